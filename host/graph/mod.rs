@@ -1,0 +1,5 @@
+//! Graphs: CSR, readers and writers, generators, preprocessing.
+
+pub mod stats;
+
+pub use stats::GraphStats;

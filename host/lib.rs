@@ -1,0 +1,7 @@
+//! Motherlode: graph pattern mining on GPUs and CPUs, from one set of Rust kernels.
+
+pub mod graph;
+pub mod mine;
+pub mod pattern;
+pub mod plan;
+pub mod runtime;

@@ -1,0 +1,1 @@
+//! Patterns: their syntax, names, automorphisms.

@@ -1,0 +1,1 @@
+//! From a pattern and graph statistics to a plan.

@@ -1,0 +1,1 @@
+//! Devices (CPU, CUDA): buffers, launches, memory budget.
