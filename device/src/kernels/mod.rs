@@ -1,1 +1,9 @@
-//! The kernels, one file per family.
+//! The kernels, one file or folder per family.
+//!
+//! | family | what it does |
+//! | --- | --- |
+//! | [`count`] | counts the embeddings of any pattern, by a depth-first walk over a plan |
+//! | [`queue`] | how persistent warps draw their tasks |
+
+pub mod count;
+pub mod queue;

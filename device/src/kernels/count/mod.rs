@@ -1,0 +1,111 @@
+//! Counting the embeddings of any pattern: the general engine.
+//!
+//! # Computes
+//! The number of embeddings of a [`WalkPlan`](crate::plan::WalkPlan) in a graph, exactly, in 128 bits.
+//!
+//! # Requires
+//! Vertices numbered as the plan's bounds expect (the host numbers them by falling degree), and buffers of the size
+//! that the plan's bounds allow: both are the host's to see to, in `mine::count`.
+//!
+//! # Thread mapping
+//! Persistent warps draw chunks of tasks from a queue. The last level that is walked is taken a warp at a time, a
+//! candidate a lane, and each lane counts what its candidate leaves ([`leaf`]). There is a kernel for each place
+//! where that level can be, so that shallow patterns do not pay for the registers of deep ones:
+//!
+//! | last level walked | kernel | a task | patterns |
+//! | --- | --- | --- | --- |
+//! | 0 | [`roots`] | a vertex, a lane each | edge, stars |
+//! | 1 | [`edges`] | an edge, a lane each | triangle, diamond, … |
+//! | 2 and on | [`walk`] | an edge, a warp each | everything else |
+//!
+//! # Sources
+//! The walk over hoisted candidate sets, symmetry breaking by bounds and the edge-parallel tasks follow Chen and
+//! Arvind (G2Miner, OSDI 2022, sections 5 and 6); the counted last level, GraphPi (Shi et al., SC 2020, section IV-D).
+
+pub mod edges;
+pub mod leaf;
+pub mod roots;
+pub mod tally;
+pub mod walk;
+
+use core::mem::offset_of;
+use core::sync::atomic::AtomicU64;
+
+use cust_core::DeviceCopy;
+
+use crate::graph::GraphView;
+use crate::memory::{Scratch, Slice};
+use crate::plan::WalkPlan;
+
+/// What the counting kernels take.
+#[repr(C)]
+#[derive(Clone, Copy, DeviceCopy)]
+pub struct CountArgs<'a> {
+    /// The graph.
+    pub graph: GraphView<'a>,
+    /// One plan.
+    pub plan: Slice<'a, WalkPlan>,
+    /// `n + 1` sums, ascending from 0: the tasks of `v_0 = v` are `starts[v]..starts[v + 1]`. Not read by `roots`.
+    pub starts: Slice<'a, u64>,
+    /// `n` positions in the graph's neighbours, or more: that of the `v_1` of the first task of `v_0 = v`.
+    pub first: Slice<'a, u64>,
+    /// One counter, from 0 up: the next task.
+    pub queue: Slice<'a, AtomicU64>,
+    /// [`tally::TOTALS`] sums, zero at the start.
+    pub totals: Slice<'a, AtomicU64>,
+    /// The buffers: for each warp of the grid, `plan.buffers` times `capacity` vertices. Only `walk` uses them.
+    pub buffers: Scratch<'a, u32>,
+    /// Vertices in a buffer.
+    pub capacity: u64,
+    /// The number of tasks.
+    pub end: u64,
+    /// Tasks drawn at a time.
+    pub chunk: u32,
+    /// The vertices, as `n`, for `roots`.
+    pub vertices: u32,
+}
+
+const _: () = {
+    assert!(size_of::<CountArgs<'_>>() == 168);
+    assert!(offset_of!(CountArgs<'_>, plan) == 48);
+    assert!(offset_of!(CountArgs<'_>, buffers) == 128);
+    assert!(offset_of!(CountArgs<'_>, chunk) == 160);
+};
+
+impl<'a> CountArgs<'a> {
+    /// The plan.
+    #[inline(always)]
+    fn plan(&self) -> &'a WalkPlan {
+        &self.plan.get()[0]
+    }
+
+    /// The ends of task `task`, which lies in `starts[low]..starts[high]`.
+    #[inline(always)]
+    fn edge(&self, task: u64, low: u32, high: u32) -> (u32, u32) {
+        let root = self.root(task, low, high);
+        let starts = self.starts.get();
+        let first = self.first.get();
+        // SAFETY: `root` is a vertex, `starts` has one element more than there are vertices and `first` one for
+        // each; the host made them so that the task's place lies in the list of `root`.
+        unsafe {
+            let place = *first.get_unchecked(root as usize) + (task - *starts.get_unchecked(root as usize));
+            (root, *self.graph.neighbors.get().get_unchecked(place as usize))
+        }
+    }
+
+    /// The last vertex `v` in `low..high` with `starts[v] <= task`.
+    #[inline(always)]
+    fn root(&self, task: u64, mut low: u32, mut high: u32) -> u32 {
+        let starts = self.starts.get();
+        while high - low > 1 {
+            let middle = low + (high - low) / 2;
+            // SAFETY: `middle < high`, at most the number of vertices, and `starts` has one element more.
+            if unsafe { *starts.get_unchecked(middle as usize) } <= task {
+                low = middle;
+            } else {
+                high = middle;
+            }
+        }
+        low
+    }
+}

@@ -1,0 +1,165 @@
+//! Exact counts: 128 bits a lane, and the sum over a grid.
+
+use core::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
+use crate::simt::Warp;
+
+/// Elements of a grid's totals: four 32-bit limbs, each summed in 64 bits, and the number of overflows.
+pub const TOTALS: usize = 5;
+
+/// What one lane has counted.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Tally {
+    low: u64,
+    high: u64,
+    overflows: u32,
+}
+
+impl Tally {
+    /// Nothing counted.
+    #[inline(always)]
+    pub const fn new() -> Self {
+        Tally { low: 0, high: 0, overflows: 0 }
+    }
+
+    /// Counts `amount` more.
+    #[inline(always)]
+    pub fn add(&mut self, amount: u64) {
+        let (low, carry) = self.low.overflowing_add(amount);
+        self.low = low;
+        self.high += u64::from(carry);
+    }
+
+    /// Counts the ways to choose `m >= 1` of `n` things.
+    #[inline(always)]
+    pub fn add_choices(&mut self, n: u32, m: u32) {
+        match m {
+            1 => self.add(u64::from(n)),
+            2 => self.add(u64::from(n) * u64::from(n.saturating_sub(1)) / 2),
+            _ => self.add_many_choices(n, m),
+        }
+    }
+
+    // Out of line: it is rare, and would cost the common case registers.
+    #[inline(never)]
+    fn add_many_choices(&mut self, n: u32, m: u32) {
+        if n < m {
+            return;
+        }
+        let mut limbs = [1u32, 0, 0, 0];
+        for i in 0..m {
+            if multiply(&mut limbs, n - i) {
+                self.overflows = 1;
+            }
+            divide(&mut limbs, i + 1);
+        }
+        self.add(u64::from(limbs[0]) | u64::from(limbs[1]) << 32);
+        let (high, carry) = self.high.overflowing_add(u64::from(limbs[2]) | u64::from(limbs[3]) << 32);
+        self.high = high;
+        self.overflows |= u32::from(carry);
+    }
+
+    /// Adds the tallies of a warp's lanes to the grid's totals.
+    ///
+    /// No sum overflows: a limb is under 2^32, and a grid has fewer than 2^32 lanes.
+    #[inline(always)]
+    pub fn store<W: Warp>(self, warp: W, totals: &[AtomicU64]) {
+        let limbs = [self.low, self.low >> 32, self.high, self.high >> 32].map(|limb| limb & 0xFFFF_FFFF);
+        let [a, b, c, d] = limbs.map(|limb| warp.sum_u64(limb));
+        let overflows = warp.sum(self.overflows);
+        if warp.lane() == 0 {
+            for (total, sum) in totals.iter().zip([a, b, c, d, u64::from(overflows)]) {
+                if sum > 0 {
+                    total.fetch_add(sum, Relaxed);
+                }
+            }
+        }
+    }
+}
+
+/// The number that a grid's totals stand for; `None` if it passes 128 bits.
+pub fn total(totals: &[u64]) -> Option<u128> {
+    let (overflows, limbs) = totals.split_last()?;
+    let mut sum = 0u128;
+    for (i, limb) in limbs.iter().enumerate() {
+        let shifted = u128::from(*limb).checked_mul(1 << (32 * i))?;
+        sum = sum.checked_add(shifted)?;
+    }
+    (*overflows == 0).then_some(sum)
+}
+
+/// Multiplies, low limb first; whether it overflowed.
+fn multiply(limbs: &mut [u32; 4], factor: u32) -> bool {
+    let mut carry = 0u64;
+    for limb in limbs {
+        let product = u64::from(*limb) * u64::from(factor) + carry;
+        *limb = product as u32;
+        carry = product >> 32;
+    }
+    carry > 0
+}
+
+/// Divides, low limb first, rounding down.
+fn divide(limbs: &mut [u32; 4], divisor: u32) {
+    let mut rest = 0u64;
+    for limb in limbs.iter_mut().rev() {
+        let dividend = rest << 32 | u64::from(*limb);
+        *limb = (dividend / u64::from(divisor)) as u32;
+        rest = dividend % u64::from(divisor);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn value(tally: Tally) -> Option<u128> {
+        (tally.overflows == 0).then_some(u128::from(tally.high) << 64 | u128::from(tally.low))
+    }
+
+    /// Pascal's rule, row by row.
+    fn pascal(n: usize, m: usize) -> u128 {
+        let mut row = vec![1u128];
+        for _ in 0..n {
+            row = (0..=row.len())
+                .map(|i| row.get(i).unwrap_or(&0) + i.checked_sub(1).map_or(0, |j| row[j]))
+                .collect();
+        }
+        row.get(m).copied().unwrap_or(0)
+    }
+
+    use std::vec;
+
+    #[test]
+    fn choices_follow_pascal() {
+        for n in 0..60 {
+            for m in 1..8 {
+                let mut tally = Tally::new();
+                tally.add_choices(n, m);
+                assert_eq!(value(tally), Some(pascal(n as usize, m as usize)), "C({n}, {m})");
+            }
+        }
+    }
+
+    #[test]
+    fn large_choices_are_exact_or_refused() {
+        let mut tally = Tally::new();
+        tally.add_choices(u32::MAX, 3);
+        let n = u128::from(u32::MAX);
+        assert_eq!(value(tally), Some(n * (n - 1) / 2 * (n - 2) / 3));
+        tally.add_choices(u32::MAX, 7);
+        assert_eq!(value(tally), None);
+    }
+
+    #[test]
+    fn carries_and_totals() {
+        let mut tally = Tally::new();
+        for _ in 0..3 {
+            tally.add(u64::MAX);
+        }
+        assert_eq!(value(tally), Some(3 * u128::from(u64::MAX)));
+        assert_eq!(total(&[5, 1 << 40, 0, 1, 0]), Some(5 + (1 << 72) + (1 << 96)));
+        assert_eq!(total(&[0, 0, 0, 1 << 32, 0]), None);
+        assert_eq!(total(&[1, 0, 0, 0, 1]), None);
+    }
+}

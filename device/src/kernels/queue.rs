@@ -1,0 +1,20 @@
+//! How persistent warps draw their tasks: chunks of consecutive numbers from one counter.
+
+use core::ops::Range;
+use core::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
+use crate::simt::Warp;
+
+/// The next chunk of tasks for this warp, the same in all its lanes; `None` when none are left.
+///
+/// The host ends a kernel early by setting the counter to `end`: the counter is only ever added to here, and the
+/// sum cannot pass `u64`, as each warp adds one chunk past the end at most.
+#[inline(always)]
+pub fn draw<W: Warp>(warp: W, queue: &AtomicU64, chunk: u32, end: u64) -> Option<Range<u64>> {
+    let mut start = 0;
+    if warp.lane() == 0 {
+        start = queue.fetch_add(u64::from(chunk), Relaxed);
+    }
+    let start = warp.shuffle_u64(start, 0);
+    (start < end).then(|| start..end.min(start + u64::from(chunk)))
+}

@@ -1,0 +1,165 @@
+//! Counting the embeddings of a pattern.
+
+use motherlode_device::Kernel;
+use motherlode_device::graph::GraphView;
+use motherlode_device::kernels::count::edges::CountEdges;
+use motherlode_device::kernels::count::roots::CountRoots;
+use motherlode_device::kernels::count::tally::{TOTALS, total};
+use motherlode_device::kernels::count::walk::{CountWalk, shared_bytes};
+use motherlode_device::kernels::count::CountArgs;
+
+use super::progress::timed;
+use super::{MineError, Prepared, Progress, Seconds, memory};
+use crate::graph::Csr;
+use crate::pattern::Pattern;
+use crate::plan::{Induced, Plan, Tasks, plan};
+use crate::runtime::{Device, Interrupt, RuntimeError, Watch};
+
+/// Warps in a block of the counting kernels.
+const WARPS: u32 = 8;
+/// Chunks that each warp draws, about: enough for the last ones to be small, few enough to keep the queue quiet.
+const CHUNKS_PER_WARP: u64 = 64;
+/// The most tasks in a chunk.
+const LARGEST_CHUNK: u64 = 1024;
+
+/// How to count.
+#[derive(Clone, Copy)]
+pub struct CountOptions<'o> {
+    /// Whether absent edges of the pattern must be absent in the graph.
+    pub induced: Induced,
+    /// Stops the job.
+    pub interrupt: &'o Interrupt,
+    /// Called about ten times a second while the device counts.
+    pub progress: &'o (dyn Fn(Progress) + Sync),
+}
+
+/// A count, and how it came about.
+#[derive(Clone, Debug)]
+pub struct Counted {
+    /// The subgraphs of the graph that match the pattern: each once, whatever the pattern's automorphisms.
+    pub count: u128,
+    /// The plan that counted them.
+    pub plan: Plan,
+    /// How long the parts took.
+    pub seconds: Seconds,
+}
+
+/// Counts the subgraphs of `graph` that match `pattern`, on `device`.
+///
+/// # Errors
+/// When the pattern cannot be planned, the buffers do not fit in the budget, the device fails, the count passes
+/// 128 bits, or an interrupt was requested.
+pub fn count(
+    graph: &Csr,
+    pattern: &Pattern,
+    device: &Device,
+    options: CountOptions<'_>,
+) -> Result<Counted, MineError> {
+    let mut seconds = Seconds::default();
+    let prepared = timed(&mut seconds.prepare, || Prepared::new(graph, pattern.min_degree()));
+    let plan = timed(&mut seconds.plan, || plan(pattern, options.induced, &prepared.stats))?;
+    let count = run(&prepared, &plan, device, options, &mut seconds)?;
+    Ok(Counted { count, plan, seconds })
+}
+
+/// Runs `plan` on a prepared graph.
+///
+/// # Errors
+/// As [`count`].
+fn run(
+    prepared: &Prepared,
+    plan: &Plan,
+    device: &Device,
+    options: CountOptions<'_>,
+    seconds: &mut Seconds,
+) -> Result<u128, MineError> {
+    match plan.walk.last {
+        _ if prepared.csr.edges() == 0 => Ok(0),
+        0 => run_kernel::<CountRoots>(prepared, plan, device, options, seconds),
+        1 => run_kernel::<CountEdges>(prepared, plan, device, options, seconds),
+        _ => run_kernel::<CountWalk>(prepared, plan, device, options, seconds),
+    }
+}
+
+/// The tasks of a plan: sums over the vertices, and where each vertex's first task lies.
+struct TaskList<'g> {
+    starts: std::borrow::Cow<'g, [u64]>,
+    first: &'g [u64],
+}
+
+impl<'g> TaskList<'g> {
+    fn new(prepared: &'g Prepared, tasks: Tasks) -> Self {
+        let (offsets, splits) = (prepared.csr.offsets(), &prepared.splits[..]);
+        let sums = |length: &dyn Fn(usize) -> u64| {
+            let mut sum = 0;
+            let ends = (0..splits.len()).map(|v| {
+                sum += length(v);
+                sum
+            });
+            std::iter::once(0).chain(ends).collect::<Vec<_>>().into()
+        };
+        match tasks {
+            Tasks::All => TaskList { starts: offsets.into(), first: offsets },
+            Tasks::Lower => TaskList { starts: sums(&|v| splits[v] - offsets[v]), first: offsets },
+            Tasks::Upper => TaskList { starts: sums(&|v| offsets[v + 1] - splits[v]), first: splits },
+        }
+    }
+}
+
+fn run_kernel<K>(
+    prepared: &Prepared,
+    plan: &Plan,
+    device: &Device,
+    options: CountOptions<'_>,
+    seconds: &mut Seconds,
+) -> Result<u128, MineError>
+where
+    K: for<'a> Kernel<Args<'a> = CountArgs<'a>>,
+{
+    let vertices = prepared.csr.vertices();
+    let roots_only = plan.walk.last == 0;
+    let capacity = plan.buffer_bound(&prepared.stats);
+    let list = TaskList::new(prepared, plan.tasks);
+    let end = if roots_only { u64::from(vertices) } else { list.starts[vertices as usize] };
+
+    let walk = [plan.walk];
+    let upload = || -> Result<_, RuntimeError> {
+        Ok((
+            device.upload(prepared.csr.offsets())?,
+            device.upload(prepared.csr.neighbors_all())?,
+            device.upload(&prepared.splits)?,
+            device.upload(&list.starts)?,
+            device.upload(&walk)?,
+        ))
+    };
+    let (offsets, neighbors, splits, starts, walk) = timed(&mut seconds.transfer, upload)?;
+    let first = if std::ptr::eq(list.first, &prepared.splits[..]) { &splits } else { &offsets };
+
+    timed(&mut seconds.mine, || {
+        let shared = if plan.walk.last < 2 { 0 } else { shared_bytes(WARPS) };
+        let bytes_per_warp = u64::from(plan.walk.buffers) * capacity * size_of::<u32>() as u64;
+        let blocks = device.resident_blocks::<K>(WARPS, shared)?;
+        let grid = memory::fit(device, blocks, WARPS, shared, bytes_per_warp)?;
+        let warps = device.grid_warps(grid);
+        let mut buffers = device.unwritten::<u32>((warps * u64::from(plan.walk.buffers) * capacity) as usize)?;
+        let queue = device.zeroed::<u64>(1)?;
+        let totals = device.zeroed::<u64>(TOTALS)?;
+        let args = CountArgs {
+            graph: GraphView { offsets: offsets.slice(), neighbors: neighbors.slice(), splits: splits.slice() },
+            plan: walk.slice(),
+            starts: starts.slice(),
+            first: first.slice(),
+            queue: queue.atomics(),
+            totals: totals.atomics(),
+            buffers: buffers.scratch(),
+            capacity,
+            end,
+            chunk: (end / (warps * CHUNKS_PER_WARP)).clamp(1, LARGEST_CHUNK) as u32,
+            vertices,
+        };
+        let progress = |done| (options.progress)(Progress { done, all: end });
+        let watch = Watch { queue: &queue, end, interrupt: options.interrupt, progress: &progress };
+        device.launch_watched::<K>(grid, &args, watch)?;
+        total(&totals.download()?).ok_or(MineError::CountOverflow)
+    })
+}

@@ -1,0 +1,143 @@
+//! Typed arrays on a device.
+
+use std::cell::UnsafeCell;
+use std::sync::atomic::{AtomicU32, AtomicU64};
+
+use cust::memory::{CopyDestination, DeviceBuffer};
+use motherlode_device::DeviceCopy;
+use motherlode_device::memory::{Scratch, Slice};
+
+use super::RuntimeError;
+use super::budget::Share;
+
+/// An integer that kernels may change atomically.
+pub trait Atomic: DeviceCopy {
+    /// The atomic type of the same layout.
+    type Cell: Sync;
+}
+impl Atomic for u32 {
+    type Cell = AtomicU32;
+}
+impl Atomic for u64 {
+    type Cell = AtomicU64;
+}
+
+/// An array of `T` in the memory of a device.
+///
+/// On the CPU, an uploaded array is the caller's own, borrowed. Whatever is allocated counts against the
+/// device's budget until the buffer is dropped.
+#[derive(Debug)]
+pub struct Buffer<'a, T: DeviceCopy> {
+    place: Place<'a, T>,
+    _share: Option<Share>,
+}
+
+#[derive(Debug)]
+enum Place<'a, T: DeviceCopy> {
+    Borrowed(&'a [T]),
+    Host(Box<[UnsafeCell<T>]>),
+    Cuda(DeviceBuffer<T>),
+}
+
+impl<'a, T: DeviceCopy> Buffer<'a, T> {
+    pub(super) fn borrowed(array: &'a [T]) -> Self {
+        Buffer { place: Place::Borrowed(array), _share: None }
+    }
+
+    pub(super) fn host(array: Vec<T>, share: Share) -> Self {
+        let cells = array.into_boxed_slice();
+        let cells = Box::into_raw(cells) as *mut [UnsafeCell<T>];
+        // SAFETY: `UnsafeCell<T>` has the layout of `T`, and the box was given up by `into_raw` just above.
+        let cells = unsafe { Box::from_raw(cells) };
+        Buffer { place: Place::Host(cells), _share: Some(share) }
+    }
+
+    pub(super) fn cuda(buffer: DeviceBuffer<T>, share: Share) -> Self {
+        Buffer { place: Place::Cuda(buffer), _share: Some(share) }
+    }
+
+    /// Elements.
+    pub fn len(&self) -> usize {
+        match &self.place {
+            Place::Borrowed(array) => array.len(),
+            Place::Host(cells) => cells.len(),
+            Place::Cuda(buffer) => buffer.len(),
+        }
+    }
+
+    /// Whether there are no elements.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    fn pointer(&self) -> *const T {
+        match &self.place {
+            Place::Borrowed(array) => array.as_ptr(),
+            Place::Host(cells) => UnsafeCell::raw_get(cells.as_ptr()),
+            Place::Cuda(buffer) => buffer.as_device_ptr().as_ptr(),
+        }
+    }
+
+    /// The array, for a kernel to read.
+    pub fn slice(&self) -> Slice<'_, T> {
+        if self.is_empty() {
+            return Slice::empty();
+        }
+        // SAFETY: the buffer is alive and initialised while it is borrowed; kernels change it only through
+        // `atomics`, or through `scratch`, which borrows it exclusively.
+        unsafe { Slice::from_raw_parts(self.pointer(), self.len() as u64) }
+    }
+
+    /// The array, for a kernel to write: parts of it are dealt to warps.
+    ///
+    /// # Panics
+    /// If the array was borrowed from the caller: it cannot be written.
+    pub fn scratch(&mut self) -> Scratch<'_, T> {
+        assert!(!matches!(self.place, Place::Borrowed(_)), "an uploaded array cannot be scratch memory");
+        // SAFETY: the buffer is alive, of that length and borrowed exclusively.
+        unsafe { Scratch::from_raw_parts(self.pointer().cast_mut(), self.len() as u64) }
+    }
+
+    /// A copy in host memory. It waits for nothing: synchronise first.
+    ///
+    /// # Errors
+    /// When the driver's copy fails.
+    pub fn download(&self) -> Result<Vec<T>, RuntimeError> {
+        match &self.place {
+            Place::Borrowed(array) => Ok(array.to_vec()),
+            // SAFETY: no kernel runs on the host between two calls of the host's, so nobody writes the cells.
+            Place::Host(cells) => Ok(cells.iter().map(|cell| unsafe { *cell.get() }).collect()),
+            Place::Cuda(buffer) => {
+                let mut copy = Vec::with_capacity(buffer.len());
+                // SAFETY: `copy_to` overwrites all of it before anyone reads, or fails and it is dropped: `T` is
+                // `Copy`, so dropping runs no code on the elements.
+                #[allow(clippy::uninit_vec)]
+                unsafe {
+                    copy.set_len(buffer.len());
+                }
+                buffer.copy_to(&mut copy[..]).map_err(RuntimeError::driver("copying results to the host"))?;
+                Ok(copy)
+            }
+        }
+    }
+
+    /// The driver's buffer, on a card.
+    pub(super) fn on_card(&self) -> Option<&DeviceBuffer<T>> {
+        match &self.place {
+            Place::Cuda(buffer) => Some(buffer),
+            _ => None,
+        }
+    }
+}
+
+impl<T: Atomic> Buffer<'_, T> {
+    /// The array as atomics, for kernels that share it between blocks.
+    ///
+    /// # Panics
+    /// If the array was borrowed from the caller: it cannot be written.
+    pub fn atomics(&self) -> Slice<'_, T::Cell> {
+        assert!(!matches!(self.place, Place::Borrowed(_)), "an uploaded array cannot be written");
+        // SAFETY: as in `slice`; the atomic has the layout of `T`, and the memory may be written.
+        unsafe { Slice::from_raw_parts(self.pointer().cast(), self.len() as u64) }
+    }
+}

@@ -1,0 +1,85 @@
+//! Finding the driver and the cards.
+
+use cust::CudaFlags;
+use cust::device::{Device, DeviceAttribute};
+
+use crate::runtime::{MemorySize, RuntimeError};
+
+/// A card, as `motherlode devices` lists it.
+#[derive(Clone, Debug)]
+pub struct Card {
+    /// Its number.
+    pub ordinal: u32,
+    /// Its name.
+    pub name: String,
+    /// Its compute capability, as 80 or 90.
+    pub arch: u32,
+    /// Streaming multiprocessors.
+    pub multiprocessors: u32,
+    /// Its memory.
+    pub memory: MemorySize,
+}
+
+/// The libraries that are tried for the driver.
+pub fn looked_for() -> String {
+    let names = ["cuda", "nvcuda"].map(|name| {
+        format!("{}{name}{}", std::env::consts::DLL_PREFIX, std::env::consts::DLL_SUFFIX)
+    });
+    names.join(", ")
+}
+
+/// Loads the driver and starts it.
+fn start() -> Result<u32, RuntimeError> {
+    // SAFETY: loading the driver's library runs its initialisers, which is what they are for.
+    if !unsafe { cust_raw::is_culib_present() } {
+        return Err(RuntimeError::NoDriver { looked_for: looked_for() });
+    }
+    use cust::error::CudaError;
+    match cust::init(CudaFlags::empty()) {
+        Err(CudaError::NoDevice) => return Err(RuntimeError::NoCard),
+        other => other.map_err(RuntimeError::driver("starting"))?,
+    }
+    match Device::num_devices().map_err(RuntimeError::driver("counting the cards"))? {
+        0 => Err(RuntimeError::NoCard),
+        count => Ok(count),
+    }
+}
+
+pub(super) fn find(ordinal: u32) -> Result<Device, RuntimeError> {
+    let count = start()?;
+    if ordinal >= count {
+        return Err(RuntimeError::NoSuchCard { ordinal, count });
+    }
+    Device::get_device(ordinal).map_err(RuntimeError::driver("finding the card"))
+}
+
+/// The compute capability of a card, as 80 or 90.
+pub(super) fn arch(card: Device) -> Result<u32, RuntimeError> {
+    let part = |which| {
+        card.get_attribute(which).map_err(RuntimeError::driver("asking for the card's compute capability"))
+    };
+    let major = part(DeviceAttribute::ComputeCapabilityMajor)?;
+    let minor = part(DeviceAttribute::ComputeCapabilityMinor)?;
+    Ok((major * 10 + minor) as u32)
+}
+
+/// Every card of this machine.
+///
+/// # Errors
+/// [`RuntimeError::NoDriver`], [`RuntimeError::NoCard`], or a driver failure.
+pub fn list_cards() -> Result<Vec<Card>, RuntimeError> {
+    let describe = |ordinal| {
+        let card = find(ordinal)?;
+        let ask = RuntimeError::driver;
+        Ok(Card {
+            ordinal,
+            name: card.name().map_err(ask("asking for the card's name"))?,
+            arch: arch(card)?,
+            multiprocessors: card
+                .get_attribute(DeviceAttribute::MultiprocessorCount)
+                .map_err(ask("asking for the card's properties"))? as u32,
+            memory: MemorySize(card.total_memory().map_err(ask("asking for the card's memory"))? as u64),
+        })
+    };
+    (0..start()?).map(describe).collect()
+}

@@ -1,0 +1,177 @@
+//! Launching kernels, waiting for them, and watching them run.
+
+use std::ffi::{CStr, c_char};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use cust::device::{Device, DeviceAttribute};
+use cust::event::{Event, EventFlags, EventStatus};
+use cust::function::Function;
+use cust::memory::{AsyncCopyDestination, LockedBuffer};
+use cust_raw::{CUfunction_attribute, CUresult};
+use motherlode_device::Kernel;
+
+use super::CudaDevice;
+use crate::runtime::watch::PERIOD;
+use crate::runtime::{Grid, RuntimeError, Watch};
+
+/// A card's lanes in a warp.
+const LANES: u32 = 32;
+/// Above this, the driver wants to be asked before a block may have the shared memory.
+const PLAIN_SHARED_BYTES: usize = 48 << 10;
+/// How long a wait spins before it sleeps between looks: most jobs are over by then, and are not delayed.
+const SPIN: Duration = Duration::from_millis(20);
+
+impl CudaDevice {
+    /// Queues kernel `K`.
+    pub(in crate::runtime) fn launch<K: Kernel>(&self, grid: Grid, args: &K::Args<'_>) -> Result<(), RuntimeError> {
+        self.enter()?;
+        let function = self.prepared::<K>(grid.warps, grid.shared_bytes)?;
+        if grid.blocks == 0 {
+            return Ok(());
+        }
+        let (stream, shared) = (&self.stream, grid.shared_bytes as u32);
+        self.last_kernel.set(K::NAME);
+        let args = *args;
+        // SAFETY: `K` ties the entry point to the type of its one argument, which is passed by value. The buffers
+        // that it points to were borrowed to make it; those of this card are freed by calls that wait for the
+        // kernels before them.
+        unsafe { cust::launch!(function<<<grid.blocks, grid.warps * LANES, shared, stream>>>(args)) }
+            .map_err(RuntimeError::driver("launching a kernel"))
+    }
+
+    /// The entry point of `K`, allowed that much shared memory.
+    fn prepared<K: Kernel>(&self, warps: u32, shared_bytes: usize) -> Result<Function<'_>, RuntimeError> {
+        let refuse = |reason| Err(RuntimeError::Launch { kernel: K::NAME, reason });
+        let function =
+            self.module.get_function(K::NAME).map_err(RuntimeError::driver("finding a kernel in the module"))?;
+        let most = function
+            .get_attribute(cust::function::FunctionAttribute::MaxThreadsPerBlock)
+            .map_err(RuntimeError::driver("asking for a kernel's limits"))?;
+        if warps == 0 || warps.saturating_mul(LANES) > most as u32 {
+            return refuse(format!("{warps} warps a block, and it can have 1 to {}", most as u32 / LANES));
+        }
+        if shared_bytes > self.shared_limit {
+            return refuse(format!("{shared_bytes} bytes of shared memory, and {} has {}", self.name, self.shared_limit));
+        }
+        if shared_bytes > PLAIN_SHARED_BYTES {
+            let attribute = CUfunction_attribute::CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES;
+            // SAFETY: the function is alive, as its module is, and its context is current.
+            let code = unsafe { cust_raw::cuFuncSetAttribute(function.to_raw(), attribute, shared_bytes as i32) };
+            check("reserving shared memory", code)?;
+        }
+        Ok(function)
+    }
+
+    pub(in crate::runtime) fn resident_blocks<K: Kernel>(
+        &self,
+        warps: u32,
+        shared_bytes: usize,
+    ) -> Result<u32, RuntimeError> {
+        self.enter()?;
+        let function = self.prepared::<K>(warps, shared_bytes)?;
+        let per_multiprocessor = function
+            .max_active_blocks_per_multiprocessor((warps * LANES).into(), shared_bytes)
+            .map_err(RuntimeError::driver("asking how many blocks fit"))?;
+        match per_multiprocessor {
+            0 => Err(RuntimeError::Launch {
+                kernel: K::NAME,
+                reason: format!("no block of {warps} warps with {shared_bytes} bytes of shared memory fits"),
+            }),
+            blocks => Ok(blocks * self.multiprocessors),
+        }
+    }
+
+    pub(in crate::runtime) fn synchronize(&self) -> Result<(), RuntimeError> {
+        self.enter()?;
+        self.stream.synchronize().map_err(|error| self.failed(error))
+    }
+
+    /// What a failure of the stream means: a kernel's panic, if one left a message.
+    fn failed(&self, error: cust::error::CudaError) -> RuntimeError {
+        let kernel = self.last_kernel.get();
+        match self.panics.message() {
+            Some(message) => RuntimeError::KernelPanic { kernel, message },
+            None => RuntimeError::Driver { call: kernel, reason: error.to_string() },
+        }
+    }
+
+    /// Waits for what was launched, looking at its queue from time to time.
+    pub(in crate::runtime) fn watch(&self, watch: Watch<'_>) -> Result<(), RuntimeError> {
+        self.enter()?;
+        let ask = RuntimeError::driver;
+        let done = Event::new(EventFlags::DISABLE_TIMING).map_err(ask("making an event"))?;
+        done.record(&self.stream).map_err(ask("recording an event"))?;
+        let start = Instant::now();
+        let mut next_look = start + PERIOD;
+        while done.query().map_err(|error| self.failed(error))? == EventStatus::NotReady {
+            if start.elapsed() < SPIN {
+                std::hint::spin_loop();
+                continue;
+            }
+            thread::sleep(Duration::from_micros(200));
+            if Instant::now() >= next_look {
+                self.look(watch)?;
+                next_look += PERIOD;
+            }
+        }
+        self.synchronize()
+    }
+
+    /// Reads how far the queue has come, beside the running kernel, and ends it if that was asked for.
+    fn look(&self, watch: Watch<'_>) -> Result<(), RuntimeError> {
+        let Some(queue) = watch.queue.on_card() else { return Ok(()) };
+        let ask = RuntimeError::driver;
+        let mut drawn = LockedBuffer::new(&0u64, 1).map_err(ask("allocating pinned memory"))?;
+        // SAFETY: the stream is synchronised before the pinned element is read or dropped.
+        unsafe { queue.async_copy_to(&mut drawn, &self.copies) }.map_err(ask("reading the queue"))?;
+        self.copies.synchronize().map_err(|error| self.failed(error))?;
+        (watch.progress)(drawn[0].min(watch.end));
+        if watch.interrupt.requested() {
+            let end = LockedBuffer::new(&watch.end, 1).map_err(ask("allocating pinned memory"))?;
+            let (to, from) = (queue.as_device_ptr().as_raw(), end.as_ptr().cast());
+            // SAFETY: both ends are one u64; the stream is synchronised before the pinned element is dropped. The
+            // kernel sees the new value at its next draw, which is atomic.
+            let code =
+                unsafe { cust_raw::cuMemcpyHtoDAsync_v2(to, from, size_of::<u64>(), self.copies.as_inner().cast()) };
+            check("ending the queue", code)?;
+            self.copies.synchronize().map_err(|error| self.failed(error))?;
+        }
+        Ok(())
+    }
+}
+
+/// The most shared memory that a block may have on `card`, in bytes.
+pub(super) fn shared_limit(card: Device) -> Result<usize, RuntimeError> {
+    // cust does not list this attribute, which it would have to for blocks beyond 48 KiB.
+    let attribute = cust_raw::CUdevice_attribute::CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN;
+    let mut bytes = 0;
+    // SAFETY: `bytes` is written by the call, and the device is one that the driver gave.
+    let code = unsafe { cust_raw::cuDeviceGetAttribute(&mut bytes, attribute, card.as_raw()) };
+    check("asking for the card's shared memory", code)?;
+    let plain = card
+        .get_attribute(DeviceAttribute::MaxSharedMemoryPerBlock)
+        .map_err(RuntimeError::driver("asking for the card's shared memory"))?;
+    Ok(bytes.max(plain) as usize)
+}
+
+/// Turns the result of a raw driver call into ours.
+pub(super) fn check(call: &'static str, code: CUresult) -> Result<(), RuntimeError> {
+    match code {
+        CUresult::CUDA_SUCCESS => Ok(()),
+        _ => Err(RuntimeError::Driver { call, reason: name_of(code) }),
+    }
+}
+
+/// The driver's name for an error.
+pub(super) fn name_of(code: CUresult) -> String {
+    let mut text: *const c_char = std::ptr::null();
+    // SAFETY: the call stores a pointer to a static string, or null.
+    let found = unsafe { cust_raw::cuGetErrorString(code, &mut text) };
+    if found != CUresult::CUDA_SUCCESS || text.is_null() {
+        return format!("{code:?}");
+    }
+    // SAFETY: just checked; the driver's strings end in a zero byte and live as long as the process.
+    let text = unsafe { CStr::from_ptr(text) };
+    format!("{code:?}: {}", text.to_string_lossy())
+}

@@ -1,0 +1,163 @@
+//! A card, through `cust` and the driver that is found at run time.
+
+mod cards;
+mod jit;
+mod launch;
+mod panic;
+
+use std::cell::Cell;
+use std::time::{Duration, Instant};
+
+use cust::context::{Context, CurrentContext};
+use cust::device::DeviceAttribute;
+use cust::memory::DeviceBuffer;
+use cust::module::Module;
+use cust::stream::{Stream, StreamFlags};
+use motherlode_device::DeviceCopy;
+
+pub use cards::{list_cards, looked_for};
+
+use super::{MemorySize, RuntimeError};
+use panic::PanicWatch;
+
+/// How long it took to get a card ready.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct StartUp {
+    /// Loading the driver and making the context.
+    pub context: Duration,
+    /// Compiling the PTX, or fetching it from the driver's cache.
+    pub jit: Duration,
+    /// The architecture of the PTX that was chosen, as 80 or 90.
+    pub arch: u32,
+}
+
+/// An open card: its context, the kernels, and a stream to launch them on.
+#[derive(Debug)]
+pub struct CudaDevice {
+    ordinal: u32,
+    name: String,
+    multiprocessors: u32,
+    shared_limit: usize,
+    start_up: StartUp,
+    last_kernel: Cell<&'static str>,
+    // Fields are dropped in this order: whatever lives in the context before the context.
+    panics: PanicWatch,
+    stream: Stream,
+    copies: Stream,
+    module: Module,
+    context: Context,
+}
+
+impl CudaDevice {
+    /// Opens card `ordinal` and compiles the kernels for it.
+    ///
+    /// # Errors
+    /// No driver or card, a card or driver too old, or a failed compilation: each says which.
+    pub fn open(ordinal: u32) -> Result<Self, RuntimeError> {
+        let start = Instant::now();
+        let card = cards::find(ordinal)?;
+        let context = Context::new(card).map_err(RuntimeError::driver("making a context"))?;
+        let name = card.name().map_err(RuntimeError::driver("asking for the card's name"))?;
+        let context_time = start.elapsed();
+
+        let start = Instant::now();
+        let (module, arch) = jit::load(card, &name)?;
+        let start_up = StartUp { context: context_time, jit: start.elapsed(), arch };
+
+        let panics = PanicWatch::install(&module)?;
+        let stream = || {
+            Stream::new(StreamFlags::NON_BLOCKING, None).map_err(RuntimeError::driver("making a stream"))
+        };
+        let attribute = |which| {
+            card.get_attribute(which).map_err(RuntimeError::driver("asking for the card's properties"))
+        };
+        Ok(CudaDevice {
+            ordinal,
+            name,
+            multiprocessors: attribute(DeviceAttribute::MultiprocessorCount)? as u32,
+            shared_limit: launch::shared_limit(card)?,
+            start_up,
+            last_kernel: Cell::new("none"),
+            panics,
+            stream: stream()?,
+            copies: stream()?,
+            module,
+            context,
+        })
+    }
+
+    /// The card's number.
+    pub fn ordinal(&self) -> u32 {
+        self.ordinal
+    }
+
+    /// The card's name, as the driver gives it.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Streaming multiprocessors.
+    pub fn multiprocessors(&self) -> u32 {
+        self.multiprocessors
+    }
+
+    /// The most shared memory that a block may have, in bytes.
+    pub fn shared_limit(&self) -> usize {
+        self.shared_limit
+    }
+
+    /// How long the start took.
+    pub fn start_up(&self) -> StartUp {
+        self.start_up
+    }
+
+    /// Memory that is free on the card.
+    ///
+    /// # Errors
+    /// When the driver fails.
+    pub fn free_memory(&self) -> Result<MemorySize, RuntimeError> {
+        self.enter()?;
+        let (free, _) = cust::memory::mem_get_info().map_err(RuntimeError::driver("asking for free memory"))?;
+        Ok(MemorySize(free as u64))
+    }
+
+    /// Makes the card's context that of the calling thread.
+    fn enter(&self) -> Result<(), RuntimeError> {
+        CurrentContext::set_current(&self.context).map_err(RuntimeError::driver("entering the context"))
+    }
+
+    pub(in crate::runtime) fn upload<T: DeviceCopy>(&self, array: &[T]) -> Result<DeviceBuffer<T>, RuntimeError> {
+        self.enter()?;
+        DeviceBuffer::from_slice(array).map_err(RuntimeError::driver("copying to the card"))
+    }
+
+    pub(in crate::runtime) fn zeroed<T: DeviceCopy + bytemuck::Zeroable>(
+        &self,
+        length: usize,
+    ) -> Result<DeviceBuffer<T>, RuntimeError> {
+        let buffer = self.allocate::<T>(length)?;
+        if length > 0 {
+            let bytes = size_of::<T>() * length;
+            // SAFETY: the buffer is that many bytes on this card, and zeros are a `T`.
+            let code = unsafe { cust_raw::cuMemsetD8_v2(buffer.as_device_ptr().as_raw(), 0, bytes) };
+            launch::check("clearing memory on the card", code)?;
+            // The memset is on the default stream, which ours does not wait for.
+            CurrentContext::synchronize().map_err(RuntimeError::driver("clearing memory on the card"))?;
+        }
+        Ok(buffer)
+    }
+
+    pub(in crate::runtime) fn uninitialised<T: DeviceCopy + bytemuck::AnyBitPattern>(
+        &self,
+        length: usize,
+    ) -> Result<DeviceBuffer<T>, RuntimeError> {
+        self.allocate(length)
+    }
+
+    fn allocate<T: DeviceCopy>(&self, length: usize) -> Result<DeviceBuffer<T>, RuntimeError> {
+        self.enter()?;
+        // SAFETY: both callers make sure that every element is a `T` before it is read: one clears the buffer, the
+        // other takes only types for which any bits will do.
+        unsafe { DeviceBuffer::uninitialized(length) }.map_err(RuntimeError::driver("allocating on the card"))
+    }
+}

@@ -1,0 +1,120 @@
+//! What can go wrong on a device.
+
+use super::MemorySize;
+
+/// An error of a device: what was tried, what the driver said, and what to do.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum RuntimeError {
+    /// There is no NVIDIA driver on this machine.
+    #[error(
+        "no NVIDIA driver was found: none of the libraries {looked_for} could be loaded. Install the driver, name \
+         its folder in LD_LIBRARY_PATH, or run with --device cpu"
+    )]
+    NoDriver {
+        /// The library names that were tried.
+        looked_for: String,
+    },
+    /// There is a driver, but no card.
+    #[error("the NVIDIA driver is installed, but it sees no card. Check nvidia-smi, or run with --device cpu")]
+    NoCard,
+    /// There is no card of that number.
+    #[error("there is no card {ordinal}: this machine has {count}, numbered from 0. See 'motherlode devices'")]
+    NoSuchCard {
+        /// The number asked for.
+        ordinal: u32,
+        /// How many there are.
+        count: u32,
+    },
+    /// The card predates every PTX that was built in.
+    #[error(
+        "{card} has compute capability {capability}, and the kernels were built for {built} and later. Use \
+         another card, or run with --device cpu"
+    )]
+    CardTooOld {
+        /// The card's name.
+        card: String,
+        /// Its compute capability, as `8.0`.
+        capability: String,
+        /// The oldest architecture built, as `8.0`.
+        built: String,
+    },
+    /// The driver cannot compile the PTX.
+    #[error(
+        "the NVIDIA driver (CUDA {driver}) is too old for the kernels, whose PTX needs version {ptx}. Update the \
+         driver, or run with --device cpu"
+    )]
+    DriverTooOld {
+        /// The CUDA version of the driver.
+        driver: String,
+        /// The PTX version of the kernels.
+        ptx: String,
+    },
+    /// The driver failed to compile the PTX.
+    #[error("the NVIDIA driver could not compile the kernels for {card}: {reason}. Its log: {log}")]
+    Jit {
+        /// The card's name.
+        card: String,
+        /// The driver's error.
+        reason: String,
+        /// What its compiler printed.
+        log: String,
+    },
+    /// A driver call failed.
+    #[error("the NVIDIA driver failed at {call}: {reason}")]
+    Driver {
+        /// What was being done.
+        call: &'static str,
+        /// The driver's error.
+        reason: String,
+    },
+    /// A kernel panicked.
+    #[error("kernel '{kernel}' panicked: {message}. This is a defect in motherlode: please report it")]
+    KernelPanic {
+        /// The kernel's name.
+        kernel: &'static str,
+        /// The panic's message and place.
+        message: String,
+    },
+    /// An allocation would pass the memory budget.
+    #[error(
+        "{wanted} of device memory are needed, and {left} of the budget of {limit} are left. Raise --memory, or use \
+         a device with more"
+    )]
+    OverBudget {
+        /// What was asked for.
+        wanted: MemorySize,
+        /// What is left.
+        left: MemorySize,
+        /// The whole budget.
+        limit: MemorySize,
+    },
+    /// A budget larger than the device's free memory.
+    #[error("--memory {wanted} is more than the {free} that are free on {card}")]
+    BudgetTooLarge {
+        /// What was asked for.
+        wanted: MemorySize,
+        /// What is free.
+        free: MemorySize,
+        /// The card's name.
+        card: String,
+    },
+    /// A launch whose shape the device cannot run.
+    #[error("kernel '{kernel}' cannot be launched: {reason}")]
+    Launch {
+        /// The kernel's name.
+        kernel: &'static str,
+        /// Which limit it passes.
+        reason: String,
+    },
+    /// The user asked to stop.
+    #[error("interrupted")]
+    Interrupted,
+}
+
+impl RuntimeError {
+    /// Turns a failed driver call into an error that says what was being done.
+    pub(super) fn driver(call: &'static str) -> impl FnOnce(cust::error::CudaError) -> RuntimeError {
+        move |error| RuntimeError::Driver { call, reason: error.to_string() }
+    }
+}
