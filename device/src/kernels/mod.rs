@@ -1,1 +1,3 @@
 //! The kernels, one file per family.
+
+pub mod fill;
