@@ -1,5 +1,7 @@
 //! Searches in one list, by one thread.
 
+use core::hint::select_unpredictable;
+
 /// The position of the first element that is at least `key`, or the length if there is none.
 ///
 /// Bisection without branches: as many steps for all lists of one length.
@@ -12,7 +14,7 @@ pub fn lower_bound(list: &[u32], key: u32) -> usize {
         let half = size / 2;
         // SAFETY: `1 <= half < size`, so `start + half - 1 < start + size <= list.len()`.
         let smaller = unsafe { *list.get_unchecked(start + half - 1) } < key;
-        start += if smaller { half } else { 0 };
+        start = select_unpredictable(smaller, start + half, start);
         size -= half;
     }
     start + usize::from(list.get(start).is_some_and(|&element| element < key))
@@ -33,7 +35,7 @@ pub fn contains(list: &[u32], key: u32) -> bool {
         let half = size / 2;
         // SAFETY: `half < size`, so `start + half < start + size <= list.len()`.
         let middle = unsafe { *list.get_unchecked((start + half) as usize) };
-        start += if middle <= key { half } else { 0 };
+        start = select_unpredictable(middle <= key, start + half, start);
         size -= half;
     }
     // SAFETY: `start + 1 = start + size <= list.len()`.
