@@ -5,6 +5,8 @@
 //! Instructions", section 4, with comparisons in place of string instructions). There are no branches but the
 //! loop's, and the inner loops become vector instructions.
 
+#![expect(clippy::needless_range_loop, reason = "the optimiser makes vectors of counted loops over arrays")]
+
 use core::hint::{black_box, select_unpredictable};
 
 use super::contains;
