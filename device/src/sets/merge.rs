@@ -5,6 +5,8 @@
 //! Instructions", section 4, with comparisons in place of string instructions). There are no branches but the
 //! loop's, and the inner loops become vector instructions.
 
+#![expect(clippy::needless_range_loop, reason = "the optimiser makes vectors of counted loops over arrays")]
+
 use core::hint::{black_box, select_unpredictable};
 
 use super::contains;
@@ -62,8 +64,8 @@ pub(super) unsafe fn select(a: &[u32], b: &[u32], out: Scratch<'_, u32>, common:
             // Without this the optimiser spreads the comparisons over the loop below, element by element.
             let wanted = black_box(wanted);
             for i in 0..BLOCK {
-                // SAFETY: an element is counted in the step that settles it, and no block comes that was settled
-                // before; so fewer elements of `a` are counted by now than there are.
+                // SAFETY: an element counts in the step that settles it. That of the block's last is this step or a
+                // later one, or another block would stand here; so `kept` does not count all of `a` yet.
                 unsafe { out.write(kept, step.block[i]) };
                 kept += wanted[i] as usize;
             }
@@ -92,7 +94,7 @@ struct Step<'a> {
 }
 
 /// Calls `visit` for each pair of blocks that meet, until all up to `end` is settled, and returns how many elements
-/// of `a` are at most `end`.
+/// of `a` are.
 ///
 /// `a` and `b` have at least [`BLOCK`] elements, and `end` is the smaller of their last elements.
 #[inline(always)]
