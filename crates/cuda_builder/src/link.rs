@@ -6,7 +6,7 @@ use std::process::Command;
 use crate::arch::{Arch, PtxVersion};
 use crate::llvm::LlvmTools;
 use crate::markers::Exports;
-use crate::{Error, entry, process};
+use crate::{Error, entry, panics, process};
 
 /// The glue that `cuda_std` needs and rustc cannot express.
 pub(crate) const INTRINSICS: &str = include_str!("intrinsics.ll");
@@ -31,11 +31,11 @@ pub(crate) struct Request<'a> {
 pub(crate) fn link(llvm: &LlvmTools, request: &Request<'_>) -> Result<Exports, Error> {
     process::create_directory(request.directory)?;
     let file = |name: &str| request.directory.join(name);
-    let (glue, linked, reduced, entries, optimised) = (
+    let (glue, linked, reduced, rewritten, optimised) = (
         file("intrinsics.ll"),
         file("linked.bc"),
         file("reduced.ll"),
-        file("entries.ll"),
+        file("rewritten.ll"),
         file("optimised.bc"),
     );
 
@@ -50,10 +50,11 @@ pub(crate) fn link(llvm: &LlvmTools, request: &Request<'_>) -> Result<Exports, E
     let mut command = llvm.command("opt");
     command.arg(REDUCE).arg(format!("-internalize-public-api-list={}", exports.names()));
     output(command.arg("-S").arg(&linked), &reduced)?;
-    process::write(&entries, &entry::rewrite(&process::read(&reduced)?, &exports.kernels)?)?;
+    let text = entry::rewrite(&process::read(&reduced)?, &exports.kernels)?;
+    process::write(&rewritten, &panics::inline(&text))?;
 
     let cpu = format!("-mcpu={}", request.arch);
-    output(llvm.command("opt").args(OPTIMISE).arg(&cpu).arg(&entries), &optimised)?;
+    output(llvm.command("opt").args(OPTIMISE).arg(&cpu).arg(&rewritten), &optimised)?;
     let features = format!("-mattr=+ptx{}{}", request.ptx.major, request.ptx.minor);
     output(llvm.command("llc").args(GENERATE).args([&cpu, &features]).arg(&optimised), request.output)?;
     Ok(exports)
