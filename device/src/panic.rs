@@ -8,8 +8,8 @@
 //!    [`PANIC_RECORD_SYMBOL`] (`cuModuleGetGlobal`, `cuMemcpyHtoD`);
 //! 3. when a launch or a synchronisation fails, calls [`PanicRecord::read`].
 //!
-//! The message is the text of a `panic!` or `assert!` without values in it; of others, such as an index out of bounds,
-//! there is the location only.
+//! The message is the text of a `panic!` or `assert!` without values in it, or an index out of bounds with its values.
+//! Of other messages there is the location only.
 //!
 //! A trap makes the CUDA context unusable, so a module panics once; of many threads that panic, the first writes.
 //! On the host, a panic in a kernel is an ordinary panic.
@@ -26,7 +26,7 @@ pub const PANIC_RECORD_SYMBOL: &str = "MOTHERLODE_PANIC_RECORD";
 /// Bytes of a file's name that are kept.
 const FILE_BYTES: usize = 160;
 /// Bytes of a message that are kept.
-const MESSAGE_BYTES: usize = 320;
+const MESSAGE_BYTES: usize = 304;
 
 /// What a thread that panicked leaves behind. All zeros: nothing yet.
 #[repr(C)]
@@ -46,15 +46,21 @@ pub struct PanicRecord {
     file_length: u32,
     /// Bytes of the message, which may be more than are kept.
     message_length: u32,
-    reserved: u32,
+    /// 1 if `index` and `length` are part of the message.
+    has_bounds: u32,
+    /// The index that was out of bounds.
+    index: u64,
+    /// The length of what was indexed.
+    length: u64,
     file: [u8; FILE_BYTES],
     message: [u8; MESSAGE_BYTES],
 }
 
 const _: () = {
-    assert!(size_of::<PanicRecord>() == 512 && align_of::<PanicRecord>() == 4);
+    assert!(size_of::<PanicRecord>() == 512 && align_of::<PanicRecord>() == 8);
     assert!(offset_of!(PanicRecord, complete) == 0 && offset_of!(PanicRecord, line) == 12);
-    assert!(offset_of!(PanicRecord, file) == 32 && offset_of!(PanicRecord, message) == 192);
+    assert!(offset_of!(PanicRecord, index) == 32 && offset_of!(PanicRecord, length) == 40);
+    assert!(offset_of!(PanicRecord, file) == 48 && offset_of!(PanicRecord, message) == 208);
 };
 
 impl PanicRecord {
@@ -67,7 +73,9 @@ impl PanicRecord {
         column: 0,
         file_length: 0,
         message_length: 0,
-        reserved: 0,
+        has_bounds: 0,
+        index: 0,
+        length: 0,
         file: [0; FILE_BYTES],
         message: [0; MESSAGE_BYTES],
     };
@@ -110,7 +118,13 @@ impl fmt::Display for PanicRecord {
         let message = Kept { bytes: &self.message, length: self.message_length };
         let PanicRecord { block, thread, line, column, .. } = self;
         write!(f, "block {block}, thread {thread} panicked at {file}:{line}:{column}")?;
-        if self.message_length == 0 { Ok(()) } else { write!(f, ": {message}") }
+        if self.message_length > 0 {
+            write!(f, ": {message}")?;
+        }
+        if self.has_bounds == 1 {
+            write!(f, ": the length is {} but the index is {}", self.length, self.index)?;
+        }
+        Ok(())
     }
 }
 
@@ -142,6 +156,14 @@ mod tests {
         let place = "block 3, thread 17 panicked at device/src/sets.rs:20:9";
         assert_eq!(record("device/src/sets.rs", "too big").to_string(), format!("{place}: too big"));
         assert_eq!(record("device/src/sets.rs", "").to_string(), place);
+        let bounds = PanicRecord {
+            has_bounds: 1,
+            index: 7,
+            length: 5,
+            ..record("device/src/sets.rs", "index out of bounds")
+        };
+        let message = "index out of bounds: the length is 5 but the index is 7";
+        assert_eq!(bounds.to_string(), format!("{place}: {message}"));
     }
 
     #[test]

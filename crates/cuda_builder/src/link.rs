@@ -13,7 +13,7 @@ pub(crate) const INTRINSICS: &str = include_str!("intrinsics.ll");
 
 /// Options of LLVM's tools on which the PTX depends.
 pub(crate) const REDUCE: &str = "-passes=internalize,globaldce";
-pub(crate) const OPTIMISE: &[&str] = &["-passes=default<O3>"];
+pub(crate) const OPTIMISE: &[&str] = &["-passes=internalize,globaldce,default<O3>"];
 pub(crate) const GENERATE: &[&str] = &["-O3"];
 
 /// What to make of `libraries`.
@@ -47,14 +47,19 @@ pub(crate) fn link(llvm: &LlvmTools, request: &Request<'_>) -> Result<Exports, E
     let symbols = process::text(llvm.command("llvm-nm").arg("--defined-only").arg(&linked))?;
     let exports = Exports::parse(&symbols);
 
+    let keep = format!("-internalize-public-api-list={}", exports.names());
     let mut command = llvm.command("opt");
-    command.arg(REDUCE).arg(format!("-internalize-public-api-list={}", exports.names()));
-    output(command.arg("-S").arg(&linked), &reduced)?;
+    // The hook has no callers yet.
+    command
+        .arg(REDUCE)
+        .arg(format!("{keep},{}", panics::BOUNDS_HOOK))
+        .args(["-S".as_ref(), linked.as_os_str()]);
+    output(&mut command, &reduced)?;
     let text = entry::rewrite(&process::read(&reduced)?, &exports.kernels)?;
-    process::write(&rewritten, &panics::inline(&text))?;
+    process::write(&rewritten, &panics::inline(&panics::hook(&text)))?;
 
     let cpu = format!("-mcpu={}", request.arch);
-    output(llvm.command("opt").args(OPTIMISE).arg(&cpu).arg(&rewritten), &optimised)?;
+    output(llvm.command("opt").args(OPTIMISE).args([&keep, &cpu]).arg(&rewritten), &optimised)?;
     let features = format!("-mattr=+ptx{}{}", request.ptx.major, request.ptx.minor);
     output(llvm.command("llc").args(GENERATE).args([&cpu, &features]).arg(&optimised), request.output)?;
     Ok(exports)

@@ -4,7 +4,7 @@
 //! taken as they stand in the source: putting values into them would take `core::fmt`, whose calls through pointers
 //! cost every kernel tens of registers and a stack.
 
-use core::panic::PanicInfo;
+use core::panic::{Location, PanicInfo};
 use core::sync::atomic::{AtomicPtr, AtomicU32, Ordering};
 
 use cuda_std::{misc, thread};
@@ -21,21 +21,30 @@ const NOBODY: u32 = 0;
 const WRITING: u32 = 1;
 const WRITTEN: u32 = 2;
 
+/// The length that stands for "no index was out of bounds": no slice is this long.
+const NO_BOUNDS: usize = usize::MAX;
+
 #[panic_handler]
-#[inline(always)]
 fn panic(info: &PanicInfo<'_>) -> ! {
-    let (file, line, column) = match info.location() {
-        Some(location) => (location.file(), location.line(), location.column()),
-        None => ("?", 0, 0),
-    };
-    report(file, line, column, info.message().as_str().unwrap_or(""));
+    if let Some(location) = info.location() {
+        report(location, info.message().as_str().unwrap_or(""), 0, NO_BOUNDS);
+    }
+    misc::trap()
+}
+
+/// Takes the place of `core`'s function of that name, whose message needs `core::fmt`: `cuda_builder` sees to it.
+#[unsafe(export_name = "cuda_std panic_bounds_check")]
+fn panic_bounds_check(index: usize, length: usize, location: &'static Location<'static>) -> ! {
+    report(location, "index out of bounds", index, length);
     misc::trap()
 }
 
 /// Writes the record, or waits for the thread that does: a trap now would cut it off.
+///
+/// All that it takes fits registers: an argument in memory would give each kernel that may panic a stack.
 #[cold]
 #[inline(never)]
-fn report(file: &'static str, line: u32, column: u32, message: &'static str) {
+fn report(location: &Location<'_>, message: &str, index: usize, length: usize) {
     let record = MOTHERLODE_PANIC_RECORD.load(Ordering::Relaxed);
     if record.is_null() {
         return;
@@ -43,7 +52,7 @@ fn report(file: &'static str, line: u32, column: u32, message: &'static str) {
     if STAGE.compare_exchange(NOBODY, WRITING, Ordering::Relaxed, Ordering::Relaxed).is_ok() {
         // SAFETY: the host wrote the address of a record of its own, in memory that the card can write; and the
         // exchange lets one thread in.
-        unsafe { write(record, file, line, column, message) };
+        unsafe { write(record, location, message, index, length) };
         STAGE.store(WRITTEN, Ordering::Relaxed);
     } else {
         // The writer takes less than a millisecond. The bound is for a writer that faults.
@@ -61,16 +70,25 @@ fn report(file: &'static str, line: u32, column: u32, message: &'static str) {
 /// # Safety
 /// `record` leads to a record that this thread alone writes.
 #[inline(always)]
-unsafe fn write(record: *mut PanicRecord, file: &str, line: u32, column: u32, message: &str) {
+unsafe fn write(
+    record: *mut PanicRecord,
+    location: &Location<'_>,
+    message: &str,
+    index: usize,
+    length: usize,
+) {
     // SAFETY: the caller's promise. Volatile, as the host reads behind the compiler's back.
     unsafe {
+        (&raw mut (*record).index).write_volatile(index as u64);
+        (&raw mut (*record).length).write_volatile(length as u64);
+        (&raw mut (*record).has_bounds).write_volatile(u32::from(length != NO_BOUNDS));
         (&raw mut (*record).block).write_volatile(thread::block_idx_x());
         (&raw mut (*record).thread).write_volatile(thread::thread_idx_x());
-        (&raw mut (*record).line).write_volatile(line);
-        (&raw mut (*record).column).write_volatile(column);
-        (&raw mut (*record).file_length).write_volatile(file.len() as u32);
+        (&raw mut (*record).line).write_volatile(location.line());
+        (&raw mut (*record).column).write_volatile(location.column());
+        (&raw mut (*record).file_length).write_volatile(location.file().len() as u32);
         (&raw mut (*record).message_length).write_volatile(message.len() as u32);
-        copy(file, (&raw mut (*record).file).cast(), super::FILE_BYTES);
+        copy(location.file(), (&raw mut (*record).file).cast(), super::FILE_BYTES);
         copy(message, (&raw mut (*record).message).cast(), super::MESSAGE_BYTES);
         thread::system_fence();
         (&raw mut (*record).complete).write_volatile(1);
