@@ -47,11 +47,17 @@ pub struct CountArgs {
     #[command(flatten)]
     read: ReadArgs,
 
-    /// How to print the result
+    /// text or json
     ///
-    /// 'json' is one object on one line: graph (path, vertices, edges), pattern, induced, count, device, and seconds: start
+    /// How to print the result. 'json' is one object on one line: graph (path, vertices, edges), pattern, induced, count, device, and seconds: start
     /// (of the device), load (from the file to memory), prepare, plan, transfer (to the card), mine, and total.
-    #[arg(long, value_name = "FORMAT", default_value = "text", help_heading = "Output options")]
+    #[arg(
+        long,
+        value_name = "FORMAT",
+        default_value = "text",
+        hide_possible_values = true,
+        help_heading = "Output options"
+    )]
     format: Format,
 }
 

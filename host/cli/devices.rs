@@ -8,15 +8,23 @@ use serde::Serialize;
 
 use super::report::{self, Format, counted, seconds};
 
-/// List the devices of this machine, and how long they take to start
+/// List the devices, and how long they take to start
 ///
 /// Lists the CPU and every NVIDIA card that the driver sees. Each card is started: its context is made and the kernels
 /// are compiled for it, and how long both took is printed. The driver keeps compiled kernels in a cache, so a second
 /// run shows the usual times. Without a driver, it says what was looked for; that is no error.
 #[derive(Args, Debug)]
 pub struct DevicesArgs {
-    /// How to print the list
-    #[arg(long, value_name = "FORMAT", default_value = "text", help_heading = "Output options")]
+    /// text or json
+    ///
+    /// How to print the list: 'json' is one object on one line.
+    #[arg(
+        long,
+        value_name = "FORMAT",
+        default_value = "text",
+        hide_possible_values = true,
+        help_heading = "Output options"
+    )]
     format: Format,
 }
 

@@ -8,6 +8,7 @@ use std::process::ExitCode;
 use std::sync::Mutex;
 
 use motherlode::graph::GraphError;
+use motherlode::graph::generate::GenerateError;
 use motherlode::mine::MineError;
 use motherlode::pattern::PatternError;
 use motherlode::runtime::RuntimeError;
@@ -49,7 +50,8 @@ pub fn on_refusal(refusal: &clap::Error) -> ExitCode {
         return ExitCode::SUCCESS;
     }
     let text = refusal.render().to_string();
-    complain(text.strip_prefix("error: ").unwrap_or(&text).trim_end());
+    let text = text.strip_prefix("error: ").unwrap_or(&text);
+    complain(text.trim_end().trim_end_matches("For more information, try '--help'.").trim_end());
     ExitCode::from(MISUSED)
 }
 
@@ -110,6 +112,11 @@ fn code_of(cause: &(dyn std::error::Error + 'static)) -> Option<u8> {
     }
     match cause.downcast_ref() {
         Some(GraphError::Write { .. }) => return Some(FAILED),
+        Some(_) => return Some(MISUSED),
+        None => (),
+    }
+    match cause.downcast_ref() {
+        Some(GenerateError::Memory { .. }) => return Some(FAILED),
         Some(_) => return Some(MISUSED),
         None => (),
     }

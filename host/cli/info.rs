@@ -45,8 +45,16 @@ pub struct InfoArgs {
     #[command(flatten)]
     read: ReadArgs,
 
-    /// How to print it
-    #[arg(long, value_name = "FORMAT", default_value = "text", help_heading = "Output options")]
+    /// text or json
+    ///
+    /// How to print it: 'json' is one object on one line.
+    #[arg(
+        long,
+        value_name = "FORMAT",
+        default_value = "text",
+        hide_possible_values = true,
+        help_heading = "Output options"
+    )]
     format: Format,
 }
 
