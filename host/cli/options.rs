@@ -97,7 +97,8 @@ pub struct DeviceArgs {
 }
 
 /// What a match of a pattern is.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum, serde::Serialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Induced {
     /// Edges of the pattern must be in the graph; other edges may be
     #[default]

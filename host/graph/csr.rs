@@ -4,6 +4,7 @@ use std::fmt;
 
 use super::{
     CsrError,
+    build::{csr_of_pairs, pack},
     storage::Storage,
     validate::{check, check_offsets},
 };
@@ -40,6 +41,19 @@ impl Csr {
     /// The first rule of [`Csr`] that the arrays break, and where.
     pub fn from_parts(offsets: Vec<u64>, neighbors: Vec<u32>) -> Result<Csr, CsrError> {
         Csr::checked(offsets.into(), neighbors.into())
+    }
+
+    /// The graph of `n` vertices with these edges: pairs in any order and direction, of which self-loops and repetitions
+    /// are dropped.
+    ///
+    /// # Panics
+    /// If an end is not below `n`.
+    pub fn from_edges(n: u32, edges: &[(u32, u32)]) -> Csr {
+        let pair = |&(u, v): &(u32, u32)| {
+            assert!(u < n && v < n, "edge {u}-{v} in a graph of {n} vertices");
+            pack(u, v)
+        };
+        csr_of_pairs(vec![edges.iter().map(pair).collect()], n).csr
     }
 
     pub(super) fn checked(offsets: Storage<u64>, neighbors: Storage<u32>) -> Result<Csr, CsrError> {

@@ -56,8 +56,8 @@ struct Walk<'a, W> {
 
 impl<'a, W: Warp> Walk<'a, W> {
     #[inline(always)]
-    fn new<B: Block<Warp = W>>(block: B, args: &CountArgs<'a>) -> Self {
-        let plan = args.plan();
+    fn new<B: Block<Warp = W>>(block: B, args: &'a CountArgs<'_>) -> Self {
+        let plan = &args.plan;
         let words = (block.shared_bytes() / size_of::<u32>()) as u64;
         // SAFETY: shared memory is aligned to 16, of that many bytes, and used by nothing else in this kernel; it
         // outlives the kernel's body.
