@@ -34,7 +34,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     println!("Zachary's karate club: {} vertices, {} edges", karate.csr().n(), karate.csr().edges());
     println!("{:>10}  {:>12}  {:>14}", "pattern", "edge-induced", "vertex-induced");
     for (name, edge, vertex) in KNOWN {
-        let counted = [Induced::Edge, Induced::Vertex].map(|induced| count_one(karate.csr(), name, induced, &device));
+        let counted =
+            [Induced::Edge, Induced::Vertex].map(|induced| count_one(karate.csr(), name, induced, &device));
         let [by_edge, by_vertex] = counted;
         let (by_edge, by_vertex) = (by_edge?.count, by_vertex?.count);
         println!("{name:>10}  {by_edge:12}  {by_vertex:14}");
@@ -50,13 +51,21 @@ fn main() -> Result<(), Box<dyn Error>> {
     println!("{:>10}  {:>12}  {:>14}", "pattern", "edge-induced", "seconds");
     for name in ["triangle", "diamond", "4-clique"] {
         let Counted { count, seconds, .. } = count_one(&rmat, name, Induced::Edge, &device)?;
-        println!("{name:>10}  {count:12}  {:14.3}", seconds.prepare + seconds.plan + seconds.transfer + seconds.mine);
+        println!(
+            "{name:>10}  {count:12}  {:14.3}",
+            seconds.prepare + seconds.plan + seconds.transfer + seconds.mine
+        );
     }
     Ok(())
 }
 
 /// Counts the pattern of that name.
-fn count_one(graph: &Csr, pattern: &str, induced: Induced, device: &Device) -> Result<Counted, Box<dyn Error>> {
+fn count_one(
+    graph: &Csr,
+    pattern: &str,
+    induced: Induced,
+    device: &Device,
+) -> Result<Counted, Box<dyn Error>> {
     let options = CountOptions { induced, interrupt: &Interrupt::default(), progress: &|_| {} };
     Ok(count(graph, &Pattern::parse(pattern)?, device, options)?)
 }

@@ -93,7 +93,8 @@ mod tests {
 
     fn check(command: &Command) {
         let mut seen = std::collections::HashSet::new();
-        for arg in command.get_arguments().filter(|arg| !["help", "version"].contains(&arg.get_id().as_str())) {
+        for arg in command.get_arguments().filter(|arg| !["help", "version"].contains(&arg.get_id().as_str()))
+        {
             let name = format!("{} {}", command.get_name(), arg.get_id());
             assert!(arg.get_help().is_some(), "{name} has no help");
             if let Some(long) = arg.get_long() {

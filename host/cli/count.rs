@@ -11,9 +11,9 @@ use serde::Serialize;
 
 use super::options::{DeviceArgs, Induced, PatternArgs, ReadArgs, ThreadArgs};
 use super::report::{self, Format, GraphReport, counted, seconds};
+use super::signals;
 use super::source::SourceArgs;
 use super::status::Status;
-use super::signals;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -131,7 +131,8 @@ struct Times {
 
 impl fmt::Display for Report<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (matches, how) = (counted(self.count, "subgraph matches", "subgraphs match"), self.induced.name());
+        let (matches, how) =
+            (counted(self.count, "subgraph matches", "subgraphs match"), self.induced.name());
         writeln!(f, "{matches} {} ({how}-induced, each counted once)", self.pattern)?;
         writeln!(f, "graph   {}", self.graph)?;
         writeln!(f, "device  {}", self.device)?;

@@ -35,7 +35,9 @@ pub struct DevicesArgs {
 pub fn run(args: &DevicesArgs) -> anyhow::Result<()> {
     let (cards, without) = match list_cards() {
         Ok(cards) => (cards, None),
-        Err(none @ (RuntimeError::NoDriver { .. } | RuntimeError::NoCard)) => (Vec::new(), Some(none.to_string())),
+        Err(none @ (RuntimeError::NoDriver { .. } | RuntimeError::NoCard)) => {
+            (Vec::new(), Some(none.to_string()))
+        }
         Err(error) => return Err(error.into()),
     };
     let cards = cards.into_iter().map(|card| CardReport {
@@ -108,7 +110,10 @@ impl fmt::Display for Report {
         writeln!(f, "cpu     {}", counted(self.cpu.threads as u128, "thread", "threads"))?;
         for card in &self.cards {
             let CardReport { device, name, capability, multiprocessors, memory, start, .. } = card;
-            writeln!(f, "{device}  {name}, compute capability {capability}, {multiprocessors} multiprocessors, {memory}")?;
+            writeln!(
+                f,
+                "{device}  {name}, compute capability {capability}, {multiprocessors} multiprocessors, {memory}"
+            )?;
             writeln!(f, "        {start}")?;
         }
         match &self.without_cards {
@@ -122,7 +127,12 @@ impl fmt::Display for Start {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Start::Done { context_seconds, jit_seconds, ptx } => {
-                write!(f, "starts in {} (context) + {} (kernels, {ptx})", seconds(*context_seconds), seconds(*jit_seconds))
+                write!(
+                    f,
+                    "starts in {} (context) + {} (kernels, {ptx})",
+                    seconds(*context_seconds),
+                    seconds(*jit_seconds)
+                )
             }
             Start::Failed { error } => write!(f, "does not start: {error}"),
         }

@@ -58,8 +58,10 @@ pub fn on_refusal(refusal: &clap::Error) -> ExitCode {
 /// Ends after a panic, which is always a defect of ours.
 pub fn on_panic(panic: &(dyn Any + Send)) -> ExitCode {
     let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
-    let text = text.or_else(|| panic.downcast_ref::<String>().cloned()).unwrap_or_else(|| "no message".into());
-    let place = PANIC_PLACE.lock().ok().and_then(|mut place| place.take()).unwrap_or_else(|| "somewhere".into());
+    let text =
+        text.or_else(|| panic.downcast_ref::<String>().cloned()).unwrap_or_else(|| "no message".into());
+    let place =
+        PANIC_PLACE.lock().ok().and_then(|mut place| place.take()).unwrap_or_else(|| "somewhere".into());
     complain(format_args!(
         "internal error at {place}: {text}. This is a defect in motherlode: please report it (RUST_BACKTRACE=1 shows more)"
     ));
@@ -82,7 +84,10 @@ pub fn quieten_panics() {
 
 /// Whether the reader of our output went away, which ends a pipe like `motherlode … | head -1` as it should.
 fn is_broken_pipe(error: &anyhow::Error) -> bool {
-    error.chain().filter_map(|cause| cause.downcast_ref::<io::Error>()).any(|io| io.kind() == ErrorKind::BrokenPipe)
+    error
+        .chain()
+        .filter_map(|cause| cause.downcast_ref::<io::Error>())
+        .any(|io| io.kind() == ErrorKind::BrokenPipe)
 }
 
 /// The error and its causes on one line, without those that the text before already ends with.

@@ -72,7 +72,10 @@ impl ThreadArgs {
 }
 
 fn at_least_one(text: &str) -> Result<u32, String> {
-    text.parse().ok().filter(|number| *number > 0).ok_or_else(|| "it must be a whole number, and at least 1".into())
+    text.parse()
+        .ok()
+        .filter(|number| *number > 0)
+        .ok_or_else(|| "it must be a whole number, and at least 1".into())
 }
 
 /// Where a job runs.
