@@ -72,3 +72,38 @@ impl Command {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use clap::{Command, CommandFactory};
+
+    use super::*;
+
+    #[test]
+    fn definitions_are_sound() {
+        Args::command().debug_assert();
+    }
+
+    #[test]
+    fn every_option_is_explained_and_there_once() {
+        let mut root = Args::command();
+        root.build();
+        check(&root);
+    }
+
+    fn check(command: &Command) {
+        let mut seen = std::collections::HashSet::new();
+        for arg in command.get_arguments().filter(|arg| !["help", "version"].contains(&arg.get_id().as_str()))
+        {
+            let name = format!("{} {}", command.get_name(), arg.get_id());
+            assert!(arg.get_help().is_some(), "{name} has no help");
+            if let Some(long) = arg.get_long() {
+                assert!(seen.insert(long.to_owned()), "{name} is there twice");
+                let values = arg.get_num_args().is_some_and(|number| number.takes_values());
+                assert!(!values || arg.get_value_names().is_some(), "{name} has no value name");
+            }
+        }
+        assert!(command.get_about().is_some(), "{} says nothing of itself", command.get_name());
+        command.get_subcommands().filter(|sub| sub.get_name() != "help").for_each(check);
+    }
+}

@@ -11,9 +11,9 @@ use serde::Serialize;
 
 use super::options::{DeviceArgs, Induced, PatternArgs, ReadArgs, ThreadArgs};
 use super::report::{self, Format, GraphReport, counted, seconds};
+use super::signals;
 use super::source::SourceArgs;
 use super::status::Status;
-use super::signals;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -47,11 +47,17 @@ pub struct CountArgs {
     #[command(flatten)]
     read: ReadArgs,
 
-    /// How to print the result
+    /// text or json
     ///
-    /// 'json' is one object on one line: graph (path, vertices, edges), pattern, induced, count, device, and seconds: start
+    /// How to print the result. 'json' is one object on one line: graph (path, vertices, edges), pattern, induced, count, device, and seconds: start
     /// (of the device), load (from the file to memory), prepare, plan, transfer (to the card), mine, and total.
-    #[arg(long, value_name = "FORMAT", default_value = "text", help_heading = "Output options")]
+    #[arg(
+        long,
+        value_name = "FORMAT",
+        default_value = "text",
+        hide_possible_values = true,
+        help_heading = "Output options"
+    )]
     format: Format,
 }
 
@@ -125,7 +131,8 @@ struct Times {
 
 impl fmt::Display for Report<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (matches, how) = (counted(self.count, "subgraph matches", "subgraphs match"), self.induced.name());
+        let (matches, how) =
+            (counted(self.count, "subgraph matches", "subgraphs match"), self.induced.name());
         writeln!(f, "{matches} {} ({how}-induced, each counted once)", self.pattern)?;
         writeln!(f, "graph   {}", self.graph)?;
         writeln!(f, "device  {}", self.device)?;

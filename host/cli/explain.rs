@@ -36,8 +36,16 @@ pub struct ExplainArgs {
     #[command(flatten)]
     read: ReadArgs,
 
-    /// How to print the plan
-    #[arg(long, value_name = "FORMAT", default_value = "text", help_heading = "Output options")]
+    /// text or json
+    ///
+    /// How to print the plan: 'json' is one object on one line.
+    #[arg(
+        long,
+        value_name = "FORMAT",
+        default_value = "text",
+        hide_possible_values = true,
+        help_heading = "Output options"
+    )]
     format: Format,
 }
 

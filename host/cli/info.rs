@@ -12,9 +12,9 @@ use serde::Serialize;
 
 use super::options::{DeviceArgs, ReadArgs, ThreadArgs};
 use super::report::{self, Format, GraphReport};
+use super::signals;
 use super::source::SourceArgs;
 use super::status::Status;
-use super::signals;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -45,8 +45,16 @@ pub struct InfoArgs {
     #[command(flatten)]
     read: ReadArgs,
 
-    /// How to print it
-    #[arg(long, value_name = "FORMAT", default_value = "text", help_heading = "Output options")]
+    /// text or json
+    ///
+    /// How to print it: 'json' is one object on one line.
+    #[arg(
+        long,
+        value_name = "FORMAT",
+        default_value = "text",
+        hide_possible_values = true,
+        help_heading = "Output options"
+    )]
     format: Format,
 }
 
@@ -107,7 +115,8 @@ impl Degrees {
     fn of(csr: &Csr) -> Degrees {
         let mut degrees: Vec<u32> = (0..csr.n()).map(|v| csr.degree(v)).collect();
         degrees.sort_unstable();
-        let wedges = degrees.iter().map(|&degree| u128::from(degree) * u128::from(degree).saturating_sub(1) / 2);
+        let wedges =
+            degrees.iter().map(|&degree| u128::from(degree) * u128::from(degree).saturating_sub(1) / 2);
         Degrees {
             min: degrees.first().copied().unwrap_or(0),
             median: degrees.get(degrees.len() / 2).copied().unwrap_or(0),
@@ -128,7 +137,12 @@ struct Triangles {
 }
 
 impl Triangles {
-    fn count(csr: &Csr, device: &Device, wedges: u128, options: CountOptions<'_>) -> anyhow::Result<Triangles> {
+    fn count(
+        csr: &Csr,
+        device: &Device,
+        wedges: u128,
+        options: CountOptions<'_>,
+    ) -> anyhow::Result<Triangles> {
         let triangle = Pattern::parse("triangle")?;
         let triangles = signals::while_listening(|| mine::count(csr, &triangle, device, options))?.count;
         Ok(Triangles { triangles, transitivity: 3.0 * triangles as f64 / wedges.max(1) as f64 })

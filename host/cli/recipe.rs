@@ -139,14 +139,14 @@ impl Recipe {
         }
         if values.len() > options.len() {
             let most = options.len();
-            return Some(Err(Misuse(format!("'{text}' has too many values: '{name}' takes {most} at most"))));
+            return Some(Err(Misuse(format!("too many values: '{name}' takes {most} at most"))));
         }
         let values = options.iter().zip(values).flat_map(|(option, value)| [*option, value]);
         let parsed = Alone::try_parse_from(std::iter::once(name).chain(values));
         Some(parsed.map(|alone| alone.recipe).map_err(|error| {
             let reason = error.to_string();
             let reason = reason.lines().take_while(|line| !line.is_empty()).collect::<Vec<_>>().join(" ");
-            Misuse(format!("'{text}': {}", reason.trim_start_matches("error: ")))
+            Misuse(reason.trim_start_matches("error: ").to_owned())
         }))
     }
 
@@ -213,10 +213,10 @@ mod tests {
     }
 
     #[test]
-    fn bad_values_are_refused_with_the_text() {
+    fn bad_values_are_refused_on_one_line() {
         for bad in ["rmat:", "rmat:x", "rmat:3:4:5:6", "gnm:4", "grid:3", "rmat:-1", "cycle:1:2"] {
             let error = Recipe::short(bad).expect("a short form").unwrap_err().to_string();
-            assert!(error.contains(bad) && !error.contains('\n'), "{error}");
+            assert!(!error.contains('\n'), "{error}");
         }
     }
 

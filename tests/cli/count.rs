@@ -25,7 +25,8 @@ fn karate_on_every_device() {
     for device in all_devices() {
         for (pattern, edge, vertex) in KARATE {
             for (induced, count) in [("edge", edge), ("vertex", vertex)] {
-                let json = folder.json(&format!("count '{file}' {pattern} --induced {induced} --device {device}"));
+                let json =
+                    folder.json(&format!("count '{file}' {pattern} --induced {induced} --device {device}"));
                 assert_eq!(json["count"], count, "{pattern}, {induced}-induced, on {device}");
             }
         }
@@ -37,7 +38,8 @@ fn json_is_the_documented_object() {
     let folder = Folder::new();
     folder.write("tail.el", "10 20\n20 30\n30 10\n30 40\n40 30\n7 7\n");
     let json = folder.json("count tail.el wedge --induced vertex --device cpu --threads 2");
-    let keys = |value: &serde_json::Value| value.as_object().expect("an object").keys().cloned().collect::<Vec<_>>();
+    let keys =
+        |value: &serde_json::Value| value.as_object().expect("an object").keys().cloned().collect::<Vec<_>>();
     let sorted = |names: &[&str]| {
         let mut names: Vec<String> = names.iter().map(ToString::to_string).collect();
         names.sort();
@@ -101,7 +103,8 @@ fn memory_is_a_limit() {
 fn generated_graphs_have_their_counts() {
     let folder = Folder::new();
     folder.output("generate rmat --scale 10 -o r10.csr");
-    let counts = [("triangle", 77_155), ("4-cycle", 4_527_469), ("diamond", 5_268_811), ("4-clique", 419_360)];
+    let counts =
+        [("triangle", 77_155), ("4-cycle", 4_527_469), ("diamond", 5_268_811), ("4-clique", 419_360)];
     for (pattern, count) in counts {
         for threads in [1, 3] {
             let json = folder.json(&format!("count r10.csr {pattern} --device cpu --threads {threads}"));

@@ -97,7 +97,9 @@ fn generated_graphs_do_not_depend_on_threads() {
 #[test]
 fn generated_graphs_are_those_of_the_reference() {
     let folder = Folder::new();
-    for (graph, vertices, edges) in [("rmat:10", 885, 10_605), ("rmat:7:5", 97, 412), ("gnm:9:3000", 512, 2958)] {
+    for (graph, vertices, edges) in
+        [("rmat:10", 885, 10_605), ("rmat:7:5", 97, 412), ("gnm:9:3000", 512, 2958)]
+    {
         let json = folder.json(&format!("info {graph}"));
         assert_eq!(json["graph"], json!({ "path": graph, "vertices": vertices, "edges": edges }));
     }

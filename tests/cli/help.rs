@@ -27,7 +27,8 @@ fn long_help() {
 #[test]
 fn help_fits_a_terminal() {
     let folder = Folder::new();
-    let pages = COMMANDS.into_iter().flat_map(|command| [format!("{command} -h"), format!("{command} --help")]);
+    let pages =
+        COMMANDS.into_iter().flat_map(|command| [format!("{command} -h"), format!("{command} --help")]);
     for page in ["-h".to_owned(), "--help".to_owned()].into_iter().chain(pages) {
         let text = folder.output(&page);
         let longest = text.lines().max_by_key(|line| line.chars().count()).expect("a line");

@@ -31,7 +31,10 @@ fn lines_that_are_no_edges() {
         ("1.5 2\n", 1, "1.5"),
     ] {
         let complaint = refused(text.as_bytes());
-        assert!(complaint.contains(&format!("line {line}")) && complaint.contains(word), "{text:?}: {complaint}");
+        assert!(
+            complaint.contains(&format!("line {line}")) && complaint.contains(word),
+            "{text:?}: {complaint}"
+        );
     }
 }
 
