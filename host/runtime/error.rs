@@ -26,6 +26,12 @@ pub enum RuntimeError {
         /// How many there are.
         count: u32,
     },
+    /// The command was built without kernels for cards.
+    #[error("this build has no kernels for cards: {reason} Build again, or run with --device cpu")]
+    NoKernels {
+        /// Why there are none, as a sentence.
+        reason: String,
+    },
     /// The card predates every PTX that was built in.
     #[error(
         "{card} has compute capability {capability}, and the kernels were built for {built} and later. Use \

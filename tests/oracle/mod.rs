@@ -1,7 +1,7 @@
 //! Slow, obvious counts to test against, and inputs for tests. Use it by `mod oracle;`.
 //!
 //! Nothing here uses the code under test beyond the types [`Pattern`], [`Induced`] and [`WalkPlan`].
-#![allow(dead_code, reason = "each test binary uses a part of it")]
+#![allow(dead_code, unused_imports, reason = "each test binary uses a part of it")]
 
 pub mod brute;
 pub mod graphs;

@@ -9,12 +9,15 @@ use cust_raw::{CUjit_option, CUresult};
 
 use super::{cards, launch};
 use crate::runtime::RuntimeError;
-use crate::runtime::ptx::PTX;
+use crate::runtime::ptx::{PTX, PTX_MISSING};
 
 const LOG_BYTES: usize = 8192;
 
 /// The kernels for `card`, from the newest PTX that it can run, and the architecture of that PTX.
 pub(super) fn load(card: Device, name: &str) -> Result<(Module, u32), RuntimeError> {
+    if PTX.is_empty() {
+        return Err(RuntimeError::NoKernels { reason: PTX_MISSING.into() });
+    }
     let capability = cards::arch(card)?;
     let (arch, text) = choose(PTX, capability).ok_or_else(|| RuntimeError::CardTooOld {
         card: name.into(),
