@@ -57,7 +57,8 @@ proptest! {
 }
 
 /// Patterns beyond the brute force's reach on a graph with hubs, whose lists pass the width of a warp.
-const LARGER: [&str; 6] = ["house", "5-cycle", "6-clique", "a-b-c-d-e-f-a, a-d", "4-star", "a-b-c-a, c-d-e-c, e-f"];
+const LARGER: [&str; 6] =
+    ["house", "5-cycle", "6-clique", "a-b-c-d-e-f-a, a-d", "4-star", "a-b-c-a, c-d-e-c, e-f"];
 
 fn hubs() -> Csr {
     motherlode::graph::generate::barabasi_albert(130, 9, 5).expect("the parameters are sound")
@@ -112,8 +113,10 @@ fn induced_counts_add_up_to_edge_induced_ones() {
     let device = motherlode::runtime::Device::cpu(None);
     for k in 3..=5 {
         let patterns = oracle::connected_patterns(k);
-        let induced: Vec<_> =
-            patterns.iter().map(|b| count_on(&device, &csr(n, &edges), b, Induced::Vertex).unwrap()).collect();
+        let induced: Vec<_> = patterns
+            .iter()
+            .map(|b| count_on(&device, &csr(n, &edges), b, Induced::Vertex).unwrap())
+            .collect();
         for a in &patterns {
             let within = |b: &Pattern| {
                 let edges: Vec<_> = b.edges().iter().map(|&(u, v)| (u as u32, v as u32)).collect();

@@ -43,7 +43,11 @@ fn check(device: &Device, csr: &Csr, name: &str, entry: &Value, most: u128) -> u
             let expected = u128::from(count.as_u64().expect("a count"));
             if expected <= most {
                 let pattern = Pattern::parse(pattern).unwrap();
-                assert_eq!(count_on(device, csr, &pattern, induced).unwrap(), expected, "{pattern} in {name}, {key}");
+                assert_eq!(
+                    count_on(device, csr, &pattern, induced).unwrap(),
+                    expected,
+                    "{pattern} in {name}, {key}"
+                );
                 checked += 1;
             }
         }

@@ -50,7 +50,8 @@ pub fn run(args: &DevicesArgs) -> anyhow::Result<()> {
         start: Start::of(card.ordinal),
     });
     let threads = std::thread::available_parallelism().map_or(1, |threads| threads.get());
-    let report = Report { kernels: kernels(), cpu: Cpu { threads }, cards: cards.collect(), without_cards: without };
+    let report =
+        Report { kernels: kernels(), cpu: Cpu { threads }, cards: cards.collect(), without_cards: without };
     report::print(args.format, &report)
 }
 

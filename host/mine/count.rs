@@ -2,11 +2,11 @@
 
 use motherlode_device::Kernel;
 use motherlode_device::graph::GraphView;
+use motherlode_device::kernels::count::CountArgs;
 use motherlode_device::kernels::count::edges::CountEdges;
 use motherlode_device::kernels::count::roots::CountRoots;
 use motherlode_device::kernels::count::tally::{TOTALS, total};
 use motherlode_device::kernels::count::walk::{CountWalk, shared_bytes};
-use motherlode_device::kernels::count::CountArgs;
 
 use super::progress::timed;
 use super::{MineError, Prepared, Progress, Seconds, memory};
@@ -125,7 +125,8 @@ where
     let shared = if plan.walk.last < 2 { 0 } else { shared_bytes(WARPS) };
     let per_warp = u64::from(plan.walk.buffers) * capacity;
     let transfer = || -> Result<_, RuntimeError> {
-        let graph = [prepared.csr.offsets(), &prepared.splits, &list.starts].map(|array| device.upload(array));
+        let graph =
+            [prepared.csr.offsets(), &prepared.splits, &list.starts].map(|array| device.upload(array));
         let neighbors = device.upload(prepared.csr.neighbors_all())?;
         let blocks = device.resident_blocks::<K>(WARPS, shared)?;
         let grid = memory::fit(device, blocks, WARPS, shared, per_warp * size_of::<u32>() as u64)?;

@@ -16,10 +16,14 @@ pub enum RuntimeError {
         looked_for: String,
     },
     /// There is a driver, but no card.
-    #[error("the NVIDIA driver is installed, but it sees no card. Check nvidia-smi, or run with --device cpu")]
+    #[error(
+        "the NVIDIA driver is installed, but it sees no card. Check nvidia-smi, or run with --device cpu"
+    )]
     NoCard,
     /// There is no card of that number.
-    #[error("there is no card {ordinal}: this machine has {count}, numbered from 0. See 'motherlode devices'")]
+    #[error(
+        "there is no card {ordinal}: this machine has {count}, numbered from 0. See 'motherlode devices'"
+    )]
     NoSuchCard {
         /// The number asked for.
         ordinal: u32,

@@ -55,10 +55,8 @@ fn compile_with_log(text: &str) -> (CUresult, String) {
         return (CUresult::CUDA_ERROR_INVALID_PTX, "the PTX holds a zero byte".into());
     };
     let mut log = vec![0u8; LOG_BYTES];
-    let mut options = [
-        CUjit_option::CU_JIT_ERROR_LOG_BUFFER,
-        CUjit_option::CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES,
-    ];
+    let mut options =
+        [CUjit_option::CU_JIT_ERROR_LOG_BUFFER, CUjit_option::CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES];
     let mut values = [log.as_mut_ptr().cast::<c_void>(), LOG_BYTES as *mut c_void];
     let mut module = std::ptr::null_mut();
     // SAFETY: the text ends in a zero byte; there are two options and two values, the log's address and its length
