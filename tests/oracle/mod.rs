@@ -7,8 +7,10 @@ pub mod brute;
 pub mod graphs;
 pub mod interpreter;
 pub mod patterns;
+pub mod statistics;
 
 pub use brute::count;
-pub use graphs::{Edge, random_graph};
+pub use graphs::{Edge, random_graph, relabelled};
 pub use interpreter::walk;
 pub use patterns::connected_patterns;
+pub use statistics::statistics;
