@@ -200,9 +200,3 @@ fn size(bound: SizeBound) -> &'static str {
         SizeBound::MaxUpper => "the largest upper degree",
     }
 }
-
-impl std::fmt::Display for Explanation {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        writeln!(f, "order: {}", self.order.join(", "))
-    }
-}
