@@ -15,8 +15,8 @@ use crate::pattern::Pattern;
 use crate::plan::{Induced, Plan, Tasks, plan};
 use crate::runtime::{Device, Interrupt, RuntimeError, Watch};
 
-/// Warps in a block of the counting kernels.
-const WARPS: u32 = 8;
+/// Warps in a block of the counting kernels. They share nothing, and small blocks use up a multiprocessor's registers.
+const WARPS: u32 = 4;
 /// Chunks that each warp draws, about: enough for the last ones to be small, few enough to keep the queue quiet.
 const CHUNKS_PER_WARP: u64 = 64;
 /// The most tasks in a chunk.
