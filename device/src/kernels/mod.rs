@@ -4,6 +4,8 @@
 //! | --- | --- |
 //! | [`count`] | counts the embeddings of any pattern, by a depth-first walk over a plan |
 //! | [`queue`] | how persistent warps draw their tasks |
+//! | [`triangles`] | counts triangles, by rows of bits for the hubs and marks in shared memory |
 
 pub mod count;
 pub mod queue;
+pub mod triangles;
