@@ -7,7 +7,7 @@ use common::Machine;
 use graphs::{Graph, OrientedGraph, atomics};
 use motherlode_device::kernels::count::tally::{TOTALS, total};
 use motherlode_device::kernels::triangles::MarksShape;
-use motherlode_device::kernels::triangles::count::{CountTriangles, CountTrianglesArgs};
+use motherlode_device::kernels::triangles::count::{self, CountTriangles, CountTrianglesArgs};
 
 const WARPS: u32 = 3;
 
@@ -34,7 +34,7 @@ fn triangles(machine: Machine, graph: &Graph, hubs: u32, marks: MarksShape) -> u
         totals: atomics(&mut totals),
         marks,
     };
-    machine.launch::<CountTriangles>(2, WARPS, (WARPS * marks.words() * 4) as usize, &args);
+    machine.launch::<CountTriangles>(2, WARPS, count::shared_bytes(marks, WARPS), &args);
     total(&totals).unwrap()
 }
 

@@ -8,6 +8,7 @@ use cust_core::DeviceCopy;
 use super::hubs::{HubRows, bit};
 use super::marks::{Marks, MarksShape};
 use super::oriented::{Oriented, Roots};
+use super::shared::{Arena, Team, bytes_of};
 use crate::kernels::count::tally::Tally;
 use crate::kernels::queue::draw;
 use crate::memory::Slice;
@@ -38,6 +39,11 @@ const _: () = {
     assert!(offset_of!(CountTrianglesArgs<'_>, marks) == 120);
 };
 
+/// Bytes of shared memory that [`count_triangles`] needs for a block of `warps` warps.
+pub const fn shared_bytes(marks: MarksShape, warps: u32) -> usize {
+    bytes_of::<u32>((marks.words() * warps) as usize)
+}
+
 /// Lanes that intersect together: as many neighbours as a 32-byte sector holds.
 const GROUP: u32 = 8;
 /// How many words of a row are read at the cost of one bit picked from it.
@@ -50,19 +56,29 @@ const SEARCH: usize = 16;
 /// A warp takes a root `u` and marks its list in shared memory. A group of lanes takes a `v` of the list, and counts
 /// the vertices that precede `v` in it and are neighbours of `v`: by AND and popcount of the marks with the row of
 /// `v`, by picking bits out of that row, by streaming the list of `v` past the marks, or by searching in it, as the
-/// lengths say. Shared memory: `marks.words()` words a warp. Bound by the caches' bandwidth: rows and lists are read
+/// lengths say. Shared memory: [`shared_bytes`]. Bound by the caches' bandwidth: rows and lists are read
 /// in whole sectors.
 #[cuda_std::kernel(max_threads = 256, min_blocks = 6)]
 pub fn count_triangles<B: Block>(block: B, args: &CountTrianglesArgs<'_>) {
     let warp = block.warp();
-    let marks = Marks::new(block, args.marks);
+    let team = Team::warp(warp);
+    let words = args.marks.words() as usize;
+    // SAFETY: the only use of shared memory in this kernel.
+    let mut arena = unsafe { Arena::new(block) };
+    let all = arena.atomics(words * block.warps() as usize);
+    let mine = block.warp_index() as usize * words;
+    let marks = Marks::new(&all[mine..mine + words], args.marks, team);
+    warp.sync();
     let mut sum = 0;
     while let Some(tasks) = draw(warp, &args.queue[0], 1, args.roots.tasks()) {
         for &root in args.roots.of(tasks) {
             let list = args.graph.list(root);
-            marks.set(warp, list);
+            marks.set::<B::Warp>(team, list);
+            warp.sync();
             sum += of_root(warp, args, &marks, list);
-            marks.clear(warp, list);
+            warp.sync();
+            marks.clear(team, list);
+            warp.sync();
         }
     }
     let mut tally = Tally::new();

@@ -19,6 +19,7 @@ pub mod count;
 pub mod hubs;
 pub mod marks;
 pub mod oriented;
+pub mod shared;
 
 pub use hubs::HubRows;
 pub use marks::MarksShape;
