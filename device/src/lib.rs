@@ -21,7 +21,10 @@ extern crate std;
 pub mod graph;
 pub mod kernels;
 pub mod memory;
+#[cfg(target_os = "cuda")]
+mod panic;
 pub mod plan;
+pub mod random;
 pub mod sets;
 pub mod simt;
 

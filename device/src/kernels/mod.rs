@@ -9,3 +9,6 @@
 pub mod count;
 pub mod queue;
 pub mod triangles;
+//! The kernels, one file per family.
+
+pub mod fill;
