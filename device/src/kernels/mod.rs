@@ -3,12 +3,11 @@
 //! | family | what it does |
 //! | --- | --- |
 //! | [`count`] | counts the embeddings of any pattern, by a depth-first walk over a plan |
+//! | [`fill`] | random numbers, for benchmarks |
 //! | [`queue`] | how persistent warps draw their tasks |
 //! | [`triangles`] | counts triangles, by rows of bits for the hubs and marks in shared memory |
 
 pub mod count;
+pub mod fill;
 pub mod queue;
 pub mod triangles;
-//! The kernels, one file per family.
-
-pub mod fill;
