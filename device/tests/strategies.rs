@@ -3,13 +3,29 @@
 mod common;
 mod graphs;
 
-use common::Machine;
+use common::{Machine, scratch};
 use graphs::{Graph, OrientedGraph, atomics};
+use motherlode_device::kernels::cliques::count::{Count4Cliques, CountCliques, CountCliquesWide, levels};
+use motherlode_device::kernels::cliques::{CliqueArgs, Shape};
 use motherlode_device::kernels::count::tally::{TOTALS, total};
 use motherlode_device::kernels::triangles::MarksShape;
 use motherlode_device::kernels::triangles::count::{self, CountTriangles, CountTrianglesArgs};
+use motherlode_device::memory::Slice;
 
 const WARPS: u32 = 3;
+
+/// Blocks and warps of every launch.
+const BLOCKS: u32 = 2;
+
+/// Warps that a machine puts in a block.
+trait BlockWarps {
+    fn warps(self, wanted: u32) -> u32;
+}
+impl BlockWarps for Machine {
+    fn warps(self, wanted: u32) -> u32 {
+        if self.lanes() == 1 { 1 } else { wanted }
+    }
+}
 
 /// The cliques of `k` vertices, by trying.
 fn cliques(graph: &Graph, k: usize) -> u128 {
@@ -34,7 +50,7 @@ fn triangles(machine: Machine, graph: &Graph, hubs: u32, marks: MarksShape) -> u
         totals: atomics(&mut totals),
         marks,
     };
-    machine.launch::<CountTriangles>(2, WARPS, count::shared_bytes(marks, WARPS), &args);
+    machine.launch::<CountTriangles>(BLOCKS, WARPS, count::shared_bytes(marks, WARPS), &args);
     total(&totals).unwrap()
 }
 
@@ -55,6 +71,54 @@ fn triangles_are_counted() {
             for (hubs, marks) in shapes {
                 let found = triangles(machine, graph, hubs, marks);
                 assert_eq!(found, expected, "sample {i}, {hubs} hubs, {marks:?}, {machine:?}");
+            }
+        }
+    }
+}
+
+/// The cliques of `k` vertices, by the kernel.
+fn count_cliques(machine: Machine, graph: &Graph, k: u32, hubs: u32, marks: MarksShape, wide: bool) -> u128 {
+    let oriented = OrientedGraph::new(machine, graph, k as usize - 1, hubs);
+    let list = |&root: &u32| oriented.view().list(root).len() as u32;
+    let shape = Shape {
+        longest: oriented.roots.iter().map(list).max().unwrap_or(0),
+        k,
+        levels: levels(k),
+        warps: machine.warps(WARPS),
+        marks,
+    };
+    let (mut queue, mut totals) = (vec![0u64], vec![0u64; TOTALS]);
+    let mut words = vec![u64::MAX; shape.words_wide() * (BLOCKS * WARPS) as usize];
+    let args = CliqueArgs {
+        graph: oriented.view(),
+        hubs: oriented.rows(),
+        roots: Slice::from(&oriented.roots[..]),
+        queue: atomics(&mut queue),
+        totals: atomics(&mut totals),
+        words: scratch(&mut words),
+        shape,
+        chunk: 2,
+    };
+    match (wide, k) {
+        (true, _) => machine.launch::<CountCliquesWide>(BLOCKS, WARPS, shape.shared_bytes_wide(), &args),
+        (false, 4) => machine.launch::<Count4Cliques>(BLOCKS, WARPS, shape.shared_bytes(), &args),
+        (false, _) => machine.launch::<CountCliques>(BLOCKS, WARPS, shape.shared_bytes(), &args),
+    }
+    total(&totals).unwrap()
+}
+
+#[test]
+fn cliques_are_counted() {
+    for (i, graph) in Graph::samples(2).iter().enumerate() {
+        let all = MarksShape { exact: graph.n().next_multiple_of(32), filter: 0 };
+        for k in [4, 5, 7] {
+            let expected = cliques(graph, k as usize);
+            for machine in Machine::all() {
+                let tiny = MarksShape { exact: 64, filter: 32 };
+                for (hubs, marks, wide) in [(graph.n(), all, false), (30, tiny, true), (0, all, false)] {
+                    let found = count_cliques(machine, graph, k, hubs, marks, wide);
+                    assert_eq!(found, expected, "{k} in sample {i}, {hubs} hubs, {marks:?}, {machine:?}");
+                }
             }
         }
     }

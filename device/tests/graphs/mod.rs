@@ -71,7 +71,7 @@ impl Graph {
             Graph::new(5, [(0, 1), (1, 2), (2, 0), (2, 3)]),
             Graph::random(&mut random, 40, 40, 90),
             Graph::random(&mut random, 150, 12, 900),
-            Graph::random(&mut random, 90, 90, 3200),
+            Graph::random(&mut random, 80, 80, 1800),
             Graph::random(&mut random, 300, 120, 6000),
         ]
         .into_iter()
