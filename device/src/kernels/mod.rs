@@ -4,12 +4,14 @@
 //! | --- | --- |
 //! | [`cliques`] | counts cliques, by bit matrices of the roots' neighbourhoods |
 //! | [`count`] | counts the embeddings of any pattern, by a depth-first walk over a plan |
+//! | [`cycles`] | counts 4-cycles, by counting wedges |
 //! | [`fill`] | random numbers, for benchmarks |
 //! | [`queue`] | how persistent warps draw their tasks |
 //! | [`triangles`] | counts triangles, by rows of bits for the hubs and marks in shared memory |
 
 pub mod cliques;
 pub mod count;
+pub mod cycles;
 pub mod fill;
 pub mod queue;
 pub mod triangles;

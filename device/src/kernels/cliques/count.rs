@@ -20,7 +20,7 @@ pub const fn levels(k: u32) -> u32 {
 /// candidates. A lane takes a candidate, and counts the bits of the AND of its row with the set.
 /// `totals`: [`TOTALS`](crate::kernels::count::tally::TOTALS) sums. Shared memory:
 /// [`Shape::shared_bytes`](super::Shape::shared_bytes). Bound by filling the matrices.
-#[cuda_std::kernel(max_threads = 1024)]
+#[cuda_std::kernel(max_threads = 512, min_blocks = 2)]
 pub fn count_4_cliques<B: Block>(block: B, args: &CliqueArgs<'_>) {
     count::<B, false, false>(block, args);
 }
@@ -29,7 +29,7 @@ pub fn count_4_cliques<B: Block>(block: B, args: &CliqueArgs<'_>) {
 ///
 /// A warp goes through the candidates of its row depth-first, keeping the AND of their rows, until two vertices are
 /// left to choose. Bound by the popcounts.
-#[cuda_std::kernel(max_threads = 512)]
+#[cuda_std::kernel(max_threads = 512, min_blocks = 2)]
 pub fn count_cliques<B: Block>(block: B, args: &CliqueArgs<'_>) {
     count::<B, false, true>(block, args);
 }
@@ -39,7 +39,7 @@ pub fn count_cliques<B: Block>(block: B, args: &CliqueArgs<'_>) {
 ///
 /// Shared memory: [`Shape::shared_bytes_wide`](super::Shape::shared_bytes_wide). Numbered by falling degree, a list of
 /// a graph with `m` edges has at most the square root of `2 m` vertices, so that a matrix takes `m / 4` bytes.
-#[cuda_std::kernel(max_threads = 512)]
+#[cuda_std::kernel(max_threads = 512, min_blocks = 2)]
 pub fn count_cliques_wide<B: Block>(block: B, args: &CliqueArgs<'_>) {
     count::<B, true, true>(block, args);
 }
