@@ -99,9 +99,9 @@ impl<'g> TaskList<'g> {
             std::iter::once(0).chain(ends).collect::<Vec<_>>().into()
         };
         match tasks {
-            Tasks::All => TaskList { starts: offsets.into(), first: offsets },
-            Tasks::Lower => TaskList { starts: sums(&|v| splits[v] - offsets[v]), first: offsets },
-            Tasks::Upper => TaskList { starts: sums(&|v| offsets[v + 1] - splits[v]), first: splits },
+            Tasks::Vertices | Tasks::AllEdges => TaskList { starts: offsets.into(), first: offsets },
+            Tasks::LowerEdges => TaskList { starts: sums(&|v| splits[v] - offsets[v]), first: offsets },
+            Tasks::UpperEdges => TaskList { starts: sums(&|v| offsets[v + 1] - splits[v]), first: splits },
         }
     }
 }
@@ -116,7 +116,7 @@ fn run_kernel<K>(
 where
     K: for<'a> Kernel<Args<'a> = CountArgs<'a>>,
 {
-    let vertices = prepared.csr.vertices();
+    let vertices = prepared.csr.n();
     let roots_only = plan.walk.last == 0;
     let capacity = plan.buffer_bound(&prepared.stats);
     let list = TaskList::new(prepared, plan.tasks);

@@ -14,3 +14,9 @@ impl Explanation {
         Self { order: plan.order.iter().map(|&v| plan.pattern.name(v).to_owned()).collect() }
     }
 }
+
+impl std::fmt::Display for Explanation {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        writeln!(f, "order: {}", self.order.join(", "))
+    }
+}
