@@ -49,6 +49,16 @@ impl<T> Slice<'_, T> {
 }
 
 impl<'a, T> Slice<'a, T> {
+    /// The `length` elements from `start` on. It reads nothing: the host may ask for part of a card's array.
+    ///
+    /// # Panics
+    /// If they do not lie within the array.
+    #[inline(always)]
+    pub fn part(self, start: u64, length: u64) -> Slice<'a, T> {
+        assert!(length <= self.length && start <= self.length - length, "a part outside its array");
+        Slice { pointer: self.pointer.wrapping_add(start as usize), length, lifetime: PhantomData }
+    }
+
     /// The array as a slice, for the machine that holds it.
     #[inline(always)]
     pub fn get(self) -> &'a [T] {

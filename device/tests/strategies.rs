@@ -171,6 +171,7 @@ fn count_4_cycles(machine: Machine, graph: &Graph, table: TableShape, edges: boo
         edge_sums: atomics(&mut edge_sums),
         end: graph.n().into(),
         table,
+        first: 0,
         chunk: 2,
     };
     let shared = CycleArgs::shared_bytes(table);

@@ -21,7 +21,7 @@ use crate::simt::{Block, Warp};
 pub struct CycleArgs<'a> {
     /// The graph, its vertices numbered by falling degree.
     pub graph: GraphView<'a>,
-    /// One counter: the next root, from the first one up. For the kernels of deferred roots, the next of those, from 0.
+    /// One counter, from 0 up: the next root.
     pub queue: Slice<'a, AtomicU64>,
     /// [`TOTALS`](crate::kernels::count::tally::TOTALS) sums, zero before the first launch.
     pub totals: Slice<'a, AtomicU64>,
@@ -35,17 +35,19 @@ pub struct CycleArgs<'a> {
     pub edge_starts: Slice<'a, u64>,
     /// For the kernels of edges: a sum for each edge, zero before the first launch.
     pub edge_sums: Slice<'a, AtomicU64>,
-    /// The end of the roots.
+    /// How many roots there are: vertices from `first` on, or those that were deferred.
     pub end: u64,
     /// The shape of the counters in shared memory.
     pub table: TableShape,
+    /// The first root.
+    pub first: u32,
     /// How many roots a block draws at a time.
     pub chunk: u32,
 }
 
 const _: () = {
-    assert!(size_of::<CycleArgs<'_>>() == 184);
-    assert!(offset_of!(CycleArgs<'_>, end) == 160 && offset_of!(CycleArgs<'_>, chunk) == 180);
+    assert!(size_of::<CycleArgs<'_>>() == 192);
+    assert!(offset_of!(CycleArgs<'_>, end) == 160 && offset_of!(CycleArgs<'_>, chunk) == 184);
 };
 
 impl CycleArgs<'_> {
@@ -99,9 +101,9 @@ fn in_shared<B: Block, const EDGES: bool>(block: B, args: &CycleArgs<'_>) {
     let team = Team::block(block);
     table.clear(team, u32::MAX);
     let mut tally = Tally::new();
-    while let Some(roots) = draw_block(block, slot, &args.queue[0], args.chunk, args.end) {
-        for root in roots {
-            let root = root as u32;
+    while let Some(tasks) = draw_block(block, slot, &args.queue[0], args.chunk, args.end) {
+        for task in tasks {
+            let root = args.first + task as u32;
             // The counters were cleared by all threads.
             block.sync();
             let (sum, met) = count(block, args, &table, root);
