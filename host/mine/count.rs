@@ -62,6 +62,21 @@ pub fn count(
     Ok(Counted { count, plan, seconds })
 }
 
+/// Counts `pattern` on a prepared graph by the walk over a plan.
+///
+/// # Errors
+/// As [`count`].
+pub fn general(
+    pattern: &Pattern,
+    prepared: &Prepared,
+    device: &Device,
+    options: CountOptions<'_>,
+    seconds: &mut Seconds,
+) -> Result<u128, MineError> {
+    let plan = timed(&mut seconds.plan, || plan(pattern, options.induced, &prepared.stats))?;
+    run(prepared, &plan, device, options, seconds)
+}
+
 /// Runs `plan` on a prepared graph.
 ///
 /// # Errors

@@ -33,6 +33,13 @@ impl Tally {
         self.high += u64::from(carry);
     }
 
+    /// Counts `a b` more.
+    #[inline(always)]
+    pub fn add_product(&mut self, a: u64, b: u64) {
+        let product = u128::from(a) * u128::from(b);
+        self.join(Tally { low: product as u64, high: (product >> 64) as u64, overflows: 0 });
+    }
+
     /// Counts the ways to choose `m >= 1` of `n` things.
     #[inline(always)]
     pub fn add_choices(&mut self, n: u32, m: u32) {
