@@ -1,7 +1,7 @@
 //! Specialised strategies against the general walk, and against laws.
 
 use motherlode::graph::{Csr, generate};
-use motherlode::mine::{self, CountOptions, Prepared, Seconds, general, strategy};
+use motherlode::mine::{self, CountOptions, Method, Prepared, Seconds, general, strategy};
 use motherlode::pattern::Pattern;
 use motherlode::plan::Induced;
 use motherlode::runtime::{Device, Interrupt};
@@ -26,7 +26,7 @@ const PATTERNS: [&str; 15] = [
 ];
 
 fn options(interrupt: &Interrupt, induced: Induced) -> CountOptions<'_> {
-    CountOptions { induced, interrupt, progress: &|_| {} }
+    CountOptions { induced, method: Method::Best, interrupt, progress: &|_| {} }
 }
 
 fn devices() -> Vec<Device> {
@@ -90,7 +90,8 @@ fn motifs_agree_with_the_walk() {
     for (name, graph) in graphs() {
         for induced in [Induced::Edge, Induced::Vertex] {
             for k in [3, 4, 5] {
-                let motifs = mine::motifs(&graph, k, &Device::cpu(None), options(&interrupt, induced)).unwrap();
+                let motifs =
+                    mine::motifs(&graph, k, &Device::cpu(None), options(&interrupt, induced)).unwrap();
                 for motif in motifs.motifs {
                     let expected = by_the_walk(&graph, &motif.pattern, induced);
                     assert_eq!(motif.count, expected, "{}, {induced:?}, in {name}", motif.name);

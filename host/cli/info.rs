@@ -4,7 +4,7 @@ use std::fmt;
 
 use clap::Args;
 use motherlode::graph::{Csr, Graph, LoadReport};
-use motherlode::mine::{self, CountOptions};
+use motherlode::mine::{self, CountOptions, Method};
 use motherlode::pattern::Pattern;
 use motherlode::plan::Induced;
 use motherlode::runtime::Device;
@@ -71,7 +71,12 @@ pub fn run(args: &InfoArgs) -> anyhow::Result<()> {
     let degrees = Degrees::of(graph.csr());
     status.stage("counting triangles");
     let progress = |progress| status.progress(progress);
-    let options = CountOptions { induced: Induced::Edge, interrupt: &interrupt, progress: &progress };
+    let options = CountOptions {
+        induced: Induced::Edge,
+        method: Method::Best,
+        interrupt: &interrupt,
+        progress: &progress,
+    };
     let triangles =
         device.map(|device| Triangles::count(graph.csr(), &device, degrees.wedges, options)).transpose()?;
     drop(status);

@@ -52,7 +52,8 @@ fn count<B: Block, const WIDE: bool, const DEEP: bool>(block: B, args: &CliqueAr
     let k = args.shape.k;
     let search = Search { warp: block.warp(), room: &room, k };
     let mut sum = 0;
-    while let Some(tasks) = draw_block(block, room.slot, &args.queue[0], args.chunk, args.roots.len() as u64) {
+    while let Some(tasks) = draw_block(block, room.slot, &args.queue[0], args.chunk, args.roots.len() as u64)
+    {
         for task in tasks {
             let list = build(block, args, &room, args.roots[task as usize]);
             let rows = list.len() as u32;

@@ -37,7 +37,9 @@ pub struct EdgeTrianglesArgs<'a> {
 
 const _: () = {
     assert!(size_of::<EdgeTrianglesArgs<'_>>() == 144);
-    assert!(offset_of!(EdgeTrianglesArgs<'_>, ranks) == 56 && offset_of!(EdgeTrianglesArgs<'_>, marks) == 136);
+    assert!(
+        offset_of!(EdgeTrianglesArgs<'_>, ranks) == 56 && offset_of!(EdgeTrianglesArgs<'_>, marks) == 136
+    );
 };
 
 /// How many elements of a list are streamed at the cost of searching it once.
