@@ -49,6 +49,16 @@ impl<T> Slice<'_, T> {
 }
 
 impl<'a, T> Slice<'a, T> {
+    /// The `length` elements from `start` on. It reads nothing: the host may ask for part of a card's array.
+    ///
+    /// # Panics
+    /// If they do not lie within the array.
+    #[inline(always)]
+    pub fn part(self, start: u64, length: u64) -> Slice<'a, T> {
+        assert!(length <= self.length && start <= self.length - length, "a part outside its array");
+        Slice { pointer: self.pointer.wrapping_add(start as usize), length, lifetime: PhantomData }
+    }
+
     /// The array as a slice, for the machine that holds it.
     #[inline(always)]
     pub fn get(self) -> &'a [T] {
@@ -125,6 +135,12 @@ impl<'a, T: Copy> Scratch<'a, T> {
     pub fn part(self, start: u64, length: u64) -> Scratch<'a, T> {
         assert!(length <= self.length && start <= self.length - length, "a part outside its scratch array");
         Scratch { pointer: self.pointer.wrapping_add(start as usize), length, lifetime: PhantomData }
+    }
+
+    /// Where the array starts.
+    #[inline(always)]
+    pub fn pointer(self) -> *mut T {
+        self.pointer
     }
 
     /// Writes element `index`.

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use clap::Args;
-use motherlode::runtime::{Choice, Device, RuntimeError, list_cards};
+use motherlode::runtime::{Choice, Device, RuntimeError, kernels, list_cards};
 use serde::Serialize;
 
 use super::report::{self, Format, counted, seconds};
@@ -50,13 +50,16 @@ pub fn run(args: &DevicesArgs) -> anyhow::Result<()> {
         start: Start::of(card.ordinal),
     });
     let threads = std::thread::available_parallelism().map_or(1, |threads| threads.get());
-    let report = Report { cpu: Cpu { threads }, cards: cards.collect(), without_cards: without };
+    let report =
+        Report { kernels: kernels(), cpu: Cpu { threads }, cards: cards.collect(), without_cards: without };
     report::print(args.format, &report)
 }
 
 /// What is printed.
 #[derive(Serialize)]
 struct Report {
+    /// Which kernels are built in.
+    kernels: String,
     cpu: Cpu,
     cards: Vec<CardReport>,
     /// Why there are no cards.
@@ -116,10 +119,10 @@ impl fmt::Display for Report {
             )?;
             writeln!(f, "        {start}")?;
         }
-        match &self.without_cards {
-            Some(reason) => writeln!(f, "cuda    {reason}"),
-            None => Ok(()),
+        if let Some(reason) = &self.without_cards {
+            writeln!(f, "cuda    {reason}")?;
         }
+        writeln!(f, "kernels {}", self.kernels)
     }
 }
 

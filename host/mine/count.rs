@@ -2,11 +2,11 @@
 
 use motherlode_device::Kernel;
 use motherlode_device::graph::GraphView;
+use motherlode_device::kernels::count::CountArgs;
 use motherlode_device::kernels::count::edges::CountEdges;
 use motherlode_device::kernels::count::roots::CountRoots;
 use motherlode_device::kernels::count::tally::{TOTALS, total};
 use motherlode_device::kernels::count::walk::{CountWalk, shared_bytes};
-use motherlode_device::kernels::count::CountArgs;
 
 use super::progress::timed;
 use super::{MineError, Prepared, Progress, Seconds, memory};
@@ -15,8 +15,8 @@ use crate::pattern::Pattern;
 use crate::plan::{Induced, Plan, Tasks, plan};
 use crate::runtime::{Device, Interrupt, RuntimeError, Watch};
 
-/// Warps in a block of the counting kernels.
-const WARPS: u32 = 8;
+/// Warps in a block of the counting kernels. They share nothing, and small blocks use up a multiprocessor's registers.
+const WARPS: u32 = 4;
 /// Chunks that each warp draws, about: enough for the last ones to be small, few enough to keep the queue quiet.
 const CHUNKS_PER_WARP: u64 = 64;
 /// The most tasks in a chunk.
@@ -60,6 +60,21 @@ pub fn count(
     let plan = timed(&mut seconds.plan, || plan(pattern, options.induced, &prepared.stats))?;
     let count = run(&prepared, &plan, device, options, &mut seconds)?;
     Ok(Counted { count, plan, seconds })
+}
+
+/// Counts `pattern` on a prepared graph by the walk over a plan.
+///
+/// # Errors
+/// As [`count`].
+pub fn general(
+    pattern: &Pattern,
+    prepared: &Prepared,
+    device: &Device,
+    options: CountOptions<'_>,
+    seconds: &mut Seconds,
+) -> Result<u128, MineError> {
+    let plan = timed(&mut seconds.plan, || plan(pattern, options.induced, &prepared.stats))?;
+    run(prepared, &plan, device, options, seconds)
 }
 
 /// Runs `plan` on a prepared graph.
@@ -125,7 +140,8 @@ where
     let shared = if plan.walk.last < 2 { 0 } else { shared_bytes(WARPS) };
     let per_warp = u64::from(plan.walk.buffers) * capacity;
     let transfer = || -> Result<_, RuntimeError> {
-        let graph = [prepared.csr.offsets(), &prepared.splits, &list.starts].map(|array| device.upload(array));
+        let graph =
+            [prepared.csr.offsets(), &prepared.splits, &list.starts].map(|array| device.upload(array));
         let neighbors = device.upload(prepared.csr.neighbors_all())?;
         let blocks = device.resident_blocks::<K>(WARPS, shared)?;
         let grid = memory::fit(device, blocks, WARPS, shared, per_warp * size_of::<u32>() as u64)?;

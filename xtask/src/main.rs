@@ -1,5 +1,7 @@
 //! The project's own chores: `cargo xtask --help`. One file each.
 
+mod bench;
+mod bundle;
 mod ptx;
 mod ptxas;
 
@@ -18,12 +20,16 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Chore {
+    Bench(bench::Args),
+    DeviceBundle(bundle::Args),
     Ptx(ptx::Args),
     Ptxas(ptxas::Args),
 }
 
 fn main() -> Result<()> {
     match Cli::parse().chore {
+        Chore::Bench(args) => bench::run(&args),
+        Chore::DeviceBundle(args) => bundle::run(&args),
         Chore::Ptx(args) => ptx::run(&args),
         Chore::Ptxas(args) => ptxas::run(&args),
     }

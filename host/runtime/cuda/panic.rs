@@ -33,7 +33,8 @@ impl PanicWatch {
         check(CALL, unsafe { cust_raw::cuMemHostGetDevicePointer_v2(&mut address, memory, 0) })?;
         let name = std::ffi::CString::new(PANIC_RECORD_SYMBOL).expect("the symbol has no zero byte");
         let mut symbol = module.get_global::<u64>(&name).map_err(RuntimeError::driver(CALL))?;
-        cust::memory::CopyDestination::copy_from(&mut symbol, &address).map_err(RuntimeError::driver(CALL))?;
+        cust::memory::CopyDestination::copy_from(&mut symbol, &address)
+            .map_err(RuntimeError::driver(CALL))?;
         Ok(watch)
     }
 

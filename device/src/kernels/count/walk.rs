@@ -104,7 +104,10 @@ impl<'a, W: Warp> Walk<'a, W> {
         let list = self.list(source);
         let range = range(bounds, |level| self.vertex(level));
         let inside = range.positions(list);
-        self.put([(CURSORS + level as usize, inside.start as u32), (ENDS + level as usize, inside.end as u32)]);
+        self.put([
+            (CURSORS + level as usize, inside.start as u32),
+            (ENDS + level as usize, inside.end as u32),
+        ]);
     }
 
     /// Fixes the next candidate of `level`; false when there is none.
