@@ -11,7 +11,7 @@ use motherlode::runtime::Device;
 use serde::Serialize;
 
 use super::options::{DeviceArgs, ReadArgs, ThreadArgs};
-use super::report::{self, Format, GraphReport};
+use super::report::{self, Format, GraphReport, counted};
 use super::signals;
 use super::source::SourceArgs;
 use super::status::Status;
@@ -185,8 +185,13 @@ impl fmt::Display for Report {
         writeln!(f, "memory        {} bytes", self.bytes)?;
         let Read { lines, comments, edges, self_loops, duplicates } = self.read;
         if lines > 0 {
-            writeln!(f, "read          {lines} lines ({comments} comments), {edges} edges")?;
-            writeln!(f, "dropped       {duplicates} duplicates, {self_loops} self-loops")?;
+            let (lines, edges) = (counted(lines, "line", "lines"), counted(edges, "edge", "edges"));
+            writeln!(f, "read          {lines} ({}), {edges}", counted(comments, "comment", "comments"))?;
+            let dropped = [
+                counted(duplicates, "duplicate", "duplicates"),
+                counted(self_loops, "self-loop", "self-loops"),
+            ];
+            writeln!(f, "dropped       {}", dropped.join(", "))?;
         }
         Ok(())
     }
