@@ -5,12 +5,14 @@ use std::process::{Child, Command, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
+use super::executable;
+
 /// Longer than a job may take to stop, on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(20);
 
 /// A job of many minutes, some seconds after its start.
 fn long_job() -> Child {
-    let child = Command::new(env!("CARGO_BIN_EXE_motherlode"))
+    let child = Command::new(executable())
         .args(["count", "rmat:14", "6-cycle", "--device", "cpu"])
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
@@ -61,7 +63,7 @@ fn so_does_a_request_to_terminate() {
 
 #[test]
 fn ctrl_c_ends_a_command_that_waits_for_input() {
-    let child = Command::new(env!("CARGO_BIN_EXE_motherlode"))
+    let child = Command::new(executable())
         .args(["info", "-"])
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
