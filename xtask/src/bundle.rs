@@ -39,11 +39,11 @@ pub fn run(args: &Args) -> Result<()> {
     }
     take(&std::env::current_exe()?, &out.join("xtask"))?;
     let features = ["--features", "emulated,shared-data"];
-    let tests = ["test", "--no-run", "--package", "motherlode", "--lib"];
+    let tests = ["test", "--no-run", "--package", "motherlode"];
     let names = device_tests(&root)?;
     let each = names.iter().flat_map(|name| ["--test", name]);
     let arguments: Vec<_> = tests.into_iter().chain(features).chain(each).collect();
-    for (name, path) in build(&root, &arguments)? {
+    for (name, path) in build(&root, &arguments)?.into_iter().filter(|(name, _)| names.contains(name)) {
         take(&path, &out.join("tests").join(name))?;
     }
     for entry in
