@@ -13,6 +13,8 @@
 //! | `pipes` | standard input, and readers that go away |
 //! | `signals` | Ctrl-C |
 //!
+//! MOTHERLODE_COMMAND names another executable to test than the one just built, as on a machine without Rust.
+//!
 //! A new test goes where its command is; a test of a bug names the bug.
 
 mod cliques;
@@ -30,7 +32,7 @@ mod pipes;
 mod signals;
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use assert_cmd::Command;
 use serde_json::Value;
@@ -58,7 +60,7 @@ impl Folder {
 
     /// The command with these arguments, separated by blanks; `'…'` keeps blanks.
     fn motherlode(&self, arguments: &str) -> Command {
-        let mut command = Command::cargo_bin("motherlode").expect("the binary");
+        let mut command = Command::new(executable());
         let quoted = arguments.split('\'').enumerate();
         let words = quoted.flat_map(|(part, text)| match part % 2 {
             0 => text.split_whitespace().collect(),
@@ -110,9 +112,13 @@ fn assert_seconds(report: &Value) {
     assert!(sum > 0.0 && least <= total, "{least} in parts that follow each other, {total} in all");
 }
 
-/// A file of the repository.
-fn repository(name: &str) -> String {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join(name).display().to_string()
+/// Zachary's karate club, as text.
+const KARATE: &[u8] = include_bytes!("../data/karate.el");
+
+/// The command.
+fn executable() -> PathBuf {
+    std::env::var_os("MOTHERLODE_COMMAND")
+        .map_or_else(|| env!("CARGO_BIN_EXE_motherlode").into(), PathBuf::from)
 }
 
 /// The devices of this machine, as `--device` takes them.

@@ -5,12 +5,14 @@ use std::process::{Child, Command, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
+use super::executable;
+
 /// Longer than a job may take to stop, on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(20);
 
 /// A job of many minutes, some seconds after its start.
 fn long_job(arguments: &[&str]) -> Child {
-    let child = Command::new(env!("CARGO_BIN_EXE_motherlode"))
+    let child = Command::new(executable())
         .args(arguments)
         .args(["--device", "cpu"])
         .stdout(Stdio::piped())
@@ -71,7 +73,7 @@ fn ctrl_c_ends_cliques_and_motifs() {
 
 #[test]
 fn ctrl_c_ends_a_command_that_waits_for_input() {
-    let child = Command::new(env!("CARGO_BIN_EXE_motherlode"))
+    let child = Command::new(executable())
         .args(["info", "-"])
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
