@@ -2,8 +2,9 @@
 
 use super::{Folder, all_devices, assert_keys, assert_seconds};
 
-/// Counts in Zachary's karate club: pattern, edge-induced and vertex-induced count. Triangles and cliques are published; all were
-/// counted by a brute-force program in Python over all injective maps, divided by the pattern's automorphisms.
+/// Counts in Zachary's karate club: pattern, edge-induced and vertex-induced count. Triangles and cliques are
+/// published; all were counted by a brute-force program in Python over all injective maps, divided by the pattern's
+/// automorphisms.
 pub const KARATE: [(&str, u64, u64); 11] = [
     ("wedge", 528, 393),
     ("triangle", 45, 45),
