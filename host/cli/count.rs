@@ -28,8 +28,8 @@ Examples:
 /// Count the subgraphs that match a pattern
 ///
 /// Counts the subgraphs of GRAPH that match PATTERN, exactly, each of them once. The first word on standard output is
-/// the count. On a terminal, standard error shows the progress of jobs that take more than a second. Ctrl-C stops the job
-/// with exit code 130; no count is printed then.
+/// the count. On a terminal, standard error shows the progress of jobs that take more than a second. Ctrl-C stops the
+/// job with exit code 130; no count is printed then.
 #[derive(Args, Debug)]
 #[command(after_long_help = EXAMPLES)]
 pub struct CountArgs {
@@ -40,9 +40,9 @@ pub struct CountArgs {
 
     /// best, or walk for the walk over a plan
     ///
-    /// How to count. 'best' takes the fastest way that is known for the pattern: cliques, stars, the 4-cycle, the house and all patterns of
-    /// up to four vertices have ways of their own. 'walk' walks a plan, which serves every pattern; 'motherlode explain'
-    /// shows it. Both give the same count.
+    /// How to count. 'best' takes the fastest way that is known for the pattern: cliques, stars, the 4-cycle, the
+    /// house and all patterns of up to four vertices have ways of their own. 'walk' walks a plan, which serves every
+    /// pattern; 'motherlode explain' shows it. Both give the same count.
     #[arg(
         long,
         value_name = "METHOD",
@@ -57,8 +57,9 @@ pub struct CountArgs {
 
     /// text or json
     ///
-    /// How to print the result. 'json' is one object on one line: graph (path, vertices, edges), pattern, induced, method, count, device, and seconds: start
-    /// (of the device, beside the load), load (from the file to memory), prepare, plan, transfer (to the card), mine, and total.
+    /// How to print the result. 'json' is one object on one line: graph (path, vertices, edges), pattern, induced,
+    /// method, count, device, and seconds: start (of the device, beside the load), load (from the file to memory),
+    /// prepare, plan, transfer (to the card), mine, and total.
     #[arg(
         long,
         value_name = "FORMAT",

@@ -63,7 +63,8 @@ pub fn on_panic(panic: &(dyn Any + Send)) -> ExitCode {
     let place =
         PANIC_PLACE.lock().ok().and_then(|mut place| place.take()).unwrap_or_else(|| "somewhere".into());
     complain(format_args!(
-        "internal error at {place}: {text}. This is a defect in motherlode: please report it (RUST_BACKTRACE=1 shows more)"
+        "internal error at {place}: {text}. This is a defect in motherlode: please report it (with RUST_BACKTRACE=1, \
+         it says more)"
     ));
     ExitCode::from(FAILED)
 }

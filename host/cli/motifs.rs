@@ -24,9 +24,9 @@ Examples:
 
 /// Count all connected patterns of a few vertices
 ///
-/// Counts the subgraphs of GRAPH that match each connected pattern of K vertices, exactly: 2 patterns of three vertices,
-/// 6 of four, 21 of five, 112 of six. They are listed by rising number of edges. Work that several patterns need is done
-/// once. Progress and Ctrl-C are as for 'motherlode count'.
+/// Counts the subgraphs of GRAPH that match each connected pattern of K vertices, exactly: 2 patterns of three
+/// vertices, 6 of four, 21 of five, 112 of six. They are listed by rising number of edges. Work that several patterns
+/// need is done once. Progress and Ctrl-C are as for 'motherlode count'.
 #[derive(Args, Debug)]
 #[command(after_long_help = EXAMPLES)]
 pub struct MotifsArgs {
@@ -45,9 +45,9 @@ pub struct MotifsArgs {
 
     /// vertex for induced subgraphs, or edge
     ///
-    /// Whether edges that a pattern lacks must be absent. 'vertex': between the vertices of a match there are the pattern's edges and no others,
-    /// so that each connected set of K vertices matches one pattern. 'edge': its vertices may be joined by more, and a set may
-    /// match many.
+    /// Whether edges that a pattern lacks must be absent. 'vertex': between the vertices of a match there are the
+    /// pattern's edges and no others, so that each connected set of K vertices matches one pattern. 'edge': its
+    /// vertices may be joined by more, and a set may match many.
     #[arg(
         long,
         value_name = "KIND",
@@ -62,8 +62,9 @@ pub struct MotifsArgs {
 
     /// text or json
     ///
-    /// How to print the result. 'json' is one object on one line: graph (path, vertices, edges), k, induced, motifs (a list of name, pattern and
-    /// count), device and seconds, as for 'motherlode count'. A pattern is its edges; one without a name is named by them.
+    /// How to print the result. 'json' is one object on one line: graph (path, vertices, edges), k, induced, motifs
+    /// (a list of name, pattern and count), device and seconds, as for 'motherlode count'. A pattern is its edges;
+    /// one without a name is named by them.
     #[arg(
         long,
         value_name = "FORMAT",
