@@ -152,7 +152,7 @@ fn conclude(results: &Results, baseline: Option<&Results>) -> Result<()> {
     if let Some(baseline) = baseline {
         let table;
         (table, regressions) = baseline::compare(baseline, results);
-        println!("Against {}:\n\n{table}", tables::heading(baseline));
+        println!("Against the baseline: {}\n\n{table}", tables::heading(baseline));
         if baseline.machine.line(results.set == Set::Card) != results.machine.line(results.set == Set::Card) {
             println!("The baseline is of another machine.");
         }

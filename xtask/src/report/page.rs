@@ -29,7 +29,7 @@ fn section(results: &Results, works: &[Work]) -> Markup {
     html! {
         h2 { (title(results.set)) }
         p { (tables::heading(results)) }
-        p { code { (results.command.join(" ")) } }
+        @if !results.command.is_empty() { p { code { (results.command.join(" ")) } } }
         (chart::jobs(results))
         @if results.set == Set::Card { (chart::processes(results)) }
         (tables::jobs(results))

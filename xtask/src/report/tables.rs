@@ -36,7 +36,7 @@ pub fn jobs(results: &Results) -> Table {
             "total",
             "process",
             "peer's process",
-            "ratio",
+            "process ratio",
         ]),
         Set::Cpu => Table::new(&[
             "job",
@@ -130,8 +130,9 @@ pub fn summary(results: &Results) -> String {
     if !failed.is_empty() {
         let _ = writeln!(lines, "- **Failed**: {}.", failed.join("; "));
     }
-    if results.set == Set::Card {
-        lines += &process_summary(results);
+    match results.set {
+        Set::Card => lines += &process_summary(results),
+        Set::Cpu => lines += &speedup_summary(results),
     }
     for measured in &results.measured {
         if let Some(note) = &measured.row.note {
@@ -170,6 +171,18 @@ fn process_summary(results: &Results) -> String {
         );
     }
     lines
+}
+
+/// What a second thread gives.
+fn speedup_summary(results: &Results) -> String {
+    let speedups = results.measured.iter().filter_map(|m| Some((m.speedup()?, m)));
+    let Some((least, at)) = speedups.min_by(|a, b| a.0.total_cmp(&b.0)) else { return String::new() };
+    format!(
+        "- The lowest gain by a second thread, of the jobs that take over a second: {} ({} on {}; target: 1.8x).\n",
+        times(least),
+        at.row.job,
+        at.row.graph
+    )
 }
 
 #[cfg(test)]

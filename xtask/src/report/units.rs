@@ -11,9 +11,13 @@ pub fn digits(number: f64) -> String {
     format!("{number:.decimals$}")
 }
 
-/// A time: milliseconds below a second.
+/// A time: milliseconds below a second, microseconds below a hundredth of a millisecond.
 pub fn seconds(seconds: f64) -> String {
-    if seconds < 0.9995 { format!("{} ms", digits(seconds * 1e3)) } else { format!("{} s", digits(seconds)) }
+    match seconds {
+        s if s >= 0.9995 => format!("{} s", digits(s)),
+        s if s >= 1e-5 => format!("{} ms", digits(s * 1e3)),
+        s => format!("{} µs", digits(s * 1e6)),
+    }
 }
 
 /// A number of things, in thousands, millions and so on.
@@ -39,6 +43,7 @@ mod tests {
     fn three_digits() {
         let texts = [0.000886, 0.0273, 0.5496, 0.99949, 0.9996, 21.5, 33.456, 120.4].map(seconds);
         assert_eq!(texts, ["0.886 ms", "27.3 ms", "550 ms", "999 ms", "1.00 s", "21.5 s", "33.5 s", "120 s"]);
+        assert_eq!([2.48e-6, 1.01e-5].map(seconds), ["2.48 µs", "0.010 ms"]);
         assert_eq!([1968e6, 3.8e6, 46763.0, 999.0].map(amount), ["1.97 G", "3.80 M", "46.8 k", "999"]);
     }
 }
