@@ -2,6 +2,7 @@
 
 use maud::{Markup, html};
 
+use super::tables::times;
 use super::units::seconds;
 use crate::bench::results::{Measured, Results};
 use crate::bench::rows::Set;
@@ -116,20 +117,21 @@ fn legend(bars: &[Bars]) -> Markup {
 }
 
 fn row(axis: &Axis, bar: &Bars, y: f64) -> Markup {
-    let one = |seconds_of: f64, y: f64, color: &str, text: String| {
+    let target = bar.target.map(|target| axis.x(target));
+    // The text stands right of the bar, and of the target's mark.
+    let one = |seconds_of: f64, y: f64, color: &str, mark: f64, text: String| {
         let end = axis.x(seconds_of);
         html! {
             rect x=(LABELS) y=(px(y)) width=(px((end - LABELS).max(1.0))) height=(BAR) fill=(color) {}
-            text x=(px(end + 5.0)) y=(px(y + BAR - 3.0)) font-size="11" { (text) }
+            text x=(px(end.max(mark) + 5.0)) y=(px(y + BAR - 3.0)) font-size="11" { (text) }
         }
     };
-    let ratio = bar.peer.map_or(String::new(), |peer| format!(" ({:.1}x)", peer / bar.ours));
+    let ratio = bar.peer.map_or(String::new(), |peer| format!(" ({})", times(peer / bar.ours)));
     html! {
         text x=(LABELS - 8.0) y=(px(y + BAR + 3.0)) text-anchor="end" { (bar.label) }
-        (one(bar.ours, y, OURS, seconds(bar.ours) + &ratio))
-        @if let Some(peer) = bar.peer { (one(peer, y + BAR + 1.0, PEER, seconds(peer))) }
-        @if let Some(target) = bar.target {
-            @let x = axis.x(target);
+        (one(bar.ours, y, OURS, target.unwrap_or(0.0), seconds(bar.ours) + &ratio))
+        @if let Some(peer) = bar.peer { (one(peer, y + BAR + 1.0, PEER, 0.0, seconds(peer))) }
+        @if let Some(x) = target {
             line x1=(px(x)) x2=(px(x)) y1=(px(y - 2.0)) y2=(px(y + BAR + 1.0)) stroke=(TARGET) stroke-width="2" {}
         }
     }
@@ -166,7 +168,7 @@ mod tests {
     #[test]
     fn a_chart_shows_each_job_with_its_ratio() {
         let svg = jobs(&results(&[("a<b", &[0.002], 0.01), ("house", &[0.5], 2.0)])).into_string();
-        for part in ["a&lt;b, karate", "2.00 ms (5.0x)", "500 ms (4.0x)", "2.00 s", "best peer"] {
+        for part in ["a&lt;b, karate", "2.00 ms (5.00x)", "500 ms (4.00x)", "2.00 s", "best peer"] {
             assert!(svg.contains(part), "{part} in {svg}");
         }
         assert!(!svg.contains("target"));
