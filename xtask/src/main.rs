@@ -41,5 +41,7 @@ fn main() -> Result<()> {
 
 /// The root of the workspace.
 fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("xtask lies in the workspace").to_owned()
+    // As cargo says now: the program may have been compiled for another checkout with the same target directory.
+    let xtask = std::env::var_os("CARGO_MANIFEST_DIR").unwrap_or(env!("CARGO_MANIFEST_DIR").into());
+    Path::new(&xtask).parent().expect("xtask lies in the workspace").to_owned()
 }
