@@ -45,10 +45,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             Err(error) => committed_or_none(&root, &error)?,
         },
         "source" => from_source(Toolchain::find()?)?,
-        "committed" => match committed(&root)? {
-            Ok(embedded) => embedded,
-            Err(stale) => return Err(stale.into()),
-        },
+        "committed" => committed(&root)??,
         other => return Err(format!("MOTHERLODE_PTX is {other:?}: use auto, source or committed").into()),
     };
     embed(&embedded, &PathBuf::from(std::env::var("OUT_DIR")?))

@@ -50,10 +50,14 @@ macro_rules! over_pairs {
 }
 
 over_pairs!(IntersectCount, |warp, a, b, _out| sets::intersect_count(warp, a, b));
-// SAFETY: `out` is as long as the longest list, and one thread uses it.
-over_pairs!(Intersect, |warp, a, b, out| unsafe { sets::intersect(warp, a, b, out) });
-// SAFETY: as above.
-over_pairs!(Difference, |warp, a, b, out| unsafe { sets::difference(warp, a, b, out) });
+over_pairs!(Intersect, |warp, a, b, out| {
+    // SAFETY: `out` is as long as the longest list, and one thread uses it.
+    unsafe { sets::intersect(warp, a, b, out) }
+});
+over_pairs!(Difference, |warp, a, b, out| {
+    // SAFETY: as above.
+    unsafe { sets::difference(warp, a, b, out) }
+});
 
 /// Lists in memory, as the kernels take them.
 struct Lists {

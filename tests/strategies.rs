@@ -1,7 +1,10 @@
 //! Specialised strategies against the general walk, and against laws.
 
+mod common;
+
+use common::devices;
 use motherlode::graph::{Csr, generate};
-use motherlode::mine::{self, CountOptions, Prepared, Seconds, general, strategy};
+use motherlode::mine::{self, CountOptions, Method, Prepared, Seconds, general, strategy};
 use motherlode::pattern::Pattern;
 use motherlode::plan::Induced;
 use motherlode::runtime::{Device, Interrupt};
@@ -26,15 +29,7 @@ const PATTERNS: [&str; 15] = [
 ];
 
 fn options(interrupt: &Interrupt, induced: Induced) -> CountOptions<'_> {
-    CountOptions { induced, interrupt, progress: &|_| {} }
-}
-
-fn devices() -> Vec<Device> {
-    vec![
-        Device::cpu(None),
-        #[cfg(feature = "emulated")]
-        Device::emulated(11),
-    ]
+    CountOptions { induced, method: Method::Best, interrupt, progress: &|_| {} }
 }
 
 /// Graphs with hubs, dense, and sparse.
@@ -47,15 +42,12 @@ fn graphs() -> Vec<(&'static str, Csr)> {
     ]
 }
 
-fn by_strategy(graph: &Csr, pattern: &Pattern, induced: Induced, device: &Device) -> Option<u128> {
+fn by_strategy(graph: &Csr, pattern: &Pattern, induced: Induced, device: &Device) -> u128 {
     let strategy = strategy::choose(pattern, induced);
-    if strategy == strategy::Strategy::General {
-        return None;
-    }
     let interrupt = Interrupt::default();
     let prepared = Prepared::new(graph, pattern.min_degree());
     let options = options(&interrupt, induced);
-    Some(strategy::run(strategy, pattern, &prepared, device, options, &mut Seconds::default()).unwrap())
+    strategy::run(strategy, pattern, &prepared, device, options, &mut Seconds::default()).unwrap()
 }
 
 fn by_the_walk(graph: &Csr, pattern: &Pattern, induced: Induced) -> u128 {
@@ -71,13 +63,15 @@ fn strategies_agree_with_the_walk() {
         for text in PATTERNS {
             let pattern = Pattern::parse(text).unwrap();
             for induced in [Induced::Edge, Induced::Vertex] {
+                // Walking to an induced 7-star in a star would take years, and is nothing to compare with.
+                if strategy::choose(&pattern, induced) == strategy::Strategy::General {
+                    assert_eq!(induced, Induced::Vertex, "{text} has no strategy");
+                    continue;
+                }
                 let expected = by_the_walk(&graph, &pattern, induced);
                 for device in devices() {
                     let found = by_strategy(&graph, &pattern, induced, &device);
-                    assert!(found.is_some() || induced == Induced::Vertex, "{text} has no strategy");
-                    if let Some(found) = found {
-                        assert_eq!(found, expected, "{text}, {induced:?}, in {name}, on {device}");
-                    }
+                    assert_eq!(found, expected, "{text}, {induced:?}, in {name}, on {device}");
                 }
             }
         }
@@ -90,7 +84,8 @@ fn motifs_agree_with_the_walk() {
     for (name, graph) in graphs() {
         for induced in [Induced::Edge, Induced::Vertex] {
             for k in [3, 4, 5] {
-                let motifs = mine::motifs(&graph, k, &Device::cpu(None), options(&interrupt, induced)).unwrap();
+                let motifs =
+                    mine::motifs(&graph, k, &Device::cpu(None), options(&interrupt, induced)).unwrap();
                 for motif in motifs.motifs {
                     let expected = by_the_walk(&graph, &motif.pattern, induced);
                     assert_eq!(motif.count, expected, "{}, {induced:?}, in {name}", motif.name);

@@ -7,10 +7,10 @@ mod graphs;
 
 use common::{Machine, scratch};
 use graphs::{Graph, OrientedGraph, atomics};
+use motherlode_device::graph::GraphView;
 use motherlode_device::kernels::cliques::count::{Count4Cliques, CountCliques, CountCliquesWide, levels};
 use motherlode_device::kernels::cliques::{CliqueArgs, Shape};
 use motherlode_device::kernels::count::tally::{TOTALS, total};
-use motherlode_device::graph::GraphView;
 use motherlode_device::kernels::cycles::count::{
     Count4Cycles, Count4CyclesDeferred, Edge4Cycles, Edge4CyclesDeferred,
 };
@@ -45,7 +45,8 @@ fn cliques(graph: &Graph, k: usize) -> u128 {
         if k == 0 {
             return 1;
         }
-        let within = |v: u32| candidates.iter().copied().filter(|&w| w < v && graph.has(v, w)).collect::<Vec<_>>();
+        let within =
+            |v: u32| candidates.iter().copied().filter(|&w| w < v && graph.has(v, w)).collect::<Vec<_>>();
         candidates.iter().map(|&v| grow(graph, &within(v), k - 1)).sum()
     }
     grow(graph, &(0..graph.n()).collect::<Vec<_>>(), k)
@@ -142,7 +143,8 @@ fn cycles_through_edges(graph: &Graph) -> Vec<u64> {
         graph.0[a as usize].intersection(&graph.0[b as usize]).filter(|&&x| x != not).count() as u64
     };
     // u - v - w - x - u: for each w, the x other than v.
-    let through = |(u, v): (u32, u32)| graph.0[v as usize].iter().filter(|&&w| w != u).map(|&w| common(u, w, v)).sum();
+    let through =
+        |(u, v): (u32, u32)| graph.0[v as usize].iter().filter(|&&w| w != u).map(|&w| common(u, w, v)).sum();
     graph.edges().into_iter().map(through).collect()
 }
 
@@ -221,7 +223,12 @@ fn cycles_of_four_are_counted() {
 /// The triangles through each edge, by the kernel.
 fn edge_triangles(machine: Machine, graph: &OrientedGraph, marks: MarksShape) -> Vec<u32> {
     let mut ranks = vec![0u16; graph.rows.len()];
-    machine.launch::<RankHubs>(BLOCKS, WARPS, 0, &RankHubsArgs { hubs: graph.rows(), ranks: scratch(&mut ranks) });
+    machine.launch::<RankHubs>(
+        BLOCKS,
+        WARPS,
+        0,
+        &RankHubsArgs { hubs: graph.rows(), ranks: scratch(&mut ranks) },
+    );
     let (mut queue, mut edge_sums) = (vec![0u64], vec![0u32; graph.neighbors.len()]);
     let args = EdgeTrianglesArgs {
         graph: graph.view(),
@@ -239,7 +246,8 @@ fn edge_triangles(machine: Machine, graph: &OrientedGraph, marks: MarksShape) ->
 #[test]
 fn triangles_of_edges_and_vertices_are_counted() {
     for (i, graph) in Graph::samples(4).iter().enumerate() {
-        let common = |&(u, v): &(u32, u32)| graph.0[u as usize].intersection(&graph.0[v as usize]).count() as u32;
+        let common =
+            |&(u, v): &(u32, u32)| graph.0[u as usize].intersection(&graph.0[v as usize]).count() as u32;
         let expected: Vec<u32> = graph.edges().iter().map(common).collect();
         let mut at_vertices = vec![0u64; graph.n() as usize];
         for ((u, v), &triangles) in graph.edges().into_iter().zip(&expected) {
@@ -271,7 +279,8 @@ fn sums_over_edges_are_exact() {
         let degrees: Vec<u32> = graph.0.iter().map(|list| list.len() as u32).collect();
         let edges = graph.edges();
         // Numbers that no graph has, some of them too large for a product in 64 bits.
-        let triangles: Vec<u32> = (0..edges.len() as u32).map(|e| e.wrapping_mul(0x9E37_79B9) % 5000 * (e % 3)).collect();
+        let triangles: Vec<u32> =
+            (0..edges.len() as u32).map(|e| e.wrapping_mul(0x9E37_79B9) % 5000 * (e % 3)).collect();
         let cycles: Vec<u64> = (0..edges.len() as u64).map(|e| (e << 58) + 7 * e).collect();
         let mut expected = [0u128; SUMS];
         for (e, &(u, v)) in edges.iter().enumerate() {

@@ -2,13 +2,15 @@
 
 use clap::{Parser, Subcommand};
 
-use super::{convert, count, devices, explain, generate, info, manual};
+use super::{cliques, convert, count, devices, explain, generate, info, manual, motifs};
 
 const EXAMPLES: &str = "\
 Examples:
   motherlode count karate triangle
   motherlode count email-Enron.el.gz house --induced vertex
   motherlode count rmat:16 'a-b, b-c, c-d, d-a' --format json
+  motherlode cliques email-Enron.el.gz -k 7
+  motherlode motifs karate -k 4
   motherlode explain diamond karate
   motherlode generate rmat --scale 20 -o rmat20.csr
 
@@ -34,8 +36,7 @@ Exit codes:
     max_term_width = 79,
     after_help = "'motherlode --help' shows examples and exit codes.",
     after_long_help = format!("{EXAMPLES}\n\n{EXIT_CODES}"),
-    disable_help_subcommand = true,
-    propagate_version = true
+    disable_help_subcommand = true
 )]
 pub struct Args {
     #[command(subcommand)]
@@ -45,6 +46,8 @@ pub struct Args {
 #[derive(Debug, Subcommand)]
 pub enum Command {
     Count(count::CountArgs),
+    Cliques(cliques::CliquesArgs),
+    Motifs(motifs::MotifsArgs),
     Explain(explain::ExplainArgs),
     Info(info::InfoArgs),
     Convert(convert::ConvertArgs),
@@ -62,6 +65,8 @@ impl Command {
     pub fn run(self) -> anyhow::Result<()> {
         match self {
             Command::Count(args) => count::run(&args),
+            Command::Cliques(args) => cliques::run(&args),
+            Command::Motifs(args) => motifs::run(&args),
             Command::Explain(args) => explain::run(&args),
             Command::Info(args) => info::run(&args),
             Command::Convert(args) => convert::run(&args),
@@ -70,5 +75,40 @@ impl Command {
             Command::Completions(args) => manual::completions(&args),
             Command::Man(args) => manual::man(&args),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::{Command, CommandFactory};
+
+    use super::*;
+
+    #[test]
+    fn definitions_are_sound() {
+        Args::command().debug_assert();
+    }
+
+    #[test]
+    fn every_option_is_explained_and_there_once() {
+        let mut root = Args::command();
+        root.build();
+        check(&root);
+    }
+
+    fn check(command: &Command) {
+        let mut seen = std::collections::HashSet::new();
+        for arg in command.get_arguments().filter(|arg| !["help", "version"].contains(&arg.get_id().as_str()))
+        {
+            let name = format!("{} {}", command.get_name(), arg.get_id());
+            assert!(arg.get_help().is_some(), "{name} has no help");
+            if let Some(long) = arg.get_long() {
+                assert!(seen.insert(long.to_owned()), "{name} is there twice");
+                let values = arg.get_num_args().is_some_and(|number| number.takes_values());
+                assert!(!values || arg.get_value_names().is_some(), "{name} has no value name");
+            }
+        }
+        assert!(command.get_about().is_some(), "{} says nothing of itself", command.get_name());
+        command.get_subcommands().filter(|sub| sub.get_name() != "help").for_each(check);
     }
 }

@@ -3,20 +3,28 @@
 use std::fmt;
 
 use clap::Args;
-use motherlode::runtime::{Choice, Device, RuntimeError, list_cards};
+use motherlode::runtime::{Choice, Device, RuntimeError, kernels, list_cards};
 use serde::Serialize;
 
 use super::report::{self, Format, counted, seconds};
 
-/// List the devices of this machine, and how long they take to start
+/// List the devices, and how long they take to start
 ///
 /// Lists the CPU and every NVIDIA card that the driver sees. Each card is started: its context is made and the kernels
 /// are compiled for it, and how long both took is printed. The driver keeps compiled kernels in a cache, so a second
 /// run shows the usual times. Without a driver, it says what was looked for; that is no error.
 #[derive(Args, Debug)]
 pub struct DevicesArgs {
-    /// How to print the list
-    #[arg(long, value_name = "FORMAT", default_value = "text", help_heading = "Output options")]
+    /// text or json
+    ///
+    /// How to print the list: 'json' is one object on one line.
+    #[arg(
+        long,
+        value_name = "FORMAT",
+        default_value = "text",
+        hide_possible_values = true,
+        help_heading = "Output options"
+    )]
     format: Format,
 }
 
@@ -27,7 +35,9 @@ pub struct DevicesArgs {
 pub fn run(args: &DevicesArgs) -> anyhow::Result<()> {
     let (cards, without) = match list_cards() {
         Ok(cards) => (cards, None),
-        Err(none @ (RuntimeError::NoDriver { .. } | RuntimeError::NoCard)) => (Vec::new(), Some(none.to_string())),
+        Err(none @ (RuntimeError::NoDriver { .. } | RuntimeError::NoCard)) => {
+            (Vec::new(), Some(none.to_string()))
+        }
         Err(error) => return Err(error.into()),
     };
     let cards = cards.into_iter().map(|card| CardReport {
@@ -40,13 +50,16 @@ pub fn run(args: &DevicesArgs) -> anyhow::Result<()> {
         start: Start::of(card.ordinal),
     });
     let threads = std::thread::available_parallelism().map_or(1, |threads| threads.get());
-    let report = Report { cpu: Cpu { threads }, cards: cards.collect(), without_cards: without };
+    let report =
+        Report { kernels: kernels(), cpu: Cpu { threads }, cards: cards.collect(), without_cards: without };
     report::print(args.format, &report)
 }
 
 /// What is printed.
 #[derive(Serialize)]
 struct Report {
+    /// Which kernels are built in.
+    kernels: String,
     cpu: Cpu,
     cards: Vec<CardReport>,
     /// Why there are no cards.
@@ -100,13 +113,16 @@ impl fmt::Display for Report {
         writeln!(f, "cpu     {}", counted(self.cpu.threads as u128, "thread", "threads"))?;
         for card in &self.cards {
             let CardReport { device, name, capability, multiprocessors, memory, start, .. } = card;
-            writeln!(f, "{device}  {name}, compute capability {capability}, {multiprocessors} multiprocessors, {memory}")?;
+            writeln!(
+                f,
+                "{device}  {name}, compute capability {capability}, {multiprocessors} multiprocessors, {memory}"
+            )?;
             writeln!(f, "        {start}")?;
         }
-        match &self.without_cards {
-            Some(reason) => writeln!(f, "cuda    {reason}"),
-            None => Ok(()),
+        if let Some(reason) = &self.without_cards {
+            writeln!(f, "cuda    {reason}")?;
         }
+        writeln!(f, "kernels {}", self.kernels)
     }
 }
 
@@ -114,7 +130,12 @@ impl fmt::Display for Start {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Start::Done { context_seconds, jit_seconds, ptx } => {
-                write!(f, "starts in {} (context) + {} (kernels, {ptx})", seconds(*context_seconds), seconds(*jit_seconds))
+                write!(
+                    f,
+                    "starts in {} (context) + {} (kernels, {ptx})",
+                    seconds(*context_seconds),
+                    seconds(*jit_seconds)
+                )
             }
             Start::Failed { error } => write!(f, "does not start: {error}"),
         }

@@ -8,6 +8,7 @@ use std::process::ExitCode;
 use std::sync::Mutex;
 
 use motherlode::graph::GraphError;
+use motherlode::graph::generate::GenerateError;
 use motherlode::mine::MineError;
 use motherlode::pattern::PatternError;
 use motherlode::runtime::RuntimeError;
@@ -49,15 +50,18 @@ pub fn on_refusal(refusal: &clap::Error) -> ExitCode {
         return ExitCode::SUCCESS;
     }
     let text = refusal.render().to_string();
-    complain(text.strip_prefix("error: ").unwrap_or(&text).trim_end());
+    let text = text.strip_prefix("error: ").unwrap_or(&text);
+    complain(text.trim_end().trim_end_matches("For more information, try '--help'.").trim_end());
     ExitCode::from(MISUSED)
 }
 
 /// Ends after a panic, which is always a defect of ours.
 pub fn on_panic(panic: &(dyn Any + Send)) -> ExitCode {
     let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
-    let text = text.or_else(|| panic.downcast_ref::<String>().cloned()).unwrap_or_else(|| "no message".into());
-    let place = PANIC_PLACE.lock().ok().and_then(|mut place| place.take()).unwrap_or_else(|| "somewhere".into());
+    let text =
+        text.or_else(|| panic.downcast_ref::<String>().cloned()).unwrap_or_else(|| "no message".into());
+    let place =
+        PANIC_PLACE.lock().ok().and_then(|mut place| place.take()).unwrap_or_else(|| "somewhere".into());
     complain(format_args!(
         "internal error at {place}: {text}. This is a defect in motherlode: please report it (RUST_BACKTRACE=1 shows more)"
     ));
@@ -80,7 +84,10 @@ pub fn quieten_panics() {
 
 /// Whether the reader of our output went away, which ends a pipe like `motherlode … | head -1` as it should.
 fn is_broken_pipe(error: &anyhow::Error) -> bool {
-    error.chain().filter_map(|cause| cause.downcast_ref::<io::Error>()).any(|io| io.kind() == ErrorKind::BrokenPipe)
+    error
+        .chain()
+        .filter_map(|cause| cause.downcast_ref::<io::Error>())
+        .any(|io| io.kind() == ErrorKind::BrokenPipe)
 }
 
 /// The error and its causes on one line, without those that the text before already ends with.
@@ -105,11 +112,18 @@ fn code_of(cause: &(dyn std::error::Error + 'static)) -> Option<u8> {
     if let Some(error) = cause.downcast_ref::<RuntimeError>() {
         return Some(code_of_device(error));
     }
-    if let Some(MineError::Runtime(error)) = cause.downcast_ref() {
-        return Some(code_of_device(error));
+    match cause.downcast_ref() {
+        Some(MineError::Runtime(error)) => return Some(code_of_device(error)),
+        Some(MineError::CliqueSize { .. } | MineError::MotifSize { .. }) => return Some(MISUSED),
+        _ => (),
     }
     match cause.downcast_ref() {
         Some(GraphError::Write { .. }) => return Some(FAILED),
+        Some(_) => return Some(MISUSED),
+        None => (),
+    }
+    match cause.downcast_ref() {
+        Some(GenerateError::Memory { .. }) => return Some(FAILED),
         Some(_) => return Some(MISUSED),
         None => (),
     }
@@ -149,6 +163,7 @@ mod tests {
         assert_eq!(code_of(RuntimeError::Interrupted), INTERRUPTED);
         assert_eq!(code_of(RuntimeError::NoCard), MISUSED);
         assert_eq!(code_of(RuntimeError::Driver { call: "x", reason: "y".into() }), FAILED);
+        assert_eq!(code(&anyhow::Error::new(MineError::MotifSize { k: 9 })), MISUSED);
         let misuse: anyhow::Result<()> = Err(Misuse("no".into())).context("more");
         assert_eq!(code(&misuse.unwrap_err()), MISUSED);
         assert_eq!(code(&anyhow::anyhow!("anything")), FAILED);

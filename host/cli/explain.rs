@@ -36,8 +36,16 @@ pub struct ExplainArgs {
     #[command(flatten)]
     read: ReadArgs,
 
-    /// How to print the plan
-    #[arg(long, value_name = "FORMAT", default_value = "text", help_heading = "Output options")]
+    /// text or json
+    ///
+    /// How to print the plan: 'json' is one object on one line.
+    #[arg(
+        long,
+        value_name = "FORMAT",
+        default_value = "text",
+        hide_possible_values = true,
+        help_heading = "Output options"
+    )]
     format: Format,
 }
 
@@ -54,7 +62,7 @@ pub fn run(args: &ExplainArgs) -> anyhow::Result<()> {
             let status = Status::new(format!("reading {source}"));
             let graph = source.load(&args.read.options())?;
             status.stage("preparing");
-            Prepared::new(graph.csr(), pattern.min_degree()).stats
+            Prepared::new(graph.csr(), pattern.min_degree()).stats().clone()
         }
         None => generic_stats(),
     };

@@ -4,17 +4,17 @@ use std::fmt;
 
 use clap::Args;
 use motherlode::graph::{Csr, Graph, LoadReport};
-use motherlode::mine::{self, CountOptions};
+use motherlode::mine::{self, CountOptions, Method};
 use motherlode::pattern::Pattern;
 use motherlode::plan::Induced;
 use motherlode::runtime::Device;
 use serde::Serialize;
 
 use super::options::{DeviceArgs, ReadArgs, ThreadArgs};
-use super::report::{self, Format, GraphReport};
+use super::report::{self, Format, GraphReport, counted};
+use super::signals;
 use super::source::SourceArgs;
 use super::status::Status;
-use super::signals;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -45,8 +45,16 @@ pub struct InfoArgs {
     #[command(flatten)]
     read: ReadArgs,
 
-    /// How to print it
-    #[arg(long, value_name = "FORMAT", default_value = "text", help_heading = "Output options")]
+    /// text or json
+    ///
+    /// How to print it: 'json' is one object on one line.
+    #[arg(
+        long,
+        value_name = "FORMAT",
+        default_value = "text",
+        hide_possible_values = true,
+        help_heading = "Output options"
+    )]
     format: Format,
 }
 
@@ -63,7 +71,12 @@ pub fn run(args: &InfoArgs) -> anyhow::Result<()> {
     let degrees = Degrees::of(graph.csr());
     status.stage("counting triangles");
     let progress = |progress| status.progress(progress);
-    let options = CountOptions { induced: Induced::Edge, interrupt: &interrupt, progress: &progress };
+    let options = CountOptions {
+        induced: Induced::Edge,
+        method: Method::Best,
+        interrupt: &interrupt,
+        progress: &progress,
+    };
     let triangles =
         device.map(|device| Triangles::count(graph.csr(), &device, degrees.wedges, options)).transpose()?;
     drop(status);
@@ -107,7 +120,8 @@ impl Degrees {
     fn of(csr: &Csr) -> Degrees {
         let mut degrees: Vec<u32> = (0..csr.n()).map(|v| csr.degree(v)).collect();
         degrees.sort_unstable();
-        let wedges = degrees.iter().map(|&degree| u128::from(degree) * u128::from(degree).saturating_sub(1) / 2);
+        let wedges =
+            degrees.iter().map(|&degree| u128::from(degree) * u128::from(degree).saturating_sub(1) / 2);
         Degrees {
             min: degrees.first().copied().unwrap_or(0),
             median: degrees.get(degrees.len() / 2).copied().unwrap_or(0),
@@ -128,7 +142,12 @@ struct Triangles {
 }
 
 impl Triangles {
-    fn count(csr: &Csr, device: &Device, wedges: u128, options: CountOptions<'_>) -> anyhow::Result<Triangles> {
+    fn count(
+        csr: &Csr,
+        device: &Device,
+        wedges: u128,
+        options: CountOptions<'_>,
+    ) -> anyhow::Result<Triangles> {
         let triangle = Pattern::parse("triangle")?;
         let triangles = signals::while_listening(|| mine::count(csr, &triangle, device, options))?.count;
         Ok(Triangles { triangles, transitivity: 3.0 * triangles as f64 / wedges.max(1) as f64 })
@@ -166,8 +185,13 @@ impl fmt::Display for Report {
         writeln!(f, "memory        {} bytes", self.bytes)?;
         let Read { lines, comments, edges, self_loops, duplicates } = self.read;
         if lines > 0 {
-            writeln!(f, "read          {lines} lines ({comments} comments), {edges} edges")?;
-            writeln!(f, "dropped       {duplicates} duplicates, {self_loops} self-loops")?;
+            let (lines, edges) = (counted(lines, "line", "lines"), counted(edges, "edge", "edges"));
+            writeln!(f, "read          {lines} ({}), {edges}", counted(comments, "comment", "comments"))?;
+            let dropped = [
+                counted(duplicates, "duplicate", "duplicates"),
+                counted(self_loops, "self-loop", "self-loops"),
+            ];
+            writeln!(f, "dropped       {}", dropped.join(", "))?;
         }
         Ok(())
     }

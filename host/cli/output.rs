@@ -18,12 +18,18 @@ pub struct OutputArgs {
     #[arg(long, global = true)]
     force: bool,
 
-    /// What to write; by default the ending of the file's name tells
+    /// edge-list, matrix-market or csr [default: what FILE ends with]
     ///
-    /// .csr is the program's own format, memory-mapped when it is read, .mtx is Matrix Market, and .el, .txt, .tsv and
+    /// What to write. .csr is the program's own format, memory-mapped when it is read, .mtx is Matrix Market, and .el, .txt, .tsv and
     /// .edges are edge lists; with .gz or .zst after it the file is compressed. The default for standard output is an
     /// edge list. With this option, only .gz and .zst are looked at.
-    #[arg(long, global = true, value_name = "FORMAT", value_parser = ["edge-list", "matrix-market", "csr"])]
+    #[arg(
+        long,
+        global = true,
+        value_name = "FORMAT",
+        value_parser = ["edge-list", "matrix-market", "csr"],
+        hide_possible_values = true
+    )]
     output_format: Option<String>,
 }
 

@@ -69,10 +69,8 @@ impl GraphReport {
     /// Describes `graph`, which is called `path`.
     pub fn of(path: String, graph: &Graph) -> GraphReport {
         let report = graph.report();
-        let parts = [
-            (report.duplicates, "duplicate", "duplicates"),
-            (report.self_loops, "self-loop", "self-loops"),
-        ];
+        let parts =
+            [(report.duplicates, "duplicate", "duplicates"), (report.self_loops, "self-loop", "self-loops")];
         let dropped: Vec<String> = parts
             .into_iter()
             .filter(|(number, ..)| *number > 0)

@@ -22,7 +22,7 @@ pub enum Source {
 /// GRAPH.
 #[derive(Args, Debug)]
 pub struct SourceArgs {
-    /// A graph file, - for standard input, or a graph to make, as rmat:16
+    /// A file, - for standard input, or a graph to make, as rmat:16
     ///
     /// A file: an edge list (two vertex ids a line, as SNAP gives graphs), a Matrix Market file, or a .csr file of
     /// 'motherlode convert', each plain or compressed by gzip or zstd. Graphs are undirected and simple: the direction

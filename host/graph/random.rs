@@ -35,6 +35,6 @@ impl Stream {
     /// A number below `bound`, which is not 0. The bias is at most `bound` / 2⁶⁴ (multiplication in place of rejection).
     #[inline]
     pub(super) fn below(&mut self, bound: u64) -> u64 {
-        (u128::from(self.next()) * u128::from(bound) >> 64) as u64
+        ((u128::from(self.next()) * u128::from(bound)) >> 64) as u64
     }
 }

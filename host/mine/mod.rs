@@ -13,8 +13,8 @@ mod prepared;
 mod progress;
 pub mod strategy;
 
-pub use cliques::{Cliques, cliques, clique_profile};
-pub use count::{CountOptions, Counted, count, general};
+pub use cliques::{Cliques, clique_profile, cliques};
+pub use count::{CountOptions, Counted, Method, count, general};
 pub use error::MineError;
 pub use motifs::{MotifCount, Motifs, motifs};
 pub use prepared::Prepared;

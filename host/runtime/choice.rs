@@ -3,6 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
+use super::{RuntimeError, cuda};
+
 /// A device as named on the command line: `auto`, `cpu` or `cuda:N`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Choice {
@@ -15,6 +17,19 @@ pub enum Choice {
     Cuda(u32),
 }
 
+impl Choice {
+    /// Whether there is a driver for the card that is asked for, which is quick to tell.
+    ///
+    /// # Errors
+    /// [`RuntimeError::NoDriver`] if a card is asked for and there is no driver.
+    pub fn check_driver(self) -> Result<(), RuntimeError> {
+        match self {
+            Choice::Cuda(_) => cuda::check_driver(),
+            Choice::Auto | Choice::Cpu => Ok(()),
+        }
+    }
+}
+
 impl FromStr for Choice {
     type Err = String;
 
@@ -24,7 +39,9 @@ impl FromStr for Choice {
             "cpu" => Ok(Choice::Cpu),
             "cuda" => Ok(Choice::Cuda(0)),
             _ => text.strip_prefix("cuda:").and_then(|n| n.parse().ok()).map(Choice::Cuda).ok_or_else(|| {
-                format!("no device is called '{text}': it is 'auto', 'cpu', or 'cuda:N' with a card's number N")
+                format!(
+                    "no device is called '{text}': it is 'auto', 'cpu', or 'cuda:N' with a card's number N"
+                )
             }),
         }
     }

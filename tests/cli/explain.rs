@@ -6,7 +6,10 @@ use super::Folder;
 fn plans_in_words() {
     let folder = Folder::new();
     insta::assert_snapshot!("explain_house", folder.output("explain house"));
-    insta::assert_snapshot!("explain_diamond_karate", folder.output("explain diamond karate --induced vertex"));
+    insta::assert_snapshot!(
+        "explain_diamond_karate",
+        folder.output("explain diamond karate --induced vertex")
+    );
 }
 
 #[test]

@@ -2,8 +2,8 @@
 
 use super::Folder;
 
-const COMMANDS: [&str; 8] =
-    ["count", "explain", "info", "convert", "generate", "devices", "completions", "man"];
+const COMMANDS: [&str; 10] =
+    ["count", "cliques", "motifs", "explain", "info", "convert", "generate", "devices", "completions", "man"];
 
 #[test]
 fn short_help() {
@@ -18,7 +18,7 @@ fn short_help() {
 fn long_help() {
     let folder = Folder::new();
     insta::assert_snapshot!("help_long", folder.output("--help"));
-    for command in ["count", "generate", "generate rmat"] {
+    for command in ["count", "cliques", "motifs", "generate", "generate rmat"] {
         let name = format!("help_long_{}", command.replace(' ', "_"));
         insta::assert_snapshot!(name, folder.output(&format!("{command} --help")));
     }
@@ -27,7 +27,8 @@ fn long_help() {
 #[test]
 fn help_fits_a_terminal() {
     let folder = Folder::new();
-    let pages = COMMANDS.into_iter().flat_map(|command| [format!("{command} -h"), format!("{command} --help")]);
+    let pages =
+        COMMANDS.into_iter().flat_map(|command| [format!("{command} -h"), format!("{command} --help")]);
     for page in ["-h".to_owned(), "--help".to_owned()].into_iter().chain(pages) {
         let text = folder.output(&page);
         let longest = text.lines().max_by_key(|line| line.chars().count()).expect("a line");

@@ -1,5 +1,7 @@
 //! The project's own chores: `cargo xtask --help`. One file each.
 
+mod bench;
+mod bundle;
 mod ptx;
 mod ptxas;
 
@@ -18,12 +20,16 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Chore {
+    Bench(bench::Args),
+    DeviceBundle(bundle::Args),
     Ptx(ptx::Args),
     Ptxas(ptxas::Args),
 }
 
 fn main() -> Result<()> {
     match Cli::parse().chore {
+        Chore::Bench(args) => bench::run(&args),
+        Chore::DeviceBundle(args) => bundle::run(&args),
         Chore::Ptx(args) => ptx::run(&args),
         Chore::Ptxas(args) => ptxas::run(&args),
     }
@@ -31,5 +37,7 @@ fn main() -> Result<()> {
 
 /// The root of the workspace.
 fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("xtask lies in the workspace").to_owned()
+    // As cargo says now: the program may have been compiled for another checkout with the same target directory.
+    let xtask = std::env::var_os("CARGO_MANIFEST_DIR").unwrap_or(env!("CARGO_MANIFEST_DIR").into());
+    Path::new(&xtask).parent().expect("xtask lies in the workspace").to_owned()
 }

@@ -6,7 +6,8 @@ use rayon::prelude::*;
 
 use super::{
     atomics::{shared_u32, shared_u64},
-    transpose::{Rows, degrees_by_target, place, row_ranges, transpose_pieces},
+    lists::{parts, sort},
+    transpose::{Cursors, Rows, place, row_ranges, transpose_pieces},
     unpack,
 };
 use crate::graph::Csr;
@@ -41,7 +42,7 @@ impl HalfLists {
         let rows = Rows { n, row: |v: u32| self.list(v).iter().copied() };
         let edges = self.lengths.par_iter().map(|&length| u64::from(length)).sum();
         let ranges = row_ranges(n, transpose_pieces(n, edges), |v| u64::from(self.lengths[v as usize]) + 1);
-        let (smaller, mut cursors) = degrees_by_target(&rows, &ranges);
+        let (smaller, cursors) = Cursors::count(&rows, &ranges);
         let mut offsets = Vec::with_capacity(n as usize + 1);
         let mut end = 0;
         offsets.push(end);
@@ -51,7 +52,7 @@ impl HalfLists {
         }));
         let mut neighbors = vec![0; end as usize];
         let slots = shared_u32(&mut neighbors);
-        place(&rows, &ranges, &mut cursors, &offsets, slots);
+        place(&rows, &ranges, cursors.start_at(&offsets), slots);
         ranges.into_par_iter().flatten_iter().for_each(|v| {
             let own = offsets[v as usize] as usize + smaller[v as usize] as usize;
             for (slot, &w) in slots[own..].iter().zip(self.list(v)) {
@@ -108,35 +109,21 @@ fn scatter(pairs: Vec<Vec<u64>>, starts: &mut Vec<u64>) -> Vec<u32> {
 
 /// Sorts each list where it lies and drops duplicates; gives the lengths that are left, and the number dropped.
 fn sort_lists(starts: &[u64], greater: &mut [u32]) -> (Vec<u32>, u64) {
-    let n = starts.len() - 1;
-    let mut lengths = vec![0; n];
-    let pieces = 4 * rayon::current_num_threads() as u64;
-    let ranges = row_ranges(n as u32, pieces, |v| starts[v as usize + 1] - starts[v as usize] + 1);
-    let mut tasks = Vec::with_capacity(ranges.len());
-    let (mut lists_left, mut lengths_left) = (greater, lengths.as_mut_slice());
-    for range in ranges {
-        let span = starts[range.end as usize] - starts[range.start as usize];
-        let (lists, rest) = lists_left.split_at_mut(span as usize);
-        let (own_lengths, rest_lengths) = lengths_left.split_at_mut(range.len());
-        tasks.push((range, lists, own_lengths));
-        (lists_left, lengths_left) = (rest, rest_lengths);
-    }
-    let duplicates = tasks
+    let pairs = greater.len() as u64;
+    let lengths: Vec<Vec<u32>> = parts(starts, greater)
         .into_par_iter()
-        .map(|(range, lists, lengths)| {
-            let base = starts[range.start as usize];
-            let mut dropped = 0;
-            for (v, length) in range.zip(lengths) {
-                let room = (starts[v as usize] - base) as usize..(starts[v as usize + 1] - base) as usize;
-                let list = &mut lists[room];
-                list.sort_unstable();
-                *length = dedup(list) as u32;
-                dropped += list.len() as u64 - u64::from(*length);
-            }
-            dropped
+        .map(|lists| {
+            let mut lengths = Vec::new();
+            lists.for_each(|_, list| {
+                sort(list);
+                lengths.push(dedup(list) as u32);
+            });
+            lengths
         })
-        .sum();
-    (lengths, duplicates)
+        .collect();
+    let lengths = lengths.concat();
+    let kept: u64 = lengths.par_iter().map(|&length| u64::from(length)).sum();
+    (lengths, pairs - kept)
 }
 
 /// Moves the distinct elements of an ascending list to its front; gives how many they are.

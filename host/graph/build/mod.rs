@@ -8,8 +8,9 @@
 
 pub(super) mod atomics;
 mod half;
+pub(super) mod lists;
 mod ranks;
-pub(super) mod transpose;
+mod transpose;
 
 use self::{half::HalfLists, ranks::rank};
 use super::{Csr, VertexIds};

@@ -13,7 +13,7 @@ const PAIRS_PER_TASK: usize = 1 << 16;
 pub(super) fn rank(pairs: Vec<Pairs>) -> Result<(Vec<Vec<u64>>, u32, VertexIds), TooManyIds> {
     let count: usize = pairs.iter().map(|p| p.narrow.len() + p.wide.len() / 2).sum();
     let all_narrow = pairs.iter().all(|p| p.wide.is_empty());
-    let highest = narrow_chunks(&pairs).map(|pair| highest_id(pair)).max().unwrap_or(0);
+    let highest = narrow_chunks(&pairs).map(highest_id).max().unwrap_or(0);
     // A bitmap of the ids takes at most 2 bytes a pair then.
     if all_narrow && (highest as usize) < 16 * count + (1 << 20) {
         let mut lists: Vec<Vec<u64>> = pairs.into_iter().map(|p| p.narrow).collect();
@@ -224,7 +224,8 @@ mod tests {
             let (ranked, n, ids) = rank(pairs.into()).unwrap();
             prop_assert_eq!(n as usize, oracle.len());
             prop_assert!((0..n).all(|v| ids.get(v) == oracle[v as usize]));
-            let mut back: Vec<_> = ranked.into_iter().flatten().map(|p| unpack(p)).map(|(a, b)| (ids.get(a), ids.get(b))).collect();
+            let name = |(a, b)| (ids.get(a), ids.get(b));
+            let mut back: Vec<_> = ranked.into_iter().flatten().map(unpack).map(name).collect();
             let mut expected = list;
             back.sort_unstable();
             expected.sort_unstable();

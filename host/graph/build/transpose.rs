@@ -17,9 +17,9 @@ pub(crate) struct Rows<F> {
 }
 
 /// In how many ranges to cut `n` rows of `targets` targets altogether: one for each thread of the pool, but no more than
-/// keep the counts of [`degrees_by_target`] smaller than the rows.
+/// keep the [`Cursors`] smaller than the rows.
 pub(crate) fn transpose_pieces(n: u32, targets: u64) -> u64 {
-    (rayon::current_num_threads() as u64).min(targets / u64::from(n).max(1)).max(1)
+    (rayon::current_num_threads() as u64).min(targets / (2 * u64::from(n)).max(1)).max(1)
 }
 
 /// Cuts `0..n` in about `pieces` ranges of about equal weight.
@@ -40,52 +40,62 @@ pub(crate) fn row_ranges(n: u32, pieces: u64, weight: impl Fn(u32) -> u64 + Sync
     ranges
 }
 
-/// How many rows name each target; and for each range of rows, how many of them are in the ranges before it.
-///
-/// The second takes 4 bytes per target and range.
-pub(crate) fn degrees_by_target<F, I>(rows: &Rows<F>, ranges: &[Range<u32>]) -> (Vec<u32>, Vec<Vec<u32>>)
+/// For each range of rows and each target, where the next row that names the target is to be written.
+pub(crate) struct Cursors(Vec<Vec<u64>>);
+
+impl Cursors {
+    /// How many rows name each target; and cursors as if every list started at 0, for [`start_at`](Cursors::start_at).
+    ///
+    /// The cursors take 8 bytes per target and range.
+    pub(crate) fn count<F, I>(rows: &Rows<F>, ranges: &[Range<u32>]) -> (Vec<u32>, Cursors)
+    where
+        F: Fn(u32) -> I + Sync,
+        I: Iterator<Item = u32>,
+    {
+        let mut cursors: Vec<Vec<u64>> = ranges
+            .par_iter()
+            .map(|range| {
+                let mut counts = vec![0; rows.n as usize];
+                for target in range.clone().flat_map(&rows.row) {
+                    counts[target as usize] += 1;
+                }
+                counts
+            })
+            .collect();
+        let mut before = vec![0; rows.n as usize];
+        for counts in &mut cursors {
+            before.par_iter_mut().zip(counts).with_min_len(4096).for_each(|(before, count)| {
+                let here = std::mem::replace(count, u64::from(*before));
+                *before += here as u32;
+            });
+        }
+        (before, Cursors(cursors))
+    }
+
+    /// Moves the list of target `t` to `starts[t]`.
+    pub(crate) fn start_at(mut self, starts: &[u64]) -> Cursors {
+        for cursors in &mut self.0 {
+            cursors
+                .par_iter_mut()
+                .zip(starts)
+                .with_min_len(4096)
+                .for_each(|(cursor, start)| *cursor += start);
+        }
+        self
+    }
+}
+
+/// Writes each row to the lists of its targets.
+pub(crate) fn place<F, I>(rows: &Rows<F>, ranges: &[Range<u32>], cursors: Cursors, slots: &[AtomicU32])
 where
     F: Fn(u32) -> I + Sync,
     I: Iterator<Item = u32>,
 {
-    let mut counts: Vec<Vec<u32>> = ranges
-        .par_iter()
-        .map(|range| {
-            let mut counts = vec![0; rows.n as usize];
-            for target in range.clone().flat_map(&rows.row) {
-                counts[target as usize] += 1;
-            }
-            counts
-        })
-        .collect();
-    let mut before = vec![0; rows.n as usize];
-    for range_counts in &mut counts {
-        before.par_iter_mut().zip(range_counts).with_min_len(4096).for_each(|(before, count)| {
-            let here = std::mem::replace(count, *before);
-            *before += here;
-        });
-    }
-    (before, counts)
-}
-
-/// Writes each row to the lists of its targets: that of target `t` starts at `starts[t]` of `slots`.
-///
-/// `cursors` is what [`degrees_by_target`] gave, and is used up.
-pub(crate) fn place<F, I>(
-    rows: &Rows<F>,
-    ranges: &[Range<u32>],
-    cursors: &mut [Vec<u32>],
-    starts: &[u64],
-    slots: &[AtomicU32],
-) where
-    F: Fn(u32) -> I + Sync,
-    I: Iterator<Item = u32>,
-{
-    ranges.par_iter().zip(cursors).for_each(|(range, cursors)| {
+    ranges.par_iter().zip(cursors.0).for_each(|(range, mut cursors)| {
         for row in range.clone() {
             for target in (rows.row)(row) {
                 let cursor = &mut cursors[target as usize];
-                slots[starts[target as usize] as usize + *cursor as usize].store(row, Relaxed);
+                slots[*cursor as usize].store(row, Relaxed);
                 *cursor += 1;
             }
         }

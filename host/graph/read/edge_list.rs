@@ -86,21 +86,28 @@ impl Edges {
             self.comments += 1;
             return Ok(());
         }
-        if is_binary(line) {
-            return Err(LineProblem::Binary);
-        }
-        if let Some(format) = other_format(line) {
-            return Err(LineProblem::OtherFormat { format });
-        }
-        let mut columns = columns(line);
-        let first = id(columns.next().unwrap_or_default())?;
-        let second = id(columns.next().ok_or(LineProblem::OneNumber)?)?;
-        if columns.next().is_some() && extra == ExtraColumns::Refuse {
-            return Err(LineProblem::ExtraColumns);
-        }
+        let (first, second) = pair(line, extra).map_err(|problem| explain(line, problem))?;
         self.add(first, second);
         Ok(())
     }
+}
+
+fn pair(line: &[u8], extra: ExtraColumns) -> Result<(u64, u64), LineProblem> {
+    let mut columns = columns(line);
+    let first = id(columns.next().unwrap_or_default())?;
+    let second = id(columns.next().ok_or(LineProblem::OneNumber)?)?;
+    if columns.next().is_some() && extra == ExtraColumns::Refuse {
+        return Err(LineProblem::ExtraColumns);
+    }
+    Ok((first, second))
+}
+
+/// A problem that says more than that of a single column, if the line is of something else altogether.
+fn explain(line: &[u8], problem: LineProblem) -> LineProblem {
+    if is_binary(line) {
+        return LineProblem::Binary;
+    }
+    other_format(line).map_or(problem, |format| LineProblem::OtherFormat { format })
 }
 
 fn is_comment(line: &[u8]) -> bool {

@@ -13,7 +13,7 @@ use super::{
     blocks::{BadLine, parse_blocks},
     edge_list::Edges,
     input::{Input, is_banner},
-    scan::{id, is_binary, number, plain_pair},
+    scan::{id, is_binary, plain_pair},
 };
 use crate::graph::{
     Graph, GraphError, LineProblem, MAX_VERTICES, MatrixProblem, VertexIds, build::csr_of_pairs,
@@ -121,13 +121,10 @@ fn read_banner(line: &[u8]) -> Result<bool, MatrixProblem> {
 
 /// Rows (which are as many as columns) and entries.
 fn read_size(text: &[u8], line: u64) -> Result<(u64, u64), MatrixProblem> {
-    let numbers: Result<Vec<u64>, _> =
-        text.split(u8::is_ascii_whitespace).filter(|token| !token.is_empty()).map(id).collect();
-    let Ok([rows, columns, entries]) =
-        numbers.as_deref().map(|n| <[u64; 3]>::try_from(n).unwrap_or([u64::MAX; 3]))
-    else {
-        return Err(MatrixProblem::Size { line, text: excerpt(text) });
-    };
+    let no_size = || MatrixProblem::Size { line, text: excerpt(text) };
+    let tokens = text.split(u8::is_ascii_whitespace).filter(|token| !token.is_empty());
+    let numbers = tokens.map(id).collect::<Result<Vec<u64>, _>>().map_err(|_| no_size())?;
+    let &[rows, columns, entries] = numbers.as_slice() else { return Err(no_size()) };
     if rows != columns {
         return Err(MatrixProblem::Rectangular { rows, columns });
     }
@@ -151,12 +148,14 @@ impl Entries {
                 |(_, _, next)| next,
             );
             let line = text[at..end].trim_ascii();
-            let entry = match plain {
+            let position = match plain {
                 Some((row, column, _)) => Ok(Some((row, column))),
                 None => self.parse_line(line, header.valued),
             };
-            entry
-                .and_then(|entry| entry.map_or(Ok(()), |(row, column)| self.add(row, column, header.size)))
+            position
+                .and_then(|position| {
+                    position.map_or(Ok(()), |(row, column)| self.add(row, column, header.size))
+                })
                 .map_err(|problem| BadLine { before: lines, text: excerpt(line), problem })?;
             at = end;
             lines += 1;
@@ -181,25 +180,24 @@ impl Entries {
             self.0.comments += 1;
             return Ok(None);
         }
-        if is_binary(line) {
-            return Err(LineProblem::Binary);
-        }
-        let expected = if valued { 3 } else { 2 };
-        let mut tokens = line.split(u8::is_ascii_whitespace).filter(|token| !token.is_empty());
-        let mut index = || {
-            let token = tokens.next().ok_or(LineProblem::EntryColumns { expected })?;
-            number(token, 0)
-                .filter(|&(_, end)| end == token.len())
-                .map_or_else(|| id(token), |(value, _)| Ok(value))
-        };
-        let (row, column) = (index()?, index()?);
-        match (tokens.next(), valued) {
-            (None, false) => {}
-            (Some(value), true) => check_value(value)?,
-            _ => return Err(LineProblem::EntryColumns { expected }),
-        }
-        tokens.next().map_or(Ok(Some((row, column))), |_| Err(LineProblem::EntryColumns { expected }))
+        entry(line, valued)
+            .map(Some)
+            .map_err(|problem| if is_binary(line) { LineProblem::Binary } else { problem })
     }
+}
+
+/// Row and column of an entry.
+fn entry(line: &[u8], valued: bool) -> Result<(u64, u64), LineProblem> {
+    let expected = if valued { 3 } else { 2 };
+    let mut tokens = line.split(u8::is_ascii_whitespace).filter(|token| !token.is_empty());
+    let mut index = || tokens.next().map_or(Err(LineProblem::EntryColumns { expected }), id);
+    let (row, column) = (index()?, index()?);
+    match (tokens.next(), valued) {
+        (None, false) => {}
+        (Some(value), true) => check_value(value)?,
+        _ => return Err(LineProblem::EntryColumns { expected }),
+    }
+    tokens.next().map_or(Ok((row, column)), |_| Err(LineProblem::EntryColumns { expected }))
 }
 
 fn check_value(token: &[u8]) -> Result<(), LineProblem> {

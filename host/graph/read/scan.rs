@@ -26,12 +26,19 @@ pub(super) fn blanks(text: &[u8], at: usize) -> usize {
     end
 }
 
-/// Reads the plainest of lines: two numbers with spaces or tabs around them, from `at` to the line's end. Gives the numbers
-/// and where the next line starts; nothing for any other line, which [`tokens`] and [`id`] then explain.
+/// Where the next column starts after one that ends at `at`: past white space and at most one comma.
+#[inline]
+fn separator(text: &[u8], at: usize) -> usize {
+    let end = blanks(text, at);
+    if text.get(end) == Some(&b',') { blanks(text, end + 1) } else { end }
+}
+
+/// Reads the plainest of lines: two numbers, from `at` to the line's end. Gives the numbers and where the next line starts;
+/// nothing for any other line, which [`columns`] and [`id`] then read or explain.
 #[inline]
 pub(super) fn plain_pair(text: &[u8], at: usize) -> Option<(u64, u64, usize)> {
     let (a, end) = number(text, blanks(text, at))?;
-    let start = blanks(text, end);
+    let start = separator(text, end);
     if start == end {
         return None;
     }
@@ -76,4 +83,47 @@ pub(super) fn id(token: &[u8]) -> Result<u64, LineProblem> {
 pub(super) fn is_binary(line: &[u8]) -> bool {
     let control = line.iter().any(|&byte| byte.is_ascii_control() && !byte.is_ascii_whitespace());
     control || std::str::from_utf8(line).is_err()
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    proptest! {
+        /// What the fast path accepts, the slow path reads the same.
+        #[test]
+        fn plain_pairs_are_columns(line in "[ \t]{0,2}[0-9]{0,21}[ \t,x-]{0,3}[0-9]{0,21}[ \t,]{0,2}\r?", tail in "(\n5 6)?") {
+            let text = format!("{line}{tail}");
+            if let Some((a, b, next)) = plain_pair(text.as_bytes(), 0) {
+                let ids: Vec<_> = columns(line.trim_ascii().as_bytes()).map(id).collect();
+                prop_assert_eq!(ids, [Ok(a), Ok(b)]);
+                prop_assert_eq!(next, line.len() + usize::from(!tail.is_empty()));
+            }
+        }
+    }
+
+    #[test]
+    fn plain_pairs() {
+        assert_eq!(plain_pair(b"12 7\n3", 0), Some((12, 7, 5)));
+        assert_eq!(plain_pair(b"x\n 12\t , 7 \r\n3", 2), Some((12, 7, 13)));
+        assert_eq!(plain_pair(b"0,9999999999999999999", 0), Some((0, 9_999_999_999_999_999_999, 21)));
+        for other in
+            ["12", "12 ", "12 7 8", "12,,7", "1 99999999999999999999", "-1 2", "# 1 2", "1 2#", "1 2\r3"]
+        {
+            assert_eq!(plain_pair(other.as_bytes(), 0), None, "{other}");
+        }
+    }
+
+    #[test]
+    fn columns_of_all_kinds() {
+        let list = |line: &'static str| {
+            columns(line.as_bytes()).map(|c| std::str::from_utf8(c).unwrap()).collect::<Vec<_>>()
+        };
+        assert_eq!(list("1 2\t 3"), ["1", "2", "3"]);
+        assert_eq!(list("1 ,2,\t3 4"), ["1", "2", "3", "4"]);
+        assert_eq!(list("1,,2"), ["1", "", "2"]);
+        assert_eq!(list("1,"), ["1", ""]);
+    }
 }

@@ -23,7 +23,12 @@ pub struct Cliques {
 /// # Errors
 /// [`MineError::CliqueSize`] if `k` is not from 2 to [`LARGEST`]; when the device fails or its memory is too small, a
 /// count passes 128 bits, or an interrupt was requested.
-pub fn cliques(graph: &Csr, k: u32, device: &Device, options: CountOptions<'_>) -> Result<Cliques, MineError> {
+pub fn cliques(
+    graph: &Csr,
+    k: u32,
+    device: &Device,
+    options: CountOptions<'_>,
+) -> Result<Cliques, MineError> {
     if !(2..=LARGEST).contains(&k) {
         return Err(MineError::CliqueSize { k });
     }

@@ -40,8 +40,11 @@ impl Catalog {
         for size in 3..=k {
             // Some vertex of a connected graph can go without disconnecting it.
             let smaller = self::permutations(size);
-            let mut larger: Vec<Rows> =
-                graphs.iter().flat_map(|graph| extensions(graph)).map(|graph| canonical(&graph, &smaller)).collect();
+            let mut larger: Vec<Rows> = graphs
+                .iter()
+                .flat_map(|graph| extensions(graph))
+                .map(|graph| canonical(&graph, &smaller))
+                .collect();
             larger.sort();
             larger.dedup();
             graphs = larger;
@@ -50,7 +53,9 @@ impl Catalog {
         let contains = graphs
             .iter()
             .map(|inner| {
-                let ways = |outer: &Rows| embeddings(inner, outer, &permutations) / embeddings(inner, inner, &permutations);
+                let ways = |outer: &Rows| {
+                    embeddings(inner, outer, &permutations) / embeddings(inner, inner, &permutations)
+                };
                 graphs.iter().map(ways).collect()
             })
             .collect();
@@ -71,12 +76,8 @@ impl Catalog {
 /// What users call a pattern: a name, if it has one, or its edges.
 pub(super) fn name(pattern: &Pattern) -> String {
     let k = pattern.vertices();
-    let families = [
-        format!("{k}-clique"),
-        format!("{k}-cycle"),
-        format!("{k}-path"),
-        format!("{}-star", k - 1),
-    ];
+    let families =
+        [format!("{k}-clique"), format!("{k}-cycle"), format!("{k}-path"), format!("{}-star", k - 1)];
     // Three vertices have names of their own.
     let (first, second) = if k == 3 { (&NAMES[..2], &families[..0]) } else { (&NAMES[..0], &families[..]) };
     let others = (2..=k / 2).map(|m| format!("{m}-{}-biclique", k - m));
@@ -97,7 +98,8 @@ fn pattern(rows: &Rows) -> Pattern {
 }
 
 fn edges(rows: &Rows) -> impl Iterator<Item = (usize, usize)> {
-    (0..rows.len()).flat_map(move |u| (u + 1..rows.len()).filter(move |&v| rows[u] >> v & 1 == 1).map(move |v| (u, v)))
+    (0..rows.len())
+        .flat_map(move |u| (u + 1..rows.len()).filter(move |&v| rows[u] >> v & 1 == 1).map(move |v| (u, v)))
 }
 
 fn edge_count(rows: &Rows) -> u32 {
@@ -133,7 +135,9 @@ fn canonical(rows: &Rows, permutations: &[Vec<usize>]) -> Rows {
 
 /// How many bijections take each edge of `inner` to one of `outer`.
 fn embeddings(inner: &Rows, outer: &Rows, permutations: &[Vec<usize>]) -> u64 {
-    let keeps = |permutation: &&Vec<usize>| edges(inner).all(|(u, v)| outer[permutation[u]] >> permutation[v] & 1 == 1);
+    let keeps = |permutation: &&Vec<usize>| {
+        edges(inner).all(|(u, v)| outer[permutation[u]] >> permutation[v] & 1 == 1)
+    };
     permutations.iter().filter(keeps).count() as u64
 }
 

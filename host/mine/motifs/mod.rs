@@ -48,7 +48,12 @@ pub struct Motifs {
 /// # Errors
 /// [`MineError::MotifSize`] if `k` is not in [`SIZES`]; when the device fails or its memory is too small, a count
 /// passes 128 bits, or an interrupt was requested.
-pub fn motifs(graph: &Csr, k: usize, device: &Device, options: CountOptions<'_>) -> Result<Motifs, MineError> {
+pub fn motifs(
+    graph: &Csr,
+    k: usize,
+    device: &Device,
+    options: CountOptions<'_>,
+) -> Result<Motifs, MineError> {
     if !SIZES.contains(&k) {
         return Err(MineError::MotifSize { k });
     }
@@ -65,7 +70,8 @@ pub fn motifs(graph: &Csr, k: usize, device: &Device, options: CountOptions<'_>)
         counts = induced_of(&catalog, &counts)?;
     }
     seconds.add(&session.seconds);
-    let motif = |(pattern, count): (Pattern, u128)| MotifCount { name: catalog::name(&pattern), pattern, count };
+    let motif =
+        |(pattern, count): (Pattern, u128)| MotifCount { name: catalog::name(&pattern), pattern, count };
     let motifs = catalog.patterns.into_iter().zip(counts).map(motif).collect();
     Ok(Motifs { motifs, seconds })
 }

@@ -92,7 +92,8 @@ impl Session<'_> {
                 let shape = bin.shape;
                 let shared = shape.shared_bytes_wide();
                 let grid = self.grid::<CountCliquesWide>(shape.warps, shared, roots.len() as u64)?;
-                let bytes_per_warp = (shape.words_wide() * size_of::<u64>()).div_ceil(shape.warps as usize) as u64;
+                let bytes_per_warp =
+                    (shape.words_wide() * size_of::<u64>()).div_ceil(shape.warps as usize) as u64;
                 let grid = memory::fit(self.device, grid.blocks, shape.warps, shared, bytes_per_warp)?;
                 self.launch::<CountCliquesWide>(grid, bin, roots, totals, shape.words_wide())
             }

@@ -49,7 +49,8 @@ impl Session<'_> {
     fn stars(&self, leaves: u32) -> Result<u128, MineError> {
         let mut sum = 0u128;
         for equal in self.oriented.degrees.chunk_by(|a, b| a == b) {
-            let stars = choose(equal[0].into(), leaves).and_then(|stars| stars.checked_mul(equal.len() as u128));
+            let stars =
+                choose(equal[0].into(), leaves).and_then(|stars| stars.checked_mul(equal.len() as u128));
             sum = stars.and_then(|stars| sum.checked_add(stars)).ok_or(MineError::CountOverflow)?;
         }
         Ok(sum)

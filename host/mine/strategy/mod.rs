@@ -31,6 +31,8 @@ pub use formulas::Formula;
 pub(super) use orient::Orientation;
 pub(super) use session::Session;
 
+use std::fmt;
+
 use super::motifs;
 use super::progress::timed;
 use super::{CountOptions, MineError, Prepared, Seconds};
@@ -51,6 +53,19 @@ pub enum Strategy {
     Census,
     /// The walk over a plan.
     General,
+}
+
+impl fmt::Display for Strategy {
+    /// In a word, as the command prints it.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Strategy::Clique(_) => "cliques",
+            Strategy::Cycle4 => "wedges",
+            Strategy::Formula(_) => "formula",
+            Strategy::Census => "census",
+            Strategy::General => "walk",
+        })
+    }
 }
 
 /// The patterns with a formula that have names.
@@ -78,7 +93,9 @@ pub fn choose(pattern: &Pattern, induced: Induced) -> Strategy {
 /// The best way to count subgraphs that need not be induced, where `pattern` is no clique.
 pub(super) fn not_induced(pattern: &Pattern) -> Strategy {
     let leaves = pattern.vertices() - 1;
-    if pattern.edges().len() == leaves && (0..=leaves).any(|v| pattern.neighbors(v).count_ones() as usize == leaves) {
+    if pattern.edges().len() == leaves
+        && (0..=leaves).any(|v| pattern.neighbors(v).count_ones() as usize == leaves)
+    {
         return Strategy::Formula(Formula::Star(leaves as u32));
     }
     let is = |name: &str| Pattern::parse(name).is_ok_and(|named| named.is_isomorphic(pattern));

@@ -22,18 +22,23 @@ pub struct Card {
 
 /// The libraries that are tried for the driver.
 pub fn looked_for() -> String {
-    let names = ["cuda", "nvcuda"].map(|name| {
-        format!("{}{name}{}", std::env::consts::DLL_PREFIX, std::env::consts::DLL_SUFFIX)
-    });
+    let names = ["cuda", "nvcuda"]
+        .map(|name| format!("{}{name}{}", std::env::consts::DLL_PREFIX, std::env::consts::DLL_SUFFIX));
     names.join(", ")
+}
+
+/// Whether the driver's library can be loaded.
+pub(in crate::runtime) fn check_driver() -> Result<(), RuntimeError> {
+    // SAFETY: loading the driver's library runs its initialisers, which is what they are for.
+    match unsafe { cust_raw::is_culib_present() } {
+        true => Ok(()),
+        false => Err(RuntimeError::NoDriver { looked_for: looked_for() }),
+    }
 }
 
 /// Loads the driver and starts it.
 fn start() -> Result<u32, RuntimeError> {
-    // SAFETY: loading the driver's library runs its initialisers, which is what they are for.
-    if !unsafe { cust_raw::is_culib_present() } {
-        return Err(RuntimeError::NoDriver { looked_for: looked_for() });
-    }
+    check_driver()?;
     use cust::error::CudaError;
     match cust::init(CudaFlags::empty()) {
         Err(CudaError::NoDevice) => return Err(RuntimeError::NoCard),

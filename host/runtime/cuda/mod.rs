@@ -15,6 +15,7 @@ use cust::module::Module;
 use cust::stream::{Stream, StreamFlags};
 use motherlode_device::DeviceCopy;
 
+pub(super) use cards::check_driver;
 pub use cards::{list_cards, looked_for};
 
 use super::{MemorySize, RuntimeError};
@@ -48,6 +49,10 @@ pub struct CudaDevice {
     context: Context,
 }
 
+// SAFETY: what it holds are handles of the driver's, which any thread may use once the context is its current one: every
+// method makes it so. One thread at a time has the device, as it is not `Sync`.
+unsafe impl Send for CudaDevice {}
+
 impl CudaDevice {
     /// Opens card `ordinal` and compiles the kernels for it.
     ///
@@ -65,9 +70,8 @@ impl CudaDevice {
         let start_up = StartUp { context: context_time, jit: start.elapsed(), arch };
 
         let panics = PanicWatch::install(&module)?;
-        let stream = || {
-            Stream::new(StreamFlags::NON_BLOCKING, None).map_err(RuntimeError::driver("making a stream"))
-        };
+        let stream =
+            || Stream::new(StreamFlags::NON_BLOCKING, None).map_err(RuntimeError::driver("making a stream"));
         let attribute = |which| {
             card.get_attribute(which).map_err(RuntimeError::driver("asking for the card's properties"))
         };
@@ -117,7 +121,8 @@ impl CudaDevice {
     /// When the driver fails.
     pub fn free_memory(&self) -> Result<MemorySize, RuntimeError> {
         self.enter()?;
-        let (free, _) = cust::memory::mem_get_info().map_err(RuntimeError::driver("asking for free memory"))?;
+        let (free, _) =
+            cust::memory::mem_get_info().map_err(RuntimeError::driver("asking for free memory"))?;
         Ok(MemorySize(free as u64))
     }
 
@@ -126,7 +131,10 @@ impl CudaDevice {
         CurrentContext::set_current(&self.context).map_err(RuntimeError::driver("entering the context"))
     }
 
-    pub(in crate::runtime) fn upload<T: DeviceCopy>(&self, array: &[T]) -> Result<DeviceBuffer<T>, RuntimeError> {
+    pub(in crate::runtime) fn upload<T: DeviceCopy>(
+        &self,
+        array: &[T],
+    ) -> Result<DeviceBuffer<T>, RuntimeError> {
         self.enter()?;
         DeviceBuffer::from_slice(array).map_err(RuntimeError::driver("copying to the card"))
     }

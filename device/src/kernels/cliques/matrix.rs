@@ -79,7 +79,13 @@ impl<'a> Matrix<'a> {
     /// # Safety
     /// As [`put`](Self::put); the row has that many words.
     #[inline(always)]
-    pub(super) unsafe fn put_words<W: Warp>(&self, warp: W, i: u32, length: usize, word: impl Fn(usize) -> u64) {
+    pub(super) unsafe fn put_words<W: Warp>(
+        &self,
+        warp: W,
+        i: u32,
+        length: usize,
+        word: impl Fn(usize) -> u64,
+    ) {
         debug_assert!(length <= self.stride);
         Team::warp(warp).share(length, |at| {
             // SAFETY: the caller's promise; each word is written by one lane.

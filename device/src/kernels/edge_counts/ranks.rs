@@ -29,7 +29,10 @@ const _: () = {
 #[cuda_std::kernel]
 pub fn rank_hubs<B: Block>(block: B, args: &RankHubsArgs<'_>) {
     let warp = block.warp();
-    assert!(args.ranks.len() >= u64::from(row_start(args.hubs.count)), "fewer ranks than the rows have words");
+    assert!(
+        args.ranks.len() >= u64::from(row_start(args.hubs.count)),
+        "fewer ranks than the rows have words"
+    );
     let mut v = block.grid_warp();
     while v < args.hubs.count {
         let (row, start) = (args.hubs.row(v), row_start(v) as usize);
