@@ -112,15 +112,7 @@ fn sizes_that_are_not_served_are_refused() {
 #[test]
 fn the_profile_of_a_complete_graph_is_binomial() {
     let interrupt = Interrupt::default();
-    let edges: Vec<(usize, usize)> = (0..12).flat_map(|u| (0..u).map(move |v| (u, v))).collect();
-    let mut lists = vec![vec![]; 12];
-    for (u, v) in edges {
-        lists[u].push(v as u32);
-        lists[v].push(u as u32);
-    }
-    lists.iter_mut().for_each(|list| list.sort_unstable());
-    let offsets = (0..=12).map(|v| v * 11).collect();
-    let graph = Csr::from_parts(offsets, lists.concat()).unwrap();
+    let graph = generate::complete(12).unwrap();
     for device in devices() {
         let profile = mine::clique_profile(&graph, &device, options(&interrupt, Induced::Edge)).unwrap();
         let binomials = [12, 66, 220, 495, 792, 924, 792, 495, 220, 66, 12, 1];

@@ -32,7 +32,7 @@ mod pipes;
 mod signals;
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use assert_cmd::Command;
 use serde_json::Value;
@@ -92,15 +92,6 @@ impl Folder {
     }
 }
 
-/// Zachary's karate club, as text.
-const KARATE: &[u8] = include_bytes!("../data/karate.el");
-
-/// The command.
-fn executable() -> PathBuf {
-    std::env::var_os("MOTHERLODE_COMMAND")
-        .map_or_else(|| env!("CARGO_BIN_EXE_motherlode").into(), PathBuf::from)
-}
-
 /// Checks that these are the keys of an object, in any order.
 fn assert_keys(object: &Value, expected: &[&str]) {
     let mut keys: Vec<&str> = object.as_object().expect("an object").keys().map(String::as_str).collect();
@@ -121,9 +112,13 @@ fn assert_seconds(report: &Value) {
     assert!(sum > 0.0 && least <= total, "{least} in parts that follow each other, {total} in all");
 }
 
-/// A file of the repository.
-fn repository(name: &str) -> String {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join(name).display().to_string()
+/// Zachary's karate club, as text.
+const KARATE: &[u8] = include_bytes!("../data/karate.el");
+
+/// The command.
+fn executable() -> PathBuf {
+    std::env::var_os("MOTHERLODE_COMMAND")
+        .map_or_else(|| env!("CARGO_BIN_EXE_motherlode").into(), PathBuf::from)
 }
 
 /// The devices of this machine, as `--device` takes them.

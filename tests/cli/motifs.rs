@@ -4,9 +4,9 @@ use motherlode::pattern::Pattern;
 use motherlode::plan::Induced;
 use serde_json::{Value, json};
 
-use super::count::KARATE;
+use super::count::KNOWN;
 use super::oracle;
-use super::{Folder, all_devices, assert_keys, assert_seconds, repository};
+use super::{Folder, all_devices, assert_keys, assert_seconds};
 
 fn motifs(json: &Value) -> &[Value] {
     json["motifs"].as_array().expect("a list")
@@ -15,15 +15,15 @@ fn motifs(json: &Value) -> &[Value] {
 #[test]
 fn karate_on_every_device() {
     let folder = Folder::new();
-    let file = repository("tests/data/karate.el");
+    folder.write("club.el", super::KARATE);
     for device in all_devices() {
         for (induced, edge_induced) in [("", false), ("--induced vertex", false), ("--induced edge", true)] {
             for (k, known) in [(3, 2), (4, 6), (5, 3)] {
-                let json = folder.json(&format!("motifs '{file}' -k {k} {induced} --device {device}"));
+                let json = folder.json(&format!("motifs club.el -k {k} {induced} --device {device}"));
                 let mut checked = 0;
                 for motif in motifs(&json) {
                     let name = motif["name"].as_str().expect("a name");
-                    if let Some((_, edge, vertex)) = KARATE.iter().find(|(known, ..)| *known == name) {
+                    if let Some((_, edge, vertex)) = KNOWN.iter().find(|(known, ..)| *known == name) {
                         let count = if edge_induced { edge } else { vertex };
                         assert_eq!(motif["count"], *count, "{name}, {induced}, on {device}");
                         checked += 1;

@@ -4,6 +4,8 @@ mod bench;
 mod bundle;
 mod ptx;
 mod ptxas;
+mod report;
+mod table;
 
 use std::path::{Path, PathBuf};
 
@@ -24,6 +26,7 @@ enum Chore {
     DeviceBundle(bundle::Args),
     Ptx(ptx::Args),
     Ptxas(ptxas::Args),
+    Report(report::Args),
 }
 
 fn main() -> Result<()> {
@@ -32,6 +35,7 @@ fn main() -> Result<()> {
         Chore::DeviceBundle(args) => bundle::run(&args),
         Chore::Ptx(args) => ptx::run(&args),
         Chore::Ptxas(args) => ptxas::run(&args),
+        Chore::Report(args) => report::run(&args),
     }
 }
 

@@ -4,7 +4,7 @@ use core::sync::atomic::Ordering::Relaxed;
 
 use super::build::build;
 use super::matrix::{WORD, words};
-use super::room::{CliqueArgs, GROUP, Room};
+use super::room::{CliqueArgs, Room};
 use crate::kernels::count::tally::Tally;
 use crate::kernels::queue::draw_block;
 use crate::simt::{Block, Warp};
@@ -29,12 +29,19 @@ pub fn count_4_cliques<B: Block>(block: B, args: &CliqueArgs<'_>) {
 ///
 /// A warp goes through the candidates of its row depth-first, keeping the AND of their rows, until two vertices are
 /// left to choose. Bound by the popcounts.
-#[cuda_std::kernel(max_threads = 512, min_blocks = 1)]
+#[cuda_std::kernel(max_threads = 512, min_blocks = 2)]
 pub fn count_cliques<B: Block>(block: B, args: &CliqueArgs<'_>) {
     count::<B, false, true>(block, args);
 }
 
-/// Counts each clique of `k >= 4` vertices once, as [`count_cliques`] does, for roots whose matrices are too large for
+/// Counts each clique of four vertices once, as [`count_4_cliques`] does, for roots whose matrices are too large for
+/// shared memory: see [`count_cliques_wide`].
+#[cuda_std::kernel(max_threads = 512, min_blocks = 2)]
+pub fn count_4_cliques_wide<B: Block>(block: B, args: &CliqueArgs<'_>) {
+    count::<B, true, false>(block, args);
+}
+
+/// Counts each clique of `k >= 5` vertices once, as [`count_cliques`] does, for roots whose matrices are too large for
 /// shared memory: they stand in `words`.
 ///
 /// Shared memory: [`Shape::shared_bytes_wide`](super::Shape::shared_bytes_wide). Numbered by falling degree, a list of
@@ -44,7 +51,7 @@ pub fn count_cliques_wide<B: Block>(block: B, args: &CliqueArgs<'_>) {
     count::<B, true, true>(block, args);
 }
 
-/// The kernels' body. `DEEP` is whether `k` may be more than 4.
+/// The kernels' body. `DEEP` is whether `k` is more than 4.
 #[inline(always)]
 fn count<B: Block, const WIDE: bool, const DEEP: bool>(block: B, args: &CliqueArgs<'_>) {
     // SAFETY: once, and shared memory is used in no other way. The host makes `words` for the whole grid.
@@ -97,7 +104,7 @@ impl<W: Warp> Search<'_, '_, W> {
     fn row<const DEEP: bool>(&self, i: u32) -> u64 {
         // SAFETY: `build` wrote the row, and no one writes until the block meets again.
         let row = unsafe { self.room.matrix.row(i, words(i)) };
-        if DEEP && self.k > 4 { self.deeper(i, row) } else { self.pairs(row) }
+        if DEEP { self.deeper(i, row) } else { self.pairs(row) }
     }
 
     /// The same for `k > 4`, depth-first.
@@ -146,72 +153,32 @@ impl<W: Warp> Search<'_, '_, W> {
     /// This lane's share of the neighbouring pairs within `set`.
     #[inline(always)]
     fn pairs(&self, set: &[u64]) -> u64 {
-        if W::LANES == 1 { self.pairs_one_by_one(set) } else { self.pairs_by_group(set) }
-    }
-
-    /// The bits of a set in turn.
-    #[inline(always)]
-    fn pairs_one_by_one(&self, set: &[u64]) -> u64 {
         let mut sum = 0;
         for at in 0..set.len() {
             let mut word = set[at];
-            while word != 0 {
-                sum += u64::from(self.common(set, at as u32 * WORD + word.trailing_zeros()));
-                word &= word - 1;
+            if W::LANES == 1 {
+                while word != 0 {
+                    sum += u64::from(self.common(set, at, word.trailing_zeros()));
+                    word &= word - 1;
+                }
+                continue;
+            }
+            let mut bit = self.warp.lane();
+            while bit < WORD {
+                if word >> bit & 1 == 1 {
+                    sum += u64::from(self.common(set, at, bit));
+                }
+                bit += W::LANES;
             }
         }
         sum
     }
 
-    /// A lane takes a bit that is set: sets are sparse, and a lane for each bit would mostly find none.
+    /// How many of `set` are in the row of bit `bit` of its word `at`.
     #[inline(always)]
-    fn pairs_by_group(&self, set: &[u64]) -> u64 {
-        let end = set.len() as u32 * WORD;
-        let mut sum = 0;
-        let mut first = 0;
-        while first < end {
-            let found = self.unpack(set, first);
-            let mut at = self.warp.lane();
-            while at < found {
-                // SAFETY: `unpack` wrote that many, and the lanes have met since.
-                let bit = first + u32::from(unsafe { self.room.found.read(at as usize) });
-                sum += u64::from(self.common(set, bit));
-                at += W::LANES;
-            }
-            first += GROUP;
-        }
-        sum
-    }
-
-    /// Writes the positions of the bits among the [`GROUP`] from `first` on, counted from there, ascending, and
-    /// returns how many there are. A collective. Each lane takes a part of a word.
-    #[inline(always)]
-    fn unpack(&self, set: &[u64], first: u32) -> u32 {
-        let part = GROUP / W::LANES;
-        let offset = part * self.warp.lane();
-        let word = set.get(((first + offset) / WORD) as usize).copied().unwrap_or(0);
-        let mut bits = (word >> (offset % WORD)) as u32 & ((1 << part) - 1);
-        let end = self.warp.inclusive_scan(bits.count_ones());
-        let mut at = (end - bits.count_ones()) as usize;
-        // Lanes may still be reading the last group's.
-        self.warp.sync();
-        while bits != 0 {
-            // SAFETY: at most `GROUP` bits are set, and the scan gives each a place of its own among the warp's; the
-            // lanes have met, and meet again before they read.
-            unsafe { self.room.found.write(at, (offset + bits.trailing_zeros()) as u16) };
-            bits &= bits - 1;
-            at += 1;
-        }
-        self.warp.sync();
-        self.warp.shuffle(end, W::LANES - 1)
-    }
-
-    /// How many of `set` are in the row of `bit`.
-    #[inline(always)]
-    fn common(&self, set: &[u64], bit: u32) -> u32 {
-        let at = (bit / WORD) as usize;
+    fn common(&self, set: &[u64], at: usize, bit: u32) -> u32 {
         // SAFETY: as in `row`; a row has the words up to its own bit.
-        let row = unsafe { self.room.matrix.row(bit, at + 1) };
+        let row = unsafe { self.room.matrix.row(at as u32 * WORD + bit, at + 1) };
         set[..=at].iter().zip(row).map(|(a, b)| (a & b).count_ones()).sum()
     }
 

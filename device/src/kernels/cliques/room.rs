@@ -47,7 +47,7 @@ pub struct Shape {
     pub longest: u32,
     /// Vertices of the cliques asked for.
     pub k: u32,
-    /// Rows of bits that each warp keeps on its stack.
+    /// Rows of bits that each warp keeps on its stack, and twice as many numbers.
     pub levels: u32,
     /// Warps in a block, as the kernel sees them.
     pub warps: u32,
@@ -68,7 +68,6 @@ impl Shape {
             + bytes_of::<u32>(self.longest as usize)
             + bytes_of::<u32>(self.marks.words() as usize)
             + bytes_of::<u32>(self.saved_words())
-            + bytes_of::<u16>(self.found_places())
     }
 
     /// Words of device memory that a block needs for matrix and stacks, where they stand there.
@@ -84,19 +83,11 @@ impl Shape {
         (self.warps * self.levels) as usize * stride(self.longest) as usize
     }
 
-    /// Places for the positions of a group's bits, for each warp.
-    const fn found_places(self) -> usize {
-        (self.warps * GROUP) as usize
-    }
-
     /// Two words for each level of a stack.
     const fn saved_words(self) -> usize {
         (self.warps * self.levels) as usize * 2
     }
 }
-
-/// Bits of a set that a warp unpacks at a time.
-pub(super) const GROUP: u32 = 512;
 
 /// A block's room. All its threads hold the same, but for the stack, which is their warp's.
 pub(super) struct Room<'a> {
@@ -114,8 +105,6 @@ pub(super) struct Room<'a> {
     pub rows: Matrix<'a>,
     /// The warp's two words a level.
     pub saved: Scratch<'a, u32>,
-    /// The warp's places for the positions of a group's bits.
-    pub found: Scratch<'a, u16>,
 }
 
 impl<'a> Room<'a> {
@@ -139,7 +128,6 @@ impl<'a> Room<'a> {
         let list = arena.take::<u32>(shape.longest as usize);
         let marks = arena.atomics(shape.marks.words() as usize);
         let saved = arena.take::<u32>(shape.saved_words());
-        let found = arena.take::<u16>(shape.found_places());
         let (matrix, stack) = if WIDE {
             let words = shape.words_wide() as u64;
             let all = args.words.part(u64::from(block.index()) * words, words);
@@ -160,7 +148,6 @@ impl<'a> Room<'a> {
             matrix: Matrix::new(matrix, stride),
             rows: Matrix::new(stack.part(warp * warp_rows, warp_rows), stride),
             saved: saved.part(warp * warp_saved, warp_saved),
-            found: found.part(warp * u64::from(GROUP), GROUP.into()),
         }
     }
 }
