@@ -29,7 +29,7 @@ pub fn count_4_cliques<B: Block>(block: B, args: &CliqueArgs<'_>) {
 ///
 /// A warp goes through the candidates of its row depth-first, keeping the AND of their rows, until two vertices are
 /// left to choose. Bound by the popcounts.
-#[cuda_std::kernel(max_threads = 512, min_blocks = 2)]
+#[cuda_std::kernel(max_threads = 512, min_blocks = 1)]
 pub fn count_cliques<B: Block>(block: B, args: &CliqueArgs<'_>) {
     count::<B, false, true>(block, args);
 }
