@@ -1,7 +1,7 @@
 //! Finding the driver and the cards.
 
-use cust::{CudaApiVersion, CudaFlags};
 use cust::device::{Device, DeviceAttribute};
+use cust::{CudaApiVersion, CudaFlags};
 
 use crate::runtime::{MemorySize, RuntimeError};
 

@@ -43,7 +43,10 @@ fn explain(text: &str, card: &str) -> RuntimeError {
     let (code, log) = compile_with_log(text);
     if code == CUresult::CUDA_ERROR_UNSUPPORTED_PTX_VERSION {
         let ptx = text.lines().find_map(|line| line.strip_prefix(".version ")).unwrap_or("?").to_owned();
-        return RuntimeError::DriverTooOld { driver: cards::driver_version().unwrap_or_else(|_| "?".into()), ptx };
+        return RuntimeError::DriverTooOld {
+            driver: cards::driver_version().unwrap_or_else(|_| "?".into()),
+            ptx,
+        };
     }
     RuntimeError::Jit { card: card.into(), reason: launch::name_of(code), log }
 }
