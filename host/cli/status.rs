@@ -1,12 +1,13 @@
 //! What a terminal shows while a job runs: nothing in the first second, then what is being done.
 
+use std::fmt::Write;
 use std::io::{self, IsTerminal};
 use std::sync::Once;
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
 use std::thread;
 use std::time::Duration;
 
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::{HumanCount, HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 use motherlode::mine::Progress;
 
 /// Jobs shorter than this show nothing.
@@ -48,11 +49,16 @@ impl Status {
         self.bar.set_message(stage.into());
     }
 
-    /// Shows how many tasks are done, their rate, and the time that remains.
-    pub fn progress(&self, progress: Progress) {
+    /// Shows how many tasks are done, their rate, and the time that remains; or that the job is stopping.
+    pub fn progress_unless(&self, stopping: bool, progress: Progress) {
+        if stopping {
+            // Such a job has drawn all its tasks, which says nothing of how far it came.
+            self.stage("stopping");
+            return;
+        }
         self.counting.call_once(|| {
             self.bar.set_style(style(
-                "{spinner} {msg} {wide_bar} {human_pos}/{human_len} tasks, {per_sec}, {eta} left",
+                "{spinner} {msg} {wide_bar} {human_pos}/{human_len} tasks, {rate}, {left} left",
             ));
         });
         // A job may have several parts, each with its own tasks.
@@ -73,5 +79,16 @@ impl Drop for Status {
 }
 
 fn style(template: &str) -> ProgressStyle {
-    ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar())
+    let style = ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar());
+    let rate = |state: &ProgressState, out: &mut dyn Write| {
+        // A number of whole tasks: the fraction would only flicker.
+        let _ = write!(out, "{}/s", HumanCount(state.per_sec() as u64));
+    };
+    let left = |state: &ProgressState, out: &mut dyn Write| {
+        let _ = match state.per_sec() as u64 {
+            0 => write!(out, "?"),
+            _ => write!(out, "{:#}", HumanDuration(state.eta())),
+        };
+    };
+    style.with_key("rate", rate).with_key("left", left)
 }
