@@ -7,6 +7,7 @@
 //! | [`cycles`] | counts 4-cycles, by counting wedges |
 //! | [`edge_counts`] | counts at each edge and vertex, and sums of them |
 //! | [`fill`] | random numbers, for benchmarks |
+//! | [`list`] | lists the embeddings of any pattern, by the same walk |
 //! | [`queue`] | how persistent warps draw their tasks |
 //! | [`triangles`] | counts triangles, by rows of bits for the hubs and marks in shared memory |
 
@@ -15,5 +16,6 @@ pub mod count;
 pub mod cycles;
 pub mod edge_counts;
 pub mod fill;
+pub mod list;
 pub mod queue;
 pub mod triangles;

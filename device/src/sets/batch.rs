@@ -42,6 +42,87 @@ fn in_rounds<W: Warp>(warp: W, a: &[u32], b: &[u32], most: u32) -> u32 {
 /// The same for at most [`KEYS`] keys a lane: how many of them are among the lane's `targets`.
 #[inline(always)]
 fn round<W: Warp>(warp: W, keys: &[u32], targets: &[u32]) -> u32 {
+    let mut found = 0;
+    steps(warp, keys, targets, |step| {
+        let before = lanes_from(step.start.saturating_sub(step.base));
+        let mine = before & !lanes_from(step.end.saturating_sub(step.base));
+        found += (warp.ballot(step.found) & mine).count_ones();
+    });
+    found
+}
+
+/// Calls `take(owner, key, found)` for every key of every lane, `LANES` keys at a time: `owner` is the lane whose key it
+/// is, and `found` says whether it is among that lane's `targets`. A lane for which no key is left gets none.
+///
+/// A collective, and `take` may be one. Keys come in the order of the lanes, those of a lane ascending. Thread mapping: as
+/// for [`batch_intersect_count`].
+#[inline(always)]
+pub fn batch_each<W: Warp>(warp: W, keys: &[u32], targets: &[u32], take: impl FnMut(u32, Option<u32>, bool)) {
+    if W::LANES == 1 {
+        each_alone(keys, targets, take)
+    } else {
+        each_in_rounds(warp, keys, targets, KEYS, take)
+    }
+}
+
+/// The form for one lane: a bisection for each key, or a merge where that takes fewer steps.
+#[inline(always)]
+fn each_alone(keys: &[u32], targets: &[u32], mut take: impl FnMut(u32, Option<u32>, bool)) {
+    let bisection = targets.len().checked_ilog2().map_or(0, |log| log as usize + 1);
+    if keys.len() * bisection < keys.len() + targets.len() {
+        return keys.iter().for_each(|&key| take(0, Some(key), contains(targets, key)));
+    }
+    let mut rest = targets.iter().copied().peekable();
+    for &key in keys {
+        while rest.next_if(|&target| target < key).is_some() {}
+        take(0, Some(key), rest.peek() == Some(&key));
+    }
+}
+
+/// The form for many lanes, in rounds of at most `most` keys a lane.
+#[inline(always)]
+fn each_in_rounds<W: Warp>(
+    warp: W,
+    keys: &[u32],
+    targets: &[u32],
+    most: u32,
+    mut take: impl FnMut(u32, Option<u32>, bool),
+) {
+    let mut next = keys.as_ptr();
+    let mut left = keys.len() as u32;
+    loop {
+        // Behind a lane with more keys than a round takes, the others wait: so keys stay in order.
+        let waits = warp.ballot(left > most) & warp.lanes_below() != 0;
+        let now = if waits { 0 } else { left.min(most) };
+        // SAFETY: `next` and the `left` keys from there on are what earlier rounds left of `keys`.
+        steps(warp, unsafe { from_raw_parts(next, now as usize) }, targets, |step| {
+            take(step.owner, step.key, step.found);
+        });
+        next = next.wrapping_add(now as usize);
+        left -= now;
+        if !warp.any(left > 0) {
+            return;
+        }
+    }
+}
+
+/// One key for each lane.
+struct Step {
+    /// The number of the first lane's key.
+    base: u32,
+    /// This lane owns the keys of the numbers `start..end`.
+    start: u32,
+    end: u32,
+    /// The lane that owns the key at hand.
+    owner: u32,
+    key: Option<u32>,
+    /// Whether the key is among its owner's targets.
+    found: bool,
+}
+
+/// Searches every lane's keys among its targets, `LANES` keys a step. No more than [`KEYS`] keys a lane.
+#[inline(always)]
+fn steps<W: Warp>(warp: W, keys: &[u32], targets: &[u32], mut take: impl FnMut(Step)) {
     // Lane `l` owns numbers `start[l]..end[l]`. The last is at most 32 * 2^26, so the sum does not wrap.
     let end = warp.inclusive_scan(keys.len() as u32);
     let start = end - keys.len() as u32;
@@ -51,7 +132,6 @@ fn round<W: Warp>(warp: W, keys: &[u32], targets: &[u32]) -> u32 {
     let list = targets.as_ptr().expose_provenance() as u64;
     let length = targets.len() as u32;
 
-    let mut found = 0;
     let mut base = 0;
     while base < total {
         let number = base + warp.lane();
@@ -61,16 +141,17 @@ fn round<W: Warp>(warp: W, keys: &[u32], targets: &[u32]) -> u32 {
         let length = warp.shuffle(length, owner) as usize;
         // SAFETY: `number < total`, so it is one of the owner's keys. They and its targets are in memory that all
         // lanes may read, and stay so, borrowed by the owner, until this function, a collective, returns.
-        let hit = number < total
-            && unsafe {
+        let (key, found) = if number < total {
+            unsafe {
                 let key = *with_exposed_provenance::<u32>(origin).wrapping_add(number as usize);
-                contains(from_raw_parts(with_exposed_provenance(list), length), key)
-            };
-        let mine = lanes_from(start.saturating_sub(base)) & !lanes_from(end.saturating_sub(base));
-        found += (warp.ballot(hit) & mine).count_ones();
+                (Some(key), contains(from_raw_parts(with_exposed_provenance(list), length), key))
+            }
+        } else {
+            (None, false)
+        };
+        take(Step { base, start, end, owner, key, found });
         base += W::LANES;
     }
-    found
 }
 
 /// The lane that owns `number`: how many lanes' numbers end at or before it, but never more than the last lane.
@@ -100,7 +181,7 @@ fn lanes_from(first: u32) -> u32 {
 mod tests {
     use std::vec::Vec;
 
-    use super::in_rounds;
+    use super::{each_in_rounds, in_rounds};
     use crate::memory::Slice;
     use crate::simt::{Block, Kernel, Warp, emulated};
 
@@ -117,6 +198,40 @@ mod tests {
             let count = in_rounds(block.warp(), threes, &all[..7 * lane as usize], 5);
             assert_eq!(count, (7 * lane).div_ceil(3));
         }
+    }
+
+    /// Lane `l` goes through the first `5 l % 13` numbers in rounds of 3 keys, and looks for them among the multiples of 3.
+    struct Each;
+
+    impl Kernel for Each {
+        type Args<'a> = Slice<'a, u32>;
+        const NAME: &'static str = "each";
+
+        fn run<B: Block>(block: B, numbers: &Slice<'_, u32>) {
+            let warp = block.warp();
+            let (threes, all) = numbers.split_at(100);
+            let keys = |lane: u32| &all[..(5 * lane % 13) as usize];
+            let mut expected = (0..32).flat_map(|lane| keys(lane).iter().map(move |&key| (lane, key)));
+            each_in_rounds(warp, keys(warp.lane()), threes, 3, |owner, key, found| {
+                // Every lane expects the whole sequence, and looks at its own place of each step.
+                for lane in 0..32 {
+                    let has = warp.ballot(key.is_some()) >> lane & 1 == 1;
+                    let (owner, key) = (warp.shuffle(owner, lane), warp.shuffle(key.unwrap_or(0), lane));
+                    let found = warp.ballot(found) >> lane & 1 == 1;
+                    if has {
+                        assert_eq!(expected.next(), Some((owner, key)));
+                        assert_eq!(found, key % 3 == 0);
+                    }
+                }
+            });
+            assert_eq!(expected.next(), None);
+        }
+    }
+
+    #[test]
+    fn each_key_in_order() {
+        let numbers: Vec<u32> = (0..100).map(|i| 3 * i).chain(0..300).collect();
+        emulated::launch::<Each>(1, 1, 0, 5, &numbers.as_slice().into()).unwrap();
     }
 
     #[test]

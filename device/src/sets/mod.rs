@@ -9,6 +9,7 @@
 //! | [`intersect_count`] | all lanes the same two lists | the size of the intersection, in all lanes |
 //! | [`intersect`], [`difference`] | all lanes the same two lists | a list in memory, its length in all lanes |
 //! | [`batch_intersect_count`] | each lane its own two lists | the size of its intersection, in each lane |
+//! | [`batch_each`] | each lane its own two lists | a call for each element of the one: whether the other has it |
 //!
 //! On a machine of many lanes, each lane takes a key of the shorter list and searches the longer by bisection. On
 //! a machine of one lane the lists are merged block by block, in loops that become vector instructions, unless one
@@ -21,7 +22,7 @@ mod merge;
 mod probe;
 mod search;
 
-pub use batch::batch_intersect_count;
+pub use batch::{batch_each, batch_intersect_count};
 pub use combine::{difference, intersect};
 pub use count::intersect_count;
 pub use search::{Range, contains, lower_bound};

@@ -1,8 +1,10 @@
 //! Patterns whose last walked level is the second: triangles, diamonds, and all else that an edge decides.
 
+use core::ops::Range;
+
 use super::CountArgs;
-use super::leaf::set_size;
-use super::tally::Tally;
+use super::leaf::{Leaves, Visit};
+use super::tally::{Choices, Tally};
 use crate::kernels::queue::draw;
 use crate::plan::Source;
 use crate::simt::{Block, Warp};
@@ -14,24 +16,40 @@ use crate::simt::{Block, Warp};
 #[cuda_std::kernel(max_threads = 128)]
 pub fn count_edges<B: Block>(block: B, args: &CountArgs<'_>) {
     let warp = block.warp();
-    let plan = &args.plan;
-    let leaf = &plan.leaf;
     let mut tally = Tally::new();
     while let Some(tasks) = draw(warp, &args.queue[0], args.chunk, args.end) {
-        // The chunk's roots lie between those of its ends: each lane searches only there.
-        let low = args.root(tasks.start, 0, args.vertices);
-        let high = args.root(tasks.end - 1, low, args.vertices) + 1;
-        let mut base = tasks.start;
-        while base < tasks.end {
-            let task = base + u64::from(warp.lane());
-            let active = task < tasks.end;
-            let (root, candidate) = args.edge(if active { task } else { base }, low, high);
-            let source = (leaf.source.kind == Source::NEIGHBORS).then(|| args.graph.neighbors(root));
-            let vertex = |level| if level == 0 { root } else { candidate };
-            let size = set_size(warp, &args.graph, leaf, 1, active, vertex, source);
-            tally.add_choices(size, leaf.choose);
-            base += u64::from(B::Warp::LANES);
-        }
+        visit_edges(warp, args, tasks, &mut Choices(&mut tally));
     }
     tally.store(warp, &args.totals);
+}
+
+/// Takes the leaves of each of these edges, in order.
+#[inline(always)]
+pub(in crate::kernels) fn visit_edges<W: Warp>(
+    warp: W,
+    args: &CountArgs<'_>,
+    tasks: Range<u64>,
+    visitor: &mut impl Visit,
+) {
+    let leaf = &args.plan.leaf;
+    // The tasks' roots lie between those of the ends: each lane searches only there.
+    let low = args.root(tasks.start, 0, args.vertices);
+    let high = args.root(tasks.end - 1, low, args.vertices) + 1;
+    let mut base = tasks.start;
+    while base < tasks.end && !visitor.is_done() {
+        let task = base + u64::from(warp.lane());
+        let active = task < tasks.end;
+        let (root, candidate) = args.edge(if active { task } else { base }, low, high);
+        visitor.visit(&Leaves {
+            warp,
+            graph: &args.graph,
+            leaf,
+            last: 1,
+            uniform: 0,
+            active,
+            vertex: |level| if level == 0 { root } else { candidate },
+            source: (leaf.source.kind == Source::NEIGHBORS).then(|| args.graph.neighbors(root)),
+        });
+        base += u64::from(W::LANES);
+    }
 }

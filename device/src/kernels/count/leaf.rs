@@ -1,4 +1,4 @@
-//! What is counted for each candidate of the last level walked: the size of the leaf's set.
+//! What is left for each candidate of the last level walked: the leaf's set, its size and its elements.
 
 use crate::graph::GraphView;
 use crate::plan::{Bounds, Leaf};
@@ -51,50 +51,118 @@ pub(super) fn neighbors_within<'a>(graph: &GraphView<'a>, v: u32, range: Range) 
     unsafe { list.get_unchecked(start.min(end)..end) }
 }
 
-/// For each lane, how many vertices its candidate leaves to choose from.
-///
-/// A collective. `vertex` gives the vertex of a level, the lane's candidate at level `last`; `source` is the leaf's
-/// list, whole, and is not read where there is none. A lane that is not `active` counts nothing, but its vertices
-/// must be vertices.
-#[inline(always)]
-pub(super) fn set_size<W: Warp>(
-    warp: W,
-    graph: &GraphView<'_>,
-    leaf: &Leaf,
-    last: u32,
-    active: bool,
-    vertex: impl Fn(u32) -> u32,
-    source: Option<&[u32]>,
-) -> u32 {
-    let range = range(leaf.bounds, &vertex);
-    let candidate = vertex(last);
-    let fixed: &[u32] = match source {
-        Some(list) if active => range.of(list),
-        _ => &[],
-    };
-    let adjacent: &[u32] =
-        if active && leaf.relation != Leaf::FREE { neighbors_within(graph, candidate, range) } else { &[] };
+/// What a walk has come to: for each lane a candidate of the last level, and the set that it leaves to choose from.
+#[derive(Clone, Copy)]
+pub(in crate::kernels) struct Leaves<'l, 'g, W, V> {
+    pub warp: W,
+    pub graph: &'l GraphView<'g>,
+    pub leaf: &'l Leaf,
+    /// The last level walked.
+    pub last: u32,
+    /// The levels before this one have the same vertex in all lanes.
+    pub uniform: u32,
+    /// Whether the lane has a candidate. If not, it has nothing to choose from, but its vertices must be vertices.
+    pub active: bool,
+    /// The vertex of a level; the lane's candidate at level `last`.
+    pub vertex: V,
+    /// The leaf's list, whole; not read where there is none.
+    pub source: Option<&'l [u32]>,
+}
 
-    let mut size = match (source.is_some(), leaf.relation) {
-        (false, _) => adjacent.len() as u32,
-        (true, Leaf::FREE) => fixed.len() as u32,
-        (true, relation) => {
-            let common = sets::batch_intersect_count(warp, fixed, adjacent);
-            if relation == Leaf::ADJACENT { common } else { fixed.len() as u32 - common }
-        }
-    };
-    if size > 0 {
-        for level in levels(leaf.exclude) {
-            let used = vertex(level);
-            let related = match leaf.relation {
-                Leaf::ADJACENT => sets::contains(adjacent, used),
-                Leaf::APART => !sets::contains(adjacent, used),
-                _ => true,
-            };
-            // `adjacent` lies within the bounds already; without a list of its own, the set is just that.
-            let stands = related && (source.is_none() || sets::contains(fixed, used));
-            size -= u32::from(stands);
-        }
+/// The two lists that decide what is in a leaf's set, within its bounds.
+struct Lists<'l> {
+    /// The part of the leaf's list, if it has one.
+    fixed: &'l [u32],
+    /// The candidate's neighbours, if they matter.
+    adjacent: &'l [u32],
+}
+
+/// What is done with the leaves of a walk.
+pub(in crate::kernels) trait Visit {
+    /// Takes the leaves of a warp's candidates. A collective.
+    fn visit<W: Warp>(&mut self, leaves: &Leaves<'_, '_, W, impl Fn(u32) -> u32>);
+
+    /// Whether the walk may end here; the same in all lanes.
+    #[inline(always)]
+    fn is_done(&self) -> bool {
+        false
     }
-    size
+}
+
+impl<'l, W: Warp, V: Fn(u32) -> u32> Leaves<'l, '_, W, V> {
+    /// For each lane, how many vertices its candidate leaves to choose from. A collective.
+    #[inline(always)]
+    pub fn size(&self) -> u32 {
+        let Lists { fixed, adjacent } = self.lists();
+        let leaf = self.leaf;
+        let mut size = match (self.source.is_some(), leaf.relation) {
+            (false, _) => adjacent.len() as u32,
+            (true, Leaf::FREE) => fixed.len() as u32,
+            (true, relation) => {
+                let common = sets::batch_intersect_count(self.warp, fixed, adjacent);
+                if relation == Leaf::ADJACENT { common } else { fixed.len() as u32 - common }
+            }
+        };
+        if size > 0 {
+            for level in levels(leaf.exclude) {
+                let used = (self.vertex)(level);
+                let related = match leaf.relation {
+                    Leaf::ADJACENT => sets::contains(adjacent, used),
+                    Leaf::APART => !sets::contains(adjacent, used),
+                    _ => true,
+                };
+                // `adjacent` lies within the bounds already; without a list of its own, the set is just that.
+                let stands = related && (self.source.is_none() || sets::contains(fixed, used));
+                size -= u32::from(stands);
+            }
+        }
+        size
+    }
+
+    /// Calls `take(owner, vertex)` for each vertex of each lane's set, a lane each: `owner` is the lane whose set it is in.
+    /// A lane with nothing to take gets no vertex. They come in the order of the lanes, those of a set ascending.
+    ///
+    /// A collective, and `take` may be one.
+    #[inline(always)]
+    pub fn each(&self, mut take: impl FnMut(u32, Option<u32>)) {
+        let Lists { fixed, adjacent } = self.lists();
+        let relation = self.leaf.relation;
+        let (keys, targets): (&[u32], &[u32]) = match (self.source.is_some(), relation) {
+            (false, _) => (adjacent, &[]),
+            (true, Leaf::ADJACENT) if adjacent.len() < fixed.len() => (adjacent, fixed),
+            (true, Leaf::FREE) => (fixed, &[]),
+            (true, _) => (fixed, adjacent),
+        };
+        let all = self.source.is_none() || relation == Leaf::FREE;
+        sets::batch_each(self.warp, keys, targets, |owner, key, found| {
+            let mut taken = key.filter(|_| all || found == (relation == Leaf::ADJACENT));
+            for level in levels(self.leaf.exclude) {
+                let used = self.vertex_of(owner, level);
+                taken = taken.filter(|&vertex| vertex != used);
+            }
+            take(owner, taken);
+        });
+    }
+
+    /// The vertex that lane `owner` has at `level`. A collective.
+    #[inline(always)]
+    pub fn vertex_of(&self, owner: u32, level: u32) -> u32 {
+        let own = (self.vertex)(level);
+        if level < self.uniform { own } else { self.warp.shuffle(own, owner) }
+    }
+
+    #[inline(always)]
+    fn lists(&self) -> Lists<'l> {
+        let range = range(self.leaf.bounds, &self.vertex);
+        let fixed: &[u32] = match self.source {
+            Some(list) if self.active => range.of(list),
+            _ => &[],
+        };
+        let adjacent: &[u32] = if self.active && self.leaf.relation != Leaf::FREE {
+            neighbors_within(self.graph, (self.vertex)(self.last), range)
+        } else {
+            &[]
+        };
+        Lists { fixed, adjacent }
+    }
 }

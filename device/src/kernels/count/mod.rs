@@ -74,7 +74,7 @@ const _: () = {
 impl CountArgs<'_> {
     /// The ends of task `task`, which lies in `starts[low]..starts[high]`.
     #[inline(always)]
-    fn edge(&self, task: u64, low: u32, high: u32) -> (u32, u32) {
+    pub(in crate::kernels) fn edge(&self, task: u64, low: u32, high: u32) -> (u32, u32) {
         let root = self.root(task, low, high);
         let starts = self.starts.get();
         let first = self.first.get();
@@ -88,7 +88,7 @@ impl CountArgs<'_> {
 
     /// The last vertex `v` in `low..high` with `starts[v] <= task`.
     #[inline(always)]
-    fn root(&self, task: u64, mut low: u32, mut high: u32) -> u32 {
+    pub(in crate::kernels) fn root(&self, task: u64, mut low: u32, mut high: u32) -> u32 {
         let starts = self.starts.get();
         while high - low > 1 {
             let middle = low + (high - low) / 2;

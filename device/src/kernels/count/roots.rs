@@ -1,8 +1,10 @@
 //! Patterns whose last walked level is the first: the edge and the stars.
 
+use core::ops::Range;
+
 use super::CountArgs;
-use super::leaf::set_size;
-use super::tally::Tally;
+use super::leaf::{Leaves, Visit};
+use super::tally::{Choices, Tally};
 use crate::kernels::queue::draw;
 use crate::simt::{Block, Warp};
 
@@ -12,18 +14,36 @@ use crate::simt::{Block, Warp};
 #[cuda_std::kernel(max_threads = 128)]
 pub fn count_roots<B: Block>(block: B, args: &CountArgs<'_>) {
     let warp = block.warp();
-    let plan = &args.plan;
     let mut tally = Tally::new();
     while let Some(tasks) = draw(warp, &args.queue[0], args.chunk, args.end) {
-        let mut base = tasks.start;
-        while base < tasks.end {
-            let task = base + u64::from(warp.lane());
-            let active = task < tasks.end;
-            let root = if active { task as u32 } else { 0 };
-            let size = set_size(warp, &args.graph, &plan.leaf, 0, active, |_| root, None);
-            tally.add_choices(size, plan.leaf.choose);
-            base += u64::from(B::Warp::LANES);
-        }
+        visit_roots(warp, args, tasks, &mut Choices(&mut tally));
     }
     tally.store(warp, &args.totals);
+}
+
+/// Takes the leaves of each of these vertices, in order.
+#[inline(always)]
+pub(in crate::kernels) fn visit_roots<W: Warp>(
+    warp: W,
+    args: &CountArgs<'_>,
+    tasks: Range<u64>,
+    visitor: &mut impl Visit,
+) {
+    let mut base = tasks.start;
+    while base < tasks.end && !visitor.is_done() {
+        let task = base + u64::from(warp.lane());
+        let active = task < tasks.end;
+        let root = if active { task as u32 } else { 0 };
+        visitor.visit(&Leaves {
+            warp,
+            graph: &args.graph,
+            leaf: &args.plan.leaf,
+            last: 0,
+            uniform: 0,
+            active,
+            vertex: |_| root,
+            source: None,
+        });
+        base += u64::from(W::LANES);
+    }
 }

@@ -2,6 +2,7 @@
 
 use core::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
+use super::leaf::{Leaves, Visit};
 use crate::simt::Warp;
 
 /// Elements of a grid's totals: four 32-bit limbs, each summed in 64 bits, and the number of overflows.
@@ -74,6 +75,17 @@ impl Tally {
         add(2, self.high & LIMB);
         add(3, self.high >> 32);
         add(4, u64::from(self.overflows));
+    }
+}
+
+/// Counts the ways to choose from each leaf's set.
+pub(in crate::kernels) struct Choices<'t>(pub &'t mut Tally);
+
+impl Visit for Choices<'_> {
+    #[inline(always)]
+    fn visit<W: Warp>(&mut self, leaves: &Leaves<'_, '_, W, impl Fn(u32) -> u32>) {
+        let size = leaves.size();
+        self.0.add_choices(size, leaves.leaf.choose);
     }
 }
 

@@ -1,8 +1,10 @@
 //! The depth-first walk, for patterns whose last walked level is the third or a later one.
 
+use core::ops::Range;
+
 use super::CountArgs;
-use super::leaf::{levels, neighbors_within, range, set_size};
-use super::tally::Tally;
+use super::leaf::{Leaves, Visit, levels, neighbors_within, range};
+use super::tally::{Choices, Tally};
 use crate::graph::GraphView;
 use crate::kernels::queue::draw;
 use crate::memory::Scratch;
@@ -29,34 +31,28 @@ pub const fn shared_bytes(warps: u32) -> usize {
 #[cuda_std::kernel]
 pub fn count_walk<B: Block>(block: B, args: &CountArgs<'_>) {
     let warp = block.warp();
-    let mut walk = Walk::new(block, args);
+    let walk = Walk::new(block, args);
+    let mut tally = Tally::new();
     while let Some(tasks) = draw(warp, &args.queue[0], args.chunk, args.end) {
-        let mut root = args.root(tasks.start, 0, args.vertices);
-        for task in tasks {
-            while args.starts[root as usize + 1] <= task {
-                root += 1;
-            }
-            let (first, second) = args.edge(task, root, root + 1);
-            walk.task(first, second);
-        }
+        walk.visit(args, tasks, &mut Choices(&mut tally));
     }
-    walk.tally.store(warp, &args.totals);
+    tally.store(warp, &args.totals);
 }
 
-/// One warp's walk. Every lane holds the same, but for the tally; what changes with the depth is on the stack.
-struct Walk<'a, W> {
+/// One warp's walk. Every lane holds the same; what changes with the depth is on the stack.
+pub(in crate::kernels) struct Walk<'a, W> {
     warp: W,
     graph: GraphView<'a>,
     plan: &'a WalkPlan,
     stack: Scratch<'a, u32>,
     buffers: Scratch<'a, u32>,
     capacity: u64,
-    tally: Tally,
 }
 
 impl<'a, W: Warp> Walk<'a, W> {
+    /// The walk of the calling warp, with its part of the block's shared memory ([`shared_bytes`]) and of the buffers.
     #[inline(always)]
-    fn new<B: Block<Warp = W>>(block: B, args: &'a CountArgs<'_>) -> Self {
+    pub fn new<B: Block<Warp = W>>(block: B, args: &'a CountArgs<'_>) -> Self {
         let plan = &args.plan;
         let words = (block.shared_bytes() / size_of::<u32>()) as u64;
         // SAFETY: shared memory is aligned to 16, of that many bytes, and used by nothing else in this kernel; it
@@ -70,13 +66,28 @@ impl<'a, W: Warp> Walk<'a, W> {
             stack: shared.part(u64::from(block.warp_index()) * STACK_WORDS as u64, STACK_WORDS as u64),
             buffers: args.buffers.part(u64::from(block.grid_warp()) * mine, mine),
             capacity: args.capacity,
-            tally: Tally::new(),
         }
     }
 
-    /// Counts all embeddings with `v_0 = first` and `v_1 = second`.
+    /// Takes the leaves of each of these edges, in order.
     #[inline(always)]
-    fn task(&mut self, first: u32, second: u32) {
+    pub fn visit(&self, args: &CountArgs<'_>, tasks: Range<u64>, visitor: &mut impl Visit) {
+        let mut root = args.root(tasks.start, 0, args.vertices);
+        for task in tasks {
+            if visitor.is_done() {
+                return;
+            }
+            while args.starts[root as usize + 1] <= task {
+                root += 1;
+            }
+            let (first, second) = args.edge(task, root, root + 1);
+            self.task(first, second, visitor);
+        }
+    }
+
+    /// Takes all leaves with `v_0 = first` and `v_1 = second`.
+    #[inline(always)]
+    fn task(&self, first: u32, second: u32, visitor: &mut impl Visit) {
         self.put([(0, first), (1, second)]);
         if !self.run_ops(1) {
             return;
@@ -84,9 +95,9 @@ impl<'a, W: Warp> Walk<'a, W> {
         let last = self.plan.last;
         let mut level = 2;
         self.open(level);
-        while level >= 2 {
+        while level >= 2 && !visitor.is_done() {
             if level == last {
-                self.count_leaves();
+                self.leaves(visitor);
                 level -= 1;
             } else if !self.advance(level) {
                 level -= 1;
@@ -129,9 +140,9 @@ impl<'a, W: Warp> Walk<'a, W> {
         false
     }
 
-    /// Counts the leaves of every candidate of the last level.
+    /// Takes the leaves of every candidate of the last level.
     #[inline(always)]
-    fn count_leaves(&mut self) {
+    fn leaves(&self, visitor: &mut impl Visit) {
         let last = self.plan.last;
         let Level { source, exclude, .. } = *self.level(last);
         let candidates = self.list(source);
@@ -139,15 +150,22 @@ impl<'a, W: Warp> Walk<'a, W> {
         let leaf_list = (leaf.source.kind != Source::NONE).then(|| self.list(leaf.source));
         let end = self.get(ENDS + last as usize);
         let mut base = self.get(CURSORS + last as usize);
-        while base < end {
+        while base < end && !visitor.is_done() {
             let index = base + self.warp.lane();
             // SAFETY: `base < end`, which `open` found to be at most the list's length.
             let candidate =
                 unsafe { *candidates.get_unchecked(if index < end { index } else { base } as usize) };
             let active = index < end && !self.used(candidate, exclude);
-            let vertex = |level| if level == last { candidate } else { self.vertex(level) };
-            let size = set_size(self.warp, &self.graph, leaf, last, active, vertex, leaf_list);
-            self.tally.add_choices(size, leaf.choose);
+            visitor.visit(&Leaves {
+                warp: self.warp,
+                graph: &self.graph,
+                leaf,
+                last,
+                uniform: last,
+                active,
+                vertex: |level| if level == last { candidate } else { self.vertex(level) },
+                source: leaf_list,
+            });
             base += W::LANES;
         }
     }

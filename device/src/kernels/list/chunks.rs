@@ -1,0 +1,60 @@
+//! The first pass: how many embeddings each chunk of tasks has.
+
+use core::ops::Range;
+
+use super::{ChunkArgs, MOST};
+use crate::kernels::count::CountArgs;
+use crate::kernels::count::edges::visit_edges;
+use crate::kernels::count::leaf::{Leaves, Visit};
+use crate::kernels::count::roots::visit_roots;
+use crate::kernels::count::walk::Walk;
+use crate::kernels::queue::draw;
+use crate::simt::{Block, Warp};
+
+/// Counts the embeddings of chunks of vertices, for a plan with `last == 0`.
+#[cuda_std::kernel(max_threads = 128)]
+pub fn chunk_roots<B: Block>(block: B, args: &ChunkArgs<'_>) {
+    let warp = block.warp();
+    each_chunk(warp, args, |tasks, size| visit_roots(warp, &args.walk, tasks, size));
+}
+
+/// Counts the embeddings of chunks of edges, for a plan with `last == 1`.
+#[cuda_std::kernel]
+pub fn chunk_edges<B: Block>(block: B, args: &ChunkArgs<'_>) {
+    let warp = block.warp();
+    each_chunk(warp, args, |tasks, size| visit_edges(warp, &args.walk, tasks, size));
+}
+
+/// Counts the embeddings of chunks of edges, for a plan with `last >= 2`. Shared memory and buffers: as for
+/// [`count_walk`](crate::kernels::count::walk::count_walk).
+#[cuda_std::kernel]
+pub fn chunk_walk<B: Block>(block: B, args: &ChunkArgs<'_>) {
+    let walk = Walk::new(block, &args.walk);
+    each_chunk(block.warp(), args, |tasks, size| walk.visit(&args.walk, tasks, size));
+}
+
+/// Draws chunks, a warp each, until none are left.
+#[inline(always)]
+fn each_chunk<W: Warp>(warp: W, args: &ChunkArgs<'_>, walk: impl Fn(Range<u64>, &mut Size)) {
+    let CountArgs { chunk, end, .. } = args.walk;
+    while let Some(tasks) = draw(warp, &args.walk.queue[0], chunk, end) {
+        let mut size = Size(0);
+        walk(args.first + tasks.start..args.first + tasks.end, &mut size);
+        // A lane's share of the most, so that the sum does not wrap.
+        let sum = warp.sum_u64(size.0.min(MOST / u64::from(W::LANES)));
+        if warp.lane() == 0 {
+            // SAFETY: the host made a count for each chunk, and no other warp draws this one.
+            unsafe { args.counts.write((tasks.start / u64::from(chunk)) as usize, sum) };
+        }
+    }
+}
+
+/// What a lane has counted in a chunk.
+struct Size(u64);
+
+impl Visit for Size {
+    #[inline(always)]
+    fn visit<W: Warp>(&mut self, leaves: &Leaves<'_, '_, W, impl Fn(u32) -> u32>) {
+        self.0 = self.0.saturating_add(u64::from(leaves.size()));
+    }
+}

@@ -1,0 +1,93 @@
+//! Listing the embeddings of any pattern, in two passes over the same walk.
+//!
+//! # Computes
+//! 1. [`chunks`]: how many embeddings each chunk of tasks has. The host adds them up, and so knows the place of every
+//!    embedding, and the room that any number of chunks needs, before the launch that writes them.
+//! 2. [`rows`]: the embeddings themselves, a row each, as the host's [`Job`]s say: the embeddings of a chunk, or those
+//!    from one number to another, to a given place. No two warps share a place, and nothing is ever left out for want of
+//!    room.
+//!
+//! Embeddings are numbered within a chunk by the order of its tasks, and within a task by that of the walk, on every
+//! machine: a row is where it is by the graph and the plan alone, whatever runs it.
+//!
+//! # Requires
+//! A plan whose leaf chooses one vertex, and what [`count`](super::count) requires.
+//!
+//! # Thread mapping
+//! As for counting: a lane takes a vertex or an edge where the walk ends there, and a warp an edge in deeper walks. A
+//! leaf's set is written by all lanes, a vertex each, whoever's it is; a ballot gives each its place. Rows that are
+//! written together lie side by side.
+//!
+//! # Sources
+//! Counting before writing is as old as the prefix sum on parallel machines (Blelloch 1990, "Prefix Sums and Their
+//! Applications", section 1.3). Chen and Arvind (G2Miner, OSDI 2022) list embeddings by a callback in the kernel; the
+//! windows of numbers that make limits, samples and resumption exact are ours.
+
+pub mod chunks;
+pub mod rows;
+
+use core::mem::offset_of;
+
+use cust_core::DeviceCopy;
+
+use super::count::CountArgs;
+use crate::memory::{Scratch, Slice};
+use crate::plan::MAX_VERTICES;
+
+/// What the kernels of [`chunks`] take.
+///
+/// Chunk `i` is the tasks from `first + i * walk.chunk` on, `walk.chunk` of them or what is left up to
+/// `first + walk.end`.
+#[repr(C)]
+#[derive(Clone, Copy, DeviceCopy)]
+pub struct ChunkArgs<'a> {
+    /// The walk. `end` is the number of tasks here, and `queue` goes up to it; `totals` is not used.
+    pub walk: CountArgs<'a>,
+    /// The first task.
+    pub first: u64,
+    /// For each chunk, how many embeddings it has: written, and no more than [`MOST`].
+    pub counts: Scratch<'a, u64>,
+}
+
+/// The largest count of a chunk that is told exactly: a count that reaches it may be too small.
+pub const MOST: u64 = 1 << 62;
+
+/// Some embeddings of consecutive tasks, and where their rows go.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, DeviceCopy)]
+pub struct Job {
+    /// The first task.
+    pub first: u64,
+    /// How many tasks those are: at least 1.
+    pub tasks: u64,
+    /// How many embeddings come before those that are wanted.
+    pub skip: u64,
+    /// How many are wanted; the tasks have at least `skip + take`.
+    pub take: u64,
+    /// The row of the first.
+    pub place: u64,
+}
+
+/// What the kernels of [`rows`] take.
+#[repr(C)]
+#[derive(Clone, Copy, DeviceCopy)]
+pub struct ListArgs<'a> {
+    /// The walk. `queue` is the next job, `end` the number of jobs; `chunk` and `totals` are not used.
+    pub walk: CountArgs<'a>,
+    /// What to write. The rows of no two jobs overlap.
+    pub jobs: Slice<'a, Job>,
+    /// `n` names: what each vertex is called in the rows.
+    pub names: Slice<'a, u32>,
+    /// The rows: as many names each as the pattern has vertices.
+    pub rows: Scratch<'a, u32>,
+    /// For each level, the place of its vertex in a row. The leaf is the level after the last.
+    pub columns: [u32; MAX_VERTICES],
+}
+
+const _: () = {
+    assert!(size_of::<Job>() == 40 && offset_of!(Job, place) == 32);
+    assert!(offset_of!(ChunkArgs<'_>, first) == size_of::<CountArgs<'_>>());
+    assert!(size_of::<ChunkArgs<'_>>() == size_of::<CountArgs<'_>>() + 24);
+    assert!(offset_of!(ListArgs<'_>, columns) == size_of::<CountArgs<'_>>() + 48);
+    assert!(size_of::<ListArgs<'_>>() == size_of::<CountArgs<'_>>() + 48 + 4 * MAX_VERTICES);
+};
