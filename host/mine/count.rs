@@ -10,10 +10,11 @@ use motherlode_device::kernels::count::walk::{CountWalk, shared_bytes};
 
 use super::progress::timed;
 use super::strategy::{self, Strategy};
+use super::tasks::TaskList;
 use super::{MineError, Prepared, Progress, Seconds, memory};
 use crate::graph::Csr;
 use crate::pattern::Pattern;
-use crate::plan::{Induced, Plan, Tasks, plan};
+use crate::plan::{Induced, Plan, plan};
 use crate::runtime::{Device, Interrupt, RuntimeError, Watch};
 
 /// Warps in a block of the counting kernels. They share nothing, and small blocks use up a multiprocessor's registers.
@@ -116,31 +117,6 @@ fn run(
     }
 }
 
-/// The tasks of a plan: sums over the vertices, and where each vertex's first task lies.
-struct TaskList<'g> {
-    starts: std::borrow::Cow<'g, [u64]>,
-    first: &'g [u64],
-}
-
-impl<'g> TaskList<'g> {
-    fn new(prepared: &'g Prepared, tasks: Tasks) -> Self {
-        let (offsets, splits) = (prepared.csr.offsets(), &prepared.splits[..]);
-        let sums = |length: &dyn Fn(usize) -> u64| {
-            let mut sum = 0;
-            let ends = (0..splits.len()).map(|v| {
-                sum += length(v);
-                sum
-            });
-            std::iter::once(0).chain(ends).collect::<Vec<_>>().into()
-        };
-        match tasks {
-            Tasks::Vertices | Tasks::AllEdges => TaskList { starts: offsets.into(), first: offsets },
-            Tasks::LowerEdges => TaskList { starts: sums(&|v| splits[v] - offsets[v]), first: offsets },
-            Tasks::UpperEdges => TaskList { starts: sums(&|v| offsets[v + 1] - splits[v]), first: splits },
-        }
-    }
-}
-
 fn run_kernel<K>(
     prepared: &Prepared,
     plan: &Plan,
@@ -152,16 +128,15 @@ where
     K: for<'a> Kernel<Args<'a> = CountArgs<'a>>,
 {
     let vertices = prepared.csr.n();
-    let roots_only = plan.walk.last == 0;
     let capacity = plan.buffer_bound(prepared.stats());
     let list = TaskList::new(prepared, plan.tasks);
-    let end = if roots_only { u64::from(vertices) } else { list.starts[vertices as usize] };
+    let end = list.end(prepared);
 
     let shared = if plan.walk.last < 2 { 0 } else { shared_bytes(WARPS) };
     let per_warp = u64::from(plan.walk.buffers) * capacity;
     let transfer = || -> Result<_, RuntimeError> {
-        let graph =
-            [prepared.csr.offsets(), &prepared.splits, &list.starts].map(|array| device.upload(array));
+        let graph = [prepared.csr.offsets(), &prepared.splits, list.starts(prepared)]
+            .map(|array| device.upload(array));
         let neighbors = device.upload(prepared.csr.neighbors_all())?;
         let blocks = device.resident_blocks::<K>(WARPS, shared)?;
         let grid = memory::fit(device, blocks, WARPS, shared, per_warp * size_of::<u32>() as u64)?;
@@ -171,7 +146,7 @@ where
     let (graph, neighbors, grid, mut buffers, queue, totals) = timed(&mut seconds.transfer, transfer)?;
     let [offsets, splits, starts] = graph;
     let (offsets, splits, starts) = (offsets?, splits?, starts?);
-    let first = if std::ptr::eq(list.first, &prepared.splits[..]) { &splits } else { &offsets };
+    let first = if list.from_splits() { &splits } else { &offsets };
 
     let args = CountArgs {
         graph: GraphView { offsets: offsets.slice(), neighbors: neighbors.slice(), splits: splits.slice() },

@@ -25,6 +25,17 @@ pub enum MineError {
         /// The vertices asked for.
         k: u32,
     },
+    /// More matches than a listing can number.
+    #[error(
+        "there are more than 2^56 matches: no listing gets through them. Give --limit, or a smaller pattern"
+    )]
+    ListTooLong,
+    /// A sample that does not fit in memory.
+    #[error("a sample of {size} matches does not fit in memory: ask for fewer, or list them all")]
+    SampleTooLarge {
+        /// The matches asked for.
+        size: u64,
+    },
     /// The count passes 128 bits.
     #[error("there are more than 2^128 embeddings: the count does not fit in 128 bits")]
     CountOverflow,

@@ -7,11 +7,13 @@
 mod cliques;
 mod count;
 mod error;
+pub mod list;
 mod memory;
 mod motifs;
 mod prepared;
 mod progress;
 pub mod strategy;
+mod tasks;
 
 pub use cliques::{Cliques, clique_profile, cliques};
 pub use count::{CountOptions, Counted, Method, count, general};

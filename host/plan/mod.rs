@@ -32,7 +32,7 @@ use crate::graph::GraphStats;
 use crate::pattern::{Pattern, all};
 use lower::{Lowered, lower};
 use schedule::Schedule;
-use search::{Candidate, Search, Wanted};
+use search::{Candidate, End, Search, Wanted};
 
 /// Which subgraphs of the data graph match a pattern.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize)]
@@ -178,9 +178,21 @@ pub enum PlanError {
 /// [`PlanError::Operations`] or [`PlanError::Buffers`] if every plan is too large for the kernels: no pattern that is
 /// known so far.
 pub fn plan(pattern: &Pattern, induced: Induced, stats: &GraphStats) -> Result<Plan, PlanError> {
+    cheapest(pattern, induced, stats, End::Together)
+}
+
+/// The cheapest plan that names every vertex of a match: its leaf chooses one vertex.
+///
+/// # Errors
+/// As [`plan`].
+pub fn plan_listing(pattern: &Pattern, induced: Induced, stats: &GraphStats) -> Result<Plan, PlanError> {
+    cheapest(pattern, induced, stats, End::One)
+}
+
+fn cheapest(pattern: &Pattern, induced: Induced, stats: &GraphStats, end: End) -> Result<Plan, PlanError> {
     let mut refused = None;
     let mut best: Option<Plan> = None;
-    Search::run(pattern, induced, stats, Wanted::Cheapest, |candidate: &Candidate| {
+    Search::run(pattern, induced, stats, Wanted::Cheapest, end, |candidate: &Candidate| {
         match Plan::of(pattern, induced, stats, candidate) {
             Ok(plan) => {
                 let better = best.as_ref().is_none_or(|best| is_better(&plan, best, stats));
@@ -203,7 +215,7 @@ pub fn plan(pattern: &Pattern, induced: Induced, stats: &GraphStats) -> Result<P
 ///
 /// Their number grows fast: it is meant for patterns of up to six vertices.
 pub fn plans(pattern: &Pattern, induced: Induced, stats: &GraphStats) -> Vec<Plan> {
-    let candidates = Search::run(pattern, induced, stats, Wanted::All, |_: &Candidate| true);
+    let candidates = Search::run(pattern, induced, stats, Wanted::All, End::Together, |_: &Candidate| true);
     candidates.iter().filter_map(|candidate| Plan::of(pattern, induced, stats, candidate).ok()).collect()
 }
 

@@ -47,6 +47,15 @@ pub(super) enum Wanted {
     All,
 }
 
+/// What becomes of the vertices at the end of the order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum End {
+    /// As many as can be are counted together, by a binomial coefficient.
+    Together,
+    /// The last one is drawn from its set, so that it can be named.
+    One,
+}
+
 /// A search in progress.
 pub(super) struct Search<'a, A> {
     pattern: &'a Pattern,
@@ -54,6 +63,7 @@ pub(super) struct Search<'a, A> {
     moments: Moments,
     vertices: f64,
     wanted: Wanted,
+    end: End,
     accept: A,
     found: Vec<Candidate>,
 }
@@ -89,12 +99,21 @@ impl<'a, A: FnMut(&Candidate) -> bool> Search<'a, A> {
         induced: Induced,
         stats: &GraphStats,
         wanted: Wanted,
+        end: End,
         accept: A,
     ) -> Vec<Candidate> {
         let moments = Moments::new(stats);
         let vertices = stats.vertices as f64;
-        let mut search =
-            Self { pattern, induced, moments: moments.clone(), vertices, wanted, accept, found: Vec::new() };
+        let mut search = Self {
+            pattern,
+            induced,
+            moments: moments.clone(),
+            vertices,
+            wanted,
+            end,
+            accept,
+            found: Vec::new(),
+        };
         let group = Rc::new(pattern.automorphisms());
         search.extend(&Node {
             order: Vec::new(),
@@ -153,7 +172,7 @@ impl<'a, A: FnMut(&Candidate) -> bool> Search<'a, A> {
         let left = all(self.pattern.vertices()) & !node.placed;
         let first = left.trailing_zeros() as usize;
         let alike = bits(left).all(|v| self.pattern.neighbors(v) == self.pattern.neighbors(first));
-        left.count_ones() == 1 || (self.induced == Induced::Edge && alike)
+        left.count_ones() == 1 || (self.end == End::Together && self.induced == Induced::Edge && alike)
     }
 
     fn child<'m>(&self, node: &Node<'m>, vertex: usize, fixing: Rc<Group>, extreme: Extreme) -> Node<'m> {

@@ -104,23 +104,47 @@ impl<'a, T: DeviceCopy> Buffer<'a, T> {
     /// # Errors
     /// When the driver's copy fails.
     pub fn download(&self) -> Result<Vec<T>, RuntimeError> {
+        if self.on_card().is_some() {
+            // The copy is on the default stream, which does not wait for the stream of the launches.
+            CurrentContext::synchronize().map_err(RuntimeError::driver("waiting for the kernels"))?;
+        }
+        self.download_first(self.len())
+    }
+
+    /// A copy of the first `length` elements in host memory. On a card, the launches that write them must be known to be
+    /// done; copies of other buffers may be under way.
+    ///
+    /// # Errors
+    /// When the driver's copy fails.
+    ///
+    /// # Panics
+    /// If there are fewer elements.
+    pub fn download_first(&self, length: usize) -> Result<Vec<T>, RuntimeError> {
+        assert!(length <= self.len(), "{length} elements of a buffer of {}", self.len());
+        let mut copy = Vec::with_capacity(length);
         match &self.place {
-            Place::Borrowed(array) => Ok(array.to_vec()),
-            // SAFETY: no kernel runs on the host between two calls of the host's, so nobody writes the cells.
-            Place::Host(cells) => Ok(cells.iter().map(|cell| unsafe { *cell.get() }).collect()),
-            Place::Cuda(buffer) => {
-                // The copy is on the default stream, which does not wait for the stream of the launches.
-                CurrentContext::synchronize().map_err(RuntimeError::driver("waiting for the kernels"))?;
-                let mut copy = Vec::with_capacity(buffer.len());
+            Place::Cuda(buffer) if length > 0 => {
                 // SAFETY: `copy_to` overwrites all of it before anyone reads, or fails and it is dropped: `T` is
                 // `Copy`, so dropping runs no code on the elements.
                 #[allow(clippy::uninit_vec)]
                 unsafe {
-                    copy.set_len(buffer.len());
+                    copy.set_len(length);
                 }
-                buffer.copy_to(&mut copy[..]).map_err(RuntimeError::driver("copying results to the host"))?;
-                Ok(copy)
+                let part = buffer.index(..length);
+                part.copy_to(&mut copy[..]).map_err(RuntimeError::driver("copying results to the host"))?;
             }
+            _ => self.read_into(length, &mut copy),
+        }
+        Ok(copy)
+    }
+
+    /// Appends the first `length` elements to `copy`, where they are in host memory; elsewhere it appends nothing.
+    pub(super) fn read_into(&self, length: usize, copy: &mut Vec<T>) {
+        match &self.place {
+            Place::Borrowed(array) => copy.extend_from_slice(&array[..length]),
+            // SAFETY: no kernel runs on the host between two calls of the host's, so nobody writes the cells.
+            Place::Host(cells) => copy.extend(cells[..length].iter().map(|cell| unsafe { *cell.get() })),
+            Place::Cuda(_) => (),
         }
     }
 

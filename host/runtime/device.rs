@@ -171,7 +171,7 @@ impl Device {
     ///
     /// # Errors
     /// As [`launch`](Device::launch) and [`synchronize`](Device::synchronize); [`RuntimeError::Interrupted`] after a
-    /// request to stop.
+    /// request to stop, and [`RuntimeError::Deadline`] when the time is over.
     pub fn launch_watched<K: Kernel>(
         &self,
         grid: Grid,
@@ -185,7 +185,7 @@ impl Device {
             }
             _ => cpu::watched(watch, || self.launch::<K>(grid, args))?,
         }
-        if watch.interrupt.requested() { Err(RuntimeError::Interrupted) } else { Ok(()) }
+        watch.interrupt.check()
     }
 
     /// How many blocks of that shape run at once: what a kernel of persistent blocks should be launched with.

@@ -117,6 +117,9 @@ pub enum RuntimeError {
         /// Which limit it passes.
         reason: String,
     },
+    /// The time that the user gave is over.
+    #[error("the deadline passed before the job was done")]
+    Deadline,
     /// The user asked to stop.
     #[error("interrupted")]
     Interrupted,

@@ -14,6 +14,7 @@
 //! | `cpu` | the scalar machine under rayon (and the emulated machine, for tests) |
 //! | `cuda` | the driver: context, module, launches, panics |
 //! | `opening` | [`Opening`]: a device that starts while the graph is read |
+//! | `staging` | [`Staging`]: results copied to the host beside running kernels |
 //! | `watch` | progress and interruption while a kernel runs |
 
 mod budget;
@@ -25,6 +26,7 @@ mod device;
 mod error;
 mod opening;
 mod ptx;
+mod staging;
 mod watch;
 
 pub use budget::{Budget, MemorySize};
@@ -35,4 +37,5 @@ pub use device::{Device, Grid};
 pub use error::RuntimeError;
 pub use opening::Opening;
 pub use ptx::kernels;
+pub use staging::Staging;
 pub use watch::{Interrupt, Watch};

@@ -2,26 +2,48 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-use super::Buffer;
+use super::{Buffer, RuntimeError};
 
 /// How often a running kernel's queue is looked at.
 pub(super) const PERIOD: Duration = Duration::from_millis(100);
 
-/// A request to stop, shared with a signal handler.
+/// A request to stop, shared with a signal handler; or a time from which on it holds.
 #[derive(Clone, Debug, Default)]
-pub struct Interrupt(Arc<AtomicBool>);
+pub struct Interrupt {
+    requested: Arc<AtomicBool>,
+    deadline: Option<Instant>,
+}
 
 impl Interrupt {
-    /// Asks every job that holds this interrupt to stop.
-    pub fn request(&self) {
-        self.0.store(true, Ordering::Relaxed);
+    /// The same request, which also holds from `deadline` on.
+    #[must_use]
+    pub fn at(&self, deadline: Instant) -> Interrupt {
+        Interrupt { requested: self.requested.clone(), deadline: Some(deadline) }
     }
 
-    /// Whether stopping was asked for.
+    /// Asks every job that holds this interrupt to stop.
+    pub fn request(&self) {
+        self.requested.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether stopping was asked for, or the deadline has passed.
     pub fn requested(&self) -> bool {
-        self.0.load(Ordering::Relaxed)
+        self.requested.load(Ordering::Relaxed)
+            || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+    }
+
+    /// Whether to go on.
+    ///
+    /// # Errors
+    /// [`RuntimeError::Interrupted`] after a request to stop, [`RuntimeError::Deadline`] after the deadline.
+    pub fn check(&self) -> Result<(), RuntimeError> {
+        match self.requested.load(Ordering::Relaxed) {
+            true => Err(RuntimeError::Interrupted),
+            false if self.requested() => Err(RuntimeError::Deadline),
+            false => Ok(()),
+        }
     }
 }
 

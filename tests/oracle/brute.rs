@@ -1,4 +1,6 @@
-//! Counting by trying all injective maps.
+//! Counting and listing by trying all injective maps.
+
+use std::collections::BTreeSet;
 
 use motherlode::pattern::Pattern;
 use motherlode::plan::Induced;
@@ -14,10 +16,36 @@ pub fn count(edges: &[Edge], n: usize, pattern: &Pattern, induced: Induced) -> u
     let graph = adjacency_matrix(edges, n);
     let own_edges: Vec<Edge> = pattern.edges().iter().map(|&(u, v)| (u as u32, v as u32)).collect();
     let own = adjacency_matrix(&own_edges, pattern.vertices());
-    let maps = injective_maps(&own, &graph, induced, &mut Vec::new());
-    let symmetries = injective_maps(&own, &own, Induced::Vertex, &mut Vec::new());
+    let count = |graph: &_, induced| {
+        let mut maps = 0;
+        injective_maps(&own, graph, induced, &mut Vec::new(), &mut |_| maps += 1);
+        maps
+    };
+    let (maps, symmetries) = (count(&graph, induced), count(&own, Induced::Vertex));
     assert_eq!(maps % symmetries, 0, "each match is found once per automorphism");
     maps / symmetries
+}
+
+/// The subgraphs themselves, each as the set of its edges.
+pub fn matches(edges: &[Edge], n: usize, pattern: &Pattern, induced: Induced) -> BTreeSet<Vec<Edge>> {
+    let graph = adjacency_matrix(edges, n);
+    let own_edges: Vec<Edge> = pattern.edges().iter().map(|&(u, v)| (u as u32, v as u32)).collect();
+    let own = adjacency_matrix(&own_edges, pattern.vertices());
+    let mut found = BTreeSet::new();
+    injective_maps(&own, &graph, induced, &mut Vec::new(), &mut |images| {
+        let images: Vec<u32> = images.iter().map(|&image| image as u32).collect();
+        found.insert(subgraph(pattern, &images));
+    });
+    found
+}
+
+/// The subgraph that a match is: its edges, the smaller end first, rising. `images[v]` is the vertex that pattern vertex
+/// `v` is matched to.
+pub fn subgraph(pattern: &Pattern, images: &[u32]) -> Vec<Edge> {
+    let image = |&(u, v): &(usize, usize)| (images[u].min(images[v]), images[u].max(images[v]));
+    let mut edges: Vec<Edge> = pattern.edges().iter().map(image).collect();
+    edges.sort_unstable();
+    edges
 }
 
 fn injective_maps(
@@ -25,12 +53,12 @@ fn injective_maps(
     graph: &[Vec<bool>],
     induced: Induced,
     images: &mut Vec<usize>,
-) -> u128 {
+    found: &mut dyn FnMut(&[usize]),
+) {
     let next = images.len();
     if next == pattern.len() {
-        return 1;
+        return found(images);
     }
-    let mut maps = 0;
     for image in 0..graph.len() {
         let fits = |earlier: usize| match (pattern[next][earlier], graph[image][images[earlier]]) {
             (true, edge) => edge,
@@ -38,9 +66,8 @@ fn injective_maps(
         };
         if !images.contains(&image) && (0..next).all(fits) {
             images.push(image);
-            maps += injective_maps(pattern, graph, induced, images);
+            injective_maps(pattern, graph, induced, images, found);
             images.pop();
         }
     }
-    maps
 }

@@ -7,9 +7,10 @@ use std::time::{Duration, Instant};
 use cust::device::{Device, DeviceAttribute};
 use cust::event::{Event, EventFlags, EventStatus};
 use cust::function::Function;
-use cust::memory::{AsyncCopyDestination, LockedBuffer};
+use cust::memory::{AsyncCopyDestination, DeviceBuffer, LockedBuffer};
+use cust::stream::StreamWaitEventFlags;
 use cust_raw::{CUfunction_attribute, CUresult};
-use motherlode_device::Kernel;
+use motherlode_device::{DeviceCopy, Kernel};
 
 use super::CudaDevice;
 use crate::runtime::watch::PERIOD;
@@ -126,6 +127,33 @@ impl CudaDevice {
             }
         }
         self.synchronize()
+    }
+
+    /// Copies the first `length` elements of `from` to pinned memory on the stream of copies, when what was launched is done.
+    ///
+    /// The caller keeps `to` alive and unread until `copied` has happened.
+    pub(in crate::runtime) fn queue_copy<T: DeviceCopy>(
+        &self,
+        from: &DeviceBuffer<T>,
+        to: &mut [T],
+        length: usize,
+        launched: Event,
+        copied: &Event,
+    ) -> Result<(), RuntimeError> {
+        assert!(length <= from.len() && length <= to.len(), "a copy beyond its ends");
+        self.enter()?;
+        let ask = RuntimeError::driver;
+        launched.record(&self.stream).map_err(ask("recording an event"))?;
+        self.copies
+            .wait_event(launched, StreamWaitEventFlags::DEFAULT)
+            .map_err(ask("waiting for an event"))?;
+        let (target, source) = (to.as_mut_ptr().cast(), from.as_device_ptr().as_raw());
+        let (bytes, stream) = (length * size_of::<T>(), self.copies.as_inner().cast());
+        // SAFETY: both ends have that many bytes, checked above. `to` stays alive and is not looked at until the event, by
+        // the caller's promise; `from` is freed by a call that waits for the card.
+        let code = unsafe { cust_raw::cuMemcpyDtoHAsync_v2(target, source, bytes, stream) };
+        check("copying results to the host", code)?;
+        copied.record(&self.copies).map_err(ask("recording an event"))
     }
 
     /// Reads how far the queue has come, beside the running kernel, and ends it if that was asked for.

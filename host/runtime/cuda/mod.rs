@@ -127,7 +127,7 @@ impl CudaDevice {
     }
 
     /// Makes the card's context that of the calling thread.
-    fn enter(&self) -> Result<(), RuntimeError> {
+    pub(in crate::runtime) fn enter(&self) -> Result<(), RuntimeError> {
         CurrentContext::set_current(&self.context).map_err(RuntimeError::driver("entering the context"))
     }
 

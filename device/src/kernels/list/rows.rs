@@ -88,7 +88,7 @@ impl Rows<'_, '_> {
         let Job { skip, take, place, .. } = self.job;
         let number = self.number + u64::from((votes & leaves.warp.lanes_below()).count_ones());
         let wanted = vertex.filter(|_| number >= skip && number < skip + take);
-        let row = place + number.wrapping_sub(skip);
+        let row = place.wrapping_add(number.wrapping_sub(skip));
         for level in 0..=leaves.last {
             let fixed = leaves.vertex_of(owner, level);
             if wanted.is_some() {

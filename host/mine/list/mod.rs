@@ -1,0 +1,174 @@
+//! The matches themselves: batches of rows, in an order that the graph and the plan decide, whatever the device, its
+//! threads and its memory.
+//!
+//! ```text
+//! Listing::new (prepare, plan) --open--> Lister --next_batch--> Batch: rows of vertices
+//!                                        Lister --matches-----> an iterator of matches
+//! list(graph, pattern, …, visit)         the same, with a visitor
+//! ```
+//!
+//! | module | what is in it |
+//! | --- | --- |
+//! | `engine` | the buffers, and the launches that count chunks and write rows |
+//! | `window` | counted chunks, and the jobs that list them |
+//! | `lister` | batch after batch, kernels and copies overlapped |
+//! | `matches` | the iterator |
+//! | `sample` | uniform samples |
+//!
+//! A window of chunks of tasks is counted before it is listed, so the place of each match is known before it is written,
+//! and so is the memory that a launch needs. That makes limits and samples exact, and a listing can be taken up again at
+//! any [`Position`].
+
+mod engine;
+mod lister;
+mod matches;
+mod sample;
+mod window;
+
+use std::ops::ControlFlow;
+
+pub use lister::{Batch, Lister};
+pub use matches::Matches;
+pub use sample::{Sample, sample};
+
+use super::progress::timed;
+use super::tasks::TaskList;
+use super::{MineError, Prepared, Progress, Seconds};
+use crate::graph::Csr;
+use crate::pattern::Pattern;
+use crate::plan::{Induced, Plan, generic_stats, plan_listing};
+use crate::runtime::{Device, Interrupt};
+
+/// How to list.
+#[derive(Clone, Copy)]
+pub struct ListOptions<'o> {
+    /// Whether absent edges of the pattern must be absent in the graph.
+    pub induced: Induced,
+    /// The most matches to list; all of them if there is no limit.
+    pub limit: Option<u64>,
+    /// Where to begin: the start, or where an earlier listing of the same graph and pattern came to.
+    pub from: Position,
+    /// Stops the job.
+    pub interrupt: &'o Interrupt,
+    /// Called now and then with the tasks done.
+    pub progress: &'o (dyn Fn(Progress) + Sync),
+}
+
+/// A place between two matches, in the order in which they are listed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+pub struct Position {
+    /// All matches of the tasks before this one lie before.
+    pub task: u64,
+    /// So many matches of this task, and those after it, lie before too.
+    pub skip: u64,
+}
+
+/// A graph and a plan, ready to list matches.
+#[derive(Debug)]
+pub struct Listing {
+    prepared: Prepared,
+    plan: Plan,
+    tasks: TaskList,
+    seconds: Seconds,
+}
+
+/// What came of a listing.
+#[derive(Clone, Copy, Debug)]
+pub struct Listed {
+    /// Matches listed.
+    pub matches: u64,
+    /// Whether these are all that there are from the start on: no limit or visitor ended it before.
+    pub complete: bool,
+    /// How long the parts took; the visitor's time is in that of mining.
+    pub seconds: Seconds,
+}
+
+impl Listing {
+    /// Prepares `graph`, and makes the plan.
+    ///
+    /// # Errors
+    /// When the pattern cannot be planned.
+    pub fn new(graph: &Csr, pattern: &Pattern, induced: Induced) -> Result<Self, MineError> {
+        let mut seconds = Seconds::default();
+        let prepared = timed(&mut seconds.prepare, || Prepared::new(graph, pattern.min_degree()));
+        let plan = if prepared.csr.edges() == 0 {
+            plan_listing(pattern, induced, &generic_stats())?
+        } else {
+            let stats = timed(&mut seconds.prepare, || prepared.stats());
+            timed(&mut seconds.plan, || plan_listing(pattern, induced, stats))?
+        };
+        let tasks = TaskList::new(&prepared, plan.tasks);
+        Ok(Listing { prepared, plan, tasks, seconds })
+    }
+
+    /// The plan.
+    pub fn plan(&self) -> &Plan {
+        &self.plan
+    }
+
+    /// The number of tasks.
+    pub fn tasks(&self) -> u64 {
+        if self.prepared.csr.edges() == 0 { 0 } else { self.tasks.end(&self.prepared) }
+    }
+
+    /// How long it took to prepare and plan.
+    pub fn seconds(&self) -> Seconds {
+        self.seconds
+    }
+
+    /// Begins to list on `device`.
+    ///
+    /// # Errors
+    /// When the buffers do not fit in the budget, or the device fails.
+    pub fn open<'l>(&'l self, device: &'l Device, options: ListOptions<'l>) -> Result<Lister<'l>, MineError> {
+        Lister::open(self, device, options)
+    }
+}
+
+/// Lists the subgraphs of `graph` that match `pattern`, each once: calls `visit` with batch after batch until there are no
+/// more, the limit is reached, or it breaks. While it works on a batch, the next one is copied from the device.
+///
+/// Vertices are those of `graph`, a row's in the order of the pattern's.
+///
+/// # Errors
+/// When the pattern cannot be planned, the buffers do not fit in the budget, the device fails, or an interrupt was
+/// requested; what `visit` has seen by then stays right.
+pub fn list(
+    graph: &Csr,
+    pattern: &Pattern,
+    device: &Device,
+    options: ListOptions<'_>,
+    mut visit: impl FnMut(Batch<'_>) -> ControlFlow<()>,
+) -> Result<Listed, MineError> {
+    let listing = Listing::new(graph, pattern, options.induced)?;
+    let mut seconds = listing.seconds;
+    let mut lister = timed(&mut seconds.transfer, || listing.open(device, options))?;
+    let complete = timed(&mut seconds.mine, || -> Result<_, MineError> {
+        while let Some(batch) = lister.next_batch()? {
+            if visit(batch).is_break() {
+                return Ok(false);
+            }
+        }
+        Ok(lister.is_complete())
+    })?;
+    Ok(Listed { matches: lister.matches_listed(), complete, seconds })
+}
+
+/// Whether any subgraph of `graph` matches `pattern`; it stops at the first.
+///
+/// # Errors
+/// As [`list`].
+pub fn exists(
+    graph: &Csr,
+    pattern: &Pattern,
+    device: &Device,
+    options: ListOptions<'_>,
+) -> Result<(Option<Vec<u32>>, Seconds), MineError> {
+    let mut first = None;
+    let options = ListOptions { limit: Some(1), from: Position::default(), ..options };
+    let listed = list(graph, pattern, device, options, |batch| {
+        first = batch.rows().next().map(<[u32]>::to_vec);
+        ControlFlow::Break(())
+    })?;
+    Ok((first, listed.seconds))
+}
