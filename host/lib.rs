@@ -1,5 +1,6 @@
 //! Motherlode: graph pattern mining on GPUs and CPUs, from one set of Rust kernels.
 
+pub mod export;
 pub mod graph;
 pub mod mine;
 pub mod pattern;

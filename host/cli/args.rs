@@ -2,13 +2,15 @@
 
 use clap::{Parser, Subcommand};
 
-use super::{cliques, convert, count, devices, explain, generate, info, manual, motifs};
+use super::{cliques, convert, count, devices, exists, explain, generate, info, list, manual, motifs};
 
 const EXAMPLES: &str = "\
 Examples:
   motherlode count karate triangle
   motherlode count email-Enron.el.gz house --induced vertex
   motherlode count rmat:16 'a-b, b-c, c-d, d-a' --format json
+  motherlode list karate diamond -o diamonds.csv
+  motherlode exists roads.mtx 5-clique
   motherlode cliques email-Enron.el.gz -k 7
   motherlode motifs karate -k 4
   motherlode explain diamond karate
@@ -19,15 +21,15 @@ Examples:
 const EXIT_CODES: &str = "\
 Exit codes:
   0    done; also when the reader of a pipe stops reading
-  1    the job failed: out of memory budget, a driver failure, a file that
-       cannot be written
+  1    the job failed or its deadline passed: out of memory budget, a driver
+       failure, a file that cannot be written
   2    wrong usage or input: an option, a file that is missing or is not a
        graph, a pattern, a device that this machine does not have
   130  ended by Ctrl-C";
 
-/// Counts patterns in graphs, exactly, on NVIDIA GPUs and on the CPU
+/// Counts and lists patterns in graphs, exactly, on NVIDIA GPUs and on the CPU
 ///
-/// Motherlode counts the subgraphs of a graph that match a pattern. One executable serves every machine: it finds the
+/// Motherlode counts and lists the subgraphs of a graph that match a pattern. One executable serves every machine: it finds the
 /// NVIDIA driver when it runs, and uses the CPU where there is none.
 #[derive(Debug, Parser)]
 #[command(
@@ -46,6 +48,8 @@ pub struct Args {
 #[derive(Debug, Subcommand)]
 pub enum Command {
     Count(count::CountArgs),
+    List(list::ListArgs),
+    Exists(exists::ExistsArgs),
     Cliques(cliques::CliquesArgs),
     Motifs(motifs::MotifsArgs),
     Explain(explain::ExplainArgs),
@@ -65,6 +69,8 @@ impl Command {
     pub fn run(self) -> anyhow::Result<()> {
         match self {
             Command::Count(args) => count::run(&args),
+            Command::List(args) => list::run(&args),
+            Command::Exists(args) => exists::run(&args),
             Command::Cliques(args) => cliques::run(&args),
             Command::Motifs(args) => motifs::run(&args),
             Command::Explain(args) => explain::run(&args),

@@ -78,7 +78,8 @@ pub fn run(args: &CountArgs) -> anyhow::Result<()> {
     let pattern = Pattern::parse(&args.pattern.pattern)?;
     let report = args.job.run(&args.source, |graph, device, options| {
         let (induced, method) = (args.pattern.induced.into(), args.method.into());
-        let counted = mine::count(graph, &pattern, device, CountOptions { induced, method, ..options })?;
+        let counted =
+            mine::count(graph.csr(), &pattern, device, CountOptions { induced, method, ..options })?;
         let found = Found {
             pattern: &args.pattern.pattern,
             induced: args.pattern.induced,

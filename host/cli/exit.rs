@@ -115,7 +115,9 @@ fn code_of(cause: &(dyn std::error::Error + 'static)) -> Option<u8> {
     }
     match cause.downcast_ref() {
         Some(MineError::Runtime(error)) => return Some(code_of_device(error)),
-        Some(MineError::CliqueSize { .. } | MineError::MotifSize { .. }) => return Some(MISUSED),
+        Some(
+            MineError::SampleTooLarge { .. } | MineError::CliqueSize { .. } | MineError::MotifSize { .. },
+        ) => return Some(MISUSED),
         _ => (),
     }
     match cause.downcast_ref() {

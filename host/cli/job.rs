@@ -2,11 +2,11 @@
 //! eye of Ctrl-C and with its progress shown, and the parts are timed.
 
 use std::fmt;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use clap::Args;
-use motherlode::graph::Csr;
-use motherlode::mine::{CountOptions, Method, MineError, Seconds};
+use motherlode::graph::Graph;
+use motherlode::mine::{CountOptions, Method, Seconds};
 use motherlode::plan::Induced;
 use motherlode::runtime::{Device, Opening};
 use serde::Serialize;
@@ -26,6 +26,21 @@ pub struct JobArgs {
     threads: ThreadArgs,
     #[command(flatten)]
     read: ReadArgs,
+
+    /// Stop after this time, as 90s, 10min or 2h
+    ///
+    /// A job that is not done by then, counted from its start, ends with exit code 1. What it found so far is never
+    /// printed as the answer: where it is told at all, it is told on standard error, as a part. The default is no
+    /// deadline.
+    #[arg(long, value_name = "DURATION", value_parser = deadline, help_heading = "Counting options")]
+    deadline: Option<Duration>,
+}
+
+fn deadline(text: &str) -> Result<Duration, String> {
+    humantime::parse_duration(text)
+        .ok()
+        .filter(|duration| !duration.is_zero())
+        .ok_or_else(|| "it must be a number and a unit, as '90s', '10min' or '1h 30min'".into())
 }
 
 /// What is printed of a job: what it found, what it ran on, and how long its parts took.
@@ -59,10 +74,15 @@ impl JobArgs {
     pub fn run<T>(
         &self,
         source: &SourceArgs,
-        work: impl FnOnce(&Csr, &Device, CountOptions<'_>) -> Result<(T, Seconds), MineError>,
+        work: impl FnOnce(&Graph, &Device, CountOptions<'_>) -> anyhow::Result<(T, Seconds)>,
     ) -> anyhow::Result<Report<T>> {
         let start = Instant::now();
         let interrupt = signals::install()?;
+        let interrupt = match self.deadline {
+            // A time that the clock cannot tell never comes.
+            Some(deadline) => start.checked_add(deadline).map_or(interrupt.clone(), |end| interrupt.at(end)),
+            None => interrupt,
+        };
         self.threads.start()?;
 
         // A driver that is not there should not cost a long read.
@@ -82,7 +102,7 @@ impl JobArgs {
             interrupt: &interrupt,
             progress: &progress,
         };
-        let (found, parts) = signals::while_listening(|| work(graph.csr(), &device, options))?;
+        let (found, parts) = signals::while_listening(|| work(&graph, &device, options))?;
         drop(status);
 
         let seconds = Times {

@@ -12,6 +12,7 @@
 //! | `source` | GRAPH: a file, standard input, or a graph made on the spot |
 //! | `recipe` | graphs that are made on the spot |
 //! | `output` | files that graphs are written to |
+//! | `rows` | where the rows of a listing go |
 //! | `report` | printing as text or JSON |
 //! | `status` | what a terminal shows while a job runs |
 //! | `signals` | Ctrl-C |
@@ -22,17 +23,20 @@ mod cliques;
 mod convert;
 mod count;
 mod devices;
+mod exists;
 mod exit;
 mod explain;
 mod generate;
 mod info;
 mod job;
+mod list;
 mod manual;
 mod motifs;
 mod options;
 mod output;
 mod recipe;
 mod report;
+mod rows;
 mod signals;
 mod source;
 mod status;

@@ -26,9 +26,7 @@ pub enum MineError {
         k: u32,
     },
     /// More matches than a listing can number.
-    #[error(
-        "there are more than 2^56 matches: no listing gets through them. Give --limit, or a smaller pattern"
-    )]
+    #[error("there are more than 2^56 matches: nothing gets through them. Give a smaller pattern")]
     ListTooLong,
     /// A sample that does not fit in memory.
     #[error("a sample of {size} matches does not fit in memory: ask for fewer, or list them all")]

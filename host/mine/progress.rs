@@ -27,6 +27,16 @@ pub struct Seconds {
 }
 
 impl Seconds {
+    /// Runs a part of a job that copies to the device.
+    pub fn of_transfer<T>(&mut self, work: impl FnOnce() -> T) -> T {
+        timed(&mut self.transfer, work)
+    }
+
+    /// Runs a part of a job that mines.
+    pub fn of_mining<T>(&mut self, work: impl FnOnce() -> T) -> T {
+        timed(&mut self.mine, work)
+    }
+
     /// Adds those of another part of the job.
     pub(super) fn add(&mut self, other: &Seconds) {
         self.prepare += other.prepare;

@@ -9,6 +9,7 @@
 //! | `files` | info, convert, generate |
 //! | `help` | help pages, completions, the manual |
 //! | `inputs` | bad files and bad options: each an error that says what is wrong |
+//! | `list` | matches, and whether there is one |
 //! | `motifs` | all patterns of a size |
 //! | `pipes` | standard input, and readers that go away |
 //! | `signals` | Ctrl-C |
@@ -24,6 +25,7 @@ mod explain;
 mod files;
 mod help;
 mod inputs;
+mod list;
 mod motifs;
 #[path = "../oracle/mod.rs"]
 mod oracle;

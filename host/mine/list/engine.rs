@@ -6,7 +6,7 @@ use motherlode_device::kernels::count::CountArgs;
 use motherlode_device::kernels::count::walk::shared_bytes;
 use motherlode_device::kernels::list::chunks::{ChunkEdges, ChunkRoots, ChunkWalk};
 use motherlode_device::kernels::list::rows::{ListEdges, ListRoots, ListWalk};
-use motherlode_device::kernels::list::{ChunkArgs, Job, ListArgs, MOST};
+use motherlode_device::kernels::list::{ChunkArgs, Job, ListArgs};
 use motherlode_device::memory::Slice;
 use motherlode_device::plan::MAX_VERTICES;
 
@@ -117,16 +117,17 @@ impl<'l> Engine<'l> {
         })
     }
 
-    /// Counts the matches of each chunk of the tasks `first..end`: no more than `most_chunks` chunks.
+    /// Counts the matches of each chunk of the tasks `first..end`: no more than `most_chunks` chunks, and no further than
+    /// `most` matches and a little more in each.
     ///
     /// # Errors
-    /// When the kernel fails, an interrupt was requested, or a chunk has more matches than can be told.
-    pub fn count(&mut self, first: u64, end: u64, skip: u64) -> Result<Window, MineError> {
+    /// When the kernel fails, or an interrupt was requested.
+    pub fn count(&mut self, first: u64, end: u64, most: u64, skip: u64) -> Result<Window, MineError> {
         let chunks = (end - first).div_ceil(self.unit) as usize;
         let (span, grid) = (end - first, self.grid_for(chunks as u64));
         let (device, queue) = (self.device, self.device.zeroed::<u64>(1)?);
         let walk = self.walk.args(self.listing, &queue, span);
-        let args = ChunkArgs { walk, first, counts: self.counts.scratch() };
+        let args = ChunkArgs { walk, first, most, counts: self.counts.scratch() };
         let (done, all) = (first, self.listing.tasks());
         let progress = |drawn| (self.options.progress)(Progress { done: done + drawn, all });
         let watch =
@@ -137,11 +138,7 @@ impl<'l> Engine<'l> {
             _ => device.launch_watched::<ChunkWalk>(grid, &args, watch),
         }?;
         let counts = self.counts.download_first(chunks)?;
-        // A warp's lanes each stop short of their share.
-        if counts.iter().any(|&count| count >= MOST / 64) {
-            return Err(MineError::ListTooLong);
-        }
-        Ok(Window::new(first, end, self.unit, counts, skip))
+        Ok(Window::new(first, end, self.unit, counts, most, skip))
     }
 
     /// Writes the rows that `jobs` ask for to a slot, and begins to copy them to the host.

@@ -5,7 +5,7 @@ use std::slice::ChunksExact;
 use std::time::{Duration, Instant};
 
 use super::engine::Engine;
-use super::window::{Jobs, Window};
+use super::window::{Filled, Jobs, MOST_ROWS, Window};
 use super::{ListOptions, Listing, Matches, Position};
 use crate::mine::{MineError, Progress};
 use crate::runtime::Device;
@@ -71,11 +71,10 @@ impl<'l> Lister<'l> {
         options: ListOptions<'l>,
     ) -> Result<Self, MineError> {
         let engine = Engine::new(listing, device, options, SLOTS)?;
-        let Position { task, skip } = options.from;
         Ok(Lister {
             width: listing.width(),
             tasks: listing.tasks(),
-            window: Window::new(task, task, engine.unit, Vec::new(), skip),
+            window: Window::before(options.from),
             chunks: engine.least_chunks,
             engine,
             options,
@@ -121,9 +120,16 @@ impl<'l> Lister<'l> {
         let most = self.engine.most_chunks as usize;
         let mut jobs = Jobs::default();
         let start = Instant::now();
-        while room > 0 && self.window.fill(&mut jobs, room, most) && self.next_window()? {
-            if jobs.rows > 0 && start.elapsed() > PATIENCE {
-                break;
+        // The room is that of the matches still wanted.
+        while room > 0 && (jobs.rows == 0 || start.elapsed() < PATIENCE) {
+            match self.window.fill(&mut jobs, room, most) {
+                Filled::Full => break,
+                Filled::UsedUp if self.next_window(left)? => (),
+                Filled::UsedUp => break,
+                Filled::Count { first, end, most } => {
+                    let counted = self.engine.count(first, end, most, 0)?;
+                    self.window.recount(counted.counts[0], most);
+                }
             }
         }
         if jobs.rows == 0 {
@@ -137,15 +143,15 @@ impl<'l> Lister<'l> {
         Ok(true)
     }
 
-    /// Counts the next window; false if there is none.
-    fn next_window(&mut self) -> Result<bool, MineError> {
+    /// Counts the next window, of which no more than `wanted` matches are; false if there is none.
+    fn next_window(&mut self, wanted: u64) -> Result<bool, MineError> {
         let Position { task, skip } = self.window.position();
         (self.options.progress)(Progress { done: task, all: self.tasks });
         if task >= self.tasks {
             return Ok(false);
         }
         let end = self.tasks.min(task.saturating_add(self.chunks * self.engine.unit));
-        self.window = self.engine.count(task, end, skip)?;
+        self.window = self.engine.count(task, end, MOST_ROWS.min(wanted), skip)?;
         // Small windows at first, for those who want a few matches soon.
         self.chunks = (2 * self.chunks).min(self.engine.most_chunks);
         Ok(true)

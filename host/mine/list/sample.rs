@@ -12,6 +12,9 @@ use crate::mine::{MineError, Progress, Seconds};
 use crate::pattern::Pattern;
 use crate::runtime::Device;
 
+/// Where counting ends: there is no going through so many.
+const MOST_COUNTED: u64 = 1 << 56;
+
 /// A uniform sample.
 #[derive(Clone, Debug)]
 pub struct Sample {
@@ -33,7 +36,7 @@ pub struct Sample {
 /// Floyd 1987, "Programming Pearls: A Sample of Brilliance").
 ///
 /// # Errors
-/// As [`list`](super::list); [`MineError::ListTooLong`] if there are 2^62 matches or more, [`MineError::SampleTooLarge`] if
+/// As [`list`](super::list); [`MineError::ListTooLong`] if there are 2^56 matches or more, [`MineError::SampleTooLarge`] if
 /// the sample does not fit in memory.
 pub fn sample(
     graph: &Csr,
@@ -75,7 +78,10 @@ fn count_all(
     while first < all {
         (options.progress)(Progress { done: first, all });
         let end = all.min(first + step);
-        let counts = engine.count(first, end, 0)?.counts;
+        let counts = engine.count(first, end, MOST_COUNTED, 0)?.counts;
+        if counts.iter().any(|&count| count >= MOST_COUNTED) {
+            return Err(MineError::ListTooLong);
+        }
         let matches = counts.iter().try_fold(0u64, |sum, &count| sum.checked_add(count));
         windows.push(Counted { first, end, matches: matches.ok_or(MineError::ListTooLong)? });
         first = end;
@@ -110,7 +116,7 @@ fn fetch(
         let after = before + window.matches;
         let (mine, rest) = left.split_at(left.partition_point(|&number| number < after));
         if !mine.is_empty() {
-            let counted = engine.count(window.first, window.end, 0)?;
+            let counted = engine.count(window.first, window.end, MOST_COUNTED, 0)?;
             for part in mine.chunks(engine.room.min(engine.most_chunks) as usize) {
                 engine.list(0, &jobs(&counted, before, part))?;
                 ids.extend_from_slice(engine.rows(0)?);

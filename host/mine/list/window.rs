@@ -5,7 +5,7 @@ use motherlode_device::kernels::list::Job;
 use super::Position;
 
 /// The most rows that one warp writes in a job: larger chunks are shared out.
-const MOST_ROWS: u64 = 1 << 18;
+pub(super) const MOST_ROWS: u64 = 1 << 18;
 
 /// Counted chunks of consecutive tasks, and how far they have been listed.
 #[derive(Clone, Debug, Default)]
@@ -18,6 +18,10 @@ pub(super) struct Window {
     pub unit: u64,
     /// For each chunk, its matches.
     pub counts: Vec<u64>,
+    /// A count that reaches this may be too small.
+    most: u64,
+    /// The same for the chunk that comes next, if it was counted again.
+    recounted: Option<u64>,
     /// The chunk that comes next.
     chunk: usize,
     /// How many of its matches have been listed.
@@ -32,11 +36,34 @@ pub(super) struct Jobs {
     pub rows: u64,
 }
 
+/// Why no more jobs were added.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Filled {
+    /// There is no room.
+    Full,
+    /// The window is used up.
+    UsedUp,
+    /// The next chunk has more matches, perhaps, than were counted: count the tasks `first..end` again, up to `most`.
+    Count { first: u64, end: u64, most: u64 },
+}
+
 impl Window {
-    /// A window of which the first chunk's first `skip` matches are listed already.
-    pub fn new(first: u64, end: u64, unit: u64, counts: Vec<u64>, skip: u64) -> Self {
+    /// A window of which the first chunk's first `skip` matches are listed already. A chunk of which `most` matches or more
+    /// were counted may have others.
+    pub fn new(first: u64, end: u64, unit: u64, counts: Vec<u64>, most: u64, skip: u64) -> Self {
         debug_assert_eq!(counts.len() as u64, (end - first).div_ceil(unit));
-        Window { first, end, unit, counts, chunk: 0, skip }
+        Window { first, end, unit, counts, most, recounted: None, chunk: 0, skip }
+    }
+
+    /// A window of no tasks, before task `from.task`.
+    pub fn before(from: Position) -> Self {
+        Window::new(from.task, from.task, 1, Vec::new(), 0, from.skip)
+    }
+
+    /// Takes another count of the chunk that comes next, up to `most`.
+    pub fn recount(&mut self, count: u64, most: u64) {
+        self.counts[self.chunk] = count;
+        self.recounted = Some(most);
     }
 
     /// Where the listing stands.
@@ -44,22 +71,25 @@ impl Window {
         Position { task: self.start_of(self.chunk), skip: self.skip }
     }
 
-    /// Adds jobs for the matches that come next, until there are `room` rows or `most` jobs in all; whether the window is
-    /// used up.
+    /// Adds jobs for the matches that come next, until there are `room` rows or `most` jobs in all.
     ///
     /// A chunk is split only if it alone has more matches than `room`: to list a part of a chunk, a warp has to find what
     /// comes before it.
-    pub fn fill(&mut self, jobs: &mut Jobs, room: u64, most: usize) -> bool {
+    pub fn fill(&mut self, jobs: &mut Jobs, room: u64, most: usize) -> Filled {
         while let Some(&count) = self.counts.get(self.chunk) {
             let (left, free) = (count.saturating_sub(self.skip), room - jobs.rows);
             if left == 0 {
+                if count >= self.recounted.unwrap_or(self.most) {
+                    return self.count_again();
+                }
                 self.chunk += 1;
                 self.skip = 0;
+                self.recounted = None;
                 continue;
             }
             let fits_later = left > free && left <= room && jobs.rows > 0;
             if free == 0 || jobs.jobs.len() >= most || fits_later {
-                return false;
+                return Filled::Full;
             }
             let take = left.min(free).min(MOST_ROWS);
             let job = self.job(self.chunk, self.skip, take, jobs.rows);
@@ -67,7 +97,13 @@ impl Window {
             jobs.rows += take;
             self.skip += take;
         }
-        true
+        Filled::UsedUp
+    }
+
+    /// Twice as far as the listing has come: so all counts of a chunk together cost about twice what the last one does.
+    fn count_again(&self) -> Filled {
+        let (first, end) = (self.start_of(self.chunk), self.start_of(self.chunk + 1));
+        Filled::Count { first, end, most: 2 * self.skip.max(MOST_ROWS) }
     }
 
     /// The job that lists `take` matches of a chunk.
@@ -85,14 +121,25 @@ impl Window {
 mod tests {
     use super::*;
 
-    /// All matches of a window as (task of the chunk, number in it), batch by batch.
-    fn batches(counts: &[u64], skip: u64, room: u64, most: usize) -> Vec<Vec<(u64, u64)>> {
+    /// All matches of a window as (task of the chunk, number in it), batch by batch. Chunks are counted up to `told`.
+    fn batches(counts: &[u64], told: u64, skip: u64, room: u64, most: usize) -> Vec<Vec<(u64, u64)>> {
         let end = 100 + 3 * counts.len() as u64 - 1;
-        let mut window = Window::new(100, end, 3, counts.to_vec(), skip);
+        // A count goes a little beyond where it may stop.
+        let count = |chunk: usize, most: u64| counts[chunk].min(most + 1);
+        let first_counts = (0..counts.len()).map(|chunk| count(chunk, told)).collect();
+        let mut window = Window::new(100, end, 3, first_counts, told, skip);
         let mut batches = Vec::new();
         loop {
             let mut jobs = Jobs::default();
-            let used_up = window.fill(&mut jobs, room, most);
+            let filled = loop {
+                match window.fill(&mut jobs, room, most) {
+                    Filled::Count { first, end: chunk_end, most } => {
+                        assert!(chunk_end == end.min(first + 3));
+                        window.recount(count((first as usize - 100) / 3, most), most);
+                    }
+                    filled => break filled,
+                }
+            };
             let mut rows = Vec::new();
             for job in &jobs.jobs {
                 assert_eq!(job.place, rows.len() as u64, "rows follow each other");
@@ -104,7 +151,7 @@ mod tests {
             if !rows.is_empty() {
                 batches.push(rows);
             }
-            if used_up {
+            if filled == Filled::UsedUp {
                 assert_eq!(window.position(), Position { task: end, skip: 0 });
                 return batches;
             }
@@ -120,25 +167,28 @@ mod tests {
             .collect();
         for room in 1..24 {
             for most in [1, 2, 50] {
-                let listed = batches(&counts, 0, room, most).concat();
-                assert_eq!(listed, all, "room {room}, {most} jobs");
+                for told in [1, 3, 4, 100] {
+                    let listed = batches(&counts, told, 0, room, most).concat();
+                    assert_eq!(listed, all, "room {room}, {most} jobs, counts up to {told}");
+                }
             }
         }
-        assert_eq!(batches(&counts, 3, 100, 100).concat(), all[3..]);
+        assert_eq!(batches(&counts, 100, 3, 100, 100).concat(), all[3..]);
+        assert_eq!(batches(&counts, 1, 3, 100, 100).concat(), all[3..]);
     }
 
     #[test]
     fn chunks_that_fit_are_not_split() {
-        let listed = batches(&[3, 4, 9], 0, 5, 10);
+        let listed = batches(&[3, 4, 9], 100, 0, 5, 10);
         let sizes: Vec<usize> = listed.iter().map(Vec::len).collect();
         assert_eq!(sizes, [3, 4, 5, 4]);
     }
 
     #[test]
     fn large_chunks_are_shared_out() {
-        let mut window = Window::new(0, 1, 1, vec![MOST_ROWS * 2 + 1], 0);
+        let mut window = Window::new(0, 1, 1, vec![MOST_ROWS * 2 + 1], u64::MAX, 0);
         let mut jobs = Jobs::default();
-        assert!(window.fill(&mut jobs, u64::MAX, usize::MAX));
+        assert_eq!(window.fill(&mut jobs, u64::MAX, usize::MAX), Filled::UsedUp);
         let takes: Vec<u64> = jobs.jobs.iter().map(|job| job.take).collect();
         assert_eq!(takes, [MOST_ROWS, MOST_ROWS, 1]);
     }

@@ -1,8 +1,8 @@
-//! The first pass: how many embeddings each chunk of tasks has.
+//! The first pass: how many embeddings each chunk of tasks has, up to a number that is enough.
 
 use core::ops::Range;
 
-use super::{ChunkArgs, MOST};
+use super::ChunkArgs;
 use crate::kernels::count::CountArgs;
 use crate::kernels::count::edges::visit_edges;
 use crate::kernels::count::leaf::{Leaves, Visit};
@@ -38,23 +38,29 @@ pub fn chunk_walk<B: Block>(block: B, args: &ChunkArgs<'_>) {
 fn each_chunk<W: Warp>(warp: W, args: &ChunkArgs<'_>, walk: impl Fn(Range<u64>, &mut Size)) {
     let CountArgs { chunk, end, .. } = args.walk;
     while let Some(tasks) = draw(warp, &args.walk.queue[0], chunk, end) {
-        let mut size = Size(0);
+        let mut size = Size { embeddings: 0, most: args.most };
         walk(args.first + tasks.start..args.first + tasks.end, &mut size);
-        // A lane's share of the most, so that the sum does not wrap.
-        let sum = warp.sum_u64(size.0.min(MOST / u64::from(W::LANES)));
         if warp.lane() == 0 {
             // SAFETY: the host made a count for each chunk, and no other warp draws this one.
-            unsafe { args.counts.write((tasks.start / u64::from(chunk)) as usize, sum) };
+            unsafe { args.counts.write((tasks.start / u64::from(chunk)) as usize, size.embeddings) };
         }
     }
 }
 
-/// What a lane has counted in a chunk.
-struct Size(u64);
+/// What a warp has counted in a chunk: the same in all lanes.
+struct Size {
+    embeddings: u64,
+    most: u64,
+}
 
 impl Visit for Size {
     #[inline(always)]
     fn visit<W: Warp>(&mut self, leaves: &Leaves<'_, '_, W, impl Fn(u32) -> u32>) {
-        self.0 = self.0.saturating_add(u64::from(leaves.size()));
+        self.embeddings += leaves.warp.sum_u64(u64::from(leaves.size()));
+    }
+
+    #[inline(always)]
+    fn is_done(&self) -> bool {
+        self.embeddings >= self.most
     }
 }

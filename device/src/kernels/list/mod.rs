@@ -1,7 +1,7 @@
 //! Listing the embeddings of any pattern, in two passes over the same walk.
 //!
 //! # Computes
-//! 1. [`chunks`]: how many embeddings each chunk of tasks has. The host adds them up, and so knows the place of every
+//! 1. [`chunks`]: how many embeddings each chunk of tasks has, or that it has many. The host adds them up, and so knows the place of every
 //!    embedding, and the room that any number of chunks needs, before the launch that writes them.
 //! 2. [`rows`]: the embeddings themselves, a row each, as the host's [`Job`]s say: the embeddings of a chunk, or those
 //!    from one number to another, to a given place. No two warps share a place, and nothing is ever left out for want of
@@ -45,12 +45,11 @@ pub struct ChunkArgs<'a> {
     pub walk: CountArgs<'a>,
     /// The first task.
     pub first: u64,
-    /// For each chunk, how many embeddings it has: written, and no more than [`MOST`].
+    /// Where to stop counting a chunk: a count that reaches this may be too small.
+    pub most: u64,
+    /// For each chunk, how many embeddings it has: written.
     pub counts: Scratch<'a, u64>,
 }
-
-/// The largest count of a chunk that is told exactly: a count that reaches it may be too small.
-pub const MOST: u64 = 1 << 62;
 
 /// Some embeddings of consecutive tasks, and where their rows go.
 #[repr(C)]
@@ -87,7 +86,7 @@ pub struct ListArgs<'a> {
 const _: () = {
     assert!(size_of::<Job>() == 40 && offset_of!(Job, place) == 32);
     assert!(offset_of!(ChunkArgs<'_>, first) == size_of::<CountArgs<'_>>());
-    assert!(size_of::<ChunkArgs<'_>>() == size_of::<CountArgs<'_>>() + 24);
+    assert!(size_of::<ChunkArgs<'_>>() == size_of::<CountArgs<'_>>() + 32);
     assert!(offset_of!(ListArgs<'_>, columns) == size_of::<CountArgs<'_>>() + 48);
     assert!(size_of::<ListArgs<'_>>() == size_of::<CountArgs<'_>>() + 48 + 4 * MAX_VERTICES);
 };

@@ -1,0 +1,107 @@
+//! `motherlode exists`: whether a pattern is there at all.
+
+use std::fmt;
+
+use clap::Args;
+use motherlode::graph::VertexIds;
+use motherlode::mine::list::{self, ListOptions, Position};
+use motherlode::pattern::Pattern;
+use serde::Serialize;
+
+use super::job::JobArgs;
+use super::options::{Induced, PatternArgs};
+use super::report::{self, Format};
+use super::source::SourceArgs;
+
+const EXAMPLES: &str = "\
+Examples:
+  motherlode exists karate 5-clique
+  In a script:
+    test \"$(motherlode exists graph.el house | head -n 1)\" = yes
+  The vertices of the match that was found:
+    motherlode exists karate bull --format json | jq .match";
+
+/// Tell whether a subgraph matches a pattern
+///
+/// Looks for one subgraph of GRAPH that matches PATTERN, and stops at the first. The first line on standard output is yes
+/// or no; the exit code is 0 in both cases.
+#[derive(Args, Debug)]
+#[command(after_long_help = EXAMPLES)]
+pub struct ExistsArgs {
+    #[command(flatten)]
+    source: SourceArgs,
+    #[command(flatten)]
+    pattern: PatternArgs,
+    #[command(flatten)]
+    job: JobArgs,
+
+    /// text or json
+    ///
+    /// How to print the result. 'json' is one object on one line: graph (path, vertices, edges), pattern, induced, exists
+    /// (true or false), match (an object with the vertex that each of the pattern's is matched to, or null), device, and
+    /// seconds.
+    #[arg(
+        long,
+        value_name = "FORMAT",
+        default_value = "text",
+        hide_possible_values = true,
+        help_heading = "Output options"
+    )]
+    format: Format,
+}
+
+/// Runs the command.
+///
+/// # Errors
+/// A bad pattern, device or input; a job that failed.
+pub fn run(args: &ExistsArgs) -> anyhow::Result<()> {
+    let pattern = Pattern::parse(&args.pattern.pattern)?;
+    let report = args.job.run(&args.source, |graph, device, options| {
+        let options = ListOptions {
+            induced: args.pattern.induced.into(),
+            limit: Some(1),
+            from: Position::default(),
+            interrupt: options.interrupt,
+            progress: options.progress,
+        };
+        let (first, seconds) = list::exists(graph.csr(), &pattern, device, options)?;
+        let found = Found {
+            pattern: &args.pattern.pattern,
+            induced: args.pattern.induced,
+            exists: first.is_some(),
+            first: first.map(|row| named(&pattern, &row, graph.ids())),
+        };
+        Ok((found, seconds))
+    })?;
+    report::print(args.format, &report)
+}
+
+/// The original ids of a match, by the names of the pattern's vertices.
+fn named(pattern: &Pattern, row: &[u32], ids: &VertexIds) -> serde_json::Map<String, serde_json::Value> {
+    let pair = |(vertex, &id): (usize, &u32)| (pattern.name(vertex).to_owned(), ids.get(id).into());
+    row.iter().enumerate().map(pair).collect()
+}
+
+/// What was looked for, and what was found.
+#[derive(Serialize)]
+struct Found<'a> {
+    pattern: &'a str,
+    induced: Induced,
+    exists: bool,
+    #[serde(rename = "match")]
+    first: Option<serde_json::Map<String, serde_json::Value>>,
+}
+
+impl fmt::Display for Found<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "{}", if self.exists { "yes" } else { "no" })?;
+        writeln!(f, "pattern {} ({}-induced)", self.pattern, self.induced.name())?;
+        match &self.first {
+            None => Ok(()),
+            Some(first) => {
+                let vertices: Vec<_> = first.iter().map(|(name, id)| format!("{name} = {id}")).collect();
+                writeln!(f, "match   {}", vertices.join(", "))
+            }
+        }
+    }
+}

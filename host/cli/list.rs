@@ -1,0 +1,253 @@
+//! `motherlode list`: the matches themselves.
+
+use std::fmt;
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use motherlode::export::{Columns, RowFormat, TableFormat, stream};
+use motherlode::graph::{Compression, Graph};
+use motherlode::mine::list::{ListOptions, Listing, Position, sample};
+use motherlode::mine::{CountOptions, Seconds};
+use motherlode::pattern::Pattern;
+use motherlode::runtime::Device;
+use serde::Serialize;
+
+use super::exit::Misuse;
+use super::job::JobArgs;
+use super::options::{Induced, PatternArgs};
+use super::report::{self, Format, counted};
+use super::rows::{Place, Rows};
+use super::source::SourceArgs;
+
+const EXAMPLES: &str = "\
+Examples:
+  All diamonds of a graph, as CSV:
+    motherlode list email-Enron.el.gz diamond -o diamonds.csv
+  The first ten induced 4-cycles, on standard output:
+    motherlode list graph.mtx 4-cycle --induced vertex --limit 10
+  A thousand houses drawn at random, as compressed JSON lines:
+    motherlode list rmat:14 house --sample 1000 -o houses.jsonl.zst
+  The ends of a path through b:
+    motherlode list karate 'a-b, b-c' | cut -d , -f 1,3";
+
+/// List the subgraphs that match a pattern
+///
+/// Lists the subgraphs of GRAPH that match PATTERN, each of them once: a row with the ids of its vertices as GRAPH has
+/// them, in the order in which PATTERN first mentions its own (a, b, c, ... for a name). The order of the rows depends on
+/// the graph and the pattern alone, and not on device, threads or memory.
+///
+/// With -o the file is called FILE.partial until it is whole, and a job that ends early leaves that. Without it, rows go to
+/// standard output, and nothing else does.
+#[derive(Args, Debug)]
+#[command(after_long_help = EXAMPLES)]
+pub struct ListArgs {
+    #[command(flatten)]
+    source: SourceArgs,
+    #[command(flatten)]
+    pattern: PatternArgs,
+
+    /// List the first N matches only
+    ///
+    /// Stops after N matches: exactly N, or all if there are fewer. 0 lists none.
+    #[arg(long, allow_negative_numbers = true, value_name = "N", help_heading = "Counting options")]
+    limit: Option<u64>,
+
+    /// List N matches drawn at random
+    ///
+    /// Counts the matches, and draws N of them without repetition: each set of N is as likely as any other. The rows keep
+    /// their order. All are listed if there are no more than N.
+    #[arg(
+        long,
+        allow_negative_numbers = true,
+        value_name = "N",
+        conflicts_with = "limit",
+        help_heading = "Counting options"
+    )]
+    sample: Option<u64>,
+
+    /// The seed of --sample
+    ///
+    /// The same seed draws the same matches, on every device. It has no effect without --sample.
+    #[arg(
+        long,
+        allow_negative_numbers = true,
+        value_name = "SEED",
+        default_value_t = 1,
+        help_heading = "Counting options"
+    )]
+    seed: u64,
+
+    #[command(flatten)]
+    job: JobArgs,
+    #[command(flatten)]
+    output: OutputArgs,
+
+    /// text or json
+    ///
+    /// How to print, after a file was written, what was done; standard output has rows alone. 'json' is one object on one
+    /// line: graph (path, vertices, edges), pattern, induced, matches (rows written), complete (false if --limit came
+    /// first), sampled_from (all matches, with --sample), output, device, and seconds.
+    #[arg(
+        long,
+        value_name = "FORMAT",
+        default_value = "text",
+        hide_possible_values = true,
+        help_heading = "Output options"
+    )]
+    format: Format,
+}
+
+/// Where rows go.
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Output options")]
+struct OutputArgs {
+    /// The file to write [default: standard output]
+    #[arg(short, long, value_name = "FILE", default_value = "-", hide_default_value = true)]
+    output: PathBuf,
+
+    /// Overwrite the file if it exists
+    ///
+    /// Without it, a file that exists is left alone, and that is an error. It has no effect on standard output.
+    #[arg(long)]
+    force: bool,
+
+    /// csv or jsonl [default: what FILE ends with]
+    ///
+    /// What to write: CSV with a header line, or JSON Lines. The default for standard output is CSV. FILE may end with
+    /// .csv, .jsonl or .ndjson, and .gz or .zst after that, which compresses; with this option only .gz and .zst are
+    /// looked at.
+    #[arg(long, value_name = "FORMAT", value_parser = ["csv", "jsonl"], hide_possible_values = true)]
+    output_format: Option<String>,
+}
+
+impl OutputArgs {
+    /// Checks that the output can be written, before any work is done for it.
+    fn plan(&self) -> Result<Place<'_>, Misuse> {
+        let path = &self.output;
+        let asked = self.output_format.as_deref().map(|name| match name {
+            "jsonl" => TableFormat::JsonLines,
+            _ => TableFormat::Csv,
+        });
+        if path == Path::new("-") {
+            let table = asked.unwrap_or(TableFormat::Csv);
+            return Ok(Place { file: None, format: RowFormat { table, compression: Compression::None } });
+        }
+        if path.is_dir() {
+            return Err(Misuse(format!("{}: is a directory; give a file in it", path.display())));
+        }
+        let format = match asked {
+            Some(table) => RowFormat::of_table(table, path),
+            None => RowFormat::of_name(path).ok_or_else(|| {
+                Misuse(format!(
+                    "{}: the name does not tell the format: end it with .csv, .jsonl or .ndjson, with .gz or .zst \
+                     after that or not, or give --output-format",
+                    path.display()
+                ))
+            })?,
+        };
+        if !self.force && path.exists() {
+            return Err(Misuse(format!("{}: exists already; --force overwrites it", path.display())));
+        }
+        Ok(Place { file: Some(path), format })
+    }
+}
+
+/// Runs the command.
+///
+/// # Errors
+/// A bad pattern, device or input; an output that exists or cannot be written; a job that failed.
+pub fn run(args: &ListArgs) -> anyhow::Result<()> {
+    let pattern = Pattern::parse(&args.pattern.pattern)?;
+    let place = args.output.plan()?;
+    let report = args.job.run(&args.source, |graph, device, options| {
+        let names: Vec<String> = (0..pattern.vertices()).map(|v| pattern.name(v).to_owned()).collect();
+        let rows = place.open(Columns { names: &names, ids: graph.ids() })?;
+        match args.sample {
+            Some(size) => sampled(args, &pattern, size, rows, graph, device, options),
+            None => listed(args, &pattern, rows, graph, device, options),
+        }
+    })?;
+    match place.file {
+        Some(_) => report::print(args.format, &report),
+        None => Ok(()),
+    }
+}
+
+impl ListArgs {
+    fn options<'o>(&self, options: CountOptions<'o>) -> ListOptions<'o> {
+        ListOptions {
+            induced: self.pattern.induced.into(),
+            limit: self.limit,
+            from: Position::default(),
+            interrupt: options.interrupt,
+            progress: options.progress,
+        }
+    }
+
+    fn found(&self, matches: u64, complete: bool, sampled_from: Option<u64>) -> Found<'_> {
+        let (pattern, induced) = (&self.pattern.pattern[..], self.pattern.induced);
+        Found { pattern, induced, matches, complete, sampled_from, output: &self.output.output }
+    }
+}
+
+fn listed<'a>(
+    args: &'a ListArgs,
+    pattern: &Pattern,
+    mut rows: Rows<'_>,
+    graph: &Graph,
+    device: &Device,
+    options: CountOptions<'_>,
+) -> anyhow::Result<(Found<'a>, Seconds)> {
+    let listing = Listing::new(graph.csr(), pattern, args.pattern.induced.into())?;
+    let mut seconds = listing.seconds();
+    let mut lister = seconds.of_transfer(|| listing.open(device, args.options(options)))?;
+    let streamed = seconds.of_mining(|| stream(&mut lister, &mut rows));
+    let matches = rows.written();
+    match streamed {
+        Ok(written) => written.map_err(|error| rows.failure(error))?,
+        Err(error) => return Err(rows.partial(error)),
+    }
+    rows.finish()?;
+    Ok((args.found(matches, lister.is_complete(), None), seconds))
+}
+
+fn sampled<'a>(
+    args: &'a ListArgs,
+    pattern: &Pattern,
+    size: u64,
+    mut rows: Rows<'_>,
+    graph: &Graph,
+    device: &Device,
+    options: CountOptions<'_>,
+) -> anyhow::Result<(Found<'a>, Seconds)> {
+    let drawn = sample(graph.csr(), pattern, device, args.options(options), size, args.seed)?;
+    rows.write(&drawn.ids).map_err(|error| rows.failure(error))?;
+    let matches = rows.written();
+    rows.finish()?;
+    Ok((args.found(matches, true, Some(drawn.of)), drawn.seconds))
+}
+
+/// What was looked for, and what was written.
+#[derive(Serialize)]
+struct Found<'a> {
+    pattern: &'a str,
+    induced: Induced,
+    matches: u64,
+    complete: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    sampled_from: Option<u64>,
+    output: &'a Path,
+}
+
+impl fmt::Display for Found<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let matches = counted(self.matches, "match", "matches");
+        let part = match (self.sampled_from, self.complete) {
+            (Some(all), _) => format!(", drawn from {all}"),
+            (None, true) => ", all there are".into(),
+            (None, false) => ", and there may be more".into(),
+        };
+        let (pattern, how) = (self.pattern, self.induced.name());
+        writeln!(f, "{matches} of {pattern} ({how}-induced{part}) in {}", self.output.display())
+    }
+}

@@ -1,0 +1,110 @@
+//! A file that has its name only when it is whole.
+
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+
+/// The name of `path` while it is being written: with `.partial` after it.
+pub fn partial_name(path: &Path) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(".partial");
+    name.into()
+}
+
+/// A file under way: it is called `NAME.partial` until [`finish`](Self::finish) gives it its name.
+///
+/// A job that ends early leaves what it has written under that name.
+#[derive(Debug)]
+pub struct RowFile {
+    path: PathBuf,
+    file: File,
+    length: u64,
+}
+
+impl RowFile {
+    /// Begins a file anew.
+    ///
+    /// # Errors
+    /// What the system says.
+    pub fn create(path: &Path) -> io::Result<RowFile> {
+        let file = File::create(partial_name(path))?;
+        Ok(RowFile { path: path.to_owned(), file, length: 0 })
+    }
+
+    /// Takes up the file that an earlier job left: its first `length` bytes; what follows them is cut off.
+    ///
+    /// # Errors
+    /// What the system says; [`io::ErrorKind::UnexpectedEof`] if the file is shorter.
+    pub fn resume(path: &Path, length: u64) -> io::Result<RowFile> {
+        let mut file = OpenOptions::new().write(true).open(partial_name(path))?;
+        let now = file.metadata()?.len();
+        if now < length {
+            let reason = format!("it has {now} bytes, and {length} were written");
+            return Err(io::Error::new(io::ErrorKind::UnexpectedEof, reason));
+        }
+        file.set_len(length)?;
+        file.seek(SeekFrom::Start(length))?;
+        Ok(RowFile { path: path.to_owned(), file, length })
+    }
+
+    /// The name that it will have.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Bytes so far.
+    pub fn length(&self) -> u64 {
+        self.length
+    }
+
+    /// Writes to the disk what has been written to the file.
+    ///
+    /// # Errors
+    /// What the system says.
+    pub fn sync(&self) -> io::Result<()> {
+        self.file.sync_all()
+    }
+
+    /// Gives the file its name.
+    ///
+    /// # Errors
+    /// What the system says.
+    pub fn finish(self) -> io::Result<()> {
+        self.sync()?;
+        fs::rename(partial_name(&self.path), &self.path)
+    }
+}
+
+impl Write for RowFile {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let written = self.file.write(bytes)?;
+        self.length += written as u64;
+        Ok(written)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.file.flush()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_is_taken_up_where_it_was_left() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("out.csv");
+        let mut file = RowFile::create(&path).unwrap();
+        file.write_all(b"one two three").unwrap();
+        drop(file);
+        assert!(!path.exists() && partial_name(&path).exists());
+        assert_eq!(RowFile::resume(&path, 14).unwrap_err().kind(), io::ErrorKind::UnexpectedEof);
+        let mut file = RowFile::resume(&path, 4).unwrap();
+        file.write_all(b"2").unwrap();
+        assert_eq!(file.length(), 5);
+        file.finish().unwrap();
+        assert_eq!(fs::read(&path).unwrap(), b"one 2");
+        assert!(!partial_name(&path).exists());
+    }
+}

@@ -1,0 +1,73 @@
+//! A listing into a writer: the device lists on the calling thread, and another formats and writes.
+
+use std::io::{self, Write};
+use std::sync::mpsc::{channel, sync_channel};
+use std::thread;
+
+use rayon::prelude::*;
+
+use super::{Columns, RowFormat};
+use crate::mine::MineError;
+use crate::mine::list::{Batch, Lister, Position};
+
+/// Rows that a thread formats at a time.
+const PIECE: usize = 1 << 16;
+
+/// Where matches go.
+pub trait Sink: Send {
+    /// Takes matches that follow those before; `end` is the place after them.
+    ///
+    /// # Errors
+    /// When they cannot be written.
+    fn take(&mut self, rows: &[u32], end: Position) -> io::Result<()>;
+}
+
+/// Lists into `sink` until there are no more matches, the limit is reached, or the sink fails. No more than two batches are
+/// on their way at a time: where the sink is slow, the device waits.
+///
+/// # Errors
+/// As [`Lister::next_batch`]: what was listed before has been written. An error of the sink comes in the inner result.
+pub fn stream(lister: &mut Lister<'_>, sink: &mut impl Sink) -> Result<io::Result<()>, MineError> {
+    thread::scope(|scope| {
+        let (full, to_write) = sync_channel::<(Vec<u32>, Position)>(1);
+        let (written, empty) = channel::<Vec<u32>>();
+        let writer = scope.spawn(move || {
+            for (rows, end) in to_write {
+                sink.take(&rows, end)?;
+                // Nobody wants it back when the listing is over.
+                let _ = written.send(rows);
+            }
+            Ok(())
+        });
+        let listed = loop {
+            match lister.next_batch() {
+                Ok(Some(Batch { ids, end, .. })) => {
+                    let mut rows = empty.try_recv().unwrap_or_default();
+                    rows.clear();
+                    rows.extend_from_slice(ids);
+                    if full.send((rows, end)).is_err() {
+                        break Ok(());
+                    }
+                }
+                Ok(None) => break Ok(()),
+                Err(error) => break Err(error),
+            }
+        };
+        drop(full);
+        let written = writer.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+        listed.map(|()| written)
+    })
+}
+
+impl RowFormat {
+    /// Writes rows, formatted and compressed by all threads of the current pool.
+    ///
+    /// # Errors
+    /// What the system says.
+    pub fn write(self, columns: Columns<'_>, rows: &[u32], writer: &mut impl Write) -> io::Result<()> {
+        let pieces = rows.par_chunks(PIECE * columns.names.len());
+        let pieces: Vec<Vec<u8>> =
+            pieces.map(|piece| self.rows(columns, piece)).collect::<io::Result<_>>()?;
+        pieces.iter().try_for_each(|piece| writer.write_all(piece))
+    }
+}

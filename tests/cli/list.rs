@@ -1,0 +1,214 @@
+//! `motherlode list` and `motherlode exists`.
+
+use std::collections::BTreeSet;
+use std::io::Read;
+use std::process::{Command, Stdio};
+
+use super::count::KNOWN;
+use super::{Folder, all_devices, assert_keys, assert_seconds, executable};
+
+/// A graph whose ids are neither small nor consecutive: two triangles that share the edge 20-30, and a tail.
+const TAIL: &str = "10 20\n20 30\n30 10\n30 4000000000\n20 4000000000\n4000000000 7\n";
+
+fn lines(text: &str) -> Vec<&str> {
+    text.lines().collect()
+}
+
+#[test]
+fn rows_are_original_ids_in_the_order_of_the_pattern() {
+    let folder = Folder::new();
+    folder.write("tail.el", TAIL);
+    let text = folder.output("list tail.el 'x-hub, hub-y, y-x, hub-end' --device cpu");
+    let rows = lines(&text);
+    assert_eq!(rows[0], "x,hub,y,end");
+    let mut ends = BTreeSet::new();
+    for row in &rows[1..] {
+        let [x, hub, y, end] = row.split(',').map(|id| id.parse::<u64>().unwrap()).collect::<Vec<_>>()[..]
+        else {
+            panic!("{row}");
+        };
+        assert!(ends.insert((x.min(y), x.max(y), hub, end)), "{row} is there twice");
+    }
+    let expected = [
+        (10, 30, 20, 4_000_000_000),
+        (10, 20, 30, 4_000_000_000),
+        (30, 4_000_000_000, 20, 10),
+        (20, 4_000_000_000, 30, 10),
+        (20, 30, 4_000_000_000, 7),
+    ];
+    assert_eq!(ends, BTreeSet::from(expected));
+}
+
+#[test]
+fn as_many_rows_as_are_counted_on_every_device() {
+    let folder = Folder::new();
+    for (pattern, edge, vertex) in KNOWN {
+        for (induced, count) in [("edge", edge), ("vertex", vertex)] {
+            let list = |device: &str| {
+                folder.output(&format!("list karate {pattern} --induced {induced} --device {device}"))
+            };
+            let first = list("cpu --threads 1");
+            let rows: BTreeSet<&str> = first.lines().skip(1).collect();
+            assert_eq!(rows.len() as u64, count, "{pattern}, {induced}-induced");
+            for device in all_devices() {
+                assert!(list(&device) == first, "{pattern}, {induced}-induced, on {device}");
+            }
+        }
+    }
+}
+
+#[test]
+fn limits_are_exact() {
+    let folder = Folder::new();
+    let all = folder.output("list karate diamond");
+    let all = lines(&all);
+    assert_eq!(all.len(), 152);
+    for limit in [0, 1, 150, 151, 152] {
+        let text = folder.output(&format!("list karate diamond --limit {limit}"));
+        assert_eq!(lines(&text), all[..=limit.min(151)], "{limit}");
+    }
+}
+
+#[test]
+fn a_file_in_every_format() {
+    let folder = Folder::new();
+    let text = folder.output("list karate triangle");
+    for (name, unpack) in [("t.csv", None), ("t.csv.gz", Some("gzip")), ("t.csv.zst", Some("zstd"))] {
+        let report = folder.json(&format!("list karate triangle -o {name}"));
+        assert_keys(
+            &report,
+            &["graph", "pattern", "induced", "matches", "complete", "output", "device", "seconds"],
+        );
+        assert_eq!((&report["matches"], &report["complete"]), (&45.into(), &true.into()));
+        assert_seconds(&report);
+        let bytes = folder.read(name);
+        let unpacked = match unpack {
+            None => bytes,
+            Some("gzip") => {
+                let mut unpacked = Vec::new();
+                flate2::read::MultiGzDecoder::new(&bytes[..]).read_to_end(&mut unpacked).expect("gzip");
+                unpacked
+            }
+            Some(_) => zstd::decode_all(&bytes[..]).expect("zstd"),
+        };
+        assert!(unpacked == text.as_bytes(), "{name}");
+        assert!(!folder.path(&format!("{name}.partial")).exists());
+    }
+    folder.output("list karate triangle -o t.jsonl");
+    let json = String::from_utf8(folder.read("t.jsonl")).expect("UTF-8");
+    let rows = json.lines().map(|line| {
+        let row: serde_json::Value = serde_json::from_str(line).expect("an object a line");
+        assert_keys(&row, &["a", "b", "c"]);
+        format!("{},{},{}", row["a"], row["b"], row["c"])
+    });
+    assert!(rows.eq(text.lines().skip(1)));
+    assert_eq!(folder.output("list karate triangle --output-format jsonl"), json);
+}
+
+#[test]
+fn samples_are_rows_of_the_whole() {
+    let folder = Folder::new();
+    let all = folder.output("list karate house");
+    let all: BTreeSet<&str> = all.lines().skip(1).collect();
+    let sample = |seed: &str| folder.output(&format!("list karate house --sample 20 --seed {seed}"));
+    let (one, two) = (sample("1"), sample("2"));
+    assert!(one != two && one == sample("1"));
+    for text in [one, two] {
+        let rows: BTreeSet<&str> = text.lines().skip(1).collect();
+        assert!(rows.len() == 20 && rows.is_subset(&all), "{text}");
+    }
+    let report = folder.json("list karate house --sample 5000 -o all.csv");
+    assert_eq!((&report["matches"], &report["sampled_from"]), (&781.into(), &781.into()));
+}
+
+#[test]
+fn what_cannot_be_written_is_refused_before_any_work() {
+    let folder = Folder::new();
+    folder.write("there.csv", "mine");
+    for (arguments, part) in [
+        ("-o there.csv", "there.csv: exists already; --force"),
+        ("-o .", "is a directory"),
+        ("-o out.txt", "the name does not tell the format"),
+        ("-o out.csv --output-format xml", "--output-format"),
+        ("--limit -1", "--limit"),
+        ("--limit many", "--limit"),
+        ("--sample 3 --limit 3", "--limit"),
+        ("--deadline 0s", "--deadline"),
+        ("--deadline soon", "--deadline"),
+    ] {
+        let complaint = folder.complaint(2, &format!("list karate triangle {arguments}"));
+        assert!(complaint.contains(part), "{arguments}: {complaint}");
+    }
+    assert_eq!(folder.read("there.csv"), b"mine");
+    let complaint = folder.complaint(1, "list karate triangle -o no/such/folder/t.csv");
+    assert!(complaint.contains("no/such/folder/t.csv.partial: cannot be written"), "{complaint}");
+    folder.output("list karate triangle -o there.csv --force");
+    assert_eq!(folder.read("there.csv").split(|&byte| byte == b'\n').count(), 47);
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_is_an_error() {
+    let mut child = Command::new(executable())
+        .args(["list", "karate", "house"])
+        .stdout(std::fs::OpenOptions::new().write(true).open("/dev/full").expect("/dev/full"))
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the binary");
+    let mut complaint = String::new();
+    child.stderr.take().expect("a pipe").read_to_string(&mut complaint).expect("UTF-8");
+    assert_eq!(child.wait().expect("its end").code(), Some(1));
+    assert!(complaint.starts_with("motherlode: standard output: cannot be written"), "{complaint}");
+}
+
+/// The reader takes a line of a listing that would take hours, and goes.
+#[test]
+fn a_reader_that_goes_away_ends_the_listing() {
+    let mut child = Command::new(executable())
+        .args(["list", "rmat:14", "5-cycle", "--device", "cpu"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the binary");
+    let mut some = [0; 8];
+    child.stdout.take().expect("a pipe").read_exact(&mut some).expect("the header");
+    assert_eq!(&some, b"a,b,c,d,");
+    let mut complaint = String::new();
+    child.stderr.take().expect("a pipe").read_to_string(&mut complaint).expect("UTF-8");
+    assert!(child.wait().expect("its end").success() && complaint.is_empty(), "{complaint}");
+}
+
+#[test]
+fn a_deadline_leaves_a_part_that_is_said_to_be_one() {
+    let folder = Folder::new();
+    let complaint = folder.complaint(1, "list rmat:14 5-cycle --device cpu --deadline 2s -o part.csv");
+    assert!(
+        complaint.contains("only a part was listed") && complaint.contains("part.csv.partial"),
+        "{complaint}"
+    );
+    assert!(complaint.contains("deadline"), "{complaint}");
+    assert!(!folder.path("part.csv").exists());
+    let part = String::from_utf8(folder.read("part.csv.partial")).expect("UTF-8");
+    let rows = part.lines().count() - 1;
+    assert!(part.ends_with('\n') && complaint.contains(&format!("{rows} match")), "{complaint}");
+    let complaint = folder.complaint(1, "count rmat:14 6-cycle --device cpu --deadline 2s");
+    assert!(complaint.contains("deadline"), "{complaint}");
+}
+
+#[test]
+fn existence_in_text_and_json() {
+    let folder = Folder::new();
+    folder.write("tail.el", TAIL);
+    let text = folder.output("exists tail.el diamond");
+    assert_eq!(lines(&text)[..2], ["yes", "pattern diamond (edge-induced)"], "{text}");
+    let text = folder.output("exists tail.el 4-clique");
+    assert_eq!(lines(&text)[..2], ["no", "pattern 4-clique (edge-induced)"], "{text}");
+    let json = folder.json("exists tail.el 'x-y, y-z, z-x' --induced vertex");
+    assert_keys(&json, &["graph", "pattern", "induced", "exists", "match", "device", "seconds"]);
+    assert_eq!(json["exists"], true);
+    let ids: BTreeSet<u64> = ["x", "y", "z"].map(|name| json["match"][name].as_u64().expect("an id")).into();
+    let triangles = [BTreeSet::from([10, 20, 30]), BTreeSet::from([20, 30, 4_000_000_000])];
+    assert!(triangles.contains(&ids), "{json}");
+    let json = folder.json("exists tail.el 4-cycle --induced vertex");
+    assert_eq!((&json["exists"], &json["match"]), (&false.into(), &serde_json::Value::Null));
+}
