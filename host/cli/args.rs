@@ -2,7 +2,10 @@
 
 use clap::{Parser, Subcommand};
 
-use super::{cliques, convert, count, devices, exists, explain, generate, info, list, manual, motifs};
+use super::{
+    cliques, convert, count, devices, exists, explain, generate, graphlets, info, list, local, manual,
+    motifs, verify,
+};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -52,6 +55,9 @@ pub enum Command {
     Exists(exists::ExistsArgs),
     Cliques(cliques::CliquesArgs),
     Motifs(motifs::MotifsArgs),
+    Local(local::LocalArgs),
+    Graphlets(graphlets::GraphletsArgs),
+    Verify(verify::VerifyArgs),
     Explain(explain::ExplainArgs),
     Info(info::InfoArgs),
     Convert(convert::ConvertArgs),
@@ -73,6 +79,9 @@ impl Command {
             Command::Exists(args) => exists::run(&args),
             Command::Cliques(args) => cliques::run(&args),
             Command::Motifs(args) => motifs::run(&args),
+            Command::Local(args) => local::run(&args),
+            Command::Graphlets(args) => graphlets::run(&args),
+            Command::Verify(args) => verify::run(&args),
             Command::Explain(args) => explain::run(&args),
             Command::Info(args) => info::run(&args),
             Command::Convert(args) => convert::run(&args),

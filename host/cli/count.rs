@@ -1,12 +1,16 @@
 //! `motherlode count`: the main job.
 
 use std::fmt;
+use std::ops::ControlFlow;
 
 use clap::{Args, ValueEnum};
-use motherlode::mine::{self, CountOptions, Method};
+use motherlode::graph::Graph;
+use motherlode::mine::{self, CountOptions, Counted, Method, Part, PartialCount};
 use motherlode::pattern::Pattern;
+use motherlode::runtime::Device;
 use serde::Serialize;
 
+use super::checkpoint::{Checkpoint, CheckpointArgs, Job};
 use super::job::JobArgs;
 use super::options::{Induced, PatternArgs};
 use super::report::{self, Format, counted};
@@ -20,6 +24,8 @@ Examples:
     motherlode count graph.mtx 4-cycle --induced vertex --device cpu --threads 4
   A pattern as edges, on a graph made on the spot, on the second card:
     motherlode count rmat:18 'a-b, b-c, c-a, c-d' --device cuda:1
+  A count of many hours, that may be killed and run again:
+    motherlode count graph.csr 6-cycle --checkpoint count.json --resume
   Only the number:
     motherlode count karate triangle | cut -d ' ' -f 1 | head -n 1
   From a pipe:
@@ -42,7 +48,8 @@ pub struct CountArgs {
     ///
     /// How to count. 'best' takes the fastest way that is known for the pattern: cliques, stars, the 4-cycle, the
     /// house and all patterns of up to four vertices have ways of their own. 'walk' walks a plan, which serves every
-    /// pattern; 'motherlode explain' shows it. Both give the same count.
+    /// pattern; 'motherlode explain' shows it. Both give the same count. With --checkpoint it is always 'walk', part after
+    /// part.
     #[arg(
         long,
         value_name = "METHOD",
@@ -54,6 +61,8 @@ pub struct CountArgs {
 
     #[command(flatten)]
     job: JobArgs,
+    #[command(flatten)]
+    checkpoint: CheckpointArgs,
 
     /// text or json
     ///
@@ -76,10 +85,15 @@ pub struct CountArgs {
 /// A bad pattern, device or input; a job that failed.
 pub fn run(args: &CountArgs) -> anyhow::Result<()> {
     let pattern = Pattern::parse(&args.pattern.pattern)?;
+    args.checkpoint.check()?;
     let report = args.job.run(&args.source, |graph, device, options| {
         let (induced, method) = (args.pattern.induced.into(), args.method.into());
-        let counted =
-            mine::count(graph.csr(), &pattern, device, CountOptions { induced, method, ..options })?;
+        let options = CountOptions { induced, method, ..options };
+        let counted = if args.in_parts() {
+            in_parts(args, &pattern, graph, device, options)?
+        } else {
+            mine::count(graph.csr(), &pattern, device, options)?
+        };
         let found = Found {
             pattern: &args.pattern.pattern,
             induced: args.pattern.induced,
@@ -89,6 +103,54 @@ pub fn run(args: &CountArgs) -> anyhow::Result<()> {
         Ok((found, counted.seconds))
     })?;
     report::print(args.format, &report)
+}
+
+impl CountArgs {
+    /// Whether what has been counted so far is of use.
+    fn in_parts(&self) -> bool {
+        let walk = matches!(self.method, MethodName::Walk);
+        self.checkpoint.checkpoint.is_some() || (walk && self.job.has_deadline())
+    }
+}
+
+/// Counts by the walk, part after part.
+fn in_parts(
+    args: &CountArgs,
+    pattern: &Pattern,
+    graph: &Graph,
+    device: &Device,
+    options: CountOptions<'_>,
+) -> anyhow::Result<Counted> {
+    let partial = PartialCount::new(graph.csr(), pattern, options)?;
+    let plan = partial.plan().map(|plan| (&plan.order, plan.walk));
+    let job = Job::new("count", graph, &pattern.to_string(), args.pattern.induced.name(), &plan, "");
+    let (mut checkpoint, saved) = args.checkpoint.open::<Part>(job)?;
+    let mut last = saved.unwrap_or_default();
+    let mut failure = None;
+    let counted = partial.run(device, options, last, |part| {
+        last = part;
+        match checkpoint
+            .as_mut()
+            .filter(|checkpoint| checkpoint.is_due())
+            .map(|checkpoint| checkpoint.save(part))
+        {
+            Some(Err(error)) => {
+                failure = Some(error);
+                ControlFlow::Break(())
+            }
+            _ => ControlFlow::Continue(()),
+        }
+    });
+    match (counted, failure, checkpoint) {
+        (_, Some(failure), _) => Err(failure),
+        (Err(error), _, checkpoint) => {
+            let saved = checkpoint.map_or(Ok(()), |mut checkpoint| checkpoint.save(last));
+            let Part { task, of, count } = last;
+            let part = format!("only a part was counted, {count} in the first {task} of {of} tasks");
+            saved.and(Err(anyhow::Error::new(error).context(part)))
+        }
+        (Ok(counted), _, checkpoint) => checkpoint.map_or(Ok(()), Checkpoint::remove).map(|()| counted),
+    }
 }
 
 /// Which ways of counting are allowed.

@@ -14,7 +14,7 @@ use motherlode::pattern::PatternError;
 use motherlode::runtime::RuntimeError;
 
 /// A job failed.
-const FAILED: u8 = 1;
+pub const FAILED: u8 = 1;
 /// The command line, an input file or a pattern is wrong, or there is no such device.
 const MISUSED: u8 = 2;
 /// Ended by Ctrl-C (or another signal that asks to end): 128 + SIGINT.

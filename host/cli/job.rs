@@ -66,6 +66,11 @@ struct Times {
 }
 
 impl JobArgs {
+    /// Whether the job may end before it is done.
+    pub fn has_deadline(&self) -> bool {
+        self.deadline.is_some()
+    }
+
     /// Runs `work` on a graph and a device. The options that it is given are for edge-induced subgraphs, counted in the
     /// best way: it changes what it needs to.
     ///
@@ -78,11 +83,10 @@ impl JobArgs {
     ) -> anyhow::Result<Report<T>> {
         let start = Instant::now();
         let interrupt = signals::install()?;
-        let interrupt = match self.deadline {
-            // A time that the clock cannot tell never comes.
-            Some(deadline) => start.checked_add(deadline).map_or(interrupt.clone(), |end| interrupt.at(end)),
-            None => interrupt,
-        };
+        // A time that the clock cannot tell never comes.
+        let deadline = self.deadline.and_then(|deadline| start.checked_add(deadline));
+        let interrupt = deadline.map_or(interrupt.clone(), |deadline| interrupt.at(deadline));
+        deadline.into_iter().for_each(signals::end_after);
         self.threads.start()?;
 
         // A driver that is not there should not cost a long read.

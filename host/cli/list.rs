@@ -1,23 +1,25 @@
 //! `motherlode list`: the matches themselves.
 
 use std::fmt;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use clap::Args;
-use motherlode::export::{Columns, RowFormat, TableFormat, stream};
-use motherlode::graph::{Compression, Graph};
-use motherlode::mine::list::{ListOptions, Listing, Position, sample};
+use motherlode::export::{Columns, stream};
+use motherlode::graph::Graph;
+use motherlode::mine::list::{ListOptions, Listing, sample};
 use motherlode::mine::{CountOptions, Seconds};
 use motherlode::pattern::Pattern;
 use motherlode::runtime::Device;
 use serde::Serialize;
 
+use super::checkpoint::{Checkpoint, CheckpointArgs, Job};
 use super::exit::Misuse;
 use super::job::JobArgs;
 use super::options::{Induced, PatternArgs};
 use super::report::{self, Format, counted};
-use super::rows::{Place, Rows};
+use super::rows::{Place, Progress, Rows};
 use super::source::SourceArgs;
+use super::table::TableArgs;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -80,7 +82,9 @@ pub struct ListArgs {
     #[command(flatten)]
     job: JobArgs,
     #[command(flatten)]
-    output: OutputArgs,
+    output: TableArgs,
+    #[command(flatten)]
+    checkpoint: CheckpointArgs,
 
     /// text or json
     ///
@@ -97,74 +101,26 @@ pub struct ListArgs {
     format: Format,
 }
 
-/// Where rows go.
-#[derive(Args, Debug)]
-#[command(next_help_heading = "Output options")]
-struct OutputArgs {
-    /// The file to write [default: standard output]
-    #[arg(short, long, value_name = "FILE", default_value = "-", hide_default_value = true)]
-    output: PathBuf,
-
-    /// Overwrite the file if it exists
-    ///
-    /// Without it, a file that exists is left alone, and that is an error. It has no effect on standard output.
-    #[arg(long)]
-    force: bool,
-
-    /// csv or jsonl [default: what FILE ends with]
-    ///
-    /// What to write: CSV with a header line, or JSON Lines. The default for standard output is CSV. FILE may end with
-    /// .csv, .jsonl or .ndjson, and .gz or .zst after that, which compresses; with this option only .gz and .zst are
-    /// looked at.
-    #[arg(long, value_name = "FORMAT", value_parser = ["csv", "jsonl"], hide_possible_values = true)]
-    output_format: Option<String>,
-}
-
-impl OutputArgs {
-    /// Checks that the output can be written, before any work is done for it.
-    fn plan(&self) -> Result<Place<'_>, Misuse> {
-        let path = &self.output;
-        let asked = self.output_format.as_deref().map(|name| match name {
-            "jsonl" => TableFormat::JsonLines,
-            _ => TableFormat::Csv,
-        });
-        if path == Path::new("-") {
-            let table = asked.unwrap_or(TableFormat::Csv);
-            return Ok(Place { file: None, format: RowFormat { table, compression: Compression::None } });
-        }
-        if path.is_dir() {
-            return Err(Misuse(format!("{}: is a directory; give a file in it", path.display())));
-        }
-        let format = match asked {
-            Some(table) => RowFormat::of_table(table, path),
-            None => RowFormat::of_name(path).ok_or_else(|| {
-                Misuse(format!(
-                    "{}: the name does not tell the format: end it with .csv, .jsonl or .ndjson, with .gz or .zst \
-                     after that or not, or give --output-format",
-                    path.display()
-                ))
-            })?,
-        };
-        if !self.force && path.exists() {
-            return Err(Misuse(format!("{}: exists already; --force overwrites it", path.display())));
-        }
-        Ok(Place { file: Some(path), format })
-    }
-}
-
 /// Runs the command.
 ///
 /// # Errors
 /// A bad pattern, device or input; an output that exists or cannot be written; a job that failed.
 pub fn run(args: &ListArgs) -> anyhow::Result<()> {
     let pattern = Pattern::parse(&args.pattern.pattern)?;
-    let place = args.output.plan()?;
+    args.checkpoint.check()?;
+    let place = args.output.plan(args.checkpoint.is_there())?;
+    if place.file.is_none() && args.checkpoint.checkpoint.is_some() {
+        return Err(Misuse(
+            "--checkpoint: standard output cannot be taken up again; give a file by -o".into(),
+        )
+        .into());
+    }
     let report = args.job.run(&args.source, |graph, device, options| {
         let names: Vec<String> = (0..pattern.vertices()).map(|v| pattern.name(v).to_owned()).collect();
-        let rows = place.open(Columns { names: &names, ids: graph.ids() })?;
+        let columns = Columns { names: &names, ids: graph.ids() };
         match args.sample {
-            Some(size) => sampled(args, &pattern, size, rows, graph, device, options),
-            None => listed(args, &pattern, rows, graph, device, options),
+            Some(size) => sampled(args, &pattern, size, place.open(columns, None)?, graph, device, options),
+            None => listed(args, &pattern, &place, columns, graph, device, options),
         }
     })?;
     match place.file {
@@ -174,11 +130,12 @@ pub fn run(args: &ListArgs) -> anyhow::Result<()> {
 }
 
 impl ListArgs {
-    fn options<'o>(&self, options: CountOptions<'o>) -> ListOptions<'o> {
+    /// Options to list on after `progress`.
+    fn options<'o>(&self, options: CountOptions<'o>, progress: Progress) -> ListOptions<'o> {
         ListOptions {
             induced: self.pattern.induced.into(),
-            limit: self.limit,
-            from: Position::default(),
+            limit: self.limit.map(|limit| limit.saturating_sub(progress.matches)),
+            from: progress.position,
             interrupt: options.interrupt,
             progress: options.progress,
         }
@@ -188,19 +145,49 @@ impl ListArgs {
         let (pattern, induced) = (&self.pattern.pattern[..], self.pattern.induced);
         Found { pattern, induced, matches, complete, sampled_from, output: &self.output.output }
     }
+
+    /// The checkpoint of this listing, and how far an earlier one has come.
+    fn checkpoint(
+        &self,
+        pattern: &Pattern,
+        place: &Place<'_>,
+        graph: &Graph,
+        listing: &Listing,
+    ) -> anyhow::Result<(Option<Checkpoint>, Option<Progress>)> {
+        if self.checkpoint.checkpoint.is_none() {
+            return Ok((None, None));
+        }
+        let plan = (&listing.plan().order, listing.plan().walk);
+        let options =
+            format!("limit {:?}, {:?} to {}", self.limit, place.format, self.output.output.display());
+        // The names of the pattern's vertices are in the file, so the pattern is compared as text.
+        let (text, induced) = (pattern.to_string(), self.pattern.induced.name());
+        self.checkpoint.open(Job::new("list", graph, &text, induced, &plan, options))
+    }
 }
 
 fn listed<'a>(
     args: &'a ListArgs,
     pattern: &Pattern,
-    mut rows: Rows<'_>,
+    place: &Place<'_>,
+    columns: Columns<'_>,
     graph: &Graph,
     device: &Device,
     options: CountOptions<'_>,
 ) -> anyhow::Result<(Found<'a>, Seconds)> {
     let listing = Listing::new(graph.csr(), pattern, args.pattern.induced.into())?;
     let mut seconds = listing.seconds();
-    let mut lister = seconds.of_transfer(|| listing.open(device, args.options(options)))?;
+    let (checkpoint, saved) = args.checkpoint(pattern, place, graph, &listing)?;
+    let progress = saved.unwrap_or_default();
+    if place.is_whole(progress) {
+        checkpoint.map_or(Ok(()), Checkpoint::remove)?;
+        return Ok((args.found(progress.matches, progress.position.task >= listing.tasks(), None), seconds));
+    }
+    let mut rows = match saved {
+        Some(progress) => place.resume(columns, progress, checkpoint)?,
+        None => place.open(columns, checkpoint)?,
+    };
+    let mut lister = seconds.of_transfer(|| listing.open(device, args.options(options, progress)))?;
     let streamed = seconds.of_mining(|| stream(&mut lister, &mut rows));
     let matches = rows.written();
     match streamed {
@@ -220,7 +207,8 @@ fn sampled<'a>(
     device: &Device,
     options: CountOptions<'_>,
 ) -> anyhow::Result<(Found<'a>, Seconds)> {
-    let drawn = sample(graph.csr(), pattern, device, args.options(options), size, args.seed)?;
+    let drawn =
+        sample(graph.csr(), pattern, device, args.options(options, Progress::default()), size, args.seed)?;
     rows.write(&drawn.ids).map_err(|error| rows.failure(error))?;
     let matches = rows.written();
     rows.finish()?;

@@ -9,16 +9,19 @@
 //! | `args` | the commands and their help |
 //! | `options` | options that several commands share |
 //! | `job` | what the commands that mine share |
+//! | `checkpoint` | how far a long job has come |
 //! | `source` | GRAPH: a file, standard input, or a graph made on the spot |
 //! | `recipe` | graphs that are made on the spot |
 //! | `output` | files that graphs are written to |
 //! | `rows` | where the rows of a listing go |
+//! | `table` | options of commands that write a table |
 //! | `report` | printing as text or JSON |
 //! | `status` | what a terminal shows while a job runs |
 //! | `signals` | Ctrl-C |
 //! | `exit` | errors, and the exit code that each gets |
 
 mod args;
+mod checkpoint;
 mod cliques;
 mod convert;
 mod count;
@@ -27,9 +30,11 @@ mod exists;
 mod exit;
 mod explain;
 mod generate;
+mod graphlets;
 mod info;
 mod job;
 mod list;
+mod local;
 mod manual;
 mod motifs;
 mod options;
@@ -40,6 +45,8 @@ mod rows;
 mod signals;
 mod source;
 mod status;
+mod table;
+mod verify;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::process::ExitCode;

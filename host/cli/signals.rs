@@ -4,12 +4,12 @@ use std::io::{self, IsTerminal, Write};
 use std::process;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use anyhow::Context;
-use motherlode::runtime::Interrupt;
+use motherlode::runtime::{Interrupt, RuntimeError};
 
-use super::exit::{INTERRUPTED, complain};
+use super::exit::{FAILED, INTERRUPTED, complain};
 
 /// How long a job may take to stop before the process ends without it: its tasks may be long.
 const GRACE: Duration = Duration::from_secs(2);
@@ -40,6 +40,20 @@ pub fn install() -> anyhow::Result<Interrupt> {
     })
     .context("cannot listen for Ctrl-C")?;
     Ok(interrupt)
+}
+
+/// Ends the process some time after `deadline`, should the job at hand not have stopped by itself: its tasks may be long.
+pub fn end_after(deadline: Instant) {
+    thread::spawn(move || {
+        thread::sleep(deadline.saturating_duration_since(Instant::now()) + GRACE);
+        if LISTENING.load(Ordering::Relaxed) {
+            if io::stderr().is_terminal() {
+                clear_line();
+            }
+            complain(RuntimeError::Deadline);
+            process::exit(FAILED.into());
+        }
+    });
 }
 
 /// Runs `job`, which stops when its interrupt is requested; outside of it, Ctrl-C ends the process at once.

@@ -60,11 +60,18 @@ impl RowFormat {
     /// # Errors
     /// When compression fails.
     pub fn header(self, columns: Columns<'_>) -> io::Result<Vec<u8>> {
+        self.header_of(columns.names)
+    }
+
+    /// The same for a table whose columns are called `names`.
+    ///
+    /// # Errors
+    /// When compression fails.
+    pub fn header_of(self, names: &[String]) -> io::Result<Vec<u8>> {
         match self.table {
             TableFormat::JsonLines => Ok(Vec::new()),
             TableFormat::Csv => {
-                let line =
-                    columns.names.iter().map(|name| csv_field(name)).collect::<Vec<_>>().join(",") + "\n";
+                let line = names.iter().map(|name| csv_field(name)).collect::<Vec<_>>().join(",") + "\n";
                 self.compress(line.into_bytes())
             }
         }
@@ -75,9 +82,22 @@ impl RowFormat {
     /// # Errors
     /// When compression fails.
     pub fn rows(self, columns: Columns<'_>, rows: &[u32]) -> io::Result<Vec<u8>> {
+        self.numbers(columns.names, rows.iter().map(|&vertex| columns.ids.get(vertex)))
+    }
+
+    /// Rows of a table whose columns are called `names`: `values` row after row. Pieces may be joined as those of
+    /// [`rows`](Self::rows).
+    ///
+    /// # Errors
+    /// When compression fails.
+    pub fn numbers(
+        self,
+        names: &[String],
+        values: impl ExactSizeIterator<Item = u64>,
+    ) -> io::Result<Vec<u8>> {
         let text = match self.table {
-            TableFormat::Csv => csv(columns, rows),
-            TableFormat::JsonLines => json_lines(columns, rows),
+            TableFormat::Csv => csv(names.len(), values),
+            TableFormat::JsonLines => json_lines(names, values),
         };
         self.compress(text)
     }
@@ -107,35 +127,31 @@ fn split_compression(name: &str) -> (&str, Compression) {
 /// Bytes that an id takes with its separator, about.
 const FIELD: usize = 8;
 
-fn csv(columns: Columns<'_>, rows: &[u32]) -> Vec<u8> {
-    let mut text = Vec::with_capacity(rows.len() * FIELD);
+fn csv(width: usize, values: impl ExactSizeIterator<Item = u64>) -> Vec<u8> {
+    let mut text = Vec::with_capacity(values.len() * FIELD);
     let mut number = itoa::Buffer::new();
-    for row in rows.chunks_exact(columns.names.len()) {
-        for &vertex in row {
-            text.extend_from_slice(number.format(columns.ids.get(vertex)).as_bytes());
-            text.push(b',');
-        }
-        text.pop();
-        text.push(b'\n');
+    for (place, value) in values.enumerate() {
+        text.extend_from_slice(number.format(value).as_bytes());
+        text.push(if (place + 1) % width == 0 { b'\n' } else { b',' });
     }
     text
 }
 
-fn json_lines(columns: Columns<'_>, rows: &[u32]) -> Vec<u8> {
-    let keys =
-        columns.names.iter().map(|name| format!("{}:", serde_json::Value::from(name.as_str())).into_bytes());
-    let keys: Vec<Vec<u8>> = keys.collect();
-    let mut text = Vec::with_capacity(rows.len() * 2 * FIELD);
+fn json_lines(names: &[String], values: impl ExactSizeIterator<Item = u64>) -> Vec<u8> {
+    let key = |(place, name): (usize, &String)| {
+        let before = if place == 0 { '{' } else { ',' };
+        format!("{before}{}:", serde_json::Value::from(name.as_str())).into_bytes()
+    };
+    let keys: Vec<Vec<u8>> = names.iter().enumerate().map(key).collect();
+    let mut text = Vec::with_capacity(values.len() * 2 * FIELD);
     let mut number = itoa::Buffer::new();
-    for row in rows.chunks_exact(keys.len()) {
-        text.push(b'{');
-        for (key, &vertex) in keys.iter().zip(row) {
-            text.extend_from_slice(key);
-            text.extend_from_slice(number.format(columns.ids.get(vertex)).as_bytes());
-            text.push(b',');
+    for (place, value) in values.enumerate() {
+        let column = place % keys.len();
+        text.extend_from_slice(&keys[column]);
+        text.extend_from_slice(number.format(value).as_bytes());
+        if column + 1 == keys.len() {
+            text.extend_from_slice(b"}\n");
         }
-        text.pop();
-        text.extend_from_slice(b"}\n");
     }
     text
 }

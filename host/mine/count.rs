@@ -1,28 +1,14 @@
 //! Counting the embeddings of a pattern.
 
-use motherlode_device::Kernel;
-use motherlode_device::graph::GraphView;
-use motherlode_device::kernels::count::CountArgs;
-use motherlode_device::kernels::count::edges::CountEdges;
-use motherlode_device::kernels::count::roots::CountRoots;
-use motherlode_device::kernels::count::tally::{TOTALS, total};
-use motherlode_device::kernels::count::walk::{CountWalk, shared_bytes};
-
+use super::counter::Counter;
 use super::progress::timed;
 use super::strategy::{self, Strategy};
 use super::tasks::TaskList;
-use super::{MineError, Prepared, Progress, Seconds, memory};
+use super::{MineError, Prepared, Progress, Seconds};
 use crate::graph::Csr;
 use crate::pattern::Pattern;
-use crate::plan::{Induced, Plan, plan};
-use crate::runtime::{Device, Interrupt, RuntimeError, Watch};
-
-/// Warps in a block of the counting kernels. They share nothing, and small blocks use up a multiprocessor's registers.
-const WARPS: u32 = 4;
-/// Chunks that each warp draws, about: enough for the last ones to be small, few enough to keep the queue quiet.
-const CHUNKS_PER_WARP: u64 = 64;
-/// The most tasks in a chunk.
-const LARGEST_CHUNK: u64 = 1024;
+use crate::plan::{Induced, plan};
+use crate::runtime::{Device, Interrupt};
 
 /// Which ways of counting are allowed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -96,75 +82,8 @@ pub fn general(
 ) -> Result<u128, MineError> {
     let stats = timed(&mut seconds.prepare, || prepared.stats());
     let plan = timed(&mut seconds.plan, || plan(pattern, options.induced, stats))?;
-    run(prepared, &plan, device, options, seconds)
-}
-
-/// Runs `plan` on a prepared graph.
-///
-/// # Errors
-/// As [`count`].
-fn run(
-    prepared: &Prepared,
-    plan: &Plan,
-    device: &Device,
-    options: CountOptions<'_>,
-    seconds: &mut Seconds,
-) -> Result<u128, MineError> {
-    match plan.walk.last {
-        0 => run_kernel::<CountRoots>(prepared, plan, device, options, seconds),
-        1 => run_kernel::<CountEdges>(prepared, plan, device, options, seconds),
-        _ => run_kernel::<CountWalk>(prepared, plan, device, options, seconds),
-    }
-}
-
-fn run_kernel<K>(
-    prepared: &Prepared,
-    plan: &Plan,
-    device: &Device,
-    options: CountOptions<'_>,
-    seconds: &mut Seconds,
-) -> Result<u128, MineError>
-where
-    K: for<'a> Kernel<Args<'a> = CountArgs<'a>>,
-{
-    let vertices = prepared.csr.n();
-    let capacity = plan.buffer_bound(prepared.stats());
-    let list = TaskList::new(prepared, plan.tasks);
-    let end = list.end(prepared);
-
-    let shared = if plan.walk.last < 2 { 0 } else { shared_bytes(WARPS) };
-    let per_warp = u64::from(plan.walk.buffers) * capacity;
-    let transfer = || -> Result<_, RuntimeError> {
-        let graph = [prepared.csr.offsets(), &prepared.splits, list.starts(prepared)]
-            .map(|array| device.upload(array));
-        let neighbors = device.upload(prepared.csr.neighbors_all())?;
-        let blocks = device.resident_blocks::<K>(WARPS, shared)?;
-        let grid = memory::fit(device, blocks, WARPS, shared, per_warp * size_of::<u32>() as u64)?;
-        let buffers = device.unwritten::<u32>((device.grid_warps(grid) * per_warp) as usize)?;
-        Ok((graph, neighbors, grid, buffers, device.zeroed::<u64>(1)?, device.zeroed::<u64>(TOTALS)?))
-    };
-    let (graph, neighbors, grid, mut buffers, queue, totals) = timed(&mut seconds.transfer, transfer)?;
-    let [offsets, splits, starts] = graph;
-    let (offsets, splits, starts) = (offsets?, splits?, starts?);
-    let first = if list.from_splits() { &splits } else { &offsets };
-
-    let args = CountArgs {
-        graph: GraphView { offsets: offsets.slice(), neighbors: neighbors.slice(), splits: splits.slice() },
-        starts: starts.slice(),
-        first: first.slice(),
-        queue: queue.atomics(),
-        totals: totals.atomics(),
-        buffers: buffers.scratch(),
-        capacity,
-        end,
-        chunk: (end / (device.grid_warps(grid) * CHUNKS_PER_WARP)).clamp(1, LARGEST_CHUNK) as u32,
-        vertices,
-        plan: plan.walk,
-    };
-    let progress = |done| (options.progress)(Progress { done, all: end });
-    let watch = Watch { queue: &queue, end, interrupt: options.interrupt, progress: &progress };
-    timed(&mut seconds.mine, || {
-        device.launch_watched::<K>(grid, &args, watch)?;
-        total(&totals.download()?).ok_or(MineError::CountOverflow)
-    })
+    let tasks = TaskList::new(prepared, plan.tasks);
+    let open = || Counter::new(prepared, &plan, &tasks, device, options);
+    let mut counter = timed(&mut seconds.transfer, open)?;
+    timed(&mut seconds.mine, || counter.count(0..counter.tasks()))
 }

@@ -25,6 +25,12 @@ pub enum MineError {
         /// The vertices asked for.
         k: u32,
     },
+    /// Graphlets of a size that is not served.
+    #[error("graphlets of {k} vertices are not counted: ask for 2 to 5")]
+    GraphletSize {
+        /// The vertices asked for.
+        k: usize,
+    },
     /// More matches than a listing can number.
     #[error("there are more than 2^56 matches: nothing gets through them. Give a smaller pattern")]
     ListTooLong,

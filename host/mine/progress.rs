@@ -46,6 +46,12 @@ impl Seconds {
     }
 }
 
+impl std::ops::AddAssign for Seconds {
+    fn add_assign(&mut self, other: Seconds) {
+        self.add(&other);
+    }
+}
+
 /// Runs `work` and adds the seconds that it took.
 pub(super) fn timed<T>(seconds: &mut f64, work: impl FnOnce() -> T) -> T {
     let start = Instant::now();

@@ -125,6 +125,18 @@ impl Device {
         }
     }
 
+    /// An array on the device that starts with the contents of `array`, and that kernels may change.
+    ///
+    /// # Errors
+    /// When it passes the budget, or the driver fails.
+    pub fn holding<T: DeviceCopy>(&self, array: &[T]) -> Result<Buffer<'static, T>, RuntimeError> {
+        let share = self.budget.take(size_of_val(array) as u64)?;
+        match &self.machine {
+            Machine::Cuda(card) => Ok(Buffer::cuda(card.upload(array)?, share)),
+            _ => Ok(Buffer::host(array.to_vec(), share)),
+        }
+    }
+
     /// An array of `length` elements to be written before it is read: on a card it is not cleared.
     ///
     /// # Errors

@@ -2,10 +2,13 @@
 
 use super::Folder;
 
-const COMMANDS: [&str; 12] = [
+const COMMANDS: [&str; 15] = [
     "count",
     "list",
     "exists",
+    "local",
+    "graphlets",
+    "verify",
     "cliques",
     "motifs",
     "explain",
@@ -30,7 +33,7 @@ fn short_help() {
 fn long_help() {
     let folder = Folder::new();
     insta::assert_snapshot!("help_long", folder.output("--help"));
-    for command in ["count", "list", "exists", "cliques", "motifs", "generate", "generate rmat"] {
+    for command in ["count", "list", "exists", "local", "cliques", "motifs", "generate", "generate rmat"] {
         let name = format!("help_long_{}", command.replace(' ', "_"));
         insta::assert_snapshot!(name, folder.output(&format!("{command} --help")));
     }

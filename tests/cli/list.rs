@@ -181,7 +181,7 @@ fn a_reader_that_goes_away_ends_the_listing() {
 #[test]
 fn a_deadline_leaves_a_part_that_is_said_to_be_one() {
     let folder = Folder::new();
-    let complaint = folder.complaint(1, "list rmat:14 5-cycle --device cpu --deadline 2s -o part.csv");
+    let complaint = folder.complaint(1, "list rmat:12 5-cycle --device cpu --deadline 3s -o part.csv");
     assert!(
         complaint.contains("only a part was listed") && complaint.contains("part.csv.partial"),
         "{complaint}"

@@ -10,8 +10,10 @@
 //! | `help` | help pages, completions, the manual |
 //! | `inputs` | bad files and bad options: each an error that says what is wrong |
 //! | `list` | matches, and whether there is one |
+//! | `local` | counts at vertices and edges, and verification |
 //! | `motifs` | all patterns of a size |
 //! | `pipes` | standard input, and readers that go away |
+//! | `resume` | jobs that are killed and taken up again |
 //! | `signals` | Ctrl-C |
 //!
 //! MOTHERLODE_COMMAND names another executable to test than the one just built, as on a machine without Rust.
@@ -26,10 +28,12 @@ mod files;
 mod help;
 mod inputs;
 mod list;
+mod local;
 mod motifs;
 #[path = "../oracle/mod.rs"]
 mod oracle;
 mod pipes;
+mod resume;
 #[cfg(unix)]
 mod signals;
 

@@ -39,6 +39,18 @@ pub fn matches(edges: &[Edge], n: usize, pattern: &Pattern, induced: Induced) ->
     found
 }
 
+/// All injective maps, as the vertices that the pattern's are mapped to: each subgraph as often as the pattern has
+/// automorphisms.
+pub fn maps(edges: &[Edge], n: usize, pattern: &Pattern, induced: Induced) -> Vec<Vec<usize>> {
+    let own_edges: Vec<Edge> = pattern.edges().iter().map(|&(u, v)| (u as u32, v as u32)).collect();
+    let own = adjacency_matrix(&own_edges, pattern.vertices());
+    let mut found = Vec::new();
+    injective_maps(&own, &adjacency_matrix(edges, n), induced, &mut Vec::new(), &mut |images| {
+        found.push(images.to_vec());
+    });
+    found
+}
+
 /// The subgraph that a match is: its edges, the smaller end first, rising. `images[v]` is the vertex that pattern vertex
 /// `v` is matched to.
 pub fn subgraph(pattern: &Pattern, images: &[u32]) -> Vec<Edge> {

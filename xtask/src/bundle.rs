@@ -13,7 +13,7 @@ use crate::bench::machine;
 ///
 /// The folder holds the command, the test executables (with the emulated machine and the tests of the shared data),
 /// this program for `bench`, the data, the commit, the committed results to compare with, and `run.sh`, which runs the
-/// tests, runs them again under compute-sanitizer where that is installed, and measures.
+/// tests, runs counts and listings under compute-sanitizer where that is installed, and measures both.
 #[derive(clap::Args)]
 pub struct Args {
     /// Where to put it; the folder is made anew
@@ -24,6 +24,9 @@ pub struct Args {
     #[arg(long, default_value = "../shared/data")]
     data: PathBuf,
 }
+
+/// The example that measures listings.
+const LISTING: &str = "listing";
 
 const SCRIPT: &str = include_str!("bundle.sh");
 
@@ -37,6 +40,10 @@ pub fn run(args: &Args) -> Result<()> {
         fs::create_dir_all(out.join(folder)).with_context(|| format!("making {}", out.display()))?;
     }
     for (name, path) in build(&root, &["build", "--release", "--package", "motherlode", "--bins"])? {
+        take(&path, &out.join(name))?;
+    }
+    let example = ["build", "--release", "--package", "motherlode", "--example", LISTING];
+    for (name, path) in build(&root, &example)?.into_iter().filter(|(name, _)| name == LISTING) {
         take(&path, &out.join(name))?;
     }
     take(&std::env::current_exe()?, &out.join("xtask"))?;

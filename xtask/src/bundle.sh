@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# Runs on a machine with a card. No Rust is needed. Usage: run.sh [tests] [sanitize] [bench]; all of them by default.
+# Runs on a machine with a card. No Rust is needed. Usage: run.sh [tests] [sanitize] [list] [bench]; all of them by default.
 set -u
 cd "$(dirname "$0")" || exit 1
 export MOTHERLODE_SHARED_DATA="$PWD/data"
-steps=${*:-tests sanitize bench}
+steps=${*:-tests sanitize list bench}
 failed=0
 
 ./motherlode devices || failed=1
@@ -27,7 +27,26 @@ for step in $steps; do
                     ./motherlode count rmat:8 $pattern --device cuda:0 2>&1 | grep -E "ERROR SUMMARY|subgraphs|=========  *[A-Z]" || failed=1
                 [ "${PIPESTATUS[0]}" = 0 ] || failed=1
             done
+            for pattern in edge triangle 4-cycle house; do
+                echo "== $tool, list $pattern"
+                rm -f listed.csv
+                compute-sanitizer --tool $tool --error-exitcode 9 \
+                    ./motherlode list rmat:7 $pattern --limit 300000 -o listed.csv --device cuda:0 2>&1 | grep -E "ERROR SUMMARY|match|=========  *[A-Z]" || failed=1
+                [ "${PIPESTATUS[0]}" = 0 ] || failed=1
+            done
         done
+        ;;
+    list)
+        # The same rows as on the CPU, then the speed of triangles on rmat20 into the host's memory.
+        for pattern in edge triangle diamond 4-cycle house; do
+            for device in cpu cuda:0; do
+                ./motherlode list rmat:10 $pattern --limit 2000000 --device $device -o $device.csv --force || failed=1
+            done
+            cmp cpu.csv cuda:0.csv || failed=1
+        done
+        rm -f cpu.csv cuda:0.csv
+        ./listing 20 triangle cuda:0 4 || failed=1
+        ./listing 18 diamond cuda:0 1 || failed=1
         ;;
     bench)
         ./xtask bench --command ./motherlode --data data --out bench.json --baseline baseline.json || failed=1

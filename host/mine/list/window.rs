@@ -181,7 +181,7 @@ mod tests {
     fn chunks_that_fit_are_not_split() {
         let listed = batches(&[3, 4, 9], 100, 0, 5, 10);
         let sizes: Vec<usize> = listed.iter().map(Vec::len).collect();
-        assert_eq!(sizes, [3, 4, 5, 4]);
+        assert_eq!(sizes, [3, 5, 5, 3]);
     }
 
     #[test]

@@ -71,7 +71,7 @@ impl Catalog {
 }
 
 /// What users call a pattern: a name, if it has one, or its edges.
-pub(super) fn name(pattern: &Pattern) -> String {
+pub(in crate::mine) fn name(pattern: &Pattern) -> String {
     let k = pattern.vertices();
     let families =
         [format!("{k}-clique"), format!("{k}-cycle"), format!("{k}-path"), format!("{}-star", k - 1)];

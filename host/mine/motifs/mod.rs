@@ -9,7 +9,7 @@
 
 mod catalog;
 
-pub(super) use catalog::Catalog;
+pub(super) use catalog::{Catalog, name};
 
 use super::count::general;
 use super::progress::timed;
@@ -70,8 +70,7 @@ pub fn motifs(
         counts = induced_of(&catalog, &counts)?;
     }
     seconds.add(&session.seconds);
-    let motif =
-        |(pattern, count): (Pattern, u128)| MotifCount { name: catalog::name(&pattern), pattern, count };
+    let motif = |(pattern, count): (Pattern, u128)| MotifCount { name: name(&pattern), pattern, count };
     let motifs = catalog.patterns.into_iter().zip(counts).map(motif).collect();
     Ok(Motifs { motifs, seconds })
 }

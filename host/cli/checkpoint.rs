@@ -1,0 +1,229 @@
+//! Checkpoints: how far a long job has come, in a small file that is always whole.
+
+use std::fs::{self, File};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use anyhow::Context;
+use clap::Args;
+use motherlode::graph::Graph;
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+use xxhash_rust::xxh3::Xxh3Default;
+
+use super::exit::Misuse;
+
+/// How a job is made to survive its end.
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Checkpoint options")]
+pub struct CheckpointArgs {
+    /// Keep in FILE how far the job has come
+    ///
+    /// The file is written now and then, and when the job is interrupted or its deadline passes; it is removed when the
+    /// job is done. It is replaced as a whole, so that it can be relied on whenever the process or the machine stops. A
+    /// FILE that exists is an error without --resume.
+    #[arg(long, value_name = "FILE")]
+    pub checkpoint: Option<PathBuf>,
+
+    /// Take up the job that left the checkpoint
+    ///
+    /// The graph, the pattern and the options that decide the result must be the same; device, threads and memory may
+    /// differ. Without a checkpoint in FILE, the job starts from the beginning, so that one command line serves for all
+    /// attempts.
+    #[arg(long, requires = "checkpoint")]
+    pub resume: bool,
+
+    /// The time between checkpoints
+    ///
+    /// It has no effect without --checkpoint.
+    #[arg(long, value_name = "DURATION", default_value = "10s", value_parser = humantime::parse_duration)]
+    checkpoint_every: Duration,
+}
+
+/// What a checkpoint belongs to: another job cannot be taken up from it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Job {
+    /// The version of this program: another may plan otherwise.
+    version: String,
+    command: String,
+    /// A hash of the graph, with the ids of its vertices.
+    graph: String,
+    pattern: String,
+    induced: String,
+    /// A hash of the plan, which decides the order of the tasks.
+    plan: String,
+    /// Other options that decide the result.
+    options: String,
+}
+
+impl Job {
+    /// The job of `command` on a graph with a plan.
+    pub fn new(
+        command: &str,
+        graph: &Graph,
+        pattern: &str,
+        induced: &str,
+        plan: &impl std::fmt::Debug,
+        options: impl Into<String>,
+    ) -> Job {
+        Job {
+            version: env!("CARGO_PKG_VERSION").into(),
+            command: command.into(),
+            graph: hash_of_graph(graph),
+            pattern: pattern.into(),
+            induced: induced.into(),
+            plan: hash(|hasher| hasher.update(format!("{plan:?}").as_bytes())),
+            options: options.into(),
+        }
+    }
+
+    /// What differs, in words.
+    fn difference(&self, other: &Job) -> Option<&'static str> {
+        let fields = [
+            (self.version == other.version, "the version of motherlode"),
+            (self.command == other.command, "the command"),
+            (self.graph == other.graph, "the graph"),
+            (self.pattern == other.pattern, "the pattern"),
+            (self.induced == other.induced, "--induced"),
+            (self.options == other.options, "the options"),
+            (self.plan == other.plan, "the plan"),
+        ];
+        fields.into_iter().find(|(same, _)| !same).map(|(_, what)| what)
+    }
+}
+
+fn hash_of_graph(graph: &Graph) -> String {
+    hash(|hasher| {
+        hasher.update(bytemuck::cast_slice(graph.csr().offsets()));
+        hasher.update(bytemuck::cast_slice(graph.csr().neighbors_all()));
+        if !graph.ids().is_identity() {
+            (0..graph.csr().n()).for_each(|v| hasher.update(&graph.ids().get(v).to_le_bytes()));
+        }
+    })
+}
+
+fn hash(feed: impl FnOnce(&mut Xxh3Default)) -> String {
+    let mut hasher = Xxh3Default::new();
+    feed(&mut hasher);
+    format!("{:032x}", hasher.digest128())
+}
+
+/// The contents of a checkpoint.
+#[derive(Debug, Serialize, Deserialize)]
+struct Saved<S> {
+    job: Job,
+    state: S,
+}
+
+/// A checkpoint of a job under way.
+pub struct Checkpoint {
+    path: PathBuf,
+    job: Job,
+    every: Duration,
+    last: Instant,
+}
+
+impl CheckpointArgs {
+    /// Checks, before any work, that a checkpoint is not there unasked.
+    ///
+    /// # Errors
+    /// When it is, or its folder is not.
+    pub fn check(&self) -> Result<(), Misuse> {
+        let Some(path) = &self.checkpoint else { return Ok(()) };
+        if path.exists() && !self.resume {
+            let path = path.display();
+            return Err(Misuse(format!("{path}: exists already; --resume takes up the job that left it")));
+        }
+        if !folder(path).is_dir() {
+            return Err(Misuse(format!("{}: its folder does not exist", path.display())));
+        }
+        Ok(())
+    }
+
+    /// Whether there is a checkpoint to take a job up from.
+    pub fn is_there(&self) -> bool {
+        self.resume && self.checkpoint.as_ref().is_some_and(|path| path.exists())
+    }
+
+    /// The checkpoint of `job`, and the state that was saved there. Neither if no checkpoint is wanted.
+    ///
+    /// # Errors
+    /// When it cannot be read, or belongs to another job.
+    pub fn open<S: DeserializeOwned>(&self, job: Job) -> anyhow::Result<(Option<Checkpoint>, Option<S>)> {
+        let Some(path) = &self.checkpoint else { return Ok((None, None)) };
+        let state = if self.is_there() { Some(read(path, &job)?) } else { None };
+        let checkpoint =
+            Checkpoint { path: path.clone(), job, every: self.checkpoint_every, last: Instant::now() };
+        Ok((Some(checkpoint), state))
+    }
+}
+
+fn read<S: DeserializeOwned>(path: &Path, job: &Job) -> anyhow::Result<S> {
+    let text = fs::read(path).with_context(|| format!("{}: cannot be read", path.display()))?;
+    let saved: Saved<S> = serde_json::from_slice(&text).map_err(|error| {
+        Misuse(format!("{}: is not a checkpoint of this command: {error}", path.display()))
+    })?;
+    match saved.job.difference(job) {
+        None => Ok(saved.state),
+        Some(what) => Err(Misuse(format!(
+            "{}: belongs to another job: {what} differs; remove it to start anew",
+            path.display()
+        ))
+        .into()),
+    }
+}
+
+impl Checkpoint {
+    /// Whether it is time to save.
+    pub fn is_due(&self) -> bool {
+        self.last.elapsed() >= self.every
+    }
+
+    /// Replaces the checkpoint. Whatever it speaks of must be on the disk already.
+    ///
+    /// # Errors
+    /// What the system says.
+    pub fn save<S: Serialize>(&mut self, state: S) -> anyhow::Result<()> {
+        let saved = Saved { job: self.job.clone(), state };
+        let write = || -> io::Result<()> {
+            let mut file = tempfile::Builder::new().prefix(".motherlode-").tempfile_in(folder(&self.path))?;
+            serde_json::to_writer(&mut file, &saved)?;
+            file.write_all(b"\n")?;
+            file.as_file().sync_all()?;
+            file.persist(&self.path)?;
+            sync_folder(&self.path)
+        };
+        write().with_context(|| format!("{}: cannot be written", self.path.display()))?;
+        self.last = Instant::now();
+        Ok(())
+    }
+
+    /// Removes it: the job is done.
+    ///
+    /// # Errors
+    /// What the system says.
+    pub fn remove(self) -> anyhow::Result<()> {
+        match fs::remove_file(&self.path) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => {
+                Err(error).with_context(|| format!("{}: cannot be removed", self.path.display()))
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+fn folder(path: &Path) -> &Path {
+    path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
+}
+
+/// Makes a renaming in the folder of `path` last.
+#[cfg(unix)]
+fn sync_folder(path: &Path) -> io::Result<()> {
+    File::open(folder(path))?.sync_all()
+}
+
+#[cfg(not(unix))]
+fn sync_folder(_: &Path) -> io::Result<()> {
+    Ok(())
+}

@@ -1,0 +1,116 @@
+//! `motherlode graphlets`: the graphlet degree vectors.
+
+use std::fmt;
+
+use clap::Args;
+use motherlode::graph::Graph;
+use motherlode::mine::Seconds;
+use motherlode::mine::local::{Graphlet, graphlet_degrees};
+use serde::Serialize;
+
+use super::job::JobArgs;
+use super::local::list_options;
+use super::options::Induced;
+use super::report::{self, Format, counted};
+use super::source::SourceArgs;
+use super::table::TableArgs;
+
+const EXAMPLES: &str = "\
+Examples:
+  motherlode graphlets karate -k 4
+  motherlode graphlets graph.el -k 5 -o degrees.csv.zst";
+
+/// Count the graphlets at each vertex
+///
+/// Writes a table with a row for each vertex of GRAPH: its graphlet degree vector, at how many vertex-induced matches of
+/// each connected pattern of 2 to K vertices it is, for each orbit of the pattern. There are 1, 4, 15 and 73 orbits for K
+/// from 2 to 5. A column is called by the pattern and the orbit's members, as wedge:a+c; 'motherlode motifs' shows the
+/// patterns' edges.
+#[derive(Args, Debug)]
+#[command(after_long_help = EXAMPLES)]
+pub struct GraphletsArgs {
+    #[command(flatten)]
+    source: SourceArgs,
+
+    /// The most vertices of a graphlet, 2 to 5
+    #[arg(
+        short,
+        allow_negative_numbers = true,
+        value_name = "K",
+        value_parser = clap::value_parser!(u32).range(2..=5),
+        help_heading = "Counting options"
+    )]
+    k: u32,
+
+    #[command(flatten)]
+    job: JobArgs,
+    #[command(flatten)]
+    output: TableArgs,
+
+    /// text or json
+    ///
+    /// How to print, when a file was written, what was done. 'json' is one object on one line: graph (path, vertices,
+    /// edges), k, orbits, output, device, and seconds.
+    #[arg(
+        long,
+        value_name = "FORMAT",
+        default_value = "text",
+        hide_possible_values = true,
+        help_heading = "Output options"
+    )]
+    format: Format,
+}
+
+/// Runs the command.
+///
+/// # Errors
+/// A bad device or input; an output that exists or cannot be written; a job that failed.
+pub fn run(args: &GraphletsArgs) -> anyhow::Result<()> {
+    let place = args.output.plan(false)?;
+    let report = args.job.run(&args.source, |graph, device, options| {
+        let options = list_options(Induced::Vertex, options);
+        let graphlets = graphlet_degrees(graph.csr(), args.k as usize, device, options)?;
+        let (names, values) = table(graph, &graphlets);
+        place.write_table(&names, &values)?;
+        let mut seconds = Seconds::default();
+        graphlets.iter().for_each(|graphlet| seconds += graphlet.local.seconds);
+        let output = args.output.output.display().to_string();
+        Ok((Found { k: args.k, orbits: names.len() - 1, output }, seconds))
+    })?;
+    match place.file {
+        Some(_) => report::print(args.format, &report),
+        None => Ok(()),
+    }
+}
+
+/// The columns' names, and the rows one after another.
+fn table(graph: &Graph, graphlets: &[Graphlet]) -> (Vec<String>, Vec<u64>) {
+    let orbits = graphlets.iter().flat_map(|Graphlet { name, local, .. }| {
+        local.orbits.names().iter().map(move |orbit| format!("{name}:{orbit}"))
+    });
+    let names: Vec<String> = ["vertex".to_owned()].into_iter().chain(orbits).collect();
+    let mut values = Vec::with_capacity(names.len() * graph.csr().n() as usize);
+    for v in 0..graph.csr().n() {
+        values.push(graph.ids().get(v));
+        for Graphlet { local, .. } in graphlets {
+            let width = local.orbits.len();
+            values.extend_from_slice(&local.counts[v as usize * width..][..width]);
+        }
+    }
+    (names, values)
+}
+
+/// What was written.
+#[derive(Serialize)]
+struct Found {
+    k: u32,
+    orbits: usize,
+    output: String,
+}
+
+impl fmt::Display for Found {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let orbits = counted(self.orbits as u64, "orbit", "orbits");
+        writeln!(f, "{orbits} of graphlets of up to {} vertices in {}", self.k, self.output)
+    }
+}

@@ -1,0 +1,228 @@
+//! `motherlode local`: at how many matches each vertex or edge is.
+
+use std::fmt;
+
+use clap::{Args, ValueEnum};
+use motherlode::graph::Graph;
+use motherlode::mine::CountOptions;
+use motherlode::mine::list::{ListOptions, Position};
+use motherlode::mine::local::{Anchor, LocalCounts, anchored, at_edges, at_vertices};
+use motherlode::pattern::Pattern;
+use serde::Serialize;
+
+use super::exit::Misuse;
+use super::job::JobArgs;
+use super::options::{Induced, PatternArgs};
+use super::report::{self, Format, counted};
+use super::source::SourceArgs;
+use super::table::TableArgs;
+
+const EXAMPLES: &str = "\
+Examples:
+  The triangles at each vertex:
+    motherlode local karate triangle
+  How often each vertex is the hub, and how often an end:
+    motherlode local graph.el 'x-hub, hub-y' --induced vertex -o wedges.csv
+  The 4-cycles at each edge:
+    motherlode local graph.el 4-cycle --per edge -o cycles.csv.gz
+  The diamonds through vertex 33, and through the edge between 33 and 34:
+    motherlode local karate diamond --anchor 33
+    motherlode local karate diamond --anchor 33-34";
+
+/// Count the matches at each vertex or edge
+///
+/// Writes a table with a row for each vertex of GRAPH, or each edge: at how many of the subgraphs that match PATTERN it is,
+/// for each orbit of the pattern. Two vertices, or edges, of the pattern are in one orbit if a symmetry takes one to the
+/// other; the columns are called by the orbits' members, as a+c. With --anchor, counts the matches through one vertex or
+/// edge.
+#[derive(Args, Debug)]
+#[command(after_long_help = EXAMPLES)]
+pub struct LocalArgs {
+    #[command(flatten)]
+    source: SourceArgs,
+    #[command(flatten)]
+    pattern: PatternArgs,
+
+    /// vertex or edge
+    ///
+    /// What the rows are. An edge has two columns for its ends before its counts.
+    #[arg(
+        long,
+        value_name = "WHAT",
+        default_value = "vertex",
+        hide_possible_values = true,
+        help_heading = "Counting options"
+    )]
+    per: Per,
+
+    /// Count the matches through a vertex, as 7, or an edge, as 7-12
+    ///
+    /// The ids are those of GRAPH. An edge must be the image of an edge of the pattern. The result is printed as that of
+    /// 'motherlode count', and no table is written.
+    #[arg(long, value_name = "ANCHOR", conflicts_with_all = ["per", "output"], help_heading = "Counting options")]
+    anchor: Option<Named>,
+
+    #[command(flatten)]
+    job: JobArgs,
+    #[command(flatten)]
+    output: TableArgs,
+
+    /// text or json
+    ///
+    /// How to print what was done, when a file was written or with --anchor. 'json' is one object on one line: graph (path,
+    /// vertices, edges), pattern, induced, then count and anchor, or matches and output, then device and seconds.
+    #[arg(
+        long,
+        value_name = "FORMAT",
+        default_value = "text",
+        hide_possible_values = true,
+        help_heading = "Output options"
+    )]
+    format: Format,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Per {
+    /// Each vertex
+    Vertex,
+    /// Each edge
+    Edge,
+}
+
+/// An anchor in the ids of the input.
+#[derive(Clone, Copy, Debug)]
+enum Named {
+    Vertex(u64),
+    Edge(u64, u64),
+}
+
+impl std::str::FromStr for Named {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Named, String> {
+        let id = |text: &str| {
+            text.parse().map_err(|_| "it must be a vertex, as 7, or an edge, as 7-12".to_owned())
+        };
+        match text.split_once('-') {
+            None => Ok(Named::Vertex(id(text)?)),
+            Some((u, v)) => Ok(Named::Edge(id(u)?, id(v)?)),
+        }
+    }
+}
+
+impl fmt::Display for Named {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Named::Vertex(v) => write!(f, "{v}"),
+            Named::Edge(u, v) => write!(f, "{u}-{v}"),
+        }
+    }
+}
+
+/// Runs the command.
+///
+/// # Errors
+/// A bad pattern, anchor, device or input; an output that exists or cannot be written; a job that failed.
+pub fn run(args: &LocalArgs) -> anyhow::Result<()> {
+    let pattern = Pattern::parse(&args.pattern.pattern)?;
+    let place = args.output.plan(false)?;
+    let (text, induced) = (&args.pattern.pattern, args.pattern.induced);
+    let report = args.job.run(&args.source, |graph, device, options| {
+        let options = list_options(induced, options);
+        if let Some(named) = args.anchor {
+            let anchor = anchor_of(graph, named)?;
+            let (count, seconds) = anchored(graph.csr(), &pattern, device, options, anchor)?;
+            return Ok((
+                Found::Anchored { pattern: text, induced, anchor: named.to_string(), count },
+                seconds,
+            ));
+        }
+        let local = match args.per {
+            Per::Vertex => at_vertices(graph.csr(), &pattern, device, options)?,
+            Per::Edge => at_edges(graph.csr(), &pattern, device, options)?,
+        };
+        let (names, values) = table(graph, args.per, &local);
+        place.write_table(&names, &values)?;
+        let output = args.output.output.display().to_string();
+        Ok((Found::Table { pattern: text, induced, matches: local.matches, output }, local.seconds))
+    })?;
+    match (place.file, args.anchor) {
+        (None, None) => Ok(()),
+        _ => report::print(args.format, &report),
+    }
+}
+
+/// Options to list all matches.
+pub fn list_options(induced: Induced, options: CountOptions<'_>) -> ListOptions<'_> {
+    ListOptions {
+        induced: induced.into(),
+        limit: None,
+        from: Position::default(),
+        interrupt: options.interrupt,
+        progress: options.progress,
+    }
+}
+
+/// The vertices of an anchor.
+fn anchor_of(graph: &Graph, named: Named) -> anyhow::Result<Anchor> {
+    let vertex = |id: u64| {
+        let found = (0..graph.csr().n()).find(|&v| graph.ids().get(v) == id);
+        found.ok_or_else(|| Misuse(format!("--anchor: the graph has no vertex {id}")))
+    };
+    match named {
+        Named::Vertex(v) => Ok(Anchor::Vertex(vertex(v)?)),
+        Named::Edge(u, v) => {
+            let (a, b) = (vertex(u)?, vertex(v)?);
+            match graph.csr().neighbors(a).binary_search(&b) {
+                Ok(_) => Ok(Anchor::Edge(a, b)),
+                Err(_) => Err(Misuse(format!("--anchor: the graph has no edge between {u} and {v}")).into()),
+            }
+        }
+    }
+}
+
+/// The columns' names, and the rows one after another.
+fn table(graph: &Graph, per: Per, local: &LocalCounts) -> (Vec<String>, Vec<u64>) {
+    let (csr, ids) = (graph.csr(), graph.ids());
+    let columns: &[&str] = if per == Per::Vertex { &["vertex"] } else { &["source", "target"] };
+    let names = columns.iter().map(ToString::to_string).chain(local.orbits.names().iter().cloned()).collect();
+    let values = match per {
+        Per::Vertex => (0..csr.n())
+            .zip(local.rows())
+            .flat_map(|(v, counts)| [ids.get(v)].into_iter().chain(counts.iter().copied()))
+            .collect(),
+        Per::Edge => (0..csr.n())
+            .flat_map(|u| csr.neighbors(u).iter().filter(move |&&v| u < v).map(move |&v| (u, v)))
+            .zip(local.rows())
+            .flat_map(|((u, v), counts)| [ids.get(u), ids.get(v)].into_iter().chain(counts.iter().copied()))
+            .collect(),
+    };
+    (names, values)
+}
+
+/// What was looked for, and what was found.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Found<'a> {
+    Anchored { pattern: &'a str, induced: Induced, anchor: String, count: u64 },
+    Table { pattern: &'a str, induced: Induced, matches: u64, output: String },
+}
+
+impl fmt::Display for Found<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Found::Anchored { pattern, induced, anchor, count } => {
+                let matches = counted(*count, "subgraph through", "subgraphs through");
+                writeln!(
+                    f,
+                    "{matches} {anchor} match {pattern} ({}-induced, each counted once)",
+                    induced.name()
+                )
+            }
+            Found::Table { pattern, induced, matches, output } => {
+                let matches = counted(*matches, "match", "matches");
+                writeln!(f, "{matches} of {pattern} ({}-induced), where they are in {output}", induced.name())
+            }
+        }
+    }
+}

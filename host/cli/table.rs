@@ -1,0 +1,70 @@
+//! Options of commands that write a table.
+
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use motherlode::export::{RowFormat, TableFormat};
+use motherlode::graph::Compression;
+
+use super::exit::Misuse;
+use super::rows::Place;
+
+/// Where rows go.
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Output options")]
+pub struct TableArgs {
+    /// The file to write [default: standard output]
+    #[arg(short, long, value_name = "FILE", default_value = "-", hide_default_value = true)]
+    pub output: PathBuf,
+
+    /// Overwrite the file if it exists
+    ///
+    /// Without it, a file that exists is left alone, and that is an error. It has no effect on standard output.
+    #[arg(long)]
+    force: bool,
+
+    /// csv or jsonl [default: what FILE ends with]
+    ///
+    /// What to write: CSV with a header line, or JSON Lines. The default for standard output is CSV. FILE may end with
+    /// .csv, .jsonl or .ndjson, and .gz or .zst after that, which compresses; with this option only .gz and .zst are
+    /// looked at.
+    #[arg(long, value_name = "FORMAT", value_parser = ["csv", "jsonl"], hide_possible_values = true)]
+    output_format: Option<String>,
+}
+
+impl TableArgs {
+    /// Checks that the output can be written, before any work is done for it.
+    ///
+    /// A listing that is taken up may have given its file its name already: `resumes`.
+    ///
+    /// # Errors
+    /// A file that exists, without --force; a name that does not tell the format.
+    pub fn plan(&self, resumes: bool) -> Result<Place<'_>, Misuse> {
+        let path = &self.output;
+        let asked = self.output_format.as_deref().map(|name| match name {
+            "jsonl" => TableFormat::JsonLines,
+            _ => TableFormat::Csv,
+        });
+        if path == Path::new("-") {
+            let table = asked.unwrap_or(TableFormat::Csv);
+            return Ok(Place { file: None, format: RowFormat { table, compression: Compression::None } });
+        }
+        if path.is_dir() {
+            return Err(Misuse(format!("{}: is a directory; give a file in it", path.display())));
+        }
+        let format = match asked {
+            Some(table) => RowFormat::of_table(table, path),
+            None => RowFormat::of_name(path).ok_or_else(|| {
+                Misuse(format!(
+                    "{}: the name does not tell the format: end it with .csv, .jsonl or .ndjson, with .gz or .zst \
+                     after that or not, or give --output-format",
+                    path.display()
+                ))
+            })?,
+        };
+        if !self.force && !resumes && path.exists() {
+            return Err(Misuse(format!("{}: exists already; --force overwrites it", path.display())));
+        }
+        Ok(Place { file: Some(path), format })
+    }
+}

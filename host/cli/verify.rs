@@ -1,0 +1,131 @@
+//! `motherlode verify`: are the counts right?
+
+use std::fmt;
+
+use clap::Args;
+use motherlode::mine::verify::{Comparison, VerifyOptions, verify};
+use motherlode::mine::{CountOptions, Seconds};
+use motherlode::pattern::Pattern;
+use motherlode::runtime::Device;
+use serde::Serialize;
+
+use super::job::JobArgs;
+use super::options::{Induced, PatternArgs};
+use super::report::{self, Format, counted};
+use super::source::SourceArgs;
+
+const EXAMPLES: &str = "\
+Examples:
+  motherlode verify karate house
+  motherlode verify rmat:14 diamond --samples 50 --sample-size 100";
+
+/// Check counts against other devices and an oracle
+///
+/// Counts the subgraphs of GRAPH that match PATTERN in every way there is (best and walk, on the card if there is one and
+/// on the CPU), and by an oracle: plain backtracking, which shares nothing with the engine. Where GRAPH is too large for the
+/// oracle, it counts in induced subgraphs drawn from GRAPH, as do the others, by listing too. Prints what was compared. The
+/// exit code is 1 if two counts differ.
+#[derive(Args, Debug)]
+#[command(after_long_help = EXAMPLES)]
+pub struct VerifyArgs {
+    #[command(flatten)]
+    source: SourceArgs,
+    #[command(flatten)]
+    pattern: PatternArgs,
+
+    /// Induced subgraphs to draw
+    ///
+    /// It has no effect where the oracle gets through the whole graph.
+    #[arg(long, value_name = "N", default_value_t = 20, help_heading = "Counting options")]
+    samples: u32,
+
+    /// The vertices of each
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 48,
+        value_parser = clap::value_parser!(u32).range(2..=4096),
+        help_heading = "Counting options"
+    )]
+    sample_size: u32,
+
+    /// The seed of the draws
+    #[arg(long, value_name = "SEED", default_value_t = 1, help_heading = "Counting options")]
+    seed: u64,
+
+    /// The most steps that the oracle takes on a graph
+    #[arg(long, value_name = "N", default_value_t = 50_000_000, help_heading = "Counting options")]
+    oracle_steps: u64,
+
+    #[command(flatten)]
+    job: JobArgs,
+
+    /// text or json
+    ///
+    /// How to print the result. 'json' is one object on one line: graph (path, vertices, edges), pattern, induced, agree
+    /// (true or false), compared (a list: subject, vertices, edges, counts), device, and seconds.
+    #[arg(
+        long,
+        value_name = "FORMAT",
+        default_value = "text",
+        hide_possible_values = true,
+        help_heading = "Output options"
+    )]
+    format: Format,
+}
+
+/// Runs the command.
+///
+/// # Errors
+/// A bad pattern, device or input; a job that failed; counts that differ.
+pub fn run(args: &VerifyArgs) -> anyhow::Result<()> {
+    let pattern = Pattern::parse(&args.pattern.pattern)?;
+    let mut agree = true;
+    let report = args.job.run(&args.source, |graph, device, options| {
+        let induced = args.pattern.induced.into();
+        let checks = VerifyOptions {
+            samples: args.samples,
+            sample_size: args.sample_size,
+            seed: args.seed,
+            oracle_steps: args.oracle_steps,
+        };
+        let cpu = Device::cpu(None);
+        let devices = if device.is_scalar() { vec![device] } else { vec![device, &cpu] };
+        let options = CountOptions { induced, ..options };
+        let compared = verify(graph.csr(), &pattern, &devices, options, checks)?;
+        agree = compared.iter().all(Comparison::agrees);
+        let found = Found { pattern: &args.pattern.pattern, induced: args.pattern.induced, agree, compared };
+        Ok((found, Seconds::default()))
+    })?;
+    report::print(args.format, &report)?;
+    if agree {
+        Ok(())
+    } else {
+        Err(anyhow::anyhow!("counts differ: this is a defect in motherlode, please report it"))
+    }
+}
+
+/// What was compared.
+#[derive(Serialize)]
+struct Found<'a> {
+    pattern: &'a str,
+    induced: Induced,
+    agree: bool,
+    compared: Vec<Comparison>,
+}
+
+impl fmt::Display for Found<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let verdict = if self.agree { "all counts agree" } else { "COUNTS DIFFER" };
+        writeln!(f, "{verdict}: {} ({}-induced)", self.pattern, self.induced.name())?;
+        for Comparison { subject, vertices, edges, counts } in &self.compared {
+            let (vertices, edges) =
+                (counted(*vertices, "vertex", "vertices"), counted(*edges, "edge", "edges"));
+            writeln!(f, "{subject} ({vertices}, {edges})")?;
+            for (who, count) in counts {
+                writeln!(f, "  {count:>20}  {who}")?;
+            }
+        }
+        Ok(())
+    }
+}

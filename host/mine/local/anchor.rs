@@ -1,0 +1,82 @@
+//! Matches through one vertex or edge.
+
+use std::collections::HashMap;
+use std::ops::ControlFlow;
+
+use crate::graph::Csr;
+use crate::mine::list::{ListOptions, list};
+use crate::mine::{MineError, Seconds};
+use crate::pattern::Pattern;
+use crate::runtime::Device;
+
+/// What every match must hold.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Anchor {
+    /// A vertex of the graph.
+    Vertex(u32),
+    /// An edge of the graph, as the image of an edge of the pattern.
+    Edge(u32, u32),
+}
+
+/// How many subgraphs of `graph` that match `pattern` hold the anchor.
+///
+/// A match is connected, so its vertices are within as many steps of the anchor as the pattern has vertices, less one. The
+/// matches of the subgraph that these induce are listed, and those with the anchor counted.
+///
+/// # Errors
+/// As [`list`].
+pub fn anchored(
+    graph: &Csr,
+    pattern: &Pattern,
+    device: &Device,
+    options: ListOptions<'_>,
+    anchor: Anchor,
+) -> Result<(u64, Seconds), MineError> {
+    let (Anchor::Vertex(center) | Anchor::Edge(center, _)) = anchor;
+    let old_of_new = ball(graph, center, pattern.vertices() - 1);
+    let near = induced(graph, &old_of_new);
+    let mut count = 0;
+    let listed = list(&near, pattern, device, options, |batch| {
+        let old = |new: u32| old_of_new[new as usize];
+        let holds = |row: &&[u32]| match anchor {
+            Anchor::Vertex(v) => row.iter().any(|&new| old(new) == v),
+            Anchor::Edge(u, v) => pattern.edges().iter().any(|&(a, b)| {
+                let ends = (old(row[a]), old(row[b]));
+                ends == (u, v) || ends == (v, u)
+            }),
+        };
+        count += batch.rows().filter(holds).count() as u64;
+        ControlFlow::Continue(())
+    })?;
+    Ok((count, listed.seconds))
+}
+
+/// The vertices within `radius` steps of `center`, ascending.
+fn ball(graph: &Csr, center: u32, radius: usize) -> Vec<u32> {
+    let mut seen = vec![false; graph.n() as usize];
+    seen[center as usize] = true;
+    let (mut ball, mut done) = (vec![center], 0);
+    for _ in 0..radius {
+        let shell = done..ball.len();
+        done = ball.len();
+        for place in shell {
+            for &next in graph.neighbors(ball[place]) {
+                if !std::mem::replace(&mut seen[next as usize], true) {
+                    ball.push(next);
+                }
+            }
+        }
+    }
+    ball.sort_unstable();
+    ball
+}
+
+/// The subgraph that these vertices induce: vertex `i` of it is `vertices[i]`.
+fn induced(graph: &Csr, vertices: &[u32]) -> Csr {
+    let new_of_old: HashMap<u32, u32> = vertices.iter().copied().zip(0..).collect();
+    let edges = vertices.iter().zip(0u32..).flat_map(|(&old, new)| {
+        let neighbors = graph.neighbors(old).iter().filter_map(|w| new_of_old.get(w).copied());
+        neighbors.filter(move |&w| new < w).map(move |w| (new, w))
+    });
+    Csr::from_edges(vertices.len() as u32, &edges.collect::<Vec<_>>())
+}

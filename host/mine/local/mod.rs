@@ -1,0 +1,178 @@
+//! Local counts: at how many matches each vertex, or each edge, of the graph is, and in which part of the pattern.
+//!
+//! The parts are the orbits of the pattern: two of its vertices, or edges, are in one orbit if an automorphism takes one to
+//! the other (Pržulj 2007, "Biological network comparison using graphlet degree distribution", for vertices; Hočevar and
+//! Demšar 2016, "Computation of graphlet orbits for nodes and edges in sparse graphs", for edges). All matches are listed,
+//! on any device, and counted by all threads of the host.
+//!
+//! | module | what is in it |
+//! | --- | --- |
+//! | `orbits` | [`Orbits`] of a pattern's vertices or edges |
+//! | `anchor` | matches through one vertex or edge |
+
+mod anchor;
+mod orbits;
+
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
+use rayon::prelude::*;
+
+pub use anchor::{Anchor, anchored};
+pub use orbits::Orbits;
+
+use super::list::{Batch, ListOptions, list};
+use super::motifs::{Catalog, name};
+use super::{MineError, Seconds};
+use crate::graph::Csr;
+use crate::pattern::Pattern;
+use crate::plan::Induced;
+use crate::runtime::Device;
+
+/// Rows that a thread counts at a time.
+const PIECE: usize = 1 << 14;
+
+/// Counts at each vertex, or at each edge, for each orbit.
+#[derive(Clone, Debug)]
+pub struct LocalCounts {
+    /// The orbits.
+    pub orbits: Orbits,
+    /// For each vertex, or edge, its counts: one for each orbit. Edges `u < v` go by `u`, then by `v`.
+    pub counts: Vec<u64>,
+    /// All matches.
+    pub matches: u64,
+    /// How long the parts took.
+    pub seconds: Seconds,
+}
+
+impl LocalCounts {
+    /// The counts of each vertex, or edge.
+    pub fn rows(&self) -> std::slice::ChunksExact<'_, u64> {
+        self.counts.chunks_exact(self.orbits.len())
+    }
+}
+
+/// For each vertex of `graph`, and each orbit of the pattern's vertices: at how many matches it is, in that orbit.
+///
+/// # Errors
+/// As [`list`].
+pub fn at_vertices(
+    graph: &Csr,
+    pattern: &Pattern,
+    device: &Device,
+    options: ListOptions<'_>,
+) -> Result<LocalCounts, MineError> {
+    let orbits = Orbits::of_vertices(pattern);
+    let width = orbits.len();
+    let counts = zeros(graph.n() as usize * width);
+    let listed = list(graph, pattern, device, options, |batch| {
+        each_row(&batch, |row| {
+            for (&vertex, orbit) in row.iter().zip(orbits.of()) {
+                counts[vertex as usize * width + orbit].fetch_add(1, Relaxed);
+            }
+        })
+    })?;
+    let counts = counts.into_iter().map(AtomicU64::into_inner).collect();
+    Ok(LocalCounts { orbits, counts, matches: listed.matches, seconds: listed.seconds })
+}
+
+/// For each edge of `graph`, and each orbit of the pattern's edges: at how many matches it is, in that orbit.
+///
+/// # Errors
+/// As [`list`].
+pub fn at_edges(
+    graph: &Csr,
+    pattern: &Pattern,
+    device: &Device,
+    options: ListOptions<'_>,
+) -> Result<LocalCounts, MineError> {
+    let orbits = Orbits::of_edges(pattern);
+    let width = orbits.len();
+    let numbers = EdgeNumbers::new(graph);
+    let counts = zeros(graph.edges() as usize * width);
+    let listed = list(graph, pattern, device, options, |batch| {
+        each_row(&batch, |row| {
+            for (&(a, b), orbit) in pattern.edges().iter().zip(orbits.of()) {
+                counts[numbers.of(row[a], row[b]) * width + orbit].fetch_add(1, Relaxed);
+            }
+        })
+    })?;
+    let counts = counts.into_iter().map(AtomicU64::into_inner).collect();
+    Ok(LocalCounts { orbits, counts, matches: listed.matches, seconds: listed.seconds })
+}
+
+/// The local counts of a pattern at the vertices, and its name.
+#[derive(Clone, Debug)]
+pub struct Graphlet {
+    /// The name, or the edges of a pattern that has none.
+    pub name: String,
+    /// The pattern.
+    pub pattern: Pattern,
+    /// Its counts.
+    pub local: LocalCounts,
+}
+
+/// The graphlet degree vectors: the vertex-induced local counts of all connected patterns of 2 to `k` vertices, by size and
+/// by rising number of edges. For `k` = 5 these are 30 patterns with 73 orbits.
+///
+/// # Errors
+/// [`MineError::GraphletSize`] if `k` is not from 2 to 5; otherwise as [`list`].
+pub fn graphlet_degrees(
+    graph: &Csr,
+    k: usize,
+    device: &Device,
+    options: ListOptions<'_>,
+) -> Result<Vec<Graphlet>, MineError> {
+    if !(2..=5).contains(&k) {
+        return Err(MineError::GraphletSize { k });
+    }
+    let patterns = (2..=k).flat_map(|size| Catalog::new(size).patterns);
+    let graphlet = |pattern: Pattern| -> Result<_, MineError> {
+        let options = ListOptions { induced: Induced::Vertex, ..options };
+        let local = at_vertices(graph, &pattern, device, options)?;
+        let name = if pattern.vertices() == 2 { "edge".into() } else { name(&pattern) };
+        Ok(Graphlet { name, pattern, local })
+    };
+    patterns.map(graphlet).collect()
+}
+
+/// Where the edges `u < v` of a graph are in the order of `u`, then `v`.
+struct EdgeNumbers<'g> {
+    graph: &'g Csr,
+    /// For each vertex, the number of its first edge to a greater one.
+    first: Vec<u64>,
+}
+
+impl<'g> EdgeNumbers<'g> {
+    fn new(graph: &'g Csr) -> Self {
+        let mut next = 0;
+        let first = (0..graph.n()).map(|u| {
+            let first = next;
+            next += (graph.neighbors(u).len() - smaller(graph, u)) as u64;
+            first
+        });
+        EdgeNumbers { first: first.collect(), graph }
+    }
+
+    /// The number of the edge between `a` and `b`.
+    fn of(&self, a: u32, b: u32) -> usize {
+        let (u, v) = (a.min(b), a.max(b));
+        let place = self.graph.neighbors(u).partition_point(|&w| w < v);
+        self.first[u as usize] as usize + place - smaller(self.graph, u)
+    }
+}
+
+/// How many neighbours of `u` are smaller than `u`.
+fn smaller(graph: &Csr, u: u32) -> usize {
+    graph.neighbors(u).partition_point(|&v| v < u)
+}
+
+fn zeros(length: usize) -> Vec<AtomicU64> {
+    (0..length).map(|_| AtomicU64::new(0)).collect()
+}
+
+fn each_row(batch: &Batch<'_>, count: impl Fn(&[u32]) + Sync) -> ControlFlow<()> {
+    let width = batch.width;
+    batch.ids.par_chunks(PIECE * width).for_each(|piece| piece.chunks_exact(width).for_each(&count));
+    ControlFlow::Continue(())
+}

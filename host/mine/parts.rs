@@ -1,0 +1,105 @@
+//! Counting part after part, so that a long count can be left and taken up again.
+
+use std::ops::ControlFlow;
+use std::time::{Duration, Instant};
+
+use serde::{Deserialize, Serialize};
+
+use super::count::{CountOptions, Counted};
+use super::counter::Counter;
+use super::progress::timed;
+use super::strategy::Strategy;
+use super::tasks::TaskList;
+use super::{MineError, Prepared, Seconds};
+use crate::graph::Csr;
+use crate::pattern::Pattern;
+use crate::plan::{Plan, plan};
+use crate::runtime::Device;
+
+/// How long a part should take.
+const PART: Duration = Duration::from_millis(500);
+/// How many times larger than the part before it a part may be.
+const GROWTH: u64 = 4;
+
+/// How far a count has come: the matches of the tasks before `task`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Part {
+    /// The tasks that are counted.
+    pub task: u64,
+    /// The number of all tasks.
+    pub of: u64,
+    /// Their matches.
+    pub count: u128,
+}
+
+/// A graph and a plan, ready to count in parts.
+#[derive(Debug)]
+pub struct PartialCount {
+    prepared: Prepared,
+    plan: Option<Plan>,
+    seconds: Seconds,
+}
+
+impl PartialCount {
+    /// Prepares `graph`, and makes the plan.
+    ///
+    /// # Errors
+    /// When the pattern cannot be planned.
+    pub fn new(graph: &Csr, pattern: &Pattern, options: CountOptions<'_>) -> Result<Self, MineError> {
+        let mut seconds = Seconds::default();
+        let prepared = timed(&mut seconds.prepare, || Prepared::new(graph, pattern.min_degree()));
+        let plan = match prepared.csr.edges() {
+            0 => None,
+            _ => {
+                let stats = timed(&mut seconds.prepare, || prepared.stats());
+                Some(timed(&mut seconds.plan, || plan(pattern, options.induced, stats))?)
+            }
+        };
+        Ok(PartialCount { prepared, plan, seconds })
+    }
+
+    /// The plan; none for a graph without edges.
+    pub fn plan(&self) -> Option<&Plan> {
+        self.plan.as_ref()
+    }
+
+    /// Counts on `device` from where an earlier count of the same graph and plan came to, and calls `after` with how far it
+    /// has come, about twice a second, until all is counted or `after` breaks.
+    ///
+    /// # Errors
+    /// When the buffers do not fit in the budget, the device fails, the count passes 128 bits, or an interrupt was
+    /// requested. What `after` was told stays right.
+    pub fn run(
+        &self,
+        device: &Device,
+        options: CountOptions<'_>,
+        from: Part,
+        mut after: impl FnMut(Part) -> ControlFlow<()>,
+    ) -> Result<Counted, MineError> {
+        let mut seconds = self.seconds;
+        let counted = |count, seconds| Counted { count, strategy: Strategy::General, seconds };
+        let Some(plan) = &self.plan else { return Ok(counted(0, seconds)) };
+        let tasks = TaskList::new(&self.prepared, plan.tasks);
+        let open = || Counter::new(&self.prepared, plan, &tasks, device, options);
+        let mut counter = timed(&mut seconds.transfer, open)?;
+        let mut part = Part { of: counter.tasks(), ..from };
+        let mut size = counter.least_part();
+        let count = timed(&mut seconds.mine, || {
+            while part.task < part.of {
+                let end = part.of.min(part.task + size);
+                let start = Instant::now();
+                let more = counter.count(part.task..end)?;
+                part.count = part.count.checked_add(more).ok_or(MineError::CountOverflow)?;
+                part.task = end;
+                if after(part).is_break() {
+                    break;
+                }
+                let fitting = PART.as_secs_f64() / start.elapsed().as_secs_f64().max(1e-9);
+                size =
+                    ((size as f64 * fitting) as u64).clamp(counter.least_part(), size.saturating_mul(GROWTH));
+            }
+            Ok::<_, MineError>(part.count)
+        })?;
+        Ok(counted(count, seconds))
+    }
+}

@@ -1,0 +1,112 @@
+//! Checking counts: devices against each other, and against an oracle that shares nothing with the engine.
+//!
+//! | module | what is in it |
+//! | --- | --- |
+//! | `oracle` | counting by plain backtracking |
+//! | `samples` | small induced subgraphs of a graph |
+
+mod oracle;
+mod samples;
+
+use serde::Serialize;
+
+use super::{CountOptions, Method, MineError, count, list};
+use crate::graph::Csr;
+use crate::pattern::Pattern;
+use crate::runtime::Device;
+
+/// What to check.
+#[derive(Clone, Copy, Debug)]
+pub struct VerifyOptions {
+    /// Induced subgraphs to draw, where the whole graph is too large for the oracle.
+    pub samples: u32,
+    /// The vertices of each.
+    pub sample_size: u32,
+    /// The seed of the draws.
+    pub seed: u64,
+    /// Steps of backtracking after which the oracle gives up on the whole graph.
+    pub oracle_steps: u64,
+}
+
+/// Counts of one graph that should be equal.
+#[derive(Clone, Debug, Serialize)]
+pub struct Comparison {
+    /// What was counted: `graph`, or `sample 3`.
+    pub subject: String,
+    /// Its vertices.
+    pub vertices: u32,
+    /// Its edges.
+    pub edges: u64,
+    /// Who counted, and what.
+    pub counts: Vec<(String, u128)>,
+}
+
+impl Comparison {
+    /// Whether all counts are equal.
+    pub fn agrees(&self) -> bool {
+        self.counts.iter().all(|(_, count)| *count == self.counts[0].1)
+    }
+}
+
+/// Counts `pattern` in `graph` on each of `devices` in each way, and by the oracle: on the whole graph if the oracle gets
+/// through it, else on induced subgraphs drawn from it.
+///
+/// # Errors
+/// As [`count`].
+pub fn verify(
+    graph: &Csr,
+    pattern: &Pattern,
+    devices: &[&Device],
+    options: CountOptions<'_>,
+    verify: VerifyOptions,
+) -> Result<Vec<Comparison>, MineError> {
+    let mut whole = compare("graph".into(), graph, pattern, devices, options, false)?;
+    if let Some(count) = oracle::count(graph, pattern, options.induced, verify.oracle_steps) {
+        whole.counts.push(("oracle".into(), count));
+        return Ok(vec![whole]);
+    }
+    let mut comparisons = vec![whole];
+    for number in 0..verify.samples {
+        options.interrupt.check()?;
+        let sample = samples::draw(graph, verify.sample_size, verify.seed, number);
+        let subject = format!("sample {}", number + 1);
+        let mut comparison = compare(subject, &sample, pattern, devices, options, true)?;
+        if let Some(count) = oracle::count(&sample, pattern, options.induced, verify.oracle_steps) {
+            comparison.counts.push(("oracle".into(), count));
+        }
+        comparisons.push(comparison);
+    }
+    Ok(comparisons)
+}
+
+/// Counts on each device by both methods, and with `listed` by going through the matches.
+fn compare(
+    subject: String,
+    graph: &Csr,
+    pattern: &Pattern,
+    devices: &[&Device],
+    options: CountOptions<'_>,
+    listed: bool,
+) -> Result<Comparison, MineError> {
+    let mut counts = Vec::new();
+    for device in devices {
+        for (method, name) in [(Method::Best, "best"), (Method::Walk, "walk")] {
+            let counted = count(graph, pattern, device, CountOptions { method, ..options })?;
+            counts.push((format!("{name} on {device}"), counted.count));
+        }
+        if listed {
+            let from = list::Position::default();
+            let list_options = list::ListOptions {
+                induced: options.induced,
+                limit: None,
+                from,
+                interrupt: options.interrupt,
+                progress: options.progress,
+            };
+            let visit = |_: list::Batch<'_>| std::ops::ControlFlow::Continue(());
+            let listed = list::list(graph, pattern, device, list_options, visit)?;
+            counts.push((format!("list on {device}"), listed.matches.into()));
+        }
+    }
+    Ok(Comparison { subject, vertices: graph.n(), edges: graph.edges(), counts })
+}

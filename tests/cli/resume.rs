@@ -1,0 +1,149 @@
+//! Jobs that are killed and taken up again.
+
+use std::fs::OpenOptions;
+use std::io::Write;
+use std::process::{Command, Stdio};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+use super::{Folder, executable};
+
+/// Runs the command, again and again, and kills it (SIGKILL on Unix) a while after each start: later each time, so that it
+/// ends. Returns how often it was killed.
+fn run_and_kill(folder: &Folder, arguments: &str, step: Duration) -> u32 {
+    for kills in 0.. {
+        let mut child = Command::new(executable())
+            .args(arguments.split(' '))
+            .current_dir(folder.path("."))
+            .stdout(Stdio::null())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("the binary");
+        // The times fall on loading, counting, listing, checkpoints and ends, wherever the machine is by then.
+        let patience = step * kills + Duration::from_micros(u64::from(kills * kills % 7) * 1900);
+        let start = Instant::now();
+        while start.elapsed() < patience {
+            if let Some(status) = child.try_wait().expect("a child") {
+                let output = child.wait_with_output().expect("its output");
+                assert!(status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+                return kills;
+            }
+            sleep(Duration::from_millis(1));
+        }
+        child.kill().expect("a child");
+        child.wait().expect("its end");
+    }
+    unreachable!("the loop has no other end")
+}
+
+#[test]
+fn a_listing_survives_being_killed_at_any_time() {
+    let folder = Folder::new();
+    for (pattern, output) in [("diamond", "d.csv"), ("triangle", "t.jsonl.zst")] {
+        folder.output(&format!("list rmat:9 {pattern} --device cpu -o whole.{output}"));
+        let arguments = format!(
+            "list rmat:9 {pattern} --device cpu --memory 256KiB -o {output} --checkpoint c.json --resume --checkpoint-every 0s"
+        );
+        let kills = run_and_kill(&folder, &arguments, Duration::from_millis(15));
+        assert!(kills > 2, "it was too quick to be killed: {kills}");
+        let unpack = |bytes: Vec<u8>| match output.ends_with(".zst") {
+            true => zstd::decode_all(&bytes[..]).expect("zstd"),
+            false => bytes,
+        };
+        let (whole, resumed) = (folder.read(&format!("whole.{output}")), folder.read(output));
+        assert!(unpack(whole) == unpack(resumed), "{pattern} after {kills} kills");
+        assert!(!folder.path("c.json").exists() && !folder.path(&format!("{output}.partial")).exists());
+    }
+}
+
+#[test]
+fn a_count_survives_being_killed_at_any_time() {
+    let folder = Folder::new();
+    let expected = folder.json("count rmat:10 4-cycle --device cpu --method walk");
+    let run = |extra: &str| {
+        format!(
+            "count rmat:10 4-cycle --device cpu --checkpoint c.json --resume --checkpoint-every 0s {extra}"
+        )
+    };
+    let kills = run_and_kill(&folder, run("").trim(), Duration::from_millis(15));
+    assert!(!folder.path("c.json").exists(), "it is removed in the end");
+    // The last run that was killed left no trace; this one ends in a single run.
+    let json = folder.json(&run(""));
+    assert_eq!(json["count"], expected["count"], "after {kills} kills");
+    assert_eq!(json["method"], "walk");
+}
+
+/// A deadline leaves a checkpoint, and the runs after it end with the whole count.
+#[test]
+fn a_deadline_leaves_a_checkpoint() {
+    let folder = Folder::new();
+    let expected = folder.json("count rmat:11 4-cycle --device cpu")["count"].clone();
+    let arguments = "count rmat:11 4-cycle --device cpu --threads 1 --checkpoint c.json --resume";
+    let complaint = folder.complaint(1, &format!("{arguments} --deadline 400ms"));
+    assert!(complaint.contains("only a part was counted") || complaint.contains("deadline"), "{complaint}");
+    for _ in 0..3 {
+        let _ = folder.motherlode(&format!("{arguments} --deadline 700ms")).output().expect("the binary");
+    }
+    assert_eq!(folder.json(arguments)["count"], expected);
+}
+
+/// Rows after the checkpoint, whole or half, are cut off; a file that lost rows is refused.
+#[test]
+fn the_file_is_cut_back_to_the_checkpoint() {
+    let folder = Folder::new();
+    folder.output("list rmat:9 diamond --device cpu -o whole.csv");
+    let arguments = "list rmat:9 diamond --device cpu --memory 64KiB -o d.csv --checkpoint c.json --resume --checkpoint-every 0s";
+    let killed =
+        Command::new(executable()).args(arguments.split(' ')).current_dir(folder.path(".")).spawn().and_then(
+            |mut child| {
+                while !folder.path("c.json").exists() && child.try_wait()?.is_none() {
+                    sleep(Duration::from_millis(1));
+                }
+                child.kill()?;
+                child.wait()
+            },
+        );
+    assert!(!killed.expect("a child").success(), "it was too quick to be killed");
+    let partial = folder.path("d.csv.partial");
+    let kept = folder.read("d.csv.partial");
+    let checkpoint = folder.read("c.json");
+    std::fs::write(&partial, b"a,b,c,d\n").expect("a file");
+    let complaint = folder.complaint(1, arguments);
+    assert!(complaint.contains("d.csv.partial: cannot be taken up"), "{complaint}");
+    std::fs::write(&partial, kept).expect("a file");
+    std::fs::write(folder.path("c.json"), checkpoint).expect("a file");
+    OpenOptions::new()
+        .append(true)
+        .open(&partial)
+        .and_then(|mut file| file.write_all(b"1,2,"))
+        .expect("a file");
+    folder.output(arguments);
+    assert!(folder.read("d.csv") == folder.read("whole.csv"));
+}
+
+#[test]
+fn a_checkpoint_serves_its_own_job_alone() {
+    let folder = Folder::new();
+    folder.complaint(1, "count rmat:12 5-cycle --device cpu --threads 1 --checkpoint c.json --deadline 1s");
+    if !folder.path("c.json").exists() {
+        // A machine so slow that the process was ended by its deadline's end: nothing to take up.
+        return;
+    }
+    for (arguments, part) in [
+        ("count rmat:12 5-cycle --checkpoint c.json", "exists already; --resume"),
+        ("count rmat:12:8 5-cycle --checkpoint c.json --resume", "the graph differs"),
+        ("count rmat:12 house --checkpoint c.json --resume", "the pattern differs"),
+        ("count rmat:12 5-cycle --induced vertex --checkpoint c.json --resume", "--induced differs"),
+        ("list rmat:12 5-cycle -o x.csv --checkpoint c.json --resume", "is not a checkpoint of this command"),
+        ("list rmat:12 5-cycle --checkpoint new.json", "standard output"),
+        ("list rmat:12 5-cycle -o x.csv --sample 3 --checkpoint new.json", "--sample"),
+        ("count rmat:12 5-cycle --checkpoint no/folder/c.json", "its folder does not exist"),
+        ("count rmat:12 5-cycle --resume", "--checkpoint"),
+    ] {
+        let complaint = folder.complaint(2, &format!("{arguments} --device cpu"));
+        assert!(complaint.contains(part), "{arguments}: {complaint}");
+    }
+    folder.write("c.json", "{}");
+    let complaint = folder.complaint(2, "count karate wedge --device cpu --checkpoint c.json --resume");
+    assert!(complaint.contains("is not a checkpoint"), "{complaint}");
+}
