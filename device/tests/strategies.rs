@@ -8,7 +8,9 @@ mod graphs;
 use common::{Machine, scratch};
 use graphs::{Graph, OrientedGraph, atomics};
 use motherlode_device::graph::GraphView;
-use motherlode_device::kernels::cliques::count::{Count4Cliques, CountCliques, CountCliquesWide, levels};
+use motherlode_device::kernels::cliques::count::{
+    Count4Cliques, Count4CliquesWide, CountCliques, CountCliquesWide, levels,
+};
 use motherlode_device::kernels::cliques::{CliqueArgs, Shape};
 use motherlode_device::kernels::count::tally::{TOTALS, total};
 use motherlode_device::kernels::cycles::count::{
@@ -113,6 +115,7 @@ fn count_cliques(machine: Machine, graph: &Graph, k: u32, hubs: u32, marks: Mark
         chunk: 2,
     };
     match (wide, k) {
+        (true, 4) => machine.launch::<Count4CliquesWide>(BLOCKS, WARPS, shape.shared_bytes_wide(), &args),
         (true, _) => machine.launch::<CountCliquesWide>(BLOCKS, WARPS, shape.shared_bytes_wide(), &args),
         (false, 4) => machine.launch::<Count4Cliques>(BLOCKS, WARPS, shape.shared_bytes(), &args),
         (false, _) => machine.launch::<CountCliques>(BLOCKS, WARPS, shape.shared_bytes(), &args),
