@@ -41,7 +41,7 @@ pub fn count_cliques<B: Block>(block: B, args: &CliqueArgs<'_>) {
 
 /// Counts each clique of four vertices once, as [`count_4_cliques`] does, for roots whose matrices are too large for
 /// shared memory: see [`count_cliques_wide`].
-#[cuda_std::kernel(max_threads = 512, min_blocks = 2)]
+#[cuda_std::kernel(max_threads = 512, min_blocks = 1)]
 pub fn count_4_cliques_wide<B: Block>(block: B, args: &CliqueArgs<'_>) {
     count::<B, true, 4>(block, args);
 }
@@ -63,7 +63,7 @@ const MORE: u32 = 6;
 #[inline(always)]
 fn count<B: Block, const WIDE: bool, const SIZE: u32>(block: B, args: &CliqueArgs<'_>) {
     // SAFETY: once, and shared memory is used in no other way. The host makes `words` for the whole grid.
-    let room = unsafe { Room::new::<B, WIDE>(block, args) };
+    let room = unsafe { Room::new::<B, WIDE, SIZE>(block, args) };
     let mut sum = 0;
     while let Some(tasks) = draw_block(block, room.slot, &args.queue[0], args.chunk, args.roots.len() as u64)
     {

@@ -163,7 +163,7 @@ pub(super) struct Room<'a> {
 
 impl<'a> Room<'a> {
     /// Deals out the block's memory. Matrices and stacks stand in device memory if `WIDE`, else in shared memory: the
-    /// compiler must know which, to address either well.
+    /// compiler must know which, to address either well. Cliques of `SIZE` 4 need no compact matrix.
     ///
     /// # Safety
     /// The kernel's threads do this once, and use shared memory in no other way; `'a` ends with the kernel's body.
@@ -172,7 +172,10 @@ impl<'a> Room<'a> {
     /// # Panics
     /// If the launch gave too little memory, or other warps than the shape says.
     #[inline(always)]
-    pub(super) unsafe fn new<B: Block, const WIDE: bool>(block: B, args: &CliqueArgs<'a>) -> Self {
+    pub(super) unsafe fn new<B: Block, const WIDE: bool, const SIZE: u32>(
+        block: B,
+        args: &CliqueArgs<'a>,
+    ) -> Self {
         let shape = args.shape;
         assert!(block.warps() == shape.warps, "a launch of another shape than the kernel was told");
         // SAFETY: the caller's promise.
@@ -185,7 +188,7 @@ impl<'a> Room<'a> {
         let large = arena.take::<u32>(shape.compact as usize);
         let places = arena.take::<u32>(shape.place_words());
         let [matrix, compact, stack] =
-            if WIDE { wide(block, args, &mut arena) } else { narrow(shape, &mut arena) };
+            if WIDE { wide::<B, SIZE>(block, args, &mut arena) } else { narrow(shape, &mut arena) };
         let stride_of_rows = stride(shape.longest);
         let warp = u64::from(block.warp_index());
         let warp_rows = u64::from(shape.levels * stride_of_rows);
@@ -215,13 +218,19 @@ fn narrow<'a>(shape: Shape, arena: &mut Arena<'a>) -> [Scratch<'a, u64>; 3] {
 
 /// The same in device memory, but for the compact matrix where it fits.
 #[inline(always)]
-fn wide<'a, B: Block>(block: B, args: &CliqueArgs<'a>, arena: &mut Arena<'a>) -> [Scratch<'a, u64>; 3] {
+fn wide<'a, B: Block, const SIZE: u32>(
+    block: B,
+    args: &CliqueArgs<'a>,
+    arena: &mut Arena<'a>,
+) -> [Scratch<'a, u64>; 3] {
     let shape = args.shape;
     let words = shape.words_wide() as u64;
     let all = args.words.part(u64::from(block.index()) * words, words);
     let (matrix, compact) = (shape.matrix_words() as u64, shape.compact_words() as u64);
     let stack = shape.stack_words() as u64;
-    let compact = if shape.compact_shared > 0 {
+    let compact = if SIZE == 4 {
+        all.part(0, 0)
+    } else if shape.compact_shared > 0 {
         arena.take::<u64>(compact as usize)
     } else {
         all.part(matrix, compact)
