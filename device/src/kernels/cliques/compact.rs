@@ -116,7 +116,8 @@ impl<B: Block> Compacted<'_, '_, B> {
     fn search<const DEEP: bool>(&self, rows: u32, turn: u32) -> u64 {
         let (block, room) = (self.block, self.room);
         let ticket = &room.tickets[turn as usize % 2];
-        let search = Search { warp: block.warp(), room, matrix: room.compact, depth: self.k - 5 };
+        let search =
+            Search { warp: block.warp(), room, matrix: room.compact, depth: self.k - 5, short: true };
         let mut sum = 0;
         let mut row = take(block, ticket, 0);
         // A clique has k - 3 vertices in the row of its third.

@@ -41,7 +41,7 @@ pub fn count_cliques<B: Block>(block: B, args: &CliqueArgs<'_>) {
 
 /// Counts each clique of four vertices once, as [`count_4_cliques`] does, for roots whose matrices are too large for
 /// shared memory: see [`count_cliques_wide`].
-#[cuda_std::kernel(max_threads = 512, min_blocks = 1)]
+#[cuda_std::kernel(max_threads = 512, min_blocks = 2)]
 pub fn count_4_cliques_wide<B: Block>(block: B, args: &CliqueArgs<'_>) {
     count::<B, true, 4>(block, args);
 }
@@ -71,9 +71,9 @@ fn count<B: Block, const WIDE: bool, const SIZE: u32>(block: B, args: &CliqueArg
         for task in tasks.start as u32..tasks.end as u32 {
             let rows = build(block, args, &room, args.roots[task as usize]).len() as u32;
             sum += match SIZE {
-                4 => among::<B, false>(block, args.shape.k, &room, rows),
+                4 => among::<B, WIDE, false>(block, args.shape.k, &room, rows),
                 // One lane finds the set bits by itself, and has no use for a matrix without gaps.
-                _ if B::Warp::LANES == 1 => among::<B, true>(block, args.shape.k, &room, rows),
+                _ if B::Warp::LANES == 1 => among::<B, WIDE, true>(block, args.shape.k, &room, rows),
                 5 => Compacted { block, room: &room, rows, k: 5 }.count::<false>(),
                 _ => Compacted { block, room: &room, rows, k: args.shape.k }.count::<true>(),
             };
@@ -87,8 +87,8 @@ fn count<B: Block, const WIDE: bool, const SIZE: u32>(block: B, args: &CliqueArg
 /// This lane's share of the cliques of `k - 1` vertices in the matrix, a row a warp. `DEEP` is whether `k` is more
 /// than 4.
 #[inline(always)]
-fn among<B: Block, const DEEP: bool>(block: B, k: u32, room: &Room<'_>, rows: u32) -> u64 {
-    let search = Search { warp: block.warp(), room, matrix: room.matrix, depth: k - 4 };
+fn among<B: Block, const WIDE: bool, const DEEP: bool>(block: B, k: u32, room: &Room<'_>, rows: u32) -> u64 {
+    let search = Search { warp: block.warp(), room, matrix: room.matrix, depth: k - 4, short: !WIDE };
     let mut sum = 0;
     let mut row = take(block, room.ticket, 0);
     // A clique has k - 2 vertices in the row of its second.

@@ -14,6 +14,8 @@ pub(super) struct Search<'r, 'a, W> {
     pub matrix: Matrix<'a>,
     /// How many vertices are chosen one by one before the last two.
     pub depth: u32,
+    /// Whether many sets are short.
+    pub short: bool,
 }
 
 impl<W: Warp> Search<'_, '_, W> {
@@ -73,6 +75,9 @@ impl<W: Warp> Search<'_, '_, W> {
     fn pairs(&self, set: &[u64]) -> u64 {
         if W::LANES == 1 {
             return self.pairs_alone(set);
+        }
+        if !self.short {
+            return self.pairs_of_many(set);
         }
         match *set {
             [] => 0,
