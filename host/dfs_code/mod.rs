@@ -1,0 +1,13 @@
+//! DFS codes (Yan and Han 2002, "gSpan"): a pattern as the list of its edges in the order of a depth-first search,
+//! and the minimum one of all those lists as its canonical form.
+//!
+//! | module | what is in it |
+//! | --- | --- |
+//! | `steps` | codes over kinds of half-edges: what the miner works on |
+//! | `judge` | which extensions of a minimum code are minimum again |
+
+mod judge;
+mod steps;
+
+pub use judge::{Judge, Verdict};
+pub use steps::{Kinds, Step, rightmost_path};
