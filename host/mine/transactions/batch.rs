@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use bytemuck::Zeroable;
 use motherlode_device::DeviceCopy;
-use motherlode_device::kernels::transactions::grow::{Grow, GrowArgs};
-use motherlode_device::kernels::transactions::support::{CountSupport, SupportArgs};
+use motherlode_device::kernels::transactions::grow::{Grow, GrowArgs, GrowTask, Kept};
+use motherlode_device::kernels::transactions::support::{CountSupport, Progress, SupportArgs};
 use motherlode_device::kernels::transactions::{BatchView, DatabaseView, Head, Tally, Task};
 use motherlode_device::memory::Slice;
 
@@ -16,6 +16,8 @@ use crate::runtime::{Atomic, Buffer, Device, Grid, RuntimeError};
 pub(super) struct OnDevice<'p> {
     pub(super) offsets: Buffer<'p, u32>,
     pub(super) arcs: Buffer<'p, u64>,
+    /// Whether it is larger than a core's cache.
+    pub(super) large: bool,
 }
 
 impl OnDevice<'_> {
@@ -32,7 +34,7 @@ pub(super) struct Column {
 
 /// Heads and extensions of embeddings.
 pub(super) struct Extensions<'d> {
-    pub(super) heads: Buffer<'d, HeadValue>,
+    pub(super) heads: Buffer<'d, Head>,
     pub(super) entries: Buffer<'d, u64>,
 }
 
@@ -58,70 +60,87 @@ impl Atomic for Count {
     type Cell = Tally;
 }
 
-/// A [`Head`] that the host may leave unwritten.
-pub(super) type HeadValue = Head;
-
-/// Of a batch: the patterns that are grown together, what is kept of their extensions, and the sizes of the result.
-pub(super) struct Growth<'g> {
-    pub(super) tasks: &'g [Task],
-    /// For each task, its first head and its first extension.
-    pub(super) starts: &'g [[u32; 2]],
-    /// For each child, its first row.
-    pub(super) children: Vec<u32>,
-    pub(super) heads: usize,
-    pub(super) extensions: usize,
-    pub(super) rows: usize,
+/// All extensions of the embeddings of some patterns of a batch, and how often each occurs.
+pub(super) struct Counted {
+    pub(super) counts: Vec<Count>,
+    extensions: Extensions<'static>,
 }
 
+/// Which patterns are grown, and the sizes of the result.
+pub(super) struct Growth {
+    pub(super) tasks: Vec<GrowTask>,
+    /// For each child, and for none, its first row.
+    pub(super) cursors: Vec<u32>,
+    pub(super) heads: u32,
+    pub(super) extensions: u32,
+    pub(super) rows: u32,
+}
+
+const ONE_LANE: Grid = Grid { blocks: 1, warps: 1, shared_bytes: 0 };
+
 impl Batch<'_> {
-    /// Counts the graphs and the embeddings of all extensions.
+    /// Counts the graphs and the embeddings of all extensions of the patterns that `numbering` numbers, which are
+    /// consecutive.
     pub(super) fn count(
         &self,
         device: &Device,
         database: &OnDevice<'_>,
         numbering: &Numbering,
-    ) -> Result<Vec<Count>, RuntimeError> {
+    ) -> Result<Counted, RuntimeError> {
+        let rows = (numbering.tasks[numbering.tasks.len() - 1].end - numbering.tasks[0].start) as usize;
         let tallies = device.zeroed::<Count>(numbering.steps.len())?;
+        let mut heads = device.unwritten::<Head>(rows + 1)?;
+        let mut entries = device.unwritten::<u64>(4 * rows + 64)?;
+        let mut progress = device.copied(&[Progress::default()])?;
         self.with_view(device, database, &numbering.tasks, &numbering.maps, |batch| {
-            let args = SupportArgs { batch, tallies: tallies.atomics() };
-            device.launch::<CountSupport>(self.grid(numbering.tasks.len()), &args)
+            loop {
+                let args = SupportArgs {
+                    batch,
+                    tallies: tallies.atomics(),
+                    heads: heads.scratch(),
+                    extensions: entries.scratch(),
+                    progress: progress.scratch(),
+                    prefetch: database.large.into(),
+                };
+                device.launch::<CountSupport>(ONE_LANE, &args)?;
+                let progress = progress.download()?[0];
+                if progress.task as usize == numbering.tasks.len() {
+                    return Ok(());
+                }
+                entries = device.enlarged(&entries, progress.extensions as usize, 2 * entries.len() + 4096)?;
+            }
         })?;
-        tallies.download()
+        Ok(Counted { counts: tallies.download()?, extensions: Extensions { heads, entries } })
     }
 
     /// Grows the patterns of `growth`: their extensions, and the column of the children.
     pub(super) fn grow(
         &self,
         device: &Device,
-        database: &OnDevice<'_>,
-        maps: &[u32],
-        kept: &[[u32; 2]],
-        growth: Growth<'_>,
+        counted: &Counted,
+        base: u32,
+        kept: &[Kept],
+        growth: &Growth,
     ) -> Result<(Extensions<'static>, Arc<Column>), RuntimeError> {
-        let mut heads = device.unwritten::<Head>(growth.heads + 1)?;
-        let mut entries = device.unwritten::<u64>(growth.extensions)?;
-        let mut rows = device.unwritten::<u64>(growth.rows)?;
-        let mut cursors = device.copied(&growth.children)?;
+        let mut heads = device.unwritten::<Head>(growth.heads as usize + 1)?;
+        let mut entries = device.unwritten::<u64>(growth.extensions as usize + 1)?;
+        let mut rows = device.unwritten::<u64>(growth.rows as usize)?;
+        let mut cursors = device.copied(&growth.cursors)?;
         let kept = device.upload(kept)?;
-        let starts = device.upload(growth.starts)?;
-        self.with_view(device, database, growth.tasks, maps, |batch| {
-            let args = GrowArgs {
-                batch,
-                kept: kept.slice(),
-                starts: starts.slice(),
-                cursors: cursors.scratch(),
-                heads: heads.scratch(),
-                extensions: entries.scratch(),
-                column: rows.scratch(),
-            };
-            device.launch::<Grow>(self.grid(growth.tasks.len()), &args)
-        })?;
+        let tasks = device.upload(&growth.tasks)?;
+        let args = GrowArgs {
+            tasks: tasks.slice(),
+            all_heads: counted.extensions.heads.slice(),
+            all_extensions: counted.extensions.entries.slice(),
+            kept: kept.slice(),
+            base: base.into(),
+            cursors: cursors.scratch(),
+            heads: heads.scratch(),
+            extensions: entries.scratch(),
+            column: rows.scratch(),
+        };
+        device.launch::<Grow>(ONE_LANE, &args)?;
         Ok((Extensions { heads, entries }, Arc::new(Column { rows, before: Some(self.column.clone()) })))
-    }
-
-    fn grid(&self, tasks: usize) -> Grid {
-        let _ = tasks;
-        Grid { blocks: 1, warps: 1, shared_bytes: 0 }
     }
 
     /// Calls `launch` with the kernels' view of the batch.

@@ -48,12 +48,17 @@ pub enum TransactionError {
     Runtime(#[from] RuntimeError),
 }
 
+/// What a core's cache holds, about.
+const CACHE_BYTES: usize = 512 << 10;
+
 /// Finds all frequent patterns.
 ///
 /// # Errors
 /// When the device fails.
 pub fn mine(prepared: &Prepared, device: &Device, options: &MineOptions<'_>) -> Result<(), TransactionError> {
-    let database = batch::OnDevice { offsets: device.upload(&prepared.offsets)?, arcs: device.upload(&prepared.arcs)? };
+    let large = size_of_val(&prepared.arcs[..]) + size_of_val(&prepared.offsets[..]) > CACHE_BYTES;
+    let offsets = device.upload(&prepared.offsets)?;
+    let database = batch::OnDevice { offsets, arcs: device.upload(&prepared.arcs)?, large };
     search::Search { prepared, device, database, options }.run()
 }
 

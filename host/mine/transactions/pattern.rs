@@ -3,7 +3,7 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use motherlode_device::kernels::transactions::{NONE, Task};
+use motherlode_device::kernels::transactions::{NONE, Task, UNWANTED};
 
 use crate::dfs_code::{Kinds, Step};
 
@@ -83,7 +83,7 @@ impl Pattern {
 pub(super) struct Numbering {
     pub(super) tasks: Vec<Task>,
     pub(super) maps: Vec<u32>,
-    /// All extensions of all patterns: those of task `t` start at `tasks[t].first`.
+    /// All extensions of all patterns: number `x` of task `t` is at `tasks[t].first + x`. Number 0 is none.
     pub(super) steps: Vec<Step>,
 }
 
@@ -95,10 +95,10 @@ impl Numbering {
         numbering
     }
 
-    /// The extensions of task `task`.
-    pub(super) fn steps_of(&self, task: usize) -> &[Step] {
+    /// Where the extensions of task `task` are.
+    pub(super) fn extensions_of(&self, task: usize) -> Range<usize> {
         let end = self.tasks.get(task + 1).map_or(self.steps.len(), |next| next.first as usize);
-        &self.steps[self.tasks[task].first as usize..end]
+        self.tasks[task].first as usize + 1..end
     }
 
     fn add(&mut self, kinds: &Kinds, pattern: &Pattern) {
@@ -113,14 +113,15 @@ impl Numbering {
             roles: NONE,
             first: self.steps.len() as u32,
         };
+        self.steps.push(Step { from: 0, to: 0, kind: NONE });
         let vertices = pattern.path.last().expect("a path has vertices").vertex + 1;
         let root = pattern.code[0].kind;
-        let mut count = 0;
+        let mut count = UNWANTED;
         for sibling in pattern.siblings.iter() {
             let inherits = Pattern::inherits(last, *sibling) && kinds.first(sibling.kind) >= root;
-            self.maps.push(if inherits { count } else { NONE });
+            count += u32::from(inherits);
+            self.maps.push(if inherits { count } else { UNWANTED });
             if inherits {
-                count += 1;
                 let to = if sibling.is_forward() { vertices } else { sibling.to };
                 self.steps.push(Step { to, ..*sibling });
             }
@@ -140,22 +141,22 @@ impl Numbering {
         task.kinds = range.len() as u32;
         for kind in range.clone() {
             let wanted = kinds.first(kind) >= root;
-            self.maps.push(if wanted { count } else { NONE });
+            count += u32::from(wanted);
+            self.maps.push(if wanted { count } else { UNWANTED });
             if wanted {
-                count += 1;
                 self.steps.push(Step { from: last.vertex, to: last.vertex + 1, kind });
             }
         }
         // The vertex that the last one was grown from has its edge to it already.
         let before = &path[..path.len() - 1];
         let block = self.maps.len();
-        self.maps.resize(block + path.len() * range.len(), NONE);
+        self.maps.resize(block + path.len() * range.len(), UNWANTED);
         for (place, target) in before.iter().enumerate() {
             for &kind in kinds.between(last.label, target.label) {
                 let wanted = kinds.first(kind) >= root && kinds.reverse(kind) >= target.kind;
                 if wanted {
-                    self.maps[block + place * range.len() + (kind - range.start) as usize] = count;
                     count += 1;
+                    self.maps[block + place * range.len() + (kind - range.start) as usize] = count;
                     self.steps.push(Step { from: last.vertex, to: target.vertex, kind });
                 }
             }

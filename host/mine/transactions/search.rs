@@ -1,21 +1,23 @@
 //! The search: depth-first over batches of patterns.
 
 use std::cell::RefCell;
+use std::ops::Range;
 use std::sync::Arc;
 
-use motherlode_device::kernels::transactions::{NONE, Task, pair, row::bit};
+use motherlode_device::kernels::transactions::grow::{GrowTask, Kept};
+use motherlode_device::kernels::transactions::{Head, NONE, pair, row::bit};
 use rayon::prelude::*;
 
-use super::batch::{Batch, Column, Count, Extensions, Growth, HeadValue, OnDevice};
+use super::batch::{Batch, Column, Count, Extensions, Growth, OnDevice};
 use super::pattern::{Numbering, Pattern};
 use super::{Found, MineOptions, Prepared, TransactionError};
 use crate::dfs_code::{Judge, Step, Verdict};
 use crate::runtime::{Device, RuntimeError};
 
-/// Bytes of embeddings that are grown at a time on the CPU: what stays in a core's cache.
-const CACHED_BYTES: u64 = 256 << 10;
-/// Embeddings from which on the groups of a batch are shared between threads.
-const WORTH_SHARING: u64 = 4096;
+/// Embeddings that are counted at a time on the CPU: their extensions stay in a core's cache.
+const CACHED_ROWS: u64 = 8 << 10;
+/// Embeddings from which on the windows of a batch are shared between threads.
+const WORTH_SHARING: u32 = 4096;
 
 thread_local! {
     static JUDGE: RefCell<(Judge, Vec<Verdict>)> = RefCell::default();
@@ -40,17 +42,6 @@ struct Child {
     embeddings: u64,
 }
 
-impl Survivor {
-    fn bytes(&self, tasks: &[Task]) -> u64 {
-        let rows: u64 = self.children.iter().map(|child| child.embeddings).sum();
-        (self.extensions + rows) * 8 + self.embeddings(tasks) * size_of::<HeadValue>() as u64
-    }
-
-    fn embeddings(&self, tasks: &[Task]) -> u64 {
-        u64::from(tasks[self.task].end - tasks[self.task].start)
-    }
-}
-
 /// What all batches of a search share.
 pub(super) struct Search<'s> {
     pub(super) prepared: &'s Prepared,
@@ -59,7 +50,7 @@ pub(super) struct Search<'s> {
     pub(super) options: &'s MineOptions<'s>,
 }
 
-impl<'s> Search<'s> {
+impl Search<'_> {
     /// Searches from all frequent edges.
     pub(super) fn run(&self) -> Result<(), TransactionError> {
         let batch = self.roots()?;
@@ -68,7 +59,7 @@ impl<'s> Search<'s> {
             let support = self.prepared.supports[kind];
             self.report(&pattern.code, support, self.prepared.embeddings[kind])?;
         }
-        if self.options.max_edges > 1 && !batch.patterns.is_empty() { self.batch(batch) } else { Ok(()) }
+        if self.options.max_edges > 1 && !batch.patterns.is_empty() { self.batch(&batch) } else { Ok(()) }
     }
 
     /// The batch of all frequent edges. The parents are the single vertices, and all edges their extensions.
@@ -100,7 +91,7 @@ impl<'s> Search<'s> {
         let graphs = graph_of.iter().chain([&0]);
         let heads = graphs.zip(offsets).zip(0..);
         let heads: Vec<_> = heads
-            .map(|((graph, start), vertex)| HeadValue { start: *start, graph: *graph, signature: bit(vertex) })
+            .map(|((graph, start), vertex)| Head { start: *start, graph: *graph, signature: bit(vertex) })
             .collect();
         let vertices: Vec<u64> = (0..graph_of.len() as u32).map(|vertex| pair(0, vertex)).collect();
         let first = Arc::new(Column { rows: self.device.copied(&vertices)?, before: None });
@@ -114,28 +105,55 @@ impl<'s> Search<'s> {
         })
     }
 
-    /// Finds the children of all patterns of `batch`, and of those theirs.
-    fn batch(&self, batch: Batch<'_>) -> Result<(), TransactionError> {
+    /// Finds the children of all patterns of `batch`, and those of theirs.
+    fn batch(&self, batch: &Batch<'_>) -> Result<(), TransactionError> {
+        let windows = self.windows(&batch.patterns);
+        let rows = batch.patterns.last().map_or(0, |last| last.rows.end);
+        if windows.len() > 1 && rows >= WORTH_SHARING && rayon::current_num_threads() > 1 {
+            windows.into_par_iter().with_max_len(1).try_for_each(|window| self.window(batch, window))
+        } else {
+            windows.into_iter().try_for_each(|window| self.window(batch, window))
+        }
+    }
+
+    /// Cuts patterns into windows that are counted and grown together.
+    fn windows(&self, patterns: &[Pattern]) -> Vec<Range<usize>> {
+        let limit = if self.device.is_scalar() { CACHED_ROWS } else { self.device.budget().left() / 256 };
+        let mut windows: Vec<Range<usize>> = Vec::new();
+        let mut rows = 0;
+        for (number, pattern) in patterns.iter().enumerate() {
+            rows += pattern.rows.len() as u64;
+            match windows.last_mut() {
+                Some(window) if rows <= limit => window.end = number + 1,
+                _ => {
+                    rows = pattern.rows.len() as u64;
+                    windows.push(number..number + 1);
+                }
+            }
+        }
+        windows
+    }
+
+    /// Finds the children of some patterns of `batch`, and those of theirs.
+    fn window(&self, batch: &Batch<'_>, window: Range<usize>) -> Result<(), TransactionError> {
         if self.options.interrupt.requested() {
             return Err(RuntimeError::Interrupted.into());
         }
-        let numbering = Numbering::new(&self.prepared.kinds, &batch.patterns);
-        let counts = batch.count(self.device, &self.database, &numbering)?;
-        let mut kept = vec![[NONE; 2]; counts.len()];
+        let patterns = &batch.patterns[window];
+        let numbering = Numbering::new(&self.prepared.kinds, patterns);
+        let counted = batch.count(self.device, &self.database, &numbering)?;
+        let mut kept = vec![Kept { number: NONE, child: 0 }; counted.counts.len()];
         let mut survivors = Vec::new();
-        for (task, pattern) in batch.patterns.iter().enumerate() {
-            survivors.extend(self.select(task, pattern, &numbering, &counts, &mut kept)?);
+        for (task, pattern) in patterns.iter().enumerate() {
+            survivors.extend(self.select(task, pattern, &numbering, &counted.counts, &mut kept)?);
         }
-        drop(counts);
-        let groups = self.groups(survivors, &numbering.tasks);
-        let embeddings: u64 =
-            groups.iter().flatten().map(|survivor| survivor.embeddings(&numbering.tasks)).sum();
-        let grow = |group: Vec<Survivor>| self.group(&batch, &numbering, &kept, group);
-        if groups.len() > 1 && embeddings >= WORTH_SHARING && rayon::current_num_threads() > 1 {
-            groups.into_par_iter().with_max_len(1).try_for_each(grow)
-        } else {
-            groups.into_iter().try_for_each(grow)
+        if survivors.is_empty() {
+            return Ok(());
         }
+        let (growth, patterns) = self.plan_growth(patterns, &survivors, &mut kept, &numbering);
+        let (parents, column) = batch.grow(self.device, &counted, numbering.tasks[0].start, &kept, &growth)?;
+        drop((counted, kept, survivors, numbering));
+        self.batch(&Batch { patterns, column, parents })
     }
 
     /// The frequent extensions of one pattern: reports those that are minimum, and notes which are kept.
@@ -145,18 +163,18 @@ impl<'s> Search<'s> {
         pattern: &Pattern,
         numbering: &Numbering,
         counts: &[Count],
-        kept: &mut [[u32; 2]],
+        kept: &mut [Kept],
     ) -> Result<Option<Survivor>, TransactionError> {
-        let first = numbering.tasks[task].first;
-        let steps = numbering.steps_of(task);
         let support = self.options.support;
-        let frequent: Vec<u32> = (first..first + steps.len() as u32)
-            .filter(|extension| counts[*extension as usize].support >= support)
+        let frequent: Vec<u32> = numbering
+            .extensions_of(task)
+            .filter(|extension| counts[*extension].support >= support)
+            .map(|extension| extension as u32)
             .collect();
         if frequent.is_empty() {
             return Ok(None);
         }
-        let steps: Vec<Step> = frequent.iter().map(|extension| steps[(extension - first) as usize]).collect();
+        let steps: Vec<Step> = frequent.iter().map(|extension| numbering.steps[*extension as usize]).collect();
         JUDGE.with_borrow_mut(|(judge, verdicts)| {
             judge.judge(&self.prepared.kinds, &pattern.code, &steps, verdicts);
             let minimum = frequent.iter().zip(&steps).zip(&*verdicts).filter(|(_, v)| **v == Verdict::Minimum);
@@ -183,7 +201,7 @@ impl<'s> Search<'s> {
                 let inherited = *verdict != Verdict::Dead
                     && children.iter().any(|child| Pattern::inherits(child.step, *step));
                 if inherited {
-                    kept[*extension as usize][0] = siblings.len() as u32;
+                    kept[*extension as usize].number = siblings.len() as u32;
                     siblings.push(*step);
                     extensions += counts[*extension as usize].embeddings;
                 }
@@ -192,66 +210,34 @@ impl<'s> Search<'s> {
         })
     }
 
-    /// Deals survivors to groups that are grown together.
-    fn groups(&self, survivors: Vec<Survivor>, tasks: &[Task]) -> Vec<Vec<Survivor>> {
-        let limit = if self.device.is_scalar() { CACHED_BYTES } else { self.device.budget().left() / 4 };
-        let mut groups: Vec<Vec<Survivor>> = Vec::new();
-        let mut bytes = 0;
-        for survivor in survivors {
-            let more = survivor.bytes(tasks);
-            match groups.last_mut() {
-                Some(group) if bytes + more <= limit => group.push(survivor),
-                _ => {
-                    bytes = 0;
-                    groups.push(vec![survivor]);
-                }
-            }
-            bytes += more;
-        }
-        groups
-    }
-
-    /// Grows a group, and searches on from its children.
-    fn group(
+    /// Lays out the extensions of the survivors and the rows of their children.
+    fn plan_growth(
         &self,
-        batch: &Batch<'_>,
+        patterns: &[Pattern],
+        survivors: &[Survivor],
+        kept: &mut [Kept],
         numbering: &Numbering,
-        kept: &[[u32; 2]],
-        group: Vec<Survivor>,
-    ) -> Result<(), TransactionError> {
-        let mut kept = std::borrow::Cow::Borrowed(kept);
-        let kept = kept.to_mut();
-        let (mut tasks, mut starts) = (Vec::with_capacity(group.len()), Vec::with_capacity(group.len()));
-        let (mut patterns, mut children) = (Vec::new(), Vec::new());
-        let (mut heads, mut extensions, mut rows) = (0u32, 0u32, 0u32);
-        for survivor in &group {
-            let task = numbering.tasks[survivor.task];
-            let pattern = &batch.patterns[survivor.task];
-            tasks.push(task);
-            starts.push([heads, extensions]);
-            let head_shift = heads.wrapping_sub(task.start);
+    ) -> (Growth, Vec<Pattern>) {
+        // Row 0 is for what makes no child.
+        let mut growth = Growth { tasks: Vec::new(), cursors: vec![0], heads: 0, extensions: 0, rows: 1 };
+        let mut children = Vec::with_capacity(survivors.iter().map(|survivor| survivor.children.len()).sum());
+        for survivor in survivors {
+            let pattern = &patterns[survivor.task];
+            let Range { start, end } = pattern.rows;
+            let first = numbering.tasks[survivor.task].first;
+            growth.tasks.push(GrowTask { start, end, first, head: growth.heads, extension: growth.extensions });
+            let head_shift = growth.heads.wrapping_sub(start);
             for child in &survivor.children {
-                let backward = u32::from(!child.step.is_forward());
-                kept[child.extension as usize][1] = 2 * children.len() as u32 + backward;
-                children.push(rows);
-                let end = rows + child.embeddings as u32;
-                let kinds = &self.prepared.kinds;
-                patterns.push(pattern.child(kinds, child.step, &survivor.siblings, rows..end, head_shift));
-                rows = end;
+                kept[child.extension as usize].child = growth.cursors.len() as u32;
+                growth.cursors.push(growth.rows);
+                let rows = growth.rows..growth.rows + child.embeddings as u32;
+                growth.rows = rows.end;
+                children.push(pattern.child(&self.prepared.kinds, child.step, &survivor.siblings, rows, head_shift));
             }
-            heads += task.end - task.start;
-            extensions += survivor.extensions as u32;
+            growth.heads += end - start;
+            growth.extensions += survivor.extensions as u32;
         }
-        let growth = Growth {
-            tasks: &tasks,
-            starts: &starts,
-            children,
-            heads: heads as usize,
-            extensions: extensions as usize,
-            rows: rows as usize,
-        };
-        let (parents, column) = batch.grow(self.device, &self.database, &numbering.maps, kept, growth)?;
-        self.batch(Batch { patterns, column, parents })
+        (growth, children)
     }
 
     fn report(&self, code: &[Step], support: u32, embeddings: u64) -> Result<(), TransactionError> {

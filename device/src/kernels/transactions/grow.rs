@@ -4,70 +4,97 @@ use core::mem::offset_of;
 
 use cust_core::DeviceCopy;
 
-use super::{BatchView, Head, NONE, pair};
+use super::{Head, NONE, pair, unpair};
 use crate::memory::{Scratch, Slice};
 use crate::simt::Block;
+
+/// A pattern that has children.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, DeviceCopy, Default, PartialEq, Eq)]
+pub struct GrowTask {
+    /// Its first row in the batch's column.
+    pub start: u32,
+    /// The end of its rows.
+    pub end: u32,
+    /// Where the batch's extensions have its number 0.
+    pub first: u32,
+    /// Its first head among those written.
+    pub head: u32,
+    /// Its first extension among those written.
+    pub extension: u32,
+}
+
+/// What becomes of an extension.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, DeviceCopy, PartialEq, Eq)]
+pub struct Kept {
+    /// Its number among those of its pattern that children inherit; [`NONE`] if no child does.
+    pub number: u32,
+    /// The number of the child that it makes; 0 if it makes none.
+    pub child: u32,
+}
 
 /// What [`grow`] takes.
 #[repr(C)]
 #[derive(Clone, Copy, DeviceCopy)]
 pub struct GrowArgs<'a> {
-    /// The batch, of the patterns that have children only. Its maps lead to the numbers of a task's extensions,
-    /// counted within the task.
-    pub batch: BatchView<'a>,
-    /// For each extension of the tasks, at its number in the batch: the number that it keeps, counted within the
-    /// task, or [`NONE`] if no child inherits it; and twice the number of the child that it makes, and one more if
-    /// its edge is backward, or [`NONE`].
-    pub kept: Slice<'a, [u32; 2]>,
-    /// For each task: its first head, and its first extension.
-    pub starts: Slice<'a, [u32; 2]>,
-    /// For each child, the next row; at the start, its first.
+    /// The patterns that have children.
+    pub tasks: Slice<'a, GrowTask>,
+    /// The heads of all embeddings of the batch, and one more to end the last.
+    pub all_heads: Slice<'a, Head>,
+    /// Their extensions: [`pair`] of the number within the task, and the vertex.
+    pub all_extensions: Slice<'a, u64>,
+    /// For each number of each task of the batch, what becomes of it.
+    pub kept: Slice<'a, Kept>,
+    /// The first row of the batch in its column.
+    pub base: u64,
+    /// For each child, its next row; at the start, its first. Child 0 is none, and has a row apart.
     pub cursors: Scratch<'a, u32>,
     /// Written: the heads of the tasks' embeddings, and one more to end the last.
     pub heads: Scratch<'a, Head>,
-    /// Written: the extensions of the tasks' embeddings.
+    /// Written: the extensions of the tasks' embeddings; one more for what is not kept.
     pub extensions: Scratch<'a, u64>,
     /// Written: the column of the children.
     pub column: Scratch<'a, u64>,
 }
 
-const _: () = assert!(offset_of!(GrowArgs<'_>, column) == 192);
+const _: () = {
+    assert!(size_of::<GrowTask>() == 20 && size_of::<Kept>() == 8);
+    assert!(offset_of!(GrowArgs<'_>, base) == 64 && offset_of!(GrowArgs<'_>, column) == 120);
+};
 
-/// Writes the heads and extensions of a batch, and the column of its children.
+/// Writes the heads and extensions of a batch that are kept, and the column of the children.
 #[cuda_std::kernel]
 pub fn grow<B: Block>(block: B, args: &GrowArgs<'_>) {
-    let batch = &args.batch;
-    let tasks = batch.tasks.get();
+    let tasks = args.tasks.get();
     let mut at = block.index();
     while (at as usize) < tasks.len() {
         let task = tasks[at as usize];
         let kept = &args.kept.get()[task.first as usize..];
-        let [mut head, mut next] = args.starts[at as usize];
-        for index in task.start..task.end {
-            let row = batch.row(&task, index);
-            let own = Head { start: next, graph: row.head.graph, signature: row.signature() };
+        let from = (task.start as u64 - args.base) as usize;
+        let rows = &args.all_heads.get()[from..=from + (task.end - task.start) as usize];
+        let mut next = task.extension;
+        for (index, pair_of_heads) in rows.windows(2).enumerate() {
+            let [own, after] = [pair_of_heads[0], pair_of_heads[1]];
+            let row = task.start + index as u32;
             // SAFETY: the host counted the rows; each task has its own heads.
-            unsafe { args.heads.write(head as usize, own) };
-            head += 1;
-            batch.extensions(&task, &row, |extension, vertex| {
-                // SAFETY: the maps lead to extensions of the task; the host has counted how often each occurs, so that
-                // there is room for all that are kept and for all rows of the children, which are this task's alone.
+            unsafe { args.heads.write(task.head as usize + index, Head { start: next, ..own }) };
+            for extension in &args.all_extensions.get()[own.start as usize..after.start as usize] {
+                let (number, vertex) = unpair(*extension);
+                // SAFETY: the numbers are of the task; the host has counted how often each occurs, so that there is
+                // room for all that are kept, and for all rows of the children, which are this task's alone.
                 unsafe {
-                    let [number, child] = *kept.get_unchecked(extension as usize);
-                    if number != NONE {
-                        args.extensions.write(next as usize, pair(number, vertex));
-                        next += 1;
-                    }
-                    if child != NONE {
-                        let slot = args.cursors.read((child >> 1) as usize);
-                        args.cursors.write((child >> 1) as usize, slot + 1);
-                        let vertex = if child & 1 == 0 { vertex } else { row.vertex };
-                        args.column.write(slot as usize, pair(index, vertex));
-                    }
+                    let Kept { number, child } = *kept.get_unchecked(number as usize);
+                    args.extensions.write(next as usize, pair(number, vertex));
+                    next += u32::from(number != NONE);
+                    let slot = args.cursors.read(child as usize);
+                    args.cursors.write(child as usize, slot + u32::from(child != 0));
+                    args.column.write(slot as usize, pair(row, vertex));
                 }
-            });
+            }
         }
         if at as usize + 1 == tasks.len() {
+            let head = task.head + (task.end - task.start);
             // SAFETY: there is one head more than rows.
             unsafe { args.heads.write(head as usize, Head { start: next, ..Head::default() }) };
         }

@@ -18,8 +18,10 @@
 //! | [`row`] | all extensions of one embedding |
 //! | [`support`] | in how many graphs each extension occurs |
 //! | [`grow`] | the extensions that are kept, and the rows of the children |
+//! | [`prefetch`] | asking for memory ahead of time, where one lane runs alone |
 
 pub mod grow;
+pub mod prefetch;
 pub mod row;
 pub mod support;
 
@@ -30,8 +32,10 @@ use cust_core::DeviceCopy;
 
 use crate::memory::Slice;
 
-/// In a map: no such thing.
+/// No such thing.
 pub const NONE: u32 = u32::MAX;
+/// In a map: an extension that is not wanted. The numbers of a task's extensions start after it.
+pub const UNWANTED: u32 = 0;
 
 /// Two numbers in one word: `high << 32 | low`.
 #[inline(always)]
@@ -88,7 +92,7 @@ pub struct Task {
     pub kinds: u32,
     /// Where in the maps the place on the rightmost path is found of the vertex of column `c`: at `roles + c`.
     pub roles: u32,
-    /// The number that its first extension has in the batch.
+    /// Where the batch's extensions, in the order of tasks, have this task's number 0, which is [`UNWANTED`].
     pub first: u32,
 }
 
@@ -111,7 +115,7 @@ pub struct BatchView<'a> {
     pub database: DatabaseView<'a>,
     /// The patterns.
     pub tasks: Slice<'a, Task>,
-    /// For each task, what its numbers lead to; `NONE` where an extension is not wanted.
+    /// For each task, the numbers of its extensions, counted within the task; [`UNWANTED`] where one is not wanted.
     pub maps: Slice<'a, u32>,
     /// The columns, from vertex 0 to the batch's own.
     pub columns: Slice<'a, Slice<'a, u64>>,

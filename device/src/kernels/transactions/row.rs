@@ -1,6 +1,7 @@
 //! All extensions of one embedding.
 
-use super::{BatchView, Head, NONE, Task, unpair};
+use super::prefetch::prefetch;
+use super::{BatchView, Head, NONE, Task, UNWANTED, unpair};
 
 /// The bit of vertex `v` in a signature.
 #[inline(always)]
@@ -30,55 +31,87 @@ impl Row {
 }
 
 impl<'a> BatchView<'a> {
+    /// The batch's own column.
+    #[inline(always)]
+    pub fn column(&self) -> &'a [u64] {
+        let columns = self.columns.get();
+        // SAFETY: there is a column for each level, of which there are two at least.
+        unsafe { columns.get_unchecked(columns.len() - 1).get() }
+    }
+
     /// Row `row` of the batch's column, which belongs to `task`.
     #[inline(always)]
     pub fn row(&self, task: &Task, row: u32) -> Row {
-        let columns = self.columns.get();
         let heads = self.heads.get();
-        // SAFETY: there is a column for each level; the rows of a task lie in the batch's own, and the host made the
-        // shift so that parents' rows lead to their heads, of which there is one more than embeddings.
+        // SAFETY: the rows of a task lie in the batch's column, and the host made the shift so that parents' rows
+        // lead to their heads, of which there is one more than embeddings.
         unsafe {
-            let column = columns.get_unchecked(columns.len() - 1).get();
-            let (parent, vertex) = unpair(*column.get_unchecked(row as usize));
+            let (parent, vertex) = unpair(*self.column().get_unchecked(row as usize));
             let head = parent.wrapping_add(task.head_shift) as usize;
             let end = heads.get_unchecked(head + 1).start;
             Row { parent, vertex, head: *heads.get_unchecked(head), end }
         }
     }
 
-    /// Calls `hit` for each extension of an embedding of `task`, with what the maps say of it and its vertex; for an
-    /// edge that closes a cycle, the vertex is the one that it leads to.
+    /// Asks for what the rows after `row` of `task` will need: first for what a row leads to, and half as far away
+    /// for what that leads to.
+    #[inline(always)]
+    pub fn prefetch(&self, task: &Task, row: u32) {
+        const FAR: u32 = 16;
+        let (column, heads, offsets) = (self.column(), self.heads.get(), self.database.offsets.get());
+        let lead = |distance: u32| {
+            let (parent, vertex) = unpair(column[(row + distance).min(task.end - 1) as usize]);
+            (parent.wrapping_add(task.head_shift) as usize, vertex as usize)
+        };
+        let (head, vertex) = lead(FAR);
+        prefetch(heads, head);
+        if task.around != NONE {
+            prefetch(offsets, vertex);
+        }
+        let (head, vertex) = lead(FAR / 2);
+        prefetch(self.extensions.get(), heads[head].start as usize);
+        if task.around != NONE {
+            prefetch(self.database.arcs.get(), offsets[vertex] as usize);
+        }
+    }
+
+    /// How many extensions the embedding can have at most.
+    #[inline(always)]
+    pub fn most_extensions(&self, task: &Task, row: &Row) -> u32 {
+        let around = if task.around == NONE { 0 } else { self.arcs(row.vertex).len() as u32 };
+        row.end - row.head.start + around
+    }
+
+    /// Calls `hit` for each extension of an embedding of `task`, with its number and its vertex; for an edge that
+    /// closes a cycle, that is the embedding's own last. Some of the calls are for [`UNWANTED`].
     ///
     /// Inherited extensions come first, in the order of the parent's.
     #[inline(always)]
     pub fn extensions(&self, task: &Task, row: &Row, mut hit: impl FnMut(u32, u32)) {
         let maps = self.maps.get();
+        let forward = task.around != NONE;
+        // The vertex that the embedding took is no longer free. A backward edge took none.
+        let taken = if forward { row.vertex } else { NONE };
         // SAFETY: heads ascend and end at the number of extensions.
         let siblings = unsafe { self.extensions.get().get_unchecked(row.head.start as usize..row.end as usize) };
         for sibling in siblings {
             let (extension, vertex) = unpair(*sibling);
             // SAFETY: the map has an element for each of the parent's extensions.
-            let mapped = unsafe { *maps.get_unchecked((task.inherited + extension) as usize) };
-            if mapped != NONE && vertex != row.vertex {
-                hit(mapped, vertex);
-            }
+            let number = unsafe { *maps.get_unchecked((task.inherited + extension) as usize) };
+            hit(if vertex == taken { UNWANTED } else { number }, vertex);
         }
-        if task.around == NONE {
+        if !forward {
             return;
         }
         let signature = row.signature();
         let mut known = 0;
         for arc in self.arcs(row.vertex) {
             let (kind, vertex) = unpair(*arc);
-            if signature & bit(vertex) != 0 {
-                known += 1;
-                continue;
-            }
+            let maybe_known = signature & bit(vertex) != 0;
+            known += u32::from(maybe_known);
             // SAFETY: the map has an element for each kind that starts at the label of the new vertex.
-            let mapped = unsafe { *maps.get_unchecked((task.around + kind) as usize) };
-            if mapped != NONE {
-                hit(mapped, vertex);
-            }
+            let number = unsafe { *maps.get_unchecked((task.around + kind) as usize) };
+            hit(if maybe_known { UNWANTED } else { number }, vertex);
         }
         // The vertex that the new one was grown from is always there: one alone is that one.
         if known > 1 {
@@ -95,19 +128,16 @@ impl<'a> BatchView<'a> {
             if signature & bit(vertex) == 0 {
                 continue;
             }
-            let block = match self.column_of(row, vertex) {
-                None => 0,
+            let (block, vertex) = match self.column_of(row, vertex) {
+                None => (0, vertex),
                 // SAFETY: there is a role for each column.
                 Some(column) => match unsafe { *maps.get_unchecked((task.roles + column) as usize) } {
                     NONE => continue,
-                    place => 1 + place,
+                    place => (1 + place, row.vertex),
                 },
             };
             // SAFETY: the map has, for each vertex of the rightmost path and for none, an element for each kind.
-            let mapped = unsafe { *maps.get_unchecked((task.around + block * task.kinds + kind) as usize) };
-            if mapped != NONE {
-                hit(mapped, vertex);
-            }
+            hit(unsafe { *maps.get_unchecked((task.around + block * task.kinds + kind) as usize) }, vertex);
         }
     }
 
@@ -120,7 +150,8 @@ impl<'a> BatchView<'a> {
         while column > 0 {
             column -= 1;
             // SAFETY: rows lead to rows of the column before.
-            let (before, candidate) = unpair(unsafe { *columns.get_unchecked(column).get().get_unchecked(at as usize) });
+            let (before, candidate) =
+                unpair(unsafe { *columns.get_unchecked(column).get().get_unchecked(at as usize) });
             if candidate == vertex {
                 return Some(column as u32);
             }
