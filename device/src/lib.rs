@@ -21,7 +21,9 @@ extern crate std;
 pub mod graph;
 pub mod kernels;
 pub mod memory;
+pub mod panic;
 pub mod plan;
+pub mod random;
 pub mod sets;
 pub mod simt;
 

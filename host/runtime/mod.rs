@@ -22,6 +22,7 @@ mod cpu;
 mod cuda;
 mod device;
 mod error;
+mod ptx;
 mod watch;
 
 pub use budget::{Budget, MemorySize};
@@ -30,4 +31,5 @@ pub use choice::Choice;
 pub use cuda::{CudaDevice, StartUp, list_cards, looked_for};
 pub use device::{Device, Grid};
 pub use error::RuntimeError;
+pub use ptx::kernels;
 pub use watch::{Interrupt, Watch};

@@ -74,12 +74,19 @@ impl Range {
         self.low <= element && element < self.end
     }
 
+    /// Where the part of `list` that is inside starts and ends. Bounds that are not set cost nothing.
+    #[inline(always)]
+    pub fn positions(self, list: &[u32]) -> core::ops::Range<usize> {
+        let start = if self.low == 0 { 0 } else { lower_bound(list, self.low) };
+        let end = if self.end == u32::MAX { list.len() } else { lower_bound(list, self.end) };
+        // With `low > end` nothing is inside, and the start would lie beyond the end.
+        start.min(end)..end
+    }
+
     /// The part of `list` that is inside. Bounds that are not set cost nothing.
     #[inline(always)]
     pub fn of(self, list: &[u32]) -> &[u32] {
-        let start = if self.low == 0 { 0 } else { lower_bound(list, self.low) };
-        let end = if self.end == u32::MAX { list.len() } else { lower_bound(list, self.end) };
-        // SAFETY: `start <= end`, being made so, and `end <= list.len()`.
-        unsafe { list.get_unchecked(start.min(end)..end) }
+        // SAFETY: positions are ascending and at most `list.len()`.
+        unsafe { list.get_unchecked(self.positions(list)) }
     }
 }

@@ -56,8 +56,8 @@ struct Walk<'a, W> {
 
 impl<'a, W: Warp> Walk<'a, W> {
     #[inline(always)]
-    fn new<B: Block<Warp = W>>(block: B, args: &CountArgs<'a>) -> Self {
-        let plan = args.plan();
+    fn new<B: Block<Warp = W>>(block: B, args: &'a CountArgs<'_>) -> Self {
+        let plan = &args.plan;
         let words = (block.shared_bytes() / size_of::<u32>()) as u64;
         // SAFETY: shared memory is aligned to 16, of that many bytes, and used by nothing else in this kernel; it
         // outlives the kernel's body.
@@ -103,8 +103,11 @@ impl<'a, W: Warp> Walk<'a, W> {
         let Level { source, bounds, .. } = *self.level(level);
         let list = self.list(source);
         let range = range(bounds, |level| self.vertex(level));
-        let (start, end) = sets::bounds_within(list, range);
-        self.put([(CURSORS + level as usize, start as u32), (ENDS + level as usize, end as u32)]);
+        let inside = range.positions(list);
+        self.put([
+            (CURSORS + level as usize, inside.start as u32),
+            (ENDS + level as usize, inside.end as u32),
+        ]);
     }
 
     /// Fixes the next candidate of `level`; false when there is none.
@@ -162,7 +165,7 @@ impl<'a, W: Warp> Walk<'a, W> {
         let range = range(op.bounds, |level| self.vertex(level));
         let source = match op.source.kind {
             Source::NEIGHBORS => neighbors_within(&self.graph, self.vertex(op.source.index), range),
-            _ => sets::between(self.list(op.source), range),
+            _ => range.of(self.list(op.source)),
         };
         let operand = neighbors_within(&self.graph, self.vertex(op.operand), range);
         let out = self.buffer(op.destination);
