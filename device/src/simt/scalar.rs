@@ -1,1 +1,156 @@
-//! The scalar machine.
+//! The scalar machine: one lane a warp, one warp a block. It is the CPU backend.
+//!
+//! Collectives are the identity, so a loop that a warp shares becomes a plain loop over everything. The host runs
+//! the blocks of a grid on its threads, each through [`run`], which compiles the kernel for the CPU at hand: the
+//! whole kernel is inlined into a function with that CPU's instructions turned on.
+
+use core::marker::PhantomData;
+use core::mem::MaybeUninit;
+
+use super::{Block, Kernel, Warp};
+
+/// The warp of the scalar machine.
+#[derive(Clone, Copy, Debug)]
+pub struct ScalarWarp;
+
+impl Warp for ScalarWarp {
+    const LANES: u32 = 1;
+
+    #[inline(always)]
+    fn lane(self) -> u32 {
+        0
+    }
+    #[inline(always)]
+    fn sync(self) {}
+    #[inline(always)]
+    fn ballot(self, vote: bool) -> u32 {
+        u32::from(vote)
+    }
+    #[inline(always)]
+    fn shuffle(self, value: u32, source: u32) -> u32 {
+        debug_assert!(source == 0, "a shuffle from lane {source} of 1");
+        value
+    }
+    #[inline(always)]
+    fn sum(self, value: u32) -> u32 {
+        value
+    }
+}
+
+/// A block of the scalar machine: one warp, and memory that it shares with nobody.
+#[derive(Clone, Copy, Debug)]
+pub struct ScalarBlock<'a> {
+    index: u32,
+    count: u32,
+    shared: *mut u8,
+    shared_bytes: usize,
+    lifetime: PhantomData<&'a mut [MaybeUninit<u128>]>,
+}
+
+impl<'a> ScalarBlock<'a> {
+    /// Block `index` of a grid of `count`, with `shared` as its shared memory.
+    ///
+    /// The element type gives the alignment of 16 bytes that [`Block::shared_base`] promises.
+    #[inline(always)]
+    pub fn new(index: u32, count: u32, shared: &'a mut [MaybeUninit<u128>]) -> Self {
+        const { assert!(align_of::<u128>() == 16) };
+        debug_assert!(index < count);
+        ScalarBlock {
+            index,
+            count,
+            shared: shared.as_mut_ptr().cast(),
+            shared_bytes: size_of_val(shared),
+            lifetime: PhantomData,
+        }
+    }
+}
+
+impl Block for ScalarBlock<'_> {
+    type Warp = ScalarWarp;
+
+    #[inline(always)]
+    fn index(self) -> u32 {
+        self.index
+    }
+    #[inline(always)]
+    fn count(self) -> u32 {
+        self.count
+    }
+    #[inline(always)]
+    fn warps(self) -> u32 {
+        1
+    }
+    #[inline(always)]
+    fn warp_index(self) -> u32 {
+        0
+    }
+    #[inline(always)]
+    fn warp(self) -> ScalarWarp {
+        ScalarWarp
+    }
+    #[inline(always)]
+    fn sync(self) {}
+    #[inline(always)]
+    fn shared_base(self) -> *mut u8 {
+        self.shared
+    }
+    #[inline(always)]
+    fn shared_bytes(self) -> usize {
+        self.shared_bytes
+    }
+}
+
+/// The instructions that kernels are compiled for. A value is proof that this CPU has them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Isa(Level);
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Level {
+    Baseline,
+    #[cfg(target_arch = "x86_64")]
+    Avx2,
+}
+
+impl Isa {
+    /// What every CPU of the target architecture has.
+    pub const BASELINE: Isa = Isa(Level::Baseline);
+
+    /// The best of those that kernels are compiled for and this CPU has. Ask once, not for each block.
+    pub fn detect() -> Isa {
+        #[cfg(target_arch = "x86_64")]
+        {
+            use std::arch::is_x86_feature_detected as has;
+            if has!("avx2") && has!("bmi1") && has!("bmi2") && has!("lzcnt") && has!("popcnt") {
+                return Isa(Level::Avx2);
+            }
+        }
+        Isa::BASELINE
+    }
+
+    /// Its name, for reports.
+    pub fn name(self) -> &'static str {
+        match self.0 {
+            Level::Baseline => "baseline",
+            #[cfg(target_arch = "x86_64")]
+            Level::Avx2 => "avx2",
+        }
+    }
+}
+
+/// Runs kernel `K` as `block`, compiled for `isa`.
+#[inline]
+pub fn run<K: Kernel>(isa: Isa, block: ScalarBlock<'_>, args: &K::Args<'_>) {
+    match isa.0 {
+        Level::Baseline => K::run(block, args),
+        // SAFETY: `detect` alone makes this level, after it saw each feature that the function turns on.
+        #[cfg(target_arch = "x86_64")]
+        Level::Avx2 => unsafe { run_avx2::<K>(block, args) },
+    }
+}
+
+/// The kernel with AVX2 and its contemporaries: it must be inlined to be compiled with them, and `K::run` is.
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+fn run_avx2<K: Kernel>(block: ScalarBlock<'_>, args: &K::Args<'_>) {
+    K::run(block, args);
+}

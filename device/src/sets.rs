@@ -1,1 +1,0 @@
-//! Set operations on sorted lists.

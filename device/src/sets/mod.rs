@@ -1,0 +1,27 @@
+//! Set operations on lists: slices of `u32`, ascending, without duplicates, and without `u32::MAX`.
+//!
+//! Neighbour lists and candidate buffers are such lists; who makes one guarantees it. So a list has less than
+//! `2^32` elements, and its length fits `u32`.
+//!
+//! | operation | who gives what | result |
+//! | --- | --- | --- |
+//! | [`lower_bound`], [`contains`], [`Range`] | one thread, alone | |
+//! | [`intersect_count`] | all lanes the same two lists | the size of the intersection, in all lanes |
+//! | [`intersect`], [`difference`] | all lanes the same two lists | a list in memory, its length in all lanes |
+//! | [`batch_intersect_count`] | each lane its own two lists | the size of its intersection, in each lane |
+//!
+//! On a machine of many lanes, each lane takes a key of the shorter list and searches the longer by bisection. On
+//! a machine of one lane the lists are merged block by block, in loops that become vector instructions, or
+//! searched by galloping when one is much longer.
+
+mod batch;
+mod combine;
+mod count;
+mod gallop;
+mod merge;
+mod search;
+
+pub use batch::batch_intersect_count;
+pub use combine::{difference, intersect};
+pub use count::intersect_count;
+pub use search::{Range, contains, lower_bound};

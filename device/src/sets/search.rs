@@ -1,0 +1,83 @@
+//! Searches in one list, by one thread.
+
+/// The position of the first element that is at least `key`, or the length if there is none.
+///
+/// Bisection without branches: as many steps for all lists of one length.
+#[inline(always)]
+pub fn lower_bound(list: &[u32], key: u32) -> usize {
+    let mut start = 0;
+    let mut size = list.len();
+    // The answer is in `start..=start + size`, and `start + size <= list.len()`.
+    while size > 1 {
+        let half = size / 2;
+        // SAFETY: `1 <= half < size`, so `start + half - 1 < start + size <= list.len()`.
+        let smaller = unsafe { *list.get_unchecked(start + half - 1) } < key;
+        start += if smaller { half } else { 0 };
+        size -= half;
+    }
+    start + usize::from(list.get(start).is_some_and(|&element| element < key))
+}
+
+/// Whether `key` is in the list.
+///
+/// Bisection without branches: as many steps for all lists of one length.
+#[inline(always)]
+pub fn contains(list: &[u32], key: u32) -> bool {
+    let mut start = 0u32;
+    let mut size = list.len() as u32;
+    if size == 0 {
+        return false;
+    }
+    // If `key` is there, it is in `start..start + size`; and `0 < size`, `start + size <= list.len()`.
+    while size > 1 {
+        let half = size / 2;
+        // SAFETY: `half < size`, so `start + half < start + size <= list.len()`.
+        let middle = unsafe { *list.get_unchecked((start + half) as usize) };
+        start += if middle <= key { half } else { 0 };
+        size -= half;
+    }
+    // SAFETY: `start + 1 = start + size <= list.len()`.
+    unsafe { *list.get_unchecked(start as usize) == key }
+}
+
+/// The numbers in `low..end`: a bound from each side on the elements of a list.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Range {
+    /// The first number inside.
+    pub low: u32,
+    /// The first number outside. `u32::MAX` bounds nothing: it is in no list.
+    pub end: u32,
+}
+
+impl Range {
+    /// All that may be in a list.
+    pub const ALL: Range = Range { low: 0, end: u32::MAX };
+
+    /// Those of them that are greater than `bound`, which is an element of a list.
+    #[inline(always)]
+    pub fn above(self, bound: u32) -> Range {
+        debug_assert!(bound < u32::MAX);
+        Range { low: self.low.max(bound + 1), ..self }
+    }
+
+    /// Those of them that are smaller than `bound`.
+    #[inline(always)]
+    pub fn below(self, bound: u32) -> Range {
+        Range { end: self.end.min(bound), ..self }
+    }
+
+    /// Whether `element` is inside.
+    #[inline(always)]
+    pub fn contains(self, element: u32) -> bool {
+        self.low <= element && element < self.end
+    }
+
+    /// The part of `list` that is inside. Bounds that are not set cost nothing.
+    #[inline(always)]
+    pub fn of(self, list: &[u32]) -> &[u32] {
+        let start = if self.low == 0 { 0 } else { lower_bound(list, self.low) };
+        let end = if self.end == u32::MAX { list.len() } else { lower_bound(list, self.end) };
+        // SAFETY: `start <= end`, being made so, and `end <= list.len()`.
+        unsafe { list.get_unchecked(start.min(end)..end) }
+    }
+}

@@ -1,0 +1,67 @@
+//! A block under way.
+
+use std::rc::Rc;
+use std::vec::Vec;
+
+use super::Random;
+use super::fault::{Cause, Place, Site};
+use super::machine::BlockInfo;
+use super::running_warp::{RunningWarp, Step};
+use crate::simt::Kernel;
+
+/// A block under way. `'a` is the life of the kernel's argument.
+pub(super) struct RunningBlock<'a> {
+    info: Rc<BlockInfo>,
+    warps: Vec<RunningWarp<'a>>,
+}
+
+impl<'a> RunningBlock<'a> {
+    /// Block `index` of `count`, its lanes at the start of the kernel.
+    pub fn start<K: Kernel>(
+        index: u32,
+        count: u32,
+        warps: u32,
+        shared_bytes: usize,
+        args: &'a K::Args<'_>,
+    ) -> Self {
+        let info = Rc::new(BlockInfo::new(index, count, warps, shared_bytes));
+        let warps = (0..warps).map(|warp| RunningWarp::start::<K>(warp, &info, args)).collect();
+        RunningBlock { info, warps }
+    }
+
+    /// Its index in the grid.
+    pub fn index(&self) -> u32 {
+        self.info.index
+    }
+
+    /// Runs a warp up to its next meeting, and answers its lanes.
+    pub fn step(&mut self, warp: usize, random: &mut Random) -> Result<Step, Site> {
+        self.warps[warp].step(random)
+    }
+
+    /// Whether all warps have returned.
+    pub fn finished(&self) -> bool {
+        self.warps.iter().all(|warp| warp.stopped == Some(Place::Returned))
+    }
+
+    /// Looks for warps that can never meet: at different barriers, or returned while others wait.
+    pub fn check_barrier(&self) -> Result<(), Site> {
+        let Some(waiting) = self.warps.iter().find(|warp| warp.at_barrier()) else { return Ok(()) };
+        let astray = |warp: &&RunningWarp<'_>| warp.stopped.is_some() && warp.stopped != waiting.stopped;
+        let Some(warp) = self.warps.iter().find(astray) else { return Ok(()) };
+        let (Some(place), Some(other_place)) = (warp.stopped, waiting.stopped) else { return Ok(()) };
+        let cause = Cause::Diverged { place, other: waiting.thread(0), other_place };
+        Err(Site { thread: warp.thread(0), cause })
+    }
+
+    /// Lets all warps go on if all wait at the barrier, and says whether.
+    pub fn pass_barrier(&mut self) -> bool {
+        let all = self.warps.iter().all(RunningWarp::at_barrier);
+        if all {
+            for warp in &mut self.warps {
+                warp.stopped = None;
+            }
+        }
+        all
+    }
+}
