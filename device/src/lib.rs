@@ -22,8 +22,11 @@ extern crate std;
 pub mod graph;
 pub mod kernels;
 pub mod memory;
+#[cfg(target_os = "cuda")]
+mod panic;
 pub mod plan;
 pub mod primitives;
+pub mod random;
 pub mod sets;
 pub mod simt;
 

@@ -1,1 +1,240 @@
 //! From a pattern and graph statistics to a plan.
+//!
+//! | module | what is in it |
+//! | --- | --- |
+//! | `search` | matching orders and restriction sets, by branch and bound |
+//! | `partial_order` | restrictions: which vertices must be smaller than which |
+//! | `schedule` | which candidate sets a matching order needs, and what they share |
+//! | `moments`, `cost` | the cost model |
+//! | `lower` | from a schedule to the [`WalkPlan`] that kernels read |
+//! | [`explain`] | a plan in words |
+//!
+//! Vertices of the data graph are numbered by falling degree: a smaller vertex has a higher degree.
+
+pub mod cost;
+pub mod explain;
+mod generic;
+mod lower;
+mod moments;
+mod partial_order;
+mod schedule;
+mod search;
+
+use motherlode_device::plan::{MAX_BUFFERS, MAX_OPS, WalkPlan};
+use serde::Serialize;
+use thiserror::Error;
+
+pub use cost::{Cost, LevelCost};
+pub use explain::Explanation;
+pub use generic::generic_stats;
+
+use crate::graph::GraphStats;
+use crate::pattern::{Pattern, all};
+use lower::{Lowered, lower};
+use schedule::Schedule;
+use search::{Candidate, Search, Wanted};
+
+/// Which subgraphs of the data graph match a pattern.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Induced {
+    /// Those with the pattern's edges; there may be more edges between their vertices.
+    #[default]
+    Edge,
+    /// Those with the pattern's edges and no others between their vertices.
+    Vertex,
+}
+
+/// `smaller < greater` is required of the data vertices that these pattern vertices are matched to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+pub struct Restriction {
+    /// The pattern vertex matched to the smaller data vertex.
+    pub smaller: usize,
+    /// The pattern vertex matched to the greater data vertex.
+    pub greater: usize,
+}
+
+/// What the walk's independent tasks are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Tasks {
+    /// The vertices: only level 0 is walked.
+    Vertices,
+    /// The edges `(v0, v1)`, each in both directions.
+    AllEdges,
+    /// The edges with `v1 < v0`.
+    LowerEdges,
+    /// The edges with `v1 > v0`.
+    UpperEdges,
+}
+
+/// How long a buffer's list can get in a graph.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum SizeBound {
+    /// No longer than the largest degree.
+    MaxDegree,
+    /// No longer than the largest lower degree.
+    MaxLower,
+    /// No longer than the largest upper degree.
+    MaxUpper,
+}
+
+impl SizeBound {
+    /// The bound, in vertices, for a graph with these statistics.
+    pub fn elements(self, stats: &GraphStats) -> u64 {
+        u64::from(match self {
+            Self::MaxDegree => stats.max_degree,
+            Self::MaxLower => stats.max_lower,
+            Self::MaxUpper => stats.max_upper,
+        })
+    }
+}
+
+/// How the embeddings of a pattern are walked, and what that is expected to cost.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Plan {
+    /// The pattern.
+    pub pattern: Pattern,
+    /// Which subgraphs match.
+    pub induced: Induced,
+    /// How many automorphisms the pattern has: each match would be found that often without restrictions.
+    pub automorphisms: usize,
+    /// The matching order: the pattern's vertices, by level. The last `walk.leaf.choose` are counted, not walked.
+    pub order: Vec<usize>,
+    /// The restrictions, none of which follows from others. The vertices that are chosen together have none among
+    /// themselves.
+    pub restrictions: Vec<Restriction>,
+    /// The independent tasks.
+    pub tasks: Tasks,
+    /// Per buffer of the walk, how long its list can get.
+    pub buffers: Vec<SizeBound>,
+    /// The expected cost.
+    pub cost: Cost,
+    /// What the kernels obey.
+    pub walk: WalkPlan,
+}
+
+impl Plan {
+    /// The length that every buffer of a warp must have, in vertices; 0 if there are no buffers.
+    pub fn buffer_bound(&self, stats: &GraphStats) -> u64 {
+        self.buffers.iter().map(|bound| bound.elements(stats)).max().unwrap_or(0)
+    }
+
+    /// The plan in words.
+    pub fn explain(&self) -> Explanation {
+        Explanation::of(self)
+    }
+
+    fn of(
+        pattern: &Pattern,
+        induced: Induced,
+        stats: &GraphStats,
+        candidate: &Candidate,
+    ) -> Result<Self, PlanError> {
+        let Lowered { walk, writers } = lower(&candidate.shape, &candidate.schedule)?;
+        let bound = |writers: &Vec<usize>| size_bound(&candidate.schedule, writers, stats);
+        let restriction = |(smaller, greater)| Restriction { smaller, greater };
+        Ok(Self {
+            pattern: pattern.clone(),
+            induced,
+            automorphisms: pattern.automorphisms().len(),
+            order: candidate.order.clone(),
+            restrictions: candidate.restrictions.cover().into_iter().map(restriction).collect(),
+            tasks: tasks(candidate),
+            buffers: writers.iter().map(bound).collect(),
+            cost: candidate.cost.clone(),
+            walk,
+        })
+    }
+}
+
+/// Why there is no plan.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum PlanError {
+    /// The plan has more set operations than kernels take.
+    #[error("the plan needs {needed} set operations; the kernels take {MAX_OPS}")]
+    Operations {
+        /// How many it has.
+        needed: usize,
+    },
+    /// The plan has more buffers than kernels take.
+    #[error("the plan needs {needed} buffers; the kernels take {MAX_BUFFERS}")]
+    Buffers {
+        /// How many it has.
+        needed: usize,
+    },
+    /// No matching order can be walked.
+    #[error("no matching order of `{pattern}` can be walked")]
+    NoOrder {
+        /// The pattern, as edge text.
+        pattern: String,
+    },
+}
+
+/// The cheapest plan for `pattern` on a graph with these statistics.
+///
+/// # Errors
+/// [`PlanError::Operations`] or [`PlanError::Buffers`] if every plan is too large for the kernels: no pattern that is
+/// known so far.
+pub fn plan(pattern: &Pattern, induced: Induced, stats: &GraphStats) -> Result<Plan, PlanError> {
+    let mut refused = None;
+    let mut best: Option<Plan> = None;
+    Search::run(pattern, induced, stats, Wanted::Cheapest, |candidate: &Candidate| {
+        match Plan::of(pattern, induced, stats, candidate) {
+            Ok(plan) => {
+                let better = best.as_ref().is_none_or(|best| is_better(&plan, best, stats));
+                if better {
+                    best = Some(plan);
+                }
+                better
+            }
+            Err(error) => {
+                refused = Some(error);
+                false
+            }
+        }
+    });
+    best.ok_or_else(|| refused.unwrap_or_else(|| PlanError::NoOrder { pattern: pattern.to_string() }))
+}
+
+/// Every plan that the search considers, cheapest first: one for each matching order and restriction set, up to
+/// automorphisms. Each counts every match once.
+///
+/// Their number grows fast: it is meant for patterns of up to six vertices.
+pub fn plans(pattern: &Pattern, induced: Induced, stats: &GraphStats) -> Vec<Plan> {
+    let candidates = Search::run(pattern, induced, stats, Wanted::All, |_: &Candidate| true);
+    candidates.iter().filter_map(|candidate| Plan::of(pattern, induced, stats, candidate).ok()).collect()
+}
+
+/// Plans of the same cost differ in the memory that they need.
+fn is_better(plan: &Plan, best: &Plan, stats: &GraphStats) -> bool {
+    let memory = |plan: &Plan| plan.buffer_bound(stats) * plan.buffers.len() as u64;
+    plan.cost.total < best.cost.total || (plan.cost.total == best.cost.total && memory(plan) < memory(best))
+}
+
+fn tasks(candidate: &Candidate) -> Tasks {
+    let second = candidate.shape.range(1, 1);
+    match (candidate.shape.walked(), second.above, second.below) {
+        (1, _, _) => Tasks::Vertices,
+        (_, 0, 0) => Tasks::AllEdges,
+        (_, 0, _) => Tasks::LowerEdges,
+        _ => Tasks::UpperEdges,
+    }
+}
+
+/// The bound on a buffer that holds the results of `writers`, one after another.
+///
+/// A result is part of the neighbour list of each vertex that it is near to; a bound by such a vertex leaves only the
+/// lower, or the upper, part of that list.
+fn size_bound(schedule: &Schedule, writers: &[usize], stats: &GraphStats) -> SizeBound {
+    let bound = |&writer: &usize| {
+        let operation = schedule.operations[writer];
+        let near = operation.set.near & all(operation.level + 1);
+        let lower = (near & operation.range.below != 0).then_some(SizeBound::MaxLower);
+        let upper = (near & operation.range.above != 0).then_some(SizeBound::MaxUpper);
+        let bounds = [Some(SizeBound::MaxDegree), lower, upper].into_iter().flatten();
+        bounds.min_by_key(|bound| bound.elements(stats)).unwrap_or(SizeBound::MaxDegree)
+    };
+    writers.iter().map(bound).max_by_key(|bound| bound.elements(stats)).unwrap_or(SizeBound::MaxDegree)
+}

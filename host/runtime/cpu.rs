@@ -16,8 +16,8 @@ use super::{Grid, RuntimeError, Watch};
 pub(super) fn launch<K: Kernel>(grid: Grid, args: &K::Args<'_>) -> Result<(), RuntimeError> {
     let isa = Isa::detect();
     let run_block = |index: u32| {
-        let mut shared = vec![0u128; grid.shared_bytes.div_ceil(size_of::<u128>())];
-        let block = ScalarBlock::new(index, grid.blocks, shared.as_mut_ptr().cast(), grid.shared_bytes);
+        let mut shared = Box::new_uninit_slice(grid.shared_bytes.div_ceil(size_of::<u128>()));
+        let block = ScalarBlock::new(index, grid.blocks, &mut shared);
         scalar::run::<K>(isa, block, args);
     };
     // With one thread there is nothing to share: the caller's stack is cheaper than a pool's.

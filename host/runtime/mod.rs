@@ -22,6 +22,7 @@ mod cpu;
 mod cuda;
 mod device;
 mod error;
+mod ptx;
 mod watch;
 
 pub use budget::{Budget, MemorySize};

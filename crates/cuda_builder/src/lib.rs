@@ -1,1 +1,52 @@
-//! See Cargo.toml.
+//! Builds a Rust crate of kernels to PTX, in the spirit of Rust-CUDA's builder of the same name.
+//!
+//! ```no_run
+//! use cuda_builder::{Arch, CudaBuilder};
+//!
+//! let build = CudaBuilder::new("device").arch(Arch::SM_80).arch(Arch::SM_90).build()?;
+//! for ptx in &build.ptx {
+//!     println!("{}: {} bytes", ptx.arch, ptx.text.len());
+//! }
+//! # Ok::<(), cuda_builder::Error>(())
+//! ```
+//!
+//! It drives rustc's own back end: `cargo -Z build-std=core --target nvptx64-nvidia-cuda` compiles the crate and
+//! `core` to LLVM bitcode, and LLVM's tools of the same version link it, drop what no kernel reaches, optimise it as a
+//! whole, and generate PTX. No CUDA toolkit takes part. [`Toolchain::find`] says where the tools are looked for.
+//!
+//! The PTX depends on the sources, the toolchain and the version of this crate, and on nothing else: not on the
+//! directory, the user, or the environment.
+
+mod arch;
+mod builder;
+mod cargo;
+mod discover;
+mod entry;
+mod error;
+mod link;
+mod llvm;
+mod manifest;
+mod markers;
+mod process;
+mod toolchain;
+
+pub use arch::{Arch, PtxVersion};
+pub use builder::{Build, CudaBuilder, Ptx};
+pub use discover::{LLVM_VARIABLE, TOOLCHAIN_VARIABLE};
+pub use error::{Error, Rejected};
+pub use llvm::LlvmTools;
+pub use manifest::{Manifest, PtxFile};
+pub use toolchain::Toolchain;
+
+/// Everything but toolchain and sources on which the PTX depends.
+fn recipe() -> String {
+    format!(
+        "{:?}\n{:?}\n{}\n{:?}\n{:?}\n{}",
+        cargo::RUSTC_FLAGS,
+        cargo::PROFILE,
+        link::REDUCE,
+        link::OPTIMISE,
+        link::GENERATE,
+        link::INTRINSICS
+    )
+}

@@ -1,1 +1,39 @@
-//! See Cargo.toml.
+//! The attributes of `cuda_std`: [`macro@kernel`] and [`macro@externally_visible`].
+
+mod bounds;
+mod kernel;
+mod signature;
+mod visible;
+
+use proc_macro::TokenStream;
+
+/// Makes a kernel of a generic function over the machine that runs it.
+///
+/// ```ignore
+/// /// Counts things.
+/// #[cuda_std::kernel(max_threads = 256, min_blocks = 2)]
+/// pub fn count_things<B: Block>(block: B, args: &CountThingsArgs<'_>) { /* … */ }
+/// ```
+///
+/// writes
+/// - the function itself, always inlined;
+/// - a unit struct named after it (`CountThings`), which implements `crate::simt::Kernel`: the host launches by it;
+/// - on the device only, the PTX entry point `count_things`, which takes a `CountThingsArgs` by value in parameter
+///   memory and runs the body on `crate::simt::device::DeviceBlock`.
+///
+/// The crate that uses it has a module `simt` with the trait `Kernel` and the device's block. The type of the
+/// arguments is `#[repr(C)]` and `DeviceCopy`, with one lifetime or none.
+///
+/// `max_threads` bounds the threads of a block (`.maxntid`): the compiler may give each the registers that this
+/// allows, and a launch of more fails. `min_blocks` asks for that many blocks on a multiprocessor at once
+/// (`.minnctapersm`), for which the compiler may have to spill.
+#[proc_macro_attribute]
+pub fn kernel(attribute: TokenStream, item: TokenStream) -> TokenStream {
+    kernel::expand(attribute.into(), item.into()).unwrap_or_else(syn::Error::into_compile_error).into()
+}
+
+/// Keeps a `static` in the PTX under its own name, where the host finds it by `cuModuleGetGlobal`.
+#[proc_macro_attribute]
+pub fn externally_visible(attribute: TokenStream, item: TokenStream) -> TokenStream {
+    visible::expand(attribute.into(), item.into()).unwrap_or_else(syn::Error::into_compile_error).into()
+}

@@ -22,9 +22,9 @@ pub unsafe fn intersect<W: Warp>(warp: W, a: &[u32], b: &[u32], out: Scratch<'_,
         // SAFETY: the caller's promise.
         return unsafe {
             if gallop::pays(short, long) {
-                gallop::intersect(short, long, out)
+                gallop::select(short, long, out, true)
             } else {
-                merge::intersect(short, long, out)
+                merge::select(short, long, out, true)
             }
         };
     }
@@ -48,7 +48,11 @@ pub unsafe fn difference<W: Warp>(warp: W, a: &[u32], b: &[u32], out: Scratch<'_
     if W::LANES == 1 {
         // SAFETY: the caller's promise.
         return unsafe {
-            if gallop::pays(a, b) { gallop::difference(a, b, out) } else { merge::difference(a, b, out) }
+            if gallop::pays(a, b) {
+                gallop::select(a, b, out, false)
+            } else {
+                merge::select(a, b, out, false)
+            }
         };
     }
     // SAFETY: the caller's promise: room for each element of `a`.

@@ -22,35 +22,17 @@ pub(super) fn count(short: &[u32], long: &[u32]) -> u32 {
     found
 }
 
-/// Writes `short ∩ long` to `out`, and returns its length.
+/// Writes `short ∩ long` to `out` if `common`, `short \ long` if not, and returns its length.
 ///
 /// # Safety
 /// `out` has room for `short`, and nobody else uses it.
 #[inline(always)]
-pub(super) unsafe fn intersect(short: &[u32], long: &[u32], out: Scratch<'_, u32>) -> u32 {
-    // SAFETY: the caller's promise.
-    unsafe { select(short, long, out, true) }
-}
-
-/// Writes `short \ long` to `out`, and returns its length.
-///
-/// # Safety
-/// `out` has room for `short`, and nobody else uses it.
-#[inline(always)]
-pub(super) unsafe fn difference(short: &[u32], long: &[u32], out: Scratch<'_, u32>) -> u32 {
-    // SAFETY: the caller's promise.
-    unsafe { select(short, long, out, false) }
-}
-
-/// # Safety
-/// `out` has room for `short`, and nobody else uses it.
-#[inline(always)]
-unsafe fn select(short: &[u32], long: &[u32], out: Scratch<'_, u32>, wanted: bool) -> u32 {
+pub(super) unsafe fn select(short: &[u32], long: &[u32], out: Scratch<'_, u32>, common: bool) -> u32 {
     let mut kept = 0;
     each(short, long, |key, hit| {
         // SAFETY: `kept` counts keys of `short` before this one, so it is smaller than its length.
         unsafe { out.write(kept as usize, key) };
-        kept += u32::from(hit == wanted);
+        kept += u32::from(hit == common);
     });
     kept
 }

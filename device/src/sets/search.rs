@@ -1,5 +1,7 @@
 //! Searches in one list, by one thread.
 
+use core::hint::select_unpredictable;
+
 /// The position of the first element that is at least `key`, or the length if there is none.
 ///
 /// Bisection without branches: as many steps for all lists of one length.
@@ -12,7 +14,7 @@ pub fn lower_bound(list: &[u32], key: u32) -> usize {
         let half = size / 2;
         // SAFETY: `1 <= half < size`, so `start + half - 1 < start + size <= list.len()`.
         let smaller = unsafe { *list.get_unchecked(start + half - 1) } < key;
-        start += if smaller { half } else { 0 };
+        start = select_unpredictable(smaller, start + half, start);
         size -= half;
     }
     start + usize::from(list.get(start).is_some_and(|&element| element < key))
@@ -33,7 +35,7 @@ pub fn contains(list: &[u32], key: u32) -> bool {
         let half = size / 2;
         // SAFETY: `half < size`, so `start + half < start + size <= list.len()`.
         let middle = unsafe { *list.get_unchecked((start + half) as usize) };
-        start += if middle <= key { half } else { 0 };
+        start = select_unpredictable(middle <= key, start + half, start);
         size -= half;
     }
     // SAFETY: `start + 1 = start + size <= list.len()`.
@@ -72,12 +74,19 @@ impl Range {
         self.low <= element && element < self.end
     }
 
+    /// Where the part of `list` that is inside starts and ends. Bounds that are not set cost nothing.
+    #[inline(always)]
+    pub fn positions(self, list: &[u32]) -> core::ops::Range<usize> {
+        let start = if self.low == 0 { 0 } else { lower_bound(list, self.low) };
+        let end = if self.end == u32::MAX { list.len() } else { lower_bound(list, self.end) };
+        // With `low > end` nothing is inside, and the start would lie beyond the end.
+        start.min(end)..end
+    }
+
     /// The part of `list` that is inside. Bounds that are not set cost nothing.
     #[inline(always)]
     pub fn of(self, list: &[u32]) -> &[u32] {
-        let start = if self.low == 0 { 0 } else { lower_bound(list, self.low) };
-        let end = if self.end == u32::MAX { list.len() } else { lower_bound(list, self.end) };
-        // SAFETY: `start <= end`, being made so, and `end <= list.len()`.
-        unsafe { list.get_unchecked(start.min(end)..end) }
+        // SAFETY: positions are ascending and at most `list.len()`.
+        unsafe { list.get_unchecked(self.positions(list)) }
     }
 }

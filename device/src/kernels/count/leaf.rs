@@ -10,10 +10,10 @@ use crate::simt::Warp;
 pub(super) fn range(bounds: Bounds, vertex: impl Fn(u32) -> u32) -> Range {
     let mut range = Range::ALL;
     for level in levels(bounds.above) {
-        range.start = range.start.max(vertex(level) + 1);
+        range = range.above(vertex(level));
     }
     for level in levels(bounds.below) {
-        range.end = range.end.min(vertex(level));
+        range = range.below(vertex(level));
     }
     range
 }
@@ -41,10 +41,10 @@ pub(super) fn neighbors_within<'a>(graph: &GraphView<'a>, v: u32, range: Range) 
     } else if range.end != Range::ALL.end {
         end = sets::lower_bound(list, range.end);
     }
-    if range.start == v + 1 {
+    if range.low == v + 1 {
         start = smaller;
-    } else if range.start != Range::ALL.start {
-        start = sets::lower_bound(list, range.start);
+    } else if range.low != Range::ALL.low {
+        start = sets::lower_bound(list, range.low);
     }
     // An empty range may have its start beyond its end.
     // SAFETY: both are at most the list's length, and the start is at most the end.
@@ -69,7 +69,7 @@ pub(super) fn set_size<W: Warp>(
     let range = range(leaf.bounds, &vertex);
     let candidate = vertex(last);
     let fixed: &[u32] = match source {
-        Some(list) if active => sets::between(list, range),
+        Some(list) if active => range.of(list),
         _ => &[],
     };
     let adjacent: &[u32] =

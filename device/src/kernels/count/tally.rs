@@ -36,27 +36,16 @@ impl Tally {
         match m {
             1 => self.add(u64::from(n)),
             2 => self.add(u64::from(n) * u64::from(n.saturating_sub(1)) / 2),
-            _ => self.add_many_choices(n, m),
+            _ => self.join(choices(n, m)),
         }
     }
 
-    // Out of line: it is rare, and would cost the common case registers.
-    #[inline(never)]
-    fn add_many_choices(&mut self, n: u32, m: u32) {
-        if n < m {
-            return;
-        }
-        let mut limbs = [1u32, 0, 0, 0];
-        for i in 0..m {
-            if multiply(&mut limbs, n - i) {
-                self.overflows = 1;
-            }
-            divide(&mut limbs, i + 1);
-        }
-        self.add(u64::from(limbs[0]) | u64::from(limbs[1]) << 32);
-        let (high, carry) = self.high.overflowing_add(u64::from(limbs[2]) | u64::from(limbs[3]) << 32);
+    #[inline(always)]
+    fn join(&mut self, other: Tally) {
+        self.add(other.low);
+        let (high, carry) = self.high.overflowing_add(other.high);
         self.high = high;
-        self.overflows |= u32::from(carry);
+        self.overflows |= other.overflows | u32::from(carry);
     }
 
     /// Adds the tallies of a warp's lanes to the grid's totals.
@@ -86,6 +75,23 @@ pub fn total(totals: &[u64]) -> Option<u128> {
         sum = sum.checked_add(shifted)?;
     }
     (*overflows == 0).then_some(sum)
+}
+
+/// The ways to choose `m` of `n` things.
+// Out of line and by value: it is rare, and must cost the common case neither registers nor stack.
+#[inline(never)]
+fn choices(n: u32, m: u32) -> Tally {
+    if n < m {
+        return Tally::new();
+    }
+    let mut limbs = [1u32, 0, 0, 0];
+    let mut overflows = 0;
+    for i in 0..m {
+        overflows |= u32::from(multiply(&mut limbs, n - i));
+        divide(&mut limbs, i + 1);
+    }
+    let [a, b, c, d] = limbs.map(u64::from);
+    Tally { low: a | b << 32, high: c | d << 32, overflows }
 }
 
 /// Multiplies, low limb first; whether it overflowed.

@@ -103,8 +103,8 @@ impl<'a, W: Warp> Walk<'a, W> {
         let Level { source, bounds, .. } = *self.level(level);
         let list = self.list(source);
         let range = range(bounds, |level| self.vertex(level));
-        let (start, end) = sets::bounds_within(list, range);
-        self.put([(CURSORS + level as usize, start as u32), (ENDS + level as usize, end as u32)]);
+        let inside = range.positions(list);
+        self.put([(CURSORS + level as usize, inside.start as u32), (ENDS + level as usize, inside.end as u32)]);
     }
 
     /// Fixes the next candidate of `level`; false when there is none.
@@ -162,7 +162,7 @@ impl<'a, W: Warp> Walk<'a, W> {
         let range = range(op.bounds, |level| self.vertex(level));
         let source = match op.source.kind {
             Source::NEIGHBORS => neighbors_within(&self.graph, self.vertex(op.source.index), range),
-            _ => sets::between(self.list(op.source), range),
+            _ => range.of(self.list(op.source)),
         };
         let operand = neighbors_within(&self.graph, self.vertex(op.operand), range);
         let out = self.buffer(op.destination);

@@ -1,0 +1,160 @@
+//! What a set of PTX files was made from, so that one can tell without a toolchain whether they are stale.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+
+use crate::{Build, Error, process, recipe};
+
+/// What went into a set of PTX files, and what came out. Hashes are SHA-256, in hexadecimal.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Manifest {
+    /// [`crate::Toolchain::description`] of the toolchain.
+    pub toolchain: String,
+    /// Hash of how it was driven: every flag, and the glue that was linked in.
+    pub recipe: String,
+    /// The PTX files.
+    pub files: Vec<PtxFile>,
+    /// The sources in the workspace: path from its root, and hash (with line ends as on Unix).
+    pub sources: BTreeMap<String, String>,
+    /// The packages from registries: name and version, and the checksum in `Cargo.lock`.
+    pub packages: BTreeMap<String, String>,
+}
+
+/// One PTX file.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PtxFile {
+    /// Its name, beside the manifest.
+    pub name: String,
+    /// The number of its architecture.
+    pub arch: u32,
+    /// Its hash.
+    pub sha256: String,
+}
+
+impl Manifest {
+    /// The manifest of `build`, made in the workspace at `root`.
+    ///
+    /// # Errors
+    /// A source that cannot be read, or a `Cargo.lock` that lacks a package.
+    pub fn of(build: &Build, root: &Path) -> Result<Manifest, Error> {
+        let lock = Lock::read(root)?;
+        let mut packages = BTreeMap::new();
+        for package in &build.packages {
+            let checksum =
+                lock.checksum(&package.name, &package.version).ok_or_else(|| Error::Malformed {
+                    path: root.join("Cargo.lock"),
+                    problem: format!("no checksum of {} {}", package.name, package.version),
+                })?;
+            packages.insert(format!("{} {}", package.name, package.version), checksum.to_owned());
+        }
+        let mut sources = BTreeMap::new();
+        for source in &build.sources {
+            let name = source.strip_prefix(root).unwrap_or(source).to_string_lossy().replace('\\', "/");
+            sources.insert(name, hash_source(source)?);
+        }
+        let files = build.ptx.iter().map(|ptx| PtxFile {
+            name: ptx.file_name(),
+            arch: ptx.arch.number(),
+            sha256: hash(ptx.text.as_bytes()),
+        });
+        Ok(Manifest {
+            toolchain: build.toolchain.clone(),
+            recipe: hash(recipe().as_bytes()),
+            files: files.collect(),
+            sources,
+            packages,
+        })
+    }
+
+    /// Reads a manifest.
+    ///
+    /// # Errors
+    /// A file that cannot be read, or is no manifest.
+    pub fn read(path: &Path) -> Result<Manifest, Error> {
+        serde_json::from_str(&process::read(path)?)
+            .map_err(|error| Error::Malformed { path: path.into(), problem: error.to_string() })
+    }
+
+    /// Writes the manifest.
+    ///
+    /// # Errors
+    /// A file that cannot be written.
+    pub fn write(&self, path: &Path) -> Result<(), Error> {
+        let text = serde_json::to_string_pretty(self).expect("strings and numbers always serialise");
+        process::write(path, &(text + "\n"))
+    }
+
+    /// What in the workspace at `root` is no longer as it was when the PTX files in `directory` were made: a line for
+    /// each, none when they are what the sources give.
+    ///
+    /// # Errors
+    /// A `Cargo.lock` that cannot be read.
+    pub fn changes(&self, root: &Path, directory: &Path) -> Result<Vec<String>, Error> {
+        let mut changes = Vec::new();
+        if self.recipe != hash(recipe().as_bytes()) {
+            changes.push("cuda_builder drives the toolchain in another way".to_owned());
+        }
+        for (name, hash) in &self.sources {
+            match hash_source(&root.join(name)) {
+                Ok(now) if now == *hash => {}
+                Ok(_) => changes.push(format!("{name} has changed")),
+                Err(_) => changes.push(format!("{name} is gone")),
+            }
+        }
+        let lock = Lock::read(root)?;
+        for (package, checksum) in &self.packages {
+            let now = package.split_once(' ').and_then(|(name, version)| lock.checksum(name, version));
+            if now != Some(checksum) {
+                changes.push(format!("Cargo.lock no longer has {package} with the same checksum"));
+            }
+        }
+        for file in &self.files {
+            match std::fs::read(directory.join(&file.name)) {
+                Ok(bytes) if hash(&bytes) == file.sha256 => {}
+                Ok(_) => changes.push(format!("{} is not the file that was built", file.name)),
+                Err(_) => changes.push(format!("{} is gone", file.name)),
+            }
+        }
+        Ok(changes)
+    }
+}
+
+/// The packages of a `Cargo.lock`.
+#[derive(Deserialize)]
+struct Lock {
+    #[serde(default)]
+    package: Vec<Locked>,
+}
+
+#[derive(Deserialize)]
+struct Locked {
+    name: String,
+    version: String,
+    checksum: Option<String>,
+}
+
+impl Lock {
+    fn read(root: &Path) -> Result<Lock, Error> {
+        let path: PathBuf = root.join("Cargo.lock");
+        toml::from_str(&process::read(&path)?)
+            .map_err(|error| Error::Malformed { path, problem: error.to_string() })
+    }
+
+    fn checksum(&self, name: &str, version: &str) -> Option<&String> {
+        let package = self.package.iter().find(|package| package.name == name && package.version == version);
+        package.and_then(|package| package.checksum.as_ref())
+    }
+}
+
+fn hash_source(path: &Path) -> Result<String, Error> {
+    Ok(hash(process::read(path)?.replace("\r\n", "\n").as_bytes()))
+}
+
+fn hash(bytes: &[u8]) -> String {
+    Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
+}

@@ -1,0 +1,77 @@
+//! The symbols by which `cuda_std`'s attributes say what must stay in the PTX.
+//!
+//! Each is an empty static whose name is a sentence: `cuda_std kernel NAME [maxntid=N] [minctasm=N]`, or
+//! `cuda_std global NAME`. Nothing refers to them, so none reaches the PTX.
+
+/// What must stay in the PTX.
+#[derive(Debug, Default, PartialEq)]
+pub(crate) struct Exports {
+    pub(crate) kernels: Vec<Kernel>,
+    pub(crate) globals: Vec<String>,
+}
+
+/// A kernel's entry point.
+#[derive(Debug, PartialEq)]
+pub(crate) struct Kernel {
+    pub(crate) name: String,
+    /// LLVM's attributes for the launch bounds, name and value.
+    pub(crate) bounds: Vec<(String, String)>,
+}
+
+impl Exports {
+    /// Reads the output of `llvm-nm`.
+    pub(crate) fn parse(symbols: &str) -> Exports {
+        let mut exports = Exports::default();
+        let sentences = symbols.lines().filter_map(|line| Some(line.split_once("cuda_std ")?.1));
+        for sentence in sentences {
+            let mut words = sentence.split_whitespace();
+            match (words.next(), words.next()) {
+                (Some("kernel"), Some(name)) => {
+                    let bound = |word: &str| {
+                        word.split_once('=').map(|(key, value)| (format!("nvvm.{key}"), value.to_owned()))
+                    };
+                    let bounds = words.filter_map(bound).collect();
+                    exports.kernels.push(Kernel { name: name.to_owned(), bounds });
+                }
+                (Some("global"), Some(name)) => exports.globals.push(name.to_owned()),
+                _ => {}
+            }
+        }
+        exports.kernels.sort_by(|a, b| a.name.cmp(&b.name));
+        exports.globals.sort();
+        exports
+    }
+
+    /// The names of all symbols that stay, separated by commas.
+    pub(crate) fn names(&self) -> String {
+        let kernels = self.kernels.iter().map(|kernel| kernel.name.as_str());
+        kernels.chain(self.globals.iter().map(String::as_str)).collect::<Vec<_>>().join(",")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Exports, Kernel};
+
+    #[test]
+    fn reads_symbols() {
+        let symbols = "---------------- T walk\n\
+            ---------------- D cuda_std kernel walk maxntid=256 minctasm=2\n\
+            ---------------- D cuda_std kernel fill\n\
+            ---------------- D cuda_std global MOTHERLODE_PANIC_RECORD\n\
+            ---------------- W __adddf3\n";
+        let bound = |key: &str, value: &str| (key.to_owned(), value.to_owned());
+        let expected = Exports {
+            kernels: vec![
+                Kernel { name: "fill".to_owned(), bounds: vec![] },
+                Kernel {
+                    name: "walk".to_owned(),
+                    bounds: vec![bound("nvvm.maxntid", "256"), bound("nvvm.minctasm", "2")],
+                },
+            ],
+            globals: vec!["MOTHERLODE_PANIC_RECORD".to_owned()],
+        };
+        assert_eq!(Exports::parse(symbols), expected);
+        assert_eq!(expected.names(), "fill,walk,MOTHERLODE_PANIC_RECORD");
+    }
+}

@@ -1,0 +1,78 @@
+//! The launch bounds in the attribute's argument.
+
+use syn::parse::{Parse, ParseStream};
+use syn::{Error, Ident, LitInt, Result, Token};
+
+/// The most threads that a block may have on any card.
+const MAX_BLOCK: u32 = 1024;
+/// The most blocks that a multiprocessor holds on any card.
+const MAX_RESIDENT: u32 = 32;
+
+/// `max_threads = N, min_blocks = M`.
+#[derive(Debug, Default, PartialEq)]
+pub(crate) struct Bounds {
+    pub(crate) max_threads: Option<u32>,
+    pub(crate) min_blocks: Option<u32>,
+}
+
+impl Parse for Bounds {
+    fn parse(input: ParseStream<'_>) -> Result<Self> {
+        let mut bounds = Bounds::default();
+        while !input.is_empty() {
+            let key: Ident = input.parse()?;
+            input.parse::<Token![=]>()?;
+            let value: LitInt = input.parse()?;
+            let (slot, most) = match key.to_string().as_str() {
+                "max_threads" => (&mut bounds.max_threads, MAX_BLOCK),
+                "min_blocks" => (&mut bounds.min_blocks, MAX_RESIDENT),
+                _ => return Err(Error::new(key.span(), "expected `max_threads` or `min_blocks`")),
+            };
+            if slot.is_some() {
+                return Err(Error::new(key.span(), format!("`{key}` is given twice")));
+            }
+            *slot = Some(in_range(&key, &value, most)?);
+            if !input.is_empty() {
+                input.parse::<Token![,]>()?;
+            }
+        }
+        if bounds.min_blocks.is_some() && bounds.max_threads.is_none() {
+            let message = "`min_blocks` needs `max_threads`: without it the compiler ignores it";
+            return Err(Error::new(input.span(), message));
+        }
+        Ok(bounds)
+    }
+}
+
+fn in_range(key: &Ident, value: &LitInt, most: u32) -> Result<u32> {
+    match value.base10_parse() {
+        Ok(number) if (1..=most).contains(&number) => Ok(number),
+        _ => Err(Error::new(value.span(), format!("`{key}` must be in 1..={most}"))),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Bounds;
+
+    fn parse(text: &str) -> Result<Bounds, String> {
+        syn::parse_str(text).map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn reads_both_in_any_order() {
+        assert_eq!(parse(""), Ok(Bounds { max_threads: None, min_blocks: None }));
+        assert_eq!(parse("max_threads = 256"), Ok(Bounds { max_threads: Some(256), min_blocks: None }));
+        let both = Bounds { max_threads: Some(1024), min_blocks: Some(2) };
+        assert_eq!(parse("min_blocks = 2, max_threads = 1024,"), Ok(both));
+    }
+
+    #[test]
+    fn refuses_what_no_card_can_do() {
+        assert_eq!(parse("max_threads = 1025").unwrap_err(), "`max_threads` must be in 1..=1024");
+        assert_eq!(parse("max_threads = 0").unwrap_err(), "`max_threads` must be in 1..=1024");
+        assert_eq!(parse("max_threads = 64, min_blocks = 33").unwrap_err(), "`min_blocks` must be in 1..=32");
+        assert!(parse("min_blocks = 2").unwrap_err().starts_with("`min_blocks` needs `max_threads`"));
+        assert!(parse("max_threads = 1, max_threads = 2").unwrap_err().contains("given twice"));
+        assert!(parse("threads = 1").unwrap_err().starts_with("expected `max_threads`"));
+    }
+}

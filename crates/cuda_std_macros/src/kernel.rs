@@ -1,0 +1,103 @@
+//! What `#[kernel]` writes.
+
+use proc_macro2::TokenStream;
+use quote::{format_ident, quote};
+use syn::{Attribute, Ident, ItemFn, Result};
+
+use crate::bounds::Bounds;
+use crate::signature;
+
+pub(crate) fn expand(attribute: TokenStream, item: TokenStream) -> Result<TokenStream> {
+    let bounds: Bounds = syn::parse2(attribute)?;
+    let function: ItemFn = syn::parse2(item)?;
+    let args = signature::check(&function)?.args;
+    let (name, visibility) = (&function.sig.ident, &function.vis);
+    let docs: Vec<&Attribute> =
+        function.attrs.iter().filter(|attribute| attribute.path().is_ident("doc")).collect();
+    let kernel = camel_case(name);
+    let (entry, marker) = (name.to_string(), marker(&name.to_string(), &bounds));
+    Ok(quote! {
+        #[inline(always)]
+        #function
+
+        #(#docs)*
+        #[derive(Clone, Copy, Debug)]
+        #visibility struct #kernel;
+
+        impl crate::simt::Kernel for #kernel {
+            type Args<'a> = #args;
+            const NAME: &'static str = #entry;
+            #[inline(always)]
+            fn run<B: crate::simt::Block>(block: B, args: &Self::Args<'_>) {
+                #name(block, args)
+            }
+        }
+
+        #[cfg(target_os = "cuda")]
+        const _: () = {
+            // By reference, which cuda_builder turns into a parameter by value: see docs/kernel-abi.md.
+            #[unsafe(export_name = #entry)]
+            extern "ptx-kernel" fn entry(args: &<#kernel as crate::simt::Kernel>::Args<'_>) {
+                <#kernel as crate::simt::Kernel>::run(crate::simt::device::DeviceBlock::current(), args)
+            }
+            #[unsafe(export_name = #marker)]
+            static MARKER: u8 = 0;
+        };
+    })
+}
+
+/// The name of a symbol that tells `cuda_builder` of the entry point; it does not reach the PTX.
+fn marker(entry: &str, bounds: &Bounds) -> String {
+    let max_threads = bounds.max_threads.map(|threads| format!(" maxntid={threads}"));
+    let min_blocks = bounds.min_blocks.map(|blocks| format!(" minctasm={blocks}"));
+    format!("cuda_std kernel {entry}{}{}", max_threads.unwrap_or_default(), min_blocks.unwrap_or_default())
+}
+
+/// `count_things` becomes `CountThings`.
+fn camel_case(name: &Ident) -> Ident {
+    let name_text = name.to_string();
+    let words = name_text.trim_start_matches("r#").split('_').filter(|word| !word.is_empty());
+    let camel: String = words.map(|word| word[..1].to_ascii_uppercase() + &word[1..]).collect();
+    format_ident!("{camel}", span = name.span())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Bounds, camel_case, expand, marker};
+    use quote::{format_ident, quote};
+
+    #[test]
+    fn names() {
+        assert_eq!(camel_case(&format_ident!("count_things")), "CountThings");
+        assert_eq!(camel_case(&format_ident!("fill")), "Fill");
+        assert_eq!(camel_case(&format_ident!("cycle_4")), "Cycle4");
+        assert_eq!(marker("fill", &Bounds::default()), "cuda_std kernel fill");
+        let bounds = Bounds { max_threads: Some(256), min_blocks: Some(2) };
+        assert_eq!(marker("walk", &bounds), "cuda_std kernel walk maxntid=256 minctasm=2");
+    }
+
+    #[test]
+    fn the_struct_has_the_docs_and_the_visibility() {
+        let item = quote! {
+            /// Counts.
+            pub(crate) fn count_all<B: Block>(block: B, args: &CountArgs<'_>) {}
+        };
+        let text = expand(quote!(), item).expect("a kernel").to_string();
+        let documented = quote!(
+            #[doc = r" Counts."]
+            #[derive(Clone, Copy, Debug)]
+            pub(crate) struct CountAll;
+        )
+        .to_string();
+        assert!(text.contains(&documented), "{text}");
+        assert!(
+            text.contains(
+                &quote!(
+                    type Args<'a> = CountArgs<'a>;
+                )
+                .to_string()
+            ),
+            "{text}"
+        );
+    }
+}

@@ -1,0 +1,225 @@
+//! The cost model: how many candidates each level of a plan has, and how much work they make.
+//!
+//! Sizes are expectations over a random graph with the degrees, and the split of degrees into smaller and greater
+//! neighbours, of the given one (a Chung-Lu model with directions), corrected by its number of triangles:
+//!
+//! - A neighbour list is as long as the degree of its vertex on the side that the bounds leave, averaged over all
+//!   vertices, each weighted by the ways to choose the edges that the embedding has there: [`Moments`].
+//! - Two adjacent vertices have `3 · triangles / edges` common neighbours; two others as many as chance gives them.
+//! - Bounds that the sides do not settle keep the share of linear extensions in which the new vertex obeys them.
+//!
+//! That plans are scored by such products of expected list lengths, for all orders and all restriction sets, follows
+//! GraphZero (Mawhirter et al., 2019) and GraphPi (Shi et al., SC 2020, section IV-C); the formulas are our own.
+//! `docs/plans.md` derives them.
+
+use motherlode_device::plan::MAX_VERTICES;
+use serde::Serialize;
+
+use super::moments::{Incident, Moments, Side};
+use super::schedule::{Adjacency, List, Operation, Range, Relation, Schedule, Shape};
+use crate::pattern::bits;
+
+/// Work of a warp for one candidate that it walks to, whatever comes after.
+const STEP: f64 = 32.0;
+/// Work of a warp for a set operation on lists of no length: half of its lanes idle in the last round, on average.
+const IDLE: f64 = 16.0;
+
+/// What a plan is expected to cost.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Cost {
+    /// Per level walked.
+    pub levels: Vec<LevelCost>,
+    /// All the work.
+    pub total: f64,
+}
+
+/// What one level of a plan is expected to cost.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct LevelCost {
+    /// How often the level's vertex is fixed: partial embeddings that end here.
+    pub candidates: f64,
+    /// The work done each time, in steps of single lanes through lists; for the last level, that of the leaf.
+    pub work: f64,
+}
+
+/// What is expected of the partial embeddings of one length.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Prefix<'a> {
+    moments: &'a Moments,
+    /// How many there are.
+    pub count: f64,
+    incident: [Incident; MAX_VERTICES],
+}
+
+impl<'a> Prefix<'a> {
+    /// The embeddings of the first vertex alone.
+    pub fn first(moments: &'a Moments, vertices: f64) -> Self {
+        Self { moments, count: vertices, incident: [Incident::default(); MAX_VERTICES] }
+    }
+
+    /// The embeddings that also have the vertex of `level`, the next one.
+    pub fn extend(mut self, shape: &Shape, level: usize) -> Self {
+        let adjacency = shape.adjacency(level, level);
+        let range = shape.range(level, level);
+        self.count *= self.size(shape, adjacency, range);
+        for other in bits(adjacency.near) {
+            let (mine, theirs) = sides(range, other);
+            self.incident[level].add(mine);
+            self.incident[other].add(theirs);
+        }
+        self
+    }
+
+    /// How many vertices of `range` are in `set`.
+    pub fn size(&self, shape: &Shape, set: Adjacency, range: Range) -> f64 {
+        let near = set.near;
+        let first = near.trailing_zeros() as usize;
+        let kept = bits(set.far).map(|_| 1.0 - self.moments.closure).product::<f64>();
+        if near.count_ones() == 1 {
+            return kept * self.neighbors(shape, first, range);
+        }
+        let pair = bits(near).find_map(|p| {
+            let others = shape.adjacency[p] & near & !((1 << p) - 1);
+            (others != 0).then(|| (p, others.trailing_zeros() as usize))
+        });
+        let Some((p, q)) = pair else {
+            return kept * self.apart(shape, near, range);
+        };
+        let share = share(shape, range, 1 << p | 1 << q);
+        let others = near.count_ones() as i32 - 2;
+        kept * self.common(p, q) * share * self.moments.closure.powi(others)
+    }
+
+    /// The common neighbours of the adjacent `p` and `q`.
+    fn common(&self, p: usize, q: usize) -> f64 {
+        let degree = |vertex: usize| self.moments.neighbors(self.incident[vertex], Side::Either);
+        let (p, q) = (degree(p), degree(q));
+        let typical = self.moments.end_degree().max(1.0);
+        (self.moments.common * (p * q).sqrt() / typical).min(p).min(q)
+    }
+
+    /// The vertices of `range` that are adjacent to all of `near`, of which no two are adjacent in the pattern.
+    fn apart(&self, shape: &Shape, near: u32, range: Range) -> f64 {
+        let list = |p: usize| self.neighbors(shape, p, range);
+        let start = bits(near).min_by(|&a, &b| list(a).total_cmp(&list(b))).unwrap_or(0);
+        let chance = |q: usize| {
+            let degree = self.moments.neighbors(self.incident[q], Side::Either);
+            (degree * self.moments.end_degree() / self.moments.degrees.max(1.0)).min(0.5)
+        };
+        list(start) * bits(near & !(1 << start)).map(chance).product::<f64>()
+    }
+
+    /// The neighbours of the vertex of level `p` that are in `range`.
+    pub fn neighbors(&self, shape: &Shape, p: usize, range: Range) -> f64 {
+        let on = |side: Side| {
+            let (implied, excluded) = match side {
+                Side::Lower => (range.below & shape.order.greater(p), range.above & shape.order.greater(p)),
+                _ => (range.above & shape.order.smaller(p), range.below & shape.order.smaller(p)),
+            };
+            let settled = implied | 1 << p;
+            let open = Range { above: range.above & !settled, below: range.below & !settled };
+            let share = if excluded == 0 { share(shape, open, 0) } else { 0.0 };
+            share * self.moments.neighbors(self.incident[p], side)
+        };
+        if range.below >> p & 1 == 1 {
+            on(Side::Lower)
+        } else if range.above >> p & 1 == 1 {
+            on(Side::Upper)
+        } else if range.above | range.below == 0 {
+            self.moments.neighbors(self.incident[p], Side::Either)
+        } else {
+            on(Side::Lower) + on(Side::Upper)
+        }
+    }
+
+    /// The work of filtering `source` (which is `set` within `range`) by the neighbours of level `operand`.
+    pub fn filter(
+        &self,
+        shape: &Shape,
+        set: Adjacency,
+        operand: usize,
+        difference: bool,
+        range: Range,
+    ) -> f64 {
+        let list = self.size(shape, set, range);
+        let other = self.neighbors(shape, operand, range);
+        if difference || list < other { search(list, other) } else { search(other, list) }
+    }
+
+    /// The work of an operation.
+    pub fn operation(&self, shape: &Shape, operation: &Operation) -> f64 {
+        let Operation { set, operand, difference, range, .. } = *operation;
+        let source = Adjacency { near: set.near & !(1 << operand), far: set.far & !(1 << operand) };
+        self.filter(shape, source, operand, difference, range)
+    }
+
+    /// The work of counting what is left for one candidate of the last level.
+    fn leaf(&self, shape: &Shape, schedule: &Schedule) -> f64 {
+        let walked = shape.walked();
+        let (set, relation) = shape.leaf();
+        let range = shape.range(walked, walked);
+        match (relation, schedule.leaf) {
+            (Relation::Adjacent, List::None) => logarithm(self.neighbors(shape, walked - 1, range)),
+            (Relation::Free, _) => logarithm(self.size(shape, set, range)),
+            _ => self.filter(shape, set, walked - 1, relation == Relation::Apart, range),
+        }
+    }
+}
+
+/// What the whole plan costs.
+pub(super) fn evaluate(moments: &Moments, vertices: f64, shape: &Shape, schedule: &Schedule) -> Cost {
+    let walked = shape.walked();
+    let mut prefix = Prefix::first(moments, vertices);
+    let mut levels = Vec::with_capacity(walked);
+    for level in 0..walked {
+        if level > 0 {
+            prefix = prefix.extend(shape, level);
+        }
+        let operations = schedule.operations.iter().filter(|operation| operation.level == level);
+        let filtering: f64 = operations.map(|operation| prefix.operation(shape, operation)).sum();
+        let work = if level + 1 == walked { prefix.leaf(shape, schedule) } else { STEP + filtering };
+        levels.push(LevelCost { candidates: prefix.count, work });
+    }
+    let total = levels.iter().map(|level| level.candidates * level.work).sum();
+    Cost { levels, total }
+}
+
+/// The least work of a level that is walked before the last one.
+pub(super) fn step(prefix: &Prefix<'_>) -> f64 {
+    prefix.count * STEP
+}
+
+/// On which side of the vertex in `range` that of level `other` stands, and the converse.
+fn sides(range: Range, other: usize) -> (Side, Side) {
+    if range.below >> other & 1 == 1 {
+        (Side::Upper, Side::Lower)
+    } else if range.above >> other & 1 == 1 {
+        (Side::Lower, Side::Upper)
+    } else {
+        (Side::Either, Side::Either)
+    }
+}
+
+/// The share of all places among the vertices that `range` names, and `others`, that are in `range`: if all orders of
+/// them that obey the restrictions are alike.
+fn share(shape: &Shape, range: Range, others: u32) -> f64 {
+    let named = range.above | range.below | others;
+    match named.count_ones() {
+        0 => 1.0,
+        1 if range.above | range.below == 0 => 1.0,
+        1 => 0.5,
+        count => {
+            let with = shape.order.extensions_with(named, range.above, range.below);
+            with / (shape.order.extensions(named) * f64::from(count + 1))
+        }
+    }
+}
+
+/// Looking up each vertex of a list in a sorted list.
+fn search(list: f64, sorted: f64) -> f64 {
+    (list + IDLE) * logarithm(sorted)
+}
+
+fn logarithm(length: f64) -> f64 {
+    (length + 2.0).log2()
+}

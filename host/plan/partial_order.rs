@@ -1,0 +1,82 @@
+//! Partial orders on levels: which vertices of an embedding must be smaller than which others.
+
+use motherlode_device::plan::MAX_VERTICES;
+
+use crate::pattern::bits;
+
+/// A strict partial order on up to 8 elements, kept transitively closed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct PartialOrder {
+    smaller: [u32; MAX_VERTICES],
+    greater: [u32; MAX_VERTICES],
+}
+
+impl PartialOrder {
+    /// The elements that are smaller than `x`, as a mask.
+    pub fn smaller(&self, x: usize) -> u32 {
+        self.smaller[x]
+    }
+
+    /// The elements that are greater than `x`, as a mask.
+    pub fn greater(&self, x: usize) -> u32 {
+        self.greater[x]
+    }
+
+    /// Requires `small < great`. They must not be ordered the other way round already.
+    pub fn require(&mut self, small: usize, great: usize) {
+        debug_assert!(small != great && self.smaller[small] >> great & 1 == 0, "a cycle in an order");
+        let below = self.smaller[small] | 1 << small;
+        let above = self.greater[great] | 1 << great;
+        bits(above).for_each(|x| self.smaller[x] |= below);
+        bits(below).for_each(|x| self.greater[x] |= above);
+    }
+
+    /// The same order on renamed elements; those that `name` leaves out are dropped.
+    pub fn map(&self, name: impl Fn(usize) -> Option<usize>) -> Self {
+        let mut renamed = Self::default();
+        let rename = |set: u32| bits(set).filter_map(&name).fold(0, |mask, x| mask | 1 << x);
+        for x in 0..MAX_VERTICES {
+            if let Some(new) = name(x) {
+                renamed.smaller[new] = rename(self.smaller[x]);
+                renamed.greater[new] = rename(self.greater[x]);
+            }
+        }
+        renamed
+    }
+
+    /// The pairs `small < great` that follow from no others.
+    pub fn cover(&self) -> Vec<(usize, usize)> {
+        let mut pairs = Vec::new();
+        for small in 0..MAX_VERTICES {
+            let great = bits(self.greater[small]);
+            pairs.extend(great.filter(|&g| self.smaller[g] & self.greater[small] == 0).map(|g| (small, g)));
+        }
+        pairs
+    }
+
+    /// The elements of `set` that are smaller than no other element of it.
+    pub fn maximal(&self, set: u32) -> u32 {
+        bits(set).filter(|&x| self.greater[x] & set == 0).fold(0, |kept, x| kept | 1 << x)
+    }
+
+    /// The elements of `set` that are greater than no other element of it.
+    pub fn minimal(&self, set: u32) -> u32 {
+        bits(set).filter(|&x| self.smaller[x] & set == 0).fold(0, |kept, x| kept | 1 << x)
+    }
+
+    /// In how many ways the elements of `set` can be put in a row that obeys the order.
+    pub fn extensions(&self, set: u32) -> f64 {
+        if set == 0 {
+            return 1.0;
+        }
+        bits(self.maximal(set)).map(|last| self.extensions(set & !(1 << last))).sum()
+    }
+
+    /// The same, with one element more, which is greater than those of `above` and smaller than those of `below`
+    /// (both in `set`).
+    pub fn extensions_with(&self, set: u32, above: u32, below: u32) -> f64 {
+        let last_is_new = if below & set == 0 { self.extensions(set) } else { 0.0 };
+        let open = bits(self.maximal(set)).filter(|&last| above >> last & 1 == 0);
+        last_is_new + open.map(|last| self.extensions_with(set & !(1 << last), above, below)).sum::<f64>()
+    }
+}

@@ -1,0 +1,249 @@
+//! The search for the cheapest plan: matching orders and restriction sets.
+//!
+//! **Orders.** Every vertex but the first is adjacent to an earlier one. Of the vertices that automorphisms which keep
+//! the prefix in place take to one another, one is tried.
+//!
+//! **Restrictions.** They break the automorphism group along a chain of stabilisers (Grochow and Kellis, RECOMB 2007):
+//! a vertex `v` is required to be the smallest, or the greatest, of its orbit, and what remains of the group is the
+//! stabiliser of `v`. Each step divides the matches of a subgraph by the length of the orbit, so any chain that ends
+//! in the trivial group leaves one match of each. The steps follow the matching order; at each one, both directions
+//! are tried, and leaving the vertex free for a later step (as GraphPi does, more than one set per pattern is scored).
+//!
+//! **Leaf.** Vertices at the end of the order that are not adjacent to each other and have the same neighbours are
+//! chosen together. What remains of the group must then permute nothing but them.
+//!
+//! Costs only grow as a prefix grows, so a prefix that costs more than the best plan so far is cut off.
+
+use motherlode_device::plan::MAX_VERTICES;
+
+use super::Induced;
+use super::cost::{Cost, Prefix, evaluate, step};
+use super::moments::Moments;
+use super::partial_order::PartialOrder;
+use super::schedule::{Adjacency, Range, Schedule, Shape, Step, steps};
+use crate::graph::GraphStats;
+use crate::pattern::{Group, Pattern, all, bits};
+
+/// A matching order with a restriction set, and what the walk does for it.
+#[derive(Clone, Debug)]
+pub(super) struct Candidate {
+    /// The pattern's vertices, by level.
+    pub order: Vec<usize>,
+    /// On the pattern's vertices.
+    pub restrictions: PartialOrder,
+    pub shape: Shape,
+    pub schedule: Schedule,
+    pub cost: Cost,
+}
+
+/// Which of the candidates are wanted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Wanted {
+    /// The cheapest that `accept` takes.
+    Cheapest,
+    /// All of them.
+    All,
+}
+
+/// A search in progress.
+pub(super) struct Search<'a, A> {
+    pattern: &'a Pattern,
+    induced: Induced,
+    moments: Moments,
+    vertices: f64,
+    wanted: Wanted,
+    accept: A,
+    found: Vec<Candidate>,
+}
+
+/// A prefix of a matching order.
+struct Node<'a> {
+    order: Vec<usize>,
+    placed: u32,
+    /// The automorphisms that keep every vertex of the prefix.
+    fixing: Group,
+    /// The automorphisms that the restrictions do not break yet.
+    unbroken: Group,
+    restrictions: PartialOrder,
+    /// What is expected of the prefix up to each level.
+    prefixes: Vec<Prefix<'a>>,
+    /// The results that earlier levels need.
+    results: Vec<Adjacency>,
+    cost: f64,
+}
+
+/// What a vertex must be in its orbit.
+#[derive(Clone, Copy)]
+enum Extreme {
+    Smallest,
+    Greatest,
+    Neither,
+}
+
+impl<'a, A: FnMut(&Candidate) -> bool> Search<'a, A> {
+    /// Finds the candidates that are `wanted` and that `accept` takes, cheapest first.
+    pub fn run(
+        pattern: &'a Pattern,
+        induced: Induced,
+        stats: &GraphStats,
+        wanted: Wanted,
+        accept: A,
+    ) -> Vec<Candidate> {
+        let moments = Moments::new(stats);
+        let vertices = stats.vertices as f64;
+        let mut search =
+            Self { pattern, induced, moments: moments.clone(), vertices, wanted, accept, found: Vec::new() };
+        let group = pattern.automorphisms();
+        search.extend(&Node {
+            order: Vec::new(),
+            placed: 0,
+            fixing: group.clone(),
+            unbroken: group,
+            restrictions: PartialOrder::default(),
+            prefixes: vec![Prefix::first(&moments, vertices)],
+            results: Vec::new(),
+            cost: 0.0,
+        });
+        search.found.sort_by(|a, b| a.cost.total.total_cmp(&b.cost.total));
+        search.found
+    }
+
+    fn extend(&mut self, node: &Node<'_>) {
+        if node.placed != 0 && self.is_leaf(node) {
+            self.finish(node);
+            return;
+        }
+        let mut children = Vec::new();
+        for vertex in self.next_vertices(node) {
+            let fixing = node.fixing.stabilizer(vertex);
+            let orbit = node.unbroken.orbit(vertex);
+            if orbit == 1 << vertex {
+                children.push(self.child(node, vertex, fixing, Extreme::Neither));
+            } else {
+                for extreme in [Extreme::Smallest, Extreme::Greatest, Extreme::Neither] {
+                    children.push(self.child(node, vertex, fixing.clone(), extreme));
+                }
+            }
+        }
+        children.sort_by(|a, b| a.cost.total_cmp(&b.cost));
+        for child in children {
+            if !self.is_cut_off(child.cost) {
+                self.extend(&child);
+            }
+        }
+    }
+
+    fn is_cut_off(&self, cost: f64) -> bool {
+        self.wanted == Wanted::Cheapest && self.found.first().is_some_and(|best| cost > best.cost.total)
+    }
+
+    /// One vertex of each orbit of the automorphisms that keep the prefix, if it is adjacent to the prefix.
+    fn next_vertices(&self, node: &Node<'_>) -> impl Iterator<Item = usize> + use<A> {
+        let left = all(self.pattern.vertices()) & !node.placed;
+        let pattern = &self.pattern;
+        let reachable = bits(left).filter(|&v| node.placed == 0 || pattern.neighbors(v) & node.placed != 0);
+        let first_of_orbit = reachable.filter(|&v| node.fixing.orbit(v).trailing_zeros() as usize == v);
+        first_of_orbit.collect::<Vec<_>>().into_iter()
+    }
+
+    /// Whether the vertices that are left can be counted together.
+    fn is_leaf(&self, node: &Node<'_>) -> bool {
+        let left = all(self.pattern.vertices()) & !node.placed;
+        let first = left.trailing_zeros() as usize;
+        let alike = bits(left).all(|v| self.pattern.neighbors(v) == self.pattern.neighbors(first));
+        left.count_ones() == 1 || (self.induced == Induced::Edge && alike)
+    }
+
+    fn child<'m>(&self, node: &Node<'m>, vertex: usize, fixing: Group, extreme: Extreme) -> Node<'m> {
+        let others = node.unbroken.orbit(vertex) & !(1 << vertex);
+        let mut restrictions = node.restrictions;
+        let unbroken = match extreme {
+            Extreme::Neither => node.unbroken.clone(),
+            Extreme::Smallest => {
+                bits(others).for_each(|other| restrictions.require(vertex, other));
+                node.unbroken.stabilizer(vertex)
+            }
+            Extreme::Greatest => {
+                bits(others).for_each(|other| restrictions.require(other, vertex));
+                node.unbroken.stabilizer(vertex)
+            }
+        };
+        let mut order = node.order.clone();
+        order.push(vertex);
+        let mut child = Node {
+            placed: node.placed | 1 << vertex,
+            fixing,
+            unbroken,
+            restrictions,
+            prefixes: node.prefixes.clone(),
+            results: node.results.clone(),
+            cost: node.cost,
+            order,
+        };
+        self.add_cost(&mut child);
+        child
+    }
+
+    /// Adds the cost of the last vertex of the order: of its set operations, and of walking it.
+    fn add_cost(&self, node: &mut Node<'_>) {
+        let level = node.order.len() - 1;
+        if level == 0 {
+            return;
+        }
+        let shape = self.shape(&node.order, &node.restrictions, 1);
+        let Range { above, below } = shape.range(level, level);
+        for filter in steps(shape.adjacency(level, level)) {
+            let Step::Filter { level, operand, set } = filter else { continue };
+            if node.results.contains(&set) {
+                continue;
+            }
+            let range = Range { above, below }.within(all(level + 1));
+            let source = Adjacency { near: set.near & !(1 << operand), far: set.far & !(1 << operand) };
+            let prefix = &node.prefixes[level];
+            let difference = set.far >> operand & 1 == 1;
+            node.cost += prefix.count * prefix.filter(&shape, source, operand, difference, range);
+            node.results.push(set);
+        }
+        node.cost += step(&node.prefixes[level - 1]);
+        node.prefixes.push(node.prefixes[level - 1].extend(&shape, level));
+    }
+
+    fn finish(&mut self, node: &Node<'_>) {
+        if !node.unbroken.fixes(node.placed) {
+            return;
+        }
+        let left = all(self.pattern.vertices()) & !node.placed;
+        let order: Vec<usize> = node.order.iter().copied().chain(bits(left)).collect();
+        let shape = self.shape(&order, &node.restrictions, left.count_ones() as usize);
+        if !shape.leaf_is_expressible() {
+            return;
+        }
+        let schedule = Schedule::of(&shape);
+        let cost = evaluate(&self.moments, self.vertices, &shape, &schedule);
+        if self.is_cut_off(cost.total) {
+            return;
+        }
+        let candidate = Candidate { order, restrictions: node.restrictions, shape, schedule, cost };
+        if (self.accept)(&candidate) {
+            if self.wanted == Wanted::Cheapest {
+                self.found.clear();
+            }
+            self.found.push(candidate);
+        }
+    }
+
+    /// The pattern as seen from the levels of `order`, which may be a prefix.
+    fn shape(&self, order: &[usize], restrictions: &PartialOrder, choose: usize) -> Shape {
+        let mut level_of = [None; MAX_VERTICES];
+        order.iter().enumerate().for_each(|(level, &vertex)| level_of[vertex] = Some(level));
+        let to_levels =
+            |vertices: u32| bits(vertices).filter_map(|v| level_of[v]).fold(0, |mask, l| mask | 1 << l);
+        let mut adjacency = [0; MAX_VERTICES];
+        for (level, &vertex) in order.iter().enumerate() {
+            adjacency[level] = to_levels(self.pattern.neighbors(vertex));
+        }
+        let vertex_induced = self.induced == Induced::Vertex;
+        let order = restrictions.map(|vertex| level_of[vertex]);
+        Shape { vertices: self.pattern.vertices(), choose, vertex_induced, adjacency, order }
+    }
+}

@@ -1,0 +1,33 @@
+//! What the integration tests share: the devices of this machine, and counting on them.
+#![allow(dead_code, reason = "each test binary uses a part")]
+
+use motherlode::graph::Csr;
+use motherlode::mine::{CountOptions, MineError, count};
+use motherlode::pattern::Pattern;
+use motherlode::plan::Induced;
+use motherlode::runtime::{Choice, Device, Interrupt, RuntimeError};
+
+/// Every device that can be had here: the CPU, the emulated machine where it is built in, and the card if there is one.
+pub fn devices() -> Vec<Device> {
+    let mut devices = vec![Device::cpu(None)];
+    #[cfg(feature = "emulated")]
+    devices.push(Device::emulated(17));
+    devices.extend(card());
+    devices
+}
+
+/// The first card, if there is one. A card that fails is a failed test, not a missing card.
+pub fn card() -> Option<Device> {
+    match Device::open(Choice::Cuda(0), None) {
+        Ok(device) => Some(device),
+        Err(RuntimeError::NoDriver { .. } | RuntimeError::NoCard) => None,
+        Err(error) => panic!("the card cannot be opened: {error}"),
+    }
+}
+
+/// Counts `pattern` in `graph` on `device`.
+pub fn count_on(device: &Device, graph: &Csr, pattern: &Pattern, induced: Induced) -> Result<u128, MineError> {
+    let interrupt = Interrupt::default();
+    let options = CountOptions { induced, interrupt: &interrupt, progress: &|_| {} };
+    count(graph, pattern, device, options).map(|counted| counted.count)
+}
