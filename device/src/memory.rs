@@ -49,6 +49,22 @@ impl<T> Slice<'_, T> {
 }
 
 impl<'a, T> Slice<'a, T> {
+    /// Elements: for the host too, which may not look at the array itself.
+    #[inline(always)]
+    pub const fn length(self) -> u64 {
+        self.length
+    }
+
+    /// The `length` elements from `start` on.
+    ///
+    /// # Panics
+    /// If they do not lie within the array.
+    #[inline(always)]
+    pub fn part(self, start: u64, length: u64) -> Slice<'a, T> {
+        assert!(length <= self.length && start <= self.length - length, "a part outside its array");
+        Slice { pointer: self.pointer.wrapping_add(start as usize), length, lifetime: PhantomData }
+    }
+
     /// The array as a slice, for the machine that holds it.
     #[inline(always)]
     pub fn get(self) -> &'a [T] {
@@ -115,6 +131,12 @@ impl<'a, T: Copy> Scratch<'a, T> {
     #[inline(always)]
     pub fn is_empty(self) -> bool {
         self.length == 0
+    }
+
+    /// The first element, or where it would be.
+    #[inline(always)]
+    pub fn pointer(self) -> *mut T {
+        self.pointer
     }
 
     /// The `length` elements from `start` on.
