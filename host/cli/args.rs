@@ -34,8 +34,7 @@ Exit codes:
     max_term_width = 79,
     after_help = "'motherlode --help' shows examples and exit codes.",
     after_long_help = format!("{EXAMPLES}\n\n{EXIT_CODES}"),
-    disable_help_subcommand = true,
-    propagate_version = true
+    disable_help_subcommand = true
 )]
 pub struct Args {
     #[command(subcommand)]

@@ -3,10 +3,10 @@
 use std::fmt;
 use std::time::Instant;
 
-use clap::Args;
-use motherlode::mine::{self, CountOptions, Counted};
+use clap::{Args, ValueEnum};
+use motherlode::mine::{self, CountOptions, Counted, Method};
 use motherlode::pattern::Pattern;
-use motherlode::runtime::Device;
+use motherlode::runtime::Opening;
 use serde::Serialize;
 
 use super::options::{DeviceArgs, Induced, PatternArgs, ReadArgs, ThreadArgs};
@@ -47,10 +47,24 @@ pub struct CountArgs {
     #[command(flatten)]
     read: ReadArgs,
 
+    /// How to count: best or walk
+    ///
+    /// 'best' takes the fastest way that is known for the pattern: cliques, stars, the 4-cycle, the house and all patterns of
+    /// up to four vertices have ways of their own. 'walk' walks a plan, which serves every pattern; 'motherlode explain'
+    /// shows it. Both give the same count.
+    #[arg(
+        long,
+        value_name = "METHOD",
+        default_value = "best",
+        hide_possible_values = true,
+        help_heading = "Pattern options"
+    )]
+    method: MethodName,
+
     /// text or json
     ///
     /// How to print the result. 'json' is one object on one line: graph (path, vertices, edges), pattern, induced, count, device, and seconds: start
-    /// (of the device), load (from the file to memory), prepare, plan, transfer (to the card), mine, and total.
+    /// (of the device, beside the load), load (from the file to memory), prepare, plan, transfer (to the card), mine, and total.
     #[arg(
         long,
         value_name = "FORMAT",
@@ -71,24 +85,30 @@ pub fn run(args: &CountArgs) -> anyhow::Result<()> {
     let pattern = Pattern::parse(&args.pattern.pattern)?;
     args.threads.start()?;
 
-    // The device comes before the graph: a card that is not there should not cost a long read.
+    // A driver that is not there should not cost a long read.
+    args.device.device.check_driver()?;
     let status = Status::new("starting the device");
-    let device = Device::open(args.device.device, args.device.memory)?;
-    let opened = start.elapsed();
+    let opening = Opening::start(args.device.device, args.device.memory);
     status.stage(format!("reading {}", args.source.graph));
+    let reading = Instant::now();
     let graph = args.source.graph.load(&args.read.options())?;
-    let loaded = start.elapsed();
+    let load = reading.elapsed();
+    let (device, opened) = opening.finish()?;
     status.stage("counting");
     let progress = |progress| status.progress(progress);
-    let options =
-        CountOptions { induced: args.pattern.induced.into(), interrupt: &interrupt, progress: &progress };
+    let options = CountOptions {
+        induced: args.pattern.induced.into(),
+        method: args.method.into(),
+        interrupt: &interrupt,
+        progress: &progress,
+    };
     let result = signals::while_listening(|| mine::count(graph.csr(), &pattern, &device, options))?;
     drop(status);
 
-    let Counted { count, seconds, .. } = result;
+    let Counted { count, strategy, seconds } = result;
     let times = Times {
         start: opened.as_secs_f64(),
-        load: (loaded - opened).as_secs_f64(),
+        load: load.as_secs_f64(),
         prepare: seconds.prepare,
         plan: seconds.plan,
         transfer: seconds.transfer,
@@ -99,11 +119,30 @@ pub fn run(args: &CountArgs) -> anyhow::Result<()> {
         graph: GraphReport::of(args.source.graph.to_string(), &graph),
         pattern: &args.pattern.pattern,
         induced: args.pattern.induced,
+        method: strategy.to_string(),
         count,
         device: device.to_string(),
         seconds: times,
     };
     report::print(args.format, &report)
+}
+
+/// Which ways of counting are allowed.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum MethodName {
+    /// The fastest that is known for the pattern
+    Best,
+    /// The walk over a plan
+    Walk,
+}
+
+impl From<MethodName> for Method {
+    fn from(name: MethodName) -> Method {
+        match name {
+            MethodName::Best => Method::Best,
+            MethodName::Walk => Method::Walk,
+        }
+    }
 }
 
 /// What is printed.
@@ -112,6 +151,7 @@ struct Report<'a> {
     graph: GraphReport,
     pattern: &'a str,
     induced: Induced,
+    method: String,
     count: u128,
     device: String,
     seconds: Times,

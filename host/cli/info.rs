@@ -4,14 +4,14 @@ use std::fmt;
 
 use clap::Args;
 use motherlode::graph::{Csr, Graph, LoadReport};
-use motherlode::mine::{self, CountOptions};
+use motherlode::mine::{self, CountOptions, Method};
 use motherlode::pattern::Pattern;
 use motherlode::plan::Induced;
 use motherlode::runtime::Device;
 use serde::Serialize;
 
 use super::options::{DeviceArgs, ReadArgs, ThreadArgs};
-use super::report::{self, Format, GraphReport};
+use super::report::{self, Format, GraphReport, counted};
 use super::signals;
 use super::source::SourceArgs;
 use super::status::Status;
@@ -71,7 +71,12 @@ pub fn run(args: &InfoArgs) -> anyhow::Result<()> {
     let degrees = Degrees::of(graph.csr());
     status.stage("counting triangles");
     let progress = |progress| status.progress(progress);
-    let options = CountOptions { induced: Induced::Edge, interrupt: &interrupt, progress: &progress };
+    let options = CountOptions {
+        induced: Induced::Edge,
+        method: Method::Best,
+        interrupt: &interrupt,
+        progress: &progress,
+    };
     let triangles =
         device.map(|device| Triangles::count(graph.csr(), &device, degrees.wedges, options)).transpose()?;
     drop(status);
@@ -180,8 +185,13 @@ impl fmt::Display for Report {
         writeln!(f, "memory        {} bytes", self.bytes)?;
         let Read { lines, comments, edges, self_loops, duplicates } = self.read;
         if lines > 0 {
-            writeln!(f, "read          {lines} lines ({comments} comments), {edges} edges")?;
-            writeln!(f, "dropped       {duplicates} duplicates, {self_loops} self-loops")?;
+            let (lines, edges) = (counted(lines, "line", "lines"), counted(edges, "edge", "edges"));
+            writeln!(f, "read          {lines} ({}), {edges}", counted(comments, "comment", "comments"))?;
+            let dropped = [
+                counted(duplicates, "duplicate", "duplicates"),
+                counted(self_loops, "self-loop", "self-loops"),
+            ];
+            writeln!(f, "dropped       {}", dropped.join(", "))?;
         }
         Ok(())
     }

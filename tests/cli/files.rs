@@ -20,7 +20,7 @@ fn info_of_a_small_graph() {
         })
     );
     assert!(folder.json("info g.el").get("triangles").is_none());
-    insta::assert_snapshot!(folder.output("info g.el --triangles"), @"");
+    insta::assert_snapshot!("info", folder.output("info g.el --triangles"));
 }
 
 #[test]

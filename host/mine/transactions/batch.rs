@@ -1,48 +1,55 @@
 //! A batch of patterns on the device: counting its extensions, and growing the batch of their children.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 
 use bytemuck::Zeroable;
 use motherlode_device::DeviceCopy;
-use motherlode_device::kernels::transactions::grow::{Grow, GrowArgs, GrowTask, Kept};
-use motherlode_device::kernels::transactions::support::{CountSupport, Progress, SupportArgs};
-use motherlode_device::kernels::transactions::{BatchView, DatabaseView, Head, Tally, Task};
+use motherlode_device::kernels::transactions::{BatchView, DatabaseView, GrowTask, Head, Kept, Tally, Task};
 use motherlode_device::memory::Slice;
 
 use super::pattern::{Numbering, Pattern};
-use crate::runtime::{Atomic, Buffer, Device, Grid, RuntimeError};
+use super::pool::{Pool, Pooled};
+use crate::primitives::Primitives;
+use crate::runtime::{Atomic, Buffer, Device, RuntimeError};
 
-/// The database on the device.
-pub(super) struct OnDevice<'p> {
+/// Where a search takes place: the device, its arrays that are free, and the database on it.
+pub(super) struct Site<'p> {
+    pub(super) device: &'p Device,
+    pub(super) pool: Pool<'p>,
     pub(super) offsets: Buffer<'p, u32>,
     pub(super) arcs: Buffer<'p, u64>,
-    /// Whether it is larger than a core's cache.
+    /// Whether the database is larger than a core's cache.
     pub(super) large: bool,
-}
-
-impl OnDevice<'_> {
-    fn view(&self) -> DatabaseView<'_> {
-        DatabaseView { offsets: self.offsets.slice(), arcs: self.arcs.slice() }
-    }
+    /// Whether kernels are run by one lane at a time, with the kernels made for that.
+    pub(super) alone: bool,
+    pub(super) primitives: Mutex<Primitives<'p>>,
 }
 
 /// A column, and those that its rows lead back to.
-pub(super) struct Column {
-    pub(super) rows: Buffer<'static, u64>,
-    pub(super) before: Option<Arc<Column>>,
+pub(super) struct Column<'p> {
+    pub(super) rows: Pooled<'p, u64>,
+    pub(super) before: Option<Arc<Column<'p>>>,
 }
 
 /// Heads and extensions of embeddings.
-pub(super) struct Extensions<'d> {
-    pub(super) heads: Buffer<'d, Head>,
-    pub(super) entries: Buffer<'d, u64>,
+pub(super) struct Extensions<'p> {
+    pub(super) heads: Pooled<'p, Head>,
+    pub(super) entries: Pooled<'p, u64>,
+}
+
+/// Where a batch finds the extensions of its parents.
+pub(super) enum Parents<'p> {
+    /// With the parents' heads.
+    Grown(Extensions<'p>),
+    /// The parents are the vertices: their extensions are all edges.
+    Vertices(Buffer<'p, Head>),
 }
 
 /// Patterns of the same number of edges, their column, and the extensions of their parents.
-pub(super) struct Batch<'d> {
+pub(super) struct Batch<'p> {
     pub(super) patterns: Vec<Pattern>,
-    pub(super) column: Arc<Column>,
-    pub(super) parents: Extensions<'d>,
+    pub(super) column: Arc<Column<'p>>,
+    pub(super) parents: Parents<'p>,
 }
 
 /// How often an extension occurs, as the host reads it.
@@ -61,12 +68,14 @@ impl Atomic for Count {
 }
 
 /// All extensions of the embeddings of some patterns of a batch, and how often each occurs.
-pub(super) struct Counted {
+pub(super) struct Counted<'p> {
     pub(super) counts: Vec<Count>,
-    extensions: Extensions<'static>,
+    /// The first row in the batch's column.
+    pub(super) base: u32,
+    pub(super) extensions: Extensions<'p>,
 }
 
-/// Which patterns are grown, and the sizes of the result.
+/// Which patterns are grown, and the sizes of the result. Row 0 is for what makes no child.
 pub(super) struct Growth {
     pub(super) tasks: Vec<GrowTask>,
     /// For each child, and for none, its first row.
@@ -76,99 +85,54 @@ pub(super) struct Growth {
     pub(super) rows: u32,
 }
 
-const ONE_LANE: Grid = Grid { blocks: 1, warps: 1, shared_bytes: 0 };
-
-impl Batch<'_> {
+impl<'p> Batch<'p> {
     /// Counts the graphs and the embeddings of all extensions of the patterns that `numbering` numbers, which are
     /// consecutive.
-    pub(super) fn count(
-        &self,
-        device: &Device,
-        database: &OnDevice<'_>,
-        numbering: &Numbering,
-    ) -> Result<Counted, RuntimeError> {
-        let rows = (numbering.tasks[numbering.tasks.len() - 1].end - numbering.tasks[0].start) as usize;
-        let tallies = device.zeroed::<Count>(numbering.steps.len())?;
-        let mut heads = device.unwritten::<Head>(rows + 1)?;
-        let mut entries = device.unwritten::<u64>(4 * rows + 64)?;
-        let mut progress = device.copied(&[Progress::default()])?;
-        self.with_view(device, database, &numbering.tasks, &numbering.maps, |batch| {
-            loop {
-                let args = SupportArgs {
-                    batch,
-                    tallies: tallies.atomics(),
-                    heads: heads.scratch(),
-                    extensions: entries.scratch(),
-                    progress: progress.scratch(),
-                    prefetch: database.large.into(),
-                };
-                device.launch::<CountSupport>(ONE_LANE, &args)?;
-                let progress = progress.download()?[0];
-                if progress.task as usize == numbering.tasks.len() {
-                    return Ok(());
-                }
-                entries = device.enlarged(&entries, progress.extensions as usize, 2 * entries.len() + 4096)?;
-            }
-        })?;
-        Ok(Counted { counts: tallies.download()?, extensions: Extensions { heads, entries } })
+    pub(super) fn count(&self, site: &'p Site<'p>, numbering: &Numbering) -> Result<Counted<'p>, RuntimeError> {
+        if site.alone { self.count_alone(site, numbering) } else { self.count_wide(site, numbering) }
     }
 
     /// Grows the patterns of `growth`: their extensions, and the column of the children.
     pub(super) fn grow(
         &self,
-        device: &Device,
-        counted: &Counted,
-        base: u32,
+        site: &'p Site<'p>,
+        counted: &Counted<'_>,
         kept: &[Kept],
         growth: &Growth,
-    ) -> Result<(Extensions<'static>, Arc<Column>), RuntimeError> {
-        let mut heads = device.unwritten::<Head>(growth.heads as usize + 1)?;
-        let mut entries = device.unwritten::<u64>(growth.extensions as usize + 1)?;
-        let mut rows = device.unwritten::<u64>(growth.rows as usize)?;
-        let mut cursors = device.copied(&growth.cursors)?;
-        let kept = device.upload(kept)?;
-        let tasks = device.upload(&growth.tasks)?;
-        let args = GrowArgs {
-            tasks: tasks.slice(),
-            all_heads: counted.extensions.heads.slice(),
-            all_extensions: counted.extensions.entries.slice(),
-            kept: kept.slice(),
-            base: base.into(),
-            cursors: cursors.scratch(),
-            heads: heads.scratch(),
-            extensions: entries.scratch(),
-            column: rows.scratch(),
+    ) -> Result<(Extensions<'p>, Arc<Column<'p>>), RuntimeError> {
+        let (extensions, rows) = if site.alone {
+            counted.grow_alone(site, kept, growth)?
+        } else {
+            counted.grow_wide(site, kept, growth)?
         };
-        device.launch::<Grow>(ONE_LANE, &args)?;
-        Ok((Extensions { heads, entries }, Arc::new(Column { rows, before: Some(self.column.clone()) })))
+        Ok((extensions, Arc::new(Column { rows, before: Some(self.column.clone()) })))
     }
 
     /// Calls `launch` with the kernels' view of the batch.
-    fn with_view<R>(
+    pub(super) fn with_view<R>(
         &self,
-        device: &Device,
-        database: &OnDevice<'_>,
+        site: &Site<'_>,
         tasks: &[Task],
         maps: &[u32],
         launch: impl FnOnce(BatchView<'_>) -> Result<R, RuntimeError>,
     ) -> Result<R, RuntimeError> {
+        let device = site.device;
         let mut columns: Vec<Slice<'_, u64>> = Vec::with_capacity(self.patterns[0].code.len() + 1);
         let mut at = Some(&self.column);
         while let Some(column) = at {
-            columns.push(column.rows.slice());
+            columns.push(column.rows.get().slice());
             at = column.before.as_ref();
         }
         columns.reverse();
         let columns = device.upload(&columns)?;
         let tasks = device.upload(tasks)?;
         let maps = device.upload(maps)?;
-        launch(BatchView {
-            database: database.view(),
-            tasks: tasks.slice(),
-            maps: maps.slice(),
-            columns: columns.slice(),
-            heads: self.parents.heads.slice(),
-            extensions: self.parents.entries.slice(),
-        })
+        let database = DatabaseView { offsets: site.offsets.slice(), arcs: site.arcs.slice() };
+        let (heads, extensions) = match &self.parents {
+            Parents::Grown(Extensions { heads, entries }) => (heads.get().slice(), entries.get().slice()),
+            Parents::Vertices(heads) => (heads.slice(), database.arcs),
+        };
+        let (tasks, maps, columns) = (tasks.slice(), maps.slice(), columns.slice());
+        launch(BatchView { database, tasks, maps, columns, heads, extensions })
     }
 }

@@ -1,13 +1,23 @@
 //! Frequent subgraphs of a database of graphs.
 
+mod alone;
 mod batch;
 mod pattern;
+mod pool;
 mod prepare;
 mod search;
+mod wide;
 
 pub use prepare::Prepared;
 
+use batch::Site;
+use pool::Pool;
+use search::Search;
+
+use std::sync::Mutex;
+
 use crate::dfs_code::{Kinds, Step};
+use crate::primitives::Primitives;
 use crate::runtime::{Device, Interrupt, RuntimeError};
 use crate::transactions::Database;
 
@@ -57,9 +67,16 @@ const CACHE_BYTES: usize = 512 << 10;
 /// When the device fails.
 pub fn mine(prepared: &Prepared, device: &Device, options: &MineOptions<'_>) -> Result<(), TransactionError> {
     let large = size_of_val(&prepared.arcs[..]) + size_of_val(&prepared.offsets[..]) > CACHE_BYTES;
-    let offsets = device.upload(&prepared.offsets)?;
-    let database = batch::OnDevice { offsets, arcs: device.upload(&prepared.arcs)?, large };
-    search::Search { prepared, device, database, options }.run()
+    let site = Site {
+        device,
+        pool: Pool::new(device),
+        offsets: device.upload(&prepared.offsets)?,
+        arcs: device.upload(&prepared.arcs)?,
+        large,
+        alone: device.is_scalar(),
+        primitives: Mutex::new(Primitives::new(device)),
+    };
+    Search { prepared, site: &site, options }.run()
 }
 
 /// dev

@@ -95,6 +95,17 @@ impl Numbering {
         numbering
     }
 
+    /// The first row of all tasks, and their number.
+    pub(super) fn rows(&self) -> (u32, usize) {
+        let start = self.tasks[0].start;
+        (start, (self.tasks[self.tasks.len() - 1].end - start) as usize)
+    }
+
+    /// The most numbers that a task has.
+    pub(super) fn most_extensions(&self) -> usize {
+        (0..self.tasks.len()).map(|task| self.extensions_of(task).len() + 1).max().unwrap_or(0)
+    }
+
     /// Where the extensions of task `task` are.
     pub(super) fn extensions_of(&self, task: usize) -> Range<usize> {
         let end = self.tasks.get(task + 1).map_or(self.steps.len(), |next| next.first as usize);

@@ -4,15 +4,14 @@ use std::cell::RefCell;
 use std::ops::Range;
 use std::sync::Arc;
 
-use motherlode_device::kernels::transactions::grow::{GrowTask, Kept};
-use motherlode_device::kernels::transactions::{Head, NONE, pair, row::bit};
+use motherlode_device::kernels::transactions::{GrowTask, Head, Kept, NONE, pair, row::bit};
 use rayon::prelude::*;
 
-use super::batch::{Batch, Column, Count, Extensions, Growth, OnDevice};
+use super::batch::{Batch, Column, Count, Growth, Parents, Site};
 use super::pattern::{Numbering, Pattern};
 use super::{Found, MineOptions, Prepared, TransactionError};
 use crate::dfs_code::{Judge, Step, Verdict};
-use crate::runtime::{Device, RuntimeError};
+use crate::runtime::RuntimeError;
 
 /// Embeddings that are counted at a time on the CPU: their extensions stay in a core's cache.
 const CACHED_ROWS: u64 = 8 << 10;
@@ -45,12 +44,11 @@ struct Child {
 /// What all batches of a search share.
 pub(super) struct Search<'s> {
     pub(super) prepared: &'s Prepared,
-    pub(super) device: &'s Device,
-    pub(super) database: OnDevice<'s>,
+    pub(super) site: &'s Site<'s>,
     pub(super) options: &'s MineOptions<'s>,
 }
 
-impl Search<'_> {
+impl<'s> Search<'s> {
     /// Searches from all frequent edges.
     pub(super) fn run(&self) -> Result<(), TransactionError> {
         let batch = self.roots()?;
@@ -63,7 +61,7 @@ impl Search<'_> {
     }
 
     /// The batch of all frequent edges. The parents are the single vertices, and all edges their extensions.
-    fn roots(&self) -> Result<Batch<'_>, TransactionError> {
+    fn roots(&self) -> Result<Batch<'s>, TransactionError> {
         let Prepared { kinds, offsets, arcs, graph_of, embeddings, .. } = self.prepared;
         let mut next = 0;
         let mut patterns = Vec::new();
@@ -88,25 +86,19 @@ impl Search<'_> {
                 }
             }
         }
-        let graphs = graph_of.iter().chain([&0]);
-        let heads = graphs.zip(offsets).zip(0..);
+        let heads = graph_of.iter().chain([&0]).zip(offsets).zip(0..);
         let heads: Vec<_> = heads
             .map(|((graph, start), vertex)| Head { start: *start, graph: *graph, signature: bit(vertex) })
             .collect();
         let vertices: Vec<u64> = (0..graph_of.len() as u32).map(|vertex| pair(0, vertex)).collect();
-        let first = Arc::new(Column { rows: self.device.copied(&vertices)?, before: None });
-        Ok(Batch {
-            patterns,
-            column: Arc::new(Column { rows: self.device.copied(&column)?, before: Some(first) }),
-            parents: Extensions {
-                heads: self.device.copied(&heads)?,
-                entries: self.device.upload(arcs)?,
-            },
-        })
+        let Site { device, pool, .. } = self.site;
+        let first = Arc::new(Column { rows: pool.adopt(device.copied(&vertices)?), before: None });
+        let column = Arc::new(Column { rows: pool.adopt(device.copied(&column)?), before: Some(first) });
+        Ok(Batch { patterns, column, parents: Parents::Vertices(device.copied(&heads)?) })
     }
 
     /// Finds the children of all patterns of `batch`, and those of theirs.
-    fn batch(&self, batch: &Batch<'_>) -> Result<(), TransactionError> {
+    fn batch(&self, batch: &Batch<'s>) -> Result<(), TransactionError> {
         let windows = self.windows(&batch.patterns);
         let rows = batch.patterns.last().map_or(0, |last| last.rows.end);
         if windows.len() > 1 && rows >= WORTH_SHARING && rayon::current_num_threads() > 1 {
@@ -118,7 +110,7 @@ impl Search<'_> {
 
     /// Cuts patterns into windows that are counted and grown together.
     fn windows(&self, patterns: &[Pattern]) -> Vec<Range<usize>> {
-        let limit = if self.device.is_scalar() { CACHED_ROWS } else { self.device.budget().left() / 256 };
+        let limit = if self.site.device.is_scalar() { CACHED_ROWS } else { self.site.device.budget().left() / 256 };
         let mut windows: Vec<Range<usize>> = Vec::new();
         let mut rows = 0;
         for (number, pattern) in patterns.iter().enumerate() {
@@ -135,13 +127,13 @@ impl Search<'_> {
     }
 
     /// Finds the children of some patterns of `batch`, and those of theirs.
-    fn window(&self, batch: &Batch<'_>, window: Range<usize>) -> Result<(), TransactionError> {
+    fn window(&self, batch: &Batch<'s>, window: Range<usize>) -> Result<(), TransactionError> {
         if self.options.interrupt.requested() {
             return Err(RuntimeError::Interrupted.into());
         }
         let patterns = &batch.patterns[window];
         let numbering = Numbering::new(&self.prepared.kinds, patterns);
-        let counted = batch.count(self.device, &self.database, &numbering)?;
+        let counted = batch.count(self.site, &numbering)?;
         let mut kept = vec![Kept { number: NONE, child: 0 }; counted.counts.len()];
         let mut survivors = Vec::new();
         for (task, pattern) in patterns.iter().enumerate() {
@@ -151,7 +143,8 @@ impl Search<'_> {
             return Ok(());
         }
         let (growth, patterns) = self.plan_growth(patterns, &survivors, &mut kept, &numbering);
-        let (parents, column) = batch.grow(self.device, &counted, numbering.tasks[0].start, &kept, &growth)?;
+        let (parents, column) = batch.grow(self.site, &counted, &kept, &growth)?;
+        let parents = Parents::Grown(parents);
         drop((counted, kept, survivors, numbering));
         self.batch(&Batch { patterns, column, parents })
     }
@@ -225,7 +218,16 @@ impl Search<'_> {
             let pattern = &patterns[survivor.task];
             let Range { start, end } = pattern.rows;
             let first = numbering.tasks[survivor.task].first;
-            growth.tasks.push(GrowTask { start, end, first, head: growth.heads, extension: growth.extensions });
+            growth.tasks.push(GrowTask {
+                start,
+                end,
+                first,
+                head: growth.heads,
+                extension: growth.extensions,
+                child: growth.cursors.len() as u32,
+                children: survivor.children.len() as u32,
+                cell: 0,
+            });
             let head_shift = growth.heads.wrapping_sub(start);
             for child in &survivor.children {
                 kept[child.extension as usize].child = growth.cursors.len() as u32;

@@ -15,6 +15,7 @@ use cust::module::Module;
 use cust::stream::{Stream, StreamFlags};
 use motherlode_device::DeviceCopy;
 
+pub(super) use cards::check_driver;
 pub use cards::{list_cards, looked_for};
 
 use super::{MemorySize, RuntimeError};
@@ -47,6 +48,10 @@ pub struct CudaDevice {
     module: Module,
     context: Context,
 }
+
+// SAFETY: what it holds are handles of the driver's, which any thread may use once the context is its current one: every
+// method makes it so. One thread at a time has the device, as it is not `Sync`.
+unsafe impl Send for CudaDevice {}
 
 impl CudaDevice {
     /// Opens card `ordinal` and compiles the kernels for it.

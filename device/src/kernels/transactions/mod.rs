@@ -16,18 +16,19 @@
 //! | module | what is in it |
 //! | --- | --- |
 //! | [`row`] | all extensions of one embedding |
-//! | [`support`] | in how many graphs each extension occurs |
-//! | [`grow`] | the extensions that are kept, and the rows of the children |
+//! | [`alone`] | the kernels of one lane: what a warp must count, scan and write is one sequential pass there |
+//! | [`wide`] | the kernels of many lanes |
 //! | [`prefetch`] | asking for memory ahead of time, where one lane runs alone |
 
-pub mod grow;
+pub mod alone;
 pub mod prefetch;
 pub mod row;
-pub mod support;
+pub mod wide;
 
 use core::mem::offset_of;
 use core::sync::atomic::{AtomicU32, AtomicU64};
 
+use bytemuck::AnyBitPattern;
 use cust_core::DeviceCopy;
 
 use crate::memory::Slice;
@@ -62,7 +63,7 @@ pub struct DatabaseView<'a> {
 
 /// What the children of an embedding must know of it.
 #[repr(C)]
-#[derive(Clone, Copy, Debug, DeviceCopy, Default, PartialEq, Eq)]
+#[derive(AnyBitPattern, Clone, Copy, Debug, DeviceCopy, Default, PartialEq, Eq)]
 pub struct Head {
     /// Where its extensions start; they end where those of the next head start.
     pub start: u32,
@@ -96,6 +97,38 @@ pub struct Task {
     pub first: u32,
 }
 
+/// A pattern that has children.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, DeviceCopy, Default, PartialEq, Eq)]
+pub struct GrowTask {
+    /// Its first row in the batch's column.
+    pub start: u32,
+    /// The end of its rows.
+    pub end: u32,
+    /// Where the batch's extensions have its number 0.
+    pub first: u32,
+    /// Its first head among those written.
+    pub head: u32,
+    /// Its first extension among those written.
+    pub extension: u32,
+    /// The number of its first child; its children are consecutive.
+    pub child: u32,
+    /// How many children it has.
+    pub children: u32,
+    /// Where its counts start that are taken for each child and tile.
+    pub cell: u32,
+}
+
+/// What becomes of an extension.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, DeviceCopy, PartialEq, Eq)]
+pub struct Kept {
+    /// Its number among those of its pattern that children inherit; [`NONE`] if no child does.
+    pub number: u32,
+    /// The number of the child that it makes; 0 if it makes none.
+    pub child: u32,
+}
+
 /// How often an extension occurs.
 #[repr(C)]
 pub struct Tally {
@@ -127,6 +160,8 @@ pub struct BatchView<'a> {
 
 const _: () = {
     assert!(size_of::<Head>() == 16 && offset_of!(Head, signature) == 8);
+    assert!(size_of::<GrowTask>() == 32 && offset_of!(GrowTask, cell) == 28);
+    assert!(size_of::<Kept>() == 8 && offset_of!(Kept, child) == 4);
     assert!(size_of::<Task>() == 32 && offset_of!(Task, first) == 28);
     assert!(size_of::<Tally>() == 16 && offset_of!(Tally, embeddings) == 8);
     assert!(size_of::<BatchView<'_>>() == 112 && offset_of!(BatchView<'_>, columns) == 64);

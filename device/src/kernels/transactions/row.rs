@@ -78,7 +78,8 @@ impl<'a> BatchView<'a> {
     /// How many extensions the embedding can have at most.
     #[inline(always)]
     pub fn most_extensions(&self, task: &Task, row: &Row) -> u32 {
-        let around = if task.around == NONE { 0 } else { self.arcs(row.vertex).len() as u32 };
+        // Neighbours that the signature leaves in doubt are met twice.
+        let around = if task.around == NONE { 0 } else { 2 * self.arcs(row.vertex).len() as u32 };
         row.end - row.head.start + around
     }
 

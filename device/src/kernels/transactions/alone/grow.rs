@@ -1,43 +1,17 @@
-//! The extensions that are kept, and the rows of the children.
+//! The extensions that are kept, and the rows of the children, in one pass of one lane.
 
 use core::mem::offset_of;
 
 use cust_core::DeviceCopy;
 
-use super::{Head, NONE, pair, unpair};
+use crate::kernels::transactions::{GrowTask, Head, Kept, NONE, pair, unpair};
 use crate::memory::{Scratch, Slice};
 use crate::simt::Block;
 
-/// A pattern that has children.
-#[repr(C)]
-#[derive(Clone, Copy, Debug, DeviceCopy, Default, PartialEq, Eq)]
-pub struct GrowTask {
-    /// Its first row in the batch's column.
-    pub start: u32,
-    /// The end of its rows.
-    pub end: u32,
-    /// Where the batch's extensions have its number 0.
-    pub first: u32,
-    /// Its first head among those written.
-    pub head: u32,
-    /// Its first extension among those written.
-    pub extension: u32,
-}
-
-/// What becomes of an extension.
-#[repr(C)]
-#[derive(Clone, Copy, Debug, DeviceCopy, PartialEq, Eq)]
-pub struct Kept {
-    /// Its number among those of its pattern that children inherit; [`NONE`] if no child does.
-    pub number: u32,
-    /// The number of the child that it makes; 0 if it makes none.
-    pub child: u32,
-}
-
-/// What [`grow`] takes.
+/// What [`grow_alone`] takes.
 #[repr(C)]
 #[derive(Clone, Copy, DeviceCopy)]
-pub struct GrowArgs<'a> {
+pub struct GrowAloneArgs<'a> {
     /// The patterns that have children.
     pub tasks: Slice<'a, GrowTask>,
     /// The heads of all embeddings of the batch, and one more to end the last.
@@ -59,13 +33,14 @@ pub struct GrowArgs<'a> {
 }
 
 const _: () = {
-    assert!(size_of::<GrowTask>() == 20 && size_of::<Kept>() == 8);
-    assert!(offset_of!(GrowArgs<'_>, base) == 64 && offset_of!(GrowArgs<'_>, column) == 120);
+    assert!(offset_of!(GrowAloneArgs<'_>, base) == 64 && offset_of!(GrowAloneArgs<'_>, column) == 120);
 };
 
 /// Writes the heads and extensions of a batch that are kept, and the column of the children.
+///
+/// For blocks of one lane, which take whole patterns.
 #[cuda_std::kernel]
-pub fn grow<B: Block>(block: B, args: &GrowArgs<'_>) {
+pub fn grow_alone<B: Block>(block: B, args: &GrowAloneArgs<'_>) {
     let tasks = args.tasks.get();
     let mut at = block.index();
     while (at as usize) < tasks.len() {

@@ -1,0 +1,135 @@
+//! Specialised strategies against the general walk, and against laws.
+
+use motherlode::graph::{Csr, generate};
+use motherlode::mine::{self, CountOptions, Method, Prepared, Seconds, general, strategy};
+use motherlode::pattern::Pattern;
+use motherlode::plan::Induced;
+use motherlode::runtime::{Device, Interrupt};
+
+/// The patterns that have a strategy of their own.
+const PATTERNS: [&str; 15] = [
+    "edge",
+    "wedge",
+    "triangle",
+    "3-star",
+    "4-path",
+    "tailed-triangle",
+    "4-cycle",
+    "diamond",
+    "4-clique",
+    "house",
+    "5-clique",
+    "6-clique",
+    "7-clique",
+    "5-star",
+    "7-star",
+];
+
+fn options(interrupt: &Interrupt, induced: Induced) -> CountOptions<'_> {
+    CountOptions { induced, method: Method::Best, interrupt, progress: &|_| {} }
+}
+
+fn devices() -> Vec<Device> {
+    vec![
+        Device::cpu(None),
+        #[cfg(feature = "emulated")]
+        Device::emulated(11),
+    ]
+}
+
+/// Graphs with hubs, dense, and sparse.
+fn graphs() -> Vec<(&'static str, Csr)> {
+    vec![
+        ("rmat", generate::rmat(8, 12, 20).unwrap()),
+        ("gnm", generate::gnm(6, 900, 3).unwrap()),
+        ("sparse", generate::gnm(9, 700, 5).unwrap()),
+        ("star", generate::star(300).unwrap()),
+    ]
+}
+
+fn by_strategy(graph: &Csr, pattern: &Pattern, induced: Induced, device: &Device) -> Option<u128> {
+    let strategy = strategy::choose(pattern, induced);
+    if strategy == strategy::Strategy::General {
+        return None;
+    }
+    let interrupt = Interrupt::default();
+    let prepared = Prepared::new(graph, pattern.min_degree());
+    let options = options(&interrupt, induced);
+    Some(strategy::run(strategy, pattern, &prepared, device, options, &mut Seconds::default()).unwrap())
+}
+
+fn by_the_walk(graph: &Csr, pattern: &Pattern, induced: Induced) -> u128 {
+    let interrupt = Interrupt::default();
+    let prepared = Prepared::new(graph, pattern.min_degree());
+    let options = options(&interrupt, induced);
+    general(pattern, &prepared, &Device::cpu(None), options, &mut Seconds::default()).unwrap()
+}
+
+#[test]
+fn strategies_agree_with_the_walk() {
+    for (name, graph) in graphs() {
+        for text in PATTERNS {
+            let pattern = Pattern::parse(text).unwrap();
+            for induced in [Induced::Edge, Induced::Vertex] {
+                let expected = by_the_walk(&graph, &pattern, induced);
+                for device in devices() {
+                    let found = by_strategy(&graph, &pattern, induced, &device);
+                    assert!(found.is_some() || induced == Induced::Vertex, "{text} has no strategy");
+                    if let Some(found) = found {
+                        assert_eq!(found, expected, "{text}, {induced:?}, in {name}, on {device}");
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn motifs_agree_with_the_walk() {
+    let interrupt = Interrupt::default();
+    for (name, graph) in graphs() {
+        for induced in [Induced::Edge, Induced::Vertex] {
+            for k in [3, 4, 5] {
+                let motifs =
+                    mine::motifs(&graph, k, &Device::cpu(None), options(&interrupt, induced)).unwrap();
+                for motif in motifs.motifs {
+                    let expected = by_the_walk(&graph, &motif.pattern, induced);
+                    assert_eq!(motif.count, expected, "{}, {induced:?}, in {name}", motif.name);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn sizes_that_are_not_served_are_refused() {
+    let (interrupt, graph, device) = (Interrupt::default(), generate::star(3).unwrap(), Device::cpu(None));
+    let options = options(&interrupt, Induced::Edge);
+    for k in [0, 2, 7] {
+        let error = mine::motifs(&graph, k, &device, options).unwrap_err().to_string();
+        assert!(error.contains(&format!("motifs of {k} vertices")) && error.contains("3 to 6"), "{error}");
+    }
+    for k in [0, 1, 33] {
+        let error = mine::cliques(&graph, k, &device, options).unwrap_err().to_string();
+        assert!(error.contains(&format!("cliques of {k} vertices")) && error.contains("2 to 32"), "{error}");
+    }
+}
+
+#[test]
+fn the_profile_of_a_complete_graph_is_binomial() {
+    let interrupt = Interrupt::default();
+    let edges: Vec<(usize, usize)> = (0..12).flat_map(|u| (0..u).map(move |v| (u, v))).collect();
+    let mut lists = vec![vec![]; 12];
+    for (u, v) in edges {
+        lists[u].push(v as u32);
+        lists[v].push(u as u32);
+    }
+    lists.iter_mut().for_each(|list| list.sort_unstable());
+    let offsets = (0..=12).map(|v| v * 11).collect();
+    let graph = Csr::from_parts(offsets, lists.concat()).unwrap();
+    for device in devices() {
+        let profile = mine::clique_profile(&graph, &device, options(&interrupt, Induced::Edge)).unwrap();
+        let binomials = [12, 66, 220, 495, 792, 924, 792, 495, 220, 66, 12, 1];
+        assert_eq!(profile.counts, (1..=12).zip(binomials).collect::<Vec<_>>(), "{device}");
+    }
+}
