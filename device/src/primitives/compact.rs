@@ -17,6 +17,7 @@ use super::carve::{self, Carver};
 use super::lookback::{self, Counts};
 use super::rows::{self, QUAD};
 use super::select::{Between, Flagged, Numbered, Select, Unique};
+use super::unroll::unroll;
 use super::{TileSize, WARPS, WIDE_THREADS};
 use crate::memory::{Scratch, Slice};
 use crate::simt::{Block, Warp};
@@ -118,16 +119,16 @@ fn stage<B: Block, S: Select>(block: B, source: &S, states: &[AtomicU64], shared
     if block.thread() == 0 {
         lookback::announce::<Counts>(states, tile, total.into());
     }
-    for (row, quad) in items.into_iter().enumerate() {
+    unroll!(row in 0..ROWS => {
         let mut place = before_warp + ranks[row];
-        for (k, item) in quad.into_iter().enumerate() {
+        unroll!(k in 0..QUAD => {
             if kept >> (row * QUAD + k) & 1 == 1 {
                 // SAFETY: the items' ranks in the tile differ, and there are no more than the tile has items.
-                unsafe { shared.staged.write(place as usize, item) };
+                unsafe { shared.staged.write(place as usize, items[row][k]) };
                 place += 1;
             }
-        }
-    }
+        });
+    });
     total
 }
 

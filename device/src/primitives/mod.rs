@@ -26,7 +26,9 @@ pub mod operator;
 pub mod reduce;
 pub mod rows;
 pub mod scan;
+pub mod segments;
 pub mod select;
+mod unroll;
 pub mod value;
 
 /// Warps in a block, where a warp has many lanes.
