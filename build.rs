@@ -34,7 +34,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     for variable in ["MOTHERLODE_PTX", "MOTHERLODE_ARCHS", TOOLCHAIN_VARIABLE, LLVM_VARIABLE] {
         println!("cargo::rerun-if-env-changed={variable}");
     }
-    for path in ["build.rs", "device", "crates/cuda_std", "crates/cuda_std_macros"] {
+    for path in ["build.rs", "device/Cargo.toml", "device/src", "crates/cuda_std", "crates/cuda_std_macros"] {
         println!("cargo::rerun-if-changed={path}");
     }
     let root = PathBuf::from(std::env::var("CARGO_MANIFEST_DIR")?);
@@ -45,10 +45,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             Err(error) => committed_or_none(&root, &error)?,
         },
         "source" => from_source(Toolchain::find()?)?,
-        "committed" => match committed(&root)? {
-            Ok(embedded) => embedded,
-            Err(stale) => return Err(stale.into()),
-        },
+        "committed" => committed(&root)??,
         other => return Err(format!("MOTHERLODE_PTX is {other:?}: use auto, source or committed").into()),
     };
     embed(&embedded, &PathBuf::from(std::env::var("OUT_DIR")?))
@@ -93,6 +90,7 @@ fn committed_or_none(root: &Path, error: &cuda_builder::Error) -> Result<Embedde
 /// The PTX of `device/ptx`, or why it cannot be used.
 fn committed(root: &Path) -> Result<Result<Embedded, String>, Box<dyn Error>> {
     println!("cargo::rerun-if-changed=Cargo.lock");
+    println!("cargo::rerun-if-changed=device/ptx");
     let directory = root.join("device/ptx");
     let manifest = Manifest::read(&directory.join("manifest.json"))?;
     let changes = manifest.changes(root, &directory)?;

@@ -22,8 +22,7 @@ extern crate std;
 pub mod graph;
 pub mod kernels;
 pub mod memory;
-#[cfg(target_os = "cuda")]
-mod panic;
+pub mod panic;
 pub mod plan;
 pub mod primitives;
 pub mod random;

@@ -28,3 +28,41 @@ pub type Rng = gpu_rand::DefaultRand;
 /// ```
 #[cfg(not(target_os = "cuda"))]
 pub type Rng = rand_xoshiro::Xoroshiro128StarStar;
+
+#[cfg(test)]
+mod tests {
+    use super::{Rng, RngCore, SeedableRng};
+
+    /// The outputs of the reference implementation, <https://prng.di.unimi.it/xoroshiro128starstar.c>, from the state
+    /// (1, 2); the first is rotl(1 * 5, 7) * 9 = 5760.
+    #[test]
+    fn the_reference_stream() {
+        let mut seed = [0; 16];
+        (seed[0], seed[8]) = (1, 2);
+        let mut random = Rng::from_seed(seed);
+        let first: [u64; 4] = core::array::from_fn(|_| random.next_u64());
+        assert_eq!(first, [5760, 97_769_243_520, 9_706_862_127_477_703_552, 9_223_447_511_460_779_954]);
+    }
+
+    /// SplitMix64's outputs are the state: written out here from Steele, Lea and Flood (2014), figure 16.
+    #[test]
+    fn a_number_is_stretched_by_split_mix() {
+        fn split_mix(state: &mut u64) -> u64 {
+            *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+            let mut z = *state;
+            z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+            z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+            z ^ (z >> 31)
+        }
+        for seed in [0, 7, u64::MAX] {
+            let mut state = seed;
+            let mut bytes = [0; 16];
+            bytes[..8].copy_from_slice(&split_mix(&mut state).to_le_bytes());
+            bytes[8..].copy_from_slice(&split_mix(&mut state).to_le_bytes());
+            let (mut long, mut short) = (Rng::from_seed(bytes), Rng::seed_from_u64(seed));
+            for _ in 0..5 {
+                assert_eq!(long.next_u64(), short.next_u64(), "{seed}");
+            }
+        }
+    }
+}

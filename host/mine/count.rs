@@ -2,11 +2,11 @@
 
 use motherlode_device::Kernel;
 use motherlode_device::graph::GraphView;
+use motherlode_device::kernels::count::CountArgs;
 use motherlode_device::kernels::count::edges::CountEdges;
 use motherlode_device::kernels::count::roots::CountRoots;
 use motherlode_device::kernels::count::tally::{TOTALS, total};
 use motherlode_device::kernels::count::walk::{CountWalk, shared_bytes};
-use motherlode_device::kernels::count::CountArgs;
 
 use super::progress::timed;
 use super::{MineError, Prepared, Progress, Seconds, memory};
@@ -99,9 +99,9 @@ impl<'g> TaskList<'g> {
             std::iter::once(0).chain(ends).collect::<Vec<_>>().into()
         };
         match tasks {
-            Tasks::All => TaskList { starts: offsets.into(), first: offsets },
-            Tasks::Lower => TaskList { starts: sums(&|v| splits[v] - offsets[v]), first: offsets },
-            Tasks::Upper => TaskList { starts: sums(&|v| offsets[v + 1] - splits[v]), first: splits },
+            Tasks::Vertices | Tasks::AllEdges => TaskList { starts: offsets.into(), first: offsets },
+            Tasks::LowerEdges => TaskList { starts: sums(&|v| splits[v] - offsets[v]), first: offsets },
+            Tasks::UpperEdges => TaskList { starts: sums(&|v| offsets[v + 1] - splits[v]), first: splits },
         }
     }
 }
@@ -116,49 +116,44 @@ fn run_kernel<K>(
 where
     K: for<'a> Kernel<Args<'a> = CountArgs<'a>>,
 {
-    let vertices = prepared.csr.vertices();
+    let vertices = prepared.csr.n();
     let roots_only = plan.walk.last == 0;
     let capacity = plan.buffer_bound(&prepared.stats);
     let list = TaskList::new(prepared, plan.tasks);
     let end = if roots_only { u64::from(vertices) } else { list.starts[vertices as usize] };
 
-    let walk = [plan.walk];
-    let upload = || -> Result<_, RuntimeError> {
-        Ok((
-            device.upload(prepared.csr.offsets())?,
-            device.upload(prepared.csr.neighbors_all())?,
-            device.upload(&prepared.splits)?,
-            device.upload(&list.starts)?,
-            device.upload(&walk)?,
-        ))
+    let shared = if plan.walk.last < 2 { 0 } else { shared_bytes(WARPS) };
+    let per_warp = u64::from(plan.walk.buffers) * capacity;
+    let transfer = || -> Result<_, RuntimeError> {
+        let graph =
+            [prepared.csr.offsets(), &prepared.splits, &list.starts].map(|array| device.upload(array));
+        let neighbors = device.upload(prepared.csr.neighbors_all())?;
+        let blocks = device.resident_blocks::<K>(WARPS, shared)?;
+        let grid = memory::fit(device, blocks, WARPS, shared, per_warp * size_of::<u32>() as u64)?;
+        let buffers = device.unwritten::<u32>((device.grid_warps(grid) * per_warp) as usize)?;
+        Ok((graph, neighbors, grid, buffers, device.zeroed::<u64>(1)?, device.zeroed::<u64>(TOTALS)?))
     };
-    let (offsets, neighbors, splits, starts, walk) = timed(&mut seconds.transfer, upload)?;
+    let (graph, neighbors, grid, mut buffers, queue, totals) = timed(&mut seconds.transfer, transfer)?;
+    let [offsets, splits, starts] = graph;
+    let (offsets, splits, starts) = (offsets?, splits?, starts?);
     let first = if std::ptr::eq(list.first, &prepared.splits[..]) { &splits } else { &offsets };
 
+    let args = CountArgs {
+        graph: GraphView { offsets: offsets.slice(), neighbors: neighbors.slice(), splits: splits.slice() },
+        starts: starts.slice(),
+        first: first.slice(),
+        queue: queue.atomics(),
+        totals: totals.atomics(),
+        buffers: buffers.scratch(),
+        capacity,
+        end,
+        chunk: (end / (device.grid_warps(grid) * CHUNKS_PER_WARP)).clamp(1, LARGEST_CHUNK) as u32,
+        vertices,
+        plan: plan.walk,
+    };
+    let progress = |done| (options.progress)(Progress { done, all: end });
+    let watch = Watch { queue: &queue, end, interrupt: options.interrupt, progress: &progress };
     timed(&mut seconds.mine, || {
-        let shared = if plan.walk.last < 2 { 0 } else { shared_bytes(WARPS) };
-        let bytes_per_warp = u64::from(plan.walk.buffers) * capacity * size_of::<u32>() as u64;
-        let blocks = device.resident_blocks::<K>(WARPS, shared)?;
-        let grid = memory::fit(device, blocks, WARPS, shared, bytes_per_warp)?;
-        let warps = device.grid_warps(grid);
-        let mut buffers = device.unwritten::<u32>((warps * u64::from(plan.walk.buffers) * capacity) as usize)?;
-        let queue = device.zeroed::<u64>(1)?;
-        let totals = device.zeroed::<u64>(TOTALS)?;
-        let args = CountArgs {
-            graph: GraphView { offsets: offsets.slice(), neighbors: neighbors.slice(), splits: splits.slice() },
-            plan: walk.slice(),
-            starts: starts.slice(),
-            first: first.slice(),
-            queue: queue.atomics(),
-            totals: totals.atomics(),
-            buffers: buffers.scratch(),
-            capacity,
-            end,
-            chunk: (end / (warps * CHUNKS_PER_WARP)).clamp(1, LARGEST_CHUNK) as u32,
-            vertices,
-        };
-        let progress = |done| (options.progress)(Progress { done, all: end });
-        let watch = Watch { queue: &queue, end, interrupt: options.interrupt, progress: &progress };
         device.launch_watched::<K>(grid, &args, watch)?;
         total(&totals.download()?).ok_or(MineError::CountOverflow)
     })

@@ -20,7 +20,8 @@ pub(super) fn fit(
     let bytes_per_block = device.grid_warps(grid(1)).saturating_mul(bytes_per_warp);
     let left = device.budget().left();
     let room = left - RESERVE.min(left / 8);
-    let fitting = room.checked_div(bytes_per_block).map_or(blocks, |fitting| fitting.min(blocks.into()) as u32);
+    let fitting =
+        room.checked_div(bytes_per_block).map_or(blocks, |fitting| fitting.min(blocks.into()) as u32);
     match fitting {
         0 => Err(device.budget().too_small(bytes_per_block)),
         blocks => Ok(grid(blocks)),

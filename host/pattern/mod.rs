@@ -114,6 +114,11 @@ impl Pattern {
         v < MAX_VERTICES && self.adjacency[u] >> v & 1 == 1
     }
 
+    /// The smallest degree of a vertex: at least 1.
+    pub fn min_degree(&self) -> u32 {
+        self.adjacency[..self.vertices()].iter().map(|mask| mask.count_ones()).min().unwrap_or(0)
+    }
+
     /// The name of `vertex`, as written by the user.
     ///
     /// # Panics

@@ -49,23 +49,39 @@ pub(super) struct Prefix<'a> {
     /// How many there are.
     pub count: f64,
     incident: [Incident; MAX_VERTICES],
+    /// By how much degrees differ from what the edges tell.
+    tilt: [f64; MAX_VERTICES],
 }
 
 impl<'a> Prefix<'a> {
     /// The embeddings of the first vertex alone.
     pub fn first(moments: &'a Moments, vertices: f64) -> Self {
-        Self { moments, count: vertices, incident: [Incident::default(); MAX_VERTICES] }
+        Self {
+            moments,
+            count: vertices,
+            incident: [Incident::default(); MAX_VERTICES],
+            tilt: [1.0; MAX_VERTICES],
+        }
     }
 
     /// The embeddings that also have the vertex of `level`, the next one.
     pub fn extend(mut self, shape: &Shape, level: usize) -> Self {
-        let adjacency = shape.adjacency(level, level);
+        let near = shape.adjacency(level, level).near;
         let range = shape.range(level, level);
-        self.count *= self.size(shape, adjacency, range);
-        for other in bits(adjacency.near) {
-            let (mine, theirs) = sides(range, other);
-            self.incident[level].add(mine);
-            self.incident[other].add(theirs);
+        self.count *= self.size(shape, shape.adjacency(level, level), range);
+        for other in bits(near) {
+            self.incident[level].add(side(range, other));
+            self.incident[other].add(side(range, other).opposite());
+        }
+        // Of two vertices that are compared but not adjacent, the smaller one has the higher degree.
+        let settled =
+            bits(near).fold(near, |settled, p| settled | shape.order.smaller(p) | shape.order.greater(p));
+        let (high, low) =
+            (2.0 * self.moments.skew / (1.0 + self.moments.skew), 2.0 / (1.0 + self.moments.skew));
+        for other in bits((range.above | range.below) & !settled) {
+            let smaller = range.below >> other & 1 == 1;
+            self.tilt[level] *= if smaller { high } else { low };
+            self.tilt[other] *= if smaller { low } else { high };
         }
         self
     }
@@ -73,10 +89,9 @@ impl<'a> Prefix<'a> {
     /// How many vertices of `range` are in `set`.
     pub fn size(&self, shape: &Shape, set: Adjacency, range: Range) -> f64 {
         let near = set.near;
-        let first = near.trailing_zeros() as usize;
-        let kept = bits(set.far).map(|_| 1.0 - self.moments.closure).product::<f64>();
+        let kept = bits(set.far).map(|far| 1.0 - self.adjacent(shape, near, range, far)).product::<f64>();
         if near.count_ones() == 1 {
-            return kept * self.neighbors(shape, first, range);
+            return kept * self.neighbors(shape, near.trailing_zeros() as usize, range);
         }
         let pair = bits(near).find_map(|p| {
             let others = shape.adjacency[p] & near & !((1 << p) - 1);
@@ -85,15 +100,34 @@ impl<'a> Prefix<'a> {
         let Some((p, q)) = pair else {
             return kept * self.apart(shape, near, range);
         };
-        let share = share(shape, range, 1 << p | 1 << q);
+        let share = self.share(shape, range, 1 << p | 1 << q, near);
         let others = near.count_ones() as i32 - 2;
-        kept * self.common(p, q) * share * self.moments.closure.powi(others)
+        kept * self.common(p, q) * share * self.moments.closure(Side::Lower, Side::Lower).powi(others)
+    }
+
+    /// How often a vertex of `range` that is adjacent to all of `near` is adjacent to level `far` as well.
+    fn adjacent(&self, shape: &Shape, near: u32, range: Range, far: usize) -> f64 {
+        let shared = shape.adjacency[far] & near;
+        if shared == 0 {
+            return self.chance(far);
+        }
+        let through = shared.trailing_zeros() as usize;
+        let theirs = side(shape.range(far, MAX_VERTICES), through).opposite();
+        self.moments.closure(side(range, through).opposite(), theirs)
+    }
+
+    /// How often the vertex of level `p` is adjacent to the end of some edge, for all that is known.
+    fn chance(&self, p: usize) -> f64 {
+        (self.degree(p) * self.moments.end_degree() / self.moments.degrees.max(1.0)).min(0.5)
+    }
+
+    fn degree(&self, p: usize) -> f64 {
+        self.tilt[p] * self.moments.neighbors(self.incident[p], Side::Either)
     }
 
     /// The common neighbours of the adjacent `p` and `q`.
     fn common(&self, p: usize, q: usize) -> f64 {
-        let degree = |vertex: usize| self.moments.neighbors(self.incident[vertex], Side::Either);
-        let (p, q) = (degree(p), degree(q));
+        let (p, q) = (self.degree(p), self.degree(q));
         let typical = self.moments.end_degree().max(1.0);
         (self.moments.common * (p * q).sqrt() / typical).min(p).min(q)
     }
@@ -102,11 +136,7 @@ impl<'a> Prefix<'a> {
     fn apart(&self, shape: &Shape, near: u32, range: Range) -> f64 {
         let list = |p: usize| self.neighbors(shape, p, range);
         let start = bits(near).min_by(|&a, &b| list(a).total_cmp(&list(b))).unwrap_or(0);
-        let chance = |q: usize| {
-            let degree = self.moments.neighbors(self.incident[q], Side::Either);
-            (degree * self.moments.end_degree() / self.moments.degrees.max(1.0)).min(0.5)
-        };
-        list(start) * bits(near & !(1 << start)).map(chance).product::<f64>()
+        list(start) * bits(near & !(1 << start)).map(|q| self.chance(q)).product::<f64>()
     }
 
     /// The neighbours of the vertex of level `p` that are in `range`.
@@ -118,17 +148,38 @@ impl<'a> Prefix<'a> {
             };
             let settled = implied | 1 << p;
             let open = Range { above: range.above & !settled, below: range.below & !settled };
-            let share = if excluded == 0 { share(shape, open, 0) } else { 0.0 };
-            share * self.moments.neighbors(self.incident[p], side)
+            let share = if excluded == 0 { self.share(shape, open, 0, 1 << p) } else { 0.0 };
+            share * self.tilt[p] * self.moments.neighbors(self.incident[p], side)
         };
         if range.below >> p & 1 == 1 {
             on(Side::Lower)
         } else if range.above >> p & 1 == 1 {
             on(Side::Upper)
         } else if range.above | range.below == 0 {
-            self.moments.neighbors(self.incident[p], Side::Either)
+            self.degree(p)
         } else {
             on(Side::Lower) + on(Side::Upper)
+        }
+    }
+
+    /// The share of all places among the vertices that `range` names, and `others`, that are in `range`: if all orders
+    /// of them that obey the restrictions are alike. A vertex that is compared with a single one is smaller the less
+    /// often the more edges that one has beyond its own, to `near`.
+    fn share(&self, shape: &Shape, range: Range, others: u32, near: u32) -> f64 {
+        let named = range.above | range.below | others;
+        match named.count_ones() {
+            0 => 1.0,
+            1 if range.above | range.below == 0 => 1.0,
+            1 => {
+                let other = named.trailing_zeros() as usize;
+                let more = self.incident[other].total() as i32 - near.count_ones() as i32;
+                let odds = self.moments.skew.powi(more);
+                if range.above == 0 { 1.0 / (1.0 + odds) } else { odds / (1.0 + odds) }
+            }
+            count => {
+                let with = shape.order.extensions_with(named, range.above, range.below);
+                with / (shape.order.extensions(named) * f64::from(count + 1))
+            }
         }
     }
 
@@ -189,29 +240,14 @@ pub(super) fn step(prefix: &Prefix<'_>) -> f64 {
     prefix.count * STEP
 }
 
-/// On which side of the vertex in `range` that of level `other` stands, and the converse.
-fn sides(range: Range, other: usize) -> (Side, Side) {
+/// On which side of the vertex in `range` that of level `other` stands.
+fn side(range: Range, other: usize) -> Side {
     if range.below >> other & 1 == 1 {
-        (Side::Upper, Side::Lower)
+        Side::Upper
     } else if range.above >> other & 1 == 1 {
-        (Side::Lower, Side::Upper)
+        Side::Lower
     } else {
-        (Side::Either, Side::Either)
-    }
-}
-
-/// The share of all places among the vertices that `range` names, and `others`, that are in `range`: if all orders of
-/// them that obey the restrictions are alike.
-fn share(shape: &Shape, range: Range, others: u32) -> f64 {
-    let named = range.above | range.below | others;
-    match named.count_ones() {
-        0 => 1.0,
-        1 if range.above | range.below == 0 => 1.0,
-        1 => 0.5,
-        count => {
-            let with = shape.order.extensions_with(named, range.above, range.below);
-            with / (shape.order.extensions(named) * f64::from(count + 1))
-        }
+        Side::Either
     }
 }
 

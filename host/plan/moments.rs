@@ -10,6 +10,17 @@ pub(super) enum Side {
     Either,
 }
 
+impl Side {
+    /// The side on which a vertex stands, seen from a neighbour on this side.
+    pub fn opposite(self) -> Self {
+        match self {
+            Self::Lower => Self::Upper,
+            Self::Upper => Self::Lower,
+            Self::Either => Self::Either,
+        }
+    }
+}
+
 /// How many edges of an embedding lead from a vertex to each side.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Incident {
@@ -28,6 +39,11 @@ impl Incident {
         }
     }
 
+    /// All edges.
+    pub fn total(self) -> usize {
+        self.lower + self.upper + self.either
+    }
+
     fn and(mut self, side: Side) -> Self {
         self.add(side);
         self
@@ -35,7 +51,7 @@ impl Incident {
 
     /// With at most three edges, as no moment of a higher order is known: the most frequent sides lose some.
     fn capped(mut self) -> Self {
-        while self.lower + self.upper + self.either > 3 {
+        while self.total() > 3 {
             let largest = self.lower.max(self.upper).max(self.either);
             if self.either == largest {
                 self.either -= 1;
@@ -58,8 +74,9 @@ pub(super) struct Moments {
     pub degrees: f64,
     /// Common neighbours of the ends of an edge, on average.
     pub common: f64,
-    /// How often two lower neighbours of a vertex are adjacent.
-    pub closure: f64,
+    triangles: f64,
+    /// The degree of an edge's smaller end to that of its greater end: at least 1, as ids go by falling degree.
+    pub skew: f64,
 }
 
 impl Moments {
@@ -87,13 +104,26 @@ impl Moments {
         mixed[3][1] = share * l * l * l * u;
         mixed[2][2] = share * l * l * u * u;
         mixed[1][3] = share * l * u * u * u;
-        let lower_wedges = (l2 - stats.lower_powers[0]).max(0.0) / 2.0;
-        Self {
-            mixed,
-            degrees: d1,
-            common: ratio(3.0 * stats.triangles, stats.edges as f64),
-            closure: ratio(stats.triangles, lower_wedges).min(0.9),
-        }
+        let common = ratio(3.0 * stats.triangles, stats.edges as f64);
+        let mut moments = Self { mixed, degrees: d1, common, triangles: stats.triangles, skew: 1.0 };
+        let degree_of_end = |side| moments.neighbors(Incident::default().and(side), Side::Either);
+        moments.skew = ratio(degree_of_end(Side::Upper), degree_of_end(Side::Lower)).max(1.0);
+        moments
+    }
+
+    /// How often two neighbours of a vertex, on these sides of it, are adjacent.
+    ///
+    /// Of the three vertices of a triangle, the greatest sees two lower neighbours, the smallest two upper ones, and
+    /// the middle one of each: so each kind of pair is closed once per triangle.
+    pub fn closure(&self, a: Side, b: Side) -> f64 {
+        let pairs = self.sum(Incident::default().and(a).and(b));
+        let (closed, same) = match (a, b) {
+            (Side::Either, Side::Either) => (6.0, self.sum(Incident::default().and(Side::Either))),
+            (Side::Either, side) | (side, Side::Either) => (3.0, self.sum(Incident::default().and(side))),
+            (a, b) if a == b => (2.0, self.sum(Incident::default().and(a))),
+            _ => (1.0, 0.0),
+        };
+        ratio(closed * self.triangles, pairs - same).min(0.9)
     }
 
     /// How many neighbours a vertex has on `side`, on average over all vertices, each weighted by the number of ways

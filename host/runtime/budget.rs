@@ -110,9 +110,14 @@ mod tests {
 
     #[test]
     fn sizes_as_users_write_them() {
-        for (text, bytes) in
-            [("4GiB", 4 << 30), ("4G", 4 << 30), ("4GB", 4 << 30), ("1.5K", 1536), ("77", 77), ("8 MiB", 8 << 20)]
-        {
+        for (text, bytes) in [
+            ("4GiB", 4 << 30),
+            ("4G", 4 << 30),
+            ("4GB", 4 << 30),
+            ("1.5K", 1536),
+            ("77", 77),
+            ("8 MiB", 8 << 20),
+        ] {
             assert_eq!(text.parse(), Ok(MemorySize(bytes)), "{text}");
         }
         for bad in ["", "GiB", "-1", "4XB", "0", "0GiB", "1e3", "99999999999GiB", "1.2.3G"] {

@@ -24,7 +24,9 @@ impl FromStr for Choice {
             "cpu" => Ok(Choice::Cpu),
             "cuda" => Ok(Choice::Cuda(0)),
             _ => text.strip_prefix("cuda:").and_then(|n| n.parse().ok()).map(Choice::Cuda).ok_or_else(|| {
-                format!("no device is called '{text}': it is 'auto', 'cpu', or 'cuda:N' with a card's number N")
+                format!(
+                    "no device is called '{text}': it is 'auto', 'cpu', or 'cuda:N' with a card's number N"
+                )
             }),
         }
     }

@@ -30,7 +30,10 @@ pub(super) fn launch<K: Kernel>(grid: Grid, args: &K::Args<'_>) -> Result<(), Ru
 }
 
 /// Runs the grid while another thread watches the queue.
-pub(super) fn watched(watch: Watch<'_>, run: impl FnOnce() -> Result<(), RuntimeError>) -> Result<(), RuntimeError> {
+pub(super) fn watched(
+    watch: Watch<'_>,
+    run: impl FnOnce() -> Result<(), RuntimeError>,
+) -> Result<(), RuntimeError> {
     let queue = watch.queue.atomics().get();
     let finished = AtomicBool::new(false);
     thread::scope(|scope| {

@@ -121,7 +121,7 @@ impl Device {
         let share = self.budget.take((size_of::<T>() as u64).saturating_mul(length as u64))?;
         match &self.machine {
             Machine::Cuda(card) => Ok(Buffer::cuda(card.zeroed(length)?, share)),
-            _ => Ok(Buffer::host(bytemuck::zeroed_vec(length), share)),
+            _ => Ok(Buffer::host(bytemuck::allocation::zeroed_vec(length), share)),
         }
     }
 

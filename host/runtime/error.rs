@@ -16,15 +16,25 @@ pub enum RuntimeError {
         looked_for: String,
     },
     /// There is a driver, but no card.
-    #[error("the NVIDIA driver is installed, but it sees no card. Check nvidia-smi, or run with --device cpu")]
+    #[error(
+        "the NVIDIA driver is installed, but it sees no card. Check nvidia-smi, or run with --device cpu"
+    )]
     NoCard,
     /// There is no card of that number.
-    #[error("there is no card {ordinal}: this machine has {count}, numbered from 0. See 'motherlode devices'")]
+    #[error(
+        "there is no card {ordinal}: this machine has {count}, numbered from 0. See 'motherlode devices'"
+    )]
     NoSuchCard {
         /// The number asked for.
         ordinal: u32,
         /// How many there are.
         count: u32,
+    },
+    /// The command was built without kernels for cards.
+    #[error("this build has no kernels for cards: {reason} Build again, or run with --device cpu")]
+    NoKernels {
+        /// Why there are none, as a sentence.
+        reason: String,
     },
     /// The card predates every PTX that was built in.
     #[error(

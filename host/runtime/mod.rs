@@ -31,4 +31,5 @@ pub use choice::Choice;
 pub use cuda::{CudaDevice, StartUp, list_cards, looked_for};
 pub use device::{Device, Grid};
 pub use error::RuntimeError;
+pub use ptx::kernels;
 pub use watch::{Interrupt, Watch};

@@ -26,7 +26,12 @@ pub fn card() -> Option<Device> {
 }
 
 /// Counts `pattern` in `graph` on `device`.
-pub fn count_on(device: &Device, graph: &Csr, pattern: &Pattern, induced: Induced) -> Result<u128, MineError> {
+pub fn count_on(
+    device: &Device,
+    graph: &Csr,
+    pattern: &Pattern,
+    induced: Induced,
+) -> Result<u128, MineError> {
     let interrupt = Interrupt::default();
     let options = CountOptions { induced, interrupt: &interrupt, progress: &|_| {} };
     count(graph, pattern, device, options).map(|counted| counted.count)

@@ -28,7 +28,8 @@ pub fn connected_patterns(k: usize) -> Vec<Pattern> {
     kept
 }
 
-fn permutations(k: usize) -> Vec<Vec<usize>> {
+/// All orders of `0..k`.
+pub fn permutations(k: usize) -> Vec<Vec<usize>> {
     if k == 0 {
         return vec![Vec::new()];
     }

@@ -86,8 +86,8 @@ impl CudaBuilder {
         self
     }
 
-    /// Where compiled crates are kept between builds. By default `cuda_builder` in the target directory of the cargo
-    /// that runs the build script, else in that of the working directory.
+    /// Where compiled crates are kept between builds. By default `cuda_builder` in the target directory that the
+    /// program that calls this, or its build script, lies in.
     pub fn target_dir(mut self, directory: impl AsRef<Path>) -> CudaBuilder {
         self.directory = Some(directory.as_ref().into());
         self
@@ -202,15 +202,13 @@ impl Place {
         let workspace = package.ancestors().filter(|directory| directory.join("Cargo.lock").is_file()).last();
         let workspace = workspace.unwrap_or(package).to_owned();
         let out = std::env::var_os("OUT_DIR").map(PathBuf::from);
-        let target = match (&builder.directory, &out) {
-            (Some(directory), _) => directory.clone(),
+        let target = builder.directory.clone().unwrap_or_else(|| {
+            let inside = out.clone().or_else(|| std::env::current_exe().ok());
             // Cargo marks its target directory so.
-            (None, Some(out)) => {
-                let marked = out.ancestors().find(|directory| directory.join("CACHEDIR.TAG").is_file());
-                marked.unwrap_or(out).join("cuda_builder")
-            }
-            (None, None) => workspace.join("target/cuda_builder"),
-        };
+            let is_target = |directory: &&Path| directory.join("CACHEDIR.TAG").is_file();
+            let running = inside.as_deref().and_then(|inside| inside.ancestors().find(is_target));
+            running.unwrap_or(&workspace.join("target")).join("cuda_builder")
+        });
         let scratch = out.unwrap_or_else(|| target.clone()).join("link");
         Ok(Place { manifest, workspace, target, scratch })
     }

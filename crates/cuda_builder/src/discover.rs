@@ -137,3 +137,6 @@ impl Search {
 fn real(path: &Path) -> PathBuf {
     path.canonicalize().unwrap_or_else(|_| path.into())
 }
+
+#[cfg(all(test, unix))]
+mod tests;

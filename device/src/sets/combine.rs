@@ -1,6 +1,6 @@
 //! Intersection and difference, written to memory.
 
-use super::{contains, gallop, merge};
+use super::{contains, merge, probe};
 use crate::memory::Scratch;
 use crate::simt::Warp;
 
@@ -21,8 +21,8 @@ pub unsafe fn intersect<W: Warp>(warp: W, a: &[u32], b: &[u32], out: Scratch<'_,
     if W::LANES == 1 {
         // SAFETY: the caller's promise.
         return unsafe {
-            if gallop::pays(short, long) {
-                gallop::select(short, long, out, true)
+            if probe::pays(short, long, merge::SELECT_STEP) {
+                probe::select(short, long, out, true)
             } else {
                 merge::select(short, long, out, true)
             }
@@ -48,8 +48,8 @@ pub unsafe fn difference<W: Warp>(warp: W, a: &[u32], b: &[u32], out: Scratch<'_
     if W::LANES == 1 {
         // SAFETY: the caller's promise.
         return unsafe {
-            if gallop::pays(a, b) {
-                gallop::select(a, b, out, false)
+            if probe::pays(a, b, merge::SELECT_STEP) {
+                probe::select(a, b, out, false)
             } else {
                 merge::select(a, b, out, false)
             }

@@ -1,6 +1,6 @@
 //! The size of an intersection.
 
-use super::{contains, gallop, merge};
+use super::{contains, merge, probe};
 use crate::simt::Warp;
 
 /// `|a ∩ b|`, in all lanes.
@@ -13,8 +13,8 @@ use crate::simt::Warp;
 pub fn intersect_count<W: Warp>(warp: W, a: &[u32], b: &[u32]) -> u32 {
     let (short, long) = if a.len() <= b.len() { (a, b) } else { (b, a) };
     if W::LANES == 1 {
-        return if gallop::pays(short, long) {
-            gallop::count(short, long)
+        return if probe::pays(short, long, merge::COUNT_STEP) {
+            probe::count(short, long)
         } else {
             merge::count(short, long)
         };

@@ -11,14 +11,14 @@
 //! | [`batch_intersect_count`] | each lane its own two lists | the size of its intersection, in each lane |
 //!
 //! On a machine of many lanes, each lane takes a key of the shorter list and searches the longer by bisection. On
-//! a machine of one lane the lists are merged block by block, in loops that become vector instructions, or
-//! searched by galloping when one is much longer.
+//! a machine of one lane the lists are merged block by block, in loops that become vector instructions, unless one
+//! is much longer.
 
 mod batch;
 mod combine;
 mod count;
-mod gallop;
 mod merge;
+mod probe;
 mod search;
 
 pub use batch::batch_intersect_count;

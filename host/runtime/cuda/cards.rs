@@ -22,9 +22,8 @@ pub struct Card {
 
 /// The libraries that are tried for the driver.
 pub fn looked_for() -> String {
-    let names = ["cuda", "nvcuda"].map(|name| {
-        format!("{}{name}{}", std::env::consts::DLL_PREFIX, std::env::consts::DLL_SUFFIX)
-    });
+    let names = ["cuda", "nvcuda"]
+        .map(|name| format!("{}{name}{}", std::env::consts::DLL_PREFIX, std::env::consts::DLL_SUFFIX));
     names.join(", ")
 }
 

@@ -9,12 +9,15 @@ use cust_raw::{CUjit_option, CUresult};
 
 use super::{cards, launch};
 use crate::runtime::RuntimeError;
-use crate::runtime::ptx::PTX;
+use crate::runtime::ptx::{PTX, PTX_MISSING};
 
 const LOG_BYTES: usize = 8192;
 
 /// The kernels for `card`, from the newest PTX that it can run, and the architecture of that PTX.
 pub(super) fn load(card: Device, name: &str) -> Result<(Module, u32), RuntimeError> {
+    if PTX.is_empty() {
+        return Err(RuntimeError::NoKernels { reason: PTX_MISSING.into() });
+    }
     let capability = cards::arch(card)?;
     let (arch, text) = choose(PTX, capability).ok_or_else(|| RuntimeError::CardTooOld {
         card: name.into(),
@@ -52,10 +55,8 @@ fn compile_with_log(text: &str) -> (CUresult, String) {
         return (CUresult::CUDA_ERROR_INVALID_PTX, "the PTX holds a zero byte".into());
     };
     let mut log = vec![0u8; LOG_BYTES];
-    let mut options = [
-        CUjit_option::CU_JIT_ERROR_LOG_BUFFER,
-        CUjit_option::CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES,
-    ];
+    let mut options =
+        [CUjit_option::CU_JIT_ERROR_LOG_BUFFER, CUjit_option::CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES];
     let mut values = [log.as_mut_ptr().cast::<c_void>(), LOG_BYTES as *mut c_void];
     let mut module = std::ptr::null_mut();
     // SAFETY: the text ends in a zero byte; there are two options and two values, the log's address and its length

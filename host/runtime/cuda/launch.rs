@@ -24,7 +24,11 @@ const SPIN: Duration = Duration::from_millis(20);
 
 impl CudaDevice {
     /// Queues kernel `K`.
-    pub(in crate::runtime) fn launch<K: Kernel>(&self, grid: Grid, args: &K::Args<'_>) -> Result<(), RuntimeError> {
+    pub(in crate::runtime) fn launch<K: Kernel>(
+        &self,
+        grid: Grid,
+        args: &K::Args<'_>,
+    ) -> Result<(), RuntimeError> {
         self.enter()?;
         let function = self.prepared::<K>(grid.warps, grid.shared_bytes)?;
         if grid.blocks == 0 {
@@ -43,8 +47,10 @@ impl CudaDevice {
     /// The entry point of `K`, allowed that much shared memory.
     fn prepared<K: Kernel>(&self, warps: u32, shared_bytes: usize) -> Result<Function<'_>, RuntimeError> {
         let refuse = |reason| Err(RuntimeError::Launch { kernel: K::NAME, reason });
-        let function =
-            self.module.get_function(K::NAME).map_err(RuntimeError::driver("finding a kernel in the module"))?;
+        let function = self
+            .module
+            .get_function(K::NAME)
+            .map_err(RuntimeError::driver("finding a kernel in the module"))?;
         let most = function
             .get_attribute(cust::function::FunctionAttribute::MaxThreadsPerBlock)
             .map_err(RuntimeError::driver("asking for a kernel's limits"))?;
@@ -52,12 +58,16 @@ impl CudaDevice {
             return refuse(format!("{warps} warps a block, and it can have 1 to {}", most as u32 / LANES));
         }
         if shared_bytes > self.shared_limit {
-            return refuse(format!("{shared_bytes} bytes of shared memory, and {} has {}", self.name, self.shared_limit));
+            return refuse(format!(
+                "{shared_bytes} bytes of shared memory, and {} has {}",
+                self.name, self.shared_limit
+            ));
         }
         if shared_bytes > PLAIN_SHARED_BYTES {
             let attribute = CUfunction_attribute::CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES;
             // SAFETY: the function is alive, as its module is, and its context is current.
-            let code = unsafe { cust_raw::cuFuncSetAttribute(function.to_raw(), attribute, shared_bytes as i32) };
+            let code =
+                unsafe { cust_raw::cuFuncSetAttribute(function.to_raw(), attribute, shared_bytes as i32) };
             check("reserving shared memory", code)?;
         }
         Ok(function)
@@ -132,8 +142,9 @@ impl CudaDevice {
             let (to, from) = (queue.as_device_ptr().as_raw(), end.as_ptr().cast());
             // SAFETY: both ends are one u64; the stream is synchronised before the pinned element is dropped. The
             // kernel sees the new value at its next draw, which is atomic.
-            let code =
-                unsafe { cust_raw::cuMemcpyHtoDAsync_v2(to, from, size_of::<u64>(), self.copies.as_inner().cast()) };
+            let code = unsafe {
+                cust_raw::cuMemcpyHtoDAsync_v2(to, from, size_of::<u64>(), self.copies.as_inner().cast())
+            };
             check("ending the queue", code)?;
             self.copies.synchronize().map_err(|error| self.failed(error))?;
         }

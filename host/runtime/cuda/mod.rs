@@ -65,9 +65,8 @@ impl CudaDevice {
         let start_up = StartUp { context: context_time, jit: start.elapsed(), arch };
 
         let panics = PanicWatch::install(&module)?;
-        let stream = || {
-            Stream::new(StreamFlags::NON_BLOCKING, None).map_err(RuntimeError::driver("making a stream"))
-        };
+        let stream =
+            || Stream::new(StreamFlags::NON_BLOCKING, None).map_err(RuntimeError::driver("making a stream"));
         let attribute = |which| {
             card.get_attribute(which).map_err(RuntimeError::driver("asking for the card's properties"))
         };
@@ -117,7 +116,8 @@ impl CudaDevice {
     /// When the driver fails.
     pub fn free_memory(&self) -> Result<MemorySize, RuntimeError> {
         self.enter()?;
-        let (free, _) = cust::memory::mem_get_info().map_err(RuntimeError::driver("asking for free memory"))?;
+        let (free, _) =
+            cust::memory::mem_get_info().map_err(RuntimeError::driver("asking for free memory"))?;
         Ok(MemorySize(free as u64))
     }
 
@@ -126,7 +126,10 @@ impl CudaDevice {
         CurrentContext::set_current(&self.context).map_err(RuntimeError::driver("entering the context"))
     }
 
-    pub(in crate::runtime) fn upload<T: DeviceCopy>(&self, array: &[T]) -> Result<DeviceBuffer<T>, RuntimeError> {
+    pub(in crate::runtime) fn upload<T: DeviceCopy>(
+        &self,
+        array: &[T],
+    ) -> Result<DeviceBuffer<T>, RuntimeError> {
         self.enter()?;
         DeviceBuffer::from_slice(array).map_err(RuntimeError::driver("copying to the card"))
     }

@@ -14,7 +14,7 @@ use crate::simt::{Block, Warp};
 #[cuda_std::kernel]
 pub fn count_edges<B: Block>(block: B, args: &CountArgs<'_>) {
     let warp = block.warp();
-    let plan = args.plan();
+    let plan = &args.plan;
     let leaf = &plan.leaf;
     let mut tally = Tally::new();
     while let Some(tasks) = draw(warp, &args.queue[0], args.chunk, args.end) {

@@ -43,8 +43,6 @@ use crate::plan::WalkPlan;
 pub struct CountArgs<'a> {
     /// The graph.
     pub graph: GraphView<'a>,
-    /// One plan.
-    pub plan: Slice<'a, WalkPlan>,
     /// `n + 1` sums, ascending from 0: the tasks of `v_0 = v` are `starts[v]..starts[v + 1]`. Not read by `roots`.
     pub starts: Slice<'a, u64>,
     /// `n` positions in the graph's neighbours, or more: that of the `v_1` of the first task of `v_0 = v`.
@@ -61,24 +59,19 @@ pub struct CountArgs<'a> {
     pub end: u64,
     /// Tasks drawn at a time.
     pub chunk: u32,
-    /// The vertices, as `n`, for `roots`.
+    /// `n`, the number of vertices.
     pub vertices: u32,
+    /// The plan, by value: kernels read it from parameter memory, which costs no more than a register.
+    pub plan: WalkPlan,
 }
 
 const _: () = {
-    assert!(size_of::<CountArgs<'_>>() == 168);
-    assert!(offset_of!(CountArgs<'_>, plan) == 48);
-    assert!(offset_of!(CountArgs<'_>, buffers) == 128);
-    assert!(offset_of!(CountArgs<'_>, chunk) == 160);
+    assert!(size_of::<CountArgs<'_>>() == (152 + size_of::<WalkPlan>()).next_multiple_of(8));
+    assert!(offset_of!(CountArgs<'_>, starts) == 48 && offset_of!(CountArgs<'_>, buffers) == 112);
+    assert!(offset_of!(CountArgs<'_>, chunk) == 144 && offset_of!(CountArgs<'_>, plan) == 152);
 };
 
-impl<'a> CountArgs<'a> {
-    /// The plan.
-    #[inline(always)]
-    fn plan(&self) -> &'a WalkPlan {
-        &self.plan.get()[0]
-    }
-
+impl CountArgs<'_> {
     /// The ends of task `task`, which lies in `starts[low]..starts[high]`.
     #[inline(always)]
     fn edge(&self, task: u64, low: u32, high: u32) -> (u32, u32) {

@@ -12,7 +12,7 @@ use crate::simt::{Block, Warp};
 #[cuda_std::kernel]
 pub fn count_roots<B: Block>(block: B, args: &CountArgs<'_>) {
     let warp = block.warp();
-    let plan = args.plan();
+    let plan = &args.plan;
     let mut tally = Tally::new();
     while let Some(tasks) = draw(warp, &args.queue[0], args.chunk, args.end) {
         let mut base = tasks.start;

@@ -56,8 +56,8 @@ struct Walk<'a, W> {
 
 impl<'a, W: Warp> Walk<'a, W> {
     #[inline(always)]
-    fn new<B: Block<Warp = W>>(block: B, args: &CountArgs<'a>) -> Self {
-        let plan = args.plan();
+    fn new<B: Block<Warp = W>>(block: B, args: &'a CountArgs<'_>) -> Self {
+        let plan = &args.plan;
         let words = (block.shared_bytes() / size_of::<u32>()) as u64;
         // SAFETY: shared memory is aligned to 16, of that many bytes, and used by nothing else in this kernel; it
         // outlives the kernel's body.
@@ -104,7 +104,10 @@ impl<'a, W: Warp> Walk<'a, W> {
         let list = self.list(source);
         let range = range(bounds, |level| self.vertex(level));
         let inside = range.positions(list);
-        self.put([(CURSORS + level as usize, inside.start as u32), (ENDS + level as usize, inside.end as u32)]);
+        self.put([
+            (CURSORS + level as usize, inside.start as u32),
+            (ENDS + level as usize, inside.end as u32),
+        ]);
     }
 
     /// Fixes the next candidate of `level`; false when there is none.

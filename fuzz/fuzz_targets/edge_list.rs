@@ -1,0 +1,8 @@
+//! Text that is read as an edge list.
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use motherlode::graph::Format;
+use motherlode_fuzz::check;
+
+fuzz_target!(|bytes: &[u8]| check(bytes, Some(Format::EdgeList)));

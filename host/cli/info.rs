@@ -1,0 +1,188 @@
+//! `motherlode info`: what is in a graph.
+
+use std::fmt;
+
+use clap::Args;
+use motherlode::graph::{Csr, Graph, LoadReport};
+use motherlode::mine::{self, CountOptions};
+use motherlode::pattern::Pattern;
+use motherlode::plan::Induced;
+use motherlode::runtime::Device;
+use serde::Serialize;
+
+use super::options::{DeviceArgs, ReadArgs, ThreadArgs};
+use super::report::{self, Format, GraphReport};
+use super::signals;
+use super::source::SourceArgs;
+use super::status::Status;
+
+const EXAMPLES: &str = "\
+Examples:
+  motherlode info email-Enron.el.gz
+  motherlode info rmat:16 --triangles --format json";
+
+/// Show what is in a graph
+///
+/// Shows vertices, edges, degrees, and what was dropped at reading; with --triangles also the triangles, which takes a count
+/// job.
+#[derive(Args, Debug)]
+#[command(after_long_help = EXAMPLES)]
+pub struct InfoArgs {
+    #[command(flatten)]
+    source: SourceArgs,
+
+    /// Count the triangles too
+    ///
+    /// Counts triangles, and gives the transitivity: the share of paths of two edges whose ends are joined. --device and
+    /// --memory have no effect without it.
+    #[arg(long, help_heading = "Counting options")]
+    triangles: bool,
+
+    #[command(flatten)]
+    device: DeviceArgs,
+    #[command(flatten)]
+    threads: ThreadArgs,
+    #[command(flatten)]
+    read: ReadArgs,
+
+    /// text or json
+    ///
+    /// How to print it: 'json' is one object on one line.
+    #[arg(
+        long,
+        value_name = "FORMAT",
+        default_value = "text",
+        hide_possible_values = true,
+        help_heading = "Output options"
+    )]
+    format: Format,
+}
+
+/// Runs the command.
+///
+/// # Errors
+/// A bad input or device; a count that failed.
+pub fn run(args: &InfoArgs) -> anyhow::Result<()> {
+    let interrupt = signals::install()?;
+    args.threads.start()?;
+    let device = args.triangles.then(|| Device::open(args.device.device, args.device.memory)).transpose()?;
+    let status = Status::new(format!("reading {}", args.source.graph));
+    let graph = args.source.graph.load(&args.read.options())?;
+    let degrees = Degrees::of(graph.csr());
+    status.stage("counting triangles");
+    let progress = |progress| status.progress(progress);
+    let options = CountOptions { induced: Induced::Edge, interrupt: &interrupt, progress: &progress };
+    let triangles =
+        device.map(|device| Triangles::count(graph.csr(), &device, degrees.wedges, options)).transpose()?;
+    drop(status);
+    let report = Report {
+        graph: GraphReport::of(args.source.graph.to_string(), &graph),
+        bytes: graph.csr().bytes(),
+        degrees,
+        triangles,
+        read: Read::of(&graph),
+    };
+    report::print(args.format, &report)
+}
+
+/// What is printed.
+#[derive(Serialize)]
+struct Report {
+    graph: GraphReport,
+    /// Bytes of the graph in memory.
+    bytes: u64,
+    degrees: Degrees,
+    #[serde(flatten)]
+    triangles: Option<Triangles>,
+    read: Read,
+}
+
+/// How many neighbours vertices have.
+#[derive(Serialize)]
+struct Degrees {
+    min: u32,
+    median: u32,
+    mean: f64,
+    max: u32,
+    /// Vertices without neighbours.
+    isolated: usize,
+    /// Paths of two edges: the sum of C(degree, 2).
+    #[serde(skip)]
+    wedges: u128,
+}
+
+impl Degrees {
+    fn of(csr: &Csr) -> Degrees {
+        let mut degrees: Vec<u32> = (0..csr.n()).map(|v| csr.degree(v)).collect();
+        degrees.sort_unstable();
+        let wedges =
+            degrees.iter().map(|&degree| u128::from(degree) * u128::from(degree).saturating_sub(1) / 2);
+        Degrees {
+            min: degrees.first().copied().unwrap_or(0),
+            median: degrees.get(degrees.len() / 2).copied().unwrap_or(0),
+            mean: 2.0 * csr.edges() as f64 / f64::from(csr.n().max(1)),
+            max: degrees.last().copied().unwrap_or(0),
+            isolated: degrees.partition_point(|&degree| degree == 0),
+            wedges: wedges.sum(),
+        }
+    }
+}
+
+/// Triangles, and how many wedges they close.
+#[derive(Serialize)]
+struct Triangles {
+    triangles: u128,
+    /// Closed wedges by all wedges; 0 where there are none.
+    transitivity: f64,
+}
+
+impl Triangles {
+    fn count(
+        csr: &Csr,
+        device: &Device,
+        wedges: u128,
+        options: CountOptions<'_>,
+    ) -> anyhow::Result<Triangles> {
+        let triangle = Pattern::parse("triangle")?;
+        let triangles = signals::while_listening(|| mine::count(csr, &triangle, device, options))?.count;
+        Ok(Triangles { triangles, transitivity: 3.0 * triangles as f64 / wedges.max(1) as f64 })
+    }
+}
+
+/// What was read, and what of it is not in the graph.
+#[derive(Serialize)]
+struct Read {
+    lines: u64,
+    comments: u64,
+    edges: u64,
+    self_loops: u64,
+    duplicates: u64,
+}
+
+impl Read {
+    fn of(graph: &Graph) -> Read {
+        let &LoadReport { lines, comments, edges_read, self_loops, duplicates } = graph.report();
+        Read { lines, comments, edges: edges_read, self_loops, duplicates }
+    }
+}
+
+impl fmt::Display for Report {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Degrees { min, median, mean, max, isolated, .. } = self.degrees;
+        writeln!(f, "{}", self.graph.path)?;
+        writeln!(f, "vertices      {} ({isolated} without neighbours)", self.graph.vertices)?;
+        writeln!(f, "edges         {}", self.graph.edges)?;
+        writeln!(f, "degrees       {min} to {max}, median {median}, mean {mean:.2}")?;
+        if let Some(Triangles { triangles, transitivity }) = self.triangles {
+            writeln!(f, "triangles     {triangles}")?;
+            writeln!(f, "transitivity  {transitivity:.4}")?;
+        }
+        writeln!(f, "memory        {} bytes", self.bytes)?;
+        let Read { lines, comments, edges, self_loops, duplicates } = self.read;
+        if lines > 0 {
+            writeln!(f, "read          {lines} lines ({comments} comments), {edges} edges")?;
+            writeln!(f, "dropped       {duplicates} duplicates, {self_loops} self-loops")?;
+        }
+        Ok(())
+    }
+}

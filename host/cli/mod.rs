@@ -1,0 +1,55 @@
+//! The command line: one file per command, each with its options, what it does, and what it prints.
+//!
+//! ```text
+//! main -> Args::try_parse -> Command::run -> a command's run -> a report -> standard output
+//! ```
+//!
+//! | module | what is in it |
+//! | --- | --- |
+//! | `args` | the commands and their help |
+//! | `options` | options that several commands share |
+//! | `source` | GRAPH: a file, standard input, or a graph made on the spot |
+//! | `recipe` | graphs that are made on the spot |
+//! | `output` | files that graphs are written to |
+//! | `report` | printing as text or JSON |
+//! | `status` | what a terminal shows while a job runs |
+//! | `signals` | Ctrl-C |
+//! | `exit` | errors, and the exit code that each gets |
+
+mod args;
+mod convert;
+mod count;
+mod devices;
+mod exit;
+mod explain;
+mod generate;
+mod info;
+mod manual;
+mod options;
+mod output;
+mod recipe;
+mod report;
+mod signals;
+mod source;
+mod status;
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use args::Args;
+
+/// Runs the command that the process was started with.
+pub fn main() -> ExitCode {
+    exit::quieten_panics();
+    let args = match Args::try_parse() {
+        Ok(args) => args,
+        Err(refusal) => return exit::on_refusal(&refusal),
+    };
+    match catch_unwind(AssertUnwindSafe(|| args.command.run())) {
+        Ok(Ok(())) => ExitCode::SUCCESS,
+        Ok(Err(error)) => exit::on_error(&error),
+        Err(panic) => exit::on_panic(&*panic),
+    }
+}

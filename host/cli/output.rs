@@ -1,0 +1,82 @@
+//! Files that graphs are written to.
+
+use std::path::Path;
+
+use clap::Args;
+use motherlode::graph::{self, Compression, Format, Graph, OutputFormat};
+
+use super::exit::Misuse;
+use super::report::{GraphReport, write_out};
+
+/// How a graph is written.
+#[derive(Args, Clone, Debug)]
+#[command(next_help_heading = "Output options")]
+pub struct OutputArgs {
+    /// Overwrite the file if it exists
+    ///
+    /// Without it, a file that exists is left alone, and that is an error. It has no effect on standard output.
+    #[arg(long, global = true)]
+    force: bool,
+
+    /// edge-list, matrix-market or csr [default: what FILE ends with]
+    ///
+    /// What to write. .csr is the program's own format, memory-mapped when it is read, .mtx is Matrix Market, and .el, .txt, .tsv and
+    /// .edges are edge lists; with .gz or .zst after it the file is compressed. The default for standard output is an
+    /// edge list. With this option, only .gz and .zst are looked at.
+    #[arg(
+        long,
+        global = true,
+        value_name = "FORMAT",
+        value_parser = ["edge-list", "matrix-market", "csr"],
+        hide_possible_values = true
+    )]
+    output_format: Option<String>,
+}
+
+impl OutputArgs {
+    /// Checks that `path` can be written, before any work is done for it.
+    ///
+    /// # Errors
+    /// A file that exists, without --force; a name that does not tell the format.
+    pub fn plan(&self, path: &Path) -> Result<OutputFormat, Misuse> {
+        if !self.force && path.is_file() {
+            return Err(Misuse(format!("{}: exists already; --force overwrites it", path.display())));
+        }
+        if path.is_dir() {
+            return Err(Misuse(format!("{}: is a directory; give a file in it", path.display())));
+        }
+        let asked: Option<Format> = self.output_format.as_deref().and_then(|name| name.parse().ok());
+        let default = (path == Path::new("-")).then_some(Format::EdgeList);
+        match asked.or(default) {
+            Some(format) => Ok(OutputFormat { format, compression: compression(path) }),
+            None => OutputFormat::of_name(path).ok_or_else(|| {
+                Misuse(format!(
+                    "{}: the name does not tell the format: end it with .csr, .mtx, .el, .txt, .tsv or .edges, with .gz or \
+                     .zst after that or not, or give --output-format",
+                    path.display()
+                ))
+            }),
+        }
+    }
+
+    /// Writes `graph` to `path`, and says so unless that is standard output.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    pub fn save(&self, graph: &Graph, path: &Path, format: OutputFormat) -> anyhow::Result<()> {
+        graph::save(graph, path, format)?;
+        if path != Path::new("-") {
+            let report = GraphReport::of(path.display().to_string(), graph);
+            write_out(format!("wrote {report}\n").as_bytes())?;
+        }
+        Ok(())
+    }
+}
+
+fn compression(path: &Path) -> Compression {
+    match path.extension().and_then(|ending| ending.to_str()) {
+        Some("gz") => Compression::Gzip,
+        Some("zst") => Compression::Zstd,
+        _ => Compression::None,
+    }
+}

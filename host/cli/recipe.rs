@@ -1,0 +1,229 @@
+//! Graphs that are made on the spot: `motherlode generate`, and GRAPH as `rmat:16`.
+
+use anyhow::Context;
+use clap::{Args, Parser, Subcommand};
+use motherlode::graph::generate::{self, GNM_SEED, RMAT_SEED};
+use motherlode::graph::{self, Graph, LoadOptions};
+
+use super::exit::Misuse;
+
+/// Zachary's karate club: 34 vertices, 78 edges, 45 triangles.
+const KARATE: &[u8] = include_bytes!("../../tests/data/karate.el");
+
+/// Each generator's options in the order in which a short form gives their values.
+const SHORT_FORMS: [(&str, &[&str]); 9] = [
+    ("karate", &[]),
+    ("rmat", &["--scale", "--edge-factor", "--seed"]),
+    ("gnm", &["--log-vertices", "--edges", "--seed"]),
+    ("ba", &["--vertices", "--edges-per-vertex", "--seed"]),
+    ("complete", &["--vertices"]),
+    ("cycle", &["--vertices"]),
+    ("path", &["--vertices"]),
+    ("star", &["--leaves"]),
+    ("grid", &["--rows", "--columns"]),
+];
+
+/// A graph to make.
+#[derive(Clone, Debug, Subcommand)]
+pub enum Recipe {
+    /// An R-MAT graph, skewed like a social network; short form rmat:SCALE[:EDGE_FACTOR[:SEED]]
+    ///
+    /// An R-MAT graph with the parameters of Graph500 (A = 0.57, B = C = 0.19, D = 0.05). Pairs are made symmetric;
+    /// self-loops, duplicates and isolated vertices are dropped, so there are fewer edges than pairs.
+    Rmat {
+        /// Pairs are drawn from 2^SCALE vertices
+        #[arg(long)]
+        scale: u32,
+        /// Pairs per vertex: EDGE_FACTOR * 2^SCALE pairs are drawn
+        #[arg(long, default_value_t = 16)]
+        edge_factor: u64,
+        #[command(flatten)]
+        seed: Seed<RMAT_SEED>,
+    },
+    /// A uniform random graph; short form gnm:LOG_VERTICES:EDGES[:SEED]
+    ///
+    /// Draws EDGES pairs of vertices, each pair with equal probability. Self-loops, duplicates and isolated vertices are
+    /// dropped, so there are somewhat fewer edges.
+    Gnm {
+        /// Pairs are drawn from 2^LOG_VERTICES vertices
+        #[arg(long)]
+        log_vertices: u32,
+        /// Pairs that are drawn
+        #[arg(long)]
+        edges: u64,
+        #[command(flatten)]
+        seed: Seed<GNM_SEED>,
+    },
+    /// Preferential attachment; short form ba:VERTICES:EDGES_PER_VERTEX[:SEED]
+    ///
+    /// Barabási and Albert's growth: each new vertex is joined to others drawn in proportion to their degrees.
+    Ba {
+        /// Vertices
+        #[arg(long)]
+        vertices: u64,
+        /// Edges that each new vertex brings
+        #[arg(long)]
+        edges_per_vertex: u64,
+        #[command(flatten)]
+        seed: Seed<1>,
+    },
+    /// Every two vertices are joined; short form complete:VERTICES
+    Complete {
+        /// Vertices
+        #[arg(long)]
+        vertices: u64,
+    },
+    /// A cycle; short form cycle:VERTICES
+    Cycle {
+        /// Vertices
+        #[arg(long)]
+        vertices: u64,
+    },
+    /// A path; short form path:VERTICES
+    Path {
+        /// Vertices
+        #[arg(long)]
+        vertices: u64,
+    },
+    /// A vertex joined to all others; short form star:LEAVES
+    Star {
+        /// The other vertices
+        #[arg(long)]
+        leaves: u64,
+    },
+    /// A grid; short form grid:ROWS:COLUMNS
+    Grid {
+        /// Rows
+        #[arg(long)]
+        rows: u64,
+        /// Columns
+        #[arg(long)]
+        columns: u64,
+    },
+    /// Zachary's karate club (1977), 34 vertices and 78 edges; short form karate
+    Karate,
+}
+
+/// The seed of a random graph.
+#[derive(Args, Clone, Debug)]
+pub struct Seed<const DEFAULT: u64> {
+    /// Start of the random numbers
+    ///
+    /// The same seed gives the same graph on every machine and for any number of threads.
+    #[arg(long, default_value_t = DEFAULT)]
+    seed: u64,
+}
+
+/// A recipe alone on a command line, which is what a short form is turned into.
+#[derive(Parser)]
+#[command(no_binary_name = true)]
+struct Alone {
+    #[command(subcommand)]
+    recipe: Recipe,
+}
+
+impl Recipe {
+    /// Reads a short form; `None` where `text` does not start like one.
+    ///
+    /// # Errors
+    /// A value that is missing, one too many, or not a number.
+    pub fn short(text: &str) -> Option<Result<Recipe, Misuse>> {
+        let (name, values) = match text.split_once(':') {
+            Some((name, values)) => (name, values.split(':').collect()),
+            None => (text, Vec::new()),
+        };
+        let (_, options) = SHORT_FORMS.iter().find(|(known, _)| *known == name)?;
+        // `path` and `star` may be files; only what has values, or needs none, is a recipe.
+        if values.is_empty() != options.is_empty() {
+            return None;
+        }
+        if values.len() > options.len() {
+            let most = options.len();
+            return Some(Err(Misuse(format!("too many values: '{name}' takes {most} at most"))));
+        }
+        let values = options.iter().zip(values).flat_map(|(option, value)| [*option, value]);
+        let parsed = Alone::try_parse_from(std::iter::once(name).chain(values));
+        Some(parsed.map(|alone| alone.recipe).map_err(|error| {
+            let reason = error.to_string();
+            let reason = reason.lines().take_while(|line| !line.is_empty()).collect::<Vec<_>>().join(" ");
+            Misuse(reason.trim_start_matches("error: ").to_owned())
+        }))
+    }
+
+    /// Makes the graph, in the current rayon pool.
+    ///
+    /// # Errors
+    /// Numbers out of range, or no memory.
+    pub fn make(&self) -> anyhow::Result<Graph> {
+        use generate::{barabasi_albert, complete, cycle, gnm, grid, path, rmat, star};
+        let csr = match self {
+            Recipe::Rmat { scale, edge_factor, seed } => rmat(*scale, *edge_factor, seed.seed),
+            Recipe::Gnm { log_vertices, edges, seed } => gnm(*log_vertices, *edges, seed.seed),
+            Recipe::Ba { vertices, edges_per_vertex, seed } => {
+                barabasi_albert(*vertices, *edges_per_vertex, seed.seed)
+            }
+            Recipe::Complete { vertices } => complete(*vertices),
+            Recipe::Cycle { vertices } => cycle(*vertices),
+            Recipe::Path { vertices } => path(*vertices),
+            Recipe::Star { leaves } => star(*leaves),
+            Recipe::Grid { rows, columns } => grid(*rows, *columns),
+            Recipe::Karate => return Ok(graph::read(KARATE, "karate", &LoadOptions::default())?),
+        };
+        Ok(csr.context("cannot make the graph")?.into())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    use super::*;
+
+    fn short(text: &str) -> Recipe {
+        Recipe::short(text).expect("a short form").expect("a good one")
+    }
+
+    #[test]
+    fn short_forms_name_real_options() {
+        let command = Alone::command();
+        for recipe in command.get_subcommands() {
+            let name = recipe.get_name();
+            let (_, options) = SHORT_FORMS.iter().find(|(known, _)| *known == name).expect(name);
+            let long = recipe.get_arguments().filter_map(clap::Arg::get_long).map(|long| format!("--{long}"));
+            assert!(long.eq(options.iter().copied()), "{name}");
+        }
+        assert_eq!(command.get_subcommands().count(), SHORT_FORMS.len());
+    }
+
+    #[test]
+    fn values_go_to_their_options() {
+        let Recipe::Rmat { scale, edge_factor, seed } = short("rmat:9:5:3") else { panic!() };
+        assert_eq!((scale, edge_factor, seed.seed), (9, 5, 3));
+        let Recipe::Gnm { log_vertices, edges, seed } = short("gnm:9:77") else { panic!() };
+        assert_eq!((log_vertices, edges, seed.seed), (9, 77, GNM_SEED));
+        let Recipe::Grid { rows, columns } = short("grid:2:7") else { panic!() };
+        assert_eq!((rows, columns), (2, 7));
+    }
+
+    #[test]
+    fn files_are_no_short_forms() {
+        for file in ["graph.el", "path", "karate.el", "./karate", "rmat", "karate:1", "rmat16:3"] {
+            assert!(Recipe::short(file).is_none(), "{file}");
+        }
+    }
+
+    #[test]
+    fn bad_values_are_refused_on_one_line() {
+        for bad in ["rmat:", "rmat:x", "rmat:3:4:5:6", "gnm:4", "grid:3", "rmat:-1", "cycle:1:2"] {
+            let error = Recipe::short(bad).expect("a short form").unwrap_err().to_string();
+            assert!(!error.contains('\n'), "{error}");
+        }
+    }
+
+    #[test]
+    fn karate_is_whole() {
+        let graph = Recipe::Karate.make().unwrap();
+        assert_eq!((graph.csr().n(), graph.csr().edges()), (34, 78));
+        assert_eq!(graph.csr().max_degree(), 17);
+    }
+}

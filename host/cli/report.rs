@@ -1,0 +1,98 @@
+//! What a command prints: text for people, or one JSON object for programs.
+
+use std::fmt;
+use std::io::{self, Write};
+use std::time::Duration;
+
+use clap::ValueEnum;
+use motherlode::graph::Graph;
+use serde::Serialize;
+
+/// How results are written to standard output.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum Format {
+    /// Short text for people
+    #[default]
+    Text,
+    /// One JSON object on one line
+    Json,
+}
+
+/// Prints `report` in the form that was asked for.
+///
+/// # Errors
+/// When standard output cannot be written.
+pub fn print(format: Format, report: &(impl Serialize + fmt::Display)) -> anyhow::Result<()> {
+    let text = match format {
+        Format::Text => report.to_string(),
+        Format::Json => serde_json::to_string(report)?,
+    };
+    write_out(text.trim_end().as_bytes())?;
+    write_out(b"\n")?;
+    Ok(())
+}
+
+/// Writes bytes to standard output.
+///
+/// # Errors
+/// When it cannot be written.
+pub fn write_out(bytes: &[u8]) -> io::Result<()> {
+    let mut out = io::stdout().lock();
+    out.write_all(bytes)?;
+    out.flush()
+}
+
+/// Seconds as people read them: `1.2s`, `3.4ms`.
+pub fn seconds(seconds: f64) -> impl fmt::Display {
+    fmt::from_fn(move |f| write!(f, "{:.1?}", Duration::from_secs_f64(seconds)))
+}
+
+/// `1 edge`, `2 edges`.
+pub fn counted(number: impl Into<u128>, noun: &str, plural: &str) -> String {
+    match number.into() {
+        1 => format!("1 {noun}"),
+        number => format!("{number} {plural}"),
+    }
+}
+
+/// Which graph it was.
+#[derive(Serialize)]
+pub struct GraphReport {
+    pub path: String,
+    pub vertices: u64,
+    pub edges: u64,
+    #[serde(skip)]
+    dropped: Option<String>,
+}
+
+impl GraphReport {
+    /// Describes `graph`, which is called `path`.
+    pub fn of(path: String, graph: &Graph) -> GraphReport {
+        let report = graph.report();
+        let parts =
+            [(report.duplicates, "duplicate", "duplicates"), (report.self_loops, "self-loop", "self-loops")];
+        let dropped: Vec<String> = parts
+            .into_iter()
+            .filter(|(number, ..)| *number > 0)
+            .map(|(number, noun, plural)| counted(number, noun, plural))
+            .collect();
+        GraphReport {
+            path,
+            vertices: graph.csr().n().into(),
+            edges: graph.csr().edges(),
+            dropped: (!dropped.is_empty()).then(|| dropped.join(", ")),
+        }
+    }
+}
+
+impl fmt::Display for GraphReport {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let vertices = counted(self.vertices, "vertex", "vertices");
+        let edges = counted(self.edges, "edge", "edges");
+        write!(f, "{}: {vertices}, {edges}", self.path)?;
+        match &self.dropped {
+            Some(dropped) => write!(f, " (dropped: {dropped})"),
+            None => Ok(()),
+        }
+    }
+}

@@ -1,0 +1,57 @@
+//! Ctrl-C: the first one asks the job to stop, the second one ends the process.
+
+use std::io::{self, IsTerminal, Write};
+use std::process;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::Duration;
+
+use anyhow::Context;
+use motherlode::runtime::Interrupt;
+
+use super::exit::{INTERRUPTED, complain};
+
+/// How long a job may take to stop before the process ends without it: its tasks may be long.
+const GRACE: Duration = Duration::from_secs(2);
+
+/// Whether a job runs that looks at the interrupt.
+static LISTENING: AtomicBool = AtomicBool::new(false);
+
+/// Answers SIGINT, SIGTERM and SIGHUP from now on.
+///
+/// # Errors
+/// When the system refuses a handler.
+pub fn install() -> anyhow::Result<Interrupt> {
+    let interrupt = Interrupt::default();
+    let asked = interrupt.clone();
+    ctrlc::set_handler(move || {
+        if !LISTENING.load(Ordering::Relaxed) || asked.requested() {
+            end_now();
+        }
+        asked.request();
+        if io::stderr().is_terminal() {
+            // The terminal has just shown ^C, perhaps behind a progress bar.
+            let _ = writeln!(io::stderr());
+            complain("stopping; press Ctrl-C again to end at once");
+        }
+        thread::spawn(|| {
+            thread::sleep(GRACE);
+            end_now();
+        });
+    })
+    .context("cannot listen for Ctrl-C")?;
+    Ok(interrupt)
+}
+
+/// Runs `job`, which stops when its interrupt is requested; outside of it, Ctrl-C ends the process at once.
+pub fn while_listening<T>(job: impl FnOnce() -> T) -> T {
+    LISTENING.store(true, Ordering::Relaxed);
+    let result = job();
+    LISTENING.store(false, Ordering::Relaxed);
+    result
+}
+
+fn end_now() -> ! {
+    complain("interrupted");
+    process::exit(INTERRUPTED.into())
+}

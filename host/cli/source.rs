@@ -1,0 +1,68 @@
+//! GRAPH on the command line: a file, standard input, or a graph made on the spot.
+
+use std::fmt;
+use std::path::PathBuf;
+use std::str::FromStr;
+
+use clap::Args;
+use motherlode::graph::{self, Graph, LoadOptions};
+
+use super::exit::Misuse;
+use super::recipe::Recipe;
+
+/// Where a graph comes from.
+#[derive(Clone, Debug)]
+pub enum Source {
+    /// A file, or `-`, standard input.
+    File(PathBuf),
+    /// A short form, and what it stands for.
+    Made(String, Recipe),
+}
+
+/// GRAPH.
+#[derive(Args, Debug)]
+pub struct SourceArgs {
+    /// A file, - for standard input, or a graph to make, as rmat:16
+    ///
+    /// A file: an edge list (two vertex ids a line, as SNAP gives graphs), a Matrix Market file, or a .csr file of
+    /// 'motherlode convert', each plain or compressed by gzip or zstd. Graphs are undirected and simple: the direction
+    /// of edges, self-loops and duplicates are dropped.
+    ///
+    /// A graph to make: karate (Zachary's karate club), rmat:SCALE[:EDGE_FACTOR[:SEED]], gnm:LOG_VERTICES:EDGES[:SEED],
+    /// and others; 'motherlode generate --help' lists them. A file of such a name is given as ./karate.
+    #[arg(value_name = "GRAPH")]
+    pub graph: Source,
+}
+
+impl FromStr for Source {
+    type Err = Misuse;
+
+    fn from_str(text: &str) -> Result<Source, Misuse> {
+        match Recipe::short(text) {
+            Some(recipe) => Ok(Source::Made(text.to_owned(), recipe?)),
+            None => Ok(Source::File(text.into())),
+        }
+    }
+}
+
+impl Source {
+    /// Reads or makes the graph, in the current rayon pool.
+    ///
+    /// # Errors
+    /// Whatever is wrong with the input.
+    pub fn load(&self, options: &LoadOptions) -> anyhow::Result<Graph> {
+        match self {
+            Source::File(path) => Ok(graph::load(path, options)?),
+            Source::Made(_, recipe) => recipe.make(),
+        }
+    }
+}
+
+impl fmt::Display for Source {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Source::File(path) => write!(f, "{}", path.display()),
+            Source::Made(text, _) => f.write_str(text),
+        }
+    }
+}

@@ -1,0 +1,195 @@
+//! The program's own binary format, `docs/formats.md`.
+
+use std::{
+    fs::File,
+    io::{self, Read},
+    path::Path,
+    sync::Arc,
+};
+
+use bytemuck::Pod;
+use memmap2::Mmap;
+
+use super::{LoadReport, Named, input::Input};
+use crate::graph::{Csr, Graph, GraphError, MAX_VERTICES, VertexIds, storage::Storage};
+
+pub(in crate::graph) const MAGIC: [u8; 8] = *b"GPMCSR01";
+/// Starts a section with the original id (u64) of each vertex.
+pub(in crate::graph) const IDS_TAG: [u8; 8] = *b"VERTEXID";
+const HEADER_BYTES: u64 = 24;
+
+const _: () = assert!(cfg!(target_endian = "little"), "the format is little-endian and is read as it lies");
+
+/// Maps a plain file into memory.
+pub(super) fn map(file: &File, path: &Path) -> Result<Graph, GraphError> {
+    let named = Named { path, compression: None };
+    // SAFETY: the bytes are read only, as integers, for which any value is valid. That the file is not changed or cut while
+    // it is mapped cannot be enforced; `load` documents it, and every program that maps files relies on it.
+    let bytes = Arc::new(unsafe { Mmap::map(file) }.map_err(|e| named.io(e))?);
+    let header = bytes.get(..HEADER_BYTES as usize).unwrap_or(&bytes);
+    let layout = Layout::read(header, &named)?;
+    let found = bytes.len() as u64;
+    if u128::from(found) < layout.end() {
+        return Err(layout.cut_off(found, &named));
+    }
+    let (offsets_at, neighbors_at) = (HEADER_BYTES as usize, layout.neighbors_at() as usize);
+    let end = layout.end() as usize;
+    let offsets = Storage::mapped(Arc::clone(&bytes), offsets_at..neighbors_at);
+    let neighbors = Storage::mapped(Arc::clone(&bytes), neighbors_at..end);
+    let ids = read_sections(&bytes[end..], &layout, &named)?;
+    finish(offsets, neighbors, ids, &named)
+}
+
+/// Reads a stream, compressed or piped.
+pub(super) fn read(input: Input<'_>, path: &Path) -> Result<Graph, GraphError> {
+    let named = input.named(path);
+    let mut reader = input.into_reader();
+    let mut header = Vec::new();
+    reader.by_ref().take(HEADER_BYTES).read_to_end(&mut header).map_err(|e| named.io(e))?;
+    let layout = Layout::read(&header, &named)?;
+    let offsets: Vec<u64> = read_array(&mut reader, layout.vertices + 1, &named)?;
+    let after_offsets = HEADER_BYTES + 8 * offsets.len() as u64;
+    if offsets.len() as u64 <= layout.vertices {
+        return Err(layout.cut_off(after_offsets, &named));
+    }
+    let neighbors: Vec<u32> = read_array(&mut reader, layout.neighbors, &named)?;
+    if (neighbors.len() as u64) < layout.neighbors {
+        return Err(layout.cut_off(after_offsets + 4 * neighbors.len() as u64, &named));
+    }
+    let ids = read_sections(reader, &layout, &named)?;
+    finish(offsets.into(), neighbors.into(), ids, &named)
+}
+
+fn finish(
+    offsets: Storage<u64>,
+    neighbors: Storage<u32>,
+    ids: Option<Vec<u64>>,
+    named: &Named<'_>,
+) -> Result<Graph, GraphError> {
+    let csr = Csr::checked(offsets, neighbors)
+        .map_err(|source| GraphError::Csr { path: named.path.to_owned(), source })?;
+    let ids = ids.map_or(VertexIds::consecutive(0), VertexIds::listed);
+    let report = LoadReport { edges_read: csr.edges(), ..LoadReport::default() };
+    Ok(Graph { csr, ids, report, source: None })
+}
+
+/// The sizes in the header. They are not to be trusted: nothing is allocated by them before the bytes are there.
+struct Layout {
+    vertices: u64,
+    neighbors: u64,
+}
+
+impl Layout {
+    fn read(header: &[u8], named: &Named<'_>) -> Result<Layout, GraphError> {
+        let path = || named.path.to_owned();
+        if !header.starts_with(&MAGIC) {
+            return Err(GraphError::NotCsr { path: path() });
+        }
+        let word = |i: usize| header.get(8 * i..8 * i + 8).map(bytemuck::pod_read_unaligned::<u64>);
+        let (Some(vertices), Some(neighbors)) = (word(1), word(2)) else {
+            let found = header.len() as u64;
+            return Err(Layout { vertices: 0, neighbors: 0 }.cut_off(found, named));
+        };
+        if vertices > MAX_VERTICES {
+            return Err(GraphError::TooManyVertices { path: path(), vertices });
+        }
+        Ok(Layout { vertices, neighbors })
+    }
+
+    fn neighbors_at(&self) -> u64 {
+        HEADER_BYTES + 8 * (self.vertices + 1)
+    }
+
+    fn end(&self) -> u128 {
+        u128::from(self.neighbors_at()) + 4 * u128::from(self.neighbors)
+    }
+
+    fn cut_off(&self, found: u64, named: &Named<'_>) -> GraphError {
+        let &Layout { vertices, neighbors } = self;
+        GraphError::CsrLength {
+            path: named.path.to_owned(),
+            vertices,
+            neighbors,
+            expected: self.end(),
+            found,
+        }
+    }
+}
+
+/// Reads up to `length` elements, fewer if the input ends before: memory is taken as the bytes come.
+fn read_array<T: Pod>(reader: &mut impl Read, length: u64, named: &Named<'_>) -> Result<Vec<T>, GraphError> {
+    const STEP: u64 = 1 << 20;
+    let mut elements: Vec<T> = Vec::new();
+    while (elements.len() as u64) < length {
+        let start = elements.len();
+        let step = (length - start as u64).min(STEP) as usize;
+        elements.resize(start + step, T::zeroed());
+        let read =
+            read_full(reader, bytemuck::cast_slice_mut(&mut elements[start..])).map_err(|e| named.io(e))?;
+        if read < step * size_of::<T>() {
+            elements.truncate(start + read / size_of::<T>());
+            break;
+        }
+    }
+    Ok(elements)
+}
+
+/// Fills the buffer as far as the input goes.
+fn read_full(reader: &mut impl Read, buffer: &mut [u8]) -> io::Result<usize> {
+    let mut filled = 0;
+    while filled < buffer.len() {
+        match reader.read(&mut buffer[filled..]) {
+            Ok(0) => break,
+            Ok(read) => filled += read,
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(filled)
+}
+
+/// Reads the sections that follow the arrays: a tag of 8 bytes, the payload's length (u64), the payload, and zeros up to a
+/// multiple of 8. Unknown tags are skipped. Gives the original ids, if they are there.
+fn read_sections(
+    mut reader: impl Read,
+    layout: &Layout,
+    named: &Named<'_>,
+) -> Result<Option<Vec<u64>>, GraphError> {
+    let mut position = layout.end() as u64;
+    let mut ids = None;
+    loop {
+        let mut head = [0; 16];
+        let read = read_full(&mut reader, &mut head).map_err(|e| named.io(e))?;
+        if read == 0 {
+            return Ok(ids);
+        }
+        let (tag, length) = head.split_at(8);
+        let bad = |problem| {
+            let tag = crate::graph::error::excerpt(&tag[..read.min(8)]);
+            GraphError::CsrSection { path: named.path.to_owned(), tag, position, problem }
+        };
+        if read < head.len() {
+            return Err(bad("its head is cut off"));
+        }
+        let length: u64 = bytemuck::pod_read_unaligned(length);
+        let padded =
+            length.checked_next_multiple_of(8).ok_or_else(|| bad("its length is beyond any file"))?;
+        if tag == IDS_TAG {
+            if length != 8 * layout.vertices {
+                return Err(bad("its length is not 8 bytes a vertex"));
+            }
+            let list: Vec<u64> = read_array(&mut reader, layout.vertices, named)?;
+            if (list.len() as u64) < layout.vertices {
+                return Err(bad("it is cut off"));
+            }
+            ids = Some(list);
+        } else {
+            let skipped =
+                io::copy(&mut reader.by_ref().take(padded), &mut io::sink()).map_err(|e| named.io(e))?;
+            if skipped < padded {
+                return Err(bad("it is cut off"));
+            }
+        }
+        position = position.saturating_add(16).saturating_add(padded);
+    }
+}

@@ -1,0 +1,131 @@
+//! SNAP-style edge lists.
+
+use std::path::Path;
+
+use super::{
+    ExtraColumns, LoadOptions, LoadReport,
+    blocks::{BadLine, parse_blocks},
+    input::Input,
+    scan::{columns, id, is_binary, plain_pair},
+};
+use crate::graph::{
+    Graph, GraphError, LineProblem,
+    build::{Pairs, csr_of_ids},
+    error::excerpt,
+};
+
+pub(super) fn read(input: Input<'_>, name: &Path, options: &LoadOptions) -> Result<Graph, GraphError> {
+    let named = input.named(name);
+    let parse = |edges: &mut Edges, text: &[u8]| edges.parse(text, options.extra_columns);
+    let parsed = parse_blocks(input.into_reader(), options.block_bytes, 0, Edges::default, parse)
+        .map_err(|e| named.text(e))?;
+    let mut report = LoadReport { lines: parsed.lines, ..LoadReport::default() };
+    let mut pairs = Vec::with_capacity(parsed.states.len());
+    for edges in parsed.states {
+        report.comments += edges.comments;
+        report.edges_read += edges.edges_read;
+        report.self_loops += edges.self_loops;
+        pairs.push(edges.pairs);
+    }
+    if report.edges_read == report.self_loops {
+        let LoadReport { lines, comments, self_loops, .. } = report;
+        return Err(GraphError::NoEdges { path: name.to_owned(), lines, comments, self_loops });
+    }
+    let (built, ids) = csr_of_ids(pairs).map_err(|e| named.too_many(e))?;
+    report.duplicates = built.duplicates;
+    Ok(Graph { csr: built.csr, ids, report, source: None })
+}
+
+/// What a thread has parsed.
+#[derive(Default)]
+pub(super) struct Edges {
+    pub(super) pairs: Pairs,
+    pub(super) comments: u64,
+    pub(super) edges_read: u64,
+    pub(super) self_loops: u64,
+}
+
+impl Edges {
+    /// Adds the edges of a block of whole lines; gives the number of lines.
+    fn parse(&mut self, text: &[u8], extra: ExtraColumns) -> Result<u64, BadLine> {
+        let (mut at, mut lines) = (0, 0);
+        while at < text.len() {
+            if let Some((a, b, next)) = plain_pair(text, at) {
+                self.add(a, b);
+                at = next;
+            } else {
+                let end = memchr::memchr(b'\n', &text[at..]).map_or(text.len(), |length| at + length);
+                self.parse_line(text[at..end].trim_ascii(), extra).map_err(|problem| BadLine {
+                    before: lines,
+                    text: excerpt(text[at..end].trim_ascii()),
+                    problem,
+                })?;
+                at = end + 1;
+            }
+            lines += 1;
+        }
+        Ok(lines)
+    }
+
+    #[inline]
+    pub(super) fn add(&mut self, a: u64, b: u64) {
+        self.edges_read += 1;
+        if a == b {
+            self.self_loops += 1;
+        } else {
+            self.pairs.push(a, b);
+        }
+    }
+
+    /// Any line, without white space around it.
+    fn parse_line(&mut self, line: &[u8], extra: ExtraColumns) -> Result<(), LineProblem> {
+        if line.is_empty() {
+            return Ok(());
+        }
+        if is_comment(line) {
+            self.comments += 1;
+            return Ok(());
+        }
+        let (first, second) = pair(line, extra).map_err(|problem| explain(line, problem))?;
+        self.add(first, second);
+        Ok(())
+    }
+}
+
+fn pair(line: &[u8], extra: ExtraColumns) -> Result<(u64, u64), LineProblem> {
+    let mut columns = columns(line);
+    let first = id(columns.next().unwrap_or_default())?;
+    let second = id(columns.next().ok_or(LineProblem::OneNumber)?)?;
+    if columns.next().is_some() && extra == ExtraColumns::Refuse {
+        return Err(LineProblem::ExtraColumns);
+    }
+    Ok((first, second))
+}
+
+/// A problem that says more than that of a single column, if the line is of something else altogether.
+fn explain(line: &[u8], problem: LineProblem) -> LineProblem {
+    if is_binary(line) {
+        return LineProblem::Binary;
+    }
+    other_format(line).map_or(problem, |format| LineProblem::OtherFormat { format })
+}
+
+fn is_comment(line: &[u8]) -> bool {
+    matches!(line, [b'#' | b'%', ..] | [b'/', b'/', ..])
+}
+
+/// The text format that a line gives away, of those that users may take for an edge list.
+fn other_format(line: &[u8]) -> Option<&'static str> {
+    let mut words = line.split(u8::is_ascii_whitespace);
+    match (words.next()?, words.next()) {
+        (b"t", Some(b"#")) | (b"v", Some(_)) => Some("a labelled graph of GraMi or gSpan"),
+        (b"c" | b"p" | b"e" | b"a", Some(_)) => Some("a DIMACS graph"),
+        (b"graph" | b"Graph" | b"Creator", _) => Some("a GML graph"),
+        (b"*Vertices" | b"*vertices" | b"*Edges" | b"*edges" | b"*Arcs" | b"*arcs", _) => {
+            Some("a Pajek graph")
+        }
+        (word, _) if word.starts_with(b"<?xml") || word.starts_with(b"<graphml") => Some("a GraphML graph"),
+        (word, _) if word.starts_with(b"{") => Some("JSON"),
+        _ => None,
+    }
+}

@@ -1,0 +1,119 @@
+//! Opening an input, and telling by its first bytes what it is.
+
+use std::{
+    fs::File,
+    io::{self, BufReader, Cursor, Read, Seek},
+    path::Path,
+};
+
+use flate2::bufread::MultiGzDecoder;
+
+use super::{Format, MAGIC, Named};
+use crate::graph::GraphError;
+
+pub(super) const MATRIX_BANNER: &[u8] = b"%%MatrixMarket";
+
+/// Enough bytes to tell any format by.
+const HEAD_BYTES: usize = 16;
+const DECODER_BUFFER_BYTES: usize = 1 << 17;
+
+pub(super) enum Opened {
+    /// A plain file that starts as a `.csr` file does, at its start.
+    Csr(File),
+    Stream(Box<dyn Read + Send>),
+}
+
+pub(super) fn open(path: &Path, name: &Path) -> Result<Opened, GraphError> {
+    if path == Path::new("-") {
+        return Ok(Opened::Stream(Box::new(io::stdin())));
+    }
+    let failed = |source| GraphError::opening(name.to_owned(), source);
+    let mut file = File::open(path).map_err(failed)?;
+    let metadata = file.metadata().map_err(failed)?;
+    if metadata.is_dir() {
+        return Err(GraphError::Directory { path: name.to_owned() });
+    }
+    if !metadata.is_file() {
+        return Ok(Opened::Stream(Box::new(file)));
+    }
+    let head = read_head(&mut file).map_err(failed)?;
+    file.rewind().map_err(failed)?;
+    Ok(if head.starts_with(&MAGIC) { Opened::Csr(file) } else { Opened::Stream(Box::new(file)) })
+}
+
+/// Decompressed data, of which the first bytes are known.
+pub(super) struct Input<'a> {
+    head: Vec<u8>,
+    rest: Box<dyn Read + Send + 'a>,
+    compression: Option<&'static str>,
+}
+
+impl<'a> Input<'a> {
+    /// Recognises compression.
+    pub(super) fn new(mut raw: Box<dyn Read + Send + 'a>, name: &Path) -> Result<Input<'a>, GraphError> {
+        let plain = Named { path: name, compression: None };
+        let head = read_head(&mut raw).map_err(|e| plain.io(e))?;
+        let compression = match head.as_slice() {
+            [0x1F, 0x8B, ..] => Some("gzip"),
+            [0x28, 0xB5, 0x2F, 0xFD, ..] => Some("zstd"),
+            _ => None,
+        };
+        let Some(compression) = compression else {
+            let input = Input { head, rest: raw, compression: None };
+            return input.without_byte_order_mark(name);
+        };
+        let source = BufReader::with_capacity(DECODER_BUFFER_BYTES, Cursor::new(head).chain(raw));
+        let mut rest: Box<dyn Read + Send + 'a> = match compression {
+            "gzip" => Box::new(MultiGzDecoder::new(source)),
+            _ => Box::new(zstd::Decoder::with_buffer(source).map_err(|e| plain.io(e))?),
+        };
+        let named = Named { path: name, compression: Some(compression) };
+        let head = read_head(&mut rest).map_err(|e| named.io(e))?;
+        Input { head, rest, compression: Some(compression) }.without_byte_order_mark(name)
+    }
+
+    fn without_byte_order_mark(mut self, name: &Path) -> Result<Self, GraphError> {
+        if self.head.is_empty() {
+            return Err(GraphError::Empty { path: name.to_owned() });
+        }
+        if self.head.starts_with(b"\xEF\xBB\xBF") {
+            self.head.drain(..3);
+        }
+        Ok(self)
+    }
+
+    pub(super) fn named<'n>(&self, path: &'n Path) -> Named<'n> {
+        Named { path, compression: self.compression }
+    }
+
+    /// The format that the first bytes tell.
+    pub(super) fn format(&self, name: &Path) -> Result<Format, GraphError> {
+        let unsupported = |kind| Err(GraphError::UnsupportedContainer { path: name.to_owned(), kind });
+        match self.head.as_slice() {
+            head if head.starts_with(&MAGIC) => Ok(Format::Csr),
+            head if is_banner(head) => Ok(Format::MatrixMarket),
+            [b'B', b'Z', b'h', ..] => unsupported("compressed by bzip2"),
+            [0xFD, b'7', b'z', b'X', b'Z', 0, ..] => unsupported("compressed by xz"),
+            [0x04, 0x22, 0x4D, 0x18, ..] => unsupported("compressed by lz4"),
+            [b'P', b'K', 3, 4, ..] => unsupported("a zip archive"),
+            [0x1F, 0x8B, ..] | [0x28, 0xB5, 0x2F, 0xFD, ..] => unsupported("compressed twice"),
+            [0xFF, 0xFE, ..] | [0xFE, 0xFF, ..] => unsupported("UTF-16 text"),
+            _ => Ok(Format::EdgeList),
+        }
+    }
+
+    pub(super) fn into_reader(self) -> impl Read + Send + 'a {
+        Cursor::new(self.head).chain(self.rest)
+    }
+}
+
+/// Whether a line starts with Matrix Market's banner, in any case of letters.
+pub(super) fn is_banner(line: &[u8]) -> bool {
+    line.get(..MATRIX_BANNER.len()).is_some_and(|start| start.eq_ignore_ascii_case(MATRIX_BANNER))
+}
+
+fn read_head(reader: &mut impl Read) -> io::Result<Vec<u8>> {
+    let mut head = Vec::with_capacity(HEAD_BYTES);
+    reader.take(HEAD_BYTES as u64).read_to_end(&mut head)?;
+    Ok(head)
+}

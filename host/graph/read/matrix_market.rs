@@ -1,0 +1,209 @@
+//! Matrix Market's coordinate format (Boisvert, Pozo and Remington 1996, "The Matrix Market Exchange Formats", NISTIR 5935).
+//!
+//! A stored entry is an edge, whatever its value; entries on the diagonal are self-loops. Every row is a vertex, with or
+//! without edges.
+
+use std::{
+    io::{self, BufRead, BufReader, Read},
+    path::Path,
+};
+
+use super::{
+    LoadOptions, LoadReport, Named,
+    blocks::{BadLine, parse_blocks},
+    edge_list::Edges,
+    input::{Input, is_banner},
+    scan::{id, is_binary, plain_pair},
+};
+use crate::graph::{
+    Graph, GraphError, LineProblem, MAX_VERTICES, MatrixProblem, VertexIds, build::csr_of_pairs,
+    error::excerpt,
+};
+
+/// Rows per entry, beyond which a file is more likely damaged than meant, and would cost memory out of proportion.
+const MAX_ROWS_PER_ENTRY: u64 = 1000;
+const MAX_HEADER_LINE_BYTES: u64 = 1 << 20;
+
+pub(super) fn read(input: Input<'_>, name: &Path, options: &LoadOptions) -> Result<Graph, GraphError> {
+    let named = input.named(name);
+    let mut reader = BufReader::new(input.into_reader());
+    let header = Header::read(&mut reader, &named)?;
+    let parse = |edges: &mut Entries, text: &[u8]| edges.parse(text, &header);
+    let parsed = parse_blocks(reader, options.block_bytes, header.lines, Entries::default, parse)
+        .map_err(|e| named.text(e))?;
+    let mut report = LoadReport { lines: parsed.lines, comments: header.comments, ..LoadReport::default() };
+    let mut pairs = Vec::with_capacity(parsed.states.len());
+    for Entries(edges) in parsed.states {
+        report.comments += edges.comments;
+        report.edges_read += edges.edges_read;
+        report.self_loops += edges.self_loops;
+        pairs.push(edges.pairs.narrow);
+    }
+    let problem = |problem| GraphError::Matrix { path: name.to_owned(), problem };
+    if report.edges_read != header.entries {
+        return Err(problem(MatrixProblem::EntryCount {
+            expected: header.entries,
+            found: report.edges_read,
+        }));
+    }
+    if report.edges_read == report.self_loops {
+        let LoadReport { lines, comments, self_loops, .. } = report;
+        return Err(GraphError::NoEdges { path: name.to_owned(), lines, comments, self_loops });
+    }
+    let built = csr_of_pairs(pairs, header.size as u32);
+    report.duplicates = built.duplicates;
+    Ok(Graph { csr: built.csr, ids: VertexIds::consecutive(1), report, source: None })
+}
+
+/// What stands before the entries.
+struct Header {
+    /// Rows, and columns.
+    size: u64,
+    entries: u64,
+    /// Whether an entry has a value.
+    valued: bool,
+    lines: u64,
+    comments: u64,
+}
+
+impl Header {
+    fn read(reader: &mut impl BufRead, named: &Named<'_>) -> Result<Header, GraphError> {
+        let problem = |problem| GraphError::Matrix { path: named.path.to_owned(), problem };
+        let mut line = Vec::new();
+        read_line(reader, &mut line).map_err(|e| named.io(e))?;
+        let valued = read_banner(line.trim_ascii()).map_err(problem)?;
+        let (mut lines, mut comments) = (1, 1);
+        loop {
+            if !read_line(reader, &mut line).map_err(|e| named.io(e))? {
+                return Err(problem(MatrixProblem::NoSize));
+            }
+            lines += 1;
+            match line.trim_ascii() {
+                [] => {}
+                [b'%', ..] => comments += 1,
+                text => {
+                    let (size, entries) = read_size(text, lines).map_err(problem)?;
+                    if size > MAX_VERTICES {
+                        return Err(GraphError::TooManyVertices {
+                            path: named.path.to_owned(),
+                            vertices: size,
+                        });
+                    }
+                    return Ok(Header { size, entries, valued, lines, comments });
+                }
+            }
+        }
+    }
+}
+
+/// Reads a line, or the start of one that is longer than any header line; whether there was one.
+fn read_line(reader: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<bool> {
+    line.clear();
+    Ok(reader.by_ref().take(MAX_HEADER_LINE_BYTES).read_until(b'\n', line)? > 0)
+}
+
+/// Checks the first line; gives whether an entry has a value.
+fn read_banner(line: &[u8]) -> Result<bool, MatrixProblem> {
+    let no_banner = || MatrixProblem::Banner { text: excerpt(line) };
+    let text = std::str::from_utf8(line).ok().filter(|_| is_banner(line)).ok_or_else(no_banner)?;
+    let words: Vec<String> = text.split_ascii_whitespace().skip(1).map(str::to_ascii_lowercase).collect();
+    let [object, format, field, symmetry] = words.as_slice() else { return Err(no_banner()) };
+    let expect = |word: &str, known: &[&str], supported| {
+        let unsupported = || MatrixProblem::Unsupported { word: excerpt(word.as_bytes()), supported };
+        known.contains(&word).then_some(()).ok_or_else(unsupported)
+    };
+    expect(object, &["matrix"], "so `matrix` stands here")?;
+    expect(format, &["coordinate"], "so `coordinate` stands here")?;
+    expect(field, &["pattern", "real", "integer"], "`pattern`, `real` or `integer`")?;
+    expect(symmetry, &["general", "symmetric"], "`general` or `symmetric`")?;
+    Ok(field != "pattern")
+}
+
+/// Rows (which are as many as columns) and entries.
+fn read_size(text: &[u8], line: u64) -> Result<(u64, u64), MatrixProblem> {
+    let numbers: Result<Vec<u64>, _> =
+        text.split(u8::is_ascii_whitespace).filter(|token| !token.is_empty()).map(id).collect();
+    let Ok([rows, columns, entries]) =
+        numbers.as_deref().map(|n| <[u64; 3]>::try_from(n).unwrap_or([u64::MAX; 3]))
+    else {
+        return Err(MatrixProblem::Size { line, text: excerpt(text) });
+    };
+    if rows != columns {
+        return Err(MatrixProblem::Rectangular { rows, columns });
+    }
+    if rows / MAX_ROWS_PER_ENTRY > entries.saturating_add(MAX_ROWS_PER_ENTRY) {
+        return Err(MatrixProblem::Hypersparse { rows, entries });
+    }
+    Ok((rows, entries))
+}
+
+/// The entries that a thread has parsed, as pairs of vertices from 0.
+#[derive(Default)]
+struct Entries(Edges);
+
+impl Entries {
+    fn parse(&mut self, text: &[u8], header: &Header) -> Result<u64, BadLine> {
+        let (mut at, mut lines) = (0, 0);
+        while at < text.len() {
+            let plain = if header.valued { None } else { plain_pair(text, at) };
+            let end = plain.map_or_else(
+                || memchr::memchr(b'\n', &text[at..]).map_or(text.len(), |length| at + length + 1),
+                |(_, _, next)| next,
+            );
+            let line = text[at..end].trim_ascii();
+            let position = match plain {
+                Some((row, column, _)) => Ok(Some((row, column))),
+                None => self.parse_line(line, header.valued),
+            };
+            position
+                .and_then(|position| {
+                    position.map_or(Ok(()), |(row, column)| self.add(row, column, header.size))
+                })
+                .map_err(|problem| BadLine { before: lines, text: excerpt(line), problem })?;
+            at = end;
+            lines += 1;
+        }
+        Ok(lines)
+    }
+
+    fn add(&mut self, row: u64, column: u64, size: u64) -> Result<(), LineProblem> {
+        if let Some(&index) = [row, column].iter().find(|&&index| index == 0 || index > size) {
+            return Err(LineProblem::IndexOutOfRange { index, size });
+        }
+        self.0.add(row - 1, column - 1);
+        Ok(())
+    }
+
+    /// Row and column of any line, without white space around it; nothing for a comment or an empty line.
+    fn parse_line(&mut self, line: &[u8], valued: bool) -> Result<Option<(u64, u64)>, LineProblem> {
+        if line.is_empty() {
+            return Ok(None);
+        }
+        if line.starts_with(b"%") {
+            self.0.comments += 1;
+            return Ok(None);
+        }
+        entry(line, valued)
+            .map(Some)
+            .map_err(|problem| if is_binary(line) { LineProblem::Binary } else { problem })
+    }
+}
+
+/// Row and column of an entry.
+fn entry(line: &[u8], valued: bool) -> Result<(u64, u64), LineProblem> {
+    let expected = if valued { 3 } else { 2 };
+    let mut tokens = line.split(u8::is_ascii_whitespace).filter(|token| !token.is_empty());
+    let mut index = || tokens.next().map_or(Err(LineProblem::EntryColumns { expected }), id);
+    let (row, column) = (index()?, index()?);
+    match (tokens.next(), valued) {
+        (None, false) => {}
+        (Some(value), true) => check_value(value)?,
+        _ => return Err(LineProblem::EntryColumns { expected }),
+    }
+    tokens.next().map_or(Ok((row, column)), |_| Err(LineProblem::EntryColumns { expected }))
+}
+
+fn check_value(token: &[u8]) -> Result<(), LineProblem> {
+    let parsed = std::str::from_utf8(token).ok().and_then(|text| text.parse::<f64>().ok());
+    parsed.map(|_| ()).ok_or_else(|| LineProblem::NotAValue { token: excerpt(token) })
+}

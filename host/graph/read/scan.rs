@@ -1,0 +1,129 @@
+//! Numbers in bytes.
+
+use crate::graph::{LineProblem, error::excerpt};
+
+/// The digits of a number that surely fits in u64.
+const SAFE_DIGITS: usize = 19;
+
+/// Reads the number at `at`, if there is one of at most 19 digits; gives it and where it ends.
+#[inline]
+pub(super) fn number(text: &[u8], at: usize) -> Option<(u64, usize)> {
+    let (mut value, mut end) = (0u64, at);
+    while let Some(digit) = text.get(end).map(|byte| byte.wrapping_sub(b'0')).filter(|&digit| digit < 10) {
+        value = value.wrapping_mul(10).wrapping_add(u64::from(digit));
+        end += 1;
+    }
+    (end > at && end - at <= SAFE_DIGITS).then_some((value, end))
+}
+
+/// Where spaces and tabs end that start at `at`.
+#[inline]
+pub(super) fn blanks(text: &[u8], at: usize) -> usize {
+    let mut end = at;
+    while matches!(text.get(end), Some(b' ' | b'\t')) {
+        end += 1;
+    }
+    end
+}
+
+/// Where the next column starts after one that ends at `at`: past white space and at most one comma.
+#[inline]
+fn separator(text: &[u8], at: usize) -> usize {
+    let end = blanks(text, at);
+    if text.get(end) == Some(&b',') { blanks(text, end + 1) } else { end }
+}
+
+/// Reads the plainest of lines: two numbers, from `at` to the line's end. Gives the numbers and where the next line starts;
+/// nothing for any other line, which [`columns`] and [`id`] then read or explain.
+#[inline]
+pub(super) fn plain_pair(text: &[u8], at: usize) -> Option<(u64, u64, usize)> {
+    let (a, end) = number(text, blanks(text, at))?;
+    let start = separator(text, end);
+    if start == end {
+        return None;
+    }
+    let (b, end) = number(text, start)?;
+    let end = blanks(text, end);
+    match text.get(end) {
+        None => Some((a, b, end)),
+        Some(b'\n') => Some((a, b, end + 1)),
+        Some(b'\r') if text.get(end + 1) == Some(&b'\n') => Some((a, b, end + 2)),
+        Some(_) => None,
+    }
+}
+
+/// The columns of a line: between them is white space, or a comma with or without white space. An empty column between two
+/// commas counts.
+pub(super) fn columns(line: &[u8]) -> impl Iterator<Item = &[u8]> {
+    line.split(|&byte| byte == b',').flat_map(|part| {
+        let part = part.trim_ascii();
+        let empty = part.is_empty().then_some(part);
+        empty
+            .into_iter()
+            .chain(part.split(|byte| byte.is_ascii_whitespace()).filter(|token| !token.is_empty()))
+    })
+}
+
+/// A vertex id, or what is wrong with it.
+pub(super) fn id(token: &[u8]) -> Result<u64, LineProblem> {
+    if !token.is_empty() && token.iter().all(u8::is_ascii_digit) {
+        let parsed = std::str::from_utf8(token).ok().and_then(|digits| digits.parse().ok());
+        return parsed.ok_or(LineProblem::IdTooLarge);
+    }
+    if let [b'-', digits @ ..] = token
+        && !digits.is_empty()
+        && digits.iter().all(u8::is_ascii_digit)
+    {
+        return Err(LineProblem::NegativeId);
+    }
+    Err(LineProblem::NotAnId { token: excerpt(token) })
+}
+
+/// Whether bytes cannot be a line of text.
+pub(super) fn is_binary(line: &[u8]) -> bool {
+    let control = line.iter().any(|&byte| byte.is_ascii_control() && !byte.is_ascii_whitespace());
+    control || std::str::from_utf8(line).is_err()
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    proptest! {
+        /// What the fast path accepts, the slow path reads the same.
+        #[test]
+        fn plain_pairs_are_columns(line in "[ \t]{0,2}[0-9]{0,21}[ \t,x-]{0,3}[0-9]{0,21}[ \t,]{0,2}\r?", tail in "(\n5 6)?") {
+            let text = format!("{line}{tail}");
+            if let Some((a, b, next)) = plain_pair(text.as_bytes(), 0) {
+                let ids: Vec<_> = columns(line.trim_ascii().as_bytes()).map(id).collect();
+                prop_assert_eq!(ids, [Ok(a), Ok(b)]);
+                prop_assert_eq!(next, line.len() + usize::from(!tail.is_empty()));
+            }
+        }
+    }
+
+    #[test]
+    fn plain_pairs() {
+        assert_eq!(plain_pair(b"12 7\n3", 0), Some((12, 7, 5)));
+        assert_eq!(plain_pair(b"x\n 12\t , 7 \r\n3", 2), Some((12, 7, 13)));
+        assert_eq!(plain_pair(b"0,9999999999999999999", 0), Some((0, 9_999_999_999_999_999_999, 21)));
+        for other in
+            ["12", "12 ", "12 7 8", "12,,7", "1 99999999999999999999", "-1 2", "# 1 2", "1 2#", "1 2\r3"]
+        {
+            assert_eq!(plain_pair(other.as_bytes(), 0), None, "{other}");
+        }
+    }
+
+    #[test]
+    fn columns_of_all_kinds() {
+        let list = |line: &'static str| {
+            columns(line.as_bytes()).map(|c| std::str::from_utf8(c).unwrap()).collect::<Vec<_>>()
+        };
+        assert_eq!(list("1 2\t 3"), ["1", "2", "3"]);
+        assert_eq!(list("1 ,2,\t3 4"), ["1", "2", "3", "4"]);
+        assert_eq!(list("1,,2"), ["1", "", "2"]);
+        assert_eq!(list("1,"), ["1", ""]);
+    }
+}

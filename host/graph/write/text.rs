@@ -1,0 +1,64 @@
+//! Text formats: lines are made in parallel and written in order.
+
+use std::{
+    io::{self, Write},
+    ops::Range,
+};
+
+use rayon::prelude::*;
+
+use crate::graph::Graph;
+
+/// Each edge once, under the original ids.
+pub(super) fn write_edge_list(graph: &Graph, writer: &mut impl Write) -> io::Result<()> {
+    writeln!(writer, "# {} vertices, {} edges, each once", graph.csr().n(), graph.csr().edges())?;
+    write_edges(graph, writer, b'\t', |v, w| (graph.ids().get(v), graph.ids().get(w)))
+}
+
+/// The lower triangle, under the vertices' numbers from 1: the format has no place for other ids.
+pub(super) fn write_matrix_market(graph: &Graph, writer: &mut impl Write) -> io::Result<()> {
+    let (n, edges) = (graph.csr().n(), graph.csr().edges());
+    writeln!(writer, "%%MatrixMarket matrix coordinate pattern symmetric\n{n} {n} {edges}")?;
+    write_edges(graph, writer, b' ', |v, w| (u64::from(w) + 1, u64::from(v) + 1))
+}
+
+/// Writes what `names` makes of each edge `v`-`w`, `v < w`, in order.
+fn write_edges(
+    graph: &Graph,
+    writer: &mut impl Write,
+    separator: u8,
+    names: impl Fn(u32, u32) -> (u64, u64) + Sync,
+) -> io::Result<()> {
+    let format = |range: Range<u32>| {
+        let (mut text, mut digits) = (Vec::new(), itoa::Buffer::new());
+        for v in range {
+            let list = graph.csr().neighbors(v);
+            for &w in &list[list.partition_point(|&w| w < v)..] {
+                let (first, second) = names(v, w);
+                text.extend_from_slice(digits.format(first).as_bytes());
+                text.push(separator);
+                text.extend_from_slice(digits.format(second).as_bytes());
+                text.push(b'\n');
+            }
+        }
+        text
+    };
+    let ranges = ranges_of_neighbors(graph.csr().offsets(), 1 << 16);
+    for batch in ranges.chunks(4 * rayon::current_num_threads()) {
+        let texts: Vec<Vec<u8>> = batch.par_iter().cloned().map(format).collect();
+        texts.iter().try_for_each(|text| writer.write_all(text))?;
+    }
+    Ok(())
+}
+
+/// Cuts the vertices in ranges that have about `size` neighbours each.
+fn ranges_of_neighbors(offsets: &[u64], size: u64) -> Vec<Range<u32>> {
+    let (mut ranges, mut start) = (Vec::new(), 0);
+    let n = offsets.len() - 1;
+    while start < n {
+        let end = offsets.partition_point(|&offset| offset <= offsets[start] + size).clamp(start + 1, n);
+        ranges.push(start as u32..end as u32);
+        start = end;
+    }
+    ranges
+}

@@ -1,0 +1,54 @@
+//! What a kernel that panicked left behind.
+
+use std::ptr::NonNull;
+
+use cust::module::Module;
+use motherlode_device::panic::{PANIC_RECORD_SYMBOL, PanicRecord};
+
+use super::launch::check;
+use crate::runtime::RuntimeError;
+
+const CALL: &str = "setting up the record of panics";
+
+/// The record that a panicking kernel writes, in pinned host memory: it can be read after the context has failed.
+#[derive(Debug)]
+pub(super) struct PanicWatch {
+    record: NonNull<PanicRecord>,
+}
+
+impl PanicWatch {
+    /// Allocates the record, and tells the module's panic handler where it is.
+    pub(super) fn install(module: &Module) -> Result<Self, RuntimeError> {
+        let flags = cust_raw::CU_MEMHOSTALLOC_DEVICEMAP | cust_raw::CU_MEMHOSTALLOC_PORTABLE;
+        let mut memory = std::ptr::null_mut();
+        // SAFETY: `memory` is written by the call, which allocates in the current context.
+        check(CALL, unsafe { cust_raw::cuMemHostAlloc(&mut memory, size_of::<PanicRecord>(), flags) })?;
+        let record = NonNull::new(memory.cast::<PanicRecord>())
+            .ok_or(RuntimeError::Driver { call: CALL, reason: "the driver gave no memory".into() })?;
+        let watch = PanicWatch { record };
+        // SAFETY: just allocated, page-aligned and of that size.
+        unsafe { record.write(PanicRecord::EMPTY) };
+        let mut address = 0;
+        // SAFETY: the memory was allocated as mapped.
+        check(CALL, unsafe { cust_raw::cuMemHostGetDevicePointer_v2(&mut address, memory, 0) })?;
+        let name = std::ffi::CString::new(PANIC_RECORD_SYMBOL).expect("the symbol has no zero byte");
+        let mut symbol = module.get_global::<u64>(&name).map_err(RuntimeError::driver(CALL))?;
+        cust::memory::CopyDestination::copy_from(&mut symbol, &address)
+            .map_err(RuntimeError::driver(CALL))?;
+        Ok(watch)
+    }
+
+    /// The message of the first panic, if there was one.
+    pub(super) fn message(&self) -> Option<String> {
+        // SAFETY: the record was allocated by `install` and is freed on drop only.
+        unsafe { PanicRecord::read(self.record.as_ptr()) }.map(|record| record.to_string())
+    }
+}
+
+impl Drop for PanicWatch {
+    fn drop(&mut self) {
+        // SAFETY: allocated by `cuMemHostAlloc`, and nobody uses it after this. A failure, in a context that a panic
+        // has ended, frees nothing and harms nothing.
+        let _ = unsafe { cust_raw::cuMemFreeHost(self.record.as_ptr().cast()) };
+    }
+}

@@ -1,0 +1,117 @@
+//! `motherlode count`.
+
+use super::{Folder, all_devices, repository};
+
+/// Zachary's karate club: pattern, edge-induced and vertex-induced count. Triangles and cliques are published; all were
+/// counted by a brute-force program in Python over all injective maps, divided by the pattern's automorphisms.
+const KARATE: [(&str, u64, u64); 11] = [
+    ("wedge", 528, 393),
+    ("triangle", 45, 45),
+    ("3-star", 1764, 1098),
+    ("4-path", 2371, 681),
+    ("tailed-triangle", 924, 452),
+    ("4-cycle", 154, 36),
+    ("diamond", 151, 85),
+    ("4-clique", 11, 11),
+    ("house", 781, 139),
+    ("5-cycle", 374, 20),
+    ("5-clique", 2, 2),
+];
+
+#[test]
+fn karate_on_every_device() {
+    let folder = Folder::new();
+    let file = repository("tests/data/karate.el");
+    for device in all_devices() {
+        for (pattern, edge, vertex) in KARATE {
+            for (induced, count) in [("edge", edge), ("vertex", vertex)] {
+                let json =
+                    folder.json(&format!("count '{file}' {pattern} --induced {induced} --device {device}"));
+                assert_eq!(json["count"], count, "{pattern}, {induced}-induced, on {device}");
+            }
+        }
+    }
+}
+
+#[test]
+fn json_is_the_documented_object() {
+    let folder = Folder::new();
+    folder.write("tail.el", "10 20\n20 30\n30 10\n30 40\n40 30\n7 7\n");
+    let json = folder.json("count tail.el wedge --induced vertex --device cpu --threads 2");
+    let keys =
+        |value: &serde_json::Value| value.as_object().expect("an object").keys().cloned().collect::<Vec<_>>();
+    let sorted = |names: &[&str]| {
+        let mut names: Vec<String> = names.iter().map(ToString::to_string).collect();
+        names.sort();
+        names
+    };
+    assert_eq!(keys(&json), sorted(&["graph", "pattern", "induced", "count", "device", "seconds"]));
+    assert_eq!(json["graph"], serde_json::json!({ "path": "tail.el", "vertices": 4, "edges": 4 }));
+    assert_eq!(json["pattern"], "wedge");
+    assert_eq!(json["induced"], "vertex");
+    assert_eq!(json["count"], 2);
+    assert_eq!(json["device"], "cpu (2 threads)");
+    let parts = ["start", "load", "prepare", "plan", "transfer", "mine"];
+    assert_eq!(keys(&json["seconds"]), sorted(&[&parts[..], &["total"]].concat()));
+    let sum: f64 = parts.iter().map(|part| json["seconds"][part].as_f64().expect("a number")).sum();
+    let total = json["seconds"]["total"].as_f64().expect("a number");
+    assert!(sum > 0.0 && sum <= total, "{sum} in parts, {total} in all");
+}
+
+#[test]
+fn text_starts_with_the_count() {
+    let folder = Folder::new();
+    folder.write("tail.el", "10 20\n20 30\n30 10\n30 40\n40 30\n7 7\n");
+    let text = folder.output("count tail.el 'a-b, b-c' --device cpu --threads 1");
+    let lines: Vec<&str> = text.lines().collect();
+    assert_eq!(lines[0], "5 subgraphs match a-b, b-c (edge-induced, each counted once)");
+    assert_eq!(lines[1], "graph   tail.el: 4 vertices, 4 edges (dropped: 1 duplicate, 1 self-loop)");
+    assert_eq!(lines[2], "device  cpu (1 thread)");
+    assert!(lines[3].starts_with("time    ") && lines.len() == 4, "{text}");
+    assert!(folder.output("count tail.el triangle").starts_with("1 subgraph matches triangle"));
+}
+
+#[test]
+fn a_pattern_is_the_same_by_name_and_by_edges() {
+    let folder = Folder::new();
+    for pattern in ["house", "'a-b-c-d-a, a-e-b'", "'0-1 1-2 2-3 3-0 0-4 4-1'"] {
+        assert_eq!(folder.json(&format!("count karate {pattern}"))["count"], 781, "{pattern}");
+    }
+}
+
+/// 2 · C(2^16, 4) is beyond 2^63, and C(2^17, 7) beyond 2^64: a star's centre of that degree has so many 7-stars.
+#[test]
+fn counts_beyond_64_bits_are_exact() {
+    let leaves = 1u128 << 17;
+    let stars = (0..7).map(|i| leaves - i).product::<u128>() / 5040;
+    assert!(stars > u64::MAX.into());
+    let text = Folder::new().output("count star:131072 7-star --format json");
+    assert!(text.contains(&format!("\"count\":{stars},")), "{text}");
+}
+
+#[test]
+fn memory_is_a_limit() {
+    let folder = Folder::new();
+    let json = folder.json("count rmat:7:5 4-clique --device cpu --memory 1GiB");
+    assert_eq!(json["count"], 726);
+    let complaint = folder.complaint(1, "count rmat:7:5 5-clique --device cpu --memory 10");
+    assert!(complaint.contains("--memory") && complaint.contains("10 bytes"), "{complaint}");
+}
+
+/// The graph is that of the reference generator; its counts by sums over powers of the adjacency matrix, in Python.
+#[test]
+fn generated_graphs_have_their_counts() {
+    let folder = Folder::new();
+    folder.output("generate rmat --scale 10 -o r10.csr");
+    let counts =
+        [("triangle", 77_155), ("4-cycle", 4_527_469), ("diamond", 5_268_811), ("4-clique", 419_360)];
+    for (pattern, count) in counts {
+        for threads in [1, 3] {
+            let json = folder.json(&format!("count r10.csr {pattern} --device cpu --threads {threads}"));
+            assert_eq!(json["count"], count, "{pattern} with {threads} threads");
+        }
+        assert_eq!(folder.json(&format!("count rmat:10 {pattern}"))["count"], count, "{pattern}");
+    }
+    assert_eq!(folder.json("count gnm:9:3000 4-cycle")["count"], 2132);
+    assert_eq!(folder.json("count gnm:9:3000 diamond")["count"], 92);
+}

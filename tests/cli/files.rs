@@ -1,0 +1,126 @@
+//! `motherlode info`, `convert` and `generate`.
+
+use serde_json::json;
+
+use super::{Folder, repository};
+
+#[test]
+fn info_of_a_small_graph() {
+    let folder = Folder::new();
+    folder.write("g.el", "# a comment\n5 6\n6 7\n7 5\n7 8\n8 7\n9 9\n");
+    assert_eq!(
+        folder.json("info g.el --triangles"),
+        json!({
+            "graph": { "path": "g.el", "vertices": 4, "edges": 4 },
+            "bytes": 5 * 8 + 8 * 4,
+            "degrees": { "min": 1, "median": 2, "mean": 2.0, "max": 3, "isolated": 0 },
+            "triangles": 1,
+            "transitivity": 0.6,
+            "read": { "lines": 7, "comments": 1, "edges": 6, "self_loops": 1, "duplicates": 1 },
+        })
+    );
+    assert!(folder.json("info g.el").get("triangles").is_none());
+    insta::assert_snapshot!(folder.output("info g.el --triangles"), @"");
+}
+
+#[test]
+fn info_counts_isolated_vertices() {
+    let folder = Folder::new();
+    folder.write("m.mtx", "%%MatrixMarket matrix coordinate pattern symmetric\n5 5 2\n2 1\n4 1\n");
+    let json = folder.json("info m.mtx");
+    assert_eq!((&json["graph"]["vertices"], &json["degrees"]["isolated"]), (&5.into(), &2.into()));
+}
+
+/// karate through each format and back: the same edges, and the same ids.
+#[test]
+fn conversions_keep_the_graph() {
+    let folder = Folder::new();
+    let file = repository("tests/data/karate.el");
+    folder.output(&format!("convert '{file}' 0.el"));
+    let whole = folder.read("0.el");
+    let mut from = "0.el".to_owned();
+    for to in ["1.csr", "2.el.gz", "3.csr.zst", "4.txt.zst", "5.edges", "6.csr.gz", "7.tsv"] {
+        let said = folder.output(&format!("convert {from} {to}"));
+        assert_eq!(said, format!("wrote {to}: 34 vertices, 78 edges\n"));
+        from = to.into();
+    }
+    assert_eq!(folder.read("7.tsv"), whole);
+    assert!(folder.read("2.el.gz").starts_with(&[0x1f, 0x8b]));
+    assert!(folder.read("1.csr").starts_with(b"GPMCSR01"));
+    folder.output("convert 1.csr k.mtx");
+    assert_eq!(folder.json("count k.mtx triangle")["count"], 45);
+    assert_eq!(folder.output("convert 1.csr -").as_bytes(), whole);
+}
+
+#[test]
+fn ids_that_are_not_consecutive_survive() {
+    let folder = Folder::new();
+    folder.write("g.el", "18446744073709551615 7\n7 1000\n");
+    folder.output("convert g.el g.csr");
+    let text = folder.output("convert g.csr -");
+    assert!(text.contains("18446744073709551615") && text.contains("1000"), "{text}");
+}
+
+#[test]
+fn nothing_is_overwritten_unasked() {
+    let folder = Folder::new();
+    folder.write("kept.csr", "precious");
+    let before = folder.complaint(2, "convert karate kept.csr");
+    assert!(before.contains("kept.csr") && before.contains("--force"), "{before}");
+    folder.complaint(2, "generate cycle --vertices 5 -o kept.csr");
+    assert_eq!(folder.read("kept.csr"), b"precious");
+    folder.output("convert karate kept.csr --force");
+    assert!(folder.read("kept.csr").starts_with(b"GPMCSR01"));
+}
+
+#[test]
+fn outputs_that_cannot_be() {
+    let folder = Folder::new();
+    assert!(folder.complaint(2, "convert karate out.parquet").contains(".csr"));
+    assert!(folder.complaint(2, "convert karate .").contains("directory"));
+    assert!(folder.complaint(1, "convert karate no/such/folder/k.csr").contains("no/such/folder/k.csr"));
+    folder.output("convert karate plain --output-format edge-list");
+    assert_eq!(folder.json("count plain triangle")["count"], 45);
+}
+
+#[test]
+fn generated_graphs_do_not_depend_on_threads() {
+    let folder = Folder::new();
+    folder.output("generate rmat --scale 9 --threads 1 -o one.csr");
+    folder.output("generate rmat --scale 9 --threads 5 -o five.csr");
+    folder.output("generate rmat --scale 9 --seed 3 -o other.csr");
+    assert_eq!(folder.read("one.csr"), folder.read("five.csr"));
+    assert_ne!(folder.read("one.csr"), folder.read("other.csr"));
+}
+
+/// Vertices and edges as the reference generator gives them (tools/gen_graphs.cpp of the benchmark).
+#[test]
+fn generated_graphs_are_those_of_the_reference() {
+    let folder = Folder::new();
+    for (graph, vertices, edges) in
+        [("rmat:10", 885, 10_605), ("rmat:7:5", 97, 412), ("gnm:9:3000", 512, 2958)]
+    {
+        let json = folder.json(&format!("info {graph}"));
+        assert_eq!(json["graph"], json!({ "path": graph, "vertices": vertices, "edges": edges }));
+    }
+}
+
+#[test]
+fn every_generator_makes_what_it_says() {
+    let folder = Folder::new();
+    for (options, edges) in [
+        ("rmat --scale 7 --edge-factor 5", 412),
+        ("gnm --log-vertices 9 --edges 3000", 2958),
+        ("ba --vertices 50 --edges-per-vertex 3", 141),
+        ("complete --vertices 9", 36),
+        ("cycle --vertices 9", 9),
+        ("path --vertices 9", 8),
+        ("star --leaves 9", 9),
+        ("grid --rows 3 --columns 5", 22),
+        ("karate", 78),
+    ] {
+        let text = folder.output(&format!("generate {options}"));
+        let lines = text.lines().filter(|line| !line.starts_with('#')).count();
+        assert_eq!(lines, edges, "{options}");
+    }
+}

@@ -1,0 +1,148 @@
+//! Bad files and bad options: each an error that names what is wrong, and exit code 2.
+
+use flate2::{Compression, write::GzEncoder};
+use std::io::Write;
+
+use super::{Folder, repository};
+
+/// The complaint about `contents`, which are given as a graph.
+fn refused(contents: &[u8]) -> String {
+    let folder = Folder::new();
+    folder.write("g.el", contents);
+    let complaint = folder.complaint(2, "count g.el triangle --device cpu");
+    assert!(complaint.contains("g.el"), "{complaint}");
+    assert_eq!(complaint.lines().count(), 1, "{complaint}");
+    // The same wherever a graph is read.
+    assert_eq!(folder.complaint(2, "info g.el"), complaint);
+    assert_eq!(folder.complaint(2, "convert g.el g.csr"), complaint);
+    assert_eq!(folder.complaint(2, "explain triangle g.el"), complaint);
+    assert!(!folder.path("g.csr").exists());
+    complaint
+}
+
+#[test]
+fn lines_that_are_no_edges() {
+    for (text, line, word) in [
+        ("1 2\n3\n", 2, "two vertex ids"),
+        ("# ok\n1 2\n\n-3 4\n", 4, "negative"),
+        ("1 2\n1 18446744073709551616\n", 2, "too large"),
+        ("1 2\nfrom to\n", 2, "from"),
+        ("1 2 0.5\n", 1, "--extra-columns"),
+        ("1.5 2\n", 1, "1.5"),
+    ] {
+        let complaint = refused(text.as_bytes());
+        assert!(
+            complaint.contains(&format!("line {line}")) && complaint.contains(word),
+            "{text:?}: {complaint}"
+        );
+    }
+}
+
+#[test]
+fn files_that_are_no_graphs() {
+    assert!(refused(b"").contains("empty"));
+    assert!(refused(b"# only a comment\n").contains("no edges"));
+    assert!(refused(b"5 5\n").contains("self-loop"));
+    refused(&(0..=255).cycle().take(5000).collect::<Vec<u8>>());
+    assert!(refused(b"GPMCSR01\x05\0\0\0").contains("cut off"));
+    assert!(refused(b"%%MatrixMarket matrix array real general\n2 2\n").contains("array"));
+    assert!(refused(b"PK\x03\x04 zipped").contains("zip"));
+}
+
+#[test]
+fn truncated_gzip() {
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::default());
+    (0..2000).for_each(|i| writeln!(encoder, "{} {}", i, (i * 7919) % 2003).expect("memory"));
+    let whole = encoder.finish().expect("memory");
+    let complaint = refused(&whole[..whole.len() / 2]);
+    assert!(complaint.contains("gzip") && complaint.contains("cut off"), "{complaint}");
+}
+
+#[test]
+fn truncated_csr() {
+    let folder = Folder::new();
+    folder.output("generate rmat --scale 5 -o whole.csr");
+    let whole = folder.read("whole.csr");
+    let complaint = refused(&whole[..whole.len() - 3]);
+    assert!(complaint.contains("cut off"), "{complaint}");
+}
+
+#[test]
+fn missing_files_and_folders() {
+    let folder = Folder::new();
+    assert!(folder.complaint(2, "count nothing.el triangle").contains("nothing.el: no such file"));
+    assert!(folder.complaint(2, "count . triangle").contains("is a directory"));
+    assert!(folder.complaint(2, "info nothing.el").contains("nothing.el"));
+}
+
+#[test]
+fn patterns_that_are_none() {
+    let folder = Folder::new();
+    for (pattern, words) in [
+        ("triangel", &["triangel", "triangle"][..]),
+        ("hose", &["hose", "house"]),
+        ("9-clique", &["9-clique", "8"]),
+        ("'a-b, c-d'", &["not connected"]),
+        ("'a-b, b-a'", &["twice"]),
+        ("'a-a'", &["itself"]),
+        ("'a-b, b-'", &["character"]),
+        ("''", &["empty"]),
+        ("'a-b-c-d-e-f-g-h-i'", &["at most 8"]),
+    ] {
+        for command in ["count karate", "explain"] {
+            let complaint = folder.complaint(2, &format!("{command} {pattern}"));
+            assert!(words.iter().all(|word| complaint.contains(word)), "{pattern}: {complaint}");
+        }
+    }
+}
+
+#[test]
+fn options_that_are_wrong() {
+    let folder = Folder::new();
+    for (options, word) in [
+        ("--threads 0", "--threads"),
+        ("--threads -1", "-1"),
+        ("--threads many", "many"),
+        ("--memory 4XB", "4XB"),
+        ("--memory 0", "4GiB"),
+        ("--memory -1", "-1"),
+        ("--induced both", "vertex"),
+        ("--format xml", "json"),
+        ("--tirangles", "--tirangles"),
+        ("another", "another"),
+    ] {
+        let complaint = folder.complaint(2, &format!("count karate triangle {options}"));
+        assert!(complaint.contains(word), "{options}: {complaint}");
+    }
+    assert!(folder.complaint(2, "count karate").contains("PATTERN"));
+    assert!(folder.complaint(2, "cuont karate triangle").contains("count"));
+    assert!(folder.motherlode("").assert().code(2).get_output().stdout.is_empty());
+}
+
+#[test]
+fn short_forms_with_bad_values() {
+    let folder = Folder::new();
+    for graph in ["rmat:x", "rmat:", "rmat:4:4:4:4", "gnm:9", "rmat:33", "rmat:0", "cycle:2", "complete:1"] {
+        folder.complaint(2, &format!("count {graph} triangle"));
+    }
+    // So large that no machine has the memory.
+    let complaint = folder.complaint(1, "count rmat:32:4000000000 triangle");
+    assert!(complaint.contains("memory"), "{complaint}");
+}
+
+#[test]
+fn extra_columns_can_be_ignored() {
+    let folder = Folder::new();
+    folder.write("weighted.el", "1 2 0.5\n2 3 0.25\n3 1 4\n");
+    assert_eq!(folder.json("count weighted.el triangle --extra-columns ignore")["count"], 1);
+}
+
+#[test]
+fn the_format_can_be_said() {
+    let folder = Folder::new();
+    let file = repository("tests/data/karate.el");
+    assert_eq!(folder.json(&format!("count '{file}' triangle --input-format edge-list"))["count"], 45);
+    folder.complaint(2, &format!("count '{file}' triangle --input-format matrix-market"));
+    folder.complaint(2, &format!("count '{file}' triangle --input-format csr"));
+    folder.complaint(2, &format!("count '{file}' triangle --input-format parquet"));
+}

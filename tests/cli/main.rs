@@ -1,0 +1,98 @@
+//! The command, end to end: the real binary, each test in a fresh folder.
+//!
+//! | module | what it tests |
+//! | --- | --- |
+//! | `count` | counts, their text and JSON, on every device of this machine |
+//! | `devices` | what is listed, and devices that are not there |
+//! | `explain` | plans in words |
+//! | `files` | info, convert, generate |
+//! | `help` | help pages, completions, the manual |
+//! | `inputs` | bad files and bad options: each an error that says what is wrong |
+//! | `pipes` | standard input, and readers that go away |
+//! | `signals` | Ctrl-C |
+//!
+//! A new test goes where its command is; a test of a bug names the bug.
+
+mod count;
+mod devices;
+mod explain;
+mod files;
+mod help;
+mod inputs;
+mod pipes;
+#[cfg(unix)]
+mod signals;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use assert_cmd::Command;
+use serde_json::Value;
+use tempfile::TempDir;
+
+/// A fresh folder, in which commands run.
+struct Folder(TempDir);
+
+impl Folder {
+    fn new() -> Folder {
+        Folder(TempDir::new().expect("a temporary folder"))
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.0.path().join(name)
+    }
+
+    fn write(&self, name: &str, contents: impl AsRef<[u8]>) {
+        fs::write(self.path(name), contents).expect("a file in the temporary folder");
+    }
+
+    fn read(&self, name: &str) -> Vec<u8> {
+        fs::read(self.path(name)).expect("a file in the temporary folder")
+    }
+
+    /// The command with these arguments, separated by blanks; `'…'` keeps blanks.
+    fn motherlode(&self, arguments: &str) -> Command {
+        let mut command = Command::cargo_bin("motherlode").expect("the binary");
+        let quoted = arguments.split('\'').enumerate();
+        let words = quoted.flat_map(|(part, text)| match part % 2 {
+            0 => text.split_whitespace().collect(),
+            _ => vec![text],
+        });
+        command.current_dir(self.0.path()).env_remove("RUST_BACKTRACE").args(words);
+        command
+    }
+
+    /// What a command that succeeds, without a word on standard error, prints.
+    fn output(&self, arguments: &str) -> String {
+        let done = self.motherlode(arguments).assert().success().stderr("");
+        String::from_utf8(done.get_output().stdout.clone()).expect("UTF-8")
+    }
+
+    fn json(&self, arguments: &str) -> Value {
+        let text = self.output(&format!("{arguments} --format json"));
+        assert_eq!(text.lines().count(), 1, "one object on one line: {text}");
+        serde_json::from_str(&text).expect("JSON")
+    }
+
+    /// What a command that fails with `code` complains of. It prints nothing else, and it is no panic.
+    fn complaint(&self, code: i32, arguments: &str) -> String {
+        let failed = self.motherlode(arguments).assert().code(code).stdout("");
+        let text = String::from_utf8(failed.get_output().stderr.clone()).expect("UTF-8");
+        assert!(text.starts_with("motherlode: ") && text.ends_with('\n'), "{text}");
+        assert!(!text.contains("internal error") && !text.contains("panicked"), "{text}");
+        text
+    }
+}
+
+/// A file of the repository.
+fn repository(name: &str) -> String {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join(name).display().to_string()
+}
+
+/// The devices of this machine, as `--device` takes them.
+fn all_devices() -> Vec<String> {
+    let listed = Folder::new().json("devices");
+    let cards = listed["cards"].as_array().expect("a list").clone();
+    let names = cards.into_iter().map(|card| card["device"].as_str().expect("a name").to_owned());
+    ["auto".to_owned(), "cpu".to_owned()].into_iter().chain(names).collect()
+}

@@ -1,0 +1,74 @@
+//! Ctrl-C.
+
+use std::io::Read;
+use std::process::{Child, Command, Stdio};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+/// Longer than a job may take to stop, on a busy machine.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+/// A job of many minutes, some seconds after its start.
+fn long_job() -> Child {
+    let child = Command::new(env!("CARGO_BIN_EXE_motherlode"))
+        .args(["count", "rmat:14", "6-cycle", "--device", "cpu"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the binary");
+    sleep(Duration::from_secs(3));
+    child
+}
+
+fn signal(child: &Child, name: &str) {
+    let done = Command::new("kill").args([format!("-{name}"), child.id().to_string()]).status();
+    assert!(done.expect("the command kill").success());
+}
+
+/// Waits for the end, and checks that it was a clean one.
+fn assert_interrupted(mut child: Child) {
+    let start = Instant::now();
+    let status = loop {
+        match child.try_wait().expect("a child") {
+            Some(status) => break status,
+            None if start.elapsed() > PATIENCE => {
+                child.kill().expect("a child");
+                panic!("it did not stop");
+            }
+            None => sleep(Duration::from_millis(20)),
+        }
+    };
+    let (mut output, mut complaint) = (String::new(), String::new());
+    child.stdout.take().expect("a pipe").read_to_string(&mut output).expect("UTF-8");
+    child.stderr.take().expect("a pipe").read_to_string(&mut complaint).expect("UTF-8");
+    assert_eq!(status.code(), Some(130), "{status}: {complaint}");
+    assert_eq!((output.as_str(), complaint.as_str()), ("", "motherlode: interrupted\n"));
+}
+
+#[test]
+fn ctrl_c_ends_a_count_cleanly() {
+    let child = long_job();
+    signal(&child, "INT");
+    assert_interrupted(child);
+}
+
+#[test]
+fn so_does_a_request_to_terminate() {
+    let child = long_job();
+    signal(&child, "TERM");
+    assert_interrupted(child);
+}
+
+#[test]
+fn ctrl_c_ends_a_command_that_waits_for_input() {
+    let child = Command::new(env!("CARGO_BIN_EXE_motherlode"))
+        .args(["info", "-"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the binary");
+    sleep(Duration::from_secs(1));
+    signal(&child, "INT");
+    assert_interrupted(child);
+}

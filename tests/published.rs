@@ -1,0 +1,81 @@
+//! Published counts: those of `truth.json` in the shared data, and of graphs that can be generated again.
+//!
+//! The shared data lies beside the repository; without it, these tests are built but not run (feature `shared-data`).
+#![cfg(feature = "shared-data")]
+
+mod common;
+
+use std::path::PathBuf;
+
+use common::{card, count_on};
+use motherlode::graph::{self, Csr, LoadOptions, generate};
+use motherlode::pattern::Pattern;
+use motherlode::plan::Induced;
+use motherlode::runtime::Device;
+use serde_json::Value;
+
+/// Counts above this take the CPU too long for a test.
+const MOST_ON_CPU: u128 = 700_000_000;
+
+fn data() -> PathBuf {
+    std::env::var_os("MOTHERLODE_SHARED_DATA")
+        .map_or_else(|| PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../shared/data"), PathBuf::from)
+}
+
+fn truth() -> Value {
+    let path = data().join("truth.json");
+    let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    serde_json::from_str(&text).expect("truth.json is JSON")
+}
+
+fn load(entry: &Value) -> Csr {
+    let file = entry["file"].as_str().expect("a file");
+    graph::load(&data().join(file), &LoadOptions::default()).unwrap().csr().clone()
+}
+
+/// Checks every count of `entry` on `device`, leaving out those above `most`.
+fn check(device: &Device, csr: &Csr, name: &str, entry: &Value, most: u128) -> usize {
+    assert_eq!(entry["vertices"], csr.n(), "{name}");
+    assert_eq!(entry["edges"], csr.edges(), "{name}");
+    let mut checked = 0;
+    for (key, induced) in [("edge_induced", Induced::Edge), ("vertex_induced", Induced::Vertex)] {
+        for (pattern, count) in entry[key].as_object().expect("counts by pattern") {
+            let expected = u128::from(count.as_u64().expect("a count"));
+            if expected <= most {
+                let pattern = Pattern::parse(pattern).unwrap();
+                assert_eq!(
+                    count_on(device, csr, &pattern, induced).unwrap(),
+                    expected,
+                    "{pattern} in {name}, {key}"
+                );
+                checked += 1;
+            }
+        }
+    }
+    checked
+}
+
+#[test]
+fn real_graphs_on_the_cpu() {
+    let truth = truth();
+    for name in ["ego-facebook", "wiki-Vote", "email-Enron"] {
+        let entry = &truth["graphs"][name];
+        let checked = check(&Device::cpu(None), &load(entry), name, entry, MOST_ON_CPU);
+        assert!(checked >= 9, "only {checked} counts of {name} were checked");
+    }
+}
+
+#[test]
+fn all_counts_on_the_card() {
+    let Some(device) = card() else { return };
+    let truth = truth();
+    for name in ["ego-facebook", "wiki-Vote", "email-Enron"] {
+        let entry = &truth["graphs"][name];
+        check(&device, &load(entry), name, entry, u128::MAX);
+    }
+    for scale in [16, 18] {
+        let csr = generate::rmat(scale, 16, generate::RMAT_SEED).unwrap();
+        let name = format!("rmat{scale}");
+        check(&device, &csr, &name, &truth["graphs"][&name], 1 << 44);
+    }
+}

@@ -1,0 +1,33 @@
+//! Readers, writers and generators, from bytes to graphs.
+
+mod bad_input;
+mod generators;
+mod known;
+mod preparation;
+mod round_trip;
+
+use std::collections::BTreeSet;
+
+use motherlode::graph::{Graph, LoadOptions};
+
+/// The edges of a graph under the original ids, each once, smaller id first.
+fn edges_by_id(graph: &Graph) -> BTreeSet<(u64, u64)> {
+    let csr = graph.csr();
+    let mut edges = BTreeSet::new();
+    for v in 0..csr.n() {
+        for &w in csr.neighbors(v).iter().filter(|&&w| w > v) {
+            let (a, b) = (graph.ids().get(v), graph.ids().get(w));
+            edges.insert((a.min(b), a.max(b)));
+        }
+    }
+    assert_eq!(edges.len() as u64, csr.edges());
+    edges
+}
+
+fn blocks_of(block_bytes: usize) -> LoadOptions {
+    LoadOptions { block_bytes, ..LoadOptions::default() }
+}
+
+fn with_threads<T: Send>(threads: usize, work: impl FnOnce() -> T + Send) -> T {
+    rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap().install(work)
+}

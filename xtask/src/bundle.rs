@@ -1,0 +1,108 @@
+//! `cargo xtask device-bundle`: everything that a machine with a card and no Rust needs, in one folder.
+
+use std::fs;
+use std::io::{BufRead, BufReader};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use anyhow::{Context, Result, bail};
+
+/// Gather the command, the tests and the benches, with a script that runs them on a machine that has a card
+///
+/// The folder holds the command, the test executables (with the emulated machine and the tests of the shared data),
+/// this program for `bench`, the data, and `run.sh`, which runs the tests, runs them again under compute-sanitizer
+/// where that is installed, and measures.
+#[derive(clap::Args)]
+pub struct Args {
+    /// Where to put it; the folder is made anew
+    #[arg(long, default_value = "bundle")]
+    out: PathBuf,
+
+    /// The shared data: graphs and truth.json
+    #[arg(long, default_value = "../shared/data")]
+    data: PathBuf,
+}
+
+const SCRIPT: &str = include_str!("bundle.sh");
+
+pub fn run(args: &Args) -> Result<()> {
+    let root = super::root();
+    let out = root.join(&args.out);
+    if out.exists() {
+        fs::remove_dir_all(&out).with_context(|| format!("clearing {}", out.display()))?;
+    }
+    for folder in ["tests", "data"] {
+        fs::create_dir_all(out.join(folder)).with_context(|| format!("making {}", out.display()))?;
+    }
+    for (name, path) in build(&root, &["build", "--release", "--package", "motherlode", "--bins"])? {
+        take(&path, &out.join(name))?;
+    }
+    take(&std::env::current_exe()?, &out.join("xtask"))?;
+    let features = ["--features", "emulated,shared-data"];
+    let tests = ["test", "--no-run", "--package", "motherlode", "--lib"];
+    let names = device_tests(&root)?;
+    let each = names.iter().flat_map(|name| ["--test", name]);
+    let arguments: Vec<_> = tests.into_iter().chain(features).chain(each).collect();
+    for (name, path) in build(&root, &arguments)? {
+        take(&path, &out.join("tests").join(name))?;
+    }
+    for entry in
+        fs::read_dir(root.join(&args.data)).with_context(|| format!("reading {}", args.data.display()))?
+    {
+        let path = entry?.path();
+        if path.is_file() {
+            let target = out.join("data").join(path.file_name().context("a file without a name")?);
+            fs::write(target, fs::read(&path)?)?;
+        }
+    }
+    let script = out.join("run.sh");
+    fs::write(&script, SCRIPT)?;
+    println!("{}: run {} on the machine with the card", out.display(), script.display());
+    Ok(())
+}
+
+/// The integration tests that open devices: those that use `tests/common`.
+fn device_tests(root: &Path) -> Result<Vec<String>> {
+    let mut names = Vec::new();
+    for entry in fs::read_dir(root.join("tests"))? {
+        let path = entry?.path();
+        if path.extension().is_some_and(|e| e == "rs") && fs::read_to_string(&path)?.contains("mod common;") {
+            names.push(path.file_stem().context("a test without a name")?.to_string_lossy().into_owned());
+        }
+    }
+    names.sort();
+    Ok(names)
+}
+
+/// Builds, and returns the executables by name.
+fn build(root: &Path, arguments: &[&str]) -> Result<Vec<(String, PathBuf)>> {
+    let mut cargo = Command::new(env!("CARGO"))
+        .current_dir(root)
+        .args(arguments)
+        .arg("--message-format=json-render-diagnostics")
+        .stdout(Stdio::piped())
+        .spawn()
+        .context("starting cargo")?;
+    let mut executables = Vec::new();
+    for line in BufReader::new(cargo.stdout.take().context("cargo's output")?).lines() {
+        let message: serde_json::Value = serde_json::from_str(&line?)?;
+        if let (Some(path), Some(name)) = (message["executable"].as_str(), message["target"]["name"].as_str())
+        {
+            executables.push((name.to_owned(), PathBuf::from(path)));
+        }
+    }
+    if !cargo.wait()?.success() {
+        bail!("cargo {} failed", arguments.join(" "));
+    }
+    Ok(executables)
+}
+
+/// Copies an executable without its symbols, which would be most of the bundle.
+fn take(from: &Path, to: &Path) -> Result<()> {
+    fs::copy(from, to).with_context(|| format!("copying {}", from.display()))?;
+    let stripped = Command::new("strip").arg(to).status().context("running strip (Debian: binutils)")?;
+    if !stripped.success() {
+        bail!("strip {} failed", to.display());
+    }
+    Ok(())
+}

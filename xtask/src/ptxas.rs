@@ -1,0 +1,66 @@
+//! `cargo xtask ptxas`: what NVIDIA's assembler makes of the PTX, with no GPU.
+
+mod find;
+mod report;
+
+use std::process::Command;
+
+use anyhow::{Context, Result, bail};
+
+use report::{Kernel, parse};
+
+/// Kernels whose time does not matter, and why they may spill.
+const COLD: &[(&str, &str)] =
+    &[("fill", "gpu_rand's seeding calls itself, so it stays a function, and saves registers")];
+
+/// Assembles the PTX in device/ptx with NVIDIA's ptxas, and prints what each kernel uses. Fails when a kernel spills
+/// registers to memory, unless it is listed as cold.
+///
+/// ptxas is the one that PTXAS names, or that of PATH, or is installed into target/ from the wheel nvidia-cuda-nvcc.
+#[derive(clap::Args)]
+pub(crate) struct Args {}
+
+pub(crate) fn run(_: &Args) -> Result<()> {
+    let ptxas = find::ptxas(&crate::root())?;
+    let mut spilling = Vec::new();
+    for file in crate::ptx::manifest()?.files {
+        let path = crate::ptx::directory().join(&file.name);
+        let mut command = Command::new(&ptxas);
+        command.arg("-v").arg(format!("-arch=sm_{}", file.arch)).arg(&path).args(["-o", "/dev/null"]);
+        let output = command.output().with_context(|| format!("cannot run {}", ptxas.display()))?;
+        let text = String::from_utf8_lossy(&output.stderr);
+        if !output.status.success() {
+            bail!("ptxas rejects {}:\n{text}", path.display());
+        }
+        let kernels = parse(&text);
+        if kernels.is_empty() {
+            bail!("ptxas names no kernel of {}:\n{text}", path.display());
+        }
+        print(&file.name, &kernels);
+        spilling.extend(kernels.into_iter().filter(Kernel::spills).map(|kernel| (file.name.clone(), kernel)));
+    }
+    spilling.retain(|(file, kernel)| {
+        let cold = COLD.iter().find(|(name, _)| *name == kernel.name);
+        if let Some((name, reason)) = cold {
+            println!("{file}: {name} may spill: {reason}");
+        }
+        cold.is_none()
+    });
+    if !spilling.is_empty() {
+        let names: Vec<String> =
+            spilling.iter().map(|(file, kernel)| format!("{} ({file})", kernel.name)).collect();
+        bail!("registers are spilled by {}", names.join(", "));
+    }
+    Ok(())
+}
+
+fn print(file: &str, kernels: &[Kernel]) {
+    let width = kernels.iter().map(|kernel| kernel.name.len()).max().unwrap_or(0).max(file.len());
+    println!("{file:width$}  registers  stack  spill stores  spill loads  shared  constant");
+    for kernel in kernels {
+        let Kernel { name, registers, stack, spill_stores, spill_loads, shared, constant } = kernel;
+        println!(
+            "{name:width$}  {registers:9}  {stack:5}  {spill_stores:12}  {spill_loads:11}  {shared:6}  {constant:8}"
+        );
+    }
+}
