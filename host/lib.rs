@@ -4,4 +4,5 @@ pub mod graph;
 pub mod mine;
 pub mod pattern;
 pub mod plan;
+pub mod primitives;
 pub mod runtime;

@@ -76,7 +76,8 @@ impl Primitives<'_> {
             Keep::Outside(low, high) => (low, high, false),
         };
         // An empty range is the opposite of the range of all.
-        let (low, span, inside) = if low <= high { (low, high - low, inside) } else { (0, u32::MAX, !inside) };
+        let (low, span, inside) =
+            if low <= high { (low, high - low, inside) } else { (0, u32::MAX, !inside) };
         let source = Between { values, low, span, inside: inside.into(), padding: 0 };
         self.compact::<CompactBetween, _>(source, values.length(), kept, count)
     }

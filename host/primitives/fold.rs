@@ -16,7 +16,10 @@ impl Primitives<'_> {
     ///
     /// # Errors
     /// When the device fails.
-    pub fn reduce<O: Reduction<T>, T: DeviceCopy + Sync>(&mut self, values: Slice<'_, T>) -> Result<u64, RuntimeError> {
+    pub fn reduce<O: Reduction<T>, T: DeviceCopy + Sync>(
+        &mut self,
+        values: Slice<'_, T>,
+    ) -> Result<u64, RuntimeError> {
         let mut result = self.device().unwritten(1)?;
         self.reduce_into::<O, T>(values, &mut result)?;
         self.device().synchronize()?;
@@ -69,7 +72,12 @@ impl Primitives<'_> {
         self.scan(values, sums, u64::MAX)
     }
 
-    fn scan<T: Sums>(&mut self, values: Slice<'_, u32>, sums: Scratch<'_, T>, own: u64) -> Result<(), RuntimeError> {
+    fn scan<T: Sums>(
+        &mut self,
+        values: Slice<'_, u32>,
+        sums: Scratch<'_, T>,
+        own: u64,
+    ) -> Result<(), RuntimeError> {
         let (n, room) = (values.length(), sums.len());
         require::<T::Kernel>(room >= n, || format!("{room} sums for {n} values"))?;
         let tiles = self.launcher.tiles(n, scan::TILE).max(1);

@@ -82,7 +82,12 @@ impl Launcher<'_> {
     }
 
     /// Launches `K` with as many blocks as run at once, or one for each tile if there are fewer tiles.
-    fn launch<K: Kernel>(self, tiles: u64, shared_bytes: usize, args: &K::Args<'_>) -> Result<(), RuntimeError> {
+    fn launch<K: Kernel>(
+        self,
+        tiles: u64,
+        shared_bytes: usize,
+        args: &K::Args<'_>,
+    ) -> Result<(), RuntimeError> {
         let resident = self.device.resident_blocks::<K>(WARPS, shared_bytes)?;
         let blocks = u64::from(resident).min(tiles) as u32;
         self.device.launch::<K>(Grid { blocks, warps: WARPS, shared_bytes }, args)

@@ -44,7 +44,14 @@ impl Primitives<'_> {
     ) -> Result<(), RuntimeError> {
         let (segments, room) = (offsets.length().saturating_sub(1), results.len());
         require::<O::Kernel>(room >= segments, || format!("{room} results for {segments} segments"))?;
-        self.segmented::<O::Kernel, I, O::Value>(values, offsets, results, O::WORDS, 0, reduce::shared_bytes::<O::Value>())
+        self.segmented::<O::Kernel, I, O::Value>(
+            values,
+            offsets,
+            results,
+            O::WORDS,
+            0,
+            reduce::shared_bytes::<O::Value>(),
+        )
     }
 
     /// Writes to `results[i]` the sum of the values of its segment before value `i`, or up to and with it if
@@ -97,6 +104,10 @@ impl Primitives<'_> {
         let partition = PartitionArgs { offsets, splits, values: values.length(), tile };
         self.launcher.launch_items::<I::Partition>(tiles + 1, &partition)?;
         let splits = splits.as_slice();
-        self.launcher.launch::<K>(tiles, shared_bytes, &SegmentsArgs { values, offsets, splits, results, words, tiles, own })
+        self.launcher.launch::<K>(
+            tiles,
+            shared_bytes,
+            &SegmentsArgs { values, offsets, splits, results, words, tiles, own },
+        )
     }
 }

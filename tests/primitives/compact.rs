@@ -37,13 +37,15 @@ fn flagged_values_and_positions() {
             let on_device = (device.upload(&values).unwrap(), device.upload(&flags).unwrap());
             let (values_there, flags_there) = (on_device.0.slice(), on_device.1.slice());
             let expected: Vec<u32> = (0..n).filter(|&i| flags[i] != 0).map(|i| values[i]).collect();
-            let (got, count) =
-                kept(device, n, |primitives, kept, count| primitives.compact_flagged(values_there, flags_there, kept, count));
+            let (got, count) = kept(device, n, |primitives, kept, count| {
+                primitives.compact_flagged(values_there, flags_there, kept, count)
+            });
             assert_eq!((got, count), (expected.clone(), expected.len() as u64), "{device}, {n} values");
 
             let expected: Vec<u32> = (0..n).filter(|&i| flags[i] != 0).map(|i| i as u32).collect();
-            let (got, count) =
-                kept(device, n, |primitives, kept, count| primitives.compact_positions(flags_there, kept, count));
+            let (got, count) = kept(device, n, |primitives, kept, count| {
+                primitives.compact_positions(flags_there, kept, count)
+            });
             assert_eq!((got, count), (expected.clone(), expected.len() as u64), "{device}, {n} values");
         }
     });
@@ -81,7 +83,11 @@ fn values_in_a_range_or_outside() {
                     let (got, count) = kept(device, n, |primitives, kept, count| {
                         primitives.compact_values(on_device.slice(), keep, kept, count)
                     });
-                    assert_eq!((got, count), (expected.clone(), expected.len() as u64), "{device}, {n}, {keep:?}");
+                    assert_eq!(
+                        (got, count),
+                        (expected.clone(), expected.len() as u64),
+                        "{device}, {n}, {keep:?}"
+                    );
                 }
             }
         }
@@ -103,7 +109,8 @@ fn unique_keeps_one_of_each_run() {
         }
         // A run of zeros at the start is not what lies beyond the start.
         let zeros = device.upload(&[0u32, 0, 4]).unwrap();
-        let (got, _) = kept(device, 3, |primitives, kept, count| primitives.unique(zeros.slice(), kept, count));
+        let (got, _) =
+            kept(device, 3, |primitives, kept, count| primitives.unique(zeros.slice(), kept, count));
         assert_eq!(got, [0, 4]);
     });
 }

@@ -17,7 +17,8 @@ fn reductions() {
         for n in lengths(tile) {
             let values = Random::new(n as u64).values(n);
             let wide: Vec<u64> = values.iter().map(|&x| u64::from(x) << 31 | u64::from(!x)).collect();
-            let (on_device, wide_on_device) = (device.upload(&values).unwrap(), device.upload(&wide).unwrap());
+            let (on_device, wide_on_device) =
+                (device.upload(&values).unwrap(), device.upload(&wide).unwrap());
             let (narrow, broad) = (on_device.slice(), wide_on_device.slice());
 
             let sum = values.iter().map(|&x| u64::from(x)).sum::<u64>();
@@ -97,16 +98,24 @@ fn scans() {
             let with_total = exclusive(&values);
             let narrow: Vec<u32> = with_total.iter().map(|&x| x as u32).collect();
 
-            let sums = written(device, n + 1, |sums| primitives.exclusive_scan(on_device.slice(), sums).unwrap());
+            let sums = written::<u64>(device, n + 1, |sums| {
+                primitives.exclusive_scan(on_device.slice(), sums).unwrap()
+            });
             assert_eq!(sums, with_total, "{device}, {n} values");
-            let sums = written(device, n, |sums| primitives.exclusive_scan(on_device.slice(), sums).unwrap());
+            let sums =
+                written::<u64>(device, n, |sums| primitives.exclusive_scan(on_device.slice(), sums).unwrap());
             assert_eq!(sums, with_total[..n], "{device}, {n} values");
-            let sums = written(device, n, |sums| primitives.inclusive_scan(on_device.slice(), sums).unwrap());
+            let sums =
+                written::<u64>(device, n, |sums| primitives.inclusive_scan(on_device.slice(), sums).unwrap());
             assert_eq!(sums, with_total[1..], "{device}, {n} values");
 
-            let sums = written(device, n + 1, |sums| primitives.exclusive_scan(on_device.slice(), sums).unwrap());
+            let sums = written::<u32>(device, n + 1, |sums| {
+                primitives.exclusive_scan(on_device.slice(), sums).unwrap()
+            });
             assert_eq!(sums, narrow, "{device}, {n} values");
-            let sums = written(device, n + 3, |sums| primitives.inclusive_scan(on_device.slice(), sums).unwrap());
+            let sums = written::<u32>(device, n + 3, |sums| {
+                primitives.inclusive_scan(on_device.slice(), sums).unwrap()
+            });
             assert_eq!(sums[..n], narrow[1..], "{device}, {n} values");
             assert_eq!(sums[n..], [0, 0, 0], "{device}, {n} values: written behind the sums");
         }
@@ -121,7 +130,8 @@ fn sums_past_62_bits() {
         let values = vec![u32::MAX; n];
         let on_device = device.upload(&values).unwrap();
         let mut primitives = Primitives::new(device);
-        let sums = written(device, n + 1, |sums| primitives.exclusive_scan(on_device.slice(), sums).unwrap());
+        let sums =
+            written::<u64>(device, n + 1, |sums| primitives.exclusive_scan(on_device.slice(), sums).unwrap());
         assert_eq!(sums, exclusive(&values));
     });
 }

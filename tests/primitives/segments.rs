@@ -11,29 +11,47 @@ use crate::data::{Random, on_each, written};
 fn check(device: &Device, values: &[u32], offsets: &[u64], what: &str) {
     let mut primitives = Primitives::new(device);
     let narrow: Vec<u32> = offsets.iter().map(|&x| x as u32).collect();
-    let on_device = (device.upload(values).unwrap(), device.upload(offsets).unwrap(), device.upload(&narrow).unwrap());
+    let on_device =
+        (device.upload(values).unwrap(), device.upload(offsets).unwrap(), device.upload(&narrow).unwrap());
     let (values_there, offsets, narrow) = (on_device.0.slice(), on_device.1.slice(), on_device.2.slice());
-    let segments: Vec<&[u32]> =
-        on_device.1.download().unwrap().windows(2).map(|ends| &values[ends[0] as usize..ends[1] as usize]).collect();
+    let segments: Vec<&[u32]> = on_device
+        .1
+        .download()
+        .unwrap()
+        .windows(2)
+        .map(|ends| &values[ends[0] as usize..ends[1] as usize])
+        .collect();
     let (s, n) = (segments.len(), values.len());
     let about = format!("{device}: {what}, {n} values in {s} segments");
 
     let sums: Vec<u64> = segments.iter().map(|x| x.iter().map(|&x| u64::from(x)).sum()).collect();
     let narrow_sums: Vec<u32> = sums.iter().map(|&x| x as u32).collect();
-    let got = written(device, s, |out| primitives.segmented_reduce::<Sum<u64>, u64>(values_there, offsets, out).unwrap());
+    let got = written(device, s, |out| {
+        primitives.segmented_reduce::<Sum<u64>, u64>(values_there, offsets, out).unwrap()
+    });
     assert_eq!(got, sums, "{about}");
-    let got = written(device, s, |out| primitives.segmented_reduce::<Sum<u64>, u32>(values_there, narrow, out).unwrap());
+    let got = written(device, s, |out| {
+        primitives.segmented_reduce::<Sum<u64>, u32>(values_there, narrow, out).unwrap()
+    });
     assert_eq!(got, sums, "{about}");
-    let got = written(device, s, |out| primitives.segmented_reduce::<Sum<u32>, u64>(values_there, offsets, out).unwrap());
+    let got = written(device, s, |out| {
+        primitives.segmented_reduce::<Sum<u32>, u64>(values_there, offsets, out).unwrap()
+    });
     assert_eq!(got, narrow_sums, "{about}");
-    let got = written(device, s, |out| primitives.segmented_reduce::<Sum<u32>, u32>(values_there, narrow, out).unwrap());
+    let got = written(device, s, |out| {
+        primitives.segmented_reduce::<Sum<u32>, u32>(values_there, narrow, out).unwrap()
+    });
     assert_eq!(got, narrow_sums, "{about}");
 
     let minima: Vec<u32> = segments.iter().map(|x| x.iter().copied().min().unwrap_or(u32::MAX)).collect();
-    let got = written(device, s, |out| primitives.segmented_reduce::<Min<u32>, u64>(values_there, offsets, out).unwrap());
+    let got = written(device, s, |out| {
+        primitives.segmented_reduce::<Min<u32>, u64>(values_there, offsets, out).unwrap()
+    });
     assert_eq!(got, minima, "{about}");
     let maxima: Vec<u32> = segments.iter().map(|x| x.iter().copied().max().unwrap_or(0)).collect();
-    let got = written(device, s, |out| primitives.segmented_reduce::<Max<u32>, u32>(values_there, narrow, out).unwrap());
+    let got = written(device, s, |out| {
+        primitives.segmented_reduce::<Max<u32>, u32>(values_there, narrow, out).unwrap()
+    });
     assert_eq!(got, maxima, "{about}");
 
     let scan = |inclusive: bool| {
@@ -50,17 +68,24 @@ fn check(device: &Device, values: &[u32], offsets: &[u64], what: &str) {
     };
     for inclusive in [false, true] {
         let expected = scan(inclusive);
-        let got = written(device, n, |out| primitives.segmented_scan::<u64, u64>(values_there, offsets, out, inclusive).unwrap());
+        let got = written(device, n, |out| {
+            primitives.segmented_scan::<u64, u64>(values_there, offsets, out, inclusive).unwrap()
+        });
         assert_eq!(got, expected, "{about}");
         let expected: Vec<u32> = expected.iter().map(|&x| x as u32).collect();
-        let got = written(device, n, |out| primitives.segmented_scan::<u32, u32>(values_there, narrow, out, inclusive).unwrap());
+        let got = written(device, n, |out| {
+            primitives.segmented_scan::<u32, u32>(values_there, narrow, out, inclusive).unwrap()
+        });
         assert_eq!(got, expected, "{about}");
     }
 }
 
 /// The offsets of segments of those lengths.
 fn offsets(lengths: impl IntoIterator<Item = usize>) -> Vec<u64> {
-    let ends = lengths.into_iter().scan(0, |end, length| { *end += length as u64; Some(*end) });
+    let ends = lengths.into_iter().scan(0, |end, length| {
+        *end += length as u64;
+        Some(*end)
+    });
     std::iter::once(0).chain(ends).collect()
 }
 
@@ -68,7 +93,8 @@ fn offsets(lengths: impl IntoIterator<Item = usize>) -> Vec<u64> {
 fn segments_of_every_kind() {
     on_each(TILE, |device, tile| {
         let mut random = Random::new(tile as u64);
-        let power_law = |random: &mut Random| (tile as f64 * 4.0 / (1.0 + random.below(4000) as f64)) as usize;
+        let power_law =
+            |random: &mut Random| (tile as f64 * 4.0 / (1.0 + random.below(4000) as f64)) as usize;
         let kinds: Vec<(&str, Vec<usize>)> = vec![
             ("no segments", vec![]),
             ("one empty", vec![0]),
@@ -100,11 +126,14 @@ fn errors() {
     let none = device.upload(&[0u32; 0]).unwrap();
     let mut results = device.zeroed::<u32>(1).unwrap();
     let mut primitives = Primitives::new(&device);
-    let refused = primitives.segmented_reduce::<Sum<u32>, _>(values.slice(), offsets.slice(), results.scratch());
+    let refused =
+        primitives.segmented_reduce::<Sum<u32>, _>(values.slice(), offsets.slice(), results.scratch());
     assert!(refused.unwrap_err().to_string().contains("1 results for 2 segments"));
-    let refused = primitives.segmented_scan::<u32, _>(values.slice(), offsets.slice(), results.scratch(), true);
+    let refused =
+        primitives.segmented_scan::<u32, _>(values.slice(), offsets.slice(), results.scratch(), true);
     assert!(refused.unwrap_err().to_string().contains("1 results for 2 values"));
-    let refused = primitives.segmented_reduce::<Sum<u32>, u32>(values.slice(), none.slice(), results.scratch());
+    let refused =
+        primitives.segmented_reduce::<Sum<u32>, u32>(values.slice(), none.slice(), results.scratch());
     assert!(refused.unwrap_err().to_string().contains("no offsets"));
 }
 

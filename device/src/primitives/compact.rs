@@ -51,7 +51,9 @@ pub struct CompactArgs<'a, S> {
 }
 
 const _: () = {
-    assert!(size_of::<CompactArgs<'_, Flagged<'_>>>() == 88 && size_of::<CompactArgs<'_, Between<'_>>>() == 88);
+    assert!(
+        size_of::<CompactArgs<'_, Flagged<'_>>>() == 88 && size_of::<CompactArgs<'_, Between<'_>>>() == 88
+    );
     assert!(offset_of!(CompactArgs<'_, Numbered<'_>>, kept) == 16);
     assert!(offset_of!(CompactArgs<'_, Unique<'_>>, tiles) == 64);
 };
@@ -85,7 +87,13 @@ impl<'b> Shared<'b> {
 ///
 /// The tile's count is announced.
 #[inline(always)]
-fn stage<B: Block, S: Select>(block: B, source: &S, states: &[AtomicU64], shared: &Shared<'_>, tile: u64) -> u32 {
+fn stage<B: Block, S: Select>(
+    block: B,
+    source: &S,
+    states: &[AtomicU64],
+    shared: &Shared<'_>,
+    tile: u64,
+) -> u32 {
     let tile_start = tile as usize * TILE.of(B::Warp::LANES);
     if B::Warp::LANES == 1 {
         let mut count = 0;

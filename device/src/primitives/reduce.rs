@@ -14,9 +14,9 @@ use cust_core::DeviceCopy;
 use super::carve::{self, Carver};
 use super::operator::{Max, Min, Operator, Sum};
 use super::rows::{self, QUAD, Rows};
-use super::{WARPS, WIDE_THREADS};
 use super::unroll::unroll;
 use super::value::Value;
+use super::{WARPS, WIDE_THREADS};
 use crate::memory::Slice;
 use crate::simt::{Block, Kernel, Warp};
 

@@ -27,7 +27,8 @@ pub struct PartitionArgs<'a, I> {
     pub tile: u64,
 }
 
-const _: () = assert!(size_of::<PartitionArgs<'_, u32>>() == 48 && offset_of!(PartitionArgs<'_, u64>, values) == 32);
+const _: () =
+    assert!(size_of::<PartitionArgs<'_, u32>>() == 48 && offset_of!(PartitionArgs<'_, u64>, values) == 32);
 
 #[inline(always)]
 fn partition<B: Block, I: Offset>(block: B, args: &PartitionArgs<'_, I>) {

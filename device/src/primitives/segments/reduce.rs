@@ -44,7 +44,9 @@ where
 {
     let (_, states) = lookback::split(args.words);
     let values = args.values.get();
-    let sum = |range: core::ops::Range<usize>| values[range].iter().fold(O::IDENTITY, |sum, value| O::combine(sum, (*value).into()));
+    let sum = |range: core::ops::Range<usize>| {
+        values[range].iter().fold(O::IDENTITY, |sum, value| O::combine(sum, (*value).into()))
+    };
     let mut before = tile::exchange::<_, O, _>(block, states, index, tile, sum(tile.open_values()));
     for segment in tile.first..tile.last {
         let result = O::combine(before, sum(tile.values_of(segment)));
