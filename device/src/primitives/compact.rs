@@ -181,7 +181,7 @@ fn compact<B: Block, S: Select>(block: B, args: &CompactArgs<'_, S>) {
 macro_rules! compactions {
     ($($(#[$doc:meta])* $name:ident of $source:ident;)*) => {$(
         $(#[$doc])*
-        #[cuda_std::kernel(max_threads = 256)]
+        #[cuda_std::kernel(max_threads = 256, min_blocks = 4)]
         pub fn $name<B: Block>(block: B, args: &CompactArgs<'_, $source<'_>>) {
             compact(block, args);
         }

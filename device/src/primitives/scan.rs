@@ -205,9 +205,9 @@ where
 }
 
 macro_rules! scans {
-    ($($(#[$doc:meta])* $kernel:ident $name:ident in $kind:ty;)*) => {$(
+    ($($(#[$doc:meta])* $kernel:ident $name:ident as $kind:ty, $blocks:literal;)*) => {$(
         $(#[$doc])*
-        #[cuda_std::kernel(max_threads = 256)]
+        #[cuda_std::kernel(max_threads = 256, min_blocks = $blocks)]
         pub fn $name<B: Block>(block: B, args: &ScanArgs<'_, $kind>) {
             scan(block, args);
         }
@@ -220,7 +220,7 @@ macro_rules! scans {
 
 scans! {
     /// The scan of `u32` in 32 bits: sums wrap.
-    ScanU32 scan_u32 in u32;
+    ScanU32 scan_u32 as u32, 4;
     /// The scan of `u32` in 64 bits.
-    ScanU64 scan_u64 in u64;
+    ScanU64 scan_u64 as u64, 3;
 }

@@ -136,9 +136,9 @@ where
 }
 
 macro_rules! segmented_scans {
-    ($($(#[$doc:meta])* $kernel:ident $name:ident: $kind:ty, $offset:ty;)*) => {$(
+    ($($(#[$doc:meta])* $kernel:ident $name:ident: $kind:ty, $offset:ty, $blocks:literal;)*) => {$(
         $(#[$doc])*
-        #[cuda_std::kernel(max_threads = 256)]
+        #[cuda_std::kernel(max_threads = 256, min_blocks = $blocks)]
         pub fn $name<B: Block>(block: B, args: &SegmentsArgs<'_, $offset, $kind>) {
             scan(block, args);
         }
@@ -150,11 +150,11 @@ macro_rules! segmented_scans {
 
 segmented_scans! {
     /// Sums in 32 bits, which wrap; offsets of 32 bits.
-    SegmentedScanU32ByU32 segmented_scan_u32_by_u32: u32, u32;
+    SegmentedScanU32ByU32 segmented_scan_u32_by_u32: u32, u32, 3;
     /// Sums in 32 bits, which wrap; offsets of 64 bits.
-    SegmentedScanU32ByU64 segmented_scan_u32_by_u64: u32, u64;
+    SegmentedScanU32ByU64 segmented_scan_u32_by_u64: u32, u64, 3;
     /// Sums in 64 bits; offsets of 32 bits.
-    SegmentedScanU64ByU32 segmented_scan_u64_by_u32: u64, u32;
+    SegmentedScanU64ByU32 segmented_scan_u64_by_u32: u64, u32, 2;
     /// Sums in 64 bits; offsets of 64 bits.
-    SegmentedScanU64ByU64 segmented_scan_u64_by_u64: u64, u64;
+    SegmentedScanU64ByU64 segmented_scan_u64_by_u64: u64, u64, 2;
 }
