@@ -24,9 +24,11 @@
 //! | `fold` | reduce and scan |
 //! | `compact` | compaction, unique |
 //! | `segments` | segmented reduce and scan |
+//! | `runs` | run lengths, reduction by key |
 
 mod compact;
 mod fold;
+mod runs;
 mod segments;
 mod workspace;
 
@@ -37,6 +39,7 @@ use crate::runtime::{Device, Grid, RuntimeError};
 use workspace::Workspace;
 
 pub use compact::Keep;
+pub use runs::RunReduction;
 pub use segments::Offset;
 
 pub use motherlode_device::primitives::operator::{Max, Min, Sum};

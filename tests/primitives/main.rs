@@ -5,4 +5,5 @@
 mod compact;
 mod data;
 mod fold;
+mod runs;
 mod segments;

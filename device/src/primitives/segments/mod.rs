@@ -7,7 +7,8 @@
 //! | module | what is in it |
 //! | --- | --- |
 //! | [`partition`] | where each tile starts, by a search along a diagonal |
-//! | [`tile`] | a tile's values, and the scan that starts again at each segment |
+//! | [`tile`] | a tile's values, and where segments start among them |
+//! | [`offsets`] | offsets of 32 or 64 bits |
 //! | [`reduce`] | sum, minimum, maximum of each segment |
 //! | [`scan`] | the sums within each segment |
 //!
@@ -28,15 +29,13 @@ use core::sync::atomic::AtomicU64;
 
 use cust_core::DeviceCopy;
 
+use super::TileSize;
 use super::rows::QUAD;
-use super::{TileSize, WIDE_THREADS};
+use super::segmented::PLACES;
 use crate::memory::{Scratch, Slice};
 
-/// Quads that a lane holds.
-pub(crate) const ROWS: usize = 4;
-
 /// Items of the merged list in a tile. A tile's values may start within a quad, so three places are left free.
-pub const TILE: TileSize = TileSize { wide: ROWS * QUAD * WIDE_THREADS - (QUAD - 1), scalar: 1 << 14 };
+pub const TILE: TileSize = TileSize { wide: PLACES - (QUAD - 1), scalar: 1 << 14 };
 
 /// What the segmented kernels take.
 #[repr(C)]

@@ -9,24 +9,21 @@
 //! - Memory: reads each value and each offset once, writes each result once; bound by that.
 
 use super::offsets::{Offset, Segments};
-use super::tile::{self, Scan, Shared, Tile};
-use super::{ROWS, SegmentsArgs, TILE};
+use super::tile::{self, Heads, Tile};
+use super::{SegmentsArgs, TILE};
 use crate::memory::Scratch;
 use crate::primitives::carve::{self, Carver};
 use crate::primitives::lookback::{self, Carry};
 use crate::primitives::operator::{Max, Min, Operator, Sum};
-use crate::primitives::rows::QUAD;
-use crate::primitives::{WIDE_THREADS, rows};
+use crate::primitives::rows;
+use crate::primitives::segmented::{PLACES, Scan, Shared};
 use crate::simt::{Block, Kernel};
 
 /// Bytes of shared memory that the kernels need for results of type `T`.
 pub const fn shared_bytes<T: Copy>() -> usize {
-    let [heads, open, started] = Shared::<T>::BYTES;
-    carve::shared_bytes(&[size_of::<u64>(), size_of::<T>(), heads, open, started, PLACES * size_of::<T>()])
+    let [open, started] = Shared::<T>::BYTES;
+    carve::shared_bytes(&[size_of::<u64>(), size_of::<T>(), Heads::BYTES, open, started, PLACES * size_of::<T>()])
 }
-
-/// Places for values in a tile.
-const PLACES: usize = ROWS * QUAD * WIDE_THREADS;
 
 /// A reduction of segments, and the kernel that does it.
 pub trait SegmentedReduction<I>: Carry {
@@ -58,6 +55,7 @@ where
 
 /// A block's shared memory, behind the tile's slot.
 struct Memory<'b, T> {
+    heads: Heads<'b>,
     scan: Shared<'b, T>,
     before: Scratch<'b, T>,
     staged: Scratch<'b, T>,
@@ -78,7 +76,8 @@ fn by_many<B, O, I>(
 {
     let (_, states) = lookback::split(args.words);
     let values = tile::load(block, args.values.get(), tile);
-    let scan = Scan::of::<_, O, _>(block, tile, values, &memory.scan);
+    let heads = memory.heads.of(block, tile);
+    let scan = Scan::of::<_, O>(block, values, tile::places(block, tile), heads, &memory.scan);
     // SAFETY: a place for each value; read after the barrier.
     unsafe { rows::store(block.warp(), memory.staged, tile::warp_start(block), PLACES, scan.rows) };
     if block.warp_index() == 0 {
@@ -133,7 +132,8 @@ where
         }
     }
     let memory =
-        Memory { before: carver.take(1), scan: Shared::new(&mut carver), staged: carver.take(PLACES) };
+        Memory { before: carver.take(1), heads: Heads::new(&mut carver),
+        scan: Shared::new(&mut carver), staged: carver.take(PLACES) };
     loop {
         let index = lookback::draw(block, queue, slot);
         if index >= args.tiles {

@@ -9,21 +9,22 @@
 //! - Memory: reads each value and each offset once, writes each result once; bound by that.
 
 use super::offsets::{Offset, Segments};
-use super::tile::{self, Scan, Shared, Tile};
-use super::{ROWS, SegmentsArgs, TILE};
+use super::tile::{self, Heads, Tile};
+use super::{SegmentsArgs, TILE};
 use crate::memory::Scratch;
 use crate::primitives::carve::{self, Carver};
 use crate::primitives::lookback::{self, Carry};
 use crate::primitives::operator::{Operator, Sum};
 use crate::primitives::rows::{self, QUAD, Rows};
+use crate::primitives::segmented::{ROWS, Scan, Shared};
 use crate::primitives::unroll::unroll;
 use crate::primitives::value::Value;
 use crate::simt::{Block, Kernel, Warp};
 
 /// Bytes of shared memory that the kernels need for sums of type `T`.
 pub const fn shared_bytes<T: Copy>() -> usize {
-    let [heads, open, started] = Shared::<T>::BYTES;
-    carve::shared_bytes(&[size_of::<u64>(), size_of::<T>(), heads, open, started])
+    let [open, started] = Shared::<T>::BYTES;
+    carve::shared_bytes(&[size_of::<u64>(), size_of::<T>(), Heads::BYTES, open, started])
 }
 
 /// A type that segments are scanned in, and the kernel that does it.
@@ -65,7 +66,7 @@ fn by_many<B, I, T>(
     args: &SegmentsArgs<'_, I, T>,
     tile: &Tile<'_, I>,
     index: u64,
-    shared: &Shared<'_, T>,
+    (heads, shared): (&Heads<'_>, &Shared<'_, T>),
     slot: Scratch<'_, T>,
 ) where
     B: Block,
@@ -75,7 +76,8 @@ fn by_many<B, I, T>(
 {
     let (_, states) = lookback::split(args.words);
     let values = tile::load(block, args.values.get(), tile);
-    let scan = Scan::of::<_, Sum<T>, _>(block, tile, values, shared);
+    let heads = heads.of(block, tile);
+    let scan = Scan::of::<_, Sum<T>>(block, values, tile::places(block, tile), heads, shared);
     if block.warp_index() == 0 {
         let before = tile::exchange::<_, Sum<T>, _>(block, states, index, tile, scan.partial);
         if block.thread() == 0 {
@@ -124,14 +126,14 @@ where
         }
     }
     let before = carver.take(1);
-    let shared = Shared::new(&mut carver);
+    let (heads, shared) = (Heads::new(&mut carver), Shared::new(&mut carver));
     loop {
         let index = lookback::draw(block, queue, slot);
         if index >= args.tiles {
             return;
         }
         let tile = Tile::new(segments, args.splits, index, TILE.wide);
-        by_many(block, args, &tile, index, &shared, before);
+        by_many(block, args, &tile, index, (&heads, &shared), before);
     }
 }
 
