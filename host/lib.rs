@@ -5,5 +5,6 @@ pub mod graph;
 pub mod mine;
 pub mod pattern;
 pub mod plan;
+pub mod primitives;
 pub mod runtime;
 pub mod transactions;

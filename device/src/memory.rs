@@ -133,6 +133,12 @@ impl<'a, T: Copy> Scratch<'a, T> {
         self.length == 0
     }
 
+    /// The array, to be read by a kernel that runs after those that wrote it.
+    #[inline(always)]
+    pub const fn as_slice(self) -> Slice<'a, T> {
+        Slice { pointer: self.pointer, length: self.length, lifetime: PhantomData }
+    }
+
     /// The first element, or where it would be.
     #[inline(always)]
     pub fn pointer(self) -> *mut T {

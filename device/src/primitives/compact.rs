@@ -17,6 +17,7 @@ use super::carve::{self, Carver};
 use super::lookback::{self, Counts};
 use super::rows::{self, QUAD};
 use super::select::{Between, Flagged, Numbered, Select, Unique};
+use super::unroll::unroll;
 use super::{TileSize, WARPS, WIDE_THREADS};
 use crate::memory::{Scratch, Slice};
 use crate::simt::{Block, Warp};
@@ -50,7 +51,9 @@ pub struct CompactArgs<'a, S> {
 }
 
 const _: () = {
-    assert!(size_of::<CompactArgs<'_, Flagged<'_>>>() == 88 && size_of::<CompactArgs<'_, Between<'_>>>() == 88);
+    assert!(
+        size_of::<CompactArgs<'_, Flagged<'_>>>() == 88 && size_of::<CompactArgs<'_, Between<'_>>>() == 88
+    );
     assert!(offset_of!(CompactArgs<'_, Numbered<'_>>, kept) == 16);
     assert!(offset_of!(CompactArgs<'_, Unique<'_>>, tiles) == 64);
 };
@@ -84,7 +87,13 @@ impl<'b> Shared<'b> {
 ///
 /// The tile's count is announced.
 #[inline(always)]
-fn stage<B: Block, S: Select>(block: B, source: &S, states: &[AtomicU64], shared: &Shared<'_>, tile: u64) -> u32 {
+fn stage<B: Block, S: Select>(
+    block: B,
+    source: &S,
+    states: &[AtomicU64],
+    shared: &Shared<'_>,
+    tile: u64,
+) -> u32 {
     let tile_start = tile as usize * TILE.of(B::Warp::LANES);
     if B::Warp::LANES == 1 {
         let mut count = 0;
@@ -118,16 +127,16 @@ fn stage<B: Block, S: Select>(block: B, source: &S, states: &[AtomicU64], shared
     if block.thread() == 0 {
         lookback::announce::<Counts>(states, tile, total.into());
     }
-    for (row, quad) in items.into_iter().enumerate() {
+    unroll!(row in 0..ROWS => {
         let mut place = before_warp + ranks[row];
-        for (k, item) in quad.into_iter().enumerate() {
+        unroll!(k in 0..QUAD => {
             if kept >> (row * QUAD + k) & 1 == 1 {
                 // SAFETY: the items' ranks in the tile differ, and there are no more than the tile has items.
-                unsafe { shared.staged.write(place as usize, item) };
+                unsafe { shared.staged.write(place as usize, items[row][k]) };
                 place += 1;
             }
-        }
-    }
+        });
+    });
     total
 }
 
@@ -172,7 +181,7 @@ fn compact<B: Block, S: Select>(block: B, args: &CompactArgs<'_, S>) {
 macro_rules! compactions {
     ($($(#[$doc:meta])* $name:ident of $source:ident;)*) => {$(
         $(#[$doc])*
-        #[cuda_std::kernel(max_threads = 256)]
+        #[cuda_std::kernel(max_threads = 256, min_blocks = 4)]
         pub fn $name<B: Block>(block: B, args: &CompactArgs<'_, $source<'_>>) {
             compact(block, args);
         }

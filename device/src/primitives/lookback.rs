@@ -142,8 +142,11 @@ pub fn prefix_before<W: Warp, C: Carry>(warp: W, words: &[AtomicU64], tile: u64)
         let lane = u64::from(warp.lane());
         let (value, nearest) = loop {
             // Before the first tile lies nothing, which is known.
-            let (status, value) =
-                if lane < end { C::read(words, (end - 1 - lane) as usize) } else { (Status::Prefix, C::IDENTITY) };
+            let (status, value) = if lane < end {
+                C::read(words, (end - 1 - lane) as usize)
+            } else {
+                (Status::Prefix, C::IDENTITY)
+            };
             let prefixes = warp.ballot(status == Status::Prefix);
             let empty = warp.ballot(status == Status::Empty);
             // The lanes up to the nearest prefix; all of them if there is none.

@@ -25,8 +25,12 @@ pub mod lookback;
 pub mod operator;
 pub mod reduce;
 pub mod rows;
+pub mod runs;
 pub mod scan;
+pub mod segmented;
+pub mod segments;
 pub mod select;
+mod unroll;
 pub mod value;
 
 /// Warps in a block, where a warp has many lanes.

@@ -13,14 +13,18 @@ use cust_core::DeviceCopy;
 
 use super::carve::{self, Carver};
 use super::operator::{Max, Min, Operator, Sum};
-use super::rows::{self, Rows};
+use super::rows::{self, QUAD, Rows};
+use super::unroll::unroll;
 use super::value::Value;
-use super::WARPS;
+use super::{WARPS, WIDE_THREADS};
 use crate::memory::Slice;
 use crate::simt::{Block, Kernel, Warp};
 
 /// Quads that a lane has under way.
 const ROWS: usize = 8;
+
+/// Values that are worth a block.
+pub const LEAST_PER_BLOCK: u64 = (ROWS * QUAD * WIDE_THREADS) as u64;
 
 /// Bytes of shared memory that the kernels need.
 pub const SHARED_BYTES: usize = carve::shared_bytes(&[WARPS as usize * size_of::<u64>()]);
@@ -77,10 +81,11 @@ where
     let mut value = O::IDENTITY;
     while start + span <= values.len() {
         let items: Rows<T, ROWS> = rows::load(warp, values, start, T::default());
-        for quad in items {
-            let [a, b, c, d] = quad.map(O::Value::from);
-            value = O::combine(value, O::combine(O::combine(a, b), O::combine(c, d)));
-        }
+        unroll!(row in 0..ROWS => {
+            let [a, b, c, d] = items[row];
+            let (left, right) = (O::combine(a.into(), b.into()), O::combine(c.into(), d.into()));
+            value = O::combine(value, O::combine(left, right));
+        });
         start += stride;
     }
     // At most one warp of the grid stands at a part that is not whole.

@@ -3,6 +3,7 @@
 //! The part is `ROWS` rows; a row is four consecutive items for each lane, in the order of the lanes. So a lane reads
 //! 16 bytes of `u32` at once, a warp reads a row as one run of memory, and all rows are under way together.
 
+use super::unroll::unroll;
 use crate::memory::Scratch;
 use crate::simt::Warp;
 
@@ -39,19 +40,19 @@ pub fn load<W: Warp, T: Copy, const ROWS: usize>(
 ) -> Rows<T, ROWS> {
     let mut rows = [[fill; QUAD]; ROWS];
     if start + span::<W>(ROWS) <= array.len() && is_aligned(array.as_ptr()) {
-        for (row, quad) in rows.iter_mut().enumerate() {
+        unroll!(row in 0..ROWS => {
             // SAFETY: the whole part lies within the array, as was just checked; and a multiple of four elements
             // from an aligned start is aligned, as the size of a quad is a multiple of 16.
-            *quad = unsafe { array.as_ptr().add(start + quad_start(warp, row)).cast::<Aligned<T>>().read().0 };
-        }
+            rows[row] = unsafe { array.as_ptr().add(start + quad_start(warp, row)).cast::<Aligned<T>>().read().0 };
+        });
     } else {
-        for (row, quad) in rows.iter_mut().enumerate() {
-            for (k, item) in quad.iter_mut().enumerate() {
+        unroll!(row in 0..ROWS => {
+            unroll!(k in 0..QUAD => {
                 if let Some(value) = array.get(start + quad_start(warp, row) + k) {
-                    *item = *value;
+                    rows[row][k] = *value;
                 }
-            }
-        }
+            });
+        });
     }
     rows
 }
@@ -60,55 +61,62 @@ pub fn load<W: Warp, T: Copy, const ROWS: usize>(
 /// the first row's lowest.
 #[inline(always)]
 pub fn load_flags<W: Warp, const ROWS: usize>(warp: W, flags: &[u8], start: usize) -> u32 {
-    let mut rows = [[0u8; QUAD]; ROWS];
+    let mut rows = [[false; QUAD]; ROWS];
     if start + span::<W>(ROWS) <= flags.len() && flags.as_ptr() as usize % align_of::<AlignedFlags>() == 0 {
-        for (row, quad) in rows.iter_mut().enumerate() {
+        unroll!(row in 0..ROWS => {
             let at = start + quad_start(warp, row);
             // SAFETY: the whole part lies within the array, and a multiple of four bytes from an aligned start is
             // aligned.
-            *quad = unsafe { flags.as_ptr().add(at).cast::<AlignedFlags>().read().0 };
-        }
+            let flags = unsafe { flags.as_ptr().add(at).cast::<AlignedFlags>().read().0 };
+            unroll!(k in 0..QUAD => {
+                rows[row][k] = flags >> (8 * k) & 0xFF != 0;
+            });
+        });
     } else {
-        for (row, quad) in rows.iter_mut().enumerate() {
-            for (k, flag) in quad.iter_mut().enumerate() {
-                *flag = flags.get(start + quad_start(warp, row) + k).copied().unwrap_or(0);
-            }
-        }
+        unroll!(row in 0..ROWS => {
+            unroll!(k in 0..QUAD => {
+                rows[row][k] = flags.get(start + quad_start(warp, row) + k).is_some_and(|flag| *flag != 0);
+            });
+        });
     }
-    bits(rows.map(|quad| quad.map(|flag| flag != 0)))
+    bits(rows)
 }
 
-/// Four flags that are read at once.
+/// Four flags that are read at once, the first in the low byte.
 #[repr(C, align(4))]
 #[derive(Clone, Copy)]
-struct AlignedFlags([u8; QUAD]);
+struct AlignedFlags(u32);
+const _: () = assert!(cfg!(target_endian = "little") && size_of::<AlignedFlags>() == QUAD);
 
 /// A bit for each item of a lane, the first row's lowest.
 #[inline(always)]
 pub fn bits<const ROWS: usize>(rows: Rows<bool, ROWS>) -> u32 {
     const { assert!(ROWS * QUAD <= u32::BITS as usize) };
     let mut bits = 0;
-    for (row, quad) in rows.into_iter().enumerate() {
-        for (k, bit) in quad.into_iter().enumerate() {
-            bits |= u32::from(bit) << (row * QUAD + k);
-        }
-    }
+    unroll!(row in 0..ROWS => {
+        unroll!(k in 0..QUAD => {
+            bits |= u32::from(rows[row][k]) << (row * QUAD + k);
+        });
+    });
     bits
 }
 
 /// The bits of the items that lie before `end`, of this lane's rows from `start` on.
 #[inline(always)]
 pub fn bits_within<W: Warp, const ROWS: usize>(warp: W, start: usize, end: usize) -> u32 {
+    if start + span::<W>(ROWS) <= end {
+        return u32::MAX >> (u32::BITS as usize - ROWS * QUAD);
+    }
     let mut bits = 0;
-    for row in 0..ROWS {
+    unroll!(row in 0..ROWS => {
         let count = end.saturating_sub(start + quad_start(warp, row)).min(QUAD);
         bits |= ((1u32 << count) - 1) << (row * QUAD);
-    }
+    });
     bits
 }
 
 /// Rows whose counts are scanned together, a byte each.
-pub const ROWS_AT_ONCE: usize = 4;
+const ROWS_AT_ONCE: usize = 4;
 
 /// For each row, how many bits the warp has before this lane's quad of it; and how many in all. A collective.
 #[inline(always)]
@@ -116,20 +124,23 @@ pub fn rank<W: Warp, const ROWS: usize>(warp: W, bits: u32) -> ([u32; ROWS], u32
     const { assert!(QUAD * (W::LANES as usize) < 256, "a row's count fits a byte") };
     let mut before = [0; ROWS];
     let mut total = 0;
-    for first in (0..ROWS).step_by(ROWS_AT_ONCE) {
-        let rows = first..ROWS.min(first + ROWS_AT_ONCE);
+    unroll!(group in 0..ROWS.div_ceil(ROWS_AT_ONCE) => {
+        let first = group * ROWS_AT_ONCE;
         let mut own = 0;
-        for row in rows.clone() {
-            own |= (bits >> (row * QUAD) & 0xF).count_ones() << ((row - first) * 8);
-        }
+        unroll!(i in 0..ROWS_AT_ONCE => {
+            if first + i < ROWS {
+                own |= (bits >> ((first + i) * QUAD) & 0xF).count_ones() << (8 * i);
+            }
+        });
         let scanned = warp.inclusive_scan(own);
         let sums = warp.shuffle(scanned, W::LANES - 1);
-        for row in rows {
-            let shift = (row - first) * 8;
-            before[row] = total + ((scanned - own) >> shift & 0xFF);
-            total += sums >> shift & 0xFF;
-        }
-    }
+        unroll!(i in 0..ROWS_AT_ONCE => {
+            if first + i < ROWS {
+                before[first + i] = total + ((scanned - own) >> (8 * i) & 0xFF);
+                total += sums >> (8 * i) & 0xFF;
+            }
+        });
+    });
     (before, total)
 }
 
@@ -146,21 +157,54 @@ pub unsafe fn store<W: Warp, T: Copy, const ROWS: usize>(
     rows: Rows<T, ROWS>,
 ) {
     if start + span::<W>(ROWS) <= end && is_aligned(array.pointer()) {
-        for (row, quad) in rows.into_iter().enumerate() {
+        unroll!(row in 0..ROWS => {
+            let quad = Aligned(rows[row]);
             // SAFETY: within the array and aligned, as in `load`; the caller promises that nobody else is there.
-            unsafe { array.pointer().add(start + quad_start(warp, row)).cast::<Aligned<T>>().write(Aligned(quad)) };
-        }
+            unsafe { array.pointer().add(start + quad_start(warp, row)).cast::<Aligned<T>>().write(quad) };
+        });
     } else {
-        for (row, quad) in rows.into_iter().enumerate() {
-            for (k, item) in quad.into_iter().enumerate() {
+        unroll!(row in 0..ROWS => {
+            unroll!(k in 0..QUAD => {
                 let at = start + quad_start(warp, row) + k;
                 if at < end {
                     // SAFETY: as above.
-                    unsafe { array.write(at, item) };
+                    unsafe { array.write(at, rows[row][k]) };
                 }
-            }
-        }
+            });
+        });
     }
+}
+
+/// Writes those of this lane's items whose bit is set, of the warp's part that starts at `start`, a multiple of
+/// [`QUAD`].
+///
+/// # Safety
+/// The items whose bit is set lie within the array, and no other thread writes or reads them.
+#[inline(always)]
+pub unsafe fn store_some<W: Warp, T: Copy, const ROWS: usize>(
+    warp: W,
+    array: Scratch<'_, T>,
+    start: usize,
+    some: u32,
+    rows: Rows<T, ROWS>,
+) {
+    let is_aligned = is_aligned(array.pointer());
+    unroll!(row in 0..ROWS => {
+        let at = start + quad_start(warp, row);
+        let of_quad = some >> (row * QUAD) & 0xF;
+        if of_quad == 0xF && is_aligned {
+            // SAFETY: the caller promises that the four items are in the array and this thread's; aligned, as in
+            // `load`.
+            unsafe { array.pointer().add(at).cast::<Aligned<T>>().write(Aligned(rows[row])) };
+        } else {
+            unroll!(k in 0..QUAD => {
+                if of_quad >> k & 1 == 1 {
+                    // SAFETY: as above.
+                    unsafe { array.write(at + k, rows[row][k]) };
+                }
+            });
+        }
+    });
 }
 
 /// Whether quads of an array that starts there are aligned: always so for what the host allocates on a card.

@@ -19,6 +19,7 @@ use super::carve::{self, Carver};
 use super::lookback::{self, Carry};
 use super::operator::{Operator, Sum};
 use super::rows::{self, QUAD, Rows};
+use super::unroll::unroll;
 use super::value::Value;
 use super::{TileSize, WARPS, WIDE_THREADS};
 use crate::memory::{Scratch, Slice};
@@ -129,13 +130,13 @@ where
         // What the warp's items before each of this lane's quads come to.
         let mut before = [T::default(); ROWS];
         let mut total = T::default();
-        for (before, quad) in before.iter_mut().zip(items) {
-            let [a, b, c, d] = quad.map(T::from);
-            let own = Self::add(Self::add(a, b), Self::add(c, d));
+        unroll!(row in 0..ROWS => {
+            let [a, b, c, d] = items[row];
+            let own = Self::add(Self::add(a.into(), b.into()), Self::add(c.into(), d.into()));
             let scanned = Sum::<T>::scan(warp, own);
-            *before = Self::add(total, scanned.without(own));
+            before[row] = Self::add(total, scanned.without(own));
             total = Self::add(total, scanned.shuffle(warp, last));
-        }
+        });
         if warp.lane() == 0 {
             // SAFETY: an element for each warp, read after the barrier.
             unsafe { totals.write(warp_index, total) };
@@ -166,13 +167,13 @@ where
         // SAFETY: written before the barrier.
         let prefix = unsafe { totals.read(warp_index) };
         let mut sums: Rows<T, ROWS> = [[T::default(); QUAD]; ROWS];
-        for (row, quad) in items.into_iter().enumerate() {
+        unroll!(row in 0..ROWS => {
             let mut sum = Self::add(prefix, before[row]);
-            for (k, value) in quad.into_iter().enumerate() {
-                sums[row][k] = Self::add(sum, self.own(value));
-                sum = Self::add(sum, T::from(value));
-            }
-        }
+            unroll!(k in 0..QUAD => {
+                sums[row][k] = Self::add(sum, self.own(items[row][k]));
+                sum = Self::add(sum, T::from(items[row][k]));
+            });
+        });
         // SAFETY: `sums` is at least as long as `values`, and the tile is this block's alone.
         unsafe { rows::store(warp, self.args.sums, start, values.len(), sums) };
     }
@@ -204,9 +205,9 @@ where
 }
 
 macro_rules! scans {
-    ($($(#[$doc:meta])* $kernel:ident $name:ident in $kind:ty;)*) => {$(
+    ($($(#[$doc:meta])* $kernel:ident $name:ident as $kind:ty, $blocks:literal;)*) => {$(
         $(#[$doc])*
-        #[cuda_std::kernel(max_threads = 256)]
+        #[cuda_std::kernel(max_threads = 256, min_blocks = $blocks)]
         pub fn $name<B: Block>(block: B, args: &ScanArgs<'_, $kind>) {
             scan(block, args);
         }
@@ -219,7 +220,7 @@ macro_rules! scans {
 
 scans! {
     /// The scan of `u32` in 32 bits: sums wrap.
-    ScanU32 scan_u32 in u32;
+    ScanU32 scan_u32 as u32, 4;
     /// The scan of `u32` in 64 bits.
-    ScanU64 scan_u64 in u64;
+    ScanU64 scan_u64 as u64, 3;
 }

@@ -3,6 +3,7 @@
 use cust_core::DeviceCopy;
 
 use super::rows::{self, QUAD, Rows};
+use super::unroll::unroll;
 use crate::memory::Slice;
 use crate::simt::Warp;
 
@@ -62,11 +63,11 @@ impl Select for Numbered<'_> {
     #[inline(always)]
     fn many<W: Warp, const ROWS: usize>(&self, warp: W, start: usize) -> (Rows<u32, ROWS>, u32) {
         let mut items = [[0; QUAD]; ROWS];
-        for (row, quad) in items.iter_mut().enumerate() {
-            for (k, item) in quad.iter_mut().enumerate() {
-                *item = (start + rows::quad_start(warp, row) + k) as u32;
-            }
-        }
+        unroll!(row in 0..ROWS => {
+            unroll!(k in 0..QUAD => {
+                items[row][k] = (start + rows::quad_start(warp, row) + k) as u32;
+            });
+        });
         (items, rows::load_flags::<W, ROWS>(warp, self.flags.get(), start))
     }
 }
@@ -107,8 +108,13 @@ impl Select for Between<'_> {
     #[inline(always)]
     fn many<W: Warp, const ROWS: usize>(&self, warp: W, start: usize) -> (Rows<u32, ROWS>, u32) {
         let items: Rows<u32, ROWS> = rows::load(warp, self.values.get(), start, 0);
-        let kept = rows::bits(items.map(|quad| quad.map(|value| self.keeps(value))));
-        (items, kept & rows::bits_within::<W, ROWS>(warp, start, self.length()))
+        let mut kept = [[false; QUAD]; ROWS];
+        unroll!(row in 0..ROWS => {
+            unroll!(k in 0..QUAD => {
+                kept[row][k] = self.keeps(items[row][k]);
+            });
+        });
+        (items, rows::bits(kept) & rows::bits_within::<W, ROWS>(warp, start, self.length()))
     }
 }
 
@@ -139,15 +145,15 @@ impl Select for Unique<'_> {
         let mut carried = before.copied().unwrap_or(0);
         let is_first = warp.lane() == 0;
         let mut heads = [[false; QUAD]; ROWS];
-        for (heads, quad) in heads.iter_mut().zip(items) {
-            let below = warp.shuffle(quad[QUAD - 1], warp.lane().wrapping_sub(1) & (W::LANES - 1));
+        unroll!(row in 0..ROWS => {
+            let below = warp.shuffle(items[row][QUAD - 1], warp.lane().wrapping_sub(1) & (W::LANES - 1));
             let mut previous = if is_first { carried } else { below };
             carried = below;
-            for (head, value) in heads.iter_mut().zip(quad) {
-                *head = value != previous;
-                previous = value;
-            }
-        }
+            unroll!(k in 0..QUAD => {
+                heads[row][k] = items[row][k] != previous;
+                previous = items[row][k];
+            });
+        });
         heads[0][0] |= start == 0 && is_first;
         (items, rows::bits(heads) & rows::bits_within::<W, ROWS>(warp, start, values.len()))
     }

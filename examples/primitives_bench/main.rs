@@ -1,0 +1,98 @@
+//! Times the primitives on a device, checks what they computed, and prints the figures beside CUB's on an H100.
+//!
+//! ```text
+//! cargo run --release --example primitives_bench -- --device cuda:0
+//! cargo run --release --example primitives_bench -- --device cpu --log2 24 --only scan
+//! ```
+//!
+//! A figure is the median of `--runs` runs, each of several launches and one wait. Every result is compared with a
+//! plain loop of the host's, and a wrong one ends the program. CUB's figures are those of `docs/primitives.md`, of
+//! arrays of 2^28 and 2^26 elements: with another `--log2` they do not compare.
+
+mod cases;
+mod data;
+
+use std::time::Instant;
+
+use anyhow::{Context, Result, ensure};
+use clap::Parser;
+use motherlode::runtime::{Choice, Device};
+
+/// Times the primitives on a device.
+#[derive(Parser)]
+struct Options {
+    /// The device: auto, cpu, cuda or cuda:N.
+    #[arg(long, default_value = "auto")]
+    device: Choice,
+    /// The base-2 logarithm of the number of values; sorts and runs take a quarter as many.
+    #[arg(long, default_value_t = 28)]
+    log2: u32,
+    /// Runs of each case, of which the median counts.
+    #[arg(long, default_value_t = 9)]
+    runs: usize,
+    /// Launches in a run.
+    #[arg(long, default_value_t = 5)]
+    launches: usize,
+    /// Only cases whose name contains this.
+    #[arg(long, default_value = "")]
+    only: String,
+}
+
+/// What a case is measured in, and what CUB reaches.
+struct Figure {
+    name: String,
+    /// Elements, or bytes, of which the rate is given.
+    amount: u64,
+    /// Their unit, in a rate.
+    unit: &'static str,
+    /// CUB's milliseconds on the same card, at the default size.
+    cub_ms: Option<f64>,
+}
+
+/// Runs cases and prints their figures.
+struct Bench {
+    options: Options,
+    device: Device,
+}
+
+impl Bench {
+    /// Whether the case was asked for.
+    fn wants(&self, name: &str) -> bool {
+        name.contains(&self.options.only)
+    }
+
+    /// Times `launch`, which queues one launch, and prints the figure.
+    fn time(&self, figure: Figure, mut launch: impl FnMut() -> Result<()>) -> Result<()> {
+        launch()?;
+        self.device.synchronize()?;
+        let mut seconds = Vec::new();
+        for _ in 0..self.options.runs {
+            let start = Instant::now();
+            for _ in 0..self.options.launches {
+                launch()?;
+            }
+            self.device.synchronize()?;
+            seconds.push(start.elapsed().as_secs_f64() / self.options.launches as f64);
+        }
+        seconds.sort_by(f64::total_cmp);
+        let median = seconds[seconds.len() / 2];
+        let rate = figure.amount as f64 / median / 1e9;
+        let (cub, share) = match figure.cub_ms {
+            Some(cub) => (format!("{cub:.3}"), format!("{:.0}%", cub / (median * 1e3) * 100.0)),
+            None => ("-".into(), "-".into()),
+        };
+        let (ms, unit) = (median * 1e3, figure.unit);
+        println!("{:<48} {ms:>9.3} ms {rate:>9.1} {unit:<5} {cub:>8} {share:>6}", figure.name);
+        Ok(())
+    }
+}
+
+fn main() -> Result<()> {
+    let options = Options::parse();
+    ensure!((10..=32).contains(&options.log2), "--log2 {} is not in 10 to 32", options.log2);
+    ensure!(options.runs > 0 && options.launches > 0, "--runs and --launches must be at least 1");
+    let device = Device::open(options.device, None).context("opening the device")?;
+    println!("{device}, 2^{} values, median of {} runs", options.log2, options.runs);
+    println!("{:<48} {:>12} {:>15} {:>8} {:>6}", "case", "time", "rate", "CUB ms", "share");
+    cases::run(&Bench { options, device })
+}
