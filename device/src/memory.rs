@@ -155,12 +155,6 @@ impl<'a, T: Copy> Scratch<'a, T> {
         Scratch { pointer: self.pointer.wrapping_add(start as usize), length, lifetime: PhantomData }
     }
 
-    /// Where the array starts.
-    #[inline(always)]
-    pub fn pointer(self) -> *mut T {
-        self.pointer
-    }
-
     /// Writes element `index`.
     ///
     /// # Safety

@@ -88,10 +88,13 @@ pub(super) struct Numbering {
 }
 
 impl Numbering {
-    /// Numbers all extensions that patterns may have.
-    pub(super) fn new(kinds: &Kinds, patterns: &[Pattern]) -> Numbering {
+    /// Numbers all extensions that patterns may have which are to have at most `max_vertices` vertices.
+    pub(super) fn new(kinds: &Kinds, patterns: &[Pattern], max_vertices: usize) -> Numbering {
         let mut numbering = Numbering::default();
-        patterns.iter().for_each(|pattern| numbering.add(kinds, pattern));
+        for pattern in patterns {
+            let vertices = pattern.path.last().expect("a path has vertices").vertex as usize + 1;
+            numbering.add(kinds, pattern, vertices < max_vertices);
+        }
         numbering
     }
 
@@ -112,7 +115,8 @@ impl Numbering {
         self.tasks[task].first as usize + 1..end
     }
 
-    fn add(&mut self, kinds: &Kinds, pattern: &Pattern) {
+    /// Adds a pattern, which may grow by vertices or by edges alone.
+    fn add(&mut self, kinds: &Kinds, pattern: &Pattern, by_vertices: bool) {
         let last = pattern.last_step();
         let mut task = Task {
             start: pattern.rows.start,
@@ -129,7 +133,9 @@ impl Numbering {
         let root = pattern.code[0].kind;
         let mut count = UNWANTED;
         for sibling in pattern.siblings.iter() {
-            let inherits = Pattern::inherits(last, *sibling) && kinds.first(sibling.kind) >= root;
+            let inherits = Pattern::inherits(last, *sibling)
+                && kinds.first(sibling.kind) >= root
+                && (by_vertices || !sibling.is_forward());
             count += u32::from(inherits);
             self.maps.push(if inherits { count } else { UNWANTED });
             if inherits {
@@ -138,20 +144,27 @@ impl Numbering {
             }
         }
         if last.is_forward() {
-            self.add_around(kinds, pattern, &mut task, count);
+            self.add_around(kinds, pattern, by_vertices, &mut task, count);
         }
         self.tasks.push(task);
     }
 
     /// The extensions around the vertex that was added last.
-    fn add_around(&mut self, kinds: &Kinds, pattern: &Pattern, task: &mut Task, mut count: u32) {
+    fn add_around(
+        &mut self,
+        kinds: &Kinds,
+        pattern: &Pattern,
+        by_vertices: bool,
+        task: &mut Task,
+        mut count: u32,
+    ) {
         let root = pattern.code[0].kind;
         let (last, path) = pattern.path.split_last().expect("a path has vertices");
         let range = kinds.from_label(last.label);
         task.around = self.maps.len() as u32;
         task.kinds = range.len() as u32;
         for kind in range.clone() {
-            let wanted = kinds.first(kind) >= root;
+            let wanted = by_vertices && kinds.first(kind) >= root;
             count += u32::from(wanted);
             self.maps.push(if wanted { count } else { UNWANTED });
             if wanted {

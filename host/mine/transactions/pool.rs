@@ -44,7 +44,7 @@ impl<'d> Pool<'d> {
         Pooled { buffer: Some(buffer), shelf: &self.words }
     }
 
-    fn take<'p, T: DeviceCopy + AnyBitPattern>(
+    fn take<'p, T: DeviceCopy + AnyBitPattern + 'static>(
         &self,
         shelf: &'p Shelf<T>,
         length: usize,
@@ -66,15 +66,15 @@ impl<'d> Pool<'d> {
     }
 }
 
-struct Shelf<T: DeviceCopy>(Mutex<Vec<Buffer<'static, T>>>);
+struct Shelf<T: DeviceCopy + 'static>(Mutex<Vec<Buffer<'static, T>>>);
 
-impl<T: DeviceCopy> Default for Shelf<T> {
+impl<T: DeviceCopy + 'static> Default for Shelf<T> {
     fn default() -> Self {
         Shelf(Mutex::default())
     }
 }
 
-impl<T: DeviceCopy> Shelf<T> {
+impl<T: DeviceCopy + 'static> Shelf<T> {
     /// The smallest array that is long enough and not far too long.
     fn take(&self, length: usize) -> Option<Buffer<'static, T>> {
         let mut free = self.0.lock().unwrap_or_else(PoisonError::into_inner);
@@ -93,12 +93,12 @@ impl<T: DeviceCopy> Shelf<T> {
 }
 
 /// An array that goes back to its pool.
-pub(super) struct Pooled<'p, T: DeviceCopy> {
+pub(super) struct Pooled<'p, T: DeviceCopy + 'static> {
     buffer: Option<Buffer<'static, T>>,
     shelf: &'p Shelf<T>,
 }
 
-impl<T: DeviceCopy> Pooled<'_, T> {
+impl<T: DeviceCopy + 'static> Pooled<'_, T> {
     pub(super) fn get(&self) -> &Buffer<'static, T> {
         self.buffer.as_ref().expect("it is there until it is dropped")
     }
@@ -108,7 +108,7 @@ impl<T: DeviceCopy> Pooled<'_, T> {
     }
 }
 
-impl<T: DeviceCopy> Drop for Pooled<'_, T> {
+impl<T: DeviceCopy + 'static> Drop for Pooled<'_, T> {
     fn drop(&mut self) {
         self.shelf.give(self.buffer.take().expect("it is dropped once"));
     }

@@ -23,6 +23,8 @@ pub struct Prepared {
     pub embeddings: Vec<u64>,
     /// For each label of vertices, in how many graphs it occurs.
     pub vertex_supports: Vec<u32>,
+    /// The label of each vertex.
+    pub labels: Vec<u32>,
     /// `n + 1` positions in `arcs`.
     pub offsets: Vec<u32>,
     /// For each neighbour, the kind of the edge, counted within those that start at the vertex's label, and the
@@ -44,13 +46,14 @@ impl Prepared {
                 counts[&[a.min(b), e, a.max(b)]]
             })
             .collect();
-        let table = KindTable::new(&kinds, database);
+        let table = KindTable::new(&kinds);
         let (offsets, arcs, embeddings) = arcs(database, &kinds, &table);
         Prepared {
             graphs: database.graphs(),
             supports,
             embeddings,
             vertex_supports: vertex_supports(database),
+            labels: database.labels().to_vec(),
             offsets,
             arcs,
             graph_of: graph_of(database),
@@ -65,7 +68,7 @@ struct KindTable {
 }
 
 impl KindTable {
-    fn new(kinds: &Kinds, _database: &Database) -> KindTable {
+    fn new(kinds: &Kinds) -> KindTable {
         let map = (0..kinds.len())
             .map(|kind| {
                 let [a, _, b] = kinds.triple(kind);

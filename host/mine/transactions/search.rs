@@ -1,45 +1,28 @@
 //! The search: depth-first over batches of patterns.
 
-use std::cell::RefCell;
 use std::ops::Range;
-use std::sync::Arc;
+use std::sync::atomic::Ordering::Relaxed;
 
-use motherlode_device::kernels::transactions::{GrowTask, Head, Kept, NONE, pair, row::bit};
+use motherlode_device::kernels::transactions::{Kept, NONE};
 use rayon::prelude::*;
 
-use super::batch::{Batch, Column, Count, Growth, Parents, Site};
+use super::batch::{Batch, Counted, Parents, Site};
 use super::pattern::{Numbering, Pattern};
+use super::roots::roots;
+use super::select::{Selected, plan_growth, select};
 use super::{Found, MineOptions, Prepared, TransactionError};
-use crate::dfs_code::{Judge, Step, Verdict};
+use crate::dfs_code::Step;
 use crate::runtime::RuntimeError;
 
-/// Embeddings that are counted at a time on the CPU: their extensions stay in a core's cache.
+/// Embeddings that one lane counts at a time: their extensions stay in a core's cache.
 const CACHED_ROWS: u64 = 8 << 10;
 /// Embeddings from which on the windows of a batch are shared between threads.
 const WORTH_SHARING: u32 = 4096;
-
-thread_local! {
-    static JUDGE: RefCell<(Judge, Vec<Verdict>)> = RefCell::default();
-}
-
-/// A pattern that has children.
-struct Survivor {
-    /// Its number in the batch.
-    task: usize,
-    /// The extensions that its children inherit from.
-    siblings: Arc<[Step]>,
-    children: Vec<Child>,
-    /// Extensions of all its embeddings, those that a child inherits.
-    extensions: u64,
-}
-
-/// A frequent extension whose code is minimum.
-struct Child {
-    /// The extension's number in the batch.
-    extension: u32,
-    step: Step,
-    embeddings: u64,
-}
+/// Patterns from which on a window is judged by all threads.
+const WORTH_JUDGING_TOGETHER: usize = 64;
+/// Bytes of the budget for each embedding of a window of many lanes, about: its extensions, all of them and those
+/// kept, its heads, and its rows in the children's columns.
+const BYTES_AN_EMBEDDING: u64 = 256;
 
 /// What all batches of a search share.
 pub(super) struct Search<'s> {
@@ -48,60 +31,41 @@ pub(super) struct Search<'s> {
     pub(super) options: &'s MineOptions<'s>,
 }
 
+/// Patterns of a batch that were counted together.
+struct Window<'w, 's> {
+    batch: &'w Batch<'s>,
+    patterns: &'w [Pattern],
+    numbering: Numbering,
+    counted: Counted<'s>,
+    kept: Vec<Kept>,
+}
+
 impl<'s> Search<'s> {
     /// Searches from all frequent edges.
     pub(super) fn run(&self) -> Result<(), TransactionError> {
-        let batch = self.roots()?;
+        if self.options.max_edges == 0 || self.prepared.kinds.is_empty() {
+            return Ok(());
+        }
+        let batch = roots(self.prepared, self.site)?;
         for pattern in &batch.patterns {
             let kind = pattern.code[0].kind as usize;
-            let support = self.prepared.supports[kind];
-            self.report(&pattern.code, support, self.prepared.embeddings[kind])?;
+            self.found(&pattern.code, self.prepared.supports[kind], self.prepared.embeddings[kind])?;
         }
-        if self.options.max_edges > 1 && !batch.patterns.is_empty() { self.batch(&batch) } else { Ok(()) }
+        if self.goes_on_from(1) { self.batch(&batch) } else { Ok(()) }
     }
 
-    /// The batch of all frequent edges. The parents are the single vertices, and all edges their extensions.
-    fn roots(&self) -> Result<Batch<'s>, TransactionError> {
-        let Prepared { kinds, offsets, arcs, graph_of, embeddings, .. } = self.prepared;
-        let mut next = 0;
-        let mut patterns = Vec::new();
-        let mut cursors = vec![NONE; kinds.len() as usize];
-        for kind in (0..kinds.len()).filter(|kind| kinds.first(*kind) == *kind) {
-            let [label, ..] = kinds.triple(kind);
-            let siblings = kinds.from_label(label).map(|kind| Step { from: 0, to: 1, kind }).collect();
-            cursors[kind as usize] = next;
-            let end = next + embeddings[kind as usize] as u32;
-            patterns.push(Pattern::root(kinds, kind, siblings, next..end));
-            next = end;
-        }
-        let labels = self.options.labels;
-        let mut column = vec![0; next as usize];
-        for (vertex, bounds) in (0..).zip(offsets.windows(2)) {
-            let first = kinds.from_label(labels[vertex as usize]).start;
-            for arc in &arcs[bounds[0] as usize..bounds[1] as usize] {
-                let cursor = &mut cursors[(first + (arc >> 32) as u32) as usize];
-                if *cursor != NONE {
-                    column[*cursor as usize] = pair(vertex, *arc as u32);
-                    *cursor += 1;
-                }
-            }
-        }
-        let heads = graph_of.iter().chain([&0]).zip(offsets).zip(0..);
-        let heads: Vec<_> = heads
-            .map(|((graph, start), vertex)| Head { start: *start, graph: *graph, signature: bit(vertex) })
-            .collect();
-        let vertices: Vec<u64> = (0..graph_of.len() as u32).map(|vertex| pair(0, vertex)).collect();
-        let Site { device, pool, .. } = self.site;
-        let first = Arc::new(Column { rows: pool.adopt(device.copied(&vertices)?), before: None });
-        let column = Arc::new(Column { rows: pool.adopt(device.copied(&column)?), before: Some(first) });
-        Ok(Batch { patterns, column, parents: Parents::Vertices(device.copied(&heads)?) })
+    /// Whether patterns of `edges` edges are grown.
+    fn goes_on_from(&self, edges: usize) -> bool {
+        // The graphs of a pattern are only known once its own rows are.
+        edges < self.options.max_edges || self.options.graphs && edges == self.options.max_edges
     }
 
     /// Finds the children of all patterns of `batch`, and those of theirs.
     fn batch(&self, batch: &Batch<'s>) -> Result<(), TransactionError> {
         let windows = self.windows(&batch.patterns);
         let rows = batch.patterns.last().map_or(0, |last| last.rows.end);
-        if windows.len() > 1 && rows >= WORTH_SHARING && rayon::current_num_threads() > 1 {
+        let share = self.site.alone && rows >= WORTH_SHARING && rayon::current_num_threads() > 1;
+        if share && windows.len() > 1 {
             windows.into_par_iter().with_max_len(1).try_for_each(|window| self.window(batch, window))
         } else {
             windows.into_iter().try_for_each(|window| self.window(batch, window))
@@ -110,7 +74,8 @@ impl<'s> Search<'s> {
 
     /// Cuts patterns into windows that are counted and grown together.
     fn windows(&self, patterns: &[Pattern]) -> Vec<Range<usize>> {
-        let limit = if self.site.device.is_scalar() { CACHED_ROWS } else { self.site.device.budget().left() / 256 };
+        let budget = self.site.device.budget().left() / BYTES_AN_EMBEDDING;
+        let limit = if self.site.alone { CACHED_ROWS } else { budget.min(1 << 28) };
         let mut windows: Vec<Range<usize>> = Vec::new();
         let mut rows = 0;
         for (number, pattern) in patterns.iter().enumerate() {
@@ -126,123 +91,151 @@ impl<'s> Search<'s> {
         windows
     }
 
-    /// Finds the children of some patterns of `batch`, and those of theirs.
+    /// Finds the children of some patterns of `batch`, and those of theirs; in two halves, if memory does not suffice.
     fn window(&self, batch: &Batch<'s>, window: Range<usize>) -> Result<(), TransactionError> {
         if self.options.interrupt.requested() {
             return Err(RuntimeError::Interrupted.into());
         }
-        let patterns = &batch.patterns[window];
-        let numbering = Numbering::new(&self.prepared.kinds, patterns);
-        let counted = batch.count(self.site, &numbering)?;
-        let mut kept = vec![Kept { number: NONE, child: 0 }; counted.counts.len()];
-        let mut survivors = Vec::new();
-        for (task, pattern) in patterns.iter().enumerate() {
-            survivors.extend(self.select(task, pattern, &numbering, &counted.counts, &mut kept)?);
-        }
-        if survivors.is_empty() {
+        let patterns = &batch.patterns[window.clone()];
+        let numbering = Numbering::new(&self.prepared.kinds, patterns, self.options.max_vertices);
+        let counted = match batch.count(self.site, &numbering) {
+            Err(RuntimeError::OverBudget { .. }) if window.len() > 1 => {
+                let middle = window.start + window.len() / 2;
+                self.window(batch, window.start..middle)?;
+                return self.window(batch, middle..window.end);
+            }
+            counted => counted?,
+        };
+        self.options.status.enter(patterns[0].code.len(), numbering.rows().1 as u64);
+        let kept = vec![Kept { number: NONE, child: 0 }; counted.counts.len()];
+        let mut window = Window { batch, patterns, numbering, counted, kept };
+        self.report_graphs(&window)?;
+        let selected = self.select(&mut window);
+        self.report_children(&window, &selected)?;
+        if selected.is_empty() || !self.goes_on_from(patterns[0].code.len() + 1) {
             return Ok(());
         }
-        let (growth, patterns) = self.plan_growth(patterns, &survivors, &mut kept, &numbering);
-        let (parents, column) = batch.grow(self.site, &counted, &kept, &growth)?;
-        let parents = Parents::Grown(parents);
-        drop((counted, kept, survivors, numbering));
-        self.batch(&Batch { patterns, column, parents })
+        self.grow(window, selected)
     }
 
-    /// The frequent extensions of one pattern: reports those that are minimum, and notes which are kept.
-    fn select(
-        &self,
-        task: usize,
-        pattern: &Pattern,
-        numbering: &Numbering,
-        counts: &[Count],
-        kept: &mut [Kept],
-    ) -> Result<Option<Survivor>, TransactionError> {
-        let support = self.options.support;
-        let frequent: Vec<u32> = numbering
-            .extensions_of(task)
-            .filter(|extension| counts[*extension].support >= support)
-            .map(|extension| extension as u32)
-            .collect();
-        if frequent.is_empty() {
-            return Ok(None);
+    /// Judges all patterns of a window.
+    fn select(&self, window: &mut Window<'_, '_>) -> Vec<Selected> {
+        let Window { patterns, numbering, counted, kept, .. } = window;
+        let support = self.options.support.load(Relaxed);
+        let mut rest = &mut kept[..];
+        let parts = (0..patterns.len()).map(|task| {
+            let first = numbering.tasks[task].first as usize;
+            let end = numbering.extensions_of(task).end;
+            let (own, others) = std::mem::take(&mut rest).split_at_mut(end - first);
+            rest = others;
+            (task, &counted.counts[first..end], own)
+        });
+        let one = |(task, counts, kept): (usize, &[_], &mut [_])| {
+            select(&self.prepared.kinds, task, &patterns[task], numbering, counts, support, kept)
+        };
+        if patterns.len() >= WORTH_JUDGING_TOGETHER {
+            parts.collect::<Vec<_>>().into_par_iter().filter_map(one).collect()
+        } else {
+            parts.filter_map(one).collect()
         }
-        let steps: Vec<Step> = frequent.iter().map(|extension| numbering.steps[*extension as usize]).collect();
-        JUDGE.with_borrow_mut(|(judge, verdicts)| {
-            judge.judge(&self.prepared.kinds, &pattern.code, &steps, verdicts);
-            let minimum = frequent.iter().zip(&steps).zip(&*verdicts).filter(|(_, v)| **v == Verdict::Minimum);
-            let mut children: Vec<Child> = minimum
-                .map(|((extension, step), _)| {
-                    let embeddings = counts[*extension as usize].embeddings;
-                    Child { extension: *extension, step: *step, embeddings }
-                })
-                .collect();
-            children.sort_unstable_by_key(|child| child.step.rank());
-            let mut code = pattern.code.clone();
-            for child in &children {
+    }
+
+    /// Grows selected patterns, and searches on from their children.
+    fn grow(&self, mut window: Window<'_, 's>, selected: Vec<Selected>) -> Result<(), TransactionError> {
+        match self.try_grow(&mut window, &selected)? {
+            Some(batch) => {
+                drop((window, selected));
+                self.batch(&batch)
+            }
+            None => self.grow_halves(&mut window, &selected),
+        }
+    }
+
+    /// Grows one half of the selected patterns and searches on from there, then the other.
+    fn grow_halves(&self, window: &mut Window<'_, 's>, selected: &[Selected]) -> Result<(), TransactionError> {
+        let (first, second) = selected.split_at(selected.len() / 2);
+        for half in [first, second] {
+            match self.try_grow(window, half)? {
+                Some(batch) => self.batch(&batch)?,
+                None => self.grow_halves(window, half)?,
+            }
+        }
+        Ok(())
+    }
+
+    /// The batch of the selected patterns' children; `None` if it would fit for fewer of them.
+    fn try_grow(
+        &self,
+        window: &mut Window<'_, 's>,
+        selected: &[Selected],
+    ) -> Result<Option<Batch<'s>>, TransactionError> {
+        let Window { batch, patterns, numbering, counted, kept } = window;
+        let divisible = selected.len() > 1;
+        let plan = plan_growth(&self.prepared.kinds, patterns, selected, numbering, kept);
+        let Some((growth, patterns)) = plan else {
+            return if divisible { Ok(None) } else { Err(TransactionError::TooManyEmbeddings) };
+        };
+        match batch.grow(self.site, counted, kept, &growth) {
+            Err(RuntimeError::OverBudget { .. }) if divisible => Ok(None),
+            grown => {
+                let (parents, column) = grown?;
+                Ok(Some(Batch { patterns, column, parents: Parents::Grown(parents) }))
+            }
+        }
+    }
+
+    /// Reports the children, unless that waits for their graphs.
+    fn report_children(&self, window: &Window<'_, '_>, selected: &[Selected]) -> Result<(), TransactionError> {
+        let mut code = Vec::new();
+        for one in selected {
+            code.clear();
+            code.extend_from_slice(&window.patterns[one.task].code);
+            for child in &one.children {
                 code.push(child.step);
-                let count = counts[child.extension as usize];
-                self.report(&code, count.support, count.embeddings)?;
+                self.found(&code, child.support, child.embeddings)?;
                 code.pop();
             }
-            if children.is_empty() || pattern.code.len() + 1 >= self.options.max_edges {
-                return Ok(None);
-            }
-            let mut siblings = Vec::with_capacity(steps.len());
-            let mut extensions = 0;
-            for ((extension, step), verdict) in frequent.iter().zip(&steps).zip(&*verdicts) {
-                let inherited = *verdict != Verdict::Dead
-                    && children.iter().any(|child| Pattern::inherits(child.step, *step));
-                if inherited {
-                    kept[*extension as usize].number = siblings.len() as u32;
-                    siblings.push(*step);
-                    extensions += counts[*extension as usize].embeddings;
-                }
-            }
-            Ok(Some(Survivor { task, siblings: siblings.into(), children, extensions }))
-        })
-    }
-
-    /// Lays out the extensions of the survivors and the rows of their children.
-    fn plan_growth(
-        &self,
-        patterns: &[Pattern],
-        survivors: &[Survivor],
-        kept: &mut [Kept],
-        numbering: &Numbering,
-    ) -> (Growth, Vec<Pattern>) {
-        // Row 0 is for what makes no child.
-        let mut growth = Growth { tasks: Vec::new(), cursors: vec![0], heads: 0, extensions: 0, rows: 1 };
-        let mut children = Vec::with_capacity(survivors.iter().map(|survivor| survivor.children.len()).sum());
-        for survivor in survivors {
-            let pattern = &patterns[survivor.task];
-            let Range { start, end } = pattern.rows;
-            let first = numbering.tasks[survivor.task].first;
-            growth.tasks.push(GrowTask {
-                start,
-                end,
-                first,
-                head: growth.heads,
-                extension: growth.extensions,
-                child: growth.cursors.len() as u32,
-                children: survivor.children.len() as u32,
-                cell: 0,
-            });
-            let head_shift = growth.heads.wrapping_sub(start);
-            for child in &survivor.children {
-                kept[child.extension as usize].child = growth.cursors.len() as u32;
-                growth.cursors.push(growth.rows);
-                let rows = growth.rows..growth.rows + child.embeddings as u32;
-                growth.rows = rows.end;
-                children.push(pattern.child(&self.prepared.kinds, child.step, &survivor.siblings, rows, head_shift));
-            }
-            growth.heads += end - start;
-            growth.extensions += survivor.extensions as u32;
         }
-        (growth, children)
+        Ok(())
     }
 
-    fn report(&self, code: &[Step], support: u32, embeddings: u64) -> Result<(), TransactionError> {
-        (self.options.found)(Found { code, kinds: &self.prepared.kinds, support, embeddings })
+    /// Reports the patterns of a window with their graphs, if those are asked for.
+    fn report_graphs(&self, window: &Window<'_, '_>) -> Result<(), TransactionError> {
+        if !self.options.graphs {
+            return Ok(());
+        }
+        let heads = window.counted.extensions.heads.get().download()?;
+        for pattern in window.patterns {
+            let rows = (pattern.rows.start - window.counted.base) as usize..;
+            let mut graphs: Vec<u32> = heads[rows][..pattern.rows.len()].iter().map(|head| head.graph).collect();
+            graphs.dedup();
+            let found = Found {
+                code: &pattern.code,
+                kinds: &self.prepared.kinds,
+                support: graphs.len() as u32,
+                embeddings: pattern.rows.len() as u64,
+                graphs: Some(&graphs),
+            };
+            self.report(found)?;
+        }
+        Ok(())
+    }
+
+    fn found(&self, code: &[Step], support: u32, embeddings: u64) -> Result<(), TransactionError> {
+        if self.options.graphs {
+            return Ok(());
+        }
+        self.report(Found { code, kinds: &self.prepared.kinds, support, embeddings, graphs: None })
+    }
+
+    fn report(&self, found: Found<'_>) -> Result<(), TransactionError> {
+        let vertices = found.vertices();
+        let long_enough = found.code.len() >= self.options.min_edges && vertices >= self.options.min_vertices;
+        // The threshold may have risen since the pattern was selected.
+        if long_enough && found.support >= self.options.support.load(Relaxed) {
+            self.options.status.add_pattern();
+            (self.options.found)(found)?;
+        }
+        Ok(())
     }
 }

@@ -130,8 +130,7 @@ impl Layout {
         let mut layout = Layout { tasks: growth.tasks.clone(), tiles: Vec::new(), cells: 0 };
         for (number, task) in (0..).zip(&mut layout.tasks) {
             let tiles = (task.end - task.start).div_ceil(lanes);
-            // Children count from the first of all.
-            task.cell = (layout.cells as u32).wrapping_sub(task.child * tiles);
+            task.cell = layout.cells as u32;
             layout.cells += task.children as usize * tiles as usize;
             layout.tiles.extend((0..tiles).map(|tile| [number, tile]));
         }

@@ -47,6 +47,7 @@ const _: () = assert!(offset_of!(ExtendAloneArgs<'_>, tallies) == 112 && offset_
 /// time, and by the branches of short loops.
 #[cuda_std::kernel]
 pub fn extend_alone<B: Block>(block: B, args: &ExtendAloneArgs<'_>) {
+    debug_assert!(block.threads() == 1 && block.count() == 1);
     let batch = &args.batch;
     let tasks = batch.tasks.get();
     let base = tasks[0].start;

@@ -69,7 +69,7 @@ pub struct WriteKeptArgs<'a> {
 
 const _: () = {
     assert!(size_of::<GrowView<'_>>() == 88);
-    assert!(offset_of!(CountKeptArgs<'_>, cells) == 104 && offset_of!(WriteKeptArgs<'_>, column) == 168);
+    assert!(offset_of!(CountKeptArgs<'_>, cells) == 104 && offset_of!(WriteKeptArgs<'_>, column) == 152);
 };
 
 /// Counts what is kept of each embedding, and the rows that each tile gives to each child.
