@@ -1,5 +1,8 @@
 //! Specialised strategies against the general walk, and against laws.
 
+mod common;
+
+use common::devices;
 use motherlode::graph::{Csr, generate};
 use motherlode::mine::{self, CountOptions, Method, Prepared, Seconds, general, strategy};
 use motherlode::pattern::Pattern;
@@ -29,14 +32,6 @@ fn options(interrupt: &Interrupt, induced: Induced) -> CountOptions<'_> {
     CountOptions { induced, method: Method::Best, interrupt, progress: &|_| {} }
 }
 
-fn devices() -> Vec<Device> {
-    vec![
-        Device::cpu(None),
-        #[cfg(feature = "emulated")]
-        Device::emulated(11),
-    ]
-}
-
 /// Graphs with hubs, dense, and sparse.
 fn graphs() -> Vec<(&'static str, Csr)> {
     vec![
@@ -47,15 +42,12 @@ fn graphs() -> Vec<(&'static str, Csr)> {
     ]
 }
 
-fn by_strategy(graph: &Csr, pattern: &Pattern, induced: Induced, device: &Device) -> Option<u128> {
+fn by_strategy(graph: &Csr, pattern: &Pattern, induced: Induced, device: &Device) -> u128 {
     let strategy = strategy::choose(pattern, induced);
-    if strategy == strategy::Strategy::General {
-        return None;
-    }
     let interrupt = Interrupt::default();
     let prepared = Prepared::new(graph, pattern.min_degree());
     let options = options(&interrupt, induced);
-    Some(strategy::run(strategy, pattern, &prepared, device, options, &mut Seconds::default()).unwrap())
+    strategy::run(strategy, pattern, &prepared, device, options, &mut Seconds::default()).unwrap()
 }
 
 fn by_the_walk(graph: &Csr, pattern: &Pattern, induced: Induced) -> u128 {
@@ -71,13 +63,15 @@ fn strategies_agree_with_the_walk() {
         for text in PATTERNS {
             let pattern = Pattern::parse(text).unwrap();
             for induced in [Induced::Edge, Induced::Vertex] {
+                // Walking to an induced 7-star in a star would take years, and is nothing to compare with.
+                if strategy::choose(&pattern, induced) == strategy::Strategy::General {
+                    assert_eq!(induced, Induced::Vertex, "{text} has no strategy");
+                    continue;
+                }
                 let expected = by_the_walk(&graph, &pattern, induced);
                 for device in devices() {
                     let found = by_strategy(&graph, &pattern, induced, &device);
-                    assert!(found.is_some() || induced == Induced::Vertex, "{text} has no strategy");
-                    if let Some(found) = found {
-                        assert_eq!(found, expected, "{text}, {induced:?}, in {name}, on {device}");
-                    }
+                    assert_eq!(found, expected, "{text}, {induced:?}, in {name}, on {device}");
                 }
             }
         }
@@ -118,15 +112,7 @@ fn sizes_that_are_not_served_are_refused() {
 #[test]
 fn the_profile_of_a_complete_graph_is_binomial() {
     let interrupt = Interrupt::default();
-    let edges: Vec<(usize, usize)> = (0..12).flat_map(|u| (0..u).map(move |v| (u, v))).collect();
-    let mut lists = vec![vec![]; 12];
-    for (u, v) in edges {
-        lists[u].push(v as u32);
-        lists[v].push(u as u32);
-    }
-    lists.iter_mut().for_each(|list| list.sort_unstable());
-    let offsets = (0..=12).map(|v| v * 11).collect();
-    let graph = Csr::from_parts(offsets, lists.concat()).unwrap();
+    let graph = generate::complete(12).unwrap();
     for device in devices() {
         let profile = mine::clique_profile(&graph, &device, options(&interrupt, Induced::Edge)).unwrap();
         let binomials = [12, 66, 220, 495, 792, 924, 792, 495, 220, 66, 12, 1];

@@ -2,13 +2,15 @@
 
 use clap::{Parser, Subcommand};
 
-use super::{convert, count, devices, explain, generate, info, manual};
+use super::{cliques, convert, count, devices, explain, generate, info, manual, motifs};
 
 const EXAMPLES: &str = "\
 Examples:
   motherlode count karate triangle
   motherlode count email-Enron.el.gz house --induced vertex
   motherlode count rmat:16 'a-b, b-c, c-d, d-a' --format json
+  motherlode cliques email-Enron.el.gz -k 7
+  motherlode motifs karate -k 4
   motherlode explain diamond karate
   motherlode generate rmat --scale 20 -o rmat20.csr
 
@@ -44,6 +46,8 @@ pub struct Args {
 #[derive(Debug, Subcommand)]
 pub enum Command {
     Count(count::CountArgs),
+    Cliques(cliques::CliquesArgs),
+    Motifs(motifs::MotifsArgs),
     Explain(explain::ExplainArgs),
     Info(info::InfoArgs),
     Convert(convert::ConvertArgs),
@@ -61,6 +65,8 @@ impl Command {
     pub fn run(self) -> anyhow::Result<()> {
         match self {
             Command::Count(args) => count::run(&args),
+            Command::Cliques(args) => cliques::run(&args),
+            Command::Motifs(args) => motifs::run(&args),
             Command::Explain(args) => explain::run(&args),
             Command::Info(args) => info::run(&args),
             Command::Convert(args) => convert::run(&args),

@@ -23,8 +23,8 @@ Examples:
 
 /// Show what is in a graph
 ///
-/// Shows vertices, edges, degrees, and what was dropped at reading; with --triangles also the triangles, which takes a count
-/// job.
+/// Shows vertices, edges, degrees, and what was dropped at reading; with --triangles also the triangles, which takes
+/// a count job.
 #[derive(Args, Debug)]
 #[command(after_long_help = EXAMPLES)]
 pub struct InfoArgs {
@@ -33,8 +33,8 @@ pub struct InfoArgs {
 
     /// Count the triangles too
     ///
-    /// Counts triangles, and gives the transitivity: the share of paths of two edges whose ends are joined. --device and
-    /// --memory have no effect without it.
+    /// Counts triangles, and gives the transitivity: the share of paths of two edges whose ends are joined. --device
+    /// and --memory have no effect without it.
     #[arg(long, help_heading = "Counting options")]
     triangles: bool,
 

@@ -43,8 +43,8 @@ pub enum Recipe {
     },
     /// A uniform random graph; short form gnm:LOG_VERTICES:EDGES[:SEED]
     ///
-    /// Draws EDGES pairs of vertices, each pair with equal probability. Self-loops, duplicates and isolated vertices are
-    /// dropped, so there are somewhat fewer edges.
+    /// Draws EDGES pairs of vertices, each pair with equal probability. Self-loops, duplicates and isolated vertices
+    /// are dropped, so there are somewhat fewer edges.
     Gnm {
         /// Pairs are drawn from 2^LOG_VERTICES vertices
         #[arg(long)]

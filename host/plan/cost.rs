@@ -4,7 +4,7 @@
 //! neighbours, of the given one (a Chung-Lu model with directions), corrected by its number of triangles:
 //!
 //! - A neighbour list is as long as the degree of its vertex on the side that the bounds leave, averaged over all
-//!   vertices, each weighted by the ways to choose the edges that the embedding has there: [`Moments`].
+//!   vertices, each weighted by the ways to choose the edges that the embedding has there: `moments`.
 //! - Two adjacent vertices have `3 · triangles / edges` common neighbours; two others as many as chance gives them.
 //! - Bounds that the sides do not settle keep the share of linear extensions in which the new vertex obeys them.
 //!

@@ -40,11 +40,8 @@ impl Catalog {
         for size in 3..=k {
             // Some vertex of a connected graph can go without disconnecting it.
             let smaller = self::permutations(size);
-            let mut larger: Vec<Rows> = graphs
-                .iter()
-                .flat_map(|graph| extensions(graph))
-                .map(|graph| canonical(&graph, &smaller))
-                .collect();
+            let mut larger: Vec<Rows> =
+                graphs.iter().flat_map(extensions).map(|graph| canonical(&graph, &smaller)).collect();
             larger.sort();
             larger.dedup();
             graphs = larger;
@@ -59,7 +56,7 @@ impl Catalog {
                 graphs.iter().map(ways).collect()
             })
             .collect();
-        let patterns = graphs.iter().map(|graph| pattern(graph)).collect();
+        let patterns = graphs.iter().map(pattern).collect();
         Catalog { patterns, contains }
     }
 

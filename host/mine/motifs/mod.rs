@@ -117,8 +117,8 @@ fn induced_from(catalog: &Catalog, counts: &[u128], wanted: usize) -> Result<u12
     // Patterns go by rising number of edges: those that contain one come after it.
     for i in (wanted..counts.len()).rev().filter(|&i| catalog.contains[wanted][i] > 0) {
         let mut rest = counts[i];
-        for j in i + 1..counts.len() {
-            let within = induced[j].checked_mul(catalog.contains[i][j].into());
+        for (count, times) in induced.iter().zip(&catalog.contains[i]).skip(i + 1) {
+            let within = count.checked_mul((*times).into());
             rest = within.and_then(|within| rest.checked_sub(within)).ok_or(MineError::CountOverflow)?;
         }
         induced[i] = rest;

@@ -1,7 +1,9 @@
 //! Cliques of a given size.
 
 use motherlode_device::Kernel;
-use motherlode_device::kernels::cliques::count::{Count4Cliques, CountCliques, CountCliquesWide, levels};
+use motherlode_device::kernels::cliques::count::{
+    Count4Cliques, Count4CliquesWide, CountCliques, CountCliquesWide, levels,
+};
 use motherlode_device::kernels::cliques::{CliqueArgs, Shape};
 use motherlode_device::kernels::count::tally::{TOTALS, total};
 
@@ -88,15 +90,8 @@ impl Session<'_> {
     /// Counts the cliques of the roots of one bin.
     fn bin(&self, bin: Bin, roots: &[u32], totals: &Buffer<'_, u64>) -> Result<(), RuntimeError> {
         match (bin.wide, bin.shape.k) {
-            (true, _) => {
-                let shape = bin.shape;
-                let shared = shape.shared_bytes_wide();
-                let grid = self.grid::<CountCliquesWide>(shape.warps, shared, roots.len() as u64)?;
-                let bytes_per_warp =
-                    (shape.words_wide() * size_of::<u64>()).div_ceil(shape.warps as usize) as u64;
-                let grid = memory::fit(self.device, grid.blocks, shape.warps, shared, bytes_per_warp)?;
-                self.launch::<CountCliquesWide>(grid, bin, roots, totals, shape.words_wide())
-            }
+            (true, 4) => self.launch_wide::<Count4CliquesWide>(bin, roots, totals),
+            (true, _) => self.launch_wide::<CountCliquesWide>(bin, roots, totals),
             (false, 4) => self.launch_shared::<Count4Cliques>(bin, roots, totals),
             (false, _) => self.launch_shared::<CountCliques>(bin, roots, totals),
         }
@@ -108,6 +103,18 @@ impl Session<'_> {
     {
         let grid = self.grid::<K>(bin.shape.warps, bin.shape.shared_bytes(), roots.len() as u64)?;
         self.launch::<K>(grid, bin, roots, totals, 0)
+    }
+
+    fn launch_wide<K>(&self, bin: Bin, roots: &[u32], totals: &Buffer<'_, u64>) -> Result<(), RuntimeError>
+    where
+        K: for<'a> Kernel<Args<'a> = CliqueArgs<'a>>,
+    {
+        let shape = bin.shape;
+        let shared = shape.shared_bytes_wide();
+        let grid = self.grid::<K>(shape.warps, shared, roots.len() as u64)?;
+        let bytes_per_warp = (shape.words_wide() * size_of::<u64>()).div_ceil(shape.warps as usize) as u64;
+        let grid = memory::fit(self.device, grid.blocks, shape.warps, shared, bytes_per_warp)?;
+        self.launch::<K>(grid, bin, roots, totals, shape.words_wide())
     }
 
     fn launch<K>(

@@ -14,8 +14,9 @@ use crate::mine::progress::timed;
 use crate::mine::{MineError, memory};
 use crate::runtime::{Buffer, RuntimeError};
 
-/// Warps in a block for deferred roots: the fewer blocks, the better their tables stay in the cache.
-const DEFERRED_WARPS: u32 = 32;
+/// Warps in a block for deferred roots: the fewer blocks, the better their tables stay in the cache; as
+/// many as the registers of a multiprocessor are enough for.
+const DEFERRED_WARPS: u32 = 28;
 
 /// What the launches of one count share.
 struct Sums<'a> {

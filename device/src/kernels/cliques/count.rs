@@ -29,22 +29,29 @@ pub fn count_4_cliques<B: Block>(block: B, args: &CliqueArgs<'_>) {
 ///
 /// A warp goes through the candidates of its row depth-first, keeping the AND of their rows, until two vertices are
 /// left to choose. Bound by the popcounts.
-#[cuda_std::kernel(max_threads = 512, min_blocks = 2)]
+#[cuda_std::kernel(max_threads = 512, min_blocks = 1)]
 pub fn count_cliques<B: Block>(block: B, args: &CliqueArgs<'_>) {
     count::<B, false, true>(block, args);
 }
 
-/// Counts each clique of `k >= 4` vertices once, as [`count_cliques`] does, for roots whose matrices are too large for
+/// Counts each clique of four vertices once, as [`count_4_cliques`] does, for roots whose matrices are too large for
+/// shared memory: see [`count_cliques_wide`].
+#[cuda_std::kernel(max_threads = 512, min_blocks = 2)]
+pub fn count_4_cliques_wide<B: Block>(block: B, args: &CliqueArgs<'_>) {
+    count::<B, true, false>(block, args);
+}
+
+/// Counts each clique of `k >= 5` vertices once, as [`count_cliques`] does, for roots whose matrices are too large for
 /// shared memory: they stand in `words`.
 ///
 /// Shared memory: [`Shape::shared_bytes_wide`](super::Shape::shared_bytes_wide). Numbered by falling degree, a list of
 /// a graph with `m` edges has at most the square root of `2 m` vertices, so that a matrix takes `m / 4` bytes.
-#[cuda_std::kernel(max_threads = 512, min_blocks = 2)]
+#[cuda_std::kernel(max_threads = 512, min_blocks = 1)]
 pub fn count_cliques_wide<B: Block>(block: B, args: &CliqueArgs<'_>) {
     count::<B, true, true>(block, args);
 }
 
-/// The kernels' body. `DEEP` is whether `k` may be more than 4.
+/// The kernels' body. `DEEP` is whether `k` is more than 4.
 #[inline(always)]
 fn count<B: Block, const WIDE: bool, const DEEP: bool>(block: B, args: &CliqueArgs<'_>) {
     // SAFETY: once, and shared memory is used in no other way. The host makes `words` for the whole grid.
@@ -97,7 +104,7 @@ impl<W: Warp> Search<'_, '_, W> {
     fn row<const DEEP: bool>(&self, i: u32) -> u64 {
         // SAFETY: `build` wrote the row, and no one writes until the block meets again.
         let row = unsafe { self.room.matrix.row(i, words(i)) };
-        if DEEP && self.k > 4 { self.deeper(i, row) } else { self.pairs(row) }
+        if DEEP { self.deeper(i, row) } else { self.pairs(row) }
     }
 
     /// The same for `k > 4`, depth-first.

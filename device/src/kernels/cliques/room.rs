@@ -47,7 +47,7 @@ pub struct Shape {
     pub longest: u32,
     /// Vertices of the cliques asked for.
     pub k: u32,
-    /// Rows of bits that each warp keeps on its stack.
+    /// Rows of bits that each warp keeps on its stack, and twice as many numbers.
     pub levels: u32,
     /// Warps in a block, as the kernel sees them.
     pub warps: u32,

@@ -81,13 +81,13 @@ pub fn edge_4_cycles<B: Block>(block: B, args: &CycleArgs<'_>) {
 }
 
 /// Counts the 4-cycles of deferred roots: as [`count_4_cycles`], with counters in device memory.
-#[cuda_std::kernel(max_threads = 1024, min_blocks = 1)]
+#[cuda_std::kernel(max_threads = 896, min_blocks = 1)]
 pub fn count_4_cycles_deferred<B: Block>(block: B, args: &CycleArgs<'_>) {
     in_device_memory::<B, false>(block, args);
 }
 
 /// Counts the 4-cycles through each edge for deferred roots: as [`edge_4_cycles`], with counters in device memory.
-#[cuda_std::kernel(max_threads = 1024, min_blocks = 1)]
+#[cuda_std::kernel(max_threads = 896, min_blocks = 1)]
 pub fn edge_4_cycles_deferred<B: Block>(block: B, args: &CycleArgs<'_>) {
     in_device_memory::<B, true>(block, args);
 }

@@ -51,7 +51,7 @@ const SEARCH: usize = 16;
 /// the lane sums for `(u, w)`, ballots give the sum of `(u, v)`, and `(v, w)` is added to at once. The lists of other
 /// `v` are streamed past the marks of the root's list. Shared memory:
 /// [`shared_bytes`](crate::kernels::triangles::count::shared_bytes). Bound by the atomics, one a triangle.
-#[cuda_std::kernel(max_threads = 256, min_blocks = 4)]
+#[cuda_std::kernel]
 pub fn edge_triangles<B: Block>(block: B, args: &EdgeTrianglesArgs<'_>) {
     let warp = block.warp();
     let team = Team::warp(warp);

@@ -58,7 +58,7 @@ const SEARCH: usize = 16;
 /// `v`, by picking bits out of that row, by streaming the list of `v` past the marks, or by searching in it, as the
 /// lengths say. Shared memory: [`shared_bytes`]. Bound by the caches' bandwidth: rows and lists are read
 /// in whole sectors.
-#[cuda_std::kernel(max_threads = 256, min_blocks = 5)]
+#[cuda_std::kernel]
 pub fn count_triangles<B: Block>(block: B, args: &CountTrianglesArgs<'_>) {
     let warp = block.warp();
     let team = Team::warp(warp);

@@ -90,8 +90,7 @@ pub fn fill_hubs<B: Block>(block: B, args: &FillHubsArgs<'_>) {
     let mut v = block.grid_warp();
     while v < args.count {
         let start = row_start(v) as usize;
-        let mut list = args.graph.list(v).iter().skip(warp.lane() as usize).step_by(B::Warp::LANES as usize);
-        while let Some(&w) = list.next() {
+        for &w in args.graph.list(v).iter().skip(warp.lane() as usize).step_by(B::Warp::LANES as usize) {
             set_bit::<B::Warp>(&words[start + (w / WORD) as usize], w % WORD);
         }
         v += block.grid_warps();
