@@ -25,6 +25,10 @@ pub(super) struct Site<'p> {
     pub(super) primitives: Mutex<Primitives<'p>>,
 }
 
+// SAFETY: a site is shared between threads only where it is `alone`. Its device is the CPU then, which has no state but
+// the atomics of its budget, and the database's arrays are the caller's, which nobody writes.
+unsafe impl Sync for Site<'_> {}
+
 /// A column, and those that its rows lead back to.
 pub(super) struct Column<'p> {
     pub(super) rows: Pooled<'p, u64>,
@@ -42,7 +46,7 @@ pub(super) enum Parents<'p> {
     /// With the parents' heads.
     Grown(Extensions<'p>),
     /// The parents are the vertices: their extensions are all edges.
-    Vertices(Buffer<'p, Head>),
+    Vertices(Pooled<'p, Head>),
 }
 
 /// Patterns of the same number of edges, their column, and the extensions of their parents.
@@ -130,7 +134,7 @@ impl<'p> Batch<'p> {
         let database = DatabaseView { offsets: site.offsets.slice(), arcs: site.arcs.slice() };
         let (heads, extensions) = match &self.parents {
             Parents::Grown(Extensions { heads, entries }) => (heads.get().slice(), entries.get().slice()),
-            Parents::Vertices(heads) => (heads.slice(), database.arcs),
+            Parents::Vertices(heads) => (heads.get().slice(), database.arcs),
         };
         let (tasks, maps, columns) = (tasks.slice(), maps.slice(), columns.slice());
         launch(BatchView { database, tasks, maps, columns, heads, extensions })

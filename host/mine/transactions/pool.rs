@@ -39,9 +39,14 @@ impl<'d> Pool<'d> {
         self.take(&self.heads, length)
     }
 
-    /// Takes in an array that was made elsewhere.
-    pub(super) fn adopt(&self, buffer: Buffer<'static, u64>) -> Pooled<'_, u64> {
+    /// Takes in words that were made elsewhere.
+    pub(super) fn adopt_words(&self, buffer: Buffer<'static, u64>) -> Pooled<'_, u64> {
         Pooled { buffer: Some(buffer), shelf: &self.words }
+    }
+
+    /// Takes in heads that were made elsewhere.
+    pub(super) fn adopt_heads(&self, buffer: Buffer<'static, Head>) -> Pooled<'_, Head> {
+        Pooled { buffer: Some(buffer), shelf: &self.heads }
     }
 
     fn take<'p, T: DeviceCopy + AnyBitPattern + 'static>(
@@ -97,6 +102,10 @@ pub(super) struct Pooled<'p, T: DeviceCopy + 'static> {
     buffer: Option<Buffer<'static, T>>,
     shelf: &'p Shelf<T>,
 }
+
+// SAFETY: threads that share an array take its `slice` and nothing else; it is written through `get_mut`, by the one
+// that has it before it is shared.
+unsafe impl<T: DeviceCopy + Sync> Sync for Pooled<'_, T> {}
 
 impl<T: DeviceCopy + 'static> Pooled<'_, T> {
     pub(super) fn get(&self) -> &Buffer<'static, T> {

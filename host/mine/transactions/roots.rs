@@ -28,9 +28,9 @@ pub(super) fn roots<'p>(prepared: &Prepared, site: &'p Site<'p>) -> Result<Batch
     }
     let vertices: Vec<u64> = (0..prepared.graph_of.len() as u32).map(|vertex| pair(0, vertex)).collect();
     let Site { device, pool, .. } = site;
-    let first = Arc::new(Column { rows: pool.adopt(device.copied(&vertices)?), before: None });
-    let rows = pool.adopt(device.copied(&edges(prepared, &patterns, next as usize))?);
-    let parents = Parents::Vertices(device.copied(&heads(prepared))?);
+    let first = Arc::new(Column { rows: pool.adopt_words(device.copied(&vertices)?), before: None });
+    let rows = pool.adopt_words(device.copied(&edges(prepared, &patterns, next as usize))?);
+    let parents = Parents::Vertices(pool.adopt_heads(device.copied(&heads(prepared))?));
     Ok(Batch { patterns, column: Arc::new(Column { rows, before: Some(first) }), parents })
 }
 
