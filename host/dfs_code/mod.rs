@@ -4,10 +4,13 @@
 //! | module | what is in it |
 //! | --- | --- |
 //! | `steps` | codes over kinds of half-edges: what the miner works on |
+//! | `minimum` | the minimum code of a graph |
 //! | `judge` | which extensions of a minimum code are minimum again |
 
 mod judge;
+mod minimum;
 mod steps;
 
+pub use minimum::minimum_code;
 pub use judge::{Judge, Verdict};
 pub use steps::{Kinds, Step, rightmost_path};

@@ -10,9 +10,15 @@ use super::Names;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Labels {
     names: Names,
+    numeric: bool,
 }
 
 impl Labels {
+    /// Whether all labels are integers.
+    pub fn is_numeric(&self) -> bool {
+        self.numeric
+    }
+
     /// The number of distinct labels.
     pub fn len(&self) -> usize {
         self.names.len()
@@ -106,7 +112,7 @@ pub(super) fn unite<'i>(parts: impl Iterator<Item = &'i Interner> + Clone) -> (L
     all.dedup();
     let ids: FxHashMap<&str, u32> = all.iter().enumerate().map(|(id, name)| (*name, id as u32)).collect();
     let maps = parts.map(|part| part.names.iter().map(|name| ids[name]).collect()).collect();
-    (Labels { names: all.into_iter().collect() }, maps)
+    (Labels { names: all.into_iter().collect(), numeric }, maps)
 }
 
 #[cfg(test)]

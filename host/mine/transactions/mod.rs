@@ -17,10 +17,13 @@
 //! | `batch` | a batch on the device, by `alone` (one lane) or `wide` (many) |
 //! | `select` | frequent extensions, judged |
 //! | `search` | the recursion |
+//! | [`collect`] | the most frequent, the closed and the maximal patterns |
+//! | `text` | patterns as text |
 //! | `pool` | device arrays that are used again |
 
 mod alone;
 mod batch;
+pub mod collect;
 mod pattern;
 mod pool;
 mod prepare;
@@ -28,6 +31,7 @@ mod roots;
 mod search;
 mod select;
 mod status;
+mod text;
 mod wide;
 
 use std::sync::Mutex;
@@ -35,6 +39,7 @@ use std::sync::atomic::AtomicU32;
 
 pub use prepare::Prepared;
 pub use status::Status;
+pub use text::{PatternFormat, PatternText, vertex_labels};
 
 use crate::dfs_code::{Kinds, Step};
 use crate::primitives::Primitives;
