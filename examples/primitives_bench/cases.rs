@@ -20,11 +20,19 @@ fn fold(bench: &Bench, values: &[u32]) -> Result<()> {
     let on_device = device.upload(values)?;
     if bench.wants("reduce") {
         let mut result = device.zeroed::<u64>(1)?;
-        let figure = |name: &str| Figure { name: name.into(), amount: 4 * n as u64, unit: "GB/s", cub_ms: Some(0.356) };
+        let figure = |name: &str| Figure {
+            name: name.into(),
+            amount: 4 * n as u64,
+            unit: "GB/s",
+            cub_ms: Some(0.356),
+        };
         bench.time(figure("reduce, sum of u32 in u64"), || {
             Ok(primitives.reduce_into::<Sum<u32>, _>(on_device.slice(), &mut result)?)
         })?;
-        ensure!(result.download()?[0] == values.par_iter().map(|&x| u64::from(x)).sum::<u64>(), "a wrong sum");
+        ensure!(
+            result.download()?[0] == values.par_iter().map(|&x| u64::from(x)).sum::<u64>(),
+            "a wrong sum"
+        );
         bench.time(figure("reduce, maximum of u32"), || {
             Ok(primitives.reduce_into::<Max<u32>, _>(on_device.slice(), &mut result)?)
         })?;
@@ -81,7 +89,8 @@ fn compaction(bench: &Bench, values: &[u32]) -> Result<()> {
         let (kept, count) = (kept.scratch(), count.scratch());
         Ok(primitives.compact_flagged(values_there.slice(), flags_there.slice(), kept, count)?)
     })?;
-    let expected: Vec<u32> = values.iter().zip(&flags).filter(|(_, flag)| **flag != 0).map(|(x, _)| *x).collect();
+    let expected: Vec<u32> =
+        values.iter().zip(&flags).filter(|(_, flag)| **flag != 0).map(|(x, _)| *x).collect();
     let count = count.download()?[0] as usize;
     ensure!(kept.download()?[..count] == expected, "wrong items kept");
     Ok(())
@@ -110,7 +119,13 @@ fn segments(bench: &Bench, values: &[u32]) -> Result<()> {
     Ok(())
 }
 
-fn segmented(bench: &Bench, values: &[u32], offsets: &[u64], name: String, cub_ms: Option<f64>) -> Result<()> {
+fn segmented(
+    bench: &Bench,
+    values: &[u32],
+    offsets: &[u64],
+    name: String,
+    cub_ms: Option<f64>,
+) -> Result<()> {
     if !bench.wants(&name) {
         return Ok(());
     }

@@ -96,7 +96,13 @@ pub struct FsmArgs {
     ///
     /// How patterns are written. 'text' is gSpan's form: 't # number * support', a v line for each vertex and an e line for each edge.
     /// 'json' is an object on a line, with the minimum DFS code.
-    #[arg(long, value_name = "FORMAT", default_value = "text", hide_possible_values = true, help_heading = "Output options")]
+    #[arg(
+        long,
+        value_name = "FORMAT",
+        default_value = "text",
+        hide_possible_values = true,
+        help_heading = "Output options"
+    )]
     format: FormatName,
     /// Write with each pattern the graphs that contain it
     ///
@@ -130,13 +136,16 @@ impl FromStr for Support {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let refused = || format!("'{text}' is not a support: write a number of graphs, as 100, or a part, as 2.5%");
+        let refused =
+            || format!("'{text}' is not a support: write a number of graphs, as 100, or a part, as 2.5%");
         let support = match text.strip_suffix('%') {
             Some(part) => Support::Part(part.parse().map_err(|_| refused())?),
             None => Support::Graphs(text.parse().map_err(|_| refused())?),
         };
         match support {
-            Support::Graphs(0) => Err("a support of 0 makes every graph there is frequent: it is 1 at least".into()),
+            Support::Graphs(0) => {
+                Err("a support of 0 makes every graph there is frequent: it is 1 at least".into())
+            }
             Support::Part(part) if !(part > 0.0 && part <= 100.0) => Err(refused()),
             support => Ok(support),
         }
@@ -227,7 +236,11 @@ fn mine(
         // Whether a pattern stands for itself is known from those of one edge more.
         max_edges: if args.condense().is_some() { no_limit.saturating_add(1) } else { no_limit },
         min_vertices: if args.condense().is_some() { 1 } else { args.min_vertices },
-        max_vertices: if args.condense().is_some() { usize::MAX } else { args.max_vertices.unwrap_or(usize::MAX) },
+        max_vertices: if args.condense().is_some() {
+            usize::MAX
+        } else {
+            args.max_vertices.unwrap_or(usize::MAX)
+        },
         graphs: args.graphs,
         interrupt,
         status: &counters,

@@ -2,12 +2,13 @@
 
 use std::io::{self, IsTerminal};
 use std::sync::Once;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
 use std::thread;
 use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use motherlode::mine::Progress;
+use motherlode::mine::{Progress, transactions};
 
 /// Jobs shorter than this show nothing.
 const PATIENCE: Duration = Duration::from_secs(1);
@@ -46,6 +47,31 @@ impl Status {
     /// Says what is being done now.
     pub fn stage(&self, stage: impl Into<String>) {
         self.bar.set_message(stage.into());
+    }
+
+    /// Runs `job`, a search for frequent patterns, and shows meanwhile how far it has come.
+    pub fn watching<T>(&self, search: &transactions::Status, job: impl FnOnce() -> T) -> T {
+        self.bar.set_style(style("{spinner} {msg} ({elapsed})"));
+        let finished = AtomicBool::new(false);
+        thread::scope(|scope| {
+            let watcher = scope.spawn(|| {
+                while !finished.load(Ordering::Acquire) {
+                    thread::park_timeout(TICK);
+                    let seconds = self.bar.elapsed().as_secs_f64().max(1e-3);
+                    self.bar.set_message(format!(
+                        "{} patterns, {:.0} a second; growing {} edges, {} embeddings",
+                        search.patterns(),
+                        search.patterns() as f64 / seconds,
+                        search.edges(),
+                        search.frontier(),
+                    ));
+                }
+            });
+            let result = job();
+            finished.store(true, Ordering::Release);
+            watcher.thread().unpark();
+            result
+        })
     }
 
     /// Shows how many tasks are done, their rate, and the time that remains.

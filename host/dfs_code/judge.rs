@@ -92,9 +92,15 @@ impl Judge {
             let there = (step.from, Arc { to, kind: step.kind, edge });
             [there, (to, Arc { to: step.from, kind: kinds.reverse(step.kind), edge })]
         };
-        list(code.iter().zip(0..).flat_map(|(step, edge)| both(step, edge, step.to)), vertices, &mut self.starts, &mut self.arcs);
+        list(
+            code.iter().zip(0..).flat_map(|(step, edge)| both(step, edge, step.to)),
+            vertices,
+            &mut self.starts,
+            &mut self.arcs,
+        );
         let new_vertex = |x: u32, step: &Step| if step.is_forward() { vertices as u32 + x } else { step.to };
-        let ends = extensions.iter().zip(0..).flat_map(|(step, x)| both(step, length + x, new_vertex(x, step)));
+        let ends =
+            extensions.iter().zip(0..).flat_map(|(step, x)| both(step, length + x, new_vertex(x, step)));
         list(ends, with_new, &mut self.extension_starts, &mut self.extension_arcs);
 
         self.parents.clear();
@@ -131,7 +137,12 @@ impl Judge {
 }
 
 /// The arcs of each vertex, as starts and one list.
-fn list(arcs: impl Iterator<Item = (u32, Arc)> + Clone, vertices: usize, starts: &mut Vec<u32>, out: &mut Vec<Arc>) {
+fn list(
+    arcs: impl Iterator<Item = (u32, Arc)> + Clone,
+    vertices: usize,
+    starts: &mut Vec<u32>,
+    out: &mut Vec<Arc>,
+) {
     fill(starts, vertices + 1, 0);
     let mut count = 0;
     for (vertex, _) in arcs.clone() {
@@ -248,7 +259,9 @@ impl Search<'_> {
     fn next_step(&self, active: u32) -> Option<Step> {
         match self.code.get(self.matched()) {
             Some(step) => Some(*step),
-            None if active != NONE && self.matched() == self.code.len() => Some(self.extensions[active as usize]),
+            None if active != NONE && self.matched() == self.code.len() => {
+                Some(self.extensions[active as usize])
+            }
             None => None,
         }
     }
@@ -358,7 +371,9 @@ impl Search<'_> {
         let mut cursor = frame.cursor as usize;
         let mut leaf_tried = frame.leaf_tried;
         let found = loop {
-            let Some(arc) = own.get(cursor).or_else(|| extensions.get(cursor - own.len())) else { return false };
+            let Some(arc) = own.get(cursor).or_else(|| extensions.get(cursor - own.len())) else {
+                return false;
+            };
             cursor += 1;
             if arc.kind != step.kind || judge.used[arc.edge as usize] {
                 continue;

@@ -54,7 +54,8 @@ pub fn minimum_code(kinds: &Kinds, edges: &[(u32, u32, u32)]) -> Option<Vec<Step
 impl Sight {
     /// The edges by which the code may grow in this sight, each with the sight of the code that it makes.
     fn steps(&self, kinds: &Kinds, edges: &[(u32, u32, u32)], path: &[u32]) -> Vec<(Step, Sight)> {
-        let place = |vertex: u32| self.image.iter().position(|image| *image == vertex).map(|place| place as u32);
+        let place =
+            |vertex: u32| self.image.iter().position(|image| *image == vertex).map(|place| place as u32);
         let last = *path.last().expect("a path has vertices");
         let mut steps = Vec::new();
         for (number, &(u, v, kind)) in edges.iter().enumerate().filter(|(number, _)| !self.used[*number]) {

@@ -11,6 +11,6 @@ mod judge;
 mod minimum;
 mod steps;
 
-pub use minimum::minimum_code;
 pub use judge::{Judge, Verdict};
+pub use minimum::minimum_code;
 pub use steps::{Kinds, Step, rightmost_path};

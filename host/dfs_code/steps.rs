@@ -16,13 +16,16 @@ pub struct Kinds {
 impl Kinds {
     /// The kinds of these triples, in whatever order and however often they are given, and of their reverses.
     pub fn new(triples: impl IntoIterator<Item = [u32; 3]>) -> Kinds {
-        let mut all: Vec<[u32; 3]> = triples.into_iter().flat_map(|[a, e, b]| [[a, e, b], [b, e, a]]).collect();
+        let mut all: Vec<[u32; 3]> =
+            triples.into_iter().flat_map(|[a, e, b]| [[a, e, b], [b, e, a]]).collect();
         all.sort_unstable();
         all.dedup();
-        let find = |[a, e, b]: &[u32; 3]| all.binary_search(&[*b, *e, *a]).expect("reverses are there") as u32;
+        let find =
+            |[a, e, b]: &[u32; 3]| all.binary_search(&[*b, *e, *a]).expect("reverses are there") as u32;
         let reverse = all.iter().map(find).collect();
         let labels = all.last().map_or(0, |triple| triple[0] + 1);
-        let starts = (0..=labels).map(|label| all.partition_point(|triple| triple[0] < label) as u32).collect();
+        let starts =
+            (0..=labels).map(|label| all.partition_point(|triple| triple[0] < label) as u32).collect();
         let mut by_ends: Vec<u32> = (0..all.len() as u32).collect();
         by_ends.sort_unstable_by_key(|kind| {
             let [a, e, b] = all[*kind as usize];

@@ -39,7 +39,7 @@ pub struct Generated {
 ///
 /// # Errors
 /// When `out` fails.
-pub fn transactions(graphs: u64, seed: u64, out: &mut impl Write) -> io::Result<Generated> {
+pub fn transactions(graphs: u64, seed: u64, out: &mut (impl Write + ?Sized)) -> io::Result<Generated> {
     let pool = Pool::new(seed);
     let mut generated = Generated { graphs, ..Generated::default() };
     let mut first = 0;

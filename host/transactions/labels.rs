@@ -140,7 +140,8 @@ mod tests {
     #[test]
     fn each_spelling_is_a_label() {
         let mut interner = Interner::default();
-        let ids: Vec<u32> = ["7", "07", "70", "700", "7000", "7"].iter().map(|name| interner.intern(name)).collect();
+        let ids: Vec<u32> =
+            ["7", "07", "70", "700", "7000", "7"].iter().map(|name| interner.intern(name)).collect();
         assert_eq!(ids, [0, 1, 2, 3, 4, 0]);
     }
 }

@@ -71,7 +71,14 @@ impl<'p> Patterns<'p> {
             (None, None) => Keeping::Written,
         };
         let silent = args.output.is_none();
-        let file = PatternFile { out, silent, buffer: Vec::new(), number: 0, written: Instant::now(), by_edges: BTreeMap::new() };
+        let file = PatternFile {
+            out,
+            silent,
+            buffer: Vec::new(),
+            number: 0,
+            written: Instant::now(),
+            by_edges: BTreeMap::new(),
+        };
         let text = PatternText { database, format: args.format() };
         Ok(Patterns { args, prepared, text, keeping, file: Mutex::new(file) })
     }
@@ -83,7 +90,9 @@ impl<'p> Patterns<'p> {
     pub fn write_vertices(&mut self, support: u32) -> Result<(), TransactionError> {
         let file = self.file.get_mut().unwrap_or_else(PoisonError::into_inner);
         let supports = self.prepared.vertex_supports.iter();
-        for (label, &count) in (0..).zip(supports).filter(|(_, count)| self.args.vertices && **count >= support) {
+        for (label, &count) in
+            (0..).zip(supports).filter(|(_, count)| self.args.vertices && **count >= support)
+        {
             self.text.write_vertex(&mut file.buffer, file.number, label, count)?;
             file.number += 1;
         }
@@ -142,8 +151,10 @@ impl<'p> Patterns<'p> {
     /// Whether a pattern has as many edges and vertices as are asked for.
     fn is_asked_for(&self, found: &Found<'_>) -> bool {
         let FsmArgs { min_edges, max_edges, min_vertices, max_vertices, .. } = self.args;
-        let within = |size: usize, min: usize, max: Option<usize>| min <= size && max.is_none_or(|max| size <= max);
-        within(found.code.len(), *min_edges, *max_edges) && within(found.vertices(), *min_vertices, *max_vertices)
+        let within =
+            |size: usize, min: usize, max: Option<usize>| min <= size && max.is_none_or(|max| size <= max);
+        within(found.code.len(), *min_edges, *max_edges)
+            && within(found.vertices(), *min_vertices, *max_vertices)
     }
 
     fn write(&self, found: Found<'_>) -> Result<(), TransactionError> {

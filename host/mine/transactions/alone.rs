@@ -14,7 +14,11 @@ const ONE_LANE: Grid = Grid { blocks: 1, warps: 1, shared_bytes: 0 };
 impl<'p> Batch<'p> {
     /// Counts the graphs and the embeddings of all extensions of the patterns that `numbering` numbers, which are
     /// consecutive.
-    pub(super) fn count_alone(&self, site: &'p Site<'p>, numbering: &Numbering) -> Result<Counted<'p>, RuntimeError> {
+    pub(super) fn count_alone(
+        &self,
+        site: &'p Site<'p>,
+        numbering: &Numbering,
+    ) -> Result<Counted<'p>, RuntimeError> {
         let Site { device, pool, .. } = site;
         let (base, rows) = numbering.rows();
         let mut heads = pool.heads(rows + 1)?;

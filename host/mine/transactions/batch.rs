@@ -92,7 +92,11 @@ pub(super) struct Growth {
 impl<'p> Batch<'p> {
     /// Counts the graphs and the embeddings of all extensions of the patterns that `numbering` numbers, which are
     /// consecutive.
-    pub(super) fn count(&self, site: &'p Site<'p>, numbering: &Numbering) -> Result<Counted<'p>, RuntimeError> {
+    pub(super) fn count(
+        &self,
+        site: &'p Site<'p>,
+        numbering: &Numbering,
+    ) -> Result<Counted<'p>, RuntimeError> {
         if site.alone { self.count_alone(site, numbering) } else { self.count_wide(site, numbering) }
     }
 

@@ -103,10 +103,10 @@ pub fn condense(kinds: &Kinds, patterns: Vec<Pattern>, condense: Condense) -> Ve
     let numbers: FxHashMap<&[Step], usize> =
         patterns.iter().enumerate().map(|(number, pattern)| (&pattern.code[..], number)).collect();
     let covered = |pattern: &Pattern| {
-        let parts = parts(kinds, &pattern.code).into_iter().filter_map(|part| numbers.get(&part[..]).copied());
-        let same = |number: &usize| {
-            condense == Condense::Maximal || patterns[*number].support == pattern.support
-        };
+        let parts =
+            parts(kinds, &pattern.code).into_iter().filter_map(|part| numbers.get(&part[..]).copied());
+        let same =
+            |number: &usize| condense == Condense::Maximal || patterns[*number].support == pattern.support;
         parts.filter(same).collect::<Vec<_>>()
     };
     let covered: Vec<Vec<usize>> = patterns.par_iter().map(covered).collect();

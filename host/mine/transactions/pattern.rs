@@ -37,7 +37,10 @@ impl Pattern {
         let [from, _, to] = kinds.triple(kind);
         Pattern {
             code: vec![Step { from: 0, to: 1, kind }],
-            path: vec![PathVertex { vertex: 0, label: from, kind }, PathVertex { vertex: 1, label: to, kind: NONE }],
+            path: vec![
+                PathVertex { vertex: 0, label: from, kind },
+                PathVertex { vertex: 1, label: to, kind: NONE },
+            ],
             siblings,
             rows,
             head_shift: 0,
@@ -45,13 +48,21 @@ impl Pattern {
     }
 
     /// The pattern with one more edge.
-    pub(super) fn child(&self, kinds: &Kinds, step: Step, siblings: &Arc<[Step]>, rows: Range<u32>, head_shift: u32) -> Pattern {
+    pub(super) fn child(
+        &self,
+        kinds: &Kinds,
+        step: Step,
+        siblings: &Arc<[Step]>,
+        rows: Range<u32>,
+        head_shift: u32,
+    ) -> Pattern {
         let mut code = Vec::with_capacity(self.code.len() + 1);
         code.extend_from_slice(&self.code);
         code.push(step);
         let mut path = self.path.clone();
         if step.is_forward() {
-            let length = path.iter().position(|at| at.vertex == step.from).expect("the edge starts on the path") + 1;
+            let length =
+                path.iter().position(|at| at.vertex == step.from).expect("the edge starts on the path") + 1;
             path.truncate(length);
             path[length - 1].kind = step.kind;
             path.push(PathVertex { vertex: step.to, label: kinds.triple(step.kind)[2], kind: NONE });
@@ -70,7 +81,9 @@ impl Pattern {
     /// kinds (Yan and Han 2002, section 4).
     pub(super) fn inherits(step: Step, other: Step) -> bool {
         if step.is_forward() {
-            other.is_forward() && (other.from, other.kind) >= (step.from, step.kind) && other.from == step.from
+            other.is_forward()
+                && (other.from, other.kind) >= (step.from, step.kind)
+                && other.from == step.from
                 || other.is_forward() && other.from < step.from
         } else {
             other.is_forward() || other.to > step.to
@@ -186,7 +199,8 @@ impl Numbering {
             }
         }
         task.roles = self.maps.len() as u32;
-        let place = |vertex| path.iter().position(|at| at.vertex == vertex).map_or(NONE, |place| place as u32);
+        let place =
+            |vertex| path.iter().position(|at| at.vertex == vertex).map_or(NONE, |place| place as u32);
         self.maps.push(place(0));
         let steps = &pattern.code[..pattern.code.len() - 1];
         self.maps.extend(steps.iter().map(|step| place(if step.is_forward() { step.to } else { step.from })));

@@ -93,7 +93,8 @@ fn edge_supports(database: &Database) -> FxHashMap<[u32; 3], u32> {
         let mut seen: FxHashMap<[u32; 3], (u32, u32)> = FxHashMap::default();
         for &graph in graphs {
             for edge in database.edges_of(graph) {
-                let (a, b) = (database.labels()[edge.source as usize], database.labels()[edge.target as usize]);
+                let (a, b) =
+                    (database.labels()[edge.source as usize], database.labels()[edge.target as usize]);
                 let (last, count) = seen.entry([a.min(b), edge.label, a.max(b)]).or_insert((u32::MAX, 0));
                 *count += u32::from(*last != graph);
                 *last = graph;
@@ -130,7 +131,8 @@ fn graph_of(database: &Database) -> Vec<u32> {
 /// The neighbourhoods: offsets, arcs, and how many arcs there are of each kind.
 fn arcs(database: &Database, kinds: &Kinds, table: &KindTable) -> (Vec<u32>, Vec<u64>, Vec<u64>) {
     let labels = database.labels();
-    let kind_of = |edge: &Edge| table.get(labels[edge.source as usize], edge.label, labels[edge.target as usize]);
+    let kind_of =
+        |edge: &Edge| table.get(labels[edge.source as usize], edge.label, labels[edge.target as usize]);
     let mut offsets = vec![0u32; labels.len() + 1];
     let mut embeddings = vec![0; kinds.len() as usize];
     for edge in database.edges() {

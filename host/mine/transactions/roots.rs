@@ -21,7 +21,8 @@ pub(super) fn roots<'p>(prepared: &Prepared, site: &'p Site<'p>) -> Result<Batch
     let mut next = 0;
     // A code starts with the smaller of the two kinds of an edge.
     for kind in (0..kinds.len()).filter(|kind| kinds.first(*kind) == *kind) {
-        let siblings = kinds.from_label(kinds.triple(kind)[0]).map(|kind| Step { from: 0, to: 1, kind }).collect();
+        let siblings =
+            kinds.from_label(kinds.triple(kind)[0]).map(|kind| Step { from: 0, to: 1, kind }).collect();
         let end = next + embeddings[kind as usize] as u32;
         patterns.push(Pattern::root(kinds, kind, siblings, next..end));
         next = end;
@@ -59,5 +60,7 @@ fn edges(prepared: &Prepared, patterns: &[Pattern], rows: usize) -> Vec<u64> {
 fn heads(prepared: &Prepared) -> Vec<Head> {
     let bounds = prepared.graph_of.iter().chain([&0]).zip(&prepared.offsets);
     let heads = bounds.zip(0..);
-    heads.map(|((graph, start), vertex)| Head { start: *start, graph: *graph, signature: bit(vertex) }).collect()
+    heads
+        .map(|((graph, start), vertex)| Head { start: *start, graph: *graph, signature: bit(vertex) })
+        .collect()
 }

@@ -152,7 +152,11 @@ impl<'s> Search<'s> {
     }
 
     /// Grows one half of the selected patterns and searches on from there, then the other.
-    fn grow_halves(&self, window: &mut Window<'_, 's>, selected: &[Selected]) -> Result<(), TransactionError> {
+    fn grow_halves(
+        &self,
+        window: &mut Window<'_, 's>,
+        selected: &[Selected],
+    ) -> Result<(), TransactionError> {
         let (first, second) = selected.split_at(selected.len() / 2);
         for half in [first, second] {
             match self.try_grow(window, half)? {
@@ -185,7 +189,11 @@ impl<'s> Search<'s> {
     }
 
     /// Reports the children, unless that waits for their graphs.
-    fn report_children(&self, window: &Window<'_, '_>, selected: &[Selected]) -> Result<(), TransactionError> {
+    fn report_children(
+        &self,
+        window: &Window<'_, '_>,
+        selected: &[Selected],
+    ) -> Result<(), TransactionError> {
         let mut code = Vec::new();
         for one in selected {
             code.clear();
@@ -207,7 +215,8 @@ impl<'s> Search<'s> {
         let heads = window.counted.extensions.heads.get().download()?;
         for pattern in window.patterns {
             let rows = (pattern.rows.start - window.counted.base) as usize..;
-            let mut graphs: Vec<u32> = heads[rows][..pattern.rows.len()].iter().map(|head| head.graph).collect();
+            let mut graphs: Vec<u32> =
+                heads[rows][..pattern.rows.len()].iter().map(|head| head.graph).collect();
             graphs.dedup();
             let found = Found {
                 code: &pattern.code,

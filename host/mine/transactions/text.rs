@@ -45,12 +45,22 @@ impl PatternText<'_> {
     ///
     /// # Errors
     /// When `out` fails.
-    pub fn write_vertex(&self, out: &mut impl Write, number: u64, label: u32, support: u32) -> io::Result<()> {
+    pub fn write_vertex(
+        &self,
+        out: &mut impl Write,
+        number: u64,
+        label: u32,
+        support: u32,
+    ) -> io::Result<()> {
         let labels = self.database.vertex_labels();
         match self.format {
             PatternFormat::GSpan => writeln!(out, "t # {number} * {support}\nv 0 {}\n", labels.name(label)),
             PatternFormat::JsonLines => {
-                writeln!(out, "{}", json!({ "id": number, "support": support, "vertex": value(labels, label), "code": [] }))
+                writeln!(
+                    out,
+                    "{}",
+                    json!({ "id": number, "support": support, "vertex": value(labels, label), "code": [] })
+                )
             }
         }
     }

@@ -27,7 +27,11 @@ const MOST_AT_ONCE: usize = 1200;
 
 impl<'p> Batch<'p> {
     /// As [`count`](Batch::count).
-    pub(super) fn count_wide(&self, site: &'p Site<'p>, numbering: &Numbering) -> Result<Counted<'p>, RuntimeError> {
+    pub(super) fn count_wide(
+        &self,
+        site: &'p Site<'p>,
+        numbering: &Numbering,
+    ) -> Result<Counted<'p>, RuntimeError> {
         let Site { device, pool, .. } = site;
         let (base, rows) = numbering.rows();
         let mut lengths = pool.numbers(rows)?;

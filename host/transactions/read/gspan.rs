@@ -19,7 +19,11 @@ pub(super) fn read(text: &[u8]) -> Result<Vec<Part>, Wrong> {
     let starts_graph = |line: &[u8]| line.starts_with(b"t ") || line.starts_with(b"t\t");
     let blocks = blocks::split(text, BLOCK_BYTES, starts_graph);
     let parts: Vec<_> = blocks.par_iter().map(|block| Reader::default().read(block.text)).collect();
-    parts.into_iter().zip(&blocks).map(|(part, block)| part.map_err(|wrong| wrong.after(text, block.start))).collect()
+    parts
+        .into_iter()
+        .zip(&blocks)
+        .map(|(part, block)| part.map_err(|wrong| wrong.after(text, block.start)))
+        .collect()
 }
 
 /// Reads one block.
@@ -39,7 +43,8 @@ impl Reader {
     fn read(mut self, block: &[u8]) -> Result<Part, Wrong> {
         for (line, number) in blocks::lines(block).zip(1..) {
             let graph = || self.part.graph().map(str::to_owned);
-            let text = std::str::from_utf8(line).map_err(|_| Wrong::new(number, graph(), Problem::NotUtf8))?;
+            let text =
+                std::str::from_utf8(line).map_err(|_| Wrong::new(number, graph(), Problem::NotUtf8))?;
             self.line(text, number)?;
         }
         self.end_graph()?;
@@ -105,7 +110,8 @@ impl Reader {
     }
 
     fn edge<'t>(&mut self, words: &mut impl Iterator<Item = &'t str>, line: u64) -> Result<(), Problem> {
-        let (Some(u), Some(v), Some(label), None) = (words.next(), words.next(), words.next(), words.next()) else {
+        let (Some(u), Some(v), Some(label), None) = (words.next(), words.next(), words.next(), words.next())
+        else {
             return Err(form(E_LINE));
         };
         let (u, v) = (number(u).ok_or_else(|| form(E_LINE))?, number(v).ok_or_else(|| form(E_LINE))?);

@@ -71,7 +71,9 @@ fn by_name(path: &Path) -> Option<Format> {
 }
 
 fn by_content(text: &[u8]) -> Option<Format> {
-    let line = blocks::lines(text).map(<[u8]>::trim_ascii).find(|line| !line.is_empty() && !line.starts_with(b"#"))?;
+    let line = blocks::lines(text)
+        .map(<[u8]>::trim_ascii)
+        .find(|line| !line.is_empty() && !line.starts_with(b"#"))?;
     line.starts_with(b"t ").then_some(Format::GSpan)
 }
 

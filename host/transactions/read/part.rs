@@ -117,7 +117,8 @@ pub(super) fn assemble(parts: Vec<Part>) -> Option<Database> {
         for (new, old) in labels.iter_mut().zip(&part.labels) {
             *new = vertex_map[*old as usize];
         }
-        let bases = part.edge_counts.iter().zip(starts).flat_map(|(count, base)| (0..*count).map(move |_| *base));
+        let bases =
+            part.edge_counts.iter().zip(starts).flat_map(|(count, base)| (0..*count).map(move |_| *base));
         for ((new, old), base) in edges.iter_mut().zip(&part.edges).zip(bases) {
             let label = edge_map[old.label as usize];
             *new = Edge { source: base + old.source, target: base + old.target, label };

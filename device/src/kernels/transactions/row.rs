@@ -94,7 +94,8 @@ impl<'a> BatchView<'a> {
         // The vertex that the embedding took is no longer free. A backward edge took none.
         let taken = if forward { row.vertex } else { NONE };
         // SAFETY: heads ascend and end at the number of extensions.
-        let siblings = unsafe { self.extensions.get().get_unchecked(row.head.start as usize..row.end as usize) };
+        let siblings =
+            unsafe { self.extensions.get().get_unchecked(row.head.start as usize..row.end as usize) };
         for sibling in siblings {
             let (extension, vertex) = unpair(*sibling);
             // SAFETY: the map has an element for each of the parent's extensions.

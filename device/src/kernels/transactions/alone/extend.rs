@@ -38,7 +38,9 @@ pub struct ExtendAloneArgs<'a> {
     pub prefetch: u32,
 }
 
-const _: () = assert!(offset_of!(ExtendAloneArgs<'_>, tallies) == 112 && offset_of!(ExtendAloneArgs<'_>, prefetch) == 176);
+const _: () = assert!(
+    offset_of!(ExtendAloneArgs<'_>, tallies) == 112 && offset_of!(ExtendAloneArgs<'_>, prefetch) == 176
+);
 
 /// Writes all extensions of a batch, and counts the graphs and the embeddings of each.
 ///

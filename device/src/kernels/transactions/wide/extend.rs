@@ -46,7 +46,9 @@ const _: () = {
 pub fn count_extensions<B: Block>(block: B, args: &CountExtensionsArgs<'_>) {
     for_each_row(block, &args.batch, |task, index, row| {
         let mut length = 0;
-        args.batch.extensions(task, &args.batch.row(task, row), |number, _| length += u32::from(number != UNWANTED));
+        args.batch.extensions(task, &args.batch.row(task, row), |number, _| {
+            length += u32::from(number != UNWANTED)
+        });
         // SAFETY: each row has its own length.
         unsafe { args.lengths.write(index, length) };
     });

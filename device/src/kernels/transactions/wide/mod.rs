@@ -18,5 +18,10 @@ use crate::simt::Block;
 fn shared_words<B: Block>(block: B) -> Slice<'static, AtomicU32> {
     // SAFETY: shared memory is aligned to 16 bytes, of that many, and lives as long as the block; as atomics, its
     // words hold some value whatever was there before.
-    unsafe { Slice::from_raw_parts(block.shared_base().cast(), (block.shared_bytes() / size_of::<AtomicU32>()) as u64) }
+    unsafe {
+        Slice::from_raw_parts(
+            block.shared_base().cast(),
+            (block.shared_bytes() / size_of::<AtomicU32>()) as u64,
+        )
+    }
 }

@@ -141,7 +141,8 @@ impl<'a> Tile<'a> {
                     let at = unpair(*extension).0.wrapping_sub(low) as usize;
                     if at < counts.len() {
                         counts[at].fetch_add(1, Relaxed);
-                        let (word, bit) = (at * FLAG_WORDS + (graph - 1) as usize / 32, 1 << ((graph - 1) % 32));
+                        let (word, bit) =
+                            (at * FLAG_WORDS + (graph - 1) as usize / 32, 1 << ((graph - 1) % 32));
                         if flags[word].load(Relaxed) & bit == 0 {
                             flags[word].fetch_or(bit, Relaxed);
                         }
