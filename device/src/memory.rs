@@ -121,6 +121,12 @@ impl<'a, T: Copy> Scratch<'a, T> {
         Scratch { pointer, length, lifetime: PhantomData }
     }
 
+    /// An array of no elements.
+    #[inline(always)]
+    pub const fn empty() -> Self {
+        Scratch { pointer: core::ptr::NonNull::dangling().as_ptr(), length: 0, lifetime: PhantomData }
+    }
+
     /// Elements in the whole array.
     #[inline(always)]
     pub fn len(self) -> u64 {

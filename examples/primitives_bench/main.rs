@@ -63,27 +63,53 @@ impl Bench {
 
     /// Times `launch`, which queues one launch, and prints the figure.
     fn time(&self, figure: Figure, mut launch: impl FnMut() -> Result<()>) -> Result<()> {
-        launch()?;
-        self.device.synchronize()?;
-        let mut seconds = Vec::new();
-        for _ in 0..self.options.runs {
+        self.measure(figure, self.options.launches, || Ok(()), &mut launch)
+    }
+
+    /// The same, with `prepare` before each launch, which is not timed.
+    fn time_each(
+        &self,
+        figure: Figure,
+        prepare: impl FnMut() -> Result<()>,
+        launch: impl FnMut() -> Result<()>,
+    ) -> Result<()> {
+        self.measure(figure, 1, prepare, launch)
+    }
+
+    fn measure(
+        &self,
+        figure: Figure,
+        launches: usize,
+        mut prepare: impl FnMut() -> Result<()>,
+        mut launch: impl FnMut() -> Result<()>,
+    ) -> Result<()> {
+        let mut run = |launches: usize| -> Result<f64> {
+            prepare()?;
+            self.device.synchronize()?;
             let start = Instant::now();
-            for _ in 0..self.options.launches {
+            for _ in 0..launches {
                 launch()?;
             }
             self.device.synchronize()?;
-            seconds.push(start.elapsed().as_secs_f64() / self.options.launches as f64);
-        }
+            Ok(start.elapsed().as_secs_f64() / launches as f64)
+        };
+        run(1)?;
+        let mut seconds = (0..self.options.runs).map(|_| run(launches)).collect::<Result<Vec<_>>>()?;
         seconds.sort_by(f64::total_cmp);
-        let median = seconds[seconds.len() / 2];
-        let rate = figure.amount as f64 / median / 1e9;
-        let (cub, share) = match figure.cub_ms {
-            Some(cub) => (format!("{cub:.3}"), format!("{:.0}%", cub / (median * 1e3) * 100.0)),
+        figure.print(seconds[seconds.len() / 2]);
+        Ok(())
+    }
+}
+
+impl Figure {
+    fn print(&self, seconds: f64) {
+        let rate = self.amount as f64 / seconds / 1e9;
+        let (cub, share) = match self.cub_ms {
+            Some(cub) => (format!("{cub:.3}"), format!("{:.0}%", cub / (seconds * 1e3) * 100.0)),
             None => ("-".into(), "-".into()),
         };
-        let (ms, unit) = (median * 1e3, figure.unit);
-        println!("{:<48} {ms:>9.3} ms {rate:>9.1} {unit:<5} {cub:>8} {share:>6}", figure.name);
-        Ok(())
+        let (name, ms, unit) = (&self.name, seconds * 1e3, self.unit);
+        println!("{name:<48} {ms:>9.3} ms {rate:>9.1} {unit:<5} {cub:>8} {share:>6}");
     }
 }
 

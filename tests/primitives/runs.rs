@@ -12,15 +12,22 @@ use crate::data::{Random, lengths, on_each};
 fn results(
     device: &Device,
     room: usize,
-    run: impl FnOnce(&mut Primitives<'_>, Scratch<'_, u32>, Scratch<'_, u64>, Scratch<'_, u64>) -> Result<(), RuntimeError>,
+    run: impl FnOnce(
+        &mut Primitives<'_>,
+        Scratch<'_, u32>,
+        Scratch<'_, u64>,
+        Scratch<'_, u64>,
+    ) -> Result<(), RuntimeError>,
 ) -> (Vec<(u32, u64)>, u64) {
     let mut keys = device.zeroed::<u32>(room + 1).unwrap();
     let mut results = device.zeroed::<u64>(room + 1).unwrap();
     let mut count = device.zeroed::<u64>(1).unwrap();
-    let (keys_there, results_there) = (keys.scratch().part(0, room as u64), results.scratch().part(0, room as u64));
+    let (keys_there, results_there) =
+        (keys.scratch().part(0, room as u64), results.scratch().part(0, room as u64));
     run(&mut Primitives::new(device), keys_there, results_there, count.scratch()).unwrap();
     device.synchronize().unwrap();
-    let (keys, results, count) = (keys.download().unwrap(), results.download().unwrap(), count.download().unwrap()[0]);
+    let (keys, results, count) =
+        (keys.download().unwrap(), results.download().unwrap(), count.download().unwrap()[0]);
     assert_eq!((keys[room], results[room]), (0, 0), "{device}: written behind the arrays");
     (keys.into_iter().zip(results).take(room.min(count as usize)).collect(), count)
 }
@@ -43,7 +50,8 @@ fn check(device: &Device, keys: &[u32], values: &[u32], room: usize, what: &str)
         (all.take(room).collect(), runs.len() as u64)
     };
 
-    let got = results(device, room, |p, keys, lengths, count| p.run_lengths(keys_there, keys, lengths, count));
+    let got =
+        results(device, room, |p, keys, lengths, count| p.run_lengths(keys_there, keys, lengths, count));
     assert_eq!(got, expect(&|run| run.len() as u64), "{about}");
     let got = results(device, room, |p, keys, out, count| {
         p.reduce_by_key::<Sum<u32>>(keys_there, values_there, keys, out, count)
@@ -101,8 +109,11 @@ fn arrays_that_do_not_match_are_refused() {
     let device = Device::cpu(None);
     let keys = device.upload(&[1u32, 2]).unwrap();
     let values = device.upload(&[1u32]).unwrap();
-    let (mut out, mut results, mut count) =
-        (device.zeroed::<u32>(2).unwrap(), device.zeroed::<u64>(2).unwrap(), device.zeroed::<u64>(1).unwrap());
+    let (mut out, mut results, mut count) = (
+        device.zeroed::<u32>(2).unwrap(),
+        device.zeroed::<u64>(2).unwrap(),
+        device.zeroed::<u64>(1).unwrap(),
+    );
     let refused = Primitives::new(&device).reduce_by_key::<Sum<u32>>(
         keys.slice(),
         values.slice(),

@@ -34,7 +34,16 @@ pub const WORDS: usize = 3;
 pub const fn shared_bytes(lanes: u32) -> usize {
     let [open, started] = segmented::Shared::<u64>::BYTES;
     let (word, tile) = (size_of::<u64>(), TILE.of(lanes));
-    carve::shared_bytes(&[word, word, word, WARPS as usize * size_of::<u32>(), tile * 4, tile * word, open, started])
+    carve::shared_bytes(&[
+        word,
+        word,
+        word,
+        WARPS as usize * size_of::<u32>(),
+        tile * 4,
+        tile * word,
+        open,
+        started,
+    ])
 }
 
 /// What the kernels over runs take.
@@ -151,7 +160,11 @@ struct Ended {
 
 /// Puts the runs that end in the tile into shared memory, by one lane.
 #[inline(always)]
-fn by_one<O: Operator<Value = u64>, S: Source>(args: &RunsArgs<'_>, shared: &Shared<'_>, start: usize) -> Ended {
+fn by_one<O: Operator<Value = u64>, S: Source>(
+    args: &RunsArgs<'_>,
+    shared: &Shared<'_>,
+    start: usize,
+) -> Ended {
     let keys = args.keys.get();
     let mut ended = Ended { count: 0, partial: O::IDENTITY };
     for at in start..keys.len().min(start + TILE.scalar) {

@@ -22,7 +22,14 @@ use crate::simt::{Block, Kernel};
 /// Bytes of shared memory that the kernels need for results of type `T`.
 pub const fn shared_bytes<T: Copy>() -> usize {
     let [open, started] = Shared::<T>::BYTES;
-    carve::shared_bytes(&[size_of::<u64>(), size_of::<T>(), Heads::BYTES, open, started, PLACES * size_of::<T>()])
+    carve::shared_bytes(&[
+        size_of::<u64>(),
+        size_of::<T>(),
+        Heads::BYTES,
+        open,
+        started,
+        PLACES * size_of::<T>(),
+    ])
 }
 
 /// A reduction of segments, and the kernel that does it.
@@ -131,9 +138,12 @@ where
             by_one::<_, O, _>(block, args, &tile, index);
         }
     }
-    let memory =
-        Memory { before: carver.take(1), heads: Heads::new(&mut carver),
-        scan: Shared::new(&mut carver), staged: carver.take(PLACES) };
+    let memory = Memory {
+        before: carver.take(1),
+        heads: Heads::new(&mut carver),
+        scan: Shared::new(&mut carver),
+        staged: carver.take(PLACES),
+    };
     loop {
         let index = lookback::draw(block, queue, slot);
         if index >= args.tiles {
