@@ -1,7 +1,5 @@
 //! The cases.
 
-use std::cell::RefCell;
-
 use anyhow::{Result, ensure};
 use bytemuck::AnyBitPattern;
 use motherlode::primitives::{Max, Primitives, Sortable, Sum};
@@ -9,7 +7,7 @@ use motherlode_device::primitives::copy::Copied;
 use motherlode_device::primitives::sort::sweep::SortKey;
 use rayon::prelude::*;
 
-use crate::{Bench, Figure, data};
+use crate::{Bench, Figure, Step, data};
 
 pub fn run(bench: &Bench) -> Result<()> {
     let values = data::values(1 << bench.options.log2);
@@ -249,29 +247,25 @@ where
             continue;
         }
         let figure = Figure { name: name.clone(), amount: n as u64, unit: "G/s", cub_ms };
-        let (sorted, values) = (RefCell::new(&mut sorted), RefCell::new(&mut values));
-        let primitives = RefCell::new(&mut primitives);
         // Each launch sorts the keys as they first were: sorted ones would be quicker.
-        let restore = || {
-            let mut primitives = primitives.borrow_mut();
-            primitives.copy(keys_there.slice(), sorted.borrow_mut().array.scratch())?;
-            Ok(primitives.copy(numbers_there.slice(), values.borrow_mut().array.scratch())?)
-        };
-        bench.time_each(figure, restore, || {
-            let (mut primitives, mut sorted) = (primitives.borrow_mut(), sorted.borrow_mut());
-            Ok(match what {
-                "keys" => primitives.sort_keys(&mut sorted, n as u64, 0..K::BITS)?,
-                _ => primitives.sort_pairs(&mut sorted, &mut values.borrow_mut(), n as u64, 0..K::BITS)?,
-            })
+        let restore =
+            |primitives: &mut Primitives<'_>, keys: &mut Sortable<K>, values: &mut Sortable<u32>| {
+                primitives.copy(keys_there.slice(), keys.array.scratch())?;
+                Ok(primitives.copy(numbers_there.slice(), values.array.scratch())?)
+            };
+        bench.time_each(figure, |step| match step {
+            Step::Prepare => restore(&mut primitives, &mut sorted, &mut values),
+            Step::Launch if what == "keys" => Ok(primitives.sort_keys(&mut sorted, n as u64, 0..K::BITS)?),
+            Step::Launch => Ok(primitives.sort_pairs(&mut sorted, &mut values, n as u64, 0..K::BITS)?),
         })?;
-        let got = sorted.borrow().array.download()?;
+        let got = sorted.array.download()?;
         ensure!(got.is_sorted(), "{name}: not sorted");
         if what == "keys" {
             let mut expected = keys.clone();
             expected.par_sort_unstable();
             ensure!(got == expected, "{name}: not the same keys");
         } else {
-            let order = values.borrow().array.download()?;
+            let order = values.array.download()?;
             ensure!(
                 got.iter().zip(&order).all(|(key, i)| *key == keys[*i as usize]),
                 "{name}: a wrong value"

@@ -49,6 +49,14 @@ struct Figure {
     cub_ms: Option<f64>,
 }
 
+/// What a case is asked to do.
+enum Step {
+    /// What is not timed.
+    Prepare,
+    /// One launch.
+    Launch,
+}
+
 /// Runs cases and prints their figures.
 struct Bench {
     options: Options,
@@ -63,32 +71,29 @@ impl Bench {
 
     /// Times `launch`, which queues one launch, and prints the figure.
     fn time(&self, figure: Figure, mut launch: impl FnMut() -> Result<()>) -> Result<()> {
-        self.measure(figure, self.options.launches, || Ok(()), &mut launch)
+        self.measure(figure, self.options.launches, |step| match step {
+            Step::Prepare => Ok(()),
+            Step::Launch => launch(),
+        })
     }
 
-    /// The same, with `prepare` before each launch, which is not timed.
-    fn time_each(
-        &self,
-        figure: Figure,
-        prepare: impl FnMut() -> Result<()>,
-        launch: impl FnMut() -> Result<()>,
-    ) -> Result<()> {
-        self.measure(figure, 1, prepare, launch)
+    /// Times the launches of `work`, each of which is prepared by itself.
+    fn time_each(&self, figure: Figure, work: impl FnMut(Step) -> Result<()>) -> Result<()> {
+        self.measure(figure, 1, work)
     }
 
     fn measure(
         &self,
         figure: Figure,
         launches: usize,
-        mut prepare: impl FnMut() -> Result<()>,
-        mut launch: impl FnMut() -> Result<()>,
+        mut work: impl FnMut(Step) -> Result<()>,
     ) -> Result<()> {
         let mut run = |launches: usize| -> Result<f64> {
-            prepare()?;
+            work(Step::Prepare)?;
             self.device.synchronize()?;
             let start = Instant::now();
             for _ in 0..launches {
-                launch()?;
+                work(Step::Launch)?;
             }
             self.device.synchronize()?;
             Ok(start.elapsed().as_secs_f64() / launches as f64)

@@ -167,11 +167,11 @@ fn by_one<O: Operator<Value = u64>, S: Source>(
 ) -> Ended {
     let keys = args.keys.get();
     let mut ended = Ended { count: 0, partial: O::IDENTITY };
-    for at in start..keys.len().min(start + TILE.scalar) {
+    for (at, key) in keys.iter().enumerate().take(start + TILE.scalar).skip(start) {
         ended.partial = O::combine(ended.partial, S::one(args, at).into());
         if args.is_last(at) {
             // SAFETY: fewer runs have ended than the tile has keys.
-            unsafe { shared.put(ended.count as usize, keys[at], ended.partial) };
+            unsafe { shared.put(ended.count as usize, *key, ended.partial) };
             ended = Ended { count: ended.count + 1, partial: O::IDENTITY };
         }
     }
