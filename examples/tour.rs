@@ -10,7 +10,7 @@ use std::error::Error;
 use std::path::Path;
 
 use motherlode::graph::{self, Csr, LoadOptions, generate};
-use motherlode::mine::{CountOptions, Counted, count};
+use motherlode::mine::{CountOptions, Counted, Method, count};
 use motherlode::pattern::Pattern;
 use motherlode::plan::Induced;
 use motherlode::runtime::{Choice, Device, Interrupt};
@@ -66,6 +66,7 @@ fn count_one(
     induced: Induced,
     device: &Device,
 ) -> Result<Counted, Box<dyn Error>> {
-    let options = CountOptions { induced, interrupt: &Interrupt::default(), progress: &|_| {} };
+    let options =
+        CountOptions { induced, method: Method::Best, interrupt: &Interrupt::default(), progress: &|_| {} };
     Ok(count(graph, &Pattern::parse(pattern)?, device, options)?)
 }

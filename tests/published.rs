@@ -7,15 +7,16 @@ mod common;
 
 use std::path::PathBuf;
 
-use common::{card, count_on};
+use common::{card, count_by};
 use motherlode::graph::{self, Csr, LoadOptions, generate};
+use motherlode::mine::Method;
 use motherlode::pattern::Pattern;
 use motherlode::plan::Induced;
 use motherlode::runtime::Device;
 use serde_json::Value;
 
-/// Counts above this take the CPU too long for a test.
-const MOST_ON_CPU: u128 = 700_000_000;
+/// Walking to counts above this takes the CPU too long for a test.
+const MOST_WALKED_ON_CPU: u128 = 700_000_000;
 
 fn data() -> PathBuf {
     std::env::var_os("MOTHERLODE_SHARED_DATA")
@@ -34,7 +35,7 @@ fn load(entry: &Value) -> Csr {
 }
 
 /// Checks every count of `entry` on `device`, leaving out those above `most`.
-fn check(device: &Device, csr: &Csr, name: &str, entry: &Value, most: u128) -> usize {
+fn check(method: Method, device: &Device, csr: &Csr, name: &str, entry: &Value, most: u128) -> usize {
     assert_eq!(entry["vertices"], csr.n(), "{name}");
     assert_eq!(entry["edges"], csr.edges(), "{name}");
     let mut checked = 0;
@@ -43,11 +44,8 @@ fn check(device: &Device, csr: &Csr, name: &str, entry: &Value, most: u128) -> u
             let expected = u128::from(count.as_u64().expect("a count"));
             if expected <= most {
                 let pattern = Pattern::parse(pattern).unwrap();
-                assert_eq!(
-                    count_on(device, csr, &pattern, induced).unwrap(),
-                    expected,
-                    "{pattern} in {name}, {key}"
-                );
+                let count = count_by(method, device, csr, &pattern, induced).unwrap();
+                assert_eq!(count, expected, "{pattern} in {name}, {key}, {method:?}");
                 checked += 1;
             }
         }
@@ -60,8 +58,10 @@ fn real_graphs_on_the_cpu() {
     let truth = truth();
     for name in ["ego-facebook", "wiki-Vote", "email-Enron"] {
         let entry = &truth["graphs"][name];
-        let checked = check(&Device::cpu(None), &load(entry), name, entry, MOST_ON_CPU);
-        assert!(checked >= 9, "only {checked} counts of {name} were checked");
+        for (method, most) in [(Method::Best, u128::MAX), (Method::Walk, MOST_WALKED_ON_CPU)] {
+            let checked = check(method, &Device::cpu(None), &load(entry), name, entry, most);
+            assert!(checked >= 9, "only {checked} counts of {name} were checked by {method:?}");
+        }
     }
 }
 
@@ -71,11 +71,15 @@ fn all_counts_on_the_card() {
     let truth = truth();
     for name in ["ego-facebook", "wiki-Vote", "email-Enron"] {
         let entry = &truth["graphs"][name];
-        check(&device, &load(entry), name, entry, u128::MAX);
+        for method in [Method::Best, Method::Walk] {
+            check(method, &device, &load(entry), name, entry, u128::MAX);
+        }
     }
-    for scale in [16, 18] {
+    for (scale, most_walked) in [(16, 1 << 44), (18, 1 << 44), (20, 0)] {
         let csr = generate::rmat(scale, 16, generate::RMAT_SEED).unwrap();
         let name = format!("rmat{scale}");
-        check(&device, &csr, &name, &truth["graphs"][&name], 1 << 44);
+        for (method, most) in [(Method::Best, u128::MAX), (Method::Walk, most_walked)] {
+            check(method, &device, &csr, &name, &truth["graphs"][&name], most);
+        }
     }
 }

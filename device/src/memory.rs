@@ -55,7 +55,7 @@ impl<'a, T> Slice<'a, T> {
         self.length
     }
 
-    /// The `length` elements from `start` on.
+    /// The `length` elements from `start` on. It reads nothing: the host may ask for part of a card's array.
     ///
     /// # Panics
     /// If they do not lie within the array.
@@ -159,6 +159,12 @@ impl<'a, T: Copy> Scratch<'a, T> {
     pub fn part(self, start: u64, length: u64) -> Scratch<'a, T> {
         assert!(length <= self.length && start <= self.length - length, "a part outside its scratch array");
         Scratch { pointer: self.pointer.wrapping_add(start as usize), length, lifetime: PhantomData }
+    }
+
+    /// Where the array starts.
+    #[inline(always)]
+    pub fn pointer(self) -> *mut T {
+        self.pointer
     }
 
     /// Writes element `index`.

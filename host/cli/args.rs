@@ -2,13 +2,15 @@
 
 use clap::{Parser, Subcommand};
 
-use super::{convert, count, devices, explain, generate, info, manual};
+use super::{cliques, convert, count, devices, explain, generate, info, manual, motifs};
 
 const EXAMPLES: &str = "\
 Examples:
   motherlode count karate triangle
   motherlode count email-Enron.el.gz house --induced vertex
   motherlode count rmat:16 'a-b, b-c, c-d, d-a' --format json
+  motherlode cliques email-Enron.el.gz -k 7
+  motherlode motifs karate -k 4
   motherlode explain diamond karate
   motherlode generate rmat --scale 20 -o rmat20.csr
 
@@ -34,8 +36,7 @@ Exit codes:
     max_term_width = 79,
     after_help = "'motherlode --help' shows examples and exit codes.",
     after_long_help = format!("{EXAMPLES}\n\n{EXIT_CODES}"),
-    disable_help_subcommand = true,
-    propagate_version = true
+    disable_help_subcommand = true
 )]
 pub struct Args {
     #[command(subcommand)]
@@ -45,6 +46,8 @@ pub struct Args {
 #[derive(Debug, Subcommand)]
 pub enum Command {
     Count(count::CountArgs),
+    Cliques(cliques::CliquesArgs),
+    Motifs(motifs::MotifsArgs),
     Explain(explain::ExplainArgs),
     Info(info::InfoArgs),
     Convert(convert::ConvertArgs),
@@ -62,6 +65,8 @@ impl Command {
     pub fn run(self) -> anyhow::Result<()> {
         match self {
             Command::Count(args) => count::run(&args),
+            Command::Cliques(args) => cliques::run(&args),
+            Command::Motifs(args) => motifs::run(&args),
             Command::Explain(args) => explain::run(&args),
             Command::Info(args) => info::run(&args),
             Command::Convert(args) => convert::run(&args),

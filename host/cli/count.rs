@@ -1,19 +1,16 @@
 //! `motherlode count`: the main job.
 
 use std::fmt;
-use std::time::Instant;
 
-use clap::Args;
-use motherlode::mine::{self, CountOptions, Counted};
+use clap::{Args, ValueEnum};
+use motherlode::mine::{self, CountOptions, Method};
 use motherlode::pattern::Pattern;
-use motherlode::runtime::Device;
 use serde::Serialize;
 
-use super::options::{DeviceArgs, Induced, PatternArgs, ReadArgs, ThreadArgs};
-use super::report::{self, Format, GraphReport, counted, seconds};
-use super::signals;
+use super::job::JobArgs;
+use super::options::{Induced, PatternArgs};
+use super::report::{self, Format, counted};
 use super::source::SourceArgs;
-use super::status::Status;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -31,8 +28,8 @@ Examples:
 /// Count the subgraphs that match a pattern
 ///
 /// Counts the subgraphs of GRAPH that match PATTERN, exactly, each of them once. The first word on standard output is
-/// the count. On a terminal, standard error shows the progress of jobs that take more than a second. Ctrl-C stops the job
-/// with exit code 130; no count is printed then.
+/// the count. On a terminal, standard error shows the progress of jobs that take more than a second. Ctrl-C stops the
+/// job with exit code 130; no count is printed then.
 #[derive(Args, Debug)]
 #[command(after_long_help = EXAMPLES)]
 pub struct CountArgs {
@@ -40,17 +37,29 @@ pub struct CountArgs {
     source: SourceArgs,
     #[command(flatten)]
     pattern: PatternArgs,
+
+    /// best, or walk for the walk over a plan
+    ///
+    /// How to count. 'best' takes the fastest way that is known for the pattern: cliques, stars, the 4-cycle, the
+    /// house and all patterns of up to four vertices have ways of their own. 'walk' walks a plan, which serves every
+    /// pattern; 'motherlode explain' shows it. Both give the same count.
+    #[arg(
+        long,
+        value_name = "METHOD",
+        default_value = "best",
+        hide_possible_values = true,
+        help_heading = "Counting options"
+    )]
+    method: MethodName,
+
     #[command(flatten)]
-    device: DeviceArgs,
-    #[command(flatten)]
-    threads: ThreadArgs,
-    #[command(flatten)]
-    read: ReadArgs,
+    job: JobArgs,
 
     /// text or json
     ///
-    /// How to print the result. 'json' is one object on one line: graph (path, vertices, edges), pattern, induced, count, device, and seconds: start
-    /// (of the device), load (from the file to memory), prepare, plan, transfer (to the card), mine, and total.
+    /// How to print the result. 'json' is one object on one line: graph (path, vertices, edges), pattern, induced,
+    /// method, count, device, and seconds: start (of the device, beside the load), load (from the file to memory),
+    /// prepare, plan, transfer (to the card), mine, and total.
     #[arg(
         long,
         value_name = "FORMAT",
@@ -66,91 +75,52 @@ pub struct CountArgs {
 /// # Errors
 /// A bad pattern, device or input; a job that failed.
 pub fn run(args: &CountArgs) -> anyhow::Result<()> {
-    let start = Instant::now();
-    let interrupt = signals::install()?;
     let pattern = Pattern::parse(&args.pattern.pattern)?;
-    args.threads.start()?;
-
-    // The device comes before the graph: a card that is not there should not cost a long read.
-    let status = Status::new("starting the device");
-    let device = Device::open(args.device.device, args.device.memory)?;
-    let opened = start.elapsed();
-    status.stage(format!("reading {}", args.source.graph));
-    let graph = args.source.graph.load(&args.read.options())?;
-    let loaded = start.elapsed();
-    status.stage("counting");
-    let progress = |progress| status.progress(progress);
-    let options =
-        CountOptions { induced: args.pattern.induced.into(), interrupt: &interrupt, progress: &progress };
-    let result = signals::while_listening(|| mine::count(graph.csr(), &pattern, &device, options))?;
-    drop(status);
-
-    let Counted { count, seconds, .. } = result;
-    let times = Times {
-        start: opened.as_secs_f64(),
-        load: (loaded - opened).as_secs_f64(),
-        prepare: seconds.prepare,
-        plan: seconds.plan,
-        transfer: seconds.transfer,
-        mine: seconds.mine,
-        total: start.elapsed().as_secs_f64(),
-    };
-    let report = Report {
-        graph: GraphReport::of(args.source.graph.to_string(), &graph),
-        pattern: &args.pattern.pattern,
-        induced: args.pattern.induced,
-        count,
-        device: device.to_string(),
-        seconds: times,
-    };
+    let report = args.job.run(&args.source, |graph, device, options| {
+        let (induced, method) = (args.pattern.induced.into(), args.method.into());
+        let counted = mine::count(graph, &pattern, device, CountOptions { induced, method, ..options })?;
+        let found = Found {
+            pattern: &args.pattern.pattern,
+            induced: args.pattern.induced,
+            method: counted.strategy.to_string(),
+            count: counted.count,
+        };
+        Ok((found, counted.seconds))
+    })?;
     report::print(args.format, &report)
 }
 
-/// What is printed.
-#[derive(Serialize)]
-struct Report<'a> {
-    graph: GraphReport,
-    pattern: &'a str,
-    induced: Induced,
-    count: u128,
-    device: String,
-    seconds: Times,
+/// Which ways of counting are allowed.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum MethodName {
+    /// The fastest that is known for the pattern
+    Best,
+    /// The walk over a plan
+    Walk,
 }
 
-/// Seconds that the parts of the job took.
-#[derive(Serialize)]
-struct Times {
-    start: f64,
-    load: f64,
-    prepare: f64,
-    plan: f64,
-    transfer: f64,
-    mine: f64,
-    total: f64,
-}
-
-impl fmt::Display for Report<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (matches, how) =
-            (counted(self.count, "subgraph matches", "subgraphs match"), self.induced.name());
-        writeln!(f, "{matches} {} ({how}-induced, each counted once)", self.pattern)?;
-        writeln!(f, "graph   {}", self.graph)?;
-        writeln!(f, "device  {}", self.device)?;
-        writeln!(f, "time    {}", self.seconds)
+impl From<MethodName> for Method {
+    fn from(name: MethodName) -> Method {
+        match name {
+            MethodName::Best => Method::Best,
+            MethodName::Walk => Method::Walk,
+        }
     }
 }
 
-impl fmt::Display for Times {
+/// What was looked for, and what was found.
+#[derive(Serialize)]
+struct Found<'a> {
+    pattern: &'a str,
+    induced: Induced,
+    method: String,
+    count: u128,
+}
+
+impl fmt::Display for Found<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let parts = [
-            ("start", self.start),
-            ("load", self.load),
-            ("prepare", self.prepare),
-            ("plan", self.plan),
-            ("transfer", self.transfer),
-            ("mine", self.mine),
-        ];
-        let parts = parts.map(|(name, time)| format!("{name} {}", seconds(time)));
-        write!(f, "{}: {}", seconds(self.total), parts.join(", "))
+        let (matches, how) =
+            (counted(self.count, "subgraph matches", "subgraphs match"), self.induced.name());
+        writeln!(f, "{matches} {} ({how}-induced, each counted once)", self.pattern)
     }
 }

@@ -63,7 +63,8 @@ pub fn on_panic(panic: &(dyn Any + Send)) -> ExitCode {
     let place =
         PANIC_PLACE.lock().ok().and_then(|mut place| place.take()).unwrap_or_else(|| "somewhere".into());
     complain(format_args!(
-        "internal error at {place}: {text}. This is a defect in motherlode: please report it (RUST_BACKTRACE=1 shows more)"
+        "internal error at {place}: {text}. This is a defect in motherlode: please report it (with RUST_BACKTRACE=1, \
+         it says more)"
     ));
     ExitCode::from(FAILED)
 }
@@ -112,8 +113,10 @@ fn code_of(cause: &(dyn std::error::Error + 'static)) -> Option<u8> {
     if let Some(error) = cause.downcast_ref::<RuntimeError>() {
         return Some(code_of_device(error));
     }
-    if let Some(MineError::Runtime(error)) = cause.downcast_ref() {
-        return Some(code_of_device(error));
+    match cause.downcast_ref() {
+        Some(MineError::Runtime(error)) => return Some(code_of_device(error)),
+        Some(MineError::CliqueSize { .. } | MineError::MotifSize { .. }) => return Some(MISUSED),
+        _ => (),
     }
     match cause.downcast_ref() {
         Some(GraphError::Write { .. }) => return Some(FAILED),
@@ -161,6 +164,7 @@ mod tests {
         assert_eq!(code_of(RuntimeError::Interrupted), INTERRUPTED);
         assert_eq!(code_of(RuntimeError::NoCard), MISUSED);
         assert_eq!(code_of(RuntimeError::Driver { call: "x", reason: "y".into() }), FAILED);
+        assert_eq!(code(&anyhow::Error::new(MineError::MotifSize { k: 9 })), MISUSED);
         let misuse: anyhow::Result<()> = Err(Misuse("no".into())).context("more");
         assert_eq!(code(&misuse.unwrap_err()), MISUSED);
         assert_eq!(code(&anyhow::anyhow!("anything")), FAILED);

@@ -62,7 +62,7 @@ pub fn run(args: &ExplainArgs) -> anyhow::Result<()> {
             let status = Status::new(format!("reading {source}"));
             let graph = source.load(&args.read.options())?;
             status.stage("preparing");
-            Prepared::new(graph.csr(), pattern.min_degree()).stats
+            Prepared::new(graph.csr(), pattern.min_degree()).stats().clone()
         }
         None => generic_stats(),
     };

@@ -4,14 +4,14 @@ use std::fmt;
 
 use clap::Args;
 use motherlode::graph::{Csr, Graph, LoadReport};
-use motherlode::mine::{self, CountOptions};
+use motherlode::mine::{self, CountOptions, Method};
 use motherlode::pattern::Pattern;
 use motherlode::plan::Induced;
 use motherlode::runtime::Device;
 use serde::Serialize;
 
 use super::options::{DeviceArgs, ReadArgs, ThreadArgs};
-use super::report::{self, Format, GraphReport};
+use super::report::{self, Format, GraphReport, counted};
 use super::signals;
 use super::source::SourceArgs;
 use super::status::Status;
@@ -23,8 +23,8 @@ Examples:
 
 /// Show what is in a graph
 ///
-/// Shows vertices, edges, degrees, and what was dropped at reading; with --triangles also the triangles, which takes a count
-/// job.
+/// Shows vertices, edges, degrees, and what was dropped at reading; with --triangles also the triangles, which takes
+/// a count job.
 #[derive(Args, Debug)]
 #[command(after_long_help = EXAMPLES)]
 pub struct InfoArgs {
@@ -33,8 +33,8 @@ pub struct InfoArgs {
 
     /// Count the triangles too
     ///
-    /// Counts triangles, and gives the transitivity: the share of paths of two edges whose ends are joined. --device and
-    /// --memory have no effect without it.
+    /// Counts triangles, and gives the transitivity: the share of paths of two edges whose ends are joined. --device
+    /// and --memory have no effect without it.
     #[arg(long, help_heading = "Counting options")]
     triangles: bool,
 
@@ -71,7 +71,12 @@ pub fn run(args: &InfoArgs) -> anyhow::Result<()> {
     let degrees = Degrees::of(graph.csr());
     status.stage("counting triangles");
     let progress = |progress| status.progress(progress);
-    let options = CountOptions { induced: Induced::Edge, interrupt: &interrupt, progress: &progress };
+    let options = CountOptions {
+        induced: Induced::Edge,
+        method: Method::Best,
+        interrupt: &interrupt,
+        progress: &progress,
+    };
     let triangles =
         device.map(|device| Triangles::count(graph.csr(), &device, degrees.wedges, options)).transpose()?;
     drop(status);
@@ -180,8 +185,13 @@ impl fmt::Display for Report {
         writeln!(f, "memory        {} bytes", self.bytes)?;
         let Read { lines, comments, edges, self_loops, duplicates } = self.read;
         if lines > 0 {
-            writeln!(f, "read          {lines} lines ({comments} comments), {edges} edges")?;
-            writeln!(f, "dropped       {duplicates} duplicates, {self_loops} self-loops")?;
+            let (lines, edges) = (counted(lines, "line", "lines"), counted(edges, "edge", "edges"));
+            writeln!(f, "read          {lines} ({}), {edges}", counted(comments, "comment", "comments"))?;
+            let dropped = [
+                counted(duplicates, "duplicate", "duplicates"),
+                counted(self_loops, "self-loop", "self-loops"),
+            ];
+            writeln!(f, "dropped       {}", dropped.join(", "))?;
         }
         Ok(())
     }

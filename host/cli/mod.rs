@@ -8,6 +8,7 @@
 //! | --- | --- |
 //! | `args` | the commands and their help |
 //! | `options` | options that several commands share |
+//! | `job` | what the commands that mine share |
 //! | `source` | GRAPH: a file, standard input, or a graph made on the spot |
 //! | `recipe` | graphs that are made on the spot |
 //! | `output` | files that graphs are written to |
@@ -17,6 +18,7 @@
 //! | `exit` | errors, and the exit code that each gets |
 
 mod args;
+mod cliques;
 mod convert;
 mod count;
 mod devices;
@@ -24,7 +26,9 @@ mod exit;
 mod explain;
 mod generate;
 mod info;
+mod job;
 mod manual;
+mod motifs;
 mod options;
 mod output;
 mod recipe;

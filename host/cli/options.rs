@@ -12,17 +12,22 @@ use motherlode::runtime::{Choice, MemorySize};
 pub struct ReadArgs {
     /// edge-list, matrix-market or csr [default: what the content tells]
     ///
-    /// What the input is. gzip and zstd are always recognised by content. Without this option, a file that starts with GPMCSR01 is a .csr
-    /// file, one that starts with %%MatrixMarket is a Matrix Market file, and any other text is an edge list. It has no
-    /// effect on a graph that is made on the spot.
-    #[arg(long, value_name = "FORMAT", value_parser = ["edge-list", "matrix-market", "csr"], hide_possible_values = true)]
+    /// What the input is. gzip and zstd are always recognised by content. Without this option, a file that starts
+    /// with GPMCSR01 is a .csr file, one that starts with %%MatrixMarket is a Matrix Market file, and any other text
+    /// is an edge list. It has no effect on a graph that is made on the spot.
+    #[arg(
+        long,
+        value_name = "FORMAT",
+        value_parser = ["edge-list", "matrix-market", "csr"],
+        hide_possible_values = true
+    )]
     input_format: Option<String>,
 
     /// refuse or ignore a third column in an edge list
     ///
-    /// What to do with more than two columns in an edge list. By default a line with more than two columns is an error, as the file may not be an edge list at all. 'ignore'
-    /// reads the first two columns and leaves the rest, which may be weights or time stamps. It has no effect on other
-    /// formats.
+    /// What to do with more than two columns in an edge list. By default a line with more than two columns is an
+    /// error, as the file may not be an edge list at all. 'ignore' reads the first two columns and leaves the rest,
+    /// which may be weights or time stamps. It has no effect on other formats.
     #[arg(long, value_name = "ACTION", default_value = "refuse", hide_possible_values = true)]
     extra_columns: Extra,
 }
@@ -84,17 +89,18 @@ fn at_least_one(text: &str) -> Result<u32, String> {
 pub struct DeviceArgs {
     /// auto, cpu, or cuda:N for a card
     ///
-    /// Where to count. 'auto' is the first NVIDIA card, or the CPU where there is no driver or no card; a card that fails is an error.
-    /// 'cuda:N' is the card of that number as 'motherlode devices' lists them; 'cuda' is 'cuda:0'. Asking for a card
-    /// that is not there is an error.
+    /// Where to count. 'auto' is the first NVIDIA card, or the CPU where there is no driver or no card; a card that
+    /// fails is an error. 'cuda:N' is the card of that number as 'motherlode devices' lists them; 'cuda' is 'cuda:0'.
+    /// Asking for a card that is not there is an error.
     #[arg(long, value_name = "DEVICE", default_value_t)]
     pub device: Choice,
 
     /// The most memory to take on the device, as 4GiB
     ///
-    /// A number and a unit: none for bytes, or K, M, G, T for powers of 1024 (KB and KiB, and so on, mean the same). It is
-    /// never exceeded: a job takes fewer warps first, and is refused when not even a few fit. The default is 90% of
-    /// what is free on a card, and no limit on the CPU, where it covers the buffers of the counting and not the graph.
+    /// A number and a unit: none for bytes, or K, M, G, T for powers of 1024 (KB and KiB, and so on, mean the same).
+    /// It is never exceeded: a job takes fewer warps first, and is refused when not even a few fit. The default is
+    /// 90% of what is free on a card, and no limit on the CPU, where it covers the buffers of the counting and not
+    /// the graph.
     #[arg(long, value_name = "SIZE")]
     pub memory: Option<MemorySize>,
 }
@@ -134,9 +140,9 @@ impl From<Induced> for plan::Induced {
 pub struct PatternArgs {
     /// A name, like house or 4-clique, or edges, like 'a-b, b-c'
     ///
-    /// Names: edge, wedge, triangle, diamond, tailed-triangle, house, bull, bowtie and others, and families with a number:
-    /// k-clique, k-cycle and k-path (of k vertices), k-star (of k leaves). An unknown name is answered with the nearest
-    /// known ones.
+    /// Names: edge, wedge, triangle, diamond, tailed-triangle, house, bull, bowtie and others, and families with a
+    /// number: k-clique, k-cycle and k-path (of k vertices), k-star (of k leaves). An unknown name is answered with
+    /// the nearest known ones.
     ///
     /// Edges: 'a-b, b-c, c-a' or '0-1 1-2 2-0' or the chain 'a-b-c-a', for connected patterns of 2 to 8 vertices.
     #[arg(value_name = "PATTERN")]
@@ -144,9 +150,10 @@ pub struct PatternArgs {
 
     /// edge, or vertex for induced subgraphs
     ///
-    /// Whether edges that the pattern lacks must be absent. 'edge': a match is a subgraph with the pattern's edges; its vertices may be joined by more. 'vertex': between the
-    /// vertices of a match there are the pattern's edges and no others. The two agree on cliques. Either way a subgraph
-    /// is counted once, whatever the pattern's automorphisms.
+    /// Whether edges that the pattern lacks must be absent. 'edge': a match is a subgraph with the pattern's edges;
+    /// its vertices may be joined by more. 'vertex': between the vertices of a match there are the pattern's edges
+    /// and no others. The two agree on cliques. Either way a subgraph is counted once, whatever the pattern's
+    /// automorphisms.
     #[arg(
         long,
         value_name = "KIND",

@@ -20,9 +20,9 @@ pub struct OutputArgs {
 
     /// edge-list, matrix-market or csr [default: what FILE ends with]
     ///
-    /// What to write. .csr is the program's own format, memory-mapped when it is read, .mtx is Matrix Market, and .el, .txt, .tsv and
-    /// .edges are edge lists; with .gz or .zst after it the file is compressed. The default for standard output is an
-    /// edge list. With this option, only .gz and .zst are looked at.
+    /// What to write. .csr is the program's own format, memory-mapped when it is read, .mtx is Matrix Market, and
+    /// .el, .txt, .tsv and .edges are edge lists; with .gz or .zst after it the file is compressed. The default for
+    /// standard output is an edge list. With this option, only .gz and .zst are looked at.
     #[arg(
         long,
         global = true,
@@ -51,8 +51,8 @@ impl OutputArgs {
             Some(format) => Ok(OutputFormat { format, compression: compression(path) }),
             None => OutputFormat::of_name(path).ok_or_else(|| {
                 Misuse(format!(
-                    "{}: the name does not tell the format: end it with .csr, .mtx, .el, .txt, .tsv or .edges, with .gz or \
-                     .zst after that or not, or give --output-format",
+                    "{}: the name does not tell the format: end it with .csr, .mtx, .el, .txt, .tsv or .edges, \
+                     with .gz or .zst after that or not, or give --output-format",
                     path.display()
                 ))
             }),

@@ -1,7 +1,7 @@
 //! Graphs that are made on the spot: `motherlode generate`, and GRAPH as `rmat:16`.
 
 use anyhow::Context;
-use clap::{Args, Parser, Subcommand};
+use clap::{Parser, Subcommand};
 use motherlode::graph::generate::{self, GNM_SEED, RMAT_SEED};
 use motherlode::graph::{self, Graph, LoadOptions};
 
@@ -37,13 +37,14 @@ pub enum Recipe {
         /// Pairs per vertex: EDGE_FACTOR * 2^SCALE pairs are drawn
         #[arg(long, default_value_t = 16)]
         edge_factor: u64,
-        #[command(flatten)]
-        seed: Seed<RMAT_SEED>,
+        /// Start of the random numbers
+        #[arg(long, default_value_t = RMAT_SEED)]
+        seed: u64,
     },
     /// A uniform random graph; short form gnm:LOG_VERTICES:EDGES[:SEED]
     ///
-    /// Draws EDGES pairs of vertices, each pair with equal probability. Self-loops, duplicates and isolated vertices are
-    /// dropped, so there are somewhat fewer edges.
+    /// Draws EDGES pairs of vertices, each pair with equal probability. Self-loops, duplicates and isolated vertices
+    /// are dropped, so there are somewhat fewer edges.
     Gnm {
         /// Pairs are drawn from 2^LOG_VERTICES vertices
         #[arg(long)]
@@ -51,8 +52,9 @@ pub enum Recipe {
         /// Pairs that are drawn
         #[arg(long)]
         edges: u64,
-        #[command(flatten)]
-        seed: Seed<GNM_SEED>,
+        /// Start of the random numbers
+        #[arg(long, default_value_t = GNM_SEED)]
+        seed: u64,
     },
     /// Preferential attachment; short form ba:VERTICES:EDGES_PER_VERTEX[:SEED]
     ///
@@ -64,8 +66,9 @@ pub enum Recipe {
         /// Edges that each new vertex brings
         #[arg(long)]
         edges_per_vertex: u64,
-        #[command(flatten)]
-        seed: Seed<1>,
+        /// Start of the random numbers
+        #[arg(long, default_value_t = 1)]
+        seed: u64,
     },
     /// Every two vertices are joined; short form complete:VERTICES
     Complete {
@@ -102,16 +105,6 @@ pub enum Recipe {
     },
     /// Zachary's karate club (1977), 34 vertices and 78 edges; short form karate
     Karate,
-}
-
-/// The seed of a random graph.
-#[derive(Args, Clone, Debug)]
-pub struct Seed<const DEFAULT: u64> {
-    /// Start of the random numbers
-    ///
-    /// The same seed gives the same graph on every machine and for any number of threads.
-    #[arg(long, default_value_t = DEFAULT)]
-    seed: u64,
 }
 
 /// A recipe alone on a command line, which is what a short form is turned into.
@@ -157,10 +150,10 @@ impl Recipe {
     pub fn make(&self) -> anyhow::Result<Graph> {
         use generate::{barabasi_albert, complete, cycle, gnm, grid, path, rmat, star};
         let csr = match self {
-            Recipe::Rmat { scale, edge_factor, seed } => rmat(*scale, *edge_factor, seed.seed),
-            Recipe::Gnm { log_vertices, edges, seed } => gnm(*log_vertices, *edges, seed.seed),
+            Recipe::Rmat { scale, edge_factor, seed } => rmat(*scale, *edge_factor, *seed),
+            Recipe::Gnm { log_vertices, edges, seed } => gnm(*log_vertices, *edges, *seed),
             Recipe::Ba { vertices, edges_per_vertex, seed } => {
-                barabasi_albert(*vertices, *edges_per_vertex, seed.seed)
+                barabasi_albert(*vertices, *edges_per_vertex, *seed)
             }
             Recipe::Complete { vertices } => complete(*vertices),
             Recipe::Cycle { vertices } => cycle(*vertices),
@@ -198,9 +191,9 @@ mod tests {
     #[test]
     fn values_go_to_their_options() {
         let Recipe::Rmat { scale, edge_factor, seed } = short("rmat:9:5:3") else { panic!() };
-        assert_eq!((scale, edge_factor, seed.seed), (9, 5, 3));
+        assert_eq!((scale, edge_factor, seed), (9, 5, 3));
         let Recipe::Gnm { log_vertices, edges, seed } = short("gnm:9:77") else { panic!() };
-        assert_eq!((log_vertices, edges, seed.seed), (9, 77, GNM_SEED));
+        assert_eq!((log_vertices, edges, seed), (9, 77, GNM_SEED));
         let Recipe::Grid { rows, columns } = short("grid:2:7") else { panic!() };
         assert_eq!((rows, columns), (2, 7));
     }

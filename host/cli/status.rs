@@ -51,12 +51,16 @@ impl Status {
     /// Shows how many tasks are done, their rate, and the time that remains.
     pub fn progress(&self, progress: Progress) {
         self.counting.call_once(|| {
-            self.bar.set_length(progress.all);
-            self.bar.reset_eta();
             self.bar.set_style(style(
                 "{spinner} {msg} {wide_bar} {human_pos}/{human_len} tasks, {per_sec}, {eta} left",
             ));
         });
+        // A job may have several parts, each with its own tasks.
+        if self.bar.length() != Some(progress.all) || progress.done < self.bar.position() {
+            self.bar.set_length(progress.all);
+            self.bar.set_position(progress.done);
+            self.bar.reset_eta();
+        }
         self.bar.set_position(progress.done);
     }
 }

@@ -9,24 +9,37 @@ use motherlode_device::kernels::count::tally::{TOTALS, total};
 use motherlode_device::kernels::count::walk::{CountWalk, shared_bytes};
 
 use super::progress::timed;
+use super::strategy::{self, Strategy};
 use super::{MineError, Prepared, Progress, Seconds, memory};
 use crate::graph::Csr;
 use crate::pattern::Pattern;
 use crate::plan::{Induced, Plan, Tasks, plan};
 use crate::runtime::{Device, Interrupt, RuntimeError, Watch};
 
-/// Warps in a block of the counting kernels.
-const WARPS: u32 = 8;
+/// Warps in a block of the counting kernels. They share nothing, and small blocks use up a multiprocessor's registers.
+const WARPS: u32 = 4;
 /// Chunks that each warp draws, about: enough for the last ones to be small, few enough to keep the queue quiet.
 const CHUNKS_PER_WARP: u64 = 64;
 /// The most tasks in a chunk.
 const LARGEST_CHUNK: u64 = 1024;
+
+/// Which ways of counting are allowed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Method {
+    /// The fastest that is known for the pattern.
+    #[default]
+    Best,
+    /// The walk over a plan, which serves every pattern.
+    Walk,
+}
 
 /// How to count.
 #[derive(Clone, Copy)]
 pub struct CountOptions<'o> {
     /// Whether absent edges of the pattern must be absent in the graph.
     pub induced: Induced,
+    /// Whether to take the fastest way that is known for the pattern, or to walk a plan in any case.
+    pub method: Method,
     /// Stops the job.
     pub interrupt: &'o Interrupt,
     /// Called about ten times a second while the device counts.
@@ -38,8 +51,8 @@ pub struct CountOptions<'o> {
 pub struct Counted {
     /// The subgraphs of the graph that match the pattern: each once, whatever the pattern's automorphisms.
     pub count: u128,
-    /// The plan that counted them.
-    pub plan: Plan,
+    /// How they were counted.
+    pub strategy: Strategy,
     /// How long the parts took.
     pub seconds: Seconds,
 }
@@ -56,10 +69,33 @@ pub fn count(
     options: CountOptions<'_>,
 ) -> Result<Counted, MineError> {
     let mut seconds = Seconds::default();
+    let strategy = match options.method {
+        Method::Best => strategy::choose(pattern, options.induced),
+        Method::Walk => Strategy::General,
+    };
     let prepared = timed(&mut seconds.prepare, || Prepared::new(graph, pattern.min_degree()));
-    let plan = timed(&mut seconds.plan, || plan(pattern, options.induced, &prepared.stats))?;
-    let count = run(&prepared, &plan, device, options, &mut seconds)?;
-    Ok(Counted { count, plan, seconds })
+    let count = match strategy {
+        _ if prepared.csr.edges() == 0 => 0,
+        Strategy::General => general(pattern, &prepared, device, options, &mut seconds)?,
+        _ => strategy::run(strategy, pattern, &prepared, device, options, &mut seconds)?,
+    };
+    Ok(Counted { count, strategy, seconds })
+}
+
+/// Counts `pattern` on a prepared graph by the walk over a plan.
+///
+/// # Errors
+/// As [`count`].
+pub fn general(
+    pattern: &Pattern,
+    prepared: &Prepared,
+    device: &Device,
+    options: CountOptions<'_>,
+    seconds: &mut Seconds,
+) -> Result<u128, MineError> {
+    let stats = timed(&mut seconds.prepare, || prepared.stats());
+    let plan = timed(&mut seconds.plan, || plan(pattern, options.induced, stats))?;
+    run(prepared, &plan, device, options, seconds)
 }
 
 /// Runs `plan` on a prepared graph.
@@ -74,7 +110,6 @@ fn run(
     seconds: &mut Seconds,
 ) -> Result<u128, MineError> {
     match plan.walk.last {
-        _ if prepared.csr.edges() == 0 => Ok(0),
         0 => run_kernel::<CountRoots>(prepared, plan, device, options, seconds),
         1 => run_kernel::<CountEdges>(prepared, plan, device, options, seconds),
         _ => run_kernel::<CountWalk>(prepared, plan, device, options, seconds),
@@ -118,7 +153,7 @@ where
 {
     let vertices = prepared.csr.n();
     let roots_only = plan.walk.last == 0;
-    let capacity = plan.buffer_bound(&prepared.stats);
+    let capacity = plan.buffer_bound(prepared.stats());
     let list = TaskList::new(prepared, plan.tasks);
     let end = if roots_only { u64::from(vertices) } else { list.starts[vertices as usize] };
 

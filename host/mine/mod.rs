@@ -4,13 +4,18 @@
 //! Csr + Pattern --prepare--> Prepared graph --plan--> Plan --upload--> device --launch--> exact count
 //! ```
 
+mod cliques;
 mod count;
 mod error;
 mod memory;
+mod motifs;
 mod prepared;
 mod progress;
+pub mod strategy;
 
-pub use count::{CountOptions, Counted, count};
+pub use cliques::{Cliques, clique_profile, cliques};
+pub use count::{CountOptions, Counted, Method, count, general};
 pub use error::MineError;
+pub use motifs::{MotifCount, Motifs, motifs};
 pub use prepared::Prepared;
 pub use progress::{Progress, Seconds};

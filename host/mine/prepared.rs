@@ -1,5 +1,7 @@
 //! A graph made ready for the walk.
 
+use std::sync::OnceLock;
+
 use crate::graph::prepare::{self, Relabeled};
 use crate::graph::{Csr, GraphStats};
 
@@ -12,8 +14,7 @@ pub struct Prepared {
     pub splits: Vec<u64>,
     /// For each vertex, what it was called before.
     pub old_of_new: Vec<u32>,
-    /// What the planner knows of it.
-    pub stats: GraphStats,
+    stats: OnceLock<GraphStats>,
 }
 
 impl Prepared {
@@ -29,8 +30,12 @@ impl Prepared {
             }
         }
         let splits = prepare::splits(&csr);
-        let stats = GraphStats::of(&csr, &splits);
-        Prepared { csr, splits, old_of_new, stats }
+        Prepared { csr, splits, old_of_new, stats: OnceLock::new() }
+    }
+
+    /// What the planner knows of the graph: found out when it is first asked for, as not every job makes a plan.
+    pub fn stats(&self) -> &GraphStats {
+        self.stats.get_or_init(|| GraphStats::of(&self.csr, &self.splits))
     }
 }
 

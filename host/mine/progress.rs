@@ -26,7 +26,17 @@ pub struct Seconds {
     pub mine: f64,
 }
 
-/// Runs `work` and stores how many seconds it took.
+impl Seconds {
+    /// Adds those of another part of the job.
+    pub(super) fn add(&mut self, other: &Seconds) {
+        self.prepare += other.prepare;
+        self.plan += other.plan;
+        self.transfer += other.transfer;
+        self.mine += other.mine;
+    }
+}
+
+/// Runs `work` and adds the seconds that it took.
 pub(super) fn timed<T>(seconds: &mut f64, work: impl FnOnce() -> T) -> T {
     let start = Instant::now();
     let result = work();

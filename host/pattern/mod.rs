@@ -1,7 +1,7 @@
 //! Patterns: their syntax, names, automorphisms.
 //!
 //! A [`Pattern`] is a small connected graph without labels, self-loops or parallel edges, on 2 to 8 vertices. It is
-//! written by [name](names) or as [edge text](parse); `docs/patterns.md` lists both for users.
+//! written by name or as edge text; `docs/patterns.md` lists both for users.
 
 pub mod automorphism;
 mod error;

@@ -4,7 +4,7 @@
 //! neighbours, of the given one (a Chung-Lu model with directions), corrected by its number of triangles:
 //!
 //! - A neighbour list is as long as the degree of its vertex on the side that the bounds leave, averaged over all
-//!   vertices, each weighted by the ways to choose the edges that the embedding has there: [`Moments`].
+//!   vertices, each weighted by the ways to choose the edges that the embedding has there: `moments`.
 //! - Two adjacent vertices have `3 · triangles / edges` common neighbours; two others as many as chance gives them.
 //! - Bounds that the sides do not settle keep the share of linear extensions in which the new vertex obeys them.
 //!
@@ -20,7 +20,9 @@ use super::schedule::{Adjacency, List, Operation, Range, Relation, Schedule, Sha
 use crate::pattern::bits;
 
 /// Work of a warp for one candidate that it walks to, whatever comes after.
-const STEP: f64 = 32.0;
+pub(super) const STEP: f64 = 32.0;
+/// The least work for one candidate of the last level: that of a search in an empty list.
+pub(super) const LEAST_LEAF: f64 = 1.0;
 /// Work of a warp for a set operation on lists of no length: half of its lanes idle in the last round, on average.
 const IDLE: f64 = 16.0;
 
@@ -168,11 +170,10 @@ impl<'a> Prefix<'a> {
     fn share(&self, shape: &Shape, range: Range, others: u32, near: u32) -> f64 {
         let named = range.above | range.below | others;
         match named.count_ones() {
-            0 => 1.0,
-            1 if range.above | range.below == 0 => 1.0,
+            _ if range.above | range.below == 0 => 1.0,
             1 => {
                 let other = named.trailing_zeros() as usize;
-                let more = self.incident[other].total() as i32 - near.count_ones() as i32;
+                let more = i32::from(self.incident[other].total()) - near.count_ones() as i32;
                 let odds = self.moments.skew.powi(more);
                 if range.above == 0 { 1.0 / (1.0 + odds) } else { odds / (1.0 + odds) }
             }
@@ -233,11 +234,6 @@ pub(super) fn evaluate(moments: &Moments, vertices: f64, shape: &Shape, schedule
     }
     let total = levels.iter().map(|level| level.candidates * level.work).sum();
     Cost { levels, total }
-}
-
-/// The least work of a level that is walked before the last one.
-pub(super) fn step(prefix: &Prefix<'_>) -> f64 {
-    prefix.count * STEP
 }
 
 /// On which side of the vertex in `range` that of level `other` stands.

@@ -24,9 +24,9 @@ impl Side {
 /// How many edges of an embedding lead from a vertex to each side.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Incident {
-    lower: usize,
-    upper: usize,
-    either: usize,
+    lower: u8,
+    upper: u8,
+    either: u8,
 }
 
 impl Incident {
@@ -40,7 +40,7 @@ impl Incident {
     }
 
     /// All edges.
-    pub fn total(self) -> usize {
+    pub fn total(self) -> u8 {
         self.lower + self.upper + self.either
     }
 
@@ -70,6 +70,8 @@ impl Incident {
 pub(super) struct Moments {
     /// `mixed[a][b]` is the sum over vertices of `lower^a · upper^b`, for `a + b` up to 4.
     mixed: [[f64; 5]; 5],
+    /// `means[l][u][e][side]` is [`Self::neighbors`] for `l` lower edges, `u` upper ones, and `e` of either kind.
+    means: [[[[f64; 3]; 4]; 4]; 4],
     /// The sum of all degrees.
     pub degrees: f64,
     /// Common neighbours of the ends of an edge, on average.
@@ -105,7 +107,15 @@ impl Moments {
         mixed[2][2] = share * l * l * u * u;
         mixed[1][3] = share * l * u * u * u;
         let common = ratio(3.0 * stats.triangles, stats.edges as f64);
-        let mut moments = Self { mixed, degrees: d1, common, triangles: stats.triangles, skew: 1.0 };
+        let mut moments = Self {
+            mixed,
+            means: Default::default(),
+            degrees: d1,
+            common,
+            triangles: stats.triangles,
+            skew: 1.0,
+        };
+        moments.fill_means();
         let degree_of_end = |side| moments.neighbors(Incident::default().and(side), Side::Either);
         moments.skew = ratio(degree_of_end(Side::Upper), degree_of_end(Side::Lower)).max(1.0);
         moments
@@ -129,8 +139,19 @@ impl Moments {
     /// How many neighbours a vertex has on `side`, on average over all vertices, each weighted by the number of ways
     /// to choose the edges `incident` at it.
     pub fn neighbors(&self, incident: Incident, side: Side) -> f64 {
-        let incident = incident.capped();
-        ratio(self.sum(incident.and(side)), self.sum(incident))
+        let Incident { lower, upper, either } = incident.capped();
+        self.means[usize::from(lower)][usize::from(upper)][usize::from(either)][side as usize]
+    }
+
+    fn fill_means(&mut self) {
+        for (lower, upper, either) in
+            (0..4).flat_map(|l| (0..4 - l).flat_map(move |u| (0..4 - l - u).map(move |e| (l, u, e))))
+        {
+            let incident = Incident { lower, upper, either };
+            let mean = |side| ratio(self.sum(incident.and(side)), self.sum(incident));
+            let means = [Side::Lower, Side::Upper, Side::Either].map(mean);
+            self.means[usize::from(lower)][usize::from(upper)][usize::from(either)] = means;
+        }
     }
 
     /// The degree of the end of an edge, on average.
@@ -139,7 +160,8 @@ impl Moments {
     }
 
     /// The sum over vertices of `lower^a · upper^b · degree^c`.
-    fn sum(&self, Incident { lower, upper, either }: Incident) -> f64 {
+    fn sum(&self, incident: Incident) -> f64 {
+        let [lower, upper, either] = [incident.lower, incident.upper, incident.either].map(usize::from);
         const BINOMIALS: [[f64; 5]; 5] = [
             [1.0, 0.0, 0.0, 0.0, 0.0],
             [1.0, 1.0, 0.0, 0.0, 0.0],

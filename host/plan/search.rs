@@ -14,13 +14,15 @@
 //!
 //! Costs only grow as a prefix grows, so a prefix that costs more than the best plan so far is cut off.
 
+use std::rc::Rc;
+
 use motherlode_device::plan::MAX_VERTICES;
 
 use super::Induced;
-use super::cost::{Cost, Prefix, evaluate, step};
+use super::cost::{Cost, LEAST_LEAF, Prefix, STEP, evaluate};
 use super::moments::Moments;
 use super::partial_order::PartialOrder;
-use super::schedule::{Adjacency, Range, Schedule, Shape, Step, steps};
+use super::schedule::{Adjacency, Schedule, Shape, Step, steps};
 use crate::graph::GraphStats;
 use crate::pattern::{Group, Pattern, all, bits};
 
@@ -61,9 +63,9 @@ struct Node<'a> {
     order: Vec<usize>,
     placed: u32,
     /// The automorphisms that keep every vertex of the prefix.
-    fixing: Group,
+    fixing: Rc<Group>,
     /// The automorphisms that the restrictions do not break yet.
-    unbroken: Group,
+    unbroken: Rc<Group>,
     restrictions: PartialOrder,
     /// What is expected of the prefix up to each level.
     prefixes: Vec<Prefix<'a>>,
@@ -93,7 +95,7 @@ impl<'a, A: FnMut(&Candidate) -> bool> Search<'a, A> {
         let vertices = stats.vertices as f64;
         let mut search =
             Self { pattern, induced, moments: moments.clone(), vertices, wanted, accept, found: Vec::new() };
-        let group = pattern.automorphisms();
+        let group = Rc::new(pattern.automorphisms());
         search.extend(&Node {
             order: Vec::new(),
             placed: 0,
@@ -115,7 +117,7 @@ impl<'a, A: FnMut(&Candidate) -> bool> Search<'a, A> {
         }
         let mut children = Vec::new();
         for vertex in self.next_vertices(node) {
-            let fixing = node.fixing.stabilizer(vertex);
+            let fixing = stabilizer(&node.fixing, vertex);
             let orbit = node.unbroken.orbit(vertex);
             if orbit == 1 << vertex {
                 children.push(self.child(node, vertex, fixing, Extreme::Neither));
@@ -154,18 +156,18 @@ impl<'a, A: FnMut(&Candidate) -> bool> Search<'a, A> {
         left.count_ones() == 1 || (self.induced == Induced::Edge && alike)
     }
 
-    fn child<'m>(&self, node: &Node<'m>, vertex: usize, fixing: Group, extreme: Extreme) -> Node<'m> {
+    fn child<'m>(&self, node: &Node<'m>, vertex: usize, fixing: Rc<Group>, extreme: Extreme) -> Node<'m> {
         let others = node.unbroken.orbit(vertex) & !(1 << vertex);
         let mut restrictions = node.restrictions;
         let unbroken = match extreme {
             Extreme::Neither => node.unbroken.clone(),
             Extreme::Smallest => {
                 bits(others).for_each(|other| restrictions.require(vertex, other));
-                node.unbroken.stabilizer(vertex)
+                stabilizer(&node.unbroken, vertex)
             }
             Extreme::Greatest => {
                 bits(others).for_each(|other| restrictions.require(other, vertex));
-                node.unbroken.stabilizer(vertex)
+                stabilizer(&node.unbroken, vertex)
             }
         };
         let mut order = node.order.clone();
@@ -187,25 +189,24 @@ impl<'a, A: FnMut(&Candidate) -> bool> Search<'a, A> {
     /// Adds the cost of the last vertex of the order: of its set operations, and of walking it.
     fn add_cost(&self, node: &mut Node<'_>) {
         let level = node.order.len() - 1;
-        if level == 0 {
-            return;
-        }
-        let shape = self.shape(&node.order, &node.restrictions, 1);
-        let Range { above, below } = shape.range(level, level);
-        for filter in steps(shape.adjacency(level, level)) {
-            let Step::Filter { level, operand, set } = filter else { continue };
-            if node.results.contains(&set) {
-                continue;
+        if level > 0 {
+            let shape = self.shape(&node.order, &node.restrictions, 1);
+            let range = shape.range(level, level);
+            for filter in steps(shape.adjacency(level, level)) {
+                let Step::Filter { level, operand, set } = filter else { continue };
+                if node.results.contains(&set) {
+                    continue;
+                }
+                let source = Adjacency { near: set.near & !(1 << operand), far: set.far & !(1 << operand) };
+                let (prefix, difference) = (&node.prefixes[level], set.far >> operand & 1 == 1);
+                let work = prefix.filter(&shape, source, operand, difference, range.within(all(level + 1)));
+                node.cost += prefix.count * work;
+                node.results.push(set);
             }
-            let range = Range { above, below }.within(all(level + 1));
-            let source = Adjacency { near: set.near & !(1 << operand), far: set.far & !(1 << operand) };
-            let prefix = &node.prefixes[level];
-            let difference = set.far >> operand & 1 == 1;
-            node.cost += prefix.count * prefix.filter(&shape, source, operand, difference, range);
-            node.results.push(set);
+            node.prefixes.push(node.prefixes[level - 1].extend(&shape, level));
         }
-        node.cost += step(&node.prefixes[level - 1]);
-        node.prefixes.push(node.prefixes[level - 1].extend(&shape, level));
+        let least = if self.is_leaf(node) { LEAST_LEAF } else { STEP };
+        node.cost += node.prefixes[level].count * least;
     }
 
     fn finish(&mut self, node: &Node<'_>) {
@@ -246,4 +247,9 @@ impl<'a, A: FnMut(&Candidate) -> bool> Search<'a, A> {
         let order = restrictions.map(|vertex| level_of[vertex]);
         Shape { vertices: self.pattern.vertices(), choose, vertex_induced, adjacency, order }
     }
+}
+
+/// The stabiliser; a trivial group, the usual one deep in the search, is not copied.
+fn stabilizer(group: &Rc<Group>, vertex: usize) -> Rc<Group> {
+    if group.len() == 1 { Rc::clone(group) } else { Rc::new(group.stabilizer(vertex)) }
 }

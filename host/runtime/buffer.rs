@@ -3,6 +3,7 @@
 use std::cell::UnsafeCell;
 use std::sync::atomic::{AtomicU32, AtomicU64};
 
+use cust::context::CurrentContext;
 use cust::memory::{CopyDestination, DeviceBuffer};
 use motherlode_device::DeviceCopy;
 use motherlode_device::memory::{Scratch, Slice};
@@ -98,7 +99,7 @@ impl<'a, T: DeviceCopy> Buffer<'a, T> {
         unsafe { Scratch::from_raw_parts(self.pointer().cast_mut(), self.len() as u64) }
     }
 
-    /// A copy in host memory. It waits for nothing: synchronise first.
+    /// A copy in host memory, when all that was launched is done.
     ///
     /// # Errors
     /// When the driver's copy fails.
@@ -108,6 +109,8 @@ impl<'a, T: DeviceCopy> Buffer<'a, T> {
             // SAFETY: no kernel runs on the host between two calls of the host's, so nobody writes the cells.
             Place::Host(cells) => Ok(cells.iter().map(|cell| unsafe { *cell.get() }).collect()),
             Place::Cuda(buffer) => {
+                // The copy is on the default stream, which does not wait for the stream of the launches.
+                CurrentContext::synchronize().map_err(RuntimeError::driver("waiting for the kernels"))?;
                 let mut copy = Vec::with_capacity(buffer.len());
                 // SAFETY: `copy_to` overwrites all of it before anyone reads, or fails and it is dropped: `T` is
                 // `Copy`, so dropping runs no code on the elements.

@@ -3,6 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
+use super::{RuntimeError, cuda};
+
 /// A device as named on the command line: `auto`, `cpu` or `cuda:N`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Choice {
@@ -13,6 +15,19 @@ pub enum Choice {
     Cpu,
     /// The card of this ordinal.
     Cuda(u32),
+}
+
+impl Choice {
+    /// Whether there is a driver for the card that is asked for, which is quick to tell.
+    ///
+    /// # Errors
+    /// [`RuntimeError::NoDriver`] if a card is asked for and there is no driver.
+    pub fn check_driver(self) -> Result<(), RuntimeError> {
+        match self {
+            Choice::Cuda(_) => cuda::check_driver(),
+            Choice::Auto | Choice::Cpu => Ok(()),
+        }
+    }
 }
 
 impl FromStr for Choice {

@@ -13,6 +13,7 @@
 //! | `budget` | [`Budget`]: what may be allocated |
 //! | `cpu` | the scalar machine under rayon (and the emulated machine, for tests) |
 //! | `cuda` | the driver: context, module, launches, panics |
+//! | `opening` | [`Opening`]: a device that starts while the graph is read |
 //! | `watch` | progress and interruption while a kernel runs |
 
 mod budget;
@@ -22,6 +23,7 @@ mod cpu;
 mod cuda;
 mod device;
 mod error;
+mod opening;
 mod ptx;
 mod watch;
 
@@ -31,5 +33,6 @@ pub use choice::Choice;
 pub use cuda::{CudaDevice, StartUp, list_cards, looked_for};
 pub use device::{Device, Grid};
 pub use error::RuntimeError;
+pub use opening::Opening;
 pub use ptx::kernels;
 pub use watch::{Interrupt, Watch};

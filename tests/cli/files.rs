@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use super::{Folder, repository};
+use super::{Folder, KARATE};
 
 #[test]
 fn info_of_a_small_graph() {
@@ -20,7 +20,7 @@ fn info_of_a_small_graph() {
         })
     );
     assert!(folder.json("info g.el").get("triangles").is_none());
-    insta::assert_snapshot!(folder.output("info g.el --triangles"), @"");
+    insta::assert_snapshot!("info", folder.output("info g.el --triangles"));
 }
 
 #[test]
@@ -35,8 +35,8 @@ fn info_counts_isolated_vertices() {
 #[test]
 fn conversions_keep_the_graph() {
     let folder = Folder::new();
-    let file = repository("tests/data/karate.el");
-    folder.output(&format!("convert '{file}' 0.el"));
+    folder.write("karate.el", KARATE);
+    folder.output("convert karate.el 0.el");
     let whole = folder.read("0.el");
     let mut from = "0.el".to_owned();
     for to in ["1.csr", "2.el.gz", "3.csr.zst", "4.txt.zst", "5.edges", "6.csr.gz", "7.tsv"] {

@@ -2,8 +2,8 @@
 
 use super::Folder;
 
-const COMMANDS: [&str; 8] =
-    ["count", "explain", "info", "convert", "generate", "devices", "completions", "man"];
+const COMMANDS: [&str; 10] =
+    ["count", "cliques", "motifs", "explain", "info", "convert", "generate", "devices", "completions", "man"];
 
 #[test]
 fn short_help() {
@@ -18,7 +18,7 @@ fn short_help() {
 fn long_help() {
     let folder = Folder::new();
     insta::assert_snapshot!("help_long", folder.output("--help"));
-    for command in ["count", "generate", "generate rmat"] {
+    for command in ["count", "cliques", "motifs", "generate", "generate rmat"] {
         let name = format!("help_long_{}", command.replace(' ', "_"));
         insta::assert_snapshot!(name, folder.output(&format!("{command} --help")));
     }

@@ -3,7 +3,7 @@
 use flate2::{Compression, write::GzEncoder};
 use std::io::Write;
 
-use super::{Folder, repository};
+use super::{Folder, KARATE};
 
 /// The complaint about `contents`, which are given as a graph.
 fn refused(contents: &[u8]) -> String {
@@ -140,9 +140,9 @@ fn extra_columns_can_be_ignored() {
 #[test]
 fn the_format_can_be_said() {
     let folder = Folder::new();
-    let file = repository("tests/data/karate.el");
-    assert_eq!(folder.json(&format!("count '{file}' triangle --input-format edge-list"))["count"], 45);
-    folder.complaint(2, &format!("count '{file}' triangle --input-format matrix-market"));
-    folder.complaint(2, &format!("count '{file}' triangle --input-format csr"));
-    folder.complaint(2, &format!("count '{file}' triangle --input-format parquet"));
+    folder.write("karate.el", KARATE);
+    assert_eq!(folder.json("count karate.el triangle --input-format edge-list")["count"], 45);
+    folder.complaint(2, "count karate.el triangle --input-format matrix-market");
+    folder.complaint(2, "count karate.el triangle --input-format csr");
+    folder.complaint(2, "count karate.el triangle --input-format parquet");
 }

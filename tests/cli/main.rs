@@ -2,29 +2,37 @@
 //!
 //! | module | what it tests |
 //! | --- | --- |
+//! | `cliques` | cliques of a size, and of every size |
 //! | `count` | counts, their text and JSON, on every device of this machine |
 //! | `devices` | what is listed, and devices that are not there |
 //! | `explain` | plans in words |
 //! | `files` | info, convert, generate |
 //! | `help` | help pages, completions, the manual |
 //! | `inputs` | bad files and bad options: each an error that says what is wrong |
+//! | `motifs` | all patterns of a size |
 //! | `pipes` | standard input, and readers that go away |
 //! | `signals` | Ctrl-C |
 //!
+//! MOTHERLODE_COMMAND names another executable to test than the one just built, as on a machine without Rust.
+//!
 //! A new test goes where its command is; a test of a bug names the bug.
 
+mod cliques;
 mod count;
 mod devices;
 mod explain;
 mod files;
 mod help;
 mod inputs;
+mod motifs;
+#[path = "../oracle/mod.rs"]
+mod oracle;
 mod pipes;
 #[cfg(unix)]
 mod signals;
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use assert_cmd::Command;
 use serde_json::Value;
@@ -52,7 +60,7 @@ impl Folder {
 
     /// The command with these arguments, separated by blanks; `'…'` keeps blanks.
     fn motherlode(&self, arguments: &str) -> Command {
-        let mut command = Command::cargo_bin("motherlode").expect("the binary");
+        let mut command = Command::new(executable());
         let quoted = arguments.split('\'').enumerate();
         let words = quoted.flat_map(|(part, text)| match part % 2 {
             0 => text.split_whitespace().collect(),
@@ -84,9 +92,33 @@ impl Folder {
     }
 }
 
-/// A file of the repository.
-fn repository(name: &str) -> String {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join(name).display().to_string()
+/// Checks that these are the keys of an object, in any order.
+fn assert_keys(object: &Value, expected: &[&str]) {
+    let mut keys: Vec<&str> = object.as_object().expect("an object").keys().map(String::as_str).collect();
+    let mut expected = expected.to_vec();
+    keys.sort_unstable();
+    expected.sort_unstable();
+    assert_eq!(keys, expected, "{object}");
+}
+
+/// Checks the times that a job reports.
+fn assert_seconds(report: &Value) {
+    let (seconds, parts) = (&report["seconds"], ["start", "load", "prepare", "plan", "transfer", "mine"]);
+    assert_keys(seconds, &[&parts[..], &["total"]].concat());
+    let sum: f64 = parts.iter().map(|part| seconds[part].as_f64().expect("a number")).sum();
+    let total = seconds["total"].as_f64().expect("a number");
+    // The device starts while the graph is read.
+    let least = sum - seconds["start"].as_f64().expect("a number");
+    assert!(sum > 0.0 && least <= total, "{least} in parts that follow each other, {total} in all");
+}
+
+/// Zachary's karate club, as text.
+const KARATE: &[u8] = include_bytes!("../data/karate.el");
+
+/// The command.
+fn executable() -> PathBuf {
+    std::env::var_os("MOTHERLODE_COMMAND")
+        .map_or_else(|| env!("CARGO_BIN_EXE_motherlode").into(), PathBuf::from)
 }
 
 /// The devices of this machine, as `--device` takes them.

@@ -1,22 +1,20 @@
 //! Standard input, and readers of standard output that go away.
 
-use std::fs;
 use std::io::Read;
 use std::process::{Command, Stdio};
 
-use super::{Folder, repository};
+use super::{Folder, KARATE, executable};
 
 #[test]
 fn a_graph_from_standard_input() {
     let folder = Folder::new();
-    let karate = fs::read(repository("tests/data/karate.el")).expect("karate");
     let run = |input: &[u8]| {
         let done = folder.motherlode("count - triangle --format json").write_stdin(input).assert().success();
         let json: serde_json::Value = serde_json::from_slice(&done.get_output().stdout).expect("JSON");
         assert_eq!((&json["count"], &json["graph"]["path"]), (&45.into(), &"-".into()));
     };
-    run(&karate);
-    run(&zstd::encode_all(&karate[..], 3).expect("memory"));
+    run(KARATE);
+    run(&zstd::encode_all(KARATE, 3).expect("memory"));
     let complaint = folder.motherlode("count - triangle").write_stdin("1 x\n").assert().code(2).stdout("");
     let complaint = String::from_utf8_lossy(&complaint.get_output().stderr).into_owned();
     assert!(complaint.contains("standard input, line 1"), "{complaint}");
@@ -46,7 +44,7 @@ fn a_broken_pipe_is_success() {
         &["man"],
         &["completions", "bash"],
     ] {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_motherlode"))
+        let mut child = Command::new(executable())
             .args(arguments)
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())

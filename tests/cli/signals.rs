@@ -5,13 +5,16 @@ use std::process::{Child, Command, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
+use super::executable;
+
 /// Longer than a job may take to stop, on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(20);
 
 /// A job of many minutes, some seconds after its start.
-fn long_job() -> Child {
-    let child = Command::new(env!("CARGO_BIN_EXE_motherlode"))
-        .args(["count", "rmat:14", "6-cycle", "--device", "cpu"])
+fn long_job(arguments: &[&str]) -> Child {
+    let child = Command::new(executable())
+        .args(arguments)
+        .args(["--device", "cpu"])
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()
@@ -47,21 +50,30 @@ fn assert_interrupted(mut child: Child) {
 
 #[test]
 fn ctrl_c_ends_a_count_cleanly() {
-    let child = long_job();
+    let child = long_job(&["count", "rmat:14", "6-cycle"]);
     signal(&child, "INT");
     assert_interrupted(child);
 }
 
 #[test]
 fn so_does_a_request_to_terminate() {
-    let child = long_job();
+    let child = long_job(&["count", "rmat:14", "6-cycle"]);
     signal(&child, "TERM");
     assert_interrupted(child);
 }
 
 #[test]
+fn ctrl_c_ends_cliques_and_motifs() {
+    let jobs: [&[&str]; 2] = [&["cliques", "rmat:16", "--profile"], &["motifs", "rmat:12", "-k", "6"]];
+    for child in jobs.map(long_job) {
+        signal(&child, "INT");
+        assert_interrupted(child);
+    }
+}
+
+#[test]
 fn ctrl_c_ends_a_command_that_waits_for_input() {
-    let child = Command::new(env!("CARGO_BIN_EXE_motherlode"))
+    let child = Command::new(executable())
         .args(["info", "-"])
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())

@@ -2,7 +2,7 @@
 #![allow(dead_code, reason = "each test binary uses a part")]
 
 use motherlode::graph::Csr;
-use motherlode::mine::{CountOptions, MineError, count};
+use motherlode::mine::{CountOptions, Method, MineError, count};
 use motherlode::pattern::Pattern;
 use motherlode::plan::Induced;
 use motherlode::runtime::{Choice, Device, Interrupt, RuntimeError};
@@ -25,14 +25,25 @@ pub fn card() -> Option<Device> {
     }
 }
 
-/// Counts `pattern` in `graph` on `device`.
+/// Counts `pattern` in `graph` on `device` by walking a plan.
 pub fn count_on(
     device: &Device,
     graph: &Csr,
     pattern: &Pattern,
     induced: Induced,
 ) -> Result<u128, MineError> {
+    count_by(Method::Walk, device, graph, pattern, induced)
+}
+
+/// Counts `pattern` in `graph` on `device` by a given method.
+pub fn count_by(
+    method: Method,
+    device: &Device,
+    graph: &Csr,
+    pattern: &Pattern,
+    induced: Induced,
+) -> Result<u128, MineError> {
     let interrupt = Interrupt::default();
-    let options = CountOptions { induced, interrupt: &interrupt, progress: &|_| {} };
+    let options = CountOptions { induced, method, interrupt: &interrupt, progress: &|_| {} };
     count(graph, pattern, device, options).map(|counted| counted.count)
 }

@@ -304,7 +304,7 @@ fn permission_denied() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("secret.txt");
     fs::write(&path, "1 2\n").unwrap();
-    fs::set_permissions(&path, fs::Permissions::from_mode(0)).unwrap();
+    fs::set_permissions(&path, fs::Permissions::from_mode(0o000)).unwrap();
     // The superuser may read anything; then there is nothing to refuse.
     if fs::File::open(&path).is_err() {
         let error = graph::load(&path, &LoadOptions::default()).unwrap_err();

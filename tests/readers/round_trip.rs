@@ -37,14 +37,15 @@ fn untidy_text(pairs: &Pairs, style: &[u8]) -> (String, u64) {
     for (i, (a, b)) in pairs.iter().enumerate() {
         let style = style[i % style.len()];
         let separator = [" ", "\t", ",", " , ", "   ", "\t "][usize::from(style) % 6];
-        if style % 7 == 0 {
+        if style.is_multiple_of(7) {
             text.push_str(["# note\n", "% 1 2\n", "  // 3\n"][i % 3]);
             comments += 1;
         }
-        if style % 11 == 0 {
+        if style.is_multiple_of(11) {
             text.push_str(" \t\n\r\n");
         }
-        let end = if i + 1 == pairs.len() && style % 2 == 0 { "" } else { ["\n", "\r\n", " \n"][i % 3] };
+        let end =
+            if i + 1 == pairs.len() && style.is_multiple_of(2) { "" } else { ["\n", "\r\n", " \n"][i % 3] };
         text.push_str(&format!("{}{a}{separator}{b}{end}", [" ", "", "\t"][i % 3]));
     }
     (text, comments)

@@ -7,11 +7,13 @@ use std::process::{Command, Stdio};
 
 use anyhow::{Context, Result, bail};
 
+use crate::bench::machine;
+
 /// Gather the command, the tests and the benches, with a script that runs them on a machine that has a card
 ///
 /// The folder holds the command, the test executables (with the emulated machine and the tests of the shared data),
-/// this program for `bench`, the data, and `run.sh`, which runs the tests, runs them again under compute-sanitizer
-/// where that is installed, and measures.
+/// this program for `bench`, the data, the commit, the committed results to compare with, and `run.sh`, which runs the
+/// tests, runs them again under compute-sanitizer where that is installed, and measures.
 #[derive(clap::Args)]
 pub struct Args {
     /// Where to put it; the folder is made anew
@@ -39,11 +41,11 @@ pub fn run(args: &Args) -> Result<()> {
     }
     take(&std::env::current_exe()?, &out.join("xtask"))?;
     let features = ["--features", "emulated,shared-data"];
-    let tests = ["test", "--no-run", "--package", "motherlode", "--lib"];
+    let tests = ["test", "--no-run", "--package", "motherlode"];
     let names = device_tests(&root)?;
     let each = names.iter().flat_map(|name| ["--test", name]);
     let arguments: Vec<_> = tests.into_iter().chain(features).chain(each).collect();
-    for (name, path) in build(&root, &arguments)? {
+    for (name, path) in build(&root, &arguments)?.into_iter().filter(|(name, _)| names.contains(name)) {
         take(&path, &out.join("tests").join(name))?;
     }
     for entry in
@@ -55,6 +57,11 @@ pub fn run(args: &Args) -> Result<()> {
             fs::write(target, fs::read(&path)?)?;
         }
     }
+    let commit = machine::commit_by_git().context("asking git for the commit")?;
+    fs::write(out.join(machine::COMMIT_FILE), commit)?;
+    let baseline = root.join("benches/results/card.json");
+    fs::copy(&baseline, out.join("baseline.json"))
+        .with_context(|| format!("copying {}", baseline.display()))?;
     let script = out.join("run.sh");
     fs::write(&script, SCRIPT)?;
     println!("{}: run {} on the machine with the card", out.display(), script.display());

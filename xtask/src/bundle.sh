@@ -30,7 +30,7 @@ for step in $steps; do
         done
         ;;
     bench)
-        ./xtask bench --command ./motherlode --data data --out bench.json || failed=1
+        ./xtask bench --command ./motherlode --data data --out bench.json --baseline baseline.json || failed=1
         ;;
     *)
         echo "run.sh: no step is called '$step'" >&2

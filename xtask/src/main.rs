@@ -4,6 +4,8 @@ mod bench;
 mod bundle;
 mod ptx;
 mod ptxas;
+mod report;
+mod table;
 
 use std::path::{Path, PathBuf};
 
@@ -24,6 +26,7 @@ enum Chore {
     DeviceBundle(bundle::Args),
     Ptx(ptx::Args),
     Ptxas(ptxas::Args),
+    Report(report::Args),
 }
 
 fn main() -> Result<()> {
@@ -32,10 +35,13 @@ fn main() -> Result<()> {
         Chore::DeviceBundle(args) => bundle::run(&args),
         Chore::Ptx(args) => ptx::run(&args),
         Chore::Ptxas(args) => ptxas::run(&args),
+        Chore::Report(args) => report::run(&args),
     }
 }
 
 /// The root of the workspace.
 fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("xtask lies in the workspace").to_owned()
+    // As cargo says now: the program may have been compiled for another checkout with the same target directory.
+    let xtask = std::env::var_os("CARGO_MANIFEST_DIR").unwrap_or(env!("CARGO_MANIFEST_DIR").into());
+    Path::new(&xtask).parent().expect("xtask lies in the workspace").to_owned()
 }

@@ -149,6 +149,7 @@ struct Artifact {
 
 fn collect(messages: &str, manifest: &Path) -> Result<Compiled, Error> {
     let mut compiled = Compiled::default();
+    let mut libraries = Vec::new();
     for line in messages.lines().filter(|line| line.starts_with('{')) {
         let artifact: Artifact = serde_json::from_str(line).map_err(|error| Error::Malformed {
             path: manifest.into(),
@@ -164,10 +165,24 @@ fn collect(messages: &str, manifest: &Path) -> Result<Compiled, Error> {
             if artifact.manifest_path == manifest {
                 compiled.sources = dependency_file(&library.with_extension("d"))?;
             }
-            compiled.libraries.push(library.clone());
+            libraries.push((library_name(library), version(&artifact.package_id), library.clone()));
         }
     }
+    // Cargo reports them as they are done. The linker keeps the order, and the PTX must not depend on the day.
+    libraries.sort();
+    compiled.libraries = libraries.into_iter().map(|(_, _, library)| library).collect();
     Ok(compiled)
+}
+
+/// `libglam` of `libglam-adb66b14cab3280f.rlib`, whose number depends on the directory.
+fn library_name(library: &Path) -> String {
+    let stem = library.file_stem().unwrap_or_default().to_string_lossy();
+    stem.split('-').next().unwrap_or_default().to_owned()
+}
+
+/// What follows the source in a package's id: `gpu_rand@0.1.3`.
+fn version(id: &str) -> String {
+    id.rsplit('#').next().unwrap_or_default().to_owned()
 }
 
 /// The package of an id such as `registry+https://…#gpu_rand@0.1.3`.
@@ -235,6 +250,23 @@ mod tests {
         let rules = "/t/lib.rlib: /a/src/lib.rs /a/with\\ space/x.rs\n\n# env-dep:X\n";
         let expected = ["/a/src/lib.rs", "/a/with space/x.rs"].map(PathBuf::from);
         assert_eq!(dependencies(rules), expected.into_iter().collect());
+    }
+
+    #[test]
+    fn libraries_come_in_an_order_of_their_own() {
+        let artifact = |id: &str, file: &str| {
+            format!(
+                r#"{{"reason":"compiler-artifact","package_id":"registry+r#{id}","manifest_path":"/l/Cargo.toml","filenames":["/t/nvptx64-nvidia-cuda/release/deps/{file}.rlib"]}}"#
+            )
+        };
+        let (old, new) = (artifact("b@1.0.0", "libb-99"), artifact("b@2.0.0", "libb-11"));
+        let first = artifact("a@9.0.0", "liba-55");
+        for messages in [[&old, &new, &first], [&first, &new, &old], [&new, &first, &old]] {
+            let messages = messages.map(String::as_str).join("\n");
+            let libraries = collect(&messages, Path::new("/d/Cargo.toml")).unwrap().libraries;
+            let names: Vec<_> = libraries.iter().filter_map(|library| library.file_stem()).collect();
+            assert_eq!(names, ["liba-55", "libb-99", "libb-11"]);
+        }
     }
 
     #[test]

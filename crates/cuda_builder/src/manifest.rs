@@ -158,3 +158,97 @@ fn hash_source(path: &Path) -> Result<String, Error> {
 fn hash(bytes: &[u8]) -> String {
     Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+    use std::path::Path;
+
+    use tempfile::TempDir;
+
+    use super::Manifest;
+    use crate::cargo::Package;
+    use crate::{Arch, Build, Ptx};
+
+    const LOCK: &str = "version = 4\n[[package]]\nname = \"libm\"\nversion = \"0.2.1\"\nchecksum = \"aa\"\n\
+        [[package]]\nname = \"own\"\nversion = \"0.1.0\"\n";
+
+    /// A workspace of one source and one PTX file, and their manifest.
+    fn workspace() -> (TempDir, Manifest) {
+        let directory = TempDir::new().expect("a temporary directory");
+        let root = directory.path();
+        fs::write(root.join("Cargo.lock"), LOCK).expect("a file");
+        fs::write(root.join("lib.rs"), "fn f() {}\n").expect("a file");
+        fs::write(root.join("sm_80.ptx"), "ret;").expect("a file");
+        let version = Arch::SM_80.lowest_ptx();
+        let build = Build {
+            ptx: vec![Ptx { arch: Arch::SM_80, version, text: "ret;".to_owned(), kernels: vec![] }],
+            toolchain: "rustc 1".to_owned(),
+            sources: [root.join("lib.rs")].into(),
+            packages: [Package { name: "libm".to_owned(), version: "0.2.1".to_owned() }].into(),
+        };
+        let manifest = Manifest::of(&build, root).expect("a manifest");
+        (directory, manifest)
+    }
+
+    fn changes(manifest: &Manifest, root: &Path) -> Vec<String> {
+        manifest.changes(root, root).expect("a lock")
+    }
+
+    #[test]
+    fn hashes_are_sha_256() {
+        let (_directory, manifest) = workspace();
+        // sha256sum of "fn f() {}\n".
+        let expected = "7ed4a69a138a907b2e98ccac2dc8b325fa193ec25819ba409c9ea38b4ee4c4ac";
+        assert_eq!(manifest.sources["lib.rs"], expected);
+    }
+
+    #[test]
+    fn survives_a_file_and_the_line_ends_of_windows() {
+        let (directory, manifest) = workspace();
+        let path = directory.path().join("manifest.json");
+        manifest.write(&path).expect("written");
+        assert_eq!(Manifest::read(&path).expect("read"), manifest);
+        fs::write(directory.path().join("lib.rs"), "fn f() {}\r\n").expect("a file");
+        assert_eq!(changes(&manifest, directory.path()), [""; 0]);
+    }
+
+    #[test]
+    fn names_each_change() {
+        for (file, contents, expected) in [
+            ("lib.rs", Some("fn g() {}\n"), "lib.rs has changed"),
+            ("lib.rs", None, "lib.rs is gone"),
+            ("sm_80.ptx", Some("trap;"), "sm_80.ptx is not the file that was built"),
+            ("sm_80.ptx", None, "sm_80.ptx is gone"),
+            (
+                "Cargo.lock",
+                Some("version = 4\n"),
+                "Cargo.lock no longer has libm 0.2.1 with the same checksum",
+            ),
+        ] {
+            let (directory, manifest) = workspace();
+            let path = directory.path().join(file);
+            match contents {
+                Some(contents) => fs::write(path, contents).expect("a file"),
+                None => fs::remove_file(path).expect("removed"),
+            }
+            assert_eq!(changes(&manifest, directory.path()), [expected]);
+        }
+    }
+
+    #[test]
+    fn another_recipe_is_a_change() {
+        let (directory, manifest) = workspace();
+        let other = Manifest { recipe: "0".to_owned(), ..manifest };
+        assert_eq!(changes(&other, directory.path()), ["cuda_builder drives the toolchain in another way"]);
+    }
+
+    #[test]
+    fn what_is_no_manifest_is_refused() {
+        let (directory, _) = workspace();
+        let path = directory.path().join("manifest.json");
+        fs::write(&path, "{}").expect("a file");
+        let error = Manifest::read(&path).unwrap_err().to_string();
+        assert!(error.contains("manifest.json") && error.contains("toolchain"), "{error}");
+    }
+}

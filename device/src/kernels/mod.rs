@@ -2,10 +2,18 @@
 //!
 //! | family | what it does |
 //! | --- | --- |
+//! | [`cliques`] | counts cliques, by bit matrices of the roots' neighbourhoods |
 //! | [`count`] | counts the embeddings of any pattern, by a depth-first walk over a plan |
+//! | [`cycles`] | counts 4-cycles, by counting wedges |
+//! | [`edge_counts`] | counts at each edge and vertex, and sums of them |
 //! | [`fill`] | random numbers, for benchmarks |
 //! | [`queue`] | how persistent warps draw their tasks |
+//! | [`triangles`] | counts triangles, by rows of bits for the hubs and marks in shared memory |
 
+pub mod cliques;
 pub mod count;
+pub mod cycles;
+pub mod edge_counts;
 pub mod fill;
 pub mod queue;
+pub mod triangles;

@@ -1,9 +1,10 @@
-//! How persistent warps draw their tasks: chunks of consecutive numbers from one counter.
+//! How persistent warps and blocks draw their tasks: chunks of consecutive numbers from one counter.
 
 use core::ops::Range;
 use core::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-use crate::simt::Warp;
+use crate::memory::Scratch;
+use crate::simt::{Block, Warp};
 
 /// The next chunk of tasks for this warp, the same in all its lanes; `None` when none are left.
 ///
@@ -16,5 +17,28 @@ pub fn draw<W: Warp>(warp: W, queue: &AtomicU64, chunk: u32, end: u64) -> Option
         start = queue.fetch_add(u64::from(chunk), Relaxed);
     }
     let start = warp.shuffle_u64(start, 0);
+    (start < end).then(|| start..end.min(start + u64::from(chunk)))
+}
+
+/// The next chunk of tasks for this block, the same in all its threads; `None` when none are left.
+///
+/// A collective of the block, and a barrier: all that the threads wrote before can be read after. `slot` is shared
+/// memory of one element that nothing else uses.
+#[inline(always)]
+pub fn draw_block<B: Block>(
+    block: B,
+    slot: Scratch<'_, u64>,
+    queue: &AtomicU64,
+    chunk: u32,
+    end: u64,
+) -> Option<Range<u64>> {
+    block.sync();
+    if block.thread() == 0 {
+        // SAFETY: one element, by the caller's promise; all have read what it held before, and wait below.
+        unsafe { slot.write(0, queue.fetch_add(u64::from(chunk), Relaxed)) };
+    }
+    block.sync();
+    // SAFETY: as above: it was written before the barrier.
+    let start = unsafe { slot.read(0) };
     (start < end).then(|| start..end.min(start + u64::from(chunk)))
 }

@@ -1,10 +1,10 @@
 //! From pairs of ids, in any order, to a [`Csr`](super::Csr).
 //!
-//! Memory decides the steps, for the pairs of a large file take more than the graph. A pair is 8 bytes. Pairs are
-//! scattered, each once, into the list of its smaller end (4 bytes; the pairs are freed as they are used); the lists are
-//! sorted and freed of duplicates where they lie; and from these lists both directions are written in ascending order, so
-//! that nothing is sorted twice. For `L` pairs and `m` distinct edges the peak is about the larger of `12 L` and
-//! `4 L + 8 m` bytes, where the graph takes `8 m` (and 8 a vertex, in both).
+//! Memory decides the steps, for the pairs of a large file take more than the graph. A pair is 8 bytes. The pairs of one range
+//! of vertices after another are scattered, each once, into the lists of their smaller ends (4 bytes), and freed; the lists are
+//! sorted and freed of duplicates where they lie; and from these lists both directions are written in ascending order, so that
+//! nothing is sorted twice. For `L` pairs and `m` distinct edges the peak is about the larger of `9 L` and `12 m` bytes, where the
+//! graph takes `8 m` (and 8 a vertex).
 
 pub(super) mod atomics;
 mod half;

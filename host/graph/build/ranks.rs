@@ -224,7 +224,8 @@ mod tests {
             let (ranked, n, ids) = rank(pairs.into()).unwrap();
             prop_assert_eq!(n as usize, oracle.len());
             prop_assert!((0..n).all(|v| ids.get(v) == oracle[v as usize]));
-            let mut back: Vec<_> = ranked.into_iter().flatten().map(unpack).map(|(a, b)| (ids.get(a), ids.get(b))).collect();
+            let name = |(a, b)| (ids.get(a), ids.get(b));
+            let mut back: Vec<_> = ranked.into_iter().flatten().map(unpack).map(name).collect();
             let mut expected = list;
             back.sort_unstable();
             expected.sort_unstable();

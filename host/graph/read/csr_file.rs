@@ -47,15 +47,11 @@ pub(super) fn read(input: Input<'_>, path: &Path) -> Result<Graph, GraphError> {
     let mut header = Vec::new();
     reader.by_ref().take(HEADER_BYTES).read_to_end(&mut header).map_err(|e| named.io(e))?;
     let layout = Layout::read(&header, &named)?;
-    let offsets: Vec<u64> = read_array(&mut reader, layout.vertices + 1, &named)?;
-    let after_offsets = HEADER_BYTES + 8 * offsets.len() as u64;
-    if offsets.len() as u64 <= layout.vertices {
-        return Err(layout.cut_off(after_offsets, &named));
-    }
-    let neighbors: Vec<u32> = read_array(&mut reader, layout.neighbors, &named)?;
-    if (neighbors.len() as u64) < layout.neighbors {
-        return Err(layout.cut_off(after_offsets + 4 * neighbors.len() as u64, &named));
-    }
+    let cut_off = |start, bytes_read| layout.cut_off(start + bytes_read, &named);
+    let offsets = read_array::<u64>(&mut reader, layout.vertices + 1)
+        .map_err(|e| e.or_cut_off(&named, |bytes_read| cut_off(HEADER_BYTES, bytes_read)))?;
+    let neighbors = read_array::<u32>(&mut reader, layout.neighbors)
+        .map_err(|e| e.or_cut_off(&named, |bytes_read| cut_off(layout.neighbors_at(), bytes_read)))?;
     let ids = read_sections(reader, &layout, &named)?;
     finish(offsets.into(), neighbors.into(), ids, &named)
 }
@@ -116,19 +112,33 @@ impl Layout {
     }
 }
 
-/// Reads up to `length` elements, fewer if the input ends before: memory is taken as the bytes come.
-fn read_array<T: Pod>(reader: &mut impl Read, length: u64, named: &Named<'_>) -> Result<Vec<T>, GraphError> {
+/// Why an array could not be read.
+enum ArrayError {
+    Read(io::Error),
+    CutOff { bytes_read: u64 },
+}
+
+impl ArrayError {
+    fn or_cut_off(self, named: &Named<'_>, cut_off: impl FnOnce(u64) -> GraphError) -> GraphError {
+        match self {
+            ArrayError::Read(error) => named.io(error),
+            ArrayError::CutOff { bytes_read } => cut_off(bytes_read),
+        }
+    }
+}
+
+/// Reads `length` elements. Memory is taken as the bytes come.
+fn read_array<T: Pod>(reader: &mut impl Read, length: u64) -> Result<Vec<T>, ArrayError> {
     const STEP: u64 = 1 << 20;
     let mut elements: Vec<T> = Vec::new();
     while (elements.len() as u64) < length {
         let start = elements.len();
         let step = (length - start as u64).min(STEP) as usize;
         elements.resize(start + step, T::zeroed());
-        let read =
-            read_full(reader, bytemuck::cast_slice_mut(&mut elements[start..])).map_err(|e| named.io(e))?;
-        if read < step * size_of::<T>() {
-            elements.truncate(start + read / size_of::<T>());
-            break;
+        let bytes: &mut [u8] = bytemuck::cast_slice_mut(&mut elements[start..]);
+        let read = read_full(reader, bytes).map_err(ArrayError::Read)?;
+        if read < bytes.len() {
+            return Err(ArrayError::CutOff { bytes_read: (start * size_of::<T>() + read) as u64 });
         }
     }
     Ok(elements)
@@ -178,10 +188,8 @@ fn read_sections(
             if length != 8 * layout.vertices {
                 return Err(bad("its length is not 8 bytes a vertex"));
             }
-            let list: Vec<u64> = read_array(&mut reader, layout.vertices, named)?;
-            if (list.len() as u64) < layout.vertices {
-                return Err(bad("it is cut off"));
-            }
+            let list = read_array(&mut reader, layout.vertices);
+            let list = list.map_err(|e| e.or_cut_off(named, |_| bad("it is cut off")))?;
             ids = Some(list);
         } else {
             let skipped =

@@ -121,13 +121,10 @@ fn read_banner(line: &[u8]) -> Result<bool, MatrixProblem> {
 
 /// Rows (which are as many as columns) and entries.
 fn read_size(text: &[u8], line: u64) -> Result<(u64, u64), MatrixProblem> {
-    let numbers: Result<Vec<u64>, _> =
-        text.split(u8::is_ascii_whitespace).filter(|token| !token.is_empty()).map(id).collect();
-    let Ok([rows, columns, entries]) =
-        numbers.as_deref().map(|n| <[u64; 3]>::try_from(n).unwrap_or([u64::MAX; 3]))
-    else {
-        return Err(MatrixProblem::Size { line, text: excerpt(text) });
-    };
+    let no_size = || MatrixProblem::Size { line, text: excerpt(text) };
+    let tokens = text.split(u8::is_ascii_whitespace).filter(|token| !token.is_empty());
+    let numbers = tokens.map(id).collect::<Result<Vec<u64>, _>>().map_err(|_| no_size())?;
+    let &[rows, columns, entries] = numbers.as_slice() else { return Err(no_size()) };
     if rows != columns {
         return Err(MatrixProblem::Rectangular { rows, columns });
     }

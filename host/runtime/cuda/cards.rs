@@ -27,12 +27,18 @@ pub fn looked_for() -> String {
     names.join(", ")
 }
 
+/// Whether the driver's library can be loaded.
+pub(in crate::runtime) fn check_driver() -> Result<(), RuntimeError> {
+    // SAFETY: loading the driver's library runs its initialisers, which is what they are for.
+    match unsafe { cust_raw::is_culib_present() } {
+        true => Ok(()),
+        false => Err(RuntimeError::NoDriver { looked_for: looked_for() }),
+    }
+}
+
 /// Loads the driver and starts it.
 fn start() -> Result<u32, RuntimeError> {
-    // SAFETY: loading the driver's library runs its initialisers, which is what they are for.
-    if !unsafe { cust_raw::is_culib_present() } {
-        return Err(RuntimeError::NoDriver { looked_for: looked_for() });
-    }
+    check_driver()?;
     use cust::error::CudaError;
     match cust::init(CudaFlags::empty()) {
         Err(CudaError::NoDevice) => return Err(RuntimeError::NoCard),

@@ -15,6 +15,7 @@ use cust::module::Module;
 use cust::stream::{Stream, StreamFlags};
 use motherlode_device::DeviceCopy;
 
+pub(super) use cards::check_driver;
 pub use cards::{list_cards, looked_for};
 
 use super::{MemorySize, RuntimeError};
@@ -47,6 +48,10 @@ pub struct CudaDevice {
     module: Module,
     context: Context,
 }
+
+// SAFETY: what it holds are handles of the driver's, which any thread may use once the context is its current one: every
+// method makes it so. One thread at a time has the device, as it is not `Sync`.
+unsafe impl Send for CudaDevice {}
 
 impl CudaDevice {
     /// Opens card `ordinal` and compiles the kernels for it.
@@ -141,11 +146,11 @@ impl CudaDevice {
         let buffer = self.allocate::<T>(length)?;
         if length > 0 {
             let bytes = size_of::<T>() * length;
-            // SAFETY: the buffer is that many bytes on this card, and zeros are a `T`.
-            let code = unsafe { cust_raw::cuMemsetD8_v2(buffer.as_device_ptr().as_raw(), 0, bytes) };
+            let (pointer, stream) = (buffer.as_device_ptr().as_raw(), self.stream.as_inner().cast());
+            // SAFETY: the buffer is that many bytes on this card, and zeros are a `T`. The launches that use the buffer are
+            // on the same stream, after this; copies to the host and the freeing wait for the stream.
+            let code = unsafe { cust_raw::cuMemsetD8Async(pointer, 0, bytes, stream) };
             launch::check("clearing memory on the card", code)?;
-            // The memset is on the default stream, which ours does not wait for.
-            CurrentContext::synchronize().map_err(RuntimeError::driver("clearing memory on the card"))?;
         }
         Ok(buffer)
     }

@@ -11,7 +11,7 @@ use crate::simt::{Block, Warp};
 ///
 /// A task is an edge `(v_0, v_1)`, and a lane takes one; the lists of a warp's 32 edges are intersected together.
 /// Bound by the searches of the shorter lists in the longer ones.
-#[cuda_std::kernel]
+#[cuda_std::kernel(max_threads = 128)]
 pub fn count_edges<B: Block>(block: B, args: &CountArgs<'_>) {
     let warp = block.warp();
     let plan = &args.plan;

@@ -9,7 +9,7 @@ use crate::simt::{Block, Warp};
 /// Counts the embeddings of a plan with `last == 0`.
 ///
 /// A task is a vertex, and a lane takes one. `args.end` is the number of vertices. Bound by reading the offsets.
-#[cuda_std::kernel]
+#[cuda_std::kernel(max_threads = 128)]
 pub fn count_roots<B: Block>(block: B, args: &CountArgs<'_>) {
     let warp = block.warp();
     let plan = &args.plan;

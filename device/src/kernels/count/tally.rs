@@ -7,6 +7,9 @@ use crate::simt::Warp;
 /// Elements of a grid's totals: four 32-bit limbs, each summed in 64 bits, and the number of overflows.
 pub const TOTALS: usize = 5;
 
+/// The bits of a limb.
+const LIMB: u64 = 0xFFFF_FFFF;
+
 /// What one lane has counted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
@@ -28,6 +31,13 @@ impl Tally {
         let (low, carry) = self.low.overflowing_add(amount);
         self.low = low;
         self.high += u64::from(carry);
+    }
+
+    /// Counts `a b` more.
+    #[inline(always)]
+    pub fn add_product(&mut self, a: u64, b: u64) {
+        let product = u128::from(a) * u128::from(b);
+        self.join(Tally { low: product as u64, high: (product >> 64) as u64, overflows: 0 });
     }
 
     /// Counts the ways to choose `m >= 1` of `n` things.
@@ -53,16 +63,17 @@ impl Tally {
     /// No sum overflows: a limb is under 2^32, and a grid has fewer than 2^32 lanes.
     #[inline(always)]
     pub fn store<W: Warp>(self, warp: W, totals: &[AtomicU64]) {
-        let limbs = [self.low, self.low >> 32, self.high, self.high >> 32].map(|limb| limb & 0xFFFF_FFFF);
-        let [a, b, c, d] = limbs.map(|limb| warp.sum_u64(limb));
-        let overflows = warp.sum(self.overflows);
-        if warp.lane() == 0 {
-            for (total, sum) in totals.iter().zip([a, b, c, d, u64::from(overflows)]) {
-                if sum > 0 {
-                    total.fetch_add(sum, Relaxed);
-                }
+        let add = |limb: usize, amount: u64| {
+            let sum = warp.sum_u64(amount);
+            if warp.lane() == 0 && sum > 0 {
+                totals[limb].fetch_add(sum, Relaxed);
             }
-        }
+        };
+        add(0, self.low & LIMB);
+        add(1, self.low >> 32);
+        add(2, self.high & LIMB);
+        add(3, self.high >> 32);
+        add(4, u64::from(self.overflows));
     }
 }
 

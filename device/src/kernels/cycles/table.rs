@@ -1,0 +1,207 @@
+//! Counters for the far ends of a root's wedges.
+
+use core::sync::atomic::{AtomicU32, Ordering::Relaxed};
+
+use crate::kernels::triangles::shared::{Arena, Team, bytes_of};
+use crate::simt::Warp;
+
+/// The shape of a block's counters in shared memory: packed counters for the vertices below `direct`, and a hash table
+/// for the others. Ids are degree ranks, and far ends are mostly hubs.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, cust_core::DeviceCopy)]
+pub struct TableShape {
+    /// Vertices that have a counter of their own.
+    pub direct: u32,
+    /// The bits of such a counter, as a power of two: 2 to 5. A root of degree `d` needs counters that hold `d`.
+    pub log_bits: u32,
+    /// Slots of the hash table, as a power of two: 5 to 31; or 0, where `direct` covers all vertices.
+    pub log_slots: u32,
+}
+
+const _: () = assert!(size_of::<TableShape>() == 12);
+
+impl TableShape {
+    /// Bytes of shared memory.
+    pub const fn shared_bytes(self) -> usize {
+        bytes_of::<u32>(self.words()) + bytes_of::<u32>(self.slots()) * 2 + bytes_of::<u32>(1)
+    }
+
+    /// The largest degree of a root whose wedges the counters can hold.
+    pub const fn largest_degree(self) -> u32 {
+        u32::MAX >> (u32::BITS - (1 << self.log_bits))
+    }
+
+    const fn words(self) -> usize {
+        self.direct.div_ceil(u32::BITS >> self.log_bits) as usize
+    }
+
+    const fn slots(self) -> usize {
+        if self.log_slots == 0 { 0 } else { 1 << self.log_slots }
+    }
+}
+
+/// Counts how often a vertex is met.
+pub(super) trait Table: Copy {
+    /// Meets `v`, and returns how often it was met before.
+    fn meet<W: Warp>(&self, v: u32) -> u32;
+    /// How often `v` was met; it was at least once.
+    fn met(&self, v: u32) -> u32;
+    /// Forgets that `v` was met.
+    fn forget(&self, v: u32);
+}
+
+/// A block's counters in shared memory.
+#[derive(Clone, Copy)]
+pub(super) struct SharedTable<'a> {
+    shape: TableShape,
+    counters: &'a [AtomicU32],
+    keys: &'a [AtomicU32],
+    counts: &'a [AtomicU32],
+    /// Set when the hash table was full, and the counts are wrong.
+    overflow: &'a AtomicU32,
+}
+
+/// No vertex: the key of a free slot.
+const FREE: u32 = u32::MAX;
+
+impl<'a> SharedTable<'a> {
+    /// Counters in the block's memory, not cleared.
+    #[inline(always)]
+    pub(super) fn new(arena: &mut Arena<'a>, shape: TableShape) -> Self {
+        SharedTable {
+            shape,
+            counters: arena.atomics(shape.words()),
+            keys: arena.atomics(shape.slots()),
+            counts: arena.atomics(shape.slots()),
+            overflow: &arena.atomics(1)[0],
+        }
+    }
+
+    /// Clears this thread's share of the counters of the vertices below `end`, and of the hash table.
+    #[inline(always)]
+    pub(super) fn clear(&self, team: Team, end: u32) {
+        let words = TableShape { direct: end.min(self.shape.direct), ..self.shape }.words();
+        team.share(words, |i| self.counters[i].store(0, Relaxed));
+        self.clear_hash(team);
+    }
+
+    /// Clears this thread's share of the hash table.
+    #[inline(always)]
+    pub(super) fn clear_hash(&self, team: Team) {
+        team.share(self.keys.len(), |i| {
+            self.keys[i].store(FREE, Relaxed);
+            self.counts[i].store(0, Relaxed);
+        });
+        team.share(1, |_| self.overflow.store(0, Relaxed));
+    }
+
+    /// Whether the hash table was full.
+    #[inline(always)]
+    pub(super) fn overflown(&self) -> bool {
+        self.overflow.load(Relaxed) != 0
+    }
+
+    /// The word with the counter of `v`, and the counter's place in it.
+    #[inline(always)]
+    fn counter(&self, v: u32) -> (&'a AtomicU32, u32) {
+        let log_per_word = 5 - self.shape.log_bits;
+        // SAFETY: the callers see that `v` is below `direct`, for which there are words.
+        let word = unsafe { self.counters.get_unchecked((v >> log_per_word) as usize) };
+        (word, (v << self.shape.log_bits) % u32::BITS)
+    }
+
+    #[inline(always)]
+    fn extract(&self, word: u32, shift: u32) -> u32 {
+        word >> shift & self.shape.largest_degree()
+    }
+
+    /// The slot of `v`, which takes a free one if it has none; `None` if there is none.
+    #[inline(always)]
+    fn slot(&self, v: u32) -> Option<usize> {
+        let mask = self.keys.len() - 1;
+        let first = v.wrapping_mul(0x9E37_79B1) >> (u32::BITS - self.shape.log_slots);
+        for probe in 0..self.keys.len() {
+            let slot = (first as usize + probe) & mask;
+            let mut key = self.keys[slot].load(Relaxed);
+            if key == FREE {
+                key = self.keys[slot].compare_exchange(FREE, v, Relaxed, Relaxed).err().unwrap_or(v);
+            }
+            if key == v {
+                return Some(slot);
+            }
+        }
+        None
+    }
+}
+
+impl Table for SharedTable<'_> {
+    #[inline(always)]
+    fn meet<W: Warp>(&self, v: u32) -> u32 {
+        if v < self.shape.direct {
+            let (word, shift) = self.counter(v);
+            return self.extract(add::<W>(word, 1 << shift), shift);
+        }
+        if self.overflown() {
+            // The root is lost: do not go on searching a full table.
+            return 0;
+        }
+        match self.slot(v) {
+            Some(slot) => add::<W>(&self.counts[slot], 1),
+            None => {
+                self.overflow.store(1, Relaxed);
+                0
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn met(&self, v: u32) -> u32 {
+        if v < self.shape.direct {
+            let (word, shift) = self.counter(v);
+            return self.extract(word.load(Relaxed), shift);
+        }
+        self.slot(v).map_or(0, |slot| self.counts[slot].load(Relaxed))
+    }
+
+    #[inline(always)]
+    fn forget(&self, v: u32) {
+        if v < self.shape.direct {
+            // All counters of the word belong to the same root, and are forgotten with it.
+            self.counter(v).0.store(0, Relaxed);
+        }
+    }
+}
+
+/// A block's counters in device memory: one for each vertex, zero between roots.
+#[derive(Clone, Copy)]
+pub(super) struct DeviceTable<'a>(pub &'a [AtomicU32]);
+
+impl Table for DeviceTable<'_> {
+    #[inline(always)]
+    fn meet<W: Warp>(&self, v: u32) -> u32 {
+        add::<W>(&self.0[v as usize], 1)
+    }
+
+    #[inline(always)]
+    fn met(&self, v: u32) -> u32 {
+        self.0[v as usize].load(Relaxed)
+    }
+
+    #[inline(always)]
+    fn forget(&self, v: u32) {
+        self.0[v as usize].store(0, Relaxed);
+    }
+}
+
+/// Adds to a counter of the block's, and returns what it was.
+#[inline(always)]
+fn add<W: Warp>(counter: &AtomicU32, amount: u32) -> u32 {
+    if W::LANES == 1 {
+        // A block of one lane shares with nobody, and a locked instruction costs twenty plain ones.
+        let old = counter.load(Relaxed);
+        counter.store(old.wrapping_add(amount), Relaxed);
+        old
+    } else {
+        counter.fetch_add(amount, Relaxed)
+    }
+}

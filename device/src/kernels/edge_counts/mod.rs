@@ -1,0 +1,16 @@
+//! Counts at each edge and vertex, and sums of them: what the counts of many patterns follow from.
+//!
+//! # Computes
+//! The triangles through each edge ([`triangles`]), and sums over the edges ([`sums`]).
+//! The 4-cycles through each edge are in [`cycles`](super::cycles).
+//!
+//! # Requires
+//! What [`triangles`](super::triangles) requires, and the [`ranks`] of the hubs' rows.
+//!
+//! # Sources
+//! The formulas that these serve: Pinar, Seshadhri, Vishal 2017, "ESCAPE: efficiently counting all 5-vertex subgraphs"
+//! (WWW 2017), section 3.
+
+pub mod ranks;
+pub mod sums;
+pub mod triangles;

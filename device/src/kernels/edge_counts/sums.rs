@@ -1,0 +1,83 @@
+//! Sums over the edges, from which formulas give the counts of patterns.
+
+use core::mem::offset_of;
+use core::sync::atomic::AtomicU64;
+
+use cust_core::DeviceCopy;
+
+use crate::kernels::count::tally::{TOTALS, Tally};
+use crate::kernels::triangles::Oriented;
+use crate::kernels::triangles::shared::Team;
+use crate::memory::Slice;
+use crate::simt::Block;
+
+/// What [`sum_edges`] takes.
+#[repr(C)]
+#[derive(Clone, Copy, DeviceCopy)]
+pub struct SumEdgesArgs<'a> {
+    /// The graph.
+    pub graph: Oriented<'a>,
+    /// The vertices' degrees.
+    pub degrees: Slice<'a, u32>,
+    /// The triangles through each edge, in the order of the graph's neighbours.
+    pub triangles: Slice<'a, u32>,
+    /// The 4-cycles through each edge; or empty, where the sums with them are not asked for.
+    pub cycles: Slice<'a, u64>,
+    /// [`SUMS`] times [`TOTALS`] sums, zero at the start: those of [`Sum`], in its order.
+    pub totals: Slice<'a, AtomicU64>,
+}
+
+const _: () = {
+    assert!(size_of::<SumEdgesArgs<'_>>() == 96 && offset_of!(SumEdgesArgs<'_>, totals) == 80);
+};
+
+/// The sums over all edges `(u, v)`, with degrees `d`, `t` triangles and `c` 4-cycles through an edge.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(usize)]
+pub enum Sum {
+    /// `t`.
+    Triangles,
+    /// `t (t - 1) / 2`.
+    TrianglePairs,
+    /// `t (d(u) + d(v) - 4)`.
+    TrianglesByDegree,
+    /// `(d(u) - 1) (d(v) - 1)`.
+    DegreeProducts,
+    /// `t c`.
+    TrianglesByCycles,
+}
+
+/// How many sums there are.
+pub const SUMS: usize = 5;
+
+/// Adds up [`Sum`]s over the edges.
+///
+/// Thread mapping: a warp a vertex, a lane an edge to a smaller neighbour. Bound by device memory.
+#[cuda_std::kernel(max_threads = 256)]
+pub fn sum_edges<B: Block>(block: B, args: &SumEdgesArgs<'_>) {
+    let warp = block.warp();
+    let with_cycles = !args.cycles.is_empty();
+    let mut tallies = [Tally::new(); SUMS];
+    let mut u = block.grid_warp();
+    while u < args.graph.vertices() {
+        let (list, start) = (args.graph.list(u), args.graph.start(u) as usize);
+        let degree = u64::from(args.degrees[u as usize]);
+        Team::warp(warp).share(list.len(), |i| {
+            let other = u64::from(args.degrees[list[i] as usize]);
+            let triangles = u64::from(args.triangles[start + i]);
+            tallies[Sum::DegreeProducts as usize].add((degree - 1) * (other - 1));
+            if triangles > 0 {
+                tallies[Sum::Triangles as usize].add(triangles);
+                tallies[Sum::TrianglePairs as usize].add(triangles * (triangles - 1) / 2);
+                tallies[Sum::TrianglesByDegree as usize].add(triangles * (degree + other - 4));
+                if with_cycles {
+                    tallies[Sum::TrianglesByCycles as usize].add_product(triangles, args.cycles[start + i]);
+                }
+            }
+        });
+        u += block.grid_warps();
+    }
+    for (sum, tally) in tallies.into_iter().enumerate() {
+        tally.store(warp, &args.totals.get()[sum * TOTALS..(sum + 1) * TOTALS]);
+    }
+}

@@ -1,0 +1,204 @@
+//! The triangles through each edge, and at each vertex.
+
+use core::mem::offset_of;
+use core::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
+
+use cust_core::DeviceCopy;
+
+use super::ranks::rank;
+use crate::kernels::queue::draw;
+use crate::kernels::triangles::hubs::bit;
+use crate::kernels::triangles::marks::Marks;
+use crate::kernels::triangles::shared::{Arena, Team};
+use crate::kernels::triangles::{HubRows, MarksShape, Oriented, Roots};
+use crate::memory::Slice;
+use crate::sets::lower_bound;
+use crate::simt::{Block, Warp};
+
+/// What [`edge_triangles`] takes.
+#[repr(C)]
+#[derive(Clone, Copy, DeviceCopy)]
+pub struct EdgeTrianglesArgs<'a> {
+    /// The graph.
+    pub graph: Oriented<'a>,
+    /// Rows of its hubs.
+    pub hubs: HubRows<'a>,
+    /// The rows' ranks, by [`rank_hubs`](super::ranks::rank_hubs).
+    pub ranks: Slice<'a, u16>,
+    /// The vertices with at least two smaller neighbours.
+    pub roots: Roots<'a>,
+    /// One counter, from 0 up: the next task of `roots`.
+    pub queue: Slice<'a, AtomicU64>,
+    /// A sum for each edge, in the order of the graph's neighbours; zero at the start.
+    pub edge_sums: Slice<'a, AtomicU32>,
+    /// The shape of a warp's marks.
+    pub marks: MarksShape,
+}
+
+const _: () = {
+    assert!(size_of::<EdgeTrianglesArgs<'_>>() == 144);
+    assert!(
+        offset_of!(EdgeTrianglesArgs<'_>, ranks) == 56 && offset_of!(EdgeTrianglesArgs<'_>, marks) == 136
+    );
+};
+
+/// How many elements of a list are streamed at the cost of searching it once.
+const SEARCH: usize = 16;
+
+/// Counts the triangles through each edge.
+///
+/// A warp takes a root `u`. Its hubs `v` are tested against the smaller `w` of its list pair by pair, a lane a `w`:
+/// the lane sums for `(u, w)`, ballots give the sum of `(u, v)`, and `(v, w)` is added to at once. The lists of other
+/// `v` are streamed past the marks of the root's list. Shared memory:
+/// [`shared_bytes`](crate::kernels::triangles::count::shared_bytes). Bound by the atomics, one a triangle.
+#[cuda_std::kernel]
+pub fn edge_triangles<B: Block>(block: B, args: &EdgeTrianglesArgs<'_>) {
+    let warp = block.warp();
+    let team = Team::warp(warp);
+    let words = args.marks.words() as usize;
+    // SAFETY: the only use of shared memory in this kernel.
+    let mut arena = unsafe { Arena::new(block) };
+    let all = arena.atomics(words * block.warps() as usize);
+    let mine = block.warp_index() as usize * words;
+    let marks = Marks::new(&all[mine..mine + words], args.marks, team);
+    while let Some(tasks) = draw(warp, &args.queue[0], 1, args.roots.tasks()) {
+        for &root in args.roots.of(tasks) {
+            let list = args.graph.list(root);
+            let root = Root { warp, args, list, start: args.graph.start(root) };
+            let hubs = lower_bound(list, args.hubs.count);
+            root.hubs(hubs);
+            if hubs < list.len() {
+                warp.sync();
+                marks.set::<B::Warp>(team, list);
+                warp.sync();
+                root.others(hubs, &marks);
+                warp.sync();
+                marks.clear(team, list);
+            }
+        }
+    }
+}
+
+/// A root that a warp works on.
+struct Root<'r, 'a, W> {
+    warp: W,
+    args: &'r EdgeTrianglesArgs<'a>,
+    list: &'a [u32],
+    start: u64,
+}
+
+impl<W: Warp> Root<'_, '_, W> {
+    /// Counts the triangles whose second vertex is one of the first `hubs` of the list, which are hubs.
+    #[inline(always)]
+    fn hubs(&self, hubs: usize) {
+        let lanes = W::LANES as usize;
+        let lane = self.warp.lane() as usize;
+        let mut column = 0;
+        while column < hubs {
+            let w = self.list.get(column + lane).copied().unwrap_or(u32::MAX);
+            let mut below = 0;
+            let mut row = column;
+            while row < hubs {
+                let mine = self.list.get(row + lane).copied().unwrap_or(u32::MAX);
+                let mut above = 0;
+                for i in 0..lanes.min(hubs - row) {
+                    let v = self.warp.shuffle(mine, i as u32);
+                    let hit = w < v && bit(self.args.hubs.row(v), w) == 1;
+                    if hit {
+                        below += 1;
+                        let place = rank(&self.args.hubs, self.args.ranks, v, w);
+                        self.add(self.args.graph.start(v) + u64::from(place), 1);
+                    }
+                    let votes = self.warp.ballot(hit).count_ones();
+                    above += if lane == i { votes } else { 0 };
+                }
+                self.add(self.start + (row + lane) as u64, above);
+                row += lanes;
+            }
+            self.add(self.start + (column + lane) as u64, below);
+            column += lanes;
+        }
+    }
+
+    /// Counts the triangles whose second vertex is in the list from `hubs` on. The list is marked.
+    #[inline(always)]
+    fn others(&self, hubs: usize, marks: &Marks<'_>) {
+        for i in hubs..self.list.len() {
+            let v = self.list[i];
+            let (other, start) = (self.args.graph.list(v), self.args.graph.start(v));
+            let before = &self.list[..i];
+            let mut found = 0;
+            let mut hit = |in_other: usize, in_list: usize| {
+                found += 1;
+                self.add(start + in_other as u64, 1);
+                self.add(self.start + in_list as u64, 1);
+            };
+            if before.len() * SEARCH < other.len() {
+                Team::warp(self.warp).share(before.len(), |j| {
+                    let place = lower_bound(other, before[j]);
+                    if other.get(place) == Some(&before[j]) {
+                        hit(place, j);
+                    }
+                });
+            } else {
+                Team::warp(self.warp).share(other.len(), |place| {
+                    if marks.contains(other[place], self.list) {
+                        hit(place, lower_bound(before, other[place]));
+                    }
+                });
+            }
+            let found = self.warp.sum(found);
+            if self.warp.lane() == 0 {
+                self.add(self.start + i as u64, found);
+            }
+        }
+    }
+
+    /// Adds to an edge's sum.
+    #[inline(always)]
+    fn add(&self, edge: u64, triangles: u32) {
+        if triangles == 0 {
+            return;
+        }
+        self.args.edge_sums[edge as usize].fetch_add(triangles, Relaxed);
+    }
+}
+
+/// What [`vertex_triangles`] takes.
+#[repr(C)]
+#[derive(Clone, Copy, DeviceCopy)]
+pub struct VertexTrianglesArgs<'a> {
+    /// The graph.
+    pub graph: Oriented<'a>,
+    /// The triangles through each edge.
+    pub edges: Slice<'a, u32>,
+    /// A sum for each vertex, zero at the start: becomes twice its triangles.
+    pub vertex_sums: Slice<'a, AtomicU64>,
+}
+
+const _: () = assert!(size_of::<VertexTrianglesArgs<'_>>() == 64);
+
+/// Adds the triangles through each edge to its two ends: twice the triangles at each vertex.
+///
+/// Thread mapping: a warp a vertex, a lane an edge to a smaller neighbour. Bound by the atomics, one an edge.
+#[cuda_std::kernel]
+pub fn vertex_triangles<B: Block>(block: B, args: &VertexTrianglesArgs<'_>) {
+    let warp = block.warp();
+    let mut u = block.grid_warp();
+    while u < args.graph.vertices() {
+        let (list, start) = (args.graph.list(u), args.graph.start(u) as usize);
+        let mut sum = 0;
+        Team::warp(warp).share(list.len(), |i| {
+            let triangles = u64::from(args.edges[start + i]);
+            sum += triangles;
+            if triangles > 0 {
+                args.vertex_sums[list[i] as usize].fetch_add(triangles, Relaxed);
+            }
+        });
+        let sum = warp.sum_u64(sum);
+        if warp.lane() == 0 && sum > 0 {
+            args.vertex_sums[u as usize].fetch_add(sum, Relaxed);
+        }
+        u += block.grid_warps();
+    }
+}

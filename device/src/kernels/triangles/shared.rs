@@ -1,0 +1,92 @@
+//! Dealing a block's shared memory out, and sharing work in it.
+
+use core::marker::PhantomData;
+use core::slice::from_raw_parts;
+use core::sync::atomic::AtomicU32;
+
+use crate::memory::Scratch;
+use crate::simt::{Block, Warp};
+
+/// What every part is aligned to, in bytes.
+const ALIGN: usize = 16;
+
+/// Bytes of shared memory that an array of `count` elements takes.
+pub const fn bytes_of<T>(count: usize) -> usize {
+    (count * size_of::<T>()).next_multiple_of(ALIGN)
+}
+
+/// A block's shared memory, dealt out part by part. All threads deal alike, and so get the same parts.
+pub(crate) struct Arena<'a> {
+    next: *mut u8,
+    left: usize,
+    lifetime: PhantomData<&'a mut [u8]>,
+}
+
+impl<'a> Arena<'a> {
+    /// All of the block's shared memory.
+    ///
+    /// # Safety
+    /// A kernel's thread does this once, and uses shared memory in no other way. `'a` ends with the kernel's body.
+    #[inline(always)]
+    pub(crate) unsafe fn new<B: Block>(block: B) -> Self {
+        Arena { next: block.shared_base(), left: block.shared_bytes(), lifetime: PhantomData }
+    }
+
+    /// The next `count` elements, not initialised.
+    ///
+    /// # Panics
+    /// If the launch gave less shared memory than the kernel's parts need.
+    #[inline(always)]
+    pub(crate) fn take<T: Copy>(&mut self, count: usize) -> Scratch<'a, T> {
+        // SAFETY: `cut` gives memory of its own, aligned to 16, for `count` elements.
+        unsafe { Scratch::from_raw_parts(self.cut::<T>(count), count as u64) }
+    }
+
+    /// The next `count` words, for threads to change together. They hold anything.
+    #[inline(always)]
+    pub(crate) fn atomics(&mut self, count: usize) -> &'a [AtomicU32] {
+        // SAFETY: as in `take`; whatever bits there are make an integer.
+        unsafe { from_raw_parts(self.cut::<AtomicU32>(count), count) }
+    }
+
+    #[inline(always)]
+    fn cut<T>(&mut self, count: usize) -> *mut T {
+        let bytes = bytes_of::<T>(count);
+        assert!(bytes <= self.left, "less shared memory than the kernel needs");
+        let part = self.next;
+        self.next = part.wrapping_add(bytes);
+        self.left -= bytes;
+        part.cast()
+    }
+}
+
+/// Threads that share the elements of a list: those of a warp, or of a block.
+#[derive(Clone, Copy)]
+pub(crate) struct Team {
+    rank: usize,
+    size: usize,
+}
+
+impl Team {
+    /// The lanes of a warp.
+    #[inline(always)]
+    pub(crate) fn warp<W: Warp>(warp: W) -> Self {
+        Team { rank: warp.lane() as usize, size: W::LANES as usize }
+    }
+
+    /// The threads of a block.
+    #[inline(always)]
+    pub(crate) fn block<B: Block>(block: B) -> Self {
+        Team { rank: block.thread() as usize, size: block.threads() as usize }
+    }
+
+    /// Calls `visit` with this thread's share of the numbers below `count`.
+    #[inline(always)]
+    pub(crate) fn share(self, count: usize, mut visit: impl FnMut(usize)) {
+        let mut i = self.rank;
+        while i < count {
+            visit(i);
+            i += self.size;
+        }
+    }
+}

@@ -1,0 +1,147 @@
+//! Random graphs, and their oriented forms as kernels take them.
+
+#![allow(dead_code)]
+
+use std::collections::BTreeSet;
+
+use motherlode_device::kernels::triangles::hubs::{FillHubs, FillHubsArgs, row_start};
+use motherlode_device::kernels::triangles::{HubRows, Oriented, Roots};
+use motherlode_device::memory::Slice;
+
+use crate::common::{Machine, Random};
+
+/// A simple graph, as a set of neighbours a vertex.
+#[derive(Clone, Debug)]
+pub struct Graph(pub Vec<BTreeSet<u32>>);
+
+impl Graph {
+    pub fn new(n: u32, edges: impl IntoIterator<Item = (u32, u32)>) -> Self {
+        let mut graph = Graph(vec![BTreeSet::new(); n as usize]);
+        for (u, v) in edges.into_iter().filter(|(u, v)| u != v) {
+            graph.0[u as usize].insert(v);
+            graph.0[v as usize].insert(u);
+        }
+        graph
+    }
+
+    pub fn n(&self) -> u32 {
+        self.0.len() as u32
+    }
+
+    pub fn has(&self, u: u32, v: u32) -> bool {
+        self.0[u as usize].contains(&v)
+    }
+
+    /// `edges` random pairs, of which one end is often among the first `hubs` vertices.
+    pub fn random(random: &mut Random, n: u32, hubs: u32, edges: u32) -> Self {
+        let pairs = (0..edges).map(|_| {
+            let hub = random.below(3) > 0;
+            (random.below(if hub { hubs } else { n }), random.below(n))
+        });
+        Graph::new(n, pairs.collect::<Vec<_>>())
+    }
+
+    /// The same graph, its vertices numbered by falling degree.
+    pub fn by_degree(&self) -> Self {
+        let mut order: Vec<u32> = (0..self.n()).collect();
+        order.sort_by_key(|&v| std::cmp::Reverse(self.0[v as usize].len()));
+        let mut rank = vec![0; order.len()];
+        for (i, &v) in order.iter().enumerate() {
+            rank[v as usize] = i as u32;
+        }
+        let edges = self.edges().into_iter().map(|(u, v)| (rank[u as usize], rank[v as usize]));
+        Graph::new(self.n(), edges)
+    }
+
+    /// Each edge once, the greater end first, in the order of the oriented graph.
+    pub fn edges(&self) -> Vec<(u32, u32)> {
+        (0..self.n()).flat_map(|u| self.0[u as usize].range(..u).map(move |&v| (u, v))).collect()
+    }
+
+    /// Offsets and neighbours of the whole graph.
+    pub fn csr(&self) -> (Vec<u64>, Vec<u32>) {
+        csr(self.0.iter().map(|list| list.iter().copied().collect()))
+    }
+
+    /// Graphs of several shapes: sparse, with hubs, dense, and without an edge.
+    pub fn samples(seed: u64) -> Vec<Graph> {
+        let mut random = Random::new(seed);
+        vec![
+            Graph::new(3, []),
+            Graph::new(5, [(0, 1), (1, 2), (2, 0), (2, 3)]),
+            Graph::random(&mut random, 40, 40, 90),
+            Graph::random(&mut random, 150, 12, 900),
+            Graph::random(&mut random, 80, 80, 1800),
+            Graph::random(&mut random, 300, 120, 6000),
+        ]
+        .into_iter()
+        .map(|graph| graph.by_degree())
+        .collect()
+    }
+}
+
+fn csr(lists: impl Iterator<Item = Vec<u32>>) -> (Vec<u64>, Vec<u32>) {
+    let (mut offsets, mut neighbors) = (vec![0], vec![]);
+    for list in lists {
+        neighbors.extend(list);
+        offsets.push(neighbors.len() as u64);
+    }
+    (offsets, neighbors)
+}
+
+/// A graph's oriented form, with its roots dealt in tasks and the rows of `hubs` of its vertices.
+pub struct OrientedGraph {
+    pub offsets: Vec<u64>,
+    pub neighbors: Vec<u32>,
+    pub roots: Vec<u32>,
+    pub starts: Vec<u32>,
+    pub rows: Vec<u32>,
+    pub hubs: u32,
+}
+
+impl OrientedGraph {
+    /// The roots are those whose list has at least `least` elements.
+    pub fn new(machine: Machine, graph: &Graph, least: usize, hubs: u32) -> Self {
+        let hubs = hubs.min(graph.n());
+        let below = |u: u32| graph.0[u as usize].range(..u).copied().collect::<Vec<_>>();
+        let (offsets, neighbors) = csr((0..graph.n()).map(below));
+        let mut roots: Vec<u32> = (0..graph.n()).filter(|&u| below(u).len() >= least).collect();
+        roots.sort_by_key(|&u| std::cmp::Reverse(below(u).len()));
+        let mut starts: Vec<u32> = (0..roots.len() as u32).step_by(3).collect();
+        starts.push(roots.len() as u32);
+        let mut rows = vec![0; row_start(hubs) as usize];
+        let view = Oriented { offsets: Slice::from(&offsets[..]), neighbors: Slice::from(&neighbors[..]) };
+        let args = FillHubsArgs { graph: view, words: atomics(&mut rows), count: hubs };
+        machine.launch::<FillHubs>(2, 2, 0, &args);
+        OrientedGraph { offsets, neighbors, roots, starts, rows, hubs }
+    }
+
+    pub fn view(&self) -> Oriented<'_> {
+        Oriented { offsets: Slice::from(&self.offsets[..]), neighbors: Slice::from(&self.neighbors[..]) }
+    }
+
+    pub fn roots(&self) -> Roots<'_> {
+        Roots { vertices: Slice::from(&self.roots[..]), starts: Slice::from(&self.starts[..]) }
+    }
+
+    pub fn rows(&self) -> HubRows<'_> {
+        HubRows { words: Slice::from(&self.rows[..]), count: self.hubs }
+    }
+}
+
+/// Integers that have an atomic twin of the same layout.
+pub trait Twin {
+    type Atomic;
+}
+impl Twin for u32 {
+    type Atomic = std::sync::atomic::AtomicU32;
+}
+impl Twin for u64 {
+    type Atomic = std::sync::atomic::AtomicU64;
+}
+
+/// An array for kernels to change.
+pub fn atomics<T: Twin>(array: &mut [T]) -> Slice<'_, T::Atomic> {
+    // SAFETY: same layout, and the array stays borrowed.
+    unsafe { Slice::from_raw_parts(array.as_mut_ptr().cast(), array.len() as u64) }
+}

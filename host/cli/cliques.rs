@@ -1,0 +1,118 @@
+//! `motherlode cliques`: how many cliques there are of a size, or of every size.
+
+use std::fmt;
+
+use clap::Args;
+use motherlode::mine;
+use serde::Serialize;
+
+use super::job::JobArgs;
+use super::report::{self, Format, counted};
+use super::source::SourceArgs;
+
+const EXAMPLES: &str = "\
+Examples:
+  Cliques of seven vertices:
+    motherlode cliques email-Enron.el.gz -k 7
+  Cliques of every size, on the CPU, with four threads:
+    motherlode cliques graph.mtx --profile --device cpu --threads 4
+  The size of the largest clique:
+    motherlode cliques karate --profile --format json | jq '.cliques[-1].k'";
+
+/// Count the cliques of a size, or of every size
+///
+/// Counts the cliques of K vertices in GRAPH, exactly: the sets of K vertices of which each two are joined. With
+/// --profile, counts those of every size, from single vertices to the largest clique. Progress and Ctrl-C are as for
+/// 'motherlode count'.
+#[derive(Args, Debug)]
+#[command(after_long_help = EXAMPLES)]
+pub struct CliquesArgs {
+    #[command(flatten)]
+    source: SourceArgs,
+
+    /// The vertices of a clique, 3 to 32
+    #[arg(
+        short,
+        allow_negative_numbers = true,
+        value_name = "K",
+        value_parser = clap::value_parser!(u32).range(3..=32),
+        required_unless_present = "profile",
+        help_heading = "Counting options"
+    )]
+    k: Option<u32>,
+
+    /// Count the cliques of every size
+    ///
+    /// Counts the cliques of every size, up to the largest. It cannot go with -k.
+    #[arg(long, conflicts_with = "k", help_heading = "Counting options")]
+    profile: bool,
+
+    #[command(flatten)]
+    job: JobArgs,
+
+    /// text or json
+    ///
+    /// How to print the result. 'json' is one object on one line: graph (path, vertices, edges), k and count, or with
+    /// --profile cliques (a list of k and count), then device and seconds, as for 'motherlode count'.
+    #[arg(
+        long,
+        value_name = "FORMAT",
+        default_value = "text",
+        hide_possible_values = true,
+        help_heading = "Output options"
+    )]
+    format: Format,
+}
+
+/// Runs the command.
+///
+/// # Errors
+/// A bad device or input; a job that failed.
+pub fn run(args: &CliquesArgs) -> anyhow::Result<()> {
+    let report = args.job.run(&args.source, |graph, device, options| match args.k {
+        Some(k) => {
+            let mine::Cliques { counts, seconds } = mine::cliques(graph, k, device, options)?;
+            let count = counts.iter().map(|&(_, count)| count).sum();
+            Ok((Found::Size(Cliques { k, count }), seconds))
+        }
+        None => {
+            let mine::Cliques { counts, seconds } = mine::clique_profile(graph, device, options)?;
+            let cliques = counts.into_iter().map(|(k, count)| Cliques { k, count }).collect();
+            Ok((Found::Profile { cliques }, seconds))
+        }
+    })?;
+    report::print(args.format, &report)
+}
+
+/// What was found.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Found {
+    /// The cliques of the size that was asked for.
+    Size(Cliques),
+    /// The cliques of every size, rising.
+    Profile { cliques: Vec<Cliques> },
+}
+
+/// The cliques of a size.
+#[derive(Serialize)]
+struct Cliques {
+    k: u32,
+    count: u128,
+}
+
+impl fmt::Display for Found {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Found::Size(Cliques { k, count }) => {
+                writeln!(f, "{} of {k} vertices", counted(*count, "clique", "cliques"))
+            }
+            Found::Profile { cliques } => {
+                let widest = cliques.iter().map(|Cliques { count, .. }| count.to_string().len()).max();
+                let width = widest.unwrap_or(0).max("cliques".len());
+                writeln!(f, "  k  {:>width$}", "cliques")?;
+                cliques.iter().try_for_each(|Cliques { k, count }| writeln!(f, "{k:>3}  {count:>width$}"))
+            }
+        }
+    }
+}

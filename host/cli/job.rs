@@ -1,0 +1,124 @@
+//! What the commands that mine have in common: a graph is read while the device starts, something is counted under the
+//! eye of Ctrl-C and with its progress shown, and the parts are timed.
+
+use std::fmt;
+use std::time::Instant;
+
+use clap::Args;
+use motherlode::graph::Csr;
+use motherlode::mine::{CountOptions, Method, MineError, Seconds};
+use motherlode::plan::Induced;
+use motherlode::runtime::{Device, Opening};
+use serde::Serialize;
+
+use super::options::{DeviceArgs, ReadArgs, ThreadArgs};
+use super::report::{GraphReport, seconds};
+use super::signals;
+use super::source::SourceArgs;
+use super::status::Status;
+
+/// How a job is run.
+#[derive(Args, Debug)]
+pub struct JobArgs {
+    #[command(flatten)]
+    device: DeviceArgs,
+    #[command(flatten)]
+    threads: ThreadArgs,
+    #[command(flatten)]
+    read: ReadArgs,
+}
+
+/// What is printed of a job: what it found, what it ran on, and how long its parts took.
+#[derive(Serialize)]
+pub struct Report<T> {
+    graph: GraphReport,
+    #[serde(flatten)]
+    found: T,
+    device: String,
+    seconds: Times,
+}
+
+/// Seconds that the parts of a job took.
+#[derive(Serialize)]
+struct Times {
+    start: f64,
+    load: f64,
+    prepare: f64,
+    plan: f64,
+    transfer: f64,
+    mine: f64,
+    total: f64,
+}
+
+impl JobArgs {
+    /// Runs `work` on a graph and a device. The options that it is given are for edge-induced subgraphs, counted in the
+    /// best way: it changes what it needs to.
+    ///
+    /// # Errors
+    /// A bad device or input; a job that failed.
+    pub fn run<T>(
+        &self,
+        source: &SourceArgs,
+        work: impl FnOnce(&Csr, &Device, CountOptions<'_>) -> Result<(T, Seconds), MineError>,
+    ) -> anyhow::Result<Report<T>> {
+        let start = Instant::now();
+        let interrupt = signals::install()?;
+        self.threads.start()?;
+
+        // A driver that is not there should not cost a long read.
+        self.device.device.check_driver()?;
+        let status = Status::new("starting the device");
+        let opening = Opening::start(self.device.device, self.device.memory);
+        status.stage(format!("reading {}", source.graph));
+        let reading = Instant::now();
+        let graph = source.graph.load(&self.read.options())?;
+        let load = reading.elapsed();
+        let (device, opened) = opening.finish()?;
+        status.stage("counting");
+        let progress = |progress| status.progress(progress);
+        let options = CountOptions {
+            induced: Induced::Edge,
+            method: Method::Best,
+            interrupt: &interrupt,
+            progress: &progress,
+        };
+        let (found, parts) = signals::while_listening(|| work(graph.csr(), &device, options))?;
+        drop(status);
+
+        let seconds = Times {
+            start: opened.as_secs_f64(),
+            load: load.as_secs_f64(),
+            prepare: parts.prepare,
+            plan: parts.plan,
+            transfer: parts.transfer,
+            mine: parts.mine,
+            total: start.elapsed().as_secs_f64(),
+        };
+        let graph = GraphReport::of(source.graph.to_string(), &graph);
+        Ok(Report { graph, found, device: device.to_string(), seconds })
+    }
+}
+
+impl<T: fmt::Display> fmt::Display for Report<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.found)?;
+        writeln!(f, "graph   {}", self.graph)?;
+        writeln!(f, "device  {}", self.device)?;
+        writeln!(f, "time    {}", self.seconds)
+    }
+}
+
+impl fmt::Display for Times {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let parts = [
+            ("start", self.start),
+            ("load", self.load),
+            ("prepare", self.prepare),
+            ("plan", self.plan),
+            ("transfer", self.transfer),
+            ("mine", self.mine),
+        ];
+        let parts = parts.map(|(name, time)| format!("{name} {}", seconds(time)));
+        write!(f, "{}: {}", seconds(self.total), parts.join(", "))
+    }
+}

@@ -1,0 +1,187 @@
+//! All connected patterns of a given number of vertices, and how often each contains each.
+
+use crate::pattern::Pattern;
+
+/// Names of patterns, the ones that users know best first; families come before them.
+const NAMES: [&str; 14] = [
+    "wedge",
+    "triangle",
+    "tailed-triangle",
+    "diamond",
+    "house",
+    "bull",
+    "banner",
+    "cricket",
+    "dart",
+    "gem",
+    "butterfly",
+    "wheel",
+    "prism",
+    "octahedron",
+];
+
+/// A simple graph on a few vertices: row `v` is the mask of the neighbours of `v`.
+type Rows = Vec<u32>;
+
+/// The connected patterns of `k` vertices, each once up to isomorphism, by rising number of edges.
+#[derive(Clone, Debug)]
+pub(in crate::mine) struct Catalog {
+    /// The patterns.
+    pub patterns: Vec<Pattern>,
+    /// `contains[i][j]`: in how many ways leaving edges out of pattern `j` gives pattern `i`.
+    pub contains: Vec<Vec<u64>>,
+}
+
+impl Catalog {
+    /// The patterns of `k` vertices, for `k` from 2 to 6.
+    pub fn new(k: usize) -> Self {
+        let permutations = permutations(k);
+        let mut graphs: Vec<Rows> = vec![vec![0b10, 0b01]];
+        for size in 3..=k {
+            // Some vertex of a connected graph can go without disconnecting it.
+            let smaller = self::permutations(size);
+            let mut larger: Vec<Rows> =
+                graphs.iter().flat_map(extensions).map(|graph| canonical(&graph, &smaller)).collect();
+            larger.sort();
+            larger.dedup();
+            graphs = larger;
+        }
+        graphs.sort_by_key(|graph| (edge_count(graph), graph.clone()));
+        let contains = graphs
+            .iter()
+            .map(|inner| {
+                let ways = |outer: &Rows| {
+                    embeddings(inner, outer, &permutations) / embeddings(inner, inner, &permutations)
+                };
+                graphs.iter().map(ways).collect()
+            })
+            .collect();
+        let patterns = graphs.iter().map(pattern).collect();
+        Catalog { patterns, contains }
+    }
+
+    /// Where a pattern stands.
+    ///
+    /// # Panics
+    /// If it has another number of vertices.
+    pub fn position(&self, pattern: &Pattern) -> usize {
+        let found = self.patterns.iter().position(|other| other.is_isomorphic(pattern));
+        found.expect("every connected pattern of that size is in the catalog")
+    }
+}
+
+/// What users call a pattern: a name, if it has one, or its edges.
+pub(super) fn name(pattern: &Pattern) -> String {
+    let k = pattern.vertices();
+    let families =
+        [format!("{k}-clique"), format!("{k}-cycle"), format!("{k}-path"), format!("{}-star", k - 1)];
+    // Three vertices have names of their own.
+    let (first, second) = if k == 3 { (&NAMES[..2], &families[..0]) } else { (&NAMES[..0], &families[..]) };
+    let others = (2..=k / 2).map(|m| format!("{m}-{}-biclique", k - m));
+    let known = first
+        .iter()
+        .map(|name| name.to_string())
+        .chain(second.iter().cloned())
+        .chain(NAMES.iter().map(|name| name.to_string()))
+        .chain(others)
+        .chain([format!("{}-book", k.saturating_sub(2)), format!("{k}-near-clique")]);
+    let is = |name: &String| Pattern::parse(name).is_ok_and(|named| named.is_isomorphic(pattern));
+    known.into_iter().find(is).unwrap_or_else(|| pattern.to_string())
+}
+
+fn pattern(rows: &Rows) -> Pattern {
+    let edges: Vec<(usize, usize)> = edges(rows).collect();
+    Pattern::from_edges(&edges).expect("the catalog's graphs are connected and small")
+}
+
+fn edges(rows: &Rows) -> impl Iterator<Item = (usize, usize)> {
+    (0..rows.len())
+        .flat_map(move |u| (u + 1..rows.len()).filter(move |&v| rows[u] >> v & 1 == 1).map(move |v| (u, v)))
+}
+
+fn edge_count(rows: &Rows) -> u32 {
+    rows.iter().map(|row| row.count_ones()).sum::<u32>() / 2
+}
+
+/// All graphs with one vertex more, joined to some of the others.
+fn extensions(rows: &Rows) -> impl Iterator<Item = Rows> {
+    let new = rows.len();
+    (1..1u32 << new).map(move |neighbors| {
+        let mut larger = rows.clone();
+        for (v, row) in larger.iter_mut().enumerate() {
+            *row |= (neighbors >> v & 1) << new;
+        }
+        larger.push(neighbors);
+        larger
+    })
+}
+
+/// The least of the graph's renumberings.
+fn canonical(rows: &Rows, permutations: &[Vec<usize>]) -> Rows {
+    let renumbered = |permutation: &Vec<usize>| {
+        let mut renumbered = vec![0; rows.len()];
+        for (u, v) in edges(rows) {
+            let (u, v) = (permutation[u], permutation[v]);
+            renumbered[u] |= 1 << v;
+            renumbered[v] |= 1 << u;
+        }
+        renumbered
+    };
+    permutations.iter().map(renumbered).min().expect("there is the identity")
+}
+
+/// How many bijections take each edge of `inner` to one of `outer`.
+fn embeddings(inner: &Rows, outer: &Rows, permutations: &[Vec<usize>]) -> u64 {
+    let keeps = |permutation: &&Vec<usize>| {
+        edges(inner).all(|(u, v)| outer[permutation[u]] >> permutation[v] & 1 == 1)
+    };
+    permutations.iter().filter(keeps).count() as u64
+}
+
+/// All orders of `0..k`.
+fn permutations(k: usize) -> Vec<Vec<usize>> {
+    let mut all = vec![vec![]];
+    for next in 0..k {
+        let insert = |order: &Vec<usize>, at: usize| {
+            let mut order = order.clone();
+            order.insert(at, next);
+            order
+        };
+        all = all.iter().flat_map(|order| (0..=next).map(move |at| insert(order, at))).collect();
+    }
+    all
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn there_are_as_many_as_are_known() {
+        // Connected graphs of k unlabelled vertices: https://oeis.org/A001349.
+        for (k, count) in [(2, 1), (3, 2), (4, 6), (5, 21), (6, 112)] {
+            assert_eq!(Catalog::new(k).patterns.len(), count, "{k} vertices");
+        }
+    }
+
+    #[test]
+    fn four_vertices_contain_each_other_as_drawn() {
+        let catalog = Catalog::new(4);
+        let names: Vec<String> = catalog.patterns.iter().map(name).collect();
+        let of = |inner: &str, outer: &str| {
+            let at = |wanted: &str| names.iter().position(|name| name == wanted).unwrap();
+            catalog.contains[at(inner)][at(outer)]
+        };
+        assert_eq!(of("4-cycle", "4-clique"), 3);
+        assert_eq!(of("diamond", "4-clique"), 6);
+        assert_eq!(of("4-cycle", "diamond"), 1);
+        assert_eq!(of("tailed-triangle", "diamond"), 4);
+        assert_eq!(of("tailed-triangle", "4-clique"), 12);
+        assert_eq!(of("4-path", "4-cycle"), 4);
+        assert_eq!(of("4-path", "tailed-triangle"), 2);
+        assert_eq!(of("4-path", "4-clique"), 12);
+        assert_eq!(of("3-star", "tailed-triangle"), 1);
+        assert_eq!(of("3-star", "4-cycle"), 0);
+        assert_eq!(of("diamond", "4-cycle"), 0);
+    }
+}

@@ -1,0 +1,140 @@
+//! 4-cycles, in all and through each edge.
+
+use motherlode_device::Kernel;
+use motherlode_device::kernels::count::tally::{TOTALS, total};
+use motherlode_device::kernels::cycles::count::{
+    Count4Cycles, Count4CyclesDeferred, Edge4Cycles, Edge4CyclesDeferred,
+};
+use motherlode_device::kernels::cycles::{CycleArgs, TableShape};
+use motherlode_device::memory::Slice;
+
+use super::session::Session;
+use super::tuning::CycleClass;
+use crate::mine::progress::timed;
+use crate::mine::{MineError, memory};
+use crate::runtime::{Buffer, RuntimeError};
+
+/// Warps in a block for deferred roots: the fewer blocks, the better their tables stay in the cache; as
+/// many as the registers of a multiprocessor are enough for.
+const DEFERRED_WARPS: u32 = 28;
+
+/// What the launches of one count share.
+struct Sums<'a> {
+    totals: Buffer<'static, u64>,
+    deferred_count: Buffer<'static, u64>,
+    deferred: Buffer<'static, u32>,
+    edges: Option<&'a Buffer<'static, u64>>,
+}
+
+impl Session<'_> {
+    /// The number of 4-cycles.
+    ///
+    /// # Errors
+    /// As [`triangles`](Self::triangles).
+    pub fn cycles(&mut self) -> Result<u128, MineError> {
+        if let Some(cycles) = self.found.cycles {
+            return Ok(cycles);
+        }
+        self.upload_whole()?;
+        let mut mine = 0.0;
+        let cycles = timed(&mut mine, || self.all_classes::<Count4Cycles, Count4CyclesDeferred>(None))?;
+        self.seconds.mine += mine;
+        self.found.cycles = Some(cycles);
+        Ok(cycles)
+    }
+
+    /// Counts the 4-cycles through each edge, when first asked to.
+    ///
+    /// # Errors
+    /// As [`triangles`](Self::triangles).
+    pub fn count_edge_cycles(&mut self) -> Result<(), MineError> {
+        if self.found.edge_cycles.is_some() {
+            return Ok(());
+        }
+        self.upload_whole()?;
+        let edges = self.device.zeroed::<u64>(self.oriented.edges())?;
+        let mut mine = 0.0;
+        let cycles = timed(&mut mine, || self.all_classes::<Edge4Cycles, Edge4CyclesDeferred>(Some(&edges)))?;
+        self.seconds.mine += mine;
+        self.found.cycles = Some(cycles);
+        self.found.edge_cycles = Some(edges);
+        Ok(())
+    }
+
+    fn all_classes<K, D>(&self, edges: Option<&Buffer<'static, u64>>) -> Result<u128, MineError>
+    where
+        K: for<'a> Kernel<Args<'a> = CycleArgs<'a>>,
+        D: for<'a> Kernel<Args<'a> = CycleArgs<'a>>,
+    {
+        let n = self.oriented.n() as usize;
+        let sums = Sums {
+            totals: self.device.zeroed(TOTALS)?,
+            deferred_count: self.device.zeroed(1)?,
+            deferred: self.device.unwritten(n)?,
+            edges,
+        };
+        for class in self.tuning.cycle_classes(self.oriented) {
+            self.class::<K>(class, &sums)?;
+        }
+        let deferred = sums.deferred_count.download()?[0];
+        if deferred > 0 {
+            self.deferred::<D>(deferred, &sums)?;
+        }
+        total(&sums.totals.download()?).ok_or(MineError::CountOverflow)
+    }
+
+    /// The roots of one class.
+    fn class<K>(&self, class: CycleClass, sums: &Sums<'_>) -> Result<(), RuntimeError>
+    where
+        K: for<'a> Kernel<Args<'a> = CycleArgs<'a>>,
+    {
+        let queue = self.device.zeroed::<u64>(1)?;
+        let roots = u64::from(class.end - class.first);
+        let shared = CycleArgs::shared_bytes(class.table);
+        let grid = self.grid::<K>(class.warps, shared, roots.div_ceil(class.chunk.into()))?;
+        let mut args = self.cycle_args(&queue, sums, roots, class.table);
+        (args.first, args.chunk) = (class.first, class.chunk);
+        self.run::<K>(grid, &args, &queue, roots)
+    }
+
+    /// The roots that did not fit, with counters in device memory for each block.
+    fn deferred<D>(&self, count: u64, sums: &Sums<'_>) -> Result<(), RuntimeError>
+    where
+        D: for<'a> Kernel<Args<'a> = CycleArgs<'a>>,
+    {
+        let shared = CycleArgs::shared_bytes_deferred();
+        let grid = self.grid::<D>(DEFERRED_WARPS, shared, count)?;
+        let n = self.oriented.n() as usize;
+        let bytes_per_warp = (n * size_of::<u32>()).div_ceil(DEFERRED_WARPS as usize) as u64;
+        let grid = memory::fit(self.device, grid.blocks, DEFERRED_WARPS, shared, bytes_per_warp)?;
+        let counters = self.device.zeroed::<u32>(grid.blocks as usize * n)?;
+        let queue = self.device.zeroed::<u64>(1)?;
+        let table = TableShape { direct: 0, log_bits: 5, log_slots: 0 };
+        let mut args = self.cycle_args(&queue, sums, count, table);
+        args.counters = counters.atomics();
+        self.run::<D>(grid, &args, &queue, count)
+    }
+
+    fn cycle_args<'a>(
+        &'a self,
+        queue: &'a Buffer<'_, u64>,
+        sums: &'a Sums<'_>,
+        end: u64,
+        table: TableShape,
+    ) -> CycleArgs<'a> {
+        CycleArgs {
+            graph: self.whole(),
+            queue: queue.atomics(),
+            totals: sums.totals.atomics(),
+            deferred_count: sums.deferred_count.atomics(),
+            deferred: sums.deferred.atomics(),
+            counters: Slice::empty(),
+            edge_starts: self.graph().offsets,
+            edge_sums: sums.edges.map_or(Slice::empty(), Buffer::atomics),
+            end,
+            table,
+            first: 0,
+            chunk: 1,
+        }
+    }
+}

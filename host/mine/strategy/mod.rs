@@ -1,0 +1,135 @@
+//! Ways to count a pattern that beat walking through its embeddings.
+//!
+//! ```text
+//! Pattern --choose--> Strategy --run--> count
+//! ```
+//!
+//! | strategy | patterns | how |
+//! | --- | --- | --- |
+//! | clique | edge, triangle, k-clique | rows of bits over the oriented graph |
+//! | cycle | 4-cycle | wedges counted by their ends |
+//! | formula | stars, wedge, 4-path, tailed triangle, diamond, house | sums over vertices and edges |
+//! | census | vertex-induced patterns of 3 and 4 vertices | a linear combination of the counts above |
+//! | general | everything else | the walk over a plan |
+//!
+//! | module | what is in it |
+//! | --- | --- |
+//! | `orient` | the oriented graph and the order of its roots, on the host |
+//! | `tuning` | how much of a device's shared memory the kernels take, and for what |
+//! | `session` | a graph on a device, and what has been found out about it |
+//! | `triangles`, `cliques`, `cycles`, `formulas` | the counts |
+
+mod cliques;
+mod cycles;
+mod formulas;
+mod orient;
+mod session;
+mod triangles;
+mod tuning;
+
+pub use formulas::Formula;
+pub(super) use orient::Orientation;
+pub(super) use session::Session;
+
+use std::fmt;
+
+use super::motifs;
+use super::progress::timed;
+use super::{CountOptions, MineError, Prepared, Seconds};
+use crate::pattern::Pattern;
+use crate::plan::Induced;
+use crate::runtime::Device;
+
+/// How to count a pattern.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Strategy {
+    /// A clique of so many vertices.
+    Clique(u32),
+    /// The 4-cycle, not induced.
+    Cycle4,
+    /// A formula, not induced.
+    Formula(Formula),
+    /// From the counts of all connected patterns with as many vertices, not induced: for an induced one.
+    Census,
+    /// The walk over a plan.
+    General,
+}
+
+impl fmt::Display for Strategy {
+    /// In a word, as the command prints it.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Strategy::Clique(_) => "cliques",
+            Strategy::Cycle4 => "wedges",
+            Strategy::Formula(_) => "formula",
+            Strategy::Census => "census",
+            Strategy::General => "walk",
+        })
+    }
+}
+
+/// The patterns with a formula that have names.
+const FORMULAS: [(&str, Formula); 4] = [
+    ("4-path", Formula::Path4),
+    ("tailed-triangle", Formula::TailedTriangle),
+    ("diamond", Formula::Diamond),
+    ("house", Formula::House),
+];
+/// The most vertices of an induced pattern that a census counts.
+const LARGEST_CENSUS: usize = 4;
+
+/// Chooses the best way to count `pattern`.
+pub fn choose(pattern: &Pattern, induced: Induced) -> Strategy {
+    let (vertices, edges) = (pattern.vertices(), pattern.edges().len());
+    if edges == vertices * (vertices - 1) / 2 {
+        return Strategy::Clique(vertices as u32);
+    }
+    if induced == Induced::Vertex {
+        return if vertices <= LARGEST_CENSUS { Strategy::Census } else { Strategy::General };
+    }
+    not_induced(pattern)
+}
+
+/// The best way to count subgraphs that need not be induced, where `pattern` is no clique.
+pub(super) fn not_induced(pattern: &Pattern) -> Strategy {
+    let leaves = pattern.vertices() - 1;
+    if pattern.edges().len() == leaves
+        && (0..=leaves).any(|v| pattern.neighbors(v).count_ones() as usize == leaves)
+    {
+        return Strategy::Formula(Formula::Star(leaves as u32));
+    }
+    let is = |name: &str| Pattern::parse(name).is_ok_and(|named| named.is_isomorphic(pattern));
+    if is("4-cycle") {
+        return Strategy::Cycle4;
+    }
+    let formula = FORMULAS.iter().find(|(name, _)| is(name));
+    formula.map_or(Strategy::General, |&(_, formula)| Strategy::Formula(formula))
+}
+
+/// Counts `pattern` by a strategy that [`choose`] gave for it, other than [`Strategy::General`].
+///
+/// # Errors
+/// When the device fails or its memory is too small, the count passes 128 bits, or an interrupt was requested.
+///
+/// # Panics
+/// If the strategy is [`Strategy::General`], which needs a plan: [`count`](super::count) runs it.
+pub fn run(
+    strategy: Strategy,
+    pattern: &Pattern,
+    prepared: &Prepared,
+    device: &Device,
+    options: CountOptions<'_>,
+    seconds: &mut Seconds,
+) -> Result<u128, MineError> {
+    let oriented = timed(&mut seconds.prepare, || Orientation::new(prepared));
+    let mut session = Session::new(prepared, &oriented, device, options)?;
+    let count = match strategy {
+        Strategy::Clique(k) => session.cliques(k),
+        Strategy::Cycle4 => session.cycles(),
+        Strategy::Formula(formula) => session.formula(formula),
+        Strategy::Census => motifs::induced(pattern, &mut session),
+        Strategy::General => unreachable!("the general strategy needs a plan"),
+    }?;
+    seconds.add(&session.seconds);
+    Ok(count)
+}

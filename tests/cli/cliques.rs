@@ -1,0 +1,84 @@
+//! `motherlode cliques`.
+
+use serde_json::json;
+
+use super::{Folder, all_devices, assert_keys, assert_seconds};
+
+/// Cliques of Zachary's karate club by size: its members, its friendships, 45 triangles as published, and what a
+/// brute-force program in Python counted.
+const KNOWN: [(u32, u64); 5] = [(1, 34), (2, 78), (3, 45), (4, 11), (5, 2)];
+
+#[test]
+fn karate_on_every_device() {
+    let folder = Folder::new();
+    folder.write("club.el", super::KARATE);
+    for device in all_devices() {
+        for (k, count) in KNOWN.into_iter().skip(2).chain([(6, 0), (32, 0)]) {
+            let json = folder.json(&format!("cliques club.el -k {k} --device {device}"));
+            assert_eq!((&json["k"], &json["count"]), (&json!(k), &json!(count)), "on {device}");
+        }
+        let json = folder.json(&format!("cliques club.el --profile --device {device}"));
+        let profile: Vec<_> = KNOWN.iter().map(|(k, count)| json!({ "k": k, "count": count })).collect();
+        assert_eq!(json["cliques"], json!(profile), "on {device}");
+    }
+}
+
+#[test]
+fn json_is_the_documented_object() {
+    let folder = Folder::new();
+    folder.write("tail.el", "10 20\n20 30\n30 10\n30 40\n40 30\n7 7\n");
+    for (size, found) in [("-k 3", &["k", "count"][..]), ("--profile", &["cliques"])] {
+        let json = folder.json(&format!("cliques tail.el {size} --device cpu --threads 2"));
+        assert_keys(&json, &[&["graph", "device", "seconds"], found].concat());
+        assert_eq!(json["graph"], json!({ "path": "tail.el", "vertices": 4, "edges": 4 }));
+        assert_eq!(json["device"], "cpu (2 threads)");
+        assert_seconds(&json);
+    }
+}
+
+#[test]
+fn text_for_people() {
+    let folder = Folder::new();
+    let text = folder.output("cliques karate -k 4 --device cpu --threads 1");
+    let lines: Vec<&str> = text.lines().collect();
+    assert_eq!(
+        lines[..3],
+        ["11 cliques of 4 vertices", "graph   karate: 34 vertices, 78 edges", "device  cpu (1 thread)"]
+    );
+    assert!(lines[3].starts_with("time    ") && lines.len() == 4, "{text}");
+    assert!(folder.output("cliques complete:9 -k 9").starts_with("1 clique of 9 vertices\n"));
+    let text = folder.output("cliques complete:10 --profile");
+    assert!(text.starts_with("  k  cliques\n  1       10\n  2       45\n"), "{text}");
+    assert!(text.contains("\n 10        1\ngraph "), "{text}");
+}
+
+/// A complete graph of n vertices has C(n, k) cliques of k vertices.
+#[test]
+fn complete_graphs_have_binomials() {
+    let folder = Folder::new();
+    let mut binomial = 1u64;
+    for k in 1..=24u64 {
+        binomial = binomial * (25 - k) / k;
+        if k >= 3 {
+            let json = folder.json(&format!("cliques complete:24 -k {k}"));
+            assert_eq!(json["count"], binomial, "C(24, {k})");
+        }
+    }
+}
+
+#[test]
+fn sizes_that_are_not_served() {
+    let folder = Folder::new();
+    for (size, word) in [
+        ("-k 2", "3..=32"),
+        ("-k 33", "3..=32"),
+        ("-k -1", "-k"),
+        ("-k many", "many"),
+        ("-k 4 --profile", "--profile"),
+        ("", "-k"),
+    ] {
+        let complaint = folder.complaint(2, &format!("cliques karate {size}"));
+        assert!(complaint.contains(word), "{size}: {complaint}");
+    }
+    assert!(folder.complaint(2, "cliques nothing.el -k 3").contains("nothing.el: no such file"));
+}

@@ -1,0 +1,108 @@
+//! `motherlode motifs`.
+
+use motherlode::pattern::Pattern;
+use motherlode::plan::Induced;
+use serde_json::{Value, json};
+
+use super::count::KNOWN;
+use super::oracle;
+use super::{Folder, all_devices, assert_keys, assert_seconds};
+
+fn motifs(json: &Value) -> &[Value] {
+    json["motifs"].as_array().expect("a list")
+}
+
+#[test]
+fn karate_on_every_device() {
+    let folder = Folder::new();
+    folder.write("club.el", super::KARATE);
+    for device in all_devices() {
+        for (induced, edge_induced) in [("", false), ("--induced vertex", false), ("--induced edge", true)] {
+            for (k, known) in [(3, 2), (4, 6), (5, 3)] {
+                let json = folder.json(&format!("motifs club.el -k {k} {induced} --device {device}"));
+                let mut checked = 0;
+                for motif in motifs(&json) {
+                    let name = motif["name"].as_str().expect("a name");
+                    if let Some((_, edge, vertex)) = KNOWN.iter().find(|(known, ..)| *known == name) {
+                        let count = if edge_induced { edge } else { vertex };
+                        assert_eq!(motif["count"], *count, "{name}, {induced}, on {device}");
+                        checked += 1;
+                    }
+                }
+                assert_eq!(checked, known, "motifs of {k} vertices by the names that 'count' takes");
+            }
+        }
+    }
+}
+
+/// Every connected pattern is there once, and its count is that of the brute-force oracle.
+#[test]
+fn all_motifs_of_a_random_graph() {
+    let folder = Folder::new();
+    let (n, edges) = (9, oracle::random_graph(6, 9, 21));
+    let lines: String = edges.iter().map(|(u, v)| format!("{u} {v}\n")).collect();
+    folder.write("random.el", lines);
+    for (name, induced) in [("vertex", Induced::Vertex), ("edge", Induced::Edge)] {
+        for (k, number) in [(3, 2), (4, 6), (5, 21), (6, 112)] {
+            let json = folder.json(&format!("motifs random.el -k {k} --induced {name} --device cpu"));
+            let mut patterns = oracle::connected_patterns(k);
+            assert_eq!((motifs(&json).len(), patterns.len()), (number, number));
+            for motif in motifs(&json) {
+                let text = motif["pattern"].as_str().expect("edges");
+                let pattern = Pattern::parse(text).expect("a pattern");
+                let by_name = Pattern::parse(motif["name"].as_str().expect("a name")).expect("a pattern");
+                assert!(by_name.is_isomorphic(&pattern), "{motif}");
+                patterns.retain(|other| !other.is_isomorphic(&pattern));
+                assert_eq!(
+                    motif["count"],
+                    oracle::count(&edges, n, &pattern, induced) as u64,
+                    "{motif}, {name}"
+                );
+            }
+            assert!(patterns.is_empty(), "not listed: {patterns:?}");
+        }
+    }
+}
+
+#[test]
+fn json_is_the_documented_object() {
+    let folder = Folder::new();
+    folder.write("tail.el", "10 20\n20 30\n30 10\n30 40\n40 30\n7 7\n");
+    let json = folder.json("motifs tail.el -k 4 --device cpu --threads 2");
+    assert_keys(&json, &["graph", "k", "induced", "motifs", "device", "seconds"]);
+    assert_eq!(json["graph"], json!({ "path": "tail.el", "vertices": 4, "edges": 4 }));
+    assert_eq!((&json["k"], &json["induced"]), (&json!(4), &json!("vertex")));
+    assert_eq!(json["device"], "cpu (2 threads)");
+    assert_seconds(&json);
+    motifs(&json).iter().for_each(|motif| assert_keys(motif, &["name", "pattern", "count"]));
+    let there: Vec<_> = motifs(&json).iter().filter(|motif| motif["count"] != 0).collect();
+    assert_eq!(there.len(), 1, "{json}");
+    assert_eq!((&there[0]["name"], &there[0]["count"]), (&json!("tailed-triangle"), &json!(1)));
+}
+
+#[test]
+fn text_is_a_table() {
+    let folder = Folder::new();
+    let text = folder.output("motifs karate -k 3 --device cpu --threads 1");
+    let (table, setting) = text.split_once("graph   ").expect("the graph");
+    insta::assert_snapshot!("motifs_karate_3", table);
+    assert!(setting.starts_with("karate: 34 vertices, 78 edges\ndevice  cpu (1 thread)\ntime    "), "{text}");
+    let text = folder.output("motifs karate -k 5 --induced edge --device cpu --threads 1");
+    insta::assert_snapshot!("motifs_karate_5", text.split_once("graph   ").expect("the graph").0);
+}
+
+#[test]
+fn sizes_that_are_not_served() {
+    let folder = Folder::new();
+    for (size, word) in [
+        ("-k 2", "3..=6"),
+        ("-k 7", "3..=6"),
+        ("-k many", "many"),
+        ("", "-k"),
+        ("-k 3 --induced both", "vertex"),
+    ] {
+        let complaint = folder.complaint(2, &format!("motifs karate {size}"));
+        assert!(complaint.contains(word), "{size}: {complaint}");
+    }
+    assert!(folder.complaint(2, "motifs nothing.el -k 3").contains("nothing.el: no such file"));
+}

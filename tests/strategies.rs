@@ -1,0 +1,121 @@
+//! Specialised strategies against the general walk, and against laws.
+
+mod common;
+
+use common::devices;
+use motherlode::graph::{Csr, generate};
+use motherlode::mine::{self, CountOptions, Method, Prepared, Seconds, general, strategy};
+use motherlode::pattern::Pattern;
+use motherlode::plan::Induced;
+use motherlode::runtime::{Device, Interrupt};
+
+/// The patterns that have a strategy of their own.
+const PATTERNS: [&str; 15] = [
+    "edge",
+    "wedge",
+    "triangle",
+    "3-star",
+    "4-path",
+    "tailed-triangle",
+    "4-cycle",
+    "diamond",
+    "4-clique",
+    "house",
+    "5-clique",
+    "6-clique",
+    "7-clique",
+    "5-star",
+    "7-star",
+];
+
+fn options(interrupt: &Interrupt, induced: Induced) -> CountOptions<'_> {
+    CountOptions { induced, method: Method::Best, interrupt, progress: &|_| {} }
+}
+
+/// Graphs with hubs, dense, and sparse.
+fn graphs() -> Vec<(&'static str, Csr)> {
+    vec![
+        ("rmat", generate::rmat(8, 12, 20).unwrap()),
+        ("gnm", generate::gnm(6, 900, 3).unwrap()),
+        ("sparse", generate::gnm(9, 700, 5).unwrap()),
+        ("star", generate::star(300).unwrap()),
+    ]
+}
+
+fn by_strategy(graph: &Csr, pattern: &Pattern, induced: Induced, device: &Device) -> u128 {
+    let strategy = strategy::choose(pattern, induced);
+    let interrupt = Interrupt::default();
+    let prepared = Prepared::new(graph, pattern.min_degree());
+    let options = options(&interrupt, induced);
+    strategy::run(strategy, pattern, &prepared, device, options, &mut Seconds::default()).unwrap()
+}
+
+fn by_the_walk(graph: &Csr, pattern: &Pattern, induced: Induced) -> u128 {
+    let interrupt = Interrupt::default();
+    let prepared = Prepared::new(graph, pattern.min_degree());
+    let options = options(&interrupt, induced);
+    general(pattern, &prepared, &Device::cpu(None), options, &mut Seconds::default()).unwrap()
+}
+
+#[test]
+fn strategies_agree_with_the_walk() {
+    for (name, graph) in graphs() {
+        for text in PATTERNS {
+            let pattern = Pattern::parse(text).unwrap();
+            for induced in [Induced::Edge, Induced::Vertex] {
+                // Walking to an induced 7-star in a star would take years, and is nothing to compare with.
+                if strategy::choose(&pattern, induced) == strategy::Strategy::General {
+                    assert_eq!(induced, Induced::Vertex, "{text} has no strategy");
+                    continue;
+                }
+                let expected = by_the_walk(&graph, &pattern, induced);
+                for device in devices() {
+                    let found = by_strategy(&graph, &pattern, induced, &device);
+                    assert_eq!(found, expected, "{text}, {induced:?}, in {name}, on {device}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn motifs_agree_with_the_walk() {
+    let interrupt = Interrupt::default();
+    for (name, graph) in graphs() {
+        for induced in [Induced::Edge, Induced::Vertex] {
+            for k in [3, 4, 5] {
+                let motifs =
+                    mine::motifs(&graph, k, &Device::cpu(None), options(&interrupt, induced)).unwrap();
+                for motif in motifs.motifs {
+                    let expected = by_the_walk(&graph, &motif.pattern, induced);
+                    assert_eq!(motif.count, expected, "{}, {induced:?}, in {name}", motif.name);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn sizes_that_are_not_served_are_refused() {
+    let (interrupt, graph, device) = (Interrupt::default(), generate::star(3).unwrap(), Device::cpu(None));
+    let options = options(&interrupt, Induced::Edge);
+    for k in [0, 2, 7] {
+        let error = mine::motifs(&graph, k, &device, options).unwrap_err().to_string();
+        assert!(error.contains(&format!("motifs of {k} vertices")) && error.contains("3 to 6"), "{error}");
+    }
+    for k in [0, 1, 33] {
+        let error = mine::cliques(&graph, k, &device, options).unwrap_err().to_string();
+        assert!(error.contains(&format!("cliques of {k} vertices")) && error.contains("2 to 32"), "{error}");
+    }
+}
+
+#[test]
+fn the_profile_of_a_complete_graph_is_binomial() {
+    let interrupt = Interrupt::default();
+    let graph = generate::complete(12).unwrap();
+    for device in devices() {
+        let profile = mine::clique_profile(&graph, &device, options(&interrupt, Induced::Edge)).unwrap();
+        let binomials = [12, 66, 220, 495, 792, 924, 792, 495, 220, 66, 12, 1];
+        assert_eq!(profile.counts, (1..=12).zip(binomials).collect::<Vec<_>>(), "{device}");
+    }
+}
