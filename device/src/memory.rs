@@ -145,12 +145,6 @@ impl<'a, T: Copy> Scratch<'a, T> {
         Slice { pointer: self.pointer, length: self.length, lifetime: PhantomData }
     }
 
-    /// The first element, or where it would be.
-    #[inline(always)]
-    pub fn pointer(self) -> *mut T {
-        self.pointer
-    }
-
     /// The `length` elements from `start` on.
     ///
     /// # Panics
