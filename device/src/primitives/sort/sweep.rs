@@ -160,16 +160,20 @@ fn by_one<W: Warp, K: Key, const VALUES: bool>(
         // SAFETY: an element for each bin, of this block alone.
         unsafe { bins.write(bin, starts[bin] + before) };
     }
-    for (at, key) in keys.iter().enumerate().take(end).skip(start) {
-        let bin = args.digit(*key);
+    // Copies, which the writes below cannot change as far as the compiler knows.
+    let (shift, mask, sorted_keys, sorted_values) =
+        (args.shift, args.mask, args.sorted_keys, args.sorted_values);
+    let values = if VALUES { &args.values.get()[start..end] } else { &[] };
+    for (i, key) in keys[start..end].iter().enumerate() {
+        let bin = key.digit(shift, mask);
         // SAFETY: the places of a bin are those after the keys of lower digits and the same digit in earlier tiles, of
         // which there are as many as the histogram says: each key has a place of its own in the output.
         unsafe {
             let place = bins.read(bin);
             bins.write(bin, place + 1);
-            args.sorted_keys.write(place as usize, *key);
+            sorted_keys.write(place as usize, *key);
             if VALUES {
-                args.sorted_values.write(place as usize, args.values.get()[at]);
+                sorted_values.write(place as usize, values[i]);
             }
         }
     }
