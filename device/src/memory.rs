@@ -121,6 +121,12 @@ impl<'a, T: Copy> Scratch<'a, T> {
         Scratch { pointer, length, lifetime: PhantomData }
     }
 
+    /// An array of no elements.
+    #[inline(always)]
+    pub const fn empty() -> Self {
+        Scratch { pointer: core::ptr::NonNull::dangling().as_ptr(), length: 0, lifetime: PhantomData }
+    }
+
     /// Elements in the whole array.
     #[inline(always)]
     pub fn len(self) -> u64 {
@@ -137,12 +143,6 @@ impl<'a, T: Copy> Scratch<'a, T> {
     #[inline(always)]
     pub const fn as_slice(self) -> Slice<'a, T> {
         Slice { pointer: self.pointer, length: self.length, lifetime: PhantomData }
-    }
-
-    /// The first element, or where it would be.
-    #[inline(always)]
-    pub fn pointer(self) -> *mut T {
-        self.pointer
     }
 
     /// The `length` elements from `start` on.

@@ -1,16 +1,23 @@
 //! The cases.
 
 use anyhow::{Result, ensure};
-use motherlode::primitives::{Max, Primitives, Sum};
+use bytemuck::AnyBitPattern;
+use motherlode::primitives::{Max, Primitives, Sortable, Sum};
+use motherlode_device::primitives::copy::Copied;
+use motherlode_device::primitives::sort::sweep::SortKey;
 use rayon::prelude::*;
 
-use crate::{Bench, Figure, data};
+use crate::{Bench, Figure, Step, data};
 
 pub fn run(bench: &Bench) -> Result<()> {
     let values = data::values(1 << bench.options.log2);
     fold(bench, &values)?;
     compaction(bench, &values)?;
-    segments(bench, &values)
+    segments(bench, &values)?;
+    drop(values);
+    runs(bench)?;
+    sort::<u32>(bench, "u32", |key| key as u32, [Some(1.52), None])?;
+    sort::<u64>(bench, "u64", |key| key, [Some(4.39), Some(6.45)])
 }
 
 fn fold(bench: &Bench, values: &[u32]) -> Result<()> {
@@ -18,7 +25,13 @@ fn fold(bench: &Bench, values: &[u32]) -> Result<()> {
     let device = &bench.device;
     let mut primitives = Primitives::new(device);
     let on_device = device.upload(values)?;
-    if bench.wants("reduce") {
+    if bench.wants("copy") {
+        let mut copy = device.zeroed::<u32>(n)?;
+        let figure = Figure { name: "copy".into(), amount: 8 * n as u64, unit: "GB/s", cub_ms: Some(0.718) };
+        bench.time(figure, || Ok(primitives.copy(on_device.slice(), copy.scratch())?))?;
+        ensure!(copy.download()? == values, "a wrong copy");
+    }
+    if bench.wants("reduce, sum") || bench.wants("reduce, maximum") {
         let mut result = device.zeroed::<u64>(1)?;
         let figure = |name: &str| Figure {
             name: name.into(),
@@ -38,7 +51,7 @@ fn fold(bench: &Bench, values: &[u32]) -> Result<()> {
         })?;
         ensure!(Some(result.download()?[0]) == values.par_iter().max().map(|&x| x.into()), "a wrong maximum");
     }
-    if bench.wants("scan") {
+    if bench.wants("exclusive scan") {
         let figure = |name: &str, bytes: u64, cub_ms| Figure {
             name: name.into(),
             amount: bytes * n as u64,
@@ -69,7 +82,7 @@ fn fold(bench: &Bench, values: &[u32]) -> Result<()> {
 }
 
 fn compaction(bench: &Bench, values: &[u32]) -> Result<()> {
-    if !bench.wants("compaction") {
+    if !bench.wants("compaction by flags") {
         return Ok(());
     }
     let n = values.len();
@@ -105,14 +118,15 @@ fn segments(bench: &Bench, values: &[u32]) -> Result<()> {
         24 => Some(24.9),
         _ => None,
     };
+    // Segments of sixteen values at least.
     let most = bench.options.log2 - 4;
-    for log2 in [0, 3, 10, 16, 20, 24].map(|log2: u32| log2.min(most)) {
+    for log2 in [0, 3, 10, 16, 20, 24].into_iter().filter(|log2| *log2 <= most) {
         let name = format!("segmented sum, 2^{log2} equal segments");
         segmented(bench, values, &data::equal_segments(n, 1 << log2), name, cub(log2))?;
     }
     let name = "segmented sum, 10 equal segments".into();
     segmented(bench, values, &data::equal_segments(n, 10), name, None)?;
-    for log2 in [10, 16, 20, 24].map(|log2: u32| log2.min(most)) {
+    for log2 in [10, 16, 20, 24].into_iter().filter(|log2| *log2 <= most) {
         let name = format!("segmented sum, 2^{log2} segments by power law");
         segmented(bench, values, &data::power_law_segments(n, 1 << log2), name, None)?;
     }
@@ -145,5 +159,121 @@ fn segmented(
         segment.iter().fold(0u32, |sum, x| sum.wrapping_add(*x)) != **sum
     });
     ensure!(wrong.is_none(), "{name}: a wrong sum {wrong:?}");
+    Ok(())
+}
+
+fn runs(bench: &Bench) -> Result<()> {
+    let n = 1 << (bench.options.log2 - 2);
+    // Sorted, in runs of about sixteen.
+    let mut keys = data::small(n, n as u32 / 16);
+    keys.par_sort_unstable();
+    let values = data::values(n);
+    let device = &bench.device;
+    let mut primitives = Primitives::new(device);
+    let (keys_there, values_there) = (device.upload(&keys)?, device.upload(&values)?);
+    let mut run_keys = device.zeroed::<u32>(n)?;
+    let mut results = device.zeroed::<u64>(n)?;
+    let mut count = device.zeroed::<u64>(1)?;
+    let figure = |name: &str, cub_ms| Figure {
+        name: name.into(),
+        amount: n as u64,
+        unit: "G/s",
+        cub_ms: Some(cub_ms),
+    };
+    let mut at = 0;
+    let expected: Vec<(u32, u64, u64)> = keys
+        .chunk_by(|a, b| a == b)
+        .map(|run| {
+            at += run.len();
+            (run[0], run.len() as u64, values[at - run.len()..at].iter().map(|&x| u64::from(x)).sum())
+        })
+        .collect();
+
+    if bench.wants("unique") {
+        bench.time(figure("unique, runs of 16", 0.151), || {
+            Ok(primitives.unique(keys_there.slice(), run_keys.scratch(), count.scratch())?)
+        })?;
+        ensure!(count.download()?[0] as usize == expected.len(), "a wrong number of runs");
+        let right = run_keys.download()?.iter().zip(&expected).all(|(got, run)| *got == run.0);
+        ensure!(right, "a wrong key");
+    }
+    if bench.wants("run-length encode") {
+        bench.time(figure("run-length encode, runs of 16", 0.198), || {
+            let (run_keys, results, count) = (run_keys.scratch(), results.scratch(), count.scratch());
+            Ok(primitives.run_lengths(keys_there.slice(), run_keys, results, count)?)
+        })?;
+        ensure!(count.download()?[0] as usize == expected.len(), "a wrong number of runs");
+        let got = run_keys.download()?.into_iter().zip(results.download()?);
+        ensure!(got.zip(&expected).all(|(got, run)| got == (run.0, run.1)), "a wrong run");
+    }
+    if bench.wants("reduce by key") {
+        bench.time(figure("reduce by key, sum in u64, runs of 16", 0.241), || {
+            let (run_keys, results, count) = (run_keys.scratch(), results.scratch(), count.scratch());
+            Ok(primitives.reduce_by_key::<Sum<u32>>(
+                keys_there.slice(),
+                values_there.slice(),
+                run_keys,
+                results,
+                count,
+            )?)
+        })?;
+        ensure!(count.download()?[0] as usize == expected.len(), "a wrong number of runs");
+        let got = run_keys.download()?.into_iter().zip(results.download()?);
+        ensure!(got.zip(&expected).all(|(got, run)| got == (run.0, run.2)), "a wrong sum");
+    }
+    Ok(())
+}
+
+/// Sorts keys alone, and with a value each.
+fn sort<K>(
+    bench: &Bench,
+    kind: &str,
+    key: impl Fn(u64) -> K + Send + Sync,
+    cub_ms: [Option<f64>; 2],
+) -> Result<()>
+where
+    K: SortKey + Copied + AnyBitPattern + Ord,
+{
+    let n = 1 << (bench.options.log2 - 2);
+    let device = &bench.device;
+    let mut primitives = Primitives::new(device);
+    let keys: Vec<K> = data::keys(n).into_par_iter().map(key).collect();
+    let numbers: Vec<u32> = (0..n as u32).collect();
+    let (keys_there, numbers_there) = (device.upload(&keys)?, device.upload(&numbers)?);
+    let mut sorted = Sortable::new(device.unwritten::<K>(n)?, device)?;
+    let mut values = Sortable::new(device.unwritten::<u32>(n)?, device)?;
+    for (what, cub_ms) in ["keys", "keys with u32 values"].into_iter().zip(cub_ms) {
+        let name = format!("radix sort, {kind} {what}");
+        if !bench.wants(&name) {
+            continue;
+        }
+        let figure = Figure { name: name.clone(), amount: n as u64, unit: "G/s", cub_ms };
+        // Each launch sorts the keys as they first were: sorted ones would be quicker.
+        let restore =
+            |primitives: &mut Primitives<'_>, keys: &mut Sortable<K>, values: &mut Sortable<u32>| {
+                primitives.copy(keys_there.slice(), keys.array.scratch())?;
+                Ok(primitives.copy(numbers_there.slice(), values.array.scratch())?)
+            };
+        bench.time_each(figure, |step| match step {
+            Step::Prepare => restore(&mut primitives, &mut sorted, &mut values),
+            Step::Launch if what == "keys" => Ok(primitives.sort_keys(&mut sorted, n as u64, 0..K::BITS)?),
+            Step::Launch => Ok(primitives.sort_pairs(&mut sorted, &mut values, n as u64, 0..K::BITS)?),
+        })?;
+        let got = sorted.array.download()?;
+        ensure!(got.is_sorted(), "{name}: not sorted");
+        if what == "keys" {
+            let mut expected = keys.clone();
+            expected.par_sort_unstable();
+            ensure!(got == expected, "{name}: not the same keys");
+        } else {
+            let order = values.array.download()?;
+            ensure!(
+                got.iter().zip(&order).all(|(key, i)| *key == keys[*i as usize]),
+                "{name}: a wrong value"
+            );
+            let stable = got.windows(2).zip(order.windows(2)).all(|(key, i)| key[0] != key[1] || i[0] < i[1]);
+            ensure!(stable, "{name}: not stable");
+        }
+    }
     Ok(())
 }

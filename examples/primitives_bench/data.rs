@@ -20,6 +20,14 @@ pub fn values(n: usize) -> Vec<u32> {
     (0..n as u64).into_par_iter().map(|i| mix(i) as u32).collect()
 }
 
+/// `n` numbers below `end`.
+pub fn small(n: usize, end: u32) -> Vec<u32> {
+    (0..n as u64)
+        .into_par_iter()
+        .map(|i| ((u64::from(mix(i) as u32) * u64::from(end)) >> 32) as u32)
+        .collect()
+}
+
 /// `n` flags of which about half are set.
 pub fn flags(n: usize) -> Vec<u8> {
     (0..n as u64).into_par_iter().map(|i| (mix(i ^ 0xF1A6) & 1) as u8).collect()

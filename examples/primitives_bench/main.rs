@@ -7,7 +7,7 @@
 //!
 //! A figure is the median of `--runs` runs, each of several launches and one wait. Every result is compared with a
 //! plain loop of the host's, and a wrong one ends the program. CUB's figures are those of `docs/primitives.md`, of
-//! arrays of 2^28 and 2^26 elements: with another `--log2` they do not compare.
+//! arrays of 2^28 and 2^26 elements: they are left out with another `--log2`, and on the CPU.
 
 mod cases;
 mod data;
@@ -49,6 +49,14 @@ struct Figure {
     cub_ms: Option<f64>,
 }
 
+/// What a case is asked to do.
+enum Step {
+    /// What is not timed.
+    Prepare,
+    /// One launch.
+    Launch,
+}
+
 /// Runs cases and prints their figures.
 struct Bench {
     options: Options,
@@ -63,27 +71,52 @@ impl Bench {
 
     /// Times `launch`, which queues one launch, and prints the figure.
     fn time(&self, figure: Figure, mut launch: impl FnMut() -> Result<()>) -> Result<()> {
-        launch()?;
-        self.device.synchronize()?;
-        let mut seconds = Vec::new();
-        for _ in 0..self.options.runs {
+        self.measure(figure, self.options.launches, |step| match step {
+            Step::Prepare => Ok(()),
+            Step::Launch => launch(),
+        })
+    }
+
+    /// Times the launches of `work`, each of which is prepared by itself.
+    fn time_each(&self, figure: Figure, work: impl FnMut(Step) -> Result<()>) -> Result<()> {
+        self.measure(figure, 1, work)
+    }
+
+    fn measure(
+        &self,
+        figure: Figure,
+        launches: usize,
+        mut work: impl FnMut(Step) -> Result<()>,
+    ) -> Result<()> {
+        let mut run = |launches: usize| -> Result<f64> {
+            work(Step::Prepare)?;
+            self.device.synchronize()?;
             let start = Instant::now();
-            for _ in 0..self.options.launches {
-                launch()?;
+            for _ in 0..launches {
+                work(Step::Launch)?;
             }
             self.device.synchronize()?;
-            seconds.push(start.elapsed().as_secs_f64() / self.options.launches as f64);
-        }
+            Ok(start.elapsed().as_secs_f64() / launches as f64)
+        };
+        run(1)?;
+        let mut seconds = (0..self.options.runs).map(|_| run(launches)).collect::<Result<Vec<_>>>()?;
         seconds.sort_by(f64::total_cmp);
-        let median = seconds[seconds.len() / 2];
-        let rate = figure.amount as f64 / median / 1e9;
-        let (cub, share) = match figure.cub_ms {
-            Some(cub) => (format!("{cub:.3}"), format!("{:.0}%", cub / (median * 1e3) * 100.0)),
+        let compares = self.options.log2 == 28 && self.device.card().is_some();
+        figure.print(seconds[seconds.len() / 2], compares);
+        Ok(())
+    }
+}
+
+impl Figure {
+    /// Prints the time of a launch, and CUB's beside it where the two compare.
+    fn print(&self, seconds: f64, compares: bool) {
+        let rate = self.amount as f64 / seconds / 1e9;
+        let (cub, share) = match self.cub_ms.filter(|_| compares) {
+            Some(cub) => (format!("{cub:.3}"), format!("{:.0}%", cub / (seconds * 1e3) * 100.0)),
             None => ("-".into(), "-".into()),
         };
-        let (ms, unit) = (median * 1e3, figure.unit);
-        println!("{:<48} {ms:>9.3} ms {rate:>9.1} {unit:<5} {cub:>8} {share:>6}", figure.name);
-        Ok(())
+        let (name, ms, unit) = (&self.name, seconds * 1e3, self.unit);
+        println!("{name:<48} {ms:>9.3} ms {rate:>9.1} {unit:<5} {cub:>8} {share:>6}");
     }
 }
 

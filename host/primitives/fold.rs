@@ -1,7 +1,8 @@
-//! Reduce and scan.
+//! Copy, reduce and scan.
 
 use motherlode_device::DeviceCopy;
 use motherlode_device::memory::{Scratch, Slice};
+use motherlode_device::primitives::copy::{self, Copied, CopyArgs};
 use motherlode_device::primitives::reduce::{self, ReduceArgs, Reduction};
 use motherlode_device::primitives::scan::{self, ScanArgs, Sums};
 
@@ -9,6 +10,16 @@ use super::{Primitives, require, workspace};
 use crate::runtime::{Buffer, RuntimeError};
 
 impl Primitives<'_> {
+    /// Copies `from` to the start of `to`.
+    ///
+    /// # Errors
+    /// When `to` is shorter, or the device fails.
+    pub fn copy<T: Copied>(&mut self, from: Slice<'_, T>, to: Scratch<'_, T>) -> Result<(), RuntimeError> {
+        let (n, room) = (from.length(), to.len());
+        require::<T::Kernel>(room >= n, || format!("{n} elements into an array of {room}"))?;
+        self.launcher.launch::<T::Kernel>(n.div_ceil(copy::LEAST_PER_BLOCK), 0, &CopyArgs { from, to })
+    }
+
     /// The values of `values` combined by `O`, in 64 bits: `reduce::<Sum<u32>, _>(values)`. Sums wrap there. Of nothing
     /// the sum and the maximum are 0, and the minimum is `u64::MAX`.
     ///

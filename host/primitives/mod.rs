@@ -1,4 +1,4 @@
-//! Data-parallel primitives on any device: reduce, scan, compaction, segmented forms.
+//! Data-parallel primitives on any device: reduce, scan, compaction, segmented forms, runs, sort.
 //!
 //! [`Primitives`] plans a launch, keeps the temporary memory and launches the kernels of
 //! [`motherlode_device::primitives`]. What it is given are arrays on the device ([`Buffer::slice`],
@@ -21,15 +21,17 @@
 //! | module | what is in it |
 //! | --- | --- |
 //! | `workspace` | the temporary memory |
-//! | `fold` | reduce and scan |
+//! | `fold` | copy, reduce and scan |
 //! | `compact` | compaction, unique |
 //! | `segments` | segmented reduce and scan |
 //! | `runs` | run lengths, reduction by key |
+//! | `sort` | radix sort |
 
 mod compact;
 mod fold;
 mod runs;
 mod segments;
+mod sort;
 mod workspace;
 
 use motherlode_device::Kernel;
@@ -41,6 +43,7 @@ use workspace::Workspace;
 pub use compact::Keep;
 pub use runs::RunReduction;
 pub use segments::Offset;
+pub use sort::{MOST_KEYS, Sortable};
 
 pub use motherlode_device::primitives::operator::{Max, Min, Sum};
 

@@ -40,10 +40,17 @@ impl<'d> Workspace<'d> {
 
     /// A tile counter, and `words` words for each of `tiles` tiles: all zero.
     pub fn states(&mut self, tiles: u64, words: usize) -> Result<Slice<'_, AtomicU64>, RuntimeError> {
-        Ok(self.states_and_splits(tiles, words, 0)?.0)
+        self.zeroed(1 + tiles * words as u64)
     }
 
-    /// The same, and `splits` words more, of any value.
+    /// `length` words, all zero.
+    pub fn zeroed(&mut self, length: u64) -> Result<Slice<'_, AtomicU64>, RuntimeError> {
+        let words = self.words.at_least(self.device, length)?;
+        fill(self.device, words.scratch().part(0, length), 0)?;
+        Ok(words.atomics().part(0, length))
+    }
+
+    /// The same as [`states`](Self::states), and `splits` words more, of any value.
     pub fn states_and_splits(
         &mut self,
         tiles: u64,

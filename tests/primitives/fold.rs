@@ -76,6 +76,21 @@ fn arrays_that_start_anywhere() {
     });
 }
 
+#[test]
+fn copies() {
+    on_each(REDUCE, |device, tile| {
+        for n in lengths(tile) {
+            let values = Random::new(n as u64).values(n + 1);
+            let on_device = device.upload(&values[1..]).unwrap();
+            let copied = written::<u32>(device, n + 2, |to| {
+                Primitives::new(device).copy(on_device.slice(), to).unwrap()
+            });
+            assert_eq!(copied[..n], values[1..], "{device}, {n} values");
+            assert_eq!(copied[n..], [0, 0], "{device}, {n} values: written behind the copy");
+        }
+    });
+}
+
 fn inclusive(values: &[u32]) -> Vec<u64> {
     let add = |sum: &mut u64, &x: &u32| {
         *sum += u64::from(x);

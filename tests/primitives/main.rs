@@ -7,3 +7,4 @@ mod data;
 mod fold;
 mod runs;
 mod segments;
+mod sort;

@@ -34,7 +34,7 @@ pub enum Status {
 
 impl Status {
     #[inline(always)]
-    const fn from_bits(bits: u64) -> Status {
+    pub(super) const fn from_bits(bits: u64) -> Status {
         match bits {
             0 => Status::Empty,
             1 => Status::Partial,

@@ -2,8 +2,13 @@
 //!
 //! | module | what is in it |
 //! | --- | --- |
+//! | [`copy`] | copying |
 //! | [`reduce`] | sum, minimum, maximum of an array |
 //! | [`scan`] | prefix sums |
+//! | [`compact`] | what is to be kept of an array, side by side |
+//! | [`segments`] | reduction and scan of the segments of an array |
+//! | [`runs`] | runs of equal keys: lengths, reduction by key |
+//! | [`sort`] | radix sort |
 //!
 //! What they share:
 //!
@@ -11,6 +16,8 @@
 //! | --- | --- |
 //! | [`value`], [`operator`] | what is computed with, and what it is combined by |
 //! | [`rows`] | how a warp's part of a tile lies in its lanes' registers |
+//! | [`select`] | what compaction keeps |
+//! | [`segmented`] | scans over a block's registers that start again |
 //! | [`carve`] | dealing shared memory out |
 //! | [`lookback`] | single-pass prefixes over tiles |
 //! | [`fill`] | setting the state words |
@@ -20,6 +27,7 @@
 
 pub mod carve;
 pub mod compact;
+pub mod copy;
 pub mod fill;
 pub mod lookback;
 pub mod operator;
@@ -30,6 +38,7 @@ pub mod scan;
 pub mod segmented;
 pub mod segments;
 pub mod select;
+pub mod sort;
 mod unroll;
 pub mod value;
 

@@ -62,7 +62,7 @@ pub fn load<W: Warp, T: Copy, const ROWS: usize>(
 #[inline(always)]
 pub fn load_flags<W: Warp, const ROWS: usize>(warp: W, flags: &[u8], start: usize) -> u32 {
     let mut rows = [[false; QUAD]; ROWS];
-    if start + span::<W>(ROWS) <= flags.len() && flags.as_ptr() as usize % align_of::<AlignedFlags>() == 0 {
+    if start + span::<W>(ROWS) <= flags.len() && flags.as_ptr().cast::<AlignedFlags>().is_aligned() {
         unroll!(row in 0..ROWS => {
             let at = start + quad_start(warp, row);
             // SAFETY: the whole part lies within the array, and a multiple of four bytes from an aligned start is
@@ -211,5 +211,5 @@ pub unsafe fn store_some<W: Warp, T: Copy, const ROWS: usize>(
 #[inline(always)]
 fn is_aligned<T>(array: *const T) -> bool {
     const { assert!(size_of::<T>() >= 4) };
-    array as usize % align_of::<Aligned<u32>>() == 0
+    array.cast::<Aligned<u32>>().is_aligned()
 }

@@ -167,11 +167,11 @@ fn by_one<O: Operator<Value = u64>, S: Source>(
 ) -> Ended {
     let keys = args.keys.get();
     let mut ended = Ended { count: 0, partial: O::IDENTITY };
-    for at in start..keys.len().min(start + TILE.scalar) {
+    for (at, key) in keys.iter().enumerate().take(start + TILE.scalar).skip(start) {
         ended.partial = O::combine(ended.partial, S::one(args, at).into());
         if args.is_last(at) {
             // SAFETY: fewer runs have ended than the tile has keys.
-            unsafe { shared.put(ended.count as usize, keys[at], ended.partial) };
+            unsafe { shared.put(ended.count as usize, *key, ended.partial) };
             ended = Ended { count: ended.count + 1, partial: O::IDENTITY };
         }
     }
@@ -294,14 +294,13 @@ fn look_back<B: Block, O: Carry<Value = u64>>(
         }
     }
     if block.warp_index() == block.warps() - 1 {
-        let size = TILE.of(B::Warp::LANES);
-        let (start, end) = (tile as usize * size, (tile as usize + 1) * size);
+        let start = tile as usize * TILE.of(B::Warp::LANES);
         let keys = args.keys.get();
         let continues = start > 0 && start < keys.len() && !args.is_last(start - 1);
-        let is_closed = end >= keys.len() || args.is_last(end - 1);
-        let partial = if is_closed { O::IDENTITY } else { ended.partial };
+        // Where a run ends with the tile, what is announced is that run's. Nobody looks at it: the next tile does not
+        // continue it.
         let has_start = ended.count > 0 || !continues;
-        let before = segmented::exchange::<_, O>(warp, open, tile, partial, has_start, continues);
+        let before = segmented::exchange::<_, O>(warp, open, tile, ended.partial, has_start, continues);
         if is_first {
             // SAFETY: one element, read after the barrier.
             unsafe { shared.open.write(0, before) };

@@ -147,7 +147,7 @@ pub fn exchange<B: Block, O: Carry, I: Offset>(
     tile: &Tile<'_, I>,
     partial: O::Value,
 ) -> O::Value {
-    // The last segment may start just where the tile ends.
-    let partial = if tile.open_values().is_empty() { O::IDENTITY } else { partial };
+    // Where a segment ends with the tile, `partial` is that segment's. Nobody looks at it: the next tile does not
+    // continue it.
     segmented::exchange::<_, O>(block.warp(), states, index, partial, tile.has_start(), tile.continues)
 }
