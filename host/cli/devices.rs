@@ -3,7 +3,7 @@
 use std::fmt;
 
 use clap::Args;
-use motherlode::runtime::{Choice, Device, RuntimeError, kernels, list_cards};
+use motherlode::runtime::{Choice, Device, RuntimeError, driver_version, kernels, list_cards};
 use serde::Serialize;
 
 use super::report::{self, Format, counted, seconds};
@@ -50,8 +50,13 @@ pub fn run(args: &DevicesArgs) -> anyhow::Result<()> {
         start: Start::of(card.ordinal),
     });
     let threads = std::thread::available_parallelism().map_or(1, |threads| threads.get());
-    let report =
-        Report { kernels: kernels(), cpu: Cpu { threads }, cards: cards.collect(), without_cards: without };
+    let report = Report {
+        kernels: kernels(),
+        cpu: Cpu { threads },
+        driver: driver_version().ok(),
+        cards: cards.collect(),
+        without_cards: without,
+    };
     report::print(args.format, &report)
 }
 
@@ -61,6 +66,8 @@ struct Report {
     /// Which kernels are built in.
     kernels: String,
     cpu: Cpu,
+    /// The CUDA version that the driver serves.
+    driver: Option<String>,
     cards: Vec<CardReport>,
     /// Why there are no cards.
     without_cards: Option<String>,
@@ -111,6 +118,9 @@ impl Start {
 impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "cpu     {}", counted(self.cpu.threads as u128, "thread", "threads"))?;
+        if let Some(version) = &self.driver {
+            writeln!(f, "driver  CUDA {version}")?;
+        }
         for card in &self.cards {
             let CardReport { device, name, capability, multiprocessors, memory, start, .. } = card;
             writeln!(

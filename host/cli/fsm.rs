@@ -248,7 +248,7 @@ fn mine(
     };
     let mining = Instant::now();
     let result = signals::while_listening(|| {
-        status.watching(&counters, || transactions::mine(&prepared, device, &options))
+        status.watching(&counters, interrupt, || transactions::mine(&prepared, device, &options))
     });
     let result = match result {
         Err(error @ TransactionError::Runtime(RuntimeError::Interrupted)) => Err(error),

@@ -70,7 +70,7 @@ pub fn run(args: &InfoArgs) -> anyhow::Result<()> {
     let graph = args.source.graph.load(&args.read.options())?;
     let degrees = Degrees::of(graph.csr());
     status.stage("counting triangles");
-    let progress = |progress| status.progress(progress);
+    let progress = |progress| status.progress_unless(interrupt.requested(), progress);
     let options = CountOptions {
         induced: Induced::Edge,
         method: Method::Best,

@@ -75,7 +75,7 @@ impl JobArgs {
         let load = reading.elapsed();
         let (device, opened) = opening.finish()?;
         status.stage("counting");
-        let progress = |progress| status.progress(progress);
+        let progress = |progress| status.progress_unless(interrupt.requested(), progress);
         let options = CountOptions {
             induced: Induced::Edge,
             method: Method::Best,

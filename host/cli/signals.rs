@@ -30,8 +30,7 @@ pub fn install() -> anyhow::Result<Interrupt> {
         }
         asked.request();
         if io::stderr().is_terminal() {
-            // The terminal has just shown ^C, perhaps behind a progress bar.
-            let _ = writeln!(io::stderr());
+            clear_line();
             complain("stopping; press Ctrl-C again to end at once");
         }
         thread::spawn(|| {
@@ -52,6 +51,14 @@ pub fn while_listening<T>(job: impl FnOnce() -> T) -> T {
 }
 
 fn end_now() -> ! {
+    if io::stderr().is_terminal() {
+        clear_line();
+    }
     complain("interrupted");
     process::exit(INTERRUPTED.into())
+}
+
+/// Removes what a terminal shows on its last line: ^C, or a progress bar.
+fn clear_line() {
+    let _ = write!(io::stderr(), "\r\x1b[2K");
 }

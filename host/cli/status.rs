@@ -1,14 +1,16 @@
 //! What a terminal shows while a job runs: nothing in the first second, then what is being done.
 
+use std::fmt::Write;
 use std::io::{self, IsTerminal};
 use std::sync::Once;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::{HumanCount, HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 use motherlode::mine::{Progress, transactions};
+use motherlode::runtime::Interrupt;
 
 /// Jobs shorter than this show nothing.
 const PATIENCE: Duration = Duration::from_secs(1);
@@ -49,22 +51,25 @@ impl Status {
         self.bar.set_message(stage.into());
     }
 
-    /// Runs `job`, a search for frequent patterns, and shows meanwhile how far it has come.
-    pub fn watching<T>(&self, search: &transactions::Status, job: impl FnOnce() -> T) -> T {
+    /// Runs `job`, a search for frequent patterns, and shows meanwhile how far it has come, or that it is stopping.
+    pub fn watching<T>(
+        &self,
+        search: &transactions::Status,
+        interrupt: &Interrupt,
+        job: impl FnOnce() -> T,
+    ) -> T {
         self.bar.set_style(style("{spinner} {msg} ({elapsed})"));
         let finished = AtomicBool::new(false);
         thread::scope(|scope| {
             let watcher = scope.spawn(|| {
+                let start = Instant::now();
                 while !finished.load(Ordering::Acquire) {
                     thread::park_timeout(TICK);
-                    let seconds = self.bar.elapsed().as_secs_f64().max(1e-3);
-                    self.bar.set_message(format!(
-                        "{} patterns, {:.0} a second; growing {} edges, {} embeddings",
-                        search.patterns(),
-                        search.patterns() as f64 / seconds,
-                        search.edges(),
-                        search.frontier(),
-                    ));
+                    self.stage(if interrupt.requested() {
+                        "stopping".into()
+                    } else {
+                        search_line(search, start.elapsed())
+                    });
                 }
             });
             let result = job();
@@ -74,11 +79,16 @@ impl Status {
         })
     }
 
-    /// Shows how many tasks are done, their rate, and the time that remains.
-    pub fn progress(&self, progress: Progress) {
+    /// Shows how many tasks are done, their rate, and the time that remains; or that the job is stopping.
+    pub fn progress_unless(&self, stopping: bool, progress: Progress) {
+        if stopping {
+            // Such a job has drawn all its tasks, which says nothing of how far it came.
+            self.stage("stopping");
+            return;
+        }
         self.counting.call_once(|| {
             self.bar.set_style(style(
-                "{spinner} {msg} {wide_bar} {human_pos}/{human_len} tasks, {per_sec}, {eta} left",
+                "{spinner} {msg} {wide_bar} {human_pos}/{human_len} tasks, {rate}, {left} left",
             ));
         });
         // A job may have several parts, each with its own tasks.
@@ -98,6 +108,28 @@ impl Drop for Status {
     }
 }
 
+fn search_line(search: &transactions::Status, elapsed: Duration) -> String {
+    let rate = search.patterns() as f64 / elapsed.as_secs_f64().max(1e-3);
+    format!(
+        "{} patterns, {}/s; growing {} edges, {} embeddings",
+        HumanCount(search.patterns()),
+        HumanCount(rate as u64),
+        search.edges(),
+        HumanCount(search.frontier()),
+    )
+}
+
 fn style(template: &str) -> ProgressStyle {
-    ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar())
+    let style = ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar());
+    let rate = |state: &ProgressState, out: &mut dyn Write| {
+        // A number of whole tasks: the fraction would only flicker.
+        let _ = write!(out, "{}/s", HumanCount(state.per_sec() as u64));
+    };
+    let left = |state: &ProgressState, out: &mut dyn Write| {
+        let _ = match state.per_sec() as u64 {
+            0 => write!(out, "?"),
+            _ => write!(out, "{:#}", HumanDuration(state.eta())),
+        };
+    };
+    style.with_key("rate", rate).with_key("left", left)
 }

@@ -30,7 +30,7 @@ mod watch;
 pub use budget::{Budget, MemorySize};
 pub use buffer::{Atomic, Buffer};
 pub use choice::Choice;
-pub use cuda::{CudaDevice, StartUp, list_cards, looked_for};
+pub use cuda::{CudaDevice, StartUp, driver_version, list_cards, looked_for};
 pub use device::{Device, Grid};
 pub use error::RuntimeError;
 pub use opening::Opening;

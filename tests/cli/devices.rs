@@ -15,6 +15,7 @@ fn without_a_card_it_says_what_was_looked_for() {
     let listed = folder.json("devices");
     if listed["cards"].as_array().is_some_and(|cards| !cards.is_empty()) {
         assert!(listed["without_cards"].is_null());
+        assert!(listed["driver"].as_str().is_some_and(|version| version.contains('.')), "{listed}");
         return;
     }
     let reason = listed["without_cards"].as_str().expect("a reason");

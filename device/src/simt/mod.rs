@@ -2,7 +2,7 @@
 //!
 //! | machine | lanes | where |
 //! | --- | --- | --- |
-//! | [`device`] | 32 | PTX, on `cuda_std`'s intrinsics |
+//! | `device` | 32 | PTX, on `cuda_std`'s intrinsics |
 //! | [`scalar`] | 1 | the CPU backend: collectives are the identity |
 //! | [`emulated`] | 32 | tests: 32 coroutines that meet at each collective |
 //!

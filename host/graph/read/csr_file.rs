@@ -129,7 +129,7 @@ impl ArrayError {
 
 /// Reads `length` elements. Memory is taken as the bytes come.
 fn read_array<T: Pod>(reader: &mut impl Read, length: u64) -> Result<Vec<T>, ArrayError> {
-    const STEP: u64 = 1 << 20;
+    const STEP: u64 = 1 << 17;
     let mut elements: Vec<T> = Vec::new();
     while (elements.len() as u64) < length {
         let start = elements.len();

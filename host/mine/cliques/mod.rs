@@ -21,7 +21,7 @@ pub struct Cliques {
 /// Counts the cliques of `k` vertices in `graph`.
 ///
 /// # Errors
-/// [`MineError::CliqueSize`] if `k` is not from 2 to [`LARGEST`]; when the device fails or its memory is too small, a
+/// [`MineError::CliqueSize`] if `k` is not from 2 to 32; when the device fails or its memory is too small, a
 /// count passes 128 bits, or an interrupt was requested.
 pub fn cliques(
     graph: &Csr,

@@ -46,7 +46,7 @@ pub struct Motifs {
 /// Counts the connected patterns of `k` vertices in `graph`: those of three and four by formulas from shared counts.
 ///
 /// # Errors
-/// [`MineError::MotifSize`] if `k` is not in [`SIZES`]; when the device fails or its memory is too small, a count
+/// [`MineError::MotifSize`] if `k` is not from 3 to 6; when the device fails or its memory is too small, a count
 /// passes 128 bits, or an interrupt was requested.
 pub fn motifs(
     graph: &Csr,

@@ -1,7 +1,7 @@
 //! Finding the driver and the cards.
 
-use cust::CudaFlags;
 use cust::device::{Device, DeviceAttribute};
+use cust::{CudaApiVersion, CudaFlags};
 
 use crate::runtime::{MemorySize, RuntimeError};
 
@@ -34,6 +34,16 @@ pub(in crate::runtime) fn check_driver() -> Result<(), RuntimeError> {
         true => Ok(()),
         false => Err(RuntimeError::NoDriver { looked_for: looked_for() }),
     }
+}
+
+/// The CUDA version that the driver serves, as `13.0`.
+///
+/// # Errors
+/// [`RuntimeError::NoDriver`], or a driver failure.
+pub fn driver_version() -> Result<String, RuntimeError> {
+    check_driver()?;
+    let version = CudaApiVersion::get().map_err(RuntimeError::driver("asking for its version"))?;
+    Ok(format!("{}.{}", version.major(), version.minor()))
 }
 
 /// Loads the driver and starts it.

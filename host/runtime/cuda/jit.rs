@@ -2,7 +2,6 @@
 
 use std::ffi::{CString, c_void};
 
-use cust::CudaApiVersion;
 use cust::device::Device;
 use cust::module::Module;
 use cust_raw::{CUjit_option, CUresult};
@@ -43,9 +42,11 @@ fn dotted(arch: u32) -> String {
 fn explain(text: &str, card: &str) -> RuntimeError {
     let (code, log) = compile_with_log(text);
     if code == CUresult::CUDA_ERROR_UNSUPPORTED_PTX_VERSION {
-        let version = CudaApiVersion::get().map(|v| format!("{}.{}", v.major(), v.minor()));
         let ptx = text.lines().find_map(|line| line.strip_prefix(".version ")).unwrap_or("?").to_owned();
-        return RuntimeError::DriverTooOld { driver: version.unwrap_or_else(|_| "?".into()), ptx };
+        return RuntimeError::DriverTooOld {
+            driver: cards::driver_version().unwrap_or_else(|_| "?".into()),
+            ptx,
+        };
     }
     RuntimeError::Jit { card: card.into(), reason: launch::name_of(code), log }
 }

@@ -16,7 +16,7 @@ use cust::stream::{Stream, StreamFlags};
 use motherlode_device::DeviceCopy;
 
 pub(super) use cards::check_driver;
-pub use cards::{list_cards, looked_for};
+pub use cards::{driver_version, list_cards, looked_for};
 
 use super::{MemorySize, RuntimeError};
 use panic::PanicWatch;

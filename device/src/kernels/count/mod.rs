@@ -1,7 +1,7 @@
 //! Counting the embeddings of any pattern: the general engine.
 //!
 //! # Computes
-//! The number of embeddings of a [`WalkPlan`](crate::plan::WalkPlan) in a graph, exactly, in 128 bits.
+//! The number of embeddings of a [`WalkPlan`] in a graph, exactly, in 128 bits.
 //!
 //! # Requires
 //! Vertices numbered as the plan's bounds expect (the host numbers them by falling degree), and buffers of the size
