@@ -139,6 +139,12 @@ impl<'a, T: Copy> Scratch<'a, T> {
         self.length == 0
     }
 
+    /// Where the array starts.
+    #[inline(always)]
+    pub fn pointer(self) -> *mut T {
+        self.pointer
+    }
+
     /// The array, to be read by a kernel that runs after those that wrote it.
     #[inline(always)]
     pub const fn as_slice(self) -> Slice<'a, T> {
