@@ -351,7 +351,7 @@ fn runs<B: Block, O: Carry<Value = u64>, S: Source>(block: B, args: &RunsArgs<'_
 macro_rules! run_kernels {
     ($($(#[$doc:meta])* $name:ident: $operator:ty, $source:ty;)*) => {$(
         $(#[$doc])*
-        #[cuda_std::kernel(max_threads = 256, min_blocks = 3)]
+        #[cuda_std::kernel(max_threads = 256, min_blocks = 2)]
         pub fn $name<B: Block>(block: B, args: &RunsArgs<'_>) {
             runs::<_, $operator, $source>(block, args);
         }

@@ -220,7 +220,7 @@ macro_rules! scans {
 
 scans! {
     /// The scan of `u32` in 32 bits: sums wrap.
-    ScanU32 scan_u32 as u32, 4;
+    ScanU32 scan_u32 as u32, 3;
     /// The scan of `u32` in 64 bits.
-    ScanU64 scan_u64 as u64, 3;
+    ScanU64 scan_u64 as u64, 2;
 }

@@ -169,19 +169,19 @@ macro_rules! segmented_reductions {
 
 segmented_reductions! {
     /// Sums in 32 bits, which wrap; offsets of 32 bits.
-    SegmentedSumU32ByU32 segmented_sum_u32_by_u32: Sum<u32>, u32, 4;
+    SegmentedSumU32ByU32 segmented_sum_u32_by_u32: Sum<u32>, u32, 3;
     /// Sums in 32 bits, which wrap; offsets of 64 bits.
-    SegmentedSumU32ByU64 segmented_sum_u32_by_u64: Sum<u32>, u64, 4;
+    SegmentedSumU32ByU64 segmented_sum_u32_by_u64: Sum<u32>, u64, 3;
     /// Sums in 64 bits; offsets of 32 bits.
-    SegmentedSumU64ByU32 segmented_sum_u64_by_u32: Sum<u64>, u32, 3;
+    SegmentedSumU64ByU32 segmented_sum_u64_by_u32: Sum<u64>, u32, 2;
     /// Sums in 64 bits; offsets of 64 bits.
-    SegmentedSumU64ByU64 segmented_sum_u64_by_u64: Sum<u64>, u64, 3;
+    SegmentedSumU64ByU64 segmented_sum_u64_by_u64: Sum<u64>, u64, 2;
     /// Minima; offsets of 32 bits.
-    SegmentedMinU32ByU32 segmented_min_u32_by_u32: Min<u32>, u32, 4;
+    SegmentedMinU32ByU32 segmented_min_u32_by_u32: Min<u32>, u32, 3;
     /// Minima; offsets of 64 bits.
-    SegmentedMinU32ByU64 segmented_min_u32_by_u64: Min<u32>, u64, 4;
+    SegmentedMinU32ByU64 segmented_min_u32_by_u64: Min<u32>, u64, 3;
     /// Maxima; offsets of 32 bits.
-    SegmentedMaxU32ByU32 segmented_max_u32_by_u32: Max<u32>, u32, 4;
+    SegmentedMaxU32ByU32 segmented_max_u32_by_u32: Max<u32>, u32, 3;
     /// Maxima; offsets of 64 bits.
-    SegmentedMaxU32ByU64 segmented_max_u32_by_u64: Max<u32>, u64, 4;
+    SegmentedMaxU32ByU64 segmented_max_u32_by_u64: Max<u32>, u64, 3;
 }

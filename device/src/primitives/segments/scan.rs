@@ -138,9 +138,9 @@ where
 }
 
 macro_rules! segmented_scans {
-    ($($(#[$doc:meta])* $kernel:ident $name:ident: $kind:ty, $offset:ty, $blocks:literal;)*) => {$(
+    ($($(#[$doc:meta])* $kernel:ident $name:ident: $kind:ty, $offset:ty;)*) => {$(
         $(#[$doc])*
-        #[cuda_std::kernel(max_threads = 256, min_blocks = $blocks)]
+        #[cuda_std::kernel(max_threads = 256, min_blocks = 2)]
         pub fn $name<B: Block>(block: B, args: &SegmentsArgs<'_, $offset, $kind>) {
             scan(block, args);
         }
@@ -152,11 +152,11 @@ macro_rules! segmented_scans {
 
 segmented_scans! {
     /// Sums in 32 bits, which wrap; offsets of 32 bits.
-    SegmentedScanU32ByU32 segmented_scan_u32_by_u32: u32, u32, 3;
+    SegmentedScanU32ByU32 segmented_scan_u32_by_u32: u32, u32;
     /// Sums in 32 bits, which wrap; offsets of 64 bits.
-    SegmentedScanU32ByU64 segmented_scan_u32_by_u64: u32, u64, 3;
+    SegmentedScanU32ByU64 segmented_scan_u32_by_u64: u32, u64;
     /// Sums in 64 bits; offsets of 32 bits.
-    SegmentedScanU64ByU32 segmented_scan_u64_by_u32: u64, u32, 2;
+    SegmentedScanU64ByU32 segmented_scan_u64_by_u32: u64, u32;
     /// Sums in 64 bits; offsets of 64 bits.
-    SegmentedScanU64ByU64 segmented_scan_u64_by_u64: u64, u64, 2;
+    SegmentedScanU64ByU64 segmented_scan_u64_by_u64: u64, u64;
 }

@@ -429,14 +429,14 @@ pub trait SortKey: Key {
 }
 
 macro_rules! sweeps {
-    ($($kind:ty, $blocks:literal: $histogram:ident, $Keys:ident $keys:ident, $Pairs:ident $pairs:ident;)*) => {$(
+    ($($kind:ty: $histogram:ident, $Keys:ident $keys:ident, $Pairs:ident $pairs:ident;)*) => {$(
         /// A pass over keys alone.
-        #[cuda_std::kernel(max_threads = 256, min_blocks = $blocks)]
+        #[cuda_std::kernel(max_threads = 256, min_blocks = 2)]
         pub fn $keys<B: Block>(block: B, args: &SweepArgs<'_, $kind>) {
             sweep::<_, _, false>(block, args);
         }
         /// A pass over keys and their values.
-        #[cuda_std::kernel(max_threads = 256, min_blocks = $blocks)]
+        #[cuda_std::kernel(max_threads = 256, min_blocks = 2)]
         pub fn $pairs<B: Block>(block: B, args: &SweepArgs<'_, $kind>) {
             sweep::<_, _, true>(block, args);
         }
@@ -449,6 +449,6 @@ macro_rules! sweeps {
 }
 
 sweeps! {
-    u32, 3: SortHistogramU32, SortSweepU32 sort_sweep_u32, SortSweepU32Pairs sort_sweep_u32_pairs;
-    u64, 2: SortHistogramU64, SortSweepU64 sort_sweep_u64, SortSweepU64Pairs sort_sweep_u64_pairs;
+    u32: SortHistogramU32, SortSweepU32 sort_sweep_u32, SortSweepU32Pairs sort_sweep_u32_pairs;
+    u64: SortHistogramU64, SortSweepU64 sort_sweep_u64, SortSweepU64Pairs sort_sweep_u64_pairs;
 }
