@@ -2,7 +2,7 @@
 //!
 //! - Computes: the kept items, and their number.
 //! - Requires: `words` zero; the arrays apart. What does not fit in `kept` is counted, and not written.
-//! - Thread mapping: blocks draw tiles ([`lookback`]); a lane holds [`ROWS`] quads. Kept items are counted, a warp's
+//! - Thread mapping: blocks draw tiles ([`lookback`]); a lane holds `ROWS` quads. Kept items are counted, a warp's
 //!   four rows in one scan of bytes, put side by side in shared memory, and written from there in sequence. With one
 //!   lane, a tile is counted and then copied, or, when the number before it is there already, just copied.
 //! - Memory: reads each item and what decides on it once, writes each kept item once; bound by that.

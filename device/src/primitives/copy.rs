@@ -2,7 +2,7 @@
 //!
 //! - Computes: the first elements of `to` are those of `from`, as many as both have.
 //! - Requires: the arrays apart.
-//! - Thread mapping: warps stride over parts; a lane has [`ROWS`] quads under way. With one lane, each block copies one
+//! - Thread mapping: warps stride over parts; a lane has `ROWS` quads under way. With one lane, each block copies one
 //!   contiguous share.
 //! - Memory: reads and writes each element once; bound by that.
 

@@ -4,7 +4,7 @@
 //!   one element more than `values` and the scan is exclusive, that element is the sum of all: offsets of lists from
 //!   their lengths.
 //! - Requires: `sums` at least as long as `values`; `words` zero; the two arrays apart.
-//! - Thread mapping: blocks draw tiles ([`lookback`]); a lane holds [`ROWS`] quads, a warp scans its rows by shuffles,
+//! - Thread mapping: blocks draw tiles ([`lookback`]); a lane holds `ROWS` quads, a warp scans its rows by shuffles,
 //!   the first warp scans the warps' sums and looks back. With one lane, a tile is summed and then scanned, or, when
 //!   the sum before it is there already, just scanned.
 //! - Memory: reads and writes each element once; bound by that.
