@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use motherlode::runtime::{Device, MemorySize};
+use motherlode::runtime::Device;
 use proptest::prelude::*;
 
 use super::common::devices;

@@ -3,11 +3,13 @@
 //! | module | what it tests |
 //! | --- | --- |
 //! | `against_oracle` | random small databases, all supports, every device, against an oracle |
+//! | `budget` | memory budgets |
 //! | `oracle` | that oracle: all connected subgraphs of each graph, by brute force |
 //! | `published` | the counts of the shared data |
 //! | `mining` | how the tests mine |
 
 mod against_oracle;
+mod budget;
 #[path = "../common/mod.rs"]
 mod common;
 mod mining;
