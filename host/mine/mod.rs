@@ -12,6 +12,7 @@ mod motifs;
 mod prepared;
 mod progress;
 pub mod strategy;
+pub mod transactions;
 
 pub use cliques::{Cliques, clique_profile, cliques};
 pub use count::{CountOptions, Counted, Method, count, general};

@@ -110,6 +110,18 @@ impl Device {
         }
     }
 
+    /// An array on the device with the contents of `array`, of its own everywhere.
+    ///
+    /// # Errors
+    /// When it passes the budget, or the driver fails.
+    pub fn copied<T: DeviceCopy>(&self, array: &[T]) -> Result<Buffer<'static, T>, RuntimeError> {
+        let share = self.budget.take(size_of_val(array) as u64)?;
+        match &self.machine {
+            Machine::Cuda(card) => Ok(Buffer::cuda(card.upload(array)?, share)),
+            _ => Ok(Buffer::host(array.to_vec(), share)),
+        }
+    }
+
     /// An array of `length` zeros on the device.
     ///
     /// # Errors

@@ -28,7 +28,7 @@ mod ptx;
 mod watch;
 
 pub use budget::{Budget, MemorySize};
-pub use buffer::Buffer;
+pub use buffer::{Atomic, Buffer};
 pub use choice::Choice;
 pub use cuda::{CudaDevice, StartUp, driver_version, list_cards, looked_for};
 pub use device::{Device, Grid};

@@ -8,6 +8,7 @@
 //! | [`edge_counts`] | counts at each edge and vertex, and sums of them |
 //! | [`fill`] | random numbers, for benchmarks |
 //! | [`queue`] | how persistent warps draw their tasks |
+//! | [`transactions`] | frequent subgraphs of a database of graphs |
 //! | [`triangles`] | counts triangles, by rows of bits for the hubs and marks in shared memory |
 
 pub mod cliques;
@@ -16,4 +17,5 @@ pub mod cycles;
 pub mod edge_counts;
 pub mod fill;
 pub mod queue;
+pub mod transactions;
 pub mod triangles;

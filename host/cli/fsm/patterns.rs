@@ -1,0 +1,194 @@
+//! Where the patterns go: to a file as they are found, or to memory until the search is over.
+
+use std::collections::BTreeMap;
+use std::fs::File;
+use std::io::{self, Write};
+use std::path::Path;
+use std::sync::atomic::AtomicU32;
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use motherlode::mine::transactions::collect::{self, Pattern, Top, condense};
+use motherlode::mine::transactions::{Found, PatternText, Prepared, TransactionError};
+use motherlode::transactions::Database;
+
+use super::FsmArgs;
+use crate::cli::exit::Misuse;
+
+/// Bytes that are written at a time. Whole patterns are, so that a process that is killed leaves a file that can be read.
+const BLOCK: usize = 1 << 14;
+/// How long a pattern may wait to be written.
+const PATIENCE: Duration = Duration::from_millis(250);
+
+/// Checks that the patterns can be written, before any work is done for them.
+pub fn check(args: &FsmArgs) -> Result<(), Misuse> {
+    let Some(path) = args.output.as_deref().filter(|path| *path != Path::new("-")) else { return Ok(()) };
+    if path.is_dir() {
+        return Err(Misuse(format!("{}: is a directory; give a file in it", path.display())));
+    }
+    if path.is_file() && !args.force {
+        return Err(Misuse(format!("{}: exists already; --force overwrites it", path.display())));
+    }
+    Ok(())
+}
+
+/// The patterns of a search.
+pub struct Patterns<'p> {
+    args: &'p FsmArgs,
+    prepared: &'p Prepared,
+    text: PatternText<'p>,
+    keeping: Keeping<'p>,
+    file: Mutex<PatternFile>,
+}
+
+/// What happens to a pattern that is found.
+enum Keeping<'p> {
+    Written,
+    Top(Top<'p>),
+    /// Until it is known which are closed or maximal.
+    All(Mutex<Vec<Pattern>>),
+}
+
+impl<'p> Patterns<'p> {
+    /// Creates the file.
+    ///
+    /// # Errors
+    /// When it cannot be created.
+    pub fn create(
+        args: &'p FsmArgs,
+        database: &'p Database,
+        prepared: &'p Prepared,
+        threshold: &'p AtomicU32,
+    ) -> Result<Self, TransactionError> {
+        let out: Box<dyn Write + Send> = match args.output.as_deref() {
+            None => Box::new(io::sink()),
+            Some(path) if path == Path::new("-") => Box::new(io::stdout()),
+            Some(path) => Box::new(File::create(path)?),
+        };
+        let keeping = match (args.top, args.condense()) {
+            (Some(k), _) => Keeping::Top(Top::new(k, threshold)),
+            (None, Some(_)) => Keeping::All(Mutex::default()),
+            (None, None) => Keeping::Written,
+        };
+        let silent = args.output.is_none();
+        let file = PatternFile {
+            out,
+            silent,
+            buffer: Vec::new(),
+            number: 0,
+            written: Instant::now(),
+            by_edges: BTreeMap::new(),
+        };
+        let text = PatternText { database, format: args.format() };
+        Ok(Patterns { args, prepared, text, keeping, file: Mutex::new(file) })
+    }
+
+    /// Writes the frequent vertices, if they are asked for.
+    ///
+    /// # Errors
+    /// When the file cannot be written.
+    pub fn write_vertices(&mut self, support: u32) -> Result<(), TransactionError> {
+        let file = self.file.get_mut().unwrap_or_else(PoisonError::into_inner);
+        let supports = self.prepared.vertex_supports.iter();
+        for (label, &count) in
+            (0..).zip(supports).filter(|(_, count)| self.args.vertices && **count >= support)
+        {
+            self.text.write_vertex(&mut file.buffer, file.number, label, count)?;
+            file.number += 1;
+        }
+        Ok(())
+    }
+
+    /// Takes a pattern.
+    ///
+    /// # Errors
+    /// When the file cannot be written.
+    pub fn found(&self, found: Found<'_>) -> Result<(), TransactionError> {
+        match &self.keeping {
+            Keeping::Written => self.write(found),
+            Keeping::Top(top) => {
+                top.add(found);
+                Ok(())
+            }
+            Keeping::All(patterns) => {
+                patterns.lock().unwrap_or_else(PoisonError::into_inner).push(found.into());
+                Ok(())
+            }
+        }
+    }
+
+    /// Writes what was kept, and returns how many patterns were written, by their edges.
+    ///
+    /// # Errors
+    /// When the file cannot be written.
+    pub fn finish(mut self) -> Result<BTreeMap<usize, u64>, TransactionError> {
+        let keeping = std::mem::replace(&mut self.keeping, Keeping::Written);
+        let kinds = &self.prepared.kinds;
+        let patterns = match keeping {
+            Keeping::Written => Vec::new(),
+            Keeping::Top(top) => top.finish(),
+            Keeping::All(patterns) => {
+                let patterns = patterns.into_inner().unwrap_or_else(PoisonError::into_inner);
+                let mut patterns = match self.args.condense() {
+                    Some(how) => condense(kinds, patterns, how),
+                    None => patterns,
+                };
+                collect::sort(&mut patterns);
+                patterns
+            }
+        };
+        for pattern in patterns {
+            let found = pattern.found(kinds);
+            if self.is_asked_for(&found) {
+                self.write(found)?;
+            }
+        }
+        let mut file = self.file.into_inner().unwrap_or_else(PoisonError::into_inner);
+        file.flush()?;
+        Ok(file.by_edges)
+    }
+
+    /// Whether a pattern has as many edges and vertices as are asked for.
+    fn is_asked_for(&self, found: &Found<'_>) -> bool {
+        let FsmArgs { min_edges, max_edges, min_vertices, max_vertices, .. } = self.args;
+        let within =
+            |size: usize, min: usize, max: Option<usize>| min <= size && max.is_none_or(|max| size <= max);
+        within(found.code.len(), *min_edges, *max_edges)
+            && within(found.vertices(), *min_vertices, *max_vertices)
+    }
+
+    fn write(&self, found: Found<'_>) -> Result<(), TransactionError> {
+        let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
+        let file = &mut *file;
+        *file.by_edges.entry(found.code.len()).or_default() += 1;
+        if !file.silent {
+            self.text.write(&mut file.buffer, file.number, &found)?;
+            file.number += 1;
+            if file.buffer.len() >= BLOCK || file.written.elapsed() >= PATIENCE {
+                file.flush()?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// A file to which whole patterns are written.
+struct PatternFile {
+    out: Box<dyn Write + Send>,
+    /// Whether nothing is to be written.
+    silent: bool,
+    buffer: Vec<u8>,
+    number: u64,
+    written: Instant,
+    by_edges: BTreeMap<usize, u64>,
+}
+
+impl PatternFile {
+    fn flush(&mut self) -> io::Result<()> {
+        self.out.write_all(&self.buffer)?;
+        self.out.flush()?;
+        self.buffer.clear();
+        self.written = Instant::now();
+        Ok(())
+    }
+}
