@@ -116,6 +116,7 @@ fn count_cliques(machine: Machine, graph: &Graph, k: u32, hubs: u32, marks: Mark
         words: scratch(&mut words),
         shape,
         chunk: 2,
+        parts: 1 + hubs % 4,
     };
     match (wide, k) {
         (true, 4) => machine.launch::<Count4CliquesWide>(BLOCKS, WARPS, shape.shared_bytes_wide(), &args),

@@ -22,6 +22,11 @@ const WIDE_WARPS: u32 = 16;
 /// Roots drawn at a time where one warp works on a root.
 const SMALL_CHUNK: u32 = 8;
 
+/// Tasks that a bin of few roots is dealt in where their search, not their matrix, is most of the work.
+const TASKS: usize = 1 << 12;
+/// The most tasks of a root: each makes the root's matrix again.
+const MOST_PARTS: usize = 16;
+
 /// Roots of like lengths, and how they are worked on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Bin {
@@ -30,12 +35,14 @@ struct Bin {
     end: u32,
     shape: Shape,
     wide: bool,
+    /// Tasks that a root is dealt in.
+    parts: u32,
 }
 
 impl Bin {
-    /// How many there are.
-    fn roots(&self) -> u64 {
-        (self.end - self.first).into()
+    /// How many tasks they make.
+    fn tasks(&self) -> u64 {
+        u64::from(self.end - self.first) * u64::from(self.parts)
     }
 
     /// Words of device memory that its launch needs.
@@ -71,7 +78,7 @@ impl Session<'_> {
         self.fill_hubs()?;
         let totals = self.device.zeroed::<u64>(TOTALS)?;
         let bins = self.bins(k, roots);
-        let ends: Vec<u64> = bins.iter().map(|bin| bin.roots()).collect();
+        let ends: Vec<u64> = bins.iter().map(|bin| bin.tasks()).collect();
         let queues = self.device.zeroed::<u64>(bins.len())?;
         let grid = |bin: &Bin| if bin.wide { self.wide_grid(*bin) } else { self.narrow_grid(*bin) };
         let grids = bins.iter().map(grid).collect::<Result<Vec<_>, _>>()?;
@@ -114,7 +121,8 @@ impl Session<'_> {
             if wide && !fits(shape.shared_bytes_wide()) {
                 shape.compact_shared = 0;
             }
-            bins.push(Bin { first: first as u32, end: end as u32, shape, wide });
+            let parts = if compact > 0 { (TASKS / (end - first)).clamp(1, MOST_PARTS) as u32 } else { 1 };
+            bins.push(Bin { first: first as u32, end: end as u32, shape, wide, parts });
             first = end;
         }
         bins
@@ -123,21 +131,21 @@ impl Session<'_> {
     /// The grid of a bin whose matrices stand in shared memory.
     fn narrow_grid(&self, bin: Bin) -> Result<Grid, RuntimeError> {
         let Shape { warps, k, .. } = bin.shape;
-        let (shared, roots) = (bin.shape.shared_bytes(), bin.roots());
+        let (shared, tasks) = (bin.shape.shared_bytes(), bin.tasks());
         match k {
-            4 => self.grid::<Count4Cliques>(warps, shared, roots),
-            5 => self.grid::<Count5Cliques>(warps, shared, roots),
-            _ => self.grid::<CountCliques>(warps, shared, roots),
+            4 => self.grid::<Count4Cliques>(warps, shared, tasks),
+            5 => self.grid::<Count5Cliques>(warps, shared, tasks),
+            _ => self.grid::<CountCliques>(warps, shared, tasks),
         }
     }
 
     /// The grid of another bin: no more blocks than device memory has room for.
     fn wide_grid(&self, bin: Bin) -> Result<Grid, RuntimeError> {
         let shape = bin.shape;
-        let (shared, roots) = (shape.shared_bytes_wide(), bin.roots());
+        let (shared, tasks) = (shape.shared_bytes_wide(), bin.tasks());
         let grid = match shape.k {
-            4 => self.grid::<Count4CliquesWide>(shape.warps, shared, roots),
-            _ => self.grid::<CountCliquesWide>(shape.warps, shared, roots),
+            4 => self.grid::<Count4CliquesWide>(shape.warps, shared, tasks),
+            _ => self.grid::<CountCliquesWide>(shape.warps, shared, tasks),
         }?;
         let bytes_per_warp = (shape.words_wide() * size_of::<u64>()).div_ceil(shape.warps as usize) as u64;
         memory::fit(self.device, grid.blocks, shape.warps, shared, bytes_per_warp)
@@ -161,6 +169,7 @@ impl Session<'_> {
             words,
             shape: bin.shape,
             chunk: if bin.shape.warps == 1 { SMALL_CHUNK } else { 1 },
+            parts: bin.parts,
         };
         match (bin.wide, bin.shape.k) {
             (true, 4) => self.device.launch::<Count4CliquesWide>(grid, &args),

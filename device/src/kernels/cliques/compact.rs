@@ -22,6 +22,8 @@ pub(super) struct Compacted<'r, 'a, B> {
     pub rows: u32,
     /// Vertices of a clique, the root among them.
     pub k: u32,
+    /// Which of the rows are this task's: numbered from the last one up, those that are `part.0` modulo `part.1`.
+    pub part: (u32, u32),
 }
 
 impl<B: Block> Compacted<'_, '_, B> {
@@ -44,9 +46,10 @@ impl<B: Block> Compacted<'_, '_, B> {
     fn small_rows<const DEEP: bool>(&self) -> u64 {
         let (warp, room) = (self.block.warp(), self.room);
         let mut sum = 0;
-        let mut row = take(self.block, room.ticket, 0);
-        while row + self.k < self.rows + 2 {
-            let i = self.rows - 1 - row;
+        let (part, parts) = self.part;
+        let mut turn = take(self.block, room.ticket, 0);
+        while turn * parts + part + self.k < self.rows + 2 {
+            let i = self.rows - 1 - turn * parts - part;
             // SAFETY: `build` wrote the row before the block met.
             let set = unsafe { room.matrix.row(i, words(i)) };
             let candidates = size(warp, set);
@@ -58,7 +61,7 @@ impl<B: Block> Compacted<'_, '_, B> {
                     unsafe { room.large.write(room.waiting.fetch_add(1, Relaxed) as usize, i) };
                 }
             }
-            row = take(self.block, room.ticket, row + 1);
+            turn = take(self.block, room.ticket, turn + 1);
         }
         sum
     }

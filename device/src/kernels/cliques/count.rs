@@ -64,18 +64,20 @@ const MORE: u32 = 6;
 fn count<B: Block, const WIDE: bool, const SIZE: u32>(block: B, args: &CliqueArgs<'_>) {
     // SAFETY: once, and shared memory is used in no other way. The host makes `words` for the whole grid.
     let room = unsafe { Room::new::<B, WIDE, SIZE>(block, args) };
+    let parts = args.parts;
+    let tasks = args.roots.len() as u64 * u64::from(parts);
     let mut sum = 0;
-    while let Some(tasks) = draw_block(block, room.slot, &args.queue[0], args.chunk, args.roots.len() as u64)
-    {
-        // Roots are fewer than 2^32: half the registers.
+    while let Some(tasks) = draw_block(block, room.slot, &args.queue[0], args.chunk, tasks) {
+        // The host makes fewer than 2^32 tasks: half the registers.
         for task in tasks.start as u32..tasks.end as u32 {
-            let rows = build(block, args, &room, args.roots[task as usize]).len() as u32;
+            let rows = build(block, args, &room, args.roots[(task / parts) as usize]).len() as u32;
+            let part = (task % parts, parts);
             sum += match SIZE {
-                4 => among::<B, WIDE, false>(block, args.shape.k, &room, rows),
+                4 => among::<B, WIDE, false>(block, args.shape.k, &room, rows, part),
                 // One lane finds the set bits by itself, and has no use for a matrix without gaps.
-                _ if B::Warp::LANES == 1 => among::<B, WIDE, true>(block, args.shape.k, &room, rows),
-                5 => Compacted { block, room: &room, rows, k: 5 }.count::<false>(),
-                _ => Compacted { block, room: &room, rows, k: args.shape.k }.count::<true>(),
+                _ if B::Warp::LANES == 1 => among::<B, WIDE, true>(block, args.shape.k, &room, rows, part),
+                5 => Compacted { block, room: &room, rows, k: 5, part }.count::<false>(),
+                _ => Compacted { block, room: &room, rows, k: args.shape.k, part }.count::<true>(),
             };
         }
     }
@@ -84,17 +86,23 @@ fn count<B: Block, const WIDE: bool, const SIZE: u32>(block: B, args: &CliqueArg
     tally.store(block.warp(), &args.totals);
 }
 
-/// This lane's share of the cliques of `k - 1` vertices in the matrix, a row a warp. `DEEP` is whether `k` is more
-/// than 4.
+/// This lane's share of the cliques of `k - 1` vertices in the matrix, a row a warp: of its rows, numbered from the
+/// last one up, those that are `part.0` modulo `part.1`. `DEEP` is whether `k` is more than 4.
 #[inline(always)]
-fn among<B: Block, const WIDE: bool, const DEEP: bool>(block: B, k: u32, room: &Room<'_>, rows: u32) -> u64 {
+fn among<B: Block, const WIDE: bool, const DEEP: bool>(
+    block: B,
+    k: u32,
+    room: &Room<'_>,
+    rows: u32,
+    (part, parts): (u32, u32),
+) -> u64 {
     let search = Search { warp: block.warp(), room, matrix: room.matrix, depth: k - 4, short: !WIDE };
     let mut sum = 0;
-    let mut row = take(block, room.ticket, 0);
+    let mut turn = take(block, room.ticket, 0);
     // A clique has k - 2 vertices in the row of its second.
-    while row + k < rows + 2 {
-        sum += search.row::<DEEP>(rows - 1 - row);
-        row = take(block, room.ticket, row + 1);
+    while turn * parts + part + k < rows + 2 {
+        sum += search.row::<DEEP>(rows - 1 - turn * parts - part);
+        turn = take(block, room.ticket, turn + 1);
     }
     sum
 }

@@ -22,7 +22,7 @@ pub struct CliqueArgs<'a> {
     pub hubs: HubRows<'a>,
     /// The roots of this launch, the longest lists first: no list is longer than `longest`.
     pub roots: Slice<'a, u32>,
-    /// One counter, from 0 up: the next root.
+    /// One counter, from 0 up: the next task.
     pub queue: Slice<'a, AtomicU64>,
     /// What is counted, zero before the first launch: see the kernels.
     pub totals: Slice<'a, AtomicU64>,
@@ -30,13 +30,15 @@ pub struct CliqueArgs<'a> {
     pub words: Scratch<'a, u64>,
     /// The sizes that host and kernel must agree on.
     pub shape: Shape,
-    /// How many roots a block draws at a time.
+    /// How many tasks a block draws at a time.
     pub chunk: u32,
+    /// How many tasks a root is: they share its rows, so that a few heavy roots keep all blocks busy.
+    pub parts: u32,
 }
 
 const _: () = {
     assert!(size_of::<CliqueArgs<'_>>() == 160 && size_of::<Shape>() == 32);
-    assert!(offset_of!(CliqueArgs<'_>, shape) == 120 && offset_of!(CliqueArgs<'_>, chunk) == 152);
+    assert!(offset_of!(CliqueArgs<'_>, chunk) == 152 && offset_of!(CliqueArgs<'_>, parts) == 156);
 };
 
 /// The sizes of what a block works with.
