@@ -23,7 +23,7 @@ const WIDE_WARPS: u32 = 16;
 const SMALL_CHUNK: u32 = 8;
 
 /// Tasks that a bin of few roots is dealt in where their search, not their matrix, is most of the work.
-const TASKS: usize = 1 << 12;
+const TASKS: usize = 1 << 14;
 /// The most tasks of a root: each makes the root's matrix again.
 const MOST_PARTS: usize = 16;
 
