@@ -8,7 +8,7 @@ chmod +x motherlode xtask primitives_bench tests/* 2> /dev/null
 export MOTHERLODE_SHARED_DATA="$PWD/data" RUST_BACKTRACE=0
 out=${OUT:-out}
 mkdir -p "$out"
-steps=${*:-devices tests bench variants primitives sanitize}
+steps=${*:-devices tests bench primitives sanitize}
 failed=0
 
 # limited NAME SECONDS COMMAND…: runs a command, and notes how it ended.
