@@ -5,7 +5,9 @@ use std::path::Path;
 use std::sync::Mutex;
 use std::sync::atomic::AtomicU32;
 
-use motherlode::mine::transactions::{Found, MineOptions, Prepared, Status, TransactionError, mine};
+use motherlode::mine::transactions::{
+    Found, MineOptions, Prepared, Status, SupportVariant, TransactionError, mine,
+};
 use motherlode::runtime::{Device, Interrupt};
 use motherlode::transactions::{Database, Format, parse};
 
@@ -27,11 +29,18 @@ pub struct Limits {
     pub edges: [usize; 2],
     pub vertices: [usize; 2],
     pub graphs: bool,
+    pub variant: SupportVariant,
 }
 
 impl Limits {
     pub fn support(support: u32) -> Limits {
-        Limits { support, edges: [1, usize::MAX], vertices: [1, usize::MAX], graphs: false }
+        Limits {
+            support,
+            edges: [1, usize::MAX],
+            vertices: [1, usize::MAX],
+            graphs: false,
+            variant: SupportVariant::Batch,
+        }
     }
 }
 
@@ -61,6 +70,7 @@ pub fn patterns(
         min_vertices: limits.vertices[0],
         max_vertices: limits.vertices[1],
         graphs: limits.graphs,
+        variant: limits.variant,
         interrupt: &Interrupt::default(),
         status: &Status::default(),
         found: &found,

@@ -8,7 +8,7 @@ chmod +x motherlode xtask primitives_bench tests/* 2> /dev/null
 export MOTHERLODE_SHARED_DATA="$PWD/data" RUST_BACKTRACE=0
 out=${OUT:-out}
 mkdir -p "$out"
-steps=${*:-devices tests bench primitives sanitize}
+steps=${*:-devices tests bench variants primitives sanitize}
 failed=0
 
 # limited NAME SECONDS COMMAND…: runs a command, and notes how it ended.
@@ -51,7 +51,7 @@ for step in $steps; do
             --rows fsm.json --runs 3 --out "$out/fsm.json"
         ;;
     variants)
-        # The support variants of the paper's figure 6, and the embeddings of each level as in its table 2.
+        # The ways to count supports of the paper's figure 6, and the embeddings by level of its table 2.
         for variant in single-ext single-seg multi-seg batch; do
             for job in "chemical_340.gspan.gz 34" "nci1.gspan.gz 411"; do
                 set -- $job

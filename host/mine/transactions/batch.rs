@@ -9,6 +9,7 @@ use motherlode_device::memory::Slice;
 
 use super::pattern::{Numbering, Pattern};
 use super::pool::{Pool, Pooled};
+use super::variants::SupportVariant;
 use crate::primitives::Primitives;
 use crate::runtime::{Atomic, Buffer, Device, RuntimeError};
 
@@ -22,6 +23,10 @@ pub(super) struct Site<'p> {
     pub(super) large: bool,
     /// Whether kernels are run by one lane at a time, with the kernels made for that.
     pub(super) alone: bool,
+    /// The number of graphs.
+    pub(super) graphs: u32,
+    /// How supports are counted, unless by one lane.
+    pub(super) variant: SupportVariant,
     pub(super) primitives: Mutex<Primitives<'p>>,
 }
 

@@ -15,6 +15,7 @@
 //! | `pattern` | patterns, and the numbering of all extensions that they may have |
 //! | `roots` | the first batch |
 //! | `batch` | a batch on the device, by `alone` (one lane) or `wide` (many) |
+//! | `variants` | the paper's ways of counting supports, for comparison |
 //! | `select` | frequent extensions, judged |
 //! | `search` | the recursion |
 //! | [`collect`] | the most frequent, the closed and the maximal patterns |
@@ -32,6 +33,7 @@ mod search;
 mod select;
 mod status;
 mod text;
+mod variants;
 mod wide;
 
 use std::sync::Mutex;
@@ -40,6 +42,7 @@ use std::sync::atomic::AtomicU32;
 pub use prepare::Prepared;
 pub use status::Status;
 pub use text::{PatternFormat, PatternText, vertex_labels};
+pub use variants::SupportVariant;
 
 use crate::dfs_code::{Kinds, Step};
 use crate::primitives::Primitives;
@@ -88,6 +91,8 @@ pub struct MineOptions<'o> {
     pub max_vertices: usize,
     /// Whether patterns are reported with their graphs.
     pub graphs: bool,
+    /// How supports are counted. It does not change what is found.
+    pub variant: SupportVariant,
     /// Stops the job.
     pub interrupt: &'o Interrupt,
     /// What the job says of itself meanwhile.
@@ -124,7 +129,9 @@ pub fn mine(prepared: &Prepared, device: &Device, options: &MineOptions<'_>) -> 
         offsets: device.upload(&prepared.offsets)?,
         arcs: device.upload(&prepared.arcs)?,
         large,
-        alone: device.is_scalar(),
+        graphs: prepared.graphs,
+        alone: device.is_scalar() && options.variant == SupportVariant::Batch,
+        variant: options.variant,
         primitives: Mutex::new(Primitives::new(device)),
     };
     Search { prepared, site: &site, options }.run()
