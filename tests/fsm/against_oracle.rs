@@ -27,11 +27,11 @@ fn graph() -> impl Strategy<Value = Graph> {
         })
 }
 
-fn graphs() -> impl Strategy<Value = Vec<Graph>> {
+pub fn graphs() -> impl Strategy<Value = Vec<Graph>> {
     prop::collection::vec(graph(), 1..6)
 }
 
-fn text(graphs: &[Graph]) -> String {
+pub fn text(graphs: &[Graph]) -> String {
     graphs.iter().enumerate().map(|(id, graph)| graph.text(id)).collect()
 }
 

@@ -57,14 +57,28 @@ pub fn patterns(
 ) -> Result<BTreeMap<Vec<Edge>, Known>, TransactionError> {
     let prepared = Prepared::new(database, limits.support);
     let patterns = Mutex::new(BTreeMap::new());
-    let found = |found: Found<'_>| {
+    search(device, &prepared, limits, &AtomicU32::new(limits.support), |found| {
         let known = Known { support: found.support, graphs: found.graphs.map(<[u32]>::to_vec) };
         let before = patterns.lock().unwrap().insert(code(database, &found), known);
         assert_eq!(before, None, "found twice: {:?}", found.code);
+    })?;
+    Ok(patterns.into_inner().unwrap())
+}
+
+/// Mines, with a threshold that may rise.
+pub fn search(
+    device: &Device,
+    prepared: &Prepared,
+    limits: Limits,
+    support: &AtomicU32,
+    visit: impl Fn(Found<'_>) + Sync,
+) -> Result<(), TransactionError> {
+    let found = |found: Found<'_>| {
+        visit(found);
         Ok(())
     };
     let options = MineOptions {
-        support: &AtomicU32::new(limits.support),
+        support,
         min_edges: limits.edges[0],
         max_edges: limits.edges[1],
         min_vertices: limits.vertices[0],
@@ -75,12 +89,11 @@ pub fn patterns(
         status: &Status::default(),
         found: &found,
     };
-    mine(&prepared, device, &options)?;
-    Ok(patterns.into_inner().unwrap())
+    mine(prepared, device, &options)
 }
 
 /// The code of a pattern in the input's labels.
-fn code(database: &Database, found: &Found<'_>) -> Vec<Edge> {
+pub fn code(database: &Database, found: &Found<'_>) -> Vec<Edge> {
     let number = |name: &str| name.parse::<u32>().expect("a number");
     let (vertex, edge) = (database.vertex_labels(), database.edge_labels());
     let step = |step: &motherlode::dfs_code::Step| {

@@ -32,11 +32,12 @@ mod roots;
 mod search;
 mod select;
 mod status;
+#[cfg(test)]
+mod tests;
 mod text;
 mod variants;
 mod wide;
 
-use std::sync::Mutex;
 use std::sync::atomic::AtomicU32;
 
 pub use prepare::Prepared;
@@ -45,14 +46,9 @@ pub use text::{PatternFormat, PatternText, vertex_labels};
 pub use variants::SupportVariant;
 
 use crate::dfs_code::{Kinds, Step};
-use crate::primitives::Primitives;
 use crate::runtime::{Device, Interrupt, RuntimeError};
 use batch::Site;
-use pool::Pool;
 use search::Search;
-
-/// What a core's cache holds, in bytes, about.
-const CACHE_BYTES: usize = 512 << 10;
 
 /// A frequent pattern, as it is found.
 #[derive(Clone, Copy, Debug)]
@@ -122,17 +118,6 @@ pub enum TransactionError {
 /// When the device fails or its budget is too small for one pattern's embeddings, when a report fails, or when an
 /// interrupt was requested. What was reported before is right.
 pub fn mine(prepared: &Prepared, device: &Device, options: &MineOptions<'_>) -> Result<(), TransactionError> {
-    let large = size_of_val(&prepared.arcs[..]) + size_of_val(&prepared.offsets[..]) > CACHE_BYTES;
-    let site = Site {
-        device,
-        pool: Pool::new(device),
-        offsets: device.upload(&prepared.offsets)?,
-        arcs: device.upload(&prepared.arcs)?,
-        large,
-        graphs: prepared.graphs,
-        alone: device.is_scalar() && options.variant == SupportVariant::Batch,
-        variant: options.variant,
-        primitives: Mutex::new(Primitives::new(device)),
-    };
+    let site = Site::new(prepared, device, options.variant)?;
     Search { prepared, site: &site, options }.run()
 }
