@@ -21,6 +21,9 @@ pub use cards::{driver_version, list_cards, looked_for};
 use super::{MemorySize, RuntimeError};
 use panic::PanicWatch;
 
+/// Streams for kernels that may overlap.
+const TRACKS: usize = 3;
+
 /// How long it took to get a card ready.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct StartUp {
@@ -45,6 +48,8 @@ pub struct CudaDevice {
     panics: PanicWatch,
     stream: Stream,
     copies: Stream,
+    /// For kernels that may overlap.
+    tracks: [Stream; TRACKS],
     module: Module,
     context: Context,
 }
@@ -85,6 +90,7 @@ impl CudaDevice {
             panics,
             stream: stream()?,
             copies: stream()?,
+            tracks: [stream()?, stream()?, stream()?],
             module,
             context,
         })
