@@ -10,7 +10,9 @@ use std::time::Instant;
 
 use clap::{Args, ValueEnum};
 use motherlode::mine::transactions::collect::Condense;
-use motherlode::mine::transactions::{self, MineOptions, PatternFormat, Prepared, TransactionError};
+use motherlode::mine::transactions::{
+    self, MineOptions, PatternFormat, Prepared, SupportVariant, TransactionError,
+};
 use motherlode::runtime::{Device, Interrupt, Opening, RuntimeError};
 use motherlode::transactions::{Database, Format, load};
 
@@ -81,6 +83,13 @@ pub struct FsmArgs {
     #[arg(long, value_name = "K", help_heading = "Pattern options")]
     top: Option<usize>,
 
+    /// batch, single-ext, single-seg or multi-seg [default: batch]
+    ///
+    /// How the graphs of an extension are counted, for comparison: it does not change the patterns. 'batch' counts many patterns at
+    /// once in shared memory. The others are those of Kessl et al. (2014): a reduction for each extension, or a segmented
+    /// one for all extensions of a vertex, or of a pattern.
+    #[arg(long, value_name = "WAY", help_heading = "Device options")]
+    support_kernel: Option<SupportVariant>,
     #[command(flatten)]
     device: DeviceArgs,
     #[command(flatten)]
@@ -242,6 +251,7 @@ fn mine(
             args.max_vertices.unwrap_or(usize::MAX)
         },
         graphs: args.graphs,
+        variant: args.support_kernel.unwrap_or_default(),
         interrupt,
         status: &counters,
         found: &found,

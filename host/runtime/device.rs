@@ -35,6 +35,25 @@ enum Machine {
     Cuda(Box<CudaDevice>),
 }
 
+/// Where kernels that may overlap are launched: see [`Device::overlapped`].
+#[derive(Clone, Copy, Debug)]
+pub struct Tracks<'d> {
+    device: &'d Device,
+}
+
+impl Tracks<'_> {
+    /// Runs kernel `K` on track number `track`: any number will do, but equal ones never overlap.
+    ///
+    /// # Errors
+    /// As [`Device::launch`].
+    pub fn launch<K: Kernel>(self, track: usize, grid: Grid, args: &K::Args<'_>) -> Result<(), RuntimeError> {
+        match &self.device.machine {
+            Machine::Cuda(card) => card.launch_beside::<K>(track, grid, args),
+            _ => self.device.launch::<K>(grid, args),
+        }
+    }
+}
+
 impl Device {
     /// Opens the device that `choice` names, with at most `memory` bytes to allocate.
     ///
@@ -171,6 +190,22 @@ impl Device {
             #[cfg(feature = "emulated")]
             Machine::Emulated(seed) => cpu::emulate::<K>(grid, *seed, args),
             Machine::Cuda(card) => card.launch::<K>(grid, args),
+        }
+    }
+
+    /// Runs `launches`, whose kernels may overlap if they are given different tracks; those of one track run one after
+    /// the other. All come after what was launched before, and before what is launched next.
+    ///
+    /// # Errors
+    /// As [`launch`](Device::launch).
+    pub fn overlapped(
+        &self,
+        launches: impl FnOnce(Tracks<'_>) -> Result<(), RuntimeError>,
+    ) -> Result<(), RuntimeError> {
+        let tracks = Tracks { device: self };
+        match &self.machine {
+            Machine::Cuda(card) => card.overlapped(|| launches(tracks)),
+            _ => launches(tracks),
         }
     }
 

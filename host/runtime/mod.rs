@@ -31,7 +31,7 @@ pub use budget::{Budget, MemorySize};
 pub use buffer::{Atomic, Buffer};
 pub use choice::Choice;
 pub use cuda::{CudaDevice, StartUp, driver_version, list_cards, looked_for};
-pub use device::{Device, Grid};
+pub use device::{Device, Grid, Tracks};
 pub use error::RuntimeError;
 pub use opening::Opening;
 pub use ptx::kernels;

@@ -100,6 +100,29 @@ pub enum Problem {
         /// The other end, likewise.
         v: u32,
     },
+    /// A molecule that is not SMILES.
+    #[error("'{found}' is not SMILES: {reason}")]
+    Smiles {
+        /// What is wrong with it.
+        reason: String,
+        /// The molecule, or the start of it.
+        found: String,
+    },
+    /// A line that is not a graph as JSON.
+    #[error(
+        "not a graph as {{\"vertices\": [label, …], \"edges\": [[vertex, vertex, label], …]}}, with \"id\" and \"class\" \
+         or without: {reason}"
+    )]
+    Json {
+        /// What is wrong with it.
+        reason: String,
+    },
+    /// A label that could not be written again.
+    #[error("the label '{label}' is not one word: labels may not be empty or have blanks in them")]
+    Label {
+        /// The label.
+        label: String,
+    },
     /// The text is not UTF-8.
     #[error("the line is not UTF-8 text")]
     NotUtf8,

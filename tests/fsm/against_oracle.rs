@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use motherlode::mine::transactions::SupportVariant::{MultipleSegments, SingleExtension, SingleSegment};
 use motherlode::runtime::Device;
 use proptest::prelude::*;
 
@@ -26,11 +27,11 @@ fn graph() -> impl Strategy<Value = Graph> {
         })
 }
 
-fn graphs() -> impl Strategy<Value = Vec<Graph>> {
+pub fn graphs() -> impl Strategy<Value = Vec<Graph>> {
     prop::collection::vec(graph(), 1..6)
 }
 
-fn text(graphs: &[Graph]) -> String {
+pub fn text(graphs: &[Graph]) -> String {
     graphs.iter().enumerate().map(|(id, graph)| graph.text(id)).collect()
 }
 
@@ -75,7 +76,7 @@ proptest! {
         for support in 1..=graphs.len() as u32 {
             let limits = Limits { graphs: true, ..Limits::support(support) };
             check(&Device::cpu(None), &graphs, &all, limits);
-            let limits = Limits { support, edges: [min, max], vertices: [vertices, most], graphs: false };
+            let limits = Limits { edges: [min, max], vertices: [vertices, most], ..Limits::support(support) };
             check(&Device::cpu(None), &graphs, &all, limits);
             check(&Device::cpu(None), &graphs, &all, Limits { graphs: true, ..limits });
         }
@@ -93,6 +94,9 @@ proptest! {
                 check(&device, &graphs, &all, Limits::support(support));
             }
             check(&device, &graphs, &all, Limits { graphs: true, ..Limits::support(2) });
+            for variant in [SingleExtension, SingleSegment, MultipleSegments] {
+                check(&device, &graphs, &all, Limits { variant, ..Limits::support(2) });
+            }
         }
     }
 }

@@ -4,12 +4,14 @@
 //! | --- | --- |
 //! | `against_oracle` | random small databases, all supports, every device, against an oracle |
 //! | `budget` | memory budgets |
+//! | `collected` | closed, maximal and most frequent patterns |
 //! | `oracle` | that oracle: all connected subgraphs of each graph, by brute force |
 //! | `published` | the counts of the shared data |
 //! | `mining` | how the tests mine |
 
 mod against_oracle;
 mod budget;
+mod collected;
 #[path = "../common/mod.rs"]
 mod common;
 mod mining;

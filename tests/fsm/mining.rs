@@ -5,7 +5,9 @@ use std::path::Path;
 use std::sync::Mutex;
 use std::sync::atomic::AtomicU32;
 
-use motherlode::mine::transactions::{Found, MineOptions, Prepared, Status, TransactionError, mine};
+use motherlode::mine::transactions::{
+    Found, MineOptions, Prepared, Status, SupportVariant, TransactionError, mine,
+};
 use motherlode::runtime::{Device, Interrupt};
 use motherlode::transactions::{Database, Format, parse};
 
@@ -27,11 +29,18 @@ pub struct Limits {
     pub edges: [usize; 2],
     pub vertices: [usize; 2],
     pub graphs: bool,
+    pub variant: SupportVariant,
 }
 
 impl Limits {
     pub fn support(support: u32) -> Limits {
-        Limits { support, edges: [1, usize::MAX], vertices: [1, usize::MAX], graphs: false }
+        Limits {
+            support,
+            edges: [1, usize::MAX],
+            vertices: [1, usize::MAX],
+            graphs: false,
+            variant: SupportVariant::Batch,
+        }
     }
 }
 
@@ -48,29 +57,43 @@ pub fn patterns(
 ) -> Result<BTreeMap<Vec<Edge>, Known>, TransactionError> {
     let prepared = Prepared::new(database, limits.support);
     let patterns = Mutex::new(BTreeMap::new());
-    let found = |found: Found<'_>| {
+    search(device, &prepared, limits, &AtomicU32::new(limits.support), |found| {
         let known = Known { support: found.support, graphs: found.graphs.map(<[u32]>::to_vec) };
         let before = patterns.lock().unwrap().insert(code(database, &found), known);
         assert_eq!(before, None, "found twice: {:?}", found.code);
+    })?;
+    Ok(patterns.into_inner().unwrap())
+}
+
+/// Mines, with a threshold that may rise.
+pub fn search(
+    device: &Device,
+    prepared: &Prepared,
+    limits: Limits,
+    support: &AtomicU32,
+    visit: impl Fn(Found<'_>) + Sync,
+) -> Result<(), TransactionError> {
+    let found = |found: Found<'_>| {
+        visit(found);
         Ok(())
     };
     let options = MineOptions {
-        support: &AtomicU32::new(limits.support),
+        support,
         min_edges: limits.edges[0],
         max_edges: limits.edges[1],
         min_vertices: limits.vertices[0],
         max_vertices: limits.vertices[1],
         graphs: limits.graphs,
+        variant: limits.variant,
         interrupt: &Interrupt::default(),
         status: &Status::default(),
         found: &found,
     };
-    mine(&prepared, device, &options)?;
-    Ok(patterns.into_inner().unwrap())
+    mine(prepared, device, &options)
 }
 
 /// The code of a pattern in the input's labels.
-fn code(database: &Database, found: &Found<'_>) -> Vec<Edge> {
+pub fn code(database: &Database, found: &Found<'_>) -> Vec<Edge> {
     let number = |name: &str| name.parse::<u32>().expect("a number");
     let (vertex, edge) = (database.vertex_labels(), database.edge_labels());
     let step = |step: &motherlode::dfs_code::Step| {

@@ -20,8 +20,15 @@ impl Graph {
         std::iter::once(format!("t # {id}\n")).chain(vertices).chain(edges).collect()
     }
 
+    /// The graph of a code.
+    pub fn of_code(code: &[Edge]) -> Graph {
+        let mut labels = vec![code[0][2]];
+        labels.extend(code.iter().filter(|edge| edge[0] < edge[1]).map(|edge| edge[4]));
+        Graph { labels, edges: code.iter().map(|&[u, v, _, label, _]| (u, v, label)).collect() }
+    }
+
     /// The minimum DFS codes of all connected subgraphs with an edge.
-    fn subgraphs(&self) -> BTreeSet<Vec<Edge>> {
+    pub fn subgraphs(&self) -> BTreeSet<Vec<Edge>> {
         let sets = 1u32..1 << self.edges.len();
         let edges =
             |set: u32| (0..self.edges.len()).filter(move |e| set >> e & 1 == 1).map(|e| self.edges[e]);

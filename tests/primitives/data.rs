@@ -4,7 +4,8 @@ use motherlode::runtime::Device;
 use motherlode_device::DeviceCopy;
 use motherlode_device::primitives::TileSize;
 
-/// Runs `test` on each machine: the CPU with one thread and with four, and emulated with several seeds.
+/// Runs `test` on each machine: the CPU with one thread and with four, emulated with several seeds, and a card if there
+/// is one.
 ///
 /// It is given the machine's tile size.
 pub fn on_each(size: TileSize, test: impl Fn(&Device, usize) + Sync) {
@@ -14,6 +15,9 @@ pub fn on_each(size: TileSize, test: impl Fn(&Device, usize) + Sync) {
     }
     for seed in 0..3 {
         test(&Device::emulated(seed), size.wide);
+    }
+    if let Some(card) = crate::common::card() {
+        test(&card, size.wide);
     }
 }
 

@@ -2,6 +2,8 @@
 //! emulated at full width in several orders.
 #![cfg(feature = "emulated")]
 
+#[path = "../common/mod.rs"]
+mod common;
 mod compact;
 mod data;
 mod fold;

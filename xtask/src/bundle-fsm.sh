@@ -51,7 +51,7 @@ for step in $steps; do
             --rows fsm.json --runs 3 --out "$out/fsm.json"
         ;;
     variants)
-        # The support variants of the paper's figure 6, and the embeddings of each level as in its table 2.
+        # The ways to count supports of the paper's figure 6, and the embeddings by level of its table 2.
         for variant in single-ext single-seg multi-seg batch; do
             for job in "chemical_340.gspan.gz 34" "nci1.gspan.gz 411"; do
                 set -- $job

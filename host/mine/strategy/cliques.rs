@@ -12,7 +12,7 @@ use motherlode_device::memory::{Scratch, Slice};
 use super::session::Session;
 use crate::mine::progress::timed;
 use crate::mine::{MineError, memory};
-use crate::runtime::{Buffer, Grid, RuntimeError};
+use crate::runtime::{Buffer, Grid, RuntimeError, Tracks};
 
 /// The longest lists of the bins, and the warps that work on a root of each.
 const BINS: [(u32, u32); 10] =
@@ -23,9 +23,12 @@ const WIDE_WARPS: u32 = 16;
 const SMALL_CHUNK: u32 = 8;
 
 /// Tasks that a bin of few roots is dealt in where their search, not their matrix, is most of the work.
-const TASKS: usize = 1 << 12;
+const TASKS: usize = 1 << 14;
 /// The most tasks of a root: each makes the root's matrix again.
 const MOST_PARTS: usize = 16;
+
+/// Where bins run that share memory.
+const WIDE_TRACK: usize = 0;
 
 /// Roots of like lengths, and how they are worked on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -82,16 +85,18 @@ impl Session<'_> {
         let queues = self.device.zeroed::<u64>(bins.len())?;
         let grid = |bin: &Bin| if bin.wide { self.wide_grid(*bin) } else { self.narrow_grid(*bin) };
         let grids = bins.iter().map(grid).collect::<Result<Vec<_>, _>>()?;
-        // The bins run one after the other, so that what suffices for each suffices for all.
+        // The wide bins run one after the other, so that what suffices for each suffices for all.
         let words = bins.iter().zip(&grids).map(|(bin, grid)| bin.words(*grid)).max();
         let mut words = self.device.unwritten(words.unwrap_or(0))?;
-        // All are queued before the first is waited for.
-        self.watched(&queues, &ends, || {
+        // All are queued before the first is waited for; a bin's last roots leave room for those of the next.
+        let launches = |tracks: Tracks<'_>| {
             bins.iter().zip(&grids).enumerate().try_for_each(|(at, (bin, grid))| {
                 let queue = queues.atomics().part(at as u64, 1);
-                self.launch_bin(*bin, *grid, words.scratch(), queue, &totals)
+                let args = self.args(*bin, words.scratch(), queue, &totals);
+                launch(tracks, if bin.wide { WIDE_TRACK } else { at }, *bin, *grid, &args)
             })
-        })?;
+        };
+        self.watched(&queues, &ends, || self.device.overlapped(launches))?;
         total(&totals.download()?).ok_or(MineError::CountOverflow)
     }
 
@@ -151,16 +156,15 @@ impl Session<'_> {
         memory::fit(self.device, grid.blocks, shape.warps, shared, bytes_per_warp)
     }
 
-    /// Queues the kernel that counts the cliques of the roots of one bin.
-    fn launch_bin(
-        &self,
+    /// What the kernel takes that counts the cliques of the roots of one bin.
+    fn args<'a>(
+        &'a self,
         bin: Bin,
-        grid: Grid,
-        words: Scratch<'_, u64>,
-        queue: Slice<'_, AtomicU64>,
-        totals: &Buffer<'_, u64>,
-    ) -> Result<(), RuntimeError> {
-        let args = CliqueArgs {
+        words: Scratch<'a, u64>,
+        queue: Slice<'a, AtomicU64>,
+        totals: &'a Buffer<'_, u64>,
+    ) -> CliqueArgs<'a> {
+        CliqueArgs {
             graph: self.graph(),
             hubs: self.hubs(),
             roots: self.root_part(bin.first..bin.end),
@@ -170,13 +174,23 @@ impl Session<'_> {
             shape: bin.shape,
             chunk: if bin.shape.warps == 1 { SMALL_CHUNK } else { 1 },
             parts: bin.parts,
-        };
-        match (bin.wide, bin.shape.k) {
-            (true, 4) => self.device.launch::<Count4CliquesWide>(grid, &args),
-            (true, _) => self.device.launch::<CountCliquesWide>(grid, &args),
-            (false, 4) => self.device.launch::<Count4Cliques>(grid, &args),
-            (false, 5) => self.device.launch::<Count5Cliques>(grid, &args),
-            (false, _) => self.device.launch::<CountCliques>(grid, &args),
         }
+    }
+}
+
+/// Queues the kernel that counts the cliques of the roots of one bin.
+fn launch(
+    tracks: Tracks<'_>,
+    track: usize,
+    bin: Bin,
+    grid: Grid,
+    args: &CliqueArgs<'_>,
+) -> Result<(), RuntimeError> {
+    match (bin.wide, bin.shape.k) {
+        (true, 4) => tracks.launch::<Count4CliquesWide>(track, grid, args),
+        (true, _) => tracks.launch::<CountCliquesWide>(track, grid, args),
+        (false, 4) => tracks.launch::<Count4Cliques>(track, grid, args),
+        (false, 5) => tracks.launch::<Count5Cliques>(track, grid, args),
+        (false, _) => tracks.launch::<CountCliques>(track, grid, args),
     }
 }

@@ -7,10 +7,15 @@ use motherlode_device::DeviceCopy;
 use motherlode_device::kernels::transactions::{BatchView, DatabaseView, GrowTask, Head, Kept, Tally, Task};
 use motherlode_device::memory::Slice;
 
+use super::Prepared;
 use super::pattern::{Numbering, Pattern};
 use super::pool::{Pool, Pooled};
+use super::variants::SupportVariant;
 use crate::primitives::Primitives;
 use crate::runtime::{Atomic, Buffer, Device, RuntimeError};
+
+/// What a core's cache holds, in bytes, about.
+const CACHE_BYTES: usize = 512 << 10;
 
 /// Where a search takes place: the device, its arrays that are free, and the database on it.
 pub(super) struct Site<'p> {
@@ -22,12 +27,38 @@ pub(super) struct Site<'p> {
     pub(super) large: bool,
     /// Whether kernels are run by one lane at a time, with the kernels made for that.
     pub(super) alone: bool,
+    /// The number of graphs.
+    pub(super) graphs: u32,
+    /// How supports are counted, unless by one lane.
+    pub(super) variant: SupportVariant,
     pub(super) primitives: Mutex<Primitives<'p>>,
 }
 
 // SAFETY: a site is shared between threads only where it is `alone`. Its device is the CPU then, which has no state but
 // the atomics of its budget, and the database's arrays are the caller's, which nobody writes.
 unsafe impl Sync for Site<'_> {}
+
+impl<'p> Site<'p> {
+    /// Puts the database on the device.
+    pub(super) fn new(
+        prepared: &'p Prepared,
+        device: &'p Device,
+        variant: SupportVariant,
+    ) -> Result<Self, RuntimeError> {
+        let large = size_of_val(&prepared.arcs[..]) + size_of_val(&prepared.offsets[..]) > CACHE_BYTES;
+        Ok(Site {
+            device,
+            pool: Pool::new(device),
+            offsets: device.upload(&prepared.offsets)?,
+            arcs: device.upload(&prepared.arcs)?,
+            large,
+            graphs: prepared.graphs,
+            alone: device.is_scalar() && variant == SupportVariant::Batch,
+            variant,
+            primitives: Mutex::new(Primitives::new(device)),
+        })
+    }
+}
 
 /// A column, and those that its rows lead back to.
 pub(super) struct Column<'p> {

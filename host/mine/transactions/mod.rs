@@ -15,6 +15,7 @@
 //! | `pattern` | patterns, and the numbering of all extensions that they may have |
 //! | `roots` | the first batch |
 //! | `batch` | a batch on the device, by `alone` (one lane) or `wide` (many) |
+//! | `variants` | the paper's ways of counting supports, for comparison |
 //! | `select` | frequent extensions, judged |
 //! | `search` | the recursion |
 //! | [`collect`] | the most frequent, the closed and the maximal patterns |
@@ -31,25 +32,23 @@ mod roots;
 mod search;
 mod select;
 mod status;
+#[cfg(test)]
+mod tests;
 mod text;
+mod variants;
 mod wide;
 
-use std::sync::Mutex;
 use std::sync::atomic::AtomicU32;
 
 pub use prepare::Prepared;
 pub use status::Status;
 pub use text::{PatternFormat, PatternText, vertex_labels};
+pub use variants::SupportVariant;
 
 use crate::dfs_code::{Kinds, Step};
-use crate::primitives::Primitives;
 use crate::runtime::{Device, Interrupt, RuntimeError};
 use batch::Site;
-use pool::Pool;
 use search::Search;
-
-/// What a core's cache holds, in bytes, about.
-const CACHE_BYTES: usize = 512 << 10;
 
 /// A frequent pattern, as it is found.
 #[derive(Clone, Copy, Debug)]
@@ -88,6 +87,8 @@ pub struct MineOptions<'o> {
     pub max_vertices: usize,
     /// Whether patterns are reported with their graphs.
     pub graphs: bool,
+    /// How supports are counted. It does not change what is found.
+    pub variant: SupportVariant,
     /// Stops the job.
     pub interrupt: &'o Interrupt,
     /// What the job says of itself meanwhile.
@@ -117,15 +118,6 @@ pub enum TransactionError {
 /// When the device fails or its budget is too small for one pattern's embeddings, when a report fails, or when an
 /// interrupt was requested. What was reported before is right.
 pub fn mine(prepared: &Prepared, device: &Device, options: &MineOptions<'_>) -> Result<(), TransactionError> {
-    let large = size_of_val(&prepared.arcs[..]) + size_of_val(&prepared.offsets[..]) > CACHE_BYTES;
-    let site = Site {
-        device,
-        pool: Pool::new(device),
-        offsets: device.upload(&prepared.offsets)?,
-        arcs: device.upload(&prepared.arcs)?,
-        large,
-        alone: device.is_scalar(),
-        primitives: Mutex::new(Primitives::new(device)),
-    };
+    let site = Site::new(prepared, device, options.variant)?;
     Search { prepared, site: &site, options }.run()
 }

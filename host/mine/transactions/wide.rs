@@ -10,13 +10,14 @@ use motherlode_device::kernels::transactions::wide::grow::{
     self, CountKept, CountKeptArgs, GrowView, WriteKept, WriteKeptArgs,
 };
 use motherlode_device::kernels::transactions::wide::support::{self, CountSupport, SupportArgs, TILE_ROWS};
-use motherlode_device::kernels::transactions::{Kept, Task};
+use motherlode_device::kernels::transactions::{Head, Kept, Task};
 
 use super::batch::{Batch, Count, Counted, Extensions, Growth, Site};
 use super::pattern::Numbering;
 use super::pool::Pooled;
+use super::variants::SupportVariant;
 use crate::primitives::Sum;
-use crate::runtime::{Device, Grid, RuntimeError};
+use crate::runtime::{Buffer, Device, Grid, RuntimeError};
 
 /// Warps in a block.
 const WARPS: u32 = 8;
@@ -50,23 +51,40 @@ impl<'p> Batch<'p> {
                 extensions: entries.get_mut().scratch(),
             };
             launch::<WriteExtensions>(device, rows as u64, 0, &args)?;
-            let tiles = support_tiles(&numbering.tasks);
-            let tiles_there = device.upload(&tiles)?;
-            let args = SupportArgs {
-                tasks: batch.tasks,
-                tiles: tiles_there.slice(),
-                heads: heads.get().slice(),
-                extensions: entries.get().slice(),
-                tallies: tallies.atomics(),
-            };
-            let at_once = numbering.most_extensions().min(MOST_AT_ONCE);
-            let shared = support::shared_bytes(at_once, WARPS);
-            launch::<CountSupport>(device, tiles.len() as u64 * u64::from(WARPS * LANES), shared, &args)?;
-            device.synchronize()?;
             Ok(entries)
         })?;
-        Ok(Counted { counts: tallies.download()?, base, extensions: Extensions { heads, entries } })
+        let counts = match site.variant {
+            SupportVariant::Batch => {
+                count_support(site, numbering, &heads, &entries, &tallies)?;
+                tallies.download()?
+            }
+            variant => variant.count(site, numbering, &heads, &entries, &tallies)?,
+        };
+        Ok(Counted { counts, base, extensions: Extensions { heads, entries } })
     }
+}
+
+/// Counts the graphs and the embeddings of all extensions of many patterns.
+fn count_support(
+    site: &Site<'_>,
+    numbering: &Numbering,
+    heads: &Pooled<'_, Head>,
+    entries: &Pooled<'_, u64>,
+    tallies: &Buffer<'_, Count>,
+) -> Result<(), RuntimeError> {
+    let tiles = support_tiles(&numbering.tasks);
+    let (tasks, tiles_there) = (site.device.upload(&numbering.tasks)?, site.device.upload(&tiles)?);
+    let args = SupportArgs {
+        tasks: tasks.slice(),
+        tiles: tiles_there.slice(),
+        heads: heads.get().slice(),
+        extensions: entries.get().slice(),
+        tallies: tallies.atomics(),
+    };
+    let at_once = numbering.most_extensions().min(MOST_AT_ONCE);
+    let shared = support::shared_bytes(at_once, WARPS);
+    launch::<CountSupport>(site.device, tiles.len() as u64 * u64::from(WARPS * LANES), shared, &args)?;
+    site.device.synchronize()
 }
 
 impl Counted<'_> {
@@ -183,7 +201,7 @@ impl Site<'_> {
 }
 
 /// Launches `K` with blocks for `threads` threads.
-fn launch<K: Kernel>(
+pub(super) fn launch<K: Kernel>(
     device: &Device,
     threads: u64,
     shared_bytes: usize,

@@ -8,10 +8,11 @@ use cust::device::{Device, DeviceAttribute};
 use cust::event::{Event, EventFlags, EventStatus};
 use cust::function::Function;
 use cust::memory::{AsyncCopyDestination, LockedBuffer};
+use cust::stream::{Stream, StreamWaitEventFlags};
 use cust_raw::{CUfunction_attribute, CUresult};
 use motherlode_device::Kernel;
 
-use super::CudaDevice;
+use super::{CudaDevice, TRACKS};
 use crate::runtime::watch::{PERIOD, tasks_drawn};
 use crate::runtime::{Grid, RuntimeError, Watch};
 
@@ -29,17 +30,52 @@ impl CudaDevice {
         grid: Grid,
         args: &K::Args<'_>,
     ) -> Result<(), RuntimeError> {
+        self.launch_on::<K>(&self.stream, grid, args)
+    }
+
+    /// Queues kernel `K` on one of the tracks: see [`overlapped`](Self::overlapped).
+    pub(in crate::runtime) fn launch_beside<K: Kernel>(
+        &self,
+        track: usize,
+        grid: Grid,
+        args: &K::Args<'_>,
+    ) -> Result<(), RuntimeError> {
+        self.launch_on::<K>(&self.tracks[track % TRACKS], grid, args)
+    }
+
+    /// Runs `launches` with tracks that start after what was launched before, and end before what is launched next.
+    pub(in crate::runtime) fn overlapped(
+        &self,
+        launches: impl FnOnce() -> Result<(), RuntimeError>,
+    ) -> Result<(), RuntimeError> {
+        self.enter()?;
+        for track in &self.tracks {
+            after(track, &self.stream)?;
+        }
+        let result = launches();
+        for track in &self.tracks {
+            after(&self.stream, track)?;
+        }
+        result
+    }
+
+    fn launch_on<K: Kernel>(
+        &self,
+        stream: &Stream,
+        grid: Grid,
+        args: &K::Args<'_>,
+    ) -> Result<(), RuntimeError> {
         self.enter()?;
         let function = self.prepared::<K>(grid.warps, grid.shared_bytes)?;
         if grid.blocks == 0 {
             return Ok(());
         }
-        let (stream, shared) = (&self.stream, grid.shared_bytes as u32);
+        let shared = grid.shared_bytes as u32;
         self.last_kernel.set(K::NAME);
         let args = *args;
         // SAFETY: `K` ties the entry point to the type of its one argument, which is passed by value. The buffers
         // that it points to were borrowed to make it; those of this card are freed by calls that wait for the
-        // kernels before them.
+        // kernels before them, on all streams.
         unsafe { cust::launch!(function<<<grid.blocks, grid.warps * LANES, shared, stream>>>(args)) }
             .map_err(RuntimeError::driver("launching a kernel"))
     }
@@ -156,6 +192,15 @@ impl CudaDevice {
         }
         Ok(())
     }
+}
+
+/// Has what is queued on `stream` from now on wait for what is on `other` by now.
+fn after(stream: &Stream, other: &Stream) -> Result<(), RuntimeError> {
+    let ask = RuntimeError::driver;
+    let done = Event::new(EventFlags::DISABLE_TIMING).map_err(ask("making an event"))?;
+    done.record(other).map_err(ask("recording an event"))?;
+    // The driver keeps what it needs of the event when that is dropped.
+    stream.wait_event(done, StreamWaitEventFlags::DEFAULT).map_err(ask("ordering two streams"))
 }
 
 /// The most shared memory that a block may have on `card`, in bytes.

@@ -23,6 +23,9 @@ use super::{MemorySize, RuntimeError};
 use panic::PanicWatch;
 use upload::Staging;
 
+/// Streams for kernels that may overlap.
+const TRACKS: usize = 3;
+
 /// How long it took to get a card ready.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct StartUp {
@@ -48,6 +51,8 @@ pub struct CudaDevice {
     staging: RefCell<Option<Staging>>,
     stream: Stream,
     copies: Stream,
+    /// For kernels that may overlap.
+    tracks: [Stream; TRACKS],
     module: Module,
     context: Context,
 }
@@ -89,6 +94,7 @@ impl CudaDevice {
             staging: RefCell::new(None),
             stream: stream()?,
             copies: stream()?,
+            tracks: [stream()?, stream()?, stream()?],
             module,
             context,
         })

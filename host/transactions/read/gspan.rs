@@ -4,7 +4,7 @@ use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
 use super::part::Part;
-use super::{Wrong, blocks};
+use super::{Wrong, blocks, shorten};
 use crate::transactions::Problem;
 
 const T_LINE: &str = "a graph as 't # id'";
@@ -161,13 +161,4 @@ fn number(word: &str) -> Option<u64> {
 /// What the input calls vertex `v` of the graph being read.
 fn words_id(v: u32, renamed: &FxHashMap<u64, u32>) -> String {
     renamed.iter().find(|(_, vertex)| **vertex == v).map_or(v.into(), |(id, _)| *id).to_string()
-}
-
-fn shorten(text: &str) -> String {
-    const SHOWN: usize = 60;
-    let text = text.trim();
-    match text.char_indices().nth(SHOWN) {
-        Some((end, _)) => format!("{}…", &text[..end]),
-        None => text.into(),
-    }
 }

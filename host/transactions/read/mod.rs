@@ -2,8 +2,11 @@
 
 mod blocks;
 mod gspan;
+mod json_lines;
 mod open;
 mod part;
+mod sdf;
+mod smiles;
 
 use std::path::Path;
 use std::str::FromStr;
@@ -15,10 +18,21 @@ use super::{Database, DatabaseError, Problem};
 pub enum Format {
     /// gSpan text: `t # id`, `v id label`, `e id id label`.
     GSpan,
+    /// JSON Lines: `{"vertices": [label, …], "edges": [[vertex, vertex, label], …]}`, with `id` and `class` or without.
+    JsonLines,
+    /// SDF or MOL, V2000: atoms labelled by their symbols, bonds by their types.
+    Sdf,
+    /// SMILES, a molecule and its name to a line: atoms labelled by their elements, bonds by their types as in SDF.
+    Smiles,
 }
 
 /// The names of the formats on the command line.
-const NAMES: [(&str, Format); 1] = [("gspan", Format::GSpan)];
+const NAMES: [(&str, Format); 4] = [
+    ("gspan", Format::GSpan),
+    ("jsonl", Format::JsonLines),
+    ("sdf", Format::Sdf),
+    ("smiles", Format::Smiles),
+];
 
 impl FromStr for Format {
     type Err = String;
@@ -53,6 +67,9 @@ pub fn parse(text: &[u8], path: &Path, format: Option<Format>) -> Result<Databas
         .ok_or_else(|| DatabaseError::UnknownFormat { path: path.into() })?;
     let parts = match format {
         Format::GSpan => gspan::read(text),
+        Format::JsonLines => json_lines::read(text),
+        Format::Sdf => sdf::read(text),
+        Format::Smiles => smiles::read(text),
     };
     let parts = parts.map_err(|wrong| wrong.in_file(path))?;
     let limit = u64::from(u32::MAX);
@@ -64,17 +81,27 @@ pub fn parse(text: &[u8], path: &Path, format: Option<Format>) -> Result<Databas
 fn by_name(path: &Path) -> Option<Format> {
     let name = path.file_name()?.to_str()?;
     let name = name.strip_suffix(".gz").or_else(|| name.strip_suffix(".zst")).unwrap_or(name);
-    match name.rsplit_once('.')?.1 {
+    match name.rsplit_once('.')?.1.to_ascii_lowercase().as_str() {
         "gspan" => Some(Format::GSpan),
+        "jsonl" | "ndjson" => Some(Format::JsonLines),
+        "sdf" | "sd" | "mol" => Some(Format::Sdf),
+        "smi" | "smiles" => Some(Format::Smiles),
         _ => None,
     }
 }
 
 fn by_content(text: &[u8]) -> Option<Format> {
-    let line = blocks::lines(text)
-        .map(<[u8]>::trim_ascii)
-        .find(|line| !line.is_empty() && !line.starts_with(b"#"))?;
-    line.starts_with(b"t ").then_some(Format::GSpan)
+    // A molecule of SDF has its counts on the fourth line.
+    if blocks::lines(text).nth(3).is_some_and(|line| line.trim_ascii().ends_with(b"V2000")) {
+        return Some(Format::Sdf);
+    }
+    let mut lines = blocks::lines(text).map(<[u8]>::trim_ascii);
+    let line = lines.find(|line| !line.is_empty() && !line.starts_with(b"#"))?;
+    match line {
+        [b't', b' ' | b'\t', ..] => Some(Format::GSpan),
+        [b'{', ..] => Some(Format::JsonLines),
+        _ => None,
+    }
 }
 
 /// What is wrong with a line of a block.
@@ -98,5 +125,15 @@ impl Wrong {
     fn in_file(self, path: &Path) -> DatabaseError {
         let Wrong { line, graph, problem } = self;
         DatabaseError::Line { path: path.into(), line, graph, problem }
+    }
+}
+
+/// The start of a line, for messages.
+fn shorten(text: &str) -> String {
+    const SHOWN: usize = 60;
+    let text = text.trim();
+    match text.char_indices().nth(SHOWN) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text.into(),
     }
 }

@@ -7,6 +7,7 @@
 pub mod extend;
 pub mod grow;
 pub mod support;
+pub mod variants;
 
 use core::sync::atomic::AtomicU32;
 
