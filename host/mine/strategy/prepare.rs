@@ -6,7 +6,7 @@ use motherlode_device::kernels::prepare::order::{
     LengthKeys, LengthKeysArgs, RankVertices, RankVerticesArgs,
 };
 use motherlode_device::kernels::prepare::orient::{
-    CountKept, CountKeptArgs, EmitKept, EmitKeptArgs, Renumbered,
+    CountGreater, CountGreaterArgs, EmitGreater, EmitGreaterArgs, Renumbered,
 };
 use motherlode_device::kernels::prepare::positions::CHUNK;
 use motherlode_device::kernels::prepare::whole::{JoinLists, JoinListsArgs, OwnElements, OwnElementsArgs};
@@ -181,16 +181,16 @@ impl<'d> Room<'d> {
             neighbors,
             ranks: self.ranks.slice(),
         };
-        let args = CountKeptArgs { graph, counts: self.counts.scratch() };
-        launch_chunks::<CountKept>(self.device, positions, &args)?;
+        let args = CountGreaterArgs { graph, counts: self.counts.scratch() };
+        launch_chunks::<CountGreater>(self.device, positions, &args)?;
         primitives.exclusive_scan(self.counts.slice(), self.places.scratch())?;
-        let args = EmitKeptArgs {
+        let args = EmitGreaterArgs {
             graph,
             places: self.places.slice(),
             greater: self.greater.array.scratch(),
             smaller: self.smaller.array.scratch(),
         };
-        launch_chunks::<EmitKept>(self.device, positions, &args)?;
+        launch_chunks::<EmitGreater>(self.device, positions, &args)?;
         let key_bits = 0..bits((self.n - 1) as u32);
         primitives.sort_pairs(&mut self.greater, &mut self.smaller, self.edges, key_bits)?;
         list_starts(self.device, self.greater.array.slice(), self.offsets.scratch())

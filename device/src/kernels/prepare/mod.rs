@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! CSR --length_keys, sort--> order --rank_vertices, scan--> ranks, starts of the renumbered lists
-//!     --count_kept, scan, emit_kept, sort--> the oriented lists --list_starts--> their starts
+//!     --count_greater, scan, emit_greater, sort--> the oriented lists --list_starts--> their starts
 //! oriented lists --own_elements, sort, join_lists--> the whole graph
 //! oriented lists --length_keys, sort--> roots, the longest lists first
 //! ```

@@ -37,20 +37,20 @@ impl Renumbered<'_> {
     }
 }
 
-/// What [`count_kept`] takes.
+/// What [`count_greater`] takes.
 #[repr(C)]
 #[derive(Clone, Copy, DeviceCopy)]
-pub struct CountKeptArgs<'a> {
+pub struct CountGreaterArgs<'a> {
     /// The graph.
     pub graph: Renumbered<'a>,
     /// Written: for each chunk how many of its edges are kept.
     pub counts: Scratch<'a, u32>,
 }
 
-/// What [`emit_kept`] takes.
+/// What [`emit_greater`] takes.
 #[repr(C)]
 #[derive(Clone, Copy, DeviceCopy)]
-pub struct EmitKeptArgs<'a> {
+pub struct EmitGreaterArgs<'a> {
     /// The graph.
     pub graph: Renumbered<'a>,
     /// For each chunk how many edges are kept before it.
@@ -63,8 +63,8 @@ pub struct EmitKeptArgs<'a> {
 
 const _: () = {
     assert!(size_of::<Renumbered<'_>>() == 64 && offset_of!(Renumbered<'_>, ranks) == 48);
-    assert!(size_of::<CountKeptArgs<'_>>() == 80 && offset_of!(CountKeptArgs<'_>, counts) == 64);
-    assert!(size_of::<EmitKeptArgs<'_>>() == 112 && offset_of!(EmitKeptArgs<'_>, smaller) == 96);
+    assert!(size_of::<CountGreaterArgs<'_>>() == 80 && offset_of!(CountGreaterArgs<'_>, counts) == 64);
+    assert!(size_of::<EmitGreaterArgs<'_>>() == 112 && offset_of!(EmitGreaterArgs<'_>, smaller) == 96);
 };
 
 /// Counts, in each chunk of the lists, the neighbours that are greater than the list's vertex: each edge is kept once.
@@ -72,7 +72,7 @@ const _: () = {
 /// Thread mapping: a warp for each chunk, striding by the grid, a lane for each position. Bound by looking up the new
 /// numbers, at random, which mostly lie in the L2 cache.
 #[cuda_std::kernel(max_threads = 256)]
-pub fn count_kept<B: Block>(block: B, args: &CountKeptArgs<'_>) {
+pub fn count_greater<B: Block>(block: B, args: &CountGreaterArgs<'_>) {
     let (warp, graph) = (block.warp(), args.graph);
     for_each_chunk(block, graph.count(), |chunk, positions| {
         let mut kept = 0;
@@ -90,9 +90,9 @@ pub fn count_kept<B: Block>(block: B, args: &CountKeptArgs<'_>) {
 
 /// Writes the ends of the kept edges, in the order of the smaller ones.
 ///
-/// Thread mapping: as [`count_kept`]; a ballot gives the places within a row of lanes.
+/// Thread mapping: as [`count_greater`]; a ballot gives the places within a row of lanes.
 #[cuda_std::kernel(max_threads = 256)]
-pub fn emit_kept<B: Block>(block: B, args: &EmitKeptArgs<'_>) {
+pub fn emit_greater<B: Block>(block: B, args: &EmitGreaterArgs<'_>) {
     let (warp, graph) = (block.warp(), args.graph);
     let room = args.greater.len().min(args.smaller.len());
     for_each_chunk(block, graph.count(), |chunk, positions| {
