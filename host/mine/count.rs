@@ -69,10 +69,7 @@ pub fn count(
     options: CountOptions<'_>,
 ) -> Result<Counted, MineError> {
     let mut seconds = Seconds::default();
-    let strategy = match options.method {
-        Method::Best => strategy::choose(pattern, options.induced),
-        Method::Walk => Strategy::General,
-    };
+    let strategy = strategy_for(pattern, options.induced, options.method);
     let input = timed(&mut seconds.prepare, || Input::new(graph, pattern.min_degree()));
     let count = match strategy {
         _ if input.graph().edges() == 0 => 0,
@@ -83,6 +80,14 @@ pub fn count(
         _ => strategy::run(strategy, pattern, &input, device, options, &mut seconds)?,
     };
     Ok(Counted { count, strategy, seconds })
+}
+
+/// How [`count`] counts `pattern`.
+pub fn strategy_for(pattern: &Pattern, induced: Induced, method: Method) -> Strategy {
+    match method {
+        Method::Best => strategy::choose(pattern, induced),
+        Method::Walk => Strategy::General,
+    }
 }
 
 /// Counts `pattern` on a prepared graph by the walk over a plan.

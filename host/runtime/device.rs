@@ -111,6 +111,14 @@ impl Device {
         }
     }
 
+    /// Gets families of kernels ready to be launched; on a card, this has the driver compile or load them.
+    ///
+    /// # Errors
+    /// When the driver cannot compile them.
+    pub fn preload(&self, families: &[&str]) -> Result<(), RuntimeError> {
+        self.card().map_or(Ok(()), |card| card.preload(families))
+    }
+
     /// The memory that may be allocated here.
     pub fn budget(&self) -> &Budget {
         &self.budget

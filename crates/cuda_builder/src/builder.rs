@@ -146,7 +146,12 @@ impl CudaBuilder {
         Ok(build)
     }
 
-    fn build_for(&self, toolchain: &Toolchain, place: &Place, arch: Arch) -> Result<(Vec<Ptx>, Compiled), Error> {
+    fn build_for(
+        &self,
+        toolchain: &Toolchain,
+        place: &Place,
+        arch: Arch,
+    ) -> Result<(Vec<Ptx>, Compiled), Error> {
         let version = self.ptx_version.unwrap_or(arch.lowest_ptx());
         if version < arch.lowest_ptx() {
             return Err(Error::PtxTooOld { arch, asked: version });
@@ -165,12 +170,8 @@ impl CudaBuilder {
             },
         )?;
         let directory = place.scratch.join(arch.to_string());
-        let request = link::Request {
-            libraries: &compiled.libraries,
-            arch,
-            ptx: version,
-            directory: &directory,
-        };
+        let request =
+            link::Request { libraries: &compiled.libraries, arch, ptx: version, directory: &directory };
         let modules = link::link(toolchain.llvm(), &request)?;
         if modules.is_empty() {
             return Err(Error::NoKernels { path: self.path.clone() });

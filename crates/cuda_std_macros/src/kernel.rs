@@ -76,7 +76,10 @@ mod tests {
         assert_eq!(camel_case(&format_ident!("cycle_4")), "Cycle4");
         assert_eq!(marker("fill", "fill", &Bounds::default()), "cuda_std kernel fill family=fill");
         let bounds = Bounds { max_threads: Some(256), min_blocks: Some(2) };
-        assert_eq!(marker("walk", "count", &bounds), "cuda_std kernel walk family=count maxntid=256 minctasm=2");
+        assert_eq!(
+            marker("walk", "count", &bounds),
+            "cuda_std kernel walk family=count maxntid=256 minctasm=2"
+        );
     }
 
     #[test]

@@ -34,7 +34,9 @@ use proc_macro::TokenStream;
 #[proc_macro_attribute]
 pub fn kernel(attribute: TokenStream, item: TokenStream) -> TokenStream {
     let family = family::of(&proc_macro::Span::call_site().file());
-    kernel::expand(attribute.into(), item.into(), &family).unwrap_or_else(syn::Error::into_compile_error).into()
+    kernel::expand(attribute.into(), item.into(), &family)
+        .unwrap_or_else(syn::Error::into_compile_error)
+        .into()
 }
 
 /// Keeps a `static` in the PTX under its own name, where the host finds it by `cuModuleGetGlobal`.

@@ -75,6 +75,15 @@ pub fn motifs(
     Ok(Motifs { motifs, seconds })
 }
 
+/// The families of kernels that count motifs of `k` vertices.
+pub fn families(k: usize) -> Vec<&'static str> {
+    let mut families = Strategy::Census.families();
+    if k > 4 {
+        families.extend(Strategy::General.families());
+    }
+    families
+}
+
 /// Counts one induced pattern from those that contain it.
 ///
 /// # Errors

@@ -39,6 +39,15 @@ pub(super) use session::Session;
 
 use std::fmt;
 
+use motherlode_device::Kernel;
+use motherlode_device::kernels::cliques::count::CountCliques;
+use motherlode_device::kernels::count::walk::CountWalk;
+use motherlode_device::kernels::cycles::count::Count4Cycles;
+use motherlode_device::kernels::edge_counts::sums::SumEdges;
+use motherlode_device::kernels::prepare::order::RankVertices;
+use motherlode_device::kernels::triangles::count::CountTriangles;
+use motherlode_device::primitives::fill::FillWords;
+
 use super::motifs;
 use super::{CountOptions, Input, MineError, Seconds};
 use crate::pattern::Pattern;
@@ -70,6 +79,26 @@ impl fmt::Display for Strategy {
             Strategy::Census => "census",
             Strategy::General => "walk",
         })
+    }
+}
+
+impl Strategy {
+    /// The families of kernels that it launches on a card, where the graph is large enough to be prepared there.
+    pub fn families(self) -> Vec<&'static str> {
+        let prepare = [FillWords::FAMILY, RankVertices::FAMILY];
+        let (triangles, edges) = (CountTriangles::FAMILY, SumEdges::FAMILY);
+        let (cycles, cliques) = (Count4Cycles::FAMILY, CountCliques::FAMILY);
+        let counts: &[&str] = match self {
+            Strategy::General => return vec![CountWalk::FAMILY],
+            Strategy::Clique(..=2) | Strategy::Formula(Formula::Star(_)) => &[],
+            Strategy::Clique(3) => &[triangles],
+            Strategy::Clique(_) => &[triangles, cliques],
+            Strategy::Cycle4 => &[cycles],
+            Strategy::Formula(Formula::House) => &[triangles, edges, cycles],
+            Strategy::Formula(_) => &[triangles, edges],
+            Strategy::Census => &[triangles, edges, cycles, cliques],
+        };
+        [&prepare, counts].concat()
     }
 }
 

@@ -34,9 +34,8 @@ impl PanicWatch {
     pub(super) fn watch(&self, module: &Module) -> Result<(), RuntimeError> {
         let mut address = 0;
         // SAFETY: the memory was allocated as mapped.
-        let code = unsafe {
-            cust_raw::cuMemHostGetDevicePointer_v2(&mut address, self.record.as_ptr().cast(), 0)
-        };
+        let code =
+            unsafe { cust_raw::cuMemHostGetDevicePointer_v2(&mut address, self.record.as_ptr().cast(), 0) };
         check(CALL, code)?;
         let name = std::ffi::CString::new(PANIC_RECORD_SYMBOL).expect("the symbol has no zero byte");
         let mut symbol = module.get_global::<u64>(&name).map_err(RuntimeError::driver(CALL))?;
