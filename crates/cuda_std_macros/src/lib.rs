@@ -22,7 +22,7 @@ use proc_macro::TokenStream;
 /// - on the device only, the PTX entry point `count_things`, which takes a `CountThingsArgs` by value in parameter
 ///   memory and runs the body on `crate::simt::device::DeviceBlock`.
 ///
-/// Kernels of one file or folder below `src/kernels`, or else below `src`, are a family: they are compiled to a PTX
+/// Kernels of one file or folder below `src/kernels` or `src/primitives`, or else below `src`, are a family: they are compiled to a PTX
 /// module of their own, so that a host loads just what it launches. The trait's constant `FAMILY` names it.
 ///
 /// The crate that uses it has a module `simt` with the trait `Kernel` and the device's block. The type of the

@@ -46,7 +46,10 @@ use motherlode_device::kernels::cycles::count::Count4Cycles;
 use motherlode_device::kernels::edge_counts::sums::SumEdges;
 use motherlode_device::kernels::prepare::order::RankVertices;
 use motherlode_device::kernels::triangles::count::CountTriangles;
+use motherlode_device::primitives::copy::CopyU64;
 use motherlode_device::primitives::fill::FillWords;
+use motherlode_device::primitives::scan::ScanU64;
+use motherlode_device::primitives::sort::sweep::SortKey;
 
 use super::motifs;
 use super::{CountOptions, Input, MineError, Seconds};
@@ -85,7 +88,13 @@ impl fmt::Display for Strategy {
 impl Strategy {
     /// The families of kernels that it launches on a card, where the graph is large enough to be prepared there.
     pub fn families(self) -> Vec<&'static str> {
-        let prepare = [FillWords::FAMILY, RankVertices::FAMILY];
+        let prepare = [
+            RankVertices::FAMILY,
+            FillWords::FAMILY,
+            CopyU64::FAMILY,
+            ScanU64::FAMILY,
+            <u32 as SortKey>::Pairs::FAMILY,
+        ];
         let (triangles, edges) = (CountTriangles::FAMILY, SumEdges::FAMILY);
         let (cycles, cliques) = (Count4Cycles::FAMILY, CountCliques::FAMILY);
         let counts: &[&str] = match self {

@@ -3,7 +3,7 @@
 use motherlode_device::Kernel;
 use motherlode_device::kernels::prepare::lists::{ListStarts, ListStartsArgs, SplitLists, SplitListsArgs};
 use motherlode_device::kernels::prepare::order::{
-    LengthKeys, LengthKeysArgs, RankVertices, RankVerticesArgs,
+    FindSteps, FindStepsArgs, LengthKeys, LengthKeysArgs, RankVertices, RankVerticesArgs,
 };
 use motherlode_device::kernels::prepare::orient::{
     CountGreater, CountGreaterArgs, EmitGreater, EmitGreaterArgs, Renumbered,
@@ -150,22 +150,26 @@ impl<'d> Room<'d> {
         };
         launch_items::<LengthKeys>(self.device, self.n, &args)?;
         primitives.sort_pairs(&mut self.keys, &mut self.vertices, self.n, 0..bits(longest))?;
-        self.steps(primitives, longest)
+        self.steps(longest)
     }
 
     /// What the sorted keys say of the lengths.
-    fn steps(&self, primitives: &mut Primitives<'_>, longest: u32) -> Result<Steps, RuntimeError> {
+    fn steps(&self, longest: u32) -> Result<Steps, RuntimeError> {
         // Different lengths 0, 1, 2, … of so many lists make at least k (k - 1) / 2 neighbours, of two for each edge.
         let most = self.n.min((4 * self.edges).isqrt() + 2) as usize;
-        let mut keys = self.device.unwritten::<u32>(most)?;
-        let mut counts = self.device.unwritten::<u64>(most)?;
-        let mut runs = self.device.unwritten::<u64>(1)?;
-        let sorted = self.keys.array.slice();
-        primitives.run_lengths(sorted, keys.scratch(), counts.scratch(), runs.scratch())?;
+        let (mut steps, count) = (self.device.unwritten::<u64>(most)?, self.device.zeroed::<u64>(1)?);
+        let args =
+            FindStepsArgs { keys: self.keys.array.slice(), steps: steps.scratch(), count: count.atomics() };
+        launch_items::<FindSteps>(self.device, self.n, &args)?;
         self.device.synchronize()?;
-        let runs = runs.download()?[0] as usize;
-        let lengths = keys.download()?.into_iter().map(|key| longest - key);
-        Ok(Steps::of_runs(lengths.take(runs).zip(counts.download()?)))
+        let count = count.download()?[0] as usize;
+        let mut steps = steps.download()?;
+        steps.truncate(count);
+        steps.sort_unstable();
+        let starts = steps.iter().map(|&step| step & u64::from(u32::MAX));
+        let ends = starts.clone().skip(1).chain([self.n]);
+        let lengths = steps.iter().map(|&step| longest - (step >> 32) as u32);
+        Ok(Steps::of_runs(lengths.zip(ends.zip(starts).map(|(end, start)| end - start))))
     }
 
     /// Writes each edge once, in the list of its end with the greater new number.

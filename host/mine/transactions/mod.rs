@@ -48,6 +48,9 @@ pub use variants::SupportVariant;
 use motherlode_device::Kernel;
 use motherlode_device::kernels::transactions::wide::grow::WriteKept;
 use motherlode_device::primitives::fill::FillWords;
+use motherlode_device::primitives::reduce::ReduceSumU32;
+use motherlode_device::primitives::scan::ScanU32;
+use motherlode_device::primitives::segments::reduce::SegmentedSumU32ByU64;
 
 use crate::dfs_code::{Kinds, Step};
 use crate::runtime::{Device, Interrupt, RuntimeError};
@@ -56,7 +59,13 @@ use search::Search;
 
 /// The families of kernels that a card runs to mine.
 pub fn families() -> Vec<&'static str> {
-    vec![FillWords::FAMILY, WriteKept::FAMILY]
+    vec![
+        WriteKept::FAMILY,
+        FillWords::FAMILY,
+        ScanU32::FAMILY,
+        ReduceSumU32::FAMILY,
+        SegmentedSumU32ByU64::FAMILY,
+    ]
 }
 
 /// A frequent pattern, as it is found.

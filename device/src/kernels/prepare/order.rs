@@ -1,6 +1,7 @@
-//! The new numbers of the vertices: by falling degree, and by the old number where degrees are equal.
+//! The order of the vertices, and their new numbers: by falling degree, and by the old number where degrees are equal.
 
 use core::mem::offset_of;
+use core::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use cust_core::DeviceCopy;
 
@@ -39,7 +40,20 @@ pub struct RankVerticesArgs<'a> {
     pub starts: Scratch<'a, u64>,
 }
 
+/// What [`find_steps`] takes.
+#[repr(C)]
+#[derive(Clone, Copy, DeviceCopy)]
+pub struct FindStepsArgs<'a> {
+    /// Ascending.
+    pub keys: Slice<'a, u32>,
+    /// Written, in any order: the keys that differ from the one before, in the upper half, and where they are.
+    pub steps: Scratch<'a, u64>,
+    /// One number, zero: becomes the number of steps.
+    pub count: Slice<'a, AtomicU64>,
+}
+
 const _: () = {
+    assert!(size_of::<FindStepsArgs<'_>>() == 48 && offset_of!(FindStepsArgs<'_>, count) == 32);
     assert!(size_of::<LengthKeysArgs<'_>>() == 56 && offset_of!(LengthKeysArgs<'_>, longest) == 48);
     assert!(size_of::<RankVerticesArgs<'_>>() == 80 && offset_of!(RankVerticesArgs<'_>, starts) == 64);
 };
@@ -57,6 +71,23 @@ pub fn length_keys<B: Block>(block: B, args: &LengthKeysArgs<'_>) {
         unsafe {
             args.keys.write(v, key);
             args.vertices.write(v, v as u32);
+        }
+    });
+}
+
+/// Finds the first of each run of equal keys. Those for which there is no room are counted, and not written.
+///
+/// Thread mapping: a thread for each key, striding by the grid. Reads 4 bytes a key; runs are few.
+#[cuda_std::kernel(max_threads = 256)]
+pub fn find_steps<B: Block>(block: B, args: &FindStepsArgs<'_>) {
+    let keys = args.keys.get();
+    for_each(block, keys.len(), |at| {
+        if at == 0 || keys[at - 1] != keys[at] {
+            let place = args.count[0].fetch_add(1, Relaxed);
+            if place < args.steps.len() {
+                // SAFETY: within the array, and the counter gives each place once.
+                unsafe { args.steps.write(place as usize, u64::from(keys[at]) << 32 | at as u64) };
+            }
         }
     });
 }
