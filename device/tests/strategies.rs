@@ -5,10 +5,12 @@ use std::sync::atomic::Ordering::Relaxed;
 mod common;
 mod graphs;
 
-use common::{Machine, scratch};
+use common::{Machine, Random, scratch};
 use graphs::{Graph, OrientedGraph, atomics};
 use motherlode_device::graph::GraphView;
-use motherlode_device::kernels::cliques::count::{Count4Cliques, CountCliques, CountCliquesWide, levels};
+use motherlode_device::kernels::cliques::count::{
+    Count4Cliques, Count4CliquesWide, Count5Cliques, CountCliques, CountCliquesWide,
+};
 use motherlode_device::kernels::cliques::{CliqueArgs, Shape};
 use motherlode_device::kernels::count::tally::{TOTALS, total};
 use motherlode_device::kernels::cycles::count::{
@@ -93,10 +95,13 @@ fn triangles_are_counted() {
 fn count_cliques(machine: Machine, graph: &Graph, k: u32, hubs: u32, marks: MarksShape, wide: bool) -> u128 {
     let oriented = OrientedGraph::new(machine, graph, k as usize - 1, hubs);
     let list = |&root: &u32| oriented.view().list(root).len() as u32;
+    let longest = oriented.roots.iter().map(list).max().unwrap_or(0);
     let shape = Shape {
-        longest: oriented.roots.iter().map(list).max().unwrap_or(0),
+        longest,
         k,
-        levels: levels(k),
+        levels: Shape::levels(k, machine.lanes() as u32),
+        compact: if Shape::compacts(k, machine.lanes() as u32) { longest } else { 0 },
+        compact_shared: (hubs % 2 == 0).into(),
         warps: machine.warps(WARPS),
         marks,
     };
@@ -111,20 +116,38 @@ fn count_cliques(machine: Machine, graph: &Graph, k: u32, hubs: u32, marks: Mark
         words: scratch(&mut words),
         shape,
         chunk: 2,
+        parts: 1 + hubs % 4,
     };
     match (wide, k) {
+        (true, 4) => machine.launch::<Count4CliquesWide>(BLOCKS, WARPS, shape.shared_bytes_wide(), &args),
         (true, _) => machine.launch::<CountCliquesWide>(BLOCKS, WARPS, shape.shared_bytes_wide(), &args),
         (false, 4) => machine.launch::<Count4Cliques>(BLOCKS, WARPS, shape.shared_bytes(), &args),
+        (false, 5) => machine.launch::<Count5Cliques>(BLOCKS, WARPS, shape.shared_bytes(), &args),
         (false, _) => machine.launch::<CountCliques>(BLOCKS, WARPS, shape.shared_bytes(), &args),
     }
     total(&totals).unwrap()
 }
 
+/// Graphs whose cliques lie in long lists: one that is nearly complete, and one with two vertices next to all others.
+fn graphs_of_long_lists() -> [Graph; 2] {
+    let mut random = Random::new(8);
+    let dense = Graph::random(&mut random, 90, 90, 5500).by_degree();
+    let n = 300;
+    let sparse = Graph::random(&mut random, n, 40, 900).edges();
+    // Not by degree: the last two have the others in their lists.
+    let ends = (0..n).flat_map(|v| [(v, n), (v, n + 1)]).chain([(n, n + 1)]);
+    [dense, Graph::new(n + 2, sparse.into_iter().chain(ends))]
+}
+
 #[test]
 fn cliques_are_counted() {
-    for (i, graph) in Graph::samples(2).iter().enumerate() {
+    for (i, graph) in Graph::samples(2).iter().chain(&graphs_of_long_lists()).enumerate() {
         let all = MarksShape { exact: graph.n().next_multiple_of(32), filter: 0 };
-        for k in [4, 5, 7] {
+        for k in [4, 5, 6, 7] {
+            // The dense graph has too many larger ones to try.
+            if i == 6 && k > 5 {
+                continue;
+            }
             let expected = cliques(graph, k as usize);
             for machine in Machine::all() {
                 let tiny = MarksShape { exact: 64, filter: 32 };

@@ -7,11 +7,11 @@ use motherlode_device::primitives::operator::Sum;
 use motherlode_device::primitives::segments::partition::{
     PartitionArgs, PartitionSegmentsU32, PartitionSegmentsU64,
 };
-use motherlode_device::primitives::segments::reduce::{self, SegmentedReduction};
+use motherlode_device::primitives::segments::reduce::{self, ReduceSegmentsArgs, SegmentedReduction};
 use motherlode_device::primitives::segments::scan::{self, SegmentedSums};
 use motherlode_device::primitives::segments::{SegmentsArgs, TILE, offsets};
 
-use super::{Primitives, require};
+use super::{Launcher, Primitives, require};
 use crate::runtime::RuntimeError;
 
 /// What segments are cut by: `u32` or `u64`.
@@ -44,14 +44,16 @@ impl Primitives<'_> {
     ) -> Result<(), RuntimeError> {
         let (segments, room) = (offsets.length().saturating_sub(1), results.len());
         require::<O::Kernel>(room >= segments, || format!("{room} results for {segments} segments"))?;
-        self.segmented::<O::Kernel, I, O::Value>(
-            values,
-            offsets,
-            results,
-            O::WORDS,
-            0,
-            reduce::shared_bytes::<O::Value>(),
-        )
+        require::<O::Kernel>(offsets.length() > 0, || NO_OFFSETS.into())?;
+        let tiles = self.launcher.tiles(values.length() + segments, TILE);
+        if tiles == 0 {
+            return Ok(());
+        }
+        let (open, splits) = self.workspace.words_and_splits(tiles, tiles + 1)?;
+        cut(self.launcher, values, offsets, splits, tiles)?;
+        let args = ReduceSegmentsArgs { values, offsets, splits: splits.as_slice(), results, open, tiles };
+        self.launcher.launch::<O::Kernel>(tiles, reduce::shared_bytes::<O::Value>(), &args)?;
+        self.launcher.launch_items::<O::Join>(tiles, &args)
     }
 
     /// Writes to `results[i]` the sum of the values of its segment before value `i`, or up to and with it if
@@ -94,15 +96,13 @@ impl Primitives<'_> {
         I: Offset,
         T: Copy,
     {
-        require::<K>(offsets.length() > 0, || "no offsets: even without segments there is one".into())?;
+        require::<K>(offsets.length() > 0, || NO_OFFSETS.into())?;
         let tiles = self.launcher.tiles(values.length() + offsets.length() - 1, TILE);
         if tiles == 0 {
             return Ok(());
         }
-        let tile = TILE.of(self.launcher.lanes()) as u64;
         let (words, splits) = self.workspace.states_and_splits(tiles, words, tiles + 1)?;
-        let partition = PartitionArgs { offsets, splits, values: values.length(), tile };
-        self.launcher.launch_items::<I::Partition>(tiles + 1, &partition)?;
+        cut(self.launcher, values, offsets, splits, tiles)?;
         let splits = splits.as_slice();
         self.launcher.launch::<K>(
             tiles,
@@ -110,4 +110,19 @@ impl Primitives<'_> {
             &SegmentsArgs { values, offsets, splits, results, words, tiles, own },
         )
     }
+}
+
+const NO_OFFSETS: &str = "no offsets: even without segments there is one";
+
+/// Cuts segments into tiles: writes `splits`, `tiles + 1` of them.
+fn cut<I: Offset>(
+    launcher: Launcher<'_>,
+    values: Slice<'_, u32>,
+    offsets: Slice<'_, I>,
+    splits: Scratch<'_, u64>,
+    tiles: u64,
+) -> Result<(), RuntimeError> {
+    let tile = TILE.of(launcher.lanes()) as u64;
+    let partition = PartitionArgs { offsets, splits, values: values.length(), tile };
+    launcher.launch_items::<I::Partition>(tiles + 1, &partition)
 }

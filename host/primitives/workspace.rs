@@ -63,6 +63,16 @@ impl<'d> Workspace<'d> {
         let splits = self.splits.at_least(self.device, splits)?.scratch().part(0, splits);
         Ok((states.atomics().part(0, length), splits))
     }
+
+    /// `words` words and `splits` words more, of any value.
+    pub fn words_and_splits(
+        &mut self,
+        words: u64,
+        splits: u64,
+    ) -> Result<(Scratch<'_, u64>, Scratch<'_, u64>), RuntimeError> {
+        let words = self.words.at_least(self.device, words)?.scratch().part(0, words);
+        Ok((words, self.splits.at_least(self.device, splits)?.scratch().part(0, splits)))
+    }
 }
 
 /// Sets each of `words` to `value`.

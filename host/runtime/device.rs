@@ -179,23 +179,22 @@ impl Device {
         }
     }
 
-    /// Runs kernel `K` to its end, while its queue is watched for progress and for a request to stop.
+    /// Runs what `launches` launches to its end, while the queues are watched for progress and for a request to stop.
     ///
     /// # Errors
     /// As [`launch`](Device::launch) and [`synchronize`](Device::synchronize); [`RuntimeError::Interrupted`] after a
     /// request to stop.
-    pub fn launch_watched<K: Kernel>(
+    pub fn watched(
         &self,
-        grid: Grid,
-        args: &K::Args<'_>,
         watch: Watch<'_>,
+        launches: impl FnOnce() -> Result<(), RuntimeError>,
     ) -> Result<(), RuntimeError> {
         match &self.machine {
             Machine::Cuda(card) => {
-                card.launch::<K>(grid, args)?;
+                launches()?;
                 card.watch(watch)?;
             }
-            _ => cpu::watched(watch, || self.launch::<K>(grid, args))?,
+            _ => cpu::watched(watch, launches)?,
         }
         if watch.interrupt.requested() { Err(RuntimeError::Interrupted) } else { Ok(()) }
     }

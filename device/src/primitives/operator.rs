@@ -1,6 +1,7 @@
 //! What values are combined by: sum, minimum, maximum.
 
 use core::marker::PhantomData;
+use core::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
 
 use super::value::Value;
 use crate::simt::Warp;
@@ -101,3 +102,31 @@ macro_rules! extremes {
     )*};
 }
 extremes!(u32 u64);
+
+/// An operation that many threads do on one element of an array.
+pub trait Shareable: Operator {
+    /// Combines `value` with what stands at `at`.
+    ///
+    /// # Safety
+    /// `at` is valid and aligned, its value is written, and until the threads concerned have met, nobody uses it but by
+    /// this.
+    unsafe fn combine_at(at: *mut Self::Value, value: Self::Value);
+}
+
+macro_rules! shareable {
+    ($($operator:ident $kind:ident $atomic:ident $method:ident;)*) => {$(
+        impl Shareable for $operator<$kind> {
+            #[inline(always)]
+            unsafe fn combine_at(at: *mut $kind, value: $kind) {
+                // SAFETY: the caller's promise.
+                unsafe { $atomic::from_ptr(at) }.$method(value, Relaxed);
+            }
+        }
+    )*};
+}
+shareable! {
+    Sum u32 AtomicU32 fetch_add;
+    Sum u64 AtomicU64 fetch_add;
+    Min u32 AtomicU32 fetch_min;
+    Max u32 AtomicU32 fetch_max;
+}

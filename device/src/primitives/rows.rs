@@ -57,6 +57,27 @@ pub fn load<W: Warp, T: Copy, const ROWS: usize>(
     rows
 }
 
+/// Reads one lane's own items side by side, from `start`, a multiple of [`QUAD`]. What lies beyond the array is `fill`.
+#[inline(always)]
+pub fn load_one<T: Copy, const ROWS: usize>(array: &[T], start: usize, fill: T) -> Rows<T, ROWS> {
+    let mut rows = [[fill; QUAD]; ROWS];
+    if start + ROWS * QUAD <= array.len() && is_aligned(array.as_ptr()) {
+        unroll!(row in 0..ROWS => {
+            // SAFETY: within the array, as was just checked; aligned, as in `load`.
+            rows[row] = unsafe { array.as_ptr().add(start + row * QUAD).cast::<Aligned<T>>().read().0 };
+        });
+    } else {
+        unroll!(row in 0..ROWS => {
+            unroll!(k in 0..QUAD => {
+                if let Some(value) = array.get(start + row * QUAD + k) {
+                    rows[row][k] = *value;
+                }
+            });
+        });
+    }
+    rows
+}
+
 /// Reads flags, four in one word, as [`load`] reads values: a bit for each item of this lane's rows whose byte is not 0,
 /// the first row's lowest.
 #[inline(always)]

@@ -36,6 +36,46 @@ impl<'b, T: Copy> Shared<'b, T> {
     pub const BYTES: [usize; 2] = [WARPS as usize * size_of::<T>(), WARPS as usize * size_of::<u32>()];
 }
 
+/// What a warp's values have before them in the block.
+pub struct Warps<T> {
+    /// The warps before this one, back to the last head.
+    pub before: T,
+    /// Whether there is a head in them.
+    pub started: bool,
+    /// All warps, back to the last head.
+    pub last: T,
+}
+
+impl<T: Value> Shared<'_, T> {
+    /// Joins what each warp leaves open, and whether there is a head in it. A collective of the block, with a barrier
+    /// in it.
+    #[inline(always)]
+    pub fn join<B: Block, O: Operator<Value = T>>(&self, block: B, open: T, started: bool) -> Warps<T> {
+        let warp_index = block.warp_index() as usize;
+        if block.warp().lane() == 0 {
+            // SAFETY: an element for each warp, read after the barrier.
+            unsafe {
+                self.open.write(warp_index, open);
+                self.started.write(warp_index, started.into());
+            }
+        }
+        block.sync();
+        let mut warps = Warps { before: O::IDENTITY, started: false, last: O::IDENTITY };
+        let mut started = false;
+        unroll!(other in 0..WARPS as usize => {
+            if other == warp_index {
+                warps.before = warps.last;
+                warps.started = started;
+            }
+            // SAFETY: written by each warp before the barrier.
+            let (open, starts) = unsafe { (self.open.read(other), self.started.read(other) != 0) };
+            warps.last = if starts { open } else { O::combine(warps.last, open) };
+            started |= starts;
+        });
+        warps
+    }
+}
+
 /// A block's values, scanned from head to head.
 pub struct Scan<T> {
     /// For each of this lane's values, the values from the last head up to and with it, or from the block's first value.
@@ -61,7 +101,6 @@ impl<T: Value> Scan<T> {
         T: From<u32>,
     {
         let warp = block.warp();
-        let warp_index = block.warp_index() as usize;
         let mut scan = Scan { rows: [[O::IDENTITY; QUAD]; ROWS], open: 0, partial: O::IDENTITY };
         // What the warp has left open so far, and whether a segment has started in it.
         let mut left = O::IDENTITY;
@@ -85,64 +124,38 @@ impl<T: Value> Scan<T> {
             left = if lanes.any_head { lanes.last } else { O::combine(left, lanes.last) };
             started |= lanes.any_head;
         });
-        if warp.lane() == 0 {
-            // SAFETY: an element for each warp, read after the barrier.
-            unsafe {
-                shared.open.write(warp_index, left);
-                shared.started.write(warp_index, started.into());
-            }
-        }
-        block.sync();
-        scan.join::<O>(shared, warp_index);
-        scan
-    }
-
-    /// Adds what the warps before have left open.
-    #[inline(always)]
-    fn join<O: Operator<Value = T>>(&mut self, shared: &Shared<'_, T>, warp_index: usize) {
-        let mut before = O::IDENTITY;
-        let mut started_before = false;
-        let mut left = O::IDENTITY;
-        let mut started = false;
-        unroll!(other in 0..WARPS as usize => {
-            if other == warp_index {
-                before = left;
-                started_before = started;
-            }
-            // SAFETY: written by each warp before the last barrier.
-            let (open, starts) = unsafe { (shared.open.read(other), shared.started.read(other) != 0) };
-            left = if starts { open } else { O::combine(left, open) };
-            started |= starts;
-        });
+        let warps = shared.join::<_, O>(block, left, started);
         unroll!(row in 0..ROWS => {
             unroll!(k in 0..QUAD => {
-                if self.open >> (row * QUAD + k) & 1 == 1 {
-                    self.rows[row][k] = O::combine(before, self.rows[row][k]);
+                if scan.open >> (row * QUAD + k) & 1 == 1 {
+                    scan.rows[row][k] = O::combine(warps.before, scan.rows[row][k]);
                 }
             });
         });
-        if started_before {
-            self.open = 0;
+        if warps.started {
+            scan.open = 0;
         }
-        self.partial = left;
+        scan.partial = warps.last;
+        scan
     }
 }
 
 /// A scan over the lanes of a warp that starts again at each head.
-struct Lanes<T> {
+pub struct Lanes<T> {
     /// The lanes before this one, back to the last head.
-    before: T,
+    pub before: T,
     /// Whether there is no head in the lanes before this one.
-    is_open: bool,
+    pub is_open: bool,
     /// All lanes, back to the last head.
-    last: T,
-    any_head: bool,
+    pub last: T,
+    /// Whether there is a head in any lane.
+    pub any_head: bool,
 }
 
 impl<T: Value> Lanes<T> {
     /// Scans what each lane has since its own last head. A collective.
     #[inline(always)]
-    fn scan<W: Warp, O: Operator<Value = T>>(warp: W, mut value: T, has_head: bool) -> Self {
+    pub fn scan<W: Warp, O: Operator<Value = T>>(warp: W, mut value: T, has_head: bool) -> Self {
         let heads = warp.ballot(has_head);
         let lane = warp.lane();
         let below = heads & warp.lanes_below();

@@ -10,6 +10,10 @@ pub trait Value: DeviceCopy + PartialEq + Default + Send + Sync + 'static {
     fn shuffle<W: Warp>(self, warp: W, source: u32) -> Self;
     /// The difference, wrapping: what was added to `part` to give this sum.
     fn without(self, part: Self) -> Self;
+    /// In a word of 64 bits.
+    fn to_word(self) -> u64;
+    /// What [`to_word`](Self::to_word) put there.
+    fn from_word(word: u64) -> Self;
 }
 
 impl Value for u32 {
@@ -21,6 +25,14 @@ impl Value for u32 {
     fn without(self, part: u32) -> u32 {
         self.wrapping_sub(part)
     }
+    #[inline(always)]
+    fn to_word(self) -> u64 {
+        self.into()
+    }
+    #[inline(always)]
+    fn from_word(word: u64) -> u32 {
+        word as u32
+    }
 }
 
 impl Value for u64 {
@@ -31,5 +43,13 @@ impl Value for u64 {
     #[inline(always)]
     fn without(self, part: u64) -> u64 {
         self.wrapping_sub(part)
+    }
+    #[inline(always)]
+    fn to_word(self) -> u64 {
+        self
+    }
+    #[inline(always)]
+    fn from_word(word: u64) -> u64 {
+        word
     }
 }

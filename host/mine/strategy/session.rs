@@ -181,9 +181,23 @@ impl<'s> Session<'s> {
         queue: &Buffer<'_, u64>,
         end: u64,
     ) -> Result<(), RuntimeError> {
-        let progress = |done| (self.options.progress)(Progress { done, all: end });
-        let watch = Watch { queue, end, interrupt: self.options.interrupt, progress: &progress };
-        self.device.launch_watched::<K>(grid, args, watch)
+        self.watched(queue, &[end], || self.device.launch::<K>(grid, args))
+    }
+
+    /// Runs kernels that draw tasks from a queue each, one after the other, watched.
+    ///
+    /// # Errors
+    /// When a kernel fails, or an interrupt was requested.
+    pub fn watched(
+        &self,
+        queues: &Buffer<'_, u64>,
+        ends: &[u64],
+        launches: impl FnOnce() -> Result<(), RuntimeError>,
+    ) -> Result<(), RuntimeError> {
+        let all = ends.iter().sum();
+        let progress = |done| (self.options.progress)(Progress { done, all });
+        let watch = Watch { queues, ends, interrupt: self.options.interrupt, progress: &progress };
+        self.device.watched(watch, launches)
     }
 
     /// Runs a kernel that draws no tasks, to its end.

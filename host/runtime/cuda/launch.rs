@@ -12,7 +12,7 @@ use cust_raw::{CUfunction_attribute, CUresult};
 use motherlode_device::Kernel;
 
 use super::CudaDevice;
-use crate::runtime::watch::PERIOD;
+use crate::runtime::watch::{PERIOD, tasks_drawn};
 use crate::runtime::{Grid, RuntimeError, Watch};
 
 /// A card's lanes in a warp.
@@ -106,7 +106,7 @@ impl CudaDevice {
         }
     }
 
-    /// Waits for what was launched, looking at its queue from time to time.
+    /// Waits for what was launched, looking at its queues from time to time.
     pub(in crate::runtime) fn watch(&self, watch: Watch<'_>) -> Result<(), RuntimeError> {
         self.enter()?;
         let ask = RuntimeError::driver;
@@ -128,24 +128,30 @@ impl CudaDevice {
         self.synchronize()
     }
 
-    /// Reads how far the queue has come, beside the running kernel, and ends it if that was asked for.
+    /// Reads how far the queues have come, beside the running kernels, and ends them if that was asked for.
     fn look(&self, watch: Watch<'_>) -> Result<(), RuntimeError> {
-        let Some(queue) = watch.queue.on_card() else { return Ok(()) };
+        let Some(queues) = watch.queues.on_card() else { return Ok(()) };
         let ask = RuntimeError::driver;
-        let mut drawn = LockedBuffer::new(&0u64, 1).map_err(ask("allocating pinned memory"))?;
-        // SAFETY: the stream is synchronised before the pinned element is read or dropped.
-        unsafe { queue.async_copy_to(&mut drawn, &self.copies) }.map_err(ask("reading the queue"))?;
+        let mut drawn = LockedBuffer::new(&0u64, queues.len()).map_err(ask("allocating pinned memory"))?;
+        // SAFETY: the stream is synchronised before the pinned elements are read or dropped.
+        unsafe { queues.async_copy_to(&mut drawn, &self.copies) }.map_err(ask("reading the queues"))?;
         self.copies.synchronize().map_err(|error| self.failed(error))?;
-        (watch.progress)(drawn[0].min(watch.end));
+        (watch.progress)(tasks_drawn(drawn.iter().copied(), watch.ends));
         if watch.interrupt.requested() {
-            let end = LockedBuffer::new(&watch.end, 1).map_err(ask("allocating pinned memory"))?;
-            let (to, from) = (queue.as_device_ptr().as_raw(), end.as_ptr().cast());
-            // SAFETY: both ends are one u64; the stream is synchronised before the pinned element is dropped. The
-            // kernel sees the new value at its next draw, which is atomic.
+            assert_eq!(queues.len(), watch.ends.len(), "a queue for each end");
+            let ends = LockedBuffer::from_slice(watch.ends).map_err(ask("allocating pinned memory"))?;
+            let (to, from) = (queues.as_device_ptr().as_raw(), ends.as_ptr().cast());
+            // SAFETY: both have as many u64, as just checked; the stream is synchronised before the pinned elements
+            // are dropped. A kernel sees the new value at its next draw, which is atomic.
             let code = unsafe {
-                cust_raw::cuMemcpyHtoDAsync_v2(to, from, size_of::<u64>(), self.copies.as_inner().cast())
+                cust_raw::cuMemcpyHtoDAsync_v2(
+                    to,
+                    from,
+                    size_of_val(watch.ends),
+                    self.copies.as_inner().cast(),
+                )
             };
-            check("ending the queue", code)?;
+            check("ending the queues", code)?;
             self.copies.synchronize().map_err(|error| self.failed(error))?;
         }
         Ok(())

@@ -10,6 +10,7 @@ use crate::primitives::lookback::Carry;
 use crate::primitives::rows::{self, QUAD, Rows};
 use crate::primitives::segmented::{self, PLACES, ROWS};
 use crate::primitives::unroll::unroll;
+use crate::primitives::value::Value;
 use crate::simt::Block;
 
 /// Words with a bit for each place.
@@ -87,6 +88,29 @@ impl<'b> Heads<'b> {
     /// The bits of this lane's places at which a segment starts. A collective of the block, with two barriers in it.
     #[inline(always)]
     pub fn of<B: Block, I: Offset>(&self, block: B, tile: &Tile<'_, I>) -> u32 {
+        self.mark(block, tile, tile.end);
+        let mut heads = 0;
+        unroll!(row in 0..ROWS => {
+            let place = warp_start(block) + rows::quad_start(block.warp(), row);
+            // SAFETY: written before the barrier.
+            heads |= (unsafe { self.0.read(place / 32) } >> (place % 32) & 0xF) << (row * QUAD);
+        });
+        heads
+    }
+
+    /// The same for a lane that holds [`IN_LANE`] values side by side; and the place after the last value is marked too
+    /// if a segment starts there.
+    #[inline(always)]
+    pub fn side_by_side<B: Block, I: Offset>(&self, block: B, tile: &Tile<'_, I>) -> u32 {
+        self.mark(block, tile, (tile.end + 1).min(tile.base() + PLACES));
+        let place = block.thread() as usize * IN_LANE;
+        // SAFETY: written before the barrier.
+        (unsafe { self.0.read(place / 32) }) >> (place % 32) & 0xFFFF
+    }
+
+    /// Marks the places before `end` at which a segment starts. A collective of the block, with two barriers in it.
+    #[inline(always)]
+    fn mark<B: Block, I: Offset>(&self, block: B, tile: &Tile<'_, I>, end: usize) {
         let mut word = block.thread() as usize;
         while word < WORDS {
             // SAFETY: a word for each thread, before the barrier.
@@ -97,7 +121,7 @@ impl<'b> Heads<'b> {
         let mut segment = tile.first + block.thread() as usize;
         while segment <= tile.last {
             let start = tile.segments.start(segment);
-            if start >= tile.start && start < tile.end {
+            if start >= tile.start && start < end {
                 let place = start - tile.base();
                 // SAFETY: the place lies within the tile, whose places have a bit each; between the barriers all
                 // threads touch the words by atomics alone.
@@ -107,15 +131,11 @@ impl<'b> Heads<'b> {
             segment += block.threads() as usize;
         }
         block.sync();
-        let mut heads = 0;
-        unroll!(row in 0..ROWS => {
-            let place = warp_start(block) + rows::quad_start(block.warp(), row);
-            // SAFETY: written before the barrier.
-            heads |= (unsafe { self.0.read(place / 32) } >> (place % 32) & 0xF) << (row * QUAD);
-        });
-        heads
     }
 }
+
+/// Values that a lane holds.
+pub const IN_LANE: usize = ROWS * QUAD;
 
 /// The place of this lane's first value within the tile's places.
 #[inline(always)]
@@ -136,6 +156,30 @@ pub fn places<B: Block, I: Offset>(block: B, tile: &Tile<'_, I>) -> u32 {
 pub fn load<B: Block, I: Offset>(block: B, values: &[u32], tile: &Tile<'_, I>) -> Rows<u32, ROWS> {
     const { assert!(TILE.wide + QUAD - 1 <= PLACES) };
     rows::load(block.warp(), values, tile.base() + warp_start(block), 0)
+}
+
+/// Reads [`IN_LANE`] of a tile's values side by side for each lane. What does not belong to the tile is `other`.
+#[inline(always)]
+pub fn load_side_by_side<B: Block, I: Offset, T: Value + From<u32>>(
+    block: B,
+    values: &[u32],
+    tile: &Tile<'_, I>,
+    other: T,
+) -> Rows<T, ROWS> {
+    let start = tile.base() + block.thread() as usize * IN_LANE;
+    let rows: Rows<u32, ROWS> = rows::load_one(values, start, 0);
+    // The numbers of the lane's first value in the tile, and of the first after it.
+    let [first, end] = [tile.start, tile.end].map(|edge| edge.saturating_sub(start).min(IN_LANE) as u32);
+    let mut own = [[other; QUAD]; ROWS];
+    unroll!(row in 0..ROWS => {
+        unroll!(k in 0..QUAD => {
+            let at = (row * QUAD + k) as u32;
+            if at >= first && at < end {
+                own[row][k] = rows[row][k].into();
+            }
+        });
+    });
+    own
 }
 
 /// [`segmented::exchange`] for `tile`, number `index`.
