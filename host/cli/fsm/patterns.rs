@@ -167,14 +167,14 @@ impl<'p> Patterns<'p> {
     }
 
     /// The patterns in the order of their growth rates, and as many as are asked for, if they are to be ranked so.
-    fn ranked(&self, mut patterns: Vec<Pattern>) -> Vec<Pattern> {
+    fn ranked(&self, patterns: Vec<Pattern>) -> Vec<Pattern> {
         let Some(classes) = self.text.classes else { return patterns };
         let rate = |pattern: &Pattern| {
             let graphs = pattern.graphs.as_deref().unwrap_or_default();
             classes.growth(&classes.supports(graphs)).rate
         };
         let mut rated: Vec<(f64, Pattern)> =
-            patterns.drain(..).map(|pattern| (rate(&pattern), pattern)).collect();
+            patterns.into_iter().map(|pattern| (rate(&pattern), pattern)).collect();
         // The sort is stable: among equals, the more frequent comes first.
         rated.sort_by(|(a, _), (b, _)| b.total_cmp(a));
         rated.into_iter().map(|(_, pattern)| pattern).take(self.args.top.unwrap_or(usize::MAX)).collect()
