@@ -7,6 +7,7 @@
 mod cliques;
 mod count;
 mod error;
+mod input;
 mod memory;
 mod motifs;
 mod prepared;
@@ -17,6 +18,7 @@ pub mod transactions;
 pub use cliques::{Cliques, clique_profile, cliques};
 pub use count::{CountOptions, Counted, Method, count, general};
 pub use error::MineError;
+pub use input::Input;
 pub use motifs::{MotifCount, Motifs, motifs};
 pub use prepared::Prepared;
 pub use progress::{Progress, Seconds};

@@ -81,7 +81,13 @@ impl Device {
     /// The emulated machine: slow, and strict about divergence.
     #[cfg(feature = "emulated")]
     pub fn emulated(seed: u64) -> Device {
-        Device { machine: Machine::Emulated(seed), budget: Budget::new(u64::MAX) }
+        Device::emulated_within(seed, MemorySize(u64::MAX))
+    }
+
+    /// The emulated machine with at most `memory` bytes to allocate.
+    #[cfg(feature = "emulated")]
+    pub fn emulated_within(seed: u64, memory: MemorySize) -> Device {
+        Device { machine: Machine::Emulated(seed), budget: Budget::new(memory.0) }
     }
 
     fn cuda(ordinal: u32, memory: Option<MemorySize>) -> Result<Device, RuntimeError> {

@@ -13,8 +13,8 @@ pub(super) use catalog::Catalog;
 
 use super::count::general;
 use super::progress::timed;
-use super::strategy::{self, Orientation, Session, Strategy};
-use super::{CountOptions, MineError, Prepared, Seconds};
+use super::strategy::{self, Session, Strategy};
+use super::{CountOptions, Input, MineError, Seconds};
 use crate::graph::Csr;
 use crate::pattern::Pattern;
 use crate::plan::Induced;
@@ -58,10 +58,9 @@ pub fn motifs(
         return Err(MineError::MotifSize { k });
     }
     let mut seconds = Seconds::default();
-    let prepared = timed(&mut seconds.prepare, || Prepared::new(graph, 1));
-    let oriented = timed(&mut seconds.prepare, || Orientation::new(&prepared));
+    let input = timed(&mut seconds.prepare, || Input::new(graph, 1));
     let catalog = timed(&mut seconds.plan, || Catalog::new(k));
-    let mut session = Session::new(&prepared, &oriented, device, options)?;
+    let mut session = Session::new(&input, device, options)?;
     let mut counts = Vec::with_capacity(catalog.patterns.len());
     for pattern in &catalog.patterns {
         counts.push(not_induced(pattern, &mut session)?);
@@ -101,7 +100,8 @@ fn not_induced(pattern: &Pattern, session: &mut Session<'_>) -> Result<u128, Min
         Strategy::Formula(formula) => session.formula(formula),
         Strategy::Census | Strategy::General => {
             let options = CountOptions { induced: Induced::Edge, ..session.options };
-            general(pattern, session.prepared, session.device, options, &mut session.seconds)
+            let prepared = timed(&mut session.seconds.prepare, || session.input.prepared());
+            general(pattern, prepared, session.device, options, &mut session.seconds)
         }
     }
 }

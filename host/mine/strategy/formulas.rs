@@ -48,9 +48,8 @@ impl Session<'_> {
     /// The sum of `C(d, leaves)`: equal degrees stand together, so that each binomial is worked out once.
     fn stars(&self, leaves: u32) -> Result<u128, MineError> {
         let mut sum = 0u128;
-        for equal in self.oriented.degrees.chunk_by(|a, b| a == b) {
-            let stars =
-                choose(equal[0].into(), leaves).and_then(|stars| stars.checked_mul(equal.len() as u128));
+        for (degree, vertices) in self.oriented().degrees.runs() {
+            let stars = choose(degree.into(), leaves).and_then(|stars| stars.checked_mul(vertices.into()));
             sum = stars.and_then(|stars| sum.checked_add(stars)).ok_or(MineError::CountOverflow)?;
         }
         Ok(sum)

@@ -15,14 +15,20 @@
 //! | module | what is in it |
 //! | --- | --- |
 //! | `orient` | the oriented graph and the order of its roots, on the host |
+//! | `prepare` | the same on the device |
+//! | `outline` | what the host knows of a graph that the device prepared |
+//! | `resident` | the graph on the device, from either |
 //! | `tuning` | how much of a device's shared memory the kernels take, and for what |
-//! | `session` | a graph on a device, and what has been found out about it |
+//! | `session` | what has been found out about a graph on a device |
 //! | `triangles`, `cliques`, `cycles`, `formulas` | the counts |
 
 mod cliques;
 mod cycles;
 mod formulas;
 mod orient;
+mod outline;
+mod prepare;
+mod resident;
 mod session;
 mod triangles;
 mod tuning;
@@ -34,8 +40,7 @@ pub(super) use session::Session;
 use std::fmt;
 
 use super::motifs;
-use super::progress::timed;
-use super::{CountOptions, MineError, Prepared, Seconds};
+use super::{CountOptions, Input, MineError, Seconds};
 use crate::pattern::Pattern;
 use crate::plan::Induced;
 use crate::runtime::Device;
@@ -116,13 +121,12 @@ pub(super) fn not_induced(pattern: &Pattern) -> Strategy {
 pub fn run(
     strategy: Strategy,
     pattern: &Pattern,
-    prepared: &Prepared,
+    input: &Input,
     device: &Device,
     options: CountOptions<'_>,
     seconds: &mut Seconds,
 ) -> Result<u128, MineError> {
-    let oriented = timed(&mut seconds.prepare, || Orientation::new(prepared));
-    let mut session = Session::new(prepared, &oriented, device, options)?;
+    let mut session = Session::new(input, device, options)?;
     let count = match strategy {
         Strategy::Clique(k) => session.cliques(k),
         Strategy::Cycle4 => session.cycles(),

@@ -44,13 +44,13 @@ impl Session<'_> {
     }
 
     fn count_triangles(&mut self) -> Result<u128, MineError> {
-        let tasks = self.oriented.tasks.len() as u64 - 1;
+        let tasks = self.resident.tasks();
         if tasks == 0 {
             return Ok(0);
         }
         self.fill_hubs()?;
         let hubs = self.hubs();
-        let marks = self.tuning.marks(self.oriented.n(), hubs.count);
+        let marks = self.tuning.marks(self.oriented().n(), hubs.count);
         let (queue, totals) = (self.device.zeroed::<u64>(1)?, self.device.zeroed::<u64>(TOTALS)?);
         let grid = self.grid::<CountTriangles>(WARPS, shared_bytes(marks, self.warps()), tasks)?;
         let args = CountTrianglesArgs {
@@ -85,14 +85,14 @@ impl Session<'_> {
     }
 
     fn fill_edge_triangles(&mut self) -> Result<(), MineError> {
-        let edge_sums = self.device.zeroed::<u32>(self.oriented.edges())?;
-        let tasks = self.oriented.tasks.len() as u64 - 1;
+        let edge_sums = self.device.zeroed::<u32>(self.oriented().edges())?;
+        let tasks = self.resident.tasks();
         if tasks > 0 {
             self.fill_hubs()?;
             let hubs = self.hubs();
             let mut ranks = self.device.unwritten::<u16>(hubs.words.len())?;
             self.run_all::<RankHubs>(&RankHubsArgs { hubs, ranks: ranks.scratch() })?;
-            let marks = self.tuning.marks(self.oriented.n(), hubs.count);
+            let marks = self.tuning.marks(self.oriented().n(), hubs.count);
             let queue = self.device.zeroed::<u64>(1)?;
             let grid = self.grid::<EdgeTriangles>(WARPS, shared_bytes(marks, self.warps()), tasks)?;
             let args = EdgeTrianglesArgs {
@@ -122,13 +122,12 @@ impl Session<'_> {
         if with_cycles {
             self.count_edge_cycles()?;
         }
-        let degrees = timed(&mut self.seconds.transfer, || self.device.upload(&self.oriented.degrees))?;
         let mut mine = 0.0;
         let values = timed(&mut mine, || -> Result<_, MineError> {
             let totals = self.device.zeroed::<u64>(SUMS * TOTALS)?;
             let args = SumEdgesArgs {
                 graph: self.graph(),
-                degrees: degrees.slice(),
+                degrees: self.resident.degrees(),
                 triangles: self.found.edge_triangles.as_ref().map_or(Slice::empty(), |sums| sums.slice()),
                 cycles: self.found.edge_cycles.as_ref().map_or(Slice::empty(), |sums| sums.slice()),
                 totals: totals.atomics(),

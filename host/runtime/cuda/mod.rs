@@ -4,8 +4,9 @@ mod cards;
 mod jit;
 mod launch;
 mod panic;
+mod upload;
 
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 use std::time::{Duration, Instant};
 
 use cust::context::{Context, CurrentContext};
@@ -20,6 +21,7 @@ pub use cards::{driver_version, list_cards, looked_for};
 
 use super::{MemorySize, RuntimeError};
 use panic::PanicWatch;
+use upload::Staging;
 
 /// Streams for kernels that may overlap.
 const TRACKS: usize = 3;
@@ -46,6 +48,7 @@ pub struct CudaDevice {
     last_kernel: Cell<&'static str>,
     // Fields are dropped in this order: whatever lives in the context before the context.
     panics: PanicWatch,
+    staging: RefCell<Option<Staging>>,
     stream: Stream,
     copies: Stream,
     /// For kernels that may overlap.
@@ -88,6 +91,7 @@ impl CudaDevice {
             start_up,
             last_kernel: Cell::new("none"),
             panics,
+            staging: RefCell::new(None),
             stream: stream()?,
             copies: stream()?,
             tracks: [stream()?, stream()?, stream()?],
@@ -137,14 +141,6 @@ impl CudaDevice {
         CurrentContext::set_current(&self.context).map_err(RuntimeError::driver("entering the context"))
     }
 
-    pub(in crate::runtime) fn upload<T: DeviceCopy>(
-        &self,
-        array: &[T],
-    ) -> Result<DeviceBuffer<T>, RuntimeError> {
-        self.enter()?;
-        DeviceBuffer::from_slice(array).map_err(RuntimeError::driver("copying to the card"))
-    }
-
     pub(in crate::runtime) fn zeroed<T: DeviceCopy + bytemuck::Zeroable>(
         &self,
         length: usize,
@@ -170,8 +166,8 @@ impl CudaDevice {
 
     fn allocate<T: DeviceCopy>(&self, length: usize) -> Result<DeviceBuffer<T>, RuntimeError> {
         self.enter()?;
-        // SAFETY: both callers make sure that every element is a `T` before it is read: one clears the buffer, the
-        // other takes only types for which any bits will do.
+        // SAFETY: the callers make sure that every element is a `T` before it is read: one clears the buffer, one fills
+        // it, and one takes only types for which any bits will do.
         unsafe { DeviceBuffer::uninitialized(length) }.map_err(RuntimeError::driver("allocating on the card"))
     }
 }
