@@ -101,7 +101,7 @@ fn count_cliques(machine: Machine, graph: &Graph, k: u32, hubs: u32, marks: Mark
         k,
         levels: Shape::levels(k, machine.lanes() as u32),
         compact: if Shape::compacts(k, machine.lanes() as u32) { longest } else { 0 },
-        compact_shared: (hubs % 2 == 0).into(),
+        compact_shared: hubs.is_multiple_of(2).into(),
         warps: machine.warps(WARPS),
         marks,
     };

@@ -1,5 +1,7 @@
 //! `motherlode fsm`: frequent subgraphs of a database of graphs.
 
+mod draw;
+mod features;
 mod patterns;
 mod summary;
 
@@ -11,10 +13,10 @@ use std::time::Instant;
 use clap::{Args, ValueEnum};
 use motherlode::mine::transactions::collect::Condense;
 use motherlode::mine::transactions::{
-    self, MineOptions, PatternFormat, Prepared, SupportVariant, TransactionError,
+    self, Classes, MineOptions, PatternFormat, Prepared, Restriction, SupportVariant, TransactionError,
 };
 use motherlode::runtime::{Device, Interrupt, Opening, RuntimeError};
-use motherlode::transactions::{Database, Format, load};
+use motherlode::transactions::{Database, Format, Labels, load};
 
 use super::exit::Misuse;
 use super::options::{DeviceArgs, ThreadArgs};
@@ -71,10 +73,10 @@ pub struct FsmArgs {
     #[arg(long, value_name = "N", help_heading = "Pattern options")]
     max_vertices: Option<usize>,
     /// Only patterns that no larger pattern with the same support contains
-    #[arg(long, conflicts_with_all = ["maximal", "top"], help_heading = "Pattern options")]
+    #[arg(long, conflicts_with_all = ["maximal", "top", "discriminative"], help_heading = "Pattern options")]
     closed: bool,
     /// Only patterns that no larger frequent pattern contains
-    #[arg(long, conflicts_with = "top", help_heading = "Pattern options")]
+    #[arg(long, conflicts_with_all = ["top", "discriminative"], help_heading = "Pattern options")]
     maximal: bool,
     /// Only the K most frequent patterns
     ///
@@ -82,6 +84,19 @@ pub struct FsmArgs {
     /// with fewer edges come first. --support, if given, is a limit besides.
     #[arg(long, value_name = "K", help_heading = "Pattern options")]
     top: Option<usize>,
+    /// Rank patterns by how well they tell the classes of graphs apart
+    ///
+    /// The graphs of DB carry classes: a word after the id on a gSpan 't' line, the field class in JSON Lines, the data item class in SDF.
+    /// Patterns are written at the end, those first that are, in one class, most times as frequent as in all others
+    /// (the growth rate), with that rate and their support in each class. With --top, only the first K.
+    #[arg(long, requires = "support", help_heading = "Pattern options")]
+    discriminative: bool,
+    /// Only patterns of these vertex labels, as C,N,O
+    #[arg(long, value_name = "LABELS", value_delimiter = ',', help_heading = "Pattern options")]
+    labels: Option<Vec<String>>,
+    /// Only patterns of these edge labels, as 1,2
+    #[arg(long, value_name = "LABELS", value_delimiter = ',', help_heading = "Pattern options")]
+    edge_labels: Option<Vec<String>>,
 
     /// batch, single-ext, single-seg or multi-seg [default: batch]
     ///
@@ -123,6 +138,17 @@ pub struct FsmArgs {
     /// They are written first, and are not counted as patterns.
     #[arg(long, help_heading = "Output options")]
     vertices: bool,
+    /// Draw the first 50 patterns as SVG into a folder
+    ///
+    /// The most frequent ones, or with --discriminative those that are ranked first. index.html in the folder shows all of them. Bonds of
+    /// molecules are drawn as such.
+    #[arg(long, value_name = "DIR", help_heading = "Output options")]
+    draw: Option<PathBuf>,
+    /// Write which graph contains which pattern, as CSV
+    ///
+    /// A line for each graph, with its class if there are classes; a column for each pattern, called by its number, of 1 and 0.
+    #[arg(long, value_name = "FILE", help_heading = "Output options")]
+    features: Option<PathBuf>,
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
@@ -180,12 +206,32 @@ impl FsmArgs {
         }
     }
 
+    /// The labels that patterns may have.
+    fn restriction(&self, database: &Database) -> Result<Restriction, Misuse> {
+        Ok(Restriction {
+            vertices: ids(self.labels.as_deref(), database.vertex_labels(), "vertex")?,
+            edges: ids(self.edge_labels.as_deref(), database.edge_labels(), "edge")?,
+        })
+    }
+
     fn format(&self) -> PatternFormat {
         match self.format {
             FormatName::Text => PatternFormat::GSpan,
             FormatName::Json => PatternFormat::JsonLines,
         }
     }
+}
+
+/// The ids of the labels with these names.
+fn ids(names: Option<&[String]>, labels: &Labels, what: &str) -> Result<Option<Vec<u32>>, Misuse> {
+    let unknown = |name: &String| {
+        const SHOWN: usize = 30;
+        let some: Vec<&str> = labels.iter().take(SHOWN).collect();
+        let more = if labels.len() > SHOWN { ", …" } else { "" };
+        Misuse(format!("no {what} has the label '{name}': there are {}{more}", some.join(", ")))
+    };
+    let id = |name: &String| labels.id(name).ok_or_else(|| unknown(name));
+    names.map(|names| names.iter().map(id).collect()).transpose()
 }
 
 /// Runs the command.
@@ -230,12 +276,13 @@ fn mine(
     let support = args.support.map_or(1, |support| support.of(database.graphs()));
     status.stage("dropping infrequent edges");
     let preparing = Instant::now();
-    let prepared = Prepared::new(database, support);
+    let prepared = Prepared::restricted(database, support, &args.restriction(database)?);
     times.prepare = preparing.elapsed().as_secs_f64();
 
     let threshold = AtomicU32::new(support);
     let counters = transactions::Status::default();
-    let mut patterns = Patterns::create(args, database, &prepared, &threshold)?;
+    let classes = if args.discriminative { Some(classes(database)?) } else { None };
+    let mut patterns = Patterns::create(args, database, &prepared, classes.as_ref(), &threshold)?;
     patterns.write_vertices(support)?;
     let found = |found: transactions::Found<'_>| patterns.found(found);
     let no_limit = args.max_edges.unwrap_or(usize::MAX);
@@ -250,7 +297,7 @@ fn mine(
         } else {
             args.max_vertices.unwrap_or(usize::MAX)
         },
-        graphs: args.graphs,
+        graphs: args.graphs || args.discriminative || args.features.is_some(),
         variant: args.support_kernel.unwrap_or_default(),
         interrupt,
         status: &counters,
@@ -265,10 +312,21 @@ fn mine(
         Err(error) => return Err(error.into()),
         Ok(()) => Ok(()),
     };
-    let by_edges = patterns.finish()?;
+    let found = patterns.finish()?;
     times.mine = mining.elapsed().as_secs_f64();
-    let summary = Summary::new(database, support, by_edges, device, result.is_err());
+    let summary = Summary::new(database, support, found, device, result.is_err());
     Ok((result, summary))
+}
+
+/// The classes of the graphs, which must be there.
+fn classes(database: &Database) -> Result<Classes, Misuse> {
+    Classes::new(database).ok_or_else(|| {
+        Misuse(
+            "--discriminative needs graphs of two classes or more, and DB gives none: see 'motherlode fsm --help' for where \
+             classes are read from"
+                .into(),
+        )
+    })
 }
 
 #[cfg(test)]

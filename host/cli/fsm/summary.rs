@@ -9,6 +9,7 @@ use motherlode::transactions::Database;
 use serde::Serialize;
 
 use super::FsmArgs;
+use super::patterns::Tallies;
 use crate::cli::report::write_out;
 
 /// What is printed.
@@ -20,6 +21,8 @@ pub struct Summary {
     /// Patterns with an edge.
     patterns: u64,
     by_edges: BTreeMap<usize, u64>,
+    /// Isomorphisms of the patterns, by their edges: each automorphism counts.
+    embeddings_by_edges: BTreeMap<usize, u64>,
     device: String,
     /// Whether the search was stopped.
     partial: bool,
@@ -37,16 +40,11 @@ pub struct Times {
 }
 
 impl Summary {
-    pub fn new(
-        database: &Database,
-        support: u32,
-        by_edges: BTreeMap<usize, u64>,
-        device: &Device,
-        partial: bool,
-    ) -> Summary {
+    pub fn new(database: &Database, support: u32, found: Tallies, device: &Device, partial: bool) -> Summary {
         let (graphs, device) = (database.graphs(), device.to_string());
+        let Tallies { patterns: by_edges, embeddings: embeddings_by_edges } = found;
         let (patterns, seconds) = (by_edges.values().sum(), Times::default());
-        Summary { graphs, support, patterns, by_edges, device, partial, seconds }
+        Summary { graphs, support, patterns, by_edges, embeddings_by_edges, device, partial, seconds }
     }
 
     /// Prints the summary to standard output, or to standard error if the patterns went there.

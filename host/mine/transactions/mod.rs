@@ -19,11 +19,13 @@
 //! | `select` | frequent extensions, judged |
 //! | `search` | the recursion |
 //! | [`collect`] | the most frequent, the closed and the maximal patterns |
+//! | `classes` | how often a pattern occurs in each class of graphs |
 //! | `text` | patterns as text |
 //! | `pool` | device arrays that are used again |
 
 mod alone;
 mod batch;
+mod classes;
 pub mod collect;
 mod pattern;
 mod pool;
@@ -40,7 +42,8 @@ mod wide;
 
 use std::sync::atomic::AtomicU32;
 
-pub use prepare::Prepared;
+pub use classes::{Classes, Growth};
+pub use prepare::{Prepared, Restriction};
 pub use status::Status;
 pub use text::{PatternFormat, PatternText, vertex_labels};
 pub use variants::SupportVariant;

@@ -34,10 +34,39 @@ pub struct Prepared {
     pub graph_of: Vec<u32>,
 }
 
+/// Which labels patterns may have: ids of the database's labels; all of them where there is no list.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Restriction {
+    /// Of vertices.
+    pub vertices: Option<Vec<u32>>,
+    /// Of edges.
+    pub edges: Option<Vec<u32>>,
+}
+
+impl Restriction {
+    fn allows_vertex(&self, label: u32) -> bool {
+        self.vertices.as_ref().is_none_or(|allowed| allowed.contains(&label))
+    }
+
+    fn allows(&self, [a, e, b]: [u32; 3]) -> bool {
+        self.allows_vertex(a)
+            && self.allows_vertex(b)
+            && self.edges.as_ref().is_none_or(|allowed| allowed.contains(&e))
+    }
+}
+
 impl Prepared {
     /// Prepares `database` for patterns that occur in `support` graphs or more.
     pub fn new(database: &Database, support: u32) -> Prepared {
-        let counts = edge_supports(database);
+        Prepared::restricted(database, support, &Restriction::default())
+    }
+
+    /// Prepares `database` for patterns that occur in `support` graphs or more, of some labels only.
+    ///
+    /// Edges of other labels are dropped before anything else: no pattern that has one is ever looked at.
+    pub fn restricted(database: &Database, support: u32, restriction: &Restriction) -> Prepared {
+        let mut counts = edge_supports(database);
+        counts.retain(|triple, _| restriction.allows(*triple));
         let frequent = counts.iter().filter(|(_, count)| **count >= support);
         let kinds = Kinds::new(frequent.map(|(triple, _)| *triple));
         let supports = (0..kinds.len())
@@ -52,7 +81,7 @@ impl Prepared {
             graphs: database.graphs(),
             supports,
             embeddings,
-            vertex_supports: vertex_supports(database),
+            vertex_supports: vertex_supports(database, restriction),
             labels: database.labels().to_vec(),
             offsets,
             arcs,
@@ -111,7 +140,7 @@ fn edge_supports(database: &Database) -> FxHashMap<[u32; 3], u32> {
     all
 }
 
-fn vertex_supports(database: &Database) -> Vec<u32> {
+fn vertex_supports(database: &Database, restriction: &Restriction) -> Vec<u32> {
     let mut last = vec![u32::MAX; database.vertex_labels().len()];
     let mut counts = vec![0; last.len()];
     for (graph, bounds) in (0..).zip(database.starts().windows(2)) {
@@ -120,6 +149,10 @@ fn vertex_supports(database: &Database) -> Vec<u32> {
             last[*label as usize] = graph;
         }
     }
+    (0..)
+        .zip(&mut counts)
+        .filter(|(label, _)| !restriction.allows_vertex(*label))
+        .for_each(|(_, count)| *count = 0);
     counts
 }
 

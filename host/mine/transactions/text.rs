@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use serde_json::{Value, json};
 
-use super::Found;
+use super::{Classes, Found};
 use crate::dfs_code::{Kinds, Step};
 use crate::transactions::{Database, Labels};
 
@@ -27,6 +27,11 @@ pub struct PatternText<'d> {
     pub database: &'d Database,
     /// The form.
     pub format: PatternFormat,
+    /// The classes, for patterns to be written with their supports in each and their growth rate, where the graphs are
+    /// known: as a comment, or as fields `classes` and `growth` (whose `rate` is `null` where it is infinite).
+    pub classes: Option<&'d Classes>,
+    /// Whether the graphs are written, where they are known.
+    pub graphs: bool,
 }
 
 impl PatternText<'_> {
@@ -75,7 +80,16 @@ impl PatternText<'_> {
             let [_, label, _] = kinds.triple(step.kind);
             writeln!(out, "e {} {} {}", step.from, step.to, self.database.edge_labels().name(label))?;
         }
-        if let Some(graphs) = graphs {
+        if let (Some(classes), Some(graphs)) = (self.classes, graphs) {
+            let supports = classes.supports(graphs);
+            let growth = classes.growth(&supports);
+            write!(out, "# growth {} {:.4};", classes.names()[growth.class], growth.rate)?;
+            for ((name, size), support) in classes.names().iter().zip(classes.sizes()).zip(supports) {
+                write!(out, " {name} {support}/{size}")?;
+            }
+            writeln!(out)?;
+        }
+        if let Some(graphs) = graphs.filter(|_| self.graphs) {
             write!(out, "x")?;
             graphs.iter().try_for_each(|graph| write!(out, " {}", self.database.name(*graph)))?;
             writeln!(out)?;
@@ -91,7 +105,14 @@ impl PatternText<'_> {
         };
         let code: Vec<Value> = found.code.iter().map(step).collect();
         let mut pattern = json!({ "id": number, "support": found.support, "code": code });
-        if let Some(graphs) = found.graphs {
+        if let (Some(classes), Some(graphs)) = (self.classes, found.graphs) {
+            let supports = classes.supports(graphs);
+            let growth = classes.growth(&supports);
+            pattern["growth"] = json!({ "class": classes.names()[growth.class], "rate": growth.rate });
+            pattern["classes"] =
+                classes.names().iter().cloned().zip(supports.into_iter().map(Value::from)).collect();
+        }
+        if let Some(graphs) = found.graphs.filter(|_| self.graphs) {
             pattern["graphs"] = graphs.iter().map(|graph| self.database.name(*graph)).collect();
         }
         writeln!(out, "{pattern}")

@@ -51,6 +51,8 @@ impl<'p> Batch<'p> {
                 extensions: entries.get_mut().scratch(),
             };
             launch::<WriteExtensions>(device, rows as u64, 0, &args)?;
+            // The view goes when this returns.
+            device.synchronize()?;
             Ok(entries)
         })?;
         let counts = match site.variant {

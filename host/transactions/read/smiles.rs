@@ -93,8 +93,8 @@ impl Molecule<'_> {
             },
         };
         match smiles.len() {
-            ..SHORT => purr::read::read(smiles, self, None).map_err(explain),
-            ..=LONGEST => thread::scope(|scope| {
+            ..=SHORT => purr::read::read(smiles, self, None).map_err(explain),
+            length if length <= LONGEST => thread::scope(|scope| {
                 let reader = thread::Builder::new().stack_size(STACK_BYTES);
                 let reader = reader.spawn_scoped(scope, || purr::read::read(smiles, self, None));
                 let result = reader.map_err(|error| format!("no thread to read it: {error}"))?.join();
