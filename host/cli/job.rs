@@ -86,10 +86,6 @@ impl JobArgs {
         };
         let (found, parts) = signals::while_listening(|| work(graph.csr(), &device, options))?;
         drop(status);
-        let name = device.to_string();
-        // The process ends when the report is printed, and the driver takes back what it has. To close the card before
-        // would keep the user waiting: it takes longer than many a job.
-        std::mem::forget(device);
 
         let seconds = Times {
             start: opened.as_secs_f64(),
@@ -101,7 +97,7 @@ impl JobArgs {
             total: start.elapsed().as_secs_f64(),
         };
         let graph = GraphReport::of(source.graph.to_string(), &graph);
-        Ok(Report { graph, found, device: name, seconds })
+        Ok(Report { graph, found, device: device.to_string(), seconds })
     }
 }
 
