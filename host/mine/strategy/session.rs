@@ -1,5 +1,7 @@
 //! A graph on a device, and what has been found out about it there: each thing once, however many counts need it.
 
+use std::collections::BTreeMap;
+
 use motherlode_device::Kernel;
 use motherlode_device::graph::GraphView;
 use motherlode_device::kernels::triangles::hubs::{FillHubs, FillHubsArgs, row_start};
@@ -26,6 +28,7 @@ pub(in crate::mine) struct Session<'s> {
     pub seconds: Seconds,
     uploads: Uploads<'s>,
     whole: Option<Whole<'s>>,
+    degrees: Option<Buffer<'s, u32>>,
     hubs: Option<Hubs>,
     pub(super) found: Found,
 }
@@ -35,9 +38,13 @@ pub(in crate::mine) struct Session<'s> {
 pub(super) struct Found {
     pub triangles: Option<u128>,
     pub cycles: Option<u128>,
+    /// By their numbers of vertices.
+    pub cliques: BTreeMap<u32, u128>,
     pub edge_triangles: Option<Buffer<'static, u32>>,
     pub edge_cycles: Option<Buffer<'static, u64>>,
+    pub ranks: Option<Buffer<'static, u16>>,
     pub sums: Option<super::triangles::EdgeSums>,
+    pub fives: super::fives::FiveSums,
 }
 
 /// The oriented graph on the device.
@@ -83,8 +90,20 @@ impl<'s> Session<'s> {
         };
         let uploads = timed(&mut seconds.transfer, upload)?;
         let tuning = Tuning::of(device);
-        let (whole, hubs, found) = (None, None, Found::default());
-        Ok(Session { prepared, oriented, device, options, tuning, seconds, uploads, whole, hubs, found })
+        let (whole, degrees, hubs, found) = (None, None, None, Found::default());
+        Ok(Session {
+            prepared,
+            oriented,
+            device,
+            options,
+            tuning,
+            seconds,
+            uploads,
+            whole,
+            degrees,
+            hubs,
+            found,
+        })
     }
 
     /// The oriented graph.
@@ -132,6 +151,26 @@ impl<'s> Session<'s> {
             neighbors: whole.neighbors.slice(),
             splits: whole.splits.slice(),
         }
+    }
+
+    /// The vertices' degrees, uploaded when first asked for.
+    ///
+    /// # Errors
+    /// As [`new`](Self::new).
+    pub fn upload_degrees(&mut self) -> Result<(), RuntimeError> {
+        if self.degrees.is_none() {
+            let (device, degrees) = (self.device, &self.oriented.degrees);
+            self.degrees = Some(timed(&mut self.seconds.transfer, || device.upload(degrees))?);
+        }
+        Ok(())
+    }
+
+    /// The vertices' degrees.
+    ///
+    /// # Panics
+    /// Before [`upload_degrees`](Self::upload_degrees).
+    pub fn degrees(&self) -> Slice<'_, u32> {
+        self.degrees.as_ref().expect("upload_degrees comes first").slice()
     }
 
     /// Makes the hubs' rows, when first asked to.
