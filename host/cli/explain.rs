@@ -93,9 +93,12 @@ impl fmt::Display for Report {
             Strategy::Cycle4 => "wedges counted by their ends",
             Strategy::Formula(_) => "from sums over vertices, edges and triangles",
             Strategy::Census => "from the edge-induced counts of the patterns that contain it",
-            Strategy::General => "over the plan that follows",
+            Strategy::General => "over the plan",
         };
         writeln!(f, "method        {}: {how}", self.method)?;
+        if self.strategy != Strategy::General {
+            writeln!(f, "plan          not walked, unless with 'count --method walk'")?;
+        }
         self.plan.fmt(f)
     }
 }
