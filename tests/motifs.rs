@@ -53,7 +53,7 @@ proptest! {
 
     /// Names of vertices do not matter.
     #[test]
-    fn fives_are_the_same_after_relabelling(seed in 0u64..1 << 32, n in 20usize..60, fill in 1usize..6) {
+    fn fives_are_the_same_after_relabelling(seed in 0u64..1 << 32, n in 20usize..36, fill in 1usize..6) {
         let edges = oracle::random_graph(seed, n, n * (n - 1) / 2 * fill / 10);
         let relabelled = csr(n, &oracle::relabelled(seed + 1, n, &edges));
         for induced in BOTH {
@@ -67,7 +67,7 @@ proptest! {
 
     /// A connected motif lies in one of two graphs that stand side by side.
     #[test]
-    fn fives_of_a_disjoint_union_add_up(seed in 0u64..1 << 32, n in 10usize..40, m in 10usize..40) {
+    fn fives_of_a_disjoint_union_add_up(seed in 0u64..1 << 32, n in 10usize..25, m in 10usize..25) {
         let first = oracle::random_graph(seed, n, n * (n - 1) / 5);
         let second = oracle::random_graph(seed + 1, m, m * (m - 1) / 8);
         let shifted = second.iter().map(|&(u, v)| (u + n as u32, v + n as u32));
@@ -83,16 +83,16 @@ proptest! {
     }
 }
 
-/// No other number comes from complete graphs: each set of five vertices holds so many of each pattern.
+/// Each set of five vertices of a complete graph holds as many of a pattern as there are ways to place it.
 #[test]
 fn fives_of_a_complete_graph() {
-    let graph = motherlode::graph::generate::complete(40).unwrap();
+    let graph = motherlode::graph::generate::complete(20).unwrap();
     for device in devices() {
         for (pattern, count) in fives(&graph, Induced::Edge, &device) {
             let in_five = 120 / oracle::automorphisms(&pattern);
-            assert_eq!(count, 658_008 * in_five, "{pattern} on {device}");
+            assert_eq!(count, 15_504 * in_five, "{pattern} on {device}");
         }
         let induced = counts(&graph, Induced::Vertex, &device);
-        assert_eq!(induced.split_last(), Some((&658_008, &[0; 20][..])), "on {device}");
+        assert_eq!(induced.split_last(), Some((&15_504, &[0; 20][..])), "on {device}");
     }
 }
