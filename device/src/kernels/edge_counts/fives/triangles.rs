@@ -67,7 +67,7 @@ pub const TRIANGLE_SUMS: usize = 2;
 /// Thread mapping: as [`edge_triangles`](crate::kernels::edge_counts::triangles::edge_triangles): a warp a root `u`, a
 /// lane a third vertex; no atomics. Shared memory: [`shared_bytes`](crate::kernels::triangles::count::shared_bytes).
 /// Bound by the caches: three numbers of edges a triangle.
-#[cuda_std::kernel(max_threads = 256)]
+#[cuda_std::kernel(max_threads = 256, min_blocks = 2)]
 pub fn sum_triangles<B: Block>(block: B, args: &SumTrianglesArgs<'_>) {
     let warp = block.warp();
     let team = Team::warp(warp);

@@ -51,7 +51,7 @@ pub const VERTEX_SUMS: usize = 3;
 /// Adds up [`VertexSum`]s over the vertices.
 ///
 /// Thread mapping: a warp a vertex, a lane a neighbour. Bound by device memory.
-#[cuda_std::kernel(max_threads = 256)]
+#[cuda_std::kernel(max_threads = 256, min_blocks = 4)]
 pub fn sum_vertices<B: Block>(block: B, args: &SumVerticesArgs<'_>) {
     let warp = block.warp();
     let (mut squared, mut by_paths, mut pairs) = (Tally::new(), Tally::new(), Tally::new());
