@@ -4,7 +4,7 @@ mod common;
 
 use common::devices;
 use motherlode::graph::{Csr, generate};
-use motherlode::mine::{self, CountOptions, Method, Prepared, Seconds, general, strategy};
+use motherlode::mine::{self, CountOptions, Input, Method, Prepared, Seconds, general, strategy};
 use motherlode::pattern::Pattern;
 use motherlode::plan::Induced;
 use motherlode::runtime::{Device, Interrupt};
@@ -56,9 +56,9 @@ fn graphs() -> Vec<(&'static str, Csr)> {
 fn by_strategy(graph: &Csr, pattern: &Pattern, induced: Induced, device: &Device) -> u128 {
     let strategy = strategy::choose(pattern, induced);
     let interrupt = Interrupt::default();
-    let prepared = Prepared::new(graph, pattern.min_degree());
+    let input = Input::new(graph, pattern.min_degree());
     let options = options(&interrupt, induced);
-    strategy::run(strategy, pattern, &prepared, device, options, &mut Seconds::default()).unwrap()
+    strategy::run(strategy, pattern, &input, device, options, &mut Seconds::default()).unwrap()
 }
 
 fn by_the_walk(graph: &Csr, pattern: &Pattern, induced: Induced) -> u128 {

@@ -76,8 +76,9 @@ pub struct CountArgs {
 /// A bad pattern, device or input; a job that failed.
 pub fn run(args: &CountArgs) -> anyhow::Result<()> {
     let pattern = Pattern::parse(&args.pattern.pattern)?;
-    let report = args.job.run(&args.source, |graph, device, options| {
-        let (induced, method) = (args.pattern.induced.into(), args.method.into());
+    let (induced, method) = (args.pattern.induced.into(), args.method.into());
+    let families = mine::strategy_for(&pattern, induced, method).families();
+    let report = args.job.run(&args.source, families, |graph, device, options| {
         let counted = mine::count(graph, &pattern, device, CountOptions { induced, method, ..options })?;
         let found = Found {
             pattern: &args.pattern.pattern,

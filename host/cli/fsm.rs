@@ -248,7 +248,7 @@ pub fn run(args: &FsmArgs) -> anyhow::Result<()> {
     args.threads.start()?;
     args.device.device.check_driver()?;
     let status = Status::new("starting the device");
-    let opening = Opening::start(args.device.device, args.device.memory);
+    let opening = Opening::start(args.device.device, args.device.memory, transactions::families());
     status.stage(format!("reading {}", args.database.display()));
     let reading = Instant::now();
     let database = load(&args.database, args.input_format)?;

@@ -7,6 +7,7 @@
 mod cliques;
 mod count;
 mod error;
+mod input;
 mod memory;
 mod motifs;
 mod prepared;
@@ -14,9 +15,10 @@ mod progress;
 pub mod strategy;
 pub mod transactions;
 
-pub use cliques::{Cliques, clique_profile, cliques};
-pub use count::{CountOptions, Counted, Method, count, general};
+pub use cliques::{Cliques, LARGEST as LARGEST_CLIQUE, clique_profile, cliques};
+pub use count::{CountOptions, Counted, Method, count, general, strategy_for};
 pub use error::MineError;
-pub use motifs::{MotifCount, Motifs, motifs};
+pub use input::Input;
+pub use motifs::{MotifCount, Motifs, families as motif_families, motifs};
 pub use prepared::Prepared;
 pub use progress::{Progress, Seconds};

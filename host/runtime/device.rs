@@ -81,7 +81,13 @@ impl Device {
     /// The emulated machine: slow, and strict about divergence.
     #[cfg(feature = "emulated")]
     pub fn emulated(seed: u64) -> Device {
-        Device { machine: Machine::Emulated(seed), budget: Budget::new(u64::MAX) }
+        Device::emulated_within(seed, MemorySize(u64::MAX))
+    }
+
+    /// The emulated machine with at most `memory` bytes to allocate.
+    #[cfg(feature = "emulated")]
+    pub fn emulated_within(seed: u64, memory: MemorySize) -> Device {
+        Device { machine: Machine::Emulated(seed), budget: Budget::new(memory.0) }
     }
 
     fn cuda(ordinal: u32, memory: Option<MemorySize>) -> Result<Device, RuntimeError> {
@@ -103,6 +109,14 @@ impl Device {
             Machine::Cuda(card) => Some(card),
             _ => None,
         }
+    }
+
+    /// Gets families of kernels ready to be launched; on a card, this has the driver compile or load them.
+    ///
+    /// # Errors
+    /// When the driver cannot compile them.
+    pub fn preload(&self, families: &[&str]) -> Result<(), RuntimeError> {
+        self.card().map_or(Ok(()), |card| card.preload(families))
     }
 
     /// The memory that may be allocated here.

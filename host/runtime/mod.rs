@@ -12,7 +12,7 @@
 //! | `buffer` | [`Buffer`]: typed arrays, counted against the memory budget |
 //! | `budget` | [`Budget`]: what may be allocated |
 //! | `cpu` | the scalar machine under rayon (and the emulated machine, for tests) |
-//! | `cuda` | the driver: context, module, launches, panics |
+//! | `cuda` | the driver: context, modules, launches, panics |
 //! | `opening` | [`Opening`]: a device that starts while the graph is read |
 //! | `watch` | progress and interruption while a kernel runs |
 

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::{self, Write};
+use std::iter;
 use std::path::Path;
 use std::sync::atomic::AtomicU32;
 use std::sync::{Mutex, PoisonError};
@@ -10,15 +11,19 @@ use std::time::{Duration, Instant};
 
 use anyhow::Context;
 use motherlode::mine::transactions::collect::{self, Pattern, Top, condense};
-use motherlode::mine::transactions::{Classes, Found, PatternText, Prepared, TransactionError};
+use motherlode::mine::transactions::{
+    Classes, Found, PatternFormat, PatternText, Prepared, TransactionError,
+};
 use motherlode::transactions::Database;
 
 use super::features::Features;
 use super::{FsmArgs, draw};
 use crate::cli::exit::Misuse;
 
-/// Bytes that are written at a time. Whole patterns are, so that a process that is killed leaves a file that can be read.
+/// Bytes that are written at a time.
 const BLOCK: usize = 1 << 14;
+/// A process that is killed stops writing between two pages of a file: patterns that lie in one page are there, or not.
+const PAGE: u64 = 1 << 12;
 /// How long a pattern may wait to be written.
 const PATIENCE: Duration = Duration::from_millis(250);
 
@@ -75,10 +80,16 @@ impl<'p> Patterns<'p> {
             (None, None) => Keeping::Written,
         };
         let silent = args.output.is_none();
+        let is_file = args.output.as_deref().is_some_and(|path| path != Path::new("-"));
         let file = PatternFile {
             out,
             silent,
             buffer: Vec::new(),
+            flushed: 0,
+            padding: is_file.then_some(match args.format() {
+                PatternFormat::GSpan => b'\n',
+                PatternFormat::JsonLines => b' ',
+            }),
             number: 0,
             written: Instant::now(),
             found: Tallies::default(),
@@ -99,7 +110,9 @@ impl<'p> Patterns<'p> {
         for (label, &count) in
             (0..).zip(supports).filter(|(_, count)| self.args.vertices && **count >= support)
         {
+            let start = file.buffer.len();
             self.text.write_vertex(&mut file.buffer, file.number, label, count)?;
+            file.keep_in_page(start);
             file.number += 1;
         }
         Ok(())
@@ -167,14 +180,14 @@ impl<'p> Patterns<'p> {
     }
 
     /// The patterns in the order of their growth rates, and as many as are asked for, if they are to be ranked so.
-    fn ranked(&self, mut patterns: Vec<Pattern>) -> Vec<Pattern> {
+    fn ranked(&self, patterns: Vec<Pattern>) -> Vec<Pattern> {
         let Some(classes) = self.text.classes else { return patterns };
         let rate = |pattern: &Pattern| {
             let graphs = pattern.graphs.as_deref().unwrap_or_default();
             classes.growth(&classes.supports(graphs)).rate
         };
         let mut rated: Vec<(f64, Pattern)> =
-            patterns.drain(..).map(|pattern| (rate(&pattern), pattern)).collect();
+            patterns.into_iter().map(|pattern| (rate(&pattern), pattern)).collect();
         // The sort is stable: among equals, the more frequent comes first.
         rated.sort_by(|(a, _), (b, _)| b.total_cmp(a));
         rated.into_iter().map(|(_, pattern)| pattern).take(self.args.top.unwrap_or(usize::MAX)).collect()
@@ -202,7 +215,9 @@ impl<'p> Patterns<'p> {
         let number = file.number;
         file.number += 1;
         if !file.silent {
+            let start = file.buffer.len();
             self.text.write(&mut file.buffer, number, &found)?;
+            file.keep_in_page(start);
             if file.buffer.len() >= BLOCK || file.written.elapsed() >= PATIENCE {
                 file.flush()?;
             }
@@ -217,6 +232,10 @@ struct PatternFile {
     /// Whether nothing is to be written.
     silent: bool,
     buffer: Vec<u8>,
+    /// Bytes before the buffer's.
+    flushed: u64,
+    /// For a file, what may stand between two patterns, and means nothing.
+    padding: Option<u8>,
     number: u64,
     written: Instant,
     found: Tallies,
@@ -251,9 +270,20 @@ impl PatternFile {
         }
     }
 
+    /// Moves the last pattern, from `start` on in the buffer, to the start of a page if it fits in one, but lies in two.
+    fn keep_in_page(&mut self, start: usize) {
+        let Some(padding) = self.padding else { return };
+        let length = (self.buffer.len() - start) as u64;
+        let left = PAGE - (self.flushed + start as u64) % PAGE;
+        if left < length && length <= PAGE {
+            self.buffer.splice(start..start, iter::repeat_n(padding, left as usize));
+        }
+    }
+
     fn flush(&mut self) -> io::Result<()> {
         self.out.write_all(&self.buffer)?;
         self.out.flush()?;
+        self.flushed += self.buffer.len() as u64;
         self.buffer.clear();
         self.written = Instant::now();
         Ok(())

@@ -13,8 +13,8 @@ pub(super) use catalog::Catalog;
 
 use super::count::general;
 use super::progress::timed;
-use super::strategy::{self, Orientation, Session, Strategy};
-use super::{CountOptions, MineError, Prepared, Seconds};
+use super::strategy::{self, Session, Strategy};
+use super::{CountOptions, Input, MineError, Seconds};
 use crate::graph::Csr;
 use crate::pattern::Pattern;
 use crate::plan::Induced;
@@ -59,10 +59,9 @@ pub fn motifs(
         return Err(MineError::MotifSize { k });
     }
     let mut seconds = Seconds::default();
-    let prepared = timed(&mut seconds.prepare, || Prepared::new(graph, 1));
-    let oriented = timed(&mut seconds.prepare, || Orientation::new(&prepared));
+    let input = timed(&mut seconds.prepare, || Input::new(graph, 1));
     let catalog = timed(&mut seconds.plan, || Catalog::new(k));
-    let mut session = Session::new(&prepared, &oriented, device, options)?;
+    let mut session = Session::new(&input, device, options)?;
     let mut counts = not_induced(&catalog, |_| true, &mut session)?;
     if options.induced == Induced::Vertex {
         counts = induced_of(&catalog, &counts)?;
@@ -72,6 +71,15 @@ pub fn motifs(
         |(pattern, count): (Pattern, u128)| MotifCount { name: catalog::name(&pattern), pattern, count };
     let motifs = catalog.patterns.into_iter().zip(counts).map(motif).collect();
     Ok(Motifs { motifs, seconds })
+}
+
+/// The families of kernels that count motifs of `k` vertices.
+pub fn families(k: usize) -> Vec<&'static str> {
+    let mut families = Strategy::Census.families();
+    if k > 4 {
+        families.extend(Strategy::General.families());
+    }
+    families
 }
 
 /// Counts one induced pattern from those that contain it.
@@ -120,7 +128,8 @@ fn by_strategy(pattern: &Pattern, strategy: Strategy, session: &mut Session<'_>)
         Strategy::Formula(formula) => session.formula(formula),
         Strategy::Census | Strategy::General => {
             let options = CountOptions { induced: Induced::Edge, ..session.options };
-            general(pattern, session.prepared, session.device, options, &mut session.seconds)
+            let prepared = timed(&mut session.seconds.prepare, || session.input.prepared());
+            general(pattern, prepared, session.device, options, &mut session.seconds)
         }
     }
 }

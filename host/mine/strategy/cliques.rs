@@ -61,8 +61,8 @@ impl Session<'_> {
     /// As [`triangles`](Self::triangles).
     pub fn cliques(&mut self, k: u32) -> Result<u128, MineError> {
         match k {
-            1 => Ok(self.oriented.n().into()),
-            2 => Ok(self.oriented.edges() as u128),
+            1 => Ok(self.oriented().n().into()),
+            2 => Ok(self.oriented().edges() as u128),
             3 => self.triangles(),
             _ => {
                 if let Some(&cliques) = self.found.cliques.get(&k) {
@@ -78,8 +78,8 @@ impl Session<'_> {
     }
 
     fn count_cliques(&mut self, k: u32) -> Result<u128, MineError> {
-        let roots = self.oriented.roots_from(k - 1);
-        if roots.is_empty() {
+        let roots = self.oriented().roots_from(k - 1);
+        if roots == 0 {
             return Ok(0);
         }
         self.fill_hubs()?;
@@ -104,13 +104,13 @@ impl Session<'_> {
         total(&totals.download()?).ok_or(MineError::CountOverflow)
     }
 
-    /// Deals the roots, of which the longest lists come first, in bins.
-    fn bins(&self, k: u32, roots: &[u32]) -> Vec<Bin> {
-        let length = |at: usize| self.oriented.length(roots[at]);
+    /// Deals the first `roots` roots, of which the longest lists come first, in bins.
+    fn bins(&self, k: u32, roots: usize) -> Vec<Bin> {
+        let lengths = &self.oriented().lengths;
         let mut bins = Vec::new();
         let mut first = 0;
-        while first < roots.len() {
-            let longest = length(first);
+        while first < roots {
+            let longest = lengths.get(first as u64);
             // The smallest bin that holds the longest list, and what of the rest would fit in no smaller one.
             let (warps, least) = match BINS.iter().rposition(|&(most, _)| longest <= most) {
                 Some(bin) if !self.tuning.scalar => {
@@ -119,8 +119,8 @@ impl Session<'_> {
                 Some(_) => (1, 0),
                 None => (if self.tuning.scalar { 1 } else { WIDE_WARPS }, BINS[0].0 + 1),
             };
-            let end = roots.partition_point(|&root| self.oriented.length(root) >= least).max(first + 1);
-            let marks = self.tuning.marks(self.oriented.n(), self.hubs().count);
+            let end = (lengths.count_from(least) as usize).clamp(first + 1, roots);
+            let marks = self.tuning.marks(self.oriented().n(), self.hubs().count);
             let lanes = if self.tuning.scalar { 1 } else { u32::BITS };
             let compact = if Shape::compacts(k, lanes) { longest } else { 0 };
             let levels = Shape::levels(k, lanes);

@@ -46,7 +46,6 @@ impl Session<'_> {
         if needs_cycles {
             self.count_edge_cycles()?;
         }
-        self.upload_degrees()?;
         let mut mine = 0.0;
         let values = timed(&mut mine, || self.sum_edges::<SumEdgesForFives, EDGE_SUMS>())?;
         self.seconds.mine += mine;
@@ -64,8 +63,7 @@ impl Session<'_> {
             return Ok(vertices[sum as usize]);
         }
         self.count_edge_triangles()?;
-        self.upload_degrees()?;
-        self.upload_whole()?;
+        self.fill_whole()?;
         let mut mine = 0.0;
         let values = timed(&mut mine, || self.sum_vertices())?;
         self.seconds.mine += mine;
@@ -74,7 +72,7 @@ impl Session<'_> {
     }
 
     fn sum_vertices(&self) -> Result<[u128; VERTEX_SUMS], MineError> {
-        let triangles = self.device.zeroed::<u64>(self.oriented.n() as usize)?;
+        let triangles = self.device.zeroed::<u64>(self.oriented().n() as usize)?;
         self.run_all::<VertexTriangles>(&VertexTrianglesArgs {
             graph: self.graph(),
             edges: self.triangles_of_edges(),
@@ -83,7 +81,7 @@ impl Session<'_> {
         let totals = self.device.zeroed::<u64>(VERTEX_SUMS * TOTALS)?;
         self.run_all::<SumVertices>(&SumVerticesArgs {
             graph: self.whole(),
-            degrees: self.degrees(),
+            degrees: self.resident.degrees(),
             triangles: triangles.slice(),
             totals: totals.atomics(),
         })?;
@@ -99,7 +97,6 @@ impl Session<'_> {
             return Ok(triangles[sum as usize]);
         }
         self.count_edge_triangles()?;
-        self.upload_degrees()?;
         let mut mine = 0.0;
         let values = timed(&mut mine, || self.sum_triangles())?;
         self.seconds.mine += mine;
@@ -108,13 +105,13 @@ impl Session<'_> {
     }
 
     fn sum_triangles(&self) -> Result<[u128; TRIANGLE_SUMS], MineError> {
-        let tasks = self.oriented.tasks.len() as u64 - 1;
+        let tasks = self.resident.tasks();
         if tasks == 0 {
             return Ok([0; TRIANGLE_SUMS]);
         }
         // Counting the triangles through the edges has left the rows and their ranks.
         let hubs = self.hubs();
-        let marks = self.tuning.marks(self.oriented.n(), hubs.count);
+        let marks = self.tuning.marks(self.oriented().n(), hubs.count);
         let queue = self.device.zeroed::<u64>(1)?;
         let totals = self.device.zeroed::<u64>(TRIANGLE_SUMS * TOTALS)?;
         let grid = self.grid::<SumTriangles>(WARPS, shared_bytes(marks, self.warps()), tasks)?;
@@ -123,7 +120,7 @@ impl Session<'_> {
             hubs,
             ranks: self.ranks(),
             roots: self.roots(),
-            degrees: self.degrees(),
+            degrees: self.resident.degrees(),
             triangles: self.triangles_of_edges(),
             queue: queue.atomics(),
             totals: totals.atomics(),

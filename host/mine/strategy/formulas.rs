@@ -149,8 +149,8 @@ impl Session<'_> {
     /// term is worked out once.
     fn over_degrees(&self, term: impl Fn(u128) -> Option<u128>) -> Result<u128, MineError> {
         let mut sum = 0u128;
-        for equal in self.oriented.degrees.chunk_by(|a, b| a == b).filter(|equal| equal[0] > 0) {
-            let terms = term(equal[0].into()).and_then(|term| term.checked_mul(equal.len() as u128));
+        for (degree, vertices) in self.oriented().degrees.runs().filter(|&(degree, _)| degree > 0) {
+            let terms = term(degree.into()).and_then(|term| term.checked_mul(vertices.into()));
             sum = terms.and_then(|terms| sum.checked_add(terms)).ok_or(MineError::CountOverflow)?;
         }
         Ok(sum)

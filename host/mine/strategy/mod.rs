@@ -15,8 +15,11 @@
 //! | module | what is in it |
 //! | --- | --- |
 //! | `orient` | the oriented graph and the order of its roots, on the host |
+//! | `prepare` | the same on the device |
+//! | `outline` | what the host knows of a graph that the device prepared |
+//! | `resident` | the graph on the device, from either |
 //! | `tuning` | how much of a device's shared memory the kernels take, and for what |
-//! | `session` | a graph on a device, and what has been found out about it |
+//! | `session` | what has been found out about a graph on a device |
 //! | `triangles`, `cliques`, `cycles`, `formulas` | the counts |
 //! | `fives` | sums that the counts of patterns of five vertices follow from |
 
@@ -25,6 +28,9 @@ mod cycles;
 mod fives;
 mod formulas;
 mod orient;
+mod outline;
+mod prepare;
+mod resident;
 mod session;
 mod triangles;
 mod tuning;
@@ -35,9 +41,20 @@ pub(super) use session::Session;
 
 use std::fmt;
 
+use motherlode_device::Kernel;
+use motherlode_device::kernels::cliques::count::CountCliques;
+use motherlode_device::kernels::count::walk::CountWalk;
+use motherlode_device::kernels::cycles::count::Count4Cycles;
+use motherlode_device::kernels::edge_counts::sums::SumEdges;
+use motherlode_device::kernels::prepare::order::RankVertices;
+use motherlode_device::kernels::triangles::count::CountTriangles;
+use motherlode_device::primitives::copy::CopyU64;
+use motherlode_device::primitives::fill::FillWords;
+use motherlode_device::primitives::scan::ScanU64;
+use motherlode_device::primitives::sort::sweep::SortKey;
+
 use super::motifs;
-use super::progress::timed;
-use super::{CountOptions, MineError, Prepared, Seconds};
+use super::{CountOptions, Input, MineError, Seconds};
 use crate::pattern::Pattern;
 use crate::plan::Induced;
 use crate::runtime::Device;
@@ -67,6 +84,35 @@ impl fmt::Display for Strategy {
             Strategy::Census => "census",
             Strategy::General => "walk",
         })
+    }
+}
+
+impl Strategy {
+    /// The families of kernels that it launches on a card, where the graph is large enough to be prepared there.
+    pub fn families(self) -> Vec<&'static str> {
+        let prepare = [
+            RankVertices::FAMILY,
+            FillWords::FAMILY,
+            CopyU64::FAMILY,
+            ScanU64::FAMILY,
+            <u32 as SortKey>::Pairs::FAMILY,
+        ];
+        let (triangles, edges) = (CountTriangles::FAMILY, SumEdges::FAMILY);
+        let (cycles, cliques) = (Count4Cycles::FAMILY, CountCliques::FAMILY);
+        let counts: &[&str] = match self {
+            Strategy::General => return vec![CountWalk::FAMILY],
+            Strategy::Clique(..=2) | Strategy::Formula(Formula::Star(_)) => &[],
+            Strategy::Clique(3) => &[triangles],
+            Strategy::Clique(_) => &[triangles, cliques],
+            Strategy::Cycle4 => &[cycles],
+            Strategy::Formula(Formula::House | Formula::Banner | Formula::Path5) => {
+                &[triangles, edges, cycles]
+            }
+            Strategy::Formula(Formula::Kite | Formula::Gem) => &[triangles, edges, cliques],
+            Strategy::Formula(_) => &[triangles, edges],
+            Strategy::Census => &[triangles, edges, cycles, cliques],
+        };
+        [&prepare, counts].concat()
     }
 }
 
@@ -135,13 +181,12 @@ pub(super) fn not_induced(pattern: &Pattern) -> Strategy {
 pub fn run(
     strategy: Strategy,
     pattern: &Pattern,
-    prepared: &Prepared,
+    input: &Input,
     device: &Device,
     options: CountOptions<'_>,
     seconds: &mut Seconds,
 ) -> Result<u128, MineError> {
-    let oriented = timed(&mut seconds.prepare, || Orientation::new(prepared));
-    let mut session = Session::new(prepared, &oriented, device, options)?;
+    let mut session = Session::new(input, device, options)?;
     let count = match strategy {
         Strategy::Clique(k) => session.cliques(k),
         Strategy::Cycle4 => session.cycles(),

@@ -46,13 +46,13 @@ impl Session<'_> {
     }
 
     fn count_triangles(&mut self) -> Result<u128, MineError> {
-        let tasks = self.oriented.tasks.len() as u64 - 1;
+        let tasks = self.resident.tasks();
         if tasks == 0 {
             return Ok(0);
         }
         self.fill_hubs()?;
         let hubs = self.hubs();
-        let marks = self.tuning.marks(self.oriented.n(), hubs.count);
+        let marks = self.tuning.marks(self.oriented().n(), hubs.count);
         let (queue, totals) = (self.device.zeroed::<u64>(1)?, self.device.zeroed::<u64>(TOTALS)?);
         let grid = self.grid::<CountTriangles>(WARPS, shared_bytes(marks, self.warps()), tasks)?;
         let args = CountTrianglesArgs {
@@ -117,12 +117,12 @@ impl Session<'_> {
     }
 
     fn fill_edge_triangles(&mut self) -> Result<(), MineError> {
-        let edge_sums = self.device.zeroed::<u32>(self.oriented.edges())?;
-        let tasks = self.oriented.tasks.len() as u64 - 1;
+        let edge_sums = self.device.zeroed::<u32>(self.oriented().edges())?;
+        let tasks = self.resident.tasks();
         if tasks > 0 {
             self.fill_ranks()?;
             let hubs = self.hubs();
-            let marks = self.tuning.marks(self.oriented.n(), hubs.count);
+            let marks = self.tuning.marks(self.oriented().n(), hubs.count);
             let queue = self.device.zeroed::<u64>(1)?;
             let grid = self.grid::<EdgeTriangles>(WARPS, shared_bytes(marks, self.warps()), tasks)?;
             let args = EdgeTrianglesArgs {
@@ -152,7 +152,6 @@ impl Session<'_> {
         if with_cycles {
             self.count_edge_cycles()?;
         }
-        self.upload_degrees()?;
         let mut mine = 0.0;
         let values = timed(&mut mine, || self.sum_edges::<SumEdges, SUMS>())?;
         self.seconds.mine += mine;
@@ -171,7 +170,7 @@ impl Session<'_> {
         let totals = self.device.zeroed::<u64>(N * TOTALS)?;
         self.run_all::<K>(&SumEdgesArgs {
             graph: self.graph(),
-            degrees: self.degrees(),
+            degrees: self.resident.degrees(),
             triangles: self.triangles_of_edges(),
             cycles: self.cycles_of_edges(),
             totals: totals.atomics(),

@@ -84,7 +84,8 @@ impl CudaDevice {
     fn prepared<K: Kernel>(&self, warps: u32, shared_bytes: usize) -> Result<Function<'_>, RuntimeError> {
         let refuse = |reason| Err(RuntimeError::Launch { kernel: K::NAME, reason });
         let function = self
-            .module
+            .modules
+            .get(K::FAMILY)?
             .get_function(K::NAME)
             .map_err(RuntimeError::driver("finding a kernel in the module"))?;
         let most = function
@@ -136,7 +137,7 @@ impl CudaDevice {
     /// What a failure of the stream means: a kernel's panic, if one left a message.
     fn failed(&self, error: cust::error::CudaError) -> RuntimeError {
         let kernel = self.last_kernel.get();
-        match self.panics.message() {
+        match self.modules.panic_message() {
             Some(message) => RuntimeError::KernelPanic { kernel, message },
             None => RuntimeError::Driver { call: kernel, reason: error.to_string() },
         }
