@@ -1,5 +1,7 @@
 //! What has been found out about a graph on a device: each thing once, however many counts need it.
 
+use std::collections::BTreeMap;
+
 use motherlode_device::Kernel;
 use motherlode_device::graph::GraphView;
 use motherlode_device::kernels::triangles::hubs::{FillHubs, FillHubsArgs, row_start};
@@ -33,9 +35,13 @@ pub(in crate::mine) struct Session<'s> {
 pub(super) struct Found {
     pub triangles: Option<u128>,
     pub cycles: Option<u128>,
+    /// By their numbers of vertices.
+    pub cliques: BTreeMap<u32, u128>,
     pub edge_triangles: Option<Buffer<'static, u32>>,
     pub edge_cycles: Option<Buffer<'static, u64>>,
+    pub ranks: Option<Buffer<'static, u16>>,
     pub sums: Option<super::triangles::EdgeSums>,
+    pub fives: super::fives::FiveSums,
 }
 
 /// The rows of the hubs on the device.
