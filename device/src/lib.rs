@@ -11,6 +11,7 @@
 //! | [`graph`] | the graph as a kernel sees it |
 //! | [`plan`] | the plan that the walk obeys |
 //! | [`sets`] | set operations on sorted lists |
+//! | [`primitives`] | reduce, scan, compaction, segmented forms, radix sort, runs |
 //! | [`kernels`] | one file per kernel family |
 #![no_std]
 #![cfg_attr(target_os = "cuda", feature(abi_ptx))]
@@ -23,6 +24,7 @@ pub mod kernels;
 pub mod memory;
 pub mod panic;
 pub mod plan;
+pub mod primitives;
 pub mod random;
 pub mod sets;
 pub mod simt;

@@ -3,7 +3,7 @@
 use clap::{Parser, Subcommand};
 
 use super::{
-    cliques, convert, count, devices, exists, explain, generate, graphlets, info, list, local, manual,
+    cliques, convert, count, devices, exists, explain, fsm, generate, graphlets, info, list, local, manual,
     motifs, verify,
 };
 
@@ -58,6 +58,7 @@ pub enum Command {
     Local(local::LocalArgs),
     Graphlets(graphlets::GraphletsArgs),
     Verify(verify::VerifyArgs),
+    Fsm(Box<fsm::FsmArgs>),
     Explain(explain::ExplainArgs),
     Info(info::InfoArgs),
     Convert(convert::ConvertArgs),
@@ -82,6 +83,7 @@ impl Command {
             Command::Local(args) => local::run(&args),
             Command::Graphlets(args) => graphlets::run(&args),
             Command::Verify(args) => verify::run(&args),
+            Command::Fsm(args) => fsm::run(&args),
             Command::Explain(args) => explain::run(&args),
             Command::Info(args) => info::run(&args),
             Command::Convert(args) => convert::run(&args),

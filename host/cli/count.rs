@@ -46,10 +46,9 @@ pub struct CountArgs {
 
     /// best, or walk for the walk over a plan
     ///
-    /// How to count. 'best' takes the fastest way that is known for the pattern: cliques, stars, the 4-cycle, the
-    /// house and all patterns of up to four vertices have ways of their own. 'walk' walks a plan, which serves every
-    /// pattern; 'motherlode explain' shows it. Both give the same count. With --checkpoint it is always 'walk', part after
-    /// part.
+    /// How to count. 'best' takes the fastest way that is known for the pattern: cliques, stars, all patterns of up to
+    /// four vertices and most of five have ways of their own. 'walk' walks a plan, which serves every pattern;
+    /// 'motherlode explain' shows it. Both give the same count.
     #[arg(
         long,
         value_name = "METHOD",
@@ -86,8 +85,10 @@ pub struct CountArgs {
 pub fn run(args: &CountArgs) -> anyhow::Result<()> {
     let pattern = Pattern::parse(&args.pattern.pattern)?;
     args.checkpoint.check()?;
-    let report = args.job.run(&args.source, |graph, device, options| {
-        let (induced, method) = (args.pattern.induced.into(), args.method.into());
+    let induced = args.pattern.induced.into();
+    let method = if args.in_parts() { Method::Walk } else { args.method.into() };
+    let families = mine::strategy_for(&pattern, induced, method).families();
+    let report = args.job.run(&args.source, families, |graph, device, options| {
         let options = CountOptions { induced, method, ..options };
         let counted = if args.in_parts() {
             in_parts(args, &pattern, graph, device, options)?

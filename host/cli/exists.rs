@@ -56,7 +56,7 @@ pub struct ExistsArgs {
 /// A bad pattern, device or input; a job that failed.
 pub fn run(args: &ExistsArgs) -> anyhow::Result<()> {
     let pattern = Pattern::parse(&args.pattern.pattern)?;
-    let report = args.job.run(&args.source, |graph, device, options| {
+    let report = args.job.run(&args.source, list::families(), |graph, device, options| {
         let options = ListOptions {
             induced: args.pattern.induced.into(),
             limit: Some(1),

@@ -10,8 +10,10 @@ use std::sync::Mutex;
 use motherlode::graph::GraphError;
 use motherlode::graph::generate::GenerateError;
 use motherlode::mine::MineError;
+use motherlode::mine::transactions::TransactionError;
 use motherlode::pattern::PatternError;
 use motherlode::runtime::RuntimeError;
+use motherlode::transactions::DatabaseError;
 
 /// A job failed.
 pub const FAILED: u8 = 1;
@@ -120,6 +122,9 @@ fn code_of(cause: &(dyn std::error::Error + 'static)) -> Option<u8> {
         ) => return Some(MISUSED),
         _ => (),
     }
+    if let Some(TransactionError::Runtime(error)) = cause.downcast_ref() {
+        return Some(code_of_device(error));
+    }
     match cause.downcast_ref() {
         Some(GraphError::Write { .. }) => return Some(FAILED),
         Some(_) => return Some(MISUSED),
@@ -130,7 +135,7 @@ fn code_of(cause: &(dyn std::error::Error + 'static)) -> Option<u8> {
         Some(_) => return Some(MISUSED),
         None => (),
     }
-    let misuse = cause.is::<PatternError>() || cause.is::<Misuse>();
+    let misuse = cause.is::<PatternError>() || cause.is::<DatabaseError>() || cause.is::<Misuse>();
     misuse.then_some(MISUSED)
 }
 

@@ -71,7 +71,8 @@ impl JobArgs {
         self.deadline.is_some()
     }
 
-    /// Runs `work` on a graph and a device. The options that it is given are for edge-induced subgraphs, counted in the
+    /// Runs `work` on a graph and a device, on which the `families` of kernels that it needs are loaded while the graph is
+    /// read. The options that it is given are for edge-induced subgraphs, counted in the
     /// best way: it changes what it needs to.
     ///
     /// # Errors
@@ -79,6 +80,7 @@ impl JobArgs {
     pub fn run<T>(
         &self,
         source: &SourceArgs,
+        families: Vec<&'static str>,
         work: impl FnOnce(&Graph, &Device, CountOptions<'_>) -> anyhow::Result<(T, Seconds)>,
     ) -> anyhow::Result<Report<T>> {
         let start = Instant::now();
@@ -92,7 +94,7 @@ impl JobArgs {
         // A driver that is not there should not cost a long read.
         self.device.device.check_driver()?;
         let status = Status::new("starting the device");
-        let opening = Opening::start(self.device.device, self.device.memory);
+        let opening = Opening::start(self.device.device, self.device.memory, families);
         status.stage(format!("reading {}", source.graph));
         let reading = Instant::now();
         let graph = source.graph.load(&self.read.options())?;

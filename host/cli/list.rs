@@ -6,7 +6,7 @@ use std::path::Path;
 use clap::Args;
 use motherlode::export::{Columns, stream};
 use motherlode::graph::Graph;
-use motherlode::mine::list::{ListOptions, Listing, sample};
+use motherlode::mine::list::{ListOptions, Listing, families, sample};
 use motherlode::mine::{CountOptions, Seconds};
 use motherlode::pattern::Pattern;
 use motherlode::runtime::Device;
@@ -115,7 +115,7 @@ pub fn run(args: &ListArgs) -> anyhow::Result<()> {
         )
         .into());
     }
-    let report = args.job.run(&args.source, |graph, device, options| {
+    let report = args.job.run(&args.source, families(), |graph, device, options| {
         let names: Vec<String> = (0..pattern.vertices()).map(|v| pattern.name(v).to_owned()).collect();
         let columns = Columns { names: &names, ids: graph.ids() };
         match args.sample {

@@ -5,7 +5,7 @@ use std::fmt;
 use clap::{Args, ValueEnum};
 use motherlode::graph::Graph;
 use motherlode::mine::CountOptions;
-use motherlode::mine::list::{ListOptions, Position};
+use motherlode::mine::list::{self, ListOptions, Position};
 use motherlode::mine::local::{Anchor, LocalCounts, anchored, at_edges, at_vertices};
 use motherlode::pattern::Pattern;
 use serde::Serialize;
@@ -127,7 +127,7 @@ pub fn run(args: &LocalArgs) -> anyhow::Result<()> {
     let pattern = Pattern::parse(&args.pattern.pattern)?;
     let place = args.output.plan(false)?;
     let (text, induced) = (&args.pattern.pattern, args.pattern.induced);
-    let report = args.job.run(&args.source, |graph, device, options| {
+    let report = args.job.run(&args.source, list::families(), |graph, device, options| {
         let options = list_options(induced, options);
         if let Some(named) = args.anchor {
             let anchor = anchor_of(graph, named)?;

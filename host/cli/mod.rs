@@ -29,6 +29,7 @@ mod devices;
 mod exists;
 mod exit;
 mod explain;
+mod fsm;
 mod generate;
 mod graphlets;
 mod info;

@@ -4,7 +4,7 @@ use std::fmt;
 
 use clap::Args;
 use motherlode::mine::verify::{Comparison, VerifyOptions, verify};
-use motherlode::mine::{CountOptions, Seconds};
+use motherlode::mine::{self, CountOptions, Seconds};
 use motherlode::pattern::Pattern;
 use motherlode::runtime::Device;
 use serde::Serialize;
@@ -80,8 +80,9 @@ pub struct VerifyArgs {
 /// A bad pattern, device or input; a job that failed; counts that differ.
 pub fn run(args: &VerifyArgs) -> anyhow::Result<()> {
     let pattern = Pattern::parse(&args.pattern.pattern)?;
+    let families = mine::verify::families(&pattern, args.pattern.induced.into());
     let mut agree = true;
-    let report = args.job.run(&args.source, |graph, device, options| {
+    let report = args.job.run(&args.source, families, |graph, device, options| {
         let induced = args.pattern.induced.into();
         let checks = VerifyOptions {
             samples: args.samples,

@@ -4,7 +4,7 @@ use super::counter::Counter;
 use super::progress::timed;
 use super::strategy::{self, Strategy};
 use super::tasks::TaskList;
-use super::{MineError, Prepared, Progress, Seconds};
+use super::{Input, MineError, Prepared, Progress, Seconds};
 use crate::graph::Csr;
 use crate::pattern::Pattern;
 use crate::plan::{Induced, plan};
@@ -56,17 +56,25 @@ pub fn count(
     options: CountOptions<'_>,
 ) -> Result<Counted, MineError> {
     let mut seconds = Seconds::default();
-    let strategy = match options.method {
-        Method::Best => strategy::choose(pattern, options.induced),
-        Method::Walk => Strategy::General,
-    };
-    let prepared = timed(&mut seconds.prepare, || Prepared::new(graph, pattern.min_degree()));
+    let strategy = strategy_for(pattern, options.induced, options.method);
+    let input = timed(&mut seconds.prepare, || Input::new(graph, pattern.min_degree()));
     let count = match strategy {
-        _ if prepared.csr.edges() == 0 => 0,
-        Strategy::General => general(pattern, &prepared, device, options, &mut seconds)?,
-        _ => strategy::run(strategy, pattern, &prepared, device, options, &mut seconds)?,
+        _ if input.graph().edges() == 0 => 0,
+        Strategy::General => {
+            let prepared = timed(&mut seconds.prepare, || input.prepared());
+            general(pattern, prepared, device, options, &mut seconds)?
+        }
+        _ => strategy::run(strategy, pattern, &input, device, options, &mut seconds)?,
     };
     Ok(Counted { count, strategy, seconds })
+}
+
+/// How [`count`] counts `pattern`.
+pub fn strategy_for(pattern: &Pattern, induced: Induced, method: Method) -> Strategy {
+    match method {
+        Method::Best => strategy::choose(pattern, induced),
+        Method::Walk => Strategy::General,
+    }
 }
 
 /// Counts `pattern` on a prepared graph by the walk over a plan.

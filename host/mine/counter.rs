@@ -133,9 +133,10 @@ impl<'c> Counter<'c> {
         };
         let all = self.tasks;
         let progress = |done| (self.options.progress)(Progress { done, all });
+        let ends = [tasks.end];
         let watch =
-            Watch { queue: &queue, end: tasks.end, interrupt: self.options.interrupt, progress: &progress };
-        device.launch_watched::<K>(grid, &args, watch)?;
+            Watch { queues: &queue, ends: &ends, interrupt: self.options.interrupt, progress: &progress };
+        device.watched(watch, || device.launch::<K>(grid, &args))?;
         total(&totals.download()?).ok_or(MineError::CountOverflow)
     }
 }

@@ -2,7 +2,7 @@
 
 use super::Folder;
 
-const COMMANDS: [&str; 15] = [
+const COMMANDS: [&str; 16] = [
     "count",
     "list",
     "exists",
@@ -11,6 +11,7 @@ const COMMANDS: [&str; 15] = [
     "verify",
     "cliques",
     "motifs",
+    "fsm",
     "explain",
     "info",
     "convert",
@@ -33,7 +34,18 @@ fn short_help() {
 fn long_help() {
     let folder = Folder::new();
     insta::assert_snapshot!("help_long", folder.output("--help"));
-    for command in ["count", "list", "exists", "local", "cliques", "motifs", "generate", "generate rmat"] {
+    for command in [
+        "count",
+        "list",
+        "exists",
+        "local",
+        "cliques",
+        "motifs",
+        "fsm",
+        "generate",
+        "generate rmat",
+        "generate transactions",
+    ] {
         let name = format!("help_long_{}", command.replace(' ', "_"));
         insta::assert_snapshot!(name, folder.output(&format!("{command} --help")));
     }

@@ -14,14 +14,9 @@ use super::graphs::{Edge, adjacency_matrix};
 /// itself. No restrictions, no candidate sets.
 pub fn count(edges: &[Edge], n: usize, pattern: &Pattern, induced: Induced) -> u128 {
     let graph = adjacency_matrix(edges, n);
-    let own_edges: Vec<Edge> = pattern.edges().iter().map(|&(u, v)| (u as u32, v as u32)).collect();
-    let own = adjacency_matrix(&own_edges, pattern.vertices());
-    let count = |graph: &_, induced| {
-        let mut maps = 0;
-        injective_maps(&own, graph, induced, &mut Vec::new(), &mut |_| maps += 1);
-        maps
-    };
-    let (maps, symmetries) = (count(&graph, induced), count(&own, Induced::Vertex));
+    let mut maps = 0;
+    injective_maps(&matrix(pattern), &graph, induced, &mut Vec::new(), &mut |_| maps += 1);
+    let symmetries = automorphisms(pattern);
     assert_eq!(maps % symmetries, 0, "each match is found once per automorphism");
     maps / symmetries
 }
@@ -29,10 +24,8 @@ pub fn count(edges: &[Edge], n: usize, pattern: &Pattern, induced: Induced) -> u
 /// The subgraphs themselves, each as the set of its edges.
 pub fn matches(edges: &[Edge], n: usize, pattern: &Pattern, induced: Induced) -> BTreeSet<Vec<Edge>> {
     let graph = adjacency_matrix(edges, n);
-    let own_edges: Vec<Edge> = pattern.edges().iter().map(|&(u, v)| (u as u32, v as u32)).collect();
-    let own = adjacency_matrix(&own_edges, pattern.vertices());
     let mut found = BTreeSet::new();
-    injective_maps(&own, &graph, induced, &mut Vec::new(), &mut |images| {
+    injective_maps(&matrix(pattern), &graph, induced, &mut Vec::new(), &mut |images| {
         let images: Vec<u32> = images.iter().map(|&image| image as u32).collect();
         found.insert(subgraph(pattern, &images));
     });
@@ -42,10 +35,8 @@ pub fn matches(edges: &[Edge], n: usize, pattern: &Pattern, induced: Induced) ->
 /// All injective maps, as the vertices that the pattern's are mapped to: each subgraph as often as the pattern has
 /// automorphisms.
 pub fn maps(edges: &[Edge], n: usize, pattern: &Pattern, induced: Induced) -> Vec<Vec<usize>> {
-    let own_edges: Vec<Edge> = pattern.edges().iter().map(|&(u, v)| (u as u32, v as u32)).collect();
-    let own = adjacency_matrix(&own_edges, pattern.vertices());
     let mut found = Vec::new();
-    injective_maps(&own, &adjacency_matrix(edges, n), induced, &mut Vec::new(), &mut |images| {
+    injective_maps(&matrix(pattern), &adjacency_matrix(edges, n), induced, &mut Vec::new(), &mut |images| {
         found.push(images.to_vec());
     });
     found
@@ -58,6 +49,19 @@ pub fn subgraph(pattern: &Pattern, images: &[u32]) -> Vec<Edge> {
     let mut edges: Vec<Edge> = pattern.edges().iter().map(image).collect();
     edges.sort_unstable();
     edges
+}
+
+/// In how many ways the pattern's vertices can be exchanged so that it stays as it is.
+pub fn automorphisms(pattern: &Pattern) -> u128 {
+    let own = matrix(pattern);
+    let mut maps = 0;
+    injective_maps(&own, &own, Induced::Vertex, &mut Vec::new(), &mut |_| maps += 1);
+    maps
+}
+
+fn matrix(pattern: &Pattern) -> Vec<Vec<bool>> {
+    let edges: Vec<Edge> = pattern.edges().iter().map(|&(u, v)| (u as u32, v as u32)).collect();
+    adjacency_matrix(&edges, pattern.vertices())
 }
 
 fn injective_maps(

@@ -9,7 +9,7 @@ pub mod interpreter;
 pub mod patterns;
 pub mod statistics;
 
-pub use brute::{count, maps, matches, subgraph};
+pub use brute::{automorphisms, count, maps, matches, subgraph};
 pub use graphs::{Edge, random_graph, relabelled};
 pub use interpreter::walk;
 pub use patterns::connected_patterns;

@@ -130,13 +130,14 @@ impl<'l> Engine<'l> {
         let args = ChunkArgs { walk, first, most, counts: self.counts.scratch() };
         let (done, all) = (first, self.listing.tasks());
         let progress = |drawn| (self.options.progress)(Progress { done: done + drawn, all });
+        let ends = [span];
         let watch =
-            Watch { queue: &queue, end: span, interrupt: self.options.interrupt, progress: &progress };
-        match self.listing.plan.walk.last {
-            0 => device.launch_watched::<ChunkRoots>(grid, &args, watch),
-            1 => device.launch_watched::<ChunkEdges>(grid, &args, watch),
-            _ => device.launch_watched::<ChunkWalk>(grid, &args, watch),
-        }?;
+            Watch { queues: &queue, ends: &ends, interrupt: self.options.interrupt, progress: &progress };
+        device.watched(watch, || match self.listing.plan.walk.last {
+            0 => device.launch::<ChunkRoots>(grid, &args),
+            1 => device.launch::<ChunkEdges>(grid, &args),
+            _ => device.launch::<ChunkWalk>(grid, &args),
+        })?;
         let counts = self.counts.download_first(chunks)?;
         Ok(Window::new(first, end, self.unit, counts, most, skip))
     }
@@ -157,12 +158,14 @@ impl<'l> Engine<'l> {
             rows: rows.scratch(),
             columns: self.listing.columns(),
         };
-        let watch = Watch { queue: &queue, end, interrupt: self.options.interrupt, progress: &|_| {} };
-        match self.listing.plan.walk.last {
-            0 => device.launch_watched::<ListRoots>(grid, &args, watch),
-            1 => device.launch_watched::<ListEdges>(grid, &args, watch),
-            _ => device.launch_watched::<ListWalk>(grid, &args, watch),
-        }?;
+        let ends = [end];
+        let watch =
+            Watch { queues: &queue, ends: &ends, interrupt: self.options.interrupt, progress: &|_| {} };
+        device.watched(watch, || match self.listing.plan.walk.last {
+            0 => device.launch::<ListRoots>(grid, &args),
+            1 => device.launch::<ListEdges>(grid, &args),
+            _ => device.launch::<ListWalk>(grid, &args),
+        })?;
         let elements = jobs.rows as usize * self.listing.width();
         staging.begin(device, rows, elements)
     }

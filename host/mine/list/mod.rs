@@ -27,6 +27,9 @@ mod window;
 
 use std::ops::ControlFlow;
 
+use motherlode_device::Kernel;
+use motherlode_device::kernels::list::rows::ListWalk;
+
 pub use lister::{Batch, Lister};
 pub use matches::Matches;
 pub use sample::{Sample, sample};
@@ -38,6 +41,11 @@ use crate::graph::Csr;
 use crate::pattern::Pattern;
 use crate::plan::{Induced, Plan, generic_stats, plan_listing};
 use crate::runtime::{Device, Interrupt};
+
+/// The families of kernels that list, on a card.
+pub fn families() -> Vec<&'static str> {
+    vec![ListWalk::FAMILY]
+}
 
 /// How to list.
 #[derive(Clone, Copy)]

@@ -8,21 +8,29 @@
 //! | --- | --- | --- |
 //! | clique | edge, triangle, k-clique | rows of bits over the oriented graph |
 //! | cycle | 4-cycle | wedges counted by their ends |
-//! | formula | stars, wedge, 4-path, tailed triangle, diamond, house | sums over vertices and edges |
-//! | census | vertex-induced patterns of 3 and 4 vertices | a linear combination of the counts above |
+//! | formula | stars, 3 more of four vertices and 13 of five ([`Formula`]) | sums over vertices, edges and triangles |
+//! | census | vertex-induced: all of 3 and 4 vertices, those of 5 with a formula | a linear combination of the counts above |
 //! | general | everything else | the walk over a plan |
 //!
 //! | module | what is in it |
 //! | --- | --- |
 //! | `orient` | the oriented graph and the order of its roots, on the host |
+//! | `prepare` | the same on the device |
+//! | `outline` | what the host knows of a graph that the device prepared |
+//! | `resident` | the graph on the device, from either |
 //! | `tuning` | how much of a device's shared memory the kernels take, and for what |
-//! | `session` | a graph on a device, and what has been found out about it |
+//! | `session` | what has been found out about a graph on a device |
 //! | `triangles`, `cliques`, `cycles`, `formulas` | the counts |
+//! | `fives` | sums that the counts of patterns of five vertices follow from |
 
 mod cliques;
 mod cycles;
+mod fives;
 mod formulas;
 mod orient;
+mod outline;
+mod prepare;
+mod resident;
 mod session;
 mod triangles;
 mod tuning;
@@ -33,9 +41,20 @@ pub(super) use session::Session;
 
 use std::fmt;
 
+use motherlode_device::Kernel;
+use motherlode_device::kernels::cliques::count::CountCliques;
+use motherlode_device::kernels::count::walk::CountWalk;
+use motherlode_device::kernels::cycles::count::Count4Cycles;
+use motherlode_device::kernels::edge_counts::sums::SumEdges;
+use motherlode_device::kernels::prepare::order::RankVertices;
+use motherlode_device::kernels::triangles::count::CountTriangles;
+use motherlode_device::primitives::copy::CopyU64;
+use motherlode_device::primitives::fill::FillWords;
+use motherlode_device::primitives::scan::ScanU64;
+use motherlode_device::primitives::sort::sweep::SortKey;
+
 use super::motifs;
-use super::progress::timed;
-use super::{CountOptions, MineError, Prepared, Seconds};
+use super::{CountOptions, Input, MineError, Seconds};
 use crate::pattern::Pattern;
 use crate::plan::Induced;
 use crate::runtime::Device;
@@ -68,15 +87,57 @@ impl fmt::Display for Strategy {
     }
 }
 
-/// The patterns with a formula that have names.
-const FORMULAS: [(&str, Formula); 4] = [
+impl Strategy {
+    /// The families of kernels that it launches on a card, where the graph is large enough to be prepared there.
+    pub fn families(self) -> Vec<&'static str> {
+        let prepare = [
+            RankVertices::FAMILY,
+            FillWords::FAMILY,
+            CopyU64::FAMILY,
+            ScanU64::FAMILY,
+            <u32 as SortKey>::Pairs::FAMILY,
+        ];
+        let (triangles, edges) = (CountTriangles::FAMILY, SumEdges::FAMILY);
+        let (cycles, cliques) = (Count4Cycles::FAMILY, CountCliques::FAMILY);
+        let counts: &[&str] = match self {
+            Strategy::General => return vec![CountWalk::FAMILY],
+            Strategy::Clique(..=2) | Strategy::Formula(Formula::Star(_)) => &[],
+            Strategy::Clique(3) => &[triangles],
+            Strategy::Clique(_) => &[triangles, cliques],
+            Strategy::Cycle4 => &[cycles],
+            Strategy::Formula(Formula::House | Formula::Banner | Formula::Path5) => {
+                &[triangles, edges, cycles]
+            }
+            Strategy::Formula(Formula::Kite | Formula::Gem) => &[triangles, edges, cliques],
+            Strategy::Formula(_) => &[triangles, edges],
+            Strategy::Census => &[triangles, edges, cycles, cliques],
+        };
+        [&prepare, counts].concat()
+    }
+}
+
+/// The patterns with a formula, by names or edges.
+const FORMULAS: [(&str, Formula); 15] = [
     ("4-path", Formula::Path4),
     ("tailed-triangle", Formula::TailedTriangle),
     ("diamond", Formula::Diamond),
     ("house", Formula::House),
+    ("a-b-c-d, b-e", Formula::Fork),
+    ("5-path", Formula::Path5),
+    ("cricket", Formula::Cricket),
+    ("bull", Formula::Bull),
+    ("a-b-c-a-d-e", Formula::LongTailedTriangle),
+    ("banner", Formula::Banner),
+    ("butterfly", Formula::Butterfly),
+    ("dart", Formula::Dart),
+    ("3-book", Formula::Book3),
+    ("a-b-c-a, b-d-c, d-e", Formula::Kite),
+    ("gem", Formula::Gem),
 ];
-/// The most vertices of an induced pattern that a census counts.
+/// The most vertices of an induced pattern that a census counts in any case.
 const LARGEST_CENSUS: usize = 4;
+/// The most vertices of one that a census counts if a formula counts it where it need not be induced.
+const LARGEST_CENSUS_OF_FORMULAS: usize = 5;
 
 /// Chooses the best way to count `pattern`.
 pub fn choose(pattern: &Pattern, induced: Induced) -> Strategy {
@@ -85,7 +146,11 @@ pub fn choose(pattern: &Pattern, induced: Induced) -> Strategy {
         return Strategy::Clique(vertices as u32);
     }
     if induced == Induced::Vertex {
-        return if vertices <= LARGEST_CENSUS { Strategy::Census } else { Strategy::General };
+        let by_formula = || matches!(not_induced(pattern), Strategy::Formula(_));
+        // Of five vertices, those without a formula are dense: the walk to them is no longer than to those that the
+        // census would need.
+        let census = vertices <= LARGEST_CENSUS || vertices <= LARGEST_CENSUS_OF_FORMULAS && by_formula();
+        return if census { Strategy::Census } else { Strategy::General };
     }
     not_induced(pattern)
 }
@@ -116,13 +181,12 @@ pub(super) fn not_induced(pattern: &Pattern) -> Strategy {
 pub fn run(
     strategy: Strategy,
     pattern: &Pattern,
-    prepared: &Prepared,
+    input: &Input,
     device: &Device,
     options: CountOptions<'_>,
     seconds: &mut Seconds,
 ) -> Result<u128, MineError> {
-    let oriented = timed(&mut seconds.prepare, || Orientation::new(prepared));
-    let mut session = Session::new(prepared, &oriented, device, options)?;
+    let mut session = Session::new(input, device, options)?;
     let count = match strategy {
         Strategy::Clique(k) => session.cliques(k),
         Strategy::Cycle4 => session.cycles(),

@@ -10,9 +10,10 @@ mod samples;
 
 use serde::Serialize;
 
-use super::{CountOptions, Method, MineError, count, list};
+use super::{CountOptions, Method, MineError, count, list, strategy_for};
 use crate::graph::Csr;
 use crate::pattern::Pattern;
+use crate::plan::Induced;
 use crate::runtime::Device;
 
 /// What to check.
@@ -26,6 +27,12 @@ pub struct VerifyOptions {
     pub seed: u64,
     /// Steps of backtracking after which the oracle gives up on the whole graph.
     pub oracle_steps: u64,
+}
+
+/// The families of kernels that [`verify`] runs on a card.
+pub fn families(pattern: &Pattern, induced: Induced) -> Vec<&'static str> {
+    let ways = [Method::Best, Method::Walk].map(|method| strategy_for(pattern, induced, method).families());
+    ways.concat().into_iter().chain(list::families()).collect()
 }
 
 /// Counts of one graph that should be equal.
