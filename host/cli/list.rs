@@ -1,12 +1,13 @@
 //! `motherlode list`: the matches themselves.
 
 use std::fmt;
+use std::ops::ControlFlow;
 use std::path::Path;
 
 use clap::Args;
-use motherlode::export::{Columns, stream};
+use motherlode::export::{is_special, stream};
 use motherlode::graph::Graph;
-use motherlode::mine::list::{ListOptions, Listing, families, sample};
+use motherlode::mine::list::{ListOptions, Listing, families, list, sample};
 use motherlode::mine::{CountOptions, Seconds};
 use motherlode::pattern::Pattern;
 use motherlode::runtime::Device;
@@ -17,7 +18,7 @@ use super::exit::Misuse;
 use super::job::JobArgs;
 use super::options::{Induced, PatternArgs};
 use super::report::{self, Format, counted};
-use super::rows::{Place, Progress, Rows};
+use super::rows::{Columns, Place, Progress, Rows};
 use super::source::SourceArgs;
 use super::table::TableArgs;
 
@@ -62,7 +63,7 @@ pub struct ListArgs {
         long,
         allow_negative_numbers = true,
         value_name = "N",
-        conflicts_with = "limit",
+        conflicts_with_all = ["limit", "checkpoint"],
         help_heading = "Counting options"
     )]
     sample: Option<u64>,
@@ -79,6 +80,12 @@ pub struct ListArgs {
     )]
     seed: u64,
 
+    /// List, but write nothing: to measure
+    ///
+    /// The rows come into the host's memory and are dropped there. What is printed has the vertex ids a second.
+    #[arg(long, conflicts_with_all = ["output", "output_format", "sample", "checkpoint"], help_heading = "Counting options")]
+    discard: bool,
+
     #[command(flatten)]
     job: JobArgs,
     #[command(flatten)]
@@ -88,9 +95,10 @@ pub struct ListArgs {
 
     /// text or json
     ///
-    /// How to print, after a file was written, what was done; standard output has rows alone. 'json' is one object on one
-    /// line: graph (path, vertices, edges), pattern, induced, matches (rows written), complete (false if --limit came
-    /// first), sampled_from (all matches, with --sample), output, device, and seconds.
+    /// How to print, after a file was written or with --discard, what was done; standard output has rows alone. 'json' is
+    /// one object on one line: graph (path, vertices, edges), pattern, induced, matches (rows written), complete (false if
+    /// --limit came first), sampled_from (all matches, with --sample), ids_per_second (vertex ids in the rows, by the
+    /// seconds of mine), output, device, and seconds.
     #[arg(
         long,
         value_name = "FORMAT",
@@ -109,27 +117,42 @@ pub fn run(args: &ListArgs) -> anyhow::Result<()> {
     let pattern = Pattern::parse(&args.pattern.pattern)?;
     args.checkpoint.check()?;
     let place = args.output.plan(args.checkpoint.is_there())?;
-    if place.file.is_none() && args.checkpoint.checkpoint.is_some() {
-        return Err(Misuse(
-            "--checkpoint: standard output cannot be taken up again; give a file by -o".into(),
-        )
-        .into());
-    }
+    args.check_resumable(&place)?;
     let report = args.job.run(&args.source, families(), |graph, device, options| {
         let names: Vec<String> = (0..pattern.vertices()).map(|v| pattern.name(v).to_owned()).collect();
         let columns = Columns { names: &names, ids: graph.ids() };
         match args.sample {
+            _ if args.discard => discarded(args, &pattern, graph, device, options),
             Some(size) => sampled(args, &pattern, size, place.open(columns, None)?, graph, device, options),
             None => listed(args, &pattern, &place, columns, graph, device, options),
         }
     })?;
     match place.file {
-        Some(_) => report::print(args.format, &report),
-        None => Ok(()),
+        None if !args.discard => Ok(()),
+        _ => report::print(args.format, &report),
     }
 }
 
 impl ListArgs {
+    /// Checks that a listing with a checkpoint goes where it can be taken up.
+    fn check_resumable(&self, place: &Place<'_>) -> Result<(), Misuse> {
+        if self.checkpoint.checkpoint.is_none() {
+            return Ok(());
+        }
+        let reason = match place.file {
+            None => "standard output cannot be taken up again; give a file by -o".into(),
+            Some(path) if is_special(path) => {
+                format!("{} is no regular file, which cannot be taken up again", path.display())
+            }
+            Some(_) if !place.format.table.can_resume() => format!(
+                "{} cannot be taken up again; give a file that ends with .csv, .jsonl or .arrows",
+                place.format.table
+            ),
+            Some(_) => return Ok(()),
+        };
+        Err(Misuse(format!("--checkpoint: {reason}")))
+    }
+
     /// Options to list on after `progress`.
     fn options<'o>(&self, options: CountOptions<'o>, progress: Progress) -> ListOptions<'o> {
         ListOptions {
@@ -143,7 +166,8 @@ impl ListArgs {
 
     fn found(&self, matches: u64, complete: bool, sampled_from: Option<u64>) -> Found<'_> {
         let (pattern, induced) = (&self.pattern.pattern[..], self.pattern.induced);
-        Found { pattern, induced, matches, complete, sampled_from, output: &self.output.output }
+        let output = (!self.discard).then_some(&*self.output.output);
+        Found { pattern, induced, matches, complete, sampled_from, ids_per_second: None, output }
     }
 
     /// The checkpoint of this listing, and how far an earlier one has come.
@@ -179,7 +203,7 @@ fn listed<'a>(
     let mut seconds = listing.seconds();
     let (checkpoint, saved) = args.checkpoint(pattern, place, graph, &listing)?;
     let progress = saved.unwrap_or_default();
-    if place.is_whole(progress) {
+    if place.complete(progress)? {
         checkpoint.map_or(Ok(()), Checkpoint::remove)?;
         return Ok((args.found(progress.matches, progress.position.task >= listing.tasks(), None), seconds));
     }
@@ -195,7 +219,22 @@ fn listed<'a>(
         Err(error) => return Err(rows.partial(error)),
     }
     rows.finish()?;
-    Ok((args.found(matches, lister.is_complete(), None), seconds))
+    let found = args.found(matches, lister.is_complete(), None);
+    Ok((found.at_speed(lister.matches_listed(), pattern, seconds), seconds))
+}
+
+/// Lists without writing.
+fn discarded<'a>(
+    args: &'a ListArgs,
+    pattern: &Pattern,
+    graph: &Graph,
+    device: &Device,
+    options: CountOptions<'_>,
+) -> anyhow::Result<(Found<'a>, Seconds)> {
+    let options = args.options(options, Progress::default());
+    let listed = list(graph.csr(), pattern, device, options, |_| ControlFlow::Continue(()))?;
+    let found = args.found(listed.matches, listed.complete, None);
+    Ok((found.at_speed(listed.matches, pattern, listed.seconds), listed.seconds))
 }
 
 fn sampled<'a>(
@@ -224,7 +263,17 @@ struct Found<'a> {
     complete: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     sampled_from: Option<u64>,
-    output: &'a Path,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    ids_per_second: Option<f64>,
+    output: Option<&'a Path>,
+}
+
+impl Found<'_> {
+    /// With the speed at which `matches` were listed.
+    fn at_speed(self, matches: u64, pattern: &Pattern, seconds: Seconds) -> Self {
+        let ids = matches as f64 * pattern.vertices() as f64;
+        Found { ids_per_second: (matches > 0).then(|| ids / seconds.mine), ..self }
+    }
 }
 
 impl fmt::Display for Found<'_> {
@@ -236,6 +285,15 @@ impl fmt::Display for Found<'_> {
             (None, false) => ", and there may be more".into(),
         };
         let (pattern, how) = (self.pattern, self.induced.name());
-        writeln!(f, "{matches} of {pattern} ({how}-induced{part}) in {}", self.output.display())
+        match self.output {
+            Some(output) => {
+                writeln!(f, "{matches} of {pattern} ({how}-induced{part}) in {}", output.display())
+            }
+            None => writeln!(f, "{matches} of {pattern} ({how}-induced{part}), listed and dropped"),
+        }?;
+        match self.ids_per_second {
+            Some(speed) => writeln!(f, "speed   {:.1} million vertex ids a second", speed / 1e6),
+            None => Ok(()),
+        }
     }
 }

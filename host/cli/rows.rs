@@ -5,7 +5,8 @@ use std::io::{self, Write};
 use std::path::Path;
 
 use anyhow::Context;
-use motherlode::export::{Columns, RowFile, RowFormat, Sink, partial_name};
+use motherlode::export::{RowFile, RowFormat, Sink, TableWriter, partial_name};
+use motherlode::graph::VertexIds;
 use motherlode::mine::MineError;
 use motherlode::mine::list::Position;
 use serde::{Deserialize, Serialize};
@@ -33,10 +34,18 @@ pub struct Progress {
     pub done: bool,
 }
 
+/// What stands in the columns of a listing.
+#[derive(Clone, Copy)]
+pub struct Columns<'c> {
+    /// The names of the pattern's vertices.
+    pub names: &'c [String],
+    /// What the input called the vertices of the graph.
+    pub ids: &'c VertexIds,
+}
+
 /// Rows under way.
 pub struct Rows<'c> {
-    out: Out,
-    format: RowFormat,
+    table: TableWriter<Out>,
     columns: Columns<'c>,
     progress: Progress,
     checkpoint: Option<Checkpoint>,
@@ -53,17 +62,8 @@ impl Place<'_> {
     /// # Errors
     /// What the system says of the file.
     pub fn open<'c>(&self, columns: Columns<'c>, checkpoint: Option<Checkpoint>) -> anyhow::Result<Rows<'c>> {
-        let out = match self.file {
-            None => Out::Standard(io::stdout()),
-            Some(path) => Out::File(
-                RowFile::create(path)
-                    .with_context(|| format!("{}: cannot be written", partial_name(path).display()))?,
-            ),
-        };
-        let mut rows = Rows { out, format: self.format, columns, progress: Progress::default(), checkpoint };
-        let header = self.format.header(columns).and_then(|header| rows.out.write_all(&header));
-        header.map_err(|error| rows.failure(error))?;
-        Ok(rows)
+        let table = self.table(columns.names)?;
+        Ok(Rows { table, columns, progress: Progress::default(), checkpoint })
     }
 
     /// Takes up the file of an earlier listing where it was when `progress` was saved.
@@ -77,9 +77,10 @@ impl Place<'_> {
         checkpoint: Option<Checkpoint>,
     ) -> anyhow::Result<Rows<'c>> {
         let path = self.file.context("a listing to standard output cannot be taken up")?;
-        let file = RowFile::resume(path, progress.bytes)
+        let table = RowFile::resume(path, progress.bytes)
+            .and_then(|file| TableWriter::resume(self.format, columns.names, Out::File(file)))
             .with_context(|| format!("{}: cannot be taken up", partial_name(path).display()))?;
-        Ok(Rows { out: Out::File(file), format: self.format, columns, progress, checkpoint })
+        Ok(Rows { table, columns, progress, checkpoint })
     }
 
     /// Writes a whole table: columns called `names`, and `values` row after row.
@@ -87,30 +88,39 @@ impl Place<'_> {
     /// # Errors
     /// What the system says of the file.
     pub fn write_table(&self, names: &[String], values: &[u64]) -> anyhow::Result<()> {
-        let encode = || -> io::Result<Vec<u8>> {
-            let mut bytes = self.format.header_of(names)?;
-            bytes.extend(self.format.numbers(names, values.iter().copied())?);
-            Ok(bytes)
-        };
-        let path = self.file.map(partial_name);
-        let written = match self.file {
-            None => encode().and_then(|bytes| super::report::write_out(&bytes)),
-            Some(path) => encode().and_then(|bytes| {
-                let mut file = RowFile::create(path)?;
-                file.write_all(&bytes)?;
-                file.finish()
-            }),
-        };
-        let place = path.map_or("standard output".to_owned(), |path| path.display().to_string());
-        written.with_context(|| format!("{place}: cannot be written"))
+        let mut table = self.table(names)?;
+        let name = table.out().name();
+        let written = table.write(values.len(), |i| values[i]).and_then(|()| table.finish()?.finish());
+        written.with_context(|| format!("{name}: cannot be written"))
     }
 
-    /// Whether a listing that was done has given its file its name already.
-    pub fn is_whole(&self, progress: Progress) -> bool {
-        let length = self.file.and_then(|path| fs::metadata(path).ok()).map(|metadata| metadata.len());
-        progress.done
-            && length == Some(progress.bytes)
-            && !partial_name(self.file.unwrap_or(Path::new(""))).exists()
+    fn table(&self, names: &[String]) -> anyhow::Result<TableWriter<Out>> {
+        let out = match self.file {
+            None => Out::Standard(io::stdout()),
+            Some(path) => Out::File(
+                RowFile::create(path)
+                    .with_context(|| format!("{}: cannot be written", partial_name(path).display()))?,
+            ),
+        };
+        let name = out.name();
+        TableWriter::new(self.format, names, out).with_context(|| format!("{name}: cannot be written"))
+    }
+
+    /// Ends a listing that was done when the process ended: its file gets its name, if it has not got it. False if the
+    /// listing was not done.
+    ///
+    /// # Errors
+    /// When the file is not what it was.
+    pub fn complete(&self, progress: Progress) -> anyhow::Result<bool> {
+        let (true, Some(path)) = (progress.done, self.file) else { return Ok(false) };
+        let length = fs::metadata(path).map(|metadata| metadata.len());
+        let is_whole = length.is_ok_and(|length| length == progress.bytes) && !partial_name(path).exists();
+        if !is_whole {
+            RowFile::resume(path, progress.bytes)
+                .and_then(RowFile::finish)
+                .with_context(|| format!("{}: cannot be taken up", partial_name(path).display()))?;
+        }
+        Ok(true)
     }
 }
 
@@ -125,15 +135,18 @@ impl Rows<'_> {
     /// # Errors
     /// What the system says.
     pub fn write(&mut self, rows: &[u32]) -> io::Result<()> {
-        self.format.write(self.columns, rows, &mut self.out)?;
+        let ids = self.columns.ids;
+        self.table.write(rows.len(), |i| ids.get(rows[i]))?;
         self.progress.matches += (rows.len() / self.columns.names.len()) as u64;
         Ok(())
     }
 
     /// Writes down how far the listing has come, once the rows are on the disk.
     fn save(&mut self) -> anyhow::Result<()> {
-        let (Some(checkpoint), Out::File(file)) = (&mut self.checkpoint, &self.out) else { return Ok(()) };
-        file.sync().with_context(|| format!("{}: cannot be written", partial_name(file.path()).display()))?;
+        let (Some(checkpoint), Out::File(file)) = (&mut self.checkpoint, self.table.out()) else {
+            return Ok(());
+        };
+        file.sync().with_context(|| format!("{}: cannot be written", file.name().display()))?;
         self.progress.bytes = file.length();
         checkpoint.save(self.progress)
     }
@@ -142,42 +155,67 @@ impl Rows<'_> {
     ///
     /// # Errors
     /// What the system says.
-    pub fn finish(mut self) -> anyhow::Result<()> {
-        // Should the process end before the file has its name, the next one gives it.
-        self.progress.done = true;
-        self.save()?;
-        match self.out {
-            Out::Standard(mut out) => out.flush()?,
-            Out::File(file) => {
-                let path = file.path().to_owned();
-                file.finish().with_context(|| format!("{}: cannot be written", path.display()))?;
+    pub fn finish(self) -> anyhow::Result<()> {
+        let Rows { table, mut progress, checkpoint, .. } = self;
+        let name = table.out().name();
+        let cannot = || format!("{name}: cannot be written");
+        let out = table.finish().with_context(cannot)?;
+        let checkpoint = match (checkpoint, &out) {
+            (Some(mut checkpoint), Out::File(file)) => {
+                // Should the process end before the file has its name, the next one gives it.
+                file.sync().with_context(cannot)?;
+                progress.done = true;
+                progress.bytes = file.length();
+                checkpoint.save(progress)?;
+                Some(checkpoint)
             }
-        }
-        self.checkpoint.map_or(Ok(()), Checkpoint::remove)
+            _ => None,
+        };
+        out.finish().with_context(cannot)?;
+        checkpoint.map_or(Ok(()), Checkpoint::remove)
     }
 
     /// What to say when rows cannot be written.
     pub fn failure(&self, error: io::Error) -> anyhow::Error {
-        let place = match &self.out {
-            Out::Standard(_) => "standard output".to_owned(),
-            Out::File(file) => partial_name(file.path()).display().to_string(),
-        };
-        anyhow::Error::new(error).context(format!("{place}: cannot be written"))
+        anyhow::Error::new(error).context(format!("{}: cannot be written", self.table.out().name()))
     }
 
-    /// What to say of a listing that ended early, of which a checkpoint is left if one is wanted.
-    pub fn partial(&mut self, error: MineError) -> anyhow::Error {
-        if let Err(failure) = self.save() {
-            return failure;
-        }
+    /// What to say of a listing that ended early: what was listed can be read, or taken up from the checkpoint.
+    pub fn partial(mut self, error: MineError) -> anyhow::Error {
         let matches = counted(self.written(), "match", "matches");
-        let part = match &self.out {
+        let part = match self.table.out() {
             Out::Standard(_) => format!("only a part was listed, {matches}"),
-            Out::File(file) => {
-                format!("only a part was listed, {matches}, in {}", partial_name(file.path()).display())
+            file @ Out::File(_) => format!("only a part was listed, {matches}, in {}", file.name()),
+        };
+        let kept = match self.checkpoint {
+            Some(_) => self.save(),
+            None => {
+                let name = self.table.out().name();
+                self.table.finish().map(drop).with_context(|| format!("{name}: cannot be written"))
             }
         };
-        anyhow::Error::new(error).context(part)
+        match kept {
+            Ok(()) => anyhow::Error::new(error).context(part),
+            Err(failure) => failure,
+        }
+    }
+}
+
+impl Out {
+    /// What it is called while it is written.
+    fn name(&self) -> String {
+        match self {
+            Out::Standard(_) => "standard output".to_owned(),
+            Out::File(file) => file.name().display().to_string(),
+        }
+    }
+
+    /// Gives a file its name, as it is whole.
+    fn finish(self) -> io::Result<()> {
+        match self {
+            Out::Standard(mut out) => out.flush(),
+            Out::File(file) => file.finish(),
+        }
     }
 }
 
@@ -186,7 +224,7 @@ impl Sink for Rows<'_> {
         self.write(rows)?;
         self.progress.position = end;
         // Whoever reads a pipe sees what there is while the device goes on.
-        self.out.flush()?;
+        self.table.flush()?;
         match self.checkpoint.as_ref().is_some_and(Checkpoint::is_due) {
             true => self.save().map_err(io::Error::other),
             false => Ok(()),

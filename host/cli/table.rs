@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use motherlode::export::{RowFormat, TableFormat};
+use motherlode::export::{RowFormat, TableFormat, is_special};
 use motherlode::graph::Compression;
 
 use super::exit::Misuse;
@@ -23,12 +23,17 @@ pub struct TableArgs {
     #[arg(long)]
     force: bool,
 
-    /// csv or jsonl [default: what FILE ends with]
+    /// csv, jsonl, arrow, arrows or parquet [default: what FILE ends with]
     ///
-    /// What to write: CSV with a header line, or JSON Lines. The default for standard output is CSV. FILE may end with
-    /// .csv, .jsonl or .ndjson, and .gz or .zst after that, which compresses; with this option only .gz and .zst are
-    /// looked at.
-    #[arg(long, value_name = "FORMAT", value_parser = ["csv", "jsonl"], hide_possible_values = true)]
+    /// What to write: CSV with a header line, JSON Lines, Arrow's IPC file or stream format, or Parquet. The default for
+    /// standard output is CSV. FILE may end with .csv, .jsonl or .ndjson, and .gz or .zst after that, which compresses; or
+    /// with .arrow or .feather, .arrows, or .parquet. With this option only .gz and .zst are looked at.
+    #[arg(
+        long,
+        value_name = "FORMAT",
+        value_parser = TableFormat::NAMES.map(|(name, _)| name),
+        hide_possible_values = true
+    )]
     output_format: Option<String>,
 }
 
@@ -41,10 +46,8 @@ impl TableArgs {
     /// A file that exists, without --force; a name that does not tell the format.
     pub fn plan(&self, resumes: bool) -> Result<Place<'_>, Misuse> {
         let path = &self.output;
-        let asked = self.output_format.as_deref().map(|name| match name {
-            "jsonl" => TableFormat::JsonLines,
-            _ => TableFormat::Csv,
-        });
+        let named = |name: &str| TableFormat::NAMES.into_iter().find(|(other, _)| *other == name);
+        let asked = self.output_format.as_deref().and_then(named).map(|(_, table)| table);
         if path == Path::new("-") {
             let table = asked.unwrap_or(TableFormat::Csv);
             return Ok(Place { file: None, format: RowFormat { table, compression: Compression::None } });
@@ -56,13 +59,13 @@ impl TableArgs {
             Some(table) => RowFormat::of_table(table, path),
             None => RowFormat::of_name(path).ok_or_else(|| {
                 Misuse(format!(
-                    "{}: the name does not tell the format: end it with .csv, .jsonl or .ndjson, with .gz or .zst \
-                     after that or not, or give --output-format",
+                    "{}: the name does not tell the format: end it with .csv or .jsonl, with .gz or .zst after that or \
+                     not, .arrow, .arrows or .parquet, or give --output-format",
                     path.display()
                 ))
             })?,
         };
-        if !self.force && !resumes && path.exists() {
+        if !self.force && !resumes && path.exists() && !is_special(path) {
             return Err(Misuse(format!("{}: exists already; --force overwrites it", path.display())));
         }
         Ok(Place { file: Some(path), format })

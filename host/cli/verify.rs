@@ -40,6 +40,8 @@ pub struct VerifyArgs {
     samples: u32,
 
     /// The vertices of each
+    ///
+    /// Those that the oracle would not get through are drawn smaller.
     #[arg(
         long,
         value_name = "N",

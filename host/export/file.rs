@@ -13,12 +13,19 @@ pub fn partial_name(path: &Path) -> PathBuf {
 
 /// A file under way: it is called `NAME.partial` until [`finish`](Self::finish) gives it its name.
 ///
-/// A job that ends early leaves what it has written under that name.
+/// A job that ends early leaves what it has written under that name. What is there already and is no regular file, as a
+/// named pipe or `/dev/null`, is written to as it is.
 #[derive(Debug)]
 pub struct RowFile {
     path: PathBuf,
     file: File,
     length: u64,
+    is_regular: bool,
+}
+
+/// Whether `path` is there, and is no regular file: a device or a pipe, which cannot be replaced.
+pub fn is_special(path: &Path) -> bool {
+    fs::metadata(path).is_ok_and(|metadata| !metadata.is_file())
 }
 
 impl RowFile {
@@ -27,8 +34,12 @@ impl RowFile {
     /// # Errors
     /// What the system says.
     pub fn create(path: &Path) -> io::Result<RowFile> {
-        let file = File::create(partial_name(path))?;
-        Ok(RowFile { path: path.to_owned(), file, length: 0 })
+        let is_regular = !is_special(path);
+        let file = match is_regular {
+            true => File::create(partial_name(path)),
+            false => OpenOptions::new().write(true).open(path),
+        }?;
+        Ok(RowFile { path: path.to_owned(), file, length: 0, is_regular })
     }
 
     /// Takes up the file that an earlier job left: its first `length` bytes; what follows them is cut off.
@@ -44,12 +55,12 @@ impl RowFile {
         }
         file.set_len(length)?;
         file.seek(SeekFrom::Start(length))?;
-        Ok(RowFile { path: path.to_owned(), file, length })
+        Ok(RowFile { path: path.to_owned(), file, length, is_regular: true })
     }
 
-    /// The name that it will have.
-    pub fn path(&self) -> &Path {
-        &self.path
+    /// The name that it has until it is finished.
+    pub fn name(&self) -> PathBuf {
+        if self.is_regular { partial_name(&self.path) } else { self.path.clone() }
     }
 
     /// Bytes so far.
@@ -62,7 +73,7 @@ impl RowFile {
     /// # Errors
     /// What the system says.
     pub fn sync(&self) -> io::Result<()> {
-        self.file.sync_all()
+        if self.is_regular { self.file.sync_all() } else { Ok(()) }
     }
 
     /// Gives the file its name.
@@ -71,7 +82,7 @@ impl RowFile {
     /// What the system says.
     pub fn finish(self) -> io::Result<()> {
         self.sync()?;
-        fs::rename(partial_name(&self.path), &self.path)
+        if self.is_regular { fs::rename(partial_name(&self.path), &self.path) } else { Ok(()) }
     }
 }
 

@@ -1,11 +1,12 @@
-//! Rows as text.
+//! The formats, and rows as text.
 
+use std::fmt;
 use std::io::{self, Write};
 use std::path::Path;
 
 use flate2::write::GzEncoder;
 
-use crate::graph::{Compression, VertexIds};
+use crate::graph::Compression;
 
 /// How a table of matches is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -15,6 +16,46 @@ pub enum TableFormat {
     Csv,
     /// An object a line, with the names of the pattern's vertices as keys.
     JsonLines,
+    /// Arrow's IPC file format (Feather version 2): a column of 64-bit unsigned integers for each of the pattern's vertices.
+    Arrow,
+    /// Arrow's IPC stream format, with the same columns.
+    ArrowStream,
+    /// Parquet with the same columns, compressed by zstd.
+    Parquet,
+}
+
+impl TableFormat {
+    /// Those that there are, by their names.
+    pub const NAMES: [(&'static str, TableFormat); 5] = [
+        ("csv", TableFormat::Csv),
+        ("jsonl", TableFormat::JsonLines),
+        ("arrow", TableFormat::Arrow),
+        ("arrows", TableFormat::ArrowStream),
+        ("parquet", TableFormat::Parquet),
+    ];
+
+    /// Whether it is text: the formats that may be compressed as a whole.
+    pub fn is_text(self) -> bool {
+        matches!(self, TableFormat::Csv | TableFormat::JsonLines)
+    }
+
+    /// Whether a table of which a part was written can be taken up where that ends. The others have their table of
+    /// contents at the end.
+    pub fn can_resume(self) -> bool {
+        self.is_text() || self == TableFormat::ArrowStream
+    }
+}
+
+impl fmt::Display for TableFormat {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            TableFormat::Csv => "CSV",
+            TableFormat::JsonLines => "JSON Lines",
+            TableFormat::Arrow => "Arrow",
+            TableFormat::ArrowStream => "Arrow stream",
+            TableFormat::Parquet => "Parquet",
+        })
+    }
 }
 
 /// The format of a file of matches.
@@ -26,78 +67,51 @@ pub struct RowFormat {
     pub compression: Compression,
 }
 
-/// What stands in the columns.
-#[derive(Clone, Copy, Debug)]
-pub struct Columns<'c> {
-    /// The names of the pattern's vertices.
-    pub names: &'c [String],
-    /// What the input called the vertices of the graph.
-    pub ids: &'c VertexIds,
-}
-
 impl RowFormat {
-    /// What a file's name asks for: `.csv`, or `.jsonl` or `.ndjson`, with `.gz` or `.zst` after it or not. Nothing for
-    /// other names.
+    /// What a file's name asks for: `.csv`, or `.jsonl` or `.ndjson`, with `.gz` or `.zst` after it or not; `.arrow` or
+    /// `.feather`, `.arrows`, or `.parquet`. Nothing for other names.
     pub fn of_name(path: &Path) -> Option<RowFormat> {
         let name = path.file_name()?.to_str()?;
         let (stem, compression) = split_compression(name);
         let table = match stem.rsplit_once('.')?.1 {
             "csv" => TableFormat::Csv,
             "jsonl" | "ndjson" => TableFormat::JsonLines,
+            "arrow" | "feather" => TableFormat::Arrow,
+            "arrows" => TableFormat::ArrowStream,
+            "parquet" => TableFormat::Parquet,
             _ => return None,
         };
-        Some(RowFormat { table, compression })
+        (table.is_text() || compression == Compression::None).then_some(RowFormat { table, compression })
     }
 
-    /// This table in a file of that name: compressed if it ends with `.gz` or `.zst`.
+    /// This table in a file of that name: compressed if it is text and the name ends with `.gz` or `.zst`.
     pub fn of_table(table: TableFormat, path: &Path) -> RowFormat {
         let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
-        RowFormat { table, compression: split_compression(name).1 }
+        let compression = if table.is_text() { split_compression(name).1 } else { Compression::None };
+        RowFormat { table, compression }
     }
 
-    /// What stands before the first row; it may be nothing.
-    ///
-    /// # Errors
-    /// When compression fails.
-    pub fn header(self, columns: Columns<'_>) -> io::Result<Vec<u8>> {
-        self.header_of(columns.names)
-    }
-
-    /// The same for a table whose columns are called `names`.
-    ///
-    /// # Errors
-    /// When compression fails.
-    pub fn header_of(self, names: &[String]) -> io::Result<Vec<u8>> {
+    /// What stands before the first row of a text; it may be nothing.
+    pub(super) fn header(self, names: &[String]) -> io::Result<Vec<u8>> {
         match self.table {
-            TableFormat::JsonLines => Ok(Vec::new()),
             TableFormat::Csv => {
                 let line = names.iter().map(|name| csv_field(name)).collect::<Vec<_>>().join(",") + "\n";
                 self.compress(line.into_bytes())
             }
+            _ => Ok(Vec::new()),
         }
     }
 
-    /// Rows, one after another. Pieces that were encoded apart may be joined: what compresses gives members or frames.
-    ///
-    /// # Errors
-    /// When compression fails.
-    pub fn rows(self, columns: Columns<'_>, rows: &[u32]) -> io::Result<Vec<u8>> {
-        self.numbers(columns.names, rows.iter().map(|&vertex| columns.ids.get(vertex)))
-    }
-
-    /// Rows of a table whose columns are called `names`: `values` row after row. Pieces may be joined as those of
-    /// [`rows`](Self::rows).
-    ///
-    /// # Errors
-    /// When compression fails.
-    pub fn numbers(
+    /// Rows as text: `values` row after row, in columns called `names`. Pieces that were made apart may be joined: what
+    /// compresses gives members or frames.
+    pub(super) fn text(
         self,
         names: &[String],
         values: impl ExactSizeIterator<Item = u64>,
     ) -> io::Result<Vec<u8>> {
         let text = match self.table {
-            TableFormat::Csv => csv(names.len(), values),
             TableFormat::JsonLines => json_lines(names, values),
+            _ => csv(names.len(), values),
         };
         self.compress(text)
     }
@@ -170,32 +184,27 @@ mod tests {
     use super::*;
 
     #[test]
-    fn rows_in_every_format() {
-        let names = ["a".to_owned(), "b\"c".to_owned()];
-        let ids = VertexIds::listed(vec![70, 1 << 40, 9]);
-        let columns = Columns { names: &names, ids: &ids };
-        let encode = |table| {
-            let format = RowFormat { table, compression: Compression::None };
-            let text =
-                [format.header(columns).unwrap(), format.rows(columns, &[0, 1, 2, 0]).unwrap()].concat();
-            String::from_utf8(text).unwrap()
-        };
-        assert_eq!(encode(TableFormat::Csv), "a,\"b\"\"c\"\n70,1099511627776\n9,70\n");
-        assert_eq!(
-            encode(TableFormat::JsonLines),
-            "{\"a\":70,\"b\\\"c\":1099511627776}\n{\"a\":9,\"b\\\"c\":70}\n"
-        );
+    fn names_are_quoted_where_it_is_needed() {
+        let names = ["a".to_owned(), "b\"c".to_owned(), "d,e".to_owned()];
+        let csv = RowFormat { table: TableFormat::Csv, compression: Compression::None };
+        assert_eq!(csv.header(&names).unwrap(), b"a,\"b\"\"c\",\"d,e\"\n");
+        let json = RowFormat { table: TableFormat::JsonLines, ..csv };
+        let text = json.text(&names, [7, 1 << 40, 9].into_iter()).unwrap();
+        assert_eq!(text, b"{\"a\":7,\"b\\\"c\":1099511627776,\"d,e\":9}\n");
     }
 
     #[test]
     fn compressed_pieces_may_be_joined() {
         let names = ["v".to_owned()];
-        let columns = Columns { names: &names, ids: &VertexIds::consecutive(5) };
         let joined = |compression| {
             let format = RowFormat { table: TableFormat::Csv, compression };
-            [format.header(columns), format.rows(columns, &[1, 2]), format.rows(columns, &[3])]
-                .map(Result::unwrap)
-                .concat()
+            [
+                format.header(&names),
+                format.text(&names, [6, 7].into_iter()),
+                format.text(&names, [8].into_iter()),
+            ]
+            .map(Result::unwrap)
+            .concat()
         };
         let plain = joined(Compression::None);
         assert_eq!(plain, b"v\n6\n7\n8\n");
@@ -213,7 +222,10 @@ mod tests {
         assert_eq!(of("a/b.csv"), is(TableFormat::Csv, Compression::None));
         assert_eq!(of("b.jsonl.zst"), is(TableFormat::JsonLines, Compression::Zstd));
         assert_eq!(of("b.x.ndjson.gz"), is(TableFormat::JsonLines, Compression::Gzip));
-        for other in ["csv", "a.txt", "a.gz", "", "a.csv.bz2", "a.parquet"] {
+        assert_eq!(of("b.feather"), is(TableFormat::Arrow, Compression::None));
+        assert_eq!(of("b.csv.arrows"), is(TableFormat::ArrowStream, Compression::None));
+        assert_eq!(of("b.parquet"), is(TableFormat::Parquet, Compression::None));
+        for other in ["csv", "a.txt", "a.gz", "", "a.csv.bz2", "a.parquet.zst", "a.arrow.gz"] {
             assert_eq!(of(other), None, "{other}");
         }
     }

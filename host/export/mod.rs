@@ -1,15 +1,20 @@
-//! Matches on their way out: as CSV or JSON Lines, to a file or a pipe.
+//! Matches on their way out: as CSV, JSON Lines, Arrow or Parquet, to a file or a pipe.
 //!
 //! | module | what is in it |
 //! | --- | --- |
-//! | `format` | [`RowFormat`]: rows as text, compressed or not |
+//! | `format` | [`RowFormat`]: the formats, and rows as text, compressed or not |
+//! | `columnar` | rows as columns |
+//! | `table` | [`TableWriter`]: rows after rows, in any format |
 //! | `file` | [`RowFile`]: a file that has its name only when it is whole |
-//! | `stream` | [`stream`]: a listing into a writer, each on its own thread |
+//! | `stream` | [`stream()`]: a listing into a writer, each on its own thread |
 
+mod columnar;
 mod file;
 mod format;
 mod stream;
+mod table;
 
-pub use file::{RowFile, partial_name};
-pub use format::{Columns, RowFormat, TableFormat};
+pub use file::{RowFile, is_special, partial_name};
+pub use format::{RowFormat, TableFormat};
 pub use stream::{Sink, stream};
+pub use table::TableWriter;

@@ -1,17 +1,11 @@
 //! A listing into a writer: the device lists on the calling thread, and another formats and writes.
 
-use std::io::{self, Write};
+use std::io;
 use std::sync::mpsc::{channel, sync_channel};
 use std::thread;
 
-use rayon::prelude::*;
-
-use super::{Columns, RowFormat};
 use crate::mine::MineError;
 use crate::mine::list::{Batch, Lister, Position};
-
-/// Rows that a thread formats at a time.
-const PIECE: usize = 1 << 16;
 
 /// Where matches go.
 pub trait Sink: Send {
@@ -57,17 +51,4 @@ pub fn stream(lister: &mut Lister<'_>, sink: &mut impl Sink) -> Result<io::Resul
         let written = writer.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
         listed.map(|()| written)
     })
-}
-
-impl RowFormat {
-    /// Writes rows, formatted and compressed by all threads of the current pool.
-    ///
-    /// # Errors
-    /// What the system says.
-    pub fn write(self, columns: Columns<'_>, rows: &[u32], writer: &mut impl Write) -> io::Result<()> {
-        let pieces = rows.par_chunks(PIECE * columns.names.len());
-        let pieces: Vec<Vec<u8>> =
-            pieces.map(|piece| self.rows(columns, piece)).collect::<io::Result<_>>()?;
-        pieces.iter().try_for_each(|piece| writer.write_all(piece))
-    }
 }

@@ -111,7 +111,7 @@ impl<'c> Counter<'c> {
         K: for<'a> Kernel<Args<'a> = CountArgs<'a>>,
     {
         let (device, grid) = (self.device, self.grid);
-        let queue = device.holding(&[tasks.start])?;
+        let queue = device.copied(&[tasks.start])?;
         let totals = device.zeroed::<u64>(TOTALS)?;
         let chunk = (tasks.end - tasks.start) / (device.grid_warps(grid) * CHUNKS_PER_WARP);
         let args = CountArgs {

@@ -149,6 +149,19 @@ impl<'a, T: DeviceCopy> Buffer<'a, T> {
     }
 
     /// The driver's buffer, on a card.
+    pub(super) fn on_card_mut(&mut self) -> Option<&mut DeviceBuffer<T>> {
+        match &mut self.place {
+            Place::Cuda(buffer) => Some(buffer),
+            _ => None,
+        }
+    }
+
+    /// Replaces the first elements by `array`.
+    pub(super) fn overwrite_on_host(&mut self, array: &[T]) {
+        let Place::Host(cells) = &mut self.place else { panic!("an array that is not the device's own") };
+        cells[..array.len()].iter_mut().zip(array).for_each(|(cell, &value)| *cell.get_mut() = value);
+    }
+
     pub(super) fn on_card(&self) -> Option<&DeviceBuffer<T>> {
         match &self.place {
             Place::Cuda(buffer) => Some(buffer),

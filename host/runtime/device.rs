@@ -170,15 +170,24 @@ impl Device {
         }
     }
 
-    /// An array on the device that starts with the contents of `array`, and that kernels may change.
+    /// Replaces the first elements of `buffer` by `array`: for the launches that follow.
     ///
     /// # Errors
-    /// When it passes the budget, or the driver fails.
-    pub fn holding<T: DeviceCopy>(&self, array: &[T]) -> Result<Buffer<'static, T>, RuntimeError> {
-        let share = self.budget.take(size_of_val(array) as u64)?;
-        match &self.machine {
-            Machine::Cuda(card) => Ok(Buffer::cuda(card.upload(array)?, share)),
-            _ => Ok(Buffer::host(array.to_vec(), share)),
+    /// When the driver fails.
+    ///
+    /// # Panics
+    /// If the buffer has fewer elements, or is not the device's own.
+    pub fn overwrite<T: DeviceCopy>(
+        &self,
+        buffer: &mut Buffer<'static, T>,
+        array: &[T],
+    ) -> Result<(), RuntimeError> {
+        match (&self.machine, buffer.on_card_mut()) {
+            (Machine::Cuda(card), Some(on_card)) => card.overwrite(on_card, array),
+            _ => {
+                buffer.overwrite_on_host(array);
+                Ok(())
+            }
         }
     }
 

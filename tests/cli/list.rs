@@ -1,8 +1,15 @@
 //! `motherlode list` and `motherlode exists`.
 
 use std::collections::BTreeSet;
+use std::fs::File;
 use std::io::Read;
 use std::process::{Command, Stdio};
+
+use arrow_array::RecordBatch;
+use arrow_array::cast::AsArray;
+use arrow_array::types::UInt64Type;
+use arrow_ipc::reader::{FileReader, StreamReader};
+use parquet::arrow::arrow_reader::ParquetRecordBatchReader;
 
 use super::count::KNOWN;
 use super::{Folder, all_devices, assert_keys, assert_seconds, executable};
@@ -77,7 +84,17 @@ fn a_file_in_every_format() {
         let report = folder.json(&format!("list karate triangle -o {name}"));
         assert_keys(
             &report,
-            &["graph", "pattern", "induced", "matches", "complete", "output", "device", "seconds"],
+            &[
+                "graph",
+                "pattern",
+                "induced",
+                "matches",
+                "complete",
+                "ids_per_second",
+                "output",
+                "device",
+                "seconds",
+            ],
         );
         assert_eq!((&report["matches"], &report["complete"]), (&45.into(), &true.into()));
         assert_seconds(&report);
@@ -105,6 +122,76 @@ fn a_file_in_every_format() {
     assert_eq!(folder.output("list karate triangle --output-format jsonl"), json);
 }
 
+/// Batches of columns as CSV.
+pub fn csv(batches: impl IntoIterator<Item = RecordBatch>) -> String {
+    let mut text = String::new();
+    for batch in batches {
+        if text.is_empty() {
+            let names: Vec<_> = batch.schema().fields().iter().map(|field| field.name().clone()).collect();
+            text = names.join(",") + "\n";
+        }
+        for row in 0..batch.num_rows() {
+            let id = |column: &_| AsArray::as_primitive::<UInt64Type>(column).value(row).to_string();
+            let ids: Vec<_> = batch.columns().iter().map(id).collect();
+            text += &(ids.join(",") + "\n");
+        }
+    }
+    text
+}
+
+#[test]
+fn columns_have_the_rows() {
+    let folder = Folder::new();
+    folder.write("tail.el", TAIL);
+    let text = folder.output("list tail.el 'x-hub, hub-y, y-x, hub-end'");
+    for name in ["t.arrow", "t.feather", "t.arrows", "t.parquet"] {
+        let report = folder.json(&format!("list tail.el 'x-hub, hub-y, y-x, hub-end' -o {name}"));
+        assert_eq!(report["matches"], 5);
+        let file = File::open(folder.path(name)).expect("the file");
+        let written = match name.rsplit_once('.').expect("an ending").1 {
+            "arrows" => csv(StreamReader::try_new(file, None).expect("a stream").map(Result::unwrap)),
+            "parquet" => {
+                csv(ParquetRecordBatchReader::try_new(file, 1000).expect("Parquet").map(Result::unwrap))
+            }
+            _ => csv(FileReader::try_new(file, None).expect("Arrow").map(Result::unwrap)),
+        };
+        assert_eq!(written, text, "{name}");
+    }
+}
+
+/// A listing that its deadline ends leaves a table that can be read.
+#[test]
+fn a_part_of_a_table_is_a_table() {
+    let folder = Folder::new();
+    let complaint =
+        folder.complaint(1, "list rmat:12 5-cycle --device cpu --memory 1MiB --deadline 4s -o part.arrow");
+    assert!(complaint.contains("only a part was listed"), "{complaint}");
+    let file = File::open(folder.path("part.arrow.partial")).expect("the part");
+    let rows: usize =
+        FileReader::try_new(file, None).expect("Arrow").map(|batch| batch.expect("a batch").num_rows()).sum();
+    assert!(complaint.contains(&format!("{rows} match")), "{complaint}");
+}
+
+#[test]
+fn a_listing_that_is_measured_only() {
+    let folder = Folder::new();
+    let json = folder.json("list karate house --discard");
+    assert_eq!((&json["matches"], &json["output"]), (&781.into(), &serde_json::Value::Null));
+    assert!(json["ids_per_second"].as_f64().expect("a number") > 0.0);
+    let text = folder.output("list karate house --discard --limit 5");
+    assert!(text.starts_with("5 matches of house (edge-induced, and there may be more), listed and dropped"));
+    folder.complaint(2, "list karate house --discard -o t.csv");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_device_is_written_to_as_it_is() {
+    let folder = Folder::new();
+    let text = folder.output("list karate triangle -o /dev/null --output-format arrow");
+    assert!(text.starts_with("45 matches of triangle (edge-induced, all there are) in /dev/null"), "{text}");
+    assert!(!std::path::Path::new("/dev/null.partial").exists());
+}
+
 #[test]
 fn samples_are_rows_of_the_whole() {
     let folder = Folder::new();
@@ -130,6 +217,13 @@ fn what_cannot_be_written_is_refused_before_any_work() {
         ("-o .", "is a directory"),
         ("-o out.txt", "the name does not tell the format"),
         ("-o out.csv --output-format xml", "--output-format"),
+        ("-o out.parquet.gz", "the name does not tell the format"),
+        ("-o out.parquet --checkpoint c.json", "--checkpoint: Parquet cannot be taken up again"),
+        (
+            "-o /dev/null --output-format csv --checkpoint c.json",
+            "--checkpoint: /dev/null is no regular file",
+        ),
+        ("--checkpoint c.json", "--checkpoint: standard output cannot be taken up again"),
         ("--limit -1", "--limit"),
         ("--limit many", "--limit"),
         ("--sample 3 --limit 3", "--limit"),

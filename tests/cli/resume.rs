@@ -6,6 +6,9 @@ use std::process::{Command, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
+use arrow_ipc::reader::StreamReader;
+
+use super::list::csv;
 use super::{Folder, executable};
 
 /// Runs the command, again and again, and kills it (SIGKILL on Unix) a while after each start: later each time, so that it
@@ -39,16 +42,21 @@ fn run_and_kill(folder: &Folder, arguments: &str, step: Duration) -> u32 {
 #[test]
 fn a_listing_survives_being_killed_at_any_time() {
     let folder = Folder::new();
-    for (pattern, output) in [("diamond", "d.csv"), ("triangle", "t.jsonl.zst")] {
+    for (pattern, output) in [("diamond", "d.csv"), ("triangle", "t.jsonl.zst"), ("triangle", "t.arrows")] {
         folder.output(&format!("list rmat:9 {pattern} --device cpu -o whole.{output}"));
         let arguments = format!(
             "list rmat:9 {pattern} --device cpu --memory 256KiB -o {output} --checkpoint c.json --resume --checkpoint-every 0s"
         );
         let kills = run_and_kill(&folder, &arguments, Duration::from_millis(15));
         assert!(kills > 2, "it was too quick to be killed: {kills}");
-        let unpack = |bytes: Vec<u8>| match output.ends_with(".zst") {
-            true => zstd::decode_all(&bytes[..]).expect("zstd"),
-            false => bytes,
+        let unpack = |bytes: Vec<u8>| match output.rsplit('.').next() {
+            Some("zst") => zstd::decode_all(&bytes[..]).expect("zstd"),
+            // Where one record batch ends and the next begins may differ.
+            Some("arrows") => {
+                let stream = StreamReader::try_new(&bytes[..], None).expect("a stream");
+                csv(stream.map(|batch| batch.expect("a batch"))).into_bytes()
+            }
+            _ => bytes,
         };
         let (whole, resumed) = (folder.read(&format!("whole.{output}")), folder.read(output));
         assert!(unpack(whole) == unpack(resumed), "{pattern} after {kills} kills");

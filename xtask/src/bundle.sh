@@ -45,6 +45,9 @@ for step in $steps; do
             cmp cpu.csv cuda:0.csv || failed=1
         done
         rm -f cpu.csv cuda:0.csv
+        for run in 1 2 3; do
+            ./motherlode list rmat:20 triangle --discard --device cuda:0 --format json || failed=1
+        done
         ./listing 20 triangle cuda:0 4 || failed=1
         ./listing 18 diamond cuda:0 1 || failed=1
         ;;

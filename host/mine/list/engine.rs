@@ -37,6 +37,9 @@ pub(super) struct Engine<'l> {
     walk: Walk<'l>,
     names: Buffer<'l, u32>,
     counts: Buffer<'static, u64>,
+    // What a launch needs anew is kept, as to free it would wait for the copies to the host.
+    queue: Buffer<'static, u64>,
+    jobs: Buffer<'static, Job>,
     slots: Vec<Slot>,
     /// Rows in a slot.
     pub room: u64,
@@ -85,6 +88,7 @@ impl<'l> Engine<'l> {
         let left = device.budget().left();
         let most_chunks = (left / 32 / (size_of::<u64>() + size_of::<Job>()) as u64).clamp(1, MOST_CHUNKS);
         let counts = device.zeroed(most_chunks as usize)?;
+        let (queue, jobs) = (device.zeroed(1)?, device.unwritten(most_chunks as usize)?);
         let width = listing.width() as u64;
         let room = room(device, width, slots as u64, options.limit)?;
         let slot = |_| -> Result<_, RuntimeError> {
@@ -109,6 +113,8 @@ impl<'l> Engine<'l> {
             walk: Walk { offsets, splits, starts, neighbors, buffers, capacity, unit },
             names,
             counts,
+            queue,
+            jobs,
             slots,
             room,
             unit,
@@ -125,14 +131,19 @@ impl<'l> Engine<'l> {
     pub fn count(&mut self, first: u64, end: u64, most: u64, skip: u64) -> Result<Window, MineError> {
         let chunks = (end - first).div_ceil(self.unit) as usize;
         let (span, grid) = (end - first, self.grid_for(chunks as u64));
-        let (device, queue) = (self.device, self.device.zeroed::<u64>(1)?);
-        let walk = self.walk.args(self.listing, &queue, span);
+        let device = self.device;
+        device.overwrite(&mut self.queue, &[0])?;
+        let walk = self.walk.args(self.listing, &self.queue, span);
         let args = ChunkArgs { walk, first, most, counts: self.counts.scratch() };
         let (done, all) = (first, self.listing.tasks());
         let progress = |drawn| (self.options.progress)(Progress { done: done + drawn, all });
         let ends = [span];
-        let watch =
-            Watch { queues: &queue, ends: &ends, interrupt: self.options.interrupt, progress: &progress };
+        let watch = Watch {
+            queues: &self.queue,
+            ends: &ends,
+            interrupt: self.options.interrupt,
+            progress: &progress,
+        };
         device.watched(watch, || match self.listing.plan.walk.last {
             0 => device.launch::<ChunkRoots>(grid, &args),
             1 => device.launch::<ChunkEdges>(grid, &args),
@@ -148,19 +159,20 @@ impl<'l> Engine<'l> {
     /// When the kernel fails, or an interrupt was requested.
     pub fn list(&mut self, slot: usize, jobs: &Jobs) -> Result<(), RuntimeError> {
         debug_assert!(jobs.rows <= self.room && jobs.jobs.len() as u64 <= self.most_chunks);
-        let (queue, on_device) = (self.device.zeroed::<u64>(1)?, self.device.upload(&jobs.jobs)?);
+        self.device.overwrite(&mut self.queue, &[0])?;
+        self.device.overwrite(&mut self.jobs, &jobs.jobs)?;
         let end = jobs.jobs.len() as u64;
         let (device, grid, Slot { rows, staging }) = (self.device, self.grid_for(end), &mut self.slots[slot]);
         let args = ListArgs {
-            walk: self.walk.args(self.listing, &queue, end),
-            jobs: on_device.slice(),
+            walk: self.walk.args(self.listing, &self.queue, end),
+            jobs: self.jobs.slice(),
             names: self.names.slice(),
             rows: rows.scratch(),
             columns: self.listing.columns(),
         };
         let ends = [end];
         let watch =
-            Watch { queues: &queue, ends: &ends, interrupt: self.options.interrupt, progress: &|_| {} };
+            Watch { queues: &self.queue, ends: &ends, interrupt: self.options.interrupt, progress: &|_| {} };
         device.watched(watch, || match self.listing.plan.walk.last {
             0 => device.launch::<ListRoots>(grid, &args),
             1 => device.launch::<ListEdges>(grid, &args),

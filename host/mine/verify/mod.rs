@@ -21,11 +21,11 @@ use crate::runtime::Device;
 pub struct VerifyOptions {
     /// Induced subgraphs to draw, where the whole graph is too large for the oracle.
     pub samples: u32,
-    /// The vertices of each.
+    /// The vertices of each: fewer where the oracle would not get through it.
     pub sample_size: u32,
     /// The seed of the draws.
     pub seed: u64,
-    /// Steps of backtracking after which the oracle gives up on the whole graph.
+    /// Steps of backtracking after which the oracle gives up on a graph.
     pub oracle_steps: u64,
 }
 
@@ -75,15 +75,33 @@ pub fn verify(
     let mut comparisons = vec![whole];
     for number in 0..verify.samples {
         options.interrupt.check()?;
-        let sample = samples::draw(graph, verify.sample_size, verify.seed, number);
+        let (sample, by_oracle) = draw(graph, pattern, options.induced, verify, number);
         let subject = format!("sample {}", number + 1);
         let mut comparison = compare(subject, &sample, pattern, devices, options, true)?;
-        if let Some(count) = oracle::count(&sample, pattern, options.induced, verify.oracle_steps) {
-            comparison.counts.push(("oracle".into(), count));
-        }
+        comparison.counts.extend(by_oracle.map(|count| ("oracle".into(), count)));
         comparisons.push(comparison);
     }
     Ok(comparisons)
+}
+
+/// A sample, and its count by the oracle: smaller than asked for where the oracle does not get through it otherwise. No count
+/// where it does not even get through samples of the pattern's size.
+fn draw(
+    graph: &Csr,
+    pattern: &Pattern,
+    induced: Induced,
+    verify: VerifyOptions,
+    number: u32,
+) -> (Csr, Option<u128>) {
+    let mut size = verify.sample_size;
+    loop {
+        let sample = samples::draw(graph, size, verify.seed, number);
+        let count = oracle::count(&sample, pattern, induced, verify.oracle_steps);
+        if count.is_some() || size as usize <= pattern.vertices() {
+            return (sample, count);
+        }
+        size = (size / 4 * 3).max(pattern.vertices() as u32);
+    }
 }
 
 /// Counts on each device by both methods, and with `listed` by going through the matches.

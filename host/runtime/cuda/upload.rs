@@ -121,7 +121,19 @@ impl CudaDevice {
         &self,
         array: &[T],
     ) -> Result<DeviceBuffer<T>, RuntimeError> {
-        let buffer = self.allocate::<T>(array.len())?;
+        let mut buffer = self.allocate::<T>(array.len())?;
+        self.overwrite(&mut buffer, array)?;
+        Ok(buffer)
+    }
+
+    /// Replaces the first elements of `buffer` by `array`, after what was launched. What is launched later finds it complete.
+    pub(in crate::runtime) fn overwrite<T: DeviceCopy>(
+        &self,
+        buffer: &mut DeviceBuffer<T>,
+        array: &[T],
+    ) -> Result<(), RuntimeError> {
+        assert!(array.len() <= buffer.len(), "{} elements for a buffer of {}", array.len(), buffer.len());
+        self.enter()?;
         let (to, bytes) = (buffer.as_device_ptr().as_raw(), Bytes::of(array));
         if bytes.0.len() >= LEAST_BYTES {
             let mut staging = self.staging.borrow_mut();
@@ -132,13 +144,13 @@ impl CudaDevice {
             staging.copy(&bytes.parts(), to, &self.stream, &self.context)?;
         } else if !bytes.0.is_empty() {
             let stream = self.stream.as_inner().cast();
-            // SAFETY: the buffer is that many bytes. The driver has copied memory that is not pinned when it returns.
+            // SAFETY: the buffer has that many bytes, as just checked. The driver has copied memory that is not pinned when it returns.
             // The launches that use the buffer are on the same stream.
             let code =
                 unsafe { cust_raw::cuMemcpyHtoDAsync_v2(to, bytes.0.as_ptr().cast(), bytes.0.len(), stream) };
             check(CALL, code)?;
         }
-        Ok(buffer)
+        Ok(())
     }
 }
 

@@ -28,6 +28,7 @@ pub mod rows;
 
 use core::mem::offset_of;
 
+use bytemuck::AnyBitPattern;
 use cust_core::DeviceCopy;
 
 use super::count::CountArgs;
@@ -53,7 +54,7 @@ pub struct ChunkArgs<'a> {
 
 /// Some embeddings of consecutive tasks, and where their rows go.
 #[repr(C)]
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, DeviceCopy)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, DeviceCopy, AnyBitPattern)]
 pub struct Job {
     /// The first task.
     pub first: u64,
