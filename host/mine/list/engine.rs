@@ -23,6 +23,8 @@ const CARD_BATCH: u64 = 64 << 20;
 const HOST_BATCH: u64 = 4 << 20;
 /// The most chunks counted at a time.
 const MOST_CHUNKS: u64 = 1 << 16;
+/// The jobs of a launch that there is room for at least, where the budget allows: chunks may be shared out.
+const LEAST_JOBS: u64 = 256;
 /// Tasks in a chunk where each lane takes one: a warp's worth.
 const SHALLOW_UNIT: u64 = 32;
 /// The most tasks in a chunk where a warp takes one after another.
@@ -85,8 +87,12 @@ impl<'l> Engine<'l> {
         let neighbors = device.upload(prepared.csr.neighbors_all())?;
         let names = device.upload(&prepared.old_of_new)?;
 
+        let unit =
+            if plan.walk.last < 2 { SHALLOW_UNIT } else { (listing.tasks() >> 22).clamp(1, DEEP_UNIT) };
         let left = device.budget().left();
-        let most_chunks = (left / 32 / (size_of::<u64>() + size_of::<Job>()) as u64).clamp(1, MOST_CHUNKS);
+        let fitting = left / 32 / (size_of::<u64>() + size_of::<Job>()) as u64;
+        let wanted = listing.tasks().div_ceil(unit).clamp(LEAST_JOBS, MOST_CHUNKS);
+        let most_chunks = fitting.clamp(1, wanted);
         let counts = device.zeroed(most_chunks as usize)?;
         let (queue, jobs) = (device.zeroed(1)?, device.unwritten(most_chunks as usize)?);
         let width = listing.width() as u64;
@@ -103,8 +109,6 @@ impl<'l> Engine<'l> {
         let grid = memory::fit(device, blocks, WARPS, shared, per_warp * size_of::<u32>() as u64)?;
         let warps = device.grid_warps(grid);
         let buffers = device.unwritten((warps * per_warp) as usize)?;
-        let unit =
-            if plan.walk.last < 2 { SHALLOW_UNIT } else { (listing.tasks() >> 22).clamp(1, DEEP_UNIT) };
         Ok(Engine {
             listing,
             device,
