@@ -18,8 +18,10 @@ const BINS: [(u32, u32); 10] =
     [(1024, 16), (896, 16), (768, 16), (512, 16), (384, 8), (256, 8), (192, 8), (128, 4), (64, 2), (32, 1)];
 /// Warps for roots whose matrices stand in device memory.
 const WIDE_WARPS: u32 = 16;
-/// Roots drawn at a time where one warp works on a root.
-const SMALL_CHUNK: u32 = 8;
+/// The most roots drawn at a time where one warp works on a root.
+const SMALL_CHUNK: u64 = 8;
+/// Times that a warp draws then, at least, if there are roots enough.
+const DRAWS: u64 = 4;
 
 /// Tasks that a bin of few roots is dealt in where their search, not their matrix, is most of the work.
 const TASKS: usize = 1 << 14;
@@ -45,6 +47,12 @@ impl Bin {
     /// How many tasks they make.
     fn tasks(&self) -> u64 {
         u64::from(self.end - self.first) * u64::from(self.parts)
+    }
+
+    /// Roots that a block draws at a time.
+    fn chunk(&self, grid: Grid) -> u32 {
+        let most = if self.shape.warps == 1 { SMALL_CHUNK } else { 1 };
+        (self.tasks() / (DRAWS * u64::from(grid.blocks))).clamp(1, most) as u32
     }
 
     /// Words of device memory that its launch needs.
@@ -121,7 +129,7 @@ impl Session<'_> {
         let launches = |tracks: Tracks<'_>| {
             bins.iter().zip(grids.iter()).enumerate().try_for_each(|(at, (bin, grid))| {
                 let queue = queues.atomics().part(at as u64, 1);
-                let args = self.args(*bin, words.scratch(), queue, totals);
+                let args = self.args(*bin, *grid, words.scratch(), queue, totals);
                 launch(tracks, if bin.wide { WIDE_TRACK } else { at }, *bin, *grid, &args)
             })
         };
@@ -188,6 +196,7 @@ impl Session<'_> {
     fn args<'a>(
         &'a self,
         bin: Bin,
+        grid: Grid,
         words: Scratch<'a, u64>,
         queue: Slice<'a, AtomicU64>,
         totals: &'a Buffer<'_, u64>,
@@ -200,7 +209,7 @@ impl Session<'_> {
             totals: totals.atomics(),
             words,
             shape: bin.shape,
-            chunk: if bin.shape.warps == 1 { SMALL_CHUNK } else { 1 },
+            chunk: bin.chunk(grid),
             parts: bin.parts,
         }
     }

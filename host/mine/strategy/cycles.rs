@@ -12,7 +12,7 @@ use motherlode_device::memory::Slice;
 
 use super::session::Session;
 use super::tuning::CycleClass;
-use crate::mine::{MineError, memory};
+use crate::mine::{MineError, VertexOrder, memory};
 use crate::runtime::{Buffer, RuntimeError};
 
 /// Warps in a block for deferred roots: the fewer blocks, the better their tables stay in the cache; as
@@ -63,6 +63,7 @@ impl Session<'_> {
         K: for<'a> Kernel<Args<'a> = CycleArgs<'a>>,
         D: for<'a> Kernel<Args<'a> = CycleArgs<'a>>,
     {
+        debug_assert_eq!(self.input.order(), VertexOrder::Degree, "classes are ranges of degrees");
         let classes = self.tuning.cycle_classes(self.oriented());
         let n = self.oriented().n() as usize;
         let (sums, queues) = self.room(|session| {
