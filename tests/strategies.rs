@@ -122,7 +122,7 @@ fn sizes_that_are_not_served_are_refused() {
         assert!(error.contains(&format!("motifs of {k} vertices")) && error.contains("3 to 6"), "{error}");
     }
     for k in [0, 1, 33] {
-        let error = mine::cliques(&graph, k, None, &device, options).unwrap_err().to_string();
+        let error = mine::cliques(&graph, k, VertexOrder::Degree, &device, options).unwrap_err().to_string();
         assert!(error.contains(&format!("cliques of {k} vertices")) && error.contains("2 to 32"), "{error}");
     }
 }
@@ -133,7 +133,8 @@ fn the_profile_of_a_complete_graph_is_binomial() {
     let graph = generate::complete(12).unwrap();
     for device in devices() {
         let profile =
-            mine::clique_profile(&graph, None, &device, options(&interrupt, Induced::Edge)).unwrap();
+            mine::clique_profile(&graph, VertexOrder::Degree, &device, options(&interrupt, Induced::Edge))
+                .unwrap();
         let binomials = [12, 66, 220, 495, 792, 924, 792, 495, 220, 66, 12, 1];
         assert_eq!(profile.counts, (1..=12).zip(binomials).collect::<Vec<_>>(), "{device}");
     }
@@ -149,12 +150,12 @@ fn orders_agree() {
                 let options = options(&interrupt, Induced::Edge);
                 mine::clique_profile(&graph, order, &device, options).unwrap().counts
             };
-            let by_degree = profile(Some(VertexOrder::Degree));
-            assert_eq!(profile(Some(VertexOrder::Degeneracy)), by_degree, "{name} on {device}");
+            let by_degree = profile(VertexOrder::Degree);
+            assert_eq!(profile(VertexOrder::Degeneracy), by_degree, "{name} on {device}");
             for &(k, count) in by_degree.iter().filter(|(k, _)| (3..=8).contains(k)) {
                 for order in [VertexOrder::Degree, VertexOrder::Degeneracy] {
                     let options = options(&interrupt, Induced::Edge);
-                    let alone = mine::cliques(&graph, k, Some(order), &device, options).unwrap().counts;
+                    let alone = mine::cliques(&graph, k, order, &device, options).unwrap().counts;
                     assert_eq!(alone, [(k, count)], "{order:?} in {name} on {device}");
                 }
             }

@@ -47,16 +47,16 @@ pub struct CliquesArgs {
     #[arg(long, conflicts_with = "k", help_heading = "Counting options")]
     profile: bool,
 
-    /// auto, degree, or degeneracy
+    /// degree, or degeneracy
     ///
     /// How to order the vertices, each edge going into the list of its later end. 'degree' puts the highest degree first,
     /// which is found at once. 'degeneracy' peels off the lowest degrees again and again, which takes a few hundred rounds
-    /// and makes the longest list no longer than 1.1 times the degeneracy: large cliques are then counted faster.
-    /// 'auto' takes the first for up to five vertices. The counts are the same.
+    /// and makes the longest list no longer than 1.1 times the degeneracy: that may repay them where cliques are large and
+    /// hubs are not in them. The counts are the same.
     #[arg(
         long,
         value_name = "ORDER",
-        default_value = "auto",
+        default_value = "degree",
         hide_possible_values = true,
         help_heading = "Counting options"
     )]
@@ -105,20 +105,17 @@ pub fn run(args: &CliquesArgs) -> anyhow::Result<()> {
 /// How to order the vertices.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum OrderName {
-    /// What is best for the size
-    Auto,
     /// By falling degree
     Degree,
     /// Near a degeneracy order
     Degeneracy,
 }
 
-impl From<OrderName> for Option<VertexOrder> {
+impl From<OrderName> for VertexOrder {
     fn from(name: OrderName) -> Self {
         match name {
-            OrderName::Auto => None,
-            OrderName::Degree => Some(VertexOrder::Degree),
-            OrderName::Degeneracy => Some(VertexOrder::Degeneracy),
+            OrderName::Degree => VertexOrder::Degree,
+            OrderName::Degeneracy => VertexOrder::Degeneracy,
         }
     }
 }

@@ -70,8 +70,7 @@ pub fn count(
 ) -> Result<Counted, MineError> {
     let mut seconds = Seconds::default();
     let strategy = strategy_for(pattern, options.induced, options.method);
-    let input =
-        timed(&mut seconds.prepare, || Input::new(graph, pattern.min_degree()).in_order(strategy.order()));
+    let input = timed(&mut seconds.prepare, || Input::new(graph, pattern.min_degree()));
     let count = match strategy {
         _ if input.graph().edges() == 0 => 0,
         Strategy::General => {

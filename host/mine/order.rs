@@ -10,13 +10,3 @@ pub enum VertexOrder {
     /// [`peel`](motherlode_device::kernels::prepare::peel)). It takes a few hundred rounds over the graph.
     Degeneracy,
 }
-
-impl VertexOrder {
-    /// The order that serves best where cliques of `k` vertices are counted.
-    pub fn for_cliques(k: u32) -> Self {
-        if k >= LEAST_FOR_DEGENERACY { VertexOrder::Degeneracy } else { VertexOrder::Degree }
-    }
-}
-
-/// From here on, cliques take so much longer than the rounds that shorter lists repay them.
-const LEAST_FOR_DEGENERACY: u32 = 6;

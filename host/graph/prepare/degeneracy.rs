@@ -28,12 +28,13 @@ fn peel_rounds(csr: &Csr, first_threshold: u32) -> Vec<u32> {
     let mut left: Vec<u32> = (0..csr.n()).collect();
     let mut threshold = first_threshold;
     for round in 1..=MOST_ROUNDS {
-        let (gone, stay): (Vec<u32>, Vec<u32>) = left.par_iter().partition(|&&v| degree(v) <= threshold);
-        let least = stay.par_iter().map(|&v| degree(v)).min().unwrap_or(u32::MAX);
+        let (gone, stay): (Vec<u32>, Vec<u32>) =
+            left.par_iter().with_min_len(1 << 12).partition(|&&v| degree(v) <= threshold);
+        let least = stay.par_iter().with_min_len(1 << 12).map(|&v| degree(v)).min().unwrap_or(u32::MAX);
         for &v in &gone {
             rounds[v as usize] = round;
         }
-        gone.par_iter().flat_map_iter(|&v| csr.neighbors(v)).for_each(|&w| {
+        gone.par_iter().with_min_len(1 << 8).flat_map_iter(|&v| csr.neighbors(v)).for_each(|&w| {
             if rounds[w as usize] == 0 {
                 degrees[w as usize].fetch_sub(1, Relaxed);
             }

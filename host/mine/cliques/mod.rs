@@ -18,7 +18,7 @@ pub struct Cliques {
     pub seconds: Seconds,
 }
 
-/// Counts the cliques of `k` vertices in `graph`, which is oriented by the best order for them, or by one that is given.
+/// Counts the cliques of `k` vertices in `graph`, oriented by `order`.
 ///
 /// # Errors
 /// [`MineError::CliqueSize`] if `k` is not from 2 to 32; when the device fails or its memory is too small, a
@@ -26,16 +26,15 @@ pub struct Cliques {
 pub fn cliques(
     graph: &Csr,
     k: u32,
-    order: Option<VertexOrder>,
+    order: VertexOrder,
     device: &Device,
     options: CountOptions<'_>,
 ) -> Result<Cliques, MineError> {
     if !(2..=LARGEST).contains(&k) {
         return Err(MineError::CliqueSize { k });
     }
-    let input = |order| Input::new(graph, k - 1).in_order(order);
     count(
-        || input(order.unwrap_or(VertexOrder::for_cliques(k))),
+        || Input::new(graph, k - 1).in_order(order),
         device,
         options,
         |session| Ok(vec![(k, session.cliques(k)?)]),
@@ -48,13 +47,12 @@ pub fn cliques(
 /// As [`cliques`].
 pub fn clique_profile(
     graph: &Csr,
-    order: Option<VertexOrder>,
+    order: VertexOrder,
     device: &Device,
     options: CountOptions<'_>,
 ) -> Result<Cliques, MineError> {
-    let input = |order| Input::new(graph, 0).in_order(order);
     count(
-        || input(order.unwrap_or(VertexOrder::for_cliques(LARGEST))),
+        || Input::new(graph, 0).in_order(order),
         device,
         options,
         |session| {

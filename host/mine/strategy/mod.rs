@@ -55,7 +55,7 @@ use motherlode_device::primitives::scan::ScanU64;
 use motherlode_device::primitives::sort::sweep::SortKey;
 
 use super::motifs;
-use super::{CountOptions, Input, MineError, Seconds, VertexOrder};
+use super::{CountOptions, Input, MineError, Seconds};
 use crate::pattern::Pattern;
 use crate::plan::Induced;
 use crate::runtime::Device;
@@ -89,14 +89,6 @@ impl fmt::Display for Strategy {
 }
 
 impl Strategy {
-    /// The order of the vertices that it counts with.
-    pub fn order(self) -> VertexOrder {
-        match self {
-            Strategy::Clique(k) => VertexOrder::for_cliques(k),
-            _ => VertexOrder::Degree,
-        }
-    }
-
     /// The families of kernels that it launches on a card, where the graph is large enough to be prepared there.
     pub fn families(self) -> Vec<&'static str> {
         let prepare = [
