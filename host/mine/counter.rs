@@ -36,7 +36,7 @@ pub(super) struct Counter<'c> {
     /// Vertices in a buffer.
     capacity: u64,
     vertices: u32,
-    from_splits: bool,
+    at_splits: bool,
     tasks: u64,
 }
 
@@ -66,7 +66,7 @@ impl<'c> Counter<'c> {
         }?;
         let grid = memory::fit(device, blocks, WARPS, shared, per_warp * size_of::<u32>() as u64)?;
         let buffers = device.unwritten::<u32>((device.grid_warps(grid) * per_warp) as usize)?;
-        let (vertices, from_splits, tasks) = (prepared.csr.n(), list.from_splits(), list.end(prepared));
+        let (vertices, at_splits, tasks) = (prepared.csr.n(), list.at_splits(), list.end(prepared));
         Ok(Counter {
             plan,
             device,
@@ -79,7 +79,7 @@ impl<'c> Counter<'c> {
             buffers,
             capacity,
             vertices,
-            from_splits,
+            at_splits,
             tasks,
         })
     }
@@ -121,7 +121,7 @@ impl<'c> Counter<'c> {
                 splits: self.splits.slice(),
             },
             starts: self.starts.slice(),
-            first: if self.from_splits { self.splits.slice() } else { self.offsets.slice() },
+            first: if self.at_splits { self.splits.slice() } else { self.offsets.slice() },
             queue: queue.atomics(),
             totals: totals.atomics(),
             buffers: self.buffers.scratch(),

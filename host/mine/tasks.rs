@@ -38,7 +38,7 @@ impl TaskList {
     }
 
     /// Whether a vertex's first task is at its first greater neighbour, and not at its first neighbour.
-    pub fn from_splits(&self) -> bool {
+    pub fn at_splits(&self) -> bool {
         self.tasks == Tasks::UpperEdges
     }
 

@@ -139,9 +139,9 @@ fn steps<W: Warp>(warp: W, keys: &[u32], targets: &[u32], mut take: impl FnMut(S
         let origin = warp.shuffle_u64(origin, owner) as usize;
         let list = warp.shuffle_u64(list, owner) as usize;
         let length = warp.shuffle(length, owner) as usize;
-        // SAFETY: `number < total`, so it is one of the owner's keys. They and its targets are in memory that all
-        // lanes may read, and stay so, borrowed by the owner, until this function, a collective, returns.
         let (key, found) = if number < total {
+            // SAFETY: `number < total`, so it is one of the owner's keys. They and its targets are in memory that all
+            // lanes may read, and stay so, borrowed by the owner, until this function, a collective, returns.
             unsafe {
                 let key = *with_exposed_provenance::<u32>(origin).wrapping_add(number as usize);
                 (Some(key), contains(from_raw_parts(with_exposed_provenance(list), length), key))

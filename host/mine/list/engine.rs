@@ -204,7 +204,7 @@ impl<'l> Engine<'l> {
 impl Walk<'_> {
     /// The argument of a walk over `end` tasks, or jobs.
     fn args<'s>(&'s mut self, listing: &Listing, queue: &'s Buffer<'_, u64>, end: u64) -> CountArgs<'s> {
-        let first = if listing.tasks.from_splits() { &self.splits } else { &self.offsets };
+        let first = if listing.tasks.at_splits() { &self.splits } else { &self.offsets };
         CountArgs {
             graph: GraphView {
                 offsets: self.offsets.slice(),
