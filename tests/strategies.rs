@@ -6,7 +6,7 @@ use common::devices;
 use motherlode::graph::{Csr, generate};
 use motherlode::mine::{self, CountOptions, Method, Prepared, Seconds, general, strategy};
 use motherlode::pattern::Pattern;
-use motherlode::plan::Induced;
+use motherlode::plan::{Induced, Semantics};
 use motherlode::runtime::{Device, Interrupt};
 
 /// The patterns that have a strategy of their own.
@@ -29,7 +29,13 @@ const PATTERNS: [&str; 15] = [
 ];
 
 fn options(interrupt: &Interrupt, induced: Induced) -> CountOptions<'_> {
-    CountOptions { induced, method: Method::Best, interrupt, progress: &|_| {} }
+    CountOptions {
+        induced,
+        semantics: Semantics::Subgraphs,
+        method: Method::Best,
+        interrupt,
+        progress: &|_| {},
+    }
 }
 
 /// Graphs with hubs, dense, and sparse.

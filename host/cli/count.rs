@@ -5,10 +5,11 @@ use std::fmt;
 use clap::{Args, ValueEnum};
 use motherlode::mine::{self, CountOptions, Method};
 use motherlode::pattern::Pattern;
+use motherlode::plan::{Matching, Semantics};
 use serde::Serialize;
 
 use super::job::JobArgs;
-use super::options::{Induced, PatternArgs};
+use super::options::PatternArgs;
 use super::report::{self, Format, counted};
 use super::source::SourceArgs;
 
@@ -27,7 +28,8 @@ Examples:
 
 /// Count the subgraphs that match a pattern
 ///
-/// Counts the subgraphs of GRAPH that match PATTERN, exactly, each of them once. The first word on standard output is
+/// Counts the subgraphs of GRAPH that match PATTERN, exactly, each of them once; with --semantics, embeddings or
+/// homomorphisms instead. The first word on standard output is
 /// the count. On a terminal, standard error shows the progress of jobs that take more than a second. Ctrl-C stops the
 /// job with exit code 130; no count is printed then.
 #[derive(Args, Debug)]
@@ -58,7 +60,7 @@ pub struct CountArgs {
     /// text or json
     ///
     /// How to print the result. 'json' is one object on one line: graph (path, vertices, edges), pattern, induced,
-    /// method, count, device, and seconds: start (of the device, beside the load), load (from the file to memory),
+    /// semantics, method, count, device, and seconds: start (of the device, beside the load), load (from the file to memory),
     /// prepare, plan, transfer (to the card), mine, and total.
     #[arg(
         long,
@@ -77,11 +79,12 @@ pub struct CountArgs {
 pub fn run(args: &CountArgs) -> anyhow::Result<()> {
     let pattern = Pattern::parse(&args.pattern.pattern)?;
     let report = args.job.run(&args.source, |graph, device, options| {
-        let (induced, method) = (args.pattern.induced.into(), args.method.into());
-        let counted = mine::count(graph, &pattern, device, CountOptions { induced, method, ..options })?;
+        let Matching { induced, semantics } = args.pattern.matching();
+        let options = CountOptions { induced, semantics, method: args.method.into(), ..options };
+        let counted = mine::count(graph, &pattern, device, options)?;
         let found = Found {
             pattern: &args.pattern.pattern,
-            induced: args.pattern.induced,
+            matching: args.pattern.matching(),
             method: counted.strategy.to_string(),
             count: counted.count,
         };
@@ -112,15 +115,29 @@ impl From<MethodName> for Method {
 #[derive(Serialize)]
 struct Found<'a> {
     pattern: &'a str,
-    induced: Induced,
+    #[serde(flatten)]
+    matching: Matching,
     method: String,
     count: u128,
 }
 
 impl fmt::Display for Found<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (matches, how) =
-            (counted(self.count, "subgraph matches", "subgraphs match"), self.induced.name());
-        writeln!(f, "{matches} {} ({how}-induced, each counted once)", self.pattern)
+        let Matching { induced, semantics } = self.matching;
+        let (how, pattern) = (induced.name(), self.pattern);
+        match semantics {
+            Semantics::Subgraphs => {
+                let matches = counted(self.count, "subgraph matches", "subgraphs match");
+                writeln!(f, "{matches} {pattern} ({how}-induced, each counted once)")
+            }
+            Semantics::Embeddings => {
+                let maps = counted(self.count, "embedding", "embeddings");
+                writeln!(f, "{maps} of {pattern} ({how}-induced, injective maps)")
+            }
+            Semantics::Homomorphisms => {
+                let maps = counted(self.count, "homomorphism", "homomorphisms");
+                writeln!(f, "{maps} of {pattern} ({how}-induced, not necessarily injective)")
+            }
+        }
     }
 }

@@ -56,15 +56,16 @@ pub struct ExplainArgs {
 pub fn run(args: &ExplainArgs) -> anyhow::Result<()> {
     signals::install()?;
     let pattern = Pattern::parse(&args.pattern.pattern)?;
+    let matching = args.pattern.matching();
     args.threads.start()?;
     let stats = match &args.graph {
         Some(source) => {
             let status = Status::new(format!("reading {source}"));
             let graph = source.load(&args.read.options())?;
             status.stage("preparing");
-            Prepared::new(graph.csr(), pattern.min_degree()).stats().clone()
+            Prepared::new(graph.csr(), matching.least_degree(&pattern)).stats().clone()
         }
         None => generic_stats(),
     };
-    report::print(args.format, &plan(&pattern, args.pattern.induced.into(), &stats)?.explain())
+    report::print(args.format, &plan(&pattern, matching, &stats)?.explain())
 }

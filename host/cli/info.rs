@@ -6,7 +6,7 @@ use clap::Args;
 use motherlode::graph::{Csr, Graph, LoadReport};
 use motherlode::mine::{self, CountOptions, Method};
 use motherlode::pattern::Pattern;
-use motherlode::plan::Induced;
+use motherlode::plan::{Induced, Semantics};
 use motherlode::runtime::Device;
 use serde::Serialize;
 
@@ -73,6 +73,7 @@ pub fn run(args: &InfoArgs) -> anyhow::Result<()> {
     let progress = |progress| status.progress_unless(interrupt.requested(), progress);
     let options = CountOptions {
         induced: Induced::Edge,
+        semantics: Semantics::Subgraphs,
         method: Method::Best,
         interrupt: &interrupt,
         progress: &progress,

@@ -135,6 +135,29 @@ impl From<Induced> for plan::Induced {
     }
 }
 
+/// What is counted.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum, serde::Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Semantics {
+    /// Injective maps, up to the pattern's automorphisms
+    #[default]
+    Subgraphs,
+    /// Injective maps
+    Embeddings,
+    /// All maps that keep edges
+    Homomorphisms,
+}
+
+impl From<Semantics> for plan::Semantics {
+    fn from(semantics: Semantics) -> Self {
+        match semantics {
+            Semantics::Subgraphs => plan::Semantics::Subgraphs,
+            Semantics::Embeddings => plan::Semantics::Embeddings,
+            Semantics::Homomorphisms => plan::Semantics::Homomorphisms,
+        }
+    }
+}
+
 /// PATTERN: what is looked for.
 #[derive(Args, Debug)]
 pub struct PatternArgs {
@@ -152,8 +175,7 @@ pub struct PatternArgs {
     ///
     /// Whether edges that the pattern lacks must be absent. 'edge': a match is a subgraph with the pattern's edges;
     /// its vertices may be joined by more. 'vertex': between the vertices of a match there are the pattern's edges
-    /// and no others. The two agree on cliques. Either way a subgraph is counted once, whatever the pattern's
-    /// automorphisms.
+    /// and no others. The two agree on cliques.
     #[arg(
         long,
         value_name = "KIND",
@@ -162,4 +184,26 @@ pub struct PatternArgs {
         help_heading = "Counting options"
     )]
     pub induced: Induced,
+
+    /// subgraphs, embeddings or homomorphisms
+    ///
+    /// What is counted. 'subgraphs': each subgraph once, whatever the pattern's automorphisms. 'embeddings': the ways to
+    /// map the pattern's vertices to different vertices of the graph, so that a triangle counts six times.
+    /// 'homomorphisms': all ways to map the pattern's vertices so that its edges go to edges; vertices that are not
+    /// adjacent may then share one. The result says which.
+    #[arg(
+        long,
+        value_name = "KIND",
+        default_value = "subgraphs",
+        hide_possible_values = true,
+        help_heading = "Counting options"
+    )]
+    pub semantics: Semantics,
+}
+
+impl PatternArgs {
+    /// What a match is.
+    pub fn matching(&self) -> plan::Matching {
+        plan::Matching { induced: self.induced.into(), semantics: self.semantics.into() }
+    }
 }

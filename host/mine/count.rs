@@ -13,7 +13,7 @@ use super::strategy::{self, Strategy};
 use super::{MineError, Prepared, Progress, Seconds, memory};
 use crate::graph::Csr;
 use crate::pattern::Pattern;
-use crate::plan::{Induced, Plan, Tasks, plan};
+use crate::plan::{Induced, Matching, Plan, Semantics, Tasks, plan};
 use crate::runtime::{Device, Interrupt, RuntimeError, Watch};
 
 /// Warps in a block of the counting kernels. They share nothing, and small blocks use up a multiprocessor's registers.
@@ -38,6 +38,8 @@ pub enum Method {
 pub struct CountOptions<'o> {
     /// Whether absent edges of the pattern must be absent in the graph.
     pub induced: Induced,
+    /// What of them is counted: subgraphs, embeddings or homomorphisms.
+    pub semantics: Semantics,
     /// Whether to take the fastest way that is known for the pattern, or to walk a plan in any case.
     pub method: Method,
     /// Stops the job.
@@ -46,10 +48,17 @@ pub struct CountOptions<'o> {
     pub progress: &'o (dyn Fn(Progress) + Sync),
 }
 
+impl CountOptions<'_> {
+    /// What a match is.
+    pub fn matching(&self) -> Matching {
+        Matching { induced: self.induced, semantics: self.semantics }
+    }
+}
+
 /// A count, and how it came about.
 #[derive(Clone, Debug)]
 pub struct Counted {
-    /// The subgraphs of the graph that match the pattern: each once, whatever the pattern's automorphisms.
+    /// The matches, as the semantics counts them. Subgraphs are each counted once, whatever the pattern's automorphisms.
     pub count: u128,
     /// How they were counted.
     pub strategy: Strategy,
@@ -57,7 +66,7 @@ pub struct Counted {
     pub seconds: Seconds,
 }
 
-/// Counts the subgraphs of `graph` that match `pattern`, on `device`.
+/// Counts the matches of `pattern` in `graph`, on `device`.
 ///
 /// # Errors
 /// When the pattern cannot be planned, the buffers do not fit in the budget, the device fails, the count passes
@@ -70,15 +79,22 @@ pub fn count(
 ) -> Result<Counted, MineError> {
     let mut seconds = Seconds::default();
     let strategy = match options.method {
-        Method::Best => strategy::choose(pattern, options.induced),
-        Method::Walk => Strategy::General,
+        Method::Best if options.semantics.injective() => strategy::choose(pattern, options.induced),
+        Method::Best | Method::Walk => Strategy::General,
     };
-    let prepared = timed(&mut seconds.prepare, || Prepared::new(graph, pattern.min_degree()));
-    let count = match strategy {
+    let least = options.matching().least_degree(pattern);
+    let prepared = timed(&mut seconds.prepare, || Prepared::new(graph, least));
+    let found = match strategy {
         _ if prepared.csr.edges() == 0 => 0,
         Strategy::General => general(pattern, &prepared, device, options, &mut seconds)?,
         _ => strategy::run(strategy, pattern, &prepared, device, options, &mut seconds)?,
     };
+    // Each subgraph is the image of as many injective maps as the pattern has automorphisms.
+    let times = match options.semantics {
+        Semantics::Embeddings => pattern.automorphisms().len() as u128,
+        Semantics::Subgraphs | Semantics::Homomorphisms => 1,
+    };
+    let count = found.checked_mul(times).ok_or(MineError::CountOverflow)?;
     Ok(Counted { count, strategy, seconds })
 }
 
@@ -94,7 +110,7 @@ pub fn general(
     seconds: &mut Seconds,
 ) -> Result<u128, MineError> {
     let stats = timed(&mut seconds.prepare, || prepared.stats());
-    let plan = timed(&mut seconds.plan, || plan(pattern, options.induced, stats))?;
+    let plan = timed(&mut seconds.plan, || plan(pattern, options.matching(), stats))?;
     run(prepared, &plan, device, options, seconds)
 }
 

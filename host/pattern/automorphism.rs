@@ -28,6 +28,12 @@ impl Group {
         Self { vertices: pattern.vertices(), elements }
     }
 
+    /// The group of the identity alone.
+    pub(crate) fn trivial(vertices: usize) -> Self {
+        let identity = std::array::from_fn(|v| if v < vertices { v as u8 } else { 0 });
+        Self { vertices, elements: vec![identity] }
+    }
+
     /// How many automorphisms there are: at least 1, the identity.
     #[allow(clippy::len_without_is_empty, reason = "a group has at least the identity")]
     pub fn len(&self) -> usize {

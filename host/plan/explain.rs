@@ -9,7 +9,7 @@ use std::fmt;
 use motherlode_device::plan::{Bounds, Leaf, SetOp, Source};
 use serde::Serialize;
 
-use super::{Induced, Plan, SizeBound, Tasks};
+use super::{Induced, Plan, Semantics, SizeBound, Tasks};
 use crate::pattern::bits;
 
 /// A plan in words: written with `{}`, or serialised.
@@ -19,6 +19,8 @@ pub struct Explanation {
     pub pattern: String,
     /// Which subgraphs match.
     pub induced: Induced,
+    /// What of them is counted.
+    pub semantics: Semantics,
     /// How many automorphisms the pattern has.
     pub automorphisms: usize,
     /// The pattern's vertices in matching order.
@@ -71,7 +73,8 @@ impl Explanation {
         let restriction = |smaller, greater| format!("{} < {}", name(&smaller), name(&greater));
         Self {
             pattern: plan.pattern.to_string(),
-            induced: plan.induced,
+            induced: plan.matching.induced,
+            semantics: plan.matching.semantics,
             automorphisms: plan.automorphisms,
             order: plan.order.iter().map(name).collect(),
             restrictions: plan.restrictions.iter().map(|r| restriction(r.smaller, r.greater)).collect(),
@@ -153,12 +156,9 @@ impl Words<'_> {
 
 impl fmt::Display for Explanation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let induced = match self.induced {
-            Induced::Edge => "edge-induced",
-            Induced::Vertex => "vertex-induced",
-        };
+        let (induced, semantics) = (self.induced.name(), self.semantics.name());
         let or_none = |list: &[String]| if list.is_empty() { "none".to_owned() } else { list.join(", ") };
-        writeln!(f, "pattern       {} ({induced})", self.pattern)?;
+        writeln!(f, "pattern       {} ({induced}-induced {semantics})", self.pattern)?;
         writeln!(f, "automorphisms {}", self.automorphisms)?;
         writeln!(f, "order         {}", self.order.join(", "))?;
         writeln!(f, "restrictions  {}", or_none(&self.restrictions))?;

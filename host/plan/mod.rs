@@ -15,6 +15,7 @@ pub mod cost;
 pub mod explain;
 mod generic;
 mod lower;
+mod matching;
 mod moments;
 mod partial_order;
 mod schedule;
@@ -27,23 +28,13 @@ use thiserror::Error;
 pub use cost::{Cost, LevelCost};
 pub use explain::Explanation;
 pub use generic::generic_stats;
+pub use matching::{Induced, Matching, Semantics};
 
 use crate::graph::GraphStats;
 use crate::pattern::{Pattern, all};
 use lower::{Lowered, lower};
 use schedule::Schedule;
 use search::{Candidate, Search, Wanted};
-
-/// Which subgraphs of the data graph match a pattern.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Induced {
-    /// Those with the pattern's edges; there may be more edges between their vertices.
-    #[default]
-    Edge,
-    /// Those with the pattern's edges and no others between their vertices.
-    Vertex,
-}
 
 /// `smaller < greater` is required of the data vertices that these pattern vertices are matched to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
@@ -96,9 +87,9 @@ impl SizeBound {
 pub struct Plan {
     /// The pattern.
     pub pattern: Pattern,
-    /// Which subgraphs match.
-    pub induced: Induced,
-    /// How many automorphisms the pattern has: each match would be found that often without restrictions.
+    /// What a match is.
+    pub matching: Matching,
+    /// How many automorphisms the pattern has: each subgraph would be found that often without restrictions.
     pub automorphisms: usize,
     /// The matching order: the pattern's vertices, by level. The last `walk.leaf.choose` are counted, not walked.
     pub order: Vec<usize>,
@@ -128,7 +119,7 @@ impl Plan {
 
     fn of(
         pattern: &Pattern,
-        induced: Induced,
+        matching: Matching,
         stats: &GraphStats,
         candidate: &Candidate,
     ) -> Result<Self, PlanError> {
@@ -137,7 +128,7 @@ impl Plan {
         let restriction = |(smaller, greater)| Restriction { smaller, greater };
         Ok(Self {
             pattern: pattern.clone(),
-            induced,
+            matching,
             automorphisms: pattern.automorphisms().len(),
             order: candidate.order.clone(),
             restrictions: candidate.restrictions.cover().into_iter().map(restriction).collect(),
@@ -174,14 +165,18 @@ pub enum PlanError {
 
 /// The cheapest plan for `pattern` on a graph with these statistics.
 ///
+/// A plan for embeddings is one for subgraphs: each match is found once, and stands for as many embeddings as the
+/// pattern has automorphisms. A plan for homomorphisms finds each map.
+///
 /// # Errors
 /// [`PlanError::Operations`] or [`PlanError::Buffers`] if every plan is too large for the kernels: no pattern that is
 /// known so far.
-pub fn plan(pattern: &Pattern, induced: Induced, stats: &GraphStats) -> Result<Plan, PlanError> {
+pub fn plan(pattern: &Pattern, matching: impl Into<Matching>, stats: &GraphStats) -> Result<Plan, PlanError> {
+    let matching = matching.into();
     let mut refused = None;
     let mut best: Option<Plan> = None;
-    Search::run(pattern, induced, stats, Wanted::Cheapest, |candidate: &Candidate| {
-        match Plan::of(pattern, induced, stats, candidate) {
+    Search::run(pattern, matching, stats, Wanted::Cheapest, |candidate: &Candidate| {
+        match Plan::of(pattern, matching, stats, candidate) {
             Ok(plan) => {
                 let better = best.as_ref().is_none_or(|best| is_better(&plan, best, stats));
                 if better {
@@ -202,9 +197,10 @@ pub fn plan(pattern: &Pattern, induced: Induced, stats: &GraphStats) -> Result<P
 /// automorphisms. Each counts every match once.
 ///
 /// Their number grows fast: it is meant for patterns of up to six vertices.
-pub fn plans(pattern: &Pattern, induced: Induced, stats: &GraphStats) -> Vec<Plan> {
-    let candidates = Search::run(pattern, induced, stats, Wanted::All, |_: &Candidate| true);
-    candidates.iter().filter_map(|candidate| Plan::of(pattern, induced, stats, candidate).ok()).collect()
+pub fn plans(pattern: &Pattern, matching: impl Into<Matching>, stats: &GraphStats) -> Vec<Plan> {
+    let matching = matching.into();
+    let candidates = Search::run(pattern, matching, stats, Wanted::All, |_: &Candidate| true);
+    candidates.iter().filter_map(|candidate| Plan::of(pattern, matching, stats, candidate).ok()).collect()
 }
 
 /// Plans of the same cost differ in the memory that they need.

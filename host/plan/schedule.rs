@@ -46,6 +46,8 @@ pub(super) struct Shape {
     pub choose: usize,
     /// Whether non-edges of the pattern must be non-edges of the graph.
     pub vertex_induced: bool,
+    /// Whether a vertex is used once.
+    pub injective: bool,
     /// Per level, the levels adjacent to it.
     pub adjacency: [u32; MAX_VERTICES],
     /// The restrictions.
@@ -75,6 +77,9 @@ impl Shape {
     /// A vertex is not in its own neighbour list, nor beyond a bound by itself. In a vertex-induced match an earlier
     /// vertex is in the list only if the pattern gives it the same neighbours there.
     pub fn reusable(&self, level: usize, end: usize) -> u32 {
+        if !self.injective {
+            return 0;
+        }
         let Adjacency { near, far } = self.adjacency(level, end);
         let Range { above, below } = self.range(level, end);
         let open = all(end) & !(near | above | below);

@@ -18,8 +18,8 @@ use std::rc::Rc;
 
 use motherlode_device::plan::MAX_VERTICES;
 
-use super::Induced;
 use super::cost::{Cost, LEAST_LEAF, Prefix, STEP, evaluate};
+use super::matching::{Induced, Matching};
 use super::moments::Moments;
 use super::partial_order::PartialOrder;
 use super::schedule::{Adjacency, Schedule, Shape, Step, steps};
@@ -50,7 +50,7 @@ pub(super) enum Wanted {
 /// A search in progress.
 pub(super) struct Search<'a, A> {
     pattern: &'a Pattern,
-    induced: Induced,
+    matching: Matching,
     moments: Moments,
     vertices: f64,
     wanted: Wanted,
@@ -86,7 +86,7 @@ impl<'a, A: FnMut(&Candidate) -> bool> Search<'a, A> {
     /// Finds the candidates that are `wanted` and that `accept` takes, cheapest first.
     pub fn run(
         pattern: &'a Pattern,
-        induced: Induced,
+        matching: Matching,
         stats: &GraphStats,
         wanted: Wanted,
         accept: A,
@@ -94,13 +94,16 @@ impl<'a, A: FnMut(&Candidate) -> bool> Search<'a, A> {
         let moments = Moments::new(stats);
         let vertices = stats.vertices as f64;
         let mut search =
-            Self { pattern, induced, moments: moments.clone(), vertices, wanted, accept, found: Vec::new() };
-        let group = Rc::new(pattern.automorphisms());
+            Self { pattern, matching, moments: moments.clone(), vertices, wanted, accept, found: Vec::new() };
+        let group = pattern.automorphisms();
+        // Homomorphisms are all counted: there is nothing to break.
+        let unbroken =
+            if matching.semantics.injective() { group.clone() } else { Group::trivial(pattern.vertices()) };
         search.extend(&Node {
             order: Vec::new(),
             placed: 0,
-            fixing: group.clone(),
-            unbroken: group,
+            fixing: Rc::new(group),
+            unbroken: Rc::new(unbroken),
             restrictions: PartialOrder::default(),
             prefixes: vec![Prefix::first(&moments, vertices)],
             results: Vec::new(),
@@ -153,7 +156,8 @@ impl<'a, A: FnMut(&Candidate) -> bool> Search<'a, A> {
         let left = all(self.pattern.vertices()) & !node.placed;
         let first = left.trailing_zeros() as usize;
         let alike = bits(left).all(|v| self.pattern.neighbors(v) == self.pattern.neighbors(first));
-        left.count_ones() == 1 || (self.induced == Induced::Edge && alike)
+        let drawn_together = self.matching.induced == Induced::Edge && self.matching.semantics.injective();
+        left.count_ones() == 1 || (drawn_together && alike)
     }
 
     fn child<'m>(&self, node: &Node<'m>, vertex: usize, fixing: Rc<Group>, extreme: Extreme) -> Node<'m> {
@@ -243,9 +247,10 @@ impl<'a, A: FnMut(&Candidate) -> bool> Search<'a, A> {
         for (level, &vertex) in order.iter().enumerate() {
             adjacency[level] = to_levels(self.pattern.neighbors(vertex));
         }
-        let vertex_induced = self.induced == Induced::Vertex;
+        let vertex_induced = self.matching.induced == Induced::Vertex;
+        let injective = self.matching.semantics.injective();
         let order = restrictions.map(|vertex| level_of[vertex]);
-        Shape { vertices: self.pattern.vertices(), choose, vertex_induced, adjacency, order }
+        Shape { vertices: self.pattern.vertices(), choose, vertex_induced, injective, adjacency, order }
     }
 }
 

@@ -4,7 +4,7 @@
 use motherlode::graph::Csr;
 use motherlode::mine::{CountOptions, Method, MineError, count};
 use motherlode::pattern::Pattern;
-use motherlode::plan::Induced;
+use motherlode::plan::Matching;
 use motherlode::runtime::{Choice, Device, Interrupt, RuntimeError};
 
 /// Every device that can be had here: the CPU, the emulated machine where it is built in, and the card if there is one.
@@ -30,9 +30,9 @@ pub fn count_on(
     device: &Device,
     graph: &Csr,
     pattern: &Pattern,
-    induced: Induced,
+    matching: impl Into<Matching>,
 ) -> Result<u128, MineError> {
-    count_by(Method::Walk, device, graph, pattern, induced)
+    count_by(Method::Walk, device, graph, pattern, matching)
 }
 
 /// Counts `pattern` in `graph` on `device` by a given method.
@@ -41,9 +41,10 @@ pub fn count_by(
     device: &Device,
     graph: &Csr,
     pattern: &Pattern,
-    induced: Induced,
+    matching: impl Into<Matching>,
 ) -> Result<u128, MineError> {
+    let Matching { induced, semantics } = matching.into();
     let interrupt = Interrupt::default();
-    let options = CountOptions { induced, method, interrupt: &interrupt, progress: &|_| {} };
+    let options = CountOptions { induced, semantics, method, interrupt: &interrupt, progress: &|_| {} };
     count(graph, pattern, device, options).map(|counted| counted.count)
 }

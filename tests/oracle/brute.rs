@@ -1,7 +1,7 @@
-//! Counting by trying all injective maps.
+//! Counting by trying all maps.
 
 use motherlode::pattern::Pattern;
-use motherlode::plan::Induced;
+use motherlode::plan::{Induced, Matching, Semantics};
 
 use super::graphs::{Edge, adjacency_matrix};
 
@@ -14,16 +14,28 @@ pub fn count(edges: &[Edge], n: usize, pattern: &Pattern, induced: Induced) -> u
     let graph = adjacency_matrix(edges, n);
     let own_edges: Vec<Edge> = pattern.edges().iter().map(|&(u, v)| (u as u32, v as u32)).collect();
     let own = adjacency_matrix(&own_edges, pattern.vertices());
-    let maps = injective_maps(&own, &graph, induced, &mut Vec::new());
-    let symmetries = injective_maps(&own, &own, Induced::Vertex, &mut Vec::new());
+    let maps = maps(&own, &graph, (induced, true), &mut Vec::new());
+    let symmetries = self::maps(&own, &own, (Induced::Vertex, true), &mut Vec::new());
     assert_eq!(maps % symmetries, 0, "each match is found once per automorphism");
     maps / symmetries
 }
 
-fn injective_maps(
+/// How many matches there are, by any semantics.
+pub fn matches(edges: &[Edge], n: usize, pattern: &Pattern, matching: Matching) -> u128 {
+    let Matching { induced, semantics } = matching;
+    if semantics == Semantics::Subgraphs {
+        return count(edges, n, pattern, induced);
+    }
+    let own_edges: Vec<Edge> = pattern.edges().iter().map(|&(u, v)| (u as u32, v as u32)).collect();
+    let own = adjacency_matrix(&own_edges, pattern.vertices());
+    maps(&own, &adjacency_matrix(edges, n), (induced, semantics == Semantics::Embeddings), &mut Vec::new())
+}
+
+/// How many maps keep edges (and non-edges, if vertex-induced), and (if the flag is set) are injective.
+fn maps(
     pattern: &[Vec<bool>],
     graph: &[Vec<bool>],
-    induced: Induced,
+    (induced, injective): (Induced, bool),
     images: &mut Vec<usize>,
 ) -> u128 {
     let next = images.len();
@@ -36,9 +48,9 @@ fn injective_maps(
             (true, edge) => edge,
             (false, edge) => induced == Induced::Edge || !edge,
         };
-        if !images.contains(&image) && (0..next).all(fits) {
+        if !(injective && images.contains(&image)) && (0..next).all(fits) {
             images.push(image);
-            maps += injective_maps(pattern, graph, induced, images);
+            maps += self::maps(pattern, graph, (induced, injective), images);
             images.pop();
         }
     }

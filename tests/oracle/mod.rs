@@ -1,6 +1,6 @@
 //! Slow, obvious counts to test against, and inputs for tests. Use it by `mod oracle;`.
 //!
-//! Nothing here uses the code under test beyond the types [`Pattern`], [`Induced`] and [`WalkPlan`].
+//! Nothing here uses the code under test beyond the types [`Pattern`], [`Matching`] and [`WalkPlan`].
 #![allow(dead_code, unused_imports, reason = "each test binary uses a part of it")]
 
 pub mod brute;
@@ -9,7 +9,7 @@ pub mod interpreter;
 pub mod patterns;
 pub mod statistics;
 
-pub use brute::count;
+pub use brute::{count, matches};
 pub use graphs::{Edge, random_graph, relabelled};
 pub use interpreter::walk;
 pub use patterns::connected_patterns;

@@ -17,7 +17,7 @@ use super::strategy::{self, Orientation, Session, Strategy};
 use super::{CountOptions, MineError, Prepared, Seconds};
 use crate::graph::Csr;
 use crate::pattern::Pattern;
-use crate::plan::Induced;
+use crate::plan::{Induced, Semantics};
 use crate::runtime::Device;
 
 /// The fewest and the most vertices of a motif.
@@ -100,7 +100,8 @@ fn not_induced(pattern: &Pattern, session: &mut Session<'_>) -> Result<u128, Min
         Strategy::Cycle4 => session.cycles(),
         Strategy::Formula(formula) => session.formula(formula),
         Strategy::Census | Strategy::General => {
-            let options = CountOptions { induced: Induced::Edge, ..session.options };
+            let options =
+                CountOptions { induced: Induced::Edge, semantics: Semantics::Subgraphs, ..session.options };
             general(pattern, session.prepared, session.device, options, &mut session.seconds)
         }
     }
