@@ -77,7 +77,7 @@ pub struct CountArgs {
 /// # Errors
 /// A bad pattern, device or input; a job that failed.
 pub fn run(args: &CountArgs) -> anyhow::Result<()> {
-    let pattern = Pattern::parse(&args.pattern.pattern)?;
+    let pattern = Pattern::open(&args.pattern.pattern)?;
     let report = args.job.run(&args.source, |graph, device, options| {
         let Matching { induced, semantics } = args.pattern.matching();
         let options = CountOptions { induced, semantics, method: args.method.into(), ..options };

@@ -55,7 +55,7 @@ pub struct ExplainArgs {
 /// A bad pattern or input.
 pub fn run(args: &ExplainArgs) -> anyhow::Result<()> {
     signals::install()?;
-    let pattern = Pattern::parse(&args.pattern.pattern)?;
+    let pattern = Pattern::open(&args.pattern.pattern)?;
     let matching = args.pattern.matching();
     args.threads.start()?;
     let stats = match &args.graph {

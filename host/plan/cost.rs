@@ -12,12 +12,11 @@
 //! GraphZero (Mawhirter et al., 2019) and GraphPi (Shi et al., SC 2020, section IV-C); the formulas are our own.
 //! `docs/plans.md` derives them.
 
-use motherlode_device::plan::MAX_VERTICES;
 use serde::Serialize;
 
 use super::moments::{Incident, Moments, Side};
 use super::schedule::{Adjacency, List, Operation, Range, Relation, Schedule, Shape};
-use crate::pattern::bits;
+use crate::pattern::{MAX_VERTICES, bits};
 
 /// Work of a warp for one candidate that it walks to, whatever comes after.
 pub(super) const STEP: f64 = 32.0;

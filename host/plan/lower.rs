@@ -16,6 +16,9 @@ pub(super) struct Lowered {
 
 /// Writes `schedule` down as a [`WalkPlan`].
 pub(super) fn lower(shape: &Shape, schedule: &Schedule) -> Result<Lowered, PlanError> {
+    if shape.walked() > MAX_VERTICES {
+        return Err(PlanError::Vertices { walked: shape.walked() });
+    }
     if schedule.operations.len() > MAX_OPS {
         return Err(PlanError::Operations { needed: schedule.operations.len() });
     }

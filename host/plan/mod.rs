@@ -155,6 +155,12 @@ pub enum PlanError {
         /// How many it has.
         needed: usize,
     },
+    /// The pattern has more vertices than kernels take.
+    #[error("the plan walks {walked} vertices; the kernels take {WALKED}", WALKED = motherlode_device::plan::MAX_VERTICES)]
+    Vertices {
+        /// How many it walks.
+        walked: usize,
+    },
     /// No matching order can be walked.
     #[error("no matching order of `{pattern}` can be walked")]
     NoOrder {

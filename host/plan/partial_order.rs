@@ -1,8 +1,6 @@
 //! Partial orders on levels: which vertices of an embedding must be smaller than which others.
 
-use motherlode_device::plan::MAX_VERTICES;
-
-use crate::pattern::bits;
+use crate::pattern::{MAX_VERTICES, bits};
 
 /// A strict partial order on up to 8 elements, kept transitively closed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -6,10 +6,8 @@
 //! at the neighbour lists; levels that need the same result share it. This is the reuse of intersections of
 //! Kawtikwar (2022), section 5.1, with differences and bounds.
 
-use motherlode_device::plan::MAX_VERTICES;
-
 use super::partial_order::PartialOrder;
-use crate::pattern::{all, bits};
+use crate::pattern::{MAX_VERTICES, all, bits};
 
 /// A set of vertices by adjacency: those adjacent to every level of `near` and to none of `far`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -16,15 +16,13 @@
 
 use std::rc::Rc;
 
-use motherlode_device::plan::MAX_VERTICES;
-
 use super::cost::{Cost, LEAST_LEAF, Prefix, STEP, evaluate};
 use super::matching::{Induced, Matching};
 use super::moments::Moments;
 use super::partial_order::PartialOrder;
 use super::schedule::{Adjacency, Schedule, Shape, Step, steps};
 use crate::graph::GraphStats;
-use crate::pattern::{Group, Pattern, all, bits};
+use crate::pattern::{Group, MAX_VERTICES, Pattern, all, bits};
 
 /// A matching order with a restriction set, and what the walk does for it.
 #[derive(Clone, Debug)]
