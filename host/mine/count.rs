@@ -91,7 +91,7 @@ pub fn count(
     };
     // Each subgraph is the image of as many injective maps as the pattern has automorphisms.
     let times = match options.semantics {
-        Semantics::Embeddings => pattern.automorphisms().len() as u128,
+        Semantics::Embeddings => u128::from(pattern.automorphism_count()),
         Semantics::Subgraphs | Semantics::Homomorphisms => 1,
     };
     let count = found.checked_mul(times).ok_or(MineError::CountOverflow)?;

@@ -140,6 +140,9 @@ impl Plan {
     }
 }
 
+/// The most automorphisms that are listed: 8!.
+pub const MOST_AUTOMORPHISMS: u64 = 40_320;
+
 /// Why there is no plan.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum PlanError {
@@ -161,6 +164,17 @@ pub enum PlanError {
         /// How many it walks.
         walked: usize,
     },
+    /// The pattern has too many automorphisms to break them one by one.
+    #[error(
+        "`{pattern}` has {automorphisms} automorphisms; the planner breaks at most {MOST_AUTOMORPHISMS}. Cliques and stars \
+         are counted without a plan, by the method `best`"
+    )]
+    Symmetric {
+        /// The pattern, in the pattern language.
+        pattern: String,
+        /// How many it has.
+        automorphisms: u64,
+    },
     /// No matching order can be walked.
     #[error("no matching order of `{pattern}` can be walked")]
     NoOrder {
@@ -179,6 +193,10 @@ pub enum PlanError {
 /// known so far.
 pub fn plan(pattern: &Pattern, matching: impl Into<Matching>, stats: &GraphStats) -> Result<Plan, PlanError> {
     let matching = matching.into();
+    let automorphisms = pattern.automorphism_count();
+    if automorphisms > MOST_AUTOMORPHISMS {
+        return Err(PlanError::Symmetric { pattern: pattern.to_string(), automorphisms });
+    }
     let mut refused = None;
     let mut best: Option<Plan> = None;
     Search::run(pattern, matching, stats, Wanted::Cheapest, |candidate: &Candidate| {
