@@ -7,21 +7,22 @@ use motherlode_device::kernels::count::edges::CountEdges;
 use motherlode_device::kernels::count::roots::CountRoots;
 use motherlode_device::kernels::count::tally::{TOTALS, total};
 use motherlode_device::kernels::count::walk::{CountWalk, shared_bytes};
+use motherlode_device::plan::MAX_VERTICES;
 
 use super::progress::timed;
 use super::strategy::{self, Strategy};
-use super::{MineError, Prepared, Progress, Seconds, memory};
+use super::{MineError, Prepared, Progress, Seconds, Target, attributed, memory};
 use crate::graph::Csr;
 use crate::pattern::Pattern;
-use crate::plan::{Induced, Matching, Plan, Semantics, Tasks, plan};
+use crate::plan::{Explanation, Induced, Matching, Plan, Semantics, Tasks, plan};
 use crate::runtime::{Device, Interrupt, RuntimeError, Watch};
 
 /// Warps in a block of the counting kernels. They share nothing, and small blocks use up a multiprocessor's registers.
-const WARPS: u32 = 4;
+pub(super) const WARPS: u32 = 4;
 /// Chunks that each warp draws, about: enough for the last ones to be small, few enough to keep the queue quiet.
-const CHUNKS_PER_WARP: u64 = 64;
+pub(super) const CHUNKS_PER_WARP: u64 = 64;
 /// The most tasks in a chunk.
-const LARGEST_CHUNK: u64 = 1024;
+pub(super) const LARGEST_CHUNK: u64 = 1024;
 
 /// Which ways of counting are allowed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -71,34 +72,79 @@ pub struct Counted {
 /// # Errors
 /// When the pattern cannot be planned, the buffers do not fit in the budget, the device fails, the count passes
 /// 128 bits, or an interrupt was requested.
-pub fn count(
-    graph: &Csr,
+pub fn count<'g>(
+    graph: impl Into<Target<'g>>,
     pattern: &Pattern,
     device: &Device,
     options: CountOptions<'_>,
 ) -> Result<Counted, MineError> {
+    let target = graph.into();
     let mut seconds = Seconds::default();
     let strategy = match options.method {
-        Method::Best if options.semantics.injective() => strategy::choose(pattern, options.induced),
+        Method::Best if is_plain(pattern, options.matching()) => strategy::choose(pattern, options.induced),
         Method::Best | Method::Walk => Strategy::General,
     };
-    let least = options.matching().least_degree(pattern);
-    let prepared = timed(&mut seconds.prepare, || Prepared::new(graph, least));
     let found = match strategy {
-        _ if prepared.csr.edges() == 0 => 0,
-        Strategy::General => general(pattern, &prepared, device, options, &mut seconds)?,
-        _ => strategy::run(strategy, pattern, &prepared, device, options, &mut seconds)?,
+        Strategy::General if !is_walked_plainly(pattern, options.matching()) => {
+            attributed::count(target, pattern, device, options, &mut seconds)?
+        }
+        _ => plainly(strategy, target.csr, pattern, device, options, &mut seconds)?,
     };
     // Each subgraph is the image of as many injective maps as the pattern has automorphisms.
     let times = match options.semantics {
-        Semantics::Embeddings => u128::from(pattern.automorphism_count()),
+        Semantics::Embeddings => pattern.automorphism_count_if(options.induced == Induced::Vertex).into(),
         Semantics::Subgraphs | Semantics::Homomorphisms => 1,
     };
     let count = found.checked_mul(times).ok_or(MineError::CountOverflow)?;
     Ok(Counted { count, strategy, seconds })
 }
 
-/// Counts `pattern` on a prepared graph by the walk over a plan.
+/// The plan by which `pattern` is counted in `graph` where it is walked, in words.
+///
+/// # Errors
+/// When the pattern cannot be planned, or asks for labels or directions that the graph does not have.
+pub fn explain<'g>(
+    graph: impl Into<Target<'g>>,
+    pattern: &Pattern,
+    matching: Matching,
+) -> Result<Explanation, MineError> {
+    let target = graph.into();
+    if !is_walked_plainly(pattern, matching) {
+        return Ok(attributed::plan(target, pattern, matching)?.explain());
+    }
+    let prepared = Prepared::new(target.csr, matching.least_degree(pattern));
+    Ok(plan(pattern, matching, prepared.stats())?.explain())
+}
+
+/// Whether a pattern is nothing but edges, and its vertices are matched to different ones.
+fn is_plain(pattern: &Pattern, matching: Matching) -> bool {
+    pattern.is_plain() && matching.semantics.injective()
+}
+
+/// Whether the kernels for plain patterns can walk it.
+fn is_walked_plainly(pattern: &Pattern, matching: Matching) -> bool {
+    is_plain(pattern, matching) && pattern.vertices() <= MAX_VERTICES
+}
+
+/// Counts a plain pattern.
+fn plainly(
+    strategy: Strategy,
+    graph: &Csr,
+    pattern: &Pattern,
+    device: &Device,
+    options: CountOptions<'_>,
+    seconds: &mut Seconds,
+) -> Result<u128, MineError> {
+    let least = options.matching().least_degree(pattern);
+    let prepared = timed(&mut seconds.prepare, || Prepared::new(graph, least));
+    match strategy {
+        _ if prepared.csr.edges() == 0 => Ok(0),
+        Strategy::General => general(pattern, &prepared, device, options, seconds),
+        _ => strategy::run(strategy, pattern, &prepared, device, options, seconds),
+    }
+}
+
+/// Counts a plain `pattern` of up to 8 vertices on a prepared graph by the walk over a plan.
 ///
 /// # Errors
 /// As [`count`].

@@ -4,6 +4,7 @@
 //! Csr + Pattern --prepare--> Prepared graph --plan--> Plan --upload--> device --launch--> exact count
 //! ```
 
+mod attributed;
 mod cliques;
 mod count;
 mod error;
@@ -12,10 +13,12 @@ mod motifs;
 mod prepared;
 mod progress;
 pub mod strategy;
+mod target;
 
 pub use cliques::{Cliques, clique_profile, cliques};
-pub use count::{CountOptions, Counted, Method, count, general};
-pub use error::MineError;
+pub use count::{CountOptions, Counted, Method, count, explain, general};
+pub use error::{AttributeMismatch, MineError};
 pub use motifs::{MotifCount, Motifs, motifs};
 pub use prepared::Prepared;
 pub use progress::{Progress, Seconds};
+pub use target::Target;

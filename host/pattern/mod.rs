@@ -198,6 +198,12 @@ impl Pattern {
         automorphism::count(&self.structure(false))
     }
 
+    /// The same for the pattern as it is matched: if `closed`, as vertex-induced patterns are, vertices of which it says
+    /// nothing are not adjacent.
+    pub(crate) fn automorphism_count_if(&self, closed: bool) -> u64 {
+        automorphism::count(&self.structure(closed))
+    }
+
     fn structure(&self, closed: bool) -> Structure {
         Structure::of(self, closed, &mut Interner::default())
     }

@@ -26,11 +26,6 @@ impl Rule {
         self.edge.is_some() || self.out.is_some() || self.back.is_some()
     }
 
-    /// Whether adjacent vertices are all that is asked for.
-    pub fn is_any_edge(&self) -> bool {
-        self.edge.as_ref().is_some_and(Vec::is_empty)
-    }
-
     fn add(&mut self, link: &Link, seen_from: usize) {
         let mut labels = link.labels.clone();
         labels.sort_unstable();

@@ -2,15 +2,18 @@
 //!
 //! | module | what is in it |
 //! | --- | --- |
+//! | `query` | a pattern as the planner sees it |
 //! | `search` | matching orders and restriction sets, by branch and bound |
 //! | `partial_order` | restrictions: which vertices must be smaller than which |
 //! | `schedule` | which candidate sets a matching order needs, and what they share |
 //! | `moments`, `cost` | the cost model |
 //! | `lower` | from a schedule to the [`WalkPlan`] that kernels read |
+//! | [`attributed`] | the same for patterns with labels, directions and absence, and large ones |
 //! | [`explain`] | a plan in words |
 //!
 //! Vertices of the data graph are numbered by falling degree: a smaller vertex has a higher degree.
 
+pub mod attributed;
 pub mod cost;
 pub mod explain;
 mod generic;
@@ -18,13 +21,15 @@ mod lower;
 mod matching;
 mod moments;
 mod partial_order;
+pub(crate) mod query;
 mod schedule;
 mod search;
 
-use motherlode_device::plan::{MAX_BUFFERS, MAX_OPS, WalkPlan};
+use motherlode_device::plan::WalkPlan;
 use serde::Serialize;
 use thiserror::Error;
 
+pub use attributed::{AttributedPlan, plan_attributed};
 pub use cost::{Cost, LevelCost};
 pub use explain::Explanation;
 pub use generic::generic_stats;
@@ -33,6 +38,7 @@ pub use matching::{Induced, Matching, Semantics};
 use crate::graph::GraphStats;
 use crate::pattern::{Pattern, all};
 use lower::{Lowered, lower};
+use query::{Query, Shares};
 use schedule::Schedule;
 use search::{Candidate, Search, Wanted};
 
@@ -90,7 +96,7 @@ pub struct Plan {
     /// What a match is.
     pub matching: Matching,
     /// How many automorphisms the pattern has: each subgraph would be found that often without restrictions.
-    pub automorphisms: usize,
+    pub automorphisms: u64,
     /// The matching order: the pattern's vertices, by level. The last `walk.leaf.choose` are counted, not walked.
     pub order: Vec<usize>,
     /// The restrictions, none of which follows from others. The vertices that are chosen together have none among
@@ -117,21 +123,15 @@ impl Plan {
         Explanation::of(self)
     }
 
-    fn of(
-        pattern: &Pattern,
-        matching: Matching,
-        stats: &GraphStats,
-        candidate: &Candidate,
-    ) -> Result<Self, PlanError> {
+    fn of(query: &Query, stats: &GraphStats, candidate: &Candidate) -> Result<Self, PlanError> {
         let Lowered { walk, writers } = lower(&candidate.shape, &candidate.schedule)?;
         let bound = |writers: &Vec<usize>| size_bound(&candidate.schedule, writers, stats);
-        let restriction = |(smaller, greater)| Restriction { smaller, greater };
         Ok(Self {
-            pattern: pattern.clone(),
-            matching,
-            automorphisms: pattern.automorphisms().len(),
+            pattern: query.pattern.clone(),
+            matching: query.matching,
+            automorphisms: query.automorphisms,
             order: candidate.order.clone(),
-            restrictions: candidate.restrictions.cover().into_iter().map(restriction).collect(),
+            restrictions: restrictions(candidate),
             tasks: tasks(candidate),
             buffers: writers.iter().map(bound).collect(),
             cost: candidate.cost.clone(),
@@ -147,22 +147,34 @@ pub const MOST_AUTOMORPHISMS: u64 = 40_320;
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum PlanError {
     /// The plan has more set operations than kernels take.
-    #[error("the plan needs {needed} set operations; the kernels take {MAX_OPS}")]
+    #[error("the plan needs {needed} set operations; the kernels take {most}")]
     Operations {
         /// How many it has.
         needed: usize,
+        /// How many there may be.
+        most: usize,
     },
     /// The plan has more buffers than kernels take.
-    #[error("the plan needs {needed} buffers; the kernels take {MAX_BUFFERS}")]
+    #[error("the plan needs {needed} buffers; the kernels take {most}")]
     Buffers {
         /// How many it has.
         needed: usize,
+        /// How many there may be.
+        most: usize,
     },
     /// The pattern has more vertices than kernels take.
     #[error("the plan walks {walked} vertices; the kernels take {WALKED}", WALKED = motherlode_device::plan::MAX_VERTICES)]
     Vertices {
         /// How many it walks.
         walked: usize,
+    },
+    /// The pattern asks for more than edges.
+    #[error(
+        "`{pattern}` asks for labels, directions or absence, which are planned with the graph's labels at hand"
+    )]
+    NotPlain {
+        /// The pattern, in the pattern language.
+        pattern: String,
     },
     /// The pattern has too many automorphisms to break them one by one.
     #[error(
@@ -193,14 +205,18 @@ pub enum PlanError {
 /// known so far.
 pub fn plan(pattern: &Pattern, matching: impl Into<Matching>, stats: &GraphStats) -> Result<Plan, PlanError> {
     let matching = matching.into();
-    let automorphisms = pattern.automorphism_count();
+    if !pattern.is_plain() {
+        return Err(PlanError::NotPlain { pattern: pattern.to_string() });
+    }
+    let query = Query::new(pattern, matching, true);
+    let automorphisms = query.automorphisms;
     if automorphisms > MOST_AUTOMORPHISMS {
         return Err(PlanError::Symmetric { pattern: pattern.to_string(), automorphisms });
     }
     let mut refused = None;
     let mut best: Option<Plan> = None;
-    Search::run(pattern, matching, stats, Wanted::Cheapest, |candidate: &Candidate| {
-        match Plan::of(pattern, matching, stats, candidate) {
+    Search::run(&query, stats, &Shares::assumed(&query), Wanted::Cheapest, |candidate: &Candidate| {
+        match Plan::of(&query, stats, candidate) {
             Ok(plan) => {
                 let better = best.as_ref().is_none_or(|best| is_better(&plan, best, stats));
                 if better {
@@ -222,15 +238,20 @@ pub fn plan(pattern: &Pattern, matching: impl Into<Matching>, stats: &GraphStats
 ///
 /// Their number grows fast: it is meant for patterns of up to six vertices.
 pub fn plans(pattern: &Pattern, matching: impl Into<Matching>, stats: &GraphStats) -> Vec<Plan> {
-    let matching = matching.into();
-    let candidates = Search::run(pattern, matching, stats, Wanted::All, |_: &Candidate| true);
-    candidates.iter().filter_map(|candidate| Plan::of(pattern, matching, stats, candidate).ok()).collect()
+    let query = Query::new(pattern, matching.into(), true);
+    let candidates = Search::run(&query, stats, &Shares::assumed(&query), Wanted::All, |_: &Candidate| true);
+    candidates.iter().filter_map(|candidate| Plan::of(&query, stats, candidate).ok()).collect()
 }
 
 /// Plans of the same cost differ in the memory that they need.
 fn is_better(plan: &Plan, best: &Plan, stats: &GraphStats) -> bool {
     let memory = |plan: &Plan| plan.buffer_bound(stats) * plan.buffers.len() as u64;
     plan.cost.total < best.cost.total || (plan.cost.total == best.cost.total && memory(plan) < memory(best))
+}
+
+fn restrictions(candidate: &Candidate) -> Vec<Restriction> {
+    let restriction = |(smaller, greater)| Restriction { smaller, greater };
+    candidate.restrictions.cover().into_iter().map(restriction).collect()
 }
 
 fn tasks(candidate: &Candidate) -> Tasks {

@@ -1,8 +1,7 @@
 //! What the integration tests share: the devices of this machine, and counting on them.
 #![allow(dead_code, reason = "each test binary uses a part")]
 
-use motherlode::graph::Csr;
-use motherlode::mine::{CountOptions, Method, MineError, count};
+use motherlode::mine::{CountOptions, Method, MineError, Target, count};
 use motherlode::pattern::Pattern;
 use motherlode::plan::Matching;
 use motherlode::runtime::{Choice, Device, Interrupt, RuntimeError};
@@ -26,9 +25,9 @@ pub fn card() -> Option<Device> {
 }
 
 /// Counts `pattern` in `graph` on `device` by walking a plan.
-pub fn count_on(
+pub fn count_on<'g>(
     device: &Device,
-    graph: &Csr,
+    graph: impl Into<Target<'g>>,
     pattern: &Pattern,
     matching: impl Into<Matching>,
 ) -> Result<u128, MineError> {
@@ -36,10 +35,10 @@ pub fn count_on(
 }
 
 /// Counts `pattern` in `graph` on `device` by a given method.
-pub fn count_by(
+pub fn count_by<'g>(
     method: Method,
     device: &Device,
-    graph: &Csr,
+    graph: impl Into<Target<'g>>,
     pattern: &Pattern,
     matching: impl Into<Matching>,
 ) -> Result<u128, MineError> {

@@ -3,6 +3,7 @@
 //! Nothing here uses the code under test beyond the types [`Pattern`], [`Matching`] and [`WalkPlan`].
 #![allow(dead_code, unused_imports, reason = "each test binary uses a part of it")]
 
+pub mod attributed;
 pub mod brute;
 pub mod graphs;
 pub mod interpreter;

@@ -66,7 +66,7 @@ fn finish(
         .map_err(|source| GraphError::Csr { path: named.path.to_owned(), source })?;
     let ids = ids.map_or(VertexIds::consecutive(0), VertexIds::listed);
     let report = LoadReport { edges_read: csr.edges(), ..LoadReport::default() };
-    Ok(Graph { csr, ids, report, source: None })
+    Ok(Graph { report, ..Graph::new(csr, ids) })
 }
 
 /// The sizes in the header. They are not to be trusted: nothing is allocated by them before the bytes are there.

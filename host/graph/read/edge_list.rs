@@ -33,7 +33,7 @@ pub(super) fn read(input: Input<'_>, name: &Path, options: &LoadOptions) -> Resu
     }
     let (built, ids) = csr_of_ids(pairs).map_err(|e| named.too_many(e))?;
     report.duplicates = built.duplicates;
-    Ok(Graph { csr: built.csr, ids, report, source: None })
+    Ok(Graph { report, ..Graph::new(built.csr, ids) })
 }
 
 /// What a thread has parsed.

@@ -52,7 +52,7 @@ pub(super) fn read(input: Input<'_>, name: &Path, options: &LoadOptions) -> Resu
     }
     let built = csr_of_pairs(pairs, header.size as u32);
     report.duplicates = built.duplicates;
-    Ok(Graph { csr: built.csr, ids: VertexIds::consecutive(1), report, source: None })
+    Ok(Graph { report, ..Graph::new(built.csr, VertexIds::consecutive(1)) })
 }
 
 /// What stands before the entries.

@@ -50,6 +50,16 @@ impl Tally {
         }
     }
 
+    /// Counts `n` to the power `m >= 1` more.
+    #[inline(always)]
+    pub fn add_power(&mut self, n: u32, m: u32) {
+        match m {
+            1 => self.add(u64::from(n)),
+            2 => self.add(u64::from(n) * u64::from(n)),
+            _ => self.join(power(n, m)),
+        }
+    }
+
     #[inline(always)]
     fn join(&mut self, other: Tally) {
         self.add(other.low);
@@ -100,6 +110,19 @@ fn choices(n: u32, m: u32) -> Tally {
     for i in 0..m {
         overflows |= u32::from(multiply(&mut limbs, n - i));
         divide(&mut limbs, i + 1);
+    }
+    let [a, b, c, d] = limbs.map(u64::from);
+    Tally { low: a | b << 32, high: c | d << 32, overflows }
+}
+
+/// `n` to the power `m`.
+// As for `choices`.
+#[inline(never)]
+fn power(n: u32, m: u32) -> Tally {
+    let mut limbs = [1u32, 0, 0, 0];
+    let mut overflows = 0;
+    for _ in 0..m {
+        overflows |= u32::from(multiply(&mut limbs, n));
     }
     let [a, b, c, d] = limbs.map(u64::from);
     Tally { low: a | b << 32, high: c | d << 32, overflows }
@@ -165,6 +188,18 @@ mod tests {
         let n = u128::from(u32::MAX);
         assert_eq!(value(tally), Some(n * (n - 1) / 2 * (n - 2) / 3));
         tally.add_choices(u32::MAX, 7);
+        assert_eq!(value(tally), None);
+    }
+
+    #[test]
+    fn powers_are_exact_or_refused() {
+        for (n, m) in [(0u32, 3), (1, 11), (7, 1), (9, 2), (12_345, 5), (u32::MAX, 4)] {
+            let mut tally = Tally::new();
+            tally.add_power(n, m);
+            assert_eq!(value(tally), u128::from(n).checked_pow(m), "{n} to the {m}");
+        }
+        let mut tally = Tally::new();
+        tally.add_power(u32::MAX, 5);
         assert_eq!(value(tally), None);
     }
 
