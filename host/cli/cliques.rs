@@ -71,12 +71,12 @@ pub struct CliquesArgs {
 pub fn run(args: &CliquesArgs) -> anyhow::Result<()> {
     let report = args.job.run(&args.source, |graph, device, options| match args.k {
         Some(k) => {
-            let mine::Cliques { counts, seconds } = mine::cliques(graph, k, device, options)?;
+            let mine::Cliques { counts, seconds } = mine::cliques(graph.csr(), k, device, options)?;
             let count = counts.iter().map(|&(_, count)| count).sum();
             Ok((Found::Size(Cliques { k, count }), seconds))
         }
         None => {
-            let mine::Cliques { counts, seconds } = mine::clique_profile(graph, device, options)?;
+            let mine::Cliques { counts, seconds } = mine::clique_profile(graph.csr(), device, options)?;
             let cliques = counts.into_iter().map(|(k, count)| Cliques { k, count }).collect();
             Ok((Found::Profile { cliques }, seconds))
         }

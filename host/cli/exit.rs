@@ -11,6 +11,7 @@ use motherlode::graph::GraphError;
 use motherlode::graph::generate::GenerateError;
 use motherlode::mine::MineError;
 use motherlode::pattern::PatternError;
+use motherlode::plan::PlanError;
 use motherlode::runtime::RuntimeError;
 
 /// A job failed.
@@ -115,7 +116,12 @@ fn code_of(cause: &(dyn std::error::Error + 'static)) -> Option<u8> {
     }
     match cause.downcast_ref() {
         Some(MineError::Runtime(error)) => return Some(code_of_device(error)),
-        Some(MineError::CliqueSize { .. } | MineError::MotifSize { .. }) => return Some(MISUSED),
+        Some(
+            MineError::CliqueSize { .. }
+            | MineError::MotifSize { .. }
+            | MineError::Attributes(_)
+            | MineError::Plan(_),
+        ) => return Some(MISUSED),
         _ => (),
     }
     match cause.downcast_ref() {
@@ -128,7 +134,7 @@ fn code_of(cause: &(dyn std::error::Error + 'static)) -> Option<u8> {
         Some(_) => return Some(MISUSED),
         None => (),
     }
-    let misuse = cause.is::<PatternError>() || cause.is::<Misuse>();
+    let misuse = cause.is::<PatternError>() || cause.is::<PlanError>() || cause.is::<Misuse>();
     misuse.then_some(MISUSED)
 }
 

@@ -1,9 +1,9 @@
 //! `motherlode explain`: the plan for a pattern.
 
 use clap::Args;
-use motherlode::mine::Prepared;
+use motherlode::mine;
 use motherlode::pattern::Pattern;
-use motherlode::plan::{generic_stats, plan};
+use motherlode::plan::{generic_stats, plan, plan_attributed};
 
 use super::options::{PatternArgs, ReadArgs, ThreadArgs};
 use super::report::{self, Format};
@@ -58,14 +58,17 @@ pub fn run(args: &ExplainArgs) -> anyhow::Result<()> {
     let pattern = Pattern::open(&args.pattern.pattern)?;
     let matching = args.pattern.matching();
     args.threads.start()?;
-    let stats = match &args.graph {
+    let explanation = match &args.graph {
         Some(source) => {
             let status = Status::new(format!("reading {source}"));
             let graph = source.load(&args.read.options())?;
             status.stage("preparing");
-            Prepared::new(graph.csr(), matching.least_degree(&pattern)).stats().clone()
+            mine::explain(&graph, &pattern, matching)?
         }
-        None => generic_stats(),
+        None if mine::is_walked_plainly(&pattern, matching) => {
+            plan(&pattern, matching, &generic_stats())?.explain()
+        }
+        None => plan_attributed(&pattern, matching, &generic_stats())?.explain(),
     };
-    report::print(args.format, &plan(&pattern, matching, &stats)?.explain())
+    report::print(args.format, &explanation)
 }

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use clap::Args;
+use motherlode::graph::generate::label;
 
 use super::options::ThreadArgs;
 use super::output::OutputArgs;
@@ -14,6 +15,7 @@ const EXAMPLES: &str = "\
 Examples:
   motherlode generate rmat --scale 20 -o rmat20.csr
   motherlode generate gnm --log-vertices 20 --edges 16000000 -o er20.csr
+  motherlode generate rmat --scale 16 --labels 8 -o rmat16-8.csr
   motherlode generate ba --vertices 1000 --edges-per-vertex 4 --seed 7 | head
 
 Commands that read a graph make one themselves when its short form is given, as in
@@ -39,6 +41,20 @@ pub struct GenerateArgs {
     )]
     output: PathBuf,
 
+    /// Give each vertex one of N labels, 0 to N - 1
+    ///
+    /// All are equally likely. 0, the default, gives none. Only .csr and .lg files hold labels, and .lg wants both kinds.
+    #[arg(long, global = true, value_name = "N", default_value_t = 0, help_heading = "Label options")]
+    labels: u32,
+
+    /// Give each edge one of N labels, 0 to N - 1
+    #[arg(long, global = true, value_name = "N", default_value_t = 0, help_heading = "Label options")]
+    edge_labels: u32,
+
+    /// Start of the random numbers for the labels
+    #[arg(long, global = true, value_name = "SEED", default_value_t = 1, help_heading = "Label options")]
+    label_seed: u64,
+
     #[command(flatten)]
     writing: OutputArgs,
     #[command(flatten)]
@@ -55,6 +71,10 @@ pub fn run(args: &GenerateArgs) -> anyhow::Result<()> {
     args.threads.start()?;
     let status = Status::new("making the graph");
     let graph = args.recipe.make()?;
+    let graph = match (args.labels, args.edge_labels) {
+        (0, 0) => graph,
+        (vertices, edges) => label(graph, vertices, edges, args.label_seed),
+    };
     status.stage(format!("writing {}", args.output.display()));
     args.writing.save(&graph, &args.output, format)
 }

@@ -5,7 +5,7 @@ use std::fmt;
 use std::time::Instant;
 
 use clap::Args;
-use motherlode::graph::Csr;
+use motherlode::graph::Graph;
 use motherlode::mine::{CountOptions, Method, MineError, Seconds};
 use motherlode::plan::{Induced, Semantics};
 use motherlode::runtime::{Device, Opening};
@@ -59,7 +59,7 @@ impl JobArgs {
     pub fn run<T>(
         &self,
         source: &SourceArgs,
-        work: impl FnOnce(&Csr, &Device, CountOptions<'_>) -> Result<(T, Seconds), MineError>,
+        work: impl FnOnce(&Graph, &Device, CountOptions<'_>) -> Result<(T, Seconds), MineError>,
     ) -> anyhow::Result<Report<T>> {
         let start = Instant::now();
         let interrupt = signals::install()?;
@@ -83,7 +83,7 @@ impl JobArgs {
             interrupt: &interrupt,
             progress: &progress,
         };
-        let (found, parts) = signals::while_listening(|| work(graph.csr(), &device, options))?;
+        let (found, parts) = signals::while_listening(|| work(&graph, &device, options))?;
         drop(status);
 
         let seconds = Times {

@@ -82,7 +82,7 @@ pub struct MotifsArgs {
 pub fn run(args: &MotifsArgs) -> anyhow::Result<()> {
     let report = args.job.run(&args.source, |graph, device, options| {
         let options = CountOptions { induced: args.induced.into(), ..options };
-        let mine::Motifs { motifs, seconds } = mine::motifs(graph, args.k as usize, device, options)?;
+        let mine::Motifs { motifs, seconds } = mine::motifs(graph.csr(), args.k as usize, device, options)?;
         let motifs = motifs.into_iter().map(Motif::from).collect();
         Ok((Found { k: args.k, induced: args.induced, motifs }, seconds))
     })?;

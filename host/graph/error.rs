@@ -55,7 +55,7 @@ pub enum GraphError {
         kind: &'static str,
     },
     /// There is not a byte in the input.
-    #[error("{path}: is empty; expected an edge list, a Matrix Market file or a .csr file")]
+    #[error("{path}: is empty; expected a graph")]
     Empty {
         /// The file.
         path: PathBuf,
@@ -103,7 +103,7 @@ pub enum GraphError {
         vertices: u64,
     },
     /// A `.csr` file of another format, or another version of it.
-    #[error("{path}: does not start with GPMCSR01; is it a .csr file of this program?")]
+    #[error("{path}: does not start with GPMCSR01 or GPMCSR02; is it a .csr file of this program?")]
     NotCsr {
         /// The file.
         path: PathBuf,
@@ -137,6 +137,16 @@ pub enum GraphError {
         /// What is wrong.
         problem: &'static str,
     },
+    /// Labels or directions in a `.csr` file that are not those of its graph.
+    #[error(
+        "{path}: {problem}; the file is damaged, or was written by a program that does not keep to the format"
+    )]
+    CsrAttributes {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong.
+        problem: &'static str,
+    },
     /// Arrays in a `.csr` file that are no graph.
     #[error(
         "{path}: {source}; the file is damaged, or was written by a program that does not keep to the format"
@@ -154,6 +164,65 @@ pub enum GraphError {
         path: PathBuf,
         /// What is wrong with them.
         source: AttributeError,
+    },
+    /// Directions asked of an input that has none.
+    #[error(
+        "{path}: {format} file has no directions; read it without --directed, or give arcs as an edge list"
+    )]
+    Undirected {
+        /// The file.
+        path: PathBuf,
+        /// What the file is.
+        format: &'static str,
+    },
+    /// A file of labels for a graph that has labels.
+    #[error("{path}: the graph has vertex labels already; leave out --labels")]
+    LabelledTwice {
+        /// The file of labels.
+        path: PathBuf,
+    },
+    /// A part of a graph in G2Miner's format that is not as the format wants it.
+    #[error("{path}: is not a part of a graph in G2Miner's format: {problem}")]
+    G2Miner {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong.
+        problem: &'static str,
+    },
+    /// A METIS file with too few lines.
+    #[error(
+        "{path}: the first line says {expected} vertices, but there are lines for {found}; it is cut off or damaged"
+    )]
+    MetisLength {
+        /// The file.
+        path: PathBuf,
+        /// Vertices by the first line.
+        expected: u64,
+        /// Lines found.
+        found: u64,
+    },
+    /// A METIS file with more or fewer neighbours than its first line says.
+    #[error(
+        "{path}: the first line says {expected} edges, each in two lines, but the lines have {found} neighbours; it is cut \
+         off or damaged"
+    )]
+    MetisEdges {
+        /// The file.
+        path: PathBuf,
+        /// Edges by the first line.
+        expected: u64,
+        /// Neighbours found.
+        found: u64,
+    },
+    /// A format without a place for what a graph has.
+    #[error("{path}: {format} has no place for {what}; write a .csr or a .lg file")]
+    CannotHold {
+        /// The file.
+        path: PathBuf,
+        /// The format.
+        format: &'static str,
+        /// What would be lost.
+        what: &'static str,
     },
     /// The operating system failed to write.
     #[error("{path}: writing failed: {source}")]
@@ -217,6 +286,62 @@ pub enum LineProblem {
         "more than two columns; if the rest is weights or time stamps, say that they be ignored (--extra-columns ignore)"
     )]
     ExtraColumns,
+    /// A vertex or edge without a label, where it needs one.
+    #[error("the {of} has no label, and needs one here")]
+    NoLabel {
+        /// `vertex` or `edge`.
+        of: &'static str,
+    },
+    /// A vertex that is there twice.
+    #[error("vertex {id} is there twice")]
+    RepeatedVertex {
+        /// Its id.
+        id: u64,
+    },
+    /// An edge of a vertex that was not listed.
+    #[error("there is no line `v {id} LABEL` before this one")]
+    UnknownVertex {
+        /// Its id.
+        id: u64,
+    },
+    /// A second graph.
+    #[error("a second graph starts here; give one graph a file")]
+    SeveralGraphs,
+    /// A line of a labelled graph that is neither vertex nor edge.
+    #[error("expected `v ID LABEL` or `e FROM TO LABEL`")]
+    NotARecord,
+    /// More words than an edge has.
+    #[error("more follows the label; expected two vertex ids and a label")]
+    RecordColumns,
+    /// A CSV file whose columns cannot be told.
+    #[error("only one end of an edge is named; call the columns `source` and `target` (and `label`)")]
+    CsvHeader,
+    /// More columns in a CSV file than are read.
+    #[error("columns beyond the two ends and the label; say that they be ignored (--extra-columns ignore)")]
+    CsvColumns,
+    /// What the reader of CSV found wrong.
+    #[error("{reason}")]
+    Csv {
+        /// What is wrong.
+        reason: String,
+    },
+    /// A METIS file's first line.
+    #[error(
+        "expected the sizes of a METIS graph: vertices, edges, and a format of up to three digits 0 or 1"
+    )]
+    MetisHeader,
+    /// Several weights a vertex.
+    #[error("several weights a vertex cannot be read as labels")]
+    MetisWeights,
+    /// A METIS line without a weight.
+    #[error("the line ends where a weight should follow")]
+    MetisShort,
+    /// Lines after the last vertex.
+    #[error("more follows the lines of all {vertices} vertices")]
+    MetisMore {
+        /// The vertices.
+        vertices: u64,
+    },
     /// A minus sign before a number.
     #[error("negative vertex id; ids are whole numbers from 0 to 18446744073709551615")]
     NegativeId,
@@ -230,9 +355,7 @@ pub enum LineProblem {
         token: String,
     },
     /// The beginning of another text format.
-    #[error(
-        "looks like {format}, which is not read here; give an edge list, a Matrix Market file or a .csr file"
-    )]
+    #[error("looks like {format}, which is not read as an edge list")]
     OtherFormat {
         /// The format.
         format: &'static str,
@@ -288,6 +411,9 @@ pub enum MatrixProblem {
         /// What may stand in its place.
         supported: &'static str,
     },
+    /// Labels asked of a matrix without whole numbers.
+    #[error("line 1: labels are whole numbers, so that an `integer` matrix is needed")]
+    NoLabels,
     /// No line with the sizes.
     #[error("the size line (rows, columns, entries) is missing")]
     NoSize,

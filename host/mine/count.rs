@@ -121,8 +121,8 @@ fn is_plain(pattern: &Pattern, matching: Matching) -> bool {
     pattern.is_plain() && matching.semantics.injective()
 }
 
-/// Whether the kernels for plain patterns can walk it.
-fn is_walked_plainly(pattern: &Pattern, matching: Matching) -> bool {
+/// Whether the kernels for plain patterns of up to 8 vertices walk a pattern; all others have kernels of their own.
+pub fn is_walked_plainly(pattern: &Pattern, matching: Matching) -> bool {
     is_plain(pattern, matching) && pattern.vertices() <= MAX_VERTICES
 }
 

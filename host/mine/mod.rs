@@ -16,7 +16,7 @@ pub mod strategy;
 mod target;
 
 pub use cliques::{Cliques, clique_profile, cliques};
-pub use count::{CountOptions, Counted, Method, count, explain, general};
+pub use count::{CountOptions, Counted, Method, count, explain, general, is_walked_plainly};
 pub use error::{AttributeMismatch, MineError};
 pub use motifs::{MotifCount, Motifs, motifs};
 pub use prepared::Prepared;

@@ -34,6 +34,8 @@ pub struct GraphBuilder {
     vertices: HashMap<u64, Vec<u32>>,
     /// How many labels vertices were given.
     labels_given: u64,
+    /// The first of consecutive vertices that were added, and how many.
+    consecutive: (u64, u64),
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -59,6 +61,11 @@ impl GraphBuilder {
         let codes: Vec<u32> = labels.iter().map(|label| self.vertex_labels.code(label)).collect();
         self.labels_given += codes.len() as u64;
         self.vertices.entry(id).or_default().extend(codes);
+    }
+
+    /// Adds the vertices `first`, `first + 1`, … : `count` of them.
+    pub fn consecutive(&mut self, first: u64, count: u64) {
+        self.consecutive = (first, count);
     }
 
     /// Whether a vertex was added by [`vertex`](Self::vertex).
@@ -100,10 +107,19 @@ impl GraphBuilder {
     /// # Errors
     /// A label that is missing where others have one; an edge that was given two labels; too many vertices.
     pub fn build(self) -> Result<Graph, AttributeError> {
-        let GraphBuilder { directed, edges, self_loops, edge_labels, vertex_labels, vertices, labels_given } =
-            self;
+        let GraphBuilder {
+            directed,
+            edges,
+            self_loops,
+            edge_labels,
+            vertex_labels,
+            vertices,
+            labels_given,
+            consecutive: (first, count),
+        } = self;
         let ends = edges.par_iter().flat_map_iter(|edge| [edge.from, edge.to]);
         let mut ids: Vec<u64> = ends.chain(vertices.par_iter().map(|(&id, _)| id)).collect();
+        ids.extend(first..first.saturating_add(count));
         ids.par_sort_unstable();
         ids.dedup();
         if ids.len() as u64 > MAX_VERTICES {

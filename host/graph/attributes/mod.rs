@@ -63,6 +63,22 @@ impl VertexLabels {
         &self.codes[self.offsets[v as usize] as usize..self.offsets[v as usize + 1] as usize]
     }
 
+    /// The labels that are called by these names, by vertex; a vertex may be given one twice.
+    pub(crate) fn of_names(names: &[&[String]]) -> Self {
+        let mut growing = dictionary::Growing::default();
+        let given: Vec<Vec<u32>> =
+            names.iter().map(|names| names.iter().map(|name| growing.code(name)).collect()).collect();
+        let (labels, renumbered) = growing.finish();
+        let (mut offsets, mut codes) = (vec![0], Vec::new());
+        for given in given {
+            let distinct: std::collections::BTreeSet<u32> =
+                given.iter().map(|&code| renumbered[code as usize]).collect();
+            codes.extend(distinct);
+            offsets.push(codes.len() as u64);
+        }
+        VertexLabels { labels, offsets, codes }
+    }
+
     /// One label for each vertex: `codes[v]` of the `labels`.
     ///
     /// # Panics

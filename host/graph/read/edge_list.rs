@@ -103,14 +103,14 @@ fn pair(line: &[u8], extra: ExtraColumns) -> Result<(u64, u64), LineProblem> {
 }
 
 /// A problem that says more than that of a single column, if the line is of something else altogether.
-fn explain(line: &[u8], problem: LineProblem) -> LineProblem {
+pub(super) fn explain(line: &[u8], problem: LineProblem) -> LineProblem {
     if is_binary(line) {
         return LineProblem::Binary;
     }
     other_format(line).map_or(problem, |format| LineProblem::OtherFormat { format })
 }
 
-fn is_comment(line: &[u8]) -> bool {
+pub(super) fn is_comment(line: &[u8]) -> bool {
     matches!(line, [b'#' | b'%', ..] | [b'/', b'/', ..])
 }
 
@@ -118,7 +118,9 @@ fn is_comment(line: &[u8]) -> bool {
 fn other_format(line: &[u8]) -> Option<&'static str> {
     let mut words = line.split(u8::is_ascii_whitespace);
     match (words.next()?, words.next()) {
-        (b"t", Some(b"#")) | (b"v", Some(_)) => Some("a labelled graph of GraMi or gSpan"),
+        (b"t", Some(b"#")) | (b"v", Some(_)) => {
+            Some("a labelled graph of GraMi or gSpan (--input-format lg)")
+        }
         (b"c" | b"p" | b"e" | b"a", Some(_)) => Some("a DIMACS graph"),
         (b"graph" | b"Graph" | b"Creator", _) => Some("a GML graph"),
         (b"*Vertices" | b"*vertices" | b"*Edges" | b"*edges" | b"*Arcs" | b"*arcs", _) => {
