@@ -6,8 +6,8 @@
 //!
 //! The library includes `$OUT_DIR/ptx.rs`:
 //! ```ignore
-//! /// Architecture (80 for sm_80) and PTX, ascending.
-//! pub static PTX: &[(u32, &str)] = …;
+//! /// Architecture (80 for sm_80), ascending, with the PTX of each family of kernels.
+//! pub static PTX: &[(u32, &[(&str, &str)])] = …;
 //! /// Whether the PTX was built with the program, not taken from device/ptx.
 //! pub const PTX_FROM_SOURCE: bool = …;
 //! /// The toolchain that built the PTX.
@@ -24,7 +24,8 @@ use cuda_builder::{Arch, CudaBuilder, LLVM_VARIABLE, Manifest, TOOLCHAIN_VARIABL
 
 /// What the library embeds.
 struct Embedded {
-    files: Vec<(u32, String)>,
+    /// Architecture, family, PTX.
+    files: Vec<(u32, String, String)>,
     from_source: bool,
     toolchain: String,
     missing: String,
@@ -59,7 +60,7 @@ fn from_source(toolchain: Toolchain) -> Result<Embedded, Box<dyn Error>> {
     }
     let build = builder.build()?;
     Ok(Embedded {
-        files: build.ptx.into_iter().map(|ptx| (ptx.arch.number(), ptx.text)).collect(),
+        files: build.ptx.into_iter().map(|ptx| (ptx.arch.number(), ptx.family, ptx.text)).collect(),
         from_source: true,
         toolchain: build.toolchain,
         missing: String::new(),
@@ -100,21 +101,27 @@ fn committed(root: &Path) -> Result<Result<Embedded, String>, Box<dyn Error>> {
     }
     let mut files = Vec::new();
     for file in &manifest.files {
-        files.push((file.arch, std::fs::read_to_string(directory.join(&file.name))?));
+        let text = std::fs::read_to_string(directory.join(&file.name))?;
+        files.push((file.arch, file.family.clone(), text));
     }
     Ok(Ok(Embedded { files, from_source: false, toolchain: manifest.toolchain, missing: String::new() }))
 }
 
 fn embed(embedded: &Embedded, out: &Path) -> Result<(), Box<dyn Error>> {
     let mut entries = String::new();
-    for (arch, ptx) in &embedded.files {
-        let name = format!("sm_{arch}.ptx");
-        std::fs::write(out.join(&name), ptx)?;
-        writeln!(entries, "    ({arch}, include_str!({:?})),", out.join(&name))?;
+    for of_arch in embedded.files.chunk_by(|a, b| a.0 == b.0) {
+        let arch = of_arch[0].0;
+        writeln!(entries, "    ({arch}, &[")?;
+        for (_, family, ptx) in of_arch {
+            let path = out.join(format!("{family}.sm_{arch}.ptx"));
+            std::fs::write(&path, ptx)?;
+            writeln!(entries, "        ({family:?}, include_str!({path:?})),")?;
+        }
+        writeln!(entries, "    ]),")?;
     }
     let text = format!(
-        "/// Architecture (80 for sm_80) and PTX, ascending.\n\
-         pub static PTX: &[(u32, &str)] = &[\n{entries}];\n\
+        "/// Architecture (80 for sm_80), ascending, with the PTX of each family of kernels.\n\
+         pub static PTX: &[(u32, &[(&str, &str)])] = &[\n{entries}];\n\
          /// Whether the PTX was built with the program, not taken from device/ptx.\n\
          pub const PTX_FROM_SOURCE: bool = {};\n\
          /// The toolchain that built the PTX.\n\

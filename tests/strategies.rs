@@ -4,13 +4,13 @@ mod common;
 
 use common::devices;
 use motherlode::graph::{Csr, generate};
-use motherlode::mine::{self, CountOptions, Method, Prepared, Seconds, general, strategy};
+use motherlode::mine::{self, CountOptions, Input, Method, Prepared, Seconds, general, strategy};
 use motherlode::pattern::Pattern;
 use motherlode::plan::{Induced, Semantics};
 use motherlode::runtime::{Device, Interrupt};
 
 /// The patterns that have a strategy of their own.
-const PATTERNS: [&str; 15] = [
+const PATTERNS: [&str; 26] = [
     "edge",
     "wedge",
     "triangle",
@@ -21,6 +21,17 @@ const PATTERNS: [&str; 15] = [
     "diamond",
     "4-clique",
     "house",
+    "a-b-c-d, b-e",
+    "5-path",
+    "cricket",
+    "bull",
+    "a-b-c-a-d-e",
+    "banner",
+    "butterfly",
+    "dart",
+    "3-book",
+    "a-b-c-a, b-d-c, d-e",
+    "gem",
     "5-clique",
     "6-clique",
     "7-clique",
@@ -51,9 +62,9 @@ fn graphs() -> Vec<(&'static str, Csr)> {
 fn by_strategy(graph: &Csr, pattern: &Pattern, induced: Induced, device: &Device) -> u128 {
     let strategy = strategy::choose(pattern, induced);
     let interrupt = Interrupt::default();
-    let prepared = Prepared::new(graph, pattern.min_degree());
+    let input = Input::new(graph, pattern.min_degree());
     let options = options(&interrupt, induced);
-    strategy::run(strategy, pattern, &prepared, device, options, &mut Seconds::default()).unwrap()
+    strategy::run(strategy, pattern, &input, device, options, &mut Seconds::default()).unwrap()
 }
 
 fn by_the_walk(graph: &Csr, pattern: &Pattern, induced: Induced) -> u128 {
@@ -72,6 +83,11 @@ fn strategies_agree_with_the_walk() {
                 // Walking to an induced 7-star in a star would take years, and is nothing to compare with.
                 if strategy::choose(&pattern, induced) == strategy::Strategy::General {
                     assert_eq!(induced, Induced::Vertex, "{text} has no strategy");
+                    continue;
+                }
+                // Their census walks too: tests/motifs.rs has it, on smaller graphs.
+                if strategy::choose(&pattern, induced) == strategy::Strategy::Census && pattern.vertices() > 4
+                {
                     continue;
                 }
                 let expected = by_the_walk(&graph, &pattern, induced);

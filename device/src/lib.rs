@@ -12,6 +12,7 @@
 //! | [`plan`] | the plan that the walk obeys |
 //! | [`attributed`] | the same for patterns with labels, directions and absence |
 //! | [`sets`] | set operations on sorted lists |
+//! | [`primitives`] | reduce, scan, compaction, segmented forms, radix sort, runs |
 //! | [`kernels`] | one file per kernel family |
 #![no_std]
 #![cfg_attr(target_os = "cuda", feature(abi_ptx))]
@@ -25,6 +26,7 @@ pub mod kernels;
 pub mod memory;
 pub mod panic;
 pub mod plan;
+pub mod primitives;
 pub mod random;
 pub mod sets;
 pub mod simt;

@@ -49,6 +49,12 @@ impl<T> Slice<'_, T> {
 }
 
 impl<'a, T> Slice<'a, T> {
+    /// Elements: for the host too, which may not look at the array itself.
+    #[inline(always)]
+    pub const fn length(self) -> u64 {
+        self.length
+    }
+
     /// The `length` elements from `start` on. It reads nothing: the host may ask for part of a card's array.
     ///
     /// # Panics
@@ -115,6 +121,12 @@ impl<'a, T: Copy> Scratch<'a, T> {
         Scratch { pointer, length, lifetime: PhantomData }
     }
 
+    /// An array of no elements.
+    #[inline(always)]
+    pub const fn empty() -> Self {
+        Scratch { pointer: core::ptr::NonNull::dangling().as_ptr(), length: 0, lifetime: PhantomData }
+    }
+
     /// Elements in the whole array.
     #[inline(always)]
     pub fn len(self) -> u64 {
@@ -127,6 +139,18 @@ impl<'a, T: Copy> Scratch<'a, T> {
         self.length == 0
     }
 
+    /// Where the array starts.
+    #[inline(always)]
+    pub fn pointer(self) -> *mut T {
+        self.pointer
+    }
+
+    /// The array, to be read by a kernel that runs after those that wrote it.
+    #[inline(always)]
+    pub const fn as_slice(self) -> Slice<'a, T> {
+        Slice { pointer: self.pointer, length: self.length, lifetime: PhantomData }
+    }
+
     /// The `length` elements from `start` on.
     ///
     /// # Panics
@@ -135,12 +159,6 @@ impl<'a, T: Copy> Scratch<'a, T> {
     pub fn part(self, start: u64, length: u64) -> Scratch<'a, T> {
         assert!(length <= self.length && start <= self.length - length, "a part outside its scratch array");
         Scratch { pointer: self.pointer.wrapping_add(start as usize), length, lifetime: PhantomData }
-    }
-
-    /// Where the array starts.
-    #[inline(always)]
-    pub fn pointer(self) -> *mut T {
-        self.pointer
     }
 
     /// Writes element `index`.

@@ -5,16 +5,23 @@ use std::sync::atomic::Ordering::Relaxed;
 mod common;
 mod graphs;
 
-use common::{Machine, scratch};
+use common::{Machine, Random, scratch};
 use graphs::{Graph, OrientedGraph, atomics};
 use motherlode_device::graph::GraphView;
-use motherlode_device::kernels::cliques::count::{Count4Cliques, CountCliques, CountCliquesWide, levels};
+use motherlode_device::kernels::cliques::count::{
+    Count4Cliques, Count4CliquesWide, Count5Cliques, CountCliques, CountCliquesWide,
+};
 use motherlode_device::kernels::cliques::{CliqueArgs, Shape};
 use motherlode_device::kernels::count::tally::{TOTALS, total};
 use motherlode_device::kernels::cycles::count::{
     Count4Cycles, Count4CyclesDeferred, Edge4Cycles, Edge4CyclesDeferred,
 };
 use motherlode_device::kernels::cycles::{CycleArgs, TableShape};
+use motherlode_device::kernels::edge_counts::fives::edges::{EDGE_SUMS, SumEdgesForFives};
+use motherlode_device::kernels::edge_counts::fives::triangles::{
+    SumTriangles, SumTrianglesArgs, TRIANGLE_SUMS,
+};
+use motherlode_device::kernels::edge_counts::fives::vertices::{SumVertices, SumVerticesArgs, VERTEX_SUMS};
 use motherlode_device::kernels::edge_counts::ranks::{RankHubs, RankHubsArgs};
 use motherlode_device::kernels::edge_counts::sums::{SUMS, SumEdges, SumEdgesArgs};
 use motherlode_device::kernels::edge_counts::triangles::{
@@ -93,10 +100,13 @@ fn triangles_are_counted() {
 fn count_cliques(machine: Machine, graph: &Graph, k: u32, hubs: u32, marks: MarksShape, wide: bool) -> u128 {
     let oriented = OrientedGraph::new(machine, graph, k as usize - 1, hubs);
     let list = |&root: &u32| oriented.view().list(root).len() as u32;
+    let longest = oriented.roots.iter().map(list).max().unwrap_or(0);
     let shape = Shape {
-        longest: oriented.roots.iter().map(list).max().unwrap_or(0),
+        longest,
         k,
-        levels: levels(k),
+        levels: Shape::levels(k, machine.lanes() as u32),
+        compact: if Shape::compacts(k, machine.lanes() as u32) { longest } else { 0 },
+        compact_shared: hubs.is_multiple_of(2).into(),
         warps: machine.warps(WARPS),
         marks,
     };
@@ -111,20 +121,38 @@ fn count_cliques(machine: Machine, graph: &Graph, k: u32, hubs: u32, marks: Mark
         words: scratch(&mut words),
         shape,
         chunk: 2,
+        parts: 1 + hubs % 4,
     };
     match (wide, k) {
+        (true, 4) => machine.launch::<Count4CliquesWide>(BLOCKS, WARPS, shape.shared_bytes_wide(), &args),
         (true, _) => machine.launch::<CountCliquesWide>(BLOCKS, WARPS, shape.shared_bytes_wide(), &args),
         (false, 4) => machine.launch::<Count4Cliques>(BLOCKS, WARPS, shape.shared_bytes(), &args),
+        (false, 5) => machine.launch::<Count5Cliques>(BLOCKS, WARPS, shape.shared_bytes(), &args),
         (false, _) => machine.launch::<CountCliques>(BLOCKS, WARPS, shape.shared_bytes(), &args),
     }
     total(&totals).unwrap()
 }
 
+/// Graphs whose cliques lie in long lists: one that is nearly complete, and one with two vertices next to all others.
+fn graphs_of_long_lists() -> [Graph; 2] {
+    let mut random = Random::new(8);
+    let dense = Graph::random(&mut random, 90, 90, 5500).by_degree();
+    let n = 300;
+    let sparse = Graph::random(&mut random, n, 40, 900).edges();
+    // Not by degree: the last two have the others in their lists.
+    let ends = (0..n).flat_map(|v| [(v, n), (v, n + 1)]).chain([(n, n + 1)]);
+    [dense, Graph::new(n + 2, sparse.into_iter().chain(ends))]
+}
+
 #[test]
 fn cliques_are_counted() {
-    for (i, graph) in Graph::samples(2).iter().enumerate() {
+    for (i, graph) in Graph::samples(2).iter().chain(&graphs_of_long_lists()).enumerate() {
         let all = MarksShape { exact: graph.n().next_multiple_of(32), filter: 0 };
-        for k in [4, 5, 7] {
+        for k in [4, 5, 6, 7] {
+            // The dense graph has too many larger ones to try.
+            if i == 6 && k > 5 {
+                continue;
+            }
             let expected = cliques(graph, k as usize);
             for machine in Machine::all() {
                 let tiny = MarksShape { exact: 64, filter: 32 };
@@ -304,6 +332,121 @@ fn sums_over_edges_are_exact() {
             machine.launch::<SumEdges>(BLOCKS, WARPS, 0, &args);
             let found: Vec<u128> = totals.chunks(TOTALS).map(|sum| total(sum).unwrap()).collect();
             assert_eq!(found, expected, "{machine:?}");
+        }
+    }
+}
+
+/// The terms of each sum for five vertices, added up as they are defined; the 4-cycles are made up.
+fn sums_for_fives(graph: &Graph, cycles: &[u64]) -> (Vec<u128>, Vec<u128>, Vec<u128>) {
+    let d = |v: u32| graph.0[v as usize].len() as u128;
+    let t = |u: u32, v: u32| graph.0[u as usize].intersection(&graph.0[v as usize]).count() as u128;
+    let pairs = |n: u128| n * n.saturating_sub(1) / 2;
+    let mut edges = vec![0; EDGE_SUMS];
+    for (&(u, v), &c) in graph.edges().iter().zip(cycles) {
+        let (a, b, t, c) = (d(u), d(v), t(u, v), u128::from(c));
+        let by_triangles = |term: &dyn Fn() -> u128| if t > 0 { term() } else { 0 };
+        let terms = [
+            (a - 1) * (b - 1) * (a + b).saturating_sub(4),
+            by_triangles(&|| t * (a - 2) * (b - 2)),
+            by_triangles(&|| t * (pairs(a - 2) + pairs(b - 2))),
+            if t > 1 { pairs(t) * (a + b - 6) } else { 0 },
+            pairs(t) * t.saturating_sub(2),
+            if c > 0 { c * (a + b - 4) } else { 0 },
+        ];
+        edges.iter_mut().zip(terms).for_each(|(sum, term)| *sum += term);
+    }
+    let mut vertices = vec![0; VERTEX_SUMS];
+    for v in 0..graph.n() {
+        let list = &graph.0[v as usize];
+        let paths: u128 = list.iter().map(|&a| d(a) - 1).sum();
+        let twice: u128 = list.iter().map(|&a| t(v, a)).sum();
+        let terms = [paths * paths, twice * paths, twice / 2 * (twice / 2).saturating_sub(1)];
+        vertices.iter_mut().zip(terms).for_each(|(sum, term)| *sum += term);
+    }
+    let mut triangles = vec![0; TRIANGLE_SUMS];
+    for (u, v) in graph.edges() {
+        for &w in graph.0[u as usize].intersection(&graph.0[v as usize]).filter(|&&w| w < v) {
+            for (x, y, z) in [(u, v, w), (v, w, u), (w, u, v)] {
+                triangles[0] += (d(x) - 2) * (t(y, z) - 1);
+                triangles[1] += (t(x, y) - 1) * (t(x, z) - 1);
+            }
+        }
+    }
+    (edges, vertices, triangles)
+}
+
+#[test]
+fn sums_for_five_vertices_are_exact() {
+    let totals_of = |totals: &[u64]| totals.chunks(TOTALS).map(|sum| total(sum).unwrap()).collect::<Vec<_>>();
+    for (sample, graph) in Graph::samples(6).iter().enumerate() {
+        let degrees: Vec<u32> = graph.0.iter().map(|list| list.len() as u32).collect();
+        // Numbers that no graph has, but none at edges that can be on no cycle.
+        let cycle = |(e, &(u, v)): (usize, &(u32, u32))| {
+            let closed = degrees[u as usize].min(degrees[v as usize]) > 1;
+            if closed { (e as u64) << 50 | 3 } else { 0 }
+        };
+        let cycles: Vec<u64> = graph.edges().iter().enumerate().map(cycle).collect();
+        let expected = sums_for_fives(graph, &cycles);
+        let (offsets, neighbors) = graph.csr();
+        let splits: Vec<u64> = (0..graph.n())
+            .map(|v| offsets[v as usize] + graph.0[v as usize].range(..v).count() as u64)
+            .collect();
+        let whole = GraphView {
+            offsets: Slice::from(&offsets[..]),
+            neighbors: Slice::from(&neighbors[..]),
+            splits: Slice::from(&splits[..]),
+        };
+        for machine in Machine::all() {
+            for hubs in [0, 45, graph.n()] {
+                let oriented = OrientedGraph::new(machine, graph, 2, hubs);
+                let marks = MarksShape { exact: 64, filter: 32 };
+                let triangles = edge_triangles(machine, &oriented, marks);
+                let mut edge_sums = vec![0u64; EDGE_SUMS * TOTALS];
+                let args = SumEdgesArgs {
+                    graph: oriented.view(),
+                    degrees: Slice::from(&degrees[..]),
+                    triangles: Slice::from(&triangles[..]),
+                    cycles: Slice::from(&cycles[..]),
+                    totals: atomics(&mut edge_sums),
+                };
+                machine.launch::<SumEdgesForFives>(BLOCKS, WARPS, 0, &args);
+
+                let mut at_vertices = vec![0u64; graph.n() as usize];
+                let args = VertexTrianglesArgs {
+                    graph: oriented.view(),
+                    edges: Slice::from(&triangles[..]),
+                    vertex_sums: atomics(&mut at_vertices),
+                };
+                machine.launch::<VertexTriangles>(BLOCKS, WARPS, 0, &args);
+                let mut vertex_sums = vec![0u64; VERTEX_SUMS * TOTALS];
+                let args = SumVerticesArgs {
+                    graph: whole,
+                    degrees: Slice::from(&degrees[..]),
+                    triangles: Slice::from(&at_vertices[..]),
+                    totals: atomics(&mut vertex_sums),
+                };
+                machine.launch::<SumVertices>(BLOCKS, WARPS, 0, &args);
+
+                let mut ranks = vec![0u16; oriented.rows.len()];
+                let args = RankHubsArgs { hubs: oriented.rows(), ranks: scratch(&mut ranks) };
+                machine.launch::<RankHubs>(BLOCKS, WARPS, 0, &args);
+                let (mut queue, mut triangle_sums) = (vec![0u64], vec![0u64; TRIANGLE_SUMS * TOTALS]);
+                let args = SumTrianglesArgs {
+                    graph: oriented.view(),
+                    hubs: oriented.rows(),
+                    ranks: Slice::from(&ranks[..]),
+                    roots: oriented.roots(),
+                    degrees: Slice::from(&degrees[..]),
+                    triangles: Slice::from(&triangles[..]),
+                    queue: atomics(&mut queue),
+                    totals: atomics(&mut triangle_sums),
+                    marks,
+                };
+                let shared = count::shared_bytes(marks, WARPS);
+                machine.launch::<SumTriangles>(BLOCKS, WARPS, shared, &args);
+                let found = (totals_of(&edge_sums), totals_of(&vertex_sums), totals_of(&triangle_sums));
+                assert_eq!(found, expected, "sample {sample}, {hubs} hubs, {machine:?}");
+            }
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use clap::{Parser, Subcommand};
 
-use super::{cliques, convert, count, devices, explain, generate, info, manual, motifs};
+use super::{cliques, convert, count, devices, explain, fsm, generate, info, manual, motifs};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -48,6 +48,7 @@ pub enum Command {
     Count(count::CountArgs),
     Cliques(cliques::CliquesArgs),
     Motifs(motifs::MotifsArgs),
+    Fsm(Box<fsm::FsmArgs>),
     Explain(explain::ExplainArgs),
     Info(info::InfoArgs),
     Convert(convert::ConvertArgs),
@@ -67,6 +68,7 @@ impl Command {
             Command::Count(args) => count::run(&args),
             Command::Cliques(args) => cliques::run(&args),
             Command::Motifs(args) => motifs::run(&args),
+            Command::Fsm(args) => fsm::run(&args),
             Command::Explain(args) => explain::run(&args),
             Command::Info(args) => info::run(&args),
             Command::Convert(args) => convert::run(&args),

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use clap::Args;
-use motherlode::mine;
+use motherlode::mine::{self, strategy::Strategy};
 use serde::Serialize;
 
 use super::job::JobArgs;
@@ -69,7 +69,9 @@ pub struct CliquesArgs {
 /// # Errors
 /// A bad device or input; a job that failed.
 pub fn run(args: &CliquesArgs) -> anyhow::Result<()> {
-    let report = args.job.run(&args.source, |graph, device, options| match args.k {
+    // Without a size, all sizes are asked for.
+    let families = Strategy::Clique(args.k.unwrap_or(mine::LARGEST_CLIQUE)).families();
+    let report = args.job.run(&args.source, families, |graph, device, options| match args.k {
         Some(k) => {
             let mine::Cliques { counts, seconds } = mine::cliques(graph.csr(), k, device, options)?;
             let count = counts.iter().map(|&(_, count)| count).sum();

@@ -42,9 +42,9 @@ pub struct CountArgs {
 
     /// best, or walk for the walk over a plan
     ///
-    /// How to count. 'best' takes the fastest way that is known for the pattern: cliques, stars, the 4-cycle, the
-    /// house and all patterns of up to four vertices have ways of their own. 'walk' walks a plan, which serves every
-    /// pattern; 'motherlode explain' shows it. Both give the same count.
+    /// How to count. 'best' takes the fastest way that is known for the pattern: cliques, stars, all patterns of up to
+    /// four vertices and most of five have ways of their own. 'walk' walks a plan, which serves every pattern;
+    /// 'motherlode explain' shows it. Both give the same count.
     #[arg(
         long,
         value_name = "METHOD",
@@ -78,10 +78,12 @@ pub struct CountArgs {
 /// A bad pattern, device or input; a job that failed.
 pub fn run(args: &CountArgs) -> anyhow::Result<()> {
     let pattern = Pattern::open(&args.pattern.pattern)?;
-    let report = args.job.run(&args.source, |graph, device, options| {
-        let Matching { induced, semantics } = args.pattern.matching();
-        let options = CountOptions { induced, semantics, method: args.method.into(), ..options };
-        let counted = mine::count(graph, &pattern, device, options)?;
+    let (matching, method) = (args.pattern.matching(), args.method.into());
+    let families = mine::strategy_for(&pattern, matching, method).families();
+    let report = args.job.run(&args.source, families, |graph, device, options| {
+        let Matching { induced, semantics } = matching;
+        let counted =
+            mine::count(graph, &pattern, device, CountOptions { induced, semantics, method, ..options })?;
         let found = Found {
             pattern: &args.pattern.pattern,
             matching: args.pattern.matching(),

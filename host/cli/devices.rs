@@ -1,18 +1,19 @@
 //! `motherlode devices`: what this machine can count on.
 
 use std::fmt;
+use std::time::Instant;
 
 use clap::Args;
-use motherlode::runtime::{Choice, Device, RuntimeError, driver_version, kernels, list_cards};
+use motherlode::runtime::{Choice, CudaDevice, RuntimeError, driver_version, kernels, list_cards};
 use serde::Serialize;
 
 use super::report::{self, Format, counted, seconds};
 
 /// List the devices, and how long they take to start
 ///
-/// Lists the CPU and every NVIDIA card that the driver sees. Each card is started: its context is made and the kernels
-/// are compiled for it, and how long both took is printed. The driver keeps compiled kernels in a cache, so a second
-/// run shows the usual times. Without a driver, it says what was looked for; that is no error.
+/// Lists the CPU and every NVIDIA card that the driver sees. Each card is started: its context is made and all kernels
+/// are compiled for it, and how long each part took is printed. A job loads only the families of kernels that it needs.
+/// The driver keeps compiled kernels in a cache, so a second run shows the usual times. Without a driver, it says what was looked for; that is no error.
 #[derive(Args, Debug)]
 pub struct DevicesArgs {
     /// text or json
@@ -94,24 +95,52 @@ struct CardReport {
 #[derive(Serialize)]
 #[serde(untagged)]
 enum Start {
-    Done { context_seconds: f64, jit_seconds: f64, ptx: String },
-    Failed { error: String },
+    Done {
+        driver_seconds: f64,
+        context_seconds: f64,
+        rest_seconds: f64,
+        kernels_seconds: f64,
+        families: Vec<FamilyReport>,
+        ptx: String,
+    },
+    Failed {
+        error: String,
+    },
+}
+
+/// A family of kernels, and how long it took to load.
+#[derive(Serialize)]
+struct FamilyReport {
+    family: &'static str,
+    seconds: f64,
+}
+
+impl FamilyReport {
+    /// Loads a family.
+    fn of(card: &CudaDevice, family: &'static str) -> Result<FamilyReport, RuntimeError> {
+        let start = Instant::now();
+        card.preload(&[family])?;
+        Ok(FamilyReport { family, seconds: start.elapsed().as_secs_f64() })
+    }
 }
 
 impl Start {
     fn of(ordinal: u32) -> Start {
-        let device = match Device::open(Choice::Cuda(ordinal), None) {
-            Ok(device) => device,
-            Err(error) => return Start::Failed { error: error.to_string() },
-        };
-        device.card().map(|card| card.start_up()).map_or_else(
-            || Start::Failed { error: "it is not a card".into() },
-            |start| Start::Done {
+        let started = CudaDevice::open(ordinal).and_then(|card| {
+            let families = card.families().into_iter().map(|name| FamilyReport::of(&card, name));
+            Ok((families.collect::<Result<_, _>>()?, card.start_up()))
+        });
+        match started {
+            Ok((families, start)) => Start::Done {
+                driver_seconds: start.driver.as_secs_f64(),
                 context_seconds: start.context.as_secs_f64(),
-                jit_seconds: start.jit.as_secs_f64(),
+                rest_seconds: start.rest.as_secs_f64(),
+                kernels_seconds: start.kernels.as_secs_f64(),
+                families,
                 ptx: format!("sm_{}", start.arch),
             },
-        )
+            Err(error) => Start::Failed { error: error.to_string() },
+        }
     }
 }
 
@@ -139,13 +168,16 @@ impl fmt::Display for Report {
 impl fmt::Display for Start {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Start::Done { context_seconds, jit_seconds, ptx } => {
-                write!(
-                    f,
-                    "starts in {} (context) + {} (kernels, {ptx})",
-                    seconds(*context_seconds),
-                    seconds(*jit_seconds)
-                )
+            Start::Done { driver_seconds, context_seconds, rest_seconds, kernels_seconds, families, ptx } => {
+                let [driver, context, rest, kernels] =
+                    [driver_seconds, context_seconds, rest_seconds, kernels_seconds]
+                        .map(|time| seconds(*time));
+                write!(f, "starts in {driver} (driver) + {context} (context) + {rest} (rest)\n        ")?;
+                write!(f, "loads all kernels ({ptx}) in {kernels}:")?;
+                let mut separator = " ";
+                families.iter().try_for_each(|FamilyReport { family, seconds: time }| {
+                    write!(f, "{}{family} {}", std::mem::replace(&mut separator, ", "), seconds(*time))
+                })
             }
             Start::Failed { error } => write!(f, "does not start: {error}"),
         }

@@ -10,9 +10,11 @@ use std::sync::Mutex;
 use motherlode::graph::GraphError;
 use motherlode::graph::generate::GenerateError;
 use motherlode::mine::MineError;
+use motherlode::mine::transactions::TransactionError;
 use motherlode::pattern::PatternError;
 use motherlode::plan::PlanError;
 use motherlode::runtime::RuntimeError;
+use motherlode::transactions::DatabaseError;
 
 /// A job failed.
 const FAILED: u8 = 1;
@@ -124,6 +126,9 @@ fn code_of(cause: &(dyn std::error::Error + 'static)) -> Option<u8> {
         ) => return Some(MISUSED),
         _ => (),
     }
+    if let Some(TransactionError::Runtime(error)) = cause.downcast_ref() {
+        return Some(code_of_device(error));
+    }
     match cause.downcast_ref() {
         Some(GraphError::Write { .. }) => return Some(FAILED),
         Some(_) => return Some(MISUSED),
@@ -134,7 +139,10 @@ fn code_of(cause: &(dyn std::error::Error + 'static)) -> Option<u8> {
         Some(_) => return Some(MISUSED),
         None => (),
     }
-    let misuse = cause.is::<PatternError>() || cause.is::<PlanError>() || cause.is::<Misuse>();
+    let misuse = cause.is::<PatternError>()
+        || cause.is::<PlanError>()
+        || cause.is::<DatabaseError>()
+        || cause.is::<Misuse>();
     misuse.then_some(MISUSED)
 }
 

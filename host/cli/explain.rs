@@ -1,9 +1,13 @@
 //! `motherlode explain`: the plan for a pattern.
 
+use std::fmt;
+
 use clap::Args;
-use motherlode::mine;
+use motherlode::mine::strategy::Strategy;
+use motherlode::mine::{self, Method};
 use motherlode::pattern::Pattern;
-use motherlode::plan::{generic_stats, plan, plan_attributed};
+use motherlode::plan::{Explanation, generic_stats, plan, plan_attributed};
+use serde::Serialize;
 
 use super::options::{PatternArgs, ReadArgs, ThreadArgs};
 use super::report::{self, Format};
@@ -58,17 +62,46 @@ pub fn run(args: &ExplainArgs) -> anyhow::Result<()> {
     let pattern = Pattern::open(&args.pattern.pattern)?;
     let matching = args.pattern.matching();
     args.threads.start()?;
-    let explanation = match &args.graph {
+    let plan = match &args.graph {
         Some(source) => {
             let status = Status::new(format!("reading {source}"));
             let graph = source.load(&args.read.options())?;
             status.stage("preparing");
             mine::explain(&graph, &pattern, matching)?
         }
-        None if mine::is_walked_plainly(&pattern, matching) => {
-            plan(&pattern, matching, &generic_stats())?.explain()
+        None if mine::strategy_for(&pattern, matching, Method::Walk) == Strategy::Attributed => {
+            plan_attributed(&pattern, matching, &generic_stats())?.explain()
         }
-        None => plan_attributed(&pattern, matching, &generic_stats())?.explain(),
+        None => plan(&pattern, matching, &generic_stats())?.explain(),
     };
-    report::print(args.format, &explanation)
+    let strategy = mine::strategy_for(&pattern, matching, Method::Best);
+    report::print(args.format, &Report { method: strategy.to_string(), strategy, plan })
+}
+
+/// How a pattern is counted, and its plan.
+#[derive(Debug, Serialize)]
+struct Report {
+    method: String,
+    #[serde(skip)]
+    strategy: Strategy,
+    #[serde(flatten)]
+    plan: Explanation,
+}
+
+impl fmt::Display for Report {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let how = match self.strategy {
+            Strategy::Clique(_) => "bit matrices of the roots' neighbourhoods",
+            Strategy::Cycle4 => "wedges counted by their ends",
+            Strategy::Formula(_) => "from sums over vertices, edges and triangles",
+            Strategy::Census => "from the edge-induced counts of the patterns that contain it",
+            Strategy::General => "over the plan",
+            Strategy::Attributed => "over the plan, on lists of the neighbours that it asks for",
+        };
+        writeln!(f, "method        {}: {how}", self.method)?;
+        if !matches!(self.strategy, Strategy::General | Strategy::Attributed) {
+            writeln!(f, "plan          not walked, unless with 'count --method walk'")?;
+        }
+        self.plan.fmt(f)
+    }
 }

@@ -51,7 +51,8 @@ struct Times {
 }
 
 impl JobArgs {
-    /// Runs `work` on a graph and a device. The options that it is given are for edge-induced subgraphs, counted in the
+    /// Runs `work` on a graph and a device, on which the `families` of kernels that it needs are loaded while the graph is
+    /// read. The options that it is given are for edge-induced subgraphs, counted in the
     /// best way: it changes what it needs to.
     ///
     /// # Errors
@@ -59,6 +60,7 @@ impl JobArgs {
     pub fn run<T>(
         &self,
         source: &SourceArgs,
+        families: Vec<&'static str>,
         work: impl FnOnce(&Graph, &Device, CountOptions<'_>) -> Result<(T, Seconds), MineError>,
     ) -> anyhow::Result<Report<T>> {
         let start = Instant::now();
@@ -68,7 +70,7 @@ impl JobArgs {
         // A driver that is not there should not cost a long read.
         self.device.device.check_driver()?;
         let status = Status::new("starting the device");
-        let opening = Opening::start(self.device.device, self.device.memory);
+        let opening = Opening::start(self.device.device, self.device.memory, families);
         status.stage(format!("reading {}", source.graph));
         let reading = Instant::now();
         let graph = source.graph.load(&self.read.options())?;

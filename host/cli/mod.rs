@@ -24,6 +24,7 @@ mod count;
 mod devices;
 mod exit;
 mod explain;
+mod fsm;
 mod generate;
 mod info;
 mod job;

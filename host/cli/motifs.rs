@@ -80,7 +80,8 @@ pub struct MotifsArgs {
 /// # Errors
 /// A bad device or input; a job that failed.
 pub fn run(args: &MotifsArgs) -> anyhow::Result<()> {
-    let report = args.job.run(&args.source, |graph, device, options| {
+    let families = mine::motif_families(args.k as usize);
+    let report = args.job.run(&args.source, families, |graph, device, options| {
         let options = CountOptions { induced: args.induced.into(), ..options };
         let mine::Motifs { motifs, seconds } = mine::motifs(graph.csr(), args.k as usize, device, options)?;
         let motifs = motifs.into_iter().map(Motif::from).collect();

@@ -1,7 +1,10 @@
 //! Files that graphs are written to.
 
+use std::fs::File;
+use std::io::{self, BufWriter, Write};
 use std::path::Path;
 
+use anyhow::Context;
 use clap::Args;
 use motherlode::graph::{self, Compression, Format, Graph, OutputFormat};
 
@@ -34,17 +37,49 @@ pub struct OutputArgs {
 }
 
 impl OutputArgs {
+    /// Writes text to `path`, compressed as its name says.
+    ///
+    /// # Errors
+    /// A file that exists, without --force; a file that cannot be written.
+    pub fn stream<T>(
+        &self,
+        path: &Path,
+        write: impl FnOnce(&mut dyn Write) -> io::Result<T>,
+    ) -> anyhow::Result<T> {
+        self.check(path)?;
+        let failed = || format!("cannot write {}", path.display());
+        if path == Path::new("-") {
+            let mut out = BufWriter::new(io::stdout().lock());
+            let result = write(&mut out)?;
+            out.flush()?;
+            return Ok(result);
+        }
+        let mut file = BufWriter::new(File::create(path).with_context(failed)?);
+        let result = match compression(path) {
+            Compression::None => write(&mut file),
+            Compression::Gzip => {
+                let mut out = flate2::write::GzEncoder::new(&mut file, flate2::Compression::default());
+                write(&mut out).and_then(|result| out.try_finish().map(|()| result))
+            }
+            Compression::Zstd => {
+                zstd::Encoder::new(&mut file, zstd::DEFAULT_COMPRESSION_LEVEL).and_then(|mut out| {
+                    let result = write(&mut out)?;
+                    out.finish()?;
+                    Ok(result)
+                })
+            }
+        };
+        let result = result.with_context(failed)?;
+        file.flush().with_context(failed)?;
+        Ok(result)
+    }
+
     /// Checks that `path` can be written, before any work is done for it.
     ///
     /// # Errors
     /// A file that exists, without --force; a name that does not tell the format.
     pub fn plan(&self, path: &Path) -> Result<OutputFormat, Misuse> {
-        if !self.force && path.is_file() {
-            return Err(Misuse(format!("{}: exists already; --force overwrites it", path.display())));
-        }
-        if path.is_dir() {
-            return Err(Misuse(format!("{}: is a directory; give a file in it", path.display())));
-        }
+        self.check(path)?;
         let asked: Option<Format> = self.output_format.as_deref().and_then(|name| name.parse().ok());
         let default = (path == Path::new("-")).then_some(Format::EdgeList);
         match asked.or(default) {
@@ -57,6 +92,16 @@ impl OutputArgs {
                 ))
             }),
         }
+    }
+
+    fn check(&self, path: &Path) -> Result<(), Misuse> {
+        if !self.force && path.is_file() {
+            return Err(Misuse(format!("{}: exists already; --force overwrites it", path.display())));
+        }
+        if path.is_dir() {
+            return Err(Misuse(format!("{}: is a directory; give a file in it", path.display())));
+        }
+        Ok(())
     }
 
     /// Writes `graph` to `path`, and says so unless that is standard output.

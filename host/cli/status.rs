@@ -3,12 +3,14 @@
 use std::fmt::Write;
 use std::io::{self, IsTerminal};
 use std::sync::Once;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use indicatif::{HumanCount, HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
-use motherlode::mine::Progress;
+use motherlode::mine::{Progress, transactions};
+use motherlode::runtime::Interrupt;
 
 /// Jobs shorter than this show nothing.
 const PATIENCE: Duration = Duration::from_secs(1);
@@ -49,6 +51,34 @@ impl Status {
         self.bar.set_message(stage.into());
     }
 
+    /// Runs `job`, a search for frequent patterns, and shows meanwhile how far it has come, or that it is stopping.
+    pub fn watching<T>(
+        &self,
+        search: &transactions::Status,
+        interrupt: &Interrupt,
+        job: impl FnOnce() -> T,
+    ) -> T {
+        self.bar.set_style(style("{spinner} {msg} ({elapsed})"));
+        let finished = AtomicBool::new(false);
+        thread::scope(|scope| {
+            let watcher = scope.spawn(|| {
+                let start = Instant::now();
+                while !finished.load(Ordering::Acquire) {
+                    thread::park_timeout(TICK);
+                    self.stage(if interrupt.requested() {
+                        "stopping".into()
+                    } else {
+                        search_line(search, start.elapsed())
+                    });
+                }
+            });
+            let result = job();
+            finished.store(true, Ordering::Release);
+            watcher.thread().unpark();
+            result
+        })
+    }
+
     /// Shows how many tasks are done, their rate, and the time that remains; or that the job is stopping.
     pub fn progress_unless(&self, stopping: bool, progress: Progress) {
         if stopping {
@@ -76,6 +106,17 @@ impl Drop for Status {
         self.waiting.take();
         self.bar.finish_and_clear();
     }
+}
+
+fn search_line(search: &transactions::Status, elapsed: Duration) -> String {
+    let rate = search.patterns() as f64 / elapsed.as_secs_f64().max(1e-3);
+    format!(
+        "{} patterns, {}/s; growing {} edges, {} embeddings",
+        HumanCount(search.patterns()),
+        HumanCount(rate as u64),
+        search.edges(),
+        HumanCount(search.frontier()),
+    )
 }
 
 fn style(template: &str) -> ProgressStyle {

@@ -11,7 +11,7 @@ use motherlode_device::plan::MAX_VERTICES;
 
 use super::progress::timed;
 use super::strategy::{self, Strategy};
-use super::{MineError, Prepared, Progress, Seconds, Target, attributed, memory};
+use super::{Input, MineError, Prepared, Progress, Seconds, Target, attributed, memory};
 use crate::graph::Csr;
 use crate::pattern::Pattern;
 use crate::plan::{Explanation, Induced, Matching, Plan, Semantics, Tasks, plan};
@@ -80,14 +80,9 @@ pub fn count<'g>(
 ) -> Result<Counted, MineError> {
     let target = graph.into();
     let mut seconds = Seconds::default();
-    let strategy = match options.method {
-        Method::Best if is_plain(pattern, options.matching()) => strategy::choose(pattern, options.induced),
-        Method::Best | Method::Walk => Strategy::General,
-    };
+    let strategy = strategy_for(pattern, options.matching(), options.method);
     let found = match strategy {
-        Strategy::General if !is_walked_plainly(pattern, options.matching()) => {
-            attributed::count(target, pattern, device, options, &mut seconds)?
-        }
+        Strategy::Attributed => attributed::count(target, pattern, device, options, &mut seconds)?,
         _ => plainly(strategy, target.csr, pattern, device, options, &mut seconds)?,
     };
     // Each subgraph is the image of as many injective maps as the pattern has automorphisms.
@@ -109,21 +104,24 @@ pub fn explain<'g>(
     matching: Matching,
 ) -> Result<Explanation, MineError> {
     let target = graph.into();
-    if !is_walked_plainly(pattern, matching) {
+    if strategy_for(pattern, matching, Method::Walk) == Strategy::Attributed {
         return Ok(attributed::plan(target, pattern, matching)?.explain());
     }
     let prepared = Prepared::new(target.csr, matching.least_degree(pattern));
     Ok(plan(pattern, matching, prepared.stats())?.explain())
 }
 
-/// Whether a pattern is nothing but edges, and its vertices are matched to different ones.
-fn is_plain(pattern: &Pattern, matching: Matching) -> bool {
-    pattern.is_plain() && matching.semantics.injective()
-}
-
-/// Whether the kernels for plain patterns of up to 8 vertices walk a pattern; all others have kernels of their own.
-pub fn is_walked_plainly(pattern: &Pattern, matching: Matching) -> bool {
-    is_plain(pattern, matching) && pattern.vertices() <= MAX_VERTICES
+/// How [`count`] counts `pattern`.
+pub fn strategy_for(pattern: &Pattern, matching: Matching, method: Method) -> Strategy {
+    if !pattern.is_plain() || !matching.semantics.injective() {
+        return Strategy::Attributed;
+    }
+    let strategy = match method {
+        Method::Best => strategy::choose(pattern, matching.induced),
+        Method::Walk => Strategy::General,
+    };
+    let large = pattern.vertices() > MAX_VERTICES;
+    if strategy == Strategy::General && large { Strategy::Attributed } else { strategy }
 }
 
 /// Counts a plain pattern.
@@ -136,11 +134,14 @@ fn plainly(
     seconds: &mut Seconds,
 ) -> Result<u128, MineError> {
     let least = options.matching().least_degree(pattern);
-    let prepared = timed(&mut seconds.prepare, || Prepared::new(graph, least));
+    let input = timed(&mut seconds.prepare, || Input::new(graph, least));
     match strategy {
-        _ if prepared.csr.edges() == 0 => Ok(0),
-        Strategy::General => general(pattern, &prepared, device, options, seconds),
-        _ => strategy::run(strategy, pattern, &prepared, device, options, seconds),
+        _ if input.graph().edges() == 0 => Ok(0),
+        Strategy::General => {
+            let prepared = timed(&mut seconds.prepare, || input.prepared());
+            general(pattern, prepared, device, options, seconds)
+        }
+        _ => strategy::run(strategy, pattern, &input, device, options, seconds),
     }
 }
 
@@ -249,9 +250,9 @@ where
         plan: plan.walk,
     };
     let progress = |done| (options.progress)(Progress { done, all: end });
-    let watch = Watch { queue: &queue, end, interrupt: options.interrupt, progress: &progress };
+    let watch = Watch { queues: &queue, ends: &[end], interrupt: options.interrupt, progress: &progress };
     timed(&mut seconds.mine, || {
-        device.launch_watched::<K>(grid, &args, watch)?;
+        device.watched(watch, || device.launch::<K>(grid, &args))?;
         total(&totals.download()?).ok_or(MineError::CountOverflow)
     })
 }

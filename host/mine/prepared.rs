@@ -2,6 +2,7 @@
 
 use std::sync::OnceLock;
 
+use super::Input;
 use crate::graph::prepare::{self, Relabeled};
 use crate::graph::{Csr, GraphStats};
 
@@ -18,15 +19,18 @@ pub struct Prepared {
 }
 
 impl Prepared {
-    /// Prepares `graph` for patterns whose vertices all have at least `min_degree` neighbours: vertices that no
-    /// embedding can use are peeled off when they are many.
+    /// Prepares `graph` on the host for patterns whose vertices all have at least `min_degree` neighbours: vertices that
+    /// no embedding can use are peeled off when they are many.
     pub fn new(graph: &Csr, min_degree: u32) -> Self {
-        let peeled = worth_peeling(graph, min_degree).then(|| prepare::peel(graph, min_degree));
-        let graph = peeled.as_ref().map_or(graph, |peeled| &peeled.csr);
+        Input::new(graph, min_degree).into_prepared()
+    }
+
+    /// Prepares `graph`, which is what is left of another one: the vertices `kept`, or all.
+    pub(super) fn of(graph: &Csr, kept: Option<&[u32]>) -> Self {
         let Relabeled { csr, mut old_of_new } = prepare::by_degree(graph);
-        if let Some(peeled) = &peeled {
+        if let Some(kept) = kept {
             for old in &mut old_of_new {
-                *old = peeled.old_of_new[*old as usize];
+                *old = kept[*old as usize];
             }
         }
         let splits = prepare::splits(&csr);
@@ -37,14 +41,4 @@ impl Prepared {
     pub fn stats(&self) -> &GraphStats {
         self.stats.get_or_init(|| GraphStats::of(&self.csr, &self.splits))
     }
-}
-
-/// Whether so many vertices fall to the peeling that a smaller graph repays the copy.
-fn worth_peeling(graph: &Csr, min_degree: u32) -> bool {
-    if min_degree < 2 {
-        return false;
-    }
-    let low = graph.offsets().windows(2).filter(|w| w[1] - w[0] < u64::from(min_degree)).map(|w| w[1] - w[0]);
-    // Edges, not vertices, are what the walk pays for.
-    low.sum::<u64>() * 4 > graph.edges()
 }

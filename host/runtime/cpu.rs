@@ -9,7 +9,7 @@ use motherlode_device::Kernel;
 use motherlode_device::simt::scalar::{self, Isa, ScalarBlock};
 use rayon::prelude::*;
 
-use super::watch::PERIOD;
+use super::watch::{PERIOD, tasks_drawn};
 use super::{Grid, RuntimeError, Watch};
 
 /// Runs every block of the grid, one lane each, on the current rayon pool.
@@ -29,20 +29,23 @@ pub(super) fn launch<K: Kernel>(grid: Grid, args: &K::Args<'_>) -> Result<(), Ru
         .map_err(|panic| RuntimeError::KernelPanic { kernel: K::NAME, message: message_of(&*panic) })
 }
 
-/// Runs the grid while another thread watches the queue.
+/// Runs kernels while another thread watches their queues.
 pub(super) fn watched(
     watch: Watch<'_>,
     run: impl FnOnce() -> Result<(), RuntimeError>,
 ) -> Result<(), RuntimeError> {
-    let queue = watch.queue.atomics().get();
+    let queues = watch.queues.atomics().get();
     let finished = AtomicBool::new(false);
     thread::scope(|scope| {
         let watcher = scope.spawn(|| {
             while !finished.load(Ordering::Acquire) {
                 thread::park_timeout(PERIOD);
-                (watch.progress)(queue[0].load(Ordering::Relaxed).min(watch.end));
+                let drawn = queues.iter().map(|queue| queue.load(Ordering::Relaxed));
+                (watch.progress)(tasks_drawn(drawn, watch.ends));
                 if watch.interrupt.requested() {
-                    queue[0].store(watch.end, Ordering::Relaxed);
+                    for (queue, &end) in queues.iter().zip(watch.ends) {
+                        queue.store(end, Ordering::Relaxed);
+                    }
                 }
             }
         });

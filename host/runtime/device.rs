@@ -35,6 +35,25 @@ enum Machine {
     Cuda(Box<CudaDevice>),
 }
 
+/// Where kernels that may overlap are launched: see [`Device::overlapped`].
+#[derive(Clone, Copy, Debug)]
+pub struct Tracks<'d> {
+    device: &'d Device,
+}
+
+impl Tracks<'_> {
+    /// Runs kernel `K` on track number `track`: any number will do, but equal ones never overlap.
+    ///
+    /// # Errors
+    /// As [`Device::launch`].
+    pub fn launch<K: Kernel>(self, track: usize, grid: Grid, args: &K::Args<'_>) -> Result<(), RuntimeError> {
+        match &self.device.machine {
+            Machine::Cuda(card) => card.launch_beside::<K>(track, grid, args),
+            _ => self.device.launch::<K>(grid, args),
+        }
+    }
+}
+
 impl Device {
     /// Opens the device that `choice` names, with at most `memory` bytes to allocate.
     ///
@@ -62,7 +81,13 @@ impl Device {
     /// The emulated machine: slow, and strict about divergence.
     #[cfg(feature = "emulated")]
     pub fn emulated(seed: u64) -> Device {
-        Device { machine: Machine::Emulated(seed), budget: Budget::new(u64::MAX) }
+        Device::emulated_within(seed, MemorySize(u64::MAX))
+    }
+
+    /// The emulated machine with at most `memory` bytes to allocate.
+    #[cfg(feature = "emulated")]
+    pub fn emulated_within(seed: u64, memory: MemorySize) -> Device {
+        Device { machine: Machine::Emulated(seed), budget: Budget::new(memory.0) }
     }
 
     fn cuda(ordinal: u32, memory: Option<MemorySize>) -> Result<Device, RuntimeError> {
@@ -86,6 +111,14 @@ impl Device {
         }
     }
 
+    /// Gets families of kernels ready to be launched; on a card, this has the driver compile or load them.
+    ///
+    /// # Errors
+    /// When the driver cannot compile them.
+    pub fn preload(&self, families: &[&str]) -> Result<(), RuntimeError> {
+        self.card().map_or(Ok(()), |card| card.preload(families))
+    }
+
     /// The memory that may be allocated here.
     pub fn budget(&self) -> &Budget {
         &self.budget
@@ -107,6 +140,18 @@ impl Device {
                 Ok(Buffer::cuda(card.upload(array)?, share))
             }
             _ => Ok(Buffer::borrowed(array)),
+        }
+    }
+
+    /// An array on the device with the contents of `array`, of its own everywhere.
+    ///
+    /// # Errors
+    /// When it passes the budget, or the driver fails.
+    pub fn copied<T: DeviceCopy>(&self, array: &[T]) -> Result<Buffer<'static, T>, RuntimeError> {
+        let share = self.budget.take(size_of_val(array) as u64)?;
+        match &self.machine {
+            Machine::Cuda(card) => Ok(Buffer::cuda(card.upload(array)?, share)),
+            _ => Ok(Buffer::host(array.to_vec(), share)),
         }
     }
 
@@ -156,6 +201,22 @@ impl Device {
         }
     }
 
+    /// Runs `launches`, whose kernels may overlap if they are given different tracks; those of one track run one after
+    /// the other. All come after what was launched before, and before what is launched next.
+    ///
+    /// # Errors
+    /// As [`launch`](Device::launch).
+    pub fn overlapped(
+        &self,
+        launches: impl FnOnce(Tracks<'_>) -> Result<(), RuntimeError>,
+    ) -> Result<(), RuntimeError> {
+        let tracks = Tracks { device: self };
+        match &self.machine {
+            Machine::Cuda(card) => card.overlapped(|| launches(tracks)),
+            _ => launches(tracks),
+        }
+    }
+
     /// Waits for everything that was launched.
     ///
     /// # Errors
@@ -167,23 +228,22 @@ impl Device {
         }
     }
 
-    /// Runs kernel `K` to its end, while its queue is watched for progress and for a request to stop.
+    /// Runs what `launches` launches to its end, while the queues are watched for progress and for a request to stop.
     ///
     /// # Errors
     /// As [`launch`](Device::launch) and [`synchronize`](Device::synchronize); [`RuntimeError::Interrupted`] after a
     /// request to stop.
-    pub fn launch_watched<K: Kernel>(
+    pub fn watched(
         &self,
-        grid: Grid,
-        args: &K::Args<'_>,
         watch: Watch<'_>,
+        launches: impl FnOnce() -> Result<(), RuntimeError>,
     ) -> Result<(), RuntimeError> {
         match &self.machine {
             Machine::Cuda(card) => {
-                card.launch::<K>(grid, args)?;
+                launches()?;
                 card.watch(watch)?;
             }
-            _ => cpu::watched(watch, || self.launch::<K>(grid, args))?,
+            _ => cpu::watched(watch, launches)?,
         }
         if watch.interrupt.requested() { Err(RuntimeError::Interrupted) } else { Ok(()) }
     }

@@ -12,7 +12,7 @@
 //! | `buffer` | [`Buffer`]: typed arrays, counted against the memory budget |
 //! | `budget` | [`Budget`]: what may be allocated |
 //! | `cpu` | the scalar machine under rayon (and the emulated machine, for tests) |
-//! | `cuda` | the driver: context, module, launches, panics |
+//! | `cuda` | the driver: context, modules, launches, panics |
 //! | `opening` | [`Opening`]: a device that starts while the graph is read |
 //! | `watch` | progress and interruption while a kernel runs |
 
@@ -28,10 +28,10 @@ mod ptx;
 mod watch;
 
 pub use budget::{Budget, MemorySize};
-pub use buffer::Buffer;
+pub use buffer::{Atomic, Buffer};
 pub use choice::Choice;
 pub use cuda::{CudaDevice, StartUp, driver_version, list_cards, looked_for};
-pub use device::{Device, Grid};
+pub use device::{Device, Grid, Tracks};
 pub use error::RuntimeError;
 pub use opening::Opening;
 pub use ptx::kernels;

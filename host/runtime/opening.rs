@@ -10,18 +10,21 @@ use super::{Choice, Device, MemorySize, RuntimeError};
 pub struct Opening(JoinHandle<(Result<Device, RuntimeError>, Duration)>);
 
 impl Opening {
-    /// Begins to open the device that `choice` names; see [`Device::open`].
-    pub fn start(choice: Choice, memory: Option<MemorySize>) -> Opening {
+    /// Begins to open the device that `choice` names, and to load those families of kernels; see [`Device::open`] and
+    /// [`Device::preload`].
+    pub fn start(choice: Choice, memory: Option<MemorySize>, families: Vec<&'static str>) -> Opening {
         Opening(thread::spawn(move || {
             let start = Instant::now();
-            (Device::open(choice, memory), start.elapsed())
+            let device =
+                Device::open(choice, memory).and_then(|device| device.preload(&families).map(|()| device));
+            (device, start.elapsed())
         }))
     }
 
     /// Waits for the device. Also returns how long it took to open.
     ///
     /// # Errors
-    /// As [`Device::open`].
+    /// As [`Device::open`] and [`Device::preload`].
     pub fn finish(self) -> Result<(Device, Duration), RuntimeError> {
         let (device, took) = self.0.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
         Ok((device?, took))

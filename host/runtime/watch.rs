@@ -25,15 +25,20 @@ impl Interrupt {
     }
 }
 
-/// What to look at while a kernel runs.
+/// What to look at while kernels run.
 #[derive(Clone, Copy)]
 pub struct Watch<'w> {
-    /// One element: the number of the next task to be drawn. Setting it to `end` ends the kernel early.
-    pub queue: &'w Buffer<'w, u64>,
-    /// The number of tasks.
-    pub end: u64,
-    /// Stops the kernel.
+    /// For each kernel, the number of the next task to be drawn. Setting it to the kernel's end ends that early.
+    pub queues: &'w Buffer<'w, u64>,
+    /// For each kernel, the number of its tasks.
+    pub ends: &'w [u64],
+    /// Stops the kernels.
     pub interrupt: &'w Interrupt,
-    /// Called with the number of tasks drawn, about ten times a second.
+    /// Called with the number of tasks drawn from all queues, about ten times a second.
     pub progress: &'w (dyn Fn(u64) + Sync),
+}
+
+/// How many tasks have been drawn, by what the queues hold and where they end.
+pub(super) fn tasks_drawn(queues: impl IntoIterator<Item = u64>, ends: &[u64]) -> u64 {
+    queues.into_iter().zip(ends).map(|(drawn, &end)| drawn.min(end)).sum()
 }

@@ -2,8 +2,19 @@
 
 use super::Folder;
 
-const COMMANDS: [&str; 10] =
-    ["count", "cliques", "motifs", "explain", "info", "convert", "generate", "devices", "completions", "man"];
+const COMMANDS: [&str; 11] = [
+    "count",
+    "cliques",
+    "motifs",
+    "fsm",
+    "explain",
+    "info",
+    "convert",
+    "generate",
+    "devices",
+    "completions",
+    "man",
+];
 
 #[test]
 fn short_help() {
@@ -18,7 +29,8 @@ fn short_help() {
 fn long_help() {
     let folder = Folder::new();
     insta::assert_snapshot!("help_long", folder.output("--help"));
-    for command in ["count", "cliques", "motifs", "generate", "generate rmat"] {
+    for command in ["count", "cliques", "motifs", "fsm", "generate", "generate rmat", "generate transactions"]
+    {
         let name = format!("help_long_{}", command.replace(' ', "_"));
         insta::assert_snapshot!(name, folder.output(&format!("{command} --help")));
     }

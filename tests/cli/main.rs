@@ -7,6 +7,7 @@
 //! | `devices` | what is listed, and devices that are not there |
 //! | `explain` | plans in words |
 //! | `files` | info, convert, generate |
+//! | `fsm` | frequent subgraphs of a database |
 //! | `help` | help pages, completions, the manual |
 //! | `inputs` | bad files and bad options: each an error that says what is wrong |
 //! | `motifs` | all patterns of a size |
@@ -22,6 +23,7 @@ mod count;
 mod devices;
 mod explain;
 mod files;
+mod fsm;
 mod help;
 mod inputs;
 mod motifs;

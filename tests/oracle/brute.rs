@@ -12,10 +12,8 @@ use super::graphs::{Edge, adjacency_matrix};
 /// itself. No restrictions, no candidate sets.
 pub fn count(edges: &[Edge], n: usize, pattern: &Pattern, induced: Induced) -> u128 {
     let graph = adjacency_matrix(edges, n);
-    let own_edges: Vec<Edge> = pattern.edges().iter().map(|&(u, v)| (u as u32, v as u32)).collect();
-    let own = adjacency_matrix(&own_edges, pattern.vertices());
-    let maps = maps(&own, &graph, (induced, true), &mut Vec::new());
-    let symmetries = self::maps(&own, &own, (Induced::Vertex, true), &mut Vec::new());
+    let maps = maps(&matrix(pattern), &graph, (induced, true), &mut Vec::new());
+    let symmetries = automorphisms(pattern);
     assert_eq!(maps % symmetries, 0, "each match is found once per automorphism");
     maps / symmetries
 }
@@ -26,9 +24,19 @@ pub fn matches(edges: &[Edge], n: usize, pattern: &Pattern, matching: Matching) 
     if semantics == Semantics::Subgraphs {
         return count(edges, n, pattern, induced);
     }
-    let own_edges: Vec<Edge> = pattern.edges().iter().map(|&(u, v)| (u as u32, v as u32)).collect();
-    let own = adjacency_matrix(&own_edges, pattern.vertices());
-    maps(&own, &adjacency_matrix(edges, n), (induced, semantics == Semantics::Embeddings), &mut Vec::new())
+    let injective = semantics == Semantics::Embeddings;
+    maps(&matrix(pattern), &adjacency_matrix(edges, n), (induced, injective), &mut Vec::new())
+}
+
+/// In how many ways the pattern's vertices can be exchanged so that it stays as it is.
+pub fn automorphisms(pattern: &Pattern) -> u128 {
+    let own = matrix(pattern);
+    maps(&own, &own, (Induced::Vertex, true), &mut Vec::new())
+}
+
+fn matrix(pattern: &Pattern) -> Vec<Vec<bool>> {
+    let edges: Vec<Edge> = pattern.edges().iter().map(|&(u, v)| (u as u32, v as u32)).collect();
+    adjacency_matrix(&edges, pattern.vertices())
 }
 
 /// How many maps keep edges (and non-edges, if vertex-induced), and (if the flag is set) are injective.

@@ -10,7 +10,7 @@ pub mod interpreter;
 pub mod patterns;
 pub mod statistics;
 
-pub use brute::{count, matches};
+pub use brute::{automorphisms, count, matches};
 pub use graphs::{Edge, random_graph, relabelled};
 pub use interpreter::walk;
 pub use patterns::connected_patterns;

@@ -13,7 +13,8 @@ use crate::bench::machine;
 ///
 /// The folder holds the command, the test executables (with the emulated machine and the tests of the shared data),
 /// this program for `bench`, the data, the commit, the committed results to compare with, and `run.sh`, which runs the
-/// tests, runs them again under compute-sanitizer where that is installed, and measures.
+/// tests, runs them again under compute-sanitizer where that is installed, and measures. `fsm-card.sh` does the same for
+/// frequent subgraphs of databases and for the primitives, with a limit on the time of each step.
 #[derive(clap::Args)]
 pub struct Args {
     /// Where to put it; the folder is made anew
@@ -23,9 +24,15 @@ pub struct Args {
     /// The shared data: graphs and truth.json
     #[arg(long, default_value = "../shared/data")]
     data: PathBuf,
+
+    /// Only these test executables, as 'fsm,primitives' [default: all that open devices]
+    #[arg(long, value_delimiter = ',')]
+    tests: Vec<String>,
 }
 
-const SCRIPT: &str = include_str!("bundle.sh");
+/// What runs on the machine with the card.
+const SCRIPTS: [(&str, &str); 2] =
+    [("run.sh", include_str!("bundle.sh")), ("fsm-card.sh", include_str!("bundle-fsm.sh"))];
 
 pub fn run(args: &Args) -> Result<()> {
     let root = super::root();
@@ -36,13 +43,19 @@ pub fn run(args: &Args) -> Result<()> {
     for folder in ["tests", "data"] {
         fs::create_dir_all(out.join(folder)).with_context(|| format!("making {}", out.display()))?;
     }
-    for (name, path) in build(&root, &["build", "--release", "--package", "motherlode", "--bins"])? {
+    let example = ["--example", "primitives_bench"];
+    let commands = ["build", "--release", "--package", "motherlode", "--bins"];
+    for (name, path) in build(&root, &[&commands[..], &example].concat())? {
         take(&path, &out.join(name))?;
     }
     take(&std::env::current_exe()?, &out.join("xtask"))?;
     let features = ["--features", "emulated,shared-data"];
     let tests = ["test", "--no-run", "--package", "motherlode"];
-    let names = device_tests(&root)?;
+    let mut names = device_tests(&root)?;
+    if let Some(unknown) = args.tests.iter().find(|name| !names.contains(name)) {
+        bail!("no test that opens devices is called '{unknown}': there are {}", names.join(", "));
+    }
+    names.retain(|name| args.tests.is_empty() || args.tests.contains(name));
     let each = names.iter().flat_map(|name| ["--test", name]);
     let arguments: Vec<_> = tests.into_iter().chain(features).chain(each).collect();
     for (name, path) in build(&root, &arguments)?.into_iter().filter(|(name, _)| names.contains(name)) {
@@ -62,18 +75,30 @@ pub fn run(args: &Args) -> Result<()> {
     let baseline = root.join("benches/results/card.json");
     fs::copy(&baseline, out.join("baseline.json"))
         .with_context(|| format!("copying {}", baseline.display()))?;
-    let script = out.join("run.sh");
-    fs::write(&script, SCRIPT)?;
-    println!("{}: run {} on the machine with the card", out.display(), script.display());
+    fs::write(out.join("fsm.json"), include_str!("bench/fsm-card.json"))?;
+    for (name, text) in SCRIPTS {
+        fs::write(out.join(name), text)?;
+    }
+    println!("{}: run its run.sh or fsm-card.sh on the machine with the card, by bash", out.display());
     Ok(())
 }
 
-/// The integration tests that open devices: those that use `tests/common`.
+/// The integration tests that open devices: those of which a file uses `tests/common`, or asks for a card.
 fn device_tests(root: &Path) -> Result<Vec<String>> {
     let mut names = Vec::new();
     for entry in fs::read_dir(root.join("tests"))? {
         let path = entry?.path();
-        if path.extension().is_some_and(|e| e == "rs") && fs::read_to_string(&path)?.contains("mod common;") {
+        let files = if path.join("main.rs").is_file() {
+            fs::read_dir(&path)?.map(|file| Ok(file?.path())).collect::<Result<Vec<_>>>()?
+        } else {
+            vec![path.clone()]
+        };
+        let mut opens = false;
+        for file in files.iter().filter(|file| file.extension().is_some_and(|extension| extension == "rs")) {
+            let text = fs::read_to_string(file)?;
+            opens |= ["mod common;", "Choice::Cuda"].iter().any(|sign| text.contains(sign));
+        }
+        if opens {
             names.push(path.file_stem().context("a test without a name")?.to_string_lossy().into_owned());
         }
     }

@@ -5,8 +5,7 @@ use std::path::{Path, PathBuf};
 
 use crate::arch::{Arch, PtxVersion};
 use crate::cargo::{self, Compiled, Package};
-use crate::markers::Exports;
-use crate::{Error, Toolchain, link, process};
+use crate::{Error, Toolchain, link};
 
 /// What to build, and how.
 #[derive(Clone, Debug)]
@@ -21,13 +20,15 @@ pub struct CudaBuilder {
     arguments: Vec<String>,
 }
 
-/// The PTX for one architecture.
+/// The PTX of a family of kernels, for one architecture.
 #[derive(Clone, Debug)]
 pub struct Ptx {
     /// The architecture.
     pub arch: Arch,
     /// The version of the PTX language.
     pub version: PtxVersion,
+    /// The family: see `cuda_std::kernel`.
+    pub family: String,
     /// The text.
     pub text: String,
     /// The entry points, by name.
@@ -35,16 +36,16 @@ pub struct Ptx {
 }
 
 impl Ptx {
-    /// `sm_80.ptx`.
+    /// `count.sm_80.ptx`.
     pub fn file_name(&self) -> String {
-        format!("{}.ptx", self.arch)
+        format!("{}.{}.ptx", self.family, self.arch)
     }
 }
 
 /// What was built, and what from.
 #[derive(Clone, Debug)]
 pub struct Build {
-    /// The PTX, ascending by architecture.
+    /// The PTX, ascending by architecture, and by family.
     pub ptx: Vec<Ptx>,
     /// [`Toolchain::description`] of the toolchain.
     pub toolchain: String,
@@ -124,7 +125,7 @@ impl CudaBuilder {
             if self.archs.is_empty() { Arch::DEFAULT.to_vec() } else { self.archs.iter().copied().collect() };
         let place = Place::of(&self)?;
         // An architecture is one long chain of steps: two take as long as one.
-        let builds: Vec<Result<(Ptx, Compiled), Error>> = std::thread::scope(|scope| {
+        let builds: Vec<Result<(Vec<Ptx>, Compiled), Error>> = std::thread::scope(|scope| {
             let one = |arch| self.build_for(&toolchain, &place, arch);
             let threads: Vec<_> = archs.iter().map(|&arch| scope.spawn(move || one(arch))).collect();
             threads.into_iter().map(|thread| thread.join().expect("no step panics")).collect()
@@ -137,7 +138,7 @@ impl CudaBuilder {
         };
         for one in builds {
             let (ptx, compiled) = one?;
-            build.ptx.push(ptx);
+            build.ptx.extend(ptx);
             build.packages.extend(compiled.packages);
             build.sources.extend(compiled.sources.iter().filter_map(|source| cargo_toml(source)));
             build.sources.extend(compiled.sources);
@@ -145,7 +146,12 @@ impl CudaBuilder {
         Ok(build)
     }
 
-    fn build_for(&self, toolchain: &Toolchain, place: &Place, arch: Arch) -> Result<(Ptx, Compiled), Error> {
+    fn build_for(
+        &self,
+        toolchain: &Toolchain,
+        place: &Place,
+        arch: Arch,
+    ) -> Result<(Vec<Ptx>, Compiled), Error> {
         let version = self.ptx_version.unwrap_or(arch.lowest_ptx());
         if version < arch.lowest_ptx() {
             return Err(Error::PtxTooOld { arch, asked: version });
@@ -164,20 +170,17 @@ impl CudaBuilder {
             },
         )?;
         let directory = place.scratch.join(arch.to_string());
-        let output = directory.join("kernels.ptx");
-        let request = link::Request {
-            libraries: &compiled.libraries,
-            arch,
-            ptx: version,
-            directory: &directory,
-            output: &output,
-        };
-        let Exports { kernels, .. } = link::link(toolchain.llvm(), &request)?;
-        if kernels.is_empty() {
+        let request =
+            link::Request { libraries: &compiled.libraries, arch, ptx: version, directory: &directory };
+        let modules = link::link(toolchain.llvm(), &request)?;
+        if modules.is_empty() {
             return Err(Error::NoKernels { path: self.path.clone() });
         }
-        let kernels = kernels.into_iter().map(|kernel| kernel.name).collect();
-        Ok((Ptx { arch, version, text: process::read(&output)?, kernels }, compiled))
+        let ptx = |module: link::Module| {
+            let link::Module { family, kernels, ptx: text } = module;
+            Ptx { arch, version, family, text, kernels }
+        };
+        Ok((modules.into_iter().map(ptx).collect(), compiled))
     }
 }
 

@@ -5,14 +5,14 @@
 //!
 //! let build = CudaBuilder::new("device").arch(Arch::SM_80).arch(Arch::SM_90).build()?;
 //! for ptx in &build.ptx {
-//!     println!("{}: {} bytes", ptx.arch, ptx.text.len());
+//!     println!("{}: {} bytes", ptx.file_name(), ptx.text.len());
 //! }
 //! # Ok::<(), cuda_builder::Error>(())
 //! ```
 //!
 //! It drives rustc's own back end: `cargo -Z build-std=core --target nvptx64-nvidia-cuda` compiles the crate and
-//! `core` to LLVM bitcode, and LLVM's tools of the same version link it, drop what no kernel reaches, optimise it as a
-//! whole, and generate PTX. No CUDA toolkit takes part. [`Toolchain::find`] says where the tools are looked for.
+//! `core` to LLVM bitcode, and LLVM's tools of the same version link it, drop what no kernel reaches, and for each
+//! family of kernels optimise what it reaches as a whole, and generate a PTX module. No CUDA toolkit takes part. [`Toolchain::find`] says where the tools are looked for.
 //!
 //! The PTX depends on the sources, the toolchain and the version of this crate, and on nothing else: not on the
 //! directory, the user, or the environment.
@@ -40,7 +40,7 @@ pub use manifest::{Manifest, PtxFile};
 pub use toolchain::Toolchain;
 
 /// Grows when this crate rewrites modules in another way.
-const REWRITES: u32 = 1;
+const REWRITES: u32 = 2;
 
 /// Everything but toolchain and sources on which the PTX depends.
 fn recipe() -> String {

@@ -1,4 +1,5 @@
-//! From bitcode to PTX: link everything, drop what no kernel reaches, optimise as a whole, generate code.
+//! From bitcode to PTX: link everything, drop what no kernel reaches, and for each family of kernels optimise as a whole
+//! what it reaches, and generate code.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -15,29 +16,31 @@ pub(crate) const INTRINSICS: &str = include_str!("intrinsics.ll");
 pub(crate) const REDUCE: &str = "-passes=internalize,globaldce";
 pub(crate) const OPTIMISE: &[&str] = &["-passes=internalize,globaldce,default<O3>"];
 pub(crate) const GENERATE: &[&str] = &["-O3"];
+/// What stays visible, and so what is not dropped.
+const KEEP: &str = "-internalize-public-api-list=";
 
 /// What to make of `libraries`.
 pub(crate) struct Request<'a> {
     pub(crate) libraries: &'a [PathBuf],
     pub(crate) arch: Arch,
     pub(crate) ptx: PtxVersion,
-    /// For the files between the steps.
+    /// For the files between the steps, and the PTX.
     pub(crate) directory: &'a Path,
-    /// Where the PTX goes.
-    pub(crate) output: &'a Path,
 }
 
-/// Links `request.libraries` to one PTX file, and says what the host finds in it.
-pub(crate) fn link(llvm: &LlvmTools, request: &Request<'_>) -> Result<Exports, Error> {
+/// A family's PTX.
+pub(crate) struct Module {
+    pub(crate) family: String,
+    pub(crate) kernels: Vec<String>,
+    pub(crate) ptx: String,
+}
+
+/// Links `request.libraries` to a PTX module for each family of kernels.
+pub(crate) fn link(llvm: &LlvmTools, request: &Request<'_>) -> Result<Vec<Module>, Error> {
     process::create_directory(request.directory)?;
     let file = |name: &str| request.directory.join(name);
-    let (glue, linked, reduced, rewritten, optimised) = (
-        file("intrinsics.ll"),
-        file("linked.bc"),
-        file("reduced.ll"),
-        file("rewritten.ll"),
-        file("optimised.bc"),
-    );
+    let (glue, linked, reduced, rewritten) =
+        (file("intrinsics.ll"), file("linked.bc"), file("reduced.ll"), file("rewritten.ll"));
 
     process::write(&glue, INTRINSICS)?;
     let mut command = llvm.command("llvm-link");
@@ -47,22 +50,38 @@ pub(crate) fn link(llvm: &LlvmTools, request: &Request<'_>) -> Result<Exports, E
     let symbols = process::text(llvm.command("llvm-nm").arg("--defined-only").arg(&linked))?;
     let exports = Exports::parse(&symbols);
 
-    let keep = format!("-internalize-public-api-list={}", exports.names());
+    let all = exports.names(exports.kernels.iter().map(|kernel| &kernel.name));
     let mut command = llvm.command("opt");
     // The hook has no callers yet.
     command
         .arg(REDUCE)
-        .arg(format!("{keep},{}", panics::BOUNDS_HOOK))
+        .arg(format!("{KEEP}{all},{}", panics::BOUNDS_HOOK))
         .args(["-S".as_ref(), linked.as_os_str()]);
     output(&mut command, &reduced)?;
     let text = entry::rewrite(&process::read(&reduced)?, &exports.kernels)?;
     process::write(&rewritten, &panics::inline(&panics::hook(&text)))?;
 
+    let module = |family: &str| {
+        let kernels = exports.of_family(family);
+        let (optimised, output) = (file(&format!("{family}.bc")), file(&format!("{family}.ptx")));
+        let keep = format!("{KEEP}{}", exports.names(&kernels));
+        generate(llvm, request, &keep, [&rewritten, &optimised, &output])?;
+        Ok(Module { family: family.to_owned(), kernels, ptx: process::read(&output)? })
+    };
+    exports.families().into_iter().map(module).collect()
+}
+
+/// Optimises what the symbols that are kept reach of a module, and generates PTX: from the first path to the last.
+fn generate(
+    llvm: &LlvmTools,
+    request: &Request<'_>,
+    keep: &str,
+    [from, optimised, to]: [&Path; 3],
+) -> Result<(), Error> {
     let cpu = format!("-mcpu={}", request.arch);
-    output(llvm.command("opt").args(OPTIMISE).args([&keep, &cpu]).arg(&rewritten), &optimised)?;
+    output(llvm.command("opt").args(OPTIMISE).args([keep, &cpu]).arg(from), optimised)?;
     let features = format!("-mattr=+ptx{}{}", request.ptx.major, request.ptx.minor);
-    output(llvm.command("llc").args(GENERATE).args([&cpu, &features]).arg(&optimised), request.output)?;
-    Ok(exports)
+    output(llvm.command("llc").args(GENERATE).args([&cpu, &features]).arg(optimised), to)
 }
 
 fn output(command: &mut Command, path: &Path) -> Result<(), Error> {

@@ -30,6 +30,8 @@ pub struct Manifest {
 pub struct PtxFile {
     /// Its name, beside the manifest.
     pub name: String,
+    /// The family of its kernels.
+    pub family: String,
     /// The number of its architecture.
     pub arch: u32,
     /// Its hash.
@@ -59,6 +61,7 @@ impl Manifest {
         }
         let files = build.ptx.iter().map(|ptx| PtxFile {
             name: ptx.file_name(),
+            family: ptx.family.clone(),
             arch: ptx.arch.number(),
             sha256: hash(ptx.text.as_bytes()),
         });
@@ -179,10 +182,16 @@ mod tests {
         let root = directory.path();
         fs::write(root.join("Cargo.lock"), LOCK).expect("a file");
         fs::write(root.join("lib.rs"), "fn f() {}\n").expect("a file");
-        fs::write(root.join("sm_80.ptx"), "ret;").expect("a file");
+        fs::write(root.join("fill.sm_80.ptx"), "ret;").expect("a file");
         let version = Arch::SM_80.lowest_ptx();
         let build = Build {
-            ptx: vec![Ptx { arch: Arch::SM_80, version, text: "ret;".to_owned(), kernels: vec![] }],
+            ptx: vec![Ptx {
+                arch: Arch::SM_80,
+                version,
+                family: "fill".to_owned(),
+                text: "ret;".to_owned(),
+                kernels: vec![],
+            }],
             toolchain: "rustc 1".to_owned(),
             sources: [root.join("lib.rs")].into(),
             packages: [Package { name: "libm".to_owned(), version: "0.2.1".to_owned() }].into(),
@@ -218,8 +227,8 @@ mod tests {
         for (file, contents, expected) in [
             ("lib.rs", Some("fn g() {}\n"), "lib.rs has changed"),
             ("lib.rs", None, "lib.rs is gone"),
-            ("sm_80.ptx", Some("trap;"), "sm_80.ptx is not the file that was built"),
-            ("sm_80.ptx", None, "sm_80.ptx is gone"),
+            ("fill.sm_80.ptx", Some("trap;"), "fill.sm_80.ptx is not the file that was built"),
+            ("fill.sm_80.ptx", None, "fill.sm_80.ptx is gone"),
             (
                 "Cargo.lock",
                 Some("version = 4\n"),

@@ -1,7 +1,9 @@
 //! The symbols by which `cuda_std`'s attributes say what must stay in the PTX.
 //!
-//! Each is an empty static whose name is a sentence: `cuda_std kernel NAME [maxntid=N] [minctasm=N]`, or
-//! `cuda_std global NAME`. Nothing refers to them, so none reaches the PTX.
+//! Each is an empty static whose name is a sentence: `cuda_std kernel NAME family=FAMILY [maxntid=N]
+//! [minctasm=N]`, or `cuda_std global NAME`. Nothing refers to them, so none reaches the PTX.
+
+use std::collections::BTreeSet;
 
 /// What must stay in the PTX.
 #[derive(Debug, Default, PartialEq)]
@@ -14,6 +16,8 @@ pub(crate) struct Exports {
 #[derive(Debug, PartialEq)]
 pub(crate) struct Kernel {
     pub(crate) name: String,
+    /// The module that it goes to.
+    pub(crate) family: String,
     /// LLVM's attributes for the launch bounds, name and value.
     pub(crate) bounds: Vec<(String, String)>,
 }
@@ -27,11 +31,15 @@ impl Exports {
             let mut words = sentence.split_whitespace();
             match (words.next(), words.next()) {
                 (Some("kernel"), Some(name)) => {
-                    let bound = |word: &str| {
-                        word.split_once('=').map(|(key, value)| (format!("nvvm.{key}"), value.to_owned()))
-                    };
-                    let bounds = words.filter_map(bound).collect();
-                    exports.kernels.push(Kernel { name: name.to_owned(), bounds });
+                    let mut kernel =
+                        Kernel { name: name.to_owned(), family: String::new(), bounds: Vec::new() };
+                    for (key, value) in words.filter_map(|word| word.split_once('=')) {
+                        match key {
+                            "family" => kernel.family = value.to_owned(),
+                            _ => kernel.bounds.push((format!("nvvm.{key}"), value.to_owned())),
+                        }
+                    }
+                    exports.kernels.push(kernel);
                 }
                 (Some("global"), Some(name)) => exports.globals.push(name.to_owned()),
                 _ => {}
@@ -42,9 +50,20 @@ impl Exports {
         exports
     }
 
-    /// The names of all symbols that stay, separated by commas.
-    pub(crate) fn names(&self) -> String {
-        let kernels = self.kernels.iter().map(|kernel| kernel.name.as_str());
+    /// The families of the kernels.
+    pub(crate) fn families(&self) -> BTreeSet<&str> {
+        self.kernels.iter().map(|kernel| kernel.family.as_str()).collect()
+    }
+
+    /// The names of the kernels of one family.
+    pub(crate) fn of_family(&self, family: &str) -> Vec<String> {
+        let kernels = self.kernels.iter().filter(|kernel| kernel.family == family);
+        kernels.map(|kernel| kernel.name.clone()).collect()
+    }
+
+    /// The names of all symbols that stay in a module of `kernels`, separated by commas.
+    pub(crate) fn names<'a>(&'a self, kernels: impl IntoIterator<Item = &'a String>) -> String {
+        let kernels = kernels.into_iter().map(String::as_str);
         kernels.chain(self.globals.iter().map(String::as_str)).collect::<Vec<_>>().join(",")
     }
 }
@@ -56,22 +75,26 @@ mod tests {
     #[test]
     fn reads_symbols() {
         let symbols = "---------------- T walk\n\
-            ---------------- D cuda_std kernel walk maxntid=256 minctasm=2\n\
-            ---------------- D cuda_std kernel fill\n\
+            ---------------- D cuda_std kernel walk family=count maxntid=256 minctasm=2\n\
+            ---------------- D cuda_std kernel fill family=fill\n\
             ---------------- D cuda_std global MOTHERLODE_PANIC_RECORD\n\
             ---------------- W __adddf3\n";
         let bound = |key: &str, value: &str| (key.to_owned(), value.to_owned());
         let expected = Exports {
             kernels: vec![
-                Kernel { name: "fill".to_owned(), bounds: vec![] },
+                Kernel { name: "fill".to_owned(), family: "fill".to_owned(), bounds: vec![] },
                 Kernel {
                     name: "walk".to_owned(),
+                    family: "count".to_owned(),
                     bounds: vec![bound("nvvm.maxntid", "256"), bound("nvvm.minctasm", "2")],
                 },
             ],
             globals: vec!["MOTHERLODE_PANIC_RECORD".to_owned()],
         };
         assert_eq!(Exports::parse(symbols), expected);
-        assert_eq!(expected.names(), "fill,walk,MOTHERLODE_PANIC_RECORD");
+        let all = expected.kernels.iter().map(|kernel| &kernel.name);
+        assert_eq!(expected.names(all), "fill,walk,MOTHERLODE_PANIC_RECORD");
+        assert_eq!(expected.families().into_iter().collect::<Vec<_>>(), ["count", "fill"]);
+        assert_eq!(expected.names(&expected.of_family("count")), "walk,MOTHERLODE_PANIC_RECORD");
     }
 }

@@ -7,7 +7,7 @@ use syn::{Attribute, Ident, ItemFn, Result};
 use crate::bounds::Bounds;
 use crate::signature;
 
-pub(crate) fn expand(attribute: TokenStream, item: TokenStream) -> Result<TokenStream> {
+pub(crate) fn expand(attribute: TokenStream, item: TokenStream, family: &str) -> Result<TokenStream> {
     let bounds: Bounds = syn::parse2(attribute)?;
     let function: ItemFn = syn::parse2(item)?;
     let args = signature::check(&function)?.args;
@@ -15,7 +15,8 @@ pub(crate) fn expand(attribute: TokenStream, item: TokenStream) -> Result<TokenS
     let docs: Vec<&Attribute> =
         function.attrs.iter().filter(|attribute| attribute.path().is_ident("doc")).collect();
     let kernel = camel_case(name);
-    let (entry, marker) = (name.to_string(), marker(&name.to_string(), &bounds));
+    let entry = name.to_string();
+    let marker = marker(&entry, family, &bounds);
     Ok(quote! {
         #[inline(always)]
         #function
@@ -27,6 +28,7 @@ pub(crate) fn expand(attribute: TokenStream, item: TokenStream) -> Result<TokenS
         impl crate::simt::Kernel for #kernel {
             type Args<'a> = #args;
             const NAME: &'static str = #entry;
+            const FAMILY: &'static str = #family;
             #[inline(always)]
             fn run<B: crate::simt::Block>(block: B, args: &Self::Args<'_>) {
                 #name(block, args)
@@ -47,10 +49,11 @@ pub(crate) fn expand(attribute: TokenStream, item: TokenStream) -> Result<TokenS
 }
 
 /// The name of a symbol that tells `cuda_builder` of the entry point; it does not reach the PTX.
-fn marker(entry: &str, bounds: &Bounds) -> String {
+fn marker(entry: &str, family: &str, bounds: &Bounds) -> String {
     let max_threads = bounds.max_threads.map(|threads| format!(" maxntid={threads}"));
     let min_blocks = bounds.min_blocks.map(|blocks| format!(" minctasm={blocks}"));
-    format!("cuda_std kernel {entry}{}{}", max_threads.unwrap_or_default(), min_blocks.unwrap_or_default())
+    let (max_threads, min_blocks) = (max_threads.unwrap_or_default(), min_blocks.unwrap_or_default());
+    format!("cuda_std kernel {entry} family={family}{max_threads}{min_blocks}")
 }
 
 /// `count_things` becomes `CountThings`.
@@ -71,9 +74,12 @@ mod tests {
         assert_eq!(camel_case(&format_ident!("count_things")), "CountThings");
         assert_eq!(camel_case(&format_ident!("fill")), "Fill");
         assert_eq!(camel_case(&format_ident!("cycle_4")), "Cycle4");
-        assert_eq!(marker("fill", &Bounds::default()), "cuda_std kernel fill");
+        assert_eq!(marker("fill", "fill", &Bounds::default()), "cuda_std kernel fill family=fill");
         let bounds = Bounds { max_threads: Some(256), min_blocks: Some(2) };
-        assert_eq!(marker("walk", &bounds), "cuda_std kernel walk maxntid=256 minctasm=2");
+        assert_eq!(
+            marker("walk", "count", &bounds),
+            "cuda_std kernel walk family=count maxntid=256 minctasm=2"
+        );
     }
 
     #[test]
@@ -82,7 +88,7 @@ mod tests {
             /// Counts.
             pub(crate) fn count_all<B: Block>(block: B, args: &CountArgs<'_>) {}
         };
-        let text = expand(quote!(), item).expect("a kernel").to_string();
+        let text = expand(quote!(), item, "count").expect("a kernel").to_string();
         let documented = quote!(
             #[doc = r" Counts."]
             #[derive(Clone, Copy, Debug)]

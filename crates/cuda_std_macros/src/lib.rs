@@ -1,6 +1,7 @@
 //! The attributes of `cuda_std`: [`macro@kernel`] and [`macro@externally_visible`].
 
 mod bounds;
+mod family;
 mod kernel;
 mod signature;
 mod visible;
@@ -21,6 +22,9 @@ use proc_macro::TokenStream;
 /// - on the device only, the PTX entry point `count_things`, which takes a `CountThingsArgs` by value in parameter
 ///   memory and runs the body on `crate::simt::device::DeviceBlock`.
 ///
+/// Kernels of one file or folder below `src/kernels` or `src/primitives`, or else below `src`, are a family: they are compiled to a PTX
+/// module of their own, so that a host loads just what it launches. The trait's constant `FAMILY` names it.
+///
 /// The crate that uses it has a module `simt` with the trait `Kernel` and the device's block. The type of the
 /// arguments is `#[repr(C)]` and `DeviceCopy`, with one lifetime or none.
 ///
@@ -29,7 +33,10 @@ use proc_macro::TokenStream;
 /// (`.minnctapersm`), for which the compiler may have to spill.
 #[proc_macro_attribute]
 pub fn kernel(attribute: TokenStream, item: TokenStream) -> TokenStream {
-    kernel::expand(attribute.into(), item.into()).unwrap_or_else(syn::Error::into_compile_error).into()
+    let family = family::of(&proc_macro::Span::call_site().file());
+    kernel::expand(attribute.into(), item.into(), &family)
+        .unwrap_or_else(syn::Error::into_compile_error)
+        .into()
 }
 
 /// Keeps a `static` in the PTX under its own name, where the host finds it by `cuModuleGetGlobal`.

@@ -8,7 +8,9 @@
 //! | [`cycles`] | counts 4-cycles, by counting wedges |
 //! | [`edge_counts`] | counts at each edge and vertex, and sums of them |
 //! | [`fill`] | random numbers, for benchmarks |
+//! | [`prepare`] | renumbers and orients a graph |
 //! | [`queue`] | how persistent warps draw their tasks |
+//! | [`transactions`] | frequent subgraphs of a database of graphs |
 //! | [`triangles`] | counts triangles, by rows of bits for the hubs and marks in shared memory |
 
 pub mod attributed;
@@ -17,5 +19,7 @@ pub mod count;
 pub mod cycles;
 pub mod edge_counts;
 pub mod fill;
+pub mod prepare;
 pub mod queue;
+pub mod transactions;
 pub mod triangles;

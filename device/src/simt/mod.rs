@@ -25,6 +25,8 @@ pub trait Kernel {
     type Args<'a>: DeviceCopy + Sync;
     /// The name of the entry point in the PTX.
     const NAME: &'static str;
+    /// The PTX module that it is in; empty for a kernel that is in none.
+    const FAMILY: &'static str = "";
     /// The body, as run by each thread of `block`.
     fn run<B: Block>(block: B, args: &Self::Args<'_>);
 }

@@ -141,9 +141,9 @@ where
         plan: *walk,
     };
     let progress = |done| (options.progress)(Progress { done, all: end });
-    let watch = Watch { queue: &queue, end, interrupt: options.interrupt, progress: &progress };
+    let watch = Watch { queues: &queue, ends: &[end], interrupt: options.interrupt, progress: &progress };
     timed(&mut seconds.mine, || {
-        device.launch_watched::<K>(grid, &args, watch)?;
+        device.watched(watch, || device.launch::<K>(grid, &args))?;
         total(&totals.download()?).ok_or(MineError::CountOverflow)
     })
 }

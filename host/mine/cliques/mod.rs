@@ -1,8 +1,8 @@
 //! Cliques: the counts of complete subgraphs.
 
 use super::progress::timed;
-use super::strategy::{Orientation, Session};
-use super::{CountOptions, MineError, Prepared, Seconds};
+use super::strategy::Session;
+use super::{CountOptions, Input, MineError, Seconds};
 use crate::graph::Csr;
 use crate::runtime::Device;
 
@@ -60,9 +60,8 @@ fn count(
     work: impl FnOnce(&mut Session<'_>) -> Result<Vec<(u32, u128)>, MineError>,
 ) -> Result<Cliques, MineError> {
     let mut seconds = Seconds::default();
-    let prepared = timed(&mut seconds.prepare, || Prepared::new(graph, k - 1));
-    let oriented = timed(&mut seconds.prepare, || Orientation::new(&prepared));
-    let mut session = Session::new(&prepared, &oriented, device, options)?;
+    let input = timed(&mut seconds.prepare, || Input::new(graph, k - 1));
+    let mut session = Session::new(&input, device, options)?;
     let counts = work(&mut session)?;
     seconds.add(&session.seconds);
     Ok(Cliques { counts, seconds })

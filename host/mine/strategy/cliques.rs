@@ -1,24 +1,34 @@
 //! Cliques of a given size.
 
-use motherlode_device::Kernel;
+use std::sync::atomic::AtomicU64;
+
 use motherlode_device::kernels::cliques::count::{
-    Count4Cliques, Count4CliquesWide, CountCliques, CountCliquesWide, levels,
+    Count4Cliques, Count4CliquesWide, Count5Cliques, CountCliques, CountCliquesWide,
 };
 use motherlode_device::kernels::cliques::{CliqueArgs, Shape};
 use motherlode_device::kernels::count::tally::{TOTALS, total};
+use motherlode_device::memory::{Scratch, Slice};
 
 use super::session::Session;
 use crate::mine::progress::timed;
 use crate::mine::{MineError, memory};
-use crate::runtime::{Buffer, Grid, RuntimeError};
+use crate::runtime::{Buffer, Grid, RuntimeError, Tracks};
 
 /// The longest lists of the bins, and the warps that work on a root of each.
-const BINS: [(u32, u32); 9] =
-    [(1024, 16), (768, 16), (512, 16), (384, 8), (256, 8), (192, 8), (128, 4), (64, 2), (32, 1)];
+const BINS: [(u32, u32); 10] =
+    [(1024, 16), (896, 16), (768, 16), (512, 16), (384, 8), (256, 8), (192, 8), (128, 4), (64, 2), (32, 1)];
 /// Warps for roots whose matrices stand in device memory.
 const WIDE_WARPS: u32 = 16;
 /// Roots drawn at a time where one warp works on a root.
 const SMALL_CHUNK: u32 = 8;
+
+/// Tasks that a bin of few roots is dealt in where their search, not their matrix, is most of the work.
+const TASKS: usize = 1 << 14;
+/// The most tasks of a root: each makes the root's matrix again.
+const MOST_PARTS: usize = 16;
+
+/// Where bins run that share memory.
+const WIDE_TRACK: usize = 0;
 
 /// Roots of like lengths, and how they are worked on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,6 +38,20 @@ struct Bin {
     end: u32,
     shape: Shape,
     wide: bool,
+    /// Tasks that a root is dealt in.
+    parts: u32,
+}
+
+impl Bin {
+    /// How many tasks they make.
+    fn tasks(&self) -> u64 {
+        u64::from(self.end - self.first) * u64::from(self.parts)
+    }
+
+    /// Words of device memory that its launch needs.
+    fn words(&self, grid: Grid) -> usize {
+        if self.wide { grid.blocks as usize * self.shape.words_wide() } else { 0 }
+    }
 }
 
 impl Session<'_> {
@@ -37,38 +61,56 @@ impl Session<'_> {
     /// As [`triangles`](Self::triangles).
     pub fn cliques(&mut self, k: u32) -> Result<u128, MineError> {
         match k {
-            1 => Ok(self.oriented.n().into()),
-            2 => Ok(self.oriented.edges() as u128),
+            1 => Ok(self.oriented().n().into()),
+            2 => Ok(self.oriented().edges() as u128),
             3 => self.triangles(),
             _ => {
+                if let Some(&cliques) = self.found.cliques.get(&k) {
+                    return Ok(cliques);
+                }
                 let mut mine = 0.0;
                 let cliques = timed(&mut mine, || self.count_cliques(k))?;
                 self.seconds.mine += mine;
+                self.found.cliques.insert(k, cliques);
                 Ok(cliques)
             }
         }
     }
 
     fn count_cliques(&mut self, k: u32) -> Result<u128, MineError> {
-        let roots = self.oriented.roots_from(k - 1);
-        if roots.is_empty() {
+        let roots = self.oriented().roots_from(k - 1);
+        if roots == 0 {
             return Ok(0);
         }
         self.fill_hubs()?;
         let totals = self.device.zeroed::<u64>(TOTALS)?;
-        for bin in self.bins(k, roots) {
-            self.bin(bin, &roots[bin.first as usize..bin.end as usize], &totals)?;
-        }
+        let bins = self.bins(k, roots);
+        let ends: Vec<u64> = bins.iter().map(|bin| bin.tasks()).collect();
+        let queues = self.device.zeroed::<u64>(bins.len())?;
+        let grid = |bin: &Bin| if bin.wide { self.wide_grid(*bin) } else { self.narrow_grid(*bin) };
+        let grids = bins.iter().map(grid).collect::<Result<Vec<_>, _>>()?;
+        // The wide bins run one after the other, so that what suffices for each suffices for all.
+        let words = bins.iter().zip(&grids).map(|(bin, grid)| bin.words(*grid)).max();
+        let mut words = self.device.unwritten(words.unwrap_or(0))?;
+        // All are queued before the first is waited for; a bin's last roots leave room for those of the next.
+        let launches = |tracks: Tracks<'_>| {
+            bins.iter().zip(&grids).enumerate().try_for_each(|(at, (bin, grid))| {
+                let queue = queues.atomics().part(at as u64, 1);
+                let args = self.args(*bin, words.scratch(), queue, &totals);
+                launch(tracks, if bin.wide { WIDE_TRACK } else { at }, *bin, *grid, &args)
+            })
+        };
+        self.watched(&queues, &ends, || self.device.overlapped(launches))?;
         total(&totals.download()?).ok_or(MineError::CountOverflow)
     }
 
-    /// Deals the roots, of which the longest lists come first, in bins.
-    fn bins(&self, k: u32, roots: &[u32]) -> Vec<Bin> {
-        let length = |at: usize| self.oriented.length(roots[at]);
+    /// Deals the first `roots` roots, of which the longest lists come first, in bins.
+    fn bins(&self, k: u32, roots: usize) -> Vec<Bin> {
+        let lengths = &self.oriented().lengths;
         let mut bins = Vec::new();
         let mut first = 0;
-        while first < roots.len() {
-            let longest = length(first);
+        while first < roots {
+            let longest = lengths.get(first as u64);
             // The smallest bin that holds the longest list, and what of the rest would fit in no smaller one.
             let (warps, least) = match BINS.iter().rposition(|&(most, _)| longest <= most) {
                 Some(bin) if !self.tuning.scalar => {
@@ -77,69 +119,82 @@ impl Session<'_> {
                 Some(_) => (1, 0),
                 None => (if self.tuning.scalar { 1 } else { WIDE_WARPS }, BINS[0].0 + 1),
             };
-            let end = roots.partition_point(|&root| self.oriented.length(root) >= least).max(first + 1);
-            let marks = self.tuning.marks(self.oriented.n(), self.hubs().count);
-            let shape = Shape { longest, k, levels: levels(k), warps, marks };
-            let wide = shape.shared_bytes() > self.tuning.shared_bytes;
-            bins.push(Bin { first: first as u32, end: end as u32, shape, wide });
+            let end = (lengths.count_from(least) as usize).clamp(first + 1, roots);
+            let marks = self.tuning.marks(self.oriented().n(), self.hubs().count);
+            let lanes = if self.tuning.scalar { 1 } else { u32::BITS };
+            let compact = if Shape::compacts(k, lanes) { longest } else { 0 };
+            let levels = Shape::levels(k, lanes);
+            let mut shape = Shape { longest, k, levels, compact, compact_shared: 1, warps, marks };
+            let fits = |bytes| bytes <= self.tuning.shared_bytes;
+            let wide = !fits(shape.shared_bytes());
+            if wide && !fits(shape.shared_bytes_wide()) {
+                shape.compact_shared = 0;
+            }
+            let parts = if compact > 0 { (TASKS / (end - first)).clamp(1, MOST_PARTS) as u32 } else { 1 };
+            bins.push(Bin { first: first as u32, end: end as u32, shape, wide, parts });
             first = end;
         }
         bins
     }
 
-    /// Counts the cliques of the roots of one bin.
-    fn bin(&self, bin: Bin, roots: &[u32], totals: &Buffer<'_, u64>) -> Result<(), RuntimeError> {
-        match (bin.wide, bin.shape.k) {
-            (true, 4) => self.launch_wide::<Count4CliquesWide>(bin, roots, totals),
-            (true, _) => self.launch_wide::<CountCliquesWide>(bin, roots, totals),
-            (false, 4) => self.launch_shared::<Count4Cliques>(bin, roots, totals),
-            (false, _) => self.launch_shared::<CountCliques>(bin, roots, totals),
+    /// The grid of a bin whose matrices stand in shared memory.
+    fn narrow_grid(&self, bin: Bin) -> Result<Grid, RuntimeError> {
+        let Shape { warps, k, .. } = bin.shape;
+        let (shared, tasks) = (bin.shape.shared_bytes(), bin.tasks());
+        match k {
+            4 => self.grid::<Count4Cliques>(warps, shared, tasks),
+            5 => self.grid::<Count5Cliques>(warps, shared, tasks),
+            _ => self.grid::<CountCliques>(warps, shared, tasks),
         }
     }
 
-    fn launch_shared<K>(&self, bin: Bin, roots: &[u32], totals: &Buffer<'_, u64>) -> Result<(), RuntimeError>
-    where
-        K: for<'a> Kernel<Args<'a> = CliqueArgs<'a>>,
-    {
-        let grid = self.grid::<K>(bin.shape.warps, bin.shape.shared_bytes(), roots.len() as u64)?;
-        self.launch::<K>(grid, bin, roots, totals, 0)
-    }
-
-    fn launch_wide<K>(&self, bin: Bin, roots: &[u32], totals: &Buffer<'_, u64>) -> Result<(), RuntimeError>
-    where
-        K: for<'a> Kernel<Args<'a> = CliqueArgs<'a>>,
-    {
+    /// The grid of another bin: no more blocks than device memory has room for.
+    fn wide_grid(&self, bin: Bin) -> Result<Grid, RuntimeError> {
         let shape = bin.shape;
-        let shared = shape.shared_bytes_wide();
-        let grid = self.grid::<K>(shape.warps, shared, roots.len() as u64)?;
+        let (shared, tasks) = (shape.shared_bytes_wide(), bin.tasks());
+        let grid = match shape.k {
+            4 => self.grid::<Count4CliquesWide>(shape.warps, shared, tasks),
+            _ => self.grid::<CountCliquesWide>(shape.warps, shared, tasks),
+        }?;
         let bytes_per_warp = (shape.words_wide() * size_of::<u64>()).div_ceil(shape.warps as usize) as u64;
-        let grid = memory::fit(self.device, grid.blocks, shape.warps, shared, bytes_per_warp)?;
-        self.launch::<K>(grid, bin, roots, totals, shape.words_wide())
+        memory::fit(self.device, grid.blocks, shape.warps, shared, bytes_per_warp)
     }
 
-    fn launch<K>(
-        &self,
-        grid: Grid,
+    /// What the kernel takes that counts the cliques of the roots of one bin.
+    fn args<'a>(
+        &'a self,
         bin: Bin,
-        roots: &[u32],
-        totals: &Buffer<'_, u64>,
-        words_per_block: usize,
-    ) -> Result<(), RuntimeError>
-    where
-        K: for<'a> Kernel<Args<'a> = CliqueArgs<'a>>,
-    {
-        let queue = self.device.zeroed::<u64>(1)?;
-        let mut words = self.device.unwritten::<u64>(grid.blocks as usize * words_per_block)?;
-        let args = CliqueArgs {
+        words: Scratch<'a, u64>,
+        queue: Slice<'a, AtomicU64>,
+        totals: &'a Buffer<'_, u64>,
+    ) -> CliqueArgs<'a> {
+        CliqueArgs {
             graph: self.graph(),
             hubs: self.hubs(),
             roots: self.root_part(bin.first..bin.end),
-            queue: queue.atomics(),
+            queue,
             totals: totals.atomics(),
-            words: words.scratch(),
+            words,
             shape: bin.shape,
             chunk: if bin.shape.warps == 1 { SMALL_CHUNK } else { 1 },
-        };
-        self.run::<K>(grid, &args, &queue, roots.len() as u64)
+            parts: bin.parts,
+        }
+    }
+}
+
+/// Queues the kernel that counts the cliques of the roots of one bin.
+fn launch(
+    tracks: Tracks<'_>,
+    track: usize,
+    bin: Bin,
+    grid: Grid,
+    args: &CliqueArgs<'_>,
+) -> Result<(), RuntimeError> {
+    match (bin.wide, bin.shape.k) {
+        (true, 4) => tracks.launch::<Count4CliquesWide>(track, grid, args),
+        (true, _) => tracks.launch::<CountCliquesWide>(track, grid, args),
+        (false, 4) => tracks.launch::<Count4Cliques>(track, grid, args),
+        (false, 5) => tracks.launch::<Count5Cliques>(track, grid, args),
+        (false, _) => tracks.launch::<CountCliques>(track, grid, args),
     }
 }

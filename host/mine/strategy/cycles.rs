@@ -35,7 +35,7 @@ impl Session<'_> {
         if let Some(cycles) = self.found.cycles {
             return Ok(cycles);
         }
-        self.upload_whole()?;
+        self.fill_whole()?;
         let mut mine = 0.0;
         let cycles = timed(&mut mine, || self.all_classes::<Count4Cycles, Count4CyclesDeferred>(None))?;
         self.seconds.mine += mine;
@@ -51,8 +51,8 @@ impl Session<'_> {
         if self.found.edge_cycles.is_some() {
             return Ok(());
         }
-        self.upload_whole()?;
-        let edges = self.device.zeroed::<u64>(self.oriented.edges())?;
+        self.fill_whole()?;
+        let edges = self.device.zeroed::<u64>(self.oriented().edges())?;
         let mut mine = 0.0;
         let cycles = timed(&mut mine, || self.all_classes::<Edge4Cycles, Edge4CyclesDeferred>(Some(&edges)))?;
         self.seconds.mine += mine;
@@ -66,14 +66,14 @@ impl Session<'_> {
         K: for<'a> Kernel<Args<'a> = CycleArgs<'a>>,
         D: for<'a> Kernel<Args<'a> = CycleArgs<'a>>,
     {
-        let n = self.oriented.n() as usize;
+        let n = self.oriented().n() as usize;
         let sums = Sums {
             totals: self.device.zeroed(TOTALS)?,
             deferred_count: self.device.zeroed(1)?,
             deferred: self.device.unwritten(n)?,
             edges,
         };
-        for class in self.tuning.cycle_classes(self.oriented) {
+        for class in self.tuning.cycle_classes(self.oriented()) {
             self.class::<K>(class, &sums)?;
         }
         let deferred = sums.deferred_count.download()?[0];
@@ -104,7 +104,7 @@ impl Session<'_> {
     {
         let shared = CycleArgs::shared_bytes_deferred();
         let grid = self.grid::<D>(DEFERRED_WARPS, shared, count)?;
-        let n = self.oriented.n() as usize;
+        let n = self.oriented().n() as usize;
         let bytes_per_warp = (n * size_of::<u32>()).div_ceil(DEFERRED_WARPS as usize) as u64;
         let grid = memory::fit(self.device, grid.blocks, DEFERRED_WARPS, shared, bytes_per_warp)?;
         let counters = self.device.zeroed::<u32>(grid.blocks as usize * n)?;

@@ -8,21 +8,30 @@
 //! | --- | --- | --- |
 //! | clique | edge, triangle, k-clique | rows of bits over the oriented graph |
 //! | cycle | 4-cycle | wedges counted by their ends |
-//! | formula | stars, wedge, 4-path, tailed triangle, diamond, house | sums over vertices and edges |
-//! | census | vertex-induced patterns of 3 and 4 vertices | a linear combination of the counts above |
-//! | general | everything else | the walk over a plan |
+//! | formula | stars, 3 more of four vertices and 13 of five ([`Formula`]) | sums over vertices, edges and triangles |
+//! | census | vertex-induced: all of 3 and 4 vertices, those of 5 with a formula | a linear combination of the counts above |
+//! | general | everything else of plain edges, up to 8 vertices | the walk over a plan |
+//! | attributed | labels, directions, absence, homomorphisms, up to 12 vertices | the walk over a plan, on lists made for it |
 //!
 //! | module | what is in it |
 //! | --- | --- |
 //! | `orient` | the oriented graph and the order of its roots, on the host |
+//! | `prepare` | the same on the device |
+//! | `outline` | what the host knows of a graph that the device prepared |
+//! | `resident` | the graph on the device, from either |
 //! | `tuning` | how much of a device's shared memory the kernels take, and for what |
-//! | `session` | a graph on a device, and what has been found out about it |
+//! | `session` | what has been found out about a graph on a device |
 //! | `triangles`, `cliques`, `cycles`, `formulas` | the counts |
+//! | `fives` | sums that the counts of patterns of five vertices follow from |
 
 mod cliques;
 mod cycles;
+mod fives;
 mod formulas;
 mod orient;
+mod outline;
+mod prepare;
+mod resident;
 mod session;
 mod triangles;
 mod tuning;
@@ -33,9 +42,21 @@ pub(super) use session::Session;
 
 use std::fmt;
 
+use motherlode_device::Kernel;
+use motherlode_device::kernels::attributed::walk::CountAttributed;
+use motherlode_device::kernels::cliques::count::CountCliques;
+use motherlode_device::kernels::count::walk::CountWalk;
+use motherlode_device::kernels::cycles::count::Count4Cycles;
+use motherlode_device::kernels::edge_counts::sums::SumEdges;
+use motherlode_device::kernels::prepare::order::RankVertices;
+use motherlode_device::kernels::triangles::count::CountTriangles;
+use motherlode_device::primitives::copy::CopyU64;
+use motherlode_device::primitives::fill::FillWords;
+use motherlode_device::primitives::scan::ScanU64;
+use motherlode_device::primitives::sort::sweep::SortKey;
+
 use super::motifs;
-use super::progress::timed;
-use super::{CountOptions, MineError, Prepared, Seconds};
+use super::{CountOptions, Input, MineError, Seconds};
 use crate::pattern::Pattern;
 use crate::plan::Induced;
 use crate::runtime::Device;
@@ -53,6 +74,8 @@ pub enum Strategy {
     Census,
     /// The walk over a plan.
     General,
+    /// The walk over a plan on the views of a graph: for labels, directions, absence, homomorphisms and large patterns.
+    Attributed,
 }
 
 impl fmt::Display for Strategy {
@@ -64,28 +87,76 @@ impl fmt::Display for Strategy {
             Strategy::Formula(_) => "formula",
             Strategy::Census => "census",
             Strategy::General => "walk",
+            Strategy::Attributed => "attributed walk",
         })
     }
 }
 
-/// The patterns with a formula that have names.
-const FORMULAS: [(&str, Formula); 4] = [
+impl Strategy {
+    /// The families of kernels that it launches on a card, where the graph is large enough to be prepared there.
+    pub fn families(self) -> Vec<&'static str> {
+        let prepare = [
+            RankVertices::FAMILY,
+            FillWords::FAMILY,
+            CopyU64::FAMILY,
+            ScanU64::FAMILY,
+            <u32 as SortKey>::Pairs::FAMILY,
+        ];
+        let (triangles, edges) = (CountTriangles::FAMILY, SumEdges::FAMILY);
+        let (cycles, cliques) = (Count4Cycles::FAMILY, CountCliques::FAMILY);
+        let counts: &[&str] = match self {
+            Strategy::General => return vec![CountWalk::FAMILY],
+            Strategy::Attributed => return vec![CountAttributed::FAMILY],
+            Strategy::Clique(..=2) | Strategy::Formula(Formula::Star(_)) => &[],
+            Strategy::Clique(3) => &[triangles],
+            Strategy::Clique(_) => &[triangles, cliques],
+            Strategy::Cycle4 => &[cycles],
+            Strategy::Formula(Formula::House | Formula::Banner | Formula::Path5) => {
+                &[triangles, edges, cycles]
+            }
+            Strategy::Formula(Formula::Kite | Formula::Gem) => &[triangles, edges, cliques],
+            Strategy::Formula(_) => &[triangles, edges],
+            Strategy::Census => &[triangles, edges, cycles, cliques],
+        };
+        [&prepare, counts].concat()
+    }
+}
+
+/// The patterns with a formula, by names or edges.
+const FORMULAS: [(&str, Formula); 15] = [
     ("4-path", Formula::Path4),
     ("tailed-triangle", Formula::TailedTriangle),
     ("diamond", Formula::Diamond),
     ("house", Formula::House),
+    ("a-b-c-d, b-e", Formula::Fork),
+    ("5-path", Formula::Path5),
+    ("cricket", Formula::Cricket),
+    ("bull", Formula::Bull),
+    ("a-b-c-a-d-e", Formula::LongTailedTriangle),
+    ("banner", Formula::Banner),
+    ("butterfly", Formula::Butterfly),
+    ("dart", Formula::Dart),
+    ("3-book", Formula::Book3),
+    ("a-b-c-a, b-d-c, d-e", Formula::Kite),
+    ("gem", Formula::Gem),
 ];
-/// The most vertices of an induced pattern that a census counts.
+/// The most vertices of an induced pattern that a census counts in any case.
 const LARGEST_CENSUS: usize = 4;
+/// The most vertices of one that a census counts if a formula counts it where it need not be induced.
+const LARGEST_CENSUS_OF_FORMULAS: usize = 5;
 
-/// Chooses the best way to count `pattern`.
+/// Chooses the best way to count `pattern`, which has edges and nothing else.
 pub fn choose(pattern: &Pattern, induced: Induced) -> Strategy {
     let (vertices, edges) = (pattern.vertices(), pattern.edges().len());
     if edges == vertices * (vertices - 1) / 2 {
         return Strategy::Clique(vertices as u32);
     }
     if induced == Induced::Vertex {
-        return if vertices <= LARGEST_CENSUS { Strategy::Census } else { Strategy::General };
+        let by_formula = || matches!(not_induced(pattern), Strategy::Formula(_));
+        // Of five vertices, those without a formula are dense: the walk to them is no longer than to those that the
+        // census would need.
+        let census = vertices <= LARGEST_CENSUS || vertices <= LARGEST_CENSUS_OF_FORMULAS && by_formula();
+        return if census { Strategy::Census } else { Strategy::General };
     }
     not_induced(pattern)
 }
@@ -106,29 +177,29 @@ pub(super) fn not_induced(pattern: &Pattern) -> Strategy {
     formula.map_or(Strategy::General, |&(_, formula)| Strategy::Formula(formula))
 }
 
-/// Counts `pattern` by a strategy that [`choose`] gave for it, other than [`Strategy::General`].
+/// Counts `pattern` by a strategy that [`choose`] gave for it, other than [`Strategy::General`] and
+/// [`Strategy::Attributed`].
 ///
 /// # Errors
 /// When the device fails or its memory is too small, the count passes 128 bits, or an interrupt was requested.
 ///
 /// # Panics
-/// If the strategy is [`Strategy::General`], which needs a plan: [`count`](super::count) runs it.
+/// If the strategy is one of those two, which need a plan: [`count`](super::count) runs them.
 pub fn run(
     strategy: Strategy,
     pattern: &Pattern,
-    prepared: &Prepared,
+    input: &Input,
     device: &Device,
     options: CountOptions<'_>,
     seconds: &mut Seconds,
 ) -> Result<u128, MineError> {
-    let oriented = timed(&mut seconds.prepare, || Orientation::new(prepared));
-    let mut session = Session::new(prepared, &oriented, device, options)?;
+    let mut session = Session::new(input, device, options)?;
     let count = match strategy {
         Strategy::Clique(k) => session.cliques(k),
         Strategy::Cycle4 => session.cycles(),
         Strategy::Formula(formula) => session.formula(formula),
         Strategy::Census => motifs::induced(pattern, &mut session),
-        Strategy::General => unreachable!("the general strategy needs a plan"),
+        Strategy::General | Strategy::Attributed => unreachable!("the walks need a plan"),
     }?;
     seconds.add(&session.seconds);
     Ok(count)

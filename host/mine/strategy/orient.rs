@@ -2,6 +2,7 @@
 
 use rayon::prelude::*;
 
+use super::outline::Steps;
 use crate::mine::Prepared;
 
 /// A graph whose every edge stands once, in the list of its greater end; vertices go by falling degree.
@@ -15,6 +16,8 @@ pub(in crate::mine) struct Orientation {
     pub degrees: Vec<u32>,
     /// The vertices with at least two smaller neighbours, those with the longest lists first.
     pub roots: Vec<u32>,
+    /// The lengths of the roots' lists.
+    pub lengths: Steps,
     /// Positions in `roots`: where the tasks of about equal work start, and the end.
     pub tasks: Vec<u32>,
 }
@@ -39,8 +42,9 @@ impl Orientation {
         let neighbors = lower_lists(prepared, &offsets);
         let degrees = starts.par_windows(2).map(|pair| (pair[1] - pair[0]) as u32).collect();
         let roots = longest_first(&offsets);
-        let tasks = tasks(&offsets, &roots);
-        Orientation { offsets, neighbors, degrees, roots, tasks }
+        let lengths = Steps::of(roots.iter().map(|&root| length(&offsets, root)));
+        let tasks = tasks(&lengths);
+        Orientation { offsets, neighbors, degrees, roots, lengths, tasks }
     }
 
     /// Vertices.
@@ -51,16 +55,6 @@ impl Orientation {
     /// Edges.
     pub fn edges(&self) -> usize {
         self.neighbors.len()
-    }
-
-    /// How many smaller neighbours `v` has.
-    pub fn length(&self, v: u32) -> u32 {
-        length(&self.offsets, v)
-    }
-
-    /// The roots with at least `least` smaller neighbours, for `least >= 2`.
-    pub fn roots_from(&self, least: u32) -> &[u32] {
-        &self.roots[..self.roots.partition_point(|&root| self.length(root) >= least)]
     }
 }
 
@@ -113,16 +107,20 @@ fn longest_first(offsets: &[u64]) -> Vec<u32> {
     roots
 }
 
-/// Deals the roots in tasks.
-fn tasks(offsets: &[u64], roots: &[u32]) -> Vec<u32> {
-    let mut tasks = vec![0];
-    let mut next = 0;
-    while next < roots.len() {
-        let length = u64::from(length(offsets, roots[next]));
+/// Deals the roots in tasks, by the lengths of their lists.
+pub(super) fn tasks(lengths: &Steps) -> Vec<u32> {
+    let roots = lengths.len();
+    let (mut tasks, mut next, mut end) = (vec![0], 0, 0);
+    for (length, count) in lengths.runs() {
+        end += count;
+        let length = u64::from(length);
         let cost = PAIRS_FOR_ROOT + length * length / 2;
+        let step = (PAIRS_PER_TASK / cost).clamp(1, ROOTS_PER_TASK);
         // The lists do not grow: those that follow cost no more.
-        next = (next + (PAIRS_PER_TASK / cost).clamp(1, ROOTS_PER_TASK) as usize).min(roots.len());
-        tasks.push(next as u32);
+        while next < end {
+            next = (next + step).min(roots);
+            tasks.push(next as u32);
+        }
     }
     tasks
 }

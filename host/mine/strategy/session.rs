@@ -1,4 +1,6 @@
-//! A graph on a device, and what has been found out about it there: each thing once, however many counts need it.
+//! What has been found out about a graph on a device: each thing once, however many counts need it.
+
+use std::collections::BTreeMap;
 
 use motherlode_device::Kernel;
 use motherlode_device::graph::GraphView;
@@ -6,10 +8,10 @@ use motherlode_device::kernels::triangles::hubs::{FillHubs, FillHubsArgs, row_st
 use motherlode_device::kernels::triangles::{HubRows, Oriented, Roots};
 use motherlode_device::memory::Slice;
 
-use super::orient::Orientation;
+use super::outline::Outline;
+use super::resident::Resident;
 use super::tuning::Tuning;
-use crate::mine::progress::timed;
-use crate::mine::{CountOptions, MineError, Prepared, Progress, Seconds};
+use crate::mine::{CountOptions, Input, MineError, Progress, Seconds};
 use crate::runtime::{Buffer, Device, Grid, RuntimeError, Watch};
 
 /// Warps in a block of the kernels whose warps work alone.
@@ -17,15 +19,13 @@ pub(in crate::mine) const WARPS: u32 = 8;
 
 /// A graph on a device, for the specialised kernels.
 pub(in crate::mine) struct Session<'s> {
-    pub prepared: &'s Prepared,
-    pub oriented: &'s Orientation,
+    pub input: &'s Input,
     pub device: &'s Device,
     pub options: CountOptions<'s>,
     pub tuning: Tuning,
     /// How long the parts took so far.
     pub seconds: Seconds,
-    uploads: Uploads<'s>,
-    whole: Option<Whole<'s>>,
+    pub(super) resident: Resident<'s>,
     hubs: Option<Hubs>,
     pub(super) found: Found,
 }
@@ -35,24 +35,13 @@ pub(in crate::mine) struct Session<'s> {
 pub(super) struct Found {
     pub triangles: Option<u128>,
     pub cycles: Option<u128>,
+    /// By their numbers of vertices.
+    pub cliques: BTreeMap<u32, u128>,
     pub edge_triangles: Option<Buffer<'static, u32>>,
     pub edge_cycles: Option<Buffer<'static, u64>>,
+    pub ranks: Option<Buffer<'static, u16>>,
     pub sums: Option<super::triangles::EdgeSums>,
-}
-
-/// The oriented graph on the device.
-struct Uploads<'s> {
-    offsets: Buffer<'s, u64>,
-    neighbors: Buffer<'s, u32>,
-    roots: Buffer<'s, u32>,
-    tasks: Buffer<'s, u32>,
-}
-
-/// The whole graph on the device.
-struct Whole<'s> {
-    offsets: Buffer<'s, u64>,
-    neighbors: Buffer<'s, u32>,
-    splits: Buffer<'s, u64>,
+    pub fives: super::fives::FiveSums,
 }
 
 /// The rows of the hubs on the device.
@@ -62,76 +51,52 @@ struct Hubs {
 }
 
 impl<'s> Session<'s> {
-    /// Uploads the oriented graph.
+    /// Brings the graph to the device, and orients it.
     ///
     /// # Errors
-    /// When it does not fit in the memory budget, or the driver fails.
-    pub fn new(
-        prepared: &'s Prepared,
-        oriented: &'s Orientation,
-        device: &'s Device,
-        options: CountOptions<'s>,
-    ) -> Result<Self, MineError> {
+    /// When it does not fit in the memory budget, or the device fails.
+    pub fn new(input: &'s Input, device: &'s Device, options: CountOptions<'s>) -> Result<Self, MineError> {
         let mut seconds = Seconds::default();
-        let upload = || -> Result<_, RuntimeError> {
-            Ok(Uploads {
-                offsets: device.upload(&oriented.offsets)?,
-                neighbors: device.upload(&oriented.neighbors)?,
-                roots: device.upload(&oriented.roots)?,
-                tasks: device.upload(&oriented.tasks)?,
-            })
-        };
-        let uploads = timed(&mut seconds.transfer, upload)?;
         let tuning = Tuning::of(device);
-        let (whole, hubs, found) = (None, None, Found::default());
-        Ok(Session { prepared, oriented, device, options, tuning, seconds, uploads, whole, hubs, found })
+        let resident = Resident::new(input, device, tuning.leading(), &mut seconds)?;
+        let (hubs, found) = (None, Found::default());
+        Ok(Session { input, device, options, tuning, seconds, resident, hubs, found })
+    }
+
+    /// What the host knows of the oriented graph.
+    pub fn oriented(&self) -> &Outline {
+        self.resident.outline()
     }
 
     /// The oriented graph.
     pub fn graph(&self) -> Oriented<'_> {
-        Oriented { offsets: self.uploads.offsets.slice(), neighbors: self.uploads.neighbors.slice() }
+        self.resident.oriented()
     }
 
     /// The roots in tasks, for warps.
     pub fn roots(&self) -> Roots<'_> {
-        Roots { vertices: self.uploads.roots.slice(), starts: self.uploads.tasks.slice() }
+        self.resident.roots()
     }
 
-    /// Some of the roots, by their positions in the orientation's.
+    /// Some of the roots, by their positions among them.
     pub fn root_part(&self, roots: std::ops::Range<u32>) -> Slice<'_, u32> {
-        self.uploads.roots.slice().part(roots.start.into(), u64::from(roots.end - roots.start))
+        self.roots().vertices.part(roots.start.into(), u64::from(roots.end - roots.start))
     }
 
-    /// The whole graph, uploaded when first asked for.
+    /// Makes the whole graph, when first asked to.
     ///
     /// # Errors
     /// As [`new`](Self::new).
-    pub fn upload_whole(&mut self) -> Result<(), RuntimeError> {
-        if self.whole.is_none() {
-            let (device, prepared) = (self.device, self.prepared);
-            let upload = || -> Result<_, RuntimeError> {
-                Ok(Whole {
-                    offsets: device.upload(prepared.csr.offsets())?,
-                    neighbors: device.upload(prepared.csr.neighbors_all())?,
-                    splits: device.upload(&prepared.splits)?,
-                })
-            };
-            self.whole = Some(timed(&mut self.seconds.transfer, upload)?);
-        }
-        Ok(())
+    pub fn fill_whole(&mut self) -> Result<(), RuntimeError> {
+        self.resident.fill_whole(&mut self.seconds)
     }
 
     /// The whole graph.
     ///
     /// # Panics
-    /// Before [`upload_whole`](Self::upload_whole).
+    /// Before [`fill_whole`](Self::fill_whole).
     pub fn whole(&self) -> GraphView<'_> {
-        let whole = self.whole.as_ref().expect("upload_whole comes first");
-        GraphView {
-            offsets: whole.offsets.slice(),
-            neighbors: whole.neighbors.slice(),
-            splits: whole.splits.slice(),
-        }
+        self.resident.whole()
     }
 
     /// Makes the hubs' rows, when first asked to.
@@ -142,7 +107,7 @@ impl<'s> Session<'s> {
         if self.hubs.is_some() {
             return Ok(());
         }
-        let count = self.tuning.hubs(self.oriented, self.device.budget().left());
+        let count = self.tuning.hubs(self.oriented(), self.device.budget().left());
         let words = self.device.zeroed::<u32>(row_start(count) as usize)?;
         let args = FillHubsArgs { graph: self.graph(), words: words.atomics(), count };
         let blocks = count.div_ceil(WARPS).min(self.device.resident_blocks::<FillHubs>(WARPS, 0)?);
@@ -181,9 +146,23 @@ impl<'s> Session<'s> {
         queue: &Buffer<'_, u64>,
         end: u64,
     ) -> Result<(), RuntimeError> {
-        let progress = |done| (self.options.progress)(Progress { done, all: end });
-        let watch = Watch { queue, end, interrupt: self.options.interrupt, progress: &progress };
-        self.device.launch_watched::<K>(grid, args, watch)
+        self.watched(queue, &[end], || self.device.launch::<K>(grid, args))
+    }
+
+    /// Runs kernels that draw tasks from a queue each, one after the other, watched.
+    ///
+    /// # Errors
+    /// When a kernel fails, or an interrupt was requested.
+    pub fn watched(
+        &self,
+        queues: &Buffer<'_, u64>,
+        ends: &[u64],
+        launches: impl FnOnce() -> Result<(), RuntimeError>,
+    ) -> Result<(), RuntimeError> {
+        let all = ends.iter().sum();
+        let progress = |done| (self.options.progress)(Progress { done, all });
+        let watch = Watch { queues, ends, interrupt: self.options.interrupt, progress: &progress };
+        self.device.watched(watch, launches)
     }
 
     /// Runs a kernel that draws no tasks, to its end.

@@ -1,5 +1,6 @@
 //! Triangles, in all and through each edge, and sums over the edges.
 
+use motherlode_device::Kernel;
 use motherlode_device::kernels::count::tally::{TOTALS, total};
 use motherlode_device::kernels::edge_counts::ranks::{RankHubs, RankHubsArgs};
 use motherlode_device::kernels::edge_counts::sums::{SUMS, Sum, SumEdges, SumEdgesArgs};
@@ -10,6 +11,7 @@ use motherlode_device::memory::Slice;
 use super::session::{Session, WARPS};
 use crate::mine::MineError;
 use crate::mine::progress::timed;
+use crate::runtime::{Buffer, RuntimeError};
 
 /// The sums over the edges.
 #[derive(Clone, Copy, Debug)]
@@ -44,13 +46,13 @@ impl Session<'_> {
     }
 
     fn count_triangles(&mut self) -> Result<u128, MineError> {
-        let tasks = self.oriented.tasks.len() as u64 - 1;
+        let tasks = self.resident.tasks();
         if tasks == 0 {
             return Ok(0);
         }
         self.fill_hubs()?;
         let hubs = self.hubs();
-        let marks = self.tuning.marks(self.oriented.n(), hubs.count);
+        let marks = self.tuning.marks(self.oriented().n(), hubs.count);
         let (queue, totals) = (self.device.zeroed::<u64>(1)?, self.device.zeroed::<u64>(TOTALS)?);
         let grid = self.grid::<CountTriangles>(WARPS, shared_bytes(marks, self.warps()), tasks)?;
         let args = CountTrianglesArgs {
@@ -65,8 +67,38 @@ impl Session<'_> {
         total(&totals.download()?).ok_or(MineError::CountOverflow)
     }
 
+    /// Makes the hubs' rows and their ranks, when first asked to.
+    ///
+    /// # Errors
+    /// When the driver fails.
+    fn fill_ranks(&mut self) -> Result<(), RuntimeError> {
+        self.fill_hubs()?;
+        if self.found.ranks.is_none() {
+            let hubs = self.hubs();
+            let mut ranks = self.device.unwritten::<u16>(hubs.words.len())?;
+            self.run_all::<RankHubs>(&RankHubsArgs { hubs, ranks: ranks.scratch() })?;
+            self.found.ranks = Some(ranks);
+        }
+        Ok(())
+    }
+
+    /// The ranks of the hubs' rows; none before the triangles through the edges were counted.
+    pub(super) fn ranks(&self) -> Slice<'_, u16> {
+        self.found.ranks.as_ref().map_or(Slice::empty(), |ranks| ranks.slice())
+    }
+
+    /// The triangles through each edge; none before they were counted.
+    pub(super) fn triangles_of_edges(&self) -> Slice<'_, u32> {
+        self.found.edge_triangles.as_ref().map_or(Slice::empty(), |sums| sums.slice())
+    }
+
+    /// The 4-cycles through each edge; none before they were counted.
+    pub(super) fn cycles_of_edges(&self) -> Slice<'_, u64> {
+        self.found.edge_cycles.as_ref().map_or(Slice::empty(), |sums| sums.slice())
+    }
+
     /// Warps in a block of [`WARPS`], as a kernel sees them.
-    fn warps(&self) -> u32 {
+    pub(super) fn warps(&self) -> u32 {
         if self.tuning.scalar { 1 } else { WARPS }
     }
 
@@ -85,20 +117,18 @@ impl Session<'_> {
     }
 
     fn fill_edge_triangles(&mut self) -> Result<(), MineError> {
-        let edge_sums = self.device.zeroed::<u32>(self.oriented.edges())?;
-        let tasks = self.oriented.tasks.len() as u64 - 1;
+        let edge_sums = self.device.zeroed::<u32>(self.oriented().edges())?;
+        let tasks = self.resident.tasks();
         if tasks > 0 {
-            self.fill_hubs()?;
+            self.fill_ranks()?;
             let hubs = self.hubs();
-            let mut ranks = self.device.unwritten::<u16>(hubs.words.len())?;
-            self.run_all::<RankHubs>(&RankHubsArgs { hubs, ranks: ranks.scratch() })?;
-            let marks = self.tuning.marks(self.oriented.n(), hubs.count);
+            let marks = self.tuning.marks(self.oriented().n(), hubs.count);
             let queue = self.device.zeroed::<u64>(1)?;
             let grid = self.grid::<EdgeTriangles>(WARPS, shared_bytes(marks, self.warps()), tasks)?;
             let args = EdgeTrianglesArgs {
                 graph: self.graph(),
                 hubs,
-                ranks: ranks.slice(),
+                ranks: self.ranks(),
                 roots: self.roots(),
                 queue: queue.atomics(),
                 edge_sums: edge_sums.atomics(),
@@ -122,25 +152,8 @@ impl Session<'_> {
         if with_cycles {
             self.count_edge_cycles()?;
         }
-        let degrees = timed(&mut self.seconds.transfer, || self.device.upload(&self.oriented.degrees))?;
         let mut mine = 0.0;
-        let values = timed(&mut mine, || -> Result<_, MineError> {
-            let totals = self.device.zeroed::<u64>(SUMS * TOTALS)?;
-            let args = SumEdgesArgs {
-                graph: self.graph(),
-                degrees: degrees.slice(),
-                triangles: self.found.edge_triangles.as_ref().map_or(Slice::empty(), |sums| sums.slice()),
-                cycles: self.found.edge_cycles.as_ref().map_or(Slice::empty(), |sums| sums.slice()),
-                totals: totals.atomics(),
-            };
-            self.run_all::<SumEdges>(&args)?;
-            let totals = totals.download()?;
-            let mut values = [0; SUMS];
-            for (value, limbs) in values.iter_mut().zip(totals.chunks(TOTALS)) {
-                *value = total(limbs).ok_or(MineError::CountOverflow)?;
-            }
-            Ok(values)
-        })?;
+        let values = timed(&mut mine, || self.sum_edges::<SumEdges, SUMS>())?;
         self.seconds.mine += mine;
         let sums = EdgeSums { values, with_cycles: self.found.edge_cycles.is_some() };
         // Each triangle is at three edges.
@@ -148,4 +161,30 @@ impl Session<'_> {
         self.found.sums = Some(sums);
         Ok(sums)
     }
+
+    /// Adds up the sums over the edges of one of the kernels that do.
+    pub(super) fn sum_edges<K, const N: usize>(&self) -> Result<[u128; N], MineError>
+    where
+        K: for<'a> Kernel<Args<'a> = SumEdgesArgs<'a>>,
+    {
+        let totals = self.device.zeroed::<u64>(N * TOTALS)?;
+        self.run_all::<K>(&SumEdgesArgs {
+            graph: self.graph(),
+            degrees: self.resident.degrees(),
+            triangles: self.triangles_of_edges(),
+            cycles: self.cycles_of_edges(),
+            totals: totals.atomics(),
+        })?;
+        values(&totals)
+    }
+}
+
+/// The sums that stand in `N` totals.
+pub(super) fn values<const N: usize>(totals: &Buffer<'_, u64>) -> Result<[u128; N], MineError> {
+    let totals = totals.download()?;
+    let mut values = [0; N];
+    for (value, limbs) in values.iter_mut().zip(totals.chunks(TOTALS)) {
+        *value = total(limbs).ok_or(MineError::CountOverflow)?;
+    }
+    Ok(values)
 }

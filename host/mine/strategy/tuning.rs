@@ -4,7 +4,7 @@ use motherlode_device::kernels::cycles::{CycleArgs, TableShape};
 use motherlode_device::kernels::triangles::MarksShape;
 use motherlode_device::kernels::triangles::hubs::{MOST_HUBS, row_start};
 
-use super::orient::Orientation;
+use super::outline::Outline;
 use crate::runtime::Device;
 
 /// What a device can give to a block, and how it is best used.
@@ -42,8 +42,18 @@ impl Tuning {
         }
     }
 
+    /// How many vertices a table in shared memory can hold.
+    fn held(&self) -> u32 {
+        4 * self.shared_bytes.min(1 << 28) as u32 / 10
+    }
+
+    /// The first vertices, of which it is asked here where their lists start.
+    pub fn leading(&self) -> u32 {
+        if self.scalar { self.most_hubs } else { self.most_hubs.max(self.held()) }
+    }
+
     /// How many vertices get rows of bits: as long as the lists that a row stands for are not much shorter.
-    pub fn hubs(&self, graph: &Orientation, bytes_left: u64) -> u32 {
+    pub fn hubs(&self, graph: &Outline, bytes_left: u64) -> u32 {
         /// Bits of a row that cost as much as an element of a list.
         const BITS_PER_ELEMENT: u64 = 128;
         const FEWEST: u32 = 64;
@@ -51,7 +61,7 @@ impl Tuning {
         let mut hubs = most.min(FEWEST);
         while hubs < most {
             let next = (2 * hubs).min(most);
-            let elements = graph.offsets[next as usize] - graph.offsets[hubs as usize];
+            let elements = graph.start(next) - graph.start(hubs);
             let bits = (u64::from(next) * u64::from(next) - u64::from(hubs) * u64::from(hubs)) / 2;
             let bytes = u64::from(row_start(next)) * size_of::<u32>() as u64;
             if elements * BITS_PER_ELEMENT < bits || bytes > bytes_left / 4 {
@@ -72,18 +82,18 @@ impl Tuning {
     }
 
     /// The classes of roots by degree for counting 4-cycles, the highest degrees first.
-    pub fn cycle_classes(&self, graph: &Orientation) -> Vec<CycleClass> {
+    pub fn cycle_classes(&self, graph: &Outline) -> Vec<CycleClass> {
         let n = graph.n();
         if self.scalar {
             let table = TableShape { direct: n, log_bits: 5, log_slots: 0 };
-            let end = graph.degrees.partition_point(|&degree| degree > 1) as u32;
+            let end = graph.degrees.count_from(2) as u32;
             return vec![CycleClass { first: 0, end, warps: 1, table, chunk: 16 }];
         }
         let skewed = self.is_skewed(graph);
         let mut first = 0;
         let mut classes = Vec::new();
         for size in CYCLE_SIZES {
-            let end = graph.degrees.partition_point(|&degree| degree >= size.least_degree) as u32;
+            let end = graph.degrees.count_from(size.least_degree) as u32;
             let bytes = self.shared_bytes / size.blocks - RESERVED_BYTES.min(self.shared_bytes / 8);
             let table = table(n, bytes, size.log_bits, skewed);
             if end > first {
@@ -97,9 +107,9 @@ impl Tuning {
     }
 
     /// Whether most edges lead to the vertices that a table in shared memory can hold.
-    fn is_skewed(&self, graph: &Orientation) -> bool {
-        let held = graph.n().min(4 * self.shared_bytes.min(1 << 28) as u32 / 10) as usize;
-        let upper: u64 = (0..held).map(|v| u64::from(graph.degrees[v] - graph.length(v as u32))).sum();
+    fn is_skewed(&self, graph: &Outline) -> bool {
+        let held = graph.n().min(self.held());
+        let upper = graph.degrees.sum_first(held.into()) - graph.start(held);
         2 * upper >= graph.edges() as u64
     }
 }

@@ -2,36 +2,38 @@
 
 use std::ffi::{CString, c_void};
 
-use cust::device::Device;
 use cust::module::Module;
 use cust_raw::{CUjit_option, CUresult};
 
 use super::{cards, launch};
 use crate::runtime::RuntimeError;
-use crate::runtime::ptx::{PTX, PTX_MISSING};
 
 const LOG_BYTES: usize = 8192;
 
-/// The kernels for `card`, from the newest PTX that it can run, and the architecture of that PTX.
-pub(super) fn load(card: Device, name: &str) -> Result<(Module, u32), RuntimeError> {
-    if PTX.is_empty() {
-        return Err(RuntimeError::NoKernels { reason: PTX_MISSING.into() });
-    }
-    let capability = cards::arch(card)?;
-    let (arch, text) = choose(PTX, capability).ok_or_else(|| RuntimeError::CardTooOld {
-        card: name.into(),
-        capability: dotted(capability),
-        built: dotted(PTX.first().map_or(0, |(arch, _)| *arch)),
-    })?;
-    match Module::from_ptx(text, &[]) {
-        Ok(module) => Ok((module, arch)),
-        Err(_) => Err(explain(text, name)),
-    }
+/// Has the driver compile a module of PTX for the card called `card`, or fetch it from its cache.
+///
+/// # Errors
+/// A driver that is too old for the PTX, or whose compiler refuses it.
+pub(super) fn load(text: &str, card: &str) -> Result<Module, RuntimeError> {
+    Module::from_ptx(text, &[]).map_err(|_| explain(text, card))
 }
 
-/// The PTX of the highest architecture up to the card's; `built` ascends.
-fn choose<'p>(built: &[(u32, &'p str)], capability: u32) -> Option<(u32, &'p str)> {
-    built.iter().rev().find(|(arch, _)| *arch <= capability).copied()
+/// What was built for the highest architecture up to the card's; `built` ascends.
+///
+/// # Errors
+/// When all that was built is for later cards.
+pub(super) fn choose<T: Copy>(
+    built: &[(u32, T)],
+    capability: u32,
+    card: &str,
+) -> Result<(u32, T), RuntimeError> {
+    built.iter().rev().find(|(arch, _)| *arch <= capability).copied().ok_or_else(|| {
+        RuntimeError::CardTooOld {
+            card: card.into(),
+            capability: dotted(capability),
+            built: dotted(built.first().map_or(0, |(arch, _)| *arch)),
+        }
+    })
 }
 
 fn dotted(arch: u32) -> String {
@@ -82,10 +84,11 @@ mod tests {
     #[test]
     fn the_newest_that_the_card_can_run() {
         let built = [(70, "volta"), (80, "ampere"), (90, "hopper")];
-        assert_eq!(choose(&built, 90), Some((90, "hopper")));
-        assert_eq!(choose(&built, 120), Some((90, "hopper")));
-        assert_eq!(choose(&built, 89), Some((80, "ampere")));
-        assert_eq!(choose(&built, 75), Some((70, "volta")));
-        assert_eq!(choose(&built, 61), None);
+        let choose = |capability| choose(&built, capability, "card").ok();
+        assert_eq!(choose(90), Some((90, "hopper")));
+        assert_eq!(choose(120), Some((90, "hopper")));
+        assert_eq!(choose(89), Some((80, "ampere")));
+        assert_eq!(choose(75), Some((70, "volta")));
+        assert_eq!(choose(61), None);
     }
 }

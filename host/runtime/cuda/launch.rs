@@ -8,11 +8,12 @@ use cust::device::{Device, DeviceAttribute};
 use cust::event::{Event, EventFlags, EventStatus};
 use cust::function::Function;
 use cust::memory::{AsyncCopyDestination, LockedBuffer};
+use cust::stream::{Stream, StreamWaitEventFlags};
 use cust_raw::{CUfunction_attribute, CUresult};
 use motherlode_device::Kernel;
 
-use super::CudaDevice;
-use crate::runtime::watch::PERIOD;
+use super::{CudaDevice, TRACKS};
+use crate::runtime::watch::{PERIOD, tasks_drawn};
 use crate::runtime::{Grid, RuntimeError, Watch};
 
 /// A card's lanes in a warp.
@@ -29,17 +30,52 @@ impl CudaDevice {
         grid: Grid,
         args: &K::Args<'_>,
     ) -> Result<(), RuntimeError> {
+        self.launch_on::<K>(&self.stream, grid, args)
+    }
+
+    /// Queues kernel `K` on one of the tracks: see [`overlapped`](Self::overlapped).
+    pub(in crate::runtime) fn launch_beside<K: Kernel>(
+        &self,
+        track: usize,
+        grid: Grid,
+        args: &K::Args<'_>,
+    ) -> Result<(), RuntimeError> {
+        self.launch_on::<K>(&self.tracks[track % TRACKS], grid, args)
+    }
+
+    /// Runs `launches` with tracks that start after what was launched before, and end before what is launched next.
+    pub(in crate::runtime) fn overlapped(
+        &self,
+        launches: impl FnOnce() -> Result<(), RuntimeError>,
+    ) -> Result<(), RuntimeError> {
+        self.enter()?;
+        for track in &self.tracks {
+            after(track, &self.stream)?;
+        }
+        let result = launches();
+        for track in &self.tracks {
+            after(&self.stream, track)?;
+        }
+        result
+    }
+
+    fn launch_on<K: Kernel>(
+        &self,
+        stream: &Stream,
+        grid: Grid,
+        args: &K::Args<'_>,
+    ) -> Result<(), RuntimeError> {
         self.enter()?;
         let function = self.prepared::<K>(grid.warps, grid.shared_bytes)?;
         if grid.blocks == 0 {
             return Ok(());
         }
-        let (stream, shared) = (&self.stream, grid.shared_bytes as u32);
+        let shared = grid.shared_bytes as u32;
         self.last_kernel.set(K::NAME);
         let args = *args;
         // SAFETY: `K` ties the entry point to the type of its one argument, which is passed by value. The buffers
         // that it points to were borrowed to make it; those of this card are freed by calls that wait for the
-        // kernels before them.
+        // kernels before them, on all streams.
         unsafe { cust::launch!(function<<<grid.blocks, grid.warps * LANES, shared, stream>>>(args)) }
             .map_err(RuntimeError::driver("launching a kernel"))
     }
@@ -48,7 +84,8 @@ impl CudaDevice {
     fn prepared<K: Kernel>(&self, warps: u32, shared_bytes: usize) -> Result<Function<'_>, RuntimeError> {
         let refuse = |reason| Err(RuntimeError::Launch { kernel: K::NAME, reason });
         let function = self
-            .module
+            .modules
+            .get(K::FAMILY)?
             .get_function(K::NAME)
             .map_err(RuntimeError::driver("finding a kernel in the module"))?;
         let most = function
@@ -100,13 +137,13 @@ impl CudaDevice {
     /// What a failure of the stream means: a kernel's panic, if one left a message.
     fn failed(&self, error: cust::error::CudaError) -> RuntimeError {
         let kernel = self.last_kernel.get();
-        match self.panics.message() {
+        match self.modules.panic_message() {
             Some(message) => RuntimeError::KernelPanic { kernel, message },
             None => RuntimeError::Driver { call: kernel, reason: error.to_string() },
         }
     }
 
-    /// Waits for what was launched, looking at its queue from time to time.
+    /// Waits for what was launched, looking at its queues from time to time.
     pub(in crate::runtime) fn watch(&self, watch: Watch<'_>) -> Result<(), RuntimeError> {
         self.enter()?;
         let ask = RuntimeError::driver;
@@ -128,28 +165,43 @@ impl CudaDevice {
         self.synchronize()
     }
 
-    /// Reads how far the queue has come, beside the running kernel, and ends it if that was asked for.
+    /// Reads how far the queues have come, beside the running kernels, and ends them if that was asked for.
     fn look(&self, watch: Watch<'_>) -> Result<(), RuntimeError> {
-        let Some(queue) = watch.queue.on_card() else { return Ok(()) };
+        let Some(queues) = watch.queues.on_card() else { return Ok(()) };
         let ask = RuntimeError::driver;
-        let mut drawn = LockedBuffer::new(&0u64, 1).map_err(ask("allocating pinned memory"))?;
-        // SAFETY: the stream is synchronised before the pinned element is read or dropped.
-        unsafe { queue.async_copy_to(&mut drawn, &self.copies) }.map_err(ask("reading the queue"))?;
+        let mut drawn = LockedBuffer::new(&0u64, queues.len()).map_err(ask("allocating pinned memory"))?;
+        // SAFETY: the stream is synchronised before the pinned elements are read or dropped.
+        unsafe { queues.async_copy_to(&mut drawn, &self.copies) }.map_err(ask("reading the queues"))?;
         self.copies.synchronize().map_err(|error| self.failed(error))?;
-        (watch.progress)(drawn[0].min(watch.end));
+        (watch.progress)(tasks_drawn(drawn.iter().copied(), watch.ends));
         if watch.interrupt.requested() {
-            let end = LockedBuffer::new(&watch.end, 1).map_err(ask("allocating pinned memory"))?;
-            let (to, from) = (queue.as_device_ptr().as_raw(), end.as_ptr().cast());
-            // SAFETY: both ends are one u64; the stream is synchronised before the pinned element is dropped. The
-            // kernel sees the new value at its next draw, which is atomic.
+            assert_eq!(queues.len(), watch.ends.len(), "a queue for each end");
+            let ends = LockedBuffer::from_slice(watch.ends).map_err(ask("allocating pinned memory"))?;
+            let (to, from) = (queues.as_device_ptr().as_raw(), ends.as_ptr().cast());
+            // SAFETY: both have as many u64, as just checked; the stream is synchronised before the pinned elements
+            // are dropped. A kernel sees the new value at its next draw, which is atomic.
             let code = unsafe {
-                cust_raw::cuMemcpyHtoDAsync_v2(to, from, size_of::<u64>(), self.copies.as_inner().cast())
+                cust_raw::cuMemcpyHtoDAsync_v2(
+                    to,
+                    from,
+                    size_of_val(watch.ends),
+                    self.copies.as_inner().cast(),
+                )
             };
-            check("ending the queue", code)?;
+            check("ending the queues", code)?;
             self.copies.synchronize().map_err(|error| self.failed(error))?;
         }
         Ok(())
     }
+}
+
+/// Has what is queued on `stream` from now on wait for what is on `other` by now.
+fn after(stream: &Stream, other: &Stream) -> Result<(), RuntimeError> {
+    let ask = RuntimeError::driver;
+    let done = Event::new(EventFlags::DISABLE_TIMING).map_err(ask("making an event"))?;
+    done.record(other).map_err(ask("recording an event"))?;
+    // The driver keeps what it needs of the event when that is dropped.
+    stream.wait_event(done, StreamWaitEventFlags::DEFAULT).map_err(ask("ordering two streams"))
 }
 
 /// The most shared memory that a block may have on `card`, in bytes.

@@ -3,15 +3,16 @@
 mod cards;
 mod jit;
 mod launch;
+mod modules;
 mod panic;
+mod upload;
 
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 use std::time::{Duration, Instant};
 
 use cust::context::{Context, CurrentContext};
 use cust::device::DeviceAttribute;
 use cust::memory::DeviceBuffer;
-use cust::module::Module;
 use cust::stream::{Stream, StreamFlags};
 use motherlode_device::DeviceCopy;
 
@@ -19,15 +20,23 @@ pub(super) use cards::check_driver;
 pub use cards::{driver_version, list_cards, looked_for};
 
 use super::{MemorySize, RuntimeError};
-use panic::PanicWatch;
+use modules::Modules;
+use upload::Staging;
+
+/// Streams for kernels that may overlap.
+const TRACKS: usize = 3;
 
 /// How long it took to get a card ready.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct StartUp {
-    /// Loading the driver and making the context.
+    /// Loading the driver and finding the card.
+    pub driver: Duration,
+    /// Making the context.
     pub context: Duration,
-    /// Compiling the PTX, or fetching it from the driver's cache.
-    pub jit: Duration,
+    /// Compiling the PTX of the families that are loaded so far, or fetching it from the driver's cache.
+    pub kernels: Duration,
+    /// What remains: streams and pinned memory.
+    pub rest: Duration,
     /// The architecture of the PTX that was chosen, as 80 or 90.
     pub arch: u32,
 }
@@ -42,10 +51,12 @@ pub struct CudaDevice {
     start_up: StartUp,
     last_kernel: Cell<&'static str>,
     // Fields are dropped in this order: whatever lives in the context before the context.
-    panics: PanicWatch,
+    staging: RefCell<Option<Staging>>,
     stream: Stream,
     copies: Stream,
-    module: Module,
+    /// For kernels that may overlap.
+    tracks: [Stream; TRACKS],
+    modules: Modules,
     context: Context,
 }
 
@@ -54,40 +65,47 @@ pub struct CudaDevice {
 unsafe impl Send for CudaDevice {}
 
 impl CudaDevice {
-    /// Opens card `ordinal` and compiles the kernels for it.
+    /// Opens card `ordinal`. A family of kernels is compiled for it when the first of them is launched, or
+    /// [beforehand](Self::preload).
     ///
     /// # Errors
-    /// No driver or card, a card or driver too old, or a failed compilation: each says which.
+    /// No driver or card, or a card too old: each says which.
     pub fn open(ordinal: u32) -> Result<Self, RuntimeError> {
         let start = Instant::now();
         let card = cards::find(ordinal)?;
+        let driver = start.elapsed();
         let context = Context::new(card).map_err(RuntimeError::driver("making a context"))?;
         let name = card.name().map_err(RuntimeError::driver("asking for the card's name"))?;
-        let context_time = start.elapsed();
+        let made = start.elapsed();
 
-        let start = Instant::now();
-        let (module, arch) = jit::load(card, &name)?;
-        let start_up = StartUp { context: context_time, jit: start.elapsed(), arch };
-
-        let panics = PanicWatch::install(&module)?;
+        let modules = Modules::choose(card, &name)?;
         let stream =
             || Stream::new(StreamFlags::NON_BLOCKING, None).map_err(RuntimeError::driver("making a stream"));
         let attribute = |which| {
             card.get_attribute(which).map_err(RuntimeError::driver("asking for the card's properties"))
         };
-        Ok(CudaDevice {
+        let mut device = CudaDevice {
             ordinal,
             name,
             multiprocessors: attribute(DeviceAttribute::MultiprocessorCount)? as u32,
             shared_limit: launch::shared_limit(card)?,
-            start_up,
+            start_up: StartUp {
+                driver,
+                context: made - driver,
+                kernels: Duration::ZERO,
+                rest: Duration::ZERO,
+                arch: modules.arch(),
+            },
             last_kernel: Cell::new("none"),
-            panics,
+            staging: RefCell::new(None),
             stream: stream()?,
             copies: stream()?,
-            module,
+            tracks: [stream()?, stream()?, stream()?],
+            modules,
             context,
-        })
+        };
+        device.start_up.rest = start.elapsed() - made;
+        Ok(device)
     }
 
     /// The card's number.
@@ -112,7 +130,21 @@ impl CudaDevice {
 
     /// How long the start took.
     pub fn start_up(&self) -> StartUp {
-        self.start_up
+        StartUp { kernels: self.modules.loading(), ..self.start_up }
+    }
+
+    /// The families of kernels that are built in.
+    pub fn families(&self) -> Vec<&'static str> {
+        self.modules.families().collect()
+    }
+
+    /// Loads the modules of some families of kernels, which otherwise happens when the first of each is launched.
+    ///
+    /// # Errors
+    /// A driver too old, a failed compilation, or a family that there is not: each says which.
+    pub fn preload(&self, families: &[&str]) -> Result<(), RuntimeError> {
+        self.enter()?;
+        families.iter().try_for_each(|family| self.modules.get(family).map(drop))
     }
 
     /// Memory that is free on the card.
@@ -129,14 +161,6 @@ impl CudaDevice {
     /// Makes the card's context that of the calling thread.
     fn enter(&self) -> Result<(), RuntimeError> {
         CurrentContext::set_current(&self.context).map_err(RuntimeError::driver("entering the context"))
-    }
-
-    pub(in crate::runtime) fn upload<T: DeviceCopy>(
-        &self,
-        array: &[T],
-    ) -> Result<DeviceBuffer<T>, RuntimeError> {
-        self.enter()?;
-        DeviceBuffer::from_slice(array).map_err(RuntimeError::driver("copying to the card"))
     }
 
     pub(in crate::runtime) fn zeroed<T: DeviceCopy + bytemuck::Zeroable>(
@@ -164,8 +188,8 @@ impl CudaDevice {
 
     fn allocate<T: DeviceCopy>(&self, length: usize) -> Result<DeviceBuffer<T>, RuntimeError> {
         self.enter()?;
-        // SAFETY: both callers make sure that every element is a `T` before it is read: one clears the buffer, the
-        // other takes only types for which any bits will do.
+        // SAFETY: the callers make sure that every element is a `T` before it is read: one clears the buffer, one fills
+        // it, and one takes only types for which any bits will do.
         unsafe { DeviceBuffer::uninitialized(length) }.map_err(RuntimeError::driver("allocating on the card"))
     }
 }

@@ -1,4 +1,4 @@
-//! The graphs as `.csr` files, made when they are first needed.
+//! The graphs as `.csr` files, and the synthetic databases, made when they are first needed.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -17,27 +17,47 @@ pub struct Graphs {
 
 impl Graphs {
     /// The `.csr` file of a graph: a file of the data, or a recipe.
+    ///
+    /// # Errors
+    /// When the command cannot make it.
     pub fn file(&self, graph: &str) -> Result<PathBuf> {
-        let path = self.folder.join(format!("{}.csr", stem(graph)));
+        let file = self.data.join(graph);
+        let source = if file.exists() { file.to_string_lossy().into_owned() } else { graph.to_owned() };
+        self.made(graph, "csr", &["convert", &source])
+    }
+
+    /// The file of a database: a file of the data, or `transactions:n`.
+    ///
+    /// # Errors
+    /// When the command cannot make it.
+    pub fn database(&self, graph: &str) -> Result<PathBuf> {
+        match graph.split_once(':') {
+            Some(("transactions", n)) => {
+                self.made(graph, "gspan", &["generate", "transactions", "--graphs", n, "--output"])
+            }
+            _ => Ok(self.data.join(graph)),
+        }
+    }
+
+    fn made(&self, graph: &str, extension: &str, arguments: &[&str]) -> Result<PathBuf> {
+        let path = self.folder.join(format!("{}.{extension}", stem(graph)));
         if !path.exists() {
             std::fs::create_dir_all(&self.folder)
                 .with_context(|| format!("making {}", self.folder.display()))?;
-            self.convert(graph, &path)?;
+            self.make(arguments, &path)?;
         }
         Ok(path)
     }
 
-    fn convert(&self, graph: &str, to: &Path) -> Result<()> {
-        let file = self.data.join(graph);
-        let source = if file.exists() { file } else { PathBuf::from(graph) };
-        let converted = Command::new(&self.command)
-            .arg("convert")
-            .arg(source)
+    fn make(&self, arguments: &[&str], to: &Path) -> Result<()> {
+        let made = Command::new(&self.command)
+            .args(arguments)
             .arg(to)
             .output()
             .with_context(|| format!("running {}", self.command.display()))?;
-        if !converted.status.success() {
-            bail!("motherlode convert {graph}: {}", String::from_utf8_lossy(&converted.stderr).trim_end());
+        if !made.status.success() {
+            let complaint = String::from_utf8_lossy(&made.stderr);
+            bail!("motherlode {}: {}", arguments.join(" "), complaint.trim_end());
         }
         Ok(())
     }

@@ -28,10 +28,11 @@ pub struct Runner {
     pub runs: usize,
 }
 
-/// What the command reports, of `count` and of `motifs`.
+/// What the command reports, of `count`, of `motifs` and of `fsm`.
 #[derive(Deserialize)]
 struct Report {
     count: Option<u128>,
+    patterns: Option<u128>,
     #[serde(default)]
     motifs: Vec<Motif>,
     #[serde(default)]
@@ -79,11 +80,12 @@ impl Runner {
 
     fn once(&self, row: &Row, graph: &Path) -> Result<(Report, Duration, f64)> {
         let mut command = Command::new(&self.command);
-        match row.motifs() {
-            Some(k) => command.arg("motifs").arg(graph).args(["-k", k]),
-            None => command.arg("count").arg(graph).arg(row.pattern()),
+        match (row.motifs(), row.support()) {
+            (Some(k), _) => command.arg("motifs").arg(graph).args(["-k", k, "--format", "json"]),
+            (_, Some(support)) => command.arg("fsm").arg(graph).args(["--support", support]),
+            _ => command.arg("count").arg(graph).arg(row.pattern()).args(["--format", "json"]),
         };
-        command.args(["--device", &self.device, "--format", "json"]).args(&row.arguments);
+        command.args(["--device", &self.device]).args(&row.arguments);
         if let Some(threads) = self.threads {
             command.args(["--threads", &threads.to_string()]);
         }
@@ -107,13 +109,15 @@ fn cpu_of_children() -> Result<f64> {
 }
 
 fn verify(row: &Row, report: &Report) -> Result<()> {
-    let counted: BTreeMap<&str, u128> = match report.count {
-        Some(count) => [(row.pattern(), count)].into(),
-        None => report.motifs.iter().map(|motif| (motif.name.as_str(), motif.count)).collect(),
+    let counted: BTreeMap<&str, u128> = match (report.count, report.patterns) {
+        (Some(count), _) => [(row.pattern(), count)].into(),
+        (_, Some(patterns)) => [("patterns", patterns)].into(),
+        _ => report.motifs.iter().map(|motif| (motif.name.as_str(), motif.count)).collect(),
     };
     let right: BTreeMap<&str, u128> =
         row.counts.iter().map(|(name, &count)| (name.as_str(), count)).collect();
-    if counted != right {
+    let unknown = row.support().is_some() && right.is_empty() && report.patterns.is_some();
+    if counted.is_empty() || counted != right && !unknown {
         bail!("counted {counted:?}, and right is {right:?}");
     }
     Ok(())
@@ -155,6 +159,19 @@ mod tests {
         verdict(&motifs, &report(triangle.into())).unwrap_err();
         verdict(&motifs, &report(format!("{triangle}, {}", wedge.replace("393", "394")))).unwrap_err();
         verdict(&motifs, &report(String::new())).unwrap_err();
+    }
+
+    #[test]
+    fn a_wrong_or_missing_number_of_patterns_is_an_error() {
+        let row = row("fsm 34", &[("patterns", 844)]);
+        let report =
+            |patterns| format!(r#"{{"patterns": {patterns}, "seconds": {{"mine": 1.0, "total": 2.0}}}}"#);
+        verdict(&row, &report("844")).unwrap();
+        verdict(&row, &report("860")).unwrap_err();
+        verdict(&row, &report("null")).unwrap_err();
+        let unknown = self::row("fsm 3%", &[]);
+        verdict(&unknown, &report("860")).unwrap();
+        verdict(&unknown, &report("null")).unwrap_err();
     }
 
     #[test]

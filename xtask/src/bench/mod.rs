@@ -136,7 +136,8 @@ fn measure(runner: &Runner, graphs: &Graphs, row: Row) -> Measured {
 }
 
 fn try_measure(runner: &Runner, graphs: &Graphs, measured: &mut Measured) -> Result<()> {
-    let graph = graphs.file(&measured.row.graph)?;
+    let row = &measured.row;
+    let graph = if row.support().is_some() { graphs.database(&row.graph) } else { graphs.file(&row.graph) }?;
     (measured.device, measured.samples) = runner.measure(&measured.row, &graph)?;
     let long = measured.process().is_some_and(|wall| wall.median > WORTH_TWO_THREADS_SECONDS);
     if runner.device == "cpu" && runner.threads == Some(1) && long {

@@ -38,14 +38,17 @@ impl Set {
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Row {
-    /// A file in the folder of the data, or a recipe that the command knows.
+    /// A file in the folder of the data, or a recipe that the command knows; `transactions:n` for a synthetic database
+    /// of n graphs.
     pub graph: String,
-    /// A pattern; `k-motifs` for the motifs of k vertices. What follows a comma says how, and is for the reader only.
+    /// A pattern; `k-motifs` for the motifs of k vertices; `fsm N` for the subgraphs of a database that are frequent
+    /// at a support of N. What follows a comma says how, and is for the reader only.
     pub job: String,
     /// More arguments of the command.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub arguments: Vec<String>,
-    /// The right answer: of a pattern its count, of motifs each one's.
+    /// The right answer: of a pattern its count, of motifs each one's, of frequent subgraphs how many there are. It is
+    /// empty where nobody else has found it.
     pub counts: BTreeMap<String, u128>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub peer: Option<Peer>,
@@ -84,6 +87,11 @@ impl Row {
     /// The motifs' number of vertices, if the job is motifs.
     pub fn motifs(&self) -> Option<&str> {
         self.pattern().strip_suffix("-motifs")
+    }
+
+    /// The support, if the job is frequent subgraphs.
+    pub fn support(&self) -> Option<&str> {
+        self.pattern().strip_prefix("fsm ")
     }
 
     /// The pattern to count.
@@ -137,12 +145,25 @@ mod tests {
     }
 
     #[test]
+    fn the_rows_of_databases_are_sound() {
+        for text in [include_str!("fsm-card.json"), include_str!("fsm-cpu.json")] {
+            let rows: Vec<Row> = serde_json::from_str(text).unwrap();
+            assert!(rows.len() >= 9, "{} rows", rows.len());
+            for row in rows {
+                assert!(row.support().is_some(), "{}", row.job);
+                assert!(row.counts.keys().all(|name| name == "patterns"), "{}", row.job);
+            }
+        }
+    }
+
+    #[test]
     fn a_row_says_what_to_run() {
         let row = |job: &str| -> Row {
             serde_json::from_value(serde_json::json!({"graph": "karate", "job": job, "counts": {}})).unwrap()
         };
         assert_eq!(row("diamond, enumerated").pattern(), "diamond");
         assert_eq!((row("4-motifs").motifs(), row("4-cycle").motifs()), (Some("4"), None));
+        assert_eq!((row("fsm 10%, with graphs").support(), row("4-cycle").support()), (Some("10%"), None));
         assert!(!row("4-cycle").same(&row("4-clique")));
     }
 

@@ -21,11 +21,16 @@ pub(super) fn build<'r, B: Block>(block: B, args: &CliqueArgs<'_>, room: &Room<'
     let warp = block.warp();
     let team = Team::block(block);
     let neighbors = args.graph.list(root);
-    assert!(neighbors.len() as u64 <= room.list.len(), "a root whose list is longer than its launch allows");
+    assert!(
+        neighbors.len() <= args.shape.longest as usize,
+        "a root whose list is longer than its launch allows"
+    );
     // The last root's matrix and list may still be in use.
     block.sync();
     if block.thread() == 0 {
         room.ticket.store(0, Relaxed);
+        room.waiting.store(0, Relaxed);
+        room.tickets[0].store(0, Relaxed);
     }
     // SAFETY: each element is written by one thread, and read after the barrier only.
     team.share(neighbors.len(), |i| unsafe { room.list.write(i, neighbors[i]) });

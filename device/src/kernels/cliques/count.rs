@@ -1,18 +1,13 @@
 //! The number of cliques of `k` vertices, by going through those of `k - 2`.
 
-use core::sync::atomic::Ordering::Relaxed;
-
 use super::build::build;
-use super::matrix::{WORD, words};
+use super::compact::Compacted;
 use super::room::{CliqueArgs, Room};
+use super::search::Search;
+use super::tickets::take;
 use crate::kernels::count::tally::Tally;
 use crate::kernels::queue::draw_block;
 use crate::simt::{Block, Warp};
-
-/// Rows of bits that a warp of [`count_cliques`] keeps on its stack, for cliques of `k >= 4` vertices.
-pub const fn levels(k: u32) -> u32 {
-    k - 4
-}
 
 /// Counts each clique of four vertices once, at its greatest vertex. Roots' matrices stand in shared memory.
 ///
@@ -22,23 +17,33 @@ pub const fn levels(k: u32) -> u32 {
 /// [`Shape::shared_bytes`](super::Shape::shared_bytes). Bound by filling the matrices.
 #[cuda_std::kernel(max_threads = 512, min_blocks = 2)]
 pub fn count_4_cliques<B: Block>(block: B, args: &CliqueArgs<'_>) {
-    count::<B, false, false>(block, args);
+    count::<B, false, 4>(block, args);
 }
 
-/// Counts each clique of `k >= 5` vertices once, as [`count_4_cliques`] does.
+/// Counts each clique of five vertices once, as [`count_4_cliques`] does.
 ///
-/// A warp goes through the candidates of its row depth-first, keeping the AND of their rows, until two vertices are
-/// left to choose. Bound by the popcounts.
+/// The vertices of a row are close to a clique themselves: among them, the matrix is made anew, with no gaps, by one
+/// warp in registers where they are at most 32, and by the block where they are more. In that matrix the lanes are
+/// busy. Bound by the popcounts.
+#[cuda_std::kernel(max_threads = 512, min_blocks = 2)]
+pub fn count_5_cliques<B: Block>(block: B, args: &CliqueArgs<'_>) {
+    count::<B, false, 5>(block, args);
+}
+
+/// Counts each clique of `k >= 6` vertices once, as [`count_5_cliques`] does.
+///
+/// In the compact matrix, a warp goes through the candidates of its row depth-first, keeping the AND of their rows,
+/// until two vertices are left to choose.
 #[cuda_std::kernel(max_threads = 512, min_blocks = 1)]
 pub fn count_cliques<B: Block>(block: B, args: &CliqueArgs<'_>) {
-    count::<B, false, true>(block, args);
+    count::<B, false, MORE>(block, args);
 }
 
 /// Counts each clique of four vertices once, as [`count_4_cliques`] does, for roots whose matrices are too large for
 /// shared memory: see [`count_cliques_wide`].
 #[cuda_std::kernel(max_threads = 512, min_blocks = 2)]
 pub fn count_4_cliques_wide<B: Block>(block: B, args: &CliqueArgs<'_>) {
-    count::<B, true, false>(block, args);
+    count::<B, true, 4>(block, args);
 }
 
 /// Counts each clique of `k >= 5` vertices once, as [`count_cliques`] does, for roots whose matrices are too large for
@@ -48,28 +53,32 @@ pub fn count_4_cliques_wide<B: Block>(block: B, args: &CliqueArgs<'_>) {
 /// a graph with `m` edges has at most the square root of `2 m` vertices, so that a matrix takes `m / 4` bytes.
 #[cuda_std::kernel(max_threads = 512, min_blocks = 1)]
 pub fn count_cliques_wide<B: Block>(block: B, args: &CliqueArgs<'_>) {
-    count::<B, true, true>(block, args);
+    count::<B, true, MORE>(block, args);
 }
 
-/// The kernels' body. `DEEP` is whether `k` is more than 4.
+/// The size of cliques of more than five vertices, to the compiler.
+const MORE: u32 = 6;
+
+/// The kernels' body.
 #[inline(always)]
-fn count<B: Block, const WIDE: bool, const DEEP: bool>(block: B, args: &CliqueArgs<'_>) {
+fn count<B: Block, const WIDE: bool, const SIZE: u32>(block: B, args: &CliqueArgs<'_>) {
     // SAFETY: once, and shared memory is used in no other way. The host makes `words` for the whole grid.
-    let room = unsafe { Room::new::<B, WIDE>(block, args) };
-    let k = args.shape.k;
-    let search = Search { warp: block.warp(), room: &room, k };
+    let room = unsafe { Room::new::<B, WIDE, SIZE>(block, args) };
+    let parts = args.parts;
+    let tasks = args.roots.len() as u64 * u64::from(parts);
     let mut sum = 0;
-    while let Some(tasks) = draw_block(block, room.slot, &args.queue[0], args.chunk, args.roots.len() as u64)
-    {
-        for task in tasks {
-            let list = build(block, args, &room, args.roots[task as usize]);
-            let rows = list.len() as u32;
-            let mut row = next_row(block, &room, 0);
-            // A clique has k - 2 vertices in the row of its second.
-            while row + k < rows + 2 {
-                sum += search.row::<DEEP>(rows - 1 - row);
-                row = next_row(block, &room, row + 1);
-            }
+    while let Some(tasks) = draw_block(block, room.slot, &args.queue[0], args.chunk, tasks) {
+        // The host makes fewer than 2^32 tasks: half the registers.
+        for task in tasks.start as u32..tasks.end as u32 {
+            let rows = build(block, args, &room, args.roots[(task / parts) as usize]).len() as u32;
+            let part = (task % parts, parts);
+            sum += match SIZE {
+                4 => among::<B, WIDE, false>(block, args.shape.k, &room, rows, part),
+                // One lane finds the set bits by itself, and has no use for a matrix without gaps.
+                _ if B::Warp::LANES == 1 => among::<B, WIDE, true>(block, args.shape.k, &room, rows, part),
+                5 => Compacted { block, room: &room, rows, k: 5, part }.count::<false>(),
+                _ => Compacted { block, room: &room, rows, k: args.shape.k, part }.count::<true>(),
+            };
         }
     }
     let mut tally = Tally::new();
@@ -77,151 +86,23 @@ fn count<B: Block, const WIDE: bool, const DEEP: bool>(block: B, args: &CliqueAr
     tally.store(block.warp(), &args.totals);
 }
 
-/// The next row for this warp, numbered from the last row up; `next` if there is no other warp.
+/// This lane's share of the cliques of `k - 1` vertices in the matrix, a row a warp: of its rows, numbered from the
+/// last one up, those that are `part.0` modulo `part.1`. `DEEP` is whether `k` is more than 4.
 #[inline(always)]
-fn next_row<B: Block>(block: B, room: &Room<'_>, next: u32) -> u32 {
-    if block.warps() == 1 {
-        return next;
-    }
-    let warp = block.warp();
-    let mut row = 0;
-    if warp.lane() == 0 {
-        row = room.ticket.fetch_add(1, Relaxed);
-    }
-    warp.shuffle(row, 0)
-}
-
-/// A warp's search in one matrix.
-struct Search<'r, 'a, W> {
-    warp: W,
-    room: &'r Room<'a>,
+fn among<B: Block, const WIDE: bool, const DEEP: bool>(
+    block: B,
     k: u32,
-}
-
-impl<W: Warp> Search<'_, '_, W> {
-    /// This lane's share of the cliques whose second vertex is that of row `i`.
-    #[inline(always)]
-    fn row<const DEEP: bool>(&self, i: u32) -> u64 {
-        // SAFETY: `build` wrote the row, and no one writes until the block meets again.
-        let row = unsafe { self.room.matrix.row(i, words(i)) };
-        if DEEP { self.deeper(i, row) } else { self.pairs(row) }
+    room: &Room<'_>,
+    rows: u32,
+    (part, parts): (u32, u32),
+) -> u64 {
+    let search = Search { warp: block.warp(), room, matrix: room.matrix, depth: k - 4, short: !WIDE };
+    let mut sum = 0;
+    let mut turn = take(block, room.ticket, 0);
+    // A clique has k - 2 vertices in the row of its second.
+    while turn * parts + part + k < rows + 2 {
+        sum += search.row::<DEEP>(rows - 1 - turn * parts - part);
+        turn = take(block, room.ticket, turn + 1);
     }
-
-    /// The same for `k > 4`, depth-first.
-    #[inline(always)]
-    fn deeper(&self, i: u32, row: &[u64]) -> u64 {
-        let last = levels(self.k) - 1;
-        let (mut level, mut set, mut next, mut top) = (0, row, 0, i);
-        let mut sum = 0;
-        loop {
-            let Some(j) = next_bit(set, next) else {
-                if level == 0 {
-                    return sum;
-                }
-                level -= 1;
-                (next, top) = self.load(level);
-                // SAFETY: the stack's row was written by `meet` when this level was entered.
-                set = if level == 0 { row } else { unsafe { self.room.rows.row(level - 1, words(top)) } };
-                continue;
-            };
-            next = j + 1;
-            let common = self.meet(level, set, j);
-            if level == last {
-                sum += self.pairs(common);
-            } else if self.size(common) + level + 3 >= self.k {
-                self.save(level, next, top);
-                (level, set, next, top) = (level + 1, common, 0, j);
-            }
-        }
-    }
-
-    /// The AND of `set` with row `j`, on the stack. A collective.
-    #[inline(always)]
-    fn meet(&self, level: u32, set: &[u64], j: u32) -> &[u64] {
-        let length = words(j);
-        // SAFETY: as in `row`.
-        let row = unsafe { self.room.matrix.row(j, length) };
-        // Lanes may still be reading what was here.
-        self.warp.sync();
-        // SAFETY: the stack's row belongs to this warp, whose lanes have met, and meet again before they read.
-        unsafe { self.room.rows.put_words(self.warp, level, length, |at| set[at] & row[at]) };
-        self.warp.sync();
-        // SAFETY: just written.
-        unsafe { self.room.rows.row(level, length) }
-    }
-
-    /// This lane's share of the neighbouring pairs within `set`.
-    #[inline(always)]
-    fn pairs(&self, set: &[u64]) -> u64 {
-        let mut sum = 0;
-        for at in 0..set.len() {
-            let mut word = set[at];
-            if W::LANES == 1 {
-                while word != 0 {
-                    sum += u64::from(self.common(set, at, word.trailing_zeros()));
-                    word &= word - 1;
-                }
-                continue;
-            }
-            let mut bit = self.warp.lane();
-            while bit < WORD {
-                if word >> bit & 1 == 1 {
-                    sum += u64::from(self.common(set, at, bit));
-                }
-                bit += W::LANES;
-            }
-        }
-        sum
-    }
-
-    /// How many of `set` are in the row of bit `bit` of its word `at`.
-    #[inline(always)]
-    fn common(&self, set: &[u64], at: usize, bit: u32) -> u32 {
-        // SAFETY: as in `row`; a row has the words up to its own bit.
-        let row = unsafe { self.room.matrix.row(at as u32 * WORD + bit, at + 1) };
-        set[..=at].iter().zip(row).map(|(a, b)| (a & b).count_ones()).sum()
-    }
-
-    /// How many bits are in `set`, in all lanes.
-    #[inline(always)]
-    fn size(&self, set: &[u64]) -> u32 {
-        let mut bits = 0;
-        let mut at = self.warp.lane() as usize;
-        while at < set.len() {
-            bits += set[at].count_ones();
-            at += W::LANES as usize;
-        }
-        self.warp.sum(bits)
-    }
-
-    #[inline(always)]
-    fn save(&self, level: u32, next: u32, top: u32) {
-        self.warp.sync();
-        if self.warp.lane() == 0 {
-            // SAFETY: two words a level, of this warp, whose lanes have met, and meet again before they read.
-            unsafe {
-                self.room.saved.write(2 * level as usize, next);
-                self.room.saved.write(2 * level as usize + 1, top);
-            }
-        }
-        self.warp.sync();
-    }
-
-    #[inline(always)]
-    fn load(&self, level: u32) -> (u32, u32) {
-        // SAFETY: `save` wrote them when the level was left.
-        unsafe { (self.room.saved.read(2 * level as usize), self.room.saved.read(2 * level as usize + 1)) }
-    }
-}
-
-/// The first bit of `set` from `from` on.
-#[inline(always)]
-fn next_bit(set: &[u64], from: u32) -> Option<u32> {
-    let mut at = (from / WORD) as usize;
-    let mut word = set.get(at)? & (u64::MAX << (from % WORD));
-    while word == 0 {
-        at += 1;
-        word = *set.get(at)?;
-    }
-    Some(at as u32 * WORD + word.trailing_zeros())
+    sum
 }

@@ -27,14 +27,14 @@ pub(super) const fn words(size: u32) -> usize {
 #[derive(Clone, Copy)]
 pub(super) struct Matrix<'a> {
     words: Scratch<'a, u64>,
-    stride: usize,
+    stride: u32,
 }
 
 impl<'a> Matrix<'a> {
     /// A matrix in `words`, which nothing else uses, of rows that are `stride` words apart.
     #[inline(always)]
     pub(super) fn new(words: Scratch<'a, u64>, stride: u32) -> Self {
-        Matrix { words, stride: stride as usize }
+        Matrix { words, stride }
     }
 
     /// The first `length` words of row `i`.
@@ -44,9 +44,19 @@ impl<'a> Matrix<'a> {
     /// one; none of them writes while the slice is in use.
     #[inline(always)]
     pub(super) unsafe fn row(&self, i: u32, length: usize) -> &'a [u64] {
-        debug_assert!(length <= self.stride);
+        debug_assert!(length <= self.stride as usize);
         // SAFETY: the caller's promise.
         unsafe { from_raw_parts(self.words.pointer().add(self.at(i, 0)), length) }
+    }
+
+    /// Bit `j` of row `i`.
+    ///
+    /// # Safety
+    /// As [`row`](Self::row), for the row's words up to that of the bit.
+    #[inline(always)]
+    pub(super) unsafe fn bit(&self, i: u32, j: u32) -> bool {
+        // SAFETY: the caller's promise.
+        unsafe { self.words.read(self.at(i, j)) >> (j % WORD) & 1 == 1 }
     }
 
     /// Sets the words of row `i` up to that of bit `i`: bit `j < i` is `test(j)`, the others are 0. A collective.
@@ -86,7 +96,7 @@ impl<'a> Matrix<'a> {
         length: usize,
         word: impl Fn(usize) -> u64,
     ) {
-        debug_assert!(length <= self.stride);
+        debug_assert!(length <= self.stride as usize);
         Team::warp(warp).share(length, |at| {
             // SAFETY: the caller's promise; each word is written by one lane.
             unsafe { self.words.write(self.at(i, 0) + at, word(at)) };
@@ -125,6 +135,6 @@ impl<'a> Matrix<'a> {
     /// Where the word with bit `j` of row `i` is.
     #[inline(always)]
     fn at(&self, i: u32, j: u32) -> usize {
-        i as usize * self.stride + (j / WORD) as usize
+        i as usize * self.stride as usize + (j / WORD) as usize
     }
 }

@@ -17,8 +17,12 @@
 //! sparse real-world graphs", for the search in the orientation.
 
 mod build;
+mod compact;
 pub mod count;
 mod matrix;
 mod room;
+mod search;
+mod small;
+mod tickets;
 
 pub use room::{CliqueArgs, Shape};

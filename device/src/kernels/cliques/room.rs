@@ -22,7 +22,7 @@ pub struct CliqueArgs<'a> {
     pub hubs: HubRows<'a>,
     /// The roots of this launch, the longest lists first: no list is longer than `longest`.
     pub roots: Slice<'a, u32>,
-    /// One counter, from 0 up: the next root.
+    /// One counter, from 0 up: the next task.
     pub queue: Slice<'a, AtomicU64>,
     /// What is counted, zero before the first launch: see the kernels.
     pub totals: Slice<'a, AtomicU64>,
@@ -30,13 +30,15 @@ pub struct CliqueArgs<'a> {
     pub words: Scratch<'a, u64>,
     /// The sizes that host and kernel must agree on.
     pub shape: Shape,
-    /// How many roots a block draws at a time.
+    /// How many tasks a block draws at a time.
     pub chunk: u32,
+    /// How many tasks a root is: they share its rows, so that a few heavy roots keep all blocks busy.
+    pub parts: u32,
 }
 
 const _: () = {
-    assert!(size_of::<CliqueArgs<'_>>() == 152 && size_of::<Shape>() == 24);
-    assert!(offset_of!(CliqueArgs<'_>, shape) == 120 && offset_of!(CliqueArgs<'_>, chunk) == 144);
+    assert!(size_of::<CliqueArgs<'_>>() == 160 && size_of::<Shape>() == 32);
+    assert!(offset_of!(CliqueArgs<'_>, chunk) == 152 && offset_of!(CliqueArgs<'_>, parts) == 156);
 };
 
 /// The sizes of what a block works with.
@@ -47,8 +49,12 @@ pub struct Shape {
     pub longest: u32,
     /// Vertices of the cliques asked for.
     pub k: u32,
-    /// Rows of bits that each warp keeps on its stack, and twice as many numbers.
+    /// Rows of bits that each warp keeps on its stack, and twice as many numbers: see [`Shape::levels`].
     pub levels: u32,
+    /// Rows of the block's compact matrix: `longest`, or 0 where there is none.
+    pub compact: u32,
+    /// For the wide kernels, whether the compact matrix stands in shared memory nevertheless.
+    pub compact_shared: u32,
     /// Warps in a block, as the kernel sees them.
     pub warps: u32,
     /// The shape of the block's marks.
@@ -56,27 +62,54 @@ pub struct Shape {
 }
 
 impl Shape {
-    /// Bytes of shared memory that a block needs, where matrix and stacks stand there too.
+    /// Rows of a warp's stack for cliques of `k >= 4` vertices on a machine of `lanes` lanes: with many lanes, a
+    /// compact matrix takes the place of the first.
+    pub const fn levels(k: u32, lanes: u32) -> u32 {
+        if lanes == 1 || k == 4 { k - 4 } else { k - 5 }
+    }
+
+    /// Whether there is a compact matrix for cliques of `k` vertices on a machine of `lanes` lanes.
+    pub const fn compacts(k: u32, lanes: u32) -> bool {
+        lanes > 1 && k > 4
+    }
+
+    /// Bytes of shared memory that a block needs, where matrices and stacks stand there too.
     pub const fn shared_bytes(self) -> usize {
-        self.shared_bytes_wide() + bytes_of::<u64>(self.matrix_words()) + bytes_of::<u64>(self.stack_words())
+        self.small_bytes()
+            + bytes_of::<u64>(self.matrix_words())
+            + bytes_of::<u64>(self.compact_words())
+            + bytes_of::<u64>(self.stack_words())
     }
 
     /// Bytes of shared memory that a block needs, where matrix and stacks stand in device memory.
     pub const fn shared_bytes_wide(self) -> usize {
+        let compact = if self.compact_shared > 0 { bytes_of::<u64>(self.compact_words()) } else { 0 };
+        self.small_bytes() + compact
+    }
+
+    /// Words of device memory that a block needs for what does not stand in shared memory.
+    pub const fn words_wide(self) -> usize {
+        let compact = if self.compact_shared > 0 { 0 } else { self.compact_words() };
+        self.matrix_words() + compact + self.stack_words()
+    }
+
+    /// Bytes of everything but matrices and stacks.
+    const fn small_bytes(self) -> usize {
         bytes_of::<u64>(1)
-            + bytes_of::<u32>(1)
+            + bytes_of::<u32>(COUNTERS)
             + bytes_of::<u32>(self.longest as usize)
             + bytes_of::<u32>(self.marks.words() as usize)
             + bytes_of::<u32>(self.saved_words())
-    }
-
-    /// Words of device memory that a block needs for matrix and stacks, where they stand there.
-    pub const fn words_wide(self) -> usize {
-        self.matrix_words() + self.stack_words()
+            + bytes_of::<u32>(self.compact as usize)
+            + bytes_of::<u32>(self.place_words())
     }
 
     const fn matrix_words(self) -> usize {
         self.longest as usize * stride(self.longest) as usize
+    }
+
+    const fn compact_words(self) -> usize {
+        self.compact as usize * stride(self.compact) as usize
     }
 
     const fn stack_words(self) -> usize {
@@ -87,7 +120,20 @@ impl Shape {
     const fn saved_words(self) -> usize {
         (self.warps * self.levels) as usize * 2
     }
+
+    /// A word for each row of the compact matrix, and for each lane, which use them in turns.
+    const fn place_words(self) -> usize {
+        let lanes = self.warps * u32::BITS;
+        match self.compact {
+            0 => 0,
+            rows if rows < lanes => lanes as usize,
+            rows => rows as usize,
+        }
+    }
 }
+
+/// A block's counters.
+const COUNTERS: usize = 4;
 
 /// A block's room. All its threads hold the same, but for the stack, which is their warp's.
 pub(super) struct Room<'a> {
@@ -95,12 +141,22 @@ pub(super) struct Room<'a> {
     pub slot: Scratch<'a, u64>,
     /// The next row to be taken.
     pub ticket: &'a AtomicU32,
+    /// The next row of the compact matrix to be taken: two, in turns.
+    pub tickets: &'a [AtomicU32],
+    /// How many rows wait in `large`.
+    pub waiting: &'a AtomicU32,
     /// The root's list.
     pub list: Scratch<'a, u32>,
     /// The list's marks.
     pub marks: Marks<'a>,
     /// The graph among the list.
     pub matrix: Matrix<'a>,
+    /// Rows that the block works on together.
+    pub large: Scratch<'a, u32>,
+    /// Where in the list the rows of the compact matrix stand; before there is one, a word for each lane.
+    pub places: Scratch<'a, u32>,
+    /// The graph among the vertices of one row of `matrix`.
+    pub compact: Matrix<'a>,
     /// The warp's rows.
     pub rows: Matrix<'a>,
     /// The warp's two words a level.
@@ -108,8 +164,8 @@ pub(super) struct Room<'a> {
 }
 
 impl<'a> Room<'a> {
-    /// Deals out the block's memory. Matrix and stacks stand in device memory if `WIDE`, else in shared memory: the
-    /// compiler must know which, to address either well.
+    /// Deals out the block's memory. Matrices and stacks stand in device memory if `WIDE`, else in shared memory: the
+    /// compiler must know which, to address either well. Cliques of `SIZE` 4 need no compact matrix.
     ///
     /// # Safety
     /// The kernel's threads do this once, and use shared memory in no other way; `'a` ends with the kernel's body.
@@ -118,36 +174,68 @@ impl<'a> Room<'a> {
     /// # Panics
     /// If the launch gave too little memory, or other warps than the shape says.
     #[inline(always)]
-    pub(super) unsafe fn new<B: Block, const WIDE: bool>(block: B, args: &CliqueArgs<'a>) -> Self {
+    pub(super) unsafe fn new<B: Block, const WIDE: bool, const SIZE: u32>(
+        block: B,
+        args: &CliqueArgs<'a>,
+    ) -> Self {
         let shape = args.shape;
         assert!(block.warps() == shape.warps, "a launch of another shape than the kernel was told");
         // SAFETY: the caller's promise.
         let mut arena = unsafe { Arena::new(block) };
         let slot = arena.take::<u64>(1);
-        let ticket = &arena.atomics(1)[0];
+        let [ticket, waiting, tickets @ ..] = arena.atomics(COUNTERS) else { unreachable!() };
         let list = arena.take::<u32>(shape.longest as usize);
         let marks = arena.atomics(shape.marks.words() as usize);
         let saved = arena.take::<u32>(shape.saved_words());
-        let (matrix, stack) = if WIDE {
-            let words = shape.words_wide() as u64;
-            let all = args.words.part(u64::from(block.index()) * words, words);
-            let matrix = shape.matrix_words() as u64;
-            (all.part(0, matrix), all.part(matrix, words - matrix))
-        } else {
-            (arena.take::<u64>(shape.matrix_words()), arena.take::<u64>(shape.stack_words()))
-        };
-        let stride = stride(shape.longest);
-        let warp_rows = u64::from(shape.levels * stride);
-        let warp_saved = u64::from(shape.levels * 2);
+        let large = arena.take::<u32>(shape.compact as usize);
+        let places = arena.take::<u32>(shape.place_words());
+        let [matrix, compact, stack] =
+            if WIDE { wide::<B, SIZE>(block, args, &mut arena) } else { narrow(shape, &mut arena) };
+        let stride_of_rows = stride(shape.longest);
         let warp = u64::from(block.warp_index());
+        let warp_rows = u64::from(shape.levels * stride_of_rows);
+        let warp_saved = u64::from(shape.levels * 2);
         Room {
             slot,
             ticket,
+            tickets,
+            waiting,
             list,
             marks: Marks::new(marks, shape.marks, Team::block(block)),
-            matrix: Matrix::new(matrix, stride),
-            rows: Matrix::new(stack.part(warp * warp_rows, warp_rows), stride),
+            matrix: Matrix::new(matrix, stride_of_rows),
+            large,
+            places,
+            compact: Matrix::new(compact, stride(shape.compact)),
+            rows: Matrix::new(stack.part(warp * warp_rows, warp_rows), stride_of_rows),
             saved: saved.part(warp * warp_saved, warp_saved),
         }
     }
+}
+
+/// Matrix, compact matrix and stacks in shared memory.
+#[inline(always)]
+fn narrow<'a>(shape: Shape, arena: &mut Arena<'a>) -> [Scratch<'a, u64>; 3] {
+    [shape.matrix_words(), shape.compact_words(), shape.stack_words()].map(|words| arena.take::<u64>(words))
+}
+
+/// The same in device memory, but for the compact matrix where it fits.
+#[inline(always)]
+fn wide<'a, B: Block, const SIZE: u32>(
+    block: B,
+    args: &CliqueArgs<'a>,
+    arena: &mut Arena<'a>,
+) -> [Scratch<'a, u64>; 3] {
+    let shape = args.shape;
+    let words = shape.words_wide() as u64;
+    let all = args.words.part(u64::from(block.index()) * words, words);
+    let (matrix, compact) = (shape.matrix_words() as u64, shape.compact_words() as u64);
+    let stack = shape.stack_words() as u64;
+    let compact = if SIZE == 4 {
+        all.part(0, 0)
+    } else if shape.compact_shared > 0 {
+        arena.take::<u64>(compact as usize)
+    } else {
+        all.part(matrix, compact)
+    };
+    [all.part(0, matrix), compact, all.part(words - stack, stack)]
 }

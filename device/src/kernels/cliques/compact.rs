@@ -1,0 +1,133 @@
+//! Cliques of five and more vertices, with many lanes: each row of a root's matrix becomes a matrix of its own.
+//!
+//! The vertices of a row are scattered over the root's list, so that most lanes that look at its bits in turn find
+//! none. In the matrix of just these vertices most bits are set: 85 of 100 in R-MAT graphs.
+
+use core::sync::atomic::Ordering::Relaxed;
+
+use super::matrix::{WORD, words};
+use super::room::Room;
+use super::search::{Search, size};
+use super::small::{self, MOST};
+use super::tickets::take;
+use crate::simt::{Block, Warp};
+
+/// A root whose matrix is filled, and what is looked for in it.
+pub(super) struct Compacted<'r, 'a, B> {
+    /// The block.
+    pub block: B,
+    /// Its room.
+    pub room: &'r Room<'a>,
+    /// Rows of the matrix.
+    pub rows: u32,
+    /// Vertices of a clique, the root among them.
+    pub k: u32,
+    /// Which of the rows are this task's: numbered from the last one up, those that are `part.0` modulo `part.1`.
+    pub part: (u32, u32),
+}
+
+impl<B: Block> Compacted<'_, '_, B> {
+    /// This lane's share of the root's cliques. A collective of the block. `DEEP` is whether `k` is more than 5.
+    #[inline(always)]
+    pub(super) fn count<const DEEP: bool>(&self) -> u64 {
+        let mut sum = self.small_rows::<DEEP>();
+        self.block.sync();
+        for turn in 0..self.room.waiting.load(Relaxed) {
+            // SAFETY: `small_rows` wrote it before the barrier.
+            let row = unsafe { self.room.large.read(turn as usize) };
+            let rows = self.fill(row, turn);
+            sum += self.search::<DEEP>(rows, turn);
+        }
+        sum
+    }
+
+    /// The cliques of rows that a warp counts by itself. The other rows that may have any are put down in `large`.
+    #[inline(always)]
+    fn small_rows<const DEEP: bool>(&self) -> u64 {
+        let (warp, room) = (self.block.warp(), self.room);
+        let mut sum = 0;
+        let (part, parts) = self.part;
+        let mut turn = take(self.block, room.ticket, 0);
+        while turn * parts + part + self.k < self.rows + 2 {
+            let i = self.rows - 1 - turn * parts - part;
+            // SAFETY: `build` wrote the row before the block met.
+            let set = unsafe { room.matrix.row(i, words(i)) };
+            let candidates = size(warp, set);
+            if candidates + 2 >= self.k {
+                if !DEEP && candidates <= MOST {
+                    sum += small::triangles(self.block, room, set, candidates);
+                } else if warp.lane() == 0 {
+                    // SAFETY: a place of its own, as each row comes here once.
+                    unsafe { room.large.write(room.waiting.fetch_add(1, Relaxed) as usize, i) };
+                }
+            }
+            turn = take(self.block, room.ticket, turn + 1);
+        }
+        sum
+    }
+
+    /// Fills the compact matrix with the graph among the vertices of row `i`, and returns how many these are.
+    #[inline(always)]
+    fn fill(&self, i: u32, turn: u32) -> u32 {
+        let (block, warp, room) = (self.block, self.block.warp(), self.room);
+        // SAFETY: as in `small_rows`.
+        let set = unsafe { room.matrix.row(i, words(i)) };
+        self.put_places(set);
+        let rows = size(warp, set);
+        // The warps have finished with the last matrix, and with its ticket.
+        block.sync();
+        if block.thread() == 0 {
+            room.tickets[(turn as usize + 1) % 2].store(0, Relaxed);
+        }
+        // SAFETY: written before the barrier; not again before the next one.
+        let places = unsafe { room.places.written(rows as usize) };
+        let mut row = block.warp_index();
+        while row < rows {
+            let place = places[row as usize];
+            // SAFETY: `put` asks for the columns below the row's. The row belongs to this warp until the block meets.
+            unsafe { room.compact.put(warp, row, |j| room.matrix.bit(place, places[j as usize])) };
+            row += block.warps();
+        }
+        block.sync();
+        rows
+    }
+
+    /// Puts down which bits of `set` are set: a warp takes a word, a lane two bits.
+    #[inline(always)]
+    fn put_places(&self, set: &[u64]) {
+        let (block, warp) = (self.block, self.block.warp());
+        let mut at = block.warp_index() as usize;
+        while at < set.len() {
+            let mut before = size(warp, &set[..at]);
+            for half in 0..2 {
+                let bits = (set[at] >> (half * u32::BITS)) as u32;
+                if bits >> warp.lane() & 1 == 1 {
+                    let rank = before + (bits & warp.lanes_below()).count_ones();
+                    let place = at as u32 * WORD + half * u32::BITS + warp.lane();
+                    // SAFETY: one thread writes each; all have finished reading what was there, as they have met
+                    // since `fill`.
+                    unsafe { self.room.places.write(rank as usize, place) };
+                }
+                before += bits.count_ones();
+            }
+            at += block.warps() as usize;
+        }
+    }
+
+    /// This lane's share of the cliques of `k - 2` vertices in the compact matrix, a row a warp.
+    #[inline(always)]
+    fn search<const DEEP: bool>(&self, rows: u32, turn: u32) -> u64 {
+        let (block, room) = (self.block, self.room);
+        let ticket = &room.tickets[turn as usize % 2];
+        let search =
+            Search { warp: block.warp(), room, matrix: room.compact, depth: self.k - 5, short: true };
+        let mut sum = 0;
+        let mut row = take(block, ticket, 0);
+        // A clique has k - 3 vertices in the row of its third.
+        while row + self.k < rows + 3 {
+            sum += search.row::<DEEP>(rows - 1 - row);
+            row = take(block, ticket, row + 1);
+        }
+        sum
+    }
+}

@@ -1,0 +1,98 @@
+//! All extensions of a batch and in how many graphs each occurs, in one pass of one lane.
+
+use core::mem::offset_of;
+use core::sync::atomic::Ordering::Relaxed;
+
+use bytemuck::AnyBitPattern;
+use cust_core::DeviceCopy;
+
+use crate::kernels::transactions::{BatchView, Head, Tally, UNWANTED, pair};
+use crate::memory::{Scratch, Slice};
+use crate::simt::Block;
+
+/// How far [`extend_alone`] came where one lane runs it.
+#[repr(C)]
+#[derive(AnyBitPattern, Clone, Copy, Debug, DeviceCopy, Default, PartialEq, Eq)]
+pub struct Progress {
+    /// Rows done: all of them, unless the room for extensions ended.
+    pub rows: u32,
+    /// Extensions written.
+    pub extensions: u32,
+}
+
+/// What [`extend_alone`] takes.
+#[repr(C)]
+#[derive(Clone, Copy, DeviceCopy)]
+pub struct ExtendAloneArgs<'a> {
+    /// The batch. The rows of its tasks are consecutive.
+    pub batch: BatchView<'a>,
+    /// One for each number of each task, zero at the start.
+    pub tallies: Slice<'a, Tally>,
+    /// Written: the heads of the embeddings.
+    pub heads: Scratch<'a, Head>,
+    /// Written: the extensions of the embeddings, by number.
+    pub extensions: Scratch<'a, u64>,
+    /// Written: one.
+    pub progress: Scratch<'a, Progress>,
+    /// Whether the database is larger than the caches.
+    pub prefetch: u32,
+}
+
+const _: () = assert!(
+    offset_of!(ExtendAloneArgs<'_>, tallies) == 112 && offset_of!(ExtendAloneArgs<'_>, prefetch) == 176
+);
+
+/// Writes all extensions of a batch, and counts the graphs and the embeddings of each.
+///
+/// For one block of one lane. A graph is counted when it differs from the extension's last: the rows of a pattern
+/// are in the order of their graphs. Bound by the memory latency of the neighbourhoods, which are asked for ahead of
+/// time, and by the branches of short loops.
+#[cuda_std::kernel]
+pub fn extend_alone<B: Block>(block: B, args: &ExtendAloneArgs<'_>) {
+    debug_assert!(block.threads() == 1 && block.count() == 1);
+    let batch = &args.batch;
+    let tasks = batch.tasks.get();
+    let base = tasks[0].start;
+    let room = args.extensions.len() as u32;
+    let mut next = 0;
+    let finish = |row: u32, next: u32| {
+        let progress = Progress { rows: row - base, extensions: next };
+        // SAFETY: there is one head more than rows, one progress, and one thread.
+        unsafe {
+            args.heads.write((row - base) as usize, Head { start: next, ..Head::default() });
+            args.progress.write(0, progress);
+        }
+    };
+    for task in tasks {
+        let tallies = &args.tallies.get()[task.first as usize..];
+        for index in task.start..task.end {
+            if args.prefetch != 0 {
+                batch.prefetch(task, index);
+            }
+            let row = batch.row(task, index);
+            if batch.most_extensions(task, &row) > room - next {
+                return finish(index, next);
+            }
+            let own = Head { start: next, graph: row.head.graph, signature: row.signature() };
+            // SAFETY: there is a head for each row.
+            unsafe { args.heads.write((index - base) as usize, own) };
+            let stamp = row.head.graph + 1;
+            batch.extensions(task, &row, |number, vertex| {
+                if number == UNWANTED {
+                    return;
+                }
+                // SAFETY: the maps lead to numbers of the task; there is room for what this row can have at most.
+                let tally = unsafe {
+                    args.extensions.write(next as usize, pair(number, vertex));
+                    tallies.get_unchecked(number as usize)
+                };
+                next += 1;
+                let new = tally.seen.load(Relaxed) != stamp;
+                tally.seen.store(stamp, Relaxed);
+                tally.support.store(tally.support.load(Relaxed) + u32::from(new), Relaxed);
+                tally.embeddings.store(tally.embeddings.load(Relaxed) + 1, Relaxed);
+            });
+        }
+    }
+    finish(tasks[tasks.len() - 1].end, next);
+}

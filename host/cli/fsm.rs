@@ -1,0 +1,347 @@
+//! `motherlode fsm`: frequent subgraphs of a database of graphs.
+
+mod draw;
+mod features;
+mod patterns;
+mod summary;
+
+use std::path::PathBuf;
+use std::str::FromStr;
+use std::sync::atomic::AtomicU32;
+use std::time::Instant;
+
+use clap::{Args, ValueEnum};
+use motherlode::mine::transactions::collect::Condense;
+use motherlode::mine::transactions::{
+    self, Classes, MineOptions, PatternFormat, Prepared, Restriction, SupportVariant, TransactionError,
+};
+use motherlode::runtime::{Device, Interrupt, Opening, RuntimeError};
+use motherlode::transactions::{Database, Format, Labels, load};
+
+use super::exit::Misuse;
+use super::options::{DeviceArgs, ThreadArgs};
+use super::signals;
+use super::status::Status;
+use patterns::Patterns;
+use summary::{Summary, Times};
+
+const EXAMPLES: &str = "\
+Examples:
+  Patterns that a tenth of all compounds contain:
+    motherlode fsm compounds.sdf --support 10% -o patterns.gspan
+  The 50 most frequent patterns of at least 5 edges, as JSON Lines:
+    motherlode fsm compounds.smi --top 50 --min-edges 5 --format json -o -
+  Closed patterns with the graphs that contain them, on the CPU:
+    motherlode fsm db.gspan.gz --support 100 --closed --where --device cpu -o closed.gspan";
+
+/// Find the frequent subgraphs of a database of graphs
+///
+/// Finds every connected pattern, with its labels, that at least so many of the graphs of DB contain, and writes it to FILE as it is
+/// found. A graph counts once, however often it contains the pattern. Standard output gets a summary as one JSON object, or standard error if
+/// the patterns go to standard output. Ctrl-C stops the search with exit code 130: FILE then holds the patterns that were found, and the
+/// summary says that it is partial.
+#[derive(Args, Debug)]
+#[command(after_long_help = EXAMPLES)]
+pub struct FsmArgs {
+    /// A file of graphs, compressed or not; - is standard input
+    ///
+    /// gSpan text (t, v and e lines), JSON Lines, SDF or MOL (V2000), or SMILES, one to a line; by gzip or zstd or not.
+    #[arg(value_name = "DB")]
+    database: PathBuf,
+
+    /// gspan, jsonl, sdf or smiles [default: what the name or the content tells]
+    ///
+    /// What DB is.
+    #[arg(long, value_name = "FORMAT", help_heading = "Input options")]
+    input_format: Option<Format>,
+
+    /// Graphs that must contain a pattern, as 100 or 10%
+    ///
+    /// The least number of graphs that contain a pattern, or the least part of them. A part is rounded up. It may be left out with --top.
+    #[arg(long, value_name = "N", required_unless_present = "top", help_heading = "Pattern options")]
+    support: Option<Support>,
+    /// The fewest edges of a pattern
+    #[arg(long, value_name = "N", default_value_t = 1, help_heading = "Pattern options")]
+    min_edges: usize,
+    /// The most edges of a pattern [default: no limit]
+    #[arg(long, value_name = "N", help_heading = "Pattern options")]
+    max_edges: Option<usize>,
+    /// The fewest vertices of a pattern
+    #[arg(long, value_name = "N", default_value_t = 1, help_heading = "Pattern options")]
+    min_vertices: usize,
+    /// The most vertices of a pattern [default: no limit]
+    #[arg(long, value_name = "N", help_heading = "Pattern options")]
+    max_vertices: Option<usize>,
+    /// Only patterns that no larger pattern with the same support contains
+    #[arg(long, conflicts_with_all = ["maximal", "top", "discriminative"], help_heading = "Pattern options")]
+    closed: bool,
+    /// Only patterns that no larger frequent pattern contains
+    #[arg(long, conflicts_with_all = ["top", "discriminative"], help_heading = "Pattern options")]
+    maximal: bool,
+    /// Only the K most frequent patterns
+    ///
+    /// Only the K patterns that most graphs contain, the most frequent first. Where several have the support of the last, those
+    /// with fewer edges come first. --support, if given, is a limit besides.
+    #[arg(long, value_name = "K", help_heading = "Pattern options")]
+    top: Option<usize>,
+    /// Rank patterns by how well they tell the classes of graphs apart
+    ///
+    /// The graphs of DB carry classes: a word after the id on a gSpan 't' line, the field class in JSON Lines, the data item class in SDF.
+    /// Patterns are written at the end, those first that are, in one class, most times as frequent as in all others
+    /// (the growth rate), with that rate and their support in each class. With --top, only the first K.
+    #[arg(long, requires = "support", help_heading = "Pattern options")]
+    discriminative: bool,
+    /// Only patterns of these vertex labels, as C,N,O
+    #[arg(long, value_name = "LABELS", value_delimiter = ',', help_heading = "Pattern options")]
+    labels: Option<Vec<String>>,
+    /// Only patterns of these edge labels, as 1,2
+    #[arg(long, value_name = "LABELS", value_delimiter = ',', help_heading = "Pattern options")]
+    edge_labels: Option<Vec<String>>,
+
+    /// batch, single-ext, single-seg or multi-seg [default: batch]
+    ///
+    /// How the graphs of an extension are counted, for comparison: it does not change the patterns. 'batch' counts many patterns at
+    /// once in shared memory. The others are those of Kessl et al. (2014): a reduction for each extension, or a segmented
+    /// one for all extensions of a vertex, or of a pattern.
+    #[arg(long, value_name = "WAY", help_heading = "Device options")]
+    support_kernel: Option<SupportVariant>,
+    #[command(flatten)]
+    device: DeviceArgs,
+    #[command(flatten)]
+    threads: ThreadArgs,
+
+    /// The file for the patterns, or - for standard output [default: none are written]
+    #[arg(short, long, value_name = "FILE", help_heading = "Output options")]
+    output: Option<PathBuf>,
+    /// Overwrite FILE if it exists
+    #[arg(long, help_heading = "Output options")]
+    force: bool,
+    /// text or json
+    ///
+    /// How patterns are written. 'text' is gSpan's form: 't # number * support', a v line for each vertex and an e line for each edge.
+    /// 'json' is an object on a line, with the minimum DFS code.
+    #[arg(
+        long,
+        value_name = "FORMAT",
+        default_value = "text",
+        hide_possible_values = true,
+        help_heading = "Output options"
+    )]
+    format: FormatName,
+    /// Write with each pattern the graphs that contain it
+    ///
+    /// Adds an x line to each pattern in gSpan's form, or the field graphs.
+    #[arg(long = "where", help_heading = "Output options")]
+    graphs: bool,
+    /// Write frequent single vertices, too
+    ///
+    /// They are written first, and are not counted as patterns.
+    #[arg(long, help_heading = "Output options")]
+    vertices: bool,
+    /// Draw the first 50 patterns as SVG into a folder
+    ///
+    /// The most frequent ones, or with --discriminative those that are ranked first. index.html in the folder shows all of them. Bonds of
+    /// molecules are drawn as such.
+    #[arg(long, value_name = "DIR", help_heading = "Output options")]
+    draw: Option<PathBuf>,
+    /// Write which graph contains which pattern, as CSV
+    ///
+    /// A line for each graph, with its class if there are classes; a column for each pattern, called by its number, of 1 and 0.
+    #[arg(long, value_name = "FILE", help_heading = "Output options")]
+    features: Option<PathBuf>,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum FormatName {
+    /// gSpan's form
+    Text,
+    /// JSON Lines
+    Json,
+}
+
+/// How many graphs must contain a pattern.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Support {
+    Graphs(u32),
+    /// In percent.
+    Part(f64),
+}
+
+impl FromStr for Support {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let refused =
+            || format!("'{text}' is not a support: write a number of graphs, as 100, or a part, as 2.5%");
+        let support = match text.strip_suffix('%') {
+            Some(part) => Support::Part(part.parse().map_err(|_| refused())?),
+            None => Support::Graphs(text.parse().map_err(|_| refused())?),
+        };
+        match support {
+            Support::Graphs(0) => {
+                Err("a support of 0 makes every graph there is frequent: it is 1 at least".into())
+            }
+            Support::Part(part) if !(part > 0.0 && part <= 100.0) => Err(refused()),
+            support => Ok(support),
+        }
+    }
+}
+
+impl Support {
+    fn of(self, graphs: u32) -> u32 {
+        match self {
+            Support::Graphs(number) => number,
+            // A little less, so that 10% of 340 is 34 whatever the last bit of the product is.
+            Support::Part(part) => ((f64::from(graphs) * part / 100.0 - 1e-9).ceil() as u32).max(1),
+        }
+    }
+}
+
+impl FsmArgs {
+    fn condense(&self) -> Option<Condense> {
+        match (self.closed, self.maximal) {
+            (true, _) => Some(Condense::Closed),
+            (_, true) => Some(Condense::Maximal),
+            _ => None,
+        }
+    }
+
+    /// The labels that patterns may have.
+    fn restriction(&self, database: &Database) -> Result<Restriction, Misuse> {
+        Ok(Restriction {
+            vertices: ids(self.labels.as_deref(), database.vertex_labels(), "vertex")?,
+            edges: ids(self.edge_labels.as_deref(), database.edge_labels(), "edge")?,
+        })
+    }
+
+    fn format(&self) -> PatternFormat {
+        match self.format {
+            FormatName::Text => PatternFormat::GSpan,
+            FormatName::Json => PatternFormat::JsonLines,
+        }
+    }
+}
+
+/// The ids of the labels with these names.
+fn ids(names: Option<&[String]>, labels: &Labels, what: &str) -> Result<Option<Vec<u32>>, Misuse> {
+    let unknown = |name: &String| {
+        const SHOWN: usize = 30;
+        let some: Vec<&str> = labels.iter().take(SHOWN).collect();
+        let more = if labels.len() > SHOWN { ", …" } else { "" };
+        Misuse(format!("no {what} has the label '{name}': there are {}{more}", some.join(", ")))
+    };
+    let id = |name: &String| labels.id(name).ok_or_else(|| unknown(name));
+    names.map(|names| names.iter().map(id).collect()).transpose()
+}
+
+/// Runs the command.
+///
+/// # Errors
+/// A bad database, device or output; a job that failed or was interrupted.
+pub fn run(args: &FsmArgs) -> anyhow::Result<()> {
+    let start = Instant::now();
+    let interrupt = signals::install()?;
+    if args.top == Some(0) {
+        return Err(Misuse("--top 0 asks for no patterns: it is 1 at least".into()).into());
+    }
+    patterns::check(args)?;
+    args.threads.start()?;
+    args.device.device.check_driver()?;
+    let status = Status::new("starting the device");
+    let opening = Opening::start(args.device.device, args.device.memory, transactions::families());
+    status.stage(format!("reading {}", args.database.display()));
+    let reading = Instant::now();
+    let database = load(&args.database, args.input_format)?;
+    let load = reading.elapsed();
+    let (device, opened) = opening.finish()?;
+    let mut times = Times { start: opened.as_secs_f64(), load: load.as_secs_f64(), ..Times::default() };
+
+    let (result, mut summary) = mine(args, &database, &device, &interrupt, &status, &mut times)?;
+    drop(status);
+    times.total = start.elapsed().as_secs_f64();
+    summary.seconds = times;
+    summary.print(args)?;
+    Ok(result?)
+}
+
+/// Mines `database`, and says how it ended and what to say of it.
+fn mine(
+    args: &FsmArgs,
+    database: &Database,
+    device: &Device,
+    interrupt: &Interrupt,
+    status: &Status,
+    times: &mut Times,
+) -> anyhow::Result<(Result<(), TransactionError>, Summary)> {
+    let support = args.support.map_or(1, |support| support.of(database.graphs()));
+    status.stage("dropping infrequent edges");
+    let preparing = Instant::now();
+    let prepared = Prepared::restricted(database, support, &args.restriction(database)?);
+    times.prepare = preparing.elapsed().as_secs_f64();
+
+    let threshold = AtomicU32::new(support);
+    let counters = transactions::Status::default();
+    let classes = if args.discriminative { Some(classes(database)?) } else { None };
+    let mut patterns = Patterns::create(args, database, &prepared, classes.as_ref(), &threshold)?;
+    patterns.write_vertices(support)?;
+    let found = |found: transactions::Found<'_>| patterns.found(found);
+    let no_limit = args.max_edges.unwrap_or(usize::MAX);
+    let options = MineOptions {
+        support: &threshold,
+        min_edges: if args.condense().is_some() { 1 } else { args.min_edges },
+        // Whether a pattern stands for itself is known from those of one edge more.
+        max_edges: if args.condense().is_some() { no_limit.saturating_add(1) } else { no_limit },
+        min_vertices: if args.condense().is_some() { 1 } else { args.min_vertices },
+        max_vertices: if args.condense().is_some() {
+            usize::MAX
+        } else {
+            args.max_vertices.unwrap_or(usize::MAX)
+        },
+        graphs: args.graphs || args.discriminative || args.features.is_some(),
+        variant: args.support_kernel.unwrap_or_default(),
+        interrupt,
+        status: &counters,
+        found: &found,
+    };
+    let mining = Instant::now();
+    let result = signals::while_listening(|| {
+        status.watching(&counters, interrupt, || transactions::mine(&prepared, device, &options))
+    });
+    let result = match result {
+        Err(error @ TransactionError::Runtime(RuntimeError::Interrupted)) => Err(error),
+        Err(error) => return Err(error.into()),
+        Ok(()) => Ok(()),
+    };
+    let found = patterns.finish()?;
+    times.mine = mining.elapsed().as_secs_f64();
+    let summary = Summary::new(database, support, found, device, result.is_err());
+    Ok((result, summary))
+}
+
+/// The classes of the graphs, which must be there.
+fn classes(database: &Database) -> Result<Classes, Misuse> {
+    Classes::new(database).ok_or_else(|| {
+        Misuse(
+            "--discriminative needs graphs of two classes or more, and DB gives none: see 'motherlode fsm --help' for where \
+             classes are read from"
+                .into(),
+        )
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn supports_as_users_write_them() {
+        assert_eq!("34".parse(), Ok(Support::Graphs(34)));
+        assert_eq!("10%".parse::<Support>().map(|support| support.of(340)), Ok(34));
+        assert_eq!("3%".parse::<Support>().map(|support| support.of(340)), Ok(11));
+        assert_eq!("0.001%".parse::<Support>().map(|support| support.of(10)), Ok(1));
+        assert_eq!("100%".parse::<Support>().map(|support| support.of(7)), Ok(7));
+        for bad in ["", "0", "-1", "1.5", "0%", "101%", "nan%", "%", "ten"] {
+            assert!(bad.parse::<Support>().is_err(), "{bad}");
+        }
+    }
+}

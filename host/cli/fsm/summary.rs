@@ -1,0 +1,63 @@
+//! What is said of a search when it is over.
+
+use std::collections::BTreeMap;
+use std::io::{self, Write};
+use std::path::Path;
+
+use motherlode::runtime::Device;
+use motherlode::transactions::Database;
+use serde::Serialize;
+
+use super::FsmArgs;
+use super::patterns::Tallies;
+use crate::cli::report::write_out;
+
+/// What is printed.
+#[derive(Serialize)]
+pub struct Summary {
+    graphs: u32,
+    /// The least number of graphs.
+    support: u32,
+    /// Patterns with an edge.
+    patterns: u64,
+    by_edges: BTreeMap<usize, u64>,
+    /// Isomorphisms of the patterns, by their edges: each automorphism counts.
+    embeddings_by_edges: BTreeMap<usize, u64>,
+    device: String,
+    /// Whether the search was stopped.
+    partial: bool,
+    pub seconds: Times,
+}
+
+/// Seconds that the parts of the job took.
+#[derive(Clone, Copy, Default, Serialize)]
+pub struct Times {
+    pub start: f64,
+    pub load: f64,
+    pub prepare: f64,
+    pub mine: f64,
+    pub total: f64,
+}
+
+impl Summary {
+    pub fn new(database: &Database, support: u32, found: Tallies, device: &Device, partial: bool) -> Summary {
+        let (graphs, device) = (database.graphs(), device.to_string());
+        let Tallies { patterns: by_edges, embeddings: embeddings_by_edges } = found;
+        let (patterns, seconds) = (by_edges.values().sum(), Times::default());
+        Summary { graphs, support, patterns, by_edges, embeddings_by_edges, device, partial, seconds }
+    }
+
+    /// Prints the summary to standard output, or to standard error if the patterns went there.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    pub fn print(&self, args: &FsmArgs) -> anyhow::Result<()> {
+        let text = serde_json::to_string(self)? + "\n";
+        if args.output.as_deref() == Some(Path::new("-")) {
+            io::stderr().write_all(text.as_bytes())?;
+        } else {
+            write_out(text.as_bytes())?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,304 @@
+//! A graph renumbered and oriented on the device: what [`prepare::by_degree`] and [`Orientation`] make on the host.
+
+use motherlode_device::Kernel;
+use motherlode_device::kernels::prepare::lists::{ListStarts, ListStartsArgs, SplitLists, SplitListsArgs};
+use motherlode_device::kernels::prepare::order::{
+    FindSteps, FindStepsArgs, LengthKeys, LengthKeysArgs, RankVertices, RankVerticesArgs,
+};
+use motherlode_device::kernels::prepare::orient::{
+    CountGreater, CountGreaterArgs, EmitGreater, EmitGreaterArgs, Renumbered,
+};
+use motherlode_device::kernels::prepare::positions::CHUNK;
+use motherlode_device::kernels::prepare::whole::{JoinLists, JoinListsArgs, OwnElements, OwnElementsArgs};
+use motherlode_device::kernels::triangles::Oriented;
+use motherlode_device::memory::{Scratch, Slice};
+
+use super::orient::tasks;
+use super::outline::{Outline, Steps};
+use super::resident::{Lists, Whole};
+use crate::graph::Csr;
+use crate::mine::Seconds;
+use crate::mine::progress::timed;
+use crate::primitives::{MOST_KEYS, Primitives, Sortable};
+use crate::runtime::{Buffer, Device, Grid, RuntimeError};
+
+#[cfg(doc)]
+use super::orient::Orientation;
+#[cfg(doc)]
+use crate::graph::prepare;
+
+/// Warps in a block.
+const WARPS: u32 = 8;
+/// From so many edges on, a card prepares a graph faster than the host: below, its launches take longer than the work.
+const LEAST_EDGES: u64 = 1 << 17;
+
+/// Whether the device is to prepare `graph`, if its memory allows.
+pub(super) fn is_for(device: &Device, graph: &Csr) -> bool {
+    let (edges, vertices) = (graph.edges(), u64::from(graph.n()));
+    let least = if device.card().is_some() { LEAST_EDGES } else { 1 };
+    !device.is_scalar() && edges >= least && edges.max(vertices) < MOST_KEYS
+}
+
+/// Orients `graph`, with an outline that has the starts of the `leading` first lists.
+///
+/// # Errors
+/// When the arrays do not fit the budget, or the device fails.
+pub(super) fn orient(
+    graph: &Csr,
+    device: &Device,
+    leading: u32,
+    seconds: &mut Seconds,
+) -> Result<Lists<'static>, RuntimeError> {
+    // Whatever is large is allocated before anything is done: a budget that is too small costs no time.
+    let mut room = timed(&mut seconds.prepare, || Room::new(graph, device))?;
+    let upload = || {
+        let arrays = (device.upload(graph.offsets())?, device.upload(graph.neighbors_all())?);
+        device.synchronize()?;
+        Ok(arrays)
+    };
+    let (offsets, neighbors) = timed(&mut seconds.transfer, upload)?;
+    timed(&mut seconds.prepare, || {
+        let mut primitives = Primitives::new(device);
+        let degrees = room.renumber(&mut primitives, offsets.slice())?;
+        room.orient(&mut primitives, neighbors.slice())?;
+        drop((offsets, neighbors));
+        let lengths = room.longest_first(&mut primitives)?;
+        room.finish(&mut primitives, leading, degrees, lengths)
+    })
+}
+
+/// The arrays of an orientation, each of a length that the graph's size tells.
+struct Room<'d> {
+    device: &'d Device,
+    n: u64,
+    edges: u64,
+    /// Keys that put the vertices in order, and the vertices.
+    keys: Sortable<u32>,
+    vertices: Sortable<u32>,
+    /// For each old number the new one.
+    ranks: Buffer<'static, u32>,
+    /// For each new number: the degree, where the list by old numbers starts, and where that by new ones would.
+    degrees: Buffer<'static, u32>,
+    starts: Buffer<'static, u64>,
+    whole: Buffer<'static, u64>,
+    /// Edges kept in a chunk, and before it.
+    counts: Buffer<'static, u32>,
+    places: Buffer<'static, u64>,
+    /// The ends of the edges.
+    greater: Sortable<u32>,
+    smaller: Sortable<u32>,
+    /// Where the oriented lists start.
+    offsets: Buffer<'static, u64>,
+}
+
+impl<'d> Room<'d> {
+    fn new(graph: &Csr, device: &'d Device) -> Result<Self, RuntimeError> {
+        let (n, edges) = (graph.n() as usize, graph.edges() as usize);
+        let chunks = graph.neighbors_all().len().div_ceil(CHUNK as usize);
+        let sortable = |length| Sortable::new(device.unwritten(length)?, device);
+        Ok(Room {
+            device,
+            n: n as u64,
+            edges: edges as u64,
+            keys: sortable(n)?,
+            vertices: sortable(n)?,
+            ranks: device.unwritten(n)?,
+            degrees: device.unwritten(n)?,
+            starts: device.unwritten(n)?,
+            whole: device.unwritten(n + 1)?,
+            counts: device.unwritten(chunks)?,
+            places: device.unwritten(chunks)?,
+            greater: sortable(edges)?,
+            smaller: sortable(edges)?,
+            offsets: device.unwritten(n + 1)?,
+        })
+    }
+
+    /// Numbers the vertices by falling degree. Returns the degrees.
+    fn renumber(
+        &mut self,
+        primitives: &mut Primitives<'_>,
+        offsets: Slice<'_, u64>,
+    ) -> Result<Steps, RuntimeError> {
+        let highest = (self.n - 1) as u32;
+        let degrees = self.order(primitives, offsets, highest)?;
+        let args = RankVerticesArgs {
+            offsets,
+            order: self.vertices.array.slice(),
+            ranks: self.ranks.scratch(),
+            degrees: self.degrees.scratch(),
+            starts: self.starts.scratch(),
+        };
+        launch_items::<RankVertices>(self.device, self.n, &args)?;
+        primitives.exclusive_scan(self.degrees.slice(), self.whole.scratch())?;
+        Ok(degrees)
+    }
+
+    /// Puts the vertices in the order of falling lengths of their lists, of which none passes `longest`. Returns the
+    /// lengths.
+    fn order(
+        &mut self,
+        primitives: &mut Primitives<'_>,
+        offsets: Slice<'_, u64>,
+        longest: u32,
+    ) -> Result<Steps, RuntimeError> {
+        let args = LengthKeysArgs {
+            offsets,
+            keys: self.keys.array.scratch(),
+            vertices: self.vertices.array.scratch(),
+            longest,
+        };
+        launch_items::<LengthKeys>(self.device, self.n, &args)?;
+        primitives.sort_pairs(&mut self.keys, &mut self.vertices, self.n, 0..bits(longest))?;
+        self.steps(longest)
+    }
+
+    /// What the sorted keys say of the lengths.
+    fn steps(&self, longest: u32) -> Result<Steps, RuntimeError> {
+        // Different lengths 0, 1, 2, … of so many lists make at least k (k - 1) / 2 neighbours, of two for each edge.
+        let most = self.n.min((4 * self.edges).isqrt() + 2) as usize;
+        let (mut steps, count) = (self.device.unwritten::<u64>(most)?, self.device.zeroed::<u64>(1)?);
+        let args =
+            FindStepsArgs { keys: self.keys.array.slice(), steps: steps.scratch(), count: count.atomics() };
+        launch_items::<FindSteps>(self.device, self.n, &args)?;
+        self.device.synchronize()?;
+        let count = count.download()?[0] as usize;
+        let mut steps = steps.download()?;
+        steps.truncate(count);
+        steps.sort_unstable();
+        let starts = steps.iter().map(|&step| step & u64::from(u32::MAX));
+        let ends = starts.clone().skip(1).chain([self.n]);
+        let lengths = steps.iter().map(|&step| longest - (step >> 32) as u32);
+        Ok(Steps::of_runs(lengths.zip(ends.zip(starts).map(|(end, start)| end - start))))
+    }
+
+    /// Writes each edge once, in the list of its end with the greater new number.
+    fn orient(
+        &mut self,
+        primitives: &mut Primitives<'_>,
+        neighbors: Slice<'_, u32>,
+    ) -> Result<(), RuntimeError> {
+        let positions = neighbors.length();
+        let graph = Renumbered {
+            offsets: self.whole.slice(),
+            starts: self.starts.slice(),
+            neighbors,
+            ranks: self.ranks.slice(),
+        };
+        let args = CountGreaterArgs { graph, counts: self.counts.scratch() };
+        launch_chunks::<CountGreater>(self.device, positions, &args)?;
+        primitives.exclusive_scan(self.counts.slice(), self.places.scratch())?;
+        let args = EmitGreaterArgs {
+            graph,
+            places: self.places.slice(),
+            greater: self.greater.array.scratch(),
+            smaller: self.smaller.array.scratch(),
+        };
+        launch_chunks::<EmitGreater>(self.device, positions, &args)?;
+        let key_bits = 0..bits((self.n - 1) as u32);
+        primitives.sort_pairs(&mut self.greater, &mut self.smaller, self.edges, key_bits)?;
+        list_starts(self.device, self.greater.array.slice(), self.offsets.scratch())
+    }
+
+    /// Puts the vertices in the order of falling lists. Returns the lengths of those with at least two neighbours in them.
+    fn longest_first(&mut self, primitives: &mut Primitives<'_>) -> Result<Steps, RuntimeError> {
+        // Of a list of k, all vertices have degree k at least.
+        let longest = (2 * self.edges).isqrt() as u32;
+        let offsets = std::mem::replace(&mut self.offsets, self.device.unwritten(0)?);
+        let lengths = self.order(primitives, offsets.slice(), longest)?;
+        self.offsets = offsets;
+        Ok(Steps::of_runs(lengths.runs().filter(|&(length, _)| length >= 2)))
+    }
+
+    /// Keeps what a job needs.
+    fn finish(
+        self,
+        primitives: &mut Primitives<'_>,
+        leading: u32,
+        degrees: Steps,
+        lengths: Steps,
+    ) -> Result<Lists<'static>, RuntimeError> {
+        let leading = u64::from(leading).min(self.n) + 1;
+        let mut starts = self.device.unwritten(leading as usize)?;
+        primitives.copy(self.offsets.slice().part(0, leading), starts.scratch())?;
+        let tasks = self.device.copied(&tasks(&lengths))?;
+        self.device.synchronize()?;
+        Ok(Lists {
+            outline: Outline::new(degrees, lengths, starts.download()?, self.edges as usize),
+            offsets: self.offsets,
+            neighbors: self.smaller.array,
+            degrees: self.degrees,
+            roots: self.vertices.array,
+            tasks,
+        })
+    }
+}
+
+/// Makes the whole graph of the oriented one.
+///
+/// # Errors
+/// When the arrays do not fit the budget, or the device fails.
+pub(super) fn whole(device: &Device, lists: &Lists<'_>) -> Result<Whole<'static>, RuntimeError> {
+    let (n, edges) = (lists.degrees.len(), lists.neighbors.len());
+    let mut neighbors = device.unwritten(2 * edges)?;
+    let mut ends = Sortable::new(device.unwritten(edges)?, device)?;
+    let mut owners = Sortable::new(device.unwritten(edges)?, device)?;
+    let (mut offsets, mut splits) = (device.unwritten(n + 1)?, device.unwritten(n)?);
+    let mut upper = device.unwritten(n + 1)?;
+    let mut primitives = Primitives::new(device);
+
+    let lower = Oriented { offsets: lists.offsets.slice(), neighbors: lists.neighbors.slice() };
+    primitives.copy(lower.neighbors, ends.array.scratch())?;
+    let args = OwnElementsArgs { graph: lower, owners: owners.array.scratch() };
+    launch::<OwnElements>(device, (n as u64).div_ceil(WARPS.into()), &args)?;
+    primitives.sort_pairs(&mut ends, &mut owners, edges as u64, 0..bits((n - 1) as u32))?;
+
+    primitives.exclusive_scan(lists.degrees.slice(), offsets.scratch())?;
+    let args = SplitListsArgs {
+        offsets: offsets.slice(),
+        lower: lower.offsets,
+        splits: splits.scratch(),
+        upper: upper.scratch(),
+    };
+    launch_items::<SplitLists>(device, n as u64 + 1, &args)?;
+    let args = JoinListsArgs {
+        lower,
+        upper: Oriented { offsets: upper.slice(), neighbors: owners.array.slice() },
+        offsets: offsets.slice(),
+        neighbors: neighbors.scratch(),
+    };
+    launch_chunks::<JoinLists>(device, 2 * edges as u64, &args)?;
+    device.synchronize()?;
+    Ok(Whole { offsets, neighbors, splits })
+}
+
+/// Bits of the numbers up to `most`.
+fn bits(most: u32) -> u32 {
+    u32::BITS - most.leading_zeros()
+}
+
+/// Finds where the lists of sorted elements start.
+fn list_starts(
+    device: &Device,
+    lists: Slice<'_, u32>,
+    offsets: Scratch<'_, u64>,
+) -> Result<(), RuntimeError> {
+    launch_items::<ListStarts>(device, offsets.len(), &ListStartsArgs { lists, offsets })
+}
+
+/// Launches a kernel with a thread for each item.
+fn launch_items<K: Kernel>(device: &Device, items: u64, args: &K::Args<'_>) -> Result<(), RuntimeError> {
+    launch::<K>(device, items.div_ceil(u64::from(WARPS) * u64::from(u32::BITS)), args)
+}
+
+/// Launches a kernel with a warp for each chunk of positions.
+fn launch_chunks<K: Kernel>(device: &Device, positions: u64, args: &K::Args<'_>) -> Result<(), RuntimeError> {
+    launch::<K>(device, positions.div_ceil(CHUNK * u64::from(WARPS)), args)
+}
+
+/// Launches a kernel with as many blocks as run at once, but no more than `most`.
+fn launch<K: Kernel>(device: &Device, most: u64, args: &K::Args<'_>) -> Result<(), RuntimeError> {
+    let resident = device.resident_blocks::<K>(WARPS, 0)?;
+    let blocks = most.min(resident.into()) as u32;
+    device.launch::<K>(Grid { blocks, warps: WARPS, shared_bytes: 0 }, args)
+}

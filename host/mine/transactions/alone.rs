@@ -1,0 +1,81 @@
+//! A batch where one lane runs at a time: on the CPU, each thread has batches of its own.
+
+use motherlode_device::kernels::transactions::Kept;
+use motherlode_device::kernels::transactions::alone::extend::{ExtendAlone, ExtendAloneArgs, Progress};
+use motherlode_device::kernels::transactions::alone::grow::{GrowAlone, GrowAloneArgs};
+
+use super::batch::{Batch, Count, Counted, Extensions, Growth, Site};
+use super::pattern::Numbering;
+use super::pool::Pooled;
+use crate::runtime::{Grid, RuntimeError};
+
+const ONE_LANE: Grid = Grid { blocks: 1, warps: 1, shared_bytes: 0 };
+
+impl<'p> Batch<'p> {
+    /// Counts the graphs and the embeddings of all extensions of the patterns that `numbering` numbers, which are
+    /// consecutive.
+    pub(super) fn count_alone(
+        &self,
+        site: &'p Site<'p>,
+        numbering: &Numbering,
+    ) -> Result<Counted<'p>, RuntimeError> {
+        let Site { device, pool, .. } = site;
+        let (base, rows) = numbering.rows();
+        let mut heads = pool.heads(rows + 1)?;
+        let mut room = 4 * rows + 64;
+        loop {
+            let tallies = device.zeroed::<Count>(numbering.steps.len())?;
+            let mut entries = pool.words(room)?;
+            let mut progress = device.zeroed::<Progress>(1)?;
+            self.with_view(site, &numbering.tasks, &numbering.maps, |batch| {
+                let args = ExtendAloneArgs {
+                    batch,
+                    tallies: tallies.atomics(),
+                    heads: heads.get_mut().scratch(),
+                    extensions: entries.get_mut().scratch(),
+                    progress: progress.scratch(),
+                    prefetch: site.large.into(),
+                };
+                device.launch::<ExtendAlone>(ONE_LANE, &args)
+            })?;
+            let Progress { rows: done, extensions } = progress.download()?[0];
+            if done as usize == rows {
+                let extensions = Extensions { heads, entries };
+                return Ok(Counted { counts: tallies.download()?, base, extensions });
+            }
+            // What was seen of it foretells the rest.
+            room = 2 * room + (extensions as usize / (done as usize + 1) + 1) * rows * 5 / 4;
+        }
+    }
+}
+
+impl Counted<'_> {
+    /// Grows the patterns of `growth`: their extensions, and the column of the children.
+    pub(super) fn grow_alone<'p>(
+        &self,
+        site: &'p Site<'p>,
+        kept: &[Kept],
+        growth: &Growth,
+    ) -> Result<(Extensions<'p>, Pooled<'p, u64>), RuntimeError> {
+        let Site { device, pool, .. } = site;
+        let mut heads = pool.heads(growth.heads as usize + 1)?;
+        let mut entries = pool.words(growth.extensions as usize + 1)?;
+        let mut rows = pool.words(growth.rows as usize)?;
+        let mut cursors = device.copied(&growth.cursors)?;
+        let kept = device.upload(kept)?;
+        let tasks = device.upload(&growth.tasks)?;
+        let args = GrowAloneArgs {
+            tasks: tasks.slice(),
+            all_heads: self.extensions.heads.get().slice(),
+            all_extensions: self.extensions.entries.get().slice(),
+            kept: kept.slice(),
+            base: self.base.into(),
+            cursors: cursors.scratch(),
+            heads: heads.get_mut().scratch(),
+            extensions: entries.get_mut().scratch(),
+            column: rows.get_mut().scratch(),
+        };
+        device.launch::<GrowAlone>(ONE_LANE, &args)?;
+        Ok((Extensions { heads, entries }, rows))
+    }
+}

@@ -1,0 +1,177 @@
+//! A batch of patterns on the device: counting its extensions, and growing the batch of their children.
+
+use std::sync::{Arc, Mutex};
+
+use bytemuck::Zeroable;
+use motherlode_device::DeviceCopy;
+use motherlode_device::kernels::transactions::{BatchView, DatabaseView, GrowTask, Head, Kept, Tally, Task};
+use motherlode_device::memory::Slice;
+
+use super::Prepared;
+use super::pattern::{Numbering, Pattern};
+use super::pool::{Pool, Pooled};
+use super::variants::SupportVariant;
+use crate::primitives::Primitives;
+use crate::runtime::{Atomic, Buffer, Device, RuntimeError};
+
+/// What a core's cache holds, in bytes, about.
+const CACHE_BYTES: usize = 512 << 10;
+
+/// Where a search takes place: the device, its arrays that are free, and the database on it.
+pub(super) struct Site<'p> {
+    pub(super) device: &'p Device,
+    pub(super) pool: Pool<'p>,
+    pub(super) offsets: Buffer<'p, u32>,
+    pub(super) arcs: Buffer<'p, u64>,
+    /// Whether the database is larger than a core's cache.
+    pub(super) large: bool,
+    /// Whether kernels are run by one lane at a time, with the kernels made for that.
+    pub(super) alone: bool,
+    /// The number of graphs.
+    pub(super) graphs: u32,
+    /// How supports are counted, unless by one lane.
+    pub(super) variant: SupportVariant,
+    pub(super) primitives: Mutex<Primitives<'p>>,
+}
+
+// SAFETY: a site is shared between threads only where it is `alone`. Its device is the CPU then, which has no state but
+// the atomics of its budget, and the database's arrays are the caller's, which nobody writes.
+unsafe impl Sync for Site<'_> {}
+
+impl<'p> Site<'p> {
+    /// Puts the database on the device.
+    pub(super) fn new(
+        prepared: &'p Prepared,
+        device: &'p Device,
+        variant: SupportVariant,
+    ) -> Result<Self, RuntimeError> {
+        let large = size_of_val(&prepared.arcs[..]) + size_of_val(&prepared.offsets[..]) > CACHE_BYTES;
+        Ok(Site {
+            device,
+            pool: Pool::new(device),
+            offsets: device.upload(&prepared.offsets)?,
+            arcs: device.upload(&prepared.arcs)?,
+            large,
+            graphs: prepared.graphs,
+            alone: device.is_scalar() && variant == SupportVariant::Batch,
+            variant,
+            primitives: Mutex::new(Primitives::new(device)),
+        })
+    }
+}
+
+/// A column, and those that its rows lead back to.
+pub(super) struct Column<'p> {
+    pub(super) rows: Pooled<'p, u64>,
+    pub(super) before: Option<Arc<Column<'p>>>,
+}
+
+/// Heads and extensions of embeddings.
+pub(super) struct Extensions<'p> {
+    pub(super) heads: Pooled<'p, Head>,
+    pub(super) entries: Pooled<'p, u64>,
+}
+
+/// Where a batch finds the extensions of its parents.
+pub(super) enum Parents<'p> {
+    /// With the parents' heads.
+    Grown(Extensions<'p>),
+    /// The parents are the vertices: their extensions are all edges.
+    Vertices(Pooled<'p, Head>),
+}
+
+/// Patterns of the same number of edges, their column, and the extensions of their parents.
+pub(super) struct Batch<'p> {
+    pub(super) patterns: Vec<Pattern>,
+    pub(super) column: Arc<Column<'p>>,
+    pub(super) parents: Parents<'p>,
+}
+
+/// How often an extension occurs, as the host reads it.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, DeviceCopy, PartialEq, Eq, Zeroable)]
+pub(super) struct Count {
+    seen: u32,
+    /// In how many graphs.
+    pub(super) support: u32,
+    /// In how many embeddings.
+    pub(super) embeddings: u64,
+}
+
+impl Atomic for Count {
+    type Cell = Tally;
+}
+
+/// All extensions of the embeddings of some patterns of a batch, and how often each occurs.
+pub(super) struct Counted<'p> {
+    pub(super) counts: Vec<Count>,
+    /// The first row in the batch's column.
+    pub(super) base: u32,
+    pub(super) extensions: Extensions<'p>,
+}
+
+/// Which patterns are grown, and the sizes of the result. Row 0 is for what makes no child.
+pub(super) struct Growth {
+    pub(super) tasks: Vec<GrowTask>,
+    /// For each child, and for none, its first row.
+    pub(super) cursors: Vec<u32>,
+    pub(super) heads: u32,
+    pub(super) extensions: u32,
+    pub(super) rows: u32,
+}
+
+impl<'p> Batch<'p> {
+    /// Counts the graphs and the embeddings of all extensions of the patterns that `numbering` numbers, which are
+    /// consecutive.
+    pub(super) fn count(
+        &self,
+        site: &'p Site<'p>,
+        numbering: &Numbering,
+    ) -> Result<Counted<'p>, RuntimeError> {
+        if site.alone { self.count_alone(site, numbering) } else { self.count_wide(site, numbering) }
+    }
+
+    /// Grows the patterns of `growth`: their extensions, and the column of the children.
+    pub(super) fn grow(
+        &self,
+        site: &'p Site<'p>,
+        counted: &Counted<'_>,
+        kept: &[Kept],
+        growth: &Growth,
+    ) -> Result<(Extensions<'p>, Arc<Column<'p>>), RuntimeError> {
+        let (extensions, rows) = if site.alone {
+            counted.grow_alone(site, kept, growth)?
+        } else {
+            counted.grow_wide(site, kept, growth)?
+        };
+        Ok((extensions, Arc::new(Column { rows, before: Some(self.column.clone()) })))
+    }
+
+    /// Calls `launch` with the kernels' view of the batch.
+    pub(super) fn with_view<R>(
+        &self,
+        site: &Site<'_>,
+        tasks: &[Task],
+        maps: &[u32],
+        launch: impl FnOnce(BatchView<'_>) -> Result<R, RuntimeError>,
+    ) -> Result<R, RuntimeError> {
+        let device = site.device;
+        let mut columns: Vec<Slice<'_, u64>> = Vec::with_capacity(self.patterns[0].code.len() + 1);
+        let mut at = Some(&self.column);
+        while let Some(column) = at {
+            columns.push(column.rows.get().slice());
+            at = column.before.as_ref();
+        }
+        columns.reverse();
+        let columns = device.upload(&columns)?;
+        let tasks = device.upload(tasks)?;
+        let maps = device.upload(maps)?;
+        let database = DatabaseView { offsets: site.offsets.slice(), arcs: site.arcs.slice() };
+        let (heads, extensions) = match &self.parents {
+            Parents::Grown(Extensions { heads, entries }) => (heads.get().slice(), entries.get().slice()),
+            Parents::Vertices(heads) => (heads.get().slice(), database.arcs),
+        };
+        let (tasks, maps, columns) = (tasks.slice(), maps.slice(), columns.slice());
+        launch(BatchView { database, tasks, maps, columns, heads, extensions })
+    }
+}

@@ -1,0 +1,208 @@
+//! The patterns of a batch, and the extensions that they may have.
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use motherlode_device::kernels::transactions::{NONE, Task, UNWANTED};
+
+use crate::dfs_code::{Kinds, Step};
+
+/// A vertex of a rightmost path.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct PathVertex {
+    pub(super) vertex: u32,
+    pub(super) label: u32,
+    /// The kind of the edge to the next vertex of the path; of no meaning for the last.
+    pub(super) kind: u32,
+}
+
+/// A frequent pattern whose embeddings are at hand.
+#[derive(Clone, Debug)]
+pub(super) struct Pattern {
+    /// Its minimum DFS code.
+    pub(super) code: Vec<Step>,
+    /// Its rightmost path, from vertex 0 on.
+    pub(super) path: Vec<PathVertex>,
+    /// The extensions that its parent kept, by number.
+    pub(super) siblings: Arc<[Step]>,
+    /// Its rows in the batch's column.
+    pub(super) rows: Range<u32>,
+    /// What leads from a row of the parent to its head, modulo 2^32.
+    pub(super) head_shift: u32,
+}
+
+impl Pattern {
+    /// The pattern of one edge.
+    pub(super) fn root(kinds: &Kinds, kind: u32, siblings: Arc<[Step]>, rows: Range<u32>) -> Pattern {
+        let [from, _, to] = kinds.triple(kind);
+        Pattern {
+            code: vec![Step { from: 0, to: 1, kind }],
+            path: vec![
+                PathVertex { vertex: 0, label: from, kind },
+                PathVertex { vertex: 1, label: to, kind: NONE },
+            ],
+            siblings,
+            rows,
+            head_shift: 0,
+        }
+    }
+
+    /// The pattern with one more edge.
+    pub(super) fn child(
+        &self,
+        kinds: &Kinds,
+        step: Step,
+        siblings: &Arc<[Step]>,
+        rows: Range<u32>,
+        head_shift: u32,
+    ) -> Pattern {
+        let mut code = Vec::with_capacity(self.code.len() + 1);
+        code.extend_from_slice(&self.code);
+        code.push(step);
+        let mut path = self.path.clone();
+        if step.is_forward() {
+            let length =
+                path.iter().position(|at| at.vertex == step.from).expect("the edge starts on the path") + 1;
+            path.truncate(length);
+            path[length - 1].kind = step.kind;
+            path.push(PathVertex { vertex: step.to, label: kinds.triple(step.kind)[2], kind: NONE });
+        }
+        Pattern { code, path, siblings: siblings.clone(), rows, head_shift }
+    }
+
+    /// The edge that was added last.
+    fn last_step(&self) -> Step {
+        *self.code.last().expect("a pattern has an edge")
+    }
+
+    /// Whether a child of a pattern that was grown by `step` inherits the pattern's extension `other`.
+    ///
+    /// Only what the child's rightmost path still has can be grown, and a minimum code grows a vertex by ascending
+    /// kinds (Yan and Han 2002, section 4).
+    pub(super) fn inherits(step: Step, other: Step) -> bool {
+        if step.is_forward() {
+            other.is_forward()
+                && (other.from, other.kind) >= (step.from, step.kind)
+                && other.from == step.from
+                || other.is_forward() && other.from < step.from
+        } else {
+            other.is_forward() || other.to > step.to
+        }
+    }
+}
+
+/// The kernels' view of a batch: a task for each pattern, and the numbering of all extensions.
+#[derive(Debug, Default)]
+pub(super) struct Numbering {
+    pub(super) tasks: Vec<Task>,
+    pub(super) maps: Vec<u32>,
+    /// All extensions of all patterns: number `x` of task `t` is at `tasks[t].first + x`. Number 0 is none.
+    pub(super) steps: Vec<Step>,
+}
+
+impl Numbering {
+    /// Numbers all extensions that patterns may have which are to have at most `max_vertices` vertices.
+    pub(super) fn new(kinds: &Kinds, patterns: &[Pattern], max_vertices: usize) -> Numbering {
+        let mut numbering = Numbering::default();
+        for pattern in patterns {
+            let vertices = pattern.path.last().expect("a path has vertices").vertex as usize + 1;
+            numbering.add(kinds, pattern, vertices < max_vertices);
+        }
+        numbering
+    }
+
+    /// The first row of all tasks, and their number.
+    pub(super) fn rows(&self) -> (u32, usize) {
+        let start = self.tasks[0].start;
+        (start, (self.tasks[self.tasks.len() - 1].end - start) as usize)
+    }
+
+    /// The most numbers that a task has.
+    pub(super) fn most_extensions(&self) -> usize {
+        (0..self.tasks.len()).map(|task| self.extensions_of(task).len() + 1).max().unwrap_or(0)
+    }
+
+    /// Where the extensions of task `task` are.
+    pub(super) fn extensions_of(&self, task: usize) -> Range<usize> {
+        let end = self.tasks.get(task + 1).map_or(self.steps.len(), |next| next.first as usize);
+        self.tasks[task].first as usize + 1..end
+    }
+
+    /// Adds a pattern, which may grow by vertices or by edges alone.
+    fn add(&mut self, kinds: &Kinds, pattern: &Pattern, by_vertices: bool) {
+        let last = pattern.last_step();
+        let mut task = Task {
+            start: pattern.rows.start,
+            end: pattern.rows.end,
+            head_shift: pattern.head_shift,
+            inherited: self.maps.len() as u32,
+            around: NONE,
+            kinds: 0,
+            roles: NONE,
+            first: self.steps.len() as u32,
+        };
+        self.steps.push(Step { from: 0, to: 0, kind: NONE });
+        let vertices = pattern.path.last().expect("a path has vertices").vertex + 1;
+        let root = pattern.code[0].kind;
+        let mut count = UNWANTED;
+        for sibling in pattern.siblings.iter() {
+            let inherits = Pattern::inherits(last, *sibling)
+                && kinds.first(sibling.kind) >= root
+                && (by_vertices || !sibling.is_forward());
+            count += u32::from(inherits);
+            self.maps.push(if inherits { count } else { UNWANTED });
+            if inherits {
+                let to = if sibling.is_forward() { vertices } else { sibling.to };
+                self.steps.push(Step { to, ..*sibling });
+            }
+        }
+        if last.is_forward() {
+            self.add_around(kinds, pattern, by_vertices, &mut task, count);
+        }
+        self.tasks.push(task);
+    }
+
+    /// The extensions around the vertex that was added last.
+    fn add_around(
+        &mut self,
+        kinds: &Kinds,
+        pattern: &Pattern,
+        by_vertices: bool,
+        task: &mut Task,
+        mut count: u32,
+    ) {
+        let root = pattern.code[0].kind;
+        let (last, path) = pattern.path.split_last().expect("a path has vertices");
+        let range = kinds.from_label(last.label);
+        task.around = self.maps.len() as u32;
+        task.kinds = range.len() as u32;
+        for kind in range.clone() {
+            let wanted = by_vertices && kinds.first(kind) >= root;
+            count += u32::from(wanted);
+            self.maps.push(if wanted { count } else { UNWANTED });
+            if wanted {
+                self.steps.push(Step { from: last.vertex, to: last.vertex + 1, kind });
+            }
+        }
+        // The vertex that the last one was grown from has its edge to it already.
+        let before = &path[..path.len() - 1];
+        let block = self.maps.len();
+        self.maps.resize(block + path.len() * range.len(), UNWANTED);
+        for (place, target) in before.iter().enumerate() {
+            for &kind in kinds.between(last.label, target.label) {
+                let wanted = kinds.first(kind) >= root && kinds.reverse(kind) >= target.kind;
+                if wanted {
+                    count += 1;
+                    self.maps[block + place * range.len() + (kind - range.start) as usize] = count;
+                    self.steps.push(Step { from: last.vertex, to: target.vertex, kind });
+                }
+            }
+        }
+        task.roles = self.maps.len() as u32;
+        let place =
+            |vertex| path.iter().position(|at| at.vertex == vertex).map_or(NONE, |place| place as u32);
+        self.maps.push(place(0));
+        let steps = &pattern.code[..pattern.code.len() - 1];
+        self.maps.extend(steps.iter().map(|step| place(if step.is_forward() { step.to } else { step.from })));
+    }
+}

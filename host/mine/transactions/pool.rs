@@ -1,0 +1,124 @@
+//! Device arrays that are used again and again: a search needs several for each batch.
+
+use std::sync::{Mutex, PoisonError};
+
+use bytemuck::AnyBitPattern;
+use motherlode_device::DeviceCopy;
+use motherlode_device::kernels::transactions::Head;
+
+use crate::runtime::{Buffer, Device, RuntimeError};
+
+/// An array that is free is given out for a length of at least this part of its own.
+const LOOSEST: usize = 16;
+
+/// The arrays of a search that are not in use.
+pub(super) struct Pool<'d> {
+    device: &'d Device,
+    words: Shelf<u64>,
+    numbers: Shelf<u32>,
+    heads: Shelf<Head>,
+}
+
+impl<'d> Pool<'d> {
+    pub(super) fn new(device: &'d Device) -> Self {
+        Pool { device, words: Shelf::default(), numbers: Shelf::default(), heads: Shelf::default() }
+    }
+
+    /// An array of at least `length` words, of any contents.
+    pub(super) fn words(&self, length: usize) -> Result<Pooled<'_, u64>, RuntimeError> {
+        self.take(&self.words, length)
+    }
+
+    /// An array of at least `length` numbers, of any contents.
+    pub(super) fn numbers(&self, length: usize) -> Result<Pooled<'_, u32>, RuntimeError> {
+        self.take(&self.numbers, length)
+    }
+
+    /// An array of at least `length` heads, of any contents.
+    pub(super) fn heads(&self, length: usize) -> Result<Pooled<'_, Head>, RuntimeError> {
+        self.take(&self.heads, length)
+    }
+
+    /// Takes in words that were made elsewhere.
+    pub(super) fn adopt_words(&self, buffer: Buffer<'static, u64>) -> Pooled<'_, u64> {
+        Pooled { buffer: Some(buffer), shelf: &self.words }
+    }
+
+    /// Takes in heads that were made elsewhere.
+    pub(super) fn adopt_heads(&self, buffer: Buffer<'static, Head>) -> Pooled<'_, Head> {
+        Pooled { buffer: Some(buffer), shelf: &self.heads }
+    }
+
+    fn take<'p, T: DeviceCopy + AnyBitPattern + 'static>(
+        &self,
+        shelf: &'p Shelf<T>,
+        length: usize,
+    ) -> Result<Pooled<'p, T>, RuntimeError> {
+        let buffer = match shelf.take(length) {
+            Some(buffer) => buffer,
+            None => {
+                let length = length + length / 8 + 64;
+                // What lies unused may be what is missing.
+                self.device.unwritten(length).or_else(|_| {
+                    self.words.clear();
+                    self.numbers.clear();
+                    self.heads.clear();
+                    self.device.unwritten(length)
+                })?
+            }
+        };
+        Ok(Pooled { buffer: Some(buffer), shelf })
+    }
+}
+
+struct Shelf<T: DeviceCopy + 'static>(Mutex<Vec<Buffer<'static, T>>>);
+
+impl<T: DeviceCopy + 'static> Default for Shelf<T> {
+    fn default() -> Self {
+        Shelf(Mutex::default())
+    }
+}
+
+impl<T: DeviceCopy + 'static> Shelf<T> {
+    /// The smallest array that is long enough and not far too long.
+    fn take(&self, length: usize) -> Option<Buffer<'static, T>> {
+        let mut free = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let fits = |found: usize| found >= length && found / LOOSEST <= length + 1024;
+        let best = (0..free.len()).filter(|at| fits(free[*at].len())).min_by_key(|at| free[*at].len())?;
+        Some(free.swap_remove(best))
+    }
+
+    fn give(&self, buffer: Buffer<'static, T>) {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).push(buffer);
+    }
+
+    fn clear(&self) {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).clear();
+    }
+}
+
+/// An array that goes back to its pool.
+pub(super) struct Pooled<'p, T: DeviceCopy + 'static> {
+    buffer: Option<Buffer<'static, T>>,
+    shelf: &'p Shelf<T>,
+}
+
+// SAFETY: threads that share an array take its `slice` and nothing else; it is written through `get_mut`, by the one
+// that has it before it is shared.
+unsafe impl<T: DeviceCopy + Sync> Sync for Pooled<'_, T> {}
+
+impl<T: DeviceCopy + 'static> Pooled<'_, T> {
+    pub(super) fn get(&self) -> &Buffer<'static, T> {
+        self.buffer.as_ref().expect("it is there until it is dropped")
+    }
+
+    pub(super) fn get_mut(&mut self) -> &mut Buffer<'static, T> {
+        self.buffer.as_mut().expect("it is there until it is dropped")
+    }
+}
+
+impl<T: DeviceCopy + 'static> Drop for Pooled<'_, T> {
+    fn drop(&mut self) {
+        self.shelf.give(self.buffer.take().expect("it is dropped once"));
+    }
+}

@@ -1,0 +1,197 @@
+//! A database made ready for mining: what is infrequent is dropped, and the rest is one graph.
+
+use motherlode_device::kernels::transactions::pair;
+use rayon::prelude::*;
+use rustc_hash::FxHashMap;
+
+use crate::dfs_code::Kinds;
+use crate::transactions::{Database, Edge};
+
+/// Graphs that one task counts or copies.
+const CHUNK: usize = 4096;
+
+/// A database without its infrequent edges, as one graph (Kessl et al. 2014, section 4), and what was counted of it.
+#[derive(Debug)]
+pub struct Prepared {
+    /// The number of graphs.
+    pub graphs: u32,
+    /// The kinds of half-edges whose edge, by itself, is frequent.
+    pub kinds: Kinds,
+    /// For each kind, in how many graphs its edge occurs.
+    pub supports: Vec<u32>,
+    /// For each kind, how many half-edges there are of it.
+    pub embeddings: Vec<u64>,
+    /// For each label of vertices, in how many graphs it occurs.
+    pub vertex_supports: Vec<u32>,
+    /// The label of each vertex.
+    pub labels: Vec<u32>,
+    /// `n + 1` positions in `arcs`.
+    pub offsets: Vec<u32>,
+    /// For each neighbour, the kind of the edge, counted within those that start at the vertex's label, and the
+    /// neighbour.
+    pub arcs: Vec<u64>,
+    /// The graph of each vertex.
+    pub graph_of: Vec<u32>,
+}
+
+/// Which labels patterns may have: ids of the database's labels; all of them where there is no list.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Restriction {
+    /// Of vertices.
+    pub vertices: Option<Vec<u32>>,
+    /// Of edges.
+    pub edges: Option<Vec<u32>>,
+}
+
+impl Restriction {
+    fn allows_vertex(&self, label: u32) -> bool {
+        self.vertices.as_ref().is_none_or(|allowed| allowed.contains(&label))
+    }
+
+    fn allows(&self, [a, e, b]: [u32; 3]) -> bool {
+        self.allows_vertex(a)
+            && self.allows_vertex(b)
+            && self.edges.as_ref().is_none_or(|allowed| allowed.contains(&e))
+    }
+}
+
+impl Prepared {
+    /// Prepares `database` for patterns that occur in `support` graphs or more.
+    pub fn new(database: &Database, support: u32) -> Prepared {
+        Prepared::restricted(database, support, &Restriction::default())
+    }
+
+    /// Prepares `database` for patterns that occur in `support` graphs or more, of some labels only.
+    ///
+    /// Edges of other labels are dropped before anything else: no pattern that has one is ever looked at.
+    pub fn restricted(database: &Database, support: u32, restriction: &Restriction) -> Prepared {
+        let mut counts = edge_supports(database);
+        counts.retain(|triple, _| restriction.allows(*triple));
+        let frequent = counts.iter().filter(|(_, count)| **count >= support);
+        let kinds = Kinds::new(frequent.map(|(triple, _)| *triple));
+        let supports = (0..kinds.len())
+            .map(|kind| {
+                let [a, e, b] = kinds.triple(kind);
+                counts[&[a.min(b), e, a.max(b)]]
+            })
+            .collect();
+        let table = KindTable::new(&kinds);
+        let (offsets, arcs, embeddings) = arcs(database, &kinds, &table);
+        Prepared {
+            graphs: database.graphs(),
+            supports,
+            embeddings,
+            vertex_supports: vertex_supports(database, restriction),
+            labels: database.labels().to_vec(),
+            offsets,
+            arcs,
+            graph_of: graph_of(database),
+            kinds,
+        }
+    }
+}
+
+/// The number of each kind, counted within those of its start's label.
+struct KindTable {
+    map: FxHashMap<[u32; 3], [u32; 2]>,
+}
+
+impl KindTable {
+    fn new(kinds: &Kinds) -> KindTable {
+        let map = (0..kinds.len())
+            .map(|kind| {
+                let [a, _, b] = kinds.triple(kind);
+                let back = kinds.reverse(kind) - kinds.from_label(b).start;
+                (kinds.triple(kind), [kind - kinds.from_label(a).start, back])
+            })
+            .collect();
+        KindTable { map }
+    }
+
+    /// The numbers of an edge's two half-edges, if the edge is frequent.
+    #[inline]
+    fn get(&self, source: u32, label: u32, target: u32) -> Option<[u32; 2]> {
+        self.map.get(&[source, label, target]).copied()
+    }
+}
+
+/// In how many graphs each edge occurs, by its labels, the smaller vertex label first.
+fn edge_supports(database: &Database) -> FxHashMap<[u32; 3], u32> {
+    let chunks: Vec<_> = (0..database.graphs()).collect::<Vec<_>>();
+    let count = |graphs: &[u32]| {
+        let mut seen: FxHashMap<[u32; 3], (u32, u32)> = FxHashMap::default();
+        for &graph in graphs {
+            for edge in database.edges_of(graph) {
+                let (a, b) =
+                    (database.labels()[edge.source as usize], database.labels()[edge.target as usize]);
+                let (last, count) = seen.entry([a.min(b), edge.label, a.max(b)]).or_insert((u32::MAX, 0));
+                *count += u32::from(*last != graph);
+                *last = graph;
+            }
+        }
+        seen
+    };
+    let mut all: FxHashMap<[u32; 3], u32> = FxHashMap::default();
+    for part in chunks.par_chunks(CHUNK).map(count).collect::<Vec<_>>() {
+        for (triple, (_, count)) in part {
+            *all.entry(triple).or_default() += count;
+        }
+    }
+    all
+}
+
+fn vertex_supports(database: &Database, restriction: &Restriction) -> Vec<u32> {
+    let mut last = vec![u32::MAX; database.vertex_labels().len()];
+    let mut counts = vec![0; last.len()];
+    for (graph, bounds) in (0..).zip(database.starts().windows(2)) {
+        for label in &database.labels()[bounds[0] as usize..bounds[1] as usize] {
+            counts[*label as usize] += u32::from(last[*label as usize] != graph);
+            last[*label as usize] = graph;
+        }
+    }
+    (0..)
+        .zip(&mut counts)
+        .filter(|(label, _)| !restriction.allows_vertex(*label))
+        .for_each(|(_, count)| *count = 0);
+    counts
+}
+
+fn graph_of(database: &Database) -> Vec<u32> {
+    let bounds = database.starts().windows(2).zip(0..);
+    bounds.flat_map(|(bounds, graph)| (bounds[0]..bounds[1]).map(move |_| graph)).collect()
+}
+
+/// The neighbourhoods: offsets, arcs, and how many arcs there are of each kind.
+fn arcs(database: &Database, kinds: &Kinds, table: &KindTable) -> (Vec<u32>, Vec<u64>, Vec<u64>) {
+    let labels = database.labels();
+    let kind_of =
+        |edge: &Edge| table.get(labels[edge.source as usize], edge.label, labels[edge.target as usize]);
+    let mut offsets = vec![0u32; labels.len() + 1];
+    let mut embeddings = vec![0; kinds.len() as usize];
+    for edge in database.edges() {
+        if let Some([forth, back]) = kind_of(edge) {
+            offsets[edge.source as usize] += 1;
+            offsets[edge.target as usize] += 1;
+            embeddings[(kinds.from_label(labels[edge.source as usize]).start + forth) as usize] += 1;
+            embeddings[(kinds.from_label(labels[edge.target as usize]).start + back) as usize] += 1;
+        }
+    }
+    let mut sum = 0;
+    for offset in &mut offsets {
+        sum += std::mem::replace(offset, sum);
+    }
+    let mut arcs = vec![0; sum as usize];
+    for edge in database.edges() {
+        if let Some([forth, back]) = kind_of(edge) {
+            for (from, to, kind) in [(edge.source, edge.target, forth), (edge.target, edge.source, back)] {
+                let slot = &mut offsets[from as usize];
+                arcs[*slot as usize] = pair(kind, to);
+                *slot += 1;
+            }
+        }
+    }
+    // Each offset has moved to the end of its list, which is the start of the next.
+    offsets.copy_within(0..labels.len(), 1);
+    offsets[0] = 0;
+    (offsets, arcs, embeddings)
+}

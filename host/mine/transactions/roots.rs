@@ -1,0 +1,66 @@
+//! The first batch: the frequent edges. Their parents are the single vertices, all of whose edges are extensions.
+
+use std::sync::Arc;
+
+use motherlode_device::kernels::transactions::row::bit;
+use motherlode_device::kernels::transactions::{Head, NONE, pair};
+
+use super::Prepared;
+use super::batch::{Batch, Column, Parents, Site};
+use super::pattern::Pattern;
+use crate::dfs_code::Step;
+use crate::runtime::RuntimeError;
+
+/// The batch of all frequent edges.
+///
+/// # Errors
+/// When the device's memory does not suffice.
+pub(super) fn roots<'p>(prepared: &Prepared, site: &'p Site<'p>) -> Result<Batch<'p>, RuntimeError> {
+    let Prepared { kinds, embeddings, .. } = prepared;
+    let mut patterns = Vec::new();
+    let mut next = 0;
+    // A code starts with the smaller of the two kinds of an edge.
+    for kind in (0..kinds.len()).filter(|kind| kinds.first(*kind) == *kind) {
+        let siblings =
+            kinds.from_label(kinds.triple(kind)[0]).map(|kind| Step { from: 0, to: 1, kind }).collect();
+        let end = next + embeddings[kind as usize] as u32;
+        patterns.push(Pattern::root(kinds, kind, siblings, next..end));
+        next = end;
+    }
+    let vertices: Vec<u64> = (0..prepared.graph_of.len() as u32).map(|vertex| pair(0, vertex)).collect();
+    let Site { device, pool, .. } = site;
+    let first = Arc::new(Column { rows: pool.adopt_words(device.copied(&vertices)?), before: None });
+    let rows = pool.adopt_words(device.copied(&edges(prepared, &patterns, next as usize))?);
+    let parents = Parents::Vertices(pool.adopt_heads(device.copied(&heads(prepared))?));
+    Ok(Batch { patterns, column: Arc::new(Column { rows, before: Some(first) }), parents })
+}
+
+/// The column of the frequent edges, `rows` of them: a row for each half-edge of each pattern.
+fn edges(prepared: &Prepared, patterns: &[Pattern], rows: usize) -> Vec<u64> {
+    let Prepared { kinds, labels, offsets, arcs, .. } = prepared;
+    let mut cursors = vec![NONE; kinds.len() as usize];
+    for pattern in patterns {
+        cursors[pattern.code[0].kind as usize] = pattern.rows.start;
+    }
+    let mut column = vec![0; rows];
+    for (vertex, bounds) in (0..).zip(offsets.windows(2)) {
+        let first = kinds.from_label(labels[vertex as usize]).start;
+        for arc in &arcs[bounds[0] as usize..bounds[1] as usize] {
+            let cursor = &mut cursors[(first + (arc >> 32) as u32) as usize];
+            if *cursor != NONE {
+                column[*cursor as usize] = pair(vertex, *arc as u32);
+                *cursor += 1;
+            }
+        }
+    }
+    column
+}
+
+/// The heads of the single vertices: their extensions are their neighbourhoods.
+fn heads(prepared: &Prepared) -> Vec<Head> {
+    let bounds = prepared.graph_of.iter().chain([&0]).zip(&prepared.offsets);
+    let heads = bounds.zip(0..);
+    heads
+        .map(|((graph, start), vertex)| Head { start: *start, graph: *graph, signature: bit(vertex) })
+        .collect()
+}

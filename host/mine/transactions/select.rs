@@ -1,0 +1,132 @@
+//! Which extensions of a pattern are frequent, which of them make patterns, and which are kept for the children.
+
+use std::cell::RefCell;
+use std::ops::Range;
+use std::sync::Arc;
+
+use motherlode_device::kernels::transactions::{GrowTask, Kept};
+
+use super::batch::{Count, Growth};
+use super::pattern::{Numbering, Pattern};
+use crate::dfs_code::{Judge, Kinds, Step, Verdict};
+
+thread_local! {
+    static JUDGE: RefCell<(Judge, Vec<Verdict>)> = RefCell::default();
+}
+
+/// A frequent extension whose code is minimum: a pattern.
+#[derive(Debug)]
+pub(super) struct Child {
+    /// The extension's number within its task.
+    number: u32,
+    pub(super) step: Step,
+    pub(super) support: u32,
+    pub(super) embeddings: u64,
+}
+
+/// A pattern and what was found of it.
+#[derive(Debug)]
+pub(super) struct Selected {
+    /// Its number in the window.
+    pub(super) task: usize,
+    /// The extensions that its children inherit from.
+    siblings: Arc<[Step]>,
+    pub(super) children: Vec<Child>,
+    /// Extensions of all its embeddings, those that a child inherits.
+    extensions: u64,
+}
+
+/// Judges the extensions of a pattern, and notes in `kept` which are kept. `None` when none makes a pattern.
+///
+/// `counts` and `kept` are those of the task.
+pub(super) fn select(
+    kinds: &Kinds,
+    task: usize,
+    pattern: &Pattern,
+    numbering: &Numbering,
+    counts: &[Count],
+    support: u32,
+    kept: &mut [Kept],
+) -> Option<Selected> {
+    let all = numbering.extensions_of(task);
+    let first = numbering.tasks[task].first as usize;
+    let frequent: Vec<u32> = all
+        .filter(|extension| counts[extension - first].support >= support)
+        .map(|extension| (extension - first) as u32)
+        .collect();
+    if frequent.is_empty() {
+        return None;
+    }
+    let steps: Vec<Step> = frequent.iter().map(|number| numbering.steps[first + *number as usize]).collect();
+    JUDGE.with_borrow_mut(|(judge, verdicts)| {
+        judge.judge(kinds, &pattern.code, &steps, verdicts);
+        let judged = || frequent.iter().zip(&steps).zip(&*verdicts);
+        let mut children: Vec<Child> = judged()
+            .filter(|(_, verdict)| **verdict == Verdict::Minimum)
+            .map(|((number, step), _)| {
+                let Count { support, embeddings, .. } = counts[*number as usize];
+                Child { number: *number, step: *step, support, embeddings }
+            })
+            .collect();
+        if children.is_empty() {
+            return None;
+        }
+        children.sort_unstable_by_key(|child| child.step.rank());
+        let mut siblings = Vec::with_capacity(steps.len());
+        let mut extensions = 0;
+        for ((number, step), verdict) in judged() {
+            let dead = *verdict == Verdict::Dead;
+            if !dead && children.iter().any(|child| Pattern::inherits(child.step, *step)) {
+                kept[*number as usize].number = siblings.len() as u32;
+                siblings.push(*step);
+                extensions += counts[*number as usize].embeddings;
+            }
+        }
+        Some(Selected { task, siblings: siblings.into(), children, extensions })
+    })
+}
+
+/// Lays out the extensions of the selected patterns and the rows of their children. `None` when there are more of
+/// either than 32 bits can number.
+pub(super) fn plan_growth(
+    kinds: &Kinds,
+    patterns: &[Pattern],
+    selected: &[Selected],
+    numbering: &Numbering,
+    kept: &mut [Kept],
+) -> Option<(Growth, Vec<Pattern>)> {
+    let rows: u64 = selected.iter().flat_map(|one| &one.children).map(|child| child.embeddings).sum();
+    let extensions: u64 = selected.iter().map(|one| one.extensions).sum();
+    // One less for `NONE`, and one for row 0.
+    if rows.max(extensions) > u64::from(u32::MAX - 2) {
+        return None;
+    }
+    let mut growth = Growth { tasks: Vec::new(), cursors: vec![0], heads: 0, extensions: 0, rows: 1 };
+    let mut children = Vec::with_capacity(selected.iter().map(|one| one.children.len()).sum());
+    for Selected { task, siblings, children: own, extensions } in selected {
+        let pattern = &patterns[*task];
+        let Range { start, end } = pattern.rows;
+        let first = numbering.tasks[*task].first;
+        growth.tasks.push(GrowTask {
+            start,
+            end,
+            first,
+            head: growth.heads,
+            extension: growth.extensions,
+            child: growth.cursors.len() as u32,
+            children: own.len() as u32,
+            cell: 0,
+        });
+        let head_shift = growth.heads.wrapping_sub(start);
+        for child in own {
+            kept[(first + child.number) as usize].child = growth.cursors.len() as u32;
+            growth.cursors.push(growth.rows);
+            let rows = growth.rows..growth.rows + child.embeddings as u32;
+            growth.rows = rows.end;
+            children.push(pattern.child(kinds, child.step, siblings, rows, head_shift));
+        }
+        growth.heads += end - start;
+        growth.extensions += *extensions as u32;
+    }
+    Some((growth, children))
+}

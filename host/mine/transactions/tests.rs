@@ -1,0 +1,192 @@
+//! The running example of Kessl et al. (2014, figures 1 to 5), step by step: three graphs, the pattern A-B-E, its
+//! embeddings, and its extensions with their supports.
+
+use std::path::Path;
+
+use super::batch::{Batch, Column, Counted, Parents, Site};
+use super::pattern::Numbering;
+use super::roots::roots;
+use super::select::{plan_growth, select};
+use super::{Prepared, SupportVariant};
+use crate::dfs_code::Step;
+use crate::runtime::Device;
+use crate::transactions::{Database, Format, parse};
+use motherlode_device::kernels::transactions::{Kept, NONE, unpair};
+
+/// Figure 1, with the vertices of figure 2 (where a graph has five numbers, whether it uses them or not): the first
+/// graph is 0 to 4, the second 5 and on, the third 8 and on, which the paper calls 10 and on.
+const GRAPHS: &str = "\
+t # 1
+v 0 A
+v 1 B
+v 2 B
+v 3 E
+v 4 E
+e 0 1 -
+e 0 2 -
+e 1 3 -
+e 1 4 -
+e 2 3 -
+e 2 4 -
+t # 2
+v 0 A
+v 1 B
+v 2 C
+e 0 1 -
+e 1 2 -
+t # 3
+v 0 B
+v 1 E
+v 2 E
+v 3 A
+e 0 1 -
+e 0 2 -
+e 0 3 -
+e 1 3 -
+e 2 3 -
+";
+const A: &str = "A";
+const B: &str = "B";
+const E: &str = "E";
+
+struct Example {
+    database: Database,
+    prepared: Prepared,
+}
+
+impl Example {
+    fn new() -> Example {
+        let database = parse(GRAPHS.as_bytes(), Path::new("paper"), Some(Format::GSpan)).unwrap();
+        let prepared = Prepared::new(&database, 1);
+        Example { database, prepared }
+    }
+
+    fn kind(&self, from: &str, to: &str) -> u32 {
+        let labels = self.database.vertex_labels();
+        self.prepared.kinds.find([labels.id(from).unwrap(), 0, labels.id(to).unwrap()]).unwrap()
+    }
+}
+
+/// The devices on which the steps are run: one lane by itself, and the kernels of many lanes.
+fn sites(example: &Example, test: impl for<'s> Fn(&'s Site<'s>)) {
+    for variant in [
+        SupportVariant::Batch,
+        SupportVariant::SingleExtension,
+        SupportVariant::SingleSegment,
+        SupportVariant::MultipleSegments,
+    ] {
+        let device = Device::cpu(None);
+        test(&Site::new(&example.prepared, &device, variant).unwrap());
+        #[cfg(feature = "emulated")]
+        {
+            let device = Device::emulated(5);
+            test(&Site::new(&example.prepared, &device, variant).unwrap());
+        }
+    }
+}
+
+/// The embeddings that the rows of a column lead back to.
+fn embeddings(column: &Column<'_>, rows: std::ops::Range<u32>) -> Vec<Vec<u32>> {
+    let follow = |row: u32| {
+        let (mut at, mut column, mut vertices) = (row, Some(column), Vec::new());
+        while let Some(here) = column {
+            let (before, vertex) = unpair(here.rows.get().download().unwrap()[at as usize]);
+            vertices.push(vertex);
+            (at, column) = (before, here.before.as_deref());
+        }
+        vertices.reverse();
+        vertices
+    };
+    rows.map(follow).collect()
+}
+
+/// Supports and embeddings of the extensions of pattern `task` that occur, by their steps.
+fn supports(numbering: &Numbering, counted: &Counted<'_>, task: usize) -> Vec<(Step, u32, u64)> {
+    let all = numbering.extensions_of(task).map(|place| (numbering.steps[place], counted.counts[place]));
+    let mut found: Vec<_> = all
+        .filter(|(_, count)| count.embeddings > 0)
+        .map(|(step, count)| (step, count.support, count.embeddings))
+        .collect();
+    found.sort_unstable_by_key(|(step, ..)| step.rank());
+    found
+}
+
+/// The batch of A-B grown by B-E: the pattern P.
+fn grown<'s>(example: &Example, site: &'s Site<'s>, all: &Batch<'s>) -> Batch<'s> {
+    let kinds = &example.prepared.kinds;
+    let task = all.patterns.iter().position(|pattern| pattern.code[0].kind == example.kind(A, B)).unwrap();
+    let patterns = &all.patterns[task..=task];
+    let numbering = Numbering::new(kinds, patterns, usize::MAX);
+    let counted = all.count(site, &numbering).unwrap();
+    let mut kept = vec![Kept { number: NONE, child: 0 }; counted.counts.len()];
+    let selected = select(kinds, 0, &patterns[0], &numbering, &counted.counts, 2, &mut kept).unwrap();
+    let (growth, patterns) = plan_growth(kinds, patterns, &[selected], &numbering, &mut kept).unwrap();
+    let (extensions, column) = all.grow(site, &counted, &kept, &growth).unwrap();
+    Batch { patterns, column, parents: Parents::Grown(extensions) }
+}
+
+#[test]
+fn the_database_is_one_graph() {
+    let Prepared { offsets, arcs, graph_of, .. } = Example::new().prepared;
+    let neighbours = |v: usize| -> Vec<u32> {
+        arcs[offsets[v] as usize..offsets[v + 1] as usize].iter().map(|arc| unpair(*arc).1).collect()
+    };
+    // Figure 2: node 0 has two neighbours, node 1 three.
+    assert_eq!((neighbours(0), neighbours(1)), (vec![1, 2], vec![0, 3, 4]));
+    assert_eq!((neighbours(8), neighbours(11)), (vec![9, 10, 11], vec![8, 9, 10]));
+    assert_eq!(graph_of, [0, 0, 0, 0, 0, 1, 1, 1, 2, 2, 2, 2]);
+}
+
+#[test]
+fn the_first_edge_has_four_embeddings() {
+    let example = Example::new();
+    sites(&example, |site| {
+        let batch = roots(&example.prepared, site).unwrap();
+        let first = example.kind(A, B);
+        let pattern = batch.patterns.iter().find(|pattern| pattern.code[0].kind == first).unwrap();
+        // Figure 3: (0, 1), (0, 2), (5, 6), (13, 10).
+        let expected = [[0, 1], [0, 2], [5, 6], [11, 8]];
+        assert_eq!(embeddings(&batch.column, pattern.rows.clone()), expected);
+    });
+}
+
+#[test]
+fn the_pattern_has_six_embeddings_in_two_graphs() {
+    let example = Example::new();
+    sites(&example, |site| {
+        let batch = roots(&example.prepared, site).unwrap();
+        let grown = grown(&example, site, &batch);
+        let code = [
+            Step { from: 0, to: 1, kind: example.kind(A, B) },
+            Step { from: 1, to: 2, kind: example.kind(B, E) },
+        ];
+        let pattern = grown.patterns.iter().find(|pattern| pattern.code == code).unwrap();
+        // Figure 3: what (5, 6) led to is gone. The rows are in the order of their graphs.
+        let expected = [[0, 1, 3], [0, 1, 4], [0, 2, 3], [0, 2, 4], [11, 8, 9], [11, 8, 10]];
+        assert_eq!(embeddings(&grown.column, pattern.rows.clone()), expected);
+    });
+}
+
+#[test]
+fn one_extension_of_the_pattern_is_frequent() {
+    let example = Example::new();
+    sites(&example, |site| {
+        let batch = roots(&example.prepared, site).unwrap();
+        let grown = grown(&example, site, &batch);
+        let task = grown.patterns.iter().position(|pattern| {
+            pattern.code.len() == 2 && {
+                let [first, second] = [pattern.code[0], pattern.code[1]];
+                (first.kind, second.from, second.kind) == (example.kind(A, B), 1, example.kind(B, E))
+            }
+        });
+        let numbering = Numbering::new(&example.prepared.kinds, &grown.patterns, usize::MAX);
+        let counted = grown.count(site, &numbering).unwrap();
+        let step = |from, to, [a, b]: [&str; 2]| Step { from, to, kind: example.kind(a, b) };
+        // Figures 4 and 5. Extensions that were infrequent before P are not looked at again: from vertex 0 to a B
+        // (first graph) or an E (third graph) alone, each in one graph only.
+        let expected = [(step(2, 0, [E, A]), 1, 2), (step(2, 3, [E, B]), 1, 4), (step(1, 3, [B, E]), 2, 6)];
+        assert_eq!(supports(&numbering, &counted, task.unwrap()), expected);
+        let frequent = expected.iter().filter(|(_, support, _)| *support >= 2).count();
+        assert_eq!(frequent, 1, "with a minimum support of 2, only (1, E)");
+    });
+}

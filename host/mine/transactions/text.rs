@@ -1,0 +1,135 @@
+//! Patterns as text: gSpan's form, or a JSON object on a line.
+
+use std::io::{self, Write};
+
+use serde_json::{Value, json};
+
+use super::{Classes, Found};
+use crate::dfs_code::{Kinds, Step};
+use crate::transactions::{Database, Labels};
+
+/// How patterns are written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum PatternFormat {
+    /// `t # number * support`, a `v` line for each vertex, an `e` line for each edge in the order of the minimum DFS
+    /// code, and an `x` line of the supporting graphs if they are known.
+    #[default]
+    GSpan,
+    /// A line with `id`, `support`, `code` (the minimum DFS code: from, to, and the labels of from, edge and to), and
+    /// `graphs` if they are known.
+    JsonLines,
+}
+
+/// Writes patterns with the names that the input gave to labels and graphs.
+#[derive(Clone, Copy, Debug)]
+pub struct PatternText<'d> {
+    /// Where the names are.
+    pub database: &'d Database,
+    /// The form.
+    pub format: PatternFormat,
+    /// The classes, for patterns to be written with their supports in each and their growth rate, where the graphs are
+    /// known: as a comment, or as fields `classes` and `growth` (whose `rate` is `null` where it is infinite).
+    pub classes: Option<&'d Classes>,
+    /// Whether the graphs are written, where they are known.
+    pub graphs: bool,
+}
+
+impl PatternText<'_> {
+    /// Writes pattern number `number`.
+    ///
+    /// # Errors
+    /// When `out` fails.
+    pub fn write(&self, out: &mut impl Write, number: u64, found: &Found<'_>) -> io::Result<()> {
+        match self.format {
+            PatternFormat::GSpan => self.write_gspan(out, number, found),
+            PatternFormat::JsonLines => self.write_json(out, number, found),
+        }
+    }
+
+    /// Writes a frequent vertex: a pattern without an edge.
+    ///
+    /// # Errors
+    /// When `out` fails.
+    pub fn write_vertex(
+        &self,
+        out: &mut impl Write,
+        number: u64,
+        label: u32,
+        support: u32,
+    ) -> io::Result<()> {
+        let labels = self.database.vertex_labels();
+        match self.format {
+            PatternFormat::GSpan => writeln!(out, "t # {number} * {support}\nv 0 {}\n", labels.name(label)),
+            PatternFormat::JsonLines => {
+                writeln!(
+                    out,
+                    "{}",
+                    json!({ "id": number, "support": support, "vertex": value(labels, label), "code": [] })
+                )
+            }
+        }
+    }
+
+    fn write_gspan(&self, out: &mut impl Write, number: u64, found: &Found<'_>) -> io::Result<()> {
+        let Found { code, kinds, support, graphs, .. } = *found;
+        writeln!(out, "t # {number} * {support}")?;
+        for (vertex, label) in vertex_labels(kinds, code).iter().enumerate() {
+            writeln!(out, "v {vertex} {}", self.database.vertex_labels().name(*label))?;
+        }
+        for step in code {
+            let [_, label, _] = kinds.triple(step.kind);
+            writeln!(out, "e {} {} {}", step.from, step.to, self.database.edge_labels().name(label))?;
+        }
+        if let (Some(classes), Some(graphs)) = (self.classes, graphs) {
+            let supports = classes.supports(graphs);
+            let growth = classes.growth(&supports);
+            write!(out, "# growth {} {:.4};", classes.names()[growth.class], growth.rate)?;
+            for ((name, size), support) in classes.names().iter().zip(classes.sizes()).zip(supports) {
+                write!(out, " {name} {support}/{size}")?;
+            }
+            writeln!(out)?;
+        }
+        if let Some(graphs) = graphs.filter(|_| self.graphs) {
+            write!(out, "x")?;
+            graphs.iter().try_for_each(|graph| write!(out, " {}", self.database.name(*graph)))?;
+            writeln!(out)?;
+        }
+        writeln!(out)
+    }
+
+    fn write_json(&self, out: &mut impl Write, number: u64, found: &Found<'_>) -> io::Result<()> {
+        let (vertices, edges) = (self.database.vertex_labels(), self.database.edge_labels());
+        let step = |step: &Step| {
+            let [from, edge, to] = found.kinds.triple(step.kind);
+            json!([step.from, step.to, value(vertices, from), value(edges, edge), value(vertices, to)])
+        };
+        let code: Vec<Value> = found.code.iter().map(step).collect();
+        let mut pattern = json!({ "id": number, "support": found.support, "code": code });
+        if let (Some(classes), Some(graphs)) = (self.classes, found.graphs) {
+            let supports = classes.supports(graphs);
+            let growth = classes.growth(&supports);
+            pattern["growth"] = json!({ "class": classes.names()[growth.class], "rate": growth.rate });
+            pattern["classes"] =
+                classes.names().iter().cloned().zip(supports.into_iter().map(Value::from)).collect();
+        }
+        if let Some(graphs) = found.graphs.filter(|_| self.graphs) {
+            pattern["graphs"] = graphs.iter().map(|graph| self.database.name(*graph)).collect();
+        }
+        writeln!(out, "{pattern}")
+    }
+}
+
+/// A label as JSON: a number if all labels are.
+fn value(labels: &Labels, id: u32) -> Value {
+    match labels.is_numeric().then(|| labels.name(id).parse::<i64>()) {
+        Some(Ok(number)) => number.into(),
+        _ => labels.name(id).into(),
+    }
+}
+
+/// The label of each vertex of a code.
+pub fn vertex_labels(kinds: &Kinds, code: &[Step]) -> Vec<u32> {
+    let first = code.first().map(|step| kinds.triple(step.kind)[0]);
+    let others = code.iter().filter(|step| step.is_forward()).map(|step| kinds.triple(step.kind)[2]);
+    first.into_iter().chain(others).collect()
+}

@@ -1,0 +1,216 @@
+//! A batch where warps have many lanes: many patterns in each launch.
+
+use std::sync::PoisonError;
+
+use motherlode_device::Kernel;
+use motherlode_device::kernels::transactions::wide::extend::{
+    CountExtensions, CountExtensionsArgs, WriteExtensions, WriteExtensionsArgs,
+};
+use motherlode_device::kernels::transactions::wide::grow::{
+    self, CountKept, CountKeptArgs, GrowView, WriteKept, WriteKeptArgs,
+};
+use motherlode_device::kernels::transactions::wide::support::{self, CountSupport, SupportArgs, TILE_ROWS};
+use motherlode_device::kernels::transactions::{Head, Kept, Task};
+
+use super::batch::{Batch, Count, Counted, Extensions, Growth, Site};
+use super::pattern::Numbering;
+use super::pool::Pooled;
+use super::variants::SupportVariant;
+use crate::primitives::Sum;
+use crate::runtime::{Buffer, Device, Grid, RuntimeError};
+
+/// Warps in a block.
+const WARPS: u32 = 8;
+/// Lanes in a warp of a wide device.
+const LANES: u32 = 32;
+/// The most extensions of a pattern that are counted at a time: their flags fill the shared memory of a block.
+const MOST_AT_ONCE: usize = 1200;
+
+impl<'p> Batch<'p> {
+    /// As [`count`](Batch::count).
+    pub(super) fn count_wide(
+        &self,
+        site: &'p Site<'p>,
+        numbering: &Numbering,
+    ) -> Result<Counted<'p>, RuntimeError> {
+        let Site { device, pool, .. } = site;
+        let (base, rows) = numbering.rows();
+        let mut lengths = pool.numbers(rows)?;
+        let mut starts = pool.numbers(rows + 1)?;
+        let mut heads = pool.heads(rows + 1)?;
+        let tallies = device.zeroed::<Count>(numbering.steps.len())?;
+        let entries = self.with_view(site, &numbering.tasks, &numbering.maps, |batch| {
+            let args = CountExtensionsArgs { batch, lengths: lengths.get_mut().scratch() };
+            launch::<CountExtensions>(device, rows as u64, 0, &args)?;
+            let total = site.sums(&lengths, rows, &mut starts)?;
+            let mut entries = pool.words(total)?;
+            let args = WriteExtensionsArgs {
+                batch,
+                starts: starts.get().slice().part(0, rows as u64 + 1),
+                heads: heads.get_mut().scratch(),
+                extensions: entries.get_mut().scratch(),
+            };
+            launch::<WriteExtensions>(device, rows as u64, 0, &args)?;
+            // The view goes when this returns.
+            device.synchronize()?;
+            Ok(entries)
+        })?;
+        let counts = match site.variant {
+            SupportVariant::Batch => {
+                count_support(site, numbering, &heads, &entries, &tallies)?;
+                tallies.download()?
+            }
+            variant => variant.count(site, numbering, &heads, &entries, &tallies)?,
+        };
+        Ok(Counted { counts, base, extensions: Extensions { heads, entries } })
+    }
+}
+
+/// Counts the graphs and the embeddings of all extensions of many patterns.
+fn count_support(
+    site: &Site<'_>,
+    numbering: &Numbering,
+    heads: &Pooled<'_, Head>,
+    entries: &Pooled<'_, u64>,
+    tallies: &Buffer<'_, Count>,
+) -> Result<(), RuntimeError> {
+    let tiles = support_tiles(&numbering.tasks);
+    let (tasks, tiles_there) = (site.device.upload(&numbering.tasks)?, site.device.upload(&tiles)?);
+    let args = SupportArgs {
+        tasks: tasks.slice(),
+        tiles: tiles_there.slice(),
+        heads: heads.get().slice(),
+        extensions: entries.get().slice(),
+        tallies: tallies.atomics(),
+    };
+    let at_once = numbering.most_extensions().min(MOST_AT_ONCE);
+    let shared = support::shared_bytes(at_once, WARPS);
+    launch::<CountSupport>(site.device, tiles.len() as u64 * u64::from(WARPS * LANES), shared, &args)?;
+    site.device.synchronize()
+}
+
+impl Counted<'_> {
+    /// As [`grow`](Batch::grow).
+    pub(super) fn grow_wide<'p>(
+        &self,
+        site: &'p Site<'p>,
+        kept: &[Kept],
+        growth: &Growth,
+    ) -> Result<(Extensions<'p>, Pooled<'p, u64>), RuntimeError> {
+        let Site { device, pool, .. } = site;
+        let embeddings = growth.heads as usize;
+        let lanes = if device.is_scalar() { 1 } else { LANES };
+        let layout = Layout::new(growth, lanes);
+        let (tasks, tiles) = (device.upload(&layout.tasks)?, device.upload(&layout.tiles)?);
+        let kept = device.upload(kept)?;
+        let grow = GrowView {
+            tasks: tasks.slice(),
+            tiles: tiles.slice(),
+            heads: self.extensions.heads.get().slice(),
+            extensions: self.extensions.entries.get().slice(),
+            kept: kept.slice(),
+            base: self.base.into(),
+        };
+        let threads = layout.tiles.len() as u64 * u64::from(lanes);
+        let shared = grow::shared_bytes(WARPS, LANES);
+
+        let mut lengths = pool.numbers(embeddings)?;
+        let mut cells = pool.numbers(layout.cells)?;
+        let args =
+            CountKeptArgs { grow, lengths: lengths.get_mut().scratch(), cells: cells.get_mut().scratch() };
+        launch::<CountKept>(device, threads, shared, &args)?;
+        let mut starts = pool.numbers(embeddings + 1)?;
+        let mut places = pool.numbers(layout.cells + 1)?;
+        site.queue_sums(&lengths, embeddings, &mut starts)?;
+        site.queue_sums(&cells, layout.cells, &mut places)?;
+
+        let mut heads = pool.heads(embeddings + 1)?;
+        let mut entries = pool.words(growth.extensions as usize)?;
+        let mut rows = pool.words(growth.rows as usize)?;
+        let args = WriteKeptArgs {
+            grow,
+            starts: starts.get().slice().part(0, embeddings as u64 + 1),
+            places: places.get().slice(),
+            heads: heads.get_mut().scratch(),
+            extensions: entries.get_mut().scratch(),
+            column: rows.get_mut().scratch(),
+        };
+        launch::<WriteKept>(device, threads, shared, &args)?;
+        // What is given back to the pool may be written by the next launch.
+        device.synchronize()?;
+        Ok((Extensions { heads, entries }, rows))
+    }
+}
+
+/// The growth's tasks with the places of their counts, and the tiles.
+struct Layout {
+    tasks: Vec<motherlode_device::kernels::transactions::GrowTask>,
+    tiles: Vec<[u32; 2]>,
+    cells: usize,
+}
+
+impl Layout {
+    fn new(growth: &Growth, lanes: u32) -> Layout {
+        let mut layout = Layout { tasks: growth.tasks.clone(), tiles: Vec::new(), cells: 0 };
+        for (number, task) in (0..).zip(&mut layout.tasks) {
+            let tiles = (task.end - task.start).div_ceil(lanes);
+            task.cell = layout.cells as u32;
+            layout.cells += task.children as usize * tiles as usize;
+            layout.tiles.extend((0..tiles).map(|tile| [number, tile]));
+        }
+        layout
+    }
+}
+
+/// For each tile of each task, the task and the tile's first row.
+fn support_tiles(tasks: &[Task]) -> Vec<[u32; 2]> {
+    let of_task = |(number, task): (u32, &Task)| {
+        (task.start..task.end).step_by(TILE_ROWS as usize).map(move |row| [number, row])
+    };
+    (0..).zip(tasks).flat_map(of_task).collect()
+}
+
+impl Site<'_> {
+    /// Writes the sums of the first `count` lengths to `starts`, and returns the sum of all.
+    fn sums(
+        &self,
+        lengths: &Pooled<'_, u32>,
+        count: usize,
+        starts: &mut Pooled<'_, u32>,
+    ) -> Result<usize, RuntimeError> {
+        let mut primitives = self.primitives.lock().unwrap_or_else(PoisonError::into_inner);
+        let total = primitives.reduce::<Sum<u32>, _>(lengths.get().slice().part(0, count as u64))?;
+        drop(primitives);
+        if total > u64::from(u32::MAX) {
+            // Positions are 32 bits: fewer embeddings must be counted at a time.
+            return Err(self.device.budget().too_small(total * size_of::<u64>() as u64));
+        }
+        self.queue_sums(lengths, count, starts)?;
+        Ok(total as usize)
+    }
+
+    /// Writes the sums of the first `count` lengths to `starts`.
+    fn queue_sums(
+        &self,
+        lengths: &Pooled<'_, u32>,
+        count: usize,
+        starts: &mut Pooled<'_, u32>,
+    ) -> Result<(), RuntimeError> {
+        let mut primitives = self.primitives.lock().unwrap_or_else(PoisonError::into_inner);
+        let lengths = lengths.get().slice().part(0, count as u64);
+        primitives.exclusive_scan::<u32>(lengths, starts.get_mut().scratch().part(0, count as u64 + 1))
+    }
+}
+
+/// Launches `K` with blocks for `threads` threads.
+pub(super) fn launch<K: Kernel>(
+    device: &Device,
+    threads: u64,
+    shared_bytes: usize,
+    args: &K::Args<'_>,
+) -> Result<(), RuntimeError> {
+    let resident = device.resident_blocks::<K>(WARPS, shared_bytes)?;
+    // More blocks than run at once even out tiles of different sizes.
+    let blocks = threads.div_ceil(u64::from(WARPS * LANES)).min(u64::from(resident) * 16).max(1) as u32;
+    device.launch::<K>(Grid { blocks, warps: WARPS, shared_bytes }, args)
+}

@@ -1,0 +1,81 @@
+//! Runs of equal keys.
+
+use motherlode_device::Kernel;
+use motherlode_device::memory::{Scratch, Slice};
+use motherlode_device::primitives::operator::{Max, Min, Sum};
+use motherlode_device::primitives::runs::{
+    self, EncodeRunLengths, ReduceRunsMax, ReduceRunsMin, ReduceRunsSum, RunsArgs,
+};
+
+use super::{Primitives, require};
+use crate::runtime::RuntimeError;
+
+/// What the values of a run are combined by: [`Sum<u32>`], [`Min<u32>`] or [`Max<u32>`], in 64 bits.
+pub trait RunReduction {
+    /// The kernel.
+    type Kernel: for<'a> Kernel<Args<'a> = RunsArgs<'a>>;
+}
+impl RunReduction for Sum<u32> {
+    type Kernel = ReduceRunsSum;
+}
+impl RunReduction for Min<u32> {
+    type Kernel = ReduceRunsMin;
+}
+impl RunReduction for Max<u32> {
+    type Kernel = ReduceRunsMax;
+}
+
+impl Primitives<'_> {
+    /// Writes the key of each run of equal consecutive keys to `run_keys`, the run's length to `lengths`, and the number
+    /// of runs to `count[0]`.
+    ///
+    /// Runs for which there is no room in both arrays are counted, and not written.
+    ///
+    /// # Errors
+    /// When `count` is empty, the temporary memory does not fit the budget, or the device fails.
+    pub fn run_lengths(
+        &mut self,
+        keys: Slice<'_, u32>,
+        run_keys: Scratch<'_, u32>,
+        lengths: Scratch<'_, u64>,
+        count: Scratch<'_, u64>,
+    ) -> Result<(), RuntimeError> {
+        self.runs::<EncodeRunLengths>(keys, Slice::empty(), run_keys, lengths, count)
+    }
+
+    /// Writes the key of each run of equal consecutive keys to `run_keys`, the run's values combined by `O` to `results`,
+    /// and the number of runs to `count[0]`.
+    ///
+    /// Runs for which there is no room in both arrays are counted, and not written. Sums are of 64 bits.
+    ///
+    /// # Errors
+    /// When there is not one value for each key, `count` is empty, the temporary memory does not fit the budget, or the
+    /// device fails.
+    pub fn reduce_by_key<O: RunReduction>(
+        &mut self,
+        keys: Slice<'_, u32>,
+        values: Slice<'_, u32>,
+        run_keys: Scratch<'_, u32>,
+        results: Scratch<'_, u64>,
+        count: Scratch<'_, u64>,
+    ) -> Result<(), RuntimeError> {
+        let (n, m) = (keys.length(), values.length());
+        require::<O::Kernel>(n == m, || format!("{m} values for {n} keys"))?;
+        self.runs::<O::Kernel>(keys, values, run_keys, results, count)
+    }
+
+    fn runs<K: for<'a> Kernel<Args<'a> = RunsArgs<'a>>>(
+        &mut self,
+        keys: Slice<'_, u32>,
+        values: Slice<'_, u32>,
+        run_keys: Scratch<'_, u32>,
+        results: Scratch<'_, u64>,
+        count: Scratch<'_, u64>,
+    ) -> Result<(), RuntimeError> {
+        require::<K>(!count.is_empty(), || "it has no place for the number of runs".into())?;
+        let tiles = self.launcher.tiles(keys.length(), runs::TILE).max(1);
+        let words = self.workspace.states(tiles, runs::WORDS)?;
+        let args = RunsArgs { keys, values, run_keys, results, count, words, tiles };
+        self.launcher.launch::<K>(tiles, runs::shared_bytes(self.launcher.lanes()), &args)
+    }
+}

@@ -1,0 +1,145 @@
+//! Radix sort.
+
+use std::mem::swap;
+use std::ops::Range;
+
+use bytemuck::AnyBitPattern;
+use motherlode_device::memory::{Scratch, Slice};
+use motherlode_device::primitives::sort::BINS;
+use motherlode_device::primitives::sort::histogram::{self, HistogramArgs, digits};
+use motherlode_device::primitives::sort::sweep::{self, SortKey, SweepArgs};
+use motherlode_device::{DeviceCopy, Kernel};
+
+use super::{Primitives, require};
+use crate::runtime::{Buffer, Device, RuntimeError};
+
+/// Keys of a sort are fewer than this: places are of 32 bits, with a tile to spare.
+pub const MOST_KEYS: u64 = (1 << 32) - (1 << 16);
+
+/// An array to sort, and another of the same length that the sort moves it to and fro with.
+///
+/// After a sort, [`array`](Self::array) is the sorted one, whichever of the two that is.
+#[derive(Debug)]
+pub struct Sortable<T: DeviceCopy + 'static> {
+    /// What is sorted.
+    pub array: Buffer<'static, T>,
+    /// Of any contents.
+    pub spare: Buffer<'static, T>,
+}
+
+impl<T: DeviceCopy + AnyBitPattern + 'static> Sortable<T> {
+    /// `array`, with a spare array of `device`.
+    ///
+    /// # Errors
+    /// When that does not fit the budget, or the device fails.
+    pub fn new(array: Buffer<'static, T>, device: &Device) -> Result<Self, RuntimeError> {
+        let spare = device.unwritten(array.len())?;
+        Ok(Sortable { array, spare })
+    }
+}
+
+impl<T: DeviceCopy + 'static> Sortable<T> {
+    /// Elements for which both arrays have room.
+    fn room(&self) -> u64 {
+        self.array.len().min(self.spare.len()) as u64
+    }
+
+    /// The first `length` elements of the array, and of the spare one.
+    fn parts(&mut self, length: u64) -> (Slice<'_, T>, Scratch<'_, T>) {
+        (self.array.slice().part(0, length), self.spare.scratch().part(0, length))
+    }
+
+    fn swap(&mut self) {
+        swap(&mut self.array, &mut self.spare);
+    }
+}
+
+impl Primitives<'_> {
+    /// Sorts the first `length` keys by their bits `bits`, ascending; keys that agree in those bits keep their order.
+    ///
+    /// The fewer bits, the fewer passes: one for each 8. What lies beyond `length` is of any contents afterwards.
+    ///
+    /// # Errors
+    /// When there is no room for so many keys, or they are [`MOST_KEYS`] or more; when `bits` are not all bits of the
+    /// key; when the temporary memory, about 2 KiB for each 4,096 keys, does not fit the budget; or the device fails.
+    pub fn sort_keys<K: SortKey>(
+        &mut self,
+        keys: &mut Sortable<K>,
+        length: u64,
+        bits: Range<u32>,
+    ) -> Result<(), RuntimeError> {
+        self.sort::<K, K::Keys>(keys, None, length, bits)
+    }
+
+    /// Sorts the first `length` keys, and puts the values in the order of their keys.
+    ///
+    /// # Errors
+    /// As [`sort_keys`](Self::sort_keys), and when there is no room for so many values.
+    pub fn sort_pairs<K: SortKey>(
+        &mut self,
+        keys: &mut Sortable<K>,
+        values: &mut Sortable<u32>,
+        length: u64,
+        bits: Range<u32>,
+    ) -> Result<(), RuntimeError> {
+        self.sort::<K, K::Pairs>(keys, Some(values), length, bits)
+    }
+
+    fn sort<K, P>(
+        &mut self,
+        keys: &mut Sortable<K>,
+        mut values: Option<&mut Sortable<u32>>,
+        length: u64,
+        bits: Range<u32>,
+    ) -> Result<(), RuntimeError>
+    where
+        K: SortKey,
+        P: for<'a> Kernel<Args<'a> = SweepArgs<'a, K>>,
+    {
+        let room = values.as_ref().map_or(u64::MAX, |values| values.room()).min(keys.room());
+        require::<P>(length <= room, || format!("{length} keys in arrays of {room}"))?;
+        require::<P>(length < MOST_KEYS, || format!("{length} keys, and it takes fewer than {MOST_KEYS}"))?;
+        require::<P>(bits.end <= K::BITS, || {
+            format!("a sort by bit {} of keys of {} bits", bits.end, K::BITS)
+        })?;
+        let passes: Vec<(u32, u32)> = digits(bits.start, bits.end).collect();
+        let launcher = self.launcher;
+        let tiles = launcher.tiles(length, sweep::TILE);
+        if tiles == 0 || passes.is_empty() {
+            return Ok(());
+        }
+        let (queues, bins) = (passes.len() as u64, BINS as u64);
+        let words = self.workspace.zeroed(queues + (queues + tiles) * bins)?;
+        let counts = words.part(queues, queues * bins);
+        let states = words.part(queues * (1 + bins), tiles * bins);
+        let histogram = HistogramArgs { keys: keys.parts(length).0, counts, low: bits.start, high: bits.end };
+        let blocks = length.div_ceil(histogram::LEAST_PER_BLOCK);
+        launcher.launch::<K::Histogram>(blocks, histogram::SHARED_BYTES, &histogram)?;
+        for (pass, (shift, mask)) in (0u64..).zip(passes) {
+            let (from, to) = keys.parts(length);
+            let (values_from, values_to) = match &mut values {
+                Some(values) => values.parts(length),
+                None => (Slice::empty(), Scratch::empty()),
+            };
+            let args = SweepArgs {
+                keys: from,
+                values: values_from,
+                sorted_keys: to,
+                sorted_values: values_to,
+                counts: counts.part(pass * bins, bins),
+                queue: words.part(pass, 1),
+                states,
+                tiles,
+                shift,
+                mask,
+                tag: pass + 1,
+            };
+            launcher.launch::<P>(tiles, sweep::shared_bytes::<K>(launcher.lanes()), &args)?;
+            keys.swap();
+            if let Some(values) = &mut values {
+                values.swap();
+            }
+        }
+        Ok(())
+    }
+}

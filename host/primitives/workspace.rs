@@ -1,0 +1,84 @@
+//! Temporary memory that launches share: each uses it after the one before, as the device runs them in order.
+
+use std::sync::atomic::AtomicU64;
+
+use motherlode_device::memory::{Scratch, Slice};
+use motherlode_device::primitives::fill::{FillWords, FillWordsArgs};
+
+use crate::runtime::{Buffer, Device, Grid, RuntimeError};
+
+/// An array that grows, and loses what it held when it does.
+#[derive(Debug, Default)]
+struct Growing(Option<Buffer<'static, u64>>);
+
+impl Growing {
+    fn at_least(&mut self, device: &Device, length: u64) -> Result<&mut Buffer<'static, u64>, RuntimeError> {
+        if self.0.as_ref().is_none_or(|buffer| (buffer.len() as u64) < length) {
+            // The old array goes first: there may not be room for both.
+            self.0 = None;
+            let length = length.max(64).next_power_of_two() as usize;
+            return Ok(self.0.insert(device.unwritten(length)?));
+        }
+        Ok(self.0.as_mut().expect("it was just seen to be there"))
+    }
+}
+
+/// The temporary memory of the primitives.
+#[derive(Debug)]
+pub(super) struct Workspace<'d> {
+    device: &'d Device,
+    /// The tile counter and the state of the tiles.
+    words: Growing,
+    /// Where tiles start.
+    splits: Growing,
+}
+
+impl<'d> Workspace<'d> {
+    pub fn new(device: &'d Device) -> Self {
+        Workspace { device, words: Growing::default(), splits: Growing::default() }
+    }
+
+    /// A tile counter, and `words` words for each of `tiles` tiles: all zero.
+    pub fn states(&mut self, tiles: u64, words: usize) -> Result<Slice<'_, AtomicU64>, RuntimeError> {
+        self.zeroed(1 + tiles * words as u64)
+    }
+
+    /// `length` words, all zero.
+    pub fn zeroed(&mut self, length: u64) -> Result<Slice<'_, AtomicU64>, RuntimeError> {
+        let words = self.words.at_least(self.device, length)?;
+        fill(self.device, words.scratch().part(0, length), 0)?;
+        Ok(words.atomics().part(0, length))
+    }
+
+    /// The same as [`states`](Self::states), and `splits` words more, of any value.
+    pub fn states_and_splits(
+        &mut self,
+        tiles: u64,
+        words: usize,
+        splits: u64,
+    ) -> Result<(Slice<'_, AtomicU64>, Scratch<'_, u64>), RuntimeError> {
+        let length = 1 + tiles * words as u64;
+        let states = self.words.at_least(self.device, length)?;
+        fill(self.device, states.scratch().part(0, length), 0)?;
+        let splits = self.splits.at_least(self.device, splits)?.scratch().part(0, splits);
+        Ok((states.atomics().part(0, length), splits))
+    }
+
+    /// `words` words and `splits` words more, of any value.
+    pub fn words_and_splits(
+        &mut self,
+        words: u64,
+        splits: u64,
+    ) -> Result<(Scratch<'_, u64>, Scratch<'_, u64>), RuntimeError> {
+        let words = self.words.at_least(self.device, words)?.scratch().part(0, words);
+        Ok((words, self.splits.at_least(self.device, splits)?.scratch().part(0, splits)))
+    }
+}
+
+/// Sets each of `words` to `value`.
+pub(super) fn fill(device: &Device, words: Scratch<'_, u64>, value: u64) -> Result<(), RuntimeError> {
+    /// Words that a block writes, about: fewer would keep no card busy.
+    const WORDS_A_BLOCK: u64 = 1 << 12;
+    let blocks = words.len().div_ceil(WORDS_A_BLOCK).min(1 << 10) as u32;
+    device.launch::<FillWords>(Grid { blocks, warps: 8, shared_bytes: 0 }, &FillWordsArgs { words, value })
+}

@@ -1,0 +1,87 @@
+//! The kernels on a card: a module for each family, loaded when the first of its kernels is asked for.
+
+use std::cell::{Cell, OnceCell};
+use std::time::{Duration, Instant};
+
+use cust::device::Device;
+use cust::module::Module;
+
+use super::panic::PanicWatch;
+use super::{cards, jit};
+use crate::runtime::RuntimeError;
+use crate::runtime::ptx::{PTX, PTX_MISSING};
+
+/// The modules of a card.
+#[derive(Debug)]
+pub(super) struct Modules {
+    card: String,
+    arch: u32,
+    families: Vec<Family>,
+    loading: Cell<Duration>,
+    // The modules' kernels write to it, and it may go only after them.
+    panics: PanicWatch,
+}
+
+/// A family of kernels.
+#[derive(Debug)]
+struct Family {
+    name: &'static str,
+    ptx: &'static str,
+    module: OnceCell<Module>,
+}
+
+impl Modules {
+    /// Chooses the newest PTX that `card`, called `name`, can run. It loads nothing yet.
+    ///
+    /// # Errors
+    /// When there is no PTX, or none that is old enough for the card; when the driver fails.
+    pub fn choose(card: Device, name: &str) -> Result<Self, RuntimeError> {
+        if PTX.is_empty() {
+            return Err(RuntimeError::NoKernels { reason: PTX_MISSING.into() });
+        }
+        let (arch, modules) = jit::choose(PTX, cards::arch(card)?, name)?;
+        let family = |&(name, ptx)| Family { name, ptx, module: OnceCell::new() };
+        let families = modules.iter().map(family).collect();
+        let (loading, panics) = (Cell::default(), PanicWatch::new()?);
+        Ok(Modules { card: name.into(), arch, families, loading, panics })
+    }
+
+    /// The architecture of the PTX, as 80 or 90.
+    pub fn arch(&self) -> u32 {
+        self.arch
+    }
+
+    /// The families that there are.
+    pub fn families(&self) -> impl Iterator<Item = &'static str> {
+        self.families.iter().map(|family| family.name)
+    }
+
+    /// How long it took to load the modules that are loaded.
+    pub fn loading(&self) -> Duration {
+        self.loading.get()
+    }
+
+    /// The module of a family, loaded when it is first asked for: the card's context must be current.
+    ///
+    /// # Errors
+    /// When there is no such family, or the driver cannot compile or load its PTX.
+    pub fn get(&self, family: &str) -> Result<&Module, RuntimeError> {
+        let found = self.families.iter().find(|found| found.name == family);
+        let family = found.ok_or_else(|| RuntimeError::NoKernels {
+            reason: format!("the family '{family}' is not among those that were built in."),
+        })?;
+        if let Some(module) = family.module.get() {
+            return Ok(module);
+        }
+        let start = Instant::now();
+        let module = jit::load(family.ptx, &self.card)?;
+        self.panics.watch(&module)?;
+        self.loading.set(self.loading.get() + start.elapsed());
+        Ok(family.module.get_or_init(|| module))
+    }
+
+    /// The message of the first kernel that panicked, if one did.
+    pub fn panic_message(&self) -> Option<String> {
+        self.panics.message()
+    }
+}

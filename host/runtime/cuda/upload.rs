@@ -1,0 +1,164 @@
+//! Copies to the card.
+//!
+//! The driver copies from memory that is not pinned by way of its own pinned memory, with one thread: 10 GB/s or so of the
+//! 50 that the bus has. Large arrays, as those of a memory-mapped file, are brought to pinned memory by several threads
+//! here, each of which fills one part while the other is on its way.
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use cust::context::{Context, CurrentContext};
+use cust::event::{Event, EventFlags};
+use cust::memory::{DeviceBuffer, LockedBuffer};
+use cust::stream::Stream;
+use motherlode_device::DeviceCopy;
+use rayon::prelude::*;
+
+use super::CudaDevice;
+use super::launch::check;
+use crate::runtime::RuntimeError;
+
+const CALL: &str = "copying to the card";
+/// Bytes of a part.
+const PART: usize = 1 << 20;
+/// The most threads that fill parts: so many saturate the bus.
+const MOST_THREADS: usize = 8;
+/// Smaller arrays are left to the driver: to make the pinned memory takes milliseconds.
+const LEAST_BYTES: usize = 16 << 20;
+
+/// Pinned memory on the way to the card.
+#[derive(Debug)]
+pub(super) struct Staging(Vec<[Part; 2]>);
+
+/// A part of the pinned memory.
+#[derive(Debug)]
+struct Part {
+    memory: LockedBuffer<u8>,
+    /// The last copy from here.
+    sent: Event,
+}
+
+impl Staging {
+    /// Two parts for each thread of the current pool, up to [`MOST_THREADS`].
+    fn new() -> Result<Self, RuntimeError> {
+        let part = || {
+            let memory =
+                LockedBuffer::new(&0, PART).map_err(RuntimeError::driver("allocating pinned memory"))?;
+            let sent =
+                Event::new(EventFlags::DISABLE_TIMING).map_err(RuntimeError::driver("making an event"))?;
+            Ok(Part { memory, sent })
+        };
+        let threads = rayon::current_num_threads().min(MOST_THREADS);
+        (0..threads).map(|_| Ok([part()?, part()?])).collect::<Result<_, _>>().map(Staging)
+    }
+
+    /// Copies `from` to `to`, the address of as many bytes on the card, and waits for the copy.
+    fn copy(
+        &mut self,
+        from: &[Bytes<'_>],
+        to: u64,
+        stream: &Stream,
+        context: &Context,
+    ) -> Result<(), RuntimeError> {
+        let next = AtomicUsize::new(0);
+        let fill = |parts: &mut [Part; 2]| {
+            CurrentContext::set_current(context).map_err(RuntimeError::driver("entering the context"))?;
+            for turn in 0.. {
+                let index = next.fetch_add(1, Ordering::Relaxed);
+                let Some(bytes) = from.get(index) else { break };
+                parts[turn % 2].send(*bytes, to + (index * PART) as u64, stream)?;
+            }
+            Ok(())
+        };
+        let filled: Result<(), RuntimeError> = self.0.par_iter_mut().with_max_len(1).try_for_each(fill);
+        // Even after a failure: what is on its way must arrive before the pinned memory may go.
+        let arrived = stream.synchronize().map_err(RuntimeError::driver(CALL));
+        filled.and(arrived)
+    }
+}
+
+impl Part {
+    /// Takes `bytes`, and sends them on to `to`, their address on the card.
+    fn send(&mut self, bytes: Bytes<'_>, to: u64, stream: &Stream) -> Result<(), RuntimeError> {
+        self.sent.synchronize().map_err(RuntimeError::driver(CALL))?;
+        bytes.copy_to(&mut self.memory);
+        // SAFETY: `to` is the address of as many bytes on the card. The part is written again after the event, and freed
+        // after `Staging::copy`, which waits for the stream.
+        let code = unsafe {
+            let stream = stream.as_inner().cast();
+            cust_raw::cuMemcpyHtoDAsync_v2(to, self.memory.as_ptr().cast(), bytes.0.len(), stream)
+        };
+        check(CALL, code)?;
+        self.sent.record(stream).map_err(RuntimeError::driver("recording an event"))
+    }
+}
+
+/// Bytes of an array, some of which may be padding: they are copied, and not looked at.
+#[derive(Clone, Copy)]
+struct Bytes<'a>(&'a [std::mem::MaybeUninit<u8>]);
+
+impl<'a> Bytes<'a> {
+    fn of<T: DeviceCopy>(array: &'a [T]) -> Self {
+        // SAFETY: the same memory, of the same size; any byte is a `MaybeUninit<u8>`.
+        Bytes(unsafe { std::slice::from_raw_parts(array.as_ptr().cast(), size_of_val(array)) })
+    }
+
+    fn parts(self) -> Vec<Bytes<'a>> {
+        self.0.chunks(PART).map(Bytes).collect()
+    }
+
+    /// Copies them to the start of `to`.
+    fn copy_to(self, to: &mut [u8]) {
+        assert!(self.0.len() <= to.len(), "a part larger than its place");
+        // SAFETY: both are of that length, as just checked, and apart, as one of them is borrowed exclusively. Bytes of
+        // padding are copied as they are, and nobody reads them as `u8`: the driver moves them on.
+        unsafe { std::ptr::copy_nonoverlapping(self.0.as_ptr().cast(), to.as_mut_ptr(), self.0.len()) }
+    }
+}
+
+impl CudaDevice {
+    /// A copy of `array` on the card. What is launched later finds it complete.
+    pub(in crate::runtime) fn upload<T: DeviceCopy>(
+        &self,
+        array: &[T],
+    ) -> Result<DeviceBuffer<T>, RuntimeError> {
+        let buffer = self.allocate::<T>(array.len())?;
+        let (to, bytes) = (buffer.as_device_ptr().as_raw(), Bytes::of(array));
+        if bytes.0.len() >= LEAST_BYTES {
+            let mut staging = self.staging.borrow_mut();
+            if staging.is_none() {
+                *staging = Some(Staging::new()?);
+            }
+            let staging = staging.as_mut().expect("it was just made");
+            staging.copy(&bytes.parts(), to, &self.stream, &self.context)?;
+        } else if !bytes.0.is_empty() {
+            let stream = self.stream.as_inner().cast();
+            // SAFETY: the buffer is that many bytes. The driver has copied memory that is not pinned when it returns.
+            // The launches that use the buffer are on the same stream.
+            let code =
+                unsafe { cust_raw::cuMemcpyHtoDAsync_v2(to, bytes.0.as_ptr().cast(), bytes.0.len(), stream) };
+            check(CALL, code)?;
+        }
+        Ok(buffer)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{LEAST_BYTES, PART};
+    use crate::runtime::{Choice, Device, RuntimeError};
+
+    #[test]
+    fn large_arrays_arrive_whole() {
+        let device = match Device::open(Choice::Cuda(0), None) {
+            Err(RuntimeError::NoDriver { .. } | RuntimeError::NoCard) => return,
+            device => device.unwrap(),
+        };
+        // Less than a part, the least that goes by parts, and a last part that is not full.
+        for bytes in [40, LEAST_BYTES, 5 * LEAST_BYTES + PART / 2 + 12] {
+            let array: Vec<u32> = (0..bytes as u32 / 4).map(|i| i.wrapping_mul(0x9e37_79b9)).collect();
+            for _ in 0..2 {
+                assert!(device.upload(&array).unwrap().download().unwrap() == array, "{bytes} bytes");
+            }
+        }
+    }
+}

@@ -1,0 +1,60 @@
+//! Cutting a text into blocks that tasks read at the same time.
+
+/// A part of a text, from the start of a line on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Block<'t> {
+    /// Where it starts in the text.
+    pub(super) start: usize,
+    pub(super) text: &'t [u8],
+}
+
+/// Cuts `text` into blocks of at least `bytes` bytes, all but the last, each from a line that `begins` accepts on.
+pub(super) fn split(text: &[u8], bytes: usize, begins: impl Fn(&[u8]) -> bool) -> Vec<Block<'_>> {
+    let mut blocks = Vec::new();
+    let mut start = 0;
+    while start < text.len() {
+        let mut end = start.saturating_add(bytes).min(text.len());
+        while let Some(newline) = memchr::memchr(b'\n', &text[end..]) {
+            end += newline + 1;
+            if begins(&text[end..]) {
+                break;
+            }
+        }
+        if memchr::memchr(b'\n', &text[end..]).is_none() && !begins(&text[end..]) {
+            end = text.len();
+        }
+        blocks.push(Block { start, text: &text[start..end] });
+        start = end;
+    }
+    blocks
+}
+
+/// The lines of `text`, without their ends.
+pub(super) fn lines(text: &[u8]) -> impl Iterator<Item = &[u8]> {
+    text.split_inclusive(|byte| *byte == b'\n').map(|line| line.strip_suffix(b"\n").unwrap_or(line))
+}
+
+/// How many lines end before byte `end`.
+pub(super) fn lines_before(text: &[u8], end: usize) -> u64 {
+    memchr::memchr_iter(b'\n', &text[..end]).count() as u64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn blocks_cover_the_text_and_begin_where_they_may() {
+        let text = b"c\nt 1\nv\nv\nt 2\nt 3\nv\nv";
+        let graph = |line: &[u8]| line.starts_with(b"t");
+        for bytes in 1..30 {
+            let blocks = split(text, bytes, graph);
+            let joined: Vec<u8> = blocks.iter().flat_map(|block| block.text.iter().copied()).collect();
+            assert_eq!(joined, text, "{bytes}");
+            assert!(blocks.iter().skip(1).all(|block| graph(block.text)), "{bytes}");
+            assert!(blocks.iter().all(|block| text[block.start..].starts_with(block.text)), "{bytes}");
+        }
+        assert_eq!(split(text, 1, graph).len(), 4);
+        assert!(split(b"", 5, graph).is_empty());
+    }
+}

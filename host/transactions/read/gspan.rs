@@ -1,0 +1,164 @@
+//! gSpan text: `t # id`, `v id label`, `e u v label`.
+
+use rayon::prelude::*;
+use rustc_hash::FxHashMap;
+
+use super::part::Part;
+use super::{Wrong, blocks, shorten};
+use crate::transactions::Problem;
+
+const T_LINE: &str = "a graph as 't # id'";
+const V_LINE: &str = "a vertex as 'v id label'";
+const E_LINE: &str = "an edge as 'e id id label'";
+const ANY_LINE: &str = "a line that starts with 't', 'v', 'e' or 'x', or a comment";
+/// Bytes that one task reads, about.
+const BLOCK_BYTES: usize = 1 << 20;
+
+/// Reads `text`, in parallel over blocks that start at graphs.
+pub(super) fn read(text: &[u8]) -> Result<Vec<Part>, Wrong> {
+    let starts_graph = |line: &[u8]| line.starts_with(b"t ") || line.starts_with(b"t\t");
+    let blocks = blocks::split(text, BLOCK_BYTES, starts_graph);
+    let parts: Vec<_> = blocks.par_iter().map(|block| Reader::default().read(block.text)).collect();
+    parts
+        .into_iter()
+        .zip(&blocks)
+        .map(|(part, block)| part.map_err(|wrong| wrong.after(text, block.start)))
+        .collect()
+}
+
+/// Reads one block.
+#[derive(Default)]
+struct Reader {
+    part: Part,
+    /// The vertices of the graph being read whose ids are not their places; when it is empty, all ids are.
+    renamed: FxHashMap<u64, u32>,
+    vertices: u32,
+    /// The line of each edge of the graph being read.
+    edge_lines: Vec<u64>,
+    /// Whether a `t # -1` line has ended the database.
+    ended: bool,
+}
+
+impl Reader {
+    fn read(mut self, block: &[u8]) -> Result<Part, Wrong> {
+        for (line, number) in blocks::lines(block).zip(1..) {
+            let graph = || self.part.graph().map(str::to_owned);
+            let text =
+                std::str::from_utf8(line).map_err(|_| Wrong::new(number, graph(), Problem::NotUtf8))?;
+            self.line(text, number)?;
+        }
+        self.end_graph()?;
+        Ok(self.part)
+    }
+
+    fn line(&mut self, text: &str, number: u64) -> Result<(), Wrong> {
+        let mut words = text.split_ascii_whitespace();
+        let result = match words.next() {
+            None => Ok(()),
+            Some("v") => self.vertex(&mut words),
+            Some("e") => self.edge(&mut words, number),
+            Some("t") => {
+                self.end_graph()?;
+                self.graph(&mut words)
+            }
+            // The supporting graphs of a pattern, in what miners write.
+            Some("x") => Ok(()),
+            Some(word) if word.starts_with(['#', '%']) || word.starts_with("//") => Ok(()),
+            Some(_) => Err(form(ANY_LINE)),
+        };
+        result.map_err(|problem| {
+            let problem = match problem {
+                Problem::Form { expected, .. } => Problem::Form { expected, found: shorten(text) },
+                Problem::OutsideGraph { .. } => Problem::OutsideGraph { found: shorten(text) },
+                other => other,
+            };
+            Wrong::new(number, self.part.graph().map(str::to_owned), problem)
+        })
+    }
+
+    fn graph<'t>(&mut self, words: &mut impl Iterator<Item = &'t str>) -> Result<(), Problem> {
+        let (Some("#"), Some(id)) = (words.next(), words.next()) else { return Err(form(T_LINE)) };
+        self.ended = id == "-1";
+        if !self.ended {
+            // What follows is a class, or the support of a pattern after an asterisk.
+            self.part.begin(id, words.next().filter(|word| *word != "*"));
+            self.renamed.clear();
+            self.vertices = 0;
+            self.edge_lines.clear();
+        }
+        Ok(())
+    }
+
+    fn vertex<'t>(&mut self, words: &mut impl Iterator<Item = &'t str>) -> Result<(), Problem> {
+        let (Some(id), Some(label), None) = (words.next(), words.next(), words.next()) else {
+            return Err(form(V_LINE));
+        };
+        let id = number(id).ok_or_else(|| form(V_LINE))?;
+        self.inside()?;
+        let vertex = self.vertices;
+        if id != u64::from(vertex) || !self.renamed.is_empty() {
+            if self.renamed.is_empty() {
+                self.renamed.extend((0..vertex).map(|v| (u64::from(v), v)));
+            }
+            if self.renamed.insert(id, vertex).is_some() {
+                return Err(Problem::DuplicateVertex { id: id.to_string() });
+            }
+        }
+        self.part.vertex(label);
+        self.vertices += 1;
+        Ok(())
+    }
+
+    fn edge<'t>(&mut self, words: &mut impl Iterator<Item = &'t str>, line: u64) -> Result<(), Problem> {
+        let (Some(u), Some(v), Some(label), None) = (words.next(), words.next(), words.next(), words.next())
+        else {
+            return Err(form(E_LINE));
+        };
+        let (u, v) = (number(u).ok_or_else(|| form(E_LINE))?, number(v).ok_or_else(|| form(E_LINE))?);
+        self.inside()?;
+        let (u, v) = (self.known(u)?, self.known(v)?);
+        if u == v {
+            return Err(Problem::Loop { id: words_id(u, &self.renamed) });
+        }
+        self.part.edge(u, v, label);
+        self.edge_lines.push(line);
+        Ok(())
+    }
+
+    /// Refuses a line outside of all graphs.
+    fn inside(&self) -> Result<(), Problem> {
+        let outside = self.ended || self.part.graphs() == 0;
+        if outside { Err(Problem::OutsideGraph { found: String::new() }) } else { Ok(()) }
+    }
+
+    fn known(&self, id: u64) -> Result<u32, Problem> {
+        let vertex = if self.renamed.is_empty() {
+            (id < u64::from(self.vertices)).then_some(id as u32)
+        } else {
+            self.renamed.get(&id).copied()
+        };
+        vertex.ok_or_else(|| Problem::NoSuchVertex { id: id.to_string() })
+    }
+
+    fn end_graph(&mut self) -> Result<(), Wrong> {
+        self.part.end().map_err(|(edge, problem)| {
+            Wrong::new(self.edge_lines[edge], self.part.graph().map(str::to_owned), problem)
+        })
+    }
+}
+
+fn form(expected: &'static str) -> Problem {
+    Problem::Form { expected, found: String::new() }
+}
+
+fn number(word: &str) -> Option<u64> {
+    if word.len() > 18 || word.is_empty() {
+        return None;
+    }
+    word.bytes().try_fold(0, |value, byte| byte.is_ascii_digit().then(|| value * 10 + u64::from(byte - b'0')))
+}
+
+/// What the input calls vertex `v` of the graph being read.
+fn words_id(v: u32, renamed: &FxHashMap<u64, u32>) -> String {
+    renamed.iter().find(|(_, vertex)| **vertex == v).map_or(v.into(), |(id, _)| *id).to_string()
+}

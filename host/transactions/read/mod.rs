@@ -1,0 +1,139 @@
+//! Readers of databases of graphs.
+
+mod blocks;
+mod gspan;
+mod json_lines;
+mod open;
+mod part;
+mod sdf;
+mod smiles;
+
+use std::path::Path;
+use std::str::FromStr;
+
+use super::{Database, DatabaseError, Problem};
+
+/// The text forms of a database.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Format {
+    /// gSpan text: `t # id`, `v id label`, `e id id label`.
+    GSpan,
+    /// JSON Lines: `{"vertices": [label, …], "edges": [[vertex, vertex, label], …]}`, with `id` and `class` or without.
+    JsonLines,
+    /// SDF or MOL, V2000: atoms labelled by their symbols, bonds by their types.
+    Sdf,
+    /// SMILES, a molecule and its name to a line: atoms labelled by their elements, bonds by their types as in SDF.
+    Smiles,
+}
+
+/// The names of the formats on the command line.
+const NAMES: [(&str, Format); 4] = [
+    ("gspan", Format::GSpan),
+    ("jsonl", Format::JsonLines),
+    ("sdf", Format::Sdf),
+    ("smiles", Format::Smiles),
+];
+
+impl FromStr for Format {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        NAMES.iter().find(|(name, _)| *name == text).map(|(_, format)| *format).ok_or_else(|| {
+            let names: Vec<_> = NAMES.iter().map(|(name, _)| *name).collect();
+            format!("no format of databases is called '{text}': there are {}", names.join(", "))
+        })
+    }
+}
+
+/// Reads the database in `path`, compressed or not; `-` is standard input.
+///
+/// Without a `format` it is told by the file's name, else by its first line.
+///
+/// # Errors
+/// The file cannot be read, its format is not recognised, a line is wrong, or there are no graphs.
+pub fn load(path: &Path, format: Option<Format>) -> Result<Database, DatabaseError> {
+    let text = open::text(path).map_err(|source| DatabaseError::Io { path: path.into(), source })?;
+    parse(&text, path, format)
+}
+
+/// Reads the database in `text`, which errors say is `path`.
+///
+/// # Errors
+/// As [`load`].
+pub fn parse(text: &[u8], path: &Path, format: Option<Format>) -> Result<Database, DatabaseError> {
+    let format = format
+        .or_else(|| by_name(path))
+        .or_else(|| by_content(text))
+        .ok_or_else(|| DatabaseError::UnknownFormat { path: path.into() })?;
+    let parts = match format {
+        Format::GSpan => gspan::read(text),
+        Format::JsonLines => json_lines::read(text),
+        Format::Sdf => sdf::read(text),
+        Format::Smiles => smiles::read(text),
+    };
+    let parts = parts.map_err(|wrong| wrong.in_file(path))?;
+    let limit = u64::from(u32::MAX);
+    let database =
+        part::assemble(parts).ok_or_else(|| DatabaseError::TooManyVertices { path: path.into(), limit })?;
+    if database.graphs() == 0 { Err(DatabaseError::Empty { path: path.into() }) } else { Ok(database) }
+}
+
+fn by_name(path: &Path) -> Option<Format> {
+    let name = path.file_name()?.to_str()?;
+    let name = name.strip_suffix(".gz").or_else(|| name.strip_suffix(".zst")).unwrap_or(name);
+    match name.rsplit_once('.')?.1.to_ascii_lowercase().as_str() {
+        "gspan" => Some(Format::GSpan),
+        "jsonl" | "ndjson" => Some(Format::JsonLines),
+        "sdf" | "sd" | "mol" => Some(Format::Sdf),
+        "smi" | "smiles" => Some(Format::Smiles),
+        _ => None,
+    }
+}
+
+fn by_content(text: &[u8]) -> Option<Format> {
+    // A molecule of SDF has its counts on the fourth line.
+    if blocks::lines(text).nth(3).is_some_and(|line| line.trim_ascii().ends_with(b"V2000")) {
+        return Some(Format::Sdf);
+    }
+    let mut lines = blocks::lines(text).map(<[u8]>::trim_ascii);
+    let line = lines.find(|line| !line.is_empty() && !line.starts_with(b"#"))?;
+    match line {
+        [b't', b' ' | b'\t', ..] => Some(Format::GSpan),
+        [b'{', ..] => Some(Format::JsonLines),
+        _ => None,
+    }
+}
+
+/// What is wrong with a line of a block.
+#[derive(Debug)]
+struct Wrong {
+    line: u64,
+    graph: Option<String>,
+    problem: Problem,
+}
+
+impl Wrong {
+    fn new(line: u64, graph: Option<String>, problem: Problem) -> Wrong {
+        Wrong { line, graph, problem }
+    }
+
+    /// The same, of a block that starts at byte `start` of `text`.
+    fn after(self, text: &[u8], start: usize) -> Wrong {
+        Wrong { line: self.line + blocks::lines_before(text, start), ..self }
+    }
+
+    fn in_file(self, path: &Path) -> DatabaseError {
+        let Wrong { line, graph, problem } = self;
+        DatabaseError::Line { path: path.into(), line, graph, problem }
+    }
+}
+
+/// The start of a line, for messages.
+fn shorten(text: &str) -> String {
+    const SHOWN: usize = 60;
+    let text = text.trim();
+    match text.char_indices().nth(SHOWN) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text.into(),
+    }
+}

@@ -1,0 +1,147 @@
+//! What one task reads of a file, and how the parts become a database.
+
+use rayon::prelude::*;
+
+use crate::transactions::labels::{Interner, unite};
+use crate::transactions::{Database, Edge, Names, Problem};
+
+/// The graphs of one part of a file. Labels and vertices are numbered within the part and within the graph.
+#[derive(Debug, Default)]
+pub(super) struct Part {
+    names: Names,
+    classes: Names,
+    any_class: bool,
+    vertex_counts: Vec<u32>,
+    edge_counts: Vec<u32>,
+    labels: Vec<u32>,
+    edges: Vec<Edge>,
+    vertex_labels: Interner,
+    edge_labels: Interner,
+    /// For the edges of the graph being read: both ends as one number, and the place in the order of the input.
+    order: Vec<(u64, u32)>,
+}
+
+impl Part {
+    /// Starts a graph; the one before it must be ended.
+    pub(super) fn begin(&mut self, name: &str, class: Option<&str>) {
+        self.names.push(name);
+        self.classes.push(class.unwrap_or(""));
+        self.any_class |= class.is_some();
+        self.vertex_counts.push(0);
+        self.edge_counts.push(0);
+    }
+
+    /// What the input calls the graph being read.
+    pub(super) fn graph(&self) -> Option<&str> {
+        self.names.len().checked_sub(1).map(|last| self.names.get(last))
+    }
+
+    /// The number of graphs begun.
+    pub(super) fn graphs(&self) -> usize {
+        self.names.len()
+    }
+
+    /// Adds a vertex to the graph being read, and returns its number within the graph.
+    pub(super) fn vertex(&mut self, label: &str) -> u32 {
+        self.labels.push(self.vertex_labels.intern(label));
+        let count = self.vertex_counts.last_mut().expect("a graph has begun");
+        *count += 1;
+        *count - 1
+    }
+
+    /// Adds an edge between vertices `u` and `v` of the graph being read.
+    pub(super) fn edge(&mut self, u: u32, v: u32, label: &str) {
+        let label = self.edge_labels.intern(label);
+        self.edges.push(Edge { source: u.min(v), target: u.max(v), label });
+        *self.edge_counts.last_mut().expect("a graph has begun") += 1;
+    }
+
+    /// Ends the graph being read: its edges are sorted.
+    ///
+    /// # Errors
+    /// When two edges join the same vertices: which edge of the graph is the second, and the problem.
+    pub(super) fn end(&mut self) -> Result<(), (usize, Problem)> {
+        let Some(&count) = self.edge_counts.last() else { return Ok(()) };
+        let start = self.edges.len() - count as usize;
+        let edges = &mut self.edges[start..];
+        if edges.is_sorted_by(|a, b| (a.source, a.target) < (b.source, b.target)) {
+            return Ok(());
+        }
+        self.order.clear();
+        let ends = |edge: &Edge| u64::from(edge.source) << 32 | u64::from(edge.target);
+        self.order.extend(edges.iter().zip(0..).map(|(edge, place)| (ends(edge), place)));
+        self.order.sort_unstable();
+        if let Some(pair) = self.order.windows(2).find(|pair| pair[0].0 == pair[1].0) {
+            let (ends, place) = pair[1];
+            return Err((place as usize, Problem::ParallelEdge { u: (ends >> 32) as u32, v: ends as u32 }));
+        }
+        edges.sort_unstable();
+        Ok(())
+    }
+}
+
+/// The database of all parts, in order; `None` when there are more vertices than [`u32::MAX`].
+pub(super) fn assemble(parts: Vec<Part>) -> Option<Database> {
+    let vertices: u64 = parts.iter().map(|part| part.labels.len() as u64).sum();
+    if vertices > u64::from(u32::MAX) {
+        return None;
+    }
+    let (vertex_labels, vertex_maps) = unite(parts.iter().map(|part| &part.vertex_labels));
+    let (edge_labels, edge_maps) = unite(parts.iter().map(|part| &part.edge_labels));
+    let any_class = parts.iter().any(|part| part.any_class);
+    let (mut names, mut classes) = (Names::default(), Names::default());
+    for part in &parts {
+        names.append(&part.names);
+        if any_class {
+            classes.append(&part.classes);
+        }
+    }
+    let starts = sums(parts.iter().flat_map(|part| &part.vertex_counts), |sum| sum as u32);
+    let edge_starts = sums(parts.iter().flat_map(|part| &part.edge_counts), |sum| sum);
+
+    let mut labels = vec![0; vertices as usize];
+    let mut edges = vec![Edge { source: 0, target: 0, label: 0 }; *edge_starts.last()? as usize];
+    let (mut label_rest, mut edge_rest) = (&mut labels[..], &mut edges[..]);
+    let mut first_graph = 0;
+    let mut jobs = Vec::with_capacity(parts.len());
+    for ((part, vertex_map), edge_map) in parts.iter().zip(&vertex_maps).zip(&edge_maps) {
+        let (part_labels, rest) = label_rest.split_at_mut(part.labels.len());
+        label_rest = rest;
+        let (part_edges, rest) = edge_rest.split_at_mut(part.edges.len());
+        edge_rest = rest;
+        let part_starts = &starts[first_graph..];
+        first_graph += part.names.len();
+        jobs.push((part, vertex_map, edge_map, part_starts, part_labels, part_edges));
+    }
+    jobs.into_par_iter().for_each(|(part, vertex_map, edge_map, starts, labels, edges)| {
+        for (new, old) in labels.iter_mut().zip(&part.labels) {
+            *new = vertex_map[*old as usize];
+        }
+        let bases =
+            part.edge_counts.iter().zip(starts).flat_map(|(count, base)| (0..*count).map(move |_| *base));
+        for ((new, old), base) in edges.iter_mut().zip(&part.edges).zip(bases) {
+            let label = edge_map[old.label as usize];
+            *new = Edge { source: base + old.source, target: base + old.target, label };
+        }
+    });
+    Some(Database {
+        names,
+        starts,
+        edge_starts,
+        labels,
+        edges,
+        vertex_labels,
+        edge_labels,
+        classes: any_class.then_some(classes),
+    })
+}
+
+/// The sums of all prefixes of `counts`, from the empty one on.
+fn sums<'c, T>(counts: impl Iterator<Item = &'c u32>, number: impl Fn(u64) -> T) -> Vec<T> {
+    let mut sum = 0;
+    let ends = counts.map(|count| {
+        sum += u64::from(*count);
+        sum
+    });
+    std::iter::once(0).chain(ends).map(number).collect()
+}

@@ -1,0 +1,252 @@
+//! Frequent subgraphs of a database.
+
+use std::fs;
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+use serde_json::Value;
+
+use super::{Folder, all_devices, assert_keys, executable};
+
+/// Two acids and an alcohol, of two classes: C-C-O is in all, the double bond in two.
+const MOLECULES: &str = "\
+t # acetic acid
+v 0 C
+v 1 C
+v 2 O
+v 3 O
+e 0 1 1
+e 1 2 2
+e 1 3 1
+t # propionic acid
+v 7 C
+v 8 C
+v 9 C
+v 10 O
+v 11 O
+e 7 8 1
+e 8 9 1
+e 9 10 2
+e 9 11 1
+t # ethanol alcohol
+v 0 C
+v 1 C
+v 2 O
+e 0 1 1
+e 1 2 1
+t # -1
+";
+
+fn folder() -> Folder {
+    let folder = Folder::new();
+    folder.write("db", MOLECULES);
+    folder
+}
+
+/// The summary that a run prints.
+fn summary(folder: &Folder, arguments: &str) -> Value {
+    serde_json::from_str(&folder.output(&format!("fsm db {arguments}"))).expect("JSON")
+}
+
+#[test]
+fn the_summary_and_the_patterns() {
+    let folder = folder();
+    for device in all_devices() {
+        let summary = summary(&folder, &format!("--support 100% --device {device} -o patterns --force"));
+        let keys = [
+            "graphs",
+            "support",
+            "patterns",
+            "by_edges",
+            "embeddings_by_edges",
+            "device",
+            "partial",
+            "seconds",
+        ];
+        assert_keys(&summary, &keys);
+        assert_eq!((&summary["graphs"], &summary["support"]), (&3.into(), &3.into()));
+        assert_eq!(summary["patterns"], 3);
+        assert_eq!(summary["by_edges"], serde_json::json!({"1": 2, "2": 1}));
+        assert_eq!(
+            summary["embeddings_by_edges"],
+            serde_json::json!({"1": 8 + 3, "2": 3}),
+            "C-C counts twice"
+        );
+        assert_eq!(summary["partial"], false);
+        let text = String::from_utf8(folder.read("patterns")).unwrap();
+        let mut patterns: Vec<&str> =
+            text.split_inclusive("\n\n").map(|one| &one[one.find('*').unwrap()..]).collect();
+        patterns.sort_unstable();
+        assert_eq!(
+            patterns,
+            [
+                "* 3\nv 0 C\nv 1 C\ne 0 1 1\n\n",
+                "* 3\nv 0 C\nv 1 C\nv 2 O\ne 0 1 1\ne 1 2 1\n\n",
+                "* 3\nv 0 C\nv 1 O\ne 0 1 1\n\n",
+            ]
+        );
+    }
+}
+
+#[test]
+fn json_lines_with_vertices_and_graphs() {
+    let folder = folder();
+    let run = folder
+        .motherlode("fsm db --support 2 --max-edges 1 --where --vertices --format json -o -")
+        .assert()
+        .success();
+    let lines = String::from_utf8(run.get_output().stdout.clone()).unwrap();
+    let lines: Vec<Value> = lines.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let numbers: Vec<&Value> = lines.iter().map(|line| &line["id"]).collect();
+    assert_eq!(numbers, [0, 1, 2, 3, 4], "vertices first");
+    assert_eq!((&lines[0]["vertex"], &lines[0]["support"]), (&"C".into(), &3.into()));
+    let double = lines.iter().find(|line| line["code"] == serde_json::json!([[0, 1, "C", 2, "O"]])).unwrap();
+    assert_eq!(double["graphs"], serde_json::json!(["acetic", "propionic"]));
+    assert_eq!(double["support"], 2);
+    let summary: Value = serde_json::from_slice(&run.get_output().stderr).unwrap();
+    assert_eq!(summary["patterns"], 3, "vertices are not counted");
+}
+
+#[test]
+fn fewer_patterns() {
+    let folder = folder();
+    let number = |arguments: &str| summary(&folder, arguments)["patterns"].as_u64().unwrap();
+    let all = number("--support 2");
+    // Of both acids: the four bonds of acetic acid in every connected choice, with C-C, C-O and C=O.
+    assert_eq!(all, 7);
+    assert_eq!(number("--support 2 --closed"), 2, "acetic acid, and C-C-O of all three");
+    assert_eq!(number("--support 2 --maximal"), 1);
+    assert_eq!(number("--support 2 --max-edges 1"), 3);
+    assert_eq!(number("--support 2 --min-edges 2"), 4);
+    assert_eq!(number("--support 2 --max-vertices 3 --min-vertices 3"), 3);
+    assert_eq!(number("--top 3"), 3);
+    assert_eq!(number("--support 2 --labels C"), 1);
+    assert_eq!(number("--support 2 --edge-labels 2"), 1);
+    for way in ["single-ext", "single-seg", "multi-seg", "batch"] {
+        assert_eq!(number(&format!("--support 2 --support-kernel {way}")), all, "{way}");
+    }
+}
+
+#[test]
+fn patterns_that_tell_classes_apart() {
+    let folder = folder();
+    summary(
+        &folder,
+        "--support 1 --discriminative --top 4 --format json -o ranked --features matrix.csv --draw drawings",
+    );
+    let ranked = String::from_utf8(folder.read("ranked")).unwrap();
+    let ranked: Vec<Value> = ranked.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(ranked.len(), 4);
+    assert_eq!(ranked[0]["growth"], serde_json::json!({"class": "acid", "rate": null}), "only in acids");
+    assert_eq!(ranked[0]["classes"], serde_json::json!({"acid": 2, "alcohol": 0}));
+    assert_eq!(ranked[0]["support"], 2);
+    assert!(ranked[0].get("graphs").is_none(), "they were not asked for");
+    let matrix = String::from_utf8(folder.read("matrix.csv")).unwrap();
+    let lines: Vec<&str> = matrix.lines().collect();
+    assert_eq!(lines[0], "graph,class,0,1,2,3");
+    assert_eq!((lines.len(), lines[3]), (4, "ethanol,alcohol,0,0,0,0"));
+    assert!(lines[1].starts_with("acetic,acid,1,"), "{}", lines[1]);
+    let page = String::from_utf8(folder.read("drawings/index.html")).unwrap();
+    assert_eq!(page.matches("<img").count(), 4);
+    let drawing = String::from_utf8(folder.read("drawings/001.svg")).unwrap();
+    assert!(
+        drawing.starts_with("<svg") && drawing.ends_with("</svg>\n") && drawing.contains(">O</text>"),
+        "{drawing}"
+    );
+}
+
+#[test]
+fn what_is_wrong_is_said() {
+    let folder = folder();
+    folder.write("taken", "mine");
+    folder.write("bad", "t # a\nv 0 C\ne 0 5 1\n");
+    folder.write("unclassed", "t # a\nv 0 C\n");
+    for (arguments, expected) in [
+        ("fsm db", "--support"),
+        ("fsm db --support 0", "a support of 0"),
+        ("fsm db --support 101%", "'101%' is not a support"),
+        ("fsm db --support 2 --top 0", "--top 0"),
+        ("fsm nowhere --support 2", "cannot read nowhere"),
+        ("fsm bad --support 2", "bad, line 3, graph a: the edge's end 5 is not a vertex"),
+        ("fsm db --support 2 --input-format xml", "no format of databases is called 'xml'"),
+        ("fsm db --support 2 --labels C,Xx", "no vertex has the label 'Xx': there are C, O"),
+        ("fsm unclassed --support 1 --discriminative", "two classes"),
+        ("fsm db --support 2 --support-kernel best", "no way of counting supports is called 'best'"),
+        ("fsm db --support 2 -o taken", "taken: exists already; --force overwrites it"),
+        ("fsm db --support 2 --closed --top 4", "cannot be used with"),
+    ] {
+        let complaint = folder.complaint(2, arguments);
+        assert!(complaint.contains(expected), "{arguments}: {complaint}");
+    }
+    assert_eq!(folder.read("taken"), b"mine");
+    let complaint = folder.complaint(1, "fsm db --support 2 --memory 1K --device cpu");
+    assert!(complaint.contains("--memory"), "{complaint}");
+}
+
+/// A search that would take hours, once it has written something.
+fn endless(folder: &Folder) -> Child {
+    folder.output("generate transactions --graphs 600 --output big.gspan");
+    let mut child = Command::new(executable())
+        .current_dir(folder.path("."))
+        .args(["fsm", "big.gspan", "--support", "2", "--device", "cpu", "-o", "found"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the binary");
+    let start = Instant::now();
+    while fs::metadata(folder.path("found")).map_or(0, |file| file.len()) < 1 << 20 {
+        assert!(start.elapsed() < Duration::from_secs(60), "nothing is written");
+        assert_eq!(child.try_wait().expect("a child"), None, "it ended");
+        sleep(Duration::from_millis(20));
+    }
+    child
+}
+
+/// Checks that a file holds whole patterns, and returns how many.
+fn whole_patterns(path: &Path) -> usize {
+    let text = fs::read_to_string(path).expect("UTF-8");
+    assert!(text.ends_with("\n\n"), "the last pattern is whole: {:?}", &text[text.len() - 40..]);
+    // More blank lines keep patterns in one page of the file.
+    let patterns: Vec<_> = text
+        .split("\n\n")
+        .map(|pattern| pattern.trim_start())
+        .filter(|pattern| !pattern.is_empty())
+        .collect();
+    for (number, pattern) in patterns.iter().enumerate() {
+        let mut lines = pattern.lines();
+        assert!(lines.next().is_some_and(|line| line.starts_with(&format!("t # {number} * "))), "{pattern}");
+        let edges = lines.filter(|line| line.starts_with('e')).count();
+        assert!(edges >= 1, "{pattern}");
+    }
+    patterns.len()
+}
+
+#[test]
+#[cfg(unix)]
+fn ctrl_c_leaves_what_was_found() {
+    let folder = Folder::new();
+    let child = endless(&folder);
+    let kill = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+    assert!(kill.expect("the command kill").success());
+    let ended = child.wait_with_output().expect("a child");
+    assert_eq!(ended.status.code(), Some(130));
+    assert_eq!(String::from_utf8_lossy(&ended.stderr), "motherlode: interrupted\n");
+    let summary: Value = serde_json::from_slice(&ended.stdout).expect("JSON");
+    assert_eq!(summary["partial"], true);
+    assert_eq!(summary["patterns"], whole_patterns(&folder.path("found")));
+}
+
+#[test]
+fn a_killed_search_leaves_a_readable_file() {
+    // Whenever it comes: most of the time goes to writing, so that some kills fall into that.
+    for milliseconds in [0, 3, 7, 12, 18] {
+        let folder = Folder::new();
+        let mut child = endless(&folder);
+        sleep(Duration::from_millis(milliseconds));
+        child.kill().expect("a child");
+        child.wait().expect("a child");
+        assert!(whole_patterns(&folder.path("found")) > 1000);
+    }
+}

@@ -1,0 +1,102 @@
+//! Random small databases, against the oracle.
+
+use std::collections::BTreeMap;
+
+use motherlode::mine::transactions::SupportVariant::{MultipleSegments, SingleExtension, SingleSegment};
+use motherlode::runtime::Device;
+use proptest::prelude::*;
+
+use super::common::devices;
+use super::mining::{Edge, Known, Limits, database, patterns};
+use super::oracle::{Graph, all_patterns};
+
+/// A graph of up to 7 vertices and 8 edges, of few labels, so that there are automorphisms and cycles.
+fn graph() -> impl Strategy<Value = Graph> {
+    (prop::collection::vec(0..3u32, 1..8), prop::collection::vec((any::<u8>(), any::<u8>(), 0..2u32), 0..9))
+        .prop_map(|(labels, pairs)| {
+            let n = labels.len() as u32;
+            let mut edges: BTreeMap<(u32, u32), u32> = BTreeMap::new();
+            for (u, v, label) in pairs {
+                let (u, v) = (u32::from(u) % n, u32::from(v) % n);
+                if u != v {
+                    edges.insert((u.min(v), u.max(v)), label * 7 + 2);
+                }
+            }
+            let edges = edges.into_iter().map(|((u, v), label)| (u, v, label)).collect();
+            Graph { labels, edges }
+        })
+}
+
+pub fn graphs() -> impl Strategy<Value = Vec<Graph>> {
+    prop::collection::vec(graph(), 1..6)
+}
+
+pub fn text(graphs: &[Graph]) -> String {
+    graphs.iter().enumerate().map(|(id, graph)| graph.text(id)).collect()
+}
+
+/// What the oracle knows within the limits.
+fn expected(all: &BTreeMap<Vec<Edge>, Vec<u32>>, limits: Limits) -> BTreeMap<Vec<Edge>, Known> {
+    let within = |size: usize, [low, high]: [usize; 2]| (low..=high).contains(&size);
+    all.iter()
+        .filter(|(code, graphs)| {
+            let vertices = code.iter().filter(|step| step[0] < step[1]).count() + 1;
+            graphs.len() as u32 >= limits.support
+                && within(code.len(), limits.edges)
+                && within(vertices, limits.vertices)
+        })
+        .map(|(code, graphs)| {
+            let known = Known { support: graphs.len() as u32, graphs: limits.graphs.then(|| graphs.clone()) };
+            (code.clone(), known)
+        })
+        .collect()
+}
+
+fn check(device: &Device, graphs: &[Graph], all: &BTreeMap<Vec<Edge>, Vec<u32>>, limits: Limits) {
+    let got = patterns(device, &database(&text(graphs)), limits).unwrap();
+    assert_eq!(got, expected(all, limits), "{device}, {limits:?}, of\n{}", text(graphs));
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(200))]
+
+    #[test]
+    fn all_supports_on_the_cpu(graphs in graphs()) {
+        let all = all_patterns(&graphs);
+        for support in 1..=graphs.len() as u32 + 1 {
+            check(&Device::cpu(None), &graphs, &all, Limits::support(support));
+        }
+    }
+
+    #[test]
+    fn with_their_graphs_and_within_limits(
+        graphs in graphs(), min in 1..4usize, max in 1..6usize, vertices in 1..4usize, most in 2..6usize,
+    ) {
+        let all = all_patterns(&graphs);
+        for support in 1..=graphs.len() as u32 {
+            let limits = Limits { graphs: true, ..Limits::support(support) };
+            check(&Device::cpu(None), &graphs, &all, limits);
+            let limits = Limits { edges: [min, max], vertices: [vertices, most], ..Limits::support(support) };
+            check(&Device::cpu(None), &graphs, &all, limits);
+            check(&Device::cpu(None), &graphs, &all, Limits { graphs: true, ..limits });
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(12))]
+
+    #[test]
+    fn every_device(graphs in graphs()) {
+        let all = all_patterns(&graphs);
+        for device in devices() {
+            for support in [1, 2] {
+                check(&device, &graphs, &all, Limits::support(support));
+            }
+            check(&device, &graphs, &all, Limits { graphs: true, ..Limits::support(2) });
+            for variant in [SingleExtension, SingleSegment, MultipleSegments] {
+                check(&device, &graphs, &all, Limits { variant, ..Limits::support(2) });
+            }
+        }
+    }
+}

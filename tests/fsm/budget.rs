@@ -1,0 +1,41 @@
+//! Memory budgets: smaller batches before failure, and an error that says what is needed.
+
+use motherlode::mine::transactions::TransactionError;
+use motherlode::runtime::{Choice, Device, MemorySize, RuntimeError};
+use motherlode::transactions::{Format, generate, parse};
+
+use super::common::card;
+use super::mining::{Limits, patterns};
+
+fn devices(memory: MemorySize) -> Vec<Device> {
+    let card = card().map(|_| Device::open(Choice::Cuda(0), Some(memory)).unwrap());
+    [Device::cpu(Some(memory))].into_iter().chain(card).collect()
+}
+
+#[test]
+fn the_budget_does_not_change_the_patterns() {
+    let mut text = Vec::new();
+    generate::transactions(3000, 7, &mut text).unwrap();
+    let database = parse(&text, "synthetic".as_ref(), Some(Format::GSpan)).unwrap();
+    let limits = Limits::support(60);
+    let expected = patterns(&Device::cpu(None), &database, limits).unwrap();
+    assert!(expected.len() > 1000, "{}", expected.len());
+    // Each thread of the CPU mines roots of its own, with columns of its own.
+    let enough = (8 << 10) * (rayon::current_num_threads() as u64).max(2);
+    let mut refused = 0;
+    for kilobytes in [1 << 20, 64 << 10, 24 << 10, 16 << 10, 8 << 10, 4 << 10, 1] {
+        for device in devices(MemorySize(kilobytes << 10)) {
+            match patterns(&device, &database, limits) {
+                Ok(found) => assert!(found == expected, "{kilobytes} KiB on {device}"),
+                Err(TransactionError::Runtime(error @ RuntimeError::OverBudget { .. })) => {
+                    assert!(kilobytes < enough, "{kilobytes} KiB on {device}: {error}");
+                    assert!(error.to_string().contains("--memory"), "{error}");
+                    refused += 1;
+                }
+                Err(error) => panic!("{kilobytes} KiB on {device}: {error}"),
+            }
+            assert_eq!(device.budget().left(), kilobytes << 10, "what was taken came back");
+        }
+    }
+    assert!(refused > 0);
+}

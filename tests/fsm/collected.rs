@@ -1,0 +1,74 @@
+//! Closed, maximal and most frequent patterns, against definitions applied to all patterns of the oracle.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Mutex;
+use std::sync::atomic::AtomicU32;
+
+use motherlode::mine::transactions::Prepared;
+use motherlode::mine::transactions::collect::{Condense, Pattern, Top, condense};
+use motherlode::runtime::Device;
+use motherlode::transactions::Database;
+use proptest::prelude::*;
+
+use super::against_oracle::{graphs, text};
+use super::mining::{Edge, Limits, code, database, search};
+use super::oracle::{Graph, all_patterns};
+
+/// Pattern and support.
+type Supports = BTreeMap<Vec<Edge>, u32>;
+
+fn frequent(graphs: &[Graph], support: u32) -> Supports {
+    let all = all_patterns(graphs).into_iter().map(|(code, graphs)| (code, graphs.len() as u32));
+    all.filter(|(_, graphs)| *graphs >= support).collect()
+}
+
+/// The patterns that no larger one contains of those that `stands_for` it.
+fn uncovered(all: &Supports, stands_for: impl Fn(u32, u32) -> bool) -> BTreeSet<Vec<Edge>> {
+    let mut left: BTreeSet<Vec<Edge>> = all.keys().cloned().collect();
+    for (larger, own) in all {
+        for part in Graph::of_code(larger).subgraphs() {
+            if part != *larger && stands_for(*own, all[&part]) {
+                left.remove(&part);
+            }
+        }
+    }
+    left
+}
+
+fn codes(database: &Database, prepared: &Prepared, patterns: &[Pattern]) -> BTreeSet<Vec<Edge>> {
+    patterns.iter().map(|pattern| code(database, &pattern.found(&prepared.kinds))).collect()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(120))]
+
+    #[test]
+    fn closed_and_maximal(graphs in graphs(), support in 1..4u32) {
+        let database = database(&text(&graphs));
+        let prepared = Prepared::new(&database, support);
+        let patterns = Mutex::new(Vec::new());
+        search(&Device::cpu(None), &prepared, Limits::support(support), &AtomicU32::new(support), |found| {
+            patterns.lock().unwrap().push(Pattern::from(found));
+        }).unwrap();
+        let patterns = patterns.into_inner().unwrap();
+        let all = frequent(&graphs, support);
+        let closed = condense(&prepared.kinds, patterns.clone(), Condense::Closed);
+        prop_assert_eq!(codes(&database, &prepared, &closed), uncovered(&all, |larger, part| larger == part));
+        let maximal = condense(&prepared.kinds, patterns, Condense::Maximal);
+        prop_assert_eq!(codes(&database, &prepared, &maximal), uncovered(&all, |_, _| true));
+    }
+
+    #[test]
+    fn the_most_frequent(graphs in graphs(), k in 1..30usize) {
+        let database = database(&text(&graphs));
+        let prepared = Prepared::new(&database, 1);
+        let threshold = AtomicU32::new(1);
+        let top = Top::new(k, &threshold);
+        search(&Device::cpu(None), &prepared, Limits::support(1), &threshold, |found| top.add(found)).unwrap();
+        let got: Vec<(u32, usize)> = top.finish().iter().map(|best| (best.support, best.code.len())).collect();
+        let mut all: Vec<(u32, usize)> = frequent(&graphs, 1).into_iter().map(|(code, s)| (s, code.len())).collect();
+        all.sort_unstable_by_key(|(support, edges)| (std::cmp::Reverse(*support), *edges));
+        all.truncate(k);
+        prop_assert_eq!(got, all);
+    }
+}

@@ -1,0 +1,20 @@
+//! Frequent subgraphs of a database of graphs, by the library.
+//!
+//! | module | what it tests |
+//! | --- | --- |
+//! | `against_oracle` | random small databases, all supports, every device, against an oracle |
+//! | `budget` | memory budgets |
+//! | `collected` | closed, maximal and most frequent patterns |
+//! | `oracle` | that oracle: all connected subgraphs of each graph, by brute force |
+//! | `published` | the counts of the shared data |
+//! | `mining` | how the tests mine |
+
+mod against_oracle;
+mod budget;
+mod collected;
+#[path = "../common/mod.rs"]
+mod common;
+mod mining;
+mod oracle;
+#[cfg(feature = "shared-data")]
+mod published;

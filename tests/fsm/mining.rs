@@ -1,0 +1,104 @@
+//! How the tests mine: all patterns in memory, in terms of the labels that the input gives.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::sync::Mutex;
+use std::sync::atomic::AtomicU32;
+
+use motherlode::mine::transactions::{
+    Found, MineOptions, Prepared, Status, SupportVariant, TransactionError, mine,
+};
+use motherlode::runtime::{Device, Interrupt};
+use motherlode::transactions::{Database, Format, parse};
+
+/// An edge of a code: from, to, and the labels of from, of the edge and of to.
+pub type Edge = [u32; 5];
+
+/// What is known of a pattern.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Known {
+    pub support: u32,
+    /// The graphs that contain it, if they were asked for.
+    pub graphs: Option<Vec<u32>>,
+}
+
+/// The limits of a job.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    pub support: u32,
+    pub edges: [usize; 2],
+    pub vertices: [usize; 2],
+    pub graphs: bool,
+    pub variant: SupportVariant,
+}
+
+impl Limits {
+    pub fn support(support: u32) -> Limits {
+        Limits {
+            support,
+            edges: [1, usize::MAX],
+            vertices: [1, usize::MAX],
+            graphs: false,
+            variant: SupportVariant::Batch,
+        }
+    }
+}
+
+/// A database from gSpan text.
+pub fn database(text: &str) -> Database {
+    parse(text.as_bytes(), Path::new("test.gspan"), Some(Format::GSpan)).expect("gSpan text")
+}
+
+/// All patterns by their codes. A pattern that is found twice is a failed test.
+pub fn patterns(
+    device: &Device,
+    database: &Database,
+    limits: Limits,
+) -> Result<BTreeMap<Vec<Edge>, Known>, TransactionError> {
+    let prepared = Prepared::new(database, limits.support);
+    let patterns = Mutex::new(BTreeMap::new());
+    search(device, &prepared, limits, &AtomicU32::new(limits.support), |found| {
+        let known = Known { support: found.support, graphs: found.graphs.map(<[u32]>::to_vec) };
+        let before = patterns.lock().unwrap().insert(code(database, &found), known);
+        assert_eq!(before, None, "found twice: {:?}", found.code);
+    })?;
+    Ok(patterns.into_inner().unwrap())
+}
+
+/// Mines, with a threshold that may rise.
+pub fn search(
+    device: &Device,
+    prepared: &Prepared,
+    limits: Limits,
+    support: &AtomicU32,
+    visit: impl Fn(Found<'_>) + Sync,
+) -> Result<(), TransactionError> {
+    let found = |found: Found<'_>| {
+        visit(found);
+        Ok(())
+    };
+    let options = MineOptions {
+        support,
+        min_edges: limits.edges[0],
+        max_edges: limits.edges[1],
+        min_vertices: limits.vertices[0],
+        max_vertices: limits.vertices[1],
+        graphs: limits.graphs,
+        variant: limits.variant,
+        interrupt: &Interrupt::default(),
+        status: &Status::default(),
+        found: &found,
+    };
+    mine(prepared, device, &options)
+}
+
+/// The code of a pattern in the input's labels.
+pub fn code(database: &Database, found: &Found<'_>) -> Vec<Edge> {
+    let number = |name: &str| name.parse::<u32>().expect("a number");
+    let (vertex, edge) = (database.vertex_labels(), database.edge_labels());
+    let step = |step: &motherlode::dfs_code::Step| {
+        let [a, e, b] = found.kinds.triple(step.kind);
+        [step.from, step.to, number(vertex.name(a)), number(edge.name(e)), number(vertex.name(b))]
+    };
+    found.code.iter().map(step).collect()
+}

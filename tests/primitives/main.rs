@@ -1,0 +1,12 @@
+//! The primitives against plain loops over the same data, on the scalar machine with one thread and with several, and
+//! emulated at full width in several orders.
+#![cfg(feature = "emulated")]
+
+#[path = "../common/mod.rs"]
+mod common;
+mod compact;
+mod data;
+mod fold;
+mod runs;
+mod segments;
+mod sort;
