@@ -82,7 +82,7 @@ pub enum GraphError {
     },
     /// Text without any edge.
     #[error(
-        "{path}: no edges in {lines} lines ({comments} comments, {self_loops} self-loops); expected two vertex ids a line"
+        "{path}: no edges in {lines} lines ({comments} comments, {self_loops} self-loops); expected {expected}"
     )]
     NoEdges {
         /// The file.
@@ -93,6 +93,8 @@ pub enum GraphError {
         comments: u64,
         /// Edges from a vertex to itself among them.
         self_loops: u64,
+        /// How an edge is written.
+        expected: &'static str,
     },
     /// The vertices cannot be numbered by u32.
     #[error("{path}: {vertices} vertices: at most {MAX_VERTICES} are supported")]
@@ -361,9 +363,7 @@ pub enum LineProblem {
         format: &'static str,
     },
     /// Bytes that are not text.
-    #[error(
-        "not text; expected an edge list, a Matrix Market file or a .csr file, plain or compressed by gzip or zstd"
-    )]
+    #[error("not text; expected a graph as text or a .csr file, plain or compressed by gzip or zstd")]
     Binary,
     /// A line beyond reason.
     #[error("longer than 1 MiB; expected two vertex ids a line")]

@@ -60,7 +60,7 @@ fn rows(
             Some(label) => builder.labelled_edge(from, to, label),
         }
     }
-    finish(builder, name, last, 0)
+    finish(builder, name, (last, 0), "two vertex ids a row")
 }
 
 /// Which columns are read.

@@ -14,6 +14,9 @@ use crate::graph::{
     error::excerpt,
 };
 
+/// How an edge is written.
+pub(super) const EXPECTED: &str = "two vertex ids a line";
+
 pub(super) fn read(input: Input<'_>, name: &Path, options: &LoadOptions) -> Result<Graph, GraphError> {
     let named = input.named(name);
     let parse = |edges: &mut Edges, text: &[u8]| edges.parse(text, options.extra_columns);
@@ -29,7 +32,13 @@ pub(super) fn read(input: Input<'_>, name: &Path, options: &LoadOptions) -> Resu
     }
     if report.edges_read == report.self_loops {
         let LoadReport { lines, comments, self_loops, .. } = report;
-        return Err(GraphError::NoEdges { path: name.to_owned(), lines, comments, self_loops });
+        return Err(GraphError::NoEdges {
+            path: name.to_owned(),
+            lines,
+            comments,
+            self_loops,
+            expected: EXPECTED,
+        });
     }
     let (built, ids) = csr_of_ids(pairs).map_err(|e| named.too_many(e))?;
     report.duplicates = built.duplicates;

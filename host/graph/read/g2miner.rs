@@ -63,7 +63,7 @@ pub(super) fn load(path: &Path, options: &LoadOptions) -> Result<Graph, GraphErr
             }
         }
     }
-    let mut graph = finish(builder, path, 0, 0)?;
+    let mut graph = finish(builder, path, (0, 0), "lists of neighbours")?;
     if !options.directed {
         // An undirected edge stands in the lists of both its ends.
         let report = &mut graph.report;

@@ -3,7 +3,7 @@
 use std::io::Read;
 use std::path::Path;
 
-use super::edge_list::{explain, is_comment};
+use super::edge_list::{EXPECTED, explain, is_comment};
 use super::input::Input;
 use super::lines::{Lines, label};
 use super::scan::{columns, id};
@@ -28,7 +28,7 @@ pub(super) fn read(input: Input<'_>, name: &Path, options: &LoadOptions) -> Resu
         edge(text, options.extra_columns, &mut builder)
             .map_err(|problem| lines.problem(explain(text, problem)))?;
     }
-    finish(builder, name, lines.number, comments)
+    finish(builder, name, (lines.number, comments), EXPECTED)
 }
 
 fn edge(text: &[u8], extra: ExtraColumns, builder: &mut GraphBuilder) -> Result<(), LineProblem> {

@@ -11,7 +11,7 @@ use std::{
 use super::{
     ExtraColumns, LoadOptions, LoadReport, Named,
     blocks::{BadLine, parse_blocks},
-    edge_list::Edges,
+    edge_list::{EXPECTED, Edges},
     finish,
     input::{Input, is_banner},
     labelled_edges::read_entries,
@@ -54,7 +54,13 @@ pub(super) fn read(input: Input<'_>, name: &Path, options: &LoadOptions) -> Resu
     }
     if report.edges_read == report.self_loops {
         let LoadReport { lines, comments, self_loops, .. } = report;
-        return Err(GraphError::NoEdges { path: name.to_owned(), lines, comments, self_loops });
+        return Err(GraphError::NoEdges {
+            path: name.to_owned(),
+            lines,
+            comments,
+            self_loops,
+            expected: EXPECTED,
+        });
     }
     let built = csr_of_pairs(pairs, header.size as u32);
     report.duplicates = built.duplicates;
@@ -79,7 +85,7 @@ fn read_attributed(
     if entries != header.entries {
         return Err(problem(MatrixProblem::EntryCount { expected: header.entries, found: entries }));
     }
-    finish(builder, name, lines, header.comments + comments)
+    finish(builder, name, (lines, header.comments + comments), EXPECTED)
 }
 
 /// What the entries of a matrix hold.

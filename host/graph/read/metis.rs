@@ -57,7 +57,7 @@ pub(super) fn read(input: Input<'_>, name: &Path, options: &LoadOptions) -> Resu
         let (expected, found) = (header.edges, entries);
         return Err(GraphError::MetisEdges { path: name.to_owned(), expected, found });
     }
-    let mut graph = finish(builder, name, lines.number, comments)?;
+    let mut graph = finish(builder, name, (lines.number, comments), "the neighbours of a vertex a line")?;
     // Each edge stands in the lines of both its ends.
     graph.report.edges_read /= 2;
     graph.report.duplicates = graph.report.duplicates.saturating_sub(graph.csr.edges());

@@ -236,11 +236,16 @@ fn directed_as_asked(graph: Graph, name: &Path, options: &LoadOptions) -> Result
     Ok(graph)
 }
 
-/// The graph of all that was read of a text.
-fn finish(builder: GraphBuilder, name: &Path, lines: u64, comments: u64) -> Result<Graph, GraphError> {
+/// The graph of all that was read of a text of so many lines and comments, which holds edges as `expected`.
+fn finish(
+    builder: GraphBuilder,
+    name: &Path,
+    (lines, comments): (u64, u64),
+    expected: &'static str,
+) -> Result<Graph, GraphError> {
     if builder.edges() == builder.self_loops() {
         let (path, self_loops) = (name.to_owned(), builder.self_loops());
-        return Err(GraphError::NoEdges { path, lines, comments, self_loops });
+        return Err(GraphError::NoEdges { path, lines, comments, self_loops, expected });
     }
     let wrong = |source| GraphError::Attributes { path: name.to_owned(), source };
     let mut graph = builder.build().map_err(wrong)?;

@@ -31,7 +31,7 @@ pub(super) fn read(input: Input<'_>, name: &Path, options: &LoadOptions) -> Resu
             Err(problem) => return Err(lines.problem(problem)),
         }
     }
-    finish(builder, name, lines.number, comments)
+    finish(builder, name, (lines.number, comments), "lines `e FROM TO LABEL`")
 }
 
 enum Record {

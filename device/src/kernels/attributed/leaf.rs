@@ -30,11 +30,7 @@ pub(super) fn count<'a, W: Warp>(
         return;
     }
     let size = set_size(warp, views, leaf, plan.last, active, &vertex, &list);
-    if leaf.power == 0 {
-        tally.add_choices(size, leaf.choose);
-    } else {
-        tally.add_power(size, leaf.choose);
-    }
+    tally.add_ways(size, leaf.choose, leaf.power != 0);
 }
 
 /// For each lane, the size of a set that depends on its candidate; 0 for lanes that are not active.

@@ -11,7 +11,7 @@ use crate::simt::{Block, Warp};
 ///
 /// A task is a vertex (`last == 0`; `args.end` is their number) or an edge `(v_0, v_1)`, and a lane takes one. Bound by
 /// the searches of the shorter lists in the longer ones.
-#[cuda_std::kernel(max_threads = 128)]
+#[cuda_std::kernel(max_threads = 128, min_blocks = 10)]
 pub fn count_attributed_shallow<B: Block>(block: B, args: &AttributedArgs<'_>) {
     let warp = block.warp();
     let (plan, views) = (&args.plan, &args.views);
@@ -24,18 +24,19 @@ pub fn count_attributed_shallow<B: Block>(block: B, args: &AttributedArgs<'_>) {
             low = args.root(tasks.start, 0, views.vertices);
             high = args.root(tasks.end - 1, low, views.vertices) + 1;
         }
-        let mut base = tasks.start;
-        while base < tasks.end {
-            let task = base + u64::from(warp.lane());
-            let active = task < tasks.end;
-            let task = if active { task } else { base };
+        let drawn = (tasks.end - tasks.start) as u32;
+        let mut base = 0;
+        while base < drawn {
+            let index = base + warp.lane();
+            let active = index < drawn;
+            let task = tasks.start + u64::from(if active { index } else { base });
             let (root, candidate) =
                 if plan.last > 0 { args.edge(task, low, high) } else { (task as u32, task as u32) };
             let vertex = |level| if level == plan.last { candidate } else { root };
             // Buffers are filled at the second level at the earliest, so that lists are those of level 0.
             let list = |list: List| views.list(list.view, root);
             count(warp, views, plan, active, vertex, list, &mut tally);
-            base += u64::from(B::Warp::LANES);
+            base += B::Warp::LANES;
         }
     }
     tally.store(warp, &args.totals);
