@@ -11,7 +11,7 @@ use crate::simt::{Block, Warp};
 ///
 /// A task is a vertex (`last == 0`; `args.end` is their number) or an edge `(v_0, v_1)`, and a lane takes one. Bound by
 /// the searches of the shorter lists in the longer ones.
-#[cuda_std::kernel(max_threads = 128, min_blocks = 10)]
+#[cuda_std::kernel(max_threads = 128, min_blocks = 9)]
 pub fn count_attributed_shallow<B: Block>(block: B, args: &AttributedArgs<'_>) {
     let warp = block.warp();
     let (plan, views) = (&args.plan, &args.views);
