@@ -4,7 +4,7 @@ mod common;
 mod oracle;
 
 use common::{count_by, count_on, devices};
-use motherlode::graph::GraphBuilder;
+use motherlode::graph::{GraphBuilder, generate};
 use motherlode::mine::{AttributeMismatch, Method, MineError};
 use motherlode::pattern::Pattern;
 use motherlode::plan::{Induced, Matching, Semantics};
@@ -238,14 +238,14 @@ fn anti_vertices_leave_maximal_cliques() {
 /// Patterns of nine vertices and more have their own kernels: a law in place of brute force.
 #[test]
 fn large_patterns_are_counted() {
-    let complete = motherlode::graph::generate::complete(9).unwrap();
+    let complete = generate::complete(9).unwrap();
     for device in devices() {
         let count =
             |text: &str| count_on(&device, &complete, &Pattern::parse(text).unwrap(), Induced::Edge).unwrap();
         assert_eq!(count("9-path"), (1..=9).product::<u128>() / 2, "{device}");
     }
-    let cycle = motherlode::graph::generate::cycle(40).unwrap();
-    let grid = motherlode::graph::generate::grid(3, 4).unwrap();
+    let cycle = generate::cycle(40).unwrap();
+    let grid = generate::grid(3, 4).unwrap();
     for device in devices() {
         let count = |graph, text: &str, induced| {
             count_on(&device, graph, &Pattern::parse(text).unwrap(), induced).unwrap()
@@ -255,17 +255,59 @@ fn large_patterns_are_counted() {
         // The 3 by n grid has 2^(n/2 - 1) Hamiltonian cycles if n is even.
         assert_eq!(count(&grid, "12-cycle", Induced::Edge), 2, "{device}");
     }
-    let star = motherlode::graph::generate::star(20).unwrap();
+    let star = generate::star(20).unwrap();
     for method in [Method::Best, Method::Walk] {
         let pattern = Pattern::parse("8-star").unwrap();
         assert_eq!(count_by(method, &Device::cpu(None), &star, &pattern, Induced::Edge).unwrap(), 125_970);
     }
 }
 
+/// Two engines: all eight labels allowed, the attributed walk has to find what the plain walk finds. On a card, at a size
+/// that fills it.
+#[test]
+fn all_labels_allowed_is_no_label() {
+    let graph = generate::label(generate::rmat(8, 8, 3).unwrap().into(), 8, 2, 5);
+    let any = "0|1|2|3|4|5|6|7";
+    for (plain, last) in
+        [("a-b-c-d-e, b-d", "e"), ("a-b-c-d-e-a, a-c", "d"), ("a-b-c-a, d-e-f-d, a-d, b-e, c-f", "f")]
+    {
+        let first = plain.replacen('a', &format!("(a:{any})"), 1);
+        let labelled = first.replacen(last, &format!("({last}:{any})"), 1);
+        for device in [Some(Device::cpu(None)), common::card()].into_iter().flatten() {
+            let count = |text: &str| {
+                count_on(&device, &graph, &Pattern::parse(text).unwrap(), Semantics::Embeddings).unwrap()
+            };
+            assert_eq!(count(&labelled), count(plain), "{labelled} on {device}");
+        }
+    }
+}
+
+/// The labels of a published graph divide its triangles and wedges.
+#[cfg(feature = "shared-data")]
+#[test]
+fn labels_divide_the_counts_of_citeseer() {
+    let data =
+        std::env::var_os("MOTHERLODE_SHARED_DATA").map_or("../shared/data".into(), std::path::PathBuf::from);
+    let graph = motherlode::graph::load(&data.join("citeseer.lg"), &Default::default()).unwrap();
+    let names = graph.attributes().vertices.as_ref().unwrap().labels.names().to_vec();
+    // As truth.json has it.
+    assert_eq!((graph.csr().n(), graph.csr().edges(), names.len()), (3312, 4536, 6));
+    for device in [Some(Device::cpu(None)), common::card()].into_iter().flatten() {
+        let count = |text: &str| {
+            count_on(&device, &graph, &Pattern::parse(text).unwrap(), Semantics::Embeddings).unwrap()
+        };
+        for more in ["", ", c-a", ", a!c"] {
+            let labels = names.iter().flat_map(|a| names.iter().map(move |b| (a, b)));
+            let parts = labels.map(|(a, b)| count(&format!("(a:{a})-b-(c:{b}){more}")));
+            assert_eq!(parts.sum::<u128>(), count(&format!("a-b-c{more}")), "{more} on {device}");
+        }
+    }
+}
+
 #[test]
 fn what_the_graph_does_not_have_is_refused() {
     let labelled = said(1, false, 12).graph();
-    let plain = motherlode::graph::generate::star(3).unwrap();
+    let plain = generate::star(3).unwrap();
     let count = |graph: motherlode::mine::Target<'_>, text: &str| {
         count_on(&Device::cpu(None), graph, &Pattern::parse(text).unwrap(), Induced::Edge)
     };

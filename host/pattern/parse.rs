@@ -10,7 +10,8 @@
 //! name   = one or more of a-z A-Z 0-9 _
 //! ```
 //! A separator is a comma, a semicolon or white space; white space around everything but within names is skipped, and
-//! so is what follows a `#` on its line. Vertices are numbered as they first appear.
+//! so is what follows a `#` on its line. A `!` with a blank before it and a `(` after it starts an anti-vertex; any other
+//! one after a vertex is a link. Vertices are numbered as they first appear.
 
 use super::error::Place;
 use super::link::{Link, LinkKind, is_plain};
@@ -116,8 +117,14 @@ impl Reader<'_> {
         Ok(self.vertices.len() - 1)
     }
 
+    /// Whether a link follows. `a !(x)-b` has none after `a`: what has a blank before it and none after is an anti-vertex.
     fn at_link(&self) -> bool {
-        matches!(self.peek(), Some('-' | '<' | '!'))
+        let stands_apart = self.at > 0 && self.chars[self.at - 1].is_whitespace();
+        match self.peek() {
+            Some('-' | '<') => true,
+            Some('!') => !(stands_apart && self.chars.get(self.at + 1) == Some(&'(')),
+            _ => false,
+        }
     }
 
     /// What stands between two vertices.

@@ -306,6 +306,9 @@ fn patterns_are_read_from_files() {
     assert_eq!(file("n.pattern", "house # five vertices\n").unwrap(), pattern("house"));
     let written = file("q.pattern", "(a:1)-b # first\n  b!c\nc-a\n").unwrap();
     assert_eq!(written, pattern("(a:1)-b, b!c, c-a"));
+    let lines = file("s.pattern", "a-b-c-a # a triangle\n!(d)-a d-b\n!(e:1)-b e-c\n").unwrap();
+    assert_eq!(lines, pattern("a-b-c-a, !(d)-a, d-b, !(e:1)-b, e-c"));
+    assert_eq!(pattern("a-b, b-c, a ! (c)"), pattern("a-b, b-c, a!(c)"));
     let message = file("r.pattern", "a-b\nb-b\n").unwrap_err().to_string();
     assert!(
         message.contains("r.pattern: an edge from `b` to itself") && message.contains("line 2"),

@@ -209,7 +209,10 @@ impl Words<'_> {
     fn level(&self, number: usize) -> LevelExplanation {
         let level = self.walk.levels[number];
         let candidates = match level.source.kind {
-            List::NONE => "all vertices".to_owned(),
+            List::NONE => match &self.pattern.all_vertices()[self.order[number]].labels[..] {
+                [] => "all vertices".to_owned(),
+                labels => format!("vertices labelled {}", alternatives(labels)),
+            },
             _ => self.list(level.source),
         };
         let ops = &self.walk.ops[level.first_op as usize..(level.first_op + level.ops) as usize];

@@ -75,6 +75,13 @@ impl Matching {
     }
 }
 
+impl From<Semantics> for Matching {
+    /// Edge-induced.
+    fn from(semantics: Semantics) -> Self {
+        Matching { induced: Induced::Edge, semantics }
+    }
+}
+
 impl From<Induced> for Matching {
     /// Subgraphs.
     fn from(induced: Induced) -> Self {
