@@ -4,7 +4,9 @@ mod common;
 
 use common::devices;
 use motherlode::graph::{Csr, generate};
-use motherlode::mine::{self, CountOptions, Input, Method, Prepared, Seconds, general, strategy};
+use motherlode::mine::{
+    self, CountOptions, Input, Method, Prepared, Seconds, VertexOrder, general, strategy,
+};
 use motherlode::pattern::Pattern;
 use motherlode::plan::{Induced, Semantics};
 use motherlode::runtime::{Device, Interrupt};
@@ -126,7 +128,7 @@ fn sizes_that_are_not_served_are_refused() {
         assert!(error.contains(&format!("motifs of {k} vertices")) && error.contains("3 to 6"), "{error}");
     }
     for k in [0, 1, 33] {
-        let error = mine::cliques(&graph, k, &device, options).unwrap_err().to_string();
+        let error = mine::cliques(&graph, k, VertexOrder::Degree, &device, options).unwrap_err().to_string();
         assert!(error.contains(&format!("cliques of {k} vertices")) && error.contains("2 to 32"), "{error}");
     }
 }
@@ -136,8 +138,33 @@ fn the_profile_of_a_complete_graph_is_binomial() {
     let interrupt = Interrupt::default();
     let graph = generate::complete(12).unwrap();
     for device in devices() {
-        let profile = mine::clique_profile(&graph, &device, options(&interrupt, Induced::Edge)).unwrap();
+        let profile =
+            mine::clique_profile(&graph, VertexOrder::Degree, &device, options(&interrupt, Induced::Edge))
+                .unwrap();
         let binomials = [12, 66, 220, 495, 792, 924, 792, 495, 220, 66, 12, 1];
         assert_eq!(profile.counts, (1..=12).zip(binomials).collect::<Vec<_>>(), "{device}");
+    }
+}
+
+/// Cliques do not depend on the order of the vertices, nor on what is left out of the graph for their size.
+#[test]
+fn orders_agree() {
+    let interrupt = Interrupt::default();
+    for (name, graph) in graphs() {
+        for device in devices() {
+            let profile = |order| {
+                let options = options(&interrupt, Induced::Edge);
+                mine::clique_profile(&graph, order, &device, options).unwrap().counts
+            };
+            let by_degree = profile(VertexOrder::Degree);
+            assert_eq!(profile(VertexOrder::Degeneracy), by_degree, "{name} on {device}");
+            for &(k, count) in by_degree.iter().filter(|(k, _)| (3..=8).contains(k)) {
+                for order in [VertexOrder::Degree, VertexOrder::Degeneracy] {
+                    let options = options(&interrupt, Induced::Edge);
+                    let alone = mine::cliques(&graph, k, order, &device, options).unwrap().counts;
+                    assert_eq!(alone, [(k, count)], "{order:?} in {name} on {device}");
+                }
+            }
+        }
     }
 }

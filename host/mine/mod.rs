@@ -11,6 +11,7 @@ mod error;
 mod input;
 mod memory;
 mod motifs;
+mod order;
 mod prepared;
 mod progress;
 pub mod strategy;
@@ -22,6 +23,7 @@ pub use count::{CountOptions, Counted, Method, count, explain, general, strategy
 pub use error::{AttributeMismatch, MineError};
 pub use input::Input;
 pub use motifs::{MotifCount, Motifs, families as motif_families, motifs};
+pub use order::VertexOrder;
 pub use prepared::Prepared;
 pub use progress::{Progress, Seconds};
 pub use target::Target;

@@ -15,7 +15,6 @@ use motherlode_device::kernels::triangles::count::shared_bytes;
 use super::session::{Session, WARPS};
 use super::triangles::values;
 use crate::mine::MineError;
-use crate::mine::progress::timed;
 
 /// The sums that have been found.
 #[derive(Default)]
@@ -46,9 +45,7 @@ impl Session<'_> {
         if needs_cycles {
             self.count_edge_cycles()?;
         }
-        let mut mine = 0.0;
-        let values = timed(&mut mine, || self.sum_edges::<SumEdgesForFives, EDGE_SUMS>())?;
-        self.seconds.mine += mine;
+        let values = self.sum_edges::<SumEdgesForFives, EDGE_SUMS>()?;
         let with_cycles = self.found.edge_cycles.is_some();
         self.found.fives.edges = Some(Edges { values, with_cycles });
         Ok(values[sum as usize])
@@ -64,9 +61,7 @@ impl Session<'_> {
         }
         self.count_edge_triangles()?;
         self.fill_whole()?;
-        let mut mine = 0.0;
-        let values = timed(&mut mine, || self.sum_vertices())?;
-        self.seconds.mine += mine;
+        let values = self.mined(Session::sum_vertices)?;
         self.found.fives.vertices = Some(values);
         Ok(values[sum as usize])
     }
@@ -97,9 +92,7 @@ impl Session<'_> {
             return Ok(triangles[sum as usize]);
         }
         self.count_edge_triangles()?;
-        let mut mine = 0.0;
-        let values = timed(&mut mine, || self.sum_triangles())?;
-        self.seconds.mine += mine;
+        let values = self.mined(Session::sum_triangles)?;
         self.found.fives.triangles = Some(values);
         Ok(values[sum as usize])
     }
@@ -110,14 +103,13 @@ impl Session<'_> {
             return Ok([0; TRIANGLE_SUMS]);
         }
         // Counting the triangles through the edges has left the rows and their ranks.
-        let hubs = self.hubs();
-        let marks = self.tuning.marks(self.oriented().n(), hubs.count);
+        let marks = self.marks();
         let queue = self.device.zeroed::<u64>(1)?;
         let totals = self.device.zeroed::<u64>(TRIANGLE_SUMS * TOTALS)?;
         let grid = self.grid::<SumTriangles>(WARPS, shared_bytes(marks, self.warps()), tasks)?;
         let args = SumTrianglesArgs {
             graph: self.graph(),
-            hubs,
+            hubs: self.hubs(),
             ranks: self.ranks(),
             roots: self.roots(),
             degrees: self.resident.degrees(),

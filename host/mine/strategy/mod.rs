@@ -30,6 +30,7 @@ mod fives;
 mod formulas;
 mod orient;
 mod outline;
+mod peel;
 mod prepare;
 mod resident;
 mod session;
