@@ -286,9 +286,7 @@ fn all_labels_allowed_is_no_label() {
 #[cfg(feature = "shared-data")]
 #[test]
 fn labels_divide_the_counts_of_citeseer() {
-    let data =
-        std::env::var_os("MOTHERLODE_SHARED_DATA").map_or("../shared/data".into(), std::path::PathBuf::from);
-    let graph = motherlode::graph::load(&data.join("citeseer.lg"), &Default::default()).unwrap();
+    let graph = motherlode::graph::load(&common::data().join("citeseer.lg"), &Default::default()).unwrap();
     let names = graph.attributes().vertices.as_ref().unwrap().labels.names().to_vec();
     // As truth.json has it.
     assert_eq!((graph.csr().n(), graph.csr().edges(), names.len()), (3312, 4536, 6));

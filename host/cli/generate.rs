@@ -6,6 +6,7 @@ use clap::{Args, Subcommand};
 use motherlode::graph::generate::label;
 use motherlode::transactions::generate::{self, Generated};
 
+use super::exit::Misuse;
 use super::options::ThreadArgs;
 use super::output::OutputArgs;
 use super::recipe::Recipe;
@@ -91,6 +92,10 @@ pub fn run(args: &GenerateArgs) -> anyhow::Result<()> {
     signals::install()?;
     match &args.made {
         Made::Graph(recipe) => graph(args, recipe),
+        Made::Transactions { .. } if args.labels > 0 || args.edge_labels > 0 => {
+            let what = "databases have labels of their own; leave out --labels and --edge-labels";
+            Err(Misuse(what.to_owned()).into())
+        }
         Made::Transactions { graphs, seed } => {
             args.threads.start()?;
             let status = Status::new("making the graphs");

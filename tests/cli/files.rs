@@ -39,6 +39,9 @@ fn info_counts_labels_and_arcs() {
     let text = folder.output("info g.lg --directed");
     assert!(text.contains("arcs          4\n"), "{text}");
     assert!(text.contains("vertex labels 2: B (3), A (2)\nedge labels   2: y (3), x (1)\n"), "{text}");
+    assert!(
+        folder.complaint(2, "generate transactions --graphs 3 --labels 2").contains("leave out --labels")
+    );
     folder.output("generate cycle --vertices 24 --labels 11 --edge-labels 2 -o many.csr");
     let text = folder.output("info many.csr");
     assert!(text.contains("vertex labels 11: ") && text.contains(" and 3 more\n"), "{text}");

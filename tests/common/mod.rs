@@ -1,6 +1,8 @@
 //! What the integration tests share: the devices of this machine, and counting on them.
 #![allow(dead_code, reason = "each test binary uses a part")]
 
+use std::path::PathBuf;
+
 use motherlode::mine::{CountOptions, Method, MineError, Target, count};
 use motherlode::pattern::Pattern;
 use motherlode::plan::Matching;
@@ -13,6 +15,12 @@ pub fn devices() -> Vec<Device> {
     devices.push(Device::emulated(17));
     devices.extend(card());
     devices
+}
+
+/// Where the shared data is: beside the repository, or where MOTHERLODE_SHARED_DATA says.
+pub fn data() -> PathBuf {
+    std::env::var_os("MOTHERLODE_SHARED_DATA")
+        .map_or_else(|| PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../shared/data"), PathBuf::from)
 }
 
 /// The first card, if there is one. A card that fails is a failed test, not a missing card.
