@@ -12,7 +12,7 @@ use motherlode::graph::generate::{RMAT_SEED, rmat};
 use motherlode::mine::list::{ListOptions, Position, list};
 use motherlode::mine::{CountOptions, Method, count};
 use motherlode::pattern::Pattern;
-use motherlode::plan::Induced;
+use motherlode::plan::{Induced, Semantics};
 use motherlode::runtime::{Device, Interrupt};
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -50,8 +50,13 @@ fn main() -> Result<(), Box<dyn Error>> {
             1e3 * seconds.plan,
             1e3 * seconds.transfer,
         );
-        let options =
-            CountOptions { induced, method: Method::Best, interrupt: &interrupt, progress: &|_| {} };
+        let options = CountOptions {
+            induced,
+            semantics: Semantics::Subgraphs,
+            method: Method::Best,
+            interrupt: &interrupt,
+            progress: &|_| {},
+        };
         let counted = count(&graph, &pattern, &device, options)?;
         if counted.count != u128::from(listed.matches) {
             return Err(format!("{} were counted by the method {}", counted.count, counted.strategy).into());

@@ -12,7 +12,7 @@ use std::path::Path;
 use motherlode::graph::{self, Csr, LoadOptions, generate};
 use motherlode::mine::{CountOptions, Counted, Method, count};
 use motherlode::pattern::Pattern;
-use motherlode::plan::Induced;
+use motherlode::plan::{Induced, Semantics};
 use motherlode::runtime::{Choice, Device, Interrupt};
 
 /// Patterns, and how many subgraphs of the karate club match them, edge-induced and vertex-induced.
@@ -66,7 +66,12 @@ fn count_one(
     induced: Induced,
     device: &Device,
 ) -> Result<Counted, Box<dyn Error>> {
-    let options =
-        CountOptions { induced, method: Method::Best, interrupt: &Interrupt::default(), progress: &|_| {} };
+    let options = CountOptions {
+        induced,
+        semantics: Semantics::Subgraphs,
+        method: Method::Best,
+        interrupt: &Interrupt::default(),
+        progress: &|_| {},
+    };
     Ok(count(graph, &Pattern::parse(pattern)?, device, options)?)
 }

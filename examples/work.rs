@@ -11,7 +11,7 @@ use std::path::Path;
 use motherlode::graph::{self, Csr, LoadOptions};
 use motherlode::mine::{CountOptions, Method, count};
 use motherlode::pattern::Pattern;
-use motherlode::plan::Induced;
+use motherlode::plan::{Induced, Semantics};
 use motherlode::runtime::{Device, Interrupt};
 use rayon::prelude::*;
 
@@ -76,6 +76,7 @@ fn wedges(csr: &Csr) -> u64 {
 fn triangles(csr: &Csr) -> Result<u128, Box<dyn Error>> {
     let options = CountOptions {
         induced: Induced::Edge,
+        semantics: Semantics::Subgraphs,
         method: Method::Best,
         interrupt: &Interrupt::default(),
         progress: &|_| {},

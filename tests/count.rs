@@ -3,11 +3,11 @@
 mod common;
 mod oracle;
 
-use common::{count_on, devices};
+use common::{count_by, count_on, devices};
 use motherlode::graph::Csr;
-use motherlode::mine::MineError;
+use motherlode::mine::{Method, MineError};
 use motherlode::pattern::Pattern;
-use motherlode::plan::Induced;
+use motherlode::plan::{Induced, Matching, Semantics};
 use proptest::prelude::*;
 
 const BOTH: [Induced; 2] = [Induced::Edge, Induced::Vertex];
@@ -53,6 +53,36 @@ proptest! {
                 prop_assert_eq!(count_on(&device, &csr(n, &edges), pattern, induced).unwrap(), expected, "{} on {}", pattern, device);
             }
         }
+    }
+}
+
+#[test]
+fn semantics_agree_with_brute_force() {
+    let (n, edges) = (9, oracle::random_graph(6, 9, 17));
+    let graph = csr(n, &edges);
+    for pattern in small_patterns() {
+        for induced in BOTH {
+            for semantics in [Semantics::Embeddings, Semantics::Homomorphisms] {
+                let matching = Matching { induced, semantics };
+                let expected = oracle::number(&edges, n, &pattern, matching);
+                for device in devices() {
+                    for method in [Method::Best, Method::Walk] {
+                        let got = count_by(method, &device, &graph, &pattern, matching).unwrap();
+                        assert_eq!(got, expected, "{pattern} ({matching:?}) by {method:?} on {device}");
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// A homomorphism may fold a 4-cycle onto an edge, whose ends have one neighbour each: nothing may be peeled.
+#[test]
+fn homomorphisms_reach_vertices_of_low_degree() {
+    let matching = Matching { induced: Induced::Edge, semantics: Semantics::Homomorphisms };
+    let square = Pattern::parse("4-cycle").unwrap();
+    for device in devices() {
+        assert_eq!(count_on(&device, &csr(4, &[(0, 1), (1, 2), (1, 3)]), &square, matching).unwrap(), 18);
     }
 }
 

@@ -5,9 +5,7 @@
 
 mod common;
 
-use std::path::PathBuf;
-
-use common::{card, count_by};
+use common::{card, count_by, data};
 use motherlode::graph::{self, Csr, LoadOptions, generate};
 use motherlode::mine::Method;
 use motherlode::pattern::Pattern;
@@ -17,11 +15,6 @@ use serde_json::Value;
 
 /// Walking to counts above this takes the CPU too long for a test.
 const MOST_WALKED_ON_CPU: u128 = 700_000_000;
-
-fn data() -> PathBuf {
-    std::env::var_os("MOTHERLODE_SHARED_DATA")
-        .map_or_else(|| PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../shared/data"), PathBuf::from)
-}
 
 fn truth() -> Value {
     let path = data().join("truth.json");

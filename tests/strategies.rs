@@ -8,7 +8,7 @@ use motherlode::mine::{
     self, CountOptions, Input, Method, Prepared, Seconds, VertexOrder, general, strategy,
 };
 use motherlode::pattern::Pattern;
-use motherlode::plan::Induced;
+use motherlode::plan::{Induced, Semantics};
 use motherlode::runtime::{Device, Interrupt};
 
 /// The patterns that have a strategy of their own.
@@ -42,7 +42,13 @@ const PATTERNS: [&str; 26] = [
 ];
 
 fn options(interrupt: &Interrupt, induced: Induced) -> CountOptions<'_> {
-    CountOptions { induced, method: Method::Best, interrupt, progress: &|_| {} }
+    CountOptions {
+        induced,
+        semantics: Semantics::Subgraphs,
+        method: Method::Best,
+        interrupt,
+        progress: &|_| {},
+    }
 }
 
 /// Graphs with hubs, dense, and sparse.

@@ -10,6 +10,7 @@
 //! | [`memory`] | arrays that a kernel is given: [`memory::Slice`], [`memory::Scratch`] |
 //! | [`graph`] | the graph as a kernel sees it |
 //! | [`plan`] | the plan that the walk obeys |
+//! | [`attributed`] | the same for patterns with labels, directions and absence |
 //! | [`sets`] | set operations on sorted lists |
 //! | [`primitives`] | reduce, scan, compaction, segmented forms, radix sort, runs |
 //! | [`kernels`] | one file per kernel family |
@@ -19,6 +20,7 @@
 #[cfg(not(target_os = "cuda"))]
 extern crate std;
 
+pub mod attributed;
 pub mod graph;
 pub mod kernels;
 pub mod memory;

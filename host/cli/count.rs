@@ -7,12 +7,14 @@ use clap::{Args, ValueEnum};
 use motherlode::graph::Graph;
 use motherlode::mine::{self, CountOptions, Counted, Method, Part, PartialCount};
 use motherlode::pattern::Pattern;
+use motherlode::plan::{Matching, Semantics};
 use motherlode::runtime::Device;
 use serde::Serialize;
 
 use super::checkpoint::{Checkpoint, CheckpointArgs, Job};
+use super::exit::Misuse;
 use super::job::JobArgs;
-use super::options::{Induced, PatternArgs};
+use super::options::MatchingArgs;
 use super::report::{self, Format, counted};
 use super::source::SourceArgs;
 
@@ -33,7 +35,8 @@ Examples:
 
 /// Count the subgraphs that match a pattern
 ///
-/// Counts the subgraphs of GRAPH that match PATTERN, exactly, each of them once. The first word on standard output is
+/// Counts the subgraphs of GRAPH that match PATTERN, exactly, each of them once; with --semantics, embeddings or
+/// homomorphisms instead. The first word on standard output is
 /// the count. On a terminal, standard error shows the progress of jobs that take more than a second. Ctrl-C stops the
 /// job with exit code 130; no count is printed then.
 #[derive(Args, Debug)]
@@ -42,7 +45,7 @@ pub struct CountArgs {
     #[command(flatten)]
     source: SourceArgs,
     #[command(flatten)]
-    pattern: PatternArgs,
+    pattern: MatchingArgs,
 
     /// best, or walk for the walk over a plan
     ///
@@ -66,7 +69,7 @@ pub struct CountArgs {
     /// text or json
     ///
     /// How to print the result. 'json' is one object on one line: graph (path, vertices, edges), pattern, induced,
-    /// method, count, device, and seconds: start (of the device, beside the load), load (from the file to memory),
+    /// semantics, method, count, device, and seconds: start (of the device, beside the load), load (from the file to memory),
     /// prepare, plan, transfer (to the card), mine, and total.
     #[arg(
         long,
@@ -83,21 +86,23 @@ pub struct CountArgs {
 /// # Errors
 /// A bad pattern, device or input; a job that failed.
 pub fn run(args: &CountArgs) -> anyhow::Result<()> {
-    let pattern = Pattern::parse(&args.pattern.pattern)?;
+    let pattern = Pattern::open(&args.pattern.pattern.pattern)?;
     args.checkpoint.check()?;
-    let induced = args.pattern.induced.into();
-    let method = if args.in_parts() { Method::Walk } else { args.method.into() };
-    let families = mine::strategy_for(&pattern, induced, method).families();
+    args.check_parts(&pattern)?;
+    let matching = args.pattern.matching();
+    let method = if args.in_parts(&pattern) { Method::Walk } else { args.method.into() };
+    let families = mine::strategy_for(&pattern, matching, method).families();
     let report = args.job.run(&args.source, families, |graph, device, options| {
-        let options = CountOptions { induced, method, ..options };
-        let counted = if args.in_parts() {
+        let Matching { induced, semantics } = matching;
+        let options = CountOptions { induced, semantics, method, ..options };
+        let counted = if args.in_parts(&pattern) {
             in_parts(args, &pattern, graph, device, options)?
         } else {
-            mine::count(graph.csr(), &pattern, device, options)?
+            mine::count(graph, &pattern, device, options)?
         };
         let found = Found {
-            pattern: &args.pattern.pattern,
-            induced: args.pattern.induced,
+            pattern: &args.pattern.pattern.pattern,
+            matching: args.pattern.matching(),
             method: counted.strategy.to_string(),
             count: counted.count,
         };
@@ -107,10 +112,24 @@ pub fn run(args: &CountArgs) -> anyhow::Result<()> {
 }
 
 impl CountArgs {
+    /// Refuses to keep how far a count has come that is not the plain walk's.
+    fn check_parts(&self, pattern: &Pattern) -> Result<(), Misuse> {
+        let subgraphs = self.pattern.matching().semantics == Semantics::Subgraphs;
+        if self.checkpoint.checkpoint.is_some() && !(pattern.is_plain() && subgraphs) {
+            return Err(Misuse(
+                "--checkpoint serves patterns of edges, counted as subgraphs; leave out --checkpoint, or labels, directions, \
+                 absence and --semantics"
+                    .into(),
+            ));
+        }
+        Ok(())
+    }
+
     /// Whether what has been counted so far is of use.
-    fn in_parts(&self) -> bool {
+    fn in_parts(&self, pattern: &Pattern) -> bool {
         let walk = matches!(self.method, MethodName::Walk);
-        self.checkpoint.checkpoint.is_some() || (walk && self.job.has_deadline())
+        let plain = pattern.is_plain() && self.pattern.matching().semantics == Semantics::Subgraphs;
+        self.checkpoint.checkpoint.is_some() || (walk && plain && self.job.has_deadline())
     }
 }
 
@@ -124,7 +143,7 @@ fn in_parts(
 ) -> anyhow::Result<Counted> {
     let partial = PartialCount::new(graph.csr(), pattern, options)?;
     let plan = partial.plan().map(|plan| (&plan.order, plan.walk));
-    let job = Job::new("count", graph, &pattern.to_string(), args.pattern.induced.name(), &plan, "");
+    let job = Job::new("count", graph, &pattern.to_string(), args.pattern.pattern.induced.name(), &plan, "");
     let (mut checkpoint, saved) = args.checkpoint.open::<Part>(job)?;
     let mut last = saved.unwrap_or_default();
     let mut failure = None;
@@ -176,15 +195,29 @@ impl From<MethodName> for Method {
 #[derive(Serialize)]
 struct Found<'a> {
     pattern: &'a str,
-    induced: Induced,
+    #[serde(flatten)]
+    matching: Matching,
     method: String,
     count: u128,
 }
 
 impl fmt::Display for Found<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (matches, how) =
-            (counted(self.count, "subgraph matches", "subgraphs match"), self.induced.name());
-        writeln!(f, "{matches} {} ({how}-induced, each counted once)", self.pattern)
+        let Matching { induced, semantics } = self.matching;
+        let (how, pattern) = (induced.name(), self.pattern);
+        match semantics {
+            Semantics::Subgraphs => {
+                let matches = counted(self.count, "subgraph matches", "subgraphs match");
+                writeln!(f, "{matches} {pattern} ({how}-induced, each counted once)")
+            }
+            Semantics::Embeddings => {
+                let maps = counted(self.count, "embedding", "embeddings");
+                writeln!(f, "{maps} of {pattern} ({how}-induced, injective maps)")
+            }
+            Semantics::Homomorphisms => {
+                let maps = counted(self.count, "homomorphism", "homomorphisms");
+                writeln!(f, "{maps} of {pattern} ({how}-induced, not necessarily injective)")
+            }
+        }
     }
 }

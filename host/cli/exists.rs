@@ -55,7 +55,7 @@ pub struct ExistsArgs {
 /// # Errors
 /// A bad pattern, device or input; a job that failed.
 pub fn run(args: &ExistsArgs) -> anyhow::Result<()> {
-    let pattern = Pattern::parse(&args.pattern.pattern)?;
+    let pattern = args.pattern.plain()?;
     let report = args.job.run(&args.source, list::families(), |graph, device, options| {
         let options = ListOptions {
             induced: args.pattern.induced.into(),

@@ -12,6 +12,7 @@ use motherlode::graph::generate::GenerateError;
 use motherlode::mine::MineError;
 use motherlode::mine::transactions::TransactionError;
 use motherlode::pattern::PatternError;
+use motherlode::plan::PlanError;
 use motherlode::runtime::RuntimeError;
 use motherlode::transactions::DatabaseError;
 
@@ -118,7 +119,11 @@ fn code_of(cause: &(dyn std::error::Error + 'static)) -> Option<u8> {
     match cause.downcast_ref() {
         Some(MineError::Runtime(error)) => return Some(code_of_device(error)),
         Some(
-            MineError::SampleTooLarge { .. } | MineError::CliqueSize { .. } | MineError::MotifSize { .. },
+            MineError::SampleTooLarge { .. }
+            | MineError::CliqueSize { .. }
+            | MineError::MotifSize { .. }
+            | MineError::Attributes(_)
+            | MineError::Plan(_),
         ) => return Some(MISUSED),
         _ => (),
     }
@@ -135,7 +140,10 @@ fn code_of(cause: &(dyn std::error::Error + 'static)) -> Option<u8> {
         Some(_) => return Some(MISUSED),
         None => (),
     }
-    let misuse = cause.is::<PatternError>() || cause.is::<DatabaseError>() || cause.is::<Misuse>();
+    let misuse = cause.is::<PatternError>()
+        || cause.is::<PlanError>()
+        || cause.is::<DatabaseError>()
+        || cause.is::<Misuse>();
     misuse.then_some(MISUSED)
 }
 

@@ -3,13 +3,13 @@
 use std::fmt;
 
 use clap::Args;
-use motherlode::mine::Prepared;
-use motherlode::mine::strategy::{self, Strategy};
+use motherlode::mine::strategy::Strategy;
+use motherlode::mine::{self, Method};
 use motherlode::pattern::Pattern;
-use motherlode::plan::{Explanation, generic_stats, plan};
+use motherlode::plan::{Explanation, generic_stats, plan, plan_attributed};
 use serde::Serialize;
 
-use super::options::{PatternArgs, ReadArgs, ThreadArgs};
+use super::options::{MatchingArgs, ReadArgs, ThreadArgs};
 use super::report::{self, Format};
 use super::signals;
 use super::source::Source;
@@ -29,7 +29,7 @@ Examples:
 #[command(after_long_help = EXAMPLES)]
 pub struct ExplainArgs {
     #[command(flatten)]
-    pattern: PatternArgs,
+    pattern: MatchingArgs,
 
     /// The graph to plan for: as for 'motherlode count'
     #[arg(value_name = "GRAPH")]
@@ -59,20 +59,22 @@ pub struct ExplainArgs {
 /// A bad pattern or input.
 pub fn run(args: &ExplainArgs) -> anyhow::Result<()> {
     signals::install()?;
-    let pattern = Pattern::parse(&args.pattern.pattern)?;
+    let pattern = Pattern::open(&args.pattern.pattern.pattern)?;
+    let matching = args.pattern.matching();
     args.threads.start()?;
-    let stats = match &args.graph {
+    let plan = match &args.graph {
         Some(source) => {
             let status = Status::new(format!("reading {source}"));
             let graph = source.load(&args.read.options())?;
             status.stage("preparing");
-            Prepared::new(graph.csr(), pattern.min_degree()).stats().clone()
+            mine::explain(&graph, &pattern, matching)?
         }
-        None => generic_stats(),
+        None if mine::strategy_for(&pattern, matching, Method::Walk) == Strategy::Attributed => {
+            plan_attributed(&pattern, matching, &generic_stats())?.explain()
+        }
+        None => plan(&pattern, matching, &generic_stats())?.explain(),
     };
-    let induced = args.pattern.induced.into();
-    let strategy = strategy::choose(&pattern, induced);
-    let plan = plan(&pattern, induced, &stats)?.explain();
+    let strategy = mine::strategy_for(&pattern, matching, Method::Best);
     report::print(args.format, &Report { method: strategy.to_string(), strategy, plan })
 }
 
@@ -94,9 +96,10 @@ impl fmt::Display for Report {
             Strategy::Formula(_) => "from sums over vertices, edges and triangles",
             Strategy::Census => "from the edge-induced counts of the patterns that contain it",
             Strategy::General => "over the plan",
+            Strategy::Attributed => "over the plan, on lists of the neighbours that it asks for",
         };
         writeln!(f, "method        {}: {how}", self.method)?;
-        if self.strategy != Strategy::General {
+        if !matches!(self.strategy, Strategy::General | Strategy::Attributed) {
             writeln!(f, "plan          not walked, unless with 'count --method walk'")?;
         }
         self.plan.fmt(f)

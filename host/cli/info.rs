@@ -1,15 +1,18 @@
 //! `motherlode info`: what is in a graph.
 
+mod labels;
+
 use std::fmt;
 
 use clap::Args;
 use motherlode::graph::{Csr, Graph, LoadReport};
 use motherlode::mine::{self, CountOptions, Method};
 use motherlode::pattern::Pattern;
-use motherlode::plan::Induced;
+use motherlode::plan::{Induced, Semantics};
 use motherlode::runtime::Device;
 use serde::Serialize;
 
+use self::labels::Labels;
 use super::options::{DeviceArgs, ReadArgs, ThreadArgs};
 use super::report::{self, Format, GraphReport, counted};
 use super::signals;
@@ -23,7 +26,7 @@ Examples:
 
 /// Show what is in a graph
 ///
-/// Shows vertices, edges, degrees, and what was dropped at reading; with --triangles also the triangles, which takes
+/// Shows vertices, edges, degrees, labels, and what was dropped at reading; with --triangles also the triangles, which takes
 /// a count job.
 #[derive(Args, Debug)]
 #[command(after_long_help = EXAMPLES)]
@@ -73,6 +76,7 @@ pub fn run(args: &InfoArgs) -> anyhow::Result<()> {
     let progress = |progress| status.progress_unless(interrupt.requested(), progress);
     let options = CountOptions {
         induced: Induced::Edge,
+        semantics: Semantics::Subgraphs,
         method: Method::Best,
         interrupt: &interrupt,
         progress: &progress,
@@ -85,6 +89,7 @@ pub fn run(args: &InfoArgs) -> anyhow::Result<()> {
         bytes: graph.csr().bytes(),
         degrees,
         triangles,
+        labels: Labels::of(&graph),
         read: Read::of(&graph),
     };
     report::print(args.format, &report)
@@ -99,6 +104,8 @@ struct Report {
     degrees: Degrees,
     #[serde(flatten)]
     triangles: Option<Triangles>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    labels: Option<Labels>,
     read: Read,
 }
 
@@ -177,10 +184,16 @@ impl fmt::Display for Report {
         writeln!(f, "{}", self.graph.path)?;
         writeln!(f, "vertices      {} ({isolated} without neighbours)", self.graph.vertices)?;
         writeln!(f, "edges         {}", self.graph.edges)?;
+        if let Some(arcs) = self.graph.arcs {
+            writeln!(f, "arcs          {arcs}")?;
+        }
         writeln!(f, "degrees       {min} to {max}, median {median}, mean {mean:.2}")?;
         if let Some(Triangles { triangles, transitivity }) = self.triangles {
             writeln!(f, "triangles     {triangles}")?;
             writeln!(f, "transitivity  {transitivity:.4}")?;
+        }
+        if let Some(labels) = &self.labels {
+            write!(f, "{labels}")?;
         }
         writeln!(f, "memory        {} bytes", self.bytes)?;
         let Read { lines, comments, edges, self_loops, duplicates } = self.read;

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use clap::Args;
 use motherlode::graph::Graph;
 use motherlode::mine::{CountOptions, Method, Seconds};
-use motherlode::plan::Induced;
+use motherlode::plan::{Induced, Semantics};
 use motherlode::runtime::{Device, Opening};
 use serde::Serialize;
 
@@ -104,6 +104,7 @@ impl JobArgs {
         let progress = |progress| status.progress_unless(interrupt.requested(), progress);
         let options = CountOptions {
             induced: Induced::Edge,
+            semantics: Semantics::Subgraphs,
             method: Method::Best,
             interrupt: &interrupt,
             progress: &progress,

@@ -114,7 +114,7 @@ pub struct ListArgs {
 /// # Errors
 /// A bad pattern, device or input; an output that exists or cannot be written; a job that failed.
 pub fn run(args: &ListArgs) -> anyhow::Result<()> {
-    let pattern = Pattern::parse(&args.pattern.pattern)?;
+    let pattern = args.pattern.plain()?;
     args.checkpoint.check()?;
     let place = args.output.plan(args.checkpoint.is_there())?;
     args.check_resumable(&place)?;

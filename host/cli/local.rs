@@ -7,7 +7,6 @@ use motherlode::graph::Graph;
 use motherlode::mine::CountOptions;
 use motherlode::mine::list::{self, ListOptions, Position};
 use motherlode::mine::local::{Anchor, LocalCounts, anchored, at_edges, at_vertices};
-use motherlode::pattern::Pattern;
 use serde::Serialize;
 
 use super::exit::Misuse;
@@ -124,7 +123,7 @@ impl fmt::Display for Named {
 /// # Errors
 /// A bad pattern, anchor, device or input; an output that exists or cannot be written; a job that failed.
 pub fn run(args: &LocalArgs) -> anyhow::Result<()> {
-    let pattern = Pattern::parse(&args.pattern.pattern)?;
+    let pattern = args.pattern.plain()?;
     let place = args.output.plan(false)?;
     let (text, induced) = (&args.pattern.pattern, args.pattern.induced);
     let report = args.job.run(&args.source, list::families(), |graph, device, options| {

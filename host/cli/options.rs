@@ -1,35 +1,57 @@
 //! Options that several commands share.
 
+use std::path::PathBuf;
+
 use anyhow::Context;
 use clap::{Args, ValueEnum};
 use motherlode::graph::{self, ExtraColumns, LoadOptions};
+use motherlode::pattern::Pattern;
 use motherlode::plan;
 use motherlode::runtime::{Choice, MemorySize};
+
+use super::exit::Misuse;
 
 /// How a graph is read.
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Input options")]
 pub struct ReadArgs {
-    /// edge-list, matrix-market or csr [default: what the content tells]
+    /// edge-list, matrix-market, csr, lg, csv, metis or g2miner
     ///
-    /// What the input is. gzip and zstd are always recognised by content. Without this option, a file that starts
-    /// with GPMCSR01 is a .csr file, one that starts with %%MatrixMarket is a Matrix Market file, and any other text
-    /// is an edge list. It has no effect on a graph that is made on the spot.
+    /// What the input is. gzip and zstd are always recognised by content. Without this option, the content tells: a
+    /// .csr file starts with GPMCSR01 or GPMCSR02, a Matrix Market file with %%MatrixMarket, lg (GraMi, and gSpan with one
+    /// graph) with '# t 1', 't # 0' or a vertex, csv with a header of names; any other text is an edge list. METIS and
+    /// G2Miner are told by names that end in .metis or .graph, and .meta.txt. It has no effect on a graph that is made
+    /// on the spot.
     #[arg(
         long,
         value_name = "FORMAT",
-        value_parser = ["edge-list", "matrix-market", "csr"],
+        value_parser = ["edge-list", "matrix-market", "csr", "lg", "csv", "metis", "g2miner"],
         hide_possible_values = true
     )]
     input_format: Option<String>,
 
-    /// refuse or ignore a third column in an edge list
+    /// refuse, ignore or label: what a third column is
     ///
     /// What to do with more than two columns in an edge list. By default a line with more than two columns is an
     /// error, as the file may not be an edge list at all. 'ignore' reads the first two columns and leaves the rest,
-    /// which may be weights or time stamps. It has no effect on other formats.
+    /// which may be weights or time stamps. 'label' reads the third column as the label of the edge, and the values of an
+    /// integer Matrix Market file. For csv, 'ignore' leaves columns that are neither end nor label.
     #[arg(long, value_name = "ACTION", default_value = "refuse", hide_possible_values = true)]
     extra_columns: Extra,
+
+    /// Read each edge as an arc from its first vertex to its second
+    ///
+    /// Patterns may then use '->'. Without it, directions are dropped. A .csr file knows whether it is directed. METIS
+    /// files, and graphs that are made on the spot, are undirected: with them it is an error.
+    #[arg(long)]
+    directed: bool,
+
+    /// A file with the labels of the vertices
+    ///
+    /// Lines of an id and one or more labels (words or numbers), as '7 Person'. Every vertex of the graph needs a line;
+    /// lines for other ids are left. An input that has labels of its own takes none.
+    #[arg(long, value_name = "FILE")]
+    labels: Option<PathBuf>,
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
@@ -38,6 +60,8 @@ enum Extra {
     Refuse,
     /// Columns after the second are skipped
     Ignore,
+    /// The third column is the label of the edge
+    Label,
 }
 
 impl ReadArgs {
@@ -47,8 +71,10 @@ impl ReadArgs {
         let extra_columns = match self.extra_columns {
             Extra::Refuse => ExtraColumns::Refuse,
             Extra::Ignore => ExtraColumns::Ignore,
+            Extra::Label => ExtraColumns::Label,
         };
-        LoadOptions { format, extra_columns, ..LoadOptions::default() }
+        let (directed, labels) = (self.directed, self.labels.clone());
+        LoadOptions { format, extra_columns, directed, labels, ..LoadOptions::default() }
     }
 }
 
@@ -135,16 +161,42 @@ impl From<Induced> for plan::Induced {
     }
 }
 
+/// What is counted.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum, serde::Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Semantics {
+    /// Injective maps, up to the pattern's automorphisms
+    #[default]
+    Subgraphs,
+    /// Injective maps
+    Embeddings,
+    /// All maps that keep edges
+    Homomorphisms,
+}
+
+impl From<Semantics> for plan::Semantics {
+    fn from(semantics: Semantics) -> Self {
+        match semantics {
+            Semantics::Subgraphs => plan::Semantics::Subgraphs,
+            Semantics::Embeddings => plan::Semantics::Embeddings,
+            Semantics::Homomorphisms => plan::Semantics::Homomorphisms,
+        }
+    }
+}
+
 /// PATTERN: what is looked for.
 #[derive(Args, Debug)]
 pub struct PatternArgs {
-    /// A name, like house or 4-clique, or edges, like 'a-b, b-c'
+    /// A name, like house, or a pattern, like '(a:Person)->b, b-c'
     ///
     /// Names: edge, wedge, triangle, diamond, tailed-triangle, house, bull, bowtie and others, and families with a
     /// number: k-clique, k-cycle and k-path (of k vertices), k-star (of k leaves). An unknown name is answered with
     /// the nearest known ones.
     ///
-    /// Edges: 'a-b, b-c, c-a' or '0-1 1-2 2-0' or the chain 'a-b-c-a', for connected patterns of 2 to 8 vertices.
+    /// Patterns: 'a-b, b-c, c-a' or '0-1 1-2 2-0' or the chain 'a-b-c-a', connected, of 2 to 12 vertices. '(a:x|y)' is a
+    /// vertex with one of these labels, 'a-[:x]-b' an edge with one, 'a->b' an arc; 'a!b' are not adjacent, and '!(x)-a'
+    /// is a vertex that must not exist. docs/patterns.md explains the language. A file is given by a name that ends in
+    /// .pattern, or in .el for lines of two vertices.
     #[arg(value_name = "PATTERN")]
     pub pattern: String,
 
@@ -152,8 +204,7 @@ pub struct PatternArgs {
     ///
     /// Whether edges that the pattern lacks must be absent. 'edge': a match is a subgraph with the pattern's edges;
     /// its vertices may be joined by more. 'vertex': between the vertices of a match there are the pattern's edges
-    /// and no others. The two agree on cliques. Either way a subgraph is counted once, whatever the pattern's
-    /// automorphisms.
+    /// and no others. The two agree on cliques.
     #[arg(
         long,
         value_name = "KIND",
@@ -162,4 +213,51 @@ pub struct PatternArgs {
         help_heading = "Counting options"
     )]
     pub induced: Induced,
+}
+
+/// PATTERN, and what is counted of it.
+#[derive(Args, Debug)]
+pub struct MatchingArgs {
+    #[command(flatten)]
+    pub pattern: PatternArgs,
+
+    /// subgraphs, embeddings or homomorphisms
+    ///
+    /// What is counted. 'subgraphs': each subgraph once, whatever the pattern's automorphisms. 'embeddings': the ways to
+    /// map the pattern's vertices to different vertices of the graph, so that a triangle counts six times.
+    /// 'homomorphisms': all ways to map the pattern's vertices so that its edges go to edges; vertices that are not
+    /// adjacent may then share one. The result says which.
+    #[arg(
+        long,
+        value_name = "KIND",
+        default_value = "subgraphs",
+        hide_possible_values = true,
+        help_heading = "Counting options"
+    )]
+    pub semantics: Semantics,
+}
+
+impl PatternArgs {
+    /// The pattern, for a command that has no use for labels, directions or absence.
+    ///
+    /// # Errors
+    /// When the text is no pattern, or asks for more than edges.
+    pub fn plain(&self) -> anyhow::Result<Pattern> {
+        let pattern = Pattern::open(&self.pattern)?;
+        if !pattern.is_plain() {
+            return Err(Misuse(format!(
+                "`{pattern}` asks for labels, directions or absence, which 'motherlode count' and 'explain' take; this command \
+                 takes patterns of edges"
+            ))
+            .into());
+        }
+        Ok(pattern)
+    }
+}
+
+impl MatchingArgs {
+    /// What a match is.
+    pub fn matching(&self) -> plan::Matching {
+        plan::Matching { induced: self.pattern.induced.into(), semantics: self.semantics.into() }
+    }
 }

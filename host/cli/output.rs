@@ -21,16 +21,16 @@ pub struct OutputArgs {
     #[arg(long, global = true)]
     force: bool,
 
-    /// edge-list, matrix-market or csr [default: what FILE ends with]
+    /// edge-list, matrix-market, csr or lg [default: what FILE ends with]
     ///
-    /// What to write. .csr is the program's own format, memory-mapped when it is read, .mtx is Matrix Market, and
-    /// .el, .txt, .tsv and .edges are edge lists; with .gz or .zst after it the file is compressed. The default for
+    /// What to write. .csr is the program's own format, memory-mapped when it is read, .mtx is Matrix Market, .lg
+    /// GraMi's format for graphs with labels, and .el, .txt, .tsv and .edges are edge lists; with .gz or .zst after it the file is compressed. The default for
     /// standard output is an edge list. With this option, only .gz and .zst are looked at.
     #[arg(
         long,
         global = true,
         value_name = "FORMAT",
-        value_parser = ["edge-list", "matrix-market", "csr"],
+        value_parser = ["edge-list", "matrix-market", "csr", "lg"],
         hide_possible_values = true
     )]
     output_format: Option<String>,
@@ -86,7 +86,7 @@ impl OutputArgs {
             Some(format) => Ok(OutputFormat { format, compression: compression(path) }),
             None => OutputFormat::of_name(path).ok_or_else(|| {
                 Misuse(format!(
-                    "{}: the name does not tell the format: end it with .csr, .mtx, .el, .txt, .tsv or .edges, \
+                    "{}: the name does not tell the format: end it with .csr, .mtx, .lg, .el, .txt, .tsv or .edges, \
                      with .gz or .zst after that or not, or give --output-format",
                     path.display()
                 ))

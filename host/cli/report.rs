@@ -61,6 +61,15 @@ pub struct GraphReport {
     pub path: String,
     pub vertices: u64,
     pub edges: u64,
+    /// Arcs, if the graph is directed; edges then counts the pairs of adjacent vertices.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub arcs: Option<u64>,
+    /// How many labels vertices have, if they have any.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub vertex_labels: Option<usize>,
+    /// How many labels edges have, if they have any.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub edge_labels: Option<usize>,
     #[serde(skip)]
     dropped: Option<String>,
 }
@@ -80,6 +89,9 @@ impl GraphReport {
             path,
             vertices: graph.csr().n().into(),
             edges: graph.csr().edges(),
+            arcs: graph.attributes().arcs(),
+            vertex_labels: graph.attributes().vertices.as_ref().map(|vertices| vertices.labels.len()),
+            edge_labels: graph.attributes().edge_labels().map(|labels| labels.len()),
             dropped: (!dropped.is_empty()).then(|| dropped.join(", ")),
         }
     }
@@ -90,6 +102,14 @@ impl fmt::Display for GraphReport {
         let vertices = counted(self.vertices, "vertex", "vertices");
         let edges = counted(self.edges, "edge", "edges");
         write!(f, "{}: {vertices}, {edges}", self.path)?;
+        if let Some(arcs) = self.arcs {
+            write!(f, " ({})", counted(arcs, "arc", "arcs"))?;
+        }
+        for (labels, of) in [(self.vertex_labels, "vertex"), (self.edge_labels, "edge")] {
+            if let Some(labels) = labels {
+                write!(f, ", {}", counted(labels as u128, &format!("{of} label"), &format!("{of} labels")))?;
+            }
+        }
         match &self.dropped {
             Some(dropped) => write!(f, " (dropped: {dropped})"),
             None => Ok(()),

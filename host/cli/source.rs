@@ -25,8 +25,9 @@ pub struct SourceArgs {
     /// A file, - for standard input, or a graph to make, as rmat:16
     ///
     /// A file: an edge list (two vertex ids a line, as SNAP gives graphs), a Matrix Market file, or a .csr file of
-    /// 'motherlode convert', each plain or compressed by gzip or zstd. Graphs are undirected and simple: the direction
-    /// of edges, self-loops and duplicates are dropped.
+    /// 'motherlode convert', each plain or compressed by gzip or zstd; also GraMi's .lg, gSpan's text, CSV with a header,
+    /// METIS and G2Miner. Graphs are simple: self-loops and duplicates are dropped, and so are directions without
+    /// --directed.
     ///
     /// A graph to make: karate (Zachary's karate club), rmat:SCALE[:EDGE_FACTOR[:SEED]], gnm:LOG_VERTICES:EDGES[:SEED],
     /// and others; 'motherlode generate --help' lists them. A file of such a name is given as ./karate.
@@ -53,7 +54,15 @@ impl Source {
     pub fn load(&self, options: &LoadOptions) -> anyhow::Result<Graph> {
         match self {
             Source::File(path) => Ok(graph::load(path, options)?),
-            Source::Made(_, recipe) => recipe.make(),
+            Source::Made(text, _) if options.directed => Err(Misuse(format!(
+                "{text}: graphs that are made on the spot are undirected; leave out --directed"
+            ))
+            .into()),
+            Source::Made(_, recipe) => {
+                let mut graph = recipe.make()?;
+                options.label(&mut graph)?;
+                Ok(graph)
+            }
         }
     }
 }

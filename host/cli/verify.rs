@@ -5,7 +5,6 @@ use std::fmt;
 use clap::Args;
 use motherlode::mine::verify::{Comparison, VerifyOptions, verify};
 use motherlode::mine::{self, CountOptions, Seconds};
-use motherlode::pattern::Pattern;
 use motherlode::runtime::Device;
 use serde::Serialize;
 
@@ -81,7 +80,7 @@ pub struct VerifyArgs {
 /// # Errors
 /// A bad pattern, device or input; a job that failed; counts that differ.
 pub fn run(args: &VerifyArgs) -> anyhow::Result<()> {
-    let pattern = Pattern::parse(&args.pattern.pattern)?;
+    let pattern = args.pattern.plain()?;
     let families = mine::verify::families(&pattern, args.pattern.induced.into());
     let mut agree = true;
     let report = args.job.run(&args.source, families, |graph, device, options| {

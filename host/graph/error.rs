@@ -1,6 +1,14 @@
 //! What can go wrong between a file and a graph.
 
+mod attributes;
+mod line;
+mod matrix;
+
 use std::{io, path::PathBuf};
+
+pub use attributes::AttributeError;
+pub use line::LineProblem;
+pub use matrix::MatrixProblem;
 
 use super::{CsrError, MAX_VERTICES};
 
@@ -55,7 +63,7 @@ pub enum GraphError {
         kind: &'static str,
     },
     /// There is not a byte in the input.
-    #[error("{path}: is empty; expected an edge list, a Matrix Market file or a .csr file")]
+    #[error("{path}: is empty; expected a graph")]
     Empty {
         /// The file.
         path: PathBuf,
@@ -82,7 +90,7 @@ pub enum GraphError {
     },
     /// Text without any edge.
     #[error(
-        "{path}: no edges in {lines} lines ({comments} comments, {self_loops} self-loops); expected two vertex ids a line"
+        "{path}: no edges in {lines} lines ({comments} comments, {self_loops} self-loops); expected {expected}"
     )]
     NoEdges {
         /// The file.
@@ -93,6 +101,8 @@ pub enum GraphError {
         comments: u64,
         /// Edges from a vertex to itself among them.
         self_loops: u64,
+        /// How an edge is written.
+        expected: &'static str,
     },
     /// The vertices cannot be numbered by u32.
     #[error("{path}: {vertices} vertices: at most {MAX_VERTICES} are supported")]
@@ -103,7 +113,7 @@ pub enum GraphError {
         vertices: u64,
     },
     /// A `.csr` file of another format, or another version of it.
-    #[error("{path}: does not start with GPMCSR01; is it a .csr file of this program?")]
+    #[error("{path}: does not start with GPMCSR01 or GPMCSR02; is it a .csr file of this program?")]
     NotCsr {
         /// The file.
         path: PathBuf,
@@ -137,6 +147,16 @@ pub enum GraphError {
         /// What is wrong.
         problem: &'static str,
     },
+    /// Labels or directions in a `.csr` file that are not those of its graph.
+    #[error(
+        "{path}: {problem}; the file is damaged, or was written by a program that does not keep to the format"
+    )]
+    CsrAttributes {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong.
+        problem: &'static str,
+    },
     /// Arrays in a `.csr` file that are no graph.
     #[error(
         "{path}: {source}; the file is damaged, or was written by a program that does not keep to the format"
@@ -147,6 +167,73 @@ pub enum GraphError {
         /// The broken rule.
         source: CsrError,
     },
+    /// Labels or directions that are not those of a graph.
+    #[error("{path}: {source}")]
+    Attributes {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with them.
+        source: AttributeError,
+    },
+    /// Directions asked of an input that has none.
+    #[error(
+        "{path}: {format} file has no directions; read it without --directed, or give arcs as an edge list"
+    )]
+    Undirected {
+        /// The file.
+        path: PathBuf,
+        /// What the file is.
+        format: &'static str,
+    },
+    /// A file of labels for a graph that has labels.
+    #[error("{path}: the graph has vertex labels already; leave out --labels")]
+    LabelledTwice {
+        /// The file of labels.
+        path: PathBuf,
+    },
+    /// A part of a graph in G2Miner's format that is not as the format wants it.
+    #[error("{path}: is not a part of a graph in G2Miner's format: {problem}")]
+    G2Miner {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong.
+        problem: &'static str,
+    },
+    /// A METIS file with too few lines.
+    #[error(
+        "{path}: the first line says {expected} vertices, but there are lines for {found}; it is cut off or damaged"
+    )]
+    MetisLength {
+        /// The file.
+        path: PathBuf,
+        /// Vertices by the first line.
+        expected: u64,
+        /// Lines found.
+        found: u64,
+    },
+    /// A METIS file with more or fewer neighbours than its first line says.
+    #[error(
+        "{path}: the first line says {expected} edges, each in two lines, but the lines have {found} neighbours; it is cut \
+         off or damaged"
+    )]
+    MetisEdges {
+        /// The file.
+        path: PathBuf,
+        /// Edges by the first line.
+        expected: u64,
+        /// Neighbours found.
+        found: u64,
+    },
+    /// A format without a place for what a graph has.
+    #[error("{path}: {format} has no place for {what}; write a .csr or a .lg file")]
+    CannotHold {
+        /// The file.
+        path: PathBuf,
+        /// The format.
+        format: &'static str,
+        /// What would be lost.
+        what: &'static str,
+    },
     /// The operating system failed to write.
     #[error("{path}: writing failed: {source}")]
     Write {
@@ -154,129 +241,6 @@ pub enum GraphError {
         path: PathBuf,
         /// What the system said.
         source: io::Error,
-    },
-}
-
-/// What is wrong with a line.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum LineProblem {
-    /// One number only.
-    #[error("one number, where an edge needs two vertex ids")]
-    OneNumber,
-    /// More than two columns.
-    #[error(
-        "more than two columns; if the rest is weights or time stamps, say that they be ignored (--extra-columns ignore)"
-    )]
-    ExtraColumns,
-    /// A minus sign before a number.
-    #[error("negative vertex id; ids are whole numbers from 0 to 18446744073709551615")]
-    NegativeId,
-    /// A number beyond u64.
-    #[error("vertex id too large; the greatest is 18446744073709551615")]
-    IdTooLarge,
-    /// Something that is not a whole number.
-    #[error("`{token}` is not a vertex id (a whole number); comments and headings start with #, % or //")]
-    NotAnId {
-        /// The text, shortened.
-        token: String,
-    },
-    /// The beginning of another text format.
-    #[error(
-        "looks like {format}, which is not read here; give an edge list, a Matrix Market file or a .csr file"
-    )]
-    OtherFormat {
-        /// The format.
-        format: &'static str,
-    },
-    /// Bytes that are not text.
-    #[error(
-        "not text; expected an edge list, a Matrix Market file or a .csr file, plain or compressed by gzip or zstd"
-    )]
-    Binary,
-    /// A line beyond reason.
-    #[error("longer than 1 MiB; expected two vertex ids a line")]
-    TooLong,
-    /// A Matrix Market entry without its columns.
-    #[error("an entry of this matrix has {expected} columns")]
-    EntryColumns {
-        /// The columns by the header.
-        expected: usize,
-    },
-    /// A Matrix Market entry whose value is not a number.
-    #[error("`{token}` is not a number")]
-    NotAValue {
-        /// The text, shortened.
-        token: String,
-    },
-    /// A Matrix Market entry outside the matrix.
-    #[error("index {index} is outside the matrix; rows and columns go from 1 to {size}")]
-    IndexOutOfRange {
-        /// The index.
-        index: u64,
-        /// Rows, and columns.
-        size: u64,
-    },
-}
-
-/// What is wrong with a Matrix Market file.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum MatrixProblem {
-    /// The first line is not a banner.
-    #[error(
-        "line 1: `{text}`: expected `%%MatrixMarket matrix coordinate pattern symmetric` or the like \
-         (pattern, real or integer; general or symmetric)"
-    )]
-    Banner {
-        /// The line, shortened.
-        text: String,
-    },
-    /// A kind of matrix that is no graph.
-    #[error("line 1: `{word}` is not supported; a graph is a `coordinate` matrix, {supported}")]
-    Unsupported {
-        /// The word in the banner.
-        word: String,
-        /// What may stand in its place.
-        supported: &'static str,
-    },
-    /// No line with the sizes.
-    #[error("the size line (rows, columns, entries) is missing")]
-    NoSize,
-    /// A size line that is not three numbers.
-    #[error("line {line}: `{text}`: expected three whole numbers: rows, columns, entries")]
-    Size {
-        /// The line, from 1.
-        line: u64,
-        /// The line, shortened.
-        text: String,
-    },
-    /// Rows and columns differ.
-    #[error("the matrix has {rows} rows and {columns} columns; the matrix of a graph is square")]
-    Rectangular {
-        /// Rows.
-        rows: u64,
-        /// Columns.
-        columns: u64,
-    },
-    /// Rows without number.
-    #[error(
-        "the matrix has {rows} rows and only {entries} entries; drop the empty rows, for example by giving the entries as an \
-         edge list"
-    )]
-    Hypersparse {
-        /// Rows.
-        rows: u64,
-        /// Entries.
-        entries: u64,
-    },
-    /// More or fewer entries than the header says.
-    #[error("the size line says {expected} entries, but there are {found}; the file is cut off or damaged")]
-    EntryCount {
-        /// Entries by the header.
-        expected: u64,
-        /// Entries found.
-        found: u64,
     },
 }
 

@@ -12,10 +12,12 @@
 //!
 //! | module | what is in it |
 //! | --- | --- |
+//! | [`attributes`] | labels and directions |
 //! | [`generate`] | random and classical graphs |
 //! | [`prepare`] | what a plan asks of a graph before the walk: relabelling, splits, peeling |
 //! | [`stats`] | what the planner knows of a graph |
 
+pub mod attributes;
 mod build;
 mod csr;
 mod error;
@@ -31,8 +33,10 @@ mod write;
 
 use std::path::{Path, PathBuf};
 
+use attributes::EdgeAttributes;
+pub use attributes::{Attributes, GraphBuilder};
 pub use csr::Csr;
-pub use error::{GraphError, LineProblem, MatrixProblem};
+pub use error::{AttributeError, GraphError, LineProblem, MatrixProblem};
 pub use ids::VertexIds;
 pub use read::{ExtraColumns, Format, LoadOptions, LoadReport, load, read};
 pub use stats::GraphStats;
@@ -47,6 +51,7 @@ pub const MAX_VERTICES: u64 = u32::MAX as u64;
 pub struct Graph {
     csr: Csr,
     ids: VertexIds,
+    attributes: Attributes,
     report: LoadReport,
     source: Option<PathBuf>,
 }
@@ -54,12 +59,35 @@ pub struct Graph {
 impl Graph {
     /// A graph of vertices that were called `ids`.
     pub fn new(csr: Csr, ids: VertexIds) -> Graph {
-        Graph { csr, ids, report: LoadReport::default(), source: None }
+        Graph { csr, ids, attributes: Attributes::default(), report: LoadReport::default(), source: None }
+    }
+
+    /// The graph with these labels and directions.
+    ///
+    /// # Panics
+    /// If they are not of as many vertices or edges.
+    pub fn with_attributes(mut self, attributes: Attributes) -> Graph {
+        let (n, places) = (self.csr.n() as usize, self.csr.neighbors_all().len());
+        let of_graph = |edges: &EdgeAttributes| {
+            edges.out.len() == places && edges.back.as_ref().is_none_or(|back| back.len() == places)
+        };
+        assert!(
+            attributes.vertices.as_ref().is_none_or(|labels| labels.offsets.len() == n + 1),
+            "as many vertices"
+        );
+        assert!(attributes.edges.as_ref().is_none_or(of_graph), "as many edges");
+        self.attributes = attributes;
+        self
     }
 
     /// The graph itself.
     pub fn csr(&self) -> &Csr {
         &self.csr
+    }
+
+    /// Labels and directions.
+    pub fn attributes(&self) -> &Attributes {
+        &self.attributes
     }
 
     /// What the input called the vertices.

@@ -1,13 +1,15 @@
 //! Counting the embeddings of a pattern.
 
+use motherlode_device::plan::MAX_VERTICES;
+
 use super::counter::Counter;
 use super::progress::timed;
 use super::strategy::{self, Strategy};
 use super::tasks::TaskList;
-use super::{Input, MineError, Prepared, Progress, Seconds};
+use super::{Input, MineError, Prepared, Progress, Seconds, Target, attributed};
 use crate::graph::Csr;
 use crate::pattern::Pattern;
-use crate::plan::{Induced, plan};
+use crate::plan::{Explanation, Induced, Matching, Semantics, plan};
 use crate::runtime::{Device, Interrupt};
 
 /// Which ways of counting are allowed.
@@ -25,6 +27,8 @@ pub enum Method {
 pub struct CountOptions<'o> {
     /// Whether absent edges of the pattern must be absent in the graph.
     pub induced: Induced,
+    /// What of them is counted: subgraphs, embeddings or homomorphisms.
+    pub semantics: Semantics,
     /// Whether to take the fastest way that is known for the pattern, or to walk a plan in any case.
     pub method: Method,
     /// Stops the job.
@@ -33,10 +37,17 @@ pub struct CountOptions<'o> {
     pub progress: &'o (dyn Fn(Progress) + Sync),
 }
 
+impl CountOptions<'_> {
+    /// What a match is.
+    pub fn matching(&self) -> Matching {
+        Matching { induced: self.induced, semantics: self.semantics }
+    }
+}
+
 /// A count, and how it came about.
 #[derive(Clone, Debug)]
 pub struct Counted {
-    /// The subgraphs of the graph that match the pattern: each once, whatever the pattern's automorphisms.
+    /// The matches, as the semantics counts them. Subgraphs are each counted once, whatever the pattern's automorphisms.
     pub count: u128,
     /// How they were counted.
     pub strategy: Strategy,
@@ -44,40 +55,85 @@ pub struct Counted {
     pub seconds: Seconds,
 }
 
-/// Counts the subgraphs of `graph` that match `pattern`, on `device`.
+/// Counts the matches of `pattern` in `graph`, on `device`.
 ///
 /// # Errors
 /// When the pattern cannot be planned, the buffers do not fit in the budget, the device fails, the count passes
 /// 128 bits, or an interrupt was requested.
-pub fn count(
-    graph: &Csr,
+pub fn count<'g>(
+    graph: impl Into<Target<'g>>,
     pattern: &Pattern,
     device: &Device,
     options: CountOptions<'_>,
 ) -> Result<Counted, MineError> {
+    let target = graph.into();
     let mut seconds = Seconds::default();
-    let strategy = strategy_for(pattern, options.induced, options.method);
-    let input = timed(&mut seconds.prepare, || Input::new(graph, pattern.min_degree()));
-    let count = match strategy {
-        _ if input.graph().edges() == 0 => 0,
-        Strategy::General => {
-            let prepared = timed(&mut seconds.prepare, || input.prepared());
-            general(pattern, prepared, device, options, &mut seconds)?
-        }
-        _ => strategy::run(strategy, pattern, &input, device, options, &mut seconds)?,
+    let strategy = strategy_for(pattern, options.matching(), options.method);
+    let found = match strategy {
+        Strategy::Attributed => attributed::count(target, pattern, device, options, &mut seconds)?,
+        _ => plainly(strategy, target.csr, pattern, device, options, &mut seconds)?,
     };
+    // Each subgraph is the image of as many injective maps as the pattern has automorphisms.
+    let times = match options.semantics {
+        Semantics::Embeddings => pattern.automorphism_count_if(options.induced == Induced::Vertex).into(),
+        Semantics::Subgraphs | Semantics::Homomorphisms => 1,
+    };
+    let count = found.checked_mul(times).ok_or(MineError::CountOverflow)?;
     Ok(Counted { count, strategy, seconds })
 }
 
+/// The plan by which `pattern` is counted in `graph` where it is walked, in words.
+///
+/// # Errors
+/// When the pattern cannot be planned, or asks for labels or directions that the graph does not have.
+pub fn explain<'g>(
+    graph: impl Into<Target<'g>>,
+    pattern: &Pattern,
+    matching: Matching,
+) -> Result<Explanation, MineError> {
+    let target = graph.into();
+    if strategy_for(pattern, matching, Method::Walk) == Strategy::Attributed {
+        return Ok(attributed::plan(target, pattern, matching)?.explain());
+    }
+    let prepared = Prepared::new(target.csr, matching.least_degree(pattern));
+    Ok(plan(pattern, matching, prepared.stats())?.explain())
+}
+
 /// How [`count`] counts `pattern`.
-pub fn strategy_for(pattern: &Pattern, induced: Induced, method: Method) -> Strategy {
-    match method {
-        Method::Best => strategy::choose(pattern, induced),
+pub fn strategy_for(pattern: &Pattern, matching: Matching, method: Method) -> Strategy {
+    if !pattern.is_plain() || !matching.semantics.injective() {
+        return Strategy::Attributed;
+    }
+    let strategy = match method {
+        Method::Best => strategy::choose(pattern, matching.induced),
         Method::Walk => Strategy::General,
+    };
+    let large = pattern.vertices() > MAX_VERTICES;
+    if strategy == Strategy::General && large { Strategy::Attributed } else { strategy }
+}
+
+/// Counts a plain pattern.
+fn plainly(
+    strategy: Strategy,
+    graph: &Csr,
+    pattern: &Pattern,
+    device: &Device,
+    options: CountOptions<'_>,
+    seconds: &mut Seconds,
+) -> Result<u128, MineError> {
+    let least = options.matching().least_degree(pattern);
+    let input = timed(&mut seconds.prepare, || Input::new(graph, least));
+    match strategy {
+        _ if input.graph().edges() == 0 => Ok(0),
+        Strategy::General => {
+            let prepared = timed(&mut seconds.prepare, || input.prepared());
+            general(pattern, prepared, device, options, seconds)
+        }
+        _ => strategy::run(strategy, pattern, &input, device, options, seconds),
     }
 }
 
-/// Counts `pattern` on a prepared graph by the walk over a plan.
+/// Counts a plain `pattern` of up to 8 vertices on a prepared graph by the walk over a plan.
 ///
 /// # Errors
 /// As [`count`].
@@ -89,7 +145,7 @@ pub fn general(
     seconds: &mut Seconds,
 ) -> Result<u128, MineError> {
     let stats = timed(&mut seconds.prepare, || prepared.stats());
-    let plan = timed(&mut seconds.plan, || plan(pattern, options.induced, stats))?;
+    let plan = timed(&mut seconds.plan, || plan(pattern, options.matching(), stats))?;
     let tasks = TaskList::new(prepared, plan.tasks);
     let open = || Counter::new(prepared, &plan, &tasks, device, options);
     let mut counter = timed(&mut seconds.transfer, open)?;

@@ -16,11 +16,11 @@ use crate::plan::Plan;
 use crate::runtime::{Buffer, Device, Grid, RuntimeError, Watch};
 
 /// Warps in a block of the counting kernels. They share nothing, and small blocks use up a multiprocessor's registers.
-const WARPS: u32 = 4;
+pub(super) const WARPS: u32 = 4;
 /// Chunks that each warp draws, about: enough for the last ones to be small, few enough to keep the queue quiet.
-const CHUNKS_PER_WARP: u64 = 64;
+pub(super) const CHUNKS_PER_WARP: u64 = 64;
 /// The most tasks in a chunk.
-const LARGEST_CHUNK: u64 = 1024;
+pub(super) const LARGEST_CHUNK: u64 = 1024;
 
 /// A graph and a plan on a device, ready to count.
 pub(super) struct Counter<'c> {

@@ -1,7 +1,54 @@
 //! What can go wrong in a job.
 
+use crate::graph::attributes::Dictionary;
 use crate::plan::PlanError;
 use crate::runtime::RuntimeError;
+
+/// A pattern asks for what a graph does not have.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum AttributeMismatch {
+    /// Labels, in a graph without.
+    #[error("the pattern asks for the {of} label `{label}`, but the graph has no {of} labels")]
+    NoLabels {
+        /// `vertex` or `edge`.
+        of: &'static str,
+        /// The label.
+        label: String,
+    },
+    /// A label that nothing has.
+    #[error(
+        "the pattern asks for the {of} label `{label}`, which the graph does not have; nearest are {}",
+        list(nearest)
+    )]
+    UnknownLabel {
+        /// `vertex` or `edge`.
+        of: &'static str,
+        /// The label.
+        label: String,
+        /// Labels of the graph, nearest first.
+        nearest: Vec<String>,
+    },
+    /// Directions, in a graph without.
+    #[error(
+        "the pattern has arcs (`->`), but the graph is undirected; read it with --directed, or join by `-`"
+    )]
+    Undirected,
+}
+
+impl AttributeMismatch {
+    pub(super) fn unknown(of: &'static str, label: &str, labels: &Dictionary) -> Self {
+        let mut nearest = labels.names().to_vec();
+        let likeness = |name: &String| strsim::normalized_damerau_levenshtein(name, label);
+        nearest.sort_by(|a, b| likeness(b).total_cmp(&likeness(a)));
+        nearest.truncate(3);
+        AttributeMismatch::UnknownLabel { of, label: label.to_owned(), nearest }
+    }
+}
+
+fn list(names: &[String]) -> String {
+    names.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ")
+}
 
 /// An error of a job.
 #[derive(Debug, thiserror::Error)]
@@ -10,6 +57,9 @@ pub enum MineError {
     /// The pattern cannot be planned.
     #[error(transparent)]
     Plan(#[from] PlanError),
+    /// The pattern asks for labels or directions that the graph does not have.
+    #[error(transparent)]
+    Attributes(#[from] AttributeMismatch),
     /// The device failed, or its memory budget is too small.
     #[error(transparent)]
     Runtime(#[from] RuntimeError),

@@ -4,6 +4,7 @@
 //! Csr + Pattern --prepare--> Prepared graph --plan--> Plan --upload--> device --launch--> exact count
 //! ```
 
+mod attributed;
 mod cliques;
 mod count;
 mod counter;
@@ -18,16 +19,18 @@ mod parts;
 mod prepared;
 mod progress;
 pub mod strategy;
+mod target;
 mod tasks;
 pub mod transactions;
 pub mod verify;
 
 pub use cliques::{Cliques, LARGEST as LARGEST_CLIQUE, clique_profile, cliques};
-pub use count::{CountOptions, Counted, Method, count, general, strategy_for};
-pub use error::MineError;
+pub use count::{CountOptions, Counted, Method, count, explain, general, strategy_for};
+pub use error::{AttributeMismatch, MineError};
 pub use input::Input;
 pub use motifs::{MotifCount, Motifs, families as motif_families, motifs};
 pub use order::VertexOrder;
 pub use parts::{Part, PartialCount};
 pub use prepared::Prepared;
 pub use progress::{Progress, Seconds};
+pub use target::Target;

@@ -1,10 +1,10 @@
 //! Automorphisms of patterns, and the groups and orbits that they form.
 //!
-//! Patterns have at most 8 vertices, so a group is kept as the list of its permutations: at most 8! = 40,320.
+//! An automorphism keeps labels, directions, absent edges and anti-vertices. A group is kept as the list of its
+//! permutations where it is small; how many there are is told without listing them.
 
-use motherlode_device::plan::MAX_VERTICES;
-
-use super::{Pattern, all, bits};
+use super::structure::{Interner, Structure};
+use super::{MAX_VERTICES, Pattern, all, bits};
 
 /// A permutation of a pattern's vertices: vertex `v` goes to `permutation[v]`. Places past the pattern's vertices
 /// are 0.
@@ -18,14 +18,20 @@ pub struct Group {
 }
 
 impl Group {
-    /// All automorphisms of `pattern`.
-    pub(super) fn of(pattern: &Pattern) -> Self {
+    /// All automorphisms of a pattern.
+    pub(crate) fn of(structure: &Structure) -> Self {
         let mut elements = Vec::new();
-        extend(pattern, pattern, &mut [0; MAX_VERTICES], 0, 0, &mut |found| {
+        extend(structure, structure, &mut [0; MAX_VERTICES], 0, 0, &mut |found| {
             elements.push(*found);
             true
         });
-        Self { vertices: pattern.vertices(), elements }
+        Self { vertices: structure.vertices, elements }
+    }
+
+    /// The group of the identity alone.
+    pub(crate) fn trivial(vertices: usize) -> Self {
+        let identity = std::array::from_fn(|v| if v < vertices { v as u8 } else { 0 });
+        Self { vertices, elements: vec![identity] }
     }
 
     /// How many automorphisms there are: at least 1, the identity.
@@ -68,36 +74,55 @@ impl Group {
     }
 }
 
+/// How many automorphisms there are: the product of the lengths of the orbits along a chain of stabilisers.
+pub(crate) fn count(structure: &Structure) -> u64 {
+    let mut map = [0; MAX_VERTICES];
+    let mut product = 1;
+    for fixed in 0..structure.vertices {
+        let reached = |&image: &usize| {
+            fits(structure, structure, &map, fixed, image) && {
+                let mut map = map;
+                map[fixed] = image as u8;
+                let used = all(fixed) | 1 << image;
+                !extend(structure, structure, &mut map, fixed + 1, used, &mut |_| false)
+            }
+        };
+        product *= (fixed..structure.vertices).filter(reached).count() as u64;
+        map[fixed] = fixed as u8;
+    }
+    product
+}
+
 /// A renaming of the vertices of `from` that makes it `to`, if there is one.
 pub fn isomorphism(from: &Pattern, to: &Pattern) -> Option<Permutation> {
-    if from.vertices() != to.vertices() {
+    let mut interner = Interner::default();
+    let [from, to] = [from, to].map(|pattern| Structure::of(pattern, false, &mut interner));
+    if from.vertices != to.vertices || from.anti.len() != to.anti.len() {
         return None;
     }
     let mut found = None;
-    extend(from, to, &mut [0; MAX_VERTICES], 0, 0, &mut |map| {
+    extend(&from, &to, &mut [0; MAX_VERTICES], 0, 0, &mut |map| {
         found = Some(*map);
         false
     });
     found
 }
 
-/// Maps vertex `next` of `from` to each free vertex of `to` that keeps edges and non-edges, and so on; calls `found`
-/// for each whole map. Returns false once `found` has.
+/// Maps vertex `next` of `from` to each free vertex of `to` that keeps what is said of the vertices so far, and so on;
+/// calls `found` for each whole map. Returns false once `found` has.
 fn extend(
-    from: &Pattern,
-    to: &Pattern,
+    from: &Structure,
+    to: &Structure,
     map: &mut Permutation,
     next: usize,
     used: u32,
     found: &mut dyn FnMut(&Permutation) -> bool,
 ) -> bool {
-    if next == from.vertices() {
-        return found(map);
+    if next == from.vertices {
+        return !keeps_anti(from, to, map) || found(map);
     }
-    for image in bits(all(to.vertices()) & !used) {
-        let keeps =
-            |earlier: usize| from.adjacent(earlier, next) == to.adjacent(usize::from(map[earlier]), image);
-        if (0..next).all(keeps) {
+    for image in bits(all(to.vertices) & !used) {
+        if fits(from, to, map, next, image) {
             map[next] = image as u8;
             if !extend(from, to, map, next + 1, used | 1 << image, found) {
                 return false;
@@ -105,4 +130,19 @@ fn extend(
         }
     }
     true
+}
+
+/// Whether vertex `next` may go to `image`, as the vertices before it go where `map` says.
+fn fits(from: &Structure, to: &Structure, map: &Permutation, next: usize, image: usize) -> bool {
+    let keeps = |earlier: usize| from.rules[earlier][next] == to.rules[usize::from(map[earlier])][image];
+    from.labels[next] == to.labels[image] && (0..next).all(keeps)
+}
+
+/// Whether the vertices that must not exist in `from` are those of `to`.
+fn keeps_anti(from: &Structure, to: &Structure, map: &Permutation) -> bool {
+    from.anti.iter().all(|(labels, rules)| {
+        let mut moved = [0; MAX_VERTICES];
+        (0..from.vertices).for_each(|v| moved[usize::from(map[v])] = rules[v]);
+        to.anti.contains(&(*labels, moved))
+    })
 }

@@ -1,7 +1,10 @@
 //! What can be wrong with a pattern.
 
-use motherlode_device::plan::MAX_VERTICES;
+use std::path::PathBuf;
+
 use thiserror::Error;
+
+use super::{MAX_ANTI_VERTICES, MAX_VERTICES};
 
 /// A place in the text of a pattern, shown as the text with a mark under it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -14,9 +17,16 @@ pub struct Place {
 
 impl std::fmt::Display for Place {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        // A line break or a tab would put the mark under another character.
-        let line: String = self.text.chars().map(|c| if c.is_whitespace() { ' ' } else { c }).collect();
-        write!(f, "at character {}\n  {line}\n  {:>width$}", self.at + 1, '^', width = self.at + 1)
+        let before: Vec<char> = self.text.chars().take(self.at).collect();
+        let lines = before.iter().filter(|c| **c == '\n').count();
+        let at = before.iter().rev().take_while(|c| **c != '\n').count();
+        let line = self.text.split('\n').nth(lines).unwrap_or_default();
+        // A tab would put the mark under another character.
+        let line: String = line.chars().map(|c| if c.is_whitespace() { ' ' } else { c }).collect();
+        if self.text.trim_end().contains('\n') {
+            write!(f, "on line {}, ", lines + 1)?;
+        }
+        write!(f, "at character {}\n  {line}\n  {:>width$}", at + 1, '^', width = at + 1)
     }
 }
 
@@ -49,7 +59,7 @@ pub enum PatternError {
         /// The largest number.
         largest: usize,
     },
-    /// Text that is not edge text.
+    /// Text that is not in the pattern language.
     #[error("{expected} expected, {found} found, {place}")]
     Syntax {
         /// What could have stood there.
@@ -76,11 +86,73 @@ pub enum PatternError {
         vertex: String,
     },
     /// An edge written twice, in text.
-    #[error("the edge `{}-{}` is written twice, {place}", edge.0, edge.1)]
+    #[error("the edge `{edge}` is written twice, {place}")]
     RepeatedEdge {
-        /// Its ends.
-        edge: (String, String),
+        /// The edge, as it was written again.
+        edge: String,
         /// Where it is repeated.
+        place: Place,
+    },
+    /// Two things said of the same two vertices.
+    #[error("`{edge}` contradicts `{earlier}`, as two vertices are joined in one way only, {place}")]
+    Conflict {
+        /// What was written later.
+        edge: String,
+        /// What was written before.
+        earlier: String,
+        /// Where the later one stands.
+        place: Place,
+    },
+    /// A label written twice in one set of labels.
+    #[error("the label `{label}` is written twice, {place}")]
+    RepeatedLabel {
+        /// The label.
+        label: String,
+        /// Where it is repeated.
+        place: Place,
+    },
+    /// A label at a vertex that was mentioned before.
+    #[error("`{vertex}` was mentioned before: a vertex has its labels where it is first mentioned, {place}")]
+    LateLabel {
+        /// The vertex.
+        vertex: String,
+        /// Where.
+        place: Place,
+    },
+    /// An anti-vertex that was mentioned as an ordinary vertex before.
+    #[error(
+        "`{vertex}` was mentioned before without `!`: an anti-vertex is one from its first mention on, {place}"
+    )]
+    LateAntiVertex {
+        /// The vertex.
+        vertex: String,
+        /// Where.
+        place: Place,
+    },
+    /// A link between two anti-vertices.
+    #[error("`{}` and `{}` are both anti-vertices: each is joined to ordinary vertices only, {place}", pair.0, pair.1)]
+    AntiPair {
+        /// The two.
+        pair: (String, String),
+        /// Where.
+        place: Place,
+    },
+    /// An anti-vertex without an edge.
+    #[error(
+        "the anti-vertex `{vertex}` has no edge, so that nearly every graph would have such a vertex, {place}"
+    )]
+    LooseAntiVertex {
+        /// The vertex.
+        vertex: String,
+        /// Where it is first mentioned.
+        place: Place,
+    },
+    /// More anti-vertices than patterns may have.
+    #[error("`{vertex}` would be anti-vertex number {}: patterns have at most {MAX_ANTI_VERTICES}, {place}", MAX_ANTI_VERTICES + 1)]
+    TooManyAntiVertices {
+        /// The first that is too many.
+        vertex: String,
+        /// Where.
         place: Place,
     },
     /// An edge given twice, in a list of edges.
@@ -98,6 +170,22 @@ pub enum PatternError {
         vertex: String,
         /// Where.
         place: Place,
+    },
+    /// A file with a pattern cannot be read.
+    #[error("{path}: the pattern cannot be read: {reason}")]
+    Unreadable {
+        /// The file.
+        path: PathBuf,
+        /// What the system said.
+        reason: String,
+    },
+    /// A file does not hold a pattern.
+    #[error("{path}: {problem}")]
+    InFile {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with its text.
+        problem: Box<PatternError>,
     },
     /// A list of edges with too many vertices, or none.
     #[error("{vertices} vertices: patterns have 2 to {MAX_VERTICES}")]

@@ -1,43 +1,75 @@
-//! Patterns: their syntax, names, automorphisms.
+//! Patterns: their language, names, automorphisms.
 //!
-//! A [`Pattern`] is a small connected graph without labels, self-loops or parallel edges, on 2 to 8 vertices. It is
-//! written by name or as edge text; `docs/patterns.md` lists both for users.
+//! A [`Pattern`] is a small connected graph, on 2 to 12 vertices, that may ask for labels, directions, and absence. It is
+//! written by name or in the pattern language; `docs/patterns.md` explains both for users.
+//!
+//! | module | what is in it |
+//! | --- | --- |
+//! | `parse` | the language |
+//! | `names`, `file` | patterns that have names, and patterns in files |
+//! | `structure` | a pattern as numbers, for comparing and planning |
+//! | [`automorphism`] | groups, orbits, isomorphism |
 
 pub mod automorphism;
 mod error;
+mod file;
+mod link;
 mod names;
 mod parse;
+pub(crate) mod structure;
 
 use std::fmt;
 use std::str::FromStr;
 
-use motherlode_device::plan::MAX_VERTICES;
 use serde::Serialize;
 
 pub use automorphism::{Group, Permutation};
 pub use error::PatternError;
+pub(crate) use link::alternatives;
+pub use link::{Link, LinkKind};
 pub use names::known_names;
+use structure::{Interner, Structure};
 
-/// A connected undirected pattern of 2 to [`MAX_VERTICES`] vertices, numbered from 0.
+/// The most vertices that a pattern may have.
+pub const MAX_VERTICES: usize = 12;
+/// The most anti-vertices that a pattern may have.
+pub const MAX_ANTI_VERTICES: usize = 4;
+
+/// A vertex of a pattern.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Vertex {
+    /// Its name.
+    pub name: String,
+    /// The labels of which it must have one, as written; empty if any will do.
+    pub labels: Vec<String>,
+}
+
+/// A connected pattern of 2 to [`MAX_VERTICES`] vertices, numbered from 0.
 ///
-/// Two patterns are equal when they have the same vertex names and the same edges in the same order; they may be
-/// isomorphic without being equal.
+/// Two patterns are equal when they say the same in the same order and in the same names; they may be isomorphic without
+/// being equal.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Pattern {
-    names: Vec<String>,
+    /// Those that are matched, then those that must not exist.
+    all: Vec<Vertex>,
+    matched: usize,
+    links: Vec<Link>,
+    /// The ends of the links that are edges or arcs between matched vertices.
     edges: Vec<(usize, usize)>,
     adjacency: [u32; MAX_VERTICES],
 }
 
 impl Pattern {
-    /// Reads a name or edge text.
+    /// Reads a name or a text in the pattern language.
     ///
     /// ```
     /// use motherlode::pattern::Pattern;
     /// let house = Pattern::parse("a-b-c-d-a, a-e-b").unwrap();
     /// assert_eq!((house.vertices(), house.edges().len()), (5, 6));
     /// assert!(house.is_isomorphic(&Pattern::parse("house").unwrap()));
-    /// assert_eq!(Pattern::parse(&house.to_string()).unwrap(), house);
+    ///
+    /// let text = "(a:Person)-[:knows]->(b:Person|Robot), b-c, a!c";
+    /// assert_eq!(Pattern::parse(text).unwrap().to_string(), text);
     /// ```
     ///
     /// # Errors
@@ -45,7 +77,7 @@ impl Pattern {
     pub fn parse(text: &str) -> Result<Self, PatternError> {
         match names::lookup(text)? {
             Some(edges) => Self::from_edges(&edges),
-            None => parse::edge_text(text),
+            None => parse::pattern_text(text),
         }
     }
 
@@ -60,56 +92,77 @@ impl Pattern {
         if !(2..=MAX_VERTICES).contains(&vertices) {
             return Err(PatternError::Vertices { vertices });
         }
-        let names = ('a'..).take(vertices).map(String::from).collect();
-        Self::with_names(names, edges.to_vec())
+        let named = |name: char| Vertex { name: name.into(), labels: Vec::new() };
+        let all: Vec<Vertex> = ('a'..).take(vertices).map(named).collect();
+        let mut links: Vec<Link> = Vec::with_capacity(edges.len());
+        for (index, &(u, v)) in edges.iter().enumerate() {
+            let link = Link::edge(u, v);
+            if u == v {
+                return Err(PatternError::SelfLoopAt { index, vertex: all[u].name.clone() });
+            }
+            if links.iter().any(|known| !link.goes_with(known)) {
+                let edge = (all[u].name.clone(), all[v].name.clone());
+                return Err(PatternError::RepeatedEdgeAt { index, edge });
+            }
+            links.push(link);
+        }
+        Self::of_links(all, vertices, links)
     }
 
-    fn with_names(names: Vec<String>, edges: Vec<(usize, usize)>) -> Result<Self, PatternError> {
+    /// A pattern of links that go with each other; the first `matched` vertices are those that are matched.
+    fn of_links(all: Vec<Vertex>, matched: usize, links: Vec<Link>) -> Result<Self, PatternError> {
+        if !(2..=MAX_VERTICES).contains(&matched) {
+            return Err(PatternError::Vertices { vertices: matched });
+        }
+        let present = |link: &&Link| link.is_present() && link.from < matched && link.to < matched;
+        let edges: Vec<(usize, usize)> = links.iter().filter(present).map(Link::ends).collect();
         let mut adjacency = [0; MAX_VERTICES];
-        for (index, &(u, v)) in edges.iter().enumerate() {
-            if u == v {
-                return Err(PatternError::SelfLoopAt { index, vertex: names[u].clone() });
-            }
-            if adjacency[u] >> v & 1 == 1 {
-                return Err(PatternError::RepeatedEdgeAt {
-                    index,
-                    edge: (names[u].clone(), names[v].clone()),
-                });
-            }
+        for &(u, v) in &edges {
             adjacency[u] |= 1 << v;
             adjacency[v] |= 1 << u;
         }
-        let pattern = Self { names, edges, adjacency };
+        let pattern = Self { all, matched, links, edges, adjacency };
         let parts = pattern.parts();
         if parts.len() > 1 {
-            let name = |part: &u32| bits(*part).map(|v| pattern.names[v].clone()).collect();
+            let name = |part: &u32| bits(*part).map(|v| pattern.name(v).to_owned()).collect();
             return Err(PatternError::Disconnected { parts: parts.iter().map(name).collect() });
         }
         Ok(pattern)
     }
 
-    /// How many vertices there are: 2 to 8.
+    /// How many vertices are matched: 2 to 12.
     pub fn vertices(&self) -> usize {
-        self.names.len()
+        self.matched
     }
 
-    /// The edges, each once, as they were written.
+    /// The edges between matched vertices, as they were written; an arc from its tail to its head. A mutual pair of arcs
+    /// stands here twice.
     pub fn edges(&self) -> &[(usize, usize)] {
         &self.edges
     }
 
-    /// The neighbours of `vertex`, as a mask of vertices.
+    /// All that was written of pairs of vertices. Vertices from [`vertices`](Self::vertices) on are anti-vertices.
+    pub fn links(&self) -> &[Link] {
+        &self.links
+    }
+
+    /// The vertices: those that are matched, and then the anti-vertices.
+    pub fn all_vertices(&self) -> &[Vertex] {
+        &self.all
+    }
+
+    /// The vertices that must be adjacent to `vertex`, as a mask.
     ///
     /// # Panics
-    /// If `vertex` is not below 8.
+    /// If `vertex` is not below 12.
     pub fn neighbors(&self, vertex: usize) -> u32 {
         self.adjacency[vertex]
     }
 
-    /// Whether there is an edge between `u` and `v`.
+    /// Whether `u` and `v` must be adjacent.
     ///
     /// # Panics
-    /// If `u` is not below 8.
+    /// If `u` is not below 12.
     pub fn adjacent(&self, u: usize, v: usize) -> bool {
         v < MAX_VERTICES && self.adjacency[u] >> v & 1 == 1
     }
@@ -124,12 +177,35 @@ impl Pattern {
     /// # Panics
     /// If the pattern has no such vertex.
     pub fn name(&self, vertex: usize) -> &str {
-        &self.names[vertex]
+        &self.all[vertex].name
     }
 
-    /// All automorphisms.
+    /// Whether the pattern is nothing but edges: no labels, no directions, nothing that must be absent.
+    pub fn is_plain(&self) -> bool {
+        let plain = |link: &Link| link.kind == LinkKind::Edge && link.labels.is_empty();
+        self.all.len() == self.matched
+            && self.all.iter().all(|vertex| vertex.labels.is_empty())
+            && self.links.iter().all(plain)
+    }
+
+    /// All automorphisms, listed: there may be as many as 12!.
     pub fn automorphisms(&self) -> Group {
-        Group::of(self)
+        Group::of(&self.structure(false))
+    }
+
+    /// How many automorphisms there are, without listing them.
+    pub fn automorphism_count(&self) -> u64 {
+        automorphism::count(&self.structure(false))
+    }
+
+    /// The same for the pattern as it is matched: if `closed`, as vertex-induced patterns are, vertices of which it says
+    /// nothing are not adjacent.
+    pub(crate) fn automorphism_count_if(&self, closed: bool) -> u64 {
+        automorphism::count(&self.structure(closed))
+    }
+
+    fn structure(&self, closed: bool) -> Structure {
+        Structure::of(self, closed, &mut Interner::default())
     }
 
     /// Whether some renaming of the vertices turns one pattern into the other.
@@ -155,6 +231,18 @@ impl Pattern {
         }
         parts
     }
+
+    /// Writes vertex `v`, with its labels if this is the first that is seen of it.
+    fn write_vertex(&self, f: &mut impl fmt::Write, v: usize, seen: &mut [bool]) -> fmt::Result {
+        let Vertex { name, labels } = &self.all[v];
+        let first = !std::mem::replace(&mut seen[v], true);
+        let sign = if v >= self.matched { "!" } else { "" };
+        match first && (!labels.is_empty() || v >= self.matched) {
+            true if labels.is_empty() => write!(f, "{sign}({name})"),
+            true => write!(f, "{sign}({name}:{})", alternatives(labels)),
+            false => f.write_str(name),
+        }
+    }
 }
 
 impl FromStr for Pattern {
@@ -165,18 +253,31 @@ impl FromStr for Pattern {
     }
 }
 
-/// Writes edge text, which [`Pattern::parse`] reads back to an equal pattern if it came from there.
+/// Writes the pattern language, which [`Pattern::parse`] reads back to an equal pattern if it came from there.
 impl fmt::Display for Pattern {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (index, &(u, v)) in self.edges.iter().enumerate() {
-            let separator = if index == 0 { "" } else { ", " };
-            write!(f, "{separator}{}-{}", self.names[u], self.names[v])?;
+        let mut seen = vec![false; self.all.len()];
+        let mut text = String::new();
+        for (index, link) in self.links.iter().enumerate() {
+            text += if index == 0 { "" } else { ", " };
+            self.write_vertex(&mut text, link.from, &mut seen)?;
+            fmt::Write::write_fmt(&mut text, format_args!("{}", link.sign()))?;
+            self.write_vertex(&mut text, link.to, &mut seen)?;
         }
-        Ok(())
+        // A single edge between long names would be read as a name.
+        match names::is_pattern_text(&text) {
+            true => f.write_str(&text),
+            false => write!(
+                f,
+                "({}){}",
+                self.name(self.links[0].from),
+                &text[self.name(self.links[0].from).len()..]
+            ),
+        }
     }
 }
 
-/// Serialised as edge text.
+/// Serialised in the pattern language.
 impl Serialize for Pattern {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_str(self)

@@ -2,9 +2,7 @@
 
 use std::cmp::Ordering;
 
-use motherlode_device::plan::MAX_VERTICES;
-
-use super::PatternError;
+use super::{MAX_VERTICES, PatternError};
 
 type Edges = Vec<(usize, usize)>;
 
@@ -55,10 +53,10 @@ const SINGLES: [(&str, &str); 25] = [
     ("cube", "01 12 23 30 45 56 67 74 04 15 26 37"),
 ];
 
-/// The edges of the pattern that `text` names, or `None` where it is edge text.
+/// The edges of the pattern that `text` names, or `None` where it is in the pattern language.
 ///
-/// A text is edge text when it has a `-` and either more than one chain, or no word of two letters: `a-b` and
-/// `v1-v2-v3` are edges, `tailed-triangel` is a name that nobody knows.
+/// A text of words and `-` alone is a pattern when it has either more than one chain, or no word of two letters: `a-b`
+/// and `v1-v2-v3` are edges, `tailed-triangel` is a name that nobody knows.
 pub(super) fn lookup(text: &str) -> Result<Option<Edges>, PatternError> {
     let name = normalise(text);
     if name.is_empty() {
@@ -70,7 +68,7 @@ pub(super) fn lookup(text: &str) -> Result<Option<Edges>, PatternError> {
     if let Some(found) = family(&name).or_else(|| biclique_of(&name)) {
         return found.map(Some);
     }
-    if is_edge_text(text) { Ok(None) } else { Err(unknown(text.trim(), &name)) }
+    if is_pattern_text(text) { Ok(None) } else { Err(unknown(text.trim(), &name)) }
 }
 
 /// Every name that is known, with families as `k-clique`.
@@ -90,7 +88,8 @@ fn normalise(text: &str) -> String {
         .join("-")
 }
 
-fn is_edge_text(text: &str) -> bool {
+/// Whether a text that names no pattern is in the pattern language, good or bad.
+pub(super) fn is_pattern_text(text: &str) -> bool {
     let known = |c: char| c.is_ascii_alphanumeric() || "_-,; \t\n\r".contains(c);
     let words = text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_');
     let long_word =

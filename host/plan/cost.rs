@@ -12,12 +12,12 @@
 //! GraphZero (Mawhirter et al., 2019) and GraphPi (Shi et al., SC 2020, section IV-C); the formulas are our own.
 //! `docs/plans.md` derives them.
 
-use motherlode_device::plan::MAX_VERTICES;
 use serde::Serialize;
 
 use super::moments::{Incident, Moments, Side};
+use super::query::ViewId;
 use super::schedule::{Adjacency, List, Operation, Range, Relation, Schedule, Shape};
-use crate::pattern::bits;
+use crate::pattern::{MAX_VERTICES, bits};
 
 /// Work of a warp for one candidate that it walks to, whatever comes after.
 pub(super) const STEP: f64 = 32.0;
@@ -88,8 +88,14 @@ impl<'a> Prefix<'a> {
         self
     }
 
-    /// How many vertices of `range` are in `set`.
+    /// How many vertices of `range` are in `set`: what the views leave of those that adjacency alone would leave.
     pub fn size(&self, shape: &Shape, set: Adjacency, range: Range) -> f64 {
+        let class = bits(set.near).next().map_or(1.0, |level| self.moments.view(set.views[level]).class);
+        let rules: f64 = bits(set.near).map(|level| self.moments.view(set.views[level]).rule).product();
+        class * rules * self.adjacent_vertices(shape, set, range)
+    }
+
+    fn adjacent_vertices(&self, shape: &Shape, set: Adjacency, range: Range) -> f64 {
         let near = set.near;
         let kept = bits(set.far).map(|far| 1.0 - self.adjacent(shape, near, range, far)).product::<f64>();
         if near.count_ones() == 1 {
@@ -184,36 +190,49 @@ impl<'a> Prefix<'a> {
         }
     }
 
-    /// The work of filtering `source` (which is `set` within `range`) by the neighbours of level `operand`.
+    /// The work of filtering `set` within `range` by the neighbours of level `operand` in `view`.
     pub fn filter(
         &self,
         shape: &Shape,
         set: Adjacency,
-        operand: usize,
+        (operand, view): (usize, ViewId),
         difference: bool,
         range: Range,
     ) -> f64 {
         let list = self.size(shape, set, range);
-        let other = self.neighbors(shape, operand, range);
+        let other = self.moments.view(view).whole() * self.neighbors(shape, operand, range);
         if difference || list < other { search(list, other) } else { search(other, list) }
     }
 
     /// The work of an operation.
     pub fn operation(&self, shape: &Shape, operation: &Operation) -> f64 {
         let Operation { set, operand, difference, range, .. } = *operation;
-        let source = Adjacency { near: set.near & !(1 << operand), far: set.far & !(1 << operand) };
-        self.filter(shape, source, operand, difference, range)
+        self.filter(shape, set.without(operand), (operand, set.views[operand]), difference, range)
     }
 
     /// The work of counting what is left for one candidate of the last level.
     fn leaf(&self, shape: &Shape, schedule: &Schedule) -> f64 {
         let walked = shape.walked();
-        let (set, relation) = shape.leaf();
-        let range = shape.range(walked, walked);
-        match (relation, schedule.leaf) {
-            (Relation::Adjacent, List::None) => logarithm(self.neighbors(shape, walked - 1, range)),
+        let tests = (0..shape.anti_vertices).map(|anti| {
+            self.set(shape, shape.test(anti), Range { above: 0, below: 0 }, schedule.tests[anti])
+        });
+        let tests: f64 = tests.sum();
+        if shape.choose == 0 {
+            return LEAST_LEAF + tests;
+        }
+        tests + self.set(shape, shape.leaf(), shape.range(walked, walked), schedule.leaf)
+    }
+
+    /// The work of finding the size of a set that the last level walked filters.
+    fn set(&self, shape: &Shape, (set, relation): (Adjacency, Relation), range: Range, list: List) -> f64 {
+        let last = shape.walked() - 1;
+        match (relation, list) {
+            (Relation::Adjacent(view), List::None) => {
+                logarithm(self.moments.view(view).whole() * self.neighbors(shape, last, range))
+            }
             (Relation::Free, _) => logarithm(self.size(shape, set, range)),
-            _ => self.filter(shape, set, walked - 1, relation == Relation::Apart, range),
+            (Relation::Adjacent(view), _) => self.filter(shape, set, (last, view), false, range),
+            (Relation::Apart, _) => self.filter(shape, set, (last, 0), true, range),
         }
     }
 }

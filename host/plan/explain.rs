@@ -1,16 +1,21 @@
 //! A plan in words.
 //!
-//! Everything is read off the [`WalkPlan`], so it shows what the kernels do.
-//!
-//! [`WalkPlan`]: motherlode_device::plan::WalkPlan
+//! Everything is read off the plan that the kernels obey, so it shows what they do.
+
+mod words;
 
 use std::fmt;
 
-use motherlode_device::plan::{Bounds, Leaf, SetOp, Source};
+use motherlode_device::attributed::{AttributedWalk, Leaf, Level, List, MAX_TESTS, Op};
+use motherlode_device::plan::{Level as PlainLevel, SetOp, Source, WalkPlan};
 use serde::Serialize;
 
-use super::{Induced, Plan, SizeBound, Tasks};
-use crate::pattern::bits;
+use words::Words;
+
+use super::query::{Query, View};
+use super::{AttributedPlan, Induced, Plan, Restriction, Semantics, SizeBound, Tasks};
+use crate::pattern::structure::Rule;
+use crate::pattern::{Pattern, alternatives};
 
 /// A plan in words: written with `{}`, or serialised.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -19,8 +24,10 @@ pub struct Explanation {
     pub pattern: String,
     /// Which subgraphs match.
     pub induced: Induced,
+    /// What of them is counted.
+    pub semantics: Semantics,
     /// How many automorphisms the pattern has.
-    pub automorphisms: usize,
+    pub automorphisms: u64,
     /// The pattern's vertices in matching order.
     pub order: Vec<String>,
     /// The restrictions, like `a < b`.
@@ -59,106 +66,110 @@ pub struct LeafExplanation {
     pub vertices: Vec<String>,
     /// The set that they are drawn from.
     pub set: String,
-    /// How many are drawn.
+    /// How many are drawn; 0 if every vertex is walked.
     pub choose: u32,
+    /// Whether they may be the same, so that their number is a power.
+    pub power: bool,
+    /// The sets that must be empty for a match: vertices that must not exist.
+    pub empty: Vec<String>,
 }
 
 impl Explanation {
     pub(super) fn of(plan: &Plan) -> Self {
-        let words = Words { plan };
-        let walked = plan.walk.last as usize + 1;
-        let name = |&vertex: &usize| plan.pattern.name(vertex).to_owned();
-        let restriction = |smaller, greater| format!("{} < {}", name(&smaller), name(&greater));
-        Self {
-            pattern: plan.pattern.to_string(),
-            induced: plan.induced,
-            automorphisms: plan.automorphisms,
-            order: plan.order.iter().map(name).collect(),
-            restrictions: plan.restrictions.iter().map(|r| restriction(r.smaller, r.greater)).collect(),
-            tasks: plan.tasks,
-            levels: (0..walked).map(|level| words.level(level)).collect(),
-            leaf: LeafExplanation {
-                vertices: plan.order[walked..].iter().map(name).collect(),
-                set: words.leaf(),
-                choose: plan.walk.leaf.choose,
-            },
-            buffers: plan.buffers.clone(),
-            work: plan.cost.total,
-        }
+        let words = Words {
+            pattern: &plan.pattern,
+            order: &plan.order,
+            walk: &general(&plan.walk),
+            cost: &plan.cost,
+            views: &|_| String::new(),
+        };
+        let restrictions = restrictions(&plan.pattern, &plan.restrictions);
+        words.explanation(plan.matching, plan.automorphisms, restrictions, plan.tasks, plan.buffers.clone())
+    }
+
+    pub(super) fn of_attributed(plan: &AttributedPlan) -> Self {
+        let query = &plan.query;
+        let words = Words {
+            pattern: &query.pattern,
+            order: &plan.order,
+            walk: &plan.walk,
+            cost: &plan.cost,
+            views: &|view| view_in_words(query, &plan.views[view as usize]),
+        };
+        let restrictions = restrictions(&query.pattern, &plan.restrictions);
+        let buffers = vec![SizeBound::MaxDegree; plan.walk.buffers as usize];
+        words.explanation(query.matching, query.automorphisms, restrictions, plan.tasks, buffers)
     }
 }
 
-/// Sets of a plan, in the names of the pattern's vertices.
-struct Words<'a> {
-    plan: &'a Plan,
+fn restrictions(pattern: &Pattern, restrictions: &[Restriction]) -> Vec<String> {
+    let words = |r: &Restriction| format!("{} < {}", pattern.name(r.smaller), pattern.name(r.greater));
+    restrictions.iter().map(words).collect()
 }
 
-impl Words<'_> {
-    fn level(&self, number: usize) -> LevelExplanation {
-        let level = self.plan.walk.levels[number];
-        let candidates = match level.source.kind {
-            Source::NONE => "all vertices".to_owned(),
-            _ => self.source(level.source),
-        };
-        let ops = &self.plan.walk.ops[level.first_op as usize..(level.first_op + level.ops) as usize];
-        let cost = self.plan.cost.levels[number];
-        LevelExplanation {
-            vertex: self.name(number).to_owned(),
-            candidates: candidates + &self.bounds(level.bounds) + &self.except(level.exclude),
-            operations: ops.iter().map(|op| self.operation(op)).collect(),
-            visits: cost.candidates,
-            work: cost.candidates * cost.work,
-        }
+/// What follows the vertex from which a view leads: the edge, and the labels of what it leads to.
+fn view_in_words(query: &Query, view: &View) -> String {
+    let Rule { edge, out, back, exact, .. } = &query.rules[usize::from(view.rule)];
+    let labels = &query.classes[usize::from(view.to)].labels;
+    if edge.as_ref().is_some_and(Vec::is_empty) && labels.is_empty() {
+        return String::new();
     }
+    let sign = |start: &str, labels: &Option<Vec<String>>, end: &str| match labels {
+        None => String::new(),
+        Some(labels) if labels.is_empty() => format!("{start}{end}"),
+        Some(labels) => format!("{start}[:{}]{end}", alternatives(labels)),
+    };
+    let edge = sign(if edge.as_ref().is_some_and(Vec::is_empty) { "" } else { "-" }, edge, "-");
+    let (out, back) = (sign("-", out, "->"), sign("<-", back, "-"));
+    let and = if out.is_empty() || back.is_empty() { "" } else { " and " };
+    let only = if *exact { " only " } else { "" };
+    format!("{edge}{out}{and}{back}{only}{}", alternatives(labels)).replace("-->", "->").replace("<--", "<-")
+}
 
-    fn operation(&self, op: &SetOp) -> String {
-        let sign = if op.difference == 0 { '∩' } else { '∖' };
-        let (source, operand) = (self.source(op.source), self.name(op.operand as usize));
-        format!("S{} = {source} {sign} N({operand}){}", op.destination, self.bounds(op.bounds))
-    }
-
-    fn leaf(&self) -> String {
-        let Leaf { source, relation, bounds, exclude, .. } = self.plan.walk.leaf;
-        let last = self.name(self.plan.walk.last as usize);
-        let set = match (source.kind, relation) {
-            (Source::NONE, _) => format!("N({last})"),
-            (_, Leaf::ADJACENT) => format!("{} ∩ N({last})", self.source(source)),
-            (_, Leaf::APART) => format!("{} ∖ N({last})", self.source(source)),
-            _ => self.source(source),
-        };
-        set + &self.bounds(bounds) + &self.except(exclude)
-    }
-
-    fn source(&self, source: Source) -> String {
-        match source.kind {
-            Source::BUFFER => format!("S{}", source.index),
-            _ => format!("N({})", self.name(source.index as usize)),
-        }
-    }
-
-    fn bounds(&self, bounds: Bounds) -> String {
-        let above = bits(bounds.above).map(|level| format!(", above {}", self.name(level)));
-        let below = bits(bounds.below).map(|level| format!(", below {}", self.name(level)));
-        above.chain(below).collect()
-    }
-
-    fn except(&self, exclude: u32) -> String {
-        bits(exclude).map(|level| format!(", not {}", self.name(level))).collect()
-    }
-
-    fn name(&self, level: usize) -> &str {
-        self.plan.pattern.name(self.plan.order[level])
+/// A plan for plain patterns, as one for all.
+fn general(walk: &WalkPlan) -> AttributedWalk {
+    let list = |source: Source| List { kind: source.kind, index: source.index, view: 0 };
+    let leaf = Leaf {
+        source: list(walk.leaf.source),
+        relation: walk.leaf.relation,
+        view: 0,
+        bounds: walk.leaf.bounds,
+        exclude: walk.leaf.exclude,
+        choose: walk.leaf.choose,
+        power: 0,
+    };
+    let level = |level: &PlainLevel| Level {
+        source: list(level.source),
+        bounds: level.bounds,
+        exclude: level.exclude,
+        first_op: level.first_op,
+        ops: level.ops,
+    };
+    let op = |op: &SetOp| Op {
+        source: list(op.source),
+        operand: op.operand,
+        view: 0,
+        difference: op.difference,
+        destination: op.destination,
+        optional: 0,
+        bounds: op.bounds,
+    };
+    AttributedWalk {
+        last: walk.last,
+        buffers: walk.buffers,
+        tests: 0,
+        levels: std::array::from_fn(|i| level(walk.levels.get(i).unwrap_or(&walk.levels[0]))),
+        ops: std::array::from_fn(|i| op(walk.ops.get(i).unwrap_or(&walk.ops[0]))),
+        leaf,
+        empty: [leaf; MAX_TESTS],
     }
 }
 
 impl fmt::Display for Explanation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let induced = match self.induced {
-            Induced::Edge => "edge-induced",
-            Induced::Vertex => "vertex-induced",
-        };
+        let (induced, semantics) = (self.induced.name(), self.semantics.name());
         let or_none = |list: &[String]| if list.is_empty() { "none".to_owned() } else { list.join(", ") };
-        writeln!(f, "pattern       {} ({induced})", self.pattern)?;
+        writeln!(f, "pattern       {} ({induced}-induced {semantics})", self.pattern)?;
         writeln!(f, "automorphisms {}", self.automorphisms)?;
         writeln!(f, "order         {}", self.order.join(", "))?;
         writeln!(f, "restrictions  {}", or_none(&self.restrictions))?;
@@ -174,11 +185,17 @@ impl fmt::Display for Explanation {
                 writeln!(f, "{indent}  {operation}")?;
             }
         }
-        let LeafExplanation { vertices, set, choose } = &self.leaf;
+        let LeafExplanation { vertices, set, choose, power, empty } = &self.leaf;
         let indent = "  ".repeat(self.levels.len());
+        for set in empty {
+            writeln!(f, "{indent}unless there are {set}")?;
+        }
+        let vertices = vertices.join(", ");
         match choose {
-            1 => writeln!(f, "{indent}count {}: |{set}|", vertices.join(", "))?,
-            _ => writeln!(f, "{indent}count {}: C(|{set}|, {choose})", vertices.join(", "))?,
+            0 => writeln!(f, "{indent}count 1")?,
+            1 => writeln!(f, "{indent}count {vertices}: |{set}|")?,
+            _ if *power => writeln!(f, "{indent}count {vertices}: |{set}| to the power {choose}")?,
+            _ => writeln!(f, "{indent}count {vertices}: C(|{set}|, {choose})")?,
         }
         write!(f, "work          {:.2e}", self.work)
     }

@@ -16,35 +16,39 @@ pub(super) struct Lowered {
 
 /// Writes `schedule` down as a [`WalkPlan`].
 pub(super) fn lower(shape: &Shape, schedule: &Schedule) -> Result<Lowered, PlanError> {
+    if shape.walked() > MAX_VERTICES {
+        return Err(PlanError::Vertices { walked: shape.walked() });
+    }
     if schedule.operations.len() > MAX_OPS {
-        return Err(PlanError::Operations { needed: schedule.operations.len() });
+        return Err(PlanError::Operations { needed: schedule.operations.len(), most: MAX_OPS });
     }
     let order = by_level(schedule);
     let buffers = Buffers::assign(schedule, &order);
     if buffers.writers.len() > MAX_BUFFERS {
-        return Err(PlanError::Buffers { needed: buffers.writers.len() });
+        return Err(PlanError::Buffers { needed: buffers.writers.len(), most: MAX_BUFFERS });
     }
     let lowering = Lowering { shape, schedule, order, buffer_of: buffers.of };
     Ok(Lowered { walk: lowering.walk(buffers.writers.len()), writers: buffers.writers })
 }
 
 /// The operations, grouped by the level at which they run; those of a level keep their order.
-fn by_level(schedule: &Schedule) -> Vec<usize> {
+pub(super) fn by_level(schedule: &Schedule) -> Vec<usize> {
     let mut order: Vec<usize> = (0..schedule.operations.len()).collect();
     order.sort_by_key(|&index| schedule.operations[index].level);
     order
 }
 
 /// Which buffer each result stands in.
-struct Buffers {
-    of: Vec<usize>,
-    writers: Vec<Vec<usize>>,
+pub(super) struct Buffers {
+    pub of: Vec<usize>,
+    /// Per buffer, the operations that write it.
+    pub writers: Vec<Vec<usize>>,
 }
 
 impl Buffers {
     /// A result that is used up at the level that makes it leaves its buffer to later operations; all others are read
     /// again by deeper levels, for each of their candidates, and keep theirs.
-    fn assign(schedule: &Schedule, order: &[usize]) -> Self {
+    pub fn assign(schedule: &Schedule, order: &[usize]) -> Self {
         let mut buffers = Self { of: vec![0; order.len()], writers: Vec::new() };
         let mut free: Vec<usize> = Vec::new();
         for (place, &index) in order.iter().enumerate() {
@@ -69,7 +73,8 @@ impl Buffers {
 fn is_last_use(schedule: &Schedule, source: usize, to_come: &[usize]) -> bool {
     let list = List::Result(source);
     let made = schedule.operations[source].level;
-    let drawn_from = schedule.levels.contains(&list) || schedule.leaf == list;
+    let drawn_from =
+        schedule.levels.contains(&list) || schedule.leaf == list || schedule.tests.contains(&list);
     let read_deeper = schedule.operations.iter().any(|user| user.source == list && user.level > made);
     let read_later = to_come.iter().any(|&index| schedule.operations[index].source == list);
     !drawn_from && !read_deeper && !read_later
@@ -124,7 +129,7 @@ impl Lowering<'_> {
     fn leaf(&self) -> Leaf {
         let walked = self.shape.walked();
         let relation = match self.shape.leaf().1 {
-            Relation::Adjacent => Leaf::ADJACENT,
+            Relation::Adjacent(_) => Leaf::ADJACENT,
             Relation::Apart => Leaf::APART,
             Relation::Free => Leaf::FREE,
         };
@@ -140,22 +145,25 @@ impl Lowering<'_> {
     fn source(&self, list: List) -> Source {
         match list {
             List::None => Source { kind: Source::NONE, index: 0 },
-            List::Neighbors(level) => Source { kind: Source::NEIGHBORS, index: level as u32 },
+            List::Neighbors(level, _) => Source { kind: Source::NEIGHBORS, index: level as u32 },
             List::Result(index) => Source { kind: Source::BUFFER, index: self.buffer_of[index] as u32 },
         }
     }
 
-    /// The bounds of `range` that follow neither from each other nor from what `list` was already filtered by.
     fn bounds(&self, range: Range, list: List) -> Bounds {
-        let enforced = match list {
-            List::Result(index) => self.schedule.operations[index].range,
-            List::None | List::Neighbors(_) => Range { above: 0, below: 0 },
-        };
-        let order = &self.shape.order;
-        Bounds {
-            above: order.maximal(range.above) & !enforced.above,
-            below: order.minimal(range.below) & !enforced.below,
-        }
+        bounds(self.shape, self.schedule, range, list)
+    }
+}
+
+/// The bounds of `range` that follow neither from each other nor from what `list` was already filtered by.
+pub(super) fn bounds(shape: &Shape, schedule: &Schedule, range: Range, list: List) -> Bounds {
+    let enforced = match list {
+        List::Result(index) => schedule.operations[index].range,
+        List::None | List::Neighbors(..) => Range { above: 0, below: 0 },
+    };
+    Bounds {
+        above: shape.order.maximal(range.above) & !enforced.above,
+        below: shape.order.minimal(range.below) & !enforced.below,
     }
 }
 

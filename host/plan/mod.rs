@@ -2,48 +2,45 @@
 //!
 //! | module | what is in it |
 //! | --- | --- |
+//! | `query` | a pattern as the planner sees it |
 //! | `search` | matching orders and restriction sets, by branch and bound |
 //! | `partial_order` | restrictions: which vertices must be smaller than which |
 //! | `schedule` | which candidate sets a matching order needs, and what they share |
 //! | `moments`, `cost` | the cost model |
 //! | `lower` | from a schedule to the [`WalkPlan`] that kernels read |
+//! | [`attributed`] | the same for patterns with labels, directions and absence, and large ones |
 //! | [`explain`] | a plan in words |
 //!
 //! Vertices of the data graph are numbered by falling degree: a smaller vertex has a higher degree.
 
+pub mod attributed;
 pub mod cost;
 pub mod explain;
 mod generic;
 mod lower;
+mod matching;
 mod moments;
 mod partial_order;
+pub(crate) mod query;
 mod schedule;
 mod search;
 
-use motherlode_device::plan::{MAX_BUFFERS, MAX_OPS, WalkPlan};
+use motherlode_device::plan::WalkPlan;
 use serde::Serialize;
 use thiserror::Error;
 
+pub use attributed::{AttributedPlan, plan_attributed};
 pub use cost::{Cost, LevelCost};
 pub use explain::Explanation;
 pub use generic::generic_stats;
+pub use matching::{Induced, Matching, Semantics};
 
 use crate::graph::GraphStats;
 use crate::pattern::{Pattern, all};
 use lower::{Lowered, lower};
+use query::{Query, Shares};
 use schedule::Schedule;
 use search::{Candidate, End, Search, Wanted};
-
-/// Which subgraphs of the data graph match a pattern.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Induced {
-    /// Those with the pattern's edges; there may be more edges between their vertices.
-    #[default]
-    Edge,
-    /// Those with the pattern's edges and no others between their vertices.
-    Vertex,
-}
 
 /// `smaller < greater` is required of the data vertices that these pattern vertices are matched to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
@@ -96,10 +93,10 @@ impl SizeBound {
 pub struct Plan {
     /// The pattern.
     pub pattern: Pattern,
-    /// Which subgraphs match.
-    pub induced: Induced,
-    /// How many automorphisms the pattern has: each match would be found that often without restrictions.
-    pub automorphisms: usize,
+    /// What a match is.
+    pub matching: Matching,
+    /// How many automorphisms the pattern has: each subgraph would be found that often without restrictions.
+    pub automorphisms: u64,
     /// The matching order: the pattern's vertices, by level. The last `walk.leaf.choose` are counted, not walked.
     pub order: Vec<usize>,
     /// The restrictions, none of which follows from others. The vertices that are chosen together have none among
@@ -126,21 +123,15 @@ impl Plan {
         Explanation::of(self)
     }
 
-    fn of(
-        pattern: &Pattern,
-        induced: Induced,
-        stats: &GraphStats,
-        candidate: &Candidate,
-    ) -> Result<Self, PlanError> {
+    fn of(query: &Query, stats: &GraphStats, candidate: &Candidate) -> Result<Self, PlanError> {
         let Lowered { walk, writers } = lower(&candidate.shape, &candidate.schedule)?;
         let bound = |writers: &Vec<usize>| size_bound(&candidate.schedule, writers, stats);
-        let restriction = |(smaller, greater)| Restriction { smaller, greater };
         Ok(Self {
-            pattern: pattern.clone(),
-            induced,
-            automorphisms: pattern.automorphisms().len(),
+            pattern: query.pattern.clone(),
+            matching: query.matching,
+            automorphisms: query.automorphisms,
             order: candidate.order.clone(),
-            restrictions: candidate.restrictions.cover().into_iter().map(restriction).collect(),
+            restrictions: restrictions(candidate),
             tasks: tasks(candidate),
             buffers: writers.iter().map(bound).collect(),
             cost: candidate.cost.clone(),
@@ -149,20 +140,52 @@ impl Plan {
     }
 }
 
+/// The most automorphisms that are listed: 8!.
+pub const MOST_AUTOMORPHISMS: u64 = 40_320;
+
 /// Why there is no plan.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum PlanError {
     /// The plan has more set operations than kernels take.
-    #[error("the plan needs {needed} set operations; the kernels take {MAX_OPS}")]
+    #[error("the plan needs {needed} set operations; the kernels take {most}")]
     Operations {
         /// How many it has.
         needed: usize,
+        /// How many there may be.
+        most: usize,
     },
     /// The plan has more buffers than kernels take.
-    #[error("the plan needs {needed} buffers; the kernels take {MAX_BUFFERS}")]
+    #[error("the plan needs {needed} buffers; the kernels take {most}")]
     Buffers {
         /// How many it has.
         needed: usize,
+        /// How many there may be.
+        most: usize,
+    },
+    /// The pattern has more vertices than kernels take.
+    #[error("the plan walks {walked} vertices; the kernels take {WALKED}", WALKED = motherlode_device::plan::MAX_VERTICES)]
+    Vertices {
+        /// How many it walks.
+        walked: usize,
+    },
+    /// The pattern asks for more than edges.
+    #[error(
+        "`{pattern}` asks for labels, directions or absence, which are planned with the graph's labels at hand"
+    )]
+    NotPlain {
+        /// The pattern, in the pattern language.
+        pattern: String,
+    },
+    /// The pattern has too many automorphisms to break them one by one.
+    #[error(
+        "`{pattern}` has {automorphisms} automorphisms; the planner breaks at most {MOST_AUTOMORPHISMS}. Cliques and stars \
+         are counted without a plan, by the method `best`"
+    )]
+    Symmetric {
+        /// The pattern, in the pattern language.
+        pattern: String,
+        /// How many it has.
+        automorphisms: u64,
     },
     /// No matching order can be walked.
     #[error("no matching order of `{pattern}` can be walked")]
@@ -174,26 +197,42 @@ pub enum PlanError {
 
 /// The cheapest plan for `pattern` on a graph with these statistics.
 ///
+/// A plan for embeddings is one for subgraphs: each match is found once, and stands for as many embeddings as the
+/// pattern has automorphisms. A plan for homomorphisms finds each map.
+///
 /// # Errors
 /// [`PlanError::Operations`] or [`PlanError::Buffers`] if every plan is too large for the kernels: no pattern that is
 /// known so far.
-pub fn plan(pattern: &Pattern, induced: Induced, stats: &GraphStats) -> Result<Plan, PlanError> {
-    cheapest(pattern, induced, stats, End::Together)
+pub fn plan(pattern: &Pattern, matching: impl Into<Matching>, stats: &GraphStats) -> Result<Plan, PlanError> {
+    cheapest(pattern, matching.into(), stats, End::Together)
 }
 
 /// The cheapest plan that names every vertex of a match: its leaf chooses one vertex.
 ///
 /// # Errors
 /// As [`plan`].
-pub fn plan_listing(pattern: &Pattern, induced: Induced, stats: &GraphStats) -> Result<Plan, PlanError> {
-    cheapest(pattern, induced, stats, End::One)
+pub fn plan_listing(
+    pattern: &Pattern,
+    matching: impl Into<Matching>,
+    stats: &GraphStats,
+) -> Result<Plan, PlanError> {
+    cheapest(pattern, matching.into(), stats, End::One)
 }
 
-fn cheapest(pattern: &Pattern, induced: Induced, stats: &GraphStats, end: End) -> Result<Plan, PlanError> {
+fn cheapest(pattern: &Pattern, matching: Matching, stats: &GraphStats, end: End) -> Result<Plan, PlanError> {
+    if !pattern.is_plain() {
+        return Err(PlanError::NotPlain { pattern: pattern.to_string() });
+    }
+    let query = Query::new(pattern, matching, true);
+    let automorphisms = query.automorphisms;
+    if automorphisms > MOST_AUTOMORPHISMS {
+        return Err(PlanError::Symmetric { pattern: pattern.to_string(), automorphisms });
+    }
     let mut refused = None;
     let mut best: Option<Plan> = None;
-    Search::run(pattern, induced, stats, Wanted::Cheapest, end, |candidate: &Candidate| {
-        match Plan::of(pattern, induced, stats, candidate) {
+    let shares = Shares::assumed(&query);
+    Search::run(&query, stats, &shares, Wanted::Cheapest, end, |candidate: &Candidate| {
+        match Plan::of(&query, stats, candidate) {
             Ok(plan) => {
                 let better = best.as_ref().is_none_or(|best| is_better(&plan, best, stats));
                 if better {
@@ -214,15 +253,22 @@ fn cheapest(pattern: &Pattern, induced: Induced, stats: &GraphStats, end: End) -
 /// automorphisms. Each counts every match once.
 ///
 /// Their number grows fast: it is meant for patterns of up to six vertices.
-pub fn plans(pattern: &Pattern, induced: Induced, stats: &GraphStats) -> Vec<Plan> {
-    let candidates = Search::run(pattern, induced, stats, Wanted::All, End::Together, |_: &Candidate| true);
-    candidates.iter().filter_map(|candidate| Plan::of(pattern, induced, stats, candidate).ok()).collect()
+pub fn plans(pattern: &Pattern, matching: impl Into<Matching>, stats: &GraphStats) -> Vec<Plan> {
+    let query = Query::new(pattern, matching.into(), true);
+    let shares = Shares::assumed(&query);
+    let candidates = Search::run(&query, stats, &shares, Wanted::All, End::Together, |_: &Candidate| true);
+    candidates.iter().filter_map(|candidate| Plan::of(&query, stats, candidate).ok()).collect()
 }
 
 /// Plans of the same cost differ in the memory that they need.
 fn is_better(plan: &Plan, best: &Plan, stats: &GraphStats) -> bool {
     let memory = |plan: &Plan| plan.buffer_bound(stats) * plan.buffers.len() as u64;
     plan.cost.total < best.cost.total || (plan.cost.total == best.cost.total && memory(plan) < memory(best))
+}
+
+fn restrictions(candidate: &Candidate) -> Vec<Restriction> {
+    let restriction = |(smaller, greater)| Restriction { smaller, greater };
+    candidate.restrictions.cover().into_iter().map(restriction).collect()
 }
 
 fn tasks(candidate: &Candidate) -> Tasks {

@@ -1,5 +1,6 @@
 //! Sums of products of degrees: how large neighbour lists are, given how their vertex was reached.
 
+use super::query::{ViewId, ViewShare};
 use crate::graph::GraphStats;
 
 /// On which side of a vertex a neighbour stands: it is smaller, greater, or either.
@@ -77,13 +78,15 @@ pub(super) struct Moments {
     /// Common neighbours of the ends of an edge, on average.
     pub common: f64,
     triangles: f64,
+    /// What each view leaves of a list.
+    pub views: Vec<ViewShare>,
     /// The degree of an edge's smaller end to that of its greater end: at least 1, as ids go by falling degree.
     pub skew: f64,
 }
 
 impl Moments {
-    /// The moments of a graph with the statistics `stats`.
-    pub fn new(stats: &GraphStats) -> Self {
+    /// The moments of a graph with the statistics `stats`, whose views leave `views` of the lists.
+    pub fn new(stats: &GraphStats, views: Vec<ViewShare>) -> Self {
         let [_, l2, l3, l4] = stats.lower_powers;
         let [_, u2, u3, u4] = stats.upper_powers;
         let [d1, d2, d3, d4] = stats.degree_powers;
@@ -113,12 +116,18 @@ impl Moments {
             degrees: d1,
             common,
             triangles: stats.triangles,
+            views,
             skew: 1.0,
         };
         moments.fill_means();
         let degree_of_end = |side| moments.neighbors(Incident::default().and(side), Side::Either);
         moments.skew = ratio(degree_of_end(Side::Upper), degree_of_end(Side::Lower)).max(1.0);
         moments
+    }
+
+    /// What `view` leaves of a list.
+    pub fn view(&self, view: ViewId) -> ViewShare {
+        self.views[usize::from(view)]
     }
 
     /// How often two neighbours of a vertex, on these sides of it, are adjacent.

@@ -6,16 +6,34 @@
 //! at the neighbour lists; levels that need the same result share it. This is the reuse of intersections of
 //! Kawtikwar (2022), section 5.1, with differences and bounds.
 
-use motherlode_device::plan::MAX_VERTICES;
-
 use super::partial_order::PartialOrder;
-use crate::pattern::{all, bits};
+use super::query::ViewId;
+use crate::pattern::{MAX_ANTI_VERTICES, MAX_VERTICES, all, bits};
 
 /// A set of vertices by adjacency: those adjacent to every level of `near` and to none of `far`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Adjacency {
     pub near: u32,
     pub far: u32,
+    /// By level of `near`, the view in which they are its neighbours; 0 for other levels.
+    pub views: [ViewId; MAX_VERTICES],
+}
+
+impl Adjacency {
+    fn new(near: u32, far: u32, views: &[ViewId; MAX_VERTICES]) -> Self {
+        let view = |level| if near >> level & 1 == 1 { views[level] } else { 0 };
+        Self { near, far, views: std::array::from_fn(view) }
+    }
+
+    /// The set by the levels in `levels` alone.
+    pub fn among(&self, levels: u32) -> Self {
+        Self::new(self.near & levels, self.far & levels, &self.views)
+    }
+
+    /// The set as it is without the level `operand`.
+    pub fn without(&self, operand: usize) -> Self {
+        self.among(!(1 << operand))
+    }
 }
 
 /// Bounds on a vertex: masks of the levels whose vertices it must be above, or below. Transitively closed.
@@ -42,12 +60,20 @@ impl Range {
 pub(super) struct Shape {
     /// The number of the pattern's vertices.
     pub vertices: usize,
-    /// The vertices counted together at the end.
+    /// The vertices counted together at the end; 0 if all are walked.
     pub choose: usize,
-    /// Whether non-edges of the pattern must be non-edges of the graph.
-    pub vertex_induced: bool,
+    /// Whether a vertex is used once.
+    pub injective: bool,
     /// Per level, the levels adjacent to it.
     pub adjacency: [u32; MAX_VERTICES],
+    /// Per level, the levels that it must not be adjacent to.
+    pub absent: [u32; MAX_VERTICES],
+    /// Per level and adjacent level, the view that leads from the adjacent level to it.
+    pub views: [[ViewId; MAX_VERTICES]; MAX_VERTICES],
+    /// Vertices that must not exist.
+    pub anti: [Adjacency; MAX_ANTI_VERTICES],
+    /// How many of them there are.
+    pub anti_vertices: usize,
     /// The restrictions.
     pub order: PartialOrder,
 }
@@ -61,8 +87,7 @@ impl Shape {
     /// What the vertex of `level` must be adjacent to, among the levels before `end`.
     pub fn adjacency(&self, level: usize, end: usize) -> Adjacency {
         let before = all(end) & !(1 << level);
-        let near = self.adjacency[level] & before;
-        Adjacency { near, far: if self.vertex_induced { before & !near } else { 0 } }
+        Adjacency::new(self.adjacency[level] & before, self.absent[level] & before, &self.views[level])
     }
 
     /// The bounds on the vertex of `level` by the levels before `end`.
@@ -72,16 +97,16 @@ impl Shape {
 
     /// The levels before `end` whose vertices could stand in a list of candidates for `level`.
     ///
-    /// A vertex is not in its own neighbour list, nor beyond a bound by itself. In a vertex-induced match an earlier
-    /// vertex is in the list only if the pattern gives it the same neighbours there.
+    /// A vertex is not in its own neighbour list, nor beyond a bound by itself. An earlier vertex is not in the list if
+    /// the pattern has it apart from one of `near`, or adjacent to one of `far`.
     pub fn reusable(&self, level: usize, end: usize) -> u32 {
-        let Adjacency { near, far } = self.adjacency(level, end);
+        if !self.injective {
+            return 0;
+        }
+        let Adjacency { near, far, .. } = self.adjacency(level, end);
         let Range { above, below } = self.range(level, end);
         let open = all(end) & !(near | above | below);
-        if !self.vertex_induced {
-            return open;
-        }
-        let twin = |&j: &usize| self.adjacency[j] & near == near && self.adjacency[j] & far == 0;
+        let twin = |&j: &usize| self.absent[j] & near == 0 && self.adjacency[j] & far == 0;
         bits(open).filter(twin).fold(0, |kept, j| kept | 1 << j)
     }
 
@@ -89,29 +114,40 @@ impl Shape {
     /// how that level filters it.
     pub fn leaf(&self) -> (Adjacency, Relation) {
         let walked = self.walked();
-        let whole = self.adjacency(walked, walked);
-        let last = 1 << (walked - 1);
-        let relation = if whole.near & last != 0 {
-            Relation::Adjacent
-        } else if self.vertex_induced {
+        self.by_last(self.adjacency(walked, walked))
+    }
+
+    /// The same for a set that must be empty.
+    pub fn test(&self, anti: usize) -> (Adjacency, Relation) {
+        self.by_last(self.anti[anti])
+    }
+
+    /// What of a set does not depend on the last level walked, and how that level filters it.
+    fn by_last(&self, whole: Adjacency) -> (Adjacency, Relation) {
+        let last = self.walked() - 1;
+        let relation = if whole.near >> last & 1 == 1 {
+            Relation::Adjacent(whole.views[last])
+        } else if whole.far >> last & 1 == 1 {
             Relation::Apart
         } else {
             Relation::Free
         };
-        (Adjacency { near: whole.near & !last, far: whole.far & !last }, relation)
+        (whole.without(last), relation)
     }
 
-    /// Whether the walk's leaf can be evaluated: without a list to start from, nothing can be taken away.
+    /// Whether the walk's leaf and tests can be evaluated: without a list to start from, nothing can be taken away.
     pub fn leaf_is_expressible(&self) -> bool {
-        let (set, _) = self.leaf();
-        set.near != 0 || set.far == 0
+        let leaf = (self.choose > 0).then(|| self.leaf());
+        let mut sets = (0..self.anti_vertices).map(|anti| self.test(anti)).chain(leaf);
+        sets.all(|(set, _)| set.near != 0 || set.far == 0)
     }
 }
 
 /// How the last vertex walked filters the leaf's set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Relation {
-    Adjacent,
+    /// In this view.
+    Adjacent(ViewId),
     Apart,
     Free,
 }
@@ -121,8 +157,8 @@ pub(super) enum Relation {
 pub(super) enum List {
     /// None: every vertex (level 0), or the neighbours of the last level walked (leaf).
     None,
-    /// The neighbours of a level's vertex.
-    Neighbors(usize),
+    /// The neighbours of a level's vertex, in a view.
+    Neighbors(usize, ViewId),
     /// The result of an operation, by its index.
     Result(usize),
 }
@@ -146,18 +182,27 @@ pub(super) struct Schedule {
     pub operations: Vec<Operation>,
     pub levels: Vec<List>,
     pub leaf: List,
+    /// By set that must be empty, the part that does not depend on the last level walked.
+    pub tests: Vec<List>,
 }
 
 impl Schedule {
     /// The schedule of `shape`.
     pub fn of(shape: &Shape) -> Self {
         let walked = shape.walked();
-        let mut schedule = Self { operations: Vec::new(), levels: vec![List::None], leaf: List::None };
+        let mut schedule =
+            Self { operations: Vec::new(), levels: vec![List::None], leaf: List::None, tests: Vec::new() };
         for level in 1..walked {
             let list = schedule.provide(shape.adjacency(level, level), shape.range(level, level));
             schedule.levels.push(list);
         }
-        schedule.leaf = schedule.provide(shape.leaf().0, shape.range(walked, walked));
+        if shape.choose > 0 {
+            schedule.leaf = schedule.provide(shape.leaf().0, shape.range(walked, walked));
+        }
+        for anti in 0..shape.anti_vertices {
+            let list = schedule.provide(shape.test(anti).0, Range { above: 0, below: 0 });
+            schedule.tests.push(list);
+        }
         schedule.push_bounds();
         schedule
     }
@@ -167,7 +212,7 @@ impl Schedule {
         let mut list = List::None;
         for step in steps(set) {
             list = match step {
-                Step::Start(level) => List::Neighbors(level),
+                Step::Start(level) => List::Neighbors(level, set.views[level]),
                 Step::Filter { level, operand, set } => {
                     let known = self.operations.iter().position(|operation| operation.set == set);
                     let difference = set.far >> operand & 1 == 1;
@@ -184,6 +229,16 @@ impl Schedule {
             *range = range.common(wanted);
         }
         list
+    }
+
+    /// Whether there is no match where the result of an operation is empty: a level or the leaf is drawn from it, or from
+    /// what is made of it.
+    pub fn is_needed(&self, index: usize) -> bool {
+        let list = List::Result(index);
+        self.levels.contains(&list)
+            || self.leaf == list
+            || (index + 1..self.operations.len())
+                .any(|user| self.operations[user].source == list && self.is_needed(user))
     }
 
     /// Gives each operation the bounds that all users of its result have, as far as they are known when it runs.
@@ -215,7 +270,7 @@ pub(super) fn steps(set: Adjacency) -> impl Iterator<Item = Step> {
     let filters = bits(operands).map(move |operand| {
         done |= 1 << operand;
         let level = operand.max(first as usize);
-        Step::Filter { level, operand, set: Adjacency { near: set.near & done, far: set.far & done } }
+        Step::Filter { level, operand, set: set.among(done) }
     });
     start.into_iter().chain(filters)
 }

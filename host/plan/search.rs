@@ -16,15 +16,13 @@
 
 use std::rc::Rc;
 
-use motherlode_device::plan::MAX_VERTICES;
-
-use super::Induced;
 use super::cost::{Cost, LEAST_LEAF, Prefix, STEP, evaluate};
 use super::moments::Moments;
 use super::partial_order::PartialOrder;
+use super::query::{Query, Shares};
 use super::schedule::{Adjacency, Schedule, Shape, Step, steps};
 use crate::graph::GraphStats;
-use crate::pattern::{Group, Pattern, all, bits};
+use crate::pattern::{Group, MAX_ANTI_VERTICES, MAX_VERTICES, all, bits};
 
 /// A matching order with a restriction set, and what the walk does for it.
 #[derive(Clone, Debug)]
@@ -58,15 +56,23 @@ pub(super) enum End {
 
 /// A search in progress.
 pub(super) struct Search<'a, A> {
-    pattern: &'a Pattern,
-    induced: Induced,
+    query: &'a Query,
     moments: Moments,
     vertices: f64,
+    /// By class, the share of all vertices.
+    classes: Vec<f64>,
     wanted: Wanted,
     end: End,
     accept: A,
     found: Vec<Candidate>,
+    /// Prefixes gone through.
+    visited: u64,
 }
+
+/// The prefixes that are gone through for the best plan of a pattern of up to 8 vertices: more than there are.
+const MOST_VISITED: u64 = 10_000_000;
+/// The same for larger patterns. What comes first is what costs least so far, so that little is lost.
+const MOST_VISITED_LARGE: u64 = 20_000;
 
 /// A prefix of a matching order.
 struct Node<'a> {
@@ -95,31 +101,35 @@ enum Extreme {
 impl<'a, A: FnMut(&Candidate) -> bool> Search<'a, A> {
     /// Finds the candidates that are `wanted` and that `accept` takes, cheapest first.
     pub fn run(
-        pattern: &'a Pattern,
-        induced: Induced,
+        query: &'a Query,
         stats: &GraphStats,
+        shares: &Shares,
         wanted: Wanted,
         end: End,
         accept: A,
     ) -> Vec<Candidate> {
-        let moments = Moments::new(stats);
+        let moments = Moments::new(stats, shares.views.clone());
         let vertices = stats.vertices as f64;
         let mut search = Self {
-            pattern,
-            induced,
+            query,
             moments: moments.clone(),
             vertices,
+            classes: shares.classes.clone(),
             wanted,
             end,
             accept,
             found: Vec::new(),
+            visited: 0,
         };
-        let group = Rc::new(pattern.automorphisms());
+        let group = query.group();
+        // Homomorphisms are all counted: there is nothing to break.
+        let injective = query.matching.semantics.injective();
+        let unbroken = if injective { group.clone() } else { Group::trivial(query.vertices) };
         search.extend(&Node {
             order: Vec::new(),
             placed: 0,
-            fixing: group.clone(),
-            unbroken: group,
+            fixing: Rc::new(group),
+            unbroken: Rc::new(unbroken),
             restrictions: PartialOrder::default(),
             prefixes: vec![Prefix::first(&moments, vertices)],
             results: Vec::new(),
@@ -130,6 +140,7 @@ impl<'a, A: FnMut(&Candidate) -> bool> Search<'a, A> {
     }
 
     fn extend(&mut self, node: &Node<'_>) {
+        self.visited += 1;
         if node.placed != 0 && self.is_leaf(node) {
             self.finish(node);
             return;
@@ -155,24 +166,41 @@ impl<'a, A: FnMut(&Candidate) -> bool> Search<'a, A> {
     }
 
     fn is_cut_off(&self, cost: f64) -> bool {
-        self.wanted == Wanted::Cheapest && self.found.first().is_some_and(|best| cost > best.cost.total)
+        self.wanted == Wanted::Cheapest
+            && self
+                .found
+                .first()
+                .is_some_and(|best| cost > best.cost.total || self.visited > self.most_visited())
+    }
+
+    fn most_visited(&self) -> u64 {
+        if self.query.vertices <= 8 { MOST_VISITED } else { MOST_VISITED_LARGE }
     }
 
     /// One vertex of each orbit of the automorphisms that keep the prefix, if it is adjacent to the prefix.
     fn next_vertices(&self, node: &Node<'_>) -> impl Iterator<Item = usize> + use<A> {
-        let left = all(self.pattern.vertices()) & !node.placed;
-        let pattern = &self.pattern;
-        let reachable = bits(left).filter(|&v| node.placed == 0 || pattern.neighbors(v) & node.placed != 0);
+        let left = all(self.query.vertices) & !node.placed;
+        let reachable = bits(left).filter(|&v| node.placed == 0 || self.query.near[v] & node.placed != 0);
         let first_of_orbit = reachable.filter(|&v| node.fixing.orbit(v).trailing_zeros() as usize == v);
         first_of_orbit.collect::<Vec<_>>().into_iter()
     }
 
     /// Whether the vertices that are left can be counted together.
     fn is_leaf(&self, node: &Node<'_>) -> bool {
-        let left = all(self.pattern.vertices()) & !node.placed;
+        let left = all(self.query.vertices) & !node.placed;
+        if !self.query.anti.is_empty() {
+            // Whether a vertex is missing is found out for each match.
+            return left == 0;
+        }
         let first = left.trailing_zeros() as usize;
-        let alike = bits(left).all(|v| self.pattern.neighbors(v) == self.pattern.neighbors(first));
-        left.count_ones() == 1 || (self.end == End::Together && self.induced == Induced::Edge && alike)
+        let pairs = bits(left).flat_map(|u| bits(left).filter(move |&v| u < v).map(move |v| (u, v)));
+        let drawn_together =
+            self.end == End::Together && (self.query.powers || self.query.matching.semantics.injective());
+        left.count_ones() == 1
+            || (drawn_together && bits(left).skip(1).all(|v| self.query.alike(first, v)) && {
+                let mut pairs = pairs;
+                pairs.all(|(u, v)| (self.query.near[u] | self.query.absent[u]) >> v & 1 == 0)
+            })
     }
 
     fn child<'m>(&self, node: &Node<'m>, vertex: usize, fixing: Rc<Group>, extreme: Extreme) -> Node<'m> {
@@ -208,7 +236,10 @@ impl<'a, A: FnMut(&Candidate) -> bool> Search<'a, A> {
     /// Adds the cost of the last vertex of the order: of its set operations, and of walking it.
     fn add_cost(&self, node: &mut Node<'_>) {
         let level = node.order.len() - 1;
-        if level > 0 {
+        if level == 0 {
+            let class = usize::from(self.query.class[node.order[0]]);
+            node.prefixes[0].count = self.vertices * self.classes[class];
+        } else {
             let shape = self.shape(&node.order, &node.restrictions, 1);
             let range = shape.range(level, level);
             for filter in steps(shape.adjacency(level, level)) {
@@ -216,9 +247,10 @@ impl<'a, A: FnMut(&Candidate) -> bool> Search<'a, A> {
                 if node.results.contains(&set) {
                     continue;
                 }
-                let source = Adjacency { near: set.near & !(1 << operand), far: set.far & !(1 << operand) };
                 let (prefix, difference) = (&node.prefixes[level], set.far >> operand & 1 == 1);
-                let work = prefix.filter(&shape, source, operand, difference, range.within(all(level + 1)));
+                let by = (operand, set.views[operand]);
+                let range = range.within(all(level + 1));
+                let work = prefix.filter(&shape, set.without(operand), by, difference, range);
                 node.cost += prefix.count * work;
                 node.results.push(set);
             }
@@ -232,14 +264,15 @@ impl<'a, A: FnMut(&Candidate) -> bool> Search<'a, A> {
         if !node.unbroken.fixes(node.placed) {
             return;
         }
-        let left = all(self.pattern.vertices()) & !node.placed;
+        let left = all(self.query.vertices) & !node.placed;
         let order: Vec<usize> = node.order.iter().copied().chain(bits(left)).collect();
         let shape = self.shape(&order, &node.restrictions, left.count_ones() as usize);
         if !shape.leaf_is_expressible() {
             return;
         }
         let schedule = Schedule::of(&shape);
-        let cost = evaluate(&self.moments, self.vertices, &shape, &schedule);
+        let class = usize::from(self.query.class[order[0]]);
+        let cost = evaluate(&self.moments, self.vertices * self.classes[class], &shape, &schedule);
         if self.is_cut_off(cost.total) {
             return;
         }
@@ -258,13 +291,34 @@ impl<'a, A: FnMut(&Candidate) -> bool> Search<'a, A> {
         order.iter().enumerate().for_each(|(level, &vertex)| level_of[vertex] = Some(level));
         let to_levels =
             |vertices: u32| bits(vertices).filter_map(|v| level_of[v]).fold(0, |mask, l| mask | 1 << l);
-        let mut adjacency = [0; MAX_VERTICES];
+        let (mut adjacency, mut absent) = ([0; MAX_VERTICES], [0; MAX_VERTICES]);
+        let mut views = [[0; MAX_VERTICES]; MAX_VERTICES];
         for (level, &vertex) in order.iter().enumerate() {
-            adjacency[level] = to_levels(self.pattern.neighbors(vertex));
+            adjacency[level] = to_levels(self.query.near[vertex]);
+            absent[level] = to_levels(self.query.absent[vertex]);
+            for (other, &from) in order.iter().enumerate() {
+                views[level][other] = self.query.view[from][vertex];
+            }
         }
-        let vertex_induced = self.induced == Induced::Vertex;
-        let order = restrictions.map(|vertex| level_of[vertex]);
-        Shape { vertices: self.pattern.vertices(), choose, vertex_induced, adjacency, order }
+        let mut anti = [Adjacency { near: 0, far: 0, views: [0; MAX_VERTICES] }; MAX_ANTI_VERTICES];
+        for (levels, asked) in anti.iter_mut().zip(&self.query.anti) {
+            levels.near = to_levels(asked.near);
+            levels.far = to_levels(asked.absent);
+            for (level, &vertex) in order.iter().enumerate() {
+                levels.views[level] = asked.views[vertex];
+            }
+        }
+        Shape {
+            vertices: self.query.vertices,
+            choose,
+            injective: self.query.matching.semantics.injective(),
+            adjacency,
+            absent,
+            views,
+            anti,
+            anti_vertices: self.query.anti.len(),
+            order: restrictions.map(|vertex| level_of[vertex]),
+        }
     }
 }
 

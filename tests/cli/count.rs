@@ -38,10 +38,11 @@ fn json_is_the_documented_object() {
     let folder = Folder::new();
     folder.write("tail.el", "10 20\n20 30\n30 10\n30 40\n40 30\n7 7\n");
     let json = folder.json("count tail.el wedge --induced vertex --device cpu --threads 2");
-    assert_keys(&json, &["graph", "pattern", "induced", "method", "count", "device", "seconds"]);
+    assert_keys(&json, &["graph", "pattern", "induced", "semantics", "method", "count", "device", "seconds"]);
     assert_eq!(json["graph"], serde_json::json!({ "path": "tail.el", "vertices": 4, "edges": 4 }));
     assert_eq!(json["pattern"], "wedge");
     assert_eq!(json["induced"], "vertex");
+    assert_eq!(json["semantics"], "subgraphs");
     assert_eq!(json["count"], 2);
     assert_eq!(json["device"], "cpu (2 threads)");
     assert_seconds(&json);

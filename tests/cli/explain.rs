@@ -13,6 +13,21 @@ fn plans_in_words() {
 }
 
 #[test]
+fn attributed_plans_in_words() {
+    let folder = Folder::new();
+    folder.write("people.lg", super::PEOPLE);
+    for (name, arguments) in [
+        ("explain_labels", "'(a:Person)-[:owns]->(b:Robot)<-[:owns]-(c:Person), a-c' people.lg --directed"),
+        ("explain_anti_vertex", "'(a:Person)-b-c-a, !(d:Robot|Toy)-a, d-b' people.lg"),
+        ("explain_power", "3-star --semantics homomorphisms"),
+    ] {
+        insta::assert_snapshot!(name, folder.output(&format!("explain {arguments}")));
+    }
+    let json = folder.json("explain '(a:Person)-b' people.lg");
+    assert_eq!(json["levels"][0]["candidates"], "vertices labelled Person");
+}
+
+#[test]
 fn plans_as_json() {
     let json = Folder::new().json("explain diamond karate");
     assert_eq!((&json["method"], &json["automorphisms"]), (&"formula".into(), &4.into()), "{json}");
@@ -27,9 +42,10 @@ fn the_method_is_named() {
         ("wheel", "walk"),
         ("4-cycle", "wedges"),
         ("5-clique", "cliques"),
+        ("'a-b-c, a!c'", "attributed walk"),
     ] {
         let text = folder.output(&format!("explain {arguments}"));
         assert!(text.starts_with(&format!("method        {method}: ")), "{arguments}: {text}");
-        assert_eq!(text.contains("not walked"), method != "walk", "{arguments}: {text}");
+        assert_eq!(text.contains("not walked"), !method.ends_with("walk"), "{arguments}: {text}");
     }
 }

@@ -24,6 +24,30 @@ fn info_of_a_small_graph() {
 }
 
 #[test]
+fn info_counts_labels_and_arcs() {
+    let folder = Folder::new();
+    folder.write("g.lg", "# t 1\nv 1 A\nv 2 B\nv 3 B A\nv 4 B\ne 1 2 x\ne 2 1 y\ne 3 2 y\ne 3 4 y\n");
+    let json = folder.json("info g.lg --directed");
+    let graph =
+        json!({ "path": "g.lg", "vertices": 4, "edges": 3, "arcs": 4, "vertex_labels": 2, "edge_labels": 2 });
+    assert_eq!(json["graph"], graph);
+    let labels = json!({
+        "vertex": [{ "label": "B", "count": 3 }, { "label": "A", "count": 2 }],
+        "edge": [{ "label": "y", "count": 3 }, { "label": "x", "count": 1 }],
+    });
+    assert_eq!(json["labels"], labels);
+    let text = folder.output("info g.lg --directed");
+    assert!(text.contains("arcs          4\n"), "{text}");
+    assert!(text.contains("vertex labels 2: B (3), A (2)\nedge labels   2: y (3), x (1)\n"), "{text}");
+    assert!(
+        folder.complaint(2, "generate transactions --graphs 3 --labels 2").contains("leave out --labels")
+    );
+    folder.output("generate cycle --vertices 24 --labels 11 --edge-labels 2 -o many.csr");
+    let text = folder.output("info many.csr");
+    assert!(text.contains("vertex labels 11: ") && text.contains(" and 3 more\n"), "{text}");
+}
+
+#[test]
 fn info_counts_isolated_vertices() {
     let folder = Folder::new();
     folder.write("m.mtx", "%%MatrixMarket matrix coordinate pattern symmetric\n5 5 2\n2 1\n4 1\n");

@@ -8,6 +8,7 @@
 //! | `explain` | plans in words |
 //! | `files` | info, convert, generate |
 //! | `fsm` | frequent subgraphs of a database |
+//! | `guide` | the examples of docs/patterns.md |
 //! | `help` | help pages, completions, the manual |
 //! | `inputs` | bad files and bad options: each an error that says what is wrong |
 //! | `list` | matches, and whether there is one |
@@ -27,6 +28,7 @@ mod devices;
 mod explain;
 mod files;
 mod fsm;
+mod guide;
 mod help;
 mod inputs;
 mod list;
@@ -122,6 +124,9 @@ fn assert_seconds(report: &Value) {
 
 /// Zachary's karate club, as text.
 const KARATE: &[u8] = include_bytes!("../data/karate.el");
+
+/// The graph of the examples in docs/patterns.md.
+const PEOPLE: &[u8] = include_bytes!("../data/people.lg");
 
 /// The command.
 fn executable() -> PathBuf {

@@ -1,10 +1,11 @@
 //! What the integration tests share: the devices of this machine, and counting on them.
 #![allow(dead_code, reason = "each test binary uses a part")]
 
-use motherlode::graph::Csr;
-use motherlode::mine::{CountOptions, Method, MineError, count};
+use std::path::PathBuf;
+
+use motherlode::mine::{CountOptions, Method, MineError, Target, count};
 use motherlode::pattern::Pattern;
-use motherlode::plan::Induced;
+use motherlode::plan::Matching;
 use motherlode::runtime::{Choice, Device, Interrupt, RuntimeError};
 
 /// Every device that can be had here: the CPU, the emulated machine where it is built in, and the card if there is one.
@@ -14,6 +15,12 @@ pub fn devices() -> Vec<Device> {
     devices.push(Device::emulated(17));
     devices.extend(card());
     devices
+}
+
+/// Where the shared data is: beside the repository, or where MOTHERLODE_SHARED_DATA says.
+pub fn data() -> PathBuf {
+    std::env::var_os("MOTHERLODE_SHARED_DATA")
+        .map_or_else(|| PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../shared/data"), PathBuf::from)
 }
 
 /// The first card, if there is one. A card that fails is a failed test, not a missing card.
@@ -26,24 +33,25 @@ pub fn card() -> Option<Device> {
 }
 
 /// Counts `pattern` in `graph` on `device` by walking a plan.
-pub fn count_on(
+pub fn count_on<'g>(
     device: &Device,
-    graph: &Csr,
+    graph: impl Into<Target<'g>>,
     pattern: &Pattern,
-    induced: Induced,
+    matching: impl Into<Matching>,
 ) -> Result<u128, MineError> {
-    count_by(Method::Walk, device, graph, pattern, induced)
+    count_by(Method::Walk, device, graph, pattern, matching)
 }
 
 /// Counts `pattern` in `graph` on `device` by a given method.
-pub fn count_by(
+pub fn count_by<'g>(
     method: Method,
     device: &Device,
-    graph: &Csr,
+    graph: impl Into<Target<'g>>,
     pattern: &Pattern,
-    induced: Induced,
+    matching: impl Into<Matching>,
 ) -> Result<u128, MineError> {
+    let Matching { induced, semantics } = matching.into();
     let interrupt = Interrupt::default();
-    let options = CountOptions { induced, method, interrupt: &interrupt, progress: &|_| {} };
+    let options = CountOptions { induced, semantics, method, interrupt: &interrupt, progress: &|_| {} };
     count(graph, pattern, device, options).map(|counted| counted.count)
 }

@@ -1,9 +1,9 @@
-//! Counting and listing by trying all injective maps.
+//! Counting and listing by trying all maps.
 
 use std::collections::BTreeSet;
 
 use motherlode::pattern::Pattern;
-use motherlode::plan::Induced;
+use motherlode::plan::{Induced, Matching, Semantics};
 
 use super::graphs::{Edge, adjacency_matrix};
 
@@ -14,29 +14,41 @@ use super::graphs::{Edge, adjacency_matrix};
 /// itself. No restrictions, no candidate sets.
 pub fn count(edges: &[Edge], n: usize, pattern: &Pattern, induced: Induced) -> u128 {
     let graph = adjacency_matrix(edges, n);
-    let mut maps = 0;
-    injective_maps(&matrix(pattern), &graph, induced, &mut Vec::new(), &mut |_| maps += 1);
+    let mut found = 0;
+    each_map(&matrix(pattern), &graph, (induced, true), &mut Vec::new(), &mut |_| found += 1);
     let symmetries = automorphisms(pattern);
-    assert_eq!(maps % symmetries, 0, "each match is found once per automorphism");
-    maps / symmetries
+    assert_eq!(found % symmetries, 0, "each match is found once per automorphism");
+    found / symmetries
+}
+
+/// How many matches there are, by any semantics.
+pub fn number(edges: &[Edge], n: usize, pattern: &Pattern, matching: Matching) -> u128 {
+    let Matching { induced, semantics } = matching;
+    if semantics == Semantics::Subgraphs {
+        return count(edges, n, pattern, induced);
+    }
+    let injective = semantics == Semantics::Embeddings;
+    let graph = adjacency_matrix(edges, n);
+    let mut found = 0;
+    each_map(&matrix(pattern), &graph, (induced, injective), &mut Vec::new(), &mut |_| found += 1);
+    found
 }
 
 /// The subgraphs themselves, each as the set of its edges.
 pub fn matches(edges: &[Edge], n: usize, pattern: &Pattern, induced: Induced) -> BTreeSet<Vec<Edge>> {
-    let graph = adjacency_matrix(edges, n);
-    let mut found = BTreeSet::new();
-    injective_maps(&matrix(pattern), &graph, induced, &mut Vec::new(), &mut |images| {
+    let subgraph_of = |images: Vec<usize>| {
         let images: Vec<u32> = images.iter().map(|&image| image as u32).collect();
-        found.insert(subgraph(pattern, &images));
-    });
-    found
+        subgraph(pattern, &images)
+    };
+    maps(edges, n, pattern, induced).into_iter().map(subgraph_of).collect()
 }
 
 /// All injective maps, as the vertices that the pattern's are mapped to: each subgraph as often as the pattern has
 /// automorphisms.
 pub fn maps(edges: &[Edge], n: usize, pattern: &Pattern, induced: Induced) -> Vec<Vec<usize>> {
+    let graph = adjacency_matrix(edges, n);
     let mut found = Vec::new();
-    injective_maps(&matrix(pattern), &adjacency_matrix(edges, n), induced, &mut Vec::new(), &mut |images| {
+    each_map(&matrix(pattern), &graph, (induced, true), &mut Vec::new(), &mut |images| {
         found.push(images.to_vec());
     });
     found
@@ -54,9 +66,9 @@ pub fn subgraph(pattern: &Pattern, images: &[u32]) -> Vec<Edge> {
 /// In how many ways the pattern's vertices can be exchanged so that it stays as it is.
 pub fn automorphisms(pattern: &Pattern) -> u128 {
     let own = matrix(pattern);
-    let mut maps = 0;
-    injective_maps(&own, &own, Induced::Vertex, &mut Vec::new(), &mut |_| maps += 1);
-    maps
+    let mut found = 0;
+    each_map(&own, &own, (Induced::Vertex, true), &mut Vec::new(), &mut |_| found += 1);
+    found
 }
 
 fn matrix(pattern: &Pattern) -> Vec<Vec<bool>> {
@@ -64,10 +76,11 @@ fn matrix(pattern: &Pattern) -> Vec<Vec<bool>> {
     adjacency_matrix(&edges, pattern.vertices())
 }
 
-fn injective_maps(
+/// Calls `found` with each map that keeps edges (and non-edges, if vertex-induced), and (if the flag is set) is injective.
+fn each_map(
     pattern: &[Vec<bool>],
     graph: &[Vec<bool>],
-    induced: Induced,
+    (induced, injective): (Induced, bool),
     images: &mut Vec<usize>,
     found: &mut dyn FnMut(&[usize]),
 ) {
@@ -80,9 +93,9 @@ fn injective_maps(
             (true, edge) => edge,
             (false, edge) => induced == Induced::Edge || !edge,
         };
-        if !images.contains(&image) && (0..next).all(fits) {
+        if !(injective && images.contains(&image)) && (0..next).all(fits) {
             images.push(image);
-            injective_maps(pattern, graph, induced, images, found);
+            each_map(pattern, graph, (induced, injective), images, found);
             images.pop();
         }
     }

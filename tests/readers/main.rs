@@ -1,5 +1,6 @@
 //! Readers, writers and generators, from bytes to graphs.
 
+mod attributes;
 mod bad_input;
 mod generators;
 mod known;

@@ -21,10 +21,10 @@ for step in $steps; do
             continue
         fi
         for tool in memcheck racecheck; do
-            for pattern in triangle 4-clique house 3-star 5-cycle; do
+            for pattern in triangle 4-clique house 3-star 5-cycle 'a-b-c-d-a,a!c' 'a-b-c-a,!(x)-a,x-b'; do
                 echo "== $tool, $pattern"
                 compute-sanitizer --tool $tool --error-exitcode 9 \
-                    ./motherlode count rmat:8 $pattern --device cuda:0 2>&1 | grep -E "ERROR SUMMARY|subgraphs|=========  *[A-Z]" || failed=1
+                    ./motherlode count rmat:8 "$pattern" --device cuda:0 2>&1 | grep -E "ERROR SUMMARY|subgraphs|=========  *[A-Z]" || failed=1
                 [ "${PIPESTATUS[0]}" = 0 ] || failed=1
             done
             for pattern in edge triangle 4-cycle house; do

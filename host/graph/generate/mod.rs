@@ -3,10 +3,12 @@
 //! Every generator gives the same graph on every machine and for any number of threads.
 
 mod classic;
+mod labels;
 mod preferential;
 mod uniform;
 
 pub use classic::{complete, cycle, grid, path, star};
+pub use labels::label;
 pub use preferential::barabasi_albert;
 pub use uniform::{GNM_SEED, RMAT_SEED, gnm, rmat};
 

@@ -10,10 +10,12 @@ use std::{
 use bytemuck::Pod;
 use memmap2::Mmap;
 
-use super::{LoadReport, Named, input::Input};
+use super::{LoadReport, Named, csr_attributes::Sections, input::Input};
 use crate::graph::{Csr, Graph, GraphError, MAX_VERTICES, VertexIds, storage::Storage};
 
 pub(in crate::graph) const MAGIC: [u8; 8] = *b"GPMCSR01";
+/// The same for files with labels or directions, which programs that know nothing of them must not read.
+pub(in crate::graph) const ATTRIBUTED_MAGIC: [u8; 8] = *b"GPMCSR02";
 /// Starts a section with the original id (u64) of each vertex.
 pub(in crate::graph) const IDS_TAG: [u8; 8] = *b"VERTEXID";
 const HEADER_BYTES: u64 = 24;
@@ -36,8 +38,8 @@ pub(super) fn map(file: &File, path: &Path) -> Result<Graph, GraphError> {
     let end = layout.end() as usize;
     let offsets = Storage::mapped(Arc::clone(&bytes), offsets_at..neighbors_at);
     let neighbors = Storage::mapped(Arc::clone(&bytes), neighbors_at..end);
-    let ids = read_sections(&bytes[end..], &layout, &named)?;
-    finish(offsets, neighbors, ids, &named)
+    let sections = read_sections(&bytes[end..], &layout, &named)?;
+    finish(offsets, neighbors, sections, &named)
 }
 
 /// Reads a stream, compressed or piped.
@@ -52,25 +54,30 @@ pub(super) fn read(input: Input<'_>, path: &Path) -> Result<Graph, GraphError> {
         .map_err(|e| e.or_cut_off(&named, |bytes_read| cut_off(HEADER_BYTES, bytes_read)))?;
     let neighbors = read_array::<u32>(&mut reader, layout.neighbors)
         .map_err(|e| e.or_cut_off(&named, |bytes_read| cut_off(layout.neighbors_at(), bytes_read)))?;
-    let ids = read_sections(reader, &layout, &named)?;
-    finish(offsets.into(), neighbors.into(), ids, &named)
+    let sections = read_sections(reader, &layout, &named)?;
+    finish(offsets.into(), neighbors.into(), sections, &named)
 }
 
 fn finish(
     offsets: Storage<u64>,
     neighbors: Storage<u32>,
-    ids: Option<Vec<u64>>,
+    (ids, sections): (Option<Vec<u64>>, Sections),
     named: &Named<'_>,
 ) -> Result<Graph, GraphError> {
     let csr = Csr::checked(offsets, neighbors)
         .map_err(|source| GraphError::Csr { path: named.path.to_owned(), source })?;
     let ids = ids.map_or(VertexIds::consecutive(0), VertexIds::listed);
     let report = LoadReport { edges_read: csr.edges(), ..LoadReport::default() };
-    Ok(Graph { csr, ids, report, source: None })
+    let attributes = sections
+        .attributes(&csr)
+        .map_err(|problem| GraphError::CsrAttributes { path: named.path.to_owned(), problem })?;
+    Ok(Graph { report, attributes, ..Graph::new(csr, ids) })
 }
 
 /// The sizes in the header. They are not to be trusted: nothing is allocated by them before the bytes are there.
 struct Layout {
+    /// Whether every section must be understood.
+    attributed: bool,
     vertices: u64,
     neighbors: u64,
 }
@@ -78,18 +85,19 @@ struct Layout {
 impl Layout {
     fn read(header: &[u8], named: &Named<'_>) -> Result<Layout, GraphError> {
         let path = || named.path.to_owned();
-        if !header.starts_with(&MAGIC) {
+        let attributed = header.starts_with(&ATTRIBUTED_MAGIC);
+        if !header.starts_with(&MAGIC) && !attributed {
             return Err(GraphError::NotCsr { path: path() });
         }
         let word = |i: usize| header.get(8 * i..8 * i + 8).map(bytemuck::pod_read_unaligned::<u64>);
         let (Some(vertices), Some(neighbors)) = (word(1), word(2)) else {
             let found = header.len() as u64;
-            return Err(Layout { vertices: 0, neighbors: 0 }.cut_off(found, named));
+            return Err(Layout { attributed, vertices: 0, neighbors: 0 }.cut_off(found, named));
         };
         if vertices > MAX_VERTICES {
             return Err(GraphError::TooManyVertices { path: path(), vertices });
         }
-        Ok(Layout { vertices, neighbors })
+        Ok(Layout { attributed, vertices, neighbors })
     }
 
     fn neighbors_at(&self) -> u64 {
@@ -101,7 +109,7 @@ impl Layout {
     }
 
     fn cut_off(&self, found: u64, named: &Named<'_>) -> GraphError {
-        let &Layout { vertices, neighbors } = self;
+        let &Layout { vertices, neighbors, .. } = self;
         GraphError::CsrLength {
             path: named.path.to_owned(),
             vertices,
@@ -159,19 +167,21 @@ fn read_full(reader: &mut impl Read, buffer: &mut [u8]) -> io::Result<usize> {
 }
 
 /// Reads the sections that follow the arrays: a tag of 8 bytes, the payload's length (u64), the payload, and zeros up to a
-/// multiple of 8. Unknown tags are skipped. Gives the original ids, if they are there.
+/// multiple of 8. Unknown tags are skipped, unless
+/// the file has labels or directions. Gives the original ids, if they are there, and labels and directions.
 fn read_sections(
     mut reader: impl Read,
     layout: &Layout,
     named: &Named<'_>,
-) -> Result<Option<Vec<u64>>, GraphError> {
+) -> Result<(Option<Vec<u64>>, Sections), GraphError> {
     let mut position = layout.end() as u64;
     let mut ids = None;
+    let mut sections = Sections::default();
     loop {
         let mut head = [0; 16];
         let read = read_full(&mut reader, &mut head).map_err(|e| named.io(e))?;
         if read == 0 {
-            return Ok(ids);
+            return Ok((ids, sections));
         }
         let (tag, length) = head.split_at(8);
         let bad = |problem| {
@@ -191,6 +201,17 @@ fn read_sections(
             let list = read_array(&mut reader, layout.vertices);
             let list = list.map_err(|e| e.or_cut_off(named, |_| bad("it is cut off")))?;
             ids = Some(list);
+        } else if layout.attributed {
+            let slot = sections.slot(tag).ok_or_else(|| bad("it is of a kind that is not known here"))?;
+            let mut payload = Vec::new();
+            reader.by_ref().take(padded).read_to_end(&mut payload).map_err(|e| named.io(e))?;
+            if (payload.len() as u64) < padded {
+                return Err(bad("it is cut off"));
+            }
+            payload.truncate(length as usize);
+            if slot.replace(payload).is_some() {
+                return Err(bad("it is there twice"));
+            }
         } else {
             let skipped =
                 io::copy(&mut reader.by_ref().take(padded), &mut io::sink()).map_err(|e| named.io(e))?;

@@ -14,6 +14,9 @@ use crate::graph::{
     error::excerpt,
 };
 
+/// How an edge is written.
+pub(super) const EXPECTED: &str = "two vertex ids a line";
+
 pub(super) fn read(input: Input<'_>, name: &Path, options: &LoadOptions) -> Result<Graph, GraphError> {
     let named = input.named(name);
     let parse = |edges: &mut Edges, text: &[u8]| edges.parse(text, options.extra_columns);
@@ -29,11 +32,17 @@ pub(super) fn read(input: Input<'_>, name: &Path, options: &LoadOptions) -> Resu
     }
     if report.edges_read == report.self_loops {
         let LoadReport { lines, comments, self_loops, .. } = report;
-        return Err(GraphError::NoEdges { path: name.to_owned(), lines, comments, self_loops });
+        return Err(GraphError::NoEdges {
+            path: name.to_owned(),
+            lines,
+            comments,
+            self_loops,
+            expected: EXPECTED,
+        });
     }
     let (built, ids) = csr_of_ids(pairs).map_err(|e| named.too_many(e))?;
     report.duplicates = built.duplicates;
-    Ok(Graph { csr: built.csr, ids, report, source: None })
+    Ok(Graph { report, ..Graph::new(built.csr, ids) })
 }
 
 /// What a thread has parsed.
@@ -103,14 +112,14 @@ fn pair(line: &[u8], extra: ExtraColumns) -> Result<(u64, u64), LineProblem> {
 }
 
 /// A problem that says more than that of a single column, if the line is of something else altogether.
-fn explain(line: &[u8], problem: LineProblem) -> LineProblem {
+pub(super) fn explain(line: &[u8], problem: LineProblem) -> LineProblem {
     if is_binary(line) {
         return LineProblem::Binary;
     }
     other_format(line).map_or(problem, |format| LineProblem::OtherFormat { format })
 }
 
-fn is_comment(line: &[u8]) -> bool {
+pub(super) fn is_comment(line: &[u8]) -> bool {
     matches!(line, [b'#' | b'%', ..] | [b'/', b'/', ..])
 }
 
@@ -118,7 +127,9 @@ fn is_comment(line: &[u8]) -> bool {
 fn other_format(line: &[u8]) -> Option<&'static str> {
     let mut words = line.split(u8::is_ascii_whitespace);
     match (words.next()?, words.next()) {
-        (b"t", Some(b"#")) | (b"v", Some(_)) => Some("a labelled graph of GraMi or gSpan"),
+        (b"t", Some(b"#")) | (b"v", Some(_)) => {
+            Some("a labelled graph of GraMi or gSpan (--input-format lg)")
+        }
         (b"c" | b"p" | b"e" | b"a", Some(_)) => Some("a DIMACS graph"),
         (b"graph" | b"Graph" | b"Creator", _) => Some("a GML graph"),
         (b"*Vertices" | b"*vertices" | b"*Edges" | b"*edges" | b"*Arcs" | b"*arcs", _) => {

@@ -8,13 +8,13 @@ use std::{
 
 use flate2::bufread::MultiGzDecoder;
 
-use super::{Format, MAGIC, Named};
+use super::{ATTRIBUTED_MAGIC, Format, MAGIC, Named};
 use crate::graph::GraphError;
 
 pub(super) const MATRIX_BANNER: &[u8] = b"%%MatrixMarket";
 
 /// Enough bytes to tell any format by.
-const HEAD_BYTES: usize = 16;
+const HEAD_BYTES: usize = 64;
 const DECODER_BUFFER_BYTES: usize = 1 << 17;
 
 pub(super) enum Opened {
@@ -38,7 +38,7 @@ pub(super) fn open(path: &Path, name: &Path) -> Result<Opened, GraphError> {
     }
     let head = read_head(&mut file).map_err(failed)?;
     file.rewind().map_err(failed)?;
-    Ok(if head.starts_with(&MAGIC) { Opened::Csr(file) } else { Opened::Stream(Box::new(file)) })
+    Ok(if is_csr(&head) { Opened::Csr(file) } else { Opened::Stream(Box::new(file)) })
 }
 
 /// Decompressed data, of which the first bytes are known.
@@ -90,7 +90,7 @@ impl<'a> Input<'a> {
     pub(super) fn format(&self, name: &Path) -> Result<Format, GraphError> {
         let unsupported = |kind| Err(GraphError::UnsupportedContainer { path: name.to_owned(), kind });
         match self.head.as_slice() {
-            head if head.starts_with(&MAGIC) => Ok(Format::Csr),
+            head if is_csr(head) => Ok(Format::Csr),
             head if is_banner(head) => Ok(Format::MatrixMarket),
             [b'B', b'Z', b'h', ..] => unsupported("compressed by bzip2"),
             [0xFD, b'7', b'z', b'X', b'Z', 0, ..] => unsupported("compressed by xz"),
@@ -98,6 +98,8 @@ impl<'a> Input<'a> {
             [b'P', b'K', 3, 4, ..] => unsupported("a zip archive"),
             [0x1F, 0x8B, ..] | [0x28, 0xB5, 0x2F, 0xFD, ..] => unsupported("compressed twice"),
             [0xFF, 0xFE, ..] | [0xFE, 0xFF, ..] => unsupported("UTF-16 text"),
+            head if starts_record(head) => Ok(Format::Labelled),
+            head if starts_csv(head) => Ok(Format::Csv),
             _ => Ok(Format::EdgeList),
         }
     }
@@ -105,6 +107,30 @@ impl<'a> Input<'a> {
     pub(super) fn into_reader(self) -> impl Read + Send + 'a {
         Cursor::new(self.head).chain(self.rest)
     }
+}
+
+fn is_csr(head: &[u8]) -> bool {
+    head.starts_with(&MAGIC) || head.starts_with(&ATTRIBUTED_MAGIC)
+}
+
+/// Whether a text starts as GraMi's and gSpan's do: `# t 1`, `t # 0`, or a vertex.
+fn starts_record(head: &[u8]) -> bool {
+    let line = head.trim_ascii_start().split(|&byte| byte == b'\n').next().unwrap_or_default();
+    let words: Vec<&[u8]> = line.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty()).collect();
+    let number = |word: &[u8]| word.iter().all(u8::is_ascii_digit);
+    match words.as_slice() {
+        [b"#", b"t", id] | [b"t", b"#", id] | [b"t", id] => number(id),
+        [b"t", n, m] => number(n) && number(m),
+        [b"v", id, ..] => number(id),
+        _ => false,
+    }
+}
+
+/// Whether a text starts with the header of a CSV file: a comma between names.
+fn starts_csv(head: &[u8]) -> bool {
+    let line = head.split(|&byte| byte == b'\n').next().unwrap_or_default();
+    let starts_name = line.first().is_some_and(|&byte| byte.is_ascii_alphabetic() || b"\":_".contains(&byte));
+    starts_name && line.contains(&b',')
 }
 
 /// Whether a line starts with Matrix Market's banner, in any case of letters.

@@ -9,10 +9,13 @@ use std::{
 };
 
 use super::{
-    LoadOptions, LoadReport, Named,
+    ExtraColumns, LoadOptions, LoadReport, Named,
     blocks::{BadLine, parse_blocks},
-    edge_list::Edges,
+    edge_list::{EXPECTED, Edges},
+    finish,
     input::{Input, is_banner},
+    labelled_edges::read_entries,
+    lines::Lines,
     scan::{id, is_binary, plain_pair},
 };
 use crate::graph::{
@@ -28,6 +31,9 @@ pub(super) fn read(input: Input<'_>, name: &Path, options: &LoadOptions) -> Resu
     let named = input.named(name);
     let mut reader = BufReader::new(input.into_reader());
     let header = Header::read(&mut reader, &named)?;
+    if options.attributes_edges() {
+        return read_attributed(reader, &header, named, options);
+    }
     let parse = |edges: &mut Entries, text: &[u8]| edges.parse(text, &header);
     let parsed = parse_blocks(reader, options.block_bytes, header.lines, Entries::default, parse)
         .map_err(|e| named.text(e))?;
@@ -48,11 +54,46 @@ pub(super) fn read(input: Input<'_>, name: &Path, options: &LoadOptions) -> Resu
     }
     if report.edges_read == report.self_loops {
         let LoadReport { lines, comments, self_loops, .. } = report;
-        return Err(GraphError::NoEdges { path: name.to_owned(), lines, comments, self_loops });
+        return Err(GraphError::NoEdges {
+            path: name.to_owned(),
+            lines,
+            comments,
+            self_loops,
+            expected: EXPECTED,
+        });
     }
     let built = csr_of_pairs(pairs, header.size as u32);
     report.duplicates = built.duplicates;
-    Ok(Graph { csr: built.csr, ids: VertexIds::consecutive(1), report, source: None })
+    Ok(Graph { report, ..Graph::new(built.csr, VertexIds::consecutive(1)) })
+}
+
+/// Reads the entries for their directions, or their values as labels.
+fn read_attributed(
+    reader: impl Read,
+    header: &Header,
+    named: Named<'_>,
+    options: &LoadOptions,
+) -> Result<Graph, GraphError> {
+    let name = named.path;
+    let problem = |problem| GraphError::Matrix { path: name.to_owned(), problem };
+    if options.extra_columns == ExtraColumns::Label && header.field != Field::Integer {
+        return Err(problem(MatrixProblem::NoLabels));
+    }
+    let lines = Lines::new(reader, named, header.lines);
+    let kind = (header.valued(), header.symmetric);
+    let (builder, entries, lines, comments) = read_entries(lines, header.size, kind, options)?;
+    if entries != header.entries {
+        return Err(problem(MatrixProblem::EntryCount { expected: header.entries, found: entries }));
+    }
+    finish(builder, name, (lines, header.comments + comments), EXPECTED)
+}
+
+/// What the entries of a matrix hold.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Field {
+    Pattern,
+    Real,
+    Integer,
 }
 
 /// What stands before the entries.
@@ -60,18 +101,24 @@ struct Header {
     /// Rows, and columns.
     size: u64,
     entries: u64,
-    /// Whether an entry has a value.
-    valued: bool,
+    field: Field,
+    /// Whether an entry stands for the one across the diagonal too.
+    symmetric: bool,
     lines: u64,
     comments: u64,
 }
 
 impl Header {
+    /// Whether an entry has a value.
+    fn valued(&self) -> bool {
+        self.field != Field::Pattern
+    }
+
     fn read(reader: &mut impl BufRead, named: &Named<'_>) -> Result<Header, GraphError> {
         let problem = |problem| GraphError::Matrix { path: named.path.to_owned(), problem };
         let mut line = Vec::new();
         read_line(reader, &mut line).map_err(|e| named.io(e))?;
-        let valued = read_banner(line.trim_ascii()).map_err(problem)?;
+        let (field, symmetric) = read_banner(line.trim_ascii()).map_err(problem)?;
         let (mut lines, mut comments) = (1, 1);
         loop {
             if !read_line(reader, &mut line).map_err(|e| named.io(e))? {
@@ -89,7 +136,7 @@ impl Header {
                             vertices: size,
                         });
                     }
-                    return Ok(Header { size, entries, valued, lines, comments });
+                    return Ok(Header { size, entries, field, symmetric, lines, comments });
                 }
             }
         }
@@ -102,8 +149,8 @@ fn read_line(reader: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<bool> 
     Ok(reader.by_ref().take(MAX_HEADER_LINE_BYTES).read_until(b'\n', line)? > 0)
 }
 
-/// Checks the first line; gives whether an entry has a value.
-fn read_banner(line: &[u8]) -> Result<bool, MatrixProblem> {
+/// Checks the first line; gives what entries hold, and whether the matrix is symmetric.
+fn read_banner(line: &[u8]) -> Result<(Field, bool), MatrixProblem> {
     let no_banner = || MatrixProblem::Banner { text: excerpt(line) };
     let text = std::str::from_utf8(line).ok().filter(|_| is_banner(line)).ok_or_else(no_banner)?;
     let words: Vec<String> = text.split_ascii_whitespace().skip(1).map(str::to_ascii_lowercase).collect();
@@ -116,7 +163,12 @@ fn read_banner(line: &[u8]) -> Result<bool, MatrixProblem> {
     expect(format, &["coordinate"], "so `coordinate` stands here")?;
     expect(field, &["pattern", "real", "integer"], "`pattern`, `real` or `integer`")?;
     expect(symmetry, &["general", "symmetric"], "`general` or `symmetric`")?;
-    Ok(field != "pattern")
+    let kind = match field.as_str() {
+        "pattern" => Field::Pattern,
+        "integer" => Field::Integer,
+        _ => Field::Real,
+    };
+    Ok((kind, symmetry == "symmetric"))
 }
 
 /// Rows (which are as many as columns) and entries.
@@ -142,7 +194,7 @@ impl Entries {
     fn parse(&mut self, text: &[u8], header: &Header) -> Result<u64, BadLine> {
         let (mut at, mut lines) = (0, 0);
         while at < text.len() {
-            let plain = if header.valued { None } else { plain_pair(text, at) };
+            let plain = if header.valued() { None } else { plain_pair(text, at) };
             let end = plain.map_or_else(
                 || memchr::memchr(b'\n', &text[at..]).map_or(text.len(), |length| at + length + 1),
                 |(_, _, next)| next,
@@ -150,7 +202,7 @@ impl Entries {
             let line = text[at..end].trim_ascii();
             let position = match plain {
                 Some((row, column, _)) => Ok(Some((row, column))),
-                None => self.parse_line(line, header.valued),
+                None => self.parse_line(line, header.valued()),
             };
             position
                 .and_then(|position| {
@@ -187,7 +239,7 @@ impl Entries {
 }
 
 /// Row and column of an entry.
-fn entry(line: &[u8], valued: bool) -> Result<(u64, u64), LineProblem> {
+pub(super) fn entry(line: &[u8], valued: bool) -> Result<(u64, u64), LineProblem> {
     let expected = if valued { 3 } else { 2 };
     let mut tokens = line.split(u8::is_ascii_whitespace).filter(|token| !token.is_empty());
     let mut index = || tokens.next().map_or(Err(LineProblem::EntryColumns { expected }), id);

@@ -1,11 +1,19 @@
-//! Readers: what a file is, is told by its first bytes.
+//! Readers: what a file is, is told by its first bytes, or, for METIS and G2Miner, by its name.
 
 mod blocks;
+mod csr_attributes;
 mod csr_file;
+mod csv;
 mod edge_list;
+mod g2miner;
 mod input;
+mod labelled_edges;
+mod lines;
 mod matrix_market;
+mod metis;
+mod records;
 mod scan;
+mod vertex_labels;
 
 use std::{
     fmt, io,
@@ -13,12 +21,13 @@ use std::{
     str::FromStr,
 };
 
-pub(super) use self::csr_file::{IDS_TAG, MAGIC};
+pub(super) use self::csr_attributes::{ARCS_TAG, EDGE_NAMES_TAG, EDGES_TAG, VERTEX_NAMES_TAG, VERTICES_TAG};
+pub(super) use self::csr_file::{ATTRIBUTED_MAGIC, IDS_TAG, MAGIC};
 use self::{
     blocks::TextError,
     input::{Input, Opened},
 };
-use super::{Graph, GraphError, build::TooManyIds};
+use super::{Graph, GraphBuilder, GraphError, build::TooManyIds};
 
 /// A format of graph files. Each may be compressed by gzip or zstd.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,11 +39,36 @@ pub enum Format {
     MatrixMarket,
     /// The program's own binary format, memory-mapped when it is a plain file. See `docs/formats.md`.
     Csr,
+    /// Lines `v id label` and `e from to label`: GraMi's `.lg`, and gSpan's text with one graph.
+    Labelled,
+    /// An edge list as CSV with a header, which may have a column of labels.
+    Csv,
+    /// METIS's graph format; weights are read as labels.
+    Metis,
+    /// G2Miner's binary format, given by its `.meta.txt` file.
+    G2Miner,
 }
 
 impl Format {
-    const NAMES: [(&str, Format); 3] =
-        [("edge-list", Format::EdgeList), ("matrix-market", Format::MatrixMarket), ("csr", Format::Csr)];
+    const NAMES: [(&str, Format); 7] = [
+        ("edge-list", Format::EdgeList),
+        ("matrix-market", Format::MatrixMarket),
+        ("csr", Format::Csr),
+        ("lg", Format::Labelled),
+        ("csv", Format::Csv),
+        ("metis", Format::Metis),
+        ("g2miner", Format::G2Miner),
+    ];
+
+    /// What the name of a file tells where the content cannot: METIS and G2Miner.
+    fn of_name(path: &Path) -> Option<Format> {
+        let name = path.to_str()?;
+        let name = name.strip_suffix(".gz").or_else(|| name.strip_suffix(".zst")).unwrap_or(name);
+        if g2miner::is_meta(path) {
+            return Some(Format::G2Miner);
+        }
+        [".metis", ".graph"].iter().any(|ending| name.ends_with(ending)).then_some(Format::Metis)
+    }
 }
 
 impl fmt::Display for Format {
@@ -50,7 +84,7 @@ impl FromStr for Format {
     fn from_str(name: &str) -> Result<Format, String> {
         let known = Format::NAMES.iter().find(|(known, _)| *known == name);
         known.map(|&(_, format)| format).ok_or_else(|| {
-            format!("`{name}` is not a format; the formats are edge-list, matrix-market and csr")
+            format!("`{name}` is not a format; the formats are edge-list, matrix-market, csr, lg, csv, metis and g2miner")
         })
     }
 }
@@ -63,23 +97,53 @@ pub enum ExtraColumns {
     Refuse,
     /// Read the two ids and leave the rest.
     Ignore,
+    /// Read the third column as the edge's label; in a Matrix Market file, the value.
+    Label,
 }
 
 /// How to read a graph.
 #[derive(Clone, Debug)]
 pub struct LoadOptions {
-    /// The format; without it, the content tells: `GPMCSR01` starts a `.csr` file, `%%MatrixMarket` a Matrix Market file,
-    /// and any other text is an edge list.
+    /// The format; without it, the content tells (see `docs/formats.md`), or, for METIS and G2Miner, the name.
     pub format: Option<Format>,
     /// What to do with more than two columns in an edge list.
     pub extra_columns: ExtraColumns,
+    /// Whether an edge is an arc from its first vertex to its second.
+    pub directed: bool,
+    /// A file with the labels of the vertices: lines of an id and its labels.
+    pub labels: Option<PathBuf>,
     /// Bytes of text that a thread takes at once.
     pub block_bytes: usize,
 }
 
 impl Default for LoadOptions {
     fn default() -> Self {
-        LoadOptions { format: None, extra_columns: ExtraColumns::Refuse, block_bytes: 1 << 20 }
+        LoadOptions {
+            format: None,
+            extra_columns: ExtraColumns::Refuse,
+            directed: false,
+            labels: None,
+            block_bytes: 1 << 20,
+        }
+    }
+}
+
+impl LoadOptions {
+    fn builder(&self) -> GraphBuilder {
+        if self.directed { GraphBuilder::directed() } else { GraphBuilder::undirected() }
+    }
+
+    /// Whether an edge list is read for more than who is adjacent to whom.
+    fn attributes_edges(&self) -> bool {
+        self.directed || self.extra_columns == ExtraColumns::Label
+    }
+
+    /// Gives the vertices of a graph the labels that [`labels`](Self::labels) names, if it does.
+    ///
+    /// # Errors
+    /// As [`load`].
+    pub fn label(&self, graph: &mut Graph) -> Result<(), GraphError> {
+        self.labels.as_ref().map_or(Ok(()), |path| vertex_labels::apply(graph, path))
     }
 }
 
@@ -111,12 +175,16 @@ pub struct LoadReport {
 pub fn load(path: &Path, options: &LoadOptions) -> Result<Graph, GraphError> {
     let name = if path == Path::new("-") { PathBuf::from("standard input") } else { path.to_owned() };
     let mut graph = match input::open(path, &name)? {
+        _ if options.format.or_else(|| Format::of_name(path)) == Some(Format::G2Miner) => {
+            g2miner::load(path, options)?
+        }
         Opened::Csr(file) if options.format.is_none_or(|format| format == Format::Csr) => {
-            csr_file::map(&file, &name)?
+            directed_as_asked(csr_file::map(&file, &name)?, &name, options)?
         }
         Opened::Csr(file) => read_input(Input::new(Box::new(file), &name)?, &name, options)?,
         Opened::Stream(stream) => read_input(Input::new(stream, &name)?, &name, options)?,
     };
+    options.label(&mut graph)?;
     graph.source = Some(path.to_owned());
     Ok(graph)
 }
@@ -131,19 +199,58 @@ pub fn read<'a>(
     options: &LoadOptions,
 ) -> Result<Graph, GraphError> {
     let name = name.as_ref();
-    read_input(Input::new(Box::new(reader), name)?, name, options)
+    let mut graph = read_input(Input::new(Box::new(reader), name)?, name, options)?;
+    options.label(&mut graph)?;
+    Ok(graph)
 }
 
 fn read_input(input: Input<'_>, name: &Path, options: &LoadOptions) -> Result<Graph, GraphError> {
     let format = match options.format {
         Some(format) => format,
-        None => input.format(name)?,
+        None => match (input.format(name)?, Format::of_name(name)) {
+            (Format::EdgeList, Some(format)) => format,
+            (format, _) => format,
+        },
     };
-    match format {
+    let graph = match format {
+        Format::EdgeList if options.attributes_edges() => labelled_edges::read(input, name, options),
         Format::EdgeList => edge_list::read(input, name, options),
         Format::MatrixMarket => matrix_market::read(input, name, options),
         Format::Csr => csr_file::read(input, name),
+        Format::Labelled => records::read(input, name, options),
+        Format::Csv => csv::read(input, name, options),
+        Format::Metis => metis::read(input, name, options),
+        Format::G2Miner => {
+            let problem = "it is read from several files; give its .meta.txt file by name";
+            Err(GraphError::G2Miner { path: name.to_owned(), problem })
+        }
+    }?;
+    directed_as_asked(graph, name, options)
+}
+
+/// Directions cannot be made up: a file that is undirected is not read as directed.
+fn directed_as_asked(graph: Graph, name: &Path, options: &LoadOptions) -> Result<Graph, GraphError> {
+    if options.directed && !graph.attributes.is_directed() {
+        return Err(GraphError::Undirected { path: name.to_owned(), format: "this .csr" });
     }
+    Ok(graph)
+}
+
+/// The graph of all that was read of a text of so many lines and comments, which holds edges as `expected`.
+fn finish(
+    builder: GraphBuilder,
+    name: &Path,
+    (lines, comments): (u64, u64),
+    expected: &'static str,
+) -> Result<Graph, GraphError> {
+    if builder.edges() == builder.self_loops() {
+        let (path, self_loops) = (name.to_owned(), builder.self_loops());
+        return Err(GraphError::NoEdges { path, lines, comments, self_loops, expected });
+    }
+    let wrong = |source| GraphError::Attributes { path: name.to_owned(), source };
+    let mut graph = builder.build().map_err(wrong)?;
+    (graph.report.lines, graph.report.comments) = (lines, comments);
+    Ok(graph)
 }
 
 /// Gives failures the name of the file.

@@ -2,12 +2,14 @@
 
 mod csr_file;
 mod output;
+mod records;
 mod text;
 
 use std::io;
 
 pub use output::{Compression, OutputFormat, save};
 
+use super::attributes::NO_ARC;
 use super::{Format, Graph};
 
 /// Writes a graph in a format, uncompressed.
@@ -16,8 +18,56 @@ use super::{Format, Graph};
 /// What the writer reports.
 pub fn write(graph: &Graph, format: Format, mut writer: impl io::Write) -> io::Result<()> {
     match format {
+        Format::Csr => csr_file::write(graph, &mut writer),
+        _ if cannot_hold(graph, format).is_some() => Err(io::Error::other(format!(
+            "the format has no place for {}",
+            cannot_hold(graph, format).unwrap_or_default()
+        ))),
+        Format::EdgeList if graph.attributes().edges.is_some() => write_arcs(graph, &mut writer),
         Format::EdgeList => text::write_edge_list(graph, &mut writer),
         Format::MatrixMarket => text::write_matrix_market(graph, &mut writer),
-        Format::Csr => csr_file::write(graph, &mut writer),
+        Format::Labelled => records::write(graph, &mut writer),
+        Format::Csv | Format::Metis | Format::G2Miner => Err(io::Error::other("this format is read only")),
     }
+}
+
+/// What of a graph would be lost in a format; nothing if it can hold all.
+pub(super) fn cannot_hold(graph: &Graph, format: Format) -> Option<&'static str> {
+    let attributes = graph.attributes();
+    let spaced = |name: &String| name.is_empty() || name.contains([' ', '\t', ',', '\n', '\r']);
+    match format {
+        Format::Csr => None,
+        Format::Labelled => records::misses(attributes),
+        _ if attributes.vertices.is_some() => Some("labels of vertices"),
+        Format::EdgeList
+            if attributes.edge_labels().is_some_and(|labels| labels.names().iter().any(spaced)) =>
+        {
+            Some("labels with white space or commas in them")
+        }
+        Format::EdgeList => None,
+        _ if attributes.edges.is_some() => Some("directions and labels of edges"),
+        _ => None,
+    }
+}
+
+/// Each arc, or each edge once, with its label if it has one, under the original ids.
+fn write_arcs(graph: &Graph, writer: &mut impl io::Write) -> io::Result<()> {
+    let (csr, ids) = (graph.csr(), graph.ids());
+    let Some(edges) = &graph.attributes().edges else { return Ok(()) };
+    let kind = if edges.back.is_some() { "arcs, from first to second" } else { "edges, each once" };
+    writeln!(writer, "# {} vertices; {kind}", csr.n())?;
+    for v in 0..csr.n() {
+        for (place, &w) in (csr.offsets()[v as usize] as usize..).zip(csr.neighbors(v)) {
+            let label = edges.out[place];
+            if label == NO_ARC || (edges.back.is_none() && w < v) {
+                continue;
+            }
+            write!(writer, "{}\t{}", ids.get(v), ids.get(w))?;
+            if let Some(name) = edges.labels.names().get(label as usize) {
+                write!(writer, "\t{name}")?;
+            }
+            writeln!(writer)?;
+        }
+    }
+    Ok(())
 }

@@ -33,7 +33,7 @@ pub struct OutputFormat {
 }
 
 impl OutputFormat {
-    /// What a file's name asks for: `.csr`, `.mtx`, or, for an edge list, `.el`, `.txt`, `.tsv` or `.edges`; each with `.gz`
+    /// What a file's name asks for: `.csr`, `.mtx`, `.lg`, or, for an edge list, `.el`, `.txt`, `.tsv` or `.edges`; each with `.gz`
     /// or `.zst` after it or not. Nothing for other names.
     pub fn of_name(path: &Path) -> Option<OutputFormat> {
         let name = path.file_name()?.to_str()?;
@@ -45,6 +45,7 @@ impl OutputFormat {
         let format = match name.rsplit_once('.')?.1 {
             "csr" => Format::Csr,
             "mtx" => Format::MatrixMarket,
+            "lg" => Format::Labelled,
             "el" | "txt" | "tsv" | "edges" => Format::EdgeList,
             _ => return None,
         };
@@ -57,8 +58,18 @@ impl OutputFormat {
 /// A file is written beside its place under another name, then renamed: it is never seen half written.
 ///
 /// # Errors
-/// [`GraphError::Write`], with what the system said.
+/// [`GraphError::Write`], with what the system said; [`GraphError::CannotHold`] if the format would lose labels or
+/// directions.
 pub fn save(graph: &Graph, path: &Path, output: OutputFormat) -> Result<(), GraphError> {
+    if let Some(what) = super::cannot_hold(graph, output.format) {
+        let format = match output.format {
+            Format::EdgeList => "an edge list",
+            Format::MatrixMarket => "a Matrix Market file",
+            Format::Labelled => "a .lg file",
+            _ => "this format",
+        };
+        return Err(GraphError::CannotHold { path: path.to_owned(), format, what });
+    }
     let saved = if path == Path::new("-") {
         write_compressed(graph, output, io::stdout().lock())
     } else if fs::metadata(path).is_ok_and(|metadata| !metadata.is_file() && !metadata.is_dir()) {

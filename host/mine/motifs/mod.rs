@@ -17,7 +17,7 @@ use super::strategy::{self, Session, Strategy};
 use super::{CountOptions, Input, MineError, Seconds};
 use crate::graph::Csr;
 use crate::pattern::Pattern;
-use crate::plan::Induced;
+use crate::plan::{Induced, Semantics};
 use crate::runtime::Device;
 
 /// The fewest and the most vertices of a motif.
@@ -125,8 +125,9 @@ fn by_strategy(pattern: &Pattern, strategy: Strategy, session: &mut Session<'_>)
         Strategy::Clique(k) => session.cliques(k),
         Strategy::Cycle4 => session.cycles(),
         Strategy::Formula(formula) => session.formula(formula),
-        Strategy::Census | Strategy::General => {
-            let options = CountOptions { induced: Induced::Edge, ..session.options };
+        Strategy::Census | Strategy::General | Strategy::Attributed => {
+            let options =
+                CountOptions { induced: Induced::Edge, semantics: Semantics::Subgraphs, ..session.options };
             let prepared = timed(&mut session.seconds.prepare, || session.input.prepared());
             general(pattern, prepared, session.device, options, &mut session.seconds)
         }

@@ -10,7 +10,8 @@
 //! | cycle | 4-cycle | wedges counted by their ends |
 //! | formula | stars, 3 more of four vertices and 13 of five ([`Formula`]) | sums over vertices, edges and triangles |
 //! | census | vertex-induced: all of 3 and 4 vertices, those of 5 with a formula | a linear combination of the counts above |
-//! | general | everything else | the walk over a plan |
+//! | general | everything else of plain edges, up to 8 vertices | the walk over a plan |
+//! | attributed | labels, directions, absence, homomorphisms, up to 12 vertices | the walk over a plan, on lists made for it |
 //!
 //! | module | what is in it |
 //! | --- | --- |
@@ -43,6 +44,7 @@ pub(super) use session::Session;
 use std::fmt;
 
 use motherlode_device::Kernel;
+use motherlode_device::kernels::attributed::walk::CountAttributed;
 use motherlode_device::kernels::cliques::count::CountCliques;
 use motherlode_device::kernels::count::walk::CountWalk;
 use motherlode_device::kernels::cycles::count::Count4Cycles;
@@ -73,6 +75,8 @@ pub enum Strategy {
     Census,
     /// The walk over a plan.
     General,
+    /// The walk over a plan on the views of a graph: for labels, directions, absence, homomorphisms and large patterns.
+    Attributed,
 }
 
 impl fmt::Display for Strategy {
@@ -84,6 +88,7 @@ impl fmt::Display for Strategy {
             Strategy::Formula(_) => "formula",
             Strategy::Census => "census",
             Strategy::General => "walk",
+            Strategy::Attributed => "attributed walk",
         })
     }
 }
@@ -102,6 +107,7 @@ impl Strategy {
         let (cycles, cliques) = (Count4Cycles::FAMILY, CountCliques::FAMILY);
         let counts: &[&str] = match self {
             Strategy::General => return vec![CountWalk::FAMILY],
+            Strategy::Attributed => return vec![CountAttributed::FAMILY],
             Strategy::Clique(..=2) | Strategy::Formula(Formula::Star(_)) => &[],
             Strategy::Clique(3) => &[triangles],
             Strategy::Clique(_) => &[triangles, cliques],
@@ -140,7 +146,7 @@ const LARGEST_CENSUS: usize = 4;
 /// The most vertices of one that a census counts if a formula counts it where it need not be induced.
 const LARGEST_CENSUS_OF_FORMULAS: usize = 5;
 
-/// Chooses the best way to count `pattern`.
+/// Chooses the best way to count `pattern`, which has edges and nothing else.
 pub fn choose(pattern: &Pattern, induced: Induced) -> Strategy {
     let (vertices, edges) = (pattern.vertices(), pattern.edges().len());
     if edges == vertices * (vertices - 1) / 2 {
@@ -172,13 +178,14 @@ pub(super) fn not_induced(pattern: &Pattern) -> Strategy {
     formula.map_or(Strategy::General, |&(_, formula)| Strategy::Formula(formula))
 }
 
-/// Counts `pattern` by a strategy that [`choose`] gave for it, other than [`Strategy::General`].
+/// Counts `pattern` by a strategy that [`choose`] gave for it, other than [`Strategy::General`] and
+/// [`Strategy::Attributed`].
 ///
 /// # Errors
 /// When the device fails or its memory is too small, the count passes 128 bits, or an interrupt was requested.
 ///
 /// # Panics
-/// If the strategy is [`Strategy::General`], which needs a plan: [`count`](super::count) runs it.
+/// If the strategy is one of those two, which need a plan: [`count`](super::count) runs them.
 pub fn run(
     strategy: Strategy,
     pattern: &Pattern,
@@ -193,7 +200,7 @@ pub fn run(
         Strategy::Cycle4 => session.cycles(),
         Strategy::Formula(formula) => session.formula(formula),
         Strategy::Census => motifs::induced(pattern, &mut session),
-        Strategy::General => unreachable!("the general strategy needs a plan"),
+        Strategy::General | Strategy::Attributed => unreachable!("the walks need a plan"),
     }?;
     seconds.add(&session.seconds);
     Ok(count)

@@ -31,7 +31,8 @@ pub struct VerifyOptions {
 
 /// The families of kernels that [`verify`] runs on a card.
 pub fn families(pattern: &Pattern, induced: Induced) -> Vec<&'static str> {
-    let ways = [Method::Best, Method::Walk].map(|method| strategy_for(pattern, induced, method).families());
+    let ways =
+        [Method::Best, Method::Walk].map(|method| strategy_for(pattern, induced.into(), method).families());
     ways.concat().into_iter().chain(list::families()).collect()
 }
 

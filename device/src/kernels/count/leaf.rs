@@ -7,7 +7,7 @@ use crate::simt::Warp;
 
 /// The vertices within `bounds`, where `vertex` gives the vertex of a level.
 #[inline(always)]
-pub(super) fn range(bounds: Bounds, vertex: impl Fn(u32) -> u32) -> Range {
+pub(in crate::kernels) fn range(bounds: Bounds, vertex: impl Fn(u32) -> u32) -> Range {
     let mut range = Range::ALL;
     for level in levels(bounds.above) {
         range = range.above(vertex(level));
@@ -20,7 +20,7 @@ pub(super) fn range(bounds: Bounds, vertex: impl Fn(u32) -> u32) -> Range {
 
 /// The levels of a mask, ascending.
 #[inline(always)]
-pub(super) fn levels(mut mask: u32) -> impl Iterator<Item = u32> {
+pub(in crate::kernels) fn levels(mut mask: u32) -> impl Iterator<Item = u32> {
     core::iter::from_fn(move || {
         let level = mask.trailing_zeros();
         mask &= mask.wrapping_sub(1);

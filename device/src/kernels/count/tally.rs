@@ -51,6 +51,16 @@ impl Tally {
         }
     }
 
+    /// Counts the ways to choose `m >= 1` of `n` things, or, with `again`, to choose `m` times one of them.
+    #[inline(always)]
+    pub fn add_ways(&mut self, n: u32, m: u32, again: bool) {
+        if m == 1 {
+            self.add(u64::from(n));
+        } else {
+            self.join(ways(n, m, again));
+        }
+    }
+
     #[inline(always)]
     fn join(&mut self, other: Tally) {
         self.add(other.low);
@@ -104,14 +114,26 @@ pub fn total(totals: &[u64]) -> Option<u128> {
 // Out of line and by value: it is rare, and must cost the common case neither registers nor stack.
 #[inline(never)]
 fn choices(n: u32, m: u32) -> Tally {
-    if n < m {
-        return Tally::new();
-    }
+    if n < m { Tally::new() } else { product(n, m, false) }
+}
+
+/// The ways to choose `m` of `n` things, or, with `again`, to choose `m` times one of them.
+// As for `choices`, with one call for both.
+#[inline(never)]
+fn ways(n: u32, m: u32, again: bool) -> Tally {
+    if n < m && !again { Tally::new() } else { product(n, m, again) }
+}
+
+/// `n (n - 1) ... (n - m + 1) / m!`, or `n` to the power `m` if `power`, where `n >= m` unless `power`.
+#[inline(always)]
+fn product(n: u32, m: u32, power: bool) -> Tally {
     let mut limbs = [1u32, 0, 0, 0];
     let mut overflows = 0;
     for i in 0..m {
-        overflows |= u32::from(multiply(&mut limbs, n - i));
-        divide(&mut limbs, i + 1);
+        overflows |= u32::from(multiply(&mut limbs, if power { n } else { n - i }));
+        if !power {
+            divide(&mut limbs, i + 1);
+        }
     }
     let [a, b, c, d] = limbs.map(u64::from);
     Tally { low: a | b << 32, high: c | d << 32, overflows }
@@ -166,6 +188,9 @@ mod tests {
                 let mut tally = Tally::new();
                 tally.add_choices(n, m);
                 assert_eq!(value(tally), Some(pascal(n as usize, m as usize)), "C({n}, {m})");
+                let mut ways = Tally::new();
+                ways.add_ways(n, m, false);
+                assert_eq!(ways, tally);
             }
         }
     }
@@ -177,6 +202,18 @@ mod tests {
         let n = u128::from(u32::MAX);
         assert_eq!(value(tally), Some(n * (n - 1) / 2 * (n - 2) / 3));
         tally.add_choices(u32::MAX, 7);
+        assert_eq!(value(tally), None);
+    }
+
+    #[test]
+    fn powers_are_exact_or_refused() {
+        for (n, m) in [(0u32, 3), (1, 11), (7, 1), (9, 2), (12_345, 5), (u32::MAX, 4)] {
+            let mut tally = Tally::new();
+            tally.add_ways(n, m, true);
+            assert_eq!(value(tally), u128::from(n).checked_pow(m), "{n} to the {m}");
+        }
+        let mut tally = Tally::new();
+        tally.add_ways(u32::MAX, 5, true);
         assert_eq!(value(tally), None);
     }
 

@@ -1,0 +1,43 @@
+//! Labels and directions that contradict each other.
+
+use crate::graph::MAX_VERTICES;
+
+/// Why labels and directions are not those of a graph.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum AttributeError {
+    /// A vertex without a label, where others have one.
+    #[error("vertex {id} has no label, though others have; every vertex needs one")]
+    NoVertexLabel {
+        /// The vertex's id.
+        id: u64,
+    },
+    /// An edge without a label, where others have one.
+    #[error("the edge from {from} to {to} has no label, though others have; every edge needs one")]
+    NoEdgeLabel {
+        /// The id of its first end.
+        from: u64,
+        /// The id of its second end.
+        to: u64,
+    },
+    /// An edge that is there twice, with different labels.
+    #[error(
+        "the edge from {from} to {to} is there twice, with the labels `{first}` and `{second}`; an edge has one"
+    )]
+    TwoEdgeLabels {
+        /// The id of its first end.
+        from: u64,
+        /// The id of its second end.
+        to: u64,
+        /// One label.
+        first: String,
+        /// The other.
+        second: String,
+    },
+    /// The vertices cannot be numbered by u32.
+    #[error("{vertices} vertices: at most {MAX_VERTICES} are supported")]
+    TooManyVertices {
+        /// The vertices.
+        vertices: u64,
+    },
+}

@@ -1,0 +1,115 @@
+//! What can be wrong with a line of text.
+
+/// What is wrong with a line.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum LineProblem {
+    /// One number only.
+    #[error("one number, where an edge needs two vertex ids")]
+    OneNumber,
+    /// More than two columns.
+    #[error(
+        "more than two columns; if the rest is weights or time stamps, say that they be ignored (--extra-columns ignore)"
+    )]
+    ExtraColumns,
+    /// A vertex or edge without a label, where it needs one.
+    #[error("the {of} has no label, and needs one here")]
+    NoLabel {
+        /// `vertex` or `edge`.
+        of: &'static str,
+    },
+    /// A vertex that is there twice.
+    #[error("vertex {id} is there twice")]
+    RepeatedVertex {
+        /// Its id.
+        id: u64,
+    },
+    /// An edge of a vertex that was not listed.
+    #[error("there is no line `v {id} LABEL` before this one")]
+    UnknownVertex {
+        /// Its id.
+        id: u64,
+    },
+    /// A second graph.
+    #[error("a second graph starts here; give one graph a file")]
+    SeveralGraphs,
+    /// A line of a labelled graph that is neither vertex nor edge.
+    #[error("expected `v ID LABEL` or `e FROM TO LABEL`")]
+    NotARecord,
+    /// More words than an edge has.
+    #[error("more follows the label; expected two vertex ids and a label")]
+    RecordColumns,
+    /// A CSV file whose columns cannot be told.
+    #[error("only one end of an edge is named; call the columns `source` and `target` (and `label`)")]
+    CsvHeader,
+    /// More columns in a CSV file than are read.
+    #[error("columns beyond the two ends and the label; say that they be ignored (--extra-columns ignore)")]
+    CsvColumns,
+    /// What the reader of CSV found wrong.
+    #[error("{reason}")]
+    Csv {
+        /// What is wrong.
+        reason: String,
+    },
+    /// A METIS file's first line.
+    #[error(
+        "expected the sizes of a METIS graph: vertices, edges, and a format of up to three digits 0 or 1"
+    )]
+    MetisHeader,
+    /// Several weights a vertex.
+    #[error("several weights a vertex cannot be read as labels")]
+    MetisWeights,
+    /// A METIS line without a weight.
+    #[error("the line ends where a weight should follow")]
+    MetisShort,
+    /// Lines after the last vertex.
+    #[error("more follows the lines of all {vertices} vertices")]
+    MetisMore {
+        /// The vertices.
+        vertices: u64,
+    },
+    /// A minus sign before a number.
+    #[error("negative vertex id; ids are whole numbers from 0 to 18446744073709551615")]
+    NegativeId,
+    /// A number beyond u64.
+    #[error("vertex id too large; the greatest is 18446744073709551615")]
+    IdTooLarge,
+    /// Something that is not a whole number.
+    #[error("`{token}` is not a vertex id (a whole number); comments and headings start with #, % or //")]
+    NotAnId {
+        /// The text, shortened.
+        token: String,
+    },
+    /// The beginning of another text format.
+    #[error("looks like {format}, which is not read as an edge list")]
+    OtherFormat {
+        /// The format.
+        format: &'static str,
+    },
+    /// Bytes that are not text.
+    #[error("not text; expected a graph as text or a .csr file, plain or compressed by gzip or zstd")]
+    Binary,
+    /// A line beyond reason.
+    #[error("longer than 1 MiB; expected two vertex ids a line")]
+    TooLong,
+    /// A Matrix Market entry without its columns.
+    #[error("an entry of this matrix has {expected} columns")]
+    EntryColumns {
+        /// The columns by the header.
+        expected: usize,
+    },
+    /// A Matrix Market entry whose value is not a number.
+    #[error("`{token}` is not a number")]
+    NotAValue {
+        /// The text, shortened.
+        token: String,
+    },
+    /// A Matrix Market entry outside the matrix.
+    #[error("index {index} is outside the matrix; rows and columns go from 1 to {size}")]
+    IndexOutOfRange {
+        /// The index.
+        index: u64,
+        /// Rows, and columns.
+        size: u64,
+    },
+}

@@ -1,0 +1,65 @@
+//! Text line by line, for formats whose lines depend on those before.
+
+use std::io::{BufRead, BufReader, Read};
+
+use super::Named;
+use crate::graph::error::excerpt;
+use crate::graph::{GraphError, LineProblem};
+
+/// No line of a graph is longer.
+const MAX_LINE_BYTES: u64 = 1 << 20;
+
+pub(super) struct Lines<'n, R> {
+    reader: BufReader<R>,
+    named: Named<'n>,
+    line: Vec<u8>,
+    /// The number of the line, from 1.
+    pub number: u64,
+}
+
+impl<'n, R: Read> Lines<'n, R> {
+    /// Lines that follow `before` others.
+    pub fn new(reader: R, named: Named<'n>, before: u64) -> Self {
+        let reader = BufReader::with_capacity(1 << 17, reader);
+        Lines { reader, named, line: Vec::new(), number: before }
+    }
+
+    /// Reads the next line; whether there is one.
+    pub fn advance(&mut self) -> Result<bool, GraphError> {
+        self.line.clear();
+        let read = self.reader.by_ref().take(MAX_LINE_BYTES + 1).read_until(b'\n', &mut self.line);
+        if read.map_err(|error| self.named.io(error))? == 0 {
+            return Ok(false);
+        }
+        self.number += 1;
+        if self.line.len() as u64 > MAX_LINE_BYTES {
+            return Err(self.problem(LineProblem::TooLong));
+        }
+        Ok(true)
+    }
+
+    /// The line, without white space around it.
+    pub fn text(&self) -> &[u8] {
+        self.line.trim_ascii()
+    }
+
+    /// What is wrong with the line, as an error.
+    pub fn problem(&self, problem: LineProblem) -> GraphError {
+        GraphError::Line {
+            path: self.named.path.to_owned(),
+            line: self.number,
+            text: excerpt(self.text()),
+            problem,
+        }
+    }
+}
+
+/// The words of a line.
+pub(super) fn words(line: &[u8]) -> impl Iterator<Item = &[u8]> {
+    line.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty())
+}
+
+/// A label, which is any word that is text.
+pub(super) fn label(word: &[u8]) -> Result<&str, LineProblem> {
+    std::str::from_utf8(word).map_err(|_| LineProblem::Binary)
+}

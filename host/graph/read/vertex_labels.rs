@@ -1,0 +1,54 @@
+//! Labels of vertices from a file of their own: lines of an id and its labels.
+
+use std::collections::HashMap;
+use std::path::Path;
+
+use super::input::{self, Input, Opened};
+use super::lines::{Lines, label};
+use super::scan::{columns, id, is_binary};
+use crate::graph::attributes::VertexLabels;
+use crate::graph::{AttributeError, Graph, GraphError, LineProblem};
+
+/// Gives the vertices of `graph` the labels in a file. Lines for ids that the graph does not have are left: a graph has no
+/// vertices without edges, but its file of labels may.
+pub(super) fn apply(graph: &mut Graph, path: &Path) -> Result<(), GraphError> {
+    if graph.attributes.vertices.is_some() {
+        return Err(GraphError::LabelledTwice { path: path.to_owned() });
+    }
+    let input = match input::open(path, path)? {
+        Opened::Csr(_) => {
+            return Err(GraphError::UnsupportedContainer { path: path.to_owned(), kind: "a .csr file" });
+        }
+        Opened::Stream(stream) => Input::new(stream, path)?,
+    };
+    let named = input.named(path);
+    let mut lines = Lines::new(input.into_reader(), named, 0);
+    let mut given: HashMap<u64, Vec<String>> = HashMap::new();
+    while lines.advance()? {
+        let text = lines.text();
+        if text.is_empty() || text.starts_with(b"#") || text.starts_with(b"%") {
+            continue;
+        }
+        let (vertex, labels) = line(text)
+            .map_err(|problem| lines.problem(if is_binary(text) { LineProblem::Binary } else { problem }))?;
+        if given.insert(vertex, labels).is_some() {
+            return Err(lines.problem(LineProblem::RepeatedVertex { id: vertex }));
+        }
+    }
+    let missing = |source| GraphError::Attributes { path: path.to_owned(), source };
+    let ids = (0..graph.csr.n()).map(|v| graph.ids.get(v));
+    let of_vertex = |id: u64| given.get(&id).map(Vec::as_slice).ok_or(AttributeError::NoVertexLabel { id });
+    let labels: Vec<&[String]> = ids.map(of_vertex).collect::<Result<_, _>>().map_err(missing)?;
+    graph.attributes.vertices = Some(VertexLabels::of_names(&labels));
+    Ok(())
+}
+
+fn line(text: &[u8]) -> Result<(u64, Vec<String>), LineProblem> {
+    let mut columns = columns(text);
+    let vertex = id(columns.next().unwrap_or_default())?;
+    let labels = columns.map(|column| label(column).map(str::to_owned)).collect::<Result<Vec<_>, _>>()?;
+    if labels.iter().all(String::is_empty) {
+        return Err(LineProblem::NoLabel { of: "vertex" });
+    }
+    Ok((vertex, labels))
+}

@@ -1,0 +1,48 @@
+//! Lines `v id label` and `e from to label`, as GraMi's `.lg`.
+
+use std::io::{self, Write};
+
+use crate::graph::attributes::NO_ARC;
+use crate::graph::{Attributes, Graph};
+
+/// Why a graph cannot be written in this format: what it lacks, or cannot be told apart.
+pub(super) fn misses(attributes: &Attributes) -> Option<&'static str> {
+    let words =
+        |names: &[String]| names.iter().all(|name| !name.is_empty() && !name.contains(char::is_whitespace));
+    let edge_names = attributes.edge_labels().map(|labels| labels.names());
+    match (&attributes.vertices, edge_names) {
+        (None, _) => Some("vertices without labels"),
+        (_, None) => Some("edges without labels"),
+        (Some(vertices), Some(edges)) if !words(vertices.labels.names()) || !words(edges) => {
+            Some("labels with white space in them")
+        }
+        _ => None,
+    }
+}
+
+/// Every vertex with its labels, then each edge once, or each arc, under the original ids.
+pub(super) fn write(graph: &Graph, writer: &mut impl Write) -> io::Result<()> {
+    let (csr, ids, attributes) = (graph.csr(), graph.ids(), graph.attributes());
+    let (Some(vertices), Some(edges)) = (&attributes.vertices, &attributes.edges) else {
+        return Err(io::Error::other("a graph without labels"));
+    };
+    writeln!(writer, "# t 1")?;
+    for v in 0..csr.n() {
+        write!(writer, "v {}", ids.get(v))?;
+        vertices
+            .of(v)
+            .iter()
+            .try_for_each(|&code| write!(writer, " {}", vertices.labels.names()[code as usize]))?;
+        writeln!(writer)?;
+    }
+    for v in 0..csr.n() {
+        for (place, &w) in (csr.offsets()[v as usize] as usize..).zip(csr.neighbors(v)) {
+            let label = edges.out[place];
+            if label != NO_ARC && (edges.back.is_some() || v < w) {
+                let name = &edges.labels.names()[label as usize];
+                writeln!(writer, "e {} {} {name}", ids.get(v), ids.get(w))?;
+            }
+        }
+    }
+    Ok(())
+}

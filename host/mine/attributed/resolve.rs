@@ -1,0 +1,98 @@
+//! From the labels of a pattern to those of a graph.
+
+use crate::graph::Attributes;
+use crate::graph::attributes::{Dictionary, NO_ARC};
+use crate::mine::AttributeMismatch;
+use crate::pattern::structure::Rule;
+use crate::plan::query::Query;
+
+/// Labels as a graph numbers them, of which one is asked for; any if there are none here.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Codes(Vec<u32>);
+
+impl Codes {
+    fn new(
+        names: &[String],
+        labels: Option<&Dictionary>,
+        of: &'static str,
+    ) -> Result<Self, AttributeMismatch> {
+        let code = |name: &String| {
+            let labels = labels.ok_or_else(|| AttributeMismatch::NoLabels { of, label: name.clone() })?;
+            labels.code(name).ok_or_else(|| AttributeMismatch::unknown(of, name, labels))
+        };
+        names.iter().map(code).collect::<Result<Vec<u32>, _>>().map(Codes)
+    }
+
+    pub fn is_any(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// Whether a label is one of these.
+    #[inline]
+    pub fn allow(&self, code: u32) -> bool {
+        self.0.is_empty() || self.0.contains(&code)
+    }
+}
+
+/// A [`Rule`] in the labels of a graph.
+#[derive(Clone, Debug)]
+pub(super) struct EdgeRule {
+    edge: Option<Codes>,
+    out: Option<Codes>,
+    back: Option<Codes>,
+    exact: bool,
+}
+
+impl EdgeRule {
+    /// Whether every edge obeys.
+    pub fn is_any(&self) -> bool {
+        self.edge.as_ref().is_some_and(Codes::is_any)
+    }
+
+    /// Whether an edge obeys, by the label of the arc from the list's vertex to the neighbour and of that back, or, if
+    /// the graph is undirected, by its label in the place of the first.
+    #[inline]
+    pub fn obeyed(&self, out: u32, back: u32) -> bool {
+        let allows = |codes: &Codes, label: u32| label != NO_ARC && codes.allow(label);
+        let asks = |arc: &Option<Codes>, label: u32| match arc {
+            Some(codes) => allows(codes, label),
+            None => !self.exact || label == NO_ARC,
+        };
+        match &self.edge {
+            Some(codes) => allows(codes, out) || allows(codes, back),
+            None => asks(&self.out, out) && asks(&self.back, back),
+        }
+    }
+}
+
+/// A query in the labels of a graph.
+#[derive(Clone, Debug)]
+pub(super) struct Resolved {
+    /// By class.
+    pub classes: Vec<Codes>,
+    /// By rule; a rule that asks for no edge is not used.
+    pub rules: Vec<EdgeRule>,
+}
+
+impl Resolved {
+    pub fn new(query: &Query, attributes: Option<&Attributes>) -> Result<Self, AttributeMismatch> {
+        let vertex_labels = attributes.and_then(|a| a.vertices.as_ref()).map(|vertices| &vertices.labels);
+        let edge_labels = attributes.and_then(Attributes::edge_labels);
+        let directed = attributes.is_some_and(Attributes::is_directed);
+        let codes = |labels: &Option<Vec<String>>| {
+            labels.as_ref().map(|labels| Codes::new(labels, edge_labels, "edge")).transpose()
+        };
+        let rule = |rule: &Rule| {
+            if !directed && (rule.out.is_some() || rule.back.is_some()) {
+                return Err(AttributeMismatch::Undirected);
+            }
+            let (edge, out, back) = (codes(&rule.edge)?, codes(&rule.out)?, codes(&rule.back)?);
+            Ok(EdgeRule { edge, out, back, exact: rule.exact })
+        };
+        let classes = query.classes.iter().map(|class| Codes::new(&class.labels, vertex_labels, "vertex"));
+        Ok(Resolved {
+            classes: classes.collect::<Result<_, _>>()?,
+            rules: query.rules.iter().map(rule).collect::<Result<_, _>>()?,
+        })
+    }
+}

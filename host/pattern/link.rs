@@ -1,0 +1,105 @@
+//! What stands between two vertices of a pattern.
+
+use std::fmt;
+
+use serde::Serialize;
+
+/// What a pattern says of two of its vertices, as it was written.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Link {
+    /// The vertex that was written first.
+    pub from: usize,
+    /// The vertex that was written second.
+    pub to: usize,
+    /// What joins them.
+    pub kind: LinkKind,
+    /// The labels of which the edge must have one; empty if any will do.
+    pub labels: Vec<String>,
+}
+
+/// What joins two vertices of a pattern.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum LinkKind {
+    /// `a-b`: an edge. In a directed graph an arc, in either direction or both.
+    Edge,
+    /// `a->b`: an arc.
+    Forward,
+    /// `a<-b`: an arc from the vertex that was written second.
+    Backward,
+    /// `a!b`: the two are not adjacent, in either direction.
+    Absent,
+}
+
+impl Link {
+    /// An edge without labels.
+    pub(super) fn edge(from: usize, to: usize) -> Self {
+        Link { from, to, kind: LinkKind::Edge, labels: Vec::new() }
+    }
+
+    /// Whether two vertices must be adjacent.
+    pub fn is_present(&self) -> bool {
+        self.kind != LinkKind::Absent
+    }
+
+    /// The ends, from the tail to the head if it is an arc.
+    pub fn ends(&self) -> (usize, usize) {
+        match self.kind {
+            LinkKind::Backward => (self.to, self.from),
+            _ => (self.from, self.to),
+        }
+    }
+
+    /// Whether both may stand in one pattern: two arcs in opposite directions are a mutual pair; nothing else is said
+    /// twice of two vertices.
+    pub(super) fn goes_with(&self, other: &Link) -> bool {
+        let same_pair = self.pair() == other.pair();
+        !same_pair || (self.is_arc() && other.is_arc() && self.ends() != other.ends())
+    }
+
+    pub(super) fn is_arc(&self) -> bool {
+        matches!(self.kind, LinkKind::Forward | LinkKind::Backward)
+    }
+
+    fn pair(&self) -> (usize, usize) {
+        (self.from.min(self.to), self.from.max(self.to))
+    }
+
+    /// What is written between the two vertices.
+    pub(super) fn sign(&self) -> impl fmt::Display + '_ {
+        fmt::from_fn(move |f| {
+            let (start, end) = match self.kind {
+                LinkKind::Absent => return f.write_str("!"),
+                LinkKind::Edge => ("-", "-"),
+                LinkKind::Forward => ("-", "->"),
+                LinkKind::Backward => ("<-", "-"),
+            };
+            match (self.labels.is_empty(), self.kind) {
+                (false, _) => write!(f, "{start}[:{}]{end}", alternatives(&self.labels)),
+                (true, LinkKind::Edge) => f.write_str("-"),
+                (true, LinkKind::Forward) => f.write_str("->"),
+                (true, _) => f.write_str("<-"),
+            }
+        })
+    }
+}
+
+/// Labels as they are written: between bars, and in quotes where they are not plain words.
+pub(crate) fn alternatives(labels: &[String]) -> impl fmt::Display + '_ {
+    fmt::from_fn(move |f| {
+        for (index, label) in labels.iter().enumerate() {
+            let bar = if index == 0 { "" } else { "|" };
+            if !label.is_empty() && label.chars().all(is_plain) {
+                write!(f, "{bar}{label}")?;
+            } else {
+                write!(f, "{bar}\"{}\"", label.replace('\\', "\\\\").replace('"', "\\\""))?;
+            }
+        }
+        Ok(())
+    })
+}
+
+/// Whether a character may stand in a label without quotes.
+pub(super) fn is_plain(c: char) -> bool {
+    c.is_alphanumeric() || c == '_'
+}

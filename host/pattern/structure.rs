@@ -1,0 +1,124 @@
+//! A pattern as numbers: what is said of each vertex and of each two, for comparing patterns and for planning.
+
+use std::collections::BTreeSet;
+
+use super::{Link, LinkKind, MAX_VERTICES, Pattern};
+
+/// What is said of an ordered pair of vertices: the labels of which an edge must have one (none if any will do), where
+/// there must be one. Labels are sorted.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub(crate) struct Rule {
+    /// There must be an edge: in a directed graph an arc, in either direction.
+    pub edge: Option<Vec<String>>,
+    /// There must be an arc from the first to the second.
+    pub out: Option<Vec<String>>,
+    /// There must be an arc from the second to the first.
+    pub back: Option<Vec<String>>,
+    /// There must be none.
+    pub absent: bool,
+    /// There must be no arc but those named.
+    pub exact: bool,
+}
+
+impl Rule {
+    /// Whether the two must be adjacent.
+    pub fn is_present(&self) -> bool {
+        self.edge.is_some() || self.out.is_some() || self.back.is_some()
+    }
+
+    fn add(&mut self, link: &Link, seen_from: usize) {
+        let mut labels = link.labels.clone();
+        labels.sort_unstable();
+        match link.kind {
+            LinkKind::Edge => self.edge = Some(labels),
+            LinkKind::Absent => self.absent = true,
+            _ if link.ends().0 == seen_from => self.out = Some(labels),
+            _ => self.back = Some(labels),
+        }
+    }
+}
+
+/// Numbers for label sets and rules, so that equal ones have equal numbers. Number 0 asks for nothing.
+#[derive(Clone, Debug)]
+pub(crate) struct Interner {
+    /// The label sets, sorted; the first is that of any label.
+    pub labels: Vec<Vec<String>>,
+    /// The rules; the first is that of no rule.
+    pub rules: Vec<Rule>,
+}
+
+impl Default for Interner {
+    fn default() -> Self {
+        Interner { labels: vec![Vec::new()], rules: vec![Rule::default()] }
+    }
+}
+
+fn intern<T: PartialEq>(known: &mut Vec<T>, item: T) -> u8 {
+    let place = known.iter().position(|other| *other == item);
+    let place = place.unwrap_or_else(|| {
+        known.push(item);
+        known.len() - 1
+    });
+    // A pattern has fewer than 256 pairs of vertices, in both directions.
+    u8::try_from(place).unwrap_or(u8::MAX)
+}
+
+/// What is asked of a vertex that must not exist: its labels, and by matched vertex the rule between that and it.
+pub(crate) type Anti = (u8, [u8; MAX_VERTICES]);
+
+/// A pattern as numbers of an [`Interner`].
+#[derive(Clone, Debug)]
+pub(crate) struct Structure {
+    /// The vertices that are matched.
+    pub vertices: usize,
+    /// The label set of each.
+    pub labels: [u8; MAX_VERTICES],
+    /// `rules[u][v]` is what is said of `u` and `v`, seen from `u`.
+    pub rules: [[u8; MAX_VERTICES]; MAX_VERTICES],
+    /// Vertices that must not exist.
+    pub anti: BTreeSet<Anti>,
+}
+
+impl Structure {
+    /// The structure of `pattern`. If it is `closed`, as vertex-induced patterns are, there is no edge but those that it
+    /// names.
+    pub fn of(pattern: &Pattern, closed: bool, interner: &mut Interner) -> Self {
+        let vertices = pattern.vertices();
+        let all = pattern.all_vertices();
+        let mut rules = vec![vec![Rule::default(); all.len()]; all.len()];
+        for link in pattern.links() {
+            rules[link.from][link.to].add(link, link.from);
+            rules[link.to][link.from].add(link, link.to);
+        }
+        let mut structure = Structure {
+            vertices,
+            labels: [0; MAX_VERTICES],
+            rules: [[0; MAX_VERTICES]; MAX_VERTICES],
+            anti: BTreeSet::new(),
+        };
+        let mut class = |vertex: usize| {
+            let mut labels = all[vertex].labels.clone();
+            labels.sort_unstable();
+            intern(&mut interner.labels, labels)
+        };
+        for v in 0..vertices {
+            structure.labels[v] = class(v);
+        }
+        for (u, v) in (0..vertices).flat_map(|u| (0..vertices).map(move |v| (u, v))).filter(|(u, v)| u != v) {
+            let mut rule = rules[u][v].clone();
+            if closed {
+                rule.absent = !rule.is_present();
+                rule.exact = rule.out.is_some() != rule.back.is_some();
+            }
+            structure.rules[u][v] = intern(&mut interner.rules, rule);
+        }
+        for x in vertices..all.len() {
+            let mut asked = [0; MAX_VERTICES];
+            for (v, asked) in asked[..vertices].iter_mut().enumerate() {
+                *asked = intern(&mut interner.rules, rules[v][x].clone());
+            }
+            structure.anti.insert((class(x), asked));
+        }
+        structure
+    }
+}

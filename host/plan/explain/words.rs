@@ -1,0 +1,117 @@
+//! Sets of a plan in words.
+
+use motherlode_device::attributed::{AttributedWalk, Leaf, List, Op};
+use motherlode_device::plan::Bounds;
+
+use super::{Explanation, LeafExplanation, LevelExplanation};
+use crate::pattern::{Pattern, alternatives, bits};
+use crate::plan::{Cost, Matching, SizeBound, Tasks};
+
+/// Sets of a plan, in the names of the pattern's vertices.
+pub(super) struct Words<'a> {
+    pub pattern: &'a Pattern,
+    pub order: &'a [usize],
+    pub walk: &'a AttributedWalk,
+    pub cost: &'a Cost,
+    /// What follows the vertex from which a view leads.
+    pub views: &'a dyn Fn(u32) -> String,
+}
+
+impl Words<'_> {
+    pub fn explanation(
+        &self,
+        matching: Matching,
+        automorphisms: u64,
+        restrictions: Vec<String>,
+        tasks: Tasks,
+        buffers: Vec<SizeBound>,
+    ) -> Explanation {
+        let walked = self.walk.last as usize + 1;
+        let name = |&vertex: &usize| self.pattern.name(vertex).to_owned();
+        Explanation {
+            pattern: self.pattern.to_string(),
+            induced: matching.induced,
+            semantics: matching.semantics,
+            automorphisms,
+            order: self.order.iter().map(name).collect(),
+            restrictions,
+            tasks,
+            levels: (0..walked).map(|level| self.level(level)).collect(),
+            leaf: LeafExplanation {
+                vertices: self.order[walked..].iter().map(name).collect(),
+                set: if self.walk.leaf.choose == 0 { String::new() } else { self.set(&self.walk.leaf) },
+                choose: self.walk.leaf.choose,
+                power: self.walk.leaf.power != 0,
+                empty: self.walk.empty[..self.walk.tests as usize]
+                    .iter()
+                    .map(|test| self.set(test))
+                    .collect(),
+            },
+            buffers,
+            work: self.cost.total,
+        }
+    }
+
+    fn level(&self, number: usize) -> LevelExplanation {
+        let level = self.walk.levels[number];
+        let candidates = match level.source.kind {
+            List::NONE => match &self.pattern.all_vertices()[self.order[number]].labels[..] {
+                [] => "all vertices".to_owned(),
+                labels => format!("vertices labelled {}", alternatives(labels)),
+            },
+            _ => self.list(level.source),
+        };
+        let ops = &self.walk.ops[level.first_op as usize..(level.first_op + level.ops) as usize];
+        let cost = self.cost.levels[number];
+        LevelExplanation {
+            vertex: self.name(number).to_owned(),
+            candidates: candidates + &self.bounds(level.bounds) + &self.except(level.exclude),
+            operations: ops.iter().map(|op| self.operation(op)).collect(),
+            visits: cost.candidates,
+            work: cost.candidates * cost.work,
+        }
+    }
+
+    fn operation(&self, op: &Op) -> String {
+        let sign = if op.difference == 0 { '∩' } else { '∖' };
+        let (source, operand) = (self.list(op.source), self.neighbors(op.operand, op.view));
+        format!("S{} = {source} {sign} {operand}{}", op.destination, self.bounds(op.bounds))
+    }
+
+    fn set(&self, leaf: &Leaf) -> String {
+        let Leaf { source, relation, view, bounds, exclude, .. } = *leaf;
+        let last = self.neighbors(self.walk.last, view);
+        let set = match (source.kind, relation) {
+            (List::NONE, _) => last,
+            (_, Leaf::ADJACENT) => format!("{} ∩ {last}", self.list(source)),
+            (_, Leaf::APART) => format!("{} ∖ {last}", self.list(source)),
+            _ => self.list(source),
+        };
+        set + &self.bounds(bounds) + &self.except(exclude)
+    }
+
+    fn list(&self, list: List) -> String {
+        match list.kind {
+            List::BUFFER => format!("S{}", list.index),
+            _ => self.neighbors(list.index, list.view),
+        }
+    }
+
+    fn neighbors(&self, level: u32, view: u32) -> String {
+        format!("N({}{})", self.name(level as usize), (self.views)(view))
+    }
+
+    fn bounds(&self, bounds: Bounds) -> String {
+        let above = bits(bounds.above).map(|level| format!(", above {}", self.name(level)));
+        let below = bits(bounds.below).map(|level| format!(", below {}", self.name(level)));
+        above.chain(below).collect()
+    }
+
+    fn except(&self, exclude: u32) -> String {
+        bits(exclude).map(|level| format!(", not {}", self.name(level))).collect()
+    }
+
+    fn name(&self, level: usize) -> &str {
+        self.pattern.name(self.order[level])
+    }
+}

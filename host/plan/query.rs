@@ -1,0 +1,203 @@
+//! A pattern as the planner sees it: masks, and for each two vertices the list that leads from one to the other.
+
+use super::matching::{Induced, Matching};
+use crate::pattern::structure::{Interner, Rule, Structure};
+use crate::pattern::{Group, MAX_VERTICES, Pattern, automorphism};
+
+/// Vertices of the data graph that may stand for some vertices of the pattern: a number of [`Query::classes`].
+pub(crate) type ClassId = u8;
+/// A number of [`Query::views`].
+pub(crate) type ViewId = u8;
+
+/// Which vertices of the data graph are meant.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Class {
+    /// They have one of these labels; all vertices if it is empty.
+    pub labels: Vec<String>,
+    /// They stand for vertices that must not exist.
+    pub anti: bool,
+}
+
+/// The lists that lead from each vertex of one class to those neighbours that are in another and obey a rule.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct View {
+    /// The class of the vertices that have a list.
+    pub from: ClassId,
+    /// The class of the vertices in the lists.
+    pub to: ClassId,
+    /// A number of [`Query::rules`].
+    pub rule: u8,
+}
+
+/// A vertex that must not exist.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct AntiVertex {
+    /// The matched vertices that it would be adjacent to.
+    pub near: u32,
+    /// Those that it would not be adjacent to.
+    pub absent: u32,
+    /// By vertex in `near`, the view that leads from there to it.
+    pub views: [ViewId; MAX_VERTICES],
+}
+
+/// A pattern, and what a match of it is.
+#[derive(Clone, Debug)]
+pub(crate) struct Query {
+    pub pattern: Pattern,
+    pub matching: Matching,
+    pub vertices: usize,
+    /// By vertex, those that must be adjacent to it.
+    pub near: [u32; MAX_VERTICES],
+    /// By vertex, those that must not be adjacent to it.
+    pub absent: [u32; MAX_VERTICES],
+    /// By vertex, its class.
+    pub class: [ClassId; MAX_VERTICES],
+    /// `view[u][v]` leads from `u` to the candidates for `v`, where the two must be adjacent.
+    pub view: [[ViewId; MAX_VERTICES]; MAX_VERTICES],
+    pub anti: Vec<AntiVertex>,
+    /// The first is that of all vertices.
+    pub classes: Vec<Class>,
+    /// The first is that of all neighbours of all vertices.
+    pub views: Vec<View>,
+    pub rules: Vec<Rule>,
+    /// Whether vertices counted together may be the same: their number is then a power.
+    pub powers: bool,
+    pub automorphisms: u64,
+    structure: Structure,
+}
+
+impl Query {
+    /// `pattern` for a plan of the kernels for plain patterns, if `plain`, or of those for all others.
+    pub fn new(pattern: &Pattern, matching: Matching, plain: bool) -> Self {
+        let mut interner = Interner::default();
+        let structure = Structure::of(pattern, matching.induced == Induced::Vertex, &mut interner);
+        let vertices = structure.vertices;
+        let any_edge = Rule { edge: Some(Vec::new()), ..Rule::default() };
+        let any_rule = interner.rules.iter().position(|rule| *rule == any_edge).unwrap_or_else(|| {
+            interner.rules.push(any_edge);
+            interner.rules.len() - 1
+        });
+        let mut query = Query {
+            pattern: pattern.clone(),
+            matching,
+            vertices,
+            near: [0; MAX_VERTICES],
+            absent: [0; MAX_VERTICES],
+            class: [0; MAX_VERTICES],
+            view: [[0; MAX_VERTICES]; MAX_VERTICES],
+            anti: Vec::new(),
+            classes: vec![Class { labels: Vec::new(), anti: false }],
+            views: vec![View { from: 0, to: 0, rule: any_rule as u8 }],
+            rules: interner.rules.clone(),
+            powers: !plain && !matching.semantics.injective(),
+            automorphisms: automorphism::count(&structure),
+            structure: structure.clone(),
+        };
+        for v in 0..vertices {
+            query.class[v] = query.class_of(&interner, structure.labels[v], false);
+        }
+        for (u, v) in (0..vertices).flat_map(|u| (0..vertices).map(move |v| (u, v))) {
+            let rule = structure.rules[u][v];
+            query.near[u] |= u32::from(query.rules[usize::from(rule)].is_present()) << v;
+            query.absent[u] |= u32::from(query.rules[usize::from(rule)].absent) << v;
+            if query.near[u] >> v & 1 == 1 {
+                query.view[u][v] = query.view_of(View { from: query.class[u], to: query.class[v], rule });
+            }
+        }
+        for (labels, rules) in &structure.anti {
+            let to = query.class_of(&interner, *labels, true);
+            let mut anti = AntiVertex { near: 0, absent: 0, views: [0; MAX_VERTICES] };
+            for (v, &rule) in rules[..vertices].iter().enumerate() {
+                anti.near |= u32::from(query.rules[usize::from(rule)].is_present()) << v;
+                anti.absent |= u32::from(query.rules[usize::from(rule)].absent) << v;
+                if anti.near >> v & 1 == 1 {
+                    anti.views[v] = query.view_of(View { from: query.class[v], to, rule });
+                }
+            }
+            query.anti.push(anti);
+        }
+        query
+    }
+
+    /// All automorphisms of what is asked.
+    pub fn group(&self) -> Group {
+        Group::of(&self.structure)
+    }
+
+    /// Whether vertices may be counted together with `first`: the pattern asks the same of them, and nothing of them
+    /// among each other.
+    pub fn alike(&self, first: usize, v: usize) -> bool {
+        self.near[first] == self.near[v]
+            && self.absent[first] == self.absent[v]
+            && self.class[first] == self.class[v]
+            && (0..self.vertices).all(|u| self.view[u][first] == self.view[u][v])
+            && (self.near[first] | self.absent[first]) >> v & 1 == 0
+    }
+
+    fn class_of(&mut self, interner: &Interner, labels: u8, anti: bool) -> ClassId {
+        let labels = interner.labels[usize::from(labels)].clone();
+        // Every vertex may stand for a vertex without labels, whether that must exist or not.
+        let class = Class { anti: anti && !labels.is_empty(), labels };
+        place_of(&mut self.classes, class)
+    }
+
+    fn view_of(&mut self, view: View) -> ViewId {
+        place_of(&mut self.views, view)
+    }
+}
+
+/// The place of `item` among those known, of which there are fewer than 256; adds it if it is new.
+fn place_of<T: PartialEq>(known: &mut Vec<T>, item: T) -> u8 {
+    let place = known.iter().position(|other| *other == item);
+    place.unwrap_or_else(|| {
+        known.push(item);
+        known.len() - 1
+    }) as u8
+}
+
+/// How much smaller classes and views are than all vertices and all neighbours.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Shares {
+    /// By class, the share of all vertices.
+    pub classes: Vec<f64>,
+    /// By view, what is left of a list of neighbours of a vertex that has one.
+    pub views: Vec<ViewShare>,
+}
+
+/// What a view leaves of a list of all neighbours.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct ViewShare {
+    /// The share of neighbours that are of the class.
+    pub class: f64,
+    /// The share of those that obey the rule.
+    pub rule: f64,
+}
+
+impl ViewShare {
+    /// Both.
+    pub fn whole(self) -> f64 {
+        self.class * self.rule
+    }
+}
+
+impl Shares {
+    /// What is assumed without a graph: that each label is that of an eighth of all, and each direction of half.
+    pub fn assumed(query: &Query) -> Self {
+        let of_labels = |labels: usize| if labels == 0 { 1.0 } else { (labels as f64 / 8.0).min(1.0) };
+        let class = |class: &Class| of_labels(class.labels.len());
+        let rule = |rule: &Rule| {
+            let edge = rule.edge.as_ref().map_or(1.0, |labels| of_labels(labels.len()));
+            let arc =
+                |arc: &Option<Vec<String>>| arc.as_ref().map_or(1.0, |labels| of_labels(labels.len()) / 2.0);
+            edge * arc(&rule.out) * arc(&rule.back)
+        };
+        let view = |view: &View| ViewShare {
+            class: class(&query.classes[usize::from(view.to)]),
+            rule: rule(&query.rules[usize::from(view.rule)]),
+        };
+        Shares {
+            classes: query.classes.iter().map(class).collect(),
+            views: query.views.iter().map(view).collect(),
+        }
+    }
+}

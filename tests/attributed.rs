@@ -1,0 +1,341 @@
+//! Labels, directions, absence and the three semantics, on every device of this machine, against brute force and laws.
+
+mod common;
+mod oracle;
+
+use common::{count_by, count_on, devices};
+use motherlode::graph::{GraphBuilder, generate};
+use motherlode::mine::{AttributeMismatch, Method, MineError};
+use motherlode::pattern::Pattern;
+use motherlode::plan::{Induced, Matching, Semantics};
+use motherlode::runtime::Device;
+use oracle::attributed::{Said, matches};
+use proptest::prelude::*;
+use proptest::sample::select;
+
+const SEMANTICS: [Semantics; 3] = [Semantics::Subgraphs, Semantics::Embeddings, Semantics::Homomorphisms];
+const VERTEX_LABELS: [&str; 3] = ["x", "y", "z"];
+const EDGE_LABELS: [&str; 2] = ["1", "2"];
+
+fn matchings() -> impl Iterator<Item = Matching> {
+    [Induced::Edge, Induced::Vertex]
+        .into_iter()
+        .flat_map(|induced| SEMANTICS.map(|semantics| Matching { induced, semantics }))
+}
+
+/// A graph of 8 vertices in which every label occurs, with hubs.
+fn said(seed: u64, directed: bool, m: usize) -> Said {
+    let n = 8;
+    let pairs = oracle::random_graph(seed, n, m);
+    let digit = |i: usize, base: u64| (seed.wrapping_mul(0x9e37_79b9) >> (i % 13)) % base;
+    let mut edges = Vec::new();
+    for (i, &(u, v)) in pairs.iter().enumerate() {
+        let (u, v) = if digit(i, 2) == 0 { (u, v) } else { (v, u) };
+        edges.push((u as usize, v as usize, Some(EDGE_LABELS[(i + digit(i, 2) as usize) % 2])));
+        if directed && i % 3 == 0 {
+            edges.push((v as usize, u as usize, Some(EDGE_LABELS[(i / 3) % 2])));
+        }
+    }
+    let labels = |v: usize| match (v + seed as usize) % 5 {
+        0 | 1 => vec!["x"],
+        2 => vec!["y"],
+        3 => vec!["z", "x"],
+        _ => vec!["y", "z"],
+    };
+    Said { n, directed, vertex_labels: (0..n).map(labels).collect(), edges }
+}
+
+fn check(said: &Said, text: &str, matching: Matching) {
+    let pattern = Pattern::parse(text).unwrap_or_else(|error| panic!("{text}: {error}"));
+    let expected = matches(said, &pattern, matching);
+    for device in devices() {
+        let got = count_on(&device, &said.graph(), &pattern, matching).unwrap();
+        assert_eq!(got, expected, "{text} ({matching:?}) on {device}, in {said:?}");
+    }
+}
+
+const UNDIRECTED: [&str; 22] = [
+    "(a:x)-b",
+    "(a:x)-(b:x)",
+    "(a:x|y)-[:1]-(b:z)",
+    "a-[:1|2]-b-[:2]-c",
+    "(a:x)-(b:x)-(c:x)-a",
+    "(a:x)-b-c-a",
+    "a-b-c, a!c",
+    "(a:x)-b-(c:x), a!c",
+    "a-b-c-d-a, a!c",
+    "a-b-c-d, a!c, b!d, a!d",
+    "a-b, a-c, a-d",
+    "(a:x)-(b:y), a-(c:y), a-(d:y)",
+    "a-b-c-a, !(x)-a",
+    "a-b-c-a, !(x)-a, x-b",
+    "a-b, !(x:y)-a, x!b",
+    "a-b, !(x)-a, x-b",
+    "a-b-c, !(x)-a, x-c, x!b",
+    "a-b, a-c, !(x:z)-[:1]-a, !(y)-b, y-c",
+    "(a:y)-b-c-(d:y), a!d, !(x)-b, x-c",
+    "a-[:1]-b-[:1]-c-[:2]-a, a-d",
+    "(a:x)-b-(c:y)-d-a, a-c",
+    "(a:x)-b-c-d-e-a, b!d",
+];
+
+const DIRECTED: [&str; 16] = [
+    "a->b",
+    "a-b",
+    "a->b, b->a",
+    "a->b->c->a",
+    "a->b->c, a->c",
+    "(a:x)-[:1]->(b:y|z)",
+    "a<-b->c",
+    "a-[:1]-b->c",
+    "a->b-c, a!c",
+    "(a:x)->b<-(c:x)",
+    "a->b, !(x)->a",
+    "a->b, !(x)->a, x->b",
+    "a-b-c-a, a->d, !(x:z)-[:2]->d",
+    "a->b->c->d->a",
+    "a->b, b->a, b-[:1]->c",
+    "(a:x)-[:knows]->b",
+];
+
+#[test]
+fn undirected_patterns_agree_with_brute_force() {
+    for (seed, m) in [(1, 12), (2, 17)] {
+        let said = said(seed, false, m);
+        for text in UNDIRECTED {
+            matchings().for_each(|matching| check(&said, text, matching));
+        }
+    }
+}
+
+#[test]
+fn directed_patterns_agree_with_brute_force() {
+    for (seed, m) in [(3, 11), (4, 16)] {
+        let mut said = said(seed, true, m);
+        said.edges[1].2 = Some("knows");
+        for text in DIRECTED {
+            matchings().for_each(|matching| check(&said, text, matching));
+        }
+    }
+}
+
+/// A connected pattern of two to five vertices, in the language: a tree, more links, labels, an anti-vertex.
+fn any_pattern(directed: bool) -> impl Strategy<Value = String> {
+    let signs = if directed {
+        vec!["-", "->", "<-", "-[:1]->", "<-[:2|1]-", "-[:2]-"]
+    } else {
+        vec!["-", "-", "-[:1]-", "-[:2]-", "-[:1|2]-"]
+    };
+    let labels = || select(vec!["", "", "", ":x", ":y", ":x|z"]);
+    let tree = prop::collection::vec((any::<prop::sample::Index>(), select(signs.clone())), 1..5);
+    let more = prop::collection::vec(
+        prop::option::weighted(0.4, select([signs.clone(), vec!["!", "!"]].concat())),
+        10,
+    );
+    let anti = prop::option::weighted(
+        0.4,
+        (labels(), select(signs), any::<[prop::sample::Index; 2]>(), select(vec!["", "-", "!"])),
+    );
+    (tree, more, prop::collection::vec(labels(), 5), anti).prop_map(|(tree, more, labels, anti)| {
+        let k = tree.len() + 1;
+        let mut links: Vec<(usize, usize, &str)> =
+            tree.iter().zip(1..).map(|((parent, sign), v)| (parent.index(v), v, *sign)).collect();
+        let pairs = (0..k).flat_map(|v| (0..v).map(move |u| (u, v)));
+        for ((u, v), sign) in pairs.zip(more) {
+            if let Some(sign) = sign.filter(|_| !links.iter().any(|&(a, b, _)| (a, b) == (u, v))) {
+                links.push((u, v, sign));
+            }
+        }
+        let name = |v: usize| ["a", "b", "c", "d", "e"][v];
+        let mut seen = [false; 5];
+        let mut vertex = |v: usize| match std::mem::replace(&mut seen[v], true) {
+            true => name(v).to_owned(),
+            false => format!("({}{})", name(v), labels[v]),
+        };
+        let mut parts: Vec<String> =
+            links.iter().map(|&(u, v, sign)| format!("{}{sign}{}", vertex(u), vertex(v))).collect();
+        if let Some((label, sign, [u, v], second)) = anti {
+            parts.push(format!("!(n{label}){sign}{}", name(u.index(k))));
+            if !second.is_empty() && u.index(k) != v.index(k) {
+                parts.push(format!("n{second}{}", name(v.index(k))));
+            }
+        }
+        parts.join(", ")
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(160))]
+
+    #[test]
+    fn any_undirected_pattern_agrees_with_brute_force(
+        text in any_pattern(false), seed in 0u64..1 << 20, m in 9usize..20, which in 0usize..6,
+    ) {
+        check(&said(seed, false, m), &text, matchings().nth(which).unwrap());
+    }
+
+    #[test]
+    fn any_directed_pattern_agrees_with_brute_force(
+        text in any_pattern(true), seed in 0u64..1 << 20, m in 8usize..17, which in 0usize..6,
+    ) {
+        check(&said(seed, true, m), &text, matchings().nth(which).unwrap());
+    }
+
+    #[test]
+    fn renaming_vertices_changes_nothing(text in any_pattern(true), seed in 0u64..1 << 20, turn in 1usize..8) {
+        let said = said(seed, true, 15);
+        let names: Vec<usize> = (0..said.n).map(|v| (3 * v + turn) % said.n).collect();
+        let pattern = Pattern::parse(&text).unwrap();
+        for matching in matchings() {
+            let count = |said: &Said| count_on(&Device::cpu(None), &said.graph(), &pattern, matching).unwrap();
+            prop_assert_eq!(count(&said), count(&said.renamed(&names)));
+        }
+    }
+}
+
+/// Each vertex has one label, so that a pattern's count is the sum over all ways to label its vertices.
+#[test]
+fn labels_divide_the_unlabelled_count() {
+    let mut said = said(9, false, 18);
+    said.vertex_labels = (0..said.n).map(|v| vec![VERTEX_LABELS[v % 3]]).collect();
+    let device = Device::cpu(None);
+    let count = |text: &str, semantics| {
+        let matching = Matching { induced: Induced::Edge, semantics };
+        count_on(&device, &said.graph(), &Pattern::parse(text).unwrap(), matching).unwrap()
+    };
+    let mut sum = 0;
+    for (a, b, c) in VERTEX_LABELS
+        .iter()
+        .flat_map(|a| VERTEX_LABELS.iter().flat_map(move |b| VERTEX_LABELS.iter().map(move |c| (a, b, c))))
+    {
+        sum += count(&format!("(a:{a})-(b:{b})-(c:{c}), c-d"), Semantics::Embeddings);
+    }
+    assert_eq!(sum, count("a-b-c-d", Semantics::Embeddings));
+    assert_eq!(count("(a:x|y|z)-b-c-d", Semantics::Subgraphs), 2 * count("a-b-c-d", Semantics::Subgraphs));
+}
+
+/// A clique that no vertex extends is maximal (Jamshidi et al. 2020): karate's are known from its clique profile.
+#[test]
+fn anti_vertices_leave_maximal_cliques() {
+    let karate = motherlode::graph::load("tests/data/karate.el".as_ref(), &Default::default()).unwrap();
+    for device in devices() {
+        let count =
+            |text: &str| count_on(&device, &karate, &Pattern::parse(text).unwrap(), Induced::Edge).unwrap();
+        // The 36 maximal cliques are 11 edges, 21 triangles, 2 of four and 2 of five vertices.
+        let maximal = [
+            count("a-b, !(x)-a, x-b"),
+            count("a-b-c-a, !(x)-a, x-b, x-c"),
+            count("4-clique"),
+            count("5-clique"),
+        ];
+        assert_eq!(maximal, [11, 21, 11, 2], "{device}");
+        let four = count("a-b-c-d-a, a-c, b-d, !(x)-a, x-b, x-c, x-d");
+        // A 4-clique is maximal unless it is one of the five in each of the two 5-cliques.
+        assert_eq!(four, 2, "{device}");
+    }
+}
+
+/// Patterns of nine vertices and more have their own kernels: a law in place of brute force.
+#[test]
+fn large_patterns_are_counted() {
+    let complete = generate::complete(9).unwrap();
+    for device in devices() {
+        let count =
+            |text: &str| count_on(&device, &complete, &Pattern::parse(text).unwrap(), Induced::Edge).unwrap();
+        assert_eq!(count("9-path"), (1..=9).product::<u128>() / 2, "{device}");
+    }
+    let cycle = generate::cycle(40).unwrap();
+    let grid = generate::grid(3, 4).unwrap();
+    for device in devices() {
+        let count = |graph, text: &str, induced| {
+            count_on(&device, graph, &Pattern::parse(text).unwrap(), induced).unwrap()
+        };
+        assert_eq!(count(&cycle, "12-path", Induced::Vertex), 40, "{device}");
+        assert_eq!(count(&cycle, "12-cycle", Induced::Edge), 0, "{device}");
+        // The 3 by n grid has 2^(n/2 - 1) Hamiltonian cycles if n is even.
+        assert_eq!(count(&grid, "12-cycle", Induced::Edge), 2, "{device}");
+    }
+    let star = generate::star(20).unwrap();
+    for method in [Method::Best, Method::Walk] {
+        let pattern = Pattern::parse("8-star").unwrap();
+        assert_eq!(count_by(method, &Device::cpu(None), &star, &pattern, Induced::Edge).unwrap(), 125_970);
+    }
+}
+
+/// Two engines: all eight labels allowed, the attributed walk has to find what the plain walk finds. On a card, at a size
+/// that fills it.
+#[test]
+fn all_labels_allowed_is_no_label() {
+    let graph = generate::label(generate::rmat(8, 8, 3).unwrap().into(), 8, 2, 5);
+    let any = "0|1|2|3|4|5|6|7";
+    for (plain, last) in
+        [("a-b-c-d-e, b-d", "e"), ("a-b-c-d-e-a, a-c", "d"), ("a-b-c-a, d-e-f-d, a-d, b-e, c-f", "f")]
+    {
+        let first = plain.replacen('a', &format!("(a:{any})"), 1);
+        let labelled = first.replacen(last, &format!("({last}:{any})"), 1);
+        for device in [Some(Device::cpu(None)), common::card()].into_iter().flatten() {
+            let count = |text: &str| {
+                count_on(&device, &graph, &Pattern::parse(text).unwrap(), Semantics::Embeddings).unwrap()
+            };
+            assert_eq!(count(&labelled), count(plain), "{labelled} on {device}");
+        }
+    }
+}
+
+/// The labels of a published graph divide its triangles and wedges.
+#[cfg(feature = "shared-data")]
+#[test]
+fn labels_divide_the_counts_of_citeseer() {
+    let graph = motherlode::graph::load(&common::data().join("citeseer.lg"), &Default::default()).unwrap();
+    let names = graph.attributes().vertices.as_ref().unwrap().labels.names().to_vec();
+    // As truth.json has it.
+    assert_eq!((graph.csr().n(), graph.csr().edges(), names.len()), (3312, 4536, 6));
+    for device in [Some(Device::cpu(None)), common::card()].into_iter().flatten() {
+        let count = |text: &str| {
+            count_on(&device, &graph, &Pattern::parse(text).unwrap(), Semantics::Embeddings).unwrap()
+        };
+        for more in ["", ", c-a", ", a!c"] {
+            let labels = names.iter().flat_map(|a| names.iter().map(move |b| (a, b)));
+            let parts = labels.map(|(a, b)| count(&format!("(a:{a})-b-(c:{b}){more}")));
+            assert_eq!(parts.sum::<u128>(), count(&format!("a-b-c{more}")), "{more} on {device}");
+        }
+    }
+}
+
+#[test]
+fn what_the_graph_does_not_have_is_refused() {
+    let labelled = said(1, false, 12).graph();
+    let plain = generate::star(3).unwrap();
+    let count = |graph: motherlode::mine::Target<'_>, text: &str| {
+        count_on(&Device::cpu(None), graph, &Pattern::parse(text).unwrap(), Induced::Edge)
+    };
+    let message = |graph, text| count(graph, text).unwrap_err().to_string();
+    assert!(message((&labelled).into(), "(a:w)-b").contains("vertex label `w`"));
+    assert!(message((&labelled).into(), "a-[:3]-b").contains("nearest are `1`, `2`"));
+    assert!(message((&plain).into(), "(a:x)-b").contains("no vertex labels"));
+    assert!(message((&plain).into(), "a-[:x]-b").contains("no edge labels"));
+    let undirected = count((&labelled).into(), "a->b");
+    assert!(matches!(undirected, Err(MineError::Attributes(AttributeMismatch::Undirected))));
+}
+
+#[test]
+fn builders_refuse_what_contradicts() {
+    let mut builder = GraphBuilder::undirected();
+    builder.labelled_edge(3, 5, "old");
+    builder.labelled_edge(5, 3, "new");
+    assert!(builder.build().unwrap_err().to_string().contains("labels"));
+    let mut builder = GraphBuilder::directed();
+    builder.labelled_edge(3, 5, "old");
+    builder.labelled_edge(5, 3, "new");
+    builder.labelled_edge(3, 5, "old");
+    let graph = builder.build().unwrap();
+    assert_eq!((graph.attributes().arcs(), graph.csr().edges(), graph.report().duplicates), (Some(2), 1, 1));
+    let mut builder = GraphBuilder::directed();
+    builder.labelled_edge(1, 2, "a");
+    builder.edge(2, 3);
+    assert!(builder.build().unwrap_err().to_string().contains("from 2 to 3 has no label"));
+    let mut builder = GraphBuilder::undirected();
+    builder.vertex(1, &["a"]);
+    builder.edge(1, 7);
+    assert!(builder.build().unwrap_err().to_string().contains("vertex 7 has no label"));
+}

@@ -1,0 +1,184 @@
+//! Labels, directions, absence and the three semantics, by trying all maps.
+
+use std::collections::BTreeSet;
+
+use motherlode::graph::{Graph, GraphBuilder};
+use motherlode::pattern::{Link, LinkKind, Pattern};
+use motherlode::plan::{Induced, Matching, Semantics};
+
+use super::patterns::permutations;
+
+/// A small graph, as a list of what was said of it.
+#[derive(Clone, Debug, Default)]
+pub struct Said {
+    /// Vertices `0..n`.
+    pub n: usize,
+    /// Whether an edge is an arc.
+    pub directed: bool,
+    /// By vertex, its labels; empty if vertices have none.
+    pub vertex_labels: Vec<Vec<&'static str>>,
+    /// The edges, each with its label if edges have labels; no pair twice in the same direction.
+    pub edges: Vec<(usize, usize, Option<&'static str>)>,
+}
+
+impl Said {
+    /// The graph, as the library holds it.
+    pub fn graph(&self) -> Graph {
+        let mut builder = if self.directed { GraphBuilder::directed() } else { GraphBuilder::undirected() };
+        for v in 0..self.n {
+            builder.vertex(v as u64, self.vertex_labels.get(v).map_or(&[], Vec::as_slice));
+        }
+        for &(u, v, label) in &self.edges {
+            match label {
+                Some(label) => builder.labelled_edge(u as u64, v as u64, label),
+                None => builder.edge(u as u64, v as u64),
+            }
+        }
+        builder.build().unwrap()
+    }
+
+    /// The same with its vertices renumbered: vertex `v` is called `names[v]`.
+    pub fn renamed(&self, names: &[usize]) -> Said {
+        let mut vertex_labels = self.vertex_labels.clone();
+        for (v, labels) in self.vertex_labels.iter().enumerate() {
+            vertex_labels[names[v]] = labels.clone();
+        }
+        let edges = self.edges.iter().rev().map(|&(u, v, label)| (names[u], names[v], label)).collect();
+        Said { vertex_labels, edges, ..self.clone() }
+    }
+
+    /// The label of the arc from `u` to `v`, or of the edge between them; the inner option is empty if it has none.
+    fn arc(&self, u: usize, v: usize) -> Option<Option<&'static str>> {
+        let is = |&&(a, b, _): &&(usize, usize, Option<&str>)| {
+            (a, b) == (u, v) || (!self.directed && (b, a) == (u, v))
+        };
+        self.edges.iter().find(is).map(|&(_, _, label)| label)
+    }
+
+    fn adjacent(&self, u: usize, v: usize) -> bool {
+        self.arc(u, v).is_some() || self.arc(v, u).is_some()
+    }
+
+    fn has_label(&self, v: usize, labels: &[String]) -> bool {
+        labels.is_empty() || labels.iter().any(|label| self.vertex_labels[v].contains(&label.as_str()))
+    }
+
+    /// Whether what a link says is true of two vertices.
+    fn holds(&self, link: &Link, from: usize, to: usize) -> bool {
+        let arc = |u: usize, v: usize| match self.arc(u, v) {
+            None => false,
+            Some(label) => {
+                link.labels.is_empty() || label.is_some_and(|label| link.labels.iter().any(|l| l == label))
+            }
+        };
+        match link.kind {
+            LinkKind::Edge => arc(from, to) || arc(to, from),
+            LinkKind::Forward => arc(from, to),
+            LinkKind::Backward => arc(to, from),
+            LinkKind::Absent => !self.adjacent(from, to),
+        }
+    }
+}
+
+/// How many matches of `pattern` there are.
+pub fn matches(said: &Said, pattern: &Pattern, matching: Matching) -> u128 {
+    let mut maps = 0;
+    try_all(said, pattern, matching, &mut Vec::new(), &mut maps);
+    if matching.semantics != Semantics::Subgraphs {
+        return maps;
+    }
+    let symmetries = symmetries(pattern, matching.induced);
+    assert_eq!(maps % symmetries, 0, "each match is found once per automorphism");
+    maps / symmetries
+}
+
+fn try_all(said: &Said, pattern: &Pattern, matching: Matching, images: &mut Vec<usize>, maps: &mut u128) {
+    if images.len() == pattern.vertices() {
+        *maps += u128::from(is_match(said, pattern, matching, images));
+        return;
+    }
+    for image in 0..said.n {
+        let used = matching.semantics != Semantics::Homomorphisms && images.contains(&image);
+        if !used && said.has_label(image, &pattern.all_vertices()[images.len()].labels) {
+            images.push(image);
+            try_all(said, pattern, matching, images, maps);
+            images.pop();
+        }
+    }
+}
+
+/// Whether a map of all matched vertices is a match: everything that is said is true, and nothing else if vertex-induced.
+fn is_match(said: &Said, pattern: &Pattern, matching: Matching, images: &[usize]) -> bool {
+    let k = pattern.vertices();
+    let matched = |link: &&Link| link.from < k && link.to < k;
+    let true_links = pattern.links().iter().filter(matched);
+    if !true_links.clone().all(|link| said.holds(link, images[link.from], images[link.to])) {
+        return false;
+    }
+    let between = |u: usize, v: usize| {
+        true_links.clone().filter(move |link| [(u, v), (v, u)].contains(&(link.from, link.to)))
+    };
+    let nothing_else =
+        (0..k).flat_map(|u| (0..k).map(move |v| (u, v))).filter(|(u, v)| u != v).all(|(u, v)| {
+            let arcs: Vec<_> = between(u, v).filter(|link| link.is_present()).collect();
+            let is_edge = arcs.iter().any(|link| link.kind == LinkKind::Edge);
+            let named = arcs.iter().any(|link| link.ends() == (u, v));
+            is_edge || named || said.arc(images[u], images[v]).is_none()
+        });
+    if matching.induced == Induced::Vertex && !nothing_else {
+        return false;
+    }
+    (k..pattern.all_vertices().len()).all(|anti| {
+        !(0..said.n).any(|x| {
+            let is_new = matching.semantics == Semantics::Homomorphisms || !images.contains(&x);
+            let image = |v: usize| if v == anti { x } else { images[v] };
+            let mut asked = pattern.links().iter().filter(|link| link.from == anti || link.to == anti);
+            is_new
+                && said.has_label(x, &pattern.all_vertices()[anti].labels)
+                && asked.all(|link| said.holds(link, image(link.from), image(link.to)))
+        })
+    })
+}
+
+/// How many renamings of the matched vertices leave what the pattern says as it is.
+fn symmetries(pattern: &Pattern, induced: Induced) -> u128 {
+    let k = pattern.vertices();
+    let identity: Vec<usize> = (0..k).collect();
+    let said = statements(pattern, induced, &identity);
+    permutations(k).iter().filter(|names| statements(pattern, induced, names) == said).count() as u128
+}
+
+/// What the pattern says, with its matched vertices renamed.
+fn statements(pattern: &Pattern, induced: Induced, names: &[usize]) -> BTreeSet<String> {
+    let k = pattern.vertices();
+    let sorted = |labels: &[String]| labels.iter().cloned().collect::<BTreeSet<_>>();
+    // The other end of a link to an anti-vertex has no name of its own.
+    let name = |v: usize| if v < k { names[v].to_string() } else { "anti".to_owned() };
+    let link = |link: &Link| {
+        let (u, v) = link.ends();
+        let (u, v) = (name(u), name(v));
+        match link.kind {
+            LinkKind::Forward | LinkKind::Backward => format!("arc {u} {v} {:?}", sorted(&link.labels)),
+            kind => format!("{kind:?} {:?} {:?}", BTreeSet::from([u, v]), sorted(&link.labels)),
+        }
+    };
+    let mut said: BTreeSet<String> = (0..k)
+        .map(|v| format!("vertex {} {:?}", names[v], sorted(&pattern.all_vertices()[v].labels)))
+        .collect();
+    said.extend(pattern.links().iter().filter(|link| link.from < k && link.to < k).map(link));
+    if induced == Induced::Vertex {
+        let unsaid = |&(u, v): &(usize, usize)| {
+            !pattern.links().iter().any(|link| [(u, v), (v, u)].contains(&(link.from, link.to)))
+        };
+        for (u, v) in (0..k).flat_map(|u| (0..u).map(move |v| (u, v))).filter(unsaid) {
+            let none: BTreeSet<String> = BTreeSet::new();
+            said.insert(format!("{:?} {:?} {none:?}", LinkKind::Absent, BTreeSet::from([name(u), name(v)])));
+        }
+    }
+    for x in k..pattern.all_vertices().len() {
+        let own = pattern.links().iter().filter(|link| link.from == x || link.to == x).map(link);
+        let labels = sorted(&pattern.all_vertices()[x].labels);
+        said.insert(format!("no {labels:?} {:?}", own.collect::<BTreeSet<_>>()));
+    }
+    said
+}
