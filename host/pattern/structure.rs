@@ -112,13 +112,14 @@ impl Structure {
             }
             structure.rules[u][v] = intern(&mut interner.rules, rule);
         }
-        for x in vertices..all.len() {
+        let anti = (vertices..all.len()).map(|x| {
             let mut asked = [0; MAX_VERTICES];
-            for (v, asked) in asked[..vertices].iter_mut().enumerate() {
-                *asked = intern(&mut interner.rules, rules[v][x].clone());
+            for (asked, rules) in asked.iter_mut().zip(&rules[..vertices]) {
+                *asked = intern(&mut interner.rules, rules[x].clone());
             }
-            structure.anti.insert((class(x), asked));
-        }
+            (class(x), asked)
+        });
+        structure.anti.extend(anti);
         structure
     }
 }
