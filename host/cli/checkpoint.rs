@@ -128,9 +128,12 @@ impl CheckpointArgs {
     /// Checks, before any work, that a checkpoint is not there unasked.
     ///
     /// # Errors
-    /// When it is, or its folder is not.
+    /// When it is, is a directory, or its folder is not there.
     pub fn check(&self) -> Result<(), Misuse> {
         let Some(path) = &self.checkpoint else { return Ok(()) };
+        if path.is_dir() {
+            return Err(Misuse(format!("{}: is a directory; give a file in it", path.display())));
+        }
         if path.exists() && !self.resume {
             let path = path.display();
             return Err(Misuse(format!("{path}: exists already; --resume takes up the job that left it")));

@@ -292,7 +292,7 @@ impl fmt::Display for Found<'_> {
             None => writeln!(f, "{matches} of {pattern} ({how}-induced{part}), listed and dropped"),
         }?;
         match self.ids_per_second {
-            Some(speed) => writeln!(f, "speed   {:.1} million vertex ids a second", speed / 1e6),
+            Some(speed) => writeln!(f, "speed   {:.3} million vertex ids a second", speed / 1e6),
             None => Ok(()),
         }
     }

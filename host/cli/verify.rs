@@ -94,10 +94,11 @@ pub fn run(args: &VerifyArgs) -> anyhow::Result<()> {
         let cpu = Device::cpu(None);
         let devices = if device.is_scalar() { vec![device] } else { vec![device, &cpu] };
         let options = CountOptions { induced, ..options };
-        let compared = verify(graph.csr(), &pattern, &devices, options, checks)?;
+        let mut seconds = Seconds::default();
+        let compared = seconds.of_mining(|| verify(graph.csr(), &pattern, &devices, options, checks))?;
         agree = compared.iter().all(Comparison::agrees);
         let found = Found { pattern: &args.pattern.pattern, induced: args.pattern.induced, agree, compared };
-        Ok((found, Seconds::default()))
+        Ok((found, seconds))
     })?;
     report::print(args.format, &report)?;
     if agree {

@@ -145,6 +145,7 @@ fn a_checkpoint_serves_its_own_job_alone() {
         ("list rmat:12 5-cycle -o x.csv --checkpoint c.json --resume", "is not a checkpoint of this command"),
         ("list rmat:12 5-cycle --checkpoint new.json", "standard output"),
         ("list rmat:12 5-cycle -o x.csv --sample 3 --checkpoint new.json", "--sample"),
+        ("count rmat:12 5-cycle --checkpoint . --resume", "is a directory"),
         ("count rmat:12 5-cycle --checkpoint no/folder/c.json", "its folder does not exist"),
         ("count rmat:12 5-cycle --resume", "--checkpoint"),
     ] {
