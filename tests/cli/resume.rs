@@ -85,8 +85,8 @@ fn a_count_survives_being_killed_at_any_time() {
 #[test]
 fn a_deadline_leaves_a_checkpoint() {
     let folder = Folder::new();
-    let expected = folder.json("count rmat:11 4-cycle --device cpu")["count"].clone();
-    let arguments = "count rmat:11 4-cycle --device cpu --threads 1 --checkpoint c.json --resume";
+    let expected = folder.json("count rmat:13 4-cycle --device cpu")["count"].clone();
+    let arguments = "count rmat:13 4-cycle --device cpu --threads 1 --checkpoint c.json --resume";
     let complaint = folder.complaint(1, &format!("{arguments} --deadline 400ms"));
     assert!(complaint.contains("only a part was counted") || complaint.contains("deadline"), "{complaint}");
     for _ in 0..3 {
