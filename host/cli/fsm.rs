@@ -144,9 +144,10 @@ pub struct FsmArgs {
     /// molecules are drawn as such.
     #[arg(long, value_name = "DIR", help_heading = "Output options")]
     draw: Option<PathBuf>,
-    /// Write which graph contains which pattern, as CSV
+    /// Write which graph contains which pattern: .csv, .arrow or .parquet
     ///
-    /// A line for each graph, with its class if there are classes; a column for each pattern, called by its number, of 1 and 0.
+    /// A row for each graph, with its class if there are classes; a column for each pattern, called by its number. FILE's name tells the
+    /// format: .csv, of 1 and 0; .arrow or .feather, Arrow's file format; .parquet. Arrow and Parquet have booleans.
     #[arg(long, value_name = "FILE", help_heading = "Output options")]
     features: Option<PathBuf>,
 }

@@ -39,3 +39,33 @@ fn the_budget_does_not_change_the_patterns() {
     }
     assert!(refused > 0);
 }
+
+/// The kernels of many lanes, on 32 of them: patterns of several tiles, batches that are cut, and each way of counting.
+#[cfg(feature = "emulated")]
+#[test]
+fn nor_does_it_on_the_emulated_machine() {
+    use motherlode::mine::transactions::SupportVariant::{MultipleSegments, SingleExtension, SingleSegment};
+
+    let mut text = Vec::new();
+    generate::transactions(600, 7, &mut text).unwrap();
+    let database = parse(&text, "synthetic".as_ref(), Some(Format::GSpan)).unwrap();
+    let limits = Limits::support(24);
+    let expected = patterns(&Device::cpu(None), &database, limits).unwrap();
+    assert!(expected.len() > 100, "{}", expected.len());
+    let enough = 4 << 10;
+    for kilobytes in [64 << 10, 4 << 10, 2 << 10, 1 << 10, 512, 64] {
+        let device = Device::emulated_within(3, MemorySize(kilobytes << 10));
+        match patterns(&device, &database, limits) {
+            Ok(found) => assert!(found == expected, "{kilobytes} KiB"),
+            Err(TransactionError::Runtime(RuntimeError::OverBudget { .. })) => {
+                assert!(kilobytes < enough, "{kilobytes} KiB");
+            }
+            Err(error) => panic!("{kilobytes} KiB: {error}"),
+        }
+        assert_eq!(device.budget().left(), kilobytes << 10, "what was taken came back");
+    }
+    for variant in [SingleExtension, SingleSegment, MultipleSegments] {
+        let found = patterns(&Device::emulated(11), &database, Limits { variant, ..limits }).unwrap();
+        assert!(found == expected, "{variant:?}");
+    }
+}
