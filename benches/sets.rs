@@ -5,59 +5,18 @@
 //! element before it is timed. `cargo bench --bench sets`, or `… -- intersect_count/64` for a part.
 
 use std::hint::black_box;
+use std::sync::atomic::AtomicU64;
 
 use criterion::measurement::WallTime;
 use criterion::{BenchmarkGroup, BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
-use motherlode_device::memory::{Scratch, Slice};
+use motherlode_device::Kernel;
+use motherlode_device::kernels::set_pairs::{
+    PairsDifference, PairsIntersect, PairsIntersectCount, SetPairsArgs,
+};
+use motherlode_device::memory::Scratch;
 use motherlode_device::simt::scalar::{self, Isa, ScalarBlock};
-use motherlode_device::simt::{Block, Kernel};
-use motherlode_device::{DeviceCopy, sets};
 
 const ELEMENTS: usize = 64 << 10;
-
-/// Pairs of lists: pair `p` is `lists[2 p]` and `lists[2 p + 1]`, given by their starts in `elements`.
-#[derive(Clone, Copy, DeviceCopy)]
-struct Args<'a> {
-    elements: Slice<'a, u32>,
-    starts: Slice<'a, u64>,
-    /// As long as the longest list.
-    out: Scratch<'a, u32>,
-    /// One: the sum of the sizes of all results.
-    total: Scratch<'a, u64>,
-}
-
-/// A kernel that adds up what `operation` returns for each pair.
-macro_rules! over_pairs {
-    ($name:ident, |$warp:ident, $a:ident, $b:ident, $out:ident| $operation:expr) => {
-        struct $name;
-        impl Kernel for $name {
-            type Args<'a> = Args<'a>;
-            const NAME: &'static str = stringify!($name);
-            #[inline(always)]
-            fn run<B: Block>(block: B, args: &Args<'_>) {
-                let ($warp, $out) = (block.warp(), args.out);
-                let mut total = 0;
-                for bounds in args.starts.windows(3).step_by(2) {
-                    let list = |i: usize| &args.elements.get()[bounds[i] as usize..bounds[i + 1] as usize];
-                    let ($a, $b) = (list(0), list(1));
-                    total += u64::from($operation);
-                }
-                // SAFETY: one element, and one thread.
-                unsafe { args.total.write(0, total) };
-            }
-        }
-    };
-}
-
-over_pairs!(IntersectCount, |warp, a, b, _out| sets::intersect_count(warp, a, b));
-over_pairs!(Intersect, |warp, a, b, out| {
-    // SAFETY: `out` is as long as the longest list, and one thread uses it.
-    unsafe { sets::intersect(warp, a, b, out) }
-});
-over_pairs!(Difference, |warp, a, b, out| {
-    // SAFETY: as above.
-    unsafe { sets::difference(warp, a, b, out) }
-});
 
 /// Lists in memory, as the kernels take them.
 struct Lists {
@@ -98,27 +57,24 @@ impl Lists {
         lists
     }
 
-    fn run<K: for<'a> Kernel<Args<'a> = Args<'a>>>(&mut self, isa: Isa) -> u64 {
-        let mut total = 0;
-        // SAFETY: arrays that stay borrowed while the kernel runs.
-        let (out, sum) = unsafe {
-            (
-                Scratch::from_raw_parts(self.out.as_mut_ptr(), self.out.len() as u64),
-                Scratch::from_raw_parts(&raw mut total, 1),
-            )
-        };
-        let args = Args {
+    fn run<K: for<'a> Kernel<Args<'a> = SetPairsArgs<'a>>>(&mut self, isa: Isa) -> u64 {
+        let total = [AtomicU64::new(0)];
+        let longest = self.out.len() as u64;
+        let args = SetPairsArgs {
             elements: self.elements.as_slice().into(),
             starts: self.starts.as_slice().into(),
-            out,
-            total: sum,
+            // SAFETY: an array that stays borrowed while the kernel runs.
+            out: unsafe { Scratch::from_raw_parts(self.out.as_mut_ptr(), longest) },
+            total: total.as_slice().into(),
+            longest,
         };
         scalar::run::<K>(isa, ScalarBlock::new(0, 1, &mut []), &args);
-        total
+        let [total] = total;
+        total.into_inner()
     }
 }
 
-fn bench<K: for<'a> Kernel<Args<'a> = Args<'a>>>(
+fn bench<K: for<'a> Kernel<Args<'a> = SetPairsArgs<'a>>>(
     group: &mut BenchmarkGroup<'_, WallTime>,
     expected: impl Fn(&Lists) -> u64,
 ) {
@@ -135,9 +91,11 @@ fn bench<K: for<'a> Kernel<Args<'a> = Args<'a>>>(
 }
 
 fn all(criterion: &mut Criterion) {
-    bench::<IntersectCount>(&mut criterion.benchmark_group("intersect_count"), |lists| lists.common);
-    bench::<Intersect>(&mut criterion.benchmark_group("intersect"), |lists| lists.common);
-    bench::<Difference>(&mut criterion.benchmark_group("difference"), |lists| lists.firsts - lists.common);
+    bench::<PairsIntersectCount>(&mut criterion.benchmark_group("intersect_count"), |lists| lists.common);
+    bench::<PairsIntersect>(&mut criterion.benchmark_group("intersect"), |lists| lists.common);
+    bench::<PairsDifference>(&mut criterion.benchmark_group("difference"), |lists| {
+        lists.firsts - lists.common
+    });
 }
 
 criterion_group!(benches, all);

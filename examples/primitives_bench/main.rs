@@ -1,4 +1,4 @@
-//! Times the primitives on a device, checks what they computed, and prints the figures beside CUB's on an H100.
+//! Times the primitives and the set operations on a device, checks what they computed, and prints the figures beside CUB's on an H100.
 //!
 //! ```text
 //! cargo run --release --example primitives_bench -- --device cuda:0
@@ -11,6 +11,7 @@
 
 mod cases;
 mod data;
+mod sets;
 
 use std::time::Instant;
 
@@ -127,5 +128,7 @@ fn main() -> Result<()> {
     let device = Device::open(options.device, None).context("opening the device")?;
     println!("{device}, 2^{} values, median of {} runs", options.log2, options.runs);
     println!("{:<48} {:>12} {:>15} {:>8} {:>6}", "case", "time", "rate", "CUB ms", "share");
-    cases::run(&Bench { options, device })
+    let bench = Bench { options, device };
+    cases::run(&bench)?;
+    sets::run(&bench)
 }

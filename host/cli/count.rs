@@ -40,9 +40,9 @@ pub struct CountArgs {
 
     /// best, or walk for the walk over a plan
     ///
-    /// How to count. 'best' takes the fastest way that is known for the pattern: cliques, stars, the 4-cycle, the
-    /// house and all patterns of up to four vertices have ways of their own. 'walk' walks a plan, which serves every
-    /// pattern; 'motherlode explain' shows it. Both give the same count.
+    /// How to count. 'best' takes the fastest way that is known for the pattern: cliques, stars, all patterns of up to
+    /// four vertices and most of five have ways of their own. 'walk' walks a plan, which serves every pattern;
+    /// 'motherlode explain' shows it. Both give the same count.
     #[arg(
         long,
         value_name = "METHOD",

@@ -1,9 +1,13 @@
 //! `motherlode explain`: the plan for a pattern.
 
+use std::fmt;
+
 use clap::Args;
 use motherlode::mine::Prepared;
+use motherlode::mine::strategy::{self, Strategy};
 use motherlode::pattern::Pattern;
-use motherlode::plan::{generic_stats, plan};
+use motherlode::plan::{Explanation, generic_stats, plan};
+use serde::Serialize;
 
 use super::options::{PatternArgs, ReadArgs, ThreadArgs};
 use super::report::{self, Format};
@@ -66,5 +70,35 @@ pub fn run(args: &ExplainArgs) -> anyhow::Result<()> {
         }
         None => generic_stats(),
     };
-    report::print(args.format, &plan(&pattern, args.pattern.induced.into(), &stats)?.explain())
+    let induced = args.pattern.induced.into();
+    let strategy = strategy::choose(&pattern, induced);
+    let plan = plan(&pattern, induced, &stats)?.explain();
+    report::print(args.format, &Report { method: strategy.to_string(), strategy, plan })
+}
+
+/// How a pattern is counted, and its plan.
+#[derive(Debug, Serialize)]
+struct Report {
+    method: String,
+    #[serde(skip)]
+    strategy: Strategy,
+    #[serde(flatten)]
+    plan: Explanation,
+}
+
+impl fmt::Display for Report {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let how = match self.strategy {
+            Strategy::Clique(_) => "bit matrices of the roots' neighbourhoods",
+            Strategy::Cycle4 => "wedges counted by their ends",
+            Strategy::Formula(_) => "from sums over vertices, edges and triangles",
+            Strategy::Census => "from the edge-induced counts of the patterns that contain it",
+            Strategy::General => "over the plan",
+        };
+        writeln!(f, "method        {}: {how}", self.method)?;
+        if self.strategy != Strategy::General {
+            writeln!(f, "plan          not walked, unless with 'count --method walk'")?;
+        }
+        self.plan.fmt(f)
+    }
 }

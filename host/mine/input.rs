@@ -4,8 +4,8 @@ use std::sync::OnceLock;
 
 use rayon::prelude::*;
 
-use super::Prepared;
 use super::strategy::Orientation;
+use super::{Prepared, VertexOrder};
 use crate::graph::Csr;
 use crate::graph::prepare::{self, Peeled};
 
@@ -17,6 +17,9 @@ pub struct Input {
     graph: Csr,
     /// The vertices of `graph` in the graph that was given, where some were peeled off.
     kept: Option<Vec<u32>>,
+    order: VertexOrder,
+    /// The least degree that a pattern's vertices have.
+    min_degree: u32,
     prepared: OnceLock<Prepared>,
     orientation: OnceLock<Orientation>,
 }
@@ -31,7 +34,31 @@ impl Input {
         } else {
             (graph.clone(), None)
         };
-        Input { graph, kept, prepared: OnceLock::new(), orientation: OnceLock::new() }
+        Input {
+            graph,
+            kept,
+            order: VertexOrder::Degree,
+            min_degree,
+            prepared: OnceLock::new(),
+            orientation: OnceLock::new(),
+        }
+    }
+
+    /// The same, with another order of the vertices than by degree. It serves cliques only: other ways of counting, and
+    /// the walk, ask for falling degrees.
+    #[must_use]
+    pub fn in_order(self, order: VertexOrder) -> Self {
+        Input { order, prepared: OnceLock::new(), orientation: OnceLock::new(), ..self }
+    }
+
+    /// The order of the vertices.
+    pub(super) fn order(&self) -> VertexOrder {
+        self.order
+    }
+
+    /// The most neighbours of a vertex that no embedding can use.
+    pub(super) fn useless_degree(&self) -> u32 {
+        self.min_degree.saturating_sub(1)
     }
 
     /// The graph, by the numbers that were given to it.
@@ -41,7 +68,13 @@ impl Input {
 
     /// The graph prepared on the host.
     pub fn prepared(&self) -> &Prepared {
-        self.prepared.get_or_init(|| Prepared::of(&self.graph, self.kept.as_deref()))
+        self.prepared.get_or_init(|| {
+            let relabeled = match self.order {
+                VertexOrder::Degree => prepare::by_degree(&self.graph),
+                VertexOrder::Degeneracy => prepare::by_degeneracy(&self.graph, self.useless_degree()),
+            };
+            Prepared::of(relabeled, self.kept.as_deref())
+        })
     }
 
     /// The graph prepared on the host, for a caller that needs no more of the input.

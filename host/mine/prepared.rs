@@ -25,9 +25,9 @@ impl Prepared {
         Input::new(graph, min_degree).into_prepared()
     }
 
-    /// Prepares `graph`, which is what is left of another one: the vertices `kept`, or all.
-    pub(super) fn of(graph: &Csr, kept: Option<&[u32]>) -> Self {
-        let Relabeled { csr, mut old_of_new } = prepare::by_degree(graph);
+    /// Prepares a graph, which is what is left of another one: the vertices `kept`, or all.
+    pub(super) fn of(relabeled: Relabeled, kept: Option<&[u32]>) -> Self {
+        let Relabeled { csr, mut old_of_new } = relabeled;
         if let Some(kept) = kept {
             for old in &mut old_of_new {
                 *old = kept[*old as usize];

@@ -12,12 +12,21 @@ use super::graphs::{Edge, adjacency_matrix};
 /// itself. No restrictions, no candidate sets.
 pub fn count(edges: &[Edge], n: usize, pattern: &Pattern, induced: Induced) -> u128 {
     let graph = adjacency_matrix(edges, n);
-    let own_edges: Vec<Edge> = pattern.edges().iter().map(|&(u, v)| (u as u32, v as u32)).collect();
-    let own = adjacency_matrix(&own_edges, pattern.vertices());
-    let maps = injective_maps(&own, &graph, induced, &mut Vec::new());
-    let symmetries = injective_maps(&own, &own, Induced::Vertex, &mut Vec::new());
+    let maps = injective_maps(&matrix(pattern), &graph, induced, &mut Vec::new());
+    let symmetries = automorphisms(pattern);
     assert_eq!(maps % symmetries, 0, "each match is found once per automorphism");
     maps / symmetries
+}
+
+/// In how many ways the pattern's vertices can be exchanged so that it stays as it is.
+pub fn automorphisms(pattern: &Pattern) -> u128 {
+    let own = matrix(pattern);
+    injective_maps(&own, &own, Induced::Vertex, &mut Vec::new())
+}
+
+fn matrix(pattern: &Pattern) -> Vec<Vec<bool>> {
+    let edges: Vec<Edge> = pattern.edges().iter().map(|&(u, v)| (u as u32, v as u32)).collect();
+    adjacency_matrix(&edges, pattern.vertices())
 }
 
 fn injective_maps(

@@ -9,7 +9,7 @@ pub mod interpreter;
 pub mod patterns;
 pub mod statistics;
 
-pub use brute::count;
+pub use brute::{automorphisms, count};
 pub use graphs::{Edge, random_graph, relabelled};
 pub use interpreter::walk;
 pub use patterns::connected_patterns;

@@ -9,6 +9,7 @@
 //! | [`fill`] | random numbers, for benchmarks |
 //! | [`prepare`] | renumbers and orients a graph |
 //! | [`queue`] | how persistent warps draw their tasks |
+//! | [`set_pairs`] | set operations over many pairs of lists, for benchmarks |
 //! | [`transactions`] | frequent subgraphs of a database of graphs |
 //! | [`triangles`] | counts triangles, by rows of bits for the hubs and marks in shared memory |
 
@@ -19,5 +20,6 @@ pub mod edge_counts;
 pub mod fill;
 pub mod prepare;
 pub mod queue;
+pub mod set_pairs;
 pub mod transactions;
 pub mod triangles;

@@ -1,4 +1,4 @@
-//! Vertices renumbered by falling degree.
+//! Vertices renumbered, by falling degree or in another order.
 
 use rayon::prelude::*;
 
@@ -21,7 +21,11 @@ pub struct Relabeled {
 /// Each list is gathered and sorted by itself: time O(n log n + m log d) for the largest degree d. (To write the lists in
 /// order by walking the new numbers takes no sort, but was slower: its writes go all over the memory.)
 pub fn by_degree(csr: &Csr) -> Relabeled {
-    let old_of_new = by_falling_degree(csr);
+    renumbered(csr, by_falling_degree(csr))
+}
+
+/// Gives the vertices the numbers of their places in `old_of_new`, which has each once.
+pub(super) fn renumbered(csr: &Csr, old_of_new: Vec<u32>) -> Relabeled {
     let mut new_of_old = vec![0; old_of_new.len()];
     for (new, &old) in (0..).zip(&old_of_new) {
         new_of_old[old as usize] = new;
@@ -45,7 +49,8 @@ pub fn by_degree(csr: &Csr) -> Relabeled {
     Relabeled { csr: Csr::trusted(offsets, neighbors), old_of_new }
 }
 
-fn by_falling_degree(csr: &Csr) -> Vec<u32> {
+/// The vertices by falling degree, those of the same degree by their numbers.
+pub(super) fn by_falling_degree(csr: &Csr) -> Vec<u32> {
     let mut keys: Vec<u64> =
         (0..csr.n()).into_par_iter().map(|v| u64::from(!csr.degree(v)) << 32 | u64::from(v)).collect();
     keys.par_sort_unstable();

@@ -2,7 +2,7 @@
 
 use super::progress::timed;
 use super::strategy::Session;
-use super::{CountOptions, Input, MineError, Seconds};
+use super::{CountOptions, Input, MineError, Seconds, VertexOrder};
 use crate::graph::Csr;
 use crate::runtime::Device;
 
@@ -18,7 +18,7 @@ pub struct Cliques {
     pub seconds: Seconds,
 }
 
-/// Counts the cliques of `k` vertices in `graph`.
+/// Counts the cliques of `k` vertices in `graph`, oriented by `order`.
 ///
 /// # Errors
 /// [`MineError::CliqueSize`] if `k` is not from 2 to 32; when the device fails or its memory is too small, a
@@ -26,41 +26,56 @@ pub struct Cliques {
 pub fn cliques(
     graph: &Csr,
     k: u32,
+    order: VertexOrder,
     device: &Device,
     options: CountOptions<'_>,
 ) -> Result<Cliques, MineError> {
     if !(2..=LARGEST).contains(&k) {
         return Err(MineError::CliqueSize { k });
     }
-    count(graph, k, device, options, |session| Ok(vec![(k, session.cliques(k)?)]))
+    count(
+        || Input::new(graph, k - 1).in_order(order),
+        device,
+        options,
+        |session| Ok(vec![(k, session.cliques(k)?)]),
+    )
 }
 
 /// Counts the cliques of every size in `graph`, up to its largest.
 ///
 /// # Errors
 /// As [`cliques`].
-pub fn clique_profile(graph: &Csr, device: &Device, options: CountOptions<'_>) -> Result<Cliques, MineError> {
-    count(graph, 1, device, options, |session| {
-        let mut counts = Vec::new();
-        for k in 1.. {
-            match session.cliques(k)? {
-                0 => break,
-                cliques => counts.push((k, cliques)),
+pub fn clique_profile(
+    graph: &Csr,
+    order: VertexOrder,
+    device: &Device,
+    options: CountOptions<'_>,
+) -> Result<Cliques, MineError> {
+    count(
+        || Input::new(graph, 0).in_order(order),
+        device,
+        options,
+        |session| {
+            let mut counts = Vec::new();
+            for k in 1.. {
+                match session.cliques(k)? {
+                    0 => break,
+                    cliques => counts.push((k, cliques)),
+                }
             }
-        }
-        Ok(counts)
-    })
+            Ok(counts)
+        },
+    )
 }
 
 fn count(
-    graph: &Csr,
-    k: u32,
+    input: impl FnOnce() -> Input,
     device: &Device,
     options: CountOptions<'_>,
     work: impl FnOnce(&mut Session<'_>) -> Result<Vec<(u32, u128)>, MineError>,
 ) -> Result<Cliques, MineError> {
     let mut seconds = Seconds::default();
-    let input = timed(&mut seconds.prepare, || Input::new(graph, k - 1));
+    let input = timed(&mut seconds.prepare, input);
     let mut session = Session::new(&input, device, options)?;
     let counts = work(&mut session)?;
     seconds.add(&session.seconds);

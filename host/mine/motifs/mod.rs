@@ -43,7 +43,8 @@ pub struct Motifs {
     pub seconds: Seconds,
 }
 
-/// Counts the connected patterns of `k` vertices in `graph`: those of three and four by formulas from shared counts.
+/// Counts the connected patterns of `k` vertices in `graph`: those of three and four by formulas from shared
+/// counts, and of those of five all but the densest and the 5-cycle, which are enumerated.
 ///
 /// # Errors
 /// [`MineError::MotifSize`] if `k` is not from 3 to 6; when the device fails or its memory is too small, a count
@@ -61,10 +62,7 @@ pub fn motifs(
     let input = timed(&mut seconds.prepare, || Input::new(graph, 1));
     let catalog = timed(&mut seconds.plan, || Catalog::new(k));
     let mut session = Session::new(&input, device, options)?;
-    let mut counts = Vec::with_capacity(catalog.patterns.len());
-    for pattern in &catalog.patterns {
-        counts.push(not_induced(pattern, &mut session)?);
-    }
+    let mut counts = not_induced(&catalog, |_| true, &mut session)?;
     if options.induced == Induced::Vertex {
         counts = induced_of(&catalog, &counts)?;
     }
@@ -91,19 +89,40 @@ pub fn families(k: usize) -> Vec<&'static str> {
 pub(super) fn induced(pattern: &Pattern, session: &mut Session<'_>) -> Result<u128, MineError> {
     let catalog = Catalog::new(pattern.vertices());
     let wanted = catalog.position(pattern);
-    let mut counts = vec![0; catalog.patterns.len()];
-    for (i, count) in counts.iter_mut().enumerate() {
-        if catalog.contains[wanted][i] > 0 {
-            *count = not_induced(&catalog.patterns[i], session)?;
-        }
-    }
     // A pattern that contains none of the missing ones never needs their counts.
+    let counts = not_induced(&catalog, |i| catalog.contains[wanted][i] > 0, session)?;
     induced_from(&catalog, &counts, wanted)
 }
 
+/// Counts the subgraphs that match a pattern and need not be induced, for the patterns at the `wanted` positions.
+fn not_induced(
+    catalog: &Catalog,
+    wanted: impl Fn(usize) -> bool,
+    session: &mut Session<'_>,
+) -> Result<Vec<u128>, MineError> {
+    let strategies: Vec<Option<Strategy>> = catalog
+        .patterns
+        .iter()
+        .enumerate()
+        .map(|(i, pattern)| wanted(i).then(|| strategy::choose(pattern, Induced::Edge)))
+        .collect();
+    // First, so that the sums with them are made along with the others, and 4-cycles are not counted twice.
+    if strategies
+        .iter()
+        .any(|strategy| matches!(strategy, Some(Strategy::Formula(f)) if f.needs_edge_cycles()))
+    {
+        session.count_edge_cycles()?;
+    }
+    let count = |(pattern, strategy): (&Pattern, &Option<Strategy>)| match strategy {
+        None => Ok(0),
+        Some(strategy) => by_strategy(pattern, *strategy, session),
+    };
+    catalog.patterns.iter().zip(&strategies).map(count).collect()
+}
+
 /// Counts the subgraphs that match a pattern and need not be induced.
-fn not_induced(pattern: &Pattern, session: &mut Session<'_>) -> Result<u128, MineError> {
-    match strategy::choose(pattern, Induced::Edge) {
+fn by_strategy(pattern: &Pattern, strategy: Strategy, session: &mut Session<'_>) -> Result<u128, MineError> {
+    match strategy {
         Strategy::Clique(k) => session.cliques(k),
         Strategy::Cycle4 => session.cycles(),
         Strategy::Formula(formula) => session.formula(formula),

@@ -10,7 +10,6 @@ use motherlode_device::kernels::count::tally::{TOTALS, total};
 use motherlode_device::memory::{Scratch, Slice};
 
 use super::session::Session;
-use crate::mine::progress::timed;
 use crate::mine::{MineError, memory};
 use crate::runtime::{Buffer, Grid, RuntimeError, Tracks};
 
@@ -19,8 +18,10 @@ const BINS: [(u32, u32); 10] =
     [(1024, 16), (896, 16), (768, 16), (512, 16), (384, 8), (256, 8), (192, 8), (128, 4), (64, 2), (32, 1)];
 /// Warps for roots whose matrices stand in device memory.
 const WIDE_WARPS: u32 = 16;
-/// Roots drawn at a time where one warp works on a root.
-const SMALL_CHUNK: u32 = 8;
+/// The most roots drawn at a time where one warp works on a root.
+const SMALL_CHUNK: u64 = 8;
+/// Times that a warp draws then, at least, if there are roots enough.
+const DRAWS: u64 = 4;
 
 /// Tasks that a bin of few roots is dealt in where their search, not their matrix, is most of the work.
 const TASKS: usize = 1 << 14;
@@ -48,10 +49,28 @@ impl Bin {
         u64::from(self.end - self.first) * u64::from(self.parts)
     }
 
+    /// Roots that a block draws at a time.
+    fn chunk(&self, grid: Grid) -> u32 {
+        let most = if self.shape.warps == 1 { SMALL_CHUNK } else { 1 };
+        (self.tasks() / (DRAWS * u64::from(grid.blocks))).clamp(1, most) as u32
+    }
+
     /// Words of device memory that its launch needs.
     fn words(&self, grid: Grid) -> usize {
         if self.wide { grid.blocks as usize * self.shape.words_wide() } else { 0 }
     }
+}
+
+/// The launches of one count, and their room on the device.
+struct Job {
+    bins: Vec<Bin>,
+    grids: Vec<Grid>,
+    /// The number of tasks of each bin.
+    ends: Vec<u64>,
+    queues: Buffer<'static, u64>,
+    totals: Buffer<'static, u64>,
+    /// For the bins whose matrices stand in device memory.
+    words: Buffer<'static, u64>,
 }
 
 impl Session<'_> {
@@ -65,9 +84,11 @@ impl Session<'_> {
             2 => Ok(self.oriented().edges() as u128),
             3 => self.triangles(),
             _ => {
-                let mut mine = 0.0;
-                let cliques = timed(&mut mine, || self.count_cliques(k))?;
-                self.seconds.mine += mine;
+                if let Some(&cliques) = self.found.cliques.get(&k) {
+                    return Ok(cliques);
+                }
+                let cliques = self.count_cliques(k)?;
+                self.found.cliques.insert(k, cliques);
                 Ok(cliques)
             }
         }
@@ -79,25 +100,40 @@ impl Session<'_> {
             return Ok(0);
         }
         self.fill_hubs()?;
-        let totals = self.device.zeroed::<u64>(TOTALS)?;
-        let bins = self.bins(k, roots);
-        let ends: Vec<u64> = bins.iter().map(|bin| bin.tasks()).collect();
-        let queues = self.device.zeroed::<u64>(bins.len())?;
+        let mut job = self.room(|session| session.job(session.bins(k, roots)))?;
+        self.mined(|session| {
+            session.launch_bins(&mut job)?;
+            total(&job.totals.download()?).ok_or(MineError::CountOverflow)
+        })
+    }
+
+    /// What the launches of `bins` need.
+    fn job(&self, bins: Vec<Bin>) -> Result<Job, RuntimeError> {
         let grid = |bin: &Bin| if bin.wide { self.wide_grid(*bin) } else { self.narrow_grid(*bin) };
         let grids = bins.iter().map(grid).collect::<Result<Vec<_>, _>>()?;
         // The wide bins run one after the other, so that what suffices for each suffices for all.
         let words = bins.iter().zip(&grids).map(|(bin, grid)| bin.words(*grid)).max();
-        let mut words = self.device.unwritten(words.unwrap_or(0))?;
-        // All are queued before the first is waited for; a bin's last roots leave room for those of the next.
+        Ok(Job {
+            ends: bins.iter().map(Bin::tasks).collect(),
+            queues: self.device.zeroed(bins.len())?,
+            totals: self.device.zeroed(TOTALS)?,
+            words: self.device.unwritten(words.unwrap_or(0))?,
+            grids,
+            bins,
+        })
+    }
+
+    /// Runs all bins. All are queued before the first is waited for; a bin's last roots leave room for those of the next.
+    fn launch_bins(&self, job: &mut Job) -> Result<(), RuntimeError> {
+        let Job { bins, grids, ends, queues, totals, words } = job;
         let launches = |tracks: Tracks<'_>| {
-            bins.iter().zip(&grids).enumerate().try_for_each(|(at, (bin, grid))| {
+            bins.iter().zip(grids.iter()).enumerate().try_for_each(|(at, (bin, grid))| {
                 let queue = queues.atomics().part(at as u64, 1);
-                let args = self.args(*bin, words.scratch(), queue, &totals);
+                let args = self.args(*bin, *grid, words.scratch(), queue, totals);
                 launch(tracks, if bin.wide { WIDE_TRACK } else { at }, *bin, *grid, &args)
             })
         };
-        self.watched(&queues, &ends, || self.device.overlapped(launches))?;
-        total(&totals.download()?).ok_or(MineError::CountOverflow)
+        self.watched(queues, ends, || self.device.overlapped(launches))
     }
 
     /// Deals the first `roots` roots, of which the longest lists come first, in bins.
@@ -116,7 +152,7 @@ impl Session<'_> {
                 None => (if self.tuning.scalar { 1 } else { WIDE_WARPS }, BINS[0].0 + 1),
             };
             let end = (lengths.count_from(least) as usize).clamp(first + 1, roots);
-            let marks = self.tuning.marks(self.oriented().n(), self.hubs().count);
+            let marks = self.marks();
             let lanes = if self.tuning.scalar { 1 } else { u32::BITS };
             let compact = if Shape::compacts(k, lanes) { longest } else { 0 };
             let levels = Shape::levels(k, lanes);
@@ -160,6 +196,7 @@ impl Session<'_> {
     fn args<'a>(
         &'a self,
         bin: Bin,
+        grid: Grid,
         words: Scratch<'a, u64>,
         queue: Slice<'a, AtomicU64>,
         totals: &'a Buffer<'_, u64>,
@@ -172,7 +209,7 @@ impl Session<'_> {
             totals: totals.atomics(),
             words,
             shape: bin.shape,
-            chunk: if bin.shape.warps == 1 { SMALL_CHUNK } else { 1 },
+            chunk: bin.chunk(grid),
             parts: bin.parts,
         }
     }

@@ -1,5 +1,7 @@
 //! 4-cycles, in all and through each edge.
 
+use std::sync::atomic::AtomicU64;
+
 use motherlode_device::Kernel;
 use motherlode_device::kernels::count::tally::{TOTALS, total};
 use motherlode_device::kernels::cycles::count::{
@@ -10,8 +12,7 @@ use motherlode_device::memory::Slice;
 
 use super::session::Session;
 use super::tuning::CycleClass;
-use crate::mine::progress::timed;
-use crate::mine::{MineError, memory};
+use crate::mine::{MineError, VertexOrder, memory};
 use crate::runtime::{Buffer, RuntimeError};
 
 /// Warps in a block for deferred roots: the fewer blocks, the better their tables stay in the cache; as
@@ -36,9 +37,7 @@ impl Session<'_> {
             return Ok(cycles);
         }
         self.fill_whole()?;
-        let mut mine = 0.0;
-        let cycles = timed(&mut mine, || self.all_classes::<Count4Cycles, Count4CyclesDeferred>(None))?;
-        self.seconds.mine += mine;
+        let cycles = self.all_classes::<Count4Cycles, Count4CyclesDeferred>(None)?;
         self.found.cycles = Some(cycles);
         Ok(cycles)
     }
@@ -52,49 +51,61 @@ impl Session<'_> {
             return Ok(());
         }
         self.fill_whole()?;
-        let edges = self.device.zeroed::<u64>(self.oriented().edges())?;
-        let mut mine = 0.0;
-        let cycles = timed(&mut mine, || self.all_classes::<Edge4Cycles, Edge4CyclesDeferred>(Some(&edges)))?;
-        self.seconds.mine += mine;
+        let edges = self.room(|session| session.device.zeroed::<u64>(session.oriented().edges()))?;
+        let cycles = self.all_classes::<Edge4Cycles, Edge4CyclesDeferred>(Some(&edges))?;
         self.found.cycles = Some(cycles);
         self.found.edge_cycles = Some(edges);
         Ok(())
     }
 
-    fn all_classes<K, D>(&self, edges: Option<&Buffer<'static, u64>>) -> Result<u128, MineError>
+    fn all_classes<K, D>(&mut self, edges: Option<&Buffer<'static, u64>>) -> Result<u128, MineError>
     where
         K: for<'a> Kernel<Args<'a> = CycleArgs<'a>>,
         D: for<'a> Kernel<Args<'a> = CycleArgs<'a>>,
     {
+        debug_assert_eq!(self.input.order(), VertexOrder::Degree, "classes are ranges of degrees");
+        let classes = self.tuning.cycle_classes(self.oriented());
         let n = self.oriented().n() as usize;
-        let sums = Sums {
-            totals: self.device.zeroed(TOTALS)?,
-            deferred_count: self.device.zeroed(1)?,
-            deferred: self.device.unwritten(n)?,
-            edges,
-        };
-        for class in self.tuning.cycle_classes(self.oriented()) {
-            self.class::<K>(class, &sums)?;
-        }
-        let deferred = sums.deferred_count.download()?[0];
-        if deferred > 0 {
-            self.deferred::<D>(deferred, &sums)?;
-        }
-        total(&sums.totals.download()?).ok_or(MineError::CountOverflow)
+        let (sums, queues) = self.room(|session| {
+            let sums = Sums {
+                totals: session.device.zeroed(TOTALS)?,
+                deferred_count: session.device.zeroed(1)?,
+                deferred: session.device.unwritten(n)?,
+                edges,
+            };
+            Ok((sums, session.device.zeroed::<u64>(classes.len())?))
+        })?;
+        self.mined(|session| {
+            let ends: Vec<u64> = classes.iter().map(CycleClass::roots).collect();
+            // All are queued before the first is waited for.
+            session.watched(&queues, &ends, || {
+                classes.iter().enumerate().try_for_each(|(at, class)| {
+                    session.class::<K>(*class, queues.atomics().part(at as u64, 1), &sums)
+                })
+            })?;
+            let deferred = sums.deferred_count.download()?[0];
+            if deferred > 0 {
+                session.deferred::<D>(deferred, &sums)?;
+            }
+            total(&sums.totals.download()?).ok_or(MineError::CountOverflow)
+        })
     }
 
-    /// The roots of one class.
-    fn class<K>(&self, class: CycleClass, sums: &Sums<'_>) -> Result<(), RuntimeError>
+    /// Queues the roots of one class.
+    fn class<K>(
+        &self,
+        class: CycleClass,
+        queue: Slice<'_, AtomicU64>,
+        sums: &Sums<'_>,
+    ) -> Result<(), RuntimeError>
     where
         K: for<'a> Kernel<Args<'a> = CycleArgs<'a>>,
     {
-        let queue = self.device.zeroed::<u64>(1)?;
-        let roots = u64::from(class.end - class.first);
         let shared = CycleArgs::shared_bytes(class.table);
-        let grid = self.grid::<K>(class.warps, shared, roots.div_ceil(class.chunk.into()))?;
-        let mut args = self.cycle_args(&queue, sums, roots, class.table);
+        let grid = self.grid::<K>(class.warps, shared, class.roots().div_ceil(class.chunk.into()))?;
+        let mut args = self.cycle_args(queue, sums, class.roots(), class.table);
         (args.first, args.chunk) = (class.first, class.chunk);
-        self.run::<K>(grid, &args, &queue, roots)
+        self.device.launch::<K>(grid, &args)
     }
 
     /// The roots that did not fit, with counters in device memory for each block.
@@ -110,21 +121,21 @@ impl Session<'_> {
         let counters = self.device.zeroed::<u32>(grid.blocks as usize * n)?;
         let queue = self.device.zeroed::<u64>(1)?;
         let table = TableShape { direct: 0, log_bits: 5, log_slots: 0 };
-        let mut args = self.cycle_args(&queue, sums, count, table);
+        let mut args = self.cycle_args(queue.atomics(), sums, count, table);
         args.counters = counters.atomics();
         self.run::<D>(grid, &args, &queue, count)
     }
 
     fn cycle_args<'a>(
         &'a self,
-        queue: &'a Buffer<'_, u64>,
+        queue: Slice<'a, AtomicU64>,
         sums: &'a Sums<'_>,
         end: u64,
         table: TableShape,
     ) -> CycleArgs<'a> {
         CycleArgs {
             graph: self.whole(),
-            queue: queue.atomics(),
+            queue,
             totals: sums.totals.atomics(),
             deferred_count: sums.deferred_count.atomics(),
             deferred: sums.deferred.atomics(),

@@ -1,12 +1,20 @@
 //! Counts that follow from others.
 
+use motherlode_device::kernels::edge_counts::fives::edges::EdgeSum;
+use motherlode_device::kernels::edge_counts::fives::triangles::TriangleSum;
+use motherlode_device::kernels::edge_counts::fives::vertices::VertexSum;
 use motherlode_device::kernels::edge_counts::sums::Sum;
 
 use super::session::Session;
 use crate::mine::MineError;
 
-/// A pattern that a formula counts, with `d(v)` the degree of a vertex, and `t(e)` and `c(e)` the triangles and the
-/// 4-cycles through an edge. The count is that of subgraphs that need not be induced.
+/// A pattern that a formula counts, with `d(v)` the degree of a vertex, `t(v)` the triangles at it, `s(v)` the paths of
+/// two edges that start at it, and `t(e)` and `c(e)` the triangles and the 4-cycles through an edge. The count is that
+/// of subgraphs that need not be induced. Each formula counts the ways to put the pattern together, less those where
+/// two of its vertices fall together.
+///
+/// Source of those of five vertices: Pinar, Seshadhri, Vishal 2017, "ESCAPE: efficiently counting all 5-vertex
+/// subgraphs" (WWW 2017).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Formula {
     /// The star of so many leaves, at least two: the sum of `C(d(v), leaves)`.
@@ -22,6 +30,44 @@ pub enum Formula {
     /// The house: the sum of `t(e) c(e)`, less four times the diamonds: there, one of the four sides of the 4-cycle
     /// makes a triangle with a third of its vertices.
     House,
+    /// The star of three leaves, one with a tail: the sum of `(d(v) - 1) C(d(u) - 1, 2)` over the edges in both
+    /// directions, less the tailed triangles, twice, where the tail ends at another leaf.
+    Fork,
+    /// The path of five vertices: two paths of two edges from its middle, for which the sum is half that of `s(v)^2`
+    /// less the squares of `d(a) - 1` over the neighbours; less those that meet: in tailed triangles twice, in
+    /// triangles three times, and in 4-cycles four times.
+    Path5,
+    /// The triangle with two vertices on one corner: the sum of `t(v) C(d(v) - 2, 2)`.
+    Cricket,
+    /// The triangle with a vertex on each of two corners: the sum of `t(e) (d(u) - 2) (d(v) - 2)`, less twice the
+    /// diamonds, where both are one.
+    Bull,
+    /// The triangle with a tail of two edges: the sum of `t(v) s(v)`, less those whose tail begins with an edge of the
+    /// triangle, or ends at another of its vertices.
+    LongTailedTriangle,
+    /// The 4-cycle with a vertex on one corner: the sum of `c(e) (d(u) + d(v) - 4)`, halved, less twice the diamonds,
+    /// where that vertex is the opposite corner.
+    Banner,
+    /// Two triangles that share a vertex: the sum of `C(t(v), 2)`, less twice the diamonds, where they share an edge.
+    Butterfly,
+    /// The diamond with a vertex on a corner of degree 3: the sum of `C(t(e), 2) (d(u) + d(v) - 6)`.
+    Dart,
+    /// Three triangles that share an edge: the sum of `C(t(e), 3)`.
+    Book3,
+    /// The diamond with a vertex on a corner of degree 2: the sum over the triangles and their corners of
+    /// `(d(v) - 2) (t(e) - 1)`, with the corner's opposite edge, less twelve times the 4-cliques, where that vertex is
+    /// the opposite corner.
+    Kite,
+    /// The path of four vertices, and a vertex joined to all: the sum over the triangles and their corners of
+    /// `(t(e) - 1) (t(f) - 1)`, with the corner's edges, less twelve times the 4-cliques, where the path's ends are one.
+    Gem,
+}
+
+impl Formula {
+    /// Whether it takes the 4-cycles through each edge.
+    pub(in crate::mine) fn needs_edge_cycles(self) -> bool {
+        matches!(self, Formula::House | Formula::Banner)
+    }
 }
 
 impl Session<'_> {
@@ -34,26 +80,92 @@ impl Session<'_> {
             Formula::Star(leaves) => self.stars(leaves),
             Formula::Path4 => {
                 let sums = self.edge_sums(false)?;
-                Ok(sums.get(Sum::DegreeProducts) - 3 * self.triangles()?)
+                linear(&[(1, sums.get(Sum::DegreeProducts))], &[(1, sums.get(Sum::Triangles))], 1)
             }
             Formula::TailedTriangle => Ok(self.edge_sums(false)?.get(Sum::TrianglesByDegree) / 2),
             Formula::Diamond => Ok(self.edge_sums(false)?.get(Sum::TrianglePairs)),
             Formula::House => {
                 let sums = self.edge_sums(true)?;
-                Ok(sums.get(Sum::TrianglesByCycles) - 4 * sums.get(Sum::TrianglePairs))
+                linear(&[(1, sums.get(Sum::TrianglesByCycles))], &[(4, sums.get(Sum::TrianglePairs))], 1)
             }
+            Formula::Fork => {
+                let all = self.five_edge_sum(EdgeSum::DegreeProductsByDegree)? / 2;
+                let closed = self.edge_sums(false)?.get(Sum::TrianglesByDegree);
+                linear(&[(1, all)], &[(1, closed)], 1)
+            }
+            Formula::Path5 => self.paths_of_five(),
+            Formula::Cricket => Ok(self.five_edge_sum(EdgeSum::TrianglesByDegreePairs)? / 2),
+            Formula::Bull => {
+                let all = self.five_edge_sum(EdgeSum::TrianglesByDegreeProduct)?;
+                self.less_diamonds(all, 2)
+            }
+            Formula::LongTailedTriangle => {
+                let all = self.five_vertex_sum(VertexSum::TrianglesByPaths)?;
+                let sums = self.edge_sums(false)?;
+                let along = [(2, sums.get(Sum::TrianglesByDegree)), (4, sums.get(Sum::Triangles))];
+                linear(&[(1, all)], &[along[0], along[1], (8, sums.get(Sum::TrianglePairs))], 2)
+            }
+            Formula::Banner => {
+                let all = self.five_edge_sum(EdgeSum::CyclesByDegree)? / 2;
+                self.less_diamonds(all, 2)
+            }
+            Formula::Butterfly => {
+                let all = self.five_vertex_sum(VertexSum::TrianglePairs)? / 2;
+                self.less_diamonds(all, 2)
+            }
+            Formula::Dart => self.five_edge_sum(EdgeSum::TrianglePairsByDegree),
+            Formula::Book3 => Ok(self.five_edge_sum(EdgeSum::TriangleTriples)? / 3),
+            Formula::Kite => self.less_4_cliques(TriangleSum::DegreesByOpposite),
+            Formula::Gem => self.less_4_cliques(TriangleSum::EdgeProducts),
         }
     }
 
-    /// The sum of `C(d, leaves)`: equal degrees stand together, so that each binomial is worked out once.
+    fn paths_of_five(&mut self) -> Result<u128, MineError> {
+        let cycles = self.cycles()?;
+        let pairs = self.five_vertex_sum(VertexSum::PathsSquared)?;
+        let sums = self.edge_sums(false)?;
+        // Each vertex has its degree less 1 squared at each of its neighbours.
+        let same = self.over_degrees(|d| d.checked_mul((d - 1).checked_pow(2)?))?;
+        // Twice the sum of t(v) d(v) is that of t(e) (d(u) + d(v)), and a triangle has three edges.
+        let met = [(2, sums.get(Sum::TrianglesByDegree)), (2, sums.get(Sum::Triangles)), (8, cycles)];
+        linear(&[(1, pairs)], &[(1, same), met[0], met[1], met[2]], 2)
+    }
+
+    fn less_diamonds(&mut self, all: u128, times: u128) -> Result<u128, MineError> {
+        linear(&[(1, all)], &[(times, self.edge_sums(false)?.get(Sum::TrianglePairs))], 1)
+    }
+
+    fn less_4_cliques(&mut self, sum: TriangleSum) -> Result<u128, MineError> {
+        let all = self.five_triangle_sum(sum)?;
+        linear(&[(1, all)], &[(12, self.cliques(4)?)], 1)
+    }
+
+    /// The sum of `C(d, leaves)`.
     fn stars(&self, leaves: u32) -> Result<u128, MineError> {
+        self.over_degrees(|degree| choose(degree, leaves))
+    }
+
+    /// The sum of a term over the degrees of the vertices that have an edge: equal degrees stand together, so that each
+    /// term is worked out once.
+    fn over_degrees(&self, term: impl Fn(u128) -> Option<u128>) -> Result<u128, MineError> {
         let mut sum = 0u128;
-        for (degree, vertices) in self.oriented().degrees.runs() {
-            let stars = choose(degree.into(), leaves).and_then(|stars| stars.checked_mul(vertices.into()));
-            sum = stars.and_then(|stars| sum.checked_add(stars)).ok_or(MineError::CountOverflow)?;
+        for (degree, vertices) in self.oriented().degrees.runs().filter(|&(degree, _)| degree > 0) {
+            let terms = term(degree.into()).and_then(|term| term.checked_mul(vertices.into()));
+            sum = terms.and_then(|terms| sum.checked_add(terms)).ok_or(MineError::CountOverflow)?;
         }
         Ok(sum)
     }
+}
+
+/// The products in `plus` less those in `minus`, divided by what goes into it.
+fn linear(plus: &[(u128, u128)], minus: &[(u128, u128)], divisor: u128) -> Result<u128, MineError> {
+    let sum = |products: &[(u128, u128)]| {
+        products.iter().try_fold(0u128, |sum, (times, count)| sum.checked_add(times.checked_mul(*count)?))
+    };
+    let rest = sum(plus).zip(sum(minus)).and_then(|(plus, minus)| plus.checked_sub(minus));
+    let rest = rest.ok_or(MineError::CountOverflow)?;
+    debug_assert_eq!(rest % divisor, 0, "the formula is exact");
+    Ok(rest / divisor)
 }
 
 /// The ways to choose `m` of `n` things; `None` if there are more than fit.

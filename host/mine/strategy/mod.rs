@@ -8,8 +8,8 @@
 //! | --- | --- | --- |
 //! | clique | edge, triangle, k-clique | rows of bits over the oriented graph |
 //! | cycle | 4-cycle | wedges counted by their ends |
-//! | formula | stars, wedge, 4-path, tailed triangle, diamond, house | sums over vertices and edges |
-//! | census | vertex-induced patterns of 3 and 4 vertices | a linear combination of the counts above |
+//! | formula | stars, 3 more of four vertices and 13 of five ([`Formula`]) | sums over vertices, edges and triangles |
+//! | census | vertex-induced: all of 3 and 4 vertices, those of 5 with a formula | a linear combination of the counts above |
 //! | general | everything else | the walk over a plan |
 //!
 //! | module | what is in it |
@@ -21,12 +21,15 @@
 //! | `tuning` | how much of a device's shared memory the kernels take, and for what |
 //! | `session` | what has been found out about a graph on a device |
 //! | `triangles`, `cliques`, `cycles`, `formulas` | the counts |
+//! | `fives` | sums that the counts of patterns of five vertices follow from |
 
 mod cliques;
 mod cycles;
+mod fives;
 mod formulas;
 mod orient;
 mod outline;
+mod peel;
 mod prepare;
 mod resident;
 mod session;
@@ -103,7 +106,10 @@ impl Strategy {
             Strategy::Clique(3) => &[triangles],
             Strategy::Clique(_) => &[triangles, cliques],
             Strategy::Cycle4 => &[cycles],
-            Strategy::Formula(Formula::House) => &[triangles, edges, cycles],
+            Strategy::Formula(Formula::House | Formula::Banner | Formula::Path5) => {
+                &[triangles, edges, cycles]
+            }
+            Strategy::Formula(Formula::Kite | Formula::Gem) => &[triangles, edges, cliques],
             Strategy::Formula(_) => &[triangles, edges],
             Strategy::Census => &[triangles, edges, cycles, cliques],
         };
@@ -111,15 +117,28 @@ impl Strategy {
     }
 }
 
-/// The patterns with a formula that have names.
-const FORMULAS: [(&str, Formula); 4] = [
+/// The patterns with a formula, by names or edges.
+const FORMULAS: [(&str, Formula); 15] = [
     ("4-path", Formula::Path4),
     ("tailed-triangle", Formula::TailedTriangle),
     ("diamond", Formula::Diamond),
     ("house", Formula::House),
+    ("a-b-c-d, b-e", Formula::Fork),
+    ("5-path", Formula::Path5),
+    ("cricket", Formula::Cricket),
+    ("bull", Formula::Bull),
+    ("a-b-c-a-d-e", Formula::LongTailedTriangle),
+    ("banner", Formula::Banner),
+    ("butterfly", Formula::Butterfly),
+    ("dart", Formula::Dart),
+    ("3-book", Formula::Book3),
+    ("a-b-c-a, b-d-c, d-e", Formula::Kite),
+    ("gem", Formula::Gem),
 ];
-/// The most vertices of an induced pattern that a census counts.
+/// The most vertices of an induced pattern that a census counts in any case.
 const LARGEST_CENSUS: usize = 4;
+/// The most vertices of one that a census counts if a formula counts it where it need not be induced.
+const LARGEST_CENSUS_OF_FORMULAS: usize = 5;
 
 /// Chooses the best way to count `pattern`.
 pub fn choose(pattern: &Pattern, induced: Induced) -> Strategy {
@@ -128,7 +147,11 @@ pub fn choose(pattern: &Pattern, induced: Induced) -> Strategy {
         return Strategy::Clique(vertices as u32);
     }
     if induced == Induced::Vertex {
-        return if vertices <= LARGEST_CENSUS { Strategy::Census } else { Strategy::General };
+        let by_formula = || matches!(not_induced(pattern), Strategy::Formula(_));
+        // Of five vertices, those without a formula are dense: the walk to them is no longer than to those that the
+        // census would need.
+        let census = vertices <= LARGEST_CENSUS || vertices <= LARGEST_CENSUS_OF_FORMULAS && by_formula();
+        return if census { Strategy::Census } else { Strategy::General };
     }
     not_induced(pattern)
 }

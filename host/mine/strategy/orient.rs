@@ -5,14 +5,14 @@ use rayon::prelude::*;
 use super::outline::Steps;
 use crate::mine::Prepared;
 
-/// A graph whose every edge stands once, in the list of its greater end; vertices go by falling degree.
+/// A graph whose every edge stands once, in the list of its greater end.
 #[derive(Debug)]
 pub(in crate::mine) struct Orientation {
     /// `n + 1` starts of lists.
     pub offsets: Vec<u64>,
     /// The lists: of each vertex its smaller neighbours, ascending.
     pub neighbors: Vec<u32>,
-    /// The degrees of the vertices in the whole graph, which do not rise.
+    /// The degrees of the vertices in the whole graph.
     pub degrees: Vec<u32>,
     /// The vertices with at least two smaller neighbours, those with the longest lists first.
     pub roots: Vec<u32>,
@@ -22,8 +22,10 @@ pub(in crate::mine) struct Orientation {
     pub tasks: Vec<u32>,
 }
 
-/// Pairs of neighbours in a task, about, where a root has fewer.
+/// The most pairs of neighbours in a task, about, where a root has fewer.
 const PAIRS_PER_TASK: u64 = 1 << 13;
+/// A small graph is dealt in so many tasks, about, that all warps of a card have some: else they wait for the longest.
+const TASKS: u64 = 1 << 14;
 /// The most roots in a task.
 const ROOTS_PER_TASK: u64 = 32;
 /// What a root costs besides its pairs, in pairs.
@@ -109,13 +111,14 @@ fn longest_first(offsets: &[u64]) -> Vec<u32> {
 
 /// Deals the roots in tasks, by the lengths of their lists.
 pub(super) fn tasks(lengths: &Steps) -> Vec<u32> {
+    let cost = |length: u32| PAIRS_FOR_ROOT + u64::from(length) * u64::from(length) / 2;
+    let all: u64 = lengths.runs().map(|(length, count)| count * cost(length)).sum();
+    let pairs_per_task = (all / TASKS).min(PAIRS_PER_TASK);
     let roots = lengths.len();
     let (mut tasks, mut next, mut end) = (vec![0], 0, 0);
     for (length, count) in lengths.runs() {
         end += count;
-        let length = u64::from(length);
-        let cost = PAIRS_FOR_ROOT + length * length / 2;
-        let step = (PAIRS_PER_TASK / cost).clamp(1, ROOTS_PER_TASK);
+        let step = (pairs_per_task / cost(length)).clamp(1, ROOTS_PER_TASK);
         // The lists do not grow: those that follow cost no more.
         while next < end {
             next = (next + step).min(roots);

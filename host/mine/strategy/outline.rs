@@ -1,5 +1,7 @@
 //! What the host knows of an oriented graph that lies on a device: enough to size launches, and no more.
 
+use rayon::prelude::*;
+
 use super::orient::Orientation;
 
 /// Numbers that do not rise, as steps: a few thousand stand for the degrees of millions of vertices.
@@ -73,10 +75,11 @@ impl Steps {
     }
 }
 
-/// The outline of an oriented graph whose vertices go by falling degree.
+/// The outline of an oriented graph.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in crate::mine) struct Outline {
-    /// The degrees of the vertices in the whole graph.
+    /// The degrees of the vertices in the whole graph, falling: those of the vertices one by one, where they are numbered
+    /// by degree.
     pub degrees: Steps,
     /// How many smaller neighbours the vertices have, the longest lists first.
     pub lengths: Steps,
@@ -94,7 +97,9 @@ impl Outline {
     /// The outline of a graph on the host, with the starts of `leading` lists and the end of the last.
     pub fn of(graph: &Orientation, leading: u32) -> Self {
         let leading = leading.min(graph.n()) as usize;
-        let degrees = Steps::of(graph.degrees.iter().copied());
+        let mut degrees = graph.degrees.clone();
+        degrees.par_sort_unstable_by(|a, b| b.cmp(a));
+        let degrees = Steps::of(degrees);
         Outline::new(degrees, graph.lengths.clone(), graph.offsets[..=leading].to_vec(), graph.edges())
     }
 

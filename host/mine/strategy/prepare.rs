@@ -15,10 +15,11 @@ use motherlode_device::memory::{Scratch, Slice};
 
 use super::orient::tasks;
 use super::outline::{Outline, Steps};
+use super::peel::Peeling;
 use super::resident::{Lists, Whole};
 use crate::graph::Csr;
-use crate::mine::Seconds;
 use crate::mine::progress::timed;
+use crate::mine::{Input, LARGEST_CLIQUE, Seconds, VertexOrder};
 use crate::primitives::{MOST_KEYS, Primitives, Sortable};
 use crate::runtime::{Buffer, Device, Grid, RuntimeError};
 
@@ -28,7 +29,7 @@ use super::orient::Orientation;
 use crate::graph::prepare;
 
 /// Warps in a block.
-const WARPS: u32 = 8;
+pub(super) const WARPS: u32 = 8;
 /// From so many edges on, a card prepares a graph faster than the host: below, its launches take longer than the work.
 const LEAST_EDGES: u64 = 1 << 17;
 
@@ -39,16 +40,17 @@ pub(super) fn is_for(device: &Device, graph: &Csr) -> bool {
     !device.is_scalar() && edges >= least && edges.max(vertices) < MOST_KEYS
 }
 
-/// Orients `graph`, with an outline that has the starts of the `leading` first lists.
+/// Orients a graph, with an outline that has the starts of the `leading` first lists.
 ///
 /// # Errors
 /// When the arrays do not fit the budget, or the device fails.
 pub(super) fn orient(
-    graph: &Csr,
+    input: &Input,
     device: &Device,
     leading: u32,
     seconds: &mut Seconds,
 ) -> Result<Lists<'static>, RuntimeError> {
+    let graph = input.graph();
     // Whatever is large is allocated before anything is done: a budget that is too small costs no time.
     let mut room = timed(&mut seconds.prepare, || Room::new(graph, device))?;
     let upload = || {
@@ -59,7 +61,14 @@ pub(super) fn orient(
     let (offsets, neighbors) = timed(&mut seconds.transfer, upload)?;
     timed(&mut seconds.prepare, || {
         let mut primitives = Primitives::new(device);
-        let degrees = room.renumber(&mut primitives, offsets.slice())?;
+        let peeling = Peeling {
+            device,
+            offsets: offsets.slice(),
+            neighbors: neighbors.slice(),
+            first_threshold: input.useless_degree(),
+        };
+        let peeling = (input.order() == VertexOrder::Degeneracy).then_some(peeling);
+        let degrees = room.renumber(&mut primitives, offsets.slice(), peeling)?;
         room.orient(&mut primitives, neighbors.slice())?;
         drop((offsets, neighbors));
         let lengths = room.longest_first(&mut primitives)?;
@@ -114,14 +123,18 @@ impl<'d> Room<'d> {
         })
     }
 
-    /// Numbers the vertices by falling degree. Returns the degrees.
+    /// Numbers the vertices by falling degree, or in the order of a peeling. Returns the degrees, falling.
     fn renumber(
         &mut self,
         primitives: &mut Primitives<'_>,
         offsets: Slice<'_, u64>,
+        peeling: Option<Peeling<'_>>,
     ) -> Result<Steps, RuntimeError> {
         let highest = (self.n - 1) as u32;
         let degrees = self.order(primitives, offsets, highest)?;
+        if let Some(peeling) = peeling {
+            peeling.sort(primitives, &mut self.keys, &mut self.vertices)?;
+        }
         let args = RankVerticesArgs {
             offsets,
             order: self.vertices.array.slice(),
@@ -202,8 +215,9 @@ impl<'d> Room<'d> {
 
     /// Puts the vertices in the order of falling lists. Returns the lengths of those with at least two neighbours in them.
     fn longest_first(&mut self, primitives: &mut Primitives<'_>) -> Result<Steps, RuntimeError> {
-        // Of a list of k, all vertices have degree k at least.
-        let longest = (2 * self.edges).isqrt() as u32;
+        // By falling degree, of a list of k all vertices have degree k at least. In the order of a peeling, its vertex had
+        // up to the threshold, which is no more than 1.1 times the degeneracy or the first one.
+        let longest = ((2 * self.edges).isqrt() + 1).max(LARGEST_CLIQUE.into()) as u32 * 2;
         let offsets = std::mem::replace(&mut self.offsets, self.device.unwritten(0)?);
         let lengths = self.order(primitives, offsets.slice(), longest)?;
         self.offsets = offsets;
@@ -273,7 +287,7 @@ pub(super) fn whole(device: &Device, lists: &Lists<'_>) -> Result<Whole<'static>
 }
 
 /// Bits of the numbers up to `most`.
-fn bits(most: u32) -> u32 {
+pub(super) fn bits(most: u32) -> u32 {
     u32::BITS - most.leading_zeros()
 }
 
@@ -287,7 +301,11 @@ fn list_starts(
 }
 
 /// Launches a kernel with a thread for each item.
-fn launch_items<K: Kernel>(device: &Device, items: u64, args: &K::Args<'_>) -> Result<(), RuntimeError> {
+pub(super) fn launch_items<K: Kernel>(
+    device: &Device,
+    items: u64,
+    args: &K::Args<'_>,
+) -> Result<(), RuntimeError> {
     launch::<K>(device, items.div_ceil(u64::from(WARPS) * u64::from(u32::BITS)), args)
 }
 
@@ -297,7 +315,7 @@ fn launch_chunks<K: Kernel>(device: &Device, positions: u64, args: &K::Args<'_>)
 }
 
 /// Launches a kernel with as many blocks as run at once, but no more than `most`.
-fn launch<K: Kernel>(device: &Device, most: u64, args: &K::Args<'_>) -> Result<(), RuntimeError> {
+pub(super) fn launch<K: Kernel>(device: &Device, most: u64, args: &K::Args<'_>) -> Result<(), RuntimeError> {
     let resident = device.resident_blocks::<K>(WARPS, 0)?;
     let blocks = most.min(resident.into()) as u32;
     device.launch::<K>(Grid { blocks, warps: WARPS, shared_bytes: 0 }, args)

@@ -60,7 +60,7 @@ impl<'s> Resident<'s> {
         seconds: &mut Seconds,
     ) -> Result<Self, RuntimeError> {
         let attempt = prepare::is_for(device, input.graph())
-            .then(|| prepare::orient(input.graph(), device, leading, seconds))
+            .then(|| prepare::orient(input, device, leading, seconds))
             .and_then(if_it_fits);
         let on_device = attempt.is_some();
         let lists = attempt.unwrap_or_else(|| Lists::from_host(input, device, leading, seconds))?;

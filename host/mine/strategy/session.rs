@@ -1,5 +1,7 @@
 //! What has been found out about a graph on a device: each thing once, however many counts need it.
 
+use std::collections::BTreeMap;
+
 use motherlode_device::Kernel;
 use motherlode_device::graph::GraphView;
 use motherlode_device::kernels::triangles::hubs::{FillHubs, FillHubsArgs, row_start};
@@ -9,6 +11,7 @@ use motherlode_device::memory::Slice;
 use super::outline::Outline;
 use super::resident::Resident;
 use super::tuning::Tuning;
+use crate::mine::progress::timed;
 use crate::mine::{CountOptions, Input, MineError, Progress, Seconds};
 use crate::runtime::{Buffer, Device, Grid, RuntimeError, Watch};
 
@@ -33,9 +36,13 @@ pub(in crate::mine) struct Session<'s> {
 pub(super) struct Found {
     pub triangles: Option<u128>,
     pub cycles: Option<u128>,
+    /// By their numbers of vertices.
+    pub cliques: BTreeMap<u32, u128>,
     pub edge_triangles: Option<Buffer<'static, u32>>,
     pub edge_cycles: Option<Buffer<'static, u64>>,
+    pub ranks: Option<Buffer<'static, u16>>,
     pub sums: Option<super::triangles::EdgeSums>,
+    pub fives: super::fives::FiveSums,
 }
 
 /// The rows of the hubs on the device.
@@ -93,20 +100,52 @@ impl<'s> Session<'s> {
         self.resident.whole()
     }
 
+    /// Makes room on the device before the first launch that needs it: what is allocated between launches would hold
+    /// them up.
+    ///
+    /// # Errors
+    /// When it passes the budget, or the driver fails.
+    pub fn room<T>(
+        &mut self,
+        make: impl FnOnce(&Self) -> Result<T, RuntimeError>,
+    ) -> Result<T, RuntimeError> {
+        let mut seconds = 0.0;
+        let room = timed(&mut seconds, || make(self));
+        self.seconds.transfer += seconds;
+        room
+    }
+
+    /// Runs a part of the count.
+    ///
+    /// # Errors
+    /// As `part`.
+    pub fn mined<T>(&mut self, part: impl FnOnce(&Self) -> Result<T, MineError>) -> Result<T, MineError> {
+        let mut seconds = 0.0;
+        let found = timed(&mut seconds, || part(self));
+        self.seconds.mine += seconds;
+        found
+    }
+
     /// Makes the hubs' rows, when first asked to.
     ///
     /// # Errors
     /// When the driver fails.
-    pub fn fill_hubs(&mut self) -> Result<(), RuntimeError> {
+    pub fn fill_hubs(&mut self) -> Result<(), MineError> {
         if self.hubs.is_some() {
             return Ok(());
         }
-        let count = self.tuning.hubs(self.oriented(), self.device.budget().left());
-        let words = self.device.zeroed::<u32>(row_start(count) as usize)?;
-        let args = FillHubsArgs { graph: self.graph(), words: words.atomics(), count };
-        let blocks = count.div_ceil(WARPS).min(self.device.resident_blocks::<FillHubs>(WARPS, 0)?);
-        self.device.launch::<FillHubs>(Grid { blocks, warps: WARPS, shared_bytes: 0 }, &args)?;
-        self.hubs = Some(Hubs { words, count });
+        let (hubs, grid) = self.room(|session| {
+            let count = session.tuning.hubs(session.oriented(), session.device.budget().left());
+            let words = session.device.zeroed::<u32>(row_start(count) as usize)?;
+            let grid = session.grid::<FillHubs>(WARPS, 0, count.div_ceil(WARPS).into())?;
+            Ok((Hubs { words, count }, grid))
+        })?;
+        self.mined(|session| {
+            let args =
+                FillHubsArgs { graph: session.graph(), words: hubs.words.atomics(), count: hubs.count };
+            Ok(session.device.launch::<FillHubs>(grid, &args)?)
+        })?;
+        self.hubs = Some(hubs);
         Ok(())
     }
 

@@ -1,15 +1,17 @@
 //! Triangles, in all and through each edge, and sums over the edges.
 
+use motherlode_device::Kernel;
 use motherlode_device::kernels::count::tally::{TOTALS, total};
 use motherlode_device::kernels::edge_counts::ranks::{RankHubs, RankHubsArgs};
 use motherlode_device::kernels::edge_counts::sums::{SUMS, Sum, SumEdges, SumEdgesArgs};
 use motherlode_device::kernels::edge_counts::triangles::{EdgeTriangles, EdgeTrianglesArgs};
+use motherlode_device::kernels::triangles::MarksShape;
 use motherlode_device::kernels::triangles::count::{CountTriangles, CountTrianglesArgs, shared_bytes};
 use motherlode_device::memory::Slice;
 
 use super::session::{Session, WARPS};
 use crate::mine::MineError;
-use crate::mine::progress::timed;
+use crate::runtime::Buffer;
 
 /// The sums over the edges.
 #[derive(Clone, Copy, Debug)]
@@ -36,9 +38,7 @@ impl Session<'_> {
         if let Some(triangles) = self.found.triangles {
             return Ok(triangles);
         }
-        let mut mine = 0.0;
-        let triangles = timed(&mut mine, || self.count_triangles())?;
-        self.seconds.mine += mine;
+        let triangles = self.count_triangles()?;
         self.found.triangles = Some(triangles);
         Ok(triangles)
     }
@@ -49,24 +49,66 @@ impl Session<'_> {
             return Ok(0);
         }
         self.fill_hubs()?;
-        let hubs = self.hubs();
-        let marks = self.tuning.marks(self.oriented().n(), hubs.count);
-        let (queue, totals) = (self.device.zeroed::<u64>(1)?, self.device.zeroed::<u64>(TOTALS)?);
-        let grid = self.grid::<CountTriangles>(WARPS, shared_bytes(marks, self.warps()), tasks)?;
-        let args = CountTrianglesArgs {
-            graph: self.graph(),
-            hubs,
-            roots: self.roots(),
-            queue: queue.atomics(),
-            totals: totals.atomics(),
-            marks,
-        };
-        self.run::<CountTriangles>(grid, &args, &queue, tasks)?;
-        total(&totals.download()?).ok_or(MineError::CountOverflow)
+        let marks = self.marks();
+        let (queue, totals, grid) = self.room(|session| {
+            let shared = shared_bytes(marks, session.warps());
+            let grid = session.grid::<CountTriangles>(WARPS, shared, tasks)?;
+            Ok((session.device.zeroed::<u64>(1)?, session.device.zeroed::<u64>(TOTALS)?, grid))
+        })?;
+        self.mined(|session| {
+            let args = CountTrianglesArgs {
+                graph: session.graph(),
+                hubs: session.hubs(),
+                roots: session.roots(),
+                queue: queue.atomics(),
+                totals: totals.atomics(),
+                marks,
+            };
+            session.run::<CountTriangles>(grid, &args, &queue, tasks)?;
+            total(&totals.download()?).ok_or(MineError::CountOverflow)
+        })
+    }
+
+    /// The shape of the marks, once the hubs are known.
+    pub(super) fn marks(&self) -> MarksShape {
+        self.tuning.marks(self.oriented().n(), self.hubs().count)
+    }
+
+    /// Makes the hubs' rows and their ranks, when first asked to.
+    ///
+    /// # Errors
+    /// When the driver fails.
+    fn fill_ranks(&mut self) -> Result<(), MineError> {
+        self.fill_hubs()?;
+        if self.found.ranks.is_some() {
+            return Ok(());
+        }
+        let mut ranks = self.room(|session| session.device.unwritten::<u16>(session.hubs().words.len()))?;
+        self.mined(|session| {
+            let args = RankHubsArgs { hubs: session.hubs(), ranks: ranks.scratch() };
+            Ok(session.run_all::<RankHubs>(&args)?)
+        })?;
+        self.found.ranks = Some(ranks);
+        Ok(())
+    }
+
+    /// The ranks of the hubs' rows; none before the triangles through the edges were counted.
+    pub(super) fn ranks(&self) -> Slice<'_, u16> {
+        self.found.ranks.as_ref().map_or(Slice::empty(), |ranks| ranks.slice())
+    }
+
+    /// The triangles through each edge; none before they were counted.
+    pub(super) fn triangles_of_edges(&self) -> Slice<'_, u32> {
+        self.found.edge_triangles.as_ref().map_or(Slice::empty(), |sums| sums.slice())
+    }
+
+    /// The 4-cycles through each edge; none before they were counted.
+    pub(super) fn cycles_of_edges(&self) -> Slice<'_, u64> {
+        self.found.edge_cycles.as_ref().map_or(Slice::empty(), |sums| sums.slice())
     }
 
     /// Warps in a block of [`WARPS`], as a kernel sees them.
-    fn warps(&self) -> u32 {
+    pub(super) fn warps(&self) -> u32 {
         if self.tuning.scalar { 1 } else { WARPS }
     }
 
@@ -78,36 +120,36 @@ impl Session<'_> {
         if self.found.edge_triangles.is_some() {
             return Ok(());
         }
-        let mut mine = 0.0;
-        timed(&mut mine, || self.fill_edge_triangles())?;
-        self.seconds.mine += mine;
-        Ok(())
-    }
-
-    fn fill_edge_triangles(&mut self) -> Result<(), MineError> {
-        let edge_sums = self.device.zeroed::<u32>(self.oriented().edges())?;
+        let edges = self.oriented().edges();
+        let (edge_sums, queue) = self
+            .room(|session| Ok((session.device.zeroed::<u32>(edges)?, session.device.zeroed::<u64>(1)?)))?;
         let tasks = self.resident.tasks();
         if tasks > 0 {
-            self.fill_hubs()?;
-            let hubs = self.hubs();
-            let mut ranks = self.device.unwritten::<u16>(hubs.words.len())?;
-            self.run_all::<RankHubs>(&RankHubsArgs { hubs, ranks: ranks.scratch() })?;
-            let marks = self.tuning.marks(self.oriented().n(), hubs.count);
-            let queue = self.device.zeroed::<u64>(1)?;
-            let grid = self.grid::<EdgeTriangles>(WARPS, shared_bytes(marks, self.warps()), tasks)?;
-            let args = EdgeTrianglesArgs {
-                graph: self.graph(),
-                hubs,
-                ranks: ranks.slice(),
-                roots: self.roots(),
-                queue: queue.atomics(),
-                edge_sums: edge_sums.atomics(),
-                marks,
-            };
-            self.run::<EdgeTriangles>(grid, &args, &queue, tasks)?;
+            self.fill_ranks()?;
+            self.mined(|session| session.fill_edge_triangles(&edge_sums, &queue, tasks))?;
         }
         self.found.edge_triangles = Some(edge_sums);
         Ok(())
+    }
+
+    fn fill_edge_triangles(
+        &self,
+        edge_sums: &Buffer<'_, u32>,
+        queue: &Buffer<'_, u64>,
+        tasks: u64,
+    ) -> Result<(), MineError> {
+        let marks = self.marks();
+        let grid = self.grid::<EdgeTriangles>(WARPS, shared_bytes(marks, self.warps()), tasks)?;
+        let args = EdgeTrianglesArgs {
+            graph: self.graph(),
+            hubs: self.hubs(),
+            ranks: self.ranks(),
+            roots: self.roots(),
+            queue: queue.atomics(),
+            edge_sums: edge_sums.atomics(),
+            marks,
+        };
+        Ok(self.run::<EdgeTriangles>(grid, &args, queue, tasks)?)
     }
 
     /// The sums over the edges; the one with 4-cycles only if `with_cycles`.
@@ -122,29 +164,39 @@ impl Session<'_> {
         if with_cycles {
             self.count_edge_cycles()?;
         }
-        let mut mine = 0.0;
-        let values = timed(&mut mine, || -> Result<_, MineError> {
-            let totals = self.device.zeroed::<u64>(SUMS * TOTALS)?;
-            let args = SumEdgesArgs {
-                graph: self.graph(),
-                degrees: self.resident.degrees(),
-                triangles: self.found.edge_triangles.as_ref().map_or(Slice::empty(), |sums| sums.slice()),
-                cycles: self.found.edge_cycles.as_ref().map_or(Slice::empty(), |sums| sums.slice()),
-                totals: totals.atomics(),
-            };
-            self.run_all::<SumEdges>(&args)?;
-            let totals = totals.download()?;
-            let mut values = [0; SUMS];
-            for (value, limbs) in values.iter_mut().zip(totals.chunks(TOTALS)) {
-                *value = total(limbs).ok_or(MineError::CountOverflow)?;
-            }
-            Ok(values)
-        })?;
-        self.seconds.mine += mine;
+        let values = self.sum_edges::<SumEdges, SUMS>()?;
         let sums = EdgeSums { values, with_cycles: self.found.edge_cycles.is_some() };
         // Each triangle is at three edges.
         self.found.triangles = Some(sums.get(Sum::Triangles) / 3);
         self.found.sums = Some(sums);
         Ok(sums)
     }
+
+    /// Adds up the sums over the edges of one of the kernels that do.
+    pub(super) fn sum_edges<K, const N: usize>(&mut self) -> Result<[u128; N], MineError>
+    where
+        K: for<'a> Kernel<Args<'a> = SumEdgesArgs<'a>>,
+    {
+        let totals = self.room(|session| session.device.zeroed::<u64>(N * TOTALS))?;
+        self.mined(|session| {
+            session.run_all::<K>(&SumEdgesArgs {
+                graph: session.graph(),
+                degrees: session.resident.degrees(),
+                triangles: session.triangles_of_edges(),
+                cycles: session.cycles_of_edges(),
+                totals: totals.atomics(),
+            })?;
+            values(&totals)
+        })
+    }
+}
+
+/// The sums that stand in `N` totals.
+pub(super) fn values<const N: usize>(totals: &Buffer<'_, u64>) -> Result<[u128; N], MineError> {
+    let totals = totals.download()?;
+    let mut values = [0; N];
+    for (value, limbs) in values.iter_mut().zip(totals.chunks(TOTALS)) {
+        *value = total(limbs).ok_or(MineError::CountOverflow)?;
+    }
+    Ok(values)
 }

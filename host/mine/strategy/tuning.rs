@@ -155,6 +155,13 @@ pub(in crate::mine) struct CycleClass {
     pub chunk: u32,
 }
 
+impl CycleClass {
+    /// How many roots there are.
+    pub fn roots(&self) -> u64 {
+        u64::from(self.end - self.first)
+    }
+}
+
 /// The counters that fit in `bytes`: packed ones for the first vertices, and slots for the others.
 fn table(n: u32, bytes: usize, log_bits: u32, skewed: bool) -> TableShape {
     let log_per_byte = 3 - log_bits.min(3);

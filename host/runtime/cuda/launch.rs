@@ -9,7 +9,7 @@ use cust::event::{Event, EventFlags, EventStatus};
 use cust::function::Function;
 use cust::memory::{AsyncCopyDestination, LockedBuffer};
 use cust::stream::{Stream, StreamWaitEventFlags};
-use cust_raw::{CUfunction_attribute, CUresult};
+use cust_raw::CUresult;
 use motherlode_device::Kernel;
 
 use super::{CudaDevice, TRACKS};
@@ -18,8 +18,6 @@ use crate::runtime::{Grid, RuntimeError, Watch};
 
 /// A card's lanes in a warp.
 const LANES: u32 = 32;
-/// Above this, the driver wants to be asked before a block may have the shared memory.
-const PLAIN_SHARED_BYTES: usize = 48 << 10;
 /// How long a wait spins before it sleeps between looks: most jobs are over by then, and are not delayed.
 const SPIN: Duration = Duration::from_millis(20);
 
@@ -88,24 +86,15 @@ impl CudaDevice {
             .get(K::FAMILY)?
             .get_function(K::NAME)
             .map_err(RuntimeError::driver("finding a kernel in the module"))?;
-        let most = function
-            .get_attribute(cust::function::FunctionAttribute::MaxThreadsPerBlock)
-            .map_err(RuntimeError::driver("asking for a kernel's limits"))?;
-        if warps == 0 || warps.saturating_mul(LANES) > most as u32 {
-            return refuse(format!("{warps} warps a block, and it can have 1 to {}", most as u32 / LANES));
-        }
         if shared_bytes > self.shared_limit {
             return refuse(format!(
                 "{shared_bytes} bytes of shared memory, and {} has {}",
                 self.name, self.shared_limit
             ));
         }
-        if shared_bytes > PLAIN_SHARED_BYTES {
-            let attribute = CUfunction_attribute::CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES;
-            // SAFETY: the function is alive, as its module is, and its context is current.
-            let code =
-                unsafe { cust_raw::cuFuncSetAttribute(function.to_raw(), attribute, shared_bytes as i32) };
-            check("reserving shared memory", code)?;
+        let most = self.limits.allow(K::NAME, &function, shared_bytes)?;
+        if warps == 0 || warps.saturating_mul(LANES) > most {
+            return refuse(format!("{warps} warps a block, and it can have 1 to {}", most / LANES));
         }
         Ok(function)
     }
@@ -117,10 +106,7 @@ impl CudaDevice {
     ) -> Result<u32, RuntimeError> {
         self.enter()?;
         let function = self.prepared::<K>(warps, shared_bytes)?;
-        let per_multiprocessor = function
-            .max_active_blocks_per_multiprocessor((warps * LANES).into(), shared_bytes)
-            .map_err(RuntimeError::driver("asking how many blocks fit"))?;
-        match per_multiprocessor {
+        match self.limits.resident_blocks(K::NAME, &function, warps * LANES, shared_bytes)? {
             0 => Err(RuntimeError::Launch {
                 kernel: K::NAME,
                 reason: format!("no block of {warps} warps with {shared_bytes} bytes of shared memory fits"),

@@ -3,6 +3,7 @@
 mod cards;
 mod jit;
 mod launch;
+mod limits;
 mod modules;
 mod panic;
 mod upload;
@@ -20,6 +21,7 @@ pub(super) use cards::check_driver;
 pub use cards::{driver_version, list_cards, looked_for};
 
 use super::{MemorySize, RuntimeError};
+use limits::Limits;
 use modules::Modules;
 use upload::Staging;
 
@@ -50,6 +52,7 @@ pub struct CudaDevice {
     shared_limit: usize,
     start_up: StartUp,
     last_kernel: Cell<&'static str>,
+    limits: Limits,
     // Fields are dropped in this order: whatever lives in the context before the context.
     staging: RefCell<Option<Staging>>,
     stream: Stream,
@@ -97,6 +100,7 @@ impl CudaDevice {
                 arch: modules.arch(),
             },
             last_kernel: Cell::new("none"),
+            limits: Limits::default(),
             staging: RefCell::new(None),
             stream: stream()?,
             copies: stream()?,

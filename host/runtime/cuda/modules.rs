@@ -76,6 +76,10 @@ impl Modules {
         let start = Instant::now();
         let module = jit::load(family.ptx, &self.card)?;
         self.panics.watch(&module)?;
+        // A driver that loads lazily loads a kernel when it is first asked for: now, so that no launch waits for it.
+        for kernel in entry_points(family.ptx) {
+            module.get_function(kernel).map_err(RuntimeError::driver("finding a kernel in the module"))?;
+        }
         self.loading.set(self.loading.get() + start.elapsed());
         Ok(family.module.get_or_init(|| module))
     }
@@ -83,5 +87,28 @@ impl Modules {
     /// The message of the first kernel that panicked, if one did.
     pub fn panic_message(&self) -> Option<String> {
         self.panics.message()
+    }
+}
+
+/// The names of the kernels in a module of PTX.
+fn entry_points(ptx: &str) -> impl Iterator<Item = &str> {
+    ptx.lines().filter_map(|line| line.strip_prefix(".visible .entry ")?.split('(').next())
+}
+
+#[cfg(test)]
+mod tests {
+    use motherlode_device::Kernel;
+    use motherlode_device::kernels::triangles::count::CountTriangles;
+    use motherlode_device::kernels::triangles::hubs::FillHubs;
+
+    use super::{PTX, entry_points};
+
+    #[test]
+    fn kernels_are_found_in_ptx() {
+        for (_, families) in PTX {
+            let (_, ptx) = families.iter().find(|(name, _)| *name == CountTriangles::FAMILY).unwrap();
+            let found: Vec<_> = entry_points(ptx).collect();
+            assert!(found.contains(&CountTriangles::NAME) && found.contains(&FillHubs::NAME), "{found:?}");
+        }
     }
 }

@@ -1,7 +1,8 @@
 //! Counts at each edge and vertex, and sums of them: what the counts of many patterns follow from.
 //!
 //! # Computes
-//! The triangles through each edge ([`triangles`]), and sums over the edges ([`sums`]).
+//! The triangles through each edge ([`triangles`]), sums over the edges ([`sums`]), and the further sums that the
+//! patterns of five vertices need ([`fives`]).
 //! The 4-cycles through each edge are in [`cycles`](super::cycles).
 //!
 //! # Requires
@@ -11,6 +12,7 @@
 //! The formulas that these serve: Pinar, Seshadhri, Vishal 2017, "ESCAPE: efficiently counting all 5-vertex subgraphs"
 //! (WWW 2017), section 3.
 
+pub mod fives;
 pub mod ranks;
 pub mod sums;
 pub mod triangles;

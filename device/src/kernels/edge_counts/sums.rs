@@ -9,7 +9,7 @@ use crate::kernels::count::tally::{TOTALS, Tally};
 use crate::kernels::triangles::Oriented;
 use crate::kernels::triangles::shared::Team;
 use crate::memory::Slice;
-use crate::simt::Block;
+use crate::simt::{Block, Warp};
 
 /// What [`sum_edges`] takes.
 #[repr(C)]
@@ -57,7 +57,9 @@ pub const SUMS: usize = 5;
 pub fn sum_edges<B: Block>(block: B, args: &SumEdgesArgs<'_>) {
     let warp = block.warp();
     let with_cycles = !args.cycles.is_empty();
-    let mut tallies = [Tally::new(); SUMS];
+    // A variable each: an array of tallies would stand in local memory.
+    let (mut all, mut pairs, mut by_degree) = (Tally::new(), Tally::new(), Tally::new());
+    let (mut products, mut by_cycles) = (Tally::new(), Tally::new());
     let mut u = block.grid_warp();
     while u < args.graph.vertices() {
         let (list, start) = (args.graph.list(u), args.graph.start(u) as usize);
@@ -65,19 +67,28 @@ pub fn sum_edges<B: Block>(block: B, args: &SumEdgesArgs<'_>) {
         Team::warp(warp).share(list.len(), |i| {
             let other = u64::from(args.degrees[list[i] as usize]);
             let triangles = u64::from(args.triangles[start + i]);
-            tallies[Sum::DegreeProducts as usize].add((degree - 1) * (other - 1));
+            products.add((degree - 1) * (other - 1));
             if triangles > 0 {
-                tallies[Sum::Triangles as usize].add(triangles);
-                tallies[Sum::TrianglePairs as usize].add(triangles * (triangles - 1) / 2);
-                tallies[Sum::TrianglesByDegree as usize].add(triangles * (degree + other - 4));
+                all.add(triangles);
+                pairs.add(triangles * (triangles - 1) / 2);
+                by_degree.add(triangles * (degree + other - 4));
                 if with_cycles {
-                    tallies[Sum::TrianglesByCycles as usize].add_product(triangles, args.cycles[start + i]);
+                    by_cycles.add_product(triangles, args.cycles[start + i]);
                 }
             }
         });
         u += block.grid_warps();
     }
-    for (sum, tally) in tallies.into_iter().enumerate() {
-        tally.store(warp, &args.totals.get()[sum * TOTALS..(sum + 1) * TOTALS]);
-    }
+    let store = |sum: Sum, tally: Tally| store(warp, tally, args.totals, sum as usize);
+    store(Sum::Triangles, all);
+    store(Sum::TrianglePairs, pairs);
+    store(Sum::TrianglesByDegree, by_degree);
+    store(Sum::DegreeProducts, products);
+    store(Sum::TrianglesByCycles, by_cycles);
+}
+
+/// Adds a warp's tallies to the sum at a position.
+#[inline(always)]
+pub(super) fn store<W: Warp>(warp: W, tally: Tally, totals: Slice<'_, AtomicU64>, sum: usize) {
+    tally.store(warp, &totals.get()[sum * TOTALS..(sum + 1) * TOTALS]);
 }

@@ -128,25 +128,11 @@ impl<W: Warp> Root<'_, '_, W> {
             let (other, start) = (self.args.graph.list(v), self.args.graph.start(v));
             let before = &self.list[..i];
             let mut found = 0;
-            let mut hit = |in_other: usize, in_list: usize| {
+            common(self.warp, other, before, marks, self.list, |in_other, in_list| {
                 found += 1;
                 self.add(start + in_other as u64, 1);
                 self.add(self.start + in_list as u64, 1);
-            };
-            if before.len() * SEARCH < other.len() {
-                Team::warp(self.warp).share(before.len(), |j| {
-                    let place = lower_bound(other, before[j]);
-                    if other.get(place) == Some(&before[j]) {
-                        hit(place, j);
-                    }
-                });
-            } else {
-                Team::warp(self.warp).share(other.len(), |place| {
-                    if marks.contains(other[place], self.list) {
-                        hit(place, lower_bound(before, other[place]));
-                    }
-                });
-            }
+            });
             let found = self.warp.sum(found);
             if self.warp.lane() == 0 {
                 self.add(self.start + i as u64, found);
@@ -161,6 +147,33 @@ impl<W: Warp> Root<'_, '_, W> {
             return;
         }
         self.args.edge_sums[edge as usize].fetch_add(triangles, Relaxed);
+    }
+}
+
+/// Calls `hit` with the places in `other` and in `before` of each vertex that is in both, shared by the lanes of a
+/// warp. `before` is the first part of `list`, which is marked.
+#[inline(always)]
+pub(super) fn common<W: Warp>(
+    warp: W,
+    other: &[u32],
+    before: &[u32],
+    marks: &Marks<'_>,
+    list: &[u32],
+    mut hit: impl FnMut(usize, usize),
+) {
+    if before.len() * SEARCH < other.len() {
+        Team::warp(warp).share(before.len(), |j| {
+            let place = lower_bound(other, before[j]);
+            if other.get(place) == Some(&before[j]) {
+                hit(place, j);
+            }
+        });
+    } else {
+        Team::warp(warp).share(other.len(), |place| {
+            if marks.contains(other[place], list) {
+                hit(place, lower_bound(before, other[place]));
+            }
+        });
     }
 }
 

@@ -1,8 +1,9 @@
-//! Preparation: vertices renumbered by falling degree, and the graph oriented.
+//! Preparation: vertices renumbered by falling degree or near a degeneracy order, and the graph oriented.
 //!
 //! ```text
 //! CSR --length_keys, sort--> order --rank_vertices, scan--> ranks, starts of the renumbered lists
 //!     --count_greater, scan, emit_greater, sort--> the oriented lists --list_starts--> their starts
+//! CSR --peel_degrees, rounds of peel_lowest and peel_edges, peel_keys, sort--> another order, near a degeneracy order
 //! oriented lists --own_elements, sort, join_lists--> the whole graph
 //! oriented lists --length_keys, sort--> roots, the longest lists first
 //! ```
@@ -18,5 +19,6 @@
 pub mod lists;
 pub mod order;
 pub mod orient;
+pub mod peel;
 pub mod positions;
 pub mod whole;

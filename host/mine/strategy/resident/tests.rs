@@ -4,6 +4,7 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::graph::{Csr, generate};
+use crate::mine::VertexOrder;
 use crate::mine::strategy::orient::Orientation;
 #[cfg(feature = "emulated")]
 use crate::runtime::MemorySize;
@@ -22,6 +23,13 @@ fn graphs() -> Vec<(&'static str, Csr)> {
         ("edge", Csr::from_edges(9, &[(7, 2)])),
         ("gaps", Csr::from_edges(80, &[(70, 3), (3, 41), (41, 70), (3, 79), (5, 79)])),
     ]
+}
+
+/// Both orders, one of them with vertices that leave at once.
+fn inputs(graph: &Csr) -> impl Iterator<Item = Input> {
+    let by_degeneracy = |min_degree| Input::new(graph, min_degree).in_order(VertexOrder::Degeneracy);
+    let inputs = [Input::new(graph, 1), by_degeneracy(1), by_degeneracy(4)];
+    inputs.into_iter().filter(|input| input.graph().edges() > 0)
 }
 
 fn devices() -> Vec<Device> {
@@ -52,11 +60,12 @@ fn check_whole(name: &str, device: &Device, whole: &Whole<'_>, input: &Input) {
 #[test]
 fn devices_prepare_what_the_host_does() {
     for (name, graph) in graphs() {
-        let input = Input::new(&graph, 1);
-        for device in devices() {
-            let lists = prepare::orient(&graph, &device, LEADING, &mut Seconds::default()).unwrap();
-            check(name, &device, &lists, input.orientation());
-            check_whole(name, &device, &prepare::whole(&device, &lists).unwrap(), &input);
+        for input in inputs(&graph) {
+            for device in devices() {
+                let lists = prepare::orient(&input, &device, LEADING, &mut Seconds::default()).unwrap();
+                check(name, &device, &lists, input.orientation());
+                check_whole(name, &device, &prepare::whole(&device, &lists).unwrap(), &input);
+            }
         }
     }
 }
@@ -69,11 +78,12 @@ proptest! {
         let edges: Vec<(u32, u32)> =
             ends.into_iter().map(|(u, v)| (u % n, v % n)).filter(|(u, v)| u != v).chain([(0, n - 1)]).collect();
         let graph = Csr::from_edges(n, &edges);
-        let input = Input::new(&graph, 1);
-        for device in devices() {
-            let lists = prepare::orient(&graph, &device, LEADING, &mut Seconds::default()).unwrap();
-            check("it", &device, &lists, input.orientation());
-            check_whole("it", &device, &prepare::whole(&device, &lists).unwrap(), &input);
+        for input in inputs(&graph) {
+            for device in devices() {
+                let lists = prepare::orient(&input, &device, LEADING, &mut Seconds::default()).unwrap();
+                check("it", &device, &lists, input.orientation());
+                check_whole("it", &device, &prepare::whole(&device, &lists).unwrap(), &input);
+            }
         }
     }
 }

@@ -1,0 +1,182 @@
+//! Sums over the triangles for patterns of five vertices.
+
+use core::mem::offset_of;
+use core::sync::atomic::AtomicU64;
+
+use cust_core::DeviceCopy;
+
+use crate::kernels::count::tally::Tally;
+use crate::kernels::edge_counts::ranks::rank;
+use crate::kernels::edge_counts::sums::store;
+use crate::kernels::edge_counts::triangles::common;
+use crate::kernels::queue::draw;
+use crate::kernels::triangles::hubs::bit;
+use crate::kernels::triangles::marks::Marks;
+use crate::kernels::triangles::shared::{Arena, Team};
+use crate::kernels::triangles::{HubRows, MarksShape, Oriented, Roots};
+use crate::memory::Slice;
+use crate::sets::lower_bound;
+use crate::simt::{Block, Warp};
+
+/// What [`sum_triangles`] takes.
+#[repr(C)]
+#[derive(Clone, Copy, DeviceCopy)]
+pub struct SumTrianglesArgs<'a> {
+    /// The graph.
+    pub graph: Oriented<'a>,
+    /// Rows of its hubs.
+    pub hubs: HubRows<'a>,
+    /// The rows' ranks, by [`rank_hubs`](crate::kernels::edge_counts::ranks::rank_hubs).
+    pub ranks: Slice<'a, u16>,
+    /// The vertices with at least two smaller neighbours.
+    pub roots: Roots<'a>,
+    /// The vertices' degrees.
+    pub degrees: Slice<'a, u32>,
+    /// The triangles through each edge, in the order of the graph's neighbours.
+    pub triangles: Slice<'a, u32>,
+    /// One counter, from 0 up: the next task of `roots`.
+    pub queue: Slice<'a, AtomicU64>,
+    /// [`TRIANGLE_SUMS`] times [`TOTALS`](crate::kernels::count::tally::TOTALS) sums, zero at the start: those of
+    /// [`TriangleSum`], in its order.
+    pub totals: Slice<'a, AtomicU64>,
+    /// The shape of a warp's marks.
+    pub marks: MarksShape,
+}
+
+const _: () = {
+    assert!(size_of::<SumTrianglesArgs<'_>>() == 176);
+    assert!(offset_of!(SumTrianglesArgs<'_>, degrees) == 104);
+    assert!(offset_of!(SumTrianglesArgs<'_>, marks) == 168);
+};
+
+/// The sums over all triangles and each of their vertices, with `t` triangles through an edge.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(usize)]
+pub enum TriangleSum {
+    /// `(d - 2) (t - 1)`, with the vertex's degree and its opposite edge.
+    DegreesByOpposite,
+    /// `(t - 1) (t' - 1)`, with the vertex's two edges.
+    EdgeProducts,
+}
+
+/// How many sums there are.
+pub const TRIANGLE_SUMS: usize = 2;
+
+/// Adds up [`TriangleSum`]s over the triangles.
+///
+/// Thread mapping: as [`edge_triangles`](crate::kernels::edge_counts::triangles::edge_triangles): a warp a root `u`, a
+/// lane a third vertex; no atomics. Shared memory: [`shared_bytes`](crate::kernels::triangles::count::shared_bytes).
+/// Bound by the caches: three numbers of edges a triangle.
+#[cuda_std::kernel(max_threads = 256, min_blocks = 2)]
+pub fn sum_triangles<B: Block>(block: B, args: &SumTrianglesArgs<'_>) {
+    let warp = block.warp();
+    let team = Team::warp(warp);
+    let words = args.marks.words() as usize;
+    // SAFETY: the only use of shared memory in this kernel.
+    let mut arena = unsafe { Arena::new(block) };
+    let all = arena.atomics(words * block.warps() as usize);
+    let mine = block.warp_index() as usize * words;
+    let marks = Marks::new(&all[mine..mine + words], args.marks, team);
+    let mut sums = Sums { by_opposite: Tally::new(), products: Tally::new() };
+    while let Some(tasks) = draw(warp, &args.queue[0], 1, args.roots.tasks()) {
+        for &root in args.roots.of(tasks) {
+            let list = args.graph.list(root);
+            let hubs = lower_bound(list, args.hubs.count);
+            for i in 1..hubs {
+                sums.with_hub(warp, args, root, i);
+            }
+            if hubs < list.len() {
+                warp.sync();
+                marks.set::<B::Warp>(team, list);
+                warp.sync();
+                for i in hubs.max(1)..list.len() {
+                    sums.with_other(warp, args, root, i, &marks);
+                }
+                warp.sync();
+                marks.clear(team, list);
+            }
+        }
+    }
+    store(warp, sums.by_opposite, args.totals, TriangleSum::DegreesByOpposite as usize);
+    store(warp, sums.products, args.totals, TriangleSum::EdgeProducts as usize);
+}
+
+/// What a lane has added up.
+struct Sums {
+    by_opposite: Tally,
+    products: Tally,
+}
+
+impl Sums {
+    /// The triangles of `root` and the `i`-th of its list, a hub.
+    #[inline(always)]
+    fn with_hub<W: Warp>(&mut self, warp: W, args: &SumTrianglesArgs<'_>, root: u32, i: usize) {
+        let list = args.graph.list(root);
+        let (v, row) = (list[i], args.hubs.row(list[i]));
+        let pair = Pair::new(args, root, i);
+        Team::warp(warp).share(i, |j| {
+            let w = list[j];
+            if bit(row, w) == 1 {
+                let place = rank(&args.hubs, args.ranks, v, w) as usize;
+                self.add(args, &pair, w, place, j);
+            }
+        });
+    }
+
+    /// The triangles of `root` and the `i`-th of its list, which is marked.
+    #[inline(always)]
+    fn with_other<W: Warp>(
+        &mut self,
+        warp: W,
+        args: &SumTrianglesArgs<'_>,
+        root: u32,
+        i: usize,
+        marks: &Marks<'_>,
+    ) {
+        let list = args.graph.list(root);
+        let (other, pair) = (args.graph.list(list[i]), Pair::new(args, root, i));
+        common(warp, other, &list[..i], marks, list, |place, j| self.add(args, &pair, list[j], place, j));
+    }
+
+    /// The triangle of a pair with `w`, which stands at `in_v` in the list of `v` and at `in_u` in that of `u`.
+    #[inline(always)]
+    fn add(&mut self, args: &SumTrianglesArgs<'_>, pair: &Pair, w: u32, in_v: usize, in_u: usize) {
+        // One triangle is this one.
+        let (uv, uw) = (pair.others, u64::from(args.triangles[pair.start_u + in_u] - 1));
+        let vw = u64::from(args.triangles[pair.start_v + in_v] - 1);
+        self.by_opposite.add(pair.degree_u * vw);
+        self.by_opposite.add(pair.degree_v * uw);
+        self.by_opposite.add(u64::from(args.degrees[w as usize] - 2) * uv);
+        self.products.add(uv * uw);
+        self.products.add(uv * vw);
+        self.products.add(uw * vw);
+    }
+}
+
+/// An edge `(u, v)` with `v < u`, and what the terms of its triangles need.
+struct Pair {
+    /// Where the lists of its ends start.
+    start_u: usize,
+    start_v: usize,
+    /// The degrees of its ends, less 2.
+    degree_u: u64,
+    degree_v: u64,
+    /// The triangles through it, less 1.
+    others: u64,
+}
+
+impl Pair {
+    /// The edge of `u` and the `i`-th of its list. It may be in no triangle: then its numbers are not used.
+    #[inline(always)]
+    fn new(args: &SumTrianglesArgs<'_>, u: u32, i: usize) -> Self {
+        let (v, start_u) = (args.graph.list(u)[i], args.graph.start(u) as usize);
+        let less = |number: u32, less: u32| u64::from(number.wrapping_sub(less));
+        Pair {
+            start_u,
+            start_v: args.graph.start(v) as usize,
+            degree_u: less(args.degrees[u as usize], 2),
+            degree_v: less(args.degrees[v as usize], 2),
+            others: less(args.triangles[start_u + i], 1),
+        }
+    }
+}
