@@ -34,7 +34,7 @@ struct Counted<'s> {
 enum Work<'s> {
     Count(Part<'s>),
     /// Parts of what was selected in a window, whose children did not fit all at once; the next last.
-    Grow(Counted<'s>, Vec<Vec<Selected>>),
+    Grow(Box<Counted<'s>>, Vec<Vec<Selected>>),
 }
 
 /// A search in progress.
@@ -59,7 +59,7 @@ impl<'s> Pipeline<'s> {
                 (None, None) => return Ok(()),
                 (None, Some(Work::Count(part))) => self.count_or_halve(part)?,
                 (None, Some(Work::Grow(counted, parts))) => {
-                    self.grow_part(counted, parts)?;
+                    self.grow_part(*counted, parts)?;
                     None
                 }
                 (Some(counted), Some(Work::Count(part))) if self.is_memory_ample() => {
@@ -184,7 +184,7 @@ impl<'s> Pipeline<'s> {
                 drop(counted);
                 self.push(children, waiting.is_some());
             }
-            None => self.left.push(Work::Grow(counted, in_halves(selected))),
+            None => self.left.push(Work::Grow(Box::new(counted), in_halves(selected))),
         }
         Ok(())
     }
@@ -204,7 +204,7 @@ impl<'s> Pipeline<'s> {
             parts.extend(in_halves(selected));
         }
         if !parts.is_empty() {
-            self.left.push(Work::Grow(counted, parts));
+            self.left.push(Work::Grow(Box::new(counted), parts));
         }
         if let Some(children) = grown {
             self.push(children, false);

@@ -78,13 +78,15 @@ pub fn extend_alone<B: Block>(block: B, args: &ExtendAloneArgs<'_>) {
             unsafe { args.heads.write((index - base) as usize, own) };
             let stamp = row.head.graph + 1;
             batch.extensions(task, &row, |number, vertex| {
-                // What is unwanted is counted too, where nobody looks, and overwritten: whether it is cannot be foretold.
-                // SAFETY: the maps lead to numbers of the task, of which 0 is `UNWANTED`; there is room for all calls.
+                if number == UNWANTED {
+                    return;
+                }
+                // SAFETY: the maps lead to numbers of the task; there is room for what this row can have at most.
                 let tally = unsafe {
                     args.extensions.write(next as usize, pair(number, vertex));
                     tallies.get_unchecked(number as usize)
                 };
-                next += u32::from(number != UNWANTED);
+                next += 1;
                 let new = tally.seen.load(Relaxed) != stamp;
                 tally.seen.store(stamp, Relaxed);
                 tally.support.store(tally.support.load(Relaxed) + u32::from(new), Relaxed);
