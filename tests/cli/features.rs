@@ -17,8 +17,8 @@ const GRAPHS: usize = 129;
 /// Graph `g` has an edge of label `l` where `l + 1` divides `g`, for `l` up to 4; the first 70 have a class, one in two.
 fn database(classes: bool) -> String {
     let graph = |g: usize| {
-        let class = if classes && g < 70 { if g % 2 == 0 { " even" } else { " odd" } } else { "" };
-        let labels = (0..5).filter(|l| g % (l + 1) == 0);
+        let class = if classes && g < 70 { if g.is_multiple_of(2) { " even" } else { " odd" } } else { "" };
+        let labels = (0..5).filter(|l| g.is_multiple_of(l + 1));
         let edges: String = labels
             .map(|l| format!("v {} 1\nv {} 2\ne {} {} {l}\n", 2 * l, 2 * l + 1, 2 * l, 2 * l + 1))
             .collect();
@@ -94,7 +94,7 @@ impl Matrix {
 /// The matrix that the patterns' own lists of graphs make.
 fn expected(patterns: &str, classes: bool) -> Matrix {
     let names: Vec<String> = (0..GRAPHS).map(|g| format!("g{g}")).collect();
-    let class = |g| (g < 70).then(|| if g % 2 == 0 { "even" } else { "odd" }.to_owned());
+    let class = |g| (g < 70).then(|| if g.is_multiple_of(2) { "even" } else { "odd" }.to_owned());
     let pattern = |line: &str| {
         let pattern: Value = serde_json::from_str(line).unwrap();
         let graphs: Vec<&str> =
