@@ -1,18 +1,15 @@
 //! What every reader must keep to, whatever the bytes.
 
+use std::path::Path;
 use std::sync::Once;
 
 use motherlode::graph::{self, Csr, Format, Graph, GraphError, LoadOptions};
+use motherlode::transactions::{self, Database, parse_in_blocks, write_gspan};
 
 /// Reads bytes in blocks of two sizes. Both must fail, with the same message, or give the same valid graph, which must be the
 /// same once written as `.csr` and read again.
 pub fn check(bytes: &[u8], format: Option<Format>) {
-    // Inputs are tiny: to wake other threads would take most of the time.
-    static ONE_THREAD: Once = Once::new();
-    ONE_THREAD.call_once(|| {
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(1).use_current_thread();
-        pool.build_global().expect("nothing has used the pool before");
-    });
+    use_one_thread();
     let read = |block_bytes| {
         let options = LoadOptions { format, block_bytes, ..LoadOptions::default() };
         graph::read(bytes, "input", &options)
@@ -28,6 +25,55 @@ pub fn check(bytes: &[u8], format: Option<Format>) {
         (Err(error), Err(again)) => assert_eq!(error.to_string(), again.to_string()),
         (one, other) => panic!("the size of blocks decides: {one:?}, {other:?}"),
     }
+}
+
+/// Reads a database in blocks of two sizes. Both must fail, with the same message, or give the same valid database, which
+/// must be the same, but for blanks in names, once written as gSpan text and read again.
+pub fn check_database(bytes: &[u8], format: transactions::Format) {
+    use_one_thread();
+    let read = |block_bytes| parse_in_blocks(bytes, Path::new("input"), Some(format), block_bytes);
+    match (read(1 << 20), read(7)) {
+        (Ok(database), Ok(again)) => {
+            assert_eq!(database, again);
+            check_graphs(&database);
+        }
+        (Err(error), Err(again)) => assert_eq!(error.to_string(), again.to_string()),
+        (one, other) => panic!("the size of blocks decides: {one:?}, {other:?}"),
+    }
+}
+
+fn check_graphs(database: &Database) {
+    for graph in 0..database.graphs() {
+        let edges = database.edges_of(graph);
+        let own = database.starts()[graph as usize]..database.starts()[graph as usize + 1];
+        assert!(edges.iter().all(|edge| edge.source < edge.target));
+        assert!(edges.iter().all(|edge| own.contains(&edge.source) && own.contains(&edge.target)));
+        assert!(
+            edges.is_sorted_by(|a, b| (a.source, a.target) < (b.source, b.target)),
+            "no edge is there twice"
+        );
+    }
+    // A graph of this name ends gSpan text.
+    if (0..database.graphs()).any(|graph| database.name(graph) == "-1") {
+        return;
+    }
+    let mut text = Vec::new();
+    write_gspan(database, &mut text).expect("memory can be written to");
+    let back = transactions::parse(&text, Path::new("written"), Some(transactions::Format::GSpan))
+        .expect("what was written can be read");
+    assert_eq!((back.starts(), back.labels()), (database.starts(), database.labels()));
+    assert_eq!(back.edges(), database.edges());
+    assert_eq!(back.vertex_labels(), database.vertex_labels());
+    assert_eq!(back.edge_labels(), database.edge_labels());
+}
+
+/// Inputs are tiny: to wake other threads would take most of the time.
+fn use_one_thread() {
+    static ONE_THREAD: Once = Once::new();
+    ONE_THREAD.call_once(|| {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(1).use_current_thread();
+        pool.build_global().expect("nothing has used the pool before");
+    });
 }
 
 fn check_graph(graph: &Graph) {

@@ -13,7 +13,7 @@ use std::time::Instant;
 use clap::{Args, ValueEnum};
 use motherlode::mine::transactions::collect::Condense;
 use motherlode::mine::transactions::{
-    self, Classes, MineOptions, PatternFormat, Prepared, Restriction, SupportVariant, TransactionError,
+    self, Classes, MineOptions, PatternFormat, Prepared, Restriction, Stage, SupportVariant, TransactionError,
 };
 use motherlode::runtime::{Device, Interrupt, Opening, RuntimeError};
 use motherlode::transactions::{Database, Format, Labels, load};
@@ -144,9 +144,10 @@ pub struct FsmArgs {
     /// molecules are drawn as such.
     #[arg(long, value_name = "DIR", help_heading = "Output options")]
     draw: Option<PathBuf>,
-    /// Write which graph contains which pattern, as CSV
+    /// Write graphs by patterns: .csv, .arrow or .parquet
     ///
-    /// A line for each graph, with its class if there are classes; a column for each pattern, called by its number, of 1 and 0.
+    /// Which graph contains which pattern: a row for each graph, with its class if there are classes; a column for each pattern, called by its number. FILE's name tells the
+    /// format: .csv, of 1 and 0; .arrow or .feather, Arrow's file format; .parquet. Arrow and Parquet have booleans.
     #[arg(long, value_name = "FILE", help_heading = "Output options")]
     features: Option<PathBuf>,
 }
@@ -314,6 +315,11 @@ fn mine(
     };
     let found = patterns.finish()?;
     times.mine = mining.elapsed().as_secs_f64();
+    let stage = |stage| counters.time(stage).as_secs_f64();
+    times.count = stage(Stage::Count);
+    times.judge = stage(Stage::Judge);
+    times.grow = stage(Stage::Grow);
+    times.overlap = stage(Stage::Overlap);
     let summary = Summary::new(database, support, found, device, result.is_err());
     Ok((result, summary))
 }

@@ -24,5 +24,6 @@ pub use database::{Database, Edge};
 pub use error::{DatabaseError, Problem};
 pub use labels::Labels;
 pub use names::Names;
-pub use read::{Format, load, parse};
+pub(crate) use names::as_word;
+pub use read::{Format, load, parse, parse_in_blocks};
 pub use write::write_gspan;

@@ -1,5 +1,7 @@
 //! Many short names in one string.
 
+use std::borrow::Cow;
+
 /// A list of names, stored end to end.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Names {
@@ -51,5 +53,28 @@ impl<'n> FromIterator<&'n str> for Names {
         let mut list = Names::default();
         names.into_iter().for_each(|name| list.push(name));
         list
+    }
+}
+
+/// A name as gSpan text has it, where blanks separate: each blank becomes an underscore, and so does no name at all.
+pub(crate) fn as_word(name: &str) -> Cow<'_, str> {
+    if name.is_empty() {
+        "_".into()
+    } else if name.contains(char::is_whitespace) {
+        name.replace(char::is_whitespace, "_").into()
+    } else {
+        name.into()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::as_word;
+
+    #[test]
+    fn blanks_become_underscores() {
+        assert_eq!(as_word("acetic acid\t(99%)"), "acetic_acid_(99%)");
+        assert_eq!(as_word("7"), "7");
+        assert_eq!(as_word(""), "_");
     }
 }

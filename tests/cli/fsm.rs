@@ -161,6 +161,7 @@ fn patterns_that_tell_classes_apart() {
 fn what_is_wrong_is_said() {
     let folder = folder();
     folder.write("taken", "mine");
+    folder.write("taken.csv", "mine");
     folder.write("bad", "t # a\nv 0 C\ne 0 5 1\n");
     folder.write("unclassed", "t # a\nv 0 C\n");
     for (arguments, expected) in [
@@ -175,6 +176,11 @@ fn what_is_wrong_is_said() {
         ("fsm unclassed --support 1 --discriminative", "two classes"),
         ("fsm db --support 2 --support-kernel best", "no way of counting supports is called 'best'"),
         ("fsm db --support 2 -o taken", "taken: exists already; --force overwrites it"),
+        ("fsm db --support 2 --features taken.csv", "taken.csv: exists already; --force overwrites it"),
+        (
+            "fsm db --support 2 --features a.xls",
+            "a.xls: features are written to .csv, .arrow, .feather or .parquet",
+        ),
         ("fsm db --support 2 --closed --top 4", "cannot be used with"),
     ] {
         let complaint = folder.complaint(2, arguments);

@@ -6,6 +6,7 @@
 //! | `count` | counts, their text and JSON, on every device of this machine |
 //! | `devices` | what is listed, and devices that are not there |
 //! | `explain` | plans in words |
+//! | `features` | the feature matrix of frequent subgraphs |
 //! | `files` | info, convert, generate |
 //! | `fsm` | frequent subgraphs of a database |
 //! | `guide` | the examples of docs/patterns.md |
@@ -26,6 +27,7 @@ mod cliques;
 mod count;
 mod devices;
 mod explain;
+mod features;
 mod files;
 mod fsm;
 mod guide;

@@ -1,11 +1,11 @@
 //! Memory budgets: smaller batches before failure, and an error that says what is needed.
 
-use motherlode::mine::transactions::TransactionError;
+use motherlode::mine::transactions::{Stage, Status, SupportVariant, TransactionError};
 use motherlode::runtime::{Choice, Device, MemorySize, RuntimeError};
 use motherlode::transactions::{Format, generate, parse};
 
 use super::common::card;
-use super::mining::{Limits, patterns};
+use super::mining::{Limits, patterns, patterns_watched};
 
 fn devices(memory: MemorySize) -> Vec<Device> {
     let card = card().map(|_| Device::open(Choice::Cuda(0), Some(memory)).unwrap());
@@ -38,4 +38,55 @@ fn the_budget_does_not_change_the_patterns() {
         }
     }
     assert!(refused > 0);
+}
+
+/// The search of many lanes, by one: what is cut or put back for want of memory is found all the same, and one window
+/// is judged while another is counted.
+#[test]
+fn two_windows_are_under_way_where_memory_is_ample() {
+    let mut text = Vec::new();
+    generate::transactions(3000, 7, &mut text).unwrap();
+    let database = parse(&text, "synthetic".as_ref(), Some(Format::GSpan)).unwrap();
+    let limits = Limits { variant: SupportVariant::MultipleSegments, ..Limits::support(60) };
+    let expected = patterns(&Device::cpu(None), &database, Limits::support(60)).unwrap();
+    let mut overlaps = Vec::new();
+    for kilobytes in [1 << 20, 64 << 10, 24 << 10, 16 << 10, 12 << 10] {
+        let device = Device::cpu(Some(MemorySize(kilobytes << 10)));
+        let status = Status::default();
+        let found = patterns_watched(&device, &database, limits, &status).unwrap();
+        assert!(found == expected, "{kilobytes} KiB");
+        overlaps.push(status.time(Stage::Overlap).as_nanos() > 0);
+        assert_eq!(device.budget().left(), kilobytes << 10, "what was taken came back");
+    }
+    assert!(overlaps.contains(&true), "{overlaps:?}");
+}
+
+/// The kernels of many lanes, on 32 of them: patterns of several tiles, batches that are cut, and each way of counting.
+#[cfg(feature = "emulated")]
+#[test]
+fn nor_does_it_on_the_emulated_machine() {
+    use motherlode::mine::transactions::SupportVariant::{MultipleSegments, SingleExtension, SingleSegment};
+
+    let mut text = Vec::new();
+    generate::transactions(600, 7, &mut text).unwrap();
+    let database = parse(&text, "synthetic".as_ref(), Some(Format::GSpan)).unwrap();
+    let limits = Limits::support(24);
+    let expected = patterns(&Device::cpu(None), &database, limits).unwrap();
+    assert!(expected.len() > 100, "{}", expected.len());
+    let enough = 4 << 10;
+    for kilobytes in [64 << 10, 4 << 10, 2 << 10, 1 << 10, 512, 64] {
+        let device = Device::emulated_within(3, MemorySize(kilobytes << 10));
+        match patterns(&device, &database, limits) {
+            Ok(found) => assert!(found == expected, "{kilobytes} KiB"),
+            Err(TransactionError::Runtime(RuntimeError::OverBudget { .. })) => {
+                assert!(kilobytes < enough, "{kilobytes} KiB");
+            }
+            Err(error) => panic!("{kilobytes} KiB: {error}"),
+        }
+        assert_eq!(device.budget().left(), kilobytes << 10, "what was taken came back");
+    }
+    for variant in [SingleExtension, SingleSegment, MultipleSegments] {
+        let found = patterns(&Device::emulated(11), &database, Limits { variant, ..limits }).unwrap();
+        assert!(found == expected, "{variant:?}");
+    }
 }

@@ -55,9 +55,19 @@ pub fn patterns(
     database: &Database,
     limits: Limits,
 ) -> Result<BTreeMap<Vec<Edge>, Known>, TransactionError> {
+    patterns_watched(device, database, limits, &Status::default())
+}
+
+/// The same, of a search that says how far it has come.
+pub fn patterns_watched(
+    device: &Device,
+    database: &Database,
+    limits: Limits,
+    status: &Status,
+) -> Result<BTreeMap<Vec<Edge>, Known>, TransactionError> {
     let prepared = Prepared::new(database, limits.support);
     let patterns = Mutex::new(BTreeMap::new());
-    search(device, &prepared, limits, &AtomicU32::new(limits.support), |found| {
+    search_watched(device, &prepared, limits, &AtomicU32::new(limits.support), status, |found| {
         let known = Known { support: found.support, graphs: found.graphs.map(<[u32]>::to_vec) };
         let before = patterns.lock().unwrap().insert(code(database, &found), known);
         assert_eq!(before, None, "found twice: {:?}", found.code);
@@ -73,6 +83,18 @@ pub fn search(
     support: &AtomicU32,
     visit: impl Fn(Found<'_>) + Sync,
 ) -> Result<(), TransactionError> {
+    search_watched(device, prepared, limits, support, &Status::default(), visit)
+}
+
+/// The same, and says how far it has come.
+fn search_watched(
+    device: &Device,
+    prepared: &Prepared,
+    limits: Limits,
+    support: &AtomicU32,
+    status: &Status,
+    visit: impl Fn(Found<'_>) + Sync,
+) -> Result<(), TransactionError> {
     let found = |found: Found<'_>| {
         visit(found);
         Ok(())
@@ -86,7 +108,7 @@ pub fn search(
         graphs: limits.graphs,
         variant: limits.variant,
         interrupt: &Interrupt::default(),
-        status: &Status::default(),
+        status,
         found: &found,
     };
     mine(prepared, device, &options)

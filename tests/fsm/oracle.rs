@@ -51,7 +51,7 @@ pub fn all_patterns(graphs: &[Graph]) -> BTreeMap<Vec<Edge>, Vec<u32>> {
 ///
 /// A code is grown edge by edge as a depth-first search would go, every way there is; of the ways, those live on whose
 /// code so far is the least.
-fn minimum_code(labels: &[u32], edges: &[(u32, u32, u32)]) -> Option<Vec<Edge>> {
+pub fn minimum_code(labels: &[u32], edges: &[(u32, u32, u32)]) -> Option<Vec<Edge>> {
     let mut walks = (0..labels.len() as u32).map(Walk::from).collect::<Vec<_>>();
     for _ in edges {
         let next: Vec<Walk> = walks.iter().flat_map(|walk| walk.steps(labels, edges)).collect();

@@ -3,12 +3,14 @@
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
+use motherlode::mine::transactions::Prepared;
 use motherlode::runtime::Device;
 use motherlode::transactions::{Database, Format, generate, load, parse};
 use serde_json::Value;
 
 use super::common::card;
 use super::mining::{Limits, patterns};
+use super::oracle::{Graph, minimum_code};
 
 fn data() -> PathBuf {
     std::env::var_os("MOTHERLODE_SHARED_DATA")
@@ -30,6 +32,9 @@ fn open(entry: &Value) -> Database {
     parse(&text, "synthetic".as_ref(), Some(Format::GSpan)).unwrap()
 }
 
+/// Patterns whose codes are checked to be minimum.
+const CODES: usize = 300;
+
 /// Checks all supports of database `name` that have at most `most` patterns.
 fn check(device: &Device, name: &str, most: u64) {
     let entry = &truth()["transactions"][name];
@@ -39,7 +44,8 @@ fn check(device: &Device, name: &str, most: u64) {
         if expected["patterns"].as_u64().expect("a count") > most {
             continue;
         }
-        let found = patterns(device, &database, Limits::support(support.parse().unwrap())).unwrap();
+        let support: u32 = support.parse().unwrap();
+        let found = patterns(device, &database, Limits::support(support)).unwrap();
         let about = format!("{name} at {support} on {device}");
         let mut by_edges: BTreeMap<String, u64> = BTreeMap::new();
         found.keys().for_each(|code| *by_edges.entry(code.len().to_string()).or_default() += 1);
@@ -47,6 +53,15 @@ fn check(device: &Device, name: &str, most: u64) {
         assert_eq!(expected["patterns"], found.len(), "{about}");
         let sum: u64 = found.values().map(|known| u64::from(known.support)).sum();
         assert_eq!(expected["support_sum"], sum, "{about}");
+        if let Some(vertices) = expected["single_vertex"].as_u64() {
+            let supports = Prepared::new(&database, support).vertex_supports;
+            assert_eq!(vertices, supports.iter().filter(|s| **s >= support).count() as u64, "{about}");
+        }
+        // Patterns of distinct minimum codes are distinct: with their number, that makes each of them right.
+        for code in found.keys().step_by(found.len().div_ceil(CODES)) {
+            let Graph { labels, edges } = Graph::of_code(code);
+            assert_eq!(minimum_code(&labels, &edges).as_ref(), Some(code), "{about}");
+        }
     }
 }
 

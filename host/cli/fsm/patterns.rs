@@ -16,7 +16,7 @@ use motherlode::mine::transactions::{
 };
 use motherlode::transactions::Database;
 
-use super::features::Features;
+use super::features::{Features, MatrixFormat};
 use super::{FsmArgs, draw};
 use crate::cli::exit::Misuse;
 
@@ -29,14 +29,29 @@ const PATIENCE: Duration = Duration::from_millis(250);
 
 /// Checks that the patterns can be written, before any work is done for them.
 pub fn check(args: &FsmArgs) -> Result<(), Misuse> {
-    let Some(path) = args.output.as_deref().filter(|path| *path != Path::new("-")) else { return Ok(()) };
-    if path.is_dir() {
-        return Err(Misuse(format!("{}: is a directory; give a file in it", path.display())));
+    if let Some(path) = args.features.as_deref() {
+        matrix_format(path)?;
     }
-    if path.is_file() && !args.force {
-        return Err(Misuse(format!("{}: exists already; --force overwrites it", path.display())));
+    let outputs = [args.output.as_deref().filter(|path| *path != Path::new("-")), args.features.as_deref()];
+    for path in outputs.into_iter().flatten() {
+        if path.is_dir() {
+            return Err(Misuse(format!("{}: is a directory; give a file in it", path.display())));
+        }
+        if path.is_file() && !args.force {
+            return Err(Misuse(format!("{}: exists already; --force overwrites it", path.display())));
+        }
     }
     Ok(())
+}
+
+/// The format of the features in `path`.
+fn matrix_format(path: &Path) -> Result<MatrixFormat, Misuse> {
+    MatrixFormat::of_name(path).ok_or_else(|| {
+        let path = path.display();
+        Misuse(format!(
+            "{path}: features are written to .csv, .arrow, .feather or .parquet; end FILE with one of these"
+        ))
+    })
 }
 
 /// The patterns of a search.
@@ -173,7 +188,7 @@ impl<'p> Patterns<'p> {
             draw::draw(folder, database, prepared, &file.shown)?;
         }
         if let Some(path) = &args.features {
-            let saved = file.features.save(path, database);
+            let saved = file.features.save(path, matrix_format(path)?, database);
             saved.with_context(|| format!("{}: cannot write the features", path.display()))?;
         }
         Ok(file.found)

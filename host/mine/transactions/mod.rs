@@ -17,7 +17,9 @@
 //! | `batch` | a batch on the device, by `alone` (one lane) or `wide` (many) |
 //! | `variants` | the paper's ways of counting supports, for comparison |
 //! | `select` | frequent extensions, judged |
-//! | `search` | the recursion |
+//! | `window` | patterns that are counted, judged and grown together |
+//! | `search` | the recursion, where one lane runs alone |
+//! | `pipeline` | the search where many do: one window is judged while another is counted |
 //! | [`collect`] | the most frequent, the closed and the maximal patterns |
 //! | `classes` | how often a pattern occurs in each class of graphs |
 //! | `text` | patterns as text |
@@ -28,6 +30,7 @@ mod batch;
 mod classes;
 pub mod collect;
 mod pattern;
+mod pipeline;
 mod pool;
 mod prepare;
 mod roots;
@@ -39,12 +42,13 @@ mod tests;
 mod text;
 mod variants;
 mod wide;
+mod window;
 
 use std::sync::atomic::AtomicU32;
 
 pub use classes::{Classes, Growth};
 pub use prepare::{Prepared, Restriction};
-pub use status::Status;
+pub use status::{Stage, Status};
 pub use text::{PatternFormat, PatternText, vertex_labels};
 pub use variants::SupportVariant;
 
@@ -59,6 +63,7 @@ use crate::dfs_code::{Kinds, Step};
 use crate::runtime::{Device, Interrupt, RuntimeError};
 use batch::Site;
 use search::Search;
+use window::Selector;
 
 /// The families of kernels that a card runs to mine.
 pub fn families() -> Vec<&'static str> {
@@ -140,5 +145,5 @@ pub enum TransactionError {
 /// interrupt was requested. What was reported before is right.
 pub fn mine(prepared: &Prepared, device: &Device, options: &MineOptions<'_>) -> Result<(), TransactionError> {
     let site = Site::new(prepared, device, options.variant)?;
-    Search { prepared, site: &site, options }.run()
+    Search { selector: Selector { prepared, options }, site: &site }.run()
 }

@@ -6,13 +6,13 @@ use serde_json::{Value, json};
 
 use super::{Classes, Found};
 use crate::dfs_code::{Kinds, Step};
-use crate::transactions::{Database, Labels};
+use crate::transactions::{Database, Labels, as_word};
 
 /// How patterns are written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum PatternFormat {
     /// `t # number * support`, a `v` line for each vertex, an `e` line for each edge in the order of the minimum DFS
-    /// code, and an `x` line of the supporting graphs if they are known.
+    /// code, and an `x` line of the supporting graphs if they are known. Blanks in the names of graphs become underscores.
     #[default]
     GSpan,
     /// A line with `id`, `support`, `code` (the minimum DFS code: from, to, and the labels of from, edge and to), and
@@ -83,15 +83,15 @@ impl PatternText<'_> {
         if let (Some(classes), Some(graphs)) = (self.classes, graphs) {
             let supports = classes.supports(graphs);
             let growth = classes.growth(&supports);
-            write!(out, "# growth {} {:.4};", classes.names()[growth.class], growth.rate)?;
+            write!(out, "# growth {} {:.4};", as_word(&classes.names()[growth.class]), growth.rate)?;
             for ((name, size), support) in classes.names().iter().zip(classes.sizes()).zip(supports) {
-                write!(out, " {name} {support}/{size}")?;
+                write!(out, " {} {support}/{size}", as_word(name))?;
             }
             writeln!(out)?;
         }
         if let Some(graphs) = graphs.filter(|_| self.graphs) {
             write!(out, "x")?;
-            graphs.iter().try_for_each(|graph| write!(out, " {}", self.database.name(*graph)))?;
+            graphs.iter().try_for_each(|graph| write!(out, " {}", as_word(self.database.name(*graph))))?;
             writeln!(out)?;
         }
         writeln!(out)

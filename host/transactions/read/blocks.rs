@@ -14,14 +14,14 @@ pub(super) fn split(text: &[u8], bytes: usize, begins: impl Fn(&[u8]) -> bool) -
     let mut start = 0;
     while start < text.len() {
         let mut end = start.saturating_add(bytes).min(text.len());
-        while let Some(newline) = memchr::memchr(b'\n', &text[end..]) {
-            end += newline + 1;
-            if begins(&text[end..]) {
+        loop {
+            match memchr::memchr(b'\n', &text[end..]) {
+                Some(newline) => end += newline + 1,
+                None => end = text.len(),
+            }
+            if end == text.len() || begins(&text[end..]) {
                 break;
             }
-        }
-        if memchr::memchr(b'\n', &text[end..]).is_none() && !begins(&text[end..]) {
-            end = text.len();
         }
         blocks.push(Block { start, text: &text[start..end] });
         start = end;
@@ -55,6 +55,9 @@ mod tests {
             assert!(blocks.iter().all(|block| text[block.start..].starts_with(block.text)), "{bytes}");
         }
         assert_eq!(split(text, 1, graph).len(), 4);
+        let lines: Vec<&[u8]> =
+            split(b"a line\nand another", 3, |_| true).iter().map(|block| block.text).collect();
+        assert_eq!(lines, [&b"a line\n"[..], b"and another"], "the last line is not cut");
         assert!(split(b"", 5, graph).is_empty());
     }
 }

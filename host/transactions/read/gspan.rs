@@ -11,13 +11,11 @@ const T_LINE: &str = "a graph as 't # id'";
 const V_LINE: &str = "a vertex as 'v id label'";
 const E_LINE: &str = "an edge as 'e id id label'";
 const ANY_LINE: &str = "a line that starts with 't', 'v', 'e' or 'x', or a comment";
-/// Bytes that one task reads, about.
-const BLOCK_BYTES: usize = 1 << 20;
 
 /// Reads `text`, in parallel over blocks that start at graphs.
-pub(super) fn read(text: &[u8]) -> Result<Vec<Part>, Wrong> {
+pub(super) fn read(text: &[u8], block_bytes: usize) -> Result<Vec<Part>, Wrong> {
     let starts_graph = |line: &[u8]| line.starts_with(b"t ") || line.starts_with(b"t\t");
-    let blocks = blocks::split(text, BLOCK_BYTES, starts_graph);
+    let blocks = blocks::split(text, block_bytes, starts_graph);
     let parts: Vec<_> = blocks.par_iter().map(|block| Reader::default().read(block.text)).collect();
     parts
         .into_iter()

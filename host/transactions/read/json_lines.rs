@@ -10,9 +10,6 @@ use super::part::Part;
 use super::{Wrong, blocks};
 use crate::transactions::Problem;
 
-/// Bytes that one task reads, about.
-const BLOCK_BYTES: usize = 1 << 20;
-
 /// Text or a whole number.
 #[derive(Deserialize)]
 #[serde(untagged)]
@@ -40,8 +37,8 @@ struct Graph {
 }
 
 /// Reads `text`, in parallel over blocks of lines.
-pub(super) fn read(text: &[u8]) -> Result<Vec<Part>, Wrong> {
-    let blocks = blocks::split(text, BLOCK_BYTES, |_| true);
+pub(super) fn read(text: &[u8], block_bytes: usize) -> Result<Vec<Part>, Wrong> {
+    let blocks = blocks::split(text, block_bytes, |_| true);
     let read = |block: &blocks::Block<'_>| {
         let before = blocks::lines_before(text, block.start);
         let mut part = Part::default();
@@ -51,7 +48,9 @@ pub(super) fn read(text: &[u8]) -> Result<Vec<Part>, Wrong> {
         }
         Ok(part)
     };
-    blocks.par_iter().map(read).collect()
+    let parts: Vec<_> = blocks.par_iter().map(read).collect();
+    // The first error of the text is reported, whichever task ends first.
+    parts.into_iter().collect()
 }
 
 fn graph(part: &mut Part, line: &[u8], number: u64) -> Result<(), Wrong> {

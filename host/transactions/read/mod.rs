@@ -26,6 +26,9 @@ pub enum Format {
     Smiles,
 }
 
+/// Bytes that one task reads, about.
+const BLOCK_BYTES: usize = 1 << 19;
+
 /// The names of the formats on the command line.
 const NAMES: [(&str, Format); 4] = [
     ("gspan", Format::GSpan),
@@ -61,15 +64,28 @@ pub fn load(path: &Path, format: Option<Format>) -> Result<Database, DatabaseErr
 /// # Errors
 /// As [`load`].
 pub fn parse(text: &[u8], path: &Path, format: Option<Format>) -> Result<Database, DatabaseError> {
+    parse_in_blocks(text, path, format, BLOCK_BYTES)
+}
+
+/// The same, with `block_bytes` as the bytes that one task reads, about. The result does not depend on it.
+///
+/// # Errors
+/// As [`load`].
+pub fn parse_in_blocks(
+    text: &[u8],
+    path: &Path,
+    format: Option<Format>,
+    block_bytes: usize,
+) -> Result<Database, DatabaseError> {
     let format = format
         .or_else(|| by_name(path))
         .or_else(|| by_content(text))
         .ok_or_else(|| DatabaseError::UnknownFormat { path: path.into() })?;
     let parts = match format {
-        Format::GSpan => gspan::read(text),
-        Format::JsonLines => json_lines::read(text),
-        Format::Sdf => sdf::read(text),
-        Format::Smiles => smiles::read(text),
+        Format::GSpan => gspan::read(text, block_bytes),
+        Format::JsonLines => json_lines::read(text, block_bytes),
+        Format::Sdf => sdf::read(text, block_bytes),
+        Format::Smiles => smiles::read(text, block_bytes),
     };
     let parts = parts.map_err(|wrong| wrong.in_file(path))?;
     let limit = u64::from(u32::MAX);

@@ -13,15 +13,13 @@ const COUNTS: &str = "a counts line: how many atoms and bonds in three columns e
 const ATOM: &str = "an atom line: coordinates in 30 columns, a blank, and the symbol";
 const BOND: &str = "a bond line: two atoms and the type in three columns each";
 const DELIMITER: &[u8] = b"$$$$";
-/// Bytes that one task reads, about.
-const BLOCK_BYTES: usize = 1 << 20;
 
 /// A line and its number from 1 on.
 type Line<'t> = (u64, &'t str);
 
 /// Reads `text`, in parallel over blocks that end after a delimiter.
-pub(super) fn read(text: &[u8]) -> Result<Vec<Part>, Wrong> {
-    let blocks = cut(text);
+pub(super) fn read(text: &[u8], block_bytes: usize) -> Result<Vec<Part>, Wrong> {
+    let blocks = cut(text, block_bytes);
     let mut lines = 0;
     let mut molecules = 0;
     let firsts: Vec<(u64, u64)> = blocks
@@ -33,16 +31,19 @@ pub(super) fn read(text: &[u8]) -> Result<Vec<Part>, Wrong> {
             first
         })
         .collect();
-    blocks.par_iter().zip(firsts).map(|(block, (line, molecule))| read_block(block, line, molecule)).collect()
+    let read = |(block, (line, molecule)): (&&[u8], (u64, u64))| read_block(block, line, molecule);
+    let parts: Vec<_> = blocks.par_iter().zip(firsts).map(read).collect();
+    // The first error of the text is reported, whichever task ends first.
+    parts.into_iter().collect()
 }
 
-/// Cuts a text after delimiters.
-fn cut(text: &[u8]) -> Vec<&[u8]> {
+/// Cuts a text after delimiters into blocks of more than `block_bytes` bytes, all but the last.
+fn cut(text: &[u8], block_bytes: usize) -> Vec<&[u8]> {
     let mut blocks = Vec::new();
     let mut rest = text;
-    while rest.len() > BLOCK_BYTES {
-        let delimiter = memchr::memmem::find(&rest[BLOCK_BYTES..], b"\n$$$$");
-        let start = delimiter.map(|at| BLOCK_BYTES + at + 1);
+    while rest.len() > block_bytes {
+        let delimiter = memchr::memmem::find(&rest[block_bytes..], b"\n$$$$");
+        let start = delimiter.map(|at| block_bytes + at + 1);
         let end = start.and_then(|start| memchr::memchr(b'\n', &rest[start..]).map(|end| start + end + 1));
         let Some(end) = end else { break };
         let (block, after) = rest.split_at(end);

@@ -15,8 +15,6 @@ use super::part::Part;
 use super::{Wrong, blocks, shorten};
 use crate::transactions::Problem;
 
-/// Bytes that one task reads, about.
-const BLOCK_BYTES: usize = 1 << 18;
 /// The parser's stack grows with a molecule: longer ones than this are read on a stack of their own.
 const SHORT: usize = 256;
 /// The longest molecule, for which a stack of [`STACK_BYTES`] suffices.
@@ -24,8 +22,8 @@ const LONGEST: usize = 50_000;
 const STACK_BYTES: usize = 512 << 20;
 
 /// Reads `text`, in parallel over blocks of lines.
-pub(super) fn read(text: &[u8]) -> Result<Vec<Part>, Wrong> {
-    let blocks = blocks::split(text, BLOCK_BYTES, |_| true);
+pub(super) fn read(text: &[u8], block_bytes: usize) -> Result<Vec<Part>, Wrong> {
+    let blocks = blocks::split(text, block_bytes, |_| true);
     let read = |block: &blocks::Block<'_>| {
         let before = blocks::lines_before(text, block.start);
         let mut part = Part::default();
@@ -34,7 +32,9 @@ pub(super) fn read(text: &[u8]) -> Result<Vec<Part>, Wrong> {
         }
         Ok(part)
     };
-    blocks.par_iter().map(read).collect()
+    let parts: Vec<_> = blocks.par_iter().map(read).collect();
+    // The first error of the text is reported, whichever task ends first.
+    parts.into_iter().collect()
 }
 
 /// Reads a line: a molecule and its name. Without a name, it is called by the number of its line.

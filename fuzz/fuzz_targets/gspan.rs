@@ -1,0 +1,8 @@
+//! Text that is read as a database in gSpan's form.
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use motherlode::transactions::Format;
+use motherlode_fuzz::check_database;
+
+fuzz_target!(|bytes: &[u8]| check_database(bytes, Format::GSpan));

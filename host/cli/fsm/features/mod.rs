@@ -1,0 +1,83 @@
+//! The feature matrix: graphs by patterns.
+//!
+//! | module | what is in it |
+//! | --- | --- |
+//! | `csv` | the matrix as text |
+//! | `columnar` | the matrix as Arrow or Parquet |
+
+mod columnar;
+mod csv;
+
+use std::fs::File;
+use std::io::{self, BufWriter, Write};
+use std::path::Path;
+
+use motherlode::transactions::Database;
+
+/// How a matrix is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MatrixFormat {
+    Csv,
+    /// The IPC file format, also known as Feather.
+    Arrow,
+    Parquet,
+}
+
+impl MatrixFormat {
+    /// The format that a file's name ends with; `None` for other names.
+    pub fn of_name(path: &Path) -> Option<MatrixFormat> {
+        match path.extension()?.to_str()?.to_ascii_lowercase().as_str() {
+            "csv" => Some(MatrixFormat::Csv),
+            "arrow" | "feather" => Some(MatrixFormat::Arrow),
+            "parquet" => Some(MatrixFormat::Parquet),
+            _ => None,
+        }
+    }
+}
+
+/// Which graphs contain each pattern, in the order in which the patterns are written.
+#[derive(Debug, Default)]
+pub struct Features {
+    columns: Vec<Column>,
+}
+
+/// A pattern of the matrix.
+#[derive(Debug)]
+struct Column {
+    number: u64,
+    support: usize,
+    /// A bit for each graph, bit `g % 64` of word `g / 64`, up to the last graph that contains the pattern.
+    bits: Vec<u64>,
+}
+
+impl Column {
+    /// The bits of graphs `64 * word` and on.
+    fn word(&self, word: usize) -> u64 {
+        self.bits.get(word).copied().unwrap_or(0)
+    }
+}
+
+impl Features {
+    /// Adds pattern `number`, which `graphs` contain.
+    pub fn add(&mut self, number: u64, graphs: &[u32]) {
+        let words = graphs.last().map_or(0, |last| *last as usize / 64 + 1);
+        let mut bits = vec![0u64; words];
+        graphs.iter().for_each(|graph| bits[*graph as usize / 64] |= 1 << (graph % 64));
+        self.columns.push(Column { number, support: graphs.len(), bits });
+    }
+
+    /// Writes a row for each graph: its name, its class if the input gives any, and for each pattern whether the graph
+    /// contains it.
+    ///
+    /// # Errors
+    /// When the file cannot be written.
+    pub fn save(&self, path: &Path, format: MatrixFormat, database: &Database) -> io::Result<()> {
+        let mut out = BufWriter::new(File::create(path)?);
+        match format {
+            MatrixFormat::Csv => csv::write(self, database, &mut out)?,
+            MatrixFormat::Arrow => columnar::write_arrow(self, database, &mut out)?,
+            MatrixFormat::Parquet => columnar::write_parquet(self, database, &mut out)?,
+        }
+        out.flush()
+    }
+}

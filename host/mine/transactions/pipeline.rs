@@ -1,0 +1,220 @@
+//! The search where warps have many lanes: one thread leads the device, and while it counts one window, the others judge
+//! the one that was counted before.
+//!
+//! What is left to do lies on a stack, so that the search stays depth-first. Two windows are under way at a time where
+//! memory is ample; else one, whose children come before all else.
+
+use std::ops::Range;
+use std::rc::Rc;
+
+use super::TransactionError;
+use super::batch::Batch;
+use super::search::{Search, cut, halves};
+use super::select::Selected;
+use super::status::Overlap;
+use super::window::{Plan, Window};
+use crate::runtime::RuntimeError;
+
+/// Patterns from which on a batch is cut in two, so that one half can be judged while the other is counted. To judge
+/// fewer takes less time than the launches of one more window.
+const WORTH_CUTTING: usize = 2048;
+
+/// Some patterns of a batch.
+struct Part<'s> {
+    batch: Rc<Batch<'s>>,
+    range: Range<usize>,
+}
+
+/// A part that was counted.
+struct Counted<'s> {
+    batch: Rc<Batch<'s>>,
+    window: Window<'s>,
+}
+
+enum Work<'s> {
+    Count(Part<'s>),
+    /// Parts of what was selected in a window, whose children did not fit all at once; the next last.
+    Grow(Box<Counted<'s>>, Vec<Vec<Selected>>),
+}
+
+/// A search in progress.
+pub(super) struct Pipeline<'s> {
+    search: Search<'s>,
+    /// The next last.
+    left: Vec<Work<'s>>,
+}
+
+impl<'s> Pipeline<'s> {
+    pub(super) fn new(search: Search<'s>) -> Self {
+        Pipeline { search, left: Vec::new() }
+    }
+
+    /// Searches from `batch` on.
+    pub(super) fn run(mut self, batch: Batch<'s>) -> Result<(), TransactionError> {
+        self.push(batch, false);
+        let mut waiting: Option<Counted<'s>> = None;
+        loop {
+            self.search.selector.check_interrupt()?;
+            waiting = match (waiting, self.left.pop()) {
+                (None, None) => return Ok(()),
+                (None, Some(Work::Count(part))) => self.count_or_halve(part)?,
+                (None, Some(Work::Grow(counted, parts))) => {
+                    self.grow_part(*counted, parts)?;
+                    None
+                }
+                (Some(counted), Some(Work::Count(part))) if self.is_memory_ample() => {
+                    self.step(counted, Some(part))?
+                }
+                (Some(counted), other) => {
+                    self.left.extend(other);
+                    self.step(counted, None)?
+                }
+            }
+        }
+    }
+
+    /// Puts the windows of a batch on the stack, of which one will be counted while another is judged.
+    fn push(&mut self, batch: Batch<'s>, under_way: bool) {
+        let mut windows = self.search.windows(&batch.patterns);
+        let lonely = !under_way && self.left.is_empty() && windows.len() == 1;
+        if lonely && batch.patterns.len() >= WORTH_CUTTING {
+            let rows: u64 = batch.patterns.iter().map(|pattern| pattern.rows.len() as u64).sum();
+            windows = cut(&batch.patterns, rows.div_ceil(2));
+        }
+        let batch = Rc::new(batch);
+        let parts = windows.into_iter().rev().map(|range| Part { batch: batch.clone(), range });
+        self.left.extend(parts.map(Work::Count));
+    }
+
+    /// Whether a second window may be under way.
+    fn is_memory_ample(&self) -> bool {
+        let budget = self.search.site.device.budget();
+        budget.left() >= budget.limit() / 2
+    }
+
+    fn count(&self, part: &Part<'s>) -> Result<Window<'s>, RuntimeError> {
+        let Search { selector, site } = self.search;
+        Window::count(selector, site, &part.batch, part.range.clone())
+    }
+
+    /// Counts a part, or puts back its halves if memory does not suffice.
+    fn count_or_halve(&mut self, part: Part<'s>) -> Result<Option<Counted<'s>>, TransactionError> {
+        match self.count(&part) {
+            Err(RuntimeError::OverBudget { .. }) if part.range.len() > 1 => {
+                let Part { batch, range } = part;
+                let parts = halves(range).into_iter().rev().map(|range| Part { batch: batch.clone(), range });
+                self.left.extend(parts.map(Work::Count));
+                Ok(None)
+            }
+            window => Ok(Some(Counted { window: window?, batch: part.batch })),
+        }
+    }
+
+    /// Judges and grows a window, while `next` is counted; returns that.
+    fn step(
+        &mut self,
+        mut counted: Counted<'s>,
+        next: Option<Part<'s>>,
+    ) -> Result<Option<Counted<'s>>, TransactionError> {
+        let Search { selector, .. } = self.search;
+        counted.window.report_graphs(selector, &counted.batch)?;
+        let edges = counted.batch.patterns[counted.window.range().start].code.len();
+        let mut tallies = counted.window.tallies(&counted.batch);
+        let mut judge = || -> Result<(Vec<Selected>, Plan), TransactionError> {
+            let selected = tallies.judge(selector)?;
+            let plan =
+                if selector.goes_on_from(edges + 1) { tallies.plan(selector, &selected) } else { None };
+            Ok((selected, plan))
+        };
+        let (judged, mut waiting) = match next {
+            None => (judge(), None),
+            Some(part) => {
+                let overlap = Overlap::start();
+                let mut judged = None;
+                let window = rayon::in_place_scope(|scope| {
+                    scope.spawn(|_| {
+                        judged = Some(judge());
+                        overlap.one_ended();
+                    });
+                    let window = self.count(&part);
+                    overlap.one_ended();
+                    window
+                });
+                overlap.note(selector.options.status);
+                let window = match window {
+                    Err(RuntimeError::OverBudget { .. }) => {
+                        self.left.push(Work::Count(part));
+                        None
+                    }
+                    window => Some(Counted { window: window?, batch: part.batch }),
+                };
+                (judged.expect("the scope waits for it"), window)
+            }
+        };
+        let (selected, plan) = judged?;
+        if !selected.is_empty() && selector.goes_on_from(edges + 1) {
+            self.grow(counted, selected, plan, &mut waiting)?;
+        }
+        Ok(waiting)
+    }
+
+    /// Grows what was selected of a window. If memory does not suffice, what `waiting` has is given up, to be counted
+    /// again; and if it still does not, the window is grown in parts.
+    fn grow(
+        &mut self,
+        mut counted: Counted<'s>,
+        selected: Vec<Selected>,
+        plan: Plan,
+        waiting: &mut Option<Counted<'s>>,
+    ) -> Result<(), TransactionError> {
+        let Search { selector, site } = self.search;
+        let divisible = selected.len() > 1;
+        let one_of_two = waiting.is_some();
+        let Counted { batch, window } = &mut counted;
+        let mut grown = window.grow(selector, site, batch, plan, divisible || one_of_two)?;
+        if let (None, Some(other)) = (&grown, waiting.take_if(|_| grown.is_none())) {
+            let Counted { batch: others, window: given_up } = other;
+            self.left.push(Work::Count(Part { range: given_up.range(), batch: others }));
+            drop(given_up);
+            let plan = window.tallies(batch).plan(selector, &selected);
+            grown = window.grow(selector, site, batch, plan, divisible)?;
+        }
+        match grown {
+            Some(children) => {
+                drop(counted);
+                self.push(children, waiting.is_some());
+            }
+            None => self.left.push(Work::Grow(Box::new(counted), in_halves(selected))),
+        }
+        Ok(())
+    }
+
+    /// Grows the last of some parts, or cuts it in two.
+    fn grow_part(
+        &mut self,
+        mut counted: Counted<'s>,
+        mut parts: Vec<Vec<Selected>>,
+    ) -> Result<(), TransactionError> {
+        let Search { selector, site } = self.search;
+        let Some(selected) = parts.pop() else { return Ok(()) };
+        let Counted { batch, window } = &mut counted;
+        let plan = window.tallies(batch).plan(selector, &selected);
+        let grown = window.grow(selector, site, batch, plan, selected.len() > 1)?;
+        if grown.is_none() {
+            parts.extend(in_halves(selected));
+        }
+        if !parts.is_empty() {
+            self.left.push(Work::Grow(Box::new(counted), parts));
+        }
+        if let Some(children) = grown {
+            self.push(children, false);
+        }
+        Ok(())
+    }
+}
+
+/// The halves of a list, the first last.
+fn in_halves(mut selected: Vec<Selected>) -> Vec<Vec<Selected>> {
+    let second = selected.split_off(selected.len() / 2);
+    vec![second, selected]
+}
