@@ -74,7 +74,7 @@ impl Comparison {
         writeln!(f, "\nfound         {found}")?;
         writeln!(f, "q-error       {:.2} of times, {:.2} of all work", self.q_error, self.work.q_error())?;
         writeln!(f)?;
-        writeln!(f, "{:width$} {:^30} {:^30}", "", "times", "work")?;
+        writeln!(f, "{:width$} {:>30} {:>30}", "", "times", "work")?;
         write!(f, "{:width$}", "level")?;
         for _ in 0..2 {
             write!(f, " {:>10} {:>10} {:>8}", "estimated", "actual", "ratio")?;
