@@ -122,6 +122,7 @@ fn code_of(cause: &(dyn std::error::Error + 'static)) -> Option<u8> {
             MineError::SampleTooLarge { .. }
             | MineError::CliqueSize { .. }
             | MineError::MotifSize { .. }
+            | MineError::NotAnalyzed { .. }
             | MineError::Attributes(_)
             | MineError::Plan(_),
         ) => return Some(MISUSED),

@@ -90,6 +90,15 @@ pub enum MineError {
         /// The matches asked for.
         size: u64,
     },
+    /// A plan that is not analysed.
+    #[error(
+        "the plan for `{pattern}` cannot be analysed: only those for patterns of edges, of up to 8 vertices, counted as \
+         subgraphs or embeddings, can"
+    )]
+    NotAnalyzed {
+        /// The pattern, in the pattern language.
+        pattern: String,
+    },
     /// The count passes 128 bits.
     #[error("there are more than 2^128 embeddings: the count does not fit in 128 bits")]
     CountOverflow,

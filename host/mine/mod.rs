@@ -4,6 +4,7 @@
 //! Csr + Pattern --prepare--> Prepared graph --plan--> Plan --upload--> device --launch--> exact count
 //! ```
 
+mod analyze;
 mod attributed;
 mod cliques;
 mod count;
@@ -24,6 +25,7 @@ mod tasks;
 pub mod transactions;
 pub mod verify;
 
+pub use analyze::analyze;
 pub use cliques::{Cliques, LARGEST as LARGEST_CLIQUE, clique_profile, cliques};
 pub use count::{CountOptions, Counted, Method, count, explain, general, strategy_for};
 pub use error::{AttributeMismatch, MineError};

@@ -267,10 +267,10 @@ fn side(range: Range, other: usize) -> Side {
 }
 
 /// Looking up each vertex of a list in a sorted list.
-fn search(list: f64, sorted: f64) -> f64 {
+pub(super) fn search(list: f64, sorted: f64) -> f64 {
     (list + IDLE) * logarithm(sorted)
 }
 
-fn logarithm(length: f64) -> f64 {
+pub(super) fn logarithm(length: f64) -> f64 {
     (length + 2.0).log2()
 }

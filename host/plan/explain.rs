@@ -2,6 +2,7 @@
 //!
 //! Everything is read off the plan that the kernels obey, so it shows what they do.
 
+mod comparison;
 mod words;
 
 use std::fmt;
@@ -10,10 +11,11 @@ use motherlode_device::attributed::{AttributedWalk, Leaf, Level, List, MAX_TESTS
 use motherlode_device::plan::{Level as PlainLevel, SetOp, Source, WalkPlan};
 use serde::Serialize;
 
+pub use comparison::{Compared, Comparison};
 use words::Words;
 
 use super::query::{Query, View};
-use super::{AttributedPlan, Induced, Plan, Restriction, Semantics, SizeBound, Tasks};
+use super::{Analysis, AttributedPlan, Induced, Plan, Restriction, Semantics, SizeBound, Tasks};
 use crate::pattern::structure::Rule;
 use crate::pattern::{Pattern, alternatives};
 
@@ -42,6 +44,9 @@ pub struct Explanation {
     pub buffers: Vec<SizeBound>,
     /// All the work that is expected, in steps of single lanes through lists.
     pub work: f64,
+    /// What the plan came to on the graph, if it was walked.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub analysis: Option<Comparison>,
 }
 
 /// One level in words.
@@ -85,6 +90,13 @@ impl Explanation {
         };
         let restrictions = restrictions(&plan.pattern, &plan.restrictions);
         words.explanation(plan.matching, plan.automorphisms, restrictions, plan.tasks, plan.buffers.clone())
+    }
+
+    /// With what the plan comes to on the graph that it was made for.
+    #[must_use]
+    pub fn with(mut self, analysis: &Analysis) -> Self {
+        self.analysis = Some(Comparison::new(&self, analysis));
+        self
     }
 
     pub(super) fn of_attributed(plan: &AttributedPlan) -> Self {
@@ -197,7 +209,8 @@ impl fmt::Display for Explanation {
             _ if *power => writeln!(f, "{indent}count {vertices}: |{set}| to the power {choose}")?,
             _ => writeln!(f, "{indent}count {vertices}: C(|{set}|, {choose})")?,
         }
-        write!(f, "work          {:.2e}", self.work)
+        write!(f, "work          {:.2e}", self.work)?;
+        self.analysis.as_ref().map_or(Ok(()), |analysis| analysis.write(&self.levels, f))
     }
 }
 

@@ -9,10 +9,12 @@
 //! | `moments`, `cost` | the cost model |
 //! | `lower` | from a schedule to the [`WalkPlan`] that kernels read |
 //! | [`attributed`] | the same for patterns with labels, directions and absence, and large ones |
+//! | [`analysis`] | what a plan comes to on a graph |
 //! | [`explain`] | a plan in words |
 //!
 //! Vertices of the data graph are numbered by falling degree: a smaller vertex has a higher degree.
 
+pub mod analysis;
 pub mod attributed;
 pub mod cost;
 pub mod explain;
@@ -29,6 +31,7 @@ use motherlode_device::plan::WalkPlan;
 use serde::Serialize;
 use thiserror::Error;
 
+pub use analysis::{Analysis, LevelAnalysis, analyze};
 pub use attributed::{AttributedPlan, plan_attributed};
 pub use cost::{Cost, LevelCost};
 pub use explain::Explanation;

@@ -49,3 +49,30 @@ fn the_method_is_named() {
         assert_eq!(text.contains("not walked"), !method.ends_with("walk"), "{arguments}: {text}");
     }
 }
+
+#[test]
+fn estimates_beside_what_they_come_to() {
+    let folder = Folder::new();
+    insta::assert_snapshot!("explain_analyze", folder.output("explain house karate --analyze --threads 2"));
+
+    let json = folder.json("explain triangle karate --analyze");
+    let analysis = &json["analysis"];
+    // Zachary's karate club has 34 vertices, 78 edges and 45 triangles.
+    assert_eq!((&analysis["found"], &analysis["visits"][0]["actual"]), (&45.into(), &34.0.into()), "{json}");
+    assert_eq!(analysis["visits"][1]["actual"], 78.0, "{json}");
+    assert!(folder.json("explain triangle karate")["analysis"].is_null());
+    let embeddings = folder.json("explain triangle karate --analyze --semantics embeddings");
+    assert_eq!(embeddings["analysis"]["found"], 45, "subgraphs are what is walked");
+}
+
+#[test]
+fn what_cannot_be_analysed_is_refused() {
+    let folder = Folder::new();
+    for arguments in ["'a-b-c, a!c' karate", "3-star karate --semantics homomorphisms", "9-path no-such-file"]
+    {
+        let complaint = folder.complaint(2, &format!("explain {arguments} --analyze"));
+        assert!(complaint.contains("cannot be analysed"), "{complaint}");
+    }
+    let complaint = folder.complaint(2, "explain house --analyze");
+    assert!(complaint.contains("GRAPH"), "{complaint}");
+}

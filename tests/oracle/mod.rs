@@ -8,10 +8,12 @@ pub mod brute;
 pub mod graphs;
 pub mod interpreter;
 pub mod patterns;
+pub mod prefixes;
 pub mod statistics;
 
 pub use brute::{automorphisms, count, maps, matches, number, subgraph};
 pub use graphs::{Edge, random_graph, relabelled};
 pub use interpreter::walk;
 pub use patterns::connected_patterns;
+pub use prefixes::prefixes;
 pub use statistics::statistics;

@@ -49,6 +49,7 @@ impl Words<'_> {
             },
             buffers,
             work: self.cost.total,
+            analysis: None,
         }
     }
 
