@@ -58,9 +58,6 @@ impl Pairs {
 
 /// Times each operation at each length.
 pub fn run(bench: &Bench) -> Result<()> {
-    if !bench.wants("intersect") && !bench.wants("difference") {
-        return Ok(());
-    }
     for length in LENGTHS {
         for ratio in RATIOS {
             // 2^24 elements at the default size: more than the L2 cache holds.
