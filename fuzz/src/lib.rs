@@ -4,9 +4,9 @@ use std::path::Path;
 use std::sync::Once;
 
 use motherlode::graph::{self, Csr, Format, Graph, GraphError, LoadOptions};
-use motherlode::transactions::{self, Database, parse_in_blocks, write_gspan};
+use motherlode::transactions::{self, Database, DatabaseError, parse_in_blocks, write_gspan};
 
-/// Reads bytes in blocks of two sizes. Both must fail, with the same message, or give the same valid graph, which must be the
+/// Reads bytes in blocks of two sizes. Both must fail, at the same line for the same reason, or give the same valid graph, which must be the
 /// same once written as `.csr` and read again.
 pub fn check(bytes: &[u8], format: Option<Format>) {
     use_one_thread();
@@ -27,7 +27,7 @@ pub fn check(bytes: &[u8], format: Option<Format>) {
     }
 }
 
-/// Reads a database in blocks of two sizes. Both must fail, with the same message, or give the same valid database, which
+/// Reads a database in blocks of two sizes. Both must fail, at the same line for the same reason, or give the same valid database, which
 /// must be the same, but for blanks in names, once written as gSpan text and read again.
 pub fn check_database(bytes: &[u8], format: transactions::Format) {
     use_one_thread();
@@ -37,8 +37,17 @@ pub fn check_database(bytes: &[u8], format: transactions::Format) {
             assert_eq!(database, again);
             check_graphs(&database);
         }
-        (Err(error), Err(again)) => assert_eq!(error.to_string(), again.to_string()),
+        (Err(error), Err(again)) => assert_eq!(place_and_problem(&error), place_and_problem(&again)),
         (one, other) => panic!("the size of blocks decides: {one:?}, {other:?}"),
+    }
+}
+
+/// What an error says, but for the graph: a line that should begin one stands in the graph before it, or in none where a
+/// block begins.
+fn place_and_problem(error: &DatabaseError) -> String {
+    match error {
+        DatabaseError::Line { line, problem, .. } => format!("line {line}: {problem}"),
+        other => other.to_string(),
     }
 }
 
