@@ -61,5 +61,5 @@ fn a_broken_pipe_is_success() {
 #[test]
 fn piped_jobs_show_no_progress() {
     // It takes more than a second where tests are not optimised, and would show something on a terminal.
-    Folder::new().output("count rmat:9 5-cycle --device cpu --threads 1");
+    Folder::new().output("count rmat:10 5-cycle --device cpu --threads 1");
 }
