@@ -10,6 +10,7 @@
 //! | [`memory`] | arrays that a kernel is given: [`memory::Slice`], [`memory::Scratch`] |
 //! | [`graph`] | the graph as a kernel sees it |
 //! | [`plan`] | the plan that the walk obeys |
+//! | [`tree`] | several such plans in one walk |
 //! | [`attributed`] | the same for patterns with labels, directions and absence |
 //! | [`sets`] | set operations on sorted lists |
 //! | [`primitives`] | reduce, scan, compaction, segmented forms, radix sort, runs |
@@ -30,6 +31,7 @@ pub mod primitives;
 pub mod random;
 pub mod sets;
 pub mod simt;
+pub mod tree;
 
 pub use cust_core::DeviceCopy;
 pub use simt::Kernel;

@@ -2,14 +2,14 @@
 
 use motherlode_device::plan::MAX_VERTICES;
 
-use super::counter::Counter;
+use super::counter::WalkGraph;
 use super::progress::timed;
 use super::strategy::{self, Strategy};
-use super::tasks::TaskList;
+use super::together::walk_alone;
 use super::{Input, MineError, Prepared, Progress, Seconds, Target, attributed};
 use crate::graph::Csr;
 use crate::pattern::Pattern;
-use crate::plan::{Explanation, Induced, Matching, Semantics, plan};
+use crate::plan::{Explanation, Features, Induced, Matching, PlanOptions, Semantics, plan};
 use crate::runtime::{Device, Interrupt};
 
 /// Which ways of counting are allowed.
@@ -31,6 +31,8 @@ pub struct CountOptions<'o> {
     pub semantics: Semantics,
     /// Whether to take the fastest way that is known for the pattern, or to walk a plan in any case.
     pub method: Method,
+    /// What the planner does to make the plan of a walk cheap. Where no plan is walked it says nothing.
+    pub planner: Features,
     /// Stops the job.
     pub interrupt: &'o Interrupt,
     /// Called about ten times a second while the device counts.
@@ -41,6 +43,20 @@ impl CountOptions<'_> {
     /// What a match is.
     pub fn matching(&self) -> Matching {
         Matching { induced: self.induced, semantics: self.semantics }
+    }
+
+    /// How often what is found of `pattern` counts: each subgraph is the image of as many injective maps as the pattern has
+    /// automorphisms.
+    pub(super) fn maps_per_subgraph(&self, pattern: &Pattern) -> u128 {
+        match self.semantics {
+            Semantics::Embeddings => pattern.automorphism_count_if(self.induced == Induced::Vertex).into(),
+            Semantics::Subgraphs | Semantics::Homomorphisms => 1,
+        }
+    }
+
+    /// How plans are made.
+    pub fn plan_options(&self) -> PlanOptions {
+        PlanOptions { matching: self.matching(), features: self.planner }
     }
 }
 
@@ -73,12 +89,7 @@ pub fn count<'g>(
         Strategy::Attributed => attributed::count(target, pattern, device, options, &mut seconds)?,
         _ => plainly(strategy, target.csr, pattern, device, options, &mut seconds)?,
     };
-    // Each subgraph is the image of as many injective maps as the pattern has automorphisms.
-    let times = match options.semantics {
-        Semantics::Embeddings => pattern.automorphism_count_if(options.induced == Induced::Vertex).into(),
-        Semantics::Subgraphs | Semantics::Homomorphisms => 1,
-    };
-    let count = found.checked_mul(times).ok_or(MineError::CountOverflow)?;
+    let count = found.checked_mul(options.maps_per_subgraph(pattern)).ok_or(MineError::CountOverflow)?;
     Ok(Counted { count, strategy, seconds })
 }
 
@@ -89,14 +100,15 @@ pub fn count<'g>(
 pub fn explain<'g>(
     graph: impl Into<Target<'g>>,
     pattern: &Pattern,
-    matching: Matching,
+    options: impl Into<PlanOptions>,
 ) -> Result<Explanation, MineError> {
-    let target = graph.into();
+    let (target, options) = (graph.into(), options.into());
+    let matching = options.matching;
     if strategy_for(pattern, matching, Method::Walk) == Strategy::Attributed {
-        return Ok(attributed::plan(target, pattern, matching)?.explain());
+        return Ok(attributed::plan(target, pattern, options)?.explain());
     }
     let prepared = Prepared::new(target.csr, matching.least_degree(pattern));
-    Ok(plan(pattern, matching, prepared.stats())?.explain())
+    Ok(plan(pattern, options, prepared.stats())?.explain())
 }
 
 /// How [`count`] counts `pattern`.
@@ -145,9 +157,13 @@ pub fn general(
     seconds: &mut Seconds,
 ) -> Result<u128, MineError> {
     let stats = timed(&mut seconds.prepare, || prepared.stats());
-    let plan = timed(&mut seconds.plan, || plan(pattern, options.matching(), stats))?;
-    let tasks = TaskList::new(prepared, plan.tasks);
-    let open = || Counter::new(prepared, &plan, &tasks, device, options);
-    let mut counter = timed(&mut seconds.transfer, open)?;
-    timed(&mut seconds.mine, || counter.count(0..counter.tasks()))
+    let plan = timed(&mut seconds.plan, || plan(pattern, options.plan_options(), stats))?;
+    let graph = timed(&mut seconds.transfer, || WalkGraph::new(prepared, device))?;
+    walk_alone(&graph, &plan, options, seconds)
+}
+
+/// The number of matches, each of which was found `repeats` times.
+pub(super) fn once_each(found: u128, repeats: u64) -> u128 {
+    debug_assert_eq!(found % u128::from(repeats), 0, "a walk without restrictions finds each match as often");
+    found / u128::from(repeats)
 }

@@ -1,18 +1,20 @@
-//! Counting the matches of a range of tasks by the walk over a plan.
+//! Counting the matches of a range of tasks by the walk over a plan, or over several at once.
 
 use std::ops::Range;
 
-use motherlode_device::Kernel;
+use motherlode_device::DeviceCopy;
 use motherlode_device::graph::GraphView;
 use motherlode_device::kernels::count::CountArgs;
 use motherlode_device::kernels::count::edges::CountEdges;
 use motherlode_device::kernels::count::roots::CountRoots;
 use motherlode_device::kernels::count::tally::{TOTALS, total};
-use motherlode_device::kernels::count::walk::{CountWalk, shared_bytes};
+use motherlode_device::kernels::count::tree::{self, CountTree};
+use motherlode_device::kernels::count::walk::{self, CountWalk};
+use motherlode_device::plan::WalkPlan;
+use motherlode_device::tree::WalkTree;
 
 use super::tasks::TaskList;
 use super::{CountOptions, MineError, Prepared, Progress, memory};
-use crate::plan::Plan;
 use crate::runtime::{Buffer, Device, Grid, RuntimeError, Watch};
 
 /// Warps in a block of the counting kernels. They share nothing, and small blocks use up a multiprocessor's registers.
@@ -22,66 +24,133 @@ pub(super) const CHUNKS_PER_WARP: u64 = 64;
 /// The most tasks in a chunk.
 pub(super) const LARGEST_CHUNK: u64 = 1024;
 
-/// A graph and a plan on a device, ready to count.
-pub(super) struct Counter<'c> {
-    plan: &'c Plan,
-    device: &'c Device,
-    options: CountOptions<'c>,
-    grid: Grid,
+/// What a kernel walks.
+pub(super) trait Walk: DeviceCopy {
+    /// Buffers that a warp needs.
+    fn buffers(&self) -> u32;
+    /// Patterns that are counted.
+    fn patterns(&self) -> usize;
+    /// Bytes of shared memory that a block needs.
+    fn shared_bytes(&self) -> usize;
+    /// Blocks of the kernel that run at once on a device.
+    fn resident_blocks(&self, device: &Device) -> Result<u32, RuntimeError>;
+    /// Runs the kernel.
+    fn launch(device: &Device, grid: Grid, args: &CountArgs<'_, Self>) -> Result<(), RuntimeError>;
+}
+
+impl Walk for WalkPlan {
+    fn buffers(&self) -> u32 {
+        self.buffers
+    }
+
+    fn patterns(&self) -> usize {
+        1
+    }
+
+    fn shared_bytes(&self) -> usize {
+        if self.last < 2 { 0 } else { walk::shared_bytes(WARPS) }
+    }
+
+    fn resident_blocks(&self, device: &Device) -> Result<u32, RuntimeError> {
+        let shared = self.shared_bytes();
+        match self.last {
+            0 => device.resident_blocks::<CountRoots>(WARPS, shared),
+            1 => device.resident_blocks::<CountEdges>(WARPS, shared),
+            _ => device.resident_blocks::<CountWalk>(WARPS, shared),
+        }
+    }
+
+    fn launch(device: &Device, grid: Grid, args: &CountArgs<'_>) -> Result<(), RuntimeError> {
+        match args.plan.last {
+            0 => device.launch::<CountRoots>(grid, args),
+            1 => device.launch::<CountEdges>(grid, args),
+            _ => device.launch::<CountWalk>(grid, args),
+        }
+    }
+}
+
+impl Walk for WalkTree {
+    fn buffers(&self) -> u32 {
+        self.buffers
+    }
+
+    fn patterns(&self) -> usize {
+        self.patterns as usize
+    }
+
+    fn shared_bytes(&self) -> usize {
+        tree::shared_bytes(WARPS)
+    }
+
+    fn resident_blocks(&self, device: &Device) -> Result<u32, RuntimeError> {
+        device.resident_blocks::<CountTree>(WARPS, self.shared_bytes())
+    }
+
+    fn launch(device: &Device, grid: Grid, args: &CountArgs<'_, WalkTree>) -> Result<(), RuntimeError> {
+        device.launch::<CountTree>(grid, args)
+    }
+}
+
+/// A graph on a device, ready for walks.
+pub(super) struct WalkGraph<'c> {
+    pub prepared: &'c Prepared,
+    pub device: &'c Device,
     offsets: Buffer<'c, u64>,
     splits: Buffer<'c, u64>,
-    starts: Buffer<'c, u64>,
     neighbors: Buffer<'c, u32>,
+}
+
+impl<'c> WalkGraph<'c> {
+    /// Copies the graph to the device.
+    ///
+    /// # Errors
+    /// When it does not fit in the budget, or the device fails.
+    pub fn new(prepared: &'c Prepared, device: &'c Device) -> Result<Self, RuntimeError> {
+        Ok(WalkGraph {
+            prepared,
+            device,
+            offsets: device.upload(prepared.csr.offsets())?,
+            splits: device.upload(&prepared.splits)?,
+            neighbors: device.upload(prepared.csr.neighbors_all())?,
+        })
+    }
+}
+
+/// A graph and a plan on a device, ready to count.
+pub(super) struct Counter<'c, P> {
+    graph: &'c WalkGraph<'c>,
+    plan: P,
+    options: CountOptions<'c>,
+    grid: Grid,
+    starts: Buffer<'c, u64>,
     buffers: Buffer<'static, u32>,
     /// Vertices in a buffer.
     capacity: u64,
-    vertices: u32,
     at_splits: bool,
     tasks: u64,
 }
 
-impl<'c> Counter<'c> {
-    /// Copies the graph to the device, and allocates the walk's buffers.
+impl<'c, P: Walk> Counter<'c, P> {
+    /// Copies the tasks to the device, and allocates the walk's buffers, of `capacity` vertices each.
     ///
     /// # Errors
     /// When they do not fit in the budget, or the device fails.
     pub fn new(
-        prepared: &'c Prepared,
-        plan: &'c Plan,
+        graph: &'c WalkGraph<'c>,
+        plan: P,
+        capacity: u64,
         list: &'c TaskList,
-        device: &'c Device,
         options: CountOptions<'c>,
     ) -> Result<Self, RuntimeError> {
-        let capacity = plan.buffer_bound(prepared.stats());
-        let shared = if plan.walk.last < 2 { 0 } else { shared_bytes(WARPS) };
-        let per_warp = u64::from(plan.walk.buffers) * capacity;
-        let upload = |array| device.upload::<u64>(array);
-        let (offsets, splits) = (upload(prepared.csr.offsets())?, upload(&prepared.splits)?);
-        let starts = upload(list.starts(prepared))?;
-        let neighbors = device.upload(prepared.csr.neighbors_all())?;
-        let blocks = match plan.walk.last {
-            0 => device.resident_blocks::<CountRoots>(WARPS, shared),
-            1 => device.resident_blocks::<CountEdges>(WARPS, shared),
-            _ => device.resident_blocks::<CountWalk>(WARPS, shared),
-        }?;
+        let WalkGraph { prepared, device, .. } = *graph;
+        let shared = plan.shared_bytes();
+        let per_warp = u64::from(plan.buffers()) * capacity;
+        let starts = device.upload(list.starts(prepared))?;
+        let blocks = plan.resident_blocks(device)?;
         let grid = memory::fit(device, blocks, WARPS, shared, per_warp * size_of::<u32>() as u64)?;
         let buffers = device.unwritten::<u32>((device.grid_warps(grid) * per_warp) as usize)?;
-        let (vertices, at_splits, tasks) = (prepared.csr.n(), list.at_splits(), list.end(prepared));
-        Ok(Counter {
-            plan,
-            device,
-            options,
-            grid,
-            offsets,
-            splits,
-            starts,
-            neighbors,
-            buffers,
-            capacity,
-            vertices,
-            at_splits,
-            tasks,
-        })
+        let (at_splits, tasks) = (list.at_splits(), list.end(prepared));
+        Ok(Counter { graph, plan, options, grid, starts, buffers, capacity, at_splits, tasks })
     }
 
     /// The number of tasks.
@@ -91,52 +160,42 @@ impl<'c> Counter<'c> {
 
     /// The fewest tasks that are worth a launch.
     pub fn least_part(&self) -> u64 {
-        4 * self.device.grid_warps(self.grid)
+        4 * self.graph.device.grid_warps(self.grid)
     }
 
-    /// Counts the matches of these tasks.
+    /// Counts what the walk finds in these tasks, by pattern.
     ///
     /// # Errors
-    /// When the kernel fails, the count passes 128 bits, or an interrupt was requested.
-    pub fn count(&mut self, tasks: Range<u64>) -> Result<u128, MineError> {
-        match self.plan.walk.last {
-            0 => self.run::<CountRoots>(tasks),
-            1 => self.run::<CountEdges>(tasks),
-            _ => self.run::<CountWalk>(tasks),
-        }
-    }
-
-    fn run<K>(&mut self, tasks: Range<u64>) -> Result<u128, MineError>
-    where
-        K: for<'a> Kernel<Args<'a> = CountArgs<'a>>,
-    {
-        let (device, grid) = (self.device, self.grid);
+    /// When the kernel fails, a count passes 128 bits, or an interrupt was requested.
+    pub fn count(&mut self, tasks: Range<u64>) -> Result<Vec<u128>, MineError> {
+        let (WalkGraph { device, prepared, offsets, splits, neighbors }, grid) = (self.graph, self.grid);
         let queue = device.copied(&[tasks.start])?;
-        let totals = device.zeroed::<u64>(TOTALS)?;
+        let totals = device.zeroed::<u64>(self.plan.patterns() * TOTALS)?;
         let chunk = (tasks.end - tasks.start) / (device.grid_warps(grid) * CHUNKS_PER_WARP);
         let args = CountArgs {
             graph: GraphView {
-                offsets: self.offsets.slice(),
-                neighbors: self.neighbors.slice(),
-                splits: self.splits.slice(),
+                offsets: offsets.slice(),
+                neighbors: neighbors.slice(),
+                splits: splits.slice(),
             },
             starts: self.starts.slice(),
-            first: if self.at_splits { self.splits.slice() } else { self.offsets.slice() },
+            first: if self.at_splits { splits.slice() } else { offsets.slice() },
             queue: queue.atomics(),
             totals: totals.atomics(),
             buffers: self.buffers.scratch(),
             capacity: self.capacity,
             end: tasks.end,
             chunk: chunk.clamp(1, LARGEST_CHUNK) as u32,
-            vertices: self.vertices,
-            plan: self.plan.walk,
+            vertices: prepared.csr.n(),
+            plan: self.plan,
         };
         let all = self.tasks;
         let progress = |done| (self.options.progress)(Progress { done, all });
         let ends = [tasks.end];
         let watch =
             Watch { queues: &queue, ends: &ends, interrupt: self.options.interrupt, progress: &progress };
-        device.watched(watch, || device.launch::<K>(grid, &args))?;
-        total(&totals.download()?).ok_or(MineError::CountOverflow)
+        device.watched(watch, || P::launch(device, grid, &args))?;
+        let counts = totals.download()?;
+        counts.chunks(TOTALS).map(|totals| total(totals).ok_or(MineError::CountOverflow)).collect()
     }
 }

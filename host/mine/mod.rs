@@ -22,6 +22,7 @@ mod progress;
 pub mod strategy;
 mod target;
 mod tasks;
+mod together;
 pub mod transactions;
 pub mod verify;
 
@@ -36,3 +37,4 @@ pub use parts::{Part, PartialCount};
 pub use prepared::Prepared;
 pub use progress::{Progress, Seconds};
 pub use target::Target;
+pub use together::{CountedTogether, count_together};

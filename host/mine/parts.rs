@@ -5,8 +5,8 @@ use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
 
-use super::count::{CountOptions, Counted};
-use super::counter::Counter;
+use super::count::{CountOptions, Counted, once_each};
+use super::counter::{Counter, WalkGraph};
 use super::progress::timed;
 use super::strategy::Strategy;
 use super::tasks::TaskList;
@@ -28,7 +28,7 @@ pub struct Part {
     pub task: u64,
     /// The number of all tasks.
     pub of: u64,
-    /// Their matches.
+    /// Their matches, as often as [the plan](Plan::repeats) finds each.
     pub count: u128,
 }
 
@@ -52,7 +52,7 @@ impl PartialCount {
             0 => None,
             _ => {
                 let stats = timed(&mut seconds.prepare, || prepared.stats());
-                Some(timed(&mut seconds.plan, || plan(pattern, options.induced, stats))?)
+                Some(timed(&mut seconds.plan, || plan(pattern, options.plan_options(), stats))?)
             }
         };
         Ok(PartialCount { prepared, plan, seconds })
@@ -80,7 +80,9 @@ impl PartialCount {
         let counted = |count, seconds| Counted { count, strategy: Strategy::General, seconds };
         let Some(plan) = &self.plan else { return Ok(counted(0, seconds)) };
         let tasks = TaskList::new(&self.prepared, plan.tasks);
-        let open = || Counter::new(&self.prepared, plan, &tasks, device, options);
+        let graph = timed(&mut seconds.transfer, || WalkGraph::new(&self.prepared, device))?;
+        let capacity = plan.buffer_bound(self.prepared.stats());
+        let open = || Counter::new(&graph, plan.walk, capacity, &tasks, options);
         let mut counter = timed(&mut seconds.transfer, open)?;
         let mut part = Part { of: counter.tasks(), ..from };
         let mut size = counter.least_part();
@@ -88,7 +90,7 @@ impl PartialCount {
             while part.task < part.of {
                 let end = part.of.min(part.task + size);
                 let start = Instant::now();
-                let more = counter.count(part.task..end)?;
+                let more = counter.count(part.task..end)?[0];
                 part.count = part.count.checked_add(more).ok_or(MineError::CountOverflow)?;
                 part.task = end;
                 if after(part).is_break() {
@@ -100,6 +102,6 @@ impl PartialCount {
             }
             Ok::<_, MineError>(part.count)
         })?;
-        Ok(counted(count, seconds))
+        Ok(counted(once_each(count, plan.repeats), seconds))
     }
 }

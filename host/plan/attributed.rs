@@ -7,10 +7,12 @@ use motherlode_device::plan::Bounds;
 
 use super::lower::{Buffers, by_level};
 use super::query::{Query, Shares, View, ViewId};
-use super::schedule::{self, Relation, Schedule, Shape};
-use super::search::{Candidate, End, Search, Wanted};
+use super::schedule::{self, Schedule};
+use super::search::{Candidate, Search, Wanted};
+use super::shape::{Range, Relation, Shape};
 use super::{
-    Cost, Explanation, MOST_AUTOMORPHISMS, Matching, PlanError, Restriction, Tasks, restrictions, tasks,
+    Cost, Explanation, Features, MOST_AUTOMORPHISMS, PlanError, PlanOptions, Restriction, Tasks,
+    restrictions, tasks,
 };
 use crate::graph::GraphStats;
 use crate::pattern::{Pattern, bits};
@@ -19,6 +21,8 @@ use crate::pattern::{Pattern, bits};
 #[derive(Clone, Debug)]
 pub struct AttributedPlan {
     pub(crate) query: Query,
+    /// How often the walk finds each match: as for a [`Plan`](super::Plan).
+    pub repeats: u64,
     /// The matching order: the pattern's vertices, by level.
     pub order: Vec<usize>,
     /// The restrictions, none of which follows from others.
@@ -60,6 +64,7 @@ impl AttributedPlan {
         let views = lowering.used.iter().map(|&view| query.views[usize::from(view)]).collect();
         Ok(Self {
             query: query.clone(),
+            repeats: candidate.repeats(query),
             order: order.clone(),
             restrictions: restrictions(candidate),
             tasks: tasks(candidate),
@@ -79,6 +84,7 @@ pub(crate) fn plan_query(
     query: &Query,
     stats: &GraphStats,
     shares: &Shares,
+    features: Features,
 ) -> Result<AttributedPlan, PlanError> {
     if query.automorphisms > MOST_AUTOMORPHISMS {
         let pattern = query.pattern.to_string();
@@ -86,7 +92,7 @@ pub(crate) fn plan_query(
     }
     let mut refused = None;
     let mut best: Option<AttributedPlan> = None;
-    Search::run(query, stats, shares, Wanted::Cheapest, End::Together, |candidate: &Candidate| {
+    Search::run(query, stats, shares, Wanted::Cheapest, features, |candidate: &Candidate| {
         match AttributedPlan::of(query, candidate) {
             Ok(plan) => {
                 let cheaper = best.as_ref().is_none_or(|best| plan.cost.total < best.cost.total);
@@ -111,11 +117,12 @@ pub(crate) fn plan_query(
 /// As [`plan`](super::plan()).
 pub fn plan_attributed(
     pattern: &Pattern,
-    matching: impl Into<Matching>,
+    options: impl Into<PlanOptions>,
     stats: &GraphStats,
 ) -> Result<AttributedPlan, PlanError> {
-    let query = Query::new(pattern, matching.into(), false);
-    plan_query(&query, stats, &Shares::assumed(&query))
+    let PlanOptions { matching, features } = options.into();
+    let query = Query::new(pattern, matching, false);
+    plan_query(&query, stats, &Shares::assumed(&query), features)
 }
 
 struct Lowering<'a> {
@@ -244,7 +251,7 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    fn bounds(&self, range: schedule::Range, list: schedule::List) -> Bounds {
+    fn bounds(&self, range: Range, list: schedule::List) -> Bounds {
         super::lower::bounds(self.shape, self.schedule, range, list)
     }
 }

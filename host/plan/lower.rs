@@ -5,7 +5,8 @@ use motherlode_device::plan::{
 };
 
 use super::PlanError;
-use super::schedule::{List, Range, Relation, Schedule, Shape};
+use super::schedule::{List, Schedule};
+use super::shape::{Range, Relation, Shape};
 
 /// A walk plan, and which operation's result each buffer holds first (an index into the schedule).
 pub(super) struct Lowered {

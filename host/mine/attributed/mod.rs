@@ -28,13 +28,14 @@ use self::candidates::Candidates;
 use self::resolve::Resolved;
 use self::slots::Slots;
 use self::views::ViewArrays;
+use super::count::once_each;
 use super::counter::{CHUNKS_PER_WARP, LARGEST_CHUNK, WARPS};
 use super::progress::timed;
 use super::target::Target;
 use super::{CountOptions, MineError, Prepared, Progress, Seconds, memory};
 use crate::pattern::Pattern;
 use crate::plan::query::Query;
-use crate::plan::{AttributedPlan, Matching, attributed::plan_query};
+use crate::plan::{AttributedPlan, PlanOptions, attributed::plan_query};
 use crate::runtime::{Device, RuntimeError, Watch};
 
 /// Counts the embeddings of `pattern`, or its homomorphisms.
@@ -48,12 +49,13 @@ pub(super) fn count(
     options: CountOptions<'_>,
     seconds: &mut Seconds,
 ) -> Result<u128, MineError> {
-    with_plan(target, pattern, options.matching(), seconds, |plan, candidates, seconds| {
+    with_plan(target, pattern, options.plan_options(), seconds, |plan, candidates, seconds| {
         let views = timed(&mut seconds.prepare, || ViewArrays::new(plan, candidates));
-        match plan.walk.last {
+        let found = match plan.walk.last {
             0 | 1 => run::<CountAttributedShallow>(plan, candidates, &views, device, options, seconds),
             _ => run::<CountAttributed>(plan, candidates, &views, device, options, seconds),
-        }
+        };
+        found.map(|found| once_each(found, plan.repeats))
     })
 }
 
@@ -64,15 +66,15 @@ pub(super) fn count(
 pub(super) fn plan(
     target: Target<'_>,
     pattern: &Pattern,
-    matching: Matching,
+    options: PlanOptions,
 ) -> Result<AttributedPlan, MineError> {
-    with_plan(target, pattern, matching, &mut Seconds::default(), |plan, _, _| Ok(plan.clone()))
+    with_plan(target, pattern, options, &mut Seconds::default(), |plan, _, _| Ok(plan.clone()))
 }
 
 fn with_plan<T>(
     Target { csr, attributes }: Target<'_>,
     pattern: &Pattern,
-    matching: Matching,
+    PlanOptions { matching, features }: PlanOptions,
     seconds: &mut Seconds,
     then: impl FnOnce(&AttributedPlan, &Candidates<'_>, &mut Seconds) -> Result<T, MineError>,
 ) -> Result<T, MineError> {
@@ -90,7 +92,7 @@ fn with_plan<T>(
         Candidates::new(&query, &resolved, &prepared, labels, slots)
     });
     let stats = timed(&mut seconds.prepare, || prepared.stats());
-    let plan = timed(&mut seconds.plan, || plan_query(&query, stats, &candidates.shares()))?;
+    let plan = timed(&mut seconds.plan, || plan_query(&query, stats, &candidates.shares(), features))?;
     then(&plan, &candidates, seconds)
 }
 

@@ -17,15 +17,18 @@
 //! | 0 | [`roots`] | a vertex, a lane each | edge, stars |
 //! | 1 | [`edges`] | an edge, a lane each | triangle, diamond, … |
 //! | 2 and on | [`walk`] | an edge, a warp each | everything else |
+//! | 2 and on | [`tree`] | an edge, a warp each | several patterns at once, their common prefixes walked once |
 //!
 //! # Sources
 //! The walk over hoisted candidate sets, symmetry breaking by bounds and the edge-parallel tasks follow Chen and
 //! Arvind (G2Miner, OSDI 2022, sections 5 and 6); the counted last level, GraphPi (Shi et al., SC 2020, section IV-D).
 
 pub mod edges;
+mod frames;
 pub mod leaf;
 pub mod roots;
 pub mod tally;
+pub mod tree;
 pub mod walk;
 
 use core::mem::offset_of;
@@ -36,11 +39,12 @@ use cust_core::DeviceCopy;
 use crate::graph::GraphView;
 use crate::memory::{Scratch, Slice};
 use crate::plan::WalkPlan;
+use crate::tree::WalkTree;
 
-/// What the counting kernels take.
+/// What the counting kernels take: `P` is a plan, or several.
 #[repr(C)]
 #[derive(Clone, Copy, DeviceCopy)]
-pub struct CountArgs<'a> {
+pub struct CountArgs<'a, P = WalkPlan> {
     /// The graph.
     pub graph: GraphView<'a>,
     /// `n + 1` sums, ascending from 0: the tasks of `v_0 = v` are `starts[v]..starts[v + 1]`. Not read by `roots`.
@@ -49,9 +53,9 @@ pub struct CountArgs<'a> {
     pub first: Slice<'a, u64>,
     /// One counter, from 0 up: the next task.
     pub queue: Slice<'a, AtomicU64>,
-    /// [`tally::TOTALS`] sums, zero at the start.
+    /// [`tally::TOTALS`] sums for each pattern, zero at the start.
     pub totals: Slice<'a, AtomicU64>,
-    /// The buffers: for each warp of the grid, `plan.buffers` times `capacity` vertices. Only `walk` uses them.
+    /// The buffers: for each warp of the grid, `plan.buffers` times `capacity` vertices. Not read by `roots` and `edges`.
     pub buffers: Scratch<'a, u32>,
     /// Vertices in a buffer.
     pub capacity: u64,
@@ -62,16 +66,18 @@ pub struct CountArgs<'a> {
     /// `n`, the number of vertices.
     pub vertices: u32,
     /// The plan, by value: kernels read it from parameter memory, which costs no more than a register.
-    pub plan: WalkPlan,
+    pub plan: P,
 }
 
 const _: () = {
     assert!(size_of::<CountArgs<'_>>() == (152 + size_of::<WalkPlan>()).next_multiple_of(8));
     assert!(offset_of!(CountArgs<'_>, starts) == 48 && offset_of!(CountArgs<'_>, buffers) == 112);
     assert!(offset_of!(CountArgs<'_>, chunk) == 144 && offset_of!(CountArgs<'_>, plan) == 152);
+    // The parameters of a kernel: 4 KiB on every card.
+    assert!(size_of::<CountArgs<'_, WalkTree>>() <= 4096);
 };
 
-impl CountArgs<'_> {
+impl<P> CountArgs<'_, P> {
     /// The ends of task `task`, which lies in `starts[low]..starts[high]`.
     #[inline(always)]
     pub(in crate::kernels) fn edge(&self, task: u64, low: u32, high: u32) -> (u32, u32) {
@@ -84,6 +90,15 @@ impl CountArgs<'_> {
             let place = *first.get_unchecked(root as usize) + (task - *starts.get_unchecked(root as usize));
             (root, *self.graph.neighbors.get().get_unchecked(place as usize))
         }
+    }
+
+    /// The ends of task `task`, where `root` is the first end of this task or of one before it, and becomes that of this.
+    #[inline(always)]
+    fn next_edge(&self, task: u64, root: &mut u32) -> (u32, u32) {
+        while self.starts[*root as usize + 1] <= task {
+            *root += 1;
+        }
+        self.edge(task, *root, *root + 1)
     }
 
     /// The last vertex `v` in `low..high` with `starts[v] <= task`.

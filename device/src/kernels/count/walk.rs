@@ -3,24 +3,16 @@
 use core::ops::Range;
 
 use super::CountArgs;
-use super::leaf::{Leaves, Visit, levels, neighbors_within, range};
+use super::frames::{Frames, stack_words};
+use super::leaf::Visit;
 use super::tally::{Choices, Tally};
-use crate::graph::GraphView;
 use crate::kernels::queue::draw;
-use crate::memory::Scratch;
-use crate::plan::{Level, MAX_BUFFERS, MAX_VERTICES, SetOp, Source, WalkPlan};
-use crate::sets;
+use crate::plan::{Level, MAX_BUFFERS, WalkPlan};
 use crate::simt::{Block, Warp};
-
-/// Words of a warp's stack: for each level a vertex, a cursor and an end; for each buffer a length.
-const STACK_WORDS: usize = 3 * MAX_VERTICES + MAX_BUFFERS;
-const CURSORS: usize = MAX_VERTICES;
-const ENDS: usize = 2 * MAX_VERTICES;
-const LENGTHS: usize = 3 * MAX_VERTICES;
 
 /// Bytes of shared memory that [`count_walk`] needs for a block of `warps` warps.
 pub const fn shared_bytes(warps: u32) -> usize {
-    warps as usize * STACK_WORDS * size_of::<u32>()
+    warps as usize * stack_words(MAX_BUFFERS) * size_of::<u32>()
 }
 
 /// Counts the embeddings of a plan with `last >= 2`.
@@ -39,14 +31,10 @@ pub fn count_walk<B: Block>(block: B, args: &CountArgs<'_>) {
     tally.store(warp, &args.totals);
 }
 
-/// One warp's walk. Every lane holds the same; what changes with the depth is on the stack.
+/// One warp's walk over a plan.
 pub(in crate::kernels) struct Walk<'a, W> {
-    warp: W,
-    graph: GraphView<'a>,
     plan: &'a WalkPlan,
-    stack: Scratch<'a, u32>,
-    buffers: Scratch<'a, u32>,
-    capacity: u64,
+    frames: Frames<'a, W>,
 }
 
 impl<'a, W: Warp> Walk<'a, W> {
@@ -54,19 +42,7 @@ impl<'a, W: Warp> Walk<'a, W> {
     #[inline(always)]
     pub fn new<B: Block<Warp = W>>(block: B, args: &'a CountArgs<'_>) -> Self {
         let plan = &args.plan;
-        let words = (block.shared_bytes() / size_of::<u32>()) as u64;
-        // SAFETY: shared memory is aligned to 16, of that many bytes, and used by nothing else in this kernel; it
-        // outlives the kernel's body.
-        let shared = unsafe { Scratch::from_raw_parts(block.shared_base().cast(), words) };
-        let mine = u64::from(plan.buffers) * args.capacity;
-        Walk {
-            warp: block.warp(),
-            graph: args.graph,
-            plan,
-            stack: shared.part(u64::from(block.warp_index()) * STACK_WORDS as u64, STACK_WORDS as u64),
-            buffers: args.buffers.part(u64::from(block.grid_warp()) * mine, mine),
-            capacity: args.capacity,
-        }
+        Walk { plan, frames: Frames::new(block, args, stack_words(MAX_BUFFERS), plan.buffers) }
     }
 
     /// Takes the leaves of each of these edges, in order.
@@ -77,10 +53,7 @@ impl<'a, W: Warp> Walk<'a, W> {
             if visitor.is_done() {
                 return;
             }
-            while args.starts[root as usize + 1] <= task {
-                root += 1;
-            }
-            let (first, second) = args.edge(task, root, root + 1);
+            let (first, second) = args.next_edge(task, &mut root);
             self.task(first, second, visitor);
         }
     }
@@ -88,7 +61,7 @@ impl<'a, W: Warp> Walk<'a, W> {
     /// Takes all leaves with `v_0 = first` and `v_1 = second`.
     #[inline(always)]
     fn task(&self, first: u32, second: u32, visitor: &mut impl Visit) {
-        self.put([(0, first), (1, second)]);
+        self.frames.start(first, second);
         if !self.run_ops(1) {
             return;
         }
@@ -97,9 +70,9 @@ impl<'a, W: Warp> Walk<'a, W> {
         self.open(level);
         while level >= 2 && !visitor.is_done() {
             if level == last {
-                self.leaves(visitor);
+                self.frames.leaves(level, self.level(level), &self.plan.leaf, visitor);
                 level -= 1;
-            } else if !self.advance(level) {
+            } else if !self.frames.advance(level, self.level(level)) {
                 level -= 1;
             } else if self.run_ops(level) {
                 level += 1;
@@ -108,66 +81,9 @@ impl<'a, W: Warp> Walk<'a, W> {
         }
     }
 
-    /// Sets the cursor of `level` to its first candidate.
     #[inline(always)]
     fn open(&self, level: u32) {
-        let Level { source, bounds, .. } = *self.level(level);
-        let list = self.list(source);
-        let range = range(bounds, |level| self.vertex(level));
-        let inside = range.positions(list);
-        self.put([
-            (CURSORS + level as usize, inside.start as u32),
-            (ENDS + level as usize, inside.end as u32),
-        ]);
-    }
-
-    /// Fixes the next candidate of `level`; false when there is none.
-    #[inline(always)]
-    fn advance(&self, level: u32) -> bool {
-        let Level { source, exclude, .. } = *self.level(level);
-        let list = self.list(source);
-        let end = self.get(ENDS + level as usize);
-        let mut cursor = self.get(CURSORS + level as usize);
-        while cursor < end {
-            // SAFETY: `open` found `end` to be at most the list's length, and the list has not changed since.
-            let candidate = unsafe { *list.get_unchecked(cursor as usize) };
-            cursor += 1;
-            if !self.used(candidate, exclude) {
-                self.put([(level as usize, candidate), (CURSORS + level as usize, cursor)]);
-                return true;
-            }
-        }
-        false
-    }
-
-    /// Takes the leaves of every candidate of the last level.
-    #[inline(always)]
-    fn leaves(&self, visitor: &mut impl Visit) {
-        let last = self.plan.last;
-        let Level { source, exclude, .. } = *self.level(last);
-        let candidates = self.list(source);
-        let leaf = &self.plan.leaf;
-        let leaf_list = (leaf.source.kind != Source::NONE).then(|| self.list(leaf.source));
-        let end = self.get(ENDS + last as usize);
-        let mut base = self.get(CURSORS + last as usize);
-        while base < end && !visitor.is_done() {
-            let index = base + self.warp.lane();
-            // SAFETY: `base < end`, which `open` found to be at most the list's length.
-            let candidate =
-                unsafe { *candidates.get_unchecked(if index < end { index } else { base } as usize) };
-            let active = index < end && !self.used(candidate, exclude);
-            visitor.visit(&Leaves {
-                warp: self.warp,
-                graph: &self.graph,
-                leaf,
-                last,
-                uniform: last,
-                active,
-                vertex: |level| if level == last { candidate } else { self.vertex(level) },
-                source: leaf_list,
-            });
-            base += W::LANES;
-        }
+        self.frames.open(level, self.level(level));
     }
 
     /// Fills the buffers that depend on the vertex of `level`; false when one of them is empty, and with it every
@@ -175,86 +91,11 @@ impl<'a, W: Warp> Walk<'a, W> {
     #[inline(always)]
     fn run_ops(&self, level: u32) -> bool {
         let Level { first_op, ops, .. } = *self.level(level);
-        (first_op..first_op + ops).all(|op| self.run_op(&self.plan.ops[op as usize]))
-    }
-
-    #[inline(always)]
-    fn run_op(&self, op: &SetOp) -> bool {
-        let range = range(op.bounds, |level| self.vertex(level));
-        let source = match op.source.kind {
-            Source::NEIGHBORS => neighbors_within(&self.graph, self.vertex(op.source.index), range),
-            _ => range.of(self.list(op.source)),
-        };
-        let operand = neighbors_within(&self.graph, self.vertex(op.operand), range);
-        let out = self.buffer(op.destination);
-        // SAFETY: the host sized the buffers by the bounds of the operations that fill them, the destination is not
-        // the source, and it belongs to this warp alone.
-        let length = unsafe {
-            if op.difference == 0 {
-                sets::intersect(self.warp, source, operand, out)
-            } else {
-                sets::difference(self.warp, source, operand, out)
-            }
-        };
-        self.put([(LENGTHS + op.destination as usize, length)]);
-        length > 0
-    }
-
-    /// Whether `candidate` is the vertex of one of these levels.
-    #[inline(always)]
-    fn used(&self, candidate: u32, mask: u32) -> bool {
-        levels(mask).any(|level| self.vertex(level) == candidate)
+        (first_op..first_op + ops).all(|op| self.frames.run_op(&self.plan.ops[op as usize]))
     }
 
     #[inline(always)]
     fn level(&self, level: u32) -> &'a Level {
         &self.plan.levels[level as usize]
-    }
-
-    #[inline(always)]
-    fn vertex(&self, level: u32) -> u32 {
-        self.get(level as usize)
-    }
-
-    #[inline(always)]
-    fn buffer(&self, buffer: u32) -> Scratch<'a, u32> {
-        self.buffers.part(u64::from(buffer) * self.capacity, self.capacity)
-    }
-
-    #[inline(always)]
-    fn list(&self, source: Source) -> &'a [u32] {
-        match source.kind {
-            Source::NEIGHBORS => self.graph.neighbors(self.vertex(source.index)),
-            _ => {
-                let length = self.get(LENGTHS + source.index as usize) as usize;
-                // SAFETY: an operation of an earlier level wrote that many and ended with a sync; the plan never
-                // writes a buffer that a level in progress reads.
-                unsafe { self.buffer(source.index).written(length) }
-            }
-        }
-    }
-
-    #[inline(always)]
-    fn get(&self, slot: usize) -> u32 {
-        debug_assert!(slot < STACK_WORDS);
-        // SAFETY: slots are levels, buffers and constants of a checked plan, below `STACK_WORDS`; `put` wrote the
-        // slot and ended with a sync.
-        unsafe { self.stack.read(slot) }
-    }
-
-    /// Writes to the stack, for all lanes to see.
-    #[inline(always)]
-    fn put<const N: usize>(&self, entries: [(usize, u32); N]) {
-        // A lane may still be reading what is about to change.
-        self.warp.sync();
-        if self.warp.lane() == 0 {
-            for (slot, value) in entries {
-                debug_assert!(slot < STACK_WORDS);
-                // SAFETY: the slot is in the stack as in `get`, only lane 0 writes, and the others have passed the
-                // sync above and wait at the one below.
-                unsafe { self.stack.write(slot, value) };
-            }
-        }
-        self.warp.sync();
     }
 }

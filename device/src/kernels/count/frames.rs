@@ -1,0 +1,189 @@
+//! A warp's state in a depth-first walk: the vertices that are fixed, the candidates that are left, and the buffers.
+
+use super::CountArgs;
+use super::leaf::{Leaves, Visit, levels, neighbors_within, range};
+use crate::graph::GraphView;
+use crate::memory::Scratch;
+use crate::plan::{Leaf, Level, MAX_VERTICES, SetOp, Source};
+use crate::sets;
+use crate::simt::{Block, Warp};
+
+const CURSORS: usize = MAX_VERTICES;
+const ENDS: usize = 2 * MAX_VERTICES;
+const LENGTHS: usize = 3 * MAX_VERTICES;
+
+/// Words of a warp's stack with room for so many buffers: for each level a vertex, a cursor and an end; for each buffer a
+/// length.
+pub const fn stack_words(buffers: usize) -> usize {
+    LENGTHS + buffers
+}
+
+/// The levels of one warp's walk, by number. Every lane holds the same; what changes with the depth is on the stack.
+#[derive(Clone, Copy)]
+pub(in crate::kernels) struct Frames<'a, W> {
+    pub warp: W,
+    pub graph: GraphView<'a>,
+    stack: Scratch<'a, u32>,
+    buffers: Scratch<'a, u32>,
+    capacity: u64,
+}
+
+impl<'a, W: Warp> Frames<'a, W> {
+    /// Those of the calling warp, with its `words` of the block's shared memory, of which at least [`stack_words`] are for
+    /// the walk, and its `buffers` buffers.
+    #[inline(always)]
+    pub fn new<B: Block<Warp = W>, P>(block: B, args: &CountArgs<'a, P>, words: usize, buffers: u32) -> Self {
+        let all = (block.shared_bytes() / size_of::<u32>()) as u64;
+        // SAFETY: shared memory is aligned to 16, of that many bytes, and used by nothing else in the kernel; it
+        // outlives the kernel's body.
+        let shared = unsafe { Scratch::from_raw_parts(block.shared_base().cast(), all) };
+        let mine = u64::from(buffers) * args.capacity;
+        Frames {
+            warp: block.warp(),
+            graph: args.graph,
+            stack: shared.part(u64::from(block.warp_index()) * words as u64, words as u64),
+            buffers: args.buffers.part(u64::from(block.grid_warp()) * mine, mine),
+            capacity: args.capacity,
+        }
+    }
+
+    /// Fixes the ends of a task.
+    #[inline(always)]
+    pub fn start(&self, first: u32, second: u32) {
+        self.put([(0, first), (1, second)]);
+    }
+
+    /// Sets the cursor of level `number` to its first candidate.
+    #[inline(always)]
+    pub fn open(&self, number: u32, level: &Level) {
+        let list = self.list(level.source);
+        let range = range(level.bounds, |level| self.vertex(level));
+        let inside = range.positions(list);
+        self.put([
+            (CURSORS + number as usize, inside.start as u32),
+            (ENDS + number as usize, inside.end as u32),
+        ]);
+    }
+
+    /// Fixes the next candidate of level `number`; false when there is none.
+    #[inline(always)]
+    pub fn advance(&self, number: u32, level: &Level) -> bool {
+        let list = self.list(level.source);
+        let end = self.get(ENDS + number as usize);
+        let mut cursor = self.get(CURSORS + number as usize);
+        while cursor < end {
+            // SAFETY: `open` found `end` to be at most the list's length, and the list has not changed since.
+            let candidate = unsafe { *list.get_unchecked(cursor as usize) };
+            cursor += 1;
+            if !self.used(candidate, level.exclude) {
+                self.put([(number as usize, candidate), (CURSORS + number as usize, cursor)]);
+                return true;
+            }
+        }
+        false
+    }
+
+    /// Takes a leaf of every candidate of level `number`, the last one.
+    #[inline(always)]
+    pub fn leaves(&self, number: u32, level: &Level, leaf: &Leaf, visitor: &mut impl Visit) {
+        let candidates = self.list(level.source);
+        let leaf_list = (leaf.source.kind != Source::NONE).then(|| self.list(leaf.source));
+        let end = self.get(ENDS + number as usize);
+        let mut base = self.get(CURSORS + number as usize);
+        while base < end && !visitor.is_done() {
+            let index = base + self.warp.lane();
+            // SAFETY: `base < end`, which `open` found to be at most the list's length.
+            let candidate =
+                unsafe { *candidates.get_unchecked(if index < end { index } else { base } as usize) };
+            let active = index < end && !self.used(candidate, level.exclude);
+            visitor.visit(&Leaves {
+                warp: self.warp,
+                graph: &self.graph,
+                leaf,
+                last: number,
+                uniform: number,
+                active,
+                vertex: |level| if level == number { candidate } else { self.vertex(level) },
+                source: leaf_list,
+            });
+            base += W::LANES;
+        }
+    }
+
+    /// Fills a buffer; false when it is empty.
+    #[inline(always)]
+    pub fn run_op(&self, op: &SetOp) -> bool {
+        let range = range(op.bounds, |level| self.vertex(level));
+        let source = match op.source.kind {
+            Source::NEIGHBORS => neighbors_within(&self.graph, self.vertex(op.source.index), range),
+            _ => range.of(self.list(op.source)),
+        };
+        let operand = neighbors_within(&self.graph, self.vertex(op.operand), range);
+        let out = self.buffer(op.destination);
+        // SAFETY: the host sized the buffers by the bounds of the operations that fill them, the destination is not
+        // the source, and it belongs to this warp alone.
+        let length = unsafe {
+            if op.difference == 0 {
+                sets::intersect(self.warp, source, operand, out)
+            } else {
+                sets::difference(self.warp, source, operand, out)
+            }
+        };
+        self.put([(LENGTHS + op.destination as usize, length)]);
+        length > 0
+    }
+
+    /// Whether `candidate` is the vertex of one of these levels.
+    #[inline(always)]
+    fn used(&self, candidate: u32, mask: u32) -> bool {
+        levels(mask).any(|level| self.vertex(level) == candidate)
+    }
+
+    #[inline(always)]
+    fn vertex(&self, level: u32) -> u32 {
+        self.get(level as usize)
+    }
+
+    #[inline(always)]
+    fn buffer(&self, buffer: u32) -> Scratch<'a, u32> {
+        self.buffers.part(u64::from(buffer) * self.capacity, self.capacity)
+    }
+
+    #[inline(always)]
+    fn list(&self, source: Source) -> &'a [u32] {
+        match source.kind {
+            Source::NEIGHBORS => self.graph.neighbors(self.vertex(source.index)),
+            _ => {
+                let length = self.get(LENGTHS + source.index as usize) as usize;
+                // SAFETY: an operation of an earlier level wrote that many and ended with a sync; the plan never
+                // writes a buffer that a level in progress reads.
+                unsafe { self.buffer(source.index).written(length) }
+            }
+        }
+    }
+
+    /// A word of the stack.
+    #[inline(always)]
+    pub fn get(&self, slot: usize) -> u32 {
+        debug_assert!((slot as u64) < self.stack.len());
+        // SAFETY: slots are levels, buffers and constants of a checked plan, which the stack has room for; `put` wrote the
+        // slot and ended with a sync.
+        unsafe { self.stack.read(slot) }
+    }
+
+    /// Writes to the stack, for all lanes to see.
+    #[inline(always)]
+    pub fn put<const N: usize>(&self, entries: [(usize, u32); N]) {
+        // A lane may still be reading what is about to change.
+        self.warp.sync();
+        if self.warp.lane() == 0 {
+            for (slot, value) in entries {
+                debug_assert!((slot as u64) < self.stack.len());
+                // SAFETY: the slot is in the stack as in `get`, only lane 0 writes, and the others have passed the
+                // sync above and wait at the one below.
+                unsafe { self.stack.write(slot, value) };
+            }
+        }
+        self.warp.sync();
+    }
+}
