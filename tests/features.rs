@@ -3,7 +3,9 @@
 mod common;
 mod oracle;
 
-use common::{data, devices};
+#[cfg(feature = "shared-data")]
+use common::data;
+use common::devices;
 use motherlode::graph::{Csr, Graph};
 use motherlode::mine::{self, CountOptions, Method, PartialCount, Target};
 use motherlode::pattern::Pattern;
@@ -113,9 +115,7 @@ fn labelled() -> Said {
 fn labels_absence_and_maps_are_counted_alike_without_each() {
     let said = labelled();
     let graph: Graph = said.graph();
-    for text in
-        ["(a:x)-(b:x)-(c:y)-a", "(a:x)-b-(c:x), a!c", "a-(b:y)-c, !()-a, !()-c, b-d", "a-b-c-d-a, a!c"]
-    {
+    for text in ["(a:x)-(b:x)-(c:y)-a", "(a:x)-b-(c:x), a!c", "(a:y)-b-c, !(d:y)-a, d-c", "a-b-c-d-a, a!c"] {
         let pattern: Pattern = text.parse().unwrap();
         for semantics in [Semantics::Subgraphs, Semantics::Embeddings, Semantics::Homomorphisms] {
             let matching = Matching { induced: Induced::Edge, semantics };
@@ -209,7 +209,7 @@ fn without_statistics_every_graph_is_planned_alike() {
 #[test]
 fn real_counts_stay_the_same_without_each() {
     let file = data().join("wiki-Vote.el.gz");
-    let graph = Graph::load(&file, &Default::default()).unwrap();
+    let graph = motherlode::graph::load(&file, &Default::default()).unwrap();
     let truth: serde_json::Value =
         serde_json::from_reader(std::fs::File::open(data().join("truth.json")).unwrap()).unwrap();
     let expected = &truth["graphs"]["wiki-Vote"]["edge_induced"]["4-cycle"];

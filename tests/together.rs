@@ -3,6 +3,8 @@
 mod common;
 mod oracle;
 
+use std::sync::OnceLock;
+
 use common::devices;
 use motherlode::graph::{Csr, Graph, generate};
 use motherlode::mine::{self, CountOptions, Method, MineError, Target};
@@ -175,8 +177,9 @@ fn trees_are_sound() {
             leaves.extend(
                 walk.leaves[node.first_leaf as usize..][..node.leaves as usize].iter().map(|l| l.pattern),
             );
-            open.extend([node.child, node.sibling].into_iter().filter(|&next| next != 0));
-            assert!(open.iter().all(|&next| next > number && (next as usize) < MAX_NODES));
+            let next = [node.child, node.sibling].into_iter().filter(|&next| next != 0);
+            assert!(next.clone().all(|next| next > number && (next as usize) < MAX_NODES));
+            open.extend(next);
         }
         leaves.sort_unstable();
         assert_eq!(leaves, (0..walk.patterns).collect::<Vec<_>>());
@@ -198,6 +201,9 @@ fn orders_are_chosen_to_be_shared() {
     assert!(nodes(&planned(&texts)) <= nodes(&separate));
 }
 
+/// The patterns of five and six vertices.
+static ALL: OnceLock<Vec<Pattern>> = OnceLock::new();
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(16))]
 
@@ -207,7 +213,7 @@ proptest! {
         places in prop::collection::vec(0usize..112 + 21, 2..9),
         m in 12usize..30,
     ) {
-        let all: Vec<Pattern> = [5, 6].into_iter().flat_map(oracle::connected_patterns).collect();
+        let all = ALL.get_or_init(|| [5, 6].into_iter().flat_map(oracle::connected_patterns).collect());
         let patterns: Vec<Pattern> = places.iter().map(|&place| all[place].clone()).collect();
         check(seed, 9, m, &patterns, walked());
     }

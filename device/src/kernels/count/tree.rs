@@ -37,7 +37,7 @@ pub fn count_tree<B: Block>(block: B, args: &CountArgs<'_, WalkTree>) {
             walk.task(first, second, &mut tallies);
         }
     }
-    for (pattern, tally) in tallies[..tree.patterns as usize].iter().enumerate() {
+    for (pattern, tally) in tallies.iter().enumerate().take(tree.patterns as usize) {
         tally.store(warp, &args.totals.part((pattern * TOTALS) as u64, TOTALS as u64));
     }
 }
