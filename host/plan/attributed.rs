@@ -5,10 +5,11 @@ use motherlode_device::attributed::{
 };
 use motherlode_device::plan::Bounds;
 
+use super::candidate::Candidate;
 use super::lower::{Buffers, by_level};
 use super::query::{Query, Shares, View, ViewId};
 use super::schedule::{self, Schedule};
-use super::search::{Candidate, Search, Wanted};
+use super::search::{Search, Wanted};
 use super::shape::{Range, Relation, Shape};
 use super::{
     Cost, Explanation, Features, MOST_AUTOMORPHISMS, PlanError, PlanOptions, Restriction, Tasks,
