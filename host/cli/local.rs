@@ -7,6 +7,7 @@ use motherlode::graph::Graph;
 use motherlode::mine::CountOptions;
 use motherlode::mine::list::{self, ListOptions, Position};
 use motherlode::mine::local::{Anchor, LocalCounts, anchored, at_edges, at_vertices};
+use motherlode::plan::{self, Semantics};
 use serde::Serialize;
 
 use super::exit::Misuse;
@@ -126,25 +127,29 @@ pub fn run(args: &LocalArgs) -> anyhow::Result<()> {
     let pattern = args.pattern.plain()?;
     let place = args.output.plan(false)?;
     let (text, induced) = (&args.pattern.pattern, args.pattern.induced);
-    let report = args.job.run(&args.source, list::families(), |graph, device, options| {
-        let options = list_options(induced, options);
-        if let Some(named) = args.anchor {
-            let anchor = anchor_of(graph, named)?;
-            let (count, seconds) = anchored(graph.csr(), &pattern, device, options, anchor)?;
-            return Ok((
-                Found::Anchored { pattern: text, induced, anchor: named.to_string(), count },
-                seconds,
-            ));
-        }
-        let local = match args.per {
-            Per::Vertex => at_vertices(graph.csr(), &pattern, device, options)?,
-            Per::Edge => at_edges(graph.csr(), &pattern, device, options)?,
-        };
-        let (names, values) = table(graph, args.per, &local);
-        place.write_table(&names, &values)?;
-        let output = args.output.output.display().to_string();
-        Ok((Found::Table { pattern: text, induced, matches: local.matches, output }, local.seconds))
-    })?;
+    let report = args.job.run(
+        &args.source,
+        list::families(&pattern, plan::Induced::from(induced).into()),
+        |graph, device, options| {
+            let options = list_options(induced, options);
+            if let Some(named) = args.anchor {
+                let anchor = anchor_of(graph, named)?;
+                let (count, seconds) = anchored(graph.csr(), &pattern, device, options, anchor)?;
+                return Ok((
+                    Found::Anchored { pattern: text, induced, anchor: named.to_string(), count },
+                    seconds,
+                ));
+            }
+            let local = match args.per {
+                Per::Vertex => at_vertices(graph.csr(), &pattern, device, options)?,
+                Per::Edge => at_edges(graph.csr(), &pattern, device, options)?,
+            };
+            let (names, values) = table(graph, args.per, &local);
+            place.write_table(&names, &values)?;
+            let output = args.output.output.display().to_string();
+            Ok((Found::Table { pattern: text, induced, matches: local.matches, output }, local.seconds))
+        },
+    )?;
     match (place.file, args.anchor) {
         (None, None) => Ok(()),
         _ => report::print(args.format, &report),
@@ -155,6 +160,7 @@ pub fn run(args: &LocalArgs) -> anyhow::Result<()> {
 pub fn list_options(induced: Induced, options: CountOptions<'_>) -> ListOptions<'_> {
     ListOptions {
         induced: induced.into(),
+        semantics: Semantics::Subgraphs,
         limit: None,
         from: Position::default(),
         interrupt: options.interrupt,

@@ -1,15 +1,15 @@
 //! Counting the embeddings of a pattern.
 
-use motherlode_device::plan::MAX_VERTICES;
+use motherlode_device::plan::{AnyPlan, WalkPlan};
 
 use super::counter::Counter;
 use super::progress::timed;
 use super::strategy::{self, Strategy};
-use super::tasks::TaskList;
+use super::walk::{self, Walk};
 use super::{Input, MineError, Prepared, Progress, Seconds, Target, attributed};
 use crate::graph::Csr;
 use crate::pattern::Pattern;
-use crate::plan::{Explanation, Induced, Matching, Semantics, plan};
+use crate::plan::{End, Explanation, Induced, Matching, Semantics, plan};
 use crate::runtime::{Device, Interrupt};
 
 /// Which ways of counting are allowed.
@@ -70,16 +70,24 @@ pub fn count<'g>(
     let mut seconds = Seconds::default();
     let strategy = strategy_for(pattern, options.matching(), options.method);
     let found = match strategy {
-        Strategy::Attributed => attributed::count(target, pattern, device, options, &mut seconds)?,
+        Strategy::Attributed => {
+            let (prepared, walk) =
+                walk::prepare(target, pattern, options.matching(), End::Together, &mut seconds)?;
+            walked(&prepared, &walk, device, options, &mut seconds)?
+        }
         _ => plainly(strategy, target.csr, pattern, device, options, &mut seconds)?,
     };
     // Each subgraph is the image of as many injective maps as the pattern has automorphisms.
-    let times = match options.semantics {
-        Semantics::Embeddings => pattern.automorphism_count_if(options.induced == Induced::Vertex).into(),
-        Semantics::Subgraphs | Semantics::Homomorphisms => 1,
-    };
-    let count = found.checked_mul(times).ok_or(MineError::CountOverflow)?;
+    let count = found.checked_mul(times(pattern, options.matching())).ok_or(MineError::CountOverflow)?;
     Ok(Counted { count, strategy, seconds })
+}
+
+/// As how many matches each one that a walk counts is counted.
+pub(super) fn times(pattern: &Pattern, matching: Matching) -> u128 {
+    match matching.semantics {
+        Semantics::Embeddings => pattern.automorphism_count_if(matching.induced == Induced::Vertex).into(),
+        Semantics::Subgraphs | Semantics::Homomorphisms => 1,
+    }
 }
 
 /// The plan by which `pattern` is counted in `graph` where it is walked, in words.
@@ -108,7 +116,7 @@ pub fn strategy_for(pattern: &Pattern, matching: Matching, method: Method) -> St
         Method::Best => strategy::choose(pattern, matching.induced),
         Method::Walk => Strategy::General,
     };
-    let large = pattern.vertices() > MAX_VERTICES;
+    let large = pattern.vertices() > WalkPlan::LEVELS;
     if strategy == Strategy::General && large { Strategy::Attributed } else { strategy }
 }
 
@@ -144,10 +152,20 @@ pub fn general(
     options: CountOptions<'_>,
     seconds: &mut Seconds,
 ) -> Result<u128, MineError> {
-    let stats = timed(&mut seconds.prepare, || prepared.stats());
-    let plan = timed(&mut seconds.plan, || plan(pattern, options.matching(), stats))?;
-    let tasks = TaskList::new(prepared, plan.tasks);
-    let open = || Counter::new(prepared, &plan, &tasks, device, options);
-    let mut counter = timed(&mut seconds.transfer, open)?;
+    let walk = Walk::plain(prepared, pattern, options.matching(), End::Together, seconds)?;
+    walked(prepared, &walk, device, options, seconds)
+}
+
+fn walked(
+    prepared: &Prepared,
+    walk: &Walk,
+    device: &Device,
+    options: CountOptions<'_>,
+    seconds: &mut Seconds,
+) -> Result<u128, MineError> {
+    if walk.tasks(prepared) == 0 {
+        return Ok(0);
+    }
+    let mut counter = timed(&mut seconds.transfer, || Counter::new(prepared, walk, device, options))?;
     timed(&mut seconds.mine, || counter.count(0..counter.tasks()))
 }

@@ -2,41 +2,21 @@
 
 use std::ops::Range;
 
-use motherlode_device::Kernel;
-use motherlode_device::graph::GraphView;
-use motherlode_device::kernels::count::CountArgs;
-use motherlode_device::kernels::count::edges::CountEdges;
-use motherlode_device::kernels::count::roots::CountRoots;
 use motherlode_device::kernels::count::tally::{TOTALS, total};
-use motherlode_device::kernels::count::walk::{CountWalk, shared_bytes};
 
-use super::tasks::TaskList;
-use super::{CountOptions, MineError, Prepared, Progress, memory};
-use crate::plan::Plan;
-use crate::runtime::{Buffer, Device, Grid, RuntimeError, Watch};
+use super::walk::{ArgsOf, Batch, Family, Launch, Pass, Purpose, Walk, Walker};
+use super::{CountOptions, MineError, Prepared, Progress};
+use crate::runtime::{Device, Grid, RuntimeError, Watch};
 
-/// Warps in a block of the counting kernels. They share nothing, and small blocks use up a multiprocessor's registers.
-pub(super) const WARPS: u32 = 4;
 /// Chunks that each warp draws, about: enough for the last ones to be small, few enough to keep the queue quiet.
-pub(super) const CHUNKS_PER_WARP: u64 = 64;
+const CHUNKS_PER_WARP: u64 = 64;
 /// The most tasks in a chunk.
-pub(super) const LARGEST_CHUNK: u64 = 1024;
+const LARGEST_CHUNK: u64 = 1024;
 
 /// A graph and a plan on a device, ready to count.
 pub(super) struct Counter<'c> {
-    plan: &'c Plan,
-    device: &'c Device,
+    walker: Walker<'c>,
     options: CountOptions<'c>,
-    grid: Grid,
-    offsets: Buffer<'c, u64>,
-    splits: Buffer<'c, u64>,
-    starts: Buffer<'c, u64>,
-    neighbors: Buffer<'c, u32>,
-    buffers: Buffer<'static, u32>,
-    /// Vertices in a buffer.
-    capacity: u64,
-    vertices: u32,
-    at_splits: bool,
     tasks: u64,
 }
 
@@ -47,41 +27,13 @@ impl<'c> Counter<'c> {
     /// When they do not fit in the budget, or the device fails.
     pub fn new(
         prepared: &'c Prepared,
-        plan: &'c Plan,
-        list: &'c TaskList,
+        walk: &'c Walk,
         device: &'c Device,
         options: CountOptions<'c>,
     ) -> Result<Self, RuntimeError> {
-        let capacity = plan.buffer_bound(prepared.stats());
-        let shared = if plan.walk.last < 2 { 0 } else { shared_bytes(WARPS) };
-        let per_warp = u64::from(plan.walk.buffers) * capacity;
-        let upload = |array| device.upload::<u64>(array);
-        let (offsets, splits) = (upload(prepared.csr.offsets())?, upload(&prepared.splits)?);
-        let starts = upload(list.starts(prepared))?;
-        let neighbors = device.upload(prepared.csr.neighbors_all())?;
-        let blocks = match plan.walk.last {
-            0 => device.resident_blocks::<CountRoots>(WARPS, shared),
-            1 => device.resident_blocks::<CountEdges>(WARPS, shared),
-            _ => device.resident_blocks::<CountWalk>(WARPS, shared),
-        }?;
-        let grid = memory::fit(device, blocks, WARPS, shared, per_warp * size_of::<u32>() as u64)?;
-        let buffers = device.unwritten::<u32>((device.grid_warps(grid) * per_warp) as usize)?;
-        let (vertices, at_splits, tasks) = (prepared.csr.n(), list.at_splits(), list.end(prepared));
-        Ok(Counter {
-            plan,
-            device,
-            options,
-            grid,
-            offsets,
-            splits,
-            starts,
-            neighbors,
-            buffers,
-            capacity,
-            vertices,
-            at_splits,
-            tasks,
-        })
+        let mut walker = Walker::upload(prepared, walk, device)?;
+        walker.allot(Purpose::Count)?;
+        Ok(Counter { walker, options, tasks: walk.tasks(prepared) })
     }
 
     /// The number of tasks.
@@ -91,7 +43,7 @@ impl<'c> Counter<'c> {
 
     /// The fewest tasks that are worth a launch.
     pub fn least_part(&self) -> u64 {
-        4 * self.device.grid_warps(self.grid)
+        4 * self.walker.warps()
     }
 
     /// Counts the matches of these tasks.
@@ -99,44 +51,33 @@ impl<'c> Counter<'c> {
     /// # Errors
     /// When the kernel fails, the count passes 128 bits, or an interrupt was requested.
     pub fn count(&mut self, tasks: Range<u64>) -> Result<u128, MineError> {
-        match self.plan.walk.last {
-            0 => self.run::<CountRoots>(tasks),
-            1 => self.run::<CountEdges>(tasks),
-            _ => self.run::<CountWalk>(tasks),
-        }
-    }
-
-    fn run<K>(&mut self, tasks: Range<u64>) -> Result<u128, MineError>
-    where
-        K: for<'a> Kernel<Args<'a> = CountArgs<'a>>,
-    {
-        let (device, grid) = (self.device, self.grid);
+        let device = self.walker.device();
         let queue = device.copied(&[tasks.start])?;
         let totals = device.zeroed::<u64>(TOTALS)?;
-        let chunk = (tasks.end - tasks.start) / (device.grid_warps(grid) * CHUNKS_PER_WARP);
-        let args = CountArgs {
-            graph: GraphView {
-                offsets: self.offsets.slice(),
-                neighbors: self.neighbors.slice(),
-                splits: self.splits.slice(),
-            },
-            starts: self.starts.slice(),
-            first: if self.at_splits { self.splits.slice() } else { self.offsets.slice() },
-            queue: queue.atomics(),
-            totals: totals.atomics(),
-            buffers: self.buffers.scratch(),
-            capacity: self.capacity,
-            end: tasks.end,
-            chunk: chunk.clamp(1, LARGEST_CHUNK) as u32,
-            vertices: self.vertices,
-            plan: self.plan.walk,
-        };
+        let chunk = (tasks.end - tasks.start) / (self.walker.warps() * CHUNKS_PER_WARP);
+        let chunk = chunk.clamp(1, LARGEST_CHUNK) as u32;
         let all = self.tasks;
         let progress = |done| (self.options.progress)(Progress { done, all });
         let ends = [tasks.end];
         let watch =
             Watch { queues: &queue, ends: &ends, interrupt: self.options.interrupt, progress: &progress };
-        device.watched(watch, || device.launch::<K>(grid, &args))?;
+        let batch = Batch { queue: &queue, end: tasks.end, chunk };
+        device.watched(watch, || self.walker.launch(batch, totals.atomics(), Count))?;
         total(&totals.download()?).ok_or(MineError::CountOverflow)
+    }
+}
+
+/// Counts all that is found.
+struct Count;
+
+impl<'a> Launch<'a> for Count {
+    fn launch<F: Family>(
+        self,
+        device: &Device,
+        last: u32,
+        grid: Grid,
+        walk: ArgsOf<'a, F>,
+    ) -> Result<(), RuntimeError> {
+        F::Count::launch(device, last, grid, &walk)
     }
 }

@@ -24,6 +24,7 @@ mod target;
 mod tasks;
 pub mod transactions;
 pub mod verify;
+mod walk;
 
 pub use analyze::analyze;
 pub use cliques::{Cliques, LARGEST as LARGEST_CLIQUE, clique_profile, cliques};

@@ -43,7 +43,8 @@ use crate::pattern::{Pattern, all};
 use lower::{Lowered, lower};
 use query::{Query, Shares};
 use schedule::Schedule;
-use search::{Candidate, End, Search, Wanted};
+pub(crate) use search::End;
+use search::{Candidate, Search, Wanted};
 
 /// `smaller < greater` is required of the data vertices that these pattern vertices are matched to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
@@ -127,7 +128,7 @@ impl Plan {
     }
 
     fn of(query: &Query, stats: &GraphStats, candidate: &Candidate) -> Result<Self, PlanError> {
-        let Lowered { walk, writers } = lower(&candidate.shape, &candidate.schedule)?;
+        let Lowered { walk, writers, .. } = lower(&candidate.shape, &candidate.schedule)?;
         let bound = |writers: &Vec<usize>| size_bound(&candidate.schedule, writers, stats);
         Ok(Self {
             pattern: query.pattern.clone(),
@@ -166,10 +167,12 @@ pub enum PlanError {
         most: usize,
     },
     /// The pattern has more vertices than kernels take.
-    #[error("the plan walks {walked} vertices; the kernels take {WALKED}", WALKED = motherlode_device::plan::MAX_VERTICES)]
+    #[error("the plan walks {walked} vertices; the kernels take {most}")]
     Vertices {
         /// How many it walks.
         walked: usize,
+        /// How many there may be.
+        most: usize,
     },
     /// The pattern asks for more than edges.
     #[error(
@@ -210,7 +213,7 @@ pub fn plan(pattern: &Pattern, matching: impl Into<Matching>, stats: &GraphStats
     cheapest(pattern, matching.into(), stats, End::Together)
 }
 
-/// The cheapest plan that names every vertex of a match: its leaf chooses one vertex.
+/// The cheapest plan that names every vertex of a match: its leaf chooses one vertex. For embeddings it finds each of them.
 ///
 /// # Errors
 /// As [`plan`].

@@ -17,6 +17,7 @@
 use std::rc::Rc;
 
 use super::cost::{Cost, LEAST_LEAF, Prefix, STEP, evaluate};
+use super::matching::Semantics;
 use super::moments::Moments;
 use super::partial_order::PartialOrder;
 use super::query::{Query, Shares};
@@ -47,7 +48,7 @@ pub(super) enum Wanted {
 
 /// What becomes of the vertices at the end of the order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum End {
+pub(crate) enum End {
     /// As many as can be are counted together, by a binomial coefficient.
     Together,
     /// The last one is drawn from its set, so that it can be named.
@@ -122,9 +123,13 @@ impl<'a, A: FnMut(&Candidate) -> bool> Search<'a, A> {
             visited: 0,
         };
         let group = query.group();
-        // Homomorphisms are all counted: there is nothing to break.
-        let injective = query.matching.semantics.injective();
-        let unbroken = if injective { group.clone() } else { Group::trivial(query.vertices) };
+        // Homomorphisms are all found, and so are embeddings that are named: there is nothing to break.
+        let broken = match query.matching.semantics {
+            Semantics::Subgraphs => true,
+            Semantics::Embeddings => end == End::Together,
+            Semantics::Homomorphisms => false,
+        };
+        let unbroken = if broken { group.clone() } else { Group::trivial(query.vertices) };
         search.extend(&Node {
             order: Vec::new(),
             placed: 0,

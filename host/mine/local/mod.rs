@@ -16,6 +16,8 @@ mod orbits;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
+use motherlode_device::Kernel;
+use motherlode_device::kernels::list::rows::ListWalk;
 use rayon::prelude::*;
 
 pub use anchor::{Anchor, anchored};
@@ -99,6 +101,11 @@ pub fn at_edges(
     })?;
     let counts = counts.into_iter().map(AtomicU64::into_inner).collect();
     Ok(LocalCounts { orbits, counts, matches: listed.matches, seconds: listed.seconds })
+}
+
+/// The families of kernels that count graphlets, on a card.
+pub fn graphlet_families() -> Vec<&'static str> {
+    vec![ListWalk::FAMILY]
 }
 
 /// The local counts of a pattern at the vertices, and its name.

@@ -33,7 +33,7 @@ pub struct VerifyOptions {
 pub fn families(pattern: &Pattern, induced: Induced) -> Vec<&'static str> {
     let ways =
         [Method::Best, Method::Walk].map(|method| strategy_for(pattern, induced.into(), method).families());
-    ways.concat().into_iter().chain(list::families()).collect()
+    ways.concat().into_iter().chain(list::families(pattern, induced.into())).collect()
 }
 
 /// Counts of one graph that should be equal.
@@ -124,6 +124,7 @@ fn compare(
             let from = list::Position::default();
             let list_options = list::ListOptions {
                 induced: options.induced,
+                semantics: options.semantics,
                 limit: None,
                 from,
                 interrupt: options.interrupt,

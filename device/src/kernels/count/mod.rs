@@ -1,11 +1,13 @@
 //! Counting the embeddings of any pattern: the general engine.
 //!
 //! # Computes
-//! The number of embeddings of a [`WalkPlan`] in a graph, exactly, in 128 bits.
+//! The number of embeddings of a [`WalkPlan`] in a graph, exactly, in 128 bits. The walk itself is generic over the lists
+//! that it reads and over what is done with what it finds ([`leaf::Visit`]): the kernels of
+//! [`attributed`](super::attributed) and [`list`](super::list) are the same walk.
 //!
 //! # Requires
 //! Vertices numbered as the plan's bounds expect (the host numbers them by falling degree), and buffers of the size
-//! that the plan's bounds allow: both are the host's to see to, in `mine::count`.
+//! that the plan's bounds allow: both are the host's to see to, in `mine::walk`.
 //!
 //! # Thread mapping
 //! Persistent warps draw chunks of tasks from a queue. The last level that is walked is taken a warp at a time, a
@@ -34,22 +36,24 @@ use core::sync::atomic::AtomicU64;
 use cust_core::DeviceCopy;
 
 use crate::graph::GraphView;
+use crate::lists::{Lists, Views};
 use crate::memory::{Scratch, Slice};
-use crate::plan::WalkPlan;
+use crate::plan::{AnyPlan, AttributedWalk, WalkPlan};
 
-/// What the counting kernels take.
+/// What a walk over a plan takes: lists of type `G`, a plan of type `P`.
 #[repr(C)]
 #[derive(Clone, Copy, DeviceCopy)]
-pub struct CountArgs<'a> {
+pub struct WalkArgs<'a, G, P> {
     /// The graph.
-    pub graph: GraphView<'a>,
-    /// `n + 1` sums, ascending from 0: the tasks of `v_0 = v` are `starts[v]..starts[v + 1]`. Not read by `roots`.
+    pub graph: G,
+    /// `n + 1` sums, ascending from 0: the tasks of `v_0 = v` are `starts[v]..starts[v + 1]`. Not read if only level 0
+    /// is walked.
     pub starts: Slice<'a, u64>,
     /// `n` positions in the graph's neighbours, or more: that of the `v_1` of the first task of `v_0 = v`.
     pub first: Slice<'a, u64>,
     /// One counter, from 0 up: the next task.
     pub queue: Slice<'a, AtomicU64>,
-    /// [`tally::TOTALS`] sums, zero at the start.
+    /// [`tally::TOTALS`] sums, zero at the start. Only counting uses them.
     pub totals: Slice<'a, AtomicU64>,
     /// The buffers: for each warp of the grid, `plan.buffers` times `capacity` vertices. Only `walk` uses them.
     pub buffers: Scratch<'a, u32>,
@@ -62,16 +66,23 @@ pub struct CountArgs<'a> {
     /// `n`, the number of vertices.
     pub vertices: u32,
     /// The plan, by value: kernels read it from parameter memory, which costs no more than a register.
-    pub plan: WalkPlan,
+    pub plan: P,
 }
 
+/// What the kernels for plain patterns take.
+pub type CountArgs<'a> = WalkArgs<'a, GraphView<'a>, WalkPlan>;
+/// What those for all other patterns take.
+pub type AttributedArgs<'a> = WalkArgs<'a, Views<'a>, AttributedWalk>;
+
 const _: () = {
+    assert!(offset_of!(AttributedArgs<'_>, starts) == 40 && offset_of!(AttributedArgs<'_>, buffers) == 104);
+    assert!(offset_of!(AttributedArgs<'_>, chunk) == 136 && offset_of!(AttributedArgs<'_>, plan) == 144);
     assert!(size_of::<CountArgs<'_>>() == (152 + size_of::<WalkPlan>()).next_multiple_of(8));
     assert!(offset_of!(CountArgs<'_>, starts) == 48 && offset_of!(CountArgs<'_>, buffers) == 112);
     assert!(offset_of!(CountArgs<'_>, chunk) == 144 && offset_of!(CountArgs<'_>, plan) == 152);
 };
 
-impl CountArgs<'_> {
+impl<'a, G: Lists<'a>, P: AnyPlan> WalkArgs<'a, G, P> {
     /// The ends of task `task`, which lies in `starts[low]..starts[high]`.
     #[inline(always)]
     pub(in crate::kernels) fn edge(&self, task: u64, low: u32, high: u32) -> (u32, u32) {
@@ -82,7 +93,7 @@ impl CountArgs<'_> {
         // each; the host made them so that the task's place lies in the list of `root`.
         unsafe {
             let place = *first.get_unchecked(root as usize) + (task - *starts.get_unchecked(root as usize));
-            (root, *self.graph.neighbors.get().get_unchecked(place as usize))
+            (root, *self.graph.entries().get_unchecked(place as usize))
         }
     }
 

@@ -2,25 +2,34 @@
 
 use core::ops::Range;
 
-use super::CountArgs;
-use super::leaf::{Leaves, Visit, levels, neighbors_within, range};
-use super::tally::{Choices, Tally};
-use crate::graph::GraphView;
-use crate::kernels::queue::draw;
+use super::leaf::{Leaves, Visit, levels, range};
+use super::tally::count;
+use super::{CountArgs, WalkArgs};
+use crate::lists::Lists;
 use crate::memory::Scratch;
-use crate::plan::{Level, MAX_BUFFERS, MAX_VERTICES, SetOp, Source, WalkPlan};
+use crate::plan::{AnyPlan, Level, SetOp, Source};
 use crate::sets;
 use crate::simt::{Block, Warp};
 
-/// Words of a warp's stack: for each level a vertex, a cursor and an end; for each buffer a length.
-const STACK_WORDS: usize = 3 * MAX_VERTICES + MAX_BUFFERS;
-const CURSORS: usize = MAX_VERTICES;
-const ENDS: usize = 2 * MAX_VERTICES;
-const LENGTHS: usize = 3 * MAX_VERTICES;
+/// Bytes of shared memory that the walk of a plan needs for a block of `warps` warps.
+pub const fn shared_bytes<P: AnyPlan>(warps: u32) -> usize {
+    warps as usize * Slots::of::<P>().words * size_of::<u32>()
+}
 
-/// Bytes of shared memory that [`count_walk`] needs for a block of `warps` warps.
-pub const fn shared_bytes(warps: u32) -> usize {
-    warps as usize * STACK_WORDS * size_of::<u32>()
+/// Where things are on a warp's stack: for each level a vertex, from 0 on, a cursor and an end; for each buffer a length.
+struct Slots {
+    cursors: usize,
+    ends: usize,
+    lengths: usize,
+    words: usize,
+}
+
+impl Slots {
+    #[inline(always)]
+    const fn of<P: AnyPlan>() -> Self {
+        let levels = P::LEVELS;
+        Slots { cursors: levels, ends: 2 * levels, lengths: 3 * levels, words: 3 * levels + P::BUFFERS }
+    }
 }
 
 /// Counts the embeddings of a plan with `last >= 2`.
@@ -30,40 +39,38 @@ pub const fn shared_bytes(warps: u32) -> usize {
 /// Shared memory: [`shared_bytes`]. Bound by the set operations, whose lists come from the caches.
 #[cuda_std::kernel]
 pub fn count_walk<B: Block>(block: B, args: &CountArgs<'_>) {
-    let warp = block.warp();
     let walk = Walk::new(block, args);
-    let mut tally = Tally::new();
-    while let Some(tasks) = draw(warp, &args.queue[0], args.chunk, args.end) {
-        walk.visit(args, tasks, &mut Choices(&mut tally));
-    }
-    tally.store(warp, &args.totals);
+    count(block.warp(), args, |tasks, choices| walk.visit(args, tasks, choices));
 }
 
 /// One warp's walk. Every lane holds the same; what changes with the depth is on the stack.
-pub(in crate::kernels) struct Walk<'a, W> {
+pub(in crate::kernels) struct Walk<'a, W, G, P> {
     warp: W,
-    graph: GraphView<'a>,
-    plan: &'a WalkPlan,
+    graph: G,
+    plan: &'a P,
     stack: Scratch<'a, u32>,
     buffers: Scratch<'a, u32>,
     capacity: u64,
 }
 
-impl<'a, W: Warp> Walk<'a, W> {
+impl<'a, 'g: 'a, W: Warp, G: Lists<'g>, P: AnyPlan> Walk<'a, W, G, P> {
+    const SLOTS: Slots = Slots::of::<P>();
+
     /// The walk of the calling warp, with its part of the block's shared memory ([`shared_bytes`]) and of the buffers.
     #[inline(always)]
-    pub fn new<B: Block<Warp = W>>(block: B, args: &'a CountArgs<'_>) -> Self {
+    pub fn new<B: Block<Warp = W>>(block: B, args: &'a WalkArgs<'g, G, P>) -> Self {
         let plan = &args.plan;
         let words = (block.shared_bytes() / size_of::<u32>()) as u64;
         // SAFETY: shared memory is aligned to 16, of that many bytes, and used by nothing else in this kernel; it
         // outlives the kernel's body.
         let shared = unsafe { Scratch::from_raw_parts(block.shared_base().cast(), words) };
-        let mine = u64::from(plan.buffers) * args.capacity;
+        let stack = Self::SLOTS.words as u64;
+        let mine = u64::from(plan.buffers()) * args.capacity;
         Walk {
             warp: block.warp(),
             graph: args.graph,
             plan,
-            stack: shared.part(u64::from(block.warp_index()) * STACK_WORDS as u64, STACK_WORDS as u64),
+            stack: shared.part(u64::from(block.warp_index()) * stack, stack),
             buffers: args.buffers.part(u64::from(block.grid_warp()) * mine, mine),
             capacity: args.capacity,
         }
@@ -71,7 +78,7 @@ impl<'a, W: Warp> Walk<'a, W> {
 
     /// Takes the leaves of each of these edges, in order.
     #[inline(always)]
-    pub fn visit(&self, args: &CountArgs<'_>, tasks: Range<u64>, visitor: &mut impl Visit) {
+    pub fn visit(&self, args: &WalkArgs<'g, G, P>, tasks: Range<u64>, visitor: &mut impl Visit) {
         let mut root = args.root(tasks.start, 0, args.vertices);
         for task in tasks {
             if visitor.is_done() {
@@ -92,7 +99,7 @@ impl<'a, W: Warp> Walk<'a, W> {
         if !self.run_ops(1) {
             return;
         }
-        let last = self.plan.last;
+        let last = self.plan.last();
         let mut level = 2;
         self.open(level);
         while level >= 2 && !visitor.is_done() {
@@ -116,8 +123,8 @@ impl<'a, W: Warp> Walk<'a, W> {
         let range = range(bounds, |level| self.vertex(level));
         let inside = range.positions(list);
         self.put([
-            (CURSORS + level as usize, inside.start as u32),
-            (ENDS + level as usize, inside.end as u32),
+            (Self::SLOTS.cursors + level as usize, inside.start as u32),
+            (Self::SLOTS.ends + level as usize, inside.end as u32),
         ]);
     }
 
@@ -126,14 +133,14 @@ impl<'a, W: Warp> Walk<'a, W> {
     fn advance(&self, level: u32) -> bool {
         let Level { source, exclude, .. } = *self.level(level);
         let list = self.list(source);
-        let end = self.get(ENDS + level as usize);
-        let mut cursor = self.get(CURSORS + level as usize);
+        let end = self.get(Self::SLOTS.ends + level as usize);
+        let mut cursor = self.get(Self::SLOTS.cursors + level as usize);
         while cursor < end {
             // SAFETY: `open` found `end` to be at most the list's length, and the list has not changed since.
             let candidate = unsafe { *list.get_unchecked(cursor as usize) };
             cursor += 1;
             if !self.used(candidate, exclude) {
-                self.put([(level as usize, candidate), (CURSORS + level as usize, cursor)]);
+                self.put([(level as usize, candidate), (Self::SLOTS.cursors + level as usize, cursor)]);
                 return true;
             }
         }
@@ -143,20 +150,20 @@ impl<'a, W: Warp> Walk<'a, W> {
     /// Takes the leaves of every candidate of the last level.
     #[inline(always)]
     fn leaves(&self, visitor: &mut impl Visit) {
-        let last = self.plan.last;
+        let last = self.plan.last();
         let Level { source, exclude, .. } = *self.level(last);
         let candidates = self.list(source);
-        let leaf = &self.plan.leaf;
+        let leaf = self.plan.leaf();
         let leaf_list = (leaf.source.kind != Source::NONE).then(|| self.list(leaf.source));
-        let end = self.get(ENDS + last as usize);
-        let mut base = self.get(CURSORS + last as usize);
+        let end = self.get(Self::SLOTS.ends + last as usize);
+        let mut base = self.get(Self::SLOTS.cursors + last as usize);
         while base < end && !visitor.is_done() {
             let index = base + self.warp.lane();
             // SAFETY: `base < end`, which `open` found to be at most the list's length.
             let candidate =
                 unsafe { *candidates.get_unchecked(if index < end { index } else { base } as usize) };
             let active = index < end && !self.used(candidate, exclude);
-            visitor.visit(&Leaves {
+            let leaves = Leaves {
                 warp: self.warp,
                 graph: &self.graph,
                 leaf,
@@ -165,27 +172,28 @@ impl<'a, W: Warp> Walk<'a, W> {
                 active,
                 vertex: |level| if level == last { candidate } else { self.vertex(level) },
                 source: leaf_list,
-            });
+            };
+            visitor.visit(&leaves.if_empty(self.plan, |source| self.list(source)));
             base += W::LANES;
         }
     }
 
-    /// Fills the buffers that depend on the vertex of `level`; false when one of them is empty, and with it every
-    /// set that is drawn from it.
+    /// Fills the buffers that depend on the vertex of `level`; false when one of them is empty without which there is no
+    /// match.
     #[inline(always)]
     fn run_ops(&self, level: u32) -> bool {
         let Level { first_op, ops, .. } = *self.level(level);
-        (first_op..first_op + ops).all(|op| self.run_op(&self.plan.ops[op as usize]))
+        (first_op..first_op + ops).all(|op| self.run_op(self.plan.op(op)))
     }
 
     #[inline(always)]
     fn run_op(&self, op: &SetOp) -> bool {
         let range = range(op.bounds, |level| self.vertex(level));
         let source = match op.source.kind {
-            Source::NEIGHBORS => neighbors_within(&self.graph, self.vertex(op.source.index), range),
+            Source::NEIGHBORS => self.graph.within(op.source.view, self.vertex(op.source.index), range),
             _ => range.of(self.list(op.source)),
         };
-        let operand = neighbors_within(&self.graph, self.vertex(op.operand), range);
+        let operand = self.graph.within(op.view, self.vertex(op.operand), range);
         let out = self.buffer(op.destination);
         // SAFETY: the host sized the buffers by the bounds of the operations that fill them, the destination is not
         // the source, and it belongs to this warp alone.
@@ -196,8 +204,8 @@ impl<'a, W: Warp> Walk<'a, W> {
                 sets::difference(self.warp, source, operand, out)
             }
         };
-        self.put([(LENGTHS + op.destination as usize, length)]);
-        length > 0
+        self.put([(Self::SLOTS.lengths + op.destination as usize, length)]);
+        length > 0 || (!G::PLAIN && op.optional != 0)
     }
 
     /// Whether `candidate` is the vertex of one of these levels.
@@ -208,7 +216,7 @@ impl<'a, W: Warp> Walk<'a, W> {
 
     #[inline(always)]
     fn level(&self, level: u32) -> &'a Level {
-        &self.plan.levels[level as usize]
+        self.plan.level(level)
     }
 
     #[inline(always)]
@@ -224,9 +232,9 @@ impl<'a, W: Warp> Walk<'a, W> {
     #[inline(always)]
     fn list(&self, source: Source) -> &'a [u32] {
         match source.kind {
-            Source::NEIGHBORS => self.graph.neighbors(self.vertex(source.index)),
+            Source::NEIGHBORS => self.graph.list(source.view, self.vertex(source.index)),
             _ => {
-                let length = self.get(LENGTHS + source.index as usize) as usize;
+                let length = self.get(Self::SLOTS.lengths + source.index as usize) as usize;
                 // SAFETY: an operation of an earlier level wrote that many and ended with a sync; the plan never
                 // writes a buffer that a level in progress reads.
                 unsafe { self.buffer(source.index).written(length) }
@@ -236,8 +244,8 @@ impl<'a, W: Warp> Walk<'a, W> {
 
     #[inline(always)]
     fn get(&self, slot: usize) -> u32 {
-        debug_assert!(slot < STACK_WORDS);
-        // SAFETY: slots are levels, buffers and constants of a checked plan, below `STACK_WORDS`; `put` wrote the
+        debug_assert!(slot < Self::SLOTS.words);
+        // SAFETY: slots are levels, buffers and constants of a checked plan, below the stack's words; `put` wrote the
         // slot and ended with a sync.
         unsafe { self.stack.read(slot) }
     }
@@ -249,7 +257,7 @@ impl<'a, W: Warp> Walk<'a, W> {
         self.warp.sync();
         if self.warp.lane() == 0 {
             for (slot, value) in entries {
-                debug_assert!(slot < STACK_WORDS);
+                debug_assert!(slot < Self::SLOTS.words);
                 // SAFETY: the slot is in the stack as in `get`, only lane 0 writes, and the others have passed the
                 // sync above and wait at the one below.
                 unsafe { self.stack.write(slot, value) };
