@@ -57,9 +57,9 @@ fn local_counts_agree_with_brute_force() {
         let symmetries = pattern.automorphisms().len();
         for induced in BOTH {
             let maps = oracle::maps(&edges, n, &pattern, induced);
-            let orbits = Orbits::of_vertices(&pattern);
+            let orbits = Orbits::of_vertices(&pattern, induced);
             let at = expected(&maps, symmetries, &orbits, |map, member| map[member]);
-            let edge_orbits = Orbits::of_edges(&pattern);
+            let edge_orbits = Orbits::of_pairs(&pattern, induced);
             let at_edge = expected(&maps, symmetries, &edge_orbits, |map, member| {
                 let (a, b) = pattern.edges()[member];
                 (map[a].min(map[b]), map[a].max(map[b]))

@@ -89,6 +89,35 @@ fn a_count_survives_being_killed_at_any_time() {
     assert_eq!(json["method"], "walk");
 }
 
+/// Labels, in each edge's third column and in a file beside it, and all that is kept of a job.
+#[test]
+fn labelled_jobs_survive_being_killed_at_any_time() {
+    let folder = Folder::new();
+    folder.output("generate rmat --scale 10 --labels 4 -o g.csr");
+    let pattern = "'(a:0)-b-(c:1)-a'";
+    let listed = "list g.csr '(a:0)-b-(c:1)-a, c-d' --semantics embeddings --device cpu";
+    folder.output(&format!("{listed} -o whole.csv"));
+    let arguments =
+        format!("{listed} --memory 64KiB -o d.csv --checkpoint c.json --resume --checkpoint-every 0s");
+    let is_done = || folder.path("d.csv").exists() && !folder.path("c.json").exists();
+    let kills = run_and_kill(&folder, &arguments, Duration::from_millis(3), is_done);
+    assert!(kills > 2, "it was too quick to be killed: {kills}");
+    assert!(folder.read("d.csv") == folder.read("whole.csv"), "after {kills} kills");
+
+    let counted = "count g.csr '(a:0)-b-c-(d:1)-a, !(x:2)-a, x-c' --semantics embeddings --device cpu";
+    let expected = folder.json(counted);
+    let arguments = format!("{counted} --checkpoint c.json --resume --checkpoint-every 0s");
+    let kills = run_and_kill(&folder, &arguments, Duration::from_millis(5), || false);
+    assert!(kills > 2, "it was too quick to be killed: {kills}");
+    let json = folder.json(&arguments);
+    assert_eq!((&json["count"], &json["method"]), (&expected["count"], &"attributed walk".into()));
+
+    // Another labelling is another graph, and other semantics are another job.
+    let arguments = format!("count g.csr {pattern} --device cpu --threads 1 --checkpoint c.json --resume");
+    folder.write("c.json", "{}");
+    assert!(folder.complaint(2, &arguments).contains("is not a checkpoint"));
+}
+
 /// A deadline leaves a checkpoint, and the runs after it end with the whole count.
 #[test]
 fn a_deadline_leaves_a_checkpoint() {
