@@ -25,6 +25,7 @@ mod checkpoint;
 mod cliques;
 mod convert;
 mod count;
+mod deadline;
 mod devices;
 mod exists;
 mod exit;

@@ -16,7 +16,8 @@ use serde::Serialize;
 
 use super::moments::{Incident, Moments, Side};
 use super::query::ViewId;
-use super::schedule::{Adjacency, List, Operation, Range, Relation, Schedule, Shape};
+use super::schedule::{List, Operation, Schedule};
+use super::shape::{Adjacency, Range, Relation, Shape};
 use crate::pattern::{MAX_VERTICES, bits};
 
 /// Work of a warp for one candidate that it walks to, whatever comes after.
@@ -33,6 +34,9 @@ pub struct Cost {
     pub levels: Vec<LevelCost>,
     /// All the work.
     pub total: f64,
+    /// Per operation of the walk, in its order, the work done each time.
+    #[serde(skip)]
+    pub operations: Vec<f64>,
 }
 
 /// What one level of a plan is expected to cost.
@@ -241,18 +245,20 @@ impl<'a> Prefix<'a> {
 pub(super) fn evaluate(moments: &Moments, vertices: f64, shape: &Shape, schedule: &Schedule) -> Cost {
     let walked = shape.walked();
     let mut prefix = Prefix::first(moments, vertices);
-    let mut levels = Vec::with_capacity(walked);
+    let (mut levels, mut operations) = (Vec::with_capacity(walked), Vec::new());
     for level in 0..walked {
         if level > 0 {
             prefix = prefix.extend(shape, level);
         }
-        let operations = schedule.operations.iter().filter(|operation| operation.level == level);
-        let filtering: f64 = operations.map(|operation| prefix.operation(shape, operation)).sum();
+        let of_level = schedule.operations.iter().filter(|operation| operation.level == level);
+        let first = operations.len();
+        operations.extend(of_level.map(|operation| prefix.operation(shape, operation)));
+        let filtering: f64 = operations[first..].iter().sum();
         let work = if level + 1 == walked { prefix.leaf(shape, schedule) } else { STEP + filtering };
         levels.push(LevelCost { candidates: prefix.count, work });
     }
     let total = levels.iter().map(|level| level.candidates * level.work).sum();
-    Cost { levels, total }
+    Cost { levels, total, operations }
 }
 
 /// On which side of the vertex in `range` that of level `other` stands.

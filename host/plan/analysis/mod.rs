@@ -76,5 +76,7 @@ pub fn analyze(
         done();
         all
     };
-    (0..graph.n()).into_par_iter().with_max_len(1).map(root).try_reduce(|| Analysis::of(levels), sum)
+    let roots = (0..graph.n()).into_par_iter().with_max_len(1);
+    let walked = roots.map(root).try_reduce(|| Analysis::of(levels), sum)?;
+    Ok(Analysis { found: walked.found.map(|found| found / u128::from(plan.repeats)), ..walked })
 }
