@@ -27,7 +27,7 @@ use crate::plan::{End, Matching, Plan, generic_stats, plan, plan_listing};
 #[derive(Debug)]
 pub(super) enum Walk {
     /// A plain pattern, over the graph's own lists.
-    Plain { plan: Plan, tasks: TaskList },
+    Plain { plan: Box<Plan>, tasks: TaskList },
     /// Any other, over views.
     Attributed(Box<Route>),
 }
@@ -75,7 +75,7 @@ impl Walk {
             End::One => plan_listing(pattern, matching, stats),
         })?;
         let tasks = TaskList::new(prepared, plan.tasks);
-        Ok(Walk::Plain { plan, tasks })
+        Ok(Walk::Plain { plan: Box::new(plan), tasks })
     }
 
     /// How it counts.

@@ -52,10 +52,7 @@ impl<'a> Marks<'a> {
     /// # Safety
     /// The kernel uses no shared memory but this, and asks for it once.
     #[inline(always)]
-    pub(crate) unsafe fn of_warp<B: Block>(block: B, shape: MarksShape) -> Marks<'a>
-    where
-        B: 'a,
-    {
+    pub(crate) unsafe fn of_warp<B: Block + 'a>(block: B, shape: MarksShape) -> Marks<'a> {
         let words = shape.words() as usize;
         // SAFETY: the caller uses no other shared memory.
         let mut arena = unsafe { Arena::new(block) };
