@@ -156,20 +156,26 @@ impl fmt::Display for Explanation {
                 writeln!(f, "{indent}  {operation}")?;
             }
         }
-        let LeafExplanation { vertices, set, choose, power, empty } = &self.leaf;
         let indent = "  ".repeat(self.levels.len());
-        for set in empty {
+        for set in &self.leaf.empty {
             writeln!(f, "{indent}unless there are {set}")?;
         }
-        let vertices = vertices.join(", ");
-        match choose {
-            0 => writeln!(f, "{indent}count 1")?,
-            1 => writeln!(f, "{indent}count {vertices}: |{set}|")?,
-            _ if *power => writeln!(f, "{indent}count {vertices}: |{set}| to the power {choose}")?,
-            _ => writeln!(f, "{indent}count {vertices}: C(|{set}|, {choose})")?,
-        }
+        writeln!(f, "{indent}{}", self.leaf)?;
         write!(f, "work          {:.2e}", self.work)?;
         self.analysis.as_ref().map_or(Ok(()), |analysis| analysis.write(&self.levels, f))
+    }
+}
+
+/// What is counted: `count d: |S1, not b|`.
+impl fmt::Display for LeafExplanation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (vertices, set, choose) = (self.vertices.join(", "), &self.set, self.choose);
+        match choose {
+            0 => write!(f, "count 1"),
+            1 => write!(f, "count {vertices}: |{set}|"),
+            _ if self.power => write!(f, "count {vertices}: |{set}| to the power {choose}"),
+            _ => write!(f, "count {vertices}: C(|{set}|, {choose})"),
+        }
     }
 }
 

@@ -50,7 +50,7 @@ pub fn list_attributed_edges<B: Block>(block: B, args: &ListArgs<'_, AttributedA
 
 /// Lists embeddings of chunks of edges, for a plan with `last >= 2`. Shared memory and buffers: as for
 /// [`count_attributed`](super::attributed::count_attributed).
-#[cuda_std::kernel]
+#[cuda_std::kernel(max_threads = 128, min_blocks = 4)]
 pub fn list_attributed<B: Block>(block: B, args: &ListArgs<'_, AttributedArgs<'_>>) {
     let walk = Walk::new(block, &args.walk);
     each_job(block.warp(), args, |tasks, rows| walk.visit(&args.walk, tasks, rows));

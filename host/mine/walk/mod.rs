@@ -27,7 +27,7 @@ use crate::plan::{Plan, PlanOptions, generic_stats, plan};
 #[derive(Debug)]
 pub(super) enum Walk {
     /// A plain pattern, over the graph's own lists.
-    Plain { plan: Plan, tasks: TaskList },
+    Plain { plan: Box<Plan>, tasks: TaskList },
     /// Any other, over views.
     Attributed(Box<Route>),
 }
@@ -76,7 +76,7 @@ impl Walk {
     /// The walk over a plan for a plain pattern.
     pub fn of(prepared: &Prepared, plan: Plan) -> Walk {
         let tasks = TaskList::new(prepared, plan.tasks);
-        Walk::Plain { plan, tasks }
+        Walk::Plain { plan: Box::new(plan), tasks }
     }
 
     /// How often it finds each match.
