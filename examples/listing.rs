@@ -27,7 +27,14 @@ fn main() -> Result<(), Box<dyn Error>> {
 
     for _ in 0..runs {
         let from = Position::default();
-        let options = ListOptions { induced, limit: None, from, interrupt: &interrupt, progress: &|_| {} };
+        let options = ListOptions {
+            induced,
+            semantics: Semantics::Subgraphs,
+            limit: None,
+            from,
+            interrupt: &interrupt,
+            progress: &|_| {},
+        };
         let (start, mut sum) = (Instant::now(), 0u64);
         let mut first_batch = None;
         let listed = list(&graph, &pattern, &device, options, |batch| {

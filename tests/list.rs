@@ -11,7 +11,7 @@ use motherlode::graph::Csr;
 use motherlode::mine::MineError;
 use motherlode::mine::list::{ListOptions, Listing, Position, exists, list, sample};
 use motherlode::pattern::Pattern;
-use motherlode::plan::Induced;
+use motherlode::plan::{Induced, Semantics};
 use motherlode::runtime::{Device, Interrupt, MemorySize, RuntimeError};
 use oracle::subgraph;
 use proptest::prelude::*;
@@ -22,7 +22,14 @@ const BOTH: [Induced; 2] = [Induced::Edge, Induced::Vertex];
 fn with_options<T>(induced: Induced, work: impl FnOnce(ListOptions<'_>) -> T) -> T {
     let interrupt = Interrupt::default();
     let from = Position::default();
-    work(ListOptions { induced, limit: None, from, interrupt: &interrupt, progress: &|_| {} })
+    work(ListOptions {
+        induced,
+        semantics: Semantics::Subgraphs,
+        limit: None,
+        from,
+        interrupt: &interrupt,
+        progress: &|_| {},
+    })
 }
 
 /// All matches, in the order of the listing.
@@ -288,7 +295,14 @@ fn interrupts_and_deadlines_end_a_listing() {
     let pattern = Pattern::parse("4-clique").unwrap();
     let run = |interrupt: &Interrupt| {
         let from = Position::default();
-        let options = ListOptions { induced: Induced::Edge, limit: None, from, interrupt, progress: &|_| {} };
+        let options = ListOptions {
+            induced: Induced::Edge,
+            semantics: Semantics::Subgraphs,
+            limit: None,
+            from,
+            interrupt,
+            progress: &|_| {},
+        };
         list(&graph, &pattern, &Device::cpu(None), options, |_| ControlFlow::Continue(()))
     };
     let stopped = Interrupt::default();

@@ -10,7 +10,7 @@ use motherlode::graph::Csr;
 use motherlode::mine::list::{ListOptions, Position};
 use motherlode::mine::local::{Anchor, Orbits, anchored, at_edges, at_vertices, graphlet_degrees};
 use motherlode::pattern::Pattern;
-use motherlode::plan::Induced;
+use motherlode::plan::{Induced, Semantics};
 use motherlode::runtime::Interrupt;
 
 const BOTH: [Induced; 2] = [Induced::Edge, Induced::Vertex];
@@ -18,7 +18,14 @@ const BOTH: [Induced; 2] = [Induced::Edge, Induced::Vertex];
 fn with_options<T>(induced: Induced, work: impl FnOnce(ListOptions<'_>) -> T) -> T {
     let interrupt = Interrupt::default();
     let from = Position::default();
-    work(ListOptions { induced, limit: None, from, interrupt: &interrupt, progress: &|_| {} })
+    work(ListOptions {
+        induced,
+        semantics: Semantics::Subgraphs,
+        limit: None,
+        from,
+        interrupt: &interrupt,
+        progress: &|_| {},
+    })
 }
 
 /// Counts by brute force: `place` names where the members of an orbit are mapped to. Each subgraph comes once for each
@@ -50,9 +57,9 @@ fn local_counts_agree_with_brute_force() {
         let symmetries = pattern.automorphisms().len();
         for induced in BOTH {
             let maps = oracle::maps(&edges, n, &pattern, induced);
-            let orbits = Orbits::of_vertices(&pattern);
+            let orbits = Orbits::of_vertices(&pattern, induced);
             let at = expected(&maps, symmetries, &orbits, |map, member| map[member]);
-            let edge_orbits = Orbits::of_edges(&pattern);
+            let edge_orbits = Orbits::of_pairs(&pattern, induced);
             let at_edge = expected(&maps, symmetries, &edge_orbits, |map, member| {
                 let (a, b) = pattern.edges()[member];
                 (map[a].min(map[b]), map[a].max(map[b]))

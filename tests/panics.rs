@@ -9,6 +9,7 @@ use motherlode_device::graph::GraphView;
 use motherlode_device::kernels::count::CountArgs;
 use motherlode_device::kernels::count::walk::{CountWalk, shared_bytes};
 use motherlode_device::memory::{Scratch, Slice};
+use motherlode_device::plan::WalkPlan;
 
 /// A walk that was given one buffer and no memory for it.
 fn walk_without_buffers(device: &Device) -> RuntimeError {
@@ -32,7 +33,7 @@ fn walk_without_buffers(device: &Device) -> RuntimeError {
         vertices: 0,
         plan: plan.walk,
     };
-    let grid = Grid { blocks: 2, warps: 1, shared_bytes: shared_bytes(1) };
+    let grid = Grid { blocks: 2, warps: 1, shared_bytes: shared_bytes::<WalkPlan>(1) };
     device.launch::<CountWalk>(grid, &args).and_then(|()| device.synchronize()).unwrap_err()
 }
 

@@ -9,9 +9,9 @@
 //! | [`simt`] | what a kernel may ask of the machine (`Warp`, `Block`), and the three machines |
 //! | [`memory`] | arrays that a kernel is given: [`memory::Slice`], [`memory::Scratch`] |
 //! | [`graph`] | the graph as a kernel sees it |
+//! | [`lists`] | the lists of neighbours that the walk reads |
 //! | [`plan`] | the plan that the walk obeys |
 //! | [`tree`] | several such plans in one walk |
-//! | [`attributed`] | the same for patterns with labels, directions and absence |
 //! | [`sets`] | set operations on sorted lists |
 //! | [`primitives`] | reduce, scan, compaction, segmented forms, radix sort, runs |
 //! | [`kernels`] | one file per kernel family |
@@ -21,9 +21,9 @@
 #[cfg(not(target_os = "cuda"))]
 extern crate std;
 
-pub mod attributed;
 pub mod graph;
 pub mod kernels;
+pub mod lists;
 pub mod memory;
 pub mod panic;
 pub mod plan;

@@ -8,18 +8,19 @@
 //! - The vertices of the last level that is walked are taken a warp at a time: each lane holds one, and counts
 //!   what is left, the [`Leaf`]: the pattern's last `choose` vertices, interchangeable, all drawn from one set.
 //!
+//! A list of neighbours may be one of several *views* of a vertex: the graph of a pattern that asks for labels or
+//! directions comes as one list for each kind of edge that the pattern names ([`Views`](crate::lists::Views)). Plans for
+//! such patterns may also have [`Leaf`]s that must be empty, for vertices that must not exist. In plans for plain patterns
+//! ([`WalkPlan`]) all views are 0, and mean all neighbours.
+//!
 //! Sets of levels are bit masks: bit `i` is level `i`.
 
 use core::mem::offset_of;
 
 use cust_core::DeviceCopy;
 
-/// The most vertices that a pattern may have.
-pub const MAX_VERTICES: usize = 8;
-/// The most set operations in a plan, over all levels.
-pub const MAX_OPS: usize = 24;
-/// The most buffers that a warp may be given.
-pub const MAX_BUFFERS: usize = 16;
+/// The most vertices that any pattern may have.
+pub const MAX_VERTICES: usize = 12;
 
 /// Where a list of candidates stands.
 #[repr(C)]
@@ -29,6 +30,8 @@ pub struct Source {
     pub kind: u32,
     /// The level whose vertex's neighbours are meant, or the buffer.
     pub index: u32,
+    /// The view in which they are neighbours.
+    pub view: u32,
 }
 
 impl Source {
@@ -50,7 +53,7 @@ pub struct Bounds {
     pub below: u32,
 }
 
-/// `buffer[destination] = source ∩ N(v_operand)`, or `source \ N(v_operand)`, within `bounds`.
+/// `buffer[destination] = source ∩ list(view, v_operand)`, or `source \ list(view, v_operand)`, within `bounds`.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, DeviceCopy)]
 pub struct SetOp {
@@ -58,10 +61,14 @@ pub struct SetOp {
     pub source: Source,
     /// The level of the vertex whose neighbours are kept, or dropped.
     pub operand: u32,
+    /// The view in which they are its neighbours.
+    pub view: u32,
     /// 0: intersection. 1: difference.
     pub difference: u32,
     /// The buffer that is written. It is not `source`.
     pub destination: u32,
+    /// 1 if the walk goes on when the result is empty: only sets that must be empty are made of it. 0 in plain plans.
+    pub optional: u32,
     /// Only these are kept; the levels are at most the one at which the operation runs.
     pub bounds: Bounds,
 }
@@ -82,21 +89,27 @@ pub struct Level {
     pub ops: u32,
 }
 
-/// What is counted for each candidate `c` of the last level walked: `C(|S|, choose)`, where
+/// A set that depends on the candidate `c` of the last level walked:
 /// `S = { x in source : x ~ c as relation says, within bounds } \ { vertices of the levels in exclude }`.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, DeviceCopy)]
 pub struct Leaf {
-    /// The part of the set that does not depend on `c`. [`Source::NONE`] only with [`Leaf::ADJACENT`].
+    /// The part of the set that does not depend on `c`. [`Source::NONE`] only with [`Leaf::ADJACENT`] and
+    /// [`Leaf::ITSELF`].
     pub source: Source,
-    /// One of [`Leaf::ADJACENT`], [`Leaf::APART`], [`Leaf::FREE`].
+    /// One of [`Leaf::ADJACENT`], [`Leaf::APART`], [`Leaf::FREE`], [`Leaf::ITSELF`].
     pub relation: u32,
+    /// The view in which `x` is a neighbour of `c`.
+    pub view: u32,
     /// Bounds, which may name the last level walked.
     pub bounds: Bounds,
     /// Levels (the last one walked among them) whose vertices may stand in the set, and do not count.
     pub exclude: u32,
     /// How many of the pattern's vertices are drawn from the set: at least 1.
     pub choose: u32,
+    /// 0: they are different, and their order does not matter: `C(|S|, choose)`. 1: any: `|S|` to the power `choose`. 0 in
+    /// plain plans.
+    pub power: u32,
 }
 
 impl Leaf {
@@ -106,32 +119,132 @@ impl Leaf {
     pub const APART: u32 = 1;
     /// `x` may be either.
     pub const FREE: u32 = 2;
+    /// `S = { c }`: all of the pattern's vertices are walked. Not in plain plans.
+    pub const ITSELF: u32 = 3;
 }
 
-/// A whole plan.
+/// A whole plan, of up to so many walked levels, buffers, operations and tests.
 ///
-/// Levels `0..=last` are walked, where `last + 1 + leaf.choose` is the number of the pattern's vertices.
+/// Levels `0..=last` are walked, and `leaf.choose` vertices are drawn for each candidate of the last one whose tests are
+/// all empty.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, DeviceCopy)]
-pub struct WalkPlan {
+pub struct PlanOf<const LEVELS: usize, const BUFFERS: usize, const OPS: usize, const TESTS: usize> {
     /// The last level walked, whose candidates are taken a warp at a time.
     pub last: u32,
     /// Buffers in use.
     pub buffers: u32,
+    /// Tests in use.
+    pub tests: u32,
     /// The levels; those past `last` are not used.
-    pub levels: [Level; MAX_VERTICES],
+    pub levels: [Level; LEVELS],
     /// The operations, grouped by level.
-    pub ops: [SetOp; MAX_OPS],
+    pub ops: [SetOp; OPS],
     /// What is counted at the end.
     pub leaf: Leaf,
+    /// The tests: sets that must be empty. `choose` is not read.
+    pub empty: [Leaf; TESTS],
+}
+
+/// A plan for a plain pattern: of edges and nothing else.
+pub type WalkPlan = PlanOf<8, 16, 24, 0>;
+/// A plan for any pattern.
+pub type AttributedWalk = PlanOf<{ MAX_VERTICES }, 32, 64, 4>;
+
+/// What a walk needs room for.
+pub trait Room: DeviceCopy {
+    /// The most levels that it walks.
+    const LEVELS: usize;
+    /// The most buffers that a warp may be given.
+    const BUFFERS: usize;
+
+    /// Buffers in use.
+    fn buffers(&self) -> u32;
+}
+
+/// Sets that must be empty for a match.
+pub trait Tests {
+    /// How many there are.
+    fn tests(&self) -> u32;
+    /// One of them.
+    fn test(&self, test: u32) -> &Leaf;
+}
+
+/// A plan of any size.
+pub trait AnyPlan: Room + Tests {
+    /// The most set operations, over all levels.
+    const OPS: usize;
+    /// The most sets that must be empty.
+    const TESTS: usize;
+
+    /// The last level walked.
+    fn last(&self) -> u32;
+    /// A level.
+    fn level(&self, level: u32) -> &Level;
+    /// An operation.
+    fn op(&self, op: u32) -> &SetOp;
+    /// What is counted at the end.
+    fn leaf(&self) -> &Leaf;
+}
+
+impl<const LEVELS: usize, const BUFFERS: usize, const OPS: usize, const TESTS: usize> Room
+    for PlanOf<LEVELS, BUFFERS, OPS, TESTS>
+{
+    const LEVELS: usize = LEVELS;
+    const BUFFERS: usize = BUFFERS;
+
+    #[inline(always)]
+    fn buffers(&self) -> u32 {
+        self.buffers
+    }
+}
+
+impl<const LEVELS: usize, const BUFFERS: usize, const OPS: usize, const TESTS: usize> Tests
+    for PlanOf<LEVELS, BUFFERS, OPS, TESTS>
+{
+    #[inline(always)]
+    fn tests(&self) -> u32 {
+        if TESTS == 0 { 0 } else { self.tests }
+    }
+
+    #[inline(always)]
+    fn test(&self, test: u32) -> &Leaf {
+        &self.empty[test as usize]
+    }
+}
+
+impl<const LEVELS: usize, const BUFFERS: usize, const OPS: usize, const TESTS: usize> AnyPlan
+    for PlanOf<LEVELS, BUFFERS, OPS, TESTS>
+{
+    const OPS: usize = OPS;
+    const TESTS: usize = TESTS;
+
+    #[inline(always)]
+    fn last(&self) -> u32 {
+        self.last
+    }
+
+    #[inline(always)]
+    fn level(&self, level: u32) -> &Level {
+        &self.levels[level as usize]
+    }
+
+    #[inline(always)]
+    fn op(&self, op: u32) -> &SetOp {
+        &self.ops[op as usize]
+    }
+
+    #[inline(always)]
+    fn leaf(&self) -> &Leaf {
+        &self.leaf
+    }
 }
 
 const _: () = {
-    assert!(size_of::<SetOp>() == 28 && offset_of!(SetOp, bounds) == 20);
-    assert!(size_of::<Level>() == 28 && offset_of!(Level, exclude) == 16);
-    assert!(size_of::<Leaf>() == 28 && offset_of!(Leaf, choose) == 24);
-    assert!(offset_of!(WalkPlan, levels) == 8);
-    assert!(offset_of!(WalkPlan, ops) == 8 + MAX_VERTICES * 28);
-    assert!(offset_of!(WalkPlan, leaf) == 8 + MAX_VERTICES * 28 + MAX_OPS * 28);
-    assert!(size_of::<WalkPlan>() == 36 + MAX_VERTICES * 28 + MAX_OPS * 28);
+    assert!(size_of::<Source>() == 12 && size_of::<SetOp>() == 40 && offset_of!(SetOp, bounds) == 32);
+    assert!(size_of::<Level>() == 32 && offset_of!(Level, exclude) == 20);
+    assert!(size_of::<Leaf>() == 40 && offset_of!(Leaf, choose) == 32);
+    assert!(offset_of!(WalkPlan, levels) == 12 && offset_of!(WalkPlan, ops) == 12 + 8 * 32);
+    assert!(size_of::<WalkPlan>() == 12 + 8 * 32 + 24 * 40 + 40);
+    assert!(size_of::<AttributedWalk>() == 12 + MAX_VERTICES * 32 + 64 * 40 + 5 * 40);
 };

@@ -11,14 +11,14 @@ use core::mem::offset_of;
 
 use cust_core::DeviceCopy;
 
-use crate::plan::{Bounds, Leaf, Level, MAX_VERTICES, SetOp, Source};
+use crate::plan::{Bounds, Leaf, Level, Room, SetOp, Source, WalkPlan};
 
 /// The most patterns in a tree.
 pub const MAX_PATTERNS: usize = 16;
 /// The most nodes in a tree.
-pub const MAX_NODES: usize = 32;
+pub const MAX_NODES: usize = 28;
 /// The most set operations in a tree.
-pub const MAX_OPS: usize = 48;
+pub const MAX_OPS: usize = 40;
 /// The most buffers that a warp may be given.
 pub const MAX_BUFFERS: usize = 32;
 
@@ -76,8 +76,18 @@ pub struct WalkTree {
     pub leaves: [TreeLeaf; MAX_PATTERNS],
 }
 
+impl Room for WalkTree {
+    const LEVELS: usize = WalkPlan::LEVELS;
+    const BUFFERS: usize = MAX_BUFFERS;
+
+    #[inline(always)]
+    fn buffers(&self) -> u32 {
+        self.buffers
+    }
+}
+
 const NO_BOUNDS: Bounds = Bounds { above: 0, below: 0 };
-const NO_SOURCE: Source = Source { kind: Source::NONE, index: 0 };
+const NO_SOURCE: Source = Source { kind: Source::NONE, index: 0, view: 0 };
 
 impl WalkTree {
     /// A tree of no patterns.
@@ -93,20 +103,36 @@ impl WalkTree {
             leaves: 0,
         }; MAX_NODES],
         ops: [TreeOp {
-            op: SetOp { source: NO_SOURCE, operand: 0, difference: 0, destination: 0, bounds: NO_BOUNDS },
+            op: SetOp {
+                source: NO_SOURCE,
+                operand: 0,
+                view: 0,
+                difference: 0,
+                destination: 0,
+                optional: 0,
+                bounds: NO_BOUNDS,
+            },
             patterns: 0,
         }; MAX_OPS],
         leaves: [TreeLeaf {
-            leaf: Leaf { source: NO_SOURCE, relation: Leaf::FREE, bounds: NO_BOUNDS, exclude: 0, choose: 0 },
+            leaf: Leaf {
+                source: NO_SOURCE,
+                relation: Leaf::FREE,
+                view: 0,
+                bounds: NO_BOUNDS,
+                exclude: 0,
+                choose: 0,
+                power: 0,
+            },
             pattern: 0,
         }; MAX_PATTERNS],
     };
 }
 
 const _: () = {
-    assert!(MAX_PATTERNS <= 32 && MAX_VERTICES <= 32);
-    assert!(size_of::<Node>() == 48 && offset_of!(Node, patterns) == 28);
-    assert!(size_of::<TreeOp>() == 32 && size_of::<TreeLeaf>() == 32);
-    assert!(offset_of!(WalkTree, nodes) == 8 && offset_of!(WalkTree, ops) == 8 + 48 * MAX_NODES);
-    assert!(size_of::<WalkTree>() == 8 + 48 * MAX_NODES + 32 * (MAX_OPS + MAX_PATTERNS));
+    assert!(MAX_PATTERNS <= 32 && WalkTree::LEVELS <= 32);
+    assert!(size_of::<Node>() == 52 && offset_of!(Node, patterns) == 32);
+    assert!(size_of::<TreeOp>() == 44 && size_of::<TreeLeaf>() == 44);
+    assert!(offset_of!(WalkTree, nodes) == 8 && offset_of!(WalkTree, ops) == 8 + 52 * MAX_NODES);
+    assert!(size_of::<WalkTree>() == 8 + 52 * MAX_NODES + 44 * (MAX_OPS + MAX_PATTERNS));
 };

@@ -8,6 +8,8 @@ use std::time::{Duration, Instant};
 use anyhow::Context;
 use clap::Args;
 use motherlode::graph::Graph;
+use motherlode::graph::attributes::{Attributes, EdgeAttributes, VertexLabels};
+use motherlode::plan::Matching;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::Xxh3Default;
@@ -47,10 +49,10 @@ pub struct Job {
     /// The version of this program: another may plan otherwise.
     version: String,
     command: String,
-    /// A hash of the graph, with the ids of its vertices.
+    /// A hash of the graph, with the ids of its vertices, labels and directions.
     graph: String,
     pattern: String,
-    induced: String,
+    matching: Matching,
     /// A hash of the plan, which decides the order of the tasks.
     plan: String,
     /// Other options that decide the result.
@@ -63,8 +65,8 @@ impl Job {
         command: &str,
         graph: &Graph,
         pattern: &str,
-        induced: &str,
-        plan: &impl std::fmt::Debug,
+        matching: Matching,
+        plan: &str,
         options: impl Into<String>,
     ) -> Job {
         Job {
@@ -72,8 +74,8 @@ impl Job {
             command: command.into(),
             graph: hash_of_graph(graph),
             pattern: pattern.into(),
-            induced: induced.into(),
-            plan: hash(|hasher| hasher.update(format!("{plan:?}").as_bytes())),
+            matching,
+            plan: hash(|hasher| hasher.update(plan.as_bytes())),
             options: options.into(),
         }
     }
@@ -85,7 +87,8 @@ impl Job {
             (self.command == other.command, "the command"),
             (self.graph == other.graph, "the graph"),
             (self.pattern == other.pattern, "the pattern"),
-            (self.induced == other.induced, "--induced"),
+            (self.matching.induced == other.matching.induced, "--induced"),
+            (self.matching.semantics == other.matching.semantics, "--semantics"),
             (self.options == other.options, "the options"),
             (self.plan == other.plan, "the plan"),
         ];
@@ -99,6 +102,17 @@ fn hash_of_graph(graph: &Graph) -> String {
         hasher.update(bytemuck::cast_slice(graph.csr().neighbors_all()));
         if !graph.ids().is_identity() {
             (0..graph.csr().n()).for_each(|v| hasher.update(&graph.ids().get(v).to_le_bytes()));
+        }
+        let Attributes { vertices, edges } = graph.attributes();
+        if let Some(VertexLabels { labels, offsets, codes }) = vertices {
+            hasher.update(format!("vertices {:?}", labels.names()).as_bytes());
+            hasher.update(bytemuck::cast_slice(offsets));
+            hasher.update(bytemuck::cast_slice(codes));
+        }
+        if let Some(EdgeAttributes { labels, out, back }) = edges {
+            hasher.update(format!("edges {:?}", labels.names()).as_bytes());
+            hasher.update(bytemuck::cast_slice(out));
+            back.iter().for_each(|back| hasher.update(bytemuck::cast_slice(back)));
         }
     })
 }

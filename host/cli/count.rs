@@ -7,6 +7,7 @@ use std::ops::ControlFlow;
 
 use clap::{Args, ValueEnum};
 use motherlode::graph::Graph;
+use motherlode::mine::strategy::Strategy;
 use motherlode::mine::{self, CountOptions, Counted, Method, Part, PartialCount};
 use motherlode::pattern::Pattern;
 use motherlode::plan::{Matching, Semantics};
@@ -14,7 +15,6 @@ use motherlode::runtime::Device;
 use serde::Serialize;
 
 use super::checkpoint::{Checkpoint, CheckpointArgs, Job};
-use super::exit::Misuse;
 use super::job::JobArgs;
 use super::options::{MatchingArgs, PlannerArgs};
 use super::report::{self, Format, counted};
@@ -103,7 +103,6 @@ pub fn run(args: &CountArgs) -> anyhow::Result<()> {
     let patterns = args.texts().map(Pattern::open).collect::<Result<Vec<_>, _>>()?;
     args.checkpoint.check()?;
     let [pattern] = &patterns[..] else { return together::run(args, &patterns) };
-    args.check_parts(pattern)?;
     let matching = args.pattern.matching();
     let method = if args.in_parts(pattern) { Method::Walk } else { args.method() };
     let families = mine::strategy_for(pattern, matching, method).families();
@@ -148,24 +147,15 @@ impl CountArgs {
         }
     }
 
-    /// Refuses to keep how far a count has come that is not the plain walk's.
-    fn check_parts(&self, pattern: &Pattern) -> Result<(), Misuse> {
-        let subgraphs = self.pattern.matching().semantics == Semantics::Subgraphs;
-        if self.checkpoint.checkpoint.is_some() && !(pattern.is_plain() && subgraphs) {
-            return Err(Misuse(
-                "--checkpoint serves patterns of edges, counted as subgraphs; leave out --checkpoint, or labels, directions, \
-                 absence and --semantics"
-                    .into(),
-            ));
-        }
-        Ok(())
-    }
-
     /// Whether what has been counted so far is of use.
     fn in_parts(&self, pattern: &Pattern) -> bool {
-        let walk = matches!(self.method, MethodName::Walk);
-        let plain = pattern.is_plain() && self.pattern.matching().semantics == Semantics::Subgraphs;
-        self.checkpoint.checkpoint.is_some() || (walk && plain && self.job.has_deadline())
+        let method = self.method();
+        let walked = [Strategy::General, Strategy::Attributed].contains(&mine::strategy_for(
+            pattern,
+            self.pattern.matching(),
+            method,
+        ));
+        self.checkpoint.checkpoint.is_some() || (walked && self.job.has_deadline())
     }
 }
 
@@ -177,9 +167,9 @@ fn in_parts(
     device: &Device,
     options: CountOptions<'_>,
 ) -> anyhow::Result<Counted> {
-    let partial = PartialCount::new(graph.csr(), pattern, options)?;
-    let plan = partial.plan().map(|plan| (&plan.order, plan.walk));
-    let job = Job::new("count", graph, &pattern.to_string(), args.pattern.pattern.induced.name(), &plan, "");
+    let partial = PartialCount::new(graph, pattern, options)?;
+    let (text, plan) = (pattern.to_string(), partial.fingerprint());
+    let job = Job::new("count", graph, &text, options.matching(), &plan, "");
     let (mut checkpoint, saved) = args.checkpoint.open::<Part>(job)?;
     let mut last = saved.unwrap_or_default();
     let mut failure = None;

@@ -6,10 +6,11 @@ use clap::Args;
 use motherlode::graph::VertexIds;
 use motherlode::mine::list::{self, ListOptions, Position};
 use motherlode::pattern::Pattern;
+use motherlode::plan::{Matching, Semantics};
 use serde::Serialize;
 
 use super::job::JobArgs;
-use super::options::{Induced, PatternArgs};
+use super::options::MatchingArgs;
 use super::report::{self, Format};
 use super::source::SourceArgs;
 
@@ -18,6 +19,8 @@ Examples:
   motherlode exists karate 5-clique
   In a script:
     test \"$(motherlode exists graph.el house | head -n 1)\" = yes
+  With labels and directions:
+    motherlode exists people.lg '(a:Robot)->(b:Person)' --directed
   The vertices of the match that was found:
     motherlode exists karate bull --format json | jq .match";
 
@@ -31,15 +34,15 @@ pub struct ExistsArgs {
     #[command(flatten)]
     source: SourceArgs,
     #[command(flatten)]
-    pattern: PatternArgs,
+    pattern: MatchingArgs,
     #[command(flatten)]
     job: JobArgs,
 
     /// text or json
     ///
-    /// How to print the result. 'json' is one object on one line: graph (path, vertices, edges), pattern, induced, exists
-    /// (true or false), match (an object with the vertex that each of the pattern's is matched to, or null), device, and
-    /// seconds.
+    /// How to print the result. 'json' is one object on one line: graph (path, vertices, edges), pattern, induced,
+    /// semantics, exists (true or false), match (an object with the vertex that each of the pattern's is matched to, or
+    /// null), device, and seconds.
     #[arg(
         long,
         value_name = "FORMAT",
@@ -55,19 +58,22 @@ pub struct ExistsArgs {
 /// # Errors
 /// A bad pattern, device or input; a job that failed.
 pub fn run(args: &ExistsArgs) -> anyhow::Result<()> {
-    let pattern = args.pattern.plain()?;
-    let report = args.job.run(&args.source, list::families(), |graph, device, options| {
+    let pattern = Pattern::open(&args.pattern.pattern.pattern)?;
+    let Matching { induced, semantics } = args.pattern.matching();
+    let families = list::families(&pattern, args.pattern.matching());
+    let report = args.job.run(&args.source, families, |graph, device, options| {
         let options = ListOptions {
-            induced: args.pattern.induced.into(),
+            induced,
+            semantics,
             limit: Some(1),
             from: Position::default(),
             interrupt: options.interrupt,
             progress: options.progress,
         };
-        let (first, seconds) = list::exists(graph.csr(), &pattern, device, options)?;
+        let (first, seconds) = list::exists(graph, &pattern, device, options)?;
         let found = Found {
-            pattern: &args.pattern.pattern,
-            induced: args.pattern.induced,
+            pattern: &args.pattern.pattern.pattern,
+            matching: args.pattern.matching(),
             exists: first.is_some(),
             first: first.map(|row| named(&pattern, &row, graph.ids())),
         };
@@ -86,7 +92,8 @@ fn named(pattern: &Pattern, row: &[u32], ids: &VertexIds) -> serde_json::Map<Str
 #[derive(Serialize)]
 struct Found<'a> {
     pattern: &'a str,
-    induced: Induced,
+    #[serde(flatten)]
+    matching: Matching,
     exists: bool,
     #[serde(rename = "match")]
     first: Option<serde_json::Map<String, serde_json::Value>>,
@@ -95,7 +102,12 @@ struct Found<'a> {
 impl fmt::Display for Found<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "{}", if self.exists { "yes" } else { "no" })?;
-        writeln!(f, "pattern {} ({}-induced)", self.pattern, self.induced.name())?;
+        let Matching { induced, semantics } = self.matching;
+        let semantics = match semantics {
+            Semantics::Homomorphisms => ", not necessarily injective",
+            Semantics::Subgraphs | Semantics::Embeddings => "",
+        };
+        writeln!(f, "pattern {} ({}-induced{semantics})", self.pattern, induced.name())?;
         match &self.first {
             None => Ok(()),
             Some(first) => {

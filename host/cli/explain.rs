@@ -1,9 +1,14 @@
 //! `motherlode explain`: the plan for a pattern.
 
+mod arcs;
+mod picture;
+mod steps;
+mod terminal;
+
 use std::fmt;
 use std::time::Instant;
 
-use clap::Args;
+use clap::{Args, ValueEnum};
 use motherlode::mine::strategy::Strategy;
 use motherlode::mine::{self, Method, MineError};
 use motherlode::pattern::Pattern;
@@ -12,7 +17,7 @@ use serde::Serialize;
 
 use super::deadline::DeadlineArgs;
 use super::options::{MatchingArgs, PlannerArgs, ReadArgs, ThreadArgs};
-use super::report::{self, Format};
+use super::report::{self, Format, write_out};
 use super::signals;
 use super::source::Source;
 use super::status::Status;
@@ -21,7 +26,9 @@ const EXAMPLES: &str = "\
 Examples:
   motherlode explain house
   motherlode explain 4-cycle rmat:16 --induced vertex
-  motherlode explain house rmat:10 --analyze";
+  motherlode explain house rmat:10 --analyze
+  motherlode explain '(a:Person)->b, b-c, a!c' --format drawing
+  motherlode explain house --format svg > house.svg";
 
 /// Show the plan for a pattern
 ///
@@ -56,9 +63,11 @@ pub struct ExplainArgs {
     #[command(flatten)]
     read: ReadArgs,
 
-    /// text or json
+    /// text, json, drawing or svg
     ///
-    /// How to print the plan: 'json' is one object on one line.
+    /// How to print the plan. 'json' is one object on one line. 'drawing' is for a terminal: the pattern as arcs beside its
+    /// vertices, which stand in matching order, and the part of the work that each takes. 'svg' is the same as a
+    /// picture.
     #[arg(
         long,
         value_name = "FORMAT",
@@ -66,7 +75,16 @@ pub struct ExplainArgs {
         hide_possible_values = true,
         help_heading = "Output options"
     )]
-    format: Format,
+    format: PlanFormat,
+}
+
+/// How a plan is printed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum PlanFormat {
+    Text,
+    Json,
+    Drawing,
+    Svg,
 }
 
 /// Runs the command.
@@ -102,7 +120,17 @@ pub fn run(args: &ExplainArgs) -> anyhow::Result<()> {
         None => plan(&pattern, options, &generic_stats())?.explain(),
     };
     let strategy = mine::strategy_for(&pattern, matching, Method::Best);
-    report::print(args.format, &Report { method: strategy.to_string(), strategy, plan })
+    let report = Report { method: strategy.to_string(), strategy, plan };
+    match args.format {
+        PlanFormat::Text => report::print(Format::Text, &report),
+        PlanFormat::Json => report::print(Format::Json, &report),
+        PlanFormat::Drawing => {
+            Ok(write_out(terminal::drawing(&pattern, &report.plan).to_string().as_bytes())?)
+        }
+        PlanFormat::Svg => {
+            Ok(write_out(format!("{}\n", picture::picture(&pattern, &report.plan)).as_bytes())?)
+        }
+    }
 }
 
 /// How a pattern is counted, and its plan.

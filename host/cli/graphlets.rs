@@ -4,8 +4,9 @@ use std::fmt;
 
 use clap::Args;
 use motherlode::graph::Graph;
-use motherlode::mine::local::{Graphlet, graphlet_degrees};
-use motherlode::mine::{Seconds, list};
+use motherlode::mine::Seconds;
+use motherlode::mine::local::{Graphlet, graphlet_degrees, graphlet_families};
+
 use serde::Serialize;
 
 use super::job::JobArgs;
@@ -67,7 +68,7 @@ pub struct GraphletsArgs {
 /// A bad device or input; an output that exists or cannot be written; a job that failed.
 pub fn run(args: &GraphletsArgs) -> anyhow::Result<()> {
     let place = args.output.plan(false)?;
-    let report = args.job.run(&args.source, list::families(), |graph, device, options| {
+    let report = args.job.run(&args.source, graphlet_families(), |graph, device, options| {
         let options = list_options(Induced::Vertex, options);
         let graphlets = graphlet_degrees(graph.csr(), args.k as usize, device, options)?;
         let (names, values) = table(graph, &graphlets);

@@ -10,13 +10,14 @@ use motherlode::graph::Graph;
 use motherlode::mine::list::{ListOptions, Listing, families, list, sample};
 use motherlode::mine::{CountOptions, Seconds};
 use motherlode::pattern::Pattern;
+use motherlode::plan::{Matching, Semantics};
 use motherlode::runtime::Device;
 use serde::Serialize;
 
 use super::checkpoint::{Checkpoint, CheckpointArgs, Job};
 use super::exit::Misuse;
 use super::job::JobArgs;
-use super::options::{Induced, PatternArgs};
+use super::options::MatchingArgs;
 use super::report::{self, Format, counted};
 use super::rows::{Columns, Place, Progress, Rows};
 use super::source::SourceArgs;
@@ -30,13 +31,15 @@ Examples:
     motherlode list graph.mtx 4-cycle --induced vertex --limit 10
   A thousand houses drawn at random, as compressed JSON lines:
     motherlode list rmat:14 house --sample 1000 -o houses.jsonl.zst
+  Who owns a robot, in a graph with labels and directions:
+    motherlode list people.lg '(who:Person)-[:owns]->(robot:Robot)' --directed
   The ends of a path through b:
     motherlode list karate 'a-b, b-c' | cut -d , -f 1,3";
 
 /// List the subgraphs that match a pattern
 ///
-/// Lists the subgraphs of GRAPH that match PATTERN, each of them once: a row with the ids of its vertices as GRAPH has
-/// them, in the order in which PATTERN first mentions its own (a, b, c, ... for a name). The order of the rows depends on
+/// Lists the subgraphs of GRAPH that match PATTERN, each of them once; with --semantics, embeddings or homomorphisms
+/// instead. A match is a row with the ids of its vertices as GRAPH has them, in the order in which PATTERN first mentions its own (a, b, c, ... for a name). The order of the rows depends on
 /// the graph and the pattern alone, and not on device, threads or memory.
 ///
 /// With -o the file is called FILE.partial until it is whole, and a job that ends early leaves that. Without it, rows go to
@@ -47,7 +50,7 @@ pub struct ListArgs {
     #[command(flatten)]
     source: SourceArgs,
     #[command(flatten)]
-    pattern: PatternArgs,
+    pattern: MatchingArgs,
 
     /// List the first N matches only
     ///
@@ -96,7 +99,7 @@ pub struct ListArgs {
     /// text or json
     ///
     /// How to print, after a file was written or with --discard, what was done; standard output has rows alone. 'json' is
-    /// one object on one line: graph (path, vertices, edges), pattern, induced, matches (rows written), complete (false if
+    /// one object on one line: graph (path, vertices, edges), pattern, induced, semantics, matches (rows written), complete (false if
     /// --limit came first), sampled_from (all matches, with --sample), ids_per_second (vertex ids in the rows, by the
     /// seconds of mine), output, device, and seconds.
     #[arg(
@@ -114,11 +117,12 @@ pub struct ListArgs {
 /// # Errors
 /// A bad pattern, device or input; an output that exists or cannot be written; a job that failed.
 pub fn run(args: &ListArgs) -> anyhow::Result<()> {
-    let pattern = args.pattern.plain()?;
+    let pattern = Pattern::open(&args.pattern.pattern.pattern)?;
+    let families = families(&pattern, args.pattern.matching());
     args.checkpoint.check()?;
     let place = args.output.plan(args.checkpoint.is_there())?;
     args.check_resumable(&place)?;
-    let report = args.job.run(&args.source, families(), |graph, device, options| {
+    let report = args.job.run(&args.source, families, |graph, device, options| {
         let names: Vec<String> = (0..pattern.vertices()).map(|v| pattern.name(v).to_owned()).collect();
         let columns = Columns { names: &names, ids: graph.ids() };
         match args.sample {
@@ -156,7 +160,8 @@ impl ListArgs {
     /// Options to list on after `progress`.
     fn options<'o>(&self, options: CountOptions<'o>, progress: Progress) -> ListOptions<'o> {
         ListOptions {
-            induced: self.pattern.induced.into(),
+            induced: self.pattern.pattern.induced.into(),
+            semantics: self.pattern.semantics.into(),
             limit: self.limit.map(|limit| limit.saturating_sub(progress.matches)),
             from: progress.position,
             interrupt: options.interrupt,
@@ -165,9 +170,9 @@ impl ListArgs {
     }
 
     fn found(&self, matches: u64, complete: bool, sampled_from: Option<u64>) -> Found<'_> {
-        let (pattern, induced) = (&self.pattern.pattern[..], self.pattern.induced);
+        let (pattern, matching) = (&self.pattern.pattern.pattern[..], self.pattern.matching());
         let output = (!self.discard).then_some(&*self.output.output);
-        Found { pattern, induced, matches, complete, sampled_from, ids_per_second: None, output }
+        Found { pattern, matching, matches, complete, sampled_from, ids_per_second: None, output }
     }
 
     /// The checkpoint of this listing, and how far an earlier one has come.
@@ -181,12 +186,11 @@ impl ListArgs {
         if self.checkpoint.checkpoint.is_none() {
             return Ok((None, None));
         }
-        let plan = (&listing.plan().order, listing.plan().walk);
         let options =
             format!("limit {:?}, {:?} to {}", self.limit, place.format, self.output.output.display());
         // The names of the pattern's vertices are in the file, so the pattern is compared as text.
-        let (text, induced) = (pattern.to_string(), self.pattern.induced.name());
-        self.checkpoint.open(Job::new("list", graph, &text, induced, &plan, options))
+        let (text, plan) = (pattern.to_string(), listing.fingerprint());
+        self.checkpoint.open(Job::new("list", graph, &text, self.pattern.matching(), &plan, options))
     }
 }
 
@@ -199,7 +203,7 @@ fn listed<'a>(
     device: &Device,
     options: CountOptions<'_>,
 ) -> anyhow::Result<(Found<'a>, Seconds)> {
-    let listing = Listing::new(graph.csr(), pattern, args.pattern.induced.into())?;
+    let listing = Listing::new(graph, pattern, args.pattern.matching())?;
     let mut seconds = listing.seconds();
     let (checkpoint, saved) = args.checkpoint(pattern, place, graph, &listing)?;
     let progress = saved.unwrap_or_default();
@@ -232,7 +236,7 @@ fn discarded<'a>(
     options: CountOptions<'_>,
 ) -> anyhow::Result<(Found<'a>, Seconds)> {
     let options = args.options(options, Progress::default());
-    let listed = list(graph.csr(), pattern, device, options, |_| ControlFlow::Continue(()))?;
+    let listed = list(graph, pattern, device, options, |_| ControlFlow::Continue(()))?;
     let found = args.found(listed.matches, listed.complete, None);
     Ok((found.at_speed(listed.matches, pattern, listed.seconds), listed.seconds))
 }
@@ -246,8 +250,7 @@ fn sampled<'a>(
     device: &Device,
     options: CountOptions<'_>,
 ) -> anyhow::Result<(Found<'a>, Seconds)> {
-    let drawn =
-        sample(graph.csr(), pattern, device, args.options(options, Progress::default()), size, args.seed)?;
+    let drawn = sample(graph, pattern, device, args.options(options, Progress::default()), size, args.seed)?;
     rows.write(&drawn.ids).map_err(|error| rows.failure(error))?;
     let matches = rows.written();
     rows.finish()?;
@@ -258,7 +261,8 @@ fn sampled<'a>(
 #[derive(Serialize)]
 struct Found<'a> {
     pattern: &'a str,
-    induced: Induced,
+    #[serde(flatten)]
+    matching: Matching,
     matches: u64,
     complete: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -278,13 +282,18 @@ impl Found<'_> {
 
 impl fmt::Display for Found<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let matches = counted(self.matches, "match", "matches");
+        let (one, many) = match self.matching.semantics {
+            Semantics::Subgraphs => ("match", "matches"),
+            Semantics::Embeddings => ("embedding", "embeddings"),
+            Semantics::Homomorphisms => ("homomorphism", "homomorphisms"),
+        };
+        let matches = counted(self.matches, one, many);
         let part = match (self.sampled_from, self.complete) {
             (Some(all), _) => format!(", drawn from {all}"),
             (None, true) => ", all there are".into(),
             (None, false) => ", and there may be more".into(),
         };
-        let (pattern, how) = (self.pattern, self.induced.name());
+        let (pattern, how) = (self.pattern, self.matching.induced.name());
         match self.output {
             Some(output) => {
                 writeln!(f, "{matches} of {pattern} ({how}-induced{part}) in {}", output.display())

@@ -7,6 +7,8 @@ use motherlode::graph::Graph;
 use motherlode::mine::CountOptions;
 use motherlode::mine::list::{self, ListOptions, Position};
 use motherlode::mine::local::{Anchor, LocalCounts, anchored, at_edges, at_vertices};
+use motherlode::pattern::Pattern;
+use motherlode::plan::{self, Semantics};
 use serde::Serialize;
 
 use super::exit::Misuse;
@@ -22,6 +24,8 @@ Examples:
     motherlode local karate triangle
   How often each vertex is the hub, and how often an end:
     motherlode local graph.el 'x-hub, hub-y' --induced vertex -o wedges.csv
+  Who owns how many robots, and who owns each:
+    motherlode local people.lg '(who:Person)-[:owns]->(robot:Robot)' --directed
   The 4-cycles at each edge:
     motherlode local graph.el 4-cycle --per edge -o cycles.csv.gz
   The diamonds through vertex 33, and through the edge between 33 and 34:
@@ -31,8 +35,8 @@ Examples:
 /// Count the matches at each vertex or edge
 ///
 /// Writes a table with a row for each vertex of GRAPH, or each edge: at how many of the subgraphs that match PATTERN it is,
-/// for each orbit of the pattern. Two vertices, or edges, of the pattern are in one orbit if a symmetry takes one to the
-/// other; the columns are called by the orbits' members, as a+c. With --anchor, counts the matches through one vertex or
+/// for each orbit of the pattern. Two vertices, or edges, of the pattern are in one orbit if a symmetry, which keeps labels,
+/// directions and absence, takes one to the other; the columns are called by the orbits' members, as a+c. With --anchor, counts the matches through one vertex or
 /// edge.
 #[derive(Args, Debug)]
 #[command(after_long_help = EXAMPLES)]
@@ -44,7 +48,8 @@ pub struct LocalArgs {
 
     /// vertex or edge
     ///
-    /// What the rows are. An edge has two columns for its ends before its counts.
+    /// What the rows are. An edge has two columns for its ends before its counts; in a directed graph it is a pair of adjacent
+    /// vertices, whatever the directions between them.
     #[arg(
         long,
         value_name = "WHAT",
@@ -123,28 +128,32 @@ impl fmt::Display for Named {
 /// # Errors
 /// A bad pattern, anchor, device or input; an output that exists or cannot be written; a job that failed.
 pub fn run(args: &LocalArgs) -> anyhow::Result<()> {
-    let pattern = args.pattern.plain()?;
+    let pattern = Pattern::open(&args.pattern.pattern)?;
     let place = args.output.plan(false)?;
     let (text, induced) = (&args.pattern.pattern, args.pattern.induced);
-    let report = args.job.run(&args.source, list::families(), |graph, device, options| {
-        let options = list_options(induced, options);
-        if let Some(named) = args.anchor {
-            let anchor = anchor_of(graph, named)?;
-            let (count, seconds) = anchored(graph.csr(), &pattern, device, options, anchor)?;
-            return Ok((
-                Found::Anchored { pattern: text, induced, anchor: named.to_string(), count },
-                seconds,
-            ));
-        }
-        let local = match args.per {
-            Per::Vertex => at_vertices(graph.csr(), &pattern, device, options)?,
-            Per::Edge => at_edges(graph.csr(), &pattern, device, options)?,
-        };
-        let (names, values) = table(graph, args.per, &local);
-        place.write_table(&names, &values)?;
-        let output = args.output.output.display().to_string();
-        Ok((Found::Table { pattern: text, induced, matches: local.matches, output }, local.seconds))
-    })?;
+    let report = args.job.run(
+        &args.source,
+        list::families(&pattern, plan::Induced::from(induced).into()),
+        |graph, device, options| {
+            let options = list_options(induced, options);
+            if let Some(named) = args.anchor {
+                let anchor = anchor_of(graph, named)?;
+                let (count, seconds) = anchored(graph, &pattern, device, options, anchor)?;
+                return Ok((
+                    Found::Anchored { pattern: text, induced, anchor: named.to_string(), count },
+                    seconds,
+                ));
+            }
+            let local = match args.per {
+                Per::Vertex => at_vertices(graph, &pattern, device, options)?,
+                Per::Edge => at_edges(graph, &pattern, device, options)?,
+            };
+            let (names, values) = table(graph, args.per, &local);
+            place.write_table(&names, &values)?;
+            let output = args.output.output.display().to_string();
+            Ok((Found::Table { pattern: text, induced, matches: local.matches, output }, local.seconds))
+        },
+    )?;
     match (place.file, args.anchor) {
         (None, None) => Ok(()),
         _ => report::print(args.format, &report),
@@ -155,6 +164,7 @@ pub fn run(args: &LocalArgs) -> anyhow::Result<()> {
 pub fn list_options(induced: Induced, options: CountOptions<'_>) -> ListOptions<'_> {
     ListOptions {
         induced: induced.into(),
+        semantics: Semantics::Subgraphs,
         limit: None,
         from: Position::default(),
         interrupt: options.interrupt,

@@ -14,6 +14,7 @@
 //! | `recipe` | graphs that are made on the spot |
 //! | `output` | files that graphs are written to |
 //! | `rows` | where the rows of a listing go |
+//! | `draw` | drawings of small graphs |
 //! | `table` | options of commands that write a table |
 //! | `report` | printing as text or JSON |
 //! | `status` | what a terminal shows while a job runs |
@@ -27,6 +28,7 @@ mod convert;
 mod count;
 mod deadline;
 mod devices;
+mod draw;
 mod exists;
 mod exit;
 mod explain;

@@ -6,11 +6,8 @@ use std::str::FromStr;
 use anyhow::Context;
 use clap::{Args, ValueEnum};
 use motherlode::graph::{self, ExtraColumns, LoadOptions};
-use motherlode::pattern::Pattern;
 use motherlode::plan;
 use motherlode::runtime::{Choice, MemorySize};
-
-use super::exit::Misuse;
 
 /// How a graph is read.
 #[derive(Args, Debug)]
@@ -257,24 +254,6 @@ pub struct MatchingArgs {
         help_heading = "Counting options"
     )]
     pub semantics: Semantics,
-}
-
-impl PatternArgs {
-    /// The pattern, for a command that has no use for labels, directions or absence.
-    ///
-    /// # Errors
-    /// When the text is no pattern, or asks for more than edges.
-    pub fn plain(&self) -> anyhow::Result<Pattern> {
-        let pattern = Pattern::open(&self.pattern)?;
-        if !pattern.is_plain() {
-            return Err(Misuse(format!(
-                "`{pattern}` asks for labels, directions or absence, which 'motherlode count' and 'explain' take; this command \
-                 takes patterns of edges"
-            ))
-            .into());
-        }
-        Ok(pattern)
-    }
 }
 
 impl MatchingArgs {

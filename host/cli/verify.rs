@@ -5,22 +5,25 @@ use std::fmt;
 use clap::Args;
 use motherlode::mine::verify::{Comparison, VerifyOptions, verify};
 use motherlode::mine::{self, CountOptions, Seconds};
+use motherlode::pattern::Pattern;
+use motherlode::plan::Matching;
 use motherlode::runtime::Device;
 use serde::Serialize;
 
 use super::job::JobArgs;
-use super::options::{Induced, PatternArgs};
+use super::options::MatchingArgs;
 use super::report::{self, Format, counted};
 use super::source::SourceArgs;
 
 const EXAMPLES: &str = "\
 Examples:
   motherlode verify karate house
-  motherlode verify rmat:14 diamond --samples 50 --sample-size 100";
+  motherlode verify rmat:14 diamond --samples 50 --sample-size 100
+  motherlode verify people.lg '(a:Person)->b, !(c:Robot)->b' --directed --semantics homomorphisms";
 
 /// Check counts against other devices and an oracle
 ///
-/// Counts the subgraphs of GRAPH that match PATTERN in every way there is (best and walk, on the card if there is one and
+/// Counts the matches of PATTERN in GRAPH in every way there is (best and walk, on the card if there is one and
 /// on the CPU), and by an oracle: plain backtracking, which shares nothing with the engine. Where GRAPH is too large for the
 /// oracle, it counts in induced subgraphs drawn from GRAPH, as do the others, by listing too. Prints what was compared. The
 /// exit code is 1 if two counts differ.
@@ -30,7 +33,7 @@ pub struct VerifyArgs {
     #[command(flatten)]
     source: SourceArgs,
     #[command(flatten)]
-    pattern: PatternArgs,
+    pattern: MatchingArgs,
 
     /// Induced subgraphs to draw
     ///
@@ -63,8 +66,8 @@ pub struct VerifyArgs {
 
     /// text or json
     ///
-    /// How to print the result. 'json' is one object on one line: graph (path, vertices, edges), pattern, induced, agree
-    /// (true or false), compared (a list: subject, vertices, edges, counts), device, and seconds.
+    /// How to print the result. 'json' is one object on one line: graph (path, vertices, edges), pattern, induced,
+    /// semantics, agree (true or false), compared (a list: subject, vertices, edges, counts), device, and seconds.
     #[arg(
         long,
         value_name = "FORMAT",
@@ -80,11 +83,11 @@ pub struct VerifyArgs {
 /// # Errors
 /// A bad pattern, device or input; a job that failed; counts that differ.
 pub fn run(args: &VerifyArgs) -> anyhow::Result<()> {
-    let pattern = args.pattern.plain()?;
-    let families = mine::verify::families(&pattern, args.pattern.induced.into());
+    let pattern = Pattern::open(&args.pattern.pattern.pattern)?;
+    let families = mine::verify::families(&pattern, args.pattern.matching());
     let mut agree = true;
     let report = args.job.run(&args.source, families, |graph, device, options| {
-        let induced = args.pattern.induced.into();
+        let Matching { induced, semantics } = args.pattern.matching();
         let checks = VerifyOptions {
             samples: args.samples,
             sample_size: args.sample_size,
@@ -93,11 +96,12 @@ pub fn run(args: &VerifyArgs) -> anyhow::Result<()> {
         };
         let cpu = Device::cpu(None);
         let devices = if device.is_scalar() { vec![device] } else { vec![device, &cpu] };
-        let options = CountOptions { induced, ..options };
+        let options = CountOptions { induced, semantics, ..options };
         let mut seconds = Seconds::default();
-        let compared = seconds.of_mining(|| verify(graph.csr(), &pattern, &devices, options, checks))?;
+        let compared = seconds.of_mining(|| verify(graph, &pattern, &devices, options, checks))?;
         agree = compared.iter().all(Comparison::agrees);
-        let found = Found { pattern: &args.pattern.pattern, induced: args.pattern.induced, agree, compared };
+        let (pattern, matching) = (&args.pattern.pattern.pattern[..], args.pattern.matching());
+        let found = Found { pattern, matching, agree, compared };
         Ok((found, seconds))
     })?;
     report::print(args.format, &report)?;
@@ -112,7 +116,8 @@ pub fn run(args: &VerifyArgs) -> anyhow::Result<()> {
 #[derive(Serialize)]
 struct Found<'a> {
     pattern: &'a str,
-    induced: Induced,
+    #[serde(flatten)]
+    matching: Matching,
     agree: bool,
     compared: Vec<Comparison>,
 }
@@ -120,7 +125,8 @@ struct Found<'a> {
 impl fmt::Display for Found<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let verdict = if self.agree { "all counts agree" } else { "COUNTS DIFFER" };
-        writeln!(f, "{verdict}: {} ({}-induced)", self.pattern, self.induced.name())?;
+        let Matching { induced, semantics } = self.matching;
+        writeln!(f, "{verdict}: {} ({}-induced {})", self.pattern, induced.name(), semantics.name())?;
         for Comparison { subject, vertices, edges, counts } in &self.compared {
             let (vertices, edges) =
                 (counted(*vertices, "vertex", "vertices"), counted(*edges, "edge", "edges"));

@@ -1,11 +1,11 @@
 //! Counting the embeddings of a pattern.
 
-use motherlode_device::plan::MAX_VERTICES;
+use motherlode_device::plan::{Room, WalkPlan};
 
-use super::counter::WalkGraph;
+use super::counter::Counter;
 use super::progress::timed;
 use super::strategy::{self, Strategy};
-use super::together::walk_alone;
+use super::walk::{self, Walk};
 use super::{Input, MineError, Prepared, Progress, Seconds, Target, attributed};
 use crate::graph::Csr;
 use crate::pattern::Pattern;
@@ -86,7 +86,10 @@ pub fn count<'g>(
     let mut seconds = Seconds::default();
     let strategy = strategy_for(pattern, options.matching(), options.method);
     let found = match strategy {
-        Strategy::Attributed => attributed::count(target, pattern, device, options, &mut seconds)?,
+        Strategy::Attributed => {
+            let (prepared, walk) = walk::prepare(target, pattern, options.plan_options(), &mut seconds)?;
+            walked(&prepared, &walk, device, options, &mut seconds)?
+        }
         _ => plainly(strategy, target.csr, pattern, device, options, &mut seconds)?,
     };
     let count = found.checked_mul(options.maps_per_subgraph(pattern)).ok_or(MineError::CountOverflow)?;
@@ -120,7 +123,7 @@ pub fn strategy_for(pattern: &Pattern, matching: Matching, method: Method) -> St
         Method::Best => strategy::choose(pattern, matching.induced),
         Method::Walk => Strategy::General,
     };
-    let large = pattern.vertices() > MAX_VERTICES;
+    let large = pattern.vertices() > WalkPlan::LEVELS;
     if strategy == Strategy::General && large { Strategy::Attributed } else { strategy }
 }
 
@@ -156,10 +159,27 @@ pub fn general(
     options: CountOptions<'_>,
     seconds: &mut Seconds,
 ) -> Result<u128, MineError> {
-    let stats = timed(&mut seconds.prepare, || prepared.stats());
-    let plan = timed(&mut seconds.plan, || plan(pattern, options.plan_options(), stats))?;
-    let graph = timed(&mut seconds.transfer, || WalkGraph::new(prepared, device))?;
-    walk_alone(&graph, &plan, options, seconds)
+    let walk = Walk::plain(prepared, pattern, options.plan_options(), seconds)?;
+    walked(prepared, &walk, device, options, seconds)
+}
+
+/// Counts by a walk what it walks for.
+///
+/// # Errors
+/// As [`count`].
+pub(super) fn walked(
+    prepared: &Prepared,
+    walk: &Walk,
+    device: &Device,
+    options: CountOptions<'_>,
+    seconds: &mut Seconds,
+) -> Result<u128, MineError> {
+    if walk.tasks(prepared) == 0 {
+        return Ok(0);
+    }
+    let mut counter = timed(&mut seconds.transfer, || Counter::new(prepared, walk, device, options))?;
+    let found = timed(&mut seconds.mine, || counter.count(0..counter.tasks()))?;
+    Ok(once_each(found, walk.repeats()))
 }
 
 /// The number of matches, each of which was found `repeats` times.

@@ -25,6 +25,7 @@ mod tasks;
 mod together;
 pub mod transactions;
 pub mod verify;
+mod walk;
 
 pub use analyze::analyze;
 pub use cliques::{Cliques, LARGEST as LARGEST_CLIQUE, clique_profile, cliques};

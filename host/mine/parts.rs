@@ -6,14 +6,11 @@ use std::time::{Duration, Instant};
 use serde::{Deserialize, Serialize};
 
 use super::count::{CountOptions, Counted, once_each};
-use super::counter::{Counter, WalkGraph};
+use super::counter::Counter;
 use super::progress::timed;
-use super::strategy::Strategy;
-use super::tasks::TaskList;
-use super::{MineError, Prepared, Seconds};
-use crate::graph::Csr;
+use super::walk::{self, Walk};
+use super::{MineError, Prepared, Seconds, Target};
 use crate::pattern::Pattern;
-use crate::plan::{Plan, plan};
 use crate::runtime::Device;
 
 /// How long a part should take.
@@ -28,7 +25,7 @@ pub struct Part {
     pub task: u64,
     /// The number of all tasks.
     pub of: u64,
-    /// Their matches, as often as [the plan](Plan::repeats) finds each.
+    /// Their matches, as often as the plan finds each.
     pub count: u128,
 }
 
@@ -36,7 +33,9 @@ pub struct Part {
 #[derive(Debug)]
 pub struct PartialCount {
     prepared: Prepared,
-    plan: Option<Plan>,
+    walk: Walk,
+    /// As how many matches each one that the walk counts is counted.
+    times: u128,
     seconds: Seconds,
 }
 
@@ -44,23 +43,20 @@ impl PartialCount {
     /// Prepares `graph`, and makes the plan.
     ///
     /// # Errors
-    /// When the pattern cannot be planned.
-    pub fn new(graph: &Csr, pattern: &Pattern, options: CountOptions<'_>) -> Result<Self, MineError> {
+    /// When the pattern cannot be planned, or asks for what the graph does not have.
+    pub fn new<'g>(
+        graph: impl Into<Target<'g>>,
+        pattern: &Pattern,
+        options: CountOptions<'_>,
+    ) -> Result<Self, MineError> {
         let mut seconds = Seconds::default();
-        let prepared = timed(&mut seconds.prepare, || Prepared::new(graph, pattern.min_degree()));
-        let plan = match prepared.csr.edges() {
-            0 => None,
-            _ => {
-                let stats = timed(&mut seconds.prepare, || prepared.stats());
-                Some(timed(&mut seconds.plan, || plan(pattern, options.plan_options(), stats))?)
-            }
-        };
-        Ok(PartialCount { prepared, plan, seconds })
+        let (prepared, walk) = walk::prepare(graph.into(), pattern, options.plan_options(), &mut seconds)?;
+        Ok(PartialCount { prepared, walk, times: options.maps_per_subgraph(pattern), seconds })
     }
 
-    /// The plan; none for a graph without edges.
-    pub fn plan(&self) -> Option<&Plan> {
-        self.plan.as_ref()
+    /// What decides the order of the tasks: equal for equal plans.
+    pub fn fingerprint(&self) -> String {
+        self.walk.fingerprint()
     }
 
     /// Counts on `device` from where an earlier count of the same graph and plan came to, and calls `after` with how far it
@@ -77,12 +73,7 @@ impl PartialCount {
         mut after: impl FnMut(Part) -> ControlFlow<()>,
     ) -> Result<Counted, MineError> {
         let mut seconds = self.seconds;
-        let counted = |count, seconds| Counted { count, strategy: Strategy::General, seconds };
-        let Some(plan) = &self.plan else { return Ok(counted(0, seconds)) };
-        let tasks = TaskList::new(&self.prepared, plan.tasks);
-        let graph = timed(&mut seconds.transfer, || WalkGraph::new(&self.prepared, device))?;
-        let capacity = plan.buffer_bound(self.prepared.stats());
-        let open = || Counter::new(&graph, plan.walk, capacity, &tasks, options);
+        let open = || Counter::new(&self.prepared, &self.walk, device, options);
         let mut counter = timed(&mut seconds.transfer, open)?;
         let mut part = Part { of: counter.tasks(), ..from };
         let mut size = counter.least_part();
@@ -90,8 +81,10 @@ impl PartialCount {
             while part.task < part.of {
                 let end = part.of.min(part.task + size);
                 let start = Instant::now();
-                let more = counter.count(part.task..end)?[0];
-                part.count = part.count.checked_add(more).ok_or(MineError::CountOverflow)?;
+                let more = counter.count(part.task..end)?;
+                let more = more.checked_mul(self.times);
+                part.count =
+                    more.and_then(|more| part.count.checked_add(more)).ok_or(MineError::CountOverflow)?;
                 part.task = end;
                 if after(part).is_break() {
                     break;
@@ -102,6 +95,6 @@ impl PartialCount {
             }
             Ok::<_, MineError>(part.count)
         })?;
-        Ok(counted(once_each(count, plan.repeats), seconds))
+        Ok(Counted { count: once_each(count, self.walk.repeats()), strategy: self.walk.strategy(), seconds })
     }
 }

@@ -6,15 +6,17 @@
 //! | triangles, 4-cycles, cliques, and sums over edges and triangles | patterns that are counted without a plan |
 //! | the prefixes of plans ([`PlanTree`]) | patterns that are walked |
 
-use super::count::{CountOptions, once_each, strategy_for};
-use super::counter::{Counter, Walk, WalkGraph};
+mod tree;
+
+use super::count::{CountOptions, once_each, strategy_for, walked};
 use super::progress::timed;
 use super::strategy::{Session, Strategy};
-use super::tasks::TaskList;
-use super::{Input, MineError, Prepared, Seconds, Target, attributed};
+use super::walk::{self, Walk};
+use super::{Input, MineError, Prepared, Seconds, Target};
 use crate::pattern::Pattern;
-use crate::plan::{Feature, Plan, PlanTree, Tasks, plan_together};
+use crate::plan::{Feature, Plan, PlanTree, plan_together};
 use crate::runtime::Device;
+use tree::TreeGraph;
 
 /// The counts of several patterns, and how they came about.
 #[derive(Clone, Debug)]
@@ -50,7 +52,8 @@ pub fn count_together<'g>(
     };
     for ((pattern, strategy), found) in patterns.iter().zip(&strategies).zip(&mut found) {
         if *strategy == Strategy::Attributed {
-            *found = attributed::count(target, pattern, device, options, &mut seconds)?;
+            let (prepared, walk) = walk::prepare(target, pattern, options.plan_options(), &mut seconds)?;
+            *found = walked(&prepared, &walk, device, options, &mut seconds)?;
         }
         let count = found.checked_mul(options.maps_per_subgraph(pattern));
         *found = count.ok_or(MineError::CountOverflow)?;
@@ -109,52 +112,29 @@ pub(super) fn walk_together(
 ) -> Result<Vec<u128>, MineError> {
     let stats = timed(&mut seconds.prepare, || prepared.stats());
     let plans = timed(&mut seconds.plan, || plan_together(patterns, options.plan_options(), stats))?;
-    let graph = timed(&mut seconds.transfer, || WalkGraph::new(prepared, device))?;
+    let graph = timed(&mut seconds.transfer, || TreeGraph::new(prepared, device))?;
+    let alone = |plan: Plan, seconds: &mut Seconds| {
+        walked(prepared, &Walk::of(prepared, plan), device, options, seconds)
+    };
     let shares = |plan: &Plan| plan.walk.last >= 2 && options.planner.has(Feature::PrefixSharing);
     let mut counts = vec![0; plans.len()];
-    for (place, plan) in plans.iter().enumerate().filter(|(_, plan)| !shares(plan)) {
-        counts[place] = walk_alone(&graph, plan, options, seconds)?;
+    let (mut places, mut sharing) = (Vec::new(), Vec::new());
+    for (place, plan) in plans.into_iter().enumerate() {
+        if shares(&plan) {
+            places.push(place);
+            sharing.push(plan);
+        } else {
+            counts[place] = alone(plan, seconds)?;
+        }
     }
-    let (places, sharing): (Vec<usize>, Vec<Plan>) =
-        plans.into_iter().enumerate().filter(|(_, plan)| shares(plan)).unzip();
     for tree in timed(&mut seconds.plan, || PlanTree::merge(&sharing)) {
-        if let [alone] = tree.plans[..] {
-            counts[places[alone]] = walk_alone(&graph, &sharing[alone], options, seconds)?;
+        if let [place] = tree.plans[..] {
+            counts[places[place]] = alone(sharing[place].clone(), seconds)?;
             continue;
         }
-        let capacity = tree.buffer_bound(stats);
-        let found = walk(&graph, tree.walk, capacity, tree.tasks, options, seconds)?;
-        for (&place, found) in tree.plans.iter().zip(found) {
+        for (&place, found) in tree.plans.iter().zip(graph.count(&tree, options, seconds)?) {
             counts[places[place]] = once_each(found, sharing[place].repeats);
         }
     }
     Ok(counts)
-}
-
-/// Counts the subgraphs that match one plan's pattern.
-///
-/// # Errors
-/// As [`count`](super::count()).
-pub(super) fn walk_alone(
-    graph: &WalkGraph<'_>,
-    plan: &Plan,
-    options: CountOptions<'_>,
-    seconds: &mut Seconds,
-) -> Result<u128, MineError> {
-    let capacity = plan.buffer_bound(graph.prepared.stats());
-    let found = walk(graph, plan.walk, capacity, plan.tasks, options, seconds)?;
-    Ok(once_each(found[0], plan.repeats))
-}
-
-fn walk<P: Walk>(
-    graph: &WalkGraph<'_>,
-    walk: P,
-    capacity: u64,
-    tasks: Tasks,
-    options: CountOptions<'_>,
-    seconds: &mut Seconds,
-) -> Result<Vec<u128>, MineError> {
-    let tasks = TaskList::new(graph.prepared, tasks);
-    let mut counter = timed(&mut seconds.transfer, || Counter::new(graph, walk, capacity, &tasks, options))?;
-    timed(&mut seconds.mine, || counter.count(0..counter.tasks()))
 }

@@ -93,6 +93,12 @@ pub(crate) fn count(structure: &Structure) -> u64 {
     product
 }
 
+/// Whether there is an automorphism that takes the first of each of these pairs to the second.
+pub(crate) fn takes(structure: &Structure, pairs: &[(usize, usize)]) -> bool {
+    let allowed = |v: usize, image: usize| pairs.iter().all(|&(from, to)| (from == v) == (to == image));
+    !search(structure, structure, &allowed, &mut [0; MAX_VERTICES], (0, 0), &mut |_| false)
+}
+
 /// A renaming of the vertices of `from` that makes it `to`, if there is one.
 pub fn isomorphism(from: &Pattern, to: &Pattern) -> Option<Permutation> {
     let mut interner = Interner::default();
@@ -118,13 +124,25 @@ fn extend(
     used: u32,
     found: &mut dyn FnMut(&Permutation) -> bool,
 ) -> bool {
+    search(from, to, &|_, _| true, map, (next, used), found)
+}
+
+/// The same, with vertices taken where they are `allowed` to go alone.
+fn search(
+    from: &Structure,
+    to: &Structure,
+    allowed: &dyn Fn(usize, usize) -> bool,
+    map: &mut Permutation,
+    (next, used): (usize, u32),
+    found: &mut dyn FnMut(&Permutation) -> bool,
+) -> bool {
     if next == from.vertices {
         return !keeps_anti(from, to, map) || found(map);
     }
     for image in bits(all(to.vertices) & !used) {
-        if fits(from, to, map, next, image) {
+        if allowed(next, image) && fits(from, to, map, next, image) {
             map[next] = image as u8;
-            if !extend(from, to, map, next + 1, used | 1 << image, found) {
+            if !search(from, to, allowed, map, (next + 1, used | 1 << image), found) {
                 return false;
             }
         }

@@ -204,6 +204,11 @@ impl Pattern {
         automorphism::count(&self.structure(closed))
     }
 
+    /// Whether an automorphism of the pattern as it is matched takes the first of each of these pairs to the second.
+    pub(crate) fn takes_if(&self, closed: bool, pairs: &[(usize, usize)]) -> bool {
+        automorphism::takes(&self.structure(closed), pairs)
+    }
+
     fn structure(&self, closed: bool) -> Structure {
         Structure::of(self, closed, &mut Interner::default())
     }

@@ -24,10 +24,12 @@ pub enum PlanError {
         most: usize,
     },
     /// The pattern has more vertices than kernels take.
-    #[error("the plan walks {walked} vertices; the kernels take {WALKED}", WALKED = motherlode_device::plan::MAX_VERTICES)]
+    #[error("the plan walks {walked} vertices; the kernels take {most}")]
     Vertices {
         /// How many it walks.
         walked: usize,
+        /// How many there may be.
+        most: usize,
     },
     /// The pattern asks for more than edges.
     #[error(

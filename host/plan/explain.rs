@@ -7,8 +7,6 @@ mod words;
 
 use std::fmt;
 
-use motherlode_device::attributed::{AttributedWalk, Leaf, Level, List, MAX_TESTS, Op};
-use motherlode_device::plan::{Level as PlainLevel, SetOp, Source, WalkPlan};
 use serde::Serialize;
 
 pub use comparison::{Compared, Comparison};
@@ -84,7 +82,7 @@ impl Explanation {
         let words = Words {
             pattern: &plan.pattern,
             order: &plan.order,
-            walk: &general(&plan.walk),
+            walk: &plan.walk,
             cost: &plan.cost,
             views: &|_| String::new(),
         };
@@ -138,45 +136,6 @@ fn view_in_words(query: &Query, view: &View) -> String {
     format!("{edge}{out}{and}{back}{only}{}", alternatives(labels)).replace("-->", "->").replace("<--", "<-")
 }
 
-/// A plan for plain patterns, as one for all.
-fn general(walk: &WalkPlan) -> AttributedWalk {
-    let list = |source: Source| List { kind: source.kind, index: source.index, view: 0 };
-    let leaf = Leaf {
-        source: list(walk.leaf.source),
-        relation: walk.leaf.relation,
-        view: 0,
-        bounds: walk.leaf.bounds,
-        exclude: walk.leaf.exclude,
-        choose: walk.leaf.choose,
-        power: 0,
-    };
-    let level = |level: &PlainLevel| Level {
-        source: list(level.source),
-        bounds: level.bounds,
-        exclude: level.exclude,
-        first_op: level.first_op,
-        ops: level.ops,
-    };
-    let op = |op: &SetOp| Op {
-        source: list(op.source),
-        operand: op.operand,
-        view: 0,
-        difference: op.difference,
-        destination: op.destination,
-        optional: 0,
-        bounds: op.bounds,
-    };
-    AttributedWalk {
-        last: walk.last,
-        buffers: walk.buffers,
-        tests: 0,
-        levels: std::array::from_fn(|i| level(walk.levels.get(i).unwrap_or(&walk.levels[0]))),
-        ops: std::array::from_fn(|i| op(walk.ops.get(i).unwrap_or(&walk.ops[0]))),
-        leaf,
-        empty: [leaf; MAX_TESTS],
-    }
-}
-
 impl fmt::Display for Explanation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (induced, semantics) = (self.induced.name(), self.semantics.name());
@@ -197,20 +156,26 @@ impl fmt::Display for Explanation {
                 writeln!(f, "{indent}  {operation}")?;
             }
         }
-        let LeafExplanation { vertices, set, choose, power, empty } = &self.leaf;
         let indent = "  ".repeat(self.levels.len());
-        for set in empty {
+        for set in &self.leaf.empty {
             writeln!(f, "{indent}unless there are {set}")?;
         }
-        let vertices = vertices.join(", ");
-        match choose {
-            0 => writeln!(f, "{indent}count 1")?,
-            1 => writeln!(f, "{indent}count {vertices}: |{set}|")?,
-            _ if *power => writeln!(f, "{indent}count {vertices}: |{set}| to the power {choose}")?,
-            _ => writeln!(f, "{indent}count {vertices}: C(|{set}|, {choose})")?,
-        }
+        writeln!(f, "{indent}{}", self.leaf)?;
         write!(f, "work          {:.2e}", self.work)?;
         self.analysis.as_ref().map_or(Ok(()), |analysis| analysis.write(&self.levels, f))
+    }
+}
+
+/// What is counted: `count d: |S1, not b|`.
+impl fmt::Display for LeafExplanation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (vertices, set, choose) = (self.vertices.join(", "), &self.set, self.choose);
+        match choose {
+            0 => write!(f, "count 1"),
+            1 => write!(f, "count {vertices}: |{set}|"),
+            _ if self.power => write!(f, "count {vertices}: |{set}| to the power {choose}"),
+            _ => write!(f, "count {vertices}: C(|{set}|, {choose})"),
+        }
     }
 }
 

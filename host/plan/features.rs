@@ -117,6 +117,16 @@ pub struct PlanOptions {
     pub features: Features,
 }
 
+impl PlanOptions {
+    /// Those of plans that name every vertex of a match, and find each embedding where these are asked for.
+    pub fn listing(matching: Matching) -> Self {
+        let each = matching.semantics == Semantics::Embeddings;
+        let symmetric = each.then_some(Feature::SymmetryBreaking);
+        let features = Features::all_without([Feature::BinomialLeaf].into_iter().chain(symmetric));
+        PlanOptions { matching, features }
+    }
+}
+
 impl From<Matching> for PlanOptions {
     /// With all features.
     fn from(matching: Matching) -> Self {

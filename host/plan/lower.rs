@@ -1,55 +1,64 @@
 //! From a schedule to the plan that kernels read.
 
-use motherlode_device::plan::{
-    Bounds, Leaf, Level, MAX_BUFFERS, MAX_OPS, MAX_VERTICES, SetOp, Source, WalkPlan,
-};
+use motherlode_device::plan::{Bounds, Leaf, Level, PlanOf, SetOp, Source};
 
 use super::PlanError;
+use super::query::ViewId;
 use super::schedule::{List, Schedule};
 use super::shape::{Range, Relation, Shape};
 
-/// A walk plan, and which operation's result each buffer holds first (an index into the schedule).
-pub(super) struct Lowered {
-    pub walk: WalkPlan,
-    /// Per buffer, the operations that write it.
+/// A plan that kernels read, and where its lists come from.
+pub(super) struct Lowered<P> {
+    pub walk: P,
+    /// Per buffer, the operations that write it (indices into the schedule).
     pub writers: Vec<Vec<usize>>,
+    /// The views that the walk names; the kernels' number for one is its place here.
+    pub views: Vec<ViewId>,
 }
 
-/// Writes `schedule` down as a [`WalkPlan`].
-pub(super) fn lower(shape: &Shape, schedule: &Schedule) -> Result<Lowered, PlanError> {
-    if shape.walked() > MAX_VERTICES {
-        return Err(PlanError::Vertices { walked: shape.walked() });
+/// Writes `schedule` down as a plan of a size that kernels take.
+///
+/// # Errors
+/// When it is too large.
+pub(super) fn lower<const LEVELS: usize, const BUFFERS: usize, const OPS: usize, const TESTS: usize>(
+    shape: &Shape,
+    schedule: &Schedule,
+) -> Result<Lowered<PlanOf<LEVELS, BUFFERS, OPS, TESTS>>, PlanError> {
+    if shape.walked() > LEVELS {
+        return Err(PlanError::Vertices { walked: shape.walked(), most: LEVELS });
     }
-    if schedule.operations.len() > MAX_OPS {
-        return Err(PlanError::Operations { needed: schedule.operations.len(), most: MAX_OPS });
+    if schedule.operations.len() > OPS {
+        return Err(PlanError::Operations { needed: schedule.operations.len(), most: OPS });
     }
     let order = by_level(schedule);
     let buffers = Buffers::assign(schedule, &order);
-    if buffers.writers.len() > MAX_BUFFERS {
-        return Err(PlanError::Buffers { needed: buffers.writers.len(), most: MAX_BUFFERS });
+    if buffers.writers.len() > BUFFERS {
+        return Err(PlanError::Buffers { needed: buffers.writers.len(), most: BUFFERS });
     }
-    let lowering = Lowering { shape, schedule, order, buffer_of: buffers.of };
-    Ok(Lowered { walk: lowering.walk(buffers.writers.len()), writers: buffers.writers })
+    let count = buffers.writers.len();
+    let mut lowering = Lowering { shape, schedule, order, buffer_of: buffers.of, views: Vec::new() };
+    let walk = lowering.walk(count);
+    Ok(Lowered { walk, writers: buffers.writers, views: lowering.views })
 }
 
 /// The operations, grouped by the level at which they run; those of a level keep their order.
-pub(super) fn by_level(schedule: &Schedule) -> Vec<usize> {
+fn by_level(schedule: &Schedule) -> Vec<usize> {
     let mut order: Vec<usize> = (0..schedule.operations.len()).collect();
     order.sort_by_key(|&index| schedule.operations[index].level);
     order
 }
 
 /// Which buffer each result stands in.
-pub(super) struct Buffers {
-    pub of: Vec<usize>,
+struct Buffers {
+    of: Vec<usize>,
     /// Per buffer, the operations that write it.
-    pub writers: Vec<Vec<usize>>,
+    writers: Vec<Vec<usize>>,
 }
 
 impl Buffers {
     /// A result that is used up at the level that makes it leaves its buffer to later operations; all others are read
     /// again by deeper levels, for each of their candidates, and keep theirs.
-    pub fn assign(schedule: &Schedule, order: &[usize]) -> Self {
+    fn assign(schedule: &Schedule, order: &[usize]) -> Self {
         let mut buffers = Self { of: vec![0; order.len()], writers: Vec::new() };
         let mut free: Vec<usize> = Vec::new();
         for (place, &index) in order.iter().enumerate() {
@@ -86,100 +95,150 @@ struct Lowering<'a> {
     schedule: &'a Schedule,
     order: Vec<usize>,
     buffer_of: Vec<usize>,
+    views: Vec<ViewId>,
 }
 
 impl Lowering<'_> {
-    fn walk(&self, buffers: usize) -> WalkPlan {
+    fn walk<const LEVELS: usize, const BUFFERS: usize, const OPS: usize, const TESTS: usize>(
+        &mut self,
+        buffers: usize,
+    ) -> PlanOf<LEVELS, BUFFERS, OPS, TESTS> {
         let walked = self.shape.walked();
-        let mut levels = [UNUSED_LEVEL; MAX_VERTICES];
+        let mut levels = [UNUSED_LEVEL; LEVELS];
         for (number, level) in levels[..walked].iter_mut().enumerate() {
             *level = self.level(number);
         }
-        let mut ops = [UNUSED_OP; MAX_OPS];
-        for (op, &index) in ops.iter_mut().zip(&self.order) {
+        let mut ops = [UNUSED_OP; OPS];
+        for (op, index) in ops.iter_mut().zip(self.order.clone()) {
             *op = self.operation(index);
         }
-        WalkPlan { last: walked as u32 - 1, buffers: buffers as u32, levels, ops, leaf: self.leaf() }
+        let leaf = if self.shape.choose > 0 { self.leaf() } else { ITSELF };
+        let mut empty = [ITSELF; TESTS];
+        for (anti, test) in empty[..self.shape.anti_vertices].iter_mut().enumerate() {
+            *test = self.test(anti);
+        }
+        PlanOf {
+            last: walked as u32 - 1,
+            buffers: buffers as u32,
+            tests: self.shape.anti_vertices as u32,
+            levels,
+            ops,
+            leaf,
+            empty,
+        }
     }
 
-    fn level(&self, level: usize) -> Level {
+    fn level(&mut self, level: usize) -> Level {
         let list = self.schedule.levels[level];
-        let at = |&&index: &&usize| self.schedule.operations[index].level == level;
-        let first =
-            self.order.iter().take_while(|&&index| self.schedule.operations[index].level < level).count();
+        let of_level = |index: usize| self.schedule.operations[index].level;
+        let first_op = self.order.iter().take_while(|&&index| of_level(index) < level).count() as u32;
+        let ops = self.order.iter().filter(|&&index| of_level(index) == level).count() as u32;
         Level {
             source: self.source(list),
             bounds: self.bounds(self.shape.range(level, level), list),
             exclude: if level == 0 { 0 } else { self.shape.reusable(level, level) },
-            first_op: first as u32,
-            ops: self.order.iter().filter(at).count() as u32,
+            first_op,
+            ops,
         }
     }
 
-    fn operation(&self, index: usize) -> SetOp {
+    fn operation(&mut self, index: usize) -> SetOp {
         let operation = self.schedule.operations[index];
+        let view = if operation.difference { 0 } else { operation.set.views[operation.operand] };
         SetOp {
             source: self.source(operation.source),
             operand: operation.operand as u32,
+            view: self.view(view),
             difference: u32::from(operation.difference),
             destination: self.buffer_of[index] as u32,
+            optional: u32::from(!self.schedule.is_needed(index)),
             bounds: self.bounds(operation.range, operation.source),
         }
     }
 
-    fn leaf(&self) -> Leaf {
+    fn leaf(&mut self) -> Leaf {
         let walked = self.shape.walked();
-        let relation = match self.shape.leaf().1 {
-            Relation::Adjacent(_) => Leaf::ADJACENT,
-            Relation::Apart => Leaf::APART,
-            Relation::Free => Leaf::FREE,
-        };
+        let range = self.shape.range(walked, walked);
+        let set = self.set(self.shape.leaf().1, self.schedule.leaf);
         Leaf {
-            source: self.source(self.schedule.leaf),
-            relation,
-            bounds: self.bounds(self.shape.range(walked, walked), self.schedule.leaf),
+            bounds: self.bounds(range, self.schedule.leaf),
             exclude: self.shape.reusable(walked, walked),
             choose: self.shape.choose as u32,
+            power: u32::from(!self.shape.injective),
+            ..set
         }
     }
 
-    fn source(&self, list: List) -> Source {
+    /// A vertex that must not exist is none of those that are matched.
+    fn test(&mut self, anti: usize) -> Leaf {
+        let set = self.set(self.shape.test(anti).1, self.schedule.tests[anti]);
+        let all = (1 << self.shape.walked()) - 1;
+        Leaf { exclude: if self.shape.injective { all } else { 0 }, ..set }
+    }
+
+    fn set(&mut self, relation: Relation, list: List) -> Leaf {
+        let (relation, view) = match relation {
+            Relation::Adjacent(view) => (Leaf::ADJACENT, self.view(view)),
+            Relation::Apart => (Leaf::APART, self.view(0)),
+            Relation::Free => (Leaf::FREE, 0),
+        };
+        Leaf { source: self.source(list), relation, view, ..ITSELF }
+    }
+
+    fn source(&mut self, list: List) -> Source {
         match list {
-            List::None => Source { kind: Source::NONE, index: 0 },
-            List::Neighbors(level, _) => Source { kind: Source::NEIGHBORS, index: level as u32 },
-            List::Result(index) => Source { kind: Source::BUFFER, index: self.buffer_of[index] as u32 },
+            List::None => NO_SOURCE,
+            List::Neighbors(level, view) => {
+                Source { kind: Source::NEIGHBORS, index: level as u32, view: self.view(view) }
+            }
+            List::Result(index) => {
+                Source { kind: Source::BUFFER, index: self.buffer_of[index] as u32, view: 0 }
+            }
         }
     }
 
+    /// A kernel's number for a view.
+    fn view(&mut self, view: ViewId) -> u32 {
+        let place = self.views.iter().position(|used| *used == view);
+        place.unwrap_or_else(|| {
+            self.views.push(view);
+            self.views.len() - 1
+        }) as u32
+    }
+
+    /// The bounds of `range` that follow neither from each other nor from what `list` was already filtered by.
     fn bounds(&self, range: Range, list: List) -> Bounds {
-        bounds(self.shape, self.schedule, range, list)
+        let enforced = match list {
+            List::Result(index) => self.schedule.operations[index].range,
+            List::None | List::Neighbors(..) => Range { above: 0, below: 0 },
+        };
+        Bounds {
+            above: self.shape.order.maximal(range.above) & !enforced.above,
+            below: self.shape.order.minimal(range.below) & !enforced.below,
+        }
     }
 }
 
-/// The bounds of `range` that follow neither from each other nor from what `list` was already filtered by.
-pub(super) fn bounds(shape: &Shape, schedule: &Schedule, range: Range, list: List) -> Bounds {
-    let enforced = match list {
-        List::Result(index) => schedule.operations[index].range,
-        List::None | List::Neighbors(..) => Range { above: 0, below: 0 },
-    };
-    Bounds {
-        above: shape.order.maximal(range.above) & !enforced.above,
-        below: shape.order.minimal(range.below) & !enforced.below,
-    }
-}
-
-const UNUSED_LEVEL: Level = Level {
-    source: Source { kind: Source::NONE, index: 0 },
-    bounds: Bounds { above: 0, below: 0 },
-    exclude: 0,
-    first_op: 0,
-    ops: 0,
-};
-
+const NO_BOUNDS: Bounds = Bounds { above: 0, below: 0 };
+const NO_SOURCE: Source = Source { kind: Source::NONE, index: 0, view: 0 };
+const UNUSED_LEVEL: Level = Level { source: NO_SOURCE, bounds: NO_BOUNDS, exclude: 0, first_op: 0, ops: 0 };
 const UNUSED_OP: SetOp = SetOp {
-    source: Source { kind: Source::NONE, index: 0 },
+    source: NO_SOURCE,
     operand: 0,
+    view: 0,
     difference: 0,
     destination: 0,
-    bounds: Bounds { above: 0, below: 0 },
+    optional: 0,
+    bounds: NO_BOUNDS,
+};
+
+/// The leaf of a plan that walks all vertices.
+const ITSELF: Leaf = Leaf {
+    source: NO_SOURCE,
+    relation: Leaf::ITSELF,
+    view: 0,
+    bounds: NO_BOUNDS,
+    exclude: 0,
+    choose: 1,
+    power: 0,
 };

@@ -1,11 +1,11 @@
 //! What a match of a pattern is, and what is counted.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::pattern::Pattern;
 
 /// Which subgraphs of the data graph match a pattern.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Induced {
     /// Those with the pattern's edges; there may be more edges between their vertices.
@@ -29,7 +29,7 @@ impl Induced {
 ///
 /// All of them take edges to edges, and absent edges to absent edges. For a pattern with `a` automorphisms there are
 /// `a` embeddings for each subgraph; every embedding is a homomorphism.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Semantics {
     /// Subgraphs: injective maps, those that differ by an automorphism of the pattern counted once. Automorphisms keep
@@ -59,7 +59,7 @@ impl Semantics {
 }
 
 /// What a match is: which subgraphs match, and what of them is counted.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Matching {
     /// Whether absent edges of the pattern must be absent in the graph.
     pub induced: Induced,

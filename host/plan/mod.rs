@@ -142,7 +142,7 @@ impl Plan {
     }
 
     fn of(query: &Query, stats: &GraphStats, candidate: &Candidate) -> Result<Self, PlanError> {
-        let Lowered { walk, writers } = lower(&candidate.shape, &candidate.schedule)?;
+        let Lowered { walk, writers, .. } = lower(&candidate.shape, &candidate.schedule)?;
         let bound = |writers: &Vec<usize>| size_bound(&candidate.schedule, writers, stats);
         Ok(Self {
             pattern: query.pattern.clone(),
@@ -178,7 +178,7 @@ pub fn plan(
     cheapest(pattern, options.into(), stats)
 }
 
-/// The cheapest plan that names every vertex of a match: its leaf chooses one vertex.
+/// The cheapest plan that names every vertex of a match: its leaf chooses one vertex. For embeddings it finds each of them.
 ///
 /// # Errors
 /// As [`plan`].
@@ -187,8 +187,7 @@ pub fn plan_listing(
     matching: impl Into<Matching>,
     stats: &GraphStats,
 ) -> Result<Plan, PlanError> {
-    let features = Features::all_without([Feature::BinomialLeaf]);
-    cheapest(pattern, PlanOptions { matching: matching.into(), features }, stats)
+    cheapest(pattern, PlanOptions::listing(matching.into()), stats)
 }
 
 fn cheapest(pattern: &Pattern, options: PlanOptions, stats: &GraphStats) -> Result<Plan, PlanError> {

@@ -65,6 +65,47 @@ fn estimates_beside_what_they_come_to() {
     assert_eq!(embeddings["analysis"]["found"], 45, "subgraphs are what is walked");
 }
 
+/// All that the pattern language can say is in the drawing.
+const EVERYTHING: &str =
+    "'(a:Person)-[:owns]->(b:Robot|Toy), b->c, c->b, a!c, !(d)-a, d-b' people.lg --directed";
+
+#[test]
+fn drawings_for_a_terminal() {
+    let folder = Folder::new();
+    folder.write("people.lg", super::PEOPLE);
+    let drawings = ["house", "4-clique", "3-star", EVERYTHING, "house karate --analyze"]
+        .map(|arguments| folder.output(&format!("explain {arguments} --format drawing")));
+    insta::assert_snapshot!("explain_drawing", drawings.join("\n"));
+}
+
+#[test]
+fn pictures() {
+    let folder = Folder::new();
+    folder.write("people.lg", super::PEOPLE);
+    for (arguments, vertices, links, levels) in
+        [("house karate --analyze", 5, 6, 4), ("3-star", 4, 3, 1), (EVERYTHING, 4, 6, 3)]
+    {
+        let text = folder.output(&format!("explain {arguments} --format svg"));
+        let mut names = Vec::new();
+        for event in svg::read(&text).expect("SVG") {
+            match event {
+                svg::parser::Event::Tag(name, kind, _) if kind != svg::node::element::tag::Type::End => {
+                    names.push(name)
+                }
+                svg::parser::Event::Error(error) => panic!("{arguments}: {error}"),
+                _ => (),
+            }
+        }
+        let of = |name: &str| names.iter().filter(|other| **other == name).count();
+        // Each vertex stands in the pattern and in the order; each level has a bar, and its frame; the page is a rectangle.
+        assert_eq!(
+            (of("circle"), of("line"), of("rect")),
+            (2 * vertices, links, 2 * levels + 1),
+            "{arguments}"
+        );
+    }
+}
+
 #[test]
 fn what_cannot_be_analysed_is_refused() {
     let folder = Folder::new();

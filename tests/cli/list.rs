@@ -12,7 +12,7 @@ use arrow_ipc::reader::{FileReader, StreamReader};
 use parquet::arrow::arrow_reader::ParquetRecordBatchReader;
 
 use super::count::KNOWN;
-use super::{Folder, all_devices, assert_keys, assert_seconds, executable};
+use super::{Folder, PEOPLE, all_devices, assert_keys, assert_seconds, executable};
 
 /// A graph whose ids are neither small nor consecutive: two triangles that share the edge 20-30, and a tail.
 const TAIL: &str = "10 20\n20 30\n30 10\n30 4000000000\n20 4000000000\n4000000000 7\n";
@@ -88,6 +88,7 @@ fn a_file_in_every_format() {
                 "graph",
                 "pattern",
                 "induced",
+                "semantics",
                 "matches",
                 "complete",
                 "ids_per_second",
@@ -298,11 +299,95 @@ fn existence_in_text_and_json() {
     let text = folder.output("exists tail.el 4-clique");
     assert_eq!(lines(&text)[..2], ["no", "pattern 4-clique (edge-induced)"], "{text}");
     let json = folder.json("exists tail.el 'x-y, y-z, z-x' --induced vertex");
-    assert_keys(&json, &["graph", "pattern", "induced", "exists", "match", "device", "seconds"]);
+    assert_keys(&json, &["graph", "pattern", "induced", "semantics", "exists", "match", "device", "seconds"]);
     assert_eq!(json["exists"], true);
     let ids: BTreeSet<u64> = ["x", "y", "z"].map(|name| json["match"][name].as_u64().expect("an id")).into();
     let triangles = [BTreeSet::from([10, 20, 30]), BTreeSet::from([20, 30, 4_000_000_000])];
     assert!(triangles.contains(&ids), "{json}");
     let json = folder.json("exists tail.el 4-cycle --induced vertex");
     assert_eq!((&json["exists"], &json["match"]), (&false.into(), &serde_json::Value::Null));
+}
+
+const OWNERS: &str = "(a:Person)-[:owns]->(b:Robot)<-[:owns]-(c:Person)";
+
+/// Labels and directions, in every format, with original ids: robots that two people own, each pair of them once.
+#[test]
+fn labelled_matches_in_every_format() {
+    let folder = Folder::new();
+    folder.write("people.lg", PEOPLE);
+    let text = folder.output(&format!("list people.lg '{OWNERS}' --directed"));
+    assert_eq!(lines(&text)[0], "a,b,c");
+    let ends: BTreeSet<&str> = lines(&text)[1..].iter().copied().collect();
+    assert!(ends == BTreeSet::from(["1,3,4"]) || ends == BTreeSet::from(["4,3,1"]), "{text}");
+    let both = folder.output(&format!("list people.lg '{OWNERS}' --directed --semantics embeddings"));
+    assert_eq!(lines(&both)[1..].iter().copied().collect::<BTreeSet<_>>(), ["1,3,4", "4,3,1"].into());
+    // Either owner may be the other.
+    let all = folder.output(&format!("list people.lg '{OWNERS}' --directed --semantics homomorphisms"));
+    let rows: BTreeSet<&str> = all.lines().skip(1).collect();
+    assert_eq!(rows, ["1,3,1", "1,3,4", "2,6,2", "4,3,1", "4,3,4", "4,5,4"].into());
+    assert_eq!(rows.len() + 1, all.lines().count(), "a row is there twice: {all}");
+    for device in all_devices() {
+        let arguments =
+            format!("list people.lg '{OWNERS}' --directed --semantics homomorphisms --device {device}");
+        assert_eq!(folder.output(&arguments), all, "{device}");
+    }
+    for name in ["t.jsonl", "t.arrow", "t.parquet"] {
+        let json =
+            folder.json(&format!("list people.lg '{OWNERS}' --directed --semantics homomorphisms -o {name}"));
+        assert_eq!((&json["matches"], &json["semantics"]), (&6.into(), &"homomorphisms".into()), "{json}");
+    }
+    let file = File::open(folder.path("t.parquet")).expect("the file");
+    let batches = ParquetRecordBatchReader::try_new(file, 1000).expect("Parquet").map(Result::unwrap);
+    assert_eq!(csv(batches), all);
+    let text =
+        folder.output(&format!("list people.lg '{OWNERS}' --directed --semantics embeddings --discard"));
+    assert!(text.starts_with(&format!("2 embeddings of {OWNERS} (edge-induced, all there are)")), "{text}");
+}
+
+#[test]
+fn labelled_limits_samples_and_existence() {
+    let folder = Folder::new();
+    folder.write("people.lg", PEOPLE);
+    let pattern = "'(a:Person)-b, !(c:Toy)-b'";
+    let all = folder.output(&format!("list people.lg {pattern}"));
+    let all = lines(&all);
+    let count = folder.json(&format!("count people.lg {pattern}"))["count"].as_u64().expect("a count");
+    assert_eq!(all.len() as u64, count + 1);
+    for limit in [0, 1, 3, 100] {
+        let text = folder.output(&format!("list people.lg {pattern} --limit {limit}"));
+        assert_eq!(lines(&text), all[..=limit.min(all.len() - 1)], "{limit}");
+    }
+    let sample = folder.output(&format!("list people.lg {pattern} --sample 4 --seed 2"));
+    let sample: BTreeSet<&str> = sample.lines().skip(1).collect();
+    assert!(sample.len() == 4 && sample.is_subset(&all.iter().copied().collect()), "{sample:?}");
+    let text = folder.output("exists people.lg '(a:Toy)-(b:Toy)'");
+    assert_eq!(lines(&text)[0], "no", "{text}");
+    let json = folder.json("exists people.lg '(bot:Robot)-[:repairs]-(toy:Toy)'");
+    assert_eq!(json["match"], serde_json::json!({"bot": 3, "toy": 5}), "{json}");
+    // A 4-cycle folds onto an edge.
+    let exists = |semantics: &str| folder.json(&format!("exists star:3 4-cycle --semantics {semantics}"));
+    assert_eq!(exists("embeddings")["exists"], false);
+    assert_eq!(exists("homomorphisms")["exists"], true);
+}
+
+#[test]
+fn what_a_graph_does_not_have_cannot_be_listed() {
+    let folder = Folder::new();
+    folder.write("people.lg", PEOPLE);
+    for (arguments, part) in [
+        ("people.lg '(a:Peron)-b'", "nearest are `Person`"),
+        ("people.lg a->b", "read it with --directed"),
+        ("karate '(a:x)-b'", "no vertex labels"),
+        ("people.lg a-b --semantics maps", "--semantics"),
+    ] {
+        for command in ["list", "exists", "local", "verify"] {
+            if command == "local" && arguments.contains("--semantics") {
+                continue;
+            }
+            let complaint = folder.complaint(2, &format!("{command} {arguments}"));
+            assert!(complaint.contains(part), "{command} {arguments}: {complaint}");
+        }
+    }
+    folder.complaint(2, "list people.lg '(a:Peron)-b' -o t.csv");
+    assert!(!folder.path("t.csv").exists() && !folder.path("t.csv.partial").exists());
 }

@@ -1,6 +1,6 @@
 //! `motherlode local`, `motherlode graphlets` and `motherlode verify`.
 
-use super::{Folder, assert_keys};
+use super::{Folder, PEOPLE, assert_keys};
 
 const TAIL: &str = "10 20\n20 30\n30 10\n30 70\n";
 
@@ -55,7 +55,10 @@ fn anchors() {
 fn verification_says_what_it_compared() {
     let folder = Folder::new();
     let json = folder.json("verify karate house --induced vertex");
-    assert_keys(&json, &["graph", "pattern", "induced", "agree", "compared", "device", "seconds"]);
+    assert_keys(
+        &json,
+        &["graph", "pattern", "induced", "semantics", "agree", "compared", "device", "seconds"],
+    );
     assert_eq!(json["agree"], true);
     let whole = &json["compared"][0];
     assert_eq!(whole["subject"], "graph");
@@ -83,5 +86,42 @@ fn verification_says_what_it_compared() {
         "{sample}"
     );
     let text = folder.output("verify karate triangle");
-    assert!(text.starts_with("all counts agree: triangle (edge-induced)\n"), "{text}");
+    assert!(text.starts_with("all counts agree: triangle (edge-induced subgraphs)\n"), "{text}");
+}
+
+/// Orbits keep labels, directions and absence.
+#[test]
+fn labelled_tables_and_anchors() {
+    let folder = Folder::new();
+    folder.write("people.lg", PEOPLE);
+    assert_eq!(
+        folder.output("local people.lg '(who:Person)-[:owns]->(bot:Robot)' --directed"),
+        "vertex,who,bot\n1,1,0\n2,1,0\n3,0,2\n4,2,0\n5,0,1\n6,0,1\n"
+    );
+    assert_eq!(
+        folder.output("local people.lg '(a:Person)-[:knows]-(b:Person)'"),
+        "vertex,a+b\n1,2\n2,2\n3,0\n4,2\n5,0\n6,0\n"
+    );
+    let edges = folder.output("local people.lg 'a->b, b->a, b->(c:Robot)' --per edge --directed");
+    let rows: Vec<&str> = edges.lines().collect();
+    assert_eq!(rows[..3], ["source,target,a-b,b->c", "1,2,2,0", "1,3,0,1"], "{edges}");
+    for (anchor, count) in [("1", 2), ("3", 1), ("1-3", 1), ("4-5", 0)] {
+        let json =
+            folder.json(&format!("local people.lg 'a->b, b->a, b->(c:Robot)' --directed --anchor {anchor}"));
+        assert_eq!(json["count"], count, "{anchor}");
+    }
+}
+
+#[test]
+fn labelled_patterns_are_verified() {
+    let folder = Folder::new();
+    folder.write("people.lg", PEOPLE);
+    for semantics in ["subgraphs", "embeddings", "homomorphisms"] {
+        let pattern = "'(a:Person)->b, !(c:Toy)->b'";
+        let json = folder.json(&format!("verify people.lg {pattern} --directed --semantics {semantics}"));
+        assert_eq!((&json["agree"], &json["semantics"]), (&true.into(), &semantics.into()));
+        let counts = json["compared"][0]["counts"].as_array().expect("a list");
+        assert_eq!(counts.last().expect("a count")[0], "oracle", "{counts:?}");
+        assert_eq!(counts[0][1], folder.json(&format!("count people.lg {pattern} --directed"))["count"]);
+    }
 }

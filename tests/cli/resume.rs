@@ -89,6 +89,52 @@ fn a_count_survives_being_killed_at_any_time() {
     assert_eq!(json["method"], "walk");
 }
 
+/// Labelled listings and counts, by a semantics of their own.
+#[test]
+fn labelled_jobs_survive_being_killed_at_any_time() {
+    let folder = Folder::new();
+    folder.output("generate rmat --scale 10 --labels 4 -o g.csr");
+    let listed = "list g.csr (a:0)-b-(c:1)-a,c-d --semantics embeddings --device cpu";
+    folder.output(&format!("{listed} -o whole.csv"));
+    let arguments =
+        format!("{listed} --memory 64KiB -o d.csv --checkpoint c.json --resume --checkpoint-every 0s");
+    let is_done = || folder.path("d.csv").exists() && !folder.path("c.json").exists();
+    let kills = run_and_kill(&folder, &arguments, Duration::from_millis(3), is_done);
+    assert!(kills > 2, "it was too quick to be killed: {kills}");
+    assert!(folder.read("d.csv") == folder.read("whole.csv"), "after {kills} kills");
+
+    let counted = "count g.csr (a:0)-b-c-(d:1)-a,!(x:2)-a,x-c --semantics embeddings --device cpu";
+    let expected = folder.json(counted);
+    let arguments = format!("{counted} --checkpoint c.json --resume --checkpoint-every 0s");
+    let kills = run_and_kill(&folder, &arguments, Duration::from_millis(5), || false);
+    assert!(kills > 2, "it was too quick to be killed: {kills}");
+    let json = folder.json(&arguments);
+    assert_eq!((&json["count"], &json["method"]), (&expected["count"], &"attributed walk".into()));
+}
+
+/// A checkpoint of a labelled job is that of its labels and its semantics.
+#[test]
+fn labels_belong_to_a_checkpoint() {
+    let folder = Folder::new();
+    for seed in [1, 2] {
+        folder.output(&format!("generate rmat --scale 13 --labels 4 --label-seed {seed} -o g{seed}.csr"));
+    }
+    let count = |rest: &str| format!("count g1.csr (a:0)-b-c-d-e-a --device cpu --threads 1 {rest}");
+    let complaint = folder.complaint(1, &count("--checkpoint c.json --deadline 3s"));
+    assert!(complaint.contains("deadline"), "{complaint}");
+    if !folder.path("c.json").exists() {
+        // A machine so slow that the process was ended by its deadline's end: nothing to take up.
+        return;
+    }
+    for (arguments, part) in [
+        (count("--checkpoint c.json --resume --semantics embeddings"), "--semantics differs"),
+        (count("--checkpoint c.json --resume").replace("g1", "g2"), "the graph differs"),
+    ] {
+        let complaint = folder.complaint(2, &arguments);
+        assert!(complaint.contains(part), "{arguments}: {complaint}");
+    }
+}
+
 /// A deadline leaves a checkpoint, and the runs after it end with the whole count.
 #[test]
 fn a_deadline_leaves_a_checkpoint() {

@@ -6,6 +6,7 @@ use motherlode::graph::{Graph, GraphBuilder};
 use motherlode::pattern::{Link, LinkKind, Pattern};
 use motherlode::plan::{Induced, Matching, Semantics};
 
+pub use super::labelled::{DIRECTED, UNDIRECTED, any_pattern, said};
 use super::patterns::permutations;
 
 /// A small graph, as a list of what was said of it.
@@ -82,26 +83,40 @@ impl Said {
 
 /// How many matches of `pattern` there are.
 pub fn matches(said: &Said, pattern: &Pattern, matching: Matching) -> u128 {
-    let mut maps = 0;
-    try_all(said, pattern, matching, &mut Vec::new(), &mut maps);
+    let maps = maps(said, pattern, matching).len() as u128;
     if matching.semantics != Semantics::Subgraphs {
         return maps;
     }
-    let symmetries = symmetries(pattern, matching.induced);
+    let symmetries = symmetries(pattern, matching.induced).len() as u128;
     assert_eq!(maps % symmetries, 0, "each match is found once per automorphism");
     maps / symmetries
 }
 
-fn try_all(said: &Said, pattern: &Pattern, matching: Matching, images: &mut Vec<usize>, maps: &mut u128) {
+/// All maps that match, as the vertices that the pattern's are mapped to: a subgraph as often as the pattern has symmetries.
+pub fn maps(said: &Said, pattern: &Pattern, matching: Matching) -> Vec<Vec<u32>> {
+    let mut found = Vec::new();
+    try_all(said, pattern, matching, &mut Vec::new(), &mut found);
+    found
+}
+
+fn try_all(
+    said: &Said,
+    pattern: &Pattern,
+    matching: Matching,
+    images: &mut Vec<usize>,
+    found: &mut Vec<Vec<u32>>,
+) {
     if images.len() == pattern.vertices() {
-        *maps += u128::from(is_match(said, pattern, matching, images));
+        if is_match(said, pattern, matching, images) {
+            found.push(images.iter().map(|&image| image as u32).collect());
+        }
         return;
     }
     for image in 0..said.n {
         let used = matching.semantics != Semantics::Homomorphisms && images.contains(&image);
         if !used && said.has_label(image, &pattern.all_vertices()[images.len()].labels) {
             images.push(image);
-            try_all(said, pattern, matching, images, maps);
+            try_all(said, pattern, matching, images, found);
             images.pop();
         }
     }
@@ -140,12 +155,12 @@ fn is_match(said: &Said, pattern: &Pattern, matching: Matching, images: &[usize]
     })
 }
 
-/// How many renamings of the matched vertices leave what the pattern says as it is.
-fn symmetries(pattern: &Pattern, induced: Induced) -> u128 {
+/// The renamings of the matched vertices that leave what the pattern says as it is.
+pub fn symmetries(pattern: &Pattern, induced: Induced) -> Vec<Vec<usize>> {
     let k = pattern.vertices();
     let identity: Vec<usize> = (0..k).collect();
     let said = statements(pattern, induced, &identity);
-    permutations(k).iter().filter(|names| statements(pattern, induced, names) == said).count() as u128
+    permutations(k).into_iter().filter(|names| statements(pattern, induced, names) == said).collect()
 }
 
 /// What the pattern says, with its matched vertices renamed.

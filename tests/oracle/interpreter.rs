@@ -66,7 +66,7 @@ impl Walker<'_> {
     }
 
     fn leaf(&self, candidate: u32) -> u128 {
-        let Leaf { source, relation, bounds, exclude, choose } = self.plan.leaf;
+        let Leaf { source, relation, bounds, exclude, choose, .. } = self.plan.leaf;
         assert!(source.kind != Source::NONE || relation == Leaf::ADJACENT, "a leaf without a list");
         let neighbors = &self.graph[candidate as usize];
         let related = |x: u32| match relation {

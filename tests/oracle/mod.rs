@@ -7,6 +7,7 @@ pub mod attributed;
 pub mod brute;
 pub mod graphs;
 pub mod interpreter;
+pub mod labelled;
 pub mod patterns;
 pub mod prefixes;
 pub mod statistics;

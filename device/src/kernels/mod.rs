@@ -3,6 +3,7 @@
 //! | family | what it does |
 //! | --- | --- |
 //! | [`attributed`] | counts patterns with labels, directions and absence, by a walk over lists of each kind |
+//! | [`attributed_list`] | lists them |
 //! | [`cliques`] | counts cliques, by bit matrices of the roots' neighbourhoods |
 //! | [`count`] | counts the embeddings of any pattern, by a depth-first walk over a plan |
 //! | [`cycles`] | counts 4-cycles, by counting wedges |
@@ -16,6 +17,7 @@
 //! | [`triangles`] | counts triangles, by rows of bits for the hubs and marks in shared memory |
 
 pub mod attributed;
+pub mod attributed_list;
 pub mod cliques;
 pub mod count;
 pub mod cycles;

@@ -8,6 +8,9 @@ use anyhow::Context;
 use motherlode::mine::transactions::collect::Pattern;
 use motherlode::mine::transactions::{Prepared, vertex_labels};
 use motherlode::transactions::Database;
+use svg::Document;
+
+use crate::cli::draw::{Point, circle, document, label_of_edge, layout, line, text};
 
 /// The most patterns that are drawn.
 pub const MOST: usize = 50;
@@ -15,11 +18,6 @@ pub const MOST: usize = 50;
 const UNIT: f64 = 46.0;
 /// Pixels around a drawing.
 const MARGIN: f64 = 24.0;
-/// Rounds of the layout: such small graphs are still long before.
-const ROUNDS: usize = 300;
-
-/// A place in the plane.
-type Point = [f64; 2];
 
 /// Draws patterns of a database, the first first, into folder `into`.
 ///
@@ -38,7 +36,7 @@ pub fn draw(
     for (number, pattern) in (1..).zip(patterns) {
         let name = format!("{number:03}.svg");
         let path = into.join(&name);
-        fs::write(&path, svg(database, prepared, pattern))
+        svg::save(&path, &svg(database, prepared, pattern))
             .with_context(|| format!("{}: cannot write the drawing", path.display()))?;
         let support = pattern.support;
         let _ = writeln!(
@@ -50,30 +48,23 @@ pub fn draw(
     fs::write(&path, page).with_context(|| format!("{}: cannot write the page", path.display()))
 }
 
-fn svg(database: &Database, prepared: &Prepared, pattern: &Pattern) -> String {
+fn svg(database: &Database, prepared: &Prepared, pattern: &Pattern) -> Document {
     let labels = vertex_labels(&prepared.kinds, &pattern.code);
     let edges: Vec<(usize, usize)> =
         pattern.code.iter().map(|step| (step.from as usize, step.to as usize)).collect();
-    let points = layout(labels.len(), &edges);
-    let [width, height] =
-        [0, 1].map(|axis| points.iter().map(|p| p[axis]).fold(0.0, f64::max) + 2.0 * MARGIN);
-    let mut svg = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width:.0}\" height=\"{height:.0}\" font-family=\"sans-serif\" \
-         text-anchor=\"middle\" stroke-linecap=\"round\">\n<title>support {}</title>\n<rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n",
-        pattern.support
-    );
+    let points: Vec<Point> =
+        layout(labels.len(), &edges, UNIT).iter().map(|place| place.map(|part| part + MARGIN)).collect();
+    let [width, height] = [0, 1].map(|axis| points.iter().map(|p| p[axis]).fold(0.0, f64::max) + MARGIN);
+    let mut svg = document(width, height, &format!("support {}", pattern.support));
     let style = EdgeStyle::of(database);
     for (step, (u, v)) in pattern.code.iter().zip(&edges) {
         let label = database.edge_labels().name(prepared.kinds.triple(step.kind)[1]);
-        style.draw(&mut svg, points[*u], points[*v], label);
+        svg = style.draw(svg, points[*u], points[*v], label);
     }
-    for (label, [x, y]) in labels.iter().zip(&points) {
-        let (x, y) = (x + MARGIN, y + MARGIN);
-        let label = escaped(database.vertex_labels().name(*label));
-        let _ = writeln!(svg, "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"10\" fill=\"white\"/>");
-        let _ = writeln!(svg, "<text x=\"{x:.1}\" y=\"{:.1}\" font-size=\"15\">{label}</text>", y + 5.0);
+    for (label, place) in labels.iter().zip(&points) {
+        svg = svg.add(circle(*place, 10.0)).add(text(database.vertex_labels().name(*label), *place, 15.0));
     }
-    svg + "</svg>\n"
+    svg
 }
 
 /// How edges show their labels.
@@ -98,7 +89,7 @@ impl EdgeStyle {
         }
     }
 
-    fn draw(self, svg: &mut String, [ax, ay]: Point, [bx, by]: Point, label: &str) {
+    fn draw(self, mut svg: Document, [ax, ay]: Point, [bx, by]: Point, label: &str) -> Document {
         let length = (bx - ax).hypot(by - ay).max(1e-9);
         let across = [(ay - by) / length, (bx - ax) / length];
         let offsets: &[(f64, bool)] = match (self, label) {
@@ -108,101 +99,13 @@ impl EdgeStyle {
             _ => &[(0.0, false)],
         };
         for (offset, dashed) in offsets {
-            let [dx, dy] = across.map(|part| part * offset + MARGIN);
-            let dashes = if *dashed { " stroke-dasharray=\"4 3\"" } else { "" };
-            let _ = writeln!(
-                svg,
-                "<line x1=\"{:.1}\" y1=\"{:.1}\" x2=\"{:.1}\" y2=\"{:.1}\" stroke=\"black\" stroke-width=\"1.5\"{dashes}/>",
-                ax + dx,
-                ay + dy,
-                bx + dx,
-                by + dy
-            );
+            let [dx, dy] = across.map(|part| part * offset);
+            let bond = line([ax + dx, ay + dy], [bx + dx, by + dy]);
+            svg = svg.add(if *dashed { bond.set("stroke-dasharray", "4 3") } else { bond });
         }
         if self == EdgeStyle::Labelled {
-            let [x, y] = [(ax + bx) / 2.0 + MARGIN, (ay + by) / 2.0 + MARGIN];
-            let _ = writeln!(
-                svg,
-                "<text x=\"{x:.1}\" y=\"{:.1}\" font-size=\"11\" fill=\"#06c\" stroke=\"white\" stroke-width=\"3\" paint-order=\"stroke\">{}</text>",
-                y + 4.0,
-                escaped(label)
-            );
+            svg = svg.add(label_of_edge(label, [(ax + bx) / 2.0, (ay + by) / 2.0]));
         }
-    }
-}
-
-/// Places the vertices of a connected graph so that their distances are near those along the edges: stress
-/// majorisation (Gansner, Koren and North 2004), from a circle. The least coordinates are 0.
-fn layout(n: usize, edges: &[(usize, usize)]) -> Vec<Point> {
-    let apart = distances(n, edges);
-    let turn = std::f64::consts::TAU / n as f64;
-    let mut points: Vec<Point> = (0..n)
-        .map(|v| {
-            let (sin, cos) = (turn * v as f64).sin_cos();
-            [cos * UNIT, sin * UNIT]
-        })
-        .collect();
-    for _ in 0..ROUNDS {
-        for v in 0..n {
-            let (mut sum, mut weights) = ([0.0; 2], 0.0);
-            for u in (0..n).filter(|u| *u != v) {
-                let ideal = apart[v * n + u] * UNIT;
-                let weight = 1.0 / (ideal * ideal);
-                let towards = [points[v][0] - points[u][0], points[v][1] - points[u][1]];
-                let stretch = ideal / towards[0].hypot(towards[1]).max(1e-9);
-                for axis in 0..2 {
-                    sum[axis] += weight * (points[u][axis] + towards[axis] * stretch);
-                }
-                weights += weight;
-            }
-            if weights > 0.0 {
-                points[v] = sum.map(|part| part / weights);
-            }
-        }
-    }
-    let least = [0, 1].map(|axis| points.iter().map(|p| p[axis]).fold(f64::INFINITY, f64::min));
-    points.iter().map(|[x, y]| [x - least[0], y - least[1]]).collect()
-}
-
-/// The edges on a shortest path between each two vertices.
-fn distances(n: usize, edges: &[(usize, usize)]) -> Vec<f64> {
-    let mut apart = vec![n as f64; n * n];
-    for (u, v) in edges {
-        apart[u * n + v] = 1.0;
-        apart[v * n + u] = 1.0;
-    }
-    for middle in 0..n {
-        for u in 0..n {
-            for v in 0..n {
-                apart[u * n + v] = apart[u * n + v].min(apart[u * n + middle] + apart[middle * n + v]);
-            }
-        }
-    }
-    apart
-}
-
-/// Text within XML.
-fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_ring_is_drawn_as_one() {
-        let edges: Vec<(usize, usize)> = (0..6).map(|v| (v, (v + 1) % 6)).chain([(2, 6)]).collect();
-        let points = layout(7, &edges);
-        let between = |u: usize, v: usize| (points[u][0] - points[v][0]).hypot(points[u][1] - points[v][1]);
-        for (u, v) in edges {
-            assert!((between(u, v) - UNIT).abs() < 0.25 * UNIT, "{u}-{v}: {}", between(u, v));
-        }
-        assert!(between(0, 3) > 1.5 * UNIT);
-    }
-
-    #[test]
-    fn labels_cannot_break_the_drawing() {
-        assert_eq!(escaped("a<b>&c"), "a&lt;b&gt;&amp;c");
+        svg
     }
 }

@@ -2,9 +2,11 @@
 
 mod build;
 mod dictionary;
+mod induced;
 
 pub use build::GraphBuilder;
 pub use dictionary::Dictionary;
+pub(crate) use induced::induced;
 
 /// A place that has no arc.
 pub(crate) const NO_ARC: u32 = u32::MAX;

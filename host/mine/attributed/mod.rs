@@ -1,8 +1,8 @@
-//! Counting patterns that ask for labels, directions or absence, and large ones.
+//! Preparing graphs for patterns that ask for labels, directions or absence, and for large ones.
 //!
 //! ```text
 //! Pattern ── Query ──┐
-//! Attributes ────────┴─ Resolved ── Candidates ── shares ── AttributedPlan ── ViewArrays ── kernels
+//! Attributes ────────┴─ Resolved ── Candidates ── shares ── AttributedPlan ── Views ── kernels
 //! ```
 //!
 //! | module | what is in it |
@@ -17,46 +17,79 @@ mod resolve;
 mod slots;
 mod views;
 
-use motherlode_device::Kernel;
-use motherlode_device::attributed::Views;
-use motherlode_device::kernels::attributed::AttributedArgs;
-use motherlode_device::kernels::attributed::shallow::CountAttributedShallow;
-use motherlode_device::kernels::attributed::walk::{CountAttributed, shared_bytes};
-use motherlode_device::kernels::count::tally::{TOTALS, total};
-
 use self::candidates::Candidates;
 use self::resolve::Resolved;
 use self::slots::Slots;
-use self::views::ViewArrays;
-use super::count::once_each;
-use super::counter::{CHUNKS_PER_WARP, LARGEST_CHUNK, WARPS};
+use self::views::Views;
 use super::progress::timed;
 use super::target::Target;
-use super::{CountOptions, MineError, Prepared, Progress, Seconds, memory};
+use super::{MineError, Prepared, Seconds};
+use crate::graph::Csr;
 use crate::pattern::Pattern;
 use crate::plan::query::Query;
-use crate::plan::{AttributedPlan, PlanOptions, attributed::plan_query};
-use crate::runtime::{Device, RuntimeError, Watch};
+use crate::plan::{AttributedPlan, PlanOptions, attributed::plan_query, generic_stats};
 
-/// Counts the embeddings of `pattern`, or its homomorphisms.
+/// A plan, with the lists and the tasks that its kernels read.
+#[derive(Debug)]
+pub(super) struct Route {
+    pub plan: AttributedPlan,
+    /// The views that the plan names; none if that is the graph as it is.
+    views: Option<Views>,
+    /// The longest list of each.
+    longest: Vec<u64>,
+    /// Sums over the vertices: the tasks of each. Empty if they are the vertices themselves.
+    pub starts: Vec<u64>,
+    /// Where each vertex's first task lies in the lists.
+    pub first: Vec<u64>,
+}
+
+impl Route {
+    /// The starts of the lists, and the lists.
+    pub fn lists<'a>(&'a self, csr: &'a Csr) -> (&'a [u64], &'a [u32]) {
+        match &self.views {
+            Some(views) => (&views.offsets, &views.neighbors),
+            None => (csr.offsets(), csr.neighbors_all()),
+        }
+    }
+
+    /// The number of tasks.
+    pub fn tasks(&self, prepared: &Prepared) -> u64 {
+        self.starts.last().copied().unwrap_or(prepared.csr.n().into())
+    }
+
+    /// The length that every buffer of a warp must have.
+    pub fn capacity(&self) -> u64 {
+        self.plan.buffer_bound(&self.longest)
+    }
+}
+
+/// Prepares a graph for `pattern`, makes the plan and the lists that it names.
 ///
 /// # Errors
-/// As [`count`](super::count()).
-pub(super) fn count(
+/// When the pattern asks for what the graph does not have, or cannot be planned.
+pub(super) fn prepare(
     target: Target<'_>,
     pattern: &Pattern,
-    device: &Device,
-    options: CountOptions<'_>,
+    options: PlanOptions,
     seconds: &mut Seconds,
-) -> Result<u128, MineError> {
-    with_plan(target, pattern, options.plan_options(), seconds, |plan, candidates, seconds| {
-        let views = timed(&mut seconds.prepare, || ViewArrays::new(plan, candidates));
-        let found = match plan.walk.last {
-            0 | 1 => run::<CountAttributedShallow>(plan, candidates, &views, device, options, seconds),
-            _ => run::<CountAttributed>(plan, candidates, &views, device, options, seconds),
-        };
-        found.map(|found| once_each(found, plan.repeats))
-    })
+) -> Result<(Prepared, Route), MineError> {
+    let query = Query::new(pattern, options.matching, false);
+    let resolved = Resolved::new(&query, target.attributes)?;
+    let prepared = timed(&mut seconds.prepare, || prepare_graph(target, &query));
+    let candidates = timed(&mut seconds.prepare, || candidates(target, &query, &resolved, &prepared));
+    let plan = plan_for(&query, &candidates, options, seconds)?;
+    let route = timed(&mut seconds.prepare, || {
+        let views = Views::new(&plan, &candidates);
+        let longest = views.as_ref().map_or(vec![prepared.csr.max_degree().into()], Views::longest);
+        let mut route = Route { plan, views, longest, starts: Vec::new(), first: Vec::new() };
+        if route.plan.walk.last > 0 {
+            let (offsets, neighbors) = route.lists(&prepared.csr);
+            (route.starts, route.first) =
+                views::tasks(&route.plan.walk.levels[1], offsets, neighbors, prepared.csr.n());
+        }
+        route
+    });
+    Ok((prepared, route))
 }
 
 /// The plan by which `pattern` is counted in a graph.
@@ -68,84 +101,42 @@ pub(super) fn plan(
     pattern: &Pattern,
     options: PlanOptions,
 ) -> Result<AttributedPlan, MineError> {
-    with_plan(target, pattern, options, &mut Seconds::default(), |plan, _, _| Ok(plan.clone()))
+    let query = Query::new(pattern, options.matching, false);
+    let resolved = Resolved::new(&query, target.attributes)?;
+    let prepared = prepare_graph(target, &query);
+    let candidates = candidates(target, &query, &resolved, &prepared);
+    plan_for(&query, &candidates, options, &mut Seconds::default())
 }
 
-fn with_plan<T>(
-    Target { csr, attributes }: Target<'_>,
-    pattern: &Pattern,
-    PlanOptions { matching, features }: PlanOptions,
-    seconds: &mut Seconds,
-    then: impl FnOnce(&AttributedPlan, &Candidates<'_>, &mut Seconds) -> Result<T, MineError>,
-) -> Result<T, MineError> {
-    let query = Query::new(pattern, matching, false);
-    let resolved = Resolved::new(&query, attributes)?;
+fn prepare_graph(target: Target<'_>, query: &Query) -> Prepared {
     // A vertex of any degree may be the one that must not exist.
-    let least = if query.anti.is_empty() { matching.least_degree(pattern) } else { 1 };
-    let prepared = timed(&mut seconds.prepare, || Prepared::new(csr, least));
-    let candidates = timed(&mut seconds.prepare, || {
-        let edges = attributes.and_then(|attributes| attributes.edges.as_ref());
-        let any = query.views.iter().all(|view| resolved.rules[usize::from(view.rule)].is_any());
-        let slots =
-            edges.filter(|_| !any).map_or_else(Slots::none, |edges| Slots::new(csr, edges, &prepared));
-        let labels = attributes.and_then(|attributes| attributes.vertices.as_ref());
-        Candidates::new(&query, &resolved, &prepared, labels, slots)
-    });
-    let stats = timed(&mut seconds.prepare, || prepared.stats());
-    let plan = timed(&mut seconds.plan, || plan_query(&query, stats, &candidates.shares(), features))?;
-    then(&plan, &candidates, seconds)
+    let least = if query.anti.is_empty() { query.matching.least_degree(&query.pattern) } else { 1 };
+    Prepared::new(target.csr, least)
 }
 
-fn run<K>(
-    plan: &AttributedPlan,
+fn candidates<'a>(
+    Target { csr, attributes }: Target<'_>,
+    query: &'a Query,
+    resolved: &'a Resolved,
+    prepared: &'a Prepared,
+) -> Candidates<'a> {
+    let edges = attributes.and_then(|attributes| attributes.edges.as_ref());
+    let any = query.views.iter().all(|view| resolved.rules[usize::from(view.rule)].is_any());
+    let slots = edges.filter(|_| !any).map_or_else(Slots::none, |edges| Slots::new(csr, edges, prepared));
+    let labels = attributes.and_then(|attributes| attributes.vertices.as_ref());
+    Candidates::new(query, resolved, prepared, labels, slots)
+}
+
+fn plan_for(
+    query: &Query,
     candidates: &Candidates<'_>,
-    views: &ViewArrays<'_>,
-    device: &Device,
-    options: CountOptions<'_>,
+    options: PlanOptions,
     seconds: &mut Seconds,
-) -> Result<u128, MineError>
-where
-    K: for<'a> Kernel<Args<'a> = AttributedArgs<'a>>,
-{
-    let (walk, n) = (&plan.walk, candidates.prepared.csr.n());
-    let (starts, first) = match walk.last {
-        0 => (Vec::new(), Vec::new()),
-        _ => timed(&mut seconds.prepare, || views.tasks(walk, n)),
+) -> Result<AttributedPlan, MineError> {
+    let none = generic_stats();
+    let stats = match candidates.prepared.csr.edges() {
+        0 => &none,
+        _ => timed(&mut seconds.prepare, || candidates.prepared.stats()),
     };
-    let end = starts.last().copied().unwrap_or(n.into());
-    if end == 0 {
-        return Ok(0);
-    }
-    let capacity = plan.buffer_bound(&views.longest);
-    let shared = if walk.last < 2 { 0 } else { shared_bytes(WARPS) };
-    let per_warp = u64::from(walk.buffers) * capacity;
-    let transfer = || -> Result<_, RuntimeError> {
-        let arrays = [&views.offsets[..], &starts, &first].map(|array| device.upload(array));
-        let neighbors = device.upload(&views.neighbors)?;
-        let blocks = device.resident_blocks::<K>(WARPS, shared)?;
-        let grid = memory::fit(device, blocks, WARPS, shared, per_warp * size_of::<u32>() as u64)?;
-        let buffers = device.unwritten::<u32>((device.grid_warps(grid) * per_warp) as usize)?;
-        Ok((arrays, neighbors, grid, buffers, device.zeroed::<u64>(1)?, device.zeroed::<u64>(TOTALS)?))
-    };
-    let (arrays, neighbors, grid, mut buffers, queue, totals) = timed(&mut seconds.transfer, transfer)?;
-    let [offsets, starts, first] = arrays;
-    let (offsets, starts, first) = (offsets?, starts?, first?);
-    let args = AttributedArgs {
-        views: Views { offsets: offsets.slice(), neighbors: neighbors.slice(), vertices: n },
-        starts: starts.slice(),
-        first: first.slice(),
-        queue: queue.atomics(),
-        totals: totals.atomics(),
-        buffers: buffers.scratch(),
-        capacity,
-        end,
-        chunk: (end / (device.grid_warps(grid) * CHUNKS_PER_WARP)).clamp(1, LARGEST_CHUNK) as u32,
-        plan: *walk,
-    };
-    let progress = |done| (options.progress)(Progress { done, all: end });
-    let watch = Watch { queues: &queue, ends: &[end], interrupt: options.interrupt, progress: &progress };
-    timed(&mut seconds.mine, || {
-        device.watched(watch, || device.launch::<K>(grid, &args))?;
-        total(&totals.download()?).ok_or(MineError::CountOverflow)
-    })
+    Ok(timed(&mut seconds.plan, || plan_query(query, stats, &candidates.shares(), options.features))?)
 }

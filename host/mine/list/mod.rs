@@ -28,6 +28,7 @@ mod window;
 use std::ops::ControlFlow;
 
 use motherlode_device::Kernel;
+use motherlode_device::kernels::attributed_list::ListAttributed;
 use motherlode_device::kernels::list::rows::ListWalk;
 
 pub use lister::{Batch, Lister};
@@ -35,16 +36,19 @@ pub use matches::Matches;
 pub use sample::{Sample, sample};
 
 use super::progress::timed;
-use super::tasks::TaskList;
-use super::{MineError, Prepared, Progress, Seconds};
-use crate::graph::Csr;
+use super::strategy::Strategy;
+use super::walk::{self, Walk};
+use super::{Method, MineError, Prepared, Progress, Seconds, Target, strategy_for};
 use crate::pattern::Pattern;
-use crate::plan::{Induced, Plan, generic_stats, plan_listing};
+use crate::plan::{Induced, Matching, PlanOptions, Semantics};
 use crate::runtime::{Device, Interrupt};
 
-/// The families of kernels that list, on a card.
-pub fn families() -> Vec<&'static str> {
-    vec![ListWalk::FAMILY]
+/// The families of kernels that list `pattern`, on a card.
+pub fn families(pattern: &Pattern, matching: Matching) -> Vec<&'static str> {
+    match strategy_for(pattern, matching, Method::Walk) {
+        Strategy::Attributed => vec![ListAttributed::FAMILY],
+        _ => vec![ListWalk::FAMILY],
+    }
 }
 
 /// How to list.
@@ -52,6 +56,8 @@ pub fn families() -> Vec<&'static str> {
 pub struct ListOptions<'o> {
     /// Whether absent edges of the pattern must be absent in the graph.
     pub induced: Induced,
+    /// What of them is listed: subgraphs, embeddings or homomorphisms.
+    pub semantics: Semantics,
     /// The most matches to list; all of them if there is no limit.
     pub limit: Option<u64>,
     /// Where to begin: the start, or where an earlier listing of the same graph and pattern came to.
@@ -60,6 +66,13 @@ pub struct ListOptions<'o> {
     pub interrupt: &'o Interrupt,
     /// Called now and then with the tasks done.
     pub progress: &'o (dyn Fn(Progress) + Sync),
+}
+
+impl ListOptions<'_> {
+    /// What a match is.
+    pub fn matching(&self) -> Matching {
+        Matching { induced: self.induced, semantics: self.semantics }
+    }
 }
 
 /// A place between two matches, in the order in which they are listed.
@@ -75,8 +88,7 @@ pub struct Position {
 #[derive(Debug)]
 pub struct Listing {
     prepared: Prepared,
-    plan: Plan,
-    tasks: TaskList,
+    walk: Walk,
     seconds: Seconds,
 }
 
@@ -95,28 +107,26 @@ impl Listing {
     /// Prepares `graph`, and makes the plan.
     ///
     /// # Errors
-    /// When the pattern cannot be planned.
-    pub fn new(graph: &Csr, pattern: &Pattern, induced: Induced) -> Result<Self, MineError> {
+    /// When the pattern cannot be planned, or asks for labels or directions that the graph does not have.
+    pub fn new<'g>(
+        graph: impl Into<Target<'g>>,
+        pattern: &Pattern,
+        matching: impl Into<Matching>,
+    ) -> Result<Self, MineError> {
         let mut seconds = Seconds::default();
-        let prepared = timed(&mut seconds.prepare, || Prepared::new(graph, pattern.min_degree()));
-        let plan = if prepared.csr.edges() == 0 {
-            plan_listing(pattern, induced, &generic_stats())?
-        } else {
-            let stats = timed(&mut seconds.prepare, || prepared.stats());
-            timed(&mut seconds.plan, || plan_listing(pattern, induced, stats))?
-        };
-        let tasks = TaskList::new(&prepared, plan.tasks);
-        Ok(Listing { prepared, plan, tasks, seconds })
+        let (prepared, walk) =
+            walk::prepare(graph.into(), pattern, PlanOptions::listing(matching.into()), &mut seconds)?;
+        Ok(Listing { prepared, walk, seconds })
     }
 
-    /// The plan.
-    pub fn plan(&self) -> &Plan {
-        &self.plan
+    /// What decides the order of the rows, besides the graph: equal for equal plans.
+    pub fn fingerprint(&self) -> String {
+        self.walk.fingerprint()
     }
 
     /// The number of tasks.
     pub fn tasks(&self) -> u64 {
-        if self.prepared.csr.edges() == 0 { 0 } else { self.tasks.end(&self.prepared) }
+        self.walk.tasks(&self.prepared)
     }
 
     /// How long it took to prepare and plan.
@@ -133,22 +143,22 @@ impl Listing {
     }
 }
 
-/// Lists the subgraphs of `graph` that match `pattern`, each once: calls `visit` with batch after batch until there are no
+/// Lists the matches of `pattern` in `graph`, each once: calls `visit` with batch after batch until there are no
 /// more, the limit is reached, or it breaks. While it works on a batch, the next one is copied from the device.
 ///
-/// Vertices are those of `graph`, a row's in the order of the pattern's.
+/// Vertices are those of `graph`, a row's in the order of the pattern's. A subgraph is listed by one of its embeddings.
 ///
 /// # Errors
-/// When the pattern cannot be planned, the buffers do not fit in the budget, the device fails, or an interrupt was
+/// When the pattern cannot be planned, or asks for what the graph does not have, the buffers do not fit in the budget, the device fails, or an interrupt was
 /// requested; what `visit` has seen by then stays right.
-pub fn list(
-    graph: &Csr,
+pub fn list<'g>(
+    graph: impl Into<Target<'g>>,
     pattern: &Pattern,
     device: &Device,
     options: ListOptions<'_>,
     mut visit: impl FnMut(Batch<'_>) -> ControlFlow<()>,
 ) -> Result<Listed, MineError> {
-    let listing = Listing::new(graph, pattern, options.induced)?;
+    let listing = Listing::new(graph, pattern, options.matching())?;
     let mut seconds = listing.seconds;
     let mut lister = timed(&mut seconds.transfer, || listing.open(device, options))?;
     let complete = timed(&mut seconds.mine, || -> Result<_, MineError> {
@@ -162,12 +172,12 @@ pub fn list(
     Ok(Listed { matches: lister.matches_listed(), complete, seconds })
 }
 
-/// Whether any subgraph of `graph` matches `pattern`; it stops at the first.
+/// The first match of `pattern` in `graph`, if there is one.
 ///
 /// # Errors
 /// As [`list`].
-pub fn exists(
-    graph: &Csr,
+pub fn exists<'g>(
+    graph: impl Into<Target<'g>>,
     pattern: &Pattern,
     device: &Device,
     options: ListOptions<'_>,

@@ -6,9 +6,8 @@ use rand::rngs::Xoshiro256PlusPlus;
 use super::engine::Engine;
 use super::window::{Jobs, Window};
 use super::{ListOptions, Listing};
-use crate::graph::Csr;
 use crate::mine::progress::timed;
-use crate::mine::{MineError, Progress, Seconds};
+use crate::mine::{MineError, Progress, Seconds, Target};
 use crate::pattern::Pattern;
 use crate::runtime::Device;
 
@@ -38,15 +37,15 @@ pub struct Sample {
 /// # Errors
 /// As [`list`](super::list); [`MineError::ListTooLong`] if there are 2^56 matches or more, [`MineError::SampleTooLarge`] if
 /// the sample does not fit in memory.
-pub fn sample(
-    graph: &Csr,
+pub fn sample<'g>(
+    graph: impl Into<Target<'g>>,
     pattern: &Pattern,
     device: &Device,
     options: ListOptions<'_>,
     size: u64,
     seed: u64,
 ) -> Result<Sample, MineError> {
-    let listing = Listing::new(graph, pattern, options.induced)?;
+    let listing = Listing::new(graph, pattern, options.matching())?;
     let mut seconds = listing.seconds;
     let mut engine = timed(&mut seconds.transfer, || Engine::new(&listing, device, options, 1))?;
     let width = listing.width();

@@ -1,11 +1,11 @@
 //! Matches through one vertex or edge.
 
-use std::collections::HashMap;
 use std::ops::ControlFlow;
 
 use crate::graph::Csr;
+use crate::graph::attributes::induced;
 use crate::mine::list::{ListOptions, list};
-use crate::mine::{MineError, Seconds};
+use crate::mine::{MineError, Seconds, Target};
 use crate::pattern::Pattern;
 use crate::runtime::Device;
 
@@ -18,23 +18,26 @@ pub enum Anchor {
     Edge(u32, u32),
 }
 
-/// How many subgraphs of `graph` that match `pattern` hold the anchor.
+/// How many matches of `pattern` in `graph` hold the anchor.
 ///
-/// A match is connected, so its vertices are within as many steps of the anchor as the pattern has vertices, less one. The
-/// matches of the subgraph that these induce are listed, and those with the anchor counted.
+/// A match is connected, so its vertices are within as many steps of the anchor as the pattern has vertices, less one, and
+/// vertices that must not exist within one more. The matches of the subgraph that all these induce are listed, and those
+/// with the anchor counted.
 ///
 /// # Errors
 /// As [`list`].
-pub fn anchored(
-    graph: &Csr,
+pub fn anchored<'g>(
+    graph: impl Into<Target<'g>>,
     pattern: &Pattern,
     device: &Device,
     options: ListOptions<'_>,
     anchor: Anchor,
 ) -> Result<(u64, Seconds), MineError> {
     let (Anchor::Vertex(center) | Anchor::Edge(center, _)) = anchor;
-    let old_of_new = ball(graph, center, pattern.vertices() - 1);
-    let near = induced(graph, &old_of_new);
+    let Target { csr, attributes } = graph.into();
+    let beyond = usize::from(pattern.all_vertices().len() > pattern.vertices());
+    let old_of_new = ball(csr, center, pattern.vertices() - 1 + beyond);
+    let near = induced(csr, attributes, &old_of_new);
     let mut count = 0;
     let listed = list(&near, pattern, device, options, |batch| {
         let old = |new: u32| old_of_new[new as usize];
@@ -69,14 +72,4 @@ fn ball(graph: &Csr, center: u32, radius: usize) -> Vec<u32> {
     }
     ball.sort_unstable();
     ball
-}
-
-/// The subgraph that these vertices induce: vertex `i` of it is `vertices[i]`.
-fn induced(graph: &Csr, vertices: &[u32]) -> Csr {
-    let new_of_old: HashMap<u32, u32> = vertices.iter().copied().zip(0..).collect();
-    let edges = vertices.iter().zip(0u32..).flat_map(|(&old, new)| {
-        let neighbors = graph.neighbors(old).iter().filter_map(|w| new_of_old.get(w).copied());
-        neighbors.filter(move |&w| new < w).map(move |w| (new, w))
-    });
-    Csr::from_edges(vertices.len() as u32, &edges.collect::<Vec<_>>())
 }

@@ -1,7 +1,7 @@
 //! Local counts: at how many matches each vertex, or each edge, of the graph is, and in which part of the pattern.
 //!
 //! The parts are the orbits of the pattern: two of its vertices, or edges, are in one orbit if an automorphism takes one to
-//! the other (Pržulj 2007, "Biological network comparison using graphlet degree distribution", for vertices; Hočevar and
+//! the other, and labels, directions and absence are as before (Pržulj 2007, "Biological network comparison using graphlet degree distribution", for vertices; Hočevar and
 //! Demšar 2016, "Computation of graphlet orbits for nodes and edges in sparse graphs", for edges). All matches are listed,
 //! on any device, and counted by all threads of the host.
 //!
@@ -16,14 +16,16 @@ mod orbits;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
+use motherlode_device::Kernel;
+use motherlode_device::kernels::list::rows::ListWalk;
 use rayon::prelude::*;
 
 pub use anchor::{Anchor, anchored};
-pub use orbits::Orbits;
+pub use orbits::{Orbits, pairs};
 
 use super::list::{Batch, ListOptions, list};
 use super::motifs::{Catalog, name};
-use super::{MineError, Seconds};
+use super::{MineError, Seconds, Target};
 use crate::graph::Csr;
 use crate::pattern::Pattern;
 use crate::plan::Induced;
@@ -52,20 +54,22 @@ impl LocalCounts {
     }
 }
 
-/// For each vertex of `graph`, and each orbit of the pattern's vertices: at how many matches it is, in that orbit.
+/// For each vertex of `graph`, and each orbit of the pattern's vertices: at how many matches it is, in that orbit. Where a
+/// homomorphism takes several members of an orbit to the vertex, it counts as often.
 ///
 /// # Errors
 /// As [`list`].
-pub fn at_vertices(
-    graph: &Csr,
+pub fn at_vertices<'g>(
+    graph: impl Into<Target<'g>>,
     pattern: &Pattern,
     device: &Device,
     options: ListOptions<'_>,
 ) -> Result<LocalCounts, MineError> {
-    let orbits = Orbits::of_vertices(pattern);
+    let target = graph.into();
+    let orbits = Orbits::of_vertices(pattern, options.induced);
     let width = orbits.len();
-    let counts = zeros(graph.n() as usize * width);
-    let listed = list(graph, pattern, device, options, |batch| {
+    let counts = zeros(target.csr.n() as usize * width);
+    let listed = list(target, pattern, device, options, |batch| {
         each_row(&batch, |row| {
             for (&vertex, orbit) in row.iter().zip(orbits.of()) {
                 counts[vertex as usize * width + orbit].fetch_add(1, Relaxed);
@@ -76,29 +80,36 @@ pub fn at_vertices(
     Ok(LocalCounts { orbits, counts, matches: listed.matches, seconds: listed.seconds })
 }
 
-/// For each edge of `graph`, and each orbit of the pattern's edges: at how many matches it is, in that orbit.
+/// For each edge of `graph`, and each orbit of the pattern's edges: at how many matches it is, in that orbit. An edge is a
+/// pair of adjacent vertices, whatever the directions of the arcs between them.
 ///
 /// # Errors
 /// As [`list`].
-pub fn at_edges(
-    graph: &Csr,
+pub fn at_edges<'g>(
+    graph: impl Into<Target<'g>>,
     pattern: &Pattern,
     device: &Device,
     options: ListOptions<'_>,
 ) -> Result<LocalCounts, MineError> {
-    let orbits = Orbits::of_edges(pattern);
+    let target = graph.into();
+    let (orbits, pairs) = (Orbits::of_pairs(pattern, options.induced), pairs(pattern));
     let width = orbits.len();
-    let numbers = EdgeNumbers::new(graph);
-    let counts = zeros(graph.edges() as usize * width);
-    let listed = list(graph, pattern, device, options, |batch| {
+    let numbers = EdgeNumbers::new(target.csr);
+    let counts = zeros(target.csr.edges() as usize * width);
+    let listed = list(target, pattern, device, options, |batch| {
         each_row(&batch, |row| {
-            for (&(a, b), orbit) in pattern.edges().iter().zip(orbits.of()) {
+            for (&(a, b), orbit) in pairs.iter().zip(orbits.of()) {
                 counts[numbers.of(row[a], row[b]) * width + orbit].fetch_add(1, Relaxed);
             }
         })
     })?;
     let counts = counts.into_iter().map(AtomicU64::into_inner).collect();
     Ok(LocalCounts { orbits, counts, matches: listed.matches, seconds: listed.seconds })
+}
+
+/// The families of kernels that count graphlets, on a card.
+pub fn graphlet_families() -> Vec<&'static str> {
+    vec![ListWalk::FAMILY]
 }
 
 /// The local counts of a pattern at the vertices, and its name.

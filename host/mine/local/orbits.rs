@@ -1,8 +1,10 @@
 //! The orbits of a pattern.
 
-use crate::pattern::Pattern;
+use crate::pattern::{Link, LinkKind, Pattern};
+use crate::plan::Induced;
 
-/// The orbits of a pattern's vertices, or of its edges, under its automorphisms; in the order of their first members.
+/// The orbits of a pattern's vertices, or of its pairs of adjacent vertices, under the automorphisms that keep all that is
+/// said of it: labels, directions, absence. In the order of their first members.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Orbits {
     of: Vec<usize>,
@@ -11,36 +13,47 @@ pub struct Orbits {
 
 impl Orbits {
     /// Those of the vertices. An orbit is called by its members, as `a+c`.
-    pub fn of_vertices(pattern: &Pattern) -> Orbits {
-        let group = pattern.automorphisms();
-        let images = |v: usize| group.elements().iter().map(move |element| usize::from(element[v]));
-        Orbits::new(pattern.vertices(), |v| images(v).collect(), |v| pattern.name(v).to_owned())
+    ///
+    /// Which pairs of vertices are not adjacent matters if the pattern is `induced` by its vertices.
+    pub fn of_vertices(pattern: &Pattern, induced: Induced) -> Orbits {
+        let closed = induced == Induced::Vertex;
+        let same = |v: usize, w: usize| pattern.takes_if(closed, &[(v, w)]);
+        Orbits::new(pattern.vertices(), same, |v| pattern.name(v).to_owned())
     }
 
-    /// Those of the edges, in the order of [`Pattern::edges`]. An orbit is called by its members, as `a-b+b-c`.
-    pub fn of_edges(pattern: &Pattern) -> Orbits {
-        let group = pattern.automorphisms();
-        let edges = pattern.edges();
-        let number = |u: usize, v: usize| edges.iter().position(|&edge| edge == (u, v) || edge == (v, u));
-        let images = |edge: usize| {
-            let (u, v) = edges[edge];
-            let image = |element: &crate::pattern::Permutation| number(element[u].into(), element[v].into());
-            group.elements().iter().filter_map(image).collect()
+    /// Those of the pairs of adjacent vertices, in the order of [`pairs`]. An orbit is called by its members, as `a-b+b-c`;
+    /// `a->b` is an arc, and a mutual pair of arcs is called as an edge.
+    pub fn of_pairs(pattern: &Pattern, induced: Induced) -> Orbits {
+        let closed = induced == Induced::Vertex;
+        let pairs = pairs(pattern);
+        let same = |p: usize, q: usize| {
+            let ((a, b), (c, d)) = (pairs[p], pairs[q]);
+            pattern.takes_if(closed, &[(a, c), (b, d)]) || pattern.takes_if(closed, &[(a, d), (b, c)])
         };
-        let name = |edge: usize| format!("{}-{}", pattern.name(edges[edge].0), pattern.name(edges[edge].1));
-        Orbits::new(edges.len(), images, name)
+        let name = |pair: usize| {
+            let (a, b) = pairs[pair];
+            let between = |link: &&Link| [(a, b), (b, a)].contains(&link.ends());
+            let links: Vec<&Link> = pattern.links().iter().filter(between).collect();
+            let arc = links.len() == 1 && links[0].kind != LinkKind::Edge;
+            format!("{}{}{}", pattern.name(a), if arc { "->" } else { "-" }, pattern.name(b))
+        };
+        Orbits::new(pairs.len(), same, name)
     }
 
-    fn new(members: usize, images: impl Fn(usize) -> Vec<usize>, name: impl Fn(usize) -> String) -> Orbits {
-        let mut of = vec![usize::MAX; members];
-        let mut names: Vec<String> = Vec::new();
+    /// The orbits of members of which `same` says whether they are in one.
+    fn new(members: usize, same: impl Fn(usize, usize) -> bool, name: impl Fn(usize) -> String) -> Orbits {
+        let (mut of, mut names, mut firsts) = (Vec::new(), Vec::<String>::new(), Vec::new());
         for member in 0..members {
-            if of[member] == usize::MAX {
-                images(member).into_iter().for_each(|image| of[image] = names.len());
-                names.push(name(member));
-            } else {
-                let name = format!("+{}", name(member));
-                names[of[member]].push_str(&name);
+            match firsts.iter().position(|&first| same(first, member)) {
+                Some(orbit) => {
+                    of.push(orbit);
+                    names[orbit] += &format!("+{}", name(member));
+                }
+                None => {
+                    of.push(firsts.len());
+                    firsts.push(member);
+                    names.push(name(member));
+                }
             }
         }
         Orbits { of, names }
@@ -63,6 +76,17 @@ impl Orbits {
     }
 }
 
+/// The pairs of vertices that a pattern has adjacent, each once: as [`Pattern::edges`], where mutual arcs are one pair.
+pub fn pairs(pattern: &Pattern) -> Vec<(usize, usize)> {
+    let mut pairs: Vec<(usize, usize)> = Vec::new();
+    for &(a, b) in pattern.edges() {
+        if !pairs.contains(&(b, a)) {
+            pairs.push((a, b));
+        }
+    }
+    pairs
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -71,12 +95,25 @@ mod tests {
     fn orbits_by_hand() {
         let orbits = |text: &str| {
             let pattern = Pattern::parse(text).unwrap();
-            let (vertices, edges) = (Orbits::of_vertices(&pattern), Orbits::of_edges(&pattern));
+            let induced = Induced::Edge;
+            let vertices = Orbits::of_vertices(&pattern, induced);
+            let edges = Orbits::of_pairs(&pattern, induced);
             (vertices.names().join(" "), edges.names().join(" "))
         };
         assert_eq!(orbits("x-y, y-z"), ("x+z y".into(), "x-y+y-z".into()));
         assert_eq!(orbits("a-b-c-a"), ("a+b+c".into(), "a-b+b-c+c-a".into()));
         assert_eq!(orbits("a-b-c-a, c-t"), ("a+b c t".into(), "a-b b-c+c-a c-t".into()));
         assert_eq!(orbits("a-b-c-d-a, a-c"), ("a+c b+d".into(), "a-b+b-c+c-d+d-a a-c".into()));
+        assert_eq!(orbits("(a:x)-b, (c:x)-b"), ("a+c b".into(), "a-b+c-b".into()));
+        assert_eq!(orbits("(a:x)-b, (c:y)-b"), ("a b c".into(), "a-b c-b".into()));
+        assert_eq!(orbits("a->b, c->b, b<-d"), ("a+c+d b".into(), "a->b+c->b+d->b".into()));
+        assert_eq!(orbits("a->b->c, b->a"), ("a b c".into(), "a-b b->c".into()));
+        assert_eq!(orbits("a-b-c-d-a, a!c"), ("a+c b+d".into(), "a-b+b-c+c-d+d-a".into()));
+        assert_eq!(orbits("a-b-c, !(x)-a"), ("a b c".into(), "a-b b-c".into()));
+        // Twelve factorial automorphisms need not be gone through.
+        let clique = Pattern::parse("12-clique").unwrap();
+        assert_eq!(Orbits::of_pairs(&clique, Induced::Edge).len(), 1);
+        let closed = Pattern::parse("a-b-c-d-a, a!c").unwrap();
+        assert_eq!(Orbits::of_vertices(&closed, Induced::Vertex).len(), 1);
     }
 }

@@ -44,7 +44,7 @@ pub(super) use session::Session;
 use std::fmt;
 
 use motherlode_device::Kernel;
-use motherlode_device::kernels::attributed::walk::CountAttributed;
+use motherlode_device::kernels::attributed::CountAttributed;
 use motherlode_device::kernels::cliques::count::CountCliques;
 use motherlode_device::kernels::count::walk::CountWalk;
 use motherlode_device::kernels::cycles::count::Count4Cycles;

@@ -10,10 +10,10 @@ mod samples;
 
 use serde::Serialize;
 
-use super::{CountOptions, Method, MineError, count, list, strategy_for};
-use crate::graph::Csr;
+use super::{CountOptions, Method, MineError, Target, count, list, strategy_for};
+use crate::graph::Graph;
 use crate::pattern::Pattern;
-use crate::plan::Induced;
+use crate::plan::Matching;
 use crate::runtime::Device;
 
 /// What to check.
@@ -30,10 +30,9 @@ pub struct VerifyOptions {
 }
 
 /// The families of kernels that [`verify`] runs on a card.
-pub fn families(pattern: &Pattern, induced: Induced) -> Vec<&'static str> {
-    let ways =
-        [Method::Best, Method::Walk].map(|method| strategy_for(pattern, induced.into(), method).families());
-    ways.concat().into_iter().chain(list::families()).collect()
+pub fn families(pattern: &Pattern, matching: Matching) -> Vec<&'static str> {
+    let ways = [Method::Best, Method::Walk].map(|method| strategy_for(pattern, matching, method).families());
+    ways.concat().into_iter().chain(list::families(pattern, matching)).collect()
 }
 
 /// Counts of one graph that should be equal.
@@ -61,24 +60,25 @@ impl Comparison {
 ///
 /// # Errors
 /// As [`count`].
-pub fn verify(
-    graph: &Csr,
+pub fn verify<'g>(
+    graph: impl Into<Target<'g>>,
     pattern: &Pattern,
     devices: &[&Device],
     options: CountOptions<'_>,
     verify: VerifyOptions,
 ) -> Result<Vec<Comparison>, MineError> {
-    let mut whole = compare("graph".into(), graph, pattern, devices, options, false)?;
-    if let Some(count) = oracle::count(graph, pattern, options.induced, verify.oracle_steps) {
+    let target = graph.into();
+    let mut whole = compare("graph".into(), target, pattern, devices, options, false)?;
+    if let Some(count) = oracle::count(target, pattern, options.matching(), verify.oracle_steps) {
         whole.counts.push(("oracle".into(), count));
         return Ok(vec![whole]);
     }
     let mut comparisons = vec![whole];
     for number in 0..verify.samples {
         options.interrupt.check()?;
-        let (sample, by_oracle) = draw(graph, pattern, options.induced, verify, number);
+        let (sample, by_oracle) = draw(target, pattern, options.matching(), verify, number);
         let subject = format!("sample {}", number + 1);
-        let mut comparison = compare(subject, &sample, pattern, devices, options, true)?;
+        let mut comparison = compare(subject, (&sample).into(), pattern, devices, options, true)?;
         comparison.counts.extend(by_oracle.map(|count| ("oracle".into(), count)));
         comparisons.push(comparison);
     }
@@ -88,16 +88,16 @@ pub fn verify(
 /// A sample, and its count by the oracle: smaller than asked for where the oracle does not get through it otherwise. No count
 /// where it does not even get through samples of the pattern's size.
 fn draw(
-    graph: &Csr,
+    target: Target<'_>,
     pattern: &Pattern,
-    induced: Induced,
+    matching: Matching,
     verify: VerifyOptions,
     number: u32,
-) -> (Csr, Option<u128>) {
+) -> (Graph, Option<u128>) {
     let mut size = verify.sample_size;
     loop {
-        let sample = samples::draw(graph, size, verify.seed, number);
-        let count = oracle::count(&sample, pattern, induced, verify.oracle_steps);
+        let sample = samples::draw(target, size, verify.seed, number);
+        let count = oracle::count((&sample).into(), pattern, matching, verify.oracle_steps);
         if count.is_some() || size as usize <= pattern.vertices() {
             return (sample, count);
         }
@@ -105,10 +105,10 @@ fn draw(
     }
 }
 
-/// Counts on each device by both methods, and with `listed` by going through the matches.
+/// Counts on each device by both methods, where they are two, and with `listed` by going through the matches.
 fn compare(
     subject: String,
-    graph: &Csr,
+    target: Target<'_>,
     pattern: &Pattern,
     devices: &[&Device],
     options: CountOptions<'_>,
@@ -116,23 +116,27 @@ fn compare(
 ) -> Result<Comparison, MineError> {
     let mut counts = Vec::new();
     for device in devices {
-        for (method, name) in [(Method::Best, "best"), (Method::Walk, "walk")] {
-            let counted = count(graph, pattern, device, CountOptions { method, ..options })?;
+        let strategy = |method| strategy_for(pattern, options.matching(), method);
+        let both = strategy(Method::Best) != strategy(Method::Walk);
+        let best = both.then_some((Method::Best, "best"));
+        for (method, name) in best.into_iter().chain([(Method::Walk, "walk")]) {
+            let counted = count(target, pattern, device, CountOptions { method, ..options })?;
             counts.push((format!("{name} on {device}"), counted.count));
         }
         if listed {
             let from = list::Position::default();
             let list_options = list::ListOptions {
                 induced: options.induced,
+                semantics: options.semantics,
                 limit: None,
                 from,
                 interrupt: options.interrupt,
                 progress: options.progress,
             };
             let visit = |_: list::Batch<'_>| std::ops::ControlFlow::Continue(());
-            let listed = list::list(graph, pattern, device, list_options, visit)?;
+            let listed = list::list(target, pattern, device, list_options, visit)?;
             counts.push((format!("list on {device}"), listed.matches.into()));
         }
     }
-    Ok(Comparison { subject, vertices: graph.n(), edges: graph.edges(), counts })
+    Ok(Comparison { subject, vertices: target.csr.n(), edges: target.csr.edges(), counts })
 }

@@ -86,7 +86,7 @@ impl<'a> Walker<'a> {
         let mut result = std::mem::take(&mut self.buffers[op.destination as usize]);
         result.clear();
         let list = self.list(op.source, op.bounds);
-        let operand = self.list(Source { kind: Source::NEIGHBORS, index: op.operand }, op.bounds);
+        let operand = self.list(Source { kind: Source::NEIGHBORS, index: op.operand, view: 0 }, op.bounds);
         filter(list, operand, op.difference == 0, |x| result.push(x));
         let work = filtering(list, operand, op.difference != 0);
         self.buffers[op.destination as usize] = result;
@@ -95,8 +95,8 @@ impl<'a> Walker<'a> {
 
     /// Counts what is left for one candidate of the last level.
     fn leaf(&mut self, number: usize, candidate: u32) {
-        let Leaf { source, relation, bounds, exclude, choose } = self.plan.leaf;
-        let mine = self.list(Source { kind: Source::NEIGHBORS, index: number as u32 }, bounds);
+        let Leaf { source, relation, bounds, exclude, choose, .. } = self.plan.leaf;
+        let mine = self.list(Source { kind: Source::NEIGHBORS, index: number as u32, view: 0 }, bounds);
         let (mut size, mut out) = (0, 0);
         let list = match source.kind {
             Source::NONE => mine,

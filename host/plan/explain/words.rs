@@ -1,23 +1,22 @@
 //! Sets of a plan in words.
 
-use motherlode_device::attributed::{AttributedWalk, Leaf, List, Op};
-use motherlode_device::plan::Bounds;
+use motherlode_device::plan::{AnyPlan, Bounds, Leaf, SetOp, Source};
 
 use super::{Explanation, LeafExplanation, LevelExplanation};
 use crate::pattern::{Pattern, alternatives, bits};
 use crate::plan::{Cost, Matching, SizeBound, Tasks};
 
 /// Sets of a plan, in the names of the pattern's vertices.
-pub(super) struct Words<'a> {
+pub(super) struct Words<'a, P> {
     pub pattern: &'a Pattern,
     pub order: &'a [usize],
-    pub walk: &'a AttributedWalk,
+    pub walk: &'a P,
     pub cost: &'a Cost,
     /// What follows the vertex from which a view leads.
     pub views: &'a dyn Fn(u32) -> String,
 }
 
-impl Words<'_> {
+impl<P: AnyPlan> Words<'_, P> {
     pub fn explanation(
         &self,
         matching: Matching,
@@ -26,7 +25,7 @@ impl Words<'_> {
         tasks: Tasks,
         buffers: Vec<SizeBound>,
     ) -> Explanation {
-        let walked = self.walk.last as usize + 1;
+        let walked = self.walk.last() as usize + 1;
         let name = |&vertex: &usize| self.pattern.name(vertex).to_owned();
         Explanation {
             pattern: self.pattern.to_string(),
@@ -37,43 +36,46 @@ impl Words<'_> {
             restrictions,
             tasks,
             levels: (0..walked).map(|level| self.level(level)).collect(),
-            leaf: LeafExplanation {
-                vertices: self.order[walked..].iter().map(name).collect(),
-                set: if self.walk.leaf.choose == 0 { String::new() } else { self.set(&self.walk.leaf) },
-                choose: self.walk.leaf.choose,
-                power: self.walk.leaf.power != 0,
-                empty: self.walk.empty[..self.walk.tests as usize]
-                    .iter()
-                    .map(|test| self.set(test))
-                    .collect(),
-            },
+            leaf: self.leaf(self.order[walked..].iter().map(name).collect()),
             buffers,
             work: self.cost.total,
             analysis: None,
         }
     }
 
+    fn leaf(&self, vertices: Vec<String>) -> LeafExplanation {
+        let leaf = self.walk.leaf();
+        let drawn = leaf.relation != Leaf::ITSELF;
+        LeafExplanation {
+            vertices,
+            set: if drawn { self.set(leaf) } else { String::new() },
+            choose: if drawn { leaf.choose } else { 0 },
+            power: leaf.power != 0,
+            empty: (0..self.walk.tests()).map(|test| self.set(self.walk.test(test))).collect(),
+        }
+    }
+
     fn level(&self, number: usize) -> LevelExplanation {
-        let level = self.walk.levels[number];
+        let level = self.walk.level(number as u32);
         let candidates = match level.source.kind {
-            List::NONE => match &self.pattern.all_vertices()[self.order[number]].labels[..] {
+            Source::NONE => match &self.pattern.all_vertices()[self.order[number]].labels[..] {
                 [] => "all vertices".to_owned(),
                 labels => format!("vertices labelled {}", alternatives(labels)),
             },
             _ => self.list(level.source),
         };
-        let ops = &self.walk.ops[level.first_op as usize..(level.first_op + level.ops) as usize];
+        let ops = (level.first_op..level.first_op + level.ops).map(|op| self.walk.op(op));
         let cost = self.cost.levels[number];
         LevelExplanation {
             vertex: self.name(number).to_owned(),
             candidates: candidates + &self.bounds(level.bounds) + &self.except(level.exclude),
-            operations: ops.iter().map(|op| self.operation(op)).collect(),
+            operations: ops.map(|op| self.operation(op)).collect(),
             visits: cost.candidates,
             work: cost.candidates * cost.work,
         }
     }
 
-    fn operation(&self, op: &Op) -> String {
+    fn operation(&self, op: &SetOp) -> String {
         let sign = if op.difference == 0 { '∩' } else { '∖' };
         let (source, operand) = (self.list(op.source), self.neighbors(op.operand, op.view));
         format!("S{} = {source} {sign} {operand}{}", op.destination, self.bounds(op.bounds))
@@ -81,9 +83,9 @@ impl Words<'_> {
 
     fn set(&self, leaf: &Leaf) -> String {
         let Leaf { source, relation, view, bounds, exclude, .. } = *leaf;
-        let last = self.neighbors(self.walk.last, view);
+        let last = self.neighbors(self.walk.last(), view);
         let set = match (source.kind, relation) {
-            (List::NONE, _) => last,
+            (Source::NONE, _) => last,
             (_, Leaf::ADJACENT) => format!("{} ∩ {last}", self.list(source)),
             (_, Leaf::APART) => format!("{} ∖ {last}", self.list(source)),
             _ => self.list(source),
@@ -91,9 +93,9 @@ impl Words<'_> {
         set + &self.bounds(bounds) + &self.except(exclude)
     }
 
-    fn list(&self, list: List) -> String {
+    fn list(&self, list: Source) -> String {
         match list.kind {
-            List::BUFFER => format!("S{}", list.index),
+            Source::BUFFER => format!("S{}", list.index),
             _ => self.neighbors(list.index, list.view),
         }
     }

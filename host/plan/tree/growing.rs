@@ -1,6 +1,6 @@
 //! Adding plans to a tree.
 
-use motherlode_device::plan::{Leaf, Level, MAX_BUFFERS as PLAN_BUFFERS, SetOp, Source, WalkPlan};
+use motherlode_device::plan::{Leaf, Level, Room, SetOp, Source, WalkPlan};
 use motherlode_device::tree::{MAX_BUFFERS, MAX_NODES, MAX_OPS, MAX_PATTERNS, TreeLeaf, TreeOp, WalkTree};
 
 use crate::plan::cost::STEP;
@@ -58,7 +58,8 @@ impl Growing {
         tree.shared = 0.0;
         tree.plans.push(place);
         tree.bounds.extend(&plan.buffers);
-        Adding { pattern: self.plans.len() as u32, plan, holders: [0; PLAN_BUFFERS], tree: &mut tree }.add();
+        Adding { pattern: self.plans.len() as u32, plan, holders: [0; WalkPlan::BUFFERS], tree: &mut tree }
+            .add();
         Some(tree)
     }
 
@@ -76,7 +77,7 @@ struct Adding<'a> {
     pattern: u32,
     plan: &'a Plan,
     /// By buffer of the plan, the tree's operation whose result it holds.
-    holders: [u32; PLAN_BUFFERS],
+    holders: [u32; WalkPlan::BUFFERS],
     tree: &'a mut Growing,
 }
 

@@ -2,36 +2,31 @@
 
 use core::ops::Range;
 
-use super::CountArgs;
 use super::leaf::{Leaves, Visit};
-use super::tally::{Choices, Tally};
-use crate::kernels::queue::draw;
-use crate::plan::Source;
+use super::tally::count;
+use super::{CountArgs, WalkArgs};
+use crate::lists::Lists;
+use crate::plan::{AnyPlan, Source};
 use crate::simt::{Block, Warp};
 
 /// Counts the embeddings of a plan with `last == 1`.
 ///
 /// A task is an edge `(v_0, v_1)`, and a lane takes one; the lists of a warp's 32 edges are intersected together.
 /// Bound by the searches of the shorter lists in the longer ones.
-#[cuda_std::kernel(max_threads = 128)]
+#[cuda_std::kernel(max_threads = 128, min_blocks = 9)]
 pub fn count_edges<B: Block>(block: B, args: &CountArgs<'_>) {
-    let warp = block.warp();
-    let mut tally = Tally::new();
-    while let Some(tasks) = draw(warp, &args.queue[0], args.chunk, args.end) {
-        visit_edges(warp, args, tasks, &mut Choices(&mut tally));
-    }
-    tally.store(warp, &args.totals);
+    count(block.warp(), args, |tasks, choices| visit_edges(block.warp(), args, tasks, choices));
 }
 
 /// Takes the leaves of each of these edges, in order.
 #[inline(always)]
-pub(in crate::kernels) fn visit_edges<W: Warp>(
+pub(in crate::kernels) fn visit_edges<'g, W: Warp, G: Lists<'g>, P: AnyPlan>(
     warp: W,
-    args: &CountArgs<'_>,
+    args: &WalkArgs<'g, G, P>,
     tasks: Range<u64>,
     visitor: &mut impl Visit,
 ) {
-    let leaf = &args.plan.leaf;
+    let leaf = args.plan.leaf();
     // The tasks' roots lie between those of the ends: each lane searches only there.
     let low = args.root(tasks.start, 0, args.vertices);
     let high = args.root(tasks.end - 1, low, args.vertices) + 1;
@@ -40,7 +35,9 @@ pub(in crate::kernels) fn visit_edges<W: Warp>(
         let task = base + u64::from(warp.lane());
         let active = task < tasks.end;
         let (root, candidate) = args.edge(if active { task } else { base }, low, high);
-        visitor.visit(&Leaves {
+        // Buffers are filled at the second level at the earliest, so that lists are those of level 0.
+        let list = |source: Source| args.graph.list(source.view, root);
+        let leaves = Leaves {
             warp,
             graph: &args.graph,
             leaf,
@@ -48,8 +45,9 @@ pub(in crate::kernels) fn visit_edges<W: Warp>(
             uniform: 0,
             active,
             vertex: |level| if level == 0 { root } else { candidate },
-            source: (leaf.source.kind == Source::NEIGHBORS).then(|| args.graph.neighbors(root)),
-        });
+            source: (leaf.source.kind == Source::NEIGHBORS).then(|| list(leaf.source)),
+        };
+        visitor.visit(&leaves.if_empty(&args.plan, list));
         base += u64::from(W::LANES);
     }
 }

@@ -1,49 +1,61 @@
 //! A warp's state in a depth-first walk: the vertices that are fixed, the candidates that are left, and the buffers.
 
-use super::CountArgs;
-use super::leaf::{Leaves, Visit, levels, neighbors_within, range};
-use crate::graph::GraphView;
+use core::marker::PhantomData;
+
+use super::WalkArgs;
+use super::leaf::{Leaves, Visit, levels, range};
+use crate::lists::Lists;
 use crate::memory::Scratch;
-use crate::plan::{Leaf, Level, MAX_VERTICES, SetOp, Source};
+use crate::plan::{Leaf, Level, Room, SetOp, Source, Tests};
 use crate::sets;
 use crate::simt::{Block, Warp};
 
-const CURSORS: usize = MAX_VERTICES;
-const ENDS: usize = 2 * MAX_VERTICES;
-const LENGTHS: usize = 3 * MAX_VERTICES;
+/// Where things are on a warp's stack: for each level a vertex, from 0 on, a cursor and an end; for each buffer a length.
+pub(super) struct Slots {
+    cursors: usize,
+    ends: usize,
+    lengths: usize,
+    /// All words.
+    pub words: usize,
+}
 
-/// Words of a warp's stack with room for so many buffers: for each level a vertex, a cursor and an end; for each buffer a
-/// length.
-pub const fn stack_words(buffers: usize) -> usize {
-    LENGTHS + buffers
+impl Slots {
+    #[inline(always)]
+    pub const fn of<P: Room>() -> Self {
+        let levels = P::LEVELS;
+        Slots { cursors: levels, ends: 2 * levels, lengths: 3 * levels, words: 3 * levels + P::BUFFERS }
+    }
 }
 
 /// The levels of one warp's walk, by number. Every lane holds the same; what changes with the depth is on the stack.
-#[derive(Clone, Copy)]
-pub(in crate::kernels) struct Frames<'a, W> {
-    pub warp: W,
-    pub graph: GraphView<'a>,
+pub(in crate::kernels) struct Frames<'a, W, G, P> {
+    warp: W,
+    graph: G,
     stack: Scratch<'a, u32>,
     buffers: Scratch<'a, u32>,
     capacity: u64,
+    plan: PhantomData<&'a P>,
 }
 
-impl<'a, W: Warp> Frames<'a, W> {
-    /// Those of the calling warp, with its `words` of the block's shared memory, of which at least [`stack_words`] are for
-    /// the walk, and its `buffers` buffers.
+impl<'a, 'g: 'a, W: Warp, G: Lists<'g>, P: Room> Frames<'a, W, G, P> {
+    const SLOTS: Slots = Slots::of::<P>();
+
+    /// Those of the calling warp, with its `words` of the block's shared memory, the first of which are for the walk
+    /// ([`Slots`]), and its part of the buffers.
     #[inline(always)]
-    pub fn new<B: Block<Warp = W>, P>(block: B, args: &CountArgs<'a, P>, words: usize, buffers: u32) -> Self {
+    pub fn new<B: Block<Warp = W>>(block: B, args: &'a WalkArgs<'g, G, P>, words: usize) -> Self {
         let all = (block.shared_bytes() / size_of::<u32>()) as u64;
         // SAFETY: shared memory is aligned to 16, of that many bytes, and used by nothing else in the kernel; it
         // outlives the kernel's body.
         let shared = unsafe { Scratch::from_raw_parts(block.shared_base().cast(), all) };
-        let mine = u64::from(buffers) * args.capacity;
+        let mine = u64::from(args.plan.buffers()) * args.capacity;
         Frames {
             warp: block.warp(),
             graph: args.graph,
             stack: shared.part(u64::from(block.warp_index()) * words as u64, words as u64),
             buffers: args.buffers.part(u64::from(block.grid_warp()) * mine, mine),
             capacity: args.capacity,
+            plan: PhantomData,
         }
     }
 
@@ -60,8 +72,8 @@ impl<'a, W: Warp> Frames<'a, W> {
         let range = range(level.bounds, |level| self.vertex(level));
         let inside = range.positions(list);
         self.put([
-            (CURSORS + number as usize, inside.start as u32),
-            (ENDS + number as usize, inside.end as u32),
+            (Self::SLOTS.cursors + number as usize, inside.start as u32),
+            (Self::SLOTS.ends + number as usize, inside.end as u32),
         ]);
     }
 
@@ -69,34 +81,41 @@ impl<'a, W: Warp> Frames<'a, W> {
     #[inline(always)]
     pub fn advance(&self, number: u32, level: &Level) -> bool {
         let list = self.list(level.source);
-        let end = self.get(ENDS + number as usize);
-        let mut cursor = self.get(CURSORS + number as usize);
+        let end = self.get(Self::SLOTS.ends + number as usize);
+        let mut cursor = self.get(Self::SLOTS.cursors + number as usize);
         while cursor < end {
             // SAFETY: `open` found `end` to be at most the list's length, and the list has not changed since.
             let candidate = unsafe { *list.get_unchecked(cursor as usize) };
             cursor += 1;
             if !self.used(candidate, level.exclude) {
-                self.put([(number as usize, candidate), (CURSORS + number as usize, cursor)]);
+                self.put([(number as usize, candidate), (Self::SLOTS.cursors + number as usize, cursor)]);
                 return true;
             }
         }
         false
     }
 
-    /// Takes a leaf of every candidate of level `number`, the last one.
+    /// Takes the leaves of every candidate of level `number`, the last one, for which all sets are empty that must be.
     #[inline(always)]
-    pub fn leaves(&self, number: u32, level: &Level, leaf: &Leaf, visitor: &mut impl Visit) {
+    pub fn leaves(
+        &self,
+        number: u32,
+        level: &Level,
+        leaf: &'a Leaf,
+        tests: &'a impl Tests,
+        visitor: &mut impl Visit,
+    ) {
         let candidates = self.list(level.source);
         let leaf_list = (leaf.source.kind != Source::NONE).then(|| self.list(leaf.source));
-        let end = self.get(ENDS + number as usize);
-        let mut base = self.get(CURSORS + number as usize);
+        let end = self.get(Self::SLOTS.ends + number as usize);
+        let mut base = self.get(Self::SLOTS.cursors + number as usize);
         while base < end && !visitor.is_done() {
             let index = base + self.warp.lane();
             // SAFETY: `base < end`, which `open` found to be at most the list's length.
             let candidate =
                 unsafe { *candidates.get_unchecked(if index < end { index } else { base } as usize) };
             let active = index < end && !self.used(candidate, level.exclude);
-            visitor.visit(&Leaves {
+            let leaves = Leaves {
                 warp: self.warp,
                 graph: &self.graph,
                 leaf,
@@ -105,20 +124,21 @@ impl<'a, W: Warp> Frames<'a, W> {
                 active,
                 vertex: |level| if level == number { candidate } else { self.vertex(level) },
                 source: leaf_list,
-            });
+            };
+            visitor.visit(&leaves.if_empty(tests, |source| self.list(source)));
             base += W::LANES;
         }
     }
 
-    /// Fills a buffer; false when it is empty.
+    /// Fills a buffer; false when it is empty, and there is no match without it.
     #[inline(always)]
     pub fn run_op(&self, op: &SetOp) -> bool {
         let range = range(op.bounds, |level| self.vertex(level));
         let source = match op.source.kind {
-            Source::NEIGHBORS => neighbors_within(&self.graph, self.vertex(op.source.index), range),
+            Source::NEIGHBORS => self.graph.within(op.source.view, self.vertex(op.source.index), range),
             _ => range.of(self.list(op.source)),
         };
-        let operand = neighbors_within(&self.graph, self.vertex(op.operand), range);
+        let operand = self.graph.within(op.view, self.vertex(op.operand), range);
         let out = self.buffer(op.destination);
         // SAFETY: the host sized the buffers by the bounds of the operations that fill them, the destination is not
         // the source, and it belongs to this warp alone.
@@ -129,8 +149,8 @@ impl<'a, W: Warp> Frames<'a, W> {
                 sets::difference(self.warp, source, operand, out)
             }
         };
-        self.put([(LENGTHS + op.destination as usize, length)]);
-        length > 0
+        self.put([(Self::SLOTS.lengths + op.destination as usize, length)]);
+        length > 0 || (!G::PLAIN && op.optional != 0)
     }
 
     /// Whether `candidate` is the vertex of one of these levels.
@@ -152,9 +172,9 @@ impl<'a, W: Warp> Frames<'a, W> {
     #[inline(always)]
     fn list(&self, source: Source) -> &'a [u32] {
         match source.kind {
-            Source::NEIGHBORS => self.graph.neighbors(self.vertex(source.index)),
+            Source::NEIGHBORS => self.graph.list(source.view, self.vertex(source.index)),
             _ => {
-                let length = self.get(LENGTHS + source.index as usize) as usize;
+                let length = self.get(Self::SLOTS.lengths + source.index as usize) as usize;
                 // SAFETY: an operation of an earlier level wrote that many and ended with a sync; the plan never
                 // writes a buffer that a level in progress reads.
                 unsafe { self.buffer(source.index).written(length) }

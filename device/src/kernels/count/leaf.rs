@@ -1,7 +1,7 @@
 //! What is left for each candidate of the last level walked: the leaf's set, its size and its elements.
 
-use crate::graph::GraphView;
-use crate::plan::{Bounds, Leaf};
+use crate::lists::Lists;
+use crate::plan::{Bounds, Leaf, Source, Tests};
 use crate::sets::{self, Range};
 use crate::simt::Warp;
 
@@ -28,34 +28,11 @@ pub(in crate::kernels) fn levels(mut mask: u32) -> impl Iterator<Item = u32> {
     })
 }
 
-/// The neighbours of `v` within `range`.
-///
-/// The usual bound is `v` itself, whose place in its list is known; any other is searched for.
-#[inline(always)]
-pub(super) fn neighbors_within<'a>(graph: &GraphView<'a>, v: u32, range: Range) -> &'a [u32] {
-    let list = graph.neighbors(v);
-    let smaller = graph.smaller(v);
-    let (mut start, mut end) = (0, list.len());
-    if range.end == v {
-        end = smaller;
-    } else if range.end != Range::ALL.end {
-        end = sets::lower_bound(list, range.end);
-    }
-    if range.low == v + 1 {
-        start = smaller;
-    } else if range.low != Range::ALL.low {
-        start = sets::lower_bound(list, range.low);
-    }
-    // An empty range may have its start beyond its end.
-    // SAFETY: both are at most the list's length, and the start is at most the end.
-    unsafe { list.get_unchecked(start.min(end)..end) }
-}
-
 /// What a walk has come to: for each lane a candidate of the last level, and the set that it leaves to choose from.
 #[derive(Clone, Copy)]
-pub(in crate::kernels) struct Leaves<'l, 'g, W, V> {
+pub(in crate::kernels) struct Leaves<'l, W, G, V> {
     pub warp: W,
-    pub graph: &'l GraphView<'g>,
+    pub graph: &'l G,
     pub leaf: &'l Leaf,
     /// The last level walked.
     pub last: u32,
@@ -70,7 +47,7 @@ pub(in crate::kernels) struct Leaves<'l, 'g, W, V> {
 }
 
 /// The two lists that decide what is in a leaf's set, within its bounds.
-struct Lists<'l> {
+struct Parts<'l> {
     /// The part of the leaf's list, if it has one.
     fixed: &'l [u32],
     /// The candidate's neighbours, if they matter.
@@ -80,7 +57,7 @@ struct Lists<'l> {
 /// What is done with the leaves of a walk.
 pub(in crate::kernels) trait Visit {
     /// Takes the leaves of a warp's candidates. A collective.
-    fn visit<W: Warp>(&mut self, leaves: &Leaves<'_, '_, W, impl Fn(u32) -> u32>);
+    fn visit<'g, W: Warp, G: Lists<'g>>(&mut self, leaves: &Leaves<'_, W, G, impl Fn(u32) -> u32>);
 
     /// Whether the walk may end here; the same in all lanes.
     #[inline(always)]
@@ -89,12 +66,32 @@ pub(in crate::kernels) trait Visit {
     }
 }
 
-impl<'l, W: Warp, V: Fn(u32) -> u32> Leaves<'l, '_, W, V> {
+impl<'l, 'g: 'l, W: Warp, G: Lists<'g>, V: Fn(u32) -> u32> Leaves<'l, W, G, V> {
+    /// The same, with the candidates alone for which all sets are empty that must be. A collective. `list` gives a list,
+    /// whole.
+    #[inline(always)]
+    pub fn if_empty(self, plan: &'l impl Tests, list: impl Fn(Source) -> &'l [u32]) -> Self
+    where
+        V: Copy,
+    {
+        let mut active = self.active;
+        // By number: a pointer that runs through parameter memory would have it copied.
+        for test in 0..plan.tests() {
+            let leaf = plan.test(test);
+            let source = (leaf.source.kind != Source::NONE).then(|| list(leaf.source));
+            active = Leaves { leaf, source, active, ..self }.size() == 0 && active;
+        }
+        Leaves { active, ..self }
+    }
+
     /// For each lane, how many vertices its candidate leaves to choose from. A collective.
     #[inline(always)]
     pub fn size(&self) -> u32 {
-        let Lists { fixed, adjacent } = self.lists();
         let leaf = self.leaf;
+        if !G::PLAIN && leaf.relation == Leaf::ITSELF {
+            return u32::from(self.active);
+        }
+        let Parts { fixed, adjacent } = self.parts();
         let mut size = match (self.source.is_some(), leaf.relation) {
             (false, _) => adjacent.len() as u32,
             (true, Leaf::FREE) => fixed.len() as u32,
@@ -125,7 +122,10 @@ impl<'l, W: Warp, V: Fn(u32) -> u32> Leaves<'l, '_, W, V> {
     /// A collective, and `take` may be one.
     #[inline(always)]
     pub fn each(&self, mut take: impl FnMut(u32, Option<u32>)) {
-        let Lists { fixed, adjacent } = self.lists();
+        if !G::PLAIN && self.leaf.relation == Leaf::ITSELF {
+            return take(self.warp.lane(), self.active.then(|| (self.vertex)(self.last)));
+        }
+        let Parts { fixed, adjacent } = self.parts();
         let relation = self.leaf.relation;
         let (keys, targets): (&[u32], &[u32]) = match (self.source.is_some(), relation) {
             (false, _) => (adjacent, &[]),
@@ -152,17 +152,17 @@ impl<'l, W: Warp, V: Fn(u32) -> u32> Leaves<'l, '_, W, V> {
     }
 
     #[inline(always)]
-    fn lists(&self) -> Lists<'l> {
+    fn parts(&self) -> Parts<'l> {
         let range = range(self.leaf.bounds, &self.vertex);
         let fixed: &[u32] = match self.source {
             Some(list) if self.active => range.of(list),
             _ => &[],
         };
         let adjacent: &[u32] = if self.active && self.leaf.relation != Leaf::FREE {
-            neighbors_within(self.graph, (self.vertex)(self.last), range)
+            self.graph.within(self.leaf.view, (self.vertex)(self.last), range)
         } else {
             &[]
         };
-        Lists { fixed, adjacent }
+        Parts { fixed, adjacent }
     }
 }

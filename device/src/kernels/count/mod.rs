@@ -1,11 +1,13 @@
 //! Counting the embeddings of any pattern: the general engine.
 //!
 //! # Computes
-//! The number of embeddings of a [`WalkPlan`] in a graph, exactly, in 128 bits.
+//! The number of embeddings of a [`WalkPlan`] in a graph, exactly, in 128 bits. The walk itself is generic over the lists
+//! that it reads and over what is done with what it finds ([`leaf::Visit`]): the kernels of
+//! [`attributed`](super::attributed) and [`list`](super::list) are the same walk.
 //!
 //! # Requires
 //! Vertices numbered as the plan's bounds expect (the host numbers them by falling degree), and buffers of the size
-//! that the plan's bounds allow: both are the host's to see to, in `mine::count`.
+//! that the plan's bounds allow: both are the host's to see to, in `mine::walk`.
 //!
 //! # Thread mapping
 //! Persistent warps draw chunks of tasks from a queue. The last level that is walked is taken a warp at a time, a
@@ -37,23 +39,25 @@ use core::sync::atomic::AtomicU64;
 use cust_core::DeviceCopy;
 
 use crate::graph::GraphView;
+use crate::lists::{Lists, Views};
 use crate::memory::{Scratch, Slice};
-use crate::plan::WalkPlan;
+use crate::plan::{AttributedWalk, WalkPlan};
 use crate::tree::WalkTree;
 
-/// What the counting kernels take: `P` is a plan, or several.
+/// What a walk takes: lists of type `G`, and of type `P` a plan, or several.
 #[repr(C)]
 #[derive(Clone, Copy, DeviceCopy)]
-pub struct CountArgs<'a, P = WalkPlan> {
+pub struct WalkArgs<'a, G, P> {
     /// The graph.
-    pub graph: GraphView<'a>,
-    /// `n + 1` sums, ascending from 0: the tasks of `v_0 = v` are `starts[v]..starts[v + 1]`. Not read by `roots`.
+    pub graph: G,
+    /// `n + 1` sums, ascending from 0: the tasks of `v_0 = v` are `starts[v]..starts[v + 1]`. Not read if only level 0
+    /// is walked.
     pub starts: Slice<'a, u64>,
     /// `n` positions in the graph's neighbours, or more: that of the `v_1` of the first task of `v_0 = v`.
     pub first: Slice<'a, u64>,
     /// One counter, from 0 up: the next task.
     pub queue: Slice<'a, AtomicU64>,
-    /// [`tally::TOTALS`] sums for each pattern, zero at the start.
+    /// [`tally::TOTALS`] sums for each pattern, zero at the start. Only counting uses them.
     pub totals: Slice<'a, AtomicU64>,
     /// The buffers: for each warp of the grid, `plan.buffers` times `capacity` vertices. Not read by `roots` and `edges`.
     pub buffers: Scratch<'a, u32>,
@@ -69,15 +73,24 @@ pub struct CountArgs<'a, P = WalkPlan> {
     pub plan: P,
 }
 
+/// What the kernels for plain patterns take.
+pub type CountArgs<'a> = WalkArgs<'a, GraphView<'a>, WalkPlan>;
+/// What those for several plain patterns take.
+pub type TreeArgs<'a> = WalkArgs<'a, GraphView<'a>, WalkTree>;
+/// What those for all other patterns take.
+pub type AttributedArgs<'a> = WalkArgs<'a, Views<'a>, AttributedWalk>;
+
 const _: () = {
+    assert!(offset_of!(AttributedArgs<'_>, starts) == 40 && offset_of!(AttributedArgs<'_>, buffers) == 104);
+    assert!(offset_of!(AttributedArgs<'_>, chunk) == 136 && offset_of!(AttributedArgs<'_>, plan) == 144);
     assert!(size_of::<CountArgs<'_>>() == (152 + size_of::<WalkPlan>()).next_multiple_of(8));
     assert!(offset_of!(CountArgs<'_>, starts) == 48 && offset_of!(CountArgs<'_>, buffers) == 112);
     assert!(offset_of!(CountArgs<'_>, chunk) == 144 && offset_of!(CountArgs<'_>, plan) == 152);
     // The parameters of a kernel: 4 KiB on every card.
-    assert!(size_of::<CountArgs<'_, WalkTree>>() <= 4096);
+    assert!(size_of::<TreeArgs<'_>>() <= 4096);
 };
 
-impl<P> CountArgs<'_, P> {
+impl<'a, G: Lists<'a>, P> WalkArgs<'a, G, P> {
     /// The ends of task `task`, which lies in `starts[low]..starts[high]`.
     #[inline(always)]
     pub(in crate::kernels) fn edge(&self, task: u64, low: u32, high: u32) -> (u32, u32) {
@@ -88,7 +101,7 @@ impl<P> CountArgs<'_, P> {
         // each; the host made them so that the task's place lies in the list of `root`.
         unsafe {
             let place = *first.get_unchecked(root as usize) + (task - *starts.get_unchecked(root as usize));
-            (root, *self.graph.neighbors.get().get_unchecked(place as usize))
+            (root, *self.graph.entries().get_unchecked(place as usize))
         }
     }
 

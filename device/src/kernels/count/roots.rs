@@ -2,10 +2,11 @@
 
 use core::ops::Range;
 
-use super::CountArgs;
 use super::leaf::{Leaves, Visit};
-use super::tally::{Choices, Tally};
-use crate::kernels::queue::draw;
+use super::tally::count;
+use super::{CountArgs, WalkArgs};
+use crate::lists::Lists;
+use crate::plan::AnyPlan;
 use crate::simt::{Block, Warp};
 
 /// Counts the embeddings of a plan with `last == 0`.
@@ -13,19 +14,14 @@ use crate::simt::{Block, Warp};
 /// A task is a vertex, and a lane takes one. `args.end` is the number of vertices. Bound by reading the offsets.
 #[cuda_std::kernel(max_threads = 128)]
 pub fn count_roots<B: Block>(block: B, args: &CountArgs<'_>) {
-    let warp = block.warp();
-    let mut tally = Tally::new();
-    while let Some(tasks) = draw(warp, &args.queue[0], args.chunk, args.end) {
-        visit_roots(warp, args, tasks, &mut Choices(&mut tally));
-    }
-    tally.store(warp, &args.totals);
+    count(block.warp(), args, |tasks, choices| visit_roots(block.warp(), args, tasks, choices));
 }
 
 /// Takes the leaves of each of these vertices, in order.
 #[inline(always)]
-pub(in crate::kernels) fn visit_roots<W: Warp>(
+pub(in crate::kernels) fn visit_roots<'g, W: Warp, G: Lists<'g>, P: AnyPlan>(
     warp: W,
-    args: &CountArgs<'_>,
+    args: &WalkArgs<'g, G, P>,
     tasks: Range<u64>,
     visitor: &mut impl Visit,
 ) {
@@ -37,7 +33,7 @@ pub(in crate::kernels) fn visit_roots<W: Warp>(
         visitor.visit(&Leaves {
             warp,
             graph: &args.graph,
-            leaf: &args.plan.leaf,
+            leaf: args.plan.leaf(),
             last: 0,
             uniform: 0,
             active,

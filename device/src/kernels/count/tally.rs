@@ -1,8 +1,12 @@
 //! Exact counts: 128 bits a lane, and the sum over a grid.
 
+use core::ops::Range;
 use core::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
+use super::WalkArgs;
 use super::leaf::{Leaves, Visit};
+use crate::kernels::queue::draw;
+use crate::lists::Lists;
 use crate::simt::Warp;
 
 /// Elements of a grid's totals: four 32-bit limbs, each summed in 64 bits, and the number of overflows.
@@ -88,14 +92,32 @@ impl Tally {
     }
 }
 
+/// Counts in chunks of tasks, a warp each, until none are left: `walk` takes the leaves of a chunk.
+#[inline(always)]
+pub(in crate::kernels) fn count<W: Warp, G, P>(
+    warp: W,
+    args: &WalkArgs<'_, G, P>,
+    walk: impl Fn(Range<u64>, &mut Choices<'_>),
+) {
+    let mut tally = Tally::new();
+    while let Some(tasks) = draw(warp, &args.queue[0], args.chunk, args.end) {
+        walk(tasks, &mut Choices(&mut tally));
+    }
+    tally.store(warp, &args.totals);
+}
+
 /// Counts the ways to choose from each leaf's set.
 pub(in crate::kernels) struct Choices<'t>(pub &'t mut Tally);
 
 impl Visit for Choices<'_> {
     #[inline(always)]
-    fn visit<W: Warp>(&mut self, leaves: &Leaves<'_, '_, W, impl Fn(u32) -> u32>) {
+    fn visit<'g, W: Warp, G: Lists<'g>>(&mut self, leaves: &Leaves<'_, W, G, impl Fn(u32) -> u32>) {
         let size = leaves.size();
-        self.0.add_choices(size, leaves.leaf.choose);
+        if G::PLAIN {
+            self.0.add_choices(size, leaves.leaf.choose);
+        } else {
+            self.0.add_ways(size, leaves.leaf.choose, leaves.leaf.power != 0);
+        }
     }
 }
 

@@ -1,17 +1,18 @@
 //! The depth-first walk for several patterns at once.
 
-use super::CountArgs;
-use super::frames::{Frames, stack_words};
+use super::TreeArgs;
+use super::frames::{Frames, Slots};
 use super::tally::{Choices, TOTALS, Tally};
+use crate::graph::GraphView;
 use crate::kernels::queue::draw;
-use crate::plan::{Level, MAX_VERTICES};
+use crate::plan::{Leaf, Level, Room, Tests};
 use crate::simt::{Block, Warp};
-use crate::tree::{MAX_BUFFERS, MAX_PATTERNS, Node, TreeLeaf, TreeOp, WalkTree};
+use crate::tree::{MAX_PATTERNS, Node, TreeLeaf, TreeOp, WalkTree};
 
 /// Where the stack has, for each level, the node that is walked there, and the patterns that may still have matches.
-const NODES: usize = stack_words(MAX_BUFFERS);
-const ALIVE: usize = NODES + MAX_VERTICES;
-const STACK_WORDS: usize = ALIVE + MAX_VERTICES;
+const NODES: usize = Slots::of::<WalkTree>().words;
+const ALIVE: usize = NODES + WalkTree::LEVELS;
+const STACK_WORDS: usize = ALIVE + WalkTree::LEVELS;
 
 /// Bytes of shared memory that [`count_tree`] needs for a block of `warps` warps.
 pub const fn shared_bytes(warps: u32) -> usize {
@@ -25,10 +26,10 @@ pub const fn shared_bytes(warps: u32) -> usize {
 /// patterns can have a match there. Shared memory: [`shared_bytes`]. Bound by the set operations, whose lists come from
 /// the caches.
 #[cuda_std::kernel]
-pub fn count_tree<B: Block>(block: B, args: &CountArgs<'_, WalkTree>) {
+pub fn count_tree<B: Block>(block: B, args: &TreeArgs<'_>) {
     let warp = block.warp();
     let tree = &args.plan;
-    let walk = TreeWalk { tree, frames: Frames::new(block, args, STACK_WORDS, tree.buffers) };
+    let walk = TreeWalk { tree, frames: Frames::new(block, args, STACK_WORDS) };
     let mut tallies = [Tally::new(); MAX_PATTERNS];
     while let Some(tasks) = draw(warp, &args.queue[0], args.chunk, args.end) {
         let mut root = args.root(tasks.start, 0, args.vertices);
@@ -42,10 +43,25 @@ pub fn count_tree<B: Block>(block: B, args: &CountArgs<'_, WalkTree>) {
     }
 }
 
+/// Plain patterns ask for no empty sets.
+struct NoTests;
+
+impl Tests for NoTests {
+    #[inline(always)]
+    fn tests(&self) -> u32 {
+        0
+    }
+
+    #[inline(always)]
+    fn test(&self, test: u32) -> &Leaf {
+        unreachable!("there is no test {test}")
+    }
+}
+
 /// One warp's walk over a tree.
 struct TreeWalk<'a, W> {
     tree: &'a WalkTree,
-    frames: Frames<'a, W>,
+    frames: Frames<'a, W, GraphView<'a>, WalkTree>,
 }
 
 impl<'a, W: Warp> TreeWalk<'a, W> {
@@ -100,7 +116,7 @@ impl<'a, W: Warp> TreeWalk<'a, W> {
             let TreeLeaf { leaf, pattern } = &self.tree.leaves[number as usize];
             if alive >> pattern & 1 == 1 {
                 let tally = &mut tallies[*pattern as usize];
-                self.frames.leaves(level, &node.level, leaf, &mut Choices(tally));
+                self.frames.leaves(level, &node.level, leaf, &NoTests, &mut Choices(tally));
             }
         }
     }

@@ -2,17 +2,17 @@
 
 use core::ops::Range;
 
-use super::CountArgs;
-use super::frames::{Frames, stack_words};
+use super::frames::{Frames, Slots};
 use super::leaf::Visit;
-use super::tally::{Choices, Tally};
-use crate::kernels::queue::draw;
-use crate::plan::{Level, MAX_BUFFERS, WalkPlan};
+use super::tally::count;
+use super::{CountArgs, WalkArgs};
+use crate::lists::Lists;
+use crate::plan::{AnyPlan, Level};
 use crate::simt::{Block, Warp};
 
-/// Bytes of shared memory that [`count_walk`] needs for a block of `warps` warps.
-pub const fn shared_bytes(warps: u32) -> usize {
-    warps as usize * stack_words(MAX_BUFFERS) * size_of::<u32>()
+/// Bytes of shared memory that the walk of a plan needs for a block of `warps` warps.
+pub const fn shared_bytes<P: AnyPlan>(warps: u32) -> usize {
+    warps as usize * Slots::of::<P>().words * size_of::<u32>()
 }
 
 /// Counts the embeddings of a plan with `last >= 2`.
@@ -22,32 +22,26 @@ pub const fn shared_bytes(warps: u32) -> usize {
 /// Shared memory: [`shared_bytes`]. Bound by the set operations, whose lists come from the caches.
 #[cuda_std::kernel]
 pub fn count_walk<B: Block>(block: B, args: &CountArgs<'_>) {
-    let warp = block.warp();
     let walk = Walk::new(block, args);
-    let mut tally = Tally::new();
-    while let Some(tasks) = draw(warp, &args.queue[0], args.chunk, args.end) {
-        walk.visit(args, tasks, &mut Choices(&mut tally));
-    }
-    tally.store(warp, &args.totals);
+    count(block.warp(), args, |tasks, choices| walk.visit(args, tasks, choices));
 }
 
 /// One warp's walk over a plan.
-pub(in crate::kernels) struct Walk<'a, W> {
-    plan: &'a WalkPlan,
-    frames: Frames<'a, W>,
+pub(in crate::kernels) struct Walk<'a, W, G, P> {
+    plan: &'a P,
+    frames: Frames<'a, W, G, P>,
 }
 
-impl<'a, W: Warp> Walk<'a, W> {
+impl<'a, 'g: 'a, W: Warp, G: Lists<'g>, P: AnyPlan> Walk<'a, W, G, P> {
     /// The walk of the calling warp, with its part of the block's shared memory ([`shared_bytes`]) and of the buffers.
     #[inline(always)]
-    pub fn new<B: Block<Warp = W>>(block: B, args: &'a CountArgs<'_>) -> Self {
-        let plan = &args.plan;
-        Walk { plan, frames: Frames::new(block, args, stack_words(MAX_BUFFERS), plan.buffers) }
+    pub fn new<B: Block<Warp = W>>(block: B, args: &'a WalkArgs<'g, G, P>) -> Self {
+        Walk { plan: &args.plan, frames: Frames::new(block, args, Slots::of::<P>().words) }
     }
 
     /// Takes the leaves of each of these edges, in order.
     #[inline(always)]
-    pub fn visit(&self, args: &CountArgs<'_>, tasks: Range<u64>, visitor: &mut impl Visit) {
+    pub fn visit(&self, args: &WalkArgs<'g, G, P>, tasks: Range<u64>, visitor: &mut impl Visit) {
         let mut root = args.root(tasks.start, 0, args.vertices);
         for task in tasks {
             if visitor.is_done() {
@@ -65,12 +59,12 @@ impl<'a, W: Warp> Walk<'a, W> {
         if !self.run_ops(1) {
             return;
         }
-        let last = self.plan.last;
+        let last = self.plan.last();
         let mut level = 2;
         self.open(level);
         while level >= 2 && !visitor.is_done() {
             if level == last {
-                self.frames.leaves(level, self.level(level), &self.plan.leaf, visitor);
+                self.frames.leaves(level, self.level(level), self.plan.leaf(), self.plan, visitor);
                 level -= 1;
             } else if !self.frames.advance(level, self.level(level)) {
                 level -= 1;
@@ -86,16 +80,16 @@ impl<'a, W: Warp> Walk<'a, W> {
         self.frames.open(level, self.level(level));
     }
 
-    /// Fills the buffers that depend on the vertex of `level`; false when one of them is empty, and with it every
-    /// set that is drawn from it.
+    /// Fills the buffers that depend on the vertex of `level`; false when one of them is empty without which there is no
+    /// match.
     #[inline(always)]
     fn run_ops(&self, level: u32) -> bool {
         let Level { first_op, ops, .. } = *self.level(level);
-        (first_op..first_op + ops).all(|op| self.frames.run_op(&self.plan.ops[op as usize]))
+        (first_op..first_op + ops).all(|op| self.frames.run_op(self.plan.op(op)))
     }
 
     #[inline(always)]
     fn level(&self, level: u32) -> &'a Level {
-        &self.plan.levels[level as usize]
+        self.plan.level(level)
     }
 }

@@ -56,35 +56,54 @@ pub const SUMS: usize = 5;
 #[cuda_std::kernel(max_threads = 256)]
 pub fn sum_edges<B: Block>(block: B, args: &SumEdgesArgs<'_>) {
     let warp = block.warp();
-    let with_cycles = !args.cycles.is_empty();
     // A variable each: an array of tallies would stand in local memory.
     let (mut all, mut pairs, mut by_degree) = (Tally::new(), Tally::new(), Tally::new());
     let (mut products, mut by_cycles) = (Tally::new(), Tally::new());
-    let mut u = block.grid_warp();
-    while u < args.graph.vertices() {
-        let (list, start) = (args.graph.list(u), args.graph.start(u) as usize);
-        let degree = u64::from(args.degrees[u as usize]);
-        Team::warp(warp).share(list.len(), |i| {
-            let other = u64::from(args.degrees[list[i] as usize]);
-            let triangles = u64::from(args.triangles[start + i]);
-            products.add((degree - 1) * (other - 1));
-            if triangles > 0 {
-                all.add(triangles);
-                pairs.add(triangles * (triangles - 1) / 2);
-                by_degree.add(triangles * (degree + other - 4));
-                if with_cycles {
-                    by_cycles.add_product(triangles, args.cycles[start + i]);
-                }
+    each_edge(block, args, |Edge { degrees: [degree, other], triangles, cycles }| {
+        products.add((degree - 1) * (other - 1));
+        if triangles > 0 {
+            all.add(triangles);
+            pairs.add(triangles * (triangles - 1) / 2);
+            by_degree.add(triangles * (degree + other - 4));
+            if let Some(cycles) = cycles {
+                by_cycles.add_product(triangles, *cycles);
             }
-        });
-        u += block.grid_warps();
-    }
+        }
+    });
     let store = |sum: Sum, tally: Tally| store(warp, tally, args.totals, sum as usize);
     store(Sum::Triangles, all);
     store(Sum::TrianglePairs, pairs);
     store(Sum::TrianglesByDegree, by_degree);
     store(Sum::DegreeProducts, products);
     store(Sum::TrianglesByCycles, by_cycles);
+}
+
+/// An edge `(u, v)`.
+pub(super) struct Edge<'a> {
+    /// The degrees of `u` and `v`.
+    pub degrees: [u64; 2],
+    /// The triangles through it.
+    pub triangles: u64,
+    /// Where the 4-cycles through it stand, if they are asked for: read only by those who need them.
+    pub cycles: Option<&'a u64>,
+}
+
+/// Shares the edges out over a grid: a warp a vertex, a lane an edge to a smaller neighbour.
+#[inline(always)]
+pub(super) fn each_edge<B: Block>(block: B, args: &SumEdgesArgs<'_>, mut take: impl FnMut(Edge<'_>)) {
+    let mut u = block.grid_warp();
+    while u < args.graph.vertices() {
+        let (list, start) = (args.graph.list(u), args.graph.start(u) as usize);
+        let degree = u64::from(args.degrees[u as usize]);
+        Team::warp(block.warp()).share(list.len(), |i| {
+            take(Edge {
+                degrees: [degree, u64::from(args.degrees[list[i] as usize])],
+                triangles: u64::from(args.triangles[start + i]),
+                cycles: args.cycles.get().get(start + i),
+            });
+        });
+        u += block.grid_warps();
+    }
 }
 
 /// Adds a warp's tallies to the sum at a position.

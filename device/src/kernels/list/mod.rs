@@ -31,7 +31,7 @@ use core::mem::offset_of;
 use bytemuck::AnyBitPattern;
 use cust_core::DeviceCopy;
 
-use super::count::CountArgs;
+use super::count::{AttributedArgs, CountArgs};
 use crate::memory::{Scratch, Slice};
 use crate::plan::MAX_VERTICES;
 
@@ -41,9 +41,10 @@ use crate::plan::MAX_VERTICES;
 /// `first + walk.end`.
 #[repr(C)]
 #[derive(Clone, Copy, DeviceCopy)]
-pub struct ChunkArgs<'a> {
-    /// The walk. `end` is the number of tasks here, and `queue` goes up to it; `totals` is not used.
-    pub walk: CountArgs<'a>,
+pub struct ChunkArgs<'a, A> {
+    /// The walk, a [`WalkArgs`](super::count::WalkArgs). `end` is the number of tasks here, and `queue` goes up to it;
+    /// `totals` is not used.
+    pub walk: A,
     /// The first task.
     pub first: u64,
     /// Where to stop counting a chunk: a count that reaches this may be too small.
@@ -71,23 +72,37 @@ pub struct Job {
 /// What the kernels of [`rows`] take.
 #[repr(C)]
 #[derive(Clone, Copy, DeviceCopy)]
-pub struct ListArgs<'a> {
-    /// The walk. `queue` is the next job, `end` the number of jobs; `chunk` and `totals` are not used.
-    pub walk: CountArgs<'a>,
+pub struct ListArgs<'a, A> {
+    /// The walk, a [`WalkArgs`](super::count::WalkArgs). `queue` is the next job, `end` the number of jobs; `chunk` and
+    /// `totals` are not used.
+    pub walk: A,
     /// What to write. The rows of no two jobs overlap.
     pub jobs: Slice<'a, Job>,
+    /// Where the rows go.
+    pub place: Place<'a>,
+}
+
+/// Where rows go, and what stands in them.
+#[repr(C)]
+#[derive(Clone, Copy, DeviceCopy)]
+pub struct Place<'a> {
     /// `n` names: what each vertex is called in the rows.
     pub names: Slice<'a, u32>,
-    /// The rows: as many names each as the pattern has vertices.
+    /// The rows.
     pub rows: Scratch<'a, u32>,
-    /// For each level, the place of its vertex in a row. The leaf is the level after the last.
-    pub columns: [u32; MAX_VERTICES],
+    /// Names in a row: as many as the pattern has vertices.
+    pub width: u32,
+    /// For each level, the place of its vertex in a row. The leaf is the level after the last; where it is nothing but the
+    /// last vertex itself, it has the same place.
+    pub columns: [u32; MAX_VERTICES + 1],
 }
 
 const _: () = {
     assert!(size_of::<Job>() == 40 && offset_of!(Job, place) == 32);
-    assert!(offset_of!(ChunkArgs<'_>, first) == size_of::<CountArgs<'_>>());
-    assert!(size_of::<ChunkArgs<'_>>() == size_of::<CountArgs<'_>>() + 32);
-    assert!(offset_of!(ListArgs<'_>, columns) == size_of::<CountArgs<'_>>() + 48);
-    assert!(size_of::<ListArgs<'_>>() == size_of::<CountArgs<'_>>() + 48 + 4 * MAX_VERTICES);
+    assert!(offset_of!(ChunkArgs<'_, CountArgs<'_>>, first) == size_of::<CountArgs<'_>>());
+    assert!(size_of::<ChunkArgs<'_, CountArgs<'_>>>() == size_of::<CountArgs<'_>>() + 32);
+    assert!(offset_of!(Place<'_>, columns) == 36 && size_of::<Place<'_>>() == 88);
+    assert!(offset_of!(ListArgs<'_, CountArgs<'_>>, place) == size_of::<CountArgs<'_>>() + 16);
+    // Drivers before CUDA 12.1 take no more.
+    assert!(size_of::<ListArgs<'_, AttributedArgs<'_>>>() <= 4096);
 };

@@ -2,24 +2,26 @@
 
 use core::ops::Range;
 
-use super::{Job, ListArgs};
+use super::{Job, ListArgs, Place};
 use crate::kernels::count::edges::visit_edges;
 use crate::kernels::count::leaf::{Leaves, Visit};
 use crate::kernels::count::roots::visit_roots;
 use crate::kernels::count::walk::Walk;
+use crate::kernels::count::{CountArgs, WalkArgs};
 use crate::kernels::queue::draw;
+use crate::lists::Lists;
 use crate::simt::{Block, Warp};
 
 /// Lists embeddings of chunks of vertices, for a plan with `last == 0`.
 #[cuda_std::kernel(max_threads = 128)]
-pub fn list_roots<B: Block>(block: B, args: &ListArgs<'_>) {
+pub fn list_roots<B: Block>(block: B, args: &ListArgs<'_, CountArgs<'_>>) {
     let warp = block.warp();
     each_job(warp, args, |tasks, rows| visit_roots(warp, &args.walk, tasks, rows));
 }
 
 /// Lists embeddings of chunks of edges, for a plan with `last == 1`.
 #[cuda_std::kernel]
-pub fn list_edges<B: Block>(block: B, args: &ListArgs<'_>) {
+pub fn list_edges<B: Block>(block: B, args: &ListArgs<'_, CountArgs<'_>>) {
     let warp = block.warp();
     each_job(warp, args, |tasks, rows| visit_edges(warp, &args.walk, tasks, rows));
 }
@@ -27,23 +29,27 @@ pub fn list_edges<B: Block>(block: B, args: &ListArgs<'_>) {
 /// Lists embeddings of chunks of edges, for a plan with `last >= 2`. Shared memory and buffers: as for
 /// [`count_walk`](crate::kernels::count::walk::count_walk).
 #[cuda_std::kernel]
-pub fn list_walk<B: Block>(block: B, args: &ListArgs<'_>) {
+pub fn list_walk<B: Block>(block: B, args: &ListArgs<'_, CountArgs<'_>>) {
     let walk = Walk::new(block, &args.walk);
     each_job(block.warp(), args, |tasks, rows| walk.visit(&args.walk, tasks, rows));
 }
 
 /// Draws jobs, a warp each, until none are left.
 #[inline(always)]
-fn each_job<W: Warp>(warp: W, args: &ListArgs<'_>, walk: impl Fn(Range<u64>, &mut Rows<'_, '_>)) {
+pub(in crate::kernels) fn each_job<'a, W: Warp, G, P>(
+    warp: W,
+    args: &ListArgs<'a, WalkArgs<'_, G, P>>,
+    walk: impl Fn(Range<u64>, &mut Rows<'_, 'a>),
+) {
     while let Some(drawn) = draw(warp, &args.walk.queue[0], 1, args.walk.end) {
         let job = args.jobs[drawn.start as usize];
-        walk(job.first..job.first + job.tasks, &mut Rows { args, job, number: 0 });
+        walk(job.first..job.first + job.tasks, &mut Rows { place: &args.place, job, number: 0 });
     }
 }
 
 /// Writes the rows of a job. The same in all lanes.
-struct Rows<'r, 'a> {
-    args: &'r ListArgs<'a>,
+pub(in crate::kernels) struct Rows<'r, 'a> {
+    place: &'r Place<'a>,
     job: Job,
     /// The number of the next embedding.
     number: u64,
@@ -51,7 +57,7 @@ struct Rows<'r, 'a> {
 
 impl Visit for Rows<'_, '_> {
     #[inline(always)]
-    fn visit<W: Warp>(&mut self, leaves: &Leaves<'_, '_, W, impl Fn(u32) -> u32>) {
+    fn visit<'g, W: Warp, G: Lists<'g>>(&mut self, leaves: &Leaves<'_, W, G, impl Fn(u32) -> u32>) {
         if self.number < self.job.skip {
             // To count is cheaper than to go through them.
             let next = self.number + leaves.warp.sum_u64(u64::from(leaves.size()));
@@ -78,9 +84,9 @@ impl Visit for Rows<'_, '_> {
 impl Rows<'_, '_> {
     /// Writes a row for each lane with a `vertex`, if its embedding is wanted: lane `owner` has the others. A collective.
     #[inline(always)]
-    fn write<W: Warp>(
+    fn write<'g, W: Warp, G: Lists<'g>>(
         &self,
-        leaves: &Leaves<'_, '_, W, impl Fn(u32) -> u32>,
+        leaves: &Leaves<'_, W, G, impl Fn(u32) -> u32>,
         owner: u32,
         vertex: Option<u32>,
         votes: u32,
@@ -92,25 +98,25 @@ impl Rows<'_, '_> {
         for level in 0..=leaves.last {
             let fixed = leaves.vertex_of(owner, level);
             if wanted.is_some() {
-                self.put(leaves.last, row, level, fixed);
+                self.put(row, level, fixed);
             }
         }
         if let Some(vertex) = wanted {
-            self.put(leaves.last, row, leaves.last + 1, vertex);
+            self.put(row, leaves.last + 1, vertex);
         }
     }
 
     /// Writes the name of a level's vertex.
     #[inline(always)]
-    fn put(&self, last: u32, row: u64, level: u32, vertex: u32) {
-        let width = u64::from(last + 2);
-        let index = row * width + u64::from(self.args.columns[level as usize]);
-        debug_assert!(index < self.args.rows.len());
+    fn put(&self, row: u64, level: u32, vertex: u32) {
+        let Place { names, rows, width, columns } = self.place;
+        let index = row * u64::from(*width) + u64::from(columns[level as usize]);
+        debug_assert!(index < rows.len());
         // SAFETY: the host gave each job rows of its own within the array, `take` of them; this one is below that, and
-        // the columns of the levels are different and below the width. A vertex has a name.
+        // the columns of the levels are below the width. A vertex has a name.
         unsafe {
-            let name = *self.args.names.get().get_unchecked(vertex as usize);
-            self.args.rows.write(index as usize, name);
+            let name = *names.get().get_unchecked(vertex as usize);
+            rows.write(index as usize, name);
         }
     }
 }

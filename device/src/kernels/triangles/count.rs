@@ -8,7 +8,7 @@ use cust_core::DeviceCopy;
 use super::hubs::{HubRows, bit};
 use super::marks::{Marks, MarksShape};
 use super::oriented::{Oriented, Roots};
-use super::shared::{Arena, Team, bytes_of};
+use super::shared::{Team, bytes_of};
 use crate::kernels::count::tally::Tally;
 use crate::kernels::queue::draw;
 use crate::memory::Slice;
@@ -62,12 +62,8 @@ const SEARCH: usize = 16;
 pub fn count_triangles<B: Block>(block: B, args: &CountTrianglesArgs<'_>) {
     let warp = block.warp();
     let team = Team::warp(warp);
-    let words = args.marks.words() as usize;
     // SAFETY: the only use of shared memory in this kernel.
-    let mut arena = unsafe { Arena::new(block) };
-    let all = arena.atomics(words * block.warps() as usize);
-    let mine = block.warp_index() as usize * words;
-    let marks = Marks::new(&all[mine..mine + words], args.marks, team);
+    let marks = unsafe { Marks::of_warp(block, args.marks) };
     warp.sync();
     let mut sum = 0;
     while let Some(tasks) = draw(warp, &args.queue[0], 1, args.roots.tasks()) {

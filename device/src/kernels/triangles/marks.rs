@@ -4,9 +4,9 @@ use core::slice::from_raw_parts;
 use core::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
 use super::hubs::{WORD, set_bit};
-use super::shared::Team;
+use super::shared::{Arena, Team};
 use crate::sets::contains;
-use crate::simt::Warp;
+use crate::simt::{Block, Warp};
 
 /// The shape of marks: a bit for each vertex below `exact`, then a filter for those above.
 ///
@@ -47,6 +47,20 @@ pub(crate) struct Marks<'a> {
 }
 
 impl<'a> Marks<'a> {
+    /// The marks of the calling warp, in shared memory for one of that shape for each of the block's warps.
+    ///
+    /// # Safety
+    /// The kernel uses no shared memory but this, and asks for it once.
+    #[inline(always)]
+    pub(crate) unsafe fn of_warp<B: Block + 'a>(block: B, shape: MarksShape) -> Marks<'a> {
+        let words = shape.words() as usize;
+        // SAFETY: the caller uses no other shared memory.
+        let mut arena = unsafe { Arena::new(block) };
+        let all = arena.atomics(words * block.warps() as usize);
+        let mine = block.warp_index() as usize * words;
+        Marks::new(&all[mine..mine + words], shape, Team::warp(block.warp()))
+    }
+
     /// Marks in `words`, `shape.words()` of them, which this clears.
     #[inline(always)]
     pub(crate) fn new(words: &'a [AtomicU32], shape: MarksShape, team: Team) -> Self {

@@ -10,21 +10,22 @@
 //! - Memory: reads and writes each key and value once; bound by that.
 //! - Source: Adinets and Merrill, 2022, section 3; the ranking by votes is section 3.3's.
 
-use core::hint::spin_loop;
-use core::mem::offset_of;
-use core::sync::atomic::{AtomicU64, Ordering::Relaxed};
+mod args;
+mod rank;
 
-use cust_core::DeviceCopy;
+use core::sync::atomic::Ordering::Relaxed;
 
 use super::BINS;
 use super::key::Key;
-use crate::memory::{Scratch, Slice};
+use crate::memory::Scratch;
 use crate::primitives::carve::{self, Carver};
 use crate::primitives::lookback::{self, Status};
 use crate::primitives::rows::{QUAD, Rows};
 use crate::primitives::unroll::unroll;
 use crate::primitives::{TileSize, WARPS, WIDE_THREADS};
 use crate::simt::{Block, Kernel, Warp};
+pub use args::SweepArgs;
+use rank::{rank, sum_before};
 
 /// Rows of four keys that a lane holds.
 const ROWS: usize = 4;
@@ -52,87 +53,6 @@ pub const fn shared_bytes<K>(lanes: u32) -> usize {
         warps * words,
         tile * size_of::<K>(),
     ])
-}
-
-/// What the kernels of a pass take.
-#[repr(C)]
-#[derive(Clone, Copy, DeviceCopy)]
-pub struct SweepArgs<'a, K> {
-    /// Read: the keys.
-    pub keys: Slice<'a, K>,
-    /// Read: a value for each key. A sort of keys alone does not look at it.
-    pub values: Slice<'a, u32>,
-    /// Written: each key.
-    pub sorted_keys: Scratch<'a, K>,
-    /// Written: each value.
-    pub sorted_values: Scratch<'a, u32>,
-    /// Read: [`BINS`] numbers of keys.
-    pub counts: Slice<'a, AtomicU64>,
-    /// The tile counter, zero at the start.
-    pub queue: Slice<'a, AtomicU64>,
-    /// [`BINS`] words for each tile.
-    pub states: Slice<'a, AtomicU64>,
-    /// The number of tiles.
-    pub tiles: u64,
-    /// The lowest bit of the digit.
-    pub shift: u32,
-    /// The bits of the digit.
-    pub mask: u32,
-    /// What marks this pass's words: not 0.
-    pub tag: u64,
-}
-
-const _: () = {
-    assert!(size_of::<SweepArgs<'_, u64>>() == 136 && size_of::<SweepArgs<'_, u32>>() == 136);
-    assert!(offset_of!(SweepArgs<'_, u64>, counts) == 64 && offset_of!(SweepArgs<'_, u32>, tag) == 128);
-};
-
-impl<K: Key> SweepArgs<'_, K> {
-    #[inline(always)]
-    fn digit(&self, key: K) -> usize {
-        key.digit(self.shift, self.mask)
-    }
-
-    /// Announces how many keys of the bin the tile has, or the tiles up to and with it.
-    #[inline(always)]
-    fn announce(&self, tile: u64, bin: usize, status: Status, count: u32) {
-        let word = self.tag << 34 | (status as u64) << 32 | u64::from(count);
-        self.states[tile as usize * BINS + bin].store(word, Relaxed);
-    }
-
-    /// What a tile has announced of the bin in this pass.
-    #[inline(always)]
-    fn announced(&self, tile: u64, bin: usize) -> (Status, u32) {
-        let word = self.states[tile as usize * BINS + bin].load(Relaxed);
-        let status = if word >> 34 == self.tag { Status::from_bits(word >> 32 & 3) } else { Status::Empty };
-        (status, word as u32)
-    }
-
-    /// The keys of the bin in the tiles before `tile`. A collective of a warp, each lane with a bin of its own.
-    ///
-    /// Each look ends with a vote, at which the lanes of an emulated warp give way.
-    #[inline(always)]
-    fn look_back<W: Warp>(&self, warp: W, tile: u64, bin: usize) -> u32 {
-        let mut before = 0;
-        let mut end = tile;
-        while warp.any(end > 0) {
-            if end > 0 {
-                let (status, count) = self.announced(end - 1, bin);
-                match status {
-                    Status::Empty => spin_loop(),
-                    Status::Partial => {
-                        before += count;
-                        end -= 1;
-                    }
-                    Status::Prefix => {
-                        before += count;
-                        end = 0;
-                    }
-                }
-            }
-        }
-        before
-    }
 }
 
 /// A tile by one lane. `bins` has an element for each bin, and `starts` too: where the bin starts in the output.
@@ -187,78 +107,6 @@ struct Shared<'b, K> {
     of_warps: Scratch<'b, u32>,
     sums: Scratch<'b, u32>,
     staged: Scratch<'b, K>,
-}
-
-/// The lanes whose digit is this lane's. A collective.
-#[inline(always)]
-fn peers<W: Warp>(warp: W, digit: u32, mask: u32) -> u32 {
-    let mut peers = u32::MAX >> (u32::BITS - W::LANES);
-    unroll!(bit in 0..8usize => {
-        // The mask is the same in all lanes.
-        if mask >> bit & 1 == 1 {
-            let is_set = digit >> bit & 1 == 1;
-            let votes = warp.ballot(is_set);
-            peers &= if is_set { votes } else { !votes };
-        }
-    });
-    peers
-}
-
-/// The sum of the values of the threads before this one. A collective of the block, with a barrier in it.
-#[inline(always)]
-fn sum_before<B: Block>(block: B, value: u32, sums: Scratch<'_, u32>) -> u32 {
-    let warp = block.warp();
-    let scanned = warp.inclusive_scan(value);
-    if warp.lane() == B::Warp::LANES - 1 {
-        // SAFETY: an element for each warp, read after the barrier.
-        unsafe { sums.write(block.warp_index() as usize, scanned) };
-    }
-    block.sync();
-    let mut before = scanned - value;
-    unroll!(other in 0..WARPS as usize => {
-        // SAFETY: written before the barrier.
-        let sum = unsafe { sums.read(other) };
-        before += if other < block.warp_index() as usize { sum } else { 0 };
-    });
-    before
-}
-
-/// Ranks the warp's keys: for each, the number of keys of its digit before it in the warp. A collective of the warp.
-#[inline(always)]
-fn rank<B: Block, K: Key>(
-    block: B,
-    args: &SweepArgs<'_, K>,
-    keys: &Rows<K, ROWS>,
-    of_warps: Scratch<'_, u32>,
-) -> Rows<u32, ROWS> {
-    let warp = block.warp();
-    let counts = of_warps.part(u64::from(block.warp_index()) * BINS as u64, BINS as u64);
-    let mut bin = warp.lane() as usize;
-    while bin < BINS {
-        // SAFETY: each lane has bins of its own before the barrier.
-        unsafe { counts.write(bin, 0) };
-        bin += B::Warp::LANES as usize;
-    }
-    warp.sync();
-    let mut ranks = [[0; QUAD]; ROWS];
-    unroll!(row in 0..ROWS => {
-        unroll!(k in 0..QUAD => {
-            let digit = args.digit(keys[row][k]);
-            let peers = peers(warp, digit as u32, args.mask);
-            let leader = peers.trailing_zeros();
-            let mut before = 0;
-            if warp.lane() == leader {
-                // SAFETY: of the lanes with this digit one is here; the barrier below parts it from the next key's.
-                unsafe {
-                    before = counts.read(digit);
-                    counts.write(digit, before + peers.count_ones());
-                }
-            }
-            ranks[row][k] = warp.shuffle(before, leader) + (peers & warp.lanes_below()).count_ones();
-            warp.sync();
-        });
-    });
-    ranks
 }
 
 /// Where this lane's key `i` lies, of the warp's part: rows of lanes follow each other.

@@ -1,8 +1,7 @@
 //! Sums over the edges for patterns of five vertices.
 
 use crate::kernels::count::tally::Tally;
-use crate::kernels::edge_counts::sums::{SumEdgesArgs, store};
-use crate::kernels::triangles::shared::Team;
+use crate::kernels::edge_counts::sums::{Edge, SumEdgesArgs, each_edge, store};
 use crate::simt::Block;
 
 /// The sums over all edges `(u, v)`, with degrees `d`, `t` triangles and `c` 4-cycles through an edge.
@@ -35,38 +34,26 @@ pub const EDGE_SUMS: usize = 6;
 #[cuda_std::kernel(max_threads = 256)]
 pub fn sum_edges_for_fives<B: Block>(block: B, args: &SumEdgesArgs<'_>) {
     let warp = block.warp();
-    let with_cycles = !args.cycles.is_empty();
     // A variable each: an array of tallies would stand in local memory.
     let (mut products_by_degree, mut by_product) = (Tally::new(), Tally::new());
     let (mut by_pairs, mut pairs_by_degree) = (Tally::new(), Tally::new());
     let (mut triples, mut cycles_by_degree) = (Tally::new(), Tally::new());
-    let mut u = block.grid_warp();
-    while u < args.graph.vertices() {
-        let (list, start) = (args.graph.list(u), args.graph.start(u) as usize);
-        let degree = u64::from(args.degrees[u as usize]);
-        Team::warp(warp).share(list.len(), |i| {
-            let other = u64::from(args.degrees[list[i] as usize]);
-            products_by_degree.add_product((degree - 1) * (other - 1), (degree + other).saturating_sub(4));
-            let t = u64::from(args.triangles[start + i]);
-            if t > 0 {
-                // Both ends have the other end, and the third vertex of a triangle.
-                let (a, b) = (degree - 2, other - 2);
-                by_product.add_product(t * a, b);
-                by_pairs.add_product(t, pairs(a) + pairs(b));
-            }
-            if t > 1 {
-                pairs_by_degree.add_product(pairs(t), degree + other - 6);
-                triples.add_product(pairs(t), t - 2);
-            }
-            if with_cycles {
-                let cycles = args.cycles[start + i];
-                if cycles > 0 {
-                    cycles_by_degree.add_product(cycles, degree + other - 4);
-                }
-            }
-        });
-        u += block.grid_warps();
-    }
+    each_edge(block, args, |Edge { degrees: [degree, other], triangles: t, cycles }| {
+        products_by_degree.add_product((degree - 1) * (other - 1), (degree + other).saturating_sub(4));
+        if t > 0 {
+            // Both ends have the other end, and the third vertex of a triangle.
+            let (a, b) = (degree - 2, other - 2);
+            by_product.add_product(t * a, b);
+            by_pairs.add_product(t, pairs(a) + pairs(b));
+        }
+        if t > 1 {
+            pairs_by_degree.add_product(pairs(t), degree + other - 6);
+            triples.add_product(pairs(t), t - 2);
+        }
+        if let Some(cycles) = cycles.filter(|cycles| **cycles > 0) {
+            cycles_by_degree.add_product(*cycles, degree + other - 4);
+        }
+    });
     let store = |sum: EdgeSum, tally: Tally| store(warp, tally, args.totals, sum as usize);
     store(EdgeSum::DegreeProductsByDegree, products_by_degree);
     store(EdgeSum::TrianglesByDegreeProduct, by_product);

@@ -12,7 +12,7 @@ use crate::kernels::edge_counts::triangles::common;
 use crate::kernels::queue::draw;
 use crate::kernels::triangles::hubs::bit;
 use crate::kernels::triangles::marks::Marks;
-use crate::kernels::triangles::shared::{Arena, Team};
+use crate::kernels::triangles::shared::Team;
 use crate::kernels::triangles::{HubRows, MarksShape, Oriented, Roots};
 use crate::memory::Slice;
 use crate::sets::lower_bound;
@@ -71,12 +71,8 @@ pub const TRIANGLE_SUMS: usize = 2;
 pub fn sum_triangles<B: Block>(block: B, args: &SumTrianglesArgs<'_>) {
     let warp = block.warp();
     let team = Team::warp(warp);
-    let words = args.marks.words() as usize;
     // SAFETY: the only use of shared memory in this kernel.
-    let mut arena = unsafe { Arena::new(block) };
-    let all = arena.atomics(words * block.warps() as usize);
-    let mine = block.warp_index() as usize * words;
-    let marks = Marks::new(&all[mine..mine + words], args.marks, team);
+    let marks = unsafe { Marks::of_warp(block, args.marks) };
     let mut sums = Sums { by_opposite: Tally::new(), products: Tally::new() };
     while let Some(tasks) = draw(warp, &args.queue[0], 1, args.roots.tasks()) {
         for &root in args.roots.of(tasks) {

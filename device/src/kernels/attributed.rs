@@ -1,0 +1,44 @@
+//! Counting the matches of patterns with labels, directions and absence, and of those that are large.
+//!
+//! # Computes
+//! The number of embeddings of an [`AttributedWalk`](crate::plan::AttributedWalk) in the [`Views`](crate::lists::Views) of a
+//! graph, exactly, in 128 bits.
+//!
+//! # Requires
+//! Views that list, for each vertex that a level may take, what the plan means by them; vertices numbered as the plan's
+//! bounds expect; buffers of the size that the longest lists of the views allow. All are the host's to see to, in
+//! `mine::attributed` and `mine::walk`.
+//!
+//! # Thread mapping
+//! The walk of [`count`], over views, with a kernel for each place where the last level can be.
+//!
+//! # Sources
+//! Lists by label, in place of tests by label, follow the partitioned graphs of Zeng et al. (GSI, ICDE 2020); anti-vertices
+//! Jamshidi et al. (Peregrine, EuroSys 2020, section 3).
+
+use super::count::AttributedArgs;
+use super::count::edges::visit_edges;
+use super::count::roots::visit_roots;
+use super::count::tally::count;
+use super::count::walk::Walk;
+use crate::simt::Block;
+
+/// Counts the embeddings of a plan with `last == 0`, as [`count_roots`](super::count::roots::count_roots).
+#[cuda_std::kernel(max_threads = 128)]
+pub fn count_attributed_roots<B: Block>(block: B, args: &AttributedArgs<'_>) {
+    count(block.warp(), args, |tasks, choices| visit_roots(block.warp(), args, tasks, choices));
+}
+
+/// Counts the embeddings of a plan with `last == 1`, as [`count_edges`](super::count::edges::count_edges).
+#[cuda_std::kernel(max_threads = 128, min_blocks = 8)]
+pub fn count_attributed_edges<B: Block>(block: B, args: &AttributedArgs<'_>) {
+    count(block.warp(), args, |tasks, choices| visit_edges(block.warp(), args, tasks, choices));
+}
+
+/// Counts the embeddings of a plan with `last >= 2`, as [`count_walk`](super::count::walk::count_walk). Shared memory:
+/// [`shared_bytes`](super::count::walk::shared_bytes).
+#[cuda_std::kernel]
+pub fn count_attributed<B: Block>(block: B, args: &AttributedArgs<'_>) {
+    let walk = Walk::new(block, args);
+    count(block.warp(), args, |tasks, choices| walk.visit(args, tasks, choices));
+}

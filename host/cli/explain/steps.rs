@@ -1,0 +1,96 @@
+//! A plan as a drawing shows it: a row for each vertex of the pattern.
+
+use motherlode::pattern::Pattern;
+use motherlode::plan::Explanation;
+
+/// What a plan does with a vertex of its pattern.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Role {
+    /// It is fixed, again and again.
+    Walked,
+    /// It is counted at the end.
+    Counted,
+    /// It must not exist.
+    Absent,
+}
+
+/// What a plan does with one vertex of its pattern.
+pub struct Step {
+    /// The vertex, by its number in the pattern.
+    pub vertex: usize,
+    pub role: Role,
+    /// The set that it is drawn from, and the operations that follow.
+    pub words: Vec<String>,
+    /// How often it is fixed, if it is.
+    pub times: Option<Times>,
+}
+
+/// How often a vertex is fixed, and what that costs.
+pub struct Times {
+    /// As the cost model has it.
+    pub expected: f64,
+    /// As it came to on the graph, if the plan was walked.
+    pub actual: Option<f64>,
+    /// The part that its work has in all of the plan's: 0 to 1.
+    pub share: f64,
+}
+
+/// The steps of a plan for `pattern`: its vertices in matching order, and then those that must not exist.
+pub fn steps(pattern: &Pattern, plan: &Explanation) -> Vec<Step> {
+    let numbered = |name: &String| pattern.all_vertices().iter().position(|vertex| vertex.name == *name);
+    let order =
+        plan.order.iter().filter_map(numbered).chain(pattern.vertices()..pattern.all_vertices().len());
+    let walked = plan.levels.len();
+    order
+        .enumerate()
+        .map(|(row, vertex)| match plan.levels.get(row) {
+            Some(level) => Step {
+                vertex,
+                role: Role::Walked,
+                words: [&level.candidates].into_iter().chain(&level.operations).cloned().collect(),
+                times: Some(Times {
+                    expected: level.visits,
+                    actual: plan.analysis.as_ref().map(|analysis| analysis.visits[row].actual),
+                    share: level.work / plan.work.max(f64::MIN_POSITIVE),
+                }),
+            },
+            None if row < pattern.vertices() => Step {
+                vertex,
+                role: Role::Counted,
+                // One line is for all that are counted together.
+                words: (row == walked).then(|| plan.leaf.to_string()).into_iter().collect(),
+                times: None,
+            },
+            None => Step {
+                vertex,
+                role: Role::Absent,
+                words: plan
+                    .leaf
+                    .empty
+                    .get(row - pattern.vertices())
+                    .map(|set| format!("none in {set}"))
+                    .into_iter()
+                    .collect(),
+                times: None,
+            },
+        })
+        .collect()
+}
+
+/// A legend for the roles that occur.
+pub fn roles(steps: &[Step]) -> impl Iterator<Item = Role> {
+    [Role::Walked, Role::Counted, Role::Absent]
+        .into_iter()
+        .filter(|role| steps.iter().any(|step| step.role == *role))
+}
+
+impl Role {
+    /// What a legend says.
+    pub fn name(self) -> &'static str {
+        match self {
+            Role::Walked => "walked",
+            Role::Counted => "counted",
+            Role::Absent => "must not exist",
+        }
+    }
+}

@@ -1,0 +1,87 @@
+//! How many renamings of a pattern's vertices leave all that it says as it is, by trying.
+
+use std::collections::BTreeSet;
+
+use crate::pattern::{Link, LinkKind, Pattern};
+use crate::plan::Induced;
+
+/// What is said of one vertex, or of one seen from another.
+type Statement<'p> = (&'static str, BTreeSet<&'p str>);
+
+/// The renamings; `None` if they take more than `steps` tries.
+pub(super) fn count(pattern: &Pattern, induced: Induced, steps: u64) -> Option<u128> {
+    let k = pattern.vertices();
+    let pairs = (0..k).map(|u| (0..k).map(|v| said(pattern, induced, u, v)).collect()).collect();
+    let mut trial = Trial { pattern, pairs, images: Vec::new(), steps, found: 0 };
+    trial.extend()?;
+    Some(trial.found)
+}
+
+/// All that is said of `v` as seen from `u`.
+fn said(pattern: &Pattern, induced: Induced, u: usize, v: usize) -> BTreeSet<Statement<'_>> {
+    let between = |link: &&Link| [(u, v), (v, u)].contains(&(link.from, link.to));
+    let words = |link: &Link| match link.kind {
+        LinkKind::Edge => "edge",
+        LinkKind::Absent => "apart",
+        _ if link.ends().0 == u => "to",
+        _ => "from",
+    };
+    let links = pattern.links().iter().filter(between);
+    let mut said: BTreeSet<Statement<'_>> =
+        links.map(|link| (words(link), link.labels.iter().map(String::as_str).collect())).collect();
+    if induced == Induced::Vertex && said.is_empty() && u != v {
+        said.insert(("apart", BTreeSet::new()));
+    }
+    said
+}
+
+struct Trial<'p> {
+    pattern: &'p Pattern,
+    /// By two vertices, what is said of them.
+    pairs: Vec<Vec<BTreeSet<Statement<'p>>>>,
+    /// Where the first vertices are taken.
+    images: Vec<usize>,
+    steps: u64,
+    found: u128,
+}
+
+impl Trial<'_> {
+    fn extend(&mut self) -> Option<()> {
+        let (k, next) = (self.pattern.vertices(), self.images.len());
+        if next == k {
+            self.found += u128::from(self.keeps_forbidden());
+            return Some(());
+        }
+        for image in 0..k {
+            self.steps = self.steps.checked_sub(1)?;
+            let labels = |v: usize| self.pattern.all_vertices()[v].labels.iter().collect::<BTreeSet<_>>();
+            let keeps = |(u, &to): (usize, &usize)| {
+                self.pairs[u][next] == self.pairs[to][image] && self.pairs[next][u] == self.pairs[image][to]
+            };
+            if !self.images.contains(&image)
+                && labels(next) == labels(image)
+                && self.images.iter().enumerate().all(keeps)
+            {
+                self.images.push(image);
+                let done = self.extend();
+                self.images.pop();
+                done?;
+            }
+        }
+        Some(())
+    }
+
+    /// Whether the vertices that must not exist are the same as before.
+    fn keeps_forbidden(&self) -> bool {
+        let k = self.pattern.vertices();
+        let renamed = |x: usize, rename: &dyn Fn(usize) -> usize| {
+            let statements = (0..k).map(|v| (rename(v), said(self.pattern, Induced::Edge, x, v)));
+            let labels: BTreeSet<_> = self.pattern.all_vertices()[x].labels.iter().collect();
+            (labels, statements.collect::<BTreeSet<_>>())
+        };
+        let all = |rename: &dyn Fn(usize) -> usize| -> BTreeSet<_> {
+            (k..self.pattern.all_vertices().len()).map(|x| renamed(x, rename)).collect()
+        };
+        all(&|v| v) == all(&|v| self.images[v])
+    }
+}

@@ -1,0 +1,99 @@
+//! The kernels of the walk: by what they do, by the kind of pattern, and by where the walk ends.
+
+use std::marker::PhantomData;
+
+use motherlode_device::kernels::attributed::{CountAttributed, CountAttributedEdges, CountAttributedRoots};
+use motherlode_device::kernels::attributed_list::{
+    ChunkAttributed, ChunkAttributedEdges, ChunkAttributedRoots, ListAttributed, ListAttributedEdges,
+    ListAttributedRoots,
+};
+use motherlode_device::kernels::count::WalkArgs;
+use motherlode_device::kernels::count::edges::CountEdges;
+use motherlode_device::kernels::count::roots::CountRoots;
+use motherlode_device::kernels::count::walk::CountWalk;
+use motherlode_device::kernels::list::chunks::{ChunkEdges, ChunkRoots, ChunkWalk};
+use motherlode_device::kernels::list::rows::{ListEdges, ListRoots, ListWalk};
+use motherlode_device::kernels::list::{ChunkArgs, ListArgs};
+use motherlode_device::plan::{AnyPlan, AttributedWalk, WalkPlan};
+use motherlode_device::{DeviceCopy, Kernel, graph, lists};
+
+use crate::runtime::{Device, Grid, RuntimeError};
+
+/// Three kernels that do the same for plans whose last walked level is the first, the second, or a later one.
+pub(in crate::mine) trait Pass {
+    /// What they take.
+    type Args<'a>: DeviceCopy;
+
+    /// Launches the kernel for plans that end with level `last`.
+    fn launch(device: &Device, last: u32, grid: Grid, args: &Self::Args<'_>) -> Result<(), RuntimeError>;
+
+    /// Blocks of it that are resident.
+    fn resident_blocks(device: &Device, last: u32, warps: u32, shared: usize) -> Result<u32, RuntimeError>;
+}
+
+/// A [`Pass`] of these three kernels.
+pub(in crate::mine) struct ByLevel<R, E, W>(PhantomData<(R, E, W)>);
+
+impl<R, E, W> Pass for ByLevel<R, E, W>
+where
+    R: Kernel,
+    E: for<'a> Kernel<Args<'a> = R::Args<'a>>,
+    W: for<'a> Kernel<Args<'a> = R::Args<'a>>,
+{
+    type Args<'a> = R::Args<'a>;
+
+    fn launch(device: &Device, last: u32, grid: Grid, args: &R::Args<'_>) -> Result<(), RuntimeError> {
+        match last {
+            0 => device.launch::<R>(grid, args),
+            1 => device.launch::<E>(grid, args),
+            _ => device.launch::<W>(grid, args),
+        }
+    }
+
+    fn resident_blocks(device: &Device, last: u32, warps: u32, shared: usize) -> Result<u32, RuntimeError> {
+        match last {
+            0 => device.resident_blocks::<R>(warps, shared),
+            1 => device.resident_blocks::<E>(warps, shared),
+            _ => device.resident_blocks::<W>(warps, shared),
+        }
+    }
+}
+
+/// What the walk takes for a kind of patterns.
+pub(in crate::mine) type ArgsOf<'a, F> = WalkArgs<'a, <F as Family>::Lists<'a>, <F as Family>::Plan>;
+
+/// The kernels for a kind of patterns.
+pub(in crate::mine) trait Family: Sized {
+    /// The lists that they read.
+    type Lists<'a>: lists::Lists<'a>;
+    /// The plans that they obey.
+    type Plan: AnyPlan;
+    /// Counting.
+    type Count: for<'a> Pass<Args<'a> = ArgsOf<'a, Self>>;
+    /// Counting chunks of tasks, one by one.
+    type Chunks: for<'a> Pass<Args<'a> = ChunkArgs<'a, ArgsOf<'a, Self>>>;
+    /// Writing rows.
+    type Rows: for<'a> Pass<Args<'a> = ListArgs<'a, ArgsOf<'a, Self>>>;
+}
+
+/// Patterns of edges alone, of up to 8 vertices.
+pub(in crate::mine) struct Plain;
+
+impl Family for Plain {
+    type Lists<'a> = graph::GraphView<'a>;
+    type Plan = WalkPlan;
+    type Count = ByLevel<CountRoots, CountEdges, CountWalk>;
+    type Chunks = ByLevel<ChunkRoots, ChunkEdges, ChunkWalk>;
+    type Rows = ByLevel<ListRoots, ListEdges, ListWalk>;
+}
+
+/// All other patterns.
+pub(in crate::mine) struct Attributed;
+
+impl Family for Attributed {
+    type Lists<'a> = lists::Views<'a>;
+    type Plan = AttributedWalk;
+    type Count = ByLevel<CountAttributedRoots, CountAttributedEdges, CountAttributed>;
+    type Chunks = ByLevel<ChunkAttributedRoots, ChunkAttributedEdges, ChunkAttributed>;
+    type Rows = ByLevel<ListAttributedRoots, ListAttributedEdges, ListAttributed>;
+}

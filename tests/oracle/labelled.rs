@@ -1,0 +1,125 @@
+//! Labelled graphs and patterns to test with.
+
+use proptest::prelude::*;
+use proptest::sample::select;
+
+use super::attributed::Said;
+
+const EDGE_LABELS: [&str; 2] = ["1", "2"];
+
+/// A graph of 8 vertices in which every label occurs, with hubs.
+pub fn said(seed: u64, directed: bool, m: usize) -> Said {
+    let n = 8;
+    let pairs = super::random_graph(seed, n, m);
+    let digit = |i: usize, base: u64| (seed.wrapping_mul(0x9e37_79b9) >> (i % 13)) % base;
+    let mut edges = Vec::new();
+    for (i, &(u, v)) in pairs.iter().enumerate() {
+        let (u, v) = if digit(i, 2) == 0 { (u, v) } else { (v, u) };
+        edges.push((u as usize, v as usize, Some(EDGE_LABELS[(i + digit(i, 2) as usize) % 2])));
+        if directed && i % 3 == 0 {
+            edges.push((v as usize, u as usize, Some(EDGE_LABELS[(i / 3) % 2])));
+        }
+    }
+    // Whatever the digits say, no label is missing.
+    for (edge, label) in edges.iter_mut().zip(EDGE_LABELS) {
+        edge.2 = Some(label);
+    }
+    let labels = |v: usize| match (v + seed as usize) % 5 {
+        0 | 1 => vec!["x"],
+        2 => vec!["y"],
+        3 => vec!["z", "x"],
+        _ => vec!["y", "z"],
+    };
+    Said { n, directed, vertex_labels: (0..n).map(labels).collect(), edges }
+}
+
+/// Patterns for them, for undirected graphs.
+pub const UNDIRECTED: [&str; 22] = [
+    "(a:x)-b",
+    "(a:x)-(b:x)",
+    "(a:x|y)-[:1]-(b:z)",
+    "a-[:1|2]-b-[:2]-c",
+    "(a:x)-(b:x)-(c:x)-a",
+    "(a:x)-b-c-a",
+    "a-b-c, a!c",
+    "(a:x)-b-(c:x), a!c",
+    "a-b-c-d-a, a!c",
+    "a-b-c-d, a!c, b!d, a!d",
+    "a-b, a-c, a-d",
+    "(a:x)-(b:y), a-(c:y), a-(d:y)",
+    "a-b-c-a, !(x)-a",
+    "a-b-c-a, !(x)-a, x-b",
+    "a-b, !(x:y)-a, x!b",
+    "a-b, !(x)-a, x-b",
+    "a-b-c, !(x)-a, x-c, x!b",
+    "a-b, a-c, !(x:z)-[:1]-a, !(y)-b, y-c",
+    "(a:y)-b-c-(d:y), a!d, !(x)-b, x-c",
+    "a-[:1]-b-[:1]-c-[:2]-a, a-d",
+    "(a:x)-b-(c:y)-d-a, a-c",
+    "(a:x)-b-c-d-e-a, b!d",
+];
+
+/// The same for directed ones.
+pub const DIRECTED: [&str; 16] = [
+    "a->b",
+    "a-b",
+    "a->b, b->a",
+    "a->b->c->a",
+    "a->b->c, a->c",
+    "(a:x)-[:1]->(b:y|z)",
+    "a<-b->c",
+    "a-[:1]-b->c",
+    "a->b-c, a!c",
+    "(a:x)->b<-(c:x)",
+    "a->b, !(x)->a",
+    "a->b, !(x)->a, x->b",
+    "a-b-c-a, a->d, !(x:z)-[:2]->d",
+    "a->b->c->d->a",
+    "a->b, b->a, b-[:1]->c",
+    "(a:x)-[:knows]->b",
+];
+
+/// A connected pattern of two to five vertices, in the language: a tree, more links, labels, an anti-vertex.
+pub fn any_pattern(directed: bool) -> impl Strategy<Value = String> {
+    let signs = if directed {
+        vec!["-", "->", "<-", "-[:1]->", "<-[:2|1]-", "-[:2]-"]
+    } else {
+        vec!["-", "-", "-[:1]-", "-[:2]-", "-[:1|2]-"]
+    };
+    let labels = || select(vec!["", "", "", ":x", ":y", ":x|z"]);
+    let tree = prop::collection::vec((any::<prop::sample::Index>(), select(signs.clone())), 1..5);
+    let more = prop::collection::vec(
+        prop::option::weighted(0.4, select([signs.clone(), vec!["!", "!"]].concat())),
+        10,
+    );
+    let anti = prop::option::weighted(
+        0.4,
+        (labels(), select(signs), any::<[prop::sample::Index; 2]>(), select(vec!["", "-", "!"])),
+    );
+    (tree, more, prop::collection::vec(labels(), 5), anti).prop_map(|(tree, more, labels, anti)| {
+        let k = tree.len() + 1;
+        let mut links: Vec<(usize, usize, &str)> =
+            tree.iter().zip(1..).map(|((parent, sign), v)| (parent.index(v), v, *sign)).collect();
+        let pairs = (0..k).flat_map(|v| (0..v).map(move |u| (u, v)));
+        for ((u, v), sign) in pairs.zip(more) {
+            if let Some(sign) = sign.filter(|_| !links.iter().any(|&(a, b, _)| (a, b) == (u, v))) {
+                links.push((u, v, sign));
+            }
+        }
+        let name = |v: usize| ["a", "b", "c", "d", "e"][v];
+        let mut seen = [false; 5];
+        let mut vertex = |v: usize| match std::mem::replace(&mut seen[v], true) {
+            true => name(v).to_owned(),
+            false => format!("({}{})", name(v), labels[v]),
+        };
+        let mut parts: Vec<String> =
+            links.iter().map(|&(u, v, sign)| format!("{}{sign}{}", vertex(u), vertex(v))).collect();
+        if let Some((label, sign, [u, v], second)) = anti {
+            parts.push(format!("!(n{label}){sign}{}", name(u.index(k))));
+            if !second.is_empty() && u.index(k) != v.index(k) {
+                parts.push(format!("n{second}{}", name(v.index(k))));
+            }
+        }
+        parts.join(", ")
+    })
+}
