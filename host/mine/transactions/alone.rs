@@ -4,6 +4,8 @@ use motherlode_device::kernels::transactions::Kept;
 use motherlode_device::kernels::transactions::alone::extend::{ExtendAlone, ExtendAloneArgs, Progress};
 use motherlode_device::kernels::transactions::alone::grow::{GrowAlone, GrowAloneArgs};
 
+use motherlode_device::memory::Slice;
+
 use super::batch::{Batch, Count, Counted, Extensions, Growth, Site};
 use super::pattern::Numbering;
 use super::pool::Pooled;
@@ -18,14 +20,17 @@ impl<'p> Batch<'p> {
         &self,
         site: &'p Site<'p>,
         numbering: &Numbering,
+        least: u32,
     ) -> Result<Counted<'p>, RuntimeError> {
         let Site { device, pool, .. } = site;
         let (base, rows) = numbering.rows();
         let mut heads = pool.heads(rows + 1)?;
+        let supports: Vec<u32> = numbering.supports.clone();
         let mut room = 4 * rows + 64;
         loop {
             let tallies = device.zeroed::<Count>(numbering.steps.len())?;
             let mut entries = pool.words(room)?;
+            let mut maps = device.copied(&numbering.maps)?;
             let mut progress = device.zeroed::<Progress>(1)?;
             self.with_view(site, &numbering.tasks, &numbering.maps, |batch| {
                 let args = ExtendAloneArgs {
@@ -34,6 +39,9 @@ impl<'p> Batch<'p> {
                     heads: heads.get_mut().scratch(),
                     extensions: entries.get_mut().scratch(),
                     progress: progress.scratch(),
+                    maps: maps.scratch(),
+                    supports: Slice::from(&supports[..]),
+                    least,
                     prefetch: site.large.into(),
                 };
                 device.launch::<ExtendAlone>(ONE_LANE, &args)

@@ -127,8 +127,9 @@ impl<'p> Batch<'p> {
         &self,
         site: &'p Site<'p>,
         numbering: &Numbering,
+        least: u32,
     ) -> Result<Counted<'p>, RuntimeError> {
-        if site.alone { self.count_alone(site, numbering) } else { self.count_wide(site, numbering) }
+        if site.alone { self.count_alone(site, numbering, least) } else { self.count_wide(site, numbering) }
     }
 
     /// Grows the patterns of `growth`: their extensions, and the column of the children.

@@ -88,8 +88,13 @@ impl<'a> BatchView<'a> {
     ///
     /// Inherited extensions come first, in the order of the parent's.
     #[inline(always)]
-    pub fn extensions(&self, task: &Task, row: &Row, mut hit: impl FnMut(u32, u32)) {
-        let maps = self.maps.get();
+    pub fn extensions(
+        &self,
+        task: &Task,
+        row: &Row,
+        number_at: impl Fn(u32) -> u32,
+        mut hit: impl FnMut(u32, u32),
+    ) {
         let forward = task.around != NONE;
         // The vertex that the embedding took is no longer free. A backward edge took none.
         let taken = if forward { row.vertex } else { NONE };
@@ -98,8 +103,7 @@ impl<'a> BatchView<'a> {
             unsafe { self.extensions.get().get_unchecked(row.head.start as usize..row.end as usize) };
         for sibling in siblings {
             let (extension, vertex) = unpair(*sibling);
-            // SAFETY: the map has an element for each of the parent's extensions.
-            let number = unsafe { *maps.get_unchecked((task.inherited + extension) as usize) };
+            let number = number_at(task.inherited + extension);
             hit(if vertex == taken { UNWANTED } else { number }, vertex);
         }
         if !forward {
@@ -111,19 +115,25 @@ impl<'a> BatchView<'a> {
             let (kind, vertex) = unpair(*arc);
             let maybe_known = signature & bit(vertex) != 0;
             known += u32::from(maybe_known);
-            // SAFETY: the map has an element for each kind that starts at the label of the new vertex.
-            let number = unsafe { *maps.get_unchecked((task.around + kind) as usize) };
+            let number = number_at(task.around + kind);
             hit(if maybe_known { UNWANTED } else { number }, vertex);
         }
         // The vertex that the new one was grown from is always there: one alone is that one.
         if known > 1 {
-            self.cycles(task, row, signature, hit);
+            self.cycles(task, row, signature, number_at, hit);
         }
     }
 
     /// The extensions to neighbours that the signature does not tell to be new.
     #[inline(always)]
-    fn cycles(&self, task: &Task, row: &Row, signature: u64, mut hit: impl FnMut(u32, u32)) {
+    fn cycles(
+        &self,
+        task: &Task,
+        row: &Row,
+        signature: u64,
+        number_at: impl Fn(u32) -> u32,
+        mut hit: impl FnMut(u32, u32),
+    ) {
         let maps = self.maps.get();
         for arc in self.arcs(row.vertex) {
             let (kind, vertex) = unpair(*arc);
@@ -138,8 +148,7 @@ impl<'a> BatchView<'a> {
                     place => (1 + place, row.vertex),
                 },
             };
-            // SAFETY: the map has, for each vertex of the rightmost path and for none, an element for each kind.
-            hit(unsafe { *maps.get_unchecked((task.around + block * task.kinds + kind) as usize) }, vertex);
+            hit(number_at(task.around + block * task.kinds + kind), vertex);
         }
     }
 
@@ -160,6 +169,14 @@ impl<'a> BatchView<'a> {
             at = before;
         }
         None
+    }
+
+    /// The number at place `at` of the maps, where a task's extension is looked up.
+    #[inline(always)]
+    pub fn number_at(&self, at: u32) -> u32 {
+        // SAFETY: the maps have, for each task, an element for each of the parent's extensions, and, for each vertex of
+        // the rightmost path and for none, one for each kind that starts at the label of the new vertex.
+        unsafe { *self.maps.get().get_unchecked(at as usize) }
     }
 
     /// The neighbourhood of vertex `v`.

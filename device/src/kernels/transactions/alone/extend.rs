@@ -1,12 +1,13 @@
 //! All extensions of a batch and in how many graphs each occurs, in one pass of one lane.
 
 use core::mem::offset_of;
+use core::ops::Range;
 use core::sync::atomic::Ordering::Relaxed;
 
 use bytemuck::AnyBitPattern;
 use cust_core::DeviceCopy;
 
-use crate::kernels::transactions::{BatchView, Head, Tally, UNWANTED, pair};
+use crate::kernels::transactions::{BatchView, Head, NONE, Tally, UNWANTED, pair};
 use crate::memory::{Scratch, Slice};
 use crate::simt::Block;
 
@@ -34,12 +35,18 @@ pub struct ExtendAloneArgs<'a> {
     pub extensions: Scratch<'a, u64>,
     /// Written: one.
     pub progress: Scratch<'a, Progress>,
+    /// The batch's maps again, for this kernel to change.
+    pub maps: Scratch<'a, u32>,
+    /// For each task, in how many graphs its pattern occurs.
+    pub supports: Slice<'a, u32>,
+    /// In how many graphs an extension must occur to be counted to the end.
+    pub least: u32,
     /// Whether the database is larger than the caches.
     pub prefetch: u32,
 }
 
 const _: () = assert!(
-    offset_of!(ExtendAloneArgs<'_>, tallies) == 112 && offset_of!(ExtendAloneArgs<'_>, prefetch) == 176
+    offset_of!(ExtendAloneArgs<'_>, tallies) == 112 && offset_of!(ExtendAloneArgs<'_>, prefetch) == 212
 );
 
 /// Writes all extensions of a batch, and counts the graphs and the embeddings of each.
@@ -63,13 +70,32 @@ pub fn extend_alone<B: Block>(block: B, args: &ExtendAloneArgs<'_>) {
             args.progress.write(0, progress);
         }
     };
-    for task in tasks {
+    for (number, task) in tasks.iter().enumerate() {
         let tallies = &args.tallies.get()[task.first as usize..];
+        let known = args.supports[number];
+        let maps_end = if task.roles != NONE {
+            task.roles
+        } else {
+            tasks.get(number + 1).map_or(args.maps.len() as u32, |next| next.inherited)
+        };
+        let (mut graph, mut graphs) = (NONE, 0u32);
+        let mut check = task.start;
         for index in task.start..task.end {
             if args.prefetch != 0 {
                 batch.prefetch(task, index);
             }
             let row = batch.row(task, index);
+            if row.head.graph != graph {
+                if index >= check && graphs + args.least > known {
+                    let alive = drop_infrequent(args, tallies, task.inherited..maps_end, graphs + args.least - known);
+                    if !alive {
+                        break;
+                    }
+                    check = index + (maps_end - task.inherited) / 4;
+                }
+                graph = row.head.graph;
+                graphs += 1;
+            }
             if batch.most_extensions(task, &row) > room - next {
                 return finish(index, next);
             }
@@ -77,7 +103,9 @@ pub fn extend_alone<B: Block>(block: B, args: &ExtendAloneArgs<'_>) {
             // SAFETY: there is a head for each row.
             unsafe { args.heads.write((index - base) as usize, own) };
             let stamp = row.head.graph + 1;
-            batch.extensions(task, &row, |number, vertex| {
+            // SAFETY: as for `BatchView::number_at`.
+            let number_at = |at| unsafe { args.maps.read(at as usize) };
+            batch.extensions(task, &row, number_at, |number, vertex| {
                 if number == UNWANTED {
                     return;
                 }
@@ -95,4 +123,23 @@ pub fn extend_alone<B: Block>(block: B, args: &ExtendAloneArgs<'_>) {
         }
     }
     finish(tasks[tasks.len() - 1].end, next);
+}
+
+/// Drops from the maps the extensions that were seen in fewer than `least` graphs; whether any is left.
+fn drop_infrequent(args: &ExtendAloneArgs<'_>, tallies: &[Tally], maps: Range<u32>, least: u32) -> bool {
+    let mut alive = false;
+    for at in maps {
+        // SAFETY: the host made the maps, whose numbers are of the task.
+        unsafe {
+            let number = args.maps.read(at as usize);
+            if number != UNWANTED {
+                if tallies.get_unchecked(number as usize).support.load(Relaxed) < least {
+                    args.maps.write(at as usize, UNWANTED);
+                } else {
+                    alive = true;
+                }
+            }
+        }
+    }
+    alive
 }
