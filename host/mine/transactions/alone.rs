@@ -26,7 +26,7 @@ impl<'p> Batch<'p> {
         let (base, rows) = numbering.rows();
         let mut heads = pool.heads(rows + 1)?;
         let supports: Vec<u32> = numbering.supports.clone();
-        let mut room = 4 * rows + 64;
+        let mut room = 4 * rows + 64 + site.around as usize;
         loop {
             let tallies = device.zeroed::<Count>(numbering.steps.len())?;
             let mut entries = pool.words(room)?;
@@ -42,6 +42,7 @@ impl<'p> Batch<'p> {
                     maps: maps.scratch(),
                     supports: Slice::from(&supports[..]),
                     least,
+                    around: site.around,
                     prefetch: site.large.into(),
                 };
                 device.launch::<ExtendAlone>(ONE_LANE, &args)

@@ -27,6 +27,9 @@ pub(super) struct Site<'p> {
     pub(super) large: bool,
     /// Whether kernels are run by one lane at a time, with the kernels made for that.
     pub(super) alone: bool,
+    /// The most extensions that an embedding has around a new vertex: neighbours of which it is not known at first
+    /// whether they are new are met twice.
+    pub(super) around: u32,
     /// The number of graphs.
     pub(super) graphs: u32,
     /// How supports are counted, unless by one lane.
@@ -53,6 +56,7 @@ impl<'p> Site<'p> {
             arcs: device.upload(&prepared.arcs)?,
             large,
             graphs: prepared.graphs,
+            around: 2 * prepared.offsets.windows(2).map(|bounds| bounds[1] - bounds[0]).max().unwrap_or(0),
             alone: device.is_scalar() && variant == SupportVariant::Batch,
             variant,
             primitives: Mutex::new(Primitives::new(device)),

@@ -75,38 +75,38 @@ impl<'a> BatchView<'a> {
         }
     }
 
-    /// How many extensions the embedding can have at most.
-    #[inline(always)]
-    pub fn most_extensions(&self, task: &Task, row: &Row) -> u32 {
-        // Neighbours that the signature leaves in doubt are met twice.
-        let around = if task.around == NONE { 0 } else { 2 * self.arcs(row.vertex).len() as u32 };
-        row.end - row.head.start + around
-    }
-
     /// Calls `hit` for each extension of an embedding of `task`, with its number and its vertex; for an edge that
     /// closes a cycle, that is the embedding's own last. Some of the calls are for [`UNWANTED`].
     ///
     /// Inherited extensions come first, in the order of the parent's.
     #[inline(always)]
-    pub fn extensions(
+    pub fn extensions(&self, task: &Task, row: &Row, hit: impl FnMut(u32, u32)) {
+        self.some_extensions(task, row, [true, task.around != NONE], hit)
+    }
+
+    /// As [`extensions`](Self::extensions), but only of some sorts: those that are inherited, and those around the new vertex,
+    /// which there must be.
+    #[inline(always)]
+    pub fn some_extensions(
         &self,
         task: &Task,
         row: &Row,
-        number_at: impl Fn(u32) -> u32,
+        [inherited, around]: [bool; 2],
         mut hit: impl FnMut(u32, u32),
     ) {
-        let forward = task.around != NONE;
+        let maps = self.maps.get();
         // The vertex that the embedding took is no longer free. A backward edge took none.
-        let taken = if forward { row.vertex } else { NONE };
+        let taken = if task.around == NONE { NONE } else { row.vertex };
         // SAFETY: heads ascend and end at the number of extensions.
         let siblings =
             unsafe { self.extensions.get().get_unchecked(row.head.start as usize..row.end as usize) };
-        for sibling in siblings {
+        for sibling in if inherited { siblings } else { &[] } {
             let (extension, vertex) = unpair(*sibling);
-            let number = number_at(task.inherited + extension);
+            // SAFETY: the map has an element for each of the parent's extensions.
+            let number = unsafe { *maps.get_unchecked((task.inherited + extension) as usize) };
             hit(if vertex == taken { UNWANTED } else { number }, vertex);
         }
-        if !forward {
+        if !around {
             return;
         }
         let signature = row.signature();
@@ -115,25 +115,19 @@ impl<'a> BatchView<'a> {
             let (kind, vertex) = unpair(*arc);
             let maybe_known = signature & bit(vertex) != 0;
             known += u32::from(maybe_known);
-            let number = number_at(task.around + kind);
+            // SAFETY: the map has an element for each kind that starts at the label of the new vertex.
+            let number = unsafe { *maps.get_unchecked((task.around + kind) as usize) };
             hit(if maybe_known { UNWANTED } else { number }, vertex);
         }
         // The vertex that the new one was grown from is always there: one alone is that one.
         if known > 1 {
-            self.cycles(task, row, signature, number_at, hit);
+            self.cycles(task, row, signature, hit);
         }
     }
 
     /// The extensions to neighbours that the signature does not tell to be new.
     #[inline(always)]
-    fn cycles(
-        &self,
-        task: &Task,
-        row: &Row,
-        signature: u64,
-        number_at: impl Fn(u32) -> u32,
-        mut hit: impl FnMut(u32, u32),
-    ) {
+    fn cycles(&self, task: &Task, row: &Row, signature: u64, mut hit: impl FnMut(u32, u32)) {
         let maps = self.maps.get();
         for arc in self.arcs(row.vertex) {
             let (kind, vertex) = unpair(*arc);
@@ -148,7 +142,8 @@ impl<'a> BatchView<'a> {
                     place => (1 + place, row.vertex),
                 },
             };
-            hit(number_at(task.around + block * task.kinds + kind), vertex);
+            // SAFETY: the map has, for each vertex of the rightmost path and for none, an element for each kind.
+            hit(unsafe { *maps.get_unchecked((task.around + block * task.kinds + kind) as usize) }, vertex);
         }
     }
 
@@ -169,14 +164,6 @@ impl<'a> BatchView<'a> {
             at = before;
         }
         None
-    }
-
-    /// The number at place `at` of the maps, where a task's extension is looked up.
-    #[inline(always)]
-    pub fn number_at(&self, at: u32) -> u32 {
-        // SAFETY: the maps have, for each task, an element for each of the parent's extensions, and, for each vertex of
-        // the rightmost path and for none, one for each kind that starts at the label of the new vertex.
-        unsafe { *self.maps.get().get_unchecked(at as usize) }
     }
 
     /// The neighbourhood of vertex `v`.

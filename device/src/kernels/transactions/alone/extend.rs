@@ -7,7 +7,7 @@ use core::sync::atomic::Ordering::Relaxed;
 use bytemuck::AnyBitPattern;
 use cust_core::DeviceCopy;
 
-use crate::kernels::transactions::{BatchView, Head, NONE, Tally, UNWANTED, pair};
+use crate::kernels::transactions::{BatchView, Head, NONE, Tally, Task, UNWANTED, pair};
 use crate::memory::{Scratch, Slice};
 use crate::simt::Block;
 
@@ -41,12 +41,14 @@ pub struct ExtendAloneArgs<'a> {
     pub supports: Slice<'a, u32>,
     /// In how many graphs an extension must occur to be counted to the end.
     pub least: u32,
+    /// The most extensions that an embedding has around its new vertex.
+    pub around: u32,
     /// Whether the database is larger than the caches.
     pub prefetch: u32,
 }
 
 const _: () = assert!(
-    offset_of!(ExtendAloneArgs<'_>, tallies) == 112 && offset_of!(ExtendAloneArgs<'_>, prefetch) == 212
+    offset_of!(ExtendAloneArgs<'_>, tallies) == 112 && offset_of!(ExtendAloneArgs<'_>, prefetch) == 216
 );
 
 /// Writes all extensions of a batch, and counts the graphs and the embeddings of each.
@@ -57,61 +59,64 @@ const _: () = assert!(
 #[cuda_std::kernel]
 pub fn extend_alone<B: Block>(block: B, args: &ExtendAloneArgs<'_>) {
     debug_assert!(block.threads() == 1 && block.count() == 1);
-    let batch = &args.batch;
-    let tasks = batch.tasks.get();
+    if args.prefetch != 0 { extend::<true>(args) } else { extend::<false>(args) }
+}
+
+#[inline(always)]
+fn extend<const PREFETCH: bool>(args: &ExtendAloneArgs<'_>) {
+    let tasks = args.batch.tasks.get();
     let base = tasks[0].start;
-    let room = args.extensions.len() as u32;
+    let room = (args.extensions.len() as usize).saturating_sub(args.around as usize);
     let mut next = 0;
-    let finish = |row: u32, next: u32| {
-        let progress = Progress { rows: row - base, extensions: next };
+    let finish = |row: u32, next: usize| {
+        let progress = Progress { rows: row - base, extensions: next as u32 };
         // SAFETY: there is one head more than rows, one progress, and one thread.
         unsafe {
-            args.heads.write((row - base) as usize, Head { start: next, ..Head::default() });
+            args.heads.write((row - base) as usize, Head { start: next as u32, ..Head::default() });
             args.progress.write(0, progress);
         }
     };
     for (number, task) in tasks.iter().enumerate() {
+        let task = *task;
         let tallies = &args.tallies.get()[task.first as usize..];
         let known = args.supports[number];
-        let maps_end = if task.roles != NONE {
-            task.roles
-        } else {
-            tasks.get(number + 1).map_or(args.maps.len() as u32, |next| next.inherited)
-        };
-        let (mut graph, mut graphs) = (NONE, 0u32);
+        let (inherited, around) = numbers(tasks, number, args.maps.len() as u32);
+        let (mut any_inherited, mut any_around) = (true, task.around != NONE);
+        let (mut graph, mut graphs) = (NONE, 0);
         let mut check = task.start;
+        let batch = BatchView { maps: args.maps.as_slice(), ..args.batch };
         for index in task.start..task.end {
-            if args.prefetch != 0 {
-                batch.prefetch(task, index);
+            if PREFETCH {
+                batch.prefetch(&task, index);
             }
-            let row = batch.row(task, index);
+            let row = batch.row(&task, index);
             if row.head.graph != graph {
                 if index >= check && graphs + args.least > known {
-                    let alive = drop_infrequent(args, tallies, task.inherited..maps_end, graphs + args.least - known);
-                    if !alive {
+                    let least = graphs + args.least - known;
+                    any_inherited = any_inherited && drop_infrequent(args, tallies, inherited.clone(), least);
+                    any_around = any_around && drop_infrequent(args, tallies, around.clone(), least);
+                    if !any_inherited && !any_around {
                         break;
                     }
-                    check = index + (maps_end - task.inherited) / 4;
+                    check = index + (around.end - inherited.start) / 4;
                 }
                 graph = row.head.graph;
                 graphs += 1;
             }
-            if batch.most_extensions(task, &row) > room - next {
+            if next + (row.end - row.head.start) as usize > room {
                 return finish(index, next);
             }
-            let own = Head { start: next, graph: row.head.graph, signature: row.signature() };
+            let own = Head { start: next as u32, graph, signature: row.signature() };
             // SAFETY: there is a head for each row.
             unsafe { args.heads.write((index - base) as usize, own) };
-            let stamp = row.head.graph + 1;
-            // SAFETY: as for `BatchView::number_at`.
-            let number_at = |at| unsafe { args.maps.read(at as usize) };
-            batch.extensions(task, &row, number_at, |number, vertex| {
+            let stamp = graph + 1;
+            batch.some_extensions(&task, &row, [any_inherited, any_around], |number, vertex| {
                 if number == UNWANTED {
                     return;
                 }
                 // SAFETY: the maps lead to numbers of the task; there is room for what this row can have at most.
                 let tally = unsafe {
-                    args.extensions.write(next as usize, pair(number, vertex));
+                    args.extensions.write(next, pair(number, vertex));
                     tallies.get_unchecked(number as usize)
                 };
                 next += 1;
@@ -123,6 +128,18 @@ pub fn extend_alone<B: Block>(block: B, args: &ExtendAloneArgs<'_>) {
         }
     }
     finish(tasks[tasks.len() - 1].end, next);
+}
+
+/// Where in the maps the numbers of a task are: of the extensions that it inherits, and of those around its new vertex.
+#[inline(always)]
+fn numbers(tasks: &[Task], number: usize, end: u32) -> (Range<u32>, Range<u32>) {
+    let Task { inherited, around, roles, .. } = tasks[number];
+    if around == NONE {
+        let end = tasks.get(number + 1).map_or(end, |next| next.inherited);
+        (inherited..end, end..end)
+    } else {
+        (inherited..around, around..roles)
+    }
 }
 
 /// Drops from the maps the extensions that were seen in fewer than `least` graphs; whether any is left.

@@ -46,7 +46,7 @@ const _: () = {
 pub fn count_extensions<B: Block>(block: B, args: &CountExtensionsArgs<'_>) {
     for_each_row(block, &args.batch, |task, index, row| {
         let mut length = 0;
-        args.batch.extensions(task, &args.batch.row(task, row), |at| args.batch.number_at(at), |number, _| {
+        args.batch.extensions(task, &args.batch.row(task, row), |number, _| {
             length += u32::from(number != UNWANTED)
         });
         // SAFETY: each row has its own length.
@@ -66,7 +66,7 @@ pub fn write_extensions<B: Block>(block: B, args: &WriteExtensionsArgs<'_>) {
         // SAFETY: each row has its own head.
         unsafe { args.heads.write(index, head) };
         let mut next = start;
-        args.batch.extensions(task, &row, |at| args.batch.number_at(at), |number, vertex| {
+        args.batch.extensions(task, &row, |number, vertex| {
             if number != UNWANTED {
                 // SAFETY: `starts` are the sums of the lengths, so that each row has its own range.
                 unsafe { args.extensions.write(next as usize, pair(number, vertex)) };
