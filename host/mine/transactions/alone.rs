@@ -4,8 +4,6 @@ use motherlode_device::kernels::transactions::Kept;
 use motherlode_device::kernels::transactions::alone::extend::{ExtendAlone, ExtendAloneArgs, Progress};
 use motherlode_device::kernels::transactions::alone::grow::{GrowAlone, GrowAloneArgs};
 
-use motherlode_device::memory::Slice;
-
 use super::batch::{Batch, Count, Counted, Extensions, Growth, Site};
 use super::pattern::Numbering;
 use super::pool::Pooled;
@@ -14,8 +12,7 @@ use crate::runtime::{Grid, RuntimeError};
 const ONE_LANE: Grid = Grid { blocks: 1, warps: 1, shared_bytes: 0 };
 
 impl<'p> Batch<'p> {
-    /// Counts the graphs and the embeddings of all extensions of the patterns that `numbering` numbers, which are
-    /// consecutive.
+    /// As [`count`](Batch::count).
     pub(super) fn count_alone(
         &self,
         site: &'p Site<'p>,
@@ -25,8 +22,8 @@ impl<'p> Batch<'p> {
         let Site { device, pool, .. } = site;
         let (base, rows) = numbering.rows();
         let mut heads = pool.heads(rows + 1)?;
-        let supports: Vec<u32> = numbering.supports.clone();
-        let mut room = 4 * rows + 64 + site.around as usize;
+        let supports = device.upload(&numbering.supports)?;
+        let mut room = 4 * rows + 64;
         loop {
             let tallies = device.zeroed::<Count>(numbering.steps.len())?;
             let mut entries = pool.words(room)?;
@@ -40,9 +37,9 @@ impl<'p> Batch<'p> {
                     extensions: entries.get_mut().scratch(),
                     progress: progress.scratch(),
                     maps: maps.scratch(),
-                    supports: Slice::from(&supports[..]),
+                    supports: supports.slice(),
                     least,
-                    around: site.around,
+                    most_around: site.most_around,
                     prefetch: site.large.into(),
                 };
                 device.launch::<ExtendAlone>(ONE_LANE, &args)
@@ -54,12 +51,16 @@ impl<'p> Batch<'p> {
             }
             // What was seen of it foretells the rest.
             room = 2 * room + (extensions as usize / (done as usize + 1) + 1) * rows * 5 / 4;
+            if room as u64 > 2 * u64::from(u32::MAX) {
+                // Positions are 32 bits: fewer embeddings must be counted at a time.
+                return Err(device.budget().too_small(room as u64 * size_of::<u64>() as u64));
+            }
         }
     }
 }
 
 impl Counted<'_> {
-    /// Grows the patterns of `growth`: their extensions, and the column of the children.
+    /// As [`grow`](Batch::grow).
     pub(super) fn grow_alone<'p>(
         &self,
         site: &'p Site<'p>,

@@ -27,9 +27,8 @@ pub(super) struct Site<'p> {
     pub(super) large: bool,
     /// Whether kernels are run by one lane at a time, with the kernels made for that.
     pub(super) alone: bool,
-    /// The most extensions that an embedding has around a new vertex: neighbours of which it is not known at first
-    /// whether they are new are met twice.
-    pub(super) around: u32,
+    /// How many extensions an embedding can have around a new vertex at most.
+    pub(super) most_around: u32,
     /// The number of graphs.
     pub(super) graphs: u32,
     /// How supports are counted, unless by one lane.
@@ -56,7 +55,8 @@ impl<'p> Site<'p> {
             arcs: device.upload(&prepared.arcs)?,
             large,
             graphs: prepared.graphs,
-            around: 2 * prepared.offsets.windows(2).map(|bounds| bounds[1] - bounds[0]).max().unwrap_or(0),
+            // Neighbours of which it is not known at first whether they are new are met twice.
+            most_around: 2 * prepared.most_arcs(),
             alone: device.is_scalar() && variant == SupportVariant::Batch,
             variant,
             primitives: Mutex::new(Primitives::new(device)),
@@ -126,7 +126,8 @@ pub(super) struct Growth {
 
 impl<'p> Batch<'p> {
     /// Counts the graphs and the embeddings of all extensions of the patterns that `numbering` numbers, which are
-    /// consecutive.
+    /// consecutive. Those that occur in fewer than `least` graphs may be counted in part, and where a pattern has no
+    /// others, its extensions are not all written.
     pub(super) fn count(
         &self,
         site: &'p Site<'p>,

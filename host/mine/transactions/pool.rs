@@ -71,7 +71,7 @@ impl<'d> Pool<'d> {
     }
 }
 
-/// Arrays of one type: a list for each thread, so that an array is mostly used again by the core that has it in its cache.
+/// Arrays of one type. Each thread has a list, so that an array is mostly used again by the core whose cache it is in.
 struct Shelf<T: DeviceCopy + 'static>(Vec<Mutex<Vec<Buffer<'static, T>>>>);
 
 impl<T: DeviceCopy + 'static> Default for Shelf<T> {
@@ -81,7 +81,7 @@ impl<T: DeviceCopy + 'static> Default for Shelf<T> {
 }
 
 impl<T: DeviceCopy + 'static> Shelf<T> {
-    /// The array that this thread gave back last, of those that are long enough and not far too long; else another's.
+    /// An array that is long enough and not far too long: the one that this thread gave back last, else another's.
     fn take(&self, length: usize) -> Option<Buffer<'static, T>> {
         let fits = |found: usize| found >= length && found / LOOSEST <= length + 1024;
         let from = |list: &Mutex<Vec<Buffer<'static, T>>>| {

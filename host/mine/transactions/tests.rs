@@ -188,5 +188,9 @@ fn one_extension_of_the_pattern_is_frequent() {
         assert_eq!(supports(&numbering, &counted, task.unwrap()), expected);
         let frequent = expected.iter().filter(|(_, support, _)| *support >= 2).count();
         assert_eq!(frequent, 1, "with a minimum support of 2, only (1, E)");
+        let counted = grown.count(site, &numbering, 2).unwrap();
+        // One lane gives up the edge from E to A, which the first of the two graphs lacks.
+        let expected = if site.alone { &expected[1..] } else { &expected };
+        assert_eq!(supports(&numbering, &counted, task.unwrap()), expected, "counted for a support of 2");
     });
 }

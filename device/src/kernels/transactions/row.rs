@@ -75,6 +75,13 @@ impl<'a> BatchView<'a> {
         }
     }
 
+    /// How many extensions the embedding can have around its new vertex at most.
+    #[inline(always)]
+    pub fn most_around(&self, task: &Task, row: &Row) -> usize {
+        // Neighbours that the signature leaves in doubt are met twice.
+        if task.around == NONE { 0 } else { 2 * self.arcs(row.vertex).len() }
+    }
+
     /// Calls `hit` for each extension of an embedding of `task`, with its number and its vertex; for an edge that
     /// closes a cycle, that is the embedding's own last. Some of the calls are for [`UNWANTED`].
     ///
@@ -84,8 +91,8 @@ impl<'a> BatchView<'a> {
         self.some_extensions(task, row, [true, task.around != NONE], hit)
     }
 
-    /// As [`extensions`](Self::extensions), but only of some sorts: those that are inherited, and those around the new vertex,
-    /// which there must be.
+    /// As [`extensions`](Self::extensions), but of some sorts alone: those that are inherited, and those around the new
+    /// vertex, if there is one.
     #[inline(always)]
     pub fn some_extensions(
         &self,

@@ -35,14 +35,14 @@ pub struct ExtendAloneArgs<'a> {
     pub extensions: Scratch<'a, u64>,
     /// Written: one.
     pub progress: Scratch<'a, Progress>,
-    /// The batch's maps again, for this kernel to change.
+    /// The batch's maps again, from which this kernel drops extensions.
     pub maps: Scratch<'a, u32>,
     /// For each task, in how many graphs its pattern occurs.
     pub supports: Slice<'a, u32>,
     /// In how many graphs an extension must occur to be counted to the end.
     pub least: u32,
-    /// The most extensions that an embedding has around its new vertex.
-    pub around: u32,
+    /// How many extensions an embedding can have around its new vertex at most, whichever that is.
+    pub most_around: u32,
     /// Whether the database is larger than the caches.
     pub prefetch: u32,
 }
@@ -54,8 +54,10 @@ const _: () = assert!(
 /// Writes all extensions of a batch, and counts the graphs and the embeddings of each.
 ///
 /// For one block of one lane. A graph is counted when it differs from the extension's last: the rows of a pattern
-/// are in the order of their graphs. Bound by the memory latency of the neighbourhoods, which are asked for ahead of
-/// time, and by the branches of short loops.
+/// are in the order of their graphs. An extension that was seen in too few of the graphs so far to be frequent, were it
+/// in all that follow, is no longer looked for; when that is all of them, the pattern's other rows are left out, heads
+/// and all. Bound by the branches of short loops, and by the memory latency of the neighbourhoods, which are asked for
+/// ahead of time.
 #[cuda_std::kernel]
 pub fn extend_alone<B: Block>(block: B, args: &ExtendAloneArgs<'_>) {
     debug_assert!(block.threads() == 1 && block.count() == 1);
@@ -66,7 +68,8 @@ pub fn extend_alone<B: Block>(block: B, args: &ExtendAloneArgs<'_>) {
 fn extend<const PREFETCH: bool>(args: &ExtendAloneArgs<'_>) {
     let tasks = args.batch.tasks.get();
     let base = tasks[0].start;
-    let room = (args.extensions.len() as usize).saturating_sub(args.around as usize);
+    // The extensions' places are 32 bits.
+    let room = args.extensions.len().min(u32::MAX.into()) as usize;
     let mut next = 0;
     let finish = |row: u32, next: usize| {
         let progress = Progress { rows: row - base, extensions: next as u32 };
@@ -78,85 +81,119 @@ fn extend<const PREFETCH: bool>(args: &ExtendAloneArgs<'_>) {
     };
     for (number, task) in tasks.iter().enumerate() {
         let task = *task;
-        let tallies = &args.tallies.get()[task.first as usize..];
-        let known = args.supports[number];
-        let (inherited, around) = numbers(tasks, number, args.maps.len() as u32);
-        let (mut any_inherited, mut any_around) = (true, task.around != NONE);
-        let (mut graph, mut graphs) = (NONE, 0);
-        let mut check = task.start;
         let batch = BatchView { maps: args.maps.as_slice(), ..args.batch };
+        let mut hopes = Hopes::new(args, number);
+        let (mut graph, mut graphs) = (NONE, 0);
         for index in task.start..task.end {
             if PREFETCH {
                 batch.prefetch(&task, index);
             }
             let row = batch.row(&task, index);
             if row.head.graph != graph {
-                if index >= check && graphs + args.least > known {
-                    let least = graphs + args.least - known;
-                    any_inherited = any_inherited && drop_infrequent(args, tallies, inherited.clone(), least);
-                    any_around = any_around && drop_infrequent(args, tallies, around.clone(), least);
-                    if !any_inherited && !any_around {
-                        break;
-                    }
-                    check = index + (around.end - inherited.start) / 4;
+                hopes.review(args, index, graphs);
+                if hopes.any == [false; 2] {
+                    break;
                 }
                 graph = row.head.graph;
                 graphs += 1;
             }
-            if next + (row.end - row.head.start) as usize > room {
+            let inherited = (row.end - row.head.start) as usize;
+            // The first is told more quickly, and true nearly always.
+            if next + inherited + args.most_around as usize > room
+                && next + inherited + batch.most_around(&task, &row) > room
+            {
                 return finish(index, next);
             }
             let own = Head { start: next as u32, graph, signature: row.signature() };
             // SAFETY: there is a head for each row.
             unsafe { args.heads.write((index - base) as usize, own) };
-            let stamp = graph + 1;
-            batch.some_extensions(&task, &row, [any_inherited, any_around], |number, vertex| {
-                if number == UNWANTED {
-                    return;
+            batch.some_extensions(&task, &row, hopes.any, |number, vertex| {
+                if number != UNWANTED {
+                    // SAFETY: the maps lead to numbers of the task; there is room for what this row can have at most.
+                    unsafe {
+                        args.extensions.write(next, pair(number, vertex));
+                        count(hopes.tallies.get_unchecked(number as usize), graph);
+                    }
+                    next += 1;
                 }
-                // SAFETY: the maps lead to numbers of the task; there is room for what this row can have at most.
-                let tally = unsafe {
-                    args.extensions.write(next, pair(number, vertex));
-                    tallies.get_unchecked(number as usize)
-                };
-                next += 1;
-                let new = tally.seen.load(Relaxed) != stamp;
-                tally.seen.store(stamp, Relaxed);
-                tally.support.store(tally.support.load(Relaxed) + u32::from(new), Relaxed);
-                tally.embeddings.store(tally.embeddings.load(Relaxed) + 1, Relaxed);
             });
         }
     }
     finish(tasks[tasks.len() - 1].end, next);
 }
 
-/// Where in the maps the numbers of a task are: of the extensions that it inherits, and of those around its new vertex.
+/// Counts an extension of an embedding in `graph`.
 #[inline(always)]
-fn numbers(tasks: &[Task], number: usize, end: u32) -> (Range<u32>, Range<u32>) {
-    let Task { inherited, around, roles, .. } = tasks[number];
-    if around == NONE {
-        let end = tasks.get(number + 1).map_or(end, |next| next.inherited);
-        (inherited..end, end..end)
-    } else {
-        (inherited..around, around..roles)
+fn count(tally: &Tally, graph: u32) {
+    let stamp = graph + 1;
+    let new = tally.seen.load(Relaxed) != stamp;
+    tally.seen.store(stamp, Relaxed);
+    tally.support.store(tally.support.load(Relaxed) + u32::from(new), Relaxed);
+    tally.embeddings.store(tally.embeddings.load(Relaxed) + 1, Relaxed);
+}
+
+/// The extensions of a task that may be frequent: those that are inherited, and those around the new vertex.
+struct Hopes<'a> {
+    tallies: &'a [Tally],
+    /// Where in the maps their numbers are.
+    places: [Range<u32>; 2],
+    /// Whether there are any.
+    any: [bool; 2],
+    /// In how many graphs the task's pattern occurs.
+    support: u32,
+    /// The row from which on it is worth the time to look at them again.
+    due: u32,
+}
+
+impl<'a> Hopes<'a> {
+    #[inline(always)]
+    fn new(args: &ExtendAloneArgs<'a>, number: usize) -> Self {
+        let tasks = args.batch.tasks.get();
+        let Task { inherited, around, roles, first, start, .. } = tasks[number];
+        let places = if around == NONE {
+            let end = tasks.get(number + 1).map_or(args.maps.len() as u32, |next| next.inherited);
+            [inherited..end, end..end]
+        } else {
+            [inherited..around, around..roles]
+        };
+        Hopes {
+            tallies: &args.tallies.get()[first as usize..],
+            places,
+            any: [true, around != NONE],
+            support: args.supports[number],
+            due: start,
+        }
+    }
+
+    /// Drops the extensions that cannot be frequent, when the first rows, up to `row`, were those of `graphs` graphs.
+    #[inline(always)]
+    fn review(&mut self, args: &ExtendAloneArgs<'_>, row: u32, graphs: u32) {
+        if row < self.due || graphs + args.least <= self.support {
+            return;
+        }
+        // What is not seen by now cannot be seen in more graphs than are left.
+        let least = graphs + args.least - self.support;
+        for (any, places) in self.any.iter_mut().zip(&self.places) {
+            *any = *any && drop_infrequent(args, self.tallies, places.clone(), least);
+        }
+        // A row takes several times as long as a place.
+        self.due = row + (self.places[1].end - self.places[0].start) / 4;
     }
 }
 
-/// Drops from the maps the extensions that were seen in fewer than `least` graphs; whether any is left.
-fn drop_infrequent(args: &ExtendAloneArgs<'_>, tallies: &[Tally], maps: Range<u32>, least: u32) -> bool {
-    let mut alive = false;
-    for at in maps {
-        // SAFETY: the host made the maps, whose numbers are of the task.
+/// Drops from some places of the maps the extensions that were seen in fewer than `least` graphs; says whether any is left.
+fn drop_infrequent(args: &ExtendAloneArgs<'_>, tallies: &[Tally], places: Range<u32>, least: u32) -> bool {
+    let mut any = false;
+    for place in places {
+        // SAFETY: the host made the maps, whose numbers are of the task; nobody else reads or writes them now.
         unsafe {
-            let number = args.maps.read(at as usize);
-            if number != UNWANTED {
-                if tallies.get_unchecked(number as usize).support.load(Relaxed) < least {
-                    args.maps.write(at as usize, UNWANTED);
-                } else {
-                    alive = true;
-                }
+            let number = args.maps.read(place as usize);
+            if tallies.get_unchecked(number as usize).support.load(Relaxed) < least {
+                args.maps.write(place as usize, UNWANTED);
+            } else {
+                any |= number != UNWANTED;
             }
         }
     }
-    alive
+    any
 }
