@@ -81,13 +81,13 @@ impl<T: DeviceCopy + 'static> Default for Shelf<T> {
 }
 
 impl<T: DeviceCopy + 'static> Shelf<T> {
-    /// An array that is long enough and not far too long: the one that this thread gave back last, else another's.
+    /// The smallest of this thread's arrays that is long enough and not far too long; if it has none, of another's.
     fn take(&self, length: usize) -> Option<Buffer<'static, T>> {
         let fits = |found: usize| found >= length && found / LOOSEST <= length + 1024;
         let from = |list: &Mutex<Vec<Buffer<'static, T>>>| {
             let mut free = list.lock().unwrap_or_else(PoisonError::into_inner);
-            let last = free.iter().rposition(|buffer| fits(buffer.len()))?;
-            Some(free.remove(last))
+            let best = (0..free.len()).filter(|at| fits(free[*at].len())).min_by_key(|at| free[*at].len())?;
+            Some(free.swap_remove(best))
         };
         let own = self.own();
         (own..self.0.len()).chain(0..own).find_map(|thread| from(&self.0[thread]))
