@@ -2,9 +2,10 @@
 
 use motherlode_device::plan::{AttributedWalk, Leaf};
 
+use super::candidate::Candidate;
 use super::lower::{Lowered, lower};
 use super::query::{Query, Shares, View, ViewId};
-use super::search::{Candidate, Search, Wanted};
+use super::search::{Search, Wanted};
 use super::{
     Cost, Explanation, Features, MOST_AUTOMORPHISMS, PlanError, PlanOptions, Restriction, Tasks,
     restrictions, tasks,

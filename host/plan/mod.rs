@@ -19,7 +19,9 @@
 
 pub mod analysis;
 pub mod attributed;
+mod candidate;
 pub mod cost;
+mod error;
 pub mod explain;
 mod features;
 mod generic;
@@ -36,11 +38,11 @@ mod tree;
 
 use motherlode_device::plan::WalkPlan;
 use serde::Serialize;
-use thiserror::Error;
 
 pub use analysis::{Analysis, LevelAnalysis, analyze};
 pub use attributed::{AttributedPlan, plan_attributed};
 pub use cost::{Cost, LevelCost};
+pub use error::PlanError;
 pub use explain::Explanation;
 pub use features::{Feature, Features, PlanOptions};
 pub use generic::generic_stats;
@@ -50,10 +52,11 @@ pub use tree::PlanTree;
 
 use crate::graph::GraphStats;
 use crate::pattern::{Pattern, all};
+use candidate::Candidate;
 use lower::{Lowered, lower};
 use query::{Query, Shares};
 use schedule::Schedule;
-use search::{Candidate, Search, Wanted};
+use search::{Search, Wanted};
 
 /// `smaller < greater` is required of the data vertices that these pattern vertices are matched to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
@@ -158,60 +161,6 @@ impl Plan {
 
 /// The most automorphisms that are listed: 8!.
 pub const MOST_AUTOMORPHISMS: u64 = 40_320;
-
-/// Why there is no plan.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum PlanError {
-    /// The plan has more set operations than kernels take.
-    #[error("the plan needs {needed} set operations; the kernels take {most}")]
-    Operations {
-        /// How many it has.
-        needed: usize,
-        /// How many there may be.
-        most: usize,
-    },
-    /// The plan has more buffers than kernels take.
-    #[error("the plan needs {needed} buffers; the kernels take {most}")]
-    Buffers {
-        /// How many it has.
-        needed: usize,
-        /// How many there may be.
-        most: usize,
-    },
-    /// The pattern has more vertices than kernels take.
-    #[error("the plan walks {walked} vertices; the kernels take {most}")]
-    Vertices {
-        /// How many it walks.
-        walked: usize,
-        /// How many there may be.
-        most: usize,
-    },
-    /// The pattern asks for more than edges.
-    #[error(
-        "`{pattern}` asks for labels, directions or absence, which are planned with the graph's labels at hand"
-    )]
-    NotPlain {
-        /// The pattern, in the pattern language.
-        pattern: String,
-    },
-    /// The pattern has too many automorphisms to break them one by one.
-    #[error(
-        "`{pattern}` has {automorphisms} automorphisms; the planner breaks at most {MOST_AUTOMORPHISMS}. Cliques and stars \
-         are counted without a plan, by the method `best`"
-    )]
-    Symmetric {
-        /// The pattern, in the pattern language.
-        pattern: String,
-        /// How many it has.
-        automorphisms: u64,
-    },
-    /// No matching order can be walked.
-    #[error("no matching order of `{pattern}` can be walked")]
-    NoOrder {
-        /// The pattern, as edge text.
-        pattern: String,
-    },
-}
 
 /// The cheapest plan for `pattern` on a graph with these statistics.
 ///

@@ -16,7 +16,8 @@
 
 use std::rc::Rc;
 
-use super::cost::{Cost, LEAST_LEAF, Prefix, STEP, evaluate};
+use super::candidate::Candidate;
+use super::cost::{LEAST_LEAF, Prefix, STEP, evaluate};
 use super::features::{Feature, Features};
 use super::generic::generic_stats;
 use super::moments::Moments;
@@ -26,29 +27,6 @@ use super::schedule::{Schedule, Step, steps};
 use super::shape::{Adjacency, Range, Shape};
 use crate::graph::GraphStats;
 use crate::pattern::{Group, all, bits};
-
-/// A matching order with a restriction set, and what the walk does for it.
-#[derive(Clone, Debug)]
-pub(super) struct Candidate {
-    /// The pattern's vertices, by level.
-    pub order: Vec<usize>,
-    /// On the pattern's vertices.
-    pub restrictions: PartialOrder,
-    pub shape: Shape,
-    pub schedule: Schedule,
-    pub cost: Cost,
-}
-
-impl Candidate {
-    /// How often its walk finds each match of `query`.
-    pub fn repeats(&self, query: &Query) -> u64 {
-        if !query.matching.semantics.injective() || self.shape.features.has(Feature::SymmetryBreaking) {
-            return 1;
-        }
-        // Each map is found, up to the order of the vertices chosen together.
-        query.automorphisms / (1..=self.shape.choose as u64).product::<u64>()
-    }
-}
 
 /// Which of the candidates are wanted.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -1,8 +1,9 @@
 //! Plans for several patterns that are counted together: orders and restrictions are chosen so that prefixes are shared,
 //! where the cost model says that it pays.
 
+use super::candidate::Candidate;
 use super::query::{Query, Shares};
-use super::search::{Candidate, Search, Wanted};
+use super::search::{Search, Wanted};
 use super::tree::Grove;
 use super::{Feature, Plan, PlanError, PlanOptions, plan};
 use crate::graph::GraphStats;
