@@ -10,7 +10,7 @@
 //! `mine::attributed` and `mine::walk`.
 //!
 //! # Thread mapping
-//! The walk of [`count`], over views, with a kernel for each place where the last level can be.
+//! The walk of [`count`](super::count), over views, with a kernel for each place where the last level can be.
 //!
 //! # Sources
 //! Lists by label, in place of tests by label, follow the partitioned graphs of Zeng et al. (GSI, ICDE 2020); anti-vertices

@@ -2,7 +2,7 @@
 //!
 //! # Computes
 //! The number of embeddings of a [`WalkPlan`] in a graph, exactly, in 128 bits. The walk itself is generic over the lists
-//! that it reads and over what is done with what it finds ([`leaf::Visit`]): the kernels of
+//! that it reads and over what is done with what it finds (`leaf::Visit`): the kernels of
 //! [`attributed`](super::attributed) and [`list`](super::list) are the same walk.
 //!
 //! # Requires
