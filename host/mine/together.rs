@@ -4,7 +4,7 @@
 //! | --- | --- |
 //! | the graph, prepared and on the device | all plain patterns |
 //! | triangles, 4-cycles, cliques, and sums over edges and triangles | patterns that are counted without a plan |
-//! | the prefixes of plans ([`PlanTree`]) | patterns that are walked |
+//! | the prefixes of plans ([`PlanTree`]) | patterns that are walked on the CPU |
 
 mod tree;
 
@@ -99,7 +99,7 @@ fn plainly(
     Ok(counts)
 }
 
-/// Counts plain patterns of up to 8 vertices by walks over their plans, those that share a prefix in one.
+/// Counts plain patterns of up to 8 vertices by walks over their plans, on the CPU those that share a prefix in one.
 ///
 /// # Errors
 /// As [`count`](super::count()), for any of the patterns.
@@ -110,6 +110,11 @@ pub(super) fn walk_together(
     options: CountOptions<'_>,
     seconds: &mut Seconds,
 ) -> Result<Vec<u128>, MineError> {
+    let mut options = options;
+    if device.card().is_some() {
+        // There the walk over a tree was measured to be slower than a walk for each plan (docs/plans.md).
+        options.planner = options.planner.without(Feature::PrefixSharing);
+    }
     let stats = timed(&mut seconds.prepare, || prepared.stats());
     let plans = timed(&mut seconds.plan, || plan_together(patterns, options.plan_options(), stats))?;
     let graph = timed(&mut seconds.transfer, || TreeGraph::new(prepared, device))?;

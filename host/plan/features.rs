@@ -32,7 +32,8 @@ pub enum Feature {
     /// Orders that are images of others are not looked at, nor prefixes that cost more than a whole plan. Without: the same
     /// plans, found later.
     Pruning,
-    /// Several patterns that are counted together share the prefixes of their plans. Without: each is walked by itself.
+    /// Several patterns that are counted together share the prefixes of their plans. Without, and on a card: each is walked by
+    /// itself.
     PrefixSharing,
 }
 
