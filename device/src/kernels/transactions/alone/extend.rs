@@ -92,6 +92,13 @@ fn extend<const PREFETCH: bool>(args: &ExtendAloneArgs<'_>) {
             if row.head.graph != graph {
                 hopes.review(args, index, graphs);
                 if hopes.any == [false; 2] {
+                    // It ends the extensions of the row before, which is the pattern's before this one if none of this
+                    // one's rows was gone through: the support that is asked for may have risen beyond its own.
+                    // SAFETY: there is a head for each row.
+                    unsafe {
+                        args.heads
+                            .write((index - base) as usize, Head { start: next as u32, ..Head::default() });
+                    }
                     break;
                 }
                 graph = row.head.graph;
