@@ -5,9 +5,7 @@ use motherlode_device::plan::{AttributedWalk, Leaf};
 use super::lower::{Lowered, lower};
 use super::query::{Query, Shares, View, ViewId};
 use super::search::{Candidate, End, Search, Wanted};
-use super::{
-    Cost, Explanation, MOST_AUTOMORPHISMS, Matching, PlanError, Restriction, Tasks, restrictions, tasks,
-};
+use super::{Cost, Explanation, Matching, PlanError, Restriction, Tasks, restrictions, tasks};
 use crate::graph::GraphStats;
 use crate::pattern::{Pattern, bits};
 
@@ -81,10 +79,6 @@ pub(crate) fn plan_query(
     shares: &Shares,
     end: End,
 ) -> Result<AttributedPlan, PlanError> {
-    if query.automorphisms > MOST_AUTOMORPHISMS {
-        let pattern = query.pattern.to_string();
-        return Err(PlanError::Symmetric { pattern, automorphisms: query.automorphisms });
-    }
     let mut refused = None;
     let mut best: Option<AttributedPlan> = None;
     Search::run(

@@ -145,7 +145,7 @@ impl Plan {
 }
 
 /// The most automorphisms that are listed: 8!.
-pub const MOST_AUTOMORPHISMS: u64 = 40_320;
+pub(crate) const MOST_AUTOMORPHISMS: u64 = 40_320;
 
 /// Why there is no plan.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -181,17 +181,6 @@ pub enum PlanError {
     NotPlain {
         /// The pattern, in the pattern language.
         pattern: String,
-    },
-    /// The pattern has too many automorphisms to break them one by one.
-    #[error(
-        "`{pattern}` has {automorphisms} automorphisms; the planner breaks at most {MOST_AUTOMORPHISMS}. Cliques and stars \
-         are counted without a plan, by the method `best`"
-    )]
-    Symmetric {
-        /// The pattern, in the pattern language.
-        pattern: String,
-        /// How many it has.
-        automorphisms: u64,
     },
     /// No matching order can be walked.
     #[error("no matching order of `{pattern}` can be walked")]
@@ -230,10 +219,6 @@ fn cheapest(pattern: &Pattern, matching: Matching, stats: &GraphStats, end: End)
         return Err(PlanError::NotPlain { pattern: pattern.to_string() });
     }
     let query = Query::new(pattern, matching, true);
-    let automorphisms = query.automorphisms;
-    if automorphisms > MOST_AUTOMORPHISMS {
-        return Err(PlanError::Symmetric { pattern: pattern.to_string(), automorphisms });
-    }
     let mut refused = None;
     let mut best: Option<Plan> = None;
     let shares = Shares::assumed(&query);
