@@ -12,7 +12,7 @@ use motherlode::graph::generate::{RMAT_SEED, rmat};
 use motherlode::mine::list::{ListOptions, Position, list};
 use motherlode::mine::{CountOptions, Method, count};
 use motherlode::pattern::Pattern;
-use motherlode::plan::{Induced, Semantics};
+use motherlode::plan::{Features, Induced, Semantics};
 use motherlode::runtime::{Device, Interrupt};
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -61,6 +61,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             induced,
             semantics: Semantics::Subgraphs,
             method: Method::Best,
+            planner: Features::default(),
             interrupt: &interrupt,
             progress: &|_| {},
         };

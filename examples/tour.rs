@@ -12,7 +12,7 @@ use std::path::Path;
 use motherlode::graph::{self, Csr, LoadOptions, generate};
 use motherlode::mine::{CountOptions, Counted, Method, count};
 use motherlode::pattern::Pattern;
-use motherlode::plan::{Induced, Semantics};
+use motherlode::plan::{Features, Induced, Semantics};
 use motherlode::runtime::{Choice, Device, Interrupt};
 
 /// Patterns, and how many subgraphs of the karate club match them, edge-induced and vertex-induced.
@@ -70,6 +70,7 @@ fn count_one(
         induced,
         semantics: Semantics::Subgraphs,
         method: Method::Best,
+        planner: Features::default(),
         interrupt: &Interrupt::default(),
         progress: &|_| {},
     };

@@ -11,7 +11,7 @@ use std::path::Path;
 use motherlode::graph::{self, Csr, LoadOptions};
 use motherlode::mine::{CountOptions, Method, count};
 use motherlode::pattern::Pattern;
-use motherlode::plan::{Induced, Semantics};
+use motherlode::plan::{Features, Induced, Semantics};
 use motherlode::runtime::{Device, Interrupt};
 use rayon::prelude::*;
 
@@ -78,6 +78,7 @@ fn triangles(csr: &Csr) -> Result<u128, Box<dyn Error>> {
         induced: Induced::Edge,
         semantics: Semantics::Subgraphs,
         method: Method::Best,
+        planner: Features::default(),
         interrupt: &Interrupt::default(),
         progress: &|_| {},
     };

@@ -84,7 +84,7 @@ fn an_interrupt_ends_it() {
     let interrupt = Interrupt::default();
     interrupt.request();
     let house: Pattern = "house".parse().unwrap();
-    let result = mine::analyze(&graph, &house, Induced::Edge.into(), &interrupt, &|_| ());
+    let result = mine::analyze(&graph, &house, Induced::Edge, &interrupt, &|_| ());
     assert!(matches!(result, Err(mine::MineError::Runtime(RuntimeError::Interrupted))), "{result:?}");
 }
 
@@ -93,7 +93,7 @@ fn the_ratio_is_of_the_estimate_to_what_it_comes_to() {
     let edges = oracle::random_graph(5, 30, 120);
     let graph = Csr::from_edges(30, &edges);
     let house: Pattern = "house".parse().unwrap();
-    let shown = mine::analyze(&graph, &house, Induced::Edge.into(), &Interrupt::default(), &|_| ()).unwrap();
+    let shown = mine::analyze(&graph, &house, Induced::Edge, &Interrupt::default(), &|_| ()).unwrap();
     let analysis = shown.analysis.as_ref().unwrap();
     for (level, times) in shown.levels.iter().zip(&analysis.visits) {
         assert_eq!(level.visits, times.estimated);

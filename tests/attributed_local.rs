@@ -173,7 +173,14 @@ fn verified(said: &Said, text: &str, matching: Matching, oracle_steps: u64) -> V
     let interrupt = Interrupt::default();
     let Matching { induced, semantics } = matching;
     let method = motherlode::mine::Method::Best;
-    let options = CountOptions { induced, semantics, method, interrupt: &interrupt, progress: &|_| {} };
+    let options = CountOptions {
+        induced,
+        semantics,
+        method,
+        planner: Default::default(),
+        interrupt: &interrupt,
+        progress: &|_| {},
+    };
     let checks = VerifyOptions { samples: 3, sample_size: 7, seed: 1, oracle_steps };
     let device = Device::cpu(None);
     let compared = verify(&said.graph(), &pattern, &[&device], options, checks).unwrap();

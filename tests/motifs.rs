@@ -7,7 +7,7 @@ use common::{count_by, devices};
 use motherlode::graph::Csr;
 use motherlode::mine::{self, CountOptions, Method};
 use motherlode::pattern::Pattern;
-use motherlode::plan::{Induced, Semantics};
+use motherlode::plan::{Features, Induced, Semantics};
 use motherlode::runtime::{Device, Interrupt};
 use oracle::Edge;
 use proptest::prelude::*;
@@ -25,6 +25,7 @@ fn fives(graph: &Csr, induced: Induced, device: &Device) -> Vec<(Pattern, u128)>
         induced,
         semantics: Semantics::Subgraphs,
         method: Method::Best,
+        planner: Features::default(),
         interrupt: &interrupt,
         progress: &|_| {},
     };

@@ -8,7 +8,7 @@ use motherlode::mine::{
     self, CountOptions, Input, Method, Prepared, Seconds, VertexOrder, general, strategy,
 };
 use motherlode::pattern::Pattern;
-use motherlode::plan::{Induced, Semantics};
+use motherlode::plan::{Features, Induced, Semantics};
 use motherlode::runtime::{Device, Interrupt};
 
 /// The patterns that have a strategy of their own.
@@ -46,6 +46,7 @@ fn options(interrupt: &Interrupt, induced: Induced) -> CountOptions<'_> {
         induced,
         semantics: Semantics::Subgraphs,
         method: Method::Best,
+        planner: Features::default(),
         interrupt,
         progress: &|_| {},
     }

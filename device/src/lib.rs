@@ -11,6 +11,7 @@
 //! | [`graph`] | the graph as a kernel sees it |
 //! | [`lists`] | the lists of neighbours that the walk reads |
 //! | [`plan`] | the plan that the walk obeys |
+//! | [`tree`] | several such plans in one walk |
 //! | [`sets`] | set operations on sorted lists |
 //! | [`primitives`] | reduce, scan, compaction, segmented forms, radix sort, runs |
 //! | [`kernels`] | one file per kernel family |
@@ -30,6 +31,7 @@ pub mod primitives;
 pub mod random;
 pub mod sets;
 pub mod simt;
+pub mod tree;
 
 pub use cust_core::DeviceCopy;
 pub use simt::Kernel;

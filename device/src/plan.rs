@@ -151,12 +151,27 @@ pub type WalkPlan = PlanOf<8, 16, 24, 0>;
 /// A plan for any pattern.
 pub type AttributedWalk = PlanOf<{ MAX_VERTICES }, 32, 64, 4>;
 
-/// A plan of any size.
-pub trait AnyPlan: DeviceCopy {
+/// What a walk needs room for.
+pub trait Room: DeviceCopy {
     /// The most levels that it walks.
     const LEVELS: usize;
     /// The most buffers that a warp may be given.
     const BUFFERS: usize;
+
+    /// Buffers in use.
+    fn buffers(&self) -> u32;
+}
+
+/// Sets that must be empty for a match.
+pub trait Tests {
+    /// How many there are.
+    fn tests(&self) -> u32;
+    /// One of them.
+    fn test(&self, test: u32) -> &Leaf;
+}
+
+/// A plan of any size.
+pub trait AnyPlan: Room + Tests {
     /// The most set operations, over all levels.
     const OPS: usize;
     /// The most sets that must be empty.
@@ -164,36 +179,49 @@ pub trait AnyPlan: DeviceCopy {
 
     /// The last level walked.
     fn last(&self) -> u32;
-    /// Buffers in use.
-    fn buffers(&self) -> u32;
     /// A level.
     fn level(&self, level: u32) -> &Level;
     /// An operation.
     fn op(&self, op: u32) -> &SetOp;
     /// What is counted at the end.
     fn leaf(&self) -> &Leaf;
-    /// How many sets must be empty.
-    fn tests(&self) -> u32;
-    /// One of these sets.
-    fn test(&self, test: u32) -> &Leaf;
+}
+
+impl<const LEVELS: usize, const BUFFERS: usize, const OPS: usize, const TESTS: usize> Room
+    for PlanOf<LEVELS, BUFFERS, OPS, TESTS>
+{
+    const LEVELS: usize = LEVELS;
+    const BUFFERS: usize = BUFFERS;
+
+    #[inline(always)]
+    fn buffers(&self) -> u32 {
+        self.buffers
+    }
+}
+
+impl<const LEVELS: usize, const BUFFERS: usize, const OPS: usize, const TESTS: usize> Tests
+    for PlanOf<LEVELS, BUFFERS, OPS, TESTS>
+{
+    #[inline(always)]
+    fn tests(&self) -> u32 {
+        if TESTS == 0 { 0 } else { self.tests }
+    }
+
+    #[inline(always)]
+    fn test(&self, test: u32) -> &Leaf {
+        &self.empty[test as usize]
+    }
 }
 
 impl<const LEVELS: usize, const BUFFERS: usize, const OPS: usize, const TESTS: usize> AnyPlan
     for PlanOf<LEVELS, BUFFERS, OPS, TESTS>
 {
-    const LEVELS: usize = LEVELS;
-    const BUFFERS: usize = BUFFERS;
     const OPS: usize = OPS;
     const TESTS: usize = TESTS;
 
     #[inline(always)]
     fn last(&self) -> u32 {
         self.last
-    }
-
-    #[inline(always)]
-    fn buffers(&self) -> u32 {
-        self.buffers
     }
 
     #[inline(always)]
@@ -209,16 +237,6 @@ impl<const LEVELS: usize, const BUFFERS: usize, const OPS: usize, const TESTS: u
     #[inline(always)]
     fn leaf(&self) -> &Leaf {
         &self.leaf
-    }
-
-    #[inline(always)]
-    fn tests(&self) -> u32 {
-        if TESTS == 0 { 0 } else { self.tests }
-    }
-
-    #[inline(always)]
-    fn test(&self, test: u32) -> &Leaf {
-        &self.empty[test as usize]
     }
 }
 

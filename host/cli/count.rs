@@ -1,5 +1,7 @@
 //! `motherlode count`: the main job.
 
+mod together;
+
 use std::fmt;
 use std::ops::ControlFlow;
 
@@ -14,7 +16,7 @@ use serde::Serialize;
 
 use super::checkpoint::{Checkpoint, CheckpointArgs, Job};
 use super::job::JobArgs;
-use super::options::MatchingArgs;
+use super::options::{MatchingArgs, PlannerArgs};
 use super::report::{self, Format, counted};
 use super::source::SourceArgs;
 
@@ -30,6 +32,8 @@ Examples:
     motherlode count graph.csr 6-cycle --checkpoint count.json --resume
   Only the number:
     motherlode count karate triangle | cut -d ' ' -f 1 | head -n 1
+  Several patterns, which share what they have in common:
+    motherlode count rmat:14 5-cycle wheel 2-3-biclique
   From a pipe:
     zcat edges.gz | motherlode count - wedge --format json";
 
@@ -47,6 +51,13 @@ pub struct CountArgs {
     #[command(flatten)]
     pattern: MatchingArgs,
 
+    /// More patterns, each counted in the same run
+    ///
+    /// What several patterns have in common is done once: the graph is prepared once, triangles and 4-cycles are counted
+    /// once, and walks share the prefixes of their plans. --induced and --semantics hold for all patterns.
+    #[arg(value_name = "MORE")]
+    more: Vec<String>,
+
     /// best, or walk for the walk over a plan
     ///
     /// How to count. 'best' takes the fastest way that is known for the pattern: cliques, stars, all patterns of up to
@@ -62,6 +73,8 @@ pub struct CountArgs {
     method: MethodName,
 
     #[command(flatten)]
+    planner: PlannerArgs,
+    #[command(flatten)]
     job: JobArgs,
     #[command(flatten)]
     checkpoint: CheckpointArgs,
@@ -70,7 +83,8 @@ pub struct CountArgs {
     ///
     /// How to print the result. 'json' is one object on one line: graph (path, vertices, edges), pattern, induced,
     /// semantics, method, count, device, and seconds: start (of the device, beside the load), load (from the file to memory),
-    /// prepare, plan, transfer (to the card), mine, and total.
+    /// prepare, plan, transfer (to the card), mine, and total. For several patterns, patterns is a list of objects of
+    /// pattern, induced, semantics, method and count.
     #[arg(
         long,
         value_name = "FORMAT",
@@ -86,22 +100,22 @@ pub struct CountArgs {
 /// # Errors
 /// A bad pattern, device or input; a job that failed.
 pub fn run(args: &CountArgs) -> anyhow::Result<()> {
-    let pattern = Pattern::open(&args.pattern.pattern.pattern)?;
+    let patterns = args.texts().map(Pattern::open).collect::<Result<Vec<_>, _>>()?;
     args.checkpoint.check()?;
+    let [pattern] = &patterns[..] else { return together::run(args, &patterns) };
     let matching = args.pattern.matching();
-    let method = if args.in_parts(&pattern) { Method::Walk } else { args.method.into() };
-    let families = mine::strategy_for(&pattern, matching, method).families();
+    let method = if args.in_parts(pattern) { Method::Walk } else { args.method() };
+    let families = mine::strategy_for(pattern, matching, method).families();
     let report = args.job.run(&args.source, families, |graph, device, options| {
-        let Matching { induced, semantics } = matching;
-        let options = CountOptions { induced, semantics, method, ..options };
-        let counted = if args.in_parts(&pattern) {
-            in_parts(args, &pattern, graph, device, options)?
+        let options = CountOptions { method, ..args.options(options) };
+        let counted = if args.in_parts(pattern) {
+            in_parts(args, pattern, graph, device, options)?
         } else {
-            mine::count(graph, &pattern, device, options)?
+            mine::count(graph, pattern, device, options)?
         };
         let found = Found {
             pattern: &args.pattern.pattern.pattern,
-            matching: args.pattern.matching(),
+            matching,
             method: counted.strategy.to_string(),
             count: counted.count,
         };
@@ -111,9 +125,31 @@ pub fn run(args: &CountArgs) -> anyhow::Result<()> {
 }
 
 impl CountArgs {
+    /// The patterns, as they were given.
+    fn texts(&self) -> impl Iterator<Item = &str> {
+        [&self.pattern.pattern.pattern].into_iter().chain(&self.more).map(String::as_str)
+    }
+
+    /// Which ways of counting are allowed: where a part of the planner is left out, a plan is walked.
+    fn method(&self) -> Method {
+        if self.planner.without.is_empty() { self.method.into() } else { Method::Walk }
+    }
+
+    /// `options`, with what was asked for.
+    fn options<'o>(&self, options: CountOptions<'o>) -> CountOptions<'o> {
+        let Matching { induced, semantics } = self.pattern.matching();
+        CountOptions {
+            induced,
+            semantics,
+            method: self.method(),
+            planner: self.planner.features(),
+            ..options
+        }
+    }
+
     /// Whether what has been counted so far is of use.
     fn in_parts(&self, pattern: &Pattern) -> bool {
-        let method = self.method.into();
+        let method = self.method();
         let walked = [Strategy::General, Strategy::Attributed].contains(&mine::strategy_for(
             pattern,
             self.pattern.matching(),

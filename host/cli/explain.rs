@@ -6,15 +6,17 @@ mod steps;
 mod terminal;
 
 use std::fmt;
+use std::time::Instant;
 
 use clap::{Args, ValueEnum};
 use motherlode::mine::strategy::Strategy;
 use motherlode::mine::{self, Method, MineError};
 use motherlode::pattern::Pattern;
-use motherlode::plan::{Explanation, generic_stats, plan, plan_attributed};
+use motherlode::plan::{Explanation, PlanOptions, generic_stats, plan, plan_attributed};
 use serde::Serialize;
 
-use super::options::{MatchingArgs, ReadArgs, ThreadArgs};
+use super::deadline::DeadlineArgs;
+use super::options::{MatchingArgs, PlannerArgs, ReadArgs, ThreadArgs};
 use super::report::{self, Format, write_out};
 use super::signals;
 use super::source::Source;
@@ -53,6 +55,10 @@ pub struct ExplainArgs {
     analyze: bool,
 
     #[command(flatten)]
+    planner: PlannerArgs,
+    #[command(flatten)]
+    deadline: DeadlineArgs,
+    #[command(flatten)]
     threads: ThreadArgs,
     #[command(flatten)]
     read: ReadArgs,
@@ -86,9 +92,10 @@ enum PlanFormat {
 /// # Errors
 /// A bad pattern or input.
 pub fn run(args: &ExplainArgs) -> anyhow::Result<()> {
-    let interrupt = signals::install()?;
+    let interrupt = args.deadline.after(Instant::now(), &signals::install()?);
     let pattern = Pattern::open(&args.pattern.pattern.pattern)?;
     let matching = args.pattern.matching();
+    let options = PlanOptions { matching, features: args.planner.features() };
     let walk = mine::strategy_for(&pattern, matching, Method::Walk);
     if args.analyze && walk == Strategy::Attributed {
         // Said before a graph is read for nothing.
@@ -102,15 +109,15 @@ pub fn run(args: &ExplainArgs) -> anyhow::Result<()> {
             status.stage("preparing");
             if args.analyze {
                 let progress = |progress| status.progress_unless(interrupt.requested(), progress);
-                signals::while_listening(|| mine::analyze(&graph, &pattern, matching, &interrupt, &progress))?
+                signals::while_listening(|| mine::analyze(&graph, &pattern, options, &interrupt, &progress))?
             } else {
-                mine::explain(&graph, &pattern, matching)?
+                mine::explain(&graph, &pattern, options)?
             }
         }
         None if walk == Strategy::Attributed => {
-            plan_attributed(&pattern, matching, &generic_stats())?.explain()
+            plan_attributed(&pattern, options, &generic_stats())?.explain()
         }
-        None => plan(&pattern, matching, &generic_stats())?.explain(),
+        None => plan(&pattern, options, &generic_stats())?.explain(),
     };
     let strategy = mine::strategy_for(&pattern, matching, Method::Best);
     let report = Report { method: strategy.to_string(), strategy, plan };

@@ -8,7 +8,7 @@ use clap::Args;
 use motherlode::graph::{Csr, Graph, LoadReport};
 use motherlode::mine::{self, CountOptions, Method};
 use motherlode::pattern::Pattern;
-use motherlode::plan::{Induced, Semantics};
+use motherlode::plan::{Features, Induced, Semantics};
 use motherlode::runtime::Device;
 use serde::Serialize;
 
@@ -78,6 +78,7 @@ pub fn run(args: &InfoArgs) -> anyhow::Result<()> {
         induced: Induced::Edge,
         semantics: Semantics::Subgraphs,
         method: Method::Best,
+        planner: Features::default(),
         interrupt: &interrupt,
         progress: &progress,
     };

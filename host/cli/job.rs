@@ -2,15 +2,16 @@
 //! eye of Ctrl-C and with its progress shown, and the parts are timed.
 
 use std::fmt;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use clap::Args;
 use motherlode::graph::Graph;
 use motherlode::mine::{CountOptions, Method, Seconds};
-use motherlode::plan::{Induced, Semantics};
+use motherlode::plan::{Features, Induced, Semantics};
 use motherlode::runtime::{Device, Opening};
 use serde::Serialize;
 
+use super::deadline::DeadlineArgs;
 use super::options::{DeviceArgs, ReadArgs, ThreadArgs};
 use super::report::{GraphReport, seconds};
 use super::signals;
@@ -26,21 +27,8 @@ pub struct JobArgs {
     threads: ThreadArgs,
     #[command(flatten)]
     read: ReadArgs,
-
-    /// Stop after this time, as 90s, 10min or 2h
-    ///
-    /// A job that is not done by then, counted from its start, ends with exit code 1. What it found so far is never
-    /// printed as the answer: where it is told at all, it is told on standard error, as a part. The default is no
-    /// deadline.
-    #[arg(long, value_name = "DURATION", value_parser = deadline, help_heading = "Counting options")]
-    deadline: Option<Duration>,
-}
-
-fn deadline(text: &str) -> Result<Duration, String> {
-    humantime::parse_duration(text)
-        .ok()
-        .filter(|duration| !duration.is_zero())
-        .ok_or_else(|| "it must be a number and a unit, as '90s', '10min' or '1h 30min'".into())
+    #[command(flatten)]
+    deadline: DeadlineArgs,
 }
 
 /// What is printed of a job: what it found, what it ran on, and how long its parts took.
@@ -68,7 +56,7 @@ struct Times {
 impl JobArgs {
     /// Whether the job may end before it is done.
     pub fn has_deadline(&self) -> bool {
-        self.deadline.is_some()
+        self.deadline.is_there()
     }
 
     /// Runs `work` on a graph and a device, on which the `families` of kernels that it needs are loaded while the graph is
@@ -84,11 +72,7 @@ impl JobArgs {
         work: impl FnOnce(&Graph, &Device, CountOptions<'_>) -> anyhow::Result<(T, Seconds)>,
     ) -> anyhow::Result<Report<T>> {
         let start = Instant::now();
-        let interrupt = signals::install()?;
-        // A time that the clock cannot tell never comes.
-        let deadline = self.deadline.and_then(|deadline| start.checked_add(deadline));
-        let interrupt = deadline.map_or(interrupt.clone(), |deadline| interrupt.at(deadline));
-        deadline.into_iter().for_each(signals::end_after);
+        let interrupt = self.deadline.after(start, &signals::install()?);
         self.threads.start()?;
 
         // A driver that is not there should not cost a long read.
@@ -106,6 +90,7 @@ impl JobArgs {
             induced: Induced::Edge,
             semantics: Semantics::Subgraphs,
             method: Method::Best,
+            planner: Features::default(),
             interrupt: &interrupt,
             progress: &progress,
         };

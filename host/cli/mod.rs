@@ -26,6 +26,7 @@ mod checkpoint;
 mod cliques;
 mod convert;
 mod count;
+mod deadline;
 mod devices;
 mod draw;
 mod exists;

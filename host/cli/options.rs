@@ -1,6 +1,7 @@
 //! Options that several commands share.
 
 use std::path::PathBuf;
+use std::str::FromStr;
 
 use anyhow::Context;
 use clap::{Args, ValueEnum};
@@ -210,6 +211,27 @@ pub struct PatternArgs {
         help_heading = "Counting options"
     )]
     pub induced: Induced,
+}
+
+/// How plans are made.
+#[derive(Args, Debug)]
+pub struct PlannerArgs {
+    /// Leave out a part of the planner, to see what it is worth; may be given more than once
+    ///
+    /// For experts. Leaves out a part of what makes a plan cheap; the count stays the same. The parts: symmetry-breaking,
+    /// restriction-scoring, order-scoring, graph-statistics, reuse (of intersections by several levels), bounded-lists,
+    /// binomial-leaf (interchangeable last vertices are counted together), pruning (of the search for the plan) and
+    /// prefix-sharing (by several patterns).
+    /// docs/plans.md says what each does, and what it gains. 'count' walks the plan then, whatever --method says.
+    #[arg(long, value_name = "FEATURE", value_parser = plan::Feature::from_str, help_heading = "Counting options")]
+    pub without: Vec<plan::Feature>,
+}
+
+impl PlannerArgs {
+    /// The parts of the planner that are in use.
+    pub fn features(&self) -> plan::Features {
+        plan::Features::all_without(self.without.iter().copied())
+    }
 }
 
 /// PATTERN, and what is counted of it.

@@ -1,10 +1,13 @@
 //! What the planner knows of a graph.
 
+mod four_cycles;
 mod triangles;
+mod wedges;
 
 use rayon::prelude::*;
 
 use super::Csr;
+pub use four_cycles::estimate_4_cycles;
 pub use triangles::estimate_triangles;
 
 /// Statistics of a graph whose vertices are numbered as the walk sees them (by falling degree).
@@ -31,11 +34,13 @@ pub struct GraphStats {
     pub upper_powers: [f64; 4],
     /// Triangles: exact or estimated.
     pub triangles: f64,
+    /// 4-cycles, not necessarily induced: exact or estimated.
+    pub four_cycles: f64,
 }
 
 impl GraphStats {
     /// The statistics of a graph whose vertices go by falling degree, with the [`splits`](super::prepare::splits) of its
-    /// lists. Triangles are estimated, see [`estimate_triangles`].
+    /// lists. Triangles and 4-cycles are estimated, see [`estimate_triangles`] and [`estimate_4_cycles`].
     ///
     /// # Panics
     /// If `splits` has not one element per vertex.
@@ -74,6 +79,7 @@ impl GraphStats {
             lower_powers: sums.lower_powers,
             upper_powers: sums.upper_powers,
             triangles,
+            four_cycles: estimate_4_cycles(csr),
         }
     }
 }

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use super::strategy::Strategy;
 use super::{Method, MineError, Prepared, Progress, Target, strategy_for};
 use crate::pattern::Pattern;
-use crate::plan::{Explanation, Matching, analysis, plan};
+use crate::plan::{Explanation, PlanOptions, analysis, plan};
 use crate::runtime::Interrupt;
 
 /// Vertices between two looks at the clock.
@@ -25,15 +25,17 @@ const PERIOD: Duration = Duration::from_millis(100);
 pub fn analyze<'g>(
     graph: impl Into<Target<'g>>,
     pattern: &Pattern,
-    matching: Matching,
+    options: impl Into<PlanOptions>,
     interrupt: &Interrupt,
     progress: &(dyn Fn(Progress) + Sync),
 ) -> Result<Explanation, MineError> {
+    let options = options.into();
+    let matching = options.matching;
     if strategy_for(pattern, matching, Method::Walk) == Strategy::Attributed {
         return Err(MineError::NotAnalyzed { pattern: pattern.to_string() });
     }
     let prepared = Prepared::new(graph.into().csr, matching.least_degree(pattern));
-    let plan = plan(pattern, matching, prepared.stats())?;
+    let plan = plan(pattern, options, prepared.stats())?;
     let (finished, shown) = (AtomicU64::new(0), AtomicU64::new(0));
     let (all, start) = (u64::from(prepared.csr.n()), Instant::now());
     let done = || {

@@ -1,6 +1,6 @@
 //! Counting the embeddings of a pattern.
 
-use motherlode_device::plan::{AnyPlan, WalkPlan};
+use motherlode_device::plan::{Room, WalkPlan};
 
 use super::counter::Counter;
 use super::progress::timed;
@@ -9,7 +9,7 @@ use super::walk::{self, Walk};
 use super::{Input, MineError, Prepared, Progress, Seconds, Target, attributed};
 use crate::graph::Csr;
 use crate::pattern::Pattern;
-use crate::plan::{End, Explanation, Induced, Matching, Semantics, plan};
+use crate::plan::{Explanation, Features, Induced, Matching, PlanOptions, Semantics, plan};
 use crate::runtime::{Device, Interrupt};
 
 /// Which ways of counting are allowed.
@@ -31,6 +31,8 @@ pub struct CountOptions<'o> {
     pub semantics: Semantics,
     /// Whether to take the fastest way that is known for the pattern, or to walk a plan in any case.
     pub method: Method,
+    /// What the planner does to make the plan of a walk cheap. Where no plan is walked it says nothing.
+    pub planner: Features,
     /// Stops the job.
     pub interrupt: &'o Interrupt,
     /// Called about ten times a second while the device counts.
@@ -41,6 +43,20 @@ impl CountOptions<'_> {
     /// What a match is.
     pub fn matching(&self) -> Matching {
         Matching { induced: self.induced, semantics: self.semantics }
+    }
+
+    /// How often what is found of `pattern` counts: each subgraph is the image of as many injective maps as the pattern has
+    /// automorphisms.
+    pub(super) fn maps_per_subgraph(&self, pattern: &Pattern) -> u128 {
+        match self.semantics {
+            Semantics::Embeddings => pattern.automorphism_count_if(self.induced == Induced::Vertex).into(),
+            Semantics::Subgraphs | Semantics::Homomorphisms => 1,
+        }
+    }
+
+    /// How plans are made.
+    pub fn plan_options(&self) -> PlanOptions {
+        PlanOptions { matching: self.matching(), features: self.planner }
     }
 }
 
@@ -71,23 +87,13 @@ pub fn count<'g>(
     let strategy = strategy_for(pattern, options.matching(), options.method);
     let found = match strategy {
         Strategy::Attributed => {
-            let (prepared, walk) =
-                walk::prepare(target, pattern, options.matching(), End::Together, &mut seconds)?;
+            let (prepared, walk) = walk::prepare(target, pattern, options.plan_options(), &mut seconds)?;
             walked(&prepared, &walk, device, options, &mut seconds)?
         }
         _ => plainly(strategy, target.csr, pattern, device, options, &mut seconds)?,
     };
-    // Each subgraph is the image of as many injective maps as the pattern has automorphisms.
-    let count = found.checked_mul(times(pattern, options.matching())).ok_or(MineError::CountOverflow)?;
+    let count = found.checked_mul(options.maps_per_subgraph(pattern)).ok_or(MineError::CountOverflow)?;
     Ok(Counted { count, strategy, seconds })
-}
-
-/// As how many matches each one that a walk counts is counted.
-pub(super) fn times(pattern: &Pattern, matching: Matching) -> u128 {
-    match matching.semantics {
-        Semantics::Embeddings => pattern.automorphism_count_if(matching.induced == Induced::Vertex).into(),
-        Semantics::Subgraphs | Semantics::Homomorphisms => 1,
-    }
 }
 
 /// The plan by which `pattern` is counted in `graph` where it is walked, in words.
@@ -97,14 +103,15 @@ pub(super) fn times(pattern: &Pattern, matching: Matching) -> u128 {
 pub fn explain<'g>(
     graph: impl Into<Target<'g>>,
     pattern: &Pattern,
-    matching: Matching,
+    options: impl Into<PlanOptions>,
 ) -> Result<Explanation, MineError> {
-    let target = graph.into();
+    let (target, options) = (graph.into(), options.into());
+    let matching = options.matching;
     if strategy_for(pattern, matching, Method::Walk) == Strategy::Attributed {
-        return Ok(attributed::plan(target, pattern, matching)?.explain());
+        return Ok(attributed::plan(target, pattern, options)?.explain());
     }
     let prepared = Prepared::new(target.csr, matching.least_degree(pattern));
-    Ok(plan(pattern, matching, prepared.stats())?.explain())
+    Ok(plan(pattern, options, prepared.stats())?.explain())
 }
 
 /// How [`count`] counts `pattern`.
@@ -152,11 +159,15 @@ pub fn general(
     options: CountOptions<'_>,
     seconds: &mut Seconds,
 ) -> Result<u128, MineError> {
-    let walk = Walk::plain(prepared, pattern, options.matching(), End::Together, seconds)?;
+    let walk = Walk::plain(prepared, pattern, options.plan_options(), seconds)?;
     walked(prepared, &walk, device, options, seconds)
 }
 
-fn walked(
+/// Counts by a walk what it walks for.
+///
+/// # Errors
+/// As [`count`].
+pub(super) fn walked(
     prepared: &Prepared,
     walk: &Walk,
     device: &Device,
@@ -167,5 +178,12 @@ fn walked(
         return Ok(0);
     }
     let mut counter = timed(&mut seconds.transfer, || Counter::new(prepared, walk, device, options))?;
-    timed(&mut seconds.mine, || counter.count(0..counter.tasks()))
+    let found = timed(&mut seconds.mine, || counter.count(0..counter.tasks()))?;
+    Ok(once_each(found, walk.repeats()))
+}
+
+/// The number of matches, each of which was found `repeats` times.
+pub(super) fn once_each(found: u128, repeats: u64) -> u128 {
+    debug_assert_eq!(found % u128::from(repeats), 0, "a walk without restrictions finds each match as often");
+    found / u128::from(repeats)
 }

@@ -1,8 +1,10 @@
-//! Counting the matches of a range of tasks by the walk over a plan.
+//! Counting the matches of a range of tasks by a walk.
 
 use std::ops::Range;
+use std::sync::atomic::AtomicU64;
 
 use motherlode_device::kernels::count::tally::{TOTALS, total};
+use motherlode_device::memory::Slice;
 
 use super::walk::{ArgsOf, Batch, Family, Launch, Pass, Purpose, Walk, Walker};
 use super::{CountOptions, MineError, Prepared, Progress};
@@ -46,24 +48,50 @@ impl<'c> Counter<'c> {
         4 * self.walker.warps()
     }
 
-    /// Counts the matches of these tasks.
+    /// Counts what the walk finds in these tasks.
     ///
     /// # Errors
     /// When the kernel fails, the count passes 128 bits, or an interrupt was requested.
     pub fn count(&mut self, tasks: Range<u64>) -> Result<u128, MineError> {
-        let device = self.walker.device();
+        let job = Job { device: self.walker.device(), warps: self.walker.warps(), tasks, all: self.tasks };
+        let launch =
+            |batch: Batch<'_>, totals: Slice<'_, AtomicU64>| self.walker.launch(batch, totals, Count);
+        Ok(job.count(1, self.options, launch)?[0])
+    }
+}
+
+/// Tasks that are counted by a launch.
+pub(super) struct Job<'d> {
+    pub device: &'d Device,
+    /// Warps that draw the tasks.
+    pub warps: u64,
+    pub tasks: Range<u64>,
+    /// How many tasks there are in all.
+    pub all: u64,
+}
+
+impl Job<'_> {
+    /// Counts what a walk finds, for each of `patterns` patterns. `launch` starts it.
+    ///
+    /// # Errors
+    /// When the kernel fails, a count passes 128 bits, or an interrupt was requested.
+    pub fn count(
+        self,
+        patterns: usize,
+        options: CountOptions<'_>,
+        launch: impl FnOnce(Batch<'_>, Slice<'_, AtomicU64>) -> Result<(), RuntimeError>,
+    ) -> Result<Vec<u128>, MineError> {
+        let Job { device, warps, tasks, all } = self;
         let queue = device.copied(&[tasks.start])?;
-        let totals = device.zeroed::<u64>(TOTALS)?;
-        let chunk = (tasks.end - tasks.start) / (self.walker.warps() * CHUNKS_PER_WARP);
-        let chunk = chunk.clamp(1, LARGEST_CHUNK) as u32;
-        let all = self.tasks;
-        let progress = |done| (self.options.progress)(Progress { done, all });
+        let totals = device.zeroed::<u64>(patterns * TOTALS)?;
+        let chunk = (tasks.end - tasks.start) / (warps * CHUNKS_PER_WARP);
+        let batch = Batch { queue: &queue, end: tasks.end, chunk: chunk.clamp(1, LARGEST_CHUNK) as u32 };
+        let progress = |done| (options.progress)(Progress { done, all });
         let ends = [tasks.end];
-        let watch =
-            Watch { queues: &queue, ends: &ends, interrupt: self.options.interrupt, progress: &progress };
-        let batch = Batch { queue: &queue, end: tasks.end, chunk };
-        device.watched(watch, || self.walker.launch(batch, totals.atomics(), Count))?;
-        total(&totals.download()?).ok_or(MineError::CountOverflow)
+        let watch = Watch { queues: &queue, ends: &ends, interrupt: options.interrupt, progress: &progress };
+        device.watched(watch, || launch(batch, totals.atomics()))?;
+        let totals = totals.download()?;
+        totals.chunks(TOTALS).map(|totals| total(totals).ok_or(MineError::CountOverflow)).collect()
     }
 }
 

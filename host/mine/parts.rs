@@ -5,13 +5,12 @@ use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
 
-use super::count::{CountOptions, Counted, times};
+use super::count::{CountOptions, Counted, once_each};
 use super::counter::Counter;
 use super::progress::timed;
 use super::walk::{self, Walk};
 use super::{MineError, Prepared, Seconds, Target};
 use crate::pattern::Pattern;
-use crate::plan::End;
 use crate::runtime::Device;
 
 /// How long a part should take.
@@ -26,7 +25,7 @@ pub struct Part {
     pub task: u64,
     /// The number of all tasks.
     pub of: u64,
-    /// Their matches.
+    /// Their matches, as often as the plan finds each.
     pub count: u128,
 }
 
@@ -51,9 +50,8 @@ impl PartialCount {
         options: CountOptions<'_>,
     ) -> Result<Self, MineError> {
         let mut seconds = Seconds::default();
-        let matching = options.matching();
-        let (prepared, walk) = walk::prepare(graph.into(), pattern, matching, End::Together, &mut seconds)?;
-        Ok(PartialCount { prepared, walk, times: times(pattern, matching), seconds })
+        let (prepared, walk) = walk::prepare(graph.into(), pattern, options.plan_options(), &mut seconds)?;
+        Ok(PartialCount { prepared, walk, times: options.maps_per_subgraph(pattern), seconds })
     }
 
     /// What decides the order of the tasks: equal for equal plans.
@@ -97,6 +95,6 @@ impl PartialCount {
             }
             Ok::<_, MineError>(part.count)
         })?;
-        Ok(Counted { count, strategy: self.walk.strategy(), seconds })
+        Ok(Counted { count: once_each(count, self.walk.repeats()), strategy: self.walk.strategy(), seconds })
     }
 }

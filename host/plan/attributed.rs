@@ -4,8 +4,8 @@ use motherlode_device::plan::{AttributedWalk, Leaf};
 
 use super::lower::{Lowered, lower};
 use super::query::{Query, Shares, View, ViewId};
-use super::search::{Candidate, End, Search, Wanted};
-use super::{Cost, Explanation, Matching, PlanError, Restriction, Tasks, restrictions, tasks};
+use super::search::{Candidate, Search, Wanted};
+use super::{Cost, Explanation, Features, PlanError, PlanOptions, Restriction, Tasks, restrictions, tasks};
 use crate::graph::GraphStats;
 use crate::pattern::{Pattern, bits};
 
@@ -13,6 +13,8 @@ use crate::pattern::{Pattern, bits};
 #[derive(Clone, Debug)]
 pub struct AttributedPlan {
     pub(crate) query: Query,
+    /// How often the walk finds each match: as for a [`Plan`](super::Plan).
+    pub repeats: u64,
     /// The matching order: the pattern's vertices, by level.
     pub order: Vec<usize>,
     /// The restrictions, none of which follows from others.
@@ -58,6 +60,7 @@ impl AttributedPlan {
         let views = views.iter().map(|&view| query.views[usize::from(view)]).collect();
         Ok(Self {
             query: query.clone(),
+            repeats: candidate.repeats(query),
             order: order.clone(),
             restrictions: restrictions(candidate),
             tasks: tasks(candidate),
@@ -77,17 +80,12 @@ pub(crate) fn plan_query(
     query: &Query,
     stats: &GraphStats,
     shares: &Shares,
-    end: End,
+    features: Features,
 ) -> Result<AttributedPlan, PlanError> {
     let mut refused = None;
     let mut best: Option<AttributedPlan> = None;
-    Search::run(
-        query,
-        stats,
-        shares,
-        Wanted::Cheapest,
-        end,
-        |candidate: &Candidate| match AttributedPlan::of(query, candidate) {
+    Search::run(query, stats, shares, Wanted::Cheapest, features, |candidate: &Candidate| {
+        match AttributedPlan::of(query, candidate) {
             Ok(plan) => {
                 let cheaper = best.as_ref().is_none_or(|best| plan.cost.total < best.cost.total);
                 if cheaper {
@@ -99,8 +97,8 @@ pub(crate) fn plan_query(
                 refused = Some(error);
                 false
             }
-        },
-    );
+        }
+    });
     best.ok_or_else(|| refused.unwrap_or_else(|| PlanError::NoOrder { pattern: query.pattern.to_string() }))
 }
 
@@ -111,9 +109,10 @@ pub(crate) fn plan_query(
 /// As [`plan`](super::plan()).
 pub fn plan_attributed(
     pattern: &Pattern,
-    matching: impl Into<Matching>,
+    options: impl Into<PlanOptions>,
     stats: &GraphStats,
 ) -> Result<AttributedPlan, PlanError> {
-    let query = Query::new(pattern, matching.into(), false);
-    plan_query(&query, stats, &Shares::assumed(&query), End::Together)
+    let PlanOptions { matching, features } = options.into();
+    let query = Query::new(pattern, matching, false);
+    plan_query(&query, stats, &Shares::assumed(&query), features)
 }

@@ -5,7 +5,8 @@
 //!
 //! - A neighbour list is as long as the degree of its vertex on the side that the bounds leave, averaged over all
 //!   vertices, each weighted by the ways to choose the edges that the embedding has there: `moments`.
-//! - Two adjacent vertices have `3 · triangles / edges` common neighbours; two others as many as chance gives them.
+//! - Two adjacent vertices have `3 · triangles / edges` common neighbours; two that have one common neighbour have others
+//!   as the number of 4-cycles tells; two others have as many as chance gives them.
 //! - Bounds that the sides do not settle keep the share of linear extensions in which the new vertex obeys them.
 //!
 //! That plans are scored by such products of expected list lengths, for all orders and all restriction sets, follows
@@ -16,7 +17,8 @@ use serde::Serialize;
 
 use super::moments::{Incident, Moments, Side};
 use super::query::ViewId;
-use super::schedule::{Adjacency, List, Operation, Range, Relation, Schedule, Shape};
+use super::schedule::{List, Operation, Schedule};
+use super::shape::{Adjacency, Range, Relation, Shape};
 use crate::pattern::{MAX_VERTICES, bits};
 
 /// Work of a warp for one candidate that it walks to, whatever comes after.
@@ -33,6 +35,9 @@ pub struct Cost {
     pub levels: Vec<LevelCost>,
     /// All the work.
     pub total: f64,
+    /// Per operation of the walk, in its order, the work done each time.
+    #[serde(skip)]
+    pub operations: Vec<f64>,
 }
 
 /// What one level of a plan is expected to cost.
@@ -50,6 +55,8 @@ pub(super) struct Prefix<'a> {
     moments: &'a Moments,
     /// How many there are.
     pub count: f64,
+    /// The levels whose vertices they have.
+    fixed: u32,
     incident: [Incident; MAX_VERTICES],
     /// By how much degrees differ from what the edges tell.
     tilt: [f64; MAX_VERTICES],
@@ -61,6 +68,7 @@ impl<'a> Prefix<'a> {
         Self {
             moments,
             count: vertices,
+            fixed: 1,
             incident: [Incident::default(); MAX_VERTICES],
             tilt: [1.0; MAX_VERTICES],
         }
@@ -71,6 +79,7 @@ impl<'a> Prefix<'a> {
         let near = shape.adjacency(level, level).near;
         let range = shape.range(level, level);
         self.count *= self.size(shape, shape.adjacency(level, level), range);
+        self.fixed |= 1 << level;
         for other in bits(near) {
             self.incident[level].add(side(range, other));
             self.incident[other].add(side(range, other).opposite());
@@ -140,8 +149,28 @@ impl<'a> Prefix<'a> {
         (self.moments.common * (p * q).sqrt() / typical).min(p).min(q)
     }
 
+    /// The common neighbours of `p` and `q`, which have one already: those that degrees and chance give them, and those by
+    /// which the graph's wedges have more.
+    fn opposite(&self, p: usize, q: usize) -> f64 {
+        let (p, q) = (self.degree(p), self.degree(q));
+        let typical = self.moments.end_degree().max(1.0);
+        let by_chance = typical * typical * typical / self.moments.degrees.max(1.0);
+        let all = self.moments.opposite.max(by_chance);
+        (all * p * q / (typical * typical)).min(p).min(q)
+    }
+
     /// The vertices of `range` that are adjacent to all of `near`, of which no two are adjacent in the pattern.
     fn apart(&self, shape: &Shape, near: u32, range: Range) -> f64 {
+        let opposite = |p: usize| {
+            let beside = |&q: &usize| q > p && shape.adjacency[p] & shape.adjacency[q] & self.fixed != 0;
+            bits(near).find(beside).map(|q| (p, q))
+        };
+        if let Some((p, q)) = bits(near).find_map(opposite) {
+            let pair = 1 << p | 1 << q;
+            let share = self.share(shape, range, pair, near);
+            let others = bits(near & !pair).map(|other| self.chance(other)).product::<f64>();
+            return share * self.opposite(p, q) * others;
+        }
         let list = |p: usize| self.neighbors(shape, p, range);
         let start = bits(near).min_by(|&a, &b| list(a).total_cmp(&list(b))).unwrap_or(0);
         list(start) * bits(near & !(1 << start)).map(|q| self.chance(q)).product::<f64>()
@@ -241,18 +270,20 @@ impl<'a> Prefix<'a> {
 pub(super) fn evaluate(moments: &Moments, vertices: f64, shape: &Shape, schedule: &Schedule) -> Cost {
     let walked = shape.walked();
     let mut prefix = Prefix::first(moments, vertices);
-    let mut levels = Vec::with_capacity(walked);
+    let (mut levels, mut operations) = (Vec::with_capacity(walked), Vec::new());
     for level in 0..walked {
         if level > 0 {
             prefix = prefix.extend(shape, level);
         }
-        let operations = schedule.operations.iter().filter(|operation| operation.level == level);
-        let filtering: f64 = operations.map(|operation| prefix.operation(shape, operation)).sum();
+        let of_level = schedule.operations.iter().filter(|operation| operation.level == level);
+        let first = operations.len();
+        operations.extend(of_level.map(|operation| prefix.operation(shape, operation)));
+        let filtering: f64 = operations[first..].iter().sum();
         let work = if level + 1 == walked { prefix.leaf(shape, schedule) } else { STEP + filtering };
         levels.push(LevelCost { candidates: prefix.count, work });
     }
     let total = levels.iter().map(|level| level.candidates * level.work).sum();
-    Cost { levels, total }
+    Cost { levels, total, operations }
 }
 
 /// On which side of the vertex in `range` that of level `other` stands.

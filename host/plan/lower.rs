@@ -4,7 +4,8 @@ use motherlode_device::plan::{Bounds, Leaf, Level, PlanOf, SetOp, Source};
 
 use super::PlanError;
 use super::query::ViewId;
-use super::schedule::{List, Range, Relation, Schedule, Shape};
+use super::schedule::{List, Schedule};
+use super::shape::{Range, Relation, Shape};
 
 /// A plan that kernels read, and where its lists come from.
 pub(super) struct Lowered<P> {

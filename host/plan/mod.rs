@@ -3,11 +3,14 @@
 //! | module | what is in it |
 //! | --- | --- |
 //! | `query` | a pattern as the planner sees it |
+//! | `features` | the parts of the planner that can be left out |
 //! | `search` | matching orders and restriction sets, by branch and bound |
 //! | `partial_order` | restrictions: which vertices must be smaller than which |
+//! | `shape` | a pattern as seen from a matching order |
 //! | `schedule` | which candidate sets a matching order needs, and what they share |
 //! | `moments`, `cost` | the cost model |
 //! | `lower` | from a schedule to the [`WalkPlan`] that kernels read |
+//! | `tree`, `together` | several plans that share their prefixes |
 //! | [`attributed`] | the same for patterns with labels, directions and absence, and large ones |
 //! | [`analysis`] | what a plan comes to on a graph |
 //! | [`explain`] | a plan in words |
@@ -18,6 +21,7 @@ pub mod analysis;
 pub mod attributed;
 pub mod cost;
 pub mod explain;
+mod features;
 mod generic;
 mod lower;
 mod matching;
@@ -26,6 +30,9 @@ mod partial_order;
 pub(crate) mod query;
 mod schedule;
 mod search;
+mod shape;
+mod together;
+mod tree;
 
 use motherlode_device::plan::WalkPlan;
 use serde::Serialize;
@@ -35,15 +42,17 @@ pub use analysis::{Analysis, LevelAnalysis, analyze};
 pub use attributed::{AttributedPlan, plan_attributed};
 pub use cost::{Cost, LevelCost};
 pub use explain::Explanation;
+pub use features::{Feature, Features, PlanOptions};
 pub use generic::generic_stats;
 pub use matching::{Induced, Matching, Semantics};
+pub use together::plan_together;
+pub use tree::PlanTree;
 
 use crate::graph::GraphStats;
 use crate::pattern::{Pattern, all};
 use lower::{Lowered, lower};
 use query::{Query, Shares};
 use schedule::Schedule;
-pub(crate) use search::End;
 use search::{Candidate, Search, Wanted};
 
 /// `smaller < greater` is required of the data vertices that these pattern vertices are matched to.
@@ -101,6 +110,8 @@ pub struct Plan {
     pub matching: Matching,
     /// How many automorphisms the pattern has: each subgraph would be found that often without restrictions.
     pub automorphisms: u64,
+    /// How often the walk finds each match: once, unless [symmetry breaking](Feature::SymmetryBreaking) is left out.
+    pub repeats: u64,
     /// The matching order: the pattern's vertices, by level. The last `walk.leaf.choose` are counted, not walked.
     pub order: Vec<usize>,
     /// The restrictions, none of which follows from others. The vertices that are chosen together have none among
@@ -134,6 +145,7 @@ impl Plan {
             pattern: query.pattern.clone(),
             matching: query.matching,
             automorphisms: query.automorphisms,
+            repeats: candidate.repeats(query),
             order: candidate.order.clone(),
             restrictions: restrictions(candidate),
             tasks: tasks(candidate),
@@ -198,8 +210,12 @@ pub enum PlanError {
 /// # Errors
 /// [`PlanError::Operations`] or [`PlanError::Buffers`] if every plan is too large for the kernels: no pattern that is
 /// known so far.
-pub fn plan(pattern: &Pattern, matching: impl Into<Matching>, stats: &GraphStats) -> Result<Plan, PlanError> {
-    cheapest(pattern, matching.into(), stats, End::Together)
+pub fn plan(
+    pattern: &Pattern,
+    options: impl Into<PlanOptions>,
+    stats: &GraphStats,
+) -> Result<Plan, PlanError> {
+    cheapest(pattern, options.into(), stats)
 }
 
 /// The cheapest plan that names every vertex of a match: its leaf chooses one vertex. For embeddings it finds each of them.
@@ -211,18 +227,18 @@ pub fn plan_listing(
     matching: impl Into<Matching>,
     stats: &GraphStats,
 ) -> Result<Plan, PlanError> {
-    cheapest(pattern, matching.into(), stats, End::One)
+    cheapest(pattern, PlanOptions::listing(matching.into()), stats)
 }
 
-fn cheapest(pattern: &Pattern, matching: Matching, stats: &GraphStats, end: End) -> Result<Plan, PlanError> {
+fn cheapest(pattern: &Pattern, options: PlanOptions, stats: &GraphStats) -> Result<Plan, PlanError> {
     if !pattern.is_plain() {
         return Err(PlanError::NotPlain { pattern: pattern.to_string() });
     }
-    let query = Query::new(pattern, matching, true);
+    let query = Query::new(pattern, options.matching, true);
     let mut refused = None;
     let mut best: Option<Plan> = None;
     let shares = Shares::assumed(&query);
-    Search::run(&query, stats, &shares, Wanted::Cheapest, end, |candidate: &Candidate| {
+    Search::run(&query, stats, &shares, Wanted::Cheapest, options.features, |candidate: &Candidate| {
         match Plan::of(&query, stats, candidate) {
             Ok(plan) => {
                 let better = best.as_ref().is_none_or(|best| is_better(&plan, best, stats));
@@ -244,10 +260,11 @@ fn cheapest(pattern: &Pattern, matching: Matching, stats: &GraphStats, end: End)
 /// automorphisms. Each counts every match once.
 ///
 /// Their number grows fast: it is meant for patterns of up to six vertices.
-pub fn plans(pattern: &Pattern, matching: impl Into<Matching>, stats: &GraphStats) -> Vec<Plan> {
-    let query = Query::new(pattern, matching.into(), true);
+pub fn plans(pattern: &Pattern, options: impl Into<PlanOptions>, stats: &GraphStats) -> Vec<Plan> {
+    let PlanOptions { matching, features } = options.into();
+    let query = Query::new(pattern, matching, true);
     let shares = Shares::assumed(&query);
-    let candidates = Search::run(&query, stats, &shares, Wanted::All, End::Together, |_: &Candidate| true);
+    let candidates = Search::run(&query, stats, &shares, Wanted::All, features, |_: &Candidate| true);
     candidates.iter().filter_map(|candidate| Plan::of(&query, stats, candidate).ok()).collect()
 }
 

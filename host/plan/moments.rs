@@ -77,6 +77,8 @@ pub(super) struct Moments {
     pub degrees: f64,
     /// Common neighbours of the ends of an edge, on average.
     pub common: f64,
+    /// Common neighbours of the ends of a path of two edges, besides its centre, on average.
+    pub opposite: f64,
     triangles: f64,
     /// What each view leaves of a list.
     pub views: Vec<ViewShare>,
@@ -115,6 +117,8 @@ impl Moments {
             means: Default::default(),
             degrees: d1,
             common,
+            // A 4-cycle has four such paths, and each path the cycles through it.
+            opposite: ratio(4.0 * stats.four_cycles, (d2 - d1) / 2.0),
             triangles: stats.triangles,
             views,
             skew: 1.0,

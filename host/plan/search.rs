@@ -19,13 +19,15 @@
 use std::rc::Rc;
 
 use super::cost::{Cost, LEAST_LEAF, Prefix, STEP, evaluate};
-use super::matching::Semantics;
+use super::features::{Feature, Features};
+use super::generic::generic_stats;
 use super::moments::Moments;
 use super::partial_order::PartialOrder;
 use super::query::{Query, Shares, Symmetry};
-use super::schedule::{Adjacency, Schedule, Shape, Step, steps};
+use super::schedule::{Schedule, Step, steps};
+use super::shape::{Adjacency, Range, Shape};
 use crate::graph::GraphStats;
-use crate::pattern::{Group, MAX_ANTI_VERTICES, MAX_VERTICES, all, bits};
+use crate::pattern::{Group, all, bits};
 
 /// A matching order with a restriction set, and what the walk does for it.
 #[derive(Clone, Debug)]
@@ -39,22 +41,26 @@ pub(super) struct Candidate {
     pub cost: Cost,
 }
 
+impl Candidate {
+    /// How often its walk finds each match of `query`.
+    pub fn repeats(&self, query: &Query) -> u64 {
+        if !query.matching.semantics.injective() || self.shape.features.has(Feature::SymmetryBreaking) {
+            return 1;
+        }
+        // Each map is found, up to the order of the vertices chosen together.
+        query.automorphisms / (1..=self.shape.choose as u64).product::<u64>()
+    }
+}
+
 /// Which of the candidates are wanted.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Wanted {
     /// The cheapest that `accept` takes.
     Cheapest,
     /// All of them.
     All,
-}
-
-/// What becomes of the vertices at the end of the order.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum End {
-    /// As many as can be are counted together, by a binomial coefficient.
-    Together,
-    /// The last one is drawn from its set, so that it can be named.
-    One,
+    /// Those that cost no more, as far as they are soon found.
+    UpTo(f64),
 }
 
 /// A search in progress.
@@ -65,7 +71,7 @@ pub(super) struct Search<'a, A> {
     /// By class, the share of all vertices.
     classes: Vec<f64>,
     wanted: Wanted,
-    end: End,
+    features: Features,
     accept: A,
     found: Vec<Candidate>,
     /// Prefixes gone through.
@@ -110,9 +116,11 @@ impl<'a, A: FnMut(&Candidate) -> bool> Search<'a, A> {
         stats: &GraphStats,
         shares: &Shares,
         wanted: Wanted,
-        end: End,
+        features: Features,
         accept: A,
     ) -> Vec<Candidate> {
+        let generic = generic_stats();
+        let stats = if features.has(Feature::GraphStatistics) { stats } else { &generic };
         let moments = Moments::new(stats, shares.views.clone());
         let vertices = stats.vertices as f64;
         let Symmetry { group, twins } = query.symmetry();
@@ -122,18 +130,14 @@ impl<'a, A: FnMut(&Candidate) -> bool> Search<'a, A> {
             vertices,
             classes: shares.classes.clone(),
             wanted,
-            end,
+            features,
             accept,
             found: Vec::new(),
             visited: 0,
             twins,
         };
-        // Homomorphisms are all found, and so are embeddings that are named: there is nothing to break.
-        let broken = match query.matching.semantics {
-            Semantics::Subgraphs => true,
-            Semantics::Embeddings => end == End::Together,
-            Semantics::Homomorphisms => false,
-        };
+        // Homomorphisms are all counted: there is nothing to break.
+        let broken = query.matching.semantics.injective() && features.has(Feature::SymmetryBreaking);
         let unbroken = if broken { group.clone() } else { Group::trivial(query.vertices) };
         search.extend(&Node {
             order: Vec::new(),
@@ -164,32 +168,47 @@ impl<'a, A: FnMut(&Candidate) -> bool> Search<'a, A> {
             self.finish(node);
             return;
         }
-        let mut children = Vec::new();
-        for vertex in self.next_vertices(node) {
-            let fixing = stabilizer(&node.fixing, vertex);
-            let orbit = node.unbroken.orbit(vertex);
-            if orbit == 1 << vertex {
-                children.push(self.child(node, vertex, fixing, Extreme::Neither));
-            } else {
-                for extreme in [Extreme::Smallest, Extreme::Greatest, Extreme::Neither] {
-                    children.push(self.child(node, vertex, fixing.clone(), extreme));
+        let next = self.next_vertices(node);
+        // Without scores of orders, a vertex is tried only where those before it lead to no plan.
+        let together = if self.features.has(Feature::OrderScoring) { next.len().max(1) } else { 1 };
+        for vertices in next.chunks(together) {
+            let mut children =
+                vertices.iter().flat_map(|&vertex| self.children(node, vertex)).collect::<Vec<_>>();
+            children.sort_by(|a, b| a.cost.total_cmp(&b.cost));
+            for child in children {
+                if !self.is_cut_off(child.cost) {
+                    self.extend(&child);
                 }
             }
-        }
-        children.sort_by(|a, b| a.cost.total_cmp(&b.cost));
-        for child in children {
-            if !self.is_cut_off(child.cost) {
-                self.extend(&child);
+            if !self.found.is_empty() && !self.features.has(Feature::OrderScoring) {
+                return;
             }
         }
     }
 
+    /// The prefix with `vertex` added, by what is required of the vertex in its orbit.
+    fn children<'m>(&self, node: &Node<'m>, vertex: usize) -> Vec<Node<'m>> {
+        let fixing = stabilizer(&node.fixing, vertex);
+        let extremes: &[Extreme] = if node.unbroken.orbit(vertex) == 1 << vertex {
+            &[Extreme::Neither]
+        } else if self.features.has(Feature::RestrictionScoring) {
+            &[Extreme::Smallest, Extreme::Greatest, Extreme::Neither]
+        } else {
+            &[Extreme::Smallest]
+        };
+        extremes.iter().map(|&extreme| self.child(node, vertex, fixing.clone(), extreme)).collect()
+    }
+
     fn is_cut_off(&self, cost: f64) -> bool {
-        self.wanted == Wanted::Cheapest
-            && self
-                .found
-                .first()
-                .is_some_and(|best| cost > best.cost.total || self.visited > self.most_visited())
+        let pruned = self.features.has(Feature::Pruning);
+        let dearer = |best: &Candidate| pruned && cost > best.cost.total;
+        match self.wanted {
+            Wanted::All => false,
+            Wanted::UpTo(most) => cost > most || self.visited > MOST_VISITED_LARGE,
+            Wanted::Cheapest => {
+                self.found.first().is_some_and(|best| dearer(best) || self.visited > self.most_visited())
+            }
+        }
     }
 
     fn most_visited(&self) -> u64 {
@@ -198,10 +217,12 @@ impl<'a, A: FnMut(&Candidate) -> bool> Search<'a, A> {
 
     /// One vertex of each orbit of the automorphisms that keep the prefix, if it is adjacent to the prefix; of twins, the
     /// first and the last that are left.
-    fn next_vertices(&self, node: &Node<'_>) -> impl Iterator<Item = usize> + use<A> {
+    fn next_vertices(&self, node: &Node<'_>) -> Vec<usize> {
         let left = all(self.query.vertices) & !node.placed;
         let reachable = bits(left).filter(|&v| node.placed == 0 || self.query.near[v] & node.placed != 0);
-        let first_of_orbit = reachable.filter(|&v| node.fixing.orbit(v).trailing_zeros() as usize == v);
+        let first = |&v: &usize| {
+            !self.features.has(Feature::Pruning) || node.fixing.orbit(v).trailing_zeros() as usize == v
+        };
         let at_an_end = |&v: &usize| {
             let class = self.twins.iter().find(|class| *class >> v & 1 == 1);
             class.is_none_or(|class| {
@@ -209,7 +230,7 @@ impl<'a, A: FnMut(&Candidate) -> bool> Search<'a, A> {
                 twins.trailing_zeros() as usize == v || twins.ilog2() as usize == v
             })
         };
-        first_of_orbit.filter(at_an_end).collect::<Vec<_>>().into_iter()
+        reachable.filter(first).filter(at_an_end).collect()
     }
 
     /// Whether the vertices that are left can be counted together.
@@ -221,8 +242,8 @@ impl<'a, A: FnMut(&Candidate) -> bool> Search<'a, A> {
         }
         let first = left.trailing_zeros() as usize;
         let pairs = bits(left).flat_map(|u| bits(left).filter(move |&v| u < v).map(move |v| (u, v)));
-        let drawn_together =
-            self.end == End::Together && (self.query.powers || self.query.matching.semantics.injective());
+        let drawn_together = self.features.has(Feature::BinomialLeaf)
+            && (self.query.powers || self.query.matching.semantics.injective());
         let bounds = |v: usize| {
             (node.restrictions.smaller(v) & node.placed, node.restrictions.greater(v) & node.placed)
         };
@@ -279,12 +300,13 @@ impl<'a, A: FnMut(&Candidate) -> bool> Search<'a, A> {
             let range = shape.range(level, level);
             for filter in steps(shape.adjacency(level, level)) {
                 let Step::Filter { level, operand, set } = filter else { continue };
-                if node.results.contains(&set) {
+                if node.results.contains(&set) && self.features.has(Feature::Reuse) {
                     continue;
                 }
                 let (prefix, difference) = (&node.prefixes[level], set.far >> operand & 1 == 1);
                 let by = (operand, set.views[operand]);
-                let range = range.within(all(level + 1));
+                let bounded = self.features.has(Feature::BoundedLists);
+                let range = if bounded { range.within(all(level + 1)) } else { Range::default() };
                 let work = prefix.filter(&shape, set.without(operand), by, difference, range);
                 node.cost += prefix.count * work;
                 node.results.push(set);
@@ -322,38 +344,7 @@ impl<'a, A: FnMut(&Candidate) -> bool> Search<'a, A> {
 
     /// The pattern as seen from the levels of `order`, which may be a prefix.
     fn shape(&self, order: &[usize], restrictions: &PartialOrder, choose: usize) -> Shape {
-        let mut level_of = [None; MAX_VERTICES];
-        order.iter().enumerate().for_each(|(level, &vertex)| level_of[vertex] = Some(level));
-        let to_levels =
-            |vertices: u32| bits(vertices).filter_map(|v| level_of[v]).fold(0, |mask, l| mask | 1 << l);
-        let (mut adjacency, mut absent) = ([0; MAX_VERTICES], [0; MAX_VERTICES]);
-        let mut views = [[0; MAX_VERTICES]; MAX_VERTICES];
-        for (level, &vertex) in order.iter().enumerate() {
-            adjacency[level] = to_levels(self.query.near[vertex]);
-            absent[level] = to_levels(self.query.absent[vertex]);
-            for (other, &from) in order.iter().enumerate() {
-                views[level][other] = self.query.view[from][vertex];
-            }
-        }
-        let mut anti = [Adjacency { near: 0, far: 0, views: [0; MAX_VERTICES] }; MAX_ANTI_VERTICES];
-        for (levels, asked) in anti.iter_mut().zip(&self.query.anti) {
-            levels.near = to_levels(asked.near);
-            levels.far = to_levels(asked.absent);
-            for (level, &vertex) in order.iter().enumerate() {
-                levels.views[level] = asked.views[vertex];
-            }
-        }
-        Shape {
-            vertices: self.query.vertices,
-            choose,
-            injective: self.query.matching.semantics.injective(),
-            adjacency,
-            absent,
-            views,
-            anti,
-            anti_vertices: self.query.anti.len(),
-            order: restrictions.map(|vertex| level_of[vertex]),
-        }
+        Shape::of(self.query, self.features, order, restrictions, choose)
     }
 }
 

@@ -1,5 +1,7 @@
 //! `motherlode count`.
 
+use motherlode::plan::Feature;
+
 use super::{Folder, all_devices, assert_keys, assert_seconds};
 
 /// Counts in Zachary's karate club: pattern, edge-induced and vertex-induced count. Triangles and cliques are published; all were
@@ -104,4 +106,48 @@ fn generated_graphs_have_their_counts() {
     }
     assert_eq!(folder.json("count gnm:9:3000 4-cycle")["count"], 2132);
     assert_eq!(folder.json("count gnm:9:3000 diamond")["count"], 92);
+}
+
+#[test]
+fn several_patterns_in_one_run() {
+    let folder = Folder::new();
+    folder.write("karate.el", super::KARATE);
+    let names: Vec<&str> = KNOWN.iter().map(|(name, ..)| *name).collect();
+    for (device, method) in all_devices().iter().flat_map(|d| ["best", "walk"].map(|method| (d, method))) {
+        for (at, induced) in ["edge", "vertex"].into_iter().enumerate() {
+            let options = format!("--device {device} --method {method} --induced {induced}");
+            let json = folder.json(&format!("count karate.el {} {options}", names.join(" ")));
+            assert_keys(&json, &["graph", "patterns", "device", "seconds"]);
+            let found = json["patterns"].as_array().unwrap();
+            assert_eq!(found.len(), KNOWN.len());
+            for (found, (name, edge, vertex)) in found.iter().zip(KNOWN) {
+                assert_keys(found, &["pattern", "induced", "semantics", "method", "count"]);
+                assert_eq!((&found["pattern"], &found["induced"]), (&name.into(), &induced.into()));
+                assert_eq!(found["count"], [edge, vertex][at], "{options}");
+            }
+        }
+    }
+    let text = folder.output("count karate.el house wheel --device cpu --threads 1");
+    let lines: Vec<&str> = text.lines().collect();
+    assert!(lines[0].starts_with("781 subgraphs match house"), "{text}");
+    assert!(lines[1].contains(" wheel ") && lines[2].starts_with("graph ") && lines.len() == 5, "{text}");
+    let complaint = folder.complaint(2, "count karate.el house wheel --checkpoint c.json");
+    assert!(complaint.contains("--checkpoint"), "{complaint}");
+    let complaint = folder.complaint(2, "count karate.el house hose");
+    assert!(complaint.contains("hose"), "{complaint}");
+}
+
+#[test]
+fn parts_of_the_planner_can_be_left_out() {
+    let folder = Folder::new();
+    for feature in Feature::ALL {
+        let json = folder.json(&format!("count karate house --without {feature}"));
+        assert_eq!((&json["count"], &json["method"]), (&781.into(), &"walk".into()), "{feature}");
+    }
+    let all: String = Feature::ALL.iter().map(|feature| format!(" --without {feature}")).collect();
+    assert_eq!(folder.json(&format!("count karate house {all}"))["count"], 781);
+    let complaint = folder.complaint(2, "count karate house --without everything");
+    assert!(complaint.contains("symmetry-breaking"), "{complaint}");
+    let help = folder.output("count --help");
+    assert!(Feature::ALL.iter().all(|feature| help.contains(feature.name())), "{help}");
 }

@@ -117,3 +117,26 @@ fn what_cannot_be_analysed_is_refused() {
     let complaint = folder.complaint(2, "explain house --analyze");
     assert!(complaint.contains("GRAPH"), "{complaint}");
 }
+
+#[test]
+fn what_is_left_out_of_the_planner_shows() {
+    let folder = Folder::new();
+    let json = folder.json("explain house --without symmetry-breaking --without order-scoring");
+    assert_eq!(json["restrictions"], serde_json::json!([]));
+    assert_eq!(json["order"], serde_json::json!(["a", "b", "c", "d", "e"]));
+    let attributed = folder.json("explain 'a-b-c, a!c' karate --without symmetry-breaking");
+    assert_eq!(attributed["restrictions"], serde_json::json!([]));
+    let analysis = folder.json("explain house karate --analyze --without symmetry-breaking");
+    assert_eq!(analysis["analysis"]["found"], 781, "each match is told once");
+}
+
+#[test]
+fn a_deadline_ends_an_analysis() {
+    let folder = Folder::new();
+    // 7-cycles at this size take hours.
+    let complaint = folder.complaint(1, "explain 7-cycle rmat:12 --analyze --deadline 1s");
+    assert!(complaint.contains("deadline"), "{complaint}");
+    assert_eq!(folder.json("explain triangle karate --analyze --deadline 1h")["analysis"]["found"], 45);
+    let complaint = folder.complaint(2, "explain triangle karate --analyze --deadline never");
+    assert!(complaint.contains("--deadline"), "{complaint}");
+}

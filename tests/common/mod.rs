@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use motherlode::mine::{CountOptions, Method, MineError, Target, count};
 use motherlode::pattern::Pattern;
-use motherlode::plan::Matching;
+use motherlode::plan::{Features, Matching};
 use motherlode::runtime::{Choice, Device, Interrupt, RuntimeError};
 
 /// Every device that can be had here: the CPU, the emulated machine where it is built in, and the card if there is one.
@@ -52,6 +52,8 @@ pub fn count_by<'g>(
 ) -> Result<u128, MineError> {
     let Matching { induced, semantics } = matching.into();
     let interrupt = Interrupt::default();
-    let options = CountOptions { induced, semantics, method, interrupt: &interrupt, progress: &|_| {} };
+    let planner = Features::default();
+    let options =
+        CountOptions { induced, semantics, method, planner, interrupt: &interrupt, progress: &|_| {} };
     count(graph, pattern, device, options).map(|counted| counted.count)
 }

@@ -15,6 +15,12 @@ pub fn statistics(edges: &[Edge], n: usize) -> GraphStats {
     let powers = |degrees: &[u32]| [1, 2, 3, 4].map(|k| degrees.iter().map(|&d| f64::from(d).powi(k)).sum());
     let triangles =
         |&(u, v): &Edge| lists[u as usize].iter().filter(|w| lists[v as usize].contains(w)).count();
+    // Two vertices are opposite in a 4-cycle for each two common neighbours.
+    let pairs = (0..n).flat_map(|u| (u + 1..n).map(move |v| (u, v)));
+    let opposite = pairs.map(|(u, v)| {
+        let common = lists[u].iter().filter(|w| lists[v].contains(w)).count();
+        common * common.saturating_sub(1) / 2
+    });
     GraphStats {
         vertices: n as u64,
         edges: edges.len() as u64,
@@ -25,5 +31,6 @@ pub fn statistics(edges: &[Edge], n: usize) -> GraphStats {
         lower_powers: powers(&lower),
         upper_powers: powers(&upper),
         triangles: edges.iter().map(triangles).sum::<usize>() as f64 / 3.0,
+        four_cycles: opposite.sum::<usize>() as f64 / 2.0,
     }
 }

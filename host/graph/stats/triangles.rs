@@ -2,7 +2,9 @@
 
 use rayon::prelude::*;
 
-use crate::graph::{Csr, random::Stream};
+use super::four_cycles::common;
+use super::wedges::Wedges;
+use crate::graph::Csr;
 
 /// Up to so many edges, triangles are counted: it takes milliseconds.
 const EXACT_EDGES: u64 = 1 << 17;
@@ -31,48 +33,17 @@ fn count(csr: &Csr, splits: &[u64]) -> u64 {
         .sum()
 }
 
-/// The size of the intersection of two ascending lists.
-fn common(a: &[u32], b: &[u32]) -> u64 {
-    let (mut i, mut j, mut found) = (0, 0, 0);
-    while i < a.len() && j < b.len() {
-        found += u64::from(a[i] == b[j]);
-        let (step_a, step_b) = (a[i] <= b[j], b[j] <= a[i]);
-        i += usize::from(step_a);
-        j += usize::from(step_b);
-    }
-    found
-}
-
 fn sample(csr: &Csr) -> f64 {
-    let mut wedges = 0.0;
-    let wedges_up_to: Vec<f64> = (0..csr.n())
-        .map(|v| {
-            let degree = f64::from(csr.degree(v));
-            wedges += degree * (degree - 1.0) / 2.0;
-            wedges
-        })
-        .collect();
-    if wedges == 0.0 {
+    let wedges = Wedges::new(csr);
+    if wedges.count() == 0.0 {
         return 0.0;
     }
     let is_closed = |item: &u64| {
-        let mut stream = Stream::new(SEED, *item);
-        // 53 bits: a number below 1, which rounding does not lift to the sum of all wedges.
-        let at = (stream.next() >> 11) as f64 / 2f64.powi(53) * wedges;
-        let center = wedges_up_to.partition_point(|&sum| sum <= at) as u32;
-        let list = csr.neighbors(center);
-        let (first, second) = distinct(&mut stream, list.len() as u64);
-        csr.neighbors(list[first]).binary_search(&list[second]).is_ok()
+        let (first, second) = wedges.ends(SEED, *item);
+        csr.neighbors(first).binary_search(&second).is_ok()
     };
     let closed = (0..SAMPLES).into_par_iter().filter(is_closed).count();
-    closed as f64 / SAMPLES as f64 * wedges / 3.0
-}
-
-/// Two different positions below `length`, which is at least 2.
-fn distinct(stream: &mut Stream, length: u64) -> (usize, usize) {
-    let first = stream.below(length);
-    let second = stream.below(length - 1);
-    (first as usize, (second + u64::from(second >= first)) as usize)
+    closed as f64 / SAMPLES as f64 * wedges.count() / 3.0
 }
 
 #[cfg(test)]

@@ -27,7 +27,7 @@ use super::{MineError, Prepared, Seconds};
 use crate::graph::Csr;
 use crate::pattern::Pattern;
 use crate::plan::query::Query;
-use crate::plan::{AttributedPlan, End, Matching, attributed::plan_query, generic_stats};
+use crate::plan::{AttributedPlan, PlanOptions, attributed::plan_query, generic_stats};
 
 /// A plan, with the lists and the tasks that its kernels read.
 #[derive(Debug)]
@@ -70,15 +70,14 @@ impl Route {
 pub(super) fn prepare(
     target: Target<'_>,
     pattern: &Pattern,
-    matching: Matching,
-    end: End,
+    options: PlanOptions,
     seconds: &mut Seconds,
 ) -> Result<(Prepared, Route), MineError> {
-    let query = Query::new(pattern, matching, false);
+    let query = Query::new(pattern, options.matching, false);
     let resolved = Resolved::new(&query, target.attributes)?;
     let prepared = timed(&mut seconds.prepare, || prepare_graph(target, &query));
     let candidates = timed(&mut seconds.prepare, || candidates(target, &query, &resolved, &prepared));
-    let plan = plan_for(&query, &candidates, end, seconds)?;
+    let plan = plan_for(&query, &candidates, options, seconds)?;
     let route = timed(&mut seconds.prepare, || {
         let views = Views::new(&plan, &candidates);
         let longest = views.as_ref().map_or(vec![prepared.csr.max_degree().into()], Views::longest);
@@ -100,13 +99,13 @@ pub(super) fn prepare(
 pub(super) fn plan(
     target: Target<'_>,
     pattern: &Pattern,
-    matching: Matching,
+    options: PlanOptions,
 ) -> Result<AttributedPlan, MineError> {
-    let query = Query::new(pattern, matching, false);
+    let query = Query::new(pattern, options.matching, false);
     let resolved = Resolved::new(&query, target.attributes)?;
     let prepared = prepare_graph(target, &query);
     let candidates = candidates(target, &query, &resolved, &prepared);
-    plan_for(&query, &candidates, End::Together, &mut Seconds::default())
+    plan_for(&query, &candidates, options, &mut Seconds::default())
 }
 
 fn prepare_graph(target: Target<'_>, query: &Query) -> Prepared {
@@ -131,7 +130,7 @@ fn candidates<'a>(
 fn plan_for(
     query: &Query,
     candidates: &Candidates<'_>,
-    end: End,
+    options: PlanOptions,
     seconds: &mut Seconds,
 ) -> Result<AttributedPlan, MineError> {
     let none = generic_stats();
@@ -139,5 +138,5 @@ fn plan_for(
         0 => &none,
         _ => timed(&mut seconds.prepare, || candidates.prepared.stats()),
     };
-    Ok(timed(&mut seconds.plan, || plan_query(query, stats, &candidates.shares(), end))?)
+    Ok(timed(&mut seconds.plan, || plan_query(query, stats, &candidates.shares(), options.features))?)
 }

@@ -40,7 +40,7 @@ use super::strategy::Strategy;
 use super::walk::{self, Walk};
 use super::{Method, MineError, Prepared, Progress, Seconds, Target, strategy_for};
 use crate::pattern::Pattern;
-use crate::plan::{End, Induced, Matching, Semantics};
+use crate::plan::{Induced, Matching, PlanOptions, Semantics};
 use crate::runtime::{Device, Interrupt};
 
 /// The families of kernels that list `pattern`, on a card.
@@ -114,7 +114,8 @@ impl Listing {
         matching: impl Into<Matching>,
     ) -> Result<Self, MineError> {
         let mut seconds = Seconds::default();
-        let (prepared, walk) = walk::prepare(graph.into(), pattern, matching.into(), End::One, &mut seconds)?;
+        let (prepared, walk) =
+            walk::prepare(graph.into(), pattern, PlanOptions::listing(matching.into()), &mut seconds)?;
         Ok(Listing { prepared, walk, seconds })
     }
 

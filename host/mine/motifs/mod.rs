@@ -11,9 +11,9 @@ mod catalog;
 
 pub(super) use catalog::{Catalog, name};
 
-use super::count::general;
 use super::progress::timed;
 use super::strategy::{self, Session, Strategy};
+use super::together::walk_together;
 use super::{CountOptions, Input, MineError, Seconds};
 use crate::graph::Csr;
 use crate::pattern::Pattern;
@@ -112,26 +112,24 @@ fn not_induced(
     {
         session.count_edge_cycles()?;
     }
-    let count = |(pattern, strategy): (&Pattern, &Option<Strategy>)| match strategy {
-        None => Ok(0),
-        Some(strategy) => by_strategy(pattern, *strategy, session),
-    };
-    catalog.patterns.iter().zip(&strategies).map(count).collect()
-}
-
-/// Counts the subgraphs that match a pattern and need not be induced.
-fn by_strategy(pattern: &Pattern, strategy: Strategy, session: &mut Session<'_>) -> Result<u128, MineError> {
-    match strategy {
-        Strategy::Clique(k) => session.cliques(k),
-        Strategy::Cycle4 => session.cycles(),
-        Strategy::Formula(formula) => session.formula(formula),
-        Strategy::Census | Strategy::General | Strategy::Attributed => {
-            let options =
-                CountOptions { induced: Induced::Edge, semantics: Semantics::Subgraphs, ..session.options };
-            let prepared = timed(&mut session.seconds.prepare, || session.input.prepared());
-            general(pattern, prepared, session.device, options, &mut session.seconds)
+    let mut counts = vec![0; strategies.len()];
+    let mut walked = Vec::new();
+    for (place, strategy) in strategies.into_iter().enumerate() {
+        match strategy {
+            None => {}
+            Some(Strategy::General) => walked.push(place),
+            Some(strategy) => counts[place] = session.count_by(strategy, &catalog.patterns[place])?,
         }
     }
+    if !walked.is_empty() {
+        let options =
+            CountOptions { induced: Induced::Edge, semantics: Semantics::Subgraphs, ..session.options };
+        let prepared = timed(&mut session.seconds.prepare, || session.input.prepared());
+        let patterns: Vec<&Pattern> = walked.iter().map(|&place| &catalog.patterns[place]).collect();
+        let found = walk_together(&patterns, prepared, session.device, options, &mut session.seconds)?;
+        walked.iter().zip(found).for_each(|(&place, found)| counts[place] = found);
+    }
+    Ok(counts)
 }
 
 /// The vertex-induced counts of all patterns of a catalog from the edge-induced ones.

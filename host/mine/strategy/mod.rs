@@ -195,13 +195,30 @@ pub fn run(
     seconds: &mut Seconds,
 ) -> Result<u128, MineError> {
     let mut session = Session::new(input, device, options)?;
-    let count = match strategy {
-        Strategy::Clique(k) => session.cliques(k),
-        Strategy::Cycle4 => session.cycles(),
-        Strategy::Formula(formula) => session.formula(formula),
-        Strategy::Census => motifs::induced(pattern, &mut session),
-        Strategy::General | Strategy::Attributed => unreachable!("the walks need a plan"),
-    }?;
+    let count = session.count_by(strategy, pattern)?;
     seconds.add(&session.seconds);
     Ok(count)
+}
+
+impl Session<'_> {
+    /// Counts `pattern` by a strategy that [`choose`] gave for it, other than those that walk.
+    ///
+    /// # Errors
+    /// As [`run`].
+    ///
+    /// # Panics
+    /// If the strategy walks.
+    pub(in crate::mine) fn count_by(
+        &mut self,
+        strategy: Strategy,
+        pattern: &Pattern,
+    ) -> Result<u128, MineError> {
+        match strategy {
+            Strategy::Clique(k) => self.cliques(k),
+            Strategy::Cycle4 => self.cycles(),
+            Strategy::Formula(formula) => self.formula(formula),
+            Strategy::Census => motifs::induced(pattern, self),
+            Strategy::General | Strategy::Attributed => unreachable!("the walks need a plan"),
+        }
+    }
 }

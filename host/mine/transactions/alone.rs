@@ -12,20 +12,22 @@ use crate::runtime::{Grid, RuntimeError};
 const ONE_LANE: Grid = Grid { blocks: 1, warps: 1, shared_bytes: 0 };
 
 impl<'p> Batch<'p> {
-    /// Counts the graphs and the embeddings of all extensions of the patterns that `numbering` numbers, which are
-    /// consecutive.
+    /// As [`count`](Batch::count).
     pub(super) fn count_alone(
         &self,
         site: &'p Site<'p>,
         numbering: &Numbering,
+        least: u32,
     ) -> Result<Counted<'p>, RuntimeError> {
         let Site { device, pool, .. } = site;
         let (base, rows) = numbering.rows();
         let mut heads = pool.heads(rows + 1)?;
+        let supports = device.upload(&numbering.supports)?;
         let mut room = 4 * rows + 64;
         loop {
             let tallies = device.zeroed::<Count>(numbering.steps.len())?;
             let mut entries = pool.words(room)?;
+            let mut maps = device.copied(&numbering.maps)?;
             let mut progress = device.zeroed::<Progress>(1)?;
             self.with_view(site, &numbering.tasks, &numbering.maps, |batch| {
                 let args = ExtendAloneArgs {
@@ -34,6 +36,10 @@ impl<'p> Batch<'p> {
                     heads: heads.get_mut().scratch(),
                     extensions: entries.get_mut().scratch(),
                     progress: progress.scratch(),
+                    maps: maps.scratch(),
+                    supports: supports.slice(),
+                    least,
+                    most_around: site.most_around,
                     prefetch: site.large.into(),
                 };
                 device.launch::<ExtendAlone>(ONE_LANE, &args)
@@ -45,12 +51,16 @@ impl<'p> Batch<'p> {
             }
             // What was seen of it foretells the rest.
             room = 2 * room + (extensions as usize / (done as usize + 1) + 1) * rows * 5 / 4;
+            if room as u64 > 2 * u64::from(u32::MAX) {
+                // Positions are 32 bits: fewer embeddings must be counted at a time.
+                return Err(device.budget().too_small(room as u64 * size_of::<u64>() as u64));
+            }
         }
     }
 }
 
 impl Counted<'_> {
-    /// Grows the patterns of `growth`: their extensions, and the column of the children.
+    /// As [`grow`](Batch::grow).
     pub(super) fn grow_alone<'p>(
         &self,
         site: &'p Site<'p>,

@@ -27,6 +27,8 @@ pub(super) struct Site<'p> {
     pub(super) large: bool,
     /// Whether kernels are run by one lane at a time, with the kernels made for that.
     pub(super) alone: bool,
+    /// How many extensions an embedding can have around a new vertex at most.
+    pub(super) most_around: u32,
     /// The number of graphs.
     pub(super) graphs: u32,
     /// How supports are counted, unless by one lane.
@@ -53,6 +55,8 @@ impl<'p> Site<'p> {
             arcs: device.upload(&prepared.arcs)?,
             large,
             graphs: prepared.graphs,
+            // Neighbours of which it is not known at first whether they are new are met twice.
+            most_around: 2 * prepared.most_arcs(),
             alone: device.is_scalar() && variant == SupportVariant::Batch,
             variant,
             primitives: Mutex::new(Primitives::new(device)),
@@ -122,13 +126,15 @@ pub(super) struct Growth {
 
 impl<'p> Batch<'p> {
     /// Counts the graphs and the embeddings of all extensions of the patterns that `numbering` numbers, which are
-    /// consecutive.
+    /// consecutive. Those that occur in fewer than `least` graphs may be counted in part, and where a pattern has no
+    /// others, its extensions are not all written.
     pub(super) fn count(
         &self,
         site: &'p Site<'p>,
         numbering: &Numbering,
+        least: u32,
     ) -> Result<Counted<'p>, RuntimeError> {
-        if site.alone { self.count_alone(site, numbering) } else { self.count_wide(site, numbering) }
+        if site.alone { self.count_alone(site, numbering, least) } else { self.count_wide(site, numbering) }
     }
 
     /// Grows the patterns of `growth`: their extensions, and the column of the children.

@@ -25,6 +25,8 @@ pub(super) struct Pattern {
     pub(super) path: Vec<PathVertex>,
     /// The extensions that its parent kept, by number.
     pub(super) siblings: Arc<[Step]>,
+    /// In how many graphs it occurs.
+    pub(super) support: u32,
     /// Its rows in the batch's column.
     pub(super) rows: Range<u32>,
     /// What leads from a row of the parent to its head, modulo 2^32.
@@ -33,7 +35,13 @@ pub(super) struct Pattern {
 
 impl Pattern {
     /// The pattern of one edge.
-    pub(super) fn root(kinds: &Kinds, kind: u32, siblings: Arc<[Step]>, rows: Range<u32>) -> Pattern {
+    pub(super) fn root(
+        kinds: &Kinds,
+        kind: u32,
+        support: u32,
+        siblings: Arc<[Step]>,
+        rows: Range<u32>,
+    ) -> Pattern {
         let [from, _, to] = kinds.triple(kind);
         Pattern {
             code: vec![Step { from: 0, to: 1, kind }],
@@ -42,6 +50,7 @@ impl Pattern {
                 PathVertex { vertex: 1, label: to, kind: NONE },
             ],
             siblings,
+            support,
             rows,
             head_shift: 0,
         }
@@ -52,6 +61,7 @@ impl Pattern {
         &self,
         kinds: &Kinds,
         step: Step,
+        support: u32,
         siblings: &Arc<[Step]>,
         rows: Range<u32>,
         head_shift: u32,
@@ -67,7 +77,7 @@ impl Pattern {
             path[length - 1].kind = step.kind;
             path.push(PathVertex { vertex: step.to, label: kinds.triple(step.kind)[2], kind: NONE });
         }
-        Pattern { code, path, siblings: siblings.clone(), rows, head_shift }
+        Pattern { code, path, siblings: siblings.clone(), support, rows, head_shift }
     }
 
     /// The edge that was added last.
@@ -98,6 +108,8 @@ pub(super) struct Numbering {
     pub(super) maps: Vec<u32>,
     /// All extensions of all patterns: number `x` of task `t` is at `tasks[t].first + x`. Number 0 is none.
     pub(super) steps: Vec<Step>,
+    /// For each task, in how many graphs its pattern occurs.
+    pub(super) supports: Vec<u32>,
 }
 
 impl Numbering {
@@ -160,6 +172,7 @@ impl Numbering {
             self.add_around(kinds, pattern, by_vertices, &mut task, count);
         }
         self.tasks.push(task);
+        self.supports.push(pattern.support);
     }
 
     /// The extensions around the vertex that was added last.

@@ -71,29 +71,39 @@ impl<'d> Pool<'d> {
     }
 }
 
-struct Shelf<T: DeviceCopy + 'static>(Mutex<Vec<Buffer<'static, T>>>);
+/// Arrays of one type. Each thread has a list, so that an array is mostly used again by the core whose cache it is in.
+struct Shelf<T: DeviceCopy + 'static>(Vec<Mutex<Vec<Buffer<'static, T>>>>);
 
 impl<T: DeviceCopy + 'static> Default for Shelf<T> {
     fn default() -> Self {
-        Shelf(Mutex::default())
+        Shelf((0..rayon::current_num_threads()).map(|_| Mutex::default()).collect())
     }
 }
 
 impl<T: DeviceCopy + 'static> Shelf<T> {
-    /// The smallest array that is long enough and not far too long.
+    /// The smallest of this thread's arrays that is long enough and not far too long; if it has none, of another's.
     fn take(&self, length: usize) -> Option<Buffer<'static, T>> {
-        let mut free = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let fits = |found: usize| found >= length && found / LOOSEST <= length + 1024;
-        let best = (0..free.len()).filter(|at| fits(free[*at].len())).min_by_key(|at| free[*at].len())?;
-        Some(free.swap_remove(best))
+        let from = |list: &Mutex<Vec<Buffer<'static, T>>>| {
+            let mut free = list.lock().unwrap_or_else(PoisonError::into_inner);
+            let best = (0..free.len()).filter(|at| fits(free[*at].len())).min_by_key(|at| free[*at].len())?;
+            Some(free.swap_remove(best))
+        };
+        let own = self.own();
+        (own..self.0.len()).chain(0..own).find_map(|thread| from(&self.0[thread]))
     }
 
     fn give(&self, buffer: Buffer<'static, T>) {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).push(buffer);
+        self.0[self.own()].lock().unwrap_or_else(PoisonError::into_inner).push(buffer);
     }
 
     fn clear(&self) {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).clear();
+        self.0.iter().for_each(|list| list.lock().unwrap_or_else(PoisonError::into_inner).clear());
+    }
+
+    /// The list of the present thread.
+    fn own(&self) -> usize {
+        rayon::current_thread_index().unwrap_or(0) % self.0.len()
     }
 }
 

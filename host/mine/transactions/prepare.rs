@@ -89,6 +89,11 @@ impl Prepared {
             kinds,
         }
     }
+
+    /// The most arcs that a vertex has.
+    pub(super) fn most_arcs(&self) -> u32 {
+        self.offsets.windows(2).map(|bounds| bounds[1] - bounds[0]).max().unwrap_or(0)
+    }
 }
 
 /// The number of each kind, counted within those of its start's label.

@@ -24,7 +24,7 @@ pub(super) fn roots<'p>(prepared: &Prepared, site: &'p Site<'p>) -> Result<Batch
         let siblings =
             kinds.from_label(kinds.triple(kind)[0]).map(|kind| Step { from: 0, to: 1, kind }).collect();
         let end = next + embeddings[kind as usize] as u32;
-        patterns.push(Pattern::root(kinds, kind, siblings, next..end));
+        patterns.push(Pattern::root(kinds, kind, prepared.supports[kind as usize], siblings, next..end));
         next = end;
     }
     let vertices: Vec<u64> = (0..prepared.graph_of.len() as u32).map(|vertex| pair(0, vertex)).collect();

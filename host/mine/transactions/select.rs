@@ -123,7 +123,7 @@ pub(super) fn plan_growth(
             growth.cursors.push(growth.rows);
             let rows = growth.rows..growth.rows + child.embeddings as u32;
             growth.rows = rows.end;
-            children.push(pattern.child(kinds, child.step, siblings, rows, head_shift));
+            children.push(pattern.child(kinds, child.step, child.support, siblings, rows, head_shift));
         }
         growth.heads += end - start;
         growth.extensions += *extensions as u32;

@@ -49,7 +49,9 @@ impl<'s> Window<'s> {
         let start = Instant::now();
         let patterns = &batch.patterns[range.clone()];
         let numbering = Numbering::new(&prepared.kinds, patterns, options.max_vertices);
-        let counted = batch.count(site, &numbering)?;
+        // The graphs of a pattern are read from all of its rows.
+        let least = if options.graphs { 0 } else { options.support.load(Relaxed) };
+        let counted = batch.count(site, &numbering, least)?;
         options.status.enter(patterns[0].code.len(), numbering.rows().1 as u64);
         options.status.took(Stage::Count, start.elapsed());
         let kept = vec![Kept { number: NONE, child: 0 }; counted.counts.len()];

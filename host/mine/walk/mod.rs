@@ -13,7 +13,7 @@ mod families;
 mod walker;
 
 pub(super) use families::{ArgsOf, Family, Pass};
-pub(super) use walker::{Batch, Launch, Purpose, Walker};
+pub(super) use walker::{Batch, Launch, Purpose, WARPS, Walker};
 
 use super::attributed::{self, Route};
 use super::progress::timed;
@@ -21,7 +21,7 @@ use super::strategy::Strategy;
 use super::tasks::TaskList;
 use super::{Method, MineError, Prepared, Seconds, Target, strategy_for};
 use crate::pattern::Pattern;
-use crate::plan::{End, Matching, Plan, generic_stats, plan, plan_listing};
+use crate::plan::{Plan, PlanOptions, generic_stats, plan};
 
 /// How a prepared graph is walked.
 #[derive(Debug)]
@@ -39,17 +39,17 @@ pub(super) enum Walk {
 pub(super) fn prepare(
     target: Target<'_>,
     pattern: &Pattern,
-    matching: Matching,
-    end: End,
+    options: PlanOptions,
     seconds: &mut Seconds,
 ) -> Result<(Prepared, Walk), MineError> {
+    let matching = options.matching;
     if strategy_for(pattern, matching, Method::Walk) == Strategy::Attributed {
-        let (prepared, route) = attributed::prepare(target, pattern, matching, end, seconds)?;
+        let (prepared, route) = attributed::prepare(target, pattern, options, seconds)?;
         return Ok((prepared, Walk::Attributed(Box::new(route))));
     }
     let least = matching.least_degree(pattern);
     let prepared = timed(&mut seconds.prepare, || Prepared::new(target.csr, least));
-    let walk = Walk::plain(&prepared, pattern, matching, end, seconds)?;
+    let walk = Walk::plain(&prepared, pattern, options, seconds)?;
     Ok((prepared, walk))
 }
 
@@ -61,8 +61,7 @@ impl Walk {
     pub fn plain(
         prepared: &Prepared,
         pattern: &Pattern,
-        matching: Matching,
-        end: End,
+        options: PlanOptions,
         seconds: &mut Seconds,
     ) -> Result<Walk, MineError> {
         let none = generic_stats();
@@ -70,12 +69,22 @@ impl Walk {
             0 => &none,
             _ => timed(&mut seconds.prepare, || prepared.stats()),
         };
-        let plan = timed(&mut seconds.plan, || match end {
-            End::Together => plan(pattern, matching, stats),
-            End::One => plan_listing(pattern, matching, stats),
-        })?;
+        let plan = timed(&mut seconds.plan, || plan(pattern, options, stats))?;
+        Ok(Walk::of(prepared, plan))
+    }
+
+    /// The walk over a plan for a plain pattern.
+    pub fn of(prepared: &Prepared, plan: Plan) -> Walk {
         let tasks = TaskList::new(prepared, plan.tasks);
-        Ok(Walk::Plain { plan: Box::new(plan), tasks })
+        Walk::Plain { plan: Box::new(plan), tasks }
+    }
+
+    /// How often it finds each match.
+    pub fn repeats(&self) -> u64 {
+        match self {
+            Walk::Plain { plan, .. } => plan.repeats,
+            Walk::Attributed(route) => route.plan.repeats,
+        }
     }
 
     /// How it counts.

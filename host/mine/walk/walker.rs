@@ -15,7 +15,7 @@ use crate::mine::{Prepared, memory};
 use crate::runtime::{Buffer, Device, Grid, RuntimeError};
 
 /// Warps in a block of the walk's kernels. They share nothing, and small blocks use up a multiprocessor's registers.
-const WARPS: u32 = 4;
+pub(in crate::mine) const WARPS: u32 = 4;
 
 /// A graph and a plan on a device.
 pub(in crate::mine) struct Walker<'w> {

@@ -1,7 +1,7 @@
 //! What is left for each candidate of the last level walked: the leaf's set, its size and its elements.
 
 use crate::lists::Lists;
-use crate::plan::{AnyPlan, Bounds, Leaf, Source};
+use crate::plan::{Bounds, Leaf, Source, Tests};
 use crate::sets::{self, Range};
 use crate::simt::Warp;
 
@@ -70,7 +70,7 @@ impl<'l, 'g: 'l, W: Warp, G: Lists<'g>, V: Fn(u32) -> u32> Leaves<'l, W, G, V> {
     /// The same, with the candidates alone for which all sets are empty that must be. A collective. `list` gives a list,
     /// whole.
     #[inline(always)]
-    pub fn if_empty<P: AnyPlan>(self, plan: &'l P, list: impl Fn(Source) -> &'l [u32]) -> Self
+    pub fn if_empty(self, plan: &'l impl Tests, list: impl Fn(Source) -> &'l [u32]) -> Self
     where
         V: Copy,
     {

@@ -19,15 +19,18 @@
 //! | 0 | [`roots`] | a vertex, a lane each | edge, stars |
 //! | 1 | [`edges`] | an edge, a lane each | triangle, diamond, … |
 //! | 2 and on | [`walk`] | an edge, a warp each | everything else |
+//! | 2 and on | [`tree`] | an edge, a warp each | several patterns at once, their common prefixes walked once |
 //!
 //! # Sources
 //! The walk over hoisted candidate sets, symmetry breaking by bounds and the edge-parallel tasks follow Chen and
 //! Arvind (G2Miner, OSDI 2022, sections 5 and 6); the counted last level, GraphPi (Shi et al., SC 2020, section IV-D).
 
 pub mod edges;
+mod frames;
 pub mod leaf;
 pub mod roots;
 pub mod tally;
+pub mod tree;
 pub mod walk;
 
 use core::mem::offset_of;
@@ -38,9 +41,10 @@ use cust_core::DeviceCopy;
 use crate::graph::GraphView;
 use crate::lists::{Lists, Views};
 use crate::memory::{Scratch, Slice};
-use crate::plan::{AnyPlan, AttributedWalk, WalkPlan};
+use crate::plan::{AttributedWalk, WalkPlan};
+use crate::tree::WalkTree;
 
-/// What a walk over a plan takes: lists of type `G`, a plan of type `P`.
+/// What a walk takes: lists of type `G`, and of type `P` a plan, or several.
 #[repr(C)]
 #[derive(Clone, Copy, DeviceCopy)]
 pub struct WalkArgs<'a, G, P> {
@@ -53,9 +57,9 @@ pub struct WalkArgs<'a, G, P> {
     pub first: Slice<'a, u64>,
     /// One counter, from 0 up: the next task.
     pub queue: Slice<'a, AtomicU64>,
-    /// [`tally::TOTALS`] sums, zero at the start. Only counting uses them.
+    /// [`tally::TOTALS`] sums for each pattern, zero at the start. Only counting uses them.
     pub totals: Slice<'a, AtomicU64>,
-    /// The buffers: for each warp of the grid, `plan.buffers` times `capacity` vertices. Only `walk` uses them.
+    /// The buffers: for each warp of the grid, `plan.buffers` times `capacity` vertices. Not read by `roots` and `edges`.
     pub buffers: Scratch<'a, u32>,
     /// Vertices in a buffer.
     pub capacity: u64,
@@ -71,6 +75,8 @@ pub struct WalkArgs<'a, G, P> {
 
 /// What the kernels for plain patterns take.
 pub type CountArgs<'a> = WalkArgs<'a, GraphView<'a>, WalkPlan>;
+/// What those for several plain patterns take.
+pub type TreeArgs<'a> = WalkArgs<'a, GraphView<'a>, WalkTree>;
 /// What those for all other patterns take.
 pub type AttributedArgs<'a> = WalkArgs<'a, Views<'a>, AttributedWalk>;
 
@@ -80,9 +86,11 @@ const _: () = {
     assert!(size_of::<CountArgs<'_>>() == (152 + size_of::<WalkPlan>()).next_multiple_of(8));
     assert!(offset_of!(CountArgs<'_>, starts) == 48 && offset_of!(CountArgs<'_>, buffers) == 112);
     assert!(offset_of!(CountArgs<'_>, chunk) == 144 && offset_of!(CountArgs<'_>, plan) == 152);
+    // The parameters of a kernel: 4 KiB on every card.
+    assert!(size_of::<TreeArgs<'_>>() <= 4096);
 };
 
-impl<'a, G: Lists<'a>, P: AnyPlan> WalkArgs<'a, G, P> {
+impl<'a, G: Lists<'a>, P> WalkArgs<'a, G, P> {
     /// The ends of task `task`, which lies in `starts[low]..starts[high]`.
     #[inline(always)]
     pub(in crate::kernels) fn edge(&self, task: u64, low: u32, high: u32) -> (u32, u32) {
@@ -95,6 +103,15 @@ impl<'a, G: Lists<'a>, P: AnyPlan> WalkArgs<'a, G, P> {
             let place = *first.get_unchecked(root as usize) + (task - *starts.get_unchecked(root as usize));
             (root, *self.graph.entries().get_unchecked(place as usize))
         }
+    }
+
+    /// The ends of task `task`, where `root` is the first end of this task or of one before it, and becomes that of this.
+    #[inline(always)]
+    fn next_edge(&self, task: u64, root: &mut u32) -> (u32, u32) {
+        while self.starts[*root as usize + 1] <= task {
+            *root += 1;
+        }
+        self.edge(task, *root, *root + 1)
     }
 
     /// The last vertex `v` in `low..high` with `starts[v] <= task`.

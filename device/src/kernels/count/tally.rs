@@ -107,7 +107,7 @@ pub(in crate::kernels) fn count<W: Warp, G, P>(
 }
 
 /// Counts the ways to choose from each leaf's set.
-pub(in crate::kernels) struct Choices<'t>(&'t mut Tally);
+pub(in crate::kernels) struct Choices<'t>(pub &'t mut Tally);
 
 impl Visit for Choices<'_> {
     #[inline(always)]

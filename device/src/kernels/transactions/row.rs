@@ -75,12 +75,11 @@ impl<'a> BatchView<'a> {
         }
     }
 
-    /// How many extensions the embedding can have at most.
+    /// How many extensions the embedding can have around its new vertex at most.
     #[inline(always)]
-    pub fn most_extensions(&self, task: &Task, row: &Row) -> u32 {
+    pub fn most_around(&self, task: &Task, row: &Row) -> usize {
         // Neighbours that the signature leaves in doubt are met twice.
-        let around = if task.around == NONE { 0 } else { 2 * self.arcs(row.vertex).len() as u32 };
-        row.end - row.head.start + around
+        if task.around == NONE { 0 } else { 2 * self.arcs(row.vertex).len() }
     }
 
     /// Calls `hit` for each extension of an embedding of `task`, with its number and its vertex; for an edge that
@@ -88,21 +87,33 @@ impl<'a> BatchView<'a> {
     ///
     /// Inherited extensions come first, in the order of the parent's.
     #[inline(always)]
-    pub fn extensions(&self, task: &Task, row: &Row, mut hit: impl FnMut(u32, u32)) {
+    pub fn extensions(&self, task: &Task, row: &Row, hit: impl FnMut(u32, u32)) {
+        self.some_extensions(task, row, [true, task.around != NONE], hit)
+    }
+
+    /// As [`extensions`](Self::extensions), but of some sorts alone: those that are inherited, and those around the new
+    /// vertex, if there is one.
+    #[inline(always)]
+    pub fn some_extensions(
+        &self,
+        task: &Task,
+        row: &Row,
+        [inherited, around]: [bool; 2],
+        mut hit: impl FnMut(u32, u32),
+    ) {
         let maps = self.maps.get();
-        let forward = task.around != NONE;
         // The vertex that the embedding took is no longer free. A backward edge took none.
-        let taken = if forward { row.vertex } else { NONE };
+        let taken = if task.around == NONE { NONE } else { row.vertex };
         // SAFETY: heads ascend and end at the number of extensions.
         let siblings =
             unsafe { self.extensions.get().get_unchecked(row.head.start as usize..row.end as usize) };
-        for sibling in siblings {
+        for sibling in if inherited { siblings } else { &[] } {
             let (extension, vertex) = unpair(*sibling);
             // SAFETY: the map has an element for each of the parent's extensions.
             let number = unsafe { *maps.get_unchecked((task.inherited + extension) as usize) };
             hit(if vertex == taken { UNWANTED } else { number }, vertex);
         }
-        if !forward {
+        if !around {
             return;
         }
         let signature = row.signature();

@@ -1,0 +1,209 @@
+//! A warp's state in a depth-first walk: the vertices that are fixed, the candidates that are left, and the buffers.
+
+use core::marker::PhantomData;
+
+use super::WalkArgs;
+use super::leaf::{Leaves, Visit, levels, range};
+use crate::lists::Lists;
+use crate::memory::Scratch;
+use crate::plan::{Leaf, Level, Room, SetOp, Source, Tests};
+use crate::sets;
+use crate::simt::{Block, Warp};
+
+/// Where things are on a warp's stack: for each level a vertex, from 0 on, a cursor and an end; for each buffer a length.
+pub(super) struct Slots {
+    cursors: usize,
+    ends: usize,
+    lengths: usize,
+    /// All words.
+    pub words: usize,
+}
+
+impl Slots {
+    #[inline(always)]
+    pub const fn of<P: Room>() -> Self {
+        let levels = P::LEVELS;
+        Slots { cursors: levels, ends: 2 * levels, lengths: 3 * levels, words: 3 * levels + P::BUFFERS }
+    }
+}
+
+/// The levels of one warp's walk, by number. Every lane holds the same; what changes with the depth is on the stack.
+pub(in crate::kernels) struct Frames<'a, W, G, P> {
+    warp: W,
+    graph: G,
+    stack: Scratch<'a, u32>,
+    buffers: Scratch<'a, u32>,
+    capacity: u64,
+    plan: PhantomData<&'a P>,
+}
+
+impl<'a, 'g: 'a, W: Warp, G: Lists<'g>, P: Room> Frames<'a, W, G, P> {
+    const SLOTS: Slots = Slots::of::<P>();
+
+    /// Those of the calling warp, with its `words` of the block's shared memory, the first of which are for the walk
+    /// ([`Slots`]), and its part of the buffers.
+    #[inline(always)]
+    pub fn new<B: Block<Warp = W>>(block: B, args: &'a WalkArgs<'g, G, P>, words: usize) -> Self {
+        let all = (block.shared_bytes() / size_of::<u32>()) as u64;
+        // SAFETY: shared memory is aligned to 16, of that many bytes, and used by nothing else in the kernel; it
+        // outlives the kernel's body.
+        let shared = unsafe { Scratch::from_raw_parts(block.shared_base().cast(), all) };
+        let mine = u64::from(args.plan.buffers()) * args.capacity;
+        Frames {
+            warp: block.warp(),
+            graph: args.graph,
+            stack: shared.part(u64::from(block.warp_index()) * words as u64, words as u64),
+            buffers: args.buffers.part(u64::from(block.grid_warp()) * mine, mine),
+            capacity: args.capacity,
+            plan: PhantomData,
+        }
+    }
+
+    /// Fixes the ends of a task.
+    #[inline(always)]
+    pub fn start(&self, first: u32, second: u32) {
+        self.put([(0, first), (1, second)]);
+    }
+
+    /// Sets the cursor of level `number` to its first candidate.
+    #[inline(always)]
+    pub fn open(&self, number: u32, level: &Level) {
+        let list = self.list(level.source);
+        let range = range(level.bounds, |level| self.vertex(level));
+        let inside = range.positions(list);
+        self.put([
+            (Self::SLOTS.cursors + number as usize, inside.start as u32),
+            (Self::SLOTS.ends + number as usize, inside.end as u32),
+        ]);
+    }
+
+    /// Fixes the next candidate of level `number`; false when there is none.
+    #[inline(always)]
+    pub fn advance(&self, number: u32, level: &Level) -> bool {
+        let list = self.list(level.source);
+        let end = self.get(Self::SLOTS.ends + number as usize);
+        let mut cursor = self.get(Self::SLOTS.cursors + number as usize);
+        while cursor < end {
+            // SAFETY: `open` found `end` to be at most the list's length, and the list has not changed since.
+            let candidate = unsafe { *list.get_unchecked(cursor as usize) };
+            cursor += 1;
+            if !self.used(candidate, level.exclude) {
+                self.put([(number as usize, candidate), (Self::SLOTS.cursors + number as usize, cursor)]);
+                return true;
+            }
+        }
+        false
+    }
+
+    /// Takes the leaves of every candidate of level `number`, the last one, for which all sets are empty that must be.
+    #[inline(always)]
+    pub fn leaves(
+        &self,
+        number: u32,
+        level: &Level,
+        leaf: &'a Leaf,
+        tests: &'a impl Tests,
+        visitor: &mut impl Visit,
+    ) {
+        let candidates = self.list(level.source);
+        let leaf_list = (leaf.source.kind != Source::NONE).then(|| self.list(leaf.source));
+        let end = self.get(Self::SLOTS.ends + number as usize);
+        let mut base = self.get(Self::SLOTS.cursors + number as usize);
+        while base < end && !visitor.is_done() {
+            let index = base + self.warp.lane();
+            // SAFETY: `base < end`, which `open` found to be at most the list's length.
+            let candidate =
+                unsafe { *candidates.get_unchecked(if index < end { index } else { base } as usize) };
+            let active = index < end && !self.used(candidate, level.exclude);
+            let leaves = Leaves {
+                warp: self.warp,
+                graph: &self.graph,
+                leaf,
+                last: number,
+                uniform: number,
+                active,
+                vertex: |level| if level == number { candidate } else { self.vertex(level) },
+                source: leaf_list,
+            };
+            visitor.visit(&leaves.if_empty(tests, |source| self.list(source)));
+            base += W::LANES;
+        }
+    }
+
+    /// Fills a buffer; false when it is empty, and there is no match without it.
+    #[inline(always)]
+    pub fn run_op(&self, op: &SetOp) -> bool {
+        let range = range(op.bounds, |level| self.vertex(level));
+        let source = match op.source.kind {
+            Source::NEIGHBORS => self.graph.within(op.source.view, self.vertex(op.source.index), range),
+            _ => range.of(self.list(op.source)),
+        };
+        let operand = self.graph.within(op.view, self.vertex(op.operand), range);
+        let out = self.buffer(op.destination);
+        // SAFETY: the host sized the buffers by the bounds of the operations that fill them, the destination is not
+        // the source, and it belongs to this warp alone.
+        let length = unsafe {
+            if op.difference == 0 {
+                sets::intersect(self.warp, source, operand, out)
+            } else {
+                sets::difference(self.warp, source, operand, out)
+            }
+        };
+        self.put([(Self::SLOTS.lengths + op.destination as usize, length)]);
+        length > 0 || (!G::PLAIN && op.optional != 0)
+    }
+
+    /// Whether `candidate` is the vertex of one of these levels.
+    #[inline(always)]
+    fn used(&self, candidate: u32, mask: u32) -> bool {
+        levels(mask).any(|level| self.vertex(level) == candidate)
+    }
+
+    #[inline(always)]
+    fn vertex(&self, level: u32) -> u32 {
+        self.get(level as usize)
+    }
+
+    #[inline(always)]
+    fn buffer(&self, buffer: u32) -> Scratch<'a, u32> {
+        self.buffers.part(u64::from(buffer) * self.capacity, self.capacity)
+    }
+
+    #[inline(always)]
+    fn list(&self, source: Source) -> &'a [u32] {
+        match source.kind {
+            Source::NEIGHBORS => self.graph.list(source.view, self.vertex(source.index)),
+            _ => {
+                let length = self.get(Self::SLOTS.lengths + source.index as usize) as usize;
+                // SAFETY: an operation of an earlier level wrote that many and ended with a sync; the plan never
+                // writes a buffer that a level in progress reads.
+                unsafe { self.buffer(source.index).written(length) }
+            }
+        }
+    }
+
+    /// A word of the stack.
+    #[inline(always)]
+    pub fn get(&self, slot: usize) -> u32 {
+        debug_assert!((slot as u64) < self.stack.len());
+        // SAFETY: slots are levels, buffers and constants of a checked plan, which the stack has room for; `put` wrote the
+        // slot and ended with a sync.
+        unsafe { self.stack.read(slot) }
+    }
+
+    /// Writes to the stack, for all lanes to see.
+    #[inline(always)]
+    pub fn put<const N: usize>(&self, entries: [(usize, u32); N]) {
+        // A lane may still be reading what is about to change.
+        self.warp.sync();
+        if self.warp.lane() == 0 {
+            for (slot, value) in entries {
+                debug_assert!((slot as u64) < self.stack.len());
+                // SAFETY: the slot is in the stack as in `get`, only lane 0 writes, and the others have passed the
+                // sync above and wait at the one below.
+                unsafe { self.stack.write(slot, value) };
+            }
+        }
+        self.warp.sync();
+    }
+}

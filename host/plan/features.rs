@@ -1,0 +1,166 @@
+//! What the planner does to make a plan cheap, each part of which can be left out: to see what it is worth.
+
+use std::fmt;
+use std::str::FromStr;
+
+use serde::Serialize;
+
+use super::matching::{Induced, Matching, Semantics};
+
+/// A part of the planner. Without it counts are the same, and plans are more expensive, or as expensive.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Feature {
+    /// Restrictions that leave one match of each subgraph. Without: the walk finds each as often as the pattern has
+    /// automorphisms, less those among the vertices that are counted together, and the count is divided.
+    SymmetryBreaking,
+    /// Restriction sets are scored by the cost model. Without: the first one found, in which each vertex that shares its
+    /// orbit must be the smallest there (Grochow and Kellis, RECOMB 2007).
+    RestrictionScoring,
+    /// Matching orders are scored by the cost model. Without: the first that can be walked, in the order of the
+    /// pattern's vertices.
+    OrderScoring,
+    /// The cost model is told of the graph. Without: it takes every graph for [that of `explain`](super::generic_stats).
+    GraphStatistics,
+    /// Levels that need the same intersection or difference share it. Without: each makes its own.
+    Reuse,
+    /// Lists are cut at the bounds that all their users obey. Without: they are whole, and each user cuts them.
+    BoundedLists,
+    /// Interchangeable vertices at the end are counted together, by a binomial coefficient. Without: all but one of them
+    /// are walked.
+    BinomialLeaf,
+    /// Orders that are images of others are not looked at, nor prefixes that cost more than a whole plan. Without: the same
+    /// plans, found later.
+    Pruning,
+    /// Several patterns that are counted together share the prefixes of their plans. Without: each is walked by itself.
+    PrefixSharing,
+}
+
+impl Feature {
+    /// All of them.
+    pub const ALL: [Self; 9] = [
+        Self::SymmetryBreaking,
+        Self::RestrictionScoring,
+        Self::OrderScoring,
+        Self::GraphStatistics,
+        Self::Reuse,
+        Self::BoundedLists,
+        Self::BinomialLeaf,
+        Self::Pruning,
+        Self::PrefixSharing,
+    ];
+
+    /// The name, as on the command line and in JSON.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::SymmetryBreaking => "symmetry-breaking",
+            Self::RestrictionScoring => "restriction-scoring",
+            Self::OrderScoring => "order-scoring",
+            Self::GraphStatistics => "graph-statistics",
+            Self::Reuse => "reuse",
+            Self::BoundedLists => "bounded-lists",
+            Self::BinomialLeaf => "binomial-leaf",
+            Self::Pruning => "pruning",
+            Self::PrefixSharing => "prefix-sharing",
+        }
+    }
+}
+
+impl fmt::Display for Feature {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl FromStr for Feature {
+    type Err = String;
+
+    fn from_str(name: &str) -> Result<Self, String> {
+        Self::ALL.into_iter().find(|feature| feature.name() == name).ok_or_else(|| {
+            let names: Vec<&str> = Self::ALL.iter().map(|feature| feature.name()).collect();
+            format!("the planner has no such feature; it has {}", names.join(", "))
+        })
+    }
+}
+
+/// Which parts of the planner are in use: all by default.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Features {
+    /// A bit for each that is left out, by its place in [`Feature::ALL`].
+    left_out: u16,
+}
+
+impl Features {
+    /// All but `features`.
+    pub fn all_without(features: impl IntoIterator<Item = Feature>) -> Self {
+        features.into_iter().fold(Self::default(), Self::without)
+    }
+
+    /// The same without `feature`.
+    #[must_use]
+    pub fn without(self, feature: Feature) -> Self {
+        Self { left_out: self.left_out | 1 << feature as u8 }
+    }
+
+    /// Whether `feature` is in use.
+    pub fn has(self, feature: Feature) -> bool {
+        self.left_out >> feature as u8 & 1 == 0
+    }
+}
+
+/// What a plan is for, and how it is made.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct PlanOptions {
+    /// What a match is.
+    pub matching: Matching,
+    /// The parts of the planner that are in use.
+    pub features: Features,
+}
+
+impl PlanOptions {
+    /// Those of plans that name every vertex of a match, and find each embedding where these are asked for.
+    pub fn listing(matching: Matching) -> Self {
+        let each = matching.semantics == Semantics::Embeddings;
+        let symmetric = each.then_some(Feature::SymmetryBreaking);
+        let features = Features::all_without([Feature::BinomialLeaf].into_iter().chain(symmetric));
+        PlanOptions { matching, features }
+    }
+}
+
+impl From<Matching> for PlanOptions {
+    /// With all features.
+    fn from(matching: Matching) -> Self {
+        PlanOptions { matching, features: Features::default() }
+    }
+}
+
+impl From<Induced> for PlanOptions {
+    /// Subgraphs, with all features.
+    fn from(induced: Induced) -> Self {
+        Matching::from(induced).into()
+    }
+}
+
+impl From<Semantics> for PlanOptions {
+    /// Edge-induced, with all features.
+    fn from(semantics: Semantics) -> Self {
+        Matching::from(semantics).into()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn features_go_by_name() {
+        for feature in Feature::ALL {
+            assert_eq!(feature.name().parse(), Ok(feature));
+            assert_eq!(serde_json::to_value(feature).unwrap(), feature.name());
+            let others = Feature::ALL.into_iter().filter(|&other| other != feature);
+            assert!(others.clone().all(|other| Features::all_without([feature]).has(other)));
+            assert!(!Features::all_without(others).without(feature).has(feature));
+        }
+        assert!("intersections".parse::<Feature>().unwrap_err().contains("bounded-lists"));
+    }
+}

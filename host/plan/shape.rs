@@ -1,0 +1,193 @@
+//! A pattern as seen from a matching order: what each level must be adjacent to, and where it may stand.
+
+use super::features::Features;
+use super::partial_order::PartialOrder;
+use super::query::{Query, ViewId};
+use crate::pattern::{MAX_ANTI_VERTICES, MAX_VERTICES, all, bits};
+
+/// A set of vertices by adjacency: those adjacent to every level of `near` and to none of `far`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Adjacency {
+    pub near: u32,
+    pub far: u32,
+    /// By level of `near`, the view in which they are its neighbours; 0 for other levels.
+    pub views: [ViewId; MAX_VERTICES],
+}
+
+impl Adjacency {
+    fn new(near: u32, far: u32, views: &[ViewId; MAX_VERTICES]) -> Self {
+        let view = |level| if near >> level & 1 == 1 { views[level] } else { 0 };
+        Self { near, far, views: std::array::from_fn(view) }
+    }
+
+    /// The set by the levels in `levels` alone.
+    pub fn among(&self, levels: u32) -> Self {
+        Self::new(self.near & levels, self.far & levels, &self.views)
+    }
+
+    /// The set as it is without the level `operand`.
+    pub fn without(&self, operand: usize) -> Self {
+        self.among(!(1 << operand))
+    }
+}
+
+/// Bounds on a vertex: masks of the levels whose vertices it must be above, or below. Transitively closed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Range {
+    pub above: u32,
+    pub below: u32,
+}
+
+impl Range {
+    /// The bounds that both have.
+    pub fn common(self, other: Self) -> Self {
+        Self { above: self.above & other.above, below: self.below & other.below }
+    }
+
+    /// The bounds by levels in `levels`.
+    pub fn within(self, levels: u32) -> Self {
+        Self { above: self.above & levels, below: self.below & levels }
+    }
+}
+
+/// A matching order with its restrictions, in terms of levels: what a schedule is made from.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Shape {
+    /// The number of the pattern's vertices.
+    pub vertices: usize,
+    /// The vertices counted together at the end; 0 if all are walked.
+    pub choose: usize,
+    /// Whether a vertex is used once.
+    pub injective: bool,
+    /// Per level, the levels adjacent to it.
+    pub adjacency: [u32; MAX_VERTICES],
+    /// Per level, the levels that it must not be adjacent to.
+    pub absent: [u32; MAX_VERTICES],
+    /// Per level and adjacent level, the view that leads from the adjacent level to it.
+    pub views: [[ViewId; MAX_VERTICES]; MAX_VERTICES],
+    /// Vertices that must not exist.
+    pub anti: [Adjacency; MAX_ANTI_VERTICES],
+    /// How many of them there are.
+    pub anti_vertices: usize,
+    /// The restrictions.
+    pub order: PartialOrder,
+    /// The parts of the planner in use.
+    pub features: Features,
+}
+
+impl Shape {
+    /// The pattern of `query` as seen from the levels of `order`, which may be a prefix.
+    pub fn of(
+        query: &Query,
+        features: Features,
+        order: &[usize],
+        restrictions: &PartialOrder,
+        choose: usize,
+    ) -> Self {
+        let mut level_of = [None; MAX_VERTICES];
+        order.iter().enumerate().for_each(|(level, &vertex)| level_of[vertex] = Some(level));
+        let to_levels =
+            |vertices: u32| bits(vertices).filter_map(|v| level_of[v]).fold(0, |mask, l| mask | 1 << l);
+        let (mut adjacency, mut absent) = ([0; MAX_VERTICES], [0; MAX_VERTICES]);
+        let mut views = [[0; MAX_VERTICES]; MAX_VERTICES];
+        for (level, &vertex) in order.iter().enumerate() {
+            adjacency[level] = to_levels(query.near[vertex]);
+            absent[level] = to_levels(query.absent[vertex]);
+            for (other, &from) in order.iter().enumerate() {
+                views[level][other] = query.view[from][vertex];
+            }
+        }
+        let mut anti = [Adjacency { near: 0, far: 0, views: [0; MAX_VERTICES] }; MAX_ANTI_VERTICES];
+        for (levels, asked) in anti.iter_mut().zip(&query.anti) {
+            levels.near = to_levels(asked.near);
+            levels.far = to_levels(asked.absent);
+            for (level, &vertex) in order.iter().enumerate() {
+                levels.views[level] = asked.views[vertex];
+            }
+        }
+        Shape {
+            vertices: query.vertices,
+            choose,
+            injective: query.matching.semantics.injective(),
+            adjacency,
+            absent,
+            views,
+            anti,
+            anti_vertices: query.anti.len(),
+            order: restrictions.map(|vertex| level_of[vertex]),
+            features,
+        }
+    }
+
+    /// The levels that are walked.
+    pub fn walked(&self) -> usize {
+        self.vertices - self.choose
+    }
+
+    /// What the vertex of `level` must be adjacent to, among the levels before `end`.
+    pub fn adjacency(&self, level: usize, end: usize) -> Adjacency {
+        let before = all(end) & !(1 << level);
+        Adjacency::new(self.adjacency[level] & before, self.absent[level] & before, &self.views[level])
+    }
+
+    /// The bounds on the vertex of `level` by the levels before `end`.
+    pub fn range(&self, level: usize, end: usize) -> Range {
+        Range { above: self.order.smaller(level), below: self.order.greater(level) }.within(all(end))
+    }
+
+    /// The levels before `end` whose vertices could stand in a list of candidates for `level`.
+    ///
+    /// A vertex is not in its own neighbour list, nor beyond a bound by itself. An earlier vertex is not in the list if
+    /// the pattern has it apart from one of `near`, or adjacent to one of `far`.
+    pub fn reusable(&self, level: usize, end: usize) -> u32 {
+        if !self.injective {
+            return 0;
+        }
+        let Adjacency { near, far, .. } = self.adjacency(level, end);
+        let Range { above, below } = self.range(level, end);
+        let open = all(end) & !(near | above | below);
+        let twin = |&j: &usize| self.absent[j] & near == 0 && self.adjacency[j] & far == 0;
+        bits(open).filter(twin).fold(0, |kept, j| kept | 1 << j)
+    }
+
+    /// The set that does not depend on the last level walked, from which the pattern's last vertices are drawn, and
+    /// how that level filters it.
+    pub fn leaf(&self) -> (Adjacency, Relation) {
+        let walked = self.walked();
+        self.by_last(self.adjacency(walked, walked))
+    }
+
+    /// The same for a set that must be empty.
+    pub fn test(&self, anti: usize) -> (Adjacency, Relation) {
+        self.by_last(self.anti[anti])
+    }
+
+    /// What of a set does not depend on the last level walked, and how that level filters it.
+    fn by_last(&self, whole: Adjacency) -> (Adjacency, Relation) {
+        let last = self.walked() - 1;
+        let relation = if whole.near >> last & 1 == 1 {
+            Relation::Adjacent(whole.views[last])
+        } else if whole.far >> last & 1 == 1 {
+            Relation::Apart
+        } else {
+            Relation::Free
+        };
+        (whole.without(last), relation)
+    }
+
+    /// Whether the walk's leaf and tests can be evaluated: without a list to start from, nothing can be taken away.
+    pub fn leaf_is_expressible(&self) -> bool {
+        let leaf = (self.choose > 0).then(|| self.leaf());
+        let mut sets = (0..self.anti_vertices).map(|anti| self.test(anti)).chain(leaf);
+        sets.all(|(set, _)| set.near != 0 || set.far == 0)
+    }
+}
+
+/// How the last vertex walked filters the leaf's set.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Relation {
+    /// In this view.
+    Adjacent(ViewId),
+    Apart,
+    Free,
+}
