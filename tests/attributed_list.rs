@@ -7,31 +7,15 @@ mod oracle;
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
-use common::{count_on, devices};
+use common::{SEMANTICS, count_on, devices, matchings, with_options};
 use motherlode::graph::{Graph, generate};
 use motherlode::mine::list::{ListOptions, Listing, Position, exists, list, sample};
 use motherlode::mine::{AttributeMismatch, MineError, Target};
 use motherlode::pattern::Pattern;
-use motherlode::plan::{Induced, Matching, Semantics};
-use motherlode::runtime::{Device, Interrupt, MemorySize};
+use motherlode::plan::{Matching, Semantics};
+use motherlode::runtime::{Device, MemorySize};
 use oracle::attributed::{Said, any_pattern, maps, said, symmetries};
 use proptest::prelude::*;
-
-const SEMANTICS: [Semantics; 3] = [Semantics::Subgraphs, Semantics::Embeddings, Semantics::Homomorphisms];
-
-fn matchings() -> impl Iterator<Item = Matching> {
-    [Induced::Edge, Induced::Vertex]
-        .into_iter()
-        .flat_map(|induced| SEMANTICS.map(|semantics| Matching { induced, semantics }))
-}
-
-/// Calls `work` with options to list everything.
-fn with_options<T>(matching: Matching, work: impl FnOnce(ListOptions<'_>) -> T) -> T {
-    let interrupt = Interrupt::default();
-    let Matching { induced, semantics } = matching;
-    let from = Position::default();
-    work(ListOptions { induced, semantics, limit: None, from, interrupt: &interrupt, progress: &|_| {} })
-}
 
 /// The first `limit` matches from `from` on, and the place after them.
 fn some<'g>(
@@ -158,6 +142,43 @@ fn devices_list_the_same_rows_in_the_same_order() {
             let first = rows.next().unwrap();
             assert_eq!(first.len() as u128, expected, "{text} ({matching:?})");
             assert!(expected > 0 && rows.all(|rows| rows == first), "{text} ({matching:?})");
+        }
+    }
+}
+
+/// Patterns with more automorphisms than are listed: counted by formulas of another kind, and listed without a repetition.
+#[test]
+fn very_symmetric_patterns_are_listed() {
+    let complete = generate::complete(12).unwrap();
+    let star = generate::star(11).unwrap();
+    // In a complete graph every choice of vertices is a match for each way to tell them apart: C(12, 9), C(11, 10),
+    // C(12, 6) / 2 and, for three parts of three, C(12, 9) * 9! / (3!^3 3!).
+    let bipartite: Vec<String> = (0..6).flat_map(|u| (0..6).map(move |v| format!("u{u}-v{v}"))).collect();
+    let parts: Vec<String> = (0..9usize)
+        .flat_map(|u| (u + 1..9).filter(move |v| u / 3 != v / 3).map(move |v| format!("u{u}-u{v}")))
+        .collect();
+    for (graph, text, expected) in [
+        (&complete, "9-clique".to_owned(), 220),
+        (&complete, "12-clique".to_owned(), 1),
+        (&star, "10-star".to_owned(), 11),
+        (&complete, bipartite.join(", "), 462),
+        (&complete, parts.join(", "), 220 * 280),
+    ] {
+        let pattern = Pattern::parse(&text).unwrap();
+        let matching = Matching::from(Semantics::Subgraphs);
+        for device in devices() {
+            assert_eq!(count_on(&device, graph, &pattern, matching).unwrap(), expected, "{text} on {device}");
+            if expected > 1000 && !device.is_scalar() {
+                continue;
+            }
+            let rows = all(&device, graph, &pattern, matching);
+            let edges = |row: &Vec<u32>| oracle::subgraph(&pattern, row);
+            let found: BTreeSet<_> = rows.iter().map(edges).collect();
+            assert_eq!(
+                (rows.len(), found.len()),
+                (expected as usize, expected as usize),
+                "{text} on {device}"
+            );
         }
     }
 }

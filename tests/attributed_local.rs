@@ -5,30 +5,14 @@ mod oracle;
 
 use std::collections::BTreeMap;
 
-use common::devices;
+use common::{devices, matchings, with_options};
 use motherlode::mine::CountOptions;
-use motherlode::mine::list::{ListOptions, Position};
 use motherlode::mine::local::{Anchor, Orbits, anchored, at_edges, at_vertices, pairs};
 use motherlode::mine::verify::{Comparison, VerifyOptions, verify};
 use motherlode::pattern::Pattern;
 use motherlode::plan::{Induced, Matching, Semantics};
 use motherlode::runtime::{Device, Interrupt};
 use oracle::attributed::{DIRECTED, Said, UNDIRECTED, maps, matches, said, symmetries};
-
-const SEMANTICS: [Semantics; 3] = [Semantics::Subgraphs, Semantics::Embeddings, Semantics::Homomorphisms];
-
-fn matchings() -> impl Iterator<Item = Matching> {
-    [Induced::Edge, Induced::Vertex]
-        .into_iter()
-        .flat_map(|induced| SEMANTICS.map(|semantics| Matching { induced, semantics }))
-}
-
-fn with_options<T>(matching: Matching, work: impl FnOnce(ListOptions<'_>) -> T) -> T {
-    let interrupt = Interrupt::default();
-    let Matching { induced, semantics } = matching;
-    let from = Position::default();
-    work(ListOptions { induced, semantics, limit: None, from, interrupt: &interrupt, progress: &|_| {} })
-}
 
 /// An undirected and a directed graph, each with patterns for it.
 fn cases() -> Vec<(Said, Vec<&'static str>)> {

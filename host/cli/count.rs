@@ -54,7 +54,7 @@ pub struct CountArgs {
     /// More patterns, each counted in the same run
     ///
     /// What several patterns have in common is done once: the graph is prepared once, triangles and 4-cycles are counted
-    /// once, and walks share the prefixes of their plans. --induced and --semantics hold for all patterns.
+    /// once, and on the CPU walks share the prefixes of their plans. --induced and --semantics hold for all patterns.
     #[arg(value_name = "MORE")]
     more: Vec<String>,
 

@@ -28,6 +28,22 @@ impl Group {
         Self { vertices: structure.vertices, elements }
     }
 
+    /// The automorphisms that keep the order of the vertices in each of these classes: where the vertices of a class may be
+    /// exchanged one by one, every automorphism is one of these after such exchanges.
+    pub(crate) fn keeping_order(structure: &Structure, classes: &[u32]) -> Self {
+        let class_of = |v: usize| classes.iter().position(|class| class >> v & 1 == 1);
+        let keeps = |map: &Permutation, v: usize, image: usize| {
+            let of = class_of(v);
+            of.is_none() || (0..v).all(|u| class_of(u) != of || usize::from(map[u]) < image)
+        };
+        let mut elements = Vec::new();
+        search(structure, structure, &keeps, &mut [0; MAX_VERTICES], (0, 0), &mut |found| {
+            elements.push(*found);
+            true
+        });
+        Self { vertices: structure.vertices, elements }
+    }
+
     /// The group of the identity alone.
     pub(crate) fn trivial(vertices: usize) -> Self {
         let identity = std::array::from_fn(|v| if v < vertices { v as u8 } else { 0 });
@@ -93,9 +109,38 @@ pub(crate) fn count(structure: &Structure) -> u64 {
     product
 }
 
+/// The classes of two vertices and more that may be exchanged, each with each, while all others stay where they are.
+pub(crate) fn twins(structure: &Structure) -> Vec<u32> {
+    let swapped = |u: usize, v: usize| {
+        let image = |w: usize| {
+            if w == u {
+                v
+            } else if w == v {
+                u
+            } else {
+                w
+            }
+        };
+        takes(structure, &(0..structure.vertices).map(|w| (w, image(w))).collect::<Vec<_>>())
+    };
+    let mut left = all(structure.vertices);
+    let mut classes = Vec::new();
+    while left != 0 {
+        let first = left.trailing_zeros() as usize;
+        let class =
+            bits(left).filter(|&v| v == first || swapped(first, v)).fold(0, |class, v| class | 1 << v);
+        left &= !class;
+        classes.push(class);
+    }
+    classes.retain(|class: &u32| class.count_ones() > 1);
+    classes
+}
+
 /// Whether there is an automorphism that takes the first of each of these pairs to the second.
 pub(crate) fn takes(structure: &Structure, pairs: &[(usize, usize)]) -> bool {
-    let allowed = |v: usize, image: usize| pairs.iter().all(|&(from, to)| (from == v) == (to == image));
+    let allowed = |_: &Permutation, v: usize, image: usize| {
+        pairs.iter().all(|&(from, to)| (from == v) == (to == image))
+    };
     !search(structure, structure, &allowed, &mut [0; MAX_VERTICES], (0, 0), &mut |_| false)
 }
 
@@ -124,14 +169,14 @@ fn extend(
     used: u32,
     found: &mut dyn FnMut(&Permutation) -> bool,
 ) -> bool {
-    search(from, to, &|_, _| true, map, (next, used), found)
+    search(from, to, &|_, _, _| true, map, (next, used), found)
 }
 
-/// The same, with vertices taken where they are `allowed` to go alone.
+/// The same, with vertices taken where they are `allowed` to go alone, as those before them go where the map says.
 fn search(
     from: &Structure,
     to: &Structure,
-    allowed: &dyn Fn(usize, usize) -> bool,
+    allowed: &dyn Fn(&Permutation, usize, usize) -> bool,
     map: &mut Permutation,
     (next, used): (usize, u32),
     found: &mut dyn FnMut(&Permutation) -> bool,
@@ -140,7 +185,7 @@ fn search(
         return !keeps_anti(from, to, map) || found(map);
     }
     for image in bits(all(to.vertices) & !used) {
-        if allowed(next, image) && fits(from, to, map, next, image) {
+        if allowed(map, next, image) && fits(from, to, map, next, image) {
             map[next] = image as u8;
             if !search(from, to, allowed, map, (next + 1, used | 1 << image), found) {
                 return false;

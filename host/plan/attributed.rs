@@ -6,10 +6,7 @@ use super::candidate::Candidate;
 use super::lower::{Lowered, lower};
 use super::query::{Query, Shares, View, ViewId};
 use super::search::{Search, Wanted};
-use super::{
-    Cost, Explanation, Features, MOST_AUTOMORPHISMS, PlanError, PlanOptions, Restriction, Tasks,
-    restrictions, tasks,
-};
+use super::{Cost, Explanation, Features, PlanError, PlanOptions, Restriction, Tasks, restrictions, tasks};
 use crate::graph::GraphStats;
 use crate::pattern::{Pattern, bits};
 
@@ -86,10 +83,6 @@ pub(crate) fn plan_query(
     shares: &Shares,
     features: Features,
 ) -> Result<AttributedPlan, PlanError> {
-    if query.automorphisms > MOST_AUTOMORPHISMS {
-        let pattern = query.pattern.to_string();
-        return Err(PlanError::Symmetric { pattern, automorphisms: query.automorphisms });
-    }
     let mut refused = None;
     let mut best: Option<AttributedPlan> = None;
     Search::run(query, stats, shares, Wanted::Cheapest, features, |candidate: &Candidate| {

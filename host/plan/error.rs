@@ -2,8 +2,6 @@
 
 use thiserror::Error;
 
-use super::MOST_AUTOMORPHISMS;
-
 /// Why there is no plan.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum PlanError {
@@ -38,17 +36,6 @@ pub enum PlanError {
     NotPlain {
         /// The pattern, in the pattern language.
         pattern: String,
-    },
-    /// The pattern has too many automorphisms to break them one by one.
-    #[error(
-        "`{pattern}` has {automorphisms} automorphisms; the planner breaks at most {MOST_AUTOMORPHISMS}. Cliques and stars \
-         are counted without a plan, by the method `best`"
-    )]
-    Symmetric {
-        /// The pattern, in the pattern language.
-        pattern: String,
-        /// How many it has.
-        automorphisms: u64,
     },
     /// No matching order can be walked.
     #[error("no matching order of `{pattern}` can be walked")]

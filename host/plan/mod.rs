@@ -160,7 +160,7 @@ impl Plan {
 }
 
 /// The most automorphisms that are listed: 8!.
-pub const MOST_AUTOMORPHISMS: u64 = 40_320;
+pub(crate) const MOST_AUTOMORPHISMS: u64 = 40_320;
 
 /// The cheapest plan for `pattern` on a graph with these statistics.
 ///
@@ -175,30 +175,11 @@ pub fn plan(
     options: impl Into<PlanOptions>,
     stats: &GraphStats,
 ) -> Result<Plan, PlanError> {
-    cheapest(pattern, options.into(), stats)
-}
-
-/// The cheapest plan that names every vertex of a match: its leaf chooses one vertex. For embeddings it finds each of them.
-///
-/// # Errors
-/// As [`plan`].
-pub fn plan_listing(
-    pattern: &Pattern,
-    matching: impl Into<Matching>,
-    stats: &GraphStats,
-) -> Result<Plan, PlanError> {
-    cheapest(pattern, PlanOptions::listing(matching.into()), stats)
-}
-
-fn cheapest(pattern: &Pattern, options: PlanOptions, stats: &GraphStats) -> Result<Plan, PlanError> {
+    let options = options.into();
     if !pattern.is_plain() {
         return Err(PlanError::NotPlain { pattern: pattern.to_string() });
     }
     let query = Query::new(pattern, options.matching, true);
-    let automorphisms = query.automorphisms;
-    if automorphisms > MOST_AUTOMORPHISMS {
-        return Err(PlanError::Symmetric { pattern: pattern.to_string(), automorphisms });
-    }
     let mut refused = None;
     let mut best: Option<Plan> = None;
     let shares = Shares::assumed(&query);

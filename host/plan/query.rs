@@ -1,5 +1,6 @@
 //! A pattern as the planner sees it: masks, and for each two vertices the list that leads from one to the other.
 
+use super::MOST_AUTOMORPHISMS;
 use super::matching::{Induced, Matching};
 use crate::pattern::structure::{Interner, Rule, Structure};
 use crate::pattern::{Group, MAX_VERTICES, Pattern, automorphism};
@@ -119,9 +120,13 @@ impl Query {
         query
     }
 
-    /// All automorphisms of what is asked.
-    pub fn group(&self) -> Group {
-        Group::of(&self.structure)
+    /// The automorphisms of what is asked.
+    pub fn symmetry(&self) -> Symmetry {
+        if self.automorphisms <= MOST_AUTOMORPHISMS {
+            return Symmetry { group: Group::of(&self.structure), twins: Vec::new() };
+        }
+        let twins = automorphism::twins(&self.structure);
+        Symmetry { group: Group::keeping_order(&self.structure, &twins), twins }
     }
 
     /// Whether vertices may be counted together with `first`: the pattern asks the same of them, and nothing of them
@@ -144,6 +149,16 @@ impl Query {
     fn view_of(&mut self, view: View) -> ViewId {
         place_of(&mut self.views, view)
     }
+}
+
+/// The automorphisms of a query: those of a group, each after exchanges within the classes of twins.
+#[derive(Clone, Debug)]
+pub(crate) struct Symmetry {
+    /// All automorphisms, where they are few enough to be listed; else those that keep the order of the vertices in the
+    /// classes.
+    pub group: Group,
+    /// Classes of vertices, each of which may be exchanged with each of its class; none where all automorphisms are listed.
+    pub twins: Vec<u32>,
 }
 
 /// The place of `item` among those known, of which there are fewer than 256; adds it if it is new.

@@ -8,6 +8,8 @@
 //! stabiliser of `v`. Each step divides the matches of a subgraph by the length of the orbit, so any chain that ends
 //! in the trivial group leaves one match of each. The steps follow the matching order; at each one, both directions
 //! are tried, and leaving the vertex free for a later step (as GraphPi does, more than one set per pattern is scored).
+//! Where the group is too large to be listed, as those of cliques and stars are, the vertices that may be exchanged one by
+//! one are put in order first; what remains is the group of the automorphisms that keep that order.
 //!
 //! **Leaf.** Vertices at the end of the order that are not adjacent to each other and have the same neighbours are
 //! chosen together. What remains of the group must then permute nothing but them.
@@ -22,7 +24,7 @@ use super::features::{Feature, Features};
 use super::generic::generic_stats;
 use super::moments::Moments;
 use super::partial_order::PartialOrder;
-use super::query::{Query, Shares};
+use super::query::{Query, Shares, Symmetry};
 use super::schedule::{Schedule, Step, steps};
 use super::shape::{Adjacency, Range, Shape};
 use crate::graph::GraphStats;
@@ -52,6 +54,8 @@ pub(super) struct Search<'a, A> {
     found: Vec<Candidate>,
     /// Prefixes gone through.
     visited: u64,
+    /// Classes of vertices that are in order by the restrictions from the start.
+    twins: Vec<u32>,
 }
 
 /// The prefixes that are gone through for the best plan of a pattern of up to 8 vertices: more than there are.
@@ -97,6 +101,7 @@ impl<'a, A: FnMut(&Candidate) -> bool> Search<'a, A> {
         let stats = if features.has(Feature::GraphStatistics) { stats } else { &generic };
         let moments = Moments::new(stats, shares.views.clone());
         let vertices = stats.vertices as f64;
+        let Symmetry { group, twins } = query.symmetry();
         let mut search = Self {
             query,
             moments: moments.clone(),
@@ -107,8 +112,8 @@ impl<'a, A: FnMut(&Candidate) -> bool> Search<'a, A> {
             accept,
             found: Vec::new(),
             visited: 0,
+            twins,
         };
-        let group = query.group();
         // Homomorphisms are all counted: there is nothing to break.
         let broken = query.matching.semantics.injective() && features.has(Feature::SymmetryBreaking);
         let unbroken = if broken { group.clone() } else { Group::trivial(query.vertices) };
@@ -117,13 +122,22 @@ impl<'a, A: FnMut(&Candidate) -> bool> Search<'a, A> {
             placed: 0,
             fixing: Rc::new(group),
             unbroken: Rc::new(unbroken),
-            restrictions: PartialOrder::default(),
+            restrictions: if broken { search.order_of_twins() } else { PartialOrder::default() },
             prefixes: vec![Prefix::first(&moments, vertices)],
             results: Vec::new(),
             cost: 0.0,
         });
         search.found.sort_by(|a, b| a.cost.total.total_cmp(&b.cost.total));
         search.found
+    }
+
+    /// Every class of twins in order.
+    fn order_of_twins(&self) -> PartialOrder {
+        let mut order = PartialOrder::default();
+        for &class in &self.twins {
+            bits(class).zip(bits(class).skip(1)).for_each(|(a, b)| order.require(a, b));
+        }
+        order
     }
 
     fn extend(&mut self, node: &Node<'_>) {
@@ -179,14 +193,22 @@ impl<'a, A: FnMut(&Candidate) -> bool> Search<'a, A> {
         if self.query.vertices <= 8 { MOST_VISITED } else { MOST_VISITED_LARGE }
     }
 
-    /// One vertex of each orbit of the automorphisms that keep the prefix, if it is adjacent to the prefix.
+    /// One vertex of each orbit of the automorphisms that keep the prefix, if it is adjacent to the prefix; of twins, the
+    /// first and the last that are left.
     fn next_vertices(&self, node: &Node<'_>) -> Vec<usize> {
         let left = all(self.query.vertices) & !node.placed;
         let reachable = bits(left).filter(|&v| node.placed == 0 || self.query.near[v] & node.placed != 0);
         let first = |&v: &usize| {
             !self.features.has(Feature::Pruning) || node.fixing.orbit(v).trailing_zeros() as usize == v
         };
-        reachable.filter(first).collect()
+        let at_an_end = |&v: &usize| {
+            let class = self.twins.iter().find(|class| *class >> v & 1 == 1);
+            class.is_none_or(|class| {
+                let twins = class & left;
+                twins.trailing_zeros() as usize == v || twins.ilog2() as usize == v
+            })
+        };
+        reachable.filter(first).filter(at_an_end).collect()
     }
 
     /// Whether the vertices that are left can be counted together.
@@ -200,11 +222,19 @@ impl<'a, A: FnMut(&Candidate) -> bool> Search<'a, A> {
         let pairs = bits(left).flat_map(|u| bits(left).filter(move |&v| u < v).map(move |v| (u, v)));
         let drawn_together = self.features.has(Feature::BinomialLeaf)
             && (self.query.powers || self.query.matching.semantics.injective());
+        let bounds = |v: usize| {
+            (node.restrictions.smaller(v) & node.placed, node.restrictions.greater(v) & node.placed)
+        };
+        // Vertices that are in order already can only be counted together within the same bounds.
+        let bounded_alike = self.twins.is_empty() || bits(left).all(|v| bounds(v) == bounds(first));
         left.count_ones() == 1
-            || (drawn_together && bits(left).skip(1).all(|v| self.query.alike(first, v)) && {
-                let mut pairs = pairs;
-                pairs.all(|(u, v)| (self.query.near[u] | self.query.absent[u]) >> v & 1 == 0)
-            })
+            || (drawn_together
+                && bounded_alike
+                && bits(left).skip(1).all(|v| self.query.alike(first, v))
+                && {
+                    let mut pairs = pairs;
+                    pairs.all(|(u, v)| (self.query.near[u] | self.query.absent[u]) >> v & 1 == 0)
+                })
     }
 
     fn child<'m>(&self, node: &Node<'m>, vertex: usize, fixing: Rc<Group>, extreme: Extreme) -> Node<'m> {

@@ -3,9 +3,10 @@
 
 use std::path::PathBuf;
 
+use motherlode::mine::list::{ListOptions, Position};
 use motherlode::mine::{CountOptions, Method, MineError, Target, count};
 use motherlode::pattern::Pattern;
-use motherlode::plan::{Features, Matching};
+use motherlode::plan::{Features, Induced, Matching, Semantics};
 use motherlode::runtime::{Choice, Device, Interrupt, RuntimeError};
 
 /// Every device that can be had here: the CPU, the emulated machine where it is built in, and the card if there is one.
@@ -56,4 +57,22 @@ pub fn count_by<'g>(
     let options =
         CountOptions { induced, semantics, method, planner, interrupt: &interrupt, progress: &|_| {} };
     count(graph, pattern, device, options).map(|counted| counted.count)
+}
+
+/// Every meaning of a match that may be asked for.
+pub const SEMANTICS: [Semantics; 3] = [Semantics::Subgraphs, Semantics::Embeddings, Semantics::Homomorphisms];
+
+/// Each of them, edge-induced and vertex-induced.
+pub fn matchings() -> impl Iterator<Item = Matching> {
+    [Induced::Edge, Induced::Vertex]
+        .into_iter()
+        .flat_map(|induced| SEMANTICS.map(|semantics| Matching { induced, semantics }))
+}
+
+/// Calls `work` with options to list everything.
+pub fn with_options<T>(matching: Matching, work: impl FnOnce(ListOptions<'_>) -> T) -> T {
+    let interrupt = Interrupt::default();
+    let Matching { induced, semantics } = matching;
+    let from = Position::default();
+    work(ListOptions { induced, semantics, limit: None, from, interrupt: &interrupt, progress: &|_| {} })
 }
