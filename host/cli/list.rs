@@ -148,10 +148,6 @@ impl ListArgs {
             Some(path) if is_special(path) => {
                 format!("{} is no regular file, which cannot be taken up again", path.display())
             }
-            Some(_) if !place.format.table.can_resume() => format!(
-                "{} cannot be taken up again; give a file that ends with .csv, .jsonl or .arrows",
-                place.format.table
-            ),
             Some(_) => return Ok(()),
         };
         Err(Misuse(format!("--checkpoint: {reason}")))

@@ -18,6 +18,7 @@
 //! | `pipes` | standard input, and readers that go away |
 //! | `resume` | jobs that are killed and taken up again |
 //! | `signals` | Ctrl-C |
+//! | `tables` | no tests: reads tables that were written |
 //!
 //! MOTHERLODE_COMMAND names another executable to test than the one just built, as on a machine without Rust.
 //!
@@ -42,6 +43,7 @@ mod pipes;
 mod resume;
 #[cfg(unix)]
 mod signals;
+mod tables;
 
 use std::fs;
 use std::path::PathBuf;
