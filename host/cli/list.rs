@@ -10,14 +10,14 @@ use motherlode::graph::Graph;
 use motherlode::mine::list::{ListOptions, Listing, families, list, sample};
 use motherlode::mine::{CountOptions, Seconds};
 use motherlode::pattern::Pattern;
-use motherlode::plan::{Matching, Semantics};
+use motherlode::plan::Matching;
 use motherlode::runtime::Device;
 use serde::Serialize;
 
 use super::checkpoint::{Checkpoint, CheckpointArgs, Job};
 use super::exit::Misuse;
 use super::job::JobArgs;
-use super::options::MatchingArgs;
+use super::options::{MatchingArgs, list_options};
 use super::report::{self, Format, counted};
 use super::rows::{Columns, Place, Progress, Rows};
 use super::source::SourceArgs;
@@ -155,14 +155,8 @@ impl ListArgs {
 
     /// Options to list on after `progress`.
     fn options<'o>(&self, options: CountOptions<'o>, progress: Progress) -> ListOptions<'o> {
-        ListOptions {
-            induced: self.pattern.pattern.induced.into(),
-            semantics: self.pattern.semantics.into(),
-            limit: self.limit.map(|limit| limit.saturating_sub(progress.matches)),
-            from: progress.position,
-            interrupt: options.interrupt,
-            progress: options.progress,
-        }
+        let limit = self.limit.map(|limit| limit.saturating_sub(progress.matches));
+        ListOptions { limit, from: progress.position, ..list_options(self.pattern.matching(), options) }
     }
 
     fn found(&self, matches: u64, complete: bool, sampled_from: Option<u64>) -> Found<'_> {
@@ -278,11 +272,7 @@ impl Found<'_> {
 
 impl fmt::Display for Found<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (one, many) = match self.matching.semantics {
-            Semantics::Subgraphs => ("match", "matches"),
-            Semantics::Embeddings => ("embedding", "embeddings"),
-            Semantics::Homomorphisms => ("homomorphism", "homomorphisms"),
-        };
+        let (one, many) = report::nouns(self.matching.semantics);
         let matches = counted(self.matches, one, many);
         let part = match (self.sampled_from, self.complete) {
             (Some(all), _) => format!(", drawn from {all}"),

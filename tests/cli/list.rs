@@ -335,9 +335,6 @@ fn what_a_graph_does_not_have_cannot_be_listed() {
         ("people.lg a-b --semantics maps", "--semantics"),
     ] {
         for command in ["list", "exists", "local", "verify"] {
-            if command == "local" && arguments.contains("--semantics") {
-                continue;
-            }
             let complaint = folder.complaint(2, &format!("{command} {arguments}"));
             assert!(complaint.contains(part), "{command} {arguments}: {complaint}");
         }
