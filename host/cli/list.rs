@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use std::path::Path;
 
 use clap::Args;
-use motherlode::export::{is_special, stream};
+use motherlode::export::{is_special, partial_name, stream};
 use motherlode::graph::Graph;
 use motherlode::mine::list::{ListOptions, Listing, families, list, sample};
 use motherlode::mine::{CountOptions, Seconds};
@@ -140,11 +140,12 @@ pub fn run(args: &ListArgs) -> anyhow::Result<()> {
 impl ListArgs {
     /// Checks that a listing with a checkpoint goes where it can be taken up.
     fn check_resumable(&self, place: &Place<'_>) -> Result<(), Misuse> {
-        if self.checkpoint.checkpoint.is_none() {
-            return Ok(());
-        }
+        let Some(checkpoint) = &self.checkpoint.checkpoint else { return Ok(()) };
         let reason = match place.file {
             None => "standard output cannot be taken up again; give a file by -o".into(),
+            Some(path) if [path, &partial_name(path)].contains(&&**checkpoint) => {
+                "it must be another file than that of the rows".into()
+            }
             Some(path) if is_special(path) => {
                 format!("{} is no regular file, which cannot be taken up again", path.display())
             }

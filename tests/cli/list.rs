@@ -180,6 +180,8 @@ fn what_cannot_be_written_is_refused_before_any_work() {
             "-o /dev/null --output-format csv --checkpoint c.json",
             "--checkpoint: /dev/null is no regular file",
         ),
+        ("-o out.csv --checkpoint out.csv", "--checkpoint: it must be another file"),
+        ("-o out.csv --checkpoint out.csv.partial", "--checkpoint: it must be another file"),
         ("--checkpoint c.json", "--checkpoint: standard output cannot be taken up again"),
         ("--limit -1", "--limit"),
         ("--limit many", "--limit"),

@@ -72,6 +72,12 @@ impl Folder {
         fs::read(self.path(name)).expect("a file in the temporary folder")
     }
 
+    /// The names of its files.
+    fn files(&self) -> Vec<String> {
+        let entries = fs::read_dir(self.0.path()).expect("the temporary folder");
+        entries.map(|entry| entry.expect("a file").file_name().into_string().expect("UTF-8")).collect()
+    }
+
     /// The command with these arguments, separated by blanks; `'…'` keeps blanks.
     fn motherlode(&self, arguments: &str) -> Command {
         let mut command = Command::new(executable());
