@@ -19,7 +19,7 @@ use oracle::attributed::Said;
 const BOTH: [Induced; 2] = [Induced::Edge, Induced::Vertex];
 
 /// The features that plans of one pattern have.
-const PLANS: [Feature; 8] = *Feature::ALL.first_chunk().unwrap();
+const PLANS: [Feature; 9] = *Feature::ALL.first_chunk().unwrap();
 
 /// Every set of these features.
 fn combinations() -> impl Iterator<Item = Features> {
@@ -186,6 +186,11 @@ fn a_feature_left_out_is_not_there() {
 
     assert_eq!(made("diamond", Features::default()).walk.leaf.choose, 2);
     assert_eq!(made("diamond", without(Feature::BinomialLeaf)).walk.leaf.choose, 1);
+
+    let ends = made("a-b-c-d", Features::default()).walk;
+    assert_eq!((ends.last, ends.combination.sets, ends.combination.terms), (1, 3, 2));
+    let walked = made("a-b-c-d", without(Feature::InclusionExclusion)).walk;
+    assert_eq!((walked.last, walked.combination.sets), (2, 0));
     assert_eq!(made("house", without(Feature::Pruning)).walk, made("house", Features::default()).walk);
 }
 

@@ -4,7 +4,7 @@ mod oracle;
 
 use motherlode::pattern::{Pattern, Permutation};
 use motherlode::plan::{Induced, Plan, Tasks, generic_stats, plan, plans};
-use motherlode_device::plan::{Leaf, Source};
+use motherlode_device::plan::{Leaf, Source, WalkPlan};
 use oracle::Edge;
 use proptest::prelude::*;
 
@@ -76,6 +76,14 @@ fn the_number_of_connected_patterns_is_the_published_one() {
     assert_eq!([2, 3, 4, 5, 6].map(|k| oracle::connected_patterns(k).len()), [1, 2, 6, 21, 112]);
 }
 
+/// In how many orders the vertices are found that are chosen together.
+fn orders_at_the_end(walk: &WalkPlan) -> usize {
+    match walk.combination.sets {
+        0 => (1..=walk.leaf.choose as usize).product(),
+        _ => walk.combination.divisor as usize,
+    }
+}
+
 /// Of the automorphic images of any placement of the vertices, the restrictions leave as many as there are
 /// permutations of the vertices chosen together: no graph is needed to see that.
 #[test]
@@ -83,7 +91,7 @@ fn restrictions_leave_one_placement_of_each_match() {
     for pattern in (2..=5).flat_map(oracle::connected_patterns) {
         let group = pattern.automorphisms();
         for plan in BOTH.iter().flat_map(|&induced| plans(&pattern, induced, &generic_stats())) {
-            let chosen = (1..=plan.walk.leaf.choose as usize).product::<usize>();
+            let chosen = orders_at_the_end(&plan.walk);
             for placement in oracle::patterns::permutations(pattern.vertices()) {
                 let obeys = |g: &&Permutation| {
                     let place = |v: usize| placement[g[v] as usize];

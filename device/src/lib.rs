@@ -21,6 +21,7 @@
 #[cfg(not(target_os = "cuda"))]
 extern crate std;
 
+pub mod combination;
 pub mod graph;
 pub mod kernels;
 pub mod lists;

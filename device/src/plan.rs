@@ -6,7 +6,8 @@
 //! - A [`Level`] says where the candidates for `v_i` stand (a neighbour list or a buffer), which of them are out,
 //!   and which [`SetOp`]s run once `v_i` is fixed: they fill the buffers that deeper levels read.
 //! - The vertices of the last level that is walked are taken a warp at a time: each lane holds one, and counts
-//!   what is left, the [`Leaf`]: the pattern's last `choose` vertices, interchangeable, all drawn from one set.
+//!   what is left, the [`Leaf`]: the pattern's last `choose` vertices, interchangeable, all drawn from one set. Where they are
+//!   drawn from several, a [`Combination`] has the sets, and how their sizes make the count.
 //!
 //! A list of neighbours may be one of several *views* of a vertex: the graph of a pattern that asks for labels or
 //! directions comes as one list for each kind of edge that the pattern names ([`Views`](crate::lists::Views)). Plans for
@@ -18,6 +19,8 @@
 use core::mem::offset_of;
 
 use cust_core::DeviceCopy;
+
+use crate::combination::Combination;
 
 /// The most vertices that any pattern may have.
 pub const MAX_VERTICES: usize = 12;
@@ -67,7 +70,7 @@ pub struct SetOp {
     pub difference: u32,
     /// The buffer that is written. It is not `source`.
     pub destination: u32,
-    /// 1 if the walk goes on when the result is empty: only sets that must be empty are made of it. 0 in plain plans.
+    /// 1 if the walk goes on when the result is empty: only sets that may be empty are made of it.
     pub optional: u32,
     /// Only these are kept; the levels are at most the one at which the operation runs.
     pub bounds: Bounds,
@@ -140,8 +143,10 @@ pub struct PlanOf<const LEVELS: usize, const BUFFERS: usize, const OPS: usize, c
     pub levels: [Level; LEVELS],
     /// The operations, grouped by level.
     pub ops: [SetOp; OPS],
-    /// What is counted at the end.
+    /// What is counted at the end, or where `combination` has sets, the first of these.
     pub leaf: Leaf,
+    /// What is counted at the end, where that is drawn from several sets.
+    pub combination: Combination,
     /// The tests: sets that must be empty. `choose` is not read.
     pub empty: [Leaf; TESTS],
 }
@@ -183,8 +188,10 @@ pub trait AnyPlan: Room + Tests {
     fn level(&self, level: u32) -> &Level;
     /// An operation.
     fn op(&self, op: u32) -> &SetOp;
-    /// What is counted at the end.
+    /// What is counted at the end, or where there is a combination of sets, the first of these.
     fn leaf(&self) -> &Leaf;
+    /// What is counted at the end, where that is drawn from several sets.
+    fn combination(&self) -> &Combination;
 }
 
 impl<const LEVELS: usize, const BUFFERS: usize, const OPS: usize, const TESTS: usize> Room
@@ -238,6 +245,11 @@ impl<const LEVELS: usize, const BUFFERS: usize, const OPS: usize, const TESTS: u
     fn leaf(&self) -> &Leaf {
         &self.leaf
     }
+
+    #[inline(always)]
+    fn combination(&self) -> &Combination {
+        &self.combination
+    }
 }
 
 const _: () = {
@@ -245,6 +257,8 @@ const _: () = {
     assert!(size_of::<Level>() == 32 && offset_of!(Level, exclude) == 20);
     assert!(size_of::<Leaf>() == 40 && offset_of!(Leaf, choose) == 32);
     assert!(offset_of!(WalkPlan, levels) == 12 && offset_of!(WalkPlan, ops) == 12 + 8 * 32);
-    assert!(size_of::<WalkPlan>() == 12 + 8 * 32 + 24 * 40 + 40);
-    assert!(size_of::<AttributedWalk>() == 12 + MAX_VERTICES * 32 + 64 * 40 + 5 * 40);
+    assert!(size_of::<WalkPlan>() == 12 + 8 * 32 + 24 * 40 + 40 + size_of::<Combination>());
+    assert!(
+        size_of::<AttributedWalk>() == 12 + MAX_VERTICES * 32 + 64 * 40 + 5 * 40 + size_of::<Combination>()
+    );
 };

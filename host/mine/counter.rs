@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicU64;
 use motherlode_device::kernels::count::tally::{TOTALS, total};
 use motherlode_device::memory::Slice;
 
-use super::walk::{ArgsOf, Batch, Family, Launch, Pass, Purpose, Walk, Walker};
+use super::walk::{ArgsOf, Batch, Family, Launch, Pass, Purpose, Walk, Walker, is_combined};
 use super::{CountOptions, MineError, Prepared, Progress};
 use crate::runtime::{Device, Grid, RuntimeError, Watch};
 
@@ -106,6 +106,10 @@ impl<'a> Launch<'a> for Count {
         grid: Grid,
         walk: ArgsOf<'a, F>,
     ) -> Result<(), RuntimeError> {
-        F::Count::launch(device, last, grid, &walk)
+        if is_combined(&walk.plan) {
+            F::Combined::launch(device, last, grid, &walk)
+        } else {
+            F::Count::launch(device, last, grid, &walk)
+        }
     }
 }

@@ -121,7 +121,7 @@ pub(super) fn walk_together(
     let alone = |plan: Plan, seconds: &mut Seconds| {
         walked(prepared, &Walk::of(prepared, plan), device, options, seconds)
     };
-    let shares = |plan: &Plan| plan.walk.last >= 2 && options.planner.has(Feature::PrefixSharing);
+    let shares = |plan: &Plan| plan.can_share() && options.planner.has(Feature::PrefixSharing);
     let mut counts = vec![0; plans.len()];
     let (mut places, mut sharing) = (Vec::new(), Vec::new());
     for (place, plan) in plans.into_iter().enumerate() {

@@ -26,6 +26,6 @@ impl Candidate {
             return 1;
         }
         // Each map is found, up to the order of the vertices chosen together.
-        query.automorphisms / (1..=self.shape.choose as u64).product::<u64>()
+        query.automorphisms / self.shape.drawn.orders()
     }
 }

@@ -25,6 +25,8 @@ use crate::pattern::{MAX_VERTICES, bits};
 pub(super) const STEP: f64 = 32.0;
 /// The least work for one candidate of the last level: that of a search in an empty list.
 pub(super) const LEAST_LEAF: f64 = 1.0;
+/// Work for one product of the sizes of sets.
+pub(super) const TERM: f64 = 1.0;
 /// Work of a warp for a set operation on lists of no length: half of its lanes idle in the last round, on average.
 const IDLE: f64 = 16.0;
 
@@ -241,15 +243,19 @@ impl<'a> Prefix<'a> {
 
     /// The work of counting what is left for one candidate of the last level.
     fn leaf(&self, shape: &Shape, schedule: &Schedule) -> f64 {
-        let walked = shape.walked();
         let tests = (0..shape.anti_vertices).map(|anti| {
             self.set(shape, shape.test(anti), Range { above: 0, below: 0 }, schedule.tests[anti])
         });
         let tests: f64 = tests.sum();
-        if shape.choose == 0 {
+        if schedule.leaves.is_empty() {
             return LEAST_LEAF + tests;
         }
-        tests + self.set(shape, shape.leaf(), shape.range(walked, walked), schedule.leaf)
+        let sets = schedule.sum.sets.iter().zip(&schedule.leaves).map(|(&classes, &list)| {
+            let (set, relation, range) = shape.leaf(classes);
+            self.set(shape, (set, relation), range, list)
+        });
+        let terms = if shape.drawn.classes() > 1 { TERM * schedule.sum.terms.len() as f64 } else { 0.0 };
+        tests + terms + sets.sum::<f64>()
     }
 
     /// The work of finding the size of a set that the last level walked filters.

@@ -67,8 +67,12 @@ pub struct LevelExplanation {
 pub struct LeafExplanation {
     /// The pattern vertices that are counted and not walked.
     pub vertices: Vec<String>,
-    /// The set that they are drawn from.
+    /// The set that they are drawn from; empty if there are several, or if every vertex is walked.
     pub set: String,
+    /// The sets that they are drawn from, where there are several, and what these have in common: like `X0 = N(a), not b`.
+    pub sets: Vec<String>,
+    /// How the sizes of several sets make the count: like `|X0| |X1| - |X2|`. Empty if there is one set.
+    pub sum: String,
     /// How many are drawn; 0 if every vertex is walked.
     pub choose: u32,
     /// Whether they may be the same, so that their number is a power.
@@ -160,6 +164,9 @@ impl fmt::Display for Explanation {
         for set in &self.leaf.empty {
             writeln!(f, "{indent}unless there are {set}")?;
         }
+        for set in &self.leaf.sets {
+            writeln!(f, "{indent}{set}")?;
+        }
         writeln!(f, "{indent}{}", self.leaf)?;
         write!(f, "work          {:.2e}", self.work)?;
         self.analysis.as_ref().map_or(Ok(()), |analysis| analysis.write(&self.levels, f))
@@ -171,6 +178,7 @@ impl fmt::Display for LeafExplanation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (vertices, set, choose) = (self.vertices.join(", "), &self.set, self.choose);
         match choose {
+            _ if !self.sum.is_empty() => write!(f, "count {vertices}: {}", self.sum),
             0 => write!(f, "count 1"),
             1 => write!(f, "count {vertices}: |{set}|"),
             _ if self.power => write!(f, "count {vertices}: |{set}| to the power {choose}"),

@@ -29,6 +29,9 @@ pub enum Feature {
     /// Interchangeable vertices at the end are counted together, by a binomial coefficient. Without: all but one of them
     /// are walked.
     BinomialLeaf,
+    /// Different vertices at the end that are not adjacent are counted together, by inclusion and exclusion (Shi et al., SC
+    /// 2020, section IV-D). Without: all but the last of them, or the last that are interchangeable, are walked.
+    InclusionExclusion,
     /// Orders that are images of others are not looked at, nor prefixes that cost more than a whole plan. Without: the same
     /// plans, found later.
     Pruning,
@@ -39,7 +42,7 @@ pub enum Feature {
 
 impl Feature {
     /// All of them.
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 10] = [
         Self::SymmetryBreaking,
         Self::RestrictionScoring,
         Self::OrderScoring,
@@ -47,6 +50,7 @@ impl Feature {
         Self::Reuse,
         Self::BoundedLists,
         Self::BinomialLeaf,
+        Self::InclusionExclusion,
         Self::Pruning,
         Self::PrefixSharing,
     ];
@@ -61,6 +65,7 @@ impl Feature {
             Self::Reuse => "reuse",
             Self::BoundedLists => "bounded-lists",
             Self::BinomialLeaf => "binomial-leaf",
+            Self::InclusionExclusion => "inclusion-exclusion",
             Self::Pruning => "pruning",
             Self::PrefixSharing => "prefix-sharing",
         }
@@ -123,7 +128,8 @@ impl PlanOptions {
     pub fn listing(matching: Matching) -> Self {
         let each = matching.semantics == Semantics::Embeddings;
         let symmetric = each.then_some(Feature::SymmetryBreaking);
-        let features = Features::all_without([Feature::BinomialLeaf].into_iter().chain(symmetric));
+        let counted = [Feature::BinomialLeaf, Feature::InclusionExclusion];
+        let features = Features::all_without(counted.into_iter().chain(symmetric));
         PlanOptions { matching, features }
     }
 }

@@ -1,5 +1,6 @@
 //! From a schedule to the plan that kernels read.
 
+use motherlode_device::combination::{Combination, MAX_SETS, MAX_TERMS, Term};
 use motherlode_device::plan::{Bounds, Leaf, Level, PlanOf, SetOp, Source};
 
 use super::PlanError;
@@ -84,7 +85,7 @@ fn is_last_use(schedule: &Schedule, source: usize, to_come: &[usize]) -> bool {
     let list = List::Result(source);
     let made = schedule.operations[source].level;
     let drawn_from =
-        schedule.levels.contains(&list) || schedule.leaf == list || schedule.tests.contains(&list);
+        schedule.levels.contains(&list) || schedule.leaves.contains(&list) || schedule.tests.contains(&list);
     let read_deeper = schedule.operations.iter().any(|user| user.source == list && user.level > made);
     let read_later = to_come.iter().any(|&index| schedule.operations[index].source == list);
     !drawn_from && !read_deeper && !read_later
@@ -112,7 +113,8 @@ impl Lowering<'_> {
         for (op, index) in ops.iter_mut().zip(self.order.clone()) {
             *op = self.operation(index);
         }
-        let leaf = if self.shape.choose > 0 { self.leaf() } else { ITSELF };
+        let leaf = if self.schedule.leaves.is_empty() { ITSELF } else { self.leaf(0) };
+        let combination = self.combination();
         let mut empty = [ITSELF; TESTS];
         for (anti, test) in empty[..self.shape.anti_vertices].iter_mut().enumerate() {
             *test = self.test(anti);
@@ -124,6 +126,7 @@ impl Lowering<'_> {
             levels,
             ops,
             leaf,
+            combination,
             empty,
         }
     }
@@ -136,7 +139,7 @@ impl Lowering<'_> {
         Level {
             source: self.source(list),
             bounds: self.bounds(self.shape.range(level, level), list),
-            exclude: if level == 0 { 0 } else { self.shape.reusable(level, level) },
+            exclude: if level == 0 { 0 } else { self.shape.reusable(level) },
             first_op,
             ops,
         }
@@ -156,16 +159,37 @@ impl Lowering<'_> {
         }
     }
 
-    fn leaf(&mut self) -> Leaf {
-        let walked = self.shape.walked();
-        let range = self.shape.range(walked, walked);
-        let set = self.set(self.shape.leaf().1, self.schedule.leaf);
+    /// A set that the last vertices are drawn from, by its place in the sum.
+    fn leaf(&mut self, place: usize) -> Leaf {
+        let (classes, list) = (self.schedule.sum.sets[place], self.schedule.leaves[place]);
+        let (_, relation, range) = self.shape.leaf(classes);
+        let set = self.set(relation, list);
         Leaf {
-            bounds: self.bounds(range, self.schedule.leaf),
-            exclude: self.shape.reusable(walked, walked),
-            choose: self.shape.choose as u32,
+            bounds: self.bounds(range, list),
+            exclude: self.shape.reusable_at_leaf(classes),
+            choose: self.shape.drawn.vertices() as u32,
             power: u32::from(!self.shape.injective),
             ..set
+        }
+    }
+
+    /// The sum over several sets, where there are several classes.
+    fn combination(&mut self) -> Combination {
+        if self.shape.drawn.classes() < 2 {
+            return NO_COMBINATION;
+        }
+        let sum = &self.schedule.sum;
+        let (mut set, mut term) = ([ITSELF; MAX_SETS], [Term::default(); MAX_TERMS]);
+        for (place, set) in set[..sum.sets.len()].iter_mut().enumerate() {
+            *set = Leaf { choose: 1, power: 0, ..self.leaf(place) };
+        }
+        term[..sum.terms.len()].copy_from_slice(&sum.terms);
+        Combination {
+            sets: sum.sets.len() as u32,
+            terms: sum.terms.len() as u32,
+            divisor: sum.divisor,
+            set,
+            term,
         }
     }
 
@@ -230,6 +254,14 @@ const UNUSED_OP: SetOp = SetOp {
     destination: 0,
     optional: 0,
     bounds: NO_BOUNDS,
+};
+
+const NO_COMBINATION: Combination = Combination {
+    sets: 0,
+    terms: 0,
+    divisor: 1,
+    set: [ITSELF; MAX_SETS],
+    term: [Term { coefficient: 0, powers: 0 }; MAX_TERMS],
 };
 
 /// The leaf of a plan that walks all vertices.

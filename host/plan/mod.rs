@@ -7,6 +7,7 @@
 //! | `search` | matching orders and restriction sets, by branch and bound |
 //! | `partial_order` | restrictions: which vertices must be smaller than which |
 //! | `shape` | a pattern as seen from a matching order |
+//! | `inclusion` | how the last vertices are drawn from several sets |
 //! | `schedule` | which candidate sets a matching order needs, and what they share |
 //! | `moments`, `cost` | the cost model |
 //! | `lower` | from a schedule to the [`WalkPlan`] that kernels read |
@@ -25,6 +26,7 @@ mod error;
 pub mod explain;
 mod features;
 mod generic;
+mod inclusion;
 mod lower;
 mod matching;
 mod moments;
@@ -115,7 +117,7 @@ pub struct Plan {
     pub automorphisms: u64,
     /// How often the walk finds each match: once, unless [symmetry breaking](Feature::SymmetryBreaking) is left out.
     pub repeats: u64,
-    /// The matching order: the pattern's vertices, by level. The last `walk.leaf.choose` are counted, not walked.
+    /// The matching order: the pattern's vertices, by level. Those after level `walk.last` are counted, not walked.
     pub order: Vec<usize>,
     /// The restrictions, none of which follows from others. The vertices that are chosen together have none among
     /// themselves.
@@ -134,6 +136,12 @@ impl Plan {
     /// The length that every buffer of a warp must have, in vertices; 0 if there are no buffers.
     pub fn buffer_bound(&self, stats: &GraphStats) -> u64 {
         self.buffers.iter().map(|bound| bound.elements(stats)).max().unwrap_or(0)
+    }
+
+    /// Whether prefixes of it can be walked together with those of other plans: from the third level on, and to a leaf of
+    /// one set.
+    pub(crate) fn can_share(&self) -> bool {
+        self.walk.last >= 2 && self.walk.combination.sets == 0
     }
 
     /// The plan in words.

@@ -7,6 +7,7 @@
 //! Kawtikwar (2022), section 5.1, with differences and bounds.
 
 use super::features::Feature;
+use super::inclusion::Sum;
 use super::query::ViewId;
 use super::shape::{Adjacency, Range, Shape};
 use crate::pattern::{all, bits};
@@ -40,7 +41,10 @@ pub(super) struct Operation {
 pub(super) struct Schedule {
     pub operations: Vec<Operation>,
     pub levels: Vec<List>,
-    pub leaf: List,
+    /// How the pattern's last vertices are drawn.
+    pub sum: Sum,
+    /// By set of `sum`, the part that does not depend on the last level walked.
+    pub leaves: Vec<List>,
     /// By set that must be empty, the part that does not depend on the last level walked.
     pub tests: Vec<List>,
 }
@@ -49,14 +53,21 @@ impl Schedule {
     /// The schedule of `shape`.
     pub fn of(shape: &Shape) -> Self {
         let walked = shape.walked();
-        let mut schedule =
-            Self { operations: Vec::new(), levels: vec![List::None], leaf: List::None, tests: Vec::new() };
+        let mut schedule = Self {
+            operations: Vec::new(),
+            levels: vec![List::None],
+            sum: Sum::of(shape),
+            leaves: Vec::new(),
+            tests: Vec::new(),
+        };
         for level in 1..walked {
             let list = schedule.provide(shape, shape.adjacency(level, level), shape.range(level, level));
             schedule.levels.push(list);
         }
-        if shape.choose > 0 {
-            schedule.leaf = schedule.provide(shape, shape.leaf().0, shape.range(walked, walked));
+        for place in 0..schedule.sum.sets.len() {
+            let (set, _, range) = shape.leaf(schedule.sum.sets[place]);
+            let list = schedule.provide(shape, set, range);
+            schedule.leaves.push(list);
         }
         for anti in 0..shape.anti_vertices {
             let list = schedule.provide(shape, shape.test(anti).0, Range { above: 0, below: 0 });
@@ -96,14 +107,20 @@ impl Schedule {
         list
     }
 
-    /// Whether there is no match where the result of an operation is empty: a level or the leaf is drawn from it, or from
-    /// what is made of it.
+    /// Whether there is no match where the result of an operation is empty: a level or a class of the last vertices is drawn
+    /// from it, or from what is made of it.
     pub fn is_needed(&self, index: usize) -> bool {
         let list = List::Result(index);
         self.levels.contains(&list)
-            || self.leaf == list
+            || self.of_classes().contains(&list)
             || (index + 1..self.operations.len())
                 .any(|user| self.operations[user].source == list && self.is_needed(user))
+    }
+
+    /// The lists of sets that single classes of the last vertices are drawn from.
+    fn of_classes(&self) -> &[List] {
+        let classes = self.sum.sets.iter().take_while(|classes| classes.count_ones() == 1).count();
+        &self.leaves[..classes]
     }
 
     /// Gives each operation the bounds that all users of its result have, as far as they are known when it runs.

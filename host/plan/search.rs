@@ -11,10 +11,13 @@
 //! Where the group is too large to be listed, as those of cliques and stars are, the vertices that may be exchanged one by
 //! one are put in order first; what remains is the group of the automorphisms that keep that order.
 //!
-//! **Leaf.** Vertices at the end of the order that are not adjacent to each other and have the same neighbours are
-//! chosen together. What remains of the group must then permute nothing but them.
+//! **Leaf.** Vertices at the end of the order that are not adjacent to each other are counted together: as a binomial
+//! coefficient if they have the same neighbours, else by [inclusion and exclusion](super::inclusion). What remains of the
+//! group must then permute nothing but them.
 //!
 //! Costs only grow as a prefix grows, so a prefix that costs more than the best plan so far is cut off.
+
+mod leaf;
 
 use std::rc::Rc;
 
@@ -22,6 +25,7 @@ use super::candidate::Candidate;
 use super::cost::{LEAST_LEAF, Prefix, STEP, evaluate};
 use super::features::{Feature, Features};
 use super::generic::generic_stats;
+use super::inclusion::Drawn;
 use super::moments::Moments;
 use super::partial_order::PartialOrder;
 use super::query::{Query, Shares, Symmetry};
@@ -46,6 +50,8 @@ pub(super) struct Search<'a, A> {
     query: &'a Query,
     moments: Moments,
     vertices: f64,
+    /// The length of the longest list of neighbours.
+    longest: u32,
     /// By class, the share of all vertices.
     classes: Vec<f64>,
     wanted: Wanted,
@@ -97,7 +103,7 @@ impl<'a, A: FnMut(&Candidate) -> bool> Search<'a, A> {
         features: Features,
         accept: A,
     ) -> Vec<Candidate> {
-        let generic = generic_stats();
+        let (generic, longest) = (generic_stats(), stats.max_degree);
         let stats = if features.has(Feature::GraphStatistics) { stats } else { &generic };
         let moments = Moments::new(stats, shares.views.clone());
         let vertices = stats.vertices as f64;
@@ -106,6 +112,7 @@ impl<'a, A: FnMut(&Candidate) -> bool> Search<'a, A> {
             query,
             moments: moments.clone(),
             vertices,
+            longest,
             classes: shares.classes.clone(),
             wanted,
             features,
@@ -142,9 +149,14 @@ impl<'a, A: FnMut(&Candidate) -> bool> Search<'a, A> {
 
     fn extend(&mut self, node: &Node<'_>) {
         self.visited += 1;
-        if node.placed != 0 && self.is_leaf(node) {
-            self.finish(node);
-            return;
+        if node.placed != 0
+            && let Some(classes) = self.drawn(node)
+        {
+            self.finish(node, &classes);
+            // To walk on only costs more, unless the sets are small and what they have in common is expensive.
+            if classes.len() < 2 {
+                return;
+            }
         }
         let next = self.next_vertices(node);
         // Without scores of orders, a vertex is tried only where those before it lead to no plan.
@@ -211,32 +223,6 @@ impl<'a, A: FnMut(&Candidate) -> bool> Search<'a, A> {
         reachable.filter(first).filter(at_an_end).collect()
     }
 
-    /// Whether the vertices that are left can be counted together.
-    fn is_leaf(&self, node: &Node<'_>) -> bool {
-        let left = all(self.query.vertices) & !node.placed;
-        if !self.query.anti.is_empty() {
-            // Whether a vertex is missing is found out for each match.
-            return left == 0;
-        }
-        let first = left.trailing_zeros() as usize;
-        let pairs = bits(left).flat_map(|u| bits(left).filter(move |&v| u < v).map(move |v| (u, v)));
-        let drawn_together = self.features.has(Feature::BinomialLeaf)
-            && (self.query.powers || self.query.matching.semantics.injective());
-        let bounds = |v: usize| {
-            (node.restrictions.smaller(v) & node.placed, node.restrictions.greater(v) & node.placed)
-        };
-        // Vertices that are in order already can only be counted together within the same bounds.
-        let bounded_alike = self.twins.is_empty() || bits(left).all(|v| bounds(v) == bounds(first));
-        left.count_ones() == 1
-            || (drawn_together
-                && bounded_alike
-                && bits(left).skip(1).all(|v| self.query.alike(first, v))
-                && {
-                    let mut pairs = pairs;
-                    pairs.all(|(u, v)| (self.query.near[u] | self.query.absent[u]) >> v & 1 == 0)
-                })
-    }
-
     fn child<'m>(&self, node: &Node<'m>, vertex: usize, fixing: Rc<Group>, extreme: Extreme) -> Node<'m> {
         let others = node.unbroken.orbit(vertex) & !(1 << vertex);
         let mut restrictions = node.restrictions;
@@ -274,7 +260,7 @@ impl<'a, A: FnMut(&Candidate) -> bool> Search<'a, A> {
             let class = usize::from(self.query.class[node.order[0]]);
             node.prefixes[0].count = self.vertices * self.classes[class];
         } else {
-            let shape = self.shape(&node.order, &node.restrictions, 1);
+            let shape = self.shape(&node.order, &node.restrictions, Drawn::alike(1));
             let range = shape.range(level, level);
             for filter in steps(shape.adjacency(level, level)) {
                 let Step::Filter { level, operand, set } = filter else { continue };
@@ -291,17 +277,20 @@ impl<'a, A: FnMut(&Candidate) -> bool> Search<'a, A> {
             }
             node.prefixes.push(node.prefixes[level - 1].extend(&shape, level));
         }
-        let least = if self.is_leaf(node) { LEAST_LEAF } else { STEP };
+        let least = if self.drawn(node).is_some() { LEAST_LEAF } else { STEP };
         node.cost += node.prefixes[level].count * least;
     }
 
-    fn finish(&mut self, node: &Node<'_>) {
+    /// Makes a candidate of the prefix, where the vertices of `classes` are counted.
+    fn finish(&mut self, node: &Node<'_>, classes: &[u32]) {
         if !node.unbroken.fixes(node.placed) {
             return;
         }
-        let left = all(self.query.vertices) & !node.placed;
-        let order: Vec<usize> = node.order.iter().copied().chain(bits(left)).collect();
-        let shape = self.shape(&order, &node.restrictions, left.count_ones() as usize);
+        let sizes: Vec<u32> = classes.iter().map(|class| class.count_ones()).collect();
+        let Some(drawn) = Drawn::of(&sizes) else { return };
+        let drawn_vertices = classes.iter().flat_map(|&class| bits(class));
+        let order: Vec<usize> = node.order.iter().copied().chain(drawn_vertices).collect();
+        let shape = self.shape(&order, &node.restrictions, drawn);
         if !shape.leaf_is_expressible() {
             return;
         }
@@ -321,8 +310,8 @@ impl<'a, A: FnMut(&Candidate) -> bool> Search<'a, A> {
     }
 
     /// The pattern as seen from the levels of `order`, which may be a prefix.
-    fn shape(&self, order: &[usize], restrictions: &PartialOrder, choose: usize) -> Shape {
-        Shape::of(self.query, self.features, order, restrictions, choose)
+    fn shape(&self, order: &[usize], restrictions: &PartialOrder, drawn: Drawn) -> Shape {
+        Shape::of(self.query, self.features, order, restrictions, drawn)
     }
 }
 

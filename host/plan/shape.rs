@@ -1,6 +1,7 @@
 //! A pattern as seen from a matching order: what each level must be adjacent to, and where it may stand.
 
 use super::features::Features;
+use super::inclusion::Drawn;
 use super::partial_order::PartialOrder;
 use super::query::{Query, ViewId};
 use crate::pattern::{MAX_ANTI_VERTICES, MAX_VERTICES, all, bits};
@@ -18,6 +19,13 @@ impl Adjacency {
     fn new(near: u32, far: u32, views: &[ViewId; MAX_VERTICES]) -> Self {
         let view = |level| if near >> level & 1 == 1 { views[level] } else { 0 };
         Self { near, far, views: std::array::from_fn(view) }
+    }
+
+    /// The common part of both sets, where these are adjacent to no level in two views.
+    pub fn and(self, other: Self) -> Self {
+        let view =
+            |level: usize| if self.near >> level & 1 == 1 { self.views[level] } else { other.views[level] };
+        Self { near: self.near | other.near, far: self.far | other.far, views: std::array::from_fn(view) }
     }
 
     /// The set by the levels in `levels` alone.
@@ -44,6 +52,11 @@ impl Range {
         Self { above: self.above & other.above, below: self.below & other.below }
     }
 
+    /// The bounds of either.
+    pub fn both(self, other: Self) -> Self {
+        Self { above: self.above | other.above, below: self.below | other.below }
+    }
+
     /// The bounds by levels in `levels`.
     pub fn within(self, levels: u32) -> Self {
         Self { above: self.above & levels, below: self.below & levels }
@@ -55,8 +68,8 @@ impl Range {
 pub(super) struct Shape {
     /// The number of the pattern's vertices.
     pub vertices: usize,
-    /// The vertices counted together at the end; 0 if all are walked.
-    pub choose: usize,
+    /// The vertices counted together at the end, in this order by class; none if all are walked.
+    pub drawn: Drawn,
     /// Whether a vertex is used once.
     pub injective: bool,
     /// Per level, the levels adjacent to it.
@@ -82,7 +95,7 @@ impl Shape {
         features: Features,
         order: &[usize],
         restrictions: &PartialOrder,
-        choose: usize,
+        drawn: Drawn,
     ) -> Self {
         let mut level_of = [None; MAX_VERTICES];
         order.iter().enumerate().for_each(|(level, &vertex)| level_of[vertex] = Some(level));
@@ -107,7 +120,7 @@ impl Shape {
         }
         Shape {
             vertices: query.vertices,
-            choose,
+            drawn,
             injective: query.matching.semantics.injective(),
             adjacency,
             absent,
@@ -121,7 +134,7 @@ impl Shape {
 
     /// The levels that are walked.
     pub fn walked(&self) -> usize {
-        self.vertices - self.choose
+        self.vertices - self.drawn.vertices()
     }
 
     /// What the vertex of `level` must be adjacent to, among the levels before `end`.
@@ -135,26 +148,66 @@ impl Shape {
         Range { above: self.order.smaller(level), below: self.order.greater(level) }.within(all(end))
     }
 
-    /// The levels before `end` whose vertices could stand in a list of candidates for `level`.
+    /// The levels before `level` whose vertices could stand in the list of candidates for it.
+    pub fn reusable(&self, level: usize) -> u32 {
+        self.reusable_in(self.adjacency(level, level), self.range(level, level), level)
+    }
+
+    /// The levels before `end` whose vertices could stand in `set` within `range`.
     ///
     /// A vertex is not in its own neighbour list, nor beyond a bound by itself. An earlier vertex is not in the list if
     /// the pattern has it apart from one of `near`, or adjacent to one of `far`.
-    pub fn reusable(&self, level: usize, end: usize) -> u32 {
+    fn reusable_in(&self, set: Adjacency, range: Range, end: usize) -> u32 {
         if !self.injective {
             return 0;
         }
-        let Adjacency { near, far, .. } = self.adjacency(level, end);
-        let Range { above, below } = self.range(level, end);
-        let open = all(end) & !(near | above | below);
+        let Adjacency { near, far, .. } = set;
+        let open = all(end) & !(near | range.above | range.below);
         let twin = |&j: &usize| self.absent[j] & near == 0 && self.adjacency[j] & far == 0;
         bits(open).filter(twin).fold(0, |kept, j| kept | 1 << j)
     }
 
-    /// The set that does not depend on the last level walked, from which the pattern's last vertices are drawn, and
-    /// how that level filters it.
-    pub fn leaf(&self) -> (Adjacency, Relation) {
+    /// What the vertices are adjacent to that stand in the sets of all these classes of the pattern's last vertices, and
+    /// their bounds.
+    fn common(&self, classes: u32) -> (Adjacency, Range) {
         let walked = self.walked();
-        self.by_last(self.adjacency(walked, walked))
+        let nothing = (Adjacency { near: 0, far: 0, views: [0; MAX_VERTICES] }, Range::default());
+        let starts = self.drawn.starts().enumerate().filter(|(class, _)| classes >> class & 1 == 1);
+        starts.fold(nothing, |(set, range), (_, start)| {
+            let level = walked + start;
+            (set.and(self.adjacency(level, walked)), range.both(self.range(level, walked)))
+        })
+    }
+
+    /// The common part of the sets of these classes, without what depends on the last level walked; how that level filters
+    /// it; and its bounds.
+    pub fn leaf(&self, classes: u32) -> (Adjacency, Relation, Range) {
+        let (whole, range) = self.common(classes);
+        let (set, relation) = self.by_last(whole);
+        (set, relation, range)
+    }
+
+    /// The levels whose vertices could stand in the common part of the sets of these classes.
+    pub fn reusable_at_leaf(&self, classes: u32) -> u32 {
+        let (set, range) = self.common(classes);
+        self.reusable_in(set, range, self.walked())
+    }
+
+    /// Whether the sets of these classes can have nothing in common.
+    pub fn is_disjoint(&self, classes: u32) -> bool {
+        let (Adjacency { near, far, .. }, Range { above, below }) = self.common(classes);
+        let contradicts = |low: usize| (self.order.smaller(low) | 1 << low) & below != 0;
+        near & far != 0 || bits(above).any(contradicts)
+    }
+
+    /// Whether two classes are adjacent to the same level in two views: no list holds what these have in common.
+    fn views_differ(&self) -> bool {
+        let classes = || 0..self.drawn.classes();
+        let pairs = classes().flat_map(|a| classes().filter(move |&b| a < b).map(move |b| (a, b)));
+        pairs.filter(|(a, b)| !self.is_disjoint(1 << a | 1 << b)).any(|(a, b)| {
+            let (a, b) = (self.common(1 << a).0, self.common(1 << b).0);
+            bits(a.near & b.near).any(|level| a.views[level] != b.views[level])
+        })
     }
 
     /// The same for a set that must be empty.
@@ -177,9 +230,12 @@ impl Shape {
 
     /// Whether the walk's leaf and tests can be evaluated: without a list to start from, nothing can be taken away.
     pub fn leaf_is_expressible(&self) -> bool {
-        let leaf = (self.choose > 0).then(|| self.leaf());
-        let mut sets = (0..self.anti_vertices).map(|anti| self.test(anti)).chain(leaf);
-        sets.all(|(set, _)| set.near != 0 || set.far == 0)
+        let leaves = (0..self.drawn.classes()).map(|class| {
+            let (set, relation, _) = self.leaf(1 << class);
+            (set, relation)
+        });
+        let mut sets = (0..self.anti_vertices).map(|anti| self.test(anti)).chain(leaves);
+        sets.all(|(set, _)| set.near != 0 || set.far == 0) && !self.views_differ()
     }
 }
 

@@ -36,7 +36,7 @@ pub fn plan_together(
         return Ok(plans);
     }
     let mut grove = Grove::default();
-    let mut places: Vec<usize> = (0..plans.len()).filter(|&place| plans[place].walk.last >= 2).collect();
+    let mut places: Vec<usize> = (0..plans.len()).filter(|&place| plans[place].can_share()).collect();
     places.sort_by(|&a, &b| plans[b].cost.total.total_cmp(&plans[a].cost.total));
     for (nth, &place) in places.iter().enumerate() {
         if nth > 0
@@ -54,10 +54,11 @@ fn sharing(cheapest: &Plan, options: PlanOptions, stats: &GraphStats, grove: &Gr
     let query = Query::new(&cheapest.pattern, options.matching, true);
     let shares = Shares::assumed(&query);
     let wanted = Wanted::UpTo(cheapest.cost.total * MOST_DEARER);
-    let mut candidates = Search::run(&query, stats, &shares, wanted, options.features, |_: &Candidate| true);
+    let features = options.features.without(Feature::InclusionExclusion);
+    let mut candidates = Search::run(&query, stats, &shares, wanted, features, |_: &Candidate| true);
     candidates.truncate(MOST_COMPARED);
     let plans = candidates.iter().filter_map(|candidate| Plan::of(&query, stats, candidate).ok());
-    let beside = plans.filter(|plan| plan.walk.last >= 2).map(|plan| (grove.marginal_cost(&plan), plan));
+    let beside = plans.filter(Plan::can_share).map(|plan| (grove.marginal_cost(&plan), plan));
     let (cost, plan) = beside.min_by(|(a, _), (b, _)| a.total_cmp(b))?;
     (cost < grove.marginal_cost(cheapest) * (1.0 - LEAST_GAIN)).then_some(plan)
 }

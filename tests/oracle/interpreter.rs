@@ -1,5 +1,6 @@
 //! A plain reading of [`WalkPlan`]: sets are vectors, nothing is skipped, hoisted or searched.
 
+use motherlode_device::combination::{Combination, Term};
 use motherlode_device::plan::{Bounds, Leaf, Level, SetOp, Source, WalkPlan};
 
 use super::graphs::{Edge, neighbor_lists};
@@ -66,7 +67,26 @@ impl Walker<'_> {
     }
 
     fn leaf(&self, candidate: u32) -> u128 {
-        let Leaf { source, relation, bounds, exclude, choose, .. } = self.plan.leaf;
+        let Combination { sets, terms, divisor, set, term } = &self.plan.combination;
+        if *sets == 0 {
+            return binomial(self.set(self.plan.leaf, candidate), self.plan.leaf.choose as usize);
+        }
+        let sizes: Vec<usize> = set[..*sets as usize].iter().map(|set| self.set(*set, candidate)).collect();
+        let product = |term: &Term| {
+            let powers = sizes
+                .iter()
+                .enumerate()
+                .map(|(set, &size)| (size as i128).pow(term.powers >> (4 * set) & 15));
+            i128::from(term.coefficient) * powers.product::<i128>()
+        };
+        let sum: i128 = term[..*terms as usize].iter().map(product).sum();
+        assert!(sum >= 0 && sum % i128::from(*divisor) == 0, "{sum} ways in {divisor} orders");
+        (sum / i128::from(*divisor)) as u128
+    }
+
+    /// The size of a set that a candidate of the last level leaves.
+    fn set(&self, set: Leaf, candidate: u32) -> usize {
+        let Leaf { source, relation, bounds, exclude, .. } = set;
         assert!(source.kind != Source::NONE || relation == Leaf::ADJACENT, "a leaf without a list");
         let neighbors = &self.graph[candidate as usize];
         let related = |x: u32| match relation {
@@ -76,7 +96,7 @@ impl Walker<'_> {
             other => panic!("relation {other}"),
         };
         let counts = |x: &u32| related(*x) && self.within(*x, bounds) && !self.is_one_of(*x, exclude);
-        binomial(self.list(source).iter().filter(|x| counts(x)).count(), choose as usize)
+        self.list(source).iter().filter(|x| counts(x)).count()
     }
 
     fn list(&self, source: Source) -> Vec<u32> {

@@ -17,10 +17,12 @@
 //! Jamshidi et al. (Peregrine, EuroSys 2020, section 3).
 
 use super::count::AttributedArgs;
+use super::count::combined::Combined;
 use super::count::edges::visit_edges;
 use super::count::roots::visit_roots;
-use super::count::tally::count;
+use super::count::tally::{count, count_by};
 use super::count::walk::Walk;
+use crate::plan::AnyPlan;
 use crate::simt::Block;
 
 /// Counts the embeddings of a plan with `last == 0`, as [`count_roots`](super::count::roots::count_roots).
@@ -41,4 +43,23 @@ pub fn count_attributed_edges<B: Block>(block: B, args: &AttributedArgs<'_>) {
 pub fn count_attributed<B: Block>(block: B, args: &AttributedArgs<'_>) {
     let walk = Walk::new(block, args);
     count(block.warp(), args, |tasks, choices| walk.visit(args, tasks, choices));
+}
+
+/// Counts the embeddings of a plan with `last == 1`, as
+/// [`count_edges_combined`](super::count::combined::count_edges_combined).
+#[cuda_std::kernel(max_threads = 128)]
+pub fn count_attributed_edges_combined<B: Block>(block: B, args: &AttributedArgs<'_>) {
+    let sets = args.plan.combination();
+    count_by(block.warp(), args, |tasks, tally| {
+        visit_edges(block.warp(), args, tasks, &mut Combined { sets, tally });
+    });
+}
+
+/// Counts the embeddings of a plan with `last >= 2`, as
+/// [`count_walk_combined`](super::count::combined::count_walk_combined).
+#[cuda_std::kernel]
+pub fn count_attributed_combined<B: Block>(block: B, args: &AttributedArgs<'_>) {
+    let walk = Walk::new(block, args);
+    let sets = args.plan.combination();
+    count_by(block.warp(), args, |tasks, tally| walk.visit(args, tasks, &mut Combined { sets, tally }));
 }

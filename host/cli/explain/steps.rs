@@ -58,7 +58,10 @@ pub fn steps(pattern: &Pattern, plan: &Explanation) -> Vec<Step> {
                 vertex,
                 role: Role::Counted,
                 // One line is for all that are counted together.
-                words: (row == walked).then(|| plan.leaf.to_string()).into_iter().collect(),
+                words: match row == walked {
+                    true => plan.leaf.sets.iter().cloned().chain([plan.leaf.to_string()]).collect(),
+                    false => Vec::new(),
+                },
                 times: None,
             },
             None => Step {

@@ -2,12 +2,16 @@
 
 use std::marker::PhantomData;
 
-use motherlode_device::kernels::attributed::{CountAttributed, CountAttributedEdges, CountAttributedRoots};
+use motherlode_device::kernels::attributed::{
+    CountAttributed, CountAttributedCombined, CountAttributedEdges, CountAttributedEdgesCombined,
+    CountAttributedRoots,
+};
 use motherlode_device::kernels::attributed_list::{
     ChunkAttributed, ChunkAttributedEdges, ChunkAttributedRoots, ListAttributed, ListAttributedEdges,
     ListAttributedRoots,
 };
 use motherlode_device::kernels::count::WalkArgs;
+use motherlode_device::kernels::count::combined::{CountEdgesCombined, CountWalkCombined};
 use motherlode_device::kernels::count::edges::CountEdges;
 use motherlode_device::kernels::count::roots::CountRoots;
 use motherlode_device::kernels::count::walk::CountWalk;
@@ -70,6 +74,8 @@ pub(in crate::mine) trait Family: Sized {
     type Plan: AnyPlan;
     /// Counting.
     type Count: for<'a> Pass<Args<'a> = ArgsOf<'a, Self>>;
+    /// Counting where a plan ends in a combination of sets, which is after the second level at the earliest.
+    type Combined: for<'a> Pass<Args<'a> = ArgsOf<'a, Self>>;
     /// Counting chunks of tasks, one by one.
     type Chunks: for<'a> Pass<Args<'a> = ChunkArgs<'a, ArgsOf<'a, Self>>>;
     /// Writing rows.
@@ -83,6 +89,7 @@ impl Family for Plain {
     type Lists<'a> = graph::GraphView<'a>;
     type Plan = WalkPlan;
     type Count = ByLevel<CountRoots, CountEdges, CountWalk>;
+    type Combined = ByLevel<CountRoots, CountEdgesCombined, CountWalkCombined>;
     type Chunks = ByLevel<ChunkRoots, ChunkEdges, ChunkWalk>;
     type Rows = ByLevel<ListRoots, ListEdges, ListWalk>;
 }
@@ -94,6 +101,7 @@ impl Family for Attributed {
     type Lists<'a> = lists::Views<'a>;
     type Plan = AttributedWalk;
     type Count = ByLevel<CountAttributedRoots, CountAttributedEdges, CountAttributed>;
+    type Combined = ByLevel<CountAttributedRoots, CountAttributedEdgesCombined, CountAttributedCombined>;
     type Chunks = ByLevel<ChunkAttributedRoots, ChunkAttributedEdges, ChunkAttributed>;
     type Rows = ByLevel<ListAttributedRoots, ListAttributedEdges, ListAttributed>;
 }

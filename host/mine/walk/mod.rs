@@ -13,7 +13,7 @@ mod families;
 mod walker;
 
 pub(super) use families::{ArgsOf, Family, Pass};
-pub(super) use walker::{Batch, Launch, Purpose, WARPS, Walker};
+pub(super) use walker::{Batch, Launch, Purpose, WARPS, Walker, is_combined};
 
 use super::attributed::{self, Route};
 use super::progress::timed;

@@ -7,7 +7,7 @@ use motherlode_device::kernels::count::WalkArgs;
 use motherlode_device::kernels::count::walk::shared_bytes;
 use motherlode_device::lists::Views;
 use motherlode_device::memory::Slice;
-use motherlode_device::plan::{AttributedWalk, WalkPlan};
+use motherlode_device::plan::{AnyPlan, AttributedWalk, WalkPlan};
 
 use super::Walk;
 use super::families::{ArgsOf, Attributed, Family, Pass, Plain};
@@ -43,7 +43,9 @@ enum Form<'w> {
 /// What a walk is launched for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::mine) enum Purpose {
+    /// Counting, by a plan that may end in a combination of sets.
     Count,
+    /// Listing, by a plan that names every vertex.
     List,
 }
 
@@ -110,10 +112,10 @@ impl<'w> Walker<'w> {
     /// # Errors
     /// When not even a few fit in the budget, or the device fails.
     pub fn allot(&mut self, purpose: Purpose) -> Result<(), RuntimeError> {
-        let (device, last) = (self.device, self.last);
+        let device = self.device;
         let (blocks, shared) = match self.form {
-            Form::Plain { .. } => resident::<Plain>(device, last, purpose)?,
-            Form::Attributed { .. } => resident::<Attributed>(device, last, purpose)?,
+            Form::Plain { plan, .. } => resident::<Plain>(device, plan, purpose)?,
+            Form::Attributed { plan, .. } => resident::<Attributed>(device, plan, purpose)?,
         };
         let bytes = self.per_warp * size_of::<u32>() as u64;
         self.grid = memory::fit(device, blocks, WARPS, shared, bytes)?;
@@ -184,10 +186,21 @@ fn with<'a, G, P>(
     WalkArgs { graph, starts, first, queue, totals, buffers, capacity, end, chunk, vertices, plan }
 }
 
+/// Whether a plan ends in a combination of sets.
+pub(in crate::mine) fn is_combined(plan: &impl AnyPlan) -> bool {
+    plan.combination().sets > 0
+}
+
 /// Blocks that are resident with each of the kernels that are launched for a purpose, and the shared memory of one.
-fn resident<F: Family>(device: &Device, last: u32, purpose: Purpose) -> Result<(u32, usize), RuntimeError> {
+fn resident<F: Family>(
+    device: &Device,
+    plan: &F::Plan,
+    purpose: Purpose,
+) -> Result<(u32, usize), RuntimeError> {
+    let last = plan.last();
     let shared = if last < 2 { 0 } else { shared_bytes::<F::Plan>(WARPS) };
     let blocks = match purpose {
+        Purpose::Count if is_combined(plan) => F::Combined::resident_blocks(device, last, WARPS, shared)?,
         Purpose::Count => F::Count::resident_blocks(device, last, WARPS, shared)?,
         Purpose::List => {
             let chunks = F::Chunks::resident_blocks(device, last, WARPS, shared)?;

@@ -2,13 +2,14 @@
 
 use std::ops::Range;
 
+use motherlode_device::combination::MAX_SETS;
 use motherlode_device::plan::{Bounds, Leaf, Level, SetOp, Source, WalkPlan};
 
 use super::lists::{binomial, filter, places};
 use super::{Analysis, LevelAnalysis};
 use crate::graph::Csr;
 use crate::pattern::bits;
-use crate::plan::cost::{STEP, logarithm, search};
+use crate::plan::cost::{STEP, TERM, logarithm, search};
 use crate::runtime::{Interrupt, RuntimeError};
 
 /// A walk in progress.
@@ -95,7 +96,27 @@ impl<'a> Walker<'a> {
 
     /// Counts what is left for one candidate of the last level.
     fn leaf(&mut self, number: usize, candidate: u32) {
-        let Leaf { source, relation, bounds, exclude, choose, .. } = self.plan.leaf;
+        let combination = &self.plan.combination;
+        let (found, work) = if combination.sets == 0 {
+            let (size, work) = self.set(self.plan.leaf, number, candidate);
+            (binomial(size, self.plan.leaf.choose), work)
+        } else {
+            let (mut sizes, mut all) = ([0; MAX_SETS], TERM * f64::from(combination.terms));
+            for (size, &set) in sizes.iter_mut().zip(&combination.set[..combination.sets as usize]) {
+                let (vertices, work) = self.set(set, number, candidate);
+                // A set is part of a list of neighbours.
+                *size = vertices as u32;
+                all += work;
+            }
+            (Some(combination.ways(&sizes).into()), all)
+        };
+        self.analysis.found = self.analysis.found.zip(found).and_then(|(a, b)| a.checked_add(b));
+        self.analysis.levels[number].work += work;
+    }
+
+    /// The size of a set that a candidate of the last level leaves, and the work of finding it.
+    fn set(&self, set: Leaf, number: usize, candidate: u32) -> (u64, f64) {
+        let Leaf { source, relation, bounds, exclude, .. } = set;
         let mine = self.list(Source { kind: Source::NEIGHBORS, index: number as u32, view: 0 }, bounds);
         let (mut size, mut out) = (0, 0);
         let list = match source.kind {
@@ -121,9 +142,7 @@ impl<'a> Walker<'a> {
             };
             out += u64::from(related && list.binary_search(&used).is_ok());
         }
-        let found = binomial(size - out, choose);
-        self.analysis.found = self.analysis.found.zip(found).and_then(|(a, b)| a.checked_add(b));
-        self.analysis.levels[number].work += work;
+        (size - out, work)
     }
 
     /// The part of a list within bounds.

@@ -1,5 +1,6 @@
 //! Sets of a plan in words.
 
+use motherlode_device::combination::{Combination, MAX_SETS, Term};
 use motherlode_device::plan::{AnyPlan, Bounds, Leaf, SetOp, Source};
 
 use super::{Explanation, LeafExplanation, LevelExplanation};
@@ -44,11 +45,14 @@ impl<P: AnyPlan> Words<'_, P> {
     }
 
     fn leaf(&self, vertices: Vec<String>) -> LeafExplanation {
-        let leaf = self.walk.leaf();
+        let (leaf, combination) = (self.walk.leaf(), self.walk.combination());
         let drawn = leaf.relation != Leaf::ITSELF;
+        let sets = combination.set[..combination.sets as usize].iter().enumerate();
         LeafExplanation {
             vertices,
-            set: if drawn { self.set(leaf) } else { String::new() },
+            set: if drawn && combination.sets == 0 { self.set(leaf) } else { String::new() },
+            sets: sets.map(|(place, set)| format!("X{place} = {}", self.set(set))).collect(),
+            sum: sum(combination),
             choose: if drawn { leaf.choose } else { 0 },
             power: leaf.power != 0,
             empty: (0..self.walk.tests()).map(|test| self.set(self.walk.test(test))).collect(),
@@ -117,4 +121,32 @@ impl<P: AnyPlan> Words<'_, P> {
     fn name(&self, level: usize) -> &str {
         self.pattern.name(self.order[level])
     }
+}
+
+/// `(|X0|^2 |X1| - 2 |X2|) / 2`; empty without terms.
+fn sum(combination: &Combination) -> String {
+    let Combination { terms, divisor, term, .. } = combination;
+    let words: Vec<String> = term[..*terms as usize].iter().enumerate().map(signed).collect();
+    let sum = words.join(" ");
+    if *divisor > 1 { format!("({sum}) / {divisor}") } else { sum }
+}
+
+/// A product with its sign, which the first one only has if it is negative.
+fn signed((place, term): (usize, &Term)) -> String {
+    let sign = match (place, term.coefficient < 0) {
+        (0, false) => "",
+        (0, true) => "-",
+        (_, false) => "+ ",
+        (_, true) => "- ",
+    };
+    let factor = match term.coefficient.unsigned_abs() {
+        1 => String::new(),
+        factor => format!("{factor} "),
+    };
+    let sizes = (0..MAX_SETS).filter_map(|set| match term.power(set) {
+        0 => None,
+        1 => Some(format!("|X{set}|")),
+        power => Some(format!("|X{set}|^{power}")),
+    });
+    format!("{sign}{factor}{}", sizes.collect::<Vec<_>>().join(" "))
 }

@@ -36,7 +36,7 @@ pub(in crate::kernels) fn visit_edges<'g, W: Warp, G: Lists<'g>, P: AnyPlan>(
         let active = task < tasks.end;
         let (root, candidate) = args.edge(if active { task } else { base }, low, high);
         // Buffers are filled at the second level at the earliest, so that lists are those of level 0.
-        let list = |source: Source| args.graph.list(source.view, root);
+        let list = |source: Source| -> &[u32] { args.graph.list(source.view, root) };
         let leaves = Leaves {
             warp,
             graph: &args.graph,
@@ -47,7 +47,7 @@ pub(in crate::kernels) fn visit_edges<'g, W: Warp, G: Lists<'g>, P: AnyPlan>(
             vertex: |level| if level == 0 { root } else { candidate },
             source: (leaf.source.kind == Source::NEIGHBORS).then(|| list(leaf.source)),
         };
-        visitor.visit(&leaves.if_empty(&args.plan, list));
+        visitor.visit(&leaves.if_empty(&args.plan, &list), list);
         base += u64::from(W::LANES);
     }
 }

@@ -125,7 +125,8 @@ impl<'a, 'g: 'a, W: Warp, G: Lists<'g>, P: Room> Frames<'a, W, G, P> {
                 vertex: |level| if level == number { candidate } else { self.vertex(level) },
                 source: leaf_list,
             };
-            visitor.visit(&leaves.if_empty(tests, |source| self.list(source)));
+            let list = |source| self.list(source);
+            visitor.visit(&leaves.if_empty(tests, &list), list);
             base += W::LANES;
         }
     }
@@ -150,7 +151,7 @@ impl<'a, 'g: 'a, W: Warp, G: Lists<'g>, P: Room> Frames<'a, W, G, P> {
             }
         };
         self.put([(Self::SLOTS.lengths + op.destination as usize, length)]);
-        length > 0 || (!G::PLAIN && op.optional != 0)
+        length > 0 || op.optional != 0
     }
 
     /// Whether `candidate` is the vertex of one of these levels.

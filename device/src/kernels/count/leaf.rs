@@ -56,8 +56,12 @@ struct Parts<'l> {
 
 /// What is done with the leaves of a walk.
 pub(in crate::kernels) trait Visit {
-    /// Takes the leaves of a warp's candidates. A collective.
-    fn visit<'g, W: Warp, G: Lists<'g>>(&mut self, leaves: &Leaves<'_, W, G, impl Fn(u32) -> u32>);
+    /// Takes the leaves of a warp's candidates. `list` gives a list, whole. A collective.
+    fn visit<'l, 'g: 'l, W: Warp, G: Lists<'g>>(
+        &mut self,
+        leaves: &Leaves<'l, W, G, impl Fn(u32) -> u32 + Copy>,
+        list: impl Fn(Source) -> &'l [u32],
+    );
 
     /// Whether the walk may end here; the same in all lanes.
     #[inline(always)]
@@ -70,7 +74,7 @@ impl<'l, 'g: 'l, W: Warp, G: Lists<'g>, V: Fn(u32) -> u32> Leaves<'l, W, G, V> {
     /// The same, with the candidates alone for which all sets are empty that must be. A collective. `list` gives a list,
     /// whole.
     #[inline(always)]
-    pub fn if_empty(self, plan: &'l impl Tests, list: impl Fn(Source) -> &'l [u32]) -> Self
+    pub fn if_empty(self, plan: &'l impl Tests, list: &impl Fn(Source) -> &'l [u32]) -> Self
     where
         V: Copy,
     {

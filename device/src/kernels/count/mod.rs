@@ -20,11 +20,13 @@
 //! | 1 | [`edges`] | an edge, a lane each | triangle, diamond, … |
 //! | 2 and on | [`walk`] | an edge, a warp each | everything else |
 //! | 2 and on | [`tree`] | an edge, a warp each | several patterns at once, their common prefixes walked once |
+//! | 1, 2 and on | [`combined`] | an edge, a lane or a warp each | those whose last vertices are drawn from several sets |
 //!
 //! # Sources
 //! The walk over hoisted candidate sets, symmetry breaking by bounds and the edge-parallel tasks follow Chen and
 //! Arvind (G2Miner, OSDI 2022, sections 5 and 6); the counted last level, GraphPi (Shi et al., SC 2020, section IV-D).
 
+pub mod combined;
 pub mod edges;
 mod frames;
 pub mod leaf;

@@ -30,7 +30,7 @@ pub(in crate::kernels) fn visit_roots<'g, W: Warp, G: Lists<'g>, P: AnyPlan>(
         let task = base + u64::from(warp.lane());
         let active = task < tasks.end;
         let root = if active { task as u32 } else { 0 };
-        visitor.visit(&Leaves {
+        let leaves = Leaves {
             warp,
             graph: &args.graph,
             leaf: args.plan.leaf(),
@@ -39,7 +39,8 @@ pub(in crate::kernels) fn visit_roots<'g, W: Warp, G: Lists<'g>, P: AnyPlan>(
             active,
             vertex: |_| root,
             source: None,
-        });
+        };
+        visitor.visit(&leaves, |source| args.graph.list(source.view, root));
         base += u64::from(W::LANES);
     }
 }

@@ -7,6 +7,7 @@ use super::WalkArgs;
 use super::leaf::{Leaves, Visit};
 use crate::kernels::queue::draw;
 use crate::lists::Lists;
+use crate::plan::Source;
 use crate::simt::Warp;
 
 /// Elements of a grid's totals: four 32-bit limbs, each summed in 64 bits, and the number of overflows.
@@ -99,9 +100,19 @@ pub(in crate::kernels) fn count<W: Warp, G, P>(
     args: &WalkArgs<'_, G, P>,
     walk: impl Fn(Range<u64>, &mut Choices<'_>),
 ) {
+    count_by(warp, args, |tasks, tally| walk(tasks, &mut Choices(tally)));
+}
+
+/// The same, where `walk` counts what it takes.
+#[inline(always)]
+pub(in crate::kernels) fn count_by<W: Warp, G, P>(
+    warp: W,
+    args: &WalkArgs<'_, G, P>,
+    walk: impl Fn(Range<u64>, &mut Tally),
+) {
     let mut tally = Tally::new();
     while let Some(tasks) = draw(warp, &args.queue[0], args.chunk, args.end) {
-        walk(tasks, &mut Choices(&mut tally));
+        walk(tasks, &mut tally);
     }
     tally.store(warp, &args.totals);
 }
@@ -111,7 +122,11 @@ pub(in crate::kernels) struct Choices<'t>(pub &'t mut Tally);
 
 impl Visit for Choices<'_> {
     #[inline(always)]
-    fn visit<'g, W: Warp, G: Lists<'g>>(&mut self, leaves: &Leaves<'_, W, G, impl Fn(u32) -> u32>) {
+    fn visit<'l, 'g: 'l, W: Warp, G: Lists<'g>>(
+        &mut self,
+        leaves: &Leaves<'l, W, G, impl Fn(u32) -> u32 + Copy>,
+        _list: impl Fn(Source) -> &'l [u32],
+    ) {
         let size = leaves.size();
         if G::PLAIN {
             self.0.add_choices(size, leaves.leaf.choose);

@@ -10,6 +10,7 @@ use crate::kernels::count::walk::Walk;
 use crate::kernels::count::{CountArgs, WalkArgs};
 use crate::kernels::queue::draw;
 use crate::lists::Lists;
+use crate::plan::Source;
 use crate::simt::{Block, Warp};
 
 /// Counts the embeddings of chunks of vertices, for a plan with `last == 0`.
@@ -60,7 +61,11 @@ pub(in crate::kernels) struct Size {
 
 impl Visit for Size {
     #[inline(always)]
-    fn visit<'g, W: Warp, G: Lists<'g>>(&mut self, leaves: &Leaves<'_, W, G, impl Fn(u32) -> u32>) {
+    fn visit<'l, 'g: 'l, W: Warp, G: Lists<'g>>(
+        &mut self,
+        leaves: &Leaves<'l, W, G, impl Fn(u32) -> u32 + Copy>,
+        _list: impl Fn(Source) -> &'l [u32],
+    ) {
         self.embeddings += leaves.warp.sum_u64(u64::from(leaves.size()));
     }
 

@@ -10,6 +10,7 @@ use crate::kernels::count::walk::Walk;
 use crate::kernels::count::{CountArgs, WalkArgs};
 use crate::kernels::queue::draw;
 use crate::lists::Lists;
+use crate::plan::Source;
 use crate::simt::{Block, Warp};
 
 /// Lists embeddings of chunks of vertices, for a plan with `last == 0`.
@@ -57,7 +58,11 @@ pub(in crate::kernels) struct Rows<'r, 'a> {
 
 impl Visit for Rows<'_, '_> {
     #[inline(always)]
-    fn visit<'g, W: Warp, G: Lists<'g>>(&mut self, leaves: &Leaves<'_, W, G, impl Fn(u32) -> u32>) {
+    fn visit<'l, 'g: 'l, W: Warp, G: Lists<'g>>(
+        &mut self,
+        leaves: &Leaves<'l, W, G, impl Fn(u32) -> u32 + Copy>,
+        _list: impl Fn(Source) -> &'l [u32],
+    ) {
         if self.number < self.job.skip {
             // To count is cheaper than to go through them.
             let next = self.number + leaves.warp.sum_u64(u64::from(leaves.size()));
