@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::Context;
 use clap::Args;
+use motherlode::export::partial_name;
 use motherlode::graph::Graph;
 use motherlode::graph::attributes::{Attributes, EdgeAttributes, VertexLabels};
 use motherlode::plan::Matching;
@@ -204,11 +205,13 @@ impl Checkpoint {
     pub fn save<S: Serialize>(&mut self, state: S) -> anyhow::Result<()> {
         let saved = Saved { job: self.job.clone(), state };
         let write = || -> io::Result<()> {
-            let mut file = tempfile::Builder::new().prefix(".motherlode-").tempfile_in(folder(&self.path))?;
+            // One name, so that a process that is killed here again and again leaves one file, and the last none.
+            let fresh = partial_name(&self.path);
+            let mut file = File::create(&fresh)?;
             serde_json::to_writer(&mut file, &saved)?;
             file.write_all(b"\n")?;
-            file.as_file().sync_all()?;
-            file.persist(&self.path)?;
+            file.sync_all()?;
+            fs::rename(fresh, &self.path)?;
             sync_folder(&self.path)
         };
         write().with_context(|| format!("{}: cannot be written", self.path.display()))?;
@@ -221,12 +224,16 @@ impl Checkpoint {
     /// # Errors
     /// What the system says.
     pub fn remove(self) -> anyhow::Result<()> {
-        match fs::remove_file(&self.path) {
-            Err(error) if error.kind() != io::ErrorKind::NotFound => {
-                Err(error).with_context(|| format!("{}: cannot be removed", self.path.display()))
+        // The checkpoint goes last: until then the job can be taken up.
+        for path in [partial_name(&self.path), self.path] {
+            match fs::remove_file(&path) {
+                Err(error) if error.kind() != io::ErrorKind::NotFound => {
+                    return Err(error).with_context(|| format!("{}: cannot be removed", path.display()));
+                }
+                _ => {}
             }
-            _ => Ok(()),
         }
+        Ok(())
     }
 }
 

@@ -10,14 +10,14 @@ use motherlode::graph::Graph;
 use motherlode::mine::strategy::Strategy;
 use motherlode::mine::{self, CountOptions, Counted, Method, Part, PartialCount};
 use motherlode::pattern::Pattern;
-use motherlode::plan::{Matching, Semantics};
+use motherlode::plan::Matching;
 use motherlode::runtime::Device;
 use serde::Serialize;
 
 use super::checkpoint::{Checkpoint, CheckpointArgs, Job};
 use super::job::JobArgs;
 use super::options::{MatchingArgs, PlannerArgs};
-use super::report::{self, Format, counted};
+use super::report::{self, Format};
 use super::source::SourceArgs;
 
 const EXAMPLES: &str = "\
@@ -229,21 +229,6 @@ struct Found<'a> {
 
 impl fmt::Display for Found<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Matching { induced, semantics } = self.matching;
-        let (how, pattern) = (induced.name(), self.pattern);
-        match semantics {
-            Semantics::Subgraphs => {
-                let matches = counted(self.count, "subgraph matches", "subgraphs match");
-                writeln!(f, "{matches} {pattern} ({how}-induced, each counted once)")
-            }
-            Semantics::Embeddings => {
-                let maps = counted(self.count, "embedding", "embeddings");
-                writeln!(f, "{maps} of {pattern} ({how}-induced, injective maps)")
-            }
-            Semantics::Homomorphisms => {
-                let maps = counted(self.count, "homomorphism", "homomorphisms");
-                writeln!(f, "{maps} of {pattern} ({how}-induced, not necessarily injective)")
-            }
-        }
+        writeln!(f, "{}", report::count_of(self.pattern, self.matching, "", self.count))
     }
 }

@@ -4,13 +4,13 @@ use std::fmt;
 
 use clap::Args;
 use motherlode::graph::VertexIds;
-use motherlode::mine::list::{self, ListOptions, Position};
+use motherlode::mine::list::{self, ListOptions};
 use motherlode::pattern::Pattern;
 use motherlode::plan::{Matching, Semantics};
 use serde::Serialize;
 
 use super::job::JobArgs;
-use super::options::MatchingArgs;
+use super::options::{MatchingArgs, list_options};
 use super::report::{self, Format};
 use super::source::SourceArgs;
 
@@ -59,17 +59,9 @@ pub struct ExistsArgs {
 /// A bad pattern, device or input; a job that failed.
 pub fn run(args: &ExistsArgs) -> anyhow::Result<()> {
     let pattern = Pattern::open(&args.pattern.pattern.pattern)?;
-    let Matching { induced, semantics } = args.pattern.matching();
     let families = list::families(&pattern, args.pattern.matching());
     let report = args.job.run(&args.source, families, |graph, device, options| {
-        let options = ListOptions {
-            induced,
-            semantics,
-            limit: Some(1),
-            from: Position::default(),
-            interrupt: options.interrupt,
-            progress: options.progress,
-        };
+        let options = ListOptions { limit: Some(1), ..list_options(args.pattern.matching(), options) };
         let (first, seconds) = list::exists(graph, &pattern, device, options)?;
         let found = Found {
             pattern: &args.pattern.pattern.pattern,

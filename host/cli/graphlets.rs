@@ -6,12 +6,12 @@ use clap::Args;
 use motherlode::graph::Graph;
 use motherlode::mine::Seconds;
 use motherlode::mine::local::{Graphlet, graphlet_degrees, graphlet_families};
+use motherlode::plan::Induced;
 
 use serde::Serialize;
 
 use super::job::JobArgs;
-use super::local::list_options;
-use super::options::Induced;
+use super::options::list_options;
 use super::report::{self, Format, counted};
 use super::source::SourceArgs;
 use super::table::TableArgs;
@@ -69,7 +69,7 @@ pub struct GraphletsArgs {
 pub fn run(args: &GraphletsArgs) -> anyhow::Result<()> {
     let place = args.output.plan(false)?;
     let report = args.job.run(&args.source, graphlet_families(), |graph, device, options| {
-        let options = list_options(Induced::Vertex, options);
+        let options = list_options(Induced::Vertex.into(), options);
         let graphlets = graphlet_degrees(graph.csr(), args.k as usize, device, options)?;
         let (names, values) = table(graph, &graphlets);
         place.write_table(&names, &values)?;

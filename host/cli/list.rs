@@ -5,19 +5,19 @@ use std::ops::ControlFlow;
 use std::path::Path;
 
 use clap::Args;
-use motherlode::export::{is_special, stream};
+use motherlode::export::{is_special, partial_name, stream};
 use motherlode::graph::Graph;
 use motherlode::mine::list::{ListOptions, Listing, families, list, sample};
 use motherlode::mine::{CountOptions, Seconds};
 use motherlode::pattern::Pattern;
-use motherlode::plan::{Matching, Semantics};
+use motherlode::plan::Matching;
 use motherlode::runtime::Device;
 use serde::Serialize;
 
 use super::checkpoint::{Checkpoint, CheckpointArgs, Job};
 use super::exit::Misuse;
 use super::job::JobArgs;
-use super::options::MatchingArgs;
+use super::options::{MatchingArgs, list_options};
 use super::report::{self, Format, counted};
 use super::rows::{Columns, Place, Progress, Rows};
 use super::source::SourceArgs;
@@ -140,18 +140,15 @@ pub fn run(args: &ListArgs) -> anyhow::Result<()> {
 impl ListArgs {
     /// Checks that a listing with a checkpoint goes where it can be taken up.
     fn check_resumable(&self, place: &Place<'_>) -> Result<(), Misuse> {
-        if self.checkpoint.checkpoint.is_none() {
-            return Ok(());
-        }
+        let Some(checkpoint) = &self.checkpoint.checkpoint else { return Ok(()) };
         let reason = match place.file {
             None => "standard output cannot be taken up again; give a file by -o".into(),
+            Some(path) if [path, &partial_name(path)].contains(&&**checkpoint) => {
+                "it must be another file than that of the rows".into()
+            }
             Some(path) if is_special(path) => {
                 format!("{} is no regular file, which cannot be taken up again", path.display())
             }
-            Some(_) if !place.format.table.can_resume() => format!(
-                "{} cannot be taken up again; give a file that ends with .csv, .jsonl or .arrows",
-                place.format.table
-            ),
             Some(_) => return Ok(()),
         };
         Err(Misuse(format!("--checkpoint: {reason}")))
@@ -159,14 +156,8 @@ impl ListArgs {
 
     /// Options to list on after `progress`.
     fn options<'o>(&self, options: CountOptions<'o>, progress: Progress) -> ListOptions<'o> {
-        ListOptions {
-            induced: self.pattern.pattern.induced.into(),
-            semantics: self.pattern.semantics.into(),
-            limit: self.limit.map(|limit| limit.saturating_sub(progress.matches)),
-            from: progress.position,
-            interrupt: options.interrupt,
-            progress: options.progress,
-        }
+        let limit = self.limit.map(|limit| limit.saturating_sub(progress.matches));
+        ListOptions { limit, from: progress.position, ..list_options(self.pattern.matching(), options) }
     }
 
     fn found(&self, matches: u64, complete: bool, sampled_from: Option<u64>) -> Found<'_> {
@@ -282,11 +273,7 @@ impl Found<'_> {
 
 impl fmt::Display for Found<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (one, many) = match self.matching.semantics {
-            Semantics::Subgraphs => ("match", "matches"),
-            Semantics::Embeddings => ("embedding", "embeddings"),
-            Semantics::Homomorphisms => ("homomorphism", "homomorphisms"),
-        };
+        let (one, many) = report::nouns(self.matching.semantics);
         let matches = counted(self.matches, one, many);
         let part = match (self.sampled_from, self.complete) {
             (Some(all), _) => format!(", drawn from {all}"),

@@ -4,16 +4,15 @@ use std::fmt;
 
 use clap::{Args, ValueEnum};
 use motherlode::graph::Graph;
-use motherlode::mine::CountOptions;
-use motherlode::mine::list::{self, ListOptions, Position};
+use motherlode::mine::list;
 use motherlode::mine::local::{Anchor, LocalCounts, anchored, at_edges, at_vertices};
 use motherlode::pattern::Pattern;
-use motherlode::plan::{self, Semantics};
+use motherlode::plan::Matching;
 use serde::Serialize;
 
 use super::exit::Misuse;
 use super::job::JobArgs;
-use super::options::{Induced, PatternArgs};
+use super::options::{MatchingArgs, list_options};
 use super::report::{self, Format, counted};
 use super::source::SourceArgs;
 use super::table::TableArgs;
@@ -26,6 +25,8 @@ Examples:
     motherlode local graph.el 'x-hub, hub-y' --induced vertex -o wedges.csv
   Who owns how many robots, and who owns each:
     motherlode local people.lg '(who:Person)-[:owns]->(robot:Robot)' --directed
+  How many walks of three steps begin or end at each vertex, or pass it:
+    motherlode local graph.el 4-path --semantics homomorphisms
   The 4-cycles at each edge:
     motherlode local graph.el 4-cycle --per edge -o cycles.csv.gz
   The diamonds through vertex 33, and through the edge between 33 and 34:
@@ -35,16 +36,17 @@ Examples:
 /// Count the matches at each vertex or edge
 ///
 /// Writes a table with a row for each vertex of GRAPH, or each edge: at how many of the subgraphs that match PATTERN it is,
-/// for each orbit of the pattern. Two vertices, or edges, of the pattern are in one orbit if a symmetry, which keeps labels,
-/// directions and absence, takes one to the other; the columns are called by the orbits' members, as a+c. With --anchor, counts the matches through one vertex or
-/// edge.
+/// for each orbit of the pattern; with --semantics, embeddings or homomorphisms instead. A homomorphism that takes several
+/// members of an orbit to one vertex, or edge, is there as often. Two vertices, or edges, of the pattern are in one orbit if
+/// a symmetry, which keeps labels, directions and absence, takes one to the other; the columns are called by the orbits'
+/// members, as a+c. With --anchor, counts the matches through one vertex or edge.
 #[derive(Args, Debug)]
 #[command(after_long_help = EXAMPLES)]
 pub struct LocalArgs {
     #[command(flatten)]
     source: SourceArgs,
     #[command(flatten)]
-    pattern: PatternArgs,
+    pattern: MatchingArgs,
 
     /// vertex or edge
     ///
@@ -74,7 +76,7 @@ pub struct LocalArgs {
     /// text or json
     ///
     /// How to print what was done, when a file was written or with --anchor. 'json' is one object on one line: graph (path,
-    /// vertices, edges), pattern, induced, then count and anchor, or matches and output, then device and seconds.
+    /// vertices, edges), pattern, induced, semantics, then count and anchor, or matches and output, then device and seconds.
     #[arg(
         long,
         value_name = "FORMAT",
@@ -128,47 +130,30 @@ impl fmt::Display for Named {
 /// # Errors
 /// A bad pattern, anchor, device or input; an output that exists or cannot be written; a job that failed.
 pub fn run(args: &LocalArgs) -> anyhow::Result<()> {
-    let pattern = Pattern::open(&args.pattern.pattern)?;
+    let pattern = Pattern::open(&args.pattern.pattern.pattern)?;
     let place = args.output.plan(false)?;
-    let (text, induced) = (&args.pattern.pattern, args.pattern.induced);
-    let report = args.job.run(
-        &args.source,
-        list::families(&pattern, plan::Induced::from(induced).into()),
-        |graph, device, options| {
-            let options = list_options(induced, options);
-            if let Some(named) = args.anchor {
-                let anchor = anchor_of(graph, named)?;
-                let (count, seconds) = anchored(graph, &pattern, device, options, anchor)?;
-                return Ok((
-                    Found::Anchored { pattern: text, induced, anchor: named.to_string(), count },
-                    seconds,
-                ));
-            }
-            let local = match args.per {
-                Per::Vertex => at_vertices(graph, &pattern, device, options)?,
-                Per::Edge => at_edges(graph, &pattern, device, options)?,
-            };
-            let (names, values) = table(graph, args.per, &local);
-            place.write_table(&names, &values)?;
-            let output = args.output.output.display().to_string();
-            Ok((Found::Table { pattern: text, induced, matches: local.matches, output }, local.seconds))
-        },
-    )?;
+    let (text, matching) = (&args.pattern.pattern.pattern, args.pattern.matching());
+    let families = list::families(&pattern, matching);
+    let report = args.job.run(&args.source, families, |graph, device, options| {
+        let options = list_options(matching, options);
+        if let Some(named) = args.anchor {
+            let anchor = anchor_of(graph, named)?;
+            let (count, seconds) = anchored(graph, &pattern, device, options, anchor)?;
+            let anchor = named.to_string();
+            return Ok((Found::Anchored { pattern: text, matching, anchor, count }, seconds));
+        }
+        let local = match args.per {
+            Per::Vertex => at_vertices(graph, &pattern, device, options)?,
+            Per::Edge => at_edges(graph, &pattern, device, options)?,
+        };
+        let (names, values) = table(graph, args.per, &local);
+        place.write_table(&names, &values)?;
+        let output = args.output.output.display().to_string();
+        Ok((Found::Table { pattern: text, matching, matches: local.matches, output }, local.seconds))
+    })?;
     match (place.file, args.anchor) {
         (None, None) => Ok(()),
         _ => report::print(args.format, &report),
-    }
-}
-
-/// Options to list all matches.
-pub fn list_options(induced: Induced, options: CountOptions<'_>) -> ListOptions<'_> {
-    ListOptions {
-        induced: induced.into(),
-        semantics: Semantics::Subgraphs,
-        limit: None,
-        from: Position::default(),
-        interrupt: options.interrupt,
-        progress: options.progress,
     }
 }
 
@@ -213,24 +198,33 @@ fn table(graph: &Graph, per: Per, local: &LocalCounts) -> (Vec<String>, Vec<u64>
 #[derive(Serialize)]
 #[serde(untagged)]
 enum Found<'a> {
-    Anchored { pattern: &'a str, induced: Induced, anchor: String, count: u64 },
-    Table { pattern: &'a str, induced: Induced, matches: u64, output: String },
+    Anchored {
+        pattern: &'a str,
+        #[serde(flatten)]
+        matching: Matching,
+        anchor: String,
+        count: u64,
+    },
+    Table {
+        pattern: &'a str,
+        #[serde(flatten)]
+        matching: Matching,
+        matches: u64,
+        output: String,
+    },
 }
 
 impl fmt::Display for Found<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Found::Anchored { pattern, induced, anchor, count } => {
-                let matches = counted(*count, "subgraph through", "subgraphs through");
-                writeln!(
-                    f,
-                    "{matches} {anchor} match {pattern} ({}-induced, each counted once)",
-                    induced.name()
-                )
+            Found::Anchored { pattern, matching, anchor, count } => {
+                let place = format!(" through {anchor}");
+                writeln!(f, "{}", report::count_of(pattern, *matching, &place, u128::from(*count)))
             }
-            Found::Table { pattern, induced, matches, output } => {
-                let matches = counted(*matches, "match", "matches");
-                writeln!(f, "{matches} of {pattern} ({}-induced), where they are in {output}", induced.name())
+            Found::Table { pattern, matching, matches, output } => {
+                let (one, many) = report::nouns(matching.semantics);
+                let (matches, how) = (counted(*matches, one, many), matching.induced.name());
+                writeln!(f, "{matches} of {pattern} ({how}-induced), where they are in {output}")
             }
         }
     }

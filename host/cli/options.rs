@@ -6,6 +6,8 @@ use std::str::FromStr;
 use anyhow::Context;
 use clap::{Args, ValueEnum};
 use motherlode::graph::{self, ExtraColumns, LoadOptions};
+use motherlode::mine::CountOptions;
+use motherlode::mine::list::{ListOptions, Position};
 use motherlode::plan;
 use motherlode::runtime::{Choice, MemorySize};
 
@@ -260,5 +262,17 @@ impl MatchingArgs {
     /// What a match is.
     pub fn matching(&self) -> plan::Matching {
         plan::Matching { induced: self.pattern.induced.into(), semantics: self.semantics.into() }
+    }
+}
+
+/// Options to list all matches.
+pub fn list_options(matching: plan::Matching, options: CountOptions<'_>) -> ListOptions<'_> {
+    ListOptions {
+        induced: matching.induced,
+        semantics: matching.semantics,
+        limit: None,
+        from: Position::default(),
+        interrupt: options.interrupt,
+        progress: options.progress,
     }
 }

@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use clap::ValueEnum;
 use motherlode::graph::Graph;
+use motherlode::plan::{Matching, Semantics};
 use serde::Serialize;
 
 /// How results are written to standard output.
@@ -52,6 +53,34 @@ pub fn counted(number: impl Into<u128>, noun: &str, plural: &str) -> String {
     match number.into() {
         1 => format!("1 {noun}"),
         number => format!("{number} {plural}"),
+    }
+}
+
+/// What the matches that `semantics` counts are called: one, and many.
+pub fn nouns(semantics: Semantics) -> (&'static str, &'static str) {
+    match semantics {
+        Semantics::Subgraphs => ("match", "matches"),
+        Semantics::Embeddings => ("embedding", "embeddings"),
+        Semantics::Homomorphisms => ("homomorphism", "homomorphisms"),
+    }
+}
+
+/// How many matches there are, in words: `45 subgraphs match triangle (edge-induced, each counted once)`. `place` is nothing,
+/// or where they are, as ` through 7`.
+pub fn count_of(pattern: &str, matching: Matching, place: &str, count: u128) -> String {
+    let how = matching.induced.name();
+    let (one, many) = nouns(matching.semantics);
+    let maps = || counted(count, one, many);
+    match matching.semantics {
+        Semantics::Subgraphs => {
+            let subgraphs = counted(count, "subgraph", "subgraphs");
+            let verb = if count == 1 { "matches" } else { "match" };
+            format!("{subgraphs}{place} {verb} {pattern} ({how}-induced, each counted once)")
+        }
+        Semantics::Embeddings => format!("{}{place} of {pattern} ({how}-induced, injective maps)", maps()),
+        Semantics::Homomorphisms => {
+            format!("{}{place} of {pattern} ({how}-induced, not necessarily injective)", maps())
+        }
     }
 }
 

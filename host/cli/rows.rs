@@ -78,7 +78,10 @@ impl Place<'_> {
     ) -> anyhow::Result<Rows<'c>> {
         let path = self.file.context("a listing to standard output cannot be taken up")?;
         let table = RowFile::resume(path, progress.bytes)
-            .and_then(|file| TableWriter::resume(self.format, columns.names, Out::File(file)))
+            .and_then(|file| {
+                let earlier = file.reader()?;
+                TableWriter::resume(self.format, columns.names, Out::File(file), &earlier)
+            })
             .with_context(|| format!("{}: cannot be taken up", partial_name(path).display()))?;
         Ok(Rows { table, columns, progress, checkpoint })
     }
@@ -143,10 +146,11 @@ impl Rows<'_> {
 
     /// Writes down how far the listing has come, once the rows are on the disk.
     fn save(&mut self) -> anyhow::Result<()> {
-        let (Some(checkpoint), Out::File(file)) = (&mut self.checkpoint, self.table.out()) else {
-            return Ok(());
-        };
-        file.sync().with_context(|| format!("{}: cannot be written", file.name().display()))?;
+        let Some(checkpoint) = &mut self.checkpoint else { return Ok(()) };
+        let ended = self.table.end_part();
+        let Out::File(file) = self.table.out() else { return Ok(()) };
+        let synced = ended.and_then(|()| file.sync());
+        synced.with_context(|| format!("{}: cannot be written", file.name().display()))?;
         self.progress.bytes = file.length();
         checkpoint.save(self.progress)
     }
@@ -187,13 +191,11 @@ impl Rows<'_> {
             Out::Standard(_) => format!("only a part was listed, {matches}"),
             file @ Out::File(_) => format!("only a part was listed, {matches}, in {}", file.name()),
         };
-        let kept = match self.checkpoint {
-            Some(_) => self.save(),
-            None => {
-                let name = self.table.out().name();
-                self.table.finish().map(drop).with_context(|| format!("{name}: cannot be written"))
-            }
-        };
+        // What ends the table is behind the place of the checkpoint, and cut off when the listing is taken up.
+        let kept = self.save().and_then(|()| {
+            let name = self.table.out().name();
+            self.table.finish().map(drop).with_context(|| format!("{name}: cannot be written"))
+        });
         match kept {
             Ok(()) => anyhow::Error::new(error).context(part),
             Err(failure) => failure,

@@ -1,15 +1,13 @@
 //! Rows as columns: Arrow and Parquet.
 
-use std::io::{self, Write};
+use std::io;
 use std::sync::Arc;
 
 use arrow_array::{ArrayRef, RecordBatch, UInt64Array};
-use arrow_ipc::writer::StreamWriter;
-use arrow_schema::{ArrowError, DataType, Field, Schema, SchemaRef};
-use parquet::basic::{Compression, ZstdLevel};
-use parquet::errors::ParquetError;
-use parquet::file::properties::WriterProperties;
+use arrow_schema::{DataType, Field, Schema, SchemaRef};
 use rayon::prelude::*;
+
+use super::ipc::of_arrow;
 
 /// Rows of a record batch.
 const BATCH: usize = 1 << 16;
@@ -39,60 +37,17 @@ pub(super) fn batches(
     (0..rows.div_ceil(BATCH)).into_par_iter().map(|number| batch(number * BATCH)).collect()
 }
 
-/// Arrow's stream format, message after message into memory, so that a stream can be taken up where an earlier one ended.
-pub(super) struct Messages(StreamWriter<Vec<u8>>);
-
-impl Messages {
-    /// A stream that begins with its schema.
-    pub fn new(schema: &SchemaRef) -> io::Result<Messages> {
-        StreamWriter::try_new(Vec::new(), schema).map(Messages).map_err(of_arrow)
-    }
-
-    /// A stream of which the schema, at least, is written already.
-    pub fn resume(schema: &SchemaRef) -> io::Result<Messages> {
-        let mut messages = Messages::new(schema)?;
-        messages.0.get_mut().clear();
-        Ok(messages)
-    }
-
+/// A table of columns under way: what has been added is in memory until it is written.
+pub(super) trait ColumnTable: Send {
     /// Adds a batch.
-    pub fn add(&mut self, batch: &RecordBatch) -> io::Result<()> {
-        self.0.write(batch).map_err(of_arrow)
-    }
+    fn add(&mut self, batch: &RecordBatch) -> io::Result<()>;
 
-    /// Adds the end of the stream.
-    pub fn end(&mut self) -> io::Result<()> {
-        self.0.finish().map_err(of_arrow)
-    }
+    /// Adds what is kept back of the batches, so that the table can be taken up from here.
+    fn end_part(&mut self) -> io::Result<()>;
 
-    /// Writes what has been added.
-    pub fn write_to(&mut self, out: &mut impl Write) -> io::Result<()> {
-        out.write_all(self.0.get_ref())?;
-        self.0.get_mut().clear();
-        Ok(())
-    }
-}
+    /// Adds the end.
+    fn end(&mut self) -> io::Result<()>;
 
-/// How Parquet is written.
-pub(super) fn properties() -> WriterProperties {
-    WriterProperties::builder().set_compression(Compression::ZSTD(ZstdLevel::default())).build()
-}
-
-/// What the system said, where an error of Arrow comes from there.
-pub(super) fn of_arrow(error: ArrowError) -> io::Error {
-    match error {
-        ArrowError::IoError(_, error) => error,
-        other => io::Error::other(other),
-    }
-}
-
-/// What the system said, where an error of Parquet comes from there.
-pub(super) fn of_parquet(error: ParquetError) -> io::Error {
-    match error {
-        ParquetError::External(cause) => match cause.downcast::<io::Error>() {
-            Ok(error) => *error,
-            Err(other) => io::Error::other(other),
-        },
-        other => io::Error::other(other),
-    }
+    /// The bytes that are to be written next.
+    fn encoded(&mut self) -> &mut Vec<u8>;
 }

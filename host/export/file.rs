@@ -63,6 +63,14 @@ impl RowFile {
         if self.is_regular { partial_name(&self.path) } else { self.path.clone() }
     }
 
+    /// The file, opened once more to be read.
+    ///
+    /// # Errors
+    /// What the system says.
+    pub fn reader(&self) -> io::Result<File> {
+        File::open(self.name())
+    }
+
     /// Bytes so far.
     pub fn length(&self) -> u64 {
         self.length

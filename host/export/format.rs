@@ -38,12 +38,6 @@ impl TableFormat {
     pub fn is_text(self) -> bool {
         matches!(self, TableFormat::Csv | TableFormat::JsonLines)
     }
-
-    /// Whether a table of which a part was written can be taken up where that ends. The others have their table of
-    /// contents at the end.
-    pub fn can_resume(self) -> bool {
-        self.is_text() || self == TableFormat::ArrowStream
-    }
 }
 
 impl fmt::Display for TableFormat {

@@ -4,6 +4,8 @@
 //! | --- | --- |
 //! | `format` | [`RowFormat`]: the formats, and rows as text, compressed or not |
 //! | `columnar` | rows as columns |
+//! | `ipc` | columns as Arrow |
+//! | `parts` | columns as Parquet |
 //! | `table` | [`TableWriter`]: rows after rows, in any format |
 //! | `file` | [`RowFile`]: a file that has its name only when it is whole |
 //! | `stream` | [`stream()`]: a listing into a writer, each on its own thread |
@@ -11,6 +13,8 @@
 mod columnar;
 mod file;
 mod format;
+mod ipc;
+mod parts;
 mod stream;
 mod table;
 

@@ -1,87 +1,81 @@
 //! A table under way.
 
+use std::fs::File;
 use std::io::{self, Write};
 
-use arrow_ipc::writer::FileWriter;
 use arrow_schema::SchemaRef;
-use parquet::arrow::ArrowWriter;
 use rayon::prelude::*;
 
-use super::columnar::{self, Messages, of_arrow, of_parquet};
+use super::columnar::{self, ColumnTable};
+use super::ipc::ArrowTable;
+use super::parts::ParquetTable;
 use super::{RowFormat, TableFormat};
 
 /// Rows that a thread formats at a time.
 const PIECE: usize = 1 << 16;
 
 /// Writes a table of numbers, rows after rows, in any of the formats.
-pub struct TableWriter<W: Write + Send> {
+pub struct TableWriter<W: Write> {
     names: Vec<String>,
     schema: SchemaRef,
-    kind: Kind<W>,
+    kind: Kind,
+    out: W,
 }
 
-enum Kind<W: Write + Send> {
-    Text(RowFormat, W),
-    Arrow(Box<FileWriter<W>>),
-    Stream(Box<Messages>, W),
-    Parquet(Box<ArrowWriter<W>>),
+enum Kind {
+    Text(RowFormat),
+    Columns(Box<dyn ColumnTable>),
 }
 
-impl<W: Write + Send> TableWriter<W> {
+impl<W: Write> TableWriter<W> {
     /// Begins a table whose columns are called `names`.
     ///
     /// # Errors
     /// What the system says of `out`.
     pub fn new(format: RowFormat, names: &[String], mut out: W) -> io::Result<Self> {
         let schema = columnar::schema(names);
-        let kind = match format.table {
+        let mut kind = match format.table {
             TableFormat::Csv | TableFormat::JsonLines => {
                 out.write_all(&format.header(names)?)?;
-                Kind::Text(format, out)
+                Kind::Text(format)
             }
-            TableFormat::ArrowStream => {
-                let mut messages = Messages::new(&schema)?;
-                messages.write_to(&mut out)?;
-                Kind::Stream(Box::new(messages), out)
-            }
-            TableFormat::Arrow => Kind::Arrow(Box::new(FileWriter::try_new(out, &schema).map_err(of_arrow)?)),
-            TableFormat::Parquet => {
-                let writer = ArrowWriter::try_new(out, schema.clone(), Some(columnar::properties()));
-                Kind::Parquet(Box::new(writer.map_err(of_parquet)?))
-            }
+            TableFormat::Arrow => Kind::Columns(Box::new(ArrowTable::file(&schema)?)),
+            TableFormat::ArrowStream => Kind::Columns(Box::new(ArrowTable::stream(&schema)?)),
+            TableFormat::Parquet => Kind::Columns(Box::new(ParquetTable::new(&schema)?)),
         };
-        Ok(TableWriter { names: names.to_vec(), schema, kind })
+        if let Kind::Columns(table) = &mut kind {
+            write_encoded(&mut **table, &mut out)?;
+        }
+        Ok(TableWriter { names: names.to_vec(), schema, kind, out })
     }
 
-    /// Takes up a table of which `out` has the first part.
+    /// Takes up a table after the end of a part ([`end_part`](Self::end_part)): `out` has been given what is in `earlier`,
+    /// and goes on behind it. Of `earlier`, what says where its parts are is read, and no rows.
     ///
     /// # Errors
-    /// [`io::ErrorKind::Unsupported`] for formats that cannot be taken up ([`TableFormat::can_resume`]).
-    pub fn resume(format: RowFormat, names: &[String], out: W) -> io::Result<Self> {
+    /// What the system says of `earlier`; [`io::ErrorKind::InvalidData`] if it is no table in this format that ends with a
+    /// part, as far as can be seen without its rows.
+    pub fn resume(format: RowFormat, names: &[String], out: W, earlier: &File) -> io::Result<Self> {
         let schema = columnar::schema(names);
         let kind = match format.table {
-            table if !table.can_resume() => {
-                return Err(io::Error::new(
-                    io::ErrorKind::Unsupported,
-                    format!("a part of {table} cannot be taken up"),
-                ));
-            }
-            TableFormat::ArrowStream => Kind::Stream(Box::new(Messages::resume(&schema)?), out),
-            _ => Kind::Text(format, out),
+            TableFormat::Csv | TableFormat::JsonLines => Kind::Text(format),
+            TableFormat::Arrow => Kind::Columns(Box::new(ArrowTable::resume_file(&schema, earlier)?)),
+            TableFormat::ArrowStream => Kind::Columns(Box::new(ArrowTable::resume_stream(&schema)?)),
+            TableFormat::Parquet => Kind::Columns(Box::new(ParquetTable::resume(&schema, earlier)?)),
         };
-        Ok(TableWriter { names: names.to_vec(), schema, kind })
+        Ok(TableWriter { names: names.to_vec(), schema, kind, out })
     }
 
     /// Writes rows, encoded by all threads of the current pool: `value(i)` is element `i` of `elements` in the rows one after
-    /// another.
+    /// another. Parquet keeps up to a million rows back, until its row group is full.
     ///
     /// # Errors
     /// What the system says of the writer.
     pub fn write(&mut self, elements: usize, value: impl Fn(usize) -> u64 + Sync) -> io::Result<()> {
-        let names = &self.names;
+        let (names, out) = (&self.names, &mut self.out);
         let batches = || columnar::batches(&self.schema, elements, &value);
         match &mut self.kind {
-            Kind::Text(format, out) => {
+            Kind::Text(format) => {
                 let size = PIECE * names.len();
                 let text = |piece: usize| {
                     let range = piece * size..elements.min((piece + 1) * size);
@@ -91,37 +85,38 @@ impl<W: Write + Send> TableWriter<W> {
                 let pieces: Vec<Vec<u8>> = pieces.collect::<io::Result<_>>()?;
                 pieces.iter().try_for_each(|piece| out.write_all(piece))
             }
-            Kind::Stream(messages, out) => batches()?.iter().try_for_each(|batch| {
-                messages.add(batch)?;
-                messages.write_to(out)
+            Kind::Columns(table) => batches()?.iter().try_for_each(|batch| {
+                table.add(batch)?;
+                write_encoded(&mut **table, out)
             }),
-            Kind::Arrow(writer) => {
-                batches()?.iter().try_for_each(|batch| writer.write(batch).map_err(of_arrow))
-            }
-            Kind::Parquet(writer) => {
-                batches()?.iter().try_for_each(|batch| writer.write(batch).map_err(of_parquet))
-            }
         }
     }
 
     /// What is written to.
     pub fn out(&self) -> &W {
-        match &self.kind {
-            Kind::Text(_, out) | Kind::Stream(_, out) => out,
-            Kind::Arrow(writer) => writer.get_ref(),
-            Kind::Parquet(writer) => writer.inner(),
-        }
+        &self.out
     }
 
-    /// Flushes what is written to. Parquet keeps up to a million rows back all the same.
+    /// Flushes what is written to.
     ///
     /// # Errors
     /// What the system says of the writer.
     pub fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
+    }
+
+    /// Writes what is kept back, so that the table can be taken up from here ([`resume`](Self::resume)). For Parquet, that is
+    /// a row group and a footer.
+    ///
+    /// # Errors
+    /// What the system says of the writer.
+    pub fn end_part(&mut self) -> io::Result<()> {
         match &mut self.kind {
-            Kind::Text(_, out) | Kind::Stream(_, out) => out.flush(),
-            Kind::Arrow(writer) => writer.flush().map_err(of_arrow),
-            Kind::Parquet(_) => Ok(()),
+            Kind::Text(_) => Ok(()),
+            Kind::Columns(table) => {
+                table.end_part()?;
+                write_encoded(&mut **table, &mut self.out)
+            }
         }
     }
 
@@ -129,18 +124,20 @@ impl<W: Write + Send> TableWriter<W> {
     ///
     /// # Errors
     /// What the system says of the writer.
-    pub fn finish(self) -> io::Result<W> {
-        match self.kind {
-            Kind::Text(_, out) => Ok(out),
-            Kind::Stream(mut messages, mut out) => {
-                messages.end()?;
-                messages.write_to(&mut out)?;
-                Ok(out)
-            }
-            Kind::Arrow(writer) => (*writer).into_inner().map_err(of_arrow),
-            Kind::Parquet(writer) => (*writer).into_inner().map_err(of_parquet),
+    pub fn finish(mut self) -> io::Result<W> {
+        if let Kind::Columns(table) = &mut self.kind {
+            table.end()?;
+            write_encoded(&mut **table, &mut self.out)?;
         }
+        Ok(self.out)
     }
+}
+
+fn write_encoded(table: &mut dyn ColumnTable, out: &mut impl Write) -> io::Result<()> {
+    let encoded = table.encoded();
+    out.write_all(encoded)?;
+    encoded.clear();
+    Ok(())
 }
 
 #[cfg(test)]
@@ -151,7 +148,9 @@ mod tests {
     use arrow_array::cast::AsArray;
     use arrow_array::types::UInt64Type;
     use arrow_ipc::reader::{FileReader, StreamReader};
+    use arrow_ipc::writer::FileWriter;
     use parquet::arrow::arrow_reader::ParquetRecordBatchReader;
+    use parquet::file::metadata::{PageIndexPolicy, ParquetMetaDataReader};
 
     use super::*;
     use crate::graph::Compression;
@@ -172,18 +171,31 @@ mod tests {
         batches.into_iter().flat_map(of_batch).collect()
     }
 
-    /// The table in that format, written in two parts; the second by a writer that takes the first up if it can.
+    fn plain(table: TableFormat) -> RowFormat {
+        RowFormat { table, compression: Compression::None }
+    }
+
+    fn file(bytes: &[u8]) -> File {
+        let mut file = tempfile::tempfile().unwrap();
+        file.write_all(bytes).unwrap();
+        file
+    }
+
+    fn resumed(format: RowFormat, bytes: &[u8]) -> io::Result<TableWriter<Vec<u8>>> {
+        TableWriter::resume(format, &names(), bytes.to_vec(), &file(bytes))
+    }
+
+    /// The table in that format, taken up before its first row, after two rows, at once again, and after the last.
     fn written(table: TableFormat) -> Vec<u8> {
-        let format = RowFormat { table, compression: Compression::None };
-        let mut first = TableWriter::new(format, &names(), Vec::new()).unwrap();
-        first.write(4, |i| ROWS[i]).unwrap();
-        let mut second = if table.can_resume() {
-            TableWriter::resume(format, &names(), first.out().clone()).unwrap()
-        } else {
-            first
-        };
-        second.write(2, |i| ROWS[4 + i]).unwrap();
-        second.finish().unwrap()
+        let format = plain(table);
+        let mut bytes = TableWriter::new(format, &names(), Vec::new()).unwrap().out;
+        for rows in [&ROWS[..4], &[], &ROWS[4..]] {
+            let mut part = resumed(format, &bytes).unwrap();
+            part.write(rows.len(), |i| rows[i]).unwrap();
+            part.end_part().unwrap();
+            bytes = part.out;
+        }
+        resumed(format, &bytes).unwrap().finish().unwrap()
     }
 
     #[test]
@@ -191,31 +203,68 @@ mod tests {
         assert_eq!(written(TableFormat::Csv), b"a,\"b\"\"c\"\n70,1099511627776\n9,4\n5,6\n");
         let json = written(TableFormat::JsonLines);
         assert_eq!(String::from_utf8(json).unwrap().lines().nth(2), Some("{\"a\":5,\"b\\\"c\":6}"));
-        let file = FileReader::try_new(Cursor::new(written(TableFormat::Arrow)), None).unwrap();
-        assert_eq!(rows(file.map(Result::unwrap)), ROWS);
+        let arrow = FileReader::try_new(Cursor::new(written(TableFormat::Arrow)), None).unwrap();
+        assert_eq!(rows(arrow.map(Result::unwrap)), ROWS);
         let stream = StreamReader::try_new(Cursor::new(written(TableFormat::ArrowStream)), None).unwrap();
         assert_eq!(rows(stream.map(Result::unwrap)), ROWS);
-        let mut file = tempfile::tempfile().unwrap();
-        file.write_all(&written(TableFormat::Parquet)).unwrap();
-        let reader = ParquetRecordBatchReader::try_new(file, 100).unwrap();
+        let reader = ParquetRecordBatchReader::try_new(file(&written(TableFormat::Parquet)), 100).unwrap();
         assert_eq!(rows(reader.map(Result::unwrap)), ROWS);
     }
 
     #[test]
     fn tables_without_rows() {
         for (_, table) in TableFormat::NAMES {
-            let format = RowFormat { table, compression: Compression::None };
-            let bytes = TableWriter::new(format, &names(), Vec::new()).unwrap().finish().unwrap();
+            let bytes = TableWriter::new(plain(table), &names(), Vec::new()).unwrap().finish().unwrap();
             assert_eq!(bytes.is_empty(), table == TableFormat::JsonLines, "{table}");
         }
     }
 
+    /// Parts leave no trace in an Arrow file: it is what Arrow's own writer makes of the same batches.
     #[test]
-    fn formats_with_contents_at_the_end_are_not_taken_up() {
+    fn an_arrow_file_is_that_of_its_batches() {
+        let schema = columnar::schema(&names());
+        let mut whole = FileWriter::try_new(Vec::new(), &schema).unwrap();
+        for rows in [&ROWS[..4], &ROWS[4..]] {
+            let batches = columnar::batches(&schema, rows.len(), |i| rows[i]).unwrap();
+            batches.iter().for_each(|batch| whole.write(batch).unwrap());
+        }
+        assert!(written(TableFormat::Arrow) == whole.into_inner().unwrap());
+    }
+
+    /// Of all beginnings of a file, those alone are taken up that end with a part.
+    #[test]
+    fn a_file_that_is_cut_elsewhere_is_refused() {
         for table in [TableFormat::Arrow, TableFormat::Parquet] {
-            let format = RowFormat { table, compression: Compression::None };
-            let error = TableWriter::resume(format, &names(), Vec::new()).err().unwrap();
-            assert_eq!(error.kind(), io::ErrorKind::Unsupported);
+            let mut whole = TableWriter::new(plain(table), &names(), Vec::new()).unwrap();
+            let mut ends = Vec::new();
+            for rows in [&[][..], &ROWS[..4], &ROWS[4..]] {
+                whole.write(rows.len(), |i| rows[i]).unwrap();
+                whole.end_part().unwrap();
+                ends.push(whole.out.len());
+            }
+            let bytes = whole.out;
+            let taken_up: Vec<usize> =
+                (1..=bytes.len()).filter(|&end| resumed(plain(table), &bytes[..end]).is_ok()).collect();
+            assert_eq!(taken_up, ends, "{table}");
+            let error = resumed(plain(table), &vec![b'P'; bytes.len()]).err().unwrap();
+            assert_eq!(error.kind(), io::ErrorKind::InvalidData, "{error}");
+        }
+    }
+
+    /// Readers that look at pages find those of all parts.
+    #[test]
+    fn a_parquet_file_of_parts_has_its_page_index() {
+        let reader = ParquetMetaDataReader::new().with_page_index_policy(PageIndexPolicy::Required);
+        let metadata = reader.parse_and_finish(&file(&written(TableFormat::Parquet))).unwrap();
+        assert_eq!((metadata.file_metadata().num_rows(), metadata.num_row_groups()), (3, 2));
+        for (number, group) in metadata.row_groups().iter().enumerate() {
+            assert_eq!(group.ordinal(), Some(number as i32));
+            for (column, chunk) in group.columns().iter().enumerate() {
+                let pages = metadata.page_index_for_row_group(number);
+                let place = pages.page_locations(column).unwrap()[0].offset;
+                assert_eq!(place, chunk.data_page_offset());
+                assert!(pages.column_index(column).is_some());
+            }
         }
     }
 }

@@ -27,8 +27,42 @@ fn tables_in_original_ids() {
     assert_keys(&json, &["graph", "k", "orbits", "output", "device", "seconds"]);
     assert_eq!(json["orbits"], 73);
     let json = folder.json("local tail.el triangle -o t.csv");
-    assert_keys(&json, &["graph", "pattern", "induced", "matches", "output", "device", "seconds"]);
+    assert_keys(
+        &json,
+        &["graph", "pattern", "induced", "semantics", "matches", "output", "device", "seconds"],
+    );
     assert_eq!(folder.read("t.csv"), b"vertex,a+b+c\n10,1\n20,1\n30,1\n70,0\n");
+}
+
+/// By the degrees: `hub` goes to a vertex of degree d in d(d - 1) embeddings and d^2 homomorphisms, and an end goes there by
+/// way of its neighbours. A homomorphism that takes both ends to a vertex, or an edge, counts twice.
+#[test]
+fn tables_of_embeddings_and_homomorphisms() {
+    let folder = Folder::new();
+    folder.write("tail.el", TAIL);
+    let local = |rest: &str| folder.output(&format!("local tail.el 'x-hub, hub-y' --semantics {rest}"));
+    assert_eq!(local("embeddings"), "vertex,x+y,hub\n10,6,2\n20,6,2\n30,4,6\n70,4,0\n");
+    assert_eq!(local("homomorphisms"), "vertex,x+y,hub\n10,10,4\n20,10,4\n30,10,9\n70,6,1\n");
+    let edges = "source,target,x-hub+hub-y\n10,20,8\n10,30,10\n20,30,10\n30,70,8\n";
+    assert_eq!(local("homomorphisms --per edge"), edges);
+    let json = folder.json("local tail.el wedge --semantics homomorphisms -o t.csv");
+    assert_eq!((&json["semantics"], &json["matches"]), (&"homomorphisms".into(), &18.into()));
+    let text = folder.output("local tail.el wedge --semantics homomorphisms -o t.jsonl");
+    assert!(
+        text.starts_with("18 homomorphisms of wedge (edge-induced), where they are in t.jsonl"),
+        "{text}"
+    );
+    // Without 30, there is an edge, which is walked to and fro.
+    for (semantics, start) in [
+        ("subgraphs", "5 subgraphs through 30 match wedge (edge-induced, each counted once)"),
+        ("embeddings", "10 embeddings through 30 of wedge (edge-induced, injective maps)"),
+        ("homomorphisms", "16 homomorphisms through 30 of wedge (edge-induced, not necessarily injective)"),
+    ] {
+        let text = folder.output(&format!("local tail.el wedge --semantics {semantics} --anchor 30"));
+        assert!(text.starts_with(start), "{text}");
+    }
+    let text = folder.output("local tail.el triangle --anchor 30");
+    assert!(text.starts_with("1 subgraph through 30 matches triangle (edge-induced"), "{text}");
 }
 
 #[test]
@@ -37,7 +71,10 @@ fn anchors() {
     folder.write("tail.el", TAIL);
     let count = |anchor: &str| {
         let json = folder.json(&format!("local tail.el wedge --anchor {anchor}"));
-        assert_keys(&json, &["graph", "pattern", "induced", "anchor", "count", "device", "seconds"]);
+        assert_keys(
+            &json,
+            &["graph", "pattern", "induced", "semantics", "anchor", "count", "device", "seconds"],
+        );
         json["count"].as_u64().expect("a count")
     };
     assert_eq!(["10", "30", "70", "30-70", "20-10"].map(count), [4, 5, 2, 2, 2]);

@@ -18,6 +18,7 @@
 //! | `pipes` | standard input, and readers that go away |
 //! | `resume` | jobs that are killed and taken up again |
 //! | `signals` | Ctrl-C |
+//! | `tables` | no tests: reads tables that were written |
 //!
 //! MOTHERLODE_COMMAND names another executable to test than the one just built, as on a machine without Rust.
 //!
@@ -42,6 +43,7 @@ mod pipes;
 mod resume;
 #[cfg(unix)]
 mod signals;
+mod tables;
 
 use std::fs;
 use std::path::PathBuf;
@@ -68,6 +70,12 @@ impl Folder {
 
     fn read(&self, name: &str) -> Vec<u8> {
         fs::read(self.path(name)).expect("a file in the temporary folder")
+    }
+
+    /// The names of its files.
+    fn files(&self) -> Vec<String> {
+        let entries = fs::read_dir(self.0.path()).expect("the temporary folder");
+        entries.map(|entry| entry.expect("a file").file_name().into_string().expect("UTF-8")).collect()
     }
 
     /// The command with these arguments, separated by blanks; `'…'` keeps blanks.

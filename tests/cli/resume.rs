@@ -1,14 +1,13 @@
 //! Jobs that are killed and taken up again.
 
+use std::collections::BTreeSet;
 use std::fs::OpenOptions;
 use std::io::Write;
 use std::process::{Command, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-use arrow_ipc::reader::StreamReader;
-
-use super::list::csv;
+use super::tables::text_of;
 use super::{Folder, executable};
 
 /// Runs the command, again and again, and kills it (SIGKILL on Unix) a while after each start: later each time, so that it
@@ -45,9 +44,14 @@ fn run_and_kill(folder: &Folder, arguments: &str, step: Duration, is_done: impl 
 #[test]
 fn a_listing_survives_being_killed_at_any_time() {
     let folder = Folder::new();
-    for (job, output) in
-        [("rmat:9 diamond", "d.csv"), ("rmat:11 triangle", "t.jsonl.zst"), ("rmat:11 triangle", "t.arrows")]
-    {
+    for (job, output) in [
+        ("rmat:9 diamond", "d.csv"),
+        ("rmat:11 triangle", "t.jsonl.zst"),
+        ("rmat:11 triangle", "t.csv.gz"),
+        ("rmat:11 triangle", "t.arrows"),
+        ("rmat:11 triangle", "t.arrow"),
+        ("rmat:11 triangle", "t.parquet"),
+    ] {
         folder.output(&format!("list {job} --device cpu -o whole.{output}"));
         let arguments = format!(
             "list {job} --device cpu --memory 64KiB -o {output} --checkpoint c.json --resume --checkpoint-every 0s"
@@ -56,18 +60,12 @@ fn a_listing_survives_being_killed_at_any_time() {
         let is_done = || folder.path(output).exists() && !folder.path("c.json").exists();
         let kills = run_and_kill(&folder, &arguments, Duration::from_millis(3), is_done);
         assert!(kills > 2, "it was too quick to be killed: {kills}");
-        let unpack = |bytes: Vec<u8>| match output.rsplit('.').next() {
-            Some("zst") => zstd::decode_all(&bytes[..]).expect("zstd"),
-            // Where one record batch ends and the next begins may differ.
-            Some("arrows") => {
-                let stream = StreamReader::try_new(&bytes[..], None).expect("a stream");
-                csv(stream.map(|batch| batch.expect("a batch"))).into_bytes()
-            }
-            _ => bytes,
-        };
-        let (whole, resumed) = (folder.read(&format!("whole.{output}")), folder.read(output));
-        assert!(unpack(whole) == unpack(resumed), "{job} after {kills} kills");
-        assert!(!folder.path("c.json").exists() && !folder.path(&format!("{output}.partial")).exists());
+        let whole = text_of(&folder, &format!("whole.{output}"));
+        assert!(text_of(&folder, output) == whole, "{job} to {output} after {kills} kills");
+        let left: BTreeSet<_> =
+            folder.files().into_iter().filter(|name| !name.starts_with("whole.")).collect();
+        assert_eq!(left, BTreeSet::from([output.to_owned()]));
+        std::fs::remove_file(folder.path(output)).expect("the table");
     }
 }
 
@@ -147,6 +145,37 @@ fn a_deadline_leaves_a_checkpoint() {
         let _ = folder.motherlode(&format!("{arguments} --deadline 700ms")).output().expect("the binary");
     }
     assert_eq!(folder.json(arguments)["count"], expected);
+}
+
+/// What a deadline leaves is a table that can be read, and taken up as well.
+#[test]
+fn a_deadline_leaves_a_table_and_a_checkpoint() {
+    let folder = Folder::new();
+    folder.output("list rmat:11 triangle --device cpu -o whole.csv");
+    let whole = text_of(&folder, "whole.csv");
+    for output in ["t.csv.gz", "t.arrows", "t.arrow", "t.parquet"] {
+        let arguments = format!(
+            "list rmat:11 triangle --device cpu --threads 1 --memory 64KiB -o {output} \
+             --checkpoint c.json --resume --checkpoint-every 1h"
+        );
+        // Longer each time, so that one comes to the end on any machine.
+        for attempt in 1.. {
+            let mut command = folder.motherlode(&format!("{arguments} --deadline {}ms", 60 * attempt));
+            let done = command.output().expect("the binary");
+            if done.status.success() {
+                break;
+            }
+            let complaint = String::from_utf8(done.stderr).expect("UTF-8");
+            // A process that does not see its deadline is ended by it, and leaves what it has written.
+            if complaint.contains("only a part was listed") {
+                let part = text_of(&folder, &format!("{output}.partial"));
+                assert!(whole.starts_with(&part), "{output}");
+                let rows = part.lines().skip(1).count();
+                assert!(complaint.contains(&format!("listed, {rows} match")), "{output}: {complaint}");
+            }
+        }
+        assert!(text_of(&folder, output) == whole, "{output}");
+    }
 }
 
 /// Rows after the checkpoint, whole or half, are cut off; a file that lost rows is refused.

@@ -1,9 +1,10 @@
-//! Local counts: at how many matches each vertex, or each edge, of the graph is, and in which part of the pattern.
+//! Local counts: at how many matches each vertex, or each edge, of the graph is, and in which part of the pattern. Matches
+//! are subgraphs, embeddings or homomorphisms.
 //!
 //! The parts are the orbits of the pattern: two of its vertices, or edges, are in one orbit if an automorphism takes one to
-//! the other, and labels, directions and absence are as before (Pržulj 2007, "Biological network comparison using graphlet degree distribution", for vertices; Hočevar and
-//! Demšar 2016, "Computation of graphlet orbits for nodes and edges in sparse graphs", for edges). All matches are listed,
-//! on any device, and counted by all threads of the host.
+//! the other, and labels, directions and absence are as before (Pržulj 2007, "Biological network comparison using graphlet
+//! degree distribution", for vertices; Hočevar and Demšar 2016, "Computation of graphlet orbits for nodes and edges in sparse
+//! graphs", for edges). All matches are listed, on any device, and counted by all threads of the host.
 //!
 //! | module | what is in it |
 //! | --- | --- |
@@ -81,7 +82,8 @@ pub fn at_vertices<'g>(
 }
 
 /// For each edge of `graph`, and each orbit of the pattern's edges: at how many matches it is, in that orbit. An edge is a
-/// pair of adjacent vertices, whatever the directions of the arcs between them.
+/// pair of adjacent vertices, whatever the directions of the arcs between them. Where a homomorphism takes several members
+/// of an orbit to the edge, it counts as often.
 ///
 /// # Errors
 /// As [`list`].

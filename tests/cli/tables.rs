@@ -1,0 +1,51 @@
+//! Tables that the command wrote, read by other programs' libraries.
+
+use std::fs::File;
+use std::io::Read;
+use std::path::Path;
+
+use arrow_array::RecordBatch;
+use arrow_array::cast::AsArray;
+use arrow_array::types::UInt64Type;
+use arrow_ipc::reader::{FileReader, StreamReader};
+use parquet::arrow::arrow_reader::ParquetRecordBatchReader;
+
+use super::Folder;
+
+/// A table, or its part that is called `.partial`, as text: columns as CSV, and text as it is, decompressed.
+pub fn text_of(folder: &Folder, name: &str) -> String {
+    let file = || File::open(folder.path(name)).expect("the table");
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("UTF-8");
+    match Path::new(name.trim_end_matches(".partial")).extension().and_then(|ending| ending.to_str()) {
+        Some("arrow" | "feather") => {
+            csv(FileReader::try_new(file(), None).expect("Arrow").map(Result::unwrap))
+        }
+        Some("arrows") => csv(StreamReader::try_new(file(), None).expect("a stream").map(Result::unwrap)),
+        Some("parquet") => {
+            csv(ParquetRecordBatchReader::try_new(file(), 1000).expect("Parquet").map(Result::unwrap))
+        }
+        Some("gz") => {
+            let mut unpacked = Vec::new();
+            flate2::read::MultiGzDecoder::new(file()).read_to_end(&mut unpacked).expect("gzip");
+            text(unpacked)
+        }
+        Some("zst") => text(zstd::decode_all(file()).expect("zstd")),
+        _ => text(folder.read(name)),
+    }
+}
+
+fn csv(batches: impl IntoIterator<Item = RecordBatch>) -> String {
+    let mut text = String::new();
+    for batch in batches {
+        if text.is_empty() {
+            let names: Vec<_> = batch.schema().fields().iter().map(|field| field.name().clone()).collect();
+            text = names.join(",") + "\n";
+        }
+        for row in 0..batch.num_rows() {
+            let id = |column: &_| AsArray::as_primitive::<UInt64Type>(column).value(row).to_string();
+            let ids: Vec<_> = batch.columns().iter().map(id).collect();
+            text += &(ids.join(",") + "\n");
+        }
+    }
+    text
+}
