@@ -25,7 +25,7 @@ use crate::pattern::{MAX_VERTICES, bits};
 pub(super) const STEP: f64 = 32.0;
 /// The least work for one candidate of the last level: that of a search in an empty list.
 pub(super) const LEAST_LEAF: f64 = 1.0;
-/// By what a level walked makes a plan look dearer than it is expected to be.
+/// By what a level makes a plan look dearer than it is expected to be.
 const DOUBT: f64 = 1.05;
 /// Work for one product of the sizes of sets.
 pub(super) const TERM: f64 = 1.0;
@@ -39,18 +39,14 @@ pub struct Cost {
     pub levels: Vec<LevelCost>,
     /// All the work.
     pub total: f64,
+    /// What plans are compared by: all the work, and a little more for each level walked and each further set that is drawn
+    /// from. Errors of the estimates multiply from level to level, so that of plans that are expected to cost about the
+    /// same, the one with fewer levels is more often the cheaper one.
+    #[serde(skip)]
+    pub score: f64,
     /// Per operation of the walk, in its order, the work done each time.
     #[serde(skip)]
     pub operations: Vec<f64>,
-}
-
-impl Cost {
-    /// What plans are compared by: all the work, and a little more for each level walked. Errors of the estimates multiply
-    /// from level to level, so that of plans that are expected to cost about the same, the one with fewer levels is more
-    /// often the cheaper one.
-    pub fn score(&self) -> f64 {
-        self.total * DOUBT.powi(self.levels.len() as i32)
-    }
 }
 
 /// What one level of a plan is expected to cost.
@@ -299,8 +295,9 @@ pub(super) fn evaluate(moments: &Moments, vertices: f64, shape: &Shape, schedule
         let work = if level + 1 == walked { prefix.leaf(shape, schedule) } else { STEP + filtering };
         levels.push(LevelCost { candidates: prefix.count, work });
     }
-    let total = levels.iter().map(|level| level.candidates * level.work).sum();
-    Cost { levels, total, operations }
+    let total: f64 = levels.iter().map(|level| level.candidates * level.work).sum();
+    let doubts = walked + shape.drawn.classes().saturating_sub(1);
+    Cost { levels, total, score: total * DOUBT.powi(doubts as i32), operations }
 }
 
 /// On which side of the vertex in `range` that of level `other` stands.

@@ -175,6 +175,8 @@ fn place_of<T: PartialEq>(known: &mut Vec<T>, item: T) -> u8 {
 pub(crate) struct Shares {
     /// By class, the share of all vertices.
     pub classes: Vec<f64>,
+    /// By class, those with which it has vertices in common, itself among them, as a mask.
+    pub overlaps: Vec<u32>,
     /// By view, what is left of a list of neighbours of a vertex that has one.
     pub views: Vec<ViewShare>,
 }
@@ -196,7 +198,8 @@ impl ViewShare {
 }
 
 impl Shares {
-    /// What is assumed without a graph: that each label is that of an eighth of all, and each direction of half.
+    /// What is assumed without a graph: that each label is that of an eighth of all, each direction of half, and that a
+    /// vertex may have any labels together.
     pub fn assumed(query: &Query) -> Self {
         let of_labels = |labels: usize| if labels == 0 { 1.0 } else { (labels as f64 / 8.0).min(1.0) };
         let class = |class: &Class| of_labels(class.labels.len());
@@ -212,6 +215,7 @@ impl Shares {
         };
         Shares {
             classes: query.classes.iter().map(class).collect(),
+            overlaps: vec![u32::MAX; query.classes.len()],
             views: query.views.iter().map(view).collect(),
         }
     }

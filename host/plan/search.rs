@@ -32,7 +32,7 @@ use super::query::{Query, Shares, Symmetry};
 use super::schedule::{Schedule, Step, steps};
 use super::shape::{Adjacency, Range, Shape};
 use crate::graph::GraphStats;
-use crate::pattern::{Group, all, bits};
+use crate::pattern::{Group, MAX_VERTICES, all, bits};
 
 /// Which of the candidates are wanted.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -60,6 +60,8 @@ pub(super) struct Search<'a, A> {
     found: Vec<Candidate>,
     /// Prefixes gone through.
     visited: u64,
+    /// By vertex, those whose labels never go together with its own.
+    separate: [u32; MAX_VERTICES],
     /// Classes of vertices that are in order by the restrictions from the start.
     twins: Vec<u32>,
 }
@@ -119,6 +121,7 @@ impl<'a, A: FnMut(&Candidate) -> bool> Search<'a, A> {
             accept,
             found: Vec::new(),
             visited: 0,
+            separate: separate(query, shares),
             twins,
         };
         // Homomorphisms are all counted: there is nothing to break.
@@ -134,7 +137,7 @@ impl<'a, A: FnMut(&Candidate) -> bool> Search<'a, A> {
             results: Vec::new(),
             cost: 0.0,
         });
-        search.found.sort_by(|a, b| a.cost.score().total_cmp(&b.cost.score()));
+        search.found.sort_by(|a, b| a.cost.score.total_cmp(&b.cost.score));
         search.found
     }
 
@@ -191,7 +194,7 @@ impl<'a, A: FnMut(&Candidate) -> bool> Search<'a, A> {
 
     fn is_cut_off(&self, cost: f64) -> bool {
         let pruned = self.features.has(Feature::Pruning);
-        let dearer = |best: &Candidate| pruned && cost > best.cost.score();
+        let dearer = |best: &Candidate| pruned && cost > best.cost.score;
         match self.wanted {
             Wanted::All => false,
             Wanted::UpTo(most) => cost > most || self.visited > MOST_VISITED_LARGE,
@@ -297,7 +300,7 @@ impl<'a, A: FnMut(&Candidate) -> bool> Search<'a, A> {
         let schedule = Schedule::of(&shape);
         let class = usize::from(self.query.class[order[0]]);
         let cost = evaluate(&self.moments, self.vertices * self.classes[class], &shape, &schedule);
-        if self.is_cut_off(cost.score()) {
+        if self.is_cut_off(cost.score) {
             return;
         }
         let candidate = Candidate { order, restrictions: node.restrictions, shape, schedule, cost };
@@ -311,8 +314,16 @@ impl<'a, A: FnMut(&Candidate) -> bool> Search<'a, A> {
 
     /// The pattern as seen from the levels of `order`, which may be a prefix.
     fn shape(&self, order: &[usize], restrictions: &PartialOrder, drawn: Drawn) -> Shape {
-        Shape::of(self.query, self.features, order, restrictions, drawn)
+        Shape::of(self.query, self.features, order, restrictions, drawn, &self.separate)
     }
+}
+
+/// By vertex, those that no vertex of the graph can stand for as well.
+fn separate(query: &Query, shares: &Shares) -> [u32; MAX_VERTICES] {
+    let meets = |u: usize, v: usize| shares.overlaps[usize::from(query.class[u])] >> query.class[v] & 1 == 1;
+    std::array::from_fn(|u| {
+        (0..query.vertices).filter(|&v| u < query.vertices && !meets(u, v)).fold(0, |mask, v| mask | 1 << v)
+    })
 }
 
 /// The stabiliser; a trivial group, the usual one deep in the search, is not copied.

@@ -82,6 +82,8 @@ pub(super) struct Shape {
     pub anti: [Adjacency; MAX_ANTI_VERTICES],
     /// How many of them there are.
     pub anti_vertices: usize,
+    /// Per level, the levels whose vertices never are vertices of this one, as their labels do not go together.
+    pub separate: [u32; MAX_VERTICES],
     /// The restrictions.
     pub order: PartialOrder,
     /// The parts of the planner in use.
@@ -96,16 +98,19 @@ impl Shape {
         order: &[usize],
         restrictions: &PartialOrder,
         drawn: Drawn,
+        separate: &[u32; MAX_VERTICES],
     ) -> Self {
         let mut level_of = [None; MAX_VERTICES];
         order.iter().enumerate().for_each(|(level, &vertex)| level_of[vertex] = Some(level));
         let to_levels =
             |vertices: u32| bits(vertices).filter_map(|v| level_of[v]).fold(0, |mask, l| mask | 1 << l);
-        let (mut adjacency, mut absent) = ([0; MAX_VERTICES], [0; MAX_VERTICES]);
+        let (mut adjacency, mut absent, mut apart) =
+            ([0; MAX_VERTICES], [0; MAX_VERTICES], [0; MAX_VERTICES]);
         let mut views = [[0; MAX_VERTICES]; MAX_VERTICES];
         for (level, &vertex) in order.iter().enumerate() {
             adjacency[level] = to_levels(query.near[vertex]);
             absent[level] = to_levels(query.absent[vertex]);
+            apart[level] = to_levels(separate[vertex]);
             for (other, &from) in order.iter().enumerate() {
                 views[level][other] = query.view[from][vertex];
             }
@@ -127,6 +132,7 @@ impl Shape {
             views,
             anti,
             anti_vertices: query.anti.len(),
+            separate: apart,
             order: restrictions.map(|vertex| level_of[vertex]),
             features,
         }
@@ -151,6 +157,7 @@ impl Shape {
     /// The levels before `level` whose vertices could stand in the list of candidates for it.
     pub fn reusable(&self, level: usize) -> u32 {
         self.reusable_in(self.adjacency(level, level), self.range(level, level), level)
+            & !self.separate[level]
     }
 
     /// The levels before `end` whose vertices could stand in `set` within `range`.
@@ -172,11 +179,15 @@ impl Shape {
     fn common(&self, classes: u32) -> (Adjacency, Range) {
         let walked = self.walked();
         let nothing = (Adjacency { near: 0, far: 0, views: [0; MAX_VERTICES] }, Range::default());
-        let starts = self.drawn.starts().enumerate().filter(|(class, _)| classes >> class & 1 == 1);
-        starts.fold(nothing, |(set, range), (_, start)| {
-            let level = walked + start;
+        self.members(classes).fold(nothing, |(set, range), level| {
             (set.and(self.adjacency(level, walked)), range.both(self.range(level, walked)))
         })
+    }
+
+    /// The first level of each of these classes of the pattern's last vertices.
+    fn members(&self, classes: u32) -> impl Iterator<Item = usize> {
+        let (walked, starts) = (self.walked(), self.drawn.starts().enumerate());
+        starts.filter(move |(class, _)| classes >> class & 1 == 1).map(move |(_, start)| walked + start)
     }
 
     /// The common part of the sets of these classes, without what depends on the last level walked; how that level filters
@@ -190,14 +201,17 @@ impl Shape {
     /// The levels whose vertices could stand in the common part of the sets of these classes.
     pub fn reusable_at_leaf(&self, classes: u32) -> u32 {
         let (set, range) = self.common(classes);
-        self.reusable_in(set, range, self.walked())
+        let separate = self.members(classes).fold(0, |separate, level| separate | self.separate[level]);
+        self.reusable_in(set, range, self.walked()) & !separate
     }
 
     /// Whether the sets of these classes can have nothing in common.
     pub fn is_disjoint(&self, classes: u32) -> bool {
         let (Adjacency { near, far, .. }, Range { above, below }) = self.common(classes);
         let contradicts = |low: usize| (self.order.smaller(low) | 1 << low) & below != 0;
-        near & far != 0 || bits(above).any(contradicts)
+        let levels = self.members(classes).fold(0u32, |levels, level| levels | 1 << level);
+        let separate = bits(levels).any(|level| self.separate[level] & levels != 0);
+        separate || near & far != 0 || bits(above).any(contradicts)
     }
 
     /// Whether two classes are adjacent to the same level in two views: no list holds what these have in common.

@@ -125,8 +125,27 @@ impl<'a> Candidates<'a> {
         let mut shares: Vec<ViewShare> = views.iter().enumerate().map(view).collect();
         shares[0] = ViewShare { class: 1.0, rule: 1.0 };
         Shares {
+            overlaps: self.overlaps(),
             classes: (0..classes).map(|class| ratio(sums[class] as f64, f64::from(csr.n()))).collect(),
             views: shares,
         }
+    }
+
+    /// By class, those with which it has vertices in common.
+    fn overlaps(&self) -> Vec<u32> {
+        let classes = self.query.classes.len();
+        let join = |mut overlaps: Vec<u32>, other: Vec<u32>| {
+            overlaps.iter_mut().zip(other).for_each(|(mask, other)| *mask |= other);
+            overlaps
+        };
+        let with = |mut overlaps: Vec<u32>, v: u32| {
+            let of =
+                (0..classes).filter(|&class| self.is_in(v, class as u8)).fold(0, |of, class| of | 1 << class);
+            bits(of).for_each(|class| overlaps[class] |= of);
+            overlaps
+        };
+        let none = || vec![0; classes];
+        let vertices = (0..self.prepared.csr.n()).into_par_iter().with_min_len(4096);
+        vertices.fold(none, with).reduce(none, join)
     }
 }
