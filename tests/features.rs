@@ -187,10 +187,11 @@ fn a_feature_left_out_is_not_there() {
     assert_eq!(made("diamond", Features::default()).walk.leaf.choose, 2);
     assert_eq!(made("diamond", without(Feature::BinomialLeaf)).walk.leaf.choose, 1);
 
-    let ends = made("a-b-c-d", Features::default()).walk;
-    assert_eq!((ends.last, ends.combination.sets, ends.combination.terms), (1, 3, 2));
-    let walked = made("a-b-c-d", without(Feature::InclusionExclusion)).walk;
-    assert_eq!((walked.last, walked.combination.sets), (2, 0));
+    let bull = "a-b-c-a, a-d, b-e";
+    let ends = made(bull, Features::default()).walk;
+    assert_eq!((ends.last, ends.combination.sets, ends.combination.terms), (2, 3, 2));
+    let walked = made(bull, without(Feature::InclusionExclusion)).walk;
+    assert_eq!((walked.last, walked.combination.sets), (3, 0));
     assert_eq!(made("house", without(Feature::Pruning)).walk, made("house", Features::default()).walk);
 }
 

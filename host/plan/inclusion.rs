@@ -94,6 +94,8 @@ impl Sum {
         } else {
             sum.add(shape, &classes, &(0..classes.len()).collect::<Vec<_>>());
         }
+        // The product of all comes last, but is what the others are taken from.
+        sum.terms.reverse();
         sum
     }
 

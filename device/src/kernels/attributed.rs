@@ -47,7 +47,7 @@ pub fn count_attributed<B: Block>(block: B, args: &AttributedArgs<'_>) {
 
 /// Counts the embeddings of a plan with `last == 1`, as
 /// [`count_edges_combined`](super::count::combined::count_edges_combined).
-#[cuda_std::kernel(max_threads = 128)]
+#[cuda_std::kernel]
 pub fn count_attributed_edges_combined<B: Block>(block: B, args: &AttributedArgs<'_>) {
     let sets = args.plan.combination();
     count_by(block.warp(), args, |tasks, tally| {

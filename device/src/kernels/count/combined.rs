@@ -19,7 +19,7 @@ use crate::simt::{Block, Warp};
 
 /// Counts the embeddings of a plan with `last == 1` that ends in a [`Combination`], as
 /// [`count_edges`](super::edges::count_edges).
-#[cuda_std::kernel(max_threads = 128)]
+#[cuda_std::kernel]
 pub fn count_edges_combined<B: Block>(block: B, args: &CountArgs<'_>) {
     let sets = args.plan.combination();
     count_by(block.warp(), args, |tasks, tally| {
