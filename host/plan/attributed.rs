@@ -88,7 +88,7 @@ pub(crate) fn plan_query(
     Search::run(query, stats, shares, Wanted::Cheapest, features, |candidate: &Candidate| {
         match AttributedPlan::of(query, candidate) {
             Ok(plan) => {
-                let cheaper = best.as_ref().is_none_or(|best| plan.cost.total < best.cost.total);
+                let cheaper = best.as_ref().is_none_or(|best| plan.cost.score() < best.cost.score());
                 if cheaper {
                     best = Some(plan);
                 }

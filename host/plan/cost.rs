@@ -25,6 +25,8 @@ use crate::pattern::{MAX_VERTICES, bits};
 pub(super) const STEP: f64 = 32.0;
 /// The least work for one candidate of the last level: that of a search in an empty list.
 pub(super) const LEAST_LEAF: f64 = 1.0;
+/// By what a level walked makes a plan look dearer than it is expected to be.
+const DOUBT: f64 = 1.05;
 /// Work for one product of the sizes of sets.
 pub(super) const TERM: f64 = 1.0;
 /// Work of a warp for a set operation on lists of no length: half of its lanes idle in the last round, on average.
@@ -40,6 +42,15 @@ pub struct Cost {
     /// Per operation of the walk, in its order, the work done each time.
     #[serde(skip)]
     pub operations: Vec<f64>,
+}
+
+impl Cost {
+    /// What plans are compared by: all the work, and a little more for each level walked. Errors of the estimates multiply
+    /// from level to level, so that of plans that are expected to cost about the same, the one with fewer levels is more
+    /// often the cheaper one.
+    pub fn score(&self) -> f64 {
+        self.total * DOUBT.powi(self.levels.len() as i32)
+    }
 }
 
 /// What one level of a plan is expected to cost.

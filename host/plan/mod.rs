@@ -224,7 +224,8 @@ pub fn plans(pattern: &Pattern, options: impl Into<PlanOptions>, stats: &GraphSt
 /// Plans of the same cost differ in the memory that they need.
 fn is_better(plan: &Plan, best: &Plan, stats: &GraphStats) -> bool {
     let memory = |plan: &Plan| plan.buffer_bound(stats) * plan.buffers.len() as u64;
-    plan.cost.total < best.cost.total || (plan.cost.total == best.cost.total && memory(plan) < memory(best))
+    let (score, least) = (plan.cost.score(), best.cost.score());
+    score < least || (score == least && memory(plan) < memory(best))
 }
 
 fn restrictions(candidate: &Candidate) -> Vec<Restriction> {

@@ -134,7 +134,7 @@ impl<'a, A: FnMut(&Candidate) -> bool> Search<'a, A> {
             results: Vec::new(),
             cost: 0.0,
         });
-        search.found.sort_by(|a, b| a.cost.total.total_cmp(&b.cost.total));
+        search.found.sort_by(|a, b| a.cost.score().total_cmp(&b.cost.score()));
         search.found
     }
 
@@ -191,7 +191,7 @@ impl<'a, A: FnMut(&Candidate) -> bool> Search<'a, A> {
 
     fn is_cut_off(&self, cost: f64) -> bool {
         let pruned = self.features.has(Feature::Pruning);
-        let dearer = |best: &Candidate| pruned && cost > best.cost.total;
+        let dearer = |best: &Candidate| pruned && cost > best.cost.score();
         match self.wanted {
             Wanted::All => false,
             Wanted::UpTo(most) => cost > most || self.visited > MOST_VISITED_LARGE,
@@ -297,7 +297,7 @@ impl<'a, A: FnMut(&Candidate) -> bool> Search<'a, A> {
         let schedule = Schedule::of(&shape);
         let class = usize::from(self.query.class[order[0]]);
         let cost = evaluate(&self.moments, self.vertices * self.classes[class], &shape, &schedule);
-        if self.is_cut_off(cost.total) {
+        if self.is_cut_off(cost.score()) {
             return;
         }
         let candidate = Candidate { order, restrictions: node.restrictions, shape, schedule, cost };

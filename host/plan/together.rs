@@ -53,7 +53,7 @@ pub fn plan_together(
 fn sharing(cheapest: &Plan, options: PlanOptions, stats: &GraphStats, grove: &Grove) -> Option<Plan> {
     let query = Query::new(&cheapest.pattern, options.matching, true);
     let shares = Shares::assumed(&query);
-    let wanted = Wanted::UpTo(cheapest.cost.total * MOST_DEARER);
+    let wanted = Wanted::UpTo(cheapest.cost.score() * MOST_DEARER);
     let features = options.features.without(Feature::InclusionExclusion);
     let mut candidates = Search::run(&query, stats, &shares, wanted, features, |_: &Candidate| true);
     candidates.truncate(MOST_COMPARED);
