@@ -1,24 +1,23 @@
 //! `motherlode list`: the matches themselves.
 
-use std::fmt;
+mod found;
+
 use std::ops::ControlFlow;
-use std::path::Path;
 
 use clap::Args;
+use found::Found;
 use motherlode::export::{is_special, partial_name, stream};
 use motherlode::graph::Graph;
 use motherlode::mine::list::{ListOptions, Listing, families, list, sample};
 use motherlode::mine::{CountOptions, Seconds};
 use motherlode::pattern::Pattern;
-use motherlode::plan::Matching;
 use motherlode::runtime::Device;
-use serde::Serialize;
 
 use super::checkpoint::{Checkpoint, CheckpointArgs, Job};
 use super::exit::Misuse;
 use super::job::JobArgs;
 use super::options::{MatchingArgs, list_options};
-use super::report::{self, Format, counted};
+use super::report::{self, Format};
 use super::rows::{Columns, Place, Progress, Rows};
 use super::source::SourceArgs;
 use super::table::TableArgs;
@@ -246,50 +245,4 @@ fn sampled<'a>(
     let matches = rows.written();
     rows.finish()?;
     Ok((args.found(matches, true, Some(drawn.of)), drawn.seconds))
-}
-
-/// What was looked for, and what was written.
-#[derive(Serialize)]
-struct Found<'a> {
-    pattern: &'a str,
-    #[serde(flatten)]
-    matching: Matching,
-    matches: u64,
-    complete: bool,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    sampled_from: Option<u64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    ids_per_second: Option<f64>,
-    output: Option<&'a Path>,
-}
-
-impl Found<'_> {
-    /// With the speed at which `matches` were listed.
-    fn at_speed(self, matches: u64, pattern: &Pattern, seconds: Seconds) -> Self {
-        let ids = matches as f64 * pattern.vertices() as f64;
-        Found { ids_per_second: (matches > 0).then(|| ids / seconds.mine), ..self }
-    }
-}
-
-impl fmt::Display for Found<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (one, many) = report::nouns(self.matching.semantics);
-        let matches = counted(self.matches, one, many);
-        let part = match (self.sampled_from, self.complete) {
-            (Some(all), _) => format!(", drawn from {all}"),
-            (None, true) => ", all there are".into(),
-            (None, false) => ", and there may be more".into(),
-        };
-        let (pattern, how) = (self.pattern, self.matching.induced.name());
-        match self.output {
-            Some(output) => {
-                writeln!(f, "{matches} of {pattern} ({how}-induced{part}) in {}", output.display())
-            }
-            None => writeln!(f, "{matches} of {pattern} ({how}-induced{part}), listed and dropped"),
-        }?;
-        match self.ids_per_second {
-            Some(speed) => writeln!(f, "speed   {:.3} million vertex ids a second", speed / 1e6),
-            None => Ok(()),
-        }
-    }
 }

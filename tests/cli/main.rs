@@ -5,6 +5,7 @@
 //! | `cliques` | cliques of a size, and of every size |
 //! | `count` | counts, their text and JSON, on every device of this machine |
 //! | `devices` | what is listed, and devices that are not there |
+//! | `exists` | whether there is a match |
 //! | `explain` | plans in words |
 //! | `features` | the feature matrix of frequent subgraphs |
 //! | `files` | info, convert, generate |
@@ -12,9 +13,10 @@
 //! | `guide` | the examples of docs/patterns.md |
 //! | `help` | help pages, completions, the manual |
 //! | `inputs` | bad files and bad options: each an error that says what is wrong |
-//! | `list` | matches, and whether there is one |
+//! | `list` | the matches: which rows there are |
 //! | `local` | counts at vertices and edges, and verification |
 //! | `motifs` | all patterns of a size |
+//! | `output` | where listings are written |
 //! | `pipes` | standard input, and readers that go away |
 //! | `resume` | jobs that are killed and taken up again |
 //! | `signals` | Ctrl-C |
@@ -27,6 +29,7 @@
 mod cliques;
 mod count;
 mod devices;
+mod exists;
 mod explain;
 mod features;
 mod files;
@@ -39,6 +42,7 @@ mod local;
 mod motifs;
 #[path = "../oracle/mod.rs"]
 mod oracle;
+mod output;
 mod pipes;
 mod resume;
 #[cfg(unix)]
@@ -137,6 +141,9 @@ const KARATE: &[u8] = include_bytes!("../data/karate.el");
 
 /// The graph of the examples in docs/patterns.md.
 const PEOPLE: &[u8] = include_bytes!("../data/people.lg");
+
+/// A graph whose ids are neither small nor consecutive: two triangles that share the edge 20-30, and a tail.
+const TWO_TRIANGLES: &str = "10 20\n20 30\n30 10\n30 4000000000\n20 4000000000\n4000000000 7\n";
 
 /// The command.
 fn executable() -> PathBuf {

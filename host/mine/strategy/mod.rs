@@ -16,7 +16,9 @@
 //! | module | what is in it |
 //! | --- | --- |
 //! | `orient` | the oriented graph and the order of its roots, on the host |
-//! | `prepare` | the same on the device |
+//! | `prepare`, `peel` | the same on the device |
+//! | `whole` | the whole graph on the device, made of the oriented one |
+//! | `launches` | the shapes in which the kernels of these are launched |
 //! | `outline` | what the host knows of a graph that the device prepared |
 //! | `resident` | the graph on the device, from either |
 //! | `tuning` | how much of a device's shared memory the kernels take, and for what |
@@ -28,6 +30,7 @@ mod cliques;
 mod cycles;
 mod fives;
 mod formulas;
+mod launches;
 mod orient;
 mod outline;
 mod peel;
@@ -36,6 +39,7 @@ mod resident;
 mod session;
 mod triangles;
 mod tuning;
+mod whole;
 
 pub use formulas::Formula;
 pub(super) use orient::Orientation;

@@ -6,7 +6,7 @@ use motherlode_device::kernels::prepare::peel::{
 };
 use motherlode_device::memory::Slice;
 
-use super::prepare::{WARPS, bits, launch, launch_items};
+use super::launches::{WARPS, bits, launch, launch_items};
 use crate::primitives::{Primitives, Sortable};
 use crate::runtime::{Buffer, Device, RuntimeError};
 

@@ -1,7 +1,6 @@
 //! A graph renumbered and oriented on the device: what [`prepare::by_degree`] and [`Orientation`] make on the host.
 
-use motherlode_device::Kernel;
-use motherlode_device::kernels::prepare::lists::{ListStarts, ListStartsArgs, SplitLists, SplitListsArgs};
+use motherlode_device::kernels::prepare::lists::{ListStarts, ListStartsArgs};
 use motherlode_device::kernels::prepare::order::{
     FindSteps, FindStepsArgs, LengthKeys, LengthKeysArgs, RankVertices, RankVerticesArgs,
 };
@@ -9,27 +8,24 @@ use motherlode_device::kernels::prepare::orient::{
     CountGreater, CountGreaterArgs, EmitGreater, EmitGreaterArgs, Renumbered,
 };
 use motherlode_device::kernels::prepare::positions::CHUNK;
-use motherlode_device::kernels::prepare::whole::{JoinLists, JoinListsArgs, OwnElements, OwnElementsArgs};
-use motherlode_device::kernels::triangles::Oriented;
 use motherlode_device::memory::{Scratch, Slice};
 
+use super::launches::{bits, launch_chunks, launch_items};
 use super::orient::tasks;
 use super::outline::{Outline, Steps};
 use super::peel::Peeling;
-use super::resident::{Lists, Whole};
+use super::resident::Lists;
 use crate::graph::Csr;
 use crate::mine::progress::timed;
 use crate::mine::{Input, LARGEST_CLIQUE, Seconds, VertexOrder};
 use crate::primitives::{MOST_KEYS, Primitives, Sortable};
-use crate::runtime::{Buffer, Device, Grid, RuntimeError};
+use crate::runtime::{Buffer, Device, RuntimeError};
 
 #[cfg(doc)]
 use super::orient::Orientation;
 #[cfg(doc)]
 use crate::graph::prepare;
 
-/// Warps in a block.
-pub(super) const WARPS: u32 = 8;
 /// From so many edges on, a card prepares a graph faster than the host: below, its launches take longer than the work.
 const LEAST_EDGES: u64 = 1 << 17;
 
@@ -248,49 +244,6 @@ impl<'d> Room<'d> {
     }
 }
 
-/// Makes the whole graph of the oriented one.
-///
-/// # Errors
-/// When the arrays do not fit the budget, or the device fails.
-pub(super) fn whole(device: &Device, lists: &Lists<'_>) -> Result<Whole<'static>, RuntimeError> {
-    let (n, edges) = (lists.degrees.len(), lists.neighbors.len());
-    let mut neighbors = device.unwritten(2 * edges)?;
-    let mut ends = Sortable::new(device.unwritten(edges)?, device)?;
-    let mut owners = Sortable::new(device.unwritten(edges)?, device)?;
-    let (mut offsets, mut splits) = (device.unwritten(n + 1)?, device.unwritten(n)?);
-    let mut upper = device.unwritten(n + 1)?;
-    let mut primitives = Primitives::new(device);
-
-    let lower = Oriented { offsets: lists.offsets.slice(), neighbors: lists.neighbors.slice() };
-    primitives.copy(lower.neighbors, ends.array.scratch())?;
-    let args = OwnElementsArgs { graph: lower, owners: owners.array.scratch() };
-    launch::<OwnElements>(device, (n as u64).div_ceil(WARPS.into()), &args)?;
-    primitives.sort_pairs(&mut ends, &mut owners, edges as u64, 0..bits((n - 1) as u32))?;
-
-    primitives.exclusive_scan(lists.degrees.slice(), offsets.scratch())?;
-    let args = SplitListsArgs {
-        offsets: offsets.slice(),
-        lower: lower.offsets,
-        splits: splits.scratch(),
-        upper: upper.scratch(),
-    };
-    launch_items::<SplitLists>(device, n as u64 + 1, &args)?;
-    let args = JoinListsArgs {
-        lower,
-        upper: Oriented { offsets: upper.slice(), neighbors: owners.array.slice() },
-        offsets: offsets.slice(),
-        neighbors: neighbors.scratch(),
-    };
-    launch_chunks::<JoinLists>(device, 2 * edges as u64, &args)?;
-    device.synchronize()?;
-    Ok(Whole { offsets, neighbors, splits })
-}
-
-/// Bits of the numbers up to `most`.
-pub(super) fn bits(most: u32) -> u32 {
-    u32::BITS - most.leading_zeros()
-}
-
 /// Finds where the lists of sorted elements start.
 fn list_starts(
     device: &Device,
@@ -298,25 +251,4 @@ fn list_starts(
     offsets: Scratch<'_, u64>,
 ) -> Result<(), RuntimeError> {
     launch_items::<ListStarts>(device, offsets.len(), &ListStartsArgs { lists, offsets })
-}
-
-/// Launches a kernel with a thread for each item.
-pub(super) fn launch_items<K: Kernel>(
-    device: &Device,
-    items: u64,
-    args: &K::Args<'_>,
-) -> Result<(), RuntimeError> {
-    launch::<K>(device, items.div_ceil(u64::from(WARPS) * u64::from(u32::BITS)), args)
-}
-
-/// Launches a kernel with a warp for each chunk of positions.
-fn launch_chunks<K: Kernel>(device: &Device, positions: u64, args: &K::Args<'_>) -> Result<(), RuntimeError> {
-    launch::<K>(device, positions.div_ceil(CHUNK * u64::from(WARPS)), args)
-}
-
-/// Launches a kernel with as many blocks as run at once, but no more than `most`.
-pub(super) fn launch<K: Kernel>(device: &Device, most: u64, args: &K::Args<'_>) -> Result<(), RuntimeError> {
-    let resident = device.resident_blocks::<K>(WARPS, 0)?;
-    let blocks = most.min(resident.into()) as u32;
-    device.launch::<K>(Grid { blocks, warps: WARPS, shared_bytes: 0 }, args)
 }

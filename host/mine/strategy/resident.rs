@@ -5,7 +5,7 @@ use motherlode_device::kernels::triangles::{Oriented, Roots};
 use motherlode_device::memory::Slice;
 
 use super::outline::Outline;
-use super::prepare;
+use super::{prepare, whole};
 use crate::mine::progress::timed;
 use crate::mine::{Input, Seconds};
 use crate::runtime::{Buffer, Device, RuntimeError};
@@ -103,7 +103,7 @@ impl<'s> Resident<'s> {
         }
         let attempt = self
             .on_device
-            .then(|| timed(&mut seconds.prepare, || prepare::whole(self.device, &self.lists)))
+            .then(|| timed(&mut seconds.prepare, || whole::whole(self.device, &self.lists)))
             .and_then(if_it_fits);
         let whole = attempt.unwrap_or_else(|| Whole::from_host(self.input, self.device, seconds))?;
         self.whole = Some(whole);

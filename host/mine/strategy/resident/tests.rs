@@ -64,7 +64,7 @@ fn devices_prepare_what_the_host_does() {
             for device in devices() {
                 let lists = prepare::orient(&input, &device, LEADING, &mut Seconds::default()).unwrap();
                 check(name, &device, &lists, input.orientation());
-                check_whole(name, &device, &prepare::whole(&device, &lists).unwrap(), &input);
+                check_whole(name, &device, &whole::whole(&device, &lists).unwrap(), &input);
             }
         }
     }
@@ -82,7 +82,7 @@ proptest! {
             for device in devices() {
                 let lists = prepare::orient(&input, &device, LEADING, &mut Seconds::default()).unwrap();
                 check("it", &device, &lists, input.orientation());
-                check_whole("it", &device, &prepare::whole(&device, &lists).unwrap(), &input);
+                check_whole("it", &device, &whole::whole(&device, &lists).unwrap(), &input);
             }
         }
     }
