@@ -150,7 +150,7 @@ mod tests {
     use arrow_ipc::reader::{FileReader, StreamReader};
     use arrow_ipc::writer::FileWriter;
     use parquet::arrow::arrow_reader::ParquetRecordBatchReader;
-    use parquet::file::metadata::{PageIndexPolicy, ParquetMetaDataReader};
+    use parquet::file::metadata::{ColumnChunkMetaData, PageIndexPolicy, ParquetMetaDataReader};
 
     use super::*;
     use crate::graph::Compression;
@@ -251,12 +251,16 @@ mod tests {
         }
     }
 
-    /// Readers that look at pages find those of all parts.
+    /// Readers that look at pages find those of all parts, and read what they need for it at once: it is behind all rows.
     #[test]
     fn a_parquet_file_of_parts_has_its_page_index() {
         let reader = ParquetMetaDataReader::new().with_page_index_policy(PageIndexPolicy::Required);
         let metadata = reader.parse_and_finish(&file(&written(TableFormat::Parquet))).unwrap();
         assert_eq!((metadata.file_metadata().num_rows(), metadata.num_row_groups()), (3, 2));
+        let chunks = || metadata.row_groups().iter().flat_map(|group| group.columns());
+        let end_of_rows = chunks().map(|chunk| chunk.byte_range().0 + chunk.byte_range().1).max();
+        let indexes = |chunk: &ColumnChunkMetaData| [chunk.column_index_range(), chunk.offset_index_range()];
+        assert!(chunks().flat_map(indexes).all(|range| range.map(|range| range.start) >= end_of_rows));
         for (number, group) in metadata.row_groups().iter().enumerate() {
             assert_eq!(group.ordinal(), Some(number as i32));
             for (column, chunk) in group.columns().iter().enumerate() {
