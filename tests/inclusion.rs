@@ -116,6 +116,35 @@ fn sets_that_no_list_or_nothing_joins() {
     }
 }
 
+/// Where vertices have one label each, sets of different labels have nothing in common, and the plan knows it. The walks end
+/// with the first, the second and later levels.
+#[test]
+fn labels_that_never_go_together() {
+    let labels = |v: usize| vec![["x", "y", "z"][v * v % 7 % 3]];
+    for directed in [false, true] {
+        let said = Said { vertex_labels: (0..9).map(labels).collect(), ..labelled(directed) };
+        let graph = said.graph();
+        for text in [
+            "(a:x)-b-(c:y)",
+            "(a:x)-b-(c:y), b-(d:x), b-(e:z)",
+            "(a:x)-b-c-(d:y), b-(e:z)",
+            "(a:x)-b-c-a, b-(d:y), b-(e:z)",
+            "a-b-c-d-a, a-(e:x), a-(f:y), c-(g:x)",
+            "(a:y)-b-(c:z)-a, a-(d:y), c-(e:y)",
+        ] {
+            let pattern = parsed(text);
+            for matching in SEMANTICS.map(Matching::from) {
+                let expected = oracle::attributed::matches(&said, &pattern, matching);
+                assert!(expected > 0, "{text} ({matching:?})");
+                for device in devices() {
+                    let got = count(&device, &graph, &pattern, matching);
+                    assert_eq!(got, expected, "{text} ({matching:?}) on {device}");
+                }
+            }
+        }
+    }
+}
+
 /// Products of sizes must stay below 2^64.
 #[test]
 fn hubs_limit_how_many_are_drawn() {

@@ -45,6 +45,16 @@ pub fn count_attributed<B: Block>(block: B, args: &AttributedArgs<'_>) {
     count(block.warp(), args, |tasks, choices| walk.visit(args, tasks, choices));
 }
 
+/// Counts the embeddings of a plan with `last == 0` that ends in a [`Combination`](crate::combination::Combination): of vertices
+/// that are told apart by their labels alone.
+#[cuda_std::kernel]
+pub fn count_attributed_roots_combined<B: Block>(block: B, args: &AttributedArgs<'_>) {
+    let sets = args.plan.combination();
+    count_by(block.warp(), args, |tasks, tally| {
+        visit_roots(block.warp(), args, tasks, &mut Combined { sets, tally });
+    });
+}
+
 /// Counts the embeddings of a plan with `last == 1`, as
 /// [`count_edges_combined`](super::count::combined::count_edges_combined).
 #[cuda_std::kernel]

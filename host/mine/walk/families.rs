@@ -4,7 +4,7 @@ use std::marker::PhantomData;
 
 use motherlode_device::kernels::attributed::{
     CountAttributed, CountAttributedCombined, CountAttributedEdges, CountAttributedEdgesCombined,
-    CountAttributedRoots,
+    CountAttributedRoots, CountAttributedRootsCombined,
 };
 use motherlode_device::kernels::attributed_list::{
     ChunkAttributed, ChunkAttributedEdges, ChunkAttributedRoots, ListAttributed, ListAttributedEdges,
@@ -74,7 +74,7 @@ pub(in crate::mine) trait Family: Sized {
     type Plan: AnyPlan;
     /// Counting.
     type Count: for<'a> Pass<Args<'a> = ArgsOf<'a, Self>>;
-    /// Counting where a plan ends in a combination of sets, which is after the second level at the earliest.
+    /// Counting where a plan ends in a combination of sets.
     type Combined: for<'a> Pass<Args<'a> = ArgsOf<'a, Self>>;
     /// Counting chunks of tasks, one by one.
     type Chunks: for<'a> Pass<Args<'a> = ChunkArgs<'a, ArgsOf<'a, Self>>>;
@@ -89,6 +89,7 @@ impl Family for Plain {
     type Lists<'a> = graph::GraphView<'a>;
     type Plan = WalkPlan;
     type Count = ByLevel<CountRoots, CountEdges, CountWalk>;
+    /// Without labels all neighbours of a single vertex are alike: no combination ends with the first level.
     type Combined = ByLevel<CountRoots, CountEdgesCombined, CountWalkCombined>;
     type Chunks = ByLevel<ChunkRoots, ChunkEdges, ChunkWalk>;
     type Rows = ByLevel<ListRoots, ListEdges, ListWalk>;
@@ -101,7 +102,8 @@ impl Family for Attributed {
     type Lists<'a> = lists::Views<'a>;
     type Plan = AttributedWalk;
     type Count = ByLevel<CountAttributedRoots, CountAttributedEdges, CountAttributed>;
-    type Combined = ByLevel<CountAttributedRoots, CountAttributedEdgesCombined, CountAttributedCombined>;
+    type Combined =
+        ByLevel<CountAttributedRootsCombined, CountAttributedEdgesCombined, CountAttributedCombined>;
     type Chunks = ByLevel<ChunkAttributedRoots, ChunkAttributedEdges, ChunkAttributed>;
     type Rows = ByLevel<ListAttributedRoots, ListAttributedEdges, ListAttributed>;
 }

@@ -20,7 +20,7 @@
 //! | 1 | [`edges`] | an edge, a lane each | triangle, diamond, … |
 //! | 2 and on | [`walk`] | an edge, a warp each | everything else |
 //! | 2 and on | [`tree`] | an edge, a warp each | several patterns at once, their common prefixes walked once |
-//! | 1, 2 and on | [`combined`] | an edge, a lane or a warp each | those whose last vertices are drawn from several sets |
+//! | any but 0 | [`combined`] | an edge, a lane or a warp each | those whose last vertices are drawn from several sets |
 //!
 //! # Sources
 //! The walk over hoisted candidate sets, symmetry breaking by bounds and the edge-parallel tasks follow Chen and
