@@ -9,7 +9,7 @@
 //! | `shape` | a pattern as seen from a matching order |
 //! | `inclusion` | how the last vertices are drawn from several sets |
 //! | `schedule` | which candidate sets a matching order needs, and what they share |
-//! | `moments`, `cost` | the cost model |
+//! | `moments`, `prefix`, `cost` | the cost model |
 //! | `lower` | from a schedule to the [`WalkPlan`] that kernels read |
 //! | `tree`, `together` | several plans that share their prefixes |
 //! | [`attributed`] | the same for patterns with labels, directions and absence, and large ones |
@@ -31,6 +31,7 @@ mod lower;
 mod matching;
 mod moments;
 mod partial_order;
+mod prefix;
 pub(crate) mod query;
 mod schedule;
 mod search;

@@ -22,12 +22,13 @@ mod leaf;
 use std::rc::Rc;
 
 use super::candidate::Candidate;
-use super::cost::{LEAST_LEAF, Prefix, STEP, evaluate};
+use super::cost::{LEAST_LEAF, STEP, evaluate};
 use super::features::{Feature, Features};
 use super::generic::generic_stats;
 use super::inclusion::Drawn;
 use super::moments::Moments;
 use super::partial_order::PartialOrder;
+use super::prefix::Prefix;
 use super::query::{Query, Shares, Symmetry};
 use super::schedule::{Schedule, Step, steps};
 use super::shape::{Adjacency, Range, Shape};
