@@ -21,11 +21,11 @@ fn main() -> Result<(), Box<dyn Error>> {
 fn random_numbers(device: &Device) -> Result<Vec<u32>, Box<dyn Error>> {
     println!("{device}");
     let mut values = device.zeroed::<u32>(1000)?;
+    // SAFETY: the kernel writes the array that it is given, requires nothing else, and nobody else has the array.
+    let lend = unsafe { device.lend() };
     // The kernel's type names its argument type: another struct here would not compile.
-    device.launch::<Fill>(
-        Grid { blocks: 4, warps: 8, shared_bytes: 0 },
-        &FillArgs { values: values.scratch(), seed: 7 },
-    )?;
+    let args = FillArgs { values: lend.scratch(values.scratch()), seed: 7 };
+    lend.launch::<Fill>(Grid { blocks: 4, warps: 8, shared_bytes: 0 }, &args)?;
     device.synchronize()?;
     Ok(values.download()?)
 }

@@ -4,11 +4,10 @@ use std::ops::Range;
 use std::sync::atomic::AtomicU64;
 
 use motherlode_device::kernels::count::tally::{TOTALS, total};
-use motherlode_device::memory::Slice;
 
 use super::walk::{ArgsOf, Batch, Family, Launch, Pass, Purpose, Walk, Walker, is_combined};
 use super::{CountOptions, MineError, Prepared, Progress};
-use crate::runtime::{Device, Grid, RuntimeError, Watch};
+use crate::runtime::{Device, Grid, Lend, RuntimeError, View, Watch};
 
 /// Chunks that each warp draws, about: enough for the last ones to be small, few enough to keep the queue quiet.
 const CHUNKS_PER_WARP: u64 = 64;
@@ -54,8 +53,7 @@ impl<'c> Counter<'c> {
     /// When the kernel fails, the count passes 128 bits, or an interrupt was requested.
     pub fn count(&mut self, tasks: Range<u64>) -> Result<u128, MineError> {
         let job = Job { device: self.walker.device(), warps: self.walker.warps(), tasks, all: self.tasks };
-        let launch =
-            |batch: Batch<'_>, totals: Slice<'_, AtomicU64>| self.walker.launch(batch, totals, Count);
+        let launch = |batch: Batch<'_>, totals: View<'_, AtomicU64>| self.walker.launch(batch, totals, Count);
         Ok(job.count(1, self.options, launch)?[0])
     }
 }
@@ -79,7 +77,7 @@ impl Job<'_> {
         self,
         patterns: usize,
         options: CountOptions<'_>,
-        launch: impl FnOnce(Batch<'_>, Slice<'_, AtomicU64>) -> Result<(), RuntimeError>,
+        launch: impl FnOnce(Batch<'_>, View<'_, AtomicU64>) -> Result<(), RuntimeError>,
     ) -> Result<Vec<u128>, MineError> {
         let Job { device, warps, tasks, all } = self;
         let queue = device.copied(&[tasks.start])?;
@@ -101,15 +99,15 @@ struct Count;
 impl<'a> Launch<'a> for Count {
     fn launch<F: Family>(
         self,
-        device: &Device,
+        lend: &Lend<'_>,
         last: u32,
         grid: Grid,
         walk: ArgsOf<'a, F>,
     ) -> Result<(), RuntimeError> {
         if is_combined(&walk.plan) {
-            F::Combined::launch(device, last, grid, &walk)
+            F::Combined::launch(lend, last, grid, &walk)
         } else {
-            F::Count::launch(device, last, grid, &walk)
+            F::Count::launch(lend, last, grid, &walk)
         }
     }
 }

@@ -35,9 +35,9 @@ mod sort;
 mod workspace;
 
 use motherlode_device::Kernel;
-use motherlode_device::primitives::{TileSize, WARPS, WIDE_LANES};
+use motherlode_device::primitives::{TileSize, WARPS};
 
-use crate::runtime::{Device, Grid, RuntimeError};
+use crate::runtime::{Device, Lend, RuntimeError};
 use workspace::Workspace;
 
 pub use compact::Keep;
@@ -76,10 +76,21 @@ struct Launcher<'d> {
     device: &'d Device,
 }
 
-impl Launcher<'_> {
+impl<'d> Launcher<'d> {
     /// Lanes in a warp of the device.
     fn lanes(self) -> u32 {
-        if self.device.is_scalar() { 1 } else { WIDE_LANES as u32 }
+        self.device.lanes()
+    }
+
+    /// What launches the kernels of a primitive.
+    ///
+    /// # Safety
+    /// As for [`Device::lend`]. The views that a primitive was given are borrowed from its caller, those to be written
+    /// exclusively, so that nobody else writes what it reads, or uses what it writes, until the launches are queued, and
+    /// whoever comes after is queued behind.
+    unsafe fn lend(self) -> Lend<'d> {
+        // SAFETY: the caller's promise.
+        unsafe { self.device.lend() }
     }
 
     /// Tiles that `items` make.
@@ -89,20 +100,17 @@ impl Launcher<'_> {
 
     /// Launches `K` with as many blocks as run at once, or one for each tile if there are fewer tiles.
     fn launch<K: Kernel>(
-        self,
+        lend: &Lend<'_>,
         tiles: u64,
         shared_bytes: usize,
         args: &K::Args<'_>,
     ) -> Result<(), RuntimeError> {
-        let resident = self.device.resident_blocks::<K>(WARPS, shared_bytes)?;
-        let blocks = u64::from(resident).min(tiles) as u32;
-        self.device.launch::<K>(Grid { blocks, warps: WARPS, shared_bytes }, args)
+        lend.launch_up_to::<K>(tiles, WARPS, shared_bytes, args)
     }
 
     /// Launches `K`, whose threads stride over `items`.
-    fn launch_items<K: Kernel>(self, items: u64, args: &K::Args<'_>) -> Result<(), RuntimeError> {
-        let threads = u64::from(WARPS) * u64::from(self.lanes());
-        self.launch::<K>(items.div_ceil(threads), 0, args)
+    fn launch_items<K: Kernel>(lend: &Lend<'_>, items: u64, args: &K::Args<'_>) -> Result<(), RuntimeError> {
+        Launcher::launch::<K>(lend, lend.device().blocks_for(items, WARPS), 0, args)
     }
 }
 

@@ -1,14 +1,13 @@
 //! Runs of equal keys.
 
 use motherlode_device::Kernel;
-use motherlode_device::memory::{Scratch, Slice};
 use motherlode_device::primitives::operator::{Max, Min, Sum};
 use motherlode_device::primitives::runs::{
     self, EncodeRunLengths, ReduceRunsMax, ReduceRunsMin, ReduceRunsSum, RunsArgs,
 };
 
-use super::{Primitives, require};
-use crate::runtime::RuntimeError;
+use super::{Launcher, Primitives, require};
+use crate::runtime::{RuntimeError, View, ViewMut};
 
 /// What the values of a run are combined by: [`Sum<u32>`], [`Min<u32>`] or [`Max<u32>`], in 64 bits.
 pub trait RunReduction {
@@ -35,12 +34,12 @@ impl Primitives<'_> {
     /// When `count` is empty, the temporary memory does not fit the budget, or the device fails.
     pub fn run_lengths(
         &mut self,
-        keys: Slice<'_, u32>,
-        run_keys: Scratch<'_, u32>,
-        lengths: Scratch<'_, u64>,
-        count: Scratch<'_, u64>,
+        keys: View<'_, u32>,
+        run_keys: ViewMut<'_, u32>,
+        lengths: ViewMut<'_, u64>,
+        count: ViewMut<'_, u64>,
     ) -> Result<(), RuntimeError> {
-        self.runs::<EncodeRunLengths>(keys, Slice::empty(), run_keys, lengths, count)
+        self.runs::<EncodeRunLengths>(keys, View::empty(), run_keys, lengths, count)
     }
 
     /// Writes the key of each run of equal consecutive keys to `run_keys`, the run's values combined by `O` to `results`,
@@ -53,29 +52,40 @@ impl Primitives<'_> {
     /// device fails.
     pub fn reduce_by_key<O: RunReduction>(
         &mut self,
-        keys: Slice<'_, u32>,
-        values: Slice<'_, u32>,
-        run_keys: Scratch<'_, u32>,
-        results: Scratch<'_, u64>,
-        count: Scratch<'_, u64>,
+        keys: View<'_, u32>,
+        values: View<'_, u32>,
+        run_keys: ViewMut<'_, u32>,
+        results: ViewMut<'_, u64>,
+        count: ViewMut<'_, u64>,
     ) -> Result<(), RuntimeError> {
-        let (n, m) = (keys.length(), values.length());
+        let (n, m) = (keys.len(), values.len());
         require::<O::Kernel>(n == m, || format!("{m} values for {n} keys"))?;
         self.runs::<O::Kernel>(keys, values, run_keys, results, count)
     }
 
     fn runs<K: for<'a> Kernel<Args<'a> = RunsArgs<'a>>>(
         &mut self,
-        keys: Slice<'_, u32>,
-        values: Slice<'_, u32>,
-        run_keys: Scratch<'_, u32>,
-        results: Scratch<'_, u64>,
-        count: Scratch<'_, u64>,
+        keys: View<'_, u32>,
+        values: View<'_, u32>,
+        run_keys: ViewMut<'_, u32>,
+        results: ViewMut<'_, u64>,
+        count: ViewMut<'_, u64>,
     ) -> Result<(), RuntimeError> {
         require::<K>(!count.is_empty(), || "it has no place for the number of runs".into())?;
-        let tiles = self.launcher.tiles(keys.length(), runs::TILE).max(1);
+        let tiles = self.launcher.tiles(keys.len(), runs::TILE).max(1);
         let words = self.workspace.states(tiles, runs::WORDS)?;
-        let args = RunsArgs { keys, values, run_keys, results, count, words, tiles };
-        self.launcher.launch::<K>(tiles, runs::shared_bytes(self.launcher.lanes()), &args)
+        // SAFETY: there is a place for the number, as just checked, and a value for each key where the kernel reads any; what
+        // does not fit is not written. `words` are the zeros for that many tiles.
+        let lend = unsafe { self.launcher.lend() };
+        let args = RunsArgs {
+            keys: lend.slice(keys),
+            values: lend.slice(values),
+            run_keys: lend.scratch(run_keys),
+            results: lend.scratch(results),
+            count: lend.scratch(count),
+            words: lend.slice(words),
+            tiles,
+        };
+        Launcher::launch::<K>(&lend, tiles, runs::shared_bytes(self.launcher.lanes()), &args)
     }
 }

@@ -1,7 +1,6 @@
 //! Segmented reduction and scan.
 
 use motherlode_device::Kernel;
-use motherlode_device::memory::{Scratch, Slice};
 use motherlode_device::primitives::lookback::Carry;
 use motherlode_device::primitives::operator::Sum;
 use motherlode_device::primitives::segments::partition::{
@@ -12,7 +11,7 @@ use motherlode_device::primitives::segments::scan::{self, SegmentedSums};
 use motherlode_device::primitives::segments::{SegmentsArgs, TILE, offsets};
 
 use super::{Launcher, Primitives, require};
-use crate::runtime::RuntimeError;
+use crate::runtime::{Lend, RuntimeError, View, ViewMut};
 
 /// What segments are cut by: `u32` or `u64`.
 pub trait Offset: offsets::Offset {
@@ -38,22 +37,32 @@ impl Primitives<'_> {
     /// device fails.
     pub fn segmented_reduce<O: SegmentedReduction<I>, I: Offset>(
         &mut self,
-        values: Slice<'_, u32>,
-        offsets: Slice<'_, I>,
-        results: Scratch<'_, O::Value>,
+        values: View<'_, u32>,
+        offsets: View<'_, I>,
+        results: ViewMut<'_, O::Value>,
     ) -> Result<(), RuntimeError> {
-        let (segments, room) = (offsets.length().saturating_sub(1), results.len());
+        let (segments, room) = (offsets.len().saturating_sub(1), results.len());
         require::<O::Kernel>(room >= segments, || format!("{room} results for {segments} segments"))?;
-        require::<O::Kernel>(offsets.length() > 0, || NO_OFFSETS.into())?;
-        let tiles = self.launcher.tiles(values.length() + segments, TILE);
+        require::<O::Kernel>(offsets.len() > 0, || NO_OFFSETS.into())?;
+        let tiles = self.launcher.tiles(values.len() + segments, TILE);
         if tiles == 0 {
             return Ok(());
         }
-        let (open, splits) = self.workspace.words_and_splits(tiles, tiles + 1)?;
-        cut(self.launcher, values, offsets, splits, tiles)?;
-        let args = ReduceSegmentsArgs { values, offsets, splits: splits.as_slice(), results, open, tiles };
-        self.launcher.launch::<O::Kernel>(tiles, reduce::shared_bytes::<O::Value>(), &args)?;
-        self.launcher.launch_items::<O::Join>(tiles, &args)
+        let (open, mut splits) = self.workspace.words_and_splits(tiles, tiles + 1)?;
+        // SAFETY: there are offsets, room for the results, a word for each tile and one split more, as just checked and
+        // made; the kernels keep within the values whatever the offsets say.
+        let lend = unsafe { self.launcher.lend() };
+        cut(&lend, values.len(), offsets, splits.reborrow(), tiles)?;
+        let args = ReduceSegmentsArgs {
+            values: lend.slice(values),
+            offsets: lend.slice(offsets),
+            splits: lend.slice(splits.into_view()),
+            results: lend.scratch(results),
+            open: lend.scratch(open),
+            tiles,
+        };
+        Launcher::launch::<O::Kernel>(&lend, tiles, reduce::shared_bytes::<O::Value>(), &args)?;
+        Launcher::launch_items::<O::Join>(&lend, tiles, &args)
     }
 
     /// Writes to `results[i]` the sum of the values of its segment before value `i`, or up to and with it if
@@ -66,9 +75,9 @@ impl Primitives<'_> {
     /// device fails.
     pub fn segmented_scan<T, I>(
         &mut self,
-        values: Slice<'_, u32>,
-        offsets: Slice<'_, I>,
-        results: Scratch<'_, T>,
+        values: View<'_, u32>,
+        offsets: View<'_, I>,
+        results: ViewMut<'_, T>,
         inclusive: bool,
     ) -> Result<(), RuntimeError>
     where
@@ -76,7 +85,7 @@ impl Primitives<'_> {
         I: Offset,
         Sum<T>: Carry<Value = T>,
     {
-        let (n, room) = (values.length(), results.len());
+        let (n, room) = (values.len(), results.len());
         require::<T::Kernel>(room >= n, || format!("{room} results for {n} values"))?;
         let (words, own) = (<Sum<T> as Carry>::WORDS, if inclusive { u64::MAX } else { 0 });
         self.segmented::<T::Kernel, I, T>(values, offsets, results, words, own, scan::shared_bytes::<T>())
@@ -84,9 +93,9 @@ impl Primitives<'_> {
 
     fn segmented<K, I, T>(
         &mut self,
-        values: Slice<'_, u32>,
-        offsets: Slice<'_, I>,
-        results: Scratch<'_, T>,
+        values: View<'_, u32>,
+        offsets: View<'_, I>,
+        results: ViewMut<'_, T>,
         words: usize,
         own: u64,
         shared_bytes: usize,
@@ -96,19 +105,25 @@ impl Primitives<'_> {
         I: Offset,
         T: Copy,
     {
-        require::<K>(offsets.length() > 0, || NO_OFFSETS.into())?;
-        let tiles = self.launcher.tiles(values.length() + offsets.length() - 1, TILE);
+        require::<K>(offsets.len() > 0, || NO_OFFSETS.into())?;
+        let tiles = self.launcher.tiles(values.len() + offsets.len() - 1, TILE);
         if tiles == 0 {
             return Ok(());
         }
-        let (words, splits) = self.workspace.states_and_splits(tiles, words, tiles + 1)?;
-        cut(self.launcher, values, offsets, splits, tiles)?;
-        let splits = splits.as_slice();
-        self.launcher.launch::<K>(
+        let (words, mut splits) = self.workspace.states_and_splits(tiles, words, tiles + 1)?;
+        // SAFETY: as in `segmented_reduce`; `words` are the zeros for that many tiles.
+        let lend = unsafe { self.launcher.lend() };
+        cut(&lend, values.len(), offsets, splits.reborrow(), tiles)?;
+        let args = SegmentsArgs {
+            values: lend.slice(values),
+            offsets: lend.slice(offsets),
+            splits: lend.slice(splits.into_view()),
+            results: lend.scratch(results),
+            words: lend.slice(words),
             tiles,
-            shared_bytes,
-            &SegmentsArgs { values, offsets, splits, results, words, tiles, own },
-        )
+            own,
+        };
+        Launcher::launch::<K>(&lend, tiles, shared_bytes, &args)
     }
 }
 
@@ -116,13 +131,14 @@ const NO_OFFSETS: &str = "no offsets: even without segments there is one";
 
 /// Cuts segments into tiles: writes `splits`, `tiles + 1` of them.
 fn cut<I: Offset>(
-    launcher: Launcher<'_>,
-    values: Slice<'_, u32>,
-    offsets: Slice<'_, I>,
-    splits: Scratch<'_, u64>,
+    lend: &Lend<'_>,
+    values: u64,
+    offsets: View<'_, I>,
+    splits: ViewMut<'_, u64>,
     tiles: u64,
 ) -> Result<(), RuntimeError> {
-    let tile = TILE.of(launcher.lanes()) as u64;
-    let partition = PartitionArgs { offsets, splits, values: values.length(), tile };
-    launcher.launch_items::<I::Partition>(tiles + 1, &partition)
+    let tile = TILE.of(lend.device().lanes()) as u64;
+    let partition =
+        PartitionArgs { offsets: lend.slice(offsets), splits: lend.scratch(splits), values, tile };
+    Launcher::launch_items::<I::Partition>(lend, tiles + 1, &partition)
 }

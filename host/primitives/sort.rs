@@ -4,14 +4,13 @@ use std::mem::swap;
 use std::ops::Range;
 
 use bytemuck::AnyBitPattern;
-use motherlode_device::memory::{Scratch, Slice};
 use motherlode_device::primitives::sort::BINS;
 use motherlode_device::primitives::sort::histogram::{self, HistogramArgs, digits};
 use motherlode_device::primitives::sort::sweep::{self, SortKey, SweepArgs};
 use motherlode_device::{DeviceCopy, Kernel};
 
-use super::{Primitives, require};
-use crate::runtime::{Buffer, Device, RuntimeError};
+use super::{Launcher, Primitives, require};
+use crate::runtime::{Buffer, Device, RuntimeError, View, ViewMut};
 
 /// Keys of a sort are fewer than this: places are of 32 bits, with a tile to spare.
 pub const MOST_KEYS: u64 = (1 << 32) - (1 << 16);
@@ -45,7 +44,7 @@ impl<T: DeviceCopy + 'static> Sortable<T> {
     }
 
     /// The first `length` elements of the array, and of the spare one.
-    fn parts(&mut self, length: u64) -> (Slice<'_, T>, Scratch<'_, T>) {
+    fn parts(&mut self, length: u64) -> (View<'_, T>, ViewMut<'_, T>) {
         (self.array.slice().part(0, length), self.spare.scratch().part(0, length))
     }
 
@@ -112,29 +111,37 @@ impl Primitives<'_> {
         let words = self.workspace.zeroed(queues + (queues + tiles) * bins)?;
         let counts = words.part(queues, queues * bins);
         let states = words.part(queues * (1 + bins), tiles * bins);
-        let histogram = HistogramArgs { keys: keys.parts(length).0, counts, low: bits.start, high: bits.end };
+        // SAFETY: the arrays have room for `length` elements, fewer than `MOST_KEYS`, and the bits are the key's, as just
+        // checked; `words` are the zeros for so many passes and tiles. Passes are ordered as they are launched.
+        let lend = unsafe { launcher.lend() };
+        let histogram = HistogramArgs {
+            keys: lend.slice(keys.parts(length).0),
+            counts: lend.slice(counts),
+            low: bits.start,
+            high: bits.end,
+        };
         let blocks = length.div_ceil(histogram::LEAST_PER_BLOCK);
-        launcher.launch::<K::Histogram>(blocks, histogram::SHARED_BYTES, &histogram)?;
+        Launcher::launch::<K::Histogram>(&lend, blocks, histogram::SHARED_BYTES, &histogram)?;
         for (pass, (shift, mask)) in (0u64..).zip(passes) {
             let (from, to) = keys.parts(length);
             let (values_from, values_to) = match &mut values {
                 Some(values) => values.parts(length),
-                None => (Slice::empty(), Scratch::empty()),
+                None => (View::empty(), ViewMut::empty()),
             };
             let args = SweepArgs {
-                keys: from,
-                values: values_from,
-                sorted_keys: to,
-                sorted_values: values_to,
-                counts: counts.part(pass * bins, bins),
-                queue: words.part(pass, 1),
-                states,
+                keys: lend.slice(from),
+                values: lend.slice(values_from),
+                sorted_keys: lend.scratch(to),
+                sorted_values: lend.scratch(values_to),
+                counts: lend.slice(counts.part(pass * bins, bins)),
+                queue: lend.slice(words.part(pass, 1)),
+                states: lend.slice(states),
                 tiles,
                 shift,
                 mask,
                 tag: pass + 1,
             };
-            launcher.launch::<P>(tiles, sweep::shared_bytes::<K>(launcher.lanes()), &args)?;
+            Launcher::launch::<P>(&lend, tiles, sweep::shared_bytes::<K>(launcher.lanes()), &args)?;
             keys.swap();
             if let Some(values) = &mut values {
                 values.swap();

@@ -2,10 +2,9 @@
 
 use std::sync::atomic::AtomicU64;
 
-use motherlode_device::memory::{Scratch, Slice};
 use motherlode_device::primitives::fill::{FillWords, FillWordsArgs};
 
-use crate::runtime::{Buffer, Device, Grid, RuntimeError};
+use crate::runtime::{Buffer, Device, Grid, RuntimeError, View, ViewMut};
 
 /// An array that grows, and loses what it held when it does.
 #[derive(Debug, Default)]
@@ -39,12 +38,12 @@ impl<'d> Workspace<'d> {
     }
 
     /// A tile counter, and `words` words for each of `tiles` tiles: all zero.
-    pub fn states(&mut self, tiles: u64, words: usize) -> Result<Slice<'_, AtomicU64>, RuntimeError> {
+    pub fn states(&mut self, tiles: u64, words: usize) -> Result<View<'_, AtomicU64>, RuntimeError> {
         self.zeroed(1 + tiles * words as u64)
     }
 
     /// `length` words, all zero.
-    pub fn zeroed(&mut self, length: u64) -> Result<Slice<'_, AtomicU64>, RuntimeError> {
+    pub fn zeroed(&mut self, length: u64) -> Result<View<'_, AtomicU64>, RuntimeError> {
         let words = self.words.at_least(self.device, length)?;
         fill(self.device, words.scratch().part(0, length), 0)?;
         Ok(words.atomics().part(0, length))
@@ -56,7 +55,7 @@ impl<'d> Workspace<'d> {
         tiles: u64,
         words: usize,
         splits: u64,
-    ) -> Result<(Slice<'_, AtomicU64>, Scratch<'_, u64>), RuntimeError> {
+    ) -> Result<(View<'_, AtomicU64>, ViewMut<'_, u64>), RuntimeError> {
         let length = 1 + tiles * words as u64;
         let states = self.words.at_least(self.device, length)?;
         fill(self.device, states.scratch().part(0, length), 0)?;
@@ -69,16 +68,19 @@ impl<'d> Workspace<'d> {
         &mut self,
         words: u64,
         splits: u64,
-    ) -> Result<(Scratch<'_, u64>, Scratch<'_, u64>), RuntimeError> {
+    ) -> Result<(ViewMut<'_, u64>, ViewMut<'_, u64>), RuntimeError> {
         let words = self.words.at_least(self.device, words)?.scratch().part(0, words);
         Ok((words, self.splits.at_least(self.device, splits)?.scratch().part(0, splits)))
     }
 }
 
 /// Sets each of `words` to `value`.
-pub(super) fn fill(device: &Device, words: Scratch<'_, u64>, value: u64) -> Result<(), RuntimeError> {
+pub(super) fn fill(device: &Device, words: ViewMut<'_, u64>, value: u64) -> Result<(), RuntimeError> {
     /// Words that a block writes, about: fewer would keep no card busy.
     const WORDS_A_BLOCK: u64 = 1 << 12;
     let blocks = words.len().div_ceil(WORDS_A_BLOCK).min(1 << 10) as u32;
-    device.launch::<FillWords>(Grid { blocks, warps: 8, shared_bytes: 0 }, &FillWordsArgs { words, value })
+    // SAFETY: the kernel writes `value` to the words that it is given, which the caller has borrowed exclusively.
+    let lend = unsafe { device.lend() };
+    let args = FillWordsArgs { words: lend.scratch(words), value };
+    lend.launch::<FillWords>(Grid { blocks, warps: 8, shared_bytes: 0 }, &args)
 }

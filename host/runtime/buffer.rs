@@ -1,68 +1,93 @@
 //! Typed arrays on a device.
 
 use std::cell::UnsafeCell;
+use std::fmt;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, AtomicU64};
 
-use cust::context::CurrentContext;
-use cust::memory::{CopyDestination, DeviceBuffer};
 use motherlode_device::DeviceCopy;
 use motherlode_device::memory::{Scratch, Slice};
 
-use super::RuntimeError;
 use super::budget::Share;
+use super::cuda::CardArray;
+use super::{Device, RuntimeError, View, ViewMut};
 
 /// An integer that kernels may change atomically.
-pub trait Atomic: DeviceCopy {
+///
+/// # Safety
+/// `Cell` has the size, the alignment and the valid values of `Self`, and is changed through a shared reference by atomic
+/// operations alone.
+pub unsafe trait Atomic: DeviceCopy {
     /// The atomic type of the same layout.
     type Cell: Sync;
 }
-impl Atomic for u32 {
+// SAFETY: the standard library promises it.
+unsafe impl Atomic for u32 {
     type Cell = AtomicU32;
 }
-impl Atomic for u64 {
+// SAFETY: the standard library promises it.
+unsafe impl Atomic for u64 {
     type Cell = AtomicU64;
 }
 
-/// An array of `T` in the memory of a device.
+/// An array in host memory that keeps itself alive.
+pub(crate) type SharedArray<T> = Arc<dyn AsRef<[T]> + Send + Sync>;
+
+/// An array of `T` in the memory of a device, which it keeps alive.
 ///
 /// On the CPU, an uploaded array is the caller's own, borrowed. Whatever is allocated counts against the
-/// device's budget until the buffer is dropped.
-#[derive(Debug)]
+/// device's budget until the buffer is dropped, which any thread may do.
 pub struct Buffer<'a, T: DeviceCopy> {
-    place: Place<'a, T>,
+    storage: Storage<'a, T>,
     _share: Option<Share>,
+    device: Device,
 }
 
-#[derive(Debug)]
-enum Place<'a, T: DeviceCopy> {
+enum Storage<'a, T: DeviceCopy> {
     Borrowed(&'a [T]),
+    Shared(SharedArray<T>),
     Host(Box<[UnsafeCell<T>]>),
-    Cuda(DeviceBuffer<T>),
+    Card(CardArray<T>),
 }
+
+// SAFETY: the elements of host memory go with it, and `T: Send`; a card's memory may be used and freed from any thread.
+unsafe impl<T: DeviceCopy + Send + Sync> Send for Buffer<'_, T> {}
+// SAFETY: through a shared reference, safe functions only read the elements (`download`). Kernels write them through what
+// `Device::lend` lends, whose caller has promised that nobody reads or writes what a running kernel writes.
+unsafe impl<T: DeviceCopy + Send + Sync> Sync for Buffer<'_, T> {}
 
 impl<'a, T: DeviceCopy> Buffer<'a, T> {
-    pub(super) fn borrowed(array: &'a [T]) -> Self {
-        Buffer { place: Place::Borrowed(array), _share: None }
+    pub(super) fn borrowed(device: &Device, array: &'a [T]) -> Self {
+        Buffer { storage: Storage::Borrowed(array), _share: None, device: device.clone() }
     }
 
-    pub(super) fn host(array: Vec<T>, share: Share) -> Self {
-        let cells = array.into_boxed_slice();
-        let cells = Box::into_raw(cells) as *mut [UnsafeCell<T>];
+    pub(super) fn shared(device: &Device, array: SharedArray<T>) -> Self {
+        Buffer { storage: Storage::Shared(array), _share: None, device: device.clone() }
+    }
+
+    pub(super) fn host(device: &Device, array: Vec<T>, share: Share) -> Self {
+        let cells = Box::into_raw(array.into_boxed_slice()) as *mut [UnsafeCell<T>];
         // SAFETY: `UnsafeCell<T>` has the layout of `T`, and the box was given up by `into_raw` just above.
         let cells = unsafe { Box::from_raw(cells) };
-        Buffer { place: Place::Host(cells), _share: Some(share) }
+        Buffer { storage: Storage::Host(cells), _share: Some(share), device: device.clone() }
     }
 
-    pub(super) fn cuda(buffer: DeviceBuffer<T>, share: Share) -> Self {
-        Buffer { place: Place::Cuda(buffer), _share: Some(share) }
+    pub(super) fn on_card_of(device: &Device, array: CardArray<T>, share: Share) -> Self {
+        Buffer { storage: Storage::Card(array), _share: Some(share), device: device.clone() }
+    }
+
+    /// The device that it is on.
+    pub fn device(&self) -> &Device {
+        &self.device
     }
 
     /// Elements.
     pub fn len(&self) -> usize {
-        match &self.place {
-            Place::Borrowed(array) => array.len(),
-            Place::Host(cells) => cells.len(),
-            Place::Cuda(buffer) => buffer.len(),
+        match &self.storage {
+            Storage::Borrowed(array) => array.len(),
+            Storage::Shared(array) => (**array).as_ref().len(),
+            Storage::Host(cells) => cells.len(),
+            Storage::Card(array) => array.get().len(),
         }
     }
 
@@ -71,48 +96,61 @@ impl<'a, T: DeviceCopy> Buffer<'a, T> {
         self.len() == 0
     }
 
+    /// Whether kernels may write it: whether it is the device's own, and not the caller's.
+    fn is_own(&self) -> bool {
+        matches!(self.storage, Storage::Host(_) | Storage::Card(_))
+    }
+
     fn pointer(&self) -> *const T {
-        match &self.place {
-            Place::Borrowed(array) => array.as_ptr(),
-            Place::Host(cells) => UnsafeCell::raw_get(cells.as_ptr()),
-            Place::Cuda(buffer) => buffer.as_device_ptr().as_ptr(),
+        match &self.storage {
+            Storage::Borrowed(array) => array.as_ptr(),
+            Storage::Shared(array) => (**array).as_ref().as_ptr(),
+            Storage::Host(cells) => UnsafeCell::raw_get(cells.as_ptr()),
+            Storage::Card(array) => array.get().as_device_ptr().as_ptr(),
         }
     }
 
-    /// The array, for a kernel to read.
-    pub fn slice(&self) -> Slice<'_, T> {
+    /// The array, for kernels to read.
+    pub fn slice(&self) -> View<'_, T> {
         if self.is_empty() {
-            return Slice::empty();
+            return View::empty();
         }
-        // SAFETY: the buffer is alive and initialised while it is borrowed; kernels change it only through
-        // `atomics`, or through `scratch`, which borrows it exclusively.
-        unsafe { Slice::from_raw_parts(self.pointer(), self.len() as u64) }
+        // SAFETY: the buffer is alive and initialised while it is borrowed, and only kernels of its device get to the
+        // elements, by `Device::lend`; they change it only through `atomics`, or through `scratch`, which borrows it
+        // exclusively.
+        let array = unsafe { Slice::from_raw_parts(self.pointer(), self.len() as u64) };
+        View { array, device: Some(self.device.id()) }
     }
 
     /// The array, for a kernel to write: parts of it are dealt to warps.
     ///
     /// # Panics
     /// If the array was borrowed from the caller: it cannot be written.
-    pub fn scratch(&mut self) -> Scratch<'_, T> {
-        assert!(!matches!(self.place, Place::Borrowed(_)), "an uploaded array cannot be scratch memory");
-        // SAFETY: the buffer is alive, of that length and borrowed exclusively.
-        unsafe { Scratch::from_raw_parts(self.pointer().cast_mut(), self.len() as u64) }
+    pub fn scratch(&mut self) -> ViewMut<'_, T> {
+        assert!(self.is_own(), "an uploaded array cannot be scratch memory");
+        if self.is_empty() {
+            return ViewMut::empty();
+        }
+        // SAFETY: the buffer is alive, of that length and borrowed exclusively, and only kernels of its device get to the
+        // elements, by `Device::lend`.
+        let array = unsafe { Scratch::from_raw_parts(self.pointer().cast_mut(), self.len() as u64) };
+        ViewMut { array, device: Some(self.device.id()) }
     }
 
     /// A copy in host memory, when all that was launched is done.
     ///
     /// # Errors
-    /// When the driver's copy fails.
+    /// When a kernel or the driver's copy fails.
     pub fn download(&self) -> Result<Vec<T>, RuntimeError> {
-        if self.on_card().is_some() {
+        if let Storage::Card(array) = &self.storage {
             // The copy is on the default stream, which does not wait for the stream of the launches.
-            CurrentContext::synchronize().map_err(RuntimeError::driver("waiting for the kernels"))?;
+            array.card().wait_for_all()?;
         }
         self.download_first(self.len())
     }
 
     /// A copy of the first `length` elements in host memory. On a card, the launches that write them must be known to be
-    /// done; copies of other buffers may be under way.
+    /// done, or what is copied is of no meaning; copies of other buffers may be under way.
     ///
     /// # Errors
     /// When the driver's copy fails.
@@ -122,17 +160,8 @@ impl<'a, T: DeviceCopy> Buffer<'a, T> {
     pub fn download_first(&self, length: usize) -> Result<Vec<T>, RuntimeError> {
         assert!(length <= self.len(), "{length} elements of a buffer of {}", self.len());
         let mut copy = Vec::with_capacity(length);
-        match &self.place {
-            Place::Cuda(buffer) if length > 0 => {
-                // SAFETY: `copy_to` overwrites all of it before anyone reads, or fails and it is dropped: `T` is
-                // `Copy`, so dropping runs no code on the elements.
-                #[allow(clippy::uninit_vec)]
-                unsafe {
-                    copy.set_len(length);
-                }
-                let part = buffer.index(..length);
-                part.copy_to(&mut copy[..]).map_err(RuntimeError::driver("copying results to the host"))?;
-            }
+        match &self.storage {
+            Storage::Card(array) => array.download_first(length, &mut copy)?,
             _ => self.read_into(length, &mut copy),
         }
         Ok(copy)
@@ -140,31 +169,38 @@ impl<'a, T: DeviceCopy> Buffer<'a, T> {
 
     /// Appends the first `length` elements to `copy`, where they are in host memory; elsewhere it appends nothing.
     pub(super) fn read_into(&self, length: usize, copy: &mut Vec<T>) {
-        match &self.place {
-            Place::Borrowed(array) => copy.extend_from_slice(&array[..length]),
-            // SAFETY: no kernel runs on the host between two calls of the host's, so nobody writes the cells.
-            Place::Host(cells) => copy.extend(cells[..length].iter().map(|cell| unsafe { *cell.get() })),
-            Place::Cuda(_) => (),
+        match &self.storage {
+            Storage::Borrowed(array) => copy.extend_from_slice(&array[..length]),
+            Storage::Shared(array) => copy.extend_from_slice(&(**array).as_ref()[..length]),
+            // SAFETY: a kernel on the host is done when its launch returns, and whoever launches on another thread has
+            // promised that nobody reads what it writes: see `Device::lend`.
+            Storage::Host(cells) => copy.extend(cells[..length].iter().map(|cell| unsafe { *cell.get() })),
+            Storage::Card(_) => (),
         }
     }
 
-    /// The driver's buffer, on a card.
-    pub(super) fn on_card_mut(&mut self) -> Option<&mut DeviceBuffer<T>> {
-        match &mut self.place {
-            Place::Cuda(buffer) => Some(buffer),
-            _ => None,
+    /// Replaces the first elements by `array`, for the launches that follow.
+    ///
+    /// # Errors
+    /// When the driver fails.
+    ///
+    /// # Panics
+    /// If there are fewer elements, or the array was borrowed from the caller.
+    pub fn overwrite(&mut self, array: &[T]) -> Result<(), RuntimeError> {
+        assert!(array.len() <= self.len(), "{} elements for a buffer of {}", array.len(), self.len());
+        match &mut self.storage {
+            Storage::Card(on_card) => on_card.overwrite(array),
+            Storage::Host(cells) => {
+                cells.iter_mut().zip(array).for_each(|(cell, &value)| *cell.get_mut() = value);
+                Ok(())
+            }
+            Storage::Borrowed(_) | Storage::Shared(_) => panic!("an uploaded array cannot be overwritten"),
         }
     }
 
-    /// Replaces the first elements by `array`.
-    pub(super) fn overwrite_on_host(&mut self, array: &[T]) {
-        let Place::Host(cells) = &mut self.place else { panic!("an array that is not the device's own") };
-        cells[..array.len()].iter_mut().zip(array).for_each(|(cell, &value)| *cell.get_mut() = value);
-    }
-
-    pub(super) fn on_card(&self) -> Option<&DeviceBuffer<T>> {
-        match &self.place {
-            Place::Cuda(buffer) => Some(buffer),
+    pub(super) fn on_card(&self) -> Option<&CardArray<T>> {
+        match &self.storage {
+            Storage::Card(array) => Some(array),
             _ => None,
         }
     }
@@ -175,9 +211,28 @@ impl<T: Atomic> Buffer<'_, T> {
     ///
     /// # Panics
     /// If the array was borrowed from the caller: it cannot be written.
-    pub fn atomics(&self) -> Slice<'_, T::Cell> {
-        assert!(!matches!(self.place, Place::Borrowed(_)), "an uploaded array cannot be written");
+    pub fn atomics(&self) -> View<'_, T::Cell> {
+        assert!(self.is_own(), "an uploaded array cannot be written");
+        if self.is_empty() {
+            return View::empty();
+        }
         // SAFETY: as in `slice`; the atomic has the layout of `T`, and the memory may be written.
-        unsafe { Slice::from_raw_parts(self.pointer().cast(), self.len() as u64) }
+        let array = unsafe { Slice::from_raw_parts(self.pointer().cast(), self.len() as u64) };
+        View { array, device: Some(self.device.id()) }
+    }
+
+    /// The elements as atomics, where they are the device's own and in host memory.
+    pub(super) fn cells_on_host(&self) -> Option<&[T::Cell]> {
+        match &self.storage {
+            // SAFETY: the atomic has the layout of `T`, and the cells are shared: they may be changed.
+            Storage::Host(cells) => Some(unsafe { &*(&raw const **cells as *const [T::Cell]) }),
+            _ => None,
+        }
+    }
+}
+
+impl<T: DeviceCopy> fmt::Debug for Buffer<'_, T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} elements on {}", self.len(), self.device)
     }
 }

@@ -13,7 +13,10 @@ use super::watch::{PERIOD, tasks_drawn};
 use super::{Grid, RuntimeError, Watch};
 
 /// Runs every block of the grid, one lane each, on the current rayon pool.
-pub(super) fn launch<K: Kernel>(grid: Grid, args: &K::Args<'_>) -> Result<(), RuntimeError> {
+///
+/// # Safety
+/// As for [`Device::lend`](super::Device::lend), of arrays in host memory.
+pub(super) unsafe fn launch<K: Kernel>(grid: Grid, args: &K::Args<'_>) -> Result<(), RuntimeError> {
     let isa = Isa::detect();
     let run_block = |index: u32| {
         let mut shared = Box::new_uninit_slice(grid.shared_bytes.div_ceil(size_of::<u128>()));
@@ -34,7 +37,7 @@ pub(super) fn watched(
     watch: Watch<'_>,
     run: impl FnOnce() -> Result<(), RuntimeError>,
 ) -> Result<(), RuntimeError> {
-    let queues = watch.queues.atomics().get();
+    let queues = watch.queues.cells_on_host().unwrap_or_default();
     let finished = AtomicBool::new(false);
     thread::scope(|scope| {
         let watcher = scope.spawn(|| {
@@ -57,8 +60,15 @@ pub(super) fn watched(
 }
 
 /// Runs the grid on the emulated machine, all lanes of it.
+///
+/// # Safety
+/// As for [`launch`].
 #[cfg(feature = "emulated")]
-pub(super) fn emulate<K: Kernel>(grid: Grid, seed: u64, args: &K::Args<'_>) -> Result<(), RuntimeError> {
+pub(super) unsafe fn emulate<K: Kernel>(
+    grid: Grid,
+    seed: u64,
+    args: &K::Args<'_>,
+) -> Result<(), RuntimeError> {
     use motherlode_device::simt::emulated;
     emulated::launch::<K>(grid.blocks, grid.warps, grid.shared_bytes, seed, args)
         .map_err(|divergence| RuntimeError::KernelPanic { kernel: K::NAME, message: divergence.to_string() })

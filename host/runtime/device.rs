@@ -1,62 +1,57 @@
 //! One interface over the machines that run kernels.
 
+mod grid;
 mod memory;
 
 use std::fmt;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use motherlode_device::Kernel;
 
 use super::budget::MemorySize;
-use super::{Budget, Choice, CudaDevice, RuntimeError, Watch, cpu};
+use super::{Budget, Choice, CudaDevice, Lend, RuntimeError, Watch, cpu};
 
-/// The shape of a launch.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Grid {
-    /// Blocks.
-    pub blocks: u32,
-    /// Warps in a block, where the device has warps of many lanes; the CPU runs one lane a block.
-    pub warps: u32,
-    /// Bytes of shared memory for each block.
-    pub shared_bytes: usize,
-}
+pub use grid::Grid;
+pub(super) use grid::WIDE_LANES;
 
-/// A device: where buffers live and kernels run.
+/// A device: where buffers live and kernels run. A clone is the same device.
+#[derive(Clone, Debug)]
+pub struct Device(Arc<Opened>);
+
 #[derive(Debug)]
-pub struct Device {
+struct Opened {
+    id: DeviceId,
     machine: Machine,
     budget: Budget,
+}
+
+/// What tells an open device from all others of the process.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct DeviceId(u64);
+
+impl DeviceId {
+    fn next() -> DeviceId {
+        static NEXT: AtomicU64 = AtomicU64::new(0);
+        DeviceId(NEXT.fetch_add(1, Ordering::Relaxed))
+    }
 }
 
 #[derive(Debug)]
 enum Machine {
     /// One lane a block, on the current rayon pool.
     Cpu,
-    /// 32 coroutines a warp; the number seeds the order in which they run.
+    /// A warp of coroutines; the number seeds the order in which they run.
     #[cfg(feature = "emulated")]
     Emulated(u64),
-    Cuda(Box<CudaDevice>),
-}
-
-/// Where kernels that may overlap are launched: see [`Device::overlapped`].
-#[derive(Clone, Copy, Debug)]
-pub struct Tracks<'d> {
-    device: &'d Device,
-}
-
-impl Tracks<'_> {
-    /// Runs kernel `K` on track number `track`: any number will do, but equal ones never overlap.
-    ///
-    /// # Errors
-    /// As [`Device::launch`].
-    pub fn launch<K: Kernel>(self, track: usize, grid: Grid, args: &K::Args<'_>) -> Result<(), RuntimeError> {
-        match &self.device.machine {
-            Machine::Cuda(card) => card.launch_beside::<K>(track, grid, args),
-            _ => self.device.launch::<K>(grid, args),
-        }
-    }
+    Cuda(Arc<CudaDevice>),
 }
 
 impl Device {
+    fn new(machine: Machine, bytes: u64) -> Device {
+        Device(Arc::new(Opened { id: DeviceId::next(), machine, budget: Budget::new(bytes) }))
+    }
+
     /// Opens the device that `choice` names, with at most `memory` bytes to allocate.
     ///
     /// The default budget is 90% of what is free on the card, and no limit on the CPU.
@@ -77,7 +72,7 @@ impl Device {
 
     /// The CPU, with the threads of the current rayon pool.
     pub fn cpu(memory: Option<MemorySize>) -> Device {
-        Device { machine: Machine::Cpu, budget: Budget::new(memory.map_or(u64::MAX, |size| size.0)) }
+        Device::new(Machine::Cpu, memory.map_or(u64::MAX, |size| size.0))
     }
 
     /// The emulated machine: slow, and strict about divergence.
@@ -89,7 +84,7 @@ impl Device {
     /// The emulated machine with at most `memory` bytes to allocate.
     #[cfg(feature = "emulated")]
     pub fn emulated_within(seed: u64, memory: MemorySize) -> Device {
-        Device { machine: Machine::Emulated(seed), budget: Budget::new(memory.0) }
+        Device::new(Machine::Emulated(seed), memory.0)
     }
 
     fn cuda(ordinal: u32, memory: Option<MemorySize>) -> Result<Device, RuntimeError> {
@@ -102,12 +97,16 @@ impl Device {
             Some(wanted) => wanted.0,
             None => free.0 / 10 * 9,
         };
-        Ok(Device { machine: Machine::Cuda(Box::new(card)), budget: Budget::new(limit) })
+        Ok(Device::new(Machine::Cuda(Arc::new(card)), limit))
+    }
+
+    pub(super) fn id(&self) -> DeviceId {
+        self.0.id
     }
 
     /// The card, if the device is one.
     pub fn card(&self) -> Option<&CudaDevice> {
-        match &self.machine {
+        match &self.0.machine {
             Machine::Cuda(card) => Some(card),
             _ => None,
         }
@@ -123,41 +122,88 @@ impl Device {
 
     /// The memory that may be allocated here.
     pub fn budget(&self) -> &Budget {
-        &self.budget
+        &self.0.budget
     }
 
     /// Whether kernels run one lane wide.
     pub fn is_scalar(&self) -> bool {
-        matches!(self.machine, Machine::Cpu)
+        matches!(self.0.machine, Machine::Cpu)
+    }
+
+    /// What launches kernels on the device's arrays.
+    ///
+    /// # Safety
+    /// 1. What it lends goes into the arguments of kernels that are launched through it, and nowhere else: the host does
+    ///    not look through it.
+    /// 2. The arguments have no arrays but those that it lends, and empty ones.
+    /// 3. The arguments are what the kernels require, as their documentation says: lengths, orders, values in range.
+    /// 4. The grid has the shared memory that the kernels ask for.
+    /// 5. While a kernel runs, nobody else writes what it reads, or reads or writes what it writes, but through atomics
+    ///    or in the order of the launches: no two launches on the host at a time from different threads, unless they
+    ///    write to different arrays.
+    pub unsafe fn lend(&self) -> Lend<'_> {
+        Lend::new(self)
     }
 
     /// Runs kernel `K` on the device. On a card it is queued behind what was launched before; elsewhere it is done
     /// on return.
     ///
+    /// # Safety
+    /// All arrays in `args` are in the memory of this device; the rest is as for [`lend`](Self::lend).
+    ///
     /// # Errors
-    /// A shape that the device cannot run, a driver failure, or a panic in a kernel that runs on the host.
-    pub fn launch<K: Kernel>(&self, grid: Grid, args: &K::Args<'_>) -> Result<(), RuntimeError> {
-        match &self.machine {
-            Machine::Cpu => cpu::launch::<K>(grid, args),
-            #[cfg(feature = "emulated")]
-            Machine::Emulated(seed) => cpu::emulate::<K>(grid, *seed, args),
-            Machine::Cuda(card) => card.launch::<K>(grid, args),
+    /// As [`Lend::launch`].
+    pub(super) unsafe fn launch<K: Kernel>(
+        &self,
+        grid: Grid,
+        args: &K::Args<'_>,
+    ) -> Result<(), RuntimeError> {
+        // SAFETY: the caller's promise.
+        unsafe {
+            match &self.0.machine {
+                Machine::Cpu => cpu::launch::<K>(grid, args),
+                #[cfg(feature = "emulated")]
+                Machine::Emulated(seed) => cpu::emulate::<K>(grid, *seed, args),
+                Machine::Cuda(card) => card.launch::<K>(grid, args),
+            }
         }
     }
 
-    /// Runs `launches`, whose kernels may overlap if they are given different tracks; those of one track run one after
-    /// the other. All come after what was launched before, and before what is launched next.
+    /// As [`launch`](Self::launch), on one of the tracks of [`overlapped`](Self::overlapped).
+    ///
+    /// # Safety
+    /// As for [`launch`](Self::launch).
     ///
     /// # Errors
-    /// As [`launch`](Device::launch).
+    /// As [`Lend::launch`].
+    pub(super) unsafe fn launch_beside<K: Kernel>(
+        &self,
+        track: usize,
+        grid: Grid,
+        args: &K::Args<'_>,
+    ) -> Result<(), RuntimeError> {
+        // SAFETY: the caller's promise.
+        unsafe {
+            match &self.0.machine {
+                Machine::Cuda(card) => card.launch_beside::<K>(track, grid, args),
+                _ => self.launch::<K>(grid, args),
+            }
+        }
+    }
+
+    /// Runs `launches`, whose kernels may overlap if they are launched [beside](Lend::launch_beside) each other on
+    /// different tracks; those of one track run one after the other. All come after what was launched before, and before
+    /// what is launched next.
+    ///
+    /// # Errors
+    /// As [`Lend::launch`].
     pub fn overlapped(
         &self,
-        launches: impl FnOnce(Tracks<'_>) -> Result<(), RuntimeError>,
+        launches: impl FnOnce() -> Result<(), RuntimeError>,
     ) -> Result<(), RuntimeError> {
-        let tracks = Tracks { device: self };
-        match &self.machine {
-            Machine::Cuda(card) => card.overlapped(|| launches(tracks)),
-            _ => launches(tracks),
+        match &self.0.machine {
+            Machine::Cuda(card) => card.overlapped(launches),
+            _ => launches(),
         }
     }
 
@@ -166,7 +212,7 @@ impl Device {
     /// # Errors
     /// When a kernel failed or panicked; which one was last launched is named.
     pub fn synchronize(&self) -> Result<(), RuntimeError> {
-        match &self.machine {
+        match &self.0.machine {
             Machine::Cuda(card) => card.synchronize(),
             _ => Ok(()),
         }
@@ -175,14 +221,14 @@ impl Device {
     /// Runs what `launches` launches to its end, while the queues are watched for progress and for a request to stop.
     ///
     /// # Errors
-    /// As [`launch`](Device::launch) and [`synchronize`](Device::synchronize); [`RuntimeError::Interrupted`] after a
+    /// As [`Lend::launch`] and [`synchronize`](Device::synchronize); [`RuntimeError::Interrupted`] after a
     /// request to stop, and [`RuntimeError::Deadline`] when the time is over.
     pub fn watched(
         &self,
         watch: Watch<'_>,
         launches: impl FnOnce() -> Result<(), RuntimeError>,
     ) -> Result<(), RuntimeError> {
-        match &self.machine {
+        match &self.0.machine {
             Machine::Cuda(card) => {
                 launches()?;
                 card.watch(watch)?;
@@ -191,31 +237,12 @@ impl Device {
         }
         watch.interrupt.check()
     }
-
-    /// How many blocks of that shape run at once: what a kernel of persistent blocks should be launched with.
-    ///
-    /// # Errors
-    /// When the driver fails, or no block of that shape fits.
-    pub fn resident_blocks<K: Kernel>(&self, warps: u32, shared_bytes: usize) -> Result<u32, RuntimeError> {
-        match &self.machine {
-            Machine::Cpu => Ok(rayon::current_num_threads() as u32),
-            #[cfg(feature = "emulated")]
-            Machine::Emulated(_) => Ok(3),
-            Machine::Cuda(card) => card.resident_blocks::<K>(warps, shared_bytes),
-        }
-    }
-
-    /// Warps of a grid of that shape, as its kernel sees them.
-    pub fn grid_warps(&self, grid: Grid) -> u64 {
-        let warps = if self.is_scalar() { 1 } else { grid.warps };
-        u64::from(grid.blocks) * u64::from(warps)
-    }
 }
 
 impl fmt::Display for Device {
     /// `cpu (2 threads)`, or the card as `cuda:0 (NVIDIA H100 80GB HBM3)`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match &self.machine {
+        match &self.0.machine {
             Machine::Cpu => match rayon::current_num_threads() {
                 1 => f.write_str("cpu (1 thread)"),
                 n => write!(f, "cpu ({n} threads)"),

@@ -117,6 +117,16 @@ pub enum RuntimeError {
         /// Which limit it passes.
         reason: String,
     },
+    /// An array of one device was to be used on another.
+    #[error(
+        "kernel '{kernel}' was given an array that is not on {device}: an array is used on the device that it was made on"
+    )]
+    OtherDevice {
+        /// The kernel's name.
+        kernel: &'static str,
+        /// The device that the kernel was to run on.
+        device: String,
+    },
     /// The time that the user gave is over.
     #[error("the deadline passed before the job was done")]
     Deadline,

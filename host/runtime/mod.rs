@@ -2,14 +2,16 @@
 //!
 //! ```text
 //! Choice ("auto", "cpu", "cuda:0")  --Device::open-->  Device
-//! Device::upload, zeroed            -->  Buffer<T>   --slice, atomics, scratch-->  a kernel's argument
-//! Device::launch::<K>(grid, args)   -->  runs kernel K; the type system checks args
+//! Device::upload, zeroed            -->  Buffer<T>   --slice, atomics, scratch-->  View, ViewMut
+//! Device::lend                      -->  Lend: makes of views what kernels take, and launches them
 //! ```
 //!
 //! | module | what is in it |
 //! | --- | --- |
-//! | `device` | [`Device`]: one interface over the machines |
+//! | `device` | [`Device`]: one interface over the machines; [`Grid`]: the shapes of launches |
 //! | `buffer` | [`Buffer`]: typed arrays, counted against the memory budget |
+//! | `view` | [`View`], [`ViewMut`]: arrays that the host may pass on and not look through |
+//! | `lend` | [`Lend`]: launches, of arrays of their device alone |
 //! | `budget` | [`Budget`]: what may be allocated |
 //! | `cpu` | the scalar machine under rayon (and the emulated machine, for tests) |
 //! | `cuda` | the driver: context, modules, launches, panics |
@@ -24,18 +26,24 @@ mod cpu;
 mod cuda;
 mod device;
 mod error;
+mod lend;
 mod opening;
 mod ptx;
 mod staging;
+mod view;
 mod watch;
 
 pub use budget::{Budget, MemorySize};
+pub(crate) use buffer::SharedArray;
 pub use buffer::{Atomic, Buffer};
 pub use choice::Choice;
 pub use cuda::{CudaDevice, StartUp, driver_version, list_cards, looked_for};
-pub use device::{Device, Grid, Tracks};
+use device::WIDE_LANES;
+pub use device::{Device, Grid};
 pub use error::RuntimeError;
+pub use lend::Lend;
 pub use opening::Opening;
 pub use ptx::kernels;
 pub use staging::Staging;
+pub use view::{View, ViewMut};
 pub use watch::{Interrupt, Watch};

@@ -10,15 +10,18 @@ use super::{Buffer, CudaDevice, Device, RuntimeError};
 /// memory, where the device is a card.
 #[derive(Debug)]
 pub struct Staging<T: DeviceCopy> {
-    place: Place<T>,
+    room: Room<T>,
     length: usize,
+    /// The device that the results come from, and whose driver pinned the memory.
+    device: Device,
 }
 
 #[derive(Debug)]
-enum Place<T: DeviceCopy> {
+enum Room<T: DeviceCopy> {
     Host(Vec<T>),
     Pinned {
-        memory: LockedBuffer<T>,
+        /// There until it is dropped.
+        memory: Option<LockedBuffer<T>>,
         /// Set while a copy may be under way.
         copied: Option<Event>,
     },
@@ -30,11 +33,11 @@ impl<T: DeviceCopy + bytemuck::Zeroable> Staging<T> {
     /// # Errors
     /// When the driver gives no pinned memory.
     pub fn new(device: &Device, capacity: usize) -> Result<Self, RuntimeError> {
-        let place = match device.card() {
-            Some(card) => Place::Pinned { memory: card.pinned(capacity)?, copied: None },
-            None => Place::Host(Vec::with_capacity(capacity)),
+        let room = match device.card() {
+            Some(card) => Room::Pinned { memory: Some(card.pinned(capacity)?), copied: None },
+            None => Room::Host(Vec::with_capacity(capacity)),
         };
-        Ok(Staging { place, length: 0 })
+        Ok(Staging { room, length: 0, device: device.clone() })
     }
 
     /// Begins to copy the first `length` elements of `buffer`, as they are when all that was launched before is done. What
@@ -44,26 +47,24 @@ impl<T: DeviceCopy + bytemuck::Zeroable> Staging<T> {
     /// When the driver fails.
     ///
     /// # Panics
-    /// If `buffer` has fewer elements, or there is no room for them.
-    pub fn begin(
-        &mut self,
-        device: &Device,
-        buffer: &Buffer<'_, T>,
-        length: usize,
-    ) -> Result<(), RuntimeError> {
+    /// If `buffer` has fewer elements or is on another device, or there is no room for them.
+    pub fn begin(&mut self, buffer: &Buffer<'_, T>, length: usize) -> Result<(), RuntimeError> {
         assert!(length <= buffer.len(), "{length} elements of a buffer of {}", buffer.len());
+        assert!(buffer.device().id() == self.device.id(), "results of another device");
         self.finish()?;
         self.length = length;
-        match (&mut self.place, device.card()) {
-            (Place::Pinned { memory, copied }, Some(card)) => {
+        match (&mut self.room, self.device.card()) {
+            (Room::Pinned { memory: Some(memory), copied }, Some(card)) => {
                 assert!(length <= memory.len(), "{length} elements, and room for {}", memory.len());
                 *copied = Some(card.copy_beside(buffer, memory, length)?);
             }
-            (Place::Host(room), _) => {
+            (Room::Host(room), _) => {
                 room.clear();
                 buffer.read_into(length, room);
             }
-            (Place::Pinned { .. }, None) => unreachable!("a card's staging memory goes with the card"),
+            (Room::Pinned { .. }, _) => {
+                unreachable!("pinned memory is a card's, and there until it is dropped")
+            }
         }
         Ok(())
     }
@@ -74,16 +75,18 @@ impl<T: DeviceCopy + bytemuck::Zeroable> Staging<T> {
     /// When a kernel or the copy failed.
     pub fn wait(&mut self) -> Result<&[T], RuntimeError> {
         self.finish()?;
-        Ok(match &self.place {
-            Place::Host(room) => &room[..self.length],
-            Place::Pinned { memory, .. } => &memory.as_slice()[..self.length],
+        Ok(match &self.room {
+            Room::Host(room) => &room[..self.length],
+            Room::Pinned { memory, .. } => {
+                memory.as_ref().map_or(&[][..], |memory| &memory.as_slice()[..self.length])
+            }
         })
     }
 }
 
 impl<T: DeviceCopy> Staging<T> {
     fn finish(&mut self) -> Result<(), RuntimeError> {
-        if let Place::Pinned { copied, .. } = &mut self.place
+        if let Room::Pinned { copied, .. } = &mut self.room
             && let Some(event) = copied.take()
         {
             event.synchronize().map_err(RuntimeError::driver("copying results to the host"))?;
@@ -96,6 +99,12 @@ impl<T: DeviceCopy> Drop for Staging<T> {
     fn drop(&mut self) {
         // The driver may still be writing here. A copy that failed is over.
         let _ = self.finish();
+        // Pinned memory is freed in the context that pinned it, whichever the thread was in.
+        if let (Room::Pinned { memory, .. }, Some(card)) = (&mut self.room, self.device.card())
+            && card.enter().is_err()
+        {
+            memory.take().into_iter().for_each(std::mem::forget);
+        }
     }
 }
 
@@ -120,7 +129,7 @@ impl CudaDevice {
             call: "copying results to the host",
             reason: "the results are not on the card".into(),
         };
-        let from = buffer.on_card().ok_or(()).map_err(failed)?;
+        let from = buffer.on_card().ok_or(()).map_err(failed)?.get();
         let event =
             || Event::new(EventFlags::DISABLE_TIMING).map_err(RuntimeError::driver("making an event"));
         let (launched, copied) = (event()?, event()?);

@@ -1,8 +1,8 @@
 //! Compaction and unique.
 
 use motherlode::primitives::{Keep, Primitives};
-use motherlode::runtime::{Device, RuntimeError};
-use motherlode_device::memory::Scratch;
+use motherlode::runtime::{Device, RuntimeError, ViewMut};
+
 use motherlode_device::primitives::compact::TILE;
 
 use crate::data::{Random, lengths, on_each};
@@ -11,7 +11,7 @@ use crate::data::{Random, lengths, on_each};
 fn kept(
     device: &Device,
     room: usize,
-    run: impl FnOnce(&mut Primitives<'_>, Scratch<'_, u32>, Scratch<'_, u64>) -> Result<(), RuntimeError>,
+    run: impl FnOnce(&mut Primitives<'_>, ViewMut<'_, u32>, ViewMut<'_, u64>) -> Result<(), RuntimeError>,
 ) -> (Vec<u32>, u64) {
     let mut kept = device.zeroed::<u32>(room + 2).unwrap();
     let mut count = device.zeroed::<u64>(1).unwrap();

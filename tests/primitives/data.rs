@@ -1,6 +1,6 @@
 //! Devices, lengths and data.
 
-use motherlode::runtime::Device;
+use motherlode::runtime::{Device, ViewMut};
 use motherlode_device::DeviceCopy;
 use motherlode_device::primitives::TileSize;
 
@@ -73,7 +73,7 @@ impl Random {
 pub fn written<T: DeviceCopy + bytemuck::AnyBitPattern + bytemuck::Zeroable>(
     device: &Device,
     length: usize,
-    run: impl FnOnce(motherlode_device::memory::Scratch<'_, T>),
+    run: impl FnOnce(ViewMut<'_, T>),
 ) -> Vec<T> {
     let mut buffer = device.zeroed::<T>(length).unwrap();
     run(buffer.scratch());

@@ -1,8 +1,8 @@
 //! Run lengths and reduction by key.
 
 use motherlode::primitives::{Max, Min, Primitives, Sum};
-use motherlode::runtime::{Device, RuntimeError};
-use motherlode_device::memory::Scratch;
+use motherlode::runtime::{Device, RuntimeError, ViewMut};
+
 use motherlode_device::primitives::runs::TILE;
 use proptest::prelude::*;
 
@@ -14,9 +14,9 @@ fn results(
     room: usize,
     run: impl FnOnce(
         &mut Primitives<'_>,
-        Scratch<'_, u32>,
-        Scratch<'_, u64>,
-        Scratch<'_, u64>,
+        ViewMut<'_, u32>,
+        ViewMut<'_, u64>,
+        ViewMut<'_, u64>,
     ) -> Result<(), RuntimeError>,
 ) -> (Vec<(u32, u64)>, u64) {
     let mut keys = device.zeroed::<u32>(room + 1).unwrap();

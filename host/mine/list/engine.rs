@@ -1,14 +1,13 @@
 //! The launches of a listing, and the buffers that they need.
 
 use motherlode_device::kernels::list::{ChunkArgs, Job, ListArgs, Place};
-use motherlode_device::memory::{Scratch, Slice};
 use motherlode_device::plan::MAX_VERTICES;
 
 use super::window::{Jobs, Window};
 use super::{ListOptions, Listing};
 use crate::mine::walk::{self, ArgsOf, Family, Launch, Pass, Purpose, Walker};
 use crate::mine::{MineError, Progress};
-use crate::runtime::{Buffer, Device, Grid, RuntimeError, Staging, Watch};
+use crate::runtime::{Buffer, Device, Grid, Lend, RuntimeError, Staging, View, ViewMut, Watch};
 
 /// Bytes of a batch on a card: enough for copies at the full speed of the bus.
 const CARD_BATCH: u64 = 64 << 20;
@@ -106,7 +105,7 @@ impl<'l> Engine<'l> {
         let chunks = (end - first).div_ceil(self.unit) as usize;
         let span = end - first;
         let device = self.device;
-        device.overwrite(&mut self.queue, &[0])?;
+        self.queue.overwrite(&[0])?;
         let pass = Chunks { first, most, counts: self.counts.scratch() };
         let (done, all) = (first, self.listing.tasks());
         let progress = |drawn| (self.options.progress)(Progress { done: done + drawn, all });
@@ -118,7 +117,7 @@ impl<'l> Engine<'l> {
             progress: &progress,
         };
         let batch = walk::Batch { queue: &self.queue, end: span, chunk: self.unit as u32 };
-        device.watched(watch, || self.walker.launch(batch, Slice::empty(), pass))?;
+        device.watched(watch, || self.walker.launch(batch, View::empty(), pass))?;
         let counts = self.counts.download_first(chunks)?;
         Ok(Window::new(first, end, self.unit, counts, most, skip))
     }
@@ -129,24 +128,24 @@ impl<'l> Engine<'l> {
     /// When the kernel fails, or an interrupt was requested.
     pub fn list(&mut self, slot: usize, jobs: &Jobs) -> Result<(), RuntimeError> {
         debug_assert!(jobs.rows <= self.room && jobs.jobs.len() as u64 <= self.most_chunks);
-        self.device.overwrite(&mut self.queue, &[0])?;
-        self.device.overwrite(&mut self.jobs, &jobs.jobs)?;
+        self.queue.overwrite(&[0])?;
+        self.jobs.overwrite(&jobs.jobs)?;
         let end = jobs.jobs.len() as u64;
         let (device, Slot { rows, staging }) = (self.device, &mut self.slots[slot]);
-        let place = Place {
+        let pass = Rows {
+            jobs: self.jobs.slice(),
             names: self.names.slice(),
             rows: rows.scratch(),
             width: self.listing.width() as u32,
             columns: self.listing.columns(),
         };
-        let pass = Rows { jobs: self.jobs.slice(), place };
         let ends = [end];
         let watch =
             Watch { queues: &self.queue, ends: &ends, interrupt: self.options.interrupt, progress: &|_| {} };
         let batch = walk::Batch { queue: &self.queue, end, chunk: 1 };
-        device.watched(watch, || self.walker.launch(batch, Slice::empty(), pass))?;
+        device.watched(watch, || self.walker.launch(batch, View::empty(), pass))?;
         let elements = jobs.rows as usize * self.listing.width();
-        staging.begin(device, rows, elements)
+        staging.begin(rows, elements)
     }
 
     /// The rows of a slot, when they are here.
@@ -162,38 +161,43 @@ impl<'l> Engine<'l> {
 struct Chunks<'a> {
     first: u64,
     most: u64,
-    counts: Scratch<'a, u64>,
+    counts: ViewMut<'a, u64>,
 }
 
 impl<'a> Launch<'a> for Chunks<'a> {
     fn launch<F: Family>(
         self,
-        device: &Device,
+        lend: &Lend<'_>,
         last: u32,
         grid: Grid,
         walk: ArgsOf<'a, F>,
     ) -> Result<(), RuntimeError> {
         let Chunks { first, most, counts } = self;
-        F::Chunks::launch(device, last, grid, &ChunkArgs { walk, first, most, counts })
+        F::Chunks::launch(lend, last, grid, &ChunkArgs { walk, first, most, counts: lend.scratch(counts) })
     }
 }
 
 /// Writes rows.
 struct Rows<'a> {
-    jobs: Slice<'a, Job>,
-    place: Place<'a>,
+    jobs: View<'a, Job>,
+    /// What vertices are called in the graph that was given.
+    names: View<'a, u32>,
+    rows: ViewMut<'a, u32>,
+    width: u32,
+    columns: [u32; MAX_VERTICES + 1],
 }
 
 impl<'a> Launch<'a> for Rows<'a> {
     fn launch<F: Family>(
         self,
-        device: &Device,
+        lend: &Lend<'_>,
         last: u32,
         grid: Grid,
         walk: ArgsOf<'a, F>,
     ) -> Result<(), RuntimeError> {
-        let Rows { jobs, place } = self;
-        F::Rows::launch(device, last, grid, &ListArgs { walk, jobs, place })
+        let Rows { jobs, names, rows, width, columns } = self;
+        let place = Place { names: lend.slice(names), rows: lend.scratch(rows), width, columns };
+        F::Rows::launch(lend, last, grid, &ListArgs { walk, jobs: lend.slice(jobs), place })
     }
 }
 

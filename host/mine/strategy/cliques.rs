@@ -7,11 +7,10 @@ use motherlode_device::kernels::cliques::count::{
 };
 use motherlode_device::kernels::cliques::{CliqueArgs, Shape};
 use motherlode_device::kernels::count::tally::{TOTALS, total};
-use motherlode_device::memory::{Scratch, Slice};
 
 use super::session::Session;
 use crate::mine::{MineError, memory};
-use crate::runtime::{Buffer, Grid, RuntimeError, Tracks};
+use crate::runtime::{Buffer, Grid, Lend, RuntimeError, View, ViewMut};
 
 /// The longest lists of the bins, and the warps that work on a root of each.
 const BINS: [(u32, u32); 10] =
@@ -126,11 +125,14 @@ impl Session<'_> {
     /// Runs all bins. All are queued before the first is waited for; a bin's last roots leave room for those of the next.
     fn launch_bins(&self, job: &mut Job) -> Result<(), RuntimeError> {
         let Job { bins, grids, ends, queues, totals, words } = job;
-        let launches = |tracks: Tracks<'_>| {
+        // SAFETY: the session's arguments; each bin's roots are among them, its grid has the shared memory and its launch the
+        // words of device memory that its matrices take: those of wide bins are on one track, and so one after the other.
+        let lend = unsafe { self.lend() };
+        let launches = || {
             bins.iter().zip(grids.iter()).enumerate().try_for_each(|(at, (bin, grid))| {
                 let queue = queues.atomics().part(at as u64, 1);
-                let args = self.args(*bin, *grid, words.scratch(), queue, totals);
-                launch(tracks, if bin.wide { WIDE_TRACK } else { at }, *bin, *grid, &args)
+                let args = self.args(&lend, *bin, *grid, words.scratch(), queue, totals);
+                launch(&lend, if bin.wide { WIDE_TRACK } else { at }, *bin, *grid, &args)
             })
         };
         self.watched(queues, ends, || self.device.overlapped(launches))
@@ -174,9 +176,9 @@ impl Session<'_> {
         let Shape { warps, k, .. } = bin.shape;
         let (shared, tasks) = (bin.shape.shared_bytes(), bin.tasks());
         match k {
-            4 => self.grid::<Count4Cliques>(warps, shared, tasks),
-            5 => self.grid::<Count5Cliques>(warps, shared, tasks),
-            _ => self.grid::<CountCliques>(warps, shared, tasks),
+            4 => self.device.grid::<Count4Cliques>(warps, shared, tasks),
+            5 => self.device.grid::<Count5Cliques>(warps, shared, tasks),
+            _ => self.device.grid::<CountCliques>(warps, shared, tasks),
         }
     }
 
@@ -185,8 +187,8 @@ impl Session<'_> {
         let shape = bin.shape;
         let (shared, tasks) = (shape.shared_bytes_wide(), bin.tasks());
         let grid = match shape.k {
-            4 => self.grid::<Count4CliquesWide>(shape.warps, shared, tasks),
-            _ => self.grid::<CountCliquesWide>(shape.warps, shared, tasks),
+            4 => self.device.grid::<Count4CliquesWide>(shape.warps, shared, tasks),
+            _ => self.device.grid::<CountCliquesWide>(shape.warps, shared, tasks),
         }?;
         let bytes_per_warp = (shape.words_wide() * size_of::<u64>()).div_ceil(shape.warps as usize) as u64;
         memory::fit(self.device, grid.blocks, shape.warps, shared, bytes_per_warp)
@@ -195,19 +197,20 @@ impl Session<'_> {
     /// What the kernel takes that counts the cliques of the roots of one bin.
     fn args<'a>(
         &'a self,
+        lend: &Lend<'_>,
         bin: Bin,
         grid: Grid,
-        words: Scratch<'a, u64>,
-        queue: Slice<'a, AtomicU64>,
+        words: ViewMut<'a, u64>,
+        queue: View<'a, AtomicU64>,
         totals: &'a Buffer<'_, u64>,
     ) -> CliqueArgs<'a> {
         CliqueArgs {
-            graph: self.graph(),
-            hubs: self.hubs(),
-            roots: self.root_part(bin.first..bin.end),
-            queue,
-            totals: totals.atomics(),
-            words,
+            graph: self.graph(lend),
+            hubs: self.hubs(lend),
+            roots: self.root_part(lend, bin.first..bin.end),
+            queue: lend.slice(queue),
+            totals: lend.slice(totals.atomics()),
+            words: lend.scratch(words),
             shape: bin.shape,
             chunk: bin.chunk(grid),
             parts: bin.parts,
@@ -217,17 +220,17 @@ impl Session<'_> {
 
 /// Queues the kernel that counts the cliques of the roots of one bin.
 fn launch(
-    tracks: Tracks<'_>,
+    lend: &Lend<'_>,
     track: usize,
     bin: Bin,
     grid: Grid,
     args: &CliqueArgs<'_>,
 ) -> Result<(), RuntimeError> {
     match (bin.wide, bin.shape.k) {
-        (true, 4) => tracks.launch::<Count4CliquesWide>(track, grid, args),
-        (true, _) => tracks.launch::<CountCliquesWide>(track, grid, args),
-        (false, 4) => tracks.launch::<Count4Cliques>(track, grid, args),
-        (false, 5) => tracks.launch::<Count5Cliques>(track, grid, args),
-        (false, _) => tracks.launch::<CountCliques>(track, grid, args),
+        (true, 4) => lend.launch_beside::<Count4CliquesWide>(track, grid, args),
+        (true, _) => lend.launch_beside::<CountCliquesWide>(track, grid, args),
+        (false, 4) => lend.launch_beside::<Count4Cliques>(track, grid, args),
+        (false, 5) => lend.launch_beside::<Count5Cliques>(track, grid, args),
+        (false, _) => lend.launch_beside::<CountCliques>(track, grid, args),
     }
 }

@@ -13,7 +13,7 @@ use motherlode_device::memory::Slice;
 use super::session::Session;
 use super::tuning::CycleClass;
 use crate::mine::{MineError, VertexOrder, memory};
-use crate::runtime::{Buffer, RuntimeError};
+use crate::runtime::{Buffer, Lend, RuntimeError, View};
 
 /// Warps in a block for deferred roots: the fewer blocks, the better their tables stay in the cache; as
 /// many as the registers of a multiprocessor are enough for.
@@ -95,17 +95,21 @@ impl Session<'_> {
     fn class<K>(
         &self,
         class: CycleClass,
-        queue: Slice<'_, AtomicU64>,
+        queue: View<'_, AtomicU64>,
         sums: &Sums<'_>,
     ) -> Result<(), RuntimeError>
     where
         K: for<'a> Kernel<Args<'a> = CycleArgs<'a>>,
     {
         let shared = CycleArgs::shared_bytes(class.table);
-        let grid = self.grid::<K>(class.warps, shared, class.roots().div_ceil(class.chunk.into()))?;
-        let mut args = self.cycle_args(queue, sums, class.roots(), class.table);
+        let blocks = class.roots().div_ceil(class.chunk.into());
+        let grid = self.device.grid::<K>(class.warps, shared, blocks)?;
+        // SAFETY: the session's arguments; the roots are vertices, there are sums for all of them and, where they are asked
+        // for, for each edge, and the grid has the shared memory of such a table.
+        let lend = unsafe { self.lend() };
+        let mut args = self.cycle_args(&lend, queue, sums, class.roots(), class.table);
         (args.first, args.chunk) = (class.first, class.chunk);
-        self.device.launch::<K>(grid, &args)
+        lend.launch::<K>(grid, &args)
     }
 
     /// The roots that did not fit, with counters in device memory for each block.
@@ -114,34 +118,37 @@ impl Session<'_> {
         D: for<'a> Kernel<Args<'a> = CycleArgs<'a>>,
     {
         let shared = CycleArgs::shared_bytes_deferred();
-        let grid = self.grid::<D>(DEFERRED_WARPS, shared, count)?;
+        let grid = self.device.grid::<D>(DEFERRED_WARPS, shared, count)?;
         let n = self.oriented().n() as usize;
         let bytes_per_warp = (n * size_of::<u32>()).div_ceil(DEFERRED_WARPS as usize) as u64;
         let grid = memory::fit(self.device, grid.blocks, DEFERRED_WARPS, shared, bytes_per_warp)?;
         let counters = self.device.zeroed::<u32>(grid.blocks as usize * n)?;
         let queue = self.device.zeroed::<u64>(1)?;
         let table = TableShape { direct: 0, log_bits: 5, log_slots: 0 };
-        let mut args = self.cycle_args(queue.atomics(), sums, count, table);
-        args.counters = counters.atomics();
-        self.run::<D>(grid, &args, &queue, count)
+        // SAFETY: as for a class; `deferred` holds that many roots, and each block has a counter for each vertex.
+        let lend = unsafe { self.lend() };
+        let mut args = self.cycle_args(&lend, queue.atomics(), sums, count, table);
+        args.counters = lend.slice(counters.atomics());
+        self.run::<D>(&lend, grid, &args, &queue, count)
     }
 
     fn cycle_args<'a>(
         &'a self,
-        queue: Slice<'a, AtomicU64>,
+        lend: &Lend<'_>,
+        queue: View<'a, AtomicU64>,
         sums: &'a Sums<'_>,
         end: u64,
         table: TableShape,
     ) -> CycleArgs<'a> {
         CycleArgs {
-            graph: self.whole(),
-            queue,
-            totals: sums.totals.atomics(),
-            deferred_count: sums.deferred_count.atomics(),
-            deferred: sums.deferred.atomics(),
+            graph: self.whole(lend),
+            queue: lend.slice(queue),
+            totals: lend.slice(sums.totals.atomics()),
+            deferred_count: lend.slice(sums.deferred_count.atomics()),
+            deferred: lend.slice(sums.deferred.atomics()),
             counters: Slice::empty(),
-            edge_starts: self.graph().offsets,
-            edge_sums: sums.edges.map_or(Slice::empty(), Buffer::atomics),
+            edge_starts: self.graph(lend).offsets,
+            edge_sums: lend.slice(sums.edges.map_or(View::empty(), Buffer::atomics)),
             end,
             table,
             first: 0,

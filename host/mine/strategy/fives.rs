@@ -68,18 +68,22 @@ impl Session<'_> {
 
     fn sum_vertices(&self) -> Result<[u128; VERTEX_SUMS], MineError> {
         let triangles = self.device.zeroed::<u64>(self.oriented().n() as usize)?;
-        self.run_all::<VertexTriangles>(&VertexTrianglesArgs {
-            graph: self.graph(),
-            edges: self.triangles_of_edges(),
-            vertex_sums: triangles.atomics(),
-        })?;
+        // SAFETY: the session's arguments; there is a sum for each vertex, and totals for each of the sums over them.
+        let lend = unsafe { self.lend() };
+        let args = VertexTrianglesArgs {
+            graph: self.graph(&lend),
+            edges: lend.slice(self.triangles_of_edges()),
+            vertex_sums: lend.slice(triangles.atomics()),
+        };
+        self.run_all::<VertexTriangles>(&lend, &args)?;
         let totals = self.device.zeroed::<u64>(VERTEX_SUMS * TOTALS)?;
-        self.run_all::<SumVertices>(&SumVerticesArgs {
-            graph: self.whole(),
-            degrees: self.resident.degrees(),
-            triangles: triangles.slice(),
-            totals: totals.atomics(),
-        })?;
+        let args = SumVerticesArgs {
+            graph: self.whole(&lend),
+            degrees: lend.slice(self.resident.degrees()),
+            triangles: lend.slice(triangles.slice()),
+            totals: lend.slice(totals.atomics()),
+        };
+        self.run_all::<SumVertices>(&lend, &args)?;
         values(&totals)
     }
 
@@ -106,19 +110,22 @@ impl Session<'_> {
         let marks = self.marks();
         let queue = self.device.zeroed::<u64>(1)?;
         let totals = self.device.zeroed::<u64>(TRIANGLE_SUMS * TOTALS)?;
-        let grid = self.grid::<SumTriangles>(WARPS, shared_bytes(marks, self.warps()), tasks)?;
+        let grid = self.device.grid::<SumTriangles>(WARPS, shared_bytes(marks, self.warps()), tasks)?;
+        // SAFETY: the session's arguments; there are totals for each of the sums, and the grid has the shared memory of such
+        // marks.
+        let lend = unsafe { self.lend() };
         let args = SumTrianglesArgs {
-            graph: self.graph(),
-            hubs: self.hubs(),
-            ranks: self.ranks(),
-            roots: self.roots(),
-            degrees: self.resident.degrees(),
-            triangles: self.triangles_of_edges(),
-            queue: queue.atomics(),
-            totals: totals.atomics(),
+            graph: self.graph(&lend),
+            hubs: self.hubs(&lend),
+            ranks: lend.slice(self.ranks()),
+            roots: self.roots(&lend),
+            degrees: lend.slice(self.resident.degrees()),
+            triangles: lend.slice(self.triangles_of_edges()),
+            queue: lend.slice(queue.atomics()),
+            totals: lend.slice(totals.atomics()),
             marks,
         };
-        self.run::<SumTriangles>(grid, &args, &queue, tasks)?;
+        self.run::<SumTriangles>(&lend, grid, &args, &queue, tasks)?;
         values(&totals)
     }
 }

@@ -3,7 +3,7 @@
 use motherlode_device::Kernel;
 use motherlode_device::kernels::prepare::positions::CHUNK;
 
-use crate::runtime::{Device, Grid, RuntimeError};
+use crate::runtime::{Lend, RuntimeError};
 
 /// Warps in a block.
 pub(super) const WARPS: u32 = 8;
@@ -15,25 +15,18 @@ pub(super) fn bits(most: u32) -> u32 {
 
 /// Launches a kernel with a thread for each item.
 pub(super) fn launch_items<K: Kernel>(
-    device: &Device,
+    lend: &Lend<'_>,
     items: u64,
     args: &K::Args<'_>,
 ) -> Result<(), RuntimeError> {
-    launch::<K>(device, items.div_ceil(u64::from(WARPS) * u64::from(u32::BITS)), args)
+    lend.launch_up_to::<K>(lend.device().blocks_for(items, WARPS), WARPS, 0, args)
 }
 
 /// Launches a kernel with a warp for each chunk of positions.
 pub(super) fn launch_chunks<K: Kernel>(
-    device: &Device,
+    lend: &Lend<'_>,
     positions: u64,
     args: &K::Args<'_>,
 ) -> Result<(), RuntimeError> {
-    launch::<K>(device, positions.div_ceil(CHUNK * u64::from(WARPS)), args)
-}
-
-/// Launches a kernel with as many blocks as run at once, but no more than `most`.
-pub(super) fn launch<K: Kernel>(device: &Device, most: u64, args: &K::Args<'_>) -> Result<(), RuntimeError> {
-    let resident = device.resident_blocks::<K>(WARPS, 0)?;
-    let blocks = most.min(resident.into()) as u32;
-    device.launch::<K>(Grid { blocks, warps: WARPS, shared_bytes: 0 }, args)
+    lend.launch_up_to::<K>(positions.div_ceil(CHUNK * u64::from(WARPS)), WARPS, 0, args)
 }

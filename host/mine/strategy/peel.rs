@@ -4,11 +4,10 @@ use motherlode_device::kernels::prepare::peel::{
     MOST_ROUNDS, PeelArgs, PeelDegrees, PeelDegreesArgs, PeelEdges, PeelKeys, PeelKeysArgs, PeelLowest,
     PeelRound, peel_key,
 };
-use motherlode_device::memory::Slice;
 
-use super::launches::{WARPS, bits, launch, launch_items};
+use super::launches::{bits, launch_items};
 use crate::primitives::{Primitives, Sortable};
-use crate::runtime::{Buffer, Device, RuntimeError};
+use crate::runtime::{Buffer, Device, RuntimeError, View};
 
 /// Rounds that are launched before the host looks whether anybody is left.
 const ROUNDS_AT_ONCE: u32 = 16;
@@ -17,8 +16,8 @@ const ROUNDS_AT_ONCE: u32 = 16;
 #[derive(Clone, Copy)]
 pub(super) struct Peeling<'a> {
     pub device: &'a Device,
-    pub offsets: Slice<'a, u64>,
-    pub neighbors: Slice<'a, u32>,
+    pub offsets: View<'a, u64>,
+    pub neighbors: View<'a, u32>,
     /// Vertices with so many neighbours or fewer leave first.
     pub first_threshold: u32,
 }
@@ -36,12 +35,14 @@ impl Peeling<'_> {
     ) -> Result<(), RuntimeError> {
         let n = vertices.array.len() as u64;
         let rounds = self.rounds(n)?;
+        // SAFETY: the vertices are those that there are rounds for, and there is room for their keys.
+        let lend = unsafe { self.device.lend() };
         let args = PeelKeysArgs {
-            rounds: rounds.slice(),
-            vertices: vertices.array.slice(),
-            keys: keys.array.scratch(),
+            rounds: lend.slice(rounds.slice()),
+            vertices: lend.slice(vertices.array.slice()),
+            keys: lend.scratch(keys.array.scratch()),
         };
-        launch_items::<PeelKeys>(self.device, n, &args)?;
+        launch_items::<PeelKeys>(&lend, n, &args)?;
         primitives.sort_pairs(keys, vertices, n, 0..bits(peel_key(1)))
     }
 
@@ -50,20 +51,24 @@ impl Peeling<'_> {
         let mut degrees = self.device.unwritten::<u32>(n as usize)?;
         let rounds = self.device.zeroed::<u32>(n as usize)?;
         let states = self.device.zeroed::<u32>(MOST_ROUNDS as usize * PeelRound::NUMBERS)?;
-        let args = PeelDegreesArgs { offsets: self.offsets, degrees: degrees.scratch() };
-        launch_items::<PeelDegrees>(self.device, n, &args)?;
+        // SAFETY: the lists are those of one graph of `n` vertices, and there is room for what the kernels write of each vertex
+        // and each round.
+        let lend = unsafe { self.device.lend() };
+        let args =
+            PeelDegreesArgs { offsets: lend.slice(self.offsets), degrees: lend.scratch(degrees.scratch()) };
+        launch_items::<PeelDegrees>(&lend, n, &args)?;
         for round in 0..MOST_ROUNDS {
             let args = PeelArgs {
-                offsets: self.offsets,
-                neighbors: self.neighbors,
-                degrees: degrees.atomics(),
-                rounds: rounds.atomics(),
-                states: states.atomics(),
+                offsets: lend.slice(self.offsets),
+                neighbors: lend.slice(self.neighbors),
+                degrees: lend.slice(degrees.atomics()),
+                rounds: lend.slice(rounds.atomics()),
+                states: lend.slice(states.atomics()),
                 first_threshold: self.first_threshold,
                 round,
             };
-            launch_items::<PeelLowest>(self.device, n, &args)?;
-            launch::<PeelEdges>(self.device, n.div_ceil(u64::from(WARPS) * u64::from(u32::BITS)), &args)?;
+            launch_items::<PeelLowest>(&lend, n, &args)?;
+            launch_items::<PeelEdges>(&lend, n, &args)?;
             if (round + 1) % ROUNDS_AT_ONCE == 0 && nobody_stays(&states, round)? {
                 break;
             }

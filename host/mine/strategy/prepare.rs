@@ -8,7 +8,6 @@ use motherlode_device::kernels::prepare::orient::{
     CountGreater, CountGreaterArgs, EmitGreater, EmitGreaterArgs, Renumbered,
 };
 use motherlode_device::kernels::prepare::positions::CHUNK;
-use motherlode_device::memory::{Scratch, Slice};
 
 use super::launches::{bits, launch_chunks, launch_items};
 use super::orient::tasks;
@@ -19,7 +18,7 @@ use crate::graph::Csr;
 use crate::mine::progress::timed;
 use crate::mine::{Input, LARGEST_CLIQUE, Seconds, VertexOrder};
 use crate::primitives::{MOST_KEYS, Primitives, Sortable};
-use crate::runtime::{Buffer, Device, RuntimeError};
+use crate::runtime::{Buffer, Device, RuntimeError, View, ViewMut};
 
 #[cfg(doc)]
 use super::orient::Orientation;
@@ -123,7 +122,7 @@ impl<'d> Room<'d> {
     fn renumber(
         &mut self,
         primitives: &mut Primitives<'_>,
-        offsets: Slice<'_, u64>,
+        offsets: View<'_, u64>,
         peeling: Option<Peeling<'_>>,
     ) -> Result<Steps, RuntimeError> {
         let highest = (self.n - 1) as u32;
@@ -131,14 +130,17 @@ impl<'d> Room<'d> {
         if let Some(peeling) = peeling {
             peeling.sort(primitives, &mut self.keys, &mut self.vertices)?;
         }
+        // SAFETY: the lists are the graph's, and `vertices` has each of its vertices once; what the kernel writes is made for
+        // so many.
+        let lend = unsafe { self.device.lend() };
         let args = RankVerticesArgs {
-            offsets,
-            order: self.vertices.array.slice(),
-            ranks: self.ranks.scratch(),
-            degrees: self.degrees.scratch(),
-            starts: self.starts.scratch(),
+            offsets: lend.slice(offsets),
+            order: lend.slice(self.vertices.array.slice()),
+            ranks: lend.scratch(self.ranks.scratch()),
+            degrees: lend.scratch(self.degrees.scratch()),
+            starts: lend.scratch(self.starts.scratch()),
         };
-        launch_items::<RankVertices>(self.device, self.n, &args)?;
+        launch_items::<RankVertices>(&lend, self.n, &args)?;
         primitives.exclusive_scan(self.degrees.slice(), self.whole.scratch())?;
         Ok(degrees)
     }
@@ -148,16 +150,18 @@ impl<'d> Room<'d> {
     fn order(
         &mut self,
         primitives: &mut Primitives<'_>,
-        offsets: Slice<'_, u64>,
+        offsets: View<'_, u64>,
         longest: u32,
     ) -> Result<Steps, RuntimeError> {
+        // SAFETY: `offsets` are the starts of lists of all vertices, and there is a place for each.
+        let lend = unsafe { self.device.lend() };
         let args = LengthKeysArgs {
-            offsets,
-            keys: self.keys.array.scratch(),
-            vertices: self.vertices.array.scratch(),
+            offsets: lend.slice(offsets),
+            keys: lend.scratch(self.keys.array.scratch()),
+            vertices: lend.scratch(self.vertices.array.scratch()),
             longest,
         };
-        launch_items::<LengthKeys>(self.device, self.n, &args)?;
+        launch_items::<LengthKeys>(&lend, self.n, &args)?;
         primitives.sort_pairs(&mut self.keys, &mut self.vertices, self.n, 0..bits(longest))?;
         self.steps(longest)
     }
@@ -167,9 +171,14 @@ impl<'d> Room<'d> {
         // Different lengths 0, 1, 2, … of so many lists make at least k (k - 1) / 2 neighbours, of two for each edge.
         let most = self.n.min((4 * self.edges).isqrt() + 2) as usize;
         let (mut steps, count) = (self.device.unwritten::<u64>(most)?, self.device.zeroed::<u64>(1)?);
-        let args =
-            FindStepsArgs { keys: self.keys.array.slice(), steps: steps.scratch(), count: count.atomics() };
-        launch_items::<FindSteps>(self.device, self.n, &args)?;
+        // SAFETY: there is room for as many steps as there can be, and a place for their number.
+        let lend = unsafe { self.device.lend() };
+        let args = FindStepsArgs {
+            keys: lend.slice(self.keys.array.slice()),
+            steps: lend.scratch(steps.scratch()),
+            count: lend.slice(count.atomics()),
+        };
+        launch_items::<FindSteps>(&lend, self.n, &args)?;
         self.device.synchronize()?;
         let count = count.download()?[0] as usize;
         let mut steps = steps.download()?;
@@ -185,25 +194,28 @@ impl<'d> Room<'d> {
     fn orient(
         &mut self,
         primitives: &mut Primitives<'_>,
-        neighbors: Slice<'_, u32>,
+        neighbors: View<'_, u32>,
     ) -> Result<(), RuntimeError> {
-        let positions = neighbors.length();
+        let positions = neighbors.len();
+        // SAFETY: the lists are the graph's and the ranks a renumbering of its vertices; there is a count for each chunk of
+        // positions, and room for each edge.
+        let lend = unsafe { self.device.lend() };
         let graph = Renumbered {
-            offsets: self.whole.slice(),
-            starts: self.starts.slice(),
-            neighbors,
-            ranks: self.ranks.slice(),
+            offsets: lend.slice(self.whole.slice()),
+            starts: lend.slice(self.starts.slice()),
+            neighbors: lend.slice(neighbors),
+            ranks: lend.slice(self.ranks.slice()),
         };
-        let args = CountGreaterArgs { graph, counts: self.counts.scratch() };
-        launch_chunks::<CountGreater>(self.device, positions, &args)?;
+        let args = CountGreaterArgs { graph, counts: lend.scratch(self.counts.scratch()) };
+        launch_chunks::<CountGreater>(&lend, positions, &args)?;
         primitives.exclusive_scan(self.counts.slice(), self.places.scratch())?;
         let args = EmitGreaterArgs {
             graph,
-            places: self.places.slice(),
-            greater: self.greater.array.scratch(),
-            smaller: self.smaller.array.scratch(),
+            places: lend.slice(self.places.slice()),
+            greater: lend.scratch(self.greater.array.scratch()),
+            smaller: lend.scratch(self.smaller.array.scratch()),
         };
-        launch_chunks::<EmitGreater>(self.device, positions, &args)?;
+        launch_chunks::<EmitGreater>(&lend, positions, &args)?;
         let key_bits = 0..bits((self.n - 1) as u32);
         primitives.sort_pairs(&mut self.greater, &mut self.smaller, self.edges, key_bits)?;
         list_starts(self.device, self.greater.array.slice(), self.offsets.scratch())
@@ -245,10 +257,10 @@ impl<'d> Room<'d> {
 }
 
 /// Finds where the lists of sorted elements start.
-fn list_starts(
-    device: &Device,
-    lists: Slice<'_, u32>,
-    offsets: Scratch<'_, u64>,
-) -> Result<(), RuntimeError> {
-    launch_items::<ListStarts>(device, offsets.len(), &ListStartsArgs { lists, offsets })
+fn list_starts(device: &Device, lists: View<'_, u32>, offsets: ViewMut<'_, u64>) -> Result<(), RuntimeError> {
+    let items = offsets.len();
+    // SAFETY: the elements are sorted numbers of lists, each of which has a place in `offsets`, as has the end.
+    let lend = unsafe { device.lend() };
+    let args = ListStartsArgs { lists: lend.slice(lists), offsets: lend.scratch(offsets) };
+    launch_items::<ListStarts>(&lend, items, &args)
 }

@@ -2,13 +2,12 @@
 
 use motherlode_device::graph::GraphView;
 use motherlode_device::kernels::triangles::{Oriented, Roots};
-use motherlode_device::memory::Slice;
 
 use super::outline::Outline;
 use super::{prepare, whole};
 use crate::mine::progress::timed;
 use crate::mine::{Input, Seconds};
-use crate::runtime::{Buffer, Device, RuntimeError};
+use crate::runtime::{Buffer, Device, Lend, RuntimeError, View};
 
 /// A graph on a device.
 ///
@@ -73,19 +72,22 @@ impl<'s> Resident<'s> {
     }
 
     /// The oriented graph.
-    pub fn oriented(&self) -> Oriented<'_> {
-        Oriented { offsets: self.lists.offsets.slice(), neighbors: self.lists.neighbors.slice() }
+    pub fn oriented(&self, lend: &Lend<'_>) -> Oriented<'_> {
+        self.lists.oriented(lend)
     }
 
     /// The degrees in the whole graph.
-    pub fn degrees(&self) -> Slice<'_, u32> {
+    pub fn degrees(&self) -> View<'_, u32> {
         self.lists.degrees.slice()
     }
 
     /// The roots in tasks, for warps.
-    pub fn roots(&self) -> Roots<'_> {
+    pub fn roots(&self, lend: &Lend<'_>) -> Roots<'_> {
         let roots = self.lists.outline.lengths.len();
-        Roots { vertices: self.lists.roots.slice().part(0, roots), starts: self.lists.tasks.slice() }
+        Roots {
+            vertices: lend.slice(self.lists.roots.slice().part(0, roots)),
+            starts: lend.slice(self.lists.tasks.slice()),
+        }
     }
 
     /// How many tasks the roots are dealt in.
@@ -114,12 +116,12 @@ impl<'s> Resident<'s> {
     ///
     /// # Panics
     /// Before [`fill_whole`](Self::fill_whole).
-    pub fn whole(&self) -> GraphView<'_> {
+    pub fn whole(&self, lend: &Lend<'_>) -> GraphView<'_> {
         let whole = self.whole.as_ref().expect("fill_whole comes first");
         GraphView {
-            offsets: whole.offsets.slice(),
-            neighbors: whole.neighbors.slice(),
-            splits: whole.splits.slice(),
+            offsets: lend.slice(whole.offsets.slice()),
+            neighbors: lend.slice(whole.neighbors.slice()),
+            splits: lend.slice(whole.splits.slice()),
         }
     }
 }
@@ -130,6 +132,11 @@ fn if_it_fits<T>(attempt: Result<T, RuntimeError>) -> Option<Result<T, RuntimeEr
 }
 
 impl<'s> Lists<'s> {
+    /// The oriented graph, for kernels.
+    pub fn oriented(&self, lend: &Lend<'_>) -> Oriented<'_> {
+        Oriented { offsets: lend.slice(self.offsets.slice()), neighbors: lend.slice(self.neighbors.slice()) }
+    }
+
     fn from_host(
         input: &'s Input,
         device: &Device,

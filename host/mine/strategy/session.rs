@@ -13,7 +13,7 @@ use super::resident::Resident;
 use super::tuning::Tuning;
 use crate::mine::progress::timed;
 use crate::mine::{CountOptions, Input, MineError, Progress, Seconds};
-use crate::runtime::{Buffer, Device, Grid, RuntimeError, Watch};
+use crate::runtime::{Buffer, Device, Grid, Lend, RuntimeError, Watch};
 
 /// Warps in a block of the kernels whose warps work alone.
 pub(in crate::mine) const WARPS: u32 = 8;
@@ -70,18 +70,18 @@ impl<'s> Session<'s> {
     }
 
     /// The oriented graph.
-    pub fn graph(&self) -> Oriented<'_> {
-        self.resident.oriented()
+    pub fn graph(&self, lend: &Lend<'_>) -> Oriented<'_> {
+        self.resident.oriented(lend)
     }
 
     /// The roots in tasks, for warps.
-    pub fn roots(&self) -> Roots<'_> {
-        self.resident.roots()
+    pub fn roots(&self, lend: &Lend<'_>) -> Roots<'_> {
+        self.resident.roots(lend)
     }
 
     /// Some of the roots, by their positions among them.
-    pub fn root_part(&self, roots: std::ops::Range<u32>) -> Slice<'_, u32> {
-        self.roots().vertices.part(roots.start.into(), u64::from(roots.end - roots.start))
+    pub fn root_part(&self, lend: &Lend<'_>, roots: std::ops::Range<u32>) -> Slice<'_, u32> {
+        self.roots(lend).vertices.part(roots.start.into(), u64::from(roots.end - roots.start))
     }
 
     /// Makes the whole graph, when first asked to.
@@ -96,8 +96,8 @@ impl<'s> Session<'s> {
     ///
     /// # Panics
     /// Before [`fill_whole`](Self::fill_whole).
-    pub fn whole(&self) -> GraphView<'_> {
-        self.resident.whole()
+    pub fn whole(&self, lend: &Lend<'_>) -> GraphView<'_> {
+        self.resident.whole(lend)
     }
 
     /// Makes room on the device before the first launch that needs it: what is allocated between launches would hold
@@ -137,13 +137,18 @@ impl<'s> Session<'s> {
         let (hubs, grid) = self.room(|session| {
             let count = session.tuning.hubs(session.oriented(), session.device.budget().left());
             let words = session.device.zeroed::<u32>(row_start(count) as usize)?;
-            let grid = session.grid::<FillHubs>(WARPS, 0, count.div_ceil(WARPS).into())?;
+            let grid = session.device.grid::<FillHubs>(WARPS, 0, count.div_ceil(WARPS).into())?;
             Ok((Hubs { words, count }, grid))
         })?;
         self.mined(|session| {
-            let args =
-                FillHubsArgs { graph: session.graph(), words: hubs.words.atomics(), count: hubs.count };
-            Ok(session.device.launch::<FillHubs>(grid, &args)?)
+            // SAFETY: the session's arguments (see `Session::lend`); there are words for so many hubs, all of them vertices.
+            let lend = unsafe { session.lend() };
+            let args = FillHubsArgs {
+                graph: session.graph(&lend),
+                words: lend.slice(hubs.words.atomics()),
+                count: hubs.count,
+            };
+            Ok(lend.launch::<FillHubs>(grid, &args)?)
         })?;
         self.hubs = Some(hubs);
         Ok(())
@@ -153,19 +158,27 @@ impl<'s> Session<'s> {
     ///
     /// # Panics
     /// Before [`fill_hubs`](Self::fill_hubs).
-    pub fn hubs(&self) -> HubRows<'_> {
+    pub fn hubs(&self, lend: &Lend<'_>) -> HubRows<'_> {
         let hubs = self.hubs.as_ref().expect("fill_hubs comes first");
-        HubRows { words: hubs.words.slice(), count: hubs.count }
+        HubRows { words: lend.slice(hubs.words.slice()), count: hubs.count }
     }
 
-    /// A grid of as many blocks as run at once, but no more than there is work for.
+    /// How many hubs have rows.
     ///
-    /// # Errors
-    /// When no block of that shape fits.
-    pub fn grid<K: Kernel>(&self, warps: u32, shared_bytes: usize, most: u64) -> Result<Grid, RuntimeError> {
-        let resident = self.device.resident_blocks::<K>(warps, shared_bytes)?;
-        let blocks = most.min(resident.into()) as u32;
-        Ok(Grid { blocks, warps, shared_bytes })
+    /// # Panics
+    /// Before [`fill_hubs`](Self::fill_hubs).
+    pub fn hub_count(&self) -> u32 {
+        self.hubs.as_ref().expect("fill_hubs comes first").count
+    }
+
+    /// What launches kernels on the session's arrays.
+    ///
+    /// # Safety
+    /// As for [`Device::lend`]. What the session itself gives of the graph (`graph`, `whole`, `roots`, `hubs`, `ranks`, the
+    /// counts of the edges) is of one graph, and as the kernels require it; a session is used by one thread at a time.
+    pub unsafe fn lend(&self) -> Lend<'s> {
+        // SAFETY: the caller's promise.
+        unsafe { self.device.lend() }
     }
 
     /// Runs a kernel that draws tasks up to `end` from `queue`, watched.
@@ -174,12 +187,13 @@ impl<'s> Session<'s> {
     /// When the kernel fails, or an interrupt was requested.
     pub fn run<K: Kernel>(
         &self,
+        lend: &Lend<'_>,
         grid: Grid,
         args: &K::Args<'_>,
         queue: &Buffer<'_, u64>,
         end: u64,
     ) -> Result<(), RuntimeError> {
-        self.watched(queue, &[end], || self.device.launch::<K>(grid, args))
+        self.watched(queue, &[end], || lend.launch::<K>(grid, args))
     }
 
     /// Runs kernels that draw tasks from a queue each, one after the other, watched.
@@ -202,9 +216,8 @@ impl<'s> Session<'s> {
     ///
     /// # Errors
     /// When the kernel fails.
-    pub fn run_all<K: Kernel>(&self, args: &K::Args<'_>) -> Result<(), RuntimeError> {
-        let blocks = self.device.resident_blocks::<K>(WARPS, 0)?;
-        self.device.launch::<K>(Grid { blocks, warps: WARPS, shared_bytes: 0 }, args)?;
+    pub fn run_all<K: Kernel>(&self, lend: &Lend<'_>, args: &K::Args<'_>) -> Result<(), RuntimeError> {
+        lend.launch_up_to::<K>(u64::MAX, WARPS, 0, args)?;
         self.device.synchronize()
     }
 }

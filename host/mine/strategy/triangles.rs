@@ -7,11 +7,11 @@ use motherlode_device::kernels::edge_counts::sums::{SUMS, Sum, SumEdges, SumEdge
 use motherlode_device::kernels::edge_counts::triangles::{EdgeTriangles, EdgeTrianglesArgs};
 use motherlode_device::kernels::triangles::MarksShape;
 use motherlode_device::kernels::triangles::count::{CountTriangles, CountTrianglesArgs, shared_bytes};
-use motherlode_device::memory::Slice;
+use motherlode_device::kernels::triangles::hubs::row_start;
 
 use super::session::{Session, WARPS};
 use crate::mine::MineError;
-use crate::runtime::Buffer;
+use crate::runtime::{Buffer, View};
 
 /// The sums over the edges.
 #[derive(Clone, Copy, Debug)]
@@ -52,26 +52,28 @@ impl Session<'_> {
         let marks = self.marks();
         let (queue, totals, grid) = self.room(|session| {
             let shared = shared_bytes(marks, session.warps());
-            let grid = session.grid::<CountTriangles>(WARPS, shared, tasks)?;
+            let grid = session.device.grid::<CountTriangles>(WARPS, shared, tasks)?;
             Ok((session.device.zeroed::<u64>(1)?, session.device.zeroed::<u64>(TOTALS)?, grid))
         })?;
         self.mined(|session| {
+            // SAFETY: the session's arguments; the grid has the shared memory of such marks.
+            let lend = unsafe { session.lend() };
             let args = CountTrianglesArgs {
-                graph: session.graph(),
-                hubs: session.hubs(),
-                roots: session.roots(),
-                queue: queue.atomics(),
-                totals: totals.atomics(),
+                graph: session.graph(&lend),
+                hubs: session.hubs(&lend),
+                roots: session.roots(&lend),
+                queue: lend.slice(queue.atomics()),
+                totals: lend.slice(totals.atomics()),
                 marks,
             };
-            session.run::<CountTriangles>(grid, &args, &queue, tasks)?;
+            session.run::<CountTriangles>(&lend, grid, &args, &queue, tasks)?;
             total(&totals.download()?).ok_or(MineError::CountOverflow)
         })
     }
 
     /// The shape of the marks, once the hubs are known.
     pub(super) fn marks(&self) -> MarksShape {
-        self.tuning.marks(self.oriented().n(), self.hubs().count)
+        self.tuning.marks(self.oriented().n(), self.hub_count())
     }
 
     /// Makes the hubs' rows and their ranks, when first asked to.
@@ -83,33 +85,36 @@ impl Session<'_> {
         if self.found.ranks.is_some() {
             return Ok(());
         }
-        let mut ranks = self.room(|session| session.device.unwritten::<u16>(session.hubs().words.len()))?;
+        let mut ranks =
+            self.room(|session| session.device.unwritten::<u16>(row_start(session.hub_count()) as usize))?;
         self.mined(|session| {
-            let args = RankHubsArgs { hubs: session.hubs(), ranks: ranks.scratch() };
-            Ok(session.run_all::<RankHubs>(&args)?)
+            // SAFETY: the session's arguments; there is a rank for each word of the hubs' rows.
+            let lend = unsafe { session.lend() };
+            let args = RankHubsArgs { hubs: session.hubs(&lend), ranks: lend.scratch(ranks.scratch()) };
+            Ok(session.run_all::<RankHubs>(&lend, &args)?)
         })?;
         self.found.ranks = Some(ranks);
         Ok(())
     }
 
     /// The ranks of the hubs' rows; none before the triangles through the edges were counted.
-    pub(super) fn ranks(&self) -> Slice<'_, u16> {
-        self.found.ranks.as_ref().map_or(Slice::empty(), |ranks| ranks.slice())
+    pub(super) fn ranks(&self) -> View<'_, u16> {
+        self.found.ranks.as_ref().map_or(View::empty(), |ranks| ranks.slice())
     }
 
     /// The triangles through each edge; none before they were counted.
-    pub(super) fn triangles_of_edges(&self) -> Slice<'_, u32> {
-        self.found.edge_triangles.as_ref().map_or(Slice::empty(), |sums| sums.slice())
+    pub(super) fn triangles_of_edges(&self) -> View<'_, u32> {
+        self.found.edge_triangles.as_ref().map_or(View::empty(), |sums| sums.slice())
     }
 
     /// The 4-cycles through each edge; none before they were counted.
-    pub(super) fn cycles_of_edges(&self) -> Slice<'_, u64> {
-        self.found.edge_cycles.as_ref().map_or(Slice::empty(), |sums| sums.slice())
+    pub(super) fn cycles_of_edges(&self) -> View<'_, u64> {
+        self.found.edge_cycles.as_ref().map_or(View::empty(), |sums| sums.slice())
     }
 
     /// Warps in a block of [`WARPS`], as a kernel sees them.
     pub(super) fn warps(&self) -> u32 {
-        if self.tuning.scalar { 1 } else { WARPS }
+        self.device.warps_of_block(WARPS)
     }
 
     /// Counts the triangles through each edge, when first asked to.
@@ -139,17 +144,19 @@ impl Session<'_> {
         tasks: u64,
     ) -> Result<(), MineError> {
         let marks = self.marks();
-        let grid = self.grid::<EdgeTriangles>(WARPS, shared_bytes(marks, self.warps()), tasks)?;
+        let grid = self.device.grid::<EdgeTriangles>(WARPS, shared_bytes(marks, self.warps()), tasks)?;
+        // SAFETY: the session's arguments; there is a sum for each edge, and the grid has the shared memory of such marks.
+        let lend = unsafe { self.lend() };
         let args = EdgeTrianglesArgs {
-            graph: self.graph(),
-            hubs: self.hubs(),
-            ranks: self.ranks(),
-            roots: self.roots(),
-            queue: queue.atomics(),
-            edge_sums: edge_sums.atomics(),
+            graph: self.graph(&lend),
+            hubs: self.hubs(&lend),
+            ranks: lend.slice(self.ranks()),
+            roots: self.roots(&lend),
+            queue: lend.slice(queue.atomics()),
+            edge_sums: lend.slice(edge_sums.atomics()),
             marks,
         };
-        Ok(self.run::<EdgeTriangles>(grid, &args, queue, tasks)?)
+        Ok(self.run::<EdgeTriangles>(&lend, grid, &args, queue, tasks)?)
     }
 
     /// The sums over the edges; the one with 4-cycles only if `with_cycles`.
@@ -179,13 +186,16 @@ impl Session<'_> {
     {
         let totals = self.room(|session| session.device.zeroed::<u64>(N * TOTALS))?;
         self.mined(|session| {
-            session.run_all::<K>(&SumEdgesArgs {
-                graph: session.graph(),
-                degrees: session.resident.degrees(),
-                triangles: session.triangles_of_edges(),
-                cycles: session.cycles_of_edges(),
-                totals: totals.atomics(),
-            })?;
+            // SAFETY: the session's arguments; there are totals for each of the kernel's sums.
+            let lend = unsafe { session.lend() };
+            let args = SumEdgesArgs {
+                graph: session.graph(&lend),
+                degrees: lend.slice(session.resident.degrees()),
+                triangles: lend.slice(session.triangles_of_edges()),
+                cycles: lend.slice(session.cycles_of_edges()),
+                totals: lend.slice(totals.atomics()),
+            };
+            session.run_all::<K>(&lend, &args)?;
             values(&totals)
         })
     }

@@ -5,7 +5,6 @@ use std::sync::atomic::AtomicU64;
 use motherlode_device::graph::GraphView;
 use motherlode_device::kernels::count::TreeArgs;
 use motherlode_device::kernels::count::tree::{CountTree, shared_bytes};
-use motherlode_device::memory::Slice;
 
 use crate::mine::counter::Job;
 use crate::mine::progress::timed;
@@ -13,7 +12,7 @@ use crate::mine::tasks::TaskList;
 use crate::mine::walk::{Batch, WARPS};
 use crate::mine::{CountOptions, MineError, Prepared, Seconds, memory};
 use crate::plan::PlanTree;
-use crate::runtime::{Buffer, Device, RuntimeError};
+use crate::runtime::{Buffer, Device, RuntimeError, View};
 
 /// A graph on a device, ready for walks over trees.
 pub(super) struct TreeGraph<'c> {
@@ -61,22 +60,25 @@ impl<'c> TreeGraph<'c> {
             Ok((starts, grid, buffers))
         };
         let (starts, grid, mut buffers) = timed(&mut seconds.transfer, room)?;
-        let (offsets, splits) = (self.offsets.slice(), self.splits.slice());
-        let launch = |Batch { queue, end, chunk }: Batch<'_>, totals: Slice<'_, AtomicU64>| {
+        let launch = |Batch { queue, end, chunk }: Batch<'_>, totals: View<'_, AtomicU64>| {
+            // SAFETY: the lists and the tasks are those of one prepared graph, and the tree's plans were made for it; there are
+            // buffers for all warps of the grid, of the capacity that the plans' bounds ask for, and totals for each plan.
+            let lend = unsafe { device.lend() };
+            let (offsets, splits) = (lend.slice(self.offsets.slice()), lend.slice(self.splits.slice()));
             let args = TreeArgs {
-                graph: GraphView { offsets, neighbors: self.neighbors.slice(), splits },
-                starts: starts.slice(),
+                graph: GraphView { offsets, neighbors: lend.slice(self.neighbors.slice()), splits },
+                starts: lend.slice(starts.slice()),
                 first: if list.at_splits() { splits } else { offsets },
-                queue: queue.atomics(),
-                totals,
-                buffers: buffers.scratch(),
+                queue: lend.slice(queue.atomics()),
+                totals: lend.slice(totals),
+                buffers: lend.scratch(buffers.scratch()),
                 capacity,
                 end,
                 chunk,
                 vertices: prepared.csr.n(),
                 plan: tree.walk,
             };
-            device.launch::<CountTree>(grid, &args)
+            lend.launch::<CountTree>(grid, &args)
         };
         let all = list.end(prepared);
         let job = Job { device, warps: device.grid_warps(grid), tasks: 0..all, all };

@@ -29,20 +29,24 @@ impl<'p> Batch<'p> {
             let mut entries = pool.words(room)?;
             let mut maps = device.copied(&numbering.maps)?;
             let mut progress = device.zeroed::<Progress>(1)?;
-            self.with_view(site, &numbering.tasks, &numbering.maps, |batch| {
+            // SAFETY: the numbering is that of the batch's patterns, whose rows lead to vertices of the database; there is a tally
+            // for each number, a head for each row and one more, and extensions beyond the room are not written. All that is
+            // written was made here, or is the batch's that this thread has taken from the pool.
+            let lend = unsafe { device.lend() };
+            self.with_view(site, &lend, &numbering.tasks, &numbering.maps, |batch| {
                 let args = ExtendAloneArgs {
                     batch,
-                    tallies: tallies.atomics(),
-                    heads: heads.get_mut().scratch(),
-                    extensions: entries.get_mut().scratch(),
-                    progress: progress.scratch(),
-                    maps: maps.scratch(),
-                    supports: supports.slice(),
+                    tallies: lend.slice(tallies.atomics()),
+                    heads: lend.scratch(heads.get_mut().scratch()),
+                    extensions: lend.scratch(entries.get_mut().scratch()),
+                    progress: lend.scratch(progress.scratch()),
+                    maps: lend.scratch(maps.scratch()),
+                    supports: lend.slice(supports.slice()),
                     least,
                     most_around: site.most_around,
                     prefetch: site.large.into(),
                 };
-                device.launch::<ExtendAlone>(ONE_LANE, &args)
+                lend.launch::<ExtendAlone>(ONE_LANE, &args)
             })?;
             let Progress { rows: done, extensions } = progress.download()?[0];
             if done as usize == rows {
@@ -74,18 +78,21 @@ impl Counted<'_> {
         let mut cursors = device.copied(&growth.cursors)?;
         let kept = device.upload(kept)?;
         let tasks = device.upload(&growth.tasks)?;
+        // SAFETY: the growth's sizes are those of what was counted of these extensions: there is room for all heads, extensions
+        // and rows that it says. What is written was taken from the pool by this thread.
+        let lend = unsafe { device.lend() };
         let args = GrowAloneArgs {
-            tasks: tasks.slice(),
-            all_heads: self.extensions.heads.get().slice(),
-            all_extensions: self.extensions.entries.get().slice(),
-            kept: kept.slice(),
+            tasks: lend.slice(tasks.slice()),
+            all_heads: lend.slice(self.extensions.heads.get().slice()),
+            all_extensions: lend.slice(self.extensions.entries.get().slice()),
+            kept: lend.slice(kept.slice()),
             base: self.base.into(),
-            cursors: cursors.scratch(),
-            heads: heads.get_mut().scratch(),
-            extensions: entries.get_mut().scratch(),
-            column: rows.get_mut().scratch(),
+            cursors: lend.scratch(cursors.scratch()),
+            heads: lend.scratch(heads.get_mut().scratch()),
+            extensions: lend.scratch(entries.get_mut().scratch()),
+            column: lend.scratch(rows.get_mut().scratch()),
         };
-        device.launch::<GrowAlone>(ONE_LANE, &args)?;
+        lend.launch::<GrowAlone>(ONE_LANE, &args)?;
         Ok((Extensions { heads, entries }, rows))
     }
 }

@@ -12,7 +12,7 @@ use super::pattern::{Numbering, Pattern};
 use super::pool::{Pool, Pooled};
 use super::variants::SupportVariant;
 use crate::primitives::Primitives;
-use crate::runtime::{Atomic, Buffer, Device, RuntimeError};
+use crate::runtime::{Atomic, Buffer, Device, Lend, RuntimeError};
 
 /// What a core's cache holds, in bytes, about.
 const CACHE_BYTES: usize = 512 << 10;
@@ -35,10 +35,6 @@ pub(super) struct Site<'p> {
     pub(super) variant: SupportVariant,
     pub(super) primitives: Mutex<Primitives<'p>>,
 }
-
-// SAFETY: a site is shared between threads only where it is `alone`. Its device is the CPU then, which has no state but
-// the atomics of its budget, and the database's arrays are the caller's, which nobody writes.
-unsafe impl Sync for Site<'_> {}
 
 impl<'p> Site<'p> {
     /// Puts the database on the device.
@@ -102,7 +98,8 @@ pub(super) struct Count {
     pub(super) embeddings: u64,
 }
 
-impl Atomic for Count {
+// SAFETY: `Tally` has the fields of `Count` as atomics, in that order and layout, as is asserted beside it.
+unsafe impl Atomic for Count {
     type Cell = Tally;
 }
 
@@ -153,10 +150,11 @@ impl<'p> Batch<'p> {
         Ok((extensions, Arc::new(Column { rows, before: Some(self.column.clone()) })))
     }
 
-    /// Calls `launch` with the kernels' view of the batch.
+    /// Calls `launch` with the kernels' view of the batch, lent by `lend`.
     pub(super) fn with_view<R>(
         &self,
         site: &Site<'_>,
+        lend: &Lend<'_>,
         tasks: &[Task],
         maps: &[u32],
         launch: impl FnOnce(BatchView<'_>) -> Result<R, RuntimeError>,
@@ -165,19 +163,26 @@ impl<'p> Batch<'p> {
         let mut columns: Vec<Slice<'_, u64>> = Vec::with_capacity(self.patterns[0].code.len() + 1);
         let mut at = Some(&self.column);
         while let Some(column) = at {
-            columns.push(column.rows.get().slice());
+            columns.push(lend.slice(column.rows.get().slice()));
             at = column.before.as_ref();
         }
         columns.reverse();
         let columns = device.upload(&columns)?;
         let tasks = device.upload(tasks)?;
         let maps = device.upload(maps)?;
-        let database = DatabaseView { offsets: site.offsets.slice(), arcs: site.arcs.slice() };
+        let database =
+            DatabaseView { offsets: lend.slice(site.offsets.slice()), arcs: lend.slice(site.arcs.slice()) };
         let (heads, extensions) = match &self.parents {
-            Parents::Grown(Extensions { heads, entries }) => (heads.get().slice(), entries.get().slice()),
-            Parents::Vertices(heads) => (heads.get().slice(), database.arcs),
+            Parents::Grown(Extensions { heads, entries }) => (heads, lend.slice(entries.get().slice())),
+            Parents::Vertices(heads) => (heads, database.arcs),
         };
-        let (tasks, maps, columns) = (tasks.slice(), maps.slice(), columns.slice());
-        launch(BatchView { database, tasks, maps, columns, heads, extensions })
+        launch(BatchView {
+            database,
+            tasks: lend.slice(tasks.slice()),
+            maps: lend.slice(maps.slice()),
+            columns: lend.slice(columns.slice()),
+            heads: lend.slice(heads.get().slice()),
+            extensions,
+        })
     }
 }

@@ -113,10 +113,6 @@ pub(super) struct Pooled<'p, T: DeviceCopy + 'static> {
     shelf: &'p Shelf<T>,
 }
 
-// SAFETY: threads that share an array take its `slice` and nothing else; it is written through `get_mut`, by the one
-// that has it before it is shared.
-unsafe impl<T: DeviceCopy + Sync> Sync for Pooled<'_, T> {}
-
 impl<T: DeviceCopy + 'static> Pooled<'_, T> {
     pub(super) fn get(&self) -> &Buffer<'static, T> {
         self.buffer.as_ref().expect("it is there until it is dropped")

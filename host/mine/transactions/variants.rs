@@ -93,18 +93,21 @@ impl SupportVariant {
             for range in self.ranges(numbering, number, graphs as usize) {
                 let flags = site.device.zeroed::<u32>(range.len() * graphs as usize)?;
                 let first = task.first as usize + range.start;
+                // SAFETY: the heads, extensions and ranks are those of the numbering's rows; there is a flag for each number of
+                // the range and each graph that the task can have, and a tally for each number.
+                let lend = unsafe { site.device.lend() };
                 let args = SetFlagsArgs {
-                    heads: heads.get().slice(),
-                    extensions: entries.get().slice(),
-                    ranks: ranks.get().slice(),
-                    flags: flags.atomics(),
-                    tallies: tallies.atomics().part(first as u64, range.len() as u64),
+                    heads: lend.slice(heads.get().slice()),
+                    extensions: lend.slice(entries.get().slice()),
+                    ranks: lend.slice(ranks.get().slice()),
+                    flags: lend.slice(flags.atomics()),
+                    tallies: lend.slice(tallies.atomics().part(first as u64, range.len() as u64)),
                     start: task.start - base,
                     end: task.end - base,
                     low: range.start as u32,
                     graphs,
                 };
-                launch::<SetFlags>(site.device, (task.end - task.start).into(), 0, &args)?;
+                launch::<SetFlags>(&lend, (task.end - task.start).into(), 0, &args)?;
                 self.reduce(site, &flags, graphs, &mut supports[first..first + range.len()])?;
             }
         }
@@ -147,9 +150,13 @@ fn ranks<'p>(
     let mut marks = site.pool.numbers(rows)?;
     let mut ranks = site.pool.numbers(rows)?;
     let of_rows = rows as u64;
-    let args =
-        MarkGraphsArgs { heads: heads.get().slice(), marks: marks.get_mut().scratch().part(0, of_rows) };
-    launch::<MarkGraphs>(site.device, of_rows, 0, &args)?;
+    // SAFETY: there is a head for each row, and as many marks.
+    let lend = unsafe { site.device.lend() };
+    let args = MarkGraphsArgs {
+        heads: lend.slice(heads.get().slice()),
+        marks: lend.scratch(marks.get_mut().scratch().part(0, of_rows)),
+    };
+    launch::<MarkGraphs>(&lend, of_rows, 0, &args)?;
     let mut primitives = site.primitives.lock().unwrap_or_else(PoisonError::into_inner);
     let marks_there = marks.get().slice().part(0, of_rows);
     primitives.inclusive_scan::<u32>(marks_there, ranks.get_mut().scratch().part(0, of_rows))?;

@@ -17,12 +17,12 @@ use super::pattern::Numbering;
 use super::pool::Pooled;
 use super::variants::SupportVariant;
 use crate::primitives::Sum;
-use crate::runtime::{Buffer, Device, Grid, RuntimeError};
+use crate::runtime::{Buffer, Lend, RuntimeError};
 
 /// Warps in a block.
 const WARPS: u32 = 8;
-/// Lanes in a warp of a wide device.
-const LANES: u32 = 32;
+/// Blocks for each that runs at once: more than those even out tiles of different sizes.
+const WAVES: u64 = 16;
 /// The most extensions of a pattern that are counted at a time: their flags fill the shared memory of a block.
 const MOST_AT_ONCE: usize = 1200;
 
@@ -39,18 +39,22 @@ impl<'p> Batch<'p> {
         let mut starts = pool.numbers(rows + 1)?;
         let mut heads = pool.heads(rows + 1)?;
         let tallies = device.zeroed::<Count>(numbering.steps.len())?;
-        let entries = self.with_view(site, &numbering.tasks, &numbering.maps, |batch| {
-            let args = CountExtensionsArgs { batch, lengths: lengths.get_mut().scratch() };
-            launch::<CountExtensions>(device, rows as u64, 0, &args)?;
+        // SAFETY: the numbering is that of the batch's patterns, whose rows lead to vertices of the database; there is a length,
+        // a start and a head for each row, and one more, and room for as many extensions as the lengths add up to. What is
+        // written was taken from the pool here.
+        let lend = unsafe { device.lend() };
+        let entries = self.with_view(site, &lend, &numbering.tasks, &numbering.maps, |batch| {
+            let args = CountExtensionsArgs { batch, lengths: lend.scratch(lengths.get_mut().scratch()) };
+            launch::<CountExtensions>(&lend, rows as u64, 0, &args)?;
             let total = site.sums(&lengths, rows, &mut starts)?;
             let mut entries = pool.words(total)?;
             let args = WriteExtensionsArgs {
                 batch,
-                starts: starts.get().slice().part(0, rows as u64 + 1),
-                heads: heads.get_mut().scratch(),
-                extensions: entries.get_mut().scratch(),
+                starts: lend.slice(starts.get().slice().part(0, rows as u64 + 1)),
+                heads: lend.scratch(heads.get_mut().scratch()),
+                extensions: lend.scratch(entries.get_mut().scratch()),
             };
-            launch::<WriteExtensions>(device, rows as u64, 0, &args)?;
+            launch::<WriteExtensions>(&lend, rows as u64, 0, &args)?;
             // The view goes when this returns.
             device.synchronize()?;
             Ok(entries)
@@ -76,16 +80,19 @@ fn count_support(
 ) -> Result<(), RuntimeError> {
     let tiles = support_tiles(&numbering.tasks);
     let (tasks, tiles_there) = (site.device.upload(&numbering.tasks)?, site.device.upload(&tiles)?);
+    // SAFETY: the heads and extensions are those of the numbering's rows, there is a tally for each of its numbers, and the
+    // grid has the shared memory that so many flags take.
+    let lend = unsafe { site.device.lend() };
     let args = SupportArgs {
-        tasks: tasks.slice(),
-        tiles: tiles_there.slice(),
-        heads: heads.get().slice(),
-        extensions: entries.get().slice(),
-        tallies: tallies.atomics(),
+        tasks: lend.slice(tasks.slice()),
+        tiles: lend.slice(tiles_there.slice()),
+        heads: lend.slice(heads.get().slice()),
+        extensions: lend.slice(entries.get().slice()),
+        tallies: lend.slice(tallies.atomics()),
     };
     let at_once = numbering.most_extensions().min(MOST_AT_ONCE);
     let shared = support::shared_bytes(at_once, WARPS);
-    launch::<CountSupport>(site.device, tiles.len() as u64 * u64::from(WARPS * LANES), shared, &args)?;
+    launch_blocks::<CountSupport>(&lend, tiles.len() as u64, shared, &args)?;
     site.device.synchronize()
 }
 
@@ -99,26 +106,32 @@ impl Counted<'_> {
     ) -> Result<(Extensions<'p>, Pooled<'p, u64>), RuntimeError> {
         let Site { device, pool, .. } = site;
         let embeddings = growth.heads as usize;
-        let lanes = if device.is_scalar() { 1 } else { LANES };
+        let lanes = device.lanes();
         let layout = Layout::new(growth, lanes);
         let (tasks, tiles) = (device.upload(&layout.tasks)?, device.upload(&layout.tiles)?);
         let kept = device.upload(kept)?;
+        // SAFETY: the growth's sizes are those of what was counted of these extensions, and the layout's those of its tasks:
+        // there is room for all lengths, cells, heads, extensions and rows. What is written was taken from the pool here.
+        let lend = unsafe { device.lend() };
         let grow = GrowView {
-            tasks: tasks.slice(),
-            tiles: tiles.slice(),
-            heads: self.extensions.heads.get().slice(),
-            extensions: self.extensions.entries.get().slice(),
-            kept: kept.slice(),
+            tasks: lend.slice(tasks.slice()),
+            tiles: lend.slice(tiles.slice()),
+            heads: lend.slice(self.extensions.heads.get().slice()),
+            extensions: lend.slice(self.extensions.entries.get().slice()),
+            kept: lend.slice(kept.slice()),
             base: self.base.into(),
         };
         let threads = layout.tiles.len() as u64 * u64::from(lanes);
-        let shared = grow::shared_bytes(WARPS, LANES);
+        let shared = grow::shared_bytes(WARPS, lanes);
 
         let mut lengths = pool.numbers(embeddings)?;
         let mut cells = pool.numbers(layout.cells)?;
-        let args =
-            CountKeptArgs { grow, lengths: lengths.get_mut().scratch(), cells: cells.get_mut().scratch() };
-        launch::<CountKept>(device, threads, shared, &args)?;
+        let args = CountKeptArgs {
+            grow,
+            lengths: lend.scratch(lengths.get_mut().scratch()),
+            cells: lend.scratch(cells.get_mut().scratch()),
+        };
+        launch::<CountKept>(&lend, threads, shared, &args)?;
         let mut starts = pool.numbers(embeddings + 1)?;
         let mut places = pool.numbers(layout.cells + 1)?;
         site.queue_sums(&lengths, embeddings, &mut starts)?;
@@ -129,13 +142,13 @@ impl Counted<'_> {
         let mut rows = pool.words(growth.rows as usize)?;
         let args = WriteKeptArgs {
             grow,
-            starts: starts.get().slice().part(0, embeddings as u64 + 1),
-            places: places.get().slice(),
-            heads: heads.get_mut().scratch(),
-            extensions: entries.get_mut().scratch(),
-            column: rows.get_mut().scratch(),
+            starts: lend.slice(starts.get().slice().part(0, embeddings as u64 + 1)),
+            places: lend.slice(places.get().slice()),
+            heads: lend.scratch(heads.get_mut().scratch()),
+            extensions: lend.scratch(entries.get_mut().scratch()),
+            column: lend.scratch(rows.get_mut().scratch()),
         };
-        launch::<WriteKept>(device, threads, shared, &args)?;
+        launch::<WriteKept>(&lend, threads, shared, &args)?;
         // What is given back to the pool may be written by the next launch.
         device.synchronize()?;
         Ok((Extensions { heads, entries }, rows))
@@ -204,13 +217,21 @@ impl Site<'_> {
 
 /// Launches `K` with blocks for `threads` threads.
 pub(super) fn launch<K: Kernel>(
-    device: &Device,
+    lend: &Lend<'_>,
     threads: u64,
     shared_bytes: usize,
     args: &K::Args<'_>,
 ) -> Result<(), RuntimeError> {
-    let resident = device.resident_blocks::<K>(WARPS, shared_bytes)?;
-    // More blocks than run at once even out tiles of different sizes.
-    let blocks = threads.div_ceil(u64::from(WARPS * LANES)).min(u64::from(resident) * 16).max(1) as u32;
-    device.launch::<K>(Grid { blocks, warps: WARPS, shared_bytes }, args)
+    launch_blocks::<K>(lend, lend.device().blocks_for(threads, WARPS), shared_bytes, args)
+}
+
+/// Launches `K` with `blocks` blocks, or fewer if those are very many.
+fn launch_blocks<K: Kernel>(
+    lend: &Lend<'_>,
+    blocks: u64,
+    shared_bytes: usize,
+    args: &K::Args<'_>,
+) -> Result<(), RuntimeError> {
+    let grid = lend.device().grid_in_waves::<K>(WAVES, WARPS, shared_bytes, blocks.max(1))?;
+    lend.launch::<K>(grid, args)
 }

@@ -21,7 +21,7 @@ use motherlode_device::kernels::list::{ChunkArgs, ListArgs};
 use motherlode_device::plan::{AnyPlan, AttributedWalk, WalkPlan};
 use motherlode_device::{DeviceCopy, Kernel, graph, lists};
 
-use crate::runtime::{Device, Grid, RuntimeError};
+use crate::runtime::{Device, Grid, Lend, RuntimeError};
 
 /// Three kernels that do the same for plans whose last walked level is the first, the second, or a later one.
 pub(in crate::mine) trait Pass {
@@ -29,7 +29,7 @@ pub(in crate::mine) trait Pass {
     type Args<'a>: DeviceCopy;
 
     /// Launches the kernel for plans that end with level `last`.
-    fn launch(device: &Device, last: u32, grid: Grid, args: &Self::Args<'_>) -> Result<(), RuntimeError>;
+    fn launch(lend: &Lend<'_>, last: u32, grid: Grid, args: &Self::Args<'_>) -> Result<(), RuntimeError>;
 
     /// Blocks of it that are resident.
     fn resident_blocks(device: &Device, last: u32, warps: u32, shared: usize) -> Result<u32, RuntimeError>;
@@ -46,11 +46,11 @@ where
 {
     type Args<'a> = R::Args<'a>;
 
-    fn launch(device: &Device, last: u32, grid: Grid, args: &R::Args<'_>) -> Result<(), RuntimeError> {
+    fn launch(lend: &Lend<'_>, last: u32, grid: Grid, args: &R::Args<'_>) -> Result<(), RuntimeError> {
         match last {
-            0 => device.launch::<R>(grid, args),
-            1 => device.launch::<E>(grid, args),
-            _ => device.launch::<W>(grid, args),
+            0 => lend.launch::<R>(grid, args),
+            1 => lend.launch::<E>(grid, args),
+            _ => lend.launch::<W>(grid, args),
         }
     }
 

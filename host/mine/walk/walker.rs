@@ -12,7 +12,7 @@ use motherlode_device::plan::{AnyPlan, AttributedWalk, WalkPlan};
 use super::Walk;
 use super::families::{ArgsOf, Attributed, Family, Pass, Plain};
 use crate::mine::{Prepared, memory};
-use crate::runtime::{Buffer, Device, Grid, RuntimeError};
+use crate::runtime::{Buffer, Device, Grid, Lend, RuntimeError, View};
 
 /// Warps in a block of the walk's kernels. They share nothing, and small blocks use up a multiprocessor's registers.
 pub(in crate::mine) const WARPS: u32 = 4;
@@ -65,7 +65,7 @@ pub(in crate::mine) trait Launch<'a> {
     /// Launches the pass for a kind of patterns, whose last walked level is `last`.
     fn launch<F: Family>(
         self,
-        device: &Device,
+        lend: &Lend<'_>,
         last: u32,
         grid: Grid,
         walk: ArgsOf<'a, F>,
@@ -140,21 +140,25 @@ impl<'w> Walker<'w> {
     pub fn launch<'a>(
         &'a mut self,
         batch: Batch<'a>,
-        totals: Slice<'a, AtomicU64>,
+        totals: View<'a, AtomicU64>,
         pass: impl Launch<'a>,
     ) -> Result<(), RuntimeError> {
         let per_block = self.device.grid_warps(Grid { blocks: 1, ..self.grid });
         let draws = batch.end.div_ceil(batch.chunk.into());
         let blocks = draws.div_ceil(per_block).clamp(1, self.grid.blocks.into()) as u32;
-        let (device, last, grid) = (self.device, self.last, Grid { blocks, ..self.grid });
-        let (offsets, neighbors) = (self.offsets.slice(), self.neighbors.slice());
+        let (last, grid) = (self.last, Grid { blocks, ..self.grid });
+        // SAFETY: the lists, the tasks and the plan are those of one prepared graph and the walk that was made for it; there
+        // are buffers for all warps of the grid, of the capacity that the plan's bounds ask for. What is lent to the pass
+        // besides is its own, and it alone writes it.
+        let lend = &unsafe { self.device.lend() };
+        let (offsets, neighbors) = (lend.slice(self.offsets.slice()), lend.slice(self.neighbors.slice()));
         let walk = WalkArgs {
             graph: (),
-            starts: self.starts.slice(),
+            starts: lend.slice(self.starts.slice()),
             first: offsets,
-            queue: batch.queue.atomics(),
-            totals,
-            buffers: self.buffers.scratch(),
+            queue: lend.slice(batch.queue.atomics()),
+            totals: lend.slice(totals),
+            buffers: lend.scratch(self.buffers.scratch()),
             capacity: self.capacity,
             end: batch.end,
             chunk: batch.chunk,
@@ -163,13 +167,19 @@ impl<'w> Walker<'w> {
         };
         match &self.form {
             Form::Plain { splits, at_splits, plan } => {
-                let graph = GraphView { offsets, neighbors, splits: splits.slice() };
-                let first = if *at_splits { splits.slice() } else { offsets };
-                pass.launch::<Plain>(device, last, grid, with(walk, graph, first, **plan))
+                let splits = lend.slice(splits.slice());
+                let graph = GraphView { offsets, neighbors, splits };
+                let first = if *at_splits { splits } else { offsets };
+                pass.launch::<Plain>(lend, last, grid, with(walk, graph, first, **plan))
             }
             Form::Attributed { first, plan } => {
                 let graph = Views { offsets, neighbors, vertices: self.vertices };
-                pass.launch::<Attributed>(device, last, grid, with(walk, graph, first.slice(), **plan))
+                pass.launch::<Attributed>(
+                    lend,
+                    last,
+                    grid,
+                    with(walk, graph, lend.slice(first.slice()), **plan),
+                )
             }
         }
     }

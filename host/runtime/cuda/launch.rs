@@ -12,33 +12,41 @@ use cust::stream::{Stream, StreamWaitEventFlags};
 use cust_raw::CUresult;
 use motherlode_device::{DeviceCopy, Kernel};
 
-use super::{CudaDevice, TRACKS};
+use super::{CardArray, CudaDevice, TRACKS};
 use crate::runtime::watch::{PERIOD, tasks_drawn};
-use crate::runtime::{Grid, RuntimeError, Watch};
+use crate::runtime::{Grid, RuntimeError, WIDE_LANES, Watch};
 
 /// A card's lanes in a warp.
-const LANES: u32 = 32;
+const LANES: u32 = WIDE_LANES;
 /// How long a wait spins before it sleeps between looks: most jobs are over by then, and are not delayed.
 const SPIN: Duration = Duration::from_millis(20);
 
 impl CudaDevice {
     /// Queues kernel `K`.
-    pub(in crate::runtime) fn launch<K: Kernel>(
+    ///
+    /// # Safety
+    /// As for [`Device::lend`](crate::runtime::Device::lend), of this card.
+    pub(in crate::runtime) unsafe fn launch<K: Kernel>(
         &self,
         grid: Grid,
         args: &K::Args<'_>,
     ) -> Result<(), RuntimeError> {
-        self.launch_on::<K>(&self.stream, grid, args)
+        // SAFETY: the caller's promise.
+        unsafe { self.launch_on::<K>(&self.stream, grid, args) }
     }
 
     /// Queues kernel `K` on one of the tracks: see [`overlapped`](Self::overlapped).
-    pub(in crate::runtime) fn launch_beside<K: Kernel>(
+    ///
+    /// # Safety
+    /// As for [`launch`](Self::launch).
+    pub(in crate::runtime) unsafe fn launch_beside<K: Kernel>(
         &self,
         track: usize,
         grid: Grid,
         args: &K::Args<'_>,
     ) -> Result<(), RuntimeError> {
-        self.launch_on::<K>(&self.tracks[track % TRACKS], grid, args)
+        // SAFETY: the caller's promise.
+        unsafe { self.launch_on::<K>(&self.tracks[track % TRACKS], grid, args) }
     }
 
     /// Runs `launches` with tracks that start after what was launched before, and end before what is launched next.
@@ -57,7 +65,9 @@ impl CudaDevice {
         result
     }
 
-    fn launch_on<K: Kernel>(
+    /// # Safety
+    /// As for [`launch`](Self::launch).
+    unsafe fn launch_on<K: Kernel>(
         &self,
         stream: &Stream,
         grid: Grid,
@@ -69,10 +79,10 @@ impl CudaDevice {
             return Ok(());
         }
         let shared = grid.shared_bytes as u32;
-        self.last_kernel.set(K::NAME);
+        self.set_last_kernel(K::NAME);
         let args = *args;
         // SAFETY: `K` ties the entry point to the type of its one argument, which is passed by value. The buffers
-        // that it points to were borrowed to make it; those of this card are freed by calls that wait for the
+        // that it points to are this card's, by the caller's promise; they are freed by calls that wait for the
         // kernels before them, on all streams.
         unsafe { cust::launch!(function<<<grid.blocks, grid.warps * LANES, shared, stream>>>(args)) }
             .map_err(RuntimeError::driver("launching a kernel"))
@@ -120,9 +130,9 @@ impl CudaDevice {
         self.stream.synchronize().map_err(|error| self.failed(error))
     }
 
-    /// What a failure of the stream means: a kernel's panic, if one left a message.
-    fn failed(&self, error: cust::error::CudaError) -> RuntimeError {
-        let kernel = self.last_kernel.get();
+    /// What a failure of a stream means: a kernel's panic, if one left a message.
+    pub(super) fn failed(&self, error: cust::error::CudaError) -> RuntimeError {
+        let kernel = self.last_kernel();
         match self.modules.panic_message() {
             Some(message) => RuntimeError::KernelPanic { kernel, message },
             None => RuntimeError::Driver { call: kernel, reason: error.to_string() },
@@ -180,7 +190,7 @@ impl CudaDevice {
 
     /// Reads how far the queues have come, beside the running kernels, and ends them if that was asked for.
     fn look(&self, watch: Watch<'_>) -> Result<(), RuntimeError> {
-        let Some(queues) = watch.queues.on_card() else { return Ok(()) };
+        let Some(queues) = watch.queues.on_card().map(CardArray::get) else { return Ok(()) };
         let ask = RuntimeError::driver;
         let mut drawn = LockedBuffer::new(&0u64, queues.len()).map_err(ask("allocating pinned memory"))?;
         // SAFETY: the stream is synchronised before the pinned elements are read or dropped.

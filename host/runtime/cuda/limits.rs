@@ -1,8 +1,8 @@
 //! What the driver says of a kernel, asked once: between two short launches the questions would take longer than the
 //! kernels.
 
-use std::cell::RefCell;
 use std::collections::HashMap;
+use std::sync::{Mutex, PoisonError};
 
 use cust::function::{Function, FunctionAttribute};
 use cust_raw::CUfunction_attribute;
@@ -15,7 +15,7 @@ const PLAIN_SHARED_BYTES: usize = 48 << 10;
 
 /// The answers so far, by the kernels' names.
 #[derive(Debug, Default)]
-pub(super) struct Limits(RefCell<HashMap<&'static str, Kernel>>);
+pub(super) struct Limits(Mutex<HashMap<&'static str, Kernel>>);
 
 #[derive(Debug)]
 struct Kernel {
@@ -37,7 +37,7 @@ impl Limits {
         function: &Function<'_>,
         shared_bytes: usize,
     ) -> Result<u32, RuntimeError> {
-        let mut kernels = self.0.borrow_mut();
+        let mut kernels = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let kernel = match kernels.entry(name) {
             std::collections::hash_map::Entry::Occupied(known) => known.into_mut(),
             std::collections::hash_map::Entry::Vacant(unknown) => unknown.insert(Kernel::ask(function)?),
@@ -64,7 +64,7 @@ impl Limits {
         threads: u32,
         shared_bytes: usize,
     ) -> Result<u32, RuntimeError> {
-        let mut kernels = self.0.borrow_mut();
+        let mut kernels = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let known = kernels.get_mut(name).map(|kernel| &mut kernel.resident);
         if let Some(&blocks) = known.as_ref().and_then(|known| known.get(&(threads, shared_bytes))) {
             return Ok(blocks);

@@ -1,5 +1,6 @@
 //! A card, through `cust` and the driver that is found at run time.
 
+mod array;
 mod cards;
 mod jit;
 mod launch;
@@ -8,15 +9,14 @@ mod modules;
 mod panic;
 mod upload;
 
-use std::cell::{Cell, RefCell};
+use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use cust::context::{Context, CurrentContext};
 use cust::device::DeviceAttribute;
-use cust::memory::DeviceBuffer;
 use cust::stream::{Stream, StreamFlags};
-use motherlode_device::DeviceCopy;
 
+pub(super) use array::CardArray;
 pub(super) use cards::check_driver;
 pub use cards::{driver_version, list_cards, looked_for};
 
@@ -51,10 +51,10 @@ pub struct CudaDevice {
     multiprocessors: u32,
     shared_limit: usize,
     start_up: StartUp,
-    last_kernel: Cell<&'static str>,
+    last_kernel: Mutex<&'static str>,
     limits: Limits,
     // Fields are dropped in this order: whatever lives in the context before the context.
-    staging: RefCell<Option<Staging>>,
+    staging: Mutex<Option<Staging>>,
     stream: Stream,
     copies: Stream,
     /// For kernels that may overlap.
@@ -62,10 +62,6 @@ pub struct CudaDevice {
     modules: Modules,
     context: Context,
 }
-
-// SAFETY: what it holds are handles of the driver's, which any thread may use once the context is its current one: every
-// method makes it so. One thread at a time has the device, as it is not `Sync`.
-unsafe impl Send for CudaDevice {}
 
 impl CudaDevice {
     /// Opens card `ordinal`. A family of kernels is compiled for it when the first of them is launched, or
@@ -99,9 +95,9 @@ impl CudaDevice {
                 rest: Duration::ZERO,
                 arch: modules.arch(),
             },
-            last_kernel: Cell::new("none"),
+            last_kernel: Mutex::new("none"),
             limits: Limits::default(),
-            staging: RefCell::new(None),
+            staging: Mutex::new(None),
             stream: stream()?,
             copies: stream()?,
             tracks: [stream()?, stream()?, stream()?],
@@ -167,33 +163,23 @@ impl CudaDevice {
         CurrentContext::set_current(&self.context).map_err(RuntimeError::driver("entering the context"))
     }
 
-    pub(in crate::runtime) fn zeroed<T: DeviceCopy + bytemuck::Zeroable>(
-        &self,
-        length: usize,
-    ) -> Result<DeviceBuffer<T>, RuntimeError> {
-        let buffer = self.allocate::<T>(length)?;
-        if length > 0 {
-            let bytes = size_of::<T>() * length;
-            let (pointer, stream) = (buffer.as_device_ptr().as_raw(), self.stream.as_inner().cast());
-            // SAFETY: the buffer is that many bytes on this card, and zeros are a `T`. The launches that use the buffer are
-            // on the same stream, after this; copies to the host and the freeing wait for the stream.
-            let code = unsafe { cust_raw::cuMemsetD8Async(pointer, 0, bytes, stream) };
-            launch::check("clearing memory on the card", code)?;
-        }
-        Ok(buffer)
-    }
-
-    pub(in crate::runtime) fn uninitialised<T: DeviceCopy + bytemuck::AnyBitPattern>(
-        &self,
-        length: usize,
-    ) -> Result<DeviceBuffer<T>, RuntimeError> {
-        self.allocate(length)
-    }
-
-    fn allocate<T: DeviceCopy>(&self, length: usize) -> Result<DeviceBuffer<T>, RuntimeError> {
+    /// Waits for all that was launched and for all copies.
+    pub(in crate::runtime) fn wait_for_all(&self) -> Result<(), RuntimeError> {
         self.enter()?;
-        // SAFETY: the callers make sure that every element is a `T` before it is read: one clears the buffer, one fills
-        // it, and one takes only types for which any bits will do.
-        unsafe { DeviceBuffer::uninitialized(length) }.map_err(RuntimeError::driver("allocating on the card"))
+        CurrentContext::synchronize().map_err(|error| self.failed(error))
+    }
+
+    /// The kernel that was launched last.
+    fn last_kernel(&self) -> &'static str {
+        *self.last_kernel.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn set_last_kernel(&self, name: &'static str) {
+        *self.last_kernel.lock().unwrap_or_else(PoisonError::into_inner) = name;
     }
 }
+
+const _: () = {
+    const fn is_shared_between_threads<T: Send + Sync>() {}
+    is_shared_between_threads::<CudaDevice>();
+};

@@ -1,6 +1,6 @@
 //! The kernels on a card: a module for each family, loaded when the first of its kernels is asked for.
 
-use std::cell::{Cell, OnceCell};
+use std::sync::{Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
 use cust::device::Device;
@@ -17,7 +17,7 @@ pub(super) struct Modules {
     card: String,
     arch: u32,
     families: Vec<Family>,
-    loading: Cell<Duration>,
+    loading: Mutex<Duration>,
     // The modules' kernels write to it, and it may go only after them.
     panics: PanicWatch,
 }
@@ -27,7 +27,7 @@ pub(super) struct Modules {
 struct Family {
     name: &'static str,
     ptx: &'static str,
-    module: OnceCell<Module>,
+    module: OnceLock<Module>,
 }
 
 impl Modules {
@@ -40,9 +40,9 @@ impl Modules {
             return Err(RuntimeError::NoKernels { reason: PTX_MISSING.into() });
         }
         let (arch, modules) = jit::choose(PTX, cards::arch(card)?, name)?;
-        let family = |&(name, ptx)| Family { name, ptx, module: OnceCell::new() };
+        let family = |&(name, ptx)| Family { name, ptx, module: OnceLock::new() };
         let families = modules.iter().map(family).collect();
-        let (loading, panics) = (Cell::default(), PanicWatch::new()?);
+        let (loading, panics) = (Mutex::default(), PanicWatch::new()?);
         Ok(Modules { card: name.into(), arch, families, loading, panics })
     }
 
@@ -58,7 +58,7 @@ impl Modules {
 
     /// How long it took to load the modules that are loaded.
     pub fn loading(&self) -> Duration {
-        self.loading.get()
+        *self.loading.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// The module of a family, loaded when it is first asked for: the card's context must be current.
@@ -73,6 +73,11 @@ impl Modules {
         if let Some(module) = family.module.get() {
             return Ok(module);
         }
+        // One thread at a time: a family that two ask for is loaded once.
+        let mut loading = self.loading.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(module) = family.module.get() {
+            return Ok(module);
+        }
         let start = Instant::now();
         let module = jit::load(family.ptx, &self.card)?;
         self.panics.watch(&module)?;
@@ -80,7 +85,7 @@ impl Modules {
         for kernel in entry_points(family.ptx) {
             module.get_function(kernel).map_err(RuntimeError::driver("finding a kernel in the module"))?;
         }
-        self.loading.set(self.loading.get() + start.elapsed());
+        *loading += start.elapsed();
         Ok(family.module.get_or_init(|| module))
     }
 

@@ -4,6 +4,7 @@
 //! 50 that the bus has. Large arrays, as those of a memory-mapped file, are brought to pinned memory by several threads
 //! here, each of which fills one part while the other is on its way.
 
+use std::sync::PoisonError;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use cust::context::{Context, CurrentContext};
@@ -116,18 +117,8 @@ impl<'a> Bytes<'a> {
 }
 
 impl CudaDevice {
-    /// A copy of `array` on the card. What is launched later finds it complete.
-    pub(in crate::runtime) fn upload<T: DeviceCopy>(
-        &self,
-        array: &[T],
-    ) -> Result<DeviceBuffer<T>, RuntimeError> {
-        let mut buffer = self.allocate::<T>(array.len())?;
-        self.overwrite(&mut buffer, array)?;
-        Ok(buffer)
-    }
-
     /// Replaces the first elements of `buffer` by `array`, after what was launched. What is launched later finds it complete.
-    pub(in crate::runtime) fn overwrite<T: DeviceCopy>(
+    pub(super) fn overwrite<T: DeviceCopy>(
         &self,
         buffer: &mut DeviceBuffer<T>,
         array: &[T],
@@ -136,7 +127,7 @@ impl CudaDevice {
         self.enter()?;
         let (to, bytes) = (buffer.as_device_ptr().as_raw(), Bytes::of(array));
         if bytes.0.len() >= LEAST_BYTES {
-            let mut staging = self.staging.borrow_mut();
+            let mut staging = self.staging.lock().unwrap_or_else(PoisonError::into_inner);
             if staging.is_none() {
                 *staging = Some(Staging::new()?);
             }

@@ -3,7 +3,8 @@
 use motherlode_device::DeviceCopy;
 
 use super::{Device, Machine};
-use crate::runtime::{Buffer, RuntimeError};
+use crate::runtime::cuda::CardArray;
+use crate::runtime::{Buffer, RuntimeError, SharedArray};
 
 impl Device {
     /// An array on the device with the contents of `array`: a copy on a card, the array itself elsewhere.
@@ -11,12 +12,23 @@ impl Device {
     /// # Errors
     /// When it passes the budget, or the driver fails.
     pub fn upload<'a, T: DeviceCopy>(&self, array: &'a [T]) -> Result<Buffer<'a, T>, RuntimeError> {
-        match &self.machine {
-            Machine::Cuda(card) => {
-                let share = self.budget.take(size_of_val(array) as u64)?;
-                Ok(Buffer::cuda(card.upload(array)?, share))
-            }
-            _ => Ok(Buffer::borrowed(array)),
+        match &self.0.machine {
+            Machine::Cuda(_) => self.copy_of(array),
+            _ => Ok(Buffer::borrowed(self, array)),
+        }
+    }
+
+    /// As [`upload`](Self::upload), of an array that the buffer may keep.
+    ///
+    /// # Errors
+    /// As [`upload`](Self::upload).
+    pub(crate) fn keep<T: DeviceCopy>(
+        &self,
+        array: SharedArray<T>,
+    ) -> Result<Buffer<'static, T>, RuntimeError> {
+        match &self.0.machine {
+            Machine::Cuda(_) => self.copy_of((*array).as_ref()),
+            _ => Ok(Buffer::shared(self, array)),
         }
     }
 
@@ -25,10 +37,16 @@ impl Device {
     /// # Errors
     /// When it passes the budget, or the driver fails.
     pub fn copied<T: DeviceCopy>(&self, array: &[T]) -> Result<Buffer<'static, T>, RuntimeError> {
-        let share = self.budget.take(size_of_val(array) as u64)?;
-        match &self.machine {
-            Machine::Cuda(card) => Ok(Buffer::cuda(card.upload(array)?, share)),
-            _ => Ok(Buffer::host(array.to_vec(), share)),
+        self.copy_of(array)
+    }
+
+    fn copy_of<'a, T: DeviceCopy>(&self, array: &[T]) -> Result<Buffer<'a, T>, RuntimeError> {
+        let share = self.budget().take(size_of_val(array) as u64)?;
+        match &self.0.machine {
+            Machine::Cuda(card) => {
+                Ok(Buffer::on_card_of(self, CardArray::with_contents(card, array)?, share))
+            }
+            _ => Ok(Buffer::host(self, array.to_vec(), share)),
         }
     }
 
@@ -40,31 +58,10 @@ impl Device {
     where
         T: DeviceCopy + bytemuck::Zeroable,
     {
-        let share = self.budget.take((size_of::<T>() as u64).saturating_mul(length as u64))?;
-        match &self.machine {
-            Machine::Cuda(card) => Ok(Buffer::cuda(card.zeroed(length)?, share)),
-            _ => Ok(Buffer::host(bytemuck::allocation::zeroed_vec(length), share)),
-        }
-    }
-
-    /// Replaces the first elements of `buffer` by `array`: for the launches that follow.
-    ///
-    /// # Errors
-    /// When the driver fails.
-    ///
-    /// # Panics
-    /// If the buffer has fewer elements, or is not the device's own.
-    pub fn overwrite<T: DeviceCopy>(
-        &self,
-        buffer: &mut Buffer<'static, T>,
-        array: &[T],
-    ) -> Result<(), RuntimeError> {
-        match (&self.machine, buffer.on_card_mut()) {
-            (Machine::Cuda(card), Some(on_card)) => card.overwrite(on_card, array),
-            _ => {
-                buffer.overwrite_on_host(array);
-                Ok(())
-            }
+        let share = self.budget().take((size_of::<T>() as u64).saturating_mul(length as u64))?;
+        match &self.0.machine {
+            Machine::Cuda(card) => Ok(Buffer::on_card_of(self, CardArray::zeroed(card, length)?, share)),
+            _ => Ok(Buffer::host(self, bytemuck::allocation::zeroed_vec(length), share)),
         }
     }
 
@@ -76,10 +73,10 @@ impl Device {
     where
         T: DeviceCopy + bytemuck::AnyBitPattern,
     {
-        match &self.machine {
+        match &self.0.machine {
             Machine::Cuda(card) => {
-                let share = self.budget.take((size_of::<T>() as u64).saturating_mul(length as u64))?;
-                Ok(Buffer::cuda(card.uninitialised(length)?, share))
+                let share = self.budget().take((size_of::<T>() as u64).saturating_mul(length as u64))?;
+                Ok(Buffer::on_card_of(self, CardArray::unwritten(card, length)?, share))
             }
             _ => self.zeroed(length),
         }

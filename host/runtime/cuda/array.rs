@@ -1,0 +1,112 @@
+//! Arrays in the memory of a card.
+
+use std::mem::ManuallyDrop;
+use std::sync::Arc;
+
+use bytemuck::{AnyBitPattern, Zeroable};
+use cust::memory::{CopyDestination, DeviceBuffer};
+use motherlode_device::DeviceCopy;
+
+use super::{CudaDevice, launch};
+use crate::runtime::RuntimeError;
+
+/// An array in the memory of a card, which it keeps open. Any thread may free it.
+pub(in crate::runtime) struct CardArray<T: DeviceCopy> {
+    buffer: ManuallyDrop<DeviceBuffer<T>>,
+    card: Arc<CudaDevice>,
+}
+
+impl<T: DeviceCopy> CardArray<T> {
+    /// An array with the contents of `array`. What is launched later finds it complete.
+    pub fn with_contents(card: &Arc<CudaDevice>, array: &[T]) -> Result<Self, RuntimeError> {
+        // SAFETY: it is overwritten before it is given to anybody.
+        let mut copy = unsafe { CardArray::allocate(card, array.len()) }?;
+        copy.overwrite(array)?;
+        Ok(copy)
+    }
+
+    /// `length` zeros.
+    pub fn zeroed(card: &Arc<CudaDevice>, length: usize) -> Result<Self, RuntimeError>
+    where
+        T: Zeroable,
+    {
+        // SAFETY: it is cleared before it is given to anybody, and zeros are a `T`.
+        let array = unsafe { CardArray::<T>::allocate(card, length) }?;
+        if length > 0 {
+            let bytes = size_of::<T>() * length;
+            let pointer = array.buffer.as_device_ptr().as_raw();
+            let stream = card.stream.as_inner().cast();
+            // SAFETY: the buffer is that many bytes on this card. The launches that use the buffer are on the same stream,
+            // after this; copies to the host and the freeing wait for the stream.
+            let code = unsafe { cust_raw::cuMemsetD8Async(pointer, 0, bytes, stream) };
+            launch::check("clearing memory on the card", code)?;
+        }
+        Ok(array)
+    }
+
+    /// `length` elements of any contents.
+    pub fn unwritten(card: &Arc<CudaDevice>, length: usize) -> Result<Self, RuntimeError>
+    where
+        T: AnyBitPattern,
+    {
+        // SAFETY: any bits are a `T`.
+        unsafe { CardArray::allocate(card, length) }
+    }
+
+    /// # Safety
+    /// Every element is made a `T` before it is read.
+    unsafe fn allocate(card: &Arc<CudaDevice>, length: usize) -> Result<Self, RuntimeError> {
+        card.enter()?;
+        // SAFETY: the caller's promise.
+        let buffer = unsafe { DeviceBuffer::uninitialized(length) }
+            .map_err(RuntimeError::driver("allocating on the card"))?;
+        Ok(CardArray { buffer: ManuallyDrop::new(buffer), card: card.clone() })
+    }
+
+    /// The card.
+    pub fn card(&self) -> &Arc<CudaDevice> {
+        &self.card
+    }
+
+    /// The driver's buffer.
+    pub fn get(&self) -> &DeviceBuffer<T> {
+        &self.buffer
+    }
+
+    /// Replaces the first elements by `array`, after what was launched. What is launched later finds it complete.
+    ///
+    /// # Panics
+    /// If there are fewer elements.
+    pub fn overwrite(&mut self, array: &[T]) -> Result<(), RuntimeError> {
+        self.card.overwrite(&mut self.buffer, array)
+    }
+
+    /// Appends the first `length` elements to `copy`, which is empty and has the room.
+    pub fn download_first(&self, length: usize, copy: &mut Vec<T>) -> Result<(), RuntimeError> {
+        if length == 0 {
+            return Ok(());
+        }
+        self.card.enter()?;
+        assert!(copy.is_empty() && copy.capacity() >= length, "a copy without room");
+        // SAFETY: `copy_to` overwrites all of it before anyone reads, or fails and it is emptied: `T` is `Copy`, so that
+        // no code runs on the elements.
+        unsafe { copy.set_len(length) };
+        let copied = self.buffer.index(..length).copy_to(&mut copy[..]);
+        if copied.is_err() {
+            copy.clear();
+        }
+        copied.map_err(RuntimeError::driver("copying results to the host"))
+    }
+}
+
+impl<T: DeviceCopy> Drop for CardArray<T> {
+    fn drop(&mut self) {
+        // Memory is freed in its own context, whichever the thread was in. A context that has failed has freed it already.
+        let entered = self.card.enter();
+        // SAFETY: it is not used after this. To free it waits for the kernels that were launched before.
+        let buffer = unsafe { ManuallyDrop::take(&mut self.buffer) };
+        if entered.is_err() {
+            std::mem::forget(buffer);
+        }
+    }
+}

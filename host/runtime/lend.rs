@@ -1,0 +1,108 @@
+//! Launching kernels on arrays of a device.
+
+use std::cell::Cell;
+
+use motherlode_device::Kernel;
+use motherlode_device::memory::{Scratch, Slice};
+
+use super::{Device, Grid, RuntimeError, View, ViewMut};
+
+/// Lends the arrays of a device to the kernels that are launched through it.
+///
+/// ```
+/// use motherlode::runtime::{Device, Grid};
+/// use motherlode_device::kernels::fill::{Fill, FillArgs};
+///
+/// let device = Device::cpu(None);
+/// let mut values = device.zeroed::<u32>(1000)?;
+/// // SAFETY: the array goes to the kernel alone, which requires nothing of it, and nobody else has it.
+/// let lend = unsafe { device.lend() };
+/// let args = FillArgs { values: lend.scratch(values.scratch()), seed: 7 };
+/// lend.launch::<Fill>(Grid { blocks: 4, warps: 8, shared_bytes: 0 }, &args)?;
+/// device.synchronize()?;
+/// assert_ne!(values.download()?[999], 0);
+/// # Ok::<(), motherlode::runtime::RuntimeError>(())
+/// ```
+#[derive(Debug)]
+pub struct Lend<'d> {
+    device: &'d Device,
+    /// Whether all arrays so far were this device's.
+    all_own: Cell<bool>,
+}
+
+impl<'d> Lend<'d> {
+    pub(super) fn new(device: &'d Device) -> Self {
+        Lend { device, all_own: Cell::new(true) }
+    }
+
+    /// The device.
+    pub fn device(&self) -> &'d Device {
+        self.device
+    }
+
+    /// An array for a kernel to read; or, of atomics, to change together. One of another device is told by
+    /// [`launch`](Self::launch).
+    pub fn slice<'a, T>(&self, array: View<'a, T>) -> Slice<'a, T> {
+        self.note(array.device.is_none_or(|device| device == self.device.id()));
+        array.array
+    }
+
+    /// An array for a kernel to write. One of another device is told by [`launch`](Self::launch).
+    pub fn scratch<'a, T: Copy>(&self, array: ViewMut<'a, T>) -> Scratch<'a, T> {
+        self.note(array.device.is_none_or(|device| device == self.device.id()));
+        array.array
+    }
+
+    fn note(&self, own: bool) {
+        self.all_own.set(self.all_own.get() && own);
+    }
+
+    /// Runs kernel `K`. On a card it is queued behind what was launched before; elsewhere it is done on return.
+    ///
+    /// # Errors
+    /// [`RuntimeError::OtherDevice`] if an array was lent that is not this device's; a shape that the device cannot run,
+    /// a driver failure, or a panic in a kernel that runs on the host.
+    pub fn launch<K: Kernel>(&self, grid: Grid, args: &K::Args<'_>) -> Result<(), RuntimeError> {
+        self.check::<K>()?;
+        // SAFETY: the promise that was made to have this: see `Device::lend`. All arrays that were lent are the device's.
+        unsafe { self.device.launch::<K>(grid, args) }
+    }
+
+    /// Runs kernel `K` as [`launch`](Self::launch) does, with as many blocks as run at once, or `blocks` if those are
+    /// fewer.
+    ///
+    /// # Errors
+    /// As [`launch`](Self::launch).
+    pub fn launch_up_to<K: Kernel>(
+        &self,
+        blocks: u64,
+        warps: u32,
+        shared_bytes: usize,
+        args: &K::Args<'_>,
+    ) -> Result<(), RuntimeError> {
+        self.launch::<K>(self.device.grid::<K>(warps, shared_bytes, blocks)?, args)
+    }
+
+    /// Runs kernel `K` on track number `track` of [`Device::overlapped`], within that: any number will do, but kernels of
+    /// equal ones never overlap.
+    ///
+    /// # Errors
+    /// As [`launch`](Self::launch).
+    pub fn launch_beside<K: Kernel>(
+        &self,
+        track: usize,
+        grid: Grid,
+        args: &K::Args<'_>,
+    ) -> Result<(), RuntimeError> {
+        self.check::<K>()?;
+        // SAFETY: as for `launch`.
+        unsafe { self.device.launch_beside::<K>(track, grid, args) }
+    }
+
+    fn check<K: Kernel>(&self) -> Result<(), RuntimeError> {
+        match self.all_own.get() {
+            true => Ok(()),
+            false => Err(RuntimeError::OtherDevice { kernel: K::NAME, device: self.device.to_string() }),
+        }
+    }
+}
