@@ -7,7 +7,7 @@ use motherlode_device::plan::MAX_VERTICES;
 use super::window::{Jobs, Window};
 use super::{ListOptions, Listing};
 use crate::mine::walk::{self, ArgsOf, Family, Launch, Pass, Purpose, Walker};
-use crate::mine::{MineError, Progress};
+use crate::mine::{Context, MineError, Progress};
 use crate::runtime::{Buffer, Device, Grid, RuntimeError, Staging, Watch};
 
 /// Bytes of a batch on a card: enough for copies at the full speed of the bus.
@@ -27,7 +27,7 @@ const DEEP_UNIT: u64 = 16;
 pub(super) struct Engine<'l> {
     listing: &'l Listing,
     device: &'l Device,
-    options: ListOptions<'l>,
+    context: Context,
     walker: Walker<'l>,
     names: Buffer<'l, u32>,
     counts: Buffer<'static, u64>,
@@ -56,7 +56,7 @@ impl<'l> Engine<'l> {
     pub fn new(
         listing: &'l Listing,
         device: &'l Device,
-        options: ListOptions<'l>,
+        options: &ListOptions,
         slots: usize,
     ) -> Result<Self, RuntimeError> {
         let Listing { prepared, walk, .. } = listing;
@@ -83,7 +83,7 @@ impl<'l> Engine<'l> {
         Ok(Engine {
             listing,
             device,
-            options,
+            context: options.context.clone(),
             walker,
             names,
             counts,
@@ -109,14 +109,11 @@ impl<'l> Engine<'l> {
         device.overwrite(&mut self.queue, &[0])?;
         let pass = Chunks { first, most, counts: self.counts.scratch() };
         let (done, all) = (first, self.listing.tasks());
-        let progress = |drawn| (self.options.progress)(Progress { done: done + drawn, all });
+        let context = &self.context;
+        let progress = |drawn| context.report(Progress { done: done + drawn, all });
         let ends = [span];
-        let watch = Watch {
-            queues: &self.queue,
-            ends: &ends,
-            interrupt: self.options.interrupt,
-            progress: &progress,
-        };
+        let watch =
+            Watch { queues: &self.queue, ends: &ends, interrupt: &context.interrupt, progress: &progress };
         let batch = walk::Batch { queue: &self.queue, end: span, chunk: self.unit as u32 };
         device.watched(watch, || self.walker.launch(batch, Slice::empty(), pass))?;
         let counts = self.counts.download_first(chunks)?;
@@ -142,7 +139,7 @@ impl<'l> Engine<'l> {
         let pass = Rows { jobs: self.jobs.slice(), place };
         let ends = [end];
         let watch =
-            Watch { queues: &self.queue, ends: &ends, interrupt: self.options.interrupt, progress: &|_| {} };
+            Watch { queues: &self.queue, ends: &ends, interrupt: &self.context.interrupt, progress: &|_| {} };
         let batch = walk::Batch { queue: &self.queue, end, chunk: 1 };
         device.watched(watch, || self.walker.launch(batch, Slice::empty(), pass))?;
         let elements = jobs.rows as usize * self.listing.width();
