@@ -9,11 +9,10 @@ use std::ops::ControlFlow;
 use std::time::Instant;
 
 use motherlode::graph::generate::{RMAT_SEED, rmat};
-use motherlode::mine::list::{ListOptions, Position, list};
-use motherlode::mine::{CountOptions, Method, count};
+use motherlode::mine::list::{ListOptions, list};
+use motherlode::mine::{CountOptions, count};
 use motherlode::pattern::Pattern;
-use motherlode::plan::{Features, Induced, Semantics};
-use motherlode::runtime::{Device, Interrupt};
+use motherlode::runtime::Device;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let mut arguments = std::env::args().skip(1);
@@ -22,22 +21,12 @@ fn main() -> Result<(), Box<dyn Error>> {
     let device = Device::open(arguments.next().unwrap_or("auto".into()).parse()?, None)?;
     let runs: u32 = arguments.next().unwrap_or("3".into()).parse()?;
     let graph = rmat(scale, 16, RMAT_SEED)?;
-    let (interrupt, induced) = (Interrupt::default(), Induced::Edge);
     println!("rmat:{scale}, {pattern}, {device}");
 
     for _ in 0..runs {
-        let from = Position::default();
-        let options = ListOptions {
-            induced,
-            semantics: Semantics::Subgraphs,
-            limit: None,
-            from,
-            interrupt: &interrupt,
-            progress: &|_| {},
-        };
         let (start, mut sum) = (Instant::now(), 0u64);
         let mut first_batch = None;
-        let listed = list(&graph, &pattern, &device, options, |batch| {
+        let listed = list(&graph, &pattern, &device, &ListOptions::default(), |batch| {
             first_batch.get_or_insert_with(|| start.elapsed());
             // Every eighth id keeps the visitor out of the way of the copies, and touches each line of memory twice.
             sum = sum.wrapping_add(batch.ids.iter().step_by(8).map(|&id| u64::from(id)).sum());
@@ -57,15 +46,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             1e3 * seconds.plan,
             1e3 * seconds.transfer,
         );
-        let options = CountOptions {
-            induced,
-            semantics: Semantics::Subgraphs,
-            method: Method::Best,
-            planner: Features::default(),
-            interrupt: &interrupt,
-            progress: &|_| {},
-        };
-        let counted = count(&graph, &pattern, &device, options)?;
+        let counted = count(&graph, &pattern, &device, &CountOptions::default())?;
         if counted.count != u128::from(listed.matches) {
             return Err(format!("{} were counted by the method {}", counted.count, counted.strategy).into());
         }

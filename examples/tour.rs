@@ -10,10 +10,10 @@ use std::error::Error;
 use std::path::Path;
 
 use motherlode::graph::{self, Csr, LoadOptions, generate};
-use motherlode::mine::{CountOptions, Counted, Method, count};
+use motherlode::mine::{CountOptions, Counted, count};
 use motherlode::pattern::Pattern;
-use motherlode::plan::{Features, Induced, Semantics};
-use motherlode::runtime::{Choice, Device, Interrupt};
+use motherlode::plan::Induced;
+use motherlode::runtime::{Choice, Device};
 
 /// Patterns, and how many subgraphs of the karate club match them, edge-induced and vertex-induced.
 const KNOWN: [(&str, u128, u128); 6] = [
@@ -66,13 +66,6 @@ fn count_one(
     induced: Induced,
     device: &Device,
 ) -> Result<Counted, Box<dyn Error>> {
-    let options = CountOptions {
-        induced,
-        semantics: Semantics::Subgraphs,
-        method: Method::Best,
-        planner: Features::default(),
-        interrupt: &Interrupt::default(),
-        progress: &|_| {},
-    };
-    Ok(count(graph, &Pattern::parse(pattern)?, device, options)?)
+    let options = CountOptions::default().induced(induced);
+    Ok(count(graph, &Pattern::parse(pattern)?, device, &options)?)
 }

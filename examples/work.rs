@@ -9,10 +9,9 @@ use std::error::Error;
 use std::path::Path;
 
 use motherlode::graph::{self, Csr, LoadOptions};
-use motherlode::mine::{CountOptions, Method, count};
+use motherlode::mine::{CountOptions, count};
 use motherlode::pattern::Pattern;
-use motherlode::plan::{Features, Induced, Semantics};
-use motherlode::runtime::{Device, Interrupt};
+use motherlode::runtime::Device;
 use rayon::prelude::*;
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -74,13 +73,5 @@ fn wedges(csr: &Csr) -> u64 {
 }
 
 fn triangles(csr: &Csr) -> Result<u128, Box<dyn Error>> {
-    let options = CountOptions {
-        induced: Induced::Edge,
-        semantics: Semantics::Subgraphs,
-        method: Method::Best,
-        planner: Features::default(),
-        interrupt: &Interrupt::default(),
-        progress: &|_| {},
-    };
-    Ok(count(csr, &Pattern::parse("triangle")?, &Device::cpu(None), options)?.count)
+    Ok(count(csr, &Pattern::parse("triangle")?, &Device::cpu(None), &CountOptions::default())?.count)
 }

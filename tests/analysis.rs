@@ -3,7 +3,7 @@
 mod oracle;
 
 use motherlode::graph::Csr;
-use motherlode::mine;
+use motherlode::mine::{self, Context};
 use motherlode::pattern::Pattern;
 use motherlode::plan::{Analysis, Induced, Matching, Plan, Semantics, analyze, plan, plans};
 use motherlode::runtime::{Interrupt, RuntimeError};
@@ -84,7 +84,8 @@ fn an_interrupt_ends_it() {
     let interrupt = Interrupt::default();
     interrupt.request();
     let house: Pattern = "house".parse().unwrap();
-    let result = mine::analyze(&graph, &house, Induced::Edge, &interrupt, &|_| ());
+    let context = Context::default().interrupt(interrupt);
+    let result = mine::analyze(&graph, &house, Induced::Edge, &context);
     assert!(matches!(result, Err(mine::MineError::Runtime(RuntimeError::Interrupted))), "{result:?}");
 }
 
@@ -93,7 +94,7 @@ fn the_ratio_is_of_the_estimate_to_what_it_comes_to() {
     let edges = oracle::random_graph(5, 30, 120);
     let graph = Csr::from_edges(30, &edges);
     let house: Pattern = "house".parse().unwrap();
-    let shown = mine::analyze(&graph, &house, Induced::Edge, &Interrupt::default(), &|_| ()).unwrap();
+    let shown = mine::analyze(&graph, &house, Induced::Edge, &Context::default()).unwrap();
     let analysis = shown.analysis.as_ref().unwrap();
     for (level, times) in shown.levels.iter().zip(&analysis.visits) {
         assert_eq!(level.visits, times.estimated);
@@ -113,7 +114,7 @@ fn patterns_that_have_other_plans_are_refused() {
         ("9-path", Semantics::Subgraphs),
     ] {
         let pattern: Pattern = text.parse().unwrap();
-        let result = mine::analyze(&graph, &pattern, matching(semantics), &Interrupt::default(), &|_| ());
+        let result = mine::analyze(&graph, &pattern, matching(semantics), &Context::default());
         assert!(matches!(result, Err(mine::MineError::NotAnalyzed { .. })), "{text}");
     }
 }

@@ -3,7 +3,7 @@
 mod common;
 mod oracle;
 
-use common::{count_by, count_on, devices};
+use common::{count_by, count_on, devices, matchings};
 use motherlode::graph::{Csr, GraphBuilder, generate};
 use motherlode::mine::{AttributeMismatch, Method, MineError};
 use motherlode::pattern::Pattern;
@@ -12,14 +12,7 @@ use motherlode::runtime::Device;
 use oracle::attributed::{DIRECTED, Said, UNDIRECTED, any_pattern, matches, said};
 use proptest::prelude::*;
 
-const SEMANTICS: [Semantics; 3] = [Semantics::Subgraphs, Semantics::Embeddings, Semantics::Homomorphisms];
 const VERTEX_LABELS: [&str; 3] = ["x", "y", "z"];
-
-fn matchings() -> impl Iterator<Item = Matching> {
-    [Induced::Edge, Induced::Vertex]
-        .into_iter()
-        .flat_map(|induced| SEMANTICS.map(|semantics| Matching { induced, semantics }))
-}
 
 fn check(said: &Said, text: &str, matching: Matching) {
     let pattern = Pattern::parse(text).unwrap_or_else(|error| panic!("{text}: {error}"));

@@ -7,9 +7,9 @@ mod oracle;
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
-use common::{SEMANTICS, count_on, devices, matchings, with_options};
+use common::{count_on, devices, listing, matchings};
 use motherlode::graph::{Graph, generate};
-use motherlode::mine::list::{ListOptions, Listing, Position, exists, list, sample};
+use motherlode::mine::list::{Listing, Position, exists, list, sample};
 use motherlode::mine::{AttributeMismatch, MineError, Target};
 use motherlode::pattern::Pattern;
 use motherlode::plan::{Matching, Semantics};
@@ -27,12 +27,11 @@ fn some<'g>(
     limit: Option<u64>,
 ) -> (Vec<Vec<u32>>, Position) {
     let (mut rows, mut end) = (Vec::new(), from);
-    let listed = with_options(matching, |options| {
-        list(graph, pattern, device, ListOptions { from, limit, ..options }, |batch| {
-            rows.extend(batch.rows().map(<[u32]>::to_vec));
-            end = batch.end;
-            ControlFlow::Continue(())
-        })
+    let options = listing(matching).from(from).limit(limit);
+    let listed = list(graph, pattern, device, &options, |batch| {
+        rows.extend(batch.rows().map(<[u32]>::to_vec));
+        end = batch.end;
+        ControlFlow::Continue(())
     });
     assert_eq!(listed.unwrap().matches, rows.len() as u64);
     (rows, end)
@@ -136,7 +135,7 @@ fn devices_list_the_same_rows_in_the_same_order() {
     let graph = labelled();
     for text in QUERIES {
         let pattern = Pattern::parse(text).unwrap();
-        for matching in SEMANTICS.map(Matching::from) {
+        for matching in Semantics::ALL.map(Matching::from) {
             let expected = count_on(&Device::cpu(None), &graph, &pattern, matching).unwrap();
             let mut rows = devices().into_iter().map(|device| all(&device, &graph, &pattern, matching));
             let first = rows.next().unwrap();
@@ -188,7 +187,7 @@ fn limits_are_exact_and_parts_make_up_the_whole() {
     let graph = labelled();
     for text in [QUERIES[2], QUERIES[3], QUERIES[6]] {
         let pattern = Pattern::parse(text).unwrap();
-        for semantics in SEMANTICS {
+        for semantics in Semantics::ALL {
             let matching = Matching::from(semantics);
             for device in devices() {
                 let whole = all(&device, &graph, &pattern, matching);
@@ -234,10 +233,9 @@ fn the_iterator_gives_the_same_matches() {
     let pattern = Pattern::parse(QUERIES[4]).unwrap();
     for device in devices() {
         let matching = Matching::from(Semantics::Subgraphs);
-        let listing = Listing::new(&graph, &pattern, matching).unwrap();
-        let rows = with_options(matching, |options| {
-            listing.open(&device, options).unwrap().matches().collect::<Result<Vec<_>, _>>().unwrap()
-        });
+        let prepared = Listing::new(&graph, &pattern, matching).unwrap();
+        let lister = prepared.open(&device, &listing(matching)).unwrap();
+        let rows = lister.matches().collect::<Result<Vec<_>, _>>().unwrap();
         assert_eq!(rows, all(&device, &graph, &pattern, matching));
     }
 }
@@ -248,9 +246,7 @@ fn existence() {
     for device in devices() {
         let first = |text, semantics| {
             let pattern = Pattern::parse(text).unwrap();
-            with_options(Matching::from(semantics), |options| {
-                exists(&graph, &pattern, &device, options).map(|(first, _)| first)
-            })
+            exists(&graph, &pattern, &device, &listing(semantics)).map(|found| found.first)
         };
         let pattern = Pattern::parse(QUERIES[5]).unwrap();
         let whole = all(&device, &graph, &pattern, Matching::from(Semantics::Subgraphs));
@@ -270,14 +266,12 @@ fn samples_are_uniform_parts_of_the_whole() {
     let graph = said.graph();
     let pattern = Pattern::parse("a->b, b-(c:x|y), !(n:z)->a, n-c").unwrap();
     let device = Device::cpu(None);
-    for semantics in SEMANTICS {
+    for semantics in Semantics::ALL {
         let matching = Matching::from(semantics);
         let whole = all(&device, &graph, &pattern, matching);
         assert!((8..400).contains(&whole.len()), "{}", whole.len());
         let draw = |device: &Device, size, seed| {
-            let drawn =
-                with_options(matching, |options| sample(&graph, &pattern, device, options, size, seed))
-                    .unwrap();
+            let drawn = sample(&graph, &pattern, device, &listing(matching), size, seed).unwrap();
             assert_eq!((drawn.of, drawn.width), (whole.len() as u64, 3));
             drawn.ids.chunks(3).map(<[u32]>::to_vec).collect::<Vec<_>>()
         };

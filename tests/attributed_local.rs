@@ -5,13 +5,13 @@ mod oracle;
 
 use std::collections::BTreeMap;
 
-use common::{devices, matchings, with_options};
+use common::{devices, listing, matchings};
 use motherlode::mine::CountOptions;
 use motherlode::mine::local::{Anchor, Orbits, anchored, at_edges, at_vertices, pairs};
 use motherlode::mine::verify::{Comparison, VerifyOptions, verify};
 use motherlode::pattern::Pattern;
 use motherlode::plan::{Induced, Matching, Semantics};
-use motherlode::runtime::{Device, Interrupt};
+use motherlode::runtime::Device;
 use oracle::attributed::{DIRECTED, Said, UNDIRECTED, maps, matches, said, symmetries};
 
 /// An undirected and a directed graph, each with patterns for it.
@@ -105,7 +105,7 @@ fn local_counts_agree_with_brute_force() {
             });
             for device in devices() {
                 let what = format!("{text} ({matching:?}) on {device}");
-                let local = with_options(matching, |o| at_vertices(&graph, &pattern, &device, o)).unwrap();
+                let local = at_vertices(&graph, &pattern, &device, &listing(matching)).unwrap();
                 for (v, counts) in (0..).zip(local.rows()) {
                     for (orbit, &count) in counts.iter().enumerate() {
                         assert_eq!(count, at.get(&(v, orbit)).copied().unwrap_or(0), "{what}: {v}, {orbit}");
@@ -117,7 +117,7 @@ fn local_counts_agree_with_brute_force() {
                     let sum: u64 = local.rows().map(|counts| counts[orbit]).sum();
                     assert_eq!(sum, local.matches * members, "{what}: orbit {orbit}");
                 }
-                let local = with_options(matching, |o| at_edges(&graph, &pattern, &device, o)).unwrap();
+                let local = at_edges(&graph, &pattern, &device, &listing(matching)).unwrap();
                 for (&edge, counts) in edges.iter().zip(local.rows()) {
                     for (orbit, &count) in counts.iter().enumerate() {
                         let wanted = at_edge.get(&(edge, orbit)).copied().unwrap_or(0);
@@ -139,9 +139,8 @@ fn anchored_counts_agree_with_brute_force() {
             let times = times_listed(&pattern, matching);
             for device in devices() {
                 let what = format!("{text} ({matching:?}) on {device}");
-                let through = |anchor| {
-                    with_options(matching, |o| anchored(&graph, &pattern, &device, o, anchor)).unwrap().0
-                };
+                let through =
+                    |anchor| anchored(&graph, &pattern, &device, &listing(matching), anchor).unwrap().count;
                 let wanted = maps.iter().filter(|map| map.contains(&3)).count() as u64 / times;
                 assert_eq!(through(Anchor::Vertex(3)), wanted, "{what} through 3");
                 let (u, v) = (0..8)
@@ -160,22 +159,12 @@ fn anchored_counts_agree_with_brute_force() {
 
 fn verified(said: &Said, text: &str, matching: Matching, oracle_steps: u64) -> Vec<Comparison> {
     let pattern = Pattern::parse(text).unwrap();
-    let interrupt = Interrupt::default();
-    let Matching { induced, semantics } = matching;
-    let method = motherlode::mine::Method::Best;
-    let options = CountOptions {
-        induced,
-        semantics,
-        method,
-        planner: Default::default(),
-        interrupt: &interrupt,
-        progress: &|_| {},
-    };
-    let checks = VerifyOptions { samples: 3, sample_size: 7, seed: 1, oracle_steps };
+    let options = CountOptions::default().matching(matching);
+    let checks = VerifyOptions::default().samples(3).sample_size(7).oracle_steps(oracle_steps);
     let device = Device::cpu(None);
-    let compared = verify(&said.graph(), &pattern, &[&device], options, checks).unwrap();
-    assert!(compared.iter().all(Comparison::agrees), "{text} ({matching:?}): {compared:?}");
-    compared
+    let compared = verify(&said.graph(), &pattern, &[&device], &options, &checks).unwrap();
+    assert!(compared.agrees(), "{text} ({matching:?}): {compared:?}");
+    compared.comparisons
 }
 
 /// The oracle that is built in and that of the tests share nothing.

@@ -5,14 +5,14 @@ mod oracle;
 
 #[cfg(feature = "shared-data")]
 use common::data;
-use common::devices;
+use common::{count_with, devices, walking};
 use motherlode::graph::{Csr, Graph};
-use motherlode::mine::{self, CountOptions, Method, PartialCount, Target};
+use motherlode::mine::{self, PartialCount};
 use motherlode::pattern::Pattern;
 use motherlode::plan::{
     Feature, Features, Induced, Matching, Plan, PlanOptions, Semantics, generic_stats, plan,
 };
-use motherlode::runtime::{Device, Interrupt};
+use motherlode::runtime::Device;
 use oracle::Edge;
 use oracle::attributed::Said;
 
@@ -36,7 +36,7 @@ fn small_patterns() -> Vec<Pattern> {
 }
 
 fn made(pattern: &str, features: Features) -> Plan {
-    let options = PlanOptions { matching: Induced::Edge.into(), features };
+    let options = PlanOptions::from(Induced::Edge).features(features);
     plan(&pattern.parse().unwrap(), options, &generic_stats()).unwrap()
 }
 
@@ -59,25 +59,11 @@ fn every_combination_counts_what_brute_force_finds() {
         for induced in BOTH {
             let expected = oracle::count(&edges, n, &pattern, induced);
             for features in combinations() {
-                let options = PlanOptions { matching: induced.into(), features };
+                let options = PlanOptions::from(induced).features(features);
                 check(&plan(&pattern, options, &stats).unwrap(), features, &edges, n, expected);
             }
         }
     }
-}
-
-fn count<'g>(
-    device: &Device,
-    graph: impl Into<Target<'g>>,
-    pattern: &Pattern,
-    Matching { induced, semantics }: Matching,
-    planner: Features,
-) -> u128 {
-    let interrupt = Interrupt::default();
-    let method = Method::Walk;
-    let options =
-        CountOptions { induced, semantics, method, planner, interrupt: &interrupt, progress: &|_| {} };
-    mine::count(graph, pattern, device, options).unwrap().count
 }
 
 /// All features, each left out alone, and none.
@@ -97,7 +83,7 @@ fn every_device_counts_alike_without_each() {
             for (device, features) in
                 devices().iter().flat_map(|d| a_few().map(move |features| (d, features)))
             {
-                let got = count(device, &graph, &pattern, matching, features);
+                let got = count_with(device, &graph, &pattern, &walking(matching, features));
                 assert_eq!(got, expected, "{pattern} ({matching:?}) on {device}, {features:?}");
             }
         }
@@ -117,13 +103,13 @@ fn labels_absence_and_maps_are_counted_alike_without_each() {
     let graph: Graph = said.graph();
     for text in ["(a:x)-(b:x)-(c:y)-a", "(a:x)-b-(c:x), a!c", "(a:y)-b-c, !(d:y)-a, d-c", "a-b-c-d-a, a!c"] {
         let pattern: Pattern = text.parse().unwrap();
-        for semantics in [Semantics::Subgraphs, Semantics::Embeddings, Semantics::Homomorphisms] {
+        for semantics in Semantics::ALL {
             let matching = Matching { induced: Induced::Edge, semantics };
             let expected = oracle::attributed::matches(&said, &pattern, matching);
             for (device, features) in
                 devices().iter().flat_map(|d| a_few().map(move |features| (d, features)))
             {
-                let got = count(device, &graph, &pattern, matching, features);
+                let got = count_with(device, &graph, &pattern, &walking(matching, features));
                 assert_eq!(got, expected, "{text} ({matching:?}) on {device}, {features:?}");
             }
         }
@@ -137,20 +123,12 @@ fn parts_and_analysis_tell_matches_and_not_what_the_walk_finds() {
     let pattern: Pattern = "house".parse().unwrap();
     let expected = oracle::count(&edges, n, &pattern, Induced::Edge);
     let planner = Features::all_without([Feature::SymmetryBreaking]);
-    let interrupt = Interrupt::default();
-    let options = CountOptions {
-        induced: Induced::Edge,
-        semantics: Semantics::Subgraphs,
-        method: Method::Walk,
-        planner,
-        interrupt: &interrupt,
-        progress: &|_| {},
-    };
-    let parts = PartialCount::new(&graph, &pattern, options).unwrap();
+    let options = walking(Induced::Edge, planner);
+    let parts = PartialCount::new(&graph, &pattern, &options).unwrap();
     let go_on = |_| std::ops::ControlFlow::Continue(());
-    let counted = parts.run(&Device::cpu(None), options, Default::default(), go_on).unwrap();
+    let counted = parts.run(&Device::cpu(None), Default::default(), go_on).unwrap();
     assert_eq!(counted.count, expected);
-    let shown = mine::analyze(&graph, &pattern, options.plan_options(), &interrupt, &|_| {}).unwrap();
+    let shown = mine::analyze(&graph, &pattern, options.plan_options(), &options.context).unwrap();
     assert_eq!(shown.analysis.unwrap().found, Some(expected));
 }
 
@@ -198,10 +176,8 @@ fn a_feature_left_out_is_not_there() {
 #[test]
 fn without_statistics_every_graph_is_planned_alike() {
     let pattern: Pattern = "house".parse().unwrap();
-    let options = PlanOptions {
-        matching: Induced::Edge.into(),
-        features: Features::all_without([Feature::GraphStatistics]),
-    };
+    let options =
+        PlanOptions::from(Induced::Edge).features(Features::all_without([Feature::GraphStatistics]));
     let stats = |seed, m| oracle::statistics(&oracle::random_graph(seed, 12, m), 12);
     let [sparse, dense] =
         [(1, 14), (2, 60)].map(|(seed, m)| plan(&pattern, options, &stats(seed, m)).unwrap());
@@ -220,8 +196,8 @@ fn real_counts_stay_the_same_without_each() {
         serde_json::from_reader(std::fs::File::open(data().join("truth.json")).unwrap()).unwrap();
     let expected = &truth["graphs"]["wiki-Vote"]["edge_induced"]["4-cycle"];
     for features in a_few() {
-        let got =
-            count(&Device::cpu(None), &graph, &"4-cycle".parse().unwrap(), Induced::Edge.into(), features);
+        let options = walking(Induced::Edge, features);
+        let got = count_with(&Device::cpu(None), &graph, &"4-cycle".parse().unwrap(), &options);
         assert_eq!(serde_json::to_value(got as u64).unwrap(), *expected, "{features:?}");
     }
 }

@@ -3,14 +3,14 @@
 mod common;
 mod oracle;
 
-use common::{SEMANTICS, devices};
+use common::{count_with, devices, walking};
 use motherlode::graph::{Csr, GraphStats};
-use motherlode::mine::{self, CountOptions, Method, Target};
+use motherlode::mine;
 use motherlode::pattern::Pattern;
 use motherlode::plan::{
-    Feature, Features, Induced, Matching, PlanOptions, generic_stats, plan, plan_attributed, plan_together,
+    Feature, Features, Induced, Matching, PlanOptions, Semantics, generic_stats, plan, plan_attributed,
+    plan_together,
 };
-use motherlode::runtime::{Device, Interrupt};
 use oracle::attributed::Said;
 
 /// The bull; the net; classes of two and two, and of two, one and one; a bow with a tail; a cycle with ends in common.
@@ -32,29 +32,20 @@ fn parsed(text: &str) -> Pattern {
     text.parse().unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 
-fn count<'g>(device: &Device, graph: impl Into<Target<'g>>, pattern: &Pattern, matching: Matching) -> u128 {
-    let interrupt = Interrupt::default();
-    let Matching { induced, semantics } = matching;
-    let (method, planner) = (Method::Walk, typical());
-    let options =
-        CountOptions { induced, semantics, method, planner, interrupt: &interrupt, progress: &|_| {} };
-    mine::count(graph, pattern, device, options).unwrap().count
-}
-
 #[test]
 fn plain_patterns_agree_with_brute_force() {
     let (n, edges) = (9, oracle::random_graph(11, 9, 21));
     let graph = Csr::from_edges(n as u32, &edges);
     for text in PATTERNS {
         let pattern = parsed(text);
-        for matching in SEMANTICS.map(Matching::from) {
-            let options = PlanOptions { matching, features: typical() };
+        for matching in Semantics::ALL.map(Matching::from) {
+            let options = PlanOptions::from(matching).features(typical());
             let plan = plan(&pattern, options, &generic_stats()).unwrap();
             assert!(plan.walk.combination.sets > 1, "{}", plan.explain());
             let expected = oracle::number(&edges, n, &pattern, matching);
             assert!(expected > 0);
             for device in devices() {
-                let got = count(&device, &graph, &pattern, matching);
+                let got = count_with(&device, &graph, &pattern, &walking(matching, typical()));
                 assert_eq!(got, expected, "{matching:?} on {device}: {}", plan.explain());
             }
         }
@@ -82,14 +73,14 @@ fn labels_and_directions_agree_with_brute_force() {
     for (said, texts) in [(labelled(false), &undirected[..]), (labelled(true), &directed[..])] {
         let graph = said.graph();
         for pattern in texts.iter().map(|text| parsed(text)) {
-            for matching in SEMANTICS.map(Matching::from) {
-                let options = PlanOptions { matching, features: typical() };
+            for matching in Semantics::ALL.map(Matching::from) {
+                let options = PlanOptions::from(matching).features(typical());
                 let plan = plan_attributed(&pattern, options, &generic_stats()).unwrap();
                 assert!(plan.walk.combination.sets > 1, "{}", plan.explain());
                 let expected = oracle::attributed::matches(&said, &pattern, matching);
                 assert!(expected > 0, "{pattern} ({matching:?})");
                 for device in devices() {
-                    let got = count(&device, &graph, &pattern, matching);
+                    let got = count_with(&device, &graph, &pattern, &walking(matching, typical()));
                     assert_eq!(got, expected, "{matching:?} on {device}: {}", plan.explain());
                 }
             }
@@ -106,12 +97,16 @@ fn sets_that_no_list_or_nothing_joins() {
     for (text, sets) in [("a-b-c-a, a-(d:x), a-(e:y)", 0), ("a-b-c-a, a-d, b-e, a!e", 2)] {
         let pattern = parsed(text);
         let matching = Matching::default();
-        let options = PlanOptions { matching, features: typical() };
+        let options = PlanOptions::from(matching).features(typical());
         let plan = plan_attributed(&pattern, options, &generic_stats()).unwrap();
         assert_eq!(plan.walk.combination.sets, sets, "{}", plan.explain());
         let expected = oracle::attributed::matches(&said, &pattern, matching);
         for device in devices() {
-            assert_eq!(count(&device, &graph, &pattern, matching), expected, "{text} on {device}");
+            assert_eq!(
+                count_with(&device, &graph, &pattern, &walking(matching, typical())),
+                expected,
+                "{text} on {device}"
+            );
         }
     }
 }
@@ -133,11 +128,11 @@ fn labels_that_never_go_together() {
             "(a:y)-b-(c:z)-a, a-(d:y), c-(e:y)",
         ] {
             let pattern = parsed(text);
-            for matching in SEMANTICS.map(Matching::from) {
+            for matching in Semantics::ALL.map(Matching::from) {
                 let expected = oracle::attributed::matches(&said, &pattern, matching);
                 assert!(expected > 0, "{text} ({matching:?})");
                 for device in devices() {
-                    let got = count(&device, &graph, &pattern, matching);
+                    let got = count_with(&device, &graph, &pattern, &walking(matching, typical()));
                     assert_eq!(got, expected, "{text} ({matching:?}) on {device}");
                 }
             }
@@ -166,7 +161,11 @@ fn counts_in_complete_graphs() {
         let expected =
             (0..pattern.vertices() as u64).map(|i| u128::from(n - i)).product::<u128>() / automorphisms;
         for device in devices() {
-            assert_eq!(count(&device, &graph, &pattern, Matching::default()), expected, "{text} on {device}");
+            assert_eq!(
+                count_with(&device, &graph, &pattern, &walking(Matching::default(), typical())),
+                expected,
+                "{text} on {device}"
+            );
         }
     }
 }
@@ -179,23 +178,14 @@ fn several_patterns_at_once() {
     let texts = ["a-b-c-a, a-d, b-e, c-f", "a-b-c-d-e-a, a-c", "a-b-c-d-e-a, a-c, a-d", "a-b-c-d-e-a"];
     let patterns: Vec<Pattern> = texts.iter().map(|text| parsed(text)).collect();
     let all: Vec<&Pattern> = patterns.iter().collect();
-    let plans =
-        plan_together(&all, PlanOptions { features: typical(), ..Default::default() }, &generic_stats());
+    let plans = plan_together(&all, PlanOptions::default().features(typical()), &generic_stats());
     let combined: Vec<bool> = plans.unwrap().iter().map(|plan| plan.walk.combination.sets > 0).collect();
     assert_eq!(combined, [true, false, false, false]);
-    let interrupt = Interrupt::default();
-    let options = CountOptions {
-        induced: Induced::Edge,
-        semantics: Default::default(),
-        method: Method::Walk,
-        planner: typical(),
-        interrupt: &interrupt,
-        progress: &|_| {},
-    };
+    let options = walking(Induced::Edge, typical());
     let expected: Vec<u128> =
         patterns.iter().map(|pattern| oracle::count(&edges, n, pattern, Induced::Edge)).collect();
     for device in devices() {
-        let counted = mine::count_together(&graph, &patterns, &device, options).unwrap();
+        let counted = mine::count_together(&graph, &patterns, &device, &options).unwrap();
         let counts: Vec<u128> = counted.counts.iter().map(|(count, _)| *count).collect();
         assert_eq!(counts, expected, "on {device}");
     }

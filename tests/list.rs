@@ -6,41 +6,25 @@ mod oracle;
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
-use common::devices;
+use common::{devices, listing};
 use motherlode::graph::Csr;
-use motherlode::mine::MineError;
-use motherlode::mine::list::{ListOptions, Listing, Position, exists, list, sample};
+use motherlode::mine::list::{Listing, Position, exists, list, sample};
+use motherlode::mine::{Context, MineError};
 use motherlode::pattern::Pattern;
-use motherlode::plan::{Induced, Semantics};
+use motherlode::plan::Induced;
 use motherlode::runtime::{Device, Interrupt, MemorySize, RuntimeError};
 use oracle::subgraph;
 use proptest::prelude::*;
 
 const BOTH: [Induced; 2] = [Induced::Edge, Induced::Vertex];
 
-/// Calls `work` with options to list everything.
-fn with_options<T>(induced: Induced, work: impl FnOnce(ListOptions<'_>) -> T) -> T {
-    let interrupt = Interrupt::default();
-    let from = Position::default();
-    work(ListOptions {
-        induced,
-        semantics: Semantics::Subgraphs,
-        limit: None,
-        from,
-        interrupt: &interrupt,
-        progress: &|_| {},
-    })
-}
-
 /// All matches, in the order of the listing.
 fn all(device: &Device, graph: &Csr, pattern: &Pattern, induced: Induced) -> Vec<Vec<u32>> {
     let mut rows = Vec::new();
-    let listed = with_options(induced, |options| {
-        list(graph, pattern, device, options, |batch| {
-            assert_eq!(batch.first, rows.len() as u64);
-            rows.extend(batch.rows().map(<[u32]>::to_vec));
-            ControlFlow::Continue(())
-        })
+    let listed = list(graph, pattern, device, &listing(induced), |batch| {
+        assert_eq!(batch.first, rows.len() as u64);
+        rows.extend(batch.rows().map(<[u32]>::to_vec));
+        ControlFlow::Continue(())
     });
     let listed = listed.unwrap();
     assert_eq!((listed.matches, listed.complete), (rows.len() as u64, true));
@@ -56,12 +40,11 @@ fn some(
     limit: u64,
 ) -> (Vec<Vec<u32>>, Position) {
     let (mut rows, mut end) = (Vec::new(), from);
-    with_options(Induced::Edge, |options| {
-        list(graph, pattern, device, ListOptions { from, limit: Some(limit), ..options }, |batch| {
-            rows.extend(batch.rows().map(<[u32]>::to_vec));
-            end = batch.end;
-            ControlFlow::Continue(())
-        })
+    let options = listing(Induced::Edge).from(from).limit(limit);
+    list(graph, pattern, device, &options, |batch| {
+        rows.extend(batch.rows().map(<[u32]>::to_vec));
+        end = batch.end;
+        ControlFlow::Continue(())
     })
     .unwrap();
     (rows, end)
@@ -171,9 +154,7 @@ fn memory_changes_nothing() {
             assert_eq!(device.budget().left(), kilobytes << 10, "what was taken came back");
         }
         let device = Device::cpu(Some(MemorySize(90)));
-        let refused = with_options(Induced::Edge, |options| {
-            list(&graph, &pattern, &device, options, |_| ControlFlow::Continue(()))
-        });
+        let refused = list(&graph, &pattern, &device, &listing(Induced::Edge), |_| ControlFlow::Continue(()));
         assert!(matches!(refused, Err(MineError::Runtime(RuntimeError::OverBudget { .. }))));
     }
 }
@@ -183,10 +164,9 @@ fn the_iterator_gives_the_same_matches() {
     let graph = motherlode::graph::generate::barabasi_albert(60, 5, 3).unwrap();
     let pattern = Pattern::parse("tailed-triangle").unwrap();
     for device in devices() {
-        let listing = Listing::new(&graph, &pattern, Induced::Vertex).unwrap();
-        let rows = with_options(Induced::Vertex, |options| {
-            listing.open(&device, options).unwrap().matches().collect::<Result<Vec<_>, _>>().unwrap()
-        });
+        let prepared = Listing::new(&graph, &pattern, Induced::Vertex).unwrap();
+        let lister = prepared.open(&device, &listing(Induced::Vertex)).unwrap();
+        let rows = lister.matches().collect::<Result<Vec<_>, _>>().unwrap();
         assert_eq!(rows, all(&device, &graph, &pattern, Induced::Vertex));
     }
 }
@@ -196,11 +176,10 @@ fn a_visitor_may_stop() {
     let graph = motherlode::graph::generate::complete(30).unwrap();
     let pattern = Pattern::parse("4-clique").unwrap();
     let mut seen = 0;
-    let listed = with_options(Induced::Edge, |options| {
-        list(&graph, &pattern, &Device::cpu(Some(MemorySize(64 << 10))), options, |batch| {
-            seen += batch.len() as u64;
-            ControlFlow::Break(())
-        })
+    let device = Device::cpu(Some(MemorySize(64 << 10)));
+    let listed = list(&graph, &pattern, &device, &listing(Induced::Edge), |batch| {
+        seen += batch.len() as u64;
+        ControlFlow::Break(())
     })
     .unwrap();
     assert!(seen > 0 && seen < 27_405, "a part of the 27,405 cliques: {seen}");
@@ -216,9 +195,8 @@ fn existence() {
     for device in devices() {
         let first = |text| {
             let pattern = Pattern::parse(text).unwrap();
-            let (first, _) =
-                with_options(Induced::Edge, |options| exists(&graph, &pattern, &device, options)).unwrap();
-            first.map(|row| subgraph(&pattern, &row))
+            let found = exists(&graph, &pattern, &device, &listing(Induced::Edge)).unwrap();
+            found.first.map(|row| subgraph(&pattern, &row))
         };
         assert_eq!(first("triangle"), None, "{device}");
         let cycle = first("4-cycle").unwrap();
@@ -247,9 +225,7 @@ fn samples_are_parts_of_the_whole_and_the_same_everywhere() {
     let pattern = Pattern::parse("diamond").unwrap();
     let whole = all(&devices()[0], &graph, &pattern, Induced::Edge);
     let draw = |device: &Device, size, seed| {
-        let drawn =
-            with_options(Induced::Edge, |options| sample(&graph, &pattern, device, options, size, seed))
-                .unwrap();
+        let drawn = sample(&graph, &pattern, device, &listing(Induced::Edge), size, seed).unwrap();
         assert_eq!((drawn.of, drawn.width), (whole.len() as u64, 4));
         drawn.ids.chunks(4).map(<[u32]>::to_vec).collect::<Vec<_>>()
     };
@@ -277,9 +253,7 @@ fn samples_are_uniform() {
     assert_eq!(whole.len(), 27);
     let mut drawn = vec![0u32; whole.len()];
     for seed in 0..4000 {
-        let ids = with_options(Induced::Edge, |options| sample(&graph, &pattern, &device, options, 6, seed))
-            .unwrap()
-            .ids;
+        let ids = sample(&graph, &pattern, &device, &listing(Induced::Edge), 6, seed).unwrap().ids;
         for row in ids.chunks(3) {
             drawn[whole.iter().position(|w| w == row).unwrap()] += 1;
         }
@@ -294,16 +268,8 @@ fn interrupts_and_deadlines_end_a_listing() {
     let graph = motherlode::graph::generate::complete(40).unwrap();
     let pattern = Pattern::parse("4-clique").unwrap();
     let run = |interrupt: &Interrupt| {
-        let from = Position::default();
-        let options = ListOptions {
-            induced: Induced::Edge,
-            semantics: Semantics::Subgraphs,
-            limit: None,
-            from,
-            interrupt,
-            progress: &|_| {},
-        };
-        list(&graph, &pattern, &Device::cpu(None), options, |_| ControlFlow::Continue(()))
+        let options = listing(Induced::Edge).context(Context::default().interrupt(interrupt.clone()));
+        list(&graph, &pattern, &Device::cpu(None), &options, |_| ControlFlow::Continue(()))
     };
     let stopped = Interrupt::default();
     stopped.request();

@@ -5,28 +5,13 @@ mod oracle;
 
 use std::collections::BTreeMap;
 
-use common::devices;
+use common::{devices, listing};
 use motherlode::graph::Csr;
-use motherlode::mine::list::{ListOptions, Position};
 use motherlode::mine::local::{Anchor, Orbits, anchored, at_edges, at_vertices, graphlet_degrees};
 use motherlode::pattern::Pattern;
-use motherlode::plan::{Induced, Semantics};
-use motherlode::runtime::Interrupt;
+use motherlode::plan::Induced;
 
 const BOTH: [Induced; 2] = [Induced::Edge, Induced::Vertex];
-
-fn with_options<T>(induced: Induced, work: impl FnOnce(ListOptions<'_>) -> T) -> T {
-    let interrupt = Interrupt::default();
-    let from = Position::default();
-    work(ListOptions {
-        induced,
-        semantics: Semantics::Subgraphs,
-        limit: None,
-        from,
-        interrupt: &interrupt,
-        progress: &|_| {},
-    })
-}
 
 /// Counts by brute force: `place` names where the members of an orbit are mapped to. Each subgraph comes once for each
 /// automorphism, and each member of the orbit is at the place of the first one in an equal share of them.
@@ -69,7 +54,7 @@ fn local_counts_agree_with_brute_force() {
             sorted.sort_unstable();
             for device in devices() {
                 let what = format!("{pattern} ({induced:?}) on {device}");
-                let local = with_options(induced, |o| at_vertices(&graph, &pattern, &device, o)).unwrap();
+                let local = at_vertices(&graph, &pattern, &device, &listing(induced)).unwrap();
                 for (v, counts) in local.rows().enumerate() {
                     for (orbit, &count) in counts.iter().enumerate() {
                         assert_eq!(
@@ -79,7 +64,7 @@ fn local_counts_agree_with_brute_force() {
                         );
                     }
                 }
-                let local = with_options(induced, |o| at_edges(&graph, &pattern, &device, o)).unwrap();
+                let local = at_edges(&graph, &pattern, &device, &listing(induced)).unwrap();
                 assert_eq!(local.rows().len(), sorted.len());
                 for (&edge, counts) in sorted.iter().zip(local.rows()) {
                     for (orbit, &count) in counts.iter().enumerate() {
@@ -99,22 +84,20 @@ fn anchored_counts_agree_with_local_ones() {
     for text in ["triangle", "tailed-triangle", "4-path", "diamond"] {
         let pattern = Pattern::parse(text).unwrap();
         for device in devices() {
-            with_options(Induced::Vertex, |options| {
-                let per_vertex = at_vertices(&graph, &pattern, &device, options).unwrap();
-                for (v, counts) in per_vertex.rows().enumerate().step_by(7) {
-                    let (count, _) =
-                        anchored(&graph, &pattern, &device, options, Anchor::Vertex(v as u32)).unwrap();
-                    assert_eq!(count, counts.iter().sum::<u64>(), "{text} through {v} on {device}");
-                }
-                let per_edge = at_edges(&graph, &pattern, &device, options).unwrap();
-                let pairs = (0..n as u32).flat_map(|u| graph.neighbors(u).iter().map(move |&v| (u, v)));
-                for ((u, v), counts) in pairs.filter(|(u, v)| u < v).zip(per_edge.rows()).step_by(13) {
-                    // Either end may come first.
-                    let (count, _) =
-                        anchored(&graph, &pattern, &device, options, Anchor::Edge(v, u)).unwrap();
-                    assert_eq!(count, counts.iter().sum::<u64>(), "{text} through {u}-{v} on {device}");
-                }
-            });
+            let options = listing(Induced::Vertex);
+            let through = |anchor| anchored(&graph, &pattern, &device, &options, anchor).unwrap().count;
+            let per_vertex = at_vertices(&graph, &pattern, &device, &options).unwrap();
+            for (v, counts) in per_vertex.rows().enumerate().step_by(7) {
+                let count = through(Anchor::Vertex(v as u32));
+                assert_eq!(count, counts.iter().sum::<u64>(), "{text} through {v} on {device}");
+            }
+            let per_edge = at_edges(&graph, &pattern, &device, &options).unwrap();
+            let pairs = (0..n as u32).flat_map(|u| graph.neighbors(u).iter().map(move |&v| (u, v)));
+            for ((u, v), counts) in pairs.filter(|(u, v)| u < v).zip(per_edge.rows()).step_by(13) {
+                // Either end may come first.
+                let count = through(Anchor::Edge(v, u));
+                assert_eq!(count, counts.iter().sum::<u64>(), "{text} through {u}-{v} on {device}");
+            }
         }
     }
 }
@@ -125,7 +108,7 @@ fn graphlet_degree_vectors() {
     let edges = oracle::random_graph(9, 25, 60);
     let graph = Csr::from_edges(25, &edges);
     for device in devices() {
-        let graphlets = with_options(Induced::Edge, |o| graphlet_degrees(&graph, 5, &device, o)).unwrap();
+        let graphlets = graphlet_degrees(&graph, 5, &device, &listing(Induced::Edge)).unwrap();
         assert_eq!(graphlets.len(), 30);
         assert_eq!(graphlets.iter().map(|graphlet| graphlet.local.orbits.len()).sum::<usize>(), 73);
         for graphlet in &graphlets {

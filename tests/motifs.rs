@@ -7,8 +7,8 @@ use common::{count_by, devices};
 use motherlode::graph::Csr;
 use motherlode::mine::{self, CountOptions, Method};
 use motherlode::pattern::Pattern;
-use motherlode::plan::{Features, Induced, Semantics};
-use motherlode::runtime::{Device, Interrupt};
+use motherlode::plan::Induced;
+use motherlode::runtime::Device;
 use oracle::Edge;
 use proptest::prelude::*;
 
@@ -20,16 +20,8 @@ fn csr(n: usize, edges: &[Edge]) -> Csr {
 
 /// The motifs of five vertices, and their counts.
 fn fives(graph: &Csr, induced: Induced, device: &Device) -> Vec<(Pattern, u128)> {
-    let interrupt = Interrupt::default();
-    let options = CountOptions {
-        induced,
-        semantics: Semantics::Subgraphs,
-        method: Method::Best,
-        planner: Features::default(),
-        interrupt: &interrupt,
-        progress: &|_| {},
-    };
-    let motifs = mine::motifs(graph, 5, device, options).unwrap().motifs;
+    let options = CountOptions::default().induced(induced);
+    let motifs = mine::motifs(graph, 5, device, &options).unwrap().motifs;
     assert_eq!(motifs.len(), 21);
     motifs.into_iter().map(|motif| (motif.pattern, motif.count)).collect()
 }

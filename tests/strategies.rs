@@ -2,14 +2,12 @@
 
 mod common;
 
-use common::devices;
+use common::{count_by, count_on, devices};
 use motherlode::graph::{Csr, generate};
-use motherlode::mine::{
-    self, CountOptions, Input, Method, Prepared, Seconds, VertexOrder, general, strategy,
-};
+use motherlode::mine::{self, CountOptions, Method, VertexOrder, strategy};
 use motherlode::pattern::Pattern;
-use motherlode::plan::{Features, Induced, Semantics};
-use motherlode::runtime::{Device, Interrupt};
+use motherlode::plan::Induced;
+use motherlode::runtime::Device;
 
 /// The patterns that have a strategy of their own.
 const PATTERNS: [&str; 26] = [
@@ -41,17 +39,6 @@ const PATTERNS: [&str; 26] = [
     "7-star",
 ];
 
-fn options(interrupt: &Interrupt, induced: Induced) -> CountOptions<'_> {
-    CountOptions {
-        induced,
-        semantics: Semantics::Subgraphs,
-        method: Method::Best,
-        planner: Features::default(),
-        interrupt,
-        progress: &|_| {},
-    }
-}
-
 /// Graphs with hubs, dense, and sparse.
 fn graphs() -> Vec<(&'static str, Csr)> {
     vec![
@@ -62,19 +49,8 @@ fn graphs() -> Vec<(&'static str, Csr)> {
     ]
 }
 
-fn by_strategy(graph: &Csr, pattern: &Pattern, induced: Induced, device: &Device) -> u128 {
-    let strategy = strategy::choose(pattern, induced);
-    let interrupt = Interrupt::default();
-    let input = Input::new(graph, pattern.min_degree());
-    let options = options(&interrupt, induced);
-    strategy::run(strategy, pattern, &input, device, options, &mut Seconds::default()).unwrap()
-}
-
 fn by_the_walk(graph: &Csr, pattern: &Pattern, induced: Induced) -> u128 {
-    let interrupt = Interrupt::default();
-    let prepared = Prepared::new(graph, pattern.min_degree());
-    let options = options(&interrupt, induced);
-    general(pattern, &prepared, &Device::cpu(None), options, &mut Seconds::default()).unwrap()
+    count_on(&Device::cpu(None), graph, pattern, induced).unwrap()
 }
 
 #[test]
@@ -95,7 +71,7 @@ fn strategies_agree_with_the_walk() {
                 }
                 let expected = by_the_walk(&graph, &pattern, induced);
                 for device in devices() {
-                    let found = by_strategy(&graph, &pattern, induced, &device);
+                    let found = count_by(Method::Best, &device, &graph, &pattern, induced).unwrap();
                     assert_eq!(found, expected, "{text}, {induced:?}, in {name}, on {device}");
                 }
             }
@@ -105,12 +81,12 @@ fn strategies_agree_with_the_walk() {
 
 #[test]
 fn motifs_agree_with_the_walk() {
-    let interrupt = Interrupt::default();
     for (name, graph) in graphs() {
         for induced in [Induced::Edge, Induced::Vertex] {
             for k in [3, 4, 5] {
                 let motifs =
-                    mine::motifs(&graph, k, &Device::cpu(None), options(&interrupt, induced)).unwrap();
+                    mine::motifs(&graph, k, &Device::cpu(None), &CountOptions::default().induced(induced))
+                        .unwrap();
                 for motif in motifs.motifs {
                     let expected = by_the_walk(&graph, &motif.pattern, induced);
                     assert_eq!(motif.count, expected, "{}, {induced:?}, in {name}", motif.name);
@@ -122,26 +98,23 @@ fn motifs_agree_with_the_walk() {
 
 #[test]
 fn sizes_that_are_not_served_are_refused() {
-    let (interrupt, graph, device) = (Interrupt::default(), generate::star(3).unwrap(), Device::cpu(None));
-    let options = options(&interrupt, Induced::Edge);
+    let (graph, device, options) = (generate::star(3).unwrap(), Device::cpu(None), CountOptions::default());
     for k in [0, 2, 7] {
-        let error = mine::motifs(&graph, k, &device, options).unwrap_err().to_string();
+        let error = mine::motifs(&graph, k, &device, &options).unwrap_err().to_string();
         assert!(error.contains(&format!("motifs of {k} vertices")) && error.contains("3 to 6"), "{error}");
     }
     for k in [0, 1, 33] {
-        let error = mine::cliques(&graph, k, VertexOrder::Degree, &device, options).unwrap_err().to_string();
+        let error = mine::cliques(&graph, k, VertexOrder::Degree, &device, &options).unwrap_err().to_string();
         assert!(error.contains(&format!("cliques of {k} vertices")) && error.contains("2 to 32"), "{error}");
     }
 }
 
 #[test]
 fn the_profile_of_a_complete_graph_is_binomial() {
-    let interrupt = Interrupt::default();
     let graph = generate::complete(12).unwrap();
     for device in devices() {
         let profile =
-            mine::clique_profile(&graph, VertexOrder::Degree, &device, options(&interrupt, Induced::Edge))
-                .unwrap();
+            mine::clique_profile(&graph, VertexOrder::Degree, &device, &CountOptions::default()).unwrap();
         let binomials = [12, 66, 220, 495, 792, 924, 792, 495, 220, 66, 12, 1];
         assert_eq!(profile.counts, (1..=12).zip(binomials).collect::<Vec<_>>(), "{device}");
     }
@@ -150,19 +123,15 @@ fn the_profile_of_a_complete_graph_is_binomial() {
 /// Cliques do not depend on the order of the vertices, nor on what is left out of the graph for their size.
 #[test]
 fn orders_agree() {
-    let interrupt = Interrupt::default();
+    let options = CountOptions::default();
     for (name, graph) in graphs() {
         for device in devices() {
-            let profile = |order| {
-                let options = options(&interrupt, Induced::Edge);
-                mine::clique_profile(&graph, order, &device, options).unwrap().counts
-            };
+            let profile = |order| mine::clique_profile(&graph, order, &device, &options).unwrap().counts;
             let by_degree = profile(VertexOrder::Degree);
             assert_eq!(profile(VertexOrder::Degeneracy), by_degree, "{name} on {device}");
             for &(k, count) in by_degree.iter().filter(|(k, _)| (3..=8).contains(k)) {
                 for order in [VertexOrder::Degree, VertexOrder::Degeneracy] {
-                    let options = options(&interrupt, Induced::Edge);
-                    let alone = mine::cliques(&graph, k, order, &device, options).unwrap().counts;
+                    let alone = mine::cliques(&graph, k, order, &device, &options).unwrap().counts;
                     assert_eq!(alone, [(k, count)], "{order:?} in {name} on {device}");
                 }
             }

@@ -12,7 +12,7 @@ use motherlode::pattern::Pattern;
 use motherlode::plan::{
     Feature, Features, Induced, Matching, Plan, PlanTree, Semantics, generic_stats, plan, plan_together,
 };
-use motherlode::runtime::{Device, Interrupt};
+use motherlode::runtime::Device;
 use motherlode_device::tree::{MAX_BUFFERS, MAX_NODES, MAX_OPS, MAX_PATTERNS};
 use proptest::prelude::*;
 
@@ -22,13 +22,11 @@ fn count<'g>(
     device: &Device,
     graph: impl Into<Target<'g>>,
     patterns: &[Pattern],
-    Matching { induced, semantics }: Matching,
+    matching: Matching,
     (method, planner): (Method, Features),
 ) -> Result<Vec<u128>, MineError> {
-    let interrupt = Interrupt::default();
-    let options =
-        CountOptions { induced, semantics, method, planner, interrupt: &interrupt, progress: &|_| {} };
-    let counted = mine::count_together(graph, patterns, device, options)?;
+    let options = CountOptions::default().matching(matching).method(method).planner(planner);
+    let counted = mine::count_together(graph, patterns, device, &options)?;
     Ok(counted.counts.into_iter().map(|(count, _)| count).collect())
 }
 

@@ -11,7 +11,7 @@ use motherlode::transactions::{self, Database, DatabaseError, parse_in_blocks, w
 pub fn check(bytes: &[u8], format: Option<Format>) {
     use_one_thread();
     let read = |block_bytes| {
-        let options = LoadOptions { format, block_bytes, ..LoadOptions::default() };
+        let options = LoadOptions::default().format(format).block_bytes(block_bytes);
         graph::read(bytes, "input", &options)
     };
     match (read(1 << 20), read(7)) {

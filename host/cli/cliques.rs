@@ -3,7 +3,7 @@
 use std::fmt;
 
 use clap::{Args, ValueEnum};
-use motherlode::mine::{self, VertexOrder, strategy::Strategy};
+use motherlode::mine::{self, CountOptions, VertexOrder, strategy::Strategy};
 use serde::Serialize;
 
 use super::job::JobArgs;
@@ -87,17 +87,21 @@ pub fn run(args: &CliquesArgs) -> anyhow::Result<()> {
     let order = args.order.into();
     // Without a size, all sizes are asked for.
     let families = Strategy::Clique(args.k.unwrap_or(mine::LARGEST_CLIQUE)).families();
-    let report = args.job.run(&args.source, families, |graph, device, options| match args.k {
-        Some(k) => {
-            let mine::Cliques { counts, seconds } = mine::cliques(graph.csr(), k, order, device, options)?;
-            let count = counts.iter().map(|&(_, count)| count).sum();
-            Ok((Found::Size(Cliques { k, count }), seconds))
-        }
-        None => {
-            let mine::Cliques { counts, seconds } =
-                mine::clique_profile(graph.csr(), order, device, options)?;
-            let cliques = counts.into_iter().map(|(k, count)| Cliques { k, count }).collect();
-            Ok((Found::Profile { cliques }, seconds))
+    let report = args.job.run(&args.source, families, |graph, device, context| {
+        let options = CountOptions::default().context(context);
+        match args.k {
+            Some(k) => {
+                let mine::Cliques { counts, seconds } =
+                    mine::cliques(graph.csr(), k, order, device, &options)?;
+                let count = counts.iter().map(|&(_, count)| count).sum();
+                Ok((Found::Size(Cliques { k, count }), seconds))
+            }
+            None => {
+                let mine::Cliques { counts, seconds } =
+                    mine::clique_profile(graph.csr(), order, device, &options)?;
+                let cliques = counts.into_iter().map(|(k, count)| Cliques { k, count }).collect();
+                Ok((Found::Profile { cliques }, seconds))
+            }
         }
     })?;
     report::print(args.format, &report)

@@ -8,7 +8,7 @@ use std::ops::ControlFlow;
 use clap::{Args, ValueEnum};
 use motherlode::graph::Graph;
 use motherlode::mine::strategy::Strategy;
-use motherlode::mine::{self, CountOptions, Counted, Method, Part, PartialCount};
+use motherlode::mine::{self, Context, CountOptions, Counted, Method, Part, PartialCount};
 use motherlode::pattern::Pattern;
 use motherlode::plan::Matching;
 use motherlode::runtime::Device;
@@ -106,12 +106,12 @@ pub fn run(args: &CountArgs) -> anyhow::Result<()> {
     let matching = args.pattern.matching();
     let method = if args.in_parts(pattern) { Method::Walk } else { args.method() };
     let families = mine::strategy_for(pattern, matching, method).families();
-    let report = args.job.run(&args.source, families, |graph, device, options| {
-        let options = CountOptions { method, ..args.options(options) };
+    let report = args.job.run(&args.source, families, |graph, device, context| {
+        let options = args.options(context).method(method);
         let counted = if args.in_parts(pattern) {
-            in_parts(args, pattern, graph, device, options)?
+            in_parts(args, pattern, graph, device, &options)?
         } else {
-            mine::count(graph, pattern, device, options)?
+            mine::count(graph, pattern, device, &options)?
         };
         let found = Found {
             pattern: &args.pattern.pattern.pattern,
@@ -135,16 +135,13 @@ impl CountArgs {
         if self.planner.without.is_empty() { self.method.into() } else { Method::Walk }
     }
 
-    /// `options`, with what was asked for.
-    fn options<'o>(&self, options: CountOptions<'o>) -> CountOptions<'o> {
-        let Matching { induced, semantics } = self.pattern.matching();
-        CountOptions {
-            induced,
-            semantics,
-            method: self.method(),
-            planner: self.planner.features(),
-            ..options
-        }
+    /// How to count what was asked for.
+    fn options(&self, context: Context) -> CountOptions {
+        CountOptions::default()
+            .matching(self.pattern.matching())
+            .method(self.method())
+            .planner(self.planner.features())
+            .context(context)
     }
 
     /// Whether what has been counted so far is of use.
@@ -165,15 +162,15 @@ fn in_parts(
     pattern: &Pattern,
     graph: &Graph,
     device: &Device,
-    options: CountOptions<'_>,
+    options: &CountOptions,
 ) -> anyhow::Result<Counted> {
     let partial = PartialCount::new(graph, pattern, options)?;
     let (text, plan) = (pattern.to_string(), partial.fingerprint());
-    let job = Job::new("count", graph, &text, options.matching(), &plan, "");
+    let job = Job::new("count", graph, &text, options.matching, &plan, "");
     let (mut checkpoint, saved) = args.checkpoint.open::<Part>(job)?;
     let mut last = saved.unwrap_or_default();
     let mut failure = None;
-    let counted = partial.run(device, options, last, |part| {
+    let counted = partial.run(device, last, |part| {
         last = part;
         match checkpoint
             .as_mut()

@@ -4,13 +4,13 @@ use std::fmt;
 
 use clap::Args;
 use motherlode::graph::VertexIds;
-use motherlode::mine::list::{self, ListOptions};
+use motherlode::mine::list::{self, Existence, ListOptions};
 use motherlode::pattern::Pattern;
 use motherlode::plan::{Matching, Semantics};
 use serde::Serialize;
 
 use super::job::JobArgs;
-use super::options::{MatchingArgs, list_options};
+use super::options::MatchingArgs;
 use super::report::{self, Format};
 use super::source::SourceArgs;
 
@@ -60,9 +60,9 @@ pub struct ExistsArgs {
 pub fn run(args: &ExistsArgs) -> anyhow::Result<()> {
     let pattern = Pattern::open(&args.pattern.pattern.pattern)?;
     let families = list::families(&pattern, args.pattern.matching());
-    let report = args.job.run(&args.source, families, |graph, device, options| {
-        let options = ListOptions { limit: Some(1), ..list_options(args.pattern.matching(), options) };
-        let (first, seconds) = list::exists(graph, &pattern, device, options)?;
+    let report = args.job.run(&args.source, families, |graph, device, context| {
+        let options = ListOptions::default().matching(args.pattern.matching()).context(context);
+        let Existence { first, seconds } = list::exists(graph, &pattern, device, &options)?;
         let found = Found {
             pattern: &args.pattern.pattern.pattern,
             matching: args.pattern.matching(),

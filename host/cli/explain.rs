@@ -6,6 +6,7 @@ mod steps;
 mod terminal;
 
 use std::fmt;
+use std::sync::Arc;
 use std::time::Instant;
 
 use clap::{Args, ValueEnum};
@@ -95,7 +96,7 @@ pub fn run(args: &ExplainArgs) -> anyhow::Result<()> {
     let interrupt = args.deadline.after(Instant::now(), &signals::install()?);
     let pattern = Pattern::open(&args.pattern.pattern.pattern)?;
     let matching = args.pattern.matching();
-    let options = PlanOptions { matching, features: args.planner.features() };
+    let options = PlanOptions::from(matching).features(args.planner.features());
     let walk = mine::strategy_for(&pattern, matching, Method::Walk);
     if args.analyze && walk == Strategy::Attributed {
         // Said before a graph is read for nothing.
@@ -104,12 +105,12 @@ pub fn run(args: &ExplainArgs) -> anyhow::Result<()> {
     args.threads.start()?;
     let plan = match &args.graph {
         Some(source) => {
-            let status = Status::new(format!("reading {source}"));
+            let status = Arc::new(Status::new(format!("reading {source}")));
             let graph = source.load(&args.read.options())?;
             status.stage("preparing");
             if args.analyze {
-                let progress = |progress| status.progress_unless(interrupt.requested(), progress);
-                signals::while_listening(|| mine::analyze(&graph, &pattern, options, &interrupt, &progress))?
+                let context = status.context(&interrupt);
+                signals::while_listening(|| mine::analyze(&graph, &pattern, options, &context))?
             } else {
                 mine::explain(&graph, &pattern, options)?
             }

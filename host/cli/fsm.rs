@@ -7,13 +7,15 @@ mod summary;
 mod support;
 
 use std::path::PathBuf;
-use std::sync::atomic::AtomicU32;
+use std::sync::Arc;
 use std::time::Instant;
 
 use clap::{Args, ValueEnum};
+use motherlode::mine::Context;
 use motherlode::mine::transactions::collect::Condense;
 use motherlode::mine::transactions::{
-    self, Classes, MineOptions, PatternFormat, Prepared, Restriction, Stage, SupportVariant, TransactionError,
+    self, Classes, FrequentOptions, PatternFormat, Prepared, Restriction, Stage, SupportVariant, Threshold,
+    TransactionError,
 };
 use motherlode::runtime::{Device, Interrupt, Opening, RuntimeError};
 use motherlode::transactions::{Database, Format, Labels, load};
@@ -178,6 +180,24 @@ impl FsmArgs {
         })
     }
 
+    /// Which patterns to find: all that may contain what is asked for, where that is known only once all are.
+    fn options(&self, support: Threshold) -> FrequentOptions {
+        let all = FrequentOptions::default()
+            .support(support)
+            .graphs(self.graphs || self.discriminative || self.features.is_some())
+            .variant(self.support_kernel.unwrap_or_default());
+        let most = self.max_edges.unwrap_or(usize::MAX);
+        match self.condense() {
+            // Whether a pattern stands for itself is known from those of one edge more.
+            Some(_) => all.max_edges(most.saturating_add(1)),
+            None => all
+                .min_edges(self.min_edges)
+                .max_edges(most)
+                .min_vertices(self.min_vertices)
+                .max_vertices(self.max_vertices.unwrap_or(usize::MAX)),
+        }
+    }
+
     fn format(&self) -> PatternFormat {
         match self.format {
             FormatName::Text => PatternFormat::GSpan,
@@ -243,33 +263,20 @@ fn mine(
     let prepared = Prepared::restricted(database, support, &args.restriction(database)?);
     times.prepare = preparing.elapsed().as_secs_f64();
 
-    let threshold = AtomicU32::new(support);
-    let counters = transactions::Status::default();
+    let threshold = Threshold::from(support);
+    let counters = Arc::<transactions::Status>::default();
     let classes = if args.discriminative { Some(classes(database)?) } else { None };
     let mut patterns = Patterns::create(args, database, &prepared, classes.as_ref(), &threshold)?;
     patterns.write_vertices(support)?;
-    let found = |found: transactions::Found<'_>| patterns.found(found);
-    let no_limit = args.max_edges.unwrap_or(usize::MAX);
-    let options = MineOptions {
-        support: &threshold,
-        min_edges: if args.condense().is_some() { 1 } else { args.min_edges },
-        // Whether a pattern stands for itself is known from those of one edge more.
-        max_edges: if args.condense().is_some() { no_limit.saturating_add(1) } else { no_limit },
-        min_vertices: if args.condense().is_some() { 1 } else { args.min_vertices },
-        max_vertices: if args.condense().is_some() {
-            usize::MAX
-        } else {
-            args.max_vertices.unwrap_or(usize::MAX)
-        },
-        graphs: args.graphs || args.discriminative || args.features.is_some(),
-        variant: args.support_kernel.unwrap_or_default(),
-        interrupt,
-        status: &counters,
-        found: &found,
-    };
+    let options = args
+        .options(threshold)
+        .status(counters.clone())
+        .context(Context::default().interrupt(interrupt.clone()));
     let mining = Instant::now();
     let result = signals::while_listening(|| {
-        status.watching(&counters, interrupt, || transactions::mine(&prepared, device, &options))
+        status.watching(&counters, interrupt, || {
+            transactions::mine(&prepared, device, &options, |found| patterns.found(found))
+        })
     });
     let result = match result {
         Err(error @ TransactionError::Runtime(RuntimeError::Interrupted)) => Err(error),

@@ -5,13 +5,12 @@ use std::fmt;
 use clap::Args;
 use motherlode::graph::Graph;
 use motherlode::mine::Seconds;
+use motherlode::mine::list::ListOptions;
 use motherlode::mine::local::{Graphlet, graphlet_degrees, graphlet_families};
-use motherlode::plan::Induced;
 
 use serde::Serialize;
 
 use super::job::JobArgs;
-use super::options::list_options;
 use super::report::{self, Format, counted};
 use super::source::SourceArgs;
 use super::table::TableArgs;
@@ -68,9 +67,9 @@ pub struct GraphletsArgs {
 /// A bad device or input; an output that exists or cannot be written; a job that failed.
 pub fn run(args: &GraphletsArgs) -> anyhow::Result<()> {
     let place = args.output.plan(false)?;
-    let report = args.job.run(&args.source, graphlet_families(), |graph, device, options| {
-        let options = list_options(Induced::Vertex.into(), options);
-        let graphlets = graphlet_degrees(graph.csr(), args.k as usize, device, options)?;
+    let report = args.job.run(&args.source, graphlet_families(), |graph, device, context| {
+        let options = ListOptions::default().context(context);
+        let graphlets = graphlet_degrees(graph.csr(), args.k as usize, device, &options)?;
         let (names, values) = table(graph, &graphlets);
         place.write_table(&names, &values)?;
         let mut seconds = Seconds::default();

@@ -3,12 +3,12 @@
 mod labels;
 
 use std::fmt;
+use std::sync::Arc;
 
 use clap::Args;
 use motherlode::graph::{Csr, Graph, LoadReport};
-use motherlode::mine::{self, CountOptions, Method};
+use motherlode::mine::{self, Context, CountOptions};
 use motherlode::pattern::Pattern;
-use motherlode::plan::{Features, Induced, Semantics};
 use motherlode::runtime::Device;
 use serde::Serialize;
 
@@ -69,21 +69,12 @@ pub fn run(args: &InfoArgs) -> anyhow::Result<()> {
     let interrupt = signals::install()?;
     args.threads.start()?;
     let device = args.triangles.then(|| Device::open(args.device.device, args.device.memory)).transpose()?;
-    let status = Status::new(format!("reading {}", args.source.graph));
+    let status = Arc::new(Status::new(format!("reading {}", args.source.graph)));
     let graph = args.source.graph.load(&args.read.options())?;
     let degrees = Degrees::of(graph.csr());
     status.stage("counting triangles");
-    let progress = |progress| status.progress_unless(interrupt.requested(), progress);
-    let options = CountOptions {
-        induced: Induced::Edge,
-        semantics: Semantics::Subgraphs,
-        method: Method::Best,
-        planner: Features::default(),
-        interrupt: &interrupt,
-        progress: &progress,
-    };
-    let triangles =
-        device.map(|device| Triangles::count(graph.csr(), &device, degrees.wedges, options)).transpose()?;
+    let count = |device| Triangles::count(graph.csr(), &device, degrees.wedges, status.context(&interrupt));
+    let triangles = device.map(count).transpose()?;
     drop(status);
     let report = Report {
         graph: GraphReport::of(args.source.graph.to_string(), &graph),
@@ -150,14 +141,10 @@ struct Triangles {
 }
 
 impl Triangles {
-    fn count(
-        csr: &Csr,
-        device: &Device,
-        wedges: u128,
-        options: CountOptions<'_>,
-    ) -> anyhow::Result<Triangles> {
+    fn count(csr: &Csr, device: &Device, wedges: u128, context: Context) -> anyhow::Result<Triangles> {
         let triangle = Pattern::parse("triangle")?;
-        let triangles = signals::while_listening(|| mine::count(csr, &triangle, device, options))?.count;
+        let options = CountOptions::default().context(context);
+        let triangles = signals::while_listening(|| mine::count(csr, &triangle, device, &options))?.count;
         Ok(Triangles { triangles, transitivity: 3.0 * triangles as f64 / wedges.max(1) as f64 })
     }
 }

@@ -2,12 +2,12 @@
 //! eye of Ctrl-C and with its progress shown, and the parts are timed.
 
 use std::fmt;
+use std::sync::Arc;
 use std::time::Instant;
 
 use clap::Args;
 use motherlode::graph::Graph;
-use motherlode::mine::{CountOptions, Method, Seconds};
-use motherlode::plan::{Features, Induced, Semantics};
+use motherlode::mine::{Context, Seconds};
 use motherlode::runtime::{Device, Opening};
 use serde::Serialize;
 
@@ -60,8 +60,7 @@ impl JobArgs {
     }
 
     /// Runs `work` on a graph and a device, on which the `families` of kernels that it needs are loaded while the graph is
-    /// read. The options that it is given are for edge-induced subgraphs, counted in the
-    /// best way: it changes what it needs to.
+    /// read.
     ///
     /// # Errors
     /// A bad device or input; a job that failed.
@@ -69,7 +68,7 @@ impl JobArgs {
         &self,
         source: &SourceArgs,
         families: Vec<&'static str>,
-        work: impl FnOnce(&Graph, &Device, CountOptions<'_>) -> anyhow::Result<(T, Seconds)>,
+        work: impl FnOnce(&Graph, &Device, Context) -> anyhow::Result<(T, Seconds)>,
     ) -> anyhow::Result<Report<T>> {
         let start = Instant::now();
         let interrupt = self.deadline.after(start, &signals::install()?);
@@ -77,7 +76,7 @@ impl JobArgs {
 
         // A driver that is not there should not cost a long read.
         self.device.device.check_driver()?;
-        let status = Status::new("starting the device");
+        let status = Arc::new(Status::new("starting the device"));
         let opening = Opening::start(self.device.device, self.device.memory, families);
         status.stage(format!("reading {}", source.graph));
         let reading = Instant::now();
@@ -85,16 +84,8 @@ impl JobArgs {
         let load = reading.elapsed();
         let (device, opened) = opening.finish()?;
         status.stage("counting");
-        let progress = |progress| status.progress_unless(interrupt.requested(), progress);
-        let options = CountOptions {
-            induced: Induced::Edge,
-            semantics: Semantics::Subgraphs,
-            method: Method::Best,
-            planner: Features::default(),
-            interrupt: &interrupt,
-            progress: &progress,
-        };
-        let (found, parts) = signals::while_listening(|| work(&graph, &device, options))?;
+        let context = status.context(&interrupt);
+        let (found, parts) = signals::while_listening(|| work(&graph, &device, context))?;
         drop(status);
 
         let seconds = Times {

@@ -9,14 +9,14 @@ use found::Found;
 use motherlode::export::{is_special, partial_name, stream};
 use motherlode::graph::Graph;
 use motherlode::mine::list::{ListOptions, Listing, families, list, sample};
-use motherlode::mine::{CountOptions, Seconds};
+use motherlode::mine::{Context, Seconds};
 use motherlode::pattern::Pattern;
 use motherlode::runtime::Device;
 
 use super::checkpoint::{Checkpoint, CheckpointArgs, Job};
 use super::exit::Misuse;
 use super::job::JobArgs;
-use super::options::{MatchingArgs, list_options};
+use super::options::MatchingArgs;
 use super::report::{self, Format};
 use super::rows::{Columns, Place, Progress, Rows};
 use super::source::SourceArgs;
@@ -121,13 +121,13 @@ pub fn run(args: &ListArgs) -> anyhow::Result<()> {
     args.checkpoint.check()?;
     let place = args.output.plan(args.checkpoint.is_there())?;
     args.check_resumable(&place)?;
-    let report = args.job.run(&args.source, families, |graph, device, options| {
+    let report = args.job.run(&args.source, families, |graph, device, context| {
         let names: Vec<String> = (0..pattern.vertices()).map(|v| pattern.name(v).to_owned()).collect();
         let columns = Columns { names: &names, ids: graph.ids() };
         match args.sample {
-            _ if args.discard => discarded(args, &pattern, graph, device, options),
-            Some(size) => sampled(args, &pattern, size, place.open(columns, None)?, graph, device, options),
-            None => listed(args, &pattern, &place, columns, graph, device, options),
+            _ if args.discard => discarded(args, &pattern, graph, device, context),
+            Some(size) => sampled(args, &pattern, size, place.open(columns, None)?, graph, device, context),
+            None => listed(args, &pattern, &place, columns, graph, device, context),
         }
     })?;
     match place.file {
@@ -154,9 +154,12 @@ impl ListArgs {
     }
 
     /// Options to list on after `progress`.
-    fn options<'o>(&self, options: CountOptions<'o>, progress: Progress) -> ListOptions<'o> {
-        let limit = self.limit.map(|limit| limit.saturating_sub(progress.matches));
-        ListOptions { limit, from: progress.position, ..list_options(self.pattern.matching(), options) }
+    fn options(&self, context: Context, progress: Progress) -> ListOptions {
+        ListOptions::default()
+            .matching(self.pattern.matching())
+            .limit(self.limit.map(|limit| limit.saturating_sub(progress.matches)))
+            .from(progress.position)
+            .context(context)
     }
 
     fn found(&self, matches: u64, complete: bool, sampled_from: Option<u64>) -> Found<'_> {
@@ -191,7 +194,7 @@ fn listed<'a>(
     columns: Columns<'_>,
     graph: &Graph,
     device: &Device,
-    options: CountOptions<'_>,
+    context: Context,
 ) -> anyhow::Result<(Found<'a>, Seconds)> {
     let listing = Listing::new(graph, pattern, args.pattern.matching())?;
     let mut seconds = listing.seconds();
@@ -205,7 +208,7 @@ fn listed<'a>(
         Some(progress) => place.resume(columns, progress, checkpoint)?,
         None => place.open(columns, checkpoint)?,
     };
-    let mut lister = seconds.of_transfer(|| listing.open(device, args.options(options, progress)))?;
+    let mut lister = seconds.of_transfer(|| listing.open(device, &args.options(context, progress)))?;
     let streamed = seconds.of_mining(|| stream(&mut lister, &mut rows));
     let matches = rows.written();
     match streamed {
@@ -223,10 +226,10 @@ fn discarded<'a>(
     pattern: &Pattern,
     graph: &Graph,
     device: &Device,
-    options: CountOptions<'_>,
+    context: Context,
 ) -> anyhow::Result<(Found<'a>, Seconds)> {
-    let options = args.options(options, Progress::default());
-    let listed = list(graph, pattern, device, options, |_| ControlFlow::Continue(()))?;
+    let options = args.options(context, Progress::default());
+    let listed = list(graph, pattern, device, &options, |_| ControlFlow::Continue(()))?;
     let found = args.found(listed.matches, listed.complete, None);
     Ok((found.at_speed(listed.matches, pattern, listed.seconds), listed.seconds))
 }
@@ -238,9 +241,10 @@ fn sampled<'a>(
     mut rows: Rows<'_>,
     graph: &Graph,
     device: &Device,
-    options: CountOptions<'_>,
+    context: Context,
 ) -> anyhow::Result<(Found<'a>, Seconds)> {
-    let drawn = sample(graph, pattern, device, args.options(options, Progress::default()), size, args.seed)?;
+    let options = args.options(context, Progress::default());
+    let drawn = sample(graph, pattern, device, &options, size, args.seed)?;
     rows.write(&drawn.ids).map_err(|error| rows.failure(error))?;
     let matches = rows.written();
     rows.finish()?;

@@ -4,15 +4,15 @@ use std::fmt;
 
 use clap::{Args, ValueEnum};
 use motherlode::graph::Graph;
-use motherlode::mine::list;
-use motherlode::mine::local::{Anchor, LocalCounts, anchored, at_edges, at_vertices};
+use motherlode::mine::list::{self, ListOptions};
+use motherlode::mine::local::{Anchor, Anchored, LocalCounts, anchored, at_edges, at_vertices};
 use motherlode::pattern::Pattern;
 use motherlode::plan::Matching;
 use serde::Serialize;
 
 use super::exit::Misuse;
 use super::job::JobArgs;
-use super::options::{MatchingArgs, list_options};
+use super::options::MatchingArgs;
 use super::report::{self, Format, counted};
 use super::source::SourceArgs;
 use super::table::TableArgs;
@@ -134,17 +134,17 @@ pub fn run(args: &LocalArgs) -> anyhow::Result<()> {
     let place = args.output.plan(false)?;
     let (text, matching) = (&args.pattern.pattern.pattern, args.pattern.matching());
     let families = list::families(&pattern, matching);
-    let report = args.job.run(&args.source, families, |graph, device, options| {
-        let options = list_options(matching, options);
+    let report = args.job.run(&args.source, families, |graph, device, context| {
+        let options = ListOptions::default().matching(matching).context(context);
         if let Some(named) = args.anchor {
             let anchor = anchor_of(graph, named)?;
-            let (count, seconds) = anchored(graph, &pattern, device, options, anchor)?;
+            let Anchored { count, seconds } = anchored(graph, &pattern, device, &options, anchor)?;
             let anchor = named.to_string();
             return Ok((Found::Anchored { pattern: text, matching, anchor, count }, seconds));
         }
         let local = match args.per {
-            Per::Vertex => at_vertices(graph, &pattern, device, options)?,
-            Per::Edge => at_edges(graph, &pattern, device, options)?,
+            Per::Vertex => at_vertices(graph, &pattern, device, &options)?,
+            Per::Edge => at_edges(graph, &pattern, device, &options)?,
         };
         let (names, values) = table(graph, args.per, &local);
         place.write_table(&names, &values)?;

@@ -5,10 +5,11 @@ use std::fmt;
 use clap::Args;
 use motherlode::mine::{self, CountOptions, MotifCount};
 use motherlode::pattern::Pattern;
+use motherlode::plan::Induced;
 use serde::Serialize;
 
 use super::job::JobArgs;
-use super::options::Induced;
+use super::options;
 use super::report::{self, Format};
 use super::source::SourceArgs;
 
@@ -52,6 +53,7 @@ pub struct MotifsArgs {
         long,
         value_name = "KIND",
         default_value = "vertex",
+        value_parser = options::induced(),
         hide_possible_values = true,
         help_heading = "Counting options"
     )]
@@ -81,9 +83,9 @@ pub struct MotifsArgs {
 /// A bad device or input; a job that failed.
 pub fn run(args: &MotifsArgs) -> anyhow::Result<()> {
     let families = mine::motif_families(args.k as usize);
-    let report = args.job.run(&args.source, families, |graph, device, options| {
-        let options = CountOptions { induced: args.induced.into(), ..options };
-        let mine::Motifs { motifs, seconds } = mine::motifs(graph.csr(), args.k as usize, device, options)?;
+    let report = args.job.run(&args.source, families, |graph, device, context| {
+        let options = CountOptions::default().induced(args.induced).context(context);
+        let mine::Motifs { motifs, seconds } = mine::motifs(graph.csr(), args.k as usize, device, &options)?;
         let motifs = motifs.into_iter().map(Motif::from).collect();
         Ok((Found { k: args.k, induced: args.induced, motifs }, seconds))
     })?;

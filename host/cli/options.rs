@@ -1,14 +1,14 @@
 //! Options that several commands share.
 
+use std::error::Error;
 use std::path::PathBuf;
 use std::str::FromStr;
 
 use anyhow::Context;
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 use motherlode::graph::{self, ExtraColumns, LoadOptions};
-use motherlode::mine::CountOptions;
-use motherlode::mine::list::{ListOptions, Position};
-use motherlode::plan;
+use motherlode::plan::{Feature, Features, Induced, Matching, Semantics};
 use motherlode::runtime::{Choice, MemorySize};
 
 /// How a graph is read.
@@ -73,8 +73,11 @@ impl ReadArgs {
             Extra::Ignore => ExtraColumns::Ignore,
             Extra::Label => ExtraColumns::Label,
         };
-        let (directed, labels) = (self.directed, self.labels.clone());
-        LoadOptions { format, extra_columns, directed, labels, ..LoadOptions::default() }
+        LoadOptions::default()
+            .format(format)
+            .extra_columns(extra_columns)
+            .directed(self.directed)
+            .labels(self.labels.clone())
     }
 }
 
@@ -131,57 +134,30 @@ pub struct DeviceArgs {
     pub memory: Option<MemorySize>,
 }
 
-/// What a match of a pattern is.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum, serde::Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Induced {
-    /// Edges of the pattern must be in the graph; other edges may be
-    #[default]
-    Edge,
-    /// The graph has exactly the pattern's edges between the matched vertices
-    Vertex,
+/// Parses `--induced`.
+pub fn induced() -> impl TypedValueParser<Value = Induced> {
+    one_of([
+        ("edge", "Edges of the pattern must be in the graph; other edges may be"),
+        ("vertex", "The graph has exactly the pattern's edges between the matched vertices"),
+    ])
 }
 
-impl Induced {
-    /// The name, as on the command line and in JSON.
-    pub fn name(self) -> &'static str {
-        match self {
-            Induced::Edge => "edge",
-            Induced::Vertex => "vertex",
-        }
-    }
+/// Parses `--semantics`.
+fn semantics() -> impl TypedValueParser<Value = Semantics> {
+    one_of([
+        ("subgraphs", "Injective maps, up to the pattern's automorphisms"),
+        ("embeddings", "Injective maps"),
+        ("homomorphisms", "All maps that keep edges"),
+    ])
 }
 
-impl From<Induced> for plan::Induced {
-    fn from(induced: Induced) -> Self {
-        match induced {
-            Induced::Edge => plan::Induced::Edge,
-            Induced::Vertex => plan::Induced::Vertex,
-        }
-    }
-}
-
-/// What is counted.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum, serde::Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Semantics {
-    /// Injective maps, up to the pattern's automorphisms
-    #[default]
-    Subgraphs,
-    /// Injective maps
-    Embeddings,
-    /// All maps that keep edges
-    Homomorphisms,
-}
-
-impl From<Semantics> for plan::Semantics {
-    fn from(semantics: Semantics) -> Self {
-        match semantics {
-            Semantics::Subgraphs => plan::Semantics::Subgraphs,
-            Semantics::Embeddings => plan::Semantics::Embeddings,
-            Semantics::Homomorphisms => plan::Semantics::Homomorphisms,
-        }
-    }
+/// Parses one of a few names, which completions show with what they mean.
+fn one_of<T, const N: usize>(names: [(&'static str, &'static str); N]) -> impl TypedValueParser<Value = T>
+where
+    T: FromStr<Err: Error + Send + Sync> + Clone + Send + Sync + 'static,
+{
+    let values = names.map(|(name, help)| PossibleValue::new(name).help(help));
+    PossibleValuesParser::new(values).try_map(|name| name.parse::<T>())
 }
 
 /// PATTERN: what is looked for.
@@ -209,6 +185,7 @@ pub struct PatternArgs {
         long,
         value_name = "KIND",
         default_value = "edge",
+        value_parser = induced(),
         hide_possible_values = true,
         help_heading = "Counting options"
     )]
@@ -225,14 +202,14 @@ pub struct PlannerArgs {
     /// binomial-leaf (interchangeable last vertices are counted together), inclusion-exclusion (different last vertices are, too),
     /// pruning (of the search for the plan) and prefix-sharing (by several patterns).
     /// docs/plans.md says what each does, and what it gains. 'count' walks the plan then, whatever --method says.
-    #[arg(long, value_name = "FEATURE", value_parser = plan::Feature::from_str, help_heading = "Counting options")]
-    pub without: Vec<plan::Feature>,
+    #[arg(long, value_name = "FEATURE", value_parser = Feature::from_str, help_heading = "Counting options")]
+    pub without: Vec<Feature>,
 }
 
 impl PlannerArgs {
     /// The parts of the planner that are in use.
-    pub fn features(&self) -> plan::Features {
-        plan::Features::all_without(self.without.iter().copied())
+    pub fn features(&self) -> Features {
+        Features::all_without(self.without.iter().copied())
     }
 }
 
@@ -252,6 +229,7 @@ pub struct MatchingArgs {
         long,
         value_name = "KIND",
         default_value = "subgraphs",
+        value_parser = semantics(),
         hide_possible_values = true,
         help_heading = "Counting options"
     )]
@@ -260,19 +238,7 @@ pub struct MatchingArgs {
 
 impl MatchingArgs {
     /// What a match is.
-    pub fn matching(&self) -> plan::Matching {
-        plan::Matching { induced: self.pattern.induced.into(), semantics: self.semantics.into() }
-    }
-}
-
-/// Options to list all matches.
-pub fn list_options(matching: plan::Matching, options: CountOptions<'_>) -> ListOptions<'_> {
-    ListOptions {
-        induced: matching.induced,
-        semantics: matching.semantics,
-        limit: None,
-        from: Position::default(),
-        interrupt: options.interrupt,
-        progress: options.progress,
+    pub fn matching(&self) -> Matching {
+        Matching { induced: self.pattern.induced, semantics: self.semantics }
     }
 }

@@ -2,14 +2,14 @@
 
 use std::fmt::Write;
 use std::io::{self, IsTerminal};
-use std::sync::Once;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
+use std::sync::{Arc, Once};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use indicatif::{HumanCount, HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
-use motherlode::mine::{Progress, transactions};
+use motherlode::mine::{Context, Progress, transactions};
 use motherlode::runtime::Interrupt;
 
 /// Jobs shorter than this show nothing.
@@ -79,8 +79,16 @@ impl Status {
         })
     }
 
+    /// What a job runs under that stops by `interrupt` and shows its progress here. The line is removed once the job has
+    /// dropped it, too.
+    pub fn context(self: &Arc<Self>, interrupt: &Interrupt) -> Context {
+        let (status, stop) = (self.clone(), interrupt.clone());
+        let progress = move |progress| status.progress_unless(stop.requested(), progress);
+        Context::default().interrupt(interrupt.clone()).progress(progress)
+    }
+
     /// Shows how many tasks are done, their rate, and the time that remains; or that the job is stopping.
-    pub fn progress_unless(&self, stopping: bool, progress: Progress) {
+    fn progress_unless(&self, stopping: bool, progress: Progress) {
         if stopping {
             // Such a job has drawn all its tasks, which says nothing of how far it came.
             self.stage("stopping");

@@ -4,7 +4,7 @@ use std::fmt;
 
 use clap::Args;
 use motherlode::mine::verify::{Comparison, VerifyOptions, verify};
-use motherlode::mine::{self, CountOptions, Seconds};
+use motherlode::mine::{self, CountOptions};
 use motherlode::pattern::Pattern;
 use motherlode::plan::Matching;
 use motherlode::runtime::Device;
@@ -86,23 +86,20 @@ pub fn run(args: &VerifyArgs) -> anyhow::Result<()> {
     let pattern = Pattern::open(&args.pattern.pattern.pattern)?;
     let families = mine::verify::families(&pattern, args.pattern.matching());
     let mut agree = true;
-    let report = args.job.run(&args.source, families, |graph, device, options| {
-        let Matching { induced, semantics } = args.pattern.matching();
-        let checks = VerifyOptions {
-            samples: args.samples,
-            sample_size: args.sample_size,
-            seed: args.seed,
-            oracle_steps: args.oracle_steps,
-        };
+    let report = args.job.run(&args.source, families, |graph, device, context| {
+        let checks = VerifyOptions::default()
+            .samples(args.samples)
+            .sample_size(args.sample_size)
+            .seed(args.seed)
+            .oracle_steps(args.oracle_steps);
         let cpu = Device::cpu(None);
         let devices = if device.is_scalar() { vec![device] } else { vec![device, &cpu] };
-        let options = CountOptions { induced, semantics, ..options };
-        let mut seconds = Seconds::default();
-        let compared = seconds.of_mining(|| verify(graph, &pattern, &devices, options, checks))?;
-        agree = compared.iter().all(Comparison::agrees);
-        let (pattern, matching) = (&args.pattern.pattern.pattern[..], args.pattern.matching());
-        let found = Found { pattern, matching, agree, compared };
-        Ok((found, seconds))
+        let matching = args.pattern.matching();
+        let options = CountOptions::default().matching(matching).context(context);
+        let verified = verify(graph, &pattern, &devices, &options, &checks)?;
+        agree = verified.agrees();
+        let pattern = &args.pattern.pattern.pattern[..];
+        Ok((Found { pattern, matching, agree, compared: verified.comparisons }, verified.seconds))
     })?;
     report::print(args.format, &report)?;
     if agree {

@@ -4,20 +4,19 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use super::strategy::Strategy;
-use super::{Method, MineError, Prepared, Progress, Target, strategy_for};
+use super::{Context, Method, MineError, Prepared, Progress, Target, strategy_for};
 use crate::pattern::Pattern;
 use crate::plan::{Explanation, PlanOptions, analysis, plan};
-use crate::runtime::Interrupt;
 
 /// Vertices between two looks at the clock.
 const STRIDE: u64 = 64;
-/// Between two calls of `progress`.
+/// Between two reports of progress.
 const PERIOD: Duration = Duration::from_millis(100);
 
 /// The plan by which a plain `pattern` is counted in `graph` where it is walked, in words, with what it comes to there:
 /// per level the partial embeddings and the work, beside what was expected of them.
 ///
-/// The plan is walked on the host, in the current rayon pool. `progress` is told of the first vertices that are done.
+/// The plan is walked on the host, in the current rayon pool. `context` hears of the first vertices that are done.
 ///
 /// # Errors
 /// [`MineError::NotAnalyzed`] for patterns with labels, directions or absence, larger patterns, and homomorphisms; an
@@ -26,8 +25,7 @@ pub fn analyze<'g>(
     graph: impl Into<Target<'g>>,
     pattern: &Pattern,
     options: impl Into<PlanOptions>,
-    interrupt: &Interrupt,
-    progress: &(dyn Fn(Progress) + Sync),
+    context: &Context,
 ) -> Result<Explanation, MineError> {
     let options = options.into();
     let matching = options.matching;
@@ -42,9 +40,9 @@ pub fn analyze<'g>(
         let done = finished.fetch_add(1, Ordering::Relaxed) + 1;
         let period = (start.elapsed().as_millis() / PERIOD.as_millis()) as u64;
         if done % STRIDE == 0 && shown.fetch_max(period, Ordering::Relaxed) < period {
-            progress(Progress { done, all });
+            context.report(Progress { done, all });
         }
     };
-    let analysis = analysis::analyze(&plan, &prepared.csr, interrupt, &done)?;
+    let analysis = analysis::analyze(&plan, &prepared.csr, &context.interrupt, &done)?;
     Ok(plan.explain().with(&analysis))
 }

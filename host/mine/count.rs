@@ -6,59 +6,11 @@ use super::counter::Counter;
 use super::progress::timed;
 use super::strategy::{self, Strategy};
 use super::walk::{self, Walk};
-use super::{Input, MineError, Prepared, Progress, Seconds, Target, attributed};
+use super::{CountOptions, Input, Method, MineError, Prepared, Seconds, Target, attributed};
 use crate::graph::Csr;
 use crate::pattern::Pattern;
-use crate::plan::{Explanation, Features, Induced, Matching, PlanOptions, Semantics, plan};
-use crate::runtime::{Device, Interrupt};
-
-/// Which ways of counting are allowed.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Method {
-    /// The fastest that is known for the pattern.
-    #[default]
-    Best,
-    /// The walk over a plan, which serves every pattern.
-    Walk,
-}
-
-/// How to count.
-#[derive(Clone, Copy)]
-pub struct CountOptions<'o> {
-    /// Whether absent edges of the pattern must be absent in the graph.
-    pub induced: Induced,
-    /// What of them is counted: subgraphs, embeddings or homomorphisms.
-    pub semantics: Semantics,
-    /// Whether to take the fastest way that is known for the pattern, or to walk a plan in any case.
-    pub method: Method,
-    /// What the planner does to make the plan of a walk cheap. Where no plan is walked it says nothing.
-    pub planner: Features,
-    /// Stops the job.
-    pub interrupt: &'o Interrupt,
-    /// Called about ten times a second while the device counts.
-    pub progress: &'o (dyn Fn(Progress) + Sync),
-}
-
-impl CountOptions<'_> {
-    /// What a match is.
-    pub fn matching(&self) -> Matching {
-        Matching { induced: self.induced, semantics: self.semantics }
-    }
-
-    /// How often what is found of `pattern` counts: each subgraph is the image of as many injective maps as the pattern has
-    /// automorphisms.
-    pub(super) fn maps_per_subgraph(&self, pattern: &Pattern) -> u128 {
-        match self.semantics {
-            Semantics::Embeddings => pattern.automorphism_count_if(self.induced == Induced::Vertex).into(),
-            Semantics::Subgraphs | Semantics::Homomorphisms => 1,
-        }
-    }
-
-    /// How plans are made.
-    pub fn plan_options(&self) -> PlanOptions {
-        PlanOptions { matching: self.matching(), features: self.planner }
-    }
-}
+use crate::plan::{Explanation, Matching, PlanOptions, plan};
+use crate::runtime::Device;
 
 /// A count, and how it came about.
 #[derive(Clone, Debug)]
@@ -80,11 +32,11 @@ pub fn count<'g>(
     graph: impl Into<Target<'g>>,
     pattern: &Pattern,
     device: &Device,
-    options: CountOptions<'_>,
+    options: &CountOptions,
 ) -> Result<Counted, MineError> {
     let target = graph.into();
     let mut seconds = Seconds::default();
-    let strategy = strategy_for(pattern, options.matching(), options.method);
+    let strategy = strategy_for(pattern, options.matching, options.method);
     let found = match strategy {
         Strategy::Attributed => {
             let (prepared, walk) = walk::prepare(target, pattern, options.plan_options(), &mut seconds)?;
@@ -133,10 +85,10 @@ fn plainly(
     graph: &Csr,
     pattern: &Pattern,
     device: &Device,
-    options: CountOptions<'_>,
+    options: &CountOptions,
     seconds: &mut Seconds,
 ) -> Result<u128, MineError> {
-    let least = options.matching().least_degree(pattern);
+    let least = options.matching.least_degree(pattern);
     let input = timed(&mut seconds.prepare, || Input::new(graph, least));
     match strategy {
         _ if input.graph().edges() == 0 => Ok(0),
@@ -152,11 +104,11 @@ fn plainly(
 ///
 /// # Errors
 /// As [`count`].
-pub fn general(
+fn general(
     pattern: &Pattern,
     prepared: &Prepared,
     device: &Device,
-    options: CountOptions<'_>,
+    options: &CountOptions,
     seconds: &mut Seconds,
 ) -> Result<u128, MineError> {
     let walk = Walk::plain(prepared, pattern, options.plan_options(), seconds)?;
@@ -171,13 +123,14 @@ pub(super) fn walked(
     prepared: &Prepared,
     walk: &Walk,
     device: &Device,
-    options: CountOptions<'_>,
+    options: &CountOptions,
     seconds: &mut Seconds,
 ) -> Result<u128, MineError> {
     if walk.tasks(prepared) == 0 {
         return Ok(0);
     }
-    let mut counter = timed(&mut seconds.transfer, || Counter::new(prepared, walk, device, options))?;
+    let mut counter =
+        timed(&mut seconds.transfer, || Counter::new(prepared, walk, device, &options.context))?;
     let found = timed(&mut seconds.mine, || counter.count(0..counter.tasks()))?;
     Ok(once_each(found, walk.repeats()))
 }

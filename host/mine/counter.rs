@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicU64;
 use motherlode_device::kernels::count::tally::{TOTALS, total};
 
 use super::walk::{ArgsOf, Batch, Family, Launch, Pass, Purpose, Walk, Walker, is_combined};
-use super::{CountOptions, MineError, Prepared, Progress};
+use super::{Context, MineError, Prepared, Progress};
 use crate::runtime::{Device, Grid, Lend, RuntimeError, View, Watch};
 
 /// Chunks that each warp draws, about: enough for the last ones to be small, few enough to keep the queue quiet.
@@ -17,7 +17,7 @@ const LARGEST_CHUNK: u64 = 1024;
 /// A graph and a plan on a device, ready to count.
 pub(super) struct Counter<'c> {
     walker: Walker<'c>,
-    options: CountOptions<'c>,
+    context: &'c Context,
     tasks: u64,
 }
 
@@ -30,11 +30,11 @@ impl<'c> Counter<'c> {
         prepared: &'c Prepared,
         walk: &'c Walk,
         device: &'c Device,
-        options: CountOptions<'c>,
+        context: &'c Context,
     ) -> Result<Self, RuntimeError> {
         let mut walker = Walker::upload(prepared, walk, device)?;
         walker.allot(Purpose::Count)?;
-        Ok(Counter { walker, options, tasks: walk.tasks(prepared) })
+        Ok(Counter { walker, context, tasks: walk.tasks(prepared) })
     }
 
     /// The number of tasks.
@@ -54,7 +54,7 @@ impl<'c> Counter<'c> {
     pub fn count(&mut self, tasks: Range<u64>) -> Result<u128, MineError> {
         let job = Job { device: self.walker.device(), warps: self.walker.warps(), tasks, all: self.tasks };
         let launch = |batch: Batch<'_>, totals: View<'_, AtomicU64>| self.walker.launch(batch, totals, Count);
-        Ok(job.count(1, self.options, launch)?[0])
+        Ok(job.count(1, self.context, launch)?[0])
     }
 }
 
@@ -76,7 +76,7 @@ impl Job<'_> {
     pub fn count(
         self,
         patterns: usize,
-        options: CountOptions<'_>,
+        context: &Context,
         launch: impl FnOnce(Batch<'_>, View<'_, AtomicU64>) -> Result<(), RuntimeError>,
     ) -> Result<Vec<u128>, MineError> {
         let Job { device, warps, tasks, all } = self;
@@ -84,9 +84,9 @@ impl Job<'_> {
         let totals = device.zeroed::<u64>(patterns * TOTALS)?;
         let chunk = (tasks.end - tasks.start) / (warps * CHUNKS_PER_WARP);
         let batch = Batch { queue: &queue, end: tasks.end, chunk: chunk.clamp(1, LARGEST_CHUNK) as u32 };
-        let progress = |done| (options.progress)(Progress { done, all });
+        let progress = |done| context.report(Progress { done, all });
         let ends = [tasks.end];
-        let watch = Watch { queues: &queue, ends: &ends, interrupt: options.interrupt, progress: &progress };
+        let watch = Watch { queues: &queue, ends: &ends, interrupt: &context.interrupt, progress: &progress };
         device.watched(watch, || launch(batch, totals.atomics()))?;
         let totals = totals.download()?;
         totals.chunks(TOTALS).map(|totals| total(totals).ok_or(MineError::CountOverflow)).collect()

@@ -5,11 +5,11 @@ use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
 
-use super::count::{CountOptions, Counted, once_each};
+use super::count::{Counted, once_each};
 use super::counter::Counter;
 use super::progress::timed;
 use super::walk::{self, Walk};
-use super::{MineError, Prepared, Seconds, Target};
+use super::{Context, CountOptions, MineError, Prepared, Seconds, Target};
 use crate::pattern::Pattern;
 use crate::runtime::Device;
 
@@ -36,6 +36,7 @@ pub struct PartialCount {
     walk: Walk,
     /// As how many matches each one that the walk counts is counted.
     times: u128,
+    context: Context,
     seconds: Seconds,
 }
 
@@ -47,11 +48,12 @@ impl PartialCount {
     pub fn new<'g>(
         graph: impl Into<Target<'g>>,
         pattern: &Pattern,
-        options: CountOptions<'_>,
+        options: &CountOptions,
     ) -> Result<Self, MineError> {
         let mut seconds = Seconds::default();
         let (prepared, walk) = walk::prepare(graph.into(), pattern, options.plan_options(), &mut seconds)?;
-        Ok(PartialCount { prepared, walk, times: options.maps_per_subgraph(pattern), seconds })
+        let (times, context) = (options.maps_per_subgraph(pattern), options.context.clone());
+        Ok(PartialCount { prepared, walk, times, context, seconds })
     }
 
     /// What decides the order of the tasks: equal for equal plans.
@@ -68,12 +70,11 @@ impl PartialCount {
     pub fn run(
         &self,
         device: &Device,
-        options: CountOptions<'_>,
         from: Part,
         mut after: impl FnMut(Part) -> ControlFlow<()>,
     ) -> Result<Counted, MineError> {
         let mut seconds = self.seconds;
-        let open = || Counter::new(&self.prepared, &self.walk, device, options);
+        let open = || Counter::new(&self.prepared, &self.walk, device, &self.context);
         let mut counter = timed(&mut seconds.transfer, open)?;
         let mut part = Part { of: counter.tasks(), ..from };
         let mut size = counter.least_part();

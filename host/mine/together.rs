@@ -8,11 +8,11 @@
 
 mod tree;
 
-use super::count::{CountOptions, once_each, strategy_for, walked};
+use super::count::{once_each, strategy_for, walked};
 use super::progress::timed;
 use super::strategy::{Session, Strategy};
 use super::walk::{self, Walk};
-use super::{Input, MineError, Prepared, Seconds, Target};
+use super::{CountOptions, Input, MineError, Prepared, Seconds, Target};
 use crate::pattern::Pattern;
 use crate::plan::{Feature, Plan, PlanTree, plan_together};
 use crate::runtime::Device;
@@ -35,14 +35,14 @@ pub fn count_together<'g>(
     graph: impl Into<Target<'g>>,
     patterns: &[Pattern],
     device: &Device,
-    options: CountOptions<'_>,
+    options: &CountOptions,
 ) -> Result<CountedTogether, MineError> {
     let target = graph.into();
     let mut seconds = Seconds::default();
     let strategies: Vec<Strategy> =
-        patterns.iter().map(|pattern| strategy_for(pattern, options.matching(), options.method)).collect();
+        patterns.iter().map(|pattern| strategy_for(pattern, options.matching, options.method)).collect();
     let plain = patterns.iter().zip(&strategies).filter(|(_, strategy)| **strategy != Strategy::Attributed);
-    let least = plain.map(|(pattern, _)| options.matching().least_degree(pattern)).min();
+    let least = plain.map(|(pattern, _)| options.matching.least_degree(pattern)).min();
     let input = least.map(|least| timed(&mut seconds.prepare, || Input::new(target.csr, least)));
     let mut found = match &input {
         Some(input) if input.graph().edges() > 0 => {
@@ -67,7 +67,7 @@ fn plainly(
     strategies: &[Strategy],
     input: &Input,
     device: &Device,
-    options: CountOptions<'_>,
+    options: &CountOptions,
     seconds: &mut Seconds,
 ) -> Result<Vec<u128>, MineError> {
     let mut counts = vec![0; patterns.len()];
@@ -107,21 +107,22 @@ pub(super) fn walk_together(
     patterns: &[&Pattern],
     prepared: &Prepared,
     device: &Device,
-    options: CountOptions<'_>,
+    options: &CountOptions,
     seconds: &mut Seconds,
 ) -> Result<Vec<u128>, MineError> {
-    let mut options = options;
-    if device.card().is_some() {
+    let planner = match device.card() {
         // There the walk over a tree was measured to be slower than a walk for each plan (docs/plans.md).
-        options.planner = options.planner.without(Feature::PrefixSharing);
-    }
+        Some(_) => options.planner.without(Feature::PrefixSharing),
+        None => options.planner,
+    };
+    let options = &options.clone().planner(planner);
     let stats = timed(&mut seconds.prepare, || prepared.stats());
     let plans = timed(&mut seconds.plan, || plan_together(patterns, options.plan_options(), stats))?;
     let graph = timed(&mut seconds.transfer, || TreeGraph::new(prepared, device))?;
     let alone = |plan: Plan, seconds: &mut Seconds| {
         walked(prepared, &Walk::of(prepared, plan), device, options, seconds)
     };
-    let shares = |plan: &Plan| plan.can_share() && options.planner.has(Feature::PrefixSharing);
+    let shares = |plan: &Plan| plan.can_share() && planner.has(Feature::PrefixSharing);
     let mut counts = vec![0; plans.len()];
     let (mut places, mut sharing) = (Vec::new(), Vec::new());
     for (place, plan) in plans.into_iter().enumerate() {
@@ -137,7 +138,7 @@ pub(super) fn walk_together(
             counts[places[place]] = alone(sharing[place].clone(), seconds)?;
             continue;
         }
-        for (&place, found) in tree.plans.iter().zip(graph.count(&tree, options, seconds)?) {
+        for (&place, found) in tree.plans.iter().zip(graph.count(&tree, &options.context, seconds)?) {
             counts[places[place]] = once_each(found, sharing[place].repeats);
         }
     }

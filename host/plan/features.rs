@@ -116,6 +116,7 @@ impl Features {
 
 /// What a plan is for, and how it is made.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub struct PlanOptions {
     /// What a match is.
     pub matching: Matching,
@@ -124,6 +125,18 @@ pub struct PlanOptions {
 }
 
 impl PlanOptions {
+    /// With what a match is.
+    #[must_use]
+    pub fn matching(self, matching: impl Into<Matching>) -> Self {
+        PlanOptions { matching: matching.into(), ..self }
+    }
+
+    /// With the parts of the planner that are in use.
+    #[must_use]
+    pub fn features(self, features: Features) -> Self {
+        PlanOptions { features, ..self }
+    }
+
     /// Those of plans that name every vertex of a match, and find each embedding where these are asked for.
     pub fn listing(matching: Matching) -> Self {
         let each = matching.semantics == Semantics::Embeddings;

@@ -1,5 +1,8 @@
 //! What a match of a pattern is, and what is counted.
 
+use std::fmt;
+use std::str::FromStr;
+
 use serde::{Deserialize, Serialize};
 
 use crate::pattern::Pattern;
@@ -16,12 +19,29 @@ pub enum Induced {
 }
 
 impl Induced {
+    /// Both.
+    pub const ALL: [Induced; 2] = [Induced::Edge, Induced::Vertex];
+
     /// `edge` or `vertex`.
     pub fn name(self) -> &'static str {
         match self {
             Induced::Edge => "edge",
             Induced::Vertex => "vertex",
         }
+    }
+}
+
+impl fmt::Display for Induced {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl FromStr for Induced {
+    type Err = UnknownName;
+
+    fn from_str(name: &str) -> Result<Self, UnknownName> {
+        by_name(Self::ALL, Self::name, name)
     }
 }
 
@@ -43,6 +63,9 @@ pub enum Semantics {
 }
 
 impl Semantics {
+    /// All.
+    pub const ALL: [Semantics; 3] = [Semantics::Subgraphs, Semantics::Embeddings, Semantics::Homomorphisms];
+
     /// `subgraphs`, `embeddings` or `homomorphisms`.
     pub fn name(self) -> &'static str {
         match self {
@@ -56,6 +79,37 @@ impl Semantics {
     pub fn injective(self) -> bool {
         self != Semantics::Homomorphisms
     }
+}
+
+impl fmt::Display for Semantics {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl FromStr for Semantics {
+    type Err = UnknownName;
+
+    fn from_str(name: &str) -> Result<Self, UnknownName> {
+        by_name(Self::ALL, Self::name, name)
+    }
+}
+
+/// A name that is none of a few.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("`{name}` is not one of {known}")]
+pub struct UnknownName {
+    name: String,
+    known: String,
+}
+
+fn by_name<T: Copy, const N: usize>(
+    all: [T; N],
+    name_of: fn(T) -> &'static str,
+    name: &str,
+) -> Result<T, UnknownName> {
+    let found = all.into_iter().find(|&one| name_of(one) == name);
+    found.ok_or_else(|| UnknownName { name: name.into(), known: all.map(name_of).join(", ") })
 }
 
 /// What a match is: which subgraphs match, and what of them is counted.
@@ -86,5 +140,19 @@ impl From<Induced> for Matching {
     /// Subgraphs.
     fn from(induced: Induced) -> Self {
         Matching { induced, semantics: Semantics::Subgraphs }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn matches_go_by_name() {
+        assert_eq!(["edge", "vertex"].map(str::parse), Induced::ALL.map(Ok));
+        assert_eq!(["subgraphs", "embeddings", "homomorphisms"].map(str::parse), Semantics::ALL.map(Ok));
+        let error = "induced".parse::<Induced>().unwrap_err().to_string();
+        assert_eq!(error, "`induced` is not one of edge, vertex");
+        assert_eq!(Semantics::Embeddings.to_string(), "embeddings");
     }
 }

@@ -49,7 +49,7 @@ pub use error::PlanError;
 pub use explain::Explanation;
 pub use features::{Feature, Features, PlanOptions};
 pub use generic::generic_stats;
-pub use matching::{Induced, Matching, Semantics};
+pub use matching::{Induced, Matching, Semantics, UnknownName};
 pub use together::plan_together;
 pub use tree::PlanTree;
 

@@ -3,11 +3,11 @@
 
 use std::path::PathBuf;
 
-use motherlode::mine::list::{ListOptions, Position};
+use motherlode::mine::list::ListOptions;
 use motherlode::mine::{CountOptions, Method, MineError, Target, count};
 use motherlode::pattern::Pattern;
 use motherlode::plan::{Features, Induced, Matching, Semantics};
-use motherlode::runtime::{Choice, Device, Interrupt, RuntimeError};
+use motherlode::runtime::{Choice, Device, RuntimeError};
 
 /// Every device that can be had here: the CPU, the emulated machine where it is built in, and the card if there is one.
 pub fn devices() -> Vec<Device> {
@@ -51,28 +51,33 @@ pub fn count_by<'g>(
     pattern: &Pattern,
     matching: impl Into<Matching>,
 ) -> Result<u128, MineError> {
-    let Matching { induced, semantics } = matching.into();
-    let interrupt = Interrupt::default();
-    let planner = Features::default();
-    let options =
-        CountOptions { induced, semantics, method, planner, interrupt: &interrupt, progress: &|_| {} };
-    count(graph, pattern, device, options).map(|counted| counted.count)
+    let options = CountOptions::default().matching(matching).method(method);
+    count(graph, pattern, device, &options).map(|counted| counted.count)
 }
 
-/// Every meaning of a match that may be asked for.
-pub const SEMANTICS: [Semantics; 3] = [Semantics::Subgraphs, Semantics::Embeddings, Semantics::Homomorphisms];
+/// What `pattern` counts in `graph` on `device`, as `options` say.
+pub fn count_with<'g>(
+    device: &Device,
+    graph: impl Into<Target<'g>>,
+    pattern: &Pattern,
+    options: &CountOptions,
+) -> u128 {
+    count(graph, pattern, device, options).unwrap().count
+}
 
-/// Each of them, edge-induced and vertex-induced.
+/// Options to walk, by plans that are made as `planner` says.
+pub fn walking(matching: impl Into<Matching>, planner: Features) -> CountOptions {
+    CountOptions::default().matching(matching).method(Method::Walk).planner(planner)
+}
+
+/// Options to list everything.
+pub fn listing(matching: impl Into<Matching>) -> ListOptions {
+    ListOptions::default().matching(matching)
+}
+
+/// Every meaning of a match that may be asked for, edge-induced and vertex-induced.
 pub fn matchings() -> impl Iterator<Item = Matching> {
-    [Induced::Edge, Induced::Vertex]
+    Induced::ALL
         .into_iter()
-        .flat_map(|induced| SEMANTICS.map(|semantics| Matching { induced, semantics }))
-}
-
-/// Calls `work` with options to list everything.
-pub fn with_options<T>(matching: Matching, work: impl FnOnce(ListOptions<'_>) -> T) -> T {
-    let interrupt = Interrupt::default();
-    let Matching { induced, semantics } = matching;
-    let from = Position::default();
-    work(ListOptions { induced, semantics, limit: None, from, interrupt: &interrupt, progress: &|_| {} })
+        .flat_map(|induced| Semantics::ALL.map(|semantics| Matching { induced, semantics }))
 }

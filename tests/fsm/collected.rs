@@ -2,16 +2,15 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Mutex;
-use std::sync::atomic::AtomicU32;
 
-use motherlode::mine::transactions::Prepared;
 use motherlode::mine::transactions::collect::{Condense, Pattern, Top, condense};
+use motherlode::mine::transactions::{FrequentOptions, Prepared, Threshold};
 use motherlode::runtime::Device;
 use motherlode::transactions::Database;
 use proptest::prelude::*;
 
 use super::against_oracle::{graphs, text};
-use super::mining::{Edge, Limits, code, database, search};
+use super::mining::{Edge, code, database, search};
 use super::oracle::{Graph, all_patterns};
 
 /// Pattern and support.
@@ -47,7 +46,7 @@ proptest! {
         let database = database(&text(&graphs));
         let prepared = Prepared::new(&database, support);
         let patterns = Mutex::new(Vec::new());
-        search(&Device::cpu(None), &prepared, Limits::support(support), &AtomicU32::new(support), |found| {
+        search(&Device::cpu(None), &prepared, &FrequentOptions::default().support(support), |found| {
             patterns.lock().unwrap().push(Pattern::from(found));
         }).unwrap();
         let patterns = patterns.into_inner().unwrap();
@@ -62,9 +61,10 @@ proptest! {
     fn the_most_frequent(graphs in graphs(), k in 1..30usize) {
         let database = database(&text(&graphs));
         let prepared = Prepared::new(&database, 1);
-        let threshold = AtomicU32::new(1);
-        let top = Top::new(k, &threshold);
-        search(&Device::cpu(None), &prepared, Limits::support(1), &threshold, |found| top.add(found)).unwrap();
+        let threshold = Threshold::from(1);
+        let top = Top::new(k, threshold.clone());
+        let options = FrequentOptions::default().support(threshold);
+        search(&Device::cpu(None), &prepared, &options, |found| top.add(found)).unwrap();
         let got: Vec<(u32, usize)> = top.finish().iter().map(|best| (best.support, best.code.len())).collect();
         let mut all: Vec<(u32, usize)> = frequent(&graphs, 1).into_iter().map(|(code, s)| (s, code.len())).collect();
         all.sort_unstable_by_key(|(support, edges)| (std::cmp::Reverse(*support), *edges));

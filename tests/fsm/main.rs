@@ -7,6 +7,7 @@
 //! | `collected` | closed, maximal and most frequent patterns |
 //! | `oracle` | that oracle: all connected subgraphs of each graph, by brute force |
 //! | `published` | the counts of the shared data |
+//! | `stopped` | interrupts and deadlines |
 //! | `mining` | how the tests mine |
 
 mod against_oracle;
@@ -18,3 +19,4 @@ mod mining;
 mod oracle;
 #[cfg(feature = "shared-data")]
 mod published;
+mod stopped;

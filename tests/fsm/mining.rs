@@ -2,13 +2,12 @@
 
 use std::collections::BTreeMap;
 use std::path::Path;
-use std::sync::Mutex;
-use std::sync::atomic::AtomicU32;
+use std::sync::{Arc, Mutex};
 
 use motherlode::mine::transactions::{
-    Found, MineOptions, Prepared, Status, SupportVariant, TransactionError, mine,
+    Found, FrequentOptions, Prepared, Status, SupportVariant, TransactionError, mine,
 };
-use motherlode::runtime::{Device, Interrupt};
+use motherlode::runtime::Device;
 use motherlode::transactions::{Database, Format, parse};
 
 /// An edge of a code: from, to, and the labels of from, of the edge and of to.
@@ -49,13 +48,27 @@ pub fn database(text: &str) -> Database {
     parse(text.as_bytes(), Path::new("test.gspan"), Some(Format::GSpan)).expect("gSpan text")
 }
 
+impl From<Limits> for FrequentOptions {
+    fn from(limits: Limits) -> FrequentOptions {
+        let ([min_edges, max_edges], [min_vertices, max_vertices]) = (limits.edges, limits.vertices);
+        FrequentOptions::default()
+            .support(limits.support)
+            .min_edges(min_edges)
+            .max_edges(max_edges)
+            .min_vertices(min_vertices)
+            .max_vertices(max_vertices)
+            .graphs(limits.graphs)
+            .variant(limits.variant)
+    }
+}
+
 /// All patterns by their codes. A pattern that is found twice is a failed test.
 pub fn patterns(
     device: &Device,
     database: &Database,
     limits: Limits,
 ) -> Result<BTreeMap<Vec<Edge>, Known>, TransactionError> {
-    patterns_watched(device, database, limits, &Status::default())
+    patterns_watched(device, database, limits, &Arc::default())
 }
 
 /// The same, of a search that says how far it has come.
@@ -63,11 +76,12 @@ pub fn patterns_watched(
     device: &Device,
     database: &Database,
     limits: Limits,
-    status: &Status,
+    status: &Arc<Status>,
 ) -> Result<BTreeMap<Vec<Edge>, Known>, TransactionError> {
     let prepared = Prepared::new(database, limits.support);
     let patterns = Mutex::new(BTreeMap::new());
-    search_watched(device, &prepared, limits, &AtomicU32::new(limits.support), status, |found| {
+    let options = FrequentOptions::from(limits).status(status.clone());
+    search(device, &prepared, &options, |found| {
         let known = Known { support: found.support, graphs: found.graphs.map(<[u32]>::to_vec) };
         let before = patterns.lock().unwrap().insert(code(database, &found), known);
         assert_eq!(before, None, "found twice: {:?}", found.code);
@@ -75,43 +89,17 @@ pub fn patterns_watched(
     Ok(patterns.into_inner().unwrap())
 }
 
-/// Mines, with a threshold that may rise.
+/// Mines.
 pub fn search(
     device: &Device,
     prepared: &Prepared,
-    limits: Limits,
-    support: &AtomicU32,
+    options: &FrequentOptions,
     visit: impl Fn(Found<'_>) + Sync,
 ) -> Result<(), TransactionError> {
-    search_watched(device, prepared, limits, support, &Status::default(), visit)
-}
-
-/// The same, and says how far it has come.
-fn search_watched(
-    device: &Device,
-    prepared: &Prepared,
-    limits: Limits,
-    support: &AtomicU32,
-    status: &Status,
-    visit: impl Fn(Found<'_>) + Sync,
-) -> Result<(), TransactionError> {
-    let found = |found: Found<'_>| {
+    mine(prepared, device, options, |found| {
         visit(found);
         Ok(())
-    };
-    let options = MineOptions {
-        support,
-        min_edges: limits.edges[0],
-        max_edges: limits.edges[1],
-        min_vertices: limits.vertices[0],
-        max_vertices: limits.vertices[1],
-        graphs: limits.graphs,
-        variant: limits.variant,
-        interrupt: &Interrupt::default(),
-        status,
-        found: &found,
-    };
-    mine(prepared, device, &options)
+    })
 }
 
 /// The code of a pattern in the input's labels.

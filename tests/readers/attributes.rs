@@ -53,7 +53,7 @@ fn one_graph_in_every_labelled_format() {
     assert_eq!(expected.1, ["1 2 7", "1 4 7", "2 4 8"]);
     assert_eq!(said(&read(&gspan, &options())), expected);
     // Formats with labels of edges alone, and a vertex without edges only in some.
-    let label = LoadOptions { extra_columns: ExtraColumns::Label, ..options() };
+    let label = options().extra_columns(ExtraColumns::Label);
     for (text, options) in [
         ("1 2 7\n4,2,8\n# comment\n1\t4\t7\n", &label),
         ("source,target,label\n1,2,7\n4,2,8\n1,4,7\n", &options()),
@@ -62,7 +62,7 @@ fn one_graph_in_every_labelled_format() {
     ] {
         assert_eq!(said(&read(text, options)).1, expected.1, "{text:?}");
     }
-    let metis = LoadOptions { format: Some(Format::Metis), ..options() };
+    let metis = options().format(Format::Metis);
     let text = "% weights\n4 3 011\n5 2 7 4 7\n6 1 7 4 8\n6\n5 2 8 1 7\n";
     let found = said(&read(text, &metis));
     assert_eq!(found.0, ["1 5", "2 6", "3 6", "4 5"]);
@@ -71,7 +71,7 @@ fn one_graph_in_every_labelled_format() {
 
 #[test]
 fn directions_are_kept_when_asked_for() {
-    let directed = LoadOptions { directed: true, ..options() };
+    let directed = options().directed(true);
     let arcs = ["1 2 ", "2 1 ", "2 3 ", "4 3 "];
     for text in [
         "1 2\n2 3\n4 3\n2 1\n1 2\n",
@@ -85,9 +85,9 @@ fn directions_are_kept_when_asked_for() {
     }
     let graph = read("%%MatrixMarket matrix coordinate pattern symmetric\n3 3 2\n2 1\n3 2\n", &directed);
     assert_eq!(graph.attributes().arcs(), Some(4));
-    let labelled = LoadOptions { extra_columns: ExtraColumns::Label, ..directed.clone() };
+    let labelled = directed.clone().extra_columns(ExtraColumns::Label);
     assert_eq!(said(&read("1 2 a\n2 1 b\n", &labelled)).1, ["1 2 a", "2 1 b"]);
-    let metis = LoadOptions { format: Some(Format::Metis), directed: true, ..options() };
+    let metis = options().format(Format::Metis).directed(true);
     assert!(refusal("2 1\n2\n1\n", &metis).contains("no directions"));
 }
 
@@ -97,7 +97,7 @@ fn labels_in_a_file_of_their_own() {
     let path = folder.path().join("labels.txt");
     let with = |text: &str| {
         fs::write(&path, text).unwrap();
-        graph::read(&b"5 7\n7 9\n"[..], "input", &LoadOptions { labels: Some(path.clone()), ..options() })
+        graph::read(&b"5 7\n7 9\n"[..], "input", &options().labels(path.clone()))
     };
     let graph = with("# id label\n7 b a b\n5 a\n9,c\n100 unused\n").unwrap();
     assert_eq!(said(&graph).0, ["5 a", "7 a b", "9 c"]);
@@ -105,11 +105,7 @@ fn labels_in_a_file_of_their_own() {
     assert!(with("5 a\n7 b\n9\n").unwrap_err().to_string().contains("line 3"));
     assert!(with("5 a\n7 b\n5 c\n9 a\n").unwrap_err().to_string().contains("vertex 5 is there twice"));
     assert!(with("x a\n").unwrap_err().to_string().contains("labels.txt, line 1"));
-    let twice = graph::read(
-        &b"v 1 a\nv 2 a\ne 1 2 x\n"[..],
-        "input",
-        &LoadOptions { labels: Some(path.clone()), ..options() },
-    );
+    let twice = graph::read(&b"v 1 a\nv 2 a\ne 1 2 x\n"[..], "input", &options().labels(path.clone()));
     assert!(twice.unwrap_err().to_string().contains("already"));
 }
 
@@ -135,7 +131,7 @@ fn labels_that_are_missing_are_errors() {
         let message = refusal(text, &options());
         assert!(message.contains(words), "{text:?}: {message}");
     }
-    let label = LoadOptions { extra_columns: ExtraColumns::Label, ..options() };
+    let label = options().extra_columns(ExtraColumns::Label);
     assert!(refusal("1 2 a\n2 3\n", &label).contains("line 2"));
     let real = "%%MatrixMarket matrix coordinate real general\n2 2 1\n1 2 0.5\n";
     assert!(refusal(real, &label).contains("integer"));
@@ -143,7 +139,7 @@ fn labels_that_are_missing_are_errors() {
 
 #[test]
 fn damaged_metis_files_are_errors() {
-    let metis = LoadOptions { format: Some(Format::Metis), ..options() };
+    let metis = options().format(Format::Metis);
     for (text, words) in [
         ("3 2\n2\n1 3\n", "lines for 2"),
         ("2 1\n2\n1\n1\n", "more follows"),
@@ -194,7 +190,7 @@ fn g2miner_graphs_are_read_with_their_labels() {
 fn csr_and_lg_files_keep_everything() {
     let folder = tempfile::tempdir().unwrap();
     let lg = "v 1 \nv 1 Person Robot\nv 20 Größe\nv 7 Robot\ne 1 7 7\ne 20 1 8\n".replacen("v 1 \n", "", 1);
-    let directed = LoadOptions { directed: true, ..options() };
+    let directed = options().directed(true);
     for (text, options) in
         [(lg.as_str(), &options()), (lg.as_str(), &directed), ("3 4\n4 3\n4 9\n", &directed)]
     {
@@ -236,13 +232,13 @@ fn formats_without_a_place_for_labels_are_refused() {
     let csr = read("1 2\n", &options());
     let mut bytes = Vec::new();
     graph::write(&csr, Format::Csr, &mut bytes).unwrap();
-    let directed = LoadOptions { directed: true, ..options() };
+    let directed = options().directed(true);
     assert!(graph::read(&bytes[..], "g.csr", &directed).unwrap_err().to_string().contains("no directions"));
 }
 
 #[test]
 fn damaged_labels_in_csr_files_are_errors() {
-    let graph = read("v 1 a\nv 2 b\nv 3 b\ne 1 2 x\ne 3 2 y\n", &LoadOptions { directed: true, ..options() });
+    let graph = read("v 1 a\nv 2 b\nv 3 b\ne 1 2 x\ne 3 2 y\n", &options().directed(true));
     let mut bytes = Vec::new();
     graph::write(&graph, Format::Csr, &mut bytes).unwrap();
     let place = |tag: &[u8]| bytes.windows(8).position(|window| window == tag).unwrap();

@@ -279,7 +279,7 @@ fn csr_contents() {
         offset,
         format!("in: the list of vertex 1 starts at 100 and ends at 4: offsets must ascend{damaged}")
     );
-    let options = LoadOptions { format: Some(Format::Csr), ..LoadOptions::default() };
+    let options = LoadOptions::default().format(Format::Csr);
     let error = graph::read(&b"1 2\n"[..], "in", &options).unwrap_err();
     assert_eq!(
         error.to_string(),

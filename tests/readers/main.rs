@@ -26,7 +26,7 @@ fn edges_by_id(graph: &Graph) -> BTreeSet<(u64, u64)> {
 }
 
 fn blocks_of(block_bytes: usize) -> LoadOptions {
-    LoadOptions { block_bytes, ..LoadOptions::default() }
+    LoadOptions::default().block_bytes(block_bytes)
 }
 
 fn with_threads<T: Send>(threads: usize, work: impl FnOnce() -> T + Send) -> T {

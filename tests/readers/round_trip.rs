@@ -158,7 +158,7 @@ fn numbers_as_large_as_they_get() {
 
 #[test]
 fn extra_columns_are_ignored_on_request() {
-    let options = graph::LoadOptions { extra_columns: graph::ExtraColumns::Ignore, ..blocks_of(16) };
+    let options = blocks_of(16).extra_columns(graph::ExtraColumns::Ignore);
     let graph = graph::read(&b"1 2 0.5\n2,3,2020-01-01\n"[..], "weights", &options).unwrap();
     assert_eq!(edges_by_id(&graph), BTreeSet::from([(1, 2), (2, 3)]));
 }

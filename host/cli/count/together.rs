@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use motherlode::mine::{self, CountOptions, CountedTogether};
+use motherlode::mine::{self, CountedTogether};
 use motherlode::pattern::Pattern;
 use serde::Serialize;
 
@@ -28,9 +28,9 @@ pub fn run(args: &CountArgs, patterns: &[Pattern]) -> anyhow::Result<()> {
         .collect();
     families.sort_unstable();
     families.dedup();
-    let report = args.job.run(&args.source, families, |graph, device, options| {
-        let options: CountOptions<'_> = args.options(options);
-        let CountedTogether { counts, seconds } = mine::count_together(graph, patterns, device, options)?;
+    let report = args.job.run(&args.source, families, |graph, device, context| {
+        let options = args.options(context);
+        let CountedTogether { counts, seconds } = mine::count_together(graph, patterns, device, &options)?;
         let found = args.texts().zip(counts).map(|(pattern, (count, strategy))| Found {
             pattern,
             matching,

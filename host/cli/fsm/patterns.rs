@@ -5,14 +5,13 @@ use std::fs::File;
 use std::io::{self, Write};
 use std::iter;
 use std::path::Path;
-use std::sync::atomic::AtomicU32;
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use anyhow::Context;
 use motherlode::mine::transactions::collect::{self, Pattern, Top, condense};
 use motherlode::mine::transactions::{
-    Classes, Found, PatternFormat, PatternText, Prepared, TransactionError,
+    Classes, Found, PatternFormat, PatternText, Prepared, Threshold, TransactionError,
 };
 use motherlode::transactions::Database;
 
@@ -59,14 +58,14 @@ pub struct Patterns<'p> {
     args: &'p FsmArgs,
     prepared: &'p Prepared,
     text: PatternText<'p>,
-    keeping: Keeping<'p>,
+    keeping: Keeping,
     file: Mutex<PatternFile>,
 }
 
 /// What happens to a pattern that is found.
-enum Keeping<'p> {
+enum Keeping {
     Written,
-    Top(Top<'p>),
+    Top(Top),
     /// Until it is known which are closed or maximal.
     All(Mutex<Vec<Pattern>>),
 }
@@ -81,7 +80,7 @@ impl<'p> Patterns<'p> {
         database: &'p Database,
         prepared: &'p Prepared,
         classes: Option<&'p Classes>,
-        threshold: &'p AtomicU32,
+        threshold: &Threshold,
     ) -> Result<Self, TransactionError> {
         let out: Box<dyn Write + Send> = match args.output.as_deref() {
             None => Box::new(io::sink()),
@@ -90,7 +89,7 @@ impl<'p> Patterns<'p> {
         };
         let keeping = match (args.top, args.condense()) {
             _ if args.discriminative => Keeping::All(Mutex::default()),
-            (Some(k), _) => Keeping::Top(Top::new(k, threshold)),
+            (Some(k), _) => Keeping::Top(Top::new(k, threshold.clone())),
             (None, Some(_)) => Keeping::All(Mutex::default()),
             (None, None) => Keeping::Written,
         };

@@ -101,8 +101,9 @@ pub enum ExtraColumns {
     Label,
 }
 
-/// How to read a graph.
+/// How to read a graph: by default an undirected one, without labels of its edges.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct LoadOptions {
     /// The format; without it, the content tells (see `docs/formats.md`), or, for METIS and G2Miner, the name.
     pub format: Option<Format>,
@@ -129,6 +130,36 @@ impl Default for LoadOptions {
 }
 
 impl LoadOptions {
+    /// With the format, or `None` for what the content or the name tells.
+    #[must_use]
+    pub fn format(self, format: impl Into<Option<Format>>) -> Self {
+        LoadOptions { format: format.into(), ..self }
+    }
+
+    /// With what to do with more than two columns in an edge list.
+    #[must_use]
+    pub fn extra_columns(self, extra_columns: ExtraColumns) -> Self {
+        LoadOptions { extra_columns, ..self }
+    }
+
+    /// With whether an edge is an arc from its first vertex to its second.
+    #[must_use]
+    pub fn directed(self, directed: bool) -> Self {
+        LoadOptions { directed, ..self }
+    }
+
+    /// With a file with the labels of the vertices, or `None`.
+    #[must_use]
+    pub fn labels(self, labels: impl Into<Option<PathBuf>>) -> Self {
+        LoadOptions { labels: labels.into(), ..self }
+    }
+
+    /// With the bytes of text that a thread takes at once.
+    #[must_use]
+    pub fn block_bytes(self, block_bytes: usize) -> Self {
+        LoadOptions { block_bytes, ..self }
+    }
+
     fn builder(&self) -> GraphBuilder {
         if self.directed { GraphBuilder::directed() } else { GraphBuilder::undirected() }
     }

@@ -28,7 +28,7 @@ pub fn cliques(
     k: u32,
     order: VertexOrder,
     device: &Device,
-    options: CountOptions<'_>,
+    options: &CountOptions,
 ) -> Result<Cliques, MineError> {
     if !(2..=LARGEST).contains(&k) {
         return Err(MineError::CliqueSize { k });
@@ -49,7 +49,7 @@ pub fn clique_profile(
     graph: &Csr,
     order: VertexOrder,
     device: &Device,
-    options: CountOptions<'_>,
+    options: &CountOptions,
 ) -> Result<Cliques, MineError> {
     count(
         || Input::new(graph, 0).in_order(order),
@@ -71,7 +71,7 @@ pub fn clique_profile(
 fn count(
     input: impl FnOnce() -> Input,
     device: &Device,
-    options: CountOptions<'_>,
+    options: &CountOptions,
     work: impl FnOnce(&mut Session<'_>) -> Result<Vec<(u32, u128)>, MineError>,
 ) -> Result<Cliques, MineError> {
     let mut seconds = Seconds::default();

@@ -6,7 +6,7 @@ use motherlode_device::plan::MAX_VERTICES;
 use super::window::{Jobs, Window};
 use super::{ListOptions, Listing};
 use crate::mine::walk::{self, ArgsOf, Family, Launch, Pass, Purpose, Walker};
-use crate::mine::{MineError, Progress};
+use crate::mine::{Context, MineError, Progress};
 use crate::runtime::{Buffer, Device, Grid, Lend, RuntimeError, Staging, View, ViewMut, Watch};
 
 /// Bytes of a batch on a card: enough for copies at the full speed of the bus.
@@ -26,7 +26,7 @@ const DEEP_UNIT: u64 = 16;
 pub(super) struct Engine<'l> {
     listing: &'l Listing,
     device: &'l Device,
-    options: ListOptions<'l>,
+    context: Context,
     walker: Walker<'l>,
     names: Buffer<'l, u32>,
     counts: Buffer<'static, u64>,
@@ -55,7 +55,7 @@ impl<'l> Engine<'l> {
     pub fn new(
         listing: &'l Listing,
         device: &'l Device,
-        options: ListOptions<'l>,
+        options: &ListOptions,
         slots: usize,
     ) -> Result<Self, RuntimeError> {
         let Listing { prepared, walk, .. } = listing;
@@ -82,7 +82,7 @@ impl<'l> Engine<'l> {
         Ok(Engine {
             listing,
             device,
-            options,
+            context: options.context.clone(),
             walker,
             names,
             counts,
@@ -108,14 +108,11 @@ impl<'l> Engine<'l> {
         self.queue.overwrite(&[0])?;
         let pass = Chunks { first, most, counts: self.counts.scratch() };
         let (done, all) = (first, self.listing.tasks());
-        let progress = |drawn| (self.options.progress)(Progress { done: done + drawn, all });
+        let context = &self.context;
+        let progress = |drawn| context.report(Progress { done: done + drawn, all });
         let ends = [span];
-        let watch = Watch {
-            queues: &self.queue,
-            ends: &ends,
-            interrupt: self.options.interrupt,
-            progress: &progress,
-        };
+        let watch =
+            Watch { queues: &self.queue, ends: &ends, interrupt: &context.interrupt, progress: &progress };
         let batch = walk::Batch { queue: &self.queue, end: span, chunk: self.unit as u32 };
         device.watched(watch, || self.walker.launch(batch, View::empty(), pass))?;
         let counts = self.counts.download_first(chunks)?;
@@ -141,7 +138,7 @@ impl<'l> Engine<'l> {
         };
         let ends = [end];
         let watch =
-            Watch { queues: &self.queue, ends: &ends, interrupt: self.options.interrupt, progress: &|_| {} };
+            Watch { queues: &self.queue, ends: &ends, interrupt: &self.context.interrupt, progress: &|_| {} };
         let batch = walk::Batch { queue: &self.queue, end, chunk: 1 };
         device.watched(watch, || self.walker.launch(batch, View::empty(), pass))?;
         let elements = jobs.rows as usize * self.listing.width();

@@ -44,7 +44,7 @@ impl<'b> Batch<'b> {
 /// A listing under way.
 pub struct Lister<'l> {
     engine: Engine<'l>,
-    options: ListOptions<'l>,
+    options: ListOptions,
     width: usize,
     tasks: u64,
     window: Window,
@@ -68,7 +68,7 @@ impl<'l> Lister<'l> {
     pub(super) fn open(
         listing: &'l Listing,
         device: &'l Device,
-        options: ListOptions<'l>,
+        options: &ListOptions,
     ) -> Result<Self, MineError> {
         let engine = Engine::new(listing, device, options, SLOTS)?;
         Ok(Lister {
@@ -77,7 +77,7 @@ impl<'l> Lister<'l> {
             window: Window::before(options.from),
             chunks: engine.least_chunks,
             engine,
-            options,
+            options: options.clone(),
             pending: VecDeque::new(),
             next_slot: 0,
             written: 0,
@@ -146,7 +146,7 @@ impl<'l> Lister<'l> {
     /// Counts the next window, of which no more than `wanted` matches are; false if there is none.
     fn next_window(&mut self, wanted: u64) -> Result<bool, MineError> {
         let Position { task, skip } = self.window.position();
-        (self.options.progress)(Progress { done: task, all: self.tasks });
+        self.options.context.report(Progress { done: task, all: self.tasks });
         if task >= self.tasks {
             return Ok(false);
         }

@@ -13,6 +13,7 @@
 //! | `window` | counted chunks, and the jobs that list them |
 //! | `lister` | batch after batch, kernels and copies overlapped |
 //! | `matches` | the iterator |
+//! | `options` | how to list |
 //! | `sample` | uniform samples |
 //!
 //! A window of chunks of tasks is counted before it is listed, so the place of each match is known before it is written,
@@ -22,6 +23,7 @@
 mod engine;
 mod lister;
 mod matches;
+mod options;
 mod sample;
 mod window;
 
@@ -33,45 +35,22 @@ use motherlode_device::kernels::list::rows::ListWalk;
 
 pub use lister::{Batch, Lister};
 pub use matches::Matches;
+pub use options::ListOptions;
 pub use sample::{Sample, sample};
 
 use super::progress::timed;
 use super::strategy::Strategy;
 use super::walk::{self, Walk};
-use super::{Method, MineError, Prepared, Progress, Seconds, Target, strategy_for};
+use super::{Method, MineError, Prepared, Seconds, Target, strategy_for};
 use crate::pattern::Pattern;
-use crate::plan::{Induced, Matching, PlanOptions, Semantics};
-use crate::runtime::{Device, Interrupt};
+use crate::plan::{Matching, PlanOptions};
+use crate::runtime::Device;
 
 /// The families of kernels that list `pattern`, on a card.
 pub fn families(pattern: &Pattern, matching: Matching) -> Vec<&'static str> {
     match strategy_for(pattern, matching, Method::Walk) {
         Strategy::Attributed => vec![ListAttributed::FAMILY],
         _ => vec![ListWalk::FAMILY],
-    }
-}
-
-/// How to list.
-#[derive(Clone, Copy)]
-pub struct ListOptions<'o> {
-    /// Whether absent edges of the pattern must be absent in the graph.
-    pub induced: Induced,
-    /// What of them is listed: subgraphs, embeddings or homomorphisms.
-    pub semantics: Semantics,
-    /// The most matches to list; all of them if there is no limit.
-    pub limit: Option<u64>,
-    /// Where to begin: the start, or where an earlier listing of the same graph and pattern came to.
-    pub from: Position,
-    /// Stops the job.
-    pub interrupt: &'o Interrupt,
-    /// Called now and then with the tasks done.
-    pub progress: &'o (dyn Fn(Progress) + Sync),
-}
-
-impl ListOptions<'_> {
-    /// What a match is.
-    pub fn matching(&self) -> Matching {
-        Matching { induced: self.induced, semantics: self.semantics }
     }
 }
 
@@ -90,6 +69,15 @@ pub struct Listing {
     prepared: Prepared,
     walk: Walk,
     seconds: Seconds,
+}
+
+/// The first match, if there is one.
+#[derive(Clone, Debug)]
+pub struct Existence {
+    /// Its vertices, in the order of the pattern's; `None` if nothing matches.
+    pub first: Option<Vec<u32>>,
+    /// How long the parts took.
+    pub seconds: Seconds,
 }
 
 /// What came of a listing.
@@ -138,7 +126,7 @@ impl Listing {
     ///
     /// # Errors
     /// When the buffers do not fit in the budget, or the device fails.
-    pub fn open<'l>(&'l self, device: &'l Device, options: ListOptions<'l>) -> Result<Lister<'l>, MineError> {
+    pub fn open<'l>(&'l self, device: &'l Device, options: &ListOptions) -> Result<Lister<'l>, MineError> {
         Lister::open(self, device, options)
     }
 }
@@ -155,10 +143,10 @@ pub fn list<'g>(
     graph: impl Into<Target<'g>>,
     pattern: &Pattern,
     device: &Device,
-    options: ListOptions<'_>,
+    options: &ListOptions,
     mut visit: impl FnMut(Batch<'_>) -> ControlFlow<()>,
 ) -> Result<Listed, MineError> {
-    let listing = Listing::new(graph, pattern, options.matching())?;
+    let listing = Listing::new(graph, pattern, options.matching)?;
     let mut seconds = listing.seconds;
     let mut lister = timed(&mut seconds.transfer, || listing.open(device, options))?;
     let complete = timed(&mut seconds.mine, || -> Result<_, MineError> {
@@ -172,7 +160,7 @@ pub fn list<'g>(
     Ok(Listed { matches: lister.matches_listed(), complete, seconds })
 }
 
-/// The first match of `pattern` in `graph`, if there is one.
+/// Whether `pattern` is in `graph`: the first match, if there is one, whatever `options` say of where to begin and end.
 ///
 /// # Errors
 /// As [`list`].
@@ -180,13 +168,13 @@ pub fn exists<'g>(
     graph: impl Into<Target<'g>>,
     pattern: &Pattern,
     device: &Device,
-    options: ListOptions<'_>,
-) -> Result<(Option<Vec<u32>>, Seconds), MineError> {
+    options: &ListOptions,
+) -> Result<Existence, MineError> {
     let mut first = None;
-    let options = ListOptions { limit: Some(1), from: Position::default(), ..options };
-    let listed = list(graph, pattern, device, options, |batch| {
+    let options = options.clone().limit(1).from(Position::default());
+    let listed = list(graph, pattern, device, &options, |batch| {
         first = batch.rows().next().map(<[u32]>::to_vec);
         ControlFlow::Break(())
     })?;
-    Ok((first, listed.seconds))
+    Ok(Existence { first, seconds: listed.seconds })
 }

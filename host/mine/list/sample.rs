@@ -41,11 +41,11 @@ pub fn sample<'g>(
     graph: impl Into<Target<'g>>,
     pattern: &Pattern,
     device: &Device,
-    options: ListOptions<'_>,
+    options: &ListOptions,
     size: u64,
     seed: u64,
 ) -> Result<Sample, MineError> {
-    let listing = Listing::new(graph, pattern, options.matching())?;
+    let listing = Listing::new(graph, pattern, options.matching)?;
     let mut seconds = listing.seconds;
     let mut engine = timed(&mut seconds.transfer, || Engine::new(&listing, device, options, 1))?;
     let width = listing.width();
@@ -69,13 +69,13 @@ struct Counted {
 fn count_all(
     engine: &mut Engine<'_>,
     listing: &Listing,
-    options: ListOptions<'_>,
+    options: &ListOptions,
 ) -> Result<Vec<Counted>, MineError> {
     let (all, step) = (listing.tasks(), engine.most_chunks * engine.unit);
     let mut windows = Vec::new();
     let mut first = 0;
     while first < all {
-        (options.progress)(Progress { done: first, all });
+        options.context.report(Progress { done: first, all });
         let end = all.min(first + step);
         let counts = engine.count(first, end, MOST_COUNTED, 0)?.counts;
         if counts.iter().any(|&count| count >= MOST_COUNTED) {

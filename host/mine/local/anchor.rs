@@ -18,6 +18,15 @@ pub enum Anchor {
     Edge(u32, u32),
 }
 
+/// How many matches hold an anchor.
+#[derive(Clone, Copy, Debug)]
+pub struct Anchored {
+    /// The matches.
+    pub count: u64,
+    /// How long the parts took.
+    pub seconds: Seconds,
+}
+
 /// How many matches of `pattern` in `graph` hold the anchor.
 ///
 /// A match is connected, so its vertices are within as many steps of the anchor as the pattern has vertices, less one, and
@@ -30,9 +39,9 @@ pub fn anchored<'g>(
     graph: impl Into<Target<'g>>,
     pattern: &Pattern,
     device: &Device,
-    options: ListOptions<'_>,
+    options: &ListOptions,
     anchor: Anchor,
-) -> Result<(u64, Seconds), MineError> {
+) -> Result<Anchored, MineError> {
     let (Anchor::Vertex(center) | Anchor::Edge(center, _)) = anchor;
     let Target { csr, attributes } = graph.into();
     let beyond = usize::from(pattern.all_vertices().len() > pattern.vertices());
@@ -51,7 +60,7 @@ pub fn anchored<'g>(
         count += batch.rows().filter(holds).count() as u64;
         ControlFlow::Continue(())
     })?;
-    Ok((count, listed.seconds))
+    Ok(Anchored { count, seconds: listed.seconds })
 }
 
 /// The vertices within `radius` steps of `center`, ascending.

@@ -21,7 +21,7 @@ use motherlode_device::Kernel;
 use motherlode_device::kernels::list::rows::ListWalk;
 use rayon::prelude::*;
 
-pub use anchor::{Anchor, anchored};
+pub use anchor::{Anchor, Anchored, anchored};
 pub use orbits::{Orbits, pairs};
 
 use super::list::{Batch, ListOptions, list};
@@ -64,10 +64,10 @@ pub fn at_vertices<'g>(
     graph: impl Into<Target<'g>>,
     pattern: &Pattern,
     device: &Device,
-    options: ListOptions<'_>,
+    options: &ListOptions,
 ) -> Result<LocalCounts, MineError> {
     let target = graph.into();
-    let orbits = Orbits::of_vertices(pattern, options.induced);
+    let orbits = Orbits::of_vertices(pattern, options.matching.induced);
     let width = orbits.len();
     let counts = zeros(target.csr.n() as usize * width);
     let listed = list(target, pattern, device, options, |batch| {
@@ -91,10 +91,10 @@ pub fn at_edges<'g>(
     graph: impl Into<Target<'g>>,
     pattern: &Pattern,
     device: &Device,
-    options: ListOptions<'_>,
+    options: &ListOptions,
 ) -> Result<LocalCounts, MineError> {
     let target = graph.into();
-    let (orbits, pairs) = (Orbits::of_pairs(pattern, options.induced), pairs(pattern));
+    let (orbits, pairs) = (Orbits::of_pairs(pattern, options.matching.induced), pairs(pattern));
     let width = orbits.len();
     let numbers = EdgeNumbers::new(target.csr);
     let counts = zeros(target.csr.edges() as usize * width);
@@ -134,15 +134,15 @@ pub fn graphlet_degrees(
     graph: &Csr,
     k: usize,
     device: &Device,
-    options: ListOptions<'_>,
+    options: &ListOptions,
 ) -> Result<Vec<Graphlet>, MineError> {
     if !(2..=5).contains(&k) {
         return Err(MineError::GraphletSize { k });
     }
+    let options = options.clone().induced(Induced::Vertex);
     let patterns = (2..=k).flat_map(|size| Catalog::new(size).patterns);
     let graphlet = |pattern: Pattern| -> Result<_, MineError> {
-        let options = ListOptions { induced: Induced::Vertex, ..options };
-        let local = at_vertices(graph, &pattern, device, options)?;
+        let local = at_vertices(graph, &pattern, device, &options)?;
         let name = if pattern.vertices() == 2 { "edge".into() } else { name(&pattern) };
         Ok(Graphlet { name, pattern, local })
     };

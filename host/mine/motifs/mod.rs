@@ -17,7 +17,7 @@ use super::together::walk_together;
 use super::{CountOptions, Input, MineError, Seconds};
 use crate::graph::Csr;
 use crate::pattern::Pattern;
-use crate::plan::{Induced, Semantics};
+use crate::plan::Induced;
 use crate::runtime::Device;
 
 /// The fewest and the most vertices of a motif.
@@ -49,12 +49,7 @@ pub struct Motifs {
 /// # Errors
 /// [`MineError::MotifSize`] if `k` is not from 3 to 6; when the device fails or its memory is too small, a count
 /// passes 128 bits, or an interrupt was requested.
-pub fn motifs(
-    graph: &Csr,
-    k: usize,
-    device: &Device,
-    options: CountOptions<'_>,
-) -> Result<Motifs, MineError> {
+pub fn motifs(graph: &Csr, k: usize, device: &Device, options: &CountOptions) -> Result<Motifs, MineError> {
     if !SIZES.contains(&k) {
         return Err(MineError::MotifSize { k });
     }
@@ -63,7 +58,7 @@ pub fn motifs(
     let catalog = timed(&mut seconds.plan, || Catalog::new(k));
     let mut session = Session::new(&input, device, options)?;
     let mut counts = not_induced(&catalog, |_| true, &mut session)?;
-    if options.induced == Induced::Vertex {
+    if options.matching.induced == Induced::Vertex {
         counts = induced_of(&catalog, &counts)?;
     }
     seconds.add(&session.seconds);
@@ -122,11 +117,10 @@ fn not_induced(
         }
     }
     if !walked.is_empty() {
-        let options =
-            CountOptions { induced: Induced::Edge, semantics: Semantics::Subgraphs, ..session.options };
+        let options = session.options.clone().matching(Induced::Edge);
         let prepared = timed(&mut session.seconds.prepare, || session.input.prepared());
         let patterns: Vec<&Pattern> = walked.iter().map(|&place| &catalog.patterns[place]).collect();
-        let found = walk_together(&patterns, prepared, session.device, options, &mut session.seconds)?;
+        let found = walk_together(&patterns, prepared, session.device, &options, &mut session.seconds)?;
         walked.iter().zip(found).for_each(|(&place, found)| counts[place] = found);
     }
     Ok(counts)

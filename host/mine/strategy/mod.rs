@@ -190,12 +190,12 @@ pub(super) fn not_induced(pattern: &Pattern) -> Strategy {
 ///
 /// # Panics
 /// If the strategy is one of those two, which need a plan: [`count`](super::count) runs them.
-pub fn run(
+pub(super) fn run(
     strategy: Strategy,
     pattern: &Pattern,
     input: &Input,
     device: &Device,
-    options: CountOptions<'_>,
+    options: &CountOptions,
     seconds: &mut Seconds,
 ) -> Result<u128, MineError> {
     let mut session = Session::new(input, device, options)?;

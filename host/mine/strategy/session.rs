@@ -22,7 +22,7 @@ pub(in crate::mine) const WARPS: u32 = 8;
 pub(in crate::mine) struct Session<'s> {
     pub input: &'s Input,
     pub device: &'s Device,
-    pub options: CountOptions<'s>,
+    pub options: &'s CountOptions,
     pub tuning: Tuning,
     /// How long the parts took so far.
     pub seconds: Seconds,
@@ -56,7 +56,7 @@ impl<'s> Session<'s> {
     ///
     /// # Errors
     /// When it does not fit in the memory budget, or the device fails.
-    pub fn new(input: &'s Input, device: &'s Device, options: CountOptions<'s>) -> Result<Self, MineError> {
+    pub fn new(input: &'s Input, device: &'s Device, options: &'s CountOptions) -> Result<Self, MineError> {
         let mut seconds = Seconds::default();
         let tuning = Tuning::of(device);
         let resident = Resident::new(input, device, tuning.leading(), &mut seconds)?;
@@ -206,9 +206,9 @@ impl<'s> Session<'s> {
         ends: &[u64],
         launches: impl FnOnce() -> Result<(), RuntimeError>,
     ) -> Result<(), RuntimeError> {
-        let all = ends.iter().sum();
-        let progress = |done| (self.options.progress)(Progress { done, all });
-        let watch = Watch { queues, ends, interrupt: self.options.interrupt, progress: &progress };
+        let (all, context) = (ends.iter().sum(), &self.options.context);
+        let progress = |done| context.report(Progress { done, all });
+        let watch = Watch { queues, ends, interrupt: &context.interrupt, progress: &progress };
         self.device.watched(watch, launches)
     }
 

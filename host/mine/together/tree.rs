@@ -10,7 +10,7 @@ use crate::mine::counter::Job;
 use crate::mine::progress::timed;
 use crate::mine::tasks::TaskList;
 use crate::mine::walk::{Batch, WARPS};
-use crate::mine::{CountOptions, MineError, Prepared, Seconds, memory};
+use crate::mine::{Context, MineError, Prepared, Seconds, memory};
 use crate::plan::PlanTree;
 use crate::runtime::{Buffer, Device, RuntimeError, View};
 
@@ -45,7 +45,7 @@ impl<'c> TreeGraph<'c> {
     pub fn count(
         &self,
         tree: &PlanTree,
-        options: CountOptions<'_>,
+        context: &Context,
         seconds: &mut Seconds,
     ) -> Result<Vec<u128>, MineError> {
         let TreeGraph { prepared, device, .. } = *self;
@@ -82,6 +82,6 @@ impl<'c> TreeGraph<'c> {
         };
         let all = list.end(prepared);
         let job = Job { device, warps: device.grid_warps(grid), tasks: 0..all, all };
-        timed(&mut seconds.mine, || job.count(tree.plans.len(), options, launch))
+        timed(&mut seconds.mine, || job.count(tree.plans.len(), context, launch))
     }
 }

@@ -2,13 +2,12 @@
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
-use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
 
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
-use super::Found;
+use super::{Found, Threshold};
 use crate::dfs_code::{Kinds, Step, minimum_code};
 
 /// A pattern that is kept.
@@ -48,15 +47,15 @@ pub fn sort(patterns: &mut [Pattern]) {
 
 /// The `k` most frequent patterns. It raises the search's threshold to the support of the `k`-th best so far.
 #[derive(Debug)]
-pub struct Top<'t> {
+pub struct Top {
     k: usize,
-    support: &'t AtomicU32,
+    support: Threshold,
     best: Mutex<(BinaryHeap<Reverse<u32>>, Vec<Pattern>)>,
 }
 
-impl<'t> Top<'t> {
+impl Top {
     /// Keeps the `k` best patterns of a search whose threshold is `support`.
-    pub fn new(k: usize, support: &'t AtomicU32) -> Self {
+    pub fn new(k: usize, support: Threshold) -> Self {
         Top { k, support, best: Mutex::default() }
     }
 
@@ -70,7 +69,7 @@ impl<'t> Top<'t> {
         }
         patterns.push(found.into());
         if let (true, Some(Reverse(least))) = (supports.len() == self.k, supports.peek()) {
-            self.support.fetch_max(*least, Relaxed);
+            self.support.raise(*least);
             if patterns.len() > 2 * self.k + 64 {
                 patterns.retain(|pattern| pattern.support >= *least);
             }

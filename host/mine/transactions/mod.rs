@@ -11,6 +11,7 @@
 //!
 //! | module | what is in it |
 //! | --- | --- |
+//! | `options`, `threshold` | what to find |
 //! | `prepare` | dropping what is infrequent; the database as one graph |
 //! | `pattern` | patterns, and the numbering of all extensions that they may have |
 //! | `roots` | the first batch |
@@ -29,6 +30,7 @@ mod alone;
 mod batch;
 mod classes;
 pub mod collect;
+mod options;
 mod pattern;
 mod pipeline;
 mod pool;
@@ -40,16 +42,17 @@ mod status;
 #[cfg(test)]
 mod tests;
 mod text;
+mod threshold;
 mod variants;
 mod wide;
 mod window;
 
-use std::sync::atomic::AtomicU32;
-
 pub use classes::{Classes, Growth};
+pub use options::FrequentOptions;
 pub use prepare::{Prepared, Restriction};
 pub use status::{Stage, Status};
 pub use text::{PatternFormat, PatternText, vertex_labels};
+pub use threshold::Threshold;
 pub use variants::SupportVariant;
 
 use motherlode_device::Kernel;
@@ -60,7 +63,7 @@ use motherlode_device::primitives::scan::ScanU32;
 use motherlode_device::primitives::segments::reduce::SegmentedSumU32ByU64;
 
 use crate::dfs_code::{Kinds, Step};
-use crate::runtime::{Device, Interrupt, RuntimeError};
+use crate::runtime::{Device, RuntimeError};
 use batch::Site;
 use search::Search;
 use window::Selector;
@@ -98,31 +101,6 @@ impl Found<'_> {
     }
 }
 
-/// How to mine.
-#[derive(Clone, Copy)]
-pub struct MineOptions<'o> {
-    /// The least number of graphs. It may be raised during the search, and then holds for what is reported later.
-    pub support: &'o AtomicU32,
-    /// The fewest edges of a pattern that is reported.
-    pub min_edges: usize,
-    /// The most edges of a pattern.
-    pub max_edges: usize,
-    /// The fewest vertices of a pattern that is reported.
-    pub min_vertices: usize,
-    /// The most vertices of a pattern.
-    pub max_vertices: usize,
-    /// Whether patterns are reported with their graphs.
-    pub graphs: bool,
-    /// How supports are counted. It does not change what is found.
-    pub variant: SupportVariant,
-    /// Stops the job.
-    pub interrupt: &'o Interrupt,
-    /// What the job says of itself meanwhile.
-    pub status: &'o Status,
-    /// Called with each pattern of at least one edge, from any thread.
-    pub found: &'o (dyn Fn(Found<'_>) -> Result<(), TransactionError> + Sync),
-}
-
 /// An error of the job.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
@@ -138,12 +116,17 @@ pub enum TransactionError {
     TooManyEmbeddings,
 }
 
-/// Finds all frequent connected patterns of `prepared`, and reports each once.
+/// Finds all frequent connected patterns of `prepared`, and calls `found` once with each that has an edge, from any thread.
 ///
 /// # Errors
-/// When the device fails or its budget is too small for one pattern's embeddings, when a report fails, or when an
+/// When the device fails or its budget is too small for one pattern's embeddings, when `found` fails, or when an
 /// interrupt was requested. What was reported before is right.
-pub fn mine(prepared: &Prepared, device: &Device, options: &MineOptions<'_>) -> Result<(), TransactionError> {
+pub fn mine(
+    prepared: &Prepared,
+    device: &Device,
+    options: &FrequentOptions,
+    found: impl Fn(Found<'_>) -> Result<(), TransactionError> + Sync,
+) -> Result<(), TransactionError> {
     let site = Site::new(prepared, device, options.variant)?;
-    Search { selector: Selector { prepared, options }, site: &site }.run()
+    Search { selector: Selector { prepared, options, found: &found }, site: &site }.run()
 }

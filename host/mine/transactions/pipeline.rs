@@ -140,7 +140,7 @@ impl<'s> Pipeline<'s> {
                     overlap.one_ended();
                     window
                 });
-                overlap.note(selector.options.status);
+                overlap.note(&selector.options.status);
                 let window = match window {
                     Err(RuntimeError::OverBudget { .. }) => {
                         self.left.push(Work::Count(part));

@@ -34,7 +34,7 @@ pub(super) struct Search<'s> {
 impl<'s> Search<'s> {
     /// Searches from all frequent edges.
     pub(super) fn run(&self) -> Result<(), TransactionError> {
-        let Selector { prepared, options } = self.selector;
+        let Selector { prepared, options, .. } = self.selector;
         if options.max_edges == 0 || prepared.kinds.is_empty() {
             return Ok(());
         }

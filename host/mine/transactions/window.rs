@@ -1,7 +1,6 @@
 //! A window: patterns of a batch that are counted, judged and grown together.
 
 use std::ops::Range;
-use std::sync::atomic::Ordering::Relaxed;
 use std::time::Instant;
 
 use motherlode_device::kernels::transactions::{Kept, NONE};
@@ -11,7 +10,7 @@ use super::batch::{Batch, Counted, Growth, Parents, Site};
 use super::pattern::{Numbering, Pattern};
 use super::select::{Selected, plan_growth, select};
 use super::status::Stage;
-use super::{Found, MineOptions, Prepared, TransactionError};
+use super::{Found, FrequentOptions, Prepared, TransactionError};
 use crate::dfs_code::Step;
 use crate::runtime::RuntimeError;
 
@@ -34,7 +33,8 @@ pub(super) type Plan = Option<(Growth, Vec<Pattern>)>;
 #[derive(Clone, Copy)]
 pub(super) struct Selector<'s> {
     pub(super) prepared: &'s Prepared,
-    pub(super) options: &'s MineOptions<'s>,
+    pub(super) options: &'s FrequentOptions,
+    pub(super) found: &'s (dyn Fn(Found<'_>) -> Result<(), TransactionError> + Sync),
 }
 
 impl<'s> Window<'s> {
@@ -45,12 +45,12 @@ impl<'s> Window<'s> {
         batch: &Batch<'s>,
         range: Range<usize>,
     ) -> Result<Self, RuntimeError> {
-        let Selector { prepared, options } = selector;
+        let Selector { prepared, options, .. } = selector;
         let start = Instant::now();
         let patterns = &batch.patterns[range.clone()];
         let numbering = Numbering::new(&prepared.kinds, patterns, options.max_vertices);
         // The graphs of a pattern are read from all of its rows.
-        let least = if options.graphs { 0 } else { options.support.load(Relaxed) };
+        let least = if options.graphs { 0 } else { options.support.get() };
         let counted = batch.count(site, &numbering, least)?;
         options.status.enter(patterns[0].code.len(), numbering.rows().1 as u64);
         options.status.took(Stage::Count, start.elapsed());
@@ -150,7 +150,7 @@ impl Tallies<'_> {
 
     fn select(&mut self, selector: Selector<'_>) -> Vec<Selected> {
         let Tallies { patterns, numbering, counts, .. } = *self;
-        let support = selector.options.support.load(Relaxed);
+        let support = selector.options.support.get();
         let mut rest = &mut self.kept[..];
         let parts = (0..patterns.len()).map(|task| {
             let first = numbering.tasks[task].first as usize;
@@ -192,9 +192,9 @@ impl Selector<'_> {
         edges < self.options.max_edges || self.options.graphs && edges == self.options.max_edges
     }
 
-    /// Stops the search if that was asked for.
+    /// Stops the search if that was asked for, or its deadline has passed.
     pub(super) fn check_interrupt(&self) -> Result<(), TransactionError> {
-        if self.options.interrupt.requested() { Err(RuntimeError::Interrupted.into()) } else { Ok(()) }
+        Ok(self.options.context.check()?)
     }
 
     /// Reports a pattern, unless that waits for its graphs.
@@ -209,9 +209,9 @@ impl Selector<'_> {
         let vertices = found.vertices();
         let long_enough = found.code.len() >= self.options.min_edges && vertices >= self.options.min_vertices;
         // The threshold may have risen since the pattern was selected.
-        if long_enough && found.support >= self.options.support.load(Relaxed) {
+        if long_enough && found.support >= self.options.support.get() {
             self.options.status.add_pattern();
-            (self.options.found)(found)?;
+            (self.found)(found)?;
         }
         Ok(())
     }

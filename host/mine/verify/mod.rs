@@ -2,32 +2,24 @@
 //!
 //! | module | what is in it |
 //! | --- | --- |
+//! | `options` | what to check |
 //! | `oracle` | counting by plain backtracking |
 //! | `samples` | small induced subgraphs of a graph |
 
+mod options;
 mod oracle;
 mod samples;
 
+pub use options::VerifyOptions;
+
 use serde::Serialize;
 
-use super::{CountOptions, Method, MineError, Target, count, list, strategy_for};
+use super::progress::timed;
+use super::{CountOptions, Method, MineError, Seconds, Target, count, list, strategy_for};
 use crate::graph::Graph;
 use crate::pattern::Pattern;
 use crate::plan::Matching;
 use crate::runtime::Device;
-
-/// What to check.
-#[derive(Clone, Copy, Debug)]
-pub struct VerifyOptions {
-    /// Induced subgraphs to draw, where the whole graph is too large for the oracle.
-    pub samples: u32,
-    /// The vertices of each: fewer where the oracle would not get through it.
-    pub sample_size: u32,
-    /// The seed of the draws.
-    pub seed: u64,
-    /// Steps of backtracking after which the oracle gives up on a graph.
-    pub oracle_steps: u64,
-}
 
 /// The families of kernels that [`verify`] runs on a card.
 pub fn families(pattern: &Pattern, matching: Matching) -> Vec<&'static str> {
@@ -55,6 +47,22 @@ impl Comparison {
     }
 }
 
+/// What was compared.
+#[derive(Clone, Debug)]
+pub struct Verified {
+    /// The whole graph, and then the samples.
+    pub comparisons: Vec<Comparison>,
+    /// How long it took, all of it as mining.
+    pub seconds: Seconds,
+}
+
+impl Verified {
+    /// Whether all counts of each subject are equal.
+    pub fn agrees(&self) -> bool {
+        self.comparisons.iter().all(Comparison::agrees)
+    }
+}
+
 /// Counts `pattern` in `graph` on each of `devices` in each way, and by the oracle: on the whole graph if the oracle gets
 /// through it, else on induced subgraphs drawn from it.
 ///
@@ -64,19 +72,31 @@ pub fn verify<'g>(
     graph: impl Into<Target<'g>>,
     pattern: &Pattern,
     devices: &[&Device],
-    options: CountOptions<'_>,
-    verify: VerifyOptions,
-) -> Result<Vec<Comparison>, MineError> {
+    options: &CountOptions,
+    verify: &VerifyOptions,
+) -> Result<Verified, MineError> {
+    let mut seconds = Seconds::default();
     let target = graph.into();
+    let comparisons = timed(&mut seconds.mine, || comparisons(target, pattern, devices, options, verify))?;
+    Ok(Verified { comparisons, seconds })
+}
+
+fn comparisons(
+    target: Target<'_>,
+    pattern: &Pattern,
+    devices: &[&Device],
+    options: &CountOptions,
+    verify: &VerifyOptions,
+) -> Result<Vec<Comparison>, MineError> {
     let mut whole = compare("graph".into(), target, pattern, devices, options, false)?;
-    if let Some(count) = oracle::count(target, pattern, options.matching(), verify.oracle_steps) {
+    if let Some(count) = oracle::count(target, pattern, options.matching, verify.oracle_steps) {
         whole.counts.push(("oracle".into(), count));
         return Ok(vec![whole]);
     }
     let mut comparisons = vec![whole];
     for number in 0..verify.samples {
-        options.interrupt.check()?;
-        let (sample, by_oracle) = draw(target, pattern, options.matching(), verify, number);
+        options.context.check()?;
+        let (sample, by_oracle) = draw(target, pattern, options.matching, verify, number);
         let subject = format!("sample {}", number + 1);
         let mut comparison = compare(subject, (&sample).into(), pattern, devices, options, true)?;
         comparison.counts.extend(by_oracle.map(|count| ("oracle".into(), count)));
@@ -91,7 +111,7 @@ fn draw(
     target: Target<'_>,
     pattern: &Pattern,
     matching: Matching,
-    verify: VerifyOptions,
+    verify: &VerifyOptions,
     number: u32,
 ) -> (Graph, Option<u128>) {
     let mut size = verify.sample_size;
@@ -111,30 +131,23 @@ fn compare(
     target: Target<'_>,
     pattern: &Pattern,
     devices: &[&Device],
-    options: CountOptions<'_>,
+    options: &CountOptions,
     listed: bool,
 ) -> Result<Comparison, MineError> {
     let mut counts = Vec::new();
     for device in devices {
-        let strategy = |method| strategy_for(pattern, options.matching(), method);
+        let strategy = |method| strategy_for(pattern, options.matching, method);
         let both = strategy(Method::Best) != strategy(Method::Walk);
         let best = both.then_some((Method::Best, "best"));
         for (method, name) in best.into_iter().chain([(Method::Walk, "walk")]) {
-            let counted = count(target, pattern, device, CountOptions { method, ..options })?;
+            let counted = count(target, pattern, device, &options.clone().method(method))?;
             counts.push((format!("{name} on {device}"), counted.count));
         }
         if listed {
-            let from = list::Position::default();
-            let list_options = list::ListOptions {
-                induced: options.induced,
-                semantics: options.semantics,
-                limit: None,
-                from,
-                interrupt: options.interrupt,
-                progress: options.progress,
-            };
+            let list_options =
+                list::ListOptions::default().matching(options.matching).context(options.context.clone());
             let visit = |_: list::Batch<'_>| std::ops::ControlFlow::Continue(());
-            let listed = list::list(target, pattern, device, list_options, visit)?;
+            let listed = list::list(target, pattern, device, &list_options, visit)?;
             counts.push((format!("list on {device}"), listed.matches.into()));
         }
     }

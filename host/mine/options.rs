@@ -1,0 +1,92 @@
+//! How to count.
+
+use super::Context;
+use crate::pattern::Pattern;
+use crate::plan::{Features, Induced, Matching, PlanOptions, Semantics};
+
+/// Which ways of counting are allowed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Method {
+    /// The fastest that is known for the pattern.
+    #[default]
+    Best,
+    /// The walk over a plan, which serves every pattern.
+    Walk,
+}
+
+/// How to count: by default edge-induced subgraphs, in the best way, until all are counted.
+///
+/// ```
+/// use motherlode::mine::{CountOptions, Method};
+/// use motherlode::plan::Induced;
+///
+/// let options = CountOptions::default().induced(Induced::Vertex).method(Method::Walk);
+/// assert_eq!(options.matching, Induced::Vertex.into());
+/// ```
+#[derive(Clone, Debug, Default)]
+#[non_exhaustive]
+pub struct CountOptions {
+    /// What a match is.
+    pub matching: Matching,
+    /// Whether to take the fastest way that is known for the pattern, or to walk a plan in any case.
+    pub method: Method,
+    /// What the planner does to make the plan of a walk cheap. Where no plan is walked it says nothing.
+    pub planner: Features,
+    /// Stops the job, and hears how far it has come.
+    pub context: Context,
+}
+
+impl CountOptions {
+    /// With what a match is.
+    #[must_use]
+    pub fn matching(self, matching: impl Into<Matching>) -> Self {
+        CountOptions { matching: matching.into(), ..self }
+    }
+
+    /// With whether absent edges of the pattern must be absent in the graph.
+    #[must_use]
+    pub fn induced(self, induced: Induced) -> Self {
+        let matching = Matching { induced, ..self.matching };
+        self.matching(matching)
+    }
+
+    /// With what of the matches is counted: subgraphs, embeddings or homomorphisms.
+    #[must_use]
+    pub fn semantics(self, semantics: Semantics) -> Self {
+        let matching = Matching { semantics, ..self.matching };
+        self.matching(matching)
+    }
+
+    /// With the ways of counting that are allowed.
+    #[must_use]
+    pub fn method(self, method: Method) -> Self {
+        CountOptions { method, ..self }
+    }
+
+    /// With the parts of the planner that are in use.
+    #[must_use]
+    pub fn planner(self, planner: Features) -> Self {
+        CountOptions { planner, ..self }
+    }
+
+    /// With who stops the job and hears how far it has come.
+    #[must_use]
+    pub fn context(self, context: Context) -> Self {
+        CountOptions { context, ..self }
+    }
+
+    /// How plans are made.
+    pub fn plan_options(&self) -> PlanOptions {
+        PlanOptions { matching: self.matching, features: self.planner }
+    }
+
+    /// How often what is found of `pattern` counts: each subgraph is the image of as many injective maps as the pattern has
+    /// automorphisms.
+    pub(super) fn maps_per_subgraph(&self, pattern: &Pattern) -> u128 {
+        let Matching { induced, semantics } = self.matching;
+        match semantics {
+            Semantics::Embeddings => pattern.automorphism_count_if(induced == Induced::Vertex).into(),
+            Semantics::Subgraphs | Semantics::Homomorphisms => 1,
+        }
+    }
+}

@@ -1,0 +1,102 @@
+//! Which patterns to find, and how.
+
+use std::sync::Arc;
+
+use super::{Status, SupportVariant, Threshold};
+use crate::mine::Context;
+
+/// How to mine a database of graphs: by default, all patterns that a graph contains.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct FrequentOptions {
+    /// The least number of graphs that contain a pattern.
+    pub support: Threshold,
+    /// The fewest edges of a pattern that is reported.
+    pub min_edges: usize,
+    /// The most edges of a pattern.
+    pub max_edges: usize,
+    /// The fewest vertices of a pattern that is reported.
+    pub min_vertices: usize,
+    /// The most vertices of a pattern.
+    pub max_vertices: usize,
+    /// Whether patterns are reported with their graphs.
+    pub graphs: bool,
+    /// How supports are counted. It does not change what is found.
+    pub variant: SupportVariant,
+    /// What the job says of itself meanwhile, and where its time went.
+    pub status: Arc<Status>,
+    /// Stops the job. It hears of no progress: nobody knows how many patterns there are.
+    pub context: Context,
+}
+
+impl Default for FrequentOptions {
+    fn default() -> Self {
+        FrequentOptions {
+            support: 1.into(),
+            min_edges: 1,
+            max_edges: usize::MAX,
+            min_vertices: 1,
+            max_vertices: usize::MAX,
+            graphs: false,
+            variant: SupportVariant::default(),
+            status: Arc::default(),
+            context: Context::default(),
+        }
+    }
+}
+
+impl FrequentOptions {
+    /// With the least number of graphs that contain a pattern: a number, or a threshold that may rise.
+    #[must_use]
+    pub fn support(self, support: impl Into<Threshold>) -> Self {
+        FrequentOptions { support: support.into(), ..self }
+    }
+
+    /// With the fewest edges of a pattern that is reported.
+    #[must_use]
+    pub fn min_edges(self, min_edges: usize) -> Self {
+        FrequentOptions { min_edges, ..self }
+    }
+
+    /// With the most edges of a pattern.
+    #[must_use]
+    pub fn max_edges(self, max_edges: usize) -> Self {
+        FrequentOptions { max_edges, ..self }
+    }
+
+    /// With the fewest vertices of a pattern that is reported.
+    #[must_use]
+    pub fn min_vertices(self, min_vertices: usize) -> Self {
+        FrequentOptions { min_vertices, ..self }
+    }
+
+    /// With the most vertices of a pattern.
+    #[must_use]
+    pub fn max_vertices(self, max_vertices: usize) -> Self {
+        FrequentOptions { max_vertices, ..self }
+    }
+
+    /// With whether patterns are reported with their graphs.
+    #[must_use]
+    pub fn graphs(self, graphs: bool) -> Self {
+        FrequentOptions { graphs, ..self }
+    }
+
+    /// With how supports are counted.
+    #[must_use]
+    pub fn variant(self, variant: SupportVariant) -> Self {
+        FrequentOptions { variant, ..self }
+    }
+
+    /// With where the job says how far it has come.
+    #[must_use]
+    pub fn status(self, status: Arc<Status>) -> Self {
+        FrequentOptions { status, ..self }
+    }
+
+    /// With who stops the job.
+    #[must_use]
+    pub fn context(self, context: Context) -> Self {
+        FrequentOptions { context, ..self }
+    }
+}
