@@ -6,11 +6,8 @@
 use std::{hint::black_box, path::Path};
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use motherlode::graph::{
-    Graph, GraphStats, LoadOptions, OutputFormat, generate, load,
-    prepare::{by_degree, peel, splits},
-    save,
-};
+use motherlode::graph::{Graph, GraphStats, LoadOptions, OutputFormat, generate, load, save};
+use motherlode::place::{by_degree, core};
 
 fn benchmark_graph() -> Graph {
     let scale = std::env::var("MOTHERLODE_BENCH_SCALE").map_or(18, |scale| scale.parse().expect("a scale"));
@@ -46,10 +43,10 @@ fn preparing(criterion: &mut Criterion) {
     group.sample_size(10);
     group.throughput(Throughput::Elements(2 * graph.csr().edges()));
     group.bench_function("by_degree", |bencher| bencher.iter(|| by_degree(black_box(graph.csr()))));
-    group.bench_function("peel to the 8-core", |bencher| bencher.iter(|| peel(black_box(graph.csr()), 8)));
+    group.bench_function("peel to the 8-core", |bencher| bencher.iter(|| core(black_box(graph.csr()), 8)));
     let relabeled = by_degree(graph.csr()).csr;
-    group.bench_function("splits", |bencher| bencher.iter(|| splits(black_box(&relabeled))));
-    let splits = splits(&relabeled);
+    group.bench_function("splits", |bencher| bencher.iter(|| black_box(&relabeled).splits()));
+    let splits = relabeled.splits();
     group.bench_function("statistics", |bencher| {
         bencher.iter(|| GraphStats::of(black_box(&relabeled), &splits))
     });

@@ -24,7 +24,7 @@ fn random_numbers(device: &Device) -> Result<Vec<u32>, Box<dyn Error>> {
     // SAFETY: the kernel writes the array that it is given, requires nothing else, and nobody else has the array.
     let lend = unsafe { device.lend() };
     // The kernel's type names its argument type: another struct here would not compile.
-    let args = FillArgs { values: lend.scratch(values.scratch()), seed: 7 };
+    let args = FillArgs { values: lend.scratch(&mut values), seed: 7 };
     lend.launch::<Fill>(Grid { blocks: 4, warps: 8, shared_bytes: 0 }, &args)?;
     device.synchronize()?;
     Ok(values.download()?)

@@ -1,10 +1,12 @@
 //! Motherlode: graph pattern mining on GPUs and CPUs, from one set of Rust kernels.
 
+mod clock;
 pub mod dfs_code;
 pub mod export;
 pub mod graph;
 pub mod mine;
 pub mod pattern;
+pub mod place;
 pub mod plan;
 pub mod primitives;
 pub mod runtime;

@@ -2,6 +2,8 @@
 
 mod oracle;
 
+use std::convert::Infallible;
+
 use motherlode::graph::Csr;
 use motherlode::mine::{self, Context};
 use motherlode::pattern::Pattern;
@@ -11,7 +13,8 @@ use oracle::Edge;
 
 fn analysis(plan: &Plan, edges: &[Edge], n: usize) -> Analysis {
     let graph = Csr::from_edges(n as u32, edges);
-    analyze(plan, &graph, &Interrupt::default(), &|| ()).unwrap()
+    let Ok(analysis) = analyze(plan, &graph, || Ok::<(), Infallible>(()), || ());
+    analysis
 }
 
 /// Checks the count and the candidates of each level.

@@ -10,7 +10,7 @@ use std::ops::ControlFlow;
 use common::{count_on, devices, listing, matchings};
 use motherlode::graph::{Graph, generate};
 use motherlode::mine::list::{Listing, Position, exists, list, sample};
-use motherlode::mine::{AttributeMismatch, MineError, Target};
+use motherlode::mine::{AttributeMismatch, MineError, Placed, Target};
 use motherlode::pattern::Pattern;
 use motherlode::plan::{Matching, Semantics};
 use motherlode::runtime::{Device, MemorySize};
@@ -233,8 +233,8 @@ fn the_iterator_gives_the_same_matches() {
     let pattern = Pattern::parse(QUERIES[4]).unwrap();
     for device in devices() {
         let matching = Matching::from(Semantics::Subgraphs);
-        let prepared = Listing::new(&graph, &pattern, matching).unwrap();
-        let lister = prepared.open(&device, &listing(matching)).unwrap();
+        let prepared = Listing::new(&Placed::new(&graph, &device), &pattern, matching).unwrap();
+        let lister = prepared.open(&listing(matching)).unwrap();
         let rows = lister.matches().collect::<Result<Vec<_>, _>>().unwrap();
         assert_eq!(rows, all(&device, &graph, &pattern, matching));
     }

@@ -7,7 +7,7 @@ mod oracle;
 use common::data;
 use common::{count_with, devices, walking};
 use motherlode::graph::{Csr, Graph};
-use motherlode::mine::{self, PartialCount};
+use motherlode::mine::{self, PartialCount, Placed};
 use motherlode::pattern::Pattern;
 use motherlode::plan::{
     Feature, Features, Induced, Matching, Plan, PlanOptions, Semantics, generic_stats, plan,
@@ -124,9 +124,9 @@ fn parts_and_analysis_tell_matches_and_not_what_the_walk_finds() {
     let expected = oracle::count(&edges, n, &pattern, Induced::Edge);
     let planner = Features::all_without([Feature::SymmetryBreaking]);
     let options = walking(Induced::Edge, planner);
-    let parts = PartialCount::new(&graph, &pattern, &options).unwrap();
+    let parts = PartialCount::new(&Placed::new(&graph, &Device::cpu(None)), &pattern, &options).unwrap();
     let go_on = |_| std::ops::ControlFlow::Continue(());
-    let counted = parts.run(&Device::cpu(None), Default::default(), go_on).unwrap();
+    let counted = parts.run(Default::default(), go_on).unwrap();
     assert_eq!(counted.count, expected);
     let shown = mine::analyze(&graph, &pattern, options.plan_options(), &options.context).unwrap();
     assert_eq!(shown.analysis.unwrap().found, Some(expected));

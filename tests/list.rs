@@ -9,7 +9,7 @@ use std::ops::ControlFlow;
 use common::{devices, listing};
 use motherlode::graph::Csr;
 use motherlode::mine::list::{Listing, Position, exists, list, sample};
-use motherlode::mine::{Context, MineError};
+use motherlode::mine::{Context, MineError, Placed};
 use motherlode::pattern::Pattern;
 use motherlode::plan::Induced;
 use motherlode::runtime::{Device, Interrupt, MemorySize, RuntimeError};
@@ -164,8 +164,8 @@ fn the_iterator_gives_the_same_matches() {
     let graph = motherlode::graph::generate::barabasi_albert(60, 5, 3).unwrap();
     let pattern = Pattern::parse("tailed-triangle").unwrap();
     for device in devices() {
-        let prepared = Listing::new(&graph, &pattern, Induced::Vertex).unwrap();
-        let lister = prepared.open(&device, &listing(Induced::Vertex)).unwrap();
+        let prepared = Listing::new(&Placed::new(&graph, &device), &pattern, Induced::Vertex).unwrap();
+        let lister = prepared.open(&listing(Induced::Vertex)).unwrap();
         let rows = lister.matches().collect::<Result<Vec<_>, _>>().unwrap();
         assert_eq!(rows, all(&device, &graph, &pattern, Induced::Vertex));
     }

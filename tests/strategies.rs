@@ -4,7 +4,8 @@ mod common;
 
 use common::{count_by, count_on, devices};
 use motherlode::graph::{Csr, generate};
-use motherlode::mine::{self, CountOptions, Method, VertexOrder, strategy};
+use motherlode::mine::strategy::Strategy;
+use motherlode::mine::{self, CountOptions, Method, VertexOrder};
 use motherlode::pattern::Pattern;
 use motherlode::plan::Induced;
 use motherlode::runtime::Device;
@@ -60,13 +61,13 @@ fn strategies_agree_with_the_walk() {
             let pattern = Pattern::parse(text).unwrap();
             for induced in [Induced::Edge, Induced::Vertex] {
                 // Walking to an induced 7-star in a star would take years, and is nothing to compare with.
-                if strategy::choose(&pattern, induced) == strategy::Strategy::General {
+                if Strategy::of(&pattern, induced, Method::Best) == Strategy::Walk {
                     assert_eq!(induced, Induced::Vertex, "{text} has no strategy");
                     continue;
                 }
                 // Their census walks too: tests/motifs.rs has it, on smaller graphs.
-                if strategy::choose(&pattern, induced) == strategy::Strategy::Census && pattern.vertices() > 4
-                {
+                let census = Strategy::of(&pattern, induced, Method::Best) == Strategy::Census;
+                if census && pattern.vertices() > 4 {
                     continue;
                 }
                 let expected = by_the_walk(&graph, &pattern, induced);

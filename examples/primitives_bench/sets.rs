@@ -93,10 +93,10 @@ where
         // for one for each warp of the grid.
         let lend = unsafe { device.lend() };
         let args = SetPairsArgs {
-            elements: lend.slice(elements.slice()),
-            starts: lend.slice(starts.slice()),
-            out: lend.scratch(out.scratch()),
-            total: lend.slice(total.atomics()),
+            elements: lend.slice(&elements),
+            starts: lend.slice(&starts),
+            out: lend.scratch(&mut out),
+            total: lend.atomics(&total),
             longest: pairs.longest as u64,
         };
         Ok(lend.launch::<K>(grid, &args)?)

@@ -3,7 +3,8 @@
 use std::fmt;
 
 use clap::{Args, ValueEnum};
-use motherlode::mine::{self, CountOptions, VertexOrder, strategy::Strategy};
+use motherlode::mine::strategy::{Direct, Strategy};
+use motherlode::mine::{self, CountOptions, VertexOrder};
 use serde::Serialize;
 
 use super::job::JobArgs;
@@ -86,7 +87,7 @@ pub struct CliquesArgs {
 pub fn run(args: &CliquesArgs) -> anyhow::Result<()> {
     let order = args.order.into();
     // Without a size, all sizes are asked for.
-    let families = Strategy::Clique(args.k.unwrap_or(mine::LARGEST_CLIQUE)).families();
+    let families = Strategy::Direct(Direct::Cliques(args.k.unwrap_or(mine::LARGEST_CLIQUE))).families();
     let report = args.job.run(&args.source, families, |graph, device, context| {
         let options = CountOptions::default().context(context);
         match args.k {

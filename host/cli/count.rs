@@ -8,7 +8,9 @@ use std::ops::ControlFlow;
 use clap::{Args, ValueEnum};
 use motherlode::graph::Graph;
 use motherlode::mine::strategy::Strategy;
-use motherlode::mine::{self, Context, CountOptions, Counted, Method, Part, PartialCount};
+use motherlode::mine::{
+    Context, CountOptions, Counted, CountedTogether, Counting, Method, Part, PartialCount, Placed,
+};
 use motherlode::pattern::Pattern;
 use motherlode::plan::Matching;
 use motherlode::runtime::Device;
@@ -103,23 +105,26 @@ pub fn run(args: &CountArgs) -> anyhow::Result<()> {
     let patterns = args.texts().map(Pattern::open).collect::<Result<Vec<_>, _>>()?;
     args.checkpoint.check()?;
     let [pattern] = &patterns[..] else { return together::run(args, &patterns) };
-    let matching = args.pattern.matching();
-    let method = if args.in_parts(pattern) { Method::Walk } else { args.method() };
-    let families = mine::strategy_for(pattern, matching, method).families();
+    if args.in_parts(pattern) {
+        return run_in_parts(args, pattern);
+    }
+    let counting = Counting::new(&patterns, &args.options(Context::default()));
+    let report = args.job.run(&args.source, counting.families(), |graph, device, context| {
+        let CountedTogether { counts, seconds } =
+            counting.clone().context(context).run(&Placed::new(graph, device))?;
+        let (count, strategy) = counts[0];
+        Ok((args.found(&args.pattern.pattern.pattern, strategy, count), seconds))
+    })?;
+    report::print(args.format, &report)
+}
+
+/// Runs the command for a count that can be taken up again, or ended in time.
+fn run_in_parts(args: &CountArgs, pattern: &Pattern) -> anyhow::Result<()> {
+    let families = Strategy::of(pattern, args.pattern.matching(), Method::Walk).families();
     let report = args.job.run(&args.source, families, |graph, device, context| {
-        let options = args.options(context).method(method);
-        let counted = if args.in_parts(pattern) {
-            in_parts(args, pattern, graph, device, &options)?
-        } else {
-            mine::count(graph, pattern, device, &options)?
-        };
-        let found = Found {
-            pattern: &args.pattern.pattern.pattern,
-            matching,
-            method: counted.strategy.to_string(),
-            count: counted.count,
-        };
-        Ok((found, counted.seconds))
+        let options = args.options(context).method(Method::Walk);
+        let counted = in_parts(args, pattern, graph, device, &options)?;
+        Ok((args.found(&args.pattern.pattern.pattern, counted.strategy, counted.count), counted.seconds))
     })?;
     report::print(args.format, &report)
 }
@@ -146,13 +151,13 @@ impl CountArgs {
 
     /// Whether what has been counted so far is of use.
     fn in_parts(&self, pattern: &Pattern) -> bool {
-        let method = self.method();
-        let walked = [Strategy::General, Strategy::Attributed].contains(&mine::strategy_for(
-            pattern,
-            self.pattern.matching(),
-            method,
-        ));
-        self.checkpoint.checkpoint.is_some() || (walked && self.job.has_deadline())
+        let walks = Strategy::of(pattern, self.pattern.matching(), self.method()).walks();
+        self.checkpoint.checkpoint.is_some() || (walks && self.job.has_deadline())
+    }
+
+    /// What was found of a pattern, as it is printed.
+    fn found<'a>(&self, pattern: &'a str, strategy: Strategy, count: u128) -> Found<'a> {
+        Found { pattern, matching: self.pattern.matching(), method: strategy.to_string(), count }
     }
 }
 
@@ -164,13 +169,13 @@ fn in_parts(
     device: &Device,
     options: &CountOptions,
 ) -> anyhow::Result<Counted> {
-    let partial = PartialCount::new(graph, pattern, options)?;
+    let partial = PartialCount::new(&Placed::new(graph, device), pattern, options)?;
     let (text, plan) = (pattern.to_string(), partial.fingerprint());
     let job = Job::new("count", graph, &text, options.matching, &plan, "");
     let (mut checkpoint, saved) = args.checkpoint.open::<Part>(job)?;
     let mut last = saved.unwrap_or_default();
     let mut failure = None;
-    let counted = partial.run(device, last, |part| {
+    let counted = partial.run(last, |part| {
         last = part;
         match checkpoint
             .as_mut()

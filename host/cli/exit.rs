@@ -10,7 +10,6 @@ use std::sync::Mutex;
 use motherlode::graph::GraphError;
 use motherlode::graph::generate::GenerateError;
 use motherlode::mine::MineError;
-use motherlode::mine::transactions::TransactionError;
 use motherlode::pattern::PatternError;
 use motherlode::plan::PlanError;
 use motherlode::runtime::RuntimeError;
@@ -127,9 +126,6 @@ fn code_of(cause: &(dyn std::error::Error + 'static)) -> Option<u8> {
             | MineError::Plan(_),
         ) => return Some(MISUSED),
         _ => (),
-    }
-    if let Some(TransactionError::Runtime(error)) = cause.downcast_ref() {
-        return Some(code_of_device(error));
     }
     match cause.downcast_ref() {
         Some(GraphError::Write { .. }) => return Some(FAILED),

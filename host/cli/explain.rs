@@ -10,7 +10,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use clap::{Args, ValueEnum};
-use motherlode::mine::strategy::Strategy;
+use motherlode::mine::strategy::{Direct, Strategy};
 use motherlode::mine::{self, Method, MineError};
 use motherlode::pattern::Pattern;
 use motherlode::plan::{Explanation, PlanOptions, generic_stats, plan, plan_attributed};
@@ -97,8 +97,8 @@ pub fn run(args: &ExplainArgs) -> anyhow::Result<()> {
     let pattern = Pattern::open(&args.pattern.pattern.pattern)?;
     let matching = args.pattern.matching();
     let options = PlanOptions::from(matching).features(args.planner.features());
-    let walk = mine::strategy_for(&pattern, matching, Method::Walk);
-    if args.analyze && walk == Strategy::Attributed {
+    let walk = Strategy::of(&pattern, matching, Method::Walk);
+    if args.analyze && walk == Strategy::AttributedWalk {
         // Said before a graph is read for nothing.
         return Err(MineError::NotAnalyzed { pattern: pattern.to_string() }.into());
     }
@@ -115,12 +115,12 @@ pub fn run(args: &ExplainArgs) -> anyhow::Result<()> {
                 mine::explain(&graph, &pattern, options)?
             }
         }
-        None if walk == Strategy::Attributed => {
+        None if walk == Strategy::AttributedWalk => {
             plan_attributed(&pattern, options, &generic_stats())?.explain()
         }
         None => plan(&pattern, options, &generic_stats())?.explain(),
     };
-    let strategy = mine::strategy_for(&pattern, matching, Method::Best);
+    let strategy = Strategy::of(&pattern, matching, Method::Best);
     let report = Report { method: strategy.to_string(), strategy, plan };
     match args.format {
         PlanFormat::Text => report::print(Format::Text, &report),
@@ -147,15 +147,15 @@ struct Report {
 impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let how = match self.strategy {
-            Strategy::Clique(_) => "bit matrices of the roots' neighbourhoods",
-            Strategy::Cycle4 => "wedges counted by their ends",
-            Strategy::Formula(_) => "from sums over vertices, edges and triangles",
+            Strategy::Direct(Direct::Cliques(_)) => "bit matrices of the roots' neighbourhoods",
+            Strategy::Direct(Direct::Wedges) => "wedges counted by their ends",
+            Strategy::Direct(Direct::Formula(_)) => "from sums over vertices, edges and triangles",
             Strategy::Census => "from the edge-induced counts of the patterns that contain it",
-            Strategy::General => "over the plan",
-            Strategy::Attributed => "over the plan, on lists of the neighbours that it asks for",
+            Strategy::Walk => "over the plan",
+            Strategy::AttributedWalk => "over the plan, on lists of the neighbours that it asks for",
         };
         writeln!(f, "method        {}: {how}", self.method)?;
-        if !matches!(self.strategy, Strategy::General | Strategy::Attributed) {
+        if !self.strategy.walks() {
             writeln!(f, "plan          not walked, unless with 'count --method walk'")?;
         }
         self.plan.fmt(f)

@@ -11,12 +11,11 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use clap::{Args, ValueEnum};
-use motherlode::mine::Context;
 use motherlode::mine::transactions::collect::Condense;
 use motherlode::mine::transactions::{
     self, Classes, FrequentOptions, PatternFormat, Prepared, Restriction, Stage, SupportVariant, Threshold,
-    TransactionError,
 };
+use motherlode::mine::{Context, MineError};
 use motherlode::runtime::{Device, Interrupt, Opening, RuntimeError};
 use motherlode::transactions::{Database, Format, Labels, load};
 
@@ -256,7 +255,7 @@ fn mine(
     interrupt: &Interrupt,
     status: &Status,
     times: &mut Times,
-) -> anyhow::Result<(Result<(), TransactionError>, Summary)> {
+) -> anyhow::Result<(Result<(), MineError>, Summary)> {
     let support = args.support.map_or(1, |support| support.of(database.graphs()));
     status.stage("dropping infrequent edges");
     let preparing = Instant::now();
@@ -279,7 +278,7 @@ fn mine(
         })
     });
     let result = match result {
-        Err(error @ TransactionError::Runtime(RuntimeError::Interrupted)) => Err(error),
+        Err(error @ MineError::Runtime(RuntimeError::Interrupted)) => Err(error),
         Err(error) => return Err(error.into()),
         Ok(()) => Ok(()),
     };

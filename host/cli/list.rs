@@ -3,13 +3,14 @@
 mod found;
 
 use std::ops::ControlFlow;
+use std::time::Instant;
 
 use clap::Args;
 use found::Found;
 use motherlode::export::{is_special, partial_name, stream};
 use motherlode::graph::Graph;
 use motherlode::mine::list::{ListOptions, Listing, families, list, sample};
-use motherlode::mine::{Context, Seconds};
+use motherlode::mine::{Context, Placed, Seconds};
 use motherlode::pattern::Pattern;
 use motherlode::runtime::Device;
 
@@ -196,7 +197,7 @@ fn listed<'a>(
     device: &Device,
     context: Context,
 ) -> anyhow::Result<(Found<'a>, Seconds)> {
-    let listing = Listing::new(graph, pattern, args.pattern.matching())?;
+    let listing = Listing::new(&Placed::new(graph, device), pattern, args.pattern.matching())?;
     let mut seconds = listing.seconds();
     let (checkpoint, saved) = args.checkpoint(pattern, place, graph, &listing)?;
     let progress = saved.unwrap_or_default();
@@ -208,8 +209,11 @@ fn listed<'a>(
         Some(progress) => place.resume(columns, progress, checkpoint)?,
         None => place.open(columns, checkpoint)?,
     };
-    let mut lister = seconds.of_transfer(|| listing.open(device, &args.options(context, progress)))?;
-    let streamed = seconds.of_mining(|| stream(&mut lister, &mut rows));
+    let mut lister = listing.open(&args.options(context, progress))?;
+    let mining = Instant::now();
+    let streamed = stream(&mut lister, &mut rows);
+    seconds += lister.seconds();
+    seconds.mine += mining.elapsed().as_secs_f64();
     let matches = rows.written();
     match streamed {
         Ok(written) => written.map_err(|error| rows.failure(error))?,

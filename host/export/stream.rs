@@ -21,7 +21,7 @@ pub trait Sink: Send {
 ///
 /// # Errors
 /// As [`Lister::next_batch`]: what was listed before has been written. An error of the sink comes in the inner result.
-pub fn stream(lister: &mut Lister<'_>, sink: &mut impl Sink) -> Result<io::Result<()>, MineError> {
+pub fn stream(lister: &mut Lister, sink: &mut impl Sink) -> Result<io::Result<()>, MineError> {
     thread::scope(|scope| {
         let (full, to_write) = sync_channel::<(Vec<u32>, Position)>(1);
         let (written, empty) = channel::<Vec<u32>>();

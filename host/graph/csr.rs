@@ -1,6 +1,9 @@
 //! The graph itself: compressed sparse rows.
 
 use std::fmt;
+use std::sync::Arc;
+
+use rayon::prelude::*;
 
 use super::{
     CsrError,
@@ -62,7 +65,7 @@ impl Csr {
     }
 
     /// A graph from arrays that the crate's own code made and that keep to the rules of [`Csr`].
-    pub(super) fn trusted(offsets: Vec<u64>, neighbors: Vec<u32>) -> Csr {
+    pub(crate) fn trusted(offsets: Vec<u64>, neighbors: Vec<u32>) -> Csr {
         debug_assert_eq!(check(&offsets, &neighbors), Ok(()));
         debug_assert_eq!(check_offsets(&offsets, neighbors.len()), Ok(()));
         Csr { offsets: offsets.into(), neighbors: neighbors.into() }
@@ -115,6 +118,26 @@ impl Csr {
     /// The largest degree; 0 for a graph without vertices.
     pub fn max_degree(&self) -> u32 {
         self.offsets().windows(2).map(|pair| (pair[1] - pair[0]) as u32).max().unwrap_or(0)
+    }
+
+    /// For each vertex the position in [`neighbors_all`](Csr::neighbors_all) of its first neighbour that is greater: `n`
+    /// elements.
+    pub fn splits(&self) -> Vec<u64> {
+        (0..self.n())
+            .into_par_iter()
+            .with_min_len(1024)
+            .map(|v| self.offsets()[v as usize] + self.neighbors(v).partition_point(|&w| w < v) as u64)
+            .collect()
+    }
+
+    /// [`offsets`](Csr::offsets), for a device to keep.
+    pub(crate) fn shared_offsets(&self) -> Arc<dyn AsRef<[u64]> + Send + Sync> {
+        Arc::new(self.offsets.clone())
+    }
+
+    /// [`neighbors_all`](Csr::neighbors_all), for a device to keep.
+    pub(crate) fn shared_neighbors(&self) -> Arc<dyn AsRef<[u32]> + Send + Sync> {
+        Arc::new(self.neighbors.clone())
     }
 
     /// The bytes of the two arrays.

@@ -14,7 +14,6 @@
 //! | --- | --- |
 //! | [`attributes`] | labels and directions |
 //! | [`generate`] | random and classical graphs |
-//! | [`prepare`] | what a plan asks of a graph before the walk: relabelling, splits, peeling |
 //! | [`stats`] | what the planner knows of a graph |
 
 pub mod attributes;
@@ -23,7 +22,6 @@ mod csr;
 mod error;
 pub mod generate;
 mod ids;
-pub mod prepare;
 mod random;
 mod read;
 pub mod stats;
@@ -32,9 +30,11 @@ mod validate;
 mod write;
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use attributes::EdgeAttributes;
 pub use attributes::{Attributes, GraphBuilder};
+pub(crate) use build::lists;
 pub use csr::Csr;
 pub use error::{AttributeError, GraphError, LineProblem, MatrixProblem};
 pub use ids::VertexIds;
@@ -51,7 +51,7 @@ pub const MAX_VERTICES: u64 = u32::MAX as u64;
 pub struct Graph {
     csr: Csr,
     ids: VertexIds,
-    attributes: Attributes,
+    attributes: Arc<Attributes>,
     report: LoadReport,
     source: Option<PathBuf>,
 }
@@ -59,7 +59,7 @@ pub struct Graph {
 impl Graph {
     /// A graph of vertices that were called `ids`.
     pub fn new(csr: Csr, ids: VertexIds) -> Graph {
-        Graph { csr, ids, attributes: Attributes::default(), report: LoadReport::default(), source: None }
+        Graph { csr, ids, attributes: Arc::default(), report: LoadReport::default(), source: None }
     }
 
     /// The graph with these labels and directions.
@@ -76,7 +76,7 @@ impl Graph {
             "as many vertices"
         );
         assert!(attributes.edges.as_ref().is_none_or(of_graph), "as many edges");
-        self.attributes = attributes;
+        self.attributes = Arc::new(attributes);
         self
     }
 
@@ -87,6 +87,10 @@ impl Graph {
 
     /// Labels and directions.
     pub fn attributes(&self) -> &Attributes {
+        &self.attributes
+    }
+
+    pub(crate) fn shared_attributes(&self) -> &Arc<Attributes> {
         &self.attributes
     }
 

@@ -39,8 +39,7 @@ pub struct GraphStats {
 }
 
 impl GraphStats {
-    /// The statistics of a graph whose vertices go by falling degree, with the [`splits`](super::prepare::splits) of its
-    /// lists. Triangles and 4-cycles are estimated, see [`estimate_triangles`] and [`estimate_4_cycles`].
+    /// The statistics of a graph whose vertices go by falling degree, with its [`splits`](Csr::splits). Triangles and 4-cycles are estimated, see [`estimate_triangles`] and [`estimate_4_cycles`].
     ///
     /// # Panics
     /// If `splits` has not one element per vertex.
@@ -124,12 +123,13 @@ impl Sums {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::graph::{generate, prepare};
+    use crate::graph::generate;
+    use crate::place::by_degree;
 
     #[test]
     fn sums_are_those_of_a_plain_loop() {
-        let csr = prepare::by_degree(&generate::gnm(15, 60_000, 5).unwrap()).csr;
-        let stats = GraphStats::with_triangles(&csr, &prepare::splits(&csr), 7.0);
+        let csr = by_degree(&generate::gnm(15, 60_000, 5).unwrap()).csr;
+        let stats = GraphStats::with_triangles(&csr, &csr.splits(), 7.0);
         let (mut lower2, mut upper3, mut degree1, mut max_lower) = (0, 0, 0, 0);
         for v in 0..csr.n() {
             let lower = csr.neighbors(v).iter().filter(|&&w| w < v).count() as u64;
@@ -150,7 +150,7 @@ mod tests {
     #[test]
     fn a_star_has_its_degrees() {
         let csr = generate::star(5).unwrap();
-        let stats = GraphStats::of(&csr, &prepare::splits(&csr));
+        let stats = GraphStats::of(&csr, &csr.splits());
         assert_eq!((stats.max_degree, stats.max_lower, stats.max_upper), (5, 1, 5));
         assert_eq!(stats.degree_powers, [10.0, 30.0, 130.0, 630.0]);
         assert_eq!(stats.lower_powers, [5.0; 4]);

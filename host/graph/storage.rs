@@ -42,6 +42,12 @@ impl<T: Pod> Deref for Storage<T> {
     }
 }
 
+impl<T: Pod> AsRef<[T]> for Storage<T> {
+    fn as_ref(&self) -> &[T] {
+        self
+    }
+}
+
 impl<T: Pod + fmt::Debug> fmt::Debug for Storage<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_list().entries(self.iter()).finish()

@@ -4,9 +4,11 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use super::strategy::Strategy;
-use super::{Context, Method, MineError, Prepared, Progress, Target, strategy_for};
+use super::{Context, Method, MineError, Placed, Progress, Target};
+use crate::clock::Clock;
 use crate::pattern::Pattern;
 use crate::plan::{Explanation, PlanOptions, analysis, plan};
+use crate::runtime::Device;
 
 /// Vertices between two looks at the clock.
 const STRIDE: u64 = 64;
@@ -29,13 +31,15 @@ pub fn analyze<'g>(
 ) -> Result<Explanation, MineError> {
     let options = options.into();
     let matching = options.matching;
-    if strategy_for(pattern, matching, Method::Walk) == Strategy::Attributed {
+    if Strategy::of(pattern, matching, Method::Walk) == Strategy::AttributedWalk {
         return Err(MineError::NotAnalyzed { pattern: pattern.to_string() });
     }
-    let prepared = Prepared::new(graph.into().csr, matching.least_degree(pattern));
+    let placed = Placed::new(graph, &Device::cpu(None));
+    let known = placed.known(matching.least_degree(pattern));
+    let prepared = known.form.prepared(&Clock::default());
     let plan = plan(pattern, options, prepared.stats())?;
     let (finished, shown) = (AtomicU64::new(0), AtomicU64::new(0));
-    let (all, start) = (u64::from(prepared.csr.n()), Instant::now());
+    let (all, start) = (u64::from(prepared.csr().n()), Instant::now());
     let done = || {
         let done = finished.fetch_add(1, Ordering::Relaxed) + 1;
         let period = (start.elapsed().as_millis() / PERIOD.as_millis()) as u64;
@@ -43,6 +47,6 @@ pub fn analyze<'g>(
             context.report(Progress { done, all });
         }
     };
-    let analysis = analysis::analyze(&plan, &prepared.csr, &context.interrupt, &done)?;
+    let analysis = analysis::analyze(&plan, prepared.csr(), || context.check(), done)?;
     Ok(plan.explain().with(&analysis))
 }

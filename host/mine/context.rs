@@ -26,6 +26,11 @@ impl Context {
         Context { progress: Some(Arc::new(progress)), ..self }
     }
 
+    /// The same, of whose progress nobody hears.
+    pub(super) fn quiet(&self) -> Context {
+        Context { interrupt: self.interrupt.clone(), progress: None }
+    }
+
     /// Whether to go on.
     ///
     /// # Errors

@@ -1,15 +1,21 @@
-//! Counting the embeddings of a pattern.
+//! Counting the matches of patterns: what several patterns have in common is done once.
+//!
+//! | what | shared by |
+//! | --- | --- |
+//! | the graph, prepared and on the device | all plain patterns, and later jobs |
+//! | triangles, 4-cycles, cliques, and sums over edges and triangles | patterns that are counted without a plan, and later jobs |
+//! | the prefixes of plans | patterns that are walked on the CPU |
 
-use motherlode_device::plan::{Room, WalkPlan};
+use std::sync::Arc;
 
-use super::counter::Counter;
-use super::progress::timed;
-use super::strategy::{self, Strategy};
-use super::walk::{self, Walk};
-use super::{CountOptions, Input, Method, MineError, Prepared, Seconds, Target, attributed};
-use crate::graph::Csr;
+use super::placed::{Known, Placed};
+use super::run::Run;
+use super::strategy::Strategy;
+use super::walk::{plan_walk, walk_together};
+use super::{Context, CountOptions, Method, MineError, Seconds, Target, attributed, direct, motifs};
+use crate::clock::Clock;
 use crate::pattern::Pattern;
-use crate::plan::{Explanation, Matching, PlanOptions, plan};
+use crate::plan::{Explanation, PlanOptions, plan};
 use crate::runtime::Device;
 
 /// A count, and how it came about.
@@ -23,120 +29,189 @@ pub struct Counted {
     pub seconds: Seconds,
 }
 
-/// Counts the matches of `pattern` in `graph`, on `device`.
+/// The counts of several patterns, and how they came about.
+#[derive(Clone, Debug)]
+pub struct CountedTogether {
+    /// By pattern, the matches, as the semantics counts them, and how they were counted.
+    pub counts: Vec<(u128, Strategy)>,
+    /// How long the parts took, for all patterns.
+    pub seconds: Seconds,
+}
+
+/// Patterns to count, and the way for each: decided once, before there is a graph.
+#[derive(Clone, Debug)]
+pub struct Counting {
+    patterns: Vec<(Pattern, Strategy)>,
+    options: CountOptions,
+}
+
+impl Counting {
+    /// Decides how `patterns` are counted.
+    pub fn new(patterns: &[Pattern], options: &CountOptions) -> Counting {
+        let decide =
+            |pattern: &Pattern| (pattern.clone(), Strategy::of(pattern, options.matching, options.method));
+        Counting { patterns: patterns.iter().map(decide).collect(), options: options.clone() }
+    }
+
+    /// The same, under another context.
+    #[must_use]
+    pub fn context(self, context: Context) -> Counting {
+        Counting { options: self.options.context(context), ..self }
+    }
+
+    /// How the patterns are counted, in their order.
+    pub fn strategies(&self) -> impl Iterator<Item = Strategy> {
+        self.patterns.iter().map(|(_, strategy)| *strategy)
+    }
+
+    /// The families of kernels that are launched on a card, each once.
+    pub fn families(&self) -> Vec<&'static str> {
+        let mut families: Vec<&str> = self.strategies().flat_map(Strategy::families).collect();
+        families.sort_unstable();
+        families.dedup();
+        families
+    }
+
+    /// Counts.
+    ///
+    /// # Errors
+    /// When a pattern cannot be planned, or asks for what the graph does not have; when the buffers do not fit in the budget,
+    /// the device fails, a count passes 128 bits, or the job is to stop.
+    pub fn run(&self, placed: &Placed) -> Result<CountedTogether, MineError> {
+        let clock = Clock::default();
+        let run = Run { context: &self.options.context, clock: &clock };
+        let mut counts = self.plainly(placed, run)?;
+        for ((pattern, strategy), count) in self.patterns.iter().zip(&mut counts) {
+            if *strategy == Strategy::AttributedWalk {
+                *count =
+                    plan_walk(placed, pattern, *strategy, self.options.plan_options(), &clock)?.count(run)?;
+            }
+            let maps = self.options.maps_per_subgraph(pattern);
+            *count = count.checked_mul(maps).ok_or(MineError::CountOverflow)?;
+        }
+        Ok(CountedTogether {
+            counts: counts.into_iter().zip(self.strategies()).collect(),
+            seconds: clock.seconds(),
+        })
+    }
+
+    /// The subgraphs of the plain patterns; 0 for the others.
+    fn plainly(&self, placed: &Placed, run: Run<'_>) -> Result<Vec<u128>, MineError> {
+        let mut counts = vec![0; self.patterns.len()];
+        let plain = self.patterns.iter().filter(|(_, strategy)| *strategy != Strategy::AttributedWalk);
+        let least = plain.map(|(pattern, _)| self.options.matching.least_degree(pattern)).min();
+        let Some(least) = least else { return Ok(counts) };
+        let known = run.clock.prepare(|| placed.known(least));
+        if known.form.graph().edges() == 0 {
+            return Ok(counts);
+        }
+        self.without_plans(&known, run, &mut counts)?;
+        let places: Vec<usize> =
+            (0..counts.len()).filter(|&place| self.patterns[place].1 == Strategy::Walk).collect();
+        if !places.is_empty() {
+            let patterns: Vec<&Pattern> = places.iter().map(|&place| &self.patterns[place].0).collect();
+            let found = walk_together(&patterns, &known, self.options.plan_options(), run)?;
+            places.into_iter().zip(found).for_each(|(place, found)| counts[place] = found);
+        }
+        Ok(counts)
+    }
+
+    /// Counts the patterns that need no plan.
+    fn without_plans(&self, known: &Arc<Known>, run: Run<'_>, counts: &mut [u128]) -> Result<(), MineError> {
+        if self.strategies().all(Strategy::walks) {
+            return Ok(());
+        }
+        let mut session = direct::Session::new(known, run)?;
+        for ((pattern, strategy), count) in self.patterns.iter().zip(counts) {
+            match strategy {
+                Strategy::Direct(direct) => *count = session.count(*direct)?,
+                Strategy::Census => {
+                    *count = motifs::induced(pattern, known, &mut session, self.options.planner, run)?;
+                }
+                Strategy::Walk | Strategy::AttributedWalk => {}
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Placed {
+    /// Counts the matches of `pattern`.
+    ///
+    /// # Errors
+    /// As [`Counting::run`].
+    pub fn count(&self, pattern: &Pattern, options: &CountOptions) -> Result<Counted, MineError> {
+        let CountedTogether { counts, seconds } =
+            self.count_together(std::slice::from_ref(pattern), options)?;
+        let (count, strategy) = counts[0];
+        Ok(Counted { count, strategy, seconds })
+    }
+
+    /// Counts the matches of each of `patterns`: what they have in common is done once.
+    ///
+    /// # Errors
+    /// As [`Counting::run`].
+    pub fn count_together(
+        &self,
+        patterns: &[Pattern],
+        options: &CountOptions,
+    ) -> Result<CountedTogether, MineError> {
+        Counting::new(patterns, options).run(self)
+    }
+
+    /// The plan by which `pattern` is counted where it is walked, in words.
+    ///
+    /// # Errors
+    /// When the pattern cannot be planned, or asks for labels or directions that the graph does not have.
+    pub fn explain(
+        &self,
+        pattern: &Pattern,
+        options: impl Into<PlanOptions>,
+    ) -> Result<Explanation, MineError> {
+        let options = options.into();
+        if Strategy::of(pattern, options.matching, Method::Walk) == Strategy::AttributedWalk {
+            return Ok(attributed::plan(self, pattern, options)?.explain());
+        }
+        let known = self.known(options.matching.least_degree(pattern));
+        let prepared = known.form.prepared(&Clock::default());
+        Ok(plan(pattern, options, prepared.stats())?.explain())
+    }
+}
+
+/// Counts the matches of `pattern` in `graph`, on `device`. For several jobs on one graph see [`Placed`].
 ///
 /// # Errors
-/// When the pattern cannot be planned, the buffers do not fit in the budget, the device fails, the count passes
-/// 128 bits, or an interrupt was requested.
+/// As [`Counting::run`].
 pub fn count<'g>(
     graph: impl Into<Target<'g>>,
     pattern: &Pattern,
     device: &Device,
     options: &CountOptions,
 ) -> Result<Counted, MineError> {
-    let target = graph.into();
-    let mut seconds = Seconds::default();
-    let strategy = strategy_for(pattern, options.matching, options.method);
-    let found = match strategy {
-        Strategy::Attributed => {
-            let (prepared, walk) = walk::prepare(target, pattern, options.plan_options(), &mut seconds)?;
-            walked(&prepared, &walk, device, options, &mut seconds)?
-        }
-        _ => plainly(strategy, target.csr, pattern, device, options, &mut seconds)?,
-    };
-    let count = found.checked_mul(options.maps_per_subgraph(pattern)).ok_or(MineError::CountOverflow)?;
-    Ok(Counted { count, strategy, seconds })
+    Placed::new(graph, device).count(pattern, options)
+}
+
+/// Counts the matches of each of `patterns` in `graph`, on `device`.
+///
+/// # Errors
+/// As [`Counting::run`].
+pub fn count_together<'g>(
+    graph: impl Into<Target<'g>>,
+    patterns: &[Pattern],
+    device: &Device,
+    options: &CountOptions,
+) -> Result<CountedTogether, MineError> {
+    Placed::new(graph, device).count_together(patterns, options)
 }
 
 /// The plan by which `pattern` is counted in `graph` where it is walked, in words.
 ///
 /// # Errors
-/// When the pattern cannot be planned, or asks for labels or directions that the graph does not have.
+/// As [`Placed::explain`].
 pub fn explain<'g>(
     graph: impl Into<Target<'g>>,
     pattern: &Pattern,
     options: impl Into<PlanOptions>,
 ) -> Result<Explanation, MineError> {
-    let (target, options) = (graph.into(), options.into());
-    let matching = options.matching;
-    if strategy_for(pattern, matching, Method::Walk) == Strategy::Attributed {
-        return Ok(attributed::plan(target, pattern, options)?.explain());
-    }
-    let prepared = Prepared::new(target.csr, matching.least_degree(pattern));
-    Ok(plan(pattern, options, prepared.stats())?.explain())
-}
-
-/// How [`count`] counts `pattern`.
-pub fn strategy_for(pattern: &Pattern, matching: Matching, method: Method) -> Strategy {
-    if !pattern.is_plain() || !matching.semantics.injective() {
-        return Strategy::Attributed;
-    }
-    let strategy = match method {
-        Method::Best => strategy::choose(pattern, matching.induced),
-        Method::Walk => Strategy::General,
-    };
-    let large = pattern.vertices() > WalkPlan::LEVELS;
-    if strategy == Strategy::General && large { Strategy::Attributed } else { strategy }
-}
-
-/// Counts a plain pattern.
-fn plainly(
-    strategy: Strategy,
-    graph: &Csr,
-    pattern: &Pattern,
-    device: &Device,
-    options: &CountOptions,
-    seconds: &mut Seconds,
-) -> Result<u128, MineError> {
-    let least = options.matching.least_degree(pattern);
-    let input = timed(&mut seconds.prepare, || Input::new(graph, least));
-    match strategy {
-        _ if input.graph().edges() == 0 => Ok(0),
-        Strategy::General => {
-            let prepared = timed(&mut seconds.prepare, || input.prepared());
-            general(pattern, prepared, device, options, seconds)
-        }
-        _ => strategy::run(strategy, pattern, &input, device, options, seconds),
-    }
-}
-
-/// Counts a plain `pattern` of up to 8 vertices on a prepared graph by the walk over a plan.
-///
-/// # Errors
-/// As [`count`].
-fn general(
-    pattern: &Pattern,
-    prepared: &Prepared,
-    device: &Device,
-    options: &CountOptions,
-    seconds: &mut Seconds,
-) -> Result<u128, MineError> {
-    let walk = Walk::plain(prepared, pattern, options.plan_options(), seconds)?;
-    walked(prepared, &walk, device, options, seconds)
-}
-
-/// Counts by a walk what it walks for.
-///
-/// # Errors
-/// As [`count`].
-pub(super) fn walked(
-    prepared: &Prepared,
-    walk: &Walk,
-    device: &Device,
-    options: &CountOptions,
-    seconds: &mut Seconds,
-) -> Result<u128, MineError> {
-    if walk.tasks(prepared) == 0 {
-        return Ok(0);
-    }
-    let mut counter =
-        timed(&mut seconds.transfer, || Counter::new(prepared, walk, device, &options.context))?;
-    let found = timed(&mut seconds.mine, || counter.count(0..counter.tasks()))?;
-    Ok(once_each(found, walk.repeats()))
-}
-
-/// The number of matches, each of which was found `repeats` times.
-pub(super) fn once_each(found: u128, repeats: u64) -> u128 {
-    debug_assert_eq!(found % u128::from(repeats), 0, "a walk without restrictions finds each match as often");
-    found / u128::from(repeats)
+    Placed::new(graph, &Device::cpu(None)).explain(pattern, options)
 }

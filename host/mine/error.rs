@@ -99,6 +99,12 @@ pub enum MineError {
         /// The pattern, in the pattern language.
         pattern: String,
     },
+    /// The embeddings of one pattern and its extensions cannot be numbered.
+    #[error("a pattern has more than 2^32 extended embeddings. Raise --support, or lower --max-edges")]
+    TooManyEmbeddings,
+    /// What was found cannot be written.
+    #[error("cannot write the patterns: {0}")]
+    Output(#[from] std::io::Error),
     /// The count passes 128 bits.
     #[error("there are more than 2^128 embeddings: the count does not fit in 128 bits")]
     CountOverflow,

@@ -1,45 +1,55 @@
 //! The jobs.
 //!
 //! ```text
-//! Csr + Pattern --prepare--> Prepared graph --plan--> Plan --upload--> device --launch--> exact count
+//! Csr, Device ── Placed ─┐
+//! Pattern ── Strategy ───┴─> a Work (Counter, Triangles, Cliques, …) ── deal ──> exact count
 //! ```
+//!
+//! | module | what is in it |
+//! | --- | --- |
+//! | `placed` | [`Placed`]: a graph on a device, for many jobs |
+//! | `strategy` | [`Strategy`](strategy::Strategy): how a pattern is counted |
+//! | `deal` | the one loop that hands tasks to workers |
+//! | `count`, `parts` | counting patterns; part after part |
+//! | `direct` | counts that need no plan |
+//! | `walk`, `attributed` | walks over plans, and what patterns with labels need for them |
+//! | `cliques`, `motifs`, [`list`], [`local`], [`verify`] | the other jobs on a graph |
+//! | [`transactions`] | frequent subgraphs of a database of graphs |
+//! | `context`, `options`, `run`, `progress` | whom a job runs under, how, and what it says of itself |
 
 mod analyze;
 mod attributed;
 mod cliques;
 mod context;
 mod count;
-mod counter;
+mod deal;
+mod direct;
 mod error;
-mod input;
 pub mod list;
 pub mod local;
 mod memory;
 mod motifs;
 mod options;
-mod order;
 mod parts;
-mod prepared;
+mod placed;
 mod progress;
+mod run;
 pub mod strategy;
 mod target;
-mod tasks;
-mod together;
 pub mod transactions;
 pub mod verify;
 mod walk;
 
+pub use crate::clock::Seconds;
+pub use crate::place::VertexOrder;
 pub use analyze::analyze;
 pub use cliques::{Cliques, LARGEST as LARGEST_CLIQUE, clique_profile, cliques};
 pub use context::Context;
-pub use count::{Counted, count, explain, strategy_for};
+pub use count::{Counted, CountedTogether, Counting, count, count_together, explain};
 pub use error::{AttributeMismatch, MineError};
-pub use input::Input;
 pub use motifs::{MotifCount, Motifs, families as motif_families, motifs};
 pub use options::{CountOptions, Method};
-pub use order::VertexOrder;
 pub use parts::{Part, PartialCount};
-pub use prepared::Prepared;
-pub use progress::{Progress, Seconds};
+pub use placed::Placed;
+pub use progress::Progress;
 pub use target::Target;
-pub use together::{CountedTogether, count_together};

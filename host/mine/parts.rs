@@ -1,22 +1,21 @@
 //! Counting part after part, so that a long count can be left and taken up again.
 
 use std::ops::ControlFlow;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use super::count::{Counted, once_each};
-use super::counter::Counter;
-use super::progress::timed;
-use super::walk::{self, Walk};
-use super::{Context, CountOptions, MineError, Prepared, Seconds, Target};
+use super::count::Counted;
+use super::deal::{Done, Pace, Work, deal_from};
+use super::placed::Placed;
+use super::strategy::Strategy;
+use super::walk::{Counter, PlannedWalk, once_each, plan_walk};
+use super::{Context, CountOptions, Method, MineError, Seconds};
+use crate::clock::Clock;
 use crate::pattern::Pattern;
-use crate::runtime::Device;
 
 /// How long a part should take.
 const PART: Duration = Duration::from_millis(500);
-/// How many times larger than the part before it a part may be.
-const GROWTH: u64 = 4;
 
 /// How far a count has come: the matches of the tasks before `task`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -32,8 +31,7 @@ pub struct Part {
 /// A graph and a plan, ready to count in parts.
 #[derive(Debug)]
 pub struct PartialCount {
-    prepared: Prepared,
-    walk: Walk,
+    planned: PlannedWalk,
     /// As how many matches each one that the walk counts is counted.
     times: u128,
     context: Context,
@@ -41,61 +39,62 @@ pub struct PartialCount {
 }
 
 impl PartialCount {
-    /// Prepares `graph`, and makes the plan.
+    /// Makes the plan, and the lists that it needs.
     ///
     /// # Errors
     /// When the pattern cannot be planned, or asks for what the graph does not have.
-    pub fn new<'g>(
-        graph: impl Into<Target<'g>>,
-        pattern: &Pattern,
-        options: &CountOptions,
-    ) -> Result<Self, MineError> {
-        let mut seconds = Seconds::default();
-        let (prepared, walk) = walk::prepare(graph.into(), pattern, options.plan_options(), &mut seconds)?;
+    pub fn new(placed: &Placed, pattern: &Pattern, options: &CountOptions) -> Result<Self, MineError> {
+        let clock = Clock::default();
+        let strategy = Strategy::of(pattern, options.matching, Method::Walk);
+        let planned = plan_walk(placed, pattern, strategy, options.plan_options(), &clock)?;
         let (times, context) = (options.maps_per_subgraph(pattern), options.context.clone());
-        Ok(PartialCount { prepared, walk, times, context, seconds })
+        Ok(PartialCount { planned, times, context, seconds: clock.seconds() })
     }
 
     /// What decides the order of the tasks: equal for equal plans.
     pub fn fingerprint(&self) -> String {
-        self.walk.fingerprint()
+        self.planned.walk.fingerprint()
     }
 
-    /// Counts on `device` from where an earlier count of the same graph and plan came to, and calls `after` with how far it
-    /// has come, about twice a second, until all is counted or `after` breaks.
+    /// Counts from where an earlier count of the same graph and plan came to, and calls `after` with how far it has come, about
+    /// twice a second, until all is counted or `after` breaks.
     ///
     /// # Errors
-    /// When the buffers do not fit in the budget, the device fails, the count passes 128 bits, or an interrupt was
-    /// requested. What `after` was told stays right.
+    /// When the buffers do not fit in the budget, the device fails, the count passes 128 bits, or the job is to stop. What
+    /// `after` was told stays right.
     pub fn run(
         &self,
-        device: &Device,
         from: Part,
-        mut after: impl FnMut(Part) -> ControlFlow<()>,
+        mut after: impl FnMut(Part) -> ControlFlow<()> + Send,
     ) -> Result<Counted, MineError> {
-        let mut seconds = self.seconds;
-        let open = || Counter::new(&self.prepared, &self.walk, device, &self.context);
-        let mut counter = timed(&mut seconds.transfer, open)?;
-        let mut part = Part { of: counter.tasks(), ..from };
-        let mut size = counter.least_part();
-        let count = timed(&mut seconds.mine, || {
-            while part.task < part.of {
-                let end = part.of.min(part.task + size);
-                let start = Instant::now();
-                let more = counter.count(part.task..end)?;
-                let more = more.checked_mul(self.times);
-                part.count =
-                    more.and_then(|more| part.count.checked_add(more)).ok_or(MineError::CountOverflow)?;
-                part.task = end;
-                if after(part).is_break() {
-                    break;
+        let clock = Clock::default();
+        let mut counter = Counter::new(&self.planned, &clock)?;
+        let of = counter.tasks();
+        let part = |found: u128, task| {
+            found
+                .checked_mul(self.times)
+                .map(|count| Part { task, of, count })
+                .ok_or(MineError::CountOverflow)
+        };
+        let mut overflow = None;
+        let done = Done { tasks: from.task, tally: from.count / self.times };
+        let dealt = clock.mine(|| {
+            deal_from(std::slice::from_mut(&mut counter), done, Pace::Timed(PART), &self.context, |done| {
+                match part(done.tally, done.tasks) {
+                    Ok(part) => after(part),
+                    Err(error) => {
+                        overflow = Some(error);
+                        ControlFlow::Break(())
+                    }
                 }
-                let fitting = PART.as_secs_f64() / start.elapsed().as_secs_f64().max(1e-9);
-                size =
-                    ((size as f64 * fitting) as u64).clamp(counter.least_part(), size.saturating_mul(GROWTH));
-            }
-            Ok::<_, MineError>(part.count)
+            })
         })?;
-        Ok(Counted { count: once_each(count, self.walk.repeats()), strategy: self.walk.strategy(), seconds })
+        if let Some(error) = overflow {
+            return Err(error);
+        }
+        let count = once_each(part(dealt.tally, dealt.tasks)?.count, self.planned.walk.repeats());
+        let mut seconds = self.seconds;
+        seconds += clock.seconds();
+        Ok(Counted { count, strategy: self.planned.walk.strategy(), seconds })
     }
 }

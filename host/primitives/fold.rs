@@ -55,7 +55,7 @@ impl Primitives<'_> {
         }
         // SAFETY: there is a result, as just checked, and the launch has the shared memory that the kernel asks for.
         let lend = unsafe { self.launcher.lend() };
-        let args = ReduceArgs { values: lend.slice(values), result: lend.slice(result.atomics()) };
+        let args = ReduceArgs { values: lend.slice(values), result: lend.atomics(&result) };
         let blocks = values.len().div_ceil(reduce::LEAST_PER_BLOCK);
         Launcher::launch::<O::Kernel>(&lend, blocks, reduce::SHARED_BYTES, &args)
     }

@@ -5,7 +5,8 @@ use std::cell::Cell;
 use motherlode_device::Kernel;
 use motherlode_device::memory::{Scratch, Slice};
 
-use super::{Device, Grid, RuntimeError, View, ViewMut};
+use super::device::DeviceId;
+use super::{Atomic, Buffer, Device, Grid, RuntimeError, View, ViewMut};
 
 /// Lends the arrays of a device to the kernels that are launched through it.
 ///
@@ -17,7 +18,7 @@ use super::{Device, Grid, RuntimeError, View, ViewMut};
 /// let mut values = device.zeroed::<u32>(1000)?;
 /// // SAFETY: the array goes to the kernel alone, which requires nothing of it, and nobody else has it.
 /// let lend = unsafe { device.lend() };
-/// let args = FillArgs { values: lend.scratch(values.scratch()), seed: 7 };
+/// let args = FillArgs { values: lend.scratch(&mut values), seed: 7 };
 /// lend.launch::<Fill>(Grid { blocks: 4, warps: 8, shared_bytes: 0 }, &args)?;
 /// device.synchronize()?;
 /// assert_ne!(values.download()?[999], 0);
@@ -40,20 +41,33 @@ impl<'d> Lend<'d> {
         self.device
     }
 
-    /// An array for a kernel to read; or, of atomics, to change together. One of another device is told by
-    /// [`launch`](Self::launch).
-    pub fn slice<'a, T>(&self, array: View<'a, T>) -> Slice<'a, T> {
-        self.note(array.device.is_none_or(|device| device == self.device.id()));
-        array.array
+    /// An array for a kernel to read; or, of atomics, to change together: a [`Buffer`] or a part of one. One of another
+    /// device is told by [`launch`](Self::launch).
+    pub fn slice<'a, T: 'a>(&self, array: impl Into<View<'a, T>>) -> Slice<'a, T> {
+        let View { array, device } = array.into();
+        self.note(device);
+        array
     }
 
     /// An array for a kernel to write. One of another device is told by [`launch`](Self::launch).
-    pub fn scratch<'a, T: Copy>(&self, array: ViewMut<'a, T>) -> Scratch<'a, T> {
-        self.note(array.device.is_none_or(|device| device == self.device.id()));
-        array.array
+    pub fn scratch<'a, T: Copy + 'a>(&self, array: impl Into<ViewMut<'a, T>>) -> Scratch<'a, T> {
+        let ViewMut { array, device } = array.into();
+        self.note(device);
+        array
     }
 
-    fn note(&self, own: bool) {
+    /// An array for all threads of a kernel to change, atomically. One of another device is told by
+    /// [`launch`](Self::launch).
+    ///
+    /// # Panics
+    /// If the array was borrowed from the caller: it cannot be written.
+    pub fn atomics<'a, T: Atomic>(&self, array: &'a Buffer<'_, T>) -> Slice<'a, T::Cell> {
+        self.slice(array.atomics())
+    }
+
+    /// Takes notice of where an array is.
+    fn note(&self, device: Option<DeviceId>) {
+        let own = device.is_none_or(|device| device == self.device.id());
         self.all_own.set(self.all_own.get() && own);
     }
 

@@ -1,7 +1,9 @@
 //! Arrays on a device as the host sees them: it may pass them on, and not look through them.
 
+use motherlode_device::DeviceCopy;
 use motherlode_device::memory::{Scratch, Slice};
 
+use super::Buffer;
 use super::device::DeviceId;
 
 /// An array on a device, or a part of one, for kernels to read; or, of atomics, to change together.
@@ -46,6 +48,12 @@ impl<'a, T> View<'a, T> {
     }
 }
 
+impl<'a, T: DeviceCopy> From<&'a Buffer<'_, T>> for View<'a, T> {
+    fn from(buffer: &'a Buffer<'_, T>) -> Self {
+        buffer.slice()
+    }
+}
+
 /// An array on a device, or a part of one, that nothing else uses: for a kernel to write.
 pub struct ViewMut<'a, T> {
     pub(super) array: Scratch<'a, T>,
@@ -87,5 +95,13 @@ impl<'a, T: Copy> ViewMut<'a, T> {
     #[must_use]
     pub fn reborrow(&mut self) -> ViewMut<'_, T> {
         ViewMut { array: self.array, device: self.device }
+    }
+}
+
+impl<'a, T: DeviceCopy> From<&'a mut Buffer<'_, T>> for ViewMut<'a, T> {
+    /// # Panics
+    /// As [`Buffer::scratch`].
+    fn from(buffer: &'a mut Buffer<'_, T>) -> Self {
+        buffer.scratch()
     }
 }

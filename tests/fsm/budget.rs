@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use motherlode::mine::transactions::{Stage, Status, SupportVariant, TransactionError};
+use motherlode::mine::MineError;
+use motherlode::mine::transactions::{Stage, Status, SupportVariant};
 use motherlode::runtime::{Choice, Device, MemorySize, RuntimeError};
 use motherlode::transactions::{Format, generate, parse};
 
@@ -29,7 +30,7 @@ fn the_budget_does_not_change_the_patterns() {
         for device in devices(MemorySize(kilobytes << 10)) {
             match patterns(&device, &database, limits) {
                 Ok(found) => assert!(found == expected, "{kilobytes} KiB on {device}"),
-                Err(TransactionError::Runtime(error @ RuntimeError::OverBudget { .. })) => {
+                Err(MineError::Runtime(error @ RuntimeError::OverBudget { .. })) => {
                     assert!(kilobytes < enough, "{kilobytes} KiB on {device}: {error}");
                     assert!(error.to_string().contains("--memory"), "{error}");
                     refused += 1;
@@ -83,7 +84,7 @@ fn nor_does_it_on_the_emulated_machine() {
         let device = Device::emulated_within(3, MemorySize(kilobytes << 10));
         match patterns(&device, &database, limits) {
             Ok(found) => assert!(found == expected, "{kilobytes} KiB"),
-            Err(TransactionError::Runtime(RuntimeError::OverBudget { .. })) => {
+            Err(MineError::Runtime(RuntimeError::OverBudget { .. })) => {
                 assert!(kilobytes < enough, "{kilobytes} KiB");
             }
             Err(error) => panic!("{kilobytes} KiB: {error}"),

@@ -4,9 +4,8 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::{Arc, Mutex};
 
-use motherlode::mine::transactions::{
-    Found, FrequentOptions, Prepared, Status, SupportVariant, TransactionError, mine,
-};
+use motherlode::mine::MineError;
+use motherlode::mine::transactions::{Found, FrequentOptions, Prepared, Status, SupportVariant, mine};
 use motherlode::runtime::Device;
 use motherlode::transactions::{Database, Format, parse};
 
@@ -67,7 +66,7 @@ pub fn patterns(
     device: &Device,
     database: &Database,
     limits: Limits,
-) -> Result<BTreeMap<Vec<Edge>, Known>, TransactionError> {
+) -> Result<BTreeMap<Vec<Edge>, Known>, MineError> {
     patterns_watched(device, database, limits, &Arc::default())
 }
 
@@ -77,7 +76,7 @@ pub fn patterns_watched(
     database: &Database,
     limits: Limits,
     status: &Arc<Status>,
-) -> Result<BTreeMap<Vec<Edge>, Known>, TransactionError> {
+) -> Result<BTreeMap<Vec<Edge>, Known>, MineError> {
     let prepared = Prepared::new(database, limits.support);
     let patterns = Mutex::new(BTreeMap::new());
     let options = FrequentOptions::from(limits).status(status.clone());
@@ -95,7 +94,7 @@ pub fn search(
     prepared: &Prepared,
     options: &FrequentOptions,
     visit: impl Fn(Found<'_>) + Sync,
-) -> Result<(), TransactionError> {
+) -> Result<(), MineError> {
     mine(prepared, device, options, |found| {
         visit(found);
         Ok(())

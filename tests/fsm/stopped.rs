@@ -3,7 +3,8 @@
 use std::time::Instant;
 
 use motherlode::mine::Context;
-use motherlode::mine::transactions::{FrequentOptions, Prepared, TransactionError};
+use motherlode::mine::MineError;
+use motherlode::mine::transactions::{FrequentOptions, Prepared};
 use motherlode::runtime::{Interrupt, RuntimeError};
 
 use super::common::devices;
@@ -41,13 +42,10 @@ fn a_request_and_a_deadline_are_told_apart() {
         let interrupt = Interrupt::default();
         assert!(run(&interrupt).is_ok(), "{device}");
         let late = run(&interrupt.at(Instant::now()));
-        assert!(
-            matches!(late, Err(TransactionError::Runtime(RuntimeError::Deadline))),
-            "{late:?} on {device}"
-        );
+        assert!(matches!(late, Err(MineError::Runtime(RuntimeError::Deadline))), "{late:?} on {device}");
         interrupt.request();
         let asked = run(&interrupt);
-        let expected = matches!(asked, Err(TransactionError::Runtime(RuntimeError::Interrupted)));
+        let expected = matches!(asked, Err(MineError::Runtime(RuntimeError::Interrupted)));
         assert!(expected, "{asked:?} on {device}");
     }
 }

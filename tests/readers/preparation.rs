@@ -2,10 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use motherlode::graph::{
-    Csr, generate,
-    prepare::{by_degree, peel, splits},
-};
+use motherlode::graph::{Csr, generate};
+use motherlode::place::{by_degree, core};
 use proptest::prelude::*;
 
 use super::with_threads;
@@ -54,7 +52,7 @@ proptest! {
 
     #[test]
     fn splits_part_smaller_from_greater(csr in graphs()) {
-        let splits = splits(&csr);
+        let splits = csr.splits();
         prop_assert_eq!(splits.len(), csr.n() as usize);
         for v in 0..csr.n() {
             let smaller = csr.neighbors(v).iter().filter(|&&w| w < v).count() as u64;
@@ -64,7 +62,7 @@ proptest! {
 
     #[test]
     fn peeling_leaves_the_core(csr in graphs(), min_degree in 0..7u32, threads in 1..6usize) {
-        let peeled = with_threads(threads, || peel(&csr, min_degree));
+        let peeled = with_threads(threads, || core(&csr, min_degree));
         let core = slow_core(&csr, min_degree);
         let inside: BTreeSet<u32> = core.iter().copied().collect();
         let expected = edges(&csr, |v| v).into_iter().filter(|(v, w)| inside.contains(v) && inside.contains(w));

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use motherlode::mine::{self, CountedTogether};
+use motherlode::mine::{Context, CountedTogether, Counting, Placed};
 use motherlode::pattern::Pattern;
 use serde::Serialize;
 
@@ -21,22 +21,12 @@ pub fn run(args: &CountArgs, patterns: &[Pattern]) -> anyhow::Result<()> {
         )
         .into());
     }
-    let (matching, method) = (args.pattern.matching(), args.method());
-    let mut families: Vec<&str> = patterns
-        .iter()
-        .flat_map(|pattern| mine::strategy_for(pattern, matching, method).families())
-        .collect();
-    families.sort_unstable();
-    families.dedup();
-    let report = args.job.run(&args.source, families, |graph, device, context| {
-        let options = args.options(context);
-        let CountedTogether { counts, seconds } = mine::count_together(graph, patterns, device, &options)?;
-        let found = args.texts().zip(counts).map(|(pattern, (count, strategy))| Found {
-            pattern,
-            matching,
-            method: strategy.to_string(),
-            count,
-        });
+    let counting = Counting::new(patterns, &args.options(Context::default()));
+    let report = args.job.run(&args.source, counting.families(), |graph, device, context| {
+        let CountedTogether { counts, seconds } =
+            counting.clone().context(context).run(&Placed::new(graph, device))?;
+        let found = args.texts().zip(counts);
+        let found = found.map(|(pattern, (count, strategy))| args.found(pattern, strategy, count));
         Ok((FoundTogether { patterns: found.collect() }, seconds))
     })?;
     report::print(args.format, &report)

@@ -9,10 +9,9 @@ use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use anyhow::Context;
+use motherlode::mine::MineError;
 use motherlode::mine::transactions::collect::{self, Pattern, Top, condense};
-use motherlode::mine::transactions::{
-    Classes, Found, PatternFormat, PatternText, Prepared, Threshold, TransactionError,
-};
+use motherlode::mine::transactions::{Classes, Found, PatternFormat, PatternText, Prepared, Threshold};
 use motherlode::transactions::Database;
 
 use super::features::{Features, MatrixFormat};
@@ -81,7 +80,7 @@ impl<'p> Patterns<'p> {
         prepared: &'p Prepared,
         classes: Option<&'p Classes>,
         threshold: &Threshold,
-    ) -> Result<Self, TransactionError> {
+    ) -> Result<Self, MineError> {
         let out: Box<dyn Write + Send> = match args.output.as_deref() {
             None => Box::new(io::sink()),
             Some(path) if path == Path::new("-") => Box::new(io::stdout()),
@@ -118,7 +117,7 @@ impl<'p> Patterns<'p> {
     ///
     /// # Errors
     /// When the file cannot be written.
-    pub fn write_vertices(&mut self, support: u32) -> Result<(), TransactionError> {
+    pub fn write_vertices(&mut self, support: u32) -> Result<(), MineError> {
         let file = self.file.get_mut().unwrap_or_else(PoisonError::into_inner);
         let supports = self.prepared.vertex_supports.iter();
         for (label, &count) in
@@ -136,7 +135,7 @@ impl<'p> Patterns<'p> {
     ///
     /// # Errors
     /// When the file cannot be written.
-    pub fn found(&self, found: Found<'_>) -> Result<(), TransactionError> {
+    pub fn found(&self, found: Found<'_>) -> Result<(), MineError> {
         match &self.keeping {
             Keeping::Written => self.write(found),
             Keeping::Top(top) => {
@@ -216,7 +215,7 @@ impl<'p> Patterns<'p> {
             && within(found.vertices(), *min_vertices, *max_vertices)
     }
 
-    fn write(&self, found: Found<'_>) -> Result<(), TransactionError> {
+    fn write(&self, found: Found<'_>) -> Result<(), MineError> {
         let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
         let file = &mut *file;
         file.found.add(&found);

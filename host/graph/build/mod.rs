@@ -8,7 +8,7 @@
 
 pub(super) mod atomics;
 mod half;
-pub(super) mod lists;
+pub(crate) mod lists;
 mod ranks;
 mod transpose;
 

@@ -71,7 +71,7 @@ fn finish(
     let attributes = sections
         .attributes(&csr)
         .map_err(|problem| GraphError::CsrAttributes { path: named.path.to_owned(), problem })?;
-    Ok(Graph { report, attributes, ..Graph::new(csr, ids) })
+    Ok(Graph { report, attributes: attributes.into(), ..Graph::new(csr, ids) })
 }
 
 /// The sizes in the header. They are not to be trusted: nothing is allocated by them before the bytes are there.

@@ -1,5 +1,7 @@
 //! Labels of vertices from a file of their own: lines of an id and its labels.
 
+use std::sync::Arc;
+
 use std::collections::HashMap;
 use std::path::Path;
 
@@ -39,7 +41,7 @@ pub(super) fn apply(graph: &mut Graph, path: &Path) -> Result<(), GraphError> {
     let ids = (0..graph.csr.n()).map(|v| graph.ids.get(v));
     let of_vertex = |id: u64| given.get(&id).map(Vec::as_slice).ok_or(AttributeError::NoVertexLabel { id });
     let labels: Vec<&[String]> = ids.map(of_vertex).collect::<Result<_, _>>().map_err(missing)?;
-    graph.attributes.vertices = Some(VertexLabels::of_names(&labels));
+    Arc::make_mut(&mut graph.attributes).vertices = Some(VertexLabels::of_names(&labels));
     Ok(())
 }
 

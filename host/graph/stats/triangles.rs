@@ -49,19 +49,20 @@ fn sample(csr: &Csr) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::graph::{generate, prepare};
+    use crate::graph::generate;
+    use crate::place::by_degree;
 
     #[test]
     fn cliques_and_grids_are_counted() {
-        let exact = |csr: Csr| count(&csr, &prepare::splits(&csr));
+        let exact = |csr: Csr| count(&csr, &csr.splits());
         assert_eq!(exact(generate::complete(20).unwrap()), 20 * 19 * 18 / 6);
         assert_eq!(exact(generate::grid(7, 9).unwrap()), 0);
     }
 
     #[test]
     fn samples_agree_with_the_count() {
-        let csr = prepare::by_degree(&generate::rmat(13, 12, 3).unwrap()).csr;
-        let (exact, estimate) = (count(&csr, &prepare::splits(&csr)) as f64, sample(&csr));
+        let csr = by_degree(&generate::rmat(13, 12, 3).unwrap()).csr;
+        let (exact, estimate) = (count(&csr, &csr.splits()) as f64, sample(&csr));
         assert!((estimate / exact - 1.0).abs() < 0.05, "{estimate} for {exact}");
     }
 

@@ -5,8 +5,8 @@ use rayon::prelude::*;
 use super::resolve::Resolved;
 use super::slots::Slots;
 use crate::graph::attributes::VertexLabels;
-use crate::mine::Prepared;
 use crate::pattern::bits;
+use crate::place::Prepared;
 use crate::plan::query::{Query, Shares, View, ViewShare};
 
 /// Rounds of pruning, at most: what is left after these is rarely worth another pass over the edges.
@@ -39,7 +39,7 @@ impl<'a> Candidates<'a> {
             };
             (0..resolved.classes.len()).filter(fits).fold(0, |mask, class| mask | 1 << class)
         };
-        let masks = prepared.old_of_new.par_iter().map(mask).collect();
+        let masks = prepared.old_of_new().par_iter().map(mask).collect();
         let mut candidates = Candidates { query, resolved, prepared, slots, masks };
         candidates.prune();
         candidates
@@ -54,7 +54,7 @@ impl<'a> Candidates<'a> {
     /// The places of the neighbours of `v` in a view.
     #[inline]
     pub fn places(&self, view: View, v: u32) -> impl Iterator<Item = usize> {
-        let csr = &self.prepared.csr;
+        let csr = self.prepared.csr();
         let rule = &self.resolved.rules[usize::from(view.rule)];
         let list = if self.is_in(v, view.from) { csr.neighbors(v) } else { &[] };
         let start = csr.offsets()[v as usize] as usize;
@@ -96,7 +96,7 @@ impl<'a> Candidates<'a> {
 
     /// How much of the graph is in each class and view.
     pub fn shares(&self) -> Shares {
-        let (csr, classes) = (&self.prepared.csr, self.query.classes.len());
+        let (csr, classes) = (self.prepared.csr(), self.query.classes.len());
         let views = &self.query.views;
         let count = |v: u32| {
             let mut sums = vec![0u64; 2 * classes + views.len()];
@@ -145,7 +145,7 @@ impl<'a> Candidates<'a> {
             overlaps
         };
         let none = || vec![0; classes];
-        let vertices = (0..self.prepared.csr.n()).into_par_iter().with_min_len(4096);
+        let vertices = (0..self.prepared.csr().n()).into_par_iter().with_min_len(4096);
         vertices.fold(none, with).reduce(none, join)
     }
 }

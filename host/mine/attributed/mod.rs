@@ -17,15 +17,17 @@ mod resolve;
 mod slots;
 mod views;
 
+use std::sync::Arc;
+
 use self::candidates::Candidates;
 use self::resolve::Resolved;
 use self::slots::Slots;
 use self::views::Views;
-use super::progress::timed;
-use super::target::Target;
-use super::{MineError, Prepared, Seconds};
-use crate::graph::Csr;
+use super::placed::{Known, Placed};
+use super::{MineError, Target};
+use crate::clock::Clock;
 use crate::pattern::Pattern;
+use crate::place::Prepared;
 use crate::plan::query::Query;
 use crate::plan::{AttributedPlan, PlanOptions, attributed::plan_query, generic_stats};
 
@@ -34,27 +36,19 @@ use crate::plan::{AttributedPlan, PlanOptions, attributed::plan_query, generic_s
 pub(super) struct Route {
     pub plan: AttributedPlan,
     /// The views that the plan names; none if that is the graph as it is.
-    views: Option<Views>,
+    pub views: Option<Views>,
     /// The longest list of each.
     longest: Vec<u64>,
     /// Sums over the vertices: the tasks of each. Empty if they are the vertices themselves.
-    pub starts: Vec<u64>,
+    pub starts: Arc<Vec<u64>>,
     /// Where each vertex's first task lies in the lists.
-    pub first: Vec<u64>,
+    pub first: Arc<Vec<u64>>,
 }
 
 impl Route {
-    /// The starts of the lists, and the lists.
-    pub fn lists<'a>(&'a self, csr: &'a Csr) -> (&'a [u64], &'a [u32]) {
-        match &self.views {
-            Some(views) => (&views.offsets, &views.neighbors),
-            None => (csr.offsets(), csr.neighbors_all()),
-        }
-    }
-
-    /// The number of tasks.
-    pub fn tasks(&self, prepared: &Prepared) -> u64 {
-        self.starts.last().copied().unwrap_or(prepared.csr.n().into())
+    /// The number of tasks in a graph of `n` vertices.
+    pub fn tasks(&self, n: u32) -> u64 {
+        self.starts.last().copied().unwrap_or(n.into())
     }
 
     /// The length that every buffer of a warp must have.
@@ -68,28 +62,33 @@ impl Route {
 /// # Errors
 /// When the pattern asks for what the graph does not have, or cannot be planned.
 pub(super) fn prepare(
-    target: Target<'_>,
+    placed: &Placed,
     pattern: &Pattern,
     options: PlanOptions,
-    seconds: &mut Seconds,
-) -> Result<(Prepared, Route), MineError> {
+    clock: &Clock,
+) -> Result<(Arc<Known>, Route), MineError> {
+    let target = placed.target();
     let query = Query::new(pattern, options.matching, false);
-    let resolved = Resolved::new(&query, target.attributes)?;
-    let prepared = timed(&mut seconds.prepare, || prepare_graph(target, &query));
-    let candidates = timed(&mut seconds.prepare, || candidates(target, &query, &resolved, &prepared));
-    let plan = plan_for(&query, &candidates, options, seconds)?;
-    let route = timed(&mut seconds.prepare, || {
+    let resolved = Resolved::new(&query, target.labels())?;
+    let known = clock.prepare(|| placed.known(least_degree(&query)));
+    let prepared = known.form.prepared(clock);
+    let candidates = clock.prepare(|| candidates(target, &query, &resolved, prepared));
+    let plan = plan_for(&query, &candidates, options, clock)?;
+    let route = clock.prepare(|| {
+        let csr = prepared.csr();
         let views = Views::new(&plan, &candidates);
-        let longest = views.as_ref().map_or(vec![prepared.csr.max_degree().into()], Views::longest);
-        let mut route = Route { plan, views, longest, starts: Vec::new(), first: Vec::new() };
-        if route.plan.walk.last > 0 {
-            let (offsets, neighbors) = route.lists(&prepared.csr);
-            (route.starts, route.first) =
-                views::tasks(&route.plan.walk.levels[1], offsets, neighbors, prepared.csr.n());
-        }
-        route
+        let longest = views.as_ref().map_or(vec![csr.max_degree().into()], Views::longest);
+        let (starts, first) = match plan.walk.last {
+            0 => Default::default(),
+            _ => {
+                let lists = views.as_ref().map(|views| (&views.offsets[..], &views.neighbors[..]));
+                let (offsets, neighbors) = lists.unwrap_or((csr.offsets(), csr.neighbors_all()));
+                views::tasks(&plan.walk.levels[1], offsets, neighbors, csr.n())
+            }
+        };
+        Route { plan, views, longest, starts: Arc::new(starts), first: Arc::new(first) }
     });
-    Ok((prepared, route))
+    Ok((known, route))
 }
 
 /// The plan by which `pattern` is counted in a graph.
@@ -97,32 +96,35 @@ pub(super) fn prepare(
 /// # Errors
 /// When the pattern asks for what the graph does not have, or cannot be planned.
 pub(super) fn plan(
-    target: Target<'_>,
+    placed: &Placed,
     pattern: &Pattern,
     options: PlanOptions,
 ) -> Result<AttributedPlan, MineError> {
+    let (clock, target) = (Clock::default(), placed.target());
     let query = Query::new(pattern, options.matching, false);
-    let resolved = Resolved::new(&query, target.attributes)?;
-    let prepared = prepare_graph(target, &query);
-    let candidates = candidates(target, &query, &resolved, &prepared);
-    plan_for(&query, &candidates, options, &mut Seconds::default())
+    let resolved = Resolved::new(&query, target.labels())?;
+    let known = placed.known(least_degree(&query));
+    let candidates = candidates(target, &query, &resolved, known.form.prepared(&clock));
+    plan_for(&query, &candidates, options, &clock)
 }
 
-fn prepare_graph(target: Target<'_>, query: &Query) -> Prepared {
+/// The least degree of a vertex that a match can use.
+fn least_degree(query: &Query) -> u32 {
     // A vertex of any degree may be the one that must not exist.
-    let least = if query.anti.is_empty() { query.matching.least_degree(&query.pattern) } else { 1 };
-    Prepared::new(target.csr, least)
+    if query.anti.is_empty() { query.matching.least_degree(&query.pattern) } else { 1 }
 }
 
 fn candidates<'a>(
-    Target { csr, attributes }: Target<'_>,
+    target: Target<'_>,
     query: &'a Query,
     resolved: &'a Resolved,
     prepared: &'a Prepared,
 ) -> Candidates<'a> {
+    let attributes = target.labels();
     let edges = attributes.and_then(|attributes| attributes.edges.as_ref());
     let any = query.views.iter().all(|view| resolved.rules[usize::from(view.rule)].is_any());
-    let slots = edges.filter(|_| !any).map_or_else(Slots::none, |edges| Slots::new(csr, edges, prepared));
+    let slots =
+        edges.filter(|_| !any).map_or_else(Slots::none, |edges| Slots::new(target.csr, edges, prepared));
     let labels = attributes.and_then(|attributes| attributes.vertices.as_ref());
     Candidates::new(query, resolved, prepared, labels, slots)
 }
@@ -131,12 +133,12 @@ fn plan_for(
     query: &Query,
     candidates: &Candidates<'_>,
     options: PlanOptions,
-    seconds: &mut Seconds,
+    clock: &Clock,
 ) -> Result<AttributedPlan, MineError> {
     let none = generic_stats();
-    let stats = match candidates.prepared.csr.edges() {
+    let stats = match candidates.prepared.csr().edges() {
         0 => &none,
-        _ => timed(&mut seconds.prepare, || candidates.prepared.stats()),
+        _ => clock.prepare(|| candidates.prepared.stats()),
     };
-    Ok(timed(&mut seconds.plan, || plan_query(query, stats, &candidates.shares(), options.features))?)
+    Ok(clock.plan(|| plan_query(query, stats, &candidates.shares(), options.features))?)
 }

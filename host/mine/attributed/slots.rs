@@ -4,7 +4,7 @@ use rayon::prelude::*;
 
 use crate::graph::Csr;
 use crate::graph::attributes::{EdgeAttributes, NO_ARC, UNLABELLED};
-use crate::mine::Prepared;
+use crate::place::Prepared;
 
 /// By place in the neighbours of a prepared graph, the label of the arc from the list's vertex, and of that back.
 pub(super) struct Slots {
@@ -21,11 +21,11 @@ impl Slots {
     pub fn new(csr: &Csr, edges: &EdgeAttributes, prepared: &Prepared) -> Self {
         const GONE: u32 = u32::MAX;
         let mut new_of_old = vec![GONE; csr.n() as usize];
-        for (new, &old) in (0..).zip(&prepared.old_of_new) {
+        for (new, &old) in (0..).zip(prepared.old_of_new()) {
             new_of_old[old as usize] = new;
         }
         let list = |new: usize| {
-            let old = prepared.old_of_new[new];
+            let old = prepared.old_of_new()[new];
             let start = csr.offsets()[old as usize] as usize;
             let arc = |(place, &w): (usize, &u32)| {
                 let back = edges.back.as_ref().map_or(NO_ARC, |back| back[place]);
@@ -37,7 +37,7 @@ impl Slots {
             list.into_iter().map(|(_, arc)| arc)
         };
         let arcs =
-            (0..prepared.old_of_new.len()).into_par_iter().with_min_len(256).flat_map_iter(list).collect();
+            (0..prepared.old_of_new().len()).into_par_iter().with_min_len(256).flat_map_iter(list).collect();
         Slots { arcs: Some(arcs) }
     }
 

@@ -1,5 +1,7 @@
 //! The lists that a plan's kernels read.
 
+use std::sync::Arc;
+
 use motherlode_device::plan::{Bounds, Level};
 use rayon::prelude::*;
 
@@ -9,19 +11,19 @@ use crate::plan::query::View;
 
 /// Views, one after another.
 #[derive(Debug)]
-pub(super) struct Views {
+pub(in crate::mine) struct Views {
     /// For each view `n + 1` starts of lists in `neighbors`.
-    pub offsets: Vec<u64>,
+    pub offsets: Arc<Vec<u64>>,
     /// The lists.
-    pub neighbors: Vec<u32>,
+    pub neighbors: Arc<Vec<u32>>,
     /// `n + 1`.
     row: usize,
 }
 
 impl Views {
     /// The views that a plan names. None if it is that of all neighbours alone: that is the graph as it is.
-    pub fn new(plan: &AttributedPlan, candidates: &Candidates<'_>) -> Option<Self> {
-        let csr = &candidates.prepared.csr;
+    pub(super) fn new(plan: &AttributedPlan, candidates: &Candidates<'_>) -> Option<Self> {
+        let csr = candidates.prepared.csr();
         let whole = candidates.query.views[0];
         if plan.views == [whole] {
             return None;
@@ -45,7 +47,7 @@ impl Views {
             };
             neighbors.par_extend((0..n).into_par_iter().with_min_len(256).flat_map_iter(list));
         }
-        Some(Views { offsets, neighbors, row: n as usize + 1 })
+        Some(Views { offsets: Arc::new(offsets), neighbors: Arc::new(neighbors), row: n as usize + 1 })
     }
 
     /// The length of the longest list of each view.
@@ -77,7 +79,7 @@ pub(super) fn tasks(second: &Level, offsets: &[u64], neighbors: &[u32], n: u32) 
 }
 
 fn lengths(view: View, whole: View, candidates: &Candidates<'_>) -> Vec<u64> {
-    let csr = &candidates.prepared.csr;
+    let csr = candidates.prepared.csr();
     let length = |v: u32| {
         if view == whole { u64::from(csr.degree(v)) } else { candidates.places(view, v).count() as u64 }
     };

@@ -1,8 +1,10 @@
 //! Cliques: the counts of complete subgraphs.
 
-use super::progress::timed;
-use super::strategy::Session;
-use super::{CountOptions, Input, MineError, Seconds, VertexOrder};
+use super::direct::Session;
+use super::placed::Placed;
+use super::run::Run;
+use super::{CountOptions, MineError, Seconds, VertexOrder};
+use crate::clock::Clock;
 use crate::graph::Csr;
 use crate::runtime::Device;
 
@@ -18,44 +20,25 @@ pub struct Cliques {
     pub seconds: Seconds,
 }
 
-/// Counts the cliques of `k` vertices in `graph`, oriented by `order`.
-///
-/// # Errors
-/// [`MineError::CliqueSize`] if `k` is not from 2 to 32; when the device fails or its memory is too small, a
-/// count passes 128 bits, or an interrupt was requested.
-pub fn cliques(
-    graph: &Csr,
-    k: u32,
-    order: VertexOrder,
-    device: &Device,
-    options: &CountOptions,
-) -> Result<Cliques, MineError> {
-    if !(2..=LARGEST).contains(&k) {
-        return Err(MineError::CliqueSize { k });
+impl Placed {
+    /// Counts the cliques of `k` vertices, in the graph oriented by `order`.
+    ///
+    /// # Errors
+    /// [`MineError::CliqueSize`] if `k` is not from 2 to 32; when the device fails or its memory is too small, a
+    /// count passes 128 bits, or the job is to stop.
+    pub fn cliques(&self, k: u32, order: VertexOrder, options: &CountOptions) -> Result<Cliques, MineError> {
+        if !(2..=LARGEST).contains(&k) {
+            return Err(MineError::CliqueSize { k });
+        }
+        self.clique_counts(k - 1, order, options, |session| Ok(vec![(k, session.cliques(k)?)]))
     }
-    count(
-        || Input::new(graph, k - 1).in_order(order),
-        device,
-        options,
-        |session| Ok(vec![(k, session.cliques(k)?)]),
-    )
-}
 
-/// Counts the cliques of every size in `graph`, up to its largest.
-///
-/// # Errors
-/// As [`cliques`].
-pub fn clique_profile(
-    graph: &Csr,
-    order: VertexOrder,
-    device: &Device,
-    options: &CountOptions,
-) -> Result<Cliques, MineError> {
-    count(
-        || Input::new(graph, 0).in_order(order),
-        device,
-        options,
-        |session| {
+    /// Counts the cliques of every size, up to the largest.
+    ///
+    /// # Errors
+    /// As [`cliques`](Self::cliques).
+    pub fn clique_profile(&self, order: VertexOrder, options: &CountOptions) -> Result<Cliques, MineError> {
+        self.clique_counts(0, order, options, |session| {
             let mut counts = Vec::new();
             for k in 1.. {
                 match session.cliques(k)? {
@@ -64,20 +47,47 @@ pub fn clique_profile(
                 }
             }
             Ok(counts)
-        },
-    )
+        })
+    }
+
+    fn clique_counts(
+        &self,
+        min_degree: u32,
+        order: VertexOrder,
+        options: &CountOptions,
+        count: impl FnOnce(&mut Session<'_>) -> Result<Vec<(u32, u128)>, MineError>,
+    ) -> Result<Cliques, MineError> {
+        let clock = Clock::default();
+        let run = Run { context: &options.context, clock: &clock };
+        let known = clock.prepare(|| self.known_in_order(min_degree, order));
+        let counts = count(&mut Session::new(&known, run)?)?;
+        Ok(Cliques { counts, seconds: clock.seconds() })
+    }
 }
 
-fn count(
-    input: impl FnOnce() -> Input,
+/// Counts the cliques of `k` vertices in `graph`, oriented by `order`.
+///
+/// # Errors
+/// As [`Placed::cliques`].
+pub fn cliques(
+    graph: &Csr,
+    k: u32,
+    order: VertexOrder,
     device: &Device,
     options: &CountOptions,
-    work: impl FnOnce(&mut Session<'_>) -> Result<Vec<(u32, u128)>, MineError>,
 ) -> Result<Cliques, MineError> {
-    let mut seconds = Seconds::default();
-    let input = timed(&mut seconds.prepare, input);
-    let mut session = Session::new(&input, device, options)?;
-    let counts = work(&mut session)?;
-    seconds.add(&session.seconds);
-    Ok(Cliques { counts, seconds })
+    Placed::new(graph, device).cliques(k, order, options)
+}
+
+/// Counts the cliques of every size in `graph`, up to its largest.
+///
+/// # Errors
+/// As [`Placed::cliques`].
+pub fn clique_profile(
+    graph: &Csr,
+    order: VertexOrder,
+    device: &Device,
+    options: &CountOptions,
+) -> Result<Cliques, MineError> {
+    Placed::new(graph, device).clique_profile(order, options)
 }

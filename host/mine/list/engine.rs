@@ -1,13 +1,18 @@
 //! The launches of a listing, and the buffers that they need.
 
+use std::ops::Range;
+use std::sync::atomic::AtomicU64;
+
 use motherlode_device::kernels::list::{ChunkArgs, Job, ListArgs, Place};
 use motherlode_device::plan::MAX_VERTICES;
 
 use super::window::{Jobs, Window};
 use super::{ListOptions, Listing};
-use crate::mine::walk::{self, ArgsOf, Family, Launch, Pass, Purpose, Walker};
-use crate::mine::{Context, MineError, Progress};
-use crate::runtime::{Buffer, Device, Grid, Lend, RuntimeError, Staging, View, ViewMut, Watch};
+use crate::clock::Clock;
+use crate::mine::deal::Share;
+use crate::mine::walk::{ArgsOf, Draws, Family, Launch, Pass, PlannedWalk, Purpose, Walker};
+use crate::mine::{Context, MineError};
+use crate::runtime::{Buffer, Device, Grid, Lend, RuntimeError, Staging, View, ViewMut};
 
 /// Bytes of a batch on a card: enough for copies at the full speed of the bus.
 const CARD_BATCH: u64 = 64 << 20;
@@ -23,12 +28,12 @@ const SHALLOW_UNIT: u64 = 32;
 const DEEP_UNIT: u64 = 16;
 
 /// The graph on a device, and room for counts and rows.
-pub(super) struct Engine<'l> {
-    listing: &'l Listing,
-    device: &'l Device,
+pub(super) struct Engine {
+    planned: PlannedWalk,
+    device: Device,
     context: Context,
-    walker: Walker<'l>,
-    names: Buffer<'l, u32>,
+    walker: Walker,
+    names: Buffer<'static, u32>,
     counts: Buffer<'static, u64>,
     // What a launch needs anew is kept, as to free it would wait for the copies to the host.
     queue: Buffer<'static, u64>,
@@ -50,99 +55,107 @@ struct Slot {
     staging: Staging<u32>,
 }
 
-impl<'l> Engine<'l> {
-    /// Copies the graph to the device, and allocates `slots` places for batches.
+impl Engine {
+    /// Gets the graph on its device, and allocates `slots` places for batches.
     pub fn new(
-        listing: &'l Listing,
-        device: &'l Device,
+        listing: &Listing,
         options: &ListOptions,
         slots: usize,
+        clock: &Clock,
     ) -> Result<Self, RuntimeError> {
-        let Listing { prepared, walk, .. } = listing;
-        let mut walker = Walker::upload(prepared, walk, device)?;
-        let names = device.upload(&prepared.old_of_new)?;
-
-        let unit = if walk.last() < 2 { SHALLOW_UNIT } else { (listing.tasks() >> 22).clamp(1, DEEP_UNIT) };
-        let left = device.budget().left();
-        let fitting = left / 32 / (size_of::<u64>() + size_of::<Job>()) as u64;
-        let wanted = listing.tasks().div_ceil(unit).clamp(LEAST_JOBS, MOST_CHUNKS);
-        let most_chunks = fitting.clamp(1, wanted);
-        let counts = device.zeroed(most_chunks as usize)?;
-        let (queue, jobs) = (device.zeroed(1)?, device.unwritten(most_chunks as usize)?);
-        let width = listing.width() as u64;
-        let room = room(device, width, slots as u64, options.limit)?;
-        let slot = |_| -> Result<_, RuntimeError> {
-            let elements = (room * width) as usize;
-            Ok(Slot { rows: device.unwritten(elements)?, staging: Staging::new(device, elements)? })
-        };
-        let slots = (0..slots).map(slot).collect::<Result<_, _>>()?;
-
-        walker.allot(Purpose::List)?;
-        let warps = walker.warps();
-        Ok(Engine {
-            listing,
-            device,
-            context: options.context.clone(),
-            walker,
-            names,
-            counts,
-            queue,
-            jobs,
-            slots,
-            room,
-            unit,
-            most_chunks,
-            least_chunks: (4 * warps).clamp(64.min(most_chunks), most_chunks),
+        let planned = &listing.planned;
+        let form = &planned.known.form;
+        let mut walker = Walker::new(planned, clock)?;
+        clock.transfer(|| {
+            let device = form.device();
+            let names = device.keep(form.prepared(&Clock::default()).shared_old_of_new())?;
+            let tasks = listing.tasks();
+            let unit = match planned.walk.last() {
+                // Each lane takes a task: a warp's worth.
+                0 | 1 => SHALLOW_UNIT,
+                _ => (tasks >> 22).clamp(1, DEEP_UNIT),
+            };
+            let left = device.budget().left();
+            let fitting = left / 32 / (size_of::<u64>() + size_of::<Job>()) as u64;
+            let most_chunks = fitting.clamp(1, tasks.div_ceil(unit).clamp(LEAST_JOBS, MOST_CHUNKS));
+            let counts = device.zeroed(most_chunks as usize)?;
+            let (queue, jobs) = (device.zeroed(1)?, device.unwritten(most_chunks as usize)?);
+            let width = width(planned) as u64;
+            let room = room(device, width, slots as u64, options.limit)?;
+            let slot = |_| -> Result<_, RuntimeError> {
+                let elements = (room * width) as usize;
+                Ok(Slot { rows: device.unwritten(elements)?, staging: Staging::new(device, elements)? })
+            };
+            let slots = (0..slots).map(slot).collect::<Result<_, _>>()?;
+            walker.allot(Purpose::List)?;
+            let warps = walker.warps();
+            Ok(Engine {
+                planned: planned.clone(),
+                device: device.clone(),
+                context: options.context.clone(),
+                walker,
+                names,
+                counts,
+                queue,
+                jobs,
+                slots,
+                room,
+                unit,
+                most_chunks,
+                least_chunks: (4 * warps).clamp(64.min(most_chunks), most_chunks),
+            })
         })
     }
 
-    /// Counts the matches of each chunk of the tasks `first..end`: no more than `most_chunks` chunks, and no further than
-    /// `most` matches and a little more in each.
+    /// Counts the matches of each chunk of a share's tasks: no more than `most_chunks` chunks, and no further than `most`
+    /// matches and a little more in each.
     ///
     /// # Errors
-    /// When the kernel fails, or an interrupt was requested.
-    pub fn count(&mut self, first: u64, end: u64, most: u64, skip: u64) -> Result<Window, MineError> {
-        let chunks = (end - first).div_ceil(self.unit) as usize;
-        let span = end - first;
-        let device = self.device;
+    /// When the kernel fails, or the job is to stop.
+    pub fn count(&mut self, share: &Share<'_>, most: u64, skip: u64) -> Result<Window, MineError> {
+        let (Range { start: first, end }, span) = (share.tasks(), share.size());
         self.queue.overwrite(&[0])?;
         let pass = Chunks { first, most, counts: self.counts.scratch() };
-        let (done, all) = (first, self.listing.tasks());
-        let context = &self.context;
-        let progress = |drawn| context.report(Progress { done: done + drawn, all });
-        let ends = [span];
-        let watch =
-            Watch { queues: &self.queue, ends: &ends, interrupt: &context.interrupt, progress: &progress };
-        let batch = walk::Batch { queue: &self.queue, end: span, chunk: self.unit as u32 };
-        device.watched(watch, || self.walker.launch(batch, View::empty(), pass))?;
-        let counts = self.counts.download_first(chunks)?;
+        let draws = Draws { queue: &self.queue, end: span, chunk: self.unit as u32 };
+        let walker = &mut self.walker;
+        share.watch(&self.device, &self.queue, 0, &[span], || walker.launch(draws, View::empty(), pass))?;
+        let counts = self.counts.download_first(span.div_ceil(self.unit) as usize)?;
         Ok(Window::new(first, end, self.unit, counts, most, skip))
+    }
+
+    /// As [`count`](Self::count), of tasks that were dealt before: nobody hears of them again.
+    ///
+    /// # Errors
+    /// As [`count`](Self::count).
+    pub fn count_again(&mut self, tasks: Range<u64>, most: u64) -> Result<Window, MineError> {
+        let (context, none) = (self.context.quiet(), AtomicU64::new(0));
+        let all = tasks.end - tasks.start;
+        self.count(&Share::new(tasks, &none, all, &context), most, 0)
     }
 
     /// Writes the rows that `jobs` ask for to a slot, and begins to copy them to the host.
     ///
     /// # Errors
-    /// When the kernel fails, or an interrupt was requested.
+    /// When the kernel fails, or the job is to stop.
     pub fn list(&mut self, slot: usize, jobs: &Jobs) -> Result<(), RuntimeError> {
         debug_assert!(jobs.rows <= self.room && jobs.jobs.len() as u64 <= self.most_chunks);
         self.queue.overwrite(&[0])?;
         self.jobs.overwrite(&jobs.jobs)?;
-        let end = jobs.jobs.len() as u64;
-        let (device, Slot { rows, staging }) = (self.device, &mut self.slots[slot]);
+        let (end, width) = (jobs.jobs.len() as u64, width(&self.planned));
+        let Slot { rows, staging } = &mut self.slots[slot];
         let pass = Rows {
             jobs: self.jobs.slice(),
             names: self.names.slice(),
             rows: rows.scratch(),
-            width: self.listing.width() as u32,
-            columns: self.listing.columns(),
+            width: width as u32,
+            columns: columns(&self.planned),
         };
-        let ends = [end];
-        let watch =
-            Watch { queues: &self.queue, ends: &ends, interrupt: &self.context.interrupt, progress: &|_| {} };
-        let batch = walk::Batch { queue: &self.queue, end, chunk: 1 };
-        device.watched(watch, || self.walker.launch(batch, View::empty(), pass))?;
-        let elements = jobs.rows as usize * self.listing.width();
-        staging.begin(rows, elements)
+        let (context, none) = (self.context.quiet(), AtomicU64::new(0));
+        let share = Share::new(0..end, &none, end, &context);
+        let draws = Draws { queue: &self.queue, end, chunk: 1 };
+        let walker = &mut self.walker;
+        share.watch(&self.device, &self.queue, 0, &[end], || walker.launch(draws, View::empty(), pass))?;
+        staging.begin(rows, jobs.rows as usize * width)
     }
 
     /// The rows of a slot, when they are here.
@@ -198,22 +211,20 @@ impl<'a> Launch<'a> for Rows<'a> {
     }
 }
 
-impl Listing {
-    /// Vertices in a row.
-    pub(super) fn width(&self) -> usize {
-        self.walk.order().len()
-    }
+/// Vertices in a row.
+pub(super) fn width(planned: &PlannedWalk) -> usize {
+    planned.walk.order().len()
+}
 
-    /// For each level, and then for the leaf, the column of its vertex.
-    fn columns(&self) -> [u32; MAX_VERTICES + 1] {
-        let order = self.walk.order();
-        let last = order.last().filter(|_| self.walk.walks_all());
-        let mut columns = [0; MAX_VERTICES + 1];
-        for (column, &vertex) in columns.iter_mut().zip(order.iter().chain(last)) {
-            *column = vertex as u32;
-        }
-        columns
+/// For each level, and then for the leaf, the column of its vertex.
+fn columns(planned: &PlannedWalk) -> [u32; MAX_VERTICES + 1] {
+    let order = planned.walk.order();
+    let last = order.last().filter(|_| planned.walk.walks_all());
+    let mut columns = [0; MAX_VERTICES + 1];
+    for (column, &vertex) in columns.iter_mut().zip(order.iter().chain(last)) {
+        *column = vertex as u32;
     }
+    columns
 }
 
 /// The rows of a batch: those of the usual size, or fewer if the budget or the limit wants it.

@@ -2,13 +2,15 @@
 
 use std::collections::VecDeque;
 use std::slice::ChunksExact;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-use super::engine::Engine;
+use super::engine::{Engine, width};
 use super::window::{Filled, Jobs, MOST_ROWS, Window};
 use super::{ListOptions, Listing, Matches, Position};
-use crate::mine::{MineError, Progress};
-use crate::runtime::Device;
+use crate::clock::Clock;
+use crate::mine::deal::{Dealer, Pace, Share};
+use crate::mine::{MineError, Seconds};
 
 /// Batches under way at a time: one is read by the caller while the next is written and copied.
 const SLOTS: usize = 2;
@@ -42,14 +44,18 @@ impl<'b> Batch<'b> {
 }
 
 /// A listing under way.
-pub struct Lister<'l> {
-    engine: Engine<'l>,
+pub struct Lister {
+    engine: Engine,
     options: ListOptions,
     width: usize,
+    /// How long it took to get the graph to its device, and to make room there.
+    seconds: Seconds,
+    /// Deals the tasks of the windows.
+    dealer: Dealer,
+    /// All tasks, and those before the window.
     tasks: u64,
+    dealt: AtomicU64,
     window: Window,
-    /// Chunks in the next window.
-    chunks: u64,
     /// Batches written and not handed over.
     pending: VecDeque<Pending>,
     next_slot: usize,
@@ -64,18 +70,20 @@ struct Pending {
     end: Position,
 }
 
-impl<'l> Lister<'l> {
-    pub(super) fn open(
-        listing: &'l Listing,
-        device: &'l Device,
-        options: &ListOptions,
-    ) -> Result<Self, MineError> {
-        let engine = Engine::new(listing, device, options, SLOTS)?;
+impl Lister {
+    pub(super) fn open(listing: &Listing, options: &ListOptions, clock: &Clock) -> Result<Self, MineError> {
+        let engine = Engine::new(listing, options, SLOTS, clock)?;
+        let (tasks, from) = (listing.tasks(), options.from);
+        // Small windows at first, for those who want a few matches soon.
+        let (first, most) = (engine.least_chunks * engine.unit, engine.most_chunks * engine.unit);
+        let pace = Pace::Doubling { first, most };
         Ok(Lister {
-            width: listing.width(),
-            tasks: listing.tasks(),
-            window: Window::before(options.from),
-            chunks: engine.least_chunks,
+            width: width(&listing.planned),
+            seconds: clock.seconds(),
+            dealer: Dealer::new(from.task.min(tasks)..tasks, pace, 1, 1),
+            tasks,
+            dealt: AtomicU64::new(from.task),
+            window: Window::before(from),
             engine,
             options: options.clone(),
             pending: VecDeque::new(),
@@ -99,8 +107,13 @@ impl<'l> Lister<'l> {
     }
 
     /// An iterator over the matches that are left.
-    pub fn matches(self) -> Matches<'l> {
+    pub fn matches(self) -> Matches {
         Matches::new(self)
+    }
+
+    /// How long it took to get the graph to its device, and to make room there.
+    pub fn seconds(&self) -> Seconds {
+        self.seconds
     }
 
     /// Matches handed over so far.
@@ -127,7 +140,7 @@ impl<'l> Lister<'l> {
                 Filled::UsedUp if self.next_window(left)? => (),
                 Filled::UsedUp => break,
                 Filled::Count { first, end, most } => {
-                    let counted = self.engine.count(first, end, most, 0)?;
+                    let counted = self.engine.count_again(first..end, most)?;
                     self.window.recount(counted.counts[0], most);
                 }
             }
@@ -145,15 +158,13 @@ impl<'l> Lister<'l> {
 
     /// Counts the next window, of which no more than `wanted` matches are; false if there is none.
     fn next_window(&mut self, wanted: u64) -> Result<bool, MineError> {
-        let Position { task, skip } = self.window.position();
-        self.options.context.report(Progress { done: task, all: self.tasks });
-        if task >= self.tasks {
-            return Ok(false);
-        }
-        let end = self.tasks.min(task.saturating_add(self.chunks * self.engine.unit));
-        self.window = self.engine.count(task, end, MOST_ROWS.min(wanted), skip)?;
-        // Small windows at first, for those who want a few matches soon.
-        self.chunks = (2 * self.chunks).min(self.engine.most_chunks);
+        let context = &self.options.context;
+        context.check()?;
+        let Some(tasks) = self.dealer.next() else { return Ok(false) };
+        let (end, skip) = (tasks.end, self.window.position().skip);
+        let share = Share::new(tasks, &self.dealt, self.tasks, context);
+        self.window = self.engine.count(&share, MOST_ROWS.min(wanted), skip)?;
+        self.dealt.store(end, Ordering::Relaxed);
         Ok(true)
     }
 }

@@ -6,16 +6,16 @@ use crate::mine::MineError;
 /// An iterator over matches: each a list of vertices of the graph, in the order of the pattern's vertices.
 ///
 /// It ends after an error. Where the speed of a listing matters, [`Lister::next_batch`] does without a list for each match.
-pub struct Matches<'l> {
-    lister: Lister<'l>,
+pub struct Matches {
+    lister: Lister,
     batch: Vec<u32>,
     width: usize,
     next: usize,
     failed: bool,
 }
 
-impl<'l> Matches<'l> {
-    pub(super) fn new(lister: Lister<'l>) -> Self {
+impl Matches {
+    pub(super) fn new(lister: Lister) -> Self {
         Matches { lister, batch: Vec::new(), width: 1, next: 0, failed: false }
     }
 
@@ -30,7 +30,7 @@ impl<'l> Matches<'l> {
     }
 }
 
-impl Iterator for Matches<'_> {
+impl Iterator for Matches {
     type Item = Result<Vec<u32>, MineError>;
 
     fn next(&mut self) -> Option<Self::Item> {

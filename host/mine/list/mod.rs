@@ -38,18 +38,18 @@ pub use matches::Matches;
 pub use options::ListOptions;
 pub use sample::{Sample, sample};
 
-use super::progress::timed;
 use super::strategy::Strategy;
-use super::walk::{self, Walk};
-use super::{Method, MineError, Prepared, Seconds, Target, strategy_for};
+use super::walk::{PlannedWalk, plan_walk};
+use super::{Method, MineError, Placed, Seconds, Target};
+use crate::clock::Clock;
 use crate::pattern::Pattern;
 use crate::plan::{Matching, PlanOptions};
 use crate::runtime::Device;
 
 /// The families of kernels that list `pattern`, on a card.
 pub fn families(pattern: &Pattern, matching: Matching) -> Vec<&'static str> {
-    match strategy_for(pattern, matching, Method::Walk) {
-        Strategy::Attributed => vec![ListAttributed::FAMILY],
+    match Strategy::of(pattern, matching, Method::Walk) {
+        Strategy::AttributedWalk => vec![ListAttributed::FAMILY],
         _ => vec![ListWalk::FAMILY],
     }
 }
@@ -64,10 +64,9 @@ pub struct Position {
 }
 
 /// A graph and a plan, ready to list matches.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Listing {
-    prepared: Prepared,
-    walk: Walk,
+    planned: PlannedWalk,
     seconds: Seconds,
 }
 
@@ -92,89 +91,110 @@ pub struct Listed {
 }
 
 impl Listing {
-    /// Prepares `graph`, and makes the plan.
+    /// Makes the plan, and the lists that it needs.
     ///
     /// # Errors
     /// When the pattern cannot be planned, or asks for labels or directions that the graph does not have.
-    pub fn new<'g>(
-        graph: impl Into<Target<'g>>,
-        pattern: &Pattern,
-        matching: impl Into<Matching>,
-    ) -> Result<Self, MineError> {
-        let mut seconds = Seconds::default();
-        let (prepared, walk) =
-            walk::prepare(graph.into(), pattern, PlanOptions::listing(matching.into()), &mut seconds)?;
-        Ok(Listing { prepared, walk, seconds })
+    pub fn new(placed: &Placed, pattern: &Pattern, matching: impl Into<Matching>) -> Result<Self, MineError> {
+        let (clock, matching) = (Clock::default(), matching.into());
+        let strategy = Strategy::of(pattern, matching, Method::Walk);
+        let planned = plan_walk(placed, pattern, strategy, PlanOptions::listing(matching), &clock)?;
+        Ok(Listing { planned, seconds: clock.seconds() })
     }
 
     /// What decides the order of the rows, besides the graph: equal for equal plans.
     pub fn fingerprint(&self) -> String {
-        self.walk.fingerprint()
+        self.planned.walk.fingerprint()
     }
 
     /// The number of tasks.
     pub fn tasks(&self) -> u64 {
-        self.walk.tasks(&self.prepared)
+        self.planned.tasks()
     }
 
-    /// How long it took to prepare and plan.
+    /// How long it took to prepare, and to make the plan.
     pub fn seconds(&self) -> Seconds {
         self.seconds
     }
 
-    /// Begins to list on `device`.
+    /// Makes room on the device, and begins.
     ///
     /// # Errors
     /// When the buffers do not fit in the budget, or the device fails.
-    pub fn open<'l>(&'l self, device: &'l Device, options: &ListOptions) -> Result<Lister<'l>, MineError> {
-        Lister::open(self, device, options)
+    pub fn open(&self, options: &ListOptions) -> Result<Lister, MineError> {
+        Lister::open(self, options, &Clock::default())
     }
 }
 
-/// Lists the matches of `pattern` in `graph`, each once: calls `visit` with batch after batch until there are no
-/// more, the limit is reached, or it breaks. While it works on a batch, the next one is copied from the device.
-///
-/// Vertices are those of `graph`, a row's in the order of the pattern's. A subgraph is listed by one of its embeddings.
+impl Placed {
+    /// Lists the matches of `pattern`, each once: calls `visit` with batch after batch until there are no more, the limit is
+    /// reached, or it breaks. While it works on a batch, the next one is copied from the device.
+    ///
+    /// Vertices are those of the graph, a row's in the order of the pattern's. A subgraph is listed by one of its embeddings.
+    ///
+    /// # Errors
+    /// When the pattern cannot be planned, or asks for what the graph does not have, the buffers do not fit in the budget, the
+    /// device fails, or the job is to stop; what `visit` has seen by then stays right.
+    pub fn list(
+        &self,
+        pattern: &Pattern,
+        options: &ListOptions,
+        mut visit: impl FnMut(Batch<'_>) -> ControlFlow<()>,
+    ) -> Result<Listed, MineError> {
+        let listing = Listing::new(self, pattern, options.matching)?;
+        let clock = Clock::default();
+        let mut lister = Lister::open(&listing, options, &clock)?;
+        let complete = clock.mine(|| -> Result<_, MineError> {
+            while let Some(batch) = lister.next_batch()? {
+                if visit(batch).is_break() {
+                    return Ok(false);
+                }
+            }
+            Ok(lister.is_complete())
+        })?;
+        let mut seconds = listing.seconds;
+        seconds += clock.seconds();
+        Ok(Listed { matches: lister.matches_listed(), complete, seconds })
+    }
+
+    /// The first match of `pattern`, if there is one.
+    ///
+    /// # Errors
+    /// As [`list`](Self::list).
+    pub fn exists(&self, pattern: &Pattern, options: &ListOptions) -> Result<Existence, MineError> {
+        let mut first = None;
+        let options = options.clone().limit(1).from(Position::default());
+        let listed = self.list(pattern, &options, |batch| {
+            first = batch.rows().next().map(<[u32]>::to_vec);
+            ControlFlow::Break(())
+        })?;
+        Ok(Existence { first, seconds: listed.seconds })
+    }
+}
+
+/// Lists the matches of `pattern` in `graph`, on `device`.
 ///
 /// # Errors
-/// When the pattern cannot be planned, or asks for what the graph does not have, the buffers do not fit in the budget, the device fails, or an interrupt was
-/// requested; what `visit` has seen by then stays right.
+/// As [`Placed::list`].
 pub fn list<'g>(
     graph: impl Into<Target<'g>>,
     pattern: &Pattern,
     device: &Device,
     options: &ListOptions,
-    mut visit: impl FnMut(Batch<'_>) -> ControlFlow<()>,
+    visit: impl FnMut(Batch<'_>) -> ControlFlow<()>,
 ) -> Result<Listed, MineError> {
-    let listing = Listing::new(graph, pattern, options.matching)?;
-    let mut seconds = listing.seconds;
-    let mut lister = timed(&mut seconds.transfer, || listing.open(device, options))?;
-    let complete = timed(&mut seconds.mine, || -> Result<_, MineError> {
-        while let Some(batch) = lister.next_batch()? {
-            if visit(batch).is_break() {
-                return Ok(false);
-            }
-        }
-        Ok(lister.is_complete())
-    })?;
-    Ok(Listed { matches: lister.matches_listed(), complete, seconds })
+    Placed::new(graph, device).list(pattern, options, visit)
 }
 
-/// Whether `pattern` is in `graph`: the first match, if there is one, whatever `options` say of where to begin and end.
+/// The first match of `pattern` in `graph`, if there is one.
 ///
 /// # Errors
-/// As [`list`].
+/// As [`Placed::list`].
 pub fn exists<'g>(
     graph: impl Into<Target<'g>>,
     pattern: &Pattern,
     device: &Device,
     options: &ListOptions,
 ) -> Result<Existence, MineError> {
-    let mut first = None;
-    let options = options.clone().limit(1).from(Position::default());
-    let listed = list(graph, pattern, device, &options, |batch| {
-        first = batch.rows().next().map(<[u32]>::to_vec);
-        ControlFlow::Break(())
-    })?;
-    Ok(Existence { first, seconds: listed.seconds })
+    Placed::new(graph, device).exists(pattern, options)
 }

@@ -1,13 +1,17 @@
 //! Uniform samples of the matches.
 
+use std::ops::Range;
+use std::sync::atomic::{AtomicU64, Ordering};
+
 use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
 
-use super::engine::Engine;
+use super::engine::{Engine, width};
 use super::window::{Jobs, Window};
 use super::{ListOptions, Listing};
-use crate::mine::progress::timed;
-use crate::mine::{MineError, Progress, Seconds, Target};
+use crate::clock::Clock;
+use crate::mine::deal::{Dealer, Pace, Share};
+use crate::mine::{MineError, Placed, Seconds, Target};
 use crate::pattern::Pattern;
 use crate::runtime::Device;
 
@@ -45,45 +49,59 @@ pub fn sample<'g>(
     size: u64,
     seed: u64,
 ) -> Result<Sample, MineError> {
-    let listing = Listing::new(graph, pattern, options.matching)?;
-    let mut seconds = listing.seconds;
-    let mut engine = timed(&mut seconds.transfer, || Engine::new(&listing, device, options, 1))?;
-    let width = listing.width();
-    let (ids, of) = timed(&mut seconds.mine, || -> Result<_, MineError> {
-        let windows = count_all(&mut engine, &listing, options)?;
-        let of = windows.iter().try_fold(0u64, |sum, window| sum.checked_add(window.matches));
-        let of = of.ok_or(MineError::ListTooLong)?;
-        let numbers = draw(of, size.min(of), width, seed)?;
-        Ok((fetch(&mut engine, &windows, &numbers, width)?, of))
-    })?;
-    Ok(Sample { ids, width, of, seconds })
+    Placed::new(graph, device).sample(pattern, options, size, seed)
+}
+
+impl Placed {
+    /// As [`sample()`].
+    ///
+    /// # Errors
+    /// As [`sample()`].
+    pub fn sample(
+        &self,
+        pattern: &Pattern,
+        options: &ListOptions,
+        size: u64,
+        seed: u64,
+    ) -> Result<Sample, MineError> {
+        let listing = Listing::new(self, pattern, options.matching)?;
+        let clock = Clock::default();
+        let mut engine = Engine::new(&listing, options, 1, &clock)?;
+        let width = width(&listing.planned);
+        let (ids, of) = clock.mine(|| -> Result<_, MineError> {
+            let windows = count_all(&mut engine, listing.tasks(), options)?;
+            let of = windows.iter().try_fold(0u64, |sum, window| sum.checked_add(window.matches));
+            let of = of.ok_or(MineError::ListTooLong)?;
+            let numbers = draw(of, size.min(of), width, seed)?;
+            Ok((fetch(&mut engine, &windows, &numbers, width)?, of))
+        })?;
+        let mut seconds = listing.seconds;
+        seconds += clock.seconds();
+        Ok(Sample { ids, width, of, seconds })
+    }
 }
 
 /// Consecutive tasks, and their matches.
-struct Counted {
-    first: u64,
-    end: u64,
+struct CountedTasks {
+    tasks: Range<u64>,
     matches: u64,
 }
 
-fn count_all(
-    engine: &mut Engine<'_>,
-    listing: &Listing,
-    options: &ListOptions,
-) -> Result<Vec<Counted>, MineError> {
-    let (all, step) = (listing.tasks(), engine.most_chunks * engine.unit);
+fn count_all(engine: &mut Engine, all: u64, options: &ListOptions) -> Result<Vec<CountedTasks>, MineError> {
+    let (step, context) = (engine.most_chunks * engine.unit, &options.context);
+    let mut dealer = Dealer::new(0..all, Pace::Doubling { first: step, most: step }, 1, 1);
+    let dealt = AtomicU64::new(0);
     let mut windows = Vec::new();
-    let mut first = 0;
-    while first < all {
-        options.context.report(Progress { done: first, all });
-        let end = all.min(first + step);
-        let counts = engine.count(first, end, MOST_COUNTED, 0)?.counts;
+    while let Some(tasks) = dealer.next() {
+        context.check()?;
+        let share = Share::new(tasks.clone(), &dealt, all, context);
+        let counts = engine.count(&share, MOST_COUNTED, 0)?.counts;
         if counts.iter().any(|&count| count >= MOST_COUNTED) {
             return Err(MineError::ListTooLong);
         }
         let matches = counts.iter().try_fold(0u64, |sum, &count| sum.checked_add(count));
-        windows.push(Counted { first, end, matches: matches.ok_or(MineError::ListTooLong)? });
-        first = end;
+        dealt.store(tasks.end, Ordering::Relaxed);
+        windows.push(CountedTasks { tasks, matches: matches.ok_or(MineError::ListTooLong)? });
     }
     Ok(windows)
 }
@@ -103,8 +121,8 @@ fn draw(of: u64, size: u64, width: usize, seed: u64) -> Result<Vec<u64>, MineErr
 
 /// The matches of these numbers.
 fn fetch(
-    engine: &mut Engine<'_>,
-    windows: &[Counted],
+    engine: &mut Engine,
+    windows: &[CountedTasks],
     numbers: &[u64],
     width: usize,
 ) -> Result<Vec<u32>, MineError> {
@@ -115,7 +133,7 @@ fn fetch(
         let after = before + window.matches;
         let (mine, rest) = left.split_at(left.partition_point(|&number| number < after));
         if !mine.is_empty() {
-            let counted = engine.count(window.first, window.end, MOST_COUNTED, 0)?;
+            let counted = engine.count_again(window.tasks.clone(), MOST_COUNTED)?;
             for part in mine.chunks(engine.room.min(engine.most_chunks) as usize) {
                 engine.list(0, &jobs(&counted, before, part))?;
                 ids.extend_from_slice(engine.rows(0)?);

@@ -46,7 +46,7 @@ pub fn anchored<'g>(
     let Target { csr, attributes } = graph.into();
     let beyond = usize::from(pattern.all_vertices().len() > pattern.vertices());
     let old_of_new = ball(csr, center, pattern.vertices() - 1 + beyond);
-    let near = induced(csr, attributes, &old_of_new);
+    let near = induced(csr, attributes.map(|attributes| &**attributes), &old_of_new);
     let mut count = 0;
     let listed = list(&near, pattern, device, options, |batch| {
         let old = |new: u32| old_of_new[new as usize];

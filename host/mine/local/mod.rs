@@ -24,9 +24,9 @@ use rayon::prelude::*;
 pub use anchor::{Anchor, Anchored, anchored};
 pub use orbits::{Orbits, pairs};
 
-use super::list::{Batch, ListOptions, list};
+use super::list::{Batch, ListOptions};
 use super::motifs::{Catalog, name};
-use super::{MineError, Seconds, Target};
+use super::{MineError, Placed, Seconds, Target};
 use crate::graph::Csr;
 use crate::pattern::Pattern;
 use crate::plan::Induced;
@@ -55,58 +55,108 @@ impl LocalCounts {
     }
 }
 
-/// For each vertex of `graph`, and each orbit of the pattern's vertices: at how many matches it is, in that orbit. Where a
-/// homomorphism takes several members of an orbit to the vertex, it counts as often.
+impl Placed {
+    /// For each vertex of the graph, and each orbit of the pattern's vertices: at how many matches it is, in that orbit. Where
+    /// a homomorphism takes several members of an orbit to the vertex, it counts as often.
+    ///
+    /// # Errors
+    /// As [`Placed::list`].
+    pub fn at_vertices(&self, pattern: &Pattern, options: &ListOptions) -> Result<LocalCounts, MineError> {
+        let orbits = Orbits::of_vertices(pattern, options.matching.induced);
+        let width = orbits.len();
+        let counts = zeros(self.target().csr.n() as usize * width);
+        let listed = self.list(pattern, options, |batch| {
+            each_row(&batch, |row| {
+                for (&vertex, orbit) in row.iter().zip(orbits.of()) {
+                    counts[vertex as usize * width + orbit].fetch_add(1, Relaxed);
+                }
+            })
+        })?;
+        let counts = counts.into_iter().map(AtomicU64::into_inner).collect();
+        Ok(LocalCounts { orbits, counts, matches: listed.matches, seconds: listed.seconds })
+    }
+
+    /// For each edge of the graph, and each orbit of the pattern's edges: at how many matches it is, in that orbit. An edge is
+    /// a pair of adjacent vertices, whatever the directions of the arcs between them. Where a homomorphism takes several
+    /// members of an orbit to the edge, it counts as often.
+    ///
+    /// # Errors
+    /// As [`Placed::list`].
+    pub fn at_edges(&self, pattern: &Pattern, options: &ListOptions) -> Result<LocalCounts, MineError> {
+        let csr = self.target().csr;
+        let (orbits, pairs) = (Orbits::of_pairs(pattern, options.matching.induced), pairs(pattern));
+        let width = orbits.len();
+        let numbers = EdgeNumbers::new(csr);
+        let counts = zeros(csr.edges() as usize * width);
+        let listed = self.list(pattern, options, |batch| {
+            each_row(&batch, |row| {
+                for (&(a, b), orbit) in pairs.iter().zip(orbits.of()) {
+                    counts[numbers.of(row[a], row[b]) * width + orbit].fetch_add(1, Relaxed);
+                }
+            })
+        })?;
+        let counts = counts.into_iter().map(AtomicU64::into_inner).collect();
+        Ok(LocalCounts { orbits, counts, matches: listed.matches, seconds: listed.seconds })
+    }
+
+    /// The graphlet degree vectors: the vertex-induced local counts of all connected patterns of 2 to `k` vertices, by size
+    /// and by rising number of edges. For `k` = 5 these are 30 patterns with 73 orbits. Labels and directions of the graph
+    /// are not looked at.
+    ///
+    /// # Errors
+    /// [`MineError::GraphletSize`] if `k` is not from 2 to 5; otherwise as [`Placed::list`].
+    pub fn graphlet_degrees(&self, k: usize, options: &ListOptions) -> Result<Vec<Graphlet>, MineError> {
+        if !(2..=5).contains(&k) {
+            return Err(MineError::GraphletSize { k });
+        }
+        let options = options.clone().induced(Induced::Vertex);
+        let patterns = (2..=k).flat_map(|size| Catalog::new(size).patterns);
+        let graphlet = |pattern: Pattern| -> Result<_, MineError> {
+            let local = self.at_vertices(&pattern, &options)?;
+            let name = if pattern.vertices() == 2 { "edge".into() } else { name(&pattern) };
+            Ok(Graphlet { name, pattern, local })
+        };
+        patterns.map(graphlet).collect()
+    }
+}
+
+/// The local counts at the vertices of `graph`.
 ///
 /// # Errors
-/// As [`list`].
+/// As [`Placed::at_vertices`].
 pub fn at_vertices<'g>(
     graph: impl Into<Target<'g>>,
     pattern: &Pattern,
     device: &Device,
     options: &ListOptions,
 ) -> Result<LocalCounts, MineError> {
-    let target = graph.into();
-    let orbits = Orbits::of_vertices(pattern, options.matching.induced);
-    let width = orbits.len();
-    let counts = zeros(target.csr.n() as usize * width);
-    let listed = list(target, pattern, device, options, |batch| {
-        each_row(&batch, |row| {
-            for (&vertex, orbit) in row.iter().zip(orbits.of()) {
-                counts[vertex as usize * width + orbit].fetch_add(1, Relaxed);
-            }
-        })
-    })?;
-    let counts = counts.into_iter().map(AtomicU64::into_inner).collect();
-    Ok(LocalCounts { orbits, counts, matches: listed.matches, seconds: listed.seconds })
+    Placed::new(graph, device).at_vertices(pattern, options)
 }
 
-/// For each edge of `graph`, and each orbit of the pattern's edges: at how many matches it is, in that orbit. An edge is a
-/// pair of adjacent vertices, whatever the directions of the arcs between them. Where a homomorphism takes several members
-/// of an orbit to the edge, it counts as often.
+/// The local counts at the edges of `graph`.
 ///
 /// # Errors
-/// As [`list`].
+/// As [`Placed::at_edges`].
 pub fn at_edges<'g>(
     graph: impl Into<Target<'g>>,
     pattern: &Pattern,
     device: &Device,
     options: &ListOptions,
 ) -> Result<LocalCounts, MineError> {
-    let target = graph.into();
-    let (orbits, pairs) = (Orbits::of_pairs(pattern, options.matching.induced), pairs(pattern));
-    let width = orbits.len();
-    let numbers = EdgeNumbers::new(target.csr);
-    let counts = zeros(target.csr.edges() as usize * width);
-    let listed = list(target, pattern, device, options, |batch| {
-        each_row(&batch, |row| {
-            for (&(a, b), orbit) in pairs.iter().zip(orbits.of()) {
-                counts[numbers.of(row[a], row[b]) * width + orbit].fetch_add(1, Relaxed);
-            }
-        })
-    })?;
-    let counts = counts.into_iter().map(AtomicU64::into_inner).collect();
-    Ok(LocalCounts { orbits, counts, matches: listed.matches, seconds: listed.seconds })
+    Placed::new(graph, device).at_edges(pattern, options)
+}
+
+/// The graphlet degree vectors of `graph`.
+///
+/// # Errors
+/// As [`Placed::graphlet_degrees`].
+pub fn graphlet_degrees(
+    graph: &Csr,
+    k: usize,
+    device: &Device,
+    options: &ListOptions,
+) -> Result<Vec<Graphlet>, MineError> {
+    Placed::new(graph, device).graphlet_degrees(k, options)
 }
 
 /// The families of kernels that count graphlets, on a card.
@@ -123,30 +173,6 @@ pub struct Graphlet {
     pub pattern: Pattern,
     /// Its counts.
     pub local: LocalCounts,
-}
-
-/// The graphlet degree vectors: the vertex-induced local counts of all connected patterns of 2 to `k` vertices, by size and
-/// by rising number of edges. For `k` = 5 these are 30 patterns with 73 orbits.
-///
-/// # Errors
-/// [`MineError::GraphletSize`] if `k` is not from 2 to 5; otherwise as [`list`].
-pub fn graphlet_degrees(
-    graph: &Csr,
-    k: usize,
-    device: &Device,
-    options: &ListOptions,
-) -> Result<Vec<Graphlet>, MineError> {
-    if !(2..=5).contains(&k) {
-        return Err(MineError::GraphletSize { k });
-    }
-    let options = options.clone().induced(Induced::Vertex);
-    let patterns = (2..=k).flat_map(|size| Catalog::new(size).patterns);
-    let graphlet = |pattern: Pattern| -> Result<_, MineError> {
-        let local = at_vertices(graph, &pattern, device, &options)?;
-        let name = if pattern.vertices() == 2 { "edge".into() } else { name(&pattern) };
-        Ok(Graphlet { name, pattern, local })
-    };
-    patterns.map(graphlet).collect()
 }
 
 /// Where the edges `u < v` of a graph are in the order of `u`, then `v`.

@@ -11,13 +11,18 @@ mod catalog;
 
 pub(super) use catalog::{Catalog, name};
 
-use super::progress::timed;
-use super::strategy::{self, Session, Strategy};
-use super::together::walk_together;
-use super::{CountOptions, Input, MineError, Seconds};
+use std::sync::Arc;
+
+use super::direct::Session;
+use super::placed::{Known, Placed};
+use super::run::Run;
+use super::strategy::{self, Direct, Strategy};
+use super::walk::walk_together;
+use super::{CountOptions, MineError, Seconds};
+use crate::clock::Clock;
 use crate::graph::Csr;
 use crate::pattern::Pattern;
-use crate::plan::Induced;
+use crate::plan::{Features, Induced, Matching, PlanOptions};
 use crate::runtime::Device;
 
 /// The fewest and the most vertices of a motif.
@@ -43,35 +48,45 @@ pub struct Motifs {
     pub seconds: Seconds,
 }
 
-/// Counts the connected patterns of `k` vertices in `graph`: those of three and four by formulas from shared
-/// counts, and of those of five all but the densest and the 5-cycle, which are enumerated.
+impl Placed {
+    /// Counts the connected patterns of `k` vertices: those of three and four by formulas from shared counts, and of those of
+    /// five all but the densest and the 5-cycle, which are enumerated.
+    ///
+    /// # Errors
+    /// [`MineError::MotifSize`] if `k` is not from 3 to 6; when the device fails or its memory is too small, a count
+    /// passes 128 bits, or the job is to stop.
+    pub fn motifs(&self, k: usize, options: &CountOptions) -> Result<Motifs, MineError> {
+        if !SIZES.contains(&k) {
+            return Err(MineError::MotifSize { k });
+        }
+        let clock = Clock::default();
+        let run = Run { context: &options.context, clock: &clock };
+        let known = clock.prepare(|| self.known(1));
+        let catalog = clock.plan(|| Catalog::new(k));
+        let mut session = Session::new(&known, run)?;
+        let mut counts = not_induced(&catalog, |_| true, &known, &mut session, options.planner, run)?;
+        if options.matching.induced == Induced::Vertex {
+            counts = induced_of(&catalog, &counts)?;
+        }
+        let motif = |(pattern, count): (Pattern, u128)| MotifCount { name: name(&pattern), pattern, count };
+        let motifs = catalog.patterns.into_iter().zip(counts).map(motif).collect();
+        Ok(Motifs { motifs, seconds: clock.seconds() })
+    }
+}
+
+/// Counts the connected patterns of `k` vertices in `graph`.
 ///
 /// # Errors
-/// [`MineError::MotifSize`] if `k` is not from 3 to 6; when the device fails or its memory is too small, a count
-/// passes 128 bits, or an interrupt was requested.
+/// As [`Placed::motifs`].
 pub fn motifs(graph: &Csr, k: usize, device: &Device, options: &CountOptions) -> Result<Motifs, MineError> {
-    if !SIZES.contains(&k) {
-        return Err(MineError::MotifSize { k });
-    }
-    let mut seconds = Seconds::default();
-    let input = timed(&mut seconds.prepare, || Input::new(graph, 1));
-    let catalog = timed(&mut seconds.plan, || Catalog::new(k));
-    let mut session = Session::new(&input, device, options)?;
-    let mut counts = not_induced(&catalog, |_| true, &mut session)?;
-    if options.matching.induced == Induced::Vertex {
-        counts = induced_of(&catalog, &counts)?;
-    }
-    seconds.add(&session.seconds);
-    let motif = |(pattern, count): (Pattern, u128)| MotifCount { name: name(&pattern), pattern, count };
-    let motifs = catalog.patterns.into_iter().zip(counts).map(motif).collect();
-    Ok(Motifs { motifs, seconds })
+    Placed::new(graph, device).motifs(k, options)
 }
 
 /// The families of kernels that count motifs of `k` vertices.
 pub fn families(k: usize) -> Vec<&'static str> {
     let mut families = Strategy::Census.families();
     if k > 4 {
-        families.extend(Strategy::General.families());
+        families.extend(Strategy::Walk.families());
     }
     families
 }
@@ -80,11 +95,17 @@ pub fn families(k: usize) -> Vec<&'static str> {
 ///
 /// # Errors
 /// As [`motifs`].
-pub(super) fn induced(pattern: &Pattern, session: &mut Session<'_>) -> Result<u128, MineError> {
+pub(super) fn induced(
+    pattern: &Pattern,
+    known: &Arc<Known>,
+    session: &mut Session<'_>,
+    planner: Features,
+    run: Run<'_>,
+) -> Result<u128, MineError> {
     let catalog = Catalog::new(pattern.vertices());
     let wanted = catalog.position(pattern);
     // A pattern that contains none of the missing ones never needs their counts.
-    let counts = not_induced(&catalog, |i| catalog.contains[wanted][i] > 0, session)?;
+    let counts = not_induced(&catalog, |i| catalog.contains[wanted][i] > 0, known, session, planner, run)?;
     induced_from(&catalog, &counts, wanted)
 }
 
@@ -92,35 +113,30 @@ pub(super) fn induced(pattern: &Pattern, session: &mut Session<'_>) -> Result<u1
 fn not_induced(
     catalog: &Catalog,
     wanted: impl Fn(usize) -> bool,
+    known: &Arc<Known>,
     session: &mut Session<'_>,
+    planner: Features,
+    run: Run<'_>,
 ) -> Result<Vec<u128>, MineError> {
-    let strategies: Vec<Option<Strategy>> = catalog
-        .patterns
-        .iter()
-        .enumerate()
-        .map(|(i, pattern)| wanted(i).then(|| strategy::choose(pattern, Induced::Edge)))
-        .collect();
+    let places: Vec<usize> = (0..catalog.patterns.len()).filter(|&place| wanted(place)).collect();
+    let ways: Vec<Option<Direct>> =
+        places.iter().map(|&place| strategy::direct(&catalog.patterns[place])).collect();
     // First, so that the sums with them are made along with the others, and 4-cycles are not counted twice.
-    if strategies
-        .iter()
-        .any(|strategy| matches!(strategy, Some(Strategy::Formula(f)) if f.needs_edge_cycles()))
-    {
+    if ways.iter().any(|way| matches!(way, Some(Direct::Formula(f)) if f.needs_edge_cycles())) {
         session.count_edge_cycles()?;
     }
-    let mut counts = vec![0; strategies.len()];
+    let mut counts = vec![0; catalog.patterns.len()];
     let mut walked = Vec::new();
-    for (place, strategy) in strategies.into_iter().enumerate() {
-        match strategy {
-            None => {}
-            Some(Strategy::General) => walked.push(place),
-            Some(strategy) => counts[place] = session.count_by(strategy, &catalog.patterns[place])?,
+    for (place, way) in places.into_iter().zip(ways) {
+        match way {
+            None => walked.push(place),
+            Some(direct) => counts[place] = session.count(direct)?,
         }
     }
     if !walked.is_empty() {
-        let options = session.options.clone().matching(Induced::Edge);
-        let prepared = timed(&mut session.seconds.prepare, || session.input.prepared());
+        let options = PlanOptions::from(Matching::from(Induced::Edge)).features(planner);
         let patterns: Vec<&Pattern> = walked.iter().map(|&place| &catalog.patterns[place]).collect();
-        let found = walk_together(&patterns, prepared, session.device, &options, &mut session.seconds)?;
+        let found = walk_together(&patterns, known, options, run)?;
         walked.iter().zip(found).for_each(|(&place, found)| counts[place] = found);
     }
     Ok(counts)

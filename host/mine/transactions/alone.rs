@@ -36,12 +36,12 @@ impl<'p> Batch<'p> {
             self.with_view(site, &lend, &numbering.tasks, &numbering.maps, |batch| {
                 let args = ExtendAloneArgs {
                     batch,
-                    tallies: lend.slice(tallies.atomics()),
-                    heads: lend.scratch(heads.get_mut().scratch()),
-                    extensions: lend.scratch(entries.get_mut().scratch()),
-                    progress: lend.scratch(progress.scratch()),
-                    maps: lend.scratch(maps.scratch()),
-                    supports: lend.slice(supports.slice()),
+                    tallies: lend.atomics(&tallies),
+                    heads: lend.scratch(heads.get_mut()),
+                    extensions: lend.scratch(entries.get_mut()),
+                    progress: lend.scratch(&mut progress),
+                    maps: lend.scratch(&mut maps),
+                    supports: lend.slice(&supports),
                     least,
                     most_around: site.most_around,
                     prefetch: site.large.into(),
@@ -82,15 +82,15 @@ impl Counted<'_> {
         // and rows that it says. What is written was taken from the pool by this thread.
         let lend = unsafe { device.lend() };
         let args = GrowAloneArgs {
-            tasks: lend.slice(tasks.slice()),
-            all_heads: lend.slice(self.extensions.heads.get().slice()),
-            all_extensions: lend.slice(self.extensions.entries.get().slice()),
-            kept: lend.slice(kept.slice()),
+            tasks: lend.slice(&tasks),
+            all_heads: lend.slice(self.extensions.heads.get()),
+            all_extensions: lend.slice(self.extensions.entries.get()),
+            kept: lend.slice(&kept),
             base: self.base.into(),
-            cursors: lend.scratch(cursors.scratch()),
-            heads: lend.scratch(heads.get_mut().scratch()),
-            extensions: lend.scratch(entries.get_mut().scratch()),
-            column: lend.scratch(rows.get_mut().scratch()),
+            cursors: lend.scratch(&mut cursors),
+            heads: lend.scratch(heads.get_mut()),
+            extensions: lend.scratch(entries.get_mut()),
+            column: lend.scratch(rows.get_mut()),
         };
         lend.launch::<GrowAlone>(ONE_LANE, &args)?;
         Ok((Extensions { heads, entries }, rows))

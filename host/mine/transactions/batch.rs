@@ -163,25 +163,24 @@ impl<'p> Batch<'p> {
         let mut columns: Vec<Slice<'_, u64>> = Vec::with_capacity(self.patterns[0].code.len() + 1);
         let mut at = Some(&self.column);
         while let Some(column) = at {
-            columns.push(lend.slice(column.rows.get().slice()));
+            columns.push(lend.slice(column.rows.get()));
             at = column.before.as_ref();
         }
         columns.reverse();
         let columns = device.upload(&columns)?;
         let tasks = device.upload(tasks)?;
         let maps = device.upload(maps)?;
-        let database =
-            DatabaseView { offsets: lend.slice(site.offsets.slice()), arcs: lend.slice(site.arcs.slice()) };
+        let database = DatabaseView { offsets: lend.slice(&site.offsets), arcs: lend.slice(&site.arcs) };
         let (heads, extensions) = match &self.parents {
-            Parents::Grown(Extensions { heads, entries }) => (heads, lend.slice(entries.get().slice())),
+            Parents::Grown(Extensions { heads, entries }) => (heads, lend.slice(entries.get())),
             Parents::Vertices(heads) => (heads, database.arcs),
         };
         launch(BatchView {
             database,
-            tasks: lend.slice(tasks.slice()),
-            maps: lend.slice(maps.slice()),
-            columns: lend.slice(columns.slice()),
-            heads: lend.slice(heads.get().slice()),
+            tasks: lend.slice(&tasks),
+            maps: lend.slice(&maps),
+            columns: lend.slice(&columns),
+            heads: lend.slice(heads.get()),
             extensions,
         })
     }

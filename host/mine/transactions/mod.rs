@@ -63,7 +63,9 @@ use motherlode_device::primitives::scan::ScanU32;
 use motherlode_device::primitives::segments::reduce::SegmentedSumU32ByU64;
 
 use crate::dfs_code::{Kinds, Step};
-use crate::runtime::{Device, RuntimeError};
+use crate::mine::MineError;
+use crate::mine::deal::deal;
+use crate::runtime::Device;
 use batch::Site;
 use search::Search;
 use window::Selector;
@@ -101,21 +103,6 @@ impl Found<'_> {
     }
 }
 
-/// An error of the job.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum TransactionError {
-    /// The device failed, its memory budget is too small, or an interrupt was requested.
-    #[error(transparent)]
-    Runtime(#[from] RuntimeError),
-    /// The patterns cannot be written.
-    #[error("cannot write the patterns: {0}")]
-    Output(#[from] std::io::Error),
-    /// The embeddings of one pattern and its extensions cannot be numbered.
-    #[error("a pattern has more than 2^32 extended embeddings. Raise --support, or lower --max-edges")]
-    TooManyEmbeddings,
-}
-
 /// Finds all frequent connected patterns of `prepared`, and calls `found` once with each that has an edge, from any thread.
 ///
 /// # Errors
@@ -125,8 +112,9 @@ pub fn mine(
     prepared: &Prepared,
     device: &Device,
     options: &FrequentOptions,
-    found: impl Fn(Found<'_>) -> Result<(), TransactionError> + Sync,
-) -> Result<(), TransactionError> {
+    found: impl Fn(Found<'_>) -> Result<(), MineError> + Sync,
+) -> Result<(), MineError> {
     let site = Site::new(prepared, device, options.variant)?;
-    Search { selector: Selector { prepared, options, found: &found }, site: &site }.run()
+    let search = Search { selector: Selector { prepared, options, found: &found }, site: &site };
+    deal(&mut [search], &options.context)
 }

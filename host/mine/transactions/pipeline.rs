@@ -7,12 +7,12 @@
 use std::ops::Range;
 use std::rc::Rc;
 
-use super::TransactionError;
 use super::batch::Batch;
 use super::search::{Search, cut, halves};
 use super::select::Selected;
 use super::status::Overlap;
 use super::window::{Plan, Window};
+use crate::mine::MineError;
 use crate::runtime::RuntimeError;
 
 /// Patterns from which on a batch is cut in two, so that one half can be judged while the other is counted. To judge
@@ -50,7 +50,7 @@ impl<'s> Pipeline<'s> {
     }
 
     /// Searches from `batch` on.
-    pub(super) fn run(mut self, batch: Batch<'s>) -> Result<(), TransactionError> {
+    pub(super) fn run(mut self, batch: Batch<'s>) -> Result<(), MineError> {
         self.push(batch, false);
         let mut waiting: Option<Counted<'s>> = None;
         loop {
@@ -98,7 +98,7 @@ impl<'s> Pipeline<'s> {
     }
 
     /// Counts a part, or puts back its halves if memory does not suffice.
-    fn count_or_halve(&mut self, part: Part<'s>) -> Result<Option<Counted<'s>>, TransactionError> {
+    fn count_or_halve(&mut self, part: Part<'s>) -> Result<Option<Counted<'s>>, MineError> {
         match self.count(&part) {
             Err(RuntimeError::OverBudget { .. }) if part.range.len() > 1 => {
                 let Part { batch, range } = part;
@@ -115,12 +115,12 @@ impl<'s> Pipeline<'s> {
         &mut self,
         mut counted: Counted<'s>,
         next: Option<Part<'s>>,
-    ) -> Result<Option<Counted<'s>>, TransactionError> {
+    ) -> Result<Option<Counted<'s>>, MineError> {
         let Search { selector, .. } = self.search;
         counted.window.report_graphs(selector, &counted.batch)?;
         let edges = counted.batch.patterns[counted.window.range().start].code.len();
         let mut tallies = counted.window.tallies(&counted.batch);
-        let mut judge = || -> Result<(Vec<Selected>, Plan), TransactionError> {
+        let mut judge = || -> Result<(Vec<Selected>, Plan), MineError> {
             let selected = tallies.judge(selector)?;
             let plan =
                 if selector.goes_on_from(edges + 1) { tallies.plan(selector, &selected) } else { None };
@@ -166,7 +166,7 @@ impl<'s> Pipeline<'s> {
         selected: Vec<Selected>,
         plan: Plan,
         waiting: &mut Option<Counted<'s>>,
-    ) -> Result<(), TransactionError> {
+    ) -> Result<(), MineError> {
         let Search { selector, site } = self.search;
         let divisible = selected.len() > 1;
         let one_of_two = waiting.is_some();
@@ -194,7 +194,7 @@ impl<'s> Pipeline<'s> {
         &mut self,
         mut counted: Counted<'s>,
         mut parts: Vec<Vec<Selected>>,
-    ) -> Result<(), TransactionError> {
+    ) -> Result<(), MineError> {
         let Search { selector, site } = self.search;
         let Some(selected) = parts.pop() else { return Ok(()) };
         let Counted { batch, window } = &mut counted;

@@ -1,5 +1,6 @@
 //! The first batch: the frequent edges. Their parents are the single vertices, all of whose edges are extensions.
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use motherlode_device::kernels::transactions::row::bit;
@@ -8,19 +9,27 @@ use motherlode_device::kernels::transactions::{Head, NONE, pair};
 use super::Prepared;
 use super::batch::{Batch, Column, Parents, Site};
 use super::pattern::Pattern;
-use crate::dfs_code::Step;
+use crate::dfs_code::{Kinds, Step};
 use crate::runtime::RuntimeError;
 
-/// The batch of all frequent edges.
+/// The kinds of the frequent edges: a code starts with the smaller of the two kinds of an edge.
+pub(super) fn root_kinds(kinds: &Kinds) -> impl Iterator<Item = u32> {
+    (0..kinds.len()).filter(|kind| kinds.first(*kind) == *kind)
+}
+
+/// The batch of some of the frequent edges, by their places among the [`root_kinds`].
 ///
 /// # Errors
 /// When the device's memory does not suffice.
-pub(super) fn roots<'p>(prepared: &Prepared, site: &'p Site<'p>) -> Result<Batch<'p>, RuntimeError> {
+pub(super) fn roots<'p>(
+    prepared: &Prepared,
+    site: &'p Site<'p>,
+    places: Range<usize>,
+) -> Result<Batch<'p>, RuntimeError> {
     let Prepared { kinds, embeddings, .. } = prepared;
     let mut patterns = Vec::new();
     let mut next = 0;
-    // A code starts with the smaller of the two kinds of an edge.
-    for kind in (0..kinds.len()).filter(|kind| kinds.first(*kind) == *kind) {
+    for kind in root_kinds(kinds).skip(places.start).take(places.len()) {
         let siblings =
             kinds.from_label(kinds.triple(kind)[0]).map(|kind| Step { from: 0, to: 1, kind }).collect();
         let end = next + embeddings[kind as usize] as u32;

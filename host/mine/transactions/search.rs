@@ -7,13 +7,14 @@ use std::ops::Range;
 
 use rayon::prelude::*;
 
-use super::TransactionError;
 use super::batch::{Batch, Site};
 use super::pattern::Pattern;
 use super::pipeline::Pipeline;
-use super::roots::roots;
+use super::roots::{root_kinds, roots};
 use super::select::Selected;
 use super::window::{Selector, Window};
+use crate::mine::MineError;
+use crate::mine::deal::{Share, Work};
 use crate::runtime::RuntimeError;
 
 /// Embeddings that one lane counts at a time: their extensions stay in a core's cache.
@@ -31,14 +32,28 @@ pub(super) struct Search<'s> {
     pub(super) site: &'s Site<'s>,
 }
 
-impl<'s> Search<'s> {
-    /// Searches from all frequent edges.
-    pub(super) fn run(&self) -> Result<(), TransactionError> {
-        let Selector { prepared, options, .. } = self.selector;
-        if options.max_edges == 0 || prepared.kinds.is_empty() {
-            return Ok(());
+/// A task is a frequent edge, with all patterns whose codes begin with it.
+impl Work for Search<'_> {
+    /// What is found is reported at once.
+    type Tally = ();
+
+    fn tasks(&self) -> u64 {
+        match self.selector.options.max_edges {
+            0 => 0,
+            _ => root_kinds(&self.selector.prepared.kinds).count() as u64,
         }
-        let batch = roots(prepared, self.site)?;
+    }
+
+    fn run(&mut self, share: &Share<'_>) -> Result<(), MineError> {
+        self.search(share.tasks())
+    }
+}
+
+impl<'s> Search<'s> {
+    /// Searches from some of the frequent edges.
+    fn search(&self, edges: Range<u64>) -> Result<(), MineError> {
+        let Selector { prepared, .. } = self.selector;
+        let batch = roots(prepared, self.site, edges.start as usize..edges.end as usize)?;
         for pattern in &batch.patterns {
             let kind = pattern.code[0].kind as usize;
             self.selector.found(&pattern.code, prepared.supports[kind], prepared.embeddings[kind])?;
@@ -51,7 +66,7 @@ impl<'s> Search<'s> {
     }
 
     /// Finds the children of all patterns of `batch`, and those of theirs.
-    fn batch(&self, batch: &Batch<'s>) -> Result<(), TransactionError> {
+    fn batch(&self, batch: &Batch<'s>) -> Result<(), MineError> {
         let windows = self.windows(&batch.patterns);
         let rows = batch.patterns.last().map_or(0, |last| last.rows.end);
         let share = rows >= WORTH_SHARING && rayon::current_num_threads() > 1;
@@ -69,7 +84,7 @@ impl<'s> Search<'s> {
     }
 
     /// Finds the children of some patterns of `batch`, and those of theirs; in two halves, if memory does not suffice.
-    fn window(&self, batch: &Batch<'s>, range: Range<usize>) -> Result<(), TransactionError> {
+    fn window(&self, batch: &Batch<'s>, range: Range<usize>) -> Result<(), MineError> {
         self.selector.check_interrupt()?;
         let mut window = match Window::count(self.selector, self.site, batch, range.clone()) {
             Err(RuntimeError::OverBudget { .. }) if range.len() > 1 => {
@@ -100,7 +115,7 @@ impl<'s> Search<'s> {
         window: &mut Window<'s>,
         batch: &Batch<'s>,
         selected: &[Selected],
-    ) -> Result<(), TransactionError> {
+    ) -> Result<(), MineError> {
         let (first, second) = selected.split_at(selected.len() / 2);
         for half in [first, second] {
             match self.try_grow(window, batch, half)? {
@@ -117,7 +132,7 @@ impl<'s> Search<'s> {
         window: &mut Window<'s>,
         batch: &Batch<'s>,
         selected: &[Selected],
-    ) -> Result<Option<Batch<'s>>, TransactionError> {
+    ) -> Result<Option<Batch<'s>>, MineError> {
         let plan = window.tallies(batch).plan(self.selector, selected);
         window.grow(self.selector, self.site, batch, plan, selected.len() > 1)
     }

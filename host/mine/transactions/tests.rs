@@ -141,7 +141,7 @@ fn the_database_is_one_graph() {
 fn the_first_edge_has_four_embeddings() {
     let example = Example::new();
     sites(&example, |site| {
-        let batch = roots(&example.prepared, site).unwrap();
+        let batch = roots(&example.prepared, site, 0..usize::MAX).unwrap();
         let first = example.kind(A, B);
         let pattern = batch.patterns.iter().find(|pattern| pattern.code[0].kind == first).unwrap();
         // Figure 3: (0, 1), (0, 2), (5, 6), (13, 10).
@@ -154,7 +154,7 @@ fn the_first_edge_has_four_embeddings() {
 fn the_pattern_has_six_embeddings_in_two_graphs() {
     let example = Example::new();
     sites(&example, |site| {
-        let batch = roots(&example.prepared, site).unwrap();
+        let batch = roots(&example.prepared, site, 0..usize::MAX).unwrap();
         let grown = grown(&example, site, &batch);
         let code = [
             Step { from: 0, to: 1, kind: example.kind(A, B) },
@@ -171,7 +171,7 @@ fn the_pattern_has_six_embeddings_in_two_graphs() {
 fn one_extension_of_the_pattern_is_frequent() {
     let example = Example::new();
     sites(&example, |site| {
-        let batch = roots(&example.prepared, site).unwrap();
+        let batch = roots(&example.prepared, site, 0..usize::MAX).unwrap();
         let grown = grown(&example, site, &batch);
         let task = grown.patterns.iter().position(|pattern| {
             pattern.code.len() == 2 && {

@@ -97,10 +97,10 @@ impl SupportVariant {
                 // the range and each graph that the task can have, and a tally for each number.
                 let lend = unsafe { site.device.lend() };
                 let args = SetFlagsArgs {
-                    heads: lend.slice(heads.get().slice()),
-                    extensions: lend.slice(entries.get().slice()),
-                    ranks: lend.slice(ranks.get().slice()),
-                    flags: lend.slice(flags.atomics()),
+                    heads: lend.slice(heads.get()),
+                    extensions: lend.slice(entries.get()),
+                    ranks: lend.slice(ranks.get()),
+                    flags: lend.atomics(&flags),
                     tallies: lend.slice(tallies.atomics().part(first as u64, range.len() as u64)),
                     start: task.start - base,
                     end: task.end - base,
@@ -153,7 +153,7 @@ fn ranks<'p>(
     // SAFETY: there is a head for each row, and as many marks.
     let lend = unsafe { site.device.lend() };
     let args = MarkGraphsArgs {
-        heads: lend.slice(heads.get().slice()),
+        heads: lend.slice(heads.get()),
         marks: lend.scratch(marks.get_mut().scratch().part(0, of_rows)),
     };
     launch::<MarkGraphs>(&lend, of_rows, 0, &args)?;

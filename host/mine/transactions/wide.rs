@@ -44,15 +44,15 @@ impl<'p> Batch<'p> {
         // written was taken from the pool here.
         let lend = unsafe { device.lend() };
         let entries = self.with_view(site, &lend, &numbering.tasks, &numbering.maps, |batch| {
-            let args = CountExtensionsArgs { batch, lengths: lend.scratch(lengths.get_mut().scratch()) };
+            let args = CountExtensionsArgs { batch, lengths: lend.scratch(lengths.get_mut()) };
             launch::<CountExtensions>(&lend, rows as u64, 0, &args)?;
             let total = site.sums(&lengths, rows, &mut starts)?;
             let mut entries = pool.words(total)?;
             let args = WriteExtensionsArgs {
                 batch,
                 starts: lend.slice(starts.get().slice().part(0, rows as u64 + 1)),
-                heads: lend.scratch(heads.get_mut().scratch()),
-                extensions: lend.scratch(entries.get_mut().scratch()),
+                heads: lend.scratch(heads.get_mut()),
+                extensions: lend.scratch(entries.get_mut()),
             };
             launch::<WriteExtensions>(&lend, rows as u64, 0, &args)?;
             // The view goes when this returns.
@@ -84,11 +84,11 @@ fn count_support(
     // grid has the shared memory that so many flags take.
     let lend = unsafe { site.device.lend() };
     let args = SupportArgs {
-        tasks: lend.slice(tasks.slice()),
-        tiles: lend.slice(tiles_there.slice()),
-        heads: lend.slice(heads.get().slice()),
-        extensions: lend.slice(entries.get().slice()),
-        tallies: lend.slice(tallies.atomics()),
+        tasks: lend.slice(&tasks),
+        tiles: lend.slice(&tiles_there),
+        heads: lend.slice(heads.get()),
+        extensions: lend.slice(entries.get()),
+        tallies: lend.atomics(&tallies),
     };
     let at_once = numbering.most_extensions().min(MOST_AT_ONCE);
     let shared = support::shared_bytes(at_once, WARPS);
@@ -114,11 +114,11 @@ impl Counted<'_> {
         // there is room for all lengths, cells, heads, extensions and rows. What is written was taken from the pool here.
         let lend = unsafe { device.lend() };
         let grow = GrowView {
-            tasks: lend.slice(tasks.slice()),
-            tiles: lend.slice(tiles.slice()),
-            heads: lend.slice(self.extensions.heads.get().slice()),
-            extensions: lend.slice(self.extensions.entries.get().slice()),
-            kept: lend.slice(kept.slice()),
+            tasks: lend.slice(&tasks),
+            tiles: lend.slice(&tiles),
+            heads: lend.slice(self.extensions.heads.get()),
+            extensions: lend.slice(self.extensions.entries.get()),
+            kept: lend.slice(&kept),
             base: self.base.into(),
         };
         let threads = layout.tiles.len() as u64 * u64::from(lanes);
@@ -128,8 +128,8 @@ impl Counted<'_> {
         let mut cells = pool.numbers(layout.cells)?;
         let args = CountKeptArgs {
             grow,
-            lengths: lend.scratch(lengths.get_mut().scratch()),
-            cells: lend.scratch(cells.get_mut().scratch()),
+            lengths: lend.scratch(lengths.get_mut()),
+            cells: lend.scratch(cells.get_mut()),
         };
         launch::<CountKept>(&lend, threads, shared, &args)?;
         let mut starts = pool.numbers(embeddings + 1)?;
@@ -143,10 +143,10 @@ impl Counted<'_> {
         let args = WriteKeptArgs {
             grow,
             starts: lend.slice(starts.get().slice().part(0, embeddings as u64 + 1)),
-            places: lend.slice(places.get().slice()),
-            heads: lend.scratch(heads.get_mut().scratch()),
-            extensions: lend.scratch(entries.get_mut().scratch()),
-            column: lend.scratch(rows.get_mut().scratch()),
+            places: lend.slice(places.get()),
+            heads: lend.scratch(heads.get_mut()),
+            extensions: lend.scratch(entries.get_mut()),
+            column: lend.scratch(rows.get_mut()),
         };
         launch::<WriteKept>(&lend, threads, shared, &args)?;
         // What is given back to the pool may be written by the next launch.

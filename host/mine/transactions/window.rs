@@ -10,8 +10,9 @@ use super::batch::{Batch, Counted, Growth, Parents, Site};
 use super::pattern::{Numbering, Pattern};
 use super::select::{Selected, plan_growth, select};
 use super::status::Stage;
-use super::{Found, FrequentOptions, Prepared, TransactionError};
+use super::{Found, FrequentOptions, Prepared};
 use crate::dfs_code::Step;
+use crate::mine::MineError;
 use crate::runtime::RuntimeError;
 
 /// Patterns from which on a window is judged by all threads.
@@ -34,7 +35,7 @@ pub(super) type Plan = Option<(Growth, Vec<Pattern>)>;
 pub(super) struct Selector<'s> {
     pub(super) prepared: &'s Prepared,
     pub(super) options: &'s FrequentOptions,
-    pub(super) found: &'s (dyn Fn(Found<'_>) -> Result<(), TransactionError> + Sync),
+    pub(super) found: &'s (dyn Fn(Found<'_>) -> Result<(), MineError> + Sync),
 }
 
 impl<'s> Window<'s> {
@@ -82,10 +83,10 @@ impl<'s> Window<'s> {
         batch: &Batch<'s>,
         plan: Plan,
         divisible: bool,
-    ) -> Result<Option<Batch<'s>>, TransactionError> {
+    ) -> Result<Option<Batch<'s>>, MineError> {
         let start = Instant::now();
         let Some((growth, patterns)) = plan else {
-            return if divisible { Ok(None) } else { Err(TransactionError::TooManyEmbeddings) };
+            return if divisible { Ok(None) } else { Err(MineError::TooManyEmbeddings) };
         };
         let grown = batch.grow(site, &self.counted, &self.kept, &growth);
         selector.options.status.took(Stage::Grow, start.elapsed());
@@ -99,11 +100,7 @@ impl<'s> Window<'s> {
     }
 
     /// Reports the patterns of the window with their graphs, if those are asked for.
-    pub(super) fn report_graphs(
-        &self,
-        selector: Selector<'_>,
-        batch: &Batch<'s>,
-    ) -> Result<(), TransactionError> {
+    pub(super) fn report_graphs(&self, selector: Selector<'_>, batch: &Batch<'s>) -> Result<(), MineError> {
         if !selector.options.graphs {
             return Ok(());
         }
@@ -135,7 +132,7 @@ pub(super) struct Tallies<'w> {
 
 impl Tallies<'_> {
     /// Judges all patterns of the window, and reports the children.
-    pub(super) fn judge(&mut self, selector: Selector<'_>) -> Result<Vec<Selected>, TransactionError> {
+    pub(super) fn judge(&mut self, selector: Selector<'_>) -> Result<Vec<Selected>, MineError> {
         let start = Instant::now();
         let selected = self.select(selector);
         self.report_children(selector, &selected)?;
@@ -170,7 +167,7 @@ impl Tallies<'_> {
     }
 
     /// Reports the children, unless that waits for their graphs.
-    fn report_children(&self, selector: Selector<'_>, selected: &[Selected]) -> Result<(), TransactionError> {
+    fn report_children(&self, selector: Selector<'_>, selected: &[Selected]) -> Result<(), MineError> {
         let mut code = Vec::new();
         for one in selected {
             code.clear();
@@ -193,19 +190,19 @@ impl Selector<'_> {
     }
 
     /// Stops the search if that was asked for, or its deadline has passed.
-    pub(super) fn check_interrupt(&self) -> Result<(), TransactionError> {
+    pub(super) fn check_interrupt(&self) -> Result<(), MineError> {
         Ok(self.options.context.check()?)
     }
 
     /// Reports a pattern, unless that waits for its graphs.
-    pub(super) fn found(&self, code: &[Step], support: u32, embeddings: u64) -> Result<(), TransactionError> {
+    pub(super) fn found(&self, code: &[Step], support: u32, embeddings: u64) -> Result<(), MineError> {
         if self.options.graphs {
             return Ok(());
         }
         self.report(Found { code, kinds: &self.prepared.kinds, support, embeddings, graphs: None })
     }
 
-    fn report(&self, found: Found<'_>) -> Result<(), TransactionError> {
+    fn report(&self, found: Found<'_>) -> Result<(), MineError> {
         let vertices = found.vertices();
         let long_enough = found.code.len() >= self.options.min_edges && vertices >= self.options.min_vertices;
         // The threshold may have risen since the pattern was selected.

@@ -14,8 +14,9 @@ pub use options::VerifyOptions;
 
 use serde::Serialize;
 
-use super::progress::timed;
-use super::{CountOptions, Method, MineError, Seconds, Target, count, list, strategy_for};
+use super::strategy::Strategy;
+use super::{CountOptions, Method, MineError, Placed, Seconds, Target, list};
+use crate::clock::Clock;
 use crate::graph::Graph;
 use crate::pattern::Pattern;
 use crate::plan::Matching;
@@ -23,7 +24,7 @@ use crate::runtime::Device;
 
 /// The families of kernels that [`verify`] runs on a card.
 pub fn families(pattern: &Pattern, matching: Matching) -> Vec<&'static str> {
-    let ways = [Method::Best, Method::Walk].map(|method| strategy_for(pattern, matching, method).families());
+    let ways = [Method::Best, Method::Walk].map(|method| Strategy::of(pattern, matching, method).families());
     ways.concat().into_iter().chain(list::families(pattern, matching)).collect()
 }
 
@@ -67,7 +68,7 @@ impl Verified {
 /// through it, else on induced subgraphs drawn from it.
 ///
 /// # Errors
-/// As [`count`].
+/// As [`count`](super::count()).
 pub fn verify<'g>(
     graph: impl Into<Target<'g>>,
     pattern: &Pattern,
@@ -75,10 +76,9 @@ pub fn verify<'g>(
     options: &CountOptions,
     verify: &VerifyOptions,
 ) -> Result<Verified, MineError> {
-    let mut seconds = Seconds::default();
-    let target = graph.into();
-    let comparisons = timed(&mut seconds.mine, || comparisons(target, pattern, devices, options, verify))?;
-    Ok(Verified { comparisons, seconds })
+    let (clock, target) = (Clock::default(), graph.into());
+    let comparisons = clock.mine(|| comparisons(target, pattern, devices, options, verify))?;
+    Ok(Verified { comparisons, seconds: clock.seconds() })
 }
 
 fn comparisons(
@@ -136,18 +136,19 @@ fn compare(
 ) -> Result<Comparison, MineError> {
     let mut counts = Vec::new();
     for device in devices {
-        let strategy = |method| strategy_for(pattern, options.matching, method);
+        let placed = Placed::new(target, device);
+        let strategy = |method| Strategy::of(pattern, options.matching, method);
         let both = strategy(Method::Best) != strategy(Method::Walk);
         let best = both.then_some((Method::Best, "best"));
         for (method, name) in best.into_iter().chain([(Method::Walk, "walk")]) {
-            let counted = count(target, pattern, device, &options.clone().method(method))?;
+            let counted = placed.count(pattern, &options.clone().method(method))?;
             counts.push((format!("{name} on {device}"), counted.count));
         }
         if listed {
             let list_options =
                 list::ListOptions::default().matching(options.matching).context(options.context.clone());
             let visit = |_: list::Batch<'_>| std::ops::ControlFlow::Continue(());
-            let listed = list::list(target, pattern, device, &list_options, visit)?;
+            let listed = placed.list(pattern, &list_options, visit)?;
             counts.push((format!("list on {device}"), listed.matches.into()));
         }
     }

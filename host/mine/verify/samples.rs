@@ -27,7 +27,7 @@ pub(super) fn draw(target: Target<'_>, size: u32, seed: u64, number: u32) -> Gra
         }
     }
     chosen.sort_unstable();
-    induced(graph, target.attributes, &chosen)
+    induced(graph, target.labels(), &chosen)
 }
 
 /// Neighbours drawn for each vertex.

@@ -1,27 +1,47 @@
-//! A graph and a plan that walks it, ready for a device: what counting and listing start from, for patterns of all kinds.
+//! A form of a graph and a plan that walks it: what counting and listing start from, for patterns of all kinds.
 //!
 //! ```text
-//! prepare ── Walk ── Walker::upload ── allot ── launch(what to do with the walk)
+//! plan_walk ── PlannedWalk ── Walker::new ── allot ── launch(what to do with the walk)
 //! ```
 //!
 //! | module | what is in it |
 //! | --- | --- |
 //! | `families` | the kernels, by what they do and for which patterns |
+//! | `tasks` | the tasks of a plan |
 //! | `walker` | a walk on a device |
+//! | `counter` | counting what a walk finds |
+//! | `tree` | counting what the plans of several patterns find, by one walk |
 
+mod counter;
 mod families;
+mod tasks;
+mod tree;
 mod walker;
 
+pub(super) use counter::{Counter, once_each};
 pub(super) use families::{ArgsOf, Family, Pass};
-pub(super) use walker::{Batch, Launch, Purpose, WARPS, Walker, is_combined};
+pub(super) use tree::walk_together;
+pub(super) use walker::{Draws, Launch, Purpose, Walker};
+
+use std::sync::Arc;
 
 use super::attributed::{self, Route};
-use super::progress::timed;
+use super::placed::{Known, Placed};
+use super::run::Run;
 use super::strategy::Strategy;
-use super::tasks::TaskList;
-use super::{Method, MineError, Prepared, Seconds, Target, strategy_for};
+use super::{MineError, deal};
+use crate::clock::Clock;
 use crate::pattern::Pattern;
+use crate::place::Prepared;
 use crate::plan::{Plan, PlanOptions, generic_stats, plan};
+use tasks::TaskList;
+
+/// A form of a graph, and how it is walked.
+#[derive(Clone, Debug)]
+pub(super) struct PlannedWalk {
+    pub known: Arc<Known>,
+    pub walk: Arc<Walk>,
+}
 
 /// How a prepared graph is walked.
 #[derive(Debug)]
@@ -32,49 +52,77 @@ pub(super) enum Walk {
     Attributed(Box<Route>),
 }
 
-/// Prepares a graph for `pattern`, and makes the plan.
+/// Plans the walk that `strategy` asks for, and makes the lists that it needs on the host.
 ///
 /// # Errors
 /// When the pattern cannot be planned, or asks for what the graph does not have.
-pub(super) fn prepare(
-    target: Target<'_>,
+pub(super) fn plan_walk(
+    placed: &Placed,
     pattern: &Pattern,
+    strategy: Strategy,
     options: PlanOptions,
-    seconds: &mut Seconds,
-) -> Result<(Prepared, Walk), MineError> {
-    let matching = options.matching;
-    if strategy_for(pattern, matching, Method::Walk) == Strategy::Attributed {
-        let (prepared, route) = attributed::prepare(target, pattern, options, seconds)?;
-        return Ok((prepared, Walk::Attributed(Box::new(route))));
+    clock: &Clock,
+) -> Result<PlannedWalk, MineError> {
+    if strategy == Strategy::AttributedWalk {
+        let (known, route) = attributed::prepare(placed, pattern, options, clock)?;
+        return Ok(PlannedWalk { known, walk: Arc::new(Walk::Attributed(Box::new(route))) });
     }
-    let least = matching.least_degree(pattern);
-    let prepared = timed(&mut seconds.prepare, || Prepared::new(target.csr, least));
-    let walk = Walk::plain(&prepared, pattern, options, seconds)?;
-    Ok((prepared, walk))
+    let least = options.matching.least_degree(pattern);
+    let known = clock.prepare(|| placed.known(least));
+    let prepared = known.form.prepared(clock);
+    let none = generic_stats();
+    let stats = match prepared.csr().edges() {
+        0 => &none,
+        _ => clock.prepare(|| prepared.stats()),
+    };
+    let plan = clock.plan(|| plan(pattern, options, stats))?;
+    let walk = Arc::new(Walk::of(prepared, plan));
+    Ok(PlannedWalk { known, walk })
+}
+
+impl PlannedWalk {
+    /// The walk over a plan for a plain pattern.
+    pub fn of(known: &Arc<Known>, plan: Plan, clock: &Clock) -> PlannedWalk {
+        let walk = Arc::new(Walk::of(known.form.prepared(clock), plan));
+        PlannedWalk { known: known.clone(), walk }
+    }
+
+    /// The number of tasks.
+    pub fn tasks(&self) -> u64 {
+        let graph = self.known.form.graph();
+        match &*self.walk {
+            _ if graph.edges() == 0 => 0,
+            Walk::Plain { tasks, .. } => tasks.end(),
+            Walk::Attributed(route) => route.tasks(graph.n()),
+        }
+    }
+
+    /// Counts what it walks for.
+    ///
+    /// # Errors
+    /// When the buffers do not fit in the budget, the device fails, the count passes 128 bits, or the job is to stop.
+    pub fn count(&self, run: Run<'_>) -> Result<u128, MineError> {
+        if self.tasks() == 0 {
+            return Ok(0);
+        }
+        let counter = Counter::new(self, run.clock)?;
+        let found = run.clock.mine(|| deal::deal(&mut [counter], run.context))?;
+        Ok(once_each(found, self.walk.repeats()))
+    }
+
+    /// Buffers of a warp, and the vertices in one.
+    fn buffers(&self, prepared: &Prepared) -> (u64, u64) {
+        let (buffers, capacity) = match &*self.walk {
+            Walk::Plain { plan, .. } => (plan.walk.buffers, plan.buffer_bound(prepared.stats())),
+            Walk::Attributed(route) => (route.plan.walk.buffers, route.capacity()),
+        };
+        (buffers.into(), if prepared.csr().edges() == 0 { 0 } else { capacity })
+    }
 }
 
 impl Walk {
-    /// The walk of a plain pattern.
-    ///
-    /// # Errors
-    /// When it cannot be planned.
-    pub fn plain(
-        prepared: &Prepared,
-        pattern: &Pattern,
-        options: PlanOptions,
-        seconds: &mut Seconds,
-    ) -> Result<Walk, MineError> {
-        let none = generic_stats();
-        let stats = match prepared.csr.edges() {
-            0 => &none,
-            _ => timed(&mut seconds.prepare, || prepared.stats()),
-        };
-        let plan = timed(&mut seconds.plan, || plan(pattern, options, stats))?;
-        Ok(Walk::of(prepared, plan))
-    }
-
     /// The walk over a plan for a plain pattern.
-    pub fn of(prepared: &Prepared, plan: Plan) -> Walk {
+    fn of(prepared: &Prepared, plan: Plan) -> Walk {
         let tasks = TaskList::new(prepared, plan.tasks);
         Walk::Plain { plan: Box::new(plan), tasks }
     }
@@ -90,17 +138,8 @@ impl Walk {
     /// How it counts.
     pub fn strategy(&self) -> Strategy {
         match self {
-            Walk::Plain { .. } => Strategy::General,
-            Walk::Attributed(_) => Strategy::Attributed,
-        }
-    }
-
-    /// The number of tasks.
-    pub fn tasks(&self, prepared: &Prepared) -> u64 {
-        match self {
-            _ if prepared.csr.edges() == 0 => 0,
-            Walk::Plain { tasks, .. } => tasks.end(prepared),
-            Walk::Attributed(route) => route.tasks(prepared),
+            Walk::Plain { .. } => Strategy::Walk,
+            Walk::Attributed(_) => Strategy::AttributedWalk,
         }
     }
 
@@ -131,14 +170,5 @@ impl Walk {
             Walk::Plain { plan, .. } => format!("{:?} {:?}", plan.order, plan.walk),
             Walk::Attributed(route) => format!("{:?} {:?}", route.plan.order, route.plan.walk),
         }
-    }
-
-    /// Buffers of a warp, and the vertices in one.
-    fn buffers(&self, prepared: &Prepared) -> (u64, u64) {
-        let (buffers, capacity) = match self {
-            Walk::Plain { plan, .. } => (plan.walk.buffers, plan.buffer_bound(prepared.stats())),
-            Walk::Attributed(route) => (route.plan.walk.buffers, route.capacity()),
-        };
-        (buffers.into(), if prepared.csr.edges() == 0 { 0 } else { capacity })
     }
 }

@@ -1,5 +1,6 @@
 //! A walk on a device.
 
+use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 
 use motherlode_device::graph::GraphView;
@@ -9,21 +10,23 @@ use motherlode_device::lists::Views;
 use motherlode_device::memory::Slice;
 use motherlode_device::plan::{AnyPlan, AttributedWalk, WalkPlan};
 
-use super::Walk;
 use super::families::{ArgsOf, Attributed, Family, Pass, Plain};
-use crate::mine::{Prepared, memory};
+use super::{PlannedWalk, Walk};
+use crate::clock::Clock;
+use crate::mine::memory;
+use crate::place::WholeGraph;
 use crate::runtime::{Buffer, Device, Grid, Lend, RuntimeError, View};
 
 /// Warps in a block of the walk's kernels. They share nothing, and small blocks use up a multiprocessor's registers.
 pub(in crate::mine) const WARPS: u32 = 4;
 
 /// A graph and a plan on a device.
-pub(in crate::mine) struct Walker<'w> {
-    device: &'w Device,
-    offsets: Buffer<'w, u64>,
-    neighbors: Buffer<'w, u32>,
-    starts: Buffer<'w, u64>,
-    form: Form<'w>,
+pub(in crate::mine) struct Walker {
+    device: Device,
+    lists: WalkLists,
+    /// The tasks' sums over the vertices, where they are not the starts of the lists.
+    starts: Option<Buffer<'static, u64>>,
+    kind: Kind,
     vertices: u32,
     last: u32,
     /// Buffers of a warp.
@@ -34,10 +37,18 @@ pub(in crate::mine) struct Walker<'w> {
     grid: Grid,
 }
 
+/// The lists that a walk reads.
+enum WalkLists {
+    /// The graph's own.
+    Whole(Arc<WholeGraph>),
+    /// Those of views, one after another.
+    Views { offsets: Buffer<'static, u64>, neighbors: Buffer<'static, u32> },
+}
+
 /// What the two kinds of walk have each.
-enum Form<'w> {
-    Plain { splits: Buffer<'w, u64>, at_splits: bool, plan: &'w WalkPlan },
-    Attributed { first: Buffer<'w, u64>, plan: &'w AttributedWalk },
+enum Kind {
+    Plain { at_splits: bool, plan: Box<WalkPlan> },
+    Attributed { first: Buffer<'static, u64>, plan: Box<AttributedWalk> },
 }
 
 /// What a walk is launched for.
@@ -51,7 +62,7 @@ pub(in crate::mine) enum Purpose {
 
 /// What the warps of a launch draw from.
 #[derive(Clone, Copy)]
-pub(in crate::mine) struct Batch<'a> {
+pub(in crate::mine) struct Draws<'a> {
     /// The next number to be drawn.
     pub queue: &'a Buffer<'a, u64>,
     /// Where the numbers end.
@@ -72,38 +83,53 @@ pub(in crate::mine) trait Launch<'a> {
     ) -> Result<(), RuntimeError>;
 }
 
-impl<'w> Walker<'w> {
-    /// Copies the graph to the device.
+impl Walker {
+    /// Gets the graph on its device, and copies there what the walk needs besides.
     ///
     /// # Errors
     /// When it does not fit in the budget, or the device fails.
-    pub fn upload(prepared: &'w Prepared, walk: &'w Walk, device: &'w Device) -> Result<Self, RuntimeError> {
-        let csr = &prepared.csr;
-        let (offsets, neighbors, starts, form) = match walk {
-            Walk::Plain { plan, tasks } => {
-                let splits = device.upload(&prepared.splits)?;
-                let form = Form::Plain { splits, at_splits: tasks.at_splits(), plan: &plan.walk };
-                (csr.offsets(), csr.neighbors_all(), tasks.starts(prepared), form)
-            }
-            Walk::Attributed(route) => {
-                let first = device.upload(&route.first)?;
-                let (offsets, neighbors) = route.lists(csr);
-                (offsets, neighbors, &route.starts[..], Form::Attributed { first, plan: &route.plan.walk })
-            }
+    pub fn new(planned: &PlannedWalk, clock: &Clock) -> Result<Self, RuntimeError> {
+        let form = &planned.known.form;
+        let (device, prepared) = (form.device(), form.prepared(clock));
+        let views = match &*planned.walk {
+            Walk::Plain { .. } => None,
+            Walk::Attributed(route) => route.views.as_ref(),
         };
-        let (buffers, capacity) = walk.buffers(prepared);
-        Ok(Walker {
-            device,
-            offsets: device.upload(offsets)?,
-            neighbors: device.upload(neighbors)?,
-            starts: device.upload(starts)?,
-            form,
-            vertices: csr.n(),
-            last: walk.last(),
-            per_warp: buffers * capacity,
-            capacity,
-            buffers: device.unwritten(0)?,
-            grid: Grid { blocks: 1, warps: WARPS, shared_bytes: 0 },
+        let lists = match views {
+            None => WalkLists::Whole(form.whole(clock)?),
+            Some(views) => clock.transfer(|| {
+                let offsets = device.keep(views.offsets.clone())?;
+                Ok::<_, RuntimeError>(WalkLists::Views {
+                    offsets,
+                    neighbors: device.keep(views.neighbors.clone())?,
+                })
+            })?,
+        };
+        clock.transfer(|| {
+            let (starts, kind) = match &*planned.walk {
+                Walk::Plain { plan, tasks } => {
+                    let sums = tasks.sums.clone().map(|sums| device.keep(sums)).transpose()?;
+                    (sums, Kind::Plain { at_splits: tasks.at_splits(), plan: Box::new(plan.walk) })
+                }
+                Walk::Attributed(route) => {
+                    let starts = device.keep(route.starts.clone())?;
+                    let first = device.keep(route.first.clone())?;
+                    (Some(starts), Kind::Attributed { first, plan: Box::new(route.plan.walk) })
+                }
+            };
+            let (buffers, capacity) = planned.buffers(prepared);
+            Ok(Walker {
+                device: device.clone(),
+                lists,
+                starts,
+                kind,
+                vertices: prepared.csr().n(),
+                last: planned.walk.last(),
+                per_warp: buffers * capacity,
+                capacity,
+                buffers: device.unwritten(0)?,
+                grid: Grid { blocks: 1, warps: WARPS, shared_bytes: 0 },
+            })
         })
     }
 
@@ -112,20 +138,19 @@ impl<'w> Walker<'w> {
     /// # Errors
     /// When not even a few fit in the budget, or the device fails.
     pub fn allot(&mut self, purpose: Purpose) -> Result<(), RuntimeError> {
-        let device = self.device;
-        let (blocks, shared) = match self.form {
-            Form::Plain { plan, .. } => resident::<Plain>(device, plan, purpose)?,
-            Form::Attributed { plan, .. } => resident::<Attributed>(device, plan, purpose)?,
+        let device = &self.device;
+        let grid = match &self.kind {
+            Kind::Plain { plan, .. } => resident::<Plain>(device, plan, purpose)?,
+            Kind::Attributed { plan, .. } => resident::<Attributed>(device, plan, purpose)?,
         };
-        let bytes = self.per_warp * size_of::<u32>() as u64;
-        self.grid = memory::fit(device, blocks, WARPS, shared, bytes)?;
-        self.buffers = device.unwritten((self.warps() * self.per_warp) as usize)?;
+        self.grid = memory::fit(device, grid, self.per_warp * size_of::<u32>() as u64)?;
+        self.buffers = self.device.unwritten((self.warps() * self.per_warp) as usize)?;
         Ok(())
     }
 
     /// The device.
-    pub fn device(&self) -> &'w Device {
-        self.device
+    pub fn device(&self) -> &Device {
+        &self.device
     }
 
     /// Warps of a launch.
@@ -133,53 +158,55 @@ impl<'w> Walker<'w> {
         self.device.grid_warps(self.grid)
     }
 
-    /// Launches a pass over what is drawn from `batch`, by as many warps as there are draws, or as many as there are.
+    /// Launches a pass over what is drawn from `draws`, by as many warps as there are draws, or as many as there are.
     ///
     /// # Errors
     /// When the launch fails.
     pub fn launch<'a>(
         &'a mut self,
-        batch: Batch<'a>,
+        draws: Draws<'a>,
         totals: View<'a, AtomicU64>,
         pass: impl Launch<'a>,
     ) -> Result<(), RuntimeError> {
         let per_block = self.device.grid_warps(Grid { blocks: 1, ..self.grid });
-        let draws = batch.end.div_ceil(batch.chunk.into());
-        let blocks = draws.div_ceil(per_block).clamp(1, self.grid.blocks.into()) as u32;
+        let Draws { queue, end, chunk } = draws;
+        let blocks = end.div_ceil(chunk.into()).div_ceil(per_block).clamp(1, self.grid.blocks.into()) as u32;
         let (last, grid) = (self.last, Grid { blocks, ..self.grid });
         // SAFETY: the lists, the tasks and the plan are those of one prepared graph and the walk that was made for it; there
         // are buffers for all warps of the grid, of the capacity that the plan's bounds ask for. What is lent to the pass
         // besides is its own, and it alone writes it.
         let lend = &unsafe { self.device.lend() };
-        let (offsets, neighbors) = (lend.slice(self.offsets.slice()), lend.slice(self.neighbors.slice()));
+        let graph = match &self.lists {
+            WalkLists::Whole(whole) => whole.lists(lend),
+            WalkLists::Views { offsets, neighbors } => GraphView {
+                offsets: lend.slice(offsets),
+                neighbors: lend.slice(neighbors),
+                splits: Slice::empty(),
+            },
+        };
+        let GraphView { offsets, neighbors, splits } = graph;
         let walk = WalkArgs {
             graph: (),
-            starts: lend.slice(self.starts.slice()),
+            starts: self.starts.as_ref().map_or(offsets, |starts| lend.slice(starts)),
             first: offsets,
-            queue: lend.slice(batch.queue.atomics()),
+            queue: lend.atomics(&queue),
             totals: lend.slice(totals),
-            buffers: lend.scratch(self.buffers.scratch()),
+            buffers: lend.scratch(&mut self.buffers),
             capacity: self.capacity,
-            end: batch.end,
-            chunk: batch.chunk,
+            end,
+            chunk,
             vertices: self.vertices,
             plan: (),
         };
-        match &self.form {
-            Form::Plain { splits, at_splits, plan } => {
-                let splits = lend.slice(splits.slice());
-                let graph = GraphView { offsets, neighbors, splits };
+        match &self.kind {
+            Kind::Plain { at_splits, plan } => {
                 let first = if *at_splits { splits } else { offsets };
                 pass.launch::<Plain>(lend, last, grid, with(walk, graph, first, **plan))
             }
-            Form::Attributed { first, plan } => {
+            Kind::Attributed { first, plan } => {
                 let graph = Views { offsets, neighbors, vertices: self.vertices };
-                pass.launch::<Attributed>(
-                    lend,
-                    last,
-                    grid,
-                    with(walk, graph, lend.slice(first.slice()), **plan),
-                )
+                let first = lend.slice(first);
+                pass.launch::<Attributed>(lend, last, grid, with(walk, graph, first, **plan))
             }
         }
     }
@@ -201,21 +228,19 @@ pub(in crate::mine) fn is_combined(plan: &impl AnyPlan) -> bool {
     plan.combination().sets > 0
 }
 
-/// Blocks that are resident with each of the kernels that are launched for a purpose, and the shared memory of one.
-fn resident<F: Family>(
-    device: &Device,
-    plan: &F::Plan,
-    purpose: Purpose,
-) -> Result<(u32, usize), RuntimeError> {
+/// A grid of the blocks that are resident with each of the kernels that are launched for a purpose.
+fn resident<F: Family>(device: &Device, plan: &F::Plan, purpose: Purpose) -> Result<Grid, RuntimeError> {
     let last = plan.last();
-    let shared = if last < 2 { 0 } else { shared_bytes::<F::Plan>(WARPS) };
+    let shared_bytes = if last < 2 { 0 } else { shared_bytes::<F::Plan>(WARPS) };
     let blocks = match purpose {
-        Purpose::Count if is_combined(plan) => F::Combined::resident_blocks(device, last, WARPS, shared)?,
-        Purpose::Count => F::Count::resident_blocks(device, last, WARPS, shared)?,
+        Purpose::Count if is_combined(plan) => {
+            F::Combined::resident_blocks(device, last, WARPS, shared_bytes)?
+        }
+        Purpose::Count => F::Count::resident_blocks(device, last, WARPS, shared_bytes)?,
         Purpose::List => {
-            let chunks = F::Chunks::resident_blocks(device, last, WARPS, shared)?;
-            chunks.min(F::Rows::resident_blocks(device, last, WARPS, shared)?)
+            let chunks = F::Chunks::resident_blocks(device, last, WARPS, shared_bytes)?;
+            chunks.min(F::Rows::resident_blocks(device, last, WARPS, shared_bytes)?)
         }
     };
-    Ok((blocks, shared))
+    Ok(Grid { blocks, warps: WARPS, shared_bytes })
 }

@@ -11,7 +11,6 @@ use rayon::prelude::*;
 
 use super::Plan;
 use crate::graph::Csr;
-use crate::runtime::{Interrupt, RuntimeError};
 use walk::Walker;
 
 /// Candidates of level 1 that are taken as one task.
@@ -56,19 +55,19 @@ impl Analysis {
 /// It takes several times as long as a count on the CPU does.
 ///
 /// # Errors
-/// [`RuntimeError::Interrupted`] or [`RuntimeError::Deadline`], soon after `interrupt` asks for it.
-pub fn analyze(
+/// What `go_on` says, which is asked again and again.
+pub fn analyze<E: Send>(
     plan: &Plan,
     graph: &Csr,
-    interrupt: &Interrupt,
-    done: &(dyn Fn() + Sync),
-) -> Result<Analysis, RuntimeError> {
+    go_on: impl Fn() -> Result<(), E> + Sync,
+    done: impl Fn() + Sync,
+) -> Result<Analysis, E> {
     let levels = plan.walk.last as usize + 1;
     let sum = |a: Analysis, b: Analysis| Ok(a.and(&b));
     let root = |root: u32| {
         let pieces = if levels == 1 { 1 } else { (graph.degree(root) as usize).div_ceil(CHUNK).max(1) };
         let piece = |piece: usize| {
-            let mut walker = Walker::new(&plan.walk, graph, interrupt);
+            let mut walker = Walker::new(&plan.walk, graph, &go_on);
             walker.root(root, piece * CHUNK..(piece + 1) * CHUNK)?;
             Ok(walker.into_analysis())
         };

@@ -10,24 +10,24 @@ use super::{Analysis, LevelAnalysis};
 use crate::graph::Csr;
 use crate::pattern::bits;
 use crate::plan::cost::{STEP, TERM, logarithm, search};
-use crate::runtime::{Interrupt, RuntimeError};
 
 /// A walk in progress.
-pub(super) struct Walker<'a> {
+pub(super) struct Walker<'a, G> {
     plan: &'a WalkPlan,
     graph: &'a Csr,
-    interrupt: &'a Interrupt,
+    /// Asked whether to go on.
+    go_on: &'a G,
     /// The vertices of the levels down to the present one.
     fixed: Vec<u32>,
     buffers: Vec<Vec<u32>>,
     analysis: Analysis,
 }
 
-impl<'a> Walker<'a> {
-    pub fn new(plan: &'a WalkPlan, graph: &'a Csr, interrupt: &'a Interrupt) -> Self {
+impl<'a, E, G: Fn() -> Result<(), E>> Walker<'a, G> {
+    pub fn new(plan: &'a WalkPlan, graph: &'a Csr, go_on: &'a G) -> Self {
         let buffers = vec![Vec::new(); plan.buffers as usize];
         let analysis = Analysis::of(plan.last as usize + 1);
-        Walker { plan, graph, interrupt, fixed: Vec::new(), buffers, analysis }
+        Walker { plan, graph, go_on, fixed: Vec::new(), buffers, analysis }
     }
 
     pub fn into_analysis(self) -> Analysis {
@@ -36,7 +36,7 @@ impl<'a> Walker<'a> {
 
     /// Takes all embeddings whose first vertex is `root`, and whose second is one of these candidates, by their place.
     /// The root itself is counted with the first candidate's place.
-    pub fn root(&mut self, root: u32, second: Range<usize>) -> Result<(), RuntimeError> {
+    pub fn root(&mut self, root: u32, second: Range<usize>) -> Result<(), E> {
         if self.plan.last == 0 || second.start == 0 {
             return self.fix(0, root, second);
         }
@@ -48,7 +48,7 @@ impl<'a> Walker<'a> {
     }
 
     /// Fixes the vertex of level `number`, and takes the candidates of the next one at these places.
-    fn fix(&mut self, number: usize, vertex: u32, next: Range<usize>) -> Result<(), RuntimeError> {
+    fn fix(&mut self, number: usize, vertex: u32, next: Range<usize>) -> Result<(), E> {
         self.fixed.push(vertex);
         let Level { first_op, ops, .. } = self.plan.levels[number];
         for op in first_op..first_op + ops {
@@ -68,8 +68,8 @@ impl<'a> Walker<'a> {
     }
 
     /// Fixes the candidates of level `number` at `places`, one after another.
-    fn candidates(&mut self, number: usize, places: Range<usize>) -> Result<(), RuntimeError> {
-        self.interrupt.check()?;
+    fn candidates(&mut self, number: usize, places: Range<usize>) -> Result<(), E> {
+        (self.go_on)()?;
         let Level { source, bounds, exclude, .. } = self.plan.levels[number];
         let inside = self.places(source, bounds);
         let end = inside.start.saturating_add(places.end).min(inside.end);

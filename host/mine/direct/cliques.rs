@@ -1,0 +1,242 @@
+//! Cliques of a given size.
+
+use std::ops::Range;
+
+use motherlode_device::kernels::cliques::count::{
+    Count4Cliques, Count4CliquesWide, Count5Cliques, CountCliques, CountCliquesWide,
+};
+use motherlode_device::kernels::cliques::{CliqueArgs, Shape};
+
+use super::session::Session;
+use super::totals::Totals;
+use crate::mine::deal::{Share, Work};
+use crate::mine::{MineError, memory};
+use crate::runtime::{Buffer, Grid, Lend, RuntimeError};
+
+/// The longest lists of the bins, and the warps that work on a root of each.
+const BINS: [(u32, u32); 10] =
+    [(1024, 16), (896, 16), (768, 16), (512, 16), (384, 8), (256, 8), (192, 8), (128, 4), (64, 2), (32, 1)];
+/// Warps for roots whose matrices stand in device memory.
+const WIDE_WARPS: u32 = 16;
+/// The most roots drawn at a time where one warp works on a root.
+const SMALL_CHUNK: u64 = 8;
+/// Times that a warp draws then, at least, if there are roots enough.
+const DRAWS: u64 = 4;
+
+/// Tasks that a bin of few roots is dealt in where their search, not their matrix, is most of the work.
+const TASKS: usize = 1 << 14;
+/// The most tasks of a root: each makes the root's matrix again.
+const MOST_PARTS: usize = 16;
+
+/// Where bins run that share memory.
+const WIDE_TRACK: usize = 0;
+
+/// Roots of like lengths, and how they are worked on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Bin {
+    /// Positions in the orientation's roots.
+    first: u32,
+    end: u32,
+    shape: Shape,
+    wide: bool,
+    /// Tasks that a root is dealt in.
+    parts: u32,
+}
+
+impl Bin {
+    /// How many roots there are.
+    fn roots(&self) -> u64 {
+        u64::from(self.end - self.first)
+    }
+
+    /// How many tasks they make.
+    fn tasks(&self) -> u64 {
+        self.roots() * u64::from(self.parts)
+    }
+
+    /// The bin with those of its roots that are among `roots`.
+    fn among(&self, roots: &Range<u64>) -> Bin {
+        let within = |position: u32| u64::from(position).clamp(roots.start, roots.end) as u32;
+        Bin { first: within(self.first), end: within(self.end), ..*self }
+    }
+
+    /// Roots that a block draws at a time.
+    fn chunk(&self, grid: Grid) -> u32 {
+        let most = if self.shape.warps == 1 { SMALL_CHUNK } else { 1 };
+        (self.tasks() / (DRAWS * u64::from(grid.blocks))).clamp(1, most) as u32
+    }
+
+    /// Words of device memory that its launch needs.
+    fn words(&self, grid: Grid) -> usize {
+        if self.wide { grid.blocks as usize * self.shape.words_wide() } else { 0 }
+    }
+}
+
+impl Session<'_> {
+    /// The number of cliques of `k` vertices, for `k >= 1`.
+    ///
+    /// # Errors
+    /// As [`triangles`](Self::triangles).
+    pub fn cliques(&mut self, k: u32) -> Result<u128, MineError> {
+        match k {
+            1 => Ok(self.outline().n().into()),
+            2 => Ok(self.outline().edges() as u128),
+            3 => self.triangles(),
+            _ => {
+                if let Some(&cliques) = self.facts.cliques.get(&k) {
+                    return Ok(cliques);
+                }
+                let cliques = self.count_cliques(k)?;
+                self.facts.cliques.insert(k, cliques);
+                Ok(cliques)
+            }
+        }
+    }
+
+    fn count_cliques(&mut self, k: u32) -> Result<u128, MineError> {
+        let roots = self.outline().roots_from(k - 1);
+        if roots == 0 {
+            return Ok(0);
+        }
+        self.fill_hubs()?;
+        let work = self.room(|session| Cliques::new(session, session.bins(k, roots)))?;
+        self.deal(work)
+    }
+
+    /// Deals the first `roots` roots, of which the longest lists come first, in bins.
+    fn bins(&self, k: u32, roots: usize) -> Vec<Bin> {
+        let lengths = &self.outline().lengths;
+        let mut bins = Vec::new();
+        let mut first = 0;
+        while first < roots {
+            let longest = lengths.get(first as u64);
+            // The smallest bin that holds the longest list, and what of the rest would fit in no smaller one.
+            let (warps, least) = match BINS.iter().rposition(|&(most, _)| longest <= most) {
+                Some(bin) if !self.tuning.scalar => {
+                    (BINS[bin].1, BINS.get(bin + 1).map_or(0, |&(most, _)| most + 1))
+                }
+                Some(_) => (1, 0),
+                None => (if self.tuning.scalar { 1 } else { WIDE_WARPS }, BINS[0].0 + 1),
+            };
+            let end = (lengths.count_from(least) as usize).clamp(first + 1, roots);
+            let marks = self.marks();
+            let lanes = self.device().lanes();
+            let compact = if Shape::compacts(k, lanes) { longest } else { 0 };
+            let levels = Shape::levels(k, lanes);
+            let mut shape = Shape { longest, k, levels, compact, compact_shared: 1, warps, marks };
+            let fits = |bytes| bytes <= self.tuning.shared_bytes;
+            let wide = !fits(shape.shared_bytes());
+            if wide && !fits(shape.shared_bytes_wide()) {
+                shape.compact_shared = 0;
+            }
+            let parts = if compact > 0 { (TASKS / (end - first)).clamp(1, MOST_PARTS) as u32 } else { 1 };
+            bins.push(Bin { first: first as u32, end: end as u32, shape, wide, parts });
+            first = end;
+        }
+        bins
+    }
+
+    /// The grid of a bin whose matrices stand in shared memory.
+    fn narrow_grid(&self, bin: Bin) -> Result<Grid, RuntimeError> {
+        let Shape { warps, k, .. } = bin.shape;
+        let (shared, tasks) = (bin.shape.shared_bytes(), bin.tasks());
+        match k {
+            4 => self.device().grid::<Count4Cliques>(warps, shared, tasks),
+            5 => self.device().grid::<Count5Cliques>(warps, shared, tasks),
+            _ => self.device().grid::<CountCliques>(warps, shared, tasks),
+        }
+    }
+
+    /// The grid of another bin: no more blocks than device memory has room for.
+    fn wide_grid(&self, bin: Bin) -> Result<Grid, RuntimeError> {
+        let shape = bin.shape;
+        let (shared, tasks) = (shape.shared_bytes_wide(), bin.tasks());
+        let grid = match shape.k {
+            4 => self.device().grid::<Count4CliquesWide>(shape.warps, shared, tasks),
+            _ => self.device().grid::<CountCliquesWide>(shape.warps, shared, tasks),
+        }?;
+        let bytes_per_warp = (shape.words_wide() * size_of::<u64>()).div_ceil(shape.warps as usize) as u64;
+        memory::fit(self.device(), grid, bytes_per_warp)
+    }
+}
+
+/// Counts cliques: a task is a root.
+struct Cliques<'w, 's> {
+    session: &'w Session<'s>,
+    bins: Vec<Bin>,
+    grids: Vec<Grid>,
+    totals: Totals,
+    /// For the bins whose matrices stand in device memory.
+    words: Buffer<'static, u64>,
+}
+
+impl<'w, 's> Cliques<'w, 's> {
+    /// With what the launches of `bins` need.
+    fn new(session: &'w Session<'s>, bins: Vec<Bin>) -> Result<Self, RuntimeError> {
+        let grid = |bin: &Bin| if bin.wide { session.wide_grid(*bin) } else { session.narrow_grid(*bin) };
+        let grids = bins.iter().map(grid).collect::<Result<Vec<_>, _>>()?;
+        // The wide bins run one after the other, so that what suffices for each suffices for all.
+        let words = bins.iter().zip(&grids).map(|(bin, grid)| bin.words(*grid)).max();
+        let totals = Totals::new(session.device(), bins.len(), 1)?;
+        let words = session.device().unwritten(words.unwrap_or(0))?;
+        Ok(Cliques { session, bins, grids, totals, words })
+    }
+}
+
+impl Work for Cliques<'_, '_> {
+    type Tally = u128;
+
+    fn tasks(&self) -> u64 {
+        self.bins.last().map_or(0, |bin| bin.end.into())
+    }
+
+    /// Runs all bins that have roots among the tasks. All are queued before the first is waited for; a bin's last roots leave
+    /// room for those of the next.
+    fn run(&mut self, share: &Share<'_>) -> Result<u128, MineError> {
+        let Cliques { session, bins, grids, totals, words } = self;
+        totals.restart()?;
+        let bins: Vec<Bin> = bins.iter().map(|bin| bin.among(&share.tasks())).collect();
+        let ends: Vec<u64> = bins.iter().map(Bin::tasks).collect();
+        // SAFETY: the session's arguments; each bin's roots are among them, its grid has the shared memory and its launch the
+        // words of device memory that its matrices take: those of wide bins are on one track, and so one after the other.
+        let lend = unsafe { session.lend() };
+        let launches = || {
+            let with_roots = bins.iter().zip(&*grids).enumerate().filter(|(_, (bin, _))| bin.tasks() > 0);
+            for (at, (bin, grid)) in with_roots {
+                let args = CliqueArgs {
+                    graph: session.graph(&lend),
+                    hubs: session.hubs(&lend),
+                    roots: lend.slice(session.oriented.roots().part(bin.first.into(), bin.roots())),
+                    queue: lend.slice(totals.queues.atomics().part(at as u64, 1)),
+                    totals: lend.atomics(&totals.totals),
+                    words: lend.scratch(&mut *words),
+                    shape: bin.shape,
+                    chunk: bin.chunk(*grid),
+                    parts: bin.parts,
+                };
+                launch(&lend, if bin.wide { WIDE_TRACK } else { at }, *bin, *grid, &args)?;
+            }
+            Ok(())
+        };
+        let device = session.device();
+        share.watch(device, &totals.queues, 0, &ends, || device.overlapped(launches))?;
+        Ok(totals.read()?[0])
+    }
+}
+
+/// Queues the kernel that counts the cliques of the roots of one bin.
+fn launch(
+    lend: &Lend<'_>,
+    track: usize,
+    bin: Bin,
+    grid: Grid,
+    args: &CliqueArgs<'_>,
+) -> Result<(), RuntimeError> {
+    match (bin.wide, bin.shape.k) {
+        (true, 4) => lend.launch_beside::<Count4CliquesWide>(track, grid, args),
+        (true, _) => lend.launch_beside::<CountCliquesWide>(track, grid, args),
+        (false, 4) => lend.launch_beside::<Count4Cliques>(track, grid, args),
+        (false, 5) => lend.launch_beside::<Count5Cliques>(track, grid, args),
+        (false, _) => lend.launch_beside::<CountCliques>(track, grid, args),
+    }
+}

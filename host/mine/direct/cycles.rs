@@ -1,0 +1,192 @@
+//! 4-cycles, in all and through each edge.
+
+use std::marker::PhantomData;
+use std::sync::atomic::AtomicU64;
+
+use motherlode_device::Kernel;
+use motherlode_device::kernels::cycles::count::{
+    Count4Cycles, Count4CyclesDeferred, Edge4Cycles, Edge4CyclesDeferred,
+};
+use motherlode_device::kernels::cycles::{CycleArgs, TableShape};
+use motherlode_device::memory::Slice;
+
+use super::session::Session;
+use super::totals::Totals;
+use super::tuning::CycleClass;
+use crate::mine::deal::{Share, Work};
+use crate::mine::{MineError, VertexOrder, memory};
+use crate::runtime::{Buffer, Lend, RuntimeError, View};
+
+/// Warps in a block for deferred roots: the fewer blocks, the better their tables stay in the cache; as
+/// many as the registers of a multiprocessor are enough for.
+const DEFERRED_WARPS: u32 = 28;
+
+impl Session<'_> {
+    /// The number of 4-cycles.
+    ///
+    /// # Errors
+    /// As [`triangles`](Self::triangles).
+    pub fn cycles(&mut self) -> Result<u128, MineError> {
+        if let Some(cycles) = self.facts.cycles {
+            return Ok(cycles);
+        }
+        let cycles = self.all_classes::<Count4Cycles, Count4CyclesDeferred>(None)?;
+        self.facts.cycles = Some(cycles);
+        Ok(cycles)
+    }
+
+    /// Counts the 4-cycles through each edge, when first asked to.
+    ///
+    /// # Errors
+    /// As [`triangles`](Self::triangles).
+    pub fn count_edge_cycles(&mut self) -> Result<(), MineError> {
+        if self.facts.edge_cycles.is_some() {
+            return Ok(());
+        }
+        self.get_whole()?;
+        let edges = self.room(|session| session.device().zeroed::<u64>(session.outline().edges()))?;
+        let cycles = self.all_classes::<Edge4Cycles, Edge4CyclesDeferred>(Some(&edges))?;
+        self.facts.cycles = Some(cycles);
+        self.facts.edge_cycles = Some(edges);
+        Ok(())
+    }
+
+    fn all_classes<K, D>(&mut self, edges: Option<&Buffer<'static, u64>>) -> Result<u128, MineError>
+    where
+        K: for<'a> Kernel<Args<'a> = CycleArgs<'a>>,
+        D: for<'a> Kernel<Args<'a> = CycleArgs<'a>>,
+    {
+        debug_assert_eq!(self.order(), VertexOrder::Degree, "classes are ranges of degrees");
+        self.get_whole()?;
+        let work = self.room(|session| {
+            let (device, classes) = (session.device(), session.tuning.cycle_classes(session.outline()));
+            let sums = Sums {
+                totals: Totals::new(device, classes.len(), 1)?,
+                deferred_count: device.zeroed(1)?,
+                deferred: device.unwritten(session.outline().n() as usize)?,
+                edges,
+            };
+            Ok(Cycles { session, classes, sums, kernels: PhantomData::<fn() -> (K, D)> })
+        })?;
+        self.deal(work)
+    }
+}
+
+/// What the launches of one count share.
+struct Sums<'a> {
+    totals: Totals,
+    deferred_count: Buffer<'static, u64>,
+    deferred: Buffer<'static, u32>,
+    edges: Option<&'a Buffer<'static, u64>>,
+}
+
+/// Counts 4-cycles by kernel `K`, and those at roots that it defers by kernel `D`: a task is a root.
+struct Cycles<'w, 's, K, D> {
+    session: &'w Session<'s>,
+    classes: Vec<CycleClass>,
+    sums: Sums<'w>,
+    kernels: PhantomData<fn() -> (K, D)>,
+}
+
+impl<K, D> Work for Cycles<'_, '_, K, D>
+where
+    K: for<'a> Kernel<Args<'a> = CycleArgs<'a>>,
+    D: for<'a> Kernel<Args<'a> = CycleArgs<'a>>,
+{
+    type Tally = u128;
+
+    fn tasks(&self) -> u64 {
+        self.classes.last().map_or(0, |class| class.end.into())
+    }
+
+    fn run(&mut self, share: &Share<'_>) -> Result<u128, MineError> {
+        self.sums.totals.restart()?;
+        if share.tasks().start > 0 {
+            self.sums.deferred_count.overwrite(&[0])?;
+        }
+        let (session, sums) = (self.session, &self.sums);
+        let classes: Vec<CycleClass> = self.classes.iter().map(|class| class.among(&share.tasks())).collect();
+        let ends: Vec<u64> = classes.iter().map(CycleClass::roots).collect();
+        // All are queued before the first is waited for.
+        share.watch(session.device(), &sums.totals.queues, 0, &ends, || {
+            let with_roots = classes.iter().enumerate().filter(|(_, class)| class.roots() > 0);
+            with_roots.into_iter().try_for_each(|(at, class)| {
+                let queue = sums.totals.queues.atomics().part(at as u64, 1);
+                session.launch_class::<K>(*class, queue, sums)
+            })
+        })?;
+        let deferred = sums.deferred_count.download()?[0];
+        if deferred > 0 {
+            session.run_deferred::<D>(deferred, sums, share)?;
+        }
+        Ok(sums.totals.read()?[0])
+    }
+}
+
+impl Session<'_> {
+    /// Queues the roots of one class.
+    fn launch_class<K>(
+        &self,
+        class: CycleClass,
+        queue: View<'_, AtomicU64>,
+        sums: &Sums<'_>,
+    ) -> Result<(), RuntimeError>
+    where
+        K: for<'a> Kernel<Args<'a> = CycleArgs<'a>>,
+    {
+        let shared = CycleArgs::shared_bytes(class.table);
+        let blocks = class.roots().div_ceil(class.chunk.into());
+        let grid = self.device().grid::<K>(class.warps, shared, blocks)?;
+        // SAFETY: the session's arguments; the roots are vertices, there are sums for all of them and, where they are asked
+        // for, for each edge, and the grid has the shared memory of such a table.
+        let lend = unsafe { self.lend() };
+        let mut args = self.cycle_args(&lend, queue, sums, class.roots(), class.table);
+        (args.first, args.chunk) = (class.first, class.chunk);
+        lend.launch::<K>(grid, &args)
+    }
+
+    /// Runs the roots that did not fit, with counters in device memory for each block.
+    fn run_deferred<D>(&self, count: u64, sums: &Sums<'_>, share: &Share<'_>) -> Result<(), RuntimeError>
+    where
+        D: for<'a> Kernel<Args<'a> = CycleArgs<'a>>,
+    {
+        let device = self.device();
+        let shared = CycleArgs::shared_bytes_deferred();
+        let grid = device.grid::<D>(DEFERRED_WARPS, shared, count)?;
+        let n = self.outline().n() as usize;
+        let bytes_per_warp = (n * size_of::<u32>()).div_ceil(DEFERRED_WARPS as usize) as u64;
+        let grid = memory::fit(device, grid, bytes_per_warp)?;
+        let counters = device.zeroed::<u32>(grid.blocks as usize * n)?;
+        let queue = device.zeroed::<u64>(1)?;
+        let table = TableShape { direct: 0, log_bits: 5, log_slots: 0 };
+        // SAFETY: as for a class; `deferred` holds that many roots, and each block has a counter for each vertex.
+        let lend = unsafe { self.lend() };
+        let mut args = self.cycle_args(&lend, queue.atomics(), sums, count, table);
+        args.counters = lend.atomics(&counters);
+        share.watch(device, &queue, 0, &[count], || lend.launch::<D>(grid, &args))
+    }
+
+    fn cycle_args<'a>(
+        &'a self,
+        lend: &Lend<'_>,
+        queue: View<'a, AtomicU64>,
+        sums: &'a Sums<'_>,
+        end: u64,
+        table: TableShape,
+    ) -> CycleArgs<'a> {
+        CycleArgs {
+            graph: self.whole(lend),
+            queue: lend.slice(queue),
+            totals: lend.atomics(&sums.totals.totals),
+            deferred_count: lend.atomics(&sums.deferred_count),
+            deferred: lend.atomics(&sums.deferred),
+            counters: Slice::empty(),
+            edge_starts: self.graph(lend).offsets,
+            edge_sums: lend.slice(sums.edges.map_or(View::empty(), Buffer::atomics)),
+            end,
+            table,
+            first: 0,
+            chunk: 1,
+        }
+    }
+}

@@ -1,0 +1,117 @@
+//! Counts that follow from others.
+
+use motherlode_device::kernels::edge_counts::fives::edges::EdgeSum;
+use motherlode_device::kernels::edge_counts::fives::triangles::TriangleSum;
+use motherlode_device::kernels::edge_counts::fives::vertices::VertexSum;
+use motherlode_device::kernels::edge_counts::sums::Sum;
+
+use super::session::Session;
+use crate::mine::MineError;
+use crate::mine::strategy::Formula;
+
+impl Session<'_> {
+    /// Evaluates a formula.
+    ///
+    /// # Errors
+    /// As [`triangles`](Self::triangles), and [`MineError::CountOverflow`].
+    pub fn formula(&mut self, formula: Formula) -> Result<u128, MineError> {
+        match formula {
+            Formula::Star(leaves) => self.stars(leaves),
+            Formula::Path4 => {
+                let sums = self.edge_sums(false)?;
+                linear(&[(1, sums.get(Sum::DegreeProducts))], &[(1, sums.get(Sum::Triangles))], 1)
+            }
+            Formula::TailedTriangle => Ok(self.edge_sums(false)?.get(Sum::TrianglesByDegree) / 2),
+            Formula::Diamond => Ok(self.edge_sums(false)?.get(Sum::TrianglePairs)),
+            Formula::House => {
+                let sums = self.edge_sums(true)?;
+                linear(&[(1, sums.get(Sum::TrianglesByCycles))], &[(4, sums.get(Sum::TrianglePairs))], 1)
+            }
+            Formula::Fork => {
+                let all = self.five_edge_sum(EdgeSum::DegreeProductsByDegree)? / 2;
+                let closed = self.edge_sums(false)?.get(Sum::TrianglesByDegree);
+                linear(&[(1, all)], &[(1, closed)], 1)
+            }
+            Formula::Path5 => self.paths_of_five(),
+            Formula::Cricket => Ok(self.five_edge_sum(EdgeSum::TrianglesByDegreePairs)? / 2),
+            Formula::Bull => {
+                let all = self.five_edge_sum(EdgeSum::TrianglesByDegreeProduct)?;
+                self.less_diamonds(all, 2)
+            }
+            Formula::LongTailedTriangle => {
+                let all = self.five_vertex_sum(VertexSum::TrianglesByPaths)?;
+                let sums = self.edge_sums(false)?;
+                let along = [(2, sums.get(Sum::TrianglesByDegree)), (4, sums.get(Sum::Triangles))];
+                linear(&[(1, all)], &[along[0], along[1], (8, sums.get(Sum::TrianglePairs))], 2)
+            }
+            Formula::Banner => {
+                let all = self.five_edge_sum(EdgeSum::CyclesByDegree)? / 2;
+                self.less_diamonds(all, 2)
+            }
+            Formula::Butterfly => {
+                let all = self.five_vertex_sum(VertexSum::TrianglePairs)? / 2;
+                self.less_diamonds(all, 2)
+            }
+            Formula::Dart => self.five_edge_sum(EdgeSum::TrianglePairsByDegree),
+            Formula::Book3 => Ok(self.five_edge_sum(EdgeSum::TriangleTriples)? / 3),
+            Formula::Kite => self.less_4_cliques(TriangleSum::DegreesByOpposite),
+            Formula::Gem => self.less_4_cliques(TriangleSum::EdgeProducts),
+        }
+    }
+
+    fn paths_of_five(&mut self) -> Result<u128, MineError> {
+        let cycles = self.cycles()?;
+        let pairs = self.five_vertex_sum(VertexSum::PathsSquared)?;
+        let sums = self.edge_sums(false)?;
+        // Each vertex has its degree less 1 squared at each of its neighbours.
+        let same = self.over_degrees(|d| d.checked_mul((d - 1).checked_pow(2)?))?;
+        // Twice the sum of t(v) d(v) is that of t(e) (d(u) + d(v)), and a triangle has three edges.
+        let met = [(2, sums.get(Sum::TrianglesByDegree)), (2, sums.get(Sum::Triangles)), (8, cycles)];
+        linear(&[(1, pairs)], &[(1, same), met[0], met[1], met[2]], 2)
+    }
+
+    fn less_diamonds(&mut self, all: u128, times: u128) -> Result<u128, MineError> {
+        linear(&[(1, all)], &[(times, self.edge_sums(false)?.get(Sum::TrianglePairs))], 1)
+    }
+
+    fn less_4_cliques(&mut self, sum: TriangleSum) -> Result<u128, MineError> {
+        let all = self.five_triangle_sum(sum)?;
+        linear(&[(1, all)], &[(12, self.cliques(4)?)], 1)
+    }
+
+    /// The sum of `C(d, leaves)`.
+    fn stars(&self, leaves: u32) -> Result<u128, MineError> {
+        self.over_degrees(|degree| choose(degree, leaves))
+    }
+
+    /// The sum of a term over the degrees of the vertices that have an edge: equal degrees stand together, so that each
+    /// term is worked out once.
+    fn over_degrees(&self, term: impl Fn(u128) -> Option<u128>) -> Result<u128, MineError> {
+        let mut sum = 0u128;
+        for (degree, vertices) in self.outline().degrees.runs().filter(|&(degree, _)| degree > 0) {
+            let terms = term(degree.into()).and_then(|term| term.checked_mul(vertices.into()));
+            sum = terms.and_then(|terms| sum.checked_add(terms)).ok_or(MineError::CountOverflow)?;
+        }
+        Ok(sum)
+    }
+}
+
+/// The products in `plus` less those in `minus`, divided by what goes into it.
+fn linear(plus: &[(u128, u128)], minus: &[(u128, u128)], divisor: u128) -> Result<u128, MineError> {
+    let sum = |products: &[(u128, u128)]| {
+        products.iter().try_fold(0u128, |sum, (times, count)| sum.checked_add(times.checked_mul(*count)?))
+    };
+    let rest = sum(plus).zip(sum(minus)).and_then(|(plus, minus)| plus.checked_sub(minus));
+    let rest = rest.ok_or(MineError::CountOverflow)?;
+    debug_assert_eq!(rest % divisor, 0, "the formula is exact");
+    Ok(rest / divisor)
+}
+
+/// The ways to choose `m` of `n` things; `None` if there are more than fit.
+fn choose(n: u128, m: u32) -> Option<u128> {
+    if u128::from(m) > n {
+        return Some(0);
+    }
+    // After step i the product is C(n, i): each division is exact.
+    (0..u128::from(m)).try_fold(1u128, |product, i| Some(product.checked_mul(n - i)? / (i + 1)))
+}

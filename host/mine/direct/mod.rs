@@ -1,0 +1,89 @@
+//! Counts that need no plan: cliques, 4-cycles, and what follows from sums over vertices, edges and triangles.
+//!
+//! | module | what is in it |
+//! | --- | --- |
+//! | `session` | [`Session`]: a job's use of a graph on a device |
+//! | `facts` | [`Facts`]: what has been found out about a graph, for all jobs |
+//! | `tuning` | how much of a device's shared memory the kernels take, and for what |
+//! | `totals` | what launches draw from, and what they add to |
+//! | `triangles`, `cliques`, `cycles`, `formulas` | the counts |
+//! | `fives` | sums that the counts of patterns of five vertices follow from |
+
+mod cliques;
+mod cycles;
+mod facts;
+mod fives;
+mod formulas;
+mod session;
+mod totals;
+mod triangles;
+mod tuning;
+
+use motherlode_device::Kernel;
+use motherlode_device::kernels::cliques::count::CountCliques;
+use motherlode_device::kernels::cycles::count::Count4Cycles;
+use motherlode_device::kernels::edge_counts::sums::SumEdges;
+use motherlode_device::kernels::prepare::order::RankVertices;
+use motherlode_device::kernels::triangles::count::CountTriangles;
+use motherlode_device::primitives::copy::CopyU64;
+use motherlode_device::primitives::fill::FillWords;
+use motherlode_device::primitives::scan::ScanU64;
+use motherlode_device::primitives::sort::sweep::SortKey;
+
+pub(super) use facts::Facts;
+pub(super) use session::Session;
+
+use super::MineError;
+use super::strategy::{Direct, Formula};
+use crate::runtime::Device;
+
+impl Session<'_> {
+    /// Counts a pattern that need not be induced.
+    ///
+    /// # Errors
+    /// When the device fails or its memory is too small, the count passes 128 bits, or the job is to stop.
+    pub fn count(&mut self, direct: Direct) -> Result<u128, MineError> {
+        match direct {
+            Direct::Cliques(k) => self.cliques(k),
+            Direct::Wedges => self.cycles(),
+            Direct::Formula(formula) => self.formula(formula),
+        }
+    }
+}
+
+/// Of how many lists of an oriented graph the counts ask where they start.
+pub(super) fn leading(device: &Device) -> u32 {
+    tuning::Tuning::of(device).leading()
+}
+
+/// The families of kernels that prepare a graph on a card.
+const PREPARE: [&str; 5] = [
+    RankVertices::FAMILY,
+    FillWords::FAMILY,
+    CopyU64::FAMILY,
+    ScanU64::FAMILY,
+    <u32 as SortKey>::Pairs::FAMILY,
+];
+const TRIANGLES: &str = CountTriangles::FAMILY;
+const EDGES: &str = SumEdges::FAMILY;
+const CYCLES: &str = Count4Cycles::FAMILY;
+const CLIQUES: &str = CountCliques::FAMILY;
+
+/// The families of kernels that a count launches on a card.
+pub(super) fn families(direct: Direct) -> Vec<&'static str> {
+    let counts: &[&str] = match direct {
+        Direct::Cliques(..=2) | Direct::Formula(Formula::Star(_)) => &[],
+        Direct::Cliques(3) => &[TRIANGLES],
+        Direct::Cliques(_) => &[TRIANGLES, CLIQUES],
+        Direct::Wedges => &[CYCLES],
+        Direct::Formula(Formula::House | Formula::Banner | Formula::Path5) => &[TRIANGLES, EDGES, CYCLES],
+        Direct::Formula(Formula::Kite | Formula::Gem) => &[TRIANGLES, EDGES, CLIQUES],
+        Direct::Formula(_) => &[TRIANGLES, EDGES],
+    };
+    [&PREPARE, counts].concat()
+}
+
+/// The families of kernels that all counts together launch on a card.
+pub(super) fn all_families() -> Vec<&'static str> {
+    [&PREPARE[..], &[TRIANGLES, EDGES, CYCLES, CLIQUES]].concat()
+}

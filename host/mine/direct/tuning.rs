@@ -1,0 +1,191 @@
+//! Sizes that the kernels leave to the host: how much of shared memory they take, and for what.
+
+use std::ops::Range;
+
+use motherlode_device::kernels::cycles::{CycleArgs, TableShape};
+use motherlode_device::kernels::triangles::MarksShape;
+use motherlode_device::kernels::triangles::hubs::{MOST_HUBS, row_start};
+
+use crate::place::Outline;
+use crate::runtime::Device;
+
+/// What a device can give to a block, and how it is best used.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Tuning {
+    /// Whether a block is one lane.
+    pub scalar: bool,
+    /// Bytes of shared memory that a block may have.
+    pub shared_bytes: usize,
+    /// Vertices whose adjacency is kept as rows of bits, at most.
+    pub most_hubs: u32,
+    /// Bits of a warp's or a block's marks, where there are more vertices.
+    pub marks: MarksShape,
+}
+
+impl Tuning {
+    /// For `device`.
+    pub fn of(device: &Device) -> Self {
+        if device.is_scalar() {
+            // One lane: "shared" memory is the cache's. All vertices have marks of their own.
+            return Tuning {
+                scalar: true,
+                shared_bytes: usize::MAX,
+                most_hubs: 1 << 13,
+                marks: MarksShape { exact: u32::MAX - 31, filter: 0 },
+            };
+        }
+        Tuning {
+            scalar: false,
+            shared_bytes: device.card().map_or(64 << 10, |card| card.shared_limit()),
+            // 67 MB of rows: what they save in reading lists is worth more than their overflowing the L2 cache.
+            most_hubs: 1 << 15,
+            // 5 KiB a warp: five blocks of eight warps on a multiprocessor of 227 KiB.
+            marks: MarksShape { exact: 1 << 15, filter: 1 << 13 },
+        }
+    }
+
+    /// How many vertices a table in shared memory can hold.
+    fn held(&self) -> u32 {
+        4 * self.shared_bytes.min(1 << 28) as u32 / 10
+    }
+
+    /// The first vertices, of which it is asked here where their lists start.
+    pub fn leading(&self) -> u32 {
+        if self.scalar { self.most_hubs } else { self.most_hubs.max(self.held()) }
+    }
+
+    /// How many vertices get rows of bits: as long as the lists that a row stands for are not much shorter.
+    pub fn hubs(&self, graph: &Outline, bytes_left: u64) -> u32 {
+        /// Bits of a row that cost as much as an element of a list.
+        const BITS_PER_ELEMENT: u64 = 128;
+        const FEWEST: u32 = 64;
+        let most = graph.n().min(self.most_hubs).min(MOST_HUBS);
+        let mut hubs = most.min(FEWEST);
+        while hubs < most {
+            let next = (2 * hubs).min(most);
+            let elements = graph.start(next) - graph.start(hubs);
+            let bits = (u64::from(next) * u64::from(next) - u64::from(hubs) * u64::from(hubs)) / 2;
+            let bytes = u64::from(row_start(next)) * size_of::<u32>() as u64;
+            if elements * BITS_PER_ELEMENT < bits || bytes > bytes_left / 4 {
+                break;
+            }
+            hubs = next;
+        }
+        hubs
+    }
+
+    /// The shape of the marks on a graph of `n` vertices of which `hubs` have rows.
+    pub fn marks(&self, n: u32, hubs: u32) -> MarksShape {
+        let all = n.next_multiple_of(u32::BITS);
+        if all <= self.marks.exact + self.marks.filter {
+            return MarksShape { exact: all, filter: 0 };
+        }
+        MarksShape { exact: self.marks.exact.max(hubs.next_multiple_of(u32::BITS)), ..self.marks }
+    }
+
+    /// The classes of roots by degree for counting 4-cycles, the highest degrees first.
+    pub fn cycle_classes(&self, graph: &Outline) -> Vec<CycleClass> {
+        let n = graph.n();
+        if self.scalar {
+            let table = TableShape { direct: n, log_bits: 5, log_slots: 0 };
+            let end = graph.degrees.count_from(2) as u32;
+            return vec![CycleClass { first: 0, end, warps: 1, table, chunk: 16 }];
+        }
+        let skewed = self.is_skewed(graph);
+        let mut first = 0;
+        let mut classes = Vec::new();
+        for size in CYCLE_SIZES {
+            let end = graph.degrees.count_from(size.least_degree) as u32;
+            let bytes = self.shared_bytes / size.blocks - RESERVED_BYTES.min(self.shared_bytes / 8);
+            let table = table(n, bytes, size.log_bits, skewed);
+            if end > first {
+                // Without hubs, a root has few wedges: more and smaller blocks hide their latency.
+                let warps = if table.direct == 0 { size.warps.min(WARPS_WITHOUT_HUBS) } else { size.warps };
+                classes.push(CycleClass { first, end, warps, table, chunk: size.chunk });
+            }
+            first = first.max(end);
+        }
+        classes
+    }
+
+    /// Whether most edges lead to the vertices that a table in shared memory can hold.
+    fn is_skewed(&self, graph: &Outline) -> bool {
+        let held = graph.n().min(self.held());
+        let upper = graph.degrees.sum_first(held.into()) - graph.start(held);
+        2 * upper >= graph.edges() as u64
+    }
+}
+
+/// What the system takes of a block's shared memory.
+const RESERVED_BYTES: usize = 1 << 10;
+/// Slots of the hash table beside a table of packed counters, as a power of two.
+const LOG_SLOTS_BESIDE: u32 = 10;
+/// Slots of the hash table where there are no packed counters, as a power of two.
+const LOG_SLOTS_WITHOUT_HUBS: u32 = 11;
+/// The most warps in a block then.
+const WARPS_WITHOUT_HUBS: u32 = 4;
+
+/// How roots from a degree on are counted.
+struct CycleSize {
+    least_degree: u32,
+    log_bits: u32,
+    /// Blocks that share a multiprocessor.
+    blocks: usize,
+    warps: u32,
+    chunk: u32,
+}
+
+const CYCLE_SIZES: [CycleSize; 4] = [
+    CycleSize { least_degree: 1 << 16, log_bits: 5, blocks: 1, warps: 32, chunk: 1 },
+    CycleSize { least_degree: 1 << 8, log_bits: 4, blocks: 1, warps: 32, chunk: 1 },
+    CycleSize { least_degree: 1 << 4, log_bits: 3, blocks: 2, warps: 16, chunk: 1 },
+    CycleSize { least_degree: 2, log_bits: 2, blocks: 4, warps: 8, chunk: 4 },
+];
+
+/// The roots of a range of degrees, and how their 4-cycles are counted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct CycleClass {
+    /// The first root.
+    pub first: u32,
+    /// The first vertex after the roots.
+    pub end: u32,
+    /// Warps in a block.
+    pub warps: u32,
+    /// The block's counters.
+    pub table: TableShape,
+    /// Roots drawn at a time.
+    pub chunk: u32,
+}
+
+impl CycleClass {
+    /// How many roots there are.
+    pub fn roots(&self) -> u64 {
+        u64::from(self.end - self.first)
+    }
+
+    /// The class with those of its roots that are among `roots`.
+    pub fn among(&self, roots: &Range<u64>) -> CycleClass {
+        let within = |root: u32| u64::from(root).clamp(roots.start, roots.end) as u32;
+        CycleClass { first: within(self.first), end: within(self.end), ..*self }
+    }
+}
+
+/// The counters that fit in `bytes`: packed ones for the first vertices, and slots for the others.
+fn table(n: u32, bytes: usize, log_bits: u32, skewed: bool) -> TableShape {
+    let log_per_byte = 3 - log_bits.min(3);
+    let fits = |direct: u32, log_slots: u32| {
+        CycleArgs::shared_bytes(TableShape { direct, log_bits, log_slots }) <= bytes
+    };
+    if fits(n, 0) {
+        return TableShape { direct: n, log_bits, log_slots: 0 };
+    }
+    if !skewed {
+        let log_slots = (5..=LOG_SLOTS_WITHOUT_HUBS).rev().find(|&log| fits(0, log)).unwrap_or(5);
+        return TableShape { direct: 0, log_bits, log_slots };
+    }
+    let slots = LOG_SLOTS_BESIDE.min(bytes.ilog2() - 5);
+    let beside = CycleArgs::shared_bytes(TableShape { direct: 0, log_bits, log_slots: slots });
+    let left = ((bytes - beside) & !15) as u32;
+    let direct = if log_bits <= 3 { left << log_per_byte } else { left >> (log_bits - 3) };
+    TableShape { direct: direct.min(n), log_bits, log_slots: slots }
+}

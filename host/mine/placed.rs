@@ -1,0 +1,113 @@
+//! A graph on a device, for many jobs.
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use super::Target;
+use super::direct::{Facts, leading};
+use crate::graph::{Attributes, Csr};
+use crate::place::{Form, VertexOrder, core_is_smaller};
+use crate::runtime::Device;
+
+/// A graph on a device. What jobs need of it is made when the first of them asks (the graph renumbered, oriented, counts at
+/// its edges), and shared by all later ones.
+///
+/// It owns what it needs: it may be kept, cloned (a clone is the same) and sent to other threads. The device's memory is taken
+/// until the last clone is gone.
+///
+/// ```
+/// use motherlode::graph::generate;
+/// use motherlode::mine::{CountOptions, Placed};
+/// use motherlode::pattern::Pattern;
+/// use motherlode::runtime::Device;
+///
+/// let placed = Placed::new(&generate::complete(7)?, &Device::cpu(None));
+/// let options = CountOptions::default();
+/// assert_eq!(placed.count(&Pattern::parse("triangle")?, &options)?.count, 35);
+/// assert_eq!(placed.count(&Pattern::parse("4-cycle")?, &options)?.count, 105);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Placed(Arc<Parts>);
+
+#[derive(Debug)]
+struct Parts {
+    csr: Csr,
+    attributes: Option<Arc<Attributes>>,
+    device: Device,
+    known: Mutex<Vec<Arc<Known>>>,
+}
+
+/// One form of the graph, and what has been found out about it.
+#[derive(Debug)]
+pub(super) struct Known {
+    pub form: Form,
+    facts: Mutex<Facts>,
+    /// What the form was asked for with.
+    min_degree: u32,
+}
+
+impl Placed {
+    /// Places `graph` on `device`. Nothing is copied before a job asks for it.
+    pub fn new<'g>(graph: impl Into<Target<'g>>, device: &Device) -> Placed {
+        let Target { csr, attributes } = graph.into();
+        Placed(Arc::new(Parts {
+            csr: csr.clone(),
+            attributes: attributes.cloned(),
+            device: device.clone(),
+            known: Mutex::default(),
+        }))
+    }
+
+    /// The device.
+    pub fn device(&self) -> &Device {
+        &self.0.device
+    }
+
+    /// The graph.
+    pub fn target(&self) -> Target<'_> {
+        Target { csr: &self.0.csr, attributes: self.0.attributes.as_ref() }
+    }
+
+    /// The graph for matches whose vertices all have at least `min_degree` neighbours, numbered by falling degree.
+    pub(super) fn known(&self, min_degree: u32) -> Arc<Known> {
+        let min_degree = if core_is_smaller(&self.0.csr, min_degree) { min_degree } else { 0 };
+        self.form(min_degree, VertexOrder::Degree)
+    }
+
+    /// The same in another order.
+    pub(super) fn known_in_order(&self, min_degree: u32, order: VertexOrder) -> Arc<Known> {
+        match order {
+            VertexOrder::Degree => self.known(min_degree),
+            VertexOrder::Degeneracy => self.form(min_degree, order),
+        }
+    }
+
+    fn form(&self, min_degree: u32, order: VertexOrder) -> Arc<Known> {
+        let mut known = lock(&self.0.known);
+        let same = |known: &&Arc<Known>| known.min_degree == min_degree && known.form.order() == order;
+        if let Some(known) = known.iter().find(same) {
+            return known.clone();
+        }
+        let Parts { csr, device, .. } = &*self.0;
+        let form = Form::new(csr, min_degree, order, device, leading(device));
+        let new = Arc::new(Known { form, facts: Mutex::default(), min_degree });
+        known.push(new.clone());
+        new
+    }
+}
+
+impl Known {
+    /// What has been found out: one job at a time finds out more.
+    pub fn facts(&self) -> MutexGuard<'_, Facts> {
+        lock(&self.facts)
+    }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+const _: () = {
+    const fn may_be_kept_and_shared<T: Send + Sync + 'static>() {}
+    may_be_kept_and_shared::<Placed>();
+};

@@ -1,0 +1,101 @@
+//! Counting what a walk finds.
+
+use std::sync::atomic::AtomicU64;
+
+use motherlode_device::kernels::count::tally::{TOTALS, total};
+
+use super::walker::{Draws, Launch, Purpose, Walker, is_combined};
+use super::{ArgsOf, Family, Pass, PlannedWalk};
+use crate::clock::Clock;
+use crate::mine::MineError;
+use crate::mine::deal::{Share, Work};
+use crate::runtime::{Device, Grid, Lend, RuntimeError, View};
+
+/// Chunks that each warp draws, about: enough for the last ones to be small, few enough to keep the queue quiet.
+const CHUNKS_PER_WARP: u64 = 64;
+/// The most tasks in a chunk.
+const LARGEST_CHUNK: u64 = 1024;
+
+/// Counts what a walk finds: a task is one of the plan's.
+pub(in crate::mine) struct Counter {
+    walker: Walker,
+    tasks: u64,
+}
+
+impl Counter {
+    /// Gets the graph on its device, and allocates the walk's buffers.
+    ///
+    /// # Errors
+    /// When they do not fit in the budget, or the device fails.
+    pub fn new(planned: &PlannedWalk, clock: &Clock) -> Result<Self, RuntimeError> {
+        let mut walker = Walker::new(planned, clock)?;
+        clock.transfer(|| walker.allot(Purpose::Count))?;
+        Ok(Counter { walker, tasks: planned.tasks() })
+    }
+}
+
+impl Work for Counter {
+    /// What the walk finds, as often as it finds it.
+    type Tally = u128;
+
+    fn tasks(&self) -> u64 {
+        self.tasks
+    }
+
+    fn least_share(&self) -> u64 {
+        4 * self.walker.warps()
+    }
+
+    fn run(&mut self, share: &Share<'_>) -> Result<u128, MineError> {
+        let (device, warps) = (self.walker.device().clone(), self.walker.warps());
+        let launch = |draws: Draws<'_>, totals: View<'_, AtomicU64>| self.walker.launch(draws, totals, Count);
+        Ok(count(&device, warps, share, 1, launch)?[0])
+    }
+}
+
+/// Counts what a walk finds in the tasks of a share, which are drawn by so many warps, for each of `patterns` patterns.
+/// `launch` starts it.
+///
+/// # Errors
+/// When the kernel fails, a count passes 128 bits, or the job is to stop.
+pub(super) fn count(
+    device: &Device,
+    warps: u64,
+    share: &Share<'_>,
+    patterns: usize,
+    launch: impl FnOnce(Draws<'_>, View<'_, AtomicU64>) -> Result<(), RuntimeError>,
+) -> Result<Vec<u128>, MineError> {
+    let tasks = share.tasks();
+    let queue = device.copied(&[tasks.start])?;
+    let totals = device.zeroed::<u64>(patterns * TOTALS)?;
+    let chunk = (share.size() / (warps * CHUNKS_PER_WARP)).clamp(1, LARGEST_CHUNK) as u32;
+    let draws = Draws { queue: &queue, end: tasks.end, chunk };
+    share.watch(device, &queue, tasks.start, &[tasks.end], || launch(draws, totals.atomics()))?;
+    let totals = totals.download()?;
+    totals.chunks(TOTALS).map(|totals| total(totals).ok_or(MineError::CountOverflow)).collect()
+}
+
+/// The number of matches, each of which was found `repeats` times.
+pub(in crate::mine) fn once_each(found: u128, repeats: u64) -> u128 {
+    debug_assert_eq!(found % u128::from(repeats), 0, "a walk without restrictions finds each match as often");
+    found / u128::from(repeats)
+}
+
+/// Counts all that is found.
+struct Count;
+
+impl<'a> Launch<'a> for Count {
+    fn launch<F: Family>(
+        self,
+        lend: &Lend<'_>,
+        last: u32,
+        grid: Grid,
+        walk: ArgsOf<'a, F>,
+    ) -> Result<(), RuntimeError> {
+        if is_combined(&walk.plan) {
+            F::Combined::launch(lend, last, grid, &walk)
+        } else {
+            F::Count::launch(lend, last, grid, &walk)
+        }
+    }
+}

@@ -1,0 +1,191 @@
+//! One numbering of a graph, and all that is made of it, on the host and on a device.
+
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+
+use rayon::prelude::*;
+
+use super::host::{self, Core, Orientation};
+use super::resident::{OrientedGraph, WholeGraph};
+use super::{Prepared, VertexOrder, device};
+use crate::clock::Clock;
+use crate::graph::Csr;
+use crate::runtime::{Device, RuntimeError};
+
+/// A graph without the vertices that no match can use, in one numbering, for one device. It is the only way by which a graph
+/// comes to a device: what it makes is made once, and shared by all who ask.
+#[derive(Debug)]
+pub(crate) struct Form {
+    graph: Csr,
+    /// The vertices of `graph` in the graph that was given, where some were dropped.
+    kept: Option<Vec<u32>>,
+    order: VertexOrder,
+    /// The least degree that a match asks of its vertices.
+    min_degree: u32,
+    device: Device,
+    /// Of how many lists the host is to know where they start.
+    leading: u32,
+    prepared: OnceLock<Prepared>,
+    orientation: OnceLock<Arc<Orientation>>,
+    oriented: Mutex<Option<Arc<OrientedGraph>>>,
+    whole: Mutex<Option<Arc<WholeGraph>>>,
+}
+
+impl Form {
+    /// `graph` for matches whose vertices all have at least `min_degree` neighbours: its `min_degree`-core, where that is
+    /// much smaller ([`core_is_smaller`]). The vertices will be in `order`; another order than by degree serves cliques only.
+    ///
+    /// `leading` is of how many lists of the oriented graph the host is to know where they start.
+    pub fn new(graph: &Csr, min_degree: u32, order: VertexOrder, device: &Device, leading: u32) -> Self {
+        let (graph, kept) = if core_is_smaller(graph, min_degree) {
+            let Core { csr, old_of_new } = host::core(graph, min_degree);
+            (csr, Some(old_of_new))
+        } else {
+            (graph.clone(), None)
+        };
+        Form {
+            graph,
+            kept,
+            order,
+            min_degree,
+            device: device.clone(),
+            leading,
+            prepared: OnceLock::new(),
+            orientation: OnceLock::new(),
+            oriented: Mutex::default(),
+            whole: Mutex::default(),
+        }
+    }
+
+    /// The graph, by the numbers that were given to it.
+    pub fn graph(&self) -> &Csr {
+        &self.graph
+    }
+
+    /// The order of the vertices.
+    pub fn order(&self) -> VertexOrder {
+        self.order
+    }
+
+    /// The device.
+    pub fn device(&self) -> &Device {
+        &self.device
+    }
+
+    /// The most neighbours of a vertex that no match can use.
+    pub(super) fn useless_degree(&self) -> u32 {
+        self.min_degree.saturating_sub(1)
+    }
+
+    pub(super) fn leading(&self) -> u32 {
+        self.leading
+    }
+
+    /// The graph on the host, renumbered.
+    ///
+    /// A card that prepares the graph faster than the host does so, and keeps it.
+    pub fn prepared(&self, clock: &Clock) -> &Prepared {
+        if let Some(prepared) = self.prepared.get() {
+            return prepared;
+        }
+        let from_device = self.prepared_on_device(clock);
+        self.prepared.get_or_init(|| from_device.unwrap_or_else(|| clock.prepare(|| self.prepare_on_host())))
+    }
+
+    /// The device's whole graph, where a card makes it, and it fits; nothing where it fails: the host can do it.
+    fn prepared_on_device(&self, clock: &Clock) -> Option<Prepared> {
+        let is_for = self.order == VertexOrder::Degree
+            && self.device.card().is_some()
+            && device::is_for(&self.device, &self.graph);
+        let whole = is_for.then(|| self.whole_on_device(clock)).flatten()?.ok()?;
+        let download = || {
+            whole.download().map(|(offsets, neighbors, splits)| {
+                let csr = Csr::trusted(offsets, neighbors);
+                Prepared::of(csr, splits, host::by_falling_degree(&self.graph), self.kept.as_deref())
+            })
+        };
+        let prepared = clock.prepare(download).ok()?;
+        *lock(&self.whole) = Some(Arc::new(whole));
+        Some(prepared)
+    }
+
+    fn prepare_on_host(&self) -> Prepared {
+        let relabeled = match self.order {
+            VertexOrder::Degree => host::by_degree(&self.graph),
+            VertexOrder::Degeneracy => host::by_degeneracy(&self.graph, self.useless_degree()),
+        };
+        let splits = relabeled.csr.splits();
+        Prepared::of(relabeled.csr, splits, relabeled.old_of_new, self.kept.as_deref())
+    }
+
+    /// The graph oriented on the host.
+    pub(super) fn orientation(&self, clock: &Clock) -> &Arc<Orientation> {
+        if let Some(orientation) = self.orientation.get() {
+            return orientation;
+        }
+        let prepared = self.prepared(clock);
+        self.orientation.get_or_init(|| clock.prepare(|| Arc::new(Orientation::new(prepared))))
+    }
+
+    /// The oriented graph on the device.
+    ///
+    /// # Errors
+    /// When it does not fit in the memory budget, or the device fails.
+    pub fn oriented(&self, clock: &Clock) -> Result<Arc<OrientedGraph>, RuntimeError> {
+        let mut made = lock(&self.oriented);
+        if let Some(oriented) = &*made {
+            return Ok(oriented.clone());
+        }
+        let attempt = device::is_for(&self.device, &self.graph)
+            .then(|| device::orient(self, clock))
+            .and_then(if_it_fits);
+        let oriented = attempt.unwrap_or_else(|| OrientedGraph::from_host(self, clock))?;
+        Ok(made.insert(Arc::new(oriented)).clone())
+    }
+
+    /// The whole graph on the device.
+    ///
+    /// # Errors
+    /// As [`oriented`](Self::oriented).
+    pub fn whole(&self, clock: &Clock) -> Result<Arc<WholeGraph>, RuntimeError> {
+        if let Some(whole) = &*lock(&self.whole) {
+            return Ok(whole.clone());
+        }
+        let attempt = self.whole_on_device(clock).and_then(if_it_fits);
+        let whole = attempt.unwrap_or_else(|| WholeGraph::from_host(self, clock))?;
+        Ok(lock(&self.whole).get_or_insert(Arc::new(whole)).clone())
+    }
+
+    /// The whole graph as the device makes it of the oriented one; nothing where the host has prepared the graph already, or
+    /// is to.
+    fn whole_on_device(&self, clock: &Clock) -> Option<Result<WholeGraph, RuntimeError>> {
+        if self.prepared.get().is_some() || !device::is_for(&self.device, &self.graph) {
+            return None;
+        }
+        let oriented = match self.oriented(clock) {
+            Ok(oriented) if oriented.made_on_device => oriented,
+            Ok(_) => return None,
+            Err(error) => return Some(Err(error)),
+        };
+        Some(clock.prepare(|| device::whole(&self.device, &oriented)))
+    }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Nothing, where the device's memory is too small for what was tried.
+fn if_it_fits<T>(attempt: Result<T, RuntimeError>) -> Option<Result<T, RuntimeError>> {
+    (!matches!(attempt, Err(RuntimeError::OverBudget { .. }))).then_some(attempt)
+}
+
+/// Whether so many vertices have fewer than `min_degree` neighbours that a smaller graph repays the copy.
+pub(crate) fn core_is_smaller(graph: &Csr, min_degree: u32) -> bool {
+    if min_degree < 2 {
+        return false;
+    }
+    let least = u64::from(min_degree);
+    let low = graph.offsets().par_windows(2).map(|w| w[1] - w[0]).filter(|&degree| degree < least);
+    // Edges, not vertices, are what a job pays for.
+    low.sum::<u64>() * 4 > graph.edges()
+}

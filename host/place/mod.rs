@@ -1,0 +1,38 @@
+//! Graphs where kernels can read them: prepared, on the host or on a device, and on a device.
+//!
+//! ```text
+//! Csr --Form::new--> Form ──┬── prepared()  on the host: renumbered by falling degree, with the places of the greater neighbours
+//!     (its core, a numbering)├── oriented()  on the device: each edge once, in the list of its greater end
+//!                           └── whole()     on the device: each edge in both lists
+//! ```
+//!
+//! A [`Form`] makes each of these once, when it is first asked for, and hands it to all who ask. A device of many lanes
+//! prepares the graph itself where its memory allows; one of one lane, which is the CPU, has it from the host, and so has a
+//! device whose memory is too small for the preparation. Both give the same arrays, bit by bit.
+//!
+//! | module | what is in it |
+//! | --- | --- |
+//! | `form` | [`Form`]: one numbering of a graph, and all that is made of it |
+//! | `resident` | the arrays of the oriented and of the whole graph on a device |
+//! | `outline` | what the host knows of a graph that a device oriented |
+//! | `prepared` | [`Prepared`]: the whole graph on the host |
+//! | `order` | [`VertexOrder`] |
+//! | `host` | preparing on the host |
+//! | `device` | preparing on a device of many lanes |
+
+mod device;
+mod form;
+mod host;
+mod order;
+mod outline;
+mod prepared;
+mod resident;
+#[cfg(test)]
+mod tests;
+
+pub(crate) use form::{Form, core_is_smaller};
+pub use host::{Core, Relabeled, by_degeneracy, by_degree, core};
+pub use order::VertexOrder;
+pub(crate) use outline::Outline;
+pub use prepared::Prepared;
+pub(crate) use resident::{OrientedGraph, WholeGraph};

@@ -1,0 +1,114 @@
+//! The arrays of a graph on a device.
+
+use std::ops::Range;
+
+use motherlode_device::graph::GraphView;
+use motherlode_device::kernels::triangles::{Oriented, Roots};
+
+use super::Form;
+use super::outline::Outline;
+use crate::clock::Clock;
+use crate::runtime::{Buffer, Lend, RuntimeError, View};
+
+/// The oriented graph on a device: each edge once, in the list of its greater end.
+#[derive(Debug)]
+pub(crate) struct OrientedGraph {
+    /// What the host knows of it.
+    pub outline: Outline,
+    /// `n + 1` starts of lists.
+    pub(super) offsets: Buffer<'static, u64>,
+    /// The lists: of each vertex its smaller neighbours, ascending.
+    pub(super) neighbors: Buffer<'static, u32>,
+    /// The degrees in the whole graph.
+    pub(super) degrees: Buffer<'static, u32>,
+    /// The vertices with the longest lists first; behind those with at least two neighbours in them, anything.
+    pub(super) roots: Buffer<'static, u32>,
+    /// Where the tasks start in the roots, and the end.
+    pub(super) tasks: Buffer<'static, u32>,
+    /// Whether the device made it, and not the host.
+    pub(super) made_on_device: bool,
+}
+
+/// The whole graph on a device.
+#[derive(Debug)]
+pub(crate) struct WholeGraph {
+    /// `n + 1` starts of lists.
+    pub(super) offsets: Buffer<'static, u64>,
+    /// The lists: of each vertex its neighbours, ascending.
+    pub(super) neighbors: Buffer<'static, u32>,
+    /// For each vertex the position of its first greater neighbour.
+    pub(super) splits: Buffer<'static, u64>,
+}
+
+impl OrientedGraph {
+    /// Copies to the device what the host has oriented.
+    pub(super) fn from_host(form: &Form, clock: &Clock) -> Result<Self, RuntimeError> {
+        let (oriented, device) = (form.orientation(clock), form.device());
+        let outline = clock.prepare(|| Outline::of(oriented, form.leading()));
+        clock.transfer(|| {
+            Ok(OrientedGraph {
+                outline,
+                offsets: device.keep(oriented.offsets.clone())?,
+                neighbors: device.keep(oriented.neighbors.clone())?,
+                degrees: device.keep(oriented.degrees.clone())?,
+                roots: device.keep(oriented.roots.clone())?,
+                tasks: device.keep(oriented.tasks.clone())?,
+                made_on_device: false,
+            })
+        })
+    }
+
+    /// The lists, for kernels.
+    pub fn lists(&self, lend: &Lend<'_>) -> Oriented<'_> {
+        Oriented { offsets: lend.slice(&self.offsets), neighbors: lend.slice(&self.neighbors) }
+    }
+
+    /// The degrees in the whole graph.
+    pub fn degrees(&self) -> View<'_, u32> {
+        self.degrees.slice()
+    }
+
+    /// The vertices with at least two smaller neighbours, those with the longest lists first.
+    pub fn roots(&self) -> View<'_, u32> {
+        self.roots.slice().part(0, self.outline.lengths.len())
+    }
+
+    /// Some of the tasks that the roots are dealt in, for warps.
+    pub fn root_tasks(&self, lend: &Lend<'_>, tasks: Range<u64>) -> Roots<'_> {
+        let starts = self.tasks.slice().part(tasks.start, tasks.end - tasks.start + 1);
+        Roots { vertices: lend.slice(self.roots()), starts: lend.slice(starts) }
+    }
+
+    /// How many tasks the roots are dealt in.
+    pub fn tasks(&self) -> u64 {
+        self.tasks.len() as u64 - 1
+    }
+}
+
+impl WholeGraph {
+    /// Copies to the device what the host has prepared.
+    pub(super) fn from_host(form: &Form, clock: &Clock) -> Result<Self, RuntimeError> {
+        let (prepared, device) = (form.prepared(clock), form.device());
+        clock.transfer(|| {
+            Ok(WholeGraph {
+                offsets: device.keep(prepared.csr().shared_offsets())?,
+                neighbors: device.keep(prepared.csr().shared_neighbors())?,
+                splits: device.keep(prepared.shared_splits())?,
+            })
+        })
+    }
+
+    /// The lists, for kernels.
+    pub fn lists(&self, lend: &Lend<'_>) -> GraphView<'_> {
+        GraphView {
+            offsets: lend.slice(&self.offsets),
+            neighbors: lend.slice(&self.neighbors),
+            splits: lend.slice(&self.splits),
+        }
+    }
+
+    /// The arrays on the host: offsets, neighbours, splits.
+    pub(super) fn download(&self) -> Result<(Vec<u64>, Vec<u32>, Vec<u64>), RuntimeError> {
+        Ok((self.offsets.download()?, self.neighbors.download()?, self.splits.download()?))
+    }
+}

@@ -1,0 +1,147 @@
+//! A graph on a device serves many jobs: it is placed once, whatever is asked, and from whichever thread.
+
+mod common;
+
+use std::ops::ControlFlow;
+
+use common::devices;
+use motherlode::graph::{Csr, generate};
+use motherlode::mine::list::ListOptions;
+use motherlode::mine::{self, CountOptions, Method, MineError, Placed, VertexOrder};
+use motherlode::pattern::Pattern;
+use motherlode::plan::Induced;
+use motherlode::runtime::{Device, RuntimeError};
+
+/// Ten patterns that are walked over the graph's own lists.
+const WALKED: [&str; 10] = [
+    "4-clique",
+    "house",
+    "5-cycle",
+    "wheel",
+    "a-b-c-d-a, c-e",
+    "tailed-triangle",
+    "2-3-biclique",
+    "gem",
+    "5-clique",
+    "diamond",
+];
+
+fn graph() -> Csr {
+    generate::rmat(7, 6, 11).unwrap()
+}
+
+fn patterns() -> Vec<Pattern> {
+    WALKED.map(|text| Pattern::parse(text).unwrap()).to_vec()
+}
+
+/// What a device has given out.
+fn taken(device: &Device) -> u64 {
+    device.budget().limit() - device.budget().left()
+}
+
+#[test]
+fn ten_patterns_place_the_graph_once() {
+    let (graph, options) = (graph(), CountOptions::default().method(Method::Walk));
+    for device in devices() {
+        let placed = Placed::new(&graph, &device);
+        assert_eq!(taken(&device), 0, "nothing before a job asks, on {device}");
+        let mut after_the_first = None;
+        for pattern in patterns() {
+            let count = placed.count(&pattern, &options).unwrap().count;
+            let alone = mine::count(&graph, &pattern, &Device::cpu(None), &options).unwrap().count;
+            assert_eq!(count, alone, "{pattern} on {device}");
+            let kept = taken(&device);
+            assert_eq!(*after_the_first.get_or_insert(kept), kept, "{pattern} on {device}");
+        }
+        placed.count_together(&patterns(), &options).unwrap();
+        assert_eq!(Some(taken(&device)), after_the_first, "all at once, on {device}");
+        drop(placed);
+        assert_eq!(taken(&device), 0, "what was taken came back on {device}");
+    }
+}
+
+/// What is counted without plans, and what is walked besides, has one graph.
+#[test]
+fn all_motifs_and_what_follows_have_one_graph() {
+    let (graph, options) = (graph(), CountOptions::default());
+    for device in devices() {
+        let placed = Placed::new(&graph, &device);
+        let first = placed.motifs(5, &options).unwrap();
+        let kept = taken(&device);
+        let induced = placed.motifs(5, &options.clone().induced(Induced::Vertex)).unwrap();
+        let profile = placed.clique_profile(VertexOrder::Degree, &options).unwrap();
+        assert_eq!(taken(&device), kept, "on {device}");
+        let five = first.motifs.last().unwrap();
+        assert_eq!(five.name, "5-clique");
+        assert_eq!(induced.motifs.last().unwrap().count, five.count);
+        assert_eq!(profile.counts[4], (5, five.count));
+    }
+}
+
+/// A budget that holds one graph, and not two, serves ten patterns. The CPU's budget covers buffers alone, so that the emulated
+/// machine, which makes its graph as a card does, has to show it.
+#[cfg(feature = "emulated")]
+#[test]
+fn a_budget_for_one_graph_serves_ten_patterns() {
+    use motherlode::runtime::MemorySize;
+    let (graph, options) = (graph(), CountOptions::default().method(Method::Walk));
+    let triangles: Pattern = "triangle".parse().unwrap();
+    // All that a device is asked for at one time, and that stays: by halving the budget.
+    let enough = |bytes: u64| {
+        let device = Device::emulated_within(5, MemorySize(bytes));
+        let placed = Placed::new(&graph, &device);
+        placed.count(&triangles, &CountOptions::default()).and_then(|_| {
+            patterns().iter().try_for_each(|pattern| placed.count(pattern, &options).map(drop))
+        })
+    };
+    let (mut refused, mut served) = (0, 1 << 24);
+    enough(served).unwrap();
+    while served - refused > 1 << 10 {
+        let middle = refused + (served - refused) / 2;
+        match enough(middle) {
+            Ok(()) => served = middle,
+            Err(MineError::Runtime(RuntimeError::OverBudget { .. })) => refused = middle,
+            Err(error) => panic!("{error}"),
+        }
+    }
+    let copies = served as f64 / graph.bytes() as f64;
+    assert!(copies < 2.0, "{served} bytes are {copies:.1} times the graph");
+}
+
+#[test]
+fn every_job_runs_on_a_placed_graph() {
+    let graph = graph();
+    let (count, list) = (CountOptions::default(), ListOptions::default());
+    let (house, triangle) = (Pattern::parse("house").unwrap(), Pattern::parse("triangle").unwrap());
+    for device in devices() {
+        let placed = Placed::new(&graph, &device);
+        let houses = placed.count(&house, &count).unwrap().count;
+        let listed = placed.list(&house, &list, |_| ControlFlow::Continue(())).unwrap();
+        assert_eq!(u128::from(listed.matches), houses, "{device}");
+        let local = placed.at_vertices(&triangle, &list).unwrap();
+        let triangles = placed.count(&triangle, &count).unwrap().count;
+        assert_eq!(u128::from(local.counts.iter().sum::<u64>()), 3 * triangles, "{device}");
+        assert!(placed.exists(&house, &list).unwrap().first.is_some());
+        assert_eq!(placed.sample(&house, &list, 10, 1).unwrap().of, listed.matches);
+        assert_eq!(placed.cliques(3, VertexOrder::Degeneracy, &count).unwrap().counts, [(3, triangles)]);
+        assert_eq!(placed.motifs(3, &count).unwrap().motifs[1].count, triangles);
+        assert_eq!(placed.graphlet_degrees(3, &list).unwrap().len(), 3);
+    }
+}
+
+#[test]
+fn it_may_be_used_and_dropped_on_other_threads() {
+    let (graph, pattern, options) = (graph(), Pattern::parse("house").unwrap(), CountOptions::default());
+    for device in devices() {
+        let placed = Placed::new(&graph, &device);
+        let expected = placed.count(&pattern, &options).unwrap().count;
+        let counts: Vec<u128> = std::thread::scope(|scope| {
+            let count = || placed.clone().count(&pattern, &options).unwrap().count;
+            let threads: Vec<_> = (0..3).map(|_| scope.spawn(count)).collect();
+            threads.into_iter().map(|thread| thread.join().unwrap()).collect()
+        });
+        assert_eq!(counts, [expected; 3], "{device}");
+        std::thread::spawn(move || drop(placed)).join().unwrap();
+        assert_eq!(taken(&device), 0, "{device}");
+    }
+}
