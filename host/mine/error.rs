@@ -30,9 +30,7 @@ pub enum AttributeMismatch {
         nearest: Vec<String>,
     },
     /// Directions, in a graph without.
-    #[error(
-        "the pattern has arcs (`->`), but the graph is undirected; read it with --directed, or join by `-`"
-    )]
+    #[error("the pattern has arcs (`->`), but the graph is undirected; read it as directed, or join by `-`")]
     Undirected,
 }
 

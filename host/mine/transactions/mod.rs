@@ -134,7 +134,7 @@ pub enum TransactionError {
     #[error("cannot write the patterns: {0}")]
     Output(#[from] std::io::Error),
     /// The embeddings of one pattern and its extensions cannot be numbered.
-    #[error("a pattern has more than 2^32 extended embeddings. Raise --support, or lower --max-edges")]
+    #[error("a pattern has more than 2^32 extended embeddings. Raise the support, or lower the most edges")]
     TooManyEmbeddings,
 }
 
