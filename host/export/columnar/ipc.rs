@@ -11,7 +11,7 @@ use arrow_ipc::{Block, FooterBuilder, MessageHeader, MetadataVersion, root_as_me
 use arrow_schema::{ArrowError, Schema, SchemaRef};
 use flatbuffers::FlatBufferBuilder;
 
-use super::columnar::ColumnTable;
+use super::batches::ColumnTable;
 
 const MAGIC: &[u8; 6] = b"ARROW1";
 

@@ -20,7 +20,7 @@ use parquet::file::metadata::{
 use parquet::file::properties::WriterProperties;
 use parquet::file::writer::TrackedWrite;
 
-use super::columnar::ColumnTable;
+use super::batches::ColumnTable;
 
 /// Bytes of the magic that begins a file.
 const MAGIC: u64 = 4;

@@ -1,4 +1,4 @@
-//! Rows as columns: Arrow and Parquet.
+//! Rows as columns.
 
 use std::io;
 use std::sync::Arc;
