@@ -1,14 +1,15 @@
 //! Compiles `device/` to PTX and embeds it.
 //!
-//! Where there is no toolchain for the device, the PTX committed in `device/ptx` is embedded instead, if it is what
-//! the sources give. `MOTHERLODE_PTX` chooses: `auto` (the default), `source` or `committed`. `MOTHERLODE_ARCHS`
-//! lists the architectures to build from source (`80,90`).
+//! Where there is no toolchain for the device, the PTX committed in `ptx/` is embedded instead, if it is what the sources
+//! give. `MOTHERLODE_PTX` chooses: `auto` (the default), `source` or `committed`. `MOTHERLODE_ARCHS` lists the
+//! architectures to build from source (`80,90`). A package from a registry holds `ptx/` and no sources of the device
+//! crate: there the PTX is always that of `ptx/`, which is what the package was made from.
 //!
 //! The library includes `$OUT_DIR/ptx.rs`:
 //! ```ignore
 //! /// Architecture (80 for sm_80), ascending, with the PTX of each family of kernels.
 //! pub static PTX: &[(u32, &[(&str, &str)])] = …;
-//! /// Whether the PTX was built with the program, not taken from device/ptx.
+//! /// Whether the PTX was built with the program, not taken from ptx/.
 //! pub const PTX_FROM_SOURCE: bool = …;
 //! /// The toolchain that built the PTX.
 //! pub const PTX_TOOLCHAIN: &str = …;
@@ -21,6 +22,16 @@ use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
 use cuda_builder::{Arch, CudaBuilder, LLVM_VARIABLE, Manifest, TOOLCHAIN_VARIABLE, Toolchain};
+
+/// What the PTX is made from.
+const SOURCES: [&str; 6] = [
+    "Cargo.lock",
+    "device/Cargo.toml",
+    "device/src",
+    "crates/cuda_std",
+    "crates/cuda_std_macros",
+    "crates/patched_cuda_std",
+];
 
 /// What the library embeds.
 struct Embedded {
@@ -35,12 +46,21 @@ fn main() -> Result<(), Box<dyn Error>> {
     for variable in ["MOTHERLODE_PTX", "MOTHERLODE_ARCHS", TOOLCHAIN_VARIABLE, LLVM_VARIABLE] {
         println!("cargo::rerun-if-env-changed={variable}");
     }
-    for path in ["build.rs", "device/Cargo.toml", "device/src", "crates/cuda_std", "crates/cuda_std_macros"] {
-        println!("cargo::rerun-if-changed={path}");
-    }
+    println!("cargo::rerun-if-changed=build.rs");
+    println!("cargo::rerun-if-changed=ptx");
     let root = PathBuf::from(std::env::var("CARGO_MANIFEST_DIR")?);
+    let has_sources = root.join("device/Cargo.toml").is_file();
+    if has_sources {
+        SOURCES.iter().for_each(|path| println!("cargo::rerun-if-changed={path}"));
+    }
     let choice = std::env::var("MOTHERLODE_PTX").unwrap_or_default();
     let embedded = match choice.as_str() {
+        "" | "auto" | "committed" if !has_sources => packaged(&root)?,
+        "source" if !has_sources => {
+            return Err(
+                "MOTHERLODE_PTX is source, and a package has no sources of the kernels: use committed".into(),
+            );
+        }
         "" | "auto" => match Toolchain::find() {
             Ok(toolchain) => from_source(toolchain)?,
             Err(error) => committed_or_none(&root, &error)?,
@@ -74,7 +94,7 @@ fn committed_or_none(root: &Path, error: &cuda_builder::Error) -> Result<Embedde
     match committed(root)? {
         Ok(embedded) => {
             println!(
-                "cargo::warning=embedding the PTX of device/ptx, built with {}: {first_line}",
+                "cargo::warning=embedding the PTX of ptx/, built with {}: {first_line}",
                 embedded.toolchain
             );
             Ok(embedded)
@@ -88,23 +108,35 @@ fn committed_or_none(root: &Path, error: &cuda_builder::Error) -> Result<Embedde
     }
 }
 
-/// The PTX of `device/ptx`, or why it cannot be used.
+/// The PTX of `ptx/`, or why it cannot be used.
 fn committed(root: &Path) -> Result<Result<Embedded, String>, Box<dyn Error>> {
-    println!("cargo::rerun-if-changed=Cargo.lock");
-    println!("cargo::rerun-if-changed=device/ptx");
-    let directory = root.join("device/ptx");
+    let directory = root.join("ptx");
     let manifest = Manifest::read(&directory.join("manifest.json"))?;
     let changes = manifest.changes(root, &directory)?;
     if !changes.is_empty() {
         let changes = changes.join(", ");
-        return Ok(Err(format!("The PTX in device/ptx is stale ({changes}): run cargo xtask ptx.")));
+        return Ok(Err(format!("The PTX in ptx/ is stale ({changes}): run cargo xtask ptx.")));
     }
+    Ok(Ok(read(manifest, &directory)?))
+}
+
+/// The PTX of a package, which was that of the sources when the package was made.
+fn packaged(root: &Path) -> Result<Embedded, Box<dyn Error>> {
+    let directory = root.join("ptx");
+    let manifest = Manifest::read(&directory.join("manifest.json"))?;
+    match manifest.damage(&directory) {
+        damage if damage.is_empty() => read(manifest, &directory),
+        damage => Err(format!("the package is damaged ({}): fetch it again", damage.join(", ")).into()),
+    }
+}
+
+fn read(manifest: Manifest, directory: &Path) -> Result<Embedded, Box<dyn Error>> {
     let mut files = Vec::new();
     for file in &manifest.files {
         let text = std::fs::read_to_string(directory.join(&file.name))?;
         files.push((file.arch, file.family.clone(), text));
     }
-    Ok(Ok(Embedded { files, from_source: false, toolchain: manifest.toolchain, missing: String::new() }))
+    Ok(Embedded { files, from_source: false, toolchain: manifest.toolchain, missing: String::new() })
 }
 
 fn embed(embedded: &Embedded, out: &Path) -> Result<(), Box<dyn Error>> {
@@ -122,7 +154,7 @@ fn embed(embedded: &Embedded, out: &Path) -> Result<(), Box<dyn Error>> {
     let text = format!(
         "/// Architecture (80 for sm_80), ascending, with the PTX of each family of kernels.\n\
          pub static PTX: &[(u32, &[(&str, &str)])] = &[\n{entries}];\n\
-         /// Whether the PTX was built with the program, not taken from device/ptx.\n\
+         /// Whether the PTX was built with the program, not taken from ptx/.\n\
          pub const PTX_FROM_SOURCE: bool = {};\n\
          /// The toolchain that built the PTX.\n\
          pub const PTX_TOOLCHAIN: &str = {:?};\n\

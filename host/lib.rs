@@ -1,5 +1,10 @@
 //! Motherlode: graph pattern mining on GPUs and CPUs, from one set of Rust kernels.
 
+// The code of the README is run with the documentation's tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+mod readme {}
+
 mod clock;
 pub mod dfs_code;
 pub mod export;

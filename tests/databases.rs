@@ -130,7 +130,7 @@ fn formats_are_told_by_name_or_content() {
     let unknown = folder.path().join("unknown");
     std::fs::write(&unknown, "CCO\n").unwrap();
     let error = load(&unknown, None).unwrap_err().to_string();
-    assert!(error.contains("not recognised") && error.contains("--input-format"), "{error}");
+    assert!(error.contains("not recognised") && error.contains("name the format"), "{error}");
     assert!(load(&folder.path().join("nowhere"), None).unwrap_err().to_string().contains("cannot read"));
 }
 

@@ -15,6 +15,8 @@ use motherlode::plan::PlanError;
 use motherlode::runtime::RuntimeError;
 use motherlode::transactions::DatabaseError;
 
+use super::hints;
+
 /// A job failed.
 pub const FAILED: u8 = 1;
 /// The command line, an input file or a pattern is wrong, or there is no such device.
@@ -40,7 +42,10 @@ pub fn on_error(error: &anyhow::Error) -> ExitCode {
     if is_broken_pipe(error) {
         return ExitCode::SUCCESS;
     }
-    complain(chain(error));
+    match error.chain().find_map(hints::of) {
+        Some(hint) => complain(format_args!("{} ({hint})", chain(error))),
+        None => complain(chain(error)),
+    }
     ExitCode::from(code(error))
 }
 

@@ -20,6 +20,7 @@
 //! | `status` | what a terminal shows while a job runs |
 //! | `signals` | Ctrl-C |
 //! | `exit` | errors, and the exit code that each gets |
+//! | `hints` | which option an error of the library calls for |
 
 mod args;
 mod checkpoint;
@@ -35,6 +36,7 @@ mod explain;
 mod fsm;
 mod generate;
 mod graphlets;
+mod hints;
 mod info;
 mod job;
 mod list;

@@ -50,7 +50,10 @@ impl TableArgs {
         let asked = self.output_format.as_deref().and_then(named).map(|(_, table)| table);
         if path == Path::new("-") {
             let table = asked.unwrap_or(TableFormat::Csv);
-            return Ok(Place { file: None, format: RowFormat { table, compression: Compression::None } });
+            return built_in(Place {
+                file: None,
+                format: RowFormat { table, compression: Compression::None },
+            });
         }
         if path.is_dir() {
             return Err(Misuse(format!("{}: is a directory; give a file in it", path.display())));
@@ -68,6 +71,17 @@ impl TableArgs {
         if !self.force && !resumes && path.exists() && !is_special(path) {
             return Err(Misuse(format!("{}: exists already; --force overwrites it", path.display())));
         }
-        Ok(Place { file: Some(path), format })
+        built_in(Place { file: Some(path), format })
+    }
+}
+
+/// The place, if this build can write its format.
+fn built_in(place: Place<'_>) -> Result<Place<'_>, Misuse> {
+    let table = place.format.table;
+    match table.is_built_in() {
+        true => Ok(place),
+        false => {
+            Err(Misuse(format!("this build cannot write {table}: build it with the feature 'columnar'")))
+        }
     }
 }

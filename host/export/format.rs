@@ -34,6 +34,11 @@ impl TableFormat {
         ("parquet", TableFormat::Parquet),
     ];
 
+    /// Whether this build can write it: Arrow and Parquet take the feature `columnar`.
+    pub fn is_built_in(self) -> bool {
+        self.is_text() || cfg!(feature = "columnar")
+    }
+
     /// Whether it is text: the formats that may be compressed as a whole.
     pub fn is_text(self) -> bool {
         matches!(self, TableFormat::Csv | TableFormat::JsonLines)

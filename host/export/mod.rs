@@ -3,9 +3,7 @@
 //! | module | what is in it |
 //! | --- | --- |
 //! | `format` | [`RowFormat`]: the formats, and rows as text, compressed or not |
-//! | `columnar` | rows as columns |
-//! | `ipc` | columns as Arrow |
-//! | `parts` | columns as Parquet |
+//! | `columnar` | tables of columns: Arrow and Parquet, with the feature `columnar` |
 //! | `table` | [`TableWriter`]: rows after rows, in any format |
 //! | `file` | [`RowFile`]: a file that has its name only when it is whole |
 //! | `stream` | [`stream()`]: a listing into a writer, each on its own thread |
@@ -13,8 +11,6 @@
 mod columnar;
 mod file;
 mod format;
-mod ipc;
-mod parts;
 mod stream;
 mod table;
 

@@ -3,12 +3,9 @@
 use std::fs::File;
 use std::io::{self, Write};
 
-use arrow_schema::SchemaRef;
 use rayon::prelude::*;
 
-use super::columnar::{self, ColumnTable};
-use super::ipc::ArrowTable;
-use super::parts::ParquetTable;
+use super::columnar::Columns;
 use super::{RowFormat, TableFormat};
 
 /// Rows that a thread formats at a time.
@@ -17,36 +14,30 @@ const PIECE: usize = 1 << 16;
 /// Writes a table of numbers, rows after rows, in any of the formats.
 pub struct TableWriter<W: Write> {
     names: Vec<String>,
-    schema: SchemaRef,
     kind: Kind,
     out: W,
 }
 
 enum Kind {
     Text(RowFormat),
-    Columns(Box<dyn ColumnTable>),
+    Columns(Columns),
 }
 
 impl<W: Write> TableWriter<W> {
     /// Begins a table whose columns are called `names`.
     ///
     /// # Errors
-    /// What the system says of `out`.
+    /// What the system says of `out`; [`io::ErrorKind::Unsupported`] for a format that is not
+    /// [built in](TableFormat::is_built_in).
     pub fn new(format: RowFormat, names: &[String], mut out: W) -> io::Result<Self> {
-        let schema = columnar::schema(names);
-        let mut kind = match format.table {
+        let kind = match format.table {
             TableFormat::Csv | TableFormat::JsonLines => {
                 out.write_all(&format.header(names)?)?;
                 Kind::Text(format)
             }
-            TableFormat::Arrow => Kind::Columns(Box::new(ArrowTable::file(&schema)?)),
-            TableFormat::ArrowStream => Kind::Columns(Box::new(ArrowTable::stream(&schema)?)),
-            TableFormat::Parquet => Kind::Columns(Box::new(ParquetTable::new(&schema)?)),
+            table => Kind::Columns(Columns::new(table, names, &mut out)?),
         };
-        if let Kind::Columns(table) = &mut kind {
-            write_encoded(&mut **table, &mut out)?;
-        }
-        Ok(TableWriter { names: names.to_vec(), schema, kind, out })
+        Ok(TableWriter { names: names.to_vec(), kind, out })
     }
 
     /// Takes up a table after the end of a part ([`end_part`](Self::end_part)): `out` has been given what is in `earlier`,
@@ -54,16 +45,13 @@ impl<W: Write> TableWriter<W> {
     ///
     /// # Errors
     /// What the system says of `earlier`; [`io::ErrorKind::InvalidData`] if it is no table in this format that ends with a
-    /// part, as far as can be seen without its rows.
+    /// part, as far as can be seen without its rows; [`io::ErrorKind::Unsupported`] as for [`new`](Self::new).
     pub fn resume(format: RowFormat, names: &[String], out: W, earlier: &File) -> io::Result<Self> {
-        let schema = columnar::schema(names);
         let kind = match format.table {
             TableFormat::Csv | TableFormat::JsonLines => Kind::Text(format),
-            TableFormat::Arrow => Kind::Columns(Box::new(ArrowTable::resume_file(&schema, earlier)?)),
-            TableFormat::ArrowStream => Kind::Columns(Box::new(ArrowTable::resume_stream(&schema)?)),
-            TableFormat::Parquet => Kind::Columns(Box::new(ParquetTable::resume(&schema, earlier)?)),
+            table => Kind::Columns(Columns::resume(table, names, earlier)?),
         };
-        Ok(TableWriter { names: names.to_vec(), schema, kind, out })
+        Ok(TableWriter { names: names.to_vec(), kind, out })
     }
 
     /// Writes rows, encoded by all threads of the current pool: `value(i)` is element `i` of `elements` in the rows one after
@@ -73,7 +61,6 @@ impl<W: Write> TableWriter<W> {
     /// What the system says of the writer.
     pub fn write(&mut self, elements: usize, value: impl Fn(usize) -> u64 + Sync) -> io::Result<()> {
         let (names, out) = (&self.names, &mut self.out);
-        let batches = || columnar::batches(&self.schema, elements, &value);
         match &mut self.kind {
             Kind::Text(format) => {
                 let size = PIECE * names.len();
@@ -85,10 +72,7 @@ impl<W: Write> TableWriter<W> {
                 let pieces: Vec<Vec<u8>> = pieces.collect::<io::Result<_>>()?;
                 pieces.iter().try_for_each(|piece| out.write_all(piece))
             }
-            Kind::Columns(table) => batches()?.iter().try_for_each(|batch| {
-                table.add(batch)?;
-                write_encoded(&mut **table, out)
-            }),
+            Kind::Columns(columns) => columns.write(elements, value, out),
         }
     }
 
@@ -113,10 +97,7 @@ impl<W: Write> TableWriter<W> {
     pub fn end_part(&mut self) -> io::Result<()> {
         match &mut self.kind {
             Kind::Text(_) => Ok(()),
-            Kind::Columns(table) => {
-                table.end_part()?;
-                write_encoded(&mut **table, &mut self.out)
-            }
+            Kind::Columns(columns) => columns.end_part(&mut self.out),
         }
     }
 
@@ -125,22 +106,14 @@ impl<W: Write> TableWriter<W> {
     /// # Errors
     /// What the system says of the writer.
     pub fn finish(mut self) -> io::Result<W> {
-        if let Kind::Columns(table) = &mut self.kind {
-            table.end()?;
-            write_encoded(&mut **table, &mut self.out)?;
+        if let Kind::Columns(columns) = &mut self.kind {
+            columns.end(&mut self.out)?;
         }
         Ok(self.out)
     }
 }
 
-fn write_encoded(table: &mut dyn ColumnTable, out: &mut impl Write) -> io::Result<()> {
-    let encoded = table.encoded();
-    out.write_all(encoded)?;
-    encoded.clear();
-    Ok(())
-}
-
-#[cfg(test)]
+#[cfg(all(test, feature = "columnar"))]
 mod tests {
     use std::io::Cursor;
 
@@ -153,6 +126,7 @@ mod tests {
     use parquet::file::metadata::{ColumnChunkMetaData, PageIndexPolicy, ParquetMetaDataReader};
 
     use super::*;
+    use crate::export::columnar::batches;
     use crate::graph::Compression;
 
     const ROWS: [u64; 6] = [70, 1 << 40, 9, 4, 5, 6];
@@ -222,10 +196,10 @@ mod tests {
     /// Parts leave no trace in an Arrow file: it is what Arrow's own writer makes of the same batches.
     #[test]
     fn an_arrow_file_is_that_of_its_batches() {
-        let schema = columnar::schema(&names());
+        let schema = batches::schema(&names());
         let mut whole = FileWriter::try_new(Vec::new(), &schema).unwrap();
         for rows in [&ROWS[..4], &ROWS[4..]] {
-            let batches = columnar::batches(&schema, rows.len(), |i| rows[i]).unwrap();
+            let batches = batches::batches(&schema, rows.len(), |i| rows[i]).unwrap();
             batches.iter().for_each(|batch| whole.write(batch).unwrap());
         }
         assert!(written(TableFormat::Arrow) == whole.into_inner().unwrap());

@@ -176,9 +176,7 @@ pub enum GraphError {
         source: AttributeError,
     },
     /// Directions asked of an input that has none.
-    #[error(
-        "{path}: {format} file has no directions; read it without --directed, or give arcs as an edge list"
-    )]
+    #[error("{path}: {format} file has no directions; read it as undirected, or give arcs as an edge list")]
     Undirected {
         /// The file.
         path: PathBuf,
@@ -186,7 +184,7 @@ pub enum GraphError {
         format: &'static str,
     },
     /// A file of labels for a graph that has labels.
-    #[error("{path}: the graph has vertex labels already; leave out --labels")]
+    #[error("{path}: the graph has vertex labels already; leave out the file of labels")]
     LabelledTwice {
         /// The file of labels.
         path: PathBuf,

@@ -30,9 +30,7 @@ pub enum AttributeMismatch {
         nearest: Vec<String>,
     },
     /// Directions, in a graph without.
-    #[error(
-        "the pattern has arcs (`->`), but the graph is undirected; read it with --directed, or join by `-`"
-    )]
+    #[error("the pattern has arcs (`->`), but the graph is undirected; read it as directed, or join by `-`")]
     Undirected,
 }
 
@@ -100,7 +98,7 @@ pub enum MineError {
         pattern: String,
     },
     /// The embeddings of one pattern and its extensions cannot be numbered.
-    #[error("a pattern has more than 2^32 extended embeddings. Raise --support, or lower --max-edges")]
+    #[error("a pattern has more than 2^32 extended embeddings. Raise the support, or lower the most edges")]
     TooManyEmbeddings,
     /// What was found cannot be written.
     #[error("cannot write the patterns: {0}")]

@@ -9,21 +9,17 @@ pub enum RuntimeError {
     /// There is no NVIDIA driver on this machine.
     #[error(
         "no NVIDIA driver was found: none of the libraries {looked_for} could be loaded. Install the driver, name \
-         its folder in LD_LIBRARY_PATH, or run with --device cpu"
+         its folder in LD_LIBRARY_PATH, or use the CPU"
     )]
     NoDriver {
         /// The library names that were tried.
         looked_for: String,
     },
     /// There is a driver, but no card.
-    #[error(
-        "the NVIDIA driver is installed, but it sees no card. Check nvidia-smi, or run with --device cpu"
-    )]
+    #[error("the NVIDIA driver is installed, but it sees no card. Check nvidia-smi, or use the CPU")]
     NoCard,
     /// There is no card of that number.
-    #[error(
-        "there is no card {ordinal}: this machine has {count}, numbered from 0. See 'motherlode devices'"
-    )]
+    #[error("there is no card {ordinal}: this machine has {count}, numbered from 0")]
     NoSuchCard {
         /// The number asked for.
         ordinal: u32,
@@ -31,7 +27,7 @@ pub enum RuntimeError {
         count: u32,
     },
     /// The command was built without kernels for cards.
-    #[error("this build has no kernels for cards: {reason} Build again, or run with --device cpu")]
+    #[error("this build has no kernels for cards: {reason} Build again, or use the CPU")]
     NoKernels {
         /// Why there are none, as a sentence.
         reason: String,
@@ -39,7 +35,7 @@ pub enum RuntimeError {
     /// The card predates every PTX that was built in.
     #[error(
         "{card} has compute capability {capability}, and the kernels were built for {built} and later. Use \
-         another card, or run with --device cpu"
+         another card, or the CPU"
     )]
     CardTooOld {
         /// The card's name.
@@ -52,7 +48,7 @@ pub enum RuntimeError {
     /// The driver cannot compile the PTX.
     #[error(
         "the NVIDIA driver (CUDA {driver}) is too old for the kernels, whose PTX needs version {ptx}. Update the \
-         driver, or run with --device cpu"
+         driver, or use the CPU"
     )]
     DriverTooOld {
         /// The CUDA version of the driver.
@@ -88,7 +84,7 @@ pub enum RuntimeError {
     },
     /// An allocation would pass the memory budget.
     #[error(
-        "{wanted} of device memory are needed, and {left} of the budget of {limit} are left. Raise --memory, or use \
+        "{wanted} of device memory are needed, and {left} of the budget of {limit} are left. Raise the budget, or use \
          a device with more"
     )]
     OverBudget {
@@ -100,7 +96,7 @@ pub enum RuntimeError {
         limit: MemorySize,
     },
     /// A budget larger than the device's free memory.
-    #[error("--memory {wanted} is more than the {free} that are free on {card}")]
+    #[error("a budget of {wanted} is more than the {free} that are free on {card}")]
     BudgetTooLarge {
         /// What was asked for.
         wanted: MemorySize,

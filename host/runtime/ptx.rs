@@ -8,6 +8,6 @@ pub fn kernels() -> String {
         return format!("none: {PTX_MISSING}");
     }
     let archs: Vec<_> = PTX.iter().map(|(arch, _)| format!("sm_{arch}")).collect();
-    let origin = if PTX_FROM_SOURCE { "built from source" } else { "from device/ptx, built" };
+    let origin = if PTX_FROM_SOURCE { "built from source" } else { "from ptx/, built" };
     format!("{}, {origin} with {PTX_TOOLCHAIN}", archs.join(", "))
 }

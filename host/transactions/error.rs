@@ -16,8 +16,8 @@ pub enum DatabaseError {
     },
     /// The format is neither named nor to be recognised.
     #[error(
-        "{}: its format is not recognised. Supported are gSpan text, JSON Lines, SDF (V2000) and SMILES; name it \
-         with --input-format",
+        "{}: its format is not recognised. Supported are gSpan text, JSON Lines, SDF (V2000) and SMILES; name \
+         the format",
         path.display()
     )]
     UnknownFormat {

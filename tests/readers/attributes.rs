@@ -123,7 +123,7 @@ fn labels_that_are_missing_are_errors() {
         ("t 3 2\nv 0 1 2\n", "degrees"),
         ("v 1 a\nv 2 a\n", "no edges"),
         ("source,target,label\n1,2,\n", "line 2: `1,2,`: the edge has no label"),
-        ("source,target,weight\n1,2,3\n", "--extra-columns"),
+        ("source,target,weight\n1,2,3\n", "columns beyond the two ends"),
         ("source,weight\n1,2\n", "only one end"),
         ("source,target\n1,2\n1\n", "line 3"),
         ("source,target\n1,b\n", "`b` is not a vertex id"),

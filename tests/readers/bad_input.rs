@@ -22,8 +22,7 @@ fn lines_of_edge_lists() {
     assert_eq!(message(b"1 2\n3\n4 5\n"), "in, line 2: `3`: one number, where an edge needs two vertex ids");
     assert_eq!(
         message(b"# c\n\n1 2\r\n3 4 0.5\r\n"),
-        "in, line 4: `3 4 0.5`: more than two columns; if the rest is weights or time stamps, say that they be ignored \
-         (--extra-columns ignore)"
+        "in, line 4: `3 4 0.5`: more than two columns; if the rest is weights or time stamps, say that they be ignored"
     );
     assert_eq!(
         message(b"1 -2\n"),

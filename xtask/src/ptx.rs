@@ -1,4 +1,4 @@
-//! `cargo xtask ptx`: the PTX in `device/ptx`, for machines without the device toolchain.
+//! `cargo xtask ptx`: the PTX in `ptx/`, for machines without the device toolchain.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, bail};
 use cuda_builder::{Build, CudaBuilder, Manifest, Toolchain};
 
-/// Rebuilds the PTX in device/ptx, and the manifest beside it.
+/// Rebuilds the PTX in ptx/, and the manifest beside it.
 #[derive(clap::Args)]
 pub(crate) struct Args {
     /// Change nothing; fail when the PTX is not what the sources give. Its bytes are compared too where the
@@ -22,7 +22,7 @@ pub(crate) fn run(args: &Args) -> Result<()> {
 
 /// Where the committed PTX is.
 pub(crate) fn directory() -> PathBuf {
-    crate::root().join("device/ptx")
+    crate::root().join("ptx")
 }
 
 /// The manifest of the committed PTX.
@@ -54,7 +54,7 @@ fn check(root: &Path, directory: &Path) -> Result<()> {
     let manifest = manifest()?;
     let changes = manifest.changes(root, directory)?;
     if !changes.is_empty() {
-        bail!("the PTX in device/ptx is stale; run cargo xtask ptx:\n  {}", changes.join("\n  "));
+        bail!("the PTX in ptx/ is stale; run cargo xtask ptx:\n  {}", changes.join("\n  "));
     }
     let toolchain = match Toolchain::find() {
         Ok(toolchain) if toolchain.description() == manifest.toolchain => toolchain,

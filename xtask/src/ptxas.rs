@@ -13,7 +13,7 @@ use report::{Kernel, parse};
 const COLD: &[(&str, &str)] =
     &[("fill", "gpu_rand's seeding calls itself, so it stays a function, and saves registers")];
 
-/// Assembles the PTX in device/ptx with NVIDIA's ptxas, and prints what each kernel uses. Fails when a kernel spills
+/// Assembles the PTX in ptx/ with NVIDIA's ptxas, and prints what each kernel uses. Fails when a kernel spills
 /// registers to memory, unless it is listed as cold.
 ///
 /// ptxas is the one that PTXAS names, or that of PATH, or is installed into target/ from the wheel nvidia-cuda-nvcc.

@@ -116,14 +116,19 @@ impl Manifest {
                 changes.push(format!("Cargo.lock no longer has {package} with the same checksum"));
             }
         }
-        for file in &self.files {
-            match std::fs::read(directory.join(&file.name)) {
-                Ok(bytes) if hash(&bytes) == file.sha256 => {}
-                Ok(_) => changes.push(format!("{} is not the file that was built", file.name)),
-                Err(_) => changes.push(format!("{} is gone", file.name)),
-            }
-        }
+        changes.extend(self.damage(directory));
         Ok(changes)
+    }
+
+    /// Which PTX files in `directory` are not those that were built: a line for each, none when all are. What they were
+    /// built from is not looked at, so that this can be told where the sources are not.
+    pub fn damage(&self, directory: &Path) -> Vec<String> {
+        let problem = |file: &PtxFile| match std::fs::read(directory.join(&file.name)) {
+            Ok(bytes) if hash(&bytes) == file.sha256 => None,
+            Ok(_) => Some(format!("{} is not the file that was built", file.name)),
+            Err(_) => Some(format!("{} is gone", file.name)),
+        };
+        self.files.iter().filter_map(problem).collect()
     }
 }
 
@@ -243,6 +248,17 @@ mod tests {
             }
             assert_eq!(changes(&manifest, directory.path()), [expected]);
         }
+    }
+
+    #[test]
+    fn damage_is_told_without_the_sources() {
+        let (directory, manifest) = workspace();
+        for source in ["lib.rs", "Cargo.lock"] {
+            fs::remove_file(directory.path().join(source)).expect("removed");
+        }
+        assert_eq!(manifest.damage(directory.path()), [""; 0]);
+        fs::write(directory.path().join("fill.sm_80.ptx"), "trap;").expect("a file");
+        assert_eq!(manifest.damage(directory.path()), ["fill.sm_80.ptx is not the file that was built"]);
     }
 
     #[test]

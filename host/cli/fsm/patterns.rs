@@ -44,12 +44,16 @@ pub fn check(args: &FsmArgs) -> Result<(), Misuse> {
 
 /// The format of the features in `path`.
 fn matrix_format(path: &Path) -> Result<MatrixFormat, Misuse> {
-    MatrixFormat::of_name(path).ok_or_else(|| {
-        let path = path.display();
-        Misuse(format!(
-            "{path}: features are written to .csv, .arrow, .feather or .parquet; end FILE with one of these"
-        ))
-    })
+    let name = path.display();
+    match MatrixFormat::of_name(path) {
+        None => Err(Misuse(format!(
+            "{name}: features are written to .csv, .arrow, .feather or .parquet; end FILE with one of these"
+        ))),
+        Some(format) if !format.is_built_in() => Err(Misuse(format!(
+            "{name}: this build writes features to .csv alone: build it with the feature 'columnar'"
+        ))),
+        Some(format) => Ok(format),
+    }
 }
 
 /// The patterns of a search.

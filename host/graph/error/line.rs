@@ -8,9 +8,7 @@ pub enum LineProblem {
     #[error("one number, where an edge needs two vertex ids")]
     OneNumber,
     /// More than two columns.
-    #[error(
-        "more than two columns; if the rest is weights or time stamps, say that they be ignored (--extra-columns ignore)"
-    )]
+    #[error("more than two columns; if the rest is weights or time stamps, say that they be ignored")]
     ExtraColumns,
     /// A vertex or edge without a label, where it needs one.
     #[error("the {of} has no label, and needs one here")]
@@ -43,7 +41,7 @@ pub enum LineProblem {
     #[error("only one end of an edge is named; call the columns `source` and `target` (and `label`)")]
     CsvHeader,
     /// More columns in a CSV file than are read.
-    #[error("columns beyond the two ends and the label; say that they be ignored (--extra-columns ignore)")]
+    #[error("columns beyond the two ends and the label; say that they be ignored")]
     CsvColumns,
     /// What the reader of CSV found wrong.
     #[error("{reason}")]
@@ -112,4 +110,10 @@ pub enum LineProblem {
         /// Rows, and columns.
         size: u64,
     },
+}
+
+impl LineProblem {
+    /// What [`OtherFormat`](Self::OtherFormat) calls the one of those formats that is read when it is asked for, as
+    /// [`Format::Labelled`](crate::graph::Format).
+    pub const LABELLED_FORMAT: &str = "a labelled graph of GraMi or gSpan";
 }

@@ -127,9 +127,7 @@ pub(super) fn is_comment(line: &[u8]) -> bool {
 fn other_format(line: &[u8]) -> Option<&'static str> {
     let mut words = line.split(u8::is_ascii_whitespace);
     match (words.next()?, words.next()) {
-        (b"t", Some(b"#")) | (b"v", Some(_)) => {
-            Some("a labelled graph of GraMi or gSpan (--input-format lg)")
-        }
+        (b"t", Some(b"#")) | (b"v", Some(_)) => Some(LineProblem::LABELLED_FORMAT),
         (b"c" | b"p" | b"e" | b"a", Some(_)) => Some("a DIMACS graph"),
         (b"graph" | b"Graph" | b"Creator", _) => Some("a GML graph"),
         (b"*Vertices" | b"*vertices" | b"*Edges" | b"*edges" | b"*Arcs" | b"*arcs", _) => {

@@ -5,7 +5,7 @@ use cust::{CudaApiVersion, CudaFlags};
 
 use crate::runtime::{MemorySize, RuntimeError};
 
-/// A card, as `motherlode devices` lists it.
+/// A card, as [`list_cards`] lists it.
 #[derive(Clone, Debug)]
 pub struct Card {
     /// Its number.

@@ -3,8 +3,10 @@
 //! | module | what is in it |
 //! | --- | --- |
 //! | `csv` | the matrix as text |
-//! | `columnar` | the matrix as Arrow or Parquet |
+//! | `columnar` | the matrix as Arrow or Parquet, with the feature `columnar` |
 
+#[cfg_attr(feature = "columnar", path = "columnar/enabled.rs")]
+#[cfg_attr(not(feature = "columnar"), path = "columnar/disabled.rs")]
 mod columnar;
 mod csv;
 
@@ -33,6 +35,11 @@ impl MatrixFormat {
             _ => None,
         }
     }
+
+    /// Whether this build can write it.
+    pub fn is_built_in(self) -> bool {
+        self == MatrixFormat::Csv || cfg!(feature = "columnar")
+    }
 }
 
 /// Which graphs contain each pattern, in the order in which the patterns are written.
@@ -45,6 +52,7 @@ pub struct Features {
 #[derive(Debug)]
 struct Column {
     number: u64,
+    #[cfg_attr(not(feature = "columnar"), expect(dead_code, reason = "CSV has no place for it"))]
     support: usize,
     /// A bit for each graph, bit `g % 64` of word `g / 64`, up to the last graph that contains the pattern.
     bits: Vec<u64>,

@@ -1,0 +1,77 @@
+//! Which option an error of the library calls for: the library does not know the command's.
+
+use std::error::Error;
+
+use motherlode::graph::{GraphError, LineProblem};
+use motherlode::mine::{AttributeMismatch, MineError};
+use motherlode::runtime::RuntimeError;
+use motherlode::transactions::DatabaseError;
+
+/// What to add to a cause of an error, in brackets.
+pub fn of(cause: &(dyn Error + 'static)) -> Option<&'static str> {
+    let runtime = cause.downcast_ref::<RuntimeError>().and_then(of_device);
+    let mine = cause.downcast_ref::<MineError>().and_then(of_job);
+    let graph = cause.downcast_ref::<GraphError>().and_then(of_graph);
+    let database = cause.downcast_ref::<DatabaseError>().and_then(of_database);
+    runtime.or(mine).or(graph).or(database)
+}
+
+fn of_device(error: &RuntimeError) -> Option<&'static str> {
+    match error {
+        RuntimeError::NoDriver { .. }
+        | RuntimeError::NoCard
+        | RuntimeError::NoKernels { .. }
+        | RuntimeError::CardTooOld { .. }
+        | RuntimeError::DriverTooOld { .. } => Some("--device cpu"),
+        RuntimeError::NoSuchCard { .. } => Some("'motherlode devices' lists them"),
+        RuntimeError::OverBudget { .. } | RuntimeError::BudgetTooLarge { .. } => Some("--memory"),
+        _ => None,
+    }
+}
+
+fn of_job(error: &MineError) -> Option<&'static str> {
+    match error {
+        MineError::Runtime(error) => of_device(error),
+        MineError::Attributes(AttributeMismatch::Undirected) => Some("--directed"),
+        MineError::TooManyEmbeddings => Some("--support, --max-edges"),
+        _ => None,
+    }
+}
+
+fn of_graph(error: &GraphError) -> Option<&'static str> {
+    match error {
+        GraphError::Line { problem: LineProblem::ExtraColumns | LineProblem::CsvColumns, .. } => {
+            Some("--extra-columns ignore")
+        }
+        GraphError::Line { problem: LineProblem::OtherFormat { format }, .. }
+            if *format == LineProblem::LABELLED_FORMAT =>
+        {
+            Some("--input-format lg reads it")
+        }
+        GraphError::Undirected { .. } => Some("without --directed"),
+        GraphError::LabelledTwice { .. } => Some("without --labels"),
+        _ => None,
+    }
+}
+
+fn of_database(error: &DatabaseError) -> Option<&'static str> {
+    matches!(error, DatabaseError::UnknownFormat { .. }).then_some("--input-format")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_option_is_told_wherever_the_error_stands() {
+        let hint = |error: anyhow::Error| error.chain().find_map(of);
+        assert_eq!(hint(RuntimeError::NoCard.into()), Some("--device cpu"));
+        assert_eq!(
+            hint(anyhow::Error::new(MineError::from(RuntimeError::NoCard)).context("no")),
+            Some("--device cpu")
+        );
+        assert_eq!(hint(MineError::TooManyEmbeddings.into()), Some("--support, --max-edges"));
+        assert_eq!(hint(MineError::CountOverflow.into()), None);
+        assert_eq!(hint(anyhow::anyhow!("anything")), None);
+    }
+}

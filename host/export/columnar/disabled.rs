@@ -1,0 +1,45 @@
+//! Tables of columns in a build without the feature `columnar`: there are none.
+
+use std::fs::File;
+use std::io::{self, Write};
+
+use crate::export::TableFormat;
+
+/// A table in Arrow or Parquet, which this build cannot make: there is no value of this type.
+pub(in crate::export) enum Columns {}
+
+impl Columns {
+    /// # Errors
+    /// [`io::ErrorKind::Unsupported`], always.
+    pub fn new(format: TableFormat, _names: &[String], _out: &mut impl Write) -> io::Result<Columns> {
+        Err(unsupported(format))
+    }
+
+    /// # Errors
+    /// [`io::ErrorKind::Unsupported`], always.
+    pub fn resume(format: TableFormat, _names: &[String], _earlier: &File) -> io::Result<Columns> {
+        Err(unsupported(format))
+    }
+
+    pub fn write(
+        &mut self,
+        _elements: usize,
+        _value: impl Fn(usize) -> u64 + Sync,
+        _out: &mut impl Write,
+    ) -> io::Result<()> {
+        match *self {}
+    }
+
+    pub fn end_part(&mut self, _out: &mut impl Write) -> io::Result<()> {
+        match *self {}
+    }
+
+    pub fn end(&mut self, _out: &mut impl Write) -> io::Result<()> {
+        match *self {}
+    }
+}
+
+fn unsupported(format: TableFormat) -> io::Error {
+    let reason = format!("this build cannot write {format}: build it with the feature 'columnar'");
+    io::Error::new(io::ErrorKind::Unsupported, reason)
+}

@@ -1,0 +1,25 @@
+//! Tables of columns: Arrow and Parquet. Without the feature `columnar` there are none, and asking for one is an error.
+//!
+//! | module | what is in it |
+//! | --- | --- |
+//! | `enabled` | [`Columns`]: a table under way |
+//! | `batches` | rows as columns |
+//! | `ipc` | columns as Arrow |
+//! | `parts` | columns as Parquet |
+//! | `disabled` | what stands for it all in a build without |
+
+#[cfg(feature = "columnar")]
+pub(super) mod batches;
+#[cfg(not(feature = "columnar"))]
+mod disabled;
+#[cfg(feature = "columnar")]
+mod enabled;
+#[cfg(feature = "columnar")]
+mod ipc;
+#[cfg(feature = "columnar")]
+mod parts;
+
+#[cfg(not(feature = "columnar"))]
+pub(super) use disabled::Columns;
+#[cfg(feature = "columnar")]
+pub(super) use enabled::Columns;
