@@ -70,7 +70,8 @@ fn triangles(machine: Machine, graph: &Graph, hubs: u32, marks: MarksShape) -> u
         totals: atomics(&mut totals),
         marks,
     };
-    machine.launch::<CountTriangles>(BLOCKS, WARPS, count::shared_bytes(marks, WARPS), &args);
+    // SAFETY: arrays of this test, made as the kernel asks, and the shared memory that it asks for.
+    unsafe { machine.launch::<CountTriangles>(BLOCKS, WARPS, count::shared_bytes(marks, WARPS), &args) };
     total(&totals).unwrap()
 }
 
@@ -99,8 +100,8 @@ fn triangles_are_counted() {
 /// The cliques of `k` vertices, by the kernel.
 fn count_cliques(machine: Machine, graph: &Graph, k: u32, hubs: u32, marks: MarksShape, wide: bool) -> u128 {
     let oriented = OrientedGraph::new(machine, graph, k as usize - 1, hubs);
-    let list = |&root: &u32| oriented.view().list(root).len() as u32;
-    let longest = oriented.roots.iter().map(list).max().unwrap_or(0);
+    let lengths = oriented.offsets.windows(2).map(|ends| ends[1] - ends[0]);
+    let longest = if oriented.roots.is_empty() { 0 } else { lengths.max().unwrap_or(0) as u32 };
     let shape = Shape {
         longest,
         k,
@@ -123,12 +124,15 @@ fn count_cliques(machine: Machine, graph: &Graph, k: u32, hubs: u32, marks: Mark
         chunk: 2,
         parts: 1 + hubs % 4,
     };
-    match (wide, k) {
-        (true, 4) => machine.launch::<Count4CliquesWide>(BLOCKS, WARPS, shape.shared_bytes_wide(), &args),
-        (true, _) => machine.launch::<CountCliquesWide>(BLOCKS, WARPS, shape.shared_bytes_wide(), &args),
-        (false, 4) => machine.launch::<Count4Cliques>(BLOCKS, WARPS, shape.shared_bytes(), &args),
-        (false, 5) => machine.launch::<Count5Cliques>(BLOCKS, WARPS, shape.shared_bytes(), &args),
-        (false, _) => machine.launch::<CountCliques>(BLOCKS, WARPS, shape.shared_bytes(), &args),
+    // SAFETY: arrays of this test, made as the kernel asks, and the shared memory that it asks for.
+    unsafe {
+        match (wide, k) {
+            (true, 4) => machine.launch::<Count4CliquesWide>(BLOCKS, WARPS, shape.shared_bytes_wide(), &args),
+            (true, _) => machine.launch::<CountCliquesWide>(BLOCKS, WARPS, shape.shared_bytes_wide(), &args),
+            (false, 4) => machine.launch::<Count4Cliques>(BLOCKS, WARPS, shape.shared_bytes(), &args),
+            (false, 5) => machine.launch::<Count5Cliques>(BLOCKS, WARPS, shape.shared_bytes(), &args),
+            (false, _) => machine.launch::<CountCliques>(BLOCKS, WARPS, shape.shared_bytes(), &args),
+        }
     }
     total(&totals).unwrap()
 }
@@ -206,16 +210,24 @@ fn count_4_cycles(machine: Machine, graph: &Graph, table: TableShape, edges: boo
     };
     let shared = CycleArgs::shared_bytes(table);
     if edges {
-        machine.launch::<Edge4Cycles>(BLOCKS, WARPS, shared, &args);
+        // SAFETY: arrays of this test, made as the kernel asks, and the shared memory that it asks for.
+        unsafe { machine.launch::<Edge4Cycles>(BLOCKS, WARPS, shared, &args) };
     } else {
-        machine.launch::<Count4Cycles>(BLOCKS, WARPS, shared, &args);
+        // SAFETY: arrays of this test, made as the kernel asks, and the shared memory that it asks for.
+        unsafe { machine.launch::<Count4Cycles>(BLOCKS, WARPS, shared, &args) };
     }
     args.end = args.deferred_count[0].load(Relaxed);
     args.queue[0].store(0, Relaxed);
     if edges {
-        machine.launch::<Edge4CyclesDeferred>(BLOCKS, WARPS, CycleArgs::shared_bytes_deferred(), &args);
+        // SAFETY: arrays of this test, made as the kernel asks, and the shared memory that it asks for.
+        unsafe {
+            machine.launch::<Edge4CyclesDeferred>(BLOCKS, WARPS, CycleArgs::shared_bytes_deferred(), &args)
+        };
     } else {
-        machine.launch::<Count4CyclesDeferred>(BLOCKS, WARPS, CycleArgs::shared_bytes_deferred(), &args);
+        // SAFETY: arrays of this test, made as the kernel asks, and the shared memory that it asks for.
+        unsafe {
+            machine.launch::<Count4CyclesDeferred>(BLOCKS, WARPS, CycleArgs::shared_bytes_deferred(), &args)
+        };
     }
     assert!(counters.iter().all(|&counter| counter == 0), "counters were left behind");
     (total(&totals).unwrap(), edge_sums, deferred_count[0])
@@ -251,12 +263,9 @@ fn cycles_of_four_are_counted() {
 /// The triangles through each edge, by the kernel.
 fn edge_triangles(machine: Machine, graph: &OrientedGraph, marks: MarksShape) -> Vec<u32> {
     let mut ranks = vec![0u16; graph.rows.len()];
-    machine.launch::<RankHubs>(
-        BLOCKS,
-        WARPS,
-        0,
-        &RankHubsArgs { hubs: graph.rows(), ranks: scratch(&mut ranks) },
-    );
+    let args = RankHubsArgs { hubs: graph.rows(), ranks: scratch(&mut ranks) };
+    // SAFETY: arrays of this test, made as the kernel asks, and the shared memory that it asks for.
+    unsafe { machine.launch::<RankHubs>(BLOCKS, WARPS, 0, &args) };
     let (mut queue, mut edge_sums) = (vec![0u64], vec![0u32; graph.neighbors.len()]);
     let args = EdgeTrianglesArgs {
         graph: graph.view(),
@@ -267,7 +276,8 @@ fn edge_triangles(machine: Machine, graph: &OrientedGraph, marks: MarksShape) ->
         edge_sums: atomics(&mut edge_sums),
         marks,
     };
-    machine.launch::<EdgeTriangles>(BLOCKS, WARPS, count::shared_bytes(marks, WARPS), &args);
+    // SAFETY: arrays of this test, made as the kernel asks, and the shared memory that it asks for.
+    unsafe { machine.launch::<EdgeTriangles>(BLOCKS, WARPS, count::shared_bytes(marks, WARPS), &args) };
     edge_sums
 }
 
@@ -294,7 +304,8 @@ fn triangles_of_edges_and_vertices_are_counted() {
                     edges: Slice::from(&found[..]),
                     vertex_sums: atomics(&mut vertex_sums),
                 };
-                machine.launch::<VertexTriangles>(BLOCKS, WARPS, 0, &args);
+                // SAFETY: arrays of this test, made as the kernel asks, and the shared memory that it asks for.
+                unsafe { machine.launch::<VertexTriangles>(BLOCKS, WARPS, 0, &args) };
                 assert_eq!(vertex_sums, at_vertices, "sample {i}, {machine:?}");
             }
         }
@@ -329,7 +340,8 @@ fn sums_over_edges_are_exact() {
                 cycles: Slice::from(&cycles[..]),
                 totals: atomics(&mut totals),
             };
-            machine.launch::<SumEdges>(BLOCKS, WARPS, 0, &args);
+            // SAFETY: arrays of this test, made as the kernel asks, and the shared memory that it asks for.
+            unsafe { machine.launch::<SumEdges>(BLOCKS, WARPS, 0, &args) };
             let found: Vec<u128> = totals.chunks(TOTALS).map(|sum| total(sum).unwrap()).collect();
             assert_eq!(found, expected, "{machine:?}");
         }
@@ -409,7 +421,8 @@ fn sums_for_five_vertices_are_exact() {
                     cycles: Slice::from(&cycles[..]),
                     totals: atomics(&mut edge_sums),
                 };
-                machine.launch::<SumEdgesForFives>(BLOCKS, WARPS, 0, &args);
+                // SAFETY: arrays of this test, made as the kernel asks, and the shared memory that it asks for.
+                unsafe { machine.launch::<SumEdgesForFives>(BLOCKS, WARPS, 0, &args) };
 
                 let mut at_vertices = vec![0u64; graph.n() as usize];
                 let args = VertexTrianglesArgs {
@@ -417,7 +430,8 @@ fn sums_for_five_vertices_are_exact() {
                     edges: Slice::from(&triangles[..]),
                     vertex_sums: atomics(&mut at_vertices),
                 };
-                machine.launch::<VertexTriangles>(BLOCKS, WARPS, 0, &args);
+                // SAFETY: arrays of this test, made as the kernel asks, and the shared memory that it asks for.
+                unsafe { machine.launch::<VertexTriangles>(BLOCKS, WARPS, 0, &args) };
                 let mut vertex_sums = vec![0u64; VERTEX_SUMS * TOTALS];
                 let args = SumVerticesArgs {
                     graph: whole,
@@ -425,11 +439,13 @@ fn sums_for_five_vertices_are_exact() {
                     triangles: Slice::from(&at_vertices[..]),
                     totals: atomics(&mut vertex_sums),
                 };
-                machine.launch::<SumVertices>(BLOCKS, WARPS, 0, &args);
+                // SAFETY: arrays of this test, made as the kernel asks, and the shared memory that it asks for.
+                unsafe { machine.launch::<SumVertices>(BLOCKS, WARPS, 0, &args) };
 
                 let mut ranks = vec![0u16; oriented.rows.len()];
                 let args = RankHubsArgs { hubs: oriented.rows(), ranks: scratch(&mut ranks) };
-                machine.launch::<RankHubs>(BLOCKS, WARPS, 0, &args);
+                // SAFETY: arrays of this test, made as the kernel asks, and the shared memory that it asks for.
+                unsafe { machine.launch::<RankHubs>(BLOCKS, WARPS, 0, &args) };
                 let (mut queue, mut triangle_sums) = (vec![0u64], vec![0u64; TRIANGLE_SUMS * TOTALS]);
                 let args = SumTrianglesArgs {
                     graph: oriented.view(),
@@ -443,7 +459,8 @@ fn sums_for_five_vertices_are_exact() {
                     marks,
                 };
                 let shared = count::shared_bytes(marks, WARPS);
-                machine.launch::<SumTriangles>(BLOCKS, WARPS, shared, &args);
+                // SAFETY: arrays of this test, made as the kernel asks, and the shared memory that it asks for.
+                unsafe { machine.launch::<SumTriangles>(BLOCKS, WARPS, shared, &args) };
                 let found = (totals_of(&edge_sums), totals_of(&vertex_sums), totals_of(&triangle_sums));
                 assert_eq!(found, expected, "sample {sample}, {hubs} hubs, {machine:?}");
             }

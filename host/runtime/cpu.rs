@@ -13,12 +13,16 @@ use super::watch::{PERIOD, tasks_drawn};
 use super::{Grid, RuntimeError, Watch};
 
 /// Runs every block of the grid, one lane each, on the current rayon pool.
-pub(super) fn launch<K: Kernel>(grid: Grid, args: &K::Args<'_>) -> Result<(), RuntimeError> {
+///
+/// # Safety
+/// The promises of [`Kernel::run`].
+pub(super) unsafe fn launch<K: Kernel>(grid: Grid, args: &K::Args<'_>) -> Result<(), RuntimeError> {
     let isa = Isa::detect();
     let run_block = |index: u32| {
         let mut shared = Box::new_uninit_slice(grid.shared_bytes.div_ceil(size_of::<u128>()));
         let block = ScalarBlock::new(index, grid.blocks, &mut shared);
-        scalar::run::<K>(isa, block, args);
+        // SAFETY: the caller's promises; each block is run once.
+        unsafe { scalar::run::<K>(isa, block, args) };
     };
     // With one thread there is nothing to share: the caller's stack is cheaper than a pool's.
     let run_grid = || match rayon::current_num_threads() {
@@ -57,11 +61,19 @@ pub(super) fn watched(
 }
 
 /// Runs the grid on the emulated machine, all lanes of it.
+///
+/// # Safety
+/// The promises of [`Kernel::run`].
 #[cfg(feature = "emulated")]
-pub(super) fn emulate<K: Kernel>(grid: Grid, seed: u64, args: &K::Args<'_>) -> Result<(), RuntimeError> {
+pub(super) unsafe fn emulate<K: Kernel>(
+    grid: Grid,
+    seed: u64,
+    args: &K::Args<'_>,
+) -> Result<(), RuntimeError> {
     use motherlode_device::simt::emulated;
-    emulated::launch::<K>(grid.blocks, grid.warps, grid.shared_bytes, seed, args)
-        .map_err(|divergence| RuntimeError::KernelPanic { kernel: K::NAME, message: divergence.to_string() })
+    // SAFETY: the caller's promises.
+    let done = unsafe { emulated::launch::<K>(grid.blocks, grid.warps, grid.shared_bytes, seed, args) };
+    done.map_err(|divergence| RuntimeError::KernelPanic { kernel: K::NAME, message: divergence.to_string() })
 }
 
 fn message_of(panic: &(dyn Any + Send)) -> String {

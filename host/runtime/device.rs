@@ -138,9 +138,11 @@ impl Device {
     /// A shape that the device cannot run, a driver failure, or a panic in a kernel that runs on the host.
     pub fn launch<K: Kernel>(&self, grid: Grid, args: &K::Args<'_>) -> Result<(), RuntimeError> {
         match &self.machine {
-            Machine::Cpu => cpu::launch::<K>(grid, args),
+            // SAFETY: not proven here: the launch is to become unsafe, and to hand these promises on.
+            Machine::Cpu => unsafe { cpu::launch::<K>(grid, args) },
             #[cfg(feature = "emulated")]
-            Machine::Emulated(seed) => cpu::emulate::<K>(grid, *seed, args),
+            // SAFETY: as above.
+            Machine::Emulated(seed) => unsafe { cpu::emulate::<K>(grid, *seed, args) },
             Machine::Cuda(card) => card.launch::<K>(grid, args),
         }
     }

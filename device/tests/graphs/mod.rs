@@ -112,7 +112,8 @@ impl OrientedGraph {
         let mut rows = vec![0; row_start(hubs) as usize];
         let view = Oriented { offsets: Slice::from(&offsets[..]), neighbors: Slice::from(&neighbors[..]) };
         let args = FillHubsArgs { graph: view, words: atomics(&mut rows), count: hubs };
-        machine.launch::<FillHubs>(2, 2, 0, &args);
+        // SAFETY: arrays of this test, made as the kernel asks, and the shared memory that it asks for.
+        unsafe { machine.launch::<FillHubs>(2, 2, 0, &args) };
         OrientedGraph { offsets, neighbors, roots, starts, rows, hubs }
     }
 
