@@ -49,7 +49,7 @@ pub unsafe fn higher_degree<B: Block>(block: B, args: &HigherDegreeArgs<'_>) {
     let warp = block.warp();
     let (offsets, neighbors) = (args.offsets.get(), args.neighbors.get());
     let n = offsets.len() - 1;
-    assert!(args.counts.len() >= n as u64, "fewer counts than vertices 15753");
+    assert!(args.counts.len() >= n as u64, "fewer counts than vertices");
     let degree = |v: usize| offsets[v + 1] - offsets[v];
 
     let mut peaks = 0;
@@ -59,7 +59,7 @@ pub unsafe fn higher_degree<B: Block>(block: B, args: &HigherDegreeArgs<'_>) {
         let (own, mut higher) = (degree(v), 0);
         let mut i = warp.lane() as usize;
         while i < list.len() {
-            higher += u32::from(degree(list[i] as usize) >= own);
+            higher += u32::from(degree(list[i] as usize) > own);
             i += B::Warp::LANES as usize;
         }
         // All lanes are here again, whichever had a neighbour to look at: only now may they add up.

@@ -10,7 +10,7 @@ use crate::memory::Scratch;
 #[inline(always)]
 pub(super) fn pays(short: &[u32], long: &[u32], step: usize) -> bool {
     let bisection = long.len().checked_ilog2().map_or(0, |log| log as usize + 1);
-    short.len() * bisection < (long.len() / merge::BLOCK + merge::SETUP + 1) * step
+    short.len() * bisection < (long.len() / merge::BLOCK + merge::SETUP) * step
 }
 
 /// `|short ∩ long|`.
