@@ -35,7 +35,7 @@ impl<'a> GraphView<'a> {
 
     /// The neighbours of `v`, ascending.
     #[inline(always)]
-    pub fn neighbors(&self, v: u32) -> &'a [u32] {
+    pub(crate) fn neighbors(&self, v: u32) -> &'a [u32] {
         debug_assert!(v < self.vertices());
         let offsets = self.offsets.get();
         // SAFETY: `v < n`, and `offsets` has `n + 1` ascending elements that end at the length of `neighbors`.
@@ -48,7 +48,7 @@ impl<'a> GraphView<'a> {
 
     /// How many neighbours of `v` are smaller than `v`.
     #[inline(always)]
-    pub fn smaller(&self, v: u32) -> usize {
+    pub(crate) fn smaller(&self, v: u32) -> usize {
         debug_assert!(v < self.vertices());
         // SAFETY: `v < n`, the length of `splits`; `offsets` has one element more.
         unsafe {

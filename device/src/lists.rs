@@ -18,10 +18,16 @@ pub trait Lists<'a>: DeviceCopy {
     fn entries(&self) -> &'a [u32];
 
     /// The neighbours of `v` in `view`.
-    fn list(&self, view: u32, v: u32) -> &'a [u32];
+    ///
+    /// # Safety
+    /// The lists are as their type says, `v` is a vertex, and `view` one of the views.
+    unsafe fn list(&self, view: u32, v: u32) -> &'a [u32];
 
     /// Those of them that are in `range`.
-    fn within(&self, view: u32, v: u32, range: Range) -> &'a [u32];
+    ///
+    /// # Safety
+    /// As for [`list`](Lists::list).
+    unsafe fn within(&self, view: u32, v: u32, range: Range) -> &'a [u32];
 }
 
 /// A graph has one view.
@@ -34,13 +40,13 @@ impl<'a> Lists<'a> for GraphView<'a> {
     }
 
     #[inline(always)]
-    fn list(&self, _view: u32, v: u32) -> &'a [u32] {
+    unsafe fn list(&self, _view: u32, v: u32) -> &'a [u32] {
         self.neighbors(v)
     }
 
     /// The usual bound is `v` itself, whose place in its list is known; any other is searched for.
     #[inline(always)]
-    fn within(&self, _view: u32, v: u32, range: Range) -> &'a [u32] {
+    unsafe fn within(&self, _view: u32, v: u32, range: Range) -> &'a [u32] {
         let list = self.neighbors(v);
         let smaller = self.smaller(v);
         let (mut start, mut end) = (0, list.len());
@@ -101,14 +107,15 @@ impl<'a> Lists<'a> for Views<'a> {
     }
 
     #[inline(always)]
-    fn list(&self, view: u32, v: u32) -> &'a [u32] {
+    unsafe fn list(&self, view: u32, v: u32) -> &'a [u32] {
         let (start, end) = self.bounds(view, v);
-        // SAFETY: offsets ascend within a view and end within `neighbors`.
+        // SAFETY: the caller's promise: offsets ascend within a view and end within `neighbors`.
         unsafe { self.neighbors.get().get_unchecked(start..end) }
     }
 
     #[inline(always)]
-    fn within(&self, view: u32, v: u32, range: Range) -> &'a [u32] {
-        range.of(self.list(view, v))
+    unsafe fn within(&self, view: u32, v: u32, range: Range) -> &'a [u32] {
+        // SAFETY: the caller's promise.
+        range.of(unsafe { self.list(view, v) })
     }
 }

@@ -105,7 +105,8 @@ impl<T> Copy for Scratch<'_, T> {}
 
 // SAFETY: as for `Slice`.
 unsafe impl<T> DeviceCopy for Scratch<'_, T> {}
-// SAFETY: every access is through `part` or `slot`, whose callers promise that no two threads race on an element.
+// SAFETY: every access is through `write`, `read` or `written`, whose callers promise that no two threads race on an
+// element.
 unsafe impl<T: Send> Sync for Scratch<'_, T> {}
 // SAFETY: as for `Sync`.
 unsafe impl<T: Send> Send for Scratch<'_, T> {}
@@ -115,7 +116,7 @@ impl<'a, T: Copy> Scratch<'a, T> {
     ///
     /// # Safety
     /// For the whole of `'a`, `pointer` must be aligned and lead to `length` elements in the memory of the machine
-    /// that will dereference it, which nothing but the kernel uses.
+    /// that will dereference it, which nothing uses but through this and its copies.
     #[inline(always)]
     pub const unsafe fn from_raw_parts(pointer: *mut T, length: u64) -> Self {
         Scratch { pointer, length, lifetime: PhantomData }
@@ -146,8 +147,11 @@ impl<'a, T: Copy> Scratch<'a, T> {
     }
 
     /// The array, to be read by a kernel that runs after those that wrote it.
+    ///
+    /// # Safety
+    /// Every element has been written, and nobody writes one while a reference that the slice gave is in use.
     #[inline(always)]
-    pub const fn as_slice(self) -> Slice<'a, T> {
+    pub const unsafe fn as_slice(self) -> Slice<'a, T> {
         Slice { pointer: self.pointer, length: self.length, lifetime: PhantomData }
     }
 

@@ -14,11 +14,12 @@ use motherlode_device::simt::{Block, Warp};
 macro_rules! kernel {
     ($name:ident, |$block:ident, $array:ident| $body:block) => {
         struct $name;
-        impl Kernel for $name {
+        // SAFETY: it is in no module. Some break the rules, and no machine but the emulated one runs those.
+        unsafe impl Kernel for $name {
             type Args<'a> = Scratch<'a, u64>;
             const NAME: &'static str = stringify!($name);
             #[inline(always)]
-            fn run<B: Block>($block: B, $array: &Scratch<'_, u64>) {
+            unsafe fn run<B: Block>($block: B, $array: &Scratch<'_, u64>) {
                 $body
             }
         }
@@ -32,7 +33,9 @@ fn run<K: for<'a> Kernel<Args<'a> = Scratch<'a, u64>>>(
     seed: u64,
 ) -> Result<Vec<u64>, Fault> {
     let mut array = vec![0; length];
-    launch::<K>(blocks, warps, shared_bytes, seed, &scratch(&mut array)).map(|()| array)
+    // SAFETY: the array of this test, with a place for each that its kernel writes to.
+    let done = unsafe { launch::<K>(blocks, warps, shared_bytes, seed, &scratch(&mut array)) };
+    done.map(|()| array)
 }
 
 /// A fault's cause as a divergence: where the thread is, and the other thread, and where that is.
@@ -126,7 +129,8 @@ fn collectives_answer_as_a_plain_loop_does() {
 #[derive(Clone, Copy)]
 struct Plain<W>(W);
 
-impl<W: Warp> Warp for Plain<W> {
+// SAFETY: what it wraps, and what the trait makes of it.
+unsafe impl<W: Warp> Warp for Plain<W> {
     const LANES: u32 = W::LANES;
     fn lane(self) -> u32 {
         self.0.lane()
@@ -418,7 +422,8 @@ kernel!(Dropping, |block, array| {
 fn after_a_fault_lanes_are_unwound_and_the_machine_works_on() {
     for seed in 0..20 {
         let mut drops = [0];
-        launch::<Dropping>(1, 2, 0, seed, &scratch(&mut drops)).unwrap_err();
+        // SAFETY: the array of this test, of the one element that the kernel writes.
+        unsafe { launch::<Dropping>(1, 2, 0, seed, &scratch(&mut drops)) }.unwrap_err();
         // A warp that had not started had nothing to drop.
         assert!(drops[0] == 32 || drops[0] == 64, "{drops:?}");
         run::<Reversal>((2, 4, 128 * 8), 2 * 128, seed).unwrap();

@@ -29,7 +29,8 @@ where
         total: atomics(&mut total),
         longest,
     };
-    machine.launch::<K>(GRID.0, GRID.1, 0, &args);
+    // SAFETY: arrays of this test, made as the kernel asks, and the shared memory that it asks for.
+    unsafe { machine.launch::<K>(GRID.0, GRID.1, 0, &args) };
     total[0]
 }
 

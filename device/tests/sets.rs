@@ -41,12 +41,13 @@ struct TogetherArgs<'a> {
     differences: Scratch<'a, u32>,
 }
 
-impl Kernel for Together {
+// SAFETY: it is in no module, and keeps to the rules.
+unsafe impl Kernel for Together {
     type Args<'a> = TogetherArgs<'a>;
     const NAME: &'static str = "together";
 
     #[inline(always)]
-    fn run<B: Block>(block: B, args: &TogetherArgs<'_>) {
+    unsafe fn run<B: Block>(block: B, args: &TogetherArgs<'_>) {
         let warp = block.warp();
         let mut pair = block.grid_warp() as usize;
         while pair < args.pairs.count() {
@@ -77,12 +78,13 @@ struct EachArgs<'a> {
     counts: Scratch<'a, u32>,
 }
 
-impl Kernel for Each {
+// SAFETY: it is in no module, and keeps to the rules.
+unsafe impl Kernel for Each {
     type Args<'a> = EachArgs<'a>;
     const NAME: &'static str = "each";
 
     #[inline(always)]
-    fn run<B: Block>(block: B, args: &EachArgs<'_>) {
+    unsafe fn run<B: Block>(block: B, args: &EachArgs<'_>) {
         let warp = block.warp();
         let mut base = (block.grid_warp() * B::Warp::LANES) as usize;
         while base < args.pairs.count() {
@@ -149,7 +151,8 @@ impl Cases {
             intersections: scratch(&mut intersections),
             differences: scratch(&mut differences),
         };
-        machine.launch::<Together>(blocks, warps, 0, &args);
+        // SAFETY: arrays of this test, made as the kernel asks, and the shared memory that it asks for.
+        unsafe { machine.launch::<Together>(blocks, warps, 0, &args) };
         for pair in 0..self.pairs.len() {
             let (common, rest) = self.expected(pair);
             let start = self.offsets[2 * pair] as usize;
@@ -165,7 +168,8 @@ impl Cases {
     fn check_each(&self, machine: Machine, (blocks, warps): (u32, u32)) {
         let mut counts = vec![u32::MAX; self.pairs.len()];
         let args = EachArgs { pairs: self.view(), counts: scratch(&mut counts) };
-        machine.launch::<Each>(blocks, warps, 0, &args);
+        // SAFETY: arrays of this test, made as the kernel asks, and the shared memory that it asks for.
+        unsafe { machine.launch::<Each>(blocks, warps, 0, &args) };
         let expected: Vec<u32> =
             (0..self.pairs.len()).map(|pair| self.expected(pair).0.len() as u32).collect();
         assert_eq!(counts, expected, "batch_intersect_count, {machine:?}");

@@ -21,7 +21,8 @@ pub(super) unsafe fn launch<K: Kernel>(grid: Grid, args: &K::Args<'_>) -> Result
     let run_block = |index: u32| {
         let mut shared = Box::new_uninit_slice(grid.shared_bytes.div_ceil(size_of::<u128>()));
         let block = ScalarBlock::new(index, grid.blocks, &mut shared);
-        scalar::run::<K>(isa, block, args);
+        // SAFETY: the caller's promises; each block is run once.
+        unsafe { scalar::run::<K>(isa, block, args) };
     };
     // With one thread there is nothing to share: the caller's stack is cheaper than a pool's.
     let run_grid = || match rayon::current_num_threads() {
@@ -70,8 +71,9 @@ pub(super) unsafe fn emulate<K: Kernel>(
     args: &K::Args<'_>,
 ) -> Result<(), RuntimeError> {
     use motherlode_device::simt::emulated;
-    emulated::launch::<K>(grid.blocks, grid.warps, grid.shared_bytes, seed, args)
-        .map_err(|divergence| RuntimeError::KernelPanic { kernel: K::NAME, message: divergence.to_string() })
+    // SAFETY: the caller's promises.
+    let done = unsafe { emulated::launch::<K>(grid.blocks, grid.warps, grid.shared_bytes, seed, args) };
+    done.map_err(|divergence| RuntimeError::KernelPanic { kernel: K::NAME, message: divergence.to_string() })
 }
 
 fn message_of(panic: &(dyn Any + Send)) -> String {

@@ -88,7 +88,9 @@ impl<'a, T: Copy> ViewMut<'a, T> {
 
     /// The array, for kernels to read that run after those that wrote it.
     pub fn into_view(self) -> View<'a, T> {
-        View { array: self.array.as_slice(), device: self.device }
+        // SAFETY: the elements are looked at by kernels alone, and whoever launches those promises that what they read has
+        // been written before, and is not written meanwhile: see `Device::lend`.
+        View { array: unsafe { self.array.as_slice() }, device: self.device }
     }
 
     /// The same array, for as long as this one is not used.

@@ -1,22 +1,23 @@
 //! What `#[kernel]` writes.
 
-use proc_macro2::TokenStream;
-use quote::{format_ident, quote};
-use syn::{Attribute, Ident, ItemFn, Result};
+use proc_macro2::{Span, TokenStream};
+use quote::{ToTokens, format_ident, quote};
+use syn::{Attribute, Ident, ItemFn, Result, parse_quote_spanned};
 
 use crate::bounds::Bounds;
 use crate::signature;
 
 pub(crate) fn expand(attribute: TokenStream, item: TokenStream, family: &str) -> Result<TokenStream> {
     let bounds: Bounds = syn::parse2(attribute)?;
-    let function: ItemFn = syn::parse2(item)?;
+    let mut function: ItemFn = syn::parse2(item)?;
     let args = signature::check(&function)?.args;
-    let (name, visibility) = (&function.sig.ident, &function.vis);
-    let docs: Vec<&Attribute> =
-        function.attrs.iter().filter(|attribute| attribute.path().is_ident("doc")).collect();
-    let kernel = camel_case(name);
-    let entry = name.to_string();
+    let docs: Vec<Attribute> =
+        function.attrs.iter().filter(|attribute| attribute.path().is_ident("doc")).cloned().collect();
+    let kernel = camel_case(&function.sig.ident);
+    let entry = function.sig.ident.to_string();
     let marker = marker(&entry, family, &bounds);
+    function.attrs.extend(safety(&docs, function.sig.ident.span()));
+    let (name, visibility) = (&function.sig.ident, &function.vis);
     Ok(quote! {
         #[inline(always)]
         #function
@@ -25,13 +26,16 @@ pub(crate) fn expand(attribute: TokenStream, item: TokenStream, family: &str) ->
         #[derive(Clone, Copy, Debug)]
         #visibility struct #kernel;
 
-        impl crate::simt::Kernel for #kernel {
+        // SAFETY: the entry point below is the body; that it follows the rules for kernels is what its author promised by
+        // writing an `unsafe fn`.
+        unsafe impl crate::simt::Kernel for #kernel {
             type Args<'a> = #args;
             const NAME: &'static str = #entry;
             const FAMILY: &'static str = #family;
             #[inline(always)]
-            fn run<B: crate::simt::Block>(block: B, args: &Self::Args<'_>) {
-                #name(block, args)
+            unsafe fn run<B: crate::simt::Block>(block: B, args: &Self::Args<'_>) {
+                // SAFETY: the caller's promises are those that the body asks for.
+                unsafe { #name(block, args) }
             }
         }
 
@@ -40,12 +44,29 @@ pub(crate) fn expand(attribute: TokenStream, item: TokenStream, family: &str) ->
             // By reference, which cuda_builder turns into a parameter by value: see docs/kernel-abi.md.
             #[unsafe(export_name = #entry)]
             extern "ptx-kernel" fn entry(args: &<#kernel as crate::simt::Kernel>::Args<'_>) {
-                <#kernel as crate::simt::Kernel>::run(crate::simt::device::DeviceBlock::current(), args)
+                // SAFETY: whoever launches a kernel makes the promises of `Kernel::run`, and the host launches
+                // one-dimensional grids of blocks of whole warps.
+                unsafe {
+                    let block = crate::simt::device::DeviceBlock::current();
+                    <#kernel as crate::simt::Kernel>::run(block, args)
+                }
             }
             #[unsafe(export_name = #marker)]
             static MARKER: u8 = 0;
         };
     })
+}
+
+/// The section on safety for the body's documentation, unless it has one.
+///
+/// At a place in the crate, as clippy passes over what an attribute writes.
+fn safety(docs: &[Attribute], place: Span) -> Vec<Attribute> {
+    let has_one = docs.iter().any(|doc| doc.to_token_stream().to_string().contains("# Safety"));
+    if has_one {
+        return Vec::new();
+    }
+    let lines = ["", " # Safety", " The promises of [`Kernel::run`](crate::simt::Kernel::run)."];
+    lines.map(|line| parse_quote_spanned!(place=> #[doc = #line])).into()
 }
 
 /// The name of a symbol that tells `cuda_builder` of the entry point; it does not reach the PTX.
@@ -86,7 +107,7 @@ mod tests {
     fn the_struct_has_the_docs_and_the_visibility() {
         let item = quote! {
             /// Counts.
-            pub(crate) fn count_all<B: Block>(block: B, args: &CountArgs<'_>) {}
+            pub(crate) unsafe fn count_all<B: Block>(block: B, args: &CountArgs<'_>) {}
         };
         let text = expand(quote!(), item, "count").expect("a kernel").to_string();
         let documented = quote!(

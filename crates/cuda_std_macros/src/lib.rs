@@ -13,17 +13,20 @@ use proc_macro::TokenStream;
 /// ```ignore
 /// /// Counts things.
 /// #[cuda_std::kernel(max_threads = 256, min_blocks = 2)]
-/// pub fn count_things<B: Block>(block: B, args: &CountThingsArgs<'_>) { /* … */ }
+/// pub unsafe fn count_things<B: Block>(block: B, args: &CountThingsArgs<'_>) { /* … */ }
 /// ```
 ///
 /// writes
-/// - the function itself, always inlined;
+/// - the function itself, always inlined, whose documentation says that it asks for the promises of `Kernel::run`;
 /// - a unit struct named after it (`CountThings`), which implements `crate::simt::Kernel`: the host launches by it;
 /// - on the device only, the PTX entry point `count_things`, which takes a `CountThingsArgs` by value in parameter
 ///   memory and runs the body on `crate::simt::device::DeviceBlock`.
 ///
 /// Kernels of one file or folder below `src/kernels` or `src/primitives`, or else below `src`, are a family: they are compiled to a PTX
 /// module of their own, so that a host loads just what it launches. The trait's constant `FAMILY` names it.
+///
+/// The function is unsafe: its caller promises what `Kernel::run` asks for, and its author that it follows the rules for
+/// kernels (docs/machines.md), on which the collectives of a warp and a block rely.
 ///
 /// The crate that uses it has a module `simt` with the trait `Kernel` and the device's block. The type of the
 /// arguments is `#[repr(C)]` and `DeviceCopy`, with one lifetime or none.

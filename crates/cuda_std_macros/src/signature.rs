@@ -3,13 +3,13 @@
 use syn::visit_mut::{self, VisitMut};
 use syn::{Error, FnArg, GenericParam, Ident, ItemFn, Lifetime, Result, ReturnType, Type, TypeParam};
 
-/// The parts of `fn name<B: Block>(block: B, args: &Args<'_>)` that the expansion needs.
+/// The parts of `unsafe fn name<B: Block>(block: B, args: &Args<'_>)` that the expansion needs.
 pub(crate) struct Signature {
     /// The type behind the reference, with `'a` for every lifetime of the function.
     pub(crate) args: Type,
 }
 
-const SHAPE: &str = "a kernel is `fn name<B: Block>(block: B, args: &Args<'_>)`";
+const SHAPE: &str = "a kernel is `unsafe fn name<B: Block>(block: B, args: &Args<'_>)`";
 
 fn wrong<T>(at: impl quote::ToTokens, what: &str) -> Result<T> {
     Err(Error::new_spanned(at, format!("{what}: {SHAPE}")))
@@ -18,8 +18,8 @@ fn wrong<T>(at: impl quote::ToTokens, what: &str) -> Result<T> {
 /// Checks `function`, and takes it apart.
 pub(crate) fn check(function: &ItemFn) -> Result<Signature> {
     let signature = &function.sig;
-    if let Some(token) = signature.unsafety {
-        return wrong(token, "a kernel's body is safe to call, as it runs on the host too");
+    if signature.unsafety.is_none() {
+        return wrong(signature.fn_token, "a kernel is unsafe to call, as it trusts its arguments");
     }
     if let Some(token) = signature.asyncness {
         return wrong(token, "a kernel cannot be async");
@@ -112,26 +112,32 @@ mod tests {
 
     #[test]
     fn takes_the_arguments_apart() {
-        assert_eq!(check("fn f<B: Block>(block: B, args: &Args<'_>) {}").unwrap(), "Args < 'a >");
-        assert_eq!(check("fn f<'g, M: Block>(_: M, x: &m::X<'g>) {}").unwrap(), "m :: X < 'a >");
-        assert_eq!(check("fn f<B>(block: B, args: &Plain) where B: Block {}").unwrap(), "Plain");
-        assert_eq!(check("fn f<B: Block>(block: B, args: &Args<'static>) {}").unwrap(), "Args < 'static >");
+        assert_eq!(check("unsafe fn f<B: Block>(block: B, args: &Args<'_>) {}").unwrap(), "Args < 'a >");
+        assert_eq!(check("unsafe fn f<'g, M: Block>(_: M, x: &m::X<'g>) {}").unwrap(), "m :: X < 'a >");
+        assert_eq!(check("unsafe fn f<B>(block: B, args: &Plain) where B: Block {}").unwrap(), "Plain");
+        assert_eq!(
+            check("unsafe fn f<B: Block>(block: B, args: &Args<'static>) {}").unwrap(),
+            "Args < 'static >"
+        );
     }
 
     #[test]
     fn says_what_is_wrong() {
         let cases = [
-            ("fn f(block: u32, args: &Args) {}", "a kernel is generic over the block that runs it"),
-            ("fn f<B>(block: B, args: &Args) {}", "the type parameter must be bound by `Block`"),
-            ("fn f<B: Block, T: Copy>(block: B, args: &Args) {}", "a kernel is generic over the block only"),
-            ("fn f<B: Block, const N: usize>(block: B, args: &Args) {}", "a kernel has no constant"),
-            ("fn f<B: Block>(block: B) {}", "a kernel takes a block and one reference"),
-            ("fn f<B: Block>(block: B, a: &A, b: &A) {}", "a kernel takes a block and one reference"),
-            ("fn f<B: Block>(args: &Args, block: B) {}", "the first argument must be of type `B`"),
-            ("fn f<B: Block>(block: B, args: Args) {}", "the second argument must be a reference"),
-            ("fn f<B: Block>(block: B, args: &mut Args) {}", "the arguments cannot be changed"),
-            ("fn f<B: Block>(block: B, args: &Args) -> u32 { 0 }", "a kernel returns nothing"),
-            ("unsafe fn f<B: Block>(block: B, args: &Args) {}", "a kernel's body is safe to call"),
+            ("unsafe fn f(block: u32, args: &Args) {}", "a kernel is generic over the block that runs it"),
+            ("unsafe fn f<B>(block: B, args: &Args) {}", "the type parameter must be bound by `Block`"),
+            (
+                "unsafe fn f<B: Block, T: Copy>(block: B, args: &Args) {}",
+                "a kernel is generic over the block only",
+            ),
+            ("unsafe fn f<B: Block, const N: usize>(block: B, args: &Args) {}", "a kernel has no constant"),
+            ("unsafe fn f<B: Block>(block: B) {}", "a kernel takes a block and one reference"),
+            ("unsafe fn f<B: Block>(block: B, a: &A, b: &A) {}", "a kernel takes a block and one reference"),
+            ("unsafe fn f<B: Block>(args: &Args, block: B) {}", "the first argument must be of type `B`"),
+            ("unsafe fn f<B: Block>(block: B, args: Args) {}", "the second argument must be a reference"),
+            ("unsafe fn f<B: Block>(block: B, args: &mut Args) {}", "the arguments cannot be changed"),
+            ("unsafe fn f<B: Block>(block: B, args: &Args) -> u32 { 0 }", "a kernel returns nothing"),
+            ("fn f<B: Block>(block: B, args: &Args) {}", "a kernel is unsafe to call"),
         ];
         for (text, message) in cases {
             let error = check(text).expect_err(text);

@@ -27,20 +27,20 @@ use crate::simt::Block;
 
 /// Counts the embeddings of a plan with `last == 0`, as [`count_roots`](super::count::roots::count_roots).
 #[cuda_std::kernel(max_threads = 128)]
-pub fn count_attributed_roots<B: Block>(block: B, args: &AttributedArgs<'_>) {
+pub unsafe fn count_attributed_roots<B: Block>(block: B, args: &AttributedArgs<'_>) {
     count(block.warp(), args, |tasks, choices| visit_roots(block.warp(), args, tasks, choices));
 }
 
 /// Counts the embeddings of a plan with `last == 1`, as [`count_edges`](super::count::edges::count_edges).
 #[cuda_std::kernel(max_threads = 128, min_blocks = 8)]
-pub fn count_attributed_edges<B: Block>(block: B, args: &AttributedArgs<'_>) {
+pub unsafe fn count_attributed_edges<B: Block>(block: B, args: &AttributedArgs<'_>) {
     count(block.warp(), args, |tasks, choices| visit_edges(block.warp(), args, tasks, choices));
 }
 
 /// Counts the embeddings of a plan with `last >= 2`, as [`count_walk`](super::count::walk::count_walk). Shared memory:
 /// [`shared_bytes`](super::count::walk::shared_bytes).
 #[cuda_std::kernel]
-pub fn count_attributed<B: Block>(block: B, args: &AttributedArgs<'_>) {
+pub unsafe fn count_attributed<B: Block>(block: B, args: &AttributedArgs<'_>) {
     let walk = Walk::new(block, args);
     count(block.warp(), args, |tasks, choices| walk.visit(args, tasks, choices));
 }
@@ -48,7 +48,7 @@ pub fn count_attributed<B: Block>(block: B, args: &AttributedArgs<'_>) {
 /// Counts the embeddings of a plan with `last == 0` that ends in a [`Combination`](crate::combination::Combination): of vertices
 /// that are told apart by their labels alone.
 #[cuda_std::kernel]
-pub fn count_attributed_roots_combined<B: Block>(block: B, args: &AttributedArgs<'_>) {
+pub unsafe fn count_attributed_roots_combined<B: Block>(block: B, args: &AttributedArgs<'_>) {
     let sets = args.plan.combination();
     count_by(block.warp(), args, |tasks, tally| {
         visit_roots(block.warp(), args, tasks, &mut Combined { sets, tally });
@@ -58,7 +58,7 @@ pub fn count_attributed_roots_combined<B: Block>(block: B, args: &AttributedArgs
 /// Counts the embeddings of a plan with `last == 1`, as
 /// [`count_edges_combined`](super::count::combined::count_edges_combined).
 #[cuda_std::kernel]
-pub fn count_attributed_edges_combined<B: Block>(block: B, args: &AttributedArgs<'_>) {
+pub unsafe fn count_attributed_edges_combined<B: Block>(block: B, args: &AttributedArgs<'_>) {
     let sets = args.plan.combination();
     count_by(block.warp(), args, |tasks, tally| {
         visit_edges(block.warp(), args, tasks, &mut Combined { sets, tally });
@@ -68,7 +68,7 @@ pub fn count_attributed_edges_combined<B: Block>(block: B, args: &AttributedArgs
 /// Counts the embeddings of a plan with `last >= 2`, as
 /// [`count_walk_combined`](super::count::combined::count_walk_combined).
 #[cuda_std::kernel]
-pub fn count_attributed_combined<B: Block>(block: B, args: &AttributedArgs<'_>) {
+pub unsafe fn count_attributed_combined<B: Block>(block: B, args: &AttributedArgs<'_>) {
     let walk = Walk::new(block, args);
     let sets = args.plan.combination();
     count_by(block.warp(), args, |tasks, tally| walk.visit(args, tasks, &mut Combined { sets, tally }));

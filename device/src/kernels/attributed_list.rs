@@ -14,14 +14,14 @@ use crate::simt::Block;
 
 /// Counts the embeddings of chunks of vertices, for a plan with `last == 0`.
 #[cuda_std::kernel(max_threads = 128)]
-pub fn chunk_attributed_roots<B: Block>(block: B, args: &ChunkArgs<'_, AttributedArgs<'_>>) {
+pub unsafe fn chunk_attributed_roots<B: Block>(block: B, args: &ChunkArgs<'_, AttributedArgs<'_>>) {
     let warp = block.warp();
     each_chunk(warp, args, |tasks, size| visit_roots(warp, &args.walk, tasks, size));
 }
 
 /// Counts the embeddings of chunks of edges, for a plan with `last == 1`.
 #[cuda_std::kernel]
-pub fn chunk_attributed_edges<B: Block>(block: B, args: &ChunkArgs<'_, AttributedArgs<'_>>) {
+pub unsafe fn chunk_attributed_edges<B: Block>(block: B, args: &ChunkArgs<'_, AttributedArgs<'_>>) {
     let warp = block.warp();
     each_chunk(warp, args, |tasks, size| visit_edges(warp, &args.walk, tasks, size));
 }
@@ -29,21 +29,21 @@ pub fn chunk_attributed_edges<B: Block>(block: B, args: &ChunkArgs<'_, Attribute
 /// Counts the embeddings of chunks of edges, for a plan with `last >= 2`. Shared memory and buffers: as for
 /// [`count_attributed`](super::attributed::count_attributed).
 #[cuda_std::kernel]
-pub fn chunk_attributed<B: Block>(block: B, args: &ChunkArgs<'_, AttributedArgs<'_>>) {
+pub unsafe fn chunk_attributed<B: Block>(block: B, args: &ChunkArgs<'_, AttributedArgs<'_>>) {
     let walk = Walk::new(block, &args.walk);
     each_chunk(block.warp(), args, |tasks, size| walk.visit(&args.walk, tasks, size));
 }
 
 /// Lists embeddings of chunks of vertices, for a plan with `last == 0`.
 #[cuda_std::kernel(max_threads = 128)]
-pub fn list_attributed_roots<B: Block>(block: B, args: &ListArgs<'_, AttributedArgs<'_>>) {
+pub unsafe fn list_attributed_roots<B: Block>(block: B, args: &ListArgs<'_, AttributedArgs<'_>>) {
     let warp = block.warp();
     each_job(warp, args, |tasks, rows| visit_roots(warp, &args.walk, tasks, rows));
 }
 
 /// Lists embeddings of chunks of edges, for a plan with `last == 1`.
 #[cuda_std::kernel]
-pub fn list_attributed_edges<B: Block>(block: B, args: &ListArgs<'_, AttributedArgs<'_>>) {
+pub unsafe fn list_attributed_edges<B: Block>(block: B, args: &ListArgs<'_, AttributedArgs<'_>>) {
     let warp = block.warp();
     each_job(warp, args, |tasks, rows| visit_edges(warp, &args.walk, tasks, rows));
 }
@@ -51,7 +51,7 @@ pub fn list_attributed_edges<B: Block>(block: B, args: &ListArgs<'_, AttributedA
 /// Lists embeddings of chunks of edges, for a plan with `last >= 2`. Shared memory and buffers: as for
 /// [`count_attributed`](super::attributed::count_attributed).
 #[cuda_std::kernel(max_threads = 128, min_blocks = 4)]
-pub fn list_attributed<B: Block>(block: B, args: &ListArgs<'_, AttributedArgs<'_>>) {
+pub unsafe fn list_attributed<B: Block>(block: B, args: &ListArgs<'_, AttributedArgs<'_>>) {
     let walk = Walk::new(block, &args.walk);
     each_job(block.warp(), args, |tasks, rows| walk.visit(&args.walk, tasks, rows));
 }

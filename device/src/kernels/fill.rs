@@ -29,7 +29,7 @@ const _: () = {
 
 /// Fills `values` with random numbers, the same on every machine and for any grid.
 #[cuda_std::kernel]
-pub fn fill<B: Block>(block: B, args: &FillArgs<'_>) {
+pub unsafe fn fill<B: Block>(block: B, args: &FillArgs<'_>) {
     let stride = u64::from(block.count()) * u64::from(block.threads());
     let mut index = u64::from(block.index()) * u64::from(block.threads()) + u64::from(block.thread());
     while index < args.values.len() {

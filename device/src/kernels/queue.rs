@@ -25,7 +25,7 @@ pub fn draw<W: Warp>(warp: W, queue: &AtomicU64, chunk: u32, end: u64) -> Option
 /// A collective of the block, and a barrier: all that the threads wrote before can be read after. `slot` is shared
 /// memory of one element that nothing else uses.
 #[inline(always)]
-pub fn draw_block<B: Block>(
+pub(in crate::kernels) fn draw_block<B: Block>(
     block: B,
     slot: Scratch<'_, u64>,
     queue: &AtomicU64,

@@ -31,7 +31,7 @@ const _: () = assert!(size_of::<SetPairsArgs<'_>>() == 72 && offset_of!(SetPairs
 ///
 /// Thread mapping: a warp for each pair, striding by the grid.
 #[cuda_std::kernel(max_threads = 256)]
-pub fn pairs_intersect_count<B: Block>(block: B, args: &SetPairsArgs<'_>) {
+pub unsafe fn pairs_intersect_count<B: Block>(block: B, args: &SetPairsArgs<'_>) {
     over_pairs(block, args, |warp, a, b, _| sets::intersect_count(warp, a, b));
 }
 
@@ -39,7 +39,7 @@ pub fn pairs_intersect_count<B: Block>(block: B, args: &SetPairsArgs<'_>) {
 ///
 /// Thread mapping: as [`pairs_intersect_count`].
 #[cuda_std::kernel(max_threads = 256)]
-pub fn pairs_intersect<B: Block>(block: B, args: &SetPairsArgs<'_>) {
+pub unsafe fn pairs_intersect<B: Block>(block: B, args: &SetPairsArgs<'_>) {
     over_pairs(block, args, |warp, a, b, out| {
         assert!(a.len().min(b.len()) as u64 <= out.len(), "less room than the shorter list needs");
         // SAFETY: the room suffices, as just checked, and is this warp's alone.
@@ -51,7 +51,7 @@ pub fn pairs_intersect<B: Block>(block: B, args: &SetPairsArgs<'_>) {
 ///
 /// Thread mapping: as [`pairs_intersect_count`].
 #[cuda_std::kernel(max_threads = 256)]
-pub fn pairs_difference<B: Block>(block: B, args: &SetPairsArgs<'_>) {
+pub unsafe fn pairs_difference<B: Block>(block: B, args: &SetPairsArgs<'_>) {
     over_pairs(block, args, |warp, a, b, out| {
         assert!(a.len() as u64 <= out.len(), "less room than the list needs");
         // SAFETY: the room suffices, as just checked, and is this warp's alone.

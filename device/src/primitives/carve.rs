@@ -6,7 +6,7 @@ use crate::memory::Scratch;
 use crate::simt::Block;
 
 /// What is left of a block's shared memory.
-pub struct Carver<'b, B> {
+pub(crate) struct Carver<'b, B> {
     block: B,
     used: usize,
     lifetime: PhantomData<&'b ()>,
@@ -15,7 +15,7 @@ pub struct Carver<'b, B> {
 impl<'b, B: Block> Carver<'b, B> {
     /// All of the block's shared memory. Each thread makes the same calls, and so gets the same arrays.
     #[inline(always)]
-    pub fn new(block: B) -> Self {
+    pub(crate) fn new(block: B) -> Self {
         Carver { block, used: 0, lifetime: PhantomData }
     }
 
@@ -24,7 +24,7 @@ impl<'b, B: Block> Carver<'b, B> {
     /// # Panics
     /// If the launch asked for less shared memory than that takes.
     #[inline(always)]
-    pub fn take<T: Copy>(&mut self, length: usize) -> Scratch<'b, T> {
+    pub(crate) fn take<T: Copy>(&mut self, length: usize) -> Scratch<'b, T> {
         let start = self.used.next_multiple_of(ALIGNMENT);
         self.used = start + length * size_of::<T>();
         assert!(self.used <= self.block.shared_bytes(), "too little shared memory for this kernel");
@@ -39,7 +39,7 @@ impl<'b, B: Block> Carver<'b, B> {
 const ALIGNMENT: usize = 16;
 
 /// The shared memory that arrays of those bytes take, for the launch.
-pub const fn shared_bytes(arrays: &[usize]) -> usize {
+pub(crate) const fn shared_bytes(arrays: &[usize]) -> usize {
     let mut sum = 0;
     let mut i = 0;
     while i < arrays.len() {

@@ -110,7 +110,8 @@ fn stage<B: Block, S: Select>(
     let warp = block.warp();
     let warp_index = block.warp_index() as usize;
     let start = tile_start + warp_index * rows::span::<B::Warp>(ROWS);
-    let (items, kept) = source.many::<_, ROWS>(warp, start);
+    // SAFETY: the launch has no more tiles than the items need, so a part starts less than a tile after their end.
+    let (items, kept) = unsafe { source.many::<_, ROWS>(warp, start) };
     let (ranks, count) = rows::rank::<_, ROWS>(warp, kept);
     if warp.lane() == 0 {
         // SAFETY: an element for each warp, read after the barrier.
@@ -182,7 +183,7 @@ macro_rules! compactions {
     ($($(#[$doc:meta])* $name:ident of $source:ident;)*) => {$(
         $(#[$doc])*
         #[cuda_std::kernel(max_threads = 256, min_blocks = 4)]
-        pub fn $name<B: Block>(block: B, args: &CompactArgs<'_, $source<'_>>) {
+        pub unsafe fn $name<B: Block>(block: B, args: &CompactArgs<'_, $source<'_>>) {
             compact(block, args);
         }
     )*};

@@ -66,13 +66,13 @@ fn copy<B: Block, T: Value>(block: B, args: &CopyArgs<'_, T>) {
 
 /// Copies elements of 32 bits.
 #[cuda_std::kernel(max_threads = 256)]
-pub fn copy_u32<B: Block>(block: B, args: &CopyArgs<'_, u32>) {
+pub unsafe fn copy_u32<B: Block>(block: B, args: &CopyArgs<'_, u32>) {
     copy(block, args);
 }
 
 /// Copies elements of 64 bits.
 #[cuda_std::kernel(max_threads = 256)]
-pub fn copy_u64<B: Block>(block: B, args: &CopyArgs<'_, u64>) {
+pub unsafe fn copy_u64<B: Block>(block: B, args: &CopyArgs<'_, u64>) {
     copy(block, args);
 }
 

@@ -23,7 +23,7 @@ const _: () = assert!(size_of::<FillWordsArgs<'_>>() == 24 && offset_of!(FillWor
 ///
 /// A thread for each word, striding by the grid. Writes 8 bytes a word.
 #[cuda_std::kernel]
-pub fn fill_words<B: Block>(block: B, args: &FillWordsArgs<'_>) {
+pub unsafe fn fill_words<B: Block>(block: B, args: &FillWordsArgs<'_>) {
     let stride = u64::from(block.count()) * u64::from(block.threads());
     let mut index = u64::from(block.index()) * u64::from(block.threads()) + u64::from(block.thread());
     while index < args.words.len() {

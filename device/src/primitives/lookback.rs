@@ -120,7 +120,7 @@ in_two_words!(Sum<u64>, Min<u64>, Max<u64>);
 
 /// Announces what tile `tile` adds, before its prefix is known. By one lane.
 #[inline(always)]
-pub fn announce<C: Carry>(words: &[AtomicU64], tile: u64, partial: C::Value) {
+pub(super) fn announce<C: Carry>(words: &[AtomicU64], tile: u64, partial: C::Value) {
     // A first tile's own sum is its prefix.
     let status = if tile == 0 { Status::Prefix } else { Status::Partial };
     C::write(words, tile as usize, status, partial);
@@ -128,13 +128,13 @@ pub fn announce<C: Carry>(words: &[AtomicU64], tile: u64, partial: C::Value) {
 
 /// Announces what the tiles up to and with `tile` come to. By one lane.
 #[inline(always)]
-pub fn announce_prefix<C: Carry>(words: &[AtomicU64], tile: u64, prefix: C::Value) {
+pub(super) fn announce_prefix<C: Carry>(words: &[AtomicU64], tile: u64, prefix: C::Value) {
     C::write(words, tile as usize, Status::Prefix, prefix);
 }
 
 /// What the tiles before `tile` come to. A collective of one warp; each lane looks at one tile.
 #[inline(always)]
-pub fn prefix_before<W: Warp, C: Carry>(warp: W, words: &[AtomicU64], tile: u64) -> C::Value {
+pub(super) fn prefix_before<W: Warp, C: Carry>(warp: W, words: &[AtomicU64], tile: u64) -> C::Value {
     let lanes = u64::from(W::LANES);
     let mut prefix = C::IDENTITY;
     let mut end = tile;
@@ -167,7 +167,7 @@ pub fn prefix_before<W: Warp, C: Carry>(warp: W, words: &[AtomicU64], tile: u64)
 
 /// What the tiles before `tile` come to, if the one just before has announced it.
 #[inline(always)]
-pub fn ready_prefix<C: Carry>(words: &[AtomicU64], tile: u64) -> Option<C::Value> {
+pub(super) fn ready_prefix<C: Carry>(words: &[AtomicU64], tile: u64) -> Option<C::Value> {
     if tile == 0 {
         return Some(C::IDENTITY);
     }
@@ -180,7 +180,7 @@ pub fn ready_prefix<C: Carry>(words: &[AtomicU64], tile: u64) -> Option<C::Value
 /// # Panics
 /// If there are no words.
 #[inline(always)]
-pub fn split(words: Slice<'_, AtomicU64>) -> (&AtomicU64, &[AtomicU64]) {
+pub(super) fn split(words: Slice<'_, AtomicU64>) -> (&AtomicU64, &[AtomicU64]) {
     match words.get().split_first() {
         Some(split) => split,
         None => panic!("no words for the state of the tiles"),
@@ -191,7 +191,7 @@ pub fn split(words: Slice<'_, AtomicU64>) -> (&AtomicU64, &[AtomicU64]) {
 ///
 /// A collective of the block. Between two draws lies another barrier of the block's.
 #[inline(always)]
-pub fn draw<B: Block>(block: B, queue: &AtomicU64, slot: Scratch<'_, u64>) -> u64 {
+pub(super) fn draw<B: Block>(block: B, queue: &AtomicU64, slot: Scratch<'_, u64>) -> u64 {
     if block.thread() == 0 {
         // SAFETY: the one element, which others read after the barrier.
         unsafe { slot.write(0, queue.fetch_add(1, Relaxed)) };

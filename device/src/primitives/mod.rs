@@ -46,8 +46,8 @@ pub mod value;
 pub const WARPS: u32 = 8;
 /// Threads in a block of such warps, which have [`WIDE_LANES`] lanes.
 pub const WIDE_THREADS: usize = WARPS as usize * WIDE_LANES;
-/// Lanes of the machines that are not scalar: for sizes that the host plans. A kernel asks its warp.
-pub const WIDE_LANES: usize = 32;
+/// [`simt::WIDE_LANES`](crate::simt::WIDE_LANES), to size arrays by.
+pub const WIDE_LANES: usize = crate::simt::WIDE_LANES as usize;
 
 /// Items in a tile, by machine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -112,7 +112,7 @@ macro_rules! reductions {
     ($($(#[$doc:meta])* $kernel:ident $name:ident: $operator:ident of $input:ty as $wide:ty, from $empty:expr;)*) => {$(
         $(#[$doc])*
         #[cuda_std::kernel(max_threads = 256)]
-        pub fn $name<B: Block>(block: B, args: &ReduceArgs<'_, $input>) {
+        pub unsafe fn $name<B: Block>(block: B, args: &ReduceArgs<'_, $input>) {
             reduce::<B, $operator<$wide>, $input>(block, args);
         }
         impl Reduction<$input> for $operator<$input> {

@@ -8,10 +8,10 @@ use crate::memory::Scratch;
 use crate::simt::Warp;
 
 /// Consecutive items of a lane.
-pub const QUAD: usize = 4;
+pub(crate) const QUAD: usize = 4;
 
 /// A lane's items: `ROWS` quads.
-pub type Rows<T, const ROWS: usize> = [[T; QUAD]; ROWS];
+pub(crate) type Rows<T, const ROWS: usize> = [[T; QUAD]; ROWS];
 
 /// A quad that is read by one instruction for each 16 bytes.
 #[repr(C, align(16))]
@@ -20,19 +20,19 @@ struct Aligned<T>([T; QUAD]);
 
 /// Items in a warp's part of a tile.
 #[inline(always)]
-pub const fn span<W: Warp>(rows: usize) -> usize {
+pub(crate) const fn span<W: Warp>(rows: usize) -> usize {
     rows * QUAD * W::LANES as usize
 }
 
 /// Where this lane's quad of row `row` starts, from the start of the warp's part.
 #[inline(always)]
-pub fn quad_start<W: Warp>(warp: W, row: usize) -> usize {
+pub(crate) fn quad_start<W: Warp>(warp: W, row: usize) -> usize {
     (row * W::LANES as usize + warp.lane() as usize) * QUAD
 }
 
 /// Reads the warp's part that starts at `start`, a multiple of [`QUAD`]. What lies beyond the array is `fill`.
 #[inline(always)]
-pub fn load<W: Warp, T: Copy, const ROWS: usize>(
+pub(crate) fn load<W: Warp, T: Copy, const ROWS: usize>(
     warp: W,
     array: &[T],
     start: usize,
@@ -59,7 +59,7 @@ pub fn load<W: Warp, T: Copy, const ROWS: usize>(
 
 /// Reads one lane's own items side by side, from `start`, a multiple of [`QUAD`]. What lies beyond the array is `fill`.
 #[inline(always)]
-pub fn load_one<T: Copy, const ROWS: usize>(array: &[T], start: usize, fill: T) -> Rows<T, ROWS> {
+pub(crate) fn load_one<T: Copy, const ROWS: usize>(array: &[T], start: usize, fill: T) -> Rows<T, ROWS> {
     let mut rows = [[fill; QUAD]; ROWS];
     if start + ROWS * QUAD <= array.len() && is_aligned(array.as_ptr()) {
         unroll!(row in 0..ROWS => {
@@ -81,7 +81,7 @@ pub fn load_one<T: Copy, const ROWS: usize>(array: &[T], start: usize, fill: T) 
 /// Reads flags, four in one word, as [`load`] reads values: a bit for each item of this lane's rows whose byte is not 0,
 /// the first row's lowest.
 #[inline(always)]
-pub fn load_flags<W: Warp, const ROWS: usize>(warp: W, flags: &[u8], start: usize) -> u32 {
+pub(crate) fn load_flags<W: Warp, const ROWS: usize>(warp: W, flags: &[u8], start: usize) -> u32 {
     let mut rows = [[false; QUAD]; ROWS];
     if start + span::<W>(ROWS) <= flags.len() && flags.as_ptr().cast::<AlignedFlags>().is_aligned() {
         unroll!(row in 0..ROWS => {
@@ -111,7 +111,7 @@ const _: () = assert!(cfg!(target_endian = "little") && size_of::<AlignedFlags>(
 
 /// A bit for each item of a lane, the first row's lowest.
 #[inline(always)]
-pub fn bits<const ROWS: usize>(rows: Rows<bool, ROWS>) -> u32 {
+pub(crate) fn bits<const ROWS: usize>(rows: Rows<bool, ROWS>) -> u32 {
     const { assert!(ROWS * QUAD <= u32::BITS as usize) };
     let mut bits = 0;
     unroll!(row in 0..ROWS => {
@@ -124,7 +124,7 @@ pub fn bits<const ROWS: usize>(rows: Rows<bool, ROWS>) -> u32 {
 
 /// The bits of the items that lie before `end`, of this lane's rows from `start` on.
 #[inline(always)]
-pub fn bits_within<W: Warp, const ROWS: usize>(warp: W, start: usize, end: usize) -> u32 {
+pub(crate) fn bits_within<W: Warp, const ROWS: usize>(warp: W, start: usize, end: usize) -> u32 {
     if start + span::<W>(ROWS) <= end {
         return u32::MAX >> (u32::BITS as usize - ROWS * QUAD);
     }
@@ -141,7 +141,7 @@ const ROWS_AT_ONCE: usize = 4;
 
 /// For each row, how many bits the warp has before this lane's quad of it; and how many in all. A collective.
 #[inline(always)]
-pub fn rank<W: Warp, const ROWS: usize>(warp: W, bits: u32) -> ([u32; ROWS], u32) {
+pub(crate) fn rank<W: Warp, const ROWS: usize>(warp: W, bits: u32) -> ([u32; ROWS], u32) {
     const { assert!(QUAD * (W::LANES as usize) < 256, "a row's count fits a byte") };
     let mut before = [0; ROWS];
     let mut total = 0;
@@ -170,7 +170,7 @@ pub fn rank<W: Warp, const ROWS: usize>(warp: W, bits: u32) -> ([u32; ROWS], u32
 /// # Safety
 /// `end` is at most the array's length, and no other warp writes or reads the part.
 #[inline(always)]
-pub unsafe fn store<W: Warp, T: Copy, const ROWS: usize>(
+pub(crate) unsafe fn store<W: Warp, T: Copy, const ROWS: usize>(
     warp: W,
     array: Scratch<'_, T>,
     start: usize,
@@ -202,7 +202,7 @@ pub unsafe fn store<W: Warp, T: Copy, const ROWS: usize>(
 /// # Safety
 /// The items whose bit is set lie within the array, and no other thread writes or reads them.
 #[inline(always)]
-pub unsafe fn store_some<W: Warp, T: Copy, const ROWS: usize>(
+pub(crate) unsafe fn store_some<W: Warp, T: Copy, const ROWS: usize>(
     warp: W,
     array: Scratch<'_, T>,
     start: usize,

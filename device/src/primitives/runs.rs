@@ -352,7 +352,7 @@ macro_rules! run_kernels {
     ($($(#[$doc:meta])* $name:ident: $operator:ty, $source:ty;)*) => {$(
         $(#[$doc])*
         #[cuda_std::kernel(max_threads = 256, min_blocks = 2)]
-        pub fn $name<B: Block>(block: B, args: &RunsArgs<'_>) {
+        pub unsafe fn $name<B: Block>(block: B, args: &RunsArgs<'_>) {
             runs::<_, $operator, $source>(block, args);
         }
     )*};

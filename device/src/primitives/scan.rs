@@ -208,7 +208,7 @@ macro_rules! scans {
     ($($(#[$doc:meta])* $kernel:ident $name:ident as $kind:ty, $blocks:literal;)*) => {$(
         $(#[$doc])*
         #[cuda_std::kernel(max_threads = 256, min_blocks = $blocks)]
-        pub fn $name<B: Block>(block: B, args: &ScanArgs<'_, $kind>) {
+        pub unsafe fn $name<B: Block>(block: B, args: &ScanArgs<'_, $kind>) {
             scan(block, args);
         }
         impl Sums for $kind {

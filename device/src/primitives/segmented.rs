@@ -13,12 +13,12 @@ use crate::memory::Scratch;
 use crate::simt::{Block, Warp};
 
 /// Quads that a lane holds.
-pub const ROWS: usize = 4;
+pub(crate) const ROWS: usize = 4;
 /// Places for values in a block's registers.
-pub const PLACES: usize = ROWS * QUAD * WIDE_THREADS;
+pub(crate) const PLACES: usize = ROWS * QUAD * WIDE_THREADS;
 
 /// The shared memory that [`Scan::of`] needs.
-pub struct Shared<'b, T> {
+pub(crate) struct Shared<'b, T> {
     /// What each warp leaves open.
     open: Scratch<'b, T>,
     /// Whether there is a head in the warp.
@@ -28,16 +28,16 @@ pub struct Shared<'b, T> {
 impl<'b, T: Copy> Shared<'b, T> {
     /// The arrays, from `carver`.
     #[inline(always)]
-    pub fn new<B: Block>(carver: &mut Carver<'b, B>) -> Self {
+    pub(crate) fn new<B: Block>(carver: &mut Carver<'b, B>) -> Self {
         Shared { open: carver.take(WARPS as usize), started: carver.take(WARPS as usize) }
     }
 
     /// The bytes of the arrays.
-    pub const BYTES: [usize; 2] = [WARPS as usize * size_of::<T>(), WARPS as usize * size_of::<u32>()];
+    pub(crate) const BYTES: [usize; 2] = [WARPS as usize * size_of::<T>(), WARPS as usize * size_of::<u32>()];
 }
 
 /// What a warp's values have before them in the block.
-pub struct Warps<T> {
+pub(crate) struct Warps<T> {
     /// The warps before this one, back to the last head.
     pub before: T,
     /// Whether there is a head in them.
@@ -50,7 +50,12 @@ impl<T: Value> Shared<'_, T> {
     /// Joins what each warp leaves open, and whether there is a head in it. A collective of the block, with a barrier
     /// in it.
     #[inline(always)]
-    pub fn join<B: Block, O: Operator<Value = T>>(&self, block: B, open: T, started: bool) -> Warps<T> {
+    pub(crate) fn join<B: Block, O: Operator<Value = T>>(
+        &self,
+        block: B,
+        open: T,
+        started: bool,
+    ) -> Warps<T> {
         let warp_index = block.warp_index() as usize;
         if block.warp().lane() == 0 {
             // SAFETY: an element for each warp, read after the barrier.
@@ -77,7 +82,7 @@ impl<T: Value> Shared<'_, T> {
 }
 
 /// A block's values, scanned from head to head.
-pub struct Scan<T> {
+pub(crate) struct Scan<T> {
     /// For each of this lane's values, the values from the last head up to and with it, or from the block's first value.
     pub rows: Rows<T, ROWS>,
     /// The bits of the values with no head before or at them.
@@ -90,7 +95,7 @@ impl<T: Value> Scan<T> {
     /// Scans those of `values` whose bit in `places` is set; the scan starts again at those whose bit in `heads` is.
     /// A collective of the block of wide warps, with a barrier in it.
     #[inline(always)]
-    pub fn of<B: Block, O: Operator<Value = T>>(
+    pub(crate) fn of<B: Block, O: Operator<Value = T>>(
         block: B,
         values: Rows<u32, ROWS>,
         places: u32,
@@ -141,7 +146,7 @@ impl<T: Value> Scan<T> {
 }
 
 /// A scan over the lanes of a warp that starts again at each head.
-pub struct Lanes<T> {
+pub(crate) struct Lanes<T> {
     /// The lanes before this one, back to the last head.
     pub before: T,
     /// Whether there is no head in the lanes before this one.
@@ -155,7 +160,7 @@ pub struct Lanes<T> {
 impl<T: Value> Lanes<T> {
     /// Scans what each lane has since its own last head. A collective.
     #[inline(always)]
-    pub fn scan<W: Warp, O: Operator<Value = T>>(warp: W, mut value: T, has_head: bool) -> Self {
+    pub(crate) fn scan<W: Warp, O: Operator<Value = T>>(warp: W, mut value: T, has_head: bool) -> Self {
         let heads = warp.ballot(has_head);
         let lane = warp.lane();
         let below = heads & warp.lanes_below();
@@ -184,7 +189,7 @@ impl<T: Value> Lanes<T> {
 /// `has_start` says whether a segment starts in the tile or at its end, so that nothing before counts for later tiles;
 /// `continues`, whether the tile's first value goes on with a segment of the tiles before.
 #[inline(always)]
-pub fn exchange<W: Warp, O: Carry>(
+pub(crate) fn exchange<W: Warp, O: Carry>(
     warp: W,
     states: &[AtomicU64],
     tile: u64,

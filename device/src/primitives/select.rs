@@ -14,7 +14,10 @@ pub trait Select: DeviceCopy {
     /// Item `at`, and whether it is kept.
     fn one(&self, at: usize) -> (u32, bool);
     /// This lane's items of the warp's part that starts at `start`, and the bits of those kept. A collective.
-    fn many<W: Warp, const ROWS: usize>(&self, warp: W, start: usize) -> (Rows<u32, ROWS>, u32);
+    ///
+    /// # Safety
+    /// `start` lies at most [`isize::MAX`] / 2 items in: what is beyond the last item is looked for by its position.
+    unsafe fn many<W: Warp, const ROWS: usize>(&self, warp: W, start: usize) -> (Rows<u32, ROWS>, u32);
 }
 
 /// The values whose flag is not 0.
@@ -37,7 +40,7 @@ impl Select for Flagged<'_> {
         (self.values.get()[at], self.flags.get()[at] != 0)
     }
     #[inline(always)]
-    fn many<W: Warp, const ROWS: usize>(&self, warp: W, start: usize) -> (Rows<u32, ROWS>, u32) {
+    unsafe fn many<W: Warp, const ROWS: usize>(&self, warp: W, start: usize) -> (Rows<u32, ROWS>, u32) {
         let kept = rows::load_flags::<W, ROWS>(warp, self.flags.get(), start);
         (rows::load(warp, self.values.get(), start, 0), kept)
     }
@@ -61,7 +64,7 @@ impl Select for Numbered<'_> {
         (at as u32, self.flags.get()[at] != 0)
     }
     #[inline(always)]
-    fn many<W: Warp, const ROWS: usize>(&self, warp: W, start: usize) -> (Rows<u32, ROWS>, u32) {
+    unsafe fn many<W: Warp, const ROWS: usize>(&self, warp: W, start: usize) -> (Rows<u32, ROWS>, u32) {
         let mut items = [[0; QUAD]; ROWS];
         unroll!(row in 0..ROWS => {
             unroll!(k in 0..QUAD => {
@@ -106,7 +109,7 @@ impl Select for Between<'_> {
         (value, self.keeps(value))
     }
     #[inline(always)]
-    fn many<W: Warp, const ROWS: usize>(&self, warp: W, start: usize) -> (Rows<u32, ROWS>, u32) {
+    unsafe fn many<W: Warp, const ROWS: usize>(&self, warp: W, start: usize) -> (Rows<u32, ROWS>, u32) {
         let items: Rows<u32, ROWS> = rows::load(warp, self.values.get(), start, 0);
         let mut kept = [[false; QUAD]; ROWS];
         unroll!(row in 0..ROWS => {
@@ -137,7 +140,7 @@ impl Select for Unique<'_> {
         (values[at], at == 0 || values[at - 1] != values[at])
     }
     #[inline(always)]
-    fn many<W: Warp, const ROWS: usize>(&self, warp: W, start: usize) -> (Rows<u32, ROWS>, u32) {
+    unsafe fn many<W: Warp, const ROWS: usize>(&self, warp: W, start: usize) -> (Rows<u32, ROWS>, u32) {
         let values = self.values.get();
         let items: Rows<u32, ROWS> = rows::load(warp, values, start, 0);
         // What lies before the first lane's quad: at first, the value before the warp's part.

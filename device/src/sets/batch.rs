@@ -188,11 +188,12 @@ mod tests {
     /// Lane `l` counts the multiples of 3 below `7 l` in rounds of 5 keys, and compares with the formula.
     struct Rounds;
 
-    impl Kernel for Rounds {
+    // SAFETY: it is in no module, and keeps to the rules.
+    unsafe impl Kernel for Rounds {
         type Args<'a> = Slice<'a, u32>;
         const NAME: &'static str = "rounds";
 
-        fn run<B: Block>(block: B, numbers: &Slice<'_, u32>) {
+        unsafe fn run<B: Block>(block: B, numbers: &Slice<'_, u32>) {
             let lane = block.warp().lane();
             let (threes, all) = numbers.split_at(100);
             let count = in_rounds(block.warp(), threes, &all[..7 * lane as usize], 5);
@@ -203,11 +204,12 @@ mod tests {
     /// Lane `l` goes through the first `5 l % 13` numbers in rounds of 3 keys, and looks for them among the multiples of 3.
     struct Each;
 
-    impl Kernel for Each {
+    // SAFETY: it is in no module, and keeps to the rules.
+    unsafe impl Kernel for Each {
         type Args<'a> = Slice<'a, u32>;
         const NAME: &'static str = "each";
 
-        fn run<B: Block>(block: B, numbers: &Slice<'_, u32>) {
+        unsafe fn run<B: Block>(block: B, numbers: &Slice<'_, u32>) {
             let warp = block.warp();
             let (threes, all) = numbers.split_at(100);
             let keys = |lane: u32| &all[..(5 * lane % 13) as usize];
@@ -231,12 +233,14 @@ mod tests {
     #[test]
     fn each_key_in_order() {
         let numbers: Vec<u32> = (0..100).map(|i| 3 * i).chain(0..300).collect();
-        emulated::launch::<Each>(1, 1, 0, 5, &numbers.as_slice().into()).unwrap();
+        // SAFETY: the array outlives the launch.
+        unsafe { emulated::launch::<Each>(1, 1, 0, 5, &numbers.as_slice().into()) }.unwrap();
     }
 
     #[test]
     fn keys_in_several_rounds() {
         let numbers: Vec<u32> = (0..100).map(|i| 3 * i).chain(0..300).collect();
-        emulated::launch::<Rounds>(1, 1, 0, 8, &numbers.as_slice().into()).unwrap();
+        // SAFETY: the array outlives the launch.
+        unsafe { emulated::launch::<Rounds>(1, 1, 0, 8, &numbers.as_slice().into()) }.unwrap();
     }
 }

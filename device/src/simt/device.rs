@@ -5,7 +5,9 @@
 
 use cuda_std::{shared, thread, warp};
 
-use super::{Block, Warp};
+use super::{Block, WIDE_LANES, Warp};
+
+const _: () = assert!(WIDE_LANES == warp::WARP_SIZE);
 
 /// The warp of the thread that runs.
 #[derive(Clone, Copy, Debug)]
@@ -21,14 +23,18 @@ pub struct DeviceBlock {
 
 impl DeviceBlock {
     /// The block of the thread that runs.
+    ///
+    /// # Safety
+    /// The grid and its blocks are one-dimensional, and a block's threads are a multiple of [`WIDE_LANES`].
     #[inline(always)]
-    pub fn current() -> Self {
+    pub unsafe fn current() -> Self {
         DeviceBlock { _private: () }
     }
 }
 
-impl Warp for DeviceWarp {
-    const LANES: u32 = warp::WARP_SIZE;
+// SAFETY: instructions and special registers of the thread that runs, in a warp whose lanes are all there.
+unsafe impl Warp for DeviceWarp {
+    const LANES: u32 = WIDE_LANES;
 
     #[inline(always)]
     fn lane(self) -> u32 {
@@ -88,7 +94,8 @@ impl Warp for DeviceWarp {
     }
 }
 
-impl Block for DeviceBlock {
+// SAFETY: special registers of the thread that runs, and its block's dynamic shared memory.
+unsafe impl Block for DeviceBlock {
     type Warp = DeviceWarp;
 
     #[inline(always)]

@@ -7,6 +7,12 @@
 //! | [`emulated`] | 32 | tests: 32 coroutines that meet at each collective |
 //!
 //! A kernel never writes 32: the width is [`Warp::LANES`], which may be 1.
+//!
+//! # What is unsafe
+//! A kernel trusts its arguments: it reads arrays at places that it does not check. So whoever runs one makes the
+//! promises of [`Kernel::run`], and nothing else runs one. The collectives of [`Warp`] and [`Block`] are safe to
+//! call, though not all lanes may do so at any time: a warp and a block are only given to the body of a kernel, which
+//! is an `unsafe fn`, and whose author promises to follow the rules of `docs/machines.md`.
 
 #[cfg(target_os = "cuda")]
 pub mod device;
@@ -17,10 +23,20 @@ pub mod scalar;
 
 use cust_core::DeviceCopy;
 
+/// Lanes in a warp of the wide machines, the card and the emulated one: for sizes that the host plans. A kernel asks its
+/// warp ([`Warp::LANES`]).
+pub const WIDE_LANES: u32 = 32;
+
 /// A kernel: a body that runs on any machine, its name in the PTX, and the type of its one argument.
 ///
-/// Written by the attribute `cuda_std::kernel`, never by hand.
-pub trait Kernel {
+/// Written by the attribute `cuda_std::kernel`; by hand only in tests of machines on the host.
+///
+/// # Safety
+/// 1. The module [`FAMILY`](Kernel::FAMILY) has an entry point [`NAME`](Kernel::NAME) that takes an
+///    [`Args`](Kernel::Args) by value and does what [`run`](Kernel::run) does, or `FAMILY` is empty.
+/// 2. The body follows the rules for kernels of `docs/machines.md`: above all, every lane of a warp reaches the same
+///    collectives, and every thread of a block the same barriers.
+pub unsafe trait Kernel {
     /// What the kernel takes, by value. The lifetime is that of the buffers it points to.
     type Args<'a>: DeviceCopy + Sync;
     /// The name of the entry point in the PTX.
@@ -28,13 +44,29 @@ pub trait Kernel {
     /// The PTX module that it is in; empty for a kernel that is in none.
     const FAMILY: &'static str = "";
     /// The body, as run by each thread of `block`.
-    fn run<B: Block>(block: B, args: &Self::Args<'_>);
+    ///
+    /// # Safety
+    /// Whoever runs a kernel, on whatever machine, promises for the whole launch, up to the end of its last block:
+    ///
+    /// 1. Every array in `args`, and in what these lead to, is valid in the memory of the machine that runs the kernel:
+    ///    a card's array for a card, the host's for the host.
+    /// 2. What the kernel's documentation and that of its argument's fields ask for holds, under "Requires" and
+    ///    elsewhere: lengths, orders, numbers that lie within an array, zeros at the start.
+    /// 3. Nothing but threads of the launch writes what the kernel reads, or reads or writes what it writes, unless
+    ///    by atomics; and arrays that it writes overlap no others.
+    /// 4. The grid has the shape that the kernel asks for: the bytes of shared memory, and the warps in a block if
+    ///    it says how many. Each block of the grid is run once, with shared memory that no other block uses.
+    unsafe fn run<B: Block>(block: B, args: &Self::Args<'_>);
 }
 
 /// A warp: lanes that run together and may vote, exchange and reduce.
 ///
 /// Every method but [`lane`](Warp::lane) is a collective: all lanes must call it, at the same place.
-pub trait Warp: Copy {
+///
+/// # Safety
+/// Methods do what they say: kernels read memory at places that were shuffled, summed and voted for. `LANES` is a power of
+/// two, at most 32; `lane` is below it, always the same in one thread, and differs between the threads of a warp.
+pub unsafe trait Warp: Copy {
     /// Lanes in a warp: 32, or 1 on the scalar machine.
     const LANES: u32;
 
@@ -102,7 +134,12 @@ pub trait Warp: Copy {
 }
 
 /// A block: warps with memory in common and a barrier. Blocks of a grid know nothing of each other.
-pub trait Block: Copy {
+///
+/// # Safety
+/// Methods do what they say. No two blocks of a launch have the same `index`, and no two threads of a block the same
+/// `warp_index` and lane. From `shared_base`, `shared_bytes` bytes can be read and written by the threads of the block,
+/// and by nothing else, until the last of them returns.
+pub unsafe trait Block: Copy {
     /// The warps of this machine.
     type Warp: Warp;
 

@@ -13,7 +13,8 @@ use super::{Block, Kernel, Warp};
 #[derive(Clone, Copy, Debug)]
 pub struct ScalarWarp;
 
-impl Warp for ScalarWarp {
+// SAFETY: one lane, number 0; with it alone, each collective is the identity.
+unsafe impl Warp for ScalarWarp {
     const LANES: u32 = 1;
 
     #[inline(always)]
@@ -51,10 +52,13 @@ impl<'a> ScalarBlock<'a> {
     /// Block `index` of a grid of `count`, with `shared` as its shared memory.
     ///
     /// The element type gives the alignment of 16 bytes that [`Block::shared_base`] promises.
+    ///
+    /// # Panics
+    /// If there is no such block in the grid.
     #[inline(always)]
     pub fn new(index: u32, count: u32, shared: &'a mut [MaybeUninit<u128>]) -> Self {
         const { assert!(align_of::<u128>() == 16) };
-        debug_assert!(index < count);
+        assert!(index < count, "block {index} of a grid of {count}");
         ScalarBlock {
             index,
             count,
@@ -65,7 +69,8 @@ impl<'a> ScalarBlock<'a> {
     }
 }
 
-impl Block for ScalarBlock<'_> {
+// SAFETY: `new` checks the index and borrows the memory; who runs the kernel uses each index once.
+unsafe impl Block for ScalarBlock<'_> {
     type Warp = ScalarWarp;
 
     #[inline(always)]
@@ -138,19 +143,27 @@ impl Isa {
 }
 
 /// Runs kernel `K` as `block`, compiled for `isa`.
+///
+/// # Safety
+/// The promises of [`Kernel::run`]. Blocks of a grid may run at the same time or one after another, in any order.
 #[inline]
-pub fn run<K: Kernel>(isa: Isa, block: ScalarBlock<'_>, args: &K::Args<'_>) {
+pub unsafe fn run<K: Kernel>(isa: Isa, block: ScalarBlock<'_>, args: &K::Args<'_>) {
     match isa.0 {
-        Level::Baseline => K::run(block, args),
-        // SAFETY: `detect` alone makes this level, after it saw each feature that the function turns on.
+        // SAFETY: the caller's promises.
+        Level::Baseline => unsafe { K::run(block, args) },
+        // SAFETY: the caller's promises; and `detect` alone makes this level, after it saw each feature that the function turns on.
         #[cfg(target_arch = "x86_64")]
         Level::Avx2 => unsafe { run_avx2::<K>(block, args) },
     }
 }
 
 /// The kernel with AVX2 and its contemporaries: it must be inlined to be compiled with them, and `K::run` is.
+///
+/// # Safety
+/// The promises of [`Kernel::run`].
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-fn run_avx2<K: Kernel>(block: ScalarBlock<'_>, args: &K::Args<'_>) {
-    K::run(block, args);
+unsafe fn run_avx2<K: Kernel>(block: ScalarBlock<'_>, args: &K::Args<'_>) {
+    // SAFETY: the caller's promises.
+    unsafe { K::run(block, args) };
 }

@@ -7,10 +7,15 @@ use std::mem::MaybeUninit;
 
 use motherlode_device::Kernel;
 use motherlode_device::memory::Scratch;
-use motherlode_device::simt::emulated;
 use motherlode_device::simt::scalar::{self, Isa, ScalarBlock};
+use motherlode_device::simt::{WIDE_LANES, emulated};
 use rand_core::{RngCore, SeedableRng};
 use rand_xoshiro::Xoroshiro128StarStar;
+
+/// Blocks of a launch.
+pub const BLOCKS: u32 = 2;
+/// Warps in a block of a launch.
+pub const WARPS: u32 = 3;
 
 /// A machine on the host.
 #[derive(Clone, Copy, Debug)]
@@ -23,29 +28,44 @@ impl Machine {
     /// Each way to run a kernel on the host: scalar for the oldest CPU and for this one, and emulated in several
     /// orders.
     pub fn all() -> Vec<Machine> {
-        let scalar = [Isa::BASELINE, Isa::detect()].map(Machine::Scalar);
-        scalar.into_iter().chain((0..3).map(|seed| Machine::Emulated { seed })).collect()
+        Self::scalar().into_iter().chain((0..3).map(|seed| Machine::Emulated { seed })).collect()
+    }
+
+    /// The same with one order only, where the emulated machine takes long: let the seed differ from case to case.
+    pub fn with_seed(seed: u32) -> Vec<Machine> {
+        Self::scalar().into_iter().chain([Machine::Emulated { seed: seed.into() }]).collect()
+    }
+
+    fn scalar() -> [Machine; 2] {
+        [Isa::BASELINE, Isa::detect()].map(Machine::Scalar)
     }
 
     /// Lanes of a warp.
     pub fn lanes(self) -> usize {
         match self {
             Machine::Scalar(_) => 1,
-            Machine::Emulated { .. } => emulated::LANES,
+            Machine::Emulated { .. } => WIDE_LANES as usize,
         }
     }
 
     /// Runs `blocks * warps` warps of `K`: in blocks of one on the scalar machine.
-    pub fn launch<K: Kernel>(self, blocks: u32, warps: u32, shared_bytes: usize, args: &K::Args<'_>) {
+    ///
+    /// # Safety
+    /// The promises of [`Kernel::run`].
+    pub unsafe fn launch<K: Kernel>(self, blocks: u32, warps: u32, shared_bytes: usize, args: &K::Args<'_>) {
         match self {
             Machine::Scalar(isa) => {
                 let mut shared = vec![MaybeUninit::new(u128::MAX); shared_bytes.div_ceil(16)];
                 let count = blocks * warps;
-                (0..count).for_each(|i| scalar::run::<K>(isa, ScalarBlock::new(i, count, &mut shared), args));
+                for i in 0..count {
+                    // SAFETY: the caller's promises; each block is run once.
+                    unsafe { scalar::run::<K>(isa, ScalarBlock::new(i, count, &mut shared), args) };
+                }
             }
             Machine::Emulated { seed } => {
-                emulated::launch::<K>(blocks, warps, shared_bytes, seed, args)
-                    .unwrap_or_else(|fault| panic!("{fault}"));
+                // SAFETY: the caller's promises.
+                let done = unsafe { emulated::launch::<K>(blocks, warps, shared_bytes, seed, args) };
+                done.unwrap_or_else(|fault| panic!("{fault}"));
             }
         }
     }

@@ -63,6 +63,24 @@ impl Graph {
         csr(self.0.iter().map(|list| list.iter().copied().collect()))
     }
 
+    /// How many sets of `k >= 1` vertices are cliques, by trying.
+    pub fn cliques(&self, k: usize) -> u128 {
+        let adjacent: Vec<Vec<bool>> =
+            self.0.iter().map(|list| (0..self.n()).map(|w| list.contains(&w)).collect()).collect();
+        Self::cliques_in(&adjacent, &(0..self.n() as usize).collect::<Vec<_>>(), k)
+    }
+
+    fn cliques_in(adjacent: &[Vec<bool>], candidates: &[usize], k: usize) -> u128 {
+        if k == 1 {
+            return candidates.len() as u128;
+        }
+        let below = |&(i, &v): &(usize, &usize)| {
+            let next: Vec<usize> = candidates[..i].iter().copied().filter(|&w| adjacent[v][w]).collect();
+            Self::cliques_in(adjacent, &next, k - 1)
+        };
+        candidates.iter().enumerate().map(|one| below(&one)).sum()
+    }
+
     /// Graphs of several shapes: sparse, with hubs, dense, and without an edge.
     pub fn samples(seed: u64) -> Vec<Graph> {
         let mut random = Random::new(seed);
@@ -112,7 +130,8 @@ impl OrientedGraph {
         let mut rows = vec![0; row_start(hubs) as usize];
         let view = Oriented { offsets: Slice::from(&offsets[..]), neighbors: Slice::from(&neighbors[..]) };
         let args = FillHubsArgs { graph: view, words: atomics(&mut rows), count: hubs };
-        machine.launch::<FillHubs>(2, 2, 0, &args);
+        // SAFETY: arrays of this test, made as the kernel asks, and the shared memory that it asks for.
+        unsafe { machine.launch::<FillHubs>(2, 2, 0, &args) };
         OrientedGraph { offsets, neighbors, roots, starts, rows, hubs }
     }
 

@@ -1,7 +1,7 @@
 //! A kernel returns nothing.
 
 #[cuda_std::kernel]
-pub fn count_things<B: Block>(block: B, args: &CountThingsArgs<'_>) -> u64 {
+pub unsafe fn count_things<B: Block>(block: B, args: &CountThingsArgs<'_>) -> u64 {
     0
 }
 

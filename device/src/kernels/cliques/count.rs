@@ -16,7 +16,7 @@ use crate::simt::{Block, Warp};
 /// `totals`: [`TOTALS`](crate::kernels::count::tally::TOTALS) sums. Shared memory:
 /// [`Shape::shared_bytes`](super::Shape::shared_bytes). Bound by filling the matrices.
 #[cuda_std::kernel(max_threads = 512, min_blocks = 2)]
-pub fn count_4_cliques<B: Block>(block: B, args: &CliqueArgs<'_>) {
+pub unsafe fn count_4_cliques<B: Block>(block: B, args: &CliqueArgs<'_>) {
     count::<B, false, 4>(block, args);
 }
 
@@ -26,7 +26,7 @@ pub fn count_4_cliques<B: Block>(block: B, args: &CliqueArgs<'_>) {
 /// warp in registers where they are at most 32, and by the block where they are more. In that matrix the lanes are
 /// busy. Bound by the popcounts.
 #[cuda_std::kernel(max_threads = 512, min_blocks = 2)]
-pub fn count_5_cliques<B: Block>(block: B, args: &CliqueArgs<'_>) {
+pub unsafe fn count_5_cliques<B: Block>(block: B, args: &CliqueArgs<'_>) {
     count::<B, false, 5>(block, args);
 }
 
@@ -35,14 +35,14 @@ pub fn count_5_cliques<B: Block>(block: B, args: &CliqueArgs<'_>) {
 /// In the compact matrix, a warp goes through the candidates of its row depth-first, keeping the AND of their rows,
 /// until two vertices are left to choose.
 #[cuda_std::kernel(max_threads = 512, min_blocks = 1)]
-pub fn count_cliques<B: Block>(block: B, args: &CliqueArgs<'_>) {
+pub unsafe fn count_cliques<B: Block>(block: B, args: &CliqueArgs<'_>) {
     count::<B, false, MORE>(block, args);
 }
 
 /// Counts each clique of four vertices once, as [`count_4_cliques`] does, for roots whose matrices are too large for
 /// shared memory: see [`count_cliques_wide`].
 #[cuda_std::kernel(max_threads = 512, min_blocks = 2)]
-pub fn count_4_cliques_wide<B: Block>(block: B, args: &CliqueArgs<'_>) {
+pub unsafe fn count_4_cliques_wide<B: Block>(block: B, args: &CliqueArgs<'_>) {
     count::<B, true, 4>(block, args);
 }
 
@@ -52,7 +52,7 @@ pub fn count_4_cliques_wide<B: Block>(block: B, args: &CliqueArgs<'_>) {
 /// Shared memory: [`Shape::shared_bytes_wide`](super::Shape::shared_bytes_wide). Numbered by falling degree, a list of
 /// a graph with `m` edges has at most the square root of `2 m` vertices, so that a matrix takes `m / 4` bytes.
 #[cuda_std::kernel(max_threads = 512, min_blocks = 1)]
-pub fn count_cliques_wide<B: Block>(block: B, args: &CliqueArgs<'_>) {
+pub unsafe fn count_cliques_wide<B: Block>(block: B, args: &CliqueArgs<'_>) {
     count::<B, true, MORE>(block, args);
 }
 

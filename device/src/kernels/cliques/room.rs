@@ -10,7 +10,7 @@ use crate::kernels::triangles::marks::Marks;
 use crate::kernels::triangles::shared::{Arena, Team, bytes_of};
 use crate::kernels::triangles::{HubRows, MarksShape, Oriented};
 use crate::memory::{Scratch, Slice};
-use crate::simt::Block;
+use crate::simt::{Block, WIDE_LANES};
 
 /// What the clique kernels take.
 #[repr(C)]
@@ -123,7 +123,7 @@ impl Shape {
 
     /// A word for each row of the compact matrix, and for each lane, which use them in turns.
     const fn place_words(self) -> usize {
-        let lanes = self.warps * u32::BITS;
+        let lanes = self.warps * WIDE_LANES;
         match self.compact {
             0 => 0,
             rows if rows < lanes => lanes as usize,

@@ -2,10 +2,10 @@
 
 use super::matrix::{Matrix, WORD};
 use super::room::Room;
-use crate::simt::{Block, Warp};
+use crate::simt::{Block, WIDE_LANES, Warp};
 
 /// The most vertices: one for each lane.
-pub(super) const MOST: u32 = u32::BITS;
+pub(super) const MOST: u32 = WIDE_LANES;
 
 /// This lane's share of the triangles among the `count <= MOST` vertices of `set`.
 #[inline(always)]

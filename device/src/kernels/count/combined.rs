@@ -20,7 +20,7 @@ use crate::simt::{Block, Warp};
 /// Counts the embeddings of a plan with `last == 1` that ends in a [`Combination`], as
 /// [`count_edges`](super::edges::count_edges).
 #[cuda_std::kernel]
-pub fn count_edges_combined<B: Block>(block: B, args: &CountArgs<'_>) {
+pub unsafe fn count_edges_combined<B: Block>(block: B, args: &CountArgs<'_>) {
     let sets = args.plan.combination();
     count_by(block.warp(), args, |tasks, tally| {
         visit_edges(block.warp(), args, tasks, &mut Combined { sets, tally });
@@ -30,7 +30,7 @@ pub fn count_edges_combined<B: Block>(block: B, args: &CountArgs<'_>) {
 /// Counts the embeddings of a plan with `last >= 2` that ends in a [`Combination`], as
 /// [`count_walk`](super::walk::count_walk). Shared memory: [`shared_bytes`](super::walk::shared_bytes).
 #[cuda_std::kernel]
-pub fn count_walk_combined<B: Block>(block: B, args: &CountArgs<'_>) {
+pub unsafe fn count_walk_combined<B: Block>(block: B, args: &CountArgs<'_>) {
     let walk = Walk::new(block, args);
     let sets = args.plan.combination();
     count_by(block.warp(), args, |tasks, tally| walk.visit(args, tasks, &mut Combined { sets, tally }));

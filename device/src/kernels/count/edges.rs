@@ -14,7 +14,7 @@ use crate::simt::{Block, Warp};
 /// A task is an edge `(v_0, v_1)`, and a lane takes one; the lists of a warp's 32 edges are intersected together.
 /// Bound by the searches of the shorter lists in the longer ones.
 #[cuda_std::kernel(max_threads = 128, min_blocks = 9)]
-pub fn count_edges<B: Block>(block: B, args: &CountArgs<'_>) {
+pub unsafe fn count_edges<B: Block>(block: B, args: &CountArgs<'_>) {
     count(block.warp(), args, |tasks, choices| visit_edges(block.warp(), args, tasks, choices));
 }
 
@@ -36,7 +36,8 @@ pub(in crate::kernels) fn visit_edges<'g, W: Warp, G: Lists<'g>, P: AnyPlan>(
         let active = task < tasks.end;
         let (root, candidate) = args.edge(if active { task } else { base }, low, high);
         // Buffers are filled at the second level at the earliest, so that lists are those of level 0.
-        let list = |source: Source| -> &[u32] { args.graph.list(source.view, root) };
+        // SAFETY: the root is a vertex, and the plan names views that there are.
+        let list = |source: Source| -> &[u32] { unsafe { args.graph.list(source.view, root) } };
         let leaves = Leaves {
             warp,
             graph: &args.graph,

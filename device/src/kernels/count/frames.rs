@@ -136,10 +136,14 @@ impl<'a, 'g: 'a, W: Warp, G: Lists<'g>, P: Room> Frames<'a, W, G, P> {
     pub fn run_op(&self, op: &SetOp) -> bool {
         let range = range(op.bounds, |level| self.vertex(level));
         let source = match op.source.kind {
-            Source::NEIGHBORS => self.graph.within(op.source.view, self.vertex(op.source.index), range),
+            // SAFETY: a fixed level holds a vertex, and the plan names views that there are.
+            Source::NEIGHBORS => unsafe {
+                self.graph.within(op.source.view, self.vertex(op.source.index), range)
+            },
             _ => range.of(self.list(op.source)),
         };
-        let operand = self.graph.within(op.view, self.vertex(op.operand), range);
+        // SAFETY: as above.
+        let operand = unsafe { self.graph.within(op.view, self.vertex(op.operand), range) };
         let out = self.buffer(op.destination);
         // SAFETY: the host sized the buffers by the bounds of the operations that fill them, the destination is not
         // the source, and it belongs to this warp alone.
@@ -173,7 +177,8 @@ impl<'a, 'g: 'a, W: Warp, G: Lists<'g>, P: Room> Frames<'a, W, G, P> {
     #[inline(always)]
     fn list(&self, source: Source) -> &'a [u32] {
         match source.kind {
-            Source::NEIGHBORS => self.graph.list(source.view, self.vertex(source.index)),
+            // SAFETY: a fixed level holds a vertex, and the plan names views that there are.
+            Source::NEIGHBORS => unsafe { self.graph.list(source.view, self.vertex(source.index)) },
             _ => {
                 let length = self.get(Self::SLOTS.lengths + source.index as usize) as usize;
                 // SAFETY: an operation of an earlier level wrote that many and ended with a sync; the plan never

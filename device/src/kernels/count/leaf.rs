@@ -163,7 +163,8 @@ impl<'l, 'g: 'l, W: Warp, G: Lists<'g>, V: Fn(u32) -> u32> Leaves<'l, W, G, V> {
             _ => &[],
         };
         let adjacent: &[u32] = if self.active && self.leaf.relation != Leaf::FREE {
-            self.graph.within(self.leaf.view, (self.vertex)(self.last), range)
+            // SAFETY: a level that is fixed holds a vertex, and the plan names views that there are.
+            unsafe { self.graph.within(self.leaf.view, (self.vertex)(self.last), range) }
         } else {
             &[]
         };

@@ -13,7 +13,7 @@ use crate::simt::{Block, Warp};
 ///
 /// A task is a vertex, and a lane takes one. `args.end` is the number of vertices. Bound by reading the offsets.
 #[cuda_std::kernel(max_threads = 128)]
-pub fn count_roots<B: Block>(block: B, args: &CountArgs<'_>) {
+pub unsafe fn count_roots<B: Block>(block: B, args: &CountArgs<'_>) {
     count(block.warp(), args, |tasks, choices| visit_roots(block.warp(), args, tasks, choices));
 }
 
@@ -40,7 +40,8 @@ pub(in crate::kernels) fn visit_roots<'g, W: Warp, G: Lists<'g>, P: AnyPlan>(
             vertex: |_| root,
             source: None,
         };
-        visitor.visit(&leaves, |source| args.graph.list(source.view, root));
+        // SAFETY: tasks are vertices, and the plan names views that there are.
+        visitor.visit(&leaves, |source| unsafe { args.graph.list(source.view, root) });
         base += u64::from(W::LANES);
     }
 }

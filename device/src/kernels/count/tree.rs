@@ -26,7 +26,7 @@ pub const fn shared_bytes(warps: u32) -> usize {
 /// patterns can have a match there. Shared memory: [`shared_bytes`]. Bound by the set operations, whose lists come from
 /// the caches.
 #[cuda_std::kernel]
-pub fn count_tree<B: Block>(block: B, args: &TreeArgs<'_>) {
+pub unsafe fn count_tree<B: Block>(block: B, args: &TreeArgs<'_>) {
     let warp = block.warp();
     let tree = &args.plan;
     let walk = TreeWalk { tree, frames: Frames::new(block, args, STACK_WORDS) };

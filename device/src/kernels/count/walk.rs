@@ -21,7 +21,7 @@ pub const fn shared_bytes<P: AnyPlan>(warps: u32) -> usize {
 /// buffers by warp-wide set operations, and counts the leaves of the last level 32 candidates at a time.
 /// Shared memory: [`shared_bytes`]. Bound by the set operations, whose lists come from the caches.
 #[cuda_std::kernel]
-pub fn count_walk<B: Block>(block: B, args: &CountArgs<'_>) {
+pub unsafe fn count_walk<B: Block>(block: B, args: &CountArgs<'_>) {
     let walk = Walk::new(block, args);
     count(block.warp(), args, |tasks, choices| walk.visit(args, tasks, choices));
 }

@@ -69,26 +69,26 @@ impl CycleArgs<'_> {
 /// counters stand in shared memory. A root with more far ends than they have room for is deferred.
 /// `totals`: the cycles. Shared memory: [`CycleArgs::shared_bytes`]. Bound by the shared atomics, one a wedge.
 #[cuda_std::kernel(max_threads = 1024, min_blocks = 1)]
-pub fn count_4_cycles<B: Block>(block: B, args: &CycleArgs<'_>) {
+pub unsafe fn count_4_cycles<B: Block>(block: B, args: &CycleArgs<'_>) {
     in_shared::<B, false>(block, args);
 }
 
 /// Counts the 4-cycles through each edge, into `edge_sums`, as [`count_4_cycles`] does, in a second pass over the
 /// wedges: the `c` wedges of a far end make `c - 1` cycles through each of their edges.
 #[cuda_std::kernel(max_threads = 1024, min_blocks = 1)]
-pub fn edge_4_cycles<B: Block>(block: B, args: &CycleArgs<'_>) {
+pub unsafe fn edge_4_cycles<B: Block>(block: B, args: &CycleArgs<'_>) {
     in_shared::<B, true>(block, args);
 }
 
 /// Counts the 4-cycles of deferred roots: as [`count_4_cycles`], with counters in device memory.
 #[cuda_std::kernel(max_threads = 896, min_blocks = 1)]
-pub fn count_4_cycles_deferred<B: Block>(block: B, args: &CycleArgs<'_>) {
+pub unsafe fn count_4_cycles_deferred<B: Block>(block: B, args: &CycleArgs<'_>) {
     in_device_memory::<B, false>(block, args);
 }
 
 /// Counts the 4-cycles through each edge for deferred roots: as [`edge_4_cycles`], with counters in device memory.
 #[cuda_std::kernel(max_threads = 896, min_blocks = 1)]
-pub fn edge_4_cycles_deferred<B: Block>(block: B, args: &CycleArgs<'_>) {
+pub unsafe fn edge_4_cycles_deferred<B: Block>(block: B, args: &CycleArgs<'_>) {
     in_device_memory::<B, true>(block, args);
 }
 

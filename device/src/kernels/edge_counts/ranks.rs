@@ -27,7 +27,7 @@ const _: () = {
 ///
 /// Thread mapping: a warp a row, a lane a word. Bound by device memory.
 #[cuda_std::kernel]
-pub fn rank_hubs<B: Block>(block: B, args: &RankHubsArgs<'_>) {
+pub unsafe fn rank_hubs<B: Block>(block: B, args: &RankHubsArgs<'_>) {
     let warp = block.warp();
     assert!(
         args.ranks.len() >= u64::from(row_start(args.hubs.count)),

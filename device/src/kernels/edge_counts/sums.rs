@@ -54,7 +54,7 @@ pub const SUMS: usize = 5;
 ///
 /// Thread mapping: a warp a vertex, a lane an edge to a smaller neighbour. Bound by device memory.
 #[cuda_std::kernel(max_threads = 256)]
-pub fn sum_edges<B: Block>(block: B, args: &SumEdgesArgs<'_>) {
+pub unsafe fn sum_edges<B: Block>(block: B, args: &SumEdgesArgs<'_>) {
     let warp = block.warp();
     // A variable each: an array of tallies would stand in local memory.
     let (mut all, mut pairs, mut by_degree) = (Tally::new(), Tally::new(), Tally::new());

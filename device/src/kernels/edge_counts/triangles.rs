@@ -52,7 +52,7 @@ const SEARCH: usize = 16;
 /// `v` are streamed past the marks of the root's list. Shared memory:
 /// [`shared_bytes`](crate::kernels::triangles::count::shared_bytes). Bound by the atomics, one a triangle.
 #[cuda_std::kernel]
-pub fn edge_triangles<B: Block>(block: B, args: &EdgeTrianglesArgs<'_>) {
+pub unsafe fn edge_triangles<B: Block>(block: B, args: &EdgeTrianglesArgs<'_>) {
     let warp = block.warp();
     let team = Team::warp(warp);
     // SAFETY: the only use of shared memory in this kernel.
@@ -191,7 +191,7 @@ const _: () = assert!(size_of::<VertexTrianglesArgs<'_>>() == 64);
 ///
 /// Thread mapping: a warp a vertex, a lane an edge to a smaller neighbour. Bound by the atomics, one an edge.
 #[cuda_std::kernel]
-pub fn vertex_triangles<B: Block>(block: B, args: &VertexTrianglesArgs<'_>) {
+pub unsafe fn vertex_triangles<B: Block>(block: B, args: &VertexTrianglesArgs<'_>) {
     let warp = block.warp();
     let mut u = block.grid_warp();
     while u < args.graph.vertices() {

@@ -15,14 +15,14 @@ use crate::simt::{Block, Warp};
 
 /// Counts the embeddings of chunks of vertices, for a plan with `last == 0`.
 #[cuda_std::kernel(max_threads = 128)]
-pub fn chunk_roots<B: Block>(block: B, args: &ChunkArgs<'_, CountArgs<'_>>) {
+pub unsafe fn chunk_roots<B: Block>(block: B, args: &ChunkArgs<'_, CountArgs<'_>>) {
     let warp = block.warp();
     each_chunk(warp, args, |tasks, size| visit_roots(warp, &args.walk, tasks, size));
 }
 
 /// Counts the embeddings of chunks of edges, for a plan with `last == 1`.
 #[cuda_std::kernel]
-pub fn chunk_edges<B: Block>(block: B, args: &ChunkArgs<'_, CountArgs<'_>>) {
+pub unsafe fn chunk_edges<B: Block>(block: B, args: &ChunkArgs<'_, CountArgs<'_>>) {
     let warp = block.warp();
     each_chunk(warp, args, |tasks, size| visit_edges(warp, &args.walk, tasks, size));
 }
@@ -30,7 +30,7 @@ pub fn chunk_edges<B: Block>(block: B, args: &ChunkArgs<'_, CountArgs<'_>>) {
 /// Counts the embeddings of chunks of edges, for a plan with `last >= 2`. Shared memory and buffers: as for
 /// [`count_walk`](crate::kernels::count::walk::count_walk).
 #[cuda_std::kernel]
-pub fn chunk_walk<B: Block>(block: B, args: &ChunkArgs<'_, CountArgs<'_>>) {
+pub unsafe fn chunk_walk<B: Block>(block: B, args: &ChunkArgs<'_, CountArgs<'_>>) {
     let walk = Walk::new(block, &args.walk);
     each_chunk(block.warp(), args, |tasks, size| walk.visit(&args.walk, tasks, size));
 }

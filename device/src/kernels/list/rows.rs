@@ -15,14 +15,14 @@ use crate::simt::{Block, Warp};
 
 /// Lists embeddings of chunks of vertices, for a plan with `last == 0`.
 #[cuda_std::kernel(max_threads = 128)]
-pub fn list_roots<B: Block>(block: B, args: &ListArgs<'_, CountArgs<'_>>) {
+pub unsafe fn list_roots<B: Block>(block: B, args: &ListArgs<'_, CountArgs<'_>>) {
     let warp = block.warp();
     each_job(warp, args, |tasks, rows| visit_roots(warp, &args.walk, tasks, rows));
 }
 
 /// Lists embeddings of chunks of edges, for a plan with `last == 1`.
 #[cuda_std::kernel]
-pub fn list_edges<B: Block>(block: B, args: &ListArgs<'_, CountArgs<'_>>) {
+pub unsafe fn list_edges<B: Block>(block: B, args: &ListArgs<'_, CountArgs<'_>>) {
     let warp = block.warp();
     each_job(warp, args, |tasks, rows| visit_edges(warp, &args.walk, tasks, rows));
 }
@@ -30,7 +30,7 @@ pub fn list_edges<B: Block>(block: B, args: &ListArgs<'_, CountArgs<'_>>) {
 /// Lists embeddings of chunks of edges, for a plan with `last >= 2`. Shared memory and buffers: as for
 /// [`count_walk`](crate::kernels::count::walk::count_walk).
 #[cuda_std::kernel]
-pub fn list_walk<B: Block>(block: B, args: &ListArgs<'_, CountArgs<'_>>) {
+pub unsafe fn list_walk<B: Block>(block: B, args: &ListArgs<'_, CountArgs<'_>>) {
     let walk = Walk::new(block, &args.walk);
     each_job(block.warp(), args, |tasks, rows| walk.visit(&args.walk, tasks, rows));
 }

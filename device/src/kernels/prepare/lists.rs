@@ -48,7 +48,7 @@ const _: () = {
 /// Thread mapping: a thread for each list, striding by the grid, with a binary search over the elements. Bound by the
 /// latency of the last steps, as the first ones are the same for all and stay in the cache.
 #[cuda_std::kernel(max_threads = 256)]
-pub fn list_starts<B: Block>(block: B, args: &ListStartsArgs<'_>) {
+pub unsafe fn list_starts<B: Block>(block: B, args: &ListStartsArgs<'_>) {
     let lists = args.lists.get();
     for_each(block, args.offsets.len() as usize, |list| {
         let start = lists.partition_point(|&of| (of as usize) < list);
@@ -61,7 +61,7 @@ pub fn list_starts<B: Block>(block: B, args: &ListStartsArgs<'_>) {
 ///
 /// Thread mapping: a thread for each vertex, striding by the grid. Reads 16 bytes a vertex, writes 16.
 #[cuda_std::kernel(max_threads = 256)]
-pub fn split_lists<B: Block>(block: B, args: &SplitListsArgs<'_>) {
+pub unsafe fn split_lists<B: Block>(block: B, args: &SplitListsArgs<'_>) {
     let (offsets, lower) = (args.offsets.get(), args.lower.get());
     let n = args.splits.len() as usize;
     assert!(args.upper.len() as usize > n, "arrays too short for the vertices");

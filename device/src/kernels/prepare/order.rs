@@ -62,7 +62,7 @@ const _: () = {
 ///
 /// Thread mapping: a thread for each vertex, striding by the grid. Reads 8 bytes a vertex, writes 8.
 #[cuda_std::kernel(max_threads = 256)]
-pub fn length_keys<B: Block>(block: B, args: &LengthKeysArgs<'_>) {
+pub unsafe fn length_keys<B: Block>(block: B, args: &LengthKeysArgs<'_>) {
     let offsets = args.offsets.get();
     let n = offsets.len() - 1;
     for_each(block, n.min(args.keys.len() as usize).min(args.vertices.len() as usize), |v| {
@@ -79,7 +79,7 @@ pub fn length_keys<B: Block>(block: B, args: &LengthKeysArgs<'_>) {
 ///
 /// Thread mapping: a thread for each key, striding by the grid. Reads 4 bytes a key; runs are few.
 #[cuda_std::kernel(max_threads = 256)]
-pub fn find_steps<B: Block>(block: B, args: &FindStepsArgs<'_>) {
+pub unsafe fn find_steps<B: Block>(block: B, args: &FindStepsArgs<'_>) {
     let keys = args.keys.get();
     for_each(block, keys.len(), |at| {
         if at == 0 || keys[at - 1] != keys[at] {
@@ -96,7 +96,7 @@ pub fn find_steps<B: Block>(block: B, args: &FindStepsArgs<'_>) {
 ///
 /// Thread mapping: a thread for each new number, striding by the grid. Reads and writes at random, 32 bytes a vertex.
 #[cuda_std::kernel(max_threads = 256)]
-pub fn rank_vertices<B: Block>(block: B, args: &RankVerticesArgs<'_>) {
+pub unsafe fn rank_vertices<B: Block>(block: B, args: &RankVerticesArgs<'_>) {
     let (offsets, order) = (args.offsets.get(), args.order.get());
     let room = args.ranks.len().min(args.degrees.len()).min(args.starts.len()) as usize;
     assert!(order.len() <= room && order.len() < offsets.len(), "arrays too short for the vertices");

@@ -72,7 +72,7 @@ const _: () = {
 /// Thread mapping: a warp for each chunk, striding by the grid, a lane for each position. Bound by looking up the new
 /// numbers, at random, which mostly lie in the L2 cache.
 #[cuda_std::kernel(max_threads = 256)]
-pub fn count_greater<B: Block>(block: B, args: &CountGreaterArgs<'_>) {
+pub unsafe fn count_greater<B: Block>(block: B, args: &CountGreaterArgs<'_>) {
     let (warp, graph) = (block.warp(), args.graph);
     for_each_chunk(block, graph.count(), |chunk, positions| {
         let mut kept = 0;
@@ -92,7 +92,7 @@ pub fn count_greater<B: Block>(block: B, args: &CountGreaterArgs<'_>) {
 ///
 /// Thread mapping: as [`count_greater`]; a ballot gives the places within a row of lanes.
 #[cuda_std::kernel(max_threads = 256)]
-pub fn emit_greater<B: Block>(block: B, args: &EmitGreaterArgs<'_>) {
+pub unsafe fn emit_greater<B: Block>(block: B, args: &EmitGreaterArgs<'_>) {
     let (warp, graph) = (block.warp(), args.graph);
     let room = args.greater.len().min(args.smaller.len());
     for_each_chunk(block, graph.count(), |chunk, positions| {

@@ -111,7 +111,7 @@ pub fn peel_key(round: u32) -> u32 {
 ///
 /// Thread mapping: a thread for each vertex, striding by the grid.
 #[cuda_std::kernel(max_threads = 256)]
-pub fn peel_degrees<B: Block>(block: B, args: &PeelDegreesArgs<'_>) {
+pub unsafe fn peel_degrees<B: Block>(block: B, args: &PeelDegreesArgs<'_>) {
     let offsets = args.offsets.get();
     for_each(block, (offsets.len() - 1).min(args.degrees.len() as usize), |v| {
         // SAFETY: within the array, and no other thread has this index.
@@ -123,7 +123,7 @@ pub fn peel_degrees<B: Block>(block: B, args: &PeelDegreesArgs<'_>) {
 ///
 /// Thread mapping: a thread for each vertex, striding by the grid. Reads 4 to 8 bytes a vertex.
 #[cuda_std::kernel(max_threads = 256)]
-pub fn peel_lowest<B: Block>(block: B, args: &PeelArgs<'_>) {
+pub unsafe fn peel_lowest<B: Block>(block: B, args: &PeelArgs<'_>) {
     let threshold = match (args.round as usize).checked_sub(1) {
         None => args.first_threshold,
         Some(before) => {
@@ -157,7 +157,7 @@ pub fn peel_lowest<B: Block>(block: B, args: &PeelArgs<'_>) {
 /// Thread mapping: a warp for each row of lanes of vertices, striding by the grid; all its lanes read the list of each
 /// that left.
 #[cuda_std::kernel(max_threads = 256)]
-pub fn peel_edges<B: Block>(block: B, args: &PeelArgs<'_>) {
+pub unsafe fn peel_edges<B: Block>(block: B, args: &PeelArgs<'_>) {
     if args.states[args.round as usize * PeelRound::NUMBERS + 1].load(Relaxed) == 0 {
         return;
     }
@@ -188,7 +188,7 @@ pub fn peel_edges<B: Block>(block: B, args: &PeelArgs<'_>) {
 ///
 /// Thread mapping: a thread for each vertex, striding by the grid.
 #[cuda_std::kernel(max_threads = 256)]
-pub fn peel_keys<B: Block>(block: B, args: &PeelKeysArgs<'_>) {
+pub unsafe fn peel_keys<B: Block>(block: B, args: &PeelKeysArgs<'_>) {
     let vertices = args.vertices.get();
     for_each(block, vertices.len().min(args.keys.len() as usize), |at| {
         let key = peel_key(args.rounds.get()[vertices[at] as usize]);

@@ -43,7 +43,7 @@ const _: () = {
 /// Thread mapping: a warp for each list, striding by the grid: on a graph of `m` edges none is longer than `√(2m)`.
 /// Writes 4 bytes an edge.
 #[cuda_std::kernel(max_threads = 256)]
-pub fn own_elements<B: Block>(block: B, args: &OwnElementsArgs<'_>) {
+pub unsafe fn own_elements<B: Block>(block: B, args: &OwnElementsArgs<'_>) {
     let (warp, graph) = (block.warp(), args.graph);
     let mut v = block.grid_warp();
     while v < graph.vertices() {
@@ -65,7 +65,7 @@ pub fn own_elements<B: Block>(block: B, args: &OwnElementsArgs<'_>) {
 /// Thread mapping: a warp for each chunk of the joined lists, striding by the grid, a lane for each position. Reads and
 /// writes 4 bytes for each neighbour.
 #[cuda_std::kernel(max_threads = 256)]
-pub fn join_lists<B: Block>(block: B, args: &JoinListsArgs<'_>) {
+pub unsafe fn join_lists<B: Block>(block: B, args: &JoinListsArgs<'_>) {
     let count = args.neighbors.len();
     for_each_chunk(block, count, |_, positions| {
         walk(block.warp(), args.offsets.get(), positions, |has, position, v, at| {

@@ -33,7 +33,7 @@ impl Row {
 impl<'a> BatchView<'a> {
     /// The batch's own column.
     #[inline(always)]
-    pub fn column(&self) -> &'a [u64] {
+    pub(in crate::kernels) fn column(&self) -> &'a [u64] {
         let columns = self.columns.get();
         // SAFETY: there is a column for each level, of which there are two at least.
         unsafe { columns.get_unchecked(columns.len() - 1).get() }
@@ -41,7 +41,7 @@ impl<'a> BatchView<'a> {
 
     /// Row `row` of the batch's column, which belongs to `task`.
     #[inline(always)]
-    pub fn row(&self, task: &Task, row: u32) -> Row {
+    pub(in crate::kernels) fn row(&self, task: &Task, row: u32) -> Row {
         let heads = self.heads.get();
         // SAFETY: the rows of a task lie in the batch's column, and the host made the shift so that parents' rows
         // lead to their heads, of which there is one more than embeddings.
@@ -56,7 +56,7 @@ impl<'a> BatchView<'a> {
     /// Asks for what the rows after `row` of `task` will need: first for what a row leads to, and half as far away
     /// for what that leads to.
     #[inline(always)]
-    pub fn prefetch(&self, task: &Task, row: u32) {
+    pub(in crate::kernels) fn prefetch(&self, task: &Task, row: u32) {
         const FAR: u32 = 16;
         let (column, heads, offsets) = (self.column(), self.heads.get(), self.database.offsets.get());
         let lead = |distance: u32| {
@@ -77,7 +77,7 @@ impl<'a> BatchView<'a> {
 
     /// How many extensions the embedding can have around its new vertex at most.
     #[inline(always)]
-    pub fn most_around(&self, task: &Task, row: &Row) -> usize {
+    pub(in crate::kernels) fn most_around(&self, task: &Task, row: &Row) -> usize {
         // Neighbours that the signature leaves in doubt are met twice.
         if task.around == NONE { 0 } else { 2 * self.arcs(row.vertex).len() }
     }
@@ -87,14 +87,14 @@ impl<'a> BatchView<'a> {
     ///
     /// Inherited extensions come first, in the order of the parent's.
     #[inline(always)]
-    pub fn extensions(&self, task: &Task, row: &Row, hit: impl FnMut(u32, u32)) {
+    pub(in crate::kernels) fn extensions(&self, task: &Task, row: &Row, hit: impl FnMut(u32, u32)) {
         self.some_extensions(task, row, [true, task.around != NONE], hit)
     }
 
     /// As [`extensions`](Self::extensions), but of some sorts alone: those that are inherited, and those around the new
     /// vertex, if there is one.
     #[inline(always)]
-    pub fn some_extensions(
+    pub(in crate::kernels) fn some_extensions(
         &self,
         task: &Task,
         row: &Row,

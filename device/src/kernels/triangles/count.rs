@@ -59,7 +59,7 @@ const SEARCH: usize = 16;
 /// lengths say. Shared memory: [`shared_bytes`]. Bound by the caches' bandwidth: rows and lists are read
 /// in whole sectors.
 #[cuda_std::kernel]
-pub fn count_triangles<B: Block>(block: B, args: &CountTrianglesArgs<'_>) {
+pub unsafe fn count_triangles<B: Block>(block: B, args: &CountTrianglesArgs<'_>) {
     let warp = block.warp();
     let team = Team::warp(warp);
     // SAFETY: the only use of shared memory in this kernel.

@@ -46,7 +46,7 @@ pub const fn row_words(v: u32) -> u32 {
 impl<'a> HubRows<'a> {
     /// Row `v`, for `v < count`.
     #[inline(always)]
-    pub fn row(&self, v: u32) -> &'a [u32] {
+    pub(crate) fn row(&self, v: u32) -> &'a [u32] {
         debug_assert!(v < self.count);
         let start = row_start(v) as usize;
         // SAFETY: the host made `words` for `count` rows, and `v` is one of them.
@@ -56,7 +56,7 @@ impl<'a> HubRows<'a> {
 
 /// Whether `w`, smaller than the row's vertex, is in `row`.
 #[inline(always)]
-pub fn bit(row: &[u32], w: u32) -> u32 {
+pub(crate) fn bit(row: &[u32], w: u32) -> u32 {
     debug_assert!(((w / WORD) as usize) < row.len());
     // SAFETY: a row has a word for each vertex smaller than its own.
     let word = unsafe { *row.get_unchecked((w / WORD) as usize) };
@@ -84,7 +84,7 @@ const _: () = {
 ///
 /// Thread mapping: a warp a row, a lane a neighbour. Bound by the atomics, one for each edge between hubs.
 #[cuda_std::kernel]
-pub fn fill_hubs<B: Block>(block: B, args: &FillHubsArgs<'_>) {
+pub unsafe fn fill_hubs<B: Block>(block: B, args: &FillHubsArgs<'_>) {
     let warp = block.warp();
     let words = args.words.get();
     let mut v = block.grid_warp();

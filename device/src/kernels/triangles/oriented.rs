@@ -29,7 +29,7 @@ impl<'a> Oriented<'a> {
 
     /// Where the list of `v` starts in the neighbours: the number of its first edge.
     #[inline(always)]
-    pub fn start(&self, v: u32) -> u64 {
+    pub(crate) fn start(&self, v: u32) -> u64 {
         debug_assert!(v < self.vertices());
         // SAFETY: `v < n`, and `offsets` has `n + 1` elements.
         unsafe { *self.offsets.get().get_unchecked(v as usize) }
@@ -37,7 +37,7 @@ impl<'a> Oriented<'a> {
 
     /// The neighbours of `v` that are smaller than `v`, ascending.
     #[inline(always)]
-    pub fn list(&self, v: u32) -> &'a [u32] {
+    pub(crate) fn list(&self, v: u32) -> &'a [u32] {
         debug_assert!(v < self.vertices());
         let offsets = self.offsets.get();
         // SAFETY: `v < n`, and `offsets` has `n + 1` ascending elements that end at the length of `neighbors`.

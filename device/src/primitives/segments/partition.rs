@@ -46,12 +46,12 @@ fn partition<B: Block, I: Offset>(block: B, args: &PartitionArgs<'_, I>) {
 
 /// Cuts segments with offsets of 32 bits into tiles.
 #[cuda_std::kernel(max_threads = 256)]
-pub fn partition_segments_u32<B: Block>(block: B, args: &PartitionArgs<'_, u32>) {
+pub unsafe fn partition_segments_u32<B: Block>(block: B, args: &PartitionArgs<'_, u32>) {
     partition(block, args);
 }
 
 /// Cuts segments with offsets of 64 bits into tiles.
 #[cuda_std::kernel(max_threads = 256)]
-pub fn partition_segments_u64<B: Block>(block: B, args: &PartitionArgs<'_, u64>) {
+pub unsafe fn partition_segments_u64<B: Block>(block: B, args: &PartitionArgs<'_, u64>) {
     partition(block, args);
 }

@@ -255,12 +255,12 @@ macro_rules! segmented_reductions {
     ($($(#[$doc:meta])* $kernel:ident $name:ident, $join:ident $join_name:ident: $operator:ty, $offset:ty;)*) => {$(
         $(#[$doc])*
         #[cuda_std::kernel(max_threads = 256, min_blocks = 4)]
-        pub fn $name<B: Block>(block: B, args: &ReduceSegmentsArgs<'_, $offset, <$operator as Operator>::Value>) {
+        pub unsafe fn $name<B: Block>(block: B, args: &ReduceSegmentsArgs<'_, $offset, <$operator as Operator>::Value>) {
             reduce::<_, $operator, $offset>(block, args);
         }
         /// Joins what the tiles of the kernel of that name leave open.
         #[cuda_std::kernel(max_threads = 256)]
-        pub fn $join_name<B: Block>(block: B, args: &ReduceSegmentsArgs<'_, $offset, <$operator as Operator>::Value>) {
+        pub unsafe fn $join_name<B: Block>(block: B, args: &ReduceSegmentsArgs<'_, $offset, <$operator as Operator>::Value>) {
             join::<_, $operator, $offset>(block, args);
         }
         impl SegmentedReduction<$offset> for $operator {

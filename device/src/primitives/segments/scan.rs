@@ -141,7 +141,7 @@ macro_rules! segmented_scans {
     ($($(#[$doc:meta])* $kernel:ident $name:ident: $kind:ty, $offset:ty;)*) => {$(
         $(#[$doc])*
         #[cuda_std::kernel(max_threads = 256, min_blocks = 2)]
-        pub fn $name<B: Block>(block: B, args: &SegmentsArgs<'_, $offset, $kind>) {
+        pub unsafe fn $name<B: Block>(block: B, args: &SegmentsArgs<'_, $offset, $kind>) {
             scan(block, args);
         }
         impl SegmentedSums<$offset> for $kind {

@@ -18,7 +18,7 @@ const WORDS: usize = PLACES / u32::BITS as usize;
 
 /// What a tile holds.
 #[derive(Clone, Copy)]
-pub struct Tile<'a, I> {
+pub(crate) struct Tile<'a, I> {
     segments: Segments<'a, I>,
     /// The first segment that ends in the tile, or goes on through it.
     pub first: usize,
@@ -35,7 +35,7 @@ pub struct Tile<'a, I> {
 impl<'a, I: Offset> Tile<'a, I> {
     /// Tile `index`, of `size` items.
     #[inline(always)]
-    pub fn new(segments: Segments<'a, I>, splits: Slice<'_, u64>, index: u64, size: usize) -> Self {
+    pub(crate) fn new(segments: Segments<'a, I>, splits: Slice<'_, u64>, index: u64, size: usize) -> Self {
         let items = segments.count() + segments.values();
         let (from, to) = (items.min(index as usize * size), items.min((index as usize + 1) * size));
         let splits = splits.get();
@@ -48,46 +48,46 @@ impl<'a, I: Offset> Tile<'a, I> {
 
     /// Whether a segment starts in the tile, or at its end: then nothing before that goes on to later tiles.
     #[inline(always)]
-    pub fn has_start(&self) -> bool {
+    pub(crate) fn has_start(&self) -> bool {
         self.last > self.first || !self.continues
     }
 
     /// The values of segment `segment` that lie in the tile.
     #[inline(always)]
-    pub fn values_of(&self, segment: usize) -> core::ops::Range<usize> {
+    pub(crate) fn values_of(&self, segment: usize) -> core::ops::Range<usize> {
         let end = self.segments.end(segment).clamp(self.start, self.end);
         self.segments.start(segment).clamp(self.start, end)..end
     }
 
     /// The values after the last end of a segment.
     #[inline(always)]
-    pub fn open_values(&self) -> core::ops::Range<usize> {
+    pub(crate) fn open_values(&self) -> core::ops::Range<usize> {
         self.segments.start(self.last).clamp(self.start, self.end)..self.end
     }
 
     /// The place in the values from which the block's lanes hold them: the start, down to a whole quad.
     #[inline(always)]
-    pub fn base(&self) -> usize {
+    pub(crate) fn base(&self) -> usize {
         self.start / QUAD * QUAD
     }
 }
 
 /// Where segments start in a tile: a bit for each place, in shared memory.
-pub struct Heads<'b>(Scratch<'b, u32>);
+pub(crate) struct Heads<'b>(Scratch<'b, u32>);
 
 impl<'b> Heads<'b> {
     /// The array, from `carver`.
     #[inline(always)]
-    pub fn new<B: Block>(carver: &mut Carver<'b, B>) -> Self {
+    pub(crate) fn new<B: Block>(carver: &mut Carver<'b, B>) -> Self {
         Heads(carver.take(WORDS))
     }
 
     /// The bytes of the array.
-    pub const BYTES: usize = WORDS * size_of::<u32>();
+    pub(crate) const BYTES: usize = WORDS * size_of::<u32>();
 
     /// The bits of this lane's places at which a segment starts. A collective of the block, with two barriers in it.
     #[inline(always)]
-    pub fn of<B: Block, I: Offset>(&self, block: B, tile: &Tile<'_, I>) -> u32 {
+    pub(crate) fn of<B: Block, I: Offset>(&self, block: B, tile: &Tile<'_, I>) -> u32 {
         self.mark(block, tile, tile.end);
         let mut heads = 0;
         unroll!(row in 0..ROWS => {
@@ -101,7 +101,7 @@ impl<'b> Heads<'b> {
     /// The same for a lane that holds [`IN_LANE`] values side by side; and the place after the last value is marked too
     /// if a segment starts there.
     #[inline(always)]
-    pub fn side_by_side<B: Block, I: Offset>(&self, block: B, tile: &Tile<'_, I>) -> u32 {
+    pub(crate) fn side_by_side<B: Block, I: Offset>(&self, block: B, tile: &Tile<'_, I>) -> u32 {
         self.mark(block, tile, (tile.end + 1).min(tile.base() + PLACES));
         let place = block.thread() as usize * IN_LANE;
         // SAFETY: written before the barrier.
@@ -135,17 +135,17 @@ impl<'b> Heads<'b> {
 }
 
 /// Values that a lane holds.
-pub const IN_LANE: usize = ROWS * QUAD;
+pub(crate) const IN_LANE: usize = ROWS * QUAD;
 
 /// The place of this lane's first value within the tile's places.
 #[inline(always)]
-pub fn warp_start<B: Block>(block: B) -> usize {
+pub(crate) fn warp_start<B: Block>(block: B) -> usize {
     block.warp_index() as usize * rows::span::<B::Warp>(ROWS)
 }
 
 /// The bits of this lane's places that hold values of the tile.
 #[inline(always)]
-pub fn places<B: Block, I: Offset>(block: B, tile: &Tile<'_, I>) -> u32 {
+pub(crate) fn places<B: Block, I: Offset>(block: B, tile: &Tile<'_, I>) -> u32 {
     let start = tile.base() + warp_start(block);
     rows::bits_within::<_, ROWS>(block.warp(), start, tile.end)
         & !rows::bits_within::<_, ROWS>(block.warp(), start, tile.start)
@@ -153,14 +153,14 @@ pub fn places<B: Block, I: Offset>(block: B, tile: &Tile<'_, I>) -> u32 {
 
 /// Reads the block's places of a tile. What lies beyond the array is 0.
 #[inline(always)]
-pub fn load<B: Block, I: Offset>(block: B, values: &[u32], tile: &Tile<'_, I>) -> Rows<u32, ROWS> {
+pub(crate) fn load<B: Block, I: Offset>(block: B, values: &[u32], tile: &Tile<'_, I>) -> Rows<u32, ROWS> {
     const { assert!(TILE.wide + QUAD - 1 <= PLACES) };
     rows::load(block.warp(), values, tile.base() + warp_start(block), 0)
 }
 
 /// Reads [`IN_LANE`] of a tile's values side by side for each lane. What does not belong to the tile is `other`.
 #[inline(always)]
-pub fn load_side_by_side<B: Block, I: Offset, T: Value + From<u32>>(
+pub(crate) fn load_side_by_side<B: Block, I: Offset, T: Value + From<u32>>(
     block: B,
     values: &[u32],
     tile: &Tile<'_, I>,
@@ -184,7 +184,7 @@ pub fn load_side_by_side<B: Block, I: Offset, T: Value + From<u32>>(
 
 /// [`segmented::exchange`] for `tile`, number `index`.
 #[inline(always)]
-pub fn exchange<B: Block, O: Carry, I: Offset>(
+pub(crate) fn exchange<B: Block, O: Carry, I: Offset>(
     block: B,
     states: &[AtomicU64],
     index: u64,

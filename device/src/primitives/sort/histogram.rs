@@ -147,12 +147,12 @@ fn count_parts<B: Block, K: Key>(block: B, keys: &[K], counts: Counts<'_>, low: 
 
 /// Counts the digits of keys of 32 bits.
 #[cuda_std::kernel(max_threads = 256)]
-pub fn sort_histogram_u32<B: Block>(block: B, args: &HistogramArgs<'_, u32>) {
+pub unsafe fn sort_histogram_u32<B: Block>(block: B, args: &HistogramArgs<'_, u32>) {
     histogram(block, args);
 }
 
 /// Counts the digits of keys of 64 bits.
 #[cuda_std::kernel(max_threads = 256)]
-pub fn sort_histogram_u64<B: Block>(block: B, args: &HistogramArgs<'_, u64>) {
+pub unsafe fn sort_histogram_u64<B: Block>(block: B, args: &HistogramArgs<'_, u64>) {
     histogram(block, args);
 }

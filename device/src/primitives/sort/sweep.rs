@@ -280,12 +280,12 @@ macro_rules! sweeps {
     ($($kind:ty: $histogram:ident, $Keys:ident $keys:ident, $Pairs:ident $pairs:ident;)*) => {$(
         /// A pass over keys alone.
         #[cuda_std::kernel(max_threads = 256, min_blocks = 2)]
-        pub fn $keys<B: Block>(block: B, args: &SweepArgs<'_, $kind>) {
+        pub unsafe fn $keys<B: Block>(block: B, args: &SweepArgs<'_, $kind>) {
             sweep::<_, _, false>(block, args);
         }
         /// A pass over keys and their values.
         #[cuda_std::kernel(max_threads = 256, min_blocks = 2)]
-        pub fn $pairs<B: Block>(block: B, args: &SweepArgs<'_, $kind>) {
+        pub unsafe fn $pairs<B: Block>(block: B, args: &SweepArgs<'_, $kind>) {
             sweep::<_, _, true>(block, args);
         }
         impl SortKey for $kind {

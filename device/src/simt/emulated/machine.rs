@@ -6,9 +6,8 @@ use corosensei::Yielder;
 use std::vec;
 use std::vec::Vec;
 
-use super::LANES;
 use super::collective::{Call, Collective};
-use crate::simt::{Block, Warp};
+use crate::simt::{Block, WIDE_LANES, Warp};
 
 /// What the threads of a block have in common.
 pub(super) struct BlockInfo {
@@ -53,8 +52,9 @@ impl Lane<'_> {
 #[derive(Clone, Copy)]
 pub struct EmulatedWarp<'a>(&'a Lane<'a>);
 
-impl Warp for EmulatedWarp<'_> {
-    const LANES: u32 = LANES as u32;
+// SAFETY: the grid gives each lane its number, and answers a collective once all lanes have called it.
+unsafe impl Warp for EmulatedWarp<'_> {
+    const LANES: u32 = WIDE_LANES;
 
     fn lane(self) -> u32 {
         self.0.lane
@@ -107,7 +107,8 @@ impl<'a> EmulatedBlock<'a> {
     }
 }
 
-impl<'a> Block for EmulatedBlock<'a> {
+// SAFETY: the grid starts each block once, with memory of its own, and gives each warp its number.
+unsafe impl<'a> Block for EmulatedBlock<'a> {
     type Warp = EmulatedWarp<'a>;
 
     fn index(self) -> u32 {

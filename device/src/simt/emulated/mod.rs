@@ -28,12 +28,12 @@ pub use collective::Collective;
 pub use fault::{Cause, Fault, Place, Thread};
 pub use machine::{EmulatedBlock, EmulatedWarp};
 
-use super::Kernel;
+use super::{Kernel, WIDE_LANES};
 use running_block::RunningBlock;
 use running_warp::Step;
 
-/// Lanes in a warp.
-pub const LANES: usize = 32;
+/// Lanes in a warp, to index by.
+const LANES: usize = WIDE_LANES as usize;
 
 /// Runs kernel `K` as a grid of `blocks` blocks of `warps` warps, with `shared_bytes` of shared memory each.
 ///
@@ -44,7 +44,11 @@ pub const LANES: usize = 32;
 ///
 /// # Panics
 /// If `warps` is 0, or the system has no memory for the lanes' stacks.
-pub fn launch<K: Kernel>(
+///
+/// # Safety
+/// The promises of [`Kernel::run`], but for the rules of collectives: to break those is a [`Fault`]. After a fault, what
+/// the kernel writes is in no state that can be relied on.
+pub unsafe fn launch<K: Kernel>(
     blocks: u32,
     warps: u32,
     shared_bytes: usize,
@@ -76,7 +80,7 @@ impl Random {
     }
 }
 
-/// A launch under way.
+/// A launch under way: made by [`launch`] alone, whose caller made the promises of [`Kernel::run`].
 struct Grid<'a, 'b, K: Kernel> {
     seed: u64,
     random: Random,
@@ -119,8 +123,10 @@ impl<K: Kernel> Grid<'_, '_, K> {
         }
         let drawn = self.random.below(self.waiting.len());
         let index = self.waiting.swap_remove(drawn);
-        self.running[slot] =
-            Some(RunningBlock::start::<K>(index, self.blocks, self.warps, self.shared_bytes, self.args));
+        // SAFETY: the promises of who called `launch`; an index is drawn once.
+        let block =
+            unsafe { RunningBlock::start::<K>(index, self.blocks, self.warps, self.shared_bytes, self.args) };
+        self.running[slot] = Some(block);
         self.runnable.extend((0..self.warps as usize).map(|warp| (slot, warp)));
     }
 

@@ -17,7 +17,10 @@ pub(super) struct RunningBlock<'a> {
 
 impl<'a> RunningBlock<'a> {
     /// Block `index` of `count`, its lanes at the start of the kernel.
-    pub fn start<K: Kernel>(
+    ///
+    /// # Safety
+    /// The promises of [`Kernel::run`].
+    pub unsafe fn start<K: Kernel>(
         index: u32,
         count: u32,
         warps: u32,
@@ -25,7 +28,12 @@ impl<'a> RunningBlock<'a> {
         args: &'a K::Args<'_>,
     ) -> Self {
         let info = Rc::new(BlockInfo::new(index, count, warps, shared_bytes));
-        let warps = (0..warps).map(|warp| RunningWarp::start::<K>(warp, &info, args)).collect();
+        let warps = (0..warps)
+            .map(|warp| {
+                // SAFETY: the caller's promises.
+                unsafe { RunningWarp::start::<K>(warp, &info, args) }
+            })
+            .collect();
         RunningBlock { info, warps }
     }
 

@@ -38,12 +38,15 @@ pub(super) struct RunningWarp<'a> {
 }
 
 impl<'a> RunningWarp<'a> {
-    pub fn start<K: Kernel>(index: u32, info: &Rc<BlockInfo>, args: &'a K::Args<'_>) -> Self {
+    /// # Safety
+    /// The promises of [`Kernel::run`].
+    pub unsafe fn start<K: Kernel>(index: u32, info: &Rc<BlockInfo>, args: &'a K::Args<'_>) -> Self {
         let lanes = (0..LANES).map(|lane| {
             let block = Rc::clone(info);
             let body = move |yielder: &Yielder<u64, Call>, _: u64| {
                 let lane = Lane { yielder, block: &block, warp: index, lane: lane as u32 };
-                K::run(EmulatedBlock::new(&lane), args);
+                // SAFETY: the caller's promises.
+                unsafe { K::run(EmulatedBlock::new(&lane), args) };
             };
             // SAFETY: `body` borrows nothing but `args`, for `'a`, which this warp's type does not outlive. The
             // coroutine goes nowhere but into this warp, which drops it.

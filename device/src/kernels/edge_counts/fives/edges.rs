@@ -32,7 +32,7 @@ pub const EDGE_SUMS: usize = 6;
 /// with a third are added as 128 bits. Thread mapping: a warp a vertex, a lane an edge to a smaller neighbour. Bound by
 /// device memory.
 #[cuda_std::kernel(max_threads = 256)]
-pub fn sum_edges_for_fives<B: Block>(block: B, args: &SumEdgesArgs<'_>) {
+pub unsafe fn sum_edges_for_fives<B: Block>(block: B, args: &SumEdgesArgs<'_>) {
     let warp = block.warp();
     // A variable each: an array of tallies would stand in local memory.
     let (mut products_by_degree, mut by_product) = (Tally::new(), Tally::new());

@@ -68,7 +68,7 @@ pub const TRIANGLE_SUMS: usize = 2;
 /// lane a third vertex; no atomics. Shared memory: [`shared_bytes`](crate::kernels::triangles::count::shared_bytes).
 /// Bound by the caches: three numbers of edges a triangle.
 #[cuda_std::kernel(max_threads = 256, min_blocks = 2)]
-pub fn sum_triangles<B: Block>(block: B, args: &SumTrianglesArgs<'_>) {
+pub unsafe fn sum_triangles<B: Block>(block: B, args: &SumTrianglesArgs<'_>) {
     let warp = block.warp();
     let team = Team::warp(warp);
     // SAFETY: the only use of shared memory in this kernel.

@@ -52,7 +52,7 @@ pub const VERTEX_SUMS: usize = 3;
 ///
 /// Thread mapping: a warp a vertex, a lane a neighbour. Bound by device memory.
 #[cuda_std::kernel(max_threads = 256, min_blocks = 4)]
-pub fn sum_vertices<B: Block>(block: B, args: &SumVerticesArgs<'_>) {
+pub unsafe fn sum_vertices<B: Block>(block: B, args: &SumVerticesArgs<'_>) {
     let warp = block.warp();
     let (mut squared, mut by_paths, mut pairs) = (Tally::new(), Tally::new(), Tally::new());
     let mut u = block.grid_warp();

@@ -59,7 +59,7 @@ const _: () = assert!(
 /// and all. Bound by the branches of short loops, and by the memory latency of the neighbourhoods, which are asked for
 /// ahead of time.
 #[cuda_std::kernel]
-pub fn extend_alone<B: Block>(block: B, args: &ExtendAloneArgs<'_>) {
+pub unsafe fn extend_alone<B: Block>(block: B, args: &ExtendAloneArgs<'_>) {
     debug_assert!(block.threads() == 1 && block.count() == 1);
     if args.prefetch != 0 { extend::<true>(args) } else { extend::<false>(args) }
 }
@@ -81,7 +81,10 @@ fn extend<const PREFETCH: bool>(args: &ExtendAloneArgs<'_>) {
     };
     for (number, task) in tasks.iter().enumerate() {
         let task = *task;
-        let batch = BatchView { maps: args.maps.as_slice(), ..args.batch };
+        // SAFETY: the host wrote the maps. A reference to them lives within a call of the batch's methods, and `review`,
+        // which writes them, runs between two.
+        let maps = unsafe { args.maps.as_slice() };
+        let batch = BatchView { maps, ..args.batch };
         let mut hopes = Hopes::new(args, number);
         let (mut graph, mut graphs) = (NONE, 0);
         for index in task.start..task.end {

@@ -40,7 +40,7 @@ const _: () = {
 ///
 /// For blocks of one lane, which take whole patterns.
 #[cuda_std::kernel]
-pub fn grow_alone<B: Block>(block: B, args: &GrowAloneArgs<'_>) {
+pub unsafe fn grow_alone<B: Block>(block: B, args: &GrowAloneArgs<'_>) {
     let tasks = args.tasks.get();
     let mut at = block.index();
     while (at as usize) < tasks.len() {

@@ -43,7 +43,7 @@ const _: () = {
 /// A thread takes a row; neighbouring rows were grown from neighbouring rows, so that the lanes of a warp read near
 /// each other. Bound by the latency of the neighbourhoods.
 #[cuda_std::kernel(max_threads = 256, min_blocks = 5)]
-pub fn count_extensions<B: Block>(block: B, args: &CountExtensionsArgs<'_>) {
+pub unsafe fn count_extensions<B: Block>(block: B, args: &CountExtensionsArgs<'_>) {
     for_each_row(block, &args.batch, |task, index, row| {
         let mut length = 0;
         args.batch.extensions(task, &args.batch.row(task, row), |number, _| {
@@ -58,7 +58,7 @@ pub fn count_extensions<B: Block>(block: B, args: &CountExtensionsArgs<'_>) {
 ///
 /// A thread takes a row, as in [`count_extensions`]: it finds as many as that counted.
 #[cuda_std::kernel(max_threads = 256, min_blocks = 5)]
-pub fn write_extensions<B: Block>(block: B, args: &WriteExtensionsArgs<'_>) {
+pub unsafe fn write_extensions<B: Block>(block: B, args: &WriteExtensionsArgs<'_>) {
     for_each_row(block, &args.batch, |task, index, row| {
         let row = args.batch.row(task, row);
         let start = args.starts[index];

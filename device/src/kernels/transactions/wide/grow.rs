@@ -76,7 +76,7 @@ const _: () = {
 ///
 /// A warp takes a tile, a lane a row of it. Shared memory: [`shared_bytes`].
 #[cuda_std::kernel(max_threads = 256)]
-pub fn count_kept<B: Block>(block: B, args: &CountKeptArgs<'_>) {
+pub unsafe fn count_kept<B: Block>(block: B, args: &CountKeptArgs<'_>) {
     let warp = block.warp();
     let counters = Counters::of(block);
     for_each_tile(block, &args.grow, |tile| {
@@ -108,7 +108,7 @@ pub fn count_kept<B: Block>(block: B, args: &CountKeptArgs<'_>) {
 /// A warp takes a tile, a lane a row of it; the rows of a child in a tile are placed by a scan over the lanes. Shared
 /// memory: [`shared_bytes`]. Bound by memory throughput.
 #[cuda_std::kernel(max_threads = 256)]
-pub fn write_kept<B: Block>(block: B, args: &WriteKeptArgs<'_>) {
+pub unsafe fn write_kept<B: Block>(block: B, args: &WriteKeptArgs<'_>) {
     let warp = block.warp();
     let counters = Counters::of(block);
     for_each_tile(block, &args.grow, |tile| {

@@ -49,7 +49,7 @@ const _: () = assert!(offset_of!(SupportArgs<'_>, tallies) == 64);
 /// So every graph is counted in one block, once. Where a pattern has more extensions than fit, the tile is read
 /// again for the next ones. Shared memory: [`shared_bytes`]. Bound by the atomics in shared memory.
 #[cuda_std::kernel(max_threads = 256)]
-pub fn count_support<B: Block>(block: B, args: &SupportArgs<'_>) {
+pub unsafe fn count_support<B: Block>(block: B, args: &SupportArgs<'_>) {
     let words = shared_words(block);
     let warps = block.warps() as usize;
     let (totals, words) = words.get().split_at(warps);

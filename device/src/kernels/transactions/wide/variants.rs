@@ -52,7 +52,7 @@ const _: () = {
 
 /// Marks the embeddings at which a graph starts. A thread takes an embedding.
 #[cuda_std::kernel(max_threads = 256)]
-pub fn mark_graphs<B: Block>(block: B, args: &MarkGraphsArgs<'_>) {
+pub unsafe fn mark_graphs<B: Block>(block: B, args: &MarkGraphsArgs<'_>) {
     let heads = args.heads.get();
     for_each(block, 0, args.marks.len() as usize, |row| {
         let new = row == 0 || heads[row].graph != heads[row - 1].graph;
@@ -63,7 +63,7 @@ pub fn mark_graphs<B: Block>(block: B, args: &MarkGraphsArgs<'_>) {
 
 /// Sets the flags of some extensions of a pattern. A thread takes an embedding; that several set one flag does no harm.
 #[cuda_std::kernel(max_threads = 256)]
-pub fn set_flags<B: Block>(block: B, args: &SetFlagsArgs<'_>) {
+pub unsafe fn set_flags<B: Block>(block: B, args: &SetFlagsArgs<'_>) {
     let (heads, ranks, tallies) = (args.heads.get(), args.ranks.get(), args.tallies.get());
     let first = ranks[args.start as usize];
     for_each(block, args.start as usize, args.end as usize, |row| {
