@@ -90,9 +90,9 @@ fn a_budget_for_one_graph_serves_ten_patterns() {
     let enough = |bytes: u64| {
         let device = Device::emulated_within(5, MemorySize(bytes));
         let placed = Placed::new(&graph, &device);
-        placed.count(&triangles, &CountOptions::default()).and_then(|_| {
-            patterns().iter().try_for_each(|pattern| placed.count(pattern, &options).map(drop))
-        })
+        placed
+            .count(&triangles, &CountOptions::default())
+            .and_then(|_| patterns().iter().try_for_each(|pattern| placed.count(pattern, &options).map(drop)))
     };
     let (mut refused, mut served) = (0, 1 << 24);
     enough(served).unwrap();
