@@ -13,7 +13,6 @@ use super::budget::MemorySize;
 use super::{Budget, Choice, CudaDevice, Lend, RuntimeError, Watch, cpu};
 
 pub use grid::Grid;
-pub(super) use grid::WIDE_LANES;
 
 /// A device: where buffers live and kernels run. A clone is the same device.
 #[derive(Clone, Debug)]

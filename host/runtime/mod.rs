@@ -38,7 +38,6 @@ pub(crate) use buffer::SharedArray;
 pub use buffer::{Atomic, Buffer};
 pub use choice::Choice;
 pub use cuda::{CudaDevice, StartUp, driver_version, list_cards, looked_for};
-use device::WIDE_LANES;
 pub use device::{Device, Grid};
 pub use error::RuntimeError;
 pub use lend::Lend;

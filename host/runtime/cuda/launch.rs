@@ -10,14 +10,13 @@ use cust::function::Function;
 use cust::memory::{AsyncCopyDestination, DeviceBuffer, LockedBuffer};
 use cust::stream::{Stream, StreamWaitEventFlags};
 use cust_raw::CUresult;
+use motherlode_device::simt::WIDE_LANES;
 use motherlode_device::{DeviceCopy, Kernel};
 
 use super::{CardArray, CudaDevice, TRACKS};
 use crate::runtime::watch::{PERIOD, tasks_drawn};
-use crate::runtime::{Grid, RuntimeError, WIDE_LANES, Watch};
+use crate::runtime::{Grid, RuntimeError, Watch};
 
-/// A card's lanes in a warp.
-const LANES: u32 = WIDE_LANES;
 /// How long a wait spins before it sleeps between looks: most jobs are over by then, and are not delayed.
 const SPIN: Duration = Duration::from_millis(20);
 
@@ -84,7 +83,7 @@ impl CudaDevice {
         // SAFETY: `K` ties the entry point to the type of its one argument, which is passed by value. The buffers
         // that it points to are this card's, by the caller's promise; they are freed by calls that wait for the
         // kernels before them, on all streams.
-        unsafe { cust::launch!(function<<<grid.blocks, grid.warps * LANES, shared, stream>>>(args)) }
+        unsafe { cust::launch!(function<<<grid.blocks, grid.warps * WIDE_LANES, shared, stream>>>(args)) }
             .map_err(RuntimeError::driver("launching a kernel"))
     }
 
@@ -103,8 +102,8 @@ impl CudaDevice {
             ));
         }
         let most = self.limits.allow(K::NAME, &function, shared_bytes)?;
-        if warps == 0 || warps.saturating_mul(LANES) > most {
-            return refuse(format!("{warps} warps a block, and it can have 1 to {}", most / LANES));
+        if warps == 0 || warps.saturating_mul(WIDE_LANES) > most {
+            return refuse(format!("{warps} warps a block, and it can have 1 to {}", most / WIDE_LANES));
         }
         Ok(function)
     }
@@ -116,7 +115,7 @@ impl CudaDevice {
     ) -> Result<u32, RuntimeError> {
         self.enter()?;
         let function = self.prepared::<K>(warps, shared_bytes)?;
-        match self.limits.resident_blocks(K::NAME, &function, warps * LANES, shared_bytes)? {
+        match self.limits.resident_blocks(K::NAME, &function, warps * WIDE_LANES, shared_bytes)? {
             0 => Err(RuntimeError::Launch {
                 kernel: K::NAME,
                 reason: format!("no block of {warps} warps with {shared_bytes} bytes of shared memory fits"),

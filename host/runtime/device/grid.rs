@@ -1,12 +1,10 @@
 //! The shapes in which kernels are launched.
 
 use motherlode_device::Kernel;
+use motherlode_device::simt::WIDE_LANES;
 
 use super::{Device, Machine};
 use crate::runtime::RuntimeError;
-
-/// Lanes in a warp of a card, and of the emulated machine.
-pub(in crate::runtime) const WIDE_LANES: u32 = 32;
 
 /// The shape of a launch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
