@@ -15,6 +15,9 @@
 //! | [`sets`] | set operations on sorted lists |
 //! | [`primitives`] | reduce, scan, compaction, segmented forms, radix sort, runs |
 //! | [`kernels`] | one file per kernel family |
+//!
+//! Without the feature `kernels`, [`kernels`], [`primitives`] and [`random`] are left out: what remains is what a crate with
+//! kernels of its own needs (`docs/kernels.md`).
 #![no_std]
 #![cfg_attr(target_os = "cuda", feature(abi_ptx))]
 
@@ -23,16 +26,20 @@ extern crate std;
 
 pub mod combination;
 pub mod graph;
+#[cfg(feature = "kernels")]
 pub mod kernels;
 pub mod lists;
 pub mod memory;
 pub mod panic;
 pub mod plan;
+#[cfg(feature = "kernels")]
 pub mod primitives;
+#[cfg(feature = "kernels")]
 pub mod random;
 pub mod sets;
 pub mod simt;
 pub mod tree;
 
+pub use cuda_std::kernel;
 pub use cust_core::DeviceCopy;
 pub use simt::Kernel;

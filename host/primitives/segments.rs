@@ -51,7 +51,9 @@ impl Primitives<'_> {
         }
         let (open, splits) = self.workspace.words_and_splits(tiles, tiles + 1)?;
         cut(self.launcher, values, offsets, splits, tiles)?;
-        let args = ReduceSegmentsArgs { values, offsets, splits: splits.as_slice(), results, open, tiles };
+        // SAFETY: the kernel before wrote every split, and none writes them now.
+        let splits = unsafe { splits.as_slice() };
+        let args = ReduceSegmentsArgs { values, offsets, splits, results, open, tiles };
         self.launcher.launch::<O::Kernel>(tiles, reduce::shared_bytes::<O::Value>(), &args)?;
         self.launcher.launch_items::<O::Join>(tiles, &args)
     }
@@ -103,7 +105,8 @@ impl Primitives<'_> {
         }
         let (words, splits) = self.workspace.states_and_splits(tiles, words, tiles + 1)?;
         cut(self.launcher, values, offsets, splits, tiles)?;
-        let splits = splits.as_slice();
+        // SAFETY: the kernel before wrote every split, and none writes them now.
+        let splits = unsafe { splits.as_slice() };
         self.launcher.launch::<K>(
             tiles,
             shared_bytes,

@@ -9,6 +9,7 @@
 //! | [`cycles`] | counts 4-cycles, by counting wedges |
 //! | [`edge_counts`] | counts at each edge and vertex, and sums of them |
 //! | [`fill`] | random numbers, for benchmarks |
+//! | [`higher_degree`] | neighbours of higher degree: the worked example of `docs/kernels.md` |
 //! | [`list`] | lists the embeddings of any pattern, by the same walk |
 //! | [`prepare`] | renumbers and orients a graph |
 //! | [`queue`] | how persistent warps draw their tasks |
@@ -23,6 +24,7 @@ pub mod count;
 pub mod cycles;
 pub mod edge_counts;
 pub mod fill;
+pub mod higher_degree;
 pub mod list;
 pub mod prepare;
 pub mod queue;

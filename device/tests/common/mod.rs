@@ -12,6 +12,11 @@ use motherlode_device::simt::{WIDE_LANES, emulated};
 use rand_core::{RngCore, SeedableRng};
 use rand_xoshiro::Xoroshiro128StarStar;
 
+/// Blocks of a launch.
+pub const BLOCKS: u32 = 2;
+/// Warps in a block of a launch.
+pub const WARPS: u32 = 3;
+
 /// A machine on the host.
 #[derive(Clone, Copy, Debug)]
 pub enum Machine {
@@ -23,8 +28,16 @@ impl Machine {
     /// Each way to run a kernel on the host: scalar for the oldest CPU and for this one, and emulated in several
     /// orders.
     pub fn all() -> Vec<Machine> {
-        let scalar = [Isa::BASELINE, Isa::detect()].map(Machine::Scalar);
-        scalar.into_iter().chain((0..3).map(|seed| Machine::Emulated { seed })).collect()
+        Self::scalar().into_iter().chain((0..3).map(|seed| Machine::Emulated { seed })).collect()
+    }
+
+    /// The same with one order only, where the emulated machine takes long: let the seed differ from case to case.
+    pub fn with_seed(seed: u32) -> Vec<Machine> {
+        Self::scalar().into_iter().chain([Machine::Emulated { seed: seed.into() }]).collect()
+    }
+
+    fn scalar() -> [Machine; 2] {
+        [Isa::BASELINE, Isa::detect()].map(Machine::Scalar)
     }
 
     /// Lanes of a warp.

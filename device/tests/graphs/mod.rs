@@ -63,6 +63,24 @@ impl Graph {
         csr(self.0.iter().map(|list| list.iter().copied().collect()))
     }
 
+    /// How many sets of `k >= 1` vertices are cliques, by trying.
+    pub fn cliques(&self, k: usize) -> u128 {
+        let adjacent: Vec<Vec<bool>> =
+            self.0.iter().map(|list| (0..self.n()).map(|w| list.contains(&w)).collect()).collect();
+        Self::cliques_in(&adjacent, &(0..self.n() as usize).collect::<Vec<_>>(), k)
+    }
+
+    fn cliques_in(adjacent: &[Vec<bool>], candidates: &[usize], k: usize) -> u128 {
+        if k == 1 {
+            return candidates.len() as u128;
+        }
+        let below = |&(i, &v): &(usize, &usize)| {
+            let next: Vec<usize> = candidates[..i].iter().copied().filter(|&w| adjacent[v][w]).collect();
+            Self::cliques_in(adjacent, &next, k - 1)
+        };
+        candidates.iter().enumerate().map(|one| below(&one)).sum()
+    }
+
     /// Graphs of several shapes: sparse, with hubs, dense, and without an edge.
     pub fn samples(seed: u64) -> Vec<Graph> {
         let mut random = Random::new(seed);

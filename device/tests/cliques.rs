@@ -1,0 +1,99 @@
+//! The kernels of cliques on every machine, against trying all sets.
+
+mod common;
+mod graphs;
+
+use common::{BLOCKS, Machine, Random, WARPS, scratch};
+use graphs::{Graph, OrientedGraph, atomics};
+use motherlode_device::kernels::cliques::count::{
+    Count4Cliques, Count4CliquesWide, Count5Cliques, CountCliques, CountCliquesWide,
+};
+use motherlode_device::kernels::cliques::{CliqueArgs, Shape};
+use motherlode_device::kernels::count::tally::{TOTALS, total};
+use motherlode_device::kernels::triangles::MarksShape;
+use motherlode_device::memory::Slice;
+
+/// The cliques of `k` vertices, by the kernel.
+fn count_cliques(machine: Machine, graph: &Graph, k: u32, hubs: u32, marks: MarksShape, wide: bool) -> u128 {
+    let oriented = OrientedGraph::new(machine, graph, k as usize - 1, hubs);
+    let lengths = oriented.offsets.windows(2).map(|ends| ends[1] - ends[0]);
+    let longest = if oriented.roots.is_empty() { 0 } else { lengths.max().unwrap_or(0) as u32 };
+    let shape = Shape {
+        longest,
+        k,
+        levels: Shape::levels(k, machine.lanes() as u32),
+        compact: if Shape::compacts(k, machine.lanes() as u32) { longest } else { 0 },
+        compact_shared: hubs.is_multiple_of(2).into(),
+        warps: if machine.lanes() == 1 { 1 } else { WARPS },
+        marks,
+    };
+    let (mut queue, mut totals) = (vec![0u64], vec![0u64; TOTALS]);
+    let mut words = vec![u64::MAX; shape.words_wide() * (BLOCKS * WARPS) as usize];
+    let args = CliqueArgs {
+        graph: oriented.view(),
+        hubs: oriented.rows(),
+        roots: Slice::from(&oriented.roots[..]),
+        queue: atomics(&mut queue),
+        totals: atomics(&mut totals),
+        words: scratch(&mut words),
+        shape,
+        chunk: 2,
+        parts: 1 + hubs % 4,
+    };
+    // SAFETY: arrays of this test, made as the kernel asks, and the shared memory that it asks for.
+    unsafe {
+        match (wide, k) {
+            (true, 4) => machine.launch::<Count4CliquesWide>(BLOCKS, WARPS, shape.shared_bytes_wide(), &args),
+            (true, _) => machine.launch::<CountCliquesWide>(BLOCKS, WARPS, shape.shared_bytes_wide(), &args),
+            (false, 4) => machine.launch::<Count4Cliques>(BLOCKS, WARPS, shape.shared_bytes(), &args),
+            (false, 5) => machine.launch::<Count5Cliques>(BLOCKS, WARPS, shape.shared_bytes(), &args),
+            (false, _) => machine.launch::<CountCliques>(BLOCKS, WARPS, shape.shared_bytes(), &args),
+        }
+    }
+    total(&totals).unwrap()
+}
+
+/// Graphs whose cliques lie in long lists: one that is nearly complete, and one with two vertices next to all others.
+fn graphs_of_long_lists() -> [Graph; 2] {
+    let mut random = Random::new(8);
+    let dense = Graph::random(&mut random, 90, 90, 5500).by_degree();
+    let n = 300;
+    let sparse = Graph::random(&mut random, n, 40, 900).edges();
+    // Not by degree: the last two have the others in their lists.
+    let ends = (0..n).flat_map(|v| [(v, n), (v, n + 1)]).chain([(n, n + 1)]);
+    [dense, Graph::new(n + 2, sparse.into_iter().chain(ends))]
+}
+
+/// Counts the cliques of `k` vertices on `machine`, in every form, and compares.
+fn check(graph: &Graph, k: u32, machine: Machine) {
+    let expected = graph.cliques(k as usize);
+    let all = MarksShape { exact: graph.n().next_multiple_of(32), filter: 0 };
+    let tiny = MarksShape { exact: 64, filter: 32 };
+    for (hubs, marks, wide) in [(graph.n(), all, false), (30, tiny, true), (0, all, false)] {
+        let found = count_cliques(machine, graph, k, hubs, marks, wide);
+        assert_eq!(found, expected, "{k} of {} vertices, {hubs} hubs, {marks:?}, {machine:?}", graph.n());
+    }
+}
+
+#[test]
+fn cliques_are_counted() {
+    let (small, large): (Vec<_>, Vec<_>) =
+        Graph::samples(2).into_iter().partition(|graph| graph.0.len() < 60);
+    for k in [4, 5, 6, 7] {
+        small
+            .iter()
+            .for_each(|graph| Machine::all().into_iter().for_each(|machine| check(graph, k, machine)));
+        large
+            .iter()
+            .for_each(|graph| Machine::with_seed(k).into_iter().for_each(|machine| check(graph, k, machine)));
+    }
+}
+
+#[test]
+fn cliques_in_long_lists_are_counted() {
+    let [dense, sparse] = graphs_of_long_lists();
+    // The dense graph has too many larger ones for the emulated machine.
+    for (graph, k) in [(&dense, 4), (&dense, 5), (&sparse, 4), (&sparse, 5), (&sparse, 6), (&sparse, 7)] {
+        Machine::with_seed(k).into_iter().for_each(|machine| check(graph, k, machine));
+    }
+}

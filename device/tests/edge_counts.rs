@@ -1,0 +1,81 @@
+//! Counts at edges and vertices, and sums of them, on every machine, against their definitions.
+
+mod common;
+mod edges;
+mod graphs;
+
+use common::{BLOCKS, Machine, WARPS};
+use edges::edge_triangles;
+use graphs::{Graph, OrientedGraph, atomics};
+use motherlode_device::kernels::count::tally::{TOTALS, total};
+use motherlode_device::kernels::edge_counts::sums::{SUMS, SumEdges, SumEdgesArgs};
+use motherlode_device::kernels::edge_counts::triangles::{VertexTriangles, VertexTrianglesArgs};
+use motherlode_device::kernels::triangles::MarksShape;
+use motherlode_device::memory::Slice;
+
+#[test]
+fn triangles_of_edges_and_vertices_are_counted() {
+    for (i, graph) in Graph::samples(4).iter().enumerate() {
+        let common =
+            |&(u, v): &(u32, u32)| graph.0[u as usize].intersection(&graph.0[v as usize]).count() as u32;
+        let expected: Vec<u32> = graph.edges().iter().map(common).collect();
+        let mut at_vertices = vec![0u64; graph.n() as usize];
+        for ((u, v), &triangles) in graph.edges().into_iter().zip(&expected) {
+            at_vertices[u as usize] += u64::from(triangles);
+            at_vertices[v as usize] += u64::from(triangles);
+        }
+        for machine in Machine::all() {
+            for hubs in [0, 45, graph.n()] {
+                let oriented = OrientedGraph::new(machine, graph, 2, hubs);
+                let found = edge_triangles(machine, &oriented, MarksShape { exact: 64, filter: 32 });
+                assert_eq!(found, expected, "sample {i}, {hubs} hubs, {machine:?}");
+
+                let mut vertex_sums = vec![0u64; graph.n() as usize];
+                let args = VertexTrianglesArgs {
+                    graph: oriented.view(),
+                    edges: Slice::from(&found[..]),
+                    vertex_sums: atomics(&mut vertex_sums),
+                };
+                // SAFETY: arrays of this test, made as the kernel asks, and the shared memory that it asks for.
+                unsafe { machine.launch::<VertexTriangles>(BLOCKS, WARPS, 0, &args) };
+                assert_eq!(vertex_sums, at_vertices, "sample {i}, {machine:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn sums_over_edges_are_exact() {
+    for graph in &Graph::samples(5) {
+        let degrees: Vec<u32> = graph.0.iter().map(|list| list.len() as u32).collect();
+        let edges = graph.edges();
+        // Numbers that no graph has, some of them too large for a product in 64 bits.
+        let triangles: Vec<u32> =
+            (0..edges.len() as u32).map(|e| e.wrapping_mul(0x9E37_79B9) % 5000 * (e % 3)).collect();
+        let cycles: Vec<u64> = (0..edges.len() as u64).map(|e| (e << 58) + 7 * e).collect();
+        let mut expected = [0u128; SUMS];
+        for (e, &(u, v)) in edges.iter().enumerate() {
+            let (t, c) = (u128::from(triangles[e]), u128::from(cycles[e]));
+            let (d, f) = (u128::from(degrees[u as usize]), u128::from(degrees[v as usize]));
+            let by_degree = if t > 0 { t * (d + f - 4) } else { 0 };
+            let pairs = if t > 0 { t * (t - 1) / 2 } else { 0 };
+            let terms = [t, pairs, by_degree, (d - 1) * (f - 1), t * c];
+            expected.iter_mut().zip(terms).for_each(|(sum, term)| *sum += term);
+        }
+        for machine in Machine::all() {
+            let oriented = OrientedGraph::new(machine, graph, 2, 0);
+            let mut totals = vec![0u64; SUMS * TOTALS];
+            let args = SumEdgesArgs {
+                graph: oriented.view(),
+                degrees: Slice::from(&degrees[..]),
+                triangles: Slice::from(&triangles[..]),
+                cycles: Slice::from(&cycles[..]),
+                totals: atomics(&mut totals),
+            };
+            // SAFETY: arrays of this test, made as the kernel asks, and the shared memory that it asks for.
+            unsafe { machine.launch::<SumEdges>(BLOCKS, WARPS, 0, &args) };
+            let found: Vec<u128> = totals.chunks(TOTALS).map(|sum| total(sum).unwrap()).collect();
+            assert_eq!(found, expected, "{machine:?}");
+        }
+    }
+}
