@@ -91,12 +91,17 @@ impl Form {
         self.prepared.get_or_init(|| from_device.unwrap_or_else(|| clock.prepare(|| self.prepare_on_host())))
     }
 
-    /// The device's whole graph, where a card makes it, and it fits; nothing where it fails: the host can do it.
+    /// The device's whole graph, where a card makes it, and it fits; nothing where it fails: the host can do it. The oriented
+    /// graph, of which it is made, stays only if somebody has it.
     fn prepared_on_device(&self, clock: &Clock) -> Option<Prepared> {
         let is_for = self.order == VertexOrder::Degree
             && self.device.card().is_some()
             && device::is_for(&self.device, &self.graph);
+        let asked_for = lock(&self.oriented).is_some();
         let whole = is_for.then(|| self.whole_on_device(clock)).flatten()?.ok()?;
+        if !asked_for {
+            *lock(&self.oriented) = None;
+        }
         let download = || {
             whole.download().map(|(offsets, neighbors, splits)| {
                 let csr = Csr::trusted(offsets, neighbors);

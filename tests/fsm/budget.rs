@@ -32,7 +32,7 @@ fn the_budget_does_not_change_the_patterns() {
                 Ok(found) => assert!(found == expected, "{kilobytes} KiB on {device}"),
                 Err(MineError::Runtime(error @ RuntimeError::OverBudget { .. })) => {
                     assert!(kilobytes < enough, "{kilobytes} KiB on {device}: {error}");
-                    assert!(error.to_string().contains("--memory"), "{error}");
+                    assert!(error.to_string().contains("of the budget of"), "{error}");
                     refused += 1;
                 }
                 Err(error) => panic!("{kilobytes} KiB on {device}: {error}"),
