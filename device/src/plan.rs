@@ -157,7 +157,7 @@ pub type WalkPlan = PlanOf<8, 16, 24, 0>;
 pub type AttributedWalk = PlanOf<{ MAX_VERTICES }, 32, 64, 4>;
 
 /// What a walk needs room for.
-pub trait Room: DeviceCopy {
+pub trait PlanRoom: DeviceCopy {
     /// The most levels that it walks.
     const LEVELS: usize;
     /// The most buffers that a warp may be given.
@@ -176,7 +176,7 @@ pub trait Tests {
 }
 
 /// A plan of any size.
-pub trait AnyPlan: Room + Tests {
+pub trait AnyPlan: PlanRoom + Tests {
     /// The most set operations, over all levels.
     const OPS: usize;
     /// The most sets that must be empty.
@@ -194,7 +194,7 @@ pub trait AnyPlan: Room + Tests {
     fn combination(&self) -> &Combination;
 }
 
-impl<const LEVELS: usize, const BUFFERS: usize, const OPS: usize, const TESTS: usize> Room
+impl<const LEVELS: usize, const BUFFERS: usize, const OPS: usize, const TESTS: usize> PlanRoom
     for PlanOf<LEVELS, BUFFERS, OPS, TESTS>
 {
     const LEVELS: usize = LEVELS;

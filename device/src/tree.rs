@@ -11,7 +11,7 @@ use core::mem::offset_of;
 
 use cust_core::DeviceCopy;
 
-use crate::plan::{Bounds, Leaf, Level, Room, SetOp, Source, WalkPlan};
+use crate::plan::{Bounds, Leaf, Level, PlanRoom, SetOp, Source, WalkPlan};
 
 /// The most patterns in a tree.
 pub const MAX_PATTERNS: usize = 16;
@@ -76,7 +76,7 @@ pub struct WalkTree {
     pub leaves: [TreeLeaf; MAX_PATTERNS],
 }
 
-impl Room for WalkTree {
+impl PlanRoom for WalkTree {
     const LEVELS: usize = WalkPlan::LEVELS;
     const BUFFERS: usize = MAX_BUFFERS;
 

@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use common::scratch;
 use motherlode_device::Kernel;
 use motherlode_device::memory::Scratch;
-use motherlode_device::simt::emulated::{Cause, Collective, Fault, Place, Thread, launch};
+use motherlode_device::simt::emulated::{Cause, Collective, Fault, FaultPlace, Thread, launch};
 use motherlode_device::simt::{Block, Warp};
 
 /// Declares a kernel over one array of `u64`.
@@ -39,7 +39,7 @@ fn run<K: for<'a> Kernel<Args<'a> = Scratch<'a, u64>>>(
 }
 
 /// A fault's cause as a divergence: where the thread is, and the other thread, and where that is.
-fn diverged(fault: &Fault) -> (Place, Thread, Place) {
+fn diverged(fault: &Fault) -> (FaultPlace, Thread, FaultPlace) {
     match fault.cause {
         Cause::Diverged { place, other, other_place } => (place, other, other_place),
         ref cause => panic!("not a divergence: {cause:?}"),
@@ -47,13 +47,13 @@ fn diverged(fault: &Fault) -> (Place, Thread, Place) {
 }
 
 /// What is at a place.
-fn collective(place: Place) -> Option<Collective> {
+fn collective(place: FaultPlace) -> Option<Collective> {
     match place {
-        Place::At(collective, location) => {
+        FaultPlace::At(collective, location) => {
             assert!(location.file().ends_with("emulated.rs"), "{location} is not in the kernel");
             Some(collective)
         }
-        Place::Returned => None,
+        FaultPlace::Returned => None,
     }
 }
 
@@ -313,7 +313,8 @@ fn one_collective_at_two_lines_does_not_meet() {
     let fault = run::<TwoLines>((1, 1, 0), 0, 0).unwrap_err();
     assert_eq!(fault.thread.lane, 5);
     let (place, _, other_place) = diverged(&fault);
-    let (Place::At(Collective::Max, at), Place::At(Collective::Max, other)) = (place, other_place) else {
+    let (FaultPlace::At(Collective::Max, at), FaultPlace::At(Collective::Max, other)) = (place, other_place)
+    else {
         panic!("{fault}");
     };
     assert_eq!(at.line() + 2, other.line());

@@ -46,7 +46,7 @@ pub struct CheckpointArgs {
 
 /// What a checkpoint belongs to: another job cannot be taken up from it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Job {
+pub struct JobIdentity {
     /// The version of this program: another may plan otherwise.
     version: String,
     command: String,
@@ -60,7 +60,7 @@ pub struct Job {
     options: String,
 }
 
-impl Job {
+impl JobIdentity {
     /// The job of `command` on a graph with a plan.
     pub fn new(
         command: &str,
@@ -69,8 +69,8 @@ impl Job {
         matching: Matching,
         plan: &str,
         options: impl Into<String>,
-    ) -> Job {
-        Job {
+    ) -> JobIdentity {
+        JobIdentity {
             version: env!("CARGO_PKG_VERSION").into(),
             command: command.into(),
             graph: hash_of_graph(graph),
@@ -82,7 +82,7 @@ impl Job {
     }
 
     /// What differs, in words.
-    fn difference(&self, other: &Job) -> Option<&'static str> {
+    fn difference(&self, other: &JobIdentity) -> Option<&'static str> {
         let fields = [
             (self.version == other.version, "the version of motherlode"),
             (self.command == other.command, "the command"),
@@ -127,14 +127,14 @@ fn hash(feed: impl FnOnce(&mut Xxh3Default)) -> String {
 /// The contents of a checkpoint.
 #[derive(Debug, Serialize, Deserialize)]
 struct Saved<S> {
-    job: Job,
+    job: JobIdentity,
     state: S,
 }
 
 /// A checkpoint of a job under way.
 pub struct Checkpoint {
     path: PathBuf,
-    job: Job,
+    job: JobIdentity,
     every: Duration,
     last: Instant,
 }
@@ -168,7 +168,10 @@ impl CheckpointArgs {
     ///
     /// # Errors
     /// When it cannot be read, or belongs to another job.
-    pub fn open<S: DeserializeOwned>(&self, job: Job) -> anyhow::Result<(Option<Checkpoint>, Option<S>)> {
+    pub fn open<S: DeserializeOwned>(
+        &self,
+        job: JobIdentity,
+    ) -> anyhow::Result<(Option<Checkpoint>, Option<S>)> {
         let Some(path) = &self.checkpoint else { return Ok((None, None)) };
         let state = if self.is_there() { Some(read(path, &job)?) } else { None };
         let checkpoint =
@@ -177,7 +180,7 @@ impl CheckpointArgs {
     }
 }
 
-fn read<S: DeserializeOwned>(path: &Path, job: &Job) -> anyhow::Result<S> {
+fn read<S: DeserializeOwned>(path: &Path, job: &JobIdentity) -> anyhow::Result<S> {
     let text = fs::read(path).with_context(|| format!("{}: cannot be read", path.display()))?;
     let saved: Saved<S> = serde_json::from_slice(&text).map_err(|error| {
         Misuse(format!("{}: is not a checkpoint of this command: {error}", path.display()))

@@ -95,13 +95,13 @@ pub fn run(args: &CliquesArgs) -> anyhow::Result<()> {
                 let mine::Cliques { counts, seconds } =
                     mine::cliques(graph.csr(), k, order, device, &options)?;
                 let count = counts.iter().map(|&(_, count)| count).sum();
-                Ok((Found::Size(Cliques { k, count }), seconds))
+                Ok((CliquesReport::Size(Cliques { k, count }), seconds))
             }
             None => {
                 let mine::Cliques { counts, seconds } =
                     mine::clique_profile(graph.csr(), order, device, &options)?;
                 let cliques = counts.into_iter().map(|(k, count)| Cliques { k, count }).collect();
-                Ok((Found::Profile { cliques }, seconds))
+                Ok((CliquesReport::Profile { cliques }, seconds))
             }
         }
     })?;
@@ -129,7 +129,7 @@ impl From<OrderName> for VertexOrder {
 /// What was found.
 #[derive(Serialize)]
 #[serde(untagged)]
-enum Found {
+enum CliquesReport {
     /// The cliques of the size that was asked for.
     Size(Cliques),
     /// The cliques of every size, rising.
@@ -143,13 +143,13 @@ struct Cliques {
     count: u128,
 }
 
-impl fmt::Display for Found {
+impl fmt::Display for CliquesReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Found::Size(Cliques { k, count }) => {
+            CliquesReport::Size(Cliques { k, count }) => {
                 writeln!(f, "{} of {k} vertices", counted(*count, "clique", "cliques"))
             }
-            Found::Profile { cliques } => {
+            CliquesReport::Profile { cliques } => {
                 let widest = cliques.iter().map(|Cliques { count, .. }| count.to_string().len()).max();
                 let width = widest.unwrap_or(0).max("cliques".len());
                 writeln!(f, "  k  {:>width$}", "cliques")?;

@@ -16,7 +16,7 @@ use motherlode::plan::Matching;
 use motherlode::runtime::Device;
 use serde::Serialize;
 
-use super::checkpoint::{Checkpoint, CheckpointArgs, Job};
+use super::checkpoint::{Checkpoint, CheckpointArgs, JobIdentity};
 use super::job::JobArgs;
 use super::options::{MatchingArgs, PlannerArgs};
 use super::report::{self, Format};
@@ -156,8 +156,8 @@ impl CountArgs {
     }
 
     /// What was found of a pattern, as it is printed.
-    fn found<'a>(&self, pattern: &'a str, strategy: Strategy, count: u128) -> Found<'a> {
-        Found { pattern, matching: self.pattern.matching(), method: strategy.to_string(), count }
+    fn found<'a>(&self, pattern: &'a str, strategy: Strategy, count: u128) -> CountReport<'a> {
+        CountReport { pattern, matching: self.pattern.matching(), method: strategy.to_string(), count }
     }
 }
 
@@ -171,7 +171,7 @@ fn in_parts(
 ) -> anyhow::Result<Counted> {
     let partial = PartialCount::new(&Placed::new(graph, device), pattern, options)?;
     let (text, plan) = (pattern.to_string(), partial.fingerprint());
-    let job = Job::new("count", graph, &text, options.matching, &plan, "");
+    let job = JobIdentity::new("count", graph, &text, options.matching, &plan, "");
     let (mut checkpoint, saved) = args.checkpoint.open::<Part>(job)?;
     let mut last = saved.unwrap_or_default();
     let mut failure = None;
@@ -221,7 +221,7 @@ impl From<MethodName> for Method {
 
 /// What was looked for, and what was found.
 #[derive(Serialize)]
-struct Found<'a> {
+struct CountReport<'a> {
     pattern: &'a str,
     #[serde(flatten)]
     matching: Matching,
@@ -229,7 +229,7 @@ struct Found<'a> {
     count: u128,
 }
 
-impl fmt::Display for Found<'_> {
+impl fmt::Display for CountReport<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "{}", report::count_of(self.pattern, self.matching, "", self.count))
     }

@@ -63,7 +63,7 @@ pub fn run(args: &ExistsArgs) -> anyhow::Result<()> {
     let report = args.job.run(&args.source, families, |graph, device, context| {
         let options = ListOptions::default().matching(args.pattern.matching()).context(context);
         let Existence { first, seconds } = list::exists(graph, &pattern, device, &options)?;
-        let found = Found {
+        let found = ExistsReport {
             pattern: &args.pattern.pattern.pattern,
             matching: args.pattern.matching(),
             exists: first.is_some(),
@@ -82,7 +82,7 @@ fn named(pattern: &Pattern, row: &[u32], ids: &VertexIds) -> serde_json::Map<Str
 
 /// What was looked for, and what was found.
 #[derive(Serialize)]
-struct Found<'a> {
+struct ExistsReport<'a> {
     pattern: &'a str,
     #[serde(flatten)]
     matching: Matching,
@@ -91,7 +91,7 @@ struct Found<'a> {
     first: Option<serde_json::Map<String, serde_json::Value>>,
 }
 
-impl fmt::Display for Found<'_> {
+impl fmt::Display for ExistsReport<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "{}", if self.exists { "yes" } else { "no" })?;
         let Matching { induced, semantics } = self.matching;

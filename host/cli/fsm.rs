@@ -13,7 +13,8 @@ use std::time::Instant;
 use clap::{Args, ValueEnum};
 use motherlode::mine::transactions::collect::Condense;
 use motherlode::mine::transactions::{
-    self, Classes, FrequentOptions, PatternFormat, Prepared, Restriction, Stage, SupportVariant, Threshold,
+    self, Classes, FrequentOptions, PatternFormat, PreparedDatabase, Restriction, Stage, SupportVariant,
+    Threshold,
 };
 use motherlode::mine::{Context, MineError};
 use motherlode::runtime::{Device, Interrupt, Opening, RuntimeError};
@@ -259,7 +260,7 @@ fn mine(
     let support = args.support.map_or(1, |support| support.of(database.graphs()));
     status.stage("dropping infrequent edges");
     let preparing = Instant::now();
-    let prepared = Prepared::restricted(database, support, &args.restriction(database)?);
+    let prepared = PreparedDatabase::restricted(database, support, &args.restriction(database)?);
     times.prepare = preparing.elapsed().as_secs_f64();
 
     let threshold = Threshold::from(support);

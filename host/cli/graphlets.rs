@@ -75,7 +75,7 @@ pub fn run(args: &GraphletsArgs) -> anyhow::Result<()> {
         let mut seconds = Seconds::default();
         graphlets.iter().for_each(|graphlet| seconds += graphlet.local.seconds);
         let output = args.output.output.display().to_string();
-        Ok((Found { k: args.k, orbits: names.len() - 1, output }, seconds))
+        Ok((GraphletsReport { k: args.k, orbits: names.len() - 1, output }, seconds))
     })?;
     match place.file {
         Some(_) => report::print(args.format, &report),
@@ -102,13 +102,13 @@ fn table(graph: &Graph, graphlets: &[Graphlet]) -> (Vec<String>, Vec<u64>) {
 
 /// What was written.
 #[derive(Serialize)]
-struct Found {
+struct GraphletsReport {
     k: u32,
     orbits: usize,
     output: String,
 }
 
-impl fmt::Display for Found {
+impl fmt::Display for GraphletsReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let orbits = counted(self.orbits as u64, "orbit", "orbits");
         writeln!(f, "{orbits} of graphlets of up to {} vertices in {}", self.k, self.output)

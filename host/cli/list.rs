@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use std::time::Instant;
 
 use clap::Args;
-use found::Found;
+use found::ListReport;
 use motherlode::export::{is_special, partial_name, stream};
 use motherlode::graph::Graph;
 use motherlode::mine::list::{ListOptions, Listing, families, list, sample};
@@ -14,12 +14,12 @@ use motherlode::mine::{Context, Placed, Seconds};
 use motherlode::pattern::Pattern;
 use motherlode::runtime::Device;
 
-use super::checkpoint::{Checkpoint, CheckpointArgs, Job};
+use super::checkpoint::{Checkpoint, CheckpointArgs, JobIdentity};
 use super::exit::Misuse;
 use super::job::JobArgs;
 use super::options::MatchingArgs;
 use super::report::{self, Format};
-use super::rows::{Columns, Place, Progress, Rows};
+use super::rows::{Columns, Destination, Progress, Rows};
 use super::source::SourceArgs;
 use super::table::TableArgs;
 
@@ -139,7 +139,7 @@ pub fn run(args: &ListArgs) -> anyhow::Result<()> {
 
 impl ListArgs {
     /// Checks that a listing with a checkpoint goes where it can be taken up.
-    fn check_resumable(&self, place: &Place<'_>) -> Result<(), Misuse> {
+    fn check_resumable(&self, place: &Destination<'_>) -> Result<(), Misuse> {
         let Some(checkpoint) = &self.checkpoint.checkpoint else { return Ok(()) };
         let reason = match place.file {
             None => "standard output cannot be taken up again; give a file by -o".into(),
@@ -163,17 +163,17 @@ impl ListArgs {
             .context(context)
     }
 
-    fn found(&self, matches: u64, complete: bool, sampled_from: Option<u64>) -> Found<'_> {
+    fn found(&self, matches: u64, complete: bool, sampled_from: Option<u64>) -> ListReport<'_> {
         let (pattern, matching) = (&self.pattern.pattern.pattern[..], self.pattern.matching());
         let output = (!self.discard).then_some(&*self.output.output);
-        Found { pattern, matching, matches, complete, sampled_from, ids_per_second: None, output }
+        ListReport { pattern, matching, matches, complete, sampled_from, ids_per_second: None, output }
     }
 
     /// The checkpoint of this listing, and how far an earlier one has come.
     fn checkpoint(
         &self,
         pattern: &Pattern,
-        place: &Place<'_>,
+        place: &Destination<'_>,
         graph: &Graph,
         listing: &Listing,
     ) -> anyhow::Result<(Option<Checkpoint>, Option<Progress>)> {
@@ -184,19 +184,19 @@ impl ListArgs {
             format!("limit {:?}, {:?} to {}", self.limit, place.format, self.output.output.display());
         // The names of the pattern's vertices are in the file, so the pattern is compared as text.
         let (text, plan) = (pattern.to_string(), listing.fingerprint());
-        self.checkpoint.open(Job::new("list", graph, &text, self.pattern.matching(), &plan, options))
+        self.checkpoint.open(JobIdentity::new("list", graph, &text, self.pattern.matching(), &plan, options))
     }
 }
 
 fn listed<'a>(
     args: &'a ListArgs,
     pattern: &Pattern,
-    place: &Place<'_>,
+    place: &Destination<'_>,
     columns: Columns<'_>,
     graph: &Graph,
     device: &Device,
     context: Context,
-) -> anyhow::Result<(Found<'a>, Seconds)> {
+) -> anyhow::Result<(ListReport<'a>, Seconds)> {
     let listing = Listing::new(&Placed::new(graph, device), pattern, args.pattern.matching())?;
     let mut seconds = listing.seconds();
     let (checkpoint, saved) = args.checkpoint(pattern, place, graph, &listing)?;
@@ -231,7 +231,7 @@ fn discarded<'a>(
     graph: &Graph,
     device: &Device,
     context: Context,
-) -> anyhow::Result<(Found<'a>, Seconds)> {
+) -> anyhow::Result<(ListReport<'a>, Seconds)> {
     let options = args.options(context, Progress::default());
     let listed = list(graph, pattern, device, &options, |_| ControlFlow::Continue(()))?;
     let found = args.found(listed.matches, listed.complete, None);
@@ -246,7 +246,7 @@ fn sampled<'a>(
     graph: &Graph,
     device: &Device,
     context: Context,
-) -> anyhow::Result<(Found<'a>, Seconds)> {
+) -> anyhow::Result<(ListReport<'a>, Seconds)> {
     let options = args.options(context, Progress::default());
     let drawn = sample(graph, pattern, device, &options, size, args.seed)?;
     rows.write(&drawn.ids).map_err(|error| rows.failure(error))?;

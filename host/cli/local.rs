@@ -140,7 +140,7 @@ pub fn run(args: &LocalArgs) -> anyhow::Result<()> {
             let anchor = anchor_of(graph, named)?;
             let Anchored { count, seconds } = anchored(graph, &pattern, device, &options, anchor)?;
             let anchor = named.to_string();
-            return Ok((Found::Anchored { pattern: text, matching, anchor, count }, seconds));
+            return Ok((LocalReport::Anchored { pattern: text, matching, anchor, count }, seconds));
         }
         let local = match args.per {
             Per::Vertex => at_vertices(graph, &pattern, device, &options)?,
@@ -149,7 +149,7 @@ pub fn run(args: &LocalArgs) -> anyhow::Result<()> {
         let (names, values) = table(graph, args.per, &local);
         place.write_table(&names, &values)?;
         let output = args.output.output.display().to_string();
-        Ok((Found::Table { pattern: text, matching, matches: local.matches, output }, local.seconds))
+        Ok((LocalReport::Table { pattern: text, matching, matches: local.matches, output }, local.seconds))
     })?;
     match (place.file, args.anchor) {
         (None, None) => Ok(()),
@@ -197,7 +197,7 @@ fn table(graph: &Graph, per: Per, local: &LocalCounts) -> (Vec<String>, Vec<u64>
 /// What was looked for, and what was found.
 #[derive(Serialize)]
 #[serde(untagged)]
-enum Found<'a> {
+enum LocalReport<'a> {
     Anchored {
         pattern: &'a str,
         #[serde(flatten)]
@@ -214,14 +214,14 @@ enum Found<'a> {
     },
 }
 
-impl fmt::Display for Found<'_> {
+impl fmt::Display for LocalReport<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Found::Anchored { pattern, matching, anchor, count } => {
+            LocalReport::Anchored { pattern, matching, anchor, count } => {
                 let place = format!(" through {anchor}");
                 writeln!(f, "{}", report::count_of(pattern, *matching, &place, u128::from(*count)))
             }
-            Found::Table { pattern, matching, matches, output } => {
+            LocalReport::Table { pattern, matching, matches, output } => {
                 let (one, many) = report::nouns(matching.semantics);
                 let (matches, how) = (counted(*matches, one, many), matching.induced.name());
                 writeln!(f, "{matches} of {pattern} ({how}-induced), where they are in {output}")

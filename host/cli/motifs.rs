@@ -87,14 +87,14 @@ pub fn run(args: &MotifsArgs) -> anyhow::Result<()> {
         let options = CountOptions::default().induced(args.induced).context(context);
         let mine::Motifs { motifs, seconds } = mine::motifs(graph.csr(), args.k as usize, device, &options)?;
         let motifs = motifs.into_iter().map(Motif::from).collect();
-        Ok((Found { k: args.k, induced: args.induced, motifs }, seconds))
+        Ok((MotifsReport { k: args.k, induced: args.induced, motifs }, seconds))
     })?;
     report::print(args.format, &report)
 }
 
 /// What was found.
 #[derive(Serialize)]
-struct Found {
+struct MotifsReport {
     k: u32,
     induced: Induced,
     motifs: Vec<Motif>,
@@ -114,9 +114,9 @@ impl From<MotifCount> for Motif {
     }
 }
 
-impl fmt::Display for Found {
+impl fmt::Display for MotifsReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Found { k, induced, motifs } = self;
+        let MotifsReport { k, induced, motifs } = self;
         let how = induced.name();
         writeln!(f, "{} motifs of {k} vertices ({how}-induced, each subgraph counted once)", motifs.len())?;
         let rows: Vec<[String; 3]> = motifs.iter().map(Motif::row).collect();

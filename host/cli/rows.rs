@@ -15,7 +15,7 @@ use super::checkpoint::Checkpoint;
 use super::report::counted;
 
 /// A place for rows, which nothing has been written to.
-pub struct Place<'p> {
+pub struct Destination<'p> {
     /// The file; standard output if there is none.
     pub file: Option<&'p Path>,
     pub format: RowFormat,
@@ -56,7 +56,7 @@ enum Out {
     File(RowFile),
 }
 
-impl Place<'_> {
+impl Destination<'_> {
     /// Begins to write: the header. The checkpoint, if there is one, is kept up to date.
     ///
     /// # Errors

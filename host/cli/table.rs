@@ -7,7 +7,7 @@ use motherlode::export::{RowFormat, TableFormat, is_special};
 use motherlode::graph::Compression;
 
 use super::exit::Misuse;
-use super::rows::Place;
+use super::rows::Destination;
 
 /// Where rows go.
 #[derive(Args, Debug)]
@@ -44,13 +44,13 @@ impl TableArgs {
     ///
     /// # Errors
     /// A file that exists, without --force; a name that does not tell the format.
-    pub fn plan(&self, resumes: bool) -> Result<Place<'_>, Misuse> {
+    pub fn plan(&self, resumes: bool) -> Result<Destination<'_>, Misuse> {
         let path = &self.output;
         let named = |name: &str| TableFormat::NAMES.into_iter().find(|(other, _)| *other == name);
         let asked = self.output_format.as_deref().and_then(named).map(|(_, table)| table);
         if path == Path::new("-") {
             let table = asked.unwrap_or(TableFormat::Csv);
-            return built_in(Place {
+            return built_in(Destination {
                 file: None,
                 format: RowFormat { table, compression: Compression::None },
             });
@@ -71,12 +71,12 @@ impl TableArgs {
         if !self.force && !resumes && path.exists() && !is_special(path) {
             return Err(Misuse(format!("{}: exists already; --force overwrites it", path.display())));
         }
-        built_in(Place { file: Some(path), format })
+        built_in(Destination { file: Some(path), format })
     }
 }
 
 /// The place, if this build can write its format.
-fn built_in(place: Place<'_>) -> Result<Place<'_>, Misuse> {
+fn built_in(place: Destination<'_>) -> Result<Destination<'_>, Misuse> {
     let table = place.format.table;
     match table.is_built_in() {
         true => Ok(place),

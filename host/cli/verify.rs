@@ -99,7 +99,7 @@ pub fn run(args: &VerifyArgs) -> anyhow::Result<()> {
         let verified = verify(graph, &pattern, &devices, &options, &checks)?;
         agree = verified.agrees();
         let pattern = &args.pattern.pattern.pattern[..];
-        Ok((Found { pattern, matching, agree, compared: verified.comparisons }, verified.seconds))
+        Ok((VerifyReport { pattern, matching, agree, compared: verified.comparisons }, verified.seconds))
     })?;
     report::print(args.format, &report)?;
     if agree {
@@ -111,7 +111,7 @@ pub fn run(args: &VerifyArgs) -> anyhow::Result<()> {
 
 /// What was compared.
 #[derive(Serialize)]
-struct Found<'a> {
+struct VerifyReport<'a> {
     pattern: &'a str,
     #[serde(flatten)]
     matching: Matching,
@@ -119,7 +119,7 @@ struct Found<'a> {
     compared: Vec<Comparison>,
 }
 
-impl fmt::Display for Found<'_> {
+impl fmt::Display for VerifyReport<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let verdict = if self.agree { "all counts agree" } else { "COUNTS DIFFER" };
         let Matching { induced, semantics } = self.matching;

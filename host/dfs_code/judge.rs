@@ -22,7 +22,7 @@ mod look;
 mod search;
 
 use adjacency::{Adjacency, Arc};
-use search::{Frame, Search};
+use search::{CodeSearch, Frame};
 
 use super::{Kinds, Step};
 
@@ -65,7 +65,7 @@ impl Judge {
         verdicts.resize(extensions.len(), Verdict::Minimum);
         if !extensions.is_empty() {
             self.prepare(kinds, code, extensions);
-            Search { judge: self, kinds, code, extensions, verdicts }.run();
+            CodeSearch { judge: self, kinds, code, extensions, verdicts }.run();
         }
     }
 

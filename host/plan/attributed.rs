@@ -5,7 +5,7 @@ use motherlode_device::plan::{AttributedWalk, Leaf};
 use super::candidate::Candidate;
 use super::lower::{Lowered, lower};
 use super::query::{Query, Shares, View, ViewId};
-use super::search::{Search, Wanted};
+use super::search::{PlanSearch, Wanted};
 use super::{Cost, Explanation, Features, PlanError, PlanOptions, Restriction, Tasks, restrictions, tasks};
 use crate::graph::GraphStats;
 use crate::pattern::{Pattern, bits};
@@ -85,7 +85,7 @@ pub(crate) fn plan_query(
 ) -> Result<AttributedPlan, PlanError> {
     let mut refused = None;
     let mut best: Option<AttributedPlan> = None;
-    Search::run(query, stats, shares, Wanted::Cheapest, features, |candidate: &Candidate| {
+    PlanSearch::run(query, stats, shares, Wanted::Cheapest, features, |candidate: &Candidate| {
         match AttributedPlan::of(query, candidate) {
             Ok(plan) => {
                 let cheaper = best.as_ref().is_none_or(|best| plan.cost.score < best.cost.score);

@@ -59,7 +59,7 @@ use candidate::Candidate;
 use lower::{Lowered, lower};
 use query::{Query, Shares};
 use schedule::Schedule;
-use search::{Search, Wanted};
+use search::{PlanSearch, Wanted};
 
 /// `smaller < greater` is required of the data vertices that these pattern vertices are matched to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
@@ -192,7 +192,7 @@ pub fn plan(
     let mut refused = None;
     let mut best: Option<Plan> = None;
     let shares = Shares::assumed(&query);
-    Search::run(&query, stats, &shares, Wanted::Cheapest, options.features, |candidate: &Candidate| {
+    PlanSearch::run(&query, stats, &shares, Wanted::Cheapest, options.features, |candidate: &Candidate| {
         match Plan::of(&query, stats, candidate) {
             Ok(plan) => {
                 let better = best.as_ref().is_none_or(|best| is_better(&plan, best, stats));
@@ -218,7 +218,7 @@ pub fn plans(pattern: &Pattern, options: impl Into<PlanOptions>, stats: &GraphSt
     let PlanOptions { matching, features } = options.into();
     let query = Query::new(pattern, matching, true);
     let shares = Shares::assumed(&query);
-    let candidates = Search::run(&query, stats, &shares, Wanted::All, features, |_: &Candidate| true);
+    let candidates = PlanSearch::run(&query, stats, &shares, Wanted::All, features, |_: &Candidate| true);
     candidates.iter().filter_map(|candidate| Plan::of(&query, stats, candidate).ok()).collect()
 }
 

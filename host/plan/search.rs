@@ -47,7 +47,7 @@ pub(super) enum Wanted {
 }
 
 /// A search in progress.
-pub(super) struct Search<'a, A> {
+pub(super) struct PlanSearch<'a, A> {
     query: &'a Query,
     moments: Moments,
     vertices: f64,
@@ -96,7 +96,7 @@ enum Extreme {
     Neither,
 }
 
-impl<'a, A: FnMut(&Candidate) -> bool> Search<'a, A> {
+impl<'a, A: FnMut(&Candidate) -> bool> PlanSearch<'a, A> {
     /// Finds the candidates that are `wanted` and that `accept` takes, cheapest first.
     pub fn run(
         query: &'a Query,

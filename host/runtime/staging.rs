@@ -10,14 +10,14 @@ use super::{Buffer, CudaDevice, Device, RuntimeError};
 /// memory, where the device is a card.
 #[derive(Debug)]
 pub struct Staging<T: DeviceCopy> {
-    room: Room<T>,
+    room: StagingMemory<T>,
     length: usize,
     /// The device that the results come from, and whose driver pinned the memory.
     device: Device,
 }
 
 #[derive(Debug)]
-enum Room<T: DeviceCopy> {
+enum StagingMemory<T: DeviceCopy> {
     Host(Vec<T>),
     Pinned {
         /// There until it is dropped.
@@ -34,8 +34,8 @@ impl<T: DeviceCopy + bytemuck::Zeroable> Staging<T> {
     /// When the driver gives no pinned memory.
     pub fn new(device: &Device, capacity: usize) -> Result<Self, RuntimeError> {
         let room = match device.card() {
-            Some(card) => Room::Pinned { memory: Some(card.pinned(capacity)?), copied: None },
-            None => Room::Host(Vec::with_capacity(capacity)),
+            Some(card) => StagingMemory::Pinned { memory: Some(card.pinned(capacity)?), copied: None },
+            None => StagingMemory::Host(Vec::with_capacity(capacity)),
         };
         Ok(Staging { room, length: 0, device: device.clone() })
     }
@@ -54,15 +54,15 @@ impl<T: DeviceCopy + bytemuck::Zeroable> Staging<T> {
         self.finish()?;
         self.length = length;
         match (&mut self.room, self.device.card()) {
-            (Room::Pinned { memory: Some(memory), copied }, Some(card)) => {
+            (StagingMemory::Pinned { memory: Some(memory), copied }, Some(card)) => {
                 assert!(length <= memory.len(), "{length} elements, and room for {}", memory.len());
                 *copied = Some(card.copy_beside(buffer, memory, length)?);
             }
-            (Room::Host(room), _) => {
+            (StagingMemory::Host(room), _) => {
                 room.clear();
                 buffer.read_into(length, room);
             }
-            (Room::Pinned { .. }, _) => {
+            (StagingMemory::Pinned { .. }, _) => {
                 unreachable!("pinned memory is a card's, and there until it is dropped")
             }
         }
@@ -76,8 +76,8 @@ impl<T: DeviceCopy + bytemuck::Zeroable> Staging<T> {
     pub fn wait(&mut self) -> Result<&[T], RuntimeError> {
         self.finish()?;
         Ok(match &self.room {
-            Room::Host(room) => &room[..self.length],
-            Room::Pinned { memory, .. } => {
+            StagingMemory::Host(room) => &room[..self.length],
+            StagingMemory::Pinned { memory, .. } => {
                 memory.as_ref().map_or(&[][..], |memory| &memory.as_slice()[..self.length])
             }
         })
@@ -86,7 +86,7 @@ impl<T: DeviceCopy + bytemuck::Zeroable> Staging<T> {
 
 impl<T: DeviceCopy> Staging<T> {
     fn finish(&mut self) -> Result<(), RuntimeError> {
-        if let Room::Pinned { copied, .. } = &mut self.room
+        if let StagingMemory::Pinned { copied, .. } = &mut self.room
             && let Some(event) = copied.take()
         {
             event.synchronize().map_err(RuntimeError::driver("copying results to the host"))?;
@@ -100,7 +100,7 @@ impl<T: DeviceCopy> Drop for Staging<T> {
         // The driver may still be writing here. A copy that failed is over.
         let _ = self.finish();
         // Pinned memory is freed in the context that pinned it, whichever the thread was in.
-        if let (Room::Pinned { memory, .. }, Some(card)) = (&mut self.room, self.device.card())
+        if let (StagingMemory::Pinned { memory, .. }, Some(card)) = (&mut self.room, self.device.card())
             && card.enter().is_err()
         {
             memory.take().into_iter().for_each(std::mem::forget);

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Mutex;
 
 use motherlode::mine::transactions::collect::{Condense, Pattern, Top, condense};
-use motherlode::mine::transactions::{FrequentOptions, Prepared, Threshold};
+use motherlode::mine::transactions::{FrequentOptions, PreparedDatabase, Threshold};
 use motherlode::runtime::Device;
 use motherlode::transactions::Database;
 use proptest::prelude::*;
@@ -34,7 +34,7 @@ fn uncovered(all: &Supports, stands_for: impl Fn(u32, u32) -> bool) -> BTreeSet<
     left
 }
 
-fn codes(database: &Database, prepared: &Prepared, patterns: &[Pattern]) -> BTreeSet<Vec<Edge>> {
+fn codes(database: &Database, prepared: &PreparedDatabase, patterns: &[Pattern]) -> BTreeSet<Vec<Edge>> {
     patterns.iter().map(|pattern| code(database, &pattern.found(&prepared.kinds))).collect()
 }
 
@@ -44,7 +44,7 @@ proptest! {
     #[test]
     fn closed_and_maximal(graphs in graphs(), support in 1..4u32) {
         let database = database(&text(&graphs));
-        let prepared = Prepared::new(&database, support);
+        let prepared = PreparedDatabase::new(&database, support);
         let patterns = Mutex::new(Vec::new());
         search(&Device::cpu(None), &prepared, &FrequentOptions::default().support(support), |found| {
             patterns.lock().unwrap().push(Pattern::from(found));
@@ -60,7 +60,7 @@ proptest! {
     #[test]
     fn the_most_frequent(graphs in graphs(), k in 1..30usize) {
         let database = database(&text(&graphs));
-        let prepared = Prepared::new(&database, 1);
+        let prepared = PreparedDatabase::new(&database, 1);
         let threshold = Threshold::from(1);
         let top = Top::new(k, threshold.clone());
         let options = FrequentOptions::default().support(threshold);

@@ -5,7 +5,9 @@ use std::path::Path;
 use std::sync::{Arc, Mutex};
 
 use motherlode::mine::MineError;
-use motherlode::mine::transactions::{Found, FrequentOptions, Prepared, Status, SupportVariant, mine};
+use motherlode::mine::transactions::{
+    FrequentOptions, FrequentPattern, PreparedDatabase, Status, SupportVariant, mine,
+};
 use motherlode::runtime::Device;
 use motherlode::transactions::{Database, Format, parse};
 
@@ -77,7 +79,7 @@ pub fn patterns_watched(
     limits: Limits,
     status: &Arc<Status>,
 ) -> Result<BTreeMap<Vec<Edge>, Known>, MineError> {
-    let prepared = Prepared::new(database, limits.support);
+    let prepared = PreparedDatabase::new(database, limits.support);
     let patterns = Mutex::new(BTreeMap::new());
     let options = FrequentOptions::from(limits).status(status.clone());
     search(device, &prepared, &options, |found| {
@@ -91,9 +93,9 @@ pub fn patterns_watched(
 /// Mines.
 pub fn search(
     device: &Device,
-    prepared: &Prepared,
+    prepared: &PreparedDatabase,
     options: &FrequentOptions,
-    visit: impl Fn(Found<'_>) + Sync,
+    visit: impl Fn(FrequentPattern<'_>) + Sync,
 ) -> Result<(), MineError> {
     mine(prepared, device, options, |found| {
         visit(found);
@@ -102,7 +104,7 @@ pub fn search(
 }
 
 /// The code of a pattern in the input's labels.
-pub fn code(database: &Database, found: &Found<'_>) -> Vec<Edge> {
+pub fn code(database: &Database, found: &FrequentPattern<'_>) -> Vec<Edge> {
     let number = |name: &str| name.parse::<u32>().expect("a number");
     let (vertex, edge) = (database.vertex_labels(), database.edge_labels());
     let step = |step: &motherlode::dfs_code::Step| {

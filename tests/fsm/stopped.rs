@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use motherlode::mine::Context;
 use motherlode::mine::MineError;
-use motherlode::mine::transactions::{FrequentOptions, Prepared};
+use motherlode::mine::transactions::{FrequentOptions, PreparedDatabase};
 use motherlode::runtime::{Interrupt, RuntimeError};
 
 use super::common::devices;
@@ -33,7 +33,7 @@ e 2 3 3
 #[test]
 fn a_request_and_a_deadline_are_told_apart() {
     let database = database(PATHS);
-    let prepared = Prepared::new(&database, 2);
+    let prepared = PreparedDatabase::new(&database, 2);
     for device in devices() {
         let run = |interrupt: &Interrupt| {
             let context = Context::default().interrupt(interrupt.clone());

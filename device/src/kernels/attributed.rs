@@ -21,7 +21,7 @@ use super::count::combined::Combined;
 use super::count::edges::visit_edges;
 use super::count::roots::visit_roots;
 use super::count::tally::{count, count_by};
-use super::count::walk::Walk;
+use super::count::walk::WarpWalk;
 use crate::plan::AnyPlan;
 use crate::simt::Block;
 
@@ -41,7 +41,7 @@ pub unsafe fn count_attributed_edges<B: Block>(block: B, args: &AttributedArgs<'
 /// [`shared_bytes`](super::count::walk::shared_bytes).
 #[cuda_std::kernel]
 pub unsafe fn count_attributed<B: Block>(block: B, args: &AttributedArgs<'_>) {
-    let walk = Walk::new(block, args);
+    let walk = WarpWalk::new(block, args);
     count(block.warp(), args, |tasks, choices| walk.visit(args, tasks, choices));
 }
 
@@ -69,7 +69,7 @@ pub unsafe fn count_attributed_edges_combined<B: Block>(block: B, args: &Attribu
 /// [`count_walk_combined`](super::count::combined::count_walk_combined).
 #[cuda_std::kernel]
 pub unsafe fn count_attributed_combined<B: Block>(block: B, args: &AttributedArgs<'_>) {
-    let walk = Walk::new(block, args);
+    let walk = WarpWalk::new(block, args);
     let sets = args.plan.combination();
     count_by(block.warp(), args, |tasks, tally| walk.visit(args, tasks, &mut Combined { sets, tally }));
 }

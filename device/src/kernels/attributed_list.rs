@@ -6,7 +6,7 @@
 use super::count::AttributedArgs;
 use super::count::edges::visit_edges;
 use super::count::roots::visit_roots;
-use super::count::walk::Walk;
+use super::count::walk::WarpWalk;
 use super::list::chunks::each_chunk;
 use super::list::rows::each_job;
 use super::list::{ChunkArgs, ListArgs};
@@ -30,7 +30,7 @@ pub unsafe fn chunk_attributed_edges<B: Block>(block: B, args: &ChunkArgs<'_, At
 /// [`count_attributed`](super::attributed::count_attributed).
 #[cuda_std::kernel]
 pub unsafe fn chunk_attributed<B: Block>(block: B, args: &ChunkArgs<'_, AttributedArgs<'_>>) {
-    let walk = Walk::new(block, &args.walk);
+    let walk = WarpWalk::new(block, &args.walk);
     each_chunk(block.warp(), args, |tasks, size| walk.visit(&args.walk, tasks, size));
 }
 
@@ -52,6 +52,6 @@ pub unsafe fn list_attributed_edges<B: Block>(block: B, args: &ListArgs<'_, Attr
 /// [`count_attributed`](super::attributed::count_attributed).
 #[cuda_std::kernel(max_threads = 128, min_blocks = 4)]
 pub unsafe fn list_attributed<B: Block>(block: B, args: &ListArgs<'_, AttributedArgs<'_>>) {
-    let walk = Walk::new(block, &args.walk);
+    let walk = WarpWalk::new(block, &args.walk);
     each_job(block.warp(), args, |tasks, rows| walk.visit(&args.walk, tasks, rows));
 }

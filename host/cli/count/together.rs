@@ -6,7 +6,7 @@ use motherlode::mine::{Context, CountedTogether, Counting, Placed};
 use motherlode::pattern::Pattern;
 use serde::Serialize;
 
-use super::{CountArgs, Found};
+use super::{CountArgs, CountReport};
 use crate::cli::exit::Misuse;
 use crate::cli::report;
 
@@ -27,18 +27,18 @@ pub fn run(args: &CountArgs, patterns: &[Pattern]) -> anyhow::Result<()> {
             counting.clone().context(context).run(&Placed::new(graph, device))?;
         let found = args.texts().zip(counts);
         let found = found.map(|(pattern, (count, strategy))| args.found(pattern, strategy, count));
-        Ok((FoundTogether { patterns: found.collect() }, seconds))
+        Ok((TogetherReport { patterns: found.collect() }, seconds))
     })?;
     report::print(args.format, &report)
 }
 
 /// What was found of each pattern.
 #[derive(Serialize)]
-struct FoundTogether<'a> {
-    patterns: Vec<Found<'a>>,
+struct TogetherReport<'a> {
+    patterns: Vec<CountReport<'a>>,
 }
 
-impl fmt::Display for FoundTogether<'_> {
+impl fmt::Display for TogetherReport<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.patterns.iter().try_for_each(|found| found.fmt(f))
     }

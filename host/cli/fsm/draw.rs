@@ -6,7 +6,7 @@ use std::path::Path;
 
 use anyhow::Context;
 use motherlode::mine::transactions::collect::Pattern;
-use motherlode::mine::transactions::{Prepared, vertex_labels};
+use motherlode::mine::transactions::{PreparedDatabase, vertex_labels};
 use motherlode::transactions::Database;
 use svg::Document;
 
@@ -26,7 +26,7 @@ const MARGIN: f64 = 24.0;
 pub fn draw(
     into: &Path,
     database: &Database,
-    prepared: &Prepared,
+    prepared: &PreparedDatabase,
     patterns: &[Pattern],
 ) -> anyhow::Result<()> {
     fs::create_dir_all(into).with_context(|| format!("{}: cannot make the folder", into.display()))?;
@@ -48,7 +48,7 @@ pub fn draw(
     fs::write(&path, page).with_context(|| format!("{}: cannot write the page", path.display()))
 }
 
-fn svg(database: &Database, prepared: &Prepared, pattern: &Pattern) -> Document {
+fn svg(database: &Database, prepared: &PreparedDatabase, pattern: &Pattern) -> Document {
     let labels = vertex_labels(&prepared.kinds, &pattern.code);
     let edges: Vec<(usize, usize)> =
         pattern.code.iter().map(|step| (step.from as usize, step.to as usize)).collect();

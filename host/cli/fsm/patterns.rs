@@ -11,7 +11,9 @@ use std::time::{Duration, Instant};
 use anyhow::Context;
 use motherlode::mine::MineError;
 use motherlode::mine::transactions::collect::{self, Pattern, Top, condense};
-use motherlode::mine::transactions::{Classes, Found, PatternFormat, PatternText, Prepared, Threshold};
+use motherlode::mine::transactions::{
+    Classes, FrequentPattern, PatternFormat, PatternText, PreparedDatabase, Threshold,
+};
 use motherlode::transactions::Database;
 
 use super::features::{Features, MatrixFormat};
@@ -59,7 +61,7 @@ fn matrix_format(path: &Path) -> Result<MatrixFormat, Misuse> {
 /// The patterns of a search.
 pub struct Patterns<'p> {
     args: &'p FsmArgs,
-    prepared: &'p Prepared,
+    prepared: &'p PreparedDatabase,
     text: PatternText<'p>,
     keeping: Keeping,
     file: Mutex<PatternFile>,
@@ -81,7 +83,7 @@ impl<'p> Patterns<'p> {
     pub fn create(
         args: &'p FsmArgs,
         database: &'p Database,
-        prepared: &'p Prepared,
+        prepared: &'p PreparedDatabase,
         classes: Option<&'p Classes>,
         threshold: &Threshold,
     ) -> Result<Self, MineError> {
@@ -139,7 +141,7 @@ impl<'p> Patterns<'p> {
     ///
     /// # Errors
     /// When the file cannot be written.
-    pub fn found(&self, found: Found<'_>) -> Result<(), MineError> {
+    pub fn found(&self, found: FrequentPattern<'_>) -> Result<(), MineError> {
         match &self.keeping {
             Keeping::Written => self.write(found),
             Keeping::Top(top) => {
@@ -211,7 +213,7 @@ impl<'p> Patterns<'p> {
     }
 
     /// Whether a pattern has as many edges and vertices as are asked for.
-    fn is_asked_for(&self, found: &Found<'_>) -> bool {
+    fn is_asked_for(&self, found: &FrequentPattern<'_>) -> bool {
         let FsmArgs { min_edges, max_edges, min_vertices, max_vertices, .. } = self.args;
         let within =
             |size: usize, min: usize, max: Option<usize>| min <= size && max.is_none_or(|max| size <= max);
@@ -219,7 +221,7 @@ impl<'p> Patterns<'p> {
             && within(found.vertices(), *min_vertices, *max_vertices)
     }
 
-    fn write(&self, found: Found<'_>) -> Result<(), MineError> {
+    fn write(&self, found: FrequentPattern<'_>) -> Result<(), MineError> {
         let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
         let file = &mut *file;
         file.found.add(&found);
@@ -269,7 +271,7 @@ pub struct Tallies {
 }
 
 impl Tallies {
-    fn add(&mut self, found: &Found<'_>) {
+    fn add(&mut self, found: &FrequentPattern<'_>) {
         *self.patterns.entry(found.code.len()).or_default() += 1;
         *self.embeddings.entry(found.code.len()).or_default() += found.embeddings;
     }
@@ -277,9 +279,9 @@ impl Tallies {
 
 impl PatternFile {
     /// Keeps a pattern for the drawings: the first that come, or the most frequent.
-    fn show(&mut self, found: &Found<'_>, in_order: bool) {
+    fn show(&mut self, found: &FrequentPattern<'_>, in_order: bool) {
         if !in_order || self.shown.len() < draw::MOST {
-            self.shown.push(Found { graphs: None, ..*found }.into());
+            self.shown.push(FrequentPattern { graphs: None, ..*found }.into());
         }
         if !in_order && self.shown.len() >= 20 * draw::MOST {
             collect::sort(&mut self.shown);

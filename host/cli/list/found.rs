@@ -12,7 +12,7 @@ use crate::cli::report::{self, counted};
 
 /// What was looked for, and what was written.
 #[derive(Serialize)]
-pub(super) struct Found<'a> {
+pub(super) struct ListReport<'a> {
     pub(super) pattern: &'a str,
     #[serde(flatten)]
     pub(super) matching: Matching,
@@ -25,15 +25,15 @@ pub(super) struct Found<'a> {
     pub(super) output: Option<&'a Path>,
 }
 
-impl Found<'_> {
+impl ListReport<'_> {
     /// With the speed at which `matches` were listed.
     pub(super) fn at_speed(self, matches: u64, pattern: &Pattern, seconds: Seconds) -> Self {
         let ids = matches as f64 * pattern.vertices() as f64;
-        Found { ids_per_second: (matches > 0).then(|| ids / seconds.mine), ..self }
+        ListReport { ids_per_second: (matches > 0).then(|| ids / seconds.mine), ..self }
     }
 }
 
-impl fmt::Display for Found<'_> {
+impl fmt::Display for ListReport<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (one, many) = report::nouns(self.matching.semantics);
         let matches = counted(self.matches, one, many);

@@ -1,11 +1,11 @@
 //! What a tie tells of the extensions.
 
 use super::adjacency::Arc;
-use super::search::Search;
+use super::search::CodeSearch;
 use super::{NONE, Verdict};
 use crate::dfs_code::Step;
 
-impl Search<'_> {
+impl CodeSearch<'_> {
     /// Judges what can be told at the tie just reached: which edges would come before the code's next.
     pub(super) fn look(&mut self) {
         let active = self.judge.frames.last().expect("just pushed").active;

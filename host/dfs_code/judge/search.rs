@@ -20,7 +20,7 @@ pub(super) struct Frame {
 }
 
 /// The judgement of the extensions of one code.
-pub(super) struct Search<'s> {
+pub(super) struct CodeSearch<'s> {
     pub judge: &'s mut Judge,
     pub kinds: &'s Kinds,
     pub code: &'s [Step],
@@ -28,7 +28,7 @@ pub(super) struct Search<'s> {
     pub verdicts: &'s mut [Verdict],
 }
 
-impl Search<'_> {
+impl CodeSearch<'_> {
     /// Walks all ties.
     pub fn run(&mut self) {
         let kind = self.code[0].kind;

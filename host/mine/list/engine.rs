@@ -3,10 +3,10 @@
 use std::ops::Range;
 use std::sync::atomic::AtomicU64;
 
-use motherlode_device::kernels::list::{ChunkArgs, Job, ListArgs, Place};
+use motherlode_device::kernels::list::{ChunkArgs, ListArgs, ListJob, RowPlace};
 use motherlode_device::plan::MAX_VERTICES;
 
-use super::window::{Jobs, Window};
+use super::window::{Jobs, ListWindow};
 use super::{ListOptions, Listing};
 use crate::clock::Clock;
 use crate::mine::deal::Share;
@@ -37,7 +37,7 @@ pub(super) struct Engine {
     counts: Buffer<'static, u64>,
     // What a launch needs anew is kept, as to free it would wait for the copies to the host.
     queue: Buffer<'static, u64>,
-    jobs: Buffer<'static, Job>,
+    jobs: Buffer<'static, ListJob>,
     slots: Vec<Slot>,
     /// Rows in a slot.
     pub room: u64,
@@ -76,7 +76,7 @@ impl Engine {
                 _ => (tasks >> 22).clamp(1, DEEP_UNIT),
             };
             let left = device.budget().left();
-            let fitting = left / 32 / (size_of::<u64>() + size_of::<Job>()) as u64;
+            let fitting = left / 32 / (size_of::<u64>() + size_of::<ListJob>()) as u64;
             let most_chunks = fitting.clamp(1, tasks.div_ceil(unit).clamp(LEAST_JOBS, MOST_CHUNKS));
             let counts = device.zeroed(most_chunks as usize)?;
             let (queue, jobs) = (device.zeroed(1)?, device.unwritten(most_chunks as usize)?);
@@ -112,7 +112,7 @@ impl Engine {
     ///
     /// # Errors
     /// When the kernel fails, or the job is to stop.
-    pub fn count(&mut self, share: &Share<'_>, most: u64, skip: u64) -> Result<Window, MineError> {
+    pub fn count(&mut self, share: &Share<'_>, most: u64, skip: u64) -> Result<ListWindow, MineError> {
         let (Range { start: first, end }, span) = (share.tasks(), share.size());
         self.queue.overwrite(&[0])?;
         let pass = Chunks { first, most, counts: self.counts.scratch() };
@@ -120,14 +120,14 @@ impl Engine {
         let walker = &mut self.walker;
         share.watch(&self.device, &self.queue, 0, &[span], || walker.launch(draws, View::empty(), pass))?;
         let counts = self.counts.download_first(span.div_ceil(self.unit) as usize)?;
-        Ok(Window::new(first, end, self.unit, counts, most, skip))
+        Ok(ListWindow::new(first, end, self.unit, counts, most, skip))
     }
 
     /// As [`count`](Self::count), of tasks that were dealt before: nobody hears of them again.
     ///
     /// # Errors
     /// As [`count`](Self::count).
-    pub fn count_again(&mut self, tasks: Range<u64>, most: u64) -> Result<Window, MineError> {
+    pub fn count_again(&mut self, tasks: Range<u64>, most: u64) -> Result<ListWindow, MineError> {
         let (context, none) = (self.context.quiet(), AtomicU64::new(0));
         let all = tasks.end - tasks.start;
         self.count(&Share::new(tasks, &none, all, &context), most, 0)
@@ -189,7 +189,7 @@ impl<'a> Launch<'a> for Chunks<'a> {
 
 /// Writes rows.
 struct Rows<'a> {
-    jobs: View<'a, Job>,
+    jobs: View<'a, ListJob>,
     /// What vertices are called in the graph that was given.
     names: View<'a, u32>,
     rows: ViewMut<'a, u32>,
@@ -206,7 +206,7 @@ impl<'a> Launch<'a> for Rows<'a> {
         walk: ArgsOf<'a, F>,
     ) -> Result<(), RuntimeError> {
         let Rows { jobs, names, rows, width, columns } = self;
-        let place = Place { names: lend.slice(names), rows: lend.scratch(rows), width, columns };
+        let place = RowPlace { names: lend.slice(names), rows: lend.scratch(rows), width, columns };
         F::Rows::launch(lend, last, grid, &ListArgs { walk, jobs: lend.slice(jobs), place })
     }
 }

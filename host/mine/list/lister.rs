@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use super::engine::{Engine, width};
-use super::window::{Filled, Jobs, MOST_ROWS, Window};
+use super::window::{Filled, Jobs, ListWindow, MOST_ROWS};
 use super::{ListOptions, Listing, Matches, Position};
 use crate::clock::Clock;
 use crate::mine::deal::{Dealer, Pace, Share};
@@ -55,7 +55,7 @@ pub struct Lister {
     /// All tasks, and those before the window.
     tasks: u64,
     dealt: AtomicU64,
-    window: Window,
+    window: ListWindow,
     /// Batches written and not handed over.
     pending: VecDeque<Pending>,
     next_slot: usize,
@@ -83,7 +83,7 @@ impl Lister {
             dealer: Dealer::new(from.task.min(tasks)..tasks, pace, 1, 1),
             tasks,
             dealt: AtomicU64::new(from.task),
-            window: Window::before(from),
+            window: ListWindow::before(from),
             engine,
             options: options.clone(),
             pending: VecDeque::new(),

@@ -7,7 +7,7 @@ use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
 
 use super::engine::{Engine, width};
-use super::window::{Jobs, Window};
+use super::window::{Jobs, ListWindow};
 use super::{ListOptions, Listing};
 use crate::clock::Clock;
 use crate::mine::deal::{Dealer, Pace, Share};
@@ -145,7 +145,7 @@ fn fetch(
 }
 
 /// A job for each of these numbers, which are the window's; `before` matches lie before it.
-fn jobs(window: &Window, before: u64, numbers: &[u64]) -> Jobs {
+fn jobs(window: &ListWindow, before: u64, numbers: &[u64]) -> Jobs {
     let (mut chunk, mut start) = (0, before);
     let mut jobs = Jobs::default();
     for &number in numbers {

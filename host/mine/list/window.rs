@@ -1,6 +1,6 @@
 //! Chunks of tasks whose matches have been counted, and the jobs that list them.
 
-use motherlode_device::kernels::list::Job;
+use motherlode_device::kernels::list::ListJob;
 
 use super::Position;
 
@@ -9,7 +9,7 @@ pub(super) const MOST_ROWS: u64 = 1 << 18;
 
 /// Counted chunks of consecutive tasks, and how far they have been listed.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Window {
+pub(super) struct ListWindow {
     /// The first task.
     pub first: u64,
     /// The end of the tasks.
@@ -31,7 +31,7 @@ pub(super) struct Window {
 /// Jobs for one launch.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Jobs {
-    pub jobs: Vec<Job>,
+    pub jobs: Vec<ListJob>,
     /// The rows that they write, from row 0 on.
     pub rows: u64,
 }
@@ -47,17 +47,17 @@ pub(super) enum Filled {
     Count { first: u64, end: u64, most: u64 },
 }
 
-impl Window {
+impl ListWindow {
     /// A window of which the first chunk's first `skip` matches are listed already. A chunk of which `most` matches or more
     /// were counted may have others.
     pub fn new(first: u64, end: u64, unit: u64, counts: Vec<u64>, most: u64, skip: u64) -> Self {
         debug_assert_eq!(counts.len() as u64, (end - first).div_ceil(unit));
-        Window { first, end, unit, counts, most, recounted: None, chunk: 0, skip }
+        ListWindow { first, end, unit, counts, most, recounted: None, chunk: 0, skip }
     }
 
     /// A window of no tasks, before task `from.task`.
     pub fn before(from: Position) -> Self {
-        Window::new(from.task, from.task, 1, Vec::new(), 0, from.skip)
+        ListWindow::new(from.task, from.task, 1, Vec::new(), 0, from.skip)
     }
 
     /// Takes another count of the chunk that comes next, up to `most`.
@@ -107,9 +107,9 @@ impl Window {
     }
 
     /// The job that lists `take` matches of a chunk.
-    pub fn job(&self, chunk: usize, skip: u64, take: u64, place: u64) -> Job {
+    pub fn job(&self, chunk: usize, skip: u64, take: u64, place: u64) -> ListJob {
         let first = self.start_of(chunk);
-        Job { first, tasks: self.start_of(chunk + 1) - first, skip, take, place }
+        ListJob { first, tasks: self.start_of(chunk + 1) - first, skip, take, place }
     }
 
     fn start_of(&self, chunk: usize) -> u64 {
@@ -127,7 +127,7 @@ mod tests {
         // A count goes a little beyond where it may stop.
         let count = |chunk: usize, most: u64| counts[chunk].min(most + 1);
         let first_counts = (0..counts.len()).map(|chunk| count(chunk, told)).collect();
-        let mut window = Window::new(100, end, 3, first_counts, told, skip);
+        let mut window = ListWindow::new(100, end, 3, first_counts, told, skip);
         let mut batches = Vec::new();
         loop {
             let mut jobs = Jobs::default();
@@ -186,7 +186,7 @@ mod tests {
 
     #[test]
     fn large_chunks_are_shared_out() {
-        let mut window = Window::new(0, 1, 1, vec![MOST_ROWS * 2 + 1], u64::MAX, 0);
+        let mut window = ListWindow::new(0, 1, 1, vec![MOST_ROWS * 2 + 1], u64::MAX, 0);
         let mut jobs = Jobs::default();
         assert_eq!(window.fill(&mut jobs, u64::MAX, usize::MAX), Filled::UsedUp);
         let takes: Vec<u64> = jobs.jobs.iter().map(|job| job.take).collect();

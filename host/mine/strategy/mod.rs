@@ -17,7 +17,7 @@ use std::sync::LazyLock;
 use motherlode_device::Kernel;
 use motherlode_device::kernels::attributed::CountAttributed;
 use motherlode_device::kernels::count::walk::CountWalk;
-use motherlode_device::plan::{Room, WalkPlan};
+use motherlode_device::plan::{PlanRoom, WalkPlan};
 
 pub use formula::Formula;
 

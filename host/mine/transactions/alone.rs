@@ -4,21 +4,21 @@ use motherlode_device::kernels::transactions::Kept;
 use motherlode_device::kernels::transactions::alone::extend::{ExtendAlone, ExtendAloneArgs, Progress};
 use motherlode_device::kernels::transactions::alone::grow::{GrowAlone, GrowAloneArgs};
 
-use super::batch::{Batch, Count, Counted, Extensions, Growth, Site};
+use super::batch::{Count, CountedExtensions, Extensions, Growth, PatternBatch, Site};
 use super::pattern::Numbering;
 use super::pool::Pooled;
 use crate::runtime::{Grid, RuntimeError};
 
 const ONE_LANE: Grid = Grid { blocks: 1, warps: 1, shared_bytes: 0 };
 
-impl<'p> Batch<'p> {
-    /// As [`count`](Batch::count).
+impl<'p> PatternBatch<'p> {
+    /// As [`count`](PatternBatch::count).
     pub(super) fn count_alone(
         &self,
         site: &'p Site<'p>,
         numbering: &Numbering,
         least: u32,
-    ) -> Result<Counted<'p>, RuntimeError> {
+    ) -> Result<CountedExtensions<'p>, RuntimeError> {
         let Site { device, pool, .. } = site;
         let (base, rows) = numbering.rows();
         let mut heads = pool.heads(rows + 1)?;
@@ -51,7 +51,7 @@ impl<'p> Batch<'p> {
             let Progress { rows: done, extensions } = progress.download()?[0];
             if done as usize == rows {
                 let extensions = Extensions { heads, entries };
-                return Ok(Counted { counts: tallies.download()?, base, extensions });
+                return Ok(CountedExtensions { counts: tallies.download()?, base, extensions });
             }
             // What was seen of it foretells the rest.
             room = 2 * room + (extensions as usize / (done as usize + 1) + 1) * rows * 5 / 4;
@@ -63,8 +63,8 @@ impl<'p> Batch<'p> {
     }
 }
 
-impl Counted<'_> {
-    /// As [`grow`](Batch::grow).
+impl CountedExtensions<'_> {
+    /// As [`grow`](PatternBatch::grow).
     pub(super) fn grow_alone<'p>(
         &self,
         site: &'p Site<'p>,

@@ -7,7 +7,7 @@ use motherlode_device::DeviceCopy;
 use motherlode_device::kernels::transactions::{BatchView, DatabaseView, GrowTask, Head, Kept, Tally, Task};
 use motherlode_device::memory::Slice;
 
-use super::Prepared;
+use super::PreparedDatabase;
 use super::pattern::{Numbering, Pattern};
 use super::pool::{Pool, Pooled};
 use super::variants::SupportVariant;
@@ -39,7 +39,7 @@ pub(super) struct Site<'p> {
 impl<'p> Site<'p> {
     /// Puts the database on the device.
     pub(super) fn new(
-        prepared: &'p Prepared,
+        prepared: &'p PreparedDatabase,
         device: &'p Device,
         variant: SupportVariant,
     ) -> Result<Self, RuntimeError> {
@@ -81,7 +81,7 @@ pub(super) enum Parents<'p> {
 }
 
 /// Patterns of the same number of edges, their column, and the extensions of their parents.
-pub(super) struct Batch<'p> {
+pub(super) struct PatternBatch<'p> {
     pub(super) patterns: Vec<Pattern>,
     pub(super) column: Arc<Column<'p>>,
     pub(super) parents: Parents<'p>,
@@ -104,7 +104,7 @@ unsafe impl Atomic for Count {
 }
 
 /// All extensions of the embeddings of some patterns of a batch, and how often each occurs.
-pub(super) struct Counted<'p> {
+pub(super) struct CountedExtensions<'p> {
     pub(super) counts: Vec<Count>,
     /// The first row in the batch's column.
     pub(super) base: u32,
@@ -121,7 +121,7 @@ pub(super) struct Growth {
     pub(super) rows: u32,
 }
 
-impl<'p> Batch<'p> {
+impl<'p> PatternBatch<'p> {
     /// Counts the graphs and the embeddings of all extensions of the patterns that `numbering` numbers, which are
     /// consecutive. Those that occur in fewer than `least` graphs may be counted in part, and where a pattern has no
     /// others, its extensions are not all written.
@@ -130,7 +130,7 @@ impl<'p> Batch<'p> {
         site: &'p Site<'p>,
         numbering: &Numbering,
         least: u32,
-    ) -> Result<Counted<'p>, RuntimeError> {
+    ) -> Result<CountedExtensions<'p>, RuntimeError> {
         if site.alone { self.count_alone(site, numbering, least) } else { self.count_wide(site, numbering) }
     }
 
@@ -138,7 +138,7 @@ impl<'p> Batch<'p> {
     pub(super) fn grow(
         &self,
         site: &'p Site<'p>,
-        counted: &Counted<'_>,
+        counted: &CountedExtensions<'_>,
         kept: &[Kept],
         growth: &Growth,
     ) -> Result<(Extensions<'p>, Arc<Column<'p>>), RuntimeError> {

@@ -7,7 +7,7 @@ use std::sync::{Mutex, PoisonError};
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
-use super::{Found, Threshold};
+use super::{FrequentPattern, Threshold};
 use crate::dfs_code::{Kinds, Step, minimum_code};
 
 /// A pattern that is kept.
@@ -23,18 +23,18 @@ pub struct Pattern {
     pub graphs: Option<Vec<u32>>,
 }
 
-impl From<Found<'_>> for Pattern {
-    fn from(found: Found<'_>) -> Pattern {
-        let Found { code, support, embeddings, graphs, .. } = found;
+impl From<FrequentPattern<'_>> for Pattern {
+    fn from(found: FrequentPattern<'_>) -> Pattern {
+        let FrequentPattern { code, support, embeddings, graphs, .. } = found;
         Pattern { code: code.to_vec(), support, embeddings, graphs: graphs.map(<[u32]>::to_vec) }
     }
 }
 
 impl Pattern {
     /// The pattern as it was found.
-    pub fn found<'f>(&'f self, kinds: &'f Kinds) -> Found<'f> {
+    pub fn found<'f>(&'f self, kinds: &'f Kinds) -> FrequentPattern<'f> {
         let Pattern { code, support, embeddings, graphs } = self;
-        Found { code, kinds, support: *support, embeddings: *embeddings, graphs: graphs.as_deref() }
+        FrequentPattern { code, kinds, support: *support, embeddings: *embeddings, graphs: graphs.as_deref() }
     }
 }
 
@@ -60,7 +60,7 @@ impl Top {
     }
 
     /// Takes notice of a pattern.
-    pub fn add(&self, found: Found<'_>) {
+    pub fn add(&self, found: FrequentPattern<'_>) {
         let mut best = self.best.lock().unwrap_or_else(PoisonError::into_inner);
         let (supports, patterns) = &mut *best;
         supports.push(Reverse(found.support));

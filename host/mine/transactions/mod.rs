@@ -1,7 +1,7 @@
 //! Frequent subgraphs of a database of graphs (Kessl et al. 2014, "Parallel Graph Mining with GPUs").
 //!
 //! ```text
-//! Database --Prepared::new--> frequent edges, one graph --mine--> patterns, as they are found
+//! Database --PreparedDatabase::new--> frequent edges, one graph --mine--> patterns, as they are found
 //!
 //! a batch:  count all extensions (device) -> judge minimality (CPU) -> grow what is frequent and minimum (device)
 //! ```
@@ -49,7 +49,7 @@ mod window;
 
 pub use classes::{Classes, Growth};
 pub use options::FrequentOptions;
-pub use prepare::{Prepared, Restriction};
+pub use prepare::{PreparedDatabase, Restriction};
 pub use status::{Stage, Status};
 pub use text::{PatternFormat, PatternText, vertex_labels};
 pub use threshold::Threshold;
@@ -67,7 +67,7 @@ use crate::mine::MineError;
 use crate::mine::deal::deal;
 use crate::runtime::Device;
 use batch::Site;
-use search::Search;
+use search::PatternSearch;
 use window::Selector;
 
 /// The families of kernels that a card runs to mine.
@@ -83,7 +83,7 @@ pub fn families() -> Vec<&'static str> {
 
 /// A frequent pattern, as it is found.
 #[derive(Clone, Copy, Debug)]
-pub struct Found<'f> {
+pub struct FrequentPattern<'f> {
     /// Its minimum DFS code.
     pub code: &'f [Step],
     /// What the code's kinds are.
@@ -96,7 +96,7 @@ pub struct Found<'f> {
     pub graphs: Option<&'f [u32]>,
 }
 
-impl Found<'_> {
+impl FrequentPattern<'_> {
     /// The pattern's vertices.
     pub fn vertices(&self) -> usize {
         self.code.iter().filter(|step| step.is_forward()).count() + 1
@@ -109,12 +109,12 @@ impl Found<'_> {
 /// When the device fails or its budget is too small for one pattern's embeddings, when `found` fails, or when an
 /// interrupt was requested. What was reported before is right.
 pub fn mine(
-    prepared: &Prepared,
+    prepared: &PreparedDatabase,
     device: &Device,
     options: &FrequentOptions,
-    found: impl Fn(Found<'_>) -> Result<(), MineError> + Sync,
+    found: impl Fn(FrequentPattern<'_>) -> Result<(), MineError> + Sync,
 ) -> Result<(), MineError> {
     let site = Site::new(prepared, device, options.variant)?;
-    let search = Search { selector: Selector { prepared, options, found: &found }, site: &site };
+    let search = PatternSearch { selector: Selector { prepared, options, found: &found }, site: &site };
     deal(&mut [search], &options.context)
 }

@@ -7,11 +7,11 @@
 use std::ops::Range;
 use std::rc::Rc;
 
-use super::batch::Batch;
-use super::search::{Search, cut, halves};
+use super::batch::PatternBatch;
+use super::search::{PatternSearch, cut, halves};
 use super::select::Selected;
 use super::status::Overlap;
-use super::window::{Plan, Window};
+use super::window::{PatternWindow, Plan};
 use crate::mine::MineError;
 use crate::runtime::RuntimeError;
 
@@ -21,38 +21,38 @@ const WORTH_CUTTING: usize = 2048;
 
 /// Some patterns of a batch.
 struct Part<'s> {
-    batch: Rc<Batch<'s>>,
+    batch: Rc<PatternBatch<'s>>,
     range: Range<usize>,
 }
 
 /// A part that was counted.
-struct Counted<'s> {
-    batch: Rc<Batch<'s>>,
-    window: Window<'s>,
+struct CountedWindow<'s> {
+    batch: Rc<PatternBatch<'s>>,
+    window: PatternWindow<'s>,
 }
 
 enum Work<'s> {
     Count(Part<'s>),
     /// Parts of what was selected in a window, whose children did not fit all at once; the next last.
-    Grow(Box<Counted<'s>>, Vec<Vec<Selected>>),
+    Grow(Box<CountedWindow<'s>>, Vec<Vec<Selected>>),
 }
 
 /// A search in progress.
 pub(super) struct Pipeline<'s> {
-    search: Search<'s>,
+    search: PatternSearch<'s>,
     /// The next last.
     left: Vec<Work<'s>>,
 }
 
 impl<'s> Pipeline<'s> {
-    pub(super) fn new(search: Search<'s>) -> Self {
+    pub(super) fn new(search: PatternSearch<'s>) -> Self {
         Pipeline { search, left: Vec::new() }
     }
 
     /// Searches from `batch` on.
-    pub(super) fn run(mut self, batch: Batch<'s>) -> Result<(), MineError> {
+    pub(super) fn run(mut self, batch: PatternBatch<'s>) -> Result<(), MineError> {
         self.push(batch, false);
-        let mut waiting: Option<Counted<'s>> = None;
+        let mut waiting: Option<CountedWindow<'s>> = None;
         loop {
             self.search.selector.check_interrupt()?;
             waiting = match (waiting, self.left.pop()) {
@@ -74,7 +74,7 @@ impl<'s> Pipeline<'s> {
     }
 
     /// Puts the windows of a batch on the stack, of which one will be counted while another is judged.
-    fn push(&mut self, batch: Batch<'s>, under_way: bool) {
+    fn push(&mut self, batch: PatternBatch<'s>, under_way: bool) {
         let mut windows = self.search.windows(&batch.patterns);
         let lonely = !under_way && self.left.is_empty() && windows.len() == 1;
         if lonely && batch.patterns.len() >= WORTH_CUTTING {
@@ -92,13 +92,13 @@ impl<'s> Pipeline<'s> {
         budget.left() >= budget.limit() / 2
     }
 
-    fn count(&self, part: &Part<'s>) -> Result<Window<'s>, RuntimeError> {
-        let Search { selector, site } = self.search;
-        Window::count(selector, site, &part.batch, part.range.clone())
+    fn count(&self, part: &Part<'s>) -> Result<PatternWindow<'s>, RuntimeError> {
+        let PatternSearch { selector, site } = self.search;
+        PatternWindow::count(selector, site, &part.batch, part.range.clone())
     }
 
     /// Counts a part, or puts back its halves if memory does not suffice.
-    fn count_or_halve(&mut self, part: Part<'s>) -> Result<Option<Counted<'s>>, MineError> {
+    fn count_or_halve(&mut self, part: Part<'s>) -> Result<Option<CountedWindow<'s>>, MineError> {
         match self.count(&part) {
             Err(RuntimeError::OverBudget { .. }) if part.range.len() > 1 => {
                 let Part { batch, range } = part;
@@ -106,17 +106,17 @@ impl<'s> Pipeline<'s> {
                 self.left.extend(parts.map(Work::Count));
                 Ok(None)
             }
-            window => Ok(Some(Counted { window: window?, batch: part.batch })),
+            window => Ok(Some(CountedWindow { window: window?, batch: part.batch })),
         }
     }
 
     /// Judges and grows a window, while `next` is counted; returns that.
     fn step(
         &mut self,
-        mut counted: Counted<'s>,
+        mut counted: CountedWindow<'s>,
         next: Option<Part<'s>>,
-    ) -> Result<Option<Counted<'s>>, MineError> {
-        let Search { selector, .. } = self.search;
+    ) -> Result<Option<CountedWindow<'s>>, MineError> {
+        let PatternSearch { selector, .. } = self.search;
         counted.window.report_graphs(selector, &counted.batch)?;
         let edges = counted.batch.patterns[counted.window.range().start].code.len();
         let mut tallies = counted.window.tallies(&counted.batch);
@@ -146,7 +146,7 @@ impl<'s> Pipeline<'s> {
                         self.left.push(Work::Count(part));
                         None
                     }
-                    window => Some(Counted { window: window?, batch: part.batch }),
+                    window => Some(CountedWindow { window: window?, batch: part.batch }),
                 };
                 (judged.expect("the scope waits for it"), window)
             }
@@ -162,18 +162,18 @@ impl<'s> Pipeline<'s> {
     /// again; and if it still does not, the window is grown in parts.
     fn grow(
         &mut self,
-        mut counted: Counted<'s>,
+        mut counted: CountedWindow<'s>,
         selected: Vec<Selected>,
         plan: Plan,
-        waiting: &mut Option<Counted<'s>>,
+        waiting: &mut Option<CountedWindow<'s>>,
     ) -> Result<(), MineError> {
-        let Search { selector, site } = self.search;
+        let PatternSearch { selector, site } = self.search;
         let divisible = selected.len() > 1;
         let one_of_two = waiting.is_some();
-        let Counted { batch, window } = &mut counted;
+        let CountedWindow { batch, window } = &mut counted;
         let mut grown = window.grow(selector, site, batch, plan, divisible || one_of_two)?;
         if let (None, Some(other)) = (&grown, waiting.take_if(|_| grown.is_none())) {
-            let Counted { batch: others, window: given_up } = other;
+            let CountedWindow { batch: others, window: given_up } = other;
             self.left.push(Work::Count(Part { range: given_up.range(), batch: others }));
             drop(given_up);
             let plan = window.tallies(batch).plan(selector, &selected);
@@ -192,12 +192,12 @@ impl<'s> Pipeline<'s> {
     /// Grows the last of some parts, or cuts it in two.
     fn grow_part(
         &mut self,
-        mut counted: Counted<'s>,
+        mut counted: CountedWindow<'s>,
         mut parts: Vec<Vec<Selected>>,
     ) -> Result<(), MineError> {
-        let Search { selector, site } = self.search;
+        let PatternSearch { selector, site } = self.search;
         let Some(selected) = parts.pop() else { return Ok(()) };
-        let Counted { batch, window } = &mut counted;
+        let CountedWindow { batch, window } = &mut counted;
         let plan = window.tallies(batch).plan(selector, &selected);
         let grown = window.grow(selector, site, batch, plan, selected.len() > 1)?;
         if grown.is_none() {

@@ -12,7 +12,7 @@ const CHUNK: usize = 4096;
 
 /// A database without its infrequent edges, as one graph (Kessl et al. 2014, section 4), and what was counted of it.
 #[derive(Debug)]
-pub struct Prepared {
+pub struct PreparedDatabase {
     /// The number of graphs.
     pub graphs: u32,
     /// The kinds of half-edges whose edge, by itself, is frequent.
@@ -55,16 +55,16 @@ impl Restriction {
     }
 }
 
-impl Prepared {
+impl PreparedDatabase {
     /// Prepares `database` for patterns that occur in `support` graphs or more.
-    pub fn new(database: &Database, support: u32) -> Prepared {
-        Prepared::restricted(database, support, &Restriction::default())
+    pub fn new(database: &Database, support: u32) -> PreparedDatabase {
+        PreparedDatabase::restricted(database, support, &Restriction::default())
     }
 
     /// Prepares `database` for patterns that occur in `support` graphs or more, of some labels only.
     ///
     /// Edges of other labels are dropped before anything else: no pattern that has one is ever looked at.
-    pub fn restricted(database: &Database, support: u32, restriction: &Restriction) -> Prepared {
+    pub fn restricted(database: &Database, support: u32, restriction: &Restriction) -> PreparedDatabase {
         let mut counts = edge_supports(database);
         counts.retain(|triple, _| restriction.allows(*triple));
         let frequent = counts.iter().filter(|(_, count)| **count >= support);
@@ -77,7 +77,7 @@ impl Prepared {
             .collect();
         let table = KindTable::new(&kinds);
         let (offsets, arcs, embeddings) = arcs(database, &kinds, &table);
-        Prepared {
+        PreparedDatabase {
             graphs: database.graphs(),
             supports,
             embeddings,

@@ -6,8 +6,8 @@ use std::sync::Arc;
 use motherlode_device::kernels::transactions::row::bit;
 use motherlode_device::kernels::transactions::{Head, NONE, pair};
 
-use super::Prepared;
-use super::batch::{Batch, Column, Parents, Site};
+use super::PreparedDatabase;
+use super::batch::{Column, Parents, PatternBatch, Site};
 use super::pattern::Pattern;
 use crate::dfs_code::{Kinds, Step};
 use crate::runtime::RuntimeError;
@@ -22,11 +22,11 @@ pub(super) fn root_kinds(kinds: &Kinds) -> impl Iterator<Item = u32> {
 /// # Errors
 /// When the device's memory does not suffice.
 pub(super) fn roots<'p>(
-    prepared: &Prepared,
+    prepared: &PreparedDatabase,
     site: &'p Site<'p>,
     places: Range<usize>,
-) -> Result<Batch<'p>, RuntimeError> {
-    let Prepared { kinds, embeddings, .. } = prepared;
+) -> Result<PatternBatch<'p>, RuntimeError> {
+    let PreparedDatabase { kinds, embeddings, .. } = prepared;
     let mut patterns = Vec::new();
     let mut next = 0;
     for kind in root_kinds(kinds).skip(places.start).take(places.len()) {
@@ -41,12 +41,12 @@ pub(super) fn roots<'p>(
     let first = Arc::new(Column { rows: pool.adopt_words(device.copied(&vertices)?), before: None });
     let rows = pool.adopt_words(device.copied(&edges(prepared, &patterns, next as usize))?);
     let parents = Parents::Vertices(pool.adopt_heads(device.copied(&heads(prepared))?));
-    Ok(Batch { patterns, column: Arc::new(Column { rows, before: Some(first) }), parents })
+    Ok(PatternBatch { patterns, column: Arc::new(Column { rows, before: Some(first) }), parents })
 }
 
 /// The column of the frequent edges, `rows` of them: a row for each half-edge of each pattern.
-fn edges(prepared: &Prepared, patterns: &[Pattern], rows: usize) -> Vec<u64> {
-    let Prepared { kinds, labels, offsets, arcs, .. } = prepared;
+fn edges(prepared: &PreparedDatabase, patterns: &[Pattern], rows: usize) -> Vec<u64> {
+    let PreparedDatabase { kinds, labels, offsets, arcs, .. } = prepared;
     let mut cursors = vec![NONE; kinds.len() as usize];
     for pattern in patterns {
         cursors[pattern.code[0].kind as usize] = pattern.rows.start;
@@ -66,7 +66,7 @@ fn edges(prepared: &Prepared, patterns: &[Pattern], rows: usize) -> Vec<u64> {
 }
 
 /// The heads of the single vertices: their extensions are their neighbourhoods.
-fn heads(prepared: &Prepared) -> Vec<Head> {
+fn heads(prepared: &PreparedDatabase) -> Vec<Head> {
     let bounds = prepared.graph_of.iter().chain([&0]).zip(&prepared.offsets);
     let heads = bounds.zip(0..);
     heads

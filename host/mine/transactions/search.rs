@@ -7,12 +7,12 @@ use std::ops::Range;
 
 use rayon::prelude::*;
 
-use super::batch::{Batch, Site};
+use super::batch::{PatternBatch, Site};
 use super::pattern::Pattern;
 use super::pipeline::Pipeline;
 use super::roots::{root_kinds, roots};
 use super::select::Selected;
-use super::window::{Selector, Window};
+use super::window::{PatternWindow, Selector};
 use crate::mine::MineError;
 use crate::mine::deal::{Share, Work};
 use crate::runtime::RuntimeError;
@@ -27,13 +27,13 @@ const BYTES_AN_EMBEDDING: u64 = 256;
 
 /// What all batches of a search share.
 #[derive(Clone, Copy)]
-pub(super) struct Search<'s> {
+pub(super) struct PatternSearch<'s> {
     pub(super) selector: Selector<'s>,
     pub(super) site: &'s Site<'s>,
 }
 
 /// A task is a frequent edge, with all patterns whose codes begin with it.
-impl Work for Search<'_> {
+impl Work for PatternSearch<'_> {
     /// What is found is reported at once.
     type Tally = ();
 
@@ -49,7 +49,7 @@ impl Work for Search<'_> {
     }
 }
 
-impl<'s> Search<'s> {
+impl<'s> PatternSearch<'s> {
     /// Searches from some of the frequent edges.
     fn search(&self, edges: Range<u64>) -> Result<(), MineError> {
         let Selector { prepared, .. } = self.selector;
@@ -66,7 +66,7 @@ impl<'s> Search<'s> {
     }
 
     /// Finds the children of all patterns of `batch`, and those of theirs.
-    fn batch(&self, batch: &Batch<'s>) -> Result<(), MineError> {
+    fn batch(&self, batch: &PatternBatch<'s>) -> Result<(), MineError> {
         let windows = self.windows(&batch.patterns);
         let rows = batch.patterns.last().map_or(0, |last| last.rows.end);
         let share = rows >= WORTH_SHARING && rayon::current_num_threads() > 1;
@@ -84,9 +84,9 @@ impl<'s> Search<'s> {
     }
 
     /// Finds the children of some patterns of `batch`, and those of theirs; in two halves, if memory does not suffice.
-    fn window(&self, batch: &Batch<'s>, range: Range<usize>) -> Result<(), MineError> {
+    fn window(&self, batch: &PatternBatch<'s>, range: Range<usize>) -> Result<(), MineError> {
         self.selector.check_interrupt()?;
-        let mut window = match Window::count(self.selector, self.site, batch, range.clone()) {
+        let mut window = match PatternWindow::count(self.selector, self.site, batch, range.clone()) {
             Err(RuntimeError::OverBudget { .. }) if range.len() > 1 => {
                 let [first, second] = halves(range);
                 self.window(batch, first)?;
@@ -112,8 +112,8 @@ impl<'s> Search<'s> {
     /// Grows one half of the selected patterns and searches on from there, then the other.
     fn grow_halves(
         &self,
-        window: &mut Window<'s>,
-        batch: &Batch<'s>,
+        window: &mut PatternWindow<'s>,
+        batch: &PatternBatch<'s>,
         selected: &[Selected],
     ) -> Result<(), MineError> {
         let (first, second) = selected.split_at(selected.len() / 2);
@@ -129,10 +129,10 @@ impl<'s> Search<'s> {
     /// The batch of the selected patterns' children; `None` if it would fit for fewer of them.
     fn try_grow(
         &self,
-        window: &mut Window<'s>,
-        batch: &Batch<'s>,
+        window: &mut PatternWindow<'s>,
+        batch: &PatternBatch<'s>,
         selected: &[Selected],
-    ) -> Result<Option<Batch<'s>>, MineError> {
+    ) -> Result<Option<PatternBatch<'s>>, MineError> {
         let plan = window.tallies(batch).plan(self.selector, selected);
         window.grow(self.selector, self.site, batch, plan, selected.len() > 1)
     }

@@ -3,11 +3,11 @@
 
 use std::path::Path;
 
-use super::batch::{Batch, Column, Counted, Parents, Site};
+use super::batch::{Column, CountedExtensions, Parents, PatternBatch, Site};
 use super::pattern::Numbering;
 use super::roots::roots;
 use super::select::{plan_growth, select};
-use super::{Prepared, SupportVariant};
+use super::{PreparedDatabase, SupportVariant};
 use crate::dfs_code::Step;
 use crate::runtime::Device;
 use crate::transactions::{Database, Format, parse};
@@ -51,13 +51,13 @@ const E: &str = "E";
 
 struct Example {
     database: Database,
-    prepared: Prepared,
+    prepared: PreparedDatabase,
 }
 
 impl Example {
     fn new() -> Example {
         let database = parse(GRAPHS.as_bytes(), Path::new("paper"), Some(Format::GSpan)).unwrap();
-        let prepared = Prepared::new(&database, 1);
+        let prepared = PreparedDatabase::new(&database, 1);
         Example { database, prepared }
     }
 
@@ -101,7 +101,7 @@ fn embeddings(column: &Column<'_>, rows: std::ops::Range<u32>) -> Vec<Vec<u32>> 
 }
 
 /// Supports and embeddings of the extensions of pattern `task` that occur, by their steps.
-fn supports(numbering: &Numbering, counted: &Counted<'_>, task: usize) -> Vec<(Step, u32, u64)> {
+fn supports(numbering: &Numbering, counted: &CountedExtensions<'_>, task: usize) -> Vec<(Step, u32, u64)> {
     let all = numbering.extensions_of(task).map(|place| (numbering.steps[place], counted.counts[place]));
     let mut found: Vec<_> = all
         .filter(|(_, count)| count.embeddings > 0)
@@ -112,7 +112,7 @@ fn supports(numbering: &Numbering, counted: &Counted<'_>, task: usize) -> Vec<(S
 }
 
 /// The batch of A-B grown by B-E: the pattern P.
-fn grown<'s>(example: &Example, site: &'s Site<'s>, all: &Batch<'s>) -> Batch<'s> {
+fn grown<'s>(example: &Example, site: &'s Site<'s>, all: &PatternBatch<'s>) -> PatternBatch<'s> {
     let kinds = &example.prepared.kinds;
     let task = all.patterns.iter().position(|pattern| pattern.code[0].kind == example.kind(A, B)).unwrap();
     let patterns = &all.patterns[task..=task];
@@ -122,12 +122,12 @@ fn grown<'s>(example: &Example, site: &'s Site<'s>, all: &Batch<'s>) -> Batch<'s
     let selected = select(kinds, 0, &patterns[0], &numbering, &counted.counts, 2, &mut kept).unwrap();
     let (growth, patterns) = plan_growth(kinds, patterns, &[selected], &numbering, &mut kept).unwrap();
     let (extensions, column) = all.grow(site, &counted, &kept, &growth).unwrap();
-    Batch { patterns, column, parents: Parents::Grown(extensions) }
+    PatternBatch { patterns, column, parents: Parents::Grown(extensions) }
 }
 
 #[test]
 fn the_database_is_one_graph() {
-    let Prepared { offsets, arcs, graph_of, .. } = Example::new().prepared;
+    let PreparedDatabase { offsets, arcs, graph_of, .. } = Example::new().prepared;
     let neighbours = |v: usize| -> Vec<u32> {
         arcs[offsets[v] as usize..offsets[v + 1] as usize].iter().map(|arc| unpair(*arc).1).collect()
     };

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use serde_json::{Value, json};
 
-use super::{Classes, Found};
+use super::{Classes, FrequentPattern};
 use crate::dfs_code::{Kinds, Step};
 use crate::transactions::{Database, Labels, as_word};
 
@@ -39,7 +39,7 @@ impl PatternText<'_> {
     ///
     /// # Errors
     /// When `out` fails.
-    pub fn write(&self, out: &mut impl Write, number: u64, found: &Found<'_>) -> io::Result<()> {
+    pub fn write(&self, out: &mut impl Write, number: u64, found: &FrequentPattern<'_>) -> io::Result<()> {
         match self.format {
             PatternFormat::GSpan => self.write_gspan(out, number, found),
             PatternFormat::JsonLines => self.write_json(out, number, found),
@@ -70,8 +70,8 @@ impl PatternText<'_> {
         }
     }
 
-    fn write_gspan(&self, out: &mut impl Write, number: u64, found: &Found<'_>) -> io::Result<()> {
-        let Found { code, kinds, support, graphs, .. } = *found;
+    fn write_gspan(&self, out: &mut impl Write, number: u64, found: &FrequentPattern<'_>) -> io::Result<()> {
+        let FrequentPattern { code, kinds, support, graphs, .. } = *found;
         writeln!(out, "t # {number} * {support}")?;
         for (vertex, label) in vertex_labels(kinds, code).iter().enumerate() {
             writeln!(out, "v {vertex} {}", self.database.vertex_labels().name(*label))?;
@@ -97,7 +97,7 @@ impl PatternText<'_> {
         writeln!(out)
     }
 
-    fn write_json(&self, out: &mut impl Write, number: u64, found: &Found<'_>) -> io::Result<()> {
+    fn write_json(&self, out: &mut impl Write, number: u64, found: &FrequentPattern<'_>) -> io::Result<()> {
         let (vertices, edges) = (self.database.vertex_labels(), self.database.edge_labels());
         let step = |step: &Step| {
             let [from, edge, to] = found.kinds.triple(step.kind);

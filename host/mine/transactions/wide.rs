@@ -12,7 +12,7 @@ use motherlode_device::kernels::transactions::wide::grow::{
 use motherlode_device::kernels::transactions::wide::support::{self, CountSupport, SupportArgs, TILE_ROWS};
 use motherlode_device::kernels::transactions::{Head, Kept, Task};
 
-use super::batch::{Batch, Count, Counted, Extensions, Growth, Site};
+use super::batch::{Count, CountedExtensions, Extensions, Growth, PatternBatch, Site};
 use super::pattern::Numbering;
 use super::pool::Pooled;
 use super::variants::SupportVariant;
@@ -26,13 +26,13 @@ const WAVES: u64 = 16;
 /// The most extensions of a pattern that are counted at a time: their flags fill the shared memory of a block.
 const MOST_AT_ONCE: usize = 1200;
 
-impl<'p> Batch<'p> {
-    /// As [`count`](Batch::count).
+impl<'p> PatternBatch<'p> {
+    /// As [`count`](PatternBatch::count).
     pub(super) fn count_wide(
         &self,
         site: &'p Site<'p>,
         numbering: &Numbering,
-    ) -> Result<Counted<'p>, RuntimeError> {
+    ) -> Result<CountedExtensions<'p>, RuntimeError> {
         let Site { device, pool, .. } = site;
         let (base, rows) = numbering.rows();
         let mut lengths = pool.numbers(rows)?;
@@ -66,7 +66,7 @@ impl<'p> Batch<'p> {
             }
             variant => variant.count(site, numbering, &heads, &entries, &tallies)?,
         };
-        Ok(Counted { counts, base, extensions: Extensions { heads, entries } })
+        Ok(CountedExtensions { counts, base, extensions: Extensions { heads, entries } })
     }
 }
 
@@ -96,8 +96,8 @@ fn count_support(
     site.device.synchronize()
 }
 
-impl Counted<'_> {
-    /// As [`grow`](Batch::grow).
+impl CountedExtensions<'_> {
+    /// As [`grow`](PatternBatch::grow).
     pub(super) fn grow_wide<'p>(
         &self,
         site: &'p Site<'p>,

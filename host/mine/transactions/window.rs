@@ -6,11 +6,11 @@ use std::time::Instant;
 use motherlode_device::kernels::transactions::{Kept, NONE};
 use rayon::prelude::*;
 
-use super::batch::{Batch, Counted, Growth, Parents, Site};
+use super::batch::{CountedExtensions, Growth, Parents, PatternBatch, Site};
 use super::pattern::{Numbering, Pattern};
 use super::select::{Selected, plan_growth, select};
 use super::status::Stage;
-use super::{Found, FrequentOptions, Prepared};
+use super::{FrequentOptions, FrequentPattern, PreparedDatabase};
 use crate::dfs_code::Step;
 use crate::mine::MineError;
 use crate::runtime::RuntimeError;
@@ -19,11 +19,11 @@ use crate::runtime::RuntimeError;
 const WORTH_JUDGING_TOGETHER: usize = 64;
 
 /// Patterns of a batch that were counted together.
-pub(super) struct Window<'s> {
+pub(super) struct PatternWindow<'s> {
     /// Which of the batch's patterns.
     range: Range<usize>,
     numbering: Numbering,
-    counted: Counted<'s>,
+    counted: CountedExtensions<'s>,
     kept: Vec<Kept>,
 }
 
@@ -33,17 +33,17 @@ pub(super) type Plan = Option<(Growth, Vec<Pattern>)>;
 /// What selects patterns and reports them, on any thread.
 #[derive(Clone, Copy)]
 pub(super) struct Selector<'s> {
-    pub(super) prepared: &'s Prepared,
+    pub(super) prepared: &'s PreparedDatabase,
     pub(super) options: &'s FrequentOptions,
-    pub(super) found: &'s (dyn Fn(Found<'_>) -> Result<(), MineError> + Sync),
+    pub(super) found: &'s (dyn Fn(FrequentPattern<'_>) -> Result<(), MineError> + Sync),
 }
 
-impl<'s> Window<'s> {
+impl<'s> PatternWindow<'s> {
     /// Counts all extensions of some patterns of `batch`.
     pub(super) fn count(
         selector: Selector<'_>,
         site: &'s Site<'s>,
-        batch: &Batch<'s>,
+        batch: &PatternBatch<'s>,
         range: Range<usize>,
     ) -> Result<Self, RuntimeError> {
         let Selector { prepared, options, .. } = selector;
@@ -56,7 +56,7 @@ impl<'s> Window<'s> {
         options.status.enter(patterns[0].code.len(), numbering.rows().1 as u64);
         options.status.took(Stage::Count, start.elapsed());
         let kept = vec![Kept { number: NONE, child: 0 }; counted.counts.len()];
-        Ok(Window { range, numbering, counted, kept })
+        Ok(PatternWindow { range, numbering, counted, kept })
     }
 
     /// Which of the batch's patterns it has.
@@ -65,7 +65,7 @@ impl<'s> Window<'s> {
     }
 
     /// What judging the window takes: nothing that lies on the device.
-    pub(super) fn tallies<'w>(&'w mut self, batch: &'w Batch<'s>) -> Tallies<'w> {
+    pub(super) fn tallies<'w>(&'w mut self, batch: &'w PatternBatch<'s>) -> Tallies<'w> {
         Tallies {
             patterns: &batch.patterns[self.range.clone()],
             numbering: &self.numbering,
@@ -80,10 +80,10 @@ impl<'s> Window<'s> {
         &self,
         selector: Selector<'_>,
         site: &'s Site<'s>,
-        batch: &Batch<'s>,
+        batch: &PatternBatch<'s>,
         plan: Plan,
         divisible: bool,
-    ) -> Result<Option<Batch<'s>>, MineError> {
+    ) -> Result<Option<PatternBatch<'s>>, MineError> {
         let start = Instant::now();
         let Some((growth, patterns)) = plan else {
             return if divisible { Ok(None) } else { Err(MineError::TooManyEmbeddings) };
@@ -94,13 +94,17 @@ impl<'s> Window<'s> {
             Err(RuntimeError::OverBudget { .. }) if divisible => Ok(None),
             grown => {
                 let (parents, column) = grown?;
-                Ok(Some(Batch { patterns, column, parents: Parents::Grown(parents) }))
+                Ok(Some(PatternBatch { patterns, column, parents: Parents::Grown(parents) }))
             }
         }
     }
 
     /// Reports the patterns of the window with their graphs, if those are asked for.
-    pub(super) fn report_graphs(&self, selector: Selector<'_>, batch: &Batch<'s>) -> Result<(), MineError> {
+    pub(super) fn report_graphs(
+        &self,
+        selector: Selector<'_>,
+        batch: &PatternBatch<'s>,
+    ) -> Result<(), MineError> {
         if !selector.options.graphs {
             return Ok(());
         }
@@ -110,7 +114,7 @@ impl<'s> Window<'s> {
             let mut graphs: Vec<u32> =
                 heads[rows][..pattern.rows.len()].iter().map(|head| head.graph).collect();
             graphs.dedup();
-            selector.report(Found {
+            selector.report(FrequentPattern {
                 code: &pattern.code,
                 kinds: &selector.prepared.kinds,
                 support: graphs.len() as u32,
@@ -199,10 +203,10 @@ impl Selector<'_> {
         if self.options.graphs {
             return Ok(());
         }
-        self.report(Found { code, kinds: &self.prepared.kinds, support, embeddings, graphs: None })
+        self.report(FrequentPattern { code, kinds: &self.prepared.kinds, support, embeddings, graphs: None })
     }
 
-    fn report(&self, found: Found<'_>) -> Result<(), MineError> {
+    fn report(&self, found: FrequentPattern<'_>) -> Result<(), MineError> {
         let vertices = found.vertices();
         let long_enough = found.code.len() >= self.options.min_edges && vertices >= self.options.min_vertices;
         // The threshold may have risen since the pattern was selected.

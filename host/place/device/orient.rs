@@ -37,7 +37,7 @@ pub(in crate::place) fn is_for(device: &Device, graph: &Csr) -> bool {
 pub(in crate::place) fn orient(form: &Form, clock: &Clock) -> Result<OrientedGraph, RuntimeError> {
     let (graph, device) = (form.graph(), form.device());
     // Whatever is large is allocated before anything is done: a budget that is too small costs no time.
-    let mut room = clock.prepare(|| Room::new(graph, device))?;
+    let mut room = clock.prepare(|| OrientArrays::new(graph, device))?;
     let upload = || {
         let arrays = (device.upload(graph.offsets())?, device.upload(graph.neighbors_all())?);
         device.synchronize()?;
@@ -62,7 +62,7 @@ pub(in crate::place) fn orient(form: &Form, clock: &Clock) -> Result<OrientedGra
 }
 
 /// The arrays of an orientation, each of a length that the graph's size tells.
-struct Room<'d> {
+struct OrientArrays<'d> {
     device: &'d Device,
     n: u64,
     edges: u64,
@@ -85,12 +85,12 @@ struct Room<'d> {
     offsets: Buffer<'static, u64>,
 }
 
-impl<'d> Room<'d> {
+impl<'d> OrientArrays<'d> {
     fn new(graph: &Csr, device: &'d Device) -> Result<Self, RuntimeError> {
         let (n, edges) = (graph.n() as usize, graph.edges() as usize);
         let chunks = graph.neighbors_all().len().div_ceil(CHUNK as usize);
         let sortable = |length| Sortable::new(device.unwritten(length)?, device);
-        Ok(Room {
+        Ok(OrientArrays {
             device,
             n: n as u64,
             edges: edges as u64,

@@ -1,11 +1,11 @@
 //! Which of the vertices that are left can be counted together.
 
-use super::{Node, Search};
+use super::{Node, PlanSearch};
 use crate::pattern::{all, bits};
 use crate::plan::features::Feature;
 use crate::plan::inclusion::{self, Drawn};
 
-impl<A> Search<'_, A> {
+impl<A> PlanSearch<'_, A> {
     /// The vertices that are left, by class, if they can be counted together.
     pub(super) fn drawn(&self, node: &Node<'_>) -> Option<Vec<u32>> {
         let left = all(self.query.vertices) & !node.placed;

@@ -1,6 +1,6 @@
 //! Adding plans to a tree.
 
-use motherlode_device::plan::{Leaf, Level, Room, SetOp, Source, WalkPlan};
+use motherlode_device::plan::{Leaf, Level, PlanRoom, SetOp, Source, WalkPlan};
 use motherlode_device::tree::{MAX_BUFFERS, MAX_NODES, MAX_OPS, MAX_PATTERNS, TreeLeaf, TreeOp, WalkTree};
 
 use crate::plan::cost::STEP;

@@ -23,7 +23,7 @@ pub use cards::{driver_version, list_cards, looked_for};
 use super::{MemorySize, RuntimeError};
 use limits::Limits;
 use modules::Modules;
-use upload::Staging;
+use upload::UploadStaging;
 
 /// Streams for kernels that may overlap.
 const TRACKS: usize = 3;
@@ -54,7 +54,7 @@ pub struct CudaDevice {
     last_kernel: Mutex<&'static str>,
     limits: Limits,
     // Fields are dropped in this order: whatever lives in the context before the context.
-    staging: Mutex<Option<Staging>>,
+    staging: Mutex<Option<UploadStaging>>,
     stream: Stream,
     copies: Stream,
     /// For kernels that may overlap.

@@ -28,7 +28,7 @@ const LEAST_BYTES: usize = 16 << 20;
 
 /// Pinned memory on the way to the card.
 #[derive(Debug)]
-pub(super) struct Staging(Vec<[Part; 2]>);
+pub(super) struct UploadStaging(Vec<[Part; 2]>);
 
 /// A part of the pinned memory.
 #[derive(Debug)]
@@ -38,7 +38,7 @@ struct Part {
     sent: Event,
 }
 
-impl Staging {
+impl UploadStaging {
     /// Two parts for each thread of the current pool, up to [`MOST_THREADS`].
     fn new() -> Result<Self, RuntimeError> {
         let part = || {
@@ -49,7 +49,7 @@ impl Staging {
             Ok(Part { memory, sent })
         };
         let threads = rayon::current_num_threads().min(MOST_THREADS);
-        (0..threads).map(|_| Ok([part()?, part()?])).collect::<Result<_, _>>().map(Staging)
+        (0..threads).map(|_| Ok([part()?, part()?])).collect::<Result<_, _>>().map(UploadStaging)
     }
 
     /// Copies `from` to `to`, the address of as many bytes on the card, and waits for the copy.
@@ -129,7 +129,7 @@ impl CudaDevice {
         if bytes.0.len() >= LEAST_BYTES {
             let mut staging = self.staging.lock().unwrap_or_else(PoisonError::into_inner);
             if staging.is_none() {
-                *staging = Some(Staging::new()?);
+                *staging = Some(UploadStaging::new()?);
             }
             let staging = staging.as_mut().expect("it was just made");
             staging.copy(&bytes.parts(), to, &self.stream, &self.context)?;

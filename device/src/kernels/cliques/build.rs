@@ -2,7 +2,7 @@
 
 use core::sync::atomic::Ordering::Relaxed;
 
-use super::room::{CliqueArgs, Room};
+use super::room::{CliqueArgs, CliqueRoom};
 use crate::kernels::triangles::hubs::bit;
 use crate::kernels::triangles::shared::Team;
 use crate::sets::{contains, lower_bound};
@@ -17,7 +17,12 @@ const SEARCH: usize = 16;
 /// Row `i` holds the bits below `i`: a warp takes it. A hub's row is picked from the hubs' rows, 32 bits a ballot.
 /// The list of another vertex is streamed past the marks, or searched, as its length says.
 #[inline(always)]
-pub(super) fn build<'r, B: Block>(block: B, args: &CliqueArgs<'_>, room: &Room<'r>, root: u32) -> &'r [u32] {
+pub(super) fn build<'r, B: Block>(
+    block: B,
+    args: &CliqueArgs<'_>,
+    room: &CliqueRoom<'r>,
+    root: u32,
+) -> &'r [u32] {
     let warp = block.warp();
     let team = Team::block(block);
     let neighbors = args.graph.list(root);
@@ -50,7 +55,7 @@ pub(super) fn build<'r, B: Block>(block: B, args: &CliqueArgs<'_>, room: &Room<'
 
 /// Fills row `i`.
 #[inline(always)]
-fn fill_row<W: Warp>(warp: W, args: &CliqueArgs<'_>, room: &Room<'_>, list: &[u32], i: u32) {
+fn fill_row<W: Warp>(warp: W, args: &CliqueArgs<'_>, room: &CliqueRoom<'_>, list: &[u32], i: u32) {
     // SAFETY: `put` and `test` ask for positions below `i`, which is within the list.
     let at = |j: u32| unsafe { *list.get_unchecked(j as usize) };
     let v = at(i);

@@ -6,8 +6,8 @@
 use core::sync::atomic::Ordering::Relaxed;
 
 use super::matrix::{WORD, words};
-use super::room::Room;
-use super::search::{Search, size};
+use super::room::CliqueRoom;
+use super::search::{CliqueSearch, size};
 use super::small::{self, MOST};
 use super::tickets::take;
 use crate::simt::{Block, Warp};
@@ -17,7 +17,7 @@ pub(super) struct Compacted<'r, 'a, B> {
     /// The block.
     pub block: B,
     /// Its room.
-    pub room: &'r Room<'a>,
+    pub room: &'r CliqueRoom<'a>,
     /// Rows of the matrix.
     pub rows: u32,
     /// Vertices of a clique, the root among them.
@@ -120,7 +120,7 @@ impl<B: Block> Compacted<'_, '_, B> {
         let (block, room) = (self.block, self.room);
         let ticket = &room.tickets[turn as usize % 2];
         let search =
-            Search { warp: block.warp(), room, matrix: room.compact, depth: self.k - 5, short: true };
+            CliqueSearch { warp: block.warp(), room, matrix: room.compact, depth: self.k - 5, short: true };
         let mut sum = 0;
         let mut row = take(block, ticket, 0);
         // A clique has k - 3 vertices in the row of its third.

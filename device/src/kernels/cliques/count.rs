@@ -2,8 +2,8 @@
 
 use super::build::build;
 use super::compact::Compacted;
-use super::room::{CliqueArgs, Room};
-use super::search::Search;
+use super::room::{CliqueArgs, CliqueRoom};
+use super::search::CliqueSearch;
 use super::tickets::take;
 use crate::kernels::count::tally::Tally;
 use crate::kernels::queue::draw_block;
@@ -63,7 +63,7 @@ const MORE: u32 = 6;
 #[inline(always)]
 fn count<B: Block, const WIDE: bool, const SIZE: u32>(block: B, args: &CliqueArgs<'_>) {
     // SAFETY: once, and shared memory is used in no other way. The host makes `words` for the whole grid.
-    let room = unsafe { Room::new::<B, WIDE, SIZE>(block, args) };
+    let room = unsafe { CliqueRoom::new::<B, WIDE, SIZE>(block, args) };
     let parts = args.parts;
     let tasks = args.roots.len() as u64 * u64::from(parts);
     let mut sum = 0;
@@ -92,11 +92,11 @@ fn count<B: Block, const WIDE: bool, const SIZE: u32>(block: B, args: &CliqueArg
 fn among<B: Block, const WIDE: bool, const DEEP: bool>(
     block: B,
     k: u32,
-    room: &Room<'_>,
+    room: &CliqueRoom<'_>,
     rows: u32,
     (part, parts): (u32, u32),
 ) -> u64 {
-    let search = Search { warp: block.warp(), room, matrix: room.matrix, depth: k - 4, short: !WIDE };
+    let search = CliqueSearch { warp: block.warp(), room, matrix: room.matrix, depth: k - 4, short: !WIDE };
     let mut sum = 0;
     let mut turn = take(block, room.ticket, 0);
     // A clique has k - 2 vertices in the row of its second.

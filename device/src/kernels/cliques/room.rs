@@ -136,7 +136,7 @@ impl Shape {
 const COUNTERS: usize = 4;
 
 /// A block's room. All its threads hold the same, but for the stack, which is their warp's.
-pub(super) struct Room<'a> {
+pub(super) struct CliqueRoom<'a> {
     /// For drawing roots.
     pub slot: Scratch<'a, u64>,
     /// The next row to be taken.
@@ -163,7 +163,7 @@ pub(super) struct Room<'a> {
     pub saved: Scratch<'a, u32>,
 }
 
-impl<'a> Room<'a> {
+impl<'a> CliqueRoom<'a> {
     /// Deals out the block's memory. Matrices and stacks stand in device memory if `WIDE`, else in shared memory: the
     /// compiler must know which, to address either well. Cliques of `SIZE` 4 need no compact matrix.
     ///
@@ -195,7 +195,7 @@ impl<'a> Room<'a> {
         let warp = u64::from(block.warp_index());
         let warp_rows = u64::from(shape.levels * stride_of_rows);
         let warp_saved = u64::from(shape.levels * 2);
-        Room {
+        CliqueRoom {
             slot,
             ticket,
             tickets,

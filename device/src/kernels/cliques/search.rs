@@ -1,15 +1,15 @@
 //! A warp's depth-first search in a matrix of bits.
 
 use super::matrix::{Matrix, WORD, words};
-use super::room::Room;
+use super::room::CliqueRoom;
 use crate::simt::Warp;
 
 /// A warp's search in one matrix.
-pub(super) struct Search<'r, 'a, W> {
+pub(super) struct CliqueSearch<'r, 'a, W> {
     /// The warp.
     pub warp: W,
     /// Its stack.
-    pub room: &'r Room<'a>,
+    pub room: &'r CliqueRoom<'a>,
     /// The matrix, in which no one writes during the search.
     pub matrix: Matrix<'a>,
     /// How many vertices are chosen one by one before the last two.
@@ -18,7 +18,7 @@ pub(super) struct Search<'r, 'a, W> {
     pub short: bool,
 }
 
-impl<W: Warp> Search<'_, '_, W> {
+impl<W: Warp> CliqueSearch<'_, '_, W> {
     /// This lane's share of the cliques of `depth + 2` vertices among those of row `i`. Without `DEEP`, `depth` is 0.
     #[inline(always)]
     pub(super) fn row<const DEEP: bool>(&self, i: u32) -> u64 {

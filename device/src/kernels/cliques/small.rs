@@ -1,7 +1,7 @@
 //! Triangles among few vertices, by one warp in its registers.
 
 use super::matrix::{Matrix, WORD};
-use super::room::Room;
+use super::room::CliqueRoom;
 use crate::simt::{Block, WIDE_LANES, Warp};
 
 /// The most vertices: one for each lane.
@@ -9,7 +9,7 @@ pub(super) const MOST: u32 = WIDE_LANES;
 
 /// This lane's share of the triangles among the `count <= MOST` vertices of `set`.
 #[inline(always)]
-pub(super) fn triangles<B: Block>(block: B, room: &Room<'_>, set: &[u64], count: u32) -> u64 {
+pub(super) fn triangles<B: Block>(block: B, room: &CliqueRoom<'_>, set: &[u64], count: u32) -> u64 {
     let warp = block.warp();
     let place = place(block, room, set, count);
     // The neighbours of this lane's vertex that stand before it.
@@ -38,7 +38,7 @@ fn row<W: Warp>(warp: W, matrix: Matrix<'_>, place: u32, i: u32) -> u32 {
 
 /// Which bit of `set` is the one of this lane's vertex; nothing in lanes from `count` on.
 #[inline(always)]
-fn place<B: Block>(block: B, room: &Room<'_>, set: &[u64], count: u32) -> u32 {
+fn place<B: Block>(block: B, room: &CliqueRoom<'_>, set: &[u64], count: u32) -> u32 {
     let (warp, places) = (block.warp(), room.places);
     let own = (block.warp_index() * MOST) as usize;
     let mut before = 0;

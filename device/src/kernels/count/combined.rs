@@ -11,7 +11,7 @@ use super::CountArgs;
 use super::edges::visit_edges;
 use super::leaf::{Leaves, Visit};
 use super::tally::{Tally, count_by};
-use super::walk::Walk;
+use super::walk::WarpWalk;
 use crate::combination::{Combination, MAX_SETS};
 use crate::lists::Lists;
 use crate::plan::{AnyPlan, Source};
@@ -31,7 +31,7 @@ pub unsafe fn count_edges_combined<B: Block>(block: B, args: &CountArgs<'_>) {
 /// [`count_walk`](super::walk::count_walk). Shared memory: [`shared_bytes`](super::walk::shared_bytes).
 #[cuda_std::kernel]
 pub unsafe fn count_walk_combined<B: Block>(block: B, args: &CountArgs<'_>) {
-    let walk = Walk::new(block, args);
+    let walk = WarpWalk::new(block, args);
     let sets = args.plan.combination();
     count_by(block.warp(), args, |tasks, tally| walk.visit(args, tasks, &mut Combined { sets, tally }));
 }

@@ -6,7 +6,7 @@ use super::WalkArgs;
 use super::leaf::{Leaves, Visit, levels, range};
 use crate::lists::Lists;
 use crate::memory::Scratch;
-use crate::plan::{Leaf, Level, Room, SetOp, Source, Tests};
+use crate::plan::{Leaf, Level, PlanRoom, SetOp, Source, Tests};
 use crate::sets;
 use crate::simt::{Block, Warp};
 
@@ -21,7 +21,7 @@ pub(super) struct Slots {
 
 impl Slots {
     #[inline(always)]
-    pub const fn of<P: Room>() -> Self {
+    pub const fn of<P: PlanRoom>() -> Self {
         let levels = P::LEVELS;
         Slots { cursors: levels, ends: 2 * levels, lengths: 3 * levels, words: 3 * levels + P::BUFFERS }
     }
@@ -37,7 +37,7 @@ pub(in crate::kernels) struct Frames<'a, W, G, P> {
     plan: PhantomData<&'a P>,
 }
 
-impl<'a, 'g: 'a, W: Warp, G: Lists<'g>, P: Room> Frames<'a, W, G, P> {
+impl<'a, 'g: 'a, W: Warp, G: Lists<'g>, P: PlanRoom> Frames<'a, W, G, P> {
     const SLOTS: Slots = Slots::of::<P>();
 
     /// Those of the calling warp, with its `words` of the block's shared memory, the first of which are for the walk

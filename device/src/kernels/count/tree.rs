@@ -5,7 +5,7 @@ use super::frames::{Frames, Slots};
 use super::tally::{Choices, TOTALS, Tally};
 use crate::graph::GraphView;
 use crate::kernels::queue::draw;
-use crate::plan::{Leaf, Level, Room, Tests};
+use crate::plan::{Leaf, Level, PlanRoom, Tests};
 use crate::simt::{Block, Warp};
 use crate::tree::{MAX_PATTERNS, Node, TreeLeaf, TreeOp, WalkTree};
 

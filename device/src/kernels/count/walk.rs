@@ -22,21 +22,21 @@ pub const fn shared_bytes<P: AnyPlan>(warps: u32) -> usize {
 /// Shared memory: [`shared_bytes`]. Bound by the set operations, whose lists come from the caches.
 #[cuda_std::kernel]
 pub unsafe fn count_walk<B: Block>(block: B, args: &CountArgs<'_>) {
-    let walk = Walk::new(block, args);
+    let walk = WarpWalk::new(block, args);
     count(block.warp(), args, |tasks, choices| walk.visit(args, tasks, choices));
 }
 
 /// One warp's walk over a plan.
-pub(in crate::kernels) struct Walk<'a, W, G, P> {
+pub(in crate::kernels) struct WarpWalk<'a, W, G, P> {
     plan: &'a P,
     frames: Frames<'a, W, G, P>,
 }
 
-impl<'a, 'g: 'a, W: Warp, G: Lists<'g>, P: AnyPlan> Walk<'a, W, G, P> {
+impl<'a, 'g: 'a, W: Warp, G: Lists<'g>, P: AnyPlan> WarpWalk<'a, W, G, P> {
     /// The walk of the calling warp, with its part of the block's shared memory ([`shared_bytes`]) and of the buffers.
     #[inline(always)]
     pub fn new<B: Block<Warp = W>>(block: B, args: &'a WalkArgs<'g, G, P>) -> Self {
-        Walk { plan: &args.plan, frames: Frames::new(block, args, Slots::of::<P>().words) }
+        WarpWalk { plan: &args.plan, frames: Frames::new(block, args, Slots::of::<P>().words) }
     }
 
     /// Takes the leaves of each of these edges, in order.

@@ -6,7 +6,7 @@ use super::ChunkArgs;
 use crate::kernels::count::edges::visit_edges;
 use crate::kernels::count::leaf::{Leaves, Visit};
 use crate::kernels::count::roots::visit_roots;
-use crate::kernels::count::walk::Walk;
+use crate::kernels::count::walk::WarpWalk;
 use crate::kernels::count::{CountArgs, WalkArgs};
 use crate::kernels::queue::draw;
 use crate::lists::Lists;
@@ -31,7 +31,7 @@ pub unsafe fn chunk_edges<B: Block>(block: B, args: &ChunkArgs<'_, CountArgs<'_>
 /// [`count_walk`](crate::kernels::count::walk::count_walk).
 #[cuda_std::kernel]
 pub unsafe fn chunk_walk<B: Block>(block: B, args: &ChunkArgs<'_, CountArgs<'_>>) {
-    let walk = Walk::new(block, &args.walk);
+    let walk = WarpWalk::new(block, &args.walk);
     each_chunk(block.warp(), args, |tasks, size| walk.visit(&args.walk, tasks, size));
 }
 

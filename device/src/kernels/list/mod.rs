@@ -3,7 +3,7 @@
 //! # Computes
 //! 1. [`chunks`]: how many embeddings each chunk of tasks has, or that it has many. The host adds them up, and so knows the place of every
 //!    embedding, and the room that any number of chunks needs, before the launch that writes them.
-//! 2. [`rows`]: the embeddings themselves, a row each, as the host's [`Job`]s say: the embeddings of a chunk, or those
+//! 2. [`rows`]: the embeddings themselves, a row each, as the host's [`ListJob`]s say: the embeddings of a chunk, or those
 //!    from one number to another, to a given place. No two warps share a place, and nothing is ever left out for want of
 //!    room.
 //!
@@ -56,7 +56,7 @@ pub struct ChunkArgs<'a, A> {
 /// Some embeddings of consecutive tasks, and where their rows go.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, DeviceCopy, AnyBitPattern)]
-pub struct Job {
+pub struct ListJob {
     /// The first task.
     pub first: u64,
     /// How many tasks those are: at least 1.
@@ -77,15 +77,15 @@ pub struct ListArgs<'a, A> {
     /// `totals` are not used.
     pub walk: A,
     /// What to write. The rows of no two jobs overlap.
-    pub jobs: Slice<'a, Job>,
+    pub jobs: Slice<'a, ListJob>,
     /// Where the rows go.
-    pub place: Place<'a>,
+    pub place: RowPlace<'a>,
 }
 
 /// Where rows go, and what stands in them.
 #[repr(C)]
 #[derive(Clone, Copy, DeviceCopy)]
-pub struct Place<'a> {
+pub struct RowPlace<'a> {
     /// `n` names: what each vertex is called in the rows.
     pub names: Slice<'a, u32>,
     /// The rows.
@@ -98,10 +98,10 @@ pub struct Place<'a> {
 }
 
 const _: () = {
-    assert!(size_of::<Job>() == 40 && offset_of!(Job, place) == 32);
+    assert!(size_of::<ListJob>() == 40 && offset_of!(ListJob, place) == 32);
     assert!(offset_of!(ChunkArgs<'_, CountArgs<'_>>, first) == size_of::<CountArgs<'_>>());
     assert!(size_of::<ChunkArgs<'_, CountArgs<'_>>>() == size_of::<CountArgs<'_>>() + 32);
-    assert!(offset_of!(Place<'_>, columns) == 36 && size_of::<Place<'_>>() == 88);
+    assert!(offset_of!(RowPlace<'_>, columns) == 36 && size_of::<RowPlace<'_>>() == 88);
     assert!(offset_of!(ListArgs<'_, CountArgs<'_>>, place) == size_of::<CountArgs<'_>>() + 16);
     // Drivers before CUDA 12.1 take no more.
     assert!(size_of::<ListArgs<'_, AttributedArgs<'_>>>() <= 4096);

@@ -2,11 +2,11 @@
 
 use core::ops::Range;
 
-use super::{Job, ListArgs, Place};
+use super::{ListArgs, ListJob, RowPlace};
 use crate::kernels::count::edges::visit_edges;
 use crate::kernels::count::leaf::{Leaves, Visit};
 use crate::kernels::count::roots::visit_roots;
-use crate::kernels::count::walk::Walk;
+use crate::kernels::count::walk::WarpWalk;
 use crate::kernels::count::{CountArgs, WalkArgs};
 use crate::kernels::queue::draw;
 use crate::lists::Lists;
@@ -31,7 +31,7 @@ pub unsafe fn list_edges<B: Block>(block: B, args: &ListArgs<'_, CountArgs<'_>>)
 /// [`count_walk`](crate::kernels::count::walk::count_walk).
 #[cuda_std::kernel]
 pub unsafe fn list_walk<B: Block>(block: B, args: &ListArgs<'_, CountArgs<'_>>) {
-    let walk = Walk::new(block, &args.walk);
+    let walk = WarpWalk::new(block, &args.walk);
     each_job(block.warp(), args, |tasks, rows| walk.visit(&args.walk, tasks, rows));
 }
 
@@ -50,8 +50,8 @@ pub(in crate::kernels) fn each_job<'a, W: Warp, G, P>(
 
 /// Writes the rows of a job. The same in all lanes.
 pub(in crate::kernels) struct Rows<'r, 'a> {
-    place: &'r Place<'a>,
-    job: Job,
+    place: &'r RowPlace<'a>,
+    job: ListJob,
     /// The number of the next embedding.
     number: u64,
 }
@@ -96,7 +96,7 @@ impl Rows<'_, '_> {
         vertex: Option<u32>,
         votes: u32,
     ) {
-        let Job { skip, take, place, .. } = self.job;
+        let ListJob { skip, take, place, .. } = self.job;
         let number = self.number + u64::from((votes & leaves.warp.lanes_below()).count_ones());
         let wanted = vertex.filter(|_| number >= skip && number < skip + take);
         let row = place.wrapping_add(number.wrapping_sub(skip));
@@ -114,7 +114,7 @@ impl Rows<'_, '_> {
     /// Writes the name of a level's vertex.
     #[inline(always)]
     fn put(&self, row: u64, level: u32, vertex: u32) {
-        let Place { names, rows, width, columns } = self.place;
+        let RowPlace { names, rows, width, columns } = self.place;
         let index = row * u64::from(*width) + u64::from(columns[level as usize]);
         debug_assert!(index < rows.len());
         // SAFETY: the host gave each job rows of its own within the array, `take` of them; this one is below that, and

@@ -33,7 +33,7 @@ pub struct Thread {
 
 /// Where a thread is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Place {
+pub enum FaultPlace {
     /// At a collective.
     At(Collective, &'static Location<'static>),
     /// Past the end of the kernel.
@@ -46,11 +46,11 @@ pub enum Cause {
     /// Threads that must meet are at different places, so a GPU would hang.
     Diverged {
         /// Where this thread is.
-        place: Place,
+        place: FaultPlace,
         /// A thread that waits for it.
         other: Thread,
         /// Where that one is.
-        other_place: Place,
+        other_place: FaultPlace,
     },
     /// A shuffle named a lane that there is not.
     NoSuchLane {
@@ -78,17 +78,17 @@ impl Site {
     }
 }
 
-impl Place {
-    pub(super) fn of(call: &Option<Call>) -> Place {
-        call.as_ref().map_or(Place::Returned, |call| Place::At(call.collective, call.at))
+impl FaultPlace {
+    pub(super) fn of(call: &Option<Call>) -> FaultPlace {
+        call.as_ref().map_or(FaultPlace::Returned, |call| FaultPlace::At(call.collective, call.at))
     }
 }
 
-impl fmt::Display for Place {
+impl fmt::Display for FaultPlace {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Place::At(collective, location) => write!(f, "is at {collective} ({location})"),
-            Place::Returned => f.write_str("has returned"),
+            FaultPlace::At(collective, location) => write!(f, "is at {collective} ({location})"),
+            FaultPlace::Returned => f.write_str("has returned"),
         }
     }
 }

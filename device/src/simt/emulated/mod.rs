@@ -25,7 +25,7 @@ use rand_xoshiro::Xoroshiro128StarStar;
 use std::vec::Vec;
 
 pub use collective::Collective;
-pub use fault::{Cause, Fault, Place, Thread};
+pub use fault::{Cause, Fault, FaultPlace, Thread};
 pub use machine::{EmulatedBlock, EmulatedWarp};
 
 use super::{Kernel, WIDE_LANES};

@@ -4,7 +4,7 @@ use std::rc::Rc;
 use std::vec::Vec;
 
 use super::Random;
-use super::fault::{Cause, Place, Site};
+use super::fault::{Cause, FaultPlace, Site};
 use super::machine::BlockInfo;
 use super::running_warp::{RunningWarp, Step};
 use crate::simt::Kernel;
@@ -49,7 +49,7 @@ impl<'a> RunningBlock<'a> {
 
     /// Whether all warps have returned.
     pub fn finished(&self) -> bool {
-        self.warps.iter().all(|warp| warp.stopped == Some(Place::Returned))
+        self.warps.iter().all(|warp| warp.stopped == Some(FaultPlace::Returned))
     }
 
     /// Looks for warps that can never meet: at different barriers, or returned while others wait.

@@ -11,7 +11,7 @@ use std::string::{String, ToString};
 use std::vec::Vec;
 
 use super::collective::{Call, Collective, OutOfRange, answers};
-use super::fault::{Cause, Place, Site, Thread};
+use super::fault::{Cause, FaultPlace, Site, Thread};
 use super::machine::{BlockInfo, EmulatedBlock, Lane};
 use super::{LANES, Random, stacks};
 use crate::simt::Kernel;
@@ -33,7 +33,7 @@ pub(super) struct RunningWarp<'a> {
     /// What each lane is given when it goes on.
     answers: [u64; LANES],
     /// Where it stopped, if it cannot go on by itself.
-    pub stopped: Option<Place>,
+    pub stopped: Option<FaultPlace>,
     argument: PhantomData<&'a ()>,
 }
 
@@ -68,7 +68,7 @@ impl<'a> RunningWarp<'a> {
 
     /// Whether it waits for the other warps of its block.
     pub fn at_barrier(&self) -> bool {
-        matches!(self.stopped, Some(Place::At(Collective::Barrier, _)))
+        matches!(self.stopped, Some(FaultPlace::At(Collective::Barrier, _)))
     }
 
     /// Runs each lane up to its next call, in random order, and answers them if all are at the same place.
@@ -83,14 +83,14 @@ impl<'a> RunningWarp<'a> {
             if calls.iter().any(Option::is_some) {
                 return Err(self.divergence(&calls));
             }
-            self.stopped = Some(Place::Returned);
+            self.stopped = Some(FaultPlace::Returned);
             return Ok(Step::Returned);
         };
         if !calls.iter().all(|call| call.is_some_and(|call| call.meets(&first))) {
             return Err(self.divergence(&calls));
         }
         if first.collective == Collective::Barrier {
-            self.stopped = Some(Place::of(&calls[0]));
+            self.stopped = Some(FaultPlace::of(&calls[0]));
             return Ok(Step::AtBarrier);
         }
         let calls = calls.map(|call| call.unwrap_or(first));
@@ -117,7 +117,7 @@ impl<'a> RunningWarp<'a> {
 
     /// Lanes are not all at one place: names one of the smallest company, and one of the largest.
     fn divergence(&self, calls: &[Option<Call>; LANES]) -> Site {
-        let places = calls.each_ref().map(Place::of);
+        let places = calls.each_ref().map(FaultPlace::of);
         let company = |&lane: &usize| places.iter().filter(|&&place| place == places[lane]).count();
         let most = (0..LANES).rev().max_by_key(company).unwrap_or(0);
         let astray = (0..LANES).filter(|&lane| places[lane] != places[most]);

@@ -19,7 +19,7 @@ use crate::plan::{Induced, Matching, Semantics};
 pub(super) fn count(target: Target<'_>, pattern: &Pattern, matching: Matching, steps: u64) -> Option<u128> {
     let order = reached(pattern);
     let facts = Facts { target };
-    let mut search = Search { facts, pattern, matching, order, images: Vec::new(), steps, maps: 0 };
+    let mut search = Backtracking { facts, pattern, matching, order, images: Vec::new(), steps, maps: 0 };
     search.extend()?;
     match matching.semantics {
         Semantics::Subgraphs => Some(search.maps / symmetries::count(pattern, matching.induced, steps)?),
@@ -39,7 +39,7 @@ fn reached(pattern: &Pattern) -> Vec<usize> {
     order
 }
 
-struct Search<'s> {
+struct Backtracking<'s> {
     facts: Facts<'s>,
     pattern: &'s Pattern,
     matching: Matching,
@@ -50,7 +50,7 @@ struct Search<'s> {
     maps: u128,
 }
 
-impl Search<'_> {
+impl Backtracking<'_> {
     /// Counts the maps that extend the images; `None` when the steps are used up.
     fn extend(&mut self) -> Option<()> {
         let level = self.images.len();
