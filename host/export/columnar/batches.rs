@@ -13,13 +13,13 @@ use super::ipc::of_arrow;
 const BATCH: usize = 1 << 16;
 
 /// A column of 64-bit unsigned integers, never null, for each name.
-pub(super) fn schema(names: &[String]) -> SchemaRef {
+pub(in crate::export) fn schema(names: &[String]) -> SchemaRef {
     let field = |name: &String| Field::new(name, DataType::UInt64, false);
     Arc::new(Schema::new(names.iter().map(field).collect::<Vec<_>>()))
 }
 
 /// Rows as record batches, made by all threads of the current pool: `value(i)` is element `i` of the rows one after another.
-pub(super) fn batches(
+pub(in crate::export) fn batches(
     schema: &SchemaRef,
     elements: usize,
     value: impl Fn(usize) -> u64 + Sync,
