@@ -1,7 +1,7 @@
 //! A first tour: counts in Zachary's karate club, checked against the known counts, and in a graph made on the spot.
 //!
 //! ```text
-//! cargo run --release --example tour
+//! cargo run --release --no-default-features --example tour
 //! ```
 //!
 //! It takes the first NVIDIA card, or the CPU where there is none.

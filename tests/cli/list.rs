@@ -150,7 +150,7 @@ fn what_a_graph_does_not_have_cannot_be_listed() {
     folder.write("people.lg", PEOPLE);
     for (arguments, part) in [
         ("people.lg '(a:Peron)-b'", "nearest are `Person`"),
-        ("people.lg a->b", "read it with --directed"),
+        ("people.lg a->b", "(--directed)"),
         ("karate '(a:x)-b'", "no vertex labels"),
         ("people.lg a-b --semantics maps", "--semantics"),
     ] {
