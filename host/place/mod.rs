@@ -30,6 +30,7 @@ mod resident;
 #[cfg(test)]
 mod tests;
 
+pub(crate) use device::FAMILIES;
 pub(crate) use form::{Form, core_is_smaller};
 pub use host::{Core, Relabeled, by_degeneracy, by_degree, core};
 pub use order::VertexOrder;

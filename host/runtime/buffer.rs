@@ -142,11 +142,14 @@ impl<'a, T: DeviceCopy> Buffer<'a, T> {
     /// # Errors
     /// When a kernel or the driver's copy fails.
     pub fn download(&self) -> Result<Vec<T>, RuntimeError> {
-        if let Storage::Card(array) = &self.storage {
-            // The copy is on the default stream, which does not wait for the stream of the launches.
-            array.card().wait_for_all()?;
+        match &self.storage {
+            Storage::Card(array) => {
+                let mut copy = Vec::with_capacity(array.get().len());
+                array.download(&mut copy)?;
+                Ok(copy)
+            }
+            _ => self.download_first(self.len()),
         }
-        self.download_first(self.len())
     }
 
     /// A copy of the first `length` elements in host memory. On a card, the launches that write them must be known to be

@@ -36,11 +36,13 @@ pub enum DatabaseError {
         /// What is wrong.
         problem: Problem,
     },
-    /// There are more vertices than numbers for them.
-    #[error("{}: there are more than {limit} vertices in all graphs together", path.display())]
-    TooManyVertices {
+    /// There are more vertices, or edges, than numbers for them.
+    #[error("{}: there are more than {limit} {what} in all graphs together", path.display())]
+    TooMany {
         /// The file.
         path: PathBuf,
+        /// Of what: `vertices` or `edges`.
+        what: &'static str,
         /// How many there may be.
         limit: u64,
     },

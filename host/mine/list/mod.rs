@@ -43,15 +43,17 @@ use super::walk::{PlannedWalk, plan_walk};
 use super::{Method, MineError, Placed, Seconds, Target};
 use crate::clock::Clock;
 use crate::pattern::Pattern;
+use crate::place;
 use crate::plan::{Matching, PlanOptions};
 use crate::runtime::Device;
 
 /// The families of kernels that list `pattern`, on a card.
 pub fn families(pattern: &Pattern, matching: Matching) -> Vec<&'static str> {
-    match Strategy::of(pattern, matching, Method::Walk) {
-        Strategy::AttributedWalk => vec![ListAttributed::FAMILY],
-        _ => vec![ListWalk::FAMILY],
-    }
+    let lists = match Strategy::of(pattern, matching, Method::Walk) {
+        Strategy::AttributedWalk => ListAttributed::FAMILY,
+        _ => ListWalk::FAMILY,
+    };
+    [&place::FAMILIES[..], &[lists]].concat()
 }
 
 /// A place between two matches, in the order in which they are listed.

@@ -29,6 +29,7 @@ use super::motifs::{Catalog, name};
 use super::{MineError, Placed, Seconds, Target};
 use crate::graph::Csr;
 use crate::pattern::Pattern;
+use crate::place;
 use crate::plan::Induced;
 use crate::runtime::Device;
 
@@ -161,7 +162,7 @@ pub fn graphlet_degrees(
 
 /// The families of kernels that count graphlets, on a card.
 pub fn graphlet_families() -> Vec<&'static str> {
-    vec![ListWalk::FAMILY]
+    [&place::FAMILIES[..], &[ListWalk::FAMILY]].concat()
 }
 
 /// The local counts of a pattern at the vertices, and its name.

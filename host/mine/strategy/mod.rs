@@ -24,6 +24,7 @@ pub use formula::Formula;
 use super::Method;
 use super::direct;
 use crate::pattern::Pattern;
+use crate::place;
 use crate::plan::{Induced, Matching};
 
 /// How to count a pattern.
@@ -86,12 +87,13 @@ impl Strategy {
 
     /// The families of kernels that it launches on a card, where the graph is large enough to be prepared there.
     pub fn families(self) -> Vec<&'static str> {
-        match self {
+        let counts = match self {
             Strategy::Walk => vec![CountWalk::FAMILY],
             Strategy::AttributedWalk => vec![CountAttributed::FAMILY],
             Strategy::Direct(direct) => direct::families(direct),
             Strategy::Census => direct::all_families(),
-        }
+        };
+        [&place::FAMILIES[..], &counts].concat()
     }
 }
 

@@ -14,24 +14,24 @@ const CHUNK: usize = 4096;
 #[derive(Debug)]
 pub struct PreparedDatabase {
     /// The number of graphs.
-    pub graphs: u32,
+    pub(super) graphs: u32,
     /// The kinds of half-edges whose edge, by itself, is frequent.
-    pub kinds: Kinds,
+    pub(super) kinds: Kinds,
     /// For each kind, in how many graphs its edge occurs.
-    pub supports: Vec<u32>,
+    pub(super) supports: Vec<u32>,
     /// For each kind, how many half-edges there are of it.
-    pub embeddings: Vec<u64>,
+    pub(super) embeddings: Vec<u64>,
     /// For each label of vertices, in how many graphs it occurs.
-    pub vertex_supports: Vec<u32>,
+    pub(super) vertex_supports: Vec<u32>,
     /// The label of each vertex.
-    pub labels: Vec<u32>,
+    pub(super) labels: Vec<u32>,
     /// `n + 1` positions in `arcs`.
-    pub offsets: Vec<u32>,
+    pub(super) offsets: Vec<u32>,
     /// For each neighbour, the kind of the edge, counted within those that start at the vertex's label, and the
     /// neighbour.
-    pub arcs: Vec<u64>,
+    pub(super) arcs: Vec<u64>,
     /// The graph of each vertex.
-    pub graph_of: Vec<u32>,
+    pub(super) graph_of: Vec<u32>,
 }
 
 /// Which labels patterns may have: ids of the database's labels; all of them where there is no list.
@@ -88,6 +88,16 @@ impl PreparedDatabase {
             graph_of: graph_of(database),
             kinds,
         }
+    }
+
+    /// The kinds of half-edges whose edge, by itself, is frequent.
+    pub fn kinds(&self) -> &Kinds {
+        &self.kinds
+    }
+
+    /// For each label of vertices, in how many graphs it occurs.
+    pub fn vertex_supports(&self) -> &[u32] {
+        &self.vertex_supports
     }
 
     /// The most arcs that a vertex has.

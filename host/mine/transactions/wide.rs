@@ -108,6 +108,10 @@ impl CountedExtensions<'_> {
         let embeddings = growth.heads as usize;
         let lanes = device.lanes();
         let layout = Layout::new(growth, lanes);
+        if layout.cells > u32::MAX as usize {
+            // Cells are numbered in 32 bits: fewer embeddings must be grown at a time.
+            return Err(device.budget().too_small((layout.cells * size_of::<u32>()) as u64));
+        }
         let (tasks, tiles) = (device.upload(&layout.tasks)?, device.upload(&layout.tiles)?);
         let kept = device.upload(kept)?;
         // SAFETY: the growth's sizes are those of what was counted of these extensions, and the layout's those of its tasks:
@@ -167,6 +171,7 @@ impl Layout {
         let mut layout = Layout { tasks: growth.tasks.clone(), tiles: Vec::new(), cells: 0 };
         for (number, task) in (0..).zip(&mut layout.tasks) {
             let tiles = (task.end - task.start).div_ceil(lanes);
+            // Of no meaning where there are too many cells, which the caller sees.
             task.cell = layout.cells as u32;
             layout.cells += task.children as usize * tiles as usize;
             layout.tiles.extend((0..tiles).map(|tile| [number, tile]));

@@ -105,8 +105,8 @@ impl PlannedWalk {
         if self.tasks() == 0 {
             return Ok(0);
         }
-        let counter = Counter::new(self, run.clock)?;
-        let found = run.clock.mine(|| deal::deal(&mut [counter], run.context))?;
+        let mut workers = [Counter::new(self, run.clock)?];
+        let found = run.clock.mine(|| deal::deal(&mut workers, run.context))?;
         Ok(once_each(found, self.walk.repeats()))
     }
 

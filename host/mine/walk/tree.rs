@@ -54,8 +54,8 @@ pub(in crate::mine) fn walk_together(
             counts[places[place]] = alone(sharing[place].clone())?;
             continue;
         }
-        let work = TreeCounter::new(&tree, known, run)?;
-        let found = run.clock.mine(|| deal(&mut [work], run.context))?;
+        let mut workers = [TreeCounter::new(&tree, known, run)?];
+        let found = run.clock.mine(|| deal(&mut workers, run.context))?;
         for (&place, found) in tree.plans.iter().zip(found) {
             counts[places[place]] = once_each(found, sharing[place].repeats);
         }

@@ -63,11 +63,6 @@ impl<T: DeviceCopy> CardArray<T> {
         Ok(CardArray { buffer: ManuallyDrop::new(buffer), card: card.clone() })
     }
 
-    /// The card.
-    pub fn card(&self) -> &Arc<CudaDevice> {
-        &self.card
-    }
-
     /// The driver's buffer.
     pub fn get(&self) -> &DeviceBuffer<T> {
         &self.buffer
@@ -79,6 +74,12 @@ impl<T: DeviceCopy> CardArray<T> {
     /// If there are fewer elements.
     pub fn overwrite(&mut self, array: &[T]) -> Result<(), RuntimeError> {
         self.card.overwrite(&mut self.buffer, array)
+    }
+
+    /// Appends all elements to `copy`, which is empty and has the room, when all that was launched is done.
+    pub fn download(&self, copy: &mut Vec<T>) -> Result<(), RuntimeError> {
+        assert!(copy.is_empty() && copy.capacity() >= self.buffer.len(), "a copy without room");
+        self.card.download(&self.buffer, copy)
     }
 
     /// Appends the first `length` elements to `copy`, which is empty and has the room.

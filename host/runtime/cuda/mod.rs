@@ -2,12 +2,12 @@
 
 mod array;
 mod cards;
+mod copy;
 mod jit;
 mod launch;
 mod limits;
 mod modules;
 mod panic;
-mod upload;
 
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -21,9 +21,9 @@ pub(super) use cards::check_driver;
 pub use cards::{driver_version, list_cards, looked_for};
 
 use super::{MemorySize, RuntimeError};
+use copy::CopyStaging;
 use limits::Limits;
 use modules::Modules;
-use upload::UploadStaging;
 
 /// Streams for kernels that may overlap.
 const TRACKS: usize = 3;
@@ -54,7 +54,7 @@ pub struct CudaDevice {
     last_kernel: Mutex<&'static str>,
     limits: Limits,
     // Fields are dropped in this order: whatever lives in the context before the context.
-    staging: Mutex<Option<UploadStaging>>,
+    staging: Mutex<Option<CopyStaging>>,
     stream: Stream,
     copies: Stream,
     /// For kernels that may overlap.

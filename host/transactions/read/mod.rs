@@ -11,6 +11,8 @@ mod smiles;
 use std::path::Path;
 use std::str::FromStr;
 
+use part::TooMany;
+
 use super::{Database, DatabaseError, Problem};
 
 /// The text forms of a database.
@@ -88,9 +90,8 @@ pub fn parse_in_blocks(
         Format::Smiles => smiles::read(text, block_bytes),
     };
     let parts = parts.map_err(|wrong| wrong.in_file(path))?;
-    let limit = u64::from(u32::MAX);
-    let database =
-        part::assemble(parts).ok_or_else(|| DatabaseError::TooManyVertices { path: path.into(), limit })?;
+    let too_many = |TooMany { what, limit }| DatabaseError::TooMany { path: path.into(), what, limit };
+    let database = part::assemble(parts).map_err(too_many)?;
     if database.graphs() == 0 { Err(DatabaseError::Empty { path: path.into() }) } else { Ok(database) }
 }
 

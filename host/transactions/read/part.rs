@@ -80,12 +80,31 @@ impl Part {
     }
 }
 
-/// The database of all parts, in order; `None` when there are more vertices than [`u32::MAX`].
-pub(super) fn assemble(parts: Vec<Part>) -> Option<Database> {
-    let vertices: u64 = parts.iter().map(|part| part.labels.len() as u64).sum();
-    if vertices > u64::from(u32::MAX) {
-        return None;
+/// The most vertices of a database: numbers of 32 bits.
+const MOST_VERTICES: u64 = u32::MAX as u64;
+/// The most edges of a database: each stands at both its ends, at a position of 32 bits.
+const MOST_EDGES: u64 = u32::MAX as u64 / 2;
+
+/// More of something than there are numbers for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct TooMany {
+    pub what: &'static str,
+    pub limit: u64,
+}
+
+/// Whether so many vertices and edges can be numbered.
+fn check_sizes(vertices: u64, edges: u64) -> Result<(), TooMany> {
+    let sizes = [("vertices", vertices, MOST_VERTICES), ("edges", edges, MOST_EDGES)];
+    match sizes.into_iter().find(|&(_, number, limit)| number > limit) {
+        Some((what, _, limit)) => Err(TooMany { what, limit }),
+        None => Ok(()),
     }
+}
+
+/// The database of all parts, in order.
+pub(super) fn assemble(parts: Vec<Part>) -> Result<Database, TooMany> {
+    let vertices: u64 = parts.iter().map(|part| part.labels.len() as u64).sum();
+    check_sizes(vertices, parts.iter().map(|part| part.edges.len() as u64).sum())?;
     let (vertex_labels, vertex_maps) = unite(parts.iter().map(|part| &part.vertex_labels));
     let (edge_labels, edge_maps) = unite(parts.iter().map(|part| &part.edge_labels));
     let any_class = parts.iter().any(|part| part.any_class);
@@ -100,7 +119,8 @@ pub(super) fn assemble(parts: Vec<Part>) -> Option<Database> {
     let edge_starts = sums(parts.iter().flat_map(|part| &part.edge_counts), |sum| sum);
 
     let mut labels = vec![0; vertices as usize];
-    let mut edges = vec![Edge { source: 0, target: 0, label: 0 }; *edge_starts.last()? as usize];
+    let mut edges =
+        vec![Edge { source: 0, target: 0, label: 0 }; edge_starts.last().map_or(0, |&end| end as usize)];
     let (mut label_rest, mut edge_rest) = (&mut labels[..], &mut edges[..]);
     let mut first_graph = 0;
     let mut jobs = Vec::with_capacity(parts.len());
@@ -124,7 +144,7 @@ pub(super) fn assemble(parts: Vec<Part>) -> Option<Database> {
             *new = Edge { source: base + old.source, target: base + old.target, label };
         }
     });
-    Some(Database {
+    Ok(Database {
         names,
         starts,
         edge_starts,
@@ -144,4 +164,16 @@ fn sums<'c, T>(counts: impl Iterator<Item = &'c u32>, number: impl Fn(u64) -> T)
         sum
     });
     std::iter::once(0).chain(ends).map(number).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{MOST_EDGES, MOST_VERTICES, check_sizes};
+
+    #[test]
+    fn sizes_beyond_32_bits_are_refused() {
+        assert!(check_sizes(MOST_VERTICES, MOST_EDGES).is_ok());
+        assert_eq!(check_sizes(MOST_VERTICES + 1, 0).unwrap_err().what, "vertices");
+        assert_eq!(check_sizes(7, 1 << 31).unwrap_err().what, "edges");
+    }
 }

@@ -1,11 +1,12 @@
-//! Copies to the card.
+//! Copies to the card and back.
 //!
-//! The driver copies from memory that is not pinned by way of its own pinned memory, with one thread: 10 GB/s or so of the
-//! 50 that the bus has. Large arrays, as those of a memory-mapped file, are brought to pinned memory by several threads
-//! here, each of which fills one part while the other is on its way.
+//! The driver copies memory that is not pinned by way of its own pinned memory, with one thread: 10 GB/s or so of the
+//! 50 that the bus has, and less where pages are touched for the first time. Large arrays, as those of a memory-mapped file,
+//! are brought to pinned memory by several threads here, and from there.
 
-use std::sync::PoisonError;
+use std::mem::MaybeUninit;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
 
 use cust::context::{Context, CurrentContext};
 use cust::event::{Event, EventFlags};
@@ -19,6 +20,7 @@ use super::launch::check;
 use crate::runtime::RuntimeError;
 
 const CALL: &str = "copying to the card";
+const BACK: &str = "copying results to the host";
 /// Bytes of a part.
 const PART: usize = 1 << 20;
 /// The most threads that fill parts: so many saturate the bus.
@@ -26,19 +28,19 @@ const MOST_THREADS: usize = 8;
 /// Smaller arrays are left to the driver: to make the pinned memory takes milliseconds.
 const LEAST_BYTES: usize = 16 << 20;
 
-/// Pinned memory on the way to the card.
+/// Pinned memory on the way to the card, or from there.
 #[derive(Debug)]
-pub(super) struct UploadStaging(Vec<[Part; 2]>);
+pub(super) struct CopyStaging(Vec<[Part; 2]>);
 
 /// A part of the pinned memory.
 #[derive(Debug)]
 struct Part {
     memory: LockedBuffer<u8>,
-    /// The last copy from here.
+    /// The last copy from here, or to here.
     sent: Event,
 }
 
-impl UploadStaging {
+impl CopyStaging {
     /// Two parts for each thread of the current pool, up to [`MOST_THREADS`].
     fn new() -> Result<Self, RuntimeError> {
         let part = || {
@@ -49,7 +51,7 @@ impl UploadStaging {
             Ok(Part { memory, sent })
         };
         let threads = rayon::current_num_threads().min(MOST_THREADS);
-        (0..threads).map(|_| Ok([part()?, part()?])).collect::<Result<_, _>>().map(UploadStaging)
+        (0..threads).map(|_| Ok([part()?, part()?])).collect::<Result<_, _>>().map(CopyStaging)
     }
 
     /// Copies `from` to `to`, the address of as many bytes on the card, and waits for the copy.
@@ -75,6 +77,29 @@ impl UploadStaging {
         let arrived = stream.synchronize().map_err(RuntimeError::driver(CALL));
         filled.and(arrived)
     }
+
+    /// Copies to `to` as many bytes from the card, from the address `from` on, when what is queued on `stream` is done.
+    fn copy_back(
+        &mut self,
+        from: u64,
+        to: &mut [MaybeUninit<u8>],
+        stream: &Stream,
+        context: &Context,
+    ) -> Result<(), RuntimeError> {
+        let parts = Mutex::new(to.chunks_mut(PART).enumerate());
+        let next = || parts.lock().unwrap_or_else(PoisonError::into_inner).next();
+        let empty = |[part, _]: &mut [Part; 2]| {
+            CurrentContext::set_current(context).map_err(RuntimeError::driver("entering the context"))?;
+            while let Some((index, bytes)) = next() {
+                part.fetch(from + (index * PART) as u64, bytes, stream)?;
+            }
+            Ok(())
+        };
+        let emptied: Result<(), RuntimeError> = self.0.par_iter_mut().with_max_len(1).try_for_each(empty);
+        // Even after a failure: what is on its way must arrive before the pinned memory may go.
+        let arrived = stream.synchronize().map_err(RuntimeError::driver(BACK));
+        emptied.and(arrived)
+    }
 }
 
 impl Part {
@@ -91,11 +116,36 @@ impl Part {
         check(CALL, code)?;
         self.sent.record(stream).map_err(RuntimeError::driver("recording an event"))
     }
+
+    /// Brings the bytes at `from`, an address on the card, to `bytes`, whose first ones they fill.
+    fn fetch(
+        &mut self,
+        from: u64,
+        bytes: &mut [MaybeUninit<u8>],
+        stream: &Stream,
+    ) -> Result<(), RuntimeError> {
+        assert!(bytes.len() <= self.memory.len(), "a part larger than its place");
+        // SAFETY: `from` is the address of as many bytes on the card, and the part has the room, as just checked; nobody looks
+        // at it before the event, and it is freed after `CopyStaging::copy_back`, which waits for the stream.
+        let code = unsafe {
+            let (to, stream) = (self.memory.as_mut_ptr().cast(), stream.as_inner().cast());
+            cust_raw::cuMemcpyDtoHAsync_v2(to, from, bytes.len(), stream)
+        };
+        check(BACK, code)?;
+        self.sent.record(stream).map_err(RuntimeError::driver("recording an event"))?;
+        self.sent.synchronize().map_err(RuntimeError::driver(BACK))?;
+        // SAFETY: both have so many bytes, and are apart, as `bytes` is borrowed exclusively. Those of padding are copied as they
+        // are, and nobody reads them as `u8`.
+        unsafe {
+            std::ptr::copy_nonoverlapping(self.memory.as_ptr(), bytes.as_mut_ptr().cast(), bytes.len());
+        }
+        Ok(())
+    }
 }
 
 /// Bytes of an array, some of which may be padding: they are copied, and not looked at.
 #[derive(Clone, Copy)]
-struct Bytes<'a>(&'a [std::mem::MaybeUninit<u8>]);
+struct Bytes<'a>(&'a [MaybeUninit<u8>]);
 
 impl<'a> Bytes<'a> {
     fn of<T: DeviceCopy>(array: &'a [T]) -> Self {
@@ -127,12 +177,8 @@ impl CudaDevice {
         self.enter()?;
         let (to, bytes) = (buffer.as_device_ptr().as_raw(), Bytes::of(array));
         if bytes.0.len() >= LEAST_BYTES {
-            let mut staging = self.staging.lock().unwrap_or_else(PoisonError::into_inner);
-            if staging.is_none() {
-                *staging = Some(UploadStaging::new()?);
-            }
-            let staging = staging.as_mut().expect("it was just made");
-            staging.copy(&bytes.parts(), to, &self.stream, &self.context)?;
+            let parts = bytes.parts();
+            self.with_staging(|staging| staging.copy(&parts, to, &self.stream, &self.context))?;
         } else if !bytes.0.is_empty() {
             let stream = self.stream.as_inner().cast();
             // SAFETY: the buffer has that many bytes, as just checked. The driver has copied memory that is not pinned when it returns.
@@ -142,6 +188,43 @@ impl CudaDevice {
             check(CALL, code)?;
         }
         Ok(())
+    }
+
+    /// Copies all of `buffer` to `copy`, which is empty and has the room, when all that was launched is done.
+    pub(super) fn download<T: DeviceCopy>(
+        &self,
+        buffer: &DeviceBuffer<T>,
+        copy: &mut Vec<T>,
+    ) -> Result<(), RuntimeError> {
+        self.wait_for_all()?;
+        let (from, length) = (buffer.as_device_ptr().as_raw(), buffer.len());
+        let to = &mut copy.spare_capacity_mut()[..length];
+        let bytes = size_of_val(to);
+        // SAFETY: the same memory, of the same size, borrowed exclusively; any byte is a `MaybeUninit<u8>`.
+        let to = unsafe { std::slice::from_raw_parts_mut(to.as_mut_ptr().cast::<MaybeUninit<u8>>(), bytes) };
+        if bytes >= LEAST_BYTES {
+            self.with_staging(|staging| staging.copy_back(from, to, &self.stream, &self.context))?;
+        } else if bytes > 0 {
+            // SAFETY: both have that many bytes; the copy is done when the driver returns, as the memory is not pinned.
+            let code = unsafe { cust_raw::cuMemcpyDtoH_v2(to.as_mut_ptr().cast(), from, bytes) };
+            check(BACK, code)?;
+        }
+        // SAFETY: there is the capacity, and all elements have just been copied from the card's, which are `T`.
+        unsafe { copy.set_len(length) };
+        Ok(())
+    }
+
+    /// Uses the pinned memory, which is made for the first large copy.
+    fn with_staging<R>(
+        &self,
+        work: impl FnOnce(&mut CopyStaging) -> Result<R, RuntimeError>,
+    ) -> Result<R, RuntimeError> {
+        let mut staging = self.staging.lock().unwrap_or_else(PoisonError::into_inner);
+        let staging = match &mut *staging {
+            Some(staging) => staging,
+            none => none.insert(CopyStaging::new()?),
+        };
+        work(staging)
     }
 }
 
