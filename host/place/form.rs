@@ -84,21 +84,27 @@ impl Form {
     ///
     /// A card that prepares the graph faster than the host does so, and keeps it.
     pub fn prepared(&self, clock: &Clock) -> &Prepared {
-        if let Some(prepared) = self.prepared.get() {
-            return prepared;
+        if self.prepared.get().is_none()
+            && let Some(prepared) = self.prepared_on_device(clock)
+        {
+            return self.prepared.get_or_init(|| prepared);
         }
-        let from_device = self.prepared_on_device(clock);
-        self.prepared.get_or_init(|| from_device.unwrap_or_else(|| clock.prepare(|| self.prepare_on_host())))
+        self.prepared_on_host(clock)
+    }
+
+    /// The same, and the host does it if it has not been done.
+    pub(super) fn prepared_on_host(&self, clock: &Clock) -> &Prepared {
+        self.prepared.get_or_init(|| clock.prepare(|| self.prepare_on_host()))
     }
 
     /// The device's whole graph, where a card makes it, and it fits; nothing where it fails: the host can do it. The oriented
     /// graph, of which it is made, stays only if somebody has it.
     fn prepared_on_device(&self, clock: &Clock) -> Option<Prepared> {
-        let is_for = self.order == VertexOrder::Degree
-            && self.device.card().is_some()
-            && device::is_for(&self.device, &self.graph);
+        if self.order != VertexOrder::Degree || self.device.card().is_none() {
+            return None;
+        }
         let asked_for = lock(&self.oriented).is_some();
-        let whole = is_for.then(|| self.whole_on_device(clock)).flatten()?.ok()?;
+        let whole = self.whole_on_device(clock)?.ok()?;
         if !asked_for {
             *lock(&self.oriented) = None;
         }
@@ -127,7 +133,7 @@ impl Form {
         if let Some(orientation) = self.orientation.get() {
             return orientation;
         }
-        let prepared = self.prepared(clock);
+        let prepared = self.prepared_on_host(clock);
         self.orientation.get_or_init(|| clock.prepare(|| Arc::new(Orientation::new(prepared))))
     }
 

@@ -88,7 +88,7 @@ impl OrientedGraph {
 impl WholeGraph {
     /// Copies to the device what the host has prepared.
     pub(super) fn from_host(form: &Form, clock: &Clock) -> Result<Self, RuntimeError> {
-        let (prepared, device) = (form.prepared(clock), form.device());
+        let (prepared, device) = (form.prepared_on_host(clock), form.device());
         clock.transfer(|| {
             Ok(WholeGraph {
                 offsets: device.keep(prepared.csr().shared_offsets())?,
