@@ -29,6 +29,9 @@ pub(crate) struct OrientedGraph {
     pub(super) made_on_device: bool,
 }
 
+/// The arrays of a whole graph on the host: offsets, neighbours, splits.
+type HostLists = (Vec<u64>, Vec<u32>, Vec<u64>);
+
 /// The whole graph on a device.
 #[derive(Debug)]
 pub(crate) struct WholeGraph {
@@ -108,7 +111,7 @@ impl WholeGraph {
     }
 
     /// The arrays on the host: offsets, neighbours, splits.
-    pub(super) fn download(&self) -> Result<(Vec<u64>, Vec<u32>, Vec<u64>), RuntimeError> {
+    pub(super) fn download(&self) -> Result<HostLists, RuntimeError> {
         Ok((self.offsets.download()?, self.neighbors.download()?, self.splits.download()?))
     }
 }

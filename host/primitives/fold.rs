@@ -50,12 +50,12 @@ impl Primitives<'_> {
     ) -> Result<(), RuntimeError> {
         require::<O::Kernel>(!result.is_empty(), || "it has no place for its result".into())?;
         workspace::fill(self.device(), result.scratch().part(0, 1), O::EMPTY)?;
-        if values.len() == 0 {
+        if values.is_empty() {
             return Ok(());
         }
         // SAFETY: there is a result, as just checked, and the launch has the shared memory that the kernel asks for.
         let lend = unsafe { self.launcher.lend() };
-        let args = ReduceArgs { values: lend.slice(values), result: lend.atomics(&result) };
+        let args = ReduceArgs { values: lend.slice(values), result: lend.atomics(result) };
         let blocks = values.len().div_ceil(reduce::LEAST_PER_BLOCK);
         Launcher::launch::<O::Kernel>(&lend, blocks, reduce::SHARED_BYTES, &args)
     }

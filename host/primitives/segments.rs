@@ -43,7 +43,7 @@ impl Primitives<'_> {
     ) -> Result<(), RuntimeError> {
         let (segments, room) = (offsets.len().saturating_sub(1), results.len());
         require::<O::Kernel>(room >= segments, || format!("{room} results for {segments} segments"))?;
-        require::<O::Kernel>(offsets.len() > 0, || NO_OFFSETS.into())?;
+        require::<O::Kernel>(!offsets.is_empty(), || NO_OFFSETS.into())?;
         let tiles = self.launcher.tiles(values.len() + segments, TILE);
         if tiles == 0 {
             return Ok(());
@@ -105,7 +105,7 @@ impl Primitives<'_> {
         I: Offset,
         T: Copy,
     {
-        require::<K>(offsets.len() > 0, || NO_OFFSETS.into())?;
+        require::<K>(!offsets.is_empty(), || NO_OFFSETS.into())?;
         let tiles = self.launcher.tiles(values.len() + offsets.len() - 1, TILE);
         if tiles == 0 {
             return Ok(());

@@ -124,14 +124,14 @@ impl Work for VertexSumming<'_, '_> {
         let args = VertexTrianglesArgs {
             graph: session.graph(&lend),
             edges: lend.slice(session.triangles_of_edges()),
-            vertex_sums: lend.atomics(&triangles),
+            vertex_sums: lend.atomics(triangles),
         };
         session.run_all::<VertexTriangles>(&lend, &args)?;
         let args = SumVerticesArgs {
             graph: session.whole(&lend),
             degrees: lend.slice(session.oriented.degrees()),
             triangles: lend.slice(&*triangles),
-            totals: lend.atomics(&totals),
+            totals: lend.atomics(totals),
         };
         session.run_all::<SumVertices>(&lend, &args)?;
         values(totals)

@@ -220,7 +220,7 @@ impl Work for EdgeTriangles<'_, '_> {
             ranks: lend.slice(session.ranks()),
             roots: session.oriented.root_tasks(&lend, share.tasks()),
             queue: lend.atomics(&queue.queues),
-            edge_sums: lend.atomics(&edge_sums),
+            edge_sums: lend.atomics(edge_sums),
             marks: session.marks(),
         };
         let launch = || lend.launch::<EdgeTrianglesKernel>(*grid, &args);

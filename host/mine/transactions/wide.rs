@@ -88,7 +88,7 @@ fn count_support(
         tiles: lend.slice(&tiles_there),
         heads: lend.slice(heads.get()),
         extensions: lend.slice(entries.get()),
-        tallies: lend.atomics(&tallies),
+        tallies: lend.atomics(tallies),
     };
     let at_once = numbering.most_extensions().min(MOST_AT_ONCE);
     let shared = support::shared_bytes(at_once, WARPS);

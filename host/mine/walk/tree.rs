@@ -120,7 +120,7 @@ impl Work for TreeCounter<'_> {
                 graph,
                 starts: starts.as_ref().map_or(graph.offsets, |starts| lend.slice(starts)),
                 first: if tasks.at_splits() { graph.splits } else { graph.offsets },
-                queue: lend.atomics(&queue),
+                queue: lend.atomics(queue),
                 totals: lend.slice(totals),
                 buffers: lend.scratch(&mut *buffers),
                 capacity: *capacity,

@@ -189,7 +189,7 @@ impl Walker {
             graph: (),
             starts: self.starts.as_ref().map_or(offsets, |starts| lend.slice(starts)),
             first: offsets,
-            queue: lend.atomics(&queue),
+            queue: lend.atomics(queue),
             totals: lend.slice(totals),
             buffers: lend.scratch(&mut self.buffers),
             capacity: self.capacity,
