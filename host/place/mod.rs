@@ -6,13 +6,13 @@
 //!                           └── whole()     on the device: each edge in both lists
 //! ```
 //!
-//! A [`Form`] makes each of these once, when it is first asked for, and hands it to all who ask. A device of many lanes
+//! A `Form` makes each of these once, when it is first asked for, and hands it to all who ask. A device of many lanes
 //! prepares the graph itself where its memory allows; one of one lane, which is the CPU, has it from the host, and so has a
 //! device whose memory is too small for the preparation. Both give the same arrays, bit by bit.
 //!
 //! | module | what is in it |
 //! | --- | --- |
-//! | `form` | [`Form`]: one numbering of a graph, and all that is made of it |
+//! | `form` | `Form`: one numbering of a graph, and all that is made of it |
 //! | `resident` | the arrays of the oriented and of the whole graph on a device |
 //! | `outline` | what the host knows of a graph that a device oriented |
 //! | `prepared` | [`Prepared`]: the whole graph on the host |

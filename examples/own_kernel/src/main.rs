@@ -3,6 +3,9 @@
 use std::error::Error;
 use std::sync::atomic::AtomicU64;
 
+use cust::CudaFlags;
+use cust::context::Context;
+use cust::device::Device;
 use cust::memory::{CopyDestination, DeviceBuffer};
 use cust::module::Module;
 use cust::stream::{Stream, StreamFlags};
@@ -46,7 +49,8 @@ fn on_cpu(values: &[u32], weights: &[u16]) -> u64 {
 
 /// On the first card.
 fn on_card(values: &[u32], weights: &[u16]) -> Result<u64, Box<dyn Error>> {
-    let _context = cust::quick_init()?;
+    cust::init(CudaFlags::empty())?;
+    let _context = Context::new(Device::get_device(0)?)?;
     let module = Module::from_ptx(PTX, &[])?;
     let kernel = module.get_function(WeightedSum::NAME)?;
     let stream = Stream::new(StreamFlags::NON_BLOCKING, None)?;
