@@ -1,4 +1,5 @@
-//! Dealing work: the one loop that every job goes through.
+//! Dealing work: the one loop that every count and search goes through. A listing, which is asked for its rows, draws shares of
+//! the same [`Dealer`].
 //!
 //! A job is a [`Work`]: so many tasks, and a way to run some of them that gives a [`Merge`]-able tally. [`deal`] hands shares of
 //! the tasks to one worker or several, and alone knows where the job stands: it has the cursor and the sizes of the shares
