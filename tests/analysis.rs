@@ -13,7 +13,7 @@ use oracle::Edge;
 
 fn analysis(plan: &Plan, edges: &[Edge], n: usize) -> Analysis {
     let graph = Csr::from_edges(n as u32, edges);
-    let Ok(analysis) = analyze(plan, &graph, || Ok::<(), Infallible>(()), || ());
+    let Ok(analysis) = analyze(plan, &graph, || Ok::<(), Infallible>(()));
     analysis
 }
 

@@ -1,18 +1,20 @@
 //! The plan for a pattern beside what it comes to.
 
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::{Duration, Instant};
+use std::ops::{ControlFlow, Range};
+use std::time::Duration;
 
+use super::deal::{Done, Merge, Pace, Share, Work, deal_from};
 use super::strategy::Strategy;
-use super::{Context, Method, MineError, Placed, Progress, Target};
+use super::{Context, Method, MineError, Placed, Target};
 use crate::clock::Clock;
+use crate::graph::Csr;
 use crate::pattern::Pattern;
-use crate::plan::{Explanation, PlanOptions, analysis, plan};
+use crate::plan::{Analysis, Explanation, Plan, PlanOptions, analyze_roots, plan};
 use crate::runtime::Device;
 
-/// Vertices between two looks at the clock.
-const STRIDE: u64 = 64;
-/// Between two reports of progress.
+/// The fewest vertices in a share: enough for all threads.
+const LEAST_ROOTS: u64 = 256;
+/// A share's time, and so between two reports of progress.
 const PERIOD: Duration = Duration::from_millis(100);
 
 /// The plan by which a plain `pattern` is counted in `graph` where it is walked, in words, with what it comes to there:
@@ -38,15 +40,49 @@ pub fn analyze<'g>(
     let known = placed.known(matching.least_degree(pattern));
     let prepared = known.form.prepared(&Clock::default());
     let plan = plan(pattern, options, prepared.stats())?;
-    let (finished, shown) = (AtomicU64::new(0), AtomicU64::new(0));
-    let (all, start) = (u64::from(prepared.csr().n()), Instant::now());
-    let done = || {
-        let done = finished.fetch_add(1, Ordering::Relaxed) + 1;
-        let period = (start.elapsed().as_millis() / PERIOD.as_millis()) as u64;
-        if done % STRIDE == 0 && shown.fetch_max(period, Ordering::Relaxed) < period {
-            context.report(Progress { done, all });
-        }
-    };
-    let analysis = analysis::analyze(&plan, prepared.csr(), || context.check(), done)?;
+    let mut workers = [Analyzer { plan: &plan, graph: prepared.csr(), context }];
+    let nothing = Analysis::of(plan.walk.last as usize + 1);
+    let none = Done { tasks: 0, tally: Analyses(Some(nothing.clone())) };
+    let walked = deal_from(&mut workers, none, Pace::Timed(PERIOD), context, |_| ControlFlow::Continue(()))?;
+    let analysis = walked.tally.0.unwrap_or(nothing).once_each(&plan);
     Ok(plan.explain().with(&analysis))
+}
+
+/// Walks on the host with counters: a task is a vertex that the walk starts from.
+struct Analyzer<'a> {
+    plan: &'a Plan,
+    graph: &'a Csr,
+    context: &'a Context,
+}
+
+/// What the walks from some vertices come to; `None` is nothing.
+#[derive(Default)]
+struct Analyses(Option<Analysis>);
+
+impl Merge for Analyses {
+    fn merge(&mut self, other: Analyses) -> Result<(), MineError> {
+        self.0 = match (self.0.take(), other.0) {
+            (Some(mine), Some(others)) => Some(mine.and(&others)),
+            (mine, others) => mine.or(others),
+        };
+        Ok(())
+    }
+}
+
+impl Work for Analyzer<'_> {
+    type Tally = Analyses;
+
+    fn tasks(&self) -> u64 {
+        self.graph.n().into()
+    }
+
+    fn least_share(&self) -> u64 {
+        LEAST_ROOTS
+    }
+
+    fn run(&mut self, share: &Share<'_>) -> Result<Analyses, MineError> {
+        let Range { start, end } = share.tasks();
+        let roots = start as u32..end as u32;
+        Ok(Analyses(Some(analyze_roots(self.plan, self.graph, roots, || self.context.check())?)))
+    }
 }

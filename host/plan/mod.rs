@@ -42,6 +42,7 @@ mod tree;
 use motherlode_device::plan::WalkPlan;
 use serde::Serialize;
 
+pub(crate) use analysis::analyze_roots;
 pub use analysis::{Analysis, LevelAnalysis, analyze};
 pub use attributed::{AttributedPlan, plan_attributed};
 pub use cost::{Cost, LevelCost};

@@ -27,7 +27,7 @@ pub(in crate::mine) enum Pace {
 
 /// The cursor of a job.
 #[derive(Clone, Debug)]
-pub(in crate::mine) struct Dealer {
+pub(super) struct Dealer {
     left: Range<u64>,
     pace: Pace,
     /// The size of the next share, where the pace says nothing else.

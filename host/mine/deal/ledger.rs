@@ -43,6 +43,11 @@ impl<T: Merge> Ledger<T> {
         &self.done
     }
 
+    /// Takes what came of the first tasks since it was last taken.
+    pub fn take(&mut self) -> T {
+        std::mem::take(&mut self.done.tally)
+    }
+
     pub fn into_done(self) -> Done<T> {
         self.done
     }

@@ -1,13 +1,14 @@
-//! Dealing work: the one loop that every count and search goes through. A listing, which is asked for its rows, draws shares of
-//! the same [`Dealer`].
+//! Dealing work: the one loop that every job goes through.
 //!
 //! A job is a [`Work`]: so many tasks, and a way to run some of them that gives a [`Merge`]-able tally. [`deal`] hands shares of
 //! the tasks to one worker or several, and alone knows where the job stands: it has the cursor and the sizes of the shares
-//! ([`Dealer`]), reports progress, looks whether it is to stop, and tells how far all is done, so that it can be taken up there.
+//! (`Dealer`), reports progress, looks whether it is to stop, and tells how far all is done, so that it can be taken up there.
+//! A listing, which is asked for its rows, takes one turn of the loop after the other ([`Deal::turn`]).
 //!
 //! | module | what is in it |
 //! | --- | --- |
-//! | `dealer` | [`Dealer`], [`Pace`]: which tasks come next, and how many |
+//! | `turn` | [`Deal`]: a job under way, and a turn of the loop |
+//! | `dealer` | `Dealer`, [`Pace`]: which tasks come next, and how many |
 //! | `share` | [`Share`]: tasks that a worker was given, and who hears of them |
 //! | `ledger` | [`Done`]: what is done of a job, in the order of the tasks |
 
@@ -16,17 +17,17 @@ mod ledger;
 mod share;
 #[cfg(test)]
 mod tests;
+mod turn;
 
 use std::ops::ControlFlow;
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Mutex, PoisonError};
+use std::sync::Mutex;
 use std::thread;
-use std::time::Instant;
 
-pub(super) use dealer::{Dealer, Pace};
+pub(super) use dealer::Pace;
 pub(super) use ledger::Done;
-use ledger::Ledger;
 pub(super) use share::Share;
+pub(super) use turn::Deal;
+use turn::lock;
 
 use super::{Context, MineError};
 
@@ -105,82 +106,16 @@ pub(super) fn deal_from<W: Work>(
     after: impl FnMut(&Done<W::Tally>) -> ControlFlow<()> + Send,
 ) -> Result<Done<W::Tally>, MineError> {
     let Some(first) = workers.first() else { return Ok(from) };
-    let all = first.tasks();
-    let tasks = from.tasks.min(all)..all;
-    let dealer = Dealer::new(tasks, pace, first.least_share(), workers.len());
-    let table = Table {
-        finished: AtomicU64::new(from.tasks),
-        state: Mutex::new(State { dealer, ledger: Ledger::new(from), failure: None, after }),
-        all,
-        context,
-    };
+    let deal = Deal::new(first, workers.len(), from, pace, context);
+    let after = Mutex::new(after);
+    let serve = |worker: &mut W| while deal.turn(worker, |done| lock(&after)(done)) {};
     match workers {
-        [worker] => table.serve(worker),
+        [worker] => serve(worker),
         workers => thread::scope(|scope| {
             for worker in workers {
-                scope.spawn(|| table.serve(worker));
+                scope.spawn(|| serve(worker));
             }
         }),
     }
-    let State { ledger, failure, .. } = table.state.into_inner().unwrap_or_else(PoisonError::into_inner);
-    failure.map_or(Ok(ledger.into_done()), Err)
-}
-
-/// What the workers of a job share.
-struct Table<'c, T, A> {
-    state: Mutex<State<T, A>>,
-    /// Tasks whose shares are done, in any order.
-    finished: AtomicU64,
-    all: u64,
-    context: &'c Context,
-}
-
-struct State<T, A> {
-    dealer: Dealer,
-    ledger: Ledger<T>,
-    failure: Option<MineError>,
-    after: A,
-}
-
-impl<T: Merge, A: FnMut(&Done<T>) -> ControlFlow<()>> Table<'_, T, A> {
-    /// Has `worker` run shares until there are none.
-    fn serve<W: Work<Tally = T>>(&self, worker: &mut W) {
-        while let Some(tasks) = self.next() {
-            let share = Share::new(tasks.clone(), &self.finished, self.all, self.context);
-            let start = Instant::now();
-            let tally = worker.run(&share);
-            self.finished.fetch_add(tasks.end - tasks.start, Ordering::Relaxed);
-            let mut state = self.lock();
-            state.dealer.took(tasks.end - tasks.start, start.elapsed());
-            let State { ledger, after, .. } = &mut *state;
-            let entered = tally.and_then(|tally| ledger.enter(tasks, tally));
-            match entered {
-                Ok(false) => {}
-                Ok(true) if after(ledger.done()).is_continue() => {}
-                Ok(true) => state.dealer.close(),
-                Err(error) => state.fail(error),
-            }
-        }
-    }
-
-    /// The tasks of the next share; none when there are no more, or the job is to stop.
-    fn next(&self) -> Option<std::ops::Range<u64>> {
-        let mut state = self.lock();
-        if let Err(stopped) = self.context.check() {
-            state.fail(stopped.into());
-        }
-        state.dealer.next()
-    }
-
-    fn lock(&self) -> std::sync::MutexGuard<'_, State<T, A>> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
-impl<T, A> State<T, A> {
-    /// Ends the job; the first failure is told.
-    fn fail(&mut self, error: MineError) {
-        self.dealer.close();
-        self.failure.get_or_insert(error);
-    }
+    deal.finish()
 }

@@ -39,6 +39,8 @@ pub(super) struct Engine {
     queue: Buffer<'static, u64>,
     jobs: Buffer<'static, ListJob>,
     slots: Vec<Slot>,
+    /// All tasks.
+    pub tasks: u64,
     /// Rows in a slot.
     pub room: u64,
     /// Tasks in a chunk.
@@ -99,6 +101,7 @@ impl Engine {
                 queue,
                 jobs,
                 slots,
+                tasks,
                 room,
                 unit,
                 most_chunks,
@@ -112,7 +115,7 @@ impl Engine {
     ///
     /// # Errors
     /// When the kernel fails, or the job is to stop.
-    pub fn count(&mut self, share: &Share<'_>, most: u64, skip: u64) -> Result<ListWindow, MineError> {
+    pub fn count(&mut self, share: &Share<'_>, most: u64) -> Result<ListWindow, MineError> {
         let (Range { start: first, end }, span) = (share.tasks(), share.size());
         self.queue.overwrite(&[0])?;
         let pass = Chunks { first, most, counts: self.counts.scratch() };
@@ -120,7 +123,7 @@ impl Engine {
         let walker = &mut self.walker;
         share.watch(&self.device, &self.queue, 0, &[span], || walker.launch(draws, View::empty(), pass))?;
         let counts = self.counts.download_first(span.div_ceil(self.unit) as usize)?;
-        Ok(ListWindow::new(first, end, self.unit, counts, most, skip))
+        Ok(ListWindow::new(first, end, self.unit, counts, most))
     }
 
     /// As [`count`](Self::count), of tasks that were dealt before: nobody hears of them again.
@@ -130,7 +133,7 @@ impl Engine {
     pub fn count_again(&mut self, tasks: Range<u64>, most: u64) -> Result<ListWindow, MineError> {
         let (context, none) = (self.context.quiet(), AtomicU64::new(0));
         let all = tasks.end - tasks.start;
-        self.count(&Share::new(tasks, &none, all, &context), most, 0)
+        self.count(&Share::new(tasks, &none, all, &context), most)
     }
 
     /// Writes the rows that `jobs` ask for to a slot, and begins to copy them to the host.

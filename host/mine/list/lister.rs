@@ -1,15 +1,15 @@
 //! Batch after batch of matches.
 
 use std::collections::VecDeque;
+use std::ops::ControlFlow;
 use std::slice::ChunksExact;
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use super::engine::{Engine, width};
 use super::window::{Filled, Jobs, ListWindow, MOST_ROWS};
 use super::{ListOptions, Listing, Matches, Position};
 use crate::clock::Clock;
-use crate::mine::deal::{Dealer, Pace, Share};
+use crate::mine::deal::{Deal, Done, Merge, Pace, Share, Work};
 use crate::mine::{MineError, Seconds};
 
 /// Batches under way at a time: one is read by the caller while the next is written and copied.
@@ -50,11 +50,10 @@ pub struct Lister {
     width: usize,
     /// How long it took to get the graph to its device, and to make room there.
     seconds: Seconds,
-    /// Deals the tasks of the windows.
-    dealer: Dealer,
-    /// All tasks, and those before the window.
-    tasks: u64,
-    dealt: AtomicU64,
+    /// Deals the tasks: their matches are counted, window after window.
+    deal: Deal<VecDeque<ListWindow>>,
+    /// Windows that are counted, and come next.
+    counted: VecDeque<ListWindow>,
     window: ListWindow,
     /// Batches written and not handed over.
     pending: VecDeque<Pending>,
@@ -72,17 +71,18 @@ struct Pending {
 
 impl Lister {
     pub(super) fn open(listing: &Listing, options: &ListOptions, clock: &Clock) -> Result<Self, MineError> {
-        let engine = Engine::new(listing, options, SLOTS, clock)?;
-        let (tasks, from) = (listing.tasks(), options.from);
+        let (mut engine, from) = (Engine::new(listing, options, SLOTS, clock)?, options.from);
         // Small windows at first, for those who want a few matches soon.
         let (first, most) = (engine.least_chunks * engine.unit, engine.most_chunks * engine.unit);
         let pace = Pace::Doubling { first, most };
+        let none = Done { tasks: from.task, tally: VecDeque::new() };
+        let work = CountWindows { engine: &mut engine, most: MOST_ROWS };
+        let deal = Deal::new(&work, 1, none, pace, &options.context);
         Ok(Lister {
             width: width(&listing.planned),
             seconds: clock.seconds(),
-            dealer: Dealer::new(from.task.min(tasks)..tasks, pace, 1, 1),
-            tasks,
-            dealt: AtomicU64::new(from.task),
+            deal,
+            counted: VecDeque::new(),
             window: ListWindow::before(from),
             engine,
             options: options.clone(),
@@ -96,7 +96,8 @@ impl Lister {
     /// The next batch; `None` when there are no more, or the limit is reached.
     ///
     /// # Errors
-    /// When the device fails or an interrupt was requested.
+    /// When the device fails or an interrupt was requested. There are no more batches after that, and
+    /// [`is_complete`](Self::is_complete) stays false.
     pub fn next_batch(&mut self) -> Result<Option<Batch<'_>>, MineError> {
         while self.pending.len() < SLOTS && self.write_next()? {}
         let Some(Pending { slot, rows, end }) = self.pending.pop_front() else { return Ok(None) };
@@ -123,7 +124,7 @@ impl Lister {
 
     /// Whether all matches have been handed over; not if the limit came first.
     pub fn is_complete(&self) -> bool {
-        self.pending.is_empty() && self.window.position().task >= self.tasks
+        self.pending.is_empty() && self.window.position().task >= self.engine.tasks
     }
 
     /// Writes one batch more; false when there is nothing to write.
@@ -156,15 +157,42 @@ impl Lister {
         Ok(true)
     }
 
-    /// Counts the next window, of which no more than `wanted` matches are; false if there is none.
+    /// Goes on to the next window, of which no more than `wanted` matches are; false if there is none.
     fn next_window(&mut self, wanted: u64) -> Result<bool, MineError> {
-        let context = &self.options.context;
-        context.check()?;
-        let Some(tasks) = self.dealer.next() else { return Ok(false) };
-        let (end, skip) = (tasks.end, self.window.position().skip);
-        let share = Share::new(tasks, &self.dealt, self.tasks, context);
-        self.window = self.engine.count(&share, MOST_ROWS.min(wanted), skip)?;
-        self.dealt.store(end, Ordering::Relaxed);
+        if self.counted.is_empty() {
+            let mut work = CountWindows { engine: &mut self.engine, most: MOST_ROWS.min(wanted) };
+            self.deal.turn(&mut work, |_| ControlFlow::Continue(()));
+            self.counted = self.deal.take()?;
+        }
+        let Some(next) = self.counted.pop_front() else { return Ok(false) };
+        // Only a listing that begins within a task has something to skip.
+        self.window = next.skipping(self.window.position().skip);
         Ok(true)
+    }
+}
+
+/// Counts the matches of windows, no further than `most` and a little more in each chunk: a task is one of the plan's.
+struct CountWindows<'e> {
+    engine: &'e mut Engine,
+    most: u64,
+}
+
+impl Work for CountWindows<'_> {
+    type Tally = VecDeque<ListWindow>;
+
+    fn tasks(&self) -> u64 {
+        self.engine.tasks
+    }
+
+    fn run(&mut self, share: &Share<'_>) -> Result<VecDeque<ListWindow>, MineError> {
+        Ok([self.engine.count(share, self.most)?].into())
+    }
+}
+
+/// Windows follow each other in the order of their tasks.
+impl Merge for VecDeque<ListWindow> {
+    fn merge(&mut self, mut next: VecDeque<ListWindow>) -> Result<(), MineError> {
+        self.append(&mut next);
+        Ok(())
     }
 }

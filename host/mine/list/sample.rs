@@ -1,7 +1,6 @@
 //! Uniform samples of the matches.
 
-use std::ops::Range;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::ops::{ControlFlow, Range};
 
 use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
@@ -10,8 +9,8 @@ use super::engine::{Engine, width};
 use super::window::{Jobs, ListWindow};
 use super::{ListOptions, Listing};
 use crate::clock::Clock;
-use crate::mine::deal::{Dealer, Pace, Share};
-use crate::mine::{MineError, Placed, Seconds, Target};
+use crate::mine::deal::{Done, Merge, Pace, Share, Work, deal_from};
+use crate::mine::{Context, MineError, Placed, Seconds, Target};
 use crate::pattern::Pattern;
 use crate::runtime::Device;
 
@@ -69,11 +68,11 @@ impl Placed {
         let mut engine = Engine::new(&listing, options, 1, &clock)?;
         let width = width(&listing.planned);
         let (ids, of) = clock.mine(|| -> Result<_, MineError> {
-            let windows = count_all(&mut engine, listing.tasks(), options)?;
+            let windows = count_all(&mut engine, &options.context)?;
             let of = windows.iter().try_fold(0u64, |sum, window| sum.checked_add(window.matches));
             let of = of.ok_or(MineError::ListTooLong)?;
             let numbers = draw(of, size.min(of), width, seed)?;
-            Ok((fetch(&mut engine, &windows, &numbers, width)?, of))
+            Ok((fetch(&mut engine, &windows, &numbers, &options.context)?, of))
         })?;
         let mut seconds = listing.seconds;
         seconds += clock.seconds();
@@ -87,23 +86,48 @@ struct CountedTasks {
     matches: u64,
 }
 
-fn count_all(engine: &mut Engine, all: u64, options: &ListOptions) -> Result<Vec<CountedTasks>, MineError> {
-    let (step, context) = (engine.most_chunks * engine.unit, &options.context);
-    let mut dealer = Dealer::new(0..all, Pace::Doubling { first: step, most: step }, 1, 1);
-    let dealt = AtomicU64::new(0);
-    let mut windows = Vec::new();
-    while let Some(tasks) = dealer.next() {
-        context.check()?;
-        let share = Share::new(tasks.clone(), &dealt, all, context);
-        let counts = engine.count(&share, MOST_COUNTED, 0)?.counts;
+/// All tasks, in windows, and the matches of these.
+fn count_all(engine: &mut Engine, context: &Context) -> Result<Vec<CountedTasks>, MineError> {
+    let size = engine.most_chunks * engine.unit;
+    in_order(CountTasks { engine }, size, context)
+}
+
+/// Runs `work` in shares of so many tasks; what comes of these follows each other.
+fn in_order<W: Work<Tally = Vec<T>>, T>(work: W, size: u64, context: &Context) -> Result<Vec<T>, MineError>
+where
+    Vec<T>: Merge,
+{
+    let (none, pace) = (Done { tasks: 0, tally: Vec::new() }, Pace::Doubling { first: size, most: size });
+    Ok(deal_from(&mut [work], none, pace, context, |_| ControlFlow::Continue(()))?.tally)
+}
+
+/// Counts the matches of a share: a task is one of the plan's.
+struct CountTasks<'e> {
+    engine: &'e mut Engine,
+}
+
+impl Work for CountTasks<'_> {
+    type Tally = Vec<CountedTasks>;
+
+    fn tasks(&self) -> u64 {
+        self.engine.tasks
+    }
+
+    fn run(&mut self, share: &Share<'_>) -> Result<Vec<CountedTasks>, MineError> {
+        let counts = self.engine.count(share, MOST_COUNTED)?.counts;
         if counts.iter().any(|&count| count >= MOST_COUNTED) {
             return Err(MineError::ListTooLong);
         }
         let matches = counts.iter().try_fold(0u64, |sum, &count| sum.checked_add(count));
-        dealt.store(tasks.end, Ordering::Relaxed);
-        windows.push(CountedTasks { tasks, matches: matches.ok_or(MineError::ListTooLong)? });
+        Ok(vec![CountedTasks { tasks: share.tasks(), matches: matches.ok_or(MineError::ListTooLong)? }])
     }
-    Ok(windows)
+}
+
+impl Merge for Vec<CountedTasks> {
+    fn merge(&mut self, mut next: Vec<CountedTasks>) -> Result<(), MineError> {
+        self.append(&mut next);
+        Ok(())
+    }
 }
 
 /// `size` different numbers below `of`, ascending.
@@ -119,29 +143,66 @@ fn draw(of: u64, size: u64, width: usize, seed: u64) -> Result<Vec<u64>, MineErr
     Ok(numbers)
 }
 
-/// The matches of these numbers.
+/// The rows of the matches of these numbers, one after the other.
 fn fetch(
     engine: &mut Engine,
     windows: &[CountedTasks],
     numbers: &[u64],
-    width: usize,
+    context: &Context,
 ) -> Result<Vec<u32>, MineError> {
-    let mut ids = Vec::with_capacity(numbers.len() * width);
-    let mut before = 0;
-    let mut left = numbers;
-    for window in windows {
-        let after = before + window.matches;
-        let (mine, rest) = left.split_at(left.partition_point(|&number| number < after));
-        if !mine.is_empty() {
-            let counted = engine.count_again(window.tasks.clone(), MOST_COUNTED)?;
-            for part in mine.chunks(engine.room.min(engine.most_chunks) as usize) {
-                engine.list(0, &jobs(&counted, before, part))?;
-                ids.extend_from_slice(engine.rows(0)?);
+    let mut drawn = Vec::new();
+    let (mut before, mut left) = (0, numbers);
+    for CountedTasks { tasks, matches } in windows {
+        let (numbers, rest) = left.split_at(left.partition_point(|&number| number < before + matches));
+        if !numbers.is_empty() {
+            drawn.push(DrawnTasks { tasks: tasks.clone(), before, numbers });
+        }
+        (before, left) = (before + matches, rest);
+    }
+    // The counting has told how far the job has come.
+    in_order(ListDrawn { engine, drawn: &drawn }, 1, &context.quiet())
+}
+
+/// Consecutive tasks, and the numbers drawn of their matches; `before` matches lie before these.
+struct DrawnTasks<'n> {
+    tasks: Range<u64>,
+    before: u64,
+    numbers: &'n [u64],
+}
+
+/// Lists the matches that were drawn: a task is a window that has some.
+struct ListDrawn<'a> {
+    engine: &'a mut Engine,
+    drawn: &'a [DrawnTasks<'a>],
+}
+
+impl Work for ListDrawn<'_> {
+    /// Rows, one after the other.
+    type Tally = Vec<u32>;
+
+    fn tasks(&self) -> u64 {
+        self.drawn.len() as u64
+    }
+
+    fn run(&mut self, share: &Share<'_>) -> Result<Vec<u32>, MineError> {
+        let Range { start, end } = share.tasks();
+        let mut ids = Vec::new();
+        for DrawnTasks { tasks, before, numbers } in &self.drawn[start as usize..end as usize] {
+            let counted = self.engine.count_again(tasks.clone(), MOST_COUNTED)?;
+            for part in numbers.chunks(self.engine.room.min(self.engine.most_chunks) as usize) {
+                self.engine.list(0, &jobs(&counted, *before, part))?;
+                ids.extend_from_slice(self.engine.rows(0)?);
             }
         }
-        (before, left) = (after, rest);
+        Ok(ids)
     }
-    Ok(ids)
+}
+
+impl Merge for Vec<u32> {
+    fn merge(&mut self, mut next: Vec<u32>) -> Result<(), MineError> {
+        self.append(&mut next);
+        Ok(())
+    }
 }
 
 /// A job for each of these numbers, which are the window's; `before` matches lie before it.

@@ -48,16 +48,20 @@ pub(super) enum Filled {
 }
 
 impl ListWindow {
-    /// A window of which the first chunk's first `skip` matches are listed already. A chunk of which `most` matches or more
-    /// were counted may have others.
-    pub fn new(first: u64, end: u64, unit: u64, counts: Vec<u64>, most: u64, skip: u64) -> Self {
+    /// A window of which nothing is listed yet. A chunk of which `most` matches or more were counted may have others.
+    pub fn new(first: u64, end: u64, unit: u64, counts: Vec<u64>, most: u64) -> Self {
         debug_assert_eq!(counts.len() as u64, (end - first).div_ceil(unit));
-        ListWindow { first, end, unit, counts, most, recounted: None, chunk: 0, skip }
+        ListWindow { first, end, unit, counts, most, recounted: None, chunk: 0, skip: 0 }
+    }
+
+    /// The same, of which the first chunk's first `skip` matches are listed already.
+    pub fn skipping(self, skip: u64) -> Self {
+        ListWindow { skip, ..self }
     }
 
     /// A window of no tasks, before task `from.task`.
     pub fn before(from: Position) -> Self {
-        ListWindow::new(from.task, from.task, 1, Vec::new(), 0, from.skip)
+        ListWindow::new(from.task, from.task, 1, Vec::new(), 0).skipping(from.skip)
     }
 
     /// Takes another count of the chunk that comes next, up to `most`.
@@ -127,7 +131,7 @@ mod tests {
         // A count goes a little beyond where it may stop.
         let count = |chunk: usize, most: u64| counts[chunk].min(most + 1);
         let first_counts = (0..counts.len()).map(|chunk| count(chunk, told)).collect();
-        let mut window = ListWindow::new(100, end, 3, first_counts, told, skip);
+        let mut window = ListWindow::new(100, end, 3, first_counts, told).skipping(skip);
         let mut batches = Vec::new();
         loop {
             let mut jobs = Jobs::default();
@@ -186,7 +190,7 @@ mod tests {
 
     #[test]
     fn large_chunks_are_shared_out() {
-        let mut window = ListWindow::new(0, 1, 1, vec![MOST_ROWS * 2 + 1], u64::MAX, 0);
+        let mut window = ListWindow::new(0, 1, 1, vec![MOST_ROWS * 2 + 1], u64::MAX);
         let mut jobs = Jobs::default();
         assert_eq!(window.fill(&mut jobs, u64::MAX, usize::MAX), Filled::UsedUp);
         let takes: Vec<u64> = jobs.jobs.iter().map(|job| job.take).collect();

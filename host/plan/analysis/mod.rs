@@ -7,6 +7,8 @@
 mod lists;
 mod walk;
 
+use std::ops::Range;
+
 use rayon::prelude::*;
 
 use super::Plan;
@@ -35,11 +37,13 @@ pub struct LevelAnalysis {
 }
 
 impl Analysis {
-    fn of(levels: usize) -> Self {
+    /// Of nothing, by so many levels.
+    pub(crate) fn of(levels: usize) -> Self {
         Analysis { found: Some(0), levels: vec![LevelAnalysis::default(); levels] }
     }
 
-    fn and(mut self, other: &Analysis) -> Self {
+    /// Of this and of what `other` is of.
+    pub(crate) fn and(mut self, other: &Analysis) -> Self {
         self.found = self.found.zip(other.found).and_then(|(a, b)| a.checked_add(b));
         for (level, more) in self.levels.iter_mut().zip(&other.levels) {
             level.candidates += more.candidates;
@@ -47,10 +51,14 @@ impl Analysis {
         }
         self
     }
+
+    /// With each match counted once, of all that `plan` finds.
+    pub(crate) fn once_each(self, plan: &Plan) -> Self {
+        Analysis { found: self.found.map(|found| found / u128::from(plan.repeats)), ..self }
+    }
 }
 
-/// Walks `plan` over `graph`, whose vertices are numbered by falling degree, in the current rayon pool. `done` is told of
-/// each vertex that has had its turn as the first one.
+/// Walks `plan` over `graph`, whose vertices are numbered by falling degree, in the current rayon pool.
 ///
 /// It takes several times as long as a count on the CPU does.
 ///
@@ -60,7 +68,19 @@ pub fn analyze<E: Send>(
     plan: &Plan,
     graph: &Csr,
     go_on: impl Fn() -> Result<(), E> + Sync,
-    done: impl Fn() + Sync,
+) -> Result<Analysis, E> {
+    Ok(analyze_roots(plan, graph, 0..graph.n(), go_on)?.once_each(plan))
+}
+
+/// The part of the walk whose first vertex is one of `roots`: each match is found as often as the plan finds it.
+///
+/// # Errors
+/// As [`analyze`].
+pub(crate) fn analyze_roots<E: Send>(
+    plan: &Plan,
+    graph: &Csr,
+    roots: Range<u32>,
+    go_on: impl Fn() -> Result<(), E> + Sync,
 ) -> Result<Analysis, E> {
     let levels = plan.walk.last as usize + 1;
     let sum = |a: Analysis, b: Analysis| Ok(a.and(&b));
@@ -71,11 +91,7 @@ pub fn analyze<E: Send>(
             walker.root(root, piece * CHUNK..(piece + 1) * CHUNK)?;
             Ok(walker.into_analysis())
         };
-        let all = (0..pieces).into_par_iter().map(piece).try_reduce(|| Analysis::of(levels), sum);
-        done();
-        all
+        (0..pieces).into_par_iter().map(piece).try_reduce(|| Analysis::of(levels), sum)
     };
-    let roots = (0..graph.n()).into_par_iter().with_max_len(1);
-    let walked = roots.map(root).try_reduce(|| Analysis::of(levels), sum)?;
-    Ok(Analysis { found: walked.found.map(|found| found / u128::from(plan.repeats)), ..walked })
+    roots.into_par_iter().with_max_len(1).map(root).try_reduce(|| Analysis::of(levels), sum)
 }
