@@ -6,13 +6,17 @@ use rayon::prelude::*;
 
 use super::host::{self, Core, Orientation};
 use super::resident::{OrientedGraph, WholeGraph};
-use super::{Prepared, VertexOrder, device};
+use super::{EdgeLabels, Prepared, VertexOrder, device};
 use crate::clock::Clock;
 use crate::graph::Csr;
+use crate::graph::attributes::EdgeAttributes;
 use crate::runtime::{Device, RuntimeError};
 
 /// A graph without the vertices that no match can use, in one numbering, for one device. It is the only way by which a graph
 /// comes to a device: what it makes is made once, and shared by all who ask.
+///
+/// Nothing is made while a lock is held: a thread of a rayon pool that waits for its own work may be given another job, which
+/// asks for the same. Where two ask at the same time, both make it, and what was made first is kept.
 #[derive(Debug)]
 pub(crate) struct Form {
     graph: Csr,
@@ -28,6 +32,7 @@ pub(crate) struct Form {
     orientation: OnceLock<Arc<Orientation>>,
     oriented: Mutex<Option<Arc<OrientedGraph>>>,
     whole: Mutex<Option<Arc<WholeGraph>>>,
+    edge_labels: Mutex<Option<Arc<EdgeLabels>>>,
 }
 
 impl Form {
@@ -53,6 +58,7 @@ impl Form {
             orientation: OnceLock::new(),
             oriented: Mutex::default(),
             whole: Mutex::default(),
+            edge_labels: Mutex::default(),
         }
     }
 
@@ -94,7 +100,11 @@ impl Form {
 
     /// The same, and the host does it if it has not been done.
     pub(super) fn prepared_on_host(&self, clock: &Clock) -> &Prepared {
-        self.prepared.get_or_init(|| clock.prepare(|| self.prepare_on_host()))
+        if let Some(prepared) = self.prepared.get() {
+            return prepared;
+        }
+        let prepared = clock.prepare(|| self.prepare_on_host());
+        self.prepared.get_or_init(|| prepared)
     }
 
     /// The device's whole graph, where a card makes it, and it fits; nothing where it fails: the host can do it. The oriented
@@ -134,7 +144,8 @@ impl Form {
             return orientation;
         }
         let prepared = self.prepared_on_host(clock);
-        self.orientation.get_or_init(|| clock.prepare(|| Arc::new(Orientation::new(prepared))))
+        let orientation = clock.prepare(|| Arc::new(Orientation::new(prepared)));
+        self.orientation.get_or_init(|| orientation)
     }
 
     /// The oriented graph on the device.
@@ -142,15 +153,14 @@ impl Form {
     /// # Errors
     /// When it does not fit in the memory budget, or the device fails.
     pub fn oriented(&self, clock: &Clock) -> Result<Arc<OrientedGraph>, RuntimeError> {
-        let mut made = lock(&self.oriented);
-        if let Some(oriented) = &*made {
+        if let Some(oriented) = &*lock(&self.oriented) {
             return Ok(oriented.clone());
         }
         let attempt = device::is_for(&self.device, &self.graph)
             .then(|| device::orient(self, clock))
             .and_then(if_it_fits);
         let oriented = attempt.unwrap_or_else(|| OrientedGraph::from_host(self, clock))?;
-        Ok(made.insert(Arc::new(oriented)).clone())
+        Ok(lock(&self.oriented).get_or_insert(Arc::new(oriented)).clone())
     }
 
     /// The whole graph on the device.
@@ -162,8 +172,34 @@ impl Form {
             return Ok(whole.clone());
         }
         let attempt = self.whole_on_device(clock).and_then(if_it_fits);
-        let whole = attempt.unwrap_or_else(|| WholeGraph::from_host(self, clock))?;
+        let whole = attempt.unwrap_or_else(|| {
+            let prepared = self.prepared_on_host(clock);
+            clock.transfer(|| WholeGraph::from_host(prepared, &self.device))
+        })?;
         Ok(lock(&self.whole).get_or_insert(Arc::new(whole)).clone())
+    }
+
+    /// Whether the device makes views of the whole graph itself, if its memory allows: a card does where there is enough to do.
+    pub fn makes_views(&self) -> bool {
+        self.device.card().is_none() || device::is_for(&self.device, &self.graph)
+    }
+
+    /// The labels and directions of the `edges` of `given`, the graph that the form was made of, on the device.
+    ///
+    /// # Errors
+    /// As [`oriented`](Self::oriented).
+    pub fn edge_labels(
+        &self,
+        given: &Csr,
+        edges: &EdgeAttributes,
+        clock: &Clock,
+    ) -> Result<Arc<EdgeLabels>, RuntimeError> {
+        if let Some(labels) = &*lock(&self.edge_labels) {
+            return Ok(labels.clone());
+        }
+        let (prepared, whole) = (self.prepared(clock), self.whole(clock)?);
+        let labels = clock.prepare(|| EdgeLabels::new(&self.device, given, edges, prepared, &whole))?;
+        Ok(lock(&self.edge_labels).get_or_insert(Arc::new(labels)).clone())
     }
 
     /// The whole graph as the device makes it of the oriented one; nothing where the host has prepared the graph already, or

@@ -17,12 +17,16 @@
 //! | `outline` | what the host knows of a graph that a device oriented |
 //! | `prepared` | [`Prepared`]: the whole graph on the host |
 //! | `order` | [`VertexOrder`] |
+//! | `labels` | labels of edges, by place in the whole graph's lists, on a device |
+//! | `launches` | the shapes in which kernels that prepare are launched |
 //! | `host` | preparing on the host |
 //! | `device` | preparing on a device of many lanes |
 
 mod device;
 mod form;
 mod host;
+mod labels;
+pub(crate) mod launches;
 mod order;
 mod outline;
 mod prepared;
@@ -33,6 +37,7 @@ mod tests;
 pub(crate) use device::FAMILIES;
 pub(crate) use form::{Form, core_is_smaller};
 pub use host::{Core, Relabeled, by_degeneracy, by_degree, core};
+pub(crate) use labels::EdgeLabels;
 pub use order::VertexOrder;
 pub(crate) use outline::Outline;
 pub use prepared::Prepared;

@@ -5,10 +5,10 @@ use std::ops::Range;
 use motherlode_device::graph::GraphView;
 use motherlode_device::kernels::triangles::{Oriented, Roots};
 
-use super::Form;
 use super::outline::Outline;
+use super::{Form, Prepared};
 use crate::clock::Clock;
-use crate::runtime::{Buffer, Lend, RuntimeError, View};
+use crate::runtime::{Buffer, Device, Lend, RuntimeError, View};
 
 /// The oriented graph on a device: each edge once, in the list of its greater end.
 #[derive(Debug)]
@@ -90,14 +90,14 @@ impl OrientedGraph {
 
 impl WholeGraph {
     /// Copies to the device what the host has prepared.
-    pub(super) fn from_host(form: &Form, clock: &Clock) -> Result<Self, RuntimeError> {
-        let (prepared, device) = (form.prepared_on_host(clock), form.device());
-        clock.transfer(|| {
-            Ok(WholeGraph {
-                offsets: device.keep(prepared.csr().shared_offsets())?,
-                neighbors: device.keep(prepared.csr().shared_neighbors())?,
-                splits: device.keep(prepared.shared_splits())?,
-            })
+    ///
+    /// # Errors
+    /// When it does not fit in the memory budget, or the device fails.
+    pub fn from_host(prepared: &Prepared, device: &Device) -> Result<Self, RuntimeError> {
+        Ok(WholeGraph {
+            offsets: device.keep(prepared.csr().shared_offsets())?,
+            neighbors: device.keep(prepared.csr().shared_neighbors())?,
+            splits: device.keep(prepared.shared_splits())?,
         })
     }
 
@@ -108,6 +108,11 @@ impl WholeGraph {
             neighbors: lend.slice(&self.neighbors),
             splits: lend.slice(&self.splits),
         }
+    }
+
+    /// The `n + 1` starts of the lists, and the lists.
+    pub fn arrays(&self) -> (View<'_, u64>, View<'_, u32>) {
+        (self.offsets.slice(), self.neighbors.slice())
     }
 
     /// The arrays on the host: offsets, neighbours, splits.

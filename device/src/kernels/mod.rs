@@ -16,6 +16,7 @@
 //! | [`set_pairs`] | set operations over many pairs of lists, for benchmarks |
 //! | [`transactions`] | frequent subgraphs of a database of graphs |
 //! | [`triangles`] | counts triangles, by rows of bits for the hubs and marks in shared memory |
+//! | [`views`] | makes the lists that patterns with labels, directions and absence are walked on |
 
 pub mod attributed;
 pub mod attributed_list;
@@ -31,3 +32,4 @@ pub mod queue;
 pub mod set_pairs;
 pub mod transactions;
 pub mod triangles;
+pub mod views;

@@ -1,151 +1,214 @@
 //! Which vertices may stand for which of a pattern.
 
+use motherlode_device::kernels::prepare::positions::CHUNK;
+use motherlode_device::kernels::views::count::{CountClass, CountClassArgs, CountView, CountViewArgs};
+use motherlode_device::kernels::views::prune::{Needs, PruneClasses, PruneClassesArgs};
+use motherlode_device::kernels::views::{QueryGraph, ViewTest};
+use motherlode_device::memory::Slice;
 use rayon::prelude::*;
 
 use super::resolve::Resolved;
-use super::slots::Slots;
+use super::site::Site;
 use crate::graph::attributes::VertexLabels;
 use crate::pattern::bits;
 use crate::place::Prepared;
+use crate::place::launches::{WARPS, launch_chunks, launch_items};
 use crate::plan::query::{Query, Shares, View, ViewShare};
+use crate::runtime::{Buffer, Lend, RuntimeError};
 
 /// Rounds of pruning, at most: what is left after these is rarely worth another pass over the edges.
 const ROUNDS: usize = 3;
 
-/// A prepared graph with what a query asks of its vertices and edges.
+/// A prepared graph with what a query asks of its vertices and edges, on a device.
 pub(super) struct Candidates<'a> {
     pub query: &'a Query,
-    pub resolved: &'a Resolved,
-    pub prepared: &'a Prepared,
-    pub slots: Slots,
+    pub site: &'a Site,
+    /// Vertices of the graph, and their neighbours in all.
+    pub vertices: u32,
+    neighbors: u64,
+    /// By view of the query.
+    tests: Vec<ViewTest>,
+    /// The bit sets of these.
+    allowed: Buffer<'static, u32>,
     /// By vertex, the classes that it is in, as a mask.
-    masks: Vec<u32>,
+    masks: Buffer<'static, u32>,
+    /// By view of the query, how many of its neighbours lie in each chunk of the graph's lists.
+    counts: Vec<Vec<u32>>,
 }
 
 impl<'a> Candidates<'a> {
     /// The vertices by their labels, without those that lack a neighbour that every match would need.
+    ///
+    /// # Errors
+    /// When the arrays do not fit the budget, or the device fails.
     pub fn new(
         query: &'a Query,
-        resolved: &'a Resolved,
-        prepared: &'a Prepared,
-        labels: Option<&VertexLabels>,
-        slots: Slots,
-    ) -> Self {
-        let mask = |&old: &u32| {
-            let own = labels.map_or(&[][..], |labels| labels.of(old));
-            let fits = |class: &usize| {
-                let codes = &resolved.classes[*class];
-                codes.is_any() || own.iter().any(|&label| codes.allow(label))
-            };
-            (0..resolved.classes.len()).filter(fits).fold(0, |mask, class| mask | 1 << class)
+        resolved: &Resolved,
+        prepared: &Prepared,
+        vertex_labels: Option<&VertexLabels>,
+        edge_labels: u32,
+        site: &'a Site,
+    ) -> Result<Self, RuntimeError> {
+        let mut allowed = Vec::new();
+        let rules: Vec<_> = resolved.rules.iter().map(|rule| rule.test(edge_labels, &mut allowed)).collect();
+        let test = |view: &View| ViewTest {
+            from: view.from.into(),
+            to: view.to.into(),
+            edge: rules[usize::from(view.rule)],
         };
-        let masks = prepared.old_of_new().par_iter().map(mask).collect();
-        let mut candidates = Candidates { query, resolved, prepared, slots, masks };
-        candidates.prune();
-        candidates
+        let masks = masks(resolved, prepared, vertex_labels);
+        let mut candidates = Candidates {
+            query,
+            site,
+            vertices: prepared.csr().n(),
+            neighbors: prepared.csr().neighbors_all().len() as u64,
+            tests: query.views.iter().map(test).collect(),
+            allowed: site.device.copied(&allowed)?,
+            masks: site.device.copied(&masks)?,
+            counts: Vec::new(),
+        };
+        candidates.prune()?;
+        candidates.counts = candidates.count_views()?;
+        Ok(candidates)
     }
 
-    /// Whether a vertex is in a class.
-    #[inline]
-    fn is_in(&self, v: u32, class: u8) -> bool {
-        self.masks[v as usize] >> class & 1 == 1
+    /// The graph, for kernels.
+    pub fn lend<'l>(&'l self, lend: &Lend<'_>) -> QueryGraph<'l> {
+        let lists = self.site.whole.lists(lend);
+        let none = (Slice::empty(), Slice::empty());
+        let (out, back) = self.site.labels.as_ref().map_or(none, |labels| labels.lend(lend));
+        QueryGraph {
+            offsets: lists.offsets,
+            neighbors: lists.neighbors,
+            masks: lend.slice(&self.masks),
+            out,
+            back,
+            allowed: lend.slice(&self.allowed),
+        }
     }
 
-    /// The places of the neighbours of `v` in a view.
-    #[inline]
-    pub fn places(&self, view: View, v: u32) -> impl Iterator<Item = usize> {
-        let csr = self.prepared.csr();
-        let rule = &self.resolved.rules[usize::from(view.rule)];
-        let list = if self.is_in(v, view.from) { csr.neighbors(v) } else { &[] };
-        let start = csr.offsets()[v as usize] as usize;
-        (start..).zip(list).filter_map(move |(place, &w)| {
-            let (out, back) = self.slots.at(place);
-            (self.is_in(w, view.to) && rule.obeyed(out, back)).then_some(place)
-        })
+    /// A view as kernels test it, and how many of its neighbours lie in each chunk of the graph's lists.
+    pub fn view(&self, view: View) -> (ViewTest, &[u32]) {
+        let number = self.query.views.iter().position(|other| *other == view);
+        let number = number.expect("a plan names views of its query");
+        (self.tests[number], &self.counts[number])
     }
 
     /// Takes vertices out of classes that they are in by their labels alone: for no vertex of the pattern in that class
     /// do they have all the neighbours that it has. The class of all vertices stays whole, and so do those of vertices
     /// that must not exist.
-    fn prune(&mut self) {
-        let pruned = |class: usize| class > 0 && !self.query.classes[class].anti;
-        let prunable: Vec<usize> = (0..self.query.classes.len()).filter(|&class| pruned(class)).collect();
+    fn prune(&mut self) -> Result<(), RuntimeError> {
+        let (mut needs, mut views) = (Vec::new(), Vec::new());
+        for u in 0..self.query.vertices {
+            let class = self.query.class[u];
+            if class > 0 && !self.query.classes[usize::from(class)].anti {
+                let first = views.len() as u32;
+                let number = |other: usize| usize::from(self.query.view[u][other]);
+                views.extend(bits(self.query.near[u]).map(|other| self.tests[number(other)]));
+                needs.push(Needs { class: class.into(), first, end: views.len() as u32 });
+            }
+        }
+        if needs.is_empty() || self.vertices == 0 {
+            return Ok(());
+        }
+        let device = self.site.device.clone();
+        let (needs, views) = (device.upload(&needs)?, device.upload(&views)?);
         for _ in 0..ROUNDS {
-            let keeps = |v: u32, class: usize| {
-                let members = (0..self.query.vertices).filter(|&u| usize::from(self.query.class[u]) == class);
-                members.clone().any(|u| {
-                    bits(self.query.near[u]).all(|other| {
-                        let view = self.query.views[usize::from(self.query.view[u][other])];
-                        self.places(view, v).next().is_some()
-                    })
-                })
+            let (mut masks, changed) = (device.unwritten(self.masks.len())?, device.zeroed::<u32>(1)?);
+            // SAFETY: the graph's arrays belong together, and the labels' sets hold all labels of the graph; the needs are within
+            // the views, and there is room for a mask of each vertex.
+            let lend = unsafe { device.lend() };
+            let args = PruneClassesArgs {
+                graph: self.lend(&lend),
+                needs: lend.slice(&needs),
+                views: lend.slice(&views),
+                masks: lend.scratch(&mut masks),
+                changed: lend.atomics(&changed),
             };
-            let mask = |v: u32| {
-                let mask = self.masks[v as usize];
-                let lost = prunable.iter().filter(|&&class| mask >> class & 1 == 1 && !keeps(v, class));
-                lost.fold(mask, |mask, class| mask & !(1 << class))
-            };
-            let n = self.masks.len() as u32;
-            let masks: Vec<u32> = (0..n).into_par_iter().with_min_len(256).map(mask).collect();
-            if masks == self.masks {
+            let blocks = u64::from(self.vertices).div_ceil(WARPS.into());
+            lend.launch_up_to::<PruneClasses>(blocks, WARPS, 0, &args)?;
+            device.synchronize()?;
+            self.masks = masks;
+            if changed.download()?[0] == 0 {
                 break;
             }
-            self.masks = masks;
         }
+        Ok(())
+    }
+
+    /// By view, how many of its neighbours lie in each chunk of the graph's lists.
+    fn count_views(&self) -> Result<Vec<Vec<u32>>, RuntimeError> {
+        let (device, chunks) = (&self.site.device, self.neighbors.div_ceil(CHUNK));
+        let mut counts = device.unwritten::<u32>(self.tests.len() * chunks as usize)?;
+        if chunks == 0 {
+            return Ok(vec![Vec::new(); self.tests.len()]);
+        }
+        for (number, &view) in (0..).zip(&self.tests) {
+            // SAFETY: as in `prune`; there is a count for each chunk.
+            let lend = unsafe { device.lend() };
+            let counts = lend.scratch(counts.scratch().part(number * chunks, chunks));
+            let args = CountViewArgs { graph: self.lend(&lend), counts, view };
+            launch_chunks::<CountView>(&lend, self.neighbors, &args)?;
+        }
+        device.synchronize()?;
+        Ok(counts.download()?.chunks(chunks as usize).map(<[u32]>::to_vec).collect())
     }
 
     /// How much of the graph is in each class and view.
-    pub fn shares(&self) -> Shares {
-        let (csr, classes) = (self.prepared.csr(), self.query.classes.len());
-        let views = &self.query.views;
-        let count = |v: u32| {
-            let mut sums = vec![0u64; 2 * classes + views.len()];
-            for class in (0..classes).filter(|&class| self.is_in(v, class as u8)) {
-                sums[class] = 1;
-                sums[classes + class] = u64::from(csr.degree(v));
-            }
-            for (view, sum) in views.iter().zip(&mut sums[2 * classes..]).skip(1) {
-                *sum = self.places(*view, v).count() as u64;
-            }
-            sums
+    ///
+    /// # Errors
+    /// When the device fails.
+    pub fn shares(&self) -> Result<Shares, RuntimeError> {
+        let (classes, overlaps) = self.count_classes()?;
+        let ratio = |a: u64, b: f64| if b > 0.0 { a as f64 / b } else { 0.0 };
+        let degrees = |class: u8| classes[usize::from(class)].1;
+        let view = |(view, counts): (&View, &Vec<u32>)| {
+            let class = ratio(degrees(view.to), degrees(0) as f64);
+            let entries = counts.iter().map(|&count| u64::from(count)).sum();
+            ViewShare { class, rule: ratio(entries, degrees(view.from) as f64 * class) }
         };
-        let add = |mut a: Vec<u64>, b: Vec<u64>| {
-            a.iter_mut().zip(b).for_each(|(a, b)| *a += b);
-            a
-        };
-        let zeros = || vec![0; 2 * classes + views.len()];
-        let sums = (0..csr.n()).into_par_iter().with_min_len(256).map(count).reduce(zeros, add);
-        let ratio = |a: f64, b: f64| if b > 0.0 { a / b } else { 0.0 };
-        let degrees = |class: u8| sums[classes + usize::from(class)] as f64;
-        let view = |(number, view): (usize, &View)| {
-            let class = ratio(degrees(view.to), degrees(0));
-            let entries = sums[2 * classes + number] as f64;
-            ViewShare { class, rule: ratio(entries, degrees(view.from) * class) }
-        };
-        let mut shares: Vec<ViewShare> = views.iter().enumerate().map(view).collect();
-        shares[0] = ViewShare { class: 1.0, rule: 1.0 };
-        Shares {
-            overlaps: self.overlaps(),
-            classes: (0..classes).map(|class| ratio(sums[class] as f64, f64::from(csr.n()))).collect(),
-            views: shares,
-        }
+        let mut views: Vec<ViewShare> = self.query.views.iter().zip(&self.counts).map(view).collect();
+        views[0] = ViewShare { class: 1.0, rule: 1.0 };
+        let share = |&(vertices, _): &(u64, u64)| ratio(vertices, self.vertices.into());
+        Ok(Shares { overlaps, classes: classes.iter().map(share).collect(), views })
     }
 
-    /// By class, those with which it has vertices in common.
-    fn overlaps(&self) -> Vec<u32> {
-        let classes = self.query.classes.len();
-        let join = |mut overlaps: Vec<u32>, other: Vec<u32>| {
-            overlaps.iter_mut().zip(other).for_each(|(mask, other)| *mask |= other);
-            overlaps
-        };
-        let with = |mut overlaps: Vec<u32>, v: u32| {
-            let of =
-                (0..classes).filter(|&class| self.is_in(v, class as u8)).fold(0, |of, class| of | 1 << class);
-            bits(of).for_each(|class| overlaps[class] |= of);
-            overlaps
-        };
-        let none = || vec![0; classes];
-        let vertices = (0..self.prepared.csr().n()).into_par_iter().with_min_len(4096);
-        vertices.fold(none, with).reduce(none, join)
+    /// By class, its vertices and the sum of their degrees; and the classes with which it has vertices in common.
+    fn count_classes(&self) -> Result<(Vec<(u64, u64)>, Vec<u32>), RuntimeError> {
+        let (device, classes) = (&self.site.device, self.query.classes.len());
+        let (sums, overlaps) = (device.zeroed::<u64>(2 * classes)?, device.zeroed::<u32>(classes)?);
+        for class in 0..classes as u32 {
+            if self.vertices == 0 {
+                break;
+            }
+            // SAFETY: there is a mask for each list, and the places for the sums are zeros.
+            let lend = unsafe { device.lend() };
+            let args = CountClassArgs {
+                offsets: self.site.whole.lists(&lend).offsets,
+                masks: lend.slice(&self.masks),
+                sums: lend.atomics(&sums).part(2 * u64::from(class), 2),
+                overlaps: lend.atomics(&overlaps).part(class.into(), 1),
+                class,
+            };
+            launch_items::<CountClass>(&lend, self.vertices.into(), &args)?;
+        }
+        device.synchronize()?;
+        let sums = sums.download()?.chunks_exact(2).map(|sums| (sums[0], sums[1])).collect();
+        Ok((sums, overlaps.download()?))
     }
+}
+
+/// By vertex, the classes that it is in by its labels, as a mask.
+fn masks(resolved: &Resolved, prepared: &Prepared, labels: Option<&VertexLabels>) -> Vec<u32> {
+    let of = |allowed: &dyn Fn(usize) -> bool| {
+        (0..resolved.classes.len()).filter(|&class| allowed(class)).fold(0, |mask, class| mask | 1 << class)
+    };
+    let any: u32 = of(&|class| resolved.classes[class].is_any());
+    let codes = labels.map_or(0, |labels| labels.labels.len() as u32);
+    let by_code: Vec<u32> = (0..codes).map(|code| of(&|class| resolved.classes[class].allow(code))).collect();
+    let mask = |&old: &u32| {
+        let own = labels.map_or(&[][..], |labels| labels.of(old));
+        own.iter().fold(any, |mask, &code| mask | by_code[code as usize])
+    };
+    prepared.old_of_new().par_iter().with_min_len(1024).map(mask).collect()
 }

@@ -2,143 +2,208 @@
 //!
 //! ```text
 //! Pattern ── Query ──┐
-//! Attributes ────────┴─ Resolved ── Candidates ── shares ── AttributedPlan ── Views ── kernels
+//! Attributes ────────┴─ Resolved ── Candidates ── shares ── AttributedPlan ── Views, EdgeTasks ── kernels
 //! ```
 //!
 //! | module | what is in it |
 //! | --- | --- |
 //! | `resolve` | the pattern's labels as the graph numbers them |
-//! | `slots` | labels and directions of edges in the order of the prepared graph |
+//! | `site` | where the lists are made: on the job's device, or on the host |
 //! | `candidates` | which vertices may stand for which of the pattern, and how many |
-//! | `views` | the lists that the kernels read |
+//! | `views` | the lists that the kernels read, and the tasks on them |
 
 mod candidates;
 mod resolve;
-mod slots;
+mod site;
 mod views;
 
 use std::sync::Arc;
 
+use motherlode_device::Kernel;
+use motherlode_device::kernels::views::count::CountView;
+
 use self::candidates::Candidates;
 use self::resolve::Resolved;
-use self::slots::Slots;
-use self::views::Views;
+use self::site::Site;
+pub(super) use self::views::{EdgeTasks, Views};
 use super::placed::{Known, Placed};
 use super::{MineError, Target};
 use crate::clock::Clock;
 use crate::pattern::Pattern;
-use crate::place::Prepared;
+use crate::place::{Form, Prepared};
 use crate::plan::query::Query;
 use crate::plan::{AttributedPlan, PlanOptions, attributed::plan_query, generic_stats};
+use crate::runtime::{Device, RuntimeError};
 
-/// A plan, with the lists and the tasks that its kernels read.
+/// The family of kernels that makes the lists.
+pub(super) const FAMILY: &str = CountView::FAMILY;
+
+/// A plan, with the lists and the tasks that its kernels read, on a device.
 #[derive(Debug)]
 pub(super) struct Route {
     pub plan: AttributedPlan,
     /// The views that the plan names; none if that is the graph as it is.
-    pub views: Option<Views>,
+    pub views: Option<Arc<Views>>,
     /// The longest list of each.
     longest: Vec<u64>,
-    /// Sums over the vertices: the tasks of each. Empty if they are the vertices themselves.
-    pub starts: Arc<Vec<u64>>,
-    /// Where each vertex's first task lies in the lists.
-    pub first: Arc<Vec<u64>>,
+    /// The tasks; none if they are the vertices.
+    pub tasks: Option<EdgeTasks>,
 }
 
 impl Route {
     /// The number of tasks in a graph of `n` vertices.
     pub fn tasks(&self, n: u32) -> u64 {
-        self.starts.last().copied().unwrap_or(n.into())
+        self.tasks.as_ref().map_or(n.into(), |tasks| tasks.count)
     }
 
     /// The length that every buffer of a warp must have.
     pub fn capacity(&self) -> u64 {
         self.plan.buffer_bound(&self.longest)
     }
+
+    /// Makes the lists that `plan` names.
+    fn new(
+        plan: AttributedPlan,
+        candidates: &Candidates<'_>,
+        prepared: &Prepared,
+    ) -> Result<Self, RuntimeError> {
+        let Site { device, whole, .. } = candidates.site;
+        let views = Views::new(&plan, candidates)?.map(Arc::new);
+        let longest = match &views {
+            Some(views) => views.longest(plan.views.len())?,
+            None => vec![prepared.csr().max_degree().into()],
+        };
+        let tasks = (plan.walk.last > 0).then(|| {
+            let second = &plan.walk.levels[1];
+            let (offsets, neighbors) = match &views {
+                Some(views) => (views.offsets.slice(), views.neighbors.slice()),
+                None => whole.arrays(),
+            };
+            let row = u64::from(candidates.vertices) + 1;
+            let offsets = offsets.part(u64::from(second.source.view) * row, row);
+            EdgeTasks::new(device, second, offsets, neighbors)
+        });
+        Ok(Route { plan, views, longest, tasks: tasks.transpose()? })
+    }
+
+    /// The same on another device.
+    fn moved_to(self, device: &Device) -> Result<Self, RuntimeError> {
+        let views = self.views.map(|views| views.moved_to(device).map(Arc::new)).transpose()?;
+        let tasks = self.tasks.map(|tasks| tasks.moved_to(device)).transpose()?;
+        Ok(Route { views, tasks, ..self })
+    }
 }
 
 /// Prepares a graph for `pattern`, makes the plan and the lists that it names.
 ///
 /// # Errors
-/// When the pattern asks for what the graph does not have, or cannot be planned.
+/// When the pattern asks for what the graph does not have, or cannot be planned; when the lists do not fit in the budget, or the
+/// device fails.
 pub(super) fn prepare(
     placed: &Placed,
     pattern: &Pattern,
     options: PlanOptions,
     clock: &Clock,
 ) -> Result<(Arc<Known>, Route), MineError> {
-    let target = placed.target();
-    let query = Query::new(pattern, options.matching, false);
-    let resolved = Resolved::new(&query, target.labels())?;
-    let known = clock.prepare(|| placed.known(least_degree(&query)));
-    let prepared = known.form.prepared(clock);
-    let candidates = clock.prepare(|| candidates(target, &query, &resolved, prepared));
-    let plan = plan_for(&query, &candidates, options, clock)?;
-    let route = clock.prepare(|| {
-        let csr = prepared.csr();
-        let views = Views::new(&plan, &candidates);
-        let longest = views.as_ref().map_or(vec![csr.max_degree().into()], Views::longest);
-        let (starts, first) = match plan.walk.last {
-            0 => Default::default(),
-            _ => {
-                let lists = views.as_ref().map(|views| (&views.offsets[..], &views.neighbors[..]));
-                let (offsets, neighbors) = lists.unwrap_or((csr.offsets(), csr.neighbors_all()));
-                views::tasks(&plan.walk.levels[1], offsets, neighbors, csr.n())
-            }
-        };
-        Route { plan, views, longest, starts: Arc::new(starts), first: Arc::new(first) }
-    });
-    Ok((known, route))
+    let asked = Asked::new(placed, pattern, options, clock)?;
+    let form = &asked.known.form;
+    let route = |site: &Site| {
+        let candidates = asked.candidates(site, clock)?;
+        let plan = asked.plan(&candidates, clock)?;
+        let prepared = form.prepared(clock);
+        Ok(clock.prepare(|| Route::new(plan, &candidates, prepared))?)
+    };
+    let route = asked.anywhere(clock, route, |route| clock.transfer(|| route.moved_to(form.device())))?;
+    Ok((asked.known.clone(), route))
 }
 
 /// The plan by which `pattern` is counted in a graph.
 ///
 /// # Errors
-/// When the pattern asks for what the graph does not have, or cannot be planned.
+/// As [`prepare`].
 pub(super) fn plan(
     placed: &Placed,
     pattern: &Pattern,
     options: PlanOptions,
 ) -> Result<AttributedPlan, MineError> {
-    let (clock, target) = (Clock::default(), placed.target());
-    let query = Query::new(pattern, options.matching, false);
-    let resolved = Resolved::new(&query, target.labels())?;
-    let known = placed.known(least_degree(&query));
-    let candidates = candidates(target, &query, &resolved, known.form.prepared(&clock));
-    plan_for(&query, &candidates, options, &clock)
+    let clock = Clock::default();
+    let asked = Asked::new(placed, pattern, options, &clock)?;
+    asked.anywhere(&clock, |site| asked.plan(&asked.candidates(site, &clock)?, &clock), Ok)
+}
+
+/// What is asked of a graph.
+struct Asked<'a> {
+    target: Target<'a>,
+    query: Query,
+    resolved: Resolved,
+    known: Arc<Known>,
+    options: PlanOptions,
+}
+
+impl<'a> Asked<'a> {
+    fn new(
+        placed: &'a Placed,
+        pattern: &Pattern,
+        options: PlanOptions,
+        clock: &Clock,
+    ) -> Result<Self, MineError> {
+        let target = placed.target();
+        let query = Query::new(pattern, options.matching, false);
+        let resolved = Resolved::new(&query, target.labels())?;
+        let known = clock.prepare(|| placed.known(least_degree(&query)));
+        Ok(Asked { target, query, resolved, known, options })
+    }
+
+    /// Does `work` on the device where that is to make the lists, and its memory allows; else on the host, from where `moved` gets
+    /// it to the device.
+    fn anywhere<T>(
+        &self,
+        clock: &Clock,
+        work: impl Fn(&Site) -> Result<T, MineError>,
+        moved: impl FnOnce(T) -> Result<T, RuntimeError>,
+    ) -> Result<T, MineError> {
+        let (form, labelled): (&Form, bool) = (&self.known.form, self.looks_at_edges());
+        if form.makes_views() {
+            let done = Site::of(form, self.target, labelled, clock).map_err(MineError::from);
+            match done.and_then(|site| work(&site)) {
+                Err(MineError::Runtime(RuntimeError::OverBudget { .. })) => {}
+                done => return done,
+            }
+        }
+        let site = Site::host(form, self.target, labelled, clock)?;
+        Ok(moved(work(&site)?)?)
+    }
+
+    /// Whether a view asks for labels or directions of edges.
+    fn looks_at_edges(&self) -> bool {
+        self.query.views.iter().any(|view| !self.resolved.rules[usize::from(view.rule)].is_any())
+    }
+
+    fn candidates<'c>(&'c self, site: &'c Site, clock: &Clock) -> Result<Candidates<'c>, RuntimeError> {
+        let prepared = self.known.form.prepared(clock);
+        let labels = self.target.labels();
+        let vertex_labels = labels.and_then(|labels| labels.vertices.as_ref());
+        let edge_labels =
+            labels.and_then(|labels| labels.edge_labels()).map_or(0, |labels| labels.len() as u32);
+        clock.prepare(|| {
+            Candidates::new(&self.query, &self.resolved, prepared, vertex_labels, edge_labels, site)
+        })
+    }
+
+    fn plan(&self, candidates: &Candidates<'_>, clock: &Clock) -> Result<AttributedPlan, MineError> {
+        let prepared = self.known.form.prepared(clock);
+        let none = generic_stats();
+        let stats = match prepared.csr().edges() {
+            0 => &none,
+            _ => clock.prepare(|| prepared.stats()),
+        };
+        let shares = clock.prepare(|| candidates.shares())?;
+        Ok(clock.plan(|| plan_query(&self.query, stats, &shares, self.options.features))?)
+    }
 }
 
 /// The least degree of a vertex that a match can use.
 fn least_degree(query: &Query) -> u32 {
     // A vertex of any degree may be the one that must not exist.
     if query.anti.is_empty() { query.matching.least_degree(&query.pattern) } else { 1 }
-}
-
-fn candidates<'a>(
-    target: Target<'_>,
-    query: &'a Query,
-    resolved: &'a Resolved,
-    prepared: &'a Prepared,
-) -> Candidates<'a> {
-    let attributes = target.labels();
-    let edges = attributes.and_then(|attributes| attributes.edges.as_ref());
-    let any = query.views.iter().all(|view| resolved.rules[usize::from(view.rule)].is_any());
-    let slots =
-        edges.filter(|_| !any).map_or_else(Slots::none, |edges| Slots::new(target.csr, edges, prepared));
-    let labels = attributes.and_then(|attributes| attributes.vertices.as_ref());
-    Candidates::new(query, resolved, prepared, labels, slots)
-}
-
-fn plan_for(
-    query: &Query,
-    candidates: &Candidates<'_>,
-    options: PlanOptions,
-    clock: &Clock,
-) -> Result<AttributedPlan, MineError> {
-    let none = generic_stats();
-    let stats = match candidates.prepared.csr().edges() {
-        0 => &none,
-        _ => clock.prepare(|| candidates.prepared.stats()),
-    };
-    Ok(clock.plan(|| plan_query(query, stats, &candidates.shares(), options.features))?)
 }

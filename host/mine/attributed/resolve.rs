@@ -1,7 +1,9 @@
 //! From the labels of a pattern to those of a graph.
 
+use motherlode_device::kernels::views::{EdgeTest, NO_ARC, UNLABELLED};
+
 use crate::graph::Attributes;
-use crate::graph::attributes::{Dictionary, NO_ARC};
+use crate::graph::attributes::Dictionary;
 use crate::mine::AttributeMismatch;
 use crate::pattern::structure::Rule;
 use crate::plan::query::Query;
@@ -49,18 +51,36 @@ impl EdgeRule {
         self.edge.as_ref().is_some_and(Codes::is_any)
     }
 
-    /// Whether an edge obeys, by the label of the arc from the list's vertex to the neighbour and of that back, or, if
-    /// the graph is undirected, by its label in the place of the first.
-    #[inline]
-    pub fn obeyed(&self, out: u32, back: u32) -> bool {
-        let allows = |codes: &Codes, label: u32| label != NO_ARC && codes.allow(label);
+    /// The rule as kernels test it, in a graph with so many labels of edges. Its bit sets are added to `allowed`.
+    ///
+    /// An edge obeys by the label of the arc from the list's vertex to the neighbour and of that back, or, if the graph is
+    /// undirected, by its label in the place of the first.
+    pub fn test(&self, labels: u32, allowed: &mut Vec<u32>) -> EdgeTest {
+        let has = |codes: &Codes, label: u32| label != NO_ARC && codes.allow(label);
         let asks = |arc: &Option<Codes>, label: u32| match arc {
-            Some(codes) => allows(codes, label),
+            Some(codes) => has(codes, label),
             None => !self.exact || label == NO_ARC,
         };
+        let mut set = |allows: &dyn Fn(u32) -> bool| {
+            let start = allowed.len();
+            allowed.resize(start + (labels as usize + 2).div_ceil(32), 0);
+            for label in (0..labels).chain([UNLABELLED, NO_ARC]).filter(|&label| allows(label)) {
+                let bit = EdgeTest::bit(label);
+                allowed[start + bit as usize / 32] |= 1 << (bit % 32);
+            }
+            start as u32
+        };
         match &self.edge {
-            Some(codes) => allows(codes, out) || allows(codes, back),
-            None => asks(&self.out, out) && asks(&self.back, back),
+            Some(codes) if codes.is_any() => EdgeTest { kind: EdgeTest::ANY, out: 0, back: 0 },
+            Some(codes) => {
+                let either = set(&|label| has(codes, label));
+                EdgeTest { kind: EdgeTest::EITHER, out: either, back: either }
+            }
+            None => {
+                let (out, back) =
+                    (set(&|label| asks(&self.out, label)), set(&|label| asks(&self.back, label)));
+                EdgeTest { kind: EdgeTest::BOTH, out, back }
+            }
         }
     }
 }

@@ -40,7 +40,7 @@ pub use sample::{Sample, sample};
 
 use super::strategy::Strategy;
 use super::walk::{PlannedWalk, plan_walk};
-use super::{Method, MineError, Placed, Seconds, Target};
+use super::{Method, MineError, Placed, Seconds, Target, attributed};
 use crate::clock::Clock;
 use crate::pattern::Pattern;
 use crate::place;
@@ -50,10 +50,10 @@ use crate::runtime::Device;
 /// The families of kernels that list `pattern`, on a card.
 pub fn families(pattern: &Pattern, matching: Matching) -> Vec<&'static str> {
     let lists = match Strategy::of(pattern, matching, Method::Walk) {
-        Strategy::AttributedWalk => ListAttributed::FAMILY,
-        _ => ListWalk::FAMILY,
+        Strategy::AttributedWalk => vec![attributed::FAMILY, ListAttributed::FAMILY],
+        _ => vec![ListWalk::FAMILY],
     };
-    [&place::FAMILIES[..], &[lists]].concat()
+    [&place::FAMILIES[..], &lists].concat()
 }
 
 /// A place between two matches, in the order in which they are listed.

@@ -22,7 +22,7 @@ use motherlode_device::plan::{PlanRoom, WalkPlan};
 pub use formula::Formula;
 
 use super::Method;
-use super::direct;
+use super::{attributed, direct};
 use crate::pattern::Pattern;
 use crate::place;
 use crate::plan::{Induced, Matching};
@@ -89,7 +89,7 @@ impl Strategy {
     pub fn families(self) -> Vec<&'static str> {
         let counts = match self {
             Strategy::Walk => vec![CountWalk::FAMILY],
-            Strategy::AttributedWalk => vec![CountAttributed::FAMILY],
+            Strategy::AttributedWalk => vec![attributed::FAMILY, CountAttributed::FAMILY],
             Strategy::Direct(direct) => direct::families(direct),
             Strategy::Census => direct::all_families(),
         };

@@ -8,11 +8,12 @@ use motherlode_device::kernels::count::WalkArgs;
 use motherlode_device::kernels::count::walk::shared_bytes;
 use motherlode_device::lists::Views;
 use motherlode_device::memory::Slice;
-use motherlode_device::plan::{AnyPlan, AttributedWalk, WalkPlan};
+use motherlode_device::plan::AnyPlan;
 
 use super::families::{ArgsOf, Attributed, Family, Pass, Plain};
 use super::{PlannedWalk, Walk};
 use crate::clock::Clock;
+use crate::mine::attributed::{self, EdgeTasks};
 use crate::mine::memory;
 use crate::place::WholeGraph;
 use crate::runtime::{Buffer, Device, Grid, Lend, RuntimeError, View};
@@ -23,12 +24,11 @@ pub(in crate::mine) const WARPS: u32 = 4;
 /// A graph and a plan on a device.
 pub(in crate::mine) struct Walker {
     device: Device,
+    walk: Arc<Walk>,
     lists: WalkLists,
-    /// The tasks' sums over the vertices, where they are not the starts of the lists.
-    starts: Option<Buffer<'static, u64>>,
-    kind: Kind,
+    /// The tasks' sums over the vertices of a plain pattern, where they are not the starts of the lists.
+    sums: Option<Buffer<'static, u64>>,
     vertices: u32,
-    last: u32,
     /// Buffers of a warp.
     per_warp: u64,
     /// Vertices in a buffer.
@@ -42,13 +42,21 @@ enum WalkLists {
     /// The graph's own.
     Whole(Arc<WholeGraph>),
     /// Those of views, one after another.
-    Views { offsets: Buffer<'static, u64>, neighbors: Buffer<'static, u32> },
+    Views(Arc<attributed::Views>),
 }
 
-/// What the two kinds of walk have each.
-enum Kind {
-    Plain { at_splits: bool, plan: Box<WalkPlan> },
-    Attributed { first: Buffer<'static, u64>, plan: Box<AttributedWalk> },
+impl WalkLists {
+    /// The lists, for kernels: views have no splits.
+    fn lend<'a>(&'a self, lend: &Lend<'_>) -> GraphView<'a> {
+        match self {
+            WalkLists::Whole(whole) => whole.lists(lend),
+            WalkLists::Views(views) => GraphView {
+                offsets: lend.slice(&views.offsets),
+                neighbors: lend.slice(&views.neighbors),
+                splits: Slice::empty(),
+            },
+        }
+    }
 }
 
 /// What a walk is launched for.
@@ -91,45 +99,26 @@ impl Walker {
     pub fn new(planned: &PlannedWalk, clock: &Clock) -> Result<Self, RuntimeError> {
         let form = &planned.known.form;
         let (device, prepared) = (form.device(), form.prepared(clock));
-        let views = match &*planned.walk {
-            Walk::Plain { .. } => None,
-            Walk::Attributed(route) => route.views.as_ref(),
+        let (views, sums) = match &*planned.walk {
+            Walk::Plain { tasks, .. } => (None, tasks.sums.clone()),
+            Walk::Attributed(route) => (route.views.clone(), None),
         };
         let lists = match views {
+            Some(views) => WalkLists::Views(views),
             None => WalkLists::Whole(form.whole(clock)?),
-            Some(views) => clock.transfer(|| {
-                let offsets = device.keep(views.offsets.clone())?;
-                Ok::<_, RuntimeError>(WalkLists::Views {
-                    offsets,
-                    neighbors: device.keep(views.neighbors.clone())?,
-                })
-            })?,
         };
-        clock.transfer(|| {
-            let (starts, kind) = match &*planned.walk {
-                Walk::Plain { plan, tasks } => {
-                    let sums = tasks.sums.clone().map(|sums| device.keep(sums)).transpose()?;
-                    (sums, Kind::Plain { at_splits: tasks.at_splits(), plan: Box::new(plan.walk) })
-                }
-                Walk::Attributed(route) => {
-                    let starts = device.keep(route.starts.clone())?;
-                    let first = device.keep(route.first.clone())?;
-                    (Some(starts), Kind::Attributed { first, plan: Box::new(route.plan.walk) })
-                }
-            };
-            let (buffers, capacity) = planned.buffers(prepared);
-            Ok(Walker {
-                device: device.clone(),
-                lists,
-                starts,
-                kind,
-                vertices: prepared.csr().n(),
-                last: planned.walk.last(),
-                per_warp: buffers * capacity,
-                capacity,
-                buffers: device.unwritten(0)?,
-                grid: Grid { blocks: 1, warps: WARPS, shared_bytes: 0 },
-            })
+        let sums = clock.transfer(|| sums.map(|sums| device.keep(sums)).transpose())?;
+        let (buffers, capacity) = planned.buffers(prepared);
+        Ok(Walker {
+            device: device.clone(),
+            walk: planned.walk.clone(),
+            lists,
+            sums,
+            vertices: prepared.csr().n(),
+            per_warp: buffers * capacity,
+            capacity,
+            buffers: device.unwritten(0)?,
+            grid: Grid { blocks: 1, warps: WARPS, shared_bytes: 0 },
         })
     }
 
@@ -139,9 +128,9 @@ impl Walker {
     /// When not even a few fit in the budget, or the device fails.
     pub fn allot(&mut self, purpose: Purpose) -> Result<(), RuntimeError> {
         let device = &self.device;
-        let grid = match &self.kind {
-            Kind::Plain { plan, .. } => resident::<Plain>(device, plan, purpose)?,
-            Kind::Attributed { plan, .. } => resident::<Attributed>(device, plan, purpose)?,
+        let grid = match &*self.walk {
+            Walk::Plain { plan, .. } => resident::<Plain>(device, &plan.walk, purpose)?,
+            Walk::Attributed(route) => resident::<Attributed>(device, &route.plan.walk, purpose)?,
         };
         self.grid = memory::fit(device, grid, self.per_warp * size_of::<u32>() as u64)?;
         self.buffers = self.device.unwritten((self.warps() * self.per_warp) as usize)?;
@@ -171,24 +160,16 @@ impl Walker {
         let per_block = self.device.grid_warps(Grid { blocks: 1, ..self.grid });
         let Draws { queue, end, chunk } = draws;
         let blocks = end.div_ceil(chunk.into()).div_ceil(per_block).clamp(1, self.grid.blocks.into()) as u32;
-        let (last, grid) = (self.last, Grid { blocks, ..self.grid });
+        let (last, grid) = (self.walk.last(), Grid { blocks, ..self.grid });
         // SAFETY: the lists, the tasks and the plan are those of one prepared graph and the walk that was made for it; there
         // are buffers for all warps of the grid, of the capacity that the plan's bounds ask for. What is lent to the pass
         // besides is its own, and it alone writes it.
         let lend = &unsafe { self.device.lend() };
-        let graph = match &self.lists {
-            WalkLists::Whole(whole) => whole.lists(lend),
-            WalkLists::Views { offsets, neighbors } => GraphView {
-                offsets: lend.slice(offsets),
-                neighbors: lend.slice(neighbors),
-                splits: Slice::empty(),
-            },
-        };
-        let GraphView { offsets, neighbors, splits } = graph;
+        let graph = self.lists.lend(lend);
         let walk = WalkArgs {
             graph: (),
-            starts: self.starts.as_ref().map_or(offsets, |starts| lend.slice(starts)),
-            first: offsets,
+            starts: Slice::empty(),
+            first: Slice::empty(),
             queue: lend.atomics(queue),
             totals: lend.slice(totals),
             buffers: lend.scratch(&mut self.buffers),
@@ -198,15 +179,19 @@ impl Walker {
             vertices: self.vertices,
             plan: (),
         };
-        match &self.kind {
-            Kind::Plain { at_splits, plan } => {
-                let first = if *at_splits { splits } else { offsets };
-                pass.launch::<Plain>(lend, last, grid, with(walk, graph, first, **plan))
+        match &*self.walk {
+            Walk::Plain { plan, tasks } => {
+                let starts = self.sums.as_ref().map_or(graph.offsets, |sums| lend.slice(sums));
+                let first = if tasks.at_splits() { graph.splits } else { graph.offsets };
+                pass.launch::<Plain>(lend, last, grid, with(walk, graph, starts, first, plan.walk))
             }
-            Kind::Attributed { first, plan } => {
+            Walk::Attributed(route) => {
+                let GraphView { offsets, neighbors, .. } = graph;
                 let graph = Views { offsets, neighbors, vertices: self.vertices };
-                let first = lend.slice(first);
-                pass.launch::<Attributed>(lend, last, grid, with(walk, graph, first, **plan))
+                let none = (Slice::empty(), Slice::empty());
+                let edges = |tasks: &'a EdgeTasks| (lend.slice(&tasks.starts), lend.slice(&tasks.first));
+                let (starts, first) = route.tasks.as_ref().map_or(none, edges);
+                pass.launch::<Attributed>(lend, last, grid, with(walk, graph, starts, first, route.plan.walk))
             }
         }
     }
@@ -216,10 +201,11 @@ impl Walker {
 fn with<'a, G, P>(
     walk: WalkArgs<'a, (), ()>,
     graph: G,
+    starts: Slice<'a, u64>,
     first: Slice<'a, u64>,
     plan: P,
 ) -> WalkArgs<'a, G, P> {
-    let WalkArgs { starts, queue, totals, buffers, capacity, end, chunk, vertices, .. } = walk;
+    let WalkArgs { queue, totals, buffers, capacity, end, chunk, vertices, .. } = walk;
     WalkArgs { graph, starts, first, queue, totals, buffers, capacity, end, chunk, vertices, plan }
 }
 

@@ -5,9 +5,7 @@
 //! | `orient` | renumbered and oriented |
 //! | `peel` | the order of a peeling |
 //! | `whole` | the whole graph, of the oriented one |
-//! | `launches` | the shapes in which the kernels of these are launched |
 
-mod launches;
 mod orient;
 mod peel;
 mod whole;

@@ -10,11 +10,11 @@ use motherlode_device::kernels::prepare::orient::{
 };
 use motherlode_device::kernels::prepare::positions::CHUNK;
 
-use super::launches::{bits, launch_chunks, launch_items};
 use super::peel::Peeling;
 use crate::clock::Clock;
 use crate::graph::Csr;
 use crate::place::host::tasks;
+use crate::place::launches::{bits, launch_chunks, launch_items};
 use crate::place::outline::{Outline, Steps};
 use crate::place::{Form, OrientedGraph, VertexOrder};
 use crate::primitives::{MOST_KEYS, Primitives, Sortable};

@@ -5,7 +5,7 @@ use motherlode_device::kernels::prepare::peel::{
     PeelRound, peel_key,
 };
 
-use super::launches::{bits, launch_items};
+use crate::place::launches::{bits, launch_items};
 use crate::primitives::{Primitives, Sortable};
 use crate::runtime::{Buffer, Device, RuntimeError, View};
 

@@ -5,7 +5,7 @@ use motherlode_device::kernels::prepare::lists::{SplitLists, SplitListsArgs};
 use motherlode_device::kernels::prepare::whole::{JoinLists, JoinListsArgs, OwnElements, OwnElementsArgs};
 use motherlode_device::kernels::triangles::Oriented;
 
-use super::launches::{WARPS, bits, launch_chunks, launch_items};
+use crate::place::launches::{WARPS, bits, launch_chunks, launch_items};
 use crate::place::{OrientedGraph, WholeGraph};
 use crate::primitives::{Primitives, Sortable};
 use crate::runtime::{Device, RuntimeError};

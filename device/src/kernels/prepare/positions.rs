@@ -9,7 +9,7 @@ pub const CHUNK: u64 = 1 << 11;
 
 /// Calls `visit` with every number below `count`, each in one thread of the grid.
 #[inline(always)]
-pub(super) fn for_each<B: Block>(block: B, count: usize, mut visit: impl FnMut(usize)) {
+pub(in crate::kernels) fn for_each<B: Block>(block: B, count: usize, mut visit: impl FnMut(usize)) {
     let stride = block.count() as usize * block.threads() as usize;
     let mut index = block.index() as usize * block.threads() as usize + block.thread() as usize;
     while index < count {
@@ -20,7 +20,11 @@ pub(super) fn for_each<B: Block>(block: B, count: usize, mut visit: impl FnMut(u
 
 /// Calls `visit` with the chunks of `count` positions that fall to this warp: their numbers, and their positions.
 #[inline(always)]
-pub(super) fn for_each_chunk<B: Block>(block: B, count: u64, mut visit: impl FnMut(usize, Range<u64>)) {
+pub(in crate::kernels) fn for_each_chunk<B: Block>(
+    block: B,
+    count: u64,
+    mut visit: impl FnMut(usize, Range<u64>),
+) {
     let mut chunk = u64::from(block.grid_warp());
     while chunk * CHUNK < count {
         visit(chunk as usize, chunk * CHUNK..count.min((chunk + 1) * CHUNK));
@@ -34,7 +38,7 @@ pub(super) fn for_each_chunk<B: Block>(block: B, count: u64, mut visit: impl FnM
 /// `offsets` are the starts of the lists, and their end. Lists without elements come after all others: then a position
 /// and the next are in one list or in neighbouring ones, and a lane finds its own in a search over `LANES` starts.
 #[inline(always)]
-pub(super) fn walk<W: Warp>(
+pub(in crate::kernels) fn walk<W: Warp>(
     warp: W,
     offsets: &[u64],
     positions: Range<u64>,

@@ -1,4 +1,4 @@
-//! The shapes in which the kernels that prepare a graph are launched.
+//! The shapes in which the kernels that prepare a graph, or views of it, are launched.
 
 use motherlode_device::Kernel;
 use motherlode_device::kernels::prepare::positions::CHUNK;
@@ -6,15 +6,15 @@ use motherlode_device::kernels::prepare::positions::CHUNK;
 use crate::runtime::{Lend, RuntimeError};
 
 /// Warps in a block.
-pub(super) const WARPS: u32 = 8;
+pub(crate) const WARPS: u32 = 8;
 
 /// Bits of the numbers up to `most`.
-pub(super) fn bits(most: u32) -> u32 {
+pub(crate) fn bits(most: u32) -> u32 {
     u32::BITS - most.leading_zeros()
 }
 
 /// Launches a kernel with a thread for each item.
-pub(super) fn launch_items<K: Kernel>(
+pub(crate) fn launch_items<K: Kernel>(
     lend: &Lend<'_>,
     items: u64,
     args: &K::Args<'_>,
@@ -23,7 +23,7 @@ pub(super) fn launch_items<K: Kernel>(
 }
 
 /// Launches a kernel with a warp for each chunk of positions.
-pub(super) fn launch_chunks<K: Kernel>(
+pub(crate) fn launch_chunks<K: Kernel>(
     lend: &Lend<'_>,
     positions: u64,
     args: &K::Args<'_>,

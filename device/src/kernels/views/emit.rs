@@ -1,0 +1,73 @@
+//! The lists of a view.
+
+use core::mem::offset_of;
+
+use cust_core::DeviceCopy;
+
+use super::{QueryGraph, ViewTest};
+use crate::kernels::prepare::positions::{for_each, for_each_chunk, walk};
+use crate::memory::{Scratch, Slice};
+use crate::simt::{Block, Warp};
+
+/// What [`emit_view`] takes.
+#[repr(C)]
+#[derive(Clone, Copy, DeviceCopy)]
+pub struct EmitViewArgs<'a> {
+    /// The graph.
+    pub graph: QueryGraph<'a>,
+    /// For each chunk of the graph's lists, where the neighbours that the view has of it begin in `neighbors`.
+    pub places: Slice<'a, u64>,
+    /// Written: `n + 1` starts of the view's lists in `neighbors`.
+    pub offsets: Scratch<'a, u64>,
+    /// Written, from the first of `places` up to `end`: the lists.
+    pub neighbors: Scratch<'a, u32>,
+    /// Where the last list ends.
+    pub end: u64,
+    /// The view.
+    pub view: ViewTest,
+}
+
+const _: () = {
+    assert!(size_of::<EmitViewArgs<'_>>() == 176);
+    assert!(offset_of!(EmitViewArgs<'_>, end) == 144 && offset_of!(EmitViewArgs<'_>, view) == 152);
+};
+
+/// Writes the lists of a view.
+///
+/// Thread mapping: a warp for each chunk of the graph's lists, striding by the grid, a lane for each position; a ballot gives
+/// the places within a row of lanes. A list starts where the lane of its first position stands. Those without neighbours in
+/// the graph are written by a thread for each vertex.
+#[cuda_std::kernel(max_threads = 256)]
+pub unsafe fn emit_view<B: Block>(block: B, args: &EmitViewArgs<'_>) {
+    let (warp, graph) = (block.warp(), args.graph);
+    let total = graph.neighbors.length();
+    assert!(args.offsets.len() > graph.vertices() as u64, "fewer starts than lists");
+    assert!(args.end <= args.neighbors.len(), "more neighbours than places for them");
+    for_each_chunk(block, total, |chunk, positions| {
+        let mut next = args.places.get()[chunk];
+        walk(warp, graph.offsets.get(), positions, |has, position, v, at| {
+            let keep = has && graph.holds(&args.view, v, position);
+            let kept = warp.ballot(keep);
+            let place = next + u64::from((kept & warp.lanes_below()).count_ones());
+            if has && at == 0 {
+                // SAFETY: `v` is a vertex, and there are more starts, as checked; this position is this lane's.
+                unsafe { args.offsets.write(v, place) };
+            }
+            if keep {
+                assert!(place < args.end, "more neighbours than were counted");
+                // SAFETY: within the array, as just checked; the places of a chunk are its own, by the sums of the counts,
+                // and those of a row of lanes differ.
+                unsafe { args.neighbors.write(place as usize, graph.neighbors[position as usize]) };
+            }
+            next += u64::from(kept.count_ones());
+        });
+    });
+    let offsets = graph.offsets.get();
+    for_each(block, offsets.len(), |v| {
+        if offsets[v] == total {
+            // SAFETY: at most the number of vertices, below the number of starts, as checked; the lists that start here are
+            // empty, and no lane above writes their starts.
+            unsafe { args.offsets.write(v, args.end) };
+        }
+    });
+}
