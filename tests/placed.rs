@@ -11,6 +11,7 @@ use motherlode::mine::{self, CountOptions, Method, MineError, Placed, VertexOrde
 use motherlode::pattern::Pattern;
 use motherlode::plan::Induced;
 use motherlode::runtime::{Device, RuntimeError};
+use rayon::prelude::*;
 
 /// Ten patterns that are walked over the graph's own lists.
 const WALKED: [&str; 10] = [
@@ -143,5 +144,25 @@ fn it_may_be_used_and_dropped_on_other_threads() {
         assert_eq!(counts, [expected; 3], "{device}");
         std::thread::spawn(move || drop(placed)).join().unwrap();
         assert_eq!(taken(&device), 0, "{device}");
+    }
+}
+
+/// A thread of a pool that waits for its own work may be given another job on the same graph: it must not wait for itself.
+#[test]
+fn jobs_of_one_pool_may_share_a_graph() {
+    let graph = generate::rmat(11, 8, 5).unwrap();
+    let texts = ["triangle", "4-clique", "house", "diamond", "4-cycle", "wheel", "gem", "5-clique", "bull"];
+    let patterns = texts.map(|text| Pattern::parse(text).unwrap());
+    let options = CountOptions::default();
+    let one_by_one = patterns
+        .each_ref()
+        .map(|pattern| mine::count(&graph, pattern, &Device::cpu(None), &options).unwrap().count);
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(3).build().unwrap();
+    for _ in 0..4 {
+        let placed = Placed::new(&graph, &Device::cpu(None));
+        let jobs = (0..6 * patterns.len()).into_par_iter().with_max_len(1);
+        let count = |job: usize| placed.count(&patterns[job % patterns.len()], &options).unwrap().count;
+        let counts: Vec<u128> = pool.install(|| jobs.map(count).collect());
+        assert!(counts.chunks(patterns.len()).all(|counts| counts == one_by_one), "{counts:?}");
     }
 }

@@ -1,6 +1,7 @@
 //! A graph on a device, for many jobs.
 
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::ops::{Deref, DerefMut};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
 
 use super::Target;
 use super::direct::{Facts, leading};
@@ -83,14 +84,18 @@ impl Placed {
     }
 
     fn form(&self, min_degree: u32, order: VertexOrder) -> Arc<Known> {
-        let mut known = lock(&self.0.known);
         let same = |known: &&Arc<Known>| known.min_degree == min_degree && known.form.order() == order;
-        if let Some(known) = known.iter().find(same) {
+        if let Some(known) = lock(&self.0.known).iter().find(same) {
             return known.clone();
         }
+        // Nothing is made while a lock is held (see `Form`): of two that were made at the same time, the first is kept.
         let Parts { csr, device, .. } = &*self.0;
         let form = Form::new(csr, min_degree, order, device, leading(device));
         let new = Arc::new(Known { form, facts: Mutex::default(), min_degree });
+        let mut known = lock(&self.0.known);
+        if let Some(known) = known.iter().find(same) {
+            return known.clone();
+        }
         known.push(new.clone());
         new
     }
@@ -98,8 +103,46 @@ impl Placed {
 
 impl Known {
     /// What has been found out: one job at a time finds out more.
-    pub fn facts(&self) -> MutexGuard<'_, Facts> {
-        lock(&self.facts)
+    ///
+    /// A thread of a rayon pool that waits for its own work may be given another job on the same graph, which must not wait for
+    /// the first: that would be for itself. Such a job finds out what it needs alone.
+    pub fn facts(&self) -> FactsInUse<'_> {
+        if rayon::current_thread_index().is_none() {
+            return FactsInUse::Shared(lock(&self.facts));
+        }
+        match self.facts.try_lock() {
+            Ok(facts) => FactsInUse::Shared(facts),
+            Err(TryLockError::Poisoned(facts)) => FactsInUse::Shared(facts.into_inner()),
+            Err(TryLockError::WouldBlock) => FactsInUse::Own(Box::default()),
+        }
+    }
+}
+
+/// The facts that a job uses, and adds to.
+pub(super) enum FactsInUse<'k> {
+    /// Those that all jobs share.
+    Shared(MutexGuard<'k, Facts>),
+    /// Its own.
+    Own(Box<Facts>),
+}
+
+impl Deref for FactsInUse<'_> {
+    type Target = Facts;
+
+    fn deref(&self) -> &Facts {
+        match self {
+            FactsInUse::Shared(facts) => facts,
+            FactsInUse::Own(facts) => facts,
+        }
+    }
+}
+
+impl DerefMut for FactsInUse<'_> {
+    fn deref_mut(&mut self) -> &mut Facts {
+        match self {
+            FactsInUse::Shared(facts) => facts,
+            FactsInUse::Own(facts) => facts,
+        }
     }
 }
 

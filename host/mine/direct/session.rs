@@ -1,16 +1,16 @@
 //! A job's use of a graph on a device, by kernels that need no plan.
 
-use std::sync::{Arc, MutexGuard};
+use std::sync::Arc;
 
 use motherlode_device::Kernel;
 use motherlode_device::graph::GraphView;
 use motherlode_device::kernels::triangles::hubs::{FillHubs, FillHubsArgs, row_start};
 use motherlode_device::kernels::triangles::{HubRows, Oriented};
 
-use super::facts::{Facts, Hubs};
+use super::facts::Hubs;
 use super::tuning::Tuning;
 use crate::mine::deal::{Work, deal};
-use crate::mine::placed::Known;
+use crate::mine::placed::{FactsInUse, Known};
 use crate::mine::run::Run;
 use crate::mine::{MineError, VertexOrder};
 use crate::place::{OrientedGraph, Outline, WholeGraph};
@@ -22,7 +22,7 @@ pub(in crate::mine) const WARPS: u32 = 8;
 /// A graph on a device, for the kernels that need no plan: it finds out what it is asked for, and keeps it for later jobs.
 pub(in crate::mine) struct Session<'s> {
     known: &'s Known,
-    pub(super) facts: MutexGuard<'s, Facts>,
+    pub(super) facts: FactsInUse<'s>,
     pub(super) run: Run<'s>,
     pub(super) tuning: Tuning,
     pub(super) oriented: Arc<OrientedGraph>,
