@@ -2,6 +2,7 @@
 
 #![allow(dead_code)]
 
+pub mod attributed;
 pub mod plain;
 
 use motherlode_device::Kernel;
@@ -26,27 +27,31 @@ pub const ANY: Bounds = Bounds { above: 0, below: 0 };
 pub const NO_LIST: Source = Source { kind: Source::NONE, index: 0, view: 0 };
 
 /// Beyond the vertex of this level.
-pub fn above(level: u32) -> Bounds {
+pub const fn above(level: u32) -> Bounds {
     Bounds { above: 1 << level, below: 0 }
 }
 
 /// The neighbours of the vertex of this level in a view.
-pub fn near(level: u32, view: u32) -> Source {
+pub const fn near(level: u32, view: u32) -> Source {
     Source { kind: Source::NEIGHBORS, index: level, view }
 }
 
 /// A buffer.
-pub fn buffer(index: u32) -> Source {
+pub const fn buffer(index: u32) -> Source {
     Source { kind: Source::BUFFER, index, view: 0 }
 }
 
 /// A level with candidates from `source`, which runs one operation of its own or none.
-pub fn level(source: Source, bounds: Bounds, exclude: u32, op: Option<u32>) -> Level {
-    Level { source, bounds, exclude, first_op: op.unwrap_or(0), ops: op.is_some().into() }
+pub const fn level(source: Source, bounds: Bounds, exclude: u32, op: Option<u32>) -> Level {
+    let (first_op, ops) = match op {
+        Some(op) => (op, 1),
+        None => (0, 0),
+    };
+    Level { source, bounds, exclude, first_op, ops }
 }
 
 /// A leaf of one vertex.
-pub fn leaf(source: Source, relation: u32, view: u32, bounds: Bounds, exclude: u32) -> Leaf {
+pub const fn leaf(source: Source, relation: u32, view: u32, bounds: Bounds, exclude: u32) -> Leaf {
     Leaf { source, relation, view, bounds, exclude, choose: 1, power: 0 }
 }
 
@@ -250,33 +255,45 @@ impl<P: Plan> Walk<P> {
         C: for<'a> Kernel<Args<'a> = ChunkArgs<'a, WalkArgs<'a, P::Lists<'a>, P>>>,
         R: for<'a> Kernel<Args<'a> = ListArgs<'a, WalkArgs<'a, P::Lists<'a>, P>>>,
     {
-        let case = format!("{case}, {machine:?}");
         assert_eq!(self.tasks(), tasks.len() as u64, "tasks of {case}");
         let of_task = |task: &Vec<u32>| expected.iter().filter(|one| one.starts_with(task)).count() as u64;
-        let each: Vec<u64> = tasks.iter().map(of_task).collect();
-        let in_chunks = |first: usize, chunk: usize| -> Vec<u64> {
-            each[first..].chunks(chunk).map(|counts| counts.iter().sum()).collect()
-        };
-        for (first, chunk) in [(0, 1), (tasks.len() / 3, 5), (tasks.len() / 2, 70)] {
-            let exact = in_chunks(first, chunk);
-            let found = self.chunks::<C>(machine, first as u64, chunk as u32, u64::MAX);
+        let counts: Vec<u64> = tasks.iter().map(of_task).collect();
+        self.check_chunks::<C>(machine, &counts, &format!("{case}, {machine:?}"));
+        if !expected.is_empty() {
+            self.check_rows::<R>(machine, &counts, expected, &format!("{case}, {machine:?}"));
+        }
+    }
+
+    /// `counts` are those of the tasks.
+    fn check_chunks<K>(&self, machine: Machine, counts: &[u64], case: &str)
+    where
+        K: for<'a> Kernel<Args<'a> = ChunkArgs<'a, WalkArgs<'a, P::Lists<'a>, P>>>,
+    {
+        for (first, chunk) in [(0, 1), (counts.len() / 3, 5), (counts.len() / 2, 70)] {
+            let exact = in_chunks(&counts[first..], chunk);
+            let found = self.chunks::<K>(machine, first as u64, chunk as u32, u64::MAX);
             assert_eq!(found, exact, "chunks of {chunk} from {first} on of {case}");
             // A count that reaches what is enough may be too small, and no other.
             let enough = 4;
-            let some = self.chunks::<C>(machine, first as u64, chunk as u32, enough);
+            let some = self.chunks::<K>(machine, first as u64, chunk as u32, enough);
             let may_be = |(some, exact): (&u64, &u64)| some == exact || (enough..*exact).contains(some);
             assert!(some.iter().zip(&exact).all(may_be), "{some:?} for {exact:?} of {case}");
         }
-        let Some(width) = expected.first().map(Vec::len) else { return };
-        for (chunk, window, every) in [(tasks.len(), usize::MAX, 1), (3, usize::MAX, 1), (70, 7, 2)] {
-            let jobs = jobs(&in_chunks(0, chunk), chunk, tasks.len(), window);
-            let jobs: Vec<ListJob> = jobs.into_iter().step_by(every).collect();
+    }
+
+    /// `counts` are those of the tasks, `expected` all embeddings in order.
+    fn check_rows<K>(&self, machine: Machine, counts: &[u64], expected: &[Vec<u32>], case: &str)
+    where
+        K: for<'a> Kernel<Args<'a> = ListArgs<'a, WalkArgs<'a, P::Lists<'a>, P>>>,
+    {
+        for (chunk, window, every) in [(counts.len(), usize::MAX, 1), (3, usize::MAX, 1), (70, 7, 2)] {
+            let jobs: Vec<ListJob> = jobs(counts, chunk, window).into_iter().step_by(every).collect();
             // What no job asks for stays rubbish.
-            let mut rows = vec![vec![u32::MAX; width]; expected.len() + 1];
+            let mut rows = vec![vec![u32::MAX; expected[0].len()]; expected.len() + 1];
             for place in jobs.iter().flat_map(|job| job.place..job.place + job.take) {
                 rows[place as usize] = row(&expected[place as usize]);
             }
-            let found = self.rows::<R>(machine, &jobs, rows.len());
+            let found = self.rows::<K>(machine, &jobs, rows.len());
             assert!(found == rows, "rows of chunks of {chunk}, {window} at a time, of {case}");
         }
     }
@@ -292,15 +309,20 @@ fn row(embedding: &[u32]) -> Vec<u32> {
     embedding.iter().rev().map(|&vertex| name(vertex)).collect()
 }
 
-/// Jobs that list all embeddings, of chunks with these `counts`, and of each no more than `window` at a time. The last come
-/// first.
-fn jobs(counts: &[u64], chunk: usize, tasks: usize, window: usize) -> Vec<ListJob> {
+/// The sums of so many counts at a time.
+fn in_chunks(counts: &[u64], chunk: usize) -> Vec<u64> {
+    counts.chunks(chunk).map(|counts| counts.iter().sum()).collect()
+}
+
+/// Jobs that list all embeddings of tasks with these `counts`, a chunk of tasks each, and of a chunk no more than `window`
+/// at a time. The last come first.
+fn jobs(counts: &[u64], chunk: usize, window: usize) -> Vec<ListJob> {
     let (mut jobs, mut place) = (vec![], 0);
-    for (i, &count) in counts.iter().enumerate() {
+    for (i, count) in in_chunks(counts, chunk).into_iter().enumerate() {
         let first = i * chunk;
+        let tasks = chunk.min(counts.len() - first) as u64;
         for skip in (0..count).step_by(window) {
             let take = (count - skip).min(window as u64);
-            let tasks = chunk.min(tasks - first) as u64;
             jobs.push(ListJob { first: first as u64, tasks, skip, take, place });
             place += take;
         }
