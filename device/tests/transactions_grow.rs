@@ -46,10 +46,8 @@ impl Growth {
             for (i, number) in makers.take(children as usize).enumerate() {
                 kept[number as usize].child = child + (i as u32 + 1) % children;
             }
-            let mut count = 0;
-            for kept in kept.iter_mut().filter(|_| random.below(3) > 0) {
-                kept.number = count;
-                count += 1;
+            for (number, kept) in kept.iter_mut().filter(|_| random.below(3) > 0).enumerate() {
+                kept.number = number as u32;
             }
             if children > 0 {
                 growth.add(pattern, &kept, child, children);
