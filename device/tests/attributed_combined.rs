@@ -5,33 +5,12 @@ mod common;
 mod graphs;
 mod walks;
 
-use motherlode_device::combination::{Combination, MAX_SETS, MAX_TERMS, Term};
 use motherlode_device::kernels::attributed::{
     CountAttributedCombined, CountAttributedEdgesCombined, CountAttributedRootsCombined,
 };
-use motherlode_device::plan::{AttributedWalk, Leaf, Level, SetOp};
+use motherlode_device::plan::{Leaf, SetOp};
 use walks::attributed::{EITHER, FROM, TO_LABELLED, check_count};
-use walks::{ANY, NO_LIST, above, buffer, filled, leaf, level, near, plan};
-
-/// A plan of these levels and operations that ends in `sets` and the sum of `terms`, as their coefficients and powers, over
-/// `divisor`.
-fn combined(
-    levels: &[Level],
-    ops: &[SetOp],
-    sets: &[Leaf],
-    terms: &[(i32, u32)],
-    divisor: u32,
-) -> AttributedWalk {
-    let term = terms.iter().map(|&(coefficient, powers)| Term { coefficient, powers }).collect::<Vec<_>>();
-    let combination = Combination {
-        sets: sets.len() as u32,
-        terms: terms.len() as u32,
-        divisor,
-        set: filled::<_, MAX_SETS>(sets, sets[0]),
-        term: filled::<_, MAX_TERMS>(&term, term[0]),
-    };
-    AttributedWalk { combination, ..plan(levels, ops, sets[0], &[]) }
-}
+use walks::{ANY, NO_LIST, above, buffer, combined, leaf, level, near};
 
 #[test]
 fn vertices_are_drawn_from_two_lists_of_a_vertex() {

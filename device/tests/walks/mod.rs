@@ -81,8 +81,28 @@ pub fn plan<const LEVELS: usize, const BUFFERS: usize, const OPS: usize, const T
     }
 }
 
+/// A plan of these levels and operations that ends in `sets` and the sum of `terms`, as their coefficients and powers, over
+/// `divisor`.
+pub fn combined<const LEVELS: usize, const BUFFERS: usize, const OPS: usize, const TESTS: usize>(
+    levels: &[Level],
+    ops: &[SetOp],
+    sets: &[Leaf],
+    terms: &[(i32, u32)],
+    divisor: u32,
+) -> PlanOf<LEVELS, BUFFERS, OPS, TESTS> {
+    let term = terms.iter().map(|&(coefficient, powers)| Term { coefficient, powers }).collect::<Vec<_>>();
+    let combination = Combination {
+        sets: sets.len() as u32,
+        terms: terms.len() as u32,
+        divisor,
+        set: filled(sets, sets[0]),
+        term: filled(&term, term[0]),
+    };
+    PlanOf { combination, ..plan(levels, ops, sets[0], &[]) }
+}
+
 /// An array that starts with `items`.
-pub fn filled<T: Copy, const N: usize>(items: &[T], rest: T) -> [T; N] {
+fn filled<T: Copy, const N: usize>(items: &[T], rest: T) -> [T; N] {
     std::array::from_fn(|i| items.get(i).copied().unwrap_or(rest))
 }
 
