@@ -82,7 +82,7 @@ impl<P: Plan> Walk<P> {
     where
         K: for<'a> Kernel<Args<'a> = ListArgs<'a, WalkArgs<'a, P::Lists<'a>, P>>>,
     {
-        for (chunk, window, every) in [(counts.len(), usize::MAX, 1), (3, usize::MAX, 1), (70, 7, 2)] {
+        for (chunk, window, every) in [(counts.len(), usize::MAX, 1), (3, usize::MAX, 1), (70, 25, 2)] {
             let jobs: Vec<ListJob> = jobs(counts, chunk, window).into_iter().step_by(every).collect();
             // What no job asks for stays rubbish.
             let mut rows = vec![vec![u32::MAX; expected[0].len()]; expected.len() + 1];
