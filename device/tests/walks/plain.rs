@@ -1,0 +1,68 @@
+//! Walks over plain graphs, against trying all tuples.
+
+use motherlode_device::Kernel;
+use motherlode_device::kernels::count::CountArgs;
+use motherlode_device::kernels::list::{ChunkArgs, ListArgs};
+use motherlode_device::plan::{Level, WalkPlan};
+
+use super::{ANY, NO_LIST, Walk, above, level, near, tuples};
+use crate::common::{Machine, Random};
+use crate::graphs::Graph;
+
+/// Graphs of several shapes: without an edge, with two vertices next to all others, dense, and sparse with hubs.
+fn samples() -> [Graph; 6] {
+    let mut random = Random::new(21);
+    let star = (0..75).map(|v| (if v < 40 { 3 } else { 5 }, v));
+    [
+        Graph::new(0, []),
+        Graph::new(1, []),
+        Graph::new(4, [(1, 3), (3, 2)]),
+        Graph::new(75, star),
+        Graph::random(&mut random, 24, 24, 105),
+        Graph::random(&mut random, 60, 7, 130),
+    ]
+}
+
+impl Walk<WalkPlan> {
+    fn of_graph(graph: &Graph, plan: WalkPlan) -> Self {
+        let lists = graph.0.iter().map(|list| list.iter().copied().collect()).collect();
+        Walk::new(&[lists], plan)
+    }
+}
+
+/// Checks kernel `K` by a plan, on several graphs: it counts the tuples of `length` vertices of which each beginning `fits`.
+pub fn check_count<K>(plan: WalkPlan, length: usize, fits: &dyn Fn(&Graph, &[u32]) -> bool)
+where
+    K: for<'a> Kernel<Args<'a> = CountArgs<'a>>,
+{
+    for (i, graph) in samples().iter().enumerate() {
+        let expected = tuples(graph.n(), length, &|tuple| fits(graph, tuple)).len() as u128;
+        assert!(expected > 10 || i != 4, "sample {i} has {expected}");
+        for machine in Machine::with_seed(i as u32) {
+            let found = Walk::of_graph(graph, plan).count::<K>(machine);
+            assert_eq!(found, expected, "sample {i}, {machine:?}");
+        }
+    }
+}
+
+/// The same of kernels `C` and `R`, which count chunks and list.
+pub fn check_listing<C, R>(plan: WalkPlan, length: usize, fits: &dyn Fn(&Graph, &[u32]) -> bool)
+where
+    C: for<'a> Kernel<Args<'a> = ChunkArgs<'a, CountArgs<'a>>>,
+    R: for<'a> Kernel<Args<'a> = ListArgs<'a, CountArgs<'a>>>,
+{
+    for (i, graph) in samples().iter().enumerate() {
+        let of = |length| tuples(graph.n(), length, &|tuple| fits(graph, tuple));
+        let (tasks, expected) = (of(2.min(plan.last as usize + 1)), of(length));
+        assert!(expected.len() > 10 || i != 4, "sample {i} has {}", expected.len());
+        for machine in Machine::with_seed(i as u32) {
+            let walk = Walk::of_graph(graph, plan);
+            walk.check_listing::<C, R>(machine, &tasks, &expected, &format!("sample {i}"));
+        }
+    }
+}
+
+/// The levels of a task that is an edge, at its smaller end.
+pub fn edge(op: Option<u32>) -> [Level; 2] {
+    [level(NO_LIST, ANY, 0, None), level(near(0, 0), above(0), 0, op)]
+}
