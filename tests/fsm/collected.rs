@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Mutex;
 
-use motherlode::mine::transactions::collect::{Condense, Pattern, Top, condense};
+use motherlode::mine::transactions::collect::{CollectedPattern, Condense, Top, condense};
 use motherlode::mine::transactions::{FrequentOptions, PreparedDatabase, Threshold};
 use motherlode::runtime::Device;
 use motherlode::transactions::Database;
@@ -34,7 +34,11 @@ fn uncovered(all: &Supports, stands_for: impl Fn(u32, u32) -> bool) -> BTreeSet<
     left
 }
 
-fn codes(database: &Database, prepared: &PreparedDatabase, patterns: &[Pattern]) -> BTreeSet<Vec<Edge>> {
+fn codes(
+    database: &Database,
+    prepared: &PreparedDatabase,
+    patterns: &[CollectedPattern],
+) -> BTreeSet<Vec<Edge>> {
     patterns.iter().map(|pattern| code(database, &pattern.found(prepared.kinds()))).collect()
 }
 
@@ -47,7 +51,7 @@ proptest! {
         let prepared = PreparedDatabase::new(&database, support);
         let patterns = Mutex::new(Vec::new());
         search(&Device::cpu(None), &prepared, &FrequentOptions::default().support(support), |found| {
-            patterns.lock().unwrap().push(Pattern::from(found));
+            patterns.lock().unwrap().push(CollectedPattern::from(found));
         }).unwrap();
         let patterns = patterns.into_inner().unwrap();
         let all = frequent(&graphs, support);

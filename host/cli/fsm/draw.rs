@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 
 use anyhow::Context;
-use motherlode::mine::transactions::collect::Pattern;
+use motherlode::mine::transactions::collect::CollectedPattern;
 use motherlode::mine::transactions::{PreparedDatabase, vertex_labels};
 use motherlode::transactions::Database;
 use svg::Document;
@@ -27,7 +27,7 @@ pub fn draw(
     into: &Path,
     database: &Database,
     prepared: &PreparedDatabase,
-    patterns: &[Pattern],
+    patterns: &[CollectedPattern],
 ) -> anyhow::Result<()> {
     fs::create_dir_all(into).with_context(|| format!("{}: cannot make the folder", into.display()))?;
     let mut page = String::from(
@@ -48,7 +48,7 @@ pub fn draw(
     fs::write(&path, page).with_context(|| format!("{}: cannot write the page", path.display()))
 }
 
-fn svg(database: &Database, prepared: &PreparedDatabase, pattern: &Pattern) -> Document {
+fn svg(database: &Database, prepared: &PreparedDatabase, pattern: &CollectedPattern) -> Document {
     let labels = vertex_labels(prepared.kinds(), &pattern.code);
     let edges: Vec<(usize, usize)> =
         pattern.code.iter().map(|step| (step.from as usize, step.to as usize)).collect();

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::Context;
 use motherlode::mine::MineError;
-use motherlode::mine::transactions::collect::{self, Pattern, Top, condense};
+use motherlode::mine::transactions::collect::{self, CollectedPattern, Top, condense};
 use motherlode::mine::transactions::{
     Classes, FrequentPattern, PatternFormat, PatternText, PreparedDatabase, Threshold,
 };
@@ -72,7 +72,7 @@ enum Keeping {
     Written,
     Top(Top),
     /// Until it is known which are closed or maximal.
-    All(Mutex<Vec<Pattern>>),
+    All(Mutex<Vec<CollectedPattern>>),
 }
 
 impl<'p> Patterns<'p> {
@@ -199,13 +199,13 @@ impl<'p> Patterns<'p> {
     }
 
     /// The patterns in the order of their growth rates, and as many as are asked for, if they are to be ranked so.
-    fn ranked(&self, patterns: Vec<Pattern>) -> Vec<Pattern> {
+    fn ranked(&self, patterns: Vec<CollectedPattern>) -> Vec<CollectedPattern> {
         let Some(classes) = self.text.classes else { return patterns };
-        let rate = |pattern: &Pattern| {
+        let rate = |pattern: &CollectedPattern| {
             let graphs = pattern.graphs.as_deref().unwrap_or_default();
             classes.growth(&classes.supports(graphs)).rate
         };
-        let mut rated: Vec<(f64, Pattern)> =
+        let mut rated: Vec<(f64, CollectedPattern)> =
             patterns.into_iter().map(|pattern| (rate(&pattern), pattern)).collect();
         // The sort is stable: among equals, the more frequent comes first.
         rated.sort_by(|(a, _), (b, _)| b.total_cmp(a));
@@ -259,7 +259,7 @@ struct PatternFile {
     written: Instant,
     found: Tallies,
     /// Those to be drawn, and some more.
-    shown: Vec<Pattern>,
+    shown: Vec<CollectedPattern>,
     features: Features,
 }
 

@@ -12,7 +12,7 @@ use crate::dfs_code::{Kinds, Step, minimum_code};
 
 /// A pattern that is kept.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Pattern {
+pub struct CollectedPattern {
     /// Its minimum DFS code.
     pub code: Vec<Step>,
     /// In how many graphs it occurs.
@@ -23,25 +23,25 @@ pub struct Pattern {
     pub graphs: Option<Vec<u32>>,
 }
 
-impl From<FrequentPattern<'_>> for Pattern {
-    fn from(found: FrequentPattern<'_>) -> Pattern {
+impl From<FrequentPattern<'_>> for CollectedPattern {
+    fn from(found: FrequentPattern<'_>) -> CollectedPattern {
         let FrequentPattern { code, support, embeddings, graphs, .. } = found;
-        Pattern { code: code.to_vec(), support, embeddings, graphs: graphs.map(<[u32]>::to_vec) }
+        CollectedPattern { code: code.to_vec(), support, embeddings, graphs: graphs.map(<[u32]>::to_vec) }
     }
 }
 
-impl Pattern {
+impl CollectedPattern {
     /// The pattern as it was found.
     pub fn found<'f>(&'f self, kinds: &'f Kinds) -> FrequentPattern<'f> {
-        let Pattern { code, support, embeddings, graphs } = self;
+        let CollectedPattern { code, support, embeddings, graphs } = self;
         FrequentPattern { code, kinds, support: *support, embeddings: *embeddings, graphs: graphs.as_deref() }
     }
 }
 
 /// Sorts patterns by falling support, then fewer edges first, then by their codes: an order that does not depend on
 /// how they were found.
-pub fn sort(patterns: &mut [Pattern]) {
-    let steps = |pattern: &Pattern| pattern.code.iter().map(|step| step.rank()).collect::<Vec<_>>();
+pub fn sort(patterns: &mut [CollectedPattern]) {
+    let steps = |pattern: &CollectedPattern| pattern.code.iter().map(|step| step.rank()).collect::<Vec<_>>();
     patterns.sort_by_cached_key(|pattern| (Reverse(pattern.support), pattern.code.len(), steps(pattern)));
 }
 
@@ -50,7 +50,7 @@ pub fn sort(patterns: &mut [Pattern]) {
 pub struct Top {
     k: usize,
     support: Threshold,
-    best: Mutex<(BinaryHeap<Reverse<u32>>, Vec<Pattern>)>,
+    best: Mutex<(BinaryHeap<Reverse<u32>>, Vec<CollectedPattern>)>,
 }
 
 impl Top {
@@ -77,7 +77,7 @@ impl Top {
     }
 
     /// The best patterns, the best first.
-    pub fn finish(self) -> Vec<Pattern> {
+    pub fn finish(self) -> Vec<CollectedPattern> {
         let (_, mut patterns) = self.best.into_inner().unwrap_or_else(PoisonError::into_inner);
         sort(&mut patterns);
         patterns.truncate(self.k);
@@ -98,10 +98,10 @@ pub enum Condense {
 ///
 /// `patterns` are all frequent patterns up to one edge more than those that are asked for: a pattern is contained in
 /// a larger one just if it is in one of one edge more, and all of those are frequent that matter here.
-pub fn condense(kinds: &Kinds, patterns: Vec<Pattern>, condense: Condense) -> Vec<Pattern> {
+pub fn condense(kinds: &Kinds, patterns: Vec<CollectedPattern>, condense: Condense) -> Vec<CollectedPattern> {
     let numbers: FxHashMap<&[Step], usize> =
         patterns.iter().enumerate().map(|(number, pattern)| (&pattern.code[..], number)).collect();
-    let covered = |pattern: &Pattern| {
+    let covered = |pattern: &CollectedPattern| {
         let parts =
             parts(kinds, &pattern.code).into_iter().filter_map(|part| numbers.get(&part[..]).copied());
         let same =
