@@ -5,7 +5,7 @@ use motherlode_device::kernels::transactions::alone::extend::{ExtendAlone, Exten
 use motherlode_device::kernels::transactions::alone::grow::{GrowAlone, GrowAloneArgs};
 
 use super::batch::{Count, CountedExtensions, Extensions, Growth, PatternBatch, Site};
-use super::pattern::Numbering;
+use super::embedded_pattern::Numbering;
 use super::pool::Pooled;
 use crate::runtime::{Grid, RuntimeError};
 

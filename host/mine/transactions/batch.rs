@@ -8,7 +8,7 @@ use motherlode_device::kernels::transactions::{BatchView, DatabaseView, GrowTask
 use motherlode_device::memory::Slice;
 
 use super::PreparedDatabase;
-use super::pattern::{Numbering, Pattern};
+use super::embedded_pattern::{EmbeddedPattern, Numbering};
 use super::pool::{Pool, Pooled};
 use super::variants::SupportVariant;
 use crate::primitives::Primitives;
@@ -82,7 +82,7 @@ pub(super) enum Parents<'p> {
 
 /// Patterns of the same number of edges, their column, and the extensions of their parents.
 pub(super) struct PatternBatch<'p> {
-    pub(super) patterns: Vec<Pattern>,
+    pub(super) patterns: Vec<EmbeddedPattern>,
     pub(super) column: Arc<Column<'p>>,
     pub(super) parents: Parents<'p>,
 }

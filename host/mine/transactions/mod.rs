@@ -13,7 +13,7 @@
 //! | --- | --- |
 //! | `options`, `threshold` | what to find |
 //! | `prepare` | dropping what is infrequent; the database as one graph |
-//! | `pattern` | patterns, and the numbering of all extensions that they may have |
+//! | `embedded_pattern` | patterns whose embeddings are at hand, and the numbering of all extensions that they may have |
 //! | `roots` | the first batch |
 //! | `batch` | a batch on the device, by `alone` (one lane) or `wide` (many) |
 //! | `variants` | the paper's ways of counting supports, for comparison |
@@ -30,8 +30,8 @@ mod alone;
 mod batch;
 mod classes;
 pub mod collect;
+mod embedded_pattern;
 mod options;
-mod pattern;
 mod pipeline;
 mod pool;
 mod prepare;

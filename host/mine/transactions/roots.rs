@@ -8,7 +8,7 @@ use motherlode_device::kernels::transactions::{Head, NONE, pair};
 
 use super::PreparedDatabase;
 use super::batch::{Column, Parents, PatternBatch, Site};
-use super::pattern::Pattern;
+use super::embedded_pattern::EmbeddedPattern;
 use crate::dfs_code::{Kinds, Step};
 use crate::runtime::RuntimeError;
 
@@ -33,7 +33,13 @@ pub(super) fn roots<'p>(
         let siblings =
             kinds.from_label(kinds.triple(kind)[0]).map(|kind| Step { from: 0, to: 1, kind }).collect();
         let end = next + embeddings[kind as usize] as u32;
-        patterns.push(Pattern::root(kinds, kind, prepared.supports[kind as usize], siblings, next..end));
+        patterns.push(EmbeddedPattern::root(
+            kinds,
+            kind,
+            prepared.supports[kind as usize],
+            siblings,
+            next..end,
+        ));
         next = end;
     }
     let vertices: Vec<u64> = (0..prepared.graph_of.len() as u32).map(|vertex| pair(0, vertex)).collect();
@@ -45,7 +51,7 @@ pub(super) fn roots<'p>(
 }
 
 /// The column of the frequent edges, `rows` of them: a row for each half-edge of each pattern.
-fn edges(prepared: &PreparedDatabase, patterns: &[Pattern], rows: usize) -> Vec<u64> {
+fn edges(prepared: &PreparedDatabase, patterns: &[EmbeddedPattern], rows: usize) -> Vec<u64> {
     let PreparedDatabase { kinds, labels, offsets, arcs, .. } = prepared;
     let mut cursors = vec![NONE; kinds.len() as usize];
     for pattern in patterns {

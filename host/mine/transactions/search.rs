@@ -8,7 +8,7 @@ use std::ops::Range;
 use rayon::prelude::*;
 
 use super::batch::{PatternBatch, Site};
-use super::pattern::Pattern;
+use super::embedded_pattern::EmbeddedPattern;
 use super::pipeline::Pipeline;
 use super::roots::{root_kinds, roots};
 use super::select::Selected;
@@ -78,7 +78,7 @@ impl<'s> PatternSearch<'s> {
     }
 
     /// Cuts patterns into windows that are counted and grown together.
-    pub(super) fn windows(&self, patterns: &[Pattern]) -> Vec<Range<usize>> {
+    pub(super) fn windows(&self, patterns: &[EmbeddedPattern]) -> Vec<Range<usize>> {
         let budget = self.site.device.budget().left() / BYTES_AN_EMBEDDING;
         cut(patterns, if self.site.alone { CACHED_ROWS } else { budget.min(1 << 28) })
     }
@@ -139,7 +139,7 @@ impl<'s> PatternSearch<'s> {
 }
 
 /// Cuts patterns into windows of at most `limit` rows, or of one pattern.
-pub(super) fn cut(patterns: &[Pattern], limit: u64) -> Vec<Range<usize>> {
+pub(super) fn cut(patterns: &[EmbeddedPattern], limit: u64) -> Vec<Range<usize>> {
     let mut windows: Vec<Range<usize>> = Vec::new();
     let mut rows = 0;
     for (number, pattern) in patterns.iter().enumerate() {

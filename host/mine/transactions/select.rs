@@ -7,7 +7,7 @@ use std::sync::Arc;
 use motherlode_device::kernels::transactions::{GrowTask, Kept};
 
 use super::batch::{Count, Growth};
-use super::pattern::{Numbering, Pattern};
+use super::embedded_pattern::{EmbeddedPattern, Numbering};
 use crate::dfs_code::{Judge, Kinds, Step, Verdict};
 
 thread_local! {
@@ -42,7 +42,7 @@ pub(super) struct Selected {
 pub(super) fn select(
     kinds: &Kinds,
     task: usize,
-    pattern: &Pattern,
+    pattern: &EmbeddedPattern,
     numbering: &Numbering,
     counts: &[Count],
     support: u32,
@@ -76,7 +76,7 @@ pub(super) fn select(
         let mut extensions = 0;
         for ((number, step), verdict) in judged() {
             let dead = *verdict == Verdict::Dead;
-            if !dead && children.iter().any(|child| Pattern::inherits(child.step, *step)) {
+            if !dead && children.iter().any(|child| EmbeddedPattern::inherits(child.step, *step)) {
                 kept[*number as usize].number = siblings.len() as u32;
                 siblings.push(*step);
                 extensions += counts[*number as usize].embeddings;
@@ -90,11 +90,11 @@ pub(super) fn select(
 /// either than 32 bits can number.
 pub(super) fn plan_growth(
     kinds: &Kinds,
-    patterns: &[Pattern],
+    patterns: &[EmbeddedPattern],
     selected: &[Selected],
     numbering: &Numbering,
     kept: &mut [Kept],
-) -> Option<(Growth, Vec<Pattern>)> {
+) -> Option<(Growth, Vec<EmbeddedPattern>)> {
     let rows: u64 = selected.iter().flat_map(|one| &one.children).map(|child| child.embeddings).sum();
     let extensions: u64 = selected.iter().map(|one| one.extensions).sum();
     // One less for `NONE`, and one for row 0.

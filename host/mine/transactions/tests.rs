@@ -4,7 +4,7 @@
 use std::path::Path;
 
 use super::batch::{Column, CountedExtensions, Parents, PatternBatch, Site};
-use super::pattern::Numbering;
+use super::embedded_pattern::Numbering;
 use super::roots::roots;
 use super::select::{plan_growth, select};
 use super::{PreparedDatabase, SupportVariant};

@@ -10,7 +10,7 @@ use motherlode_device::kernels::transactions::wide::variants::{
 };
 
 use super::batch::{Count, Site};
-use super::pattern::Numbering;
+use super::embedded_pattern::Numbering;
 use super::pool::Pooled;
 use super::wide::launch;
 use crate::primitives::Sum;

@@ -13,7 +13,7 @@ use motherlode_device::kernels::transactions::wide::support::{self, CountSupport
 use motherlode_device::kernels::transactions::{Head, Kept, Task};
 
 use super::batch::{Count, CountedExtensions, Extensions, Growth, PatternBatch, Site};
-use super::pattern::Numbering;
+use super::embedded_pattern::Numbering;
 use super::pool::Pooled;
 use super::variants::SupportVariant;
 use crate::primitives::Sum;

@@ -7,7 +7,7 @@ use motherlode_device::kernels::transactions::{Kept, NONE};
 use rayon::prelude::*;
 
 use super::batch::{CountedExtensions, Growth, Parents, PatternBatch, Site};
-use super::pattern::{Numbering, Pattern};
+use super::embedded_pattern::{EmbeddedPattern, Numbering};
 use super::select::{Selected, plan_growth, select};
 use super::status::Stage;
 use super::{FrequentOptions, FrequentPattern, PreparedDatabase};
@@ -28,7 +28,7 @@ pub(super) struct PatternWindow<'s> {
 }
 
 /// How patterns are grown, and their children; `None` when 32 bits cannot number those.
-pub(super) type Plan = Option<(Growth, Vec<Pattern>)>;
+pub(super) type Plan = Option<(Growth, Vec<EmbeddedPattern>)>;
 
 /// What selects patterns and reports them, on any thread.
 #[derive(Clone, Copy)]
@@ -128,7 +128,7 @@ impl<'s> PatternWindow<'s> {
 
 /// What was counted of a window, for the CPU.
 pub(super) struct Tallies<'w> {
-    patterns: &'w [Pattern],
+    patterns: &'w [EmbeddedPattern],
     numbering: &'w Numbering,
     counts: &'w [super::batch::Count],
     kept: &'w mut [Kept],

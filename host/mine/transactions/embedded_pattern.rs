@@ -18,7 +18,7 @@ pub(super) struct PathVertex {
 
 /// A frequent pattern whose embeddings are at hand.
 #[derive(Clone, Debug)]
-pub(super) struct Pattern {
+pub(super) struct EmbeddedPattern {
     /// Its minimum DFS code.
     pub(super) code: Vec<Step>,
     /// Its rightmost path, from vertex 0 on.
@@ -33,7 +33,7 @@ pub(super) struct Pattern {
     pub(super) head_shift: u32,
 }
 
-impl Pattern {
+impl EmbeddedPattern {
     /// The pattern of one edge.
     pub(super) fn root(
         kinds: &Kinds,
@@ -41,9 +41,9 @@ impl Pattern {
         support: u32,
         siblings: Arc<[Step]>,
         rows: Range<u32>,
-    ) -> Pattern {
+    ) -> EmbeddedPattern {
         let [from, _, to] = kinds.triple(kind);
-        Pattern {
+        EmbeddedPattern {
             code: vec![Step { from: 0, to: 1, kind }],
             path: vec![
                 PathVertex { vertex: 0, label: from, kind },
@@ -65,7 +65,7 @@ impl Pattern {
         siblings: &Arc<[Step]>,
         rows: Range<u32>,
         head_shift: u32,
-    ) -> Pattern {
+    ) -> EmbeddedPattern {
         let mut code = Vec::with_capacity(self.code.len() + 1);
         code.extend_from_slice(&self.code);
         code.push(step);
@@ -77,7 +77,7 @@ impl Pattern {
             path[length - 1].kind = step.kind;
             path.push(PathVertex { vertex: step.to, label: kinds.triple(step.kind)[2], kind: NONE });
         }
-        Pattern { code, path, siblings: siblings.clone(), support, rows, head_shift }
+        EmbeddedPattern { code, path, siblings: siblings.clone(), support, rows, head_shift }
     }
 
     /// The edge that was added last.
@@ -114,7 +114,7 @@ pub(super) struct Numbering {
 
 impl Numbering {
     /// Numbers all extensions that patterns may have which are to have at most `max_vertices` vertices.
-    pub(super) fn new(kinds: &Kinds, patterns: &[Pattern], max_vertices: usize) -> Numbering {
+    pub(super) fn new(kinds: &Kinds, patterns: &[EmbeddedPattern], max_vertices: usize) -> Numbering {
         let mut numbering = Numbering::default();
         for pattern in patterns {
             let vertices = pattern.path.last().expect("a path has vertices").vertex as usize + 1;
@@ -141,7 +141,7 @@ impl Numbering {
     }
 
     /// Adds a pattern, which may grow by vertices or by edges alone.
-    fn add(&mut self, kinds: &Kinds, pattern: &Pattern, by_vertices: bool) {
+    fn add(&mut self, kinds: &Kinds, pattern: &EmbeddedPattern, by_vertices: bool) {
         let last = pattern.last_step();
         let mut task = Task {
             start: pattern.rows.start,
@@ -158,7 +158,7 @@ impl Numbering {
         let root = pattern.code[0].kind;
         let mut count = UNWANTED;
         for sibling in pattern.siblings.iter() {
-            let inherits = Pattern::inherits(last, *sibling)
+            let inherits = EmbeddedPattern::inherits(last, *sibling)
                 && kinds.first(sibling.kind) >= root
                 && (by_vertices || !sibling.is_forward());
             count += u32::from(inherits);
@@ -179,7 +179,7 @@ impl Numbering {
     fn add_around(
         &mut self,
         kinds: &Kinds,
-        pattern: &Pattern,
+        pattern: &EmbeddedPattern,
         by_vertices: bool,
         task: &mut Task,
         mut count: u32,
