@@ -21,37 +21,37 @@ use crate::runtime::RuntimeError;
 
 const CALL: &str = "copying to the card";
 const BACK: &str = "copying results to the host";
-/// Bytes of a part.
+/// Bytes of a part of an array, and of the pinned buffer that it goes through.
 const PART: usize = 1 << 20;
-/// The most threads that fill parts: so many saturate the bus.
+/// The most threads that fill buffers: so many saturate the bus.
 const MOST_THREADS: usize = 8;
 /// Smaller arrays are left to the driver: to make the pinned memory takes milliseconds.
 const LEAST_BYTES: usize = 16 << 20;
 
 /// Pinned memory on the way to the card, or from there.
 #[derive(Debug)]
-pub(super) struct CopyStaging(Vec<[Part; 2]>);
+pub(super) struct CopyStaging(Vec<[PinnedBuffer; 2]>);
 
-/// A part of the pinned memory.
+/// Pinned memory for one part of an array.
 #[derive(Debug)]
-struct Part {
+struct PinnedBuffer {
     memory: LockedBuffer<u8>,
     /// The last copy from here, or to here.
     sent: Event,
 }
 
 impl CopyStaging {
-    /// Two parts for each thread of the current pool, up to [`MOST_THREADS`].
+    /// Two buffers for each thread of the current pool, up to [`MOST_THREADS`].
     fn new() -> Result<Self, RuntimeError> {
-        let part = || {
+        let buffer = || {
             let memory =
                 LockedBuffer::new(&0, PART).map_err(RuntimeError::driver("allocating pinned memory"))?;
             let sent =
                 Event::new(EventFlags::DISABLE_TIMING).map_err(RuntimeError::driver("making an event"))?;
-            Ok(Part { memory, sent })
+            Ok(PinnedBuffer { memory, sent })
         };
         let threads = rayon::current_num_threads().min(MOST_THREADS);
-        (0..threads).map(|_| Ok([part()?, part()?])).collect::<Result<_, _>>().map(CopyStaging)
+        (0..threads).map(|_| Ok([buffer()?, buffer()?])).collect::<Result<_, _>>().map(CopyStaging)
     }
 
     /// Copies `from` to `to`, the address of as many bytes on the card, and waits for the copy.
@@ -63,12 +63,12 @@ impl CopyStaging {
         context: &Context,
     ) -> Result<(), RuntimeError> {
         let next = AtomicUsize::new(0);
-        let fill = |parts: &mut [Part; 2]| {
+        let fill = |buffers: &mut [PinnedBuffer; 2]| {
             CurrentContext::set_current(context).map_err(RuntimeError::driver("entering the context"))?;
             for turn in 0.. {
                 let index = next.fetch_add(1, Ordering::Relaxed);
                 let Some(bytes) = from.get(index) else { break };
-                parts[turn % 2].send(*bytes, to + (index * PART) as u64, stream)?;
+                buffers[turn % 2].send(*bytes, to + (index * PART) as u64, stream)?;
             }
             Ok(())
         };
@@ -88,10 +88,10 @@ impl CopyStaging {
     ) -> Result<(), RuntimeError> {
         let parts = Mutex::new(to.chunks_mut(PART).enumerate());
         let next = || parts.lock().unwrap_or_else(PoisonError::into_inner).next();
-        let empty = |[part, _]: &mut [Part; 2]| {
+        let empty = |[buffer, _]: &mut [PinnedBuffer; 2]| {
             CurrentContext::set_current(context).map_err(RuntimeError::driver("entering the context"))?;
             while let Some((index, bytes)) = next() {
-                part.fetch(from + (index * PART) as u64, bytes, stream)?;
+                buffer.fetch(from + (index * PART) as u64, bytes, stream)?;
             }
             Ok(())
         };
@@ -102,13 +102,13 @@ impl CopyStaging {
     }
 }
 
-impl Part {
+impl PinnedBuffer {
     /// Takes `bytes`, and sends them on to `to`, their address on the card.
     fn send(&mut self, bytes: Bytes<'_>, to: u64, stream: &Stream) -> Result<(), RuntimeError> {
         self.sent.synchronize().map_err(RuntimeError::driver(CALL))?;
         bytes.copy_to(&mut self.memory);
-        // SAFETY: `to` is the address of as many bytes on the card. The part is written again after the event, and freed
-        // after `Staging::copy`, which waits for the stream.
+        // SAFETY: `to` is the address of as many bytes on the card. The buffer is written again after the event, and
+        // freed after `CopyStaging::copy`, which waits for the stream.
         let code = unsafe {
             let stream = stream.as_inner().cast();
             cust_raw::cuMemcpyHtoDAsync_v2(to, self.memory.as_ptr().cast(), bytes.0.len(), stream)
@@ -124,8 +124,8 @@ impl Part {
         bytes: &mut [MaybeUninit<u8>],
         stream: &Stream,
     ) -> Result<(), RuntimeError> {
-        assert!(bytes.len() <= self.memory.len(), "a part larger than its place");
-        // SAFETY: `from` is the address of as many bytes on the card, and the part has the room, as just checked; nobody looks
+        assert!(bytes.len() <= self.memory.len(), "a part larger than its buffer");
+        // SAFETY: `from` is the address of as many bytes on the card, and the buffer has the room, as just checked; nobody looks
         // at it before the event, and it is freed after `CopyStaging::copy_back`, which waits for the stream.
         let code = unsafe {
             let (to, stream) = (self.memory.as_mut_ptr().cast(), stream.as_inner().cast());
@@ -159,7 +159,7 @@ impl<'a> Bytes<'a> {
 
     /// Copies them to the start of `to`.
     fn copy_to(self, to: &mut [u8]) {
-        assert!(self.0.len() <= to.len(), "a part larger than its place");
+        assert!(self.0.len() <= to.len(), "a part larger than its buffer");
         // SAFETY: both are of that length, as just checked, and apart, as one of them is borrowed exclusively. Bytes of
         // padding are copied as they are, and nobody reads them as `u8`: the driver moves them on.
         unsafe { std::ptr::copy_nonoverlapping(self.0.as_ptr().cast(), to.as_mut_ptr(), self.0.len()) }
