@@ -3,7 +3,7 @@
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
-use super::part::Part;
+use super::database_part::DatabasePart;
 use super::{Wrong, blocks, shorten};
 use crate::transactions::Problem;
 
@@ -13,7 +13,7 @@ const E_LINE: &str = "an edge as 'e id id label'";
 const ANY_LINE: &str = "a line that starts with 't', 'v', 'e' or 'x', or a comment";
 
 /// Reads `text`, in parallel over blocks that start at graphs.
-pub(super) fn read(text: &[u8], block_bytes: usize) -> Result<Vec<Part>, Wrong> {
+pub(super) fn read(text: &[u8], block_bytes: usize) -> Result<Vec<DatabasePart>, Wrong> {
     let starts_graph = |line: &[u8]| line.starts_with(b"t ") || line.starts_with(b"t\t");
     let blocks = blocks::split(text, block_bytes, starts_graph);
     let parts: Vec<_> = blocks.par_iter().map(|block| Reader::default().read(block.text)).collect();
@@ -27,7 +27,7 @@ pub(super) fn read(text: &[u8], block_bytes: usize) -> Result<Vec<Part>, Wrong> 
 /// Reads one block.
 #[derive(Default)]
 struct Reader {
-    part: Part,
+    part: DatabasePart,
     /// The vertices of the graph being read whose ids are not their places; when it is empty, all ids are.
     renamed: FxHashMap<u64, u32>,
     vertices: u32,
@@ -38,7 +38,7 @@ struct Reader {
 }
 
 impl Reader {
-    fn read(mut self, block: &[u8]) -> Result<Part, Wrong> {
+    fn read(mut self, block: &[u8]) -> Result<DatabasePart, Wrong> {
         for (line, number) in blocks::lines(block).zip(1..) {
             let graph = || self.part.graph().map(str::to_owned);
             let text =

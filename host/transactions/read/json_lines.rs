@@ -6,7 +6,7 @@
 use rayon::prelude::*;
 use serde::Deserialize;
 
-use super::part::Part;
+use super::database_part::DatabasePart;
 use super::{Wrong, blocks};
 use crate::transactions::Problem;
 
@@ -37,11 +37,11 @@ struct Graph {
 }
 
 /// Reads `text`, in parallel over blocks of lines.
-pub(super) fn read(text: &[u8], block_bytes: usize) -> Result<Vec<Part>, Wrong> {
+pub(super) fn read(text: &[u8], block_bytes: usize) -> Result<Vec<DatabasePart>, Wrong> {
     let blocks = blocks::split(text, block_bytes, |_| true);
     let read = |block: &blocks::Block<'_>| {
         let before = blocks::lines_before(text, block.start);
-        let mut part = Part::default();
+        let mut part = DatabasePart::default();
         let lines = blocks::lines(block.text).zip(before + 1..);
         for (line, number) in lines.filter(|(line, _)| !line.trim_ascii().is_empty()) {
             graph(&mut part, line, number)?;
@@ -53,7 +53,7 @@ pub(super) fn read(text: &[u8], block_bytes: usize) -> Result<Vec<Part>, Wrong> 
     parts.into_iter().collect()
 }
 
-fn graph(part: &mut Part, line: &[u8], number: u64) -> Result<(), Wrong> {
+fn graph(part: &mut DatabasePart, line: &[u8], number: u64) -> Result<(), Wrong> {
     let Graph { id, class, vertices, edges } = serde_json::from_slice(line)
         .map_err(|error| Wrong::new(number, None, Problem::Json { reason: without_place(&error) }))?;
     let name = id.map_or_else(|| number.to_string(), Word::into_text);

@@ -1,17 +1,17 @@
 //! Readers of databases of graphs.
 
 mod blocks;
+mod database_part;
 mod gspan;
 mod json_lines;
 mod open;
-mod part;
 mod sdf;
 mod smiles;
 
 use std::path::Path;
 use std::str::FromStr;
 
-use part::TooMany;
+use database_part::TooMany;
 
 use super::{Database, DatabaseError, Problem};
 
@@ -91,7 +91,7 @@ pub fn parse_in_blocks(
     };
     let parts = parts.map_err(|wrong| wrong.in_file(path))?;
     let too_many = |TooMany { what, limit }| DatabaseError::TooMany { path: path.into(), what, limit };
-    let database = part::assemble(parts).map_err(too_many)?;
+    let database = database_part::assemble(parts).map_err(too_many)?;
     if database.graphs() == 0 { Err(DatabaseError::Empty { path: path.into() }) } else { Ok(database) }
 }
 

@@ -5,7 +5,7 @@
 
 use rayon::prelude::*;
 
-use super::part::Part;
+use super::database_part::DatabasePart;
 use super::{Wrong, blocks, shorten};
 use crate::transactions::Problem;
 
@@ -18,7 +18,7 @@ const DELIMITER: &[u8] = b"$$$$";
 type Line<'t> = (u64, &'t str);
 
 /// Reads `text`, in parallel over blocks that end after a delimiter.
-pub(super) fn read(text: &[u8], block_bytes: usize) -> Result<Vec<Part>, Wrong> {
+pub(super) fn read(text: &[u8], block_bytes: usize) -> Result<Vec<DatabasePart>, Wrong> {
     let blocks = cut(text, block_bytes);
     let mut lines = 0;
     let mut molecules = 0;
@@ -55,8 +55,8 @@ fn cut(text: &[u8], block_bytes: usize) -> Vec<&[u8]> {
 }
 
 /// Reads the molecules of a block which so many lines and molecules come before.
-fn read_block(block: &[u8], lines_before: u64, molecules_before: u64) -> Result<Part, Wrong> {
-    let mut part = Part::default();
+fn read_block(block: &[u8], lines_before: u64, molecules_before: u64) -> Result<DatabasePart, Wrong> {
+    let mut part = DatabasePart::default();
     let mut record: Vec<Line<'_>> = Vec::new();
     let mut molecule = molecules_before;
     for (line, number) in blocks::lines(block).zip(lines_before + 1..) {
@@ -78,7 +78,7 @@ fn read_block(block: &[u8], lines_before: u64, molecules_before: u64) -> Result<
 }
 
 /// Reads molecule number `number`, whose lines end before line `end`.
-fn read_molecule(part: &mut Part, lines: &[Line<'_>], number: u64, end: u64) -> Result<(), Wrong> {
+fn read_molecule(part: &mut DatabasePart, lines: &[Line<'_>], number: u64, end: u64) -> Result<(), Wrong> {
     let title = lines.first().map_or("", |(_, title)| title.trim());
     let number = number.to_string();
     let name = if title.is_empty() { number.as_str() } else { title };

@@ -11,7 +11,7 @@ use purr::read::Error;
 use purr::walk::Follower;
 use rayon::prelude::*;
 
-use super::part::Part;
+use super::database_part::DatabasePart;
 use super::{Wrong, blocks, shorten};
 use crate::transactions::Problem;
 
@@ -22,11 +22,11 @@ const LONGEST: usize = 50_000;
 const STACK_BYTES: usize = 512 << 20;
 
 /// Reads `text`, in parallel over blocks of lines.
-pub(super) fn read(text: &[u8], block_bytes: usize) -> Result<Vec<Part>, Wrong> {
+pub(super) fn read(text: &[u8], block_bytes: usize) -> Result<Vec<DatabasePart>, Wrong> {
     let blocks = blocks::split(text, block_bytes, |_| true);
     let read = |block: &blocks::Block<'_>| {
         let before = blocks::lines_before(text, block.start);
-        let mut part = Part::default();
+        let mut part = DatabasePart::default();
         for (line, number) in blocks::lines(block.text).zip(before + 1..) {
             molecule(&mut part, line, number)?;
         }
@@ -38,7 +38,7 @@ pub(super) fn read(text: &[u8], block_bytes: usize) -> Result<Vec<Part>, Wrong> 
 }
 
 /// Reads a line: a molecule and its name. Without a name, it is called by the number of its line.
-fn molecule(part: &mut Part, line: &[u8], number: u64) -> Result<(), Wrong> {
+fn molecule(part: &mut DatabasePart, line: &[u8], number: u64) -> Result<(), Wrong> {
     let wrong = |name: Option<&str>, problem| Wrong::new(number, name.map(str::to_owned), problem);
     let line = std::str::from_utf8(line).map_err(|_| wrong(None, Problem::NotUtf8))?.trim();
     if line.is_empty() || line.starts_with('#') {
@@ -75,7 +75,7 @@ struct Open {
 
 /// A molecule being read.
 struct Molecule<'p> {
-    part: &'p mut Part,
+    part: &'p mut DatabasePart,
     aromatic: Vec<bool>,
     /// The atoms from the last start to the one that is bound next.
     path: Vec<u32>,

@@ -7,7 +7,7 @@ use crate::transactions::{Database, Edge, Names, Problem};
 
 /// The graphs of one part of a file. Labels and vertices are numbered within the part and within the graph.
 #[derive(Debug, Default)]
-pub(super) struct Part {
+pub(super) struct DatabasePart {
     names: Names,
     classes: Names,
     any_class: bool,
@@ -21,7 +21,7 @@ pub(super) struct Part {
     order: Vec<(u64, u32)>,
 }
 
-impl Part {
+impl DatabasePart {
     /// Starts a graph; the one before it must be ended.
     pub(super) fn begin(&mut self, name: &str, class: Option<&str>) {
         self.names.push(name);
@@ -102,7 +102,7 @@ fn check_sizes(vertices: u64, edges: u64) -> Result<(), TooMany> {
 }
 
 /// The database of all parts, in order.
-pub(super) fn assemble(parts: Vec<Part>) -> Result<Database, TooMany> {
+pub(super) fn assemble(parts: Vec<DatabasePart>) -> Result<Database, TooMany> {
     let vertices: u64 = parts.iter().map(|part| part.labels.len() as u64).sum();
     check_sizes(vertices, parts.iter().map(|part| part.edges.len() as u64).sum())?;
     let (vertex_labels, vertex_maps) = unite(parts.iter().map(|part| &part.vertex_labels));
