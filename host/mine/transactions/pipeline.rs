@@ -20,19 +20,19 @@ use crate::runtime::RuntimeError;
 const WORTH_CUTTING: usize = 2048;
 
 /// Some patterns of a batch.
-struct Part<'s> {
+struct BatchRange<'s> {
     batch: Rc<PatternBatch<'s>>,
     range: Range<usize>,
 }
 
-/// A part that was counted.
+/// A range that was counted.
 struct CountedWindow<'s> {
     batch: Rc<PatternBatch<'s>>,
     window: PatternWindow<'s>,
 }
 
 enum Work<'s> {
-    Count(Part<'s>),
+    Count(BatchRange<'s>),
     /// Parts of what was selected in a window, whose children did not fit all at once; the next last.
     Grow(Box<CountedWindow<'s>>, Vec<Vec<Selected>>),
 }
@@ -82,7 +82,7 @@ impl<'s> Pipeline<'s> {
             windows = cut(&batch.patterns, rows.div_ceil(2));
         }
         let batch = Rc::new(batch);
-        let parts = windows.into_iter().rev().map(|range| Part { batch: batch.clone(), range });
+        let parts = windows.into_iter().rev().map(|range| BatchRange { batch: batch.clone(), range });
         self.left.extend(parts.map(Work::Count));
     }
 
@@ -92,17 +92,18 @@ impl<'s> Pipeline<'s> {
         budget.left() >= budget.limit() / 2
     }
 
-    fn count(&self, part: &Part<'s>) -> Result<PatternWindow<'s>, RuntimeError> {
+    fn count(&self, part: &BatchRange<'s>) -> Result<PatternWindow<'s>, RuntimeError> {
         let PatternSearch { selector, site } = self.search;
         PatternWindow::count(selector, site, &part.batch, part.range.clone())
     }
 
-    /// Counts a part, or puts back its halves if memory does not suffice.
-    fn count_or_halve(&mut self, part: Part<'s>) -> Result<Option<CountedWindow<'s>>, MineError> {
+    /// Counts a range, or puts back its halves if memory does not suffice.
+    fn count_or_halve(&mut self, part: BatchRange<'s>) -> Result<Option<CountedWindow<'s>>, MineError> {
         match self.count(&part) {
             Err(RuntimeError::OverBudget { .. }) if part.range.len() > 1 => {
-                let Part { batch, range } = part;
-                let parts = halves(range).into_iter().rev().map(|range| Part { batch: batch.clone(), range });
+                let BatchRange { batch, range } = part;
+                let parts =
+                    halves(range).into_iter().rev().map(|range| BatchRange { batch: batch.clone(), range });
                 self.left.extend(parts.map(Work::Count));
                 Ok(None)
             }
@@ -114,7 +115,7 @@ impl<'s> Pipeline<'s> {
     fn step(
         &mut self,
         mut counted: CountedWindow<'s>,
-        next: Option<Part<'s>>,
+        next: Option<BatchRange<'s>>,
     ) -> Result<Option<CountedWindow<'s>>, MineError> {
         let PatternSearch { selector, .. } = self.search;
         counted.window.report_graphs(selector, &counted.batch)?;
@@ -174,7 +175,7 @@ impl<'s> Pipeline<'s> {
         let mut grown = window.grow(selector, site, batch, plan, divisible || one_of_two)?;
         if let (None, Some(other)) = (&grown, waiting.take_if(|_| grown.is_none())) {
             let CountedWindow { batch: others, window: given_up } = other;
-            self.left.push(Work::Count(Part { range: given_up.range(), batch: others }));
+            self.left.push(Work::Count(BatchRange { range: given_up.range(), batch: others }));
             drop(given_up);
             let plan = window.tallies(batch).plan(selector, &selected);
             grown = window.grow(selector, site, batch, plan, divisible)?;
