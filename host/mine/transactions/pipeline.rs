@@ -31,7 +31,8 @@ struct CountedWindow<'s> {
     window: PatternWindow<'s>,
 }
 
-enum Work<'s> {
+/// What a pipeline has left to do.
+enum PipelineTask<'s> {
     Count(BatchRange<'s>),
     /// Parts of what was selected in a window, whose children did not fit all at once; the next last.
     Grow(Box<CountedWindow<'s>>, Vec<Vec<Selected>>),
@@ -41,7 +42,7 @@ enum Work<'s> {
 pub(super) struct Pipeline<'s> {
     search: PatternSearch<'s>,
     /// The next last.
-    left: Vec<Work<'s>>,
+    left: Vec<PipelineTask<'s>>,
 }
 
 impl<'s> Pipeline<'s> {
@@ -57,12 +58,12 @@ impl<'s> Pipeline<'s> {
             self.search.selector.check_interrupt()?;
             waiting = match (waiting, self.left.pop()) {
                 (None, None) => return Ok(()),
-                (None, Some(Work::Count(part))) => self.count_or_halve(part)?,
-                (None, Some(Work::Grow(counted, parts))) => {
+                (None, Some(PipelineTask::Count(part))) => self.count_or_halve(part)?,
+                (None, Some(PipelineTask::Grow(counted, parts))) => {
                     self.grow_part(*counted, parts)?;
                     None
                 }
-                (Some(counted), Some(Work::Count(part))) if self.is_memory_ample() => {
+                (Some(counted), Some(PipelineTask::Count(part))) if self.is_memory_ample() => {
                     self.step(counted, Some(part))?
                 }
                 (Some(counted), other) => {
@@ -83,7 +84,7 @@ impl<'s> Pipeline<'s> {
         }
         let batch = Rc::new(batch);
         let parts = windows.into_iter().rev().map(|range| BatchRange { batch: batch.clone(), range });
-        self.left.extend(parts.map(Work::Count));
+        self.left.extend(parts.map(PipelineTask::Count));
     }
 
     /// Whether a second window may be under way.
@@ -104,7 +105,7 @@ impl<'s> Pipeline<'s> {
                 let BatchRange { batch, range } = part;
                 let parts =
                     halves(range).into_iter().rev().map(|range| BatchRange { batch: batch.clone(), range });
-                self.left.extend(parts.map(Work::Count));
+                self.left.extend(parts.map(PipelineTask::Count));
                 Ok(None)
             }
             window => Ok(Some(CountedWindow { window: window?, batch: part.batch })),
@@ -144,7 +145,7 @@ impl<'s> Pipeline<'s> {
                 overlap.note(&selector.options.status);
                 let window = match window {
                     Err(RuntimeError::OverBudget { .. }) => {
-                        self.left.push(Work::Count(part));
+                        self.left.push(PipelineTask::Count(part));
                         None
                     }
                     window => Some(CountedWindow { window: window?, batch: part.batch }),
@@ -175,7 +176,7 @@ impl<'s> Pipeline<'s> {
         let mut grown = window.grow(selector, site, batch, plan, divisible || one_of_two)?;
         if let (None, Some(other)) = (&grown, waiting.take_if(|_| grown.is_none())) {
             let CountedWindow { batch: others, window: given_up } = other;
-            self.left.push(Work::Count(BatchRange { range: given_up.range(), batch: others }));
+            self.left.push(PipelineTask::Count(BatchRange { range: given_up.range(), batch: others }));
             drop(given_up);
             let plan = window.tallies(batch).plan(selector, &selected);
             grown = window.grow(selector, site, batch, plan, divisible)?;
@@ -185,7 +186,7 @@ impl<'s> Pipeline<'s> {
                 drop(counted);
                 self.push(children, waiting.is_some());
             }
-            None => self.left.push(Work::Grow(Box::new(counted), in_halves(selected))),
+            None => self.left.push(PipelineTask::Grow(Box::new(counted), in_halves(selected))),
         }
         Ok(())
     }
@@ -205,7 +206,7 @@ impl<'s> Pipeline<'s> {
             parts.extend(in_halves(selected));
         }
         if !parts.is_empty() {
-            self.left.push(Work::Grow(Box::new(counted), parts));
+            self.left.push(PipelineTask::Grow(Box::new(counted), parts));
         }
         if let Some(children) = grown {
             self.push(children, false);
