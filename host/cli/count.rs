@@ -9,7 +9,7 @@ use clap::{Args, ValueEnum};
 use motherlode::graph::Graph;
 use motherlode::mine::strategy::Strategy;
 use motherlode::mine::{
-    Context, CountOptions, Counted, CountedTogether, Counting, Method, Part, PartialCount, Placed,
+    Context, CountOptions, CountProgress, Counted, CountedTogether, Counting, Method, PartialCount, Placed,
 };
 use motherlode::pattern::Pattern;
 use motherlode::plan::Matching;
@@ -172,15 +172,15 @@ fn in_parts(
     let partial = PartialCount::new(&Placed::new(graph, device), pattern, options)?;
     let (text, plan) = (pattern.to_string(), partial.fingerprint());
     let job = JobIdentity::new("count", graph, &text, options.matching, &plan, "");
-    let (mut checkpoint, saved) = args.checkpoint.open::<Part>(job)?;
+    let (mut checkpoint, saved) = args.checkpoint.open::<CountProgress>(job)?;
     let mut last = saved.unwrap_or_default();
     let mut failure = None;
-    let counted = partial.run(last, |part| {
-        last = part;
+    let counted = partial.run(last, |progress| {
+        last = progress;
         match checkpoint
             .as_mut()
             .filter(|checkpoint| checkpoint.is_due())
-            .map(|checkpoint| checkpoint.save(part))
+            .map(|checkpoint| checkpoint.save(progress))
         {
             Some(Err(error)) => {
                 failure = Some(error);
@@ -193,7 +193,7 @@ fn in_parts(
         (_, Some(failure), _) => Err(failure),
         (Err(error), _, checkpoint) => {
             let saved = checkpoint.map_or(Ok(()), |mut checkpoint| checkpoint.save(last));
-            let Part { task, of, count } = last;
+            let CountProgress { task, of, count } = last;
             let part = format!("only a part was counted, {count} in the first {task} of {of} tasks");
             saved.and(Err(anyhow::Error::new(error).context(part)))
         }

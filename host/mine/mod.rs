@@ -49,7 +49,7 @@ pub use count::{Counted, CountedTogether, Counting, count, count_together, expla
 pub use error::{AttributeMismatch, MineError};
 pub use motifs::{MotifCount, Motifs, families as motif_families, motifs};
 pub use options::{CountOptions, Method};
-pub use parts::{Part, PartialCount};
+pub use parts::{CountProgress, PartialCount};
 pub use placed::Placed;
 pub use progress::Progress;
 pub use target::Target;

@@ -19,7 +19,7 @@ const PART: Duration = Duration::from_millis(500);
 
 /// How far a count has come: the matches of the tasks before `task`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Part {
+pub struct CountProgress {
     /// The tasks that are counted.
     pub task: u64,
     /// The number of all tasks.
@@ -64,24 +64,24 @@ impl PartialCount {
     /// `after` was told stays right.
     pub fn run(
         &self,
-        from: Part,
-        mut after: impl FnMut(Part) -> ControlFlow<()> + Send,
+        from: CountProgress,
+        mut after: impl FnMut(CountProgress) -> ControlFlow<()> + Send,
     ) -> Result<Counted, MineError> {
         let clock = Clock::default();
         let mut counter = Counter::new(&self.planned, &clock)?;
         let of = counter.tasks();
-        let part = |found: u128, task| {
+        let progress = |found: u128, task| {
             found
                 .checked_mul(self.times)
-                .map(|count| Part { task, of, count })
+                .map(|count| CountProgress { task, of, count })
                 .ok_or(MineError::CountOverflow)
         };
         let mut overflow = None;
         let done = Done { tasks: from.task, tally: from.count / self.times };
         let dealt = clock.mine(|| {
             deal_from(std::slice::from_mut(&mut counter), done, Pace::Timed(PART), &self.context, |done| {
-                match part(done.tally, done.tasks) {
-                    Ok(part) => after(part),
+                match progress(done.tally, done.tasks) {
+                    Ok(progress) => after(progress),
                     Err(error) => {
                         overflow = Some(error);
                         ControlFlow::Break(())
@@ -92,7 +92,7 @@ impl PartialCount {
         if let Some(error) = overflow {
             return Err(error);
         }
-        let count = once_each(part(dealt.tally, dealt.tasks)?.count, self.planned.walk.repeats());
+        let count = once_each(progress(dealt.tally, dealt.tasks)?.count, self.planned.walk.repeats());
         let mut seconds = self.seconds;
         seconds += clock.seconds();
         Ok(Counted { count, strategy: self.planned.walk.strategy(), seconds })
