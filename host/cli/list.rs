@@ -19,7 +19,7 @@ use super::exit::Misuse;
 use super::job::JobArgs;
 use super::options::MatchingArgs;
 use super::report::{self, Format};
-use super::rows::{Columns, Destination, Progress, Rows};
+use super::rows::{Columns, Destination, ListingProgress, Rows};
 use super::source::SourceArgs;
 use super::table::TableArgs;
 
@@ -155,7 +155,7 @@ impl ListArgs {
     }
 
     /// Options to list on after `progress`.
-    fn options(&self, context: Context, progress: Progress) -> ListOptions {
+    fn options(&self, context: Context, progress: ListingProgress) -> ListOptions {
         ListOptions::default()
             .matching(self.pattern.matching())
             .limit(self.limit.map(|limit| limit.saturating_sub(progress.matches)))
@@ -176,7 +176,7 @@ impl ListArgs {
         place: &Destination<'_>,
         graph: &Graph,
         listing: &Listing,
-    ) -> anyhow::Result<(Option<Checkpoint>, Option<Progress>)> {
+    ) -> anyhow::Result<(Option<Checkpoint>, Option<ListingProgress>)> {
         if self.checkpoint.checkpoint.is_none() {
             return Ok((None, None));
         }
@@ -232,7 +232,7 @@ fn discarded<'a>(
     device: &Device,
     context: Context,
 ) -> anyhow::Result<(ListReport<'a>, Seconds)> {
-    let options = args.options(context, Progress::default());
+    let options = args.options(context, ListingProgress::default());
     let listed = list(graph, pattern, device, &options, |_| ControlFlow::Continue(()))?;
     let found = args.found(listed.matches, listed.complete, None);
     Ok((found.at_speed(listed.matches, pattern, listed.seconds), listed.seconds))
@@ -247,7 +247,7 @@ fn sampled<'a>(
     device: &Device,
     context: Context,
 ) -> anyhow::Result<(ListReport<'a>, Seconds)> {
-    let options = args.options(context, Progress::default());
+    let options = args.options(context, ListingProgress::default());
     let drawn = sample(graph, pattern, device, &options, size, args.seed)?;
     rows.write(&drawn.ids).map_err(|error| rows.failure(error))?;
     let matches = rows.written();

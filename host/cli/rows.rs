@@ -23,7 +23,7 @@ pub struct Destination<'p> {
 
 /// How far a listing has come.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Progress {
+pub struct ListingProgress {
     /// The place after the rows.
     pub position: Position,
     /// Rows written.
@@ -47,7 +47,7 @@ pub struct Columns<'c> {
 pub struct Rows<'c> {
     table: TableWriter<Out>,
     columns: Columns<'c>,
-    progress: Progress,
+    progress: ListingProgress,
     checkpoint: Option<Checkpoint>,
 }
 
@@ -63,7 +63,7 @@ impl Destination<'_> {
     /// What the system says of the file.
     pub fn open<'c>(&self, columns: Columns<'c>, checkpoint: Option<Checkpoint>) -> anyhow::Result<Rows<'c>> {
         let table = self.table(columns.names)?;
-        Ok(Rows { table, columns, progress: Progress::default(), checkpoint })
+        Ok(Rows { table, columns, progress: ListingProgress::default(), checkpoint })
     }
 
     /// Takes up the file of an earlier listing where it was when `progress` was saved.
@@ -73,7 +73,7 @@ impl Destination<'_> {
     pub fn resume<'c>(
         &self,
         columns: Columns<'c>,
-        progress: Progress,
+        progress: ListingProgress,
         checkpoint: Option<Checkpoint>,
     ) -> anyhow::Result<Rows<'c>> {
         let path = self.file.context("a listing to standard output cannot be taken up")?;
@@ -114,7 +114,7 @@ impl Destination<'_> {
     ///
     /// # Errors
     /// When the file is not what it was.
-    pub fn complete(&self, progress: Progress) -> anyhow::Result<bool> {
+    pub fn complete(&self, progress: ListingProgress) -> anyhow::Result<bool> {
         let (true, Some(path)) = (progress.done, self.file) else { return Ok(false) };
         let length = fs::metadata(path).map(|metadata| metadata.len());
         let is_whole = length.is_ok_and(|length| length == progress.bytes) && !partial_name(path).exists();
