@@ -1,7 +1,7 @@
 //! A batch where one lane runs at a time: on the CPU, each thread has batches of its own.
 
 use motherlode_device::kernels::transactions::Kept;
-use motherlode_device::kernels::transactions::alone::extend::{ExtendAlone, ExtendAloneArgs, Progress};
+use motherlode_device::kernels::transactions::alone::extend::{ExtendAlone, ExtendAloneArgs, ExtendProgress};
 use motherlode_device::kernels::transactions::alone::grow::{GrowAlone, GrowAloneArgs};
 
 use super::batch::{Count, CountedExtensions, Extensions, Growth, PatternBatch, Site};
@@ -28,7 +28,7 @@ impl<'p> PatternBatch<'p> {
             let tallies = device.zeroed::<Count>(numbering.steps.len())?;
             let mut entries = pool.words(room)?;
             let mut maps = device.copied(&numbering.maps)?;
-            let mut progress = device.zeroed::<Progress>(1)?;
+            let mut progress = device.zeroed::<ExtendProgress>(1)?;
             // SAFETY: the numbering is that of the batch's patterns, whose rows lead to vertices of the database; there is a tally
             // for each number, a head for each row and one more, and extensions beyond the room are not written. All that is
             // written was made here, or is the batch's that this thread has taken from the pool.
@@ -48,7 +48,7 @@ impl<'p> PatternBatch<'p> {
                 };
                 lend.launch::<ExtendAlone>(ONE_LANE, &args)
             })?;
-            let Progress { rows: done, extensions } = progress.download()?[0];
+            let ExtendProgress { rows: done, extensions } = progress.download()?[0];
             if done as usize == rows {
                 let extensions = Extensions { heads, entries };
                 return Ok(CountedExtensions { counts: tallies.download()?, base, extensions });

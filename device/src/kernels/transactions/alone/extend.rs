@@ -14,7 +14,7 @@ use crate::simt::Block;
 /// How far [`extend_alone`] came where one lane runs it.
 #[repr(C)]
 #[derive(AnyBitPattern, Clone, Copy, Debug, DeviceCopy, Default, PartialEq, Eq)]
-pub struct Progress {
+pub struct ExtendProgress {
     /// Rows done: all of them, unless the room for extensions ended.
     pub rows: u32,
     /// Extensions written.
@@ -34,7 +34,7 @@ pub struct ExtendAloneArgs<'a> {
     /// Written: the extensions of the embeddings, by number.
     pub extensions: Scratch<'a, u64>,
     /// Written: one.
-    pub progress: Scratch<'a, Progress>,
+    pub progress: Scratch<'a, ExtendProgress>,
     /// The batch's maps again, from which this kernel drops extensions.
     pub maps: Scratch<'a, u32>,
     /// For each task, in how many graphs its pattern occurs.
@@ -72,7 +72,7 @@ fn extend<const PREFETCH: bool>(args: &ExtendAloneArgs<'_>) {
     let room = args.extensions.len().min(u32::MAX.into()) as usize;
     let mut next = 0;
     let finish = |row: u32, next: usize| {
-        let progress = Progress { rows: row - base, extensions: next as u32 };
+        let progress = ExtendProgress { rows: row - base, extensions: next as u32 };
         // SAFETY: there is one head more than rows, one progress, and one thread.
         unsafe {
             args.heads.write((row - base) as usize, Head { start: next as u32, ..Head::default() });
