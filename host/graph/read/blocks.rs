@@ -42,7 +42,7 @@ pub(super) fn parse_blocks<S: Send>(
     parse: impl Fn(&mut S, &[u8]) -> Result<u64, BadLine> + Sync,
 ) -> Result<Parsed<S>, TextError> {
     let reader = Mutex::new(LineBlocks::new(input, block_bytes));
-    let progress = Mutex::new(Progress { states: Vec::new(), lines: Vec::new(), failure: None });
+    let blocks = Mutex::new(ParsedBlocks { states: Vec::new(), lines: Vec::new(), failure: None });
     // A function, so that the lock is given back before the block is parsed.
     let next_block = |buffer: &mut Vec<u8>| reader.lock().expect(NO_PANIC).next(buffer);
     let work = || {
@@ -53,14 +53,14 @@ pub(super) fn parse_blocks<S: Send>(
                 Err(bad) => Err(Failure { block, kind: Kind::Line(bad) }),
             });
             match parsed {
-                Ok((block, lines)) => progress.lock().expect(NO_PANIC).count(block, lines),
+                Ok((block, lines)) => blocks.lock().expect(NO_PANIC).count(block, lines),
                 Err(failure) => {
                     reader.lock().expect(NO_PANIC).stop();
-                    progress.lock().expect(NO_PANIC).fail(failure);
+                    blocks.lock().expect(NO_PANIC).fail(failure);
                 }
             }
         }
-        progress.lock().expect(NO_PANIC).states.push(state);
+        blocks.lock().expect(NO_PANIC).states.push(state);
     };
     rayon::scope(|scope| {
         for _ in 1..rayon::current_num_threads() {
@@ -68,16 +68,14 @@ pub(super) fn parse_blocks<S: Send>(
         }
         work();
     });
-    let progress = progress.into_inner().expect(NO_PANIC);
-    match progress.failure {
-        None => {
-            Ok(Parsed { states: progress.states, lines: lines_before + progress.lines.iter().sum::<u64>() })
-        }
+    let blocks = blocks.into_inner().expect(NO_PANIC);
+    match blocks.failure {
+        None => Ok(Parsed { states: blocks.states, lines: lines_before + blocks.lines.iter().sum::<u64>() }),
         // Blocks are handed out in order, so all before the failure were parsed.
         Some(Failure { block, kind }) => Err(match kind {
             Kind::Read(error) => TextError::Read(error),
             Kind::Line(BadLine { before, text, problem }) => {
-                let line = lines_before + progress.lines[..block].iter().sum::<u64>() + before + 1;
+                let line = lines_before + blocks.lines[..block].iter().sum::<u64>() + before + 1;
                 TextError::Line { line, text, problem }
             }
         }),
@@ -86,15 +84,15 @@ pub(super) fn parse_blocks<S: Send>(
 
 const NO_PANIC: &str = "no thread panics while it holds the lock";
 
-/// What the threads have to tell each other.
-struct Progress<S> {
+/// What the threads have parsed so far.
+struct ParsedBlocks<S> {
     states: Vec<S>,
     /// Lines of each block.
     lines: Vec<u64>,
     failure: Option<Failure>,
 }
 
-impl<S> Progress<S> {
+impl<S> ParsedBlocks<S> {
     fn count(&mut self, block: usize, lines: u64) {
         if self.lines.len() <= block {
             self.lines.resize(block + 1, 0);
