@@ -50,7 +50,7 @@ pub(super) fn parse_blocks<S: Send>(
         while let Some(block) = next_block(&mut buffer) {
             let parsed = block.and_then(|block| match parse(&mut state, &buffer) {
                 Ok(lines) => Ok((block, lines)),
-                Err(bad) => Err(Failure { block, kind: Kind::Line(bad) }),
+                Err(bad) => Err(Failure { block, kind: FailureKind::Line(bad) }),
             });
             match parsed {
                 Ok((block, lines)) => blocks.lock().expect(NO_PANIC).count(block, lines),
@@ -73,8 +73,8 @@ pub(super) fn parse_blocks<S: Send>(
         None => Ok(Parsed { states: blocks.states, lines: lines_before + blocks.lines.iter().sum::<u64>() }),
         // Blocks are handed out in order, so all before the failure were parsed.
         Some(Failure { block, kind }) => Err(match kind {
-            Kind::Read(error) => TextError::Read(error),
-            Kind::Line(BadLine { before, text, problem }) => {
+            FailureKind::Read(error) => TextError::Read(error),
+            FailureKind::Line(BadLine { before, text, problem }) => {
                 let line = lines_before + blocks.lines[..block].iter().sum::<u64>() + before + 1;
                 TextError::Line { line, text, problem }
             }
@@ -110,10 +110,10 @@ impl<S> ParsedBlocks<S> {
 
 struct Failure {
     block: usize,
-    kind: Kind,
+    kind: FailureKind,
 }
 
-enum Kind {
+enum FailureKind {
     Read(io::Error),
     Line(BadLine),
 }
@@ -153,11 +153,13 @@ impl<R: Read> LineBlocks<R> {
         }
     }
 
-    fn fill(&mut self, buffer: &mut Vec<u8>) -> Result<(), Kind> {
+    fn fill(&mut self, buffer: &mut Vec<u8>) -> Result<(), FailureKind> {
         loop {
             let searched = buffer.len();
-            let read =
-                (&mut self.input).take(self.block_bytes as u64).read_to_end(buffer).map_err(Kind::Read)?;
+            let read = (&mut self.input)
+                .take(self.block_bytes as u64)
+                .read_to_end(buffer)
+                .map_err(FailureKind::Read)?;
             if read < self.block_bytes {
                 self.ended = true;
                 return Ok(());
@@ -170,7 +172,7 @@ impl<R: Read> LineBlocks<R> {
             }
             if buffer.len() > MAX_LINE_BYTES {
                 let bad = BadLine { before: 0, text: excerpt(buffer), problem: LineProblem::TooLong };
-                return Err(Kind::Line(bad));
+                return Err(FailureKind::Line(bad));
             }
         }
     }
