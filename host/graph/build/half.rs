@@ -7,7 +7,7 @@ use rayon::prelude::*;
 use super::{
     atomics::{shared_u32, shared_u64},
     lists::{parts, sort},
-    transpose::{Cursors, Rows, place, row_ranges, transpose_pieces},
+    transpose::{Cursors, TargetRows, place, row_ranges, transpose_pieces},
     unpack,
 };
 use crate::graph::Csr;
@@ -73,7 +73,7 @@ impl HalfLists {
     pub(super) fn into_csr(self) -> Csr {
         let n = self.starts.len() as u32 - 1;
         let length = |v: u32| self.starts[v as usize + 1] - self.starts[v as usize];
-        let rows = Rows { n, row: |v: u32| self.list(v).iter().copied() };
+        let rows = TargetRows { n, row: |v: u32| self.list(v).iter().copied() };
         let ranges = row_ranges(n, transpose_pieces(n, self.greater.len() as u64), |v| length(v) + 1);
         let (smaller, cursors) = Cursors::count(&rows, &ranges);
         let mut offsets = Vec::with_capacity(n as usize + 1);

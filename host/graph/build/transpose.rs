@@ -11,7 +11,7 @@ use std::{
 use rayon::prelude::*;
 
 /// `n` rows whose targets are below `n`.
-pub(crate) struct Rows<F> {
+pub(crate) struct TargetRows<F> {
     pub(crate) n: u32,
     pub(crate) row: F,
 }
@@ -47,7 +47,7 @@ impl Cursors {
     /// How many rows name each target; and cursors as if every list started at 0, for [`start_at`](Cursors::start_at).
     ///
     /// The cursors take 8 bytes per target and range.
-    pub(crate) fn count<F, I>(rows: &Rows<F>, ranges: &[Range<u32>]) -> (Vec<u32>, Cursors)
+    pub(crate) fn count<F, I>(rows: &TargetRows<F>, ranges: &[Range<u32>]) -> (Vec<u32>, Cursors)
     where
         F: Fn(u32) -> I + Sync,
         I: Iterator<Item = u32>,
@@ -86,7 +86,7 @@ impl Cursors {
 }
 
 /// Writes each row to the lists of its targets.
-pub(crate) fn place<F, I>(rows: &Rows<F>, ranges: &[Range<u32>], cursors: Cursors, slots: &[AtomicU32])
+pub(crate) fn place<F, I>(rows: &TargetRows<F>, ranges: &[Range<u32>], cursors: Cursors, slots: &[AtomicU32])
 where
     F: Fn(u32) -> I + Sync,
     I: Iterator<Item = u32>,
