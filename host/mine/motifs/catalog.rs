@@ -21,7 +21,7 @@ const NAMES: [&str; 14] = [
 ];
 
 /// A simple graph on a few vertices: row `v` is the mask of the neighbours of `v`.
-type Rows = Vec<u32>;
+type AdjacencyMasks = Vec<u32>;
 
 /// The connected patterns of `k` vertices, each once up to isomorphism, by rising number of edges.
 #[derive(Clone, Debug)]
@@ -36,11 +36,11 @@ impl Catalog {
     /// The patterns of `k` vertices, for `k` from 2 to 6.
     pub fn new(k: usize) -> Self {
         let permutations = permutations(k);
-        let mut graphs: Vec<Rows> = vec![vec![0b10, 0b01]];
+        let mut graphs: Vec<AdjacencyMasks> = vec![vec![0b10, 0b01]];
         for size in 3..=k {
             // Some vertex of a connected graph can go without disconnecting it.
             let smaller = self::permutations(size);
-            let mut larger: Vec<Rows> =
+            let mut larger: Vec<AdjacencyMasks> =
                 graphs.iter().flat_map(extensions).map(|graph| canonical(&graph, &smaller)).collect();
             larger.sort();
             larger.dedup();
@@ -50,7 +50,7 @@ impl Catalog {
         let contains = graphs
             .iter()
             .map(|inner| {
-                let ways = |outer: &Rows| {
+                let ways = |outer: &AdjacencyMasks| {
                     embeddings(inner, outer, &permutations) / embeddings(inner, inner, &permutations)
                 };
                 graphs.iter().map(ways).collect()
@@ -89,22 +89,22 @@ pub(in crate::mine) fn name(pattern: &Pattern) -> String {
     known.into_iter().find(is).unwrap_or_else(|| pattern.to_string())
 }
 
-fn pattern(rows: &Rows) -> Pattern {
+fn pattern(rows: &AdjacencyMasks) -> Pattern {
     let edges: Vec<(usize, usize)> = edges(rows).collect();
     Pattern::from_edges(&edges).expect("the catalog's graphs are connected and small")
 }
 
-fn edges(rows: &Rows) -> impl Iterator<Item = (usize, usize)> {
+fn edges(rows: &AdjacencyMasks) -> impl Iterator<Item = (usize, usize)> {
     (0..rows.len())
         .flat_map(move |u| (u + 1..rows.len()).filter(move |&v| rows[u] >> v & 1 == 1).map(move |v| (u, v)))
 }
 
-fn edge_count(rows: &Rows) -> u32 {
+fn edge_count(rows: &AdjacencyMasks) -> u32 {
     rows.iter().map(|row| row.count_ones()).sum::<u32>() / 2
 }
 
 /// All graphs with one vertex more, joined to some of the others.
-fn extensions(rows: &Rows) -> impl Iterator<Item = Rows> {
+fn extensions(rows: &AdjacencyMasks) -> impl Iterator<Item = AdjacencyMasks> {
     let new = rows.len();
     (1..1u32 << new).map(move |neighbors| {
         let mut larger = rows.clone();
@@ -117,7 +117,7 @@ fn extensions(rows: &Rows) -> impl Iterator<Item = Rows> {
 }
 
 /// The least of the graph's renumberings.
-fn canonical(rows: &Rows, permutations: &[Vec<usize>]) -> Rows {
+fn canonical(rows: &AdjacencyMasks, permutations: &[Vec<usize>]) -> AdjacencyMasks {
     let renumbered = |permutation: &Vec<usize>| {
         let mut renumbered = vec![0; rows.len()];
         for (u, v) in edges(rows) {
@@ -131,7 +131,7 @@ fn canonical(rows: &Rows, permutations: &[Vec<usize>]) -> Rows {
 }
 
 /// How many bijections take each edge of `inner` to one of `outer`.
-fn embeddings(inner: &Rows, outer: &Rows, permutations: &[Vec<usize>]) -> u64 {
+fn embeddings(inner: &AdjacencyMasks, outer: &AdjacencyMasks, permutations: &[Vec<usize>]) -> u64 {
     let keeps = |permutation: &&Vec<usize>| {
         edges(inner).all(|(u, v)| outer[permutation[u]] >> permutation[v] & 1 == 1)
     };
