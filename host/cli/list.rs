@@ -19,7 +19,7 @@ use super::exit::Misuse;
 use super::job::JobArgs;
 use super::options::MatchingArgs;
 use super::report::{self, Format};
-use super::rows::{Columns, Destination, ListingProgress, Rows};
+use super::rows::{Columns, Destination, ListingProgress, RowWriter};
 use super::source::SourceArgs;
 use super::table::TableArgs;
 
@@ -242,7 +242,7 @@ fn sampled<'a>(
     args: &'a ListArgs,
     pattern: &Pattern,
     size: u64,
-    mut rows: Rows<'_>,
+    mut rows: RowWriter<'_>,
     graph: &Graph,
     device: &Device,
     context: Context,

@@ -43,8 +43,8 @@ pub struct Columns<'c> {
     pub ids: &'c VertexIds,
 }
 
-/// Rows under way.
-pub struct Rows<'c> {
+/// Writes the rows of a listing, and keeps its checkpoint up to date.
+pub struct RowWriter<'c> {
     table: TableWriter<Out>,
     columns: Columns<'c>,
     progress: ListingProgress,
@@ -61,9 +61,13 @@ impl Destination<'_> {
     ///
     /// # Errors
     /// What the system says of the file.
-    pub fn open<'c>(&self, columns: Columns<'c>, checkpoint: Option<Checkpoint>) -> anyhow::Result<Rows<'c>> {
+    pub fn open<'c>(
+        &self,
+        columns: Columns<'c>,
+        checkpoint: Option<Checkpoint>,
+    ) -> anyhow::Result<RowWriter<'c>> {
         let table = self.table(columns.names)?;
-        Ok(Rows { table, columns, progress: ListingProgress::default(), checkpoint })
+        Ok(RowWriter { table, columns, progress: ListingProgress::default(), checkpoint })
     }
 
     /// Takes up the file of an earlier listing where it was when `progress` was saved.
@@ -75,7 +79,7 @@ impl Destination<'_> {
         columns: Columns<'c>,
         progress: ListingProgress,
         checkpoint: Option<Checkpoint>,
-    ) -> anyhow::Result<Rows<'c>> {
+    ) -> anyhow::Result<RowWriter<'c>> {
         let path = self.file.context("a listing to standard output cannot be taken up")?;
         let table = RowFile::resume(path, progress.bytes)
             .and_then(|file| {
@@ -83,7 +87,7 @@ impl Destination<'_> {
                 TableWriter::resume(self.format, columns.names, Out::File(file), &earlier)
             })
             .with_context(|| format!("{}: cannot be taken up", partial_name(path).display()))?;
-        Ok(Rows { table, columns, progress, checkpoint })
+        Ok(RowWriter { table, columns, progress, checkpoint })
     }
 
     /// Writes a whole table: columns called `names`, and `values` row after row.
@@ -127,7 +131,7 @@ impl Destination<'_> {
     }
 }
 
-impl Rows<'_> {
+impl RowWriter<'_> {
     /// Rows written so far.
     pub fn written(&self) -> u64 {
         self.progress.matches
@@ -160,7 +164,7 @@ impl Rows<'_> {
     /// # Errors
     /// What the system says.
     pub fn finish(self) -> anyhow::Result<()> {
-        let Rows { table, mut progress, checkpoint, .. } = self;
+        let RowWriter { table, mut progress, checkpoint, .. } = self;
         let name = table.out().name();
         let cannot = || format!("{name}: cannot be written");
         let out = table.finish().with_context(cannot)?;
@@ -221,7 +225,7 @@ impl Out {
     }
 }
 
-impl Sink for Rows<'_> {
+impl Sink for RowWriter<'_> {
     fn take(&mut self, rows: &[u32], end: Position) -> io::Result<()> {
         self.write(rows)?;
         self.progress.position = end;
