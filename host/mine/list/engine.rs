@@ -118,7 +118,7 @@ impl Engine {
     pub fn count(&mut self, share: &Share<'_>, most: u64) -> Result<ListWindow, MineError> {
         let (Range { start: first, end }, span) = (share.tasks(), share.size());
         self.queue.overwrite(&[0])?;
-        let pass = Chunks { first, most, counts: self.counts.scratch() };
+        let pass = ChunkLaunch { first, most, counts: self.counts.scratch() };
         let draws = Draws { queue: &self.queue, end: span, chunk: self.unit as u32 };
         let walker = &mut self.walker;
         share.watch(&self.device, &self.queue, 0, &[span], || walker.launch(draws, View::empty(), pass))?;
@@ -146,7 +146,7 @@ impl Engine {
         self.jobs.overwrite(&jobs.jobs)?;
         let (end, width) = (jobs.jobs.len() as u64, width(&self.planned));
         let Slot { rows, staging } = &mut self.slots[slot];
-        let pass = Rows {
+        let pass = RowLaunch {
             jobs: self.jobs.slice(),
             names: self.names.slice(),
             rows: rows.scratch(),
@@ -171,13 +171,13 @@ impl Engine {
 }
 
 /// Counts chunks of tasks.
-struct Chunks<'a> {
+struct ChunkLaunch<'a> {
     first: u64,
     most: u64,
     counts: ViewMut<'a, u64>,
 }
 
-impl<'a> Launch<'a> for Chunks<'a> {
+impl<'a> Launch<'a> for ChunkLaunch<'a> {
     fn launch<F: Family>(
         self,
         lend: &Lend<'_>,
@@ -185,13 +185,13 @@ impl<'a> Launch<'a> for Chunks<'a> {
         grid: Grid,
         walk: ArgsOf<'a, F>,
     ) -> Result<(), RuntimeError> {
-        let Chunks { first, most, counts } = self;
-        F::Chunks::launch(lend, last, grid, &ChunkArgs { walk, first, most, counts: lend.scratch(counts) })
+        let ChunkLaunch { first, most, counts } = self;
+        F::ChunkPass::launch(lend, last, grid, &ChunkArgs { walk, first, most, counts: lend.scratch(counts) })
     }
 }
 
 /// Writes rows.
-struct Rows<'a> {
+struct RowLaunch<'a> {
     jobs: View<'a, ListJob>,
     /// What vertices are called in the graph that was given.
     names: View<'a, u32>,
@@ -200,7 +200,7 @@ struct Rows<'a> {
     columns: [u32; MAX_VERTICES + 1],
 }
 
-impl<'a> Launch<'a> for Rows<'a> {
+impl<'a> Launch<'a> for RowLaunch<'a> {
     fn launch<F: Family>(
         self,
         lend: &Lend<'_>,
@@ -208,9 +208,9 @@ impl<'a> Launch<'a> for Rows<'a> {
         grid: Grid,
         walk: ArgsOf<'a, F>,
     ) -> Result<(), RuntimeError> {
-        let Rows { jobs, names, rows, width, columns } = self;
+        let RowLaunch { jobs, names, rows, width, columns } = self;
         let place = RowPlace { names: lend.slice(names), rows: lend.scratch(rows), width, columns };
-        F::Rows::launch(lend, last, grid, &ListArgs { walk, jobs: lend.slice(jobs), place })
+        F::RowPass::launch(lend, last, grid, &ListArgs { walk, jobs: lend.slice(jobs), place })
     }
 }
 

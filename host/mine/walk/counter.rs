@@ -48,7 +48,8 @@ impl Work for Counter {
 
     fn run(&mut self, share: &Share<'_>) -> Result<u128, MineError> {
         let (device, warps) = (self.walker.device().clone(), self.walker.warps());
-        let launch = |draws: Draws<'_>, totals: View<'_, AtomicU64>| self.walker.launch(draws, totals, Count);
+        let launch =
+            |draws: Draws<'_>, totals: View<'_, AtomicU64>| self.walker.launch(draws, totals, CountLaunch);
         Ok(count(&device, warps, share, 1, launch)?[0])
     }
 }
@@ -82,9 +83,9 @@ pub(in crate::mine) fn once_each(found: u128, repeats: u64) -> u128 {
 }
 
 /// Counts all that is found.
-struct Count;
+struct CountLaunch;
 
-impl<'a> Launch<'a> for Count {
+impl<'a> Launch<'a> for CountLaunch {
     fn launch<F: Family>(
         self,
         lend: &Lend<'_>,
@@ -93,9 +94,9 @@ impl<'a> Launch<'a> for Count {
         walk: ArgsOf<'a, F>,
     ) -> Result<(), RuntimeError> {
         if is_combined(&walk.plan) {
-            F::Combined::launch(lend, last, grid, &walk)
+            F::CombinedPass::launch(lend, last, grid, &walk)
         } else {
-            F::Count::launch(lend, last, grid, &walk)
+            F::CountPass::launch(lend, last, grid, &walk)
         }
     }
 }

@@ -73,13 +73,13 @@ pub(in crate::mine) trait Family: Sized {
     /// The plans that they obey.
     type Plan: AnyPlan;
     /// Counting.
-    type Count: for<'a> Pass<Args<'a> = ArgsOf<'a, Self>>;
+    type CountPass: for<'a> Pass<Args<'a> = ArgsOf<'a, Self>>;
     /// Counting where a plan ends in a combination of sets.
-    type Combined: for<'a> Pass<Args<'a> = ArgsOf<'a, Self>>;
+    type CombinedPass: for<'a> Pass<Args<'a> = ArgsOf<'a, Self>>;
     /// Counting chunks of tasks, one by one.
-    type Chunks: for<'a> Pass<Args<'a> = ChunkArgs<'a, ArgsOf<'a, Self>>>;
+    type ChunkPass: for<'a> Pass<Args<'a> = ChunkArgs<'a, ArgsOf<'a, Self>>>;
     /// Writing rows.
-    type Rows: for<'a> Pass<Args<'a> = ListArgs<'a, ArgsOf<'a, Self>>>;
+    type RowPass: for<'a> Pass<Args<'a> = ListArgs<'a, ArgsOf<'a, Self>>>;
 }
 
 /// Patterns of edges alone, of up to 8 vertices.
@@ -88,11 +88,11 @@ pub(in crate::mine) struct Plain;
 impl Family for Plain {
     type Lists<'a> = graph::GraphView<'a>;
     type Plan = WalkPlan;
-    type Count = ByLevel<CountRoots, CountEdges, CountWalk>;
+    type CountPass = ByLevel<CountRoots, CountEdges, CountWalk>;
     /// Without labels all neighbours of a single vertex are alike: no combination ends with the first level.
-    type Combined = ByLevel<CountRoots, CountEdgesCombined, CountWalkCombined>;
-    type Chunks = ByLevel<ChunkRoots, ChunkEdges, ChunkWalk>;
-    type Rows = ByLevel<ListRoots, ListEdges, ListWalk>;
+    type CombinedPass = ByLevel<CountRoots, CountEdgesCombined, CountWalkCombined>;
+    type ChunkPass = ByLevel<ChunkRoots, ChunkEdges, ChunkWalk>;
+    type RowPass = ByLevel<ListRoots, ListEdges, ListWalk>;
 }
 
 /// All other patterns.
@@ -101,9 +101,9 @@ pub(in crate::mine) struct Attributed;
 impl Family for Attributed {
     type Lists<'a> = lists::Views<'a>;
     type Plan = AttributedWalk;
-    type Count = ByLevel<CountAttributedRoots, CountAttributedEdges, CountAttributed>;
-    type Combined =
+    type CountPass = ByLevel<CountAttributedRoots, CountAttributedEdges, CountAttributed>;
+    type CombinedPass =
         ByLevel<CountAttributedRootsCombined, CountAttributedEdgesCombined, CountAttributedCombined>;
-    type Chunks = ByLevel<ChunkAttributedRoots, ChunkAttributedEdges, ChunkAttributed>;
-    type Rows = ByLevel<ListAttributedRoots, ListAttributedEdges, ListAttributed>;
+    type ChunkPass = ByLevel<ChunkAttributedRoots, ChunkAttributedEdges, ChunkAttributed>;
+    type RowPass = ByLevel<ListAttributedRoots, ListAttributedEdges, ListAttributed>;
 }

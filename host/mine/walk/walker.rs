@@ -220,12 +220,12 @@ fn resident<F: Family>(device: &Device, plan: &F::Plan, purpose: Purpose) -> Res
     let shared_bytes = if last < 2 { 0 } else { shared_bytes::<F::Plan>(WARPS) };
     let blocks = match purpose {
         Purpose::Count if is_combined(plan) => {
-            F::Combined::resident_blocks(device, last, WARPS, shared_bytes)?
+            F::CombinedPass::resident_blocks(device, last, WARPS, shared_bytes)?
         }
-        Purpose::Count => F::Count::resident_blocks(device, last, WARPS, shared_bytes)?,
+        Purpose::Count => F::CountPass::resident_blocks(device, last, WARPS, shared_bytes)?,
         Purpose::List => {
-            let chunks = F::Chunks::resident_blocks(device, last, WARPS, shared_bytes)?;
-            chunks.min(F::Rows::resident_blocks(device, last, WARPS, shared_bytes)?)
+            let chunks = F::ChunkPass::resident_blocks(device, last, WARPS, shared_bytes)?;
+            chunks.min(F::RowPass::resident_blocks(device, last, WARPS, shared_bytes)?)
         }
     };
     Ok(Grid { blocks, warps: WARPS, shared_bytes })
