@@ -40,23 +40,23 @@ pub unsafe fn list_walk<B: Block>(block: B, args: &ListArgs<'_, CountArgs<'_>>) 
 pub(in crate::kernels) fn each_job<'a, W: Warp, G, P>(
     warp: W,
     args: &ListArgs<'a, WalkArgs<'_, G, P>>,
-    walk: impl Fn(Range<u64>, &mut Rows<'_, 'a>),
+    walk: impl Fn(Range<u64>, &mut RowVisitor<'_, 'a>),
 ) {
     while let Some(drawn) = draw(warp, &args.walk.queue[0], 1, args.walk.end) {
         let job = args.jobs[drawn.start as usize];
-        walk(job.first..job.first + job.tasks, &mut Rows { place: &args.place, job, number: 0 });
+        walk(job.first..job.first + job.tasks, &mut RowVisitor { place: &args.place, job, number: 0 });
     }
 }
 
 /// Writes the rows of a job. The same in all lanes.
-pub(in crate::kernels) struct Rows<'r, 'a> {
+pub(in crate::kernels) struct RowVisitor<'r, 'a> {
     place: &'r RowPlace<'a>,
     job: ListJob,
     /// The number of the next embedding.
     number: u64,
 }
 
-impl Visit for Rows<'_, '_> {
+impl Visit for RowVisitor<'_, '_> {
     #[inline(always)]
     fn visit<'l, 'g: 'l, W: Warp, G: Lists<'g>>(
         &mut self,
@@ -86,7 +86,7 @@ impl Visit for Rows<'_, '_> {
     }
 }
 
-impl Rows<'_, '_> {
+impl RowVisitor<'_, '_> {
     /// Writes a row for each lane with a `vertex`, if its embedding is wanted: lane `owner` has the others. A collective.
     #[inline(always)]
     fn write<'g, W: Warp, G: Lists<'g>>(
