@@ -55,7 +55,7 @@ impl GraphStats {
         assert_eq!(splits.len(), csr.n() as usize, "one split per vertex");
         // Sums over stretches of fixed length, added in order, are the same for any number of threads.
         const STRETCH: usize = 1 << 14;
-        let sums: Vec<Sums> = splits
+        let sums: Vec<DegreeSums> = splits
             .par_chunks(STRETCH)
             .zip(csr.offsets().par_chunks(STRETCH))
             .enumerate()
@@ -63,11 +63,11 @@ impl GraphStats {
                 let ends = &csr.offsets()[i * STRETCH + 1..];
                 let lists = starts.iter().zip(splits).zip(ends);
                 lists
-                    .map(|((start, split), end)| Sums::of_vertex(split - start, end - split))
-                    .fold(Sums::default(), Sums::plus)
+                    .map(|((start, split), end)| DegreeSums::of_vertex(split - start, end - split))
+                    .fold(DegreeSums::default(), DegreeSums::plus)
             })
             .collect();
-        let sums = sums.into_iter().fold(Sums::default(), Sums::plus);
+        let sums = sums.into_iter().fold(DegreeSums::default(), DegreeSums::plus);
         GraphStats {
             vertices: csr.n().into(),
             edges: csr.edges(),
@@ -85,7 +85,7 @@ impl GraphStats {
 
 /// What is summed over vertices.
 #[derive(Default)]
-struct Sums {
+struct DegreeSums {
     max_degree: u64,
     max_lower: u64,
     max_upper: u64,
@@ -94,10 +94,10 @@ struct Sums {
     upper_powers: [f64; 4],
 }
 
-impl Sums {
-    fn of_vertex(lower: u64, upper: u64) -> Sums {
+impl DegreeSums {
+    fn of_vertex(lower: u64, upper: u64) -> DegreeSums {
         let powers = |degree: u64| [1, 2, 3, 4].map(|power| (degree as f64).powi(power));
-        Sums {
+        DegreeSums {
             max_degree: lower + upper,
             max_lower: lower,
             max_upper: upper,
@@ -107,9 +107,9 @@ impl Sums {
         }
     }
 
-    fn plus(self, other: Sums) -> Sums {
+    fn plus(self, other: DegreeSums) -> DegreeSums {
         let add = |a: [f64; 4], b: [f64; 4]| [a[0] + b[0], a[1] + b[1], a[2] + b[2], a[3] + b[3]];
-        Sums {
+        DegreeSums {
             max_degree: self.max_degree.max(other.max_degree),
             max_lower: self.max_lower.max(other.max_lower),
             max_upper: self.max_upper.max(other.max_upper),
