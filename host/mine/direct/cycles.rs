@@ -60,20 +60,20 @@ impl Session<'_> {
         self.get_whole()?;
         let work = self.room(|session| {
             let (device, classes) = (session.device(), session.tuning.cycle_classes(session.outline()));
-            let sums = Sums {
+            let buffers = CycleBuffers {
                 totals: Totals::new(device, classes.len(), 1)?,
                 deferred_count: device.zeroed(1)?,
                 deferred: device.unwritten(session.outline().n() as usize)?,
                 edges,
             };
-            Ok(Cycles { session, classes, sums, kernels: PhantomData::<fn() -> (K, D)> })
+            Ok(Cycles { session, classes, buffers, kernels: PhantomData::<fn() -> (K, D)> })
         })?;
         self.deal(work)
     }
 }
 
 /// What the launches of one count share.
-struct Sums<'a> {
+struct CycleBuffers<'a> {
     totals: Totals,
     deferred_count: Buffer<'static, u64>,
     deferred: Buffer<'static, u32>,
@@ -84,7 +84,7 @@ struct Sums<'a> {
 struct Cycles<'w, 's, K, D> {
     session: &'w Session<'s>,
     classes: Vec<CycleClass>,
-    sums: Sums<'w>,
+    buffers: CycleBuffers<'w>,
     kernels: PhantomData<fn() -> (K, D)>,
 }
 
@@ -100,26 +100,26 @@ where
     }
 
     fn run(&mut self, share: &Share<'_>) -> Result<u128, MineError> {
-        self.sums.totals.restart()?;
+        self.buffers.totals.restart()?;
         if share.tasks().start > 0 {
-            self.sums.deferred_count.overwrite(&[0])?;
+            self.buffers.deferred_count.overwrite(&[0])?;
         }
-        let (session, sums) = (self.session, &self.sums);
+        let (session, buffers) = (self.session, &self.buffers);
         let classes: Vec<CycleClass> = self.classes.iter().map(|class| class.among(&share.tasks())).collect();
         let ends: Vec<u64> = classes.iter().map(CycleClass::roots).collect();
         // All are queued before the first is waited for.
-        share.watch(session.device(), &sums.totals.queues, 0, &ends, || {
+        share.watch(session.device(), &buffers.totals.queues, 0, &ends, || {
             let with_roots = classes.iter().enumerate().filter(|(_, class)| class.roots() > 0);
             with_roots.into_iter().try_for_each(|(at, class)| {
-                let queue = sums.totals.queues.atomics().part(at as u64, 1);
-                session.launch_class::<K>(*class, queue, sums)
+                let queue = buffers.totals.queues.atomics().part(at as u64, 1);
+                session.launch_class::<K>(*class, queue, buffers)
             })
         })?;
-        let deferred = sums.deferred_count.download()?[0];
+        let deferred = buffers.deferred_count.download()?[0];
         if deferred > 0 {
-            session.run_deferred::<D>(deferred, sums, share)?;
+            session.run_deferred::<D>(deferred, buffers, share)?;
         }
-        Ok(sums.totals.read()?[0])
+        Ok(buffers.totals.read()?[0])
     }
 }
 
@@ -129,7 +129,7 @@ impl Session<'_> {
         &self,
         class: CycleClass,
         queue: View<'_, AtomicU64>,
-        sums: &Sums<'_>,
+        buffers: &CycleBuffers<'_>,
     ) -> Result<(), RuntimeError>
     where
         K: for<'a> Kernel<Args<'a> = CycleArgs<'a>>,
@@ -140,13 +140,18 @@ impl Session<'_> {
         // SAFETY: the session's arguments; the roots are vertices, there are sums for all of them and, where they are asked
         // for, for each edge, and the grid has the shared memory of such a table.
         let lend = unsafe { self.lend() };
-        let mut args = self.cycle_args(&lend, queue, sums, class.roots(), class.table);
+        let mut args = self.cycle_args(&lend, queue, buffers, class.roots(), class.table);
         (args.first, args.chunk) = (class.first, class.chunk);
         lend.launch::<K>(grid, &args)
     }
 
     /// Runs the roots that did not fit, with counters in device memory for each block.
-    fn run_deferred<D>(&self, count: u64, sums: &Sums<'_>, share: &Share<'_>) -> Result<(), RuntimeError>
+    fn run_deferred<D>(
+        &self,
+        count: u64,
+        buffers: &CycleBuffers<'_>,
+        share: &Share<'_>,
+    ) -> Result<(), RuntimeError>
     where
         D: for<'a> Kernel<Args<'a> = CycleArgs<'a>>,
     {
@@ -161,7 +166,7 @@ impl Session<'_> {
         let table = TableShape { direct: 0, log_bits: 5, log_slots: 0 };
         // SAFETY: as for a class; `deferred` holds that many roots, and each block has a counter for each vertex.
         let lend = unsafe { self.lend() };
-        let mut args = self.cycle_args(&lend, queue.atomics(), sums, count, table);
+        let mut args = self.cycle_args(&lend, queue.atomics(), buffers, count, table);
         args.counters = lend.atomics(&counters);
         share.watch(device, &queue, 0, &[count], || lend.launch::<D>(grid, &args))
     }
@@ -170,19 +175,19 @@ impl Session<'_> {
         &'a self,
         lend: &Lend<'_>,
         queue: View<'a, AtomicU64>,
-        sums: &'a Sums<'_>,
+        buffers: &'a CycleBuffers<'_>,
         end: u64,
         table: TableShape,
     ) -> CycleArgs<'a> {
         CycleArgs {
             graph: self.whole(lend),
             queue: lend.slice(queue),
-            totals: lend.atomics(&sums.totals.totals),
-            deferred_count: lend.atomics(&sums.deferred_count),
-            deferred: lend.atomics(&sums.deferred),
+            totals: lend.atomics(&buffers.totals.totals),
+            deferred_count: lend.atomics(&buffers.deferred_count),
+            deferred: lend.atomics(&buffers.deferred),
             counters: Slice::empty(),
             edge_starts: self.graph(lend).offsets,
-            edge_sums: lend.slice(sums.edges.map_or(View::empty(), Buffer::atomics)),
+            edge_sums: lend.slice(buffers.edges.map_or(View::empty(), Buffer::atomics)),
             end,
             table,
             first: 0,
