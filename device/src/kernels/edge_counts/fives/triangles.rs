@@ -73,7 +73,7 @@ pub unsafe fn sum_triangles<B: Block>(block: B, args: &SumTrianglesArgs<'_>) {
     let team = Team::warp(warp);
     // SAFETY: the only use of shared memory in this kernel.
     let marks = unsafe { Marks::of_warp(block, args.marks) };
-    let mut sums = Sums { by_opposite: Tally::new(), products: Tally::new() };
+    let mut sums = LaneSums { by_opposite: Tally::new(), products: Tally::new() };
     while let Some(tasks) = draw(warp, &args.queue[0], 1, args.roots.tasks()) {
         for &root in args.roots.of(tasks) {
             let list = args.graph.list(root);
@@ -98,12 +98,12 @@ pub unsafe fn sum_triangles<B: Block>(block: B, args: &SumTrianglesArgs<'_>) {
 }
 
 /// What a lane has added up.
-struct Sums {
+struct LaneSums {
     by_opposite: Tally,
     products: Tally,
 }
 
-impl Sums {
+impl LaneSums {
     /// The triangles of `root` and the `i`-th of its list, a hub.
     #[inline(always)]
     fn with_hub<W: Warp>(&mut self, warp: W, args: &SumTrianglesArgs<'_>, root: u32, i: usize) {
