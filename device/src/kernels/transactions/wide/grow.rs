@@ -187,7 +187,7 @@ impl Counters {
 }
 
 /// A lane's share of a tile.
-struct Tile<'a> {
+struct RowTile<'a> {
     task: &'a GrowTask,
     number: u32,
     tiles: u32,
@@ -199,7 +199,7 @@ struct Tile<'a> {
     kept: &'a [Kept],
 }
 
-impl Tile<'_> {
+impl RowTile<'_> {
     /// Calls `visit` with what becomes of each extension of the lane's embedding, and its vertex.
     #[inline(always)]
     fn for_each(&self, mut visit: impl FnMut(Kept, u32)) {
@@ -230,7 +230,7 @@ impl Tile<'_> {
 
 /// Calls `visit` for each tile, by one warp: all its lanes.
 #[inline(always)]
-fn for_each_tile<'a, B: Block>(block: B, view: &GrowView<'a>, mut visit: impl FnMut(Tile<'a>)) {
+fn for_each_tile<'a, B: Block>(block: B, view: &GrowView<'a>, mut visit: impl FnMut(RowTile<'a>)) {
     let lanes = B::Warp::LANES;
     let mut at = block.grid_warp() as usize;
     while let Some(&[task, number]) = view.tiles.get().get(at) {
@@ -245,7 +245,7 @@ fn for_each_tile<'a, B: Block>(block: B, view: &GrowView<'a>, mut visit: impl Fn
             None => &[],
         };
         let kept = &view.kept.get()[task.first as usize..];
-        visit(Tile { task, number, tiles: rows.div_ceil(lanes), row, head, extensions, kept });
+        visit(RowTile { task, number, tiles: rows.div_ceil(lanes), row, head, extensions, kept });
         at += block.grid_warps() as usize;
     }
 }

@@ -56,7 +56,7 @@ pub unsafe fn count_support<B: Block>(block: B, args: &SupportArgs<'_>) {
     let room = words.len() / WORDS_EACH;
     let mut number = block.index() as usize;
     while let Some(&[task, start]) = args.tiles.get().get(number) {
-        let tile = Tile::new(args, task as usize, start);
+        let tile = GraphTile::new(args, task as usize, start);
         let mut low = 0;
         while low < tile.tallies.len() {
             let tallies = &tile.tallies[low..(low + room).min(tile.tallies.len())];
@@ -78,7 +78,7 @@ pub unsafe fn count_support<B: Block>(block: B, args: &SupportArgs<'_>) {
 }
 
 /// The graphs of a pattern that start in a range of its rows.
-struct Tile<'a> {
+struct GraphTile<'a> {
     /// The heads of its embeddings, and one more.
     heads: &'a [Head],
     extensions: &'a [u64],
@@ -86,7 +86,7 @@ struct Tile<'a> {
     tallies: &'a [Tally],
 }
 
-impl<'a> Tile<'a> {
+impl<'a> GraphTile<'a> {
     #[inline(always)]
     fn new(args: &SupportArgs<'a>, number: usize, start: u32) -> Self {
         let tasks = args.tasks.get();
@@ -99,7 +99,7 @@ impl<'a> Tile<'a> {
         let to = graph_start(&all[..rows], (first + TILE_ROWS as usize).min(rows));
         let tallies = args.tallies.get();
         let end = tasks.get(number + 1).map_or(tallies.len(), |next| next.first as usize);
-        Tile {
+        GraphTile {
             heads: &all[from..=to],
             extensions: args.extensions.get(),
             tallies: &tallies[task.first as usize..end],
