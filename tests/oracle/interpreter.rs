@@ -21,12 +21,13 @@ pub fn walk(plan: &WalkPlan, edges: &[Edge], n: usize) -> Walked {
     let walked =
         Walked { count: 0, visits: vec![0; plan.last as usize + 1], longest: vec![0; plan.buffers as usize] };
     let buffers = vec![Vec::new(); plan.buffers as usize];
-    let mut walker = Walker { plan, graph: neighbor_lists(edges, n), fixed: Vec::new(), buffers, walked };
-    walker.level(0);
-    walker.walked
+    let mut interpreter =
+        Interpreter { plan, graph: neighbor_lists(edges, n), fixed: Vec::new(), buffers, walked };
+    interpreter.level(0);
+    interpreter.walked
 }
 
-struct Walker<'a> {
+struct Interpreter<'a> {
     plan: &'a WalkPlan,
     graph: Vec<Vec<u32>>,
     fixed: Vec<u32>,
@@ -34,7 +35,7 @@ struct Walker<'a> {
     walked: Walked,
 }
 
-impl Walker<'_> {
+impl Interpreter<'_> {
     fn level(&mut self, number: usize) {
         let Level { source, bounds, exclude, first_op, ops } = self.plan.levels[number];
         for candidate in self.list(source) {
