@@ -13,7 +13,7 @@ use rayon::prelude::*;
 
 use super::Plan;
 use crate::graph::Csr;
-use walk::Walker;
+use walk::AnalysisWalk;
 
 /// Candidates of level 1 that are taken as one task.
 const CHUNK: usize = 64;
@@ -87,9 +87,9 @@ pub(crate) fn analyze_roots<E: Send>(
     let root = |root: u32| {
         let pieces = if levels == 1 { 1 } else { (graph.degree(root) as usize).div_ceil(CHUNK).max(1) };
         let piece = |piece: usize| {
-            let mut walker = Walker::new(&plan.walk, graph, &go_on);
-            walker.root(root, piece * CHUNK..(piece + 1) * CHUNK)?;
-            Ok(walker.into_analysis())
+            let mut walk = AnalysisWalk::new(&plan.walk, graph, &go_on);
+            walk.root(root, piece * CHUNK..(piece + 1) * CHUNK)?;
+            Ok(walk.into_analysis())
         };
         (0..pieces).into_par_iter().map(piece).try_reduce(|| Analysis::of(levels), sum)
     };

@@ -12,7 +12,7 @@ use crate::pattern::bits;
 use crate::plan::cost::{STEP, TERM, logarithm, search};
 
 /// A walk in progress.
-pub(super) struct Walker<'a, G> {
+pub(super) struct AnalysisWalk<'a, G> {
     plan: &'a WalkPlan,
     graph: &'a Csr,
     /// Asked whether to go on.
@@ -23,11 +23,11 @@ pub(super) struct Walker<'a, G> {
     analysis: Analysis,
 }
 
-impl<'a, E, G: Fn() -> Result<(), E>> Walker<'a, G> {
+impl<'a, E, G: Fn() -> Result<(), E>> AnalysisWalk<'a, G> {
     pub fn new(plan: &'a WalkPlan, graph: &'a Csr, go_on: &'a G) -> Self {
         let buffers = vec![Vec::new(); plan.buffers as usize];
         let analysis = Analysis::of(plan.last as usize + 1);
-        Walker { plan, graph, go_on, fixed: Vec::new(), buffers, analysis }
+        AnalysisWalk { plan, graph, go_on, fixed: Vec::new(), buffers, analysis }
     }
 
     pub fn into_analysis(self) -> Analysis {
