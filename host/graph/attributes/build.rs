@@ -26,7 +26,7 @@ use crate::graph::{AttributeError, Csr, Graph, LoadReport, MAX_VERTICES, VertexI
 #[derive(Debug, Default)]
 pub struct GraphBuilder {
     directed: bool,
-    edges: Vec<Edge>,
+    edges: Vec<AddedEdge>,
     self_loops: u64,
     edge_labels: Growing,
     vertex_labels: Growing,
@@ -39,7 +39,7 @@ pub struct GraphBuilder {
 }
 
 #[derive(Clone, Copy, Debug)]
-struct Edge {
+struct AddedEdge {
     from: u64,
     to: u64,
     label: u32,
@@ -88,7 +88,7 @@ impl GraphBuilder {
         if from == to {
             self.self_loops += 1;
         } else {
-            self.edges.push(Edge { from, to, label });
+            self.edges.push(AddedEdge { from, to, label });
         }
     }
 
