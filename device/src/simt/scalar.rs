@@ -107,10 +107,10 @@ unsafe impl Block for ScalarBlock<'_> {
 
 /// The instructions that kernels are compiled for. A value is proof that this CPU has them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Isa(Level);
+pub struct Isa(InstructionSet);
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Level {
+enum InstructionSet {
     Baseline,
     #[cfg(target_arch = "x86_64")]
     Avx2,
@@ -118,7 +118,7 @@ enum Level {
 
 impl Isa {
     /// What every CPU of the target architecture has.
-    pub const BASELINE: Isa = Isa(Level::Baseline);
+    pub const BASELINE: Isa = Isa(InstructionSet::Baseline);
 
     /// The best of those that kernels are compiled for and this CPU has. Ask once, not for each block.
     pub fn detect() -> Isa {
@@ -126,7 +126,7 @@ impl Isa {
         {
             use std::arch::is_x86_feature_detected as has;
             if has!("avx2") && has!("bmi1") && has!("bmi2") && has!("lzcnt") && has!("popcnt") {
-                return Isa(Level::Avx2);
+                return Isa(InstructionSet::Avx2);
             }
         }
         Isa::BASELINE
@@ -135,9 +135,9 @@ impl Isa {
     /// Its name, for reports.
     pub fn name(self) -> &'static str {
         match self.0 {
-            Level::Baseline => "baseline",
+            InstructionSet::Baseline => "baseline",
             #[cfg(target_arch = "x86_64")]
-            Level::Avx2 => "avx2",
+            InstructionSet::Avx2 => "avx2",
         }
     }
 }
@@ -150,10 +150,10 @@ impl Isa {
 pub unsafe fn run<K: Kernel>(isa: Isa, block: ScalarBlock<'_>, args: &K::Args<'_>) {
     match isa.0 {
         // SAFETY: the caller's promises.
-        Level::Baseline => unsafe { K::run(block, args) },
+        InstructionSet::Baseline => unsafe { K::run(block, args) },
         // SAFETY: the caller's promises; and `detect` alone makes this level, after it saw each feature that the function turns on.
         #[cfg(target_arch = "x86_64")]
-        Level::Avx2 => unsafe { run_avx2::<K>(block, args) },
+        InstructionSet::Avx2 => unsafe { run_avx2::<K>(block, args) },
     }
 }
 
