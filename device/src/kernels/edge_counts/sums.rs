@@ -59,7 +59,7 @@ pub unsafe fn sum_edges<B: Block>(block: B, args: &SumEdgesArgs<'_>) {
     // A variable each: an array of tallies would stand in local memory.
     let (mut all, mut pairs, mut by_degree) = (Tally::new(), Tally::new(), Tally::new());
     let (mut products, mut by_cycles) = (Tally::new(), Tally::new());
-    each_edge(block, args, |Edge { degrees: [degree, other], triangles, cycles }| {
+    each_edge(block, args, |CountedEdge { degrees: [degree, other], triangles, cycles }| {
         products.add((degree - 1) * (other - 1));
         if triangles > 0 {
             all.add(triangles);
@@ -79,7 +79,7 @@ pub unsafe fn sum_edges<B: Block>(block: B, args: &SumEdgesArgs<'_>) {
 }
 
 /// An edge `(u, v)`.
-pub(super) struct Edge<'a> {
+pub(super) struct CountedEdge<'a> {
     /// The degrees of `u` and `v`.
     pub degrees: [u64; 2],
     /// The triangles through it.
@@ -90,13 +90,13 @@ pub(super) struct Edge<'a> {
 
 /// Shares the edges out over a grid: a warp a vertex, a lane an edge to a smaller neighbour.
 #[inline(always)]
-pub(super) fn each_edge<B: Block>(block: B, args: &SumEdgesArgs<'_>, mut take: impl FnMut(Edge<'_>)) {
+pub(super) fn each_edge<B: Block>(block: B, args: &SumEdgesArgs<'_>, mut take: impl FnMut(CountedEdge<'_>)) {
     let mut u = block.grid_warp();
     while u < args.graph.vertices() {
         let (list, start) = (args.graph.list(u), args.graph.start(u) as usize);
         let degree = u64::from(args.degrees[u as usize]);
         Team::warp(block.warp()).share(list.len(), |i| {
-            take(Edge {
+            take(CountedEdge {
                 degrees: [degree, u64::from(args.degrees[list[i] as usize])],
                 triangles: u64::from(args.triangles[start + i]),
                 cycles: args.cycles.get().get(start + i),

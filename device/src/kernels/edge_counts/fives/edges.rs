@@ -1,7 +1,7 @@
 //! Sums over the edges for patterns of five vertices.
 
 use crate::kernels::count::tally::Tally;
-use crate::kernels::edge_counts::sums::{Edge, SumEdgesArgs, each_edge, store};
+use crate::kernels::edge_counts::sums::{CountedEdge, SumEdgesArgs, each_edge, store};
 use crate::simt::Block;
 
 /// The sums over all edges `(u, v)`, with degrees `d`, `t` triangles and `c` 4-cycles through an edge.
@@ -38,7 +38,7 @@ pub unsafe fn sum_edges_for_fives<B: Block>(block: B, args: &SumEdgesArgs<'_>) {
     let (mut products_by_degree, mut by_product) = (Tally::new(), Tally::new());
     let (mut by_pairs, mut pairs_by_degree) = (Tally::new(), Tally::new());
     let (mut triples, mut cycles_by_degree) = (Tally::new(), Tally::new());
-    each_edge(block, args, |Edge { degrees: [degree, other], triangles: t, cycles }| {
+    each_edge(block, args, |CountedEdge { degrees: [degree, other], triangles: t, cycles }| {
         products_by_degree.add_product((degree - 1) * (other - 1), (degree + other).saturating_sub(4));
         if t > 0 {
             // Both ends have the other end, and the third vertex of a triangle.
