@@ -7,7 +7,7 @@ use motherlode::runtime::Device;
 use proptest::prelude::*;
 
 use super::common::devices;
-use super::mining::{Edge, Known, Limits, database, patterns};
+use super::mining::{CodeEdge, Known, Limits, database, patterns};
 use super::oracle::{Graph, all_patterns};
 
 /// A graph of up to 7 vertices and 8 edges, of few labels, so that there are automorphisms and cycles.
@@ -36,7 +36,7 @@ pub fn text(graphs: &[Graph]) -> String {
 }
 
 /// What the oracle knows within the limits.
-fn expected(all: &BTreeMap<Vec<Edge>, Vec<u32>>, limits: Limits) -> BTreeMap<Vec<Edge>, Known> {
+fn expected(all: &BTreeMap<Vec<CodeEdge>, Vec<u32>>, limits: Limits) -> BTreeMap<Vec<CodeEdge>, Known> {
     let within = |size: usize, [low, high]: [usize; 2]| (low..=high).contains(&size);
     all.iter()
         .filter(|(code, graphs)| {
@@ -52,7 +52,7 @@ fn expected(all: &BTreeMap<Vec<Edge>, Vec<u32>>, limits: Limits) -> BTreeMap<Vec
         .collect()
 }
 
-fn check(device: &Device, graphs: &[Graph], all: &BTreeMap<Vec<Edge>, Vec<u32>>, limits: Limits) {
+fn check(device: &Device, graphs: &[Graph], all: &BTreeMap<Vec<CodeEdge>, Vec<u32>>, limits: Limits) {
     let got = patterns(device, &database(&text(graphs)), limits).unwrap();
     assert_eq!(got, expected(all, limits), "{device}, {limits:?}, of\n{}", text(graphs));
 }

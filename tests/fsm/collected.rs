@@ -10,11 +10,11 @@ use motherlode::transactions::Database;
 use proptest::prelude::*;
 
 use super::against_oracle::{graphs, text};
-use super::mining::{Edge, code, database, search};
+use super::mining::{CodeEdge, code, database, search};
 use super::oracle::{Graph, all_patterns};
 
 /// Pattern and support.
-type Supports = BTreeMap<Vec<Edge>, u32>;
+type Supports = BTreeMap<Vec<CodeEdge>, u32>;
 
 fn frequent(graphs: &[Graph], support: u32) -> Supports {
     let all = all_patterns(graphs).into_iter().map(|(code, graphs)| (code, graphs.len() as u32));
@@ -22,8 +22,8 @@ fn frequent(graphs: &[Graph], support: u32) -> Supports {
 }
 
 /// The patterns that no larger one contains of those that `stands_for` it.
-fn uncovered(all: &Supports, stands_for: impl Fn(u32, u32) -> bool) -> BTreeSet<Vec<Edge>> {
-    let mut left: BTreeSet<Vec<Edge>> = all.keys().cloned().collect();
+fn uncovered(all: &Supports, stands_for: impl Fn(u32, u32) -> bool) -> BTreeSet<Vec<CodeEdge>> {
+    let mut left: BTreeSet<Vec<CodeEdge>> = all.keys().cloned().collect();
     for (larger, own) in all {
         for part in Graph::of_code(larger).subgraphs() {
             if part != *larger && stands_for(*own, all[&part]) {
@@ -38,7 +38,7 @@ fn codes(
     database: &Database,
     prepared: &PreparedDatabase,
     patterns: &[CollectedPattern],
-) -> BTreeSet<Vec<Edge>> {
+) -> BTreeSet<Vec<CodeEdge>> {
     patterns.iter().map(|pattern| code(database, &pattern.found(prepared.kinds()))).collect()
 }
 

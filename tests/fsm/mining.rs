@@ -12,7 +12,7 @@ use motherlode::runtime::Device;
 use motherlode::transactions::{Database, Format, parse};
 
 /// An edge of a code: from, to, and the labels of from, of the edge and of to.
-pub type Edge = [u32; 5];
+pub type CodeEdge = [u32; 5];
 
 /// What is known of a pattern.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -68,7 +68,7 @@ pub fn patterns(
     device: &Device,
     database: &Database,
     limits: Limits,
-) -> Result<BTreeMap<Vec<Edge>, Known>, MineError> {
+) -> Result<BTreeMap<Vec<CodeEdge>, Known>, MineError> {
     patterns_watched(device, database, limits, &Arc::default())
 }
 
@@ -78,7 +78,7 @@ pub fn patterns_watched(
     database: &Database,
     limits: Limits,
     status: &Arc<Status>,
-) -> Result<BTreeMap<Vec<Edge>, Known>, MineError> {
+) -> Result<BTreeMap<Vec<CodeEdge>, Known>, MineError> {
     let prepared = PreparedDatabase::new(database, limits.support);
     let patterns = Mutex::new(BTreeMap::new());
     let options = FrequentOptions::from(limits).status(status.clone());
@@ -104,7 +104,7 @@ pub fn search(
 }
 
 /// The code of a pattern in the input's labels.
-pub fn code(database: &Database, found: &FrequentPattern<'_>) -> Vec<Edge> {
+pub fn code(database: &Database, found: &FrequentPattern<'_>) -> Vec<CodeEdge> {
     let number = |name: &str| name.parse::<u32>().expect("a number");
     let (vertex, edge) = (database.vertex_labels(), database.edge_labels());
     let step = |step: &motherlode::dfs_code::Step| {

@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::mining::Edge;
+use super::mining::CodeEdge;
 
 /// A small graph: the label of each vertex, and edges `(u, v, label)`.
 #[derive(Clone, Debug, Default)]
@@ -21,14 +21,14 @@ impl Graph {
     }
 
     /// The graph of a code.
-    pub fn of_code(code: &[Edge]) -> Graph {
+    pub fn of_code(code: &[CodeEdge]) -> Graph {
         let mut labels = vec![code[0][2]];
         labels.extend(code.iter().filter(|edge| edge[0] < edge[1]).map(|edge| edge[4]));
         Graph { labels, edges: code.iter().map(|&[u, v, _, label, _]| (u, v, label)).collect() }
     }
 
     /// The minimum DFS codes of all connected subgraphs with an edge.
-    pub fn subgraphs(&self) -> BTreeSet<Vec<Edge>> {
+    pub fn subgraphs(&self) -> BTreeSet<Vec<CodeEdge>> {
         let sets = 1u32..1 << self.edges.len();
         let edges =
             |set: u32| (0..self.edges.len()).filter(move |e| set >> e & 1 == 1).map(|e| self.edges[e]);
@@ -37,8 +37,8 @@ impl Graph {
 }
 
 /// For each pattern with an edge, the graphs that contain it, ascending.
-pub fn all_patterns(graphs: &[Graph]) -> BTreeMap<Vec<Edge>, Vec<u32>> {
-    let mut patterns: BTreeMap<Vec<Edge>, Vec<u32>> = BTreeMap::new();
+pub fn all_patterns(graphs: &[Graph]) -> BTreeMap<Vec<CodeEdge>, Vec<u32>> {
+    let mut patterns: BTreeMap<Vec<CodeEdge>, Vec<u32>> = BTreeMap::new();
     for (number, graph) in (0..).zip(graphs) {
         for code in graph.subgraphs() {
             patterns.entry(code).or_default().push(number);
@@ -51,7 +51,7 @@ pub fn all_patterns(graphs: &[Graph]) -> BTreeMap<Vec<Edge>, Vec<u32>> {
 ///
 /// A code is grown edge by edge as a depth-first search would go, every way there is; of the ways, those live on whose
 /// code so far is the least.
-pub fn minimum_code(labels: &[u32], edges: &[(u32, u32, u32)]) -> Option<Vec<Edge>> {
+pub fn minimum_code(labels: &[u32], edges: &[(u32, u32, u32)]) -> Option<Vec<CodeEdge>> {
     let mut walks = (0..labels.len() as u32).map(Walk::from).collect::<Vec<_>>();
     for _ in edges {
         let next: Vec<Walk> = walks.iter().flat_map(|walk| walk.steps(labels, edges)).collect();
@@ -63,7 +63,7 @@ pub fn minimum_code(labels: &[u32], edges: &[(u32, u32, u32)]) -> Option<Vec<Edg
 }
 
 /// The order of edges in DFS codes: Yan and Han 2002, definitions 4 and 6.
-fn precedes(a: &Edge, b: &Edge) -> Ordering {
+fn precedes(a: &CodeEdge, b: &CodeEdge) -> Ordering {
     let ([i1, j1, ..], [i2, j2, ..]) = (*a, *b);
     if (i1, j1) == (i2, j2) {
         return a[2..].cmp(&b[2..]);
@@ -80,7 +80,7 @@ fn precedes(a: &Edge, b: &Edge) -> Ordering {
 /// A depth-first search under way.
 #[derive(Clone)]
 struct Walk {
-    code: Vec<Edge>,
+    code: Vec<CodeEdge>,
     /// The graph's vertices in order of discovery.
     found: Vec<u32>,
     /// The vertices, by order of discovery, from the first to the last along the tree.
