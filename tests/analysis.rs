@@ -9,16 +9,16 @@ use motherlode::mine::{self, Context};
 use motherlode::pattern::Pattern;
 use motherlode::plan::{Analysis, Induced, Matching, Plan, Semantics, analyze, plan, plans};
 use motherlode::runtime::{Interrupt, RuntimeError};
-use oracle::Edge;
+use oracle::Endpoints;
 
-fn analysis(plan: &Plan, edges: &[Edge], n: usize) -> Analysis {
+fn analysis(plan: &Plan, edges: &[Endpoints], n: usize) -> Analysis {
     let graph = Csr::from_edges(n as u32, edges);
     let Ok(analysis) = analyze(plan, &graph, || Ok::<(), Infallible>(()));
     analysis
 }
 
 /// Checks the count and the candidates of each level.
-fn check(plan: &Plan, edges: &[Edge], n: usize, expected: u128) {
+fn check(plan: &Plan, edges: &[Endpoints], n: usize, expected: u128) {
     let actual = analysis(plan, edges, n);
     let candidates: Vec<u64> = actual.levels.iter().map(|level| level.candidates).collect();
     assert_eq!(actual.found, Some(expected), "{}", plan.explain());
@@ -55,7 +55,7 @@ fn plans_for_all_patterns_of_five_vertices_are_counted_level_by_level() {
 fn roots_of_many_tasks() {
     let n = 110;
     let hubs = (0..3u32).flat_map(|hub| (hub + 1..110).map(move |v| (hub, v)));
-    let edges: Vec<Edge> = hubs.chain(oracle::random_graph(7, n, 150)).collect();
+    let edges: Vec<Endpoints> = hubs.chain(oracle::random_graph(7, n, 150)).collect();
     let stats = oracle::statistics(&edges, n);
     for text in ["triangle", "diamond", "4-cycle", "4-path", "4-clique"] {
         let plan = plan(&text.parse::<Pattern>().unwrap(), Induced::Edge, &stats).unwrap();

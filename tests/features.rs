@@ -13,7 +13,7 @@ use motherlode::plan::{
     Feature, Features, Induced, Matching, Plan, PlanOptions, Semantics, generic_stats, plan,
 };
 use motherlode::runtime::Device;
-use oracle::Edge;
+use oracle::Endpoints;
 use oracle::attributed::Said;
 
 const BOTH: [Induced; 2] = [Induced::Edge, Induced::Vertex];
@@ -41,7 +41,7 @@ fn made(pattern: &str, features: Features) -> Plan {
 }
 
 /// Walks the plan by the oracle's reading of it, and checks the count and the lengths of the buffers.
-fn check(plan: &Plan, features: Features, edges: &[Edge], n: usize, expected: u128) {
+fn check(plan: &Plan, features: Features, edges: &[Endpoints], n: usize, expected: u128) {
     let walked = oracle::walk(&plan.walk, edges, n);
     let shown = plan.explain();
     assert_eq!(walked.count, expected * u128::from(plan.repeats), "{features:?} {shown}");

@@ -55,7 +55,12 @@ fn small_patterns() -> Vec<Pattern> {
 }
 
 /// Checks that `rows` are the matches that `expected` lists, each once.
-fn assert_same(pattern: &Pattern, rows: &[Vec<u32>], expected: &BTreeSet<Vec<oracle::Edge>>, what: &str) {
+fn assert_same(
+    pattern: &Pattern,
+    rows: &[Vec<u32>],
+    expected: &BTreeSet<Vec<oracle::Endpoints>>,
+    what: &str,
+) {
     let found: BTreeSet<_> = rows.iter().map(|row| subgraph(pattern, row)).collect();
     assert_eq!(found.len(), rows.len(), "{what}: a match is repeated");
     assert_eq!(&found, expected, "{what}");

@@ -9,12 +9,12 @@ use motherlode::mine::{self, CountOptions, Method};
 use motherlode::pattern::Pattern;
 use motherlode::plan::Induced;
 use motherlode::runtime::Device;
-use oracle::Edge;
+use oracle::Endpoints;
 use proptest::prelude::*;
 
 const BOTH: [Induced; 2] = [Induced::Edge, Induced::Vertex];
 
-fn csr(n: usize, edges: &[Edge]) -> Csr {
+fn csr(n: usize, edges: &[Endpoints]) -> Csr {
     Csr::from_edges(n as u32, edges)
 }
 
@@ -70,7 +70,7 @@ proptest! {
         let first = oracle::random_graph(seed, n, n * (n - 1) / 5);
         let second = oracle::random_graph(seed + 1, m, m * (m - 1) / 8);
         let shifted = second.iter().map(|&(u, v)| (u + n as u32, v + n as u32));
-        let union: Vec<Edge> = first.iter().copied().chain(shifted).collect();
+        let union: Vec<Endpoints> = first.iter().copied().chain(shifted).collect();
         for induced in BOTH {
             for device in devices() {
                 let both = counts(&csr(n + m, &union), induced, &device);

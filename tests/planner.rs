@@ -5,13 +5,13 @@ mod oracle;
 use motherlode::pattern::{Pattern, Permutation};
 use motherlode::plan::{Induced, Plan, Tasks, generic_stats, plan, plans};
 use motherlode_device::plan::{Leaf, Source, WalkPlan};
-use oracle::Edge;
+use oracle::Endpoints;
 use proptest::prelude::*;
 
 const BOTH: [Induced; 2] = [Induced::Edge, Induced::Vertex];
 
 /// A sparse graph, a larger one, and a dense one.
-fn graphs() -> Vec<(usize, Vec<Edge>)> {
+fn graphs() -> Vec<(usize, Vec<Endpoints>)> {
     [(1, 9, 18), (2, 11, 22), (3, 8, 22)].map(|(seed, n, m)| (n, oracle::random_graph(seed, n, m))).to_vec()
 }
 
@@ -20,7 +20,7 @@ fn named(name: &str) -> Pattern {
 }
 
 /// Walks the plan, and checks the count and the lengths of the buffers.
-fn check(plan: &Plan, n: usize, edges: &[Edge], expected: u128) {
+fn check(plan: &Plan, n: usize, edges: &[Endpoints], expected: u128) {
     let walked = oracle::walk(&plan.walk, edges, n);
     let shown = plan.explain();
     assert_eq!(walked.count, expected, "{shown}");
@@ -218,7 +218,7 @@ proptest! {
         let (n, edges) = (14, oracle::random_graph(seed, 14, 40));
         let renumbered = oracle::relabelled(seed, n, &edges);
         for induced in BOTH {
-            let count = |edges: &[Edge]| {
+            let count = |edges: &[Endpoints]| {
                 oracle::walk(&plan(&pattern, induced, &oracle::statistics(edges, n)).unwrap().walk, edges, n).count
             };
             prop_assert_eq!(count(&edges), count(&renumbered));

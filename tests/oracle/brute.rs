@@ -5,14 +5,14 @@ use std::collections::BTreeSet;
 use motherlode::pattern::Pattern;
 use motherlode::plan::{Induced, Matching, Semantics};
 
-use super::graphs::{Edge, adjacency_matrix};
+use super::graphs::{Endpoints, adjacency_matrix};
 
 /// How many subgraphs of the graph with vertices `0..n` and these edges match `pattern`.
 ///
 /// Maps the pattern's vertices one after another to each vertex of the graph, keeps the maps under which every edge
 /// is an edge (and every non-edge is none, if vertex-induced), and divides by the number of maps of the pattern to
 /// itself. No restrictions, no candidate sets.
-pub fn count(edges: &[Edge], n: usize, pattern: &Pattern, induced: Induced) -> u128 {
+pub fn count(edges: &[Endpoints], n: usize, pattern: &Pattern, induced: Induced) -> u128 {
     let graph = adjacency_matrix(edges, n);
     let mut found = 0;
     each_map(&matrix(pattern), &graph, (induced, true), &mut Vec::new(), &mut |_| found += 1);
@@ -22,7 +22,7 @@ pub fn count(edges: &[Edge], n: usize, pattern: &Pattern, induced: Induced) -> u
 }
 
 /// How many matches there are, by any semantics.
-pub fn number(edges: &[Edge], n: usize, pattern: &Pattern, matching: Matching) -> u128 {
+pub fn number(edges: &[Endpoints], n: usize, pattern: &Pattern, matching: Matching) -> u128 {
     let Matching { induced, semantics } = matching;
     if semantics == Semantics::Subgraphs {
         return count(edges, n, pattern, induced);
@@ -35,7 +35,12 @@ pub fn number(edges: &[Edge], n: usize, pattern: &Pattern, matching: Matching) -
 }
 
 /// The subgraphs themselves, each as the set of its edges.
-pub fn matches(edges: &[Edge], n: usize, pattern: &Pattern, induced: Induced) -> BTreeSet<Vec<Edge>> {
+pub fn matches(
+    edges: &[Endpoints],
+    n: usize,
+    pattern: &Pattern,
+    induced: Induced,
+) -> BTreeSet<Vec<Endpoints>> {
     let subgraph_of = |images: Vec<usize>| {
         let images: Vec<u32> = images.iter().map(|&image| image as u32).collect();
         subgraph(pattern, &images)
@@ -45,7 +50,7 @@ pub fn matches(edges: &[Edge], n: usize, pattern: &Pattern, induced: Induced) ->
 
 /// All injective maps, as the vertices that the pattern's are mapped to: each subgraph as often as the pattern has
 /// automorphisms.
-pub fn maps(edges: &[Edge], n: usize, pattern: &Pattern, induced: Induced) -> Vec<Vec<usize>> {
+pub fn maps(edges: &[Endpoints], n: usize, pattern: &Pattern, induced: Induced) -> Vec<Vec<usize>> {
     let graph = adjacency_matrix(edges, n);
     let mut found = Vec::new();
     each_map(&matrix(pattern), &graph, (induced, true), &mut Vec::new(), &mut |images| {
@@ -56,9 +61,9 @@ pub fn maps(edges: &[Edge], n: usize, pattern: &Pattern, induced: Induced) -> Ve
 
 /// The subgraph that a match is: its edges, the smaller end first, rising. `images[v]` is the vertex that pattern vertex
 /// `v` is matched to.
-pub fn subgraph(pattern: &Pattern, images: &[u32]) -> Vec<Edge> {
+pub fn subgraph(pattern: &Pattern, images: &[u32]) -> Vec<Endpoints> {
     let image = |&(u, v): &(usize, usize)| (images[u].min(images[v]), images[u].max(images[v]));
-    let mut edges: Vec<Edge> = pattern.edges().iter().map(image).collect();
+    let mut edges: Vec<Endpoints> = pattern.edges().iter().map(image).collect();
     edges.sort_unstable();
     edges
 }
@@ -72,7 +77,7 @@ pub fn automorphisms(pattern: &Pattern) -> u128 {
 }
 
 fn matrix(pattern: &Pattern) -> Vec<Vec<bool>> {
-    let edges: Vec<Edge> = pattern.edges().iter().map(|&(u, v)| (u as u32, v as u32)).collect();
+    let edges: Vec<Endpoints> = pattern.edges().iter().map(|&(u, v)| (u as u32, v as u32)).collect();
     adjacency_matrix(&edges, pattern.vertices())
 }
 

@@ -1,14 +1,14 @@
 //! Graphs for tests.
 
-/// An undirected edge.
-pub type Edge = (u32, u32);
+/// The ends of an undirected edge.
+pub type Endpoints = (u32, u32);
 
 /// `m` different edges on the vertices `0..n`, no self-loops, drawn with a bias to small vertices: degrees differ
 /// much, so that no test passes because a graph is symmetric. The same for the same `seed`.
 ///
 /// # Panics
 /// If there are fewer than `m` pairs of vertices.
-pub fn random_graph(seed: u64, n: usize, m: usize) -> Vec<Edge> {
+pub fn random_graph(seed: u64, n: usize, m: usize) -> Vec<Endpoints> {
     assert!(m <= n * n.saturating_sub(1) / 2, "{n} vertices have fewer than {m} edges");
     let mut random = Random(seed);
     let mut edges = Vec::with_capacity(m);
@@ -25,7 +25,7 @@ pub fn random_graph(seed: u64, n: usize, m: usize) -> Vec<Edge> {
 }
 
 /// The same graph, with its vertices renumbered at random.
-pub fn relabelled(seed: u64, n: usize, edges: &[Edge]) -> Vec<Edge> {
+pub fn relabelled(seed: u64, n: usize, edges: &[Endpoints]) -> Vec<Endpoints> {
     let mut random = Random(seed);
     let mut names: Vec<u32> = (0..n as u32).collect();
     for i in (1..n).rev() {
@@ -35,7 +35,7 @@ pub fn relabelled(seed: u64, n: usize, edges: &[Edge]) -> Vec<Edge> {
 }
 
 /// Whether there is an edge between each two vertices.
-pub fn adjacency_matrix(edges: &[Edge], n: usize) -> Vec<Vec<bool>> {
+pub fn adjacency_matrix(edges: &[Endpoints], n: usize) -> Vec<Vec<bool>> {
     let mut matrix = vec![vec![false; n]; n];
     for &(u, v) in edges {
         matrix[u as usize][v as usize] = true;
@@ -45,7 +45,7 @@ pub fn adjacency_matrix(edges: &[Edge], n: usize) -> Vec<Vec<bool>> {
 }
 
 /// The neighbours of each vertex, rising.
-pub fn neighbor_lists(edges: &[Edge], n: usize) -> Vec<Vec<u32>> {
+pub fn neighbor_lists(edges: &[Endpoints], n: usize) -> Vec<Vec<u32>> {
     let neighbors = |row: &Vec<bool>| (0..n as u32).filter(|&v| row[v as usize]).collect();
     adjacency_matrix(edges, n).iter().map(neighbors).collect()
 }

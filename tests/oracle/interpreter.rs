@@ -3,7 +3,7 @@
 use motherlode_device::combination::{Combination, Term};
 use motherlode_device::plan::{Bounds, Leaf, Level, SetOp, Source, WalkPlan};
 
-use super::graphs::{Edge, neighbor_lists};
+use super::graphs::{Endpoints, neighbor_lists};
 
 /// What a walk did.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -17,7 +17,7 @@ pub struct Walked {
 }
 
 /// Walks the plan over the graph with vertices `0..n` and these edges.
-pub fn walk(plan: &WalkPlan, edges: &[Edge], n: usize) -> Walked {
+pub fn walk(plan: &WalkPlan, edges: &[Endpoints], n: usize) -> Walked {
     let walked =
         Walked { count: 0, visits: vec![0; plan.last as usize + 1], longest: vec![0; plan.buffers as usize] };
     let buffers = vec![Vec::new(); plan.buffers as usize];

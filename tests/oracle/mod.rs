@@ -13,7 +13,7 @@ pub mod prefixes;
 pub mod statistics;
 
 pub use brute::{automorphisms, count, maps, matches, number, subgraph};
-pub use graphs::{Edge, random_graph, relabelled};
+pub use graphs::{Endpoints, random_graph, relabelled};
 pub use interpreter::walk;
 pub use patterns::connected_patterns;
 pub use prefixes::prefixes;
