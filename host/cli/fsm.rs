@@ -264,7 +264,7 @@ fn mine(
     times.prepare = preparing.elapsed().as_secs_f64();
 
     let threshold = Threshold::from(support);
-    let counters = Arc::<transactions::Status>::default();
+    let counters = Arc::<transactions::SearchStatus>::default();
     let classes = if args.discriminative { Some(classes(database)?) } else { None };
     let mut patterns = Patterns::create(args, database, &prepared, classes.as_ref(), &threshold)?;
     patterns.write_vertices(support)?;

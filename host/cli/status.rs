@@ -54,7 +54,7 @@ impl Status {
     /// Runs `job`, a search for frequent patterns, and shows meanwhile how far it has come, or that it is stopping.
     pub fn watching<T>(
         &self,
-        search: &transactions::Status,
+        search: &transactions::SearchStatus,
         interrupt: &Interrupt,
         job: impl FnOnce() -> T,
     ) -> T {
@@ -116,7 +116,7 @@ impl Drop for Status {
     }
 }
 
-fn search_line(search: &transactions::Status, elapsed: Duration) -> String {
+fn search_line(search: &transactions::SearchStatus, elapsed: Duration) -> String {
     let rate = search.patterns() as f64 / elapsed.as_secs_f64().max(1e-3);
     format!(
         "{} patterns, {}/s; growing {} edges, {} embeddings",

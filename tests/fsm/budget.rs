@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use motherlode::mine::MineError;
-use motherlode::mine::transactions::{Stage, Status, SupportVariant};
+use motherlode::mine::transactions::{SearchStatus, Stage, SupportVariant};
 use motherlode::runtime::{Choice, Device, MemorySize, RuntimeError};
 use motherlode::transactions::{Format, generate, parse};
 
@@ -56,7 +56,7 @@ fn two_windows_are_under_way_where_memory_is_ample() {
     let enough = 64 << 10;
     for kilobytes in [1 << 20, enough, 48 << 10, 24 << 10, 12 << 10] {
         let device = Device::cpu(Some(MemorySize(kilobytes << 10)));
-        let status = Arc::<Status>::default();
+        let status = Arc::<SearchStatus>::default();
         match patterns_watched(&device, &database, limits, &status) {
             Ok(found) => assert!(found == expected, "{kilobytes} KiB"),
             Err(error) => assert!(kilobytes < enough, "{kilobytes} KiB: {error}"),

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex};
 
 use motherlode::mine::MineError;
 use motherlode::mine::transactions::{
-    FrequentOptions, FrequentPattern, PreparedDatabase, Status, SupportVariant, mine,
+    FrequentOptions, FrequentPattern, PreparedDatabase, SearchStatus, SupportVariant, mine,
 };
 use motherlode::runtime::Device;
 use motherlode::transactions::{Database, Format, parse};
@@ -77,7 +77,7 @@ pub fn patterns_watched(
     device: &Device,
     database: &Database,
     limits: Limits,
-    status: &Arc<Status>,
+    status: &Arc<SearchStatus>,
 ) -> Result<BTreeMap<Vec<CodeEdge>, Known>, MineError> {
     let prepared = PreparedDatabase::new(database, limits.support);
     let patterns = Mutex::new(BTreeMap::new());

@@ -50,7 +50,7 @@ mod window;
 pub use classes::{Classes, Growth};
 pub use options::FrequentOptions;
 pub use prepare::{PreparedDatabase, Restriction};
-pub use status::{Stage, Status};
+pub use status::{SearchStatus, Stage};
 pub use text::{PatternFormat, PatternText, vertex_labels};
 pub use threshold::Threshold;
 pub use variants::SupportVariant;

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Status, SupportVariant, Threshold};
+use super::{SearchStatus, SupportVariant, Threshold};
 use crate::mine::Context;
 
 /// How to mine a database of graphs: by default, all patterns that a graph contains.
@@ -24,7 +24,7 @@ pub struct FrequentOptions {
     /// How supports are counted. It does not change what is found.
     pub variant: SupportVariant,
     /// What the job says of itself meanwhile, and where its time went.
-    pub status: Arc<Status>,
+    pub status: Arc<SearchStatus>,
     /// Stops the job. It hears of no progress: nobody knows how many patterns there are.
     pub context: Context,
 }
@@ -90,7 +90,7 @@ impl FrequentOptions {
 
     /// With where the job says how far it has come.
     #[must_use]
-    pub fn status(self, status: Arc<Status>) -> Self {
+    pub fn status(self, status: Arc<SearchStatus>) -> Self {
         FrequentOptions { status, ..self }
     }
 

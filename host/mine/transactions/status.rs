@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 /// Counters of a search in progress.
 #[derive(Debug, Default)]
-pub struct Status {
+pub struct SearchStatus {
     patterns: AtomicU64,
     edges: AtomicU64,
     embeddings: AtomicU64,
@@ -28,7 +28,7 @@ pub enum Stage {
     Overlap,
 }
 
-impl Status {
+impl SearchStatus {
     /// Patterns reported.
     pub fn patterns(&self) -> u64 {
         self.patterns.load(Relaxed)
@@ -89,7 +89,7 @@ impl Overlap {
     }
 
     /// Adds the time to that of the search.
-    pub(super) fn note(&self, status: &Status) {
+    pub(super) fn note(&self, status: &SearchStatus) {
         status.took(Stage::Overlap, Duration::from_nanos(self.both.load(Relaxed)));
     }
 }
