@@ -23,7 +23,7 @@ use crate::simt::{Block, Warp};
 
 /// What is known of a tile.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Status {
+pub enum TileStatus {
     /// Nothing: the words are as the host zeroed them.
     Empty,
     /// What the tile itself adds.
@@ -32,13 +32,13 @@ pub enum Status {
     Prefix,
 }
 
-impl Status {
+impl TileStatus {
     #[inline(always)]
-    pub(super) const fn from_bits(bits: u64) -> Status {
+    pub(super) const fn from_bits(bits: u64) -> TileStatus {
         match bits {
-            0 => Status::Empty,
-            1 => Status::Partial,
-            _ => Status::Prefix,
+            0 => TileStatus::Empty,
+            1 => TileStatus::Partial,
+            _ => TileStatus::Prefix,
         }
     }
 }
@@ -48,9 +48,9 @@ pub trait Carry: Operator {
     /// Words for each tile.
     const WORDS: usize;
     /// Writes a tile's words.
-    fn write(words: &[AtomicU64], tile: usize, status: Status, value: Self::Value);
+    fn write(words: &[AtomicU64], tile: usize, status: TileStatus, value: Self::Value);
     /// Reads a tile's words.
-    fn read(words: &[AtomicU64], tile: usize) -> (Status, Self::Value);
+    fn read(words: &[AtomicU64], tile: usize) -> (TileStatus, Self::Value);
 }
 
 /// Sums of numbers under 2^62: counts of items.
@@ -80,13 +80,13 @@ macro_rules! in_one_word {
         impl Carry for $operator {
             const WORDS: usize = 1;
             #[inline(always)]
-            fn write(words: &[AtomicU64], tile: usize, status: Status, value: Self::Value) {
+            fn write(words: &[AtomicU64], tile: usize, status: TileStatus, value: Self::Value) {
                 words[tile].store((status as u64) << 62 | u64::from(value), Relaxed);
             }
             #[inline(always)]
-            fn read(words: &[AtomicU64], tile: usize) -> (Status, Self::Value) {
+            fn read(words: &[AtomicU64], tile: usize) -> (TileStatus, Self::Value) {
                 let word = words[tile].load(Relaxed);
-                (Status::from_bits(word >> 62), (word & (u64::MAX >> 2)) as Self::Value)
+                (TileStatus::from_bits(word >> 62), (word & (u64::MAX >> 2)) as Self::Value)
             }
         }
     )*};
@@ -100,17 +100,17 @@ macro_rules! in_two_words {
         impl Carry for $operator {
             const WORDS: usize = 2;
             #[inline(always)]
-            fn write(words: &[AtomicU64], tile: usize, status: Status, value: u64) {
+            fn write(words: &[AtomicU64], tile: usize, status: TileStatus, value: u64) {
                 let tag = (status as u64) << 32;
                 words[2 * tile].store(tag | value & 0xFFFF_FFFF, Relaxed);
                 words[2 * tile + 1].store(tag | value >> 32, Relaxed);
             }
             #[inline(always)]
-            fn read(words: &[AtomicU64], tile: usize) -> (Status, u64) {
+            fn read(words: &[AtomicU64], tile: usize) -> (TileStatus, u64) {
                 let low = words[2 * tile].load(Relaxed);
                 let high = words[2 * tile + 1].load(Relaxed);
                 // Halves of two announcements: as if not yet written.
-                let status = if low >> 32 == high >> 32 { Status::from_bits(low >> 32) } else { Status::Empty };
+                let status = if low >> 32 == high >> 32 { TileStatus::from_bits(low >> 32) } else { TileStatus::Empty };
                 (status, low & 0xFFFF_FFFF | high << 32)
             }
         }
@@ -122,14 +122,14 @@ in_two_words!(Sum<u64>, Min<u64>, Max<u64>);
 #[inline(always)]
 pub(super) fn announce<C: Carry>(words: &[AtomicU64], tile: u64, partial: C::Value) {
     // A first tile's own sum is its prefix.
-    let status = if tile == 0 { Status::Prefix } else { Status::Partial };
+    let status = if tile == 0 { TileStatus::Prefix } else { TileStatus::Partial };
     C::write(words, tile as usize, status, partial);
 }
 
 /// Announces what the tiles up to and with `tile` come to. By one lane.
 #[inline(always)]
 pub(super) fn announce_prefix<C: Carry>(words: &[AtomicU64], tile: u64, prefix: C::Value) {
-    C::write(words, tile as usize, Status::Prefix, prefix);
+    C::write(words, tile as usize, TileStatus::Prefix, prefix);
 }
 
 /// What the tiles before `tile` come to. A collective of one warp; each lane looks at one tile.
@@ -145,10 +145,10 @@ pub(super) fn prefix_before<W: Warp, C: Carry>(warp: W, words: &[AtomicU64], til
             let (status, value) = if lane < end {
                 C::read(words, (end - 1 - lane) as usize)
             } else {
-                (Status::Prefix, C::IDENTITY)
+                (TileStatus::Prefix, C::IDENTITY)
             };
-            let prefixes = warp.ballot(status == Status::Prefix);
-            let empty = warp.ballot(status == Status::Empty);
+            let prefixes = warp.ballot(status == TileStatus::Prefix);
+            let empty = warp.ballot(status == TileStatus::Empty);
             // The lanes up to the nearest prefix; all of them if there is none.
             let needed = prefixes ^ prefixes.wrapping_sub(1);
             if empty & needed == 0 {
@@ -172,7 +172,7 @@ pub(super) fn ready_prefix<C: Carry>(words: &[AtomicU64], tile: u64) -> Option<C
         return Some(C::IDENTITY);
     }
     let (status, value) = C::read(words, tile as usize - 1);
-    (status == Status::Prefix).then_some(value)
+    (status == TileStatus::Prefix).then_some(value)
 }
 
 /// The tile counter, and the words of state behind it.

@@ -19,7 +19,7 @@ use super::BINS;
 use super::key::Key;
 use crate::memory::Scratch;
 use crate::primitives::carve::{self, Carver};
-use crate::primitives::lookback::{self, Status};
+use crate::primitives::lookback::{self, TileStatus};
 use crate::primitives::rows::{QUAD, Rows};
 use crate::primitives::unroll::unroll;
 use crate::primitives::{TileSize, WARPS, WIDE_THREADS};
@@ -72,11 +72,11 @@ fn by_one<W: Warp, K: Key, const VALUES: bool>(
         counts[args.digit(*key)] += 1;
     }
     for (bin, count) in counts.iter().enumerate() {
-        args.announce(tile, bin, if tile == 0 { Status::Prefix } else { Status::Partial }, *count);
+        args.announce(tile, bin, if tile == 0 { TileStatus::Prefix } else { TileStatus::Partial }, *count);
     }
     for (bin, count) in counts.iter().enumerate() {
         let before = args.look_back(warp, tile, bin);
-        args.announce(tile, bin, Status::Prefix, before + count);
+        args.announce(tile, bin, TileStatus::Prefix, before + count);
         // SAFETY: an element for each bin, of this block alone.
         unsafe { bins.write(bin, starts[bin] + before) };
     }
@@ -165,7 +165,7 @@ fn by_many<B: Block, K: Key, const VALUES: bool>(
         // SAFETY: written before the barrier.
         total += unsafe { shared.of_warps.read(other * BINS + bin) };
     });
-    args.announce(tile, bin, if tile == 0 { Status::Prefix } else { Status::Partial }, total);
+    args.announce(tile, bin, if tile == 0 { TileStatus::Prefix } else { TileStatus::Partial }, total);
     let in_tile = sum_before(block, total, shared.sums);
     unroll!(other in 0..WARPS as usize => {
         // SAFETY: between the barriers this thread alone touches its bin's elements.
@@ -185,7 +185,7 @@ fn by_many<B: Block, K: Key, const VALUES: bool>(
         });
     });
     let before = args.look_back(warp, tile, bin);
-    args.announce(tile, bin, Status::Prefix, before + total);
+    args.announce(tile, bin, TileStatus::Prefix, before + total);
     // SAFETY: an element for each thread, read after the barrier.
     unsafe { shared.bins.write(bin, (bin_start + before).wrapping_sub(in_tile)) };
     block.sync();

@@ -7,7 +7,7 @@ use core::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use cust_core::DeviceCopy;
 
 use crate::memory::{Scratch, Slice};
-use crate::primitives::lookback::Status;
+use crate::primitives::lookback::TileStatus;
 use crate::primitives::sort::BINS;
 use crate::primitives::sort::key::Key;
 use crate::simt::Warp;
@@ -53,16 +53,17 @@ impl<K: Key> SweepArgs<'_, K> {
 
     /// Announces how many keys of the bin the tile has, or the tiles up to and with it.
     #[inline(always)]
-    pub(super) fn announce(&self, tile: u64, bin: usize, status: Status, count: u32) {
+    pub(super) fn announce(&self, tile: u64, bin: usize, status: TileStatus, count: u32) {
         let word = self.tag << 34 | (status as u64) << 32 | u64::from(count);
         self.states[tile as usize * BINS + bin].store(word, Relaxed);
     }
 
     /// What a tile has announced of the bin in this pass.
     #[inline(always)]
-    fn announced(&self, tile: u64, bin: usize) -> (Status, u32) {
+    fn announced(&self, tile: u64, bin: usize) -> (TileStatus, u32) {
         let word = self.states[tile as usize * BINS + bin].load(Relaxed);
-        let status = if word >> 34 == self.tag { Status::from_bits(word >> 32 & 3) } else { Status::Empty };
+        let status =
+            if word >> 34 == self.tag { TileStatus::from_bits(word >> 32 & 3) } else { TileStatus::Empty };
         (status, word as u32)
     }
 
@@ -77,12 +78,12 @@ impl<K: Key> SweepArgs<'_, K> {
             if end > 0 {
                 let (status, count) = self.announced(end - 1, bin);
                 match status {
-                    Status::Empty => spin_loop(),
-                    Status::Partial => {
+                    TileStatus::Empty => spin_loop(),
+                    TileStatus::Partial => {
                         before += count;
                         end -= 1;
                     }
-                    Status::Prefix => {
+                    TileStatus::Prefix => {
                         before += count;
                         end = 0;
                     }
