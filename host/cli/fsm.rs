@@ -13,7 +13,7 @@ use std::time::Instant;
 use clap::{Args, ValueEnum};
 use motherlode::mine::transactions::collect::Condense;
 use motherlode::mine::transactions::{
-    self, Classes, FrequentOptions, PatternFormat, PreparedDatabase, Restriction, Stage, SupportVariant,
+    self, Classes, FrequentOptions, LabelRestriction, PatternFormat, PreparedDatabase, Stage, SupportVariant,
     Threshold,
 };
 use motherlode::mine::{Context, MineError};
@@ -173,8 +173,8 @@ impl FsmArgs {
     }
 
     /// The labels that patterns may have.
-    fn restriction(&self, database: &Database) -> Result<Restriction, Misuse> {
-        Ok(Restriction {
+    fn restriction(&self, database: &Database) -> Result<LabelRestriction, Misuse> {
+        Ok(LabelRestriction {
             vertices: ids(self.labels.as_deref(), database.vertex_labels(), "vertex")?,
             edges: ids(self.edge_labels.as_deref(), database.edge_labels(), "edge")?,
         })

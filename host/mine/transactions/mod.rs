@@ -49,7 +49,7 @@ mod window;
 
 pub use classes::{Classes, Growth};
 pub use options::FrequentOptions;
-pub use prepare::{PreparedDatabase, Restriction};
+pub use prepare::{LabelRestriction, PreparedDatabase};
 pub use status::{SearchStatus, Stage};
 pub use text::{PatternFormat, PatternText, vertex_labels};
 pub use threshold::Threshold;

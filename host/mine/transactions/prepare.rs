@@ -36,14 +36,14 @@ pub struct PreparedDatabase {
 
 /// Which labels patterns may have: ids of the database's labels; all of them where there is no list.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Restriction {
+pub struct LabelRestriction {
     /// Of vertices.
     pub vertices: Option<Vec<u32>>,
     /// Of edges.
     pub edges: Option<Vec<u32>>,
 }
 
-impl Restriction {
+impl LabelRestriction {
     fn allows_vertex(&self, label: u32) -> bool {
         self.vertices.as_ref().is_none_or(|allowed| allowed.contains(&label))
     }
@@ -58,13 +58,13 @@ impl Restriction {
 impl PreparedDatabase {
     /// Prepares `database` for patterns that occur in `support` graphs or more.
     pub fn new(database: &Database, support: u32) -> PreparedDatabase {
-        PreparedDatabase::restricted(database, support, &Restriction::default())
+        PreparedDatabase::restricted(database, support, &LabelRestriction::default())
     }
 
     /// Prepares `database` for patterns that occur in `support` graphs or more, of some labels only.
     ///
     /// Edges of other labels are dropped before anything else: no pattern that has one is ever looked at.
-    pub fn restricted(database: &Database, support: u32, restriction: &Restriction) -> PreparedDatabase {
+    pub fn restricted(database: &Database, support: u32, restriction: &LabelRestriction) -> PreparedDatabase {
         let mut counts = edge_supports(database);
         counts.retain(|triple, _| restriction.allows(*triple));
         let frequent = counts.iter().filter(|(_, count)| **count >= support);
@@ -155,7 +155,7 @@ fn edge_supports(database: &Database) -> FxHashMap<[u32; 3], u32> {
     all
 }
 
-fn vertex_supports(database: &Database, restriction: &Restriction) -> Vec<u32> {
+fn vertex_supports(database: &Database, restriction: &LabelRestriction) -> Vec<u32> {
     let mut last = vec![u32::MAX; database.vertex_labels().len()];
     let mut counts = vec![0; last.len()];
     for (graph, bounds) in (0..).zip(database.starts().windows(2)) {
