@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use common::{devices, listing, matchings};
 use motherlode::mine::CountOptions;
 use motherlode::mine::local::{Anchor, Orbits, anchored, at_edges, at_vertices, pairs};
-use motherlode::mine::verify::{Comparison, VerifyOptions, verify};
+use motherlode::mine::verify::{CountComparison, VerifyOptions, verify};
 use motherlode::pattern::Pattern;
 use motherlode::plan::{Induced, Matching, Semantics};
 use motherlode::runtime::Device;
@@ -157,7 +157,7 @@ fn anchored_counts_agree_with_brute_force() {
     }
 }
 
-fn verified(said: &Said, text: &str, matching: Matching, oracle_steps: u64) -> Vec<Comparison> {
+fn verified(said: &Said, text: &str, matching: Matching, oracle_steps: u64) -> Vec<CountComparison> {
     let pattern = Pattern::parse(text).unwrap();
     let options = CountOptions::default().matching(matching);
     let checks = VerifyOptions::default().samples(3).sample_size(7).oracle_steps(oracle_steps);

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use clap::Args;
-use motherlode::mine::verify::{Comparison, VerifyOptions, verify};
+use motherlode::mine::verify::{CountComparison, VerifyOptions, verify};
 use motherlode::mine::{self, CountOptions};
 use motherlode::pattern::Pattern;
 use motherlode::plan::Matching;
@@ -116,7 +116,7 @@ struct VerifyReport<'a> {
     #[serde(flatten)]
     matching: Matching,
     agree: bool,
-    compared: Vec<Comparison>,
+    compared: Vec<CountComparison>,
 }
 
 impl fmt::Display for VerifyReport<'_> {
@@ -124,7 +124,7 @@ impl fmt::Display for VerifyReport<'_> {
         let verdict = if self.agree { "all counts agree" } else { "COUNTS DIFFER" };
         let Matching { induced, semantics } = self.matching;
         writeln!(f, "{verdict}: {} ({}-induced {})", self.pattern, induced.name(), semantics.name())?;
-        for Comparison { subject, vertices, edges, counts } in &self.compared {
+        for CountComparison { subject, vertices, edges, counts } in &self.compared {
             let (vertices, edges) =
                 (counted(*vertices, "vertex", "vertices"), counted(*edges, "edge", "edges"));
             writeln!(f, "{subject} ({vertices}, {edges})")?;

@@ -30,7 +30,7 @@ pub fn families(pattern: &Pattern, matching: Matching) -> Vec<&'static str> {
 
 /// Counts of one graph that should be equal.
 #[derive(Clone, Debug, Serialize)]
-pub struct Comparison {
+pub struct CountComparison {
     /// What was counted: `graph`, or `sample 3`.
     pub subject: String,
     /// Its vertices.
@@ -41,7 +41,7 @@ pub struct Comparison {
     pub counts: Vec<(String, u128)>,
 }
 
-impl Comparison {
+impl CountComparison {
     /// Whether all counts are equal.
     pub fn agrees(&self) -> bool {
         self.counts.iter().all(|(_, count)| *count == self.counts[0].1)
@@ -52,7 +52,7 @@ impl Comparison {
 #[derive(Clone, Debug)]
 pub struct Verified {
     /// The whole graph, and then the samples.
-    pub comparisons: Vec<Comparison>,
+    pub comparisons: Vec<CountComparison>,
     /// How long it took, all of it as mining.
     pub seconds: Seconds,
 }
@@ -60,7 +60,7 @@ pub struct Verified {
 impl Verified {
     /// Whether all counts of each subject are equal.
     pub fn agrees(&self) -> bool {
-        self.comparisons.iter().all(Comparison::agrees)
+        self.comparisons.iter().all(CountComparison::agrees)
     }
 }
 
@@ -87,7 +87,7 @@ fn comparisons(
     devices: &[&Device],
     options: &CountOptions,
     verify: &VerifyOptions,
-) -> Result<Vec<Comparison>, MineError> {
+) -> Result<Vec<CountComparison>, MineError> {
     let mut whole = compare("graph".into(), target, pattern, devices, options, false)?;
     if let Some(count) = oracle::count(target, pattern, options.matching, verify.oracle_steps) {
         whole.counts.push(("oracle".into(), count));
@@ -133,7 +133,7 @@ fn compare(
     devices: &[&Device],
     options: &CountOptions,
     listed: bool,
-) -> Result<Comparison, MineError> {
+) -> Result<CountComparison, MineError> {
     let mut counts = Vec::new();
     for device in devices {
         let placed = Placed::new(target, device);
@@ -152,5 +152,5 @@ fn compare(
             counts.push((format!("list on {device}"), listed.matches.into()));
         }
     }
-    Ok(Comparison { subject, vertices: target.csr.n(), edges: target.csr.edges(), counts })
+    Ok(CountComparison { subject, vertices: target.csr.n(), edges: target.csr.edges(), counts })
 }
