@@ -4,7 +4,7 @@ use motherlode_device::kernels::transactions::Kept;
 use motherlode_device::kernels::transactions::alone::extend::{ExtendAlone, ExtendAloneArgs, ExtendProgress};
 use motherlode_device::kernels::transactions::alone::grow::{GrowAlone, GrowAloneArgs};
 
-use super::batch::{Count, CountedExtensions, Extensions, Growth, PatternBatch, Site};
+use super::batch::{Count, CountedExtensions, Extensions, GrowthTasks, PatternBatch, Site};
 use super::embedded_pattern::Numbering;
 use super::pool::Pooled;
 use crate::runtime::{Grid, RuntimeError};
@@ -69,7 +69,7 @@ impl CountedExtensions<'_> {
         &self,
         site: &'p Site<'p>,
         kept: &[Kept],
-        growth: &Growth,
+        growth: &GrowthTasks,
     ) -> Result<(Extensions<'p>, Pooled<'p, u64>), RuntimeError> {
         let Site { device, pool, .. } = site;
         let mut heads = pool.heads(growth.heads as usize + 1)?;

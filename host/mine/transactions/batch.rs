@@ -112,7 +112,7 @@ pub(super) struct CountedExtensions<'p> {
 }
 
 /// Which patterns are grown, and the sizes of the result. Row 0 is for what makes no child.
-pub(super) struct Growth {
+pub(super) struct GrowthTasks {
     pub(super) tasks: Vec<GrowTask>,
     /// For each child, and for none, its first row.
     pub(super) cursors: Vec<u32>,
@@ -140,7 +140,7 @@ impl<'p> PatternBatch<'p> {
         site: &'p Site<'p>,
         counted: &CountedExtensions<'_>,
         kept: &[Kept],
-        growth: &Growth,
+        growth: &GrowthTasks,
     ) -> Result<(Extensions<'p>, Arc<Column<'p>>), RuntimeError> {
         let (extensions, rows) = if site.alone {
             counted.grow_alone(site, kept, growth)?

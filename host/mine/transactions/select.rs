@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use motherlode_device::kernels::transactions::{GrowTask, Kept};
 
-use super::batch::{Count, Growth};
+use super::batch::{Count, GrowthTasks};
 use super::embedded_pattern::{EmbeddedPattern, Numbering};
 use crate::dfs_code::{Judge, Kinds, Step, Verdict};
 
@@ -94,14 +94,14 @@ pub(super) fn plan_growth(
     selected: &[Selected],
     numbering: &Numbering,
     kept: &mut [Kept],
-) -> Option<(Growth, Vec<EmbeddedPattern>)> {
+) -> Option<(GrowthTasks, Vec<EmbeddedPattern>)> {
     let rows: u64 = selected.iter().flat_map(|one| &one.children).map(|child| child.embeddings).sum();
     let extensions: u64 = selected.iter().map(|one| one.extensions).sum();
     // One less for `NONE`, and one for row 0.
     if rows.max(extensions) > u64::from(u32::MAX - 2) {
         return None;
     }
-    let mut growth = Growth { tasks: Vec::new(), cursors: vec![0], heads: 0, extensions: 0, rows: 1 };
+    let mut growth = GrowthTasks { tasks: Vec::new(), cursors: vec![0], heads: 0, extensions: 0, rows: 1 };
     let mut children = Vec::with_capacity(selected.iter().map(|one| one.children.len()).sum());
     for Selected { task, siblings, children: own, extensions } in selected {
         let pattern = &patterns[*task];

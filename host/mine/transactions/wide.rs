@@ -12,7 +12,7 @@ use motherlode_device::kernels::transactions::wide::grow::{
 use motherlode_device::kernels::transactions::wide::support::{self, CountSupport, SupportArgs, TILE_ROWS};
 use motherlode_device::kernels::transactions::{Head, Kept, Task};
 
-use super::batch::{Count, CountedExtensions, Extensions, Growth, PatternBatch, Site};
+use super::batch::{Count, CountedExtensions, Extensions, GrowthTasks, PatternBatch, Site};
 use super::embedded_pattern::Numbering;
 use super::pool::Pooled;
 use super::variants::SupportVariant;
@@ -102,7 +102,7 @@ impl CountedExtensions<'_> {
         &self,
         site: &'p Site<'p>,
         kept: &[Kept],
-        growth: &Growth,
+        growth: &GrowthTasks,
     ) -> Result<(Extensions<'p>, Pooled<'p, u64>), RuntimeError> {
         let Site { device, pool, .. } = site;
         let embeddings = growth.heads as usize;
@@ -167,7 +167,7 @@ struct Layout {
 }
 
 impl Layout {
-    fn new(growth: &Growth, lanes: u32) -> Layout {
+    fn new(growth: &GrowthTasks, lanes: u32) -> Layout {
         let mut layout = Layout { tasks: growth.tasks.clone(), tiles: Vec::new(), cells: 0 };
         for (number, task) in (0..).zip(&mut layout.tasks) {
             let tiles = (task.end - task.start).div_ceil(lanes);

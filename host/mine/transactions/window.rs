@@ -6,7 +6,7 @@ use std::time::Instant;
 use motherlode_device::kernels::transactions::{Kept, NONE};
 use rayon::prelude::*;
 
-use super::batch::{CountedExtensions, Growth, Parents, PatternBatch, Site};
+use super::batch::{CountedExtensions, GrowthTasks, Parents, PatternBatch, Site};
 use super::embedded_pattern::{EmbeddedPattern, Numbering};
 use super::select::{Selected, plan_growth, select};
 use super::status::Stage;
@@ -28,7 +28,7 @@ pub(super) struct PatternWindow<'s> {
 }
 
 /// How patterns are grown, and their children; `None` when 32 bits cannot number those.
-pub(super) type Plan = Option<(Growth, Vec<EmbeddedPattern>)>;
+pub(super) type Plan = Option<(GrowthTasks, Vec<EmbeddedPattern>)>;
 
 /// What selects patterns and reports them, on any thread.
 #[derive(Clone, Copy)]
