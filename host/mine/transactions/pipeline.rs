@@ -11,7 +11,7 @@ use super::batch::PatternBatch;
 use super::search::{PatternSearch, cut, halves};
 use super::select::Selected;
 use super::status::Overlap;
-use super::window::{PatternWindow, Plan};
+use super::window::{GrowthPlan, PatternWindow};
 use crate::mine::MineError;
 use crate::runtime::RuntimeError;
 
@@ -122,7 +122,7 @@ impl<'s> Pipeline<'s> {
         counted.window.report_graphs(selector, &counted.batch)?;
         let edges = counted.batch.patterns[counted.window.range().start].code.len();
         let mut tallies = counted.window.tallies(&counted.batch);
-        let mut judge = || -> Result<(Vec<Selected>, Plan), MineError> {
+        let mut judge = || -> Result<(Vec<Selected>, GrowthPlan), MineError> {
             let selected = tallies.judge(selector)?;
             let plan =
                 if selector.goes_on_from(edges + 1) { tallies.plan(selector, &selected) } else { None };
@@ -166,7 +166,7 @@ impl<'s> Pipeline<'s> {
         &mut self,
         mut counted: CountedWindow<'s>,
         selected: Vec<Selected>,
-        plan: Plan,
+        plan: GrowthPlan,
         waiting: &mut Option<CountedWindow<'s>>,
     ) -> Result<(), MineError> {
         let PatternSearch { selector, site } = self.search;

@@ -28,7 +28,7 @@ pub(super) struct PatternWindow<'s> {
 }
 
 /// How patterns are grown, and their children; `None` when 32 bits cannot number those.
-pub(super) type Plan = Option<(GrowthTasks, Vec<EmbeddedPattern>)>;
+pub(super) type GrowthPlan = Option<(GrowthTasks, Vec<EmbeddedPattern>)>;
 
 /// What selects patterns and reports them, on any thread.
 #[derive(Clone, Copy)]
@@ -81,7 +81,7 @@ impl<'s> PatternWindow<'s> {
         selector: Selector<'_>,
         site: &'s Site<'s>,
         batch: &PatternBatch<'s>,
-        plan: Plan,
+        plan: GrowthPlan,
         divisible: bool,
     ) -> Result<Option<PatternBatch<'s>>, MineError> {
         let start = Instant::now();
@@ -145,7 +145,7 @@ impl Tallies<'_> {
     }
 
     /// Plans how to grow some of the patterns.
-    pub(super) fn plan(&mut self, selector: Selector<'_>, selected: &[Selected]) -> Plan {
+    pub(super) fn plan(&mut self, selector: Selector<'_>, selected: &[Selected]) -> GrowthPlan {
         plan_growth(&selector.prepared.kinds, self.patterns, selected, self.numbering, self.kept)
     }
 
