@@ -4,7 +4,7 @@ use motherlode_device::kernels::transactions::Kept;
 use motherlode_device::kernels::transactions::alone::extend::{ExtendAlone, ExtendAloneArgs, ExtendProgress};
 use motherlode_device::kernels::transactions::alone::grow::{GrowAlone, GrowAloneArgs};
 
-use super::batch::{Count, CountedExtensions, Extensions, GrowthTasks, PatternBatch, Site};
+use super::batch::{CountedExtensions, ExtensionCount, Extensions, GrowthTasks, PatternBatch, Site};
 use super::embedded_pattern::Numbering;
 use super::pool::Pooled;
 use crate::runtime::{Grid, RuntimeError};
@@ -25,7 +25,7 @@ impl<'p> PatternBatch<'p> {
         let supports = device.upload(&numbering.supports)?;
         let mut room = 4 * rows + 64;
         loop {
-            let tallies = device.zeroed::<Count>(numbering.steps.len())?;
+            let tallies = device.zeroed::<ExtensionCount>(numbering.steps.len())?;
             let mut entries = pool.words(room)?;
             let mut maps = device.copied(&numbering.maps)?;
             let mut progress = device.zeroed::<ExtendProgress>(1)?;

@@ -90,7 +90,7 @@ pub(super) struct PatternBatch<'p> {
 /// How often an extension occurs, as the host reads it.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, DeviceCopy, PartialEq, Eq, Zeroable)]
-pub(super) struct Count {
+pub(super) struct ExtensionCount {
     seen: u32,
     /// In how many graphs.
     pub(super) support: u32,
@@ -98,14 +98,14 @@ pub(super) struct Count {
     pub(super) embeddings: u64,
 }
 
-// SAFETY: `Tally` has the fields of `Count` as atomics, in that order and layout, as is asserted beside it.
-unsafe impl Atomic for Count {
+// SAFETY: `Tally` has the fields of `ExtensionCount` as atomics, in that order and layout, as is asserted beside it.
+unsafe impl Atomic for ExtensionCount {
     type Cell = Tally;
 }
 
 /// All extensions of the embeddings of some patterns of a batch, and how often each occurs.
 pub(super) struct CountedExtensions<'p> {
-    pub(super) counts: Vec<Count>,
+    pub(super) counts: Vec<ExtensionCount>,
     /// The first row in the batch's column.
     pub(super) base: u32,
     pub(super) extensions: Extensions<'p>,

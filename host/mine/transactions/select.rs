@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use motherlode_device::kernels::transactions::{GrowTask, Kept};
 
-use super::batch::{Count, GrowthTasks};
+use super::batch::{ExtensionCount, GrowthTasks};
 use super::embedded_pattern::{EmbeddedPattern, Numbering};
 use crate::dfs_code::{Judge, Kinds, Step, Verdict};
 
@@ -44,7 +44,7 @@ pub(super) fn select(
     task: usize,
     pattern: &EmbeddedPattern,
     numbering: &Numbering,
-    counts: &[Count],
+    counts: &[ExtensionCount],
     support: u32,
     kept: &mut [Kept],
 ) -> Option<Selected> {
@@ -64,7 +64,7 @@ pub(super) fn select(
         let mut children: Vec<Child> = judged()
             .filter(|(_, verdict)| **verdict == Verdict::Minimum)
             .map(|((number, step), _)| {
-                let Count { support, embeddings, .. } = counts[*number as usize];
+                let ExtensionCount { support, embeddings, .. } = counts[*number as usize];
                 Child { number: *number, step: *step, support, embeddings }
             })
             .collect();

@@ -9,7 +9,7 @@ use motherlode_device::kernels::transactions::wide::variants::{
     MarkGraphs, MarkGraphsArgs, SetFlags, SetFlagsArgs,
 };
 
-use super::batch::{Count, Site};
+use super::batch::{ExtensionCount, Site};
 use super::embedded_pattern::Numbering;
 use super::pool::Pooled;
 use super::wide::launch;
@@ -83,8 +83,8 @@ impl SupportVariant {
         numbering: &Numbering,
         heads: &Pooled<'_, Head>,
         entries: &Pooled<'_, u64>,
-        tallies: &Buffer<'_, Count>,
-    ) -> Result<Vec<Count>, RuntimeError> {
+        tallies: &Buffer<'_, ExtensionCount>,
+    ) -> Result<Vec<ExtensionCount>, RuntimeError> {
         let ranks = ranks(site, numbering, heads)?;
         let (base, _) = numbering.rows();
         let mut supports = vec![0; numbering.steps.len()];

@@ -12,7 +12,7 @@ use motherlode_device::kernels::transactions::wide::grow::{
 use motherlode_device::kernels::transactions::wide::support::{self, CountSupport, SupportArgs, TILE_ROWS};
 use motherlode_device::kernels::transactions::{Head, Kept, Task};
 
-use super::batch::{Count, CountedExtensions, Extensions, GrowthTasks, PatternBatch, Site};
+use super::batch::{CountedExtensions, ExtensionCount, Extensions, GrowthTasks, PatternBatch, Site};
 use super::embedded_pattern::Numbering;
 use super::pool::Pooled;
 use super::variants::SupportVariant;
@@ -38,7 +38,7 @@ impl<'p> PatternBatch<'p> {
         let mut lengths = pool.numbers(rows)?;
         let mut starts = pool.numbers(rows + 1)?;
         let mut heads = pool.heads(rows + 1)?;
-        let tallies = device.zeroed::<Count>(numbering.steps.len())?;
+        let tallies = device.zeroed::<ExtensionCount>(numbering.steps.len())?;
         // SAFETY: the numbering is that of the batch's patterns, whose rows lead to vertices of the database; there is a length,
         // a start and a head for each row, and one more, and room for as many extensions as the lengths add up to. What is
         // written was taken from the pool here.
@@ -76,7 +76,7 @@ fn count_support(
     numbering: &Numbering,
     heads: &Pooled<'_, Head>,
     entries: &Pooled<'_, u64>,
-    tallies: &Buffer<'_, Count>,
+    tallies: &Buffer<'_, ExtensionCount>,
 ) -> Result<(), RuntimeError> {
     let tiles = support_tiles(&numbering.tasks);
     let (tasks, tiles_there) = (site.device.upload(&numbering.tasks)?, site.device.upload(&tiles)?);

@@ -130,7 +130,7 @@ impl<'s> PatternWindow<'s> {
 pub(super) struct Tallies<'w> {
     patterns: &'w [EmbeddedPattern],
     numbering: &'w Numbering,
-    counts: &'w [super::batch::Count],
+    counts: &'w [super::batch::ExtensionCount],
     kept: &'w mut [Kept],
 }
 
