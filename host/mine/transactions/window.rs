@@ -65,8 +65,8 @@ impl<'s> PatternWindow<'s> {
     }
 
     /// What judging the window takes: nothing that lies on the device.
-    pub(super) fn tallies<'w>(&'w mut self, batch: &'w PatternBatch<'s>) -> Tallies<'w> {
-        Tallies {
+    pub(super) fn tallies<'w>(&'w mut self, batch: &'w PatternBatch<'s>) -> WindowTallies<'w> {
+        WindowTallies {
             patterns: &batch.patterns[self.range.clone()],
             numbering: &self.numbering,
             counts: &self.counted.counts,
@@ -127,14 +127,14 @@ impl<'s> PatternWindow<'s> {
 }
 
 /// What was counted of a window, for the CPU.
-pub(super) struct Tallies<'w> {
+pub(super) struct WindowTallies<'w> {
     patterns: &'w [EmbeddedPattern],
     numbering: &'w Numbering,
     counts: &'w [super::batch::ExtensionCount],
     kept: &'w mut [Kept],
 }
 
-impl Tallies<'_> {
+impl WindowTallies<'_> {
     /// Judges all patterns of the window, and reports the children.
     pub(super) fn judge(&mut self, selector: Selector<'_>) -> Result<Vec<Selected>, MineError> {
         let start = Instant::now();
@@ -150,7 +150,7 @@ impl Tallies<'_> {
     }
 
     fn select(&mut self, selector: Selector<'_>) -> Vec<Selected> {
-        let Tallies { patterns, numbering, counts, .. } = *self;
+        let WindowTallies { patterns, numbering, counts, .. } = *self;
         let support = selector.options.support.get();
         let mut rest = &mut self.kept[..];
         let parts = (0..patterns.len()).map(|task| {
