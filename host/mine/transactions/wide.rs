@@ -107,7 +107,7 @@ impl CountedExtensions<'_> {
         let Site { device, pool, .. } = site;
         let embeddings = growth.heads as usize;
         let lanes = device.lanes();
-        let layout = Layout::new(growth, lanes);
+        let layout = TileLayout::new(growth, lanes);
         if layout.cells > u32::MAX as usize {
             // Cells are numbered in 32 bits: fewer embeddings must be grown at a time.
             return Err(device.budget().too_small((layout.cells * size_of::<u32>()) as u64));
@@ -160,15 +160,15 @@ impl CountedExtensions<'_> {
 }
 
 /// The growth's tasks with the places of their counts, and the tiles.
-struct Layout {
+struct TileLayout {
     tasks: Vec<motherlode_device::kernels::transactions::GrowTask>,
     tiles: Vec<[u32; 2]>,
     cells: usize,
 }
 
-impl Layout {
-    fn new(growth: &GrowthTasks, lanes: u32) -> Layout {
-        let mut layout = Layout { tasks: growth.tasks.clone(), tiles: Vec::new(), cells: 0 };
+impl TileLayout {
+    fn new(growth: &GrowthTasks, lanes: u32) -> TileLayout {
+        let mut layout = TileLayout { tasks: growth.tasks.clone(), tiles: Vec::new(), cells: 0 };
         for (number, task) in (0..).zip(&mut layout.tasks) {
             let tiles = (task.end - task.start).div_ceil(lanes);
             // Of no meaning where there are too many cells, which the caller sees.
