@@ -12,7 +12,7 @@ use motherlode::pattern::Pattern;
 use motherlode::runtime::Device;
 use serde::Serialize;
 
-use self::labels::Labels;
+use self::labels::LabelReport;
 use super::options::{DeviceArgs, ReadArgs, ThreadArgs};
 use super::report::{self, Format, GraphReport, counted};
 use super::signals;
@@ -81,7 +81,7 @@ pub fn run(args: &InfoArgs) -> anyhow::Result<()> {
         bytes: graph.csr().bytes(),
         degrees,
         triangles,
-        labels: Labels::of(&graph),
+        labels: LabelReport::of(&graph),
         read: Read::of(&graph),
     };
     report::print(args.format, &report)
@@ -97,7 +97,7 @@ struct Report {
     #[serde(flatten)]
     triangles: Option<Triangles>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    labels: Option<Labels>,
+    labels: Option<LabelReport>,
     read: Read,
 }
 

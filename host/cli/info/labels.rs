@@ -11,7 +11,7 @@ const NAMED: usize = 8;
 
 /// The labels of a graph, the most frequent first. Either list is empty where there are none.
 #[derive(Serialize)]
-pub struct Labels {
+pub struct LabelReport {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     vertex: Vec<Label>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -25,13 +25,13 @@ struct Label {
     count: u64,
 }
 
-impl Labels {
+impl LabelReport {
     /// Counts the labels of `graph`; nothing if it has none.
-    pub fn of(graph: &Graph) -> Option<Labels> {
+    pub fn of(graph: &Graph) -> Option<LabelReport> {
         let attributes = graph.attributes();
         let vertex = attributes.vertices.as_ref().map_or(Vec::new(), of_vertices);
         let edge = attributes.edges.as_ref().map_or(Vec::new(), |edges| of_edges(edges, graph.csr()));
-        (!vertex.is_empty() || !edge.is_empty()).then_some(Labels { vertex, edge })
+        (!vertex.is_empty() || !edge.is_empty()).then_some(LabelReport { vertex, edge })
     }
 }
 
@@ -64,7 +64,7 @@ fn by_frequency(labels: &Dictionary, codes: impl Iterator<Item = u32>) -> Vec<La
     labels
 }
 
-impl fmt::Display for Labels {
+impl fmt::Display for LabelReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (of, labels) in [("vertex labels", &self.vertex), ("edge labels  ", &self.edge)] {
             if labels.is_empty() {
