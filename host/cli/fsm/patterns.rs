@@ -16,7 +16,7 @@ use motherlode::mine::transactions::{
 };
 use motherlode::transactions::Database;
 
-use super::features::{Features, MatrixFormat};
+use super::features::{FeatureMatrix, MatrixFormat};
 use super::{FsmArgs, draw};
 use crate::cli::exit::Misuse;
 
@@ -113,7 +113,7 @@ impl<'p> Patterns<'p> {
             written: Instant::now(),
             found: Tallies::default(),
             shown: Vec::new(),
-            features: Features::default(),
+            features: FeatureMatrix::default(),
         };
         let text = PatternText { database, format: args.format(), classes, graphs: args.graphs };
         Ok(Patterns { args, prepared, text, keeping, file: Mutex::new(file) })
@@ -260,7 +260,7 @@ struct PatternFile {
     found: Tallies,
     /// Those to be drawn, and some more.
     shown: Vec<CollectedPattern>,
-    features: Features,
+    features: FeatureMatrix,
 }
 
 /// How many patterns were found, and how many embeddings they have, by their edges.

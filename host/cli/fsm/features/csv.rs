@@ -4,10 +4,10 @@ use std::io::{self, Write};
 
 use motherlode::transactions::Database;
 
-use super::Features;
+use super::FeatureMatrix;
 
 /// Writes a line for each graph, with 1 or 0 for each pattern.
-pub(super) fn write(features: &Features, database: &Database, out: &mut impl Write) -> io::Result<()> {
+pub(super) fn write(features: &FeatureMatrix, database: &Database, out: &mut impl Write) -> io::Result<()> {
     write!(out, "graph")?;
     if database.classes().is_some() {
         write!(out, ",class")?;

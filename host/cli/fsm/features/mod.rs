@@ -44,7 +44,7 @@ impl MatrixFormat {
 
 /// Which graphs contain each pattern, in the order in which the patterns are written.
 #[derive(Debug, Default)]
-pub struct Features {
+pub struct FeatureMatrix {
     columns: Vec<Column>,
 }
 
@@ -65,7 +65,7 @@ impl Column {
     }
 }
 
-impl Features {
+impl FeatureMatrix {
     /// Adds pattern `number`, which `graphs` contain.
     pub fn add(&mut self, number: u64, graphs: &[u32]) {
         let words = graphs.last().map_or(0, |last| *last as usize / 64 + 1);

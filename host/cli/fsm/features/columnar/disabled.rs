@@ -4,16 +4,16 @@ use std::io::{self, Write};
 
 use motherlode::transactions::Database;
 
-use super::Features;
+use super::FeatureMatrix;
 
 /// # Errors
 /// [`io::ErrorKind::Unsupported`], always.
-pub(super) fn write_arrow(_: &Features, _: &Database, _: &mut impl Write) -> io::Result<()> {
+pub(super) fn write_arrow(_: &FeatureMatrix, _: &Database, _: &mut impl Write) -> io::Result<()> {
     Err(io::ErrorKind::Unsupported.into())
 }
 
 /// # Errors
 /// [`io::ErrorKind::Unsupported`], always.
-pub(super) fn write_parquet(_: &Features, _: &Database, _: &mut (impl Write + Send)) -> io::Result<()> {
+pub(super) fn write_parquet(_: &FeatureMatrix, _: &Database, _: &mut (impl Write + Send)) -> io::Result<()> {
     Err(io::ErrorKind::Unsupported.into())
 }

@@ -16,7 +16,7 @@ use parquet::arrow::ArrowWriter;
 use parquet::basic::{Compression, ZstdLevel};
 use parquet::file::properties::{EnabledStatistics, WriterProperties};
 
-use super::{Column, Features};
+use super::{Column, FeatureMatrix};
 
 /// Cells that a batch of rows has, about: 16 MB of bits.
 const BATCH_CELLS: usize = 1 << 27;
@@ -24,7 +24,11 @@ const BATCH_CELLS: usize = 1 << 27;
 const BATCH_ROWS: Range<usize> = 1 << 12..1 << 16;
 
 /// Writes the matrix in Arrow's IPC file format.
-pub(super) fn write_arrow(features: &Features, database: &Database, out: &mut impl Write) -> io::Result<()> {
+pub(super) fn write_arrow(
+    features: &FeatureMatrix,
+    database: &Database,
+    out: &mut impl Write,
+) -> io::Result<()> {
     let table = Table { features, database, schema: schema(features, database) };
     let mut writer = FileWriter::try_new(out, &table.schema).map_err(io::Error::other)?;
     for rows in table.batches() {
@@ -36,7 +40,7 @@ pub(super) fn write_arrow(features: &Features, database: &Database, out: &mut im
 
 /// Writes the matrix as Parquet, compressed by zstd.
 pub(super) fn write_parquet(
-    features: &Features,
+    features: &FeatureMatrix,
     database: &Database,
     out: &mut (impl Write + Send),
 ) -> io::Result<()> {
@@ -57,7 +61,7 @@ pub(super) fn write_parquet(
 }
 
 /// The columns' names and types.
-fn schema(features: &Features, database: &Database) -> Arc<Schema> {
+fn schema(features: &FeatureMatrix, database: &Database) -> Arc<Schema> {
     let mut fields = vec![Field::new("graph", DataType::Utf8, false)];
     if database.classes().is_some() {
         fields.push(Field::new("class", DataType::Utf8, true));
@@ -71,7 +75,7 @@ fn schema(features: &Features, database: &Database) -> Arc<Schema> {
 
 /// The matrix, to be written in batches of rows.
 struct Table<'t> {
-    features: &'t Features,
+    features: &'t FeatureMatrix,
     database: &'t Database,
     schema: Arc<Schema>,
 }
