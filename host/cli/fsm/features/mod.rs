@@ -45,12 +45,12 @@ impl MatrixFormat {
 /// Which graphs contain each pattern, in the order in which the patterns are written.
 #[derive(Debug, Default)]
 pub struct FeatureMatrix {
-    columns: Vec<Column>,
+    columns: Vec<MatrixColumn>,
 }
 
 /// A pattern of the matrix.
 #[derive(Debug)]
-struct Column {
+struct MatrixColumn {
     number: u64,
     #[cfg_attr(not(feature = "columnar"), expect(dead_code, reason = "CSV has no place for it"))]
     support: usize,
@@ -58,7 +58,7 @@ struct Column {
     bits: Vec<u64>,
 }
 
-impl Column {
+impl MatrixColumn {
     /// The bits of graphs `64 * word` and on.
     fn word(&self, word: usize) -> u64 {
         self.bits.get(word).copied().unwrap_or(0)
@@ -71,7 +71,7 @@ impl FeatureMatrix {
         let words = graphs.last().map_or(0, |last| *last as usize / 64 + 1);
         let mut bits = vec![0u64; words];
         graphs.iter().for_each(|graph| bits[*graph as usize / 64] |= 1 << (graph % 64));
-        self.columns.push(Column { number, support: graphs.len(), bits });
+        self.columns.push(MatrixColumn { number, support: graphs.len(), bits });
     }
 
     /// Writes a row for each graph: its name, its class if the input gives any, and for each pattern whether the graph

@@ -16,7 +16,7 @@ use parquet::arrow::ArrowWriter;
 use parquet::basic::{Compression, ZstdLevel};
 use parquet::file::properties::{EnabledStatistics, WriterProperties};
 
-use super::{Column, FeatureMatrix};
+use super::{FeatureMatrix, MatrixColumn};
 
 /// Cells that a batch of rows has, about: 16 MB of bits.
 const BATCH_CELLS: usize = 1 << 27;
@@ -102,7 +102,7 @@ impl Table<'_> {
 }
 
 /// Which graphs of `rows`, which start at a multiple of 64, contain a pattern.
-fn bits(column: &Column, rows: Range<usize>) -> ArrayRef {
+fn bits(column: &MatrixColumn, rows: Range<usize>) -> ArrayRef {
     let words = (rows.start / 64..rows.end.div_ceil(64)).flat_map(|word| column.word(word).to_le_bytes());
     let bytes: Vec<u8> = words.collect();
     let mut bits = BooleanBufferBuilder::new(rows.len());
