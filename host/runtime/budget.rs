@@ -77,28 +77,28 @@ impl Budget {
         }
     }
 
-    /// Takes `bytes` from the budget until the returned share is dropped.
+    /// Takes `bytes` from the budget until the returned reservation is dropped.
     ///
     /// # Errors
     /// [`RuntimeError::OverBudget`] when fewer are left.
-    pub(super) fn take(&self, bytes: u64) -> Result<Share, RuntimeError> {
+    pub(super) fn take(&self, bytes: u64) -> Result<Reservation, RuntimeError> {
         self.used
             .fetch_update(Ordering::Relaxed, Ordering::Relaxed, |used| {
                 used.checked_add(bytes).filter(|total| *total <= self.limit)
             })
-            .map(|_| Share { bytes, used: self.used.clone() })
+            .map(|_| Reservation { bytes, used: self.used.clone() })
             .map_err(|_| self.too_small(bytes))
     }
 }
 
 /// Bytes taken from a budget; dropping it gives them back.
 #[derive(Debug)]
-pub(super) struct Share {
+pub(super) struct Reservation {
     bytes: u64,
     used: Arc<AtomicU64>,
 }
 
-impl Drop for Share {
+impl Drop for Reservation {
     fn drop(&mut self) {
         self.used.fetch_sub(self.bytes, Ordering::Relaxed);
     }
@@ -128,7 +128,7 @@ mod tests {
     }
 
     #[test]
-    fn shares_come_back() {
+    fn reservations_come_back() {
         let budget = Budget::new(100);
         let first = budget.take(60).unwrap();
         assert_eq!(budget.left(), 40);

@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicU32, AtomicU64};
 use motherlode_device::DeviceCopy;
 use motherlode_device::memory::{Scratch, Slice};
 
-use super::budget::Share;
+use super::budget::Reservation;
 use super::cuda::CardArray;
 use super::{Device, RuntimeError, View, ViewMut};
 
@@ -39,7 +39,7 @@ pub(crate) type SharedArray<T> = Arc<dyn AsRef<[T]> + Send + Sync>;
 /// device's budget until the buffer is dropped, which any thread may do.
 pub struct Buffer<'a, T: DeviceCopy> {
     storage: Storage<'a, T>,
-    _share: Option<Share>,
+    _reservation: Option<Reservation>,
     device: Device,
 }
 
@@ -58,22 +58,22 @@ unsafe impl<T: DeviceCopy + Send + Sync> Sync for Buffer<'_, T> {}
 
 impl<'a, T: DeviceCopy> Buffer<'a, T> {
     pub(super) fn borrowed(device: &Device, array: &'a [T]) -> Self {
-        Buffer { storage: Storage::Borrowed(array), _share: None, device: device.clone() }
+        Buffer { storage: Storage::Borrowed(array), _reservation: None, device: device.clone() }
     }
 
     pub(super) fn shared(device: &Device, array: SharedArray<T>) -> Self {
-        Buffer { storage: Storage::Shared(array), _share: None, device: device.clone() }
+        Buffer { storage: Storage::Shared(array), _reservation: None, device: device.clone() }
     }
 
-    pub(super) fn host(device: &Device, array: Vec<T>, share: Share) -> Self {
+    pub(super) fn host(device: &Device, array: Vec<T>, reservation: Reservation) -> Self {
         let cells = Box::into_raw(array.into_boxed_slice()) as *mut [UnsafeCell<T>];
         // SAFETY: `UnsafeCell<T>` has the layout of `T`, and the box was given up by `into_raw` just above.
         let cells = unsafe { Box::from_raw(cells) };
-        Buffer { storage: Storage::Host(cells), _share: Some(share), device: device.clone() }
+        Buffer { storage: Storage::Host(cells), _reservation: Some(reservation), device: device.clone() }
     }
 
-    pub(super) fn on_card_of(device: &Device, array: CardArray<T>, share: Share) -> Self {
-        Buffer { storage: Storage::Card(array), _share: Some(share), device: device.clone() }
+    pub(super) fn on_card_of(device: &Device, array: CardArray<T>, reservation: Reservation) -> Self {
+        Buffer { storage: Storage::Card(array), _reservation: Some(reservation), device: device.clone() }
     }
 
     /// The device that it is on.
