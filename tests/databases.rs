@@ -2,14 +2,14 @@
 
 use std::path::Path;
 
-use motherlode::transactions::{Database, Format, load, parse, write_gspan};
+use motherlode::transactions::{Database, DatabaseFormat, load, parse, write_gspan};
 use proptest::prelude::*;
 
-fn read(format: Format, text: &str) -> Database {
+fn read(format: DatabaseFormat, text: &str) -> Database {
     parse(text.as_bytes(), Path::new("db"), Some(format)).unwrap_or_else(|error| panic!("{error}"))
 }
 
-fn complaint(format: Format, text: impl AsRef<[u8]>) -> String {
+fn complaint(format: DatabaseFormat, text: impl AsRef<[u8]>) -> String {
     parse(text.as_ref(), Path::new("db"), Some(format)).expect_err("it is wrong").to_string()
 }
 
@@ -46,12 +46,12 @@ fn formats_agree_on_a_molecule() {
     let json =
         r#"{"id": "acid", "vertices": ["C", "C", "O", "O"], "edges": [[1, 0, 1], [1, 2, 2], [3, 1, "1"]]}"#;
     let mol = ACID_SDF.split("> <weight>").next().unwrap();
-    assert_eq!(text(&read(Format::GSpan, ACID)), ACID);
-    assert_eq!(text(&read(Format::Sdf, ACID_SDF)), ACID);
-    assert_eq!(text(&read(Format::Sdf, mol)), ACID, "a MOL file");
-    assert_eq!(text(&read(Format::Sdf, &ACID_SDF.replace('\n', "\r\n"))), ACID, "lines of Windows");
-    assert_eq!(text(&read(Format::Smiles, "CC(=O)O acid")), ACID);
-    assert_eq!(text(&read(Format::JsonLines, json)), ACID);
+    assert_eq!(text(&read(DatabaseFormat::GSpan, ACID)), ACID);
+    assert_eq!(text(&read(DatabaseFormat::Sdf, ACID_SDF)), ACID);
+    assert_eq!(text(&read(DatabaseFormat::Sdf, mol)), ACID, "a MOL file");
+    assert_eq!(text(&read(DatabaseFormat::Sdf, &ACID_SDF.replace('\n', "\r\n"))), ACID, "lines of Windows");
+    assert_eq!(text(&read(DatabaseFormat::Smiles, "CC(=O)O acid")), ACID);
+    assert_eq!(text(&read(DatabaseFormat::JsonLines, json)), ACID);
 }
 
 #[test]
@@ -59,16 +59,16 @@ fn gspan_text_as_it_is_written() {
     let messy = "# made by hand\n\nt # 7 active\r\nv 10 C\nv\t3  Na\n// more\nv 4 C\ne 4 10 s\n e 3 4 d \n\
                  t # 9\nv 0 O\nx 1 2 3\n% that was it\nt # -1\n\n";
     let clean = "t # 7 active\nv 0 C\nv 1 Na\nv 2 C\ne 0 2 s\ne 1 2 d\nt # 9\nv 0 O\n";
-    let database = read(Format::GSpan, messy);
+    let database = read(DatabaseFormat::GSpan, messy);
     assert_eq!(text(&database), clean);
     assert_eq!(database.classes().unwrap().iter().collect::<Vec<_>>(), ["active", ""]);
     // What miners write can be read again: the support is no class.
-    assert_eq!(text(&read(Format::GSpan, "t # 0 * 12\nv 0 1\n")), "t # 0\nv 0 1\n");
+    assert_eq!(text(&read(DatabaseFormat::GSpan, "t # 0 * 12\nv 0 1\n")), "t # 0\nv 0 1\n");
 }
 
 #[test]
 fn labels_that_are_numbers_sort_as_numbers() {
-    let database = read(Format::GSpan, "t # 0\nv 0 10\nv 1 9\ne 0 1 -3\n");
+    let database = read(DatabaseFormat::GSpan, "t # 0\nv 0 10\nv 1 9\ne 0 1 -3\n");
     assert_eq!(database.vertex_labels().iter().collect::<Vec<_>>(), ["9", "10"]);
     assert_eq!(database.labels(), [1, 0]);
 }
@@ -88,22 +88,24 @@ fn smiles_of_many_kinds() {
         ("F[Pt@SP1](F)Cl", "v 0 F\nv 1 Pt\nv 2 F\nv 3 Cl\ne 0 1 1\ne 1 2 1\ne 1 3 1\n"),
     ];
     for (smiles, graph) in molecules {
-        assert_eq!(text(&read(Format::Smiles, smiles)), format!("t # 1\n{graph}"), "{smiles}");
+        assert_eq!(text(&read(DatabaseFormat::Smiles, smiles)), format!("t # 1\n{graph}"), "{smiles}");
     }
-    let list = read(Format::Smiles, "# two\n\nCO methanol in water\nCN\n");
+    let list = read(DatabaseFormat::Smiles, "# two\n\nCO methanol in water\nCN\n");
     assert_eq!([list.name(0), list.name(1)], ["methanol in water", "4"]);
-    let long =
-        read(Format::Smiles, &"C(N".repeat(4000).chars().chain(")".repeat(4000).chars()).collect::<String>());
+    let long = read(
+        DatabaseFormat::Smiles,
+        &"C(N".repeat(4000).chars().chain(")".repeat(4000).chars()).collect::<String>(),
+    );
     assert_eq!((long.vertices(), long.edges().len()), (8000, 7999));
 }
 
 #[test]
 fn classes_and_names_of_molecules() {
     let untitled = ACID_SDF.replacen("acid", "", 1).replace("<weight>\n60.05", "<Class>\nactive");
-    let database = read(Format::Sdf, &format!("{ACID_SDF}{untitled}"));
+    let database = read(DatabaseFormat::Sdf, &format!("{ACID_SDF}{untitled}"));
     assert_eq!([database.name(0), database.name(1)], ["acid", "2"]);
     assert_eq!(database.classes().unwrap().iter().collect::<Vec<_>>(), ["", "active"]);
-    let database = read(Format::JsonLines, "\n{\"class\": 3, \"vertices\": [1], \"edges\": []}\n");
+    let database = read(DatabaseFormat::JsonLines, "\n{\"class\": 3, \"vertices\": [1], \"edges\": []}\n");
     assert_eq!((database.name(0), database.classes().unwrap().get(0)), ("2", "3"));
 }
 
@@ -150,13 +152,13 @@ fn bad_gspan_text() {
         ("t # -1\nv 2 C", "line 5, graph a: 'v 2 C' stands before the first 't' line"),
         ("e 0 1 s\nv 2 C\ne 1 0 d", "line 6, graph a: there are two edges between vertices 0 and 1"),
     ] {
-        let error = complaint(Format::GSpan, format!("{graph}{line}\n"));
+        let error = complaint(DatabaseFormat::GSpan, format!("{graph}{line}\n"));
         assert!(error.starts_with(&format!("db, {expected}")), "{line}: {error}");
     }
-    assert!(complaint(Format::GSpan, "v 0 C\n").starts_with("db, line 1: 'v 0 C' stands before"));
-    assert_eq!(complaint(Format::GSpan, ""), "db: there are no graphs in it");
+    assert!(complaint(DatabaseFormat::GSpan, "v 0 C\n").starts_with("db, line 1: 'v 0 C' stands before"));
+    assert_eq!(complaint(DatabaseFormat::GSpan, ""), "db: there are no graphs in it");
     assert!(
-        complaint(Format::GSpan, b"t # a\nv 0 \xff\n")
+        complaint(DatabaseFormat::GSpan, b"t # a\nv 0 \xff\n")
             .starts_with("db, line 2, graph a: the line is not UTF-8")
     );
 }
@@ -173,11 +175,13 @@ fn bad_molecules() {
         ("  2  4  1", "  3  2  1", "line 11, graph acid: there are two edges between vertices 1 and 2"),
     ] {
         assert!(ACID_SDF.contains(from), "{from}");
-        let error = complaint(Format::Sdf, ACID_SDF.replacen(from, to, 1));
+        let error = complaint(DatabaseFormat::Sdf, ACID_SDF.replacen(from, to, 1));
         assert!(error.starts_with(&format!("db, {expected}")), "{to}: {error}");
     }
-    assert!(complaint(Format::Sdf, "\n \n").starts_with("db: there are no graphs"));
-    assert!(complaint(Format::Sdf, "a\nb\n").starts_with("db, line 2, graph a: expected a counts line"));
+    assert!(complaint(DatabaseFormat::Sdf, "\n \n").starts_with("db: there are no graphs"));
+    assert!(
+        complaint(DatabaseFormat::Sdf, "a\nb\n").starts_with("db, line 2, graph a: expected a counts line")
+    );
     for (smiles, expected) in [
         ("CX bad", "graph bad: 'CX' is not SMILES: unexpected 'X' at character 2"),
         ("C(C", "graph 3: 'C(C' is not SMILES: it ends too early"),
@@ -186,7 +190,7 @@ fn bad_molecules() {
         ("C11", "graph 3: 'C11' is not SMILES: ring closure 1 joins an atom to itself"),
         ("C1C1", "graph 3: there are two edges between vertices 0 and 1"),
     ] {
-        let error = complaint(Format::Smiles, format!("CC one\n\n{smiles}\n"));
+        let error = complaint(DatabaseFormat::Smiles, format!("CC one\n\n{smiles}\n"));
         assert!(error.starts_with(&format!("db, line 3, {expected}")), "{smiles}: {error}");
     }
 }
@@ -202,7 +206,8 @@ fn bad_json() {
         ("{\"vertices\": [1], \"edges\": [], \"lables\": 0}", "line 2: not a graph as"),
         ("nonsense", "line 2: not a graph as"),
     ] {
-        let error = complaint(Format::JsonLines, format!("{{\"vertices\":[1],\"edges\":[]}}\n{line}\n"));
+        let error =
+            complaint(DatabaseFormat::JsonLines, format!("{{\"vertices\":[1],\"edges\":[]}}\n{line}\n"));
         assert!(error.starts_with(&format!("db, {expected}")), "{line}: {error}");
     }
 }
@@ -216,18 +221,18 @@ fn blocks_make_no_difference() {
     let smiles = format!("CC(=O)O {}", "acid".repeat(20));
     for (format, one) in [
         (
-            Format::GSpan,
+            DatabaseFormat::GSpan,
             ACID.to_owned() + "# a comment, to make the text of a graph a little longer than it is\n",
         ),
-        (Format::Sdf, ACID_SDF.to_owned()),
-        (Format::JsonLines, json.to_owned() + "\n"),
-        (Format::Smiles, smiles + "\n"),
+        (DatabaseFormat::Sdf, ACID_SDF.to_owned()),
+        (DatabaseFormat::JsonLines, json.to_owned() + "\n"),
+        (DatabaseFormat::Smiles, smiles + "\n"),
     ] {
         let all = one.repeat(COPIES);
         let database = read(format, &all);
         assert_eq!((database.graphs() as usize, database.edges().len()), (COPIES, 3 * COPIES), "{format:?}");
         assert!(database.starts().windows(2).all(|bounds| bounds[1] - bounds[0] == 4), "{format:?}");
-        let line = all.lines().count() + if format == Format::Sdf { 4 } else { 1 };
+        let line = all.lines().count() + if format == DatabaseFormat::Sdf { 4 } else { 1 };
         let error = complaint(format, format!("{all}?\n?\n?\n?\n$$$$\n"));
         assert!(error.starts_with(&format!("db, line {line}")), "{format:?}: {error}");
     }
@@ -236,14 +241,14 @@ fn blocks_make_no_difference() {
 proptest! {
     #[test]
     fn nonsense_is_refused_or_read(bytes in prop::collection::vec(any::<u8>(), 0..300)) {
-        for format in [Format::GSpan, Format::Sdf, Format::JsonLines, Format::Smiles] {
+        for format in [DatabaseFormat::GSpan, DatabaseFormat::Sdf, DatabaseFormat::JsonLines, DatabaseFormat::Smiles] {
             let _ = parse(&bytes, Path::new("db"), Some(format));
         }
     }
 
     #[test]
     fn damaged_text_is_refused_or_read(at in 0..600usize, with in "[ -~\n]{0,4}", cut in 0..6usize) {
-        for (format, text) in [(Format::GSpan, ACID), (Format::Sdf, ACID_SDF), (Format::Smiles, "CC(=O)[O-]C1=CC/N1 a")] {
+        for (format, text) in [(DatabaseFormat::GSpan, ACID), (DatabaseFormat::Sdf, ACID_SDF), (DatabaseFormat::Smiles, "CC(=O)[O-]C1=CC/N1 a")] {
             let at = at % text.len();
             let damaged = format!("{}{with}{}", &text[..at], &text[(at + cut).min(text.len())..]);
             let _ = parse(damaged.as_bytes(), Path::new("db"), Some(format));
@@ -252,6 +257,6 @@ proptest! {
 
     #[test]
     fn bracketed_nonsense_is_refused_or_read(text in "[\\[\\]()CNcno@THASPBO0-9+.=#/%:-]{0,24}") {
-        let _ = parse(text.as_bytes(), Path::new("db"), Some(Format::Smiles));
+        let _ = parse(text.as_bytes(), Path::new("db"), Some(DatabaseFormat::Smiles));
     }
 }

@@ -2,7 +2,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use motherlode::transactions::Format;
+use motherlode::transactions::DatabaseFormat;
 use motherlode_fuzz::check_database;
 
-fuzz_target!(|bytes: &[u8]| check_database(bytes, Format::Sdf));
+fuzz_target!(|bytes: &[u8]| check_database(bytes, DatabaseFormat::Sdf));

@@ -18,7 +18,7 @@ use motherlode::mine::transactions::{
 };
 use motherlode::mine::{Context, MineError};
 use motherlode::runtime::{Device, Interrupt, Opening, RuntimeError};
-use motherlode::transactions::{Database, Format, Labels, load};
+use motherlode::transactions::{Database, DatabaseFormat, Labels, load};
 
 use super::exit::Misuse;
 use super::options::{DeviceArgs, ThreadArgs};
@@ -56,7 +56,7 @@ pub struct FsmArgs {
     ///
     /// What DB is.
     #[arg(long, value_name = "FORMAT", help_heading = "Input options")]
-    input_format: Option<Format>,
+    input_format: Option<DatabaseFormat>,
 
     /// Graphs that must contain a pattern, as 100 or 10%
     ///

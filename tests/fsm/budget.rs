@@ -5,7 +5,7 @@ use std::sync::Arc;
 use motherlode::mine::MineError;
 use motherlode::mine::transactions::{SearchStatus, Stage, SupportVariant};
 use motherlode::runtime::{Choice, Device, MemorySize, RuntimeError};
-use motherlode::transactions::{Format, generate, parse};
+use motherlode::transactions::{DatabaseFormat, generate, parse};
 
 use super::common::card;
 use super::mining::{Limits, patterns, patterns_watched};
@@ -19,7 +19,7 @@ fn devices(memory: MemorySize) -> Vec<Device> {
 fn the_budget_does_not_change_the_patterns() {
     let mut text = Vec::new();
     generate::transactions(3000, 7, &mut text).unwrap();
-    let database = parse(&text, "synthetic".as_ref(), Some(Format::GSpan)).unwrap();
+    let database = parse(&text, "synthetic".as_ref(), Some(DatabaseFormat::GSpan)).unwrap();
     let limits = Limits::support(60);
     let expected = patterns(&Device::cpu(None), &database, limits).unwrap();
     assert!(expected.len() > 1000, "{}", expected.len());
@@ -49,7 +49,7 @@ fn the_budget_does_not_change_the_patterns() {
 fn two_windows_are_under_way_where_memory_is_ample() {
     let mut text = Vec::new();
     generate::transactions(3000, 7, &mut text).unwrap();
-    let database = parse(&text, "synthetic".as_ref(), Some(Format::GSpan)).unwrap();
+    let database = parse(&text, "synthetic".as_ref(), Some(DatabaseFormat::GSpan)).unwrap();
     let limits = Limits { variant: SupportVariant::MultipleSegments, ..Limits::support(60) };
     let expected = patterns(&Device::cpu(None), &database, Limits::support(60)).unwrap();
     let mut overlaps = Vec::new();
@@ -75,7 +75,7 @@ fn nor_does_it_on_the_emulated_machine() {
 
     let mut text = Vec::new();
     generate::transactions(600, 7, &mut text).unwrap();
-    let database = parse(&text, "synthetic".as_ref(), Some(Format::GSpan)).unwrap();
+    let database = parse(&text, "synthetic".as_ref(), Some(DatabaseFormat::GSpan)).unwrap();
     let limits = Limits::support(24);
     let expected = patterns(&Device::cpu(None), &database, limits).unwrap();
     assert!(expected.len() > 100, "{}", expected.len());

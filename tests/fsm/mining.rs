@@ -9,7 +9,7 @@ use motherlode::mine::transactions::{
     FrequentOptions, FrequentPattern, PreparedDatabase, SearchStatus, SupportVariant, mine,
 };
 use motherlode::runtime::Device;
-use motherlode::transactions::{Database, Format, parse};
+use motherlode::transactions::{Database, DatabaseFormat, parse};
 
 /// An edge of a code: from, to, and the labels of from, of the edge and of to.
 pub type CodeEdge = [u32; 5];
@@ -46,7 +46,7 @@ impl Limits {
 
 /// A database from gSpan text.
 pub fn database(text: &str) -> Database {
-    parse(text.as_bytes(), Path::new("test.gspan"), Some(Format::GSpan)).expect("gSpan text")
+    parse(text.as_bytes(), Path::new("test.gspan"), Some(DatabaseFormat::GSpan)).expect("gSpan text")
 }
 
 impl From<Limits> for FrequentOptions {

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use motherlode::mine::transactions::PreparedDatabase;
 use motherlode::runtime::Device;
-use motherlode::transactions::{Database, Format, generate, load, parse};
+use motherlode::transactions::{Database, DatabaseFormat, generate, load, parse};
 use serde_json::Value;
 
 use super::common::card;
@@ -29,7 +29,7 @@ fn open(entry: &Value) -> Database {
     }
     let mut text = Vec::new();
     generate::transactions(entry["graphs"].as_u64().expect("a number"), 1, &mut text).unwrap();
-    parse(&text, "synthetic".as_ref(), Some(Format::GSpan)).unwrap()
+    parse(&text, "synthetic".as_ref(), Some(DatabaseFormat::GSpan)).unwrap()
 }
 
 /// Patterns whose codes are checked to be minimum.

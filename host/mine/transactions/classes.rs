@@ -83,11 +83,11 @@ mod tests {
     use std::path::Path;
 
     use super::*;
-    use crate::transactions::{Format, parse};
+    use crate::transactions::{DatabaseFormat, parse};
 
     fn database(classes: &[&str]) -> Database {
         let text: String = classes.iter().map(|class| format!("t # 0 {class}\nv 0 A\n")).collect();
-        parse(text.as_bytes(), Path::new("db"), Some(Format::GSpan)).unwrap()
+        parse(text.as_bytes(), Path::new("db"), Some(DatabaseFormat::GSpan)).unwrap()
     }
 
     #[test]

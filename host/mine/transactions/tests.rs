@@ -10,7 +10,7 @@ use super::select::{plan_growth, select};
 use super::{PreparedDatabase, SupportVariant};
 use crate::dfs_code::Step;
 use crate::runtime::Device;
-use crate::transactions::{Database, Format, parse};
+use crate::transactions::{Database, DatabaseFormat, parse};
 use motherlode_device::kernels::transactions::{Kept, NONE, unpair};
 
 /// Figure 1, with the vertices of figure 2 (where a graph has five numbers, whether it uses them or not): the first
@@ -56,7 +56,7 @@ struct Example {
 
 impl Example {
     fn new() -> Example {
-        let database = parse(GRAPHS.as_bytes(), Path::new("paper"), Some(Format::GSpan)).unwrap();
+        let database = parse(GRAPHS.as_bytes(), Path::new("paper"), Some(DatabaseFormat::GSpan)).unwrap();
         let prepared = PreparedDatabase::new(&database, 1);
         Example { database, prepared }
     }

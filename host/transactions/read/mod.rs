@@ -17,7 +17,7 @@ use super::{Database, DatabaseError, Problem};
 
 /// The text forms of a database.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Format {
+pub enum DatabaseFormat {
     /// gSpan text: `t # id`, `v id label`, `e id id label`.
     GSpan,
     /// JSON Lines: `{"vertices": [label, …], "edges": [[vertex, vertex, label], …]}`, with `id` and `class` or without.
@@ -32,14 +32,14 @@ pub enum Format {
 const BLOCK_BYTES: usize = 1 << 19;
 
 /// The names of the formats on the command line.
-const NAMES: [(&str, Format); 4] = [
-    ("gspan", Format::GSpan),
-    ("jsonl", Format::JsonLines),
-    ("sdf", Format::Sdf),
-    ("smiles", Format::Smiles),
+const NAMES: [(&str, DatabaseFormat); 4] = [
+    ("gspan", DatabaseFormat::GSpan),
+    ("jsonl", DatabaseFormat::JsonLines),
+    ("sdf", DatabaseFormat::Sdf),
+    ("smiles", DatabaseFormat::Smiles),
 ];
 
-impl FromStr for Format {
+impl FromStr for DatabaseFormat {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
@@ -56,7 +56,7 @@ impl FromStr for Format {
 ///
 /// # Errors
 /// The file cannot be read, its format is not recognised, a line is wrong, or there are no graphs.
-pub fn load(path: &Path, format: Option<Format>) -> Result<Database, DatabaseError> {
+pub fn load(path: &Path, format: Option<DatabaseFormat>) -> Result<Database, DatabaseError> {
     let text = open::text(path).map_err(|source| DatabaseError::Io { path: path.into(), source })?;
     parse(&text, path, format)
 }
@@ -65,7 +65,7 @@ pub fn load(path: &Path, format: Option<Format>) -> Result<Database, DatabaseErr
 ///
 /// # Errors
 /// As [`load`].
-pub fn parse(text: &[u8], path: &Path, format: Option<Format>) -> Result<Database, DatabaseError> {
+pub fn parse(text: &[u8], path: &Path, format: Option<DatabaseFormat>) -> Result<Database, DatabaseError> {
     parse_in_blocks(text, path, format, BLOCK_BYTES)
 }
 
@@ -76,7 +76,7 @@ pub fn parse(text: &[u8], path: &Path, format: Option<Format>) -> Result<Databas
 pub fn parse_in_blocks(
     text: &[u8],
     path: &Path,
-    format: Option<Format>,
+    format: Option<DatabaseFormat>,
     block_bytes: usize,
 ) -> Result<Database, DatabaseError> {
     let format = format
@@ -84,10 +84,10 @@ pub fn parse_in_blocks(
         .or_else(|| by_content(text))
         .ok_or_else(|| DatabaseError::UnknownFormat { path: path.into() })?;
     let parts = match format {
-        Format::GSpan => gspan::read(text, block_bytes),
-        Format::JsonLines => json_lines::read(text, block_bytes),
-        Format::Sdf => sdf::read(text, block_bytes),
-        Format::Smiles => smiles::read(text, block_bytes),
+        DatabaseFormat::GSpan => gspan::read(text, block_bytes),
+        DatabaseFormat::JsonLines => json_lines::read(text, block_bytes),
+        DatabaseFormat::Sdf => sdf::read(text, block_bytes),
+        DatabaseFormat::Smiles => smiles::read(text, block_bytes),
     };
     let parts = parts.map_err(|wrong| wrong.in_file(path))?;
     let too_many = |TooMany { what, limit }| DatabaseError::TooMany { path: path.into(), what, limit };
@@ -95,28 +95,28 @@ pub fn parse_in_blocks(
     if database.graphs() == 0 { Err(DatabaseError::Empty { path: path.into() }) } else { Ok(database) }
 }
 
-fn by_name(path: &Path) -> Option<Format> {
+fn by_name(path: &Path) -> Option<DatabaseFormat> {
     let name = path.file_name()?.to_str()?;
     let name = name.strip_suffix(".gz").or_else(|| name.strip_suffix(".zst")).unwrap_or(name);
     match name.rsplit_once('.')?.1.to_ascii_lowercase().as_str() {
-        "gspan" => Some(Format::GSpan),
-        "jsonl" | "ndjson" => Some(Format::JsonLines),
-        "sdf" | "sd" | "mol" => Some(Format::Sdf),
-        "smi" | "smiles" => Some(Format::Smiles),
+        "gspan" => Some(DatabaseFormat::GSpan),
+        "jsonl" | "ndjson" => Some(DatabaseFormat::JsonLines),
+        "sdf" | "sd" | "mol" => Some(DatabaseFormat::Sdf),
+        "smi" | "smiles" => Some(DatabaseFormat::Smiles),
         _ => None,
     }
 }
 
-fn by_content(text: &[u8]) -> Option<Format> {
+fn by_content(text: &[u8]) -> Option<DatabaseFormat> {
     // A molecule of SDF has its counts on the fourth line.
     if blocks::lines(text).nth(3).is_some_and(|line| line.trim_ascii().ends_with(b"V2000")) {
-        return Some(Format::Sdf);
+        return Some(DatabaseFormat::Sdf);
     }
     let mut lines = blocks::lines(text).map(<[u8]>::trim_ascii);
     let line = lines.find(|line| !line.is_empty() && !line.starts_with(b"#"))?;
     match line {
-        [b't', b' ' | b'\t', ..] => Some(Format::GSpan),
-        [b'{', ..] => Some(Format::JsonLines),
+        [b't', b' ' | b'\t', ..] => Some(DatabaseFormat::GSpan),
+        [b'{', ..] => Some(DatabaseFormat::JsonLines),
         _ => None,
     }
 }
