@@ -29,7 +29,7 @@ pub fn check(bytes: &[u8], format: Option<Format>) {
 
 /// Reads a database in blocks of two sizes. Both must fail, at the same line for the same reason, or give the same valid database, which
 /// must be the same, but for blanks in names, once written as gSpan text and read again.
-pub fn check_database(bytes: &[u8], format: transactions::Format) {
+pub fn check_database(bytes: &[u8], format: transactions::DatabaseFormat) {
     use_one_thread();
     let read = |block_bytes| parse_in_blocks(bytes, Path::new("input"), Some(format), block_bytes);
     match (read(1 << 20), read(7)) {
@@ -68,7 +68,7 @@ fn check_graphs(database: &Database) {
     }
     let mut text = Vec::new();
     write_gspan(database, &mut text).expect("memory can be written to");
-    let back = transactions::parse(&text, Path::new("written"), Some(transactions::Format::GSpan))
+    let back = transactions::parse(&text, Path::new("written"), Some(transactions::DatabaseFormat::GSpan))
         .expect("what was written can be read");
     assert_eq!((back.starts(), back.labels()), (database.starts(), database.labels()));
     assert_eq!(back.edges(), database.edges());

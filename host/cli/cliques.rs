@@ -8,7 +8,7 @@ use motherlode::mine::{self, CountOptions, VertexOrder};
 use serde::Serialize;
 
 use super::job::JobArgs;
-use super::report::{self, Format, counted};
+use super::report::{self, ReportFormat, counted};
 use super::source::SourceArgs;
 
 const EXAMPLES: &str = "\
@@ -77,7 +77,7 @@ pub struct CliquesArgs {
         hide_possible_values = true,
         help_heading = "Output options"
     )]
-    format: Format,
+    format: ReportFormat,
 }
 
 /// Runs the command.

@@ -19,7 +19,7 @@ use serde::Serialize;
 use super::checkpoint::{Checkpoint, CheckpointArgs, JobIdentity};
 use super::job::JobArgs;
 use super::options::{MatchingArgs, PlannerArgs};
-use super::report::{self, Format};
+use super::report::{self, ReportFormat};
 use super::source::SourceArgs;
 
 const EXAMPLES: &str = "\
@@ -94,7 +94,7 @@ pub struct CountArgs {
         hide_possible_values = true,
         help_heading = "Output options"
     )]
-    format: Format,
+    format: ReportFormat,
 }
 
 /// Runs the command.

@@ -7,7 +7,7 @@ use clap::Args;
 use motherlode::runtime::{Choice, CudaDevice, RuntimeError, driver_version, kernels, list_cards};
 use serde::Serialize;
 
-use super::report::{self, Format, counted, seconds};
+use super::report::{self, ReportFormat, counted, seconds};
 
 /// List the devices, and how long they take to start
 ///
@@ -26,7 +26,7 @@ pub struct DevicesArgs {
         hide_possible_values = true,
         help_heading = "Output options"
     )]
-    format: Format,
+    format: ReportFormat,
 }
 
 /// Runs the command.

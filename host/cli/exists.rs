@@ -11,7 +11,7 @@ use serde::Serialize;
 
 use super::job::JobArgs;
 use super::options::MatchingArgs;
-use super::report::{self, Format};
+use super::report::{self, ReportFormat};
 use super::source::SourceArgs;
 
 const EXAMPLES: &str = "\
@@ -50,7 +50,7 @@ pub struct ExistsArgs {
         hide_possible_values = true,
         help_heading = "Output options"
     )]
-    format: Format,
+    format: ReportFormat,
 }
 
 /// Runs the command.

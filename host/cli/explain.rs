@@ -18,7 +18,7 @@ use serde::Serialize;
 
 use super::deadline::DeadlineArgs;
 use super::options::{MatchingArgs, PlannerArgs, ReadArgs, ThreadArgs};
-use super::report::{self, Format, write_out};
+use super::report::{self, ReportFormat, write_out};
 use super::signals;
 use super::source::Source;
 use super::status::Status;
@@ -123,8 +123,8 @@ pub fn run(args: &ExplainArgs) -> anyhow::Result<()> {
     let strategy = Strategy::of(&pattern, matching, Method::Best);
     let report = Report { method: strategy.to_string(), strategy, plan };
     match args.format {
-        PlanFormat::Text => report::print(Format::Text, &report),
-        PlanFormat::Json => report::print(Format::Json, &report),
+        PlanFormat::Text => report::print(ReportFormat::Text, &report),
+        PlanFormat::Json => report::print(ReportFormat::Json, &report),
         PlanFormat::Drawing => {
             Ok(write_out(terminal::drawing(&pattern, &report.plan).to_string().as_bytes())?)
         }

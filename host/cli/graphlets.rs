@@ -11,7 +11,7 @@ use motherlode::mine::local::{Graphlet, graphlet_degrees, graphlet_families};
 use serde::Serialize;
 
 use super::job::JobArgs;
-use super::report::{self, Format, counted};
+use super::report::{self, ReportFormat, counted};
 use super::source::SourceArgs;
 use super::table::TableArgs;
 
@@ -58,7 +58,7 @@ pub struct GraphletsArgs {
         hide_possible_values = true,
         help_heading = "Output options"
     )]
-    format: Format,
+    format: ReportFormat,
 }
 
 /// Runs the command.

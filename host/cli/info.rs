@@ -14,7 +14,7 @@ use serde::Serialize;
 
 use self::labels::LabelReport;
 use super::options::{DeviceArgs, ReadArgs, ThreadArgs};
-use super::report::{self, Format, GraphReport, counted};
+use super::report::{self, GraphReport, ReportFormat, counted};
 use super::signals;
 use super::source::SourceArgs;
 use super::status::Status;
@@ -58,7 +58,7 @@ pub struct InfoArgs {
         hide_possible_values = true,
         help_heading = "Output options"
     )]
-    format: Format,
+    format: ReportFormat,
 }
 
 /// Runs the command.

@@ -18,7 +18,7 @@ use super::checkpoint::{Checkpoint, CheckpointArgs, JobIdentity};
 use super::exit::Misuse;
 use super::job::JobArgs;
 use super::options::MatchingArgs;
-use super::report::{self, Format};
+use super::report::{self, ReportFormat};
 use super::rows::{Columns, Destination, ListingProgress, RowWriter};
 use super::source::SourceArgs;
 use super::table::TableArgs;
@@ -109,7 +109,7 @@ pub struct ListArgs {
         hide_possible_values = true,
         help_heading = "Output options"
     )]
-    format: Format,
+    format: ReportFormat,
 }
 
 /// Runs the command.

@@ -13,7 +13,7 @@ use serde::Serialize;
 use super::exit::Misuse;
 use super::job::JobArgs;
 use super::options::MatchingArgs;
-use super::report::{self, Format, counted};
+use super::report::{self, ReportFormat, counted};
 use super::source::SourceArgs;
 use super::table::TableArgs;
 
@@ -84,7 +84,7 @@ pub struct LocalArgs {
         hide_possible_values = true,
         help_heading = "Output options"
     )]
-    format: Format,
+    format: ReportFormat,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

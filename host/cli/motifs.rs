@@ -10,7 +10,7 @@ use serde::Serialize;
 
 use super::job::JobArgs;
 use super::options;
-use super::report::{self, Format};
+use super::report::{self, ReportFormat};
 use super::source::SourceArgs;
 
 const EXAMPLES: &str = "\
@@ -74,7 +74,7 @@ pub struct MotifsArgs {
         hide_possible_values = true,
         help_heading = "Output options"
     )]
-    format: Format,
+    format: ReportFormat,
 }
 
 /// Runs the command.

@@ -11,7 +11,7 @@ use serde::Serialize;
 
 /// How results are written to standard output.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub enum Format {
+pub enum ReportFormat {
     /// Short text for people
     #[default]
     Text,
@@ -23,10 +23,10 @@ pub enum Format {
 ///
 /// # Errors
 /// When standard output cannot be written.
-pub fn print(format: Format, report: &(impl Serialize + fmt::Display)) -> anyhow::Result<()> {
+pub fn print(format: ReportFormat, report: &(impl Serialize + fmt::Display)) -> anyhow::Result<()> {
     let text = match format {
-        Format::Text => report.to_string(),
-        Format::Json => serde_json::to_string(report)?,
+        ReportFormat::Text => report.to_string(),
+        ReportFormat::Json => serde_json::to_string(report)?,
     };
     write_out(text.trim_end().as_bytes())?;
     write_out(b"\n")?;

@@ -12,7 +12,7 @@ use serde::Serialize;
 
 use super::job::JobArgs;
 use super::options::MatchingArgs;
-use super::report::{self, Format, counted};
+use super::report::{self, ReportFormat, counted};
 use super::source::SourceArgs;
 
 const EXAMPLES: &str = "\
@@ -75,7 +75,7 @@ pub struct VerifyArgs {
         hide_possible_values = true,
         help_heading = "Output options"
     )]
-    format: Format,
+    format: ReportFormat,
 }
 
 /// Runs the command.
