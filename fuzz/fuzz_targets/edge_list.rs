@@ -2,7 +2,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use motherlode::graph::Format;
+use motherlode::graph::GraphFormat;
 use motherlode_fuzz::check;
 
-fuzz_target!(|bytes: &[u8]| check(bytes, Some(Format::EdgeList)));
+fuzz_target!(|bytes: &[u8]| check(bytes, Some(GraphFormat::EdgeList)));

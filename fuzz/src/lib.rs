@@ -3,12 +3,12 @@
 use std::path::Path;
 use std::sync::Once;
 
-use motherlode::graph::{self, Csr, Format, Graph, GraphError, LoadOptions};
+use motherlode::graph::{self, Csr, Graph, GraphError, GraphFormat, LoadOptions};
 use motherlode::transactions::{self, Database, DatabaseError, parse_in_blocks, write_gspan};
 
 /// Reads bytes in blocks of two sizes. Both must fail, at the same line for the same reason, or give the same valid graph, which must be the
 /// same once written as `.csr` and read again.
-pub fn check(bytes: &[u8], format: Option<Format>) {
+pub fn check(bytes: &[u8], format: Option<GraphFormat>) {
     use_one_thread();
     let read = |block_bytes| {
         let options = LoadOptions::default().format(format).block_bytes(block_bytes);
@@ -90,7 +90,7 @@ fn check_graph(graph: &Graph) {
     Csr::from_parts(csr.offsets().to_vec(), csr.neighbors_all().to_vec())
         .expect("a graph that was read is valid");
     let mut bytes = Vec::new();
-    graph::write(graph, Format::Csr, &mut bytes).expect("memory can be written to");
+    graph::write(graph, GraphFormat::Csr, &mut bytes).expect("memory can be written to");
     let back = graph::read(bytes.as_slice(), "written", &LoadOptions::default())
         .expect("what was written can be read");
     assert_eq!(back.csr(), csr);

@@ -67,7 +67,8 @@ enum Extra {
 impl ReadArgs {
     /// The options that the readers take.
     pub fn options(&self) -> LoadOptions {
-        let format: Option<graph::Format> = self.input_format.as_deref().and_then(|name| name.parse().ok());
+        let format: Option<graph::GraphFormat> =
+            self.input_format.as_deref().and_then(|name| name.parse().ok());
         let extra_columns = match self.extra_columns {
             Extra::Refuse => ExtraColumns::Refuse,
             Extra::Ignore => ExtraColumns::Ignore,

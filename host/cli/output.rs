@@ -6,7 +6,7 @@ use std::path::Path;
 
 use anyhow::Context;
 use clap::Args;
-use motherlode::graph::{self, Compression, Format, Graph, OutputFormat};
+use motherlode::graph::{self, Compression, Graph, GraphFormat, OutputFormat};
 
 use super::exit::Misuse;
 use super::report::{GraphReport, write_out};
@@ -80,8 +80,8 @@ impl OutputArgs {
     /// A file that exists, without --force; a name that does not tell the format.
     pub fn plan(&self, path: &Path) -> Result<OutputFormat, Misuse> {
         self.check(path)?;
-        let asked: Option<Format> = self.output_format.as_deref().and_then(|name| name.parse().ok());
-        let default = (path == Path::new("-")).then_some(Format::EdgeList);
+        let asked: Option<GraphFormat> = self.output_format.as_deref().and_then(|name| name.parse().ok());
+        let default = (path == Path::new("-")).then_some(GraphFormat::EdgeList);
         match asked.or(default) {
             Some(format) => Ok(OutputFormat { format, compression: compression(path) }),
             None => OutputFormat::of_name(path).ok_or_else(|| {

@@ -38,7 +38,7 @@ pub(crate) use build::lists;
 pub use csr::Csr;
 pub use error::{AttributeError, GraphError, LineProblem, MatrixProblem};
 pub use ids::VertexIds;
-pub use read::{ExtraColumns, Format, LoadOptions, LoadReport, load, read};
+pub use read::{ExtraColumns, GraphFormat, LoadOptions, LoadReport, load, read};
 pub use stats::GraphStats;
 pub use validate::CsrError;
 pub use write::{Compression, OutputFormat, save, write};

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use motherlode::graph::{
-    self, Compression, ExtraColumns, Format, Graph, LoadOptions, OutputFormat, generate,
+    self, Compression, ExtraColumns, Graph, GraphFormat, LoadOptions, OutputFormat, generate,
 };
 
 fn options() -> LoadOptions {
@@ -62,7 +62,7 @@ fn one_graph_in_every_labelled_format() {
     ] {
         assert_eq!(said(&read(text, options)).1, expected.1, "{text:?}");
     }
-    let metis = options().format(Format::Metis);
+    let metis = options().format(GraphFormat::Metis);
     let text = "% weights\n4 3 011\n5 2 7 4 7\n6 1 7 4 8\n6\n5 2 8 1 7\n";
     let found = said(&read(text, &metis));
     assert_eq!(found.0, ["1 5", "2 6", "3 6", "4 5"]);
@@ -87,7 +87,7 @@ fn directions_are_kept_when_asked_for() {
     assert_eq!(graph.attributes().arcs(), Some(4));
     let labelled = directed.clone().extra_columns(ExtraColumns::Label);
     assert_eq!(said(&read("1 2 a\n2 1 b\n", &labelled)).1, ["1 2 a", "2 1 b"]);
-    let metis = options().format(Format::Metis).directed(true);
+    let metis = options().format(GraphFormat::Metis).directed(true);
     assert!(refusal("2 1\n2\n1\n", &metis).contains("no directions"));
 }
 
@@ -139,7 +139,7 @@ fn labels_that_are_missing_are_errors() {
 
 #[test]
 fn damaged_metis_files_are_errors() {
-    let metis = options().format(Format::Metis);
+    let metis = options().format(GraphFormat::Metis);
     for (text, words) in [
         ("3 2\n2\n1 3\n", "lines for 2"),
         ("2 1\n2\n1\n1\n", "more follows"),
@@ -196,7 +196,7 @@ fn csr_and_lg_files_keep_everything() {
     {
         let graph = read(text, options);
         let path = folder.path().join("g.csr");
-        graph::save(&graph, &path, OutputFormat { format: Format::Csr, compression: Compression::None })
+        graph::save(&graph, &path, OutputFormat { format: GraphFormat::Csr, compression: Compression::None })
             .unwrap();
         let bytes = fs::read(&path).unwrap();
         assert!(bytes.starts_with(b"GPMCSR02"));
@@ -231,7 +231,7 @@ fn formats_without_a_place_for_labels_are_refused() {
     }
     let csr = read("1 2\n", &options());
     let mut bytes = Vec::new();
-    graph::write(&csr, Format::Csr, &mut bytes).unwrap();
+    graph::write(&csr, GraphFormat::Csr, &mut bytes).unwrap();
     let directed = options().directed(true);
     assert!(graph::read(&bytes[..], "g.csr", &directed).unwrap_err().to_string().contains("no directions"));
 }
@@ -240,7 +240,7 @@ fn formats_without_a_place_for_labels_are_refused() {
 fn damaged_labels_in_csr_files_are_errors() {
     let graph = read("v 1 a\nv 2 b\nv 3 b\ne 1 2 x\ne 3 2 y\n", &options().directed(true));
     let mut bytes = Vec::new();
-    graph::write(&graph, Format::Csr, &mut bytes).unwrap();
+    graph::write(&graph, GraphFormat::Csr, &mut bytes).unwrap();
     let place = |tag: &[u8]| bytes.windows(8).position(|window| window == tag).unwrap();
     let (labels, edges, back) = (place(b"VLABELOF"), place(b"ELABELOF"), place(b"ARCSBACK"));
     for (place, byte) in [
@@ -273,6 +273,6 @@ fn generated_labels_are_spread_evenly_and_come_again() {
     labels.codes.iter().for_each(|&code| counts[code as usize] += 1);
     assert!(counts.iter().all(|&count| (90..170).contains(&count)), "{counts:?}");
     let mut bytes = Vec::new();
-    graph::write(&one, Format::Csr, &mut bytes).unwrap();
+    graph::write(&one, GraphFormat::Csr, &mut bytes).unwrap();
     assert_eq!(graph::read(&bytes[..], "g", &options()).unwrap().attributes(), one.attributes());
 }

@@ -3,7 +3,7 @@
 use std::{fs, io, io::Write};
 
 use flate2::{Compression, write::GzEncoder};
-use motherlode::graph::{self, Format, GraphError, LoadOptions};
+use motherlode::graph::{self, GraphError, GraphFormat, LoadOptions};
 
 use super::{blocks_of, with_threads};
 
@@ -213,7 +213,7 @@ fn matrix_market_entries() {
 fn csr(change: impl FnOnce(&mut Vec<u8>)) -> Vec<u8> {
     let graph = graph::read(&b"0 1\n1 2\n2 0\n2 3\n"[..], "in", &LoadOptions::default()).unwrap();
     let mut bytes = Vec::new();
-    graph::write(&graph, Format::Csr, &mut bytes).unwrap();
+    graph::write(&graph, GraphFormat::Csr, &mut bytes).unwrap();
     change(&mut bytes);
     bytes
 }
@@ -278,7 +278,7 @@ fn csr_contents() {
         offset,
         format!("in: the list of vertex 1 starts at 100 and ends at 4: offsets must ascend{damaged}")
     );
-    let options = LoadOptions::default().format(Format::Csr);
+    let options = LoadOptions::default().format(GraphFormat::Csr);
     let error = graph::read(&b"1 2\n"[..], "in", &options).unwrap_err();
     assert_eq!(
         error.to_string(),

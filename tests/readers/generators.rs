@@ -1,13 +1,13 @@
 //! Generators: the benchmark's graphs, byte for byte.
 
-use motherlode::graph::{Csr, Format, Graph, generate, write};
+use motherlode::graph::{Csr, Graph, GraphFormat, generate, write};
 use sha2::{Digest, Sha256};
 
 use super::with_threads;
 
 fn digest(csr: Csr) -> String {
     let mut bytes = Vec::new();
-    write(&Graph::from(csr), Format::Csr, &mut bytes).unwrap();
+    write(&Graph::from(csr), GraphFormat::Csr, &mut bytes).unwrap();
     Sha256::digest(&bytes).iter().map(|byte| format!("{byte:02x}")).collect()
 }
 

@@ -3,7 +3,7 @@
 use std::{collections::BTreeSet, io::Write};
 
 use flate2::{Compression, write::GzEncoder};
-use motherlode::graph::{self, Format, Graph, LoadReport};
+use motherlode::graph::{self, Graph, GraphFormat, LoadReport};
 use proptest::prelude::*;
 
 use super::{blocks_of, edges_by_id, with_threads};
@@ -61,7 +61,7 @@ fn gzip(bytes: &[u8]) -> Vec<u8> {
     encoder.finish().unwrap()
 }
 
-fn written(graph: &Graph, format: Format) -> Vec<u8> {
+fn written(graph: &Graph, format: GraphFormat) -> Vec<u8> {
     let mut bytes = Vec::new();
     graph::write(graph, format, &mut bytes).unwrap();
     bytes
@@ -112,7 +112,7 @@ proptest! {
     fn what_is_written_reads_the_same(pairs in pairs()) {
         let text: String = pairs.iter().map(|(a, b)| format!("{a} {b}\n")).collect();
         let graph = read(text.as_bytes(), 1 << 20);
-        for format in [Format::EdgeList, Format::Csr] {
+        for format in [GraphFormat::EdgeList, GraphFormat::Csr] {
             let bytes = written(&graph, format);
             for bytes in [bytes.clone(), gzip(&bytes), zstd::encode_all(bytes.as_slice(), 1).unwrap()] {
                 let back = read(&bytes, 64);
@@ -122,7 +122,7 @@ proptest! {
             }
         }
         // Matrix Market has no place for ids.
-        let matrix = read(&written(&graph, Format::MatrixMarket), 64);
+        let matrix = read(&written(&graph, GraphFormat::MatrixMarket), 64);
         prop_assert_eq!(matrix.csr(), graph.csr());
         prop_assert_eq!(matrix.ids().get(0), 1);
     }
@@ -166,7 +166,7 @@ fn extra_columns_are_ignored_on_request() {
 #[test]
 fn unknown_sections_of_csr_are_skipped() {
     let graph = read(b"10 20\n20 35\n", 64);
-    let mut bytes = written(&graph, Format::Csr);
+    let mut bytes = written(&graph, GraphFormat::Csr);
     let ids_at = bytes.len() - (16 + 3 * 8);
     let unknown = [b"NEWTHING".as_slice(), &5u64.to_le_bytes(), b"12345\0\0\0"].concat();
     bytes.splice(ids_at..ids_at, unknown.iter().copied());
@@ -186,7 +186,7 @@ fn files_are_written_whole_and_mapped() {
         let back = graph::load(&path, &graph::LoadOptions::default()).unwrap();
         assert_eq!(back.csr(), graph.csr(), "{name}");
         assert_eq!(back.source(), Some(path.as_path()));
-        if output.format != Format::MatrixMarket {
+        if output.format != GraphFormat::MatrixMarket {
             assert_eq!(edges_by_id(&back), edges_by_id(&graph), "{name}");
         }
     }

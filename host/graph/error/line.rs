@@ -114,6 +114,6 @@ pub enum LineProblem {
 
 impl LineProblem {
     /// What [`OtherFormat`](Self::OtherFormat) calls the one of those formats that is read when it is asked for, as
-    /// [`Format::Labelled`](crate::graph::Format).
+    /// [`GraphFormat::Labelled`](crate::graph::GraphFormat).
     pub const LABELLED_FORMAT: &str = "a labelled graph of GraMi or gSpan";
 }

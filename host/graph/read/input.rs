@@ -8,7 +8,7 @@ use std::{
 
 use flate2::bufread::MultiGzDecoder;
 
-use super::{ATTRIBUTED_MAGIC, Format, MAGIC, Named};
+use super::{ATTRIBUTED_MAGIC, GraphFormat, MAGIC, Named};
 use crate::graph::GraphError;
 
 pub(super) const MATRIX_BANNER: &[u8] = b"%%MatrixMarket";
@@ -87,20 +87,20 @@ impl<'a> Input<'a> {
     }
 
     /// The format that the first bytes tell.
-    pub(super) fn format(&self, name: &Path) -> Result<Format, GraphError> {
+    pub(super) fn format(&self, name: &Path) -> Result<GraphFormat, GraphError> {
         let unsupported = |kind| Err(GraphError::UnsupportedContainer { path: name.to_owned(), kind });
         match self.head.as_slice() {
-            head if is_csr(head) => Ok(Format::Csr),
-            head if is_banner(head) => Ok(Format::MatrixMarket),
+            head if is_csr(head) => Ok(GraphFormat::Csr),
+            head if is_banner(head) => Ok(GraphFormat::MatrixMarket),
             [b'B', b'Z', b'h', ..] => unsupported("compressed by bzip2"),
             [0xFD, b'7', b'z', b'X', b'Z', 0, ..] => unsupported("compressed by xz"),
             [0x04, 0x22, 0x4D, 0x18, ..] => unsupported("compressed by lz4"),
             [b'P', b'K', 3, 4, ..] => unsupported("a zip archive"),
             [0x1F, 0x8B, ..] | [0x28, 0xB5, 0x2F, 0xFD, ..] => unsupported("compressed twice"),
             [0xFF, 0xFE, ..] | [0xFE, 0xFF, ..] => unsupported("UTF-16 text"),
-            head if starts_record(head) => Ok(Format::Labelled),
-            head if starts_csv(head) => Ok(Format::Csv),
-            _ => Ok(Format::EdgeList),
+            head if starts_record(head) => Ok(GraphFormat::Labelled),
+            head if starts_csv(head) => Ok(GraphFormat::Csv),
+            _ => Ok(GraphFormat::EdgeList),
         }
     }
 

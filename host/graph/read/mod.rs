@@ -31,7 +31,7 @@ use super::{Graph, GraphBuilder, GraphError, build::TooManyIds};
 
 /// A format of graph files. Each may be compressed by gzip or zstd.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Format {
+pub enum GraphFormat {
     /// Text, two vertex ids a line, as SNAP and many others give graphs. A line that starts with `#`, `%` or `//` is a
     /// comment; spaces, tabs, or a comma stand between the ids.
     EdgeList,
@@ -49,40 +49,40 @@ pub enum Format {
     G2Miner,
 }
 
-impl Format {
-    const NAMES: [(&str, Format); 7] = [
-        ("edge-list", Format::EdgeList),
-        ("matrix-market", Format::MatrixMarket),
-        ("csr", Format::Csr),
-        ("lg", Format::Labelled),
-        ("csv", Format::Csv),
-        ("metis", Format::Metis),
-        ("g2miner", Format::G2Miner),
+impl GraphFormat {
+    const NAMES: [(&str, GraphFormat); 7] = [
+        ("edge-list", GraphFormat::EdgeList),
+        ("matrix-market", GraphFormat::MatrixMarket),
+        ("csr", GraphFormat::Csr),
+        ("lg", GraphFormat::Labelled),
+        ("csv", GraphFormat::Csv),
+        ("metis", GraphFormat::Metis),
+        ("g2miner", GraphFormat::G2Miner),
     ];
 
     /// What the name of a file tells where the content cannot: METIS and G2Miner.
-    fn of_name(path: &Path) -> Option<Format> {
+    fn of_name(path: &Path) -> Option<GraphFormat> {
         let name = path.to_str()?;
         let name = name.strip_suffix(".gz").or_else(|| name.strip_suffix(".zst")).unwrap_or(name);
         if g2miner::is_meta(path) {
-            return Some(Format::G2Miner);
+            return Some(GraphFormat::G2Miner);
         }
-        [".metis", ".graph"].iter().any(|ending| name.ends_with(ending)).then_some(Format::Metis)
+        [".metis", ".graph"].iter().any(|ending| name.ends_with(ending)).then_some(GraphFormat::Metis)
     }
 }
 
-impl fmt::Display for Format {
+impl fmt::Display for GraphFormat {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let name = Format::NAMES.iter().find(|(_, format)| format == self).map_or("", |(name, _)| name);
+        let name = GraphFormat::NAMES.iter().find(|(_, format)| format == self).map_or("", |(name, _)| name);
         f.pad(name)
     }
 }
 
-impl FromStr for Format {
+impl FromStr for GraphFormat {
     type Err = String;
 
-    fn from_str(name: &str) -> Result<Format, String> {
-        let known = Format::NAMES.iter().find(|(known, _)| *known == name);
+    fn from_str(name: &str) -> Result<GraphFormat, String> {
+        let known = GraphFormat::NAMES.iter().find(|(known, _)| *known == name);
         known.map(|&(_, format)| format).ok_or_else(|| {
             format!("`{name}` is not a format; the formats are edge-list, matrix-market, csr, lg, csv, metis and g2miner")
         })
@@ -106,7 +106,7 @@ pub enum ExtraColumns {
 #[non_exhaustive]
 pub struct LoadOptions {
     /// The format; without it, the content tells (see `docs/formats.md`), or, for METIS and G2Miner, the name.
-    pub format: Option<Format>,
+    pub format: Option<GraphFormat>,
     /// What to do with more than two columns in an edge list.
     pub extra_columns: ExtraColumns,
     /// Whether an edge is an arc from its first vertex to its second.
@@ -132,7 +132,7 @@ impl Default for LoadOptions {
 impl LoadOptions {
     /// With the format, or `None` for what the content or the name tells.
     #[must_use]
-    pub fn format(self, format: impl Into<Option<Format>>) -> Self {
+    pub fn format(self, format: impl Into<Option<GraphFormat>>) -> Self {
         LoadOptions { format: format.into(), ..self }
     }
 
@@ -206,10 +206,10 @@ pub struct LoadReport {
 pub fn load(path: &Path, options: &LoadOptions) -> Result<Graph, GraphError> {
     let name = if path == Path::new("-") { PathBuf::from("standard input") } else { path.to_owned() };
     let mut graph = match input::open(path, &name)? {
-        _ if options.format.or_else(|| Format::of_name(path)) == Some(Format::G2Miner) => {
+        _ if options.format.or_else(|| GraphFormat::of_name(path)) == Some(GraphFormat::G2Miner) => {
             g2miner::load(path, options)?
         }
-        Opened::Csr(file) if options.format.is_none_or(|format| format == Format::Csr) => {
+        Opened::Csr(file) if options.format.is_none_or(|format| format == GraphFormat::Csr) => {
             directed_as_asked(csr_file::map(&file, &name)?, &name, options)?
         }
         Opened::Csr(file) => read_input(Input::new(Box::new(file), &name)?, &name, options)?,
@@ -238,20 +238,20 @@ pub fn read<'a>(
 fn read_input(input: Input<'_>, name: &Path, options: &LoadOptions) -> Result<Graph, GraphError> {
     let format = match options.format {
         Some(format) => format,
-        None => match (input.format(name)?, Format::of_name(name)) {
-            (Format::EdgeList, Some(format)) => format,
+        None => match (input.format(name)?, GraphFormat::of_name(name)) {
+            (GraphFormat::EdgeList, Some(format)) => format,
             (format, _) => format,
         },
     };
     let graph = match format {
-        Format::EdgeList if options.attributes_edges() => labelled_edges::read(input, name, options),
-        Format::EdgeList => edge_list::read(input, name, options),
-        Format::MatrixMarket => matrix_market::read(input, name, options),
-        Format::Csr => csr_file::read(input, name),
-        Format::Labelled => records::read(input, name, options),
-        Format::Csv => csv::read(input, name, options),
-        Format::Metis => metis::read(input, name, options),
-        Format::G2Miner => {
+        GraphFormat::EdgeList if options.attributes_edges() => labelled_edges::read(input, name, options),
+        GraphFormat::EdgeList => edge_list::read(input, name, options),
+        GraphFormat::MatrixMarket => matrix_market::read(input, name, options),
+        GraphFormat::Csr => csr_file::read(input, name),
+        GraphFormat::Labelled => records::read(input, name, options),
+        GraphFormat::Csv => csv::read(input, name, options),
+        GraphFormat::Metis => metis::read(input, name, options),
+        GraphFormat::G2Miner => {
             let problem = "it is read from several files; give its .meta.txt file by name";
             Err(GraphError::G2Miner { path: name.to_owned(), problem })
         }

@@ -10,41 +10,43 @@ use std::io;
 pub use output::{Compression, OutputFormat, save};
 
 use super::attributes::NO_ARC;
-use super::{Format, Graph};
+use super::{Graph, GraphFormat};
 
 /// Writes a graph in a format, uncompressed.
 ///
 /// # Errors
 /// What the writer reports.
-pub fn write(graph: &Graph, format: Format, mut writer: impl io::Write) -> io::Result<()> {
+pub fn write(graph: &Graph, format: GraphFormat, mut writer: impl io::Write) -> io::Result<()> {
     match format {
-        Format::Csr => csr_file::write(graph, &mut writer),
+        GraphFormat::Csr => csr_file::write(graph, &mut writer),
         _ if cannot_hold(graph, format).is_some() => Err(io::Error::other(format!(
             "the format has no place for {}",
             cannot_hold(graph, format).unwrap_or_default()
         ))),
-        Format::EdgeList if graph.attributes().edges.is_some() => write_arcs(graph, &mut writer),
-        Format::EdgeList => text::write_edge_list(graph, &mut writer),
-        Format::MatrixMarket => text::write_matrix_market(graph, &mut writer),
-        Format::Labelled => records::write(graph, &mut writer),
-        Format::Csv | Format::Metis | Format::G2Miner => Err(io::Error::other("this format is read only")),
+        GraphFormat::EdgeList if graph.attributes().edges.is_some() => write_arcs(graph, &mut writer),
+        GraphFormat::EdgeList => text::write_edge_list(graph, &mut writer),
+        GraphFormat::MatrixMarket => text::write_matrix_market(graph, &mut writer),
+        GraphFormat::Labelled => records::write(graph, &mut writer),
+        GraphFormat::Csv | GraphFormat::Metis | GraphFormat::G2Miner => {
+            Err(io::Error::other("this format is read only"))
+        }
     }
 }
 
 /// What of a graph would be lost in a format; nothing if it can hold all.
-pub(super) fn cannot_hold(graph: &Graph, format: Format) -> Option<&'static str> {
+pub(super) fn cannot_hold(graph: &Graph, format: GraphFormat) -> Option<&'static str> {
     let attributes = graph.attributes();
     let spaced = |name: &String| name.is_empty() || name.contains([' ', '\t', ',', '\n', '\r']);
     match format {
-        Format::Csr => None,
-        Format::Labelled => records::misses(attributes),
+        GraphFormat::Csr => None,
+        GraphFormat::Labelled => records::misses(attributes),
         _ if attributes.vertices.is_some() => Some("labels of vertices"),
-        Format::EdgeList
+        GraphFormat::EdgeList
             if attributes.edge_labels().is_some_and(|labels| labels.names().iter().any(spaced)) =>
         {
             Some("labels with white space or commas in them")
         }
-        Format::EdgeList => None,
+        GraphFormat::EdgeList => None,
         _ if attributes.edges.is_some() => Some("directions and labels of edges"),
         _ => None,
     }

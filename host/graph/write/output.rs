@@ -9,7 +9,7 @@ use std::{
 use flate2::write::GzEncoder;
 
 use super::write;
-use crate::graph::{Format, Graph, GraphError};
+use crate::graph::{Graph, GraphError, GraphFormat};
 
 /// How a file is compressed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -27,7 +27,7 @@ pub enum Compression {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OutputFormat {
     /// The format.
-    pub format: Format,
+    pub format: GraphFormat,
     /// What is wrapped around it.
     pub compression: Compression,
 }
@@ -43,10 +43,10 @@ impl OutputFormat {
             _ => (name, Compression::None),
         };
         let format = match name.rsplit_once('.')?.1 {
-            "csr" => Format::Csr,
-            "mtx" => Format::MatrixMarket,
-            "lg" => Format::Labelled,
-            "el" | "txt" | "tsv" | "edges" => Format::EdgeList,
+            "csr" => GraphFormat::Csr,
+            "mtx" => GraphFormat::MatrixMarket,
+            "lg" => GraphFormat::Labelled,
+            "el" | "txt" | "tsv" | "edges" => GraphFormat::EdgeList,
             _ => return None,
         };
         Some(OutputFormat { format, compression })
@@ -63,9 +63,9 @@ impl OutputFormat {
 pub fn save(graph: &Graph, path: &Path, output: OutputFormat) -> Result<(), GraphError> {
     if let Some(what) = super::cannot_hold(graph, output.format) {
         let format = match output.format {
-            Format::EdgeList => "an edge list",
-            Format::MatrixMarket => "a Matrix Market file",
-            Format::Labelled => "a .lg file",
+            GraphFormat::EdgeList => "an edge list",
+            GraphFormat::MatrixMarket => "a Matrix Market file",
+            GraphFormat::Labelled => "a .lg file",
             _ => "this format",
         };
         return Err(GraphError::CannotHold { path: path.to_owned(), format, what });
