@@ -1,7 +1,7 @@
 //! Sums that the counts of patterns of five vertices follow from: those of a kernel are made together, when the first
 //! is asked for.
 
-use motherlode_device::kernels::edge_counts::fives::edges::{EDGE_SUMS, EdgeSum, SumEdgesForFives};
+use motherlode_device::kernels::edge_counts::fives::edges::{EDGE_SUMS, FiveEdgeSum, SumEdgesForFives};
 use motherlode_device::kernels::edge_counts::fives::triangles::{
     SumTriangles, SumTrianglesArgs, TRIANGLE_SUMS, TriangleSum,
 };
@@ -37,8 +37,8 @@ impl Session<'_> {
     ///
     /// # Errors
     /// As [`triangles`](Self::triangles), and [`MineError::CountOverflow`]. This goes for all of the sums.
-    pub(super) fn five_edge_sum(&mut self, sum: EdgeSum) -> Result<u128, MineError> {
-        let needs_cycles = sum == EdgeSum::CyclesByDegree;
+    pub(super) fn five_edge_sum(&mut self, sum: FiveEdgeSum) -> Result<u128, MineError> {
+        let needs_cycles = sum == FiveEdgeSum::CyclesByDegree;
         if let Some(edges) = self.facts.fives.edges.filter(|edges| edges.with_cycles || !needs_cycles) {
             return Ok(edges.values[sum as usize]);
         }

@@ -1,9 +1,9 @@
 //! Counts that follow from others.
 
-use motherlode_device::kernels::edge_counts::fives::edges::EdgeSum;
+use motherlode_device::kernels::edge_counts::fives::edges::FiveEdgeSum;
 use motherlode_device::kernels::edge_counts::fives::triangles::TriangleSum;
 use motherlode_device::kernels::edge_counts::fives::vertices::VertexSum;
-use motherlode_device::kernels::edge_counts::sums::Sum;
+use motherlode_device::kernels::edge_counts::sums::EdgeSum;
 
 use super::session::Session;
 use crate::mine::MineError;
@@ -19,41 +19,45 @@ impl Session<'_> {
             Formula::Star(leaves) => self.stars(leaves),
             Formula::Path4 => {
                 let sums = self.edge_sums(false)?;
-                linear(&[(1, sums.get(Sum::DegreeProducts))], &[(1, sums.get(Sum::Triangles))], 1)
+                linear(&[(1, sums.get(EdgeSum::DegreeProducts))], &[(1, sums.get(EdgeSum::Triangles))], 1)
             }
-            Formula::TailedTriangle => Ok(self.edge_sums(false)?.get(Sum::TrianglesByDegree) / 2),
-            Formula::Diamond => Ok(self.edge_sums(false)?.get(Sum::TrianglePairs)),
+            Formula::TailedTriangle => Ok(self.edge_sums(false)?.get(EdgeSum::TrianglesByDegree) / 2),
+            Formula::Diamond => Ok(self.edge_sums(false)?.get(EdgeSum::TrianglePairs)),
             Formula::House => {
                 let sums = self.edge_sums(true)?;
-                linear(&[(1, sums.get(Sum::TrianglesByCycles))], &[(4, sums.get(Sum::TrianglePairs))], 1)
+                linear(
+                    &[(1, sums.get(EdgeSum::TrianglesByCycles))],
+                    &[(4, sums.get(EdgeSum::TrianglePairs))],
+                    1,
+                )
             }
             Formula::Fork => {
-                let all = self.five_edge_sum(EdgeSum::DegreeProductsByDegree)? / 2;
-                let closed = self.edge_sums(false)?.get(Sum::TrianglesByDegree);
+                let all = self.five_edge_sum(FiveEdgeSum::DegreeProductsByDegree)? / 2;
+                let closed = self.edge_sums(false)?.get(EdgeSum::TrianglesByDegree);
                 linear(&[(1, all)], &[(1, closed)], 1)
             }
             Formula::Path5 => self.paths_of_five(),
-            Formula::Cricket => Ok(self.five_edge_sum(EdgeSum::TrianglesByDegreePairs)? / 2),
+            Formula::Cricket => Ok(self.five_edge_sum(FiveEdgeSum::TrianglesByDegreePairs)? / 2),
             Formula::Bull => {
-                let all = self.five_edge_sum(EdgeSum::TrianglesByDegreeProduct)?;
+                let all = self.five_edge_sum(FiveEdgeSum::TrianglesByDegreeProduct)?;
                 self.less_diamonds(all, 2)
             }
             Formula::LongTailedTriangle => {
                 let all = self.five_vertex_sum(VertexSum::TrianglesByPaths)?;
                 let sums = self.edge_sums(false)?;
-                let along = [(2, sums.get(Sum::TrianglesByDegree)), (4, sums.get(Sum::Triangles))];
-                linear(&[(1, all)], &[along[0], along[1], (8, sums.get(Sum::TrianglePairs))], 2)
+                let along = [(2, sums.get(EdgeSum::TrianglesByDegree)), (4, sums.get(EdgeSum::Triangles))];
+                linear(&[(1, all)], &[along[0], along[1], (8, sums.get(EdgeSum::TrianglePairs))], 2)
             }
             Formula::Banner => {
-                let all = self.five_edge_sum(EdgeSum::CyclesByDegree)? / 2;
+                let all = self.five_edge_sum(FiveEdgeSum::CyclesByDegree)? / 2;
                 self.less_diamonds(all, 2)
             }
             Formula::Butterfly => {
                 let all = self.five_vertex_sum(VertexSum::TrianglePairs)? / 2;
                 self.less_diamonds(all, 2)
             }
-            Formula::Dart => self.five_edge_sum(EdgeSum::TrianglePairsByDegree),
-            Formula::Book3 => Ok(self.five_edge_sum(EdgeSum::TriangleTriples)? / 3),
+            Formula::Dart => self.five_edge_sum(FiveEdgeSum::TrianglePairsByDegree),
+            Formula::Book3 => Ok(self.five_edge_sum(FiveEdgeSum::TriangleTriples)? / 3),
             Formula::Kite => self.less_4_cliques(TriangleSum::DegreesByOpposite),
             Formula::Gem => self.less_4_cliques(TriangleSum::EdgeProducts),
         }
@@ -66,12 +70,12 @@ impl Session<'_> {
         // Each vertex has its degree less 1 squared at each of its neighbours.
         let same = self.over_degrees(|d| d.checked_mul((d - 1).checked_pow(2)?))?;
         // Twice the sum of t(v) d(v) is that of t(e) (d(u) + d(v)), and a triangle has three edges.
-        let met = [(2, sums.get(Sum::TrianglesByDegree)), (2, sums.get(Sum::Triangles)), (8, cycles)];
+        let met = [(2, sums.get(EdgeSum::TrianglesByDegree)), (2, sums.get(EdgeSum::Triangles)), (8, cycles)];
         linear(&[(1, pairs)], &[(1, same), met[0], met[1], met[2]], 2)
     }
 
     fn less_diamonds(&mut self, all: u128, times: u128) -> Result<u128, MineError> {
-        linear(&[(1, all)], &[(times, self.edge_sums(false)?.get(Sum::TrianglePairs))], 1)
+        linear(&[(1, all)], &[(times, self.edge_sums(false)?.get(EdgeSum::TrianglePairs))], 1)
     }
 
     fn less_4_cliques(&mut self, sum: TriangleSum) -> Result<u128, MineError> {

@@ -4,7 +4,7 @@ use std::marker::PhantomData;
 
 use motherlode_device::Kernel;
 use motherlode_device::kernels::edge_counts::ranks::{RankHubs, RankHubsArgs};
-use motherlode_device::kernels::edge_counts::sums::{SUMS, Sum, SumEdges, SumEdgesArgs};
+use motherlode_device::kernels::edge_counts::sums::{EdgeSum, SUMS, SumEdges, SumEdgesArgs};
 use motherlode_device::kernels::edge_counts::triangles::{
     EdgeTriangles as EdgeTrianglesKernel, EdgeTrianglesArgs,
 };
@@ -27,8 +27,8 @@ pub(in crate::mine) struct EdgeSums {
 
 impl EdgeSums {
     /// One of the sums.
-    pub fn get(&self, sum: Sum) -> u128 {
-        debug_assert!(self.with_cycles || sum != Sum::TrianglesByCycles);
+    pub fn get(&self, sum: EdgeSum) -> u128 {
+        debug_assert!(self.with_cycles || sum != EdgeSum::TrianglesByCycles);
         self.values[sum as usize]
     }
 }
@@ -141,7 +141,7 @@ impl Session<'_> {
         let values = self.sum_edges::<SumEdges, SUMS>()?;
         let sums = EdgeSums { values, with_cycles: self.facts.edge_cycles.is_some() };
         // Each triangle is at three edges.
-        self.facts.triangles = Some(sums.get(Sum::Triangles) / 3);
+        self.facts.triangles = Some(sums.get(EdgeSum::Triangles) / 3);
         self.facts.sums = Some(sums);
         Ok(sums)
     }

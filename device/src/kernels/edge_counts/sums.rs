@@ -23,7 +23,7 @@ pub struct SumEdgesArgs<'a> {
     pub triangles: Slice<'a, u32>,
     /// The 4-cycles through each edge; or empty, where the sums with them are not asked for.
     pub cycles: Slice<'a, u64>,
-    /// [`SUMS`] times [`TOTALS`] sums, zero at the start: those of [`Sum`], in its order.
+    /// [`SUMS`] times [`TOTALS`] sums, zero at the start: those of [`EdgeSum`], in its order.
     pub totals: Slice<'a, AtomicU64>,
 }
 
@@ -34,7 +34,7 @@ const _: () = {
 /// The sums over all edges `(u, v)`, with degrees `d`, `t` triangles and `c` 4-cycles through an edge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(usize)]
-pub enum Sum {
+pub enum EdgeSum {
     /// `t`.
     Triangles,
     /// `t (t - 1) / 2`.
@@ -50,7 +50,7 @@ pub enum Sum {
 /// How many sums there are.
 pub const SUMS: usize = 5;
 
-/// Adds up [`Sum`]s over the edges.
+/// Adds up [`EdgeSum`]s over the edges.
 ///
 /// Thread mapping: a warp a vertex, a lane an edge to a smaller neighbour. Bound by device memory.
 #[cuda_std::kernel(max_threads = 256)]
@@ -70,12 +70,12 @@ pub unsafe fn sum_edges<B: Block>(block: B, args: &SumEdgesArgs<'_>) {
             }
         }
     });
-    let store = |sum: Sum, tally: Tally| store(warp, tally, args.totals, sum as usize);
-    store(Sum::Triangles, all);
-    store(Sum::TrianglePairs, pairs);
-    store(Sum::TrianglesByDegree, by_degree);
-    store(Sum::DegreeProducts, products);
-    store(Sum::TrianglesByCycles, by_cycles);
+    let store = |sum: EdgeSum, tally: Tally| store(warp, tally, args.totals, sum as usize);
+    store(EdgeSum::Triangles, all);
+    store(EdgeSum::TrianglePairs, pairs);
+    store(EdgeSum::TrianglesByDegree, by_degree);
+    store(EdgeSum::DegreeProducts, products);
+    store(EdgeSum::TrianglesByCycles, by_cycles);
 }
 
 /// An edge `(u, v)`.

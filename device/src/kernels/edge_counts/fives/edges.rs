@@ -7,7 +7,7 @@ use crate::simt::Block;
 /// The sums over all edges `(u, v)`, with degrees `d`, `t` triangles and `c` 4-cycles through an edge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(usize)]
-pub enum EdgeSum {
+pub enum FiveEdgeSum {
     /// `(d(u) - 1) (d(v) - 1) (d(u) + d(v) - 4)`; 0 where both degrees are 1.
     DegreeProductsByDegree,
     /// `t (d(u) - 2) (d(v) - 2)`.
@@ -25,7 +25,7 @@ pub enum EdgeSum {
 /// How many sums there are.
 pub const EDGE_SUMS: usize = 6;
 
-/// Adds up [`EdgeSum`]s over the edges: takes what [`sum_edges`](crate::kernels::edge_counts::sums::sum_edges) takes,
+/// Adds up [`FiveEdgeSum`]s over the edges: takes what [`sum_edges`](crate::kernels::edge_counts::sums::sum_edges) takes,
 /// with [`EDGE_SUMS`] times [`TOTALS`](crate::kernels::count::tally::TOTALS) sums.
 ///
 /// No term overflows: degrees and `t` are below 2^32, so that a product of two of them fits in 64 bits, and products
@@ -54,13 +54,13 @@ pub unsafe fn sum_edges_for_fives<B: Block>(block: B, args: &SumEdgesArgs<'_>) {
             cycles_by_degree.add_product(*cycles, degree + other - 4);
         }
     });
-    let store = |sum: EdgeSum, tally: Tally| store(warp, tally, args.totals, sum as usize);
-    store(EdgeSum::DegreeProductsByDegree, products_by_degree);
-    store(EdgeSum::TrianglesByDegreeProduct, by_product);
-    store(EdgeSum::TrianglesByDegreePairs, by_pairs);
-    store(EdgeSum::TrianglePairsByDegree, pairs_by_degree);
-    store(EdgeSum::TriangleTriples, triples);
-    store(EdgeSum::CyclesByDegree, cycles_by_degree);
+    let store = |sum: FiveEdgeSum, tally: Tally| store(warp, tally, args.totals, sum as usize);
+    store(FiveEdgeSum::DegreeProductsByDegree, products_by_degree);
+    store(FiveEdgeSum::TrianglesByDegreeProduct, by_product);
+    store(FiveEdgeSum::TrianglesByDegreePairs, by_pairs);
+    store(FiveEdgeSum::TrianglePairsByDegree, pairs_by_degree);
+    store(FiveEdgeSum::TriangleTriples, triples);
+    store(FiveEdgeSum::CyclesByDegree, cycles_by_degree);
 }
 
 /// The pairs of `n` things, for `n` below 2^32.
