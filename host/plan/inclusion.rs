@@ -70,7 +70,7 @@ impl Drawn {
 
 /// A sum of products of the sizes of sets.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Sum {
+pub(super) struct InclusionSum {
     /// Per set the classes of which it is the common part, as a mask: first those of single classes.
     pub sets: Vec<u32>,
     /// The products; none for a single class, whose number is a binomial coefficient or a power.
@@ -79,12 +79,12 @@ pub(super) struct Sum {
     pub divisor: u32,
 }
 
-impl Sum {
+impl InclusionSum {
     /// The ways to draw what `shape` leaves. A set of several classes that can have no vertex is left out, with its terms.
     pub fn of(shape: &Shape) -> Self {
         let sets = (0..shape.drawn.classes()).map(|class| 1 << class).collect();
         let divisor = if shape.injective { shape.drawn.orders() as u32 } else { 1 };
-        let mut sum = Sum { sets, terms: Vec::new(), divisor };
+        let mut sum = InclusionSum { sets, terms: Vec::new(), divisor };
         if sum.sets.len() < 2 {
             return sum;
         }

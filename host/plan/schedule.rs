@@ -7,7 +7,7 @@
 //! Kawtikwar (2022), section 5.1, with differences and bounds.
 
 use super::features::Feature;
-use super::inclusion::Sum;
+use super::inclusion::InclusionSum;
 use super::query::ViewId;
 use super::shape::{Adjacency, Range, Shape};
 use crate::pattern::{all, bits};
@@ -42,7 +42,7 @@ pub(super) struct Schedule {
     pub operations: Vec<Operation>,
     pub levels: Vec<List>,
     /// How the pattern's last vertices are drawn.
-    pub sum: Sum,
+    pub sum: InclusionSum,
     /// By set of `sum`, the part that does not depend on the last level walked.
     pub leaves: Vec<List>,
     /// By set that must be empty, the part that does not depend on the last level walked.
@@ -56,7 +56,7 @@ impl Schedule {
         let mut schedule = Self {
             operations: Vec::new(),
             levels: vec![List::None],
-            sum: Sum::of(shape),
+            sum: InclusionSum::of(shape),
             leaves: Vec::new(),
             tests: Vec::new(),
         };
