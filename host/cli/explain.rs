@@ -20,7 +20,7 @@ use super::deadline::DeadlineArgs;
 use super::options::{MatchingArgs, PlannerArgs, ReadArgs, ThreadArgs};
 use super::report::{self, ReportFormat, write_out};
 use super::signals;
-use super::source::Source;
+use super::source::GraphSource;
 use super::status::Status;
 
 const EXAMPLES: &str = "\
@@ -44,7 +44,7 @@ pub struct ExplainArgs {
 
     /// The graph to plan for: as for 'motherlode count'
     #[arg(value_name = "GRAPH")]
-    graph: Option<Source>,
+    graph: Option<GraphSource>,
 
     /// Walk the plan, and show the estimates beside what they come to
     ///

@@ -12,7 +12,7 @@ use super::recipe::Recipe;
 
 /// Where a graph comes from.
 #[derive(Clone, Debug)]
-pub enum Source {
+pub enum GraphSource {
     /// A file, or `-`, standard input.
     File(PathBuf),
     /// A short form, and what it stands for.
@@ -32,33 +32,33 @@ pub struct SourceArgs {
     /// A graph to make: karate (Zachary's karate club), rmat:SCALE[:EDGE_FACTOR[:SEED]], gnm:LOG_VERTICES:EDGES[:SEED],
     /// and others; 'motherlode generate --help' lists them. A file of such a name is given as ./karate.
     #[arg(value_name = "GRAPH")]
-    pub graph: Source,
+    pub graph: GraphSource,
 }
 
-impl FromStr for Source {
+impl FromStr for GraphSource {
     type Err = Misuse;
 
-    fn from_str(text: &str) -> Result<Source, Misuse> {
+    fn from_str(text: &str) -> Result<GraphSource, Misuse> {
         match Recipe::short(text) {
-            Some(recipe) => Ok(Source::Made(text.to_owned(), recipe?)),
-            None => Ok(Source::File(text.into())),
+            Some(recipe) => Ok(GraphSource::Made(text.to_owned(), recipe?)),
+            None => Ok(GraphSource::File(text.into())),
         }
     }
 }
 
-impl Source {
+impl GraphSource {
     /// Reads or makes the graph, in the current rayon pool.
     ///
     /// # Errors
     /// Whatever is wrong with the input.
     pub fn load(&self, options: &LoadOptions) -> anyhow::Result<Graph> {
         match self {
-            Source::File(path) => Ok(graph::load(path, options)?),
-            Source::Made(text, _) if options.directed => Err(Misuse(format!(
+            GraphSource::File(path) => Ok(graph::load(path, options)?),
+            GraphSource::Made(text, _) if options.directed => Err(Misuse(format!(
                 "{text}: graphs that are made on the spot are undirected; leave out --directed"
             ))
             .into()),
-            Source::Made(_, recipe) => {
+            GraphSource::Made(_, recipe) => {
                 let mut graph = recipe.make()?;
                 options.label(&mut graph)?;
                 Ok(graph)
@@ -67,11 +67,11 @@ impl Source {
     }
 }
 
-impl fmt::Display for Source {
+impl fmt::Display for GraphSource {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Source::File(path) => write!(f, "{}", path.display()),
-            Source::Made(text, _) => f.write_str(text),
+            GraphSource::File(path) => write!(f, "{}", path.display()),
+            GraphSource::Made(text, _) => f.write_str(text),
         }
     }
 }
