@@ -81,7 +81,7 @@ impl RunsArgs<'_> {
 }
 
 /// Where the values come from.
-trait Source {
+trait RunValues {
     fn one(args: &RunsArgs<'_>, at: usize) -> u32;
     fn many<W: Warp>(args: &RunsArgs<'_>, warp: W, start: usize) -> Rows<u32, ROWS>;
 }
@@ -91,7 +91,7 @@ struct Ones;
 /// The values that were given.
 struct Given;
 
-impl Source for Ones {
+impl RunValues for Ones {
     #[inline(always)]
     fn one(_: &RunsArgs<'_>, _: usize) -> u32 {
         1
@@ -102,7 +102,7 @@ impl Source for Ones {
     }
 }
 
-impl Source for Given {
+impl RunValues for Given {
     #[inline(always)]
     fn one(args: &RunsArgs<'_>, at: usize) -> u32 {
         args.values.get()[at]
@@ -160,7 +160,7 @@ struct Ended {
 
 /// Puts the runs that end in the tile into shared memory, by one lane.
 #[inline(always)]
-fn by_one<O: Operator<Value = u64>, S: Source>(
+fn by_one<O: Operator<Value = u64>, S: RunValues>(
     args: &RunsArgs<'_>,
     shared: &Shared<'_>,
     start: usize,
@@ -221,7 +221,7 @@ fn edges<W: Warp>(warp: W, keys: &[u32], items: &Rows<u32, ROWS>, start: usize) 
 
 /// Puts the runs that end in the tile into shared memory, by a block of wide warps. A collective with barriers.
 #[inline(always)]
-fn by_many<B: Block, O: Operator<Value = u64>, S: Source>(
+fn by_many<B: Block, O: Operator<Value = u64>, S: RunValues>(
     block: B,
     args: &RunsArgs<'_>,
     shared: &Shared<'_>,
@@ -309,7 +309,7 @@ fn look_back<B: Block, O: Carry<Value = u64>>(
 }
 
 #[inline(always)]
-fn runs<B: Block, O: Carry<Value = u64>, S: Source>(block: B, args: &RunsArgs<'_>) {
+fn runs<B: Block, O: Carry<Value = u64>, S: RunValues>(block: B, args: &RunsArgs<'_>) {
     let (queue, _) = lookback::split(args.words);
     let mut carver = Carver::new(block);
     let slot = carver.take(1);
