@@ -25,7 +25,7 @@ pub(super) fn read(input: Input<'_>, name: &Path, options: &LoadOptions) -> Resu
     };
     let mut reader = ReaderBuilder::new().trim(Trim::All).from_reader(input.into_reader());
     let header = reader.headers().map_err(failed)?.clone();
-    let columns = Columns::of(&header, options.extra_columns).map_err(|problem| GraphError::Line {
+    let columns = ColumnNumbers::of(&header, options.extra_columns).map_err(|problem| GraphError::Line {
         path: name.to_owned(),
         line: 1,
         text: excerpt(header.iter().collect::<Vec<_>>().join(",").as_bytes()),
@@ -36,7 +36,7 @@ pub(super) fn read(input: Input<'_>, name: &Path, options: &LoadOptions) -> Resu
 
 fn rows(
     reader: &mut Reader<impl std::io::Read>,
-    columns: &Columns,
+    columns: &ColumnNumbers,
     name: &Path,
     options: &LoadOptions,
     failed: impl Fn(::csv::Error) -> GraphError,
@@ -64,14 +64,14 @@ fn rows(
 }
 
 /// Which columns are read.
-struct Columns {
+struct ColumnNumbers {
     from: usize,
     to: usize,
     label: Option<usize>,
 }
 
-impl Columns {
-    fn of(header: &StringRecord, extra: ExtraColumns) -> Result<Columns, LineProblem> {
+impl ColumnNumbers {
+    fn of(header: &StringRecord, extra: ExtraColumns) -> Result<ColumnNumbers, LineProblem> {
         let called = |names: &[&str]| {
             header.iter().position(|name| names.contains(&name.to_ascii_lowercase().as_str()))
         };
@@ -85,6 +85,6 @@ impl Columns {
         if header.len() > read && extra == ExtraColumns::Refuse {
             return Err(LineProblem::CsvColumns);
         }
-        Ok(Columns { from, to, label })
+        Ok(ColumnNumbers { from, to, label })
     }
 }
