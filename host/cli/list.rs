@@ -19,7 +19,7 @@ use super::exit::Misuse;
 use super::job::JobArgs;
 use super::options::MatchingArgs;
 use super::report::{self, ReportFormat};
-use super::rows::{Columns, Destination, ListingProgress, RowWriter};
+use super::rows::{Destination, ListingColumns, ListingProgress, RowWriter};
 use super::source::SourceArgs;
 use super::table::TableArgs;
 
@@ -124,7 +124,7 @@ pub fn run(args: &ListArgs) -> anyhow::Result<()> {
     args.check_resumable(&place)?;
     let report = args.job.run(&args.source, families, |graph, device, context| {
         let names: Vec<String> = (0..pattern.vertices()).map(|v| pattern.name(v).to_owned()).collect();
-        let columns = Columns { names: &names, ids: graph.ids() };
+        let columns = ListingColumns { names: &names, ids: graph.ids() };
         match args.sample {
             _ if args.discard => discarded(args, &pattern, graph, device, context),
             Some(size) => sampled(args, &pattern, size, place.open(columns, None)?, graph, device, context),
@@ -192,7 +192,7 @@ fn listed<'a>(
     args: &'a ListArgs,
     pattern: &Pattern,
     place: &Destination<'_>,
-    columns: Columns<'_>,
+    columns: ListingColumns<'_>,
     graph: &Graph,
     device: &Device,
     context: Context,

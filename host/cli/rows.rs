@@ -36,7 +36,7 @@ pub struct ListingProgress {
 
 /// What stands in the columns of a listing.
 #[derive(Clone, Copy)]
-pub struct Columns<'c> {
+pub struct ListingColumns<'c> {
     /// The names of the pattern's vertices.
     pub names: &'c [String],
     /// What the input called the vertices of the graph.
@@ -46,7 +46,7 @@ pub struct Columns<'c> {
 /// Writes the rows of a listing, and keeps its checkpoint up to date.
 pub struct RowWriter<'c> {
     table: TableWriter<Out>,
-    columns: Columns<'c>,
+    columns: ListingColumns<'c>,
     progress: ListingProgress,
     checkpoint: Option<Checkpoint>,
 }
@@ -63,7 +63,7 @@ impl Destination<'_> {
     /// What the system says of the file.
     pub fn open<'c>(
         &self,
-        columns: Columns<'c>,
+        columns: ListingColumns<'c>,
         checkpoint: Option<Checkpoint>,
     ) -> anyhow::Result<RowWriter<'c>> {
         let table = self.table(columns.names)?;
@@ -76,7 +76,7 @@ impl Destination<'_> {
     /// When the file is not there, or is not what it was.
     pub fn resume<'c>(
         &self,
-        columns: Columns<'c>,
+        columns: ListingColumns<'c>,
         progress: ListingProgress,
         checkpoint: Option<Checkpoint>,
     ) -> anyhow::Result<RowWriter<'c>> {
