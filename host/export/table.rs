@@ -5,7 +5,7 @@ use std::io::{self, Write};
 
 use rayon::prelude::*;
 
-use super::columnar::Columns;
+use super::columnar::ColumnarTable;
 use super::{RowFormat, TableFormat};
 
 /// Rows that a thread formats at a time.
@@ -20,7 +20,7 @@ pub struct TableWriter<W: Write> {
 
 enum Kind {
     Text(RowFormat),
-    Columns(Columns),
+    ColumnarTable(ColumnarTable),
 }
 
 impl<W: Write> TableWriter<W> {
@@ -35,7 +35,7 @@ impl<W: Write> TableWriter<W> {
                 out.write_all(&format.header(names)?)?;
                 Kind::Text(format)
             }
-            table => Kind::Columns(Columns::new(table, names, &mut out)?),
+            table => Kind::Columns(ColumnarTable::new(table, names, &mut out)?),
         };
         Ok(TableWriter { names: names.to_vec(), kind, out })
     }
@@ -49,7 +49,7 @@ impl<W: Write> TableWriter<W> {
     pub fn resume(format: RowFormat, names: &[String], out: W, earlier: &File) -> io::Result<Self> {
         let kind = match format.table {
             TableFormat::Csv | TableFormat::JsonLines => Kind::Text(format),
-            table => Kind::Columns(Columns::resume(table, names, earlier)?),
+            table => Kind::Columns(ColumnarTable::resume(table, names, earlier)?),
         };
         Ok(TableWriter { names: names.to_vec(), kind, out })
     }

@@ -6,18 +6,18 @@ use std::io::{self, Write};
 use crate::export::TableFormat;
 
 /// A table in Arrow or Parquet, which this build cannot make: there is no value of this type.
-pub(in crate::export) enum Columns {}
+pub(in crate::export) enum ColumnarTable {}
 
-impl Columns {
+impl ColumnarTable {
     /// # Errors
     /// [`io::ErrorKind::Unsupported`], always.
-    pub fn new(format: TableFormat, _names: &[String], _out: &mut impl Write) -> io::Result<Columns> {
+    pub fn new(format: TableFormat, _names: &[String], _out: &mut impl Write) -> io::Result<ColumnarTable> {
         Err(unsupported(format))
     }
 
     /// # Errors
     /// [`io::ErrorKind::Unsupported`], always.
-    pub fn resume(format: TableFormat, _names: &[String], _earlier: &File) -> io::Result<Columns> {
+    pub fn resume(format: TableFormat, _names: &[String], _earlier: &File) -> io::Result<ColumnarTable> {
         Err(unsupported(format))
     }
 

@@ -11,17 +11,17 @@ use super::parts::ParquetTable;
 use crate::export::TableFormat;
 
 /// A table of 64-bit unsigned integers in Arrow or Parquet, which is written batch after batch.
-pub(in crate::export) struct Columns {
+pub(in crate::export) struct ColumnarTable {
     schema: SchemaRef,
     table: Box<dyn ColumnTable>,
 }
 
-impl Columns {
+impl ColumnarTable {
     /// Begins a table whose columns are called `names`, and writes its beginning to `out`.
     ///
     /// # Errors
     /// What the system says of `out`; [`io::ErrorKind::Unsupported`] for a format that has no columns.
-    pub fn new(format: TableFormat, names: &[String], out: &mut impl Write) -> io::Result<Columns> {
+    pub fn new(format: TableFormat, names: &[String], out: &mut impl Write) -> io::Result<ColumnarTable> {
         let schema = batches::schema(names);
         let table: Box<dyn ColumnTable> = match format {
             TableFormat::Arrow => Box::new(ArrowTable::file(&schema)?),
@@ -29,7 +29,7 @@ impl Columns {
             TableFormat::Parquet => Box::new(ParquetTable::new(&schema)?),
             TableFormat::Csv | TableFormat::JsonLines => return Err(no_columns(format)),
         };
-        let mut columns = Columns { schema, table };
+        let mut columns = ColumnarTable { schema, table };
         columns.flush(out)?;
         Ok(columns)
     }
@@ -39,7 +39,7 @@ impl Columns {
     /// # Errors
     /// What the system says of `earlier`; [`io::ErrorKind::InvalidData`] if it is not the beginning of such a table that ends
     /// with a part; [`io::ErrorKind::Unsupported`] for a format that has no columns.
-    pub fn resume(format: TableFormat, names: &[String], earlier: &File) -> io::Result<Columns> {
+    pub fn resume(format: TableFormat, names: &[String], earlier: &File) -> io::Result<ColumnarTable> {
         let schema = batches::schema(names);
         let table: Box<dyn ColumnTable> = match format {
             TableFormat::Arrow => Box::new(ArrowTable::resume_file(&schema, earlier)?),
@@ -47,7 +47,7 @@ impl Columns {
             TableFormat::Parquet => Box::new(ParquetTable::resume(&schema, earlier)?),
             TableFormat::Csv | TableFormat::JsonLines => return Err(no_columns(format)),
         };
-        Ok(Columns { schema, table })
+        Ok(ColumnarTable { schema, table })
     }
 
     /// Writes rows: `value(i)` is element `i` of `elements` in the rows one after another.

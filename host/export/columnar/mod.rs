@@ -2,7 +2,7 @@
 //!
 //! | module | what is in it |
 //! | --- | --- |
-//! | `enabled` | [`Columns`]: a table under way |
+//! | `enabled` | [`ColumnarTable`]: a table under way |
 //! | `batches` | rows as columns |
 //! | `ipc` | columns as Arrow |
 //! | `parts` | columns as Parquet |
@@ -20,6 +20,6 @@ mod ipc;
 mod parts;
 
 #[cfg(not(feature = "columnar"))]
-pub(super) use disabled::Columns;
+pub(super) use disabled::ColumnarTable;
 #[cfg(feature = "columnar")]
-pub(super) use enabled::Columns;
+pub(super) use enabled::ColumnarTable;
