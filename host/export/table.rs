@@ -14,13 +14,13 @@ const PIECE: usize = 1 << 16;
 /// Writes a table of numbers, rows after rows, in any of the formats.
 pub struct TableWriter<W: Write> {
     names: Vec<String>,
-    kind: Kind,
+    kind: TableKind,
     out: W,
 }
 
-enum Kind {
+enum TableKind {
     Text(RowFormat),
-    ColumnarTable(ColumnarTable),
+    Columns(ColumnarTable),
 }
 
 impl<W: Write> TableWriter<W> {
@@ -33,9 +33,9 @@ impl<W: Write> TableWriter<W> {
         let kind = match format.table {
             TableFormat::Csv | TableFormat::JsonLines => {
                 out.write_all(&format.header(names)?)?;
-                Kind::Text(format)
+                TableKind::Text(format)
             }
-            table => Kind::Columns(ColumnarTable::new(table, names, &mut out)?),
+            table => TableKind::Columns(ColumnarTable::new(table, names, &mut out)?),
         };
         Ok(TableWriter { names: names.to_vec(), kind, out })
     }
@@ -48,8 +48,8 @@ impl<W: Write> TableWriter<W> {
     /// part, as far as can be seen without its rows; [`io::ErrorKind::Unsupported`] as for [`new`](Self::new).
     pub fn resume(format: RowFormat, names: &[String], out: W, earlier: &File) -> io::Result<Self> {
         let kind = match format.table {
-            TableFormat::Csv | TableFormat::JsonLines => Kind::Text(format),
-            table => Kind::Columns(ColumnarTable::resume(table, names, earlier)?),
+            TableFormat::Csv | TableFormat::JsonLines => TableKind::Text(format),
+            table => TableKind::Columns(ColumnarTable::resume(table, names, earlier)?),
         };
         Ok(TableWriter { names: names.to_vec(), kind, out })
     }
@@ -62,7 +62,7 @@ impl<W: Write> TableWriter<W> {
     pub fn write(&mut self, elements: usize, value: impl Fn(usize) -> u64 + Sync) -> io::Result<()> {
         let (names, out) = (&self.names, &mut self.out);
         match &mut self.kind {
-            Kind::Text(format) => {
+            TableKind::Text(format) => {
                 let size = PIECE * names.len();
                 let text = |piece: usize| {
                     let range = piece * size..elements.min((piece + 1) * size);
@@ -72,7 +72,7 @@ impl<W: Write> TableWriter<W> {
                 let pieces: Vec<Vec<u8>> = pieces.collect::<io::Result<_>>()?;
                 pieces.iter().try_for_each(|piece| out.write_all(piece))
             }
-            Kind::Columns(columns) => columns.write(elements, value, out),
+            TableKind::Columns(columns) => columns.write(elements, value, out),
         }
     }
 
@@ -96,8 +96,8 @@ impl<W: Write> TableWriter<W> {
     /// What the system says of the writer.
     pub fn end_part(&mut self) -> io::Result<()> {
         match &mut self.kind {
-            Kind::Text(_) => Ok(()),
-            Kind::Columns(columns) => columns.end_part(&mut self.out),
+            TableKind::Text(_) => Ok(()),
+            TableKind::Columns(columns) => columns.end_part(&mut self.out),
         }
     }
 
@@ -106,7 +106,7 @@ impl<W: Write> TableWriter<W> {
     /// # Errors
     /// What the system says of the writer.
     pub fn finish(mut self) -> io::Result<W> {
-        if let Kind::Columns(columns) = &mut self.kind {
+        if let TableKind::Columns(columns) = &mut self.kind {
             columns.end(&mut self.out)?;
         }
         Ok(self.out)
