@@ -4,9 +4,9 @@ use motherlode_device::plan::{Leaf, Level, SetOp, Source};
 use motherlode_device::tree::{TreeLeaf, TreeOp, WalkTree};
 
 use super::PlanTree;
-use super::growing::{Branch, Growing};
+use super::growing::{Branch, GrowingTree};
 
-impl Growing {
+impl GrowingTree {
     /// The tree as it is walked.
     pub fn finished(self) -> PlanTree {
         let buffers = self.buffers();
@@ -60,7 +60,7 @@ impl Growing {
 
 /// A tree that is being written.
 struct Writing<'a> {
-    tree: &'a Growing,
+    tree: &'a GrowingTree,
     /// By operation of the growing tree.
     buffers: &'a [u32],
     walk: WalkTree,

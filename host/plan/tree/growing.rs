@@ -9,7 +9,7 @@ use crate::plan::{Plan, SizeBound, Tasks};
 /// A tree to which plans are added. Lists in buffers are named by the operations that make them, as sources of the kind
 /// [`Source::BUFFER`].
 #[derive(Clone, Debug)]
-pub(super) struct Growing {
+pub(super) struct GrowingTree {
     pub tasks: Tasks,
     pub plans: Vec<usize>,
     pub bounds: Vec<SizeBound>,
@@ -41,15 +41,15 @@ impl Branch {
     }
 }
 
-impl Growing {
+impl GrowingTree {
     pub fn new(tasks: Tasks) -> Self {
         let root = Branch::new(WalkTree::EMPTY.nodes[0].level, false);
         let (plans, bounds, ops) = (Vec::new(), Vec::new(), Vec::new());
-        Growing { tasks, plans, bounds, nodes: vec![root], ops, shared: 0.0 }
+        GrowingTree { tasks, plans, bounds, nodes: vec![root], ops, shared: 0.0 }
     }
 
     /// The tree with one plan more; none if the plan has other tasks.
-    pub fn with(&self, place: usize, plan: &Plan) -> Option<Growing> {
+    pub fn with(&self, place: usize, plan: &Plan) -> Option<GrowingTree> {
         assert!(plan.walk.last >= 2, "a plan that ends with its tasks shares nothing");
         if plan.tasks != self.tasks {
             return None;
@@ -78,7 +78,7 @@ struct Adding<'a> {
     plan: &'a Plan,
     /// By buffer of the plan, the tree's operation whose result it holds.
     holders: [u32; WalkPlan::BUFFERS],
-    tree: &'a mut Growing,
+    tree: &'a mut GrowingTree,
 }
 
 impl Adding<'_> {

@@ -12,7 +12,7 @@ use motherlode_device::tree::WalkTree;
 
 use super::{Plan, SizeBound, Tasks};
 use crate::graph::GraphStats;
-use growing::Growing;
+use growing::GrowingTree;
 
 /// Plans that one walk serves.
 #[derive(Clone, Debug, PartialEq)]
@@ -37,7 +37,7 @@ impl PlanTree {
         for (place, plan) in plans.iter().enumerate() {
             grove.add(place, plan);
         }
-        grove.trees.into_iter().map(Growing::finished).collect()
+        grove.trees.into_iter().map(GrowingTree::finished).collect()
     }
 
     /// The length that every buffer of a warp must have, in vertices.
@@ -49,18 +49,18 @@ impl PlanTree {
 /// Trees to which plans are added.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Grove {
-    trees: Vec<Growing>,
+    trees: Vec<GrowingTree>,
 }
 
 impl Grove {
     /// Adds a plan to a tree with its tasks that has room, or to a new one.
     pub fn add(&mut self, place: usize, plan: &Plan) {
-        let grown = |tree: &Growing| tree.with(place, plan).filter(Growing::fits);
+        let grown = |tree: &GrowingTree| tree.with(place, plan).filter(GrowingTree::fits);
         let found = self.trees.iter().enumerate().find_map(|(at, tree)| Some((at, grown(tree)?)));
         match found {
             Some((at, tree)) => self.trees[at] = tree,
             None => {
-                let alone = Growing::new(plan.tasks).with(place, plan);
+                let alone = GrowingTree::new(plan.tasks).with(place, plan);
                 self.trees.push(alone.expect("a tree without plans takes any of its tasks"));
             }
         }
