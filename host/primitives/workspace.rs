@@ -8,9 +8,9 @@ use crate::runtime::{Buffer, Device, Grid, RuntimeError, View, ViewMut};
 
 /// An array that grows, and loses what it held when it does.
 #[derive(Debug, Default)]
-struct Growing(Option<Buffer<'static, u64>>);
+struct GrowingBuffer(Option<Buffer<'static, u64>>);
 
-impl Growing {
+impl GrowingBuffer {
     fn at_least(&mut self, device: &Device, length: u64) -> Result<&mut Buffer<'static, u64>, RuntimeError> {
         if self.0.as_ref().is_none_or(|buffer| (buffer.len() as u64) < length) {
             // The old array goes first: there may not be room for both.
@@ -27,14 +27,14 @@ impl Growing {
 pub(super) struct Workspace<'d> {
     device: &'d Device,
     /// The tile counter and the state of the tiles.
-    words: Growing,
+    words: GrowingBuffer,
     /// Where tiles start.
-    splits: Growing,
+    splits: GrowingBuffer,
 }
 
 impl<'d> Workspace<'d> {
     pub fn new(device: &'d Device) -> Self {
-        Workspace { device, words: Growing::default(), splits: Growing::default() }
+        Workspace { device, words: GrowingBuffer::default(), splits: GrowingBuffer::default() }
     }
 
     /// A tile counter, and `words` words for each of `tiles` tiles: all zero.
