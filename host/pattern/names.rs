@@ -7,21 +7,21 @@ use super::{MAX_VERTICES, PatternError};
 type Edges = Vec<(usize, usize)>;
 
 /// A family of patterns, `k-name`.
-struct Family {
+struct PatternFamily {
     name: &'static str,
     smallest: usize,
     largest: usize,
     edges: fn(usize) -> Edges,
 }
 
-const FAMILIES: [Family; 7] = [
-    Family { name: "clique", smallest: 2, largest: MAX_VERTICES, edges: clique },
-    Family { name: "cycle", smallest: 3, largest: MAX_VERTICES, edges: cycle },
-    Family { name: "path", smallest: 2, largest: MAX_VERTICES, edges: path },
-    Family { name: "star", smallest: 1, largest: MAX_VERTICES - 1, edges: star },
-    Family { name: "wheel", smallest: 4, largest: MAX_VERTICES, edges: wheel },
-    Family { name: "book", smallest: 1, largest: MAX_VERTICES - 2, edges: book },
-    Family { name: "near-clique", smallest: 3, largest: MAX_VERTICES, edges: near_clique },
+const FAMILIES: [PatternFamily; 7] = [
+    PatternFamily { name: "clique", smallest: 2, largest: MAX_VERTICES, edges: clique },
+    PatternFamily { name: "cycle", smallest: 3, largest: MAX_VERTICES, edges: cycle },
+    PatternFamily { name: "path", smallest: 2, largest: MAX_VERTICES, edges: path },
+    PatternFamily { name: "star", smallest: 1, largest: MAX_VERTICES - 1, edges: star },
+    PatternFamily { name: "wheel", smallest: 4, largest: MAX_VERTICES, edges: wheel },
+    PatternFamily { name: "book", smallest: 1, largest: MAX_VERTICES - 2, edges: book },
+    PatternFamily { name: "near-clique", smallest: 3, largest: MAX_VERTICES, edges: near_clique },
 ];
 
 /// Names of single patterns, each with the edges as pairs of digits.
@@ -110,7 +110,7 @@ fn family(name: &str) -> Option<Result<Edges, PatternError>> {
     sized(FAMILIES.iter().find(|known| known.name == family)?, number, name)
 }
 
-fn sized(family: &Family, number: &str, name: &str) -> Option<Result<Edges, PatternError>> {
+fn sized(family: &PatternFamily, number: &str, name: &str) -> Option<Result<Edges, PatternError>> {
     if number.is_empty() || !number.bytes().all(|digit| digit.is_ascii_digit()) {
         return None;
     }
