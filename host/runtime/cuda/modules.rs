@@ -16,7 +16,7 @@ use crate::runtime::ptx::{PTX, PTX_MISSING};
 pub(super) struct Modules {
     card: String,
     arch: u32,
-    families: Vec<Family>,
+    families: Vec<FamilyModule>,
     loading: Mutex<Duration>,
     // The modules' kernels write to it, and it may go only after them.
     panics: PanicWatch,
@@ -24,7 +24,7 @@ pub(super) struct Modules {
 
 /// A family of kernels.
 #[derive(Debug)]
-struct Family {
+struct FamilyModule {
     name: &'static str,
     ptx: &'static str,
     module: OnceLock<Module>,
@@ -40,7 +40,7 @@ impl Modules {
             return Err(RuntimeError::NoKernels { reason: PTX_MISSING.into() });
         }
         let (arch, modules) = jit::choose(PTX, cards::arch(card)?, name)?;
-        let family = |&(name, ptx)| Family { name, ptx, module: OnceLock::new() };
+        let family = |&(name, ptx)| FamilyModule { name, ptx, module: OnceLock::new() };
         let families = modules.iter().map(family).collect();
         let (loading, panics) = (Mutex::default(), PanicWatch::new()?);
         Ok(Modules { card: name.into(), arch, families, loading, panics })
