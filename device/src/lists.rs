@@ -6,7 +6,7 @@ use cust_core::DeviceCopy;
 
 use crate::graph::GraphView;
 use crate::memory::Slice;
-use crate::sets::{self, Range};
+use crate::sets::{self, IdRange};
 
 /// Lists of neighbours: each ascending, without duplicates and without its own vertex.
 pub trait Lists<'a>: DeviceCopy {
@@ -27,7 +27,7 @@ pub trait Lists<'a>: DeviceCopy {
     ///
     /// # Safety
     /// As for [`list`](Lists::list).
-    unsafe fn within(&self, view: u32, v: u32, range: Range) -> &'a [u32];
+    unsafe fn within(&self, view: u32, v: u32, range: IdRange) -> &'a [u32];
 }
 
 /// A graph has one view.
@@ -46,18 +46,18 @@ impl<'a> Lists<'a> for GraphView<'a> {
 
     /// The usual bound is `v` itself, whose place in its list is known; any other is searched for.
     #[inline(always)]
-    unsafe fn within(&self, _view: u32, v: u32, range: Range) -> &'a [u32] {
+    unsafe fn within(&self, _view: u32, v: u32, range: IdRange) -> &'a [u32] {
         let list = self.neighbors(v);
         let smaller = self.smaller(v);
         let (mut start, mut end) = (0, list.len());
         if range.end == v {
             end = smaller;
-        } else if range.end != Range::ALL.end {
+        } else if range.end != IdRange::ALL.end {
             end = sets::lower_bound(list, range.end);
         }
         if range.low == v + 1 {
             start = smaller;
-        } else if range.low != Range::ALL.low {
+        } else if range.low != IdRange::ALL.low {
             start = sets::lower_bound(list, range.low);
         }
         // An empty range may have its start beyond its end.
@@ -114,7 +114,7 @@ impl<'a> Lists<'a> for Views<'a> {
     }
 
     #[inline(always)]
-    unsafe fn within(&self, view: u32, v: u32, range: Range) -> &'a [u32] {
+    unsafe fn within(&self, view: u32, v: u32, range: IdRange) -> &'a [u32] {
         // SAFETY: the caller's promise.
         range.of(unsafe { self.list(view, v) })
     }

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 
 use common::{Machine, Random, scratch};
 use motherlode_device::memory::{Scratch, Slice};
-use motherlode_device::sets::{self, Range};
+use motherlode_device::sets::{self, IdRange};
 use motherlode_device::simt::{Block, Warp};
 use motherlode_device::{DeviceCopy, Kernel};
 
@@ -276,7 +276,7 @@ fn a_range_is_what_lies_between_its_bounds() {
     let list = random.list(41, 2);
     for above in (0..90).map(Some).chain([None]) {
         for below in (0..90).map(Some).chain([None]) {
-            let mut range = Range::ALL;
+            let mut range = IdRange::ALL;
             range = above.map_or(range, |bound| range.above(bound));
             range = below.map_or(range, |bound| range.below(bound));
             let inside = |x: u32| above.is_none_or(|bound| x > bound) && below.is_none_or(|bound| x < bound);
@@ -289,6 +289,6 @@ fn a_range_is_what_lies_between_its_bounds() {
 
 #[test]
 fn bounds_add_up() {
-    let range = Range::ALL.above(3).above(7).above(5).below(20).below(11).below(15);
-    assert_eq!(range, Range { low: 8, end: 11 });
+    let range = IdRange::ALL.above(3).above(7).above(5).below(20).below(11).below(15);
+    assert_eq!(range, IdRange { low: 8, end: 11 });
 }

@@ -44,28 +44,28 @@ pub fn contains(list: &[u32], key: u32) -> bool {
 
 /// The numbers in `low..end`: a bound from each side on the elements of a list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Range {
+pub struct IdRange {
     /// The first number inside.
     pub low: u32,
     /// The first number outside. `u32::MAX` bounds nothing: it is in no list.
     pub end: u32,
 }
 
-impl Range {
+impl IdRange {
     /// All that may be in a list.
-    pub const ALL: Range = Range { low: 0, end: u32::MAX };
+    pub const ALL: IdRange = IdRange { low: 0, end: u32::MAX };
 
     /// Those of them that are greater than `bound`, which is an element of a list.
     #[inline(always)]
-    pub fn above(self, bound: u32) -> Range {
+    pub fn above(self, bound: u32) -> IdRange {
         debug_assert!(bound < u32::MAX);
-        Range { low: self.low.max(bound + 1), ..self }
+        IdRange { low: self.low.max(bound + 1), ..self }
     }
 
     /// Those of them that are smaller than `bound`.
     #[inline(always)]
-    pub fn below(self, bound: u32) -> Range {
-        Range { end: self.end.min(bound), ..self }
+    pub fn below(self, bound: u32) -> IdRange {
+        IdRange { end: self.end.min(bound), ..self }
     }
 
     /// Whether `element` is inside.

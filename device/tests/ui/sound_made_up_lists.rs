@@ -3,15 +3,15 @@
 use motherlode_device::graph::GraphView;
 use motherlode_device::lists::{Lists, Views};
 use motherlode_device::memory::{Scratch, Slice};
-use motherlode_device::sets::Range;
+use motherlode_device::sets::IdRange;
 
 fn main() {
     let graph = GraphView { offsets: Slice::empty(), neighbors: Slice::empty(), splits: Slice::empty() };
     graph.list(0, 5);
-    graph.within(0, 5, Range::ALL);
+    graph.within(0, 5, IdRange::ALL);
     let views = Views { offsets: Slice::empty(), neighbors: Slice::empty(), vertices: 7 };
     views.list(1, 5);
-    views.within(1, 5, Range::ALL);
+    views.within(1, 5, IdRange::ALL);
 
     let nothing_written = Scratch::<u32>::empty();
     let _ = nothing_written.as_slice();

@@ -2,13 +2,13 @@
 
 use crate::lists::Lists;
 use crate::plan::{Bounds, Leaf, Source, Tests};
-use crate::sets::{self, Range};
+use crate::sets::{self, IdRange};
 use crate::simt::Warp;
 
 /// The vertices within `bounds`, where `vertex` gives the vertex of a level.
 #[inline(always)]
-pub(in crate::kernels) fn range(bounds: Bounds, vertex: impl Fn(u32) -> u32) -> Range {
-    let mut range = Range::ALL;
+pub(in crate::kernels) fn range(bounds: Bounds, vertex: impl Fn(u32) -> u32) -> IdRange {
+    let mut range = IdRange::ALL;
     for level in levels(bounds.above) {
         range = range.above(vertex(level));
     }
