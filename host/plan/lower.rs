@@ -6,7 +6,7 @@ use motherlode_device::plan::{Bounds, Leaf, Level, PlanOf, SetOp, Source};
 use super::PlanError;
 use super::query::ViewId;
 use super::schedule::{List, Schedule};
-use super::shape::{Range, Relation, Shape};
+use super::shape::{LevelBounds, Relation, Shape};
 
 /// A plan that kernels read, and where its lists come from.
 pub(super) struct Lowered<P> {
@@ -231,10 +231,10 @@ impl Lowering<'_> {
     }
 
     /// The bounds of `range` that follow neither from each other nor from what `list` was already filtered by.
-    fn bounds(&self, range: Range, list: List) -> Bounds {
+    fn bounds(&self, range: LevelBounds, list: List) -> Bounds {
         let enforced = match list {
             List::Result(index) => self.schedule.operations[index].range,
-            List::None | List::Neighbors(..) => Range { above: 0, below: 0 },
+            List::None | List::Neighbors(..) => LevelBounds { above: 0, below: 0 },
         };
         Bounds {
             above: self.shape.order.maximal(range.above) & !enforced.above,

@@ -4,7 +4,7 @@ use super::cost::{LEAST_LEAF, TERM, logarithm, search};
 use super::moments::{Incident, Moments, Side};
 use super::query::ViewId;
 use super::schedule::{List, Operation, Schedule};
-use super::shape::{Adjacency, Range, Relation, Shape};
+use super::shape::{Adjacency, LevelBounds, Relation, Shape};
 use crate::pattern::{MAX_VERTICES, bits};
 
 /// What is expected of the partial embeddings of one length.
@@ -56,13 +56,13 @@ impl<'a> Prefix<'a> {
     }
 
     /// How many vertices of `range` are in `set`: what the views leave of those that adjacency alone would leave.
-    pub fn size(&self, shape: &Shape, set: Adjacency, range: Range) -> f64 {
+    pub fn size(&self, shape: &Shape, set: Adjacency, range: LevelBounds) -> f64 {
         let class = bits(set.near).next().map_or(1.0, |level| self.moments.view(set.views[level]).class);
         let rules: f64 = bits(set.near).map(|level| self.moments.view(set.views[level]).rule).product();
         class * rules * self.adjacent_vertices(shape, set, range)
     }
 
-    fn adjacent_vertices(&self, shape: &Shape, set: Adjacency, range: Range) -> f64 {
+    fn adjacent_vertices(&self, shape: &Shape, set: Adjacency, range: LevelBounds) -> f64 {
         let near = set.near;
         let kept = bits(set.far).map(|far| 1.0 - self.adjacent(shape, near, range, far)).product::<f64>();
         if near.count_ones() == 1 {
@@ -81,7 +81,7 @@ impl<'a> Prefix<'a> {
     }
 
     /// How often a vertex of `range` that is adjacent to all of `near` is adjacent to level `far` as well.
-    fn adjacent(&self, shape: &Shape, near: u32, range: Range, far: usize) -> f64 {
+    fn adjacent(&self, shape: &Shape, near: u32, range: LevelBounds, far: usize) -> f64 {
         let shared = shape.adjacency[far] & near;
         if shared == 0 {
             return self.chance(far);
@@ -118,7 +118,7 @@ impl<'a> Prefix<'a> {
     }
 
     /// The vertices of `range` that are adjacent to all of `near`, of which no two are adjacent in the pattern.
-    fn apart(&self, shape: &Shape, near: u32, range: Range) -> f64 {
+    fn apart(&self, shape: &Shape, near: u32, range: LevelBounds) -> f64 {
         let opposite = |p: usize| {
             let beside = |&q: &usize| q > p && shape.adjacency[p] & shape.adjacency[q] & self.fixed != 0;
             bits(near).find(beside).map(|q| (p, q))
@@ -135,14 +135,14 @@ impl<'a> Prefix<'a> {
     }
 
     /// The neighbours of the vertex of level `p` that are in `range`.
-    pub fn neighbors(&self, shape: &Shape, p: usize, range: Range) -> f64 {
+    pub fn neighbors(&self, shape: &Shape, p: usize, range: LevelBounds) -> f64 {
         let on = |side: Side| {
             let (implied, excluded) = match side {
                 Side::Lower => (range.below & shape.order.greater(p), range.above & shape.order.greater(p)),
                 _ => (range.above & shape.order.smaller(p), range.below & shape.order.smaller(p)),
             };
             let settled = implied | 1 << p;
-            let open = Range { above: range.above & !settled, below: range.below & !settled };
+            let open = LevelBounds { above: range.above & !settled, below: range.below & !settled };
             let share = if excluded == 0 { self.share(shape, open, 0, 1 << p) } else { 0.0 };
             share * self.tilt[p] * self.moments.neighbors(self.incident[p], side)
         };
@@ -160,7 +160,7 @@ impl<'a> Prefix<'a> {
     /// The share of all places among the vertices that `range` names, and `others`, that are in `range`: if all orders
     /// of them that obey the restrictions are alike. A vertex that is compared with a single one is smaller the less
     /// often the more edges that one has beyond its own, to `near`.
-    fn share(&self, shape: &Shape, range: Range, others: u32, near: u32) -> f64 {
+    fn share(&self, shape: &Shape, range: LevelBounds, others: u32, near: u32) -> f64 {
         let named = range.above | range.below | others;
         match named.count_ones() {
             _ if range.above | range.below == 0 => 1.0,
@@ -184,7 +184,7 @@ impl<'a> Prefix<'a> {
         set: Adjacency,
         (operand, view): (usize, ViewId),
         difference: bool,
-        range: Range,
+        range: LevelBounds,
     ) -> f64 {
         let list = self.size(shape, set, range);
         let other = self.moments.view(view).whole() * self.neighbors(shape, operand, range);
@@ -200,7 +200,7 @@ impl<'a> Prefix<'a> {
     /// The work of counting what is left for one candidate of the last level.
     pub fn leaf(&self, shape: &Shape, schedule: &Schedule) -> f64 {
         let tests = (0..shape.anti_vertices).map(|anti| {
-            self.set(shape, shape.test(anti), Range { above: 0, below: 0 }, schedule.tests[anti])
+            self.set(shape, shape.test(anti), LevelBounds { above: 0, below: 0 }, schedule.tests[anti])
         });
         let tests: f64 = tests.sum();
         if schedule.leaves.is_empty() {
@@ -215,7 +215,13 @@ impl<'a> Prefix<'a> {
     }
 
     /// The work of finding the size of a set that the last level walked filters.
-    fn set(&self, shape: &Shape, (set, relation): (Adjacency, Relation), range: Range, list: List) -> f64 {
+    fn set(
+        &self,
+        shape: &Shape,
+        (set, relation): (Adjacency, Relation),
+        range: LevelBounds,
+        list: List,
+    ) -> f64 {
         let last = shape.walked() - 1;
         match (relation, list) {
             (Relation::Adjacent(view), List::None) => {
@@ -229,7 +235,7 @@ impl<'a> Prefix<'a> {
 }
 
 /// On which side of the vertex in `range` that of level `other` stands.
-fn side(range: Range, other: usize) -> Side {
+fn side(range: LevelBounds, other: usize) -> Side {
     if range.below >> other & 1 == 1 {
         Side::Upper
     } else if range.above >> other & 1 == 1 {

@@ -9,7 +9,7 @@
 use super::features::Feature;
 use super::inclusion::InclusionSum;
 use super::query::ViewId;
-use super::shape::{Adjacency, Range, Shape};
+use super::shape::{Adjacency, LevelBounds, Shape};
 use crate::pattern::{all, bits};
 
 /// A list of candidates.
@@ -33,7 +33,7 @@ pub(super) struct Operation {
     /// What the result is.
     pub set: Adjacency,
     /// The bounds that everything drawn from the result obeys.
-    pub range: Range,
+    pub range: LevelBounds,
 }
 
 /// All operations of a plan, in an order in which they can run, and what each level draws from.
@@ -70,19 +70,19 @@ impl Schedule {
             schedule.leaves.push(list);
         }
         for anti in 0..shape.anti_vertices {
-            let list = schedule.provide(shape, shape.test(anti).0, Range { above: 0, below: 0 });
+            let list = schedule.provide(shape, shape.test(anti).0, LevelBounds { above: 0, below: 0 });
             schedule.tests.push(list);
         }
         if shape.features.has(Feature::BoundedLists) {
             schedule.push_bounds();
         } else {
-            schedule.operations.iter_mut().for_each(|operation| operation.range = Range::default());
+            schedule.operations.iter_mut().for_each(|operation| operation.range = LevelBounds::default());
         }
         schedule
     }
 
     /// The list for `set`; adds the operations that are still missing.
-    fn provide(&mut self, shape: &Shape, set: Adjacency, wanted: Range) -> List {
+    fn provide(&mut self, shape: &Shape, set: Adjacency, wanted: LevelBounds) -> List {
         let shared = if shape.features.has(Feature::Reuse) { 0 } else { self.operations.len() };
         let mut list = List::None;
         for step in steps(set) {

@@ -31,7 +31,7 @@ use super::partial_order::PartialOrder;
 use super::prefix::Prefix;
 use super::query::{Query, Shares, Symmetry};
 use super::schedule::{Schedule, Step, steps};
-use super::shape::{Adjacency, Range, Shape};
+use super::shape::{Adjacency, LevelBounds, Shape};
 use crate::graph::GraphStats;
 use crate::pattern::{Group, MAX_VERTICES, all, bits};
 
@@ -274,7 +274,7 @@ impl<'a, A: FnMut(&Candidate) -> bool> PlanSearch<'a, A> {
                 let (prefix, difference) = (&node.prefixes[level], set.far >> operand & 1 == 1);
                 let by = (operand, set.views[operand]);
                 let bounded = self.features.has(Feature::BoundedLists);
-                let range = if bounded { range.within(all(level + 1)) } else { Range::default() };
+                let range = if bounded { range.within(all(level + 1)) } else { LevelBounds::default() };
                 let work = prefix.filter(&shape, set.without(operand), by, difference, range);
                 node.cost += prefix.count * work;
                 node.results.push(set);

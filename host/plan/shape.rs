@@ -41,12 +41,12 @@ impl Adjacency {
 
 /// Bounds on a vertex: masks of the levels whose vertices it must be above, or below. Transitively closed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Range {
+pub(super) struct LevelBounds {
     pub above: u32,
     pub below: u32,
 }
 
-impl Range {
+impl LevelBounds {
     /// The bounds that both have.
     pub fn common(self, other: Self) -> Self {
         Self { above: self.above & other.above, below: self.below & other.below }
@@ -150,8 +150,8 @@ impl Shape {
     }
 
     /// The bounds on the vertex of `level` by the levels before `end`.
-    pub fn range(&self, level: usize, end: usize) -> Range {
-        Range { above: self.order.smaller(level), below: self.order.greater(level) }.within(all(end))
+    pub fn range(&self, level: usize, end: usize) -> LevelBounds {
+        LevelBounds { above: self.order.smaller(level), below: self.order.greater(level) }.within(all(end))
     }
 
     /// The levels before `level` whose vertices could stand in the list of candidates for it.
@@ -164,7 +164,7 @@ impl Shape {
     ///
     /// A vertex is not in its own neighbour list, nor beyond a bound by itself. An earlier vertex is not in the list if
     /// the pattern has it apart from one of `near`, or adjacent to one of `far`.
-    fn reusable_in(&self, set: Adjacency, range: Range, end: usize) -> u32 {
+    fn reusable_in(&self, set: Adjacency, range: LevelBounds, end: usize) -> u32 {
         if !self.injective {
             return 0;
         }
@@ -176,9 +176,9 @@ impl Shape {
 
     /// What the vertices are adjacent to that stand in the sets of all these classes of the pattern's last vertices, and
     /// their bounds.
-    fn common(&self, classes: u32) -> (Adjacency, Range) {
+    fn common(&self, classes: u32) -> (Adjacency, LevelBounds) {
         let walked = self.walked();
-        let nothing = (Adjacency { near: 0, far: 0, views: [0; MAX_VERTICES] }, Range::default());
+        let nothing = (Adjacency { near: 0, far: 0, views: [0; MAX_VERTICES] }, LevelBounds::default());
         self.members(classes).fold(nothing, |(set, range), level| {
             (set.and(self.adjacency(level, walked)), range.both(self.range(level, walked)))
         })
@@ -192,7 +192,7 @@ impl Shape {
 
     /// The common part of the sets of these classes, without what depends on the last level walked; how that level filters
     /// it; and its bounds.
-    pub fn leaf(&self, classes: u32) -> (Adjacency, Relation, Range) {
+    pub fn leaf(&self, classes: u32) -> (Adjacency, Relation, LevelBounds) {
         let (whole, range) = self.common(classes);
         let (set, relation) = self.by_last(whole);
         (set, relation, range)
@@ -207,7 +207,7 @@ impl Shape {
 
     /// Whether the sets of these classes can have nothing in common.
     pub fn is_disjoint(&self, classes: u32) -> bool {
-        let (Adjacency { near, far, .. }, Range { above, below }) = self.common(classes);
+        let (Adjacency { near, far, .. }, LevelBounds { above, below }) = self.common(classes);
         let contradicts = |low: usize| (self.order.smaller(low) | 1 << low) & below != 0;
         let levels = self.members(classes).fold(0u32, |levels, level| levels | 1 << level);
         let separate = bits(levels).any(|level| self.separate[level] & levels != 0);
