@@ -4,7 +4,7 @@ use super::cost::{LEAST_LEAF, TERM, logarithm, search};
 use super::moments::{Incident, Moments, Side};
 use super::query::ViewId;
 use super::schedule::{List, Operation, Schedule};
-use super::shape::{Adjacency, LevelBounds, Relation, Shape};
+use super::shape::{AdjacencySet, LevelBounds, Relation, Shape};
 use crate::pattern::{MAX_VERTICES, bits};
 
 /// What is expected of the partial embeddings of one length.
@@ -56,13 +56,13 @@ impl<'a> Prefix<'a> {
     }
 
     /// How many vertices of `range` are in `set`: what the views leave of those that adjacency alone would leave.
-    pub fn size(&self, shape: &Shape, set: Adjacency, range: LevelBounds) -> f64 {
+    pub fn size(&self, shape: &Shape, set: AdjacencySet, range: LevelBounds) -> f64 {
         let class = bits(set.near).next().map_or(1.0, |level| self.moments.view(set.views[level]).class);
         let rules: f64 = bits(set.near).map(|level| self.moments.view(set.views[level]).rule).product();
         class * rules * self.adjacent_vertices(shape, set, range)
     }
 
-    fn adjacent_vertices(&self, shape: &Shape, set: Adjacency, range: LevelBounds) -> f64 {
+    fn adjacent_vertices(&self, shape: &Shape, set: AdjacencySet, range: LevelBounds) -> f64 {
         let near = set.near;
         let kept = bits(set.far).map(|far| 1.0 - self.adjacent(shape, near, range, far)).product::<f64>();
         if near.count_ones() == 1 {
@@ -181,7 +181,7 @@ impl<'a> Prefix<'a> {
     pub fn filter(
         &self,
         shape: &Shape,
-        set: Adjacency,
+        set: AdjacencySet,
         (operand, view): (usize, ViewId),
         difference: bool,
         range: LevelBounds,
@@ -218,7 +218,7 @@ impl<'a> Prefix<'a> {
     fn set(
         &self,
         shape: &Shape,
-        (set, relation): (Adjacency, Relation),
+        (set, relation): (AdjacencySet, Relation),
         range: LevelBounds,
         list: List,
     ) -> f64 {

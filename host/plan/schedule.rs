@@ -9,7 +9,7 @@
 use super::features::Feature;
 use super::inclusion::InclusionSum;
 use super::query::ViewId;
-use super::shape::{Adjacency, LevelBounds, Shape};
+use super::shape::{AdjacencySet, LevelBounds, Shape};
 use crate::pattern::{all, bits};
 
 /// A list of candidates.
@@ -31,7 +31,7 @@ pub(super) struct Operation {
     pub operand: usize,
     pub difference: bool,
     /// What the result is.
-    pub set: Adjacency,
+    pub set: AdjacencySet,
     /// The bounds that everything drawn from the result obeys.
     pub range: LevelBounds,
 }
@@ -82,7 +82,7 @@ impl Schedule {
     }
 
     /// The list for `set`; adds the operations that are still missing.
-    fn provide(&mut self, shape: &Shape, set: Adjacency, wanted: LevelBounds) -> List {
+    fn provide(&mut self, shape: &Shape, set: AdjacencySet, wanted: LevelBounds) -> List {
         let shared = if shape.features.has(Feature::Reuse) { 0 } else { self.operations.len() };
         let mut list = List::None;
         for step in steps(set) {
@@ -140,11 +140,11 @@ pub(super) enum Step {
     /// Take the neighbours of this level.
     Start(usize),
     /// Once `level` is fixed, filter by the neighbours of `operand`; the result is `set`.
-    Filter { level: usize, operand: usize, set: Adjacency },
+    Filter { level: usize, operand: usize, set: AdjacencySet },
 }
 
 /// How `set` is built up, level by level. Empty if `set.near` is.
-pub(super) fn steps(set: Adjacency) -> impl Iterator<Item = Step> {
+pub(super) fn steps(set: AdjacencySet) -> impl Iterator<Item = Step> {
     let first = set.near.trailing_zeros();
     let start = (set.near != 0).then_some(Step::Start(first as usize));
     let operands = if set.near == 0 { 0 } else { (set.near | set.far) & !(1 << first) };

@@ -31,7 +31,7 @@ use super::partial_order::PartialOrder;
 use super::prefix::Prefix;
 use super::query::{Query, Shares, Symmetry};
 use super::schedule::{Schedule, Step, steps};
-use super::shape::{Adjacency, LevelBounds, Shape};
+use super::shape::{AdjacencySet, LevelBounds, Shape};
 use crate::graph::GraphStats;
 use crate::pattern::{Group, MAX_VERTICES, all, bits};
 
@@ -84,7 +84,7 @@ struct Node<'a> {
     /// What is expected of the prefix up to each level.
     prefixes: Vec<Prefix<'a>>,
     /// The results that earlier levels need.
-    results: Vec<Adjacency>,
+    results: Vec<AdjacencySet>,
     cost: f64,
 }
 

@@ -8,14 +8,14 @@ use crate::pattern::{MAX_ANTI_VERTICES, MAX_VERTICES, all, bits};
 
 /// A set of vertices by adjacency: those adjacent to every level of `near` and to none of `far`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Adjacency {
+pub(super) struct AdjacencySet {
     pub near: u32,
     pub far: u32,
     /// By level of `near`, the view in which they are its neighbours; 0 for other levels.
     pub views: [ViewId; MAX_VERTICES],
 }
 
-impl Adjacency {
+impl AdjacencySet {
     fn new(near: u32, far: u32, views: &[ViewId; MAX_VERTICES]) -> Self {
         let view = |level| if near >> level & 1 == 1 { views[level] } else { 0 };
         Self { near, far, views: std::array::from_fn(view) }
@@ -79,7 +79,7 @@ pub(super) struct Shape {
     /// Per level and adjacent level, the view that leads from the adjacent level to it.
     pub views: [[ViewId; MAX_VERTICES]; MAX_VERTICES],
     /// Vertices that must not exist.
-    pub anti: [Adjacency; MAX_ANTI_VERTICES],
+    pub anti: [AdjacencySet; MAX_ANTI_VERTICES],
     /// How many of them there are.
     pub anti_vertices: usize,
     /// Per level, the levels whose vertices never are vertices of this one, as their labels do not go together.
@@ -115,7 +115,7 @@ impl Shape {
                 views[level][other] = query.view[from][vertex];
             }
         }
-        let mut anti = [Adjacency { near: 0, far: 0, views: [0; MAX_VERTICES] }; MAX_ANTI_VERTICES];
+        let mut anti = [AdjacencySet { near: 0, far: 0, views: [0; MAX_VERTICES] }; MAX_ANTI_VERTICES];
         for (levels, asked) in anti.iter_mut().zip(&query.anti) {
             levels.near = to_levels(asked.near);
             levels.far = to_levels(asked.absent);
@@ -144,9 +144,9 @@ impl Shape {
     }
 
     /// What the vertex of `level` must be adjacent to, among the levels before `end`.
-    pub fn adjacency(&self, level: usize, end: usize) -> Adjacency {
+    pub fn adjacency(&self, level: usize, end: usize) -> AdjacencySet {
         let before = all(end) & !(1 << level);
-        Adjacency::new(self.adjacency[level] & before, self.absent[level] & before, &self.views[level])
+        AdjacencySet::new(self.adjacency[level] & before, self.absent[level] & before, &self.views[level])
     }
 
     /// The bounds on the vertex of `level` by the levels before `end`.
@@ -164,11 +164,11 @@ impl Shape {
     ///
     /// A vertex is not in its own neighbour list, nor beyond a bound by itself. An earlier vertex is not in the list if
     /// the pattern has it apart from one of `near`, or adjacent to one of `far`.
-    fn reusable_in(&self, set: Adjacency, range: LevelBounds, end: usize) -> u32 {
+    fn reusable_in(&self, set: AdjacencySet, range: LevelBounds, end: usize) -> u32 {
         if !self.injective {
             return 0;
         }
-        let Adjacency { near, far, .. } = set;
+        let AdjacencySet { near, far, .. } = set;
         let open = all(end) & !(near | range.above | range.below);
         let twin = |&j: &usize| self.absent[j] & near == 0 && self.adjacency[j] & far == 0;
         bits(open).filter(twin).fold(0, |kept, j| kept | 1 << j)
@@ -176,9 +176,9 @@ impl Shape {
 
     /// What the vertices are adjacent to that stand in the sets of all these classes of the pattern's last vertices, and
     /// their bounds.
-    fn common(&self, classes: u32) -> (Adjacency, LevelBounds) {
+    fn common(&self, classes: u32) -> (AdjacencySet, LevelBounds) {
         let walked = self.walked();
-        let nothing = (Adjacency { near: 0, far: 0, views: [0; MAX_VERTICES] }, LevelBounds::default());
+        let nothing = (AdjacencySet { near: 0, far: 0, views: [0; MAX_VERTICES] }, LevelBounds::default());
         self.members(classes).fold(nothing, |(set, range), level| {
             (set.and(self.adjacency(level, walked)), range.both(self.range(level, walked)))
         })
@@ -192,7 +192,7 @@ impl Shape {
 
     /// The common part of the sets of these classes, without what depends on the last level walked; how that level filters
     /// it; and its bounds.
-    pub fn leaf(&self, classes: u32) -> (Adjacency, Relation, LevelBounds) {
+    pub fn leaf(&self, classes: u32) -> (AdjacencySet, Relation, LevelBounds) {
         let (whole, range) = self.common(classes);
         let (set, relation) = self.by_last(whole);
         (set, relation, range)
@@ -207,7 +207,7 @@ impl Shape {
 
     /// Whether the sets of these classes can have nothing in common.
     pub fn is_disjoint(&self, classes: u32) -> bool {
-        let (Adjacency { near, far, .. }, LevelBounds { above, below }) = self.common(classes);
+        let (AdjacencySet { near, far, .. }, LevelBounds { above, below }) = self.common(classes);
         let contradicts = |low: usize| (self.order.smaller(low) | 1 << low) & below != 0;
         let levels = self.members(classes).fold(0u32, |levels, level| levels | 1 << level);
         let separate = bits(levels).any(|level| self.separate[level] & levels != 0);
@@ -225,12 +225,12 @@ impl Shape {
     }
 
     /// The same for a set that must be empty.
-    pub fn test(&self, anti: usize) -> (Adjacency, Relation) {
+    pub fn test(&self, anti: usize) -> (AdjacencySet, Relation) {
         self.by_last(self.anti[anti])
     }
 
     /// What of a set does not depend on the last level walked, and how that level filters it.
-    fn by_last(&self, whole: Adjacency) -> (Adjacency, Relation) {
+    fn by_last(&self, whole: AdjacencySet) -> (AdjacencySet, Relation) {
         let last = self.walked() - 1;
         let relation = if whole.near >> last & 1 == 1 {
             Relation::Adjacent(whole.views[last])
