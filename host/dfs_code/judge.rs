@@ -21,7 +21,7 @@ mod adjacency;
 mod look;
 mod search;
 
-use adjacency::{Adjacency, Arc};
+use adjacency::{Adjacency, PatternArc};
 use search::{CodeSearch, Frame};
 
 use super::{Kinds, Step};
@@ -74,8 +74,8 @@ impl Judge {
         let length = code.len() as u32;
         let with_new = vertices + extensions.len();
         let both = |step: &Step, edge: u32, to: u32| {
-            let there = (step.from, Arc { to, kind: step.kind, edge });
-            [there, (to, Arc { to: step.from, kind: kinds.reverse(step.kind), edge })]
+            let there = (step.from, PatternArc { to, kind: step.kind, edge });
+            [there, (to, PatternArc { to: step.from, kind: kinds.reverse(step.kind), edge })]
         };
         self.own.refill(code.iter().zip(0..).flat_map(|(step, edge)| both(step, edge, step.to)), vertices);
         let new_vertex = |x: u32, step: &Step| if step.is_forward() { vertices as u32 + x } else { step.to };

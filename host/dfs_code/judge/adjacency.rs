@@ -4,7 +4,7 @@ use super::NONE;
 
 /// One end of a pattern's edge, in the list of the other.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Arc {
+pub(super) struct PatternArc {
     /// The vertex that it leads to. The new vertex of forward extension `x` is `vertices + x`.
     pub to: u32,
     pub kind: u32,
@@ -17,12 +17,12 @@ pub(super) struct Arc {
 pub(super) struct Adjacency {
     /// Where the arcs of each vertex start, and behind them where the last ones end.
     starts: Vec<u32>,
-    arcs: Vec<Arc>,
+    arcs: Vec<PatternArc>,
 }
 
 impl Adjacency {
     /// Takes other arcs, each with the vertex that it is at, one of `vertices`.
-    pub fn refill(&mut self, arcs: impl Iterator<Item = (u32, Arc)> + Clone, vertices: usize) {
+    pub fn refill(&mut self, arcs: impl Iterator<Item = (u32, PatternArc)> + Clone, vertices: usize) {
         let Adjacency { starts, arcs: list } = self;
         starts.clear();
         starts.resize(vertices + 1, 0);
@@ -36,7 +36,7 @@ impl Adjacency {
             sum += std::mem::replace(start, sum);
         }
         list.clear();
-        list.resize(count, Arc { to: NONE, kind: 0, edge: NONE });
+        list.resize(count, PatternArc { to: NONE, kind: 0, edge: NONE });
         for (vertex, arc) in arcs {
             let start = &mut starts[vertex as usize];
             list[*start as usize] = arc;
@@ -49,7 +49,7 @@ impl Adjacency {
 
     /// The arcs at a vertex; none at one beyond those that there are, such as an extension's new vertex.
     #[inline]
-    pub fn at(&self, vertex: u32) -> &[Arc] {
+    pub fn at(&self, vertex: u32) -> &[PatternArc] {
         match self.starts.get(vertex as usize..) {
             Some(&[start, end, ..]) => &self.arcs[start as usize..end as usize],
             _ => &[],

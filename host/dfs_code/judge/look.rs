@@ -1,6 +1,6 @@
 //! What a tie tells of the extensions.
 
-use super::adjacency::Arc;
+use super::adjacency::PatternArc;
 use super::search::CodeSearch;
 use super::{NONE, Verdict};
 use crate::dfs_code::Step;
@@ -26,7 +26,7 @@ impl CodeSearch<'_> {
     fn beaten(&self, step: Step, x: u32) -> bool {
         let judge = &*self.judge;
         let last = judge.last[self.matched().min(self.code.len())];
-        let unused = |arc: &&Arc| !judge.used[arc.edge as usize];
+        let unused = |arc: &&PatternArc| !judge.used[arc.edge as usize];
         let arcs = |vertex: u32| {
             let edge = self.code.len() as u32 + x;
             let own = judge.own.at(vertex).iter();
@@ -34,7 +34,7 @@ impl CodeSearch<'_> {
         };
         let mut back = arcs(judge.image[last as usize]).filter(|arc| judge.place[arc.to as usize] != NONE);
         if !step.is_forward() {
-            let rank = |arc: &Arc| (judge.place[arc.to as usize], arc.kind);
+            let rank = |arc: &PatternArc| (judge.place[arc.to as usize], arc.kind);
             return back.any(|arc| rank(arc) < (step.to, step.kind));
         }
         if back.next().is_some() {
@@ -57,11 +57,11 @@ impl CodeSearch<'_> {
         let length = self.code.len() as u32;
         let last = judge.last[self.matched()];
         let verdicts = &mut *self.verdicts;
-        let mut kill = |arc: &Arc| verdicts[(arc.edge - length) as usize] = Verdict::Dead;
+        let mut kill = |arc: &PatternArc| verdicts[(arc.edge - length) as usize] = Verdict::Dead;
         let back = judge.extensions.at(judge.image[last as usize]).iter();
         let back = back.filter(|arc| judge.place[arc.to as usize] != NONE);
         if !step.is_forward() {
-            let rank = |arc: &Arc| (judge.place[arc.to as usize], arc.kind);
+            let rank = |arc: &PatternArc| (judge.place[arc.to as usize], arc.kind);
             back.filter(|arc| rank(arc) < (step.to, step.kind)).for_each(kill);
             return;
         }

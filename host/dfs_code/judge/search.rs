@@ -1,6 +1,6 @@
 //! The walk over the ties.
 
-use super::adjacency::Arc;
+use super::adjacency::PatternArc;
 use super::{Judge, NONE, Verdict};
 use crate::dfs_code::{Kinds, Step};
 
@@ -35,10 +35,10 @@ impl CodeSearch<'_> {
         for (edge, step) in (0..).zip(self.code) {
             let (step, reverse) = (*step, self.kinds.reverse(step.kind));
             if step.kind == kind {
-                self.start(NONE, step.from, Arc { to: step.to, kind, edge });
+                self.start(NONE, step.from, PatternArc { to: step.to, kind, edge });
             }
             if reverse == kind {
-                self.start(NONE, step.to, Arc { to: step.from, kind, edge });
+                self.start(NONE, step.to, PatternArc { to: step.from, kind, edge });
             }
         }
         for (x, step) in (0..).zip(self.extensions) {
@@ -46,10 +46,10 @@ impl CodeSearch<'_> {
             let to = if step.is_forward() { vertices + x } else { step.to };
             let (from, forth, edge) = (step.from, step.kind, self.code.len() as u32 + x);
             if forth == kind && self.alive(x) {
-                self.start(x, from, Arc { to, kind, edge });
+                self.start(x, from, PatternArc { to, kind, edge });
             }
             if self.kinds.reverse(forth) == kind && self.alive(x) {
-                self.start(x, to, Arc { to: from, kind, edge });
+                self.start(x, to, PatternArc { to: from, kind, edge });
             }
         }
     }
@@ -60,7 +60,7 @@ impl CodeSearch<'_> {
     }
 
     /// Walks all ties that start with `arc` from `from`.
-    fn start(&mut self, active: u32, from: u32, arc: Arc) {
+    fn start(&mut self, active: u32, from: u32, arc: PatternArc) {
         self.judge.image[0] = from;
         self.judge.place[from as usize] = 0;
         self.push(active, arc, true);
@@ -79,7 +79,7 @@ impl CodeSearch<'_> {
         self.judge.frames.len()
     }
 
-    fn push(&mut self, active: u32, arc: Arc, forward: bool) {
+    fn push(&mut self, active: u32, arc: PatternArc, forward: bool) {
         let judge = &mut *self.judge;
         judge.used[arc.edge as usize] = true;
         if forward {
