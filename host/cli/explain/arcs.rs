@@ -4,10 +4,10 @@ use motherlode::pattern::{Link, LinkKind};
 
 /// The arcs beside the rows of a drawing.
 pub struct Arcs {
-    lanes: Vec<Vec<Arc>>,
+    lanes: Vec<Vec<DrawnArc>>,
 }
 
-struct Arc {
+struct DrawnArc {
     top: usize,
     bottom: usize,
     /// The row that an arrow points at.
@@ -22,18 +22,18 @@ impl Arcs {
         let arc = |link: &Link| {
             let (tail, head) = link.ends();
             let is_arc = matches!(link.kind, LinkKind::Forward | LinkKind::Backward);
-            Arc {
+            DrawnArc {
                 top: row(tail).min(row(head)),
                 bottom: row(tail).max(row(head)),
                 head: is_arc.then(|| row(head)),
                 kind: link.kind,
             }
         };
-        let mut arcs: Vec<Arc> = links.iter().map(arc).collect();
+        let mut arcs: Vec<DrawnArc> = links.iter().map(arc).collect();
         arcs.sort_by_key(|arc| (arc.bottom - arc.top, arc.top));
-        let mut lanes: Vec<Vec<Arc>> = Vec::new();
+        let mut lanes: Vec<Vec<DrawnArc>> = Vec::new();
         for arc in arcs {
-            let is_free = |lane: &&mut Vec<Arc>| {
+            let is_free = |lane: &&mut Vec<DrawnArc>| {
                 lane.iter().all(|other| other.bottom < arc.top || arc.bottom < other.top)
             };
             match lanes.iter_mut().find(is_free) {
@@ -46,9 +46,9 @@ impl Arcs {
 
     /// What stands beside the line of the vertex in `row`.
     pub fn beside(&self, row: usize) -> String {
-        let ends = |arc: &&Arc| arc.top == row || arc.bottom == row;
+        let ends = |arc: &&DrawnArc| arc.top == row || arc.bottom == row;
         let reach = self.lanes.iter().rposition(|lane| lane.iter().any(|arc| ends(&arc)));
-        let symbol = |(number, lane): (usize, &Vec<Arc>)| {
+        let symbol = |(number, lane): (usize, &Vec<DrawnArc>)| {
             let inside = reach.is_some_and(|reach| number < reach);
             let across = reach.is_some_and(|reach| number <= reach);
             let arc = lane.iter().find(|arc| (arc.top..=arc.bottom).contains(&row));
@@ -60,15 +60,15 @@ impl Arcs {
 
     /// What stands beside further lines of the vertex in `row`.
     pub fn below(&self, row: usize) -> String {
-        let symbol = |lane: &Vec<Arc>| {
+        let symbol = |lane: &Vec<DrawnArc>| {
             let arc = lane.iter().find(|arc| (arc.top..arc.bottom).contains(&row));
-            [' ', arc.map_or(' ', Arc::upright)]
+            [' ', arc.map_or(' ', DrawnArc::upright)]
         };
         self.lanes.iter().flat_map(symbol).collect()
     }
 }
 
-impl Arc {
+impl DrawnArc {
     /// The arc where it meets `row`, whose line goes on to the right if `inside`.
     fn symbol(&self, row: usize, inside: bool) -> char {
         match (row == self.top, row == self.bottom) {
