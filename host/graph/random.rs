@@ -16,14 +16,14 @@ pub(super) fn mix(x: u64) -> u64 {
 }
 
 /// SplitMix64, with a stream of its own for each item that is drawn, so that any thread may draw any item.
-pub(super) struct Stream {
+pub(super) struct RandomStream {
     state: u64,
 }
 
-impl Stream {
+impl RandomStream {
     #[inline]
-    pub(super) fn new(seed: u64, item: u64) -> Stream {
-        Stream { state: mix(seed) ^ mix(item.wrapping_mul(0xD134_2543_DE82_EF95).wrapping_add(1)) }
+    pub(super) fn new(seed: u64, item: u64) -> RandomStream {
+        RandomStream { state: mix(seed) ^ mix(item.wrapping_mul(0xD134_2543_DE82_EF95).wrapping_add(1)) }
     }
 
     #[inline]

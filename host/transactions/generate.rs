@@ -72,12 +72,12 @@ fn finalise(x: u64) -> u64 {
 }
 
 /// A random stream of its own for each `(seed, number)`.
-struct Stream(u64);
+struct RandomStream(u64);
 
-impl Stream {
-    fn new(seed: u64, number: u64) -> Stream {
+impl RandomStream {
+    fn new(seed: u64, number: u64) -> RandomStream {
         let mix = |x: u64| finalise(x.wrapping_add(STEP));
-        Stream(mix(seed) ^ mix(number.wrapping_mul(0xD134_2543_DE82_EF95).wrapping_add(1)))
+        RandomStream(mix(seed) ^ mix(number.wrapping_mul(0xD134_2543_DE82_EF95).wrapping_add(1)))
     }
 
     fn next(&mut self) -> u64 {
@@ -148,7 +148,7 @@ struct Pool {
 
 impl Pool {
     fn new(seed: u64) -> Pool {
-        let mut stream = Stream::new(seed, 0);
+        let mut stream = RandomStream::new(seed, 0);
         let mut pool = Pool { patterns: Vec::new(), cumulative: Vec::new() };
         let mut sum = 0;
         for _ in 0..PATTERNS {
@@ -163,7 +163,7 @@ impl Pool {
     }
 
     fn graph(&self, seed: u64, number: u64) -> Small {
-        let mut stream = Stream::new(seed, number.wrapping_add(1));
+        let mut stream = RandomStream::new(seed, number.wrapping_add(1));
         let mut graph = Small::default();
         let target = stream.binomial(15) as usize;
         let all = self.cumulative[PATTERNS - 1];
@@ -178,7 +178,7 @@ impl Pool {
 }
 
 /// A connected pattern of 1 to [`LARGEST`] edges.
-fn seed_pattern(stream: &mut Stream) -> Small {
+fn seed_pattern(stream: &mut RandomStream) -> Small {
     let mut pattern = Small::default();
     let size = stream.binomial(2).clamp(1, LARGEST) as usize;
     pattern.add_vertex(stream.below(LABELS));
@@ -199,7 +199,7 @@ fn seed_pattern(stream: &mut Stream) -> Small {
 }
 
 /// Lays `pattern` over `graph`: its anchor, and by chance other vertices, fall on vertices of the same label.
-fn place(graph: &mut Small, pattern: &Small, stream: &mut Stream) {
+fn place(graph: &mut Small, pattern: &Small, stream: &mut RandomStream) {
     let before = graph.labels.len();
     let anchor = stream.below(pattern.labels.len() as u64);
     let mut joined = before == 0;

@@ -182,11 +182,11 @@ mod tests {
     use std::collections::BTreeSet;
 
     use super::*;
-    use crate::graph::{build::pack, random::Stream};
+    use crate::graph::{build::pack, random::RandomStream};
 
     #[test]
     fn batches_change_nothing() {
-        let mut stream = Stream::new(1, 2);
+        let mut stream = RandomStream::new(1, 2);
         let mut draw = || pack(stream.below(90) as u32, (stream.below(90) * stream.below(90) / 90) as u32);
         let pairs: Vec<Vec<u64>> = [700, 0, 900].map(|count| (0..count).map(|_| draw()).collect()).to_vec();
         let all: Vec<(u32, u32)> = pairs.iter().flatten().copied().filter_map(ends).collect();

@@ -4,7 +4,7 @@ use super::{GenerateError, in_range, room};
 use crate::graph::{
     Csr, MAX_VERTICES,
     build::{csr_of_pairs, pack},
-    random::Stream,
+    random::RandomStream,
 };
 
 /// A graph of `n` vertices by Barabási and Albert's growth (1999): a star of `edges_per_vertex` + 1 vertices, to which each
@@ -24,7 +24,7 @@ pub fn barabasi_albert(n: u64, edges_per_vertex: u64, seed: u64) -> Result<Csr, 
     for v in hub..n as u32 {
         pairs.extend(drawn.iter().map(|&w| pack(v, w)));
         ends.extend(drawn.iter().flat_map(|&w| [v, w]));
-        let mut stream = Stream::new(seed, v.into());
+        let mut stream = RandomStream::new(seed, v.into());
         drawn.clear();
         while drawn.len() < edges_per_vertex as usize {
             let candidate = ends[stream.below(ends.len() as u64) as usize];

@@ -9,7 +9,7 @@ use super::{GenerateError, in_range, room};
 use crate::graph::{
     Csr,
     build::{Pairs, TooManyIds, csr_of_ids, pack},
-    random::{Stream, mix},
+    random::{RandomStream, mix},
 };
 
 /// The seed of the benchmark's R-MAT graphs.
@@ -30,7 +30,7 @@ pub fn rmat(scale: u32, edge_factor: u64, seed: u64) -> Result<Csr, GenerateErro
     let quadrants = Quadrants::graph500();
     let pairs = u128::from(edge_factor) << scale;
     draw(pairs, |i| {
-        let (u, v) = quadrants.pair(&mut Stream::new(seed, i), scale);
+        let (u, v) = quadrants.pair(&mut RandomStream::new(seed, i), scale);
         pack(permute(u, scale), permute(v, scale))
     })
 }
@@ -43,7 +43,7 @@ pub fn gnm(log2_vertices: u32, edges: u64, seed: u64) -> Result<Csr, GenerateErr
     in_range("log2 of the vertices", log2_vertices.into(), 1, MAX_BITS.into())?;
     let mask = u32::MAX >> (32 - log2_vertices);
     draw(edges.into(), |i| {
-        let z = Stream::new(seed, i).next();
+        let z = RandomStream::new(seed, i).next();
         pack((z >> 32) as u32 & mask, z as u32 & mask)
     })
 }
@@ -80,7 +80,7 @@ impl Quadrants {
     }
 
     #[inline]
-    fn pair(&self, stream: &mut Stream, scale: u32) -> (u32, u32) {
+    fn pair(&self, stream: &mut RandomStream, scale: u32) -> (u32, u32) {
         let (mut u, mut v) = (0, 0);
         for bit in 0..scale {
             let z = stream.next();

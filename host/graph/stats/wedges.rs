@@ -1,6 +1,6 @@
 //! Paths of two edges, drawn evenly.
 
-use crate::graph::{Csr, random::Stream};
+use crate::graph::{Csr, random::RandomStream};
 
 /// The wedges of a graph: paths of two edges.
 pub(super) struct Wedges<'g> {
@@ -29,7 +29,7 @@ impl<'g> Wedges<'g> {
 
     /// The ends of one of them, decided by `seed` and `item`. There is at least one.
     pub fn ends(&self, seed: u64, item: u64) -> (u32, u32) {
-        let mut stream = Stream::new(seed, item);
+        let mut stream = RandomStream::new(seed, item);
         // 53 bits: a number below 1, which rounding does not lift to the sum of all wedges.
         let at = (stream.next() >> 11) as f64 / 2f64.powi(53) * self.count();
         let center = self.up_to.partition_point(|&sum| sum <= at) as u32;
@@ -40,7 +40,7 @@ impl<'g> Wedges<'g> {
 }
 
 /// Two different positions below `length`, which is at least 2.
-fn distinct(stream: &mut Stream, length: u64) -> (usize, usize) {
+fn distinct(stream: &mut RandomStream, length: u64) -> (usize, usize) {
     let first = stream.below(length);
     let second = stream.below(length - 1);
     (first as usize, (second + u64::from(second >= first)) as usize)
