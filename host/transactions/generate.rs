@@ -102,7 +102,7 @@ impl RandomStream {
 }
 
 /// An edge between two vertices, the smaller first.
-struct Link {
+struct SmallEdge {
     ends: (usize, usize),
     label: usize,
 }
@@ -111,7 +111,7 @@ struct Link {
 #[derive(Default)]
 struct Small {
     labels: Vec<usize>,
-    edges: Vec<Link>,
+    edges: Vec<SmallEdge>,
 }
 
 impl Small {
@@ -121,7 +121,7 @@ impl Small {
     }
 
     fn add_edge(&mut self, a: usize, b: usize, label: usize) {
-        self.edges.push(Link { ends: (a.min(b), a.max(b)), label });
+        self.edges.push(SmallEdge { ends: (a.min(b), a.max(b)), label });
     }
 
     fn adjacent(&self, a: usize, b: usize) -> bool {
@@ -133,7 +133,7 @@ impl Small {
         for (vertex, label) in self.labels.iter().enumerate() {
             writeln!(text, "v {vertex} {label}").expect("a string takes all");
         }
-        for Link { ends: (u, v), label } in &self.edges {
+        for SmallEdge { ends: (u, v), label } in &self.edges {
             writeln!(text, "e {u} {v} {label}").expect("a string takes all");
         }
         text
@@ -221,7 +221,7 @@ fn place(graph: &mut Small, pattern: &Small, stream: &mut RandomStream) {
         let v = stream.below(before as u64);
         graph.add_edge(v, image[anchor], stream.below(LABELS));
     }
-    for Link { ends: (u, v), label } in &pattern.edges {
+    for SmallEdge { ends: (u, v), label } in &pattern.edges {
         if !graph.adjacent(image[*u], image[*v]) {
             graph.add_edge(image[*u], image[*v], *label);
         }
