@@ -40,7 +40,7 @@ pub struct Generated {
 /// # Errors
 /// When `out` fails.
 pub fn transactions(graphs: u64, seed: u64, out: &mut (impl Write + ?Sized)) -> io::Result<Generated> {
-    let pool = Pool::new(seed);
+    let pool = SeedPatterns::new(seed);
     let mut generated = Generated { graphs, ..Generated::default() };
     let mut first = 0;
     while first < graphs {
@@ -141,15 +141,15 @@ impl Small {
 }
 
 /// The seed patterns of a database and the sums of their weights.
-struct Pool {
+struct SeedPatterns {
     patterns: Vec<Small>,
     cumulative: Vec<u64>,
 }
 
-impl Pool {
-    fn new(seed: u64) -> Pool {
+impl SeedPatterns {
+    fn new(seed: u64) -> SeedPatterns {
         let mut stream = RandomStream::new(seed, 0);
-        let mut pool = Pool { patterns: Vec::new(), cumulative: Vec::new() };
+        let mut pool = SeedPatterns { patterns: Vec::new(), cumulative: Vec::new() };
         let mut sum = 0;
         for _ in 0..PATTERNS {
             sum += 1;
