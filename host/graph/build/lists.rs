@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::transpose::row_ranges;
 
 /// Some consecutive lists, which lie one after another.
-pub(crate) struct Lists<'a> {
+pub(crate) struct ListRange<'a> {
     rows: Range<u32>,
     starts: &'a [u64],
     elements: &'a mut [u32],
@@ -13,7 +13,7 @@ pub(crate) struct Lists<'a> {
 
 /// Cuts `elements`, in which the list of `v` lies at `starts[v]..starts[v + 1]`, in parts of about equal size, a few for
 /// each thread of the pool.
-pub(crate) fn parts<'a>(starts: &'a [u64], elements: &'a mut [u32]) -> Vec<Lists<'a>> {
+pub(crate) fn parts<'a>(starts: &'a [u64], elements: &'a mut [u32]) -> Vec<ListRange<'a>> {
     let pieces = 8 * rayon::current_num_threads() as u64;
     let ranges =
         row_ranges(starts.len() as u32 - 1, pieces, |v| starts[v as usize + 1] - starts[v as usize] + 1);
@@ -22,12 +22,12 @@ pub(crate) fn parts<'a>(starts: &'a [u64], elements: &'a mut [u32]) -> Vec<Lists
         let size = starts[rows.end as usize] - starts[rows.start as usize];
         let (elements, rest) = std::mem::take(&mut left).split_at_mut(size as usize);
         left = rest;
-        Lists { rows, starts, elements }
+        ListRange { rows, starts, elements }
     });
     cut.collect()
 }
 
-impl Lists<'_> {
+impl ListRange<'_> {
     /// Calls `visit` with each vertex, in order, and its list.
     pub(crate) fn for_each(self, mut visit: impl FnMut(u32, &mut [u32])) {
         let mut left = self.elements;
