@@ -8,7 +8,7 @@ use graphs::{Graph, OrientedGraph, atomics};
 use motherlode_device::kernels::cliques::count::{
     Count4Cliques, Count4CliquesWide, Count5Cliques, CountCliques, CountCliquesWide,
 };
-use motherlode_device::kernels::cliques::{CliqueArgs, Shape};
+use motherlode_device::kernels::cliques::{CliqueArgs, CliqueShape};
 use motherlode_device::kernels::count::tally::{TOTALS, total};
 use motherlode_device::kernels::triangles::MarksShape;
 use motherlode_device::memory::Slice;
@@ -18,11 +18,11 @@ fn count_cliques(machine: Machine, graph: &Graph, k: u32, hubs: u32, marks: Mark
     let oriented = OrientedGraph::new(machine, graph, k as usize - 1, hubs);
     let lengths = oriented.offsets.windows(2).map(|ends| ends[1] - ends[0]);
     let longest = if oriented.roots.is_empty() { 0 } else { lengths.max().unwrap_or(0) as u32 };
-    let shape = Shape {
+    let shape = CliqueShape {
         longest,
         k,
-        levels: Shape::levels(k, machine.lanes() as u32),
-        compact: if Shape::compacts(k, machine.lanes() as u32) { longest } else { 0 },
+        levels: CliqueShape::levels(k, machine.lanes() as u32),
+        compact: if CliqueShape::compacts(k, machine.lanes() as u32) { longest } else { 0 },
         compact_shared: hubs.is_multiple_of(2).into(),
         warps: if machine.lanes() == 1 { 1 } else { WARPS },
         marks,

@@ -5,7 +5,7 @@ use std::ops::Range;
 use motherlode_device::kernels::cliques::count::{
     Count4Cliques, Count4CliquesWide, Count5Cliques, CountCliques, CountCliquesWide,
 };
-use motherlode_device::kernels::cliques::{CliqueArgs, Shape};
+use motherlode_device::kernels::cliques::{CliqueArgs, CliqueShape};
 
 use super::session::Session;
 use super::totals::Totals;
@@ -37,7 +37,7 @@ struct Bin {
     /// Positions in the orientation's roots.
     first: u32,
     end: u32,
-    shape: Shape,
+    shape: CliqueShape,
     wide: bool,
     /// Tasks that a root is dealt in.
     parts: u32,
@@ -121,9 +121,9 @@ impl Session<'_> {
             let end = (lengths.count_from(least) as usize).clamp(first + 1, roots);
             let marks = self.marks();
             let lanes = self.device().lanes();
-            let compact = if Shape::compacts(k, lanes) { longest } else { 0 };
-            let levels = Shape::levels(k, lanes);
-            let mut shape = Shape { longest, k, levels, compact, compact_shared: 1, warps, marks };
+            let compact = if CliqueShape::compacts(k, lanes) { longest } else { 0 };
+            let levels = CliqueShape::levels(k, lanes);
+            let mut shape = CliqueShape { longest, k, levels, compact, compact_shared: 1, warps, marks };
             let fits = |bytes| bytes <= self.tuning.shared_bytes;
             let wide = !fits(shape.shared_bytes());
             if wide && !fits(shape.shared_bytes_wide()) {
@@ -138,7 +138,7 @@ impl Session<'_> {
 
     /// The grid of a bin whose matrices stand in shared memory.
     fn narrow_grid(&self, bin: Bin) -> Result<Grid, RuntimeError> {
-        let Shape { warps, k, .. } = bin.shape;
+        let CliqueShape { warps, k, .. } = bin.shape;
         let (shared, tasks) = (bin.shape.shared_bytes(), bin.tasks());
         match k {
             4 => self.device().grid::<Count4Cliques>(warps, shared, tasks),

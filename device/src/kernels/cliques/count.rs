@@ -14,7 +14,7 @@ use crate::simt::{Block, Warp};
 /// A block takes a root and makes the bit matrix of the graph among its list. A warp takes a row: a set of
 /// candidates. A lane takes a candidate, and counts the bits of the AND of its row with the set.
 /// `totals`: [`TOTALS`](crate::kernels::count::tally::TOTALS) sums. Shared memory:
-/// [`Shape::shared_bytes`](super::Shape::shared_bytes). Bound by filling the matrices.
+/// [`CliqueShape::shared_bytes`](super::CliqueShape::shared_bytes). Bound by filling the matrices.
 #[cuda_std::kernel(max_threads = 512, min_blocks = 2)]
 pub unsafe fn count_4_cliques<B: Block>(block: B, args: &CliqueArgs<'_>) {
     count::<B, false, 4>(block, args);
@@ -49,7 +49,7 @@ pub unsafe fn count_4_cliques_wide<B: Block>(block: B, args: &CliqueArgs<'_>) {
 /// Counts each clique of `k >= 5` vertices once, as [`count_cliques`] does, for roots whose matrices are too large for
 /// shared memory: they stand in `words`.
 ///
-/// Shared memory: [`Shape::shared_bytes_wide`](super::Shape::shared_bytes_wide). Numbered by falling degree, a list of
+/// Shared memory: [`CliqueShape::shared_bytes_wide`](super::CliqueShape::shared_bytes_wide). Numbered by falling degree, a list of
 /// a graph with `m` edges has at most the square root of `2 m` vertices, so that a matrix takes `m / 4` bytes.
 #[cuda_std::kernel(max_threads = 512, min_blocks = 1)]
 pub unsafe fn count_cliques_wide<B: Block>(block: B, args: &CliqueArgs<'_>) {

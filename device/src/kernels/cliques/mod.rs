@@ -25,4 +25,4 @@ mod search;
 mod small;
 mod tickets;
 
-pub use room::{CliqueArgs, Shape};
+pub use room::{CliqueArgs, CliqueShape};

@@ -26,10 +26,10 @@ pub struct CliqueArgs<'a> {
     pub queue: Slice<'a, AtomicU64>,
     /// What is counted, zero before the first launch: see the kernels.
     pub totals: Slice<'a, AtomicU64>,
-    /// For the wide kernels, [`Shape::words_wide`] words for each block of the grid.
+    /// For the wide kernels, [`CliqueShape::words_wide`] words for each block of the grid.
     pub words: Scratch<'a, u64>,
     /// The sizes that host and kernel must agree on.
-    pub shape: Shape,
+    pub shape: CliqueShape,
     /// How many tasks a block draws at a time.
     pub chunk: u32,
     /// How many tasks a root is: they share its rows, so that a few heavy roots keep all blocks busy.
@@ -37,19 +37,19 @@ pub struct CliqueArgs<'a> {
 }
 
 const _: () = {
-    assert!(size_of::<CliqueArgs<'_>>() == 160 && size_of::<Shape>() == 32);
+    assert!(size_of::<CliqueArgs<'_>>() == 160 && size_of::<CliqueShape>() == 32);
     assert!(offset_of!(CliqueArgs<'_>, chunk) == 152 && offset_of!(CliqueArgs<'_>, parts) == 156);
 };
 
 /// The sizes of what a block works with.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, DeviceCopy)]
-pub struct Shape {
+pub struct CliqueShape {
     /// The longest list of a root: rows of the matrix.
     pub longest: u32,
     /// Vertices of the cliques asked for.
     pub k: u32,
-    /// Rows of bits that each warp keeps on its stack, and twice as many numbers: see [`Shape::levels`].
+    /// Rows of bits that each warp keeps on its stack, and twice as many numbers: see [`CliqueShape::levels`].
     pub levels: u32,
     /// Rows of the block's compact matrix: `longest`, or 0 where there is none.
     pub compact: u32,
@@ -61,7 +61,7 @@ pub struct Shape {
     pub marks: MarksShape,
 }
 
-impl Shape {
+impl CliqueShape {
     /// Rows of a warp's stack for cliques of `k >= 4` vertices on a machine of `lanes` lanes: with many lanes, a
     /// compact matrix takes the place of the first.
     pub const fn levels(k: u32, lanes: u32) -> u32 {
@@ -214,7 +214,7 @@ impl<'a> CliqueRoom<'a> {
 
 /// Matrix, compact matrix and stacks in shared memory.
 #[inline(always)]
-fn narrow<'a>(shape: Shape, arena: &mut Arena<'a>) -> [Scratch<'a, u64>; 3] {
+fn narrow<'a>(shape: CliqueShape, arena: &mut Arena<'a>) -> [Scratch<'a, u64>; 3] {
     [shape.matrix_words(), shape.compact_words(), shape.stack_words()].map(|words| arena.take::<u64>(words))
 }
 
