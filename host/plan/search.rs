@@ -73,7 +73,7 @@ const MOST_VISITED: u64 = 10_000_000;
 const MOST_VISITED_LARGE: u64 = 20_000;
 
 /// A prefix of a matching order.
-struct Node<'a> {
+struct SearchNode<'a> {
     order: Vec<usize>,
     placed: u32,
     /// The automorphisms that keep every vertex of the prefix.
@@ -128,7 +128,7 @@ impl<'a, A: FnMut(&Candidate) -> bool> PlanSearch<'a, A> {
         // Homomorphisms are all counted: there is nothing to break.
         let broken = query.matching.semantics.injective() && features.has(Feature::SymmetryBreaking);
         let unbroken = if broken { group.clone() } else { Group::trivial(query.vertices) };
-        search.extend(&Node {
+        search.extend(&SearchNode {
             order: Vec::new(),
             placed: 0,
             fixing: Rc::new(group),
@@ -151,7 +151,7 @@ impl<'a, A: FnMut(&Candidate) -> bool> PlanSearch<'a, A> {
         order
     }
 
-    fn extend(&mut self, node: &Node<'_>) {
+    fn extend(&mut self, node: &SearchNode<'_>) {
         self.visited += 1;
         if node.placed != 0
             && let Some(classes) = self.drawn(node)
@@ -181,7 +181,7 @@ impl<'a, A: FnMut(&Candidate) -> bool> PlanSearch<'a, A> {
     }
 
     /// The prefix with `vertex` added, by what is required of the vertex in its orbit.
-    fn children<'m>(&self, node: &Node<'m>, vertex: usize) -> Vec<Node<'m>> {
+    fn children<'m>(&self, node: &SearchNode<'m>, vertex: usize) -> Vec<SearchNode<'m>> {
         let fixing = stabilizer(&node.fixing, vertex);
         let extremes: &[Extreme] = if node.unbroken.orbit(vertex) == 1 << vertex {
             &[Extreme::Neither]
@@ -211,7 +211,7 @@ impl<'a, A: FnMut(&Candidate) -> bool> PlanSearch<'a, A> {
 
     /// One vertex of each orbit of the automorphisms that keep the prefix, if it is adjacent to the prefix; of twins, the
     /// first and the last that are left.
-    fn next_vertices(&self, node: &Node<'_>) -> Vec<usize> {
+    fn next_vertices(&self, node: &SearchNode<'_>) -> Vec<usize> {
         let left = all(self.query.vertices) & !node.placed;
         let reachable = bits(left).filter(|&v| node.placed == 0 || self.query.near[v] & node.placed != 0);
         let first = |&v: &usize| {
@@ -227,7 +227,13 @@ impl<'a, A: FnMut(&Candidate) -> bool> PlanSearch<'a, A> {
         reachable.filter(first).filter(at_an_end).collect()
     }
 
-    fn child<'m>(&self, node: &Node<'m>, vertex: usize, fixing: Rc<Group>, extreme: Extreme) -> Node<'m> {
+    fn child<'m>(
+        &self,
+        node: &SearchNode<'m>,
+        vertex: usize,
+        fixing: Rc<Group>,
+        extreme: Extreme,
+    ) -> SearchNode<'m> {
         let others = node.unbroken.orbit(vertex) & !(1 << vertex);
         let mut restrictions = node.restrictions;
         let unbroken = match extreme {
@@ -243,7 +249,7 @@ impl<'a, A: FnMut(&Candidate) -> bool> PlanSearch<'a, A> {
         };
         let mut order = node.order.clone();
         order.push(vertex);
-        let mut child = Node {
+        let mut child = SearchNode {
             placed: node.placed | 1 << vertex,
             fixing,
             unbroken,
@@ -258,7 +264,7 @@ impl<'a, A: FnMut(&Candidate) -> bool> PlanSearch<'a, A> {
     }
 
     /// Adds the cost of the last vertex of the order: of its set operations, and of walking it.
-    fn add_cost(&self, node: &mut Node<'_>) {
+    fn add_cost(&self, node: &mut SearchNode<'_>) {
         let level = node.order.len() - 1;
         if level == 0 {
             let class = usize::from(self.query.class[node.order[0]]);
@@ -286,7 +292,7 @@ impl<'a, A: FnMut(&Candidate) -> bool> PlanSearch<'a, A> {
     }
 
     /// Makes a candidate of the prefix, where the vertices of `classes` are counted.
-    fn finish(&mut self, node: &Node<'_>, classes: &[u32]) {
+    fn finish(&mut self, node: &SearchNode<'_>, classes: &[u32]) {
         if !node.unbroken.fixes(node.placed) {
             return;
         }

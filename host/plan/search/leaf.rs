@@ -1,13 +1,13 @@
 //! Which of the vertices that are left can be counted together.
 
-use super::{Node, PlanSearch};
+use super::{PlanSearch, SearchNode};
 use crate::pattern::{all, bits};
 use crate::plan::features::Feature;
 use crate::plan::inclusion::{self, Drawn};
 
 impl<A> PlanSearch<'_, A> {
     /// The vertices that are left, by class, if they can be counted together.
-    pub(super) fn drawn(&self, node: &Node<'_>) -> Option<Vec<u32>> {
+    pub(super) fn drawn(&self, node: &SearchNode<'_>) -> Option<Vec<u32>> {
         let left = all(self.query.vertices) & !node.placed;
         if !self.query.anti.is_empty() {
             // Whether a vertex is missing is found out for each match.
@@ -32,7 +32,7 @@ impl<A> PlanSearch<'_, A> {
     }
 
     /// The classes of vertices among those that are `left` of which the same is asked, within the same bounds.
-    fn classes_of(&self, node: &Node<'_>, left: u32) -> Vec<u32> {
+    fn classes_of(&self, node: &SearchNode<'_>, left: u32) -> Vec<u32> {
         let bounds = |v: usize| {
             (node.restrictions.smaller(v) & node.placed, node.restrictions.greater(v) & node.placed)
         };
@@ -51,7 +51,7 @@ impl<A> PlanSearch<'_, A> {
     }
 
     /// Whether several classes can be counted by inclusion and exclusion.
-    fn are_counted(&self, node: &Node<'_>, classes: &[u32]) -> bool {
+    fn are_counted(&self, node: &SearchNode<'_>, classes: &[u32]) -> bool {
         let sizes: Vec<u32> = classes.iter().map(|class| class.count_ones()).collect();
         let fits = Drawn::of(&sizes).is_some_and(|drawn| inclusion::fits(drawn, self.longest));
         // Vertices of two classes may only be in an order that follows from their bounds: sizes know of no other.
