@@ -2,14 +2,14 @@
 
 /// A part of a text, from the start of a line on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Block<'t> {
+pub(super) struct TextBlock<'t> {
     /// Where it starts in the text.
     pub(super) start: usize,
     pub(super) text: &'t [u8],
 }
 
 /// Cuts `text` into blocks of at least `bytes` bytes, all but the last, each from a line that `begins` accepts on.
-pub(super) fn split(text: &[u8], bytes: usize, begins: impl Fn(&[u8]) -> bool) -> Vec<Block<'_>> {
+pub(super) fn split(text: &[u8], bytes: usize, begins: impl Fn(&[u8]) -> bool) -> Vec<TextBlock<'_>> {
     let mut blocks = Vec::new();
     let mut start = 0;
     while start < text.len() {
@@ -23,7 +23,7 @@ pub(super) fn split(text: &[u8], bytes: usize, begins: impl Fn(&[u8]) -> bool) -
                 break;
             }
         }
-        blocks.push(Block { start, text: &text[start..end] });
+        blocks.push(TextBlock { start, text: &text[start..end] });
         start = end;
     }
     blocks

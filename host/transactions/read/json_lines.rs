@@ -39,7 +39,7 @@ struct Graph {
 /// Reads `text`, in parallel over blocks of lines.
 pub(super) fn read(text: &[u8], block_bytes: usize) -> Result<Vec<DatabasePart>, Wrong> {
     let blocks = blocks::split(text, block_bytes, |_| true);
-    let read = |block: &blocks::Block<'_>| {
+    let read = |block: &blocks::TextBlock<'_>| {
         let before = blocks::lines_before(text, block.start);
         let mut part = DatabasePart::default();
         let lines = blocks::lines(block.text).zip(before + 1..);

@@ -24,7 +24,7 @@ const STACK_BYTES: usize = 512 << 20;
 /// Reads `text`, in parallel over blocks of lines.
 pub(super) fn read(text: &[u8], block_bytes: usize) -> Result<Vec<DatabasePart>, Wrong> {
     let blocks = blocks::split(text, block_bytes, |_| true);
-    let read = |block: &blocks::Block<'_>| {
+    let read = |block: &blocks::TextBlock<'_>| {
         let before = blocks::lines_before(text, block.start);
         let mut part = DatabasePart::default();
         for (line, number) in blocks::lines(block.text).zip(before + 1..) {
