@@ -6,11 +6,11 @@ use crate::pattern::{Link, LinkKind};
 
 /// A graph that is asked.
 #[derive(Clone, Copy)]
-pub(super) struct Facts<'f> {
+pub(super) struct GraphFacts<'f> {
     pub target: Target<'f>,
 }
 
-impl Facts<'_> {
+impl GraphFacts<'_> {
     /// Whether a vertex has one of these labels, or none is asked for.
     pub fn has_label(&self, v: u32, labels: &[String]) -> bool {
         let of = self.target.attributes.and_then(|attributes| attributes.vertices.as_ref());

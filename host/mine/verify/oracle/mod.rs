@@ -10,7 +10,7 @@
 mod facts;
 mod symmetries;
 
-use self::facts::Facts;
+use self::facts::GraphFacts;
 use crate::mine::Target;
 use crate::pattern::{Link, Pattern};
 use crate::plan::{Induced, Matching, Semantics};
@@ -18,7 +18,7 @@ use crate::plan::{Induced, Matching, Semantics};
 /// The matches of `pattern` in a graph; `None` if that takes more than `steps` candidates.
 pub(super) fn count(target: Target<'_>, pattern: &Pattern, matching: Matching, steps: u64) -> Option<u128> {
     let order = reached(pattern);
-    let facts = Facts { target };
+    let facts = GraphFacts { target };
     let mut search = Backtracking { facts, pattern, matching, order, images: Vec::new(), steps, maps: 0 };
     search.extend()?;
     match matching.semantics {
@@ -40,7 +40,7 @@ fn reached(pattern: &Pattern) -> Vec<usize> {
 }
 
 struct Backtracking<'s> {
-    facts: Facts<'s>,
+    facts: GraphFacts<'s>,
     pattern: &'s Pattern,
     matching: Matching,
     order: Vec<usize>,
