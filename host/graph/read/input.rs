@@ -17,15 +17,15 @@ pub(super) const MATRIX_BANNER: &[u8] = b"%%MatrixMarket";
 const HEAD_BYTES: usize = 64;
 const DECODER_BUFFER_BYTES: usize = 1 << 17;
 
-pub(super) enum Opened {
+pub(super) enum OpenedInput {
     /// A plain file that starts as a `.csr` file does, at its start.
     Csr(File),
     Stream(Box<dyn Read + Send>),
 }
 
-pub(super) fn open(path: &Path, name: &Path) -> Result<Opened, GraphError> {
+pub(super) fn open(path: &Path, name: &Path) -> Result<OpenedInput, GraphError> {
     if path == Path::new("-") {
-        return Ok(Opened::Stream(Box::new(io::stdin())));
+        return Ok(OpenedInput::Stream(Box::new(io::stdin())));
     }
     let failed = |source| GraphError::opening(name.to_owned(), source);
     let mut file = File::open(path).map_err(failed)?;
@@ -34,11 +34,11 @@ pub(super) fn open(path: &Path, name: &Path) -> Result<Opened, GraphError> {
         return Err(GraphError::Directory { path: name.to_owned() });
     }
     if !metadata.is_file() {
-        return Ok(Opened::Stream(Box::new(file)));
+        return Ok(OpenedInput::Stream(Box::new(file)));
     }
     let head = read_head(&mut file).map_err(failed)?;
     file.rewind().map_err(failed)?;
-    Ok(if is_csr(&head) { Opened::Csr(file) } else { Opened::Stream(Box::new(file)) })
+    Ok(if is_csr(&head) { OpenedInput::Csr(file) } else { OpenedInput::Stream(Box::new(file)) })
 }
 
 /// Decompressed data, of which the first bytes are known.

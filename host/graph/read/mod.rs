@@ -25,7 +25,7 @@ pub(super) use self::csr_attributes::{ARCS_TAG, EDGE_NAMES_TAG, EDGES_TAG, VERTE
 pub(super) use self::csr_file::{ATTRIBUTED_MAGIC, IDS_TAG, MAGIC};
 use self::{
     blocks::TextError,
-    input::{Input, Opened},
+    input::{Input, OpenedInput},
 };
 use super::{Graph, GraphBuilder, GraphError, build::TooManyIds};
 
@@ -209,11 +209,11 @@ pub fn load(path: &Path, options: &LoadOptions) -> Result<Graph, GraphError> {
         _ if options.format.or_else(|| GraphFormat::of_name(path)) == Some(GraphFormat::G2Miner) => {
             g2miner::load(path, options)?
         }
-        Opened::Csr(file) if options.format.is_none_or(|format| format == GraphFormat::Csr) => {
+        OpenedInput::Csr(file) if options.format.is_none_or(|format| format == GraphFormat::Csr) => {
             directed_as_asked(csr_file::map(&file, &name)?, &name, options)?
         }
-        Opened::Csr(file) => read_input(Input::new(Box::new(file), &name)?, &name, options)?,
-        Opened::Stream(stream) => read_input(Input::new(stream, &name)?, &name, options)?,
+        OpenedInput::Csr(file) => read_input(Input::new(Box::new(file), &name)?, &name, options)?,
+        OpenedInput::Stream(stream) => read_input(Input::new(stream, &name)?, &name, options)?,
     };
     options.label(&mut graph)?;
     graph.source = Some(path.to_owned());

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::collections::HashMap;
 use std::path::Path;
 
-use super::input::{self, Input, Opened};
+use super::input::{self, Input, OpenedInput};
 use super::lines::{Lines, label};
 use super::scan::{columns, id, is_binary};
 use crate::graph::attributes::VertexLabels;
@@ -18,10 +18,10 @@ pub(super) fn apply(graph: &mut Graph, path: &Path) -> Result<(), GraphError> {
         return Err(GraphError::LabelledTwice { path: path.to_owned() });
     }
     let input = match input::open(path, path)? {
-        Opened::Csr(_) => {
+        OpenedInput::Csr(_) => {
             return Err(GraphError::UnsupportedContainer { path: path.to_owned(), kind: "a .csr file" });
         }
-        Opened::Stream(stream) => Input::new(stream, path)?,
+        OpenedInput::Stream(stream) => Input::new(stream, path)?,
     };
     let named = input.named(path);
     let mut lines = Lines::new(input.into_reader(), named, 0);
