@@ -31,7 +31,7 @@ const TAIL: u64 = 8;
 /// A file under way.
 pub(super) struct ParquetTable {
     schema: SchemaRef,
-    part: ArrowWriter<Pending>,
+    part: ArrowWriter<PendingBytes>,
     /// The parts before.
     ended: Vec<ParquetMetaData>,
 }
@@ -85,7 +85,7 @@ impl ColumnTable for ParquetTable {
             return self.part.finish().map(drop).map_err(of_parquet);
         }
         self.end_part()?;
-        let mut place = Pending::after(self.part.bytes_written() as u64);
+        let mut place = PendingBytes::after(self.part.bytes_written() as u64);
         let whole = joined(&self.ended).map_err(of_parquet)?;
         let mut tracked = TrackedWrite::new(&mut place);
         pass_over(self.part.bytes_written() as u64, |bytes| tracked.write_all(bytes))?;
@@ -101,9 +101,10 @@ impl ColumnTable for ParquetTable {
 }
 
 /// Begins a part at byte `start` of a file.
-fn begin(schema: &SchemaRef, start: u64) -> Result<ArrowWriter<Pending>, ParquetError> {
+fn begin(schema: &SchemaRef, start: u64) -> Result<ArrowWriter<PendingBytes>, ParquetError> {
     let properties = WriterProperties::builder().set_compression(Compression::ZSTD(ZstdLevel::default()));
-    let mut part = ArrowWriter::try_new(Pending::after(start), schema.clone(), Some(properties.build()))?;
+    let mut part =
+        ArrowWriter::try_new(PendingBytes::after(start), schema.clone(), Some(properties.build()))?;
     // It has counted the magic, which is dropped unless the part is the first.
     pass_over(start.saturating_sub(MAGIC), |bytes| part.write_all(bytes))?;
     Ok(part)
@@ -121,19 +122,19 @@ fn pass_over(mut bytes: u64, mut write: impl FnMut(&[u8]) -> io::Result<()>) -> 
 }
 
 /// Takes bytes that are to be written, and drops those that the file has already.
-struct Pending {
+struct PendingBytes {
     /// Bytes to drop.
     before: u64,
     bytes: Vec<u8>,
 }
 
-impl Pending {
-    fn after(before: u64) -> Pending {
-        Pending { before, bytes: Vec::new() }
+impl PendingBytes {
+    fn after(before: u64) -> PendingBytes {
+        PendingBytes { before, bytes: Vec::new() }
     }
 }
 
-impl Write for Pending {
+impl Write for PendingBytes {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let dropped = self.before.min(bytes.len() as u64);
         self.before -= dropped;
