@@ -96,12 +96,12 @@ impl PanicRecord {
 }
 
 /// Text of which only the first bytes may have been kept.
-struct Kept<'a> {
+struct KeptText<'a> {
     bytes: &'a [u8],
     length: u32,
 }
 
-impl fmt::Display for Kept<'_> {
+impl fmt::Display for KeptText<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let kept = self.bytes.len().min(self.length as usize);
         for chunk in self.bytes[..kept].utf8_chunks() {
@@ -114,8 +114,8 @@ impl fmt::Display for Kept<'_> {
 impl fmt::Display for PanicRecord {
     /// `block 3, thread 17 panicked at device/src/sets.rs:20:9: a part outside its scratch array`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let file = Kept { bytes: &self.file, length: self.file_length };
-        let message = Kept { bytes: &self.message, length: self.message_length };
+        let file = KeptText { bytes: &self.file, length: self.file_length };
+        let message = KeptText { bytes: &self.message, length: self.message_length };
         let PanicRecord { block, thread, line, column, .. } = self;
         write!(f, "block {block}, thread {thread} panicked at {file}:{line}:{column}")?;
         if self.message_length > 0 {
