@@ -11,7 +11,7 @@ use crate::sets;
 use crate::simt::{Block, Warp};
 
 /// Where things are on a warp's stack: for each level a vertex, from 0 on, a cursor and an end; for each buffer a length.
-pub(super) struct Slots {
+pub(super) struct FrameLayout {
     cursors: usize,
     ends: usize,
     lengths: usize,
@@ -19,11 +19,11 @@ pub(super) struct Slots {
     pub words: usize,
 }
 
-impl Slots {
+impl FrameLayout {
     #[inline(always)]
     pub const fn of<P: PlanRoom>() -> Self {
         let levels = P::LEVELS;
-        Slots { cursors: levels, ends: 2 * levels, lengths: 3 * levels, words: 3 * levels + P::BUFFERS }
+        FrameLayout { cursors: levels, ends: 2 * levels, lengths: 3 * levels, words: 3 * levels + P::BUFFERS }
     }
 }
 
@@ -38,10 +38,10 @@ pub(in crate::kernels) struct Frames<'a, W, G, P> {
 }
 
 impl<'a, 'g: 'a, W: Warp, G: Lists<'g>, P: PlanRoom> Frames<'a, W, G, P> {
-    const SLOTS: Slots = Slots::of::<P>();
+    const SLOTS: FrameLayout = FrameLayout::of::<P>();
 
     /// Those of the calling warp, with its `words` of the block's shared memory, the first of which are for the walk
-    /// ([`Slots`]), and its part of the buffers.
+    /// ([`FrameLayout`]), and its part of the buffers.
     #[inline(always)]
     pub fn new<B: Block<Warp = W>>(block: B, args: &'a WalkArgs<'g, G, P>, words: usize) -> Self {
         let all = (block.shared_bytes() / size_of::<u32>()) as u64;

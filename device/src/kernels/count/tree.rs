@@ -1,7 +1,7 @@
 //! The depth-first walk for several patterns at once.
 
 use super::TreeArgs;
-use super::frames::{Frames, Slots};
+use super::frames::{FrameLayout, Frames};
 use super::tally::{Choices, TOTALS, Tally};
 use crate::graph::GraphView;
 use crate::kernels::queue::draw;
@@ -10,7 +10,7 @@ use crate::simt::{Block, Warp};
 use crate::tree::{MAX_PATTERNS, Node, TreeLeaf, TreeOp, WalkTree};
 
 /// Where the stack has, for each level, the node that is walked there, and the patterns that may still have matches.
-const NODES: usize = Slots::of::<WalkTree>().words;
+const NODES: usize = FrameLayout::of::<WalkTree>().words;
 const ALIVE: usize = NODES + WalkTree::LEVELS;
 const STACK_WORDS: usize = ALIVE + WalkTree::LEVELS;
 

@@ -2,7 +2,7 @@
 
 use core::ops::Range;
 
-use super::frames::{Frames, Slots};
+use super::frames::{FrameLayout, Frames};
 use super::leaf::Visit;
 use super::tally::count;
 use super::{CountArgs, WalkArgs};
@@ -12,7 +12,7 @@ use crate::simt::{Block, Warp};
 
 /// Bytes of shared memory that the walk of a plan needs for a block of `warps` warps.
 pub const fn shared_bytes<P: AnyPlan>(warps: u32) -> usize {
-    warps as usize * Slots::of::<P>().words * size_of::<u32>()
+    warps as usize * FrameLayout::of::<P>().words * size_of::<u32>()
 }
 
 /// Counts the embeddings of a plan with `last >= 2`.
@@ -36,7 +36,7 @@ impl<'a, 'g: 'a, W: Warp, G: Lists<'g>, P: AnyPlan> WarpWalk<'a, W, G, P> {
     /// The walk of the calling warp, with its part of the block's shared memory ([`shared_bytes`]) and of the buffers.
     #[inline(always)]
     pub fn new<B: Block<Warp = W>>(block: B, args: &'a WalkArgs<'g, G, P>) -> Self {
-        WarpWalk { plan: &args.plan, frames: Frames::new(block, args, Slots::of::<P>().words) }
+        WarpWalk { plan: &args.plan, frames: Frames::new(block, args, FrameLayout::of::<P>().words) }
     }
 
     /// Takes the leaves of each of these edges, in order.
