@@ -47,7 +47,7 @@ pub(in crate::kernels) struct Leaves<'l, W, G, V> {
 }
 
 /// The two lists that decide what is in a leaf's set, within its bounds.
-struct Parts<'l> {
+struct LeafLists<'l> {
     /// The part of the leaf's list, if it has one.
     fixed: &'l [u32],
     /// The candidate's neighbours, if they matter.
@@ -95,7 +95,7 @@ impl<'l, 'g: 'l, W: Warp, G: Lists<'g>, V: Fn(u32) -> u32> Leaves<'l, W, G, V> {
         if !G::PLAIN && leaf.relation == Leaf::ITSELF {
             return u32::from(self.active);
         }
-        let Parts { fixed, adjacent } = self.parts();
+        let LeafLists { fixed, adjacent } = self.parts();
         let mut size = match (self.source.is_some(), leaf.relation) {
             (false, _) => adjacent.len() as u32,
             (true, Leaf::FREE) => fixed.len() as u32,
@@ -129,7 +129,7 @@ impl<'l, 'g: 'l, W: Warp, G: Lists<'g>, V: Fn(u32) -> u32> Leaves<'l, W, G, V> {
         if !G::PLAIN && self.leaf.relation == Leaf::ITSELF {
             return take(self.warp.lane(), self.active.then(|| (self.vertex)(self.last)));
         }
-        let Parts { fixed, adjacent } = self.parts();
+        let LeafLists { fixed, adjacent } = self.parts();
         let relation = self.leaf.relation;
         let (keys, targets): (&[u32], &[u32]) = match (self.source.is_some(), relation) {
             (false, _) => (adjacent, &[]),
@@ -156,7 +156,7 @@ impl<'l, 'g: 'l, W: Warp, G: Lists<'g>, V: Fn(u32) -> u32> Leaves<'l, W, G, V> {
     }
 
     #[inline(always)]
-    fn parts(&self) -> Parts<'l> {
+    fn parts(&self) -> LeafLists<'l> {
         let range = range(self.leaf.bounds, &self.vertex);
         let fixed: &[u32] = match self.source {
             Some(list) if self.active => range.of(list),
@@ -168,6 +168,6 @@ impl<'l, 'g: 'l, W: Warp, G: Lists<'g>, V: Fn(u32) -> u32> Leaves<'l, W, G, V> {
         } else {
             &[]
         };
-        Parts { fixed, adjacent }
+        LeafLists { fixed, adjacent }
     }
 }
