@@ -67,12 +67,12 @@ pub enum Cause {
 }
 
 /// A fault as a block knows it.
-pub(super) struct Site {
+pub(super) struct FaultSite {
     pub thread: Thread,
     pub cause: Cause,
 }
 
-impl Site {
+impl FaultSite {
     pub fn fault(self, kernel: &'static str, block: u32, seed: u64) -> Fault {
         Fault { kernel, block, thread: self.thread, cause: self.cause, seed }
     }

@@ -4,7 +4,7 @@ use std::rc::Rc;
 use std::vec::Vec;
 
 use super::Random;
-use super::fault::{Cause, FaultPlace, Site};
+use super::fault::{Cause, FaultPlace, FaultSite};
 use super::machine::BlockInfo;
 use super::running_warp::{RunningWarp, Step};
 use crate::simt::Kernel;
@@ -43,7 +43,7 @@ impl<'a> RunningBlock<'a> {
     }
 
     /// Runs a warp up to its next meeting, and answers its lanes.
-    pub fn step(&mut self, warp: usize, random: &mut Random) -> Result<Step, Site> {
+    pub fn step(&mut self, warp: usize, random: &mut Random) -> Result<Step, FaultSite> {
         self.warps[warp].step(random)
     }
 
@@ -53,13 +53,13 @@ impl<'a> RunningBlock<'a> {
     }
 
     /// Looks for warps that can never meet: at different barriers, or returned while others wait.
-    pub fn check_barrier(&self) -> Result<(), Site> {
+    pub fn check_barrier(&self) -> Result<(), FaultSite> {
         let Some(waiting) = self.warps.iter().find(|warp| warp.at_barrier()) else { return Ok(()) };
         let astray = |warp: &&RunningWarp<'_>| warp.stopped.is_some() && warp.stopped != waiting.stopped;
         let Some(warp) = self.warps.iter().find(astray) else { return Ok(()) };
         let (Some(place), Some(other_place)) = (warp.stopped, waiting.stopped) else { return Ok(()) };
         let cause = Cause::Diverged { place, other: waiting.thread(0), other_place };
-        Err(Site { thread: warp.thread(0), cause })
+        Err(FaultSite { thread: warp.thread(0), cause })
     }
 
     /// Lets all warps go on if all wait at the barrier, and says whether.

@@ -11,7 +11,7 @@ use std::string::{String, ToString};
 use std::vec::Vec;
 
 use super::collective::{Call, Collective, OutOfRange, answers};
-use super::fault::{Cause, FaultPlace, Site, Thread};
+use super::fault::{Cause, FaultPlace, FaultSite, Thread};
 use super::machine::{BlockInfo, EmulatedBlock, Lane};
 use super::{LANES, Random, stacks};
 use crate::simt::Kernel;
@@ -72,7 +72,7 @@ impl<'a> RunningWarp<'a> {
     }
 
     /// Runs each lane up to its next call, in random order, and answers them if all are at the same place.
-    pub fn step(&mut self, random: &mut Random) -> Result<Step, Site> {
+    pub fn step(&mut self, random: &mut Random) -> Result<Step, FaultSite> {
         let mut calls = [None; LANES];
         // A random start and a random odd stride visit each lane once.
         let (start, stride) = (random.below(LANES), 2 * random.below(LANES / 2) + 1);
@@ -94,7 +94,7 @@ impl<'a> RunningWarp<'a> {
             return Ok(Step::AtBarrier);
         }
         let calls = calls.map(|call| call.unwrap_or(first));
-        self.answers = answers(&calls).map_err(|OutOfRange { lane }| Site {
+        self.answers = answers(&calls).map_err(|OutOfRange { lane }| FaultSite {
             thread: self.thread(lane),
             cause: Cause::NoSuchLane { source: calls[lane].source, at: calls[lane].at },
         })?;
@@ -102,7 +102,7 @@ impl<'a> RunningWarp<'a> {
     }
 
     /// Runs a lane up to its next call: `None` if it returned.
-    fn resume(&mut self, lane: usize) -> Result<Option<Call>, Site> {
+    fn resume(&mut self, lane: usize) -> Result<Option<Call>, FaultSite> {
         let answer = self.answers[lane];
         let coroutine = &mut self.lanes[lane];
         match catch_unwind(AssertUnwindSafe(|| coroutine.resume(answer))) {
@@ -110,13 +110,13 @@ impl<'a> RunningWarp<'a> {
             Ok(CoroutineResult::Return(())) => Ok(None),
             Err(payload) => {
                 let cause = Cause::Panicked { message: message(&*payload) };
-                Err(Site { thread: self.thread(lane), cause })
+                Err(FaultSite { thread: self.thread(lane), cause })
             }
         }
     }
 
     /// Lanes are not all at one place: names one of the smallest company, and one of the largest.
-    fn divergence(&self, calls: &[Option<Call>; LANES]) -> Site {
+    fn divergence(&self, calls: &[Option<Call>; LANES]) -> FaultSite {
         let places = calls.each_ref().map(FaultPlace::of);
         let company = |&lane: &usize| places.iter().filter(|&&place| place == places[lane]).count();
         let most = (0..LANES).rev().max_by_key(company).unwrap_or(0);
@@ -124,7 +124,7 @@ impl<'a> RunningWarp<'a> {
         let least = astray.min_by_key(company).unwrap_or(0);
         let cause =
             Cause::Diverged { place: places[least], other: self.thread(most), other_place: places[most] };
-        Site { thread: self.thread(least), cause }
+        FaultSite { thread: self.thread(least), cause }
     }
 }
 
