@@ -56,7 +56,7 @@ pub unsafe fn launch<K: Kernel>(
     args: &K::Args<'_>,
 ) -> Result<(), Fault> {
     assert!(warps > 0, "a block of no warps");
-    let mut grid = Grid::<K> {
+    let mut grid = EmulatedGrid::<K> {
         seed,
         random: Random(Xoroshiro128StarStar::seed_from_u64(seed)),
         blocks,
@@ -81,7 +81,7 @@ impl Random {
 }
 
 /// A launch under way: made by [`launch`] alone, whose caller made the promises of [`Kernel::run`].
-struct Grid<'a, 'b, K: Kernel> {
+struct EmulatedGrid<'a, 'b, K: Kernel> {
     seed: u64,
     random: Random,
     blocks: u32,
@@ -96,7 +96,7 @@ struct Grid<'a, 'b, K: Kernel> {
     runnable: Vec<(usize, usize)>,
 }
 
-impl<K: Kernel> Grid<'_, '_, K> {
+impl<K: Kernel> EmulatedGrid<'_, '_, K> {
     /// Warps under way at once, at most: what bounds the stacks in use.
     const WARPS_AT_ONCE: usize = 32;
 
