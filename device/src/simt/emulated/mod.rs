@@ -30,7 +30,7 @@ pub use machine::{EmulatedBlock, EmulatedWarp};
 
 use super::{Kernel, WIDE_LANES};
 use running_block::RunningBlock;
-use running_warp::Step;
+use running_warp::WarpStep;
 
 /// Lanes in a warp, to index by.
 const LANES: usize = WIDE_LANES as usize;
@@ -139,13 +139,13 @@ impl<K: Kernel> EmulatedGrid<'_, '_, K> {
             Ok(step)
         });
         match step.map_err(|site| site.fault(K::NAME, index, self.seed))? {
-            Step::Met => self.runnable.push((slot, warp)),
-            Step::AtBarrier => {
+            WarpStep::Met => self.runnable.push((slot, warp)),
+            WarpStep::AtBarrier => {
                 if block.pass_barrier() {
                     self.runnable.extend((0..self.warps as usize).map(|warp| (slot, warp)));
                 }
             }
-            Step::Returned => {
+            WarpStep::Returned => {
                 if block.finished() {
                     self.start_block(slot);
                 }

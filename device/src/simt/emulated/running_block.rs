@@ -6,7 +6,7 @@ use std::vec::Vec;
 use super::Random;
 use super::fault::{Cause, FaultPlace, FaultSite};
 use super::machine::BlockInfo;
-use super::running_warp::{RunningWarp, Step};
+use super::running_warp::{RunningWarp, WarpStep};
 use crate::simt::Kernel;
 
 /// A block under way. `'a` is the life of the kernel's argument.
@@ -43,7 +43,7 @@ impl<'a> RunningBlock<'a> {
     }
 
     /// Runs a warp up to its next meeting, and answers its lanes.
-    pub fn step(&mut self, warp: usize, random: &mut Random) -> Result<Step, FaultSite> {
+    pub fn step(&mut self, warp: usize, random: &mut Random) -> Result<WarpStep, FaultSite> {
         self.warps[warp].step(random)
     }
 

@@ -17,7 +17,7 @@ use super::{LANES, Random, stacks};
 use crate::simt::Kernel;
 
 /// How far a warp came.
-pub(super) enum Step {
+pub(super) enum WarpStep {
     /// Its lanes met, and may go on.
     Met,
     /// It waits for the other warps of its block.
@@ -72,7 +72,7 @@ impl<'a> RunningWarp<'a> {
     }
 
     /// Runs each lane up to its next call, in random order, and answers them if all are at the same place.
-    pub fn step(&mut self, random: &mut Random) -> Result<Step, FaultSite> {
+    pub fn step(&mut self, random: &mut Random) -> Result<WarpStep, FaultSite> {
         let mut calls = [None; LANES];
         // A random start and a random odd stride visit each lane once.
         let (start, stride) = (random.below(LANES), 2 * random.below(LANES / 2) + 1);
@@ -84,21 +84,21 @@ impl<'a> RunningWarp<'a> {
                 return Err(self.divergence(&calls));
             }
             self.stopped = Some(FaultPlace::Returned);
-            return Ok(Step::Returned);
+            return Ok(WarpStep::Returned);
         };
         if !calls.iter().all(|call| call.is_some_and(|call| call.meets(&first))) {
             return Err(self.divergence(&calls));
         }
         if first.collective == Collective::Barrier {
             self.stopped = Some(FaultPlace::of(&calls[0]));
-            return Ok(Step::AtBarrier);
+            return Ok(WarpStep::AtBarrier);
         }
         let calls = calls.map(|call| call.unwrap_or(first));
         self.answers = answers(&calls).map_err(|OutOfRange { lane }| FaultSite {
             thread: self.thread(lane),
             cause: Cause::NoSuchLane { source: calls[lane].source, at: calls[lane].at },
         })?;
-        Ok(Step::Met)
+        Ok(WarpStep::Met)
     }
 
     /// Runs a lane up to its next call: `None` if it returned.
