@@ -107,7 +107,7 @@ fn each_in_rounds<W: Warp>(
 }
 
 /// One key for each lane.
-struct Step {
+struct LaneKeys {
     /// The number of the first lane's key.
     base: u32,
     /// This lane owns the keys of the numbers `start..end`.
@@ -122,7 +122,7 @@ struct Step {
 
 /// Searches every lane's keys among its targets, `LANES` keys a step. No more than [`KEYS`] keys a lane.
 #[inline(always)]
-fn steps<W: Warp>(warp: W, keys: &[u32], targets: &[u32], mut take: impl FnMut(Step)) {
+fn steps<W: Warp>(warp: W, keys: &[u32], targets: &[u32], mut take: impl FnMut(LaneKeys)) {
     // Lane `l` owns numbers `start[l]..end[l]`. The last is at most 32 * 2^26, so the sum does not wrap.
     let end = warp.inclusive_scan(keys.len() as u32);
     let start = end - keys.len() as u32;
@@ -149,7 +149,7 @@ fn steps<W: Warp>(warp: W, keys: &[u32], targets: &[u32], mut take: impl FnMut(S
         } else {
             (None, false)
         };
-        take(Step { base, start, end, owner, key, found });
+        take(LaneKeys { base, start, end, owner, key, found });
         base += W::LANES;
     }
 }
