@@ -84,7 +84,7 @@ pub(super) unsafe fn select(a: &[u32], b: &[u32], out: Scratch<'_, u32>, common:
 }
 
 /// Two blocks that met.
-struct Step<'a> {
+struct BlockMeeting<'a> {
     /// The block of `a`.
     block: &'a Elements,
     /// Those of its elements that are in the block of `b`.
@@ -100,7 +100,7 @@ struct Step<'a> {
 ///
 /// `a` and `b` have at least [`BLOCK`] elements, and `end` is the smaller of their last elements.
 #[inline(always)]
-fn meet(a: &[u32], b: &[u32], end: u32, mut visit: impl FnMut(Step<'_>)) -> usize {
+fn meet(a: &[u32], b: &[u32], end: u32, mut visit: impl FnMut(BlockMeeting<'_>)) -> usize {
     // The last block is the last eight elements, and may overlap the one before: hence `new`.
     let (a_last, b_last) = (a.len() - BLOCK, b.len() - BLOCK);
     let (mut i, mut j) = (0, 0);
@@ -109,7 +109,7 @@ fn meet(a: &[u32], b: &[u32], end: u32, mut visit: impl FnMut(Step<'_>)) -> usiz
         let (block, other) = (block_at(a, i), block_at(b, j));
         let (a_max, b_max) = (block[BLOCK - 1], other[BLOCK - 1]);
         let settled = a_max.min(b_max);
-        visit(Step {
+        visit(BlockMeeting {
             block,
             hits: common_elements(block, other),
             new: block.map(|element| u32::from(element >= low)),
