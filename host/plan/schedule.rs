@@ -87,8 +87,8 @@ impl Schedule {
         let mut list = List::None;
         for step in steps(set) {
             list = match step {
-                Step::Start(level) => List::Neighbors(level, set.views[level]),
-                Step::Filter { level, operand, set } => {
+                SetStep::Start(level) => List::Neighbors(level, set.views[level]),
+                SetStep::Filter { level, operand, set } => {
                     let known = self.operations[shared..].iter().position(|operation| operation.set == set);
                     let known = known.map(|place| shared + place);
                     let difference = set.far >> operand & 1 == 1;
@@ -136,7 +136,7 @@ impl Schedule {
     }
 }
 
-pub(super) enum Step {
+pub(super) enum SetStep {
     /// Take the neighbours of this level.
     Start(usize),
     /// Once `level` is fixed, filter by the neighbours of `operand`; the result is `set`.
@@ -144,15 +144,15 @@ pub(super) enum Step {
 }
 
 /// How `set` is built up, level by level. Empty if `set.near` is.
-pub(super) fn steps(set: AdjacencySet) -> impl Iterator<Item = Step> {
+pub(super) fn steps(set: AdjacencySet) -> impl Iterator<Item = SetStep> {
     let first = set.near.trailing_zeros();
-    let start = (set.near != 0).then_some(Step::Start(first as usize));
+    let start = (set.near != 0).then_some(SetStep::Start(first as usize));
     let operands = if set.near == 0 { 0 } else { (set.near | set.far) & !(1 << first) };
     let mut done = if set.near == 0 { 0 } else { 1 << first };
     let filters = bits(operands).map(move |operand| {
         done |= 1 << operand;
         let level = operand.max(first as usize);
-        Step::Filter { level, operand, set: set.among(done) }
+        SetStep::Filter { level, operand, set: set.among(done) }
     });
     start.into_iter().chain(filters)
 }

@@ -30,7 +30,7 @@ use super::moments::Moments;
 use super::partial_order::PartialOrder;
 use super::prefix::Prefix;
 use super::query::{Query, Shares, Symmetry};
-use super::schedule::{Schedule, Step, steps};
+use super::schedule::{Schedule, SetStep, steps};
 use super::shape::{AdjacencySet, LevelBounds, Shape};
 use crate::graph::GraphStats;
 use crate::pattern::{Group, MAX_VERTICES, all, bits};
@@ -273,7 +273,7 @@ impl<'a, A: FnMut(&Candidate) -> bool> PlanSearch<'a, A> {
             let shape = self.shape(&node.order, &node.restrictions, Drawn::alike(1));
             let range = shape.range(level, level);
             for filter in steps(shape.adjacency(level, level)) {
-                let Step::Filter { level, operand, set } = filter else { continue };
+                let SetStep::Filter { level, operand, set } = filter else { continue };
                 if node.results.contains(&set) && self.features.has(Feature::Reuse) {
                     continue;
                 }
