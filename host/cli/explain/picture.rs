@@ -5,7 +5,7 @@ use motherlode::plan::Explanation;
 use svg::Document;
 use svg::node::element::{Definitions, Group, Marker, Path, Rectangle};
 
-use super::steps::{Role, Step, Times, steps};
+use super::steps::{PlanStep, Role, Times, steps};
 use crate::cli::draw::{Point, circle, document, label_of_edge, layout, line, text};
 
 /// Pixels of an edge.
@@ -58,7 +58,7 @@ fn places(pattern: &Pattern) -> Vec<Point> {
 }
 
 /// The pattern, each vertex in the colour of its step.
-fn drawn(pattern: &Pattern, steps: &[Step], places: &[Point]) -> Group {
+fn drawn(pattern: &Pattern, steps: &[PlanStep], places: &[Point]) -> Group {
     let mut group = Group::new();
     for link in pattern.links() {
         let (tail, head) = link.ends();
@@ -122,10 +122,10 @@ fn disc(row: usize, role: Role, place: Point, radius: f64) -> svg::node::element
 }
 
 /// The steps below each other from `corner` on, and how wide and high they are.
-fn nest(pattern: &Pattern, steps: &[Step], corner: Point) -> (Group, Point) {
+fn nest(pattern: &Pattern, steps: &[PlanStep], corner: Point) -> (Group, Point) {
     let [left, top] = corner;
     let indent = |row: usize| INDENT * row as f64;
-    let widest = |(row, step): (usize, &Step)| {
+    let widest = |(row, step): (usize, &PlanStep)| {
         let letters = step.words.iter().map(|words| words.chars().count()).max().unwrap_or(0);
         indent(row) + 2.0 * RADIUS + letters as f64 * LETTER
     };

@@ -15,7 +15,7 @@ pub enum Role {
 }
 
 /// What a plan does with one vertex of its pattern.
-pub struct Step {
+pub struct PlanStep {
     /// The vertex, by its number in the pattern.
     pub vertex: usize,
     pub role: Role,
@@ -36,7 +36,7 @@ pub struct Times {
 }
 
 /// The steps of a plan for `pattern`: its vertices in matching order, and then those that must not exist.
-pub fn steps(pattern: &Pattern, plan: &Explanation) -> Vec<Step> {
+pub fn steps(pattern: &Pattern, plan: &Explanation) -> Vec<PlanStep> {
     let numbered = |name: &String| pattern.all_vertices().iter().position(|vertex| vertex.name == *name);
     let order =
         plan.order.iter().filter_map(numbered).chain(pattern.vertices()..pattern.all_vertices().len());
@@ -44,7 +44,7 @@ pub fn steps(pattern: &Pattern, plan: &Explanation) -> Vec<Step> {
     order
         .enumerate()
         .map(|(row, vertex)| match plan.levels.get(row) {
-            Some(level) => Step {
+            Some(level) => PlanStep {
                 vertex,
                 role: Role::Walked,
                 words: [&level.candidates].into_iter().chain(&level.operations).cloned().collect(),
@@ -54,7 +54,7 @@ pub fn steps(pattern: &Pattern, plan: &Explanation) -> Vec<Step> {
                     share: level.work / plan.work.max(f64::MIN_POSITIVE),
                 }),
             },
-            None if row < pattern.vertices() => Step {
+            None if row < pattern.vertices() => PlanStep {
                 vertex,
                 role: Role::Counted,
                 // One line is for all that are counted together.
@@ -64,7 +64,7 @@ pub fn steps(pattern: &Pattern, plan: &Explanation) -> Vec<Step> {
                 },
                 times: None,
             },
-            None => Step {
+            None => PlanStep {
                 vertex,
                 role: Role::Absent,
                 words: plan
@@ -81,7 +81,7 @@ pub fn steps(pattern: &Pattern, plan: &Explanation) -> Vec<Step> {
 }
 
 /// A legend for the roles that occur.
-pub fn roles(steps: &[Step]) -> impl Iterator<Item = Role> {
+pub fn roles(steps: &[PlanStep]) -> impl Iterator<Item = Role> {
     [Role::Walked, Role::Counted, Role::Absent]
         .into_iter()
         .filter(|role| steps.iter().any(|step| step.role == *role))

@@ -7,7 +7,7 @@ use motherlode::pattern::{LinkKind, Pattern};
 use motherlode::plan::Explanation;
 
 use super::arcs::Arcs;
-use super::steps::{Role, Step, Times, roles, steps};
+use super::steps::{PlanStep, Role, Times, roles, steps};
 
 /// Characters of a bar that stands for all of the work.
 const BAR: usize = 10;
@@ -67,7 +67,7 @@ fn bar(share: f64) -> String {
 }
 
 /// What the signs that occur stand for.
-fn legend(pattern: &Pattern, steps: &[Step]) -> String {
+fn legend(pattern: &Pattern, steps: &[PlanStep]) -> String {
     let has = |kinds: &[LinkKind]| pattern.links().iter().any(|link| kinds.contains(&link.kind));
     let mut signs: Vec<String> = roles(steps).map(|role| format!("{} {}", mark(role), role.name())).collect();
     if has(&[LinkKind::Forward, LinkKind::Backward]) {
