@@ -5,7 +5,7 @@ use motherlode::plan::Explanation;
 use svg::Document;
 use svg::node::element::{Definitions, Group, Marker, Path, Rectangle};
 
-use super::steps::{PlanStep, Role, Times, steps};
+use super::steps::{PlanStep, Role, StepCost, steps};
 use crate::cli::draw::{Point, circle, document, label_of_edge, layout, line, text};
 
 /// Pixels of an edge.
@@ -153,7 +153,7 @@ fn nest(pattern: &Pattern, steps: &[PlanStep], corner: Point) -> (Group, Point) 
 }
 
 /// The part of the work, and how often a vertex is fixed.
-fn bar(Times { expected, actual, share }: &Times, row: usize, [x, y]: Point) -> Group {
+fn bar(StepCost { expected, actual, share }: &StepCost, row: usize, [x, y]: Point) -> Group {
     let strip = |length: f64| {
         Rectangle::new()
             .set("x", x.round())

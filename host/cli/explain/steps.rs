@@ -22,11 +22,11 @@ pub struct PlanStep {
     /// The set that it is drawn from, and the operations that follow.
     pub words: Vec<String>,
     /// How often it is fixed, if it is.
-    pub times: Option<Times>,
+    pub times: Option<StepCost>,
 }
 
 /// How often a vertex is fixed, and what that costs.
-pub struct Times {
+pub struct StepCost {
     /// As the cost model has it.
     pub expected: f64,
     /// As it came to on the graph, if the plan was walked.
@@ -48,7 +48,7 @@ pub fn steps(pattern: &Pattern, plan: &Explanation) -> Vec<PlanStep> {
                 vertex,
                 role: Role::Walked,
                 words: [&level.candidates].into_iter().chain(&level.operations).cloned().collect(),
-                times: Some(Times {
+                times: Some(StepCost {
                     expected: level.visits,
                     actual: plan.analysis.as_ref().map(|analysis| analysis.visits[row].actual),
                     share: level.work / plan.work.max(f64::MIN_POSITIVE),

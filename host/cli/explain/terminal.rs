@@ -7,7 +7,7 @@ use motherlode::pattern::{LinkKind, Pattern};
 use motherlode::plan::Explanation;
 
 use super::arcs::Arcs;
-use super::steps::{PlanStep, Role, Times, roles, steps};
+use super::steps::{PlanStep, Role, StepCost, roles, steps};
 
 /// Characters of a bar that stands for all of the work.
 const BAR: usize = 10;
@@ -50,7 +50,7 @@ fn mark(role: Role) -> char {
     }
 }
 
-fn times(Times { expected, actual, share }: &Times) -> String {
+fn times(StepCost { expected, actual, share }: &StepCost) -> String {
     let actual = actual.map_or(String::new(), |actual| format!(" ({actual:.2e} in fact)"));
     format!("{} {:>3.0}% of work, {expected:.2e} times{actual}", bar(*share), share * 100.0)
 }
