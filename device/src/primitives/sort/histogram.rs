@@ -57,9 +57,9 @@ pub fn digits(low: u32, high: u32) -> impl Iterator<Item = (u32, u32)> {
 
 /// A block's counts, in shared memory.
 #[derive(Clone, Copy)]
-struct Counts<'b>(Scratch<'b, u32>);
+struct DigitCounts<'b>(Scratch<'b, u32>);
 
-impl Counts<'_> {
+impl DigitCounts<'_> {
     #[inline(always)]
     fn add(self, pass: usize, digit: usize, amount: u32) {
         // SAFETY: there are `BINS` counts for each of the most passes. While keys are counted, all threads touch the
@@ -86,7 +86,7 @@ impl Counts<'_> {
 fn histogram<B: Block, K: Key>(block: B, args: &HistogramArgs<'_, K>) {
     let (low, high) = (args.low, args.high.min(K::BITS));
     let bins = digits(low, high).count() * BINS;
-    let counts = Counts(Carver::new(block).take(MOST_PASSES * BINS));
+    let counts = DigitCounts(Carver::new(block).take(MOST_PASSES * BINS));
     let mut bin = block.thread() as usize;
     while bin < bins {
         // SAFETY: each thread has bins of its own before the barrier.
@@ -122,7 +122,7 @@ fn histogram<B: Block, K: Key>(block: B, args: &HistogramArgs<'_, K>) {
 
 /// Counts the parts of a block of wide warps.
 #[inline(always)]
-fn count_parts<B: Block, K: Key>(block: B, keys: &[K], counts: Counts<'_>, low: u32, high: u32) {
+fn count_parts<B: Block, K: Key>(block: B, keys: &[K], counts: DigitCounts<'_>, low: u32, high: u32) {
     let warp = block.warp();
     let span = rows::span::<B::Warp>(ROWS);
     let mut start = span * block.grid_warp() as usize;
