@@ -19,8 +19,8 @@ pub(super) const EXPECTED: &str = "two vertex ids a line";
 
 pub(super) fn read(input: Input<'_>, name: &Path, options: &LoadOptions) -> Result<Graph, GraphError> {
     let named = input.named(name);
-    let parse = |edges: &mut Edges, text: &[u8]| edges.parse(text, options.extra_columns);
-    let parsed = parse_blocks(input.into_reader(), options.block_bytes, 0, Edges::default, parse)
+    let parse = |edges: &mut ParsedEdges, text: &[u8]| edges.parse(text, options.extra_columns);
+    let parsed = parse_blocks(input.into_reader(), options.block_bytes, 0, ParsedEdges::default, parse)
         .map_err(|e| named.text(e))?;
     let mut report = LoadReport { lines: parsed.lines, ..LoadReport::default() };
     let mut pairs = Vec::with_capacity(parsed.states.len());
@@ -47,14 +47,14 @@ pub(super) fn read(input: Input<'_>, name: &Path, options: &LoadOptions) -> Resu
 
 /// What a thread has parsed.
 #[derive(Default)]
-pub(super) struct Edges {
+pub(super) struct ParsedEdges {
     pub(super) pairs: Pairs,
     pub(super) comments: u64,
     pub(super) edges_read: u64,
     pub(super) self_loops: u64,
 }
 
-impl Edges {
+impl ParsedEdges {
     /// Adds the edges of a block of whole lines; gives the number of lines.
     fn parse(&mut self, text: &[u8], extra: ExtraColumns) -> Result<u64, BadLine> {
         let (mut at, mut lines) = (0, 0);

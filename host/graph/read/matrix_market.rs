@@ -11,7 +11,7 @@ use std::{
 use super::{
     ExtraColumns, LoadOptions, LoadReport, Named,
     blocks::{BadLine, parse_blocks},
-    edge_list::{EXPECTED, Edges},
+    edge_list::{EXPECTED, ParsedEdges},
     finish,
     input::{Input, is_banner},
     labelled_edges::read_entries,
@@ -188,7 +188,7 @@ fn read_size(text: &[u8], line: u64) -> Result<(u64, u64), MatrixProblem> {
 
 /// The entries that a thread has parsed, as pairs of vertices from 0.
 #[derive(Default)]
-struct Entries(Edges);
+struct Entries(ParsedEdges);
 
 impl Entries {
     fn parse(&mut self, text: &[u8], header: &Header) -> Result<u64, BadLine> {
