@@ -20,14 +20,14 @@ use crate::runtime::{Buffer, Grid};
 /// The sums that have been found.
 #[derive(Debug, Default)]
 pub(super) struct FiveSums {
-    edges: Option<Edges>,
+    edges: Option<FiveEdgeSums>,
     vertices: Option<[u128; VERTEX_SUMS]>,
     triangles: Option<[u128; TRIANGLE_SUMS]>,
 }
 
 /// The sums over the edges.
 #[derive(Clone, Copy, Debug)]
-struct Edges {
+struct FiveEdgeSums {
     values: [u128; EDGE_SUMS],
     with_cycles: bool,
 }
@@ -48,7 +48,7 @@ impl Session<'_> {
         }
         let values = self.sum_edges::<SumEdgesForFives, EDGE_SUMS>()?;
         let with_cycles = self.facts.edge_cycles.is_some();
-        self.facts.fives.edges = Some(Edges { values, with_cycles });
+        self.facts.fives.edges = Some(FiveEdgeSums { values, with_cycles });
         Ok(values[sum as usize])
     }
 
