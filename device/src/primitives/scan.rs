@@ -64,12 +64,12 @@ pub trait Sums: Value {
 }
 
 /// The arguments, and the state words behind the tile counter.
-struct Scan<'a, 'b, T> {
+struct ScanTiles<'a, 'b, T> {
     args: &'a ScanArgs<'b, T>,
     states: &'b [AtomicU64],
 }
 
-impl<T> Scan<'_, '_, T>
+impl<T> ScanTiles<'_, '_, T>
 where
     T: Value + From<u32>,
     Sum<T>: Carry<Value = T>,
@@ -187,7 +187,7 @@ where
 {
     assert!(args.sums.len() >= args.values.length(), "fewer sums than values");
     let (queue, states) = lookback::split(args.words);
-    let scan = Scan { args, states };
+    let scan = ScanTiles { args, states };
     let mut shared = Carver::new(block);
     let slot = shared.take(1);
     let totals = shared.take(WARPS as usize);
