@@ -4,7 +4,7 @@ use motherlode_device::plan::{AttributedWalk, Leaf};
 
 use super::candidate::Candidate;
 use super::lower::{Lowered, lower};
-use super::query::{Query, Shares, View, ViewId};
+use super::query::{ClassView, Query, Shares, ViewId};
 use super::search::{PlanSearch, Wanted};
 use super::{Cost, Explanation, Features, PlanError, PlanOptions, Restriction, Tasks, restrictions, tasks};
 use crate::graph::GraphStats;
@@ -27,7 +27,7 @@ pub struct AttributedPlan {
     /// What the kernels obey.
     pub walk: AttributedWalk,
     /// The views that the walk names, in the order of their numbers there.
-    pub(crate) views: Vec<View>,
+    pub(crate) views: Vec<ClassView>,
     /// Per buffer and list that it ever holds, the views of which that list is a part.
     buffers: Vec<Vec<Vec<usize>>>,
 }

@@ -12,7 +12,7 @@ use serde::Serialize;
 pub use comparison::{Compared, Comparison};
 use words::Words;
 
-use super::query::{Query, View};
+use super::query::{ClassView, Query};
 use super::{Analysis, AttributedPlan, Induced, Plan, Restriction, Semantics, SizeBound, Tasks};
 use crate::pattern::structure::Rule;
 use crate::pattern::{Pattern, alternatives};
@@ -122,7 +122,7 @@ fn restrictions(pattern: &Pattern, restrictions: &[Restriction]) -> Vec<String> 
 }
 
 /// What follows the vertex from which a view leads: the edge, and the labels of what it leads to.
-fn view_in_words(query: &Query, view: &View) -> String {
+fn view_in_words(query: &Query, view: &ClassView) -> String {
     let Rule { edge, out, back, exact, .. } = &query.rules[usize::from(view.rule)];
     let labels = &query.classes[usize::from(view.to)].labels;
     if edge.as_ref().is_some_and(Vec::is_empty) && labels.is_empty() {

@@ -21,7 +21,7 @@ pub(crate) struct Class {
 
 /// The lists that lead from each vertex of one class to those neighbours that are in another and obey a rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct View {
+pub(crate) struct ClassView {
     /// The class of the vertices that have a list.
     pub from: ClassId,
     /// The class of the vertices in the lists.
@@ -59,7 +59,7 @@ pub(crate) struct Query {
     /// The first is that of all vertices.
     pub classes: Vec<Class>,
     /// The first is that of all neighbours of all vertices.
-    pub views: Vec<View>,
+    pub views: Vec<ClassView>,
     pub rules: Vec<Rule>,
     /// Whether vertices counted together may be the same: their number is then a power.
     pub powers: bool,
@@ -88,7 +88,7 @@ impl Query {
             view: [[0; MAX_VERTICES]; MAX_VERTICES],
             anti: Vec::new(),
             classes: vec![Class { labels: Vec::new(), anti: false }],
-            views: vec![View { from: 0, to: 0, rule: any_rule as u8 }],
+            views: vec![ClassView { from: 0, to: 0, rule: any_rule as u8 }],
             rules: interner.rules.clone(),
             powers: !plain && !matching.semantics.injective(),
             automorphisms: automorphism::count(&structure),
@@ -102,7 +102,8 @@ impl Query {
             query.near[u] |= u32::from(query.rules[usize::from(rule)].is_present()) << v;
             query.absent[u] |= u32::from(query.rules[usize::from(rule)].absent) << v;
             if query.near[u] >> v & 1 == 1 {
-                query.view[u][v] = query.view_of(View { from: query.class[u], to: query.class[v], rule });
+                query.view[u][v] =
+                    query.view_of(ClassView { from: query.class[u], to: query.class[v], rule });
             }
         }
         for (labels, rules) in &structure.anti {
@@ -112,7 +113,7 @@ impl Query {
                 anti.near |= u32::from(query.rules[usize::from(rule)].is_present()) << v;
                 anti.absent |= u32::from(query.rules[usize::from(rule)].absent) << v;
                 if anti.near >> v & 1 == 1 {
-                    anti.views[v] = query.view_of(View { from: query.class[v], to, rule });
+                    anti.views[v] = query.view_of(ClassView { from: query.class[v], to, rule });
                 }
             }
             query.anti.push(anti);
@@ -146,7 +147,7 @@ impl Query {
         place_of(&mut self.classes, class)
     }
 
-    fn view_of(&mut self, view: View) -> ViewId {
+    fn view_of(&mut self, view: ClassView) -> ViewId {
         place_of(&mut self.views, view)
     }
 }
@@ -209,7 +210,7 @@ impl Shares {
                 |arc: &Option<Vec<String>>| arc.as_ref().map_or(1.0, |labels| of_labels(labels.len()) / 2.0);
             edge * arc(&rule.out) * arc(&rule.back)
         };
-        let view = |view: &View| ViewShare {
+        let view = |view: &ClassView| ViewShare {
             class: class(&query.classes[usize::from(view.to)]),
             rule: rule(&query.rules[usize::from(view.rule)]),
         };

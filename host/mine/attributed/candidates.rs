@@ -13,7 +13,7 @@ use crate::graph::attributes::VertexLabels;
 use crate::pattern::bits;
 use crate::place::Prepared;
 use crate::place::launches::{WARPS, launch_chunks, launch_items};
-use crate::plan::query::{Query, Shares, View, ViewShare};
+use crate::plan::query::{ClassView, Query, Shares, ViewShare};
 use crate::runtime::{Buffer, Lend, RuntimeError};
 
 /// Rounds of pruning, at most: what is left after these is rarely worth another pass over the edges.
@@ -51,7 +51,7 @@ impl<'a> Candidates<'a> {
     ) -> Result<Self, RuntimeError> {
         let mut allowed = Vec::new();
         let rules: Vec<_> = resolved.rules.iter().map(|rule| rule.test(edge_labels, &mut allowed)).collect();
-        let test = |view: &View| ViewTest {
+        let test = |view: &ClassView| ViewTest {
             from: view.from.into(),
             to: view.to.into(),
             edge: rules[usize::from(view.rule)],
@@ -88,7 +88,7 @@ impl<'a> Candidates<'a> {
     }
 
     /// A view as kernels test it, and how many of its neighbours lie in each chunk of the graph's lists.
-    pub fn view(&self, view: View) -> (ViewTest, &[u32]) {
+    pub fn view(&self, view: ClassView) -> (ViewTest, &[u32]) {
         let number = self.query.views.iter().position(|other| *other == view);
         let number = number.expect("a plan names views of its query");
         (self.tests[number], &self.counts[number])
@@ -162,7 +162,7 @@ impl<'a> Candidates<'a> {
         let (classes, overlaps) = self.count_classes()?;
         let ratio = |a: u64, b: f64| if b > 0.0 { a as f64 / b } else { 0.0 };
         let degrees = |class: u8| classes[usize::from(class)].1;
-        let view = |(view, counts): (&View, &Vec<u32>)| {
+        let view = |(view, counts): (&ClassView, &Vec<u32>)| {
             let class = ratio(degrees(view.to), degrees(0) as f64);
             let entries = counts.iter().map(|&count| u64::from(count)).sum();
             ViewShare { class, rule: ratio(entries, degrees(view.from) as f64 * class) }
