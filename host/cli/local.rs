@@ -66,7 +66,7 @@ pub struct LocalArgs {
     /// The ids are those of GRAPH. An edge must be the image of an edge of the pattern. The result is printed as that of
     /// 'motherlode count', and no table is written.
     #[arg(long, value_name = "ANCHOR", conflicts_with_all = ["per", "output"], help_heading = "Counting options")]
-    anchor: Option<Named>,
+    anchor: Option<NamedAnchor>,
 
     #[command(flatten)]
     job: JobArgs,
@@ -97,30 +97,30 @@ enum Per {
 
 /// An anchor in the ids of the input.
 #[derive(Clone, Copy, Debug)]
-enum Named {
+enum NamedAnchor {
     Vertex(u64),
     Edge(u64, u64),
 }
 
-impl std::str::FromStr for Named {
+impl std::str::FromStr for NamedAnchor {
     type Err = String;
 
-    fn from_str(text: &str) -> Result<Named, String> {
+    fn from_str(text: &str) -> Result<NamedAnchor, String> {
         let id = |text: &str| {
             text.parse().map_err(|_| "it must be a vertex, as 7, or an edge, as 7-12".to_owned())
         };
         match text.split_once('-') {
-            None => Ok(Named::Vertex(id(text)?)),
-            Some((u, v)) => Ok(Named::Edge(id(u)?, id(v)?)),
+            None => Ok(NamedAnchor::Vertex(id(text)?)),
+            Some((u, v)) => Ok(NamedAnchor::Edge(id(u)?, id(v)?)),
         }
     }
 }
 
-impl fmt::Display for Named {
+impl fmt::Display for NamedAnchor {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Named::Vertex(v) => write!(f, "{v}"),
-            Named::Edge(u, v) => write!(f, "{u}-{v}"),
+            NamedAnchor::Vertex(v) => write!(f, "{v}"),
+            NamedAnchor::Edge(u, v) => write!(f, "{u}-{v}"),
         }
     }
 }
@@ -158,14 +158,14 @@ pub fn run(args: &LocalArgs) -> anyhow::Result<()> {
 }
 
 /// The vertices of an anchor.
-fn anchor_of(graph: &Graph, named: Named) -> anyhow::Result<Anchor> {
+fn anchor_of(graph: &Graph, named: NamedAnchor) -> anyhow::Result<Anchor> {
     let vertex = |id: u64| {
         let found = (0..graph.csr().n()).find(|&v| graph.ids().get(v) == id);
         found.ok_or_else(|| Misuse(format!("--anchor: the graph has no vertex {id}")))
     };
     match named {
-        Named::Vertex(v) => Ok(Anchor::Vertex(vertex(v)?)),
-        Named::Edge(u, v) => {
+        NamedAnchor::Vertex(v) => Ok(Anchor::Vertex(vertex(v)?)),
+        NamedAnchor::Edge(u, v) => {
             let (a, b) = (vertex(u)?, vertex(v)?);
             match graph.csr().neighbors(a).binary_search(&b) {
                 Ok(_) => Ok(Anchor::Edge(a, b)),
