@@ -95,12 +95,12 @@ pub fn run(args: &CliquesArgs) -> anyhow::Result<()> {
                 let mine::Cliques { counts, seconds } =
                     mine::cliques(graph.csr(), k, order, device, &options)?;
                 let count = counts.iter().map(|&(_, count)| count).sum();
-                Ok((CliquesReport::Size(Cliques { k, count }), seconds))
+                Ok((CliquesReport::Size(CliqueCount { k, count }), seconds))
             }
             None => {
                 let mine::Cliques { counts, seconds } =
                     mine::clique_profile(graph.csr(), order, device, &options)?;
-                let cliques = counts.into_iter().map(|(k, count)| Cliques { k, count }).collect();
+                let cliques = counts.into_iter().map(|(k, count)| CliqueCount { k, count }).collect();
                 Ok((CliquesReport::Profile { cliques }, seconds))
             }
         }
@@ -131,14 +131,14 @@ impl From<OrderName> for VertexOrder {
 #[serde(untagged)]
 enum CliquesReport {
     /// The cliques of the size that was asked for.
-    Size(Cliques),
+    Size(CliqueCount),
     /// The cliques of every size, rising.
-    Profile { cliques: Vec<Cliques> },
+    Profile { cliques: Vec<CliqueCount> },
 }
 
 /// The cliques of a size.
 #[derive(Serialize)]
-struct Cliques {
+struct CliqueCount {
     k: u32,
     count: u128,
 }
@@ -146,14 +146,14 @@ struct Cliques {
 impl fmt::Display for CliquesReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            CliquesReport::Size(Cliques { k, count }) => {
+            CliquesReport::Size(CliqueCount { k, count }) => {
                 writeln!(f, "{} of {k} vertices", counted(*count, "clique", "cliques"))
             }
             CliquesReport::Profile { cliques } => {
-                let widest = cliques.iter().map(|Cliques { count, .. }| count.to_string().len()).max();
+                let widest = cliques.iter().map(|CliqueCount { count, .. }| count.to_string().len()).max();
                 let width = widest.unwrap_or(0).max("cliques".len());
                 writeln!(f, "  k  {:>width$}", "cliques")?;
-                cliques.iter().try_for_each(|Cliques { k, count }| writeln!(f, "{k:>3}  {count:>width$}"))
+                cliques.iter().try_for_each(|CliqueCount { k, count }| writeln!(f, "{k:>3}  {count:>width$}"))
             }
         }
     }
