@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! Csr, Device ── Placed ─┐
-//! Pattern ── Strategy ───┴─> a Work (Counter, Triangles, Cliques, …) ── deal ──> exact count
+//! Pattern ── Strategy ───┴─> a Work (Counter, CliqueCounter, …) ── deal ──> exact count
 //! ```
 //!
 //! | module | what is in it |

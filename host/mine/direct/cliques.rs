@@ -99,7 +99,7 @@ impl Session<'_> {
             return Ok(0);
         }
         self.fill_hubs()?;
-        let work = self.room(|session| Cliques::new(session, session.bins(k, roots)))?;
+        let work = self.room(|session| CliqueCounter::new(session, session.bins(k, roots)))?;
         self.deal(work)
     }
 
@@ -161,7 +161,7 @@ impl Session<'_> {
 }
 
 /// Counts cliques: a task is a root.
-struct Cliques<'w, 's> {
+struct CliqueCounter<'w, 's> {
     session: &'w Session<'s>,
     bins: Vec<Bin>,
     grids: Vec<Grid>,
@@ -170,7 +170,7 @@ struct Cliques<'w, 's> {
     words: Buffer<'static, u64>,
 }
 
-impl<'w, 's> Cliques<'w, 's> {
+impl<'w, 's> CliqueCounter<'w, 's> {
     /// With what the launches of `bins` need.
     fn new(session: &'w Session<'s>, bins: Vec<Bin>) -> Result<Self, RuntimeError> {
         let grid = |bin: &Bin| if bin.wide { session.wide_grid(*bin) } else { session.narrow_grid(*bin) };
@@ -179,11 +179,11 @@ impl<'w, 's> Cliques<'w, 's> {
         let words = bins.iter().zip(&grids).map(|(bin, grid)| bin.words(*grid)).max();
         let totals = Totals::new(session.device(), bins.len(), 1)?;
         let words = session.device().unwritten(words.unwrap_or(0))?;
-        Ok(Cliques { session, bins, grids, totals, words })
+        Ok(CliqueCounter { session, bins, grids, totals, words })
     }
 }
 
-impl Work for Cliques<'_, '_> {
+impl Work for CliqueCounter<'_, '_> {
     type Tally = u128;
 
     fn tasks(&self) -> u64 {
@@ -193,7 +193,7 @@ impl Work for Cliques<'_, '_> {
     /// Runs all bins that have roots among the tasks. All are queued before the first is waited for; a bin's last roots leave
     /// room for those of the next.
     fn run(&mut self, share: &Share<'_>) -> Result<u128, MineError> {
-        let Cliques { session, bins, grids, totals, words } = self;
+        let CliqueCounter { session, bins, grids, totals, words } = self;
         totals.restart()?;
         let bins: Vec<Bin> = bins.iter().map(|bin| bin.among(&share.tasks())).collect();
         let ends: Vec<u64> = bins.iter().map(Bin::tasks).collect();

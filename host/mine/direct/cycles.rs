@@ -66,7 +66,7 @@ impl Session<'_> {
                 deferred: device.unwritten(session.outline().n() as usize)?,
                 edges,
             };
-            Ok(Cycles { session, classes, buffers, kernels: PhantomData::<fn() -> (K, D)> })
+            Ok(CycleCounter { session, classes, buffers, kernels: PhantomData::<fn() -> (K, D)> })
         })?;
         self.deal(work)
     }
@@ -81,14 +81,14 @@ struct CycleBuffers<'a> {
 }
 
 /// Counts 4-cycles by kernel `K`, and those at roots that it defers by kernel `D`: a task is a root.
-struct Cycles<'w, 's, K, D> {
+struct CycleCounter<'w, 's, K, D> {
     session: &'w Session<'s>,
     classes: Vec<CycleClass>,
     buffers: CycleBuffers<'w>,
     kernels: PhantomData<fn() -> (K, D)>,
 }
 
-impl<K, D> Work for Cycles<'_, '_, K, D>
+impl<K, D> Work for CycleCounter<'_, '_, K, D>
 where
     K: for<'a> Kernel<Args<'a> = CycleArgs<'a>>,
     D: for<'a> Kernel<Args<'a> = CycleArgs<'a>>,

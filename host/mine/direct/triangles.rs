@@ -51,7 +51,7 @@ impl Session<'_> {
         self.fill_hubs()?;
         let work = self.room(|session| {
             let grid = session.marked_grid::<CountTriangles>()?;
-            Ok(Triangles { session, grid, totals: Totals::new(session.device(), 1, 1)? })
+            Ok(TriangleCounter { session, grid, totals: Totals::new(session.device(), 1, 1)? })
         })?;
         self.deal(work)
     }
@@ -158,13 +158,13 @@ impl Session<'_> {
 }
 
 /// Counts triangles: a task is some roots.
-struct Triangles<'w, 's> {
+struct TriangleCounter<'w, 's> {
     session: &'w Session<'s>,
     grid: Grid,
     totals: Totals,
 }
 
-impl Work for Triangles<'_, '_> {
+impl Work for TriangleCounter<'_, '_> {
     type Tally = u128;
 
     fn tasks(&self) -> u64 {
@@ -176,7 +176,7 @@ impl Work for Triangles<'_, '_> {
     }
 
     fn run(&mut self, share: &Share<'_>) -> Result<u128, MineError> {
-        let Triangles { session, grid, totals } = self;
+        let TriangleCounter { session, grid, totals } = self;
         totals.restart()?;
         // SAFETY: the session's arguments; the grid has the shared memory of such marks.
         let lend = unsafe { session.lend() };
