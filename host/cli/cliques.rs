@@ -2,12 +2,14 @@
 
 use std::fmt;
 
-use clap::{Args, ValueEnum};
+use clap::Args;
+use clap::builder::TypedValueParser;
 use motherlode::mine::strategy::{Direct, Strategy};
 use motherlode::mine::{self, CountOptions, VertexOrder};
 use serde::Serialize;
 
 use super::job::JobArgs;
+use super::options::one_of;
 use super::report::{self, ReportFormat, counted};
 use super::source::SourceArgs;
 
@@ -58,10 +60,11 @@ pub struct CliquesArgs {
         long,
         value_name = "ORDER",
         default_value = "degree",
+        value_parser = order(),
         hide_possible_values = true,
         help_heading = "Counting options"
     )]
-    order: OrderName,
+    order: VertexOrder,
 
     #[command(flatten)]
     job: JobArgs,
@@ -85,7 +88,6 @@ pub struct CliquesArgs {
 /// # Errors
 /// A bad device or input; a job that failed.
 pub fn run(args: &CliquesArgs) -> anyhow::Result<()> {
-    let order = args.order.into();
     // Without a size, all sizes are asked for.
     let families = Strategy::Direct(Direct::Cliques(args.k.unwrap_or(mine::LARGEST_CLIQUE))).families();
     let report = args.job.run(&args.source, families, |graph, device, context| {
@@ -93,13 +95,13 @@ pub fn run(args: &CliquesArgs) -> anyhow::Result<()> {
         match args.k {
             Some(k) => {
                 let mine::Cliques { counts, seconds } =
-                    mine::cliques(graph.csr(), k, order, device, &options)?;
+                    mine::cliques(graph.csr(), k, args.order, device, &options)?;
                 let count = counts.iter().map(|&(_, count)| count).sum();
                 Ok((CliquesReport::Size(CliqueCount { k, count }), seconds))
             }
             None => {
                 let mine::Cliques { counts, seconds } =
-                    mine::clique_profile(graph.csr(), order, device, &options)?;
+                    mine::clique_profile(graph.csr(), args.order, device, &options)?;
                 let cliques = counts.into_iter().map(|(k, count)| CliqueCount { k, count }).collect();
                 Ok((CliquesReport::Profile { cliques }, seconds))
             }
@@ -108,22 +110,12 @@ pub fn run(args: &CliquesArgs) -> anyhow::Result<()> {
     report::print(args.format, &report)
 }
 
-/// How to order the vertices.
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum OrderName {
-    /// By falling degree
-    Degree,
-    /// Near a degeneracy order
-    Degeneracy,
-}
-
-impl From<OrderName> for VertexOrder {
-    fn from(name: OrderName) -> Self {
-        match name {
-            OrderName::Degree => VertexOrder::Degree,
-            OrderName::Degeneracy => VertexOrder::Degeneracy,
-        }
-    }
+/// Parses `--order`.
+fn order() -> impl TypedValueParser<Value = VertexOrder> {
+    one_of([
+        ("degree", VertexOrder::Degree, "By falling degree"),
+        ("degeneracy", VertexOrder::Degeneracy, "Near a degeneracy order"),
+    ])
 }
 
 /// What was found.

@@ -5,7 +5,8 @@ mod together;
 use std::fmt;
 use std::ops::ControlFlow;
 
-use clap::{Args, ValueEnum};
+use clap::Args;
+use clap::builder::TypedValueParser;
 use motherlode::graph::Graph;
 use motherlode::mine::strategy::Strategy;
 use motherlode::mine::{
@@ -18,7 +19,7 @@ use serde::Serialize;
 
 use super::checkpoint::{Checkpoint, CheckpointArgs, JobIdentity};
 use super::job::JobArgs;
-use super::options::{MatchingArgs, PlannerArgs};
+use super::options::{MatchingArgs, PlannerArgs, one_of};
 use super::report::{self, ReportFormat};
 use super::source::SourceArgs;
 
@@ -69,10 +70,11 @@ pub struct CountArgs {
         long,
         value_name = "METHOD",
         default_value = "best",
+        value_parser = method(),
         hide_possible_values = true,
         help_heading = "Counting options"
     )]
-    method: MethodName,
+    method: Method,
 
     #[command(flatten)]
     planner: PlannerArgs,
@@ -137,7 +139,7 @@ impl CountArgs {
 
     /// Which ways of counting are allowed: where a part of the planner is left out, a plan is walked.
     fn method(&self) -> Method {
-        if self.planner.without.is_empty() { self.method.into() } else { Method::Walk }
+        if self.planner.without.is_empty() { self.method } else { Method::Walk }
     }
 
     /// How to count what was asked for.
@@ -201,22 +203,12 @@ fn in_parts(
     }
 }
 
-/// Which ways of counting are allowed.
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum MethodName {
-    /// The fastest that is known for the pattern
-    Best,
-    /// The walk over a plan
-    Walk,
-}
-
-impl From<MethodName> for Method {
-    fn from(name: MethodName) -> Method {
-        match name {
-            MethodName::Best => Method::Best,
-            MethodName::Walk => Method::Walk,
-        }
-    }
+/// Parses `--method`.
+fn method() -> impl TypedValueParser<Value = Method> {
+    one_of([
+        ("best", Method::Best, "The fastest that is known for the pattern"),
+        ("walk", Method::Walk, "The walk over a plan"),
+    ])
 }
 
 /// What was looked for, and what was found.

@@ -10,7 +10,8 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Instant;
 
-use clap::{Args, ValueEnum};
+use clap::Args;
+use clap::builder::TypedValueParser;
 use motherlode::mine::transactions::collect::Condense;
 use motherlode::mine::transactions::{
     self, Classes, FrequentOptions, LabelRestriction, PatternFormat, PreparedDatabase, Stage, SupportVariant,
@@ -21,7 +22,7 @@ use motherlode::runtime::{Device, Interrupt, Opening, RuntimeError};
 use motherlode::transactions::{Database, DatabaseFormat, Labels, load};
 
 use super::exit::Misuse;
-use super::options::{DeviceArgs, ThreadArgs};
+use super::options::{DeviceArgs, ThreadArgs, one_of};
 use super::signals;
 use super::status::Status;
 use patterns::Patterns;
@@ -127,10 +128,11 @@ pub struct FsmArgs {
         long,
         value_name = "FORMAT",
         default_value = "text",
+        value_parser = format(),
         hide_possible_values = true,
         help_heading = "Output options"
     )]
-    format: FormatName,
+    format: PatternFormat,
     /// Write with each pattern the graphs that contain it
     ///
     /// Adds an x line to each pattern in gSpan's form, or the field graphs.
@@ -155,12 +157,9 @@ pub struct FsmArgs {
     features: Option<PathBuf>,
 }
 
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum FormatName {
-    /// gSpan's form
-    Text,
-    /// JSON Lines
-    Json,
+/// Parses `--format`.
+fn format() -> impl TypedValueParser<Value = PatternFormat> {
+    one_of([("text", PatternFormat::GSpan, "gSpan's form"), ("json", PatternFormat::JsonLines, "JSON Lines")])
 }
 
 impl FsmArgs {
@@ -195,13 +194,6 @@ impl FsmArgs {
                 .max_edges(most)
                 .min_vertices(self.min_vertices)
                 .max_vertices(self.max_vertices.unwrap_or(usize::MAX)),
-        }
-    }
-
-    fn format(&self) -> PatternFormat {
-        match self.format {
-            FormatName::Text => PatternFormat::GSpan,
-            FormatName::Json => PatternFormat::JsonLines,
         }
     }
 }

@@ -1,12 +1,11 @@
 //! Options that several commands share.
 
-use std::error::Error;
 use std::path::PathBuf;
 use std::str::FromStr;
 
 use anyhow::Context;
+use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use clap::{Args, ValueEnum};
 use motherlode::graph::{self, ExtraColumns, LoadOptions};
 use motherlode::plan::{Feature, Features, Induced, Matching, Semantics};
 use motherlode::runtime::{Choice, MemorySize};
@@ -36,8 +35,14 @@ pub struct ReadArgs {
     /// error, as the file may not be an edge list at all. 'ignore' reads the first two columns and leaves the rest,
     /// which may be weights or time stamps. 'label' reads the third column as the label of the edge, and the values of an
     /// integer Matrix Market file. For csv, 'ignore' leaves columns that are neither end nor label.
-    #[arg(long, value_name = "ACTION", default_value = "refuse", hide_possible_values = true)]
-    extra_columns: Extra,
+    #[arg(
+        long,
+        value_name = "ACTION",
+        default_value = "refuse",
+        value_parser = extra_columns(),
+        hide_possible_values = true
+    )]
+    extra_columns: ExtraColumns,
 
     /// Read each edge as an arc from its first vertex to its second
     ///
@@ -54,29 +59,14 @@ pub struct ReadArgs {
     labels: Option<PathBuf>,
 }
 
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum Extra {
-    /// A third column is an error
-    Refuse,
-    /// Columns after the second are skipped
-    Ignore,
-    /// The third column is the label of the edge
-    Label,
-}
-
 impl ReadArgs {
     /// The options that the readers take.
     pub fn options(&self) -> LoadOptions {
         let format: Option<graph::GraphFormat> =
             self.input_format.as_deref().and_then(|name| name.parse().ok());
-        let extra_columns = match self.extra_columns {
-            Extra::Refuse => ExtraColumns::Refuse,
-            Extra::Ignore => ExtraColumns::Ignore,
-            Extra::Label => ExtraColumns::Label,
-        };
         LoadOptions::default()
             .format(format)
-            .extra_columns(extra_columns)
+            .extra_columns(self.extra_columns)
             .directed(self.directed)
             .labels(self.labels.clone())
     }
@@ -135,30 +125,42 @@ pub struct DeviceArgs {
     pub memory: Option<MemorySize>,
 }
 
+/// Parses `--extra-columns`.
+fn extra_columns() -> impl TypedValueParser<Value = ExtraColumns> {
+    one_of([
+        ("refuse", ExtraColumns::Refuse, "A third column is an error"),
+        ("ignore", ExtraColumns::Ignore, "Columns after the second are skipped"),
+        ("label", ExtraColumns::Label, "The third column is the label of the edge"),
+    ])
+}
+
 /// Parses `--induced`.
 pub fn induced() -> impl TypedValueParser<Value = Induced> {
     one_of([
-        ("edge", "Edges of the pattern must be in the graph; other edges may be"),
-        ("vertex", "The graph has exactly the pattern's edges between the matched vertices"),
+        ("edge", Induced::Edge, "Edges of the pattern must be in the graph; other edges may be"),
+        ("vertex", Induced::Vertex, "The graph has exactly the pattern's edges between the matched vertices"),
     ])
 }
 
 /// Parses `--semantics`.
 fn semantics() -> impl TypedValueParser<Value = Semantics> {
     one_of([
-        ("subgraphs", "Injective maps, up to the pattern's automorphisms"),
-        ("embeddings", "Injective maps"),
-        ("homomorphisms", "All maps that keep edges"),
+        ("subgraphs", Semantics::Subgraphs, "Injective maps, up to the pattern's automorphisms"),
+        ("embeddings", Semantics::Embeddings, "Injective maps"),
+        ("homomorphisms", Semantics::Homomorphisms, "All maps that keep edges"),
     ])
 }
 
-/// Parses one of a few names, which completions show with what they mean.
-fn one_of<T, const N: usize>(names: [(&'static str, &'static str); N]) -> impl TypedValueParser<Value = T>
-where
-    T: FromStr<Err: Error + Send + Sync> + Clone + Send + Sync + 'static,
-{
-    let values = names.map(|(name, help)| PossibleValue::new(name).help(help));
-    PossibleValuesParser::new(values).try_map(|name| name.parse::<T>())
+/// Parses one of a few values: the name of each, the value, and what it means, which completions show beside the name.
+pub fn one_of<T: Copy + Send + Sync + 'static, const N: usize>(
+    values: [(&'static str, T, &'static str); N],
+) -> impl TypedValueParser<Value = T> {
+    let names = values.map(|(name, _, help)| PossibleValue::new(name).help(help));
+    PossibleValuesParser::new(names).map(move |given| {
+        let (_, value, _) =
+            values.iter().find(|(name, ..)| *name == given).expect("clap takes no other name");
+        *value
+    })
 }
 
 /// PATTERN: what is looked for.

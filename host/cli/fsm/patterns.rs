@@ -105,7 +105,7 @@ impl<'p> Patterns<'p> {
             silent,
             buffer: Vec::new(),
             flushed: 0,
-            padding: is_file.then_some(match args.format() {
+            padding: is_file.then_some(match args.format {
                 PatternFormat::GSpan => b'\n',
                 PatternFormat::JsonLines => b' ',
             }),
@@ -115,7 +115,7 @@ impl<'p> Patterns<'p> {
             shown: Vec::new(),
             features: FeatureMatrix::default(),
         };
-        let text = PatternText { database, format: args.format(), classes, graphs: args.graphs };
+        let text = PatternText { database, format: args.format, classes, graphs: args.graphs };
         Ok(Patterns { args, prepared, text, keeping, file: Mutex::new(file) })
     }
 
