@@ -4,7 +4,9 @@ use std::sync::{Arc, Mutex};
 
 use bytemuck::Zeroable;
 use motherlode_device::DeviceCopy;
-use motherlode_device::kernels::transactions::{BatchView, DatabaseView, GrowTask, Head, Kept, Tally, Task};
+use motherlode_device::kernels::transactions::{
+    BatchView, DatabaseView, ExtensionTally, GrowTask, Head, Kept, Task,
+};
 use motherlode_device::memory::Slice;
 
 use super::PreparedDatabase;
@@ -98,9 +100,9 @@ pub(super) struct ExtensionCount {
     pub(super) embeddings: u64,
 }
 
-// SAFETY: `Tally` has the fields of `ExtensionCount` as atomics, in that order and layout, as is asserted beside it.
+// SAFETY: `ExtensionTally` has the fields of `ExtensionCount` as atomics, in that order and layout, as is asserted beside it.
 unsafe impl Atomic for ExtensionCount {
-    type Cell = Tally;
+    type Cell = ExtensionTally;
 }
 
 /// All extensions of the embeddings of some patterns of a batch, and how often each occurs.

@@ -131,7 +131,7 @@ pub struct Kept {
 
 /// How often an extension occurs.
 #[repr(C)]
-pub struct Tally {
+pub struct ExtensionTally {
     /// The last graph seen, and one: only where one thread counts alone.
     pub seen: AtomicU32,
     /// Graphs.
@@ -163,6 +163,6 @@ const _: () = {
     assert!(size_of::<GrowTask>() == 32 && offset_of!(GrowTask, cell) == 28);
     assert!(size_of::<Kept>() == 8 && offset_of!(Kept, child) == 4);
     assert!(size_of::<Task>() == 32 && offset_of!(Task, first) == 28);
-    assert!(size_of::<Tally>() == 16 && offset_of!(Tally, embeddings) == 8);
+    assert!(size_of::<ExtensionTally>() == 16 && offset_of!(ExtensionTally, embeddings) == 8);
     assert!(size_of::<BatchView<'_>>() == 112 && offset_of!(BatchView<'_>, columns) == 64);
 };

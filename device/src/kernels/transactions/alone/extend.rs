@@ -7,7 +7,7 @@ use core::sync::atomic::Ordering::Relaxed;
 use bytemuck::AnyBitPattern;
 use cust_core::DeviceCopy;
 
-use crate::kernels::transactions::{BatchView, Head, NONE, Tally, Task, UNWANTED, pair};
+use crate::kernels::transactions::{BatchView, ExtensionTally, Head, NONE, Task, UNWANTED, pair};
 use crate::memory::{Scratch, Slice};
 use crate::simt::Block;
 
@@ -28,7 +28,7 @@ pub struct ExtendAloneArgs<'a> {
     /// The batch. The rows of its tasks are consecutive.
     pub batch: BatchView<'a>,
     /// One for each number of each task, zero at the start.
-    pub tallies: Slice<'a, Tally>,
+    pub tallies: Slice<'a, ExtensionTally>,
     /// Written: the heads of the embeddings.
     pub heads: Scratch<'a, Head>,
     /// Written: the extensions of the embeddings, by number.
@@ -134,7 +134,7 @@ fn extend<const PREFETCH: bool>(args: &ExtendAloneArgs<'_>) {
 
 /// Counts an extension of an embedding in `graph`.
 #[inline(always)]
-fn count(tally: &Tally, graph: u32) {
+fn count(tally: &ExtensionTally, graph: u32) {
     let stamp = graph + 1;
     let new = tally.seen.load(Relaxed) != stamp;
     tally.seen.store(stamp, Relaxed);
@@ -144,7 +144,7 @@ fn count(tally: &Tally, graph: u32) {
 
 /// The extensions of a task that may be frequent: those that are inherited, and those around the new vertex.
 struct Hopes<'a> {
-    tallies: &'a [Tally],
+    tallies: &'a [ExtensionTally],
     /// Where in the maps their numbers are.
     places: [Range<u32>; 2],
     /// Whether there are any.
@@ -192,7 +192,12 @@ impl<'a> Hopes<'a> {
 }
 
 /// Drops from some places of the maps the extensions that were seen in fewer than `least` graphs; says whether any is left.
-fn drop_infrequent(args: &ExtendAloneArgs<'_>, tallies: &[Tally], places: Range<u32>, least: u32) -> bool {
+fn drop_infrequent(
+    args: &ExtendAloneArgs<'_>,
+    tallies: &[ExtensionTally],
+    places: Range<u32>,
+    least: u32,
+) -> bool {
     let mut any = false;
     for place in places {
         // SAFETY: the host made the maps, whose numbers are of the task; nobody else reads or writes them now.

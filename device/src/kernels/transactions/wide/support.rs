@@ -7,7 +7,7 @@ use core::sync::atomic::Ordering::Relaxed;
 use cust_core::DeviceCopy;
 
 use super::shared_words;
-use crate::kernels::transactions::{Head, Tally, Task, unpair};
+use crate::kernels::transactions::{ExtensionTally, Head, Task, unpair};
 use crate::memory::Slice;
 use crate::simt::{Block, Warp};
 
@@ -36,7 +36,7 @@ pub struct SupportArgs<'a> {
     /// Their extensions, by number.
     pub extensions: Slice<'a, u64>,
     /// One for each number of each task, zero at the start.
-    pub tallies: Slice<'a, Tally>,
+    pub tallies: Slice<'a, ExtensionTally>,
 }
 
 const _: () = assert!(offset_of!(SupportArgs<'_>, tallies) == 64);
@@ -83,7 +83,7 @@ struct GraphTile<'a> {
     heads: &'a [Head],
     extensions: &'a [u64],
     /// Those of the task.
-    tallies: &'a [Tally],
+    tallies: &'a [ExtensionTally],
 }
 
 impl<'a> GraphTile<'a> {
@@ -167,7 +167,7 @@ fn graph_start(rows: &[Head], row: usize) -> usize {
 
 /// Adds to the tallies what a tile has counted.
 #[inline(always)]
-fn add_up<B: Block>(block: B, tallies: &[Tally], counts: &[AtomicU32], flags: &[AtomicU32]) {
+fn add_up<B: Block>(block: B, tallies: &[ExtensionTally], counts: &[AtomicU32], flags: &[AtomicU32]) {
     let mut at = block.thread() as usize;
     while at < tallies.len() {
         let embeddings = counts[at].load(Relaxed);

@@ -7,7 +7,7 @@ use core::sync::atomic::Ordering::Relaxed;
 
 use cust_core::DeviceCopy;
 
-use crate::kernels::transactions::{Head, Tally, unpair};
+use crate::kernels::transactions::{ExtensionTally, Head, unpair};
 use crate::memory::{Scratch, Slice};
 use crate::simt::Block;
 
@@ -34,7 +34,7 @@ pub struct SetFlagsArgs<'a> {
     /// Zero at the start: for each of the extensions that are counted, a flag for each graph (the paper's array `F`).
     pub flags: Slice<'a, AtomicU32>,
     /// One for each of the extensions that are counted, zero at the start: only the embeddings are counted here.
-    pub tallies: Slice<'a, Tally>,
+    pub tallies: Slice<'a, ExtensionTally>,
     /// The first embedding of the pattern.
     pub start: u32,
     /// The end of its embeddings.
