@@ -5,7 +5,7 @@ use core::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
 
 use cust_core::DeviceCopy;
 
-use super::table::{DeviceTable, SharedTable, Table, TableShape};
+use super::table::{DeviceTable, MeetingTable, SharedTable, TableShape};
 use super::wedges::{Wedge, wedges};
 use crate::graph::GraphView;
 use crate::kernels::count::tally::Tally;
@@ -157,7 +157,7 @@ fn in_device_memory<B: Block, const EDGES: bool>(block: B, args: &CycleArgs<'_>)
 /// Counts the wedges of `root` by their far ends. Returns how many wedges came before this thread's, each with the
 /// same far end, and how many it met.
 #[inline(always)]
-fn count<B: Block>(block: B, args: &CycleArgs<'_>, table: &impl Table, root: u32) -> (u64, u64) {
+fn count<B: Block>(block: B, args: &CycleArgs<'_>, table: &impl MeetingTable, root: u32) -> (u64, u64) {
     let (mut sum, mut met) = (0, 0);
     let visit = |_, wedge: Wedge| {
         sum += u64::from(table.meet::<B::Warp>(wedge.v));
@@ -169,7 +169,7 @@ fn count<B: Block>(block: B, args: &CycleArgs<'_>, table: &impl Table, root: u32
 
 /// Adds the cycles of each wedge of `root` to its two edges.
 #[inline(always)]
-fn add_to_edges<B: Block>(block: B, args: &CycleArgs<'_>, table: &impl Table, root: u32) {
+fn add_to_edges<B: Block>(block: B, args: &CycleArgs<'_>, table: &impl MeetingTable, root: u32) {
     let starts = args.edge_starts.get();
     // Cycles through the edge between the middle and the root, of the wedges of one middle.
     let through = core::cell::Cell::new(0u64);

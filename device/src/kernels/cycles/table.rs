@@ -41,7 +41,7 @@ impl TableShape {
 }
 
 /// Counts how often a vertex is met.
-pub(super) trait Table: Copy {
+pub(super) trait MeetingTable: Copy {
     /// Meets `v`, and returns how often it was met before.
     fn meet<W: Warp>(&self, v: u32) -> u32;
     /// How often `v` was met; it was at least once.
@@ -134,7 +134,7 @@ impl<'a> SharedTable<'a> {
     }
 }
 
-impl Table for SharedTable<'_> {
+impl MeetingTable for SharedTable<'_> {
     #[inline(always)]
     fn meet<W: Warp>(&self, v: u32) -> u32 {
         if v < self.shape.direct {
@@ -176,7 +176,7 @@ impl Table for SharedTable<'_> {
 #[derive(Clone, Copy)]
 pub(super) struct DeviceTable<'a>(pub &'a [AtomicU32]);
 
-impl Table for DeviceTable<'_> {
+impl MeetingTable for DeviceTable<'_> {
     #[inline(always)]
     fn meet<W: Warp>(&self, v: u32) -> u32 {
         add::<W>(&self.0[v as usize], 1)
