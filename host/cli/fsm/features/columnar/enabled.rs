@@ -29,7 +29,7 @@ pub(super) fn write_arrow(
     database: &Database,
     out: &mut impl Write,
 ) -> io::Result<()> {
-    let table = Table { features, database, schema: schema(features, database) };
+    let table = MatrixBatches { features, database, schema: schema(features, database) };
     let mut writer = FileWriter::try_new(out, &table.schema).map_err(io::Error::other)?;
     for rows in table.batches() {
         let batch = table.batch(rows).map_err(io::Error::other)?;
@@ -44,7 +44,7 @@ pub(super) fn write_parquet(
     database: &Database,
     out: &mut (impl Write + Send),
 ) -> io::Result<()> {
-    let table = Table { features, database, schema: schema(features, database) };
+    let table = MatrixBatches { features, database, schema: schema(features, database) };
     let properties = WriterProperties::builder()
         .set_compression(Compression::ZSTD(ZstdLevel::default()))
         // Of booleans they tell little, and of thousands of columns they take more room than the cells.
@@ -74,13 +74,13 @@ fn schema(features: &FeatureMatrix, database: &Database) -> Arc<Schema> {
 }
 
 /// The matrix, to be written in batches of rows.
-struct Table<'t> {
+struct MatrixBatches<'t> {
     features: &'t FeatureMatrix,
     database: &'t Database,
     schema: Arc<Schema>,
 }
 
-impl Table<'_> {
+impl MatrixBatches<'_> {
     /// The rows of each batch.
     fn batches(&self) -> impl Iterator<Item = Range<usize>> {
         let graphs = self.database.graphs() as usize;
