@@ -15,10 +15,10 @@ const PLAIN_SHARED_BYTES: usize = 48 << 10;
 
 /// The answers so far, by the kernels' names.
 #[derive(Debug, Default)]
-pub(super) struct Limits(Mutex<HashMap<&'static str, Kernel>>);
+pub(super) struct Limits(Mutex<HashMap<&'static str, KernelLimits>>);
 
 #[derive(Debug)]
-struct Kernel {
+struct KernelLimits {
     most_threads: u32,
     /// Bytes that a block may have.
     shared_bytes: usize,
@@ -40,7 +40,9 @@ impl Limits {
         let mut kernels = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let kernel = match kernels.entry(name) {
             std::collections::hash_map::Entry::Occupied(known) => known.into_mut(),
-            std::collections::hash_map::Entry::Vacant(unknown) => unknown.insert(Kernel::ask(function)?),
+            std::collections::hash_map::Entry::Vacant(unknown) => {
+                unknown.insert(KernelLimits::ask(function)?)
+            }
         };
         if shared_bytes > kernel.shared_bytes {
             let attribute = CUfunction_attribute::CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES;
@@ -79,12 +81,12 @@ impl Limits {
     }
 }
 
-impl Kernel {
+impl KernelLimits {
     fn ask(function: &Function<'_>) -> Result<Self, RuntimeError> {
         let most_threads = function
             .get_attribute(FunctionAttribute::MaxThreadsPerBlock)
             .map_err(RuntimeError::driver("asking for a kernel's limits"))?;
         let resident = HashMap::new();
-        Ok(Kernel { most_threads: most_threads as u32, shared_bytes: PLAIN_SHARED_BYTES, resident })
+        Ok(KernelLimits { most_threads: most_threads as u32, shared_bytes: PLAIN_SHARED_BYTES, resident })
     }
 }
