@@ -6,7 +6,7 @@ use anyhow::{Context, Result};
 use serde::{Deserialize, Serialize};
 
 use super::machine::Machine;
-use super::rows::{Row, Set, Target};
+use super::rows::{Goal, Row, Set};
 use super::samples::{Samples, Summary};
 
 /// A measurement of a set of rows.
@@ -72,8 +72,8 @@ impl Results {
     /// The target in seconds. One that depends on another job needs that job's results.
     pub fn target(&self, measured: &Measured) -> Option<f64> {
         match measured.row.target.as_ref()? {
-            Target::Seconds(seconds) => Some(*seconds),
-            Target::Times { job, times } => {
+            Goal::Seconds(seconds) => Some(*seconds),
+            Goal::Times { job, times } => {
                 let of = |other: &&Measured| other.row.graph == measured.row.graph && other.row.job == *job;
                 Some(times * self.seconds(self.measured.iter().find(of)?)?.median)
             }

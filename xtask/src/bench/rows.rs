@@ -53,7 +53,7 @@ pub struct Row {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub peer: Option<Peer>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub target: Option<Target>,
+    pub target: Option<Goal>,
     /// What must be known to read the row.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub note: Option<String>,
@@ -74,7 +74,7 @@ pub struct Peer {
 /// At most how many seconds are wanted.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(untagged)]
-pub enum Target {
+pub enum Goal {
     Seconds(f64),
     /// So many times what another job on the same graph takes.
     Times {
@@ -134,10 +134,10 @@ mod tests {
                     Some(k) => assert_eq!(row.counts.len(), if k == "3" { 2 } else { 6 }, "{}", row.job),
                     None => assert_eq!(row.counts.keys().collect::<Vec<_>>(), [row.pattern()]),
                 }
-                if let Some(Target::Times { job, .. }) = &row.target {
+                if let Some(Goal::Times { job, .. }) = &row.target {
                     assert!(rows.iter().any(|other| other.graph == row.graph && other.job == *job));
                 }
-                if let (Some(peer), Some(Target::Seconds(target))) = (&row.peer, &row.target) {
+                if let (Some(peer), Some(Goal::Seconds(target))) = (&row.peer, &row.target) {
                     assert!(*target < peer.seconds, "{} on {}", row.job, row.graph);
                 }
             }
