@@ -29,7 +29,7 @@ const POPCOUNTS: f64 = 16.0 * CLOCKS;
 
 /// What a graph holds, as `examples/work.rs` counts it.
 #[derive(Deserialize)]
-pub struct Work {
+pub struct FloorWork {
     /// What its file is called, without the extension.
     pub graph: String,
     /// Of the graph in compressed sparse rows.
@@ -42,7 +42,7 @@ pub struct Work {
 }
 
 /// Reads what `examples/work.rs` has counted.
-pub fn load(path: &Path) -> Result<Vec<Work>> {
+pub fn load(path: &Path) -> Result<Vec<FloorWork>> {
     let text = std::fs::read_to_string(path).with_context(|| format!("reading {}", path.display()))?;
     serde_json::from_str(&text).with_context(|| format!("reading {}", path.display()))
 }
@@ -58,8 +58,8 @@ struct Operations {
 
 impl Operations {
     /// The operations that a job takes, if it is known.
-    fn of(pattern: &str, work: &Work) -> Option<Operations> {
-        let Work { searches, wedges, triangles, .. } = *work;
+    fn of(pattern: &str, work: &FloorWork) -> Option<Operations> {
+        let FloorWork { searches, wedges, triangles, .. } = *work;
         let triangle = Operations { searches, ..Operations::default() };
         Some(match pattern {
             "triangle" | "diamond" | "tailed-triangle" | "3-motifs" => triangle,
@@ -86,7 +86,7 @@ impl Operations {
 }
 
 /// The cliques of 3 to k - 1 vertices: each is extended by a combination of at least one word.
-fn smaller_cliques(k: u32, work: &Work) -> Option<u128> {
+fn smaller_cliques(k: u32, work: &FloorWork) -> Option<u128> {
     let rows = rows::load(Set::Card, None).ok()?;
     let count = |j: u32| {
         let name = format!("{j}-clique");
@@ -96,7 +96,7 @@ fn smaller_cliques(k: u32, work: &Work) -> Option<u128> {
 }
 
 /// The jobs beside what the card allows. Only a card has measured ceilings.
-pub fn table(results: &Results, works: &[Work]) -> Option<Table> {
+pub fn table(results: &Results, works: &[FloorWork]) -> Option<Table> {
     if results.set != Set::Card {
         return None;
     }
@@ -121,7 +121,7 @@ pub fn table(results: &Results, works: &[Work]) -> Option<Table> {
     Some(table)
 }
 
-fn cells(results: &Results, measured: &Measured, works: &[Work]) -> Option<Vec<String>> {
+fn cells(results: &Results, measured: &Measured, works: &[FloorWork]) -> Option<Vec<String>> {
     let row = &measured.row;
     let work = works.iter().find(|work| work.graph == stem(&row.graph))?;
     let operations = Operations::of(row.pattern(), work)?;
@@ -147,8 +147,8 @@ fn cells(results: &Results, measured: &Measured, works: &[Work]) -> Option<Vec<S
 mod tests {
     use super::*;
 
-    fn work(graph: &str) -> Work {
-        Work { graph: stem(graph), bytes: 1, searches: 20, wedges: 300, triangles: 4000 }
+    fn work(graph: &str) -> FloorWork {
+        FloorWork { graph: stem(graph), bytes: 1, searches: 20, wedges: 300, triangles: 4000 }
     }
 
     #[test]

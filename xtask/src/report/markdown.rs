@@ -5,7 +5,7 @@ use std::path::Path;
 
 use anyhow::{Context, Result};
 
-use super::floor::{self, Work};
+use super::floor::{self, FloorWork};
 use super::page::title;
 use super::{chart, tables, write};
 use crate::bench::results::Results;
@@ -17,7 +17,7 @@ const END: &str = "<!-- to here -->";
 ///
 /// # Errors
 /// When the file has no generated part.
-pub fn update(path: &Path, all: &[Results], works: &[Work]) -> Result<()> {
+pub fn update(path: &Path, all: &[Results], works: &[FloorWork]) -> Result<()> {
     let text = std::fs::read_to_string(path).with_context(|| format!("reading {}", path.display()))?;
     let stem = path.file_stem().unwrap_or_default().to_string_lossy();
     let mut generated = String::new();
@@ -32,7 +32,7 @@ pub fn update(path: &Path, all: &[Results], works: &[Work]) -> Result<()> {
 }
 
 /// A set's results, in words and tables.
-pub fn section(results: &Results, works: &[Work]) -> String {
+pub fn section(results: &Results, works: &[FloorWork]) -> String {
     let mut text = format!("## {}\n\n", title(results.set));
     let _ = write!(
         text,

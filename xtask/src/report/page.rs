@@ -2,7 +2,7 @@
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
-use super::floor::{self, Work};
+use super::floor::{self, FloorWork};
 use super::{chart, tables};
 use crate::bench::results::Results;
 use crate::bench::rows::Set;
@@ -12,7 +12,7 @@ table{border-collapse:collapse;font-size:.85em;margin:1em 0}\
 th,td{border-bottom:1px solid #ddd;padding:.25em .6em;text-align:left}svg{max-width:100%;height:auto}";
 
 /// A page of all results, a section each.
-pub fn page(all: &[Results], works: &[Work]) -> Markup {
+pub fn page(all: &[Results], works: &[FloorWork]) -> Markup {
     html! {
         (DOCTYPE)
         html lang="en" {
@@ -25,7 +25,7 @@ pub fn page(all: &[Results], works: &[Work]) -> Markup {
     }
 }
 
-fn section(results: &Results, works: &[Work]) -> Markup {
+fn section(results: &Results, works: &[FloorWork]) -> Markup {
     html! {
         h2 { (title(results.set)) }
         p { (tables::heading(results)) }
