@@ -8,7 +8,7 @@ use rayon::prelude::*;
 use super::{
     CsrError,
     build::{csr_of_pairs, pack},
-    storage::Storage,
+    storage::ArrayStorage,
     validate::{check, check_offsets},
 };
 
@@ -30,8 +30,8 @@ use super::{
 /// ```
 #[derive(Clone)]
 pub struct Csr {
-    offsets: Storage<u64>,
-    neighbors: Storage<u32>,
+    offsets: ArrayStorage<u64>,
+    neighbors: ArrayStorage<u32>,
 }
 
 impl Csr {
@@ -59,7 +59,7 @@ impl Csr {
         csr_of_pairs(vec![edges.iter().map(pair).collect()], n).csr
     }
 
-    pub(super) fn checked(offsets: Storage<u64>, neighbors: Storage<u32>) -> Result<Csr, CsrError> {
+    pub(super) fn checked(offsets: ArrayStorage<u64>, neighbors: ArrayStorage<u32>) -> Result<Csr, CsrError> {
         check(&offsets, &neighbors)?;
         Ok(Csr { offsets, neighbors })
     }

@@ -1,6 +1,6 @@
 //! The vertices' names in the input.
 
-use super::storage::Storage;
+use super::storage::ArrayStorage;
 
 /// The original id of each vertex: what the input called it.
 #[derive(Clone, Debug)]
@@ -11,7 +11,7 @@ enum Ids {
     /// Vertex `v` was `first + v`.
     Consecutive { first: u64 },
     /// One id per vertex.
-    Listed(Storage<u64>),
+    Listed(ArrayStorage<u64>),
 }
 
 impl VertexIds {
@@ -25,7 +25,7 @@ impl VertexIds {
         VertexIds::stored(ids.into())
     }
 
-    pub(super) fn stored(ids: Storage<u64>) -> VertexIds {
+    pub(super) fn stored(ids: ArrayStorage<u64>) -> VertexIds {
         VertexIds(Ids::Listed(ids))
     }
 

@@ -11,7 +11,7 @@ use bytemuck::Pod;
 use memmap2::Mmap;
 
 use super::{LoadReport, Named, csr_attributes::Sections, input::Input};
-use crate::graph::{Csr, Graph, GraphError, MAX_VERTICES, VertexIds, storage::Storage};
+use crate::graph::{Csr, Graph, GraphError, MAX_VERTICES, VertexIds, storage::ArrayStorage};
 
 pub(in crate::graph) const MAGIC: [u8; 8] = *b"GPMCSR01";
 /// The same for files with labels or directions, which programs that know nothing of them must not read.
@@ -36,8 +36,8 @@ pub(super) fn map(file: &File, path: &Path) -> Result<Graph, GraphError> {
     }
     let (offsets_at, neighbors_at) = (HEADER_BYTES as usize, layout.neighbors_at() as usize);
     let end = layout.end() as usize;
-    let offsets = Storage::mapped(Arc::clone(&bytes), offsets_at..neighbors_at);
-    let neighbors = Storage::mapped(Arc::clone(&bytes), neighbors_at..end);
+    let offsets = ArrayStorage::mapped(Arc::clone(&bytes), offsets_at..neighbors_at);
+    let neighbors = ArrayStorage::mapped(Arc::clone(&bytes), neighbors_at..end);
     let sections = read_sections(&bytes[end..], &layout, &named)?;
     finish(offsets, neighbors, sections, &named)
 }
@@ -59,8 +59,8 @@ pub(super) fn read(input: Input<'_>, path: &Path) -> Result<Graph, GraphError> {
 }
 
 fn finish(
-    offsets: Storage<u64>,
-    neighbors: Storage<u32>,
+    offsets: ArrayStorage<u64>,
+    neighbors: ArrayStorage<u32>,
     (ids, sections): (Option<Vec<u64>>, Sections),
     named: &Named<'_>,
 ) -> Result<Graph, GraphError> {
