@@ -4,7 +4,7 @@ use motherlode_device::kernels::transactions::Kept;
 use motherlode_device::kernels::transactions::alone::extend::{ExtendAlone, ExtendAloneArgs, ExtendProgress};
 use motherlode_device::kernels::transactions::alone::grow::{GrowAlone, GrowAloneArgs};
 
-use super::batch::{CountedExtensions, ExtensionCount, Extensions, GrowthTasks, PatternBatch, Site};
+use super::batch::{CountedExtensions, ExtensionCount, Extensions, GrowthTasks, PatternBatch, SearchSite};
 use super::embedded_pattern::Numbering;
 use super::pool::Pooled;
 use crate::runtime::{Grid, RuntimeError};
@@ -15,11 +15,11 @@ impl<'p> PatternBatch<'p> {
     /// As [`count`](PatternBatch::count).
     pub(super) fn count_alone(
         &self,
-        site: &'p Site<'p>,
+        site: &'p SearchSite<'p>,
         numbering: &Numbering,
         least: u32,
     ) -> Result<CountedExtensions<'p>, RuntimeError> {
-        let Site { device, pool, .. } = site;
+        let SearchSite { device, pool, .. } = site;
         let (base, rows) = numbering.rows();
         let mut heads = pool.heads(rows + 1)?;
         let supports = device.upload(&numbering.supports)?;
@@ -67,11 +67,11 @@ impl CountedExtensions<'_> {
     /// As [`grow`](PatternBatch::grow).
     pub(super) fn grow_alone<'p>(
         &self,
-        site: &'p Site<'p>,
+        site: &'p SearchSite<'p>,
         kept: &[Kept],
         growth: &GrowthTasks,
     ) -> Result<(Extensions<'p>, Pooled<'p, u64>), RuntimeError> {
-        let Site { device, pool, .. } = site;
+        let SearchSite { device, pool, .. } = site;
         let mut heads = pool.heads(growth.heads as usize + 1)?;
         let mut entries = pool.words(growth.extensions as usize + 1)?;
         let mut rows = pool.words(growth.rows as usize)?;

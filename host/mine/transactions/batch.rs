@@ -20,7 +20,7 @@ use crate::runtime::{Atomic, Buffer, Device, Lend, RuntimeError};
 const CACHE_BYTES: usize = 512 << 10;
 
 /// Where a search takes place: the device, its arrays that are free, and the database on it.
-pub(super) struct Site<'p> {
+pub(super) struct SearchSite<'p> {
     pub(super) device: &'p Device,
     pub(super) pool: Pool<'p>,
     pub(super) offsets: Buffer<'p, u32>,
@@ -38,7 +38,7 @@ pub(super) struct Site<'p> {
     pub(super) primitives: Mutex<Primitives<'p>>,
 }
 
-impl<'p> Site<'p> {
+impl<'p> SearchSite<'p> {
     /// Puts the database on the device.
     pub(super) fn new(
         prepared: &'p PreparedDatabase,
@@ -46,7 +46,7 @@ impl<'p> Site<'p> {
         variant: SupportVariant,
     ) -> Result<Self, RuntimeError> {
         let large = size_of_val(&prepared.arcs[..]) + size_of_val(&prepared.offsets[..]) > CACHE_BYTES;
-        Ok(Site {
+        Ok(SearchSite {
             device,
             pool: Pool::new(device),
             offsets: device.upload(&prepared.offsets)?,
@@ -129,7 +129,7 @@ impl<'p> PatternBatch<'p> {
     /// others, its extensions are not all written.
     pub(super) fn count(
         &self,
-        site: &'p Site<'p>,
+        site: &'p SearchSite<'p>,
         numbering: &Numbering,
         least: u32,
     ) -> Result<CountedExtensions<'p>, RuntimeError> {
@@ -139,7 +139,7 @@ impl<'p> PatternBatch<'p> {
     /// Grows the patterns of `growth`: their extensions, and the column of the children.
     pub(super) fn grow(
         &self,
-        site: &'p Site<'p>,
+        site: &'p SearchSite<'p>,
         counted: &CountedExtensions<'_>,
         kept: &[Kept],
         growth: &GrowthTasks,
@@ -155,7 +155,7 @@ impl<'p> PatternBatch<'p> {
     /// Calls `launch` with the kernels' view of the batch, lent by `lend`.
     pub(super) fn with_view<R>(
         &self,
-        site: &Site<'_>,
+        site: &SearchSite<'_>,
         lend: &Lend<'_>,
         tasks: &[Task],
         maps: &[u32],

@@ -66,7 +66,7 @@ use crate::dfs_code::{Kinds, Step};
 use crate::mine::MineError;
 use crate::mine::deal::deal;
 use crate::runtime::Device;
-use batch::Site;
+use batch::SearchSite;
 use search::PatternSearch;
 use window::Selector;
 
@@ -114,7 +114,7 @@ pub fn mine(
     options: &FrequentOptions,
     found: impl Fn(FrequentPattern<'_>) -> Result<(), MineError> + Sync,
 ) -> Result<(), MineError> {
-    let site = Site::new(prepared, device, options.variant)?;
+    let site = SearchSite::new(prepared, device, options.variant)?;
     let search = PatternSearch { selector: Selector { prepared, options, found: &found }, site: &site };
     deal(&mut [search], &options.context)
 }

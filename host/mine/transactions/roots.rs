@@ -7,7 +7,7 @@ use motherlode_device::kernels::transactions::row::bit;
 use motherlode_device::kernels::transactions::{Head, NONE, pair};
 
 use super::PreparedDatabase;
-use super::batch::{Column, Parents, PatternBatch, Site};
+use super::batch::{Column, Parents, PatternBatch, SearchSite};
 use super::embedded_pattern::EmbeddedPattern;
 use crate::dfs_code::{Kinds, Step};
 use crate::runtime::RuntimeError;
@@ -23,7 +23,7 @@ pub(super) fn root_kinds(kinds: &Kinds) -> impl Iterator<Item = u32> {
 /// When the device's memory does not suffice.
 pub(super) fn roots<'p>(
     prepared: &PreparedDatabase,
-    site: &'p Site<'p>,
+    site: &'p SearchSite<'p>,
     places: Range<usize>,
 ) -> Result<PatternBatch<'p>, RuntimeError> {
     let PreparedDatabase { kinds, embeddings, .. } = prepared;
@@ -43,7 +43,7 @@ pub(super) fn roots<'p>(
         next = end;
     }
     let vertices: Vec<u64> = (0..prepared.graph_of.len() as u32).map(|vertex| pair(0, vertex)).collect();
-    let Site { device, pool, .. } = site;
+    let SearchSite { device, pool, .. } = site;
     let first = Arc::new(Column { rows: pool.adopt_words(device.copied(&vertices)?), before: None });
     let rows = pool.adopt_words(device.copied(&edges(prepared, &patterns, next as usize))?);
     let parents = Parents::Vertices(pool.adopt_heads(device.copied(&heads(prepared))?));

@@ -7,7 +7,7 @@ use std::ops::Range;
 
 use rayon::prelude::*;
 
-use super::batch::{PatternBatch, Site};
+use super::batch::{PatternBatch, SearchSite};
 use super::embedded_pattern::EmbeddedPattern;
 use super::pipeline::Pipeline;
 use super::roots::{root_kinds, roots};
@@ -29,7 +29,7 @@ const BYTES_AN_EMBEDDING: u64 = 256;
 #[derive(Clone, Copy)]
 pub(super) struct PatternSearch<'s> {
     pub(super) selector: Selector<'s>,
-    pub(super) site: &'s Site<'s>,
+    pub(super) site: &'s SearchSite<'s>,
 }
 
 /// A task is a frequent edge, with all patterns whose codes begin with it.

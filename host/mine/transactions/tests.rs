@@ -3,7 +3,7 @@
 
 use std::path::Path;
 
-use super::batch::{Column, CountedExtensions, Parents, PatternBatch, Site};
+use super::batch::{Column, CountedExtensions, Parents, PatternBatch, SearchSite};
 use super::embedded_pattern::Numbering;
 use super::roots::roots;
 use super::select::{plan_growth, select};
@@ -68,7 +68,7 @@ impl Example {
 }
 
 /// The devices on which the steps are run: one lane by itself, and the kernels of many lanes.
-fn sites(example: &Example, test: impl for<'s> Fn(&'s Site<'s>)) {
+fn sites(example: &Example, test: impl for<'s> Fn(&'s SearchSite<'s>)) {
     for variant in [
         SupportVariant::Batch,
         SupportVariant::SingleExtension,
@@ -76,11 +76,11 @@ fn sites(example: &Example, test: impl for<'s> Fn(&'s Site<'s>)) {
         SupportVariant::MultipleSegments,
     ] {
         let device = Device::cpu(None);
-        test(&Site::new(&example.prepared, &device, variant).unwrap());
+        test(&SearchSite::new(&example.prepared, &device, variant).unwrap());
         #[cfg(feature = "emulated")]
         {
             let device = Device::emulated(5);
-            test(&Site::new(&example.prepared, &device, variant).unwrap());
+            test(&SearchSite::new(&example.prepared, &device, variant).unwrap());
         }
     }
 }
@@ -112,7 +112,7 @@ fn supports(numbering: &Numbering, counted: &CountedExtensions<'_>, task: usize)
 }
 
 /// The batch of A-B grown by B-E: the pattern P.
-fn grown<'s>(example: &Example, site: &'s Site<'s>, all: &PatternBatch<'s>) -> PatternBatch<'s> {
+fn grown<'s>(example: &Example, site: &'s SearchSite<'s>, all: &PatternBatch<'s>) -> PatternBatch<'s> {
     let kinds = &example.prepared.kinds;
     let task = all.patterns.iter().position(|pattern| pattern.code[0].kind == example.kind(A, B)).unwrap();
     let patterns = &all.patterns[task..=task];

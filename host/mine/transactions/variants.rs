@@ -9,7 +9,7 @@ use motherlode_device::kernels::transactions::wide::variants::{
     MarkGraphs, MarkGraphsArgs, SetFlags, SetFlagsArgs,
 };
 
-use super::batch::{ExtensionCount, Site};
+use super::batch::{ExtensionCount, SearchSite};
 use super::embedded_pattern::Numbering;
 use super::pool::Pooled;
 use super::wide::launch;
@@ -79,7 +79,7 @@ impl SupportVariant {
     /// The counts of all extensions of the embeddings that `numbering` numbers, as `heads` and `entries` list them.
     pub(super) fn count(
         self,
-        site: &Site<'_>,
+        site: &SearchSite<'_>,
         numbering: &Numbering,
         heads: &Pooled<'_, Head>,
         entries: &Pooled<'_, u64>,
@@ -119,7 +119,7 @@ impl SupportVariant {
     /// Adds up the flags of each extension.
     fn reduce(
         self,
-        site: &Site<'_>,
+        site: &SearchSite<'_>,
         flags: &Buffer<'_, u32>,
         graphs: u32,
         supports: &mut [u32],
@@ -142,7 +142,7 @@ impl SupportVariant {
 
 /// For each embedding, how many graphs there are up to it and with it.
 fn ranks<'p>(
-    site: &'p Site<'_>,
+    site: &'p SearchSite<'_>,
     numbering: &Numbering,
     heads: &Pooled<'_, Head>,
 ) -> Result<Pooled<'p, u32>, RuntimeError> {

@@ -12,7 +12,7 @@ use motherlode_device::kernels::transactions::wide::grow::{
 use motherlode_device::kernels::transactions::wide::support::{self, CountSupport, SupportArgs, TILE_ROWS};
 use motherlode_device::kernels::transactions::{Head, Kept, Task};
 
-use super::batch::{CountedExtensions, ExtensionCount, Extensions, GrowthTasks, PatternBatch, Site};
+use super::batch::{CountedExtensions, ExtensionCount, Extensions, GrowthTasks, PatternBatch, SearchSite};
 use super::embedded_pattern::Numbering;
 use super::pool::Pooled;
 use super::variants::SupportVariant;
@@ -30,10 +30,10 @@ impl<'p> PatternBatch<'p> {
     /// As [`count`](PatternBatch::count).
     pub(super) fn count_wide(
         &self,
-        site: &'p Site<'p>,
+        site: &'p SearchSite<'p>,
         numbering: &Numbering,
     ) -> Result<CountedExtensions<'p>, RuntimeError> {
-        let Site { device, pool, .. } = site;
+        let SearchSite { device, pool, .. } = site;
         let (base, rows) = numbering.rows();
         let mut lengths = pool.numbers(rows)?;
         let mut starts = pool.numbers(rows + 1)?;
@@ -72,7 +72,7 @@ impl<'p> PatternBatch<'p> {
 
 /// Counts the graphs and the embeddings of all extensions of many patterns.
 fn count_support(
-    site: &Site<'_>,
+    site: &SearchSite<'_>,
     numbering: &Numbering,
     heads: &Pooled<'_, Head>,
     entries: &Pooled<'_, u64>,
@@ -100,11 +100,11 @@ impl CountedExtensions<'_> {
     /// As [`grow`](PatternBatch::grow).
     pub(super) fn grow_wide<'p>(
         &self,
-        site: &'p Site<'p>,
+        site: &'p SearchSite<'p>,
         kept: &[Kept],
         growth: &GrowthTasks,
     ) -> Result<(Extensions<'p>, Pooled<'p, u64>), RuntimeError> {
-        let Site { device, pool, .. } = site;
+        let SearchSite { device, pool, .. } = site;
         let embeddings = growth.heads as usize;
         let lanes = device.lanes();
         let layout = TileLayout::new(growth, lanes);
@@ -188,7 +188,7 @@ fn support_tiles(tasks: &[Task]) -> Vec<[u32; 2]> {
     (0..).zip(tasks).flat_map(of_task).collect()
 }
 
-impl Site<'_> {
+impl SearchSite<'_> {
     /// Writes the sums of the first `count` lengths to `starts`, and returns the sum of all.
     fn sums(
         &self,

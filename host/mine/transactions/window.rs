@@ -6,7 +6,7 @@ use std::time::Instant;
 use motherlode_device::kernels::transactions::{Kept, NONE};
 use rayon::prelude::*;
 
-use super::batch::{CountedExtensions, GrowthTasks, Parents, PatternBatch, Site};
+use super::batch::{CountedExtensions, GrowthTasks, Parents, PatternBatch, SearchSite};
 use super::embedded_pattern::{EmbeddedPattern, Numbering};
 use super::select::{Selected, plan_growth, select};
 use super::status::Stage;
@@ -42,7 +42,7 @@ impl<'s> PatternWindow<'s> {
     /// Counts all extensions of some patterns of `batch`.
     pub(super) fn count(
         selector: Selector<'_>,
-        site: &'s Site<'s>,
+        site: &'s SearchSite<'s>,
         batch: &PatternBatch<'s>,
         range: Range<usize>,
     ) -> Result<Self, RuntimeError> {
@@ -79,7 +79,7 @@ impl<'s> PatternWindow<'s> {
     pub(super) fn grow(
         &self,
         selector: Selector<'_>,
-        site: &'s Site<'s>,
+        site: &'s SearchSite<'s>,
         batch: &PatternBatch<'s>,
         plan: GrowthPlan,
         divisible: bool,
