@@ -7,11 +7,11 @@ mod patterns;
 use std::sync::atomic::{AtomicU32, AtomicU64};
 
 use common::{BLOCKS, Machine, Random, WARPS, scratch};
-use motherlode_device::kernels::transactions::alone::extend::{ExtendAlone, ExtendAloneArgs, Progress};
+use motherlode_device::kernels::transactions::alone::extend::{ExtendAlone, ExtendAloneArgs, ExtendProgress};
 use motherlode_device::kernels::transactions::wide::extend::{
     CountExtensions, CountExtensionsArgs, WriteExtensions, WriteExtensionsArgs,
 };
-use motherlode_device::kernels::transactions::{Head, Tally, unpair};
+use motherlode_device::kernels::transactions::{ExtensionTally, Head, unpair};
 use motherlode_device::memory::Slice;
 use patterns::{Batch, Database, Pattern};
 
@@ -56,18 +56,21 @@ struct Alone {
     extensions: Vec<u64>,
     /// For each number of each task, its graphs and its embeddings.
     counts: Vec<(u32, u64)>,
-    progress: Progress,
+    progress: ExtendProgress,
 }
 
 /// The extensions of a batch that are in `least` graphs, by the kernel of one lane, which has `room` for all extensions.
 fn extend_alone(machine: Machine, batch: &Batch, room: usize, least: u32) -> Alone {
     let (columns, mut maps) = (batch.columns(), batch.maps.clone());
     let (mut heads, mut extensions) = (vec![RUBBISH; batch.rows.len() + 1], vec![u64::MAX; room]);
-    let tally =
-        |_| Tally { seen: AtomicU32::new(0), support: AtomicU32::new(0), embeddings: AtomicU64::new(0) };
-    let tallies: Vec<Tally> = (0..batch.numbers).map(tally).collect();
+    let tally = |_| ExtensionTally {
+        seen: AtomicU32::new(0),
+        support: AtomicU32::new(0),
+        embeddings: AtomicU64::new(0),
+    };
+    let tallies: Vec<ExtensionTally> = (0..batch.numbers).map(tally).collect();
     let supports = batch.supports();
-    let mut progress = [Progress::default()];
+    let mut progress = [ExtendProgress::default()];
     let args = ExtendAloneArgs {
         batch: batch.view(&columns),
         tallies: Slice::from(&tallies[..]),
@@ -127,7 +130,7 @@ fn one_lane_writes_the_same_and_counts_it() {
             let (heads, extensions) = extend_wide(machine, batch);
             let room = extensions.len() + batch.most_around() as usize;
             let alone = extend_alone(machine, batch, room, 0);
-            let all = Progress { rows: batch.rows.len() as u32, extensions: extensions.len() as u32 };
+            let all = ExtendProgress { rows: batch.rows.len() as u32, extensions: extensions.len() as u32 };
             assert_eq!(alone.progress, all, "batch {i}, {machine:?}");
             assert_eq!(alone.heads, heads, "batch {i}, {machine:?}");
             assert_eq!(alone.extensions[..extensions.len()], extensions, "batch {i}, {machine:?}");

@@ -16,7 +16,7 @@ use motherlode_device::kernels::transactions::wide::support::{
 use motherlode_device::kernels::transactions::wide::variants::{
     MarkGraphs, MarkGraphsArgs, SetFlags, SetFlagsArgs,
 };
-use motherlode_device::kernels::transactions::{Tally, Task};
+use motherlode_device::kernels::transactions::{ExtensionTally, Task};
 use motherlode_device::memory::Slice;
 
 /// Patterns of one embedding, of a tile's rows, and of many tiles', with few numbers and with many.
@@ -43,12 +43,12 @@ fn expected(found: &Found) -> Vec<(u32, u64)> {
 }
 
 /// Tallies of zero.
-fn tallies(count: u32) -> Vec<Tally> {
+fn tallies(count: u32) -> Vec<ExtensionTally> {
     let (zero, wide) = (|| AtomicU32::new(0), || AtomicU64::new(0));
-    (0..count).map(|_| Tally { seen: zero(), support: zero(), embeddings: wide() }).collect()
+    (0..count).map(|_| ExtensionTally { seen: zero(), support: zero(), embeddings: wide() }).collect()
 }
 
-fn read(tallies: Vec<Tally>) -> Vec<(u32, u64)> {
+fn read(tallies: Vec<ExtensionTally>) -> Vec<(u32, u64)> {
     tallies.into_iter().map(|tally| (tally.support.into_inner(), tally.embeddings.into_inner())).collect()
 }
 
