@@ -55,7 +55,7 @@ impl<T: Merge> Deal<T> {
         let start = Instant::now();
         let tally = worker.run(&share);
         let done = self.finished.fetch_add(size, Ordering::Relaxed) + size;
-        if tally.is_ok() {
+        if tally.is_ok() && done < self.all {
             self.context.report(Progress { done, all: self.all });
         }
         let mut state = lock(&self.state);

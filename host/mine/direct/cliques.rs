@@ -219,7 +219,10 @@ impl Work for CliqueCounter<'_, '_> {
             Ok(())
         };
         let device = session.device();
-        share.watch(device, &totals.queues, 0, &ends, || device.overlapped(launches))?;
+        share.watch(device, &totals.queues, 0, &ends, || {
+            device.overlapped(launches)?;
+            totals.fetch()
+        })?;
         Ok(totals.read()?[0])
     }
 }

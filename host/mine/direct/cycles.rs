@@ -110,12 +110,13 @@ where
         // All are queued before the first is waited for.
         share.watch(session.device(), &buffers.totals.queues, 0, &ends, || {
             let with_roots = classes.iter().enumerate().filter(|(_, class)| class.roots() > 0);
-            with_roots.into_iter().try_for_each(|(at, class)| {
+            for (at, class) in with_roots {
                 let queue = buffers.totals.queues.atomics().part(at as u64, 1);
-                session.launch_class::<K>(*class, queue, buffers)
-            })
+                session.launch_class::<K>(*class, queue, buffers)?;
+            }
+            buffers.totals.fetch()
         })?;
-        let deferred = buffers.deferred_count.download()?[0];
+        let deferred = buffers.deferred_count.download_first(1)?[0];
         if deferred > 0 {
             session.run_deferred::<D>(deferred, buffers, share)?;
         }
@@ -168,7 +169,10 @@ impl Session<'_> {
         let lend = unsafe { self.lend() };
         let mut args = self.cycle_args(&lend, queue.atomics(), buffers, count, table);
         args.counters = lend.atomics(&counters);
-        share.watch(device, &queue, 0, &[count], || lend.launch::<D>(grid, &args))
+        share.watch(device, &queue, 0, &[count], || {
+            lend.launch::<D>(grid, &args)?;
+            buffers.totals.fetch()
+        })
     }
 
     fn cycle_args<'a>(

@@ -11,7 +11,7 @@ use motherlode_device::kernels::edge_counts::fives::vertices::{
 use motherlode_device::kernels::edge_counts::triangles::{VertexTriangles, VertexTrianglesArgs};
 
 use super::session::Session;
-use super::totals::{Totals, values};
+use super::totals::Totals;
 use super::triangles::array;
 use crate::mine::MineError;
 use crate::mine::deal::{Share, Work};
@@ -70,7 +70,7 @@ impl Session<'_> {
     fn sum_vertices(&self) -> Result<[u128; VERTEX_SUMS], MineError> {
         let (device, n) = (self.device(), self.outline().n() as usize);
         let work = self.room(|session| {
-            let totals = Totals::new(device, 0, VERTEX_SUMS)?.totals;
+            let totals = Totals::new(device, 0, VERTEX_SUMS)?;
             Ok(VertexSumming { session, triangles: device.zeroed(n)?, totals })
         })?;
         Ok(array(self.deal(work)?))
@@ -107,7 +107,7 @@ struct VertexSumming<'w, 's> {
     session: &'w Session<'s>,
     /// For each vertex its triangles.
     triangles: Buffer<'static, u64>,
-    totals: Buffer<'static, u64>,
+    totals: Totals,
 }
 
 impl Work for VertexSumming<'_, '_> {
@@ -126,15 +126,17 @@ impl Work for VertexSumming<'_, '_> {
             edges: lend.slice(session.triangles_of_edges()),
             vertex_sums: lend.atomics(triangles),
         };
-        session.run_all::<VertexTriangles>(&lend, &args)?;
+        session.launch_all::<VertexTriangles>(&lend, &args)?;
         let args = SumVerticesArgs {
             graph: session.whole(&lend),
             degrees: lend.slice(session.oriented.degrees()),
             triangles: lend.slice(&*triangles),
-            totals: lend.atomics(totals),
+            totals: lend.atomics(&totals.totals),
         };
-        session.run_all::<SumVertices>(&lend, &args)?;
-        values(totals)
+        session.launch_all::<SumVertices>(&lend, &args)?;
+        totals.fetch()?;
+        session.device().synchronize()?;
+        totals.read()
     }
 }
 
@@ -170,7 +172,10 @@ impl Work for TriangleSumming<'_, '_> {
             totals: lend.atomics(&totals.totals),
             marks: session.marks(),
         };
-        let launch = || lend.launch::<SumTriangles>(*grid, &args);
+        let launch = || {
+            lend.launch::<SumTriangles>(*grid, &args)?;
+            totals.fetch()
+        };
         share.watch(session.device(), &totals.queues, 0, &[share.size()], launch)?;
         totals.read()
     }

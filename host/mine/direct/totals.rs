@@ -1,9 +1,11 @@
 //! What the launches of a count draw from, and what they add to.
 
+use std::cell::RefCell;
+
 use motherlode_device::kernels::count::tally::{TOTALS, total};
 
 use crate::mine::MineError;
-use crate::runtime::{Buffer, Device, RuntimeError};
+use crate::runtime::{Buffer, Device, RuntimeError, Staging};
 
 /// The queues that launches draw their tasks from, and the totals that they add to.
 ///
@@ -11,6 +13,8 @@ use crate::runtime::{Buffer, Device, RuntimeError};
 pub(super) struct Totals {
     pub queues: Buffer<'static, u64>,
     pub totals: Buffer<'static, u64>,
+    /// The totals on their way to the host.
+    fetched: RefCell<Staging<u64>>,
     used: bool,
 }
 
@@ -20,7 +24,9 @@ impl Totals {
     /// # Errors
     /// When they do not fit the budget, or the driver fails.
     pub fn new(device: &Device, queues: usize, sums: usize) -> Result<Self, RuntimeError> {
-        Ok(Totals { queues: device.zeroed(queues)?, totals: device.zeroed(sums * TOTALS)?, used: false })
+        let fetched = RefCell::new(Staging::new(device, sums * TOTALS)?);
+        let (queues, totals) = (device.zeroed(queues)?, device.zeroed(sums * TOTALS)?);
+        Ok(Totals { queues, totals, fetched, used: false })
     }
 
     /// Makes them all zero again, if they have been used.
@@ -35,19 +41,22 @@ impl Totals {
         Ok(())
     }
 
-    /// The totals, when the launches are done.
+    /// Begins to bring the totals to the host: as soon as what has been launched is done, they come, and nobody has to ask for
+    /// them then.
+    ///
+    /// # Errors
+    /// When the driver fails.
+    pub fn fetch(&self) -> Result<(), RuntimeError> {
+        self.fetched.borrow_mut().begin(&self.totals, self.totals.len())
+    }
+
+    /// The totals, as last fetched, when the launches are done.
     ///
     /// # Errors
     /// When a kernel failed, or a total passes 128 bits.
     pub fn read(&self) -> Result<Vec<u128>, MineError> {
-        values(&self.totals)
+        let mut fetched = self.fetched.borrow_mut();
+        let limbs = fetched.wait()?.chunks(TOTALS);
+        limbs.map(|limbs| total(limbs).ok_or(MineError::CountOverflow)).collect()
     }
-}
-
-/// The sums that stand in a buffer of totals.
-///
-/// # Errors
-/// When a kernel failed, or a sum passes 128 bits.
-pub(super) fn values(totals: &Buffer<'_, u64>) -> Result<Vec<u128>, MineError> {
-    totals.download()?.chunks(TOTALS).map(|limbs| total(limbs).ok_or(MineError::CountOverflow)).collect()
 }

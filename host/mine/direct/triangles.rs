@@ -85,7 +85,8 @@ impl Session<'_> {
             // SAFETY: the session's arguments; there is a rank for each word of the hubs' rows.
             let lend = unsafe { self.lend() };
             let args = RankHubsArgs { hubs: self.hubs(&lend), ranks: lend.scratch(&mut ranks) };
-            self.run_all::<RankHubs>(&lend, &args)
+            self.launch_all::<RankHubs>(&lend, &args)?;
+            self.device().synchronize()
         })?;
         self.facts.ranks = Some(ranks);
         Ok(())
@@ -188,7 +189,10 @@ impl Work for TriangleCounter<'_, '_> {
             totals: lend.atomics(&totals.totals),
             marks: session.marks(),
         };
-        let launch = || lend.launch::<CountTriangles>(*grid, &args);
+        let launch = || {
+            lend.launch::<CountTriangles>(*grid, &args)?;
+            totals.fetch()
+        };
         share.watch(session.device(), &totals.queues, 0, &[share.size()], launch)?;
         Ok(totals.read()?[0])
     }
@@ -254,7 +258,9 @@ impl<K: for<'a> Kernel<Args<'a> = SumEdgesArgs<'a>>> Work for EdgeSumming<'_, '_
             cycles: lend.slice(session.cycles_of_edges()),
             totals: lend.atomics(&totals.totals),
         };
-        session.run_all::<K>(&lend, &args)?;
+        session.launch_all::<K>(&lend, &args)?;
+        totals.fetch()?;
+        session.device().synchronize()?;
         totals.read()
     }
 }
