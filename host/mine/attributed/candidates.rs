@@ -159,9 +159,9 @@ impl<'a> Candidates<'a> {
     /// # Errors
     /// When the device fails.
     pub fn shares(&self) -> Result<Shares, RuntimeError> {
-        let (classes, overlaps) = self.count_classes()?;
+        let classes = self.count_classes()?;
         let ratio = |a: u64, b: f64| if b > 0.0 { a as f64 / b } else { 0.0 };
-        let degrees = |class: u8| classes[usize::from(class)].1;
+        let degrees = |class: u8| classes[usize::from(class)].degrees;
         let view = |(view, counts): (&ClassView, &Vec<u32>)| {
             let class = ratio(degrees(view.to), degrees(0) as f64);
             let entries = counts.iter().map(|&count| u64::from(count)).sum();
@@ -169,12 +169,14 @@ impl<'a> Candidates<'a> {
         };
         let mut views: Vec<ViewShare> = self.query.views.iter().zip(&self.counts).map(view).collect();
         views[0] = ViewShare { class: 1.0, rule: 1.0 };
-        let share = |&(vertices, _): &(u64, u64)| ratio(vertices, self.vertices.into());
-        Ok(Shares { overlaps, classes: classes.iter().map(share).collect(), views })
+        Ok(Shares {
+            overlaps: classes.iter().map(|class| class.overlaps).collect(),
+            classes: classes.iter().map(|class| ratio(class.vertices, self.vertices.into())).collect(),
+            views,
+        })
     }
 
-    /// By class, its vertices and the sum of their degrees; and the classes with which it has vertices in common.
-    fn count_classes(&self) -> Result<(Vec<(u64, u64)>, Vec<u32>), RuntimeError> {
+    fn count_classes(&self) -> Result<Vec<ClassSums>, RuntimeError> {
         let (device, classes) = (&self.site.device, self.query.classes.len());
         let (sums, overlaps) = (device.zeroed::<u64>(2 * classes)?, device.zeroed::<u32>(classes)?);
         for class in 0..classes as u32 {
@@ -193,9 +195,20 @@ impl<'a> Candidates<'a> {
             launch_items::<CountClass>(&lend, self.vertices.into(), &args)?;
         }
         device.synchronize()?;
-        let sums = sums.download()?.chunks_exact(2).map(|sums| (sums[0], sums[1])).collect();
-        Ok((sums, overlaps.download()?))
+        let (sums, overlaps) = (sums.download()?, overlaps.download()?);
+        let class =
+            |(sums, overlaps): (&[u64], u32)| ClassSums { vertices: sums[0], degrees: sums[1], overlaps };
+        Ok(sums.chunks_exact(2).zip(overlaps).map(class).collect())
     }
+}
+
+/// What a class comes to.
+struct ClassSums {
+    vertices: u64,
+    /// The sum of their degrees.
+    degrees: u64,
+    /// The classes with which it has vertices in common, as a mask.
+    overlaps: u32,
 }
 
 /// By vertex, the classes that it is in by its labels, as a mask.
