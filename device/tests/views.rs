@@ -247,6 +247,7 @@ fn vertices_leave_classes_in_which_they_lack_a_neighbour() {
                 views: Slice::from(&views[..]),
                 masks: scratch(&mut masks),
                 changed: Slice::from(&changed[..]),
+                pruned: 0b110,
             };
             launch::<PruneClasses>(machine, &args);
             assert_eq!(masks, expected, "sample {i}, {machine:?}");

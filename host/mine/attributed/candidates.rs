@@ -98,10 +98,11 @@ impl<'a> Candidates<'a> {
     /// do they have all the neighbours that it has. The class of all vertices stays whole, and so do those of vertices
     /// that must not exist.
     fn prune(&mut self) -> Result<(), RuntimeError> {
-        let (mut needs, mut views) = (Vec::new(), Vec::new());
+        let (mut needs, mut views, mut pruned) = (Vec::new(), Vec::new(), 0);
         for u in 0..self.query.vertices {
             let class = self.query.class[u];
             if class > 0 && !self.query.classes[usize::from(class)].anti {
+                pruned |= 1 << class;
                 let first = views.len() as u32;
                 let number = |other: usize| usize::from(self.query.view[u][other]);
                 views.extend(bits(self.query.near[u]).map(|other| self.tests[number(other)]));
@@ -124,6 +125,7 @@ impl<'a> Candidates<'a> {
                 views: lend.slice(&views),
                 masks: lend.scratch(&mut masks),
                 changed: lend.atomics(&changed),
+                pruned,
             };
             let blocks = u64::from(self.vertices).div_ceil(WARPS.into());
             lend.launch_up_to::<PruneClasses>(blocks, WARPS, 0, &args)?;

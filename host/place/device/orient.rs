@@ -170,9 +170,7 @@ impl<'d> OrientArrays<'d> {
         };
         launch_items::<FindSteps>(&lend, self.n, &args)?;
         self.device.synchronize()?;
-        let count = count.download()?[0] as usize;
-        let mut steps = steps.download()?;
-        steps.truncate(count);
+        let mut steps = steps.download_first(count.download()?[0] as usize)?;
         steps.sort_unstable();
         let starts = steps.iter().map(|&step| step & u64::from(u32::MAX));
         let ends = starts.clone().skip(1).chain([self.n]);

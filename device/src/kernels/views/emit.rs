@@ -46,18 +46,18 @@ pub unsafe fn emit_view<B: Block>(block: B, args: &EmitViewArgs<'_>) {
     for_each_chunk(block, total, |chunk, positions| {
         let mut next = args.places.get()[chunk];
         walk(warp, graph.offsets.get(), positions, |has, position, v, at| {
-            let keep = has && graph.holds(&args.view, v, position);
-            let kept = warp.ballot(keep);
+            let neighbor = if has { graph.neighbor(&args.view, v, position) } else { None };
+            let kept = warp.ballot(neighbor.is_some());
             let place = next + u64::from((kept & warp.lanes_below()).count_ones());
             if has && at == 0 {
                 // SAFETY: `v` is a vertex, and there are more starts, as checked; this position is this lane's.
                 unsafe { args.offsets.write(v, place) };
             }
-            if keep {
+            if let Some(neighbor) = neighbor {
                 assert!(place < args.end, "more neighbours than were counted");
                 // SAFETY: within the array, as just checked; the places of a chunk are its own, by the sums of the counts,
                 // and those of a row of lanes differ.
-                unsafe { args.neighbors.write(place as usize, graph.neighbors[position as usize]) };
+                unsafe { args.neighbors.write(place as usize, neighbor) };
             }
             next += u64::from(kept.count_ones());
         });

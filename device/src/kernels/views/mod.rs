@@ -105,17 +105,13 @@ impl QueryGraph<'_> {
         self.masks[v] >> class & 1 == 1
     }
 
-    /// Whether a view has the neighbour at `position`, which stands in the list of `v`.
+    /// The neighbour at `position`, which stands in the list of `v`, if a view has it.
     #[inline(always)]
-    fn holds(&self, view: &ViewTest, v: usize, position: u64) -> bool {
-        self.is_in(v, view.from) && self.leads(view, position)
-    }
-
-    /// The same for a `v` that is in the view's class.
-    #[inline(always)]
-    fn leads(&self, view: &ViewTest, position: u64) -> bool {
+    fn neighbor(&self, view: &ViewTest, v: usize, position: u64) -> Option<u32> {
         let at = position as usize;
-        self.is_in(self.neighbors[at] as usize, view.to) && self.obeys(view.edge, at)
+        let neighbor = || self.neighbors[at];
+        let candidate = self.is_in(v, view.from).then(neighbor);
+        candidate.filter(|&w| self.is_in(w as usize, view.to) && self.obeys(view.edge, at))
     }
 
     /// Whether the edge at a place is as it must be.

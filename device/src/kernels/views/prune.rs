@@ -35,19 +35,22 @@ pub struct PruneClassesArgs<'a> {
     pub masks: Scratch<'a, u32>,
     /// The first becomes 1 if a vertex leaves a class.
     pub changed: Slice<'a, AtomicU32>,
+    /// The classes that something is said of in `needs`.
+    pub pruned: u32,
 }
 
 const _: () = {
     assert!(size_of::<Needs>() == 12 && offset_of!(Needs, end) == 8);
-    assert!(size_of::<PruneClassesArgs<'_>>() == 160 && offset_of!(PruneClassesArgs<'_>, changed) == 144);
+    assert!(size_of::<PruneClassesArgs<'_>>() == 168 && offset_of!(PruneClassesArgs<'_>, pruned) == 160);
 };
 
 /// Takes vertices out of classes that they are in: for no vertex of the pattern in that class do they have all the neighbours
-/// that it needs. Classes that nothing is said of in `needs` stay whole.
+/// that it needs. Other classes than those in `pruned` stay whole.
 ///
 /// Thread mapping: a warp for each vertex, striding by the grid, whose lanes look through its list until one has found a
-/// neighbour for the view that is looked at.
-#[cuda_std::kernel(max_threads = 256)]
+/// neighbour for the view that is looked at. Bound by the latency of these looks, for which 4 blocks of 64 registers a thread are
+/// enough: left to itself, the assembler spills to have a fifth.
+#[cuda_std::kernel(max_threads = 256, min_blocks = 4)]
 pub unsafe fn prune_classes<B: Block>(block: B, args: &PruneClassesArgs<'_>) {
     let (warp, graph) = (block.warp(), args.graph);
     let n = graph.vertices();
@@ -55,10 +58,9 @@ pub unsafe fn prune_classes<B: Block>(block: B, args: &PruneClassesArgs<'_>) {
     let mut v = block.grid_warp() as usize;
     while v < n {
         let mask = graph.masks[v];
-        let (mut looked_at, mut kept) = (0, 0);
+        let mut kept = mask & !args.pruned;
         for need in args.needs.get() {
             let class = 1 << need.class;
-            looked_at |= class;
             if mask & !kept & class != 0 {
                 let views = &args.views.get()[need.first as usize..need.end as usize];
                 if views.iter().all(|view| leads_somewhere(warp, &graph, view, v)) {
@@ -66,11 +68,10 @@ pub unsafe fn prune_classes<B: Block>(block: B, args: &PruneClassesArgs<'_>) {
                 }
             }
         }
-        let left = mask & (kept | !looked_at);
         if warp.lane() == 0 {
             // SAFETY: within the array, as checked, and the vertex is this warp's.
-            unsafe { args.masks.write(v, left) };
-            if left != mask {
+            unsafe { args.masks.write(v, kept) };
+            if kept != mask {
                 args.changed[0].store(1, Relaxed);
             }
         }
@@ -81,13 +82,10 @@ pub unsafe fn prune_classes<B: Block>(block: B, args: &PruneClassesArgs<'_>) {
 /// Whether a view has a neighbour of `v`.
 #[inline(always)]
 fn leads_somewhere<W: Warp>(warp: W, graph: &QueryGraph<'_>, view: &ViewTest, v: usize) -> bool {
-    if !graph.is_in(v, view.from) {
-        return false;
-    }
     let (mut start, end) = (graph.offsets[v], graph.offsets[v + 1]);
     while start < end {
         let position = start + u64::from(warp.lane());
-        if warp.any(position < end && graph.leads(view, position)) {
+        if warp.any(position < end && graph.neighbor(view, v, position).is_some()) {
             return true;
         }
         start += u64::from(W::LANES);
