@@ -122,3 +122,17 @@ fn graphlet_degree_vectors() {
         );
     }
 }
+
+/// What a graphlet's columns are called is what the pattern of that name has elsewhere: they can be joined.
+#[test]
+fn graphlets_and_local_counts_have_the_same_letters() {
+    let graph = Csr::from_edges(15, &oracle::random_graph(8, 15, 40));
+    let device = devices().remove(0);
+    let options = listing(Induced::Vertex);
+    for graphlet in graphlet_degrees(&graph, 5, &device, &options).unwrap() {
+        let pattern: Pattern = graphlet.name.parse().unwrap();
+        let local = at_vertices(&graph, &pattern, &device, &options).unwrap();
+        assert_eq!(graphlet.local.orbits.names(), local.orbits.names(), "{}", graphlet.name);
+        assert_eq!(graphlet.local.counts, local.counts, "{}", graphlet.name);
+    }
+}

@@ -142,7 +142,9 @@ fn code_of(cause: &(dyn std::error::Error + 'static)) -> Option<u8> {
         Some(_) => return Some(MISUSED),
         None => (),
     }
-    let misuse = cause.is::<PatternError>()
+    let busy = cause.downcast_ref().is_some_and(|io: &io::Error| io.kind() == ErrorKind::ResourceBusy);
+    let misuse = busy
+        || cause.is::<PatternError>()
         || cause.is::<PlanError>()
         || cause.is::<DatabaseError>()
         || cause.is::<Misuse>();

@@ -10,6 +10,8 @@ use motherlode::graph::{self, ExtraColumns, LoadOptions};
 use motherlode::plan::{Feature, Features, Induced, Matching, Semantics};
 use motherlode::runtime::{Choice, MemorySize};
 
+use super::exit::complain;
+
 /// How a graph is read.
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Input options")]
@@ -79,9 +81,18 @@ pub struct ThreadArgs {
     /// Threads on the CPU [default: all logical cores]
     ///
     /// Reading and preparing a graph are done on the CPU whatever the device, and so is the counting with --device cpu.
-    /// The default is the number of logical cores, or RAYON_NUM_THREADS if that is set.
+    /// The default is the number of logical cores, or RAYON_NUM_THREADS if that is set; more than 8 for each core are not
+    /// started.
     #[arg(long, value_name = "N", global = true, value_parser = at_least_one)]
     threads: Option<u32>,
+}
+
+/// The most threads for each logical core: they never wait for anything but a core.
+const THREADS_A_CORE: usize = 8;
+
+/// The most threads that are started.
+fn most_threads() -> usize {
+    THREADS_A_CORE * std::thread::available_parallelism().map_or(1, usize::from)
 }
 
 impl ThreadArgs {
@@ -90,7 +101,14 @@ impl ThreadArgs {
     /// # Errors
     /// When the system refuses them.
     pub fn start(self) -> anyhow::Result<()> {
-        let threads = self.threads.map_or(0, |threads| threads as usize);
+        let by_environment = || std::env::var("RAYON_NUM_THREADS").ok()?.parse().ok();
+        let asked = self.threads.or_else(by_environment).map_or(0, |threads| threads as usize);
+        let threads = asked.min(most_threads());
+        if threads < asked {
+            complain(format_args!(
+                "{asked} threads are asked for, and {threads} started: {THREADS_A_CORE} for each logical core"
+            ));
+        }
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads);
         pool.build_global().with_context(|| format!("cannot start {threads} threads"))
     }

@@ -1,11 +1,11 @@
 //! Files that graphs are written to.
 
-use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
 
 use anyhow::Context;
 use clap::Args;
+use motherlode::export;
 use motherlode::graph::{self, Compression, Graph, GraphFormat, OutputFormat};
 
 use super::exit::Misuse;
@@ -54,7 +54,7 @@ impl OutputArgs {
             out.flush()?;
             return Ok(result);
         }
-        let mut file = BufWriter::new(File::create(path).with_context(failed)?);
+        let mut file = BufWriter::new(export::create(path).with_context(failed)?);
         let result = match compression(path) {
             Compression::None => write(&mut file),
             Compression::Gzip => {

@@ -4,6 +4,8 @@ use std::fs::{self, File, OpenOptions};
 use std::io::{self, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
+use super::claim::{claim, create};
+
 /// The name of `path` while it is being written: with `.partial` after it.
 pub fn partial_name(path: &Path) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
@@ -32,22 +34,19 @@ impl RowFile {
     /// Begins a file anew.
     ///
     /// # Errors
-    /// What the system says.
+    /// [`io::ErrorKind::ResourceBusy`] if another job is writing it; what the system says.
     pub fn create(path: &Path) -> io::Result<RowFile> {
         let is_regular = !is_special(path);
-        let file = match is_regular {
-            true => File::create(partial_name(path)),
-            false => OpenOptions::new().write(true).open(path),
-        }?;
+        let file = if is_regular { create(&partial_name(path)) } else { create(path) }?;
         Ok(RowFile { path: path.to_owned(), file, length: 0, is_regular })
     }
 
     /// Takes up the file that an earlier job left: its first `length` bytes; what follows them is cut off.
     ///
     /// # Errors
-    /// What the system says; [`io::ErrorKind::UnexpectedEof`] if the file is shorter.
+    /// As [`create`](Self::create); [`io::ErrorKind::UnexpectedEof`] if the file is shorter.
     pub fn resume(path: &Path, length: u64) -> io::Result<RowFile> {
-        let mut file = OpenOptions::new().write(true).open(partial_name(path))?;
+        let mut file = claim(&partial_name(path), OpenOptions::new().write(true))?;
         let now = file.metadata()?.len();
         if now < length {
             let reason = format!("it has {now} bytes, and {length} were written");

@@ -151,3 +151,23 @@ fn parts_of_the_planner_can_be_left_out() {
     let help = folder.output("count --help");
     assert!(Feature::ALL.iter().all(|feature| help.contains(feature.name())), "{help}");
 }
+
+/// A hundred thousand threads would only wait for the cores, and for their stacks.
+#[test]
+fn threads_that_would_only_wait_are_not_started() {
+    let folder = Folder::new();
+    for way in ["option", "environment"] {
+        let mut job = folder.motherlode("count karate triangle --device cpu");
+        match way {
+            "option" => job.args(["--threads", "100000"]),
+            _ => job.env("RAYON_NUM_THREADS", "100000"),
+        };
+        let done = job.output().unwrap();
+        let (said, complaint) =
+            (String::from_utf8_lossy(&done.stdout), String::from_utf8_lossy(&done.stderr));
+        assert!(done.status.success() && said.contains("45 subgraphs"), "{way}: {said} {complaint}");
+        assert!(complaint.contains("100000 threads are asked for"), "{way}: {complaint}");
+        let most = 8 * std::thread::available_parallelism().unwrap().get();
+        assert!(complaint.contains(&format!("and {most} started")), "{way}: {complaint}");
+    }
+}

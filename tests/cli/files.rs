@@ -1,5 +1,7 @@
 //! `motherlode info`, `convert` and `generate`.
 
+use std::fs::File;
+
 use serde_json::json;
 
 use super::{Folder, KARATE};
@@ -146,5 +148,28 @@ fn every_generator_makes_what_it_says() {
         let text = folder.output(&format!("generate {options}"));
         let lines = text.lines().filter(|line| !line.starts_with('#')).count();
         assert_eq!(lines, edges, "{options}");
+    }
+}
+
+/// Another job has the file that this one would write: nothing is written, and what the other wrote stays.
+#[test]
+fn two_jobs_never_write_one_file() {
+    let folder = Folder::new();
+    for (name, held, arguments) in [
+        ("rows.csv", "rows.csv.partial", "list karate triangle -o rows.csv"),
+        ("orbits.csv", "orbits.csv.partial", "local karate triangle -o orbits.csv"),
+        ("found.gspan", "found.gspan", "fsm db.gspan --support 2 -o found.gspan --force"),
+        ("matrix.csv", "matrix.csv", "fsm db.gspan --support 2 -o other.gspan --features matrix.csv --force"),
+    ] {
+        folder.write("db.gspan", "t # 0\nv 0 1\nv 1 2\ne 0 1 3\nt # 1\nv 0 1\nv 1 2\ne 0 1 3\n");
+        folder.write(held, "the other's");
+        let other = File::options().write(true).open(folder.path(held)).unwrap();
+        other.lock().unwrap();
+        let said = folder.complaint(2, arguments);
+        assert!(said.contains(held) && said.contains("another job"), "{said}");
+        assert_eq!(folder.read(held), b"the other's");
+        drop(other);
+        folder.output(arguments);
+        assert_ne!(folder.read(name), b"the other's");
     }
 }

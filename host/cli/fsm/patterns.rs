@@ -1,7 +1,6 @@
 //! Where the patterns go: to a file as they are found, or to memory until the search is over.
 
 use std::collections::BTreeMap;
-use std::fs::File;
 use std::io::{self, Write};
 use std::iter;
 use std::path::Path;
@@ -9,6 +8,7 @@ use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use anyhow::Context;
+use motherlode::export;
 use motherlode::mine::MineError;
 use motherlode::mine::transactions::collect::{self, CollectedPattern, Top, condense};
 use motherlode::mine::transactions::{
@@ -90,7 +90,7 @@ impl<'p> Patterns<'p> {
         let out: Box<dyn Write + Send> = match args.output.as_deref() {
             None => Box::new(io::sink()),
             Some(path) if path == Path::new("-") => Box::new(io::stdout()),
-            Some(path) => Box::new(File::create(path)?),
+            Some(path) => Box::new(export::create(path)?),
         };
         let keeping = match (args.top, args.condense()) {
             _ if args.discriminative => Keeping::All(Mutex::default()),

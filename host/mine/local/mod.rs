@@ -25,7 +25,7 @@ pub use anchor::{Anchor, Anchored, anchored};
 pub use orbits::{Orbits, pairs};
 
 use super::list::{Batch, ListOptions};
-use super::motifs::{Catalog, name};
+use super::motifs::{Catalog, named};
 use super::{MineError, Placed, Seconds, Target};
 use crate::graph::Csr;
 use crate::pattern::Pattern;
@@ -113,8 +113,8 @@ impl Placed {
         let options = options.clone().induced(Induced::Vertex);
         let patterns = (2..=k).flat_map(|size| Catalog::new(size).patterns);
         let graphlet = |pattern: Pattern| -> Result<_, MineError> {
+            let (name, pattern) = named(&pattern);
             let local = self.at_vertices(&pattern, &options)?;
-            let name = if pattern.vertices() == 2 { "edge".into() } else { name(&pattern) };
             Ok(Graphlet { name, pattern, local })
         };
         patterns.map(graphlet).collect()

@@ -71,7 +71,7 @@ impl Catalog {
 }
 
 /// What users call a pattern: a name, if it has one, or its edges.
-pub(in crate::mine) fn name(pattern: &Pattern) -> String {
+fn name(pattern: &Pattern) -> String {
     let k = pattern.vertices();
     let families =
         [format!("{k}-clique"), format!("{k}-cycle"), format!("{k}-path"), format!("{}-star", k - 1)];
@@ -87,6 +87,14 @@ pub(in crate::mine) fn name(pattern: &Pattern) -> String {
         .chain([format!("{}-book", k.saturating_sub(2)), format!("{k}-near-clique")]);
     let is = |name: &String| Pattern::parse(name).is_ok_and(|named| named.is_isomorphic(pattern));
     known.into_iter().find(is).unwrap_or_else(|| pattern.to_string())
+}
+
+/// What users call a pattern, and the pattern with the vertices that this name gives it: one that is shown beside its name has
+/// the same letters wherever it is shown.
+pub(in crate::mine) fn named(pattern: &Pattern) -> (String, Pattern) {
+    let name = if pattern.vertices() == 2 { "edge".into() } else { name(pattern) };
+    let lettered = Pattern::parse(&name).expect("names and edges are patterns");
+    (name, lettered)
 }
 
 fn pattern(rows: &AdjacencyMasks) -> Pattern {

@@ -9,7 +9,7 @@
 
 mod catalog;
 
-pub(super) use catalog::{Catalog, name};
+pub(super) use catalog::{Catalog, named};
 
 use std::sync::Arc;
 
@@ -68,8 +68,11 @@ impl Placed {
         if options.matching.induced == Induced::Vertex {
             counts = induced_of(&catalog, &counts)?;
         }
-        let motif = |(pattern, count): (Pattern, u128)| MotifCount { name: name(&pattern), pattern, count };
-        let motifs = catalog.patterns.into_iter().zip(counts).map(motif).collect();
+        let motif = |(pattern, count): (&Pattern, u128)| {
+            let (name, pattern) = named(pattern);
+            MotifCount { name, pattern, count }
+        };
+        let motifs = catalog.patterns.iter().zip(counts).map(motif).collect();
         Ok(Motifs { motifs, seconds: clock.seconds() })
     }
 }

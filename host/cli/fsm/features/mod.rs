@@ -10,10 +10,10 @@
 mod columnar;
 mod csv;
 
-use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
 
+use motherlode::export;
 use motherlode::transactions::Database;
 
 /// How a matrix is written.
@@ -80,7 +80,7 @@ impl FeatureMatrix {
     /// # Errors
     /// When the file cannot be written.
     pub fn save(&self, path: &Path, format: MatrixFormat, database: &Database) -> io::Result<()> {
-        let mut out = BufWriter::new(File::create(path)?);
+        let mut out = BufWriter::new(export::create(path)?);
         match format {
             MatrixFormat::Csv => csv::write(self, database, &mut out)?,
             MatrixFormat::Arrow => columnar::write_arrow(self, database, &mut out)?,
