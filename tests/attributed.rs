@@ -8,7 +8,7 @@ use motherlode::graph::{Csr, GraphBuilder, generate};
 use motherlode::mine::{AttributeMismatch, Method, MineError};
 use motherlode::pattern::Pattern;
 use motherlode::plan::{Induced, Matching, Semantics};
-use motherlode::runtime::Device;
+use motherlode::runtime::{Device, MemorySize, RuntimeError};
 use oracle::attributed::{DIRECTED, Said, UNDIRECTED, any_pattern, matches, said};
 use proptest::prelude::*;
 
@@ -222,4 +222,28 @@ fn builders_refuse_what_contradicts() {
     builder.vertex(1, &["a"]);
     builder.edge(1, 7);
     assert!(builder.build().unwrap_err().to_string().contains("vertex 7 has no label"));
+}
+
+/// Where the device's memory is too small to make the lists there, the host makes them: the count is right, or refused.
+#[test]
+fn any_budget_gives_the_count_or_a_refusal() {
+    let graph = generate::label(generate::rmat(9, 6, 3).unwrap().into(), 3, 2, 5);
+    let pattern = Pattern::parse("(a:0)-[:1]-(b:1)-c-a").unwrap();
+    let count = |budget| count_on(&Device::cpu(budget), &graph, &pattern, Semantics::Subgraphs);
+    let expected = count(None).unwrap();
+    let mut counted = Vec::new();
+    for kib in [1u64, 2, 4, 8, 12, 16, 24, 32, 64, 256, 4096] {
+        match count(Some(MemorySize(kib << 10))) {
+            Ok(found) => {
+                assert_eq!(found, expected, "{kib} KiB");
+                counted.push(kib);
+            }
+            Err(MineError::Runtime(RuntimeError::OverBudget { .. })) => {
+                assert!(counted.is_empty(), "{kib} KiB")
+            }
+            Err(error) => panic!("{kib} KiB: {error}"),
+        }
+    }
+    // The starts of two views alone take 8 KiB.
+    assert!(counted.first().is_some_and(|&least| least <= 8), "{counted:?}");
 }

@@ -10,10 +10,13 @@
 //! | `resolve` | the pattern's labels as the graph numbers them |
 //! | `site` | where the lists are made: on the job's device, or on the host |
 //! | `candidates` | which vertices may stand for which of the pattern, and how many |
-//! | `views` | the lists that the kernels read, and the tasks on them |
+//! | `views`, `edge_tasks` | the lists that the kernels read, and the tasks on them |
+//! | `route` | a plan with its lists and tasks |
 
 mod candidates;
+mod edge_tasks;
 mod resolve;
+mod route;
 mod site;
 mod views;
 
@@ -23,76 +26,22 @@ use motherlode_device::Kernel;
 use motherlode_device::kernels::views::count::CountView;
 
 use self::candidates::Candidates;
+pub(super) use self::edge_tasks::EdgeTasks;
 use self::resolve::Resolved;
+pub(super) use self::route::Route;
 use self::site::Site;
-pub(super) use self::views::{EdgeTasks, Views};
+pub(super) use self::views::Views;
 use super::placed::{Known, Placed};
 use super::{MineError, Target};
 use crate::clock::Clock;
 use crate::pattern::Pattern;
-use crate::place::{Form, Prepared};
+use crate::place::Form;
 use crate::plan::query::Query;
 use crate::plan::{AttributedPlan, PlanOptions, attributed::plan_query, generic_stats};
-use crate::runtime::{Device, RuntimeError};
+use crate::runtime::RuntimeError;
 
 /// The family of kernels that makes the lists.
 pub(super) const FAMILY: &str = CountView::FAMILY;
-
-/// A plan, with the lists and the tasks that its kernels read, on a device.
-#[derive(Debug)]
-pub(super) struct Route {
-    pub plan: AttributedPlan,
-    /// The views that the plan names; none if that is the graph as it is.
-    pub views: Option<Arc<Views>>,
-    /// The longest list of each.
-    longest: Vec<u64>,
-    /// The tasks; none if they are the vertices.
-    pub tasks: Option<EdgeTasks>,
-}
-
-impl Route {
-    /// The number of tasks in a graph of `n` vertices.
-    pub fn tasks(&self, n: u32) -> u64 {
-        self.tasks.as_ref().map_or(n.into(), |tasks| tasks.count)
-    }
-
-    /// The length that every buffer of a warp must have.
-    pub fn capacity(&self) -> u64 {
-        self.plan.buffer_bound(&self.longest)
-    }
-
-    /// Makes the lists that `plan` names.
-    fn new(
-        plan: AttributedPlan,
-        candidates: &Candidates<'_>,
-        prepared: &Prepared,
-    ) -> Result<Self, RuntimeError> {
-        let Site { device, whole, .. } = candidates.site;
-        let views = Views::new(&plan, candidates)?.map(Arc::new);
-        let longest = match &views {
-            Some(views) => views.longest(plan.views.len())?,
-            None => vec![prepared.csr().max_degree().into()],
-        };
-        let tasks = (plan.walk.last > 0).then(|| {
-            let second = &plan.walk.levels[1];
-            let (offsets, neighbors) = match &views {
-                Some(views) => (views.offsets.slice(), views.neighbors.slice()),
-                None => whole.arrays(),
-            };
-            let row = u64::from(candidates.vertices) + 1;
-            let offsets = offsets.part(u64::from(second.source.view) * row, row);
-            EdgeTasks::new(device, second, offsets, neighbors)
-        });
-        Ok(Route { plan, views, longest, tasks: tasks.transpose()? })
-    }
-
-    /// The same on another device.
-    fn moved_to(self, device: &Device) -> Result<Self, RuntimeError> {
-        let views = self.views.map(|views| views.moved_to(device).map(Arc::new)).transpose()?;
-        let tasks = self.tasks.map(|tasks| tasks.moved_to(device)).transpose()?;
-        Ok(Route { views, tasks, ..self })
-    }
-}
 
 /// Prepares a graph for `pattern`, makes the plan and the lists that it names.
 ///

@@ -33,7 +33,7 @@ use super::{Context, MineError};
 
 /// What comes of some tasks.
 pub(super) trait Merge: Default + Send {
-    /// Adds what came of other tasks: in any order, with the same result.
+    /// Adds what came of the tasks that come next.
     ///
     /// # Errors
     /// When a count passes 128 bits.
@@ -54,6 +54,22 @@ impl Merge for Vec<u128> {
             return Ok(());
         }
         self.iter_mut().zip(other).try_for_each(|(sum, more)| sum.merge(more))
+    }
+}
+
+/// What comes of each task, or of each share, one after the other.
+pub(super) struct InOrder<T>(pub Vec<T>);
+
+impl<T> Default for InOrder<T> {
+    fn default() -> Self {
+        InOrder(Vec::new())
+    }
+}
+
+impl<T: Send> Merge for InOrder<T> {
+    fn merge(&mut self, mut next: InOrder<T>) -> Result<(), MineError> {
+        self.0.append(&mut next.0);
+        Ok(())
     }
 }
 

@@ -9,7 +9,7 @@ use super::engine::{Engine, width};
 use super::window::{Filled, Jobs, ListWindow, MOST_ROWS};
 use super::{ListOptions, Listing, Matches, Position};
 use crate::clock::Clock;
-use crate::mine::deal::{Deal, Done, Merge, Pace, Share, Work};
+use crate::mine::deal::{Deal, Done, InOrder, Pace, Share, Work};
 use crate::mine::{MineError, Seconds};
 
 /// Batches under way at a time: one is read by the caller while the next is written and copied.
@@ -51,7 +51,7 @@ pub struct Lister {
     /// How long it took to get the graph to its device, and to make room there.
     seconds: Seconds,
     /// Deals the tasks: their matches are counted, window after window.
-    deal: Deal<VecDeque<ListWindow>>,
+    deal: Deal<InOrder<ListWindow>>,
     /// Windows that are counted, and come next.
     counted: VecDeque<ListWindow>,
     window: ListWindow,
@@ -75,7 +75,7 @@ impl Lister {
         // Small windows at first, for those who want a few matches soon.
         let (first, most) = (engine.least_chunks * engine.unit, engine.most_chunks * engine.unit);
         let pace = Pace::Doubling { first, most };
-        let none = Done { tasks: from.task, tally: VecDeque::new() };
+        let none = Done { tasks: from.task, tally: InOrder::default() };
         let work = CountWindows { engine: &mut engine, most: MOST_ROWS };
         let deal = Deal::new(&work, 1, none, pace, &options.context);
         Ok(Lister {
@@ -162,7 +162,7 @@ impl Lister {
         if self.counted.is_empty() {
             let mut work = CountWindows { engine: &mut self.engine, most: MOST_ROWS.min(wanted) };
             self.deal.turn(&mut work, |_| ControlFlow::Continue(()));
-            self.counted = self.deal.take()?;
+            self.counted = self.deal.take()?.0.into();
         }
         let Some(next) = self.counted.pop_front() else { return Ok(false) };
         // Only a listing that begins within a task has something to skip.
@@ -178,21 +178,13 @@ struct CountWindows<'e> {
 }
 
 impl Work for CountWindows<'_> {
-    type Tally = VecDeque<ListWindow>;
+    type Tally = InOrder<ListWindow>;
 
     fn tasks(&self) -> u64 {
         self.engine.tasks
     }
 
-    fn run(&mut self, share: &Share<'_>) -> Result<VecDeque<ListWindow>, MineError> {
-        Ok([self.engine.count(share, self.most)?].into())
-    }
-}
-
-/// Windows follow each other in the order of their tasks.
-impl Merge for VecDeque<ListWindow> {
-    fn merge(&mut self, mut next: VecDeque<ListWindow>) -> Result<(), MineError> {
-        self.append(&mut next);
-        Ok(())
+    fn run(&mut self, share: &Share<'_>) -> Result<InOrder<ListWindow>, MineError> {
+        Ok(InOrder(vec![self.engine.count(share, self.most)?]))
     }
 }

@@ -9,7 +9,7 @@ use super::engine::{Engine, width};
 use super::window::{Jobs, ListWindow};
 use super::{ListOptions, Listing};
 use crate::clock::Clock;
-use crate::mine::deal::{Done, Merge, Pace, Share, Work, deal_from};
+use crate::mine::deal::{Done, InOrder, Pace, Share, Work, deal_from};
 use crate::mine::{Context, MineError, Placed, Seconds, Target};
 use crate::pattern::Pattern;
 use crate::runtime::Device;
@@ -93,12 +93,14 @@ fn count_all(engine: &mut Engine, context: &Context) -> Result<Vec<CountedTasks>
 }
 
 /// Runs `work` in shares of so many tasks; what comes of these follows each other.
-fn in_order<W: Work<Tally = Vec<T>>, T>(work: W, size: u64, context: &Context) -> Result<Vec<T>, MineError>
-where
-    Vec<T>: Merge,
-{
-    let (none, pace) = (Done { tasks: 0, tally: Vec::new() }, Pace::Doubling { first: size, most: size });
-    Ok(deal_from(&mut [work], none, pace, context, |_| ControlFlow::Continue(()))?.tally)
+fn in_order<T: Send>(
+    work: impl Work<Tally = InOrder<T>>,
+    size: u64,
+    context: &Context,
+) -> Result<Vec<T>, MineError> {
+    let none = Done { tasks: 0, tally: InOrder::default() };
+    let pace = Pace::Doubling { first: size, most: size };
+    Ok(deal_from(&mut [work], none, pace, context, |_| ControlFlow::Continue(()))?.tally.0)
 }
 
 /// Counts the matches of a share: a task is one of the plan's.
@@ -107,26 +109,20 @@ struct CountTasks<'e> {
 }
 
 impl Work for CountTasks<'_> {
-    type Tally = Vec<CountedTasks>;
+    type Tally = InOrder<CountedTasks>;
 
     fn tasks(&self) -> u64 {
         self.engine.tasks
     }
 
-    fn run(&mut self, share: &Share<'_>) -> Result<Vec<CountedTasks>, MineError> {
+    fn run(&mut self, share: &Share<'_>) -> Result<InOrder<CountedTasks>, MineError> {
         let counts = self.engine.count(share, MOST_COUNTED)?.counts;
         if counts.iter().any(|&count| count >= MOST_COUNTED) {
             return Err(MineError::ListTooLong);
         }
         let matches = counts.iter().try_fold(0u64, |sum, &count| sum.checked_add(count));
-        Ok(vec![CountedTasks { tasks: share.tasks(), matches: matches.ok_or(MineError::ListTooLong)? }])
-    }
-}
-
-impl Merge for Vec<CountedTasks> {
-    fn merge(&mut self, mut next: Vec<CountedTasks>) -> Result<(), MineError> {
-        self.append(&mut next);
-        Ok(())
+        let matches = matches.ok_or(MineError::ListTooLong)?;
+        Ok(InOrder(vec![CountedTasks { tasks: share.tasks(), matches }]))
     }
 }
 
@@ -178,13 +174,13 @@ struct ListDrawn<'a> {
 
 impl Work for ListDrawn<'_> {
     /// Rows, one after the other.
-    type Tally = Vec<u32>;
+    type Tally = InOrder<u32>;
 
     fn tasks(&self) -> u64 {
         self.drawn.len() as u64
     }
 
-    fn run(&mut self, share: &Share<'_>) -> Result<Vec<u32>, MineError> {
+    fn run(&mut self, share: &Share<'_>) -> Result<InOrder<u32>, MineError> {
         let Range { start, end } = share.tasks();
         let mut ids = Vec::new();
         for DrawnTasks { tasks, before, numbers } in &self.drawn[start as usize..end as usize] {
@@ -194,14 +190,7 @@ impl Work for ListDrawn<'_> {
                 ids.extend_from_slice(self.engine.rows(0)?);
             }
         }
-        Ok(ids)
-    }
-}
-
-impl Merge for Vec<u32> {
-    fn merge(&mut self, mut next: Vec<u32>) -> Result<(), MineError> {
-        self.append(&mut next);
-        Ok(())
+        Ok(InOrder(ids))
     }
 }
 

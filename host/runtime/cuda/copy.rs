@@ -214,17 +214,21 @@ impl CudaDevice {
         Ok(())
     }
 
-    /// Uses the pinned memory, which is made for the first large copy.
+    /// Uses the pinned memory, which is made for the first large copy, and for one that begins while another has it.
     fn with_staging<R>(
         &self,
         work: impl FnOnce(&mut CopyStaging) -> Result<R, RuntimeError>,
     ) -> Result<R, RuntimeError> {
-        let mut staging = self.staging.lock().unwrap_or_else(PoisonError::into_inner);
-        let staging = match &mut *staging {
-            Some(staging) => staging,
-            none => none.insert(CopyStaging::new()?),
-        };
-        work(staging)
+        let kept = || self.staging.lock().unwrap_or_else(PoisonError::into_inner);
+        // It is taken out, and no lock is held: a thread that waits for the copies of others may be given a job that copies, too,
+        // which makes its own.
+        let taken = kept().take();
+        let mut staging = taken.map_or_else(CopyStaging::new, Ok)?;
+        let done = work(&mut staging);
+        // That job may have been another card's.
+        self.enter()?;
+        *kept() = Some(staging);
+        done
     }
 }
 

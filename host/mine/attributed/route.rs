@@ -1,0 +1,72 @@
+//! A plan with the lists and the tasks that its kernels read.
+
+use std::sync::Arc;
+
+use super::candidates::Candidates;
+use super::site::Site;
+use super::{EdgeTasks, Views};
+use crate::place::Prepared;
+use crate::plan::AttributedPlan;
+use crate::runtime::{Device, RuntimeError};
+
+/// A plan, with the lists and the tasks that its kernels read, on a device.
+#[derive(Debug)]
+pub(in crate::mine) struct Route {
+    pub plan: AttributedPlan,
+    /// The views that the plan names; none if that is the graph as it is.
+    pub views: Option<Arc<Views>>,
+    /// The longest list of each.
+    longest: Vec<u64>,
+    /// The tasks; none if they are the vertices.
+    pub tasks: Option<EdgeTasks>,
+}
+
+impl Route {
+    /// The number of tasks in a graph of `n` vertices.
+    pub fn tasks(&self, n: u32) -> u64 {
+        self.tasks.as_ref().map_or(n.into(), |tasks| tasks.count)
+    }
+
+    /// The length that every buffer of a warp must have.
+    pub fn capacity(&self) -> u64 {
+        self.plan.buffer_bound(&self.longest)
+    }
+
+    /// Makes the lists that `plan` names.
+    ///
+    /// # Errors
+    /// When they do not fit in the budget, or the device fails.
+    pub(super) fn new(
+        plan: AttributedPlan,
+        candidates: &Candidates<'_>,
+        prepared: &Prepared,
+    ) -> Result<Self, RuntimeError> {
+        let Site { device, whole, .. } = candidates.site;
+        let views = Views::new(&plan, candidates)?.map(Arc::new);
+        let longest = match &views {
+            Some(views) => views.longest(plan.views.len())?,
+            None => vec![prepared.csr().max_degree().into()],
+        };
+        let tasks = (plan.walk.last > 0).then(|| {
+            let second = &plan.walk.levels[1];
+            let (offsets, neighbors) = match &views {
+                Some(views) => (views.offsets.slice(), views.neighbors.slice()),
+                None => whole.arrays(),
+            };
+            let row = u64::from(candidates.vertices) + 1;
+            let offsets = offsets.part(u64::from(second.source.view) * row, row);
+            EdgeTasks::new(device, second, offsets, neighbors)
+        });
+        Ok(Route { plan, views, longest, tasks: tasks.transpose()? })
+    }
+
+    /// The same on another device.
+    ///
+    /// # Errors
+    /// As [`new`](Self::new).
+    pub(super) fn moved_to(self, device: &Device) -> Result<Self, RuntimeError> {
+        let views = self.views.map(|views| views.moved_to(device).map(Arc::new)).transpose()?;
+        let tasks = self.tasks.map(|tasks| tasks.moved_to(device)).transpose()?;
+        Ok(Route { views, tasks, ..self })
+    }
+}
