@@ -10,7 +10,7 @@ use std::{
 use bytemuck::Pod;
 use memmap2::Mmap;
 
-use super::{LoadReport, Named, csr_attributes::Sections, input::Input};
+use super::{LoadReport, Named, csr_attributes::Sections, csr_names::names, input::Input};
 use crate::graph::{Csr, Graph, GraphError, MAX_VERTICES, VertexIds, storage::ArrayStorage};
 
 pub(in crate::graph) const MAGIC: [u8; 8] = *b"GPMCSR01";
@@ -61,16 +61,20 @@ pub(super) fn read(input: Input<'_>, path: &Path) -> Result<Graph, GraphError> {
 fn finish(
     offsets: ArrayStorage<u64>,
     neighbors: ArrayStorage<u32>,
-    (ids, sections): (Option<Vec<u64>>, Sections),
+    (ids, mut sections): (Option<Vec<u64>>, Sections),
     named: &Named<'_>,
 ) -> Result<Graph, GraphError> {
     let csr = Csr::checked(offsets, neighbors)
         .map_err(|source| GraphError::Csr { path: named.path.to_owned(), source })?;
-    let ids = ids.map_or(VertexIds::consecutive(0), VertexIds::listed);
+    let wrong = |problem| GraphError::CsrAttributes { path: named.path.to_owned(), problem };
+    let ids = match (ids, sections.ids.take()) {
+        (None, None) => VertexIds::consecutive(0),
+        (Some(ids), None) => VertexIds::listed(ids),
+        (None, Some(payload)) => names(&payload, csr.n()).map_err(wrong)?,
+        (Some(_), Some(_)) => return Err(wrong("vertices have numbers and names")),
+    };
     let report = LoadReport { edges_read: csr.edges(), ..LoadReport::default() };
-    let attributes = sections
-        .attributes(&csr)
-        .map_err(|problem| GraphError::CsrAttributes { path: named.path.to_owned(), problem })?;
+    let attributes = sections.attributes(&csr).map_err(wrong)?;
     Ok(Graph { report, attributes: attributes.into(), ..Graph::new(csr, ids) })
 }
 

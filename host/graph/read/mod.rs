@@ -3,6 +3,7 @@
 mod blocks;
 mod csr_attributes;
 mod csr_file;
+mod csr_names;
 mod csv;
 mod edge_list;
 mod g2miner;
@@ -23,6 +24,8 @@ use std::{
 
 pub(super) use self::csr_attributes::{ARCS_TAG, EDGE_NAMES_TAG, EDGES_TAG, VERTEX_NAMES_TAG, VERTICES_TAG};
 pub(super) use self::csr_file::{ATTRIBUTED_MAGIC, IDS_TAG, MAGIC};
+pub(super) use self::csr_names::NAMES_TAG;
+pub(super) use self::scan::is_number_like;
 use self::{
     blocks::TextError,
     input::{Input, OpenedInput},

@@ -6,20 +6,25 @@ use crate::graph::attributes::Dictionary;
 use crate::graph::{
     Graph,
     read::{
-        ARCS_TAG, ATTRIBUTED_MAGIC, EDGE_NAMES_TAG, EDGES_TAG, IDS_TAG, MAGIC, VERTEX_NAMES_TAG, VERTICES_TAG,
+        ARCS_TAG, ATTRIBUTED_MAGIC, EDGE_NAMES_TAG, EDGES_TAG, IDS_TAG, MAGIC, NAMES_TAG, VERTEX_NAMES_TAG,
+        VERTICES_TAG,
     },
 };
 
 pub(super) fn write(graph: &Graph, writer: &mut impl Write) -> io::Result<()> {
     let (csr, attributes) = (graph.csr(), graph.attributes());
-    writer.write_all(if attributes.is_empty() { &MAGIC } else { &ATTRIBUTED_MAGIC })?;
+    let plain = attributes.is_empty() && graph.ids().names().is_none();
+    writer.write_all(if plain { &MAGIC } else { &ATTRIBUTED_MAGIC })?;
     writer.write_all(&u64::from(csr.n()).to_le_bytes())?;
     writer.write_all(&(csr.neighbors_all().len() as u64).to_le_bytes())?;
     writer.write_all(bytemuck::cast_slice(csr.offsets()))?;
     // Both directions of each edge make the number of neighbours even, and the end a multiple of 8 bytes.
     writer.write_all(bytemuck::cast_slice(csr.neighbors_all()))?;
-    if !graph.ids().is_identity() {
-        let ids: Vec<u64> = (0..csr.n()).map(|v| graph.ids().get(v)).collect();
+    if let Some(names) = graph.ids().names() {
+        let (ends, text) = names.parts();
+        section(writer, NAMES_TAG, &[bytemuck::cast_slice(&ends), text.as_bytes()])?;
+    } else if let Some(numbers) = graph.ids().numbers().filter(|_| !graph.ids().is_identity()) {
+        let ids: Vec<u64> = (0..csr.n()).map(|v| numbers.get(v)).collect();
         section(writer, IDS_TAG, &[bytemuck::cast_slice(&ids)])?;
     }
     if let Some(vertices) = &attributes.vertices {
