@@ -1,11 +1,20 @@
 //! Which option an error of the library calls for: the library does not know the command's.
 
 use std::error::Error;
+use std::path::Path;
 
-use motherlode::graph::{GraphError, LineProblem};
+use motherlode::graph::{GraphError, LineProblem, LoadNote};
 use motherlode::mine::{AttributeMismatch, MineError};
 use motherlode::runtime::RuntimeError;
 use motherlode::transactions::DatabaseError;
+
+/// What to do about something in a file, in brackets.
+pub fn of_note(note: &LoadNote, path: &Path) -> String {
+    match note {
+        LoadNote::NoChecksums => format!("motherlode convert {} new.csr", path.display()),
+        _ => "see docs/formats.md".to_owned(),
+    }
+}
 
 /// What to add to a cause of an error, in brackets.
 pub fn of(cause: &(dyn Error + 'static)) -> Option<&'static str> {
@@ -47,6 +56,9 @@ fn of_graph(error: &GraphError) -> Option<&'static str> {
             if *format == LineProblem::LABELLED_FORMAT =>
         {
             Some("--input-format lg reads it")
+        }
+        GraphError::CsrCutOff { .. } | GraphError::CsrTail { .. } | GraphError::CsrDamaged { .. } => {
+            Some("motherlode convert GRAPH new.csr")
         }
         GraphError::Undirected { .. } => Some("without --directed"),
         GraphError::LabelledTwice { .. } => Some("without --labels"),

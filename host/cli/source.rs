@@ -7,7 +7,8 @@ use std::str::FromStr;
 use clap::Args;
 use motherlode::graph::{self, Graph, LoadOptions};
 
-use super::exit::Misuse;
+use super::exit::{Misuse, complain};
+use super::hints;
 use super::recipe::Recipe;
 
 /// Where a graph comes from.
@@ -53,7 +54,13 @@ impl GraphSource {
     /// Whatever is wrong with the input.
     pub fn load(&self, options: &LoadOptions) -> anyhow::Result<Graph> {
         match self {
-            GraphSource::File(path) => Ok(graph::load(path, options)?),
+            GraphSource::File(path) => {
+                let graph = graph::load(path, options)?;
+                for note in &graph.report().notes {
+                    complain(format_args!("warning: {self}: {note} ({})", hints::of_note(note, path)));
+                }
+                Ok(graph)
+            }
             GraphSource::Made(text, _) if options.directed => Err(Misuse(format!(
                 "{text}: graphs that are made on the spot are undirected; leave out --directed"
             ))

@@ -113,7 +113,7 @@ pub enum GraphError {
         vertices: u64,
     },
     /// A `.csr` file of another format, or another version of it.
-    #[error("{path}: does not start with GPMCSR01 or GPMCSR02; is it a .csr file of this program?")]
+    #[error("{path}: does not start with GPMCSR01, GPMCSR02 or GPMCSR03; is it a .csr file of this program?")]
     NotCsr {
         /// The file.
         path: PathBuf,
@@ -134,6 +134,41 @@ pub enum GraphError {
         expected: u128,
         /// Bytes that there are.
         found: u64,
+    },
+    /// A `.csr` file with fewer bytes than its header says.
+    #[error(
+        "{path}: is cut off: the header says {expected} bytes, and there are {found}; copy it again, or make it anew from the \
+         graph that it was made of"
+    )]
+    CsrCutOff {
+        /// The file.
+        path: PathBuf,
+        /// Bytes by the header; for a file that ends within it, those of the header.
+        expected: u64,
+        /// Bytes that there are.
+        found: u64,
+    },
+    /// A `.csr` file with more bytes than its header says.
+    #[error(
+        "{path}: more follows after the {expected} bytes that the header says; copy it again, or make it anew from the graph \
+         that it was made of"
+    )]
+    CsrTail {
+        /// The file.
+        path: PathBuf,
+        /// Bytes by the header.
+        expected: u64,
+    },
+    /// A part of a `.csr` file that its checksum does not agree with.
+    #[error(
+        "{path}: {part} is damaged: its checksum does not agree; copy the file again, or make it anew from the graph that it \
+         was made of"
+    )]
+    CsrDamaged {
+        /// The file.
+        path: PathBuf,
+        /// The header, or which section.
+        part: String,
     },
     /// A section at the end of a `.csr` file that is cut off or has the wrong length.
     #[error("{path}: section `{tag}` at byte {position}: {problem}")]

@@ -68,6 +68,44 @@ fn truncated_csr() {
 }
 
 #[test]
+fn damaged_csr() {
+    let folder = Folder::new();
+    folder.output("generate rmat --scale 5 --labels 3 -o whole.csr");
+    let mut damaged = folder.read("whole.csr");
+    // A label, which no other check would find.
+    let at = damaged.windows(8).position(|tag| tag == b"VLABELOF").expect("labels") + 24 + 8 * 33;
+    damaged[at] ^= 1;
+    let complaint = refused(&damaged);
+    assert!(complaint.contains("section `VLABELOF` at byte") && complaint.contains("damaged"), "{complaint}");
+    assert!(
+        complaint.contains("copy the file again") && complaint.contains("motherlode convert"),
+        "{complaint}"
+    );
+}
+
+#[test]
+fn csr_files_without_checksums_are_read_with_a_warning() {
+    let folder = Folder::new();
+    // An edge, as programs wrote it before.
+    let words = [2u64, 2, 0, 1, 2];
+    let neighbors = [1u32, 0];
+    let arrays = words
+        .iter()
+        .flat_map(|word| word.to_le_bytes())
+        .chain(neighbors.iter().flat_map(|w| w.to_le_bytes()));
+    folder.write("old.csr", [b"GPMCSR01".to_vec(), arrays.collect()].concat());
+    let warned = folder.motherlode("info old.csr --device cpu").assert().success();
+    let warning = String::from_utf8(warned.get_output().stderr.clone()).expect("UTF-8");
+    assert!(
+        warning.starts_with("motherlode: warning: old.csr: an old .csr file, without checksums"),
+        "{warning}"
+    );
+    assert!(warning.ends_with("(motherlode convert old.csr new.csr)\n"), "{warning}");
+    folder.motherlode("convert old.csr new.csr").assert().success();
+    assert!(folder.output("info new.csr --device cpu").contains("edges         1\n"));
+}
+
+#[test]
 fn missing_files_and_folders() {
     let folder = Folder::new();
     assert!(folder.complaint(2, "count nothing.el triangle").contains("nothing.el: no such file"));

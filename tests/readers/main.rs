@@ -2,6 +2,8 @@
 
 mod attributes;
 mod bad_input;
+mod csr_damage;
+mod csr_layouts;
 mod generators;
 mod known;
 mod names;

@@ -71,31 +71,6 @@ fn errors_call_vertices_by_name() {
     assert!(builder.build().unwrap_err().to_string().contains("vertex b\\n has no label"));
 }
 
-#[test]
-fn damaged_names_in_csr_files_are_errors() {
-    let mut builder = GraphBuilder::undirected();
-    builder.edge("ä", "bob");
-    let graph = builder.build().unwrap();
-    let mut bytes = Vec::new();
-    graph::write(&graph, GraphFormat::Csr, &mut bytes).unwrap();
-    assert!(bytes.starts_with(b"GPMCSR02"), "older programs must not call the vertices by their numbers");
-    let payload = bytes.windows(8).position(|window| window == b"VERTNAME").unwrap() + 16;
-    for (place, byte) in
-        [(payload, 4), (payload, 200), (payload + 8, 4), (payload + 19, 0xFF), (payload - 8, 3)]
-    {
-        let mut damaged = bytes.clone();
-        assert_ne!(damaged[place], byte, "{place}");
-        damaged[place] = byte;
-        assert!(
-            graph::read(&damaged[..], "g.csr", &LoadOptions::default()).is_err(),
-            "byte {place} set to {byte}"
-        );
-    }
-    for length in 0..bytes.len() {
-        let _ = graph::read(&bytes[..length], "g.csr", &LoadOptions::default());
-    }
-}
-
 /// Names of all kinds: plain, such as look like something else, and any text.
 fn name() -> impl Strategy<Value = String> {
     prop_oneof![

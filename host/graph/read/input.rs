@@ -8,7 +8,7 @@ use std::{
 
 use flate2::bufread::MultiGzDecoder;
 
-use super::{ATTRIBUTED_MAGIC, GraphFormat, MAGIC, Named};
+use super::{ATTRIBUTED_MAGIC, CHECKED_MAGIC, GraphFormat, MAGIC, Named};
 use crate::graph::GraphError;
 
 pub(super) const MATRIX_BANNER: &[u8] = b"%%MatrixMarket";
@@ -82,6 +82,11 @@ impl<'a> Input<'a> {
         Ok(self)
     }
 
+    /// Whether the first bytes are these; a few of them at most.
+    pub(super) fn starts_with(&self, bytes: &[u8]) -> bool {
+        self.head.starts_with(bytes)
+    }
+
     pub(super) fn named<'n>(&self, path: &'n Path) -> Named<'n> {
         Named { path, compression: self.compression }
     }
@@ -110,7 +115,7 @@ impl<'a> Input<'a> {
 }
 
 fn is_csr(head: &[u8]) -> bool {
-    head.starts_with(&MAGIC) || head.starts_with(&ATTRIBUTED_MAGIC)
+    [MAGIC, ATTRIBUTED_MAGIC, CHECKED_MAGIC].iter().any(|magic| head.starts_with(magic))
 }
 
 /// Whether a text starts as GraMi's and gSpan's do: `# t 1`, `t # 0`, or a vertex.

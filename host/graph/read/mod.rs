@@ -4,6 +4,7 @@ mod blocks;
 mod csr_attributes;
 mod csr_file;
 mod csr_names;
+mod csr_sections;
 mod csv;
 mod edge_list;
 mod g2miner;
@@ -12,6 +13,7 @@ mod labelled_edges;
 mod lines;
 mod matrix_market;
 mod metis;
+mod note;
 mod records;
 mod scan;
 mod vertex_labels;
@@ -23,11 +25,14 @@ use std::{
 };
 
 pub(super) use self::csr_attributes::{ARCS_TAG, EDGE_NAMES_TAG, EDGES_TAG, VERTEX_NAMES_TAG, VERTICES_TAG};
-pub(super) use self::csr_file::{ATTRIBUTED_MAGIC, IDS_TAG, MAGIC};
+pub(super) use self::csr_file::IDS_TAG;
+pub(super) use self::csr_sections::{CHECKED_MAGIC, HEAD_BYTES, HEADER_BYTES, NEIGHBORS_TAG, OFFSETS_TAG};
 pub(super) use self::csr_names::NAMES_TAG;
 pub(super) use self::scan::is_number_like;
+pub use self::note::LoadNote;
 use self::{
     blocks::TextError,
+    csr_file::{ATTRIBUTED_MAGIC, MAGIC},
     input::{Input, OpenedInput},
 };
 use super::{Graph, GraphBuilder, GraphError, build::TooManyIds};
@@ -194,6 +199,8 @@ pub struct LoadReport {
     pub self_loops: u64,
     /// Edges dropped because they stand in the file already, in the same or the other direction.
     pub duplicates: u64,
+    /// What whoever reads the file should know of it.
+    pub notes: Vec<LoadNote>,
 }
 
 /// Reads a graph from a file, or from standard input if `path` is `-`, in the current rayon pool.
