@@ -1,5 +1,6 @@
 //! Readers: what a file is, is told by its first bytes, or, for METIS and G2Miner, by its name.
 
+mod adjacency_list;
 mod blocks;
 mod csr_attributes;
 mod csr_file;
@@ -7,12 +8,15 @@ mod csr_names;
 mod csr_sections;
 mod csv;
 mod edge_list;
+mod fields;
 mod g2miner;
 mod input;
 mod labelled_edges;
+mod layout;
 mod lines;
 mod matrix_market;
 mod metis;
+mod named_edges;
 mod note;
 mod records;
 mod scan;
@@ -26,23 +30,26 @@ use std::{
 
 pub(super) use self::csr_attributes::{ARCS_TAG, EDGE_NAMES_TAG, EDGES_TAG, VERTEX_NAMES_TAG, VERTICES_TAG};
 pub(super) use self::csr_file::IDS_TAG;
-pub(super) use self::csr_sections::{CHECKED_MAGIC, HEAD_BYTES, HEADER_BYTES, NEIGHBORS_TAG, OFFSETS_TAG};
 pub(super) use self::csr_names::NAMES_TAG;
-pub(super) use self::scan::is_number_like;
+pub(super) use self::csr_sections::{CHECKED_MAGIC, HEAD_BYTES, HEADER_BYTES, NEIGHBORS_TAG, OFFSETS_TAG};
 pub use self::note::LoadNote;
+pub(super) use self::scan::is_number_like;
 use self::{
     blocks::TextError,
     csr_file::{ATTRIBUTED_MAGIC, MAGIC},
     input::{Input, OpenedInput},
+    layout::Layout,
 };
-use super::{Graph, GraphBuilder, GraphError, build::TooManyIds};
+use super::{Graph, GraphBuilder, GraphError, build::TooManyIds, error::excerpt};
 
 /// A format of graph files. Each may be compressed by gzip or zstd.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GraphFormat {
     /// Text, two vertex ids a line, as SNAP and many others give graphs. A line that starts with `#`, `%` or `//` is a
-    /// comment; spaces, tabs, or a comma stand between the ids.
+    /// comment; spaces, tabs, or a comma stand between the ids, which are numbers or names.
     EdgeList,
+    /// Text, a vertex and its neighbours a line.
+    AdjacencyList,
     /// Matrix Market's coordinate format; every row is a vertex.
     MatrixMarket,
     /// The program's own binary format, memory-mapped when it is a plain file. See `docs/formats.md`.
@@ -58,8 +65,9 @@ pub enum GraphFormat {
 }
 
 impl GraphFormat {
-    const NAMES: [(&str, GraphFormat); 7] = [
+    const NAMES: [(&str, GraphFormat); 8] = [
         ("edge-list", GraphFormat::EdgeList),
+        ("adjacency-list", GraphFormat::AdjacencyList),
         ("matrix-market", GraphFormat::MatrixMarket),
         ("csr", GraphFormat::Csr),
         ("lg", GraphFormat::Labelled),
@@ -92,7 +100,7 @@ impl FromStr for GraphFormat {
     fn from_str(name: &str) -> Result<GraphFormat, String> {
         let known = GraphFormat::NAMES.iter().find(|(known, _)| *known == name);
         known.map(|&(_, format)| format).ok_or_else(|| {
-            format!("`{name}` is not a format; the formats are edge-list, matrix-market, csr, lg, csv, metis and g2miner")
+            format!("`{name}` is not a format; the formats are edge-list, adjacency-list, matrix-market, csr, lg, csv, metis and g2miner")
         })
     }
 }
@@ -117,6 +125,9 @@ pub struct LoadOptions {
     pub format: Option<GraphFormat>,
     /// What to do with more than two columns in an edge list.
     pub extra_columns: ExtraColumns,
+    /// Whether ids are names, even where the first are numbers. Without it, the first edge of an edge list or a CSV file
+    /// tells.
+    pub names: bool,
     /// Whether an edge is an arc from its first vertex to its second.
     pub directed: bool,
     /// A file with the labels of the vertices: lines of an id and its labels.
@@ -130,6 +141,7 @@ impl Default for LoadOptions {
         LoadOptions {
             format: None,
             extra_columns: ExtraColumns::Refuse,
+            names: false,
             directed: false,
             labels: None,
             block_bytes: 1 << 20,
@@ -148,6 +160,12 @@ impl LoadOptions {
     #[must_use]
     pub fn extra_columns(self, extra_columns: ExtraColumns) -> Self {
         LoadOptions { extra_columns, ..self }
+    }
+
+    /// With whether ids are names, even where the first are numbers.
+    #[must_use]
+    pub fn names(self, names: bool) -> Self {
+        LoadOptions { names, ..self }
     }
 
     /// With whether an edge is an arc from its first vertex to its second.
@@ -254,8 +272,7 @@ fn read_input(input: Input<'_>, name: &Path, options: &LoadOptions) -> Result<Gr
         },
     };
     let graph = match format {
-        GraphFormat::EdgeList if options.attributes_edges() => labelled_edges::read(input, name, options),
-        GraphFormat::EdgeList => edge_list::read(input, name, options),
+        GraphFormat::EdgeList | GraphFormat::AdjacencyList => read_edges(input, name, options),
         GraphFormat::MatrixMarket => matrix_market::read(input, name, options),
         GraphFormat::Csr => csr_file::read(input, name),
         GraphFormat::Labelled => records::read(input, name, options),
@@ -267,6 +284,44 @@ fn read_input(input: Input<'_>, name: &Path, options: &LoadOptions) -> Result<Gr
         }
     }?;
     directed_as_asked(graph, name, options)
+}
+
+/// Bytes that tell how a text is laid out.
+const FIRST_LINES: usize = 1 << 16;
+/// Bytes of comments after which nothing is told by what follows.
+const MOST_COMMENTS: usize = 1 << 26;
+
+/// Reads lines of ids, whatever their layout.
+fn read_edges(mut input: Input<'_>, name: &Path, options: &LoadOptions) -> Result<Graph, GraphError> {
+    match layout_of(&mut input, name, options)? {
+        Layout::Numbers if options.attributes_edges() => labelled_edges::read(input, name, options),
+        Layout::Numbers => edge_list::read(input, name, options),
+        Layout::Names(separator) => named_edges::read(input, name, separator, options),
+        Layout::Adjacency(separator) => {
+            let mut graph = adjacency_list::read(input, name, separator, options)?;
+            let told = options.format == Some(GraphFormat::AdjacencyList);
+            graph.report.notes.extend((!told).then_some(LoadNote::AdjacencyList));
+            Ok(graph)
+        }
+    }
+}
+
+fn layout_of(input: &mut Input<'_>, name: &Path, options: &LoadOptions) -> Result<Layout, GraphError> {
+    let named = input.named(name);
+    let mut bytes = FIRST_LINES;
+    loop {
+        let (lines, is_whole) = input.first_lines(bytes).map_err(|error| named.io(error))?;
+        if is_whole || bytes >= MOST_COMMENTS || layout::has_data(lines) {
+            let bad = |bad: layout::BadStart<'_>| GraphError::Line {
+                path: name.to_owned(),
+                line: bad.line,
+                text: excerpt(bad.text),
+                problem: bad.problem,
+            };
+            return layout::of(lines, is_whole, options).map_err(bad);
+        }
+        bytes *= 4;
+    }
 }
 
 /// Directions cannot be made up: a file that is undirected is not read as directed.
