@@ -3,7 +3,8 @@
 use std::fmt;
 
 use clap::{Args, ValueEnum};
-use motherlode::graph::Graph;
+use motherlode::export::Column;
+use motherlode::graph::{Graph, VertexId};
 use motherlode::mine::list::{self, ListOptions};
 use motherlode::mine::local::{Anchor, Anchored, LocalCounts, anchored, at_edges, at_vertices};
 use motherlode::pattern::Pattern;
@@ -146,8 +147,8 @@ pub fn run(args: &LocalArgs) -> anyhow::Result<()> {
             Per::Vertex => at_vertices(graph, &pattern, device, &options)?,
             Per::Edge => at_edges(graph, &pattern, device, &options)?,
         };
-        let (names, values) = table(graph, args.per, &local);
-        place.write_table(&names, &values)?;
+        let (columns, values) = table(graph, args.per, &local);
+        place.write_table(&columns, &values)?;
         let output = args.output.output.display().to_string();
         Ok((LocalReport::Table { pattern: text, matching, matches: local.matches, output }, local.seconds))
     })?;
@@ -160,7 +161,7 @@ pub fn run(args: &LocalArgs) -> anyhow::Result<()> {
 /// The vertices of an anchor.
 fn anchor_of(graph: &Graph, named: NamedAnchor) -> anyhow::Result<Anchor> {
     let vertex = |id: u64| {
-        let found = (0..graph.csr().n()).find(|&v| graph.ids().get(v) == id);
+        let found = (0..graph.csr().n()).find(|&v| graph.ids().get(v) == VertexId::Number(id));
         found.ok_or_else(|| Misuse(format!("--anchor: the graph has no vertex {id}")))
     };
     match named {
@@ -175,23 +176,25 @@ fn anchor_of(graph: &Graph, named: NamedAnchor) -> anyhow::Result<Anchor> {
     }
 }
 
-/// The columns' names, and the rows one after another.
-fn table(graph: &Graph, per: Per, local: &LocalCounts) -> (Vec<String>, Vec<u64>) {
+/// The columns, and the rows one after another.
+fn table(graph: &Graph, per: Per, local: &LocalCounts) -> (Vec<Column>, Vec<u64>) {
     let (csr, ids) = (graph.csr(), graph.ids());
-    let columns: &[&str] = if per == Per::Vertex { &["vertex"] } else { &["source", "target"] };
-    let names = columns.iter().map(ToString::to_string).chain(local.orbits.names().iter().cloned()).collect();
+    let vertices: &[&str] = if per == Per::Vertex { &["vertex"] } else { &["source", "target"] };
+    let vertices = vertices.iter().map(|&name| Column::vertices(name, ids));
+    let columns = vertices.chain(local.orbits.names().iter().map(Column::numbers)).collect();
+    let value = |v| Column::vertex_value(ids, v);
     let values = match per {
         Per::Vertex => (0..csr.n())
             .zip(local.rows())
-            .flat_map(|(v, counts)| [ids.get(v)].into_iter().chain(counts.iter().copied()))
+            .flat_map(|(v, counts)| [value(v)].into_iter().chain(counts.iter().copied()))
             .collect(),
         Per::Edge => (0..csr.n())
             .flat_map(|u| csr.neighbors(u).iter().filter(move |&&v| u < v).map(move |&v| (u, v)))
             .zip(local.rows())
-            .flat_map(|((u, v), counts)| [ids.get(u), ids.get(v)].into_iter().chain(counts.iter().copied()))
+            .flat_map(|((u, v), counts)| [value(u), value(v)].into_iter().chain(counts.iter().copied()))
             .collect(),
     };
-    (names, values)
+    (columns, values)
 }
 
 /// What was looked for, and what was found.

@@ -126,7 +126,7 @@ proptest! {
         // Matrix Market has no place for ids.
         let matrix = read(&written(&graph, GraphFormat::MatrixMarket), 64);
         prop_assert_eq!(matrix.csr(), graph.csr());
-        prop_assert_eq!(matrix.ids().get(0), 1);
+        prop_assert_eq!(matrix.ids().get(0), graph::VertexId::Number(1));
     }
 
     #[test]

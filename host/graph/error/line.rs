@@ -20,13 +20,13 @@ pub enum LineProblem {
     #[error("vertex {id} is there twice")]
     RepeatedVertex {
         /// Its id.
-        id: u64,
+        id: String,
     },
     /// An edge of a vertex that was not listed.
     #[error("there is no line `v {id} LABEL` before this one")]
     UnknownVertex {
         /// Its id.
-        id: u64,
+        id: String,
     },
     /// A second graph.
     #[error("a second graph starts here; give one graph a file")]

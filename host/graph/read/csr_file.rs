@@ -12,7 +12,7 @@ use bytemuck::Pod;
 use memmap2::Mmap;
 
 use super::csr_sections::{self, CHECKED_MAGIC, MappedFile, Stream};
-use super::{LoadNote, LoadReport, Named, csr_attributes::Sections, input::Input};
+use super::{LoadNote, LoadReport, Named, csr_attributes::Sections, csr_names::names, input::Input};
 use crate::graph::{Csr, Graph, GraphError, MAX_VERTICES, VertexIds, storage::ArrayStorage};
 
 pub(in crate::graph) const MAGIC: [u8; 8] = *b"GPMCSR01";
@@ -88,12 +88,16 @@ impl CsrParts {
     pub(super) fn graph(self, named: &Named<'_>) -> Result<Graph, GraphError> {
         let csr = Csr::checked(self.offsets, self.neighbors)
             .map_err(|source| GraphError::Csr { path: named.path.to_owned(), source })?;
-        let ids = self.ids.map_or(VertexIds::consecutive(0), VertexIds::stored);
+        let wrong = |problem| GraphError::CsrAttributes { path: named.path.to_owned(), problem };
+        let mut sections = self.attributes;
+        let ids = match (self.ids, sections.ids.take()) {
+            (None, None) => VertexIds::consecutive(0),
+            (Some(ids), None) => VertexIds::stored(ids),
+            (None, Some(payload)) => names(&payload, csr.n()).map_err(wrong)?,
+            (Some(_), Some(_)) => return Err(wrong("vertices have numbers and names")),
+        };
         let report = LoadReport { edges_read: csr.edges(), ..LoadReport::default() };
-        let attributes = self
-            .attributes
-            .attributes(&csr)
-            .map_err(|problem| GraphError::CsrAttributes { path: named.path.to_owned(), problem })?;
+        let attributes = sections.attributes(&csr).map_err(wrong)?;
         Ok(Graph { report, attributes: attributes.into(), ..Graph::new(csr, ids) })
     }
 }

@@ -3,6 +3,7 @@
 mod blocks;
 mod csr_attributes;
 mod csr_file;
+mod csr_names;
 mod csr_sections;
 mod csv;
 mod edge_list;
@@ -25,8 +26,10 @@ use std::{
 
 pub(super) use self::csr_attributes::{ARCS_TAG, EDGE_NAMES_TAG, EDGES_TAG, VERTEX_NAMES_TAG, VERTICES_TAG};
 pub(super) use self::csr_file::IDS_TAG;
+pub(super) use self::csr_names::NAMES_TAG;
 pub(super) use self::csr_sections::{CHECKED_MAGIC, HEAD_BYTES, HEADER_BYTES, NEIGHBORS_TAG, OFFSETS_TAG};
 pub use self::note::LoadNote;
+pub(super) use self::scan::is_number_like;
 use self::{
     blocks::TextError,
     csr_file::{ATTRIBUTED_MAGIC, MAGIC},
