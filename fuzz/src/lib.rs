@@ -4,7 +4,9 @@ use std::path::Path;
 use std::sync::Once;
 
 use motherlode::graph::{self, Csr, Graph, GraphError, GraphFormat, LoadOptions};
-use motherlode::transactions::{self, Database, DatabaseError, parse_in_blocks, write_gspan};
+use motherlode::transactions::{
+    self, Database, DatabaseError, DatabaseOptions, SkippedRecords, parse_with, write_gspan,
+};
 
 /// Reads bytes in blocks of two sizes. Both must fail, at the same line for the same reason, or give the same valid graph, which must be the
 /// same once written as `.csr` and read again.
@@ -31,11 +33,22 @@ pub fn check(bytes: &[u8], format: Option<GraphFormat>) {
 /// must be the same, but for blanks in names, once written as gSpan text and read again.
 pub fn check_database(bytes: &[u8], format: transactions::DatabaseFormat) {
     use_one_thread();
-    let read = |block_bytes| parse_in_blocks(bytes, Path::new("input"), Some(format), block_bytes);
-    match (read(1 << 20), read(7)) {
-        (Ok(database), Ok(again)) => {
+    let read = |block_bytes, skip_bad| {
+        let options = DatabaseOptions::default().format(format).block_bytes(block_bytes).skip_bad(skip_bad);
+        parse_with(bytes, Path::new("input"), &options)
+    };
+    if let (Ok((database, skipped)), Ok((again, skipped_again))) = (read(1 << 20, true), read(7, true)) {
+        assert_eq!(database, again);
+        let all = |skipped: SkippedRecords| -> Vec<String> { skipped.first.iter().map(place_and_problem).collect() };
+        assert_eq!(skipped.count, skipped_again.count);
+        assert_eq!(all(skipped), all(skipped_again));
+        check_graphs(&database);
+    }
+    match (read(1 << 20, false), read(7, false)) {
+        (Ok((database, _)), Ok((again, _))) => {
             assert_eq!(database, again);
-            check_graphs(&database);
+            let (lenient, skipped) = read(7, true).expect("nothing is wrong");
+            assert_eq!((lenient, skipped.count), (database, 0));
         }
         (Err(error), Err(again)) => assert_eq!(place_and_problem(&error), place_and_problem(&again)),
         (one, other) => panic!("the size of blocks decides: {one:?}, {other:?}"),

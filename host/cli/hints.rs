@@ -81,7 +81,11 @@ fn of_graph(error: &GraphError) -> Option<&'static str> {
 }
 
 fn of_database(error: &DatabaseError) -> Option<&'static str> {
-    matches!(error, DatabaseError::UnknownFormat { .. }).then_some("--input-format")
+    match error {
+        DatabaseError::UnknownFormat { .. } => Some("--input-format"),
+        DatabaseError::Line { .. } => Some("--skip-bad leaves out graphs that are wrong"),
+        _ => None,
+    }
 }
 
 #[cfg(test)]

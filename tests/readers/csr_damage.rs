@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use motherlode::graph::{self, Graph, LoadNote, LoadOptions};
+use motherlode::graph::{self, Graph, GraphBuilder, LoadNote, LoadOptions};
 
 use super::csr_layouts::{seal, sections, without_checksums, written};
 
@@ -22,11 +22,20 @@ fn complaint(bytes: &[u8], path: &Path) -> String {
     mapped.to_string()
 }
 
+fn named() -> Graph {
+    let mut builder = GraphBuilder::undirected();
+    builder.edge("ä", "bob");
+    builder.edge("bob", "c d");
+    builder.build().unwrap()
+}
+
 #[test]
 fn every_flipped_bit_is_an_error() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("g.csr");
-    for graph in [labelled(), graph::read(&b"0 1\n1 2\n"[..], "text", &LoadOptions::default()).unwrap()] {
+    for graph in
+        [labelled(), named(), graph::read(&b"0 1\n1 2\n"[..], "text", &LoadOptions::default()).unwrap()]
+    {
         let whole = written(&graph);
         let sections = sections(&whole);
         for bit in 0..8 * whole.len() {
@@ -132,7 +141,7 @@ fn old_files_are_read_and_noted() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("old.csr");
     let plain = graph::read(&b"10 20\n20 35\n"[..], "text", &LoadOptions::default()).unwrap();
-    for (graph, magic) in [(plain, b"GPMCSR01"), (labelled(), b"GPMCSR02")] {
+    for (graph, magic) in [(plain, b"GPMCSR01"), (labelled(), b"GPMCSR02"), (named(), b"GPMCSR02")] {
         let new = written(&graph);
         let old = without_checksums(&new);
         assert!(old.starts_with(magic) && new.starts_with(b"GPMCSR03"));

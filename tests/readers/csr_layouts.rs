@@ -29,7 +29,9 @@ fn length_at(file: &[u8], section: usize) -> usize {
 /// The same file as programs before checksums wrote it.
 pub fn without_checksums(file: &[u8]) -> Vec<u8> {
     let sections = sections(file);
-    let attributed = sections.iter().any(|(_, tag, _)| tag.starts_with(b"VLAB") || tag.starts_with(b"ELAB"));
+    let attributed = sections
+        .iter()
+        .any(|(_, tag, _)| tag.starts_with(b"VLAB") || tag.starts_with(b"ELAB") || tag == b"VERTNAME");
     let mut old = Vec::from(if attributed { b"GPMCSR02" } else { b"GPMCSR01" });
     old.extend(&file[8..24]);
     for (at, tag, payload) in sections {

@@ -5,6 +5,8 @@ use std::collections::BTreeSet;
 use motherlode::graph::{self, Graph, GraphBuilder, GraphFormat, LoadOptions, VertexId};
 use proptest::prelude::*;
 
+use super::csr_layouts::{without_checksums, written};
+
 /// The edges of a graph under the original ids, each once, as text.
 fn edges(graph: &Graph) -> BTreeSet<(String, String)> {
     let (csr, ids) = (graph.csr(), graph.ids());
@@ -241,6 +243,30 @@ fn formats_without_a_place_for_names_are_refused() {
     assert_eq!(edges(&again(&broken, GraphFormat::Csr)), edges(&broken));
     // As other ids, names are none of a matrix.
     assert_eq!(again(&broken, GraphFormat::MatrixMarket).csr(), broken.csr());
+}
+
+#[test]
+fn damaged_names_in_csr_files_are_errors() {
+    let mut builder = GraphBuilder::undirected();
+    builder.edge("ä", "bob");
+    let graph = builder.build().unwrap();
+    // Without checksums, which would find any damage.
+    let bytes = without_checksums(&written(&graph));
+    let payload = bytes.windows(8).position(|window| window == b"VERTNAME").unwrap() + 16;
+    for (place, byte) in
+        [(payload, 4), (payload, 200), (payload + 8, 4), (payload + 19, 0xFF), (payload - 8, 3)]
+    {
+        let mut damaged = bytes.clone();
+        assert_ne!(damaged[place], byte, "{place}");
+        damaged[place] = byte;
+        assert!(
+            graph::read(&damaged[..], "g.csr", &LoadOptions::default()).is_err(),
+            "byte {place} set to {byte}"
+        );
+    }
+    for length in 0..bytes.len() {
+        let _ = graph::read(&bytes[..length], "g.csr", &LoadOptions::default());
+    }
 }
 
 /// Names of all kinds: plain, such as look like something else, and any text.

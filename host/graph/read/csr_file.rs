@@ -85,18 +85,19 @@ pub(super) struct CsrParts {
 
 impl CsrParts {
     /// The graph, checked in full.
-    pub(super) fn graph(mut self, named: &Named<'_>) -> Result<Graph, GraphError> {
+    pub(super) fn graph(self, named: &Named<'_>) -> Result<Graph, GraphError> {
         let csr = Csr::checked(self.offsets, self.neighbors)
             .map_err(|source| GraphError::Csr { path: named.path.to_owned(), source })?;
         let wrong = |problem| GraphError::CsrAttributes { path: named.path.to_owned(), problem };
-        let ids = match (self.ids, self.attributes.ids.take()) {
+        let mut sections = self.attributes;
+        let ids = match (self.ids, sections.ids.take()) {
             (None, None) => VertexIds::consecutive(0),
             (Some(ids), None) => VertexIds::stored(ids),
             (None, Some(payload)) => names(&payload, csr.n()).map_err(wrong)?,
             (Some(_), Some(_)) => return Err(wrong("vertices have numbers and names")),
         };
         let report = LoadReport { edges_read: csr.edges(), ..LoadReport::default() };
-        let attributes = self.attributes.attributes(&csr).map_err(wrong)?;
+        let attributes = sections.attributes(&csr).map_err(wrong)?;
         Ok(Graph { report, attributes: attributes.into(), ..Graph::new(csr, ids) })
     }
 }

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use crate::graph::attributes::Dictionary;
 use crate::graph::checksum::{self, SectionChecksum};
 use crate::graph::{
-    Graph, VertexNames,
+    Graph,
     read::{
         ARCS_TAG, CHECKED_MAGIC, EDGE_NAMES_TAG, EDGES_TAG, HEAD_BYTES, HEADER_BYTES, IDS_TAG, NAMES_TAG,
         NEIGHBORS_TAG, OFFSETS_TAG, VERTEX_NAMES_TAG, VERTICES_TAG,
@@ -18,15 +18,13 @@ pub(super) fn write(graph: &Graph, writer: &mut impl Write) -> io::Result<()> {
         Section::of(OFFSETS_TAG, bytemuck::cast_slice(csr.offsets())),
         Section::of(NEIGHBORS_TAG, bytemuck::cast_slice(csr.neighbors_all())),
     ];
-    let listed = graph.ids().numbers().filter(|_| !graph.ids().is_identity());
-    let ids: Option<Vec<u64>> = listed.map(|ids| (0..csr.n()).map(|v| ids.get(v)).collect());
-    if let Some(ids) = &ids {
-        sections.push(Section::of(IDS_TAG, bytemuck::cast_slice(ids)));
-    }
-    let called = graph.ids().names().map(VertexNames::parts);
-    if let Some((ends, text)) = &called {
-        let parts = vec![bytemuck::cast_slice(ends), text.as_bytes()];
-        sections.push(Section { tag: NAMES_TAG, parts });
+    let names_of_vertices = graph.ids().names().map(|names| names.parts());
+    let numbers = graph.ids().numbers().filter(|_| !graph.ids().is_identity());
+    let ids: Vec<u64> = numbers.iter().flat_map(|numbers| (0..csr.n()).map(|v| numbers.get(v))).collect();
+    if let Some((ends, text)) = &names_of_vertices {
+        sections.push(Section { tag: NAMES_TAG, parts: vec![bytemuck::cast_slice(ends), text.as_bytes()] });
+    } else if numbers.is_some() {
+        sections.push(Section::of(IDS_TAG, bytemuck::cast_slice(&ids)));
     }
     let vertex_names = attributes.vertices.as_ref().map(|vertices| names(&vertices.labels));
     if let (Some(vertices), Some(names)) = (&attributes.vertices, &vertex_names) {
