@@ -12,6 +12,7 @@ use motherlode::transactions::DatabaseError;
 pub fn of_note(note: &LoadNote, path: &Path) -> String {
     match note {
         LoadNote::NoChecksums => format!("motherlode convert {} new.csr", path.display()),
+        LoadNote::AttributesLeft { .. } => "--labels FILE gives labels of vertices".to_owned(),
         _ => "see docs/formats.md".to_owned(),
     }
 }
