@@ -12,7 +12,8 @@ use motherlode::transactions::DatabaseError;
 pub fn of_note(note: &LoadNote, path: &Path) -> String {
     match note {
         LoadNote::NoChecksums => format!("motherlode convert {} new.csr", path.display()),
-        LoadNote::AttributesLeft { .. } => "--labels FILE gives labels of vertices".to_owned(),
+        LoadNote::Attributes { .. } | LoadNote::AttributesLeft { .. } => "--extra-columns ignore".to_owned(),
+        LoadNote::AdjacencyList => "--input-format adjacency-list".to_owned(),
         _ => "see docs/formats.md".to_owned(),
     }
 }
@@ -52,6 +53,18 @@ fn of_graph(error: &GraphError) -> Option<&'static str> {
     match error {
         GraphError::Line { problem: LineProblem::ExtraColumns | LineProblem::CsvColumns, .. } => {
             Some("--extra-columns ignore")
+        }
+        GraphError::Line { problem: LineProblem::ExtraIds, .. } => {
+            Some("--extra-columns ignore, or --input-format adjacency-list")
+        }
+        GraphError::Line { problem: LineProblem::OneNumber | LineProblem::OneName, .. } => {
+            Some("--input-format adjacency-list reads a vertex and its neighbours a line")
+        }
+        GraphError::Line { problem: LineProblem::NameAmongNumbers { .. } | LineProblem::Heading, .. } => {
+            Some("--names")
+        }
+        GraphError::Line { problem: LineProblem::HeaderOrEdge, .. } => {
+            Some("--input-format csv or edge-list")
         }
         GraphError::Line { problem: LineProblem::OtherFormat { format }, .. }
             if *format == LineProblem::LABELLED_FORMAT =>

@@ -4,7 +4,7 @@ use std::fmt;
 
 use clap::{Args, ValueEnum};
 use motherlode::export::Column;
-use motherlode::graph::{Graph, VertexId};
+use motherlode::graph::{Graph, VertexId, VertexLookup};
 use motherlode::mine::list::{self, ListOptions};
 use motherlode::mine::local::{Anchor, Anchored, LocalCounts, anchored, at_edges, at_vertices};
 use motherlode::pattern::Pattern;
@@ -64,7 +64,7 @@ pub struct LocalArgs {
 
     /// Count the matches through a vertex, as 7, or an edge, as 7-12
     ///
-    /// The ids are those of GRAPH. An edge must be the image of an edge of the pattern. The result is printed as that of
+    /// The ids are those of GRAPH, numbers or names. An edge must be the image of an edge of the pattern. The result is printed as that of
     /// 'motherlode count', and no table is written.
     #[arg(long, value_name = "ANCHOR", conflicts_with_all = ["per", "output"], help_heading = "Counting options")]
     anchor: Option<NamedAnchor>,
@@ -96,33 +96,29 @@ enum Per {
     Edge,
 }
 
-/// An anchor in the ids of the input.
+/// An anchor in the ids of the input, as it was given: what it is called, and what it is if ids are numbers.
+#[derive(Clone, Debug)]
+struct NamedAnchor {
+    text: String,
+    numbers: Option<NumberedAnchor>,
+}
+
 #[derive(Clone, Copy, Debug)]
-enum NamedAnchor {
+enum NumberedAnchor {
     Vertex(u64),
     Edge(u64, u64),
 }
 
 impl std::str::FromStr for NamedAnchor {
-    type Err = String;
+    type Err = std::convert::Infallible;
 
-    fn from_str(text: &str) -> Result<NamedAnchor, String> {
-        let id = |text: &str| {
-            text.parse().map_err(|_| "it must be a vertex, as 7, or an edge, as 7-12".to_owned())
+    fn from_str(text: &str) -> Result<NamedAnchor, Self::Err> {
+        let vertex = || text.parse().ok().map(NumberedAnchor::Vertex);
+        let edge = || {
+            let (u, v) = text.split_once('-')?;
+            Some(NumberedAnchor::Edge(u.parse().ok()?, v.parse().ok()?))
         };
-        match text.split_once('-') {
-            None => Ok(NamedAnchor::Vertex(id(text)?)),
-            Some((u, v)) => Ok(NamedAnchor::Edge(id(u)?, id(v)?)),
-        }
-    }
-}
-
-impl fmt::Display for NamedAnchor {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            NamedAnchor::Vertex(v) => write!(f, "{v}"),
-            NamedAnchor::Edge(u, v) => write!(f, "{u}-{v}"),
-        }
+        Ok(NamedAnchor { text: text.to_owned(), numbers: vertex().or_else(edge) })
     }
 }
 
@@ -137,10 +133,10 @@ pub fn run(args: &LocalArgs) -> anyhow::Result<()> {
     let families = list::families(&pattern, matching);
     let report = args.job.run(&args.source, families, |graph, device, context| {
         let options = ListOptions::default().matching(matching).context(context);
-        if let Some(named) = args.anchor {
+        if let Some(named) = &args.anchor {
             let anchor = anchor_of(graph, named)?;
             let Anchored { count, seconds } = anchored(graph, &pattern, device, &options, anchor)?;
-            let anchor = named.to_string();
+            let anchor = named.text.clone();
             return Ok((LocalReport::Anchored { pattern: text, matching, anchor, count }, seconds));
         }
         let local = match args.per {
@@ -152,27 +148,53 @@ pub fn run(args: &LocalArgs) -> anyhow::Result<()> {
         let output = args.output.output.display().to_string();
         Ok((LocalReport::Table { pattern: text, matching, matches: local.matches, output }, local.seconds))
     })?;
-    match (place.file, args.anchor) {
+    match (place.file, &args.anchor) {
         (None, None) => Ok(()),
         _ => report::print(args.format, &report),
     }
 }
 
 /// The vertices of an anchor.
-fn anchor_of(graph: &Graph, named: NamedAnchor) -> anyhow::Result<Anchor> {
-    let vertex = |id: u64| {
-        let found = (0..graph.csr().n()).find(|&v| graph.ids().get(v) == VertexId::Number(id));
-        found.ok_or_else(|| Misuse(format!("--anchor: the graph has no vertex {id}")))
+fn anchor_of(graph: &Graph, named: &NamedAnchor) -> anyhow::Result<Anchor> {
+    let ids = graph.ids().lookup(graph.csr().n());
+    let vertex = |id: VertexId<'_>| {
+        ids.find(id).ok_or_else(|| Misuse(format!("--anchor: the graph has no vertex {}", id.shown())))
     };
-    match named {
-        NamedAnchor::Vertex(v) => Ok(Anchor::Vertex(vertex(v)?)),
-        NamedAnchor::Edge(u, v) => {
-            let (a, b) = (vertex(u)?, vertex(v)?);
-            match graph.csr().neighbors(a).binary_search(&b) {
-                Ok(_) => Ok(Anchor::Edge(a, b)),
-                Err(_) => Err(Misuse(format!("--anchor: the graph has no edge between {u} and {v}")).into()),
-            }
+    let by_name = graph.ids().names().is_some();
+    let (a, b) = match named.numbers {
+        _ if by_name && ids.find(VertexId::Name(&named.text)).is_some() => {
+            return Ok(Anchor::Vertex(vertex(VertexId::Name(&named.text))?));
         }
+        _ if by_name => names_of_edge(&ids, &named.text)?,
+        Some(NumberedAnchor::Vertex(v)) => return Ok(Anchor::Vertex(vertex(v.into())?)),
+        Some(NumberedAnchor::Edge(u, v)) => (vertex(u.into())?, vertex(v.into())?),
+        None => {
+            let text = &named.text;
+            let reason = format!("--anchor: '{text}': it must be a vertex, as 7, or an edge, as 7-12");
+            return Err(Misuse(reason).into());
+        }
+    };
+    match graph.csr().neighbors(a).binary_search(&b) {
+        Ok(_) => Ok(Anchor::Edge(a, b)),
+        Err(_) => {
+            let (u, v) = (graph.ids().get(a).shown(), graph.ids().get(b).shown());
+            Err(Misuse(format!("--anchor: the graph has no edge between {u} and {v}")).into())
+        }
+    }
+}
+
+/// The ends of the edge that is called by two names and `-` between them; names may have that in them too.
+fn names_of_edge(ids: &VertexLookup<'_>, text: &str) -> Result<(u32, u32), Misuse> {
+    let ends = text.match_indices('-').filter_map(|(at, dash)| {
+        let (u, v) = (&text[..at], &text[at + dash.len()..]);
+        Some((ids.find(VertexId::Name(u))?, ids.find(VertexId::Name(v))?))
+    });
+    match ends.collect::<Vec<_>>()[..] {
+        [ends] => Ok(ends),
+        [] => Err(Misuse(format!(
+            "--anchor: the graph has no vertex, and no two with - between, called {text}"
+        ))),
+        _ => Err(Misuse(format!("--anchor: {text} may be several edges, as there are names with - in them"))),
     }
 }
 

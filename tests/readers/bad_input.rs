@@ -37,7 +37,11 @@ fn lines_of_edge_lists() {
     assert_eq!(message(b"1,,2\n"), format!("in, line 1: `1,,2`: `` {HEADINGS}"));
     assert_eq!(message(b"1.0 2\n"), format!("in, line 1: `1.0 2`: `1.0` {HEADINGS}"));
     assert_eq!(message(b"1 2\n1 +2\n"), format!("in, line 2: `1 +2`: `+2` {HEADINGS}"));
-    assert_eq!(message("1 ②\n".as_bytes()), format!("in, line 1: `1 ②`: `②` {HEADINGS}"));
+    assert_eq!(
+        message("1 2\n1 ②\n".as_bytes()),
+        "in, line 2: `1 ②`: `②` is no whole number, as the ids before are; if ids are names, say so; comments and \
+         headings start with #, % or //"
+    );
 }
 
 #[test]
@@ -50,10 +54,10 @@ fn the_first_of_several_bad_lines_is_reported() {
 
 #[test]
 fn long_text_is_shortened() {
-    let text = format!("1 {}\n", "x".repeat(500));
+    let text = format!("1 2\n1 {}\n", "x".repeat(500));
     let shown = "x".repeat(58);
     assert!(
-        message(text.as_bytes()).starts_with(&format!("in, line 1: `1 {shown}…`: `{}…`", "x".repeat(60)))
+        message(text.as_bytes()).starts_with(&format!("in, line 2: `1 {shown}…`: `{}…`", "x".repeat(60)))
     );
 }
 

@@ -1,5 +1,6 @@
 //! Readers, writers and generators, from bytes to graphs.
 
+mod adjacency;
 mod attributes;
 mod bad_input;
 mod csr_damage;

@@ -20,3 +20,33 @@ pub(super) fn names(payload: &[u8], n: u32) -> Result<VertexIds, &'static str> {
     }
     Ok(VertexIds::named(names))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn payload(ends: &[u64], text: &[u8]) -> Vec<u8> {
+        ends.iter().flat_map(|end| end.to_le_bytes()).chain(text.iter().copied()).collect()
+    }
+
+    #[test]
+    fn names_lie_one_after_another() {
+        let ids = names(&payload(&[2, 2, 5], "äbob".as_bytes()), 3).unwrap();
+        assert_eq!(ids.names().unwrap().iter().collect::<Vec<_>>(), ["ä", "", "bob"]);
+    }
+
+    #[test]
+    fn damage_is_an_error() {
+        for (ends, text) in [
+            (&[1, 2, 5][..], "äbob".as_bytes()),
+            (&[2, 1, 5], b"alice"),
+            (&[2, 3, 6], b"alice"),
+            (&[2, 3, u64::MAX], b"alice"),
+            (&[2, 3, 4], b"alice"),
+            (&[2, 3, 5], b"alic\xFF"),
+            (&[2], b""),
+        ] {
+            assert!(names(&payload(ends, text), 3).is_err(), "{ends:?}");
+        }
+    }
+}

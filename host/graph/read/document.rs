@@ -4,7 +4,7 @@ use std::io;
 use std::path::Path;
 
 use super::note::LoadNote;
-use super::{LoadOptions, Named, finish};
+use super::{ExtraColumns, LoadOptions, Named, finish};
 use crate::graph::error::excerpt;
 use crate::graph::{DocumentProblem, Graph, GraphBuilder, GraphError, MAX_VERTICES, VertexId};
 
@@ -38,6 +38,8 @@ pub(super) struct Document {
     builder: GraphBuilder,
     /// Whether arcs are asked for.
     directed: bool,
+    /// Whether it is known that attributes are left.
+    ignores_attributes: bool,
     /// Whether the file has any.
     has_arcs: bool,
     /// Ends of edges that were not listed before, and the lines of the edges.
@@ -50,6 +52,7 @@ impl Document {
         Document {
             builder: options.builder(),
             directed: options.directed,
+            ignores_attributes: options.extra_columns == ExtraColumns::Ignore,
             has_arcs: false,
             unlisted: Vec::new(),
             attributes: LeftAttributes::default(),
@@ -124,7 +127,7 @@ impl Document {
             return Err(GraphError::Undirected { path: path(), format });
         }
         let mut graph = finish(self.builder, name, (lines, comments), expected)?;
-        graph.report.notes.extend(self.attributes.note());
+        graph.report.notes.extend(self.attributes.note().filter(|_| !self.ignores_attributes));
         Ok(graph)
     }
 }

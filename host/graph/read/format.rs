@@ -10,8 +10,10 @@ use super::g2miner;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GraphFormat {
     /// Text, two vertex ids a line, as SNAP and many others give graphs. A line that starts with `#`, `%` or `//` is a
-    /// comment; spaces, tabs, or a comma stand between the ids.
+    /// comment; spaces, tabs, or a comma stand between the ids, which are numbers or names.
     EdgeList,
+    /// Text, a vertex and its neighbours a line.
+    AdjacencyList,
     /// Matrix Market's coordinate format; every row is a vertex.
     MatrixMarket,
     /// The program's own binary format, memory-mapped when it is a plain file. See `docs/formats.md`.
@@ -37,8 +39,9 @@ pub enum GraphFormat {
 }
 
 impl GraphFormat {
-    const NAMES: [(&str, GraphFormat); 12] = [
+    const NAMES: [(&str, GraphFormat); 13] = [
         ("edge-list", GraphFormat::EdgeList),
+        ("adjacency-list", GraphFormat::AdjacencyList),
         ("matrix-market", GraphFormat::MatrixMarket),
         ("csr", GraphFormat::Csr),
         ("lg", GraphFormat::Labelled),

@@ -87,6 +87,15 @@ impl<'a> Input<'a> {
         self.head.starts_with(bytes)
     }
 
+    /// The first lines, and whether they are all: whole lines of at most `bytes`, or more if so many were looked at before.
+    pub(super) fn first_lines(&mut self, bytes: usize) -> io::Result<(&[u8], bool)> {
+        let missing = bytes.saturating_sub(self.head.len());
+        let read = (&mut self.rest).take(missing as u64).read_to_end(&mut self.head)?;
+        let is_whole = read < missing;
+        let end = memchr::memrchr(b'\n', &self.head).map_or(0, |newline| newline + 1);
+        Ok((&self.head[..if is_whole { self.head.len() } else { end }], is_whole))
+    }
+
     pub(super) fn named<'n>(&self, path: &'n Path) -> Named<'n> {
         Named { path, compression: self.compression }
     }
@@ -159,7 +168,10 @@ fn document(head: &[u8]) -> Option<GraphFormat> {
 fn starts_csv(head: &[u8]) -> bool {
     let line = head.split(|&byte| byte == b'\n').next().unwrap_or_default();
     let starts_name = line.first().is_some_and(|&byte| byte.is_ascii_alphabetic() || b"\":_".contains(&byte));
-    starts_name && line.contains(&b',')
+    // Names in quotes or between tabs, and attributes in braces, may have commas in them.
+    let plain = line.split(|&byte| byte == b'"').step_by(2);
+    let first = plain.flatten().find(|byte| b",\t{".contains(byte));
+    starts_name && first == Some(&b',')
 }
 
 /// Whether a line starts with Matrix Market's banner, in any case of letters.

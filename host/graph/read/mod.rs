@@ -1,5 +1,6 @@
 //! Readers: what a file is, is told by its first bytes, or, for METIS, G2Miner and others, by its name.
 
+mod adjacency_list;
 mod blocks;
 mod counted;
 mod csr_attributes;
@@ -9,6 +10,7 @@ mod csr_sections;
 mod csv;
 mod document;
 mod edge_list;
+mod fields;
 mod format;
 mod g2miner;
 mod gml;
@@ -16,9 +18,11 @@ mod graph6;
 mod graphml;
 mod input;
 mod labelled_edges;
+mod layout;
 mod lines;
 mod matrix_market;
 mod metis;
+mod named_edges;
 mod node_link;
 mod note;
 mod pajek;
@@ -42,8 +46,9 @@ use self::{
     blocks::TextError,
     csr_file::{ATTRIBUTED_MAGIC, MAGIC},
     input::{Input, OpenedInput},
+    layout::Layout,
 };
-use super::{Graph, GraphBuilder, GraphError, build::TooManyIds};
+use super::{Graph, GraphBuilder, GraphError, build::TooManyIds, error::excerpt};
 
 /// What to do with what follows the two ids on a line of an edge list: weights or time stamps, as a rule.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -65,6 +70,9 @@ pub struct LoadOptions {
     pub format: Option<GraphFormat>,
     /// What to do with more than two columns in an edge list.
     pub extra_columns: ExtraColumns,
+    /// Whether ids are names, even where the first are numbers. Without it, the first edge of an edge list or a CSV file
+    /// tells.
+    pub names: bool,
     /// Whether an edge is an arc from its first vertex to its second.
     pub directed: bool,
     /// A file with the labels of the vertices: lines of an id and its labels.
@@ -78,6 +86,7 @@ impl Default for LoadOptions {
         LoadOptions {
             format: None,
             extra_columns: ExtraColumns::Refuse,
+            names: false,
             directed: false,
             labels: None,
             block_bytes: 1 << 20,
@@ -96,6 +105,12 @@ impl LoadOptions {
     #[must_use]
     pub fn extra_columns(self, extra_columns: ExtraColumns) -> Self {
         LoadOptions { extra_columns, ..self }
+    }
+
+    /// With whether ids are names, even where the first are numbers.
+    #[must_use]
+    pub fn names(self, names: bool) -> Self {
+        LoadOptions { names, ..self }
     }
 
     /// With whether an edge is an arc from its first vertex to its second.
@@ -202,8 +217,7 @@ fn read_input(input: Input<'_>, name: &Path, options: &LoadOptions) -> Result<Gr
         },
     };
     let graph = match format {
-        GraphFormat::EdgeList if options.attributes_edges() => labelled_edges::read(input, name, options),
-        GraphFormat::EdgeList => edge_list::read(input, name, options),
+        GraphFormat::EdgeList | GraphFormat::AdjacencyList => read_edges(input, name, options),
         GraphFormat::MatrixMarket => matrix_market::read(input, name, options),
         GraphFormat::Csr => csr_file::read(input, name),
         GraphFormat::Labelled => records::read(input, name, options),
@@ -220,6 +234,44 @@ fn read_input(input: Input<'_>, name: &Path, options: &LoadOptions) -> Result<Gr
         }
     }?;
     directed_as_asked(graph, name, options)
+}
+
+/// Bytes that tell how a text is laid out.
+const FIRST_LINES: usize = 1 << 16;
+/// Bytes of comments after which nothing is told by what follows.
+const MOST_COMMENTS: usize = 1 << 26;
+
+/// Reads lines of ids, whatever their layout.
+fn read_edges(mut input: Input<'_>, name: &Path, options: &LoadOptions) -> Result<Graph, GraphError> {
+    match layout_of(&mut input, name, options)? {
+        Layout::Numbers if options.attributes_edges() => labelled_edges::read(input, name, options),
+        Layout::Numbers => edge_list::read(input, name, options),
+        Layout::Names(separator) => named_edges::read(input, name, separator, options),
+        Layout::Adjacency(separator) => {
+            let mut graph = adjacency_list::read(input, name, separator, options)?;
+            let told = options.format == Some(GraphFormat::AdjacencyList);
+            graph.report.notes.extend((!told).then_some(LoadNote::AdjacencyList));
+            Ok(graph)
+        }
+    }
+}
+
+fn layout_of(input: &mut Input<'_>, name: &Path, options: &LoadOptions) -> Result<Layout, GraphError> {
+    let named = input.named(name);
+    let mut bytes = FIRST_LINES;
+    loop {
+        let (lines, is_whole) = input.first_lines(bytes).map_err(|error| named.io(error))?;
+        if is_whole || bytes >= MOST_COMMENTS || layout::has_data(lines) {
+            let bad = |bad: layout::BadStart<'_>| GraphError::Line {
+                path: name.to_owned(),
+                line: bad.line,
+                text: excerpt(bad.text),
+                problem: bad.problem,
+            };
+            return layout::of(lines, is_whole, options).map_err(bad);
+        }
+        bytes *= 4;
+    }
 }
 
 /// Directions cannot be made up: a file that is undirected is not read as directed.

@@ -28,7 +28,8 @@ pub fn write(graph: &Graph, format: GraphFormat, mut writer: impl io::Write) -> 
         GraphFormat::EdgeList => text::write_edge_list(graph, &mut writer),
         GraphFormat::MatrixMarket => text::write_matrix_market(graph, &mut writer),
         GraphFormat::Labelled => records::write(graph, &mut writer),
-        GraphFormat::Csv
+        GraphFormat::AdjacencyList
+        | GraphFormat::Csv
         | GraphFormat::Metis
         | GraphFormat::G2Miner
         | GraphFormat::GraphMl
