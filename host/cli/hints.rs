@@ -12,7 +12,7 @@ use motherlode::transactions::DatabaseError;
 pub fn of_note(note: &LoadNote, path: &Path) -> String {
     match note {
         LoadNote::NoChecksums => format!("motherlode convert {} new.csr", path.display()),
-        LoadNote::Attributes { .. } => "--extra-columns ignore".to_owned(),
+        LoadNote::Attributes { .. } | LoadNote::AttributesLeft { .. } => "--extra-columns ignore".to_owned(),
         LoadNote::AdjacencyList => "--input-format adjacency-list".to_owned(),
         _ => "see docs/formats.md".to_owned(),
     }

@@ -16,17 +16,22 @@ use super::exit::complain;
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Input options")]
 pub struct ReadArgs {
-    /// edge-list, adjacency-list, matrix-market, csr, lg, csv, metis or g2miner
+    /// edge-list, adjacency-list, matrix-market, csr, lg, csv, metis, g2miner, graphml, gml, json, graph6 or pajek
     ///
     /// What the input is. gzip and zstd are always recognised by content. Without this option, the content tells: a
-    /// .csr file starts with GPMCSR01 or GPMCSR02, a Matrix Market file with %%MatrixMarket, lg (GraMi, and gSpan with one
-    /// graph) with '# t 1', 't # 0' or a vertex, csv with a header of names; any other text is an edge list, or
-    /// an adjacency list (a vertex and its neighbours a line) if its lines have differing numbers of ids. METIS and G2Miner
-    /// are told by names that end in .metis or .graph, and .meta.txt. It has no effect on a graph that is made on the spot.
+    /// .csr file starts with GPMCSR01, GPMCSR02 or GPMCSR03, a Matrix Market file with %%MatrixMarket, lg (GraMi, and gSpan
+    /// with one graph) with '# t 1', 't # 0' or a vertex, csv with a header of names, graphml with '<', gml with
+    /// 'graph [' or 'Creator', json (node-link, as NetworkX has it) with '{', graph6 and sparse6 with '>>', Pajek with
+    /// '*Vertices'; any other text is an edge list, or an adjacency list (a vertex and its neighbours a line) if its lines have
+    /// differing numbers of ids. METIS and G2Miner are told by names that end in .metis or .graph, and
+    /// .meta.txt; without those beginnings, gml by .gml, graph6 and sparse6 by .g6 and .s6, and pajek by .net. It has no
+    /// effect on a graph that is made on the spot.
     #[arg(
         long,
         value_name = "FORMAT",
-        value_parser = ["edge-list", "adjacency-list", "matrix-market", "csr", "lg", "csv", "metis", "g2miner"],
+        value_parser = [
+            "edge-list", "adjacency-list", "matrix-market", "csr", "lg", "csv", "metis", "g2miner", "graphml", "gml", "json", "graph6", "pajek",
+        ],
         hide_possible_values = true
     )]
     input_format: Option<String>,
@@ -56,8 +61,9 @@ pub struct ReadArgs {
 
     /// Read each edge as an arc from its first vertex to its second
     ///
-    /// Patterns may then use '->'. Without it, directions are dropped. A .csr file knows whether it is directed. METIS
-    /// files, and graphs that are made on the spot, are undirected: with them it is an error.
+    /// Patterns may then use '->'. Without it, directions are dropped. A .csr file knows whether it is directed, and so
+    /// do graphml, gml, json, graph6 and pajek. With an undirected one of these, a METIS file, or a graph that is made on the
+    /// spot, it is an error.
     #[arg(long)]
     directed: bool,
 

@@ -1,12 +1,14 @@
 //! What can go wrong between a file and a graph.
 
 mod attributes;
+mod document;
 mod line;
 mod matrix;
 
 use std::{io, path::PathBuf};
 
 pub use attributes::AttributeError;
+pub use document::DocumentProblem;
 pub use line::LineProblem;
 pub use matrix::MatrixProblem;
 
@@ -79,6 +81,16 @@ pub enum GraphError {
         text: String,
         /// What is wrong with it.
         problem: LineProblem,
+    },
+    /// A file of GraphML, GML, JSON, graph6 or Pajek that is not as it has to be.
+    #[error("{path}{}: {problem}", in_line(*line))]
+    Document {
+        /// The file.
+        path: PathBuf,
+        /// The line, from 1; 0 if it is not known.
+        line: u64,
+        /// What is wrong.
+        problem: DocumentProblem,
     },
     /// A Matrix Market file that is not as its header says, or says what is not supported.
     #[error("{path}: {problem}")]
@@ -287,6 +299,11 @@ impl GraphError {
             _ => GraphError::Read { path, source },
         }
     }
+}
+
+/// `, line 5`; nothing if the line is not known.
+fn in_line(line: u64) -> String {
+    if line == 0 { String::new() } else { format!(", line {line}") }
 }
 
 /// A line or token for a message: shortened, and with what is not printable escaped.

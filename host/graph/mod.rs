@@ -37,7 +37,7 @@ use attributes::EdgeAttributes;
 pub use attributes::{Attributes, GraphBuilder};
 pub(crate) use build::lists;
 pub use csr::Csr;
-pub use error::{AttributeError, GraphError, LineProblem, MatrixProblem};
+pub use error::{AttributeError, DocumentProblem, GraphError, LineProblem, MatrixProblem};
 pub use ids::{VertexId, VertexIds, VertexLookup, VertexNames, VertexNumbers};
 pub use read::{ExtraColumns, GraphFormat, LoadNote, LoadOptions, LoadReport, load, read};
 pub use stats::GraphStats;

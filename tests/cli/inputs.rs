@@ -179,6 +179,53 @@ fn extra_columns_can_be_ignored() {
 }
 
 #[test]
+fn files_of_networkx() {
+    let folder = Folder::new();
+    for (name, vertices, edges, triangles) in [
+        ("karate.graphml", 34, 78, 45),
+        ("karate.gml", 34, 78, 45),
+        ("karate.net", 34, 78, 45),
+        ("karate.links.json", 34, 78, 45),
+        ("karate.edges.json", 34, 78, 45),
+        ("karate.g6", 34, 78, 45),
+        ("karate.bare.g6", 34, 78, 45),
+        ("karate.s6", 34, 78, 45),
+        ("names.g6", 15, 30, 10),
+        ("hundred.g6", 100, 300, 27),
+        ("hundred.s6", 100, 300, 27),
+        ("arcs.graphml", 12, 33, 25),
+        ("arcs.gml", 12, 33, 25),
+        ("arcs.net", 12, 33, 25),
+        ("arcs.links.json", 12, 33, 25),
+    ] {
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/graphs");
+        std::fs::copy(format!("{path}/{name}"), folder.path(name)).expect("a file of the tests");
+        let report = folder.json(&format!("count {name} triangle --device cpu"));
+        assert_eq!(
+            (&report["graph"]["vertices"], &report["graph"]["edges"], &report["count"]),
+            (&vertices.into(), &edges.into(), &triangles.into()),
+            "{name}"
+        );
+    }
+}
+
+#[test]
+fn attributes_that_are_left_are_told() {
+    let folder = Folder::new();
+    folder.write("g.net", "*Vertices 3\n1 alice\n2 bob\n3 carl\n*Edges\n1 2 0.5\n2 3 2\n3 1 1\n");
+    let done = folder.motherlode("count g.net triangle --device cpu").assert().success();
+    let said = String::from_utf8(done.get_output().stderr.clone()).expect("UTF-8");
+    assert_eq!(
+        said,
+        "motherlode: warning: g.net: attributes of vertices or edges are left unread: weight (--extra-columns ignore)\n"
+    );
+    folder.output("count g.net triangle --device cpu --extra-columns ignore");
+    assert!(
+        folder.complaint(2, "count g.net triangle --device cpu --directed").contains("without --directed")
+    );
+}
+
+#[test]
 fn the_format_can_be_said() {
     let folder = Folder::new();
     folder.write("karate.el", KARATE);

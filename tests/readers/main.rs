@@ -5,6 +5,7 @@ mod attributes;
 mod bad_input;
 mod csr_damage;
 mod csr_layouts;
+mod documents;
 mod generators;
 mod known;
 mod names;

@@ -8,7 +8,7 @@ use std::{
 
 use flate2::bufread::MultiGzDecoder;
 
-use super::{ATTRIBUTED_MAGIC, CHECKED_MAGIC, GraphFormat, MAGIC, Named};
+use super::{ATTRIBUTED_MAGIC, CHECKED_MAGIC, GraphFormat, MAGIC, Named, graph6};
 use crate::graph::GraphError;
 
 pub(super) const MATRIX_BANNER: &[u8] = b"%%MatrixMarket";
@@ -113,8 +113,11 @@ impl<'a> Input<'a> {
             [0x1F, 0x8B, ..] | [0x28, 0xB5, 0x2F, 0xFD, ..] => unsupported("compressed twice"),
             [0xFF, 0xFE, ..] | [0xFE, 0xFF, ..] => unsupported("UTF-16 text"),
             head if starts_record(head) => Ok(GraphFormat::Labelled),
-            head if starts_csv(head) => Ok(GraphFormat::Csv),
-            _ => Ok(GraphFormat::EdgeList),
+            head => Ok(match document(head) {
+                Some(format) => format,
+                None if starts_csv(head) => GraphFormat::Csv,
+                None => GraphFormat::EdgeList,
+            }),
         }
     }
 
@@ -137,6 +140,27 @@ fn starts_record(head: &[u8]) -> bool {
         [b"t", n, m] => number(n) && number(m),
         [b"v", id, ..] => number(id),
         _ => false,
+    }
+}
+
+/// The format of a text whose first word is of no other.
+fn document(head: &[u8]) -> Option<GraphFormat> {
+    let text = head.trim_ascii_start();
+    let starts_with =
+        |word: &str| text.get(..word.len()).is_some_and(|start| start.eq_ignore_ascii_case(word.as_bytes()));
+    if graph6::HEADERS.iter().any(|header| head.starts_with(header.as_bytes())) {
+        return Some(GraphFormat::Graph6);
+    }
+    if ["*vertices", "*network"].into_iter().any(starts_with) {
+        return Some(GraphFormat::Pajek);
+    }
+    let opens_list = |rest: &[u8]| rest.trim_ascii_start().starts_with(b"[");
+    match text {
+        [b'<', b'?' | b'!' | b'g', ..] => Some(GraphFormat::GraphMl),
+        [b'{', ..] => Some(GraphFormat::NodeLink),
+        [b'g', b'r', b'a', b'p', b'h', rest @ ..] if opens_list(rest) => Some(GraphFormat::Gml),
+        text if text.starts_with(b"Creator \"") => Some(GraphFormat::Gml),
+        _ => None,
     }
 }
 

@@ -1,15 +1,21 @@
-//! Readers: what a file is, is told by its first bytes, or, for METIS and G2Miner, by its name.
+//! Readers: what a file is, is told by its first bytes, or, for METIS, G2Miner and others, by its name.
 
 mod adjacency_list;
 mod blocks;
+mod counted;
 mod csr_attributes;
 mod csr_file;
 mod csr_names;
 mod csr_sections;
 mod csv;
+mod document;
 mod edge_list;
 mod fields;
+mod format;
 mod g2miner;
+mod gml;
+mod graph6;
+mod graphml;
 mod input;
 mod labelled_edges;
 mod layout;
@@ -17,21 +23,23 @@ mod lines;
 mod matrix_market;
 mod metis;
 mod named_edges;
+mod node_link;
 mod note;
+mod pajek;
 mod records;
 mod scan;
 mod vertex_labels;
 
 use std::{
-    fmt, io,
+    io,
     path::{Path, PathBuf},
-    str::FromStr,
 };
 
 pub(super) use self::csr_attributes::{ARCS_TAG, EDGE_NAMES_TAG, EDGES_TAG, VERTEX_NAMES_TAG, VERTICES_TAG};
 pub(super) use self::csr_file::IDS_TAG;
 pub(super) use self::csr_names::NAMES_TAG;
 pub(super) use self::csr_sections::{CHECKED_MAGIC, HEAD_BYTES, HEADER_BYTES, NEIGHBORS_TAG, OFFSETS_TAG};
+pub use self::format::GraphFormat;
 pub use self::note::LoadNote;
 pub(super) use self::scan::is_number_like;
 use self::{
@@ -41,69 +49,6 @@ use self::{
     layout::Layout,
 };
 use super::{Graph, GraphBuilder, GraphError, build::TooManyIds, error::excerpt};
-
-/// A format of graph files. Each may be compressed by gzip or zstd.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum GraphFormat {
-    /// Text, two vertex ids a line, as SNAP and many others give graphs. A line that starts with `#`, `%` or `//` is a
-    /// comment; spaces, tabs, or a comma stand between the ids, which are numbers or names.
-    EdgeList,
-    /// Text, a vertex and its neighbours a line.
-    AdjacencyList,
-    /// Matrix Market's coordinate format; every row is a vertex.
-    MatrixMarket,
-    /// The program's own binary format, memory-mapped when it is a plain file. See `docs/formats.md`.
-    Csr,
-    /// Lines `v id label` and `e from to label`: GraMi's `.lg`, and gSpan's text with one graph.
-    Labelled,
-    /// An edge list as CSV with a header, which may have a column of labels.
-    Csv,
-    /// METIS's graph format; weights are read as labels.
-    Metis,
-    /// G2Miner's binary format, given by its `.meta.txt` file.
-    G2Miner,
-}
-
-impl GraphFormat {
-    const NAMES: [(&str, GraphFormat); 8] = [
-        ("edge-list", GraphFormat::EdgeList),
-        ("adjacency-list", GraphFormat::AdjacencyList),
-        ("matrix-market", GraphFormat::MatrixMarket),
-        ("csr", GraphFormat::Csr),
-        ("lg", GraphFormat::Labelled),
-        ("csv", GraphFormat::Csv),
-        ("metis", GraphFormat::Metis),
-        ("g2miner", GraphFormat::G2Miner),
-    ];
-
-    /// What the name of a file tells where the content cannot: METIS and G2Miner.
-    fn of_name(path: &Path) -> Option<GraphFormat> {
-        let name = path.to_str()?;
-        let name = name.strip_suffix(".gz").or_else(|| name.strip_suffix(".zst")).unwrap_or(name);
-        if g2miner::is_meta(path) {
-            return Some(GraphFormat::G2Miner);
-        }
-        [".metis", ".graph"].iter().any(|ending| name.ends_with(ending)).then_some(GraphFormat::Metis)
-    }
-}
-
-impl fmt::Display for GraphFormat {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let name = GraphFormat::NAMES.iter().find(|(_, format)| format == self).map_or("", |(name, _)| name);
-        f.pad(name)
-    }
-}
-
-impl FromStr for GraphFormat {
-    type Err = String;
-
-    fn from_str(name: &str) -> Result<GraphFormat, String> {
-        let known = GraphFormat::NAMES.iter().find(|(known, _)| *known == name);
-        known.map(|&(_, format)| format).ok_or_else(|| {
-            format!("`{name}` is not a format; the formats are edge-list, adjacency-list, matrix-market, csr, lg, csv, metis and g2miner")
-        })
-    }
-}
 
 /// What to do with what follows the two ids on a line of an edge list: weights or time stamps, as a rule.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -121,7 +66,7 @@ pub enum ExtraColumns {
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct LoadOptions {
-    /// The format; without it, the content tells (see `docs/formats.md`), or, for METIS and G2Miner, the name.
+    /// The format; without it, the content tells (see `docs/formats.md`), or, for some, the name.
     pub format: Option<GraphFormat>,
     /// What to do with more than two columns in an edge list.
     pub extra_columns: ExtraColumns,
@@ -278,6 +223,11 @@ fn read_input(input: Input<'_>, name: &Path, options: &LoadOptions) -> Result<Gr
         GraphFormat::Labelled => records::read(input, name, options),
         GraphFormat::Csv => csv::read(input, name, options),
         GraphFormat::Metis => metis::read(input, name, options),
+        GraphFormat::GraphMl => graphml::read(input, name, options),
+        GraphFormat::Gml => gml::read(input, name, options),
+        GraphFormat::NodeLink => node_link::read(input, name, options),
+        GraphFormat::Graph6 => graph6::read(input, name, options),
+        GraphFormat::Pajek => pajek::read(input, name, options),
         GraphFormat::G2Miner => {
             let problem = "it is read from several files; give its .meta.txt file by name";
             Err(GraphError::G2Miner { path: name.to_owned(), problem })

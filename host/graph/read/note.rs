@@ -10,6 +10,11 @@ use super::ExtraColumns;
 pub enum LoadNote {
     /// A `.csr` file of a version before checksums.
     NoChecksums,
+    /// Attributes of vertices and edges, as weights and colours, that are left unread.
+    AttributesLeft {
+        /// What they are called: the first five, then `…` if there are more.
+        names: Vec<String>,
+    },
     /// Attributes in braces behind edges, as NetworkX writes them, which are not read.
     Attributes {
         /// Lines that have some.
@@ -32,6 +37,9 @@ impl fmt::Display for LoadNote {
             LoadNote::NoChecksums => f.write_str(
                 "an old .csr file, without checksums: damage to ids or labels in it would not be noticed; write it anew",
             ),
+            LoadNote::AttributesLeft { names } => {
+                write!(f, "attributes of vertices or edges are left unread: {}", names.join(", "))
+            }
             LoadNote::Attributes { lines } => {
                 let (lines, have) = if *lines == 1 { ("1 line".to_owned(), "has") } else { (format!("{lines} lines"), "have") };
                 write!(f, "{lines} {have} attributes in braces, which are left unread")

@@ -28,9 +28,15 @@ pub fn write(graph: &Graph, format: GraphFormat, mut writer: impl io::Write) -> 
         GraphFormat::EdgeList => text::write_edge_list(graph, &mut writer),
         GraphFormat::MatrixMarket => text::write_matrix_market(graph, &mut writer),
         GraphFormat::Labelled => records::write(graph, &mut writer),
-        GraphFormat::AdjacencyList | GraphFormat::Csv | GraphFormat::Metis | GraphFormat::G2Miner => {
-            Err(io::Error::other("this format is read only"))
-        }
+        GraphFormat::AdjacencyList
+        | GraphFormat::Csv
+        | GraphFormat::Metis
+        | GraphFormat::G2Miner
+        | GraphFormat::GraphMl
+        | GraphFormat::Gml
+        | GraphFormat::NodeLink
+        | GraphFormat::Graph6
+        | GraphFormat::Pajek => Err(io::Error::other("this format is read only")),
     }
 }
 
