@@ -4,6 +4,8 @@ use std::path::Path;
 use std::sync::Once;
 
 use motherlode::graph::{self, Csr, Graph, GraphError, GraphFormat, LoadOptions};
+use xxhash_rust::xxh3::xxh3_64;
+
 use motherlode::transactions::{
     self, Database, DatabaseError, DatabaseOptions, SkippedRecords, parse_with, write_gspan,
 };
@@ -108,4 +110,32 @@ fn check_graph(graph: &Graph) {
         .expect("what was written can be read");
     assert_eq!(back.csr(), csr);
     assert!((0..csr.n()).all(|v| back.ids().get(v) == graph.ids().get(v)));
+}
+
+/// Makes the length and the checksums of a `.csr` file agree with what is in it, as far as its sections can be told apart, so that what
+/// lies behind the checksums is tried too.
+pub fn seal(file: &mut [u8]) {
+    const HEADER: usize = 40;
+    const HEAD: usize = 24;
+    if file.len() < HEADER {
+        return;
+    }
+    let bytes = file.len() as u64;
+    file[..8].copy_from_slice(b"GPMCSR03");
+    file[24..32].copy_from_slice(&bytes.to_le_bytes());
+    let sum = xxh3_64(&file[..32]);
+    file[32..HEADER].copy_from_slice(&sum.to_le_bytes());
+    let mut at = HEADER;
+    while let Some(length) = file.get(at + 8..at + 16) {
+        let length = u64::from_le_bytes(length.try_into().expect("eight bytes"));
+        let Some(padded) = usize::try_from(length).ok().and_then(|length| length.checked_next_multiple_of(8))
+        else {
+            return;
+        };
+        let Some(payload) = (at + HEAD).checked_add(padded).and_then(|end| file.get(at + HEAD..end)) else { return };
+        let chunk = (!payload.is_empty()).then(|| xxh3_64(payload).to_le_bytes());
+        let sum = xxh3_64(&[&file[at..at + 16], chunk.as_ref().map_or(&[][..], |sum| sum)].concat());
+        file[at + 16..at + HEAD].copy_from_slice(&sum.to_le_bytes());
+        at += HEAD + padded;
+    }
 }
