@@ -44,6 +44,16 @@ pub extern "C" fn simulated_driver_live() -> u64 {
     driver().live()
 }
 
+/// Ends all uses of the context, as the end of the process does.
+#[unsafe(no_mangle)]
+pub extern "C" fn simulated_driver_wipe() {
+    let mut driver = driver();
+    while driver.retained > 0 {
+        driver.release();
+    }
+    driver.abandoned = 0;
+}
+
 /// How many things went with their context, and had not been given back; the count begins anew.
 #[unsafe(no_mangle)]
 pub extern "C" fn simulated_driver_abandoned() -> u64 {

@@ -48,7 +48,8 @@ thread_local! {
 
 /// The one driver of the process.
 pub(crate) fn driver() -> MutexGuard<'static, Driver> {
-    static DRIVER: LazyLock<Mutex<Driver>> = LazyLock::new(Mutex::default);
+    static DRIVER: LazyLock<Mutex<Driver>> =
+        LazyLock::new(|| Mutex::new(Driver { faults: Faults::at_the_start(), ..Driver::default() }));
     DRIVER.lock().unwrap_or_else(PoisonError::into_inner)
 }
 

@@ -21,7 +21,25 @@ pub(crate) struct Plan {
     pub code: CUresult,
 }
 
+/// The variable that has calls fail from the start: the number of a call, with `+` behind it for all later ones too.
+const VARIABLE: &str = "SIMULATED_DRIVER_FAIL";
+
+impl Plan {
+    /// That of the environment. A number that cannot be read fails the first call, so that it is noticed.
+    fn of_environment() -> Option<Plan> {
+        let value = std::env::var(VARIABLE).ok()?;
+        let number = value.strip_suffix('+');
+        let call = number.unwrap_or(&value).parse().unwrap_or(1);
+        Some(Plan { call, for_good: number.is_some(), code: CUresult::CUDA_ERROR_LAUNCH_FAILED })
+    }
+}
+
 impl Faults {
+    /// Before any call.
+    pub fn at_the_start() -> Faults {
+        Faults { plan: Plan::of_environment(), ..Faults::default() }
+    }
+
     /// Forgets the calls so far; from now on, they fail as `plan` says.
     pub fn restart(&mut self, plan: Option<Plan>) {
         *self = Faults { plan, ..Faults::default() };

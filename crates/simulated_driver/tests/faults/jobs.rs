@@ -22,7 +22,7 @@ use motherlode::transactions::{DatabaseFormat, parse};
 pub type Job = (&'static str, fn(&Device) -> Result<String, MineError>);
 
 /// All of them.
-pub const JOBS: [Job; 15] = [
+pub const JOBS: [Job; 16] = [
     ("triangles", |device| counted(device, "triangle", Method::Best)),
     ("4-cliques", |device| counted(device, "4-clique", Method::Best)),
     ("4-cycles", |device| counted(device, "4-cycle", Method::Best)),
@@ -38,6 +38,7 @@ pub const JOBS: [Job; 15] = [
     ("graphlet degrees", |device| text(graphlets(device)?)),
     ("verification", verified),
     ("frequent subgraphs", frequent),
+    ("a large array", large_array),
 ];
 
 fn graph() -> Csr {
@@ -112,6 +113,13 @@ fn verified(device: &Device) -> Result<String, MineError> {
     let (options, how) = (CountOptions::default(), VerifyOptions::default());
     let verified = verify(&graph(), &pattern("4-cycle"), &[device], &options, &how)?;
     text(verified.comparisons.iter().map(|comparison| comparison.agrees()).collect::<Vec<_>>())
+}
+
+/// One that goes to the card and back in parts, by way of pinned memory.
+fn large_array(device: &Device) -> Result<String, MineError> {
+    let array: Vec<u32> = (0..17 << 18).map(|i: u32| i.wrapping_mul(0x9e37_79b9)).collect();
+    let back = device.upload(&array)?.download()?;
+    text(back == array)
 }
 
 const DATABASE: &[u8] = b"t # 0\nv 0 1\nv 1 2\nv 2 1\ne 0 1 5\ne 1 2 5\ne 0 2 6\n\

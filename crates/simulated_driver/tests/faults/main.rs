@@ -2,11 +2,13 @@
 //!
 //! | module | what is in it |
 //! | --- | --- |
+//! | `command` | the command, on the simulated card |
 //! | `simulated` | the simulated driver |
 //! | `jobs` | every job of the library |
 
 #![cfg(target_os = "linux")]
 
+mod command;
 mod jobs;
 mod simulated;
 
@@ -17,8 +19,12 @@ use jobs::{JOBS, Job};
 use simulated::{Fault, Simulated};
 
 /// The result of a job on a card that is opened for it.
-fn run((_, job): Job) -> Result<String, MineError> {
-    let device = Device::open(Choice::Cuda(0), Some(MemorySize(64 << 20)))?;
+fn run(job: Job) -> Result<String, MineError> {
+    run_within(MemorySize(64 << 20), job)
+}
+
+fn run_within(budget: MemorySize, (_, job): Job) -> Result<String, MineError> {
+    let device = Device::open(Choice::Cuda(0), Some(budget))?;
     job(&device)
 }
 
@@ -58,6 +64,7 @@ fn wrong(simulated: &Simulated, job: Job, expected: &str, fault: Fault) -> Vec<S
     let (live, abandoned) = (simulated.live(), simulated.abandoned());
     if live > 0 {
         found.push(format!("{what}{live} things are left, after {result:?}"));
+        simulated.wipe();
     }
     // Where the driver fails for good, things go with their context; else everything is given back before.
     if abandoned > 0 && !fault.for_good {
@@ -102,4 +109,24 @@ fn any_call_may_find_no_memory() {
 #[test]
 fn any_call_may_be_the_first_of_those_that_fail() {
     sweep_all(|call| Fault { call, for_good: true, out_of_memory: false });
+}
+
+/// From more than a job needs down to nothing, in steps of a tenth.
+#[test]
+fn any_budget_gives_the_answer_or_a_refusal() {
+    let simulated = Simulated::load();
+    for job in JOBS {
+        let expected = run(job).unwrap();
+        let (mut bytes, mut refused) = (64 << 20, 0);
+        while bytes > 0 {
+            match run_within(MemorySize(bytes), job) {
+                Ok(answer) => assert_eq!(answer, expected, "{} within {bytes} bytes", job.0),
+                Err(MineError::Runtime(RuntimeError::OverBudget { .. })) => refused += 1,
+                Err(error) => panic!("{} within {bytes} bytes: {error:?}", job.0),
+            }
+            assert_eq!((simulated.live(), simulated.abandoned()), (0, 0), "{} within {bytes} bytes", job.0);
+            bytes = bytes * 9 / 10;
+        }
+        assert!(refused > 0, "{}", job.0);
+    }
 }

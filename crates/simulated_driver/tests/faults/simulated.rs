@@ -75,6 +75,11 @@ impl Simulated {
         self.function::<extern "C" fn() -> u64>("simulated_driver_live")()
     }
 
+    /// Ends what is left of a job.
+    pub fn wipe(&self) {
+        self.function::<extern "C" fn()>("simulated_driver_wipe")();
+    }
+
     pub fn abandoned(&self) -> u64 {
         self.function::<extern "C" fn() -> u64>("simulated_driver_abandoned")()
     }
