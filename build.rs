@@ -5,6 +5,10 @@
 //! architectures to build from source (`80,90`). A package from a registry holds `ptx/` and no sources of the device
 //! crate: there the PTX is always that of `ptx/`, which is what the package was made from.
 //!
+//! Where NVIDIA's `ptxas` is found (`PTXAS`, the path, a CUDA toolkit, what `cargo xtask ptxas` installs), builds with
+//! optimisation embed machine code for the common cards beside the PTX, so that no first run waits for the driver to compile.
+//! `MOTHERLODE_CUBIN` chooses: `auto` (the default), `always` or `never`.
+//!
 //! The library includes `$OUT_DIR/ptx.rs`:
 //! ```ignore
 //! /// Architecture (80 for sm_80), ascending, with the PTX of each family of kernels.
@@ -13,6 +17,10 @@
 //! pub const PTX_FROM_SOURCE: bool = …;
 //! /// The toolchain that built the PTX.
 //! pub const PTX_TOOLCHAIN: &str = …;
+//! /// Architecture, ascending, with the machine code of each family of kernels.
+//! pub static CUBINS: &[(u32, &[(&str, &[u8])])] = …;
+//! /// The version of the assembler that made the machine code.
+//! pub const CUBIN_ASSEMBLER: &str = …;
 //! /// Why there is no PTX; empty when there is.
 //! pub const PTX_MISSING: &str = …;
 //! ```
@@ -21,7 +29,10 @@ use std::error::Error;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
-use cuda_builder::{Arch, CudaBuilder, LLVM_VARIABLE, Manifest, TOOLCHAIN_VARIABLE, Toolchain};
+use cuda_builder::{
+    Arch, CubinJob, CudaBuilder, LLVM_VARIABLE, Manifest, PTXAS_VARIABLE, Ptxas, TOOLCHAIN_VARIABLE,
+    Toolchain,
+};
 
 /// What the PTX is made from.
 const SOURCES: [&str; 6] = [
@@ -33,6 +44,13 @@ const SOURCES: [&str; 6] = [
     "crates/patched_cuda_std",
 ];
 
+/// The cards that machine code is made for: A100; A10 and RTX 30; L4 and RTX 40; H100 and H200; B200; RTX 50. A card runs that of
+/// its own generation; others compile the PTX.
+const CARDS: [Arch; 6] = [Arch::SM_80, Arch::SM_86, Arch::SM_89, Arch::SM_90, Arch::SM_100, Arch::SM_120];
+
+/// Where `cargo xtask ptxas` installs the assembler.
+const WHEEL: &str = "target/nvidia/nvidia/cu13/bin/ptxas";
+
 /// What the library embeds.
 struct Embedded {
     /// Architecture, family, PTX.
@@ -43,7 +61,8 @@ struct Embedded {
 }
 
 fn main() -> Result<(), Box<dyn Error>> {
-    for variable in ["MOTHERLODE_PTX", "MOTHERLODE_ARCHS", TOOLCHAIN_VARIABLE, LLVM_VARIABLE] {
+    let variables = ["MOTHERLODE_PTX", "MOTHERLODE_ARCHS", "MOTHERLODE_CUBIN", "CUDA_HOME", "CUDA_PATH"];
+    for variable in variables.into_iter().chain([PTXAS_VARIABLE, TOOLCHAIN_VARIABLE, LLVM_VARIABLE]) {
         println!("cargo::rerun-if-env-changed={variable}");
     }
     println!("cargo::rerun-if-changed=build.rs");
@@ -69,7 +88,59 @@ fn main() -> Result<(), Box<dyn Error>> {
         "committed" => committed(&root)??,
         other => return Err(format!("MOTHERLODE_PTX is {other:?}: use auto, source or committed").into()),
     };
-    embed(&embedded, &PathBuf::from(std::env::var("OUT_DIR")?))
+    let out = PathBuf::from(std::env::var("OUT_DIR")?);
+    let cubins = match assembler(&root)? {
+        Some(ptxas) => assemble(&ptxas, &embedded, &out.join("cubin"))?,
+        None => Cubins::default(),
+    };
+    embed(&embedded, &cubins, &out)
+}
+
+/// Machine code that is embedded.
+#[derive(Default)]
+struct Cubins {
+    /// Architecture, family, file.
+    files: Vec<(u32, String, PathBuf)>,
+    assembler: String,
+}
+
+/// What makes machine code, if any is wanted and can be made.
+fn assembler(root: &Path) -> Result<Option<Ptxas>, Box<dyn Error>> {
+    let wheel = root.join(WHEEL);
+    if wheel.is_file() {
+        println!("cargo::rerun-if-changed={}", wheel.display());
+    }
+    let optimised = std::env::var("OPT_LEVEL")? == "3";
+    match std::env::var("MOTHERLODE_CUBIN").unwrap_or_default().as_str() {
+        "" | "auto" if optimised => Ok(Ptxas::find(&wheel).unwrap_or_else(|error| {
+            println!("cargo::warning=no machine code is embedded, and cards compile the kernels when they first run: {error}");
+            None
+        })),
+        "" | "auto" | "never" => Ok(None),
+        "always" => {
+            let found = Ptxas::find(&wheel)?;
+            found.map(Some).ok_or_else(|| {
+                "MOTHERLODE_CUBIN is always, and there is no ptxas: install the CUDA toolkit, run cargo xtask ptxas, or name \
+                 it in PTXAS"
+                    .into()
+            })
+        }
+        other => Err(format!("MOTHERLODE_CUBIN is {other:?}: use auto, always or never").into()),
+    }
+}
+
+/// Assembles what was built for the highest architecture up to each card's.
+fn assemble(ptxas: &Ptxas, embedded: &Embedded, directory: &Path) -> Result<Cubins, Box<dyn Error>> {
+    let mut jobs = Vec::new();
+    for arch in CARDS.into_iter().filter(|&arch| ptxas.knows(arch)) {
+        let built =
+            embedded.files.iter().map(|(built, ..)| *built).filter(|built| *built <= arch.number()).max();
+        let of_arch = embedded.files.iter().filter(|(of, ..)| Some(*of) == built);
+        jobs.extend(of_arch.map(|(_, family, ptx)| CubinJob { family, ptx, arch }));
+    }
+    let paths = ptxas.assemble(&jobs, directory)?;
+    let files = jobs.iter().zip(paths).map(|(job, path)| (job.arch.number(), job.family.to_owned(), path));
+    Ok(Cubins { files: files.collect(), assembler: ptxas.version().to_owned() })
 }
 
 fn from_source(toolchain: Toolchain) -> Result<Embedded, Box<dyn Error>> {
@@ -139,29 +210,46 @@ fn read(manifest: Manifest, directory: &Path) -> Result<Embedded, Box<dyn Error>
     Ok(Embedded { files, from_source: false, toolchain: manifest.toolchain, missing: String::new() })
 }
 
-fn embed(embedded: &Embedded, out: &Path) -> Result<(), Box<dyn Error>> {
-    let mut entries = String::new();
-    for of_arch in embedded.files.chunk_by(|a, b| a.0 == b.0) {
-        let arch = of_arch[0].0;
-        writeln!(entries, "    ({arch}, &[")?;
-        for (_, family, ptx) in of_arch {
-            let path = out.join(format!("{family}.sm_{arch}.ptx"));
-            std::fs::write(&path, ptx)?;
-            writeln!(entries, "        ({family:?}, include_str!({path:?})),")?;
-        }
-        writeln!(entries, "    ]),")?;
+fn embed(embedded: &Embedded, cubins: &Cubins, out: &Path) -> Result<(), Box<dyn Error>> {
+    let mut ptx = Vec::new();
+    for (arch, family, text) in &embedded.files {
+        let path = out.join(format!("{family}.sm_{arch}.ptx"));
+        std::fs::write(&path, text)?;
+        ptx.push((*arch, family.clone(), path));
     }
     let text = format!(
         "/// Architecture (80 for sm_80), ascending, with the PTX of each family of kernels.\n\
-         pub static PTX: &[(u32, &[(&str, &str)])] = &[\n{entries}];\n\
+         pub static PTX: &[(u32, &[(&str, &str)])] = &[\n{}];\n\
          /// Whether the PTX was built with the program, not taken from ptx/.\n\
          pub const PTX_FROM_SOURCE: bool = {};\n\
          /// The toolchain that built the PTX.\n\
          pub const PTX_TOOLCHAIN: &str = {:?};\n\
          /// Why there is no PTX; empty when there is.\n\
-         pub const PTX_MISSING: &str = {:?};\n",
-        embedded.from_source, embedded.toolchain, embedded.missing
+         pub const PTX_MISSING: &str = {:?};\n\
+         /// Architecture, ascending, with the machine code of each family of kernels.\n\
+         pub static CUBINS: &[(u32, &[(&str, &[u8])])] = &[\n{}];\n\
+         /// The version of the assembler that made the machine code.\n\
+         pub const CUBIN_ASSEMBLER: &str = {:?};\n",
+        table("include_str", &ptx)?,
+        embedded.from_source,
+        embedded.toolchain,
+        embedded.missing,
+        table("include_bytes", &cubins.files)?,
+        cubins.assembler,
     );
     std::fs::write(out.join("ptx.rs"), text)?;
     Ok(())
+}
+
+/// The rows of a table of files by architecture and family.
+fn table(include: &str, files: &[(u32, String, PathBuf)]) -> Result<String, Box<dyn Error>> {
+    let mut entries = String::new();
+    for of_arch in files.chunk_by(|a, b| a.0 == b.0) {
+        writeln!(entries, "    ({}, &[", of_arch[0].0)?;
+        for (_, family, path) in of_arch {
+            writeln!(entries, "        ({family:?}, {include}!({path:?})),")?;
+        }
+        writeln!(entries, "    ]),")?;
+    }
+    Ok(entries)
 }

@@ -101,7 +101,7 @@ enum Start {
         rest_seconds: f64,
         kernels_seconds: f64,
         families: Vec<FamilyReport>,
-        ptx: String,
+        code: String,
     },
     Failed {
         error: String,
@@ -137,7 +137,7 @@ impl Start {
                 rest_seconds: start.rest.as_secs_f64(),
                 kernels_seconds: start.kernels.as_secs_f64(),
                 families,
-                ptx: format!("sm_{}", start.arch),
+                code: start.code.to_string(),
             },
             Err(error) => Start::Failed { error: error.to_string() },
         }
@@ -168,12 +168,19 @@ impl fmt::Display for Report {
 impl fmt::Display for Start {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Start::Done { driver_seconds, context_seconds, rest_seconds, kernels_seconds, families, ptx } => {
+            Start::Done {
+                driver_seconds,
+                context_seconds,
+                rest_seconds,
+                kernels_seconds,
+                families,
+                code,
+            } => {
                 let [driver, context, rest, kernels] =
                     [driver_seconds, context_seconds, rest_seconds, kernels_seconds]
                         .map(|time| seconds(*time));
                 write!(f, "starts in {driver} (driver) + {context} (context) + {rest} (rest)\n        ")?;
-                write!(f, "loads all kernels ({ptx}) in {kernels}:")?;
+                write!(f, "loads all kernels ({code}) in {kernels}:")?;
                 let mut separator = " ";
                 families.iter().try_for_each(|FamilyReport { family, seconds: time }| {
                     write!(f, "{}{family} {}", std::mem::replace(&mut separator, ", "), seconds(*time))

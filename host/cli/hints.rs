@@ -66,16 +66,24 @@ fn of_graph(error: &GraphError) -> Option<&'static str> {
         GraphError::Line { problem: LineProblem::HeaderOrEdge, .. } => {
             Some("--input-format csv or edge-list")
         }
-        GraphError::Line { problem: LineProblem::OtherFormat { format }, .. }
-            if *format == LineProblem::LABELLED_FORMAT =>
-        {
-            Some("--input-format lg reads it")
-        }
+        GraphError::Line { problem: LineProblem::OtherFormat { format }, .. } => of_format(format),
         GraphError::CsrCutOff { .. } | GraphError::CsrTail { .. } | GraphError::CsrDamaged { .. } => {
             Some("motherlode convert GRAPH new.csr")
         }
         GraphError::Undirected { .. } => Some("without --directed"),
         GraphError::LabelledTwice { .. } => Some("without --labels"),
+        _ => None,
+    }
+}
+
+/// The option that reads what looks like another format.
+fn of_format(format: &str) -> Option<&'static str> {
+    match format {
+        LineProblem::LABELLED_FORMAT => Some("--input-format lg reads it"),
+        LineProblem::GML_FORMAT => Some("--input-format gml reads it"),
+        LineProblem::PAJEK_FORMAT => Some("--input-format pajek reads it"),
+        LineProblem::GRAPHML_FORMAT => Some("--input-format graphml reads it"),
+        LineProblem::JSON_FORMAT => Some("--input-format json reads it"),
         _ => None,
     }
 }

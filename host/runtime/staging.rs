@@ -20,8 +20,8 @@ pub struct Staging<T: DeviceCopy> {
 enum StagingMemory<T: DeviceCopy> {
     Host(Vec<T>),
     Pinned {
-        /// There until it is dropped.
-        memory: Option<LockedBuffer<T>>,
+        /// Freed in the context that pinned it, whichever the thread is in.
+        memory: LockedBuffer<T>,
         /// Set while a copy may be under way.
         copied: Option<Event>,
     },
@@ -34,7 +34,7 @@ impl<T: DeviceCopy + bytemuck::Zeroable> Staging<T> {
     /// When the driver gives no pinned memory.
     pub fn new(device: &Device, capacity: usize) -> Result<Self, RuntimeError> {
         let room = match device.card() {
-            Some(card) => StagingMemory::Pinned { memory: Some(card.pinned(capacity)?), copied: None },
+            Some(card) => StagingMemory::Pinned { memory: card.pinned(capacity)?, copied: None },
             None => StagingMemory::Host(Vec::with_capacity(capacity)),
         };
         Ok(Staging { room, length: 0, device: device.clone() })
@@ -54,7 +54,7 @@ impl<T: DeviceCopy + bytemuck::Zeroable> Staging<T> {
         self.finish()?;
         self.length = length;
         match (&mut self.room, self.device.card()) {
-            (StagingMemory::Pinned { memory: Some(memory), copied }, Some(card)) => {
+            (StagingMemory::Pinned { memory, copied }, Some(card)) => {
                 assert!(length <= memory.len(), "{length} elements, and room for {}", memory.len());
                 *copied = Some(card.copy_beside(buffer, memory, length)?);
             }
@@ -63,7 +63,7 @@ impl<T: DeviceCopy + bytemuck::Zeroable> Staging<T> {
                 buffer.read_into(length, room);
             }
             (StagingMemory::Pinned { .. }, _) => {
-                unreachable!("pinned memory is a card's, and there until it is dropped")
+                unreachable!("pinned memory is a card's")
             }
         }
         Ok(())
@@ -77,9 +77,7 @@ impl<T: DeviceCopy + bytemuck::Zeroable> Staging<T> {
         self.finish()?;
         Ok(match &self.room {
             StagingMemory::Host(room) => &room[..self.length],
-            StagingMemory::Pinned { memory, .. } => {
-                memory.as_ref().map_or(&[][..], |memory| &memory.as_slice()[..self.length])
-            }
+            StagingMemory::Pinned { memory, .. } => &memory.as_slice()[..self.length],
         })
     }
 }
@@ -99,12 +97,6 @@ impl<T: DeviceCopy> Drop for Staging<T> {
     fn drop(&mut self) {
         // The driver may still be writing here. A copy that failed is over.
         let _ = self.finish();
-        // Pinned memory is freed in the context that pinned it, whichever the thread was in.
-        if let (StagingMemory::Pinned { memory, .. }, Some(card)) = (&mut self.room, self.device.card())
-            && card.enter().is_err()
-        {
-            memory.take().into_iter().for_each(std::mem::forget);
-        }
     }
 }
 

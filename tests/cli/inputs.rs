@@ -210,6 +210,15 @@ fn files_of_networkx() {
 }
 
 #[test]
+fn a_format_that_is_not_recognised_is_named() {
+    let folder = Folder::new();
+    folder.write("g.txt", "% a comment\n*Vertices 2\n*Edges\n1 2\n");
+    let complaint = folder.complaint(2, "count g.txt wedge --device cpu");
+    assert!(complaint.contains("a Pajek graph") && complaint.contains("--input-format pajek"), "{complaint}");
+    folder.output("count g.txt edge --device cpu --input-format pajek");
+}
+
+#[test]
 fn attributes_that_are_left_are_told() {
     let folder = Folder::new();
     folder.write("g.net", "*Vertices 3\n1 alice\n2 bob\n3 carl\n*Edges\n1 2 0.5\n2 3 2\n3 1 1\n");

@@ -1,13 +1,16 @@
 //! `cargo xtask device-bundle`: everything that a machine with a card and no Rust needs, in one folder.
 
+use std::ffi::OsStr;
 use std::fs;
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use anyhow::{Context, Result, bail};
+use cuda_builder::PTXAS_VARIABLE;
 
 use crate::bench::machine;
+use crate::ptxas::find;
 
 /// Gather the command, the tests and the benches, with a script that runs them on a machine that has a card
 ///
@@ -43,9 +46,12 @@ pub fn run(args: &Args) -> Result<()> {
     for folder in ["tests", "data"] {
         fs::create_dir_all(out.join(folder)).with_context(|| format!("making {}", out.display()))?;
     }
+    // A card that has never run them is not to compile the kernels.
+    let ptxas = find::ptxas(&root)?;
+    let variables = [("MOTHERLODE_CUBIN", "always".as_ref()), (PTXAS_VARIABLE, ptxas.program().as_os_str())];
     let examples = ["--example", "primitives_bench", "--example", "listing"];
     let commands = ["build", "--release", "--package", "motherlode", "--bins"];
-    for (name, path) in build(&root, &[&commands[..], &examples].concat())? {
+    for (name, path) in build(&root, &[&commands[..], &examples].concat(), &variables)? {
         take(&path, &out.join(name))?;
     }
     take(&std::env::current_exe()?, &out.join("xtask"))?;
@@ -58,7 +64,7 @@ pub fn run(args: &Args) -> Result<()> {
     names.retain(|name| args.tests.is_empty() || args.tests.contains(name));
     let each = names.iter().flat_map(|name| ["--test", name]);
     let arguments: Vec<_> = tests.into_iter().chain(features).chain(each).collect();
-    for (name, path) in build(&root, &arguments)?.into_iter().filter(|(name, _)| names.contains(name)) {
+    for (name, path) in build(&root, &arguments, &[])?.into_iter().filter(|(name, _)| names.contains(name)) {
         take(&path, &out.join("tests").join(name))?;
     }
     for entry in
@@ -107,10 +113,11 @@ fn device_tests(root: &Path) -> Result<Vec<String>> {
 }
 
 /// Builds, and returns the executables by name.
-fn build(root: &Path, arguments: &[&str]) -> Result<Vec<(String, PathBuf)>> {
+fn build(root: &Path, arguments: &[&str], variables: &[(&str, &OsStr)]) -> Result<Vec<(String, PathBuf)>> {
     let mut cargo = Command::new(env!("CARGO"))
         .current_dir(root)
         .args(arguments)
+        .envs(variables.iter().copied())
         .arg("--message-format=json-render-diagnostics")
         .stdout(Stdio::piped())
         .spawn()

@@ -1,6 +1,6 @@
 //! `cargo xtask ptxas`: what NVIDIA's assembler makes of the PTX, with no GPU.
 
-mod find;
+pub(crate) mod find;
 mod report;
 
 use std::process::Command;
@@ -16,7 +16,8 @@ const COLD: &[(&str, &str)] =
 /// Assembles the PTX in ptx/ with NVIDIA's ptxas, and prints what each kernel uses. Fails when a kernel spills
 /// registers to memory, unless it is listed as cold.
 ///
-/// ptxas is the one that PTXAS names, or that of PATH, or is installed into target/ from the wheel nvidia-cuda-nvcc.
+/// ptxas is the one that PTXAS names, or that of PATH or of the CUDA toolkit, or is installed into target/ from the wheel
+/// nvidia-cuda-nvcc.
 #[derive(clap::Args)]
 pub(crate) struct Args {}
 
@@ -25,9 +26,9 @@ pub(crate) fn run(_: &Args) -> Result<()> {
     let mut spilling = Vec::new();
     for file in crate::ptx::manifest()?.files {
         let path = crate::ptx::directory().join(&file.name);
-        let mut command = Command::new(&ptxas);
+        let mut command = Command::new(ptxas.program());
         command.arg("-v").arg(format!("-arch=sm_{}", file.arch)).arg(&path).args(["-o", "/dev/null"]);
-        let output = command.output().with_context(|| format!("cannot run {}", ptxas.display()))?;
+        let output = command.output().with_context(|| format!("cannot run {}", ptxas.program().display()))?;
         let text = String::from_utf8_lossy(&output.stderr);
         if !output.status.success() {
             bail!("ptxas rejects {}:\n{text}", path.display());

@@ -14,6 +14,8 @@
 //! `core` to LLVM bitcode, and LLVM's tools of the same version link it, drop what no kernel reaches, and for each
 //! family of kernels optimise what it reaches as a whole, and generate a PTX module. No CUDA toolkit takes part. [`Toolchain::find`] says where the tools are looked for.
 //!
+//! Where NVIDIA's assembler is installed, [`Ptxas`] makes machine code of the PTX for given cards.
+//!
 //! The PTX depends on the sources, the toolchain and the version of this crate, and on nothing else: not on the
 //! directory, the user, or the environment.
 
@@ -29,6 +31,7 @@ mod manifest;
 mod markers;
 mod panics;
 mod process;
+mod ptxas;
 mod toolchain;
 
 pub use arch::{Arch, PtxVersion};
@@ -37,6 +40,7 @@ pub use discover::{LLVM_VARIABLE, TOOLCHAIN_VARIABLE};
 pub use error::{Error, Rejected};
 pub use llvm::LlvmTools;
 pub use manifest::{Manifest, PtxFile};
+pub use ptxas::{CubinJob, PTXAS_VARIABLE, Ptxas};
 pub use toolchain::Toolchain;
 
 /// Grows when this crate rewrites modules in another way.

@@ -58,6 +58,7 @@ errors! {
     InvalidContext = CUDA_ERROR_INVALID_CONTEXT,
     NoBinaryForGpu = CUDA_ERROR_NO_BINARY_FOR_GPU,
     EccUncorrectable = CUDA_ERROR_ECC_UNCORRECTABLE,
+    InvalidSource = CUDA_ERROR_INVALID_SOURCE,
     InvalidPtx = CUDA_ERROR_INVALID_PTX,
     JitCompilerNotFound = CUDA_ERROR_JIT_COMPILER_NOT_FOUND,
     UnsupportedPtxVersion = CUDA_ERROR_UNSUPPORTED_PTX_VERSION,

@@ -48,6 +48,25 @@ impl Module {
         Ok(Module { raw, context })
     }
 
+    /// Loads machine code for the current context's card, as NVIDIA's assembler writes it.
+    ///
+    /// # Errors
+    /// [`CudaError::NoBinaryForGpu`] where it is for other cards, when no context is current, or the driver fails.
+    ///
+    /// # Safety
+    /// `image` is a whole file of machine code (cubin): the driver is not told where it ends.
+    pub unsafe fn from_cubin_unchecked(
+        image: impl AsRef<[u8]>,
+        _options: &[ModuleJitOption],
+    ) -> CudaResult<Module> {
+        let context = context::current()?;
+        let mut raw = ptr::null_mut();
+        // SAFETY: `raw` is written by the call, which reads the image as far as that itself says; that this is all there is the
+        // caller promises.
+        check(unsafe { cust_raw::cuModuleLoadData(&mut raw, image.as_ref().as_ptr().cast()) })?;
+        Ok(Module { raw, context })
+    }
+
     /// The kernel of that name.
     ///
     /// # Errors
@@ -80,7 +99,7 @@ impl Module {
 impl Drop for Module {
     fn drop(&mut self) {
         self.context.within(|| {
-            // SAFETY: loaded by `from_ptx`, and unloaded only here; functions and symbols borrow the module. The driver
+            // SAFETY: loaded by a function above, and unloaded only here; functions and symbols borrow the module. The driver
             // does not unload code that runs. A failure, in a context that a kernel has ended, harms nothing.
             let _ = unsafe { cust_raw::cuModuleUnload(self.raw) };
         });

@@ -152,7 +152,15 @@ pub enum LineProblem {
 }
 
 impl LineProblem {
-    /// What [`OtherFormat`](Self::OtherFormat) calls the one of those formats that is read when it is asked for, as
-    /// [`GraphFormat::Labelled`](crate::graph::GraphFormat).
+    /// What [`OtherFormat`](Self::OtherFormat) calls [`GraphFormat::Labelled`](crate::graph::GraphFormat), which is read when it is
+    /// asked for, as the next ones are.
     pub const LABELLED_FORMAT: &str = "a labelled graph of GraMi or gSpan";
+    /// The same for [`GraphFormat::Gml`](crate::graph::GraphFormat).
+    pub const GML_FORMAT: &str = "a GML graph";
+    /// The same for [`GraphFormat::Pajek`](crate::graph::GraphFormat).
+    pub const PAJEK_FORMAT: &str = "a Pajek graph";
+    /// The same for [`GraphFormat::GraphMl`](crate::graph::GraphFormat).
+    pub const GRAPHML_FORMAT: &str = "a GraphML graph";
+    /// The same for [`GraphFormat::NodeLink`](crate::graph::GraphFormat).
+    pub const JSON_FORMAT: &str = "JSON";
 }

@@ -167,12 +167,14 @@ fn other_format(line: &[u8]) -> Option<&'static str> {
     match (words.next()?, words.next()) {
         (b"t", Some(b"#")) | (b"v", Some(_)) => Some(LineProblem::LABELLED_FORMAT),
         (b"c" | b"p" | b"e" | b"a", Some(_)) => Some("a DIMACS graph"),
-        (b"graph" | b"Graph" | b"Creator", _) => Some("a GML graph"),
+        (b"graph" | b"Graph" | b"Creator", _) => Some(LineProblem::GML_FORMAT),
         (b"*Vertices" | b"*vertices" | b"*Edges" | b"*edges" | b"*Arcs" | b"*arcs", _) => {
-            Some("a Pajek graph")
+            Some(LineProblem::PAJEK_FORMAT)
         }
-        (word, _) if word.starts_with(b"<?xml") || word.starts_with(b"<graphml") => Some("a GraphML graph"),
-        (word, _) if word.starts_with(b"{") => Some("JSON"),
+        (word, _) if word.starts_with(b"<?xml") || word.starts_with(b"<graphml") => {
+            Some(LineProblem::GRAPHML_FORMAT)
+        }
+        (word, _) if word.starts_with(b"{") => Some(LineProblem::JSON_FORMAT),
         _ => None,
     }
 }

@@ -8,8 +8,8 @@ use crate::graph::{GraphError, LineProblem};
 
 /// No line of a graph is longer, unless it has all neighbours of a vertex.
 const MAX_LINE_BYTES: u64 = 1 << 20;
-/// No line with all neighbours of a vertex is longer: those of 2^32 vertices take less.
-const MAX_LIST_BYTES: u64 = 1 << 36;
+/// No line with all neighbours of a vertex is longer: some 200 million.
+const MAX_LIST_BYTES: u64 = 1 << 31;
 
 pub(super) struct Lines<'n, R> {
     reader: BufReader<R>,

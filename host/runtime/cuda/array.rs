@@ -1,6 +1,5 @@
 //! Arrays in the memory of a card.
 
-use std::mem::ManuallyDrop;
 use std::sync::Arc;
 
 use bytemuck::{AnyBitPattern, Zeroable};
@@ -12,7 +11,8 @@ use crate::runtime::RuntimeError;
 
 /// An array in the memory of a card, which it keeps open. Any thread may free it.
 pub(in crate::runtime) struct CardArray<T: DeviceCopy> {
-    buffer: ManuallyDrop<DeviceBuffer<T>>,
+    /// To free it waits for the kernels that were launched before, and enters its context, whichever the thread was in.
+    buffer: DeviceBuffer<T>,
     card: Arc<CudaDevice>,
 }
 
@@ -60,7 +60,7 @@ impl<T: DeviceCopy> CardArray<T> {
         // SAFETY: the caller's promise.
         let buffer = unsafe { DeviceBuffer::uninitialized(length) }
             .map_err(RuntimeError::driver("allocating on the card"))?;
-        Ok(CardArray { buffer: ManuallyDrop::new(buffer), card: card.clone() })
+        Ok(CardArray { buffer, card: card.clone() })
     }
 
     /// The driver's buffer.
@@ -97,17 +97,5 @@ impl<T: DeviceCopy> CardArray<T> {
             copy.clear();
         }
         copied.map_err(RuntimeError::driver("copying results to the host"))
-    }
-}
-
-impl<T: DeviceCopy> Drop for CardArray<T> {
-    fn drop(&mut self) {
-        // Memory is freed in its own context, whichever the thread was in. A context that has failed has freed it already.
-        let entered = self.card.enter();
-        // SAFETY: it is not used after this. To free it waits for the kernels that were launched before.
-        let buffer = unsafe { ManuallyDrop::take(&mut self.buffer) };
-        if entered.is_err() {
-            std::mem::forget(buffer);
-        }
     }
 }

@@ -2,6 +2,7 @@
 
 use std::ffi::{CString, c_void};
 
+use cust::error::CudaError;
 use cust::module::Module;
 use cust_raw::{CUjit_option, CUresult};
 
@@ -15,7 +16,7 @@ const LOG_BYTES: usize = 8192;
 /// # Errors
 /// A driver that is too old for the PTX, or whose compiler refuses it.
 pub(super) fn load(text: &str, card: &str) -> Result<Module, RuntimeError> {
-    Module::from_ptx(text, &[]).map_err(|_| explain(text, card))
+    Module::from_ptx(text, &[]).map_err(|error| explain(text, card, error))
 }
 
 /// What was built for the highest architecture up to the card's; `built` ascends.
@@ -40,9 +41,13 @@ fn dotted(arch: u32) -> String {
     format!("{}.{}", arch / 10, arch % 10)
 }
 
-/// Compiles once more, with the compiler's log, to say why it failed.
-fn explain(text: &str, card: &str) -> RuntimeError {
+/// Compiles once more, with the compiler's log, to say why it failed with `error`.
+fn explain(text: &str, card: &str, error: CudaError) -> RuntimeError {
     let (code, log) = compile_with_log(text);
+    if code == CUresult::CUDA_SUCCESS {
+        // What failed before was not the text.
+        return RuntimeError::driver("loading kernels")(error);
+    }
     if code == CUresult::CUDA_ERROR_UNSUPPORTED_PTX_VERSION {
         let ptx = text.lines().find_map(|line| line.strip_prefix(".version ")).unwrap_or("?").to_owned();
         return RuntimeError::DriverTooOld {
@@ -73,6 +78,10 @@ fn compile_with_log(text: &str) -> (CUresult, String) {
             values.as_mut_ptr(),
         )
     };
+    if code == CUresult::CUDA_SUCCESS {
+        // SAFETY: just loaded, and used by nobody. A failure to unload it leaves it to the context's end.
+        let _ = unsafe { cust_raw::cuModuleUnload(module) };
+    }
     let end = log.iter().position(|byte| *byte == 0).unwrap_or(log.len());
     (code, String::from_utf8_lossy(&log[..end]).trim().to_owned())
 }

@@ -23,6 +23,7 @@ pub use cards::{driver_version, list_cards, looked_for};
 use super::{MemorySize, RuntimeError};
 use copy::CopyStaging;
 use limits::Limits;
+pub use modules::KernelCode;
 use modules::Modules;
 
 /// Streams for kernels that may overlap.
@@ -35,12 +36,13 @@ pub struct StartUp {
     pub driver: Duration,
     /// Making the context.
     pub context: Duration,
-    /// Compiling the PTX of the families that are loaded so far, or fetching it from the driver's cache.
+    /// Loading the families that are loaded so far: their machine code, or else their PTX, which the driver compiles or
+    /// fetches from its cache.
     pub kernels: Duration,
     /// What remains: streams and pinned memory.
     pub rest: Duration,
-    /// The architecture of the PTX that was chosen, as 80 or 90.
-    pub arch: u32,
+    /// The code that was chosen for the card.
+    pub code: KernelCode,
 }
 
 /// An open card: its context, the kernels, and a stream to launch them on.
@@ -64,7 +66,7 @@ pub struct CudaDevice {
 }
 
 impl CudaDevice {
-    /// Opens card `ordinal`. A family of kernels is compiled for it when the first of them is launched, or
+    /// Opens card `ordinal`. A family of kernels is loaded when the first of them is launched, or
     /// [beforehand](Self::preload).
     ///
     /// # Errors
@@ -93,7 +95,7 @@ impl CudaDevice {
                 context: made - driver,
                 kernels: Duration::ZERO,
                 rest: Duration::ZERO,
-                arch: modules.arch(),
+                code: modules.code(),
             },
             last_kernel: Mutex::new("none"),
             limits: Limits::default(),

@@ -1,25 +1,46 @@
 //! The kernels on a card: a module for each family, loaded when the first of its kernels is asked for.
 
+use std::fmt;
 use std::sync::{Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
 use cust::device::Device;
+use cust::error::CudaError;
 use cust::module::Module;
 
 use super::panic::PanicWatch;
 use super::{cards, jit};
 use crate::runtime::RuntimeError;
-use crate::runtime::ptx::{PTX, PTX_MISSING};
+use crate::runtime::code::{CUBINS, PTX, PTX_MISSING, machine_code};
 
 /// The modules of a card.
 #[derive(Debug)]
 pub(super) struct Modules {
     card: String,
-    arch: u32,
+    code: KernelCode,
     families: Vec<FamilyModule>,
     loading: Mutex<Duration>,
     // The modules' kernels write to it, and it may go only after them.
     panics: PanicWatch,
+}
+
+/// The code that a card runs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum KernelCode {
+    /// Machine code for architecture 80, 90 and so on.
+    Machine(u32),
+    /// PTX for that architecture, which the driver compiles when it is first used.
+    Ptx(u32),
+}
+
+impl fmt::Display for KernelCode {
+    /// `sm_90`, or `PTX for sm_90`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            KernelCode::Machine(arch) => write!(f, "sm_{arch}"),
+            KernelCode::Ptx(arch) => write!(f, "PTX for sm_{arch}"),
+        }
+    }
 }
 
 /// A family of kernels.
@@ -27,11 +48,13 @@ pub(super) struct Modules {
 struct FamilyModule {
     name: &'static str,
     ptx: &'static str,
+    /// Machine code for the card, if there is some.
+    cubin: Option<&'static [u8]>,
     module: OnceLock<Module>,
 }
 
 impl Modules {
-    /// Chooses the newest PTX that `card`, called `name`, can run. It loads nothing yet.
+    /// Chooses the machine code for `card`, called `name`, and the newest PTX that it can run. It loads nothing yet.
     ///
     /// # Errors
     /// When there is no PTX, or none that is old enough for the card; when the driver fails.
@@ -39,16 +62,25 @@ impl Modules {
         if PTX.is_empty() {
             return Err(RuntimeError::NoKernels { reason: PTX_MISSING.into() });
         }
-        let (arch, modules) = jit::choose(PTX, cards::arch(card)?, name)?;
-        let family = |&(name, ptx)| FamilyModule { name, ptx, module: OnceLock::new() };
+        let capability = cards::arch(card)?;
+        let (arch, modules) = jit::choose(PTX, capability, name)?;
+        let machine = machine_code(CUBINS, capability);
+        let code = machine.map_or(KernelCode::Ptx(arch), |(arch, _)| KernelCode::Machine(arch));
+        let cubins = machine.map_or(&[][..], |(_, cubins)| cubins);
+        let family = |&(name, ptx)| FamilyModule {
+            name,
+            ptx,
+            cubin: cubins.iter().find(|(of, _)| *of == name).map(|(_, cubin)| *cubin),
+            module: OnceLock::new(),
+        };
         let families = modules.iter().map(family).collect();
         let (loading, panics) = (Mutex::default(), PanicWatch::new()?);
-        Ok(Modules { card: name.into(), arch, families, loading, panics })
+        Ok(Modules { card: name.into(), code, families, loading, panics })
     }
 
-    /// The architecture of the PTX, as 80 or 90.
-    pub fn arch(&self) -> u32 {
-        self.arch
+    /// The code that was chosen.
+    pub fn code(&self) -> KernelCode {
+        self.code
     }
 
     /// The families that there are.
@@ -79,7 +111,7 @@ impl Modules {
             return Ok(module);
         }
         let start = Instant::now();
-        let module = jit::load(family.ptx, &self.card)?;
+        let module = family.load(&self.card)?;
         self.panics.watch(&module)?;
         // A driver that loads lazily loads a kernel when it is first asked for: now, so that no launch waits for it.
         for kernel in entry_points(family.ptx) {
@@ -92,6 +124,21 @@ impl Modules {
     /// The message of the first kernel that panicked, if one did.
     pub fn panic_message(&self) -> Option<String> {
         self.panics.message()
+    }
+}
+
+impl FamilyModule {
+    /// The machine code, or else the PTX, in the current context, that of the card called `card`.
+    fn load(&self, card: &str) -> Result<Module, RuntimeError> {
+        if let Some(cubin) = self.cubin {
+            // SAFETY: a file that NVIDIA's assembler wrote, as build.rs embedded it.
+            match unsafe { Module::from_cubin_unchecked(cubin, &[]) } {
+                // A driver older than the assembler may know PTX of this version, and not this machine code.
+                Err(CudaError::InvalidImage | CudaError::NoBinaryForGpu | CudaError::InvalidSource) => {}
+                loaded => return loaded.map_err(RuntimeError::driver("loading kernels")),
+            }
+        }
+        jit::load(self.ptx, card)
     }
 }
 

@@ -4,29 +4,27 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use anyhow::{Context, Result, bail};
+use cuda_builder::Ptxas;
 
 /// The Python package that carries ptxas.
 const WHEEL: &str = "nvidia-cuda-nvcc==13.0.88";
 /// Where it is in the package.
 const INSIDE: &str = "nvidia/cu13/bin/ptxas";
 
-/// The ptxas that `PTXAS` names, or that of `PATH`, or that of the wheel, which is installed into `target/` if need be.
-pub(super) fn ptxas(root: &Path) -> Result<PathBuf> {
-    if let Some(named) = std::env::var_os("PTXAS").filter(|value| !value.is_empty()) {
-        return Ok(named.into());
-    }
-    let path = std::env::var_os("PATH").unwrap_or_default();
-    let on_path = std::env::split_paths(&path).map(|directory| directory.join("ptxas"));
-    if let Some(found) = on_path.into_iter().find(|program| program.is_file()) {
+/// Where the wheel's ptxas is once it is installed; build.rs looks there too.
+pub(crate) fn of_wheel(root: &Path) -> PathBuf {
+    root.join("target/nvidia").join(INSIDE)
+}
+
+/// The ptxas that is [found](Ptxas::find), or that of the wheel, which is installed into `target/` if need be.
+pub(crate) fn ptxas(root: &Path) -> Result<Ptxas> {
+    let program = of_wheel(root);
+    if let Some(found) = Ptxas::find(&program)? {
         return Ok(found);
     }
-    let directory = root.join("target/nvidia");
-    let program = directory.join(INSIDE);
-    if !program.is_file() {
-        install(&directory)?;
-    }
+    install(&root.join("target/nvidia"))?;
     make_executable(&program)?;
-    Ok(program)
+    Ok(Ptxas::new(program)?)
 }
 
 fn install(directory: &Path) -> Result<()> {

@@ -1,0 +1,117 @@
+//! Copies between the host and the card.
+#![allow(non_snake_case, reason = "the driver's names")]
+
+use std::ffi::{c_uchar, c_void};
+
+use cust_raw::{CUdeviceptr, CUresult, CUstream};
+
+use super::{answer_in_context, streams::known};
+use crate::driver::{Answer, Driver};
+use crate::memory::Place;
+use crate::streams::Work;
+
+/// Copies to the card, and does not wait for the streams.
+///
+/// # Safety
+/// `from` has so many bytes.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn cuMemcpyHtoD_v2(to: CUdeviceptr, from: *const c_void, bytes: usize) -> CUresult {
+    answer_in_context("cuMemcpyHtoD", |driver| {
+        on_card_or_global(driver, to, bytes)?;
+        // SAFETY: the caller's promise, and just checked.
+        unsafe { std::ptr::copy(from.cast::<u8>(), to as *mut u8, bytes) };
+        Ok(())
+    })
+}
+
+/// Copies from the card, and does not wait for the streams.
+///
+/// # Safety
+/// `to` has room for so many bytes.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn cuMemcpyDtoH_v2(to: *mut c_void, from: CUdeviceptr, bytes: usize) -> CUresult {
+    answer_in_context("cuMemcpyDtoH", |driver| {
+        on_card_or_global(driver, from, bytes)?;
+        // SAFETY: the caller's promise, and just checked.
+        unsafe { std::ptr::copy(from as *const u8, to.cast::<u8>(), bytes) };
+        Ok(())
+    })
+}
+
+/// Queues a copy to the card: of pinned memory when its turn has come, and of other memory as it is now.
+///
+/// # Safety
+/// `from` has so many bytes; pinned memory stays as it is until the copy is done.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn cuMemcpyHtoDAsync_v2(
+    to: CUdeviceptr,
+    from: *const c_void,
+    bytes: usize,
+    stream: CUstream,
+) -> CUresult {
+    answer_in_context("cuMemcpyHtoDAsync", |driver| {
+        on_card(driver, to, bytes)?;
+        let (to, pinned) = (to as usize, driver.memory.has(Place::Pinned, from as usize, bytes));
+        let work = match pinned {
+            true => Work::Copy { from: from as usize, to, bytes },
+            // SAFETY: the caller's promise.
+            false => {
+                Work::Write { from: unsafe { std::slice::from_raw_parts(from.cast(), bytes) }.to_vec(), to }
+            }
+        };
+        driver.streams.queue(known(driver, stream)?, work).ok_or(CUresult::CUDA_ERROR_INVALID_HANDLE)
+    })
+}
+
+/// Queues a copy to pinned memory; one to other memory is done on return.
+///
+/// # Safety
+/// `to` has room for so many bytes, for as long as the copy takes.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn cuMemcpyDtoHAsync_v2(
+    to: *mut c_void,
+    from: CUdeviceptr,
+    bytes: usize,
+    stream: CUstream,
+) -> CUresult {
+    answer_in_context("cuMemcpyDtoHAsync", |driver| {
+        on_card(driver, from, bytes)?;
+        let stream = known(driver, stream)?;
+        let pinned = driver.memory.has(Place::Pinned, to as usize, bytes);
+        let work = Work::Copy { from: from as usize, to: to as usize, bytes };
+        driver.streams.queue(stream, work).ok_or(CUresult::CUDA_ERROR_INVALID_HANDLE)?;
+        let queued = driver.streams.streams[&stream].queued();
+        if pinned { Ok(()) } else { driver.advance(stream, queued) }
+    })
+}
+
+/// Queues the setting of memory of the card.
+#[unsafe(no_mangle)]
+pub extern "C" fn cuMemsetD8Async(
+    to: CUdeviceptr,
+    value: c_uchar,
+    bytes: usize,
+    stream: CUstream,
+) -> CUresult {
+    answer_in_context("cuMemsetD8Async", |driver| {
+        on_card(driver, to, bytes)?;
+        let stream = known(driver, stream)?;
+        let work = Work::Set { to: to as usize, value, bytes };
+        driver.streams.queue(stream, work).ok_or(CUresult::CUDA_ERROR_INVALID_HANDLE)
+    })
+}
+
+fn on_card(driver: &Driver, address: CUdeviceptr, bytes: usize) -> Answer<()> {
+    match driver.memory.has(Place::Card, address as usize, bytes) {
+        true => Ok(()),
+        false => Err(CUresult::CUDA_ERROR_INVALID_VALUE),
+    }
+}
+
+fn on_card_or_global(driver: &Driver, address: CUdeviceptr, bytes: usize) -> Answer<()> {
+    let mut globals = driver.modules.values().map(|module| &raw const *module.panic_record as CUdeviceptr);
+    match globals.any(|global| global == address) && bytes == size_of::<u64>() {
+        true => Ok(()),
+        false => on_card(driver, address, bytes),
+    }
+}

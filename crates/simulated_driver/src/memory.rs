@@ -1,0 +1,92 @@
+//! What is allocated, on the card and pinned on the host: all of it is the process's memory.
+
+use std::alloc::{Layout, alloc, dealloc};
+use std::collections::BTreeMap;
+
+use cust_raw::CUresult;
+
+/// What new memory holds.
+const FILL: u8 = 0xa5;
+/// Bytes before which every allocation begins, as on a card.
+const ALIGNMENT: usize = 256;
+/// The simulated card's memory, in bytes.
+pub(crate) const TOTAL: usize = 1 << 30;
+
+/// Where memory is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Place {
+    Card,
+    Pinned,
+}
+
+/// All allocations, by address.
+#[derive(Debug, Default)]
+pub(crate) struct Memory(BTreeMap<usize, Allocation>);
+
+#[derive(Debug)]
+struct Allocation {
+    place: Place,
+    layout: Layout,
+}
+
+impl Memory {
+    /// Allocates.
+    pub fn allocate(&mut self, place: Place, bytes: usize) -> Result<usize, CUresult> {
+        if bytes == 0 {
+            return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
+        }
+        if place == Place::Card && self.used() + bytes > TOTAL {
+            return Err(CUresult::CUDA_ERROR_OUT_OF_MEMORY);
+        }
+        let layout =
+            Layout::from_size_align(bytes, ALIGNMENT).map_err(|_| CUresult::CUDA_ERROR_OUT_OF_MEMORY)?;
+        // SAFETY: more than no bytes.
+        let address = unsafe { alloc(layout) };
+        if address.is_null() {
+            return Err(CUresult::CUDA_ERROR_OUT_OF_MEMORY);
+        }
+        // SAFETY: just allocated, so many bytes.
+        unsafe { address.write_bytes(FILL, bytes) };
+        self.0.insert(address as usize, Allocation { place, layout });
+        Ok(address as usize)
+    }
+
+    /// Frees what begins at `address`.
+    pub fn free(&mut self, place: Place, address: usize) -> Result<(), CUresult> {
+        if self.0.get(&address).is_none_or(|allocation| allocation.place != place) {
+            return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
+        }
+        if let Some(Allocation { layout, .. }) = self.0.remove(&address) {
+            // SAFETY: allocated so by `allocate`, and removed from the table: it is freed once.
+            unsafe { dealloc(address as *mut u8, layout) };
+        }
+        Ok(())
+    }
+
+    /// Whether `bytes` bytes from `address` on are part of one allocation in `place`.
+    pub fn has(&self, place: Place, address: usize, bytes: usize) -> bool {
+        let before = self.0.range(..=address).next_back();
+        before.is_some_and(|(start, allocation)| {
+            allocation.place == place && bytes <= (start + allocation.layout.size()).saturating_sub(address)
+        })
+    }
+
+    /// Bytes of the card that are allocated.
+    pub fn used(&self) -> usize {
+        let on_card = self.0.values().filter(|allocation| allocation.place == Place::Card);
+        on_card.map(|allocation| allocation.layout.size()).sum()
+    }
+
+    /// How many allocations there are.
+    pub fn live(&self) -> usize {
+        self.0.len()
+    }
+
+    /// Frees everything.
+    pub fn clear(&mut self) {
+        for (address, Allocation { layout, .. }) in std::mem::take(&mut self.0) {
+            // SAFETY: allocated so by `allocate`, and no longer in the table.
+            unsafe { dealloc(address as *mut u8, layout) };
+        }
+    }
+}

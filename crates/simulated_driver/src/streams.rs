@@ -1,0 +1,75 @@
+//! What is queued: streams, and events in them.
+
+use std::collections::{BTreeMap, VecDeque};
+
+use crate::kernels::SimulatedKernel;
+
+/// Something to do.
+#[derive(Debug)]
+pub(crate) enum Work {
+    /// Copies `bytes` bytes.
+    Copy { from: usize, to: usize, bytes: usize },
+    /// Copies what was in memory that is not pinned when the copy was asked for.
+    Write { from: Vec<u8>, to: usize },
+    /// Sets `bytes` bytes.
+    Set { to: usize, value: u8, bytes: usize },
+    /// Runs a kernel.
+    Launch(Launch),
+    /// Waits for another stream to have come so far.
+    Wait { stream: usize, until: u64 },
+}
+
+/// A kernel, and what it was launched with.
+#[derive(Debug)]
+pub(crate) struct Launch {
+    pub kernel: &'static SimulatedKernel,
+    pub blocks: u32,
+    pub warps: u32,
+    pub shared_bytes: usize,
+    /// The argument's bytes, aligned as any argument is.
+    pub args: Box<[u128]>,
+}
+
+/// A queue of work.
+#[derive(Debug, Default)]
+pub(crate) struct Stream {
+    waiting: VecDeque<Work>,
+    done: u64,
+}
+
+impl Stream {
+    /// How much has been queued so far.
+    pub fn queued(&self) -> u64 {
+        self.done + self.waiting.len() as u64
+    }
+}
+
+/// All streams, by their handles, and the events.
+#[derive(Debug, Default)]
+pub(crate) struct Streams {
+    pub streams: BTreeMap<usize, Stream>,
+    /// Where each event was recorded last: the stream, and how much that had queued.
+    pub events: BTreeMap<usize, Option<(usize, u64)>>,
+}
+
+impl Streams {
+    /// Queues `work`.
+    pub fn queue(&mut self, stream: usize, work: Work) -> Option<()> {
+        self.streams.get_mut(&stream)?.waiting.push_back(work);
+        Some(())
+    }
+
+    /// What comes next on `stream` if that has not come to `until` yet.
+    pub fn next(&mut self, stream: usize, until: u64) -> Option<Work> {
+        let stream = self.streams.get_mut(&stream)?;
+        let work = if stream.done < until { stream.waiting.pop_front() } else { None };
+        stream.done += u64::from(work.is_some());
+        work
+    }
+
+    /// Whether what an event marks is done; an event that was never recorded is, and so is one of a stream that is gone.
+    pub fn happened(&self, recorded: Option<(usize, u64)>) -> bool {
+        let of_stream = |stream: usize| self.streams.get(&stream).map_or(u64::MAX, |stream| stream.done);
+        recorded.is_none_or(|(stream, until)| of_stream(stream) >= until)
+    }
+}

@@ -1,0 +1,143 @@
+//! Every job of the library, small: what it answers as text.
+
+use std::fmt::Debug;
+use std::ops::ControlFlow;
+use std::path::Path;
+use std::sync::Mutex;
+
+use motherlode::graph::{Csr, Graph, generate};
+use motherlode::mine::list::{ListOptions, exists, list, sample};
+use motherlode::mine::local::{Anchor, anchored, at_edges, at_vertices, graphlet_degrees};
+use motherlode::mine::transactions::{FrequentOptions, PreparedDatabase};
+use motherlode::mine::verify::{VerifyOptions, verify};
+use motherlode::mine::{
+    CountOptions, Method, MineError, VertexOrder, clique_profile, cliques, count, count_together, motifs,
+    transactions,
+};
+use motherlode::pattern::Pattern;
+use motherlode::runtime::Device;
+use motherlode::transactions::{DatabaseFormat, parse};
+
+/// A job, by name.
+pub type Job = (&'static str, fn(&Device) -> Result<String, MineError>);
+
+/// All of them.
+pub const JOBS: [Job; 16] = [
+    ("triangles", |device| counted(device, "triangle", Method::Best)),
+    ("4-cliques", |device| counted(device, "4-clique", Method::Best)),
+    ("4-cycles", |device| counted(device, "4-cycle", Method::Best)),
+    ("diamonds from formulas", |device| counted(device, "diamond", Method::Best)),
+    ("houses by a walk", |device| counted(device, "house", Method::Walk)),
+    ("several patterns", several),
+    ("motifs", |device| text(motifs(&graph(), 4, device, &CountOptions::default())?.motifs)),
+    ("cliques", clique_counts),
+    ("labelled patterns", labelled),
+    ("a listing", listed),
+    ("a sample", sampled),
+    ("local counts", local),
+    ("graphlet degrees", |device| text(graphlets(device)?)),
+    ("verification", verified),
+    ("frequent subgraphs", frequent),
+    ("a large array", large_array),
+];
+
+fn graph() -> Csr {
+    generate::rmat(5, 4, 11).unwrap()
+}
+
+fn pattern(text: &str) -> Pattern {
+    text.parse().unwrap()
+}
+
+fn text(answer: impl Debug) -> Result<String, MineError> {
+    Ok(format!("{answer:?}"))
+}
+
+fn counted(device: &Device, name: &str, method: Method) -> Result<String, MineError> {
+    text(count(&graph(), &pattern(name), device, &CountOptions::default().method(method))?.count)
+}
+
+fn several(device: &Device) -> Result<String, MineError> {
+    let patterns = ["diamond", "4-clique", "5-cycle"].map(pattern);
+    let options = CountOptions::default().method(Method::Walk);
+    let counts = count_together(&graph(), &patterns, device, &options)?.counts;
+    text(counts.into_iter().map(|(count, _)| count).collect::<Vec<_>>())
+}
+
+fn clique_counts(device: &Device) -> Result<String, MineError> {
+    let options = CountOptions::default();
+    let one = cliques(&graph(), 4, VertexOrder::Degree, device, &options)?.counts;
+    text((one, clique_profile(&graph(), VertexOrder::Degeneracy, device, &options)?.counts))
+}
+
+fn labelled_graph() -> Graph {
+    generate::label(graph().into(), 3, 2, 5)
+}
+
+fn labelled(device: &Device) -> Result<String, MineError> {
+    let pattern = pattern("(a:0)-[:1]-(b:1)-c-a");
+    text(count(&labelled_graph(), &pattern, device, &CountOptions::default())?.count)
+}
+
+fn listed(device: &Device) -> Result<String, MineError> {
+    let mut rows = Vec::new();
+    let keep = |batch: motherlode::mine::list::Batch<'_>| {
+        rows.extend(batch.rows().map(<[u32]>::to_vec));
+        ControlFlow::Continue(())
+    };
+    list(&graph(), &pattern("diamond"), device, &ListOptions::default(), keep)?;
+    text(rows)
+}
+
+fn sampled(device: &Device) -> Result<String, MineError> {
+    let options = ListOptions::default();
+    let first = exists(&graph(), &pattern("house"), device, &options)?.first;
+    let drawn = sample(&graph(), &pattern("triangle"), device, &options, 5, 1)?;
+    text((first, drawn.of, drawn.ids))
+}
+
+fn local(device: &Device) -> Result<String, MineError> {
+    let options = ListOptions::default();
+    let vertices = at_vertices(&graph(), &pattern("diamond"), device, &options)?.counts;
+    let edges = at_edges(&graph(), &pattern("triangle"), device, &options)?.counts;
+    let through = anchored(&graph(), &pattern("triangle"), device, &options, Anchor::Vertex(0))?.count;
+    text((vertices, edges, through))
+}
+
+fn graphlets(device: &Device) -> Result<Vec<Vec<u64>>, MineError> {
+    let graphlets = graphlet_degrees(&graph(), 3, device, &ListOptions::default())?;
+    Ok(graphlets.into_iter().map(|graphlet| graphlet.local.counts).collect())
+}
+
+fn verified(device: &Device) -> Result<String, MineError> {
+    let (options, how) = (CountOptions::default(), VerifyOptions::default());
+    let verified = verify(&graph(), &pattern("4-cycle"), &[device], &options, &how)?;
+    text(verified.comparisons.iter().map(|comparison| comparison.agrees()).collect::<Vec<_>>())
+}
+
+/// One that goes to the card and back in parts, by way of pinned memory.
+fn large_array(device: &Device) -> Result<String, MineError> {
+    let array: Vec<u32> = (0..17 << 18).map(|i: u32| i.wrapping_mul(0x9e37_79b9)).collect();
+    let back = device.upload(&array)?.download()?;
+    text(back == array)
+}
+
+const DATABASE: &[u8] = b"t # 0\nv 0 1\nv 1 2\nv 2 1\ne 0 1 5\ne 1 2 5\ne 0 2 6\n\
+    t # 1\nv 0 1\nv 1 2\nv 2 3\ne 0 1 5\ne 1 2 5\nt # 2\nv 0 2\nv 1 1\nv 2 1\ne 0 1 5\ne 1 2 6\ne 0 2 5\n";
+
+fn frequent(device: &Device) -> Result<String, MineError> {
+    let database = parse(DATABASE, Path::new("made.gspan"), Some(DatabaseFormat::GSpan)).unwrap();
+    let found = Mutex::new(Vec::new());
+    transactions::mine(
+        &PreparedDatabase::new(&database, 2),
+        device,
+        &FrequentOptions::default().support(2),
+        |one| {
+            found.lock().unwrap().push(format!("{:?} in {}", one.code, one.support));
+            Ok(())
+        },
+    )?;
+    let mut found = found.into_inner().unwrap();
+    found.sort();
+    text(found)
+}

@@ -1,0 +1,132 @@
+//! What happens when the driver fails: at every call, once in passing and once for good, in every job.
+//!
+//! | module | what is in it |
+//! | --- | --- |
+//! | `command` | the command, on the simulated card |
+//! | `simulated` | the simulated driver |
+//! | `jobs` | every job of the library |
+
+#![cfg(target_os = "linux")]
+
+mod command;
+mod jobs;
+mod simulated;
+
+use motherlode::mine::MineError;
+use motherlode::runtime::{Choice, Device, MemorySize, RuntimeError};
+
+use jobs::{JOBS, Job};
+use simulated::{Fault, Simulated};
+
+/// The result of a job on a card that is opened for it.
+fn run(job: Job) -> Result<String, MineError> {
+    run_within(MemorySize(64 << 20), job)
+}
+
+fn run_within(budget: MemorySize, (_, job): Job) -> Result<String, MineError> {
+    let device = Device::open(Choice::Cuda(0), Some(budget))?;
+    job(&device)
+}
+
+/// Whether an error says that the driver failed, and at what.
+fn names_the_call(error: &MineError) -> bool {
+    match error {
+        MineError::Runtime(RuntimeError::Driver { call, reason }) => !call.is_empty() && !reason.is_empty(),
+        MineError::Runtime(RuntimeError::Jit { reason, .. }) => !reason.is_empty(),
+        _ => false,
+    }
+}
+
+#[test]
+fn jobs_on_the_simulated_card_answer_as_the_cpu_does() {
+    let simulated = Simulated::load();
+    for (name, job) in JOBS {
+        let expected = job(&Device::cpu(None)).unwrap();
+        assert_eq!(run((name, job)).unwrap(), expected, "{name}");
+        assert_eq!((simulated.live(), simulated.abandoned()), (0, 0), "{name} gives everything back");
+    }
+}
+
+/// What is wrong with a job one of whose calls fails: it is right, or an error says what failed, and nothing is left behind.
+fn wrong(simulated: &Simulated, job: Job, expected: &str, fault: Fault) -> Vec<String> {
+    simulated.restart(Some(fault));
+    let result = run(job);
+    let failed = simulated.failed().unwrap_or_default();
+    simulated.restart(None);
+    let what = format!("{}: {failed}, call {} ({}): ", job.0, fault.call, fault.how());
+    let mut found = Vec::new();
+    match &result {
+        Ok(answer) if answer == expected => {}
+        Ok(answer) => found.push(format!("{what}{answer} instead of {expected}")),
+        Err(error) if names_the_call(error) => {}
+        Err(error) => found.push(format!("{what}{error:?}")),
+    }
+    let (live, abandoned) = (simulated.live(), simulated.abandoned());
+    if live > 0 {
+        found.push(format!("{what}{live} things are left, after {result:?}"));
+        simulated.wipe();
+    }
+    // Where the driver fails for good, things go with their context; else everything is given back before.
+    if abandoned > 0 && !fault.for_good {
+        found.push(format!("{what}{abandoned} things were not given back, after {result:?}"));
+    }
+    found
+}
+
+/// What is wrong with a job when its calls fail, one after the other.
+fn sweep(simulated: &Simulated, job: Job, how: fn(u64) -> Fault) -> Vec<String> {
+    let expected = run(job).unwrap();
+    simulated.restart(None);
+    run(job).unwrap();
+    let calls = simulated.calls();
+    println!("{}: {calls} calls", job.0);
+    let mut found = Vec::new();
+    for call in 1..=calls {
+        found.extend(wrong(simulated, job, &expected, how(call)));
+        if call % 16 == 0 {
+            assert_eq!(run(job).unwrap(), expected, "{} on a new device after call {call} failed", job.0);
+        }
+    }
+    found
+}
+
+fn sweep_all(how: fn(u64) -> Fault) {
+    let simulated = Simulated::load();
+    let found: Vec<String> = JOBS.into_iter().flat_map(|job| sweep(&simulated, job, how)).collect();
+    assert!(found.is_empty(), "{} faults:\n{}", found.len(), found.join("\n"));
+}
+
+#[test]
+fn any_call_may_fail_once() {
+    sweep_all(|call| Fault { call, for_good: false, out_of_memory: false });
+}
+
+#[test]
+fn any_call_may_find_no_memory() {
+    sweep_all(|call| Fault { call, for_good: false, out_of_memory: true });
+}
+
+#[test]
+fn any_call_may_be_the_first_of_those_that_fail() {
+    sweep_all(|call| Fault { call, for_good: true, out_of_memory: false });
+}
+
+/// From more than a job needs down to nothing, in steps of a tenth.
+#[test]
+fn any_budget_gives_the_answer_or_a_refusal() {
+    let simulated = Simulated::load();
+    for job in JOBS {
+        let expected = run(job).unwrap();
+        let (mut bytes, mut refused) = (64 << 20, 0);
+        while bytes > 0 {
+            match run_within(MemorySize(bytes), job) {
+                Ok(answer) => assert_eq!(answer, expected, "{} within {bytes} bytes", job.0),
+                Err(MineError::Runtime(RuntimeError::OverBudget { .. })) => refused += 1,
+                Err(error) => panic!("{} within {bytes} bytes: {error:?}", job.0),
+            }
+            assert_eq!((simulated.live(), simulated.abandoned()), (0, 0), "{} within {bytes} bytes", job.0);
+            bytes = bytes * 9 / 10;
+        }
+        assert!(refused > 0, "{}", job.0);
+    }
+}

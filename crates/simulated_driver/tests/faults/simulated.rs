@@ -1,0 +1,96 @@
+//! The simulated driver, in this process.
+
+use std::ffi::{c_char, c_int};
+use std::path::PathBuf;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use libloading::{Library, Symbol};
+
+/// Where cargo has put the library: beside this test, or one folder up.
+pub fn library() -> PathBuf {
+    let test = std::env::current_exe().unwrap();
+    let name = "libsimulated_driver.so";
+    let found = test.ancestors().skip(1).take(2).map(|folder| folder.join(name)).find(|path| path.is_file());
+    found.unwrap_or_else(|| panic!("no {name} near {}", test.display()))
+}
+
+/// The one driver of the process, used by one test at a time.
+pub struct Simulated {
+    library: Library,
+    _alone: MutexGuard<'static, ()>,
+}
+
+/// Which call fails, from 1, and how.
+#[derive(Clone, Copy, Debug)]
+pub struct Fault {
+    pub call: u64,
+    pub for_good: bool,
+    /// As if memory were used up; else as if the card had failed.
+    pub out_of_memory: bool,
+}
+
+impl Fault {
+    pub fn how(&self) -> &'static str {
+        match (self.for_good, self.out_of_memory) {
+            (true, _) => "and all after it",
+            (false, true) => "out of memory",
+            (false, false) => "once",
+        }
+    }
+}
+
+impl Simulated {
+    pub fn load() -> Simulated {
+        static ALONE: Mutex<()> = Mutex::new(());
+        let alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
+        // SAFETY: its initialisers do nothing. Whoever looks for libcuda.so from now on finds it by that name.
+        let library = unsafe { Library::new(library()) }.unwrap();
+        let simulated = Simulated { library, _alone: alone };
+        simulated.restart(None);
+        simulated.abandoned();
+        simulated
+    }
+
+    fn function<F>(&self, name: &str) -> Symbol<'_, F> {
+        // SAFETY: the callers name functions of the library with their types.
+        unsafe { self.library.get(name) }.unwrap()
+    }
+
+    /// Counts calls anew, and has them fail as planned.
+    pub fn restart(&self, fault: Option<Fault>) {
+        let restart: Symbol<'_, extern "C" fn(u64, c_int, c_int)> = self.function("simulated_driver_restart");
+        match fault {
+            Some(Fault { call, for_good, out_of_memory }) => {
+                restart(call, for_good.into(), if out_of_memory { 2 } else { 719 });
+            }
+            None => restart(0, 0, 0),
+        }
+    }
+
+    pub fn calls(&self) -> u64 {
+        self.function::<extern "C" fn() -> u64>("simulated_driver_calls")()
+    }
+
+    pub fn live(&self) -> u64 {
+        self.function::<extern "C" fn() -> u64>("simulated_driver_live")()
+    }
+
+    /// Ends what is left of a job.
+    pub fn wipe(&self) {
+        self.function::<extern "C" fn()>("simulated_driver_wipe")();
+    }
+
+    pub fn abandoned(&self) -> u64 {
+        self.function::<extern "C" fn() -> u64>("simulated_driver_abandoned")()
+    }
+
+    /// The call that failed, if one did.
+    pub fn failed(&self) -> Option<String> {
+        let failed: Symbol<'_, unsafe extern "C" fn(*mut c_char, usize) -> usize> =
+            self.function("simulated_driver_failed");
+        let mut name = [0u8; 64];
+        // SAFETY: there is so much room.
+        let length = unsafe { failed(name.as_mut_ptr().cast(), name.len()) };
+        (length > 0).then(|| String::from_utf8(name[..length].to_vec()).unwrap())
+    }
+}
