@@ -293,7 +293,7 @@ fn finish(
         let (path, self_loops) = (name.to_owned(), builder.self_loops());
         return Err(GraphError::NoEdges { path, lines, comments, self_loops, expected });
     }
-    let wrong = |source| GraphError::Attributes { path: name.to_owned(), source };
+    let wrong = |source| GraphError::Attributes { path: name.to_owned(), source: Box::new(source) };
     let mut graph = builder.build().map_err(wrong)?;
     (graph.report.lines, graph.report.comments) = (lines, comments);
     Ok(graph)
