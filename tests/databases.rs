@@ -2,7 +2,9 @@
 
 use std::path::Path;
 
-use motherlode::transactions::{Database, DatabaseFormat, load, parse, write_gspan};
+use motherlode::transactions::{
+    Database, DatabaseError, DatabaseFormat, DatabaseOptions, load, parse, parse_with, write_gspan,
+};
 use proptest::prelude::*;
 
 fn read(format: DatabaseFormat, text: &str) -> Database {
@@ -52,6 +54,172 @@ fn formats_agree_on_a_molecule() {
     assert_eq!(text(&read(DatabaseFormat::Sdf, &ACID_SDF.replace('\n', "\r\n"))), ACID, "lines of Windows");
     assert_eq!(text(&read(DatabaseFormat::Smiles, "CC(=O)O acid")), ACID);
     assert_eq!(text(&read(DatabaseFormat::JsonLines, json)), ACID);
+}
+
+/// Acetic acid in the newer version: indices in no order, a line in two parts, and blocks that are left.
+const ACID_V3000: &str = "acid
+  made by hand
+
+  0  0  0     0  0            999 V3000
+M  V30 BEGIN CTAB
+M  V30 COUNTS 4 3 1 0 0
+M  V30 BEGIN ATOM
+M  V30 7 C 0.0 0.0 0.0 0
+M  V30 2 C 1.5 0.0 -
+M  V30 0.0 0
+M  V30 1 O 2.1 1.0 0.0 0 CHG=-
+M  V30 -1
+M  V30 9 O 2.1 -1.0 0.0 0
+M  V30 END ATOM
+M  V30 BEGIN BOND
+M  V30 1 1 7 2
+M  V30 2 2 1 2 CFG=0
+M  V30 3 1 2 9
+M  V30 END BOND
+M  V30 LINKNODE 1 2 2 1 2 1 3
+M  V30 BEGIN SGROUP
+M  V30 1 DAT 0 ATOMS=(1 7)
+M  V30 END SGROUP
+M  V30 END CTAB
+M  END
+> <weight>
+60.05
+
+$$$$
+";
+
+#[test]
+fn molecules_of_v3000() {
+    assert_eq!(text(&read(DatabaseFormat::Sdf, ACID_V3000)), ACID);
+    assert_eq!(text(&parse(ACID_V3000.as_bytes(), Path::new("db"), None).unwrap()), ACID, "told by content");
+    let both = format!("{ACID_SDF}{ACID_V3000}{}", ACID_V3000.replace('\n', "\r\n"));
+    assert_eq!(text(&read(DatabaseFormat::Sdf, &both)), ACID.repeat(3));
+    for (from, to, expected) in [
+        ("COUNTS 4", "COUNTS x", "line 6, graph acid: expected 'M  V30 COUNTS'"),
+        ("COUNTS 4", "COUNTS 5", "line 24, graph acid: expected 'M  V30 END CTAB' after the atoms and bonds"),
+        ("M  V30 COUNTS 4 3 1 0 0\n", "", "line 6, graph acid: expected 'M  V30 COUNTS'"),
+        ("M  V30 7 C 0.0", "M  V30 7", "line 8, graph acid: expected an atom as"),
+        ("M  V30 7 C", "M  V30 2 C", "line 9, graph acid: vertex 2 is given twice"),
+        ("3 1 2 9", "3 1 2 8", "line 18, graph acid: the edge's end 8 is not a vertex"),
+        ("3 1 2 9", "3 1 2", "line 18, graph acid: expected a bond as"),
+        ("3 1 2 9", "3 1 2 2", "line 18, graph acid: the edge joins vertex 2 to itself"),
+        ("3 1 2 9", "3 1 2 1", "line 18, graph acid: there are two edges between vertices 1 and 2"),
+        ("M  V30 END BOND", "M  END", "line 19, graph acid: expected 'M  V30 END CTAB'"),
+        ("M  V30 END BOND", "> <x>", "line 19, graph acid: expected a line that starts with 'M  V30 '"),
+    ] {
+        assert!(ACID_V3000.contains(from), "{from}");
+        let error = complaint(DatabaseFormat::Sdf, ACID_V3000.replacen(from, to, 1));
+        assert!(error.starts_with(&format!("db, {expected}")), "{from} to {to}: {error}");
+    }
+    let cut = ACID_V3000.split("M  V30 END CTAB").next().unwrap();
+    assert!(
+        complaint(DatabaseFormat::Sdf, cut)
+            .starts_with("db, line 23, graph acid: expected 'M  V30 END CTAB'")
+    );
+}
+
+#[test]
+fn names_in_latin_1() {
+    let latin = |text: &str| text.chars().map(|c| u8::try_from(u32::from(c)).unwrap()).collect::<Vec<u8>>();
+    let named = |text: &str| {
+        text.replacen("acid", "Säure é", 1)
+            .replace("<weight>\n60.05", "<class>\nstark – ß".replace('–', "·").as_str())
+    };
+    for format in [ACID_SDF, ACID_V3000] {
+        let bytes = latin(&named(format));
+        assert!(std::str::from_utf8(&bytes).is_err());
+        let database = parse(&bytes, Path::new("db"), Some(DatabaseFormat::Sdf)).unwrap();
+        assert_eq!((database.name(0), database.classes().unwrap().get(0)), ("Säure é", "stark · ß"));
+        // The same text as UTF-8.
+        assert_eq!(database, read(DatabaseFormat::Sdf, &named(format)));
+    }
+    let database =
+        parse(&latin("CC(=O)O Essigsäure\n"), Path::new("db"), Some(DatabaseFormat::Smiles)).unwrap();
+    assert_eq!(database.name(0), "Essigsäure");
+}
+
+/// Good and bad graphs in turn, of each format: those that are good are read as if the others were not there.
+#[test]
+fn bad_graphs_are_left_out_on_request() {
+    let gspan = [
+        "t # a x\nv 0 C\nv 1 O\ne 0 1 1\n",
+        "t # b\nv 0 Xx\nv 1 Xx\ne 0 1 zz\ne 1 0 9\n",
+        "t # c\nv 0 N\n",
+        "t 5\nv 0 Yy\n",
+        "t # d\nv 0 C\ne 0 7 1\nv 1 Zz\nnonsense\n",
+        "t # e\nv 0 O\n",
+    ];
+    let json = [
+        "{\"vertices\": [\"C\", \"O\"], \"edges\": [[0, 1, 1]], \"class\": 1}\n",
+        "{\"vertices\": [\"Xx\", 1.5], \"edges\": []}\n",
+        "{\"vertices\": [\"N\"], \"edges\": []}\n",
+        "{\"vertices\": [\"Yy\"], \"edges\": [[0, 3, 1]]}\n",
+        "\n",
+        "{\"vertices\": [\"O\"], \"edges\": [\n",
+    ];
+    let smiles = ["CO a\n", "C(Xx b\n", "N c\n", "[Zr]1CC1C1 d\n", "C11\n", "O=O e\n"];
+    let broken = ACID_V3000.replacen(" C ", " Xx ", 1).replacen("3 1 2 9", "3 77 2 2", 1);
+    let sdf = [
+        ACID_SDF.to_owned(),
+        broken,
+        ACID_V3000.to_owned(),
+        "a\nb\n$$$$\n".to_owned(),
+        ACID_SDF.replacen("  4  3", "  4  9", 1),
+        ACID_SDF.replace("acid", ""),
+    ];
+    let lists: [(DatabaseFormat, Vec<String>, &[usize]); 4] = [
+        (DatabaseFormat::GSpan, gspan.map(str::to_owned).to_vec(), &[1, 3, 4]),
+        (DatabaseFormat::JsonLines, json.map(str::to_owned).to_vec(), &[1, 3, 5]),
+        (DatabaseFormat::Smiles, smiles.map(str::to_owned).to_vec(), &[1, 3, 4]),
+        (DatabaseFormat::Sdf, sdf.to_vec(), &[1, 3, 4]),
+    ];
+    for (format, records, bad) in lists {
+        let all = records.concat();
+        let good: String =
+            (0..records.len()).filter(|i| !bad.contains(i)).map(|i| records[i].as_str()).collect();
+        let good = read(format, &good);
+        let first = complaint(format, &all);
+        for block_bytes in [1, 30, 1 << 20] {
+            let options = DatabaseOptions::default().format(format).skip_bad(true).block_bytes(block_bytes);
+            let (database, skipped) = parse_with(all.as_bytes(), Path::new("db"), &options).unwrap();
+            assert_eq!(database.edges(), good.edges(), "{format:?}");
+            assert_eq!((database.starts(), database.labels()), (good.starts(), good.labels()), "{format:?}");
+            assert_eq!(database.vertex_labels(), good.vertex_labels(), "{format:?}");
+            assert_eq!(database.edge_labels(), good.edge_labels(), "{format:?}");
+            assert_eq!(database.classes(), good.classes(), "{format:?}");
+            assert_eq!((skipped.count, skipped.first.len()), (3, 3), "{format:?}: {skipped:?}");
+            assert_eq!(skipped.first[0].to_string(), first, "{format:?}");
+            let lines: Vec<u64> = skipped.first.iter().map(line).collect();
+            for (line, &record) in lines.iter().zip(bad) {
+                let before: usize = records[..record].iter().map(|text| text.lines().count()).sum();
+                let own = before as u64 + 1..=(before + records[record].lines().count()) as u64;
+                assert!(own.contains(line), "{format:?}: record {record}, line {line}");
+            }
+        }
+        let none: String = bad.iter().map(|&record| records[record].as_str()).collect();
+        let options = DatabaseOptions::default().format(format).skip_bad(true);
+        let error = parse_with(none.as_bytes(), Path::new("db"), &options).unwrap_err().to_string();
+        assert!(
+            error.starts_with("db: none of 3 graphs can be read; the first error is db, line "),
+            "{error}"
+        );
+    }
+}
+
+fn line(error: &DatabaseError) -> u64 {
+    match error {
+        DatabaseError::Line { line, .. } => *line,
+        other => panic!("{other}"),
+    }
+}
+
+#[test]
+fn only_the_first_bad_graphs_are_kept() {
+    let text = "C one\n".to_owned() + &"?\n".repeat(1000);
+    let options = DatabaseOptions::default().format(DatabaseFormat::Smiles).skip_bad(true).block_bytes(64);
+    let (database, skipped) = parse_with(text.as_bytes(), Path::new("db"), &options).unwrap();
+    assert_eq!((database.graphs(), skipped.count), (1, 1000));
+    assert_eq!(skipped.first.iter().map(line).collect::<Vec<_>>(), [2, 3, 4, 5, 6]);
 }
 
 #[test]
@@ -167,7 +335,6 @@ fn bad_gspan_text() {
 fn bad_molecules() {
     for (from, to, expected) in [
         ("  4  3", "  x  3", "line 4, graph acid: expected a counts line"),
-        ("V2000", "V3000", "line 4, graph acid: V3000 is not supported: write the molecules as V2000"),
         ("  4  3", "  4  4", "line 12, graph acid: expected a bond line"),
         ("  4  3", "  9  3", "line 9, graph acid: expected an atom line"),
         ("  2  4  1", "  2  5  1", "line 11, graph acid: the edge's end 5 is not a vertex"),

@@ -4,7 +4,11 @@ use std::path::Path;
 use std::sync::Once;
 
 use motherlode::graph::{self, Csr, Graph, GraphError, GraphFormat, LoadOptions};
-use motherlode::transactions::{self, Database, DatabaseError, parse_in_blocks, write_gspan};
+use xxhash_rust::xxh3::xxh3_64;
+
+use motherlode::transactions::{
+    self, Database, DatabaseError, DatabaseOptions, SkippedRecords, parse_with, write_gspan,
+};
 
 /// Reads bytes in blocks of two sizes. Both must fail, at the same line for the same reason, or give the same valid graph, which must be the
 /// same once written as `.csr` and read again.
@@ -31,11 +35,22 @@ pub fn check(bytes: &[u8], format: Option<GraphFormat>) {
 /// must be the same, but for blanks in names, once written as gSpan text and read again.
 pub fn check_database(bytes: &[u8], format: transactions::DatabaseFormat) {
     use_one_thread();
-    let read = |block_bytes| parse_in_blocks(bytes, Path::new("input"), Some(format), block_bytes);
-    match (read(1 << 20), read(7)) {
-        (Ok(database), Ok(again)) => {
+    let read = |block_bytes, skip_bad| {
+        let options = DatabaseOptions::default().format(format).block_bytes(block_bytes).skip_bad(skip_bad);
+        parse_with(bytes, Path::new("input"), &options)
+    };
+    if let (Ok((database, skipped)), Ok((again, skipped_again))) = (read(1 << 20, true), read(7, true)) {
+        assert_eq!(database, again);
+        let all = |skipped: SkippedRecords| -> Vec<String> { skipped.first.iter().map(place_and_problem).collect() };
+        assert_eq!(skipped.count, skipped_again.count);
+        assert_eq!(all(skipped), all(skipped_again));
+        check_graphs(&database);
+    }
+    match (read(1 << 20, false), read(7, false)) {
+        (Ok((database, _)), Ok((again, _))) => {
             assert_eq!(database, again);
-            check_graphs(&database);
+            let (lenient, skipped) = read(7, true).expect("nothing is wrong");
+            assert_eq!((lenient, skipped.count), (database, 0));
         }
         (Err(error), Err(again)) => assert_eq!(place_and_problem(&error), place_and_problem(&again)),
         (one, other) => panic!("the size of blocks decides: {one:?}, {other:?}"),
@@ -95,4 +110,32 @@ fn check_graph(graph: &Graph) {
         .expect("what was written can be read");
     assert_eq!(back.csr(), csr);
     assert!((0..csr.n()).all(|v| back.ids().get(v) == graph.ids().get(v)));
+}
+
+/// Makes the length and the checksums of a `.csr` file agree with what is in it, as far as its sections can be told apart, so that what
+/// lies behind the checksums is tried too.
+pub fn seal(file: &mut [u8]) {
+    const HEADER: usize = 40;
+    const HEAD: usize = 24;
+    if file.len() < HEADER {
+        return;
+    }
+    let bytes = file.len() as u64;
+    file[..8].copy_from_slice(b"GPMCSR03");
+    file[24..32].copy_from_slice(&bytes.to_le_bytes());
+    let sum = xxh3_64(&file[..32]);
+    file[32..HEADER].copy_from_slice(&sum.to_le_bytes());
+    let mut at = HEADER;
+    while let Some(length) = file.get(at + 8..at + 16) {
+        let length = u64::from_le_bytes(length.try_into().expect("eight bytes"));
+        let Some(padded) = usize::try_from(length).ok().and_then(|length| length.checked_next_multiple_of(8))
+        else {
+            return;
+        };
+        let Some(payload) = (at + HEAD).checked_add(padded).and_then(|end| file.get(at + HEAD..end)) else { return };
+        let chunk = (!payload.is_empty()).then(|| xxh3_64(payload).to_le_bytes());
+        let sum = xxh3_64(&[&file[at..at + 16], chunk.as_ref().map_or(&[][..], |sum| sum)].concat());
+        file[at + 16..at + HEAD].copy_from_slice(&sum.to_le_bytes());
+        at += HEAD + padded;
+    }
 }

@@ -101,8 +101,16 @@ fn hash_of_graph(graph: &Graph) -> String {
     hash(|hasher| {
         hasher.update(bytemuck::cast_slice(graph.csr().offsets()));
         hasher.update(bytemuck::cast_slice(graph.csr().neighbors_all()));
-        if !graph.ids().is_identity() {
-            (0..graph.csr().n()).for_each(|v| hasher.update(&graph.ids().get(v).to_le_bytes()));
+        let ids = graph.ids();
+        if let Some(numbers) = ids.numbers().filter(|_| !ids.is_identity()) {
+            (0..graph.csr().n()).for_each(|v| hasher.update(&numbers.get(v).to_le_bytes()));
+        }
+        if let Some(names) = ids.names() {
+            // Each after its length, so that no other names run together to the same text.
+            names.iter().for_each(|name| {
+                hasher.update(&(name.len() as u64).to_le_bytes());
+                hasher.update(name.as_bytes());
+            });
         }
         let Attributes { vertices, edges } = graph.attributes();
         if let Some(VertexLabels { labels, offsets, codes }) = vertices {

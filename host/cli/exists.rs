@@ -3,7 +3,7 @@
 use std::fmt;
 
 use clap::Args;
-use motherlode::graph::VertexIds;
+use motherlode::graph::{VertexId, VertexIds};
 use motherlode::mine::list::{self, Existence, ListOptions};
 use motherlode::pattern::Pattern;
 use motherlode::plan::{Matching, Semantics};
@@ -76,8 +76,15 @@ pub fn run(args: &ExistsArgs) -> anyhow::Result<()> {
 
 /// The original ids of a match, by the names of the pattern's vertices.
 fn named(pattern: &Pattern, row: &[u32], ids: &VertexIds) -> serde_json::Map<String, serde_json::Value> {
-    let pair = |(vertex, &id): (usize, &u32)| (pattern.name(vertex).to_owned(), ids.get(id).into());
+    let pair = |(vertex, &id): (usize, &u32)| (pattern.name(vertex).to_owned(), value(ids.get(id)));
     row.iter().enumerate().map(pair).collect()
+}
+
+fn value(id: VertexId<'_>) -> serde_json::Value {
+    match id {
+        VertexId::Number(number) => number.into(),
+        VertexId::Name(name) => name.into(),
+    }
 }
 
 /// What was looked for, and what was found.

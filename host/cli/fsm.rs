@@ -6,7 +6,7 @@ mod patterns;
 mod summary;
 mod support;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -19,10 +19,13 @@ use motherlode::mine::transactions::{
 };
 use motherlode::mine::{Context, MineError};
 use motherlode::runtime::{Device, Interrupt, Opening, RuntimeError};
-use motherlode::transactions::{Database, DatabaseFormat, Labels, load};
+use motherlode::transactions::{
+    Database, DatabaseFormat, DatabaseOptions, Labels, SkippedRecords, load_with,
+};
 
-use super::exit::Misuse;
+use super::exit::{Misuse, complain};
 use super::options::{DeviceArgs, ThreadArgs, one_of};
+use super::report::counted;
 use super::signals;
 use super::status::Status;
 use patterns::Patterns;
@@ -49,7 +52,7 @@ Examples:
 pub struct FsmArgs {
     /// A file of graphs, compressed or not; - is standard input
     ///
-    /// gSpan text (t, v and e lines), JSON Lines, SDF or MOL (V2000), or SMILES, one to a line; by gzip or zstd or not.
+    /// gSpan text (t, v and e lines), JSON Lines, SDF or MOL (V2000 or V3000), or SMILES, one to a line; by gzip or zstd or not.
     #[arg(value_name = "DB")]
     database: PathBuf,
 
@@ -58,6 +61,12 @@ pub struct FsmArgs {
     /// What DB is.
     #[arg(long, value_name = "FORMAT", help_heading = "Input options")]
     input_format: Option<DatabaseFormat>,
+    /// Leave out graphs of DB that are wrong, and report them
+    ///
+    /// Without it the first graph that cannot be read is an error. With it such graphs are left out: standard error tells how many they
+    /// are and what is wrong with the first five, and the summary counts them as 'skipped'. Supports count the graphs that are left.
+    #[arg(long, help_heading = "Input options")]
+    skip_bad: bool,
 
     /// Graphs that must contain a pattern, as 100 or 10%
     ///
@@ -227,8 +236,10 @@ pub fn run(args: &FsmArgs) -> anyhow::Result<()> {
     let opening = Opening::start(args.device.device, args.device.memory, transactions::families());
     status.stage(format!("reading {}", args.database.display()));
     let reading = Instant::now();
-    let database = load(&args.database, args.input_format)?;
+    let options = DatabaseOptions::default().format(args.input_format).skip_bad(args.skip_bad);
+    let (database, skipped) = load_with(&args.database, &options)?;
     let load = reading.elapsed();
+    tell_of(&skipped, &args.database);
     let (device, opened) = opening.finish()?;
     let mut times = Times { start: opened.as_secs_f64(), load: load.as_secs_f64(), ..Times::default() };
 
@@ -236,8 +247,21 @@ pub fn run(args: &FsmArgs) -> anyhow::Result<()> {
     drop(status);
     times.total = start.elapsed().as_secs_f64();
     summary.seconds = times;
+    summary.skipped = args.skip_bad.then_some(skipped.count);
     summary.print(args)?;
     Ok(result?)
+}
+
+/// Says on standard error which graphs were left out.
+fn tell_of(skipped: &SkippedRecords, database: &Path) {
+    if skipped.count > 0 {
+        let graphs = counted(skipped.count, "graph that is wrong was", "graphs that are wrong were");
+        complain(format_args!("warning: {}: {graphs} left out", database.display()));
+        skipped.first.iter().for_each(|wrong| complain(format_args!("warning: {wrong}")));
+    }
+    if skipped.count > skipped.first.len() as u64 {
+        complain(format_args!("warning: and {} more", skipped.count - skipped.first.len() as u64));
+    }
 }
 
 /// Mines `database`, and says how it ended and what to say of it.

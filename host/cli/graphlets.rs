@@ -3,6 +3,7 @@
 use std::fmt;
 
 use clap::Args;
+use motherlode::export::Column;
 use motherlode::graph::Graph;
 use motherlode::mine::Seconds;
 use motherlode::mine::list::ListOptions;
@@ -70,12 +71,12 @@ pub fn run(args: &GraphletsArgs) -> anyhow::Result<()> {
     let report = args.job.run(&args.source, graphlet_families(), |graph, device, context| {
         let options = ListOptions::default().context(context);
         let graphlets = graphlet_degrees(graph.csr(), args.k as usize, device, &options)?;
-        let (names, values) = table(graph, &graphlets);
-        place.write_table(&names, &values)?;
+        let (columns, values) = table(graph, &graphlets);
+        place.write_table(&columns, &values)?;
         let mut seconds = Seconds::default();
         graphlets.iter().for_each(|graphlet| seconds += graphlet.local.seconds);
         let output = args.output.output.display().to_string();
-        Ok((GraphletsReport { k: args.k, orbits: names.len() - 1, output }, seconds))
+        Ok((GraphletsReport { k: args.k, orbits: columns.len() - 1, output }, seconds))
     })?;
     match place.file {
         Some(_) => report::print(args.format, &report),
@@ -83,21 +84,22 @@ pub fn run(args: &GraphletsArgs) -> anyhow::Result<()> {
     }
 }
 
-/// The columns' names, and the rows one after another.
-fn table(graph: &Graph, graphlets: &[Graphlet]) -> (Vec<String>, Vec<u64>) {
+/// The columns, and the rows one after another.
+fn table(graph: &Graph, graphlets: &[Graphlet]) -> (Vec<Column>, Vec<u64>) {
     let orbits = graphlets.iter().flat_map(|Graphlet { name, local, .. }| {
-        local.orbits.names().iter().map(move |orbit| format!("{name}:{orbit}"))
+        local.orbits.names().iter().map(move |orbit| Column::numbers(format!("{name}:{orbit}")))
     });
-    let names: Vec<String> = ["vertex".to_owned()].into_iter().chain(orbits).collect();
-    let mut values = Vec::with_capacity(names.len() * graph.csr().n() as usize);
+    let columns: Vec<Column> =
+        std::iter::once(Column::vertices("vertex", graph.ids())).chain(orbits).collect();
+    let mut values = Vec::with_capacity(columns.len() * graph.csr().n() as usize);
     for v in 0..graph.csr().n() {
-        values.push(graph.ids().get(v));
+        values.push(Column::vertex_value(graph.ids(), v));
         for Graphlet { local, .. } in graphlets {
             let width = local.orbits.len();
             values.extend_from_slice(&local.counts[v as usize * width..][..width]);
         }
     }
-    (names, values)
+    (columns, values)
 }
 
 /// What was written.

@@ -1,11 +1,22 @@
 //! Which option an error of the library calls for: the library does not know the command's.
 
 use std::error::Error;
+use std::path::Path;
 
-use motherlode::graph::{GraphError, LineProblem};
+use motherlode::graph::{GraphError, LineProblem, LoadNote};
 use motherlode::mine::{AttributeMismatch, MineError};
 use motherlode::runtime::RuntimeError;
 use motherlode::transactions::DatabaseError;
+
+/// What to do about something in a file, in brackets.
+pub fn of_note(note: &LoadNote, path: &Path) -> String {
+    match note {
+        LoadNote::NoChecksums => format!("motherlode convert {} new.csr", path.display()),
+        LoadNote::Attributes { .. } | LoadNote::AttributesLeft { .. } => "--extra-columns ignore".to_owned(),
+        LoadNote::AdjacencyList => "--input-format adjacency-list".to_owned(),
+        _ => "see docs/formats.md".to_owned(),
+    }
+}
 
 /// What to add to a cause of an error, in brackets.
 pub fn of(cause: &(dyn Error + 'static)) -> Option<&'static str> {
@@ -43,10 +54,21 @@ fn of_graph(error: &GraphError) -> Option<&'static str> {
         GraphError::Line { problem: LineProblem::ExtraColumns | LineProblem::CsvColumns, .. } => {
             Some("--extra-columns ignore")
         }
-        GraphError::Line { problem: LineProblem::OtherFormat { format }, .. }
-            if *format == LineProblem::LABELLED_FORMAT =>
-        {
-            Some("--input-format lg reads it")
+        GraphError::Line { problem: LineProblem::ExtraIds, .. } => {
+            Some("--extra-columns ignore, or --input-format adjacency-list")
+        }
+        GraphError::Line { problem: LineProblem::OneNumber | LineProblem::OneName, .. } => {
+            Some("--input-format adjacency-list reads a vertex and its neighbours a line")
+        }
+        GraphError::Line { problem: LineProblem::NameAmongNumbers { .. } | LineProblem::Heading, .. } => {
+            Some("--names")
+        }
+        GraphError::Line { problem: LineProblem::HeaderOrEdge, .. } => {
+            Some("--input-format csv or edge-list")
+        }
+        GraphError::Line { problem: LineProblem::OtherFormat { format }, .. } => of_format(format),
+        GraphError::CsrCutOff { .. } | GraphError::CsrTail { .. } | GraphError::CsrDamaged { .. } => {
+            Some("motherlode convert GRAPH new.csr")
         }
         GraphError::Undirected { .. } => Some("without --directed"),
         GraphError::LabelledTwice { .. } => Some("without --labels"),
@@ -54,8 +76,24 @@ fn of_graph(error: &GraphError) -> Option<&'static str> {
     }
 }
 
+/// The option that reads what looks like another format.
+fn of_format(format: &str) -> Option<&'static str> {
+    match format {
+        LineProblem::LABELLED_FORMAT => Some("--input-format lg reads it"),
+        LineProblem::GML_FORMAT => Some("--input-format gml reads it"),
+        LineProblem::PAJEK_FORMAT => Some("--input-format pajek reads it"),
+        LineProblem::GRAPHML_FORMAT => Some("--input-format graphml reads it"),
+        LineProblem::JSON_FORMAT => Some("--input-format json reads it"),
+        _ => None,
+    }
+}
+
 fn of_database(error: &DatabaseError) -> Option<&'static str> {
-    matches!(error, DatabaseError::UnknownFormat { .. }).then_some("--input-format")
+    match error {
+        DatabaseError::UnknownFormat { .. } => Some("--input-format"),
+        DatabaseError::Line { .. } => Some("--skip-bad leaves out graphs that are wrong"),
+        _ => None,
+    }
 }
 
 #[cfg(test)]

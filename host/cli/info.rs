@@ -161,7 +161,7 @@ struct Read {
 
 impl Read {
     fn of(graph: &Graph) -> Read {
-        let &LoadReport { lines, comments, edges_read, self_loops, duplicates } = graph.report();
+        let &LoadReport { lines, comments, edges_read, self_loops, duplicates, .. } = graph.report();
         Read { lines, comments, edges: edges_read, self_loops, duplicates }
     }
 }

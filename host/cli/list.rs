@@ -7,7 +7,7 @@ use std::time::Instant;
 
 use clap::Args;
 use found::ListReport;
-use motherlode::export::{is_special, partial_name, stream};
+use motherlode::export::{Column, is_special, partial_name, stream};
 use motherlode::graph::Graph;
 use motherlode::mine::list::{ListOptions, Listing, families, list, sample};
 use motherlode::mine::{Context, Placed, Seconds};
@@ -123,8 +123,9 @@ pub fn run(args: &ListArgs) -> anyhow::Result<()> {
     let place = args.output.plan(args.checkpoint.is_there())?;
     args.check_resumable(&place)?;
     let report = args.job.run(&args.source, families, |graph, device, context| {
-        let names: Vec<String> = (0..pattern.vertices()).map(|v| pattern.name(v).to_owned()).collect();
-        let columns = ListingColumns { names: &names, ids: graph.ids() };
+        let column = |v| Column::vertices(pattern.name(v), graph.ids());
+        let columns: Vec<Column> = (0..pattern.vertices()).map(column).collect();
+        let columns = ListingColumns { columns: &columns, ids: graph.ids() };
         match args.sample {
             _ if args.discard => discarded(args, &pattern, graph, device, context),
             Some(size) => sampled(args, &pattern, size, place.open(columns, None)?, graph, device, context),

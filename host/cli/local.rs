@@ -3,7 +3,8 @@
 use std::fmt;
 
 use clap::{Args, ValueEnum};
-use motherlode::graph::Graph;
+use motherlode::export::Column;
+use motherlode::graph::{Graph, VertexId, VertexLookup};
 use motherlode::mine::list::{self, ListOptions};
 use motherlode::mine::local::{Anchor, Anchored, LocalCounts, anchored, at_edges, at_vertices};
 use motherlode::pattern::Pattern;
@@ -63,7 +64,7 @@ pub struct LocalArgs {
 
     /// Count the matches through a vertex, as 7, or an edge, as 7-12
     ///
-    /// The ids are those of GRAPH. An edge must be the image of an edge of the pattern. The result is printed as that of
+    /// The ids are those of GRAPH, numbers or names. An edge must be the image of an edge of the pattern. The result is printed as that of
     /// 'motherlode count', and no table is written.
     #[arg(long, value_name = "ANCHOR", conflicts_with_all = ["per", "output"], help_heading = "Counting options")]
     anchor: Option<NamedAnchor>,
@@ -95,33 +96,29 @@ enum Per {
     Edge,
 }
 
-/// An anchor in the ids of the input.
+/// An anchor in the ids of the input, as it was given: what it is called, and what it is if ids are numbers.
+#[derive(Clone, Debug)]
+struct NamedAnchor {
+    text: String,
+    numbers: Option<NumberedAnchor>,
+}
+
 #[derive(Clone, Copy, Debug)]
-enum NamedAnchor {
+enum NumberedAnchor {
     Vertex(u64),
     Edge(u64, u64),
 }
 
 impl std::str::FromStr for NamedAnchor {
-    type Err = String;
+    type Err = std::convert::Infallible;
 
-    fn from_str(text: &str) -> Result<NamedAnchor, String> {
-        let id = |text: &str| {
-            text.parse().map_err(|_| "it must be a vertex, as 7, or an edge, as 7-12".to_owned())
+    fn from_str(text: &str) -> Result<NamedAnchor, Self::Err> {
+        let vertex = || text.parse().ok().map(NumberedAnchor::Vertex);
+        let edge = || {
+            let (u, v) = text.split_once('-')?;
+            Some(NumberedAnchor::Edge(u.parse().ok()?, v.parse().ok()?))
         };
-        match text.split_once('-') {
-            None => Ok(NamedAnchor::Vertex(id(text)?)),
-            Some((u, v)) => Ok(NamedAnchor::Edge(id(u)?, id(v)?)),
-        }
-    }
-}
-
-impl fmt::Display for NamedAnchor {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            NamedAnchor::Vertex(v) => write!(f, "{v}"),
-            NamedAnchor::Edge(u, v) => write!(f, "{u}-{v}"),
-        }
+        Ok(NamedAnchor { text: text.to_owned(), numbers: vertex().or_else(edge) })
     }
 }
 
@@ -136,62 +133,90 @@ pub fn run(args: &LocalArgs) -> anyhow::Result<()> {
     let families = list::families(&pattern, matching);
     let report = args.job.run(&args.source, families, |graph, device, context| {
         let options = ListOptions::default().matching(matching).context(context);
-        if let Some(named) = args.anchor {
+        if let Some(named) = &args.anchor {
             let anchor = anchor_of(graph, named)?;
             let Anchored { count, seconds } = anchored(graph, &pattern, device, &options, anchor)?;
-            let anchor = named.to_string();
+            let anchor = named.text.clone();
             return Ok((LocalReport::Anchored { pattern: text, matching, anchor, count }, seconds));
         }
         let local = match args.per {
             Per::Vertex => at_vertices(graph, &pattern, device, &options)?,
             Per::Edge => at_edges(graph, &pattern, device, &options)?,
         };
-        let (names, values) = table(graph, args.per, &local);
-        place.write_table(&names, &values)?;
+        let (columns, values) = table(graph, args.per, &local);
+        place.write_table(&columns, &values)?;
         let output = args.output.output.display().to_string();
         Ok((LocalReport::Table { pattern: text, matching, matches: local.matches, output }, local.seconds))
     })?;
-    match (place.file, args.anchor) {
+    match (place.file, &args.anchor) {
         (None, None) => Ok(()),
         _ => report::print(args.format, &report),
     }
 }
 
 /// The vertices of an anchor.
-fn anchor_of(graph: &Graph, named: NamedAnchor) -> anyhow::Result<Anchor> {
-    let vertex = |id: u64| {
-        let found = (0..graph.csr().n()).find(|&v| graph.ids().get(v) == id);
-        found.ok_or_else(|| Misuse(format!("--anchor: the graph has no vertex {id}")))
+fn anchor_of(graph: &Graph, named: &NamedAnchor) -> anyhow::Result<Anchor> {
+    let ids = graph.ids().lookup(graph.csr().n());
+    let vertex = |id: VertexId<'_>| {
+        ids.find(id).ok_or_else(|| Misuse(format!("--anchor: the graph has no vertex {}", id.shown())))
     };
-    match named {
-        NamedAnchor::Vertex(v) => Ok(Anchor::Vertex(vertex(v)?)),
-        NamedAnchor::Edge(u, v) => {
-            let (a, b) = (vertex(u)?, vertex(v)?);
-            match graph.csr().neighbors(a).binary_search(&b) {
-                Ok(_) => Ok(Anchor::Edge(a, b)),
-                Err(_) => Err(Misuse(format!("--anchor: the graph has no edge between {u} and {v}")).into()),
-            }
+    let by_name = graph.ids().names().is_some();
+    let (a, b) = match named.numbers {
+        _ if by_name && ids.find(VertexId::Name(&named.text)).is_some() => {
+            return Ok(Anchor::Vertex(vertex(VertexId::Name(&named.text))?));
+        }
+        _ if by_name => names_of_edge(&ids, &named.text)?,
+        Some(NumberedAnchor::Vertex(v)) => return Ok(Anchor::Vertex(vertex(v.into())?)),
+        Some(NumberedAnchor::Edge(u, v)) => (vertex(u.into())?, vertex(v.into())?),
+        None => {
+            let text = &named.text;
+            let reason = format!("--anchor: '{text}': it must be a vertex, as 7, or an edge, as 7-12");
+            return Err(Misuse(reason).into());
+        }
+    };
+    match graph.csr().neighbors(a).binary_search(&b) {
+        Ok(_) => Ok(Anchor::Edge(a, b)),
+        Err(_) => {
+            let (u, v) = (graph.ids().get(a).shown(), graph.ids().get(b).shown());
+            Err(Misuse(format!("--anchor: the graph has no edge between {u} and {v}")).into())
         }
     }
 }
 
-/// The columns' names, and the rows one after another.
-fn table(graph: &Graph, per: Per, local: &LocalCounts) -> (Vec<String>, Vec<u64>) {
+/// The ends of the edge that is called by two names and `-` between them; names may have that in them too.
+fn names_of_edge(ids: &VertexLookup<'_>, text: &str) -> Result<(u32, u32), Misuse> {
+    let ends = text.match_indices('-').filter_map(|(at, dash)| {
+        let (u, v) = (&text[..at], &text[at + dash.len()..]);
+        Some((ids.find(VertexId::Name(u))?, ids.find(VertexId::Name(v))?))
+    });
+    match ends.collect::<Vec<_>>()[..] {
+        [ends] => Ok(ends),
+        [] => Err(Misuse(format!(
+            "--anchor: the graph has no vertex, and no two with - between, called {text}"
+        ))),
+        _ => Err(Misuse(format!("--anchor: {text} may be several edges, as there are names with - in them"))),
+    }
+}
+
+/// The columns, and the rows one after another.
+fn table(graph: &Graph, per: Per, local: &LocalCounts) -> (Vec<Column>, Vec<u64>) {
     let (csr, ids) = (graph.csr(), graph.ids());
-    let columns: &[&str] = if per == Per::Vertex { &["vertex"] } else { &["source", "target"] };
-    let names = columns.iter().map(ToString::to_string).chain(local.orbits.names().iter().cloned()).collect();
+    let vertices: &[&str] = if per == Per::Vertex { &["vertex"] } else { &["source", "target"] };
+    let vertices = vertices.iter().map(|&name| Column::vertices(name, ids));
+    let columns = vertices.chain(local.orbits.names().iter().map(Column::numbers)).collect();
+    let value = |v| Column::vertex_value(ids, v);
     let values = match per {
         Per::Vertex => (0..csr.n())
             .zip(local.rows())
-            .flat_map(|(v, counts)| [ids.get(v)].into_iter().chain(counts.iter().copied()))
+            .flat_map(|(v, counts)| [value(v)].into_iter().chain(counts.iter().copied()))
             .collect(),
         Per::Edge => (0..csr.n())
             .flat_map(|u| csr.neighbors(u).iter().filter(move |&&v| u < v).map(move |&v| (u, v)))
             .zip(local.rows())
-            .flat_map(|((u, v), counts)| [ids.get(u), ids.get(v)].into_iter().chain(counts.iter().copied()))
+            .flat_map(|((u, v), counts)| [value(u), value(v)].into_iter().chain(counts.iter().copied()))
             .collect(),
     };
-    (names, values)
+    (columns, values)
 }
 
 /// What was looked for, and what was found.

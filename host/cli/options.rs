@@ -16,17 +16,22 @@ use super::exit::complain;
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Input options")]
 pub struct ReadArgs {
-    /// edge-list, matrix-market, csr, lg, csv, metis or g2miner
+    /// edge-list, adjacency-list, matrix-market, csr, lg, csv, metis, g2miner, graphml, gml, json, graph6 or pajek
     ///
     /// What the input is. gzip and zstd are always recognised by content. Without this option, the content tells: a
-    /// .csr file starts with GPMCSR01 or GPMCSR02, a Matrix Market file with %%MatrixMarket, lg (GraMi, and gSpan with one
-    /// graph) with '# t 1', 't # 0' or a vertex, csv with a header of names; any other text is an edge list. METIS and
-    /// G2Miner are told by names that end in .metis or .graph, and .meta.txt. It has no effect on a graph that is made
-    /// on the spot.
+    /// .csr file starts with GPMCSR01, GPMCSR02 or GPMCSR03, a Matrix Market file with %%MatrixMarket, lg (GraMi, and gSpan
+    /// with one graph) with '# t 1', 't # 0' or a vertex, csv with a header of names, graphml with '<', gml with
+    /// 'graph [' or 'Creator', json (node-link, as NetworkX has it) with '{', graph6 and sparse6 with '>>', Pajek with
+    /// '*Vertices'; any other text is an edge list, or an adjacency list (a vertex and its neighbours a line) if its lines have
+    /// differing numbers of ids. METIS and G2Miner are told by names that end in .metis or .graph, and
+    /// .meta.txt; without those beginnings, gml by .gml, graph6 and sparse6 by .g6 and .s6, and pajek by .net. It has no
+    /// effect on a graph that is made on the spot.
     #[arg(
         long,
         value_name = "FORMAT",
-        value_parser = ["edge-list", "matrix-market", "csr", "lg", "csv", "metis", "g2miner"],
+        value_parser = [
+            "edge-list", "adjacency-list", "matrix-market", "csr", "lg", "csv", "metis", "g2miner", "graphml", "gml", "json", "graph6", "pajek",
+        ],
         hide_possible_values = true
     )]
     input_format: Option<String>,
@@ -46,17 +51,26 @@ pub struct ReadArgs {
     )]
     extra_columns: ExtraColumns,
 
+    /// Vertices are called by names, even if the first edge has numbers
+    ///
+    /// For edge lists, adjacency lists and csv. Without it, ids are names if the first edge has a word or a quote in it: then
+    /// numbers are names too. Names with spaces stand in double quotes, or have tabs or commas between. If all are whole
+    /// numbers in the end, ids are numbers.
+    #[arg(long)]
+    names: bool,
+
     /// Read each edge as an arc from its first vertex to its second
     ///
-    /// Patterns may then use '->'. Without it, directions are dropped. A .csr file knows whether it is directed. METIS
-    /// files, and graphs that are made on the spot, are undirected: with them it is an error.
+    /// Patterns may then use '->'. Without it, directions are dropped. A .csr file knows whether it is directed, and so
+    /// do graphml, gml, json, graph6 and pajek. With an undirected one of these, a METIS file, or a graph that is made on the
+    /// spot, it is an error.
     #[arg(long)]
     directed: bool,
 
     /// A file with the labels of the vertices
     ///
-    /// Lines of an id and one or more labels (words or numbers), as '7 Person'. Every vertex of the graph needs a line;
-    /// lines for other ids are left. An input that has labels of its own takes none.
+    /// Lines of an id and one or more labels (words or numbers), as '7 Person'. Every vertex of the graph needs a line; one
+    /// with several lines has the labels of all. A heading, and lines for other ids, are left. An input that has labels of its own takes none.
     #[arg(long, value_name = "FILE")]
     labels: Option<PathBuf>,
 }
@@ -69,6 +83,7 @@ impl ReadArgs {
         LoadOptions::default()
             .format(format)
             .extra_columns(self.extra_columns)
+            .names(self.names)
             .directed(self.directed)
             .labels(self.labels.clone())
     }

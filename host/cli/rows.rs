@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use std::path::Path;
 
 use anyhow::Context;
-use motherlode::export::{RowFile, RowFormat, Sink, TableWriter, partial_name};
+use motherlode::export::{Column, RowFile, RowFormat, Sink, TableWriter, partial_name};
 use motherlode::graph::VertexIds;
 use motherlode::mine::MineError;
 use motherlode::mine::list::Position;
@@ -37,8 +37,8 @@ pub struct ListingProgress {
 /// What stands in the columns of a listing.
 #[derive(Clone, Copy)]
 pub struct ListingColumns<'c> {
-    /// The names of the pattern's vertices.
-    pub names: &'c [String],
+    /// A column for each vertex of the pattern.
+    pub columns: &'c [Column],
     /// What the input called the vertices of the graph.
     pub ids: &'c VertexIds,
 }
@@ -66,7 +66,7 @@ impl Destination<'_> {
         columns: ListingColumns<'c>,
         checkpoint: Option<Checkpoint>,
     ) -> anyhow::Result<RowWriter<'c>> {
-        let table = self.table(columns.names)?;
+        let table = self.table(columns.columns)?;
         Ok(RowWriter { table, columns, progress: ListingProgress::default(), checkpoint })
     }
 
@@ -84,24 +84,24 @@ impl Destination<'_> {
         let table = RowFile::resume(path, progress.bytes)
             .and_then(|file| {
                 let earlier = file.reader()?;
-                TableWriter::resume(self.format, columns.names, Out::File(file), &earlier)
+                TableWriter::resume(self.format, columns.columns, Out::File(file), &earlier)
             })
             .with_context(|| format!("{}: cannot be taken up", partial_name(path).display()))?;
         Ok(RowWriter { table, columns, progress, checkpoint })
     }
 
-    /// Writes a whole table: columns called `names`, and `values` row after row.
+    /// Writes a whole table: its columns, and `values` row after row.
     ///
     /// # Errors
     /// What the system says of the file.
-    pub fn write_table(&self, names: &[String], values: &[u64]) -> anyhow::Result<()> {
-        let mut table = self.table(names)?;
+    pub fn write_table(&self, columns: &[Column], values: &[u64]) -> anyhow::Result<()> {
+        let mut table = self.table(columns)?;
         let name = table.out().name();
         let written = table.write(values.len(), |i| values[i]).and_then(|()| table.finish()?.finish());
         written.with_context(|| format!("{name}: cannot be written"))
     }
 
-    fn table(&self, names: &[String]) -> anyhow::Result<TableWriter<Out>> {
+    fn table(&self, columns: &[Column]) -> anyhow::Result<TableWriter<Out>> {
         let out = match self.file {
             None => Out::Standard(io::stdout()),
             Some(path) => Out::File(
@@ -110,7 +110,7 @@ impl Destination<'_> {
             ),
         };
         let name = out.name();
-        TableWriter::new(self.format, names, out).with_context(|| format!("{name}: cannot be written"))
+        TableWriter::new(self.format, columns, out).with_context(|| format!("{name}: cannot be written"))
     }
 
     /// Ends a listing that was done when the process ended: its file gets its name, if it has not got it. False if the
@@ -142,9 +142,11 @@ impl RowWriter<'_> {
     /// # Errors
     /// What the system says.
     pub fn write(&mut self, rows: &[u32]) -> io::Result<()> {
-        let ids = self.columns.ids;
-        self.table.write(rows.len(), |i| ids.get(rows[i]))?;
-        self.progress.matches += (rows.len() / self.columns.names.len()) as u64;
+        match self.columns.ids.numbers() {
+            Some(ids) => self.table.write(rows.len(), |i| ids.get(rows[i]))?,
+            None => self.table.write(rows.len(), |i| u64::from(rows[i]))?,
+        }
+        self.progress.matches += (rows.len() / self.columns.columns.len()) as u64;
         Ok(())
     }
 

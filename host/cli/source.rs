@@ -7,7 +7,8 @@ use std::str::FromStr;
 use clap::Args;
 use motherlode::graph::{self, Graph, LoadOptions};
 
-use super::exit::Misuse;
+use super::exit::{Misuse, complain};
+use super::hints;
 use super::recipe::Recipe;
 
 /// Where a graph comes from.
@@ -26,7 +27,7 @@ pub struct SourceArgs {
     ///
     /// A file: an edge list (two vertex ids a line, as SNAP gives graphs), a Matrix Market file, or a .csr file of
     /// 'motherlode convert', each plain or compressed by gzip or zstd; also GraMi's .lg, gSpan's text, CSV with a header,
-    /// METIS and G2Miner. Graphs are simple: self-loops and duplicates are dropped, and so are directions without
+    /// METIS, G2Miner, GraphML, GML, node-link JSON, graph6, sparse6 and Pajek. Graphs are simple: self-loops and duplicates are dropped, and so are directions without
     /// --directed.
     ///
     /// A graph to make: karate (Zachary's karate club), rmat:SCALE[:EDGE_FACTOR[:SEED]], gnm:LOG_VERTICES:EDGES[:SEED],
@@ -53,7 +54,13 @@ impl GraphSource {
     /// Whatever is wrong with the input.
     pub fn load(&self, options: &LoadOptions) -> anyhow::Result<Graph> {
         match self {
-            GraphSource::File(path) => Ok(graph::load(path, options)?),
+            GraphSource::File(path) => {
+                let graph = graph::load(path, options)?;
+                for note in &graph.report().notes {
+                    complain(format_args!("warning: {self}: {note} ({})", hints::of_note(note, path)));
+                }
+                Ok(graph)
+            }
             GraphSource::Made(text, _) if options.directed => Err(Misuse(format!(
                 "{text}: graphs that are made on the spot are undirected; leave out --directed"
             ))

@@ -6,7 +6,8 @@ use std::path::Path;
 
 use flate2::write::GzEncoder;
 
-use crate::graph::Compression;
+use super::Column;
+use crate::graph::{Compression, VertexNames};
 
 /// How a table of matches is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -91,26 +92,40 @@ impl RowFormat {
     }
 
     /// What stands before the first row of a text; it may be nothing.
-    pub(super) fn header(self, names: &[String]) -> io::Result<Vec<u8>> {
+    pub(super) fn header(self, columns: &[Column]) -> io::Result<Vec<u8>> {
         match self.table {
             TableFormat::Csv => {
-                let line = names.iter().map(|name| csv_field(name)).collect::<Vec<_>>().join(",") + "\n";
-                self.compress(line.into_bytes())
+                let line = columns.iter().map(|column| csv_field(&column.name)).collect::<Vec<_>>().join(",");
+                self.compress((line + "\n").into_bytes())
             }
             _ => Ok(Vec::new()),
         }
     }
 
-    /// Rows as text: `values` row after row, in columns called `names`. Pieces that were made apart may be joined: what
-    /// compresses gives members or frames.
+    /// The columns with their names as they are written in this format.
+    pub(super) fn escaped(self, columns: &[Column]) -> Vec<Column> {
+        let escape = |name: &str| match self.table {
+            TableFormat::JsonLines => serde_json::Value::from(name).to_string(),
+            _ => csv_field(name),
+        };
+        let of_column = |Column { name, names }: &Column| Column {
+            name: escape(name),
+            names: names.as_ref().map(|names| VertexNames::new(names.iter().map(escape))),
+        };
+        columns.iter().map(of_column).collect()
+    }
+
+    /// Rows as text: `values` row after row, in columns that are [`escaped`](Self::escaped). Pieces that were made apart may
+    /// be joined: what compresses gives members or frames.
     pub(super) fn text(
         self,
-        names: &[String],
+        columns: &[Column],
         values: impl ExactSizeIterator<Item = u64>,
     ) -> io::Result<Vec<u8>> {
         let text = match self.table {
-            TableFormat::JsonLines => json_lines(names, values),
-            _ => csv(names.len(), values),
+            TableFormat::JsonLines => json_lines(columns, values),
+            _ if columns.iter().all(|column| column.names.is_none()) => csv(columns.len(), values),
+            _ => csv_with_names(columns, values),
         };
         self.compress(text)
     }
@@ -150,18 +165,36 @@ fn csv(width: usize, values: impl ExactSizeIterator<Item = u64>) -> Vec<u8> {
     text
 }
 
-fn json_lines(names: &[String], values: impl ExactSizeIterator<Item = u64>) -> Vec<u8> {
-    let key = |(place, name): (usize, &String)| {
+fn csv_with_names(columns: &[Column], values: impl ExactSizeIterator<Item = u64>) -> Vec<u8> {
+    let mut text = Vec::with_capacity(values.len() * FIELD);
+    for (place, value) in values.enumerate() {
+        let column = place % columns.len();
+        put(&mut text, &columns[column], value);
+        text.push(if column + 1 == columns.len() { b'\n' } else { b',' });
+    }
+    text
+}
+
+/// Adds a value as it stands in its column.
+#[inline]
+fn put(text: &mut Vec<u8>, column: &Column, value: u64) {
+    match &column.names {
+        None => text.extend_from_slice(itoa::Buffer::new().format(value).as_bytes()),
+        Some(names) => text.extend_from_slice(names.get(value as u32).as_bytes()),
+    }
+}
+
+fn json_lines(columns: &[Column], values: impl ExactSizeIterator<Item = u64>) -> Vec<u8> {
+    let key = |(place, column): (usize, &Column)| {
         let before = if place == 0 { '{' } else { ',' };
-        format!("{before}{}:", serde_json::Value::from(name.as_str())).into_bytes()
+        format!("{before}{}:", column.name).into_bytes()
     };
-    let keys: Vec<Vec<u8>> = names.iter().enumerate().map(key).collect();
+    let keys: Vec<Vec<u8>> = columns.iter().enumerate().map(key).collect();
     let mut text = Vec::with_capacity(values.len() * 2 * FIELD);
-    let mut number = itoa::Buffer::new();
     for (place, value) in values.enumerate() {
         let column = place % keys.len();
         text.extend_from_slice(&keys[column]);
-        text.extend_from_slice(number.format(value).as_bytes());
+        put(&mut text, &columns[column], value);
         if column + 1 == keys.len() {
             text.extend_from_slice(b"}\n");
         }
@@ -184,23 +217,23 @@ mod tests {
 
     #[test]
     fn names_are_quoted_where_it_is_needed() {
-        let names = ["a".to_owned(), "b\"c".to_owned(), "d,e".to_owned()];
+        let columns = ["a", "b\"c", "d,e"].map(Column::numbers);
         let csv = RowFormat { table: TableFormat::Csv, compression: Compression::None };
-        assert_eq!(csv.header(&names).unwrap(), b"a,\"b\"\"c\",\"d,e\"\n");
+        assert_eq!(csv.header(&columns).unwrap(), b"a,\"b\"\"c\",\"d,e\"\n");
         let json = RowFormat { table: TableFormat::JsonLines, ..csv };
-        let text = json.text(&names, [7, 1 << 40, 9].into_iter()).unwrap();
+        let text = json.text(&json.escaped(&columns), [7, 1 << 40, 9].into_iter()).unwrap();
         assert_eq!(text, b"{\"a\":7,\"b\\\"c\":1099511627776,\"d,e\":9}\n");
     }
 
     #[test]
     fn compressed_pieces_may_be_joined() {
-        let names = ["v".to_owned()];
+        let columns = [Column::numbers("v")];
         let joined = |compression| {
             let format = RowFormat { table: TableFormat::Csv, compression };
             [
-                format.header(&names),
-                format.text(&names, [6, 7].into_iter()),
-                format.text(&names, [8].into_iter()),
+                format.header(&columns),
+                format.text(&columns, [6, 7].into_iter()),
+                format.text(&columns, [8].into_iter()),
             ]
             .map(Result::unwrap)
             .concat()

@@ -3,6 +3,7 @@
 //! | module | what is in it |
 //! | --- | --- |
 //! | `format` | [`RowFormat`]: the formats, and rows as text, compressed or not |
+//! | `column` | [`Column`]: what a column is called, and whether it holds numbers or names |
 //! | `columnar` | tables of columns: Arrow and Parquet, with the feature `columnar` |
 //! | `table` | [`TableWriter`]: rows after rows, in any format |
 //! | `claim` | [`create`]: files that one job writes alone |
@@ -10,6 +11,7 @@
 //! | `stream` | [`stream()`]: a listing into a writer, each on its own thread |
 
 mod claim;
+mod column;
 mod columnar;
 mod file;
 mod format;
@@ -17,6 +19,7 @@ mod stream;
 mod table;
 
 pub use claim::create;
+pub use column::Column;
 pub use file::{RowFile, is_special, partial_name};
 pub use format::{RowFormat, TableFormat};
 pub use stream::{Sink, stream};

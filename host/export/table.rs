@@ -6,14 +6,15 @@ use std::io::{self, Write};
 use rayon::prelude::*;
 
 use super::columnar::ColumnarTable;
-use super::{RowFormat, TableFormat};
+use super::{Column, RowFormat, TableFormat};
 
 /// Rows that a thread formats at a time.
 const PIECE: usize = 1 << 16;
 
-/// Writes a table of numbers, rows after rows, in any of the formats.
+/// Writes a table of numbers and names, rows after rows, in any of the formats.
 pub struct TableWriter<W: Write> {
-    names: Vec<String>,
+    /// Escaped, if the format is a text.
+    columns: Vec<Column>,
     kind: TableKind,
     out: W,
 }
@@ -24,20 +25,20 @@ enum TableKind {
 }
 
 impl<W: Write> TableWriter<W> {
-    /// Begins a table whose columns are called `names`.
+    /// Begins a table of these columns.
     ///
     /// # Errors
     /// What the system says of `out`; [`io::ErrorKind::Unsupported`] for a format that is not
     /// [built in](TableFormat::is_built_in).
-    pub fn new(format: RowFormat, names: &[String], mut out: W) -> io::Result<Self> {
+    pub fn new(format: RowFormat, columns: &[Column], mut out: W) -> io::Result<Self> {
         let kind = match format.table {
             TableFormat::Csv | TableFormat::JsonLines => {
-                out.write_all(&format.header(names)?)?;
+                out.write_all(&format.header(columns)?)?;
                 TableKind::Text(format)
             }
-            table => TableKind::Columns(ColumnarTable::new(table, names, &mut out)?),
+            table => TableKind::Columns(ColumnarTable::new(table, columns, &mut out)?),
         };
-        Ok(TableWriter { names: names.to_vec(), kind, out })
+        Ok(TableWriter { columns: format.escaped(columns), kind, out })
     }
 
     /// Takes up a table after the end of a part ([`end_part`](Self::end_part)): `out` has been given what is in `earlier`,
@@ -46,33 +47,36 @@ impl<W: Write> TableWriter<W> {
     /// # Errors
     /// What the system says of `earlier`; [`io::ErrorKind::InvalidData`] if it is no table in this format that ends with a
     /// part, as far as can be seen without its rows; [`io::ErrorKind::Unsupported`] as for [`new`](Self::new).
-    pub fn resume(format: RowFormat, names: &[String], out: W, earlier: &File) -> io::Result<Self> {
+    pub fn resume(format: RowFormat, columns: &[Column], out: W, earlier: &File) -> io::Result<Self> {
         let kind = match format.table {
             TableFormat::Csv | TableFormat::JsonLines => TableKind::Text(format),
-            table => TableKind::Columns(ColumnarTable::resume(table, names, earlier)?),
+            table => TableKind::Columns(ColumnarTable::resume(table, columns, earlier)?),
         };
-        Ok(TableWriter { names: names.to_vec(), kind, out })
+        Ok(TableWriter { columns: format.escaped(columns), kind, out })
     }
 
     /// Writes rows, encoded by all threads of the current pool: `value(i)` is element `i` of `elements` in the rows one after
-    /// another. Parquet keeps up to a million rows back, until its row group is full.
+    /// another; in a column of names, the number of a vertex. Parquet keeps up to a million rows back, until its row group is full.
     ///
     /// # Errors
     /// What the system says of the writer.
+    ///
+    /// # Panics
+    /// If a value in a column of names has none.
     pub fn write(&mut self, elements: usize, value: impl Fn(usize) -> u64 + Sync) -> io::Result<()> {
-        let (names, out) = (&self.names, &mut self.out);
+        let (columns, out) = (&self.columns, &mut self.out);
         match &mut self.kind {
             TableKind::Text(format) => {
-                let size = PIECE * names.len();
+                let size = PIECE * columns.len();
                 let text = |piece: usize| {
                     let range = piece * size..elements.min((piece + 1) * size);
-                    format.text(names, range.map(&value))
+                    format.text(columns, range.map(&value))
                 };
                 let pieces = (0..elements.div_ceil(size)).into_par_iter().map(text);
                 let pieces: Vec<Vec<u8>> = pieces.collect::<io::Result<_>>()?;
                 pieces.iter().try_for_each(|piece| out.write_all(piece))
             }
-            TableKind::Columns(columns) => columns.write(elements, value, out),
+            TableKind::Columns(table) => table.write(elements, value, out),
         }
     }
 
@@ -131,8 +135,8 @@ mod tests {
 
     const ROWS: [u64; 6] = [70, 1 << 40, 9, 4, 5, 6];
 
-    fn names() -> Vec<String> {
-        ["a", "b\"c"].map(str::to_owned).to_vec()
+    fn columns() -> [Column; 2] {
+        ["a", "b\"c"].map(Column::numbers)
     }
 
     fn rows(batches: impl IntoIterator<Item = RecordBatch>) -> Vec<u64> {
@@ -156,13 +160,13 @@ mod tests {
     }
 
     fn resumed(format: RowFormat, bytes: &[u8]) -> io::Result<TableWriter<Vec<u8>>> {
-        TableWriter::resume(format, &names(), bytes.to_vec(), &file(bytes))
+        TableWriter::resume(format, &columns(), bytes.to_vec(), &file(bytes))
     }
 
     /// The table in that format, taken up before its first row, after two rows, at once again, and after the last.
     fn written(table: TableFormat) -> Vec<u8> {
         let format = plain(table);
-        let mut bytes = TableWriter::new(format, &names(), Vec::new()).unwrap().out;
+        let mut bytes = TableWriter::new(format, &columns(), Vec::new()).unwrap().out;
         for rows in [&ROWS[..4], &[], &ROWS[4..]] {
             let mut part = resumed(format, &bytes).unwrap();
             part.write(rows.len(), |i| rows[i]).unwrap();
@@ -188,7 +192,7 @@ mod tests {
     #[test]
     fn tables_without_rows() {
         for (_, table) in TableFormat::NAMES {
-            let bytes = TableWriter::new(plain(table), &names(), Vec::new()).unwrap().finish().unwrap();
+            let bytes = TableWriter::new(plain(table), &columns(), Vec::new()).unwrap().finish().unwrap();
             assert_eq!(bytes.is_empty(), table == TableFormat::JsonLines, "{table}");
         }
     }
@@ -196,10 +200,10 @@ mod tests {
     /// Parts leave no trace in an Arrow file: it is what Arrow's own writer makes of the same batches.
     #[test]
     fn an_arrow_file_is_that_of_its_batches() {
-        let schema = batches::schema(&names());
+        let schema = batches::schema(&columns());
         let mut whole = FileWriter::try_new(Vec::new(), &schema).unwrap();
         for rows in [&ROWS[..4], &ROWS[4..]] {
-            let batches = batches::batches(&schema, rows.len(), |i| rows[i]).unwrap();
+            let batches = batches::batches(&schema, &columns(), rows.len(), |i| rows[i]).unwrap();
             batches.iter().for_each(|batch| whole.write(batch).unwrap());
         }
         assert!(written(TableFormat::Arrow) == whole.into_inner().unwrap());
@@ -209,7 +213,7 @@ mod tests {
     #[test]
     fn a_file_that_is_cut_elsewhere_is_refused() {
         for table in [TableFormat::Arrow, TableFormat::Parquet] {
-            let mut whole = TableWriter::new(plain(table), &names(), Vec::new()).unwrap();
+            let mut whole = TableWriter::new(plain(table), &columns(), Vec::new()).unwrap();
             let mut ends = Vec::new();
             for rows in [&[][..], &ROWS[..4], &ROWS[4..]] {
                 whole.write(rows.len(), |i| rows[i]).unwrap();

@@ -1,12 +1,14 @@
 //! What can go wrong between a file and a graph.
 
 mod attributes;
+mod document;
 mod line;
 mod matrix;
 
 use std::{io, path::PathBuf};
 
 pub use attributes::AttributeError;
+pub use document::DocumentProblem;
 pub use line::LineProblem;
 pub use matrix::MatrixProblem;
 
@@ -80,6 +82,16 @@ pub enum GraphError {
         /// What is wrong with it.
         problem: LineProblem,
     },
+    /// A file of GraphML, GML, JSON, graph6 or Pajek that is not as it has to be.
+    #[error("{path}{}: {problem}", in_line(*line))]
+    Document {
+        /// The file.
+        path: PathBuf,
+        /// The line, from 1; 0 if it is not known.
+        line: u64,
+        /// What is wrong.
+        problem: DocumentProblem,
+    },
     /// A Matrix Market file that is not as its header says, or says what is not supported.
     #[error("{path}: {problem}")]
     Matrix {
@@ -113,7 +125,7 @@ pub enum GraphError {
         vertices: u64,
     },
     /// A `.csr` file of another format, or another version of it.
-    #[error("{path}: does not start with GPMCSR01 or GPMCSR02; is it a .csr file of this program?")]
+    #[error("{path}: does not start with GPMCSR01, GPMCSR02 or GPMCSR03; is it a .csr file of this program?")]
     NotCsr {
         /// The file.
         path: PathBuf,
@@ -134,6 +146,41 @@ pub enum GraphError {
         expected: u128,
         /// Bytes that there are.
         found: u64,
+    },
+    /// A `.csr` file with fewer bytes than its header says.
+    #[error(
+        "{path}: is cut off: the header says {expected} bytes, and there are {found}; copy it again, or make it anew from the \
+         graph that it was made of"
+    )]
+    CsrCutOff {
+        /// The file.
+        path: PathBuf,
+        /// Bytes by the header; for a file that ends within it, those of the header.
+        expected: u64,
+        /// Bytes that there are.
+        found: u64,
+    },
+    /// A `.csr` file with more bytes than its header says.
+    #[error(
+        "{path}: more follows after the {expected} bytes that the header says; copy it again, or make it anew from the graph \
+         that it was made of"
+    )]
+    CsrTail {
+        /// The file.
+        path: PathBuf,
+        /// Bytes by the header.
+        expected: u64,
+    },
+    /// A part of a `.csr` file that its checksum does not agree with.
+    #[error(
+        "{path}: {part} is damaged: its checksum does not agree; copy the file again, or make it anew from the graph that it \
+         was made of"
+    )]
+    CsrDamaged {
+        /// The file.
+        path: PathBuf,
+        /// The header, or which section.
+        part: String,
     },
     /// A section at the end of a `.csr` file that is cut off or has the wrong length.
     #[error("{path}: section `{tag}` at byte {position}: {problem}")]
@@ -252,6 +299,11 @@ impl GraphError {
             _ => GraphError::Read { path, source },
         }
     }
+}
+
+/// `, line 5`; nothing if the line is not known.
+fn in_line(line: u64) -> String {
+    if line == 0 { String::new() } else { format!(", line {line}") }
 }
 
 /// A line or token for a message: shortened, and with what is not printable escaped.

@@ -18,6 +18,7 @@
 
 pub mod attributes;
 mod build;
+mod checksum;
 mod csr;
 mod error;
 pub mod generate;
@@ -36,9 +37,9 @@ use attributes::EdgeAttributes;
 pub use attributes::{Attributes, GraphBuilder};
 pub(crate) use build::lists;
 pub use csr::Csr;
-pub use error::{AttributeError, GraphError, LineProblem, MatrixProblem};
-pub use ids::VertexIds;
-pub use read::{ExtraColumns, GraphFormat, LoadOptions, LoadReport, load, read};
+pub use error::{AttributeError, DocumentProblem, GraphError, LineProblem, MatrixProblem};
+pub use ids::{VertexId, VertexIds, VertexLookup, VertexNames, VertexNumbers};
+pub use read::{ExtraColumns, GraphFormat, LoadNote, LoadOptions, LoadReport, load, read};
 pub use stats::GraphStats;
 pub use validate::CsrError;
 pub use write::{Compression, OutputFormat, save, write};

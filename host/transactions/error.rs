@@ -16,7 +16,7 @@ pub enum DatabaseError {
     },
     /// The format is neither named nor to be recognised.
     #[error(
-        "{}: its format is not recognised. Supported are gSpan text, JSON Lines, SDF (V2000) and SMILES; name \
+        "{}: its format is not recognised. Supported are gSpan text, JSON Lines, SDF and SMILES; name \
          the format",
         path.display()
     )]
@@ -45,6 +45,16 @@ pub enum DatabaseError {
         what: &'static str,
         /// How many there may be.
         limit: u64,
+    },
+    /// Every graph is wrong, and was left out.
+    #[error("{}: none of {count} graphs can be read; the first error is {first}", path.display())]
+    AllBad {
+        /// The file.
+        path: PathBuf,
+        /// How many there are.
+        count: u64,
+        /// What is wrong with the first.
+        first: Box<DatabaseError>,
     },
     /// There is no graph at all.
     #[error("{}: there are no graphs in it", path.display())]

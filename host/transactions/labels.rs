@@ -85,6 +85,23 @@ impl Interner {
         self.others.insert(name.into(), id);
         id
     }
+
+    /// How many labels have numbers.
+    pub(super) fn len(&self) -> usize {
+        self.names.len()
+    }
+
+    /// Forgets all labels but the first `count`.
+    pub(super) fn truncate(&mut self, count: usize) {
+        for id in count..self.names.len() {
+            let name = self.names.get(id);
+            match small_number(name.as_bytes()) {
+                Some(value) => self.small[value] = UNSEEN,
+                None => drop(self.others.remove(name)),
+            }
+        }
+        self.names.truncate(count);
+    }
 }
 
 /// The value of a number below [`SMALL`] that is written without sign or leading zeros.

@@ -25,5 +25,5 @@ pub use error::{DatabaseError, Problem};
 pub use labels::Labels;
 pub use names::Names;
 pub(crate) use names::as_word;
-pub use read::{DatabaseFormat, load, parse, parse_in_blocks};
+pub use read::{DatabaseFormat, DatabaseOptions, SkippedRecords, load, load_with, parse, parse_with};
 pub use write::write_gspan;

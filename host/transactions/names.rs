@@ -23,6 +23,12 @@ impl Names {
         self.ends.extend(other.ends.iter().map(|end| base + end));
     }
 
+    /// Drops all names but the first `count`.
+    pub(super) fn truncate(&mut self, count: usize) {
+        self.ends.truncate(count);
+        self.text.truncate(self.ends.last().map_or(0, |&end| end as usize));
+    }
+
     /// The number of names.
     pub fn len(&self) -> usize {
         self.ends.len()

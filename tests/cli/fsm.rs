@@ -191,6 +191,35 @@ fn what_is_wrong_is_said() {
     assert!(complaint.contains("--memory"), "{complaint}");
 }
 
+#[test]
+fn bad_graphs_are_left_out_on_request() {
+    let folder = Folder::new();
+    folder.write("drugs.smi", b"CCO a\nCXO b\nCCO c\nC(C d\nCC\xe9 e\nCO f\nC1C g\nC( h\n?\n?\n");
+    let refused = folder.complaint(2, "fsm drugs.smi --support 2 --device cpu");
+    assert!(refused.contains("drugs.smi, line 2, graph b: ") && refused.contains("--skip-bad"), "{refused}");
+    let done =
+        folder.motherlode("fsm drugs.smi --support 2 --device cpu --skip-bad -o found").assert().success();
+    let summary: Value = serde_json::from_slice(&done.get_output().stdout).expect("JSON");
+    assert_eq!(
+        (&summary["graphs"], &summary["skipped"], &summary["patterns"]),
+        (&3.into(), &7.into(), &3.into())
+    );
+    let said = String::from_utf8(done.get_output().stderr.clone()).expect("UTF-8");
+    let lines: Vec<&str> = said.lines().collect();
+    assert_eq!(lines[0], "motherlode: warning: drugs.smi: 7 graphs that are wrong were left out");
+    assert!(
+        lines[1].starts_with("motherlode: warning: drugs.smi, line 2, graph b: 'CXO' is not SMILES"),
+        "{said}"
+    );
+    assert_eq!((lines.len(), lines[6]), (7, "motherlode: warning: and 2 more"));
+    // Nothing is said where nothing is wrong.
+    folder.write("good.smi", "CCO a\nCCO b\n");
+    let summary: Value =
+        serde_json::from_str(&folder.output("fsm good.smi --support 2 --device cpu --skip-bad"))
+            .expect("JSON");
+    assert_eq!(summary["skipped"], 0);
+}
+
 /// A search that would take hours, once it has written something.
 fn endless(folder: &Folder) -> Child {
     folder.output("generate transactions --graphs 600 --output big.gspan");

@@ -68,6 +68,44 @@ fn truncated_csr() {
 }
 
 #[test]
+fn damaged_csr() {
+    let folder = Folder::new();
+    folder.output("generate rmat --scale 5 --labels 3 -o whole.csr");
+    let mut damaged = folder.read("whole.csr");
+    // A label, which no other check would find.
+    let at = damaged.windows(8).position(|tag| tag == b"VLABELOF").expect("labels") + 24 + 8 * 33;
+    damaged[at] ^= 1;
+    let complaint = refused(&damaged);
+    assert!(complaint.contains("section `VLABELOF` at byte") && complaint.contains("damaged"), "{complaint}");
+    assert!(
+        complaint.contains("copy the file again") && complaint.contains("motherlode convert"),
+        "{complaint}"
+    );
+}
+
+#[test]
+fn csr_files_without_checksums_are_read_with_a_warning() {
+    let folder = Folder::new();
+    // An edge, as programs wrote it before.
+    let words = [2u64, 2, 0, 1, 2];
+    let neighbors = [1u32, 0];
+    let arrays = words
+        .iter()
+        .flat_map(|word| word.to_le_bytes())
+        .chain(neighbors.iter().flat_map(|w| w.to_le_bytes()));
+    folder.write("old.csr", [b"GPMCSR01".to_vec(), arrays.collect()].concat());
+    let warned = folder.motherlode("info old.csr --device cpu").assert().success();
+    let warning = String::from_utf8(warned.get_output().stderr.clone()).expect("UTF-8");
+    assert!(
+        warning.starts_with("motherlode: warning: old.csr: an old .csr file, without checksums"),
+        "{warning}"
+    );
+    assert!(warning.ends_with("(motherlode convert old.csr new.csr)\n"), "{warning}");
+    folder.motherlode("convert old.csr new.csr").assert().success();
+    assert!(folder.output("info new.csr --device cpu").contains("edges         1\n"));
+}
+
+#[test]
 fn missing_files_and_folders() {
     let folder = Folder::new();
     assert!(folder.complaint(2, "count nothing.el triangle").contains("nothing.el: no such file"));
@@ -138,6 +176,62 @@ fn extra_columns_can_be_ignored() {
     let folder = Folder::new();
     folder.write("weighted.el", "1 2 0.5\n2 3 0.25\n3 1 4\n");
     assert_eq!(folder.json("count weighted.el triangle --extra-columns ignore")["count"], 1);
+}
+
+#[test]
+fn files_of_networkx() {
+    let folder = Folder::new();
+    for (name, vertices, edges, triangles) in [
+        ("karate.graphml", 34, 78, 45),
+        ("karate.gml", 34, 78, 45),
+        ("karate.net", 34, 78, 45),
+        ("karate.links.json", 34, 78, 45),
+        ("karate.edges.json", 34, 78, 45),
+        ("karate.g6", 34, 78, 45),
+        ("karate.bare.g6", 34, 78, 45),
+        ("karate.s6", 34, 78, 45),
+        ("names.g6", 15, 30, 10),
+        ("hundred.g6", 100, 300, 27),
+        ("hundred.s6", 100, 300, 27),
+        ("arcs.graphml", 12, 33, 25),
+        ("arcs.gml", 12, 33, 25),
+        ("arcs.net", 12, 33, 25),
+        ("arcs.links.json", 12, 33, 25),
+    ] {
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/graphs");
+        std::fs::copy(format!("{path}/{name}"), folder.path(name)).expect("a file of the tests");
+        let report = folder.json(&format!("count {name} triangle --device cpu"));
+        assert_eq!(
+            (&report["graph"]["vertices"], &report["graph"]["edges"], &report["count"]),
+            (&vertices.into(), &edges.into(), &triangles.into()),
+            "{name}"
+        );
+    }
+}
+
+#[test]
+fn a_format_that_is_not_recognised_is_named() {
+    let folder = Folder::new();
+    folder.write("g.txt", "% a comment\n*Vertices 2\n*Edges\n1 2\n");
+    let complaint = folder.complaint(2, "count g.txt wedge --device cpu");
+    assert!(complaint.contains("a Pajek graph") && complaint.contains("--input-format pajek"), "{complaint}");
+    folder.output("count g.txt edge --device cpu --input-format pajek");
+}
+
+#[test]
+fn attributes_that_are_left_are_told() {
+    let folder = Folder::new();
+    folder.write("g.net", "*Vertices 3\n1 alice\n2 bob\n3 carl\n*Edges\n1 2 0.5\n2 3 2\n3 1 1\n");
+    let done = folder.motherlode("count g.net triangle --device cpu").assert().success();
+    let said = String::from_utf8(done.get_output().stderr.clone()).expect("UTF-8");
+    assert_eq!(
+        said,
+        "motherlode: warning: g.net: attributes of vertices or edges are left unread: weight (--extra-columns ignore)\n"
+    );
+    folder.output("count g.net triangle --device cpu --extra-columns ignore");
+    assert!(
+        folder.complaint(2, "count g.net triangle --device cpu --directed").contains("without --directed")
+    );
 }
 
 #[test]

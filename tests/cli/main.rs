@@ -16,6 +16,7 @@
 //! | `list` | the matches: which rows there are |
 //! | `local` | counts at vertices and edges, and verification |
 //! | `motifs` | all patterns of a size |
+//! | `names` | vertices that are called by names, and what may be an edge list or not |
 //! | `output` | where listings are written |
 //! | `pipes` | standard input, and readers that go away |
 //! | `resume` | jobs that are killed and taken up again |
@@ -40,6 +41,7 @@ mod inputs;
 mod list;
 mod local;
 mod motifs;
+mod names;
 #[path = "../oracle/mod.rs"]
 mod oracle;
 mod output;

@@ -4,10 +4,11 @@ use std::fs::File;
 use std::io::Read;
 use std::path::Path;
 
-use arrow_array::RecordBatch;
 use arrow_array::cast::AsArray;
 use arrow_array::types::UInt64Type;
+use arrow_array::{ArrayRef, RecordBatch};
 use arrow_ipc::reader::{FileReader, StreamReader};
+use arrow_schema::DataType;
 use parquet::arrow::arrow_reader::ParquetRecordBatchReader;
 
 use super::Folder;
@@ -18,11 +19,11 @@ pub fn text_of(folder: &Folder, name: &str) -> String {
     let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("UTF-8");
     match Path::new(name.trim_end_matches(".partial")).extension().and_then(|ending| ending.to_str()) {
         Some("arrow" | "feather") => {
-            csv(FileReader::try_new(file(), None).expect("Arrow").map(Result::unwrap))
+            table(FileReader::try_new(file(), None).expect("Arrow").map(Result::unwrap))
         }
-        Some("arrows") => csv(StreamReader::try_new(file(), None).expect("a stream").map(Result::unwrap)),
+        Some("arrows") => table(StreamReader::try_new(file(), None).expect("a stream").map(Result::unwrap)),
         Some("parquet") => {
-            csv(ParquetRecordBatchReader::try_new(file(), 1000).expect("Parquet").map(Result::unwrap))
+            table(ParquetRecordBatchReader::try_new(file(), 1000).expect("Parquet").map(Result::unwrap))
         }
         Some("gz") => {
             let mut unpacked = Vec::new();
@@ -34,7 +35,7 @@ pub fn text_of(folder: &Folder, name: &str) -> String {
     }
 }
 
-fn csv(batches: impl IntoIterator<Item = RecordBatch>) -> String {
+fn table(batches: impl IntoIterator<Item = RecordBatch>) -> String {
     let mut text = String::new();
     for batch in batches {
         if text.is_empty() {
@@ -42,10 +43,21 @@ fn csv(batches: impl IntoIterator<Item = RecordBatch>) -> String {
             text = names.join(",") + "\n";
         }
         for row in 0..batch.num_rows() {
-            let id = |column: &_| AsArray::as_primitive::<UInt64Type>(column).value(row).to_string();
+            let id = |column: &ArrayRef| match column.data_type() {
+                DataType::LargeUtf8 => quoted(column.as_string::<i64>().value(row)),
+                _ => column.as_primitive::<UInt64Type>().value(row).to_string(),
+            };
             let ids: Vec<_> = batch.columns().iter().map(id).collect();
             text += &(ids.join(",") + "\n");
         }
     }
     text
+}
+
+/// A name as RFC 4180 has it.
+fn quoted(name: &str) -> String {
+    let mut writer = csv::WriterBuilder::new().from_writer(Vec::new());
+    writer.write_record([name]).expect("memory");
+    let row = writer.into_inner().expect("memory");
+    String::from_utf8(row).expect("UTF-8").trim_end_matches('\n').to_owned()
 }

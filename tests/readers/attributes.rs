@@ -7,6 +7,8 @@ use motherlode::graph::{
     self, Compression, ExtraColumns, Graph, GraphFormat, LoadOptions, OutputFormat, generate,
 };
 
+use super::csr_layouts::{without_checksums, written};
+
 fn options() -> LoadOptions {
     LoadOptions::default()
 }
@@ -103,8 +105,22 @@ fn labels_in_a_file_of_their_own() {
     assert_eq!(said(&graph).0, ["5 a", "7 a b", "9 c"]);
     assert!(with("5 a\n7 b\n").unwrap_err().to_string().contains("vertex 9 has no label"));
     assert!(with("5 a\n7 b\n9\n").unwrap_err().to_string().contains("line 3"));
-    assert!(with("5 a\n7 b\n5 c\n9 a\n").unwrap_err().to_string().contains("vertex 5 is there twice"));
+    // A heading, a vertex in several lines, labels in quotes.
+    for heading in ["", "id label\n", "vertex,label\n", "# note\n:ID\t:LABEL\n"] {
+        let graph = with(&format!("{heading}5 a\n7 b\n5 c\n\"9\",\"d e\"\n5 a\n")).unwrap();
+        assert_eq!(said(&graph).0, ["5 a c", "7 b", "9 d e"], "{heading:?}");
+    }
+    assert!(with("5 a\nid label\n").unwrap_err().to_string().contains("labels.txt, line 2"));
     assert!(with("x a\n").unwrap_err().to_string().contains("labels.txt, line 1"));
+    // Labels of names.
+    let named = |text: &str| {
+        fs::write(&path, text).unwrap();
+        graph::read(&b"bob \"a b\"\n"[..], "input", &options().labels(path.clone()))
+    };
+    for text in ["bob x\n\"a b\" y\nbob z\n7 unused\n", "name\tlabel\na b\ty\nbob\tx\tz\n"] {
+        assert_eq!(said(&named(text).unwrap()).0, ["a b y", "bob x z"], "{text:?}");
+    }
+    assert!(named("bob x\n").unwrap_err().to_string().contains("vertex a b has no label"));
     let twice = graph::read(&b"v 1 a\nv 2 a\ne 1 2 x\n"[..], "input", &options().labels(path.clone()));
     assert!(twice.unwrap_err().to_string().contains("already"));
 }
@@ -126,7 +142,7 @@ fn labels_that_are_missing_are_errors() {
         ("source,target,weight\n1,2,3\n", "columns beyond the two ends"),
         ("source,weight\n1,2\n", "only one end"),
         ("source,target\n1,2\n1\n", "line 3"),
-        ("source,target\n1,b\n", "`b` is not a vertex id"),
+        ("source,target\n1,2\n1,b\n", "`b` is no whole number"),
     ] {
         let message = refusal(text, &options());
         assert!(message.contains(words), "{text:?}: {message}");
@@ -199,7 +215,7 @@ fn csr_and_lg_files_keep_everything() {
         graph::save(&graph, &path, OutputFormat { format: GraphFormat::Csr, compression: Compression::None })
             .unwrap();
         let bytes = fs::read(&path).unwrap();
-        assert!(bytes.starts_with(b"GPMCSR02"));
+        assert!(bytes.starts_with(b"GPMCSR03"));
         for back in [
             graph::load(&path, &LoadOptions::default()).unwrap(),
             graph::read(&bytes[..], "g", options).unwrap(),
@@ -239,8 +255,7 @@ fn formats_without_a_place_for_labels_are_refused() {
 #[test]
 fn damaged_labels_in_csr_files_are_errors() {
     let graph = read("v 1 a\nv 2 b\nv 3 b\ne 1 2 x\ne 3 2 y\n", &options().directed(true));
-    let mut bytes = Vec::new();
-    graph::write(&graph, GraphFormat::Csr, &mut bytes).unwrap();
+    let bytes = without_checksums(&written(&graph));
     let place = |tag: &[u8]| bytes.windows(8).position(|window| window == tag).unwrap();
     let (labels, edges, back) = (place(b"VLABELOF"), place(b"ELABELOF"), place(b"ARCSBACK"));
     for (place, byte) in [

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use motherlode::graph::{LoadOptions, load};
+use motherlode::graph::{LoadOptions, VertexId, load};
 
 #[test]
 fn karate_club() {
@@ -10,7 +10,7 @@ fn karate_club() {
     let graph = load(&path, &LoadOptions::default()).unwrap();
     let csr = graph.csr();
     assert_eq!((csr.n(), csr.edges(), csr.max_degree()), (34, 78, 17));
-    assert_eq!((graph.ids().get(0), graph.ids().get(33)), (1, 34));
+    assert_eq!((graph.ids().get(0), graph.ids().get(33)), (VertexId::Number(1), VertexId::Number(34)));
     assert_eq!((csr.degree(0), csr.degree(32)), (16, 12));
     assert_eq!(graph.report().comments, 2);
     let mut triangles = 0;

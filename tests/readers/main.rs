@@ -1,9 +1,14 @@
 //! Readers, writers and generators, from bytes to graphs.
 
+mod adjacency;
 mod attributes;
 mod bad_input;
+mod csr_damage;
+mod csr_layouts;
+mod documents;
 mod generators;
 mod known;
+mod names;
 mod preparation;
 mod round_trip;
 
@@ -14,10 +19,11 @@ use motherlode::graph::{Graph, LoadOptions};
 /// The edges of a graph under the original ids, each once, smaller id first.
 fn edges_by_id(graph: &Graph) -> BTreeSet<(u64, u64)> {
     let csr = graph.csr();
+    let ids = graph.ids().numbers().expect("ids that are numbers");
     let mut edges = BTreeSet::new();
     for v in 0..csr.n() {
         for &w in csr.neighbors(v).iter().filter(|&&w| w > v) {
-            let (a, b) = (graph.ids().get(v), graph.ids().get(w));
+            let (a, b) = (ids.get(v), ids.get(w));
             edges.insert((a.min(b), a.max(b)));
         }
     }

@@ -16,6 +16,9 @@ use crate::cli::report::write_out;
 #[derive(Serialize)]
 pub struct Summary {
     graphs: u32,
+    /// Graphs that were left out, if that was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub skipped: Option<u64>,
     /// The least number of graphs.
     support: u32,
     /// Patterns with an edge.
@@ -50,7 +53,18 @@ impl Summary {
         let (graphs, device) = (database.graphs(), device.to_string());
         let Tallies { patterns: by_edges, embeddings: embeddings_by_edges } = found;
         let (patterns, seconds) = (by_edges.values().sum(), Times::default());
-        Summary { graphs, support, patterns, by_edges, embeddings_by_edges, device, partial, seconds }
+        let skipped = None;
+        Summary {
+            graphs,
+            skipped,
+            support,
+            patterns,
+            by_edges,
+            embeddings_by_edges,
+            device,
+            partial,
+            seconds,
+        }
     }
 
     /// Prints the summary to standard output, or to standard error if the patterns went there.

@@ -3,34 +3,45 @@
 use std::io;
 use std::sync::Arc;
 
-use arrow_array::{ArrayRef, RecordBatch, UInt64Array};
+use arrow_array::{ArrayRef, LargeStringArray, RecordBatch, UInt64Array};
 use arrow_schema::{DataType, Field, Schema, SchemaRef};
 use rayon::prelude::*;
 
 use super::ipc::of_arrow;
+use crate::export::Column;
 
 /// Rows of a record batch.
 const BATCH: usize = 1 << 16;
 
-/// A column of 64-bit unsigned integers, never null, for each name.
-pub(in crate::export) fn schema(names: &[String]) -> SchemaRef {
-    let field = |name: &String| Field::new(name, DataType::UInt64, false);
-    Arc::new(Schema::new(names.iter().map(field).collect::<Vec<_>>()))
+/// A column of 64-bit unsigned integers, or of texts, for each; never null. Texts have offsets of 64 bits, so that any batch
+/// may be as long as its names make it.
+pub(in crate::export) fn schema(columns: &[Column]) -> SchemaRef {
+    let field = |Column { name, names }: &Column| {
+        let kind = if names.is_some() { DataType::LargeUtf8 } else { DataType::UInt64 };
+        Field::new(name, kind, false)
+    };
+    Arc::new(Schema::new(columns.iter().map(field).collect::<Vec<_>>()))
 }
 
 /// Rows as record batches, made by all threads of the current pool: `value(i)` is element `i` of the rows one after another.
 pub(in crate::export) fn batches(
     schema: &SchemaRef,
+    columns: &[Column],
     elements: usize,
     value: impl Fn(usize) -> u64 + Sync,
 ) -> io::Result<Vec<RecordBatch>> {
-    let width = schema.fields().len();
+    let width = columns.len();
     let rows = elements / width;
     let batch = |start: usize| {
         let end = rows.min(start + BATCH);
         let column = |column: usize| -> ArrayRef {
             let values = (start..end).map(|row| value(row * width + column));
-            Arc::new(UInt64Array::from_iter_values(values))
+            match &columns[column].names {
+                None => Arc::new(UInt64Array::from_iter_values(values)),
+                Some(names) => {
+                    Arc::new(LargeStringArray::from_iter_values(values.map(|v| names.get(v as u32))))
+                }
+            }
         };
         RecordBatch::try_new(schema.clone(), (0..width).map(column).collect()).map_err(of_arrow)
     };

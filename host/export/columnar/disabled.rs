@@ -3,7 +3,7 @@
 use std::fs::File;
 use std::io::{self, Write};
 
-use crate::export::TableFormat;
+use crate::export::{Column, TableFormat};
 
 /// A table in Arrow or Parquet, which this build cannot make: there is no value of this type.
 pub(in crate::export) enum ColumnarTable {}
@@ -11,13 +11,13 @@ pub(in crate::export) enum ColumnarTable {}
 impl ColumnarTable {
     /// # Errors
     /// [`io::ErrorKind::Unsupported`], always.
-    pub fn new(format: TableFormat, _names: &[String], _out: &mut impl Write) -> io::Result<ColumnarTable> {
+    pub fn new(format: TableFormat, _columns: &[Column], _out: &mut impl Write) -> io::Result<ColumnarTable> {
         Err(unsupported(format))
     }
 
     /// # Errors
     /// [`io::ErrorKind::Unsupported`], always.
-    pub fn resume(format: TableFormat, _names: &[String], _earlier: &File) -> io::Result<ColumnarTable> {
+    pub fn resume(format: TableFormat, _columns: &[Column], _earlier: &File) -> io::Result<ColumnarTable> {
         Err(unsupported(format))
     }
 

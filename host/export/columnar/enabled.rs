@@ -8,30 +8,31 @@ use arrow_schema::SchemaRef;
 use super::batches::{self, ColumnTable};
 use super::ipc::ArrowTable;
 use super::parts::ParquetTable;
-use crate::export::TableFormat;
+use crate::export::{Column, TableFormat};
 
-/// A table of 64-bit unsigned integers in Arrow or Parquet, which is written batch after batch.
+/// A table of 64-bit unsigned integers and names in Arrow or Parquet, which is written batch after batch.
 pub(in crate::export) struct ColumnarTable {
     schema: SchemaRef,
+    columns: Vec<Column>,
     table: Box<dyn ColumnTable>,
 }
 
 impl ColumnarTable {
-    /// Begins a table whose columns are called `names`, and writes its beginning to `out`.
+    /// Begins a table of these columns, and writes its beginning to `out`.
     ///
     /// # Errors
     /// What the system says of `out`; [`io::ErrorKind::Unsupported`] for a format that has no columns.
-    pub fn new(format: TableFormat, names: &[String], out: &mut impl Write) -> io::Result<ColumnarTable> {
-        let schema = batches::schema(names);
+    pub fn new(format: TableFormat, columns: &[Column], out: &mut impl Write) -> io::Result<ColumnarTable> {
+        let schema = batches::schema(columns);
         let table: Box<dyn ColumnTable> = match format {
             TableFormat::Arrow => Box::new(ArrowTable::file(&schema)?),
             TableFormat::ArrowStream => Box::new(ArrowTable::stream(&schema)?),
             TableFormat::Parquet => Box::new(ParquetTable::new(&schema)?),
             TableFormat::Csv | TableFormat::JsonLines => return Err(no_columns(format)),
         };
-        let mut columns = ColumnarTable { schema, table };
-        columns.flush(out)?;
-        Ok(columns)
+        let mut begun = ColumnarTable { schema, columns: columns.to_vec(), table };
+        begun.flush(out)?;
+        Ok(begun)
     }
 
     /// Takes up a table that has `earlier` before it.
@@ -39,15 +40,15 @@ impl ColumnarTable {
     /// # Errors
     /// What the system says of `earlier`; [`io::ErrorKind::InvalidData`] if it is not the beginning of such a table that ends
     /// with a part; [`io::ErrorKind::Unsupported`] for a format that has no columns.
-    pub fn resume(format: TableFormat, names: &[String], earlier: &File) -> io::Result<ColumnarTable> {
-        let schema = batches::schema(names);
+    pub fn resume(format: TableFormat, columns: &[Column], earlier: &File) -> io::Result<ColumnarTable> {
+        let schema = batches::schema(columns);
         let table: Box<dyn ColumnTable> = match format {
             TableFormat::Arrow => Box::new(ArrowTable::resume_file(&schema, earlier)?),
             TableFormat::ArrowStream => Box::new(ArrowTable::resume_stream(&schema)?),
             TableFormat::Parquet => Box::new(ParquetTable::resume(&schema, earlier)?),
             TableFormat::Csv | TableFormat::JsonLines => return Err(no_columns(format)),
         };
-        Ok(ColumnarTable { schema, table })
+        Ok(ColumnarTable { schema, columns: columns.to_vec(), table })
     }
 
     /// Writes rows: `value(i)` is element `i` of `elements` in the rows one after another.
@@ -60,7 +61,7 @@ impl ColumnarTable {
         value: impl Fn(usize) -> u64 + Sync,
         out: &mut impl Write,
     ) -> io::Result<()> {
-        batches::batches(&self.schema, elements, value)?.iter().try_for_each(|batch| {
+        batches::batches(&self.schema, &self.columns, elements, value)?.iter().try_for_each(|batch| {
             self.table.add(batch)?;
             self.flush(out)
         })

@@ -6,21 +6,28 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use rayon::prelude::*;
 
 use super::dictionary::Growing;
+use super::interned::InternedNames;
+use super::order::VertexOrder;
 use super::{Attributes, EdgeAttributes, NO_ARC, UNLABELLED, VertexLabels};
 use crate::graph::build::atomics::shared_u32;
 use crate::graph::build::{csr_of_pairs, pack};
-use crate::graph::{AttributeError, Csr, Graph, LoadReport, MAX_VERTICES, VertexIds};
+use crate::graph::ids::whole_number;
+use crate::graph::{AttributeError, Csr, Graph, LoadReport, MAX_VERTICES, VertexId};
 
 /// Takes in vertices and edges, under any ids, and makes a [`Graph`] with labels and directions of them.
 ///
+/// An id is a number or a name. From the first name on all ids are names: the number 7 is the vertex that is called `7`. If
+/// in the end every name is a whole number, as they are written without a sign or zeros before them, the ids are numbers.
+///
 /// ```
-/// use motherlode::graph::GraphBuilder;
+/// use motherlode::graph::{GraphBuilder, VertexId};
 /// let mut builder = GraphBuilder::directed();
-/// builder.vertex(7, &["Person"]);
-/// builder.vertex(9, &["Person", "Robot"]);
-/// builder.labelled_edge(7, 9, "knows");
+/// builder.vertex("alice", &["Person"]);
+/// builder.vertex("bob", &["Person", "Robot"]);
+/// builder.labelled_edge("bob", "alice", "knows");
 /// let graph = builder.build()?;
 /// assert_eq!(graph.attributes().arcs(), Some(1));
+/// assert_eq!(graph.ids().get(0), VertexId::Name("alice"));
 /// # Ok::<(), motherlode::graph::AttributeError>(())
 /// ```
 #[derive(Debug, Default)]
@@ -30,7 +37,9 @@ pub struct GraphBuilder {
     self_loops: u64,
     edge_labels: Growing,
     vertex_labels: Growing,
-    /// Every vertex that was given, with its labels.
+    /// The names, once one was given; keys are their codes then. Before, keys are the ids themselves.
+    names: Option<InternedNames>,
+    /// The key of every vertex that was given, with its labels.
     vertices: HashMap<u64, Vec<u32>>,
     /// How many labels vertices were given.
     labels_given: u64,
@@ -38,6 +47,7 @@ pub struct GraphBuilder {
     consecutive: (u64, u64),
 }
 
+/// An edge, by the keys of its ends.
 #[derive(Clone, Copy, Debug)]
 struct AddedEdge {
     from: u64,
@@ -57,10 +67,15 @@ impl GraphBuilder {
     }
 
     /// Adds a vertex, which need not have edges, or more labels for one that was added before.
-    pub fn vertex(&mut self, id: u64, labels: &[&str]) {
+    pub fn vertex<'n>(&mut self, id: impl Into<VertexId<'n>>, labels: &[&str]) {
+        let id = id.into();
+        if matches!(id, VertexId::Name(_)) {
+            self.call_by_name();
+        }
+        let key = self.key(id);
         let codes: Vec<u32> = labels.iter().map(|label| self.vertex_labels.code(label)).collect();
         self.labels_given += codes.len() as u64;
-        self.vertices.entry(id).or_default().extend(codes);
+        self.vertices.entry(key).or_default().extend(codes);
     }
 
     /// Adds the vertices `first`, `first + 1`, … : `count` of them.
@@ -69,27 +84,67 @@ impl GraphBuilder {
     }
 
     /// Whether a vertex was added by [`vertex`](Self::vertex).
-    pub fn has_vertex(&self, id: u64) -> bool {
-        self.vertices.contains_key(&id)
+    pub fn has_vertex<'n>(&self, id: impl Into<VertexId<'n>>) -> bool {
+        let key = match (id.into(), &self.names) {
+            (VertexId::Number(number), None) => Some(number),
+            (VertexId::Number(number), Some(names)) => names.find(itoa::Buffer::new().format(number)),
+            (VertexId::Name(name), Some(names)) => names.find(name),
+            (VertexId::Name(name), None) => whole_number(name),
+        };
+        key.is_some_and(|key| self.vertices.contains_key(&key))
     }
 
     /// Adds an edge without a label. Edges from a vertex to itself are dropped, and counted.
-    pub fn edge(&mut self, from: u64, to: u64) {
-        self.push(from, to, UNLABELLED);
+    pub fn edge<'n, 'm>(&mut self, from: impl Into<VertexId<'n>>, to: impl Into<VertexId<'m>>) {
+        self.push(from.into(), to.into(), UNLABELLED);
     }
 
     /// Adds an edge with a label.
-    pub fn labelled_edge(&mut self, from: u64, to: u64, label: &str) {
+    pub fn labelled_edge<'n, 'm>(
+        &mut self,
+        from: impl Into<VertexId<'n>>,
+        to: impl Into<VertexId<'m>>,
+        label: &str,
+    ) {
         let label = self.edge_labels.code(label);
-        self.push(from, to, label);
+        self.push(from.into(), to.into(), label);
     }
 
-    fn push(&mut self, from: u64, to: u64, label: u32) {
+    fn push(&mut self, from: VertexId<'_>, to: VertexId<'_>, label: u32) {
+        if [from, to].iter().any(|id| matches!(id, VertexId::Name(_))) {
+            self.call_by_name();
+        }
+        let (from, to) = (self.key(from), self.key(to));
         if from == to {
             self.self_loops += 1;
         } else {
             self.edges.push(AddedEdge { from, to, label });
         }
+    }
+
+    /// The key of an id; before that of a name, [`call_by_name`](Self::call_by_name) must have been called.
+    fn key(&mut self, id: VertexId<'_>) -> u64 {
+        match (id, &mut self.names) {
+            (VertexId::Number(number), None) => number,
+            (VertexId::Number(number), Some(names)) => names.code(itoa::Buffer::new().format(number)),
+            (VertexId::Name(name), names) => names.get_or_insert_default().code(name),
+        }
+    }
+
+    /// Turns the numbers so far into names.
+    fn call_by_name(&mut self) {
+        if self.names.is_some() {
+            return;
+        }
+        let mut names = InternedNames::default();
+        let mut digits = itoa::Buffer::new();
+        let mut code = |number: u64| names.code(digits.format(number));
+        for edge in &mut self.edges {
+            (edge.from, edge.to) = (code(edge.from), code(edge.to));
+        }
+        let vertices = std::mem::take(&mut self.vertices);
+        self.vertices = vertices.into_iter().map(|(id, labels)| (code(id), labels)).collect();
+        self.names = Some(names);
     }
 
     /// How many edges were added, those from a vertex to itself among them.
@@ -102,45 +157,41 @@ impl GraphBuilder {
         self.self_loops
     }
 
-    /// The graph. Its vertices are those that were added and those that have edges, numbered by ascending id.
+    /// The graph. Its vertices are those that were added and those that have edges, numbered by ascending id: numbers by
+    /// value, names by their bytes.
     ///
     /// # Errors
     /// A label that is missing where others have one; an edge that was given two labels; too many vertices.
-    pub fn build(self) -> Result<Graph, AttributeError> {
+    pub fn build(mut self) -> Result<Graph, AttributeError> {
+        let order = self.order()?;
         let GraphBuilder {
             directed,
             edges,
             self_loops,
             edge_labels,
             vertex_labels,
+            names: _,
             vertices,
             labels_given,
-            consecutive: (first, count),
+            consecutive: _,
         } = self;
-        let ends = edges.par_iter().flat_map_iter(|edge| [edge.from, edge.to]);
-        let mut ids: Vec<u64> = ends.chain(vertices.par_iter().map(|(&id, _)| id)).collect();
-        ids.extend(first..first.saturating_add(count));
-        ids.par_sort_unstable();
-        ids.dedup();
-        if ids.len() as u64 > MAX_VERTICES {
-            return Err(AttributeError::TooManyVertices { vertices: ids.len() as u64 });
-        }
-        let rank = |id: u64| ids.partition_point(|&known| known < id) as u32;
+        let id = |vertex: u32| order.ids.get(vertex).shown();
         let (labels, renumbered) = edge_labels.finish();
         if !labels.is_empty()
             && let Some(edge) = edges.iter().find(|edge| edge.label == UNLABELLED)
         {
-            return Err(AttributeError::NoEdgeLabel { from: edge.from, to: edge.to });
+            let (from, to) = (id(order.vertex(edge.from)), id(order.vertex(edge.to)));
+            return Err(AttributeError::NoEdgeLabel { from, to });
         }
         let records: Vec<(u32, u32, u32)> = edges
             .par_iter()
             .map(|edge| {
                 let label = renumbered.get(edge.label as usize).copied().unwrap_or(UNLABELLED);
-                (rank(edge.from), rank(edge.to), label)
+                (order.vertex(edge.from), order.vertex(edge.to), label)
             })
             .collect();
         let pairs: Vec<u64> = records.par_iter().map(|&(from, to, _)| pack(from, to)).collect();
-        let built = csr_of_pairs(vec![pairs], ids.len() as u32);
+        let built = csr_of_pairs(vec![pairs], order.keys.len() as u32);
         let mut report = LoadReport {
             edges_read: edges.len() as u64 + self_loops,
             self_loops,
@@ -153,39 +204,49 @@ impl GraphBuilder {
             let slots = Slots::fill(&built.csr, &records, directed).map_err(|clash| {
                 let name = |code: u32| labels.names().get(code as usize).cloned().unwrap_or_default();
                 let Clash { from, to, first, second } = clash;
-                let (from, to) = (ids[from as usize], ids[to as usize]);
+                let (from, to) = (id(from), id(to));
                 AttributeError::TwoEdgeLabels { from, to, first: name(first), second: name(second) }
             })?;
             report.duplicates = slots.duplicates;
             attributes.edges = Some(EdgeAttributes { labels, out: slots.out, back: slots.back });
         }
         if labels_given > 0 {
-            attributes.vertices = Some(label_vertices(&ids, &vertices, vertex_labels)?);
+            attributes.vertices = Some(label_vertices(&order, &vertices, vertex_labels)?);
         }
-        let mut graph = Graph::new(built.csr, ids_of(ids)).with_attributes(attributes);
+        let mut graph = Graph::new(built.csr, order.ids).with_attributes(attributes);
         graph.report = report;
         Ok(graph)
     }
-}
 
-/// The ids, in the shortest form.
-fn ids_of(ids: Vec<u64>) -> VertexIds {
-    let first = ids.first().copied().unwrap_or(0);
-    let consecutive = ids.last().is_none_or(|&last| last - first + 1 == ids.len() as u64);
-    if consecutive { VertexIds::consecutive(first) } else { VertexIds::listed(ids) }
+    /// The vertices of the graph, in order.
+    fn order(&mut self) -> Result<VertexOrder, AttributeError> {
+        let (first, count) = self.consecutive;
+        let ends = self.edges.par_iter().flat_map_iter(|edge| [edge.from, edge.to]);
+        let mut keys: Vec<u64> = ends.chain(self.vertices.par_iter().map(|(&key, _)| key)).collect();
+        keys.extend((first..first.saturating_add(count)).map(|id| self.key(VertexId::Number(id))));
+        keys.par_sort_unstable();
+        keys.dedup();
+        if keys.len() as u64 > MAX_VERTICES {
+            return Err(AttributeError::TooManyVertices { vertices: keys.len() as u64 });
+        }
+        Ok(match &self.names {
+            Some(names) => VertexOrder::of_names(keys, names),
+            None => VertexOrder::of_numbers(keys),
+        })
+    }
 }
 
 fn label_vertices(
-    ids: &[u64],
+    order: &VertexOrder,
     given: &HashMap<u64, Vec<u32>>,
     labels: Growing,
 ) -> Result<VertexLabels, AttributeError> {
     let (labels, renumbered) = labels.finish();
     let (mut offsets, mut codes) = (vec![0], Vec::new());
-    for &id in ids {
-        let given = given.get(&id).map_or(&[][..], Vec::as_slice);
+    for (vertex, key) in (0..).zip(order.keys.iter()) {
+        let given = given.get(key).map_or(&[][..], Vec::as_slice);
         if given.is_empty() {
-            return Err(AttributeError::NoVertexLabel { id });
+            return Err(AttributeError::NoVertexLabel { id: order.ids.get(vertex).shown() });
         }
         let start = codes.len();
         codes.extend(given.iter().map(|&code| renumbered[code as usize]));

@@ -3,6 +3,8 @@
 mod build;
 mod dictionary;
 mod induced;
+mod interned;
+mod order;
 
 pub use build::GraphBuilder;
 pub use dictionary::Dictionary;

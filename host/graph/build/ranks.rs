@@ -223,6 +223,7 @@ mod tests {
             let oracle: Vec<u64> = list.iter().flat_map(|&(a, b)| [a, b]).collect::<BTreeSet<_>>().into_iter().collect();
             let (ranked, n, ids) = rank(pairs.into()).unwrap();
             prop_assert_eq!(n as usize, oracle.len());
+            let ids = ids.numbers().unwrap();
             prop_assert!((0..n).all(|v| ids.get(v) == oracle[v as usize]));
             let name = |(a, b)| (ids.get(a), ids.get(b));
             let mut back: Vec<_> = ranked.into_iter().flatten().map(unpack).map(name).collect();

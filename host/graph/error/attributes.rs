@@ -10,15 +10,15 @@ pub enum AttributeError {
     #[error("vertex {id} has no label, though others have; every vertex needs one")]
     NoVertexLabel {
         /// The vertex's id.
-        id: u64,
+        id: String,
     },
     /// An edge without a label, where others have one.
     #[error("the edge from {from} to {to} has no label, though others have; every edge needs one")]
     NoEdgeLabel {
         /// The id of its first end.
-        from: u64,
+        from: String,
         /// The id of its second end.
-        to: u64,
+        to: String,
     },
     /// An edge that is there twice, with different labels.
     #[error(
@@ -26,9 +26,9 @@ pub enum AttributeError {
     )]
     TwoEdgeLabels {
         /// The id of its first end.
-        from: u64,
+        from: String,
         /// The id of its second end.
-        to: u64,
+        to: String,
         /// One label.
         first: String,
         /// The other.

@@ -20,13 +20,13 @@ pub enum LineProblem {
     #[error("vertex {id} is there twice")]
     RepeatedVertex {
         /// Its id.
-        id: u64,
+        id: String,
     },
     /// An edge of a vertex that was not listed.
     #[error("there is no line `v {id} LABEL` before this one")]
     UnknownVertex {
         /// Its id.
-        id: u64,
+        id: String,
     },
     /// A second graph.
     #[error("a second graph starts here; give one graph a file")]
@@ -78,6 +78,45 @@ pub enum LineProblem {
         /// The text, shortened.
         token: String,
     },
+    /// A word where the ids before are numbers.
+    #[error(
+        "`{token}` is no whole number, as the ids before are; if ids are names, say so; comments and headings start with \
+         #, % or //"
+    )]
+    NameAmongNumbers {
+        /// The text, shortened.
+        token: String,
+    },
+    /// One name only.
+    #[error(
+        "one name, where an edge needs two; names with spaces in them stand in quotes, or have tabs or commas between"
+    )]
+    OneName,
+    /// No name where one should be.
+    #[error("a name is missing")]
+    NoName,
+    /// A quote that does not end.
+    #[error("a quote is open at the end of the line")]
+    OpenQuote,
+    /// Something between a quote and the next field.
+    #[error("more follows a quote that is closed; in a name in quotes, a quote is written twice")]
+    AfterQuote,
+    /// A first line of words that are usual above columns.
+    #[error(
+        "is this a heading or an edge? a heading starts with #; if ids are names, and this an edge, say so"
+    )]
+    Heading,
+    /// A first line of words that may be the header of CSV.
+    #[error(
+        "is this a header or an edge? call the columns of a header `source` and `target`, or say which format this is"
+    )]
+    HeaderOrEdge,
+    /// More than two ids.
+    #[error(
+        "more than two columns, and all may be ids: an edge with weights or time stamps, or a vertex and its \
+         neighbours? say that columns be ignored, or that it is an adjacency list"
+    )]
+    ExtraIds,
     /// The beginning of another text format.
     #[error("looks like {format}, which is not read as an edge list")]
     OtherFormat {
@@ -113,7 +152,15 @@ pub enum LineProblem {
 }
 
 impl LineProblem {
-    /// What [`OtherFormat`](Self::OtherFormat) calls the one of those formats that is read when it is asked for, as
-    /// [`GraphFormat::Labelled`](crate::graph::GraphFormat).
+    /// What [`OtherFormat`](Self::OtherFormat) calls [`GraphFormat::Labelled`](crate::graph::GraphFormat), which is read when it is
+    /// asked for, as the next ones are.
     pub const LABELLED_FORMAT: &str = "a labelled graph of GraMi or gSpan";
+    /// The same for [`GraphFormat::Gml`](crate::graph::GraphFormat).
+    pub const GML_FORMAT: &str = "a GML graph";
+    /// The same for [`GraphFormat::Pajek`](crate::graph::GraphFormat).
+    pub const PAJEK_FORMAT: &str = "a Pajek graph";
+    /// The same for [`GraphFormat::GraphMl`](crate::graph::GraphFormat).
+    pub const GRAPHML_FORMAT: &str = "a GraphML graph";
+    /// The same for [`GraphFormat::NodeLink`](crate::graph::GraphFormat).
+    pub const JSON_FORMAT: &str = "JSON";
 }

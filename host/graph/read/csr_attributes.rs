@@ -1,5 +1,6 @@
 //! Labels and directions in a `.csr` file, `docs/formats.md`.
 
+use super::csr_names::NAMES_TAG;
 use crate::graph::attributes::{Dictionary, EdgeAttributes, NO_ARC, UNLABELLED, VertexLabels};
 use crate::graph::{Attributes, Csr};
 
@@ -17,6 +18,7 @@ pub(in crate::graph) const ARCS_TAG: [u8; 8] = *b"ARCSBACK";
 /// The payloads of the sections, as they come.
 #[derive(Default)]
 pub(super) struct Sections {
+    pub ids: Option<Vec<u8>>,
     vertex_names: Option<Vec<u8>>,
     vertices: Option<Vec<u8>>,
     edge_names: Option<Vec<u8>>,
@@ -28,6 +30,7 @@ impl Sections {
     /// Where the payload of a section goes; none if its tag is not one of these.
     pub fn slot(&mut self, tag: &[u8]) -> Option<&mut Option<Vec<u8>>> {
         Some(match tag {
+            tag if tag == NAMES_TAG => &mut self.ids,
             tag if tag == VERTEX_NAMES_TAG => &mut self.vertex_names,
             tag if tag == VERTICES_TAG => &mut self.vertices,
             tag if tag == EDGE_NAMES_TAG => &mut self.edge_names,

@@ -1,4 +1,5 @@
-//! The program's own binary format, `docs/formats.md`.
+//! The program's own binary format, `docs/formats.md`: files without checksums, as they were written before. The others are
+//! read by [`csr_sections`](super::csr_sections).
 
 use std::{
     fs::File,
@@ -10,7 +11,8 @@ use std::{
 use bytemuck::Pod;
 use memmap2::Mmap;
 
-use super::{LoadReport, Named, csr_attributes::Sections, input::Input};
+use super::csr_sections::{self, CHECKED_MAGIC, MappedFile, Stream};
+use super::{LoadNote, LoadReport, Named, csr_attributes::Sections, csr_names::names, input::Input};
 use crate::graph::{Csr, Graph, GraphError, MAX_VERTICES, VertexIds, storage::ArrayStorage};
 
 pub(in crate::graph) const MAGIC: [u8; 8] = *b"GPMCSR01";
@@ -28,6 +30,9 @@ pub(super) fn map(file: &File, path: &Path) -> Result<Graph, GraphError> {
     // SAFETY: the bytes are read only, as integers, for which any value is valid. That the file is not changed or cut while
     // it is mapped cannot be enforced; `load` documents it, and every program that maps files relies on it.
     let bytes = Arc::new(unsafe { Mmap::map(file) }.map_err(|e| named.io(e))?);
+    if bytes.starts_with(&CHECKED_MAGIC) {
+        return csr_sections::read(MappedFile { bytes, at: 0 }, &named);
+    }
     let header = bytes.get(..HEADER_BYTES as usize).unwrap_or(&bytes);
     let layout = Layout::read(header, &named)?;
     let found = bytes.len() as u64;
@@ -38,14 +43,18 @@ pub(super) fn map(file: &File, path: &Path) -> Result<Graph, GraphError> {
     let end = layout.end() as usize;
     let offsets = ArrayStorage::mapped(Arc::clone(&bytes), offsets_at..neighbors_at);
     let neighbors = ArrayStorage::mapped(Arc::clone(&bytes), neighbors_at..end);
-    let sections = read_sections(&bytes[end..], &layout, &named)?;
-    finish(offsets, neighbors, sections, &named)
+    let (ids, attributes) = read_sections(&bytes[end..], &layout, &named)?;
+    without_checksums(CsrParts { offsets, neighbors, ids, attributes }, &named)
 }
 
 /// Reads a stream, compressed or piped.
 pub(super) fn read(input: Input<'_>, path: &Path) -> Result<Graph, GraphError> {
     let named = input.named(path);
+    let is_checked = input.starts_with(&CHECKED_MAGIC);
     let mut reader = input.into_reader();
+    if is_checked {
+        return csr_sections::read(Stream(reader), &named);
+    }
     let mut header = Vec::new();
     reader.by_ref().take(HEADER_BYTES).read_to_end(&mut header).map_err(|e| named.io(e))?;
     let layout = Layout::read(&header, &named)?;
@@ -54,24 +63,43 @@ pub(super) fn read(input: Input<'_>, path: &Path) -> Result<Graph, GraphError> {
         .map_err(|e| e.or_cut_off(&named, |bytes_read| cut_off(HEADER_BYTES, bytes_read)))?;
     let neighbors = read_array::<u32>(&mut reader, layout.neighbors)
         .map_err(|e| e.or_cut_off(&named, |bytes_read| cut_off(layout.neighbors_at(), bytes_read)))?;
-    let sections = read_sections(reader, &layout, &named)?;
-    finish(offsets.into(), neighbors.into(), sections, &named)
+    let (ids, attributes) = read_sections(reader, &layout, &named)?;
+    let (offsets, neighbors) = (offsets.into(), neighbors.into());
+    without_checksums(CsrParts { offsets, neighbors, ids, attributes }, &named)
 }
 
-fn finish(
-    offsets: ArrayStorage<u64>,
-    neighbors: ArrayStorage<u32>,
-    (ids, sections): (Option<Vec<u64>>, Sections),
-    named: &Named<'_>,
-) -> Result<Graph, GraphError> {
-    let csr = Csr::checked(offsets, neighbors)
-        .map_err(|source| GraphError::Csr { path: named.path.to_owned(), source })?;
-    let ids = ids.map_or(VertexIds::consecutive(0), VertexIds::listed);
-    let report = LoadReport { edges_read: csr.edges(), ..LoadReport::default() };
-    let attributes = sections
-        .attributes(&csr)
-        .map_err(|problem| GraphError::CsrAttributes { path: named.path.to_owned(), problem })?;
-    Ok(Graph { report, attributes: attributes.into(), ..Graph::new(csr, ids) })
+/// The graph of an old file, of which nobody knows whether it is what was written.
+fn without_checksums(parts: CsrParts, named: &Named<'_>) -> Result<Graph, GraphError> {
+    let mut graph = parts.graph(named)?;
+    graph.report.notes.push(LoadNote::NoChecksums);
+    Ok(graph)
+}
+
+/// What a file holds.
+pub(super) struct CsrParts {
+    pub(super) offsets: ArrayStorage<u64>,
+    pub(super) neighbors: ArrayStorage<u32>,
+    pub(super) ids: Option<ArrayStorage<u64>>,
+    pub(super) attributes: Sections,
+}
+
+impl CsrParts {
+    /// The graph, checked in full.
+    pub(super) fn graph(self, named: &Named<'_>) -> Result<Graph, GraphError> {
+        let csr = Csr::checked(self.offsets, self.neighbors)
+            .map_err(|source| GraphError::Csr { path: named.path.to_owned(), source })?;
+        let wrong = |problem| GraphError::CsrAttributes { path: named.path.to_owned(), problem };
+        let mut sections = self.attributes;
+        let ids = match (self.ids, sections.ids.take()) {
+            (None, None) => VertexIds::consecutive(0),
+            (Some(ids), None) => VertexIds::stored(ids),
+            (None, Some(payload)) => names(&payload, csr.n()).map_err(wrong)?,
+            (Some(_), Some(_)) => return Err(wrong("vertices have numbers and names")),
+        };
+        let report = LoadReport { edges_read: csr.edges(), ..LoadReport::default() };
+        let attributes = sections.attributes(&csr).map_err(wrong)?;
+        Ok(Graph { report, attributes: attributes.into(), ..Graph::new(csr, ids) })
+    }
 }
 
 /// The sizes in the header. They are not to be trusted: nothing is allocated by them before the bytes are there.
@@ -121,13 +149,13 @@ impl Layout {
 }
 
 /// Why an array could not be read.
-enum ArrayError {
+pub(super) enum ArrayError {
     Read(io::Error),
     CutOff { bytes_read: u64 },
 }
 
 impl ArrayError {
-    fn or_cut_off(self, named: &Named<'_>, cut_off: impl FnOnce(u64) -> GraphError) -> GraphError {
+    pub(super) fn or_cut_off(self, named: &Named<'_>, cut_off: impl FnOnce(u64) -> GraphError) -> GraphError {
         match self {
             ArrayError::Read(error) => named.io(error),
             ArrayError::CutOff { bytes_read } => cut_off(bytes_read),
@@ -136,7 +164,7 @@ impl ArrayError {
 }
 
 /// Reads `length` elements. Memory is taken as the bytes come.
-fn read_array<T: Pod>(reader: &mut impl Read, length: u64) -> Result<Vec<T>, ArrayError> {
+pub(super) fn read_array<T: Pod>(reader: &mut impl Read, length: u64) -> Result<Vec<T>, ArrayError> {
     const STEP: u64 = 1 << 17;
     let mut elements: Vec<T> = Vec::new();
     while (elements.len() as u64) < length {
@@ -173,7 +201,7 @@ fn read_sections(
     mut reader: impl Read,
     layout: &Layout,
     named: &Named<'_>,
-) -> Result<(Option<Vec<u64>>, Sections), GraphError> {
+) -> Result<(Option<ArrayStorage<u64>>, Sections), GraphError> {
     let mut position = layout.end() as u64;
     let mut ids = None;
     let mut sections = Sections::default();
@@ -200,7 +228,7 @@ fn read_sections(
             }
             let list = read_array(&mut reader, layout.vertices);
             let list = list.map_err(|e| e.or_cut_off(named, |_| bad("it is cut off")))?;
-            ids = Some(list);
+            ids = Some(list.into());
         } else if layout.attributed {
             let slot = sections.slot(tag).ok_or_else(|| bad("it is of a kind that is not known here"))?;
             let mut payload = Vec::new();

@@ -4,11 +4,12 @@ use std::path::Path;
 
 use ::csv::{Reader, ReaderBuilder, StringRecord, Trim};
 
+use super::edge_list::among_numbers;
 use super::input::Input;
-use super::scan::id;
-use super::{ExtraColumns, LoadOptions, finish};
+use super::scan::{id, is_word};
+use super::{ExtraColumns, GraphFormat, LoadOptions, finish};
 use crate::graph::error::excerpt;
-use crate::graph::{Graph, GraphError, LineProblem};
+use crate::graph::{Graph, GraphError, LineProblem, VertexId};
 
 /// What the column of an edge's first end may be called, in small letters.
 const FROM: [&str; 9] = ["source", "src", "from", "u", "start", "tail", "id1", "node1", ":start_id"];
@@ -28,10 +29,17 @@ pub(super) fn read(input: Input<'_>, name: &Path, options: &LoadOptions) -> Resu
     let columns = ColumnNumbers::of(&header, options.extra_columns).map_err(|problem| GraphError::Line {
         path: name.to_owned(),
         line: 1,
-        text: excerpt(header.iter().collect::<Vec<_>>().join(",").as_bytes()),
+        text: text_of(&header),
         problem,
     })?;
     rows(&mut reader, &columns, name, options, failed)
+}
+
+/// Whether columns are called like this that hold the ends of edges; letters alone may be names of vertices.
+pub(super) fn are_ends(from: &str, to: &str) -> bool {
+    let called =
+        |name: &str, names: &[&str]| name.len() > 1 && names.contains(&name.to_ascii_lowercase().as_str());
+    called(from, &FROM) && called(to, &TO)
 }
 
 fn rows(
@@ -43,16 +51,27 @@ fn rows(
 ) -> Result<Graph, GraphError> {
     let mut builder = options.builder();
     let mut row = StringRecord::new();
-    let mut last = 1;
+    let (mut last, mut by_name) = (1, None);
     while reader.read_record(&mut row).map_err(&failed)? {
         let line = row.position().map_or(0, ::csv::Position::line);
         last = line;
-        let wrong = |problem| {
-            let text = excerpt(row.iter().collect::<Vec<_>>().join(",").as_bytes());
-            GraphError::Line { path: name.to_owned(), line, text, problem }
-        };
+        let wrong = |problem| GraphError::Line { path: name.to_owned(), line, text: text_of(&row), problem };
         let field = |column: usize| row.get(column).unwrap_or_default();
-        let end = |column: usize| id(field(column).as_bytes()).map_err(wrong);
+        let by_name = *by_name.get_or_insert_with(|| {
+            options.names
+                || [columns.from, columns.to].iter().any(|&column| is_word(field(column).as_bytes()))
+        });
+        if by_name && !columns.named && options.format != Some(GraphFormat::Csv) {
+            return Err(columns.or_edge(name));
+        }
+        let end = |column: usize| {
+            let id = match (by_name, field(column)) {
+                (false, text) => id(text.as_bytes()).map(VertexId::Number).map_err(among_numbers),
+                (true, "") => Err(LineProblem::NoName),
+                (true, text) => Ok(VertexId::Name(text)),
+            };
+            id.map_err(wrong)
+        };
         let (from, to) = (end(columns.from)?, end(columns.to)?);
         match columns.label.map(field) {
             None => builder.edge(from, to),
@@ -63,11 +82,19 @@ fn rows(
     finish(builder, name, (last, 0), "two vertex ids a row")
 }
 
+/// A row for a message.
+fn text_of(row: &StringRecord) -> String {
+    excerpt(row.iter().collect::<Vec<_>>().join(",").as_bytes())
+}
+
 /// Which columns are read.
 struct ColumnNumbers {
     from: usize,
     to: usize,
     label: Option<usize>,
+    /// Whether the ends were found by name, and are not just the first two columns.
+    named: bool,
+    header: String,
 }
 
 impl ColumnNumbers {
@@ -75,9 +102,9 @@ impl ColumnNumbers {
         let called = |names: &[&str]| {
             header.iter().position(|name| names.contains(&name.to_ascii_lowercase().as_str()))
         };
-        let (from, to) = match (called(&FROM), called(&TO)) {
-            (Some(from), Some(to)) => (from, to),
-            (None, None) if header.len() >= 2 => (0, 1),
+        let (from, to, named) = match (called(&FROM), called(&TO)) {
+            (Some(from), Some(to)) => (from, to, true),
+            (None, None) if header.len() >= 2 => (0, 1, false),
             _ => return Err(LineProblem::CsvHeader),
         };
         let label = called(&LABEL).filter(|label| ![from, to].contains(label));
@@ -85,6 +112,12 @@ impl ColumnNumbers {
         if header.len() > read && extra == ExtraColumns::Refuse {
             return Err(LineProblem::CsvColumns);
         }
-        Ok(ColumnNumbers { from, to, label })
+        Ok(ColumnNumbers { from, to, label, named, header: text_of(header) })
+    }
+
+    /// What to say of a first line of words that are none that columns have, where ids are words too.
+    fn or_edge(&self, name: &Path) -> GraphError {
+        let (path, text) = (name.to_owned(), self.header.clone());
+        GraphError::Line { path, line: 1, text, problem: LineProblem::HeaderOrEdge }
     }
 }

@@ -3,10 +3,11 @@
 use std::path::Path;
 
 use super::{
-    ExtraColumns, LoadOptions, LoadReport,
+    ExtraColumns, LoadNote, LoadOptions, LoadReport,
     blocks::{BadLine, parse_blocks},
+    fields::without_attributes,
     input::Input,
-    scan::{columns, id, is_binary, plain_pair},
+    scan::{columns, id, is_binary, is_number_like, plain_pair},
 };
 use crate::graph::{
     Graph, GraphError, LineProblem,
@@ -23,11 +24,12 @@ pub(super) fn read(input: Input<'_>, name: &Path, options: &LoadOptions) -> Resu
     let parsed = parse_blocks(input.into_reader(), options.block_bytes, 0, ParsedEdges::default, parse)
         .map_err(|e| named.text(e))?;
     let mut report = LoadReport { lines: parsed.lines, ..LoadReport::default() };
-    let mut pairs = Vec::with_capacity(parsed.states.len());
+    let (mut pairs, mut attributes) = (Vec::with_capacity(parsed.states.len()), 0);
     for edges in parsed.states {
         report.comments += edges.comments;
         report.edges_read += edges.edges_read;
         report.self_loops += edges.self_loops;
+        attributes += edges.attributes;
         pairs.push(edges.pairs);
     }
     if report.edges_read == report.self_loops {
@@ -42,6 +44,7 @@ pub(super) fn read(input: Input<'_>, name: &Path, options: &LoadOptions) -> Resu
     }
     let (built, ids) = csr_of_ids(pairs).map_err(|e| named.too_many(e))?;
     report.duplicates = built.duplicates;
+    report.notes.extend(LoadNote::of_attributes(attributes, options.extra_columns));
     Ok(Graph { report, ..Graph::new(built.csr, ids) })
 }
 
@@ -52,6 +55,8 @@ pub(super) struct ParsedEdges {
     pub(super) comments: u64,
     pub(super) edges_read: u64,
     pub(super) self_loops: u64,
+    /// Lines with attributes in braces, which are not read.
+    attributes: u64,
 }
 
 impl ParsedEdges {
@@ -95,6 +100,8 @@ impl ParsedEdges {
             self.comments += 1;
             return Ok(());
         }
+        let (line, has_attributes) = without_attributes(line);
+        self.attributes += u64::from(has_attributes);
         let (first, second) = pair(line, extra).map_err(|problem| explain(line, problem))?;
         self.add(first, second);
         Ok(())
@@ -116,7 +123,38 @@ pub(super) fn explain(line: &[u8], problem: LineProblem) -> LineProblem {
     if is_binary(line) {
         return LineProblem::Binary;
     }
-    other_format(line).map_or(problem, |format| LineProblem::OtherFormat { format })
+    match (other_format(line), problem) {
+        (Some(format), _) => LineProblem::OtherFormat { format },
+        (None, problem) => among_numbers(problem),
+    }
+}
+
+/// What is wrong with an id where others are numbers: a word may be meant as a name.
+pub(super) fn among_numbers(problem: LineProblem) -> LineProblem {
+    match problem {
+        LineProblem::NotAnId { token } if !token.is_empty() && !is_number_like(&token) => {
+            LineProblem::NameAmongNumbers { token }
+        }
+        problem => problem,
+    }
+}
+
+/// Whether a text with this first line, among the first `lines`, is in another format, which [`explain`] then names. Names
+/// may look like it.
+pub(super) fn gives_away(lines: &[u8], first: &[u8]) -> bool {
+    let mut words = first.split(u8::is_ascii_whitespace);
+    match (words.next().unwrap_or_default(), words.next()) {
+        (b"c" | b"p" | b"e" | b"a", _) => lines.split(|&byte| byte == b'\n').any(is_dimacs_problem),
+        (b"v", Some(second)) => id(second).is_ok(),
+        (b"graph" | b"Graph" | b"Creator", _) => lines.contains(&b'['),
+        _ => other_format(first).is_some(),
+    }
+}
+
+/// Whether a line is DIMACS's `p edge 5 7`, with which every such file begins.
+fn is_dimacs_problem(line: &[u8]) -> bool {
+    let words: Vec<&[u8]> = line.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty()).collect();
+    matches!(&words[..], [b"p", _, n, m] if id(n).is_ok() && id(m).is_ok())
 }
 
 pub(super) fn is_comment(line: &[u8]) -> bool {
@@ -129,12 +167,14 @@ fn other_format(line: &[u8]) -> Option<&'static str> {
     match (words.next()?, words.next()) {
         (b"t", Some(b"#")) | (b"v", Some(_)) => Some(LineProblem::LABELLED_FORMAT),
         (b"c" | b"p" | b"e" | b"a", Some(_)) => Some("a DIMACS graph"),
-        (b"graph" | b"Graph" | b"Creator", _) => Some("a GML graph"),
+        (b"graph" | b"Graph" | b"Creator", _) => Some(LineProblem::GML_FORMAT),
         (b"*Vertices" | b"*vertices" | b"*Edges" | b"*edges" | b"*Arcs" | b"*arcs", _) => {
-            Some("a Pajek graph")
+            Some(LineProblem::PAJEK_FORMAT)
         }
-        (word, _) if word.starts_with(b"<?xml") || word.starts_with(b"<graphml") => Some("a GraphML graph"),
-        (word, _) if word.starts_with(b"{") => Some("JSON"),
+        (word, _) if word.starts_with(b"<?xml") || word.starts_with(b"<graphml") => {
+            Some(LineProblem::GRAPHML_FORMAT)
+        }
+        (word, _) if word.starts_with(b"{") => Some(LineProblem::JSON_FORMAT),
         _ => None,
     }
 }

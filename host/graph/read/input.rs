@@ -8,7 +8,7 @@ use std::{
 
 use flate2::bufread::MultiGzDecoder;
 
-use super::{ATTRIBUTED_MAGIC, GraphFormat, MAGIC, Named};
+use super::{ATTRIBUTED_MAGIC, CHECKED_MAGIC, GraphFormat, MAGIC, Named, graph6};
 use crate::graph::GraphError;
 
 pub(super) const MATRIX_BANNER: &[u8] = b"%%MatrixMarket";
@@ -82,6 +82,20 @@ impl<'a> Input<'a> {
         Ok(self)
     }
 
+    /// Whether the first bytes are these; a few of them at most.
+    pub(super) fn starts_with(&self, bytes: &[u8]) -> bool {
+        self.head.starts_with(bytes)
+    }
+
+    /// The first lines, and whether they are all: whole lines of at most `bytes`, or more if so many were looked at before.
+    pub(super) fn first_lines(&mut self, bytes: usize) -> io::Result<(&[u8], bool)> {
+        let missing = bytes.saturating_sub(self.head.len());
+        let read = (&mut self.rest).take(missing as u64).read_to_end(&mut self.head)?;
+        let is_whole = read < missing;
+        let end = memchr::memrchr(b'\n', &self.head).map_or(0, |newline| newline + 1);
+        Ok((&self.head[..if is_whole { self.head.len() } else { end }], is_whole))
+    }
+
     pub(super) fn named<'n>(&self, path: &'n Path) -> Named<'n> {
         Named { path, compression: self.compression }
     }
@@ -99,8 +113,11 @@ impl<'a> Input<'a> {
             [0x1F, 0x8B, ..] | [0x28, 0xB5, 0x2F, 0xFD, ..] => unsupported("compressed twice"),
             [0xFF, 0xFE, ..] | [0xFE, 0xFF, ..] => unsupported("UTF-16 text"),
             head if starts_record(head) => Ok(GraphFormat::Labelled),
-            head if starts_csv(head) => Ok(GraphFormat::Csv),
-            _ => Ok(GraphFormat::EdgeList),
+            head => Ok(match document(head) {
+                Some(format) => format,
+                None if starts_csv(head) => GraphFormat::Csv,
+                None => GraphFormat::EdgeList,
+            }),
         }
     }
 
@@ -110,7 +127,7 @@ impl<'a> Input<'a> {
 }
 
 fn is_csr(head: &[u8]) -> bool {
-    head.starts_with(&MAGIC) || head.starts_with(&ATTRIBUTED_MAGIC)
+    [MAGIC, ATTRIBUTED_MAGIC, CHECKED_MAGIC].iter().any(|magic| head.starts_with(magic))
 }
 
 /// Whether a text starts as GraMi's and gSpan's do: `# t 1`, `t # 0`, or a vertex.
@@ -126,11 +143,35 @@ fn starts_record(head: &[u8]) -> bool {
     }
 }
 
+/// The format of a text whose first word is of no other.
+fn document(head: &[u8]) -> Option<GraphFormat> {
+    let text = head.trim_ascii_start();
+    let starts_with =
+        |word: &str| text.get(..word.len()).is_some_and(|start| start.eq_ignore_ascii_case(word.as_bytes()));
+    if graph6::HEADERS.iter().any(|header| head.starts_with(header.as_bytes())) {
+        return Some(GraphFormat::Graph6);
+    }
+    if ["*vertices", "*network"].into_iter().any(starts_with) {
+        return Some(GraphFormat::Pajek);
+    }
+    let opens_list = |rest: &[u8]| rest.trim_ascii_start().starts_with(b"[");
+    match text {
+        [b'<', b'?' | b'!' | b'g', ..] => Some(GraphFormat::GraphMl),
+        [b'{', ..] => Some(GraphFormat::NodeLink),
+        [b'g', b'r', b'a', b'p', b'h', rest @ ..] if opens_list(rest) => Some(GraphFormat::Gml),
+        text if text.starts_with(b"Creator \"") => Some(GraphFormat::Gml),
+        _ => None,
+    }
+}
+
 /// Whether a text starts with the header of a CSV file: a comma between names.
 fn starts_csv(head: &[u8]) -> bool {
     let line = head.split(|&byte| byte == b'\n').next().unwrap_or_default();
     let starts_name = line.first().is_some_and(|&byte| byte.is_ascii_alphabetic() || b"\":_".contains(&byte));
-    starts_name && line.contains(&b',')
+    // Names in quotes or between tabs, and attributes in braces, may have commas in them.
+    let plain = line.split(|&byte| byte == b'"').step_by(2);
+    let first = plain.flatten().find(|byte| b",\t{".contains(byte));
+    starts_name && first == Some(&b',')
 }
 
 /// Whether a line starts with Matrix Market's banner, in any case of letters.

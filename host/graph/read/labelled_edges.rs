@@ -4,10 +4,11 @@ use std::io::Read;
 use std::path::Path;
 
 use super::edge_list::{EXPECTED, explain, is_comment};
+use super::fields::without_attributes;
 use super::input::Input;
 use super::lines::{Lines, label};
 use super::scan::{columns, id};
-use super::{ExtraColumns, LoadOptions, finish};
+use super::{ExtraColumns, LoadNote, LoadOptions, finish};
 use crate::graph::{Graph, GraphBuilder, GraphError, LineProblem};
 
 /// Reads an edge list, whose third column is the label if that was asked for.
@@ -15,7 +16,7 @@ pub(super) fn read(input: Input<'_>, name: &Path, options: &LoadOptions) -> Resu
     let named = input.named(name);
     let mut lines = Lines::new(input.into_reader(), named, 0);
     let mut builder = options.builder();
-    let mut comments = 0;
+    let (mut comments, mut unread) = (0, 0);
     while lines.advance()? {
         let text = lines.text();
         if text.is_empty() {
@@ -25,10 +26,14 @@ pub(super) fn read(input: Input<'_>, name: &Path, options: &LoadOptions) -> Resu
             comments += 1;
             continue;
         }
+        let (text, has_attributes) = without_attributes(text);
+        unread += u64::from(has_attributes);
         edge(text, options.extra_columns, &mut builder)
             .map_err(|problem| lines.problem(explain(text, problem)))?;
     }
-    finish(builder, name, (lines.number, comments), EXPECTED)
+    let mut graph = finish(builder, name, (lines.number, comments), EXPECTED)?;
+    graph.report.notes.extend(LoadNote::of_attributes(unread, options.extra_columns));
+    Ok(graph)
 }
 
 fn edge(text: &[u8], extra: ExtraColumns, builder: &mut GraphBuilder) -> Result<(), LineProblem> {

@@ -1,93 +1,54 @@
-//! Readers: what a file is, is told by its first bytes, or, for METIS and G2Miner, by its name.
+//! Readers: what a file is, is told by its first bytes, or, for METIS, G2Miner and others, by its name.
 
+mod adjacency_list;
 mod blocks;
+mod counted;
 mod csr_attributes;
 mod csr_file;
+mod csr_names;
+mod csr_sections;
 mod csv;
+mod document;
 mod edge_list;
+mod fields;
+mod format;
 mod g2miner;
+mod gml;
+mod graph6;
+mod graphml;
 mod input;
 mod labelled_edges;
+mod layout;
 mod lines;
 mod matrix_market;
 mod metis;
+mod named_edges;
+mod node_link;
+mod note;
+mod pajek;
 mod records;
 mod scan;
 mod vertex_labels;
 
 use std::{
-    fmt, io,
+    io,
     path::{Path, PathBuf},
-    str::FromStr,
 };
 
 pub(super) use self::csr_attributes::{ARCS_TAG, EDGE_NAMES_TAG, EDGES_TAG, VERTEX_NAMES_TAG, VERTICES_TAG};
-pub(super) use self::csr_file::{ATTRIBUTED_MAGIC, IDS_TAG, MAGIC};
+pub(super) use self::csr_file::IDS_TAG;
+pub(super) use self::csr_names::NAMES_TAG;
+pub(super) use self::csr_sections::{CHECKED_MAGIC, HEAD_BYTES, HEADER_BYTES, NEIGHBORS_TAG, OFFSETS_TAG};
+pub use self::format::GraphFormat;
+pub use self::note::LoadNote;
+pub(super) use self::scan::is_number_like;
 use self::{
     blocks::TextError,
+    csr_file::{ATTRIBUTED_MAGIC, MAGIC},
     input::{Input, OpenedInput},
+    layout::Layout,
 };
-use super::{Graph, GraphBuilder, GraphError, build::TooManyIds};
-
-/// A format of graph files. Each may be compressed by gzip or zstd.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum GraphFormat {
-    /// Text, two vertex ids a line, as SNAP and many others give graphs. A line that starts with `#`, `%` or `//` is a
-    /// comment; spaces, tabs, or a comma stand between the ids.
-    EdgeList,
-    /// Matrix Market's coordinate format; every row is a vertex.
-    MatrixMarket,
-    /// The program's own binary format, memory-mapped when it is a plain file. See `docs/formats.md`.
-    Csr,
-    /// Lines `v id label` and `e from to label`: GraMi's `.lg`, and gSpan's text with one graph.
-    Labelled,
-    /// An edge list as CSV with a header, which may have a column of labels.
-    Csv,
-    /// METIS's graph format; weights are read as labels.
-    Metis,
-    /// G2Miner's binary format, given by its `.meta.txt` file.
-    G2Miner,
-}
-
-impl GraphFormat {
-    const NAMES: [(&str, GraphFormat); 7] = [
-        ("edge-list", GraphFormat::EdgeList),
-        ("matrix-market", GraphFormat::MatrixMarket),
-        ("csr", GraphFormat::Csr),
-        ("lg", GraphFormat::Labelled),
-        ("csv", GraphFormat::Csv),
-        ("metis", GraphFormat::Metis),
-        ("g2miner", GraphFormat::G2Miner),
-    ];
-
-    /// What the name of a file tells where the content cannot: METIS and G2Miner.
-    fn of_name(path: &Path) -> Option<GraphFormat> {
-        let name = path.to_str()?;
-        let name = name.strip_suffix(".gz").or_else(|| name.strip_suffix(".zst")).unwrap_or(name);
-        if g2miner::is_meta(path) {
-            return Some(GraphFormat::G2Miner);
-        }
-        [".metis", ".graph"].iter().any(|ending| name.ends_with(ending)).then_some(GraphFormat::Metis)
-    }
-}
-
-impl fmt::Display for GraphFormat {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let name = GraphFormat::NAMES.iter().find(|(_, format)| format == self).map_or("", |(name, _)| name);
-        f.pad(name)
-    }
-}
-
-impl FromStr for GraphFormat {
-    type Err = String;
-
-    fn from_str(name: &str) -> Result<GraphFormat, String> {
-        let known = GraphFormat::NAMES.iter().find(|(known, _)| *known == name);
-        known.map(|&(_, format)| format).ok_or_else(|| {
-            format!("`{name}` is not a format; the formats are edge-list, matrix-market, csr, lg, csv, metis and g2miner")
-        })
-    }
-}
+use super::{Graph, GraphBuilder, GraphError, build::TooManyIds, error::excerpt};
 
 /// What to do with what follows the two ids on a line of an edge list: weights or time stamps, as a rule.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -105,10 +66,13 @@ pub enum ExtraColumns {
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct LoadOptions {
-    /// The format; without it, the content tells (see `docs/formats.md`), or, for METIS and G2Miner, the name.
+    /// The format; without it, the content tells (see `docs/formats.md`), or, for some, the name.
     pub format: Option<GraphFormat>,
     /// What to do with more than two columns in an edge list.
     pub extra_columns: ExtraColumns,
+    /// Whether ids are names, even where the first are numbers. Without it, the first edge of an edge list or a CSV file
+    /// tells.
+    pub names: bool,
     /// Whether an edge is an arc from its first vertex to its second.
     pub directed: bool,
     /// A file with the labels of the vertices: lines of an id and its labels.
@@ -122,6 +86,7 @@ impl Default for LoadOptions {
         LoadOptions {
             format: None,
             extra_columns: ExtraColumns::Refuse,
+            names: false,
             directed: false,
             labels: None,
             block_bytes: 1 << 20,
@@ -140,6 +105,12 @@ impl LoadOptions {
     #[must_use]
     pub fn extra_columns(self, extra_columns: ExtraColumns) -> Self {
         LoadOptions { extra_columns, ..self }
+    }
+
+    /// With whether ids are names, even where the first are numbers.
+    #[must_use]
+    pub fn names(self, names: bool) -> Self {
+        LoadOptions { names, ..self }
     }
 
     /// With whether an edge is an arc from its first vertex to its second.
@@ -191,6 +162,8 @@ pub struct LoadReport {
     pub self_loops: u64,
     /// Edges dropped because they stand in the file already, in the same or the other direction.
     pub duplicates: u64,
+    /// What whoever reads the file should know of it.
+    pub notes: Vec<LoadNote>,
 }
 
 /// Reads a graph from a file, or from standard input if `path` is `-`, in the current rayon pool.
@@ -244,19 +217,61 @@ fn read_input(input: Input<'_>, name: &Path, options: &LoadOptions) -> Result<Gr
         },
     };
     let graph = match format {
-        GraphFormat::EdgeList if options.attributes_edges() => labelled_edges::read(input, name, options),
-        GraphFormat::EdgeList => edge_list::read(input, name, options),
+        GraphFormat::EdgeList | GraphFormat::AdjacencyList => read_edges(input, name, options),
         GraphFormat::MatrixMarket => matrix_market::read(input, name, options),
         GraphFormat::Csr => csr_file::read(input, name),
         GraphFormat::Labelled => records::read(input, name, options),
         GraphFormat::Csv => csv::read(input, name, options),
         GraphFormat::Metis => metis::read(input, name, options),
+        GraphFormat::GraphMl => graphml::read(input, name, options),
+        GraphFormat::Gml => gml::read(input, name, options),
+        GraphFormat::NodeLink => node_link::read(input, name, options),
+        GraphFormat::Graph6 => graph6::read(input, name, options),
+        GraphFormat::Pajek => pajek::read(input, name, options),
         GraphFormat::G2Miner => {
             let problem = "it is read from several files; give its .meta.txt file by name";
             Err(GraphError::G2Miner { path: name.to_owned(), problem })
         }
     }?;
     directed_as_asked(graph, name, options)
+}
+
+/// Bytes that tell how a text is laid out.
+const FIRST_LINES: usize = 1 << 16;
+/// Bytes of comments after which nothing is told by what follows.
+const MOST_COMMENTS: usize = 1 << 26;
+
+/// Reads lines of ids, whatever their layout.
+fn read_edges(mut input: Input<'_>, name: &Path, options: &LoadOptions) -> Result<Graph, GraphError> {
+    match layout_of(&mut input, name, options)? {
+        Layout::Numbers if options.attributes_edges() => labelled_edges::read(input, name, options),
+        Layout::Numbers => edge_list::read(input, name, options),
+        Layout::Names(separator) => named_edges::read(input, name, separator, options),
+        Layout::Adjacency(separator) => {
+            let mut graph = adjacency_list::read(input, name, separator, options)?;
+            let told = options.format == Some(GraphFormat::AdjacencyList);
+            graph.report.notes.extend((!told).then_some(LoadNote::AdjacencyList));
+            Ok(graph)
+        }
+    }
+}
+
+fn layout_of(input: &mut Input<'_>, name: &Path, options: &LoadOptions) -> Result<Layout, GraphError> {
+    let named = input.named(name);
+    let mut bytes = FIRST_LINES;
+    loop {
+        let (lines, is_whole) = input.first_lines(bytes).map_err(|error| named.io(error))?;
+        if is_whole || bytes >= MOST_COMMENTS || layout::has_data(lines) {
+            let bad = |bad: layout::BadStart<'_>| GraphError::Line {
+                path: name.to_owned(),
+                line: bad.line,
+                text: excerpt(bad.text),
+                problem: bad.problem,
+            };
+            return layout::of(lines, is_whole, options).map_err(bad);
+        }
+        bytes *= 4;
+    }
 }
 
 /// Directions cannot be made up: a file that is undirected is not read as directed.

@@ -53,7 +53,7 @@ fn record(text: &[u8], builder: &mut GraphBuilder, any: bool) -> Result<Record, 
                 return Err(LineProblem::NoLabel { of: "vertex" });
             }
             if builder.has_vertex(vertex) {
-                return Err(LineProblem::RepeatedVertex { id: vertex });
+                return Err(LineProblem::RepeatedVertex { id: vertex.to_string() });
             }
             builder.vertex(vertex, &labels);
             Ok(Record::Element)
@@ -62,7 +62,7 @@ fn record(text: &[u8], builder: &mut GraphBuilder, any: bool) -> Result<Record, 
             let mut end = || id(words.next().unwrap_or_default());
             let (from, to) = (end()?, end()?);
             if let Some(&id) = [from, to].iter().find(|&&id| !builder.has_vertex(id)) {
-                return Err(LineProblem::UnknownVertex { id });
+                return Err(LineProblem::UnknownVertex { id: id.to_string() });
             }
             let label = label(words.next().ok_or(LineProblem::NoLabel { of: "edge" })?)?;
             if words.next().is_some() {

@@ -1,15 +1,17 @@
-//! Labels of vertices from a file of their own: lines of an id and its labels.
+//! Labels of vertices from a file of their own: lines of an id and labels of it.
 
 use std::sync::Arc;
 
 use std::collections::HashMap;
 use std::path::Path;
 
+use super::fields::Separator;
 use super::input::{self, Input, OpenedInput};
-use super::lines::{Lines, label};
-use super::scan::{columns, id, is_binary};
+use super::lines::Lines;
+use super::named_edges::text;
+use super::scan::{id, is_word};
 use crate::graph::attributes::VertexLabels;
-use crate::graph::{AttributeError, Graph, GraphError, LineProblem};
+use crate::graph::{AttributeError, Graph, GraphError, LineProblem, VertexId, VertexLookup};
 
 /// Gives the vertices of `graph` the labels in a file. Lines for ids that the graph does not have are left: a graph has no
 /// vertices without edges, but its file of labels may.
@@ -23,34 +25,71 @@ pub(super) fn apply(graph: &mut Graph, path: &Path) -> Result<(), GraphError> {
         }
         OpenedInput::Stream(stream) => Input::new(stream, path)?,
     };
-    let named = input.named(path);
-    let mut lines = Lines::new(input.into_reader(), named, 0);
-    let mut given: HashMap<u64, Vec<String>> = HashMap::new();
-    while lines.advance()? {
-        let text = lines.text();
-        if text.is_empty() || text.starts_with(b"#") || text.starts_with(b"%") {
-            continue;
-        }
-        let (vertex, labels) = line(text)
-            .map_err(|problem| lines.problem(if is_binary(text) { LineProblem::Binary } else { problem }))?;
-        if given.insert(vertex, labels).is_some() {
-            return Err(lines.problem(LineProblem::RepeatedVertex { id: vertex }));
-        }
-    }
+    let given = labels_by_vertex(graph, input, path)?;
     let missing = |source| GraphError::Attributes { path: path.to_owned(), source };
-    let ids = (0..graph.csr.n()).map(|v| graph.ids.get(v));
-    let of_vertex = |id: u64| given.get(&id).map(Vec::as_slice).ok_or(AttributeError::NoVertexLabel { id });
-    let labels: Vec<&[String]> = ids.map(of_vertex).collect::<Result<_, _>>().map_err(missing)?;
+    let of_vertex = |v: u32| {
+        let id = || graph.ids.get(v).shown();
+        given.get(&v).map(Vec::as_slice).ok_or_else(|| AttributeError::NoVertexLabel { id: id() })
+    };
+    let labels: Vec<&[String]> =
+        (0..graph.csr.n()).map(of_vertex).collect::<Result<_, _>>().map_err(missing)?;
     Arc::make_mut(&mut graph.attributes).vertices = Some(VertexLabels::of_names(&labels));
     Ok(())
 }
 
-fn line(text: &[u8]) -> Result<(u64, Vec<String>), LineProblem> {
-    let mut columns = columns(text);
-    let vertex = id(columns.next().unwrap_or_default())?;
-    let labels = columns.map(|column| label(column).map(str::to_owned)).collect::<Result<Vec<_>, _>>()?;
-    if labels.iter().all(String::is_empty) {
+/// The labels of each vertex that the file has: those of all its lines.
+fn labels_by_vertex(
+    graph: &Graph,
+    input: Input<'_>,
+    path: &Path,
+) -> Result<HashMap<u32, Vec<String>>, GraphError> {
+    let by_name = graph.ids.names().is_some();
+    let vertices = graph.ids.lookup(graph.csr.n());
+    let named = input.named(path);
+    let mut lines = Lines::new(input.into_reader(), named, 0);
+    let (mut separator, mut heading) = (None, None);
+    let mut given: HashMap<u32, Vec<String>> = HashMap::new();
+    while lines.advance()? {
+        let line = lines.text();
+        if line.is_empty() || line.starts_with(b"#") || line.starts_with(b"%") {
+            continue;
+        }
+        let text = text(line).map_err(|problem| lines.problem(problem))?;
+        let is_first = separator.is_none();
+        // Labels of numbers may stand behind a comma and have blanks between, in one file.
+        let separator =
+            *separator.get_or_insert_with(|| if by_name { Separator::of(text) } else { Separator::Blank });
+        match add(text, separator, by_name, &vertices, &mut given) {
+            Ok(()) => {}
+            // A word above ids that are numbers is a heading. One above names is the id of no vertex, and left as such.
+            Err(LineProblem::NotAnId { token }) if is_first && is_word(token.as_bytes()) => {
+                heading = Some(lines.problem(LineProblem::NotAnId { token }));
+            }
+            Err(problem) => return Err(lines.problem(problem)),
+        }
+    }
+    match heading {
+        Some(error) if given.is_empty() => Err(error),
+        _ => Ok(given),
+    }
+}
+
+/// Adds the labels in a line to those of its vertex, if the graph has it.
+fn add(
+    line: &str,
+    separator: Separator,
+    by_name: bool,
+    vertices: &VertexLookup<'_>,
+    given: &mut HashMap<u32, Vec<String>>,
+) -> Result<(), LineProblem> {
+    let fields = separator.split(line)?;
+    let (first, labels) = fields.split_first().ok_or(LineProblem::NoName)?;
+    let id = if by_name { first.name()? } else { VertexId::Number(id(first.text.as_bytes())?) };
+    if labels.iter().all(|label| label.text.is_empty()) {
         return Err(LineProblem::NoLabel { of: "vertex" });
     }
-    Ok((vertex, labels))
+    if let Some(vertex) = vertices.find(id) {
+        given.entry(vertex).or_default().extend(labels.iter().map(|label| label.text.to_string()));
+    }
+    Ok(())
 }

@@ -1,6 +1,7 @@
 //! Writers.
 
 mod csr_file;
+mod names;
 mod output;
 mod records;
 mod text;
@@ -27,9 +28,15 @@ pub fn write(graph: &Graph, format: GraphFormat, mut writer: impl io::Write) -> 
         GraphFormat::EdgeList => text::write_edge_list(graph, &mut writer),
         GraphFormat::MatrixMarket => text::write_matrix_market(graph, &mut writer),
         GraphFormat::Labelled => records::write(graph, &mut writer),
-        GraphFormat::Csv | GraphFormat::Metis | GraphFormat::G2Miner => {
-            Err(io::Error::other("this format is read only"))
-        }
+        GraphFormat::AdjacencyList
+        | GraphFormat::Csv
+        | GraphFormat::Metis
+        | GraphFormat::G2Miner
+        | GraphFormat::GraphMl
+        | GraphFormat::Gml
+        | GraphFormat::NodeLink
+        | GraphFormat::Graph6
+        | GraphFormat::Pajek => Err(io::Error::other("this format is read only")),
     }
 }
 
@@ -39,8 +46,10 @@ pub(super) fn cannot_hold(graph: &Graph, format: GraphFormat) -> Option<&'static
     let spaced = |name: &String| name.is_empty() || name.contains([' ', '\t', ',', '\n', '\r']);
     match format {
         GraphFormat::Csr => None,
+        GraphFormat::Labelled if graph.ids().names().is_some() => Some("names of vertices"),
         GraphFormat::Labelled => records::misses(attributes),
         _ if attributes.vertices.is_some() => Some("labels of vertices"),
+        GraphFormat::EdgeList if names_break_lines(graph) => Some("names with line breaks in them"),
         GraphFormat::EdgeList
             if attributes.edge_labels().is_some_and(|labels| labels.names().iter().any(spaced)) =>
         {
@@ -52,19 +61,28 @@ pub(super) fn cannot_hold(graph: &Graph, format: GraphFormat) -> Option<&'static
     }
 }
 
+fn names_break_lines(graph: &Graph) -> bool {
+    graph.ids().names().is_some_and(|names| names.iter().any(|name| name.contains(['\n', '\r'])))
+}
+
 /// Each arc, or each edge once, with its label if it has one, under the original ids.
 fn write_arcs(graph: &Graph, writer: &mut impl io::Write) -> io::Result<()> {
     let (csr, ids) = (graph.csr(), graph.ids());
     let Some(edges) = &graph.attributes().edges else { return Ok(()) };
     let kind = if edges.back.is_some() { "arcs, from first to second" } else { "edges, each once" };
     writeln!(writer, "# {} vertices; {kind}", csr.n())?;
+    let mut line = Vec::new();
     for v in 0..csr.n() {
         for (place, &w) in (csr.offsets()[v as usize] as usize..).zip(csr.neighbors(v)) {
             let label = edges.out[place];
             if label == NO_ARC || (edges.back.is_none() && w < v) {
                 continue;
             }
-            write!(writer, "{}\t{}", ids.get(v), ids.get(w))?;
+            line.clear();
+            names::put(&mut line, ids, v);
+            line.push(b'\t');
+            names::put(&mut line, ids, w);
+            writer.write_all(&line)?;
             if let Some(name) = edges.labels.names().get(label as usize) {
                 write!(writer, "\t{name}")?;
             }

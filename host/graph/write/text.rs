@@ -7,37 +7,42 @@ use std::{
 
 use rayon::prelude::*;
 
-use crate::graph::Graph;
+use super::names;
+use crate::graph::{Graph, VertexIds};
 
 /// Each edge once, under the original ids.
 pub(super) fn write_edge_list(graph: &Graph, writer: &mut impl Write) -> io::Result<()> {
     writeln!(writer, "# {} vertices, {} edges, each once", graph.csr().n(), graph.csr().edges())?;
-    write_edges(graph, writer, b'\t', |v, w| (graph.ids().get(v), graph.ids().get(w)))
+    write_edges(graph, writer, |line, v, w| {
+        names::put(line, graph.ids(), v);
+        line.push(b'\t');
+        names::put(line, graph.ids(), w);
+    })
 }
 
 /// The lower triangle, under the vertices' numbers from 1: the format has no place for other ids.
 pub(super) fn write_matrix_market(graph: &Graph, writer: &mut impl Write) -> io::Result<()> {
-    let (n, edges) = (graph.csr().n(), graph.csr().edges());
+    let (n, edges, rows) = (graph.csr().n(), graph.csr().edges(), VertexIds::consecutive(1));
     writeln!(writer, "%%MatrixMarket matrix coordinate pattern symmetric\n{n} {n} {edges}")?;
-    write_edges(graph, writer, b' ', |v, w| (u64::from(w) + 1, u64::from(v) + 1))
+    write_edges(graph, writer, |line, v, w| {
+        names::put(line, &rows, w);
+        line.push(b' ');
+        names::put(line, &rows, v);
+    })
 }
 
-/// Writes what `names` makes of each edge `v`-`w`, `v < w`, in order.
+/// Writes a line for each edge `v`-`w`, `v < w`, in order: what `put` adds to a text.
 fn write_edges(
     graph: &Graph,
     writer: &mut impl Write,
-    separator: u8,
-    names: impl Fn(u32, u32) -> (u64, u64) + Sync,
+    put: impl Fn(&mut Vec<u8>, u32, u32) + Sync,
 ) -> io::Result<()> {
     let format = |range: Range<u32>| {
-        let (mut text, mut digits) = (Vec::new(), itoa::Buffer::new());
+        let mut text = Vec::new();
         for v in range {
             let list = graph.csr().neighbors(v);
             for &w in &list[list.partition_point(|&w| w < v)..] {
-                let (first, second) = names(v, w);
-                text.extend_from_slice(digits.format(first).as_bytes());
-                text.push(separator);
-                text.extend_from_slice(digits.format(second).as_bytes());
+                put(&mut text, v, w);
                 text.push(b'\n');
             }
         }

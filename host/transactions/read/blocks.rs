@@ -1,5 +1,7 @@
 //! Cutting a text into blocks that tasks read at the same time.
 
+use std::borrow::Cow;
+
 /// A part of a text, from the start of a line on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct TextBlock<'t> {
@@ -32,6 +34,14 @@ pub(super) fn split(text: &[u8], bytes: usize, begins: impl Fn(&[u8]) -> bool) -
 /// The lines of `text`, without their ends.
 pub(super) fn lines(text: &[u8]) -> impl Iterator<Item = &[u8]> {
     text.split_inclusive(|byte| *byte == b'\n').map(|line| line.strip_suffix(b"\n").unwrap_or(line))
+}
+
+/// A line as text: as UTF-8, or, if it is none, as Latin-1 (ISO 8859-1), in which each byte is a letter.
+pub(super) fn utf8_or_latin1(line: &[u8]) -> Cow<'_, str> {
+    match std::str::from_utf8(line) {
+        Ok(text) => text.into(),
+        Err(_) => line.iter().copied().map(char::from).collect::<String>().into(),
+    }
 }
 
 /// How many lines end before byte `end`.

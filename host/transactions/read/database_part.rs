@@ -2,12 +2,20 @@
 
 use rayon::prelude::*;
 
+use super::Wrong;
+use super::bad_records::BadRecords;
 use crate::transactions::labels::{Interner, unite};
 use crate::transactions::{Database, Edge, Names, Problem};
 
 /// The graphs of one part of a file. Labels and vertices are numbered within the part and within the graph.
 #[derive(Debug, Default)]
 pub(super) struct DatabasePart {
+    /// Whether graphs that are wrong are left out.
+    skip_bad: bool,
+    /// Those that were.
+    pub(super) bad: BadRecords,
+    /// What there was before the graph being read.
+    open: Option<Mark>,
     names: Names,
     classes: Names,
     any_class: bool,
@@ -21,9 +29,63 @@ pub(super) struct DatabasePart {
     order: Vec<(u64, u32)>,
 }
 
+/// The sizes of a part.
+#[derive(Clone, Copy, Debug)]
+struct Mark {
+    graphs: usize,
+    vertices: usize,
+    edges: usize,
+    vertex_labels: usize,
+    edge_labels: usize,
+    any_class: bool,
+}
+
 impl DatabasePart {
+    /// A part without graphs, which leaves out those that are wrong or does not.
+    pub(super) fn new(skip_bad: bool) -> DatabasePart {
+        DatabasePart { skip_bad, ..DatabasePart::default() }
+    }
+
+    /// Whether a graph was read; one that is wrong is left out if that is wanted.
+    ///
+    /// # Errors
+    /// What is wrong with the graph, if it is not left out.
+    pub(super) fn settle(&mut self, read: Result<(), Wrong>) -> Result<bool, Wrong> {
+        match read {
+            Ok(()) => Ok(true),
+            Err(wrong) if self.skip_bad => {
+                self.cancel();
+                self.bad.add(wrong);
+                Ok(false)
+            }
+            Err(wrong) => Err(wrong),
+        }
+    }
+
+    /// Takes back the graph being read, with the labels that were new in it.
+    fn cancel(&mut self) {
+        let Some(mark) = self.open.take() else { return };
+        self.names.truncate(mark.graphs);
+        self.classes.truncate(mark.graphs);
+        self.any_class = mark.any_class;
+        self.vertex_counts.truncate(mark.graphs);
+        self.edge_counts.truncate(mark.graphs);
+        self.labels.truncate(mark.vertices);
+        self.edges.truncate(mark.edges);
+        self.vertex_labels.truncate(mark.vertex_labels);
+        self.edge_labels.truncate(mark.edge_labels);
+    }
+
     /// Starts a graph; the one before it must be ended.
     pub(super) fn begin(&mut self, name: &str, class: Option<&str>) {
+        self.open = Some(Mark {
+            graphs: self.names.len(),
+            vertices: self.labels.len(),
+            edges: self.edges.len(),
+            vertex_labels: self.vertex_labels.len(),
+            edge_labels: self.edge_labels.len(),
+            any_class: self.any_class,
+        });
         self.names.push(name);
         self.classes.push(class.unwrap_or(""));
         self.any_class |= class.is_some();
@@ -65,6 +127,7 @@ impl DatabasePart {
         let start = self.edges.len() - count as usize;
         let edges = &mut self.edges[start..];
         if edges.is_sorted_by(|a, b| (a.source, a.target) < (b.source, b.target)) {
+            self.open = None;
             return Ok(());
         }
         self.order.clear();
@@ -76,6 +139,7 @@ impl DatabasePart {
             return Err((place as usize, Problem::ParallelEdge { u: (ends >> 32) as u32, v: ends as u32 }));
         }
         edges.sort_unstable();
+        self.open = None;
         Ok(())
     }
 }
@@ -102,14 +166,14 @@ fn check_sizes(vertices: u64, edges: u64) -> Result<(), TooMany> {
 }
 
 /// The database of all parts, in order.
-pub(super) fn assemble(parts: Vec<DatabasePart>) -> Result<Database, TooMany> {
+pub(super) fn assemble(parts: &[DatabasePart]) -> Result<Database, TooMany> {
     let vertices: u64 = parts.iter().map(|part| part.labels.len() as u64).sum();
     check_sizes(vertices, parts.iter().map(|part| part.edges.len() as u64).sum())?;
     let (vertex_labels, vertex_maps) = unite(parts.iter().map(|part| &part.vertex_labels));
     let (edge_labels, edge_maps) = unite(parts.iter().map(|part| &part.edge_labels));
     let any_class = parts.iter().any(|part| part.any_class);
     let (mut names, mut classes) = (Names::default(), Names::default());
-    for part in &parts {
+    for part in parts {
         names.append(&part.names);
         if any_class {
             classes.append(&part.classes);

@@ -4,7 +4,7 @@ use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
 use super::database_part::DatabasePart;
-use super::{Wrong, blocks, shorten};
+use super::{DatabaseOptions, Wrong, blocks, shorten};
 use crate::transactions::Problem;
 
 const T_LINE: &str = "a graph as 't # id'";
@@ -13,15 +13,19 @@ const E_LINE: &str = "an edge as 'e id id label'";
 const ANY_LINE: &str = "a line that starts with 't', 'v', 'e' or 'x', or a comment";
 
 /// Reads `text`, in parallel over blocks that start at graphs.
-pub(super) fn read(text: &[u8], block_bytes: usize) -> Result<Vec<DatabasePart>, Wrong> {
+pub(super) fn read(text: &[u8], options: &DatabaseOptions) -> Result<Vec<DatabasePart>, Wrong> {
     let starts_graph = |line: &[u8]| line.starts_with(b"t ") || line.starts_with(b"t\t");
-    let blocks = blocks::split(text, block_bytes, starts_graph);
-    let parts: Vec<_> = blocks.par_iter().map(|block| Reader::default().read(block.text)).collect();
-    parts
-        .into_iter()
-        .zip(&blocks)
-        .map(|(part, block)| part.map_err(|wrong| wrong.after(text, block.start)))
-        .collect()
+    let blocks = blocks::split(text, options.block_bytes, starts_graph);
+    let reader = || Reader { part: DatabasePart::new(options.skip_bad), ..Reader::default() };
+    let parts: Vec<_> = blocks.par_iter().map(|block| reader().read(block.text)).collect();
+    let placed = |(part, block): (Result<DatabasePart, Wrong>, &blocks::TextBlock<'_>)| match part {
+        Ok(mut part) => {
+            part.bad.after_lines(|| blocks::lines_before(text, block.start));
+            Ok(part)
+        }
+        Err(wrong) => Err(wrong.after(text, block.start)),
+    };
+    parts.into_iter().zip(&blocks).map(placed).collect()
 }
 
 /// Reads one block.
@@ -35,18 +39,34 @@ struct Reader {
     edge_lines: Vec<u64>,
     /// Whether a `t # -1` line has ended the database.
     ended: bool,
+    /// Whether lines up to the next graph are left out with the one they stand in.
+    skipping: bool,
 }
 
 impl Reader {
     fn read(mut self, block: &[u8]) -> Result<DatabasePart, Wrong> {
         for (line, number) in blocks::lines(block).zip(1..) {
-            let graph = || self.part.graph().map(str::to_owned);
-            let text =
-                std::str::from_utf8(line).map_err(|_| Wrong::new(number, graph(), Problem::NotUtf8))?;
-            self.line(text, number)?;
+            if line.trim_ascii_start().split(u8::is_ascii_whitespace).next() == Some(b"t") {
+                self.end_graph_or_skip()?;
+                self.skipping = false;
+            }
+            if !self.skipping {
+                let read = self.bytes(line, number);
+                self.skipping = !self.part.settle(read)?;
+            }
         }
-        self.end_graph()?;
+        self.end_graph_or_skip()?;
         Ok(self.part)
+    }
+
+    fn end_graph_or_skip(&mut self) -> Result<(), Wrong> {
+        let ended = self.end_graph();
+        self.part.settle(ended).map(|_| ())
+    }
+
+    fn bytes(&mut self, line: &[u8], number: u64) -> Result<(), Wrong> {
+        let not_text = |_| Wrong::new(number, self.part.graph().map(str::to_owned), Problem::NotUtf8);
+        self.line(std::str::from_utf8(line).map_err(not_text)?, number)
     }
 
     fn line(&mut self, text: &str, number: u64) -> Result<(), Wrong> {
@@ -55,10 +75,7 @@ impl Reader {
             None => Ok(()),
             Some("v") => self.vertex(&mut words),
             Some("e") => self.edge(&mut words, number),
-            Some("t") => {
-                self.end_graph()?;
-                self.graph(&mut words)
-            }
+            Some("t") => self.graph(&mut words),
             // The supporting graphs of a pattern, in what miners write.
             Some("x") => Ok(()),
             Some(word) if word.starts_with(['#', '%']) || word.starts_with("//") => Ok(()),

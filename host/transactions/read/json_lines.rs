@@ -7,7 +7,7 @@ use rayon::prelude::*;
 use serde::Deserialize;
 
 use super::database_part::DatabasePart;
-use super::{Wrong, blocks};
+use super::{DatabaseOptions, Wrong, blocks};
 use crate::transactions::Problem;
 
 /// Text or a whole number.
@@ -37,14 +37,15 @@ struct Graph {
 }
 
 /// Reads `text`, in parallel over blocks of lines.
-pub(super) fn read(text: &[u8], block_bytes: usize) -> Result<Vec<DatabasePart>, Wrong> {
-    let blocks = blocks::split(text, block_bytes, |_| true);
+pub(super) fn read(text: &[u8], options: &DatabaseOptions) -> Result<Vec<DatabasePart>, Wrong> {
+    let blocks = blocks::split(text, options.block_bytes, |_| true);
     let read = |block: &blocks::TextBlock<'_>| {
         let before = blocks::lines_before(text, block.start);
-        let mut part = DatabasePart::default();
+        let mut part = DatabasePart::new(options.skip_bad);
         let lines = blocks::lines(block.text).zip(before + 1..);
         for (line, number) in lines.filter(|(line, _)| !line.trim_ascii().is_empty()) {
-            graph(&mut part, line, number)?;
+            let read = graph(&mut part, line, number);
+            part.settle(read)?;
         }
         Ok(part)
     };

@@ -1,17 +1,22 @@
 //! Readers of databases of graphs.
 
+mod bad_records;
 mod blocks;
 mod database_part;
 mod gspan;
 mod json_lines;
 mod open;
+mod options;
 mod sdf;
 mod smiles;
 
 use std::path::Path;
 use std::str::FromStr;
 
+use bad_records::BadRecords;
+pub use bad_records::SkippedRecords;
 use database_part::TooMany;
+pub use options::DatabaseOptions;
 
 use super::{Database, DatabaseError, Problem};
 
@@ -22,14 +27,11 @@ pub enum DatabaseFormat {
     GSpan,
     /// JSON Lines: `{"vertices": [label, …], "edges": [[vertex, vertex, label], …]}`, with `id` and `class` or without.
     JsonLines,
-    /// SDF or MOL, V2000: atoms labelled by their symbols, bonds by their types.
+    /// SDF or MOL, V2000 or V3000: atoms labelled by their symbols, bonds by their types.
     Sdf,
     /// SMILES, a molecule and its name to a line: atoms labelled by their elements, bonds by their types as in SDF.
     Smiles,
 }
-
-/// Bytes that one task reads, about.
-const BLOCK_BYTES: usize = 1 << 19;
 
 /// The names of the formats on the command line.
 const NAMES: [(&str, DatabaseFormat); 4] = [
@@ -57,8 +59,19 @@ impl FromStr for DatabaseFormat {
 /// # Errors
 /// The file cannot be read, its format is not recognised, a line is wrong, or there are no graphs.
 pub fn load(path: &Path, format: Option<DatabaseFormat>) -> Result<Database, DatabaseError> {
+    load_with(path, &DatabaseOptions::default().format(format)).map(|(database, _)| database)
+}
+
+/// Reads the database in `path`, compressed or not; `-` is standard input. Gives what was left out beside it.
+///
+/// # Errors
+/// As [`load`]; where graphs that are wrong are left out, only if no other is there.
+pub fn load_with(
+    path: &Path,
+    options: &DatabaseOptions,
+) -> Result<(Database, SkippedRecords), DatabaseError> {
     let text = open::text(path).map_err(|source| DatabaseError::Io { path: path.into(), source })?;
-    parse(&text, path, format)
+    parse_with(&text, path, options)
 }
 
 /// Reads the database in `text`, which errors say is `path`.
@@ -66,33 +79,40 @@ pub fn load(path: &Path, format: Option<DatabaseFormat>) -> Result<Database, Dat
 /// # Errors
 /// As [`load`].
 pub fn parse(text: &[u8], path: &Path, format: Option<DatabaseFormat>) -> Result<Database, DatabaseError> {
-    parse_in_blocks(text, path, format, BLOCK_BYTES)
+    parse_with(text, path, &DatabaseOptions::default().format(format)).map(|(database, _)| database)
 }
 
-/// The same, with `block_bytes` as the bytes that one task reads, about. The result does not depend on it.
+/// Reads the database in `text`, which errors say is `path`. Gives what was left out beside it.
 ///
 /// # Errors
-/// As [`load`].
-pub fn parse_in_blocks(
+/// As [`load_with`].
+pub fn parse_with(
     text: &[u8],
     path: &Path,
-    format: Option<DatabaseFormat>,
-    block_bytes: usize,
-) -> Result<Database, DatabaseError> {
-    let format = format
+    options: &DatabaseOptions,
+) -> Result<(Database, SkippedRecords), DatabaseError> {
+    let format = options
+        .format
         .or_else(|| by_name(path))
         .or_else(|| by_content(text))
         .ok_or_else(|| DatabaseError::UnknownFormat { path: path.into() })?;
     let parts = match format {
-        DatabaseFormat::GSpan => gspan::read(text, block_bytes),
-        DatabaseFormat::JsonLines => json_lines::read(text, block_bytes),
-        DatabaseFormat::Sdf => sdf::read(text, block_bytes),
-        DatabaseFormat::Smiles => smiles::read(text, block_bytes),
+        DatabaseFormat::GSpan => gspan::read(text, options),
+        DatabaseFormat::JsonLines => json_lines::read(text, options),
+        DatabaseFormat::Sdf => sdf::read(text, options),
+        DatabaseFormat::Smiles => smiles::read(text, options),
     };
-    let parts = parts.map_err(|wrong| wrong.in_file(path))?;
+    let mut parts = parts.map_err(|wrong| wrong.in_file(path))?;
+    let skipped = BadRecords::in_file(parts.iter_mut().map(|part| &mut part.bad), path);
     let too_many = |TooMany { what, limit }| DatabaseError::TooMany { path: path.into(), what, limit };
-    let database = database_part::assemble(parts).map_err(too_many)?;
-    if database.graphs() == 0 { Err(DatabaseError::Empty { path: path.into() }) } else { Ok(database) }
+    let database = database_part::assemble(&parts).map_err(too_many)?;
+    if database.graphs() > 0 {
+        return Ok((database, skipped));
+    }
+    Err(match skipped.first.into_iter().next() {
+        Some(first) => DatabaseError::AllBad { path: path.into(), count: skipped.count, first: first.into() },
+        None => DatabaseError::Empty { path: path.into() },
+    })
 }
 
 fn by_name(path: &Path) -> Option<DatabaseFormat> {
@@ -109,7 +129,9 @@ fn by_name(path: &Path) -> Option<DatabaseFormat> {
 
 fn by_content(text: &[u8]) -> Option<DatabaseFormat> {
     // A molecule of SDF has its counts on the fourth line.
-    if blocks::lines(text).nth(3).is_some_and(|line| line.trim_ascii().ends_with(b"V2000")) {
+    let is_counts =
+        |line: &[u8]| [b"V2000", b"V3000"].iter().any(|version| line.trim_ascii().ends_with(*version));
+    if blocks::lines(text).nth(3).is_some_and(is_counts) {
         return Some(DatabaseFormat::Sdf);
     }
     let mut lines = blocks::lines(text).map(<[u8]>::trim_ascii);

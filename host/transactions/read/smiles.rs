@@ -2,7 +2,7 @@
 //!
 //! Vertices are the atoms that are written, labelled by their element (`C` for `c`); hydrogens that are only implied are
 //! none. Edges are labelled as in MOL files: 1, 2 and 3, and 4 for an aromatic bond; a quadruple bond is 5. Charges,
-//! isotopes and stereochemistry are left out.
+//! isotopes and stereochemistry are left out. A line that is not UTF-8 is read as Latin-1, as names may be.
 
 use std::thread;
 
@@ -12,7 +12,7 @@ use purr::walk::Follower;
 use rayon::prelude::*;
 
 use super::database_part::DatabasePart;
-use super::{Wrong, blocks, shorten};
+use super::{DatabaseOptions, Wrong, blocks, shorten};
 use crate::transactions::Problem;
 
 /// The parser's stack grows with a molecule: longer ones than this are read on a stack of their own.
@@ -22,13 +22,14 @@ const LONGEST: usize = 50_000;
 const STACK_BYTES: usize = 512 << 20;
 
 /// Reads `text`, in parallel over blocks of lines.
-pub(super) fn read(text: &[u8], block_bytes: usize) -> Result<Vec<DatabasePart>, Wrong> {
-    let blocks = blocks::split(text, block_bytes, |_| true);
+pub(super) fn read(text: &[u8], options: &DatabaseOptions) -> Result<Vec<DatabasePart>, Wrong> {
+    let blocks = blocks::split(text, options.block_bytes, |_| true);
     let read = |block: &blocks::TextBlock<'_>| {
         let before = blocks::lines_before(text, block.start);
-        let mut part = DatabasePart::default();
+        let mut part = DatabasePart::new(options.skip_bad);
         for (line, number) in blocks::lines(block.text).zip(before + 1..) {
-            molecule(&mut part, line, number)?;
+            let read = molecule(&mut part, line, number);
+            part.settle(read)?;
         }
         Ok(part)
     };
@@ -40,7 +41,8 @@ pub(super) fn read(text: &[u8], block_bytes: usize) -> Result<Vec<DatabasePart>,
 /// Reads a line: a molecule and its name. Without a name, it is called by the number of its line.
 fn molecule(part: &mut DatabasePart, line: &[u8], number: u64) -> Result<(), Wrong> {
     let wrong = |name: Option<&str>, problem| Wrong::new(number, name.map(str::to_owned), problem);
-    let line = std::str::from_utf8(line).map_err(|_| wrong(None, Problem::NotUtf8))?.trim();
+    let line = blocks::utf8_or_latin1(line);
+    let line = line.trim();
     if line.is_empty() || line.starts_with('#') {
         return Ok(());
     }

@@ -1,0 +1,60 @@
+//! What can be wrong with a file of GraphML, GML, JSON, graph6 or Pajek.
+
+/// What is wrong at a line.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum DocumentProblem {
+    /// What the parser of the format found wrong.
+    #[error("not {format}: {reason}")]
+    Syntax {
+        /// The format.
+        format: &'static str,
+        /// What is wrong.
+        reason: String,
+    },
+    /// Something else than what has to stand there.
+    #[error("expected {expected}, found `{found}`")]
+    Unexpected {
+        /// What has to.
+        expected: &'static str,
+        /// What does, shortened.
+        found: String,
+    },
+    /// An end before all is there.
+    #[error("the file ends where {missing} should follow; it is cut off or damaged")]
+    CutOff {
+        /// What is missing.
+        missing: &'static str,
+    },
+    /// A vertex that is there twice.
+    #[error("vertex `{id}` is there twice")]
+    RepeatedVertex {
+        /// Its id, shortened.
+        id: String,
+    },
+    /// An edge of a vertex that is not listed.
+    #[error("an edge has the end `{id}`, which is not among the vertices of the file")]
+    NoSuchVertex {
+        /// Its id, shortened.
+        id: String,
+    },
+    /// A second graph.
+    #[error("a second graph starts here; give one graph a file")]
+    SeveralGraphs,
+    /// Far more vertices than there is content for.
+    #[error("{vertices} vertices and only {entries} edges; is it damaged? Give such a graph as an edge list")]
+    Sparse {
+        /// The vertices.
+        vertices: u64,
+        /// The edges.
+        entries: u64,
+    },
+    /// A part of a format that is not read.
+    #[error("{what} are not read; {instead}")]
+    Unsupported {
+        /// Which part.
+        what: &'static str,
+        /// What to do.
+        instead: &'static str,
+    },
+}

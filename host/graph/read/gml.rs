@@ -1,0 +1,152 @@
+//! GML (Himsolt, "GML: A portable Graph File Format", 1997): lists of keys and values.
+//!
+//! A vertex is called by its label if all have one and no two the same, as NetworkX calls it, else by its id.
+
+mod tokens;
+
+use std::collections::{HashMap, HashSet};
+use std::io::Read;
+use std::path::Path;
+
+use self::tokens::{Token, Tokens};
+use super::LoadOptions;
+use super::document::{Document, Failure, LeftAttributes};
+use super::input::Input;
+use crate::graph::error::excerpt;
+use crate::graph::{DocumentProblem, Graph, GraphError};
+
+pub(super) fn read(input: Input<'_>, name: &Path, options: &LoadOptions) -> Result<Graph, GraphError> {
+    let named = input.named(name);
+    let mut tokens = Tokens::new(input.into_reader());
+    let mut file = Gml::default();
+    let mut document = Document::new(options);
+    let read = file.read(&mut tokens).and_then(|()| file.fill(&mut document));
+    read.map_err(|failure| failure.in_file(&named))?;
+    document.attributes = file.attributes;
+    let counts = (tokens.lines(), tokens.comments);
+    document.graph(Some(file.directed), counts, (name, "this GML"), "`edge [ source … target … ]`")
+}
+
+/// What a file holds.
+#[derive(Default)]
+struct Gml {
+    graphs: u32,
+    directed: bool,
+    nodes: Vec<Node>,
+    edges: Vec<Edge>,
+    attributes: LeftAttributes,
+}
+
+struct Node {
+    id: String,
+    label: Option<String>,
+    line: u64,
+}
+
+struct Edge {
+    source: String,
+    target: String,
+    line: u64,
+}
+
+impl Gml {
+    /// Reads the whole file.
+    fn read(&mut self, tokens: &mut Tokens<impl Read>) -> Result<(), Failure> {
+        while let Some(key) = tokens.key(None)? {
+            match (key.as_str(), tokens.value()?) {
+                ("graph", Token::Open) if self.graphs > 0 => {
+                    return Err(Failure::At(tokens.line(), DocumentProblem::SeveralGraphs));
+                }
+                ("graph", Token::Open) => {
+                    self.graphs += 1;
+                    self.graph(tokens)?;
+                }
+                (_, Token::Open) => tokens.skip_list()?,
+                _ => {}
+            }
+        }
+        match self.graphs {
+            0 => Err(Failure::At(tokens.line(), DocumentProblem::CutOff { missing: "`graph [ … ]`" })),
+            _ => Ok(()),
+        }
+    }
+
+    fn graph(&mut self, tokens: &mut Tokens<impl Read>) -> Result<(), Failure> {
+        while let Some(key) = tokens.key(Some("the `]` of the graph"))? {
+            match (key.as_str(), tokens.value()?) {
+                ("directed", Token::Word(value)) => self.directed = value == "1",
+                ("node", Token::Open) => self.node(tokens)?,
+                ("edge", Token::Open) => self.edge(tokens)?,
+                (_, Token::Open) => tokens.skip_list()?,
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+
+    fn node(&mut self, tokens: &mut Tokens<impl Read>) -> Result<(), Failure> {
+        let line = tokens.line();
+        let (mut id, mut label) = (None, None);
+        while let Some(key) = tokens.key(Some("the `]` of a node"))? {
+            match (key.as_str(), tokens.value()?) {
+                ("id", Token::Word(value) | Token::Text(value)) => id = Some(value),
+                ("label", Token::Word(value) | Token::Text(value)) => label = Some(value),
+                (_, Token::Open) => self.left_list(&key, tokens)?,
+                _ => self.attributes.add(&key),
+            }
+        }
+        let id = id.ok_or_else(|| unexpected(line, "`id` in a node"))?;
+        self.nodes.push(Node { id, label, line });
+        Ok(())
+    }
+
+    fn edge(&mut self, tokens: &mut Tokens<impl Read>) -> Result<(), Failure> {
+        let line = tokens.line();
+        let (mut source, mut target) = (None, None);
+        while let Some(key) = tokens.key(Some("the `]` of an edge"))? {
+            match (key.as_str(), tokens.value()?) {
+                ("source", Token::Word(value) | Token::Text(value)) => source = Some(value),
+                ("target", Token::Word(value) | Token::Text(value)) => target = Some(value),
+                (_, Token::Open) => self.left_list(&key, tokens)?,
+                _ => self.attributes.add(&key),
+            }
+        }
+        let (Some(source), Some(target)) = (source, target) else {
+            return Err(unexpected(line, "`source` and `target` in an edge"));
+        };
+        self.edges.push(Edge { source, target, line });
+        Ok(())
+    }
+
+    fn left_list(&mut self, key: &str, tokens: &mut Tokens<impl Read>) -> Result<(), Failure> {
+        self.attributes.add(key);
+        tokens.skip_list()
+    }
+
+    /// Gives vertices and edges to `document`, under what vertices are called.
+    fn fill(&self, document: &mut Document) -> Result<(), Failure> {
+        let labels: HashSet<&str> = self.nodes.iter().filter_map(|node| node.label.as_deref()).collect();
+        let by_label = labels.len() == self.nodes.len();
+        let mut names: HashMap<&str, &str> = HashMap::with_capacity(self.nodes.len());
+        for node in &self.nodes {
+            let name = node.label.as_deref().filter(|_| by_label).unwrap_or(&node.id);
+            if names.insert(&node.id, name).is_some() {
+                let id = excerpt(node.id.as_bytes());
+                return Err(Failure::At(node.line, DocumentProblem::RepeatedVertex { id }));
+            }
+            document.vertex(name, node.line)?;
+        }
+        for edge in &self.edges {
+            let name = |id: &str| {
+                let missing = || DocumentProblem::NoSuchVertex { id: excerpt(id.as_bytes()) };
+                names.get(id).copied().ok_or_else(|| Failure::At(edge.line, missing()))
+            };
+            document.edge(name(&edge.source)?, name(&edge.target)?, true);
+        }
+        Ok(())
+    }
+}
+
+fn unexpected(line: u64, expected: &'static str) -> Failure {
+    Failure::At(line, DocumentProblem::Unexpected { expected, found: "]".into() })
+}
