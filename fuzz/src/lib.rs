@@ -1,23 +1,25 @@
 //! What every reader must keep to, whatever the bytes.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::Once;
 
-use motherlode::graph::{self, Csr, Graph, GraphError, GraphFormat, LoadOptions};
-use xxhash_rust::xxh3::xxh3_64;
-
+use motherlode::graph::{self, Csr, Graph, GraphError, GraphFormat, LoadOptions, VertexId};
 use motherlode::transactions::{
     self, Database, DatabaseError, DatabaseOptions, SkippedRecords, parse_with, write_gspan,
 };
+use xxhash_rust::xxh3::xxh3_64;
 
 /// Reads bytes in blocks of two sizes. Both must fail, at the same line for the same reason, or give the same valid graph, which must be the
 /// same once written as `.csr` and read again.
 pub fn check(bytes: &[u8], format: Option<GraphFormat>) {
+    check_as(bytes, &LoadOptions::default().format(format));
+}
+
+/// The same, read in that way.
+pub fn check_as(bytes: &[u8], options: &LoadOptions) {
     use_one_thread();
-    let read = |block_bytes| {
-        let options = LoadOptions::default().format(format).block_bytes(block_bytes);
-        graph::read(bytes, "input", &options)
-    };
+    let read = |block_bytes| graph::read(bytes, "input", &options.clone().block_bytes(block_bytes));
     match (read(1 << 20), read(7)) {
         (Ok(graph), Ok(again)) => {
             assert_eq!(graph.csr(), again.csr());
@@ -41,7 +43,9 @@ pub fn check_database(bytes: &[u8], format: transactions::DatabaseFormat) {
     };
     if let (Ok((database, skipped)), Ok((again, skipped_again))) = (read(1 << 20, true), read(7, true)) {
         assert_eq!(database, again);
-        let all = |skipped: SkippedRecords| -> Vec<String> { skipped.first.iter().map(place_and_problem).collect() };
+        let all = |skipped: SkippedRecords| -> Vec<String> {
+            skipped.first.iter().map(place_and_problem).collect()
+        };
         assert_eq!(skipped.count, skipped_again.count);
         assert_eq!(all(skipped), all(skipped_again));
         check_graphs(&database);
@@ -110,6 +114,46 @@ fn check_graph(graph: &Graph) {
         .expect("what was written can be read");
     assert_eq!(back.csr(), csr);
     assert!((0..csr.n()).all(|v| back.ids().get(v) == graph.ids().get(v)));
+    check_edge_list(graph);
+}
+
+/// The edges must be the same, under the same ids, once written as an edge list, where that has a place for them.
+fn check_edge_list(graph: &Graph) {
+    let mut text = Vec::new();
+    let has_more = !graph.attributes().is_empty();
+    if has_more || graph.csr().edges() == 0 || graph::write(graph, GraphFormat::EdgeList, &mut text).is_err()
+    {
+        return;
+    }
+    let options = LoadOptions::default().names(graph.ids().names().is_some());
+    let back = graph::read(text.as_slice(), "written", &options).expect("what was written can be read");
+    assert_eq!(edges(&back), edges(graph));
+}
+
+/// The edges by their ids, each once.
+fn edges(graph: &Graph) -> BTreeSet<[VertexId<'_>; 2]> {
+    let (csr, ids) = (graph.csr(), graph.ids());
+    let pairs = (0..csr.n()).flat_map(|v| csr.neighbors(v).iter().map(move |&w| [ids.get(v), ids.get(w)]));
+    pairs.filter(|[a, b]| a < b).collect()
+}
+
+/// Gives the vertices of graphs, one of numbers and one of names, the labels in these bytes; of what is no file of labels, only
+/// the error is looked at.
+pub fn check_labels(bytes: &[u8]) {
+    use_one_thread();
+    let path = std::env::temp_dir().join(format!("motherlode-fuzz-labels-{}", std::process::id()));
+    std::fs::write(&path, bytes).expect("the temporary folder can be written to");
+    for text in ["1 2\n2 30\n", "a b\nb \"c, d\"\n"] {
+        let options = LoadOptions::default().labels(path.clone());
+        match graph::read(text.as_bytes(), "input", &options) {
+            Ok(graph) => {
+                let labels = graph.attributes().vertices.as_ref().expect("labels were read");
+                assert!((0..3).all(|v| !labels.of(v).is_empty() && labels.of(v).is_sorted()));
+                check_graph(&graph);
+            }
+            Err(error) => assert!(!error.to_string().is_empty()),
+        }
+    }
 }
 
 /// Makes the length and the checksums of a `.csr` file agree with what is in it, as far as its sections can be told apart, so that what

@@ -131,7 +131,7 @@ mod tests {
 
     use super::*;
     use crate::export::columnar::batches;
-    use crate::graph::Compression;
+    use crate::graph::{Compression, VertexIds};
 
     const ROWS: [u64; 6] = [70, 1 << 40, 9, 4, 5, 6];
 
@@ -187,6 +187,38 @@ mod tests {
         assert_eq!(rows(stream.map(Result::unwrap)), ROWS);
         let reader = ParquetRecordBatchReader::try_new(file(&written(TableFormat::Parquet)), 100).unwrap();
         assert_eq!(rows(reader.map(Result::unwrap)), ROWS);
+    }
+
+    /// Names are text in every format, also in one that was taken up.
+    #[test]
+    fn columns_of_names() {
+        let ids = VertexIds::named(["Ann", "b \"c\", d"]);
+        let columns = [Column::vertices("who", &ids), Column::numbers("count")];
+        let rows = [0, 70, 1, 80];
+        let written = |table: TableFormat| {
+            let format = plain(table);
+            let mut bytes = TableWriter::new(format, &columns, Vec::new()).unwrap().out;
+            for row in rows.chunks(2) {
+                let mut part = TableWriter::resume(format, &columns, bytes.clone(), &file(&bytes)).unwrap();
+                part.write(row.len(), |i| row[i]).unwrap();
+                part.end_part().unwrap();
+                bytes = part.out;
+            }
+            TableWriter::resume(format, &columns, bytes.clone(), &file(&bytes)).unwrap().finish().unwrap()
+        };
+        assert_eq!(written(TableFormat::Csv), b"who,count\nAnn,70\n\"b \"\"c\"\", d\",80\n");
+        let json = b"{\"who\":\"Ann\",\"count\":70}\n{\"who\":\"b \\\"c\\\", d\",\"count\":80}\n";
+        assert_eq!(written(TableFormat::JsonLines), json);
+        let of_batch = |batch: RecordBatch| {
+            let (who, count) =
+                (batch.column(0).as_string::<i64>(), batch.column(1).as_primitive::<UInt64Type>());
+            (0..batch.num_rows()).map(|row| (who.value(row).to_owned(), count.value(row))).collect::<Vec<_>>()
+        };
+        let expected = [("Ann".to_owned(), 70), ("b \"c\", d".to_owned(), 80)];
+        let arrow = FileReader::try_new(Cursor::new(written(TableFormat::Arrow)), None).unwrap();
+        assert_eq!(arrow.map(Result::unwrap).flat_map(of_batch).collect::<Vec<_>>(), expected);
+        let reader = ParquetRecordBatchReader::try_new(file(&written(TableFormat::Parquet)), 100).unwrap();
+        assert_eq!(reader.map(Result::unwrap).flat_map(of_batch).collect::<Vec<_>>(), expected);
     }
 
     #[test]

@@ -71,6 +71,14 @@ fn what_may_be_weights_is_not_guessed() {
     assert!(refusal("A graph is made of vertices\nand of edges\nbetween them\n").contains("line 1"));
 }
 
+/// A hub has more neighbours than any line of another format has bytes.
+#[test]
+fn a_line_may_be_long() {
+    let ids: Vec<String> = (0..200_000).map(|id| id.to_string()).collect();
+    let graph = read(&(ids.join(" ") + "\n"), &adjacency());
+    assert_eq!((graph.csr().edges(), graph.csr().max_degree()), (199_999, 199_999));
+}
+
 #[test]
 fn neighbours_by_name() {
     let text = "alice bob \"carol smith\" dave\nbob \"carol smith\"\n\"carol smith\"\ndave\n";

@@ -20,7 +20,7 @@ pub(super) fn read(
     options: &LoadOptions,
 ) -> Result<Graph, GraphError> {
     let named = input.named(name);
-    let mut lines = Lines::new(input.into_reader(), named, 0);
+    let mut lines = Lines::new(input.into_reader(), named, 0).of_lists();
     let mut builder = options.builder();
     let mut comments = 0;
     while lines.advance()? {

@@ -6,13 +6,16 @@ use super::Named;
 use crate::graph::error::excerpt;
 use crate::graph::{GraphError, LineProblem};
 
-/// No line of a graph is longer.
+/// No line of a graph is longer, unless it has all neighbours of a vertex.
 const MAX_LINE_BYTES: u64 = 1 << 20;
+/// No line with all neighbours of a vertex is longer: those of 2^32 vertices take less.
+const MAX_LIST_BYTES: u64 = 1 << 36;
 
 pub(super) struct Lines<'n, R> {
     reader: BufReader<R>,
     named: Named<'n>,
     line: Vec<u8>,
+    longest: u64,
     /// The number of the line, from 1.
     pub number: u64,
 }
@@ -21,18 +24,23 @@ impl<'n, R: Read> Lines<'n, R> {
     /// Lines that follow `before` others.
     pub fn new(reader: R, named: Named<'n>, before: u64) -> Self {
         let reader = BufReader::with_capacity(1 << 17, reader);
-        Lines { reader, named, line: Vec::new(), number: before }
+        Lines { reader, named, line: Vec::new(), longest: MAX_LINE_BYTES, number: before }
+    }
+
+    /// The same, of which each may have all neighbours of a vertex.
+    pub fn of_lists(self) -> Self {
+        Lines { longest: MAX_LIST_BYTES, ..self }
     }
 
     /// Reads the next line; whether there is one.
     pub fn advance(&mut self) -> Result<bool, GraphError> {
         self.line.clear();
-        let read = self.reader.by_ref().take(MAX_LINE_BYTES + 1).read_until(b'\n', &mut self.line);
+        let read = self.reader.by_ref().take(self.longest + 1).read_until(b'\n', &mut self.line);
         if read.map_err(|error| self.named.io(error))? == 0 {
             return Ok(false);
         }
         self.number += 1;
-        if self.line.len() as u64 > MAX_LINE_BYTES {
+        if self.line.len() as u64 > self.longest {
             return Err(self.problem(LineProblem::TooLong));
         }
         Ok(true)

@@ -49,7 +49,9 @@ pub(super) fn cannot_hold(graph: &Graph, format: GraphFormat) -> Option<&'static
         GraphFormat::Labelled if graph.ids().names().is_some() => Some("names of vertices"),
         GraphFormat::Labelled => records::misses(attributes),
         _ if attributes.vertices.is_some() => Some("labels of vertices"),
-        GraphFormat::EdgeList if names_break_lines(graph) => Some("names with line breaks in them"),
+        GraphFormat::EdgeList if names_break_lines(graph) => {
+            Some("names with line breaks or control characters in them")
+        }
         GraphFormat::EdgeList
             if attributes.edge_labels().is_some_and(|labels| labels.names().iter().any(spaced)) =>
         {
@@ -61,8 +63,10 @@ pub(super) fn cannot_hold(graph: &Graph, format: GraphFormat) -> Option<&'static
     }
 }
 
+/// Whether there are names that end a line, or have what is not text.
 fn names_break_lines(graph: &Graph) -> bool {
-    graph.ids().names().is_some_and(|names| names.iter().any(|name| name.contains(['\n', '\r'])))
+    let breaks = |byte: u8| b"\n\r".contains(&byte) || byte.is_ascii_control() && !byte.is_ascii_whitespace();
+    graph.ids().names().is_some_and(|names| names.iter().any(|name| name.bytes().any(breaks)))
 }
 
 /// Each arc, or each edge once, with its label if it has one, under the original ids.

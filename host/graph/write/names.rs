@@ -20,11 +20,15 @@ fn put_name(line: &mut Vec<u8>, name: &str) {
     line.push(b'"');
 }
 
-/// Whether a name would be read as several, as none, as a number or as a comment.
+/// Words with which a text in another format may begin.
+const OTHER_FORMATS: [&str; 5] = ["v", "t", "graph", "Graph", "Creator"];
+
+/// Whether a name would be read as several, as none, as a number, as a comment or as the beginning of another format.
 fn wants_quotes(name: &str) -> bool {
     let separates = |byte: u8| byte.is_ascii_whitespace() || b",\"".contains(&byte);
     name.bytes().any(separates)
         || name.is_empty()
-        || ["#", "%", "//", "{"].iter().any(|start| name.starts_with(start))
+        || ["#", "%", "//", "{", "*", "<"].iter().any(|start| name.starts_with(start))
+        || OTHER_FORMATS.contains(&name)
         || is_number_like(name)
 }
