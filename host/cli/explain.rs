@@ -12,7 +12,6 @@ use std::time::Instant;
 use clap::{Args, ValueEnum};
 use motherlode::mine::strategy::{Direct, Strategy};
 use motherlode::mine::{self, Method, MineError};
-use motherlode::pattern::Pattern;
 use motherlode::plan::{Explanation, PlanOptions, generic_stats, plan, plan_attributed};
 use serde::Serialize;
 
@@ -22,6 +21,7 @@ use super::report::{self, ReportFormat, write_out};
 use super::signals;
 use super::source::GraphSource;
 use super::status::Status;
+use super::swapped::open_pattern;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -94,7 +94,7 @@ enum PlanFormat {
 /// A bad pattern or input.
 pub fn run(args: &ExplainArgs) -> anyhow::Result<()> {
     let interrupt = args.deadline.after(Instant::now(), &signals::install()?);
-    let pattern = Pattern::open(&args.pattern.pattern.pattern)?;
+    let pattern = open_pattern("explain", args.graph.as_ref(), &args.pattern.pattern.pattern)?;
     let matching = args.pattern.matching();
     let options = PlanOptions::from(matching).features(args.planner.features());
     let walk = Strategy::of(&pattern, matching, Method::Walk);

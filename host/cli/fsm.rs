@@ -123,7 +123,7 @@ pub struct FsmArgs {
     /// The file for the patterns, or - for standard output [default: none are written]
     #[arg(short, long, value_name = "FILE", help_heading = "Output options")]
     output: Option<PathBuf>,
-    /// Overwrite FILE if it exists
+    /// Overwrite files that exist
     #[arg(long, help_heading = "Output options")]
     force: bool,
     /// text or json
@@ -152,7 +152,7 @@ pub struct FsmArgs {
     /// Draw the first 50 patterns as SVG into a folder
     ///
     /// The most frequent ones, or with --discriminative those that are ranked first. index.html in the folder shows all of them. Bonds of
-    /// molecules are drawn as such.
+    /// molecules are drawn as such. A folder that has an index.html is left alone without --force.
     #[arg(long, value_name = "DIR", help_heading = "Output options")]
     draw: Option<PathBuf>,
     /// Write graphs by patterns: .csv, .arrow or .parquet

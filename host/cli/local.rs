@@ -6,7 +6,6 @@ use clap::{Args, ValueEnum};
 use motherlode::graph::Graph;
 use motherlode::mine::list::{self, ListOptions};
 use motherlode::mine::local::{Anchor, Anchored, LocalCounts, anchored, at_edges, at_vertices};
-use motherlode::pattern::Pattern;
 use motherlode::plan::Matching;
 use serde::Serialize;
 
@@ -15,6 +14,7 @@ use super::job::JobArgs;
 use super::options::MatchingArgs;
 use super::report::{self, ReportFormat, counted};
 use super::source::SourceArgs;
+use super::swapped::open_pattern;
 use super::table::TableArgs;
 
 const EXAMPLES: &str = "\
@@ -75,7 +75,8 @@ pub struct LocalArgs {
 
     /// text or json
     ///
-    /// How to print what was done, when a file was written or with --anchor. 'json' is one object on one line: graph (path,
+    /// How to print what was done, when a file was written or with --anchor. Where standard output gets the rows, 'json' is
+    /// refused: --output-format jsonl writes rows as JSON. 'json' is one object on one line: graph (path,
     /// vertices, edges), pattern, induced, semantics, then count and anchor, or matches and output, then device and seconds.
     #[arg(
         long,
@@ -130,8 +131,13 @@ impl fmt::Display for NamedAnchor {
 /// # Errors
 /// A bad pattern, anchor, device or input; an output that exists or cannot be written; a job that failed.
 pub fn run(args: &LocalArgs) -> anyhow::Result<()> {
-    let pattern = Pattern::open(&args.pattern.pattern.pattern)?;
+    let pattern = open_pattern("local", Some(&args.source.graph), &args.pattern.pattern.pattern)?;
     let place = args.output.plan(false)?;
+    if args.anchor.is_none() {
+        args.output.check_report(args.format)?;
+    }
+    let files = args.job.files(&args.source).reading(Some(&args.pattern.pattern.pattern));
+    files.writing(Some(&args.output.output)).check()?;
     let (text, matching) = (&args.pattern.pattern.pattern, args.pattern.matching());
     let families = list::families(&pattern, matching);
     let report = args.job.run(&args.source, families, |graph, device, context| {

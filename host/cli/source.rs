@@ -1,14 +1,15 @@
 //! GRAPH on the command line: a file, standard input, or a graph made on the spot.
 
 use std::fmt;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 use clap::Args;
-use motherlode::graph::{self, Graph, LoadOptions};
+use motherlode::graph::{self, Graph, LoadOptions, LoadReport};
 
-use super::exit::Misuse;
+use super::exit::{Misuse, complain};
 use super::recipe::Recipe;
+use super::report::counted;
 
 /// Where a graph comes from.
 #[derive(Clone, Debug)]
@@ -47,13 +48,25 @@ impl FromStr for GraphSource {
 }
 
 impl GraphSource {
+    /// The file that is read, if it is one.
+    pub fn file(&self) -> Option<&Path> {
+        match self {
+            GraphSource::File(path) => Some(path),
+            GraphSource::Made(..) => None,
+        }
+    }
+
     /// Reads or makes the graph, in the current rayon pool.
     ///
     /// # Errors
     /// Whatever is wrong with the input.
     pub fn load(&self, options: &LoadOptions) -> anyhow::Result<Graph> {
         match self {
-            GraphSource::File(path) => Ok(graph::load(path, options)?),
+            GraphSource::File(path) => {
+                let graph = graph::load(path, options)?;
+                warn_of_no_edges(self, &graph);
+                Ok(graph)
+            }
             GraphSource::Made(text, _) if options.directed => Err(Misuse(format!(
                 "{text}: graphs that are made on the spot are undirected; leave out --directed"
             ))
@@ -64,6 +77,19 @@ impl GraphSource {
                 Ok(graph)
             }
         }
+    }
+}
+
+/// A graph without edges may be what was meant, or another file.
+fn warn_of_no_edges(source: &GraphSource, graph: &Graph) {
+    if graph.csr().edges() == 0 {
+        let &LoadReport { lines, comments, self_loops, .. } = graph.report();
+        complain(format_args!(
+            "{source}: the graph has no edges: {} read, {}, {} dropped",
+            counted(lines, "line", "lines"),
+            counted(comments, "comment", "comments"),
+            counted(self_loops, "self-loop", "self-loops"),
+        ));
     }
 }
 

@@ -26,6 +26,14 @@ pub fn create(path: &Path) -> io::Result<File> {
     Ok(file)
 }
 
+/// Opens a file that is there, to be read, for this job alone.
+///
+/// # Errors
+/// As [`create`].
+pub fn hold(path: &Path) -> io::Result<File> {
+    claim(path, OpenOptions::new().read(true))
+}
+
 /// Opens a file as `options` say, for this job alone.
 ///
 /// # Errors

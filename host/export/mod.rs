@@ -16,8 +16,8 @@ mod format;
 mod stream;
 mod table;
 
-pub use claim::create;
-pub use file::{RowFile, is_special, partial_name};
+pub use claim::{create, hold};
+pub use file::{RowFile, is_special, partial_name, write_whole};
 pub use format::{RowFormat, TableFormat};
 pub use stream::{Sink, stream};
 pub use table::TableWriter;

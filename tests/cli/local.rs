@@ -122,6 +122,11 @@ fn verification_says_what_it_compared() {
         sample["counts"].as_array().expect("a list").iter().any(|count| count[0] == "oracle"),
         "{sample}"
     );
+    // For all sizes that are tried, a sample takes no more steps than were given; and that no oracle took part is said.
+    let text = folder.output("verify rmat:9 6-clique --samples 2 --oracle-steps 1000");
+    assert!(!text.contains("  oracle\n") && text.contains("more --oracle-steps would let it"), "{text}");
+    let text = folder.output("verify rmat:9 6-clique --samples 2 --oracle-steps 20000");
+    assert!(text.contains("  oracle\n") && !text.contains("--oracle-steps"), "{text}");
     let text = folder.output("verify karate triangle");
     assert!(text.starts_with("all counts agree: triangle (edge-induced subgraphs)\n"), "{text}");
 }

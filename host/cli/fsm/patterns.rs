@@ -16,6 +16,7 @@ use super::found::FoundFile;
 use super::ordered::OrderedPatterns;
 use super::{FsmArgs, draw};
 use crate::cli::exit::Misuse;
+use crate::cli::overwrite::Files;
 
 /// Checks that the patterns can be written, before any work is done for them.
 pub fn check(args: &FsmArgs) -> Result<(), Misuse> {
@@ -31,7 +32,11 @@ pub fn check(args: &FsmArgs) -> Result<(), Misuse> {
             return Err(Misuse(format!("{}: exists already; --force overwrites it", path.display())));
         }
     }
-    Ok(())
+    if let Some(page) = args.draw.as_deref().map(draw::page).filter(|page| page.is_file() && !args.force) {
+        return Err(Misuse(format!("{}: exists already; --force overwrites it", page.display())));
+    }
+    let files = Files::default().reading(Some(&args.database));
+    files.writing(args.output.as_deref()).writing(args.features.as_deref()).check()
 }
 
 /// The format of the features in `path`.

@@ -6,7 +6,7 @@ use ::csv::{Reader, ReaderBuilder, StringRecord, Trim};
 
 use super::input::Input;
 use super::scan::id;
-use super::{ExtraColumns, LoadOptions, finish};
+use super::{ExtraColumns, LoadOptions, built};
 use crate::graph::error::excerpt;
 use crate::graph::{Graph, GraphError, LineProblem};
 
@@ -60,7 +60,8 @@ fn rows(
             Some(label) => builder.labelled_edge(from, to, label),
         }
     }
-    finish(builder, name, (last, 0), "two vertex ids a row")
+    // The header says that it is a graph, should there be nothing more.
+    built(builder, name, (last, 0))
 }
 
 /// Which columns are read.
