@@ -103,23 +103,27 @@ pub fn run(args: &ExplainArgs) -> anyhow::Result<()> {
         return Err(MineError::NotAnalyzed { pattern: pattern.to_string() }.into());
     }
     args.threads.start()?;
-    let plan = match &args.graph {
-        Some(source) => {
-            let status = Arc::new(Status::new(format!("reading {source}")));
-            let graph = source.load(&args.read.options())?;
-            status.stage("preparing");
-            if args.analyze {
-                let context = status.context(&interrupt);
-                signals::while_listening(|| mine::analyze(&graph, &pattern, options, &context))?
-            } else {
-                mine::explain(&graph, &pattern, options)?
+    let planning = || -> anyhow::Result<Explanation> {
+        Ok(match &args.graph {
+            Some(source) => {
+                let status = Arc::new(Status::new(format!("reading {source}")));
+                let graph = source.load(&args.read.options())?;
+                status.stage("preparing");
+                if args.analyze {
+                    let context = status.context(&interrupt);
+                    signals::while_listening(|| mine::analyze(&graph, &pattern, options, &context))?
+                } else {
+                    mine::explain(&graph, &pattern, options)?
+                }
             }
-        }
-        None if walk == Strategy::AttributedWalk => {
-            plan_attributed(&pattern, options, &generic_stats())?.explain()
-        }
-        None => plan(&pattern, options, &generic_stats())?.explain(),
+            None if walk == Strategy::AttributedWalk => {
+                plan_attributed(&pattern, options, &generic_stats())?.explain()
+            }
+            None => plan(&pattern, options, &generic_stats())?.explain(),
+        })
     };
+    // The search for a plan hears of no deadline: the process ends a little after it.
+    let plan = if args.deadline.is_there() { signals::while_listening(planning) } else { planning() }?;
     let strategy = Strategy::of(&pattern, matching, Method::Best);
     let report = Report { method: strategy.to_string(), strategy, plan };
     match args.format {

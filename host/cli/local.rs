@@ -6,6 +6,7 @@ use clap::{Args, ValueEnum};
 use motherlode::graph::Graph;
 use motherlode::mine::list::{self, ListOptions};
 use motherlode::mine::local::{Anchor, Anchored, LocalCounts, anchored, at_edges, at_vertices};
+use motherlode::pattern::Pattern;
 use motherlode::plan::Matching;
 use serde::Serialize;
 
@@ -88,6 +89,9 @@ pub struct LocalArgs {
     format: ReportFormat,
 }
 
+/// What the column of the vertices is called.
+const VERTEX: &str = "vertex";
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Per {
     /// Each vertex
@@ -134,6 +138,7 @@ pub fn run(args: &LocalArgs) -> anyhow::Result<()> {
     let pattern = open_pattern("local", Some(&args.source.graph), &args.pattern.pattern.pattern)?;
     let place = args.output.plan(false)?;
     if args.anchor.is_none() {
+        check_names(&pattern, args.per)?;
         args.output.check_report(args.format)?;
     }
     let files = args.job.files(&args.source).reading(Some(&args.pattern.pattern.pattern));
@@ -163,6 +168,17 @@ pub fn run(args: &LocalArgs) -> anyhow::Result<()> {
     }
 }
 
+/// Checks that no orbit has the name of another column: rows as JSON would lose one of the two.
+fn check_names(pattern: &Pattern, per: Per) -> Result<(), Misuse> {
+    let taken = per == Per::Vertex && (0..pattern.vertices()).any(|v| pattern.name(v) == VERTEX);
+    match taken {
+        false => Ok(()),
+        true => Err(Misuse(format!(
+            "the pattern calls a vertex '{VERTEX}', which is what the first column is called; give it another name"
+        ))),
+    }
+}
+
 /// The vertices of an anchor.
 fn anchor_of(graph: &Graph, named: NamedAnchor) -> anyhow::Result<Anchor> {
     let vertex = |id: u64| {
@@ -184,7 +200,7 @@ fn anchor_of(graph: &Graph, named: NamedAnchor) -> anyhow::Result<Anchor> {
 /// The columns' names, and the rows one after another.
 fn table(graph: &Graph, per: Per, local: &LocalCounts) -> (Vec<String>, Vec<u64>) {
     let (csr, ids) = (graph.csr(), graph.ids());
-    let columns: &[&str] = if per == Per::Vertex { &["vertex"] } else { &["source", "target"] };
+    let columns: &[&str] = if per == Per::Vertex { &[VERTEX] } else { &["source", "target"] };
     let names = columns.iter().map(ToString::to_string).chain(local.orbits.names().iter().cloned()).collect();
     let values = match per {
         Per::Vertex => (0..csr.n())

@@ -4,14 +4,7 @@ use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufWriter, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-use super::claim::{claim, create};
-
-/// The name of `path` while it is being written: with `.partial` after it.
-pub fn partial_name(path: &Path) -> PathBuf {
-    let mut name = path.as_os_str().to_owned();
-    name.push(".partial");
-    name.into()
-}
+use crate::claim::{claim, create, is_special, partial_name};
 
 /// A file under way: it is called `NAME.partial` until [`finish`](Self::finish) gives it its name.
 ///
@@ -23,11 +16,6 @@ pub struct RowFile {
     file: File,
     length: u64,
     is_regular: bool,
-}
-
-/// Whether `path` is there, and is no regular file: a device or a pipe, which cannot be replaced.
-pub fn is_special(path: &Path) -> bool {
-    fs::metadata(path).is_ok_and(|metadata| !metadata.is_file())
 }
 
 impl RowFile {

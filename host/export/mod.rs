@@ -5,19 +5,17 @@
 //! | `format` | [`RowFormat`]: the formats, and rows as text, compressed or not |
 //! | `columnar` | tables of columns: Arrow and Parquet, with the feature `columnar` |
 //! | `table` | [`TableWriter`]: rows after rows, in any format |
-//! | `claim` | [`create`]: files that one job writes alone |
 //! | `file` | [`RowFile`]: a file that has its name only when it is whole |
 //! | `stream` | [`stream()`]: a listing into a writer, each on its own thread |
 
-mod claim;
 mod columnar;
 mod file;
 mod format;
 mod stream;
 mod table;
 
-pub use claim::{create, hold};
-pub use file::{RowFile, is_special, partial_name, write_whole};
+pub use crate::claim::{create, hold, is_special, partial_name};
+pub use file::{RowFile, write_whole};
 pub use format::{RowFormat, TableFormat};
 pub use stream::{Sink, stream};
 pub use table::TableWriter;

@@ -158,6 +158,9 @@ fn two_jobs_never_write_one_file() {
     for (name, held, arguments) in [
         ("rows.csv", "rows.csv.partial", "list karate triangle -o rows.csv"),
         ("orbits.csv", "orbits.csv.partial", "local karate triangle -o orbits.csv"),
+        ("g.el", "g.el.partial", "convert karate g.el"),
+        ("g.csr", "g.csr.partial", "generate cycle --vertices 5 -o g.csr"),
+        ("t.gspan", "t.gspan.partial", "generate transactions --graphs 5 -o t.gspan"),
         ("found.gspan", "found.gspan.partial", "fsm db.gspan --support 2 -o found.gspan --force"),
         (
             "matrix.csv",
@@ -175,6 +178,8 @@ fn two_jobs_never_write_one_file() {
         drop(other);
         folder.output(arguments);
         assert_ne!(folder.read(name), b"the other's");
+        // What a killed job leaves has no name of its own that nobody would remove.
+        assert!(!folder.path(held).exists(), "{held}");
     }
 }
 
@@ -207,6 +212,8 @@ fn no_command_writes_over_what_it_reads() {
         ("labels.csv", &labels),
         ("p.el", "0 1\n1 2\n"),
         ("db.csv", database),
+        ("f.ordered", database),
+        ("f.partial", database),
     ];
     files.iter().for_each(|(name, text)| folder.write(name, text));
     std::fs::hard_link(folder.path("g.csv"), folder.path("hard.csv")).unwrap();
@@ -234,6 +241,8 @@ fn no_command_writes_over_what_it_reads() {
         ("fsm db.csv --input-format gspan --support 2 -o db.csv", "db.csv"),
         ("fsm db.csv --input-format gspan --support 2 --features db.csv", "db.csv"),
         ("fsm db.csv --input-format gspan --support 2 -o f.csv --features ./f.csv", "f.csv, another output"),
+        ("fsm f.ordered --input-format gspan --support 2 -o f", "f.ordered"),
+        ("fsm f.partial --input-format gspan --support 2 -o f", "f.partial"),
     ] {
         let said = folder.complaint(2, &format!("{command} --force"));
         assert!(said.contains(&format!("would be written over {what}")), "{command}: {said}");
@@ -253,6 +262,22 @@ fn no_command_writes_over_what_it_reads() {
     for (name, text) in files {
         assert!(folder.read(name) == text.as_bytes(), "{name} is what it was");
     }
+}
+
+/// They aborted for want of memory, or made what no command reads.
+#[test]
+fn numbers_that_no_graph_has_are_refused() {
+    let folder = Folder::new();
+    for arguments in [
+        "generate rmat --scale 4 --labels 4294967295 -o g.csr",
+        "generate rmat --scale 4 --edge-labels 4294967295 -o g.csr",
+        "generate transactions --graphs 0 -o g.gspan",
+        "generate transactions --graphs 18446744073709551615 -o g.gspan",
+    ] {
+        let said = folder.complaint(2, arguments);
+        assert!(said.contains(" is not in "), "{arguments}: {said}");
+    }
+    assert!(folder.files().is_empty());
 }
 
 /// A folder of drawings was written over without --force.

@@ -182,6 +182,12 @@ fn what_is_wrong_is_said() {
             "a.xls: features are written to .csv, .arrow, .feather or .parquet",
         ),
         ("fsm db --support 2 --closed --top 4", "cannot be used with"),
+        ("fsm db --support 2 --min-edges 3 --max-edges 2", "--max-edges 2 is less than --min-edges 3"),
+        ("fsm db --support 2 --max-edges 0", "--max-edges 0 is less than --min-edges 1"),
+        (
+            "fsm db --support 2 --min-vertices 3 --max-vertices 2",
+            "--max-vertices 2 is less than --min-vertices 3",
+        ),
     ] {
         let complaint = folder.complaint(2, arguments);
         assert!(complaint.contains(expected), "{arguments}: {complaint}");

@@ -131,6 +131,17 @@ fn verification_says_what_it_compared() {
     assert!(text.starts_with("all counts agree: triangle (edge-induced subgraphs)\n"), "{text}");
 }
 
+/// Two columns were called `vertex`, of which a row as JSON has one.
+#[test]
+fn no_two_columns_have_one_name() {
+    let folder = Folder::new();
+    let said = folder.complaint(2, "local karate 'vertex-b, b-c, c-vertex, c-d'");
+    assert!(said.contains("first column is called"), "{said}");
+    folder.output("local karate 'vertex-b, b-c' --per edge");
+    folder.output("list karate 'vertex-b, b-c' --limit 1");
+    folder.output("local karate 'vertex-b, b-c' --anchor 1");
+}
+
 /// Orbits keep labels, directions and absence.
 #[test]
 fn labelled_tables_and_anchors() {

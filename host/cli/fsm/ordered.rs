@@ -20,6 +20,13 @@ const PIECE: usize = 1 << 10;
 /// Patterns that are formatted before they are written.
 const BLOCK: usize = 1 << 16;
 
+/// What FILE is called while its patterns are written in order.
+pub(super) fn ordered_name(path: &Path) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(".ordered");
+    name.into()
+}
+
 /// Patterns in the order in which they are written.
 pub(super) struct OrderedPatterns<'p> {
     pub(super) args: &'p FsmArgs,
@@ -44,9 +51,7 @@ impl OrderedPatterns<'_> {
                 }
             };
         };
-        let mut ordered = path.as_os_str().to_owned();
-        ordered.push(".ordered");
-        let ordered = PathBuf::from(ordered);
+        let ordered = ordered_name(path);
         let written = found
             .flush()
             .and_then(|()| export::create(&ordered))

@@ -13,7 +13,7 @@ use motherlode::transactions::Database;
 
 use super::features::MatrixFormat;
 use super::found::FoundFile;
-use super::ordered::OrderedPatterns;
+use super::ordered::{OrderedPatterns, ordered_name};
 use super::{FsmArgs, draw};
 use crate::cli::exit::Misuse;
 use crate::cli::overwrite::Files;
@@ -32,11 +32,23 @@ pub fn check(args: &FsmArgs) -> Result<(), Misuse> {
             return Err(Misuse(format!("{}: exists already; --force overwrites it", path.display())));
         }
     }
+    let contradictions = [
+        ("edges", args.min_edges, args.max_edges.filter(|_| !args.vertices)),
+        ("vertices", args.min_vertices, args.max_vertices),
+    ];
+    for (what, min, max) in contradictions {
+        if let Some(max) = max.filter(|max| *max < min) {
+            let reason = format!("--max-{what} {max} is less than --min-{what} {min}: no pattern has both");
+            return Err(Misuse(reason));
+        }
+    }
     if let Some(page) = args.draw.as_deref().map(draw::page).filter(|page| page.is_file() && !args.force) {
         return Err(Misuse(format!("{}: exists already; --force overwrites it", page.display())));
     }
     let files = Files::default().reading(Some(&args.database));
-    files.writing(args.output.as_deref()).writing(args.features.as_deref()).check()
+    let ordered = args.output.as_deref().filter(|path| *path != Path::new("-")).map(ordered_name);
+    let files = files.writing(args.output.as_deref()).replacing(ordered.as_deref());
+    files.writing(args.features.as_deref()).check()
 }
 
 /// The format of the features in `path`.

@@ -1,15 +1,25 @@
-//! Files that one job writes alone.
+//! Files that one job writes alone, and what they are called until they are whole.
 
-use std::fs::{File, OpenOptions, TryLockError};
+use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, ErrorKind};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use same_file::Handle;
 
-use super::is_special;
-
 /// How often a file may be renamed by whoever had it, while it is opened.
 const TRIES: usize = 8;
+
+/// The name of `path` while it is being written: with `.partial` after it.
+pub fn partial_name(path: &Path) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(".partial");
+    name.into()
+}
+
+/// Whether `path` is there, and is no regular file: a device or a pipe, which cannot be replaced.
+pub fn is_special(path: &Path) -> bool {
+    fs::metadata(path).is_ok_and(|metadata| !metadata.is_file())
+}
 
 /// Creates a file, or empties the one that is there, for this job alone: until it is closed, no other job gets it. What is
 /// there and is no regular file, as a pipe, is opened as it is.
@@ -38,7 +48,7 @@ pub fn hold(path: &Path) -> io::Result<File> {
 ///
 /// # Errors
 /// As [`create`].
-pub(super) fn claim(path: &Path, options: &OpenOptions) -> io::Result<File> {
+pub(crate) fn claim(path: &Path, options: &OpenOptions) -> io::Result<File> {
     for _ in 0..TRIES {
         let file = options.open(path)?;
         match file.try_lock() {
