@@ -1,6 +1,6 @@
 //! Files that one job writes alone, and what they are called until they are whole.
 
-use fs::{self, File, OpenOptions, TryLockError};
+use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
