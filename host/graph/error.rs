@@ -214,7 +214,7 @@ pub enum GraphError {
         /// The file.
         path: PathBuf,
         /// What is wrong with them.
-        source: AttributeError,
+        source: Box<AttributeError>,
     },
     /// Directions asked of an input that has none.
     #[error("{path}: {format} file has no directions; read it as undirected, or give arcs as an edge list")]

@@ -298,7 +298,7 @@ fn finish(
 
 /// The graph of all that was read of a text of so many lines and comments.
 fn built(builder: GraphBuilder, name: &Path, (lines, comments): (u64, u64)) -> Result<Graph, GraphError> {
-    let wrong = |source| GraphError::Attributes { path: name.to_owned(), source };
+    let wrong = |source| GraphError::Attributes { path: name.to_owned(), source: Box::new(source) };
     let mut graph = builder.build().map_err(wrong)?;
     (graph.report.lines, graph.report.comments) = (lines, comments);
     Ok(graph)

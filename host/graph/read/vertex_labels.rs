@@ -26,7 +26,7 @@ pub(super) fn apply(graph: &mut Graph, path: &Path) -> Result<(), GraphError> {
         OpenedInput::Stream(stream) => Input::new(stream, path)?,
     };
     let given = labels_by_vertex(graph, input, path)?;
-    let missing = |source| GraphError::Attributes { path: path.to_owned(), source };
+    let missing = |source| GraphError::Attributes { path: path.to_owned(), source: Box::new(source) };
     let of_vertex = |v: u32| {
         let id = || graph.ids.get(v).shown();
         given.get(&v).map(Vec::as_slice).ok_or_else(|| AttributeError::NoVertexLabel { id: id() })
