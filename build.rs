@@ -11,14 +11,16 @@
 //!
 //! The library includes `$OUT_DIR/ptx.rs`:
 //! ```ignore
+//! /// A file for each family of kernels.
+//! type Families<T> = &'static [(&'static str, &'static T)];
 //! /// Architecture (80 for sm_80), ascending, with the PTX of each family of kernels.
-//! pub static PTX: &[(u32, &[(&str, &str)])] = …;
+//! pub static PTX: &[(u32, Families<str>)] = …;
 //! /// Whether the PTX was built with the program, not taken from ptx/.
 //! pub const PTX_FROM_SOURCE: bool = …;
 //! /// The toolchain that built the PTX.
 //! pub const PTX_TOOLCHAIN: &str = …;
 //! /// Architecture, ascending, with the machine code of each family of kernels.
-//! pub static CUBINS: &[(u32, &[(&str, &[u8])])] = …;
+//! pub static CUBINS: &[(u32, Families<[u8]>)] = …;
 //! /// The version of the assembler that made the machine code.
 //! pub const CUBIN_ASSEMBLER: &str = …;
 //! /// Why there is no PTX; empty when there is.
@@ -218,8 +220,10 @@ fn embed(embedded: &Embedded, cubins: &Cubins, out: &Path) -> Result<(), Box<dyn
         ptx.push((*arch, family.clone(), path));
     }
     let text = format!(
-        "/// Architecture (80 for sm_80), ascending, with the PTX of each family of kernels.\n\
-         pub static PTX: &[(u32, &[(&str, &str)])] = &[\n{}];\n\
+        "/// A file for each family of kernels.\n\
+         type Families<T> = &'static [(&'static str, &'static T)];\n\
+         /// Architecture (80 for sm_80), ascending, with the PTX of each family of kernels.\n\
+         pub static PTX: &[(u32, Families<str>)] = &[\n{}];\n\
          /// Whether the PTX was built with the program, not taken from ptx/.\n\
          pub const PTX_FROM_SOURCE: bool = {};\n\
          /// The toolchain that built the PTX.\n\
@@ -227,7 +231,7 @@ fn embed(embedded: &Embedded, cubins: &Cubins, out: &Path) -> Result<(), Box<dyn
          /// Why there is no PTX; empty when there is.\n\
          pub const PTX_MISSING: &str = {:?};\n\
          /// Architecture, ascending, with the machine code of each family of kernels.\n\
-         pub static CUBINS: &[(u32, &[(&str, &[u8])])] = &[\n{}];\n\
+         pub static CUBINS: &[(u32, Families<[u8]>)] = &[\n{}];\n\
          /// The version of the assembler that made the machine code.\n\
          pub const CUBIN_ASSEMBLER: &str = {:?};\n",
         table("include_str", &ptx)?,

@@ -5,6 +5,7 @@
 #[doc = include_str!("../README.md")]
 mod readme {}
 
+mod claim;
 mod clock;
 pub mod dfs_code;
 pub mod export;

@@ -164,6 +164,32 @@ fn memory_changes_nothing() {
     }
 }
 
+/// With room for a few rows a listing of millions took hours, without a word.
+#[test]
+fn a_budget_for_a_few_rows_is_refused_with_the_least_that_would_do() {
+    let graph = motherlode::graph::generate::rmat(14, 16, 42).unwrap();
+    let pattern = Pattern::parse("triangle").unwrap();
+    let run = |bytes: u64, limit: Option<u64>| {
+        let options = listing(Induced::Edge).limit(limit);
+        let mut seen = 0;
+        let visit = |batch: motherlode::mine::list::Batch<'_>| {
+            seen += batch.len();
+            if seen < 10_000 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        };
+        list(&graph, &pattern, &Device::cpu(Some(MemorySize(bytes))), &options, visit)
+    };
+    for bytes in [200, 1 << 10, 16 << 10] {
+        match run(bytes, None).unwrap_err() {
+            MineError::Runtime(RuntimeError::OverBudget { wanted, .. }) => {
+                assert!(wanted.0 > bytes && wanted.0 < 64 << 10, "{wanted}");
+                run(wanted.0, None).unwrap();
+            }
+            error => panic!("{error}"),
+        }
+    }
+    assert_eq!(run(4 << 10, Some(3)).unwrap().matches, 3, "three rows need no more room than that");
+}
+
 #[test]
 fn the_iterator_gives_the_same_matches() {
     let graph = motherlode::graph::generate::barabasi_albert(60, 5, 3).unwrap();

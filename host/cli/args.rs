@@ -40,8 +40,7 @@ Exit codes:
     version,
     max_term_width = 79,
     after_help = "'motherlode --help' shows examples and exit codes.",
-    after_long_help = format!("{EXAMPLES}\n\n{EXIT_CODES}"),
-    disable_help_subcommand = true
+    after_long_help = format!("{EXAMPLES}\n\n{EXIT_CODES}")
 )]
 pub struct Args {
     #[command(subcommand)]

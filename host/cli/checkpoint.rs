@@ -1,13 +1,14 @@
 //! Checkpoints: how far a long job has come, in a small file that is always whole.
 
 use std::fs::{self, File};
-use std::io::{self, Write};
+use std::io::{self, Seek, Write};
+use std::mem;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use anyhow::Context;
 use clap::Args;
-use motherlode::export::partial_name;
+use motherlode::export::{self, partial_name};
 use motherlode::graph::Graph;
 use motherlode::graph::attributes::{Attributes, EdgeAttributes, VertexLabels};
 use motherlode::plan::Matching;
@@ -140,8 +141,14 @@ struct Saved<S> {
 }
 
 /// A checkpoint of a job under way.
+///
+/// Whoever has it holds locks on the file, if it is there, and on the next one, so that no other job takes it up.
 pub struct Checkpoint {
     path: PathBuf,
+    /// The next file, still `FILE.partial`.
+    next: File,
+    /// The file that is there.
+    held: Option<File>,
     job: JobIdentity,
     every: Duration,
     last: Instant,
@@ -181,10 +188,12 @@ impl CheckpointArgs {
         job: JobIdentity,
     ) -> anyhow::Result<(Option<Checkpoint>, Option<S>)> {
         let Some(path) = &self.checkpoint else { return Ok((None, None)) };
+        let cannot = || format!("{}: cannot be written", path.display());
+        let held = if self.is_there() { Some(export::hold(path).with_context(cannot)?) } else { None };
+        let next = export::create(&partial_name(path)).with_context(cannot)?;
         let state = if self.is_there() { Some(read(path, &job)?) } else { None };
-        let checkpoint =
-            Checkpoint { path: path.clone(), job, every: self.checkpoint_every, last: Instant::now() };
-        Ok((Some(checkpoint), state))
+        let (path, every, last) = (path.clone(), self.checkpoint_every, Instant::now());
+        Ok((Some(Checkpoint { path, next, held, job, every, last }), state))
     }
 }
 
@@ -204,6 +213,16 @@ fn read<S: DeserializeOwned>(path: &Path, job: &JobIdentity) -> anyhow::Result<S
 }
 
 impl Checkpoint {
+    /// Where it is.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Whether there is a file to take the job up from.
+    pub fn is_saved(&self) -> bool {
+        self.held.is_some()
+    }
+
     /// Whether it is time to save.
     pub fn is_due(&self) -> bool {
         self.last.elapsed() >= self.every
@@ -215,15 +234,19 @@ impl Checkpoint {
     /// What the system says.
     pub fn save<S: Serialize>(&mut self, state: S) -> anyhow::Result<()> {
         let saved = Saved { job: self.job.clone(), state };
-        let write = || -> io::Result<()> {
-            // One name, so that a process that is killed here again and again leaves one file, and the last none.
-            let fresh = partial_name(&self.path);
-            let mut file = File::create(&fresh)?;
-            serde_json::to_writer(&mut file, &saved)?;
-            file.write_all(b"\n")?;
-            file.sync_all()?;
-            fs::rename(fresh, &self.path)?;
-            sync_folder(&self.path)
+        // One name, so that a process that is killed here again and again leaves one file, and the last none.
+        let name = partial_name(&self.path);
+        let mut write = || -> io::Result<()> {
+            // An earlier try may have failed.
+            self.next.set_len(0)?;
+            self.next.rewind()?;
+            serde_json::to_writer(&mut self.next, &saved)?;
+            self.next.write_all(b"\n")?;
+            self.next.sync_all()?;
+            fs::rename(&name, &self.path)?;
+            sync_folder(&self.path)?;
+            self.held = Some(mem::replace(&mut self.next, export::create(&name)?));
+            Ok(())
         };
         write().with_context(|| format!("{}: cannot be written", self.path.display()))?;
         self.last = Instant::now();
@@ -234,17 +257,23 @@ impl Checkpoint {
     ///
     /// # Errors
     /// What the system says.
-    pub fn remove(self) -> anyhow::Result<()> {
+    pub fn remove(mut self) -> anyhow::Result<()> {
+        let (path, _held) = (self.path.clone(), self.held.take());
         // The checkpoint goes last: until then the job can be taken up.
-        for path in [partial_name(&self.path), self.path] {
-            match fs::remove_file(&path) {
-                Err(error) if error.kind() != io::ErrorKind::NotFound => {
-                    return Err(error).with_context(|| format!("{}: cannot be removed", path.display()));
-                }
-                _ => {}
+        drop(self);
+        match fs::remove_file(&path) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => {
+                Err(error).with_context(|| format!("{}: cannot be removed", path.display()))
             }
+            _ => Ok(()),
         }
-        Ok(())
+    }
+}
+
+impl Drop for Checkpoint {
+    fn drop(&mut self) {
+        // It is this job's, and no whole checkpoint.
+        let _ = fs::remove_file(partial_name(&self.path));
     }
 }
 

@@ -48,6 +48,7 @@ pub struct ConvertArgs {
 pub fn run(args: &ConvertArgs) -> anyhow::Result<()> {
     signals::install()?;
     let format = args.output.plan(&args.out)?;
+    args.read.files(&args.source.graph).writing(Some(&args.out)).check()?;
     args.threads.start()?;
     let status = Status::new(format!("reading {}", args.source.graph));
     let graph = args.source.graph.load(&args.read.options())?;

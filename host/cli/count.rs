@@ -18,10 +18,12 @@ use motherlode::runtime::Device;
 use serde::Serialize;
 
 use super::checkpoint::{Checkpoint, CheckpointArgs, JobIdentity};
+use super::exit::complain;
 use super::job::JobArgs;
 use super::options::{MatchingArgs, PlannerArgs, one_of};
 use super::report::{self, ReportFormat};
 use super::source::SourceArgs;
+use super::swapped::open_pattern;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -104,8 +106,11 @@ pub struct CountArgs {
 /// # Errors
 /// A bad pattern, device or input; a job that failed.
 pub fn run(args: &CountArgs) -> anyhow::Result<()> {
-    let patterns = args.texts().map(Pattern::open).collect::<Result<Vec<_>, _>>()?;
+    let open = |text| open_pattern("count", Some(&args.source.graph), text);
+    let patterns = args.texts().map(open).collect::<Result<Vec<_>, _>>()?;
     args.checkpoint.check()?;
+    let files = args.job.files(&args.source).writing(args.checkpoint.checkpoint.as_deref());
+    args.texts().fold(files, |files, pattern| files.reading(Some(pattern))).check()?;
     let [pattern] = &patterns[..] else { return together::run(args, &patterns) };
     if args.in_parts(pattern) {
         return run_in_parts(args, pattern);
@@ -115,6 +120,7 @@ pub fn run(args: &CountArgs) -> anyhow::Result<()> {
         let CountedTogether { counts, seconds } =
             counting.clone().context(context).run(&Placed::new(graph, device))?;
         let (count, strategy) = counts[0];
+        say_if_walked(&counting, args.texts(), &counts);
         Ok((args.found(&args.pattern.pattern.pattern, strategy, count), seconds))
     })?;
     report::print(args.format, &report)
@@ -160,6 +166,21 @@ impl CountArgs {
     /// What was found of a pattern, as it is printed.
     fn found<'a>(&self, pattern: &'a str, strategy: Strategy, count: u128) -> CountReport<'a> {
         CountReport { pattern, matching: self.pattern.matching(), method: strategy.to_string(), count }
+    }
+}
+
+/// Says which patterns were walked as there was too little memory for the way that was meant.
+pub(super) fn say_if_walked<'t>(
+    counting: &Counting,
+    texts: impl Iterator<Item = &'t str>,
+    counts: &[(u128, Strategy)],
+) {
+    for ((text, meant), (_, taken)) in texts.zip(counting.strategies()).zip(counts) {
+        if meant != *taken {
+            complain(format_args!(
+                "{text}: counted by the method {taken}: its best, {meant}, does not fit in the memory (--memory)"
+            ));
+        }
     }
 }
 

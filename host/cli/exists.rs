@@ -13,6 +13,7 @@ use super::job::JobArgs;
 use super::options::MatchingArgs;
 use super::report::{self, ReportFormat};
 use super::source::SourceArgs;
+use super::swapped::open_pattern;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -58,7 +59,7 @@ pub struct ExistsArgs {
 /// # Errors
 /// A bad pattern, device or input; a job that failed.
 pub fn run(args: &ExistsArgs) -> anyhow::Result<()> {
-    let pattern = Pattern::open(&args.pattern.pattern.pattern)?;
+    let pattern = open_pattern("exists", Some(&args.source.graph), &args.pattern.pattern.pattern)?;
     let families = list::families(&pattern, args.pattern.matching());
     let report = args.job.run(&args.source, families, |graph, device, context| {
         let options = ListOptions::default().matching(args.pattern.matching()).context(context);

@@ -133,6 +133,9 @@ fn code_of(cause: &(dyn std::error::Error + 'static)) -> Option<u8> {
         _ => (),
     }
     match cause.downcast_ref() {
+        Some(GraphError::Write { source, .. }) if source.kind() == ErrorKind::ResourceBusy => {
+            return Some(MISUSED);
+        }
         Some(GraphError::Write { .. }) => return Some(FAILED),
         Some(_) => return Some(MISUSED),
         None => (),

@@ -12,7 +12,6 @@ use std::time::Instant;
 use clap::{Args, ValueEnum};
 use motherlode::mine::strategy::{Direct, Strategy};
 use motherlode::mine::{self, Method, MineError};
-use motherlode::pattern::Pattern;
 use motherlode::plan::{Explanation, PlanOptions, generic_stats, plan, plan_attributed};
 use serde::Serialize;
 
@@ -22,6 +21,7 @@ use super::report::{self, ReportFormat, write_out};
 use super::signals;
 use super::source::GraphSource;
 use super::status::Status;
+use super::swapped::open_pattern;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -94,7 +94,7 @@ enum PlanFormat {
 /// A bad pattern or input.
 pub fn run(args: &ExplainArgs) -> anyhow::Result<()> {
     let interrupt = args.deadline.after(Instant::now(), &signals::install()?);
-    let pattern = Pattern::open(&args.pattern.pattern.pattern)?;
+    let pattern = open_pattern("explain", args.graph.as_ref(), &args.pattern.pattern.pattern)?;
     let matching = args.pattern.matching();
     let options = PlanOptions::from(matching).features(args.planner.features());
     let walk = Strategy::of(&pattern, matching, Method::Walk);
@@ -103,23 +103,27 @@ pub fn run(args: &ExplainArgs) -> anyhow::Result<()> {
         return Err(MineError::NotAnalyzed { pattern: pattern.to_string() }.into());
     }
     args.threads.start()?;
-    let plan = match &args.graph {
-        Some(source) => {
-            let status = Arc::new(Status::new(format!("reading {source}")));
-            let graph = source.load(&args.read.options())?;
-            status.stage("preparing");
-            if args.analyze {
-                let context = status.context(&interrupt);
-                signals::while_listening(|| mine::analyze(&graph, &pattern, options, &context))?
-            } else {
-                mine::explain(&graph, &pattern, options)?
+    let planning = || -> anyhow::Result<Explanation> {
+        Ok(match &args.graph {
+            Some(source) => {
+                let status = Arc::new(Status::new(format!("reading {source}")));
+                let graph = source.load(&args.read.options())?;
+                status.stage("preparing");
+                if args.analyze {
+                    let context = status.context(&interrupt);
+                    signals::while_listening(|| mine::analyze(&graph, &pattern, options, &context))?
+                } else {
+                    mine::explain(&graph, &pattern, options)?
+                }
             }
-        }
-        None if walk == Strategy::AttributedWalk => {
-            plan_attributed(&pattern, options, &generic_stats())?.explain()
-        }
-        None => plan(&pattern, options, &generic_stats())?.explain(),
+            None if walk == Strategy::AttributedWalk => {
+                plan_attributed(&pattern, options, &generic_stats())?.explain()
+            }
+            None => plan(&pattern, options, &generic_stats())?.explain(),
+        })
     };
+    // The search for a plan hears of no deadline: the process ends a little after it.
+    let plan = if args.deadline.is_there() { signals::while_listening(planning) } else { planning() }?;
     let strategy = Strategy::of(&pattern, matching, Method::Best);
     let report = Report { method: strategy.to_string(), strategy, plan };
     match args.format {

@@ -2,6 +2,8 @@
 
 mod draw;
 mod features;
+mod found;
+mod ordered;
 mod patterns;
 mod summary;
 mod support;
@@ -23,6 +25,7 @@ use motherlode::transactions::{
     Database, DatabaseFormat, DatabaseOptions, Labels, SkippedRecords, load_with,
 };
 
+use super::deadline::DeadlineArgs;
 use super::exit::{Misuse, complain};
 use super::options::{DeviceArgs, ThreadArgs, one_of};
 use super::report::counted;
@@ -43,9 +46,10 @@ Examples:
 
 /// Find the frequent subgraphs of a database of graphs
 ///
-/// Finds every connected pattern, with its labels, that at least so many of the graphs of DB contain, and writes it to FILE as it is
-/// found. A graph counts once, however often it contains the pattern. Standard output gets a summary as one JSON object, or standard error if
-/// the patterns go to standard output. Ctrl-C stops the search with exit code 130: FILE then holds the patterns that were found, and the
+/// Finds every connected pattern, with its labels, that at least so many of the graphs of DB contain. A graph counts once, however
+/// often it contains the pattern. FILE gets the patterns when all are found, the most frequent first; their order depends on the database and
+/// the options alone, and not on device, threads or memory. Standard output gets a summary as one JSON object, or standard error if
+/// the patterns go to standard output. Ctrl-C and a deadline stop the search: FILE then holds the patterns that were found, and the
 /// summary says that it is partial.
 #[derive(Args, Debug)]
 #[command(after_long_help = EXAMPLES)]
@@ -122,11 +126,13 @@ pub struct FsmArgs {
     device: DeviceArgs,
     #[command(flatten)]
     threads: ThreadArgs,
+    #[command(flatten)]
+    deadline: DeadlineArgs,
 
     /// The file for the patterns, or - for standard output [default: none are written]
     #[arg(short, long, value_name = "FILE", help_heading = "Output options")]
     output: Option<PathBuf>,
-    /// Overwrite FILE if it exists
+    /// Overwrite files that exist
     #[arg(long, help_heading = "Output options")]
     force: bool,
     /// text or json
@@ -155,7 +161,7 @@ pub struct FsmArgs {
     /// Draw the first 50 patterns as SVG into a folder
     ///
     /// The most frequent ones, or with --discriminative those that are ranked first. index.html in the folder shows all of them. Bonds of
-    /// molecules are drawn as such.
+    /// molecules are drawn as such. A folder that has an index.html is left alone without --force.
     #[arg(long, value_name = "DIR", help_heading = "Output options")]
     draw: Option<PathBuf>,
     /// Write graphs by patterns: .csv, .arrow or .parquet
@@ -225,7 +231,7 @@ fn ids(names: Option<&[String]>, labels: &Labels, what: &str) -> Result<Option<V
 /// A bad database, device or output; a job that failed or was interrupted.
 pub fn run(args: &FsmArgs) -> anyhow::Result<()> {
     let start = Instant::now();
-    let interrupt = signals::install()?;
+    let interrupt = args.deadline.after(start, &signals::install()?);
     if args.top == Some(0) {
         return Err(Misuse("--top 0 asks for no patterns: it is 1 at least".into()).into());
     }
@@ -282,8 +288,7 @@ fn mine(
     let threshold = Threshold::from(support);
     let counters = Arc::<transactions::SearchStatus>::default();
     let classes = if args.discriminative { Some(classes(database)?) } else { None };
-    let mut patterns = Patterns::create(args, database, &prepared, classes.as_ref(), &threshold)?;
-    patterns.write_vertices(support)?;
+    let patterns = Patterns::create(args, database, &prepared, classes.as_ref(), &threshold)?;
     let options = args
         .options(threshold)
         .status(counters.clone())
@@ -295,11 +300,11 @@ fn mine(
         })
     });
     let result = match result {
-        Err(error @ MineError::Runtime(RuntimeError::Interrupted)) => Err(error),
-        Err(error) => return Err(error.into()),
+        Err(error @ MineError::Runtime(RuntimeError::Interrupted | RuntimeError::Deadline)) => Err(error),
+        Err(error) => return Err(patterns.failure(error)),
         Ok(()) => Ok(()),
     };
-    let found = patterns.finish()?;
+    let found = patterns.finish(support)?;
     times.mine = mining.elapsed().as_secs_f64();
     let stage = |stage| counters.time(stage).as_secs_f64();
     times.count = stage(Stage::Count);

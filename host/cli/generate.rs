@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use clap::builder::TypedValueParser;
 use clap::{Args, Subcommand};
 use motherlode::graph::generate::label;
 use motherlode::transactions::generate::{self, Generated};
@@ -47,11 +48,11 @@ pub struct GenerateArgs {
     /// Give each vertex one of N labels, 0 to N - 1
     ///
     /// All are equally likely. 0, the default, gives none. Only .csr and .lg files hold labels, and .lg wants both kinds.
-    #[arg(long, global = true, value_name = "N", default_value_t = 0, help_heading = "Label options")]
+    #[arg(long, global = true, value_name = "N", default_value_t = 0, value_parser = labels(), help_heading = "Label options")]
     labels: u32,
 
     /// Give each edge one of N labels, 0 to N - 1
-    #[arg(long, global = true, value_name = "N", default_value_t = 0, help_heading = "Label options")]
+    #[arg(long, global = true, value_name = "N", default_value_t = 0, value_parser = labels(), help_heading = "Label options")]
     edge_labels: u32,
 
     /// Start of the random numbers for the labels
@@ -62,6 +63,11 @@ pub struct GenerateArgs {
     writing: OutputArgs,
     #[command(flatten)]
     threads: ThreadArgs,
+}
+
+/// Parses a number of labels: each has a name in memory.
+fn labels() -> impl TypedValueParser<Value = u32> {
+    clap::value_parser!(u32).range(..=1 << 20)
 }
 
 /// What is made.
@@ -76,7 +82,7 @@ enum Made {
     /// of its name it is compressed.
     Transactions {
         /// Graphs
-        #[arg(long)]
+        #[arg(long, value_parser = clap::value_parser!(u64).range(1..=u64::from(u32::MAX)))]
         graphs: u64,
         /// Start of the random numbers
         #[arg(long, default_value_t = 1)]

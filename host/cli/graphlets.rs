@@ -50,7 +50,8 @@ pub struct GraphletsArgs {
 
     /// text or json
     ///
-    /// How to print, when a file was written, what was done. 'json' is one object on one line: graph (path, vertices,
+    /// How to print, when a file was written, what was done. Where standard output gets the rows, 'json' is refused:
+    /// --output-format jsonl writes rows as JSON. 'json' is one object on one line: graph (path, vertices,
     /// edges), k, orbits, output, device, and seconds.
     #[arg(
         long,
@@ -68,6 +69,8 @@ pub struct GraphletsArgs {
 /// A bad device or input; an output that exists or cannot be written; a job that failed.
 pub fn run(args: &GraphletsArgs) -> anyhow::Result<()> {
     let place = args.output.plan(false)?;
+    args.output.check_report(args.format)?;
+    args.job.files(&args.source).writing(Some(&args.output.output)).check()?;
     let report = args.job.run(&args.source, graphlet_families(), |graph, device, context| {
         let options = ListOptions::default().context(context);
         let graphlets = graphlet_degrees(graph.csr(), args.k as usize, device, &options)?;

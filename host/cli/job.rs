@@ -13,6 +13,7 @@ use serde::Serialize;
 
 use super::deadline::DeadlineArgs;
 use super::options::{DeviceArgs, ReadArgs, ThreadArgs};
+use super::overwrite::Files;
 use super::report::{GraphReport, seconds};
 use super::signals;
 use super::source::SourceArgs;
@@ -57,6 +58,11 @@ impl JobArgs {
     /// Whether the job may end before it is done.
     pub fn has_deadline(&self) -> bool {
         self.deadline.is_there()
+    }
+
+    /// The files that are read, without those of patterns.
+    pub fn files<'f>(&'f self, source: &'f SourceArgs) -> Files<'f> {
+        self.read.files(&source.graph)
     }
 
     /// Runs `work` on a graph and a device, on which the `families` of kernels that it needs are loaded while the graph is

@@ -18,9 +18,11 @@ use super::checkpoint::{Checkpoint, CheckpointArgs, JobIdentity};
 use super::exit::Misuse;
 use super::job::JobArgs;
 use super::options::MatchingArgs;
+use super::overwrite::Files;
 use super::report::{self, ReportFormat};
 use super::rows::{Destination, ListingColumns, ListingProgress, RowWriter};
 use super::source::SourceArgs;
+use super::swapped::open_pattern;
 use super::table::TableArgs;
 
 const EXAMPLES: &str = "\
@@ -98,7 +100,8 @@ pub struct ListArgs {
 
     /// text or json
     ///
-    /// How to print, after a file was written or with --discard, what was done; standard output has rows alone. 'json' is
+    /// How to print, after a file was written or with --discard, what was done. Where standard output gets the rows, it gets nothing
+    /// else, and 'json' is refused: --output-format jsonl writes rows as JSON. 'json' is
     /// one object on one line: graph (path, vertices, edges), pattern, induced, semantics, matches (rows written), complete (false if
     /// --limit came first), sampled_from (all matches, with --sample), ids_per_second (vertex ids in the rows, by the
     /// seconds of mine), output, device, and seconds.
@@ -117,11 +120,15 @@ pub struct ListArgs {
 /// # Errors
 /// A bad pattern, device or input; an output that exists or cannot be written; a job that failed.
 pub fn run(args: &ListArgs) -> anyhow::Result<()> {
-    let pattern = Pattern::open(&args.pattern.pattern.pattern)?;
+    let pattern = open_pattern("list", Some(&args.source.graph), &args.pattern.pattern.pattern)?;
     let families = families(&pattern, args.pattern.matching());
     args.checkpoint.check()?;
     let place = args.output.plan(args.checkpoint.is_there())?;
     args.check_resumable(&place)?;
+    if !args.discard {
+        args.output.check_report(args.format)?;
+    }
+    args.files().check()?;
     let report = args.job.run(&args.source, families, |graph, device, context| {
         let column = |v| Column::vertices(pattern.name(v), graph.ids());
         let columns: Vec<Column> = (0..pattern.vertices()).map(column).collect();
@@ -139,6 +146,13 @@ pub fn run(args: &ListArgs) -> anyhow::Result<()> {
 }
 
 impl ListArgs {
+    /// What is read and written.
+    fn files(&self) -> Files<'_> {
+        let output = (!self.discard).then_some(&*self.output.output);
+        let read = self.job.files(&self.source).reading(Some(&self.pattern.pattern.pattern));
+        read.writing(output).writing(self.checkpoint.checkpoint.as_deref())
+    }
+
     /// Checks that a listing with a checkpoint goes where it can be taken up.
     fn check_resumable(&self, place: &Destination<'_>) -> Result<(), Misuse> {
         let Some(checkpoint) = &self.checkpoint.checkpoint else { return Ok(()) };
@@ -217,7 +231,8 @@ fn listed<'a>(
     seconds.mine += mining.elapsed().as_secs_f64();
     let matches = rows.written();
     match streamed {
-        Ok(written) => written.map_err(|error| rows.failure(error))?,
+        Ok(Ok(())) => {}
+        Ok(Err(error)) => return Err(rows.failure(error)),
         Err(error) => return Err(rows.partial(error)),
     }
     rows.finish()?;
@@ -250,7 +265,9 @@ fn sampled<'a>(
 ) -> anyhow::Result<(ListReport<'a>, Seconds)> {
     let options = args.options(context, ListingProgress::default());
     let drawn = sample(graph, pattern, device, &options, size, args.seed)?;
-    rows.write(&drawn.ids).map_err(|error| rows.failure(error))?;
+    if let Err(error) = rows.write(&drawn.ids) {
+        return Err(rows.failure(error));
+    }
     let matches = rows.written();
     rows.finish()?;
     Ok((args.found(matches, true, Some(drawn.of)), drawn.seconds))

@@ -16,6 +16,7 @@ use super::job::JobArgs;
 use super::options::MatchingArgs;
 use super::report::{self, ReportFormat, counted};
 use super::source::SourceArgs;
+use super::swapped::open_pattern;
 use super::table::TableArgs;
 
 const EXAMPLES: &str = "\
@@ -76,7 +77,8 @@ pub struct LocalArgs {
 
     /// text or json
     ///
-    /// How to print what was done, when a file was written or with --anchor. 'json' is one object on one line: graph (path,
+    /// How to print what was done, when a file was written or with --anchor. Where standard output gets the rows, 'json' is
+    /// refused: --output-format jsonl writes rows as JSON. 'json' is one object on one line: graph (path,
     /// vertices, edges), pattern, induced, semantics, then count and anchor, or matches and output, then device and seconds.
     #[arg(
         long,
@@ -87,6 +89,9 @@ pub struct LocalArgs {
     )]
     format: ReportFormat,
 }
+
+/// What the column of the vertices is called.
+const VERTEX: &str = "vertex";
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Per {
@@ -127,8 +132,14 @@ impl std::str::FromStr for NamedAnchor {
 /// # Errors
 /// A bad pattern, anchor, device or input; an output that exists or cannot be written; a job that failed.
 pub fn run(args: &LocalArgs) -> anyhow::Result<()> {
-    let pattern = Pattern::open(&args.pattern.pattern.pattern)?;
+    let pattern = open_pattern("local", Some(&args.source.graph), &args.pattern.pattern.pattern)?;
     let place = args.output.plan(false)?;
+    if args.anchor.is_none() {
+        check_names(&pattern, args.per)?;
+        args.output.check_report(args.format)?;
+    }
+    let files = args.job.files(&args.source).reading(Some(&args.pattern.pattern.pattern));
+    files.writing(Some(&args.output.output)).check()?;
     let (text, matching) = (&args.pattern.pattern.pattern, args.pattern.matching());
     let families = list::families(&pattern, matching);
     let report = args.job.run(&args.source, families, |graph, device, context| {
@@ -151,6 +162,17 @@ pub fn run(args: &LocalArgs) -> anyhow::Result<()> {
     match (place.file, &args.anchor) {
         (None, None) => Ok(()),
         _ => report::print(args.format, &report),
+    }
+}
+
+/// Checks that no orbit has the name of another column: rows as JSON would lose one of the two.
+fn check_names(pattern: &Pattern, per: Per) -> Result<(), Misuse> {
+    let taken = per == Per::Vertex && (0..pattern.vertices()).any(|v| pattern.name(v) == VERTEX);
+    match taken {
+        false => Ok(()),
+        true => Err(Misuse(format!(
+            "the pattern calls a vertex '{VERTEX}', which is what the first column is called; give it another name"
+        ))),
     }
 }
 
@@ -201,7 +223,7 @@ fn names_of_edge(ids: &VertexLookup<'_>, text: &str) -> Result<(u32, u32), Misus
 /// The columns, and the rows one after another.
 fn table(graph: &Graph, per: Per, local: &LocalCounts) -> (Vec<Column>, Vec<u64>) {
     let (csr, ids) = (graph.csr(), graph.ids());
-    let vertices: &[&str] = if per == Per::Vertex { &["vertex"] } else { &["source", "target"] };
+    let vertices: &[&str] = if per == Per::Vertex { &[VERTEX] } else { &["source", "target"] };
     let vertices = vertices.iter().map(|&name| Column::vertices(name, ids));
     let columns = vertices.chain(local.orbits.names().iter().map(Column::numbers)).collect();
     let value = |v| Column::vertex_value(ids, v);

@@ -13,11 +13,13 @@
 //! | `source` | GRAPH: a file, standard input, or a graph made on the spot |
 //! | `recipe` | graphs that are made on the spot |
 //! | `output` | files that graphs are written to |
+//! | `overwrite` | files that are read must not be written |
 //! | `rows` | where the rows of a listing go |
 //! | `draw` | drawings of small graphs |
 //! | `table` | options of commands that write a table |
 //! | `report` | printing as text or JSON |
 //! | `status` | what a terminal shows while a job runs |
+//! | `swapped` | GRAPH and PATTERN in the wrong order |
 //! | `signals` | Ctrl-C |
 //! | `exit` | errors, and the exit code that each gets |
 //! | `hints` | which option an error of the library calls for |
@@ -45,12 +47,14 @@ mod manual;
 mod motifs;
 mod options;
 mod output;
+mod overwrite;
 mod recipe;
 mod report;
 mod rows;
 mod signals;
 mod source;
 mod status;
+mod swapped;
 mod table;
 mod verify;
 

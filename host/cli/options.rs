@@ -11,6 +11,8 @@ use motherlode::plan::{Feature, Features, Induced, Matching, Semantics};
 use motherlode::runtime::{Choice, MemorySize};
 
 use super::exit::complain;
+use super::overwrite::Files;
+use super::source::GraphSource;
 
 /// How a graph is read.
 #[derive(Args, Debug)]
@@ -76,6 +78,11 @@ pub struct ReadArgs {
 }
 
 impl ReadArgs {
+    /// The files that are read, with those of `source`.
+    pub fn files<'f>(&'f self, source: &'f GraphSource) -> Files<'f> {
+        Files::default().reading(source.file()).reading(self.labels.as_deref())
+    }
+
     /// The options that the readers take.
     pub fn options(&self) -> LoadOptions {
         let format: Option<graph::GraphFormat> =

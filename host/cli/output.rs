@@ -5,7 +5,7 @@ use std::path::Path;
 
 use anyhow::Context;
 use clap::Args;
-use motherlode::export;
+use motherlode::export::write_whole;
 use motherlode::graph::{self, Compression, Graph, GraphFormat, OutputFormat};
 
 use super::exit::Misuse;
@@ -47,31 +47,27 @@ impl OutputArgs {
         write: impl FnOnce(&mut dyn Write) -> io::Result<T>,
     ) -> anyhow::Result<T> {
         self.check(path)?;
-        let failed = || format!("cannot write {}", path.display());
         if path == Path::new("-") {
             let mut out = BufWriter::new(io::stdout().lock());
             let result = write(&mut out)?;
             out.flush()?;
             return Ok(result);
         }
-        let mut file = BufWriter::new(export::create(path).with_context(failed)?);
-        let result = match compression(path) {
-            Compression::None => write(&mut file),
+        let written = write_whole(path, |file| match compression(path) {
+            Compression::None => write(file),
             Compression::Gzip => {
-                let mut out = flate2::write::GzEncoder::new(&mut file, flate2::Compression::default());
+                let mut out = flate2::write::GzEncoder::new(file, flate2::Compression::default());
                 write(&mut out).and_then(|result| out.try_finish().map(|()| result))
             }
             Compression::Zstd => {
-                zstd::Encoder::new(&mut file, zstd::DEFAULT_COMPRESSION_LEVEL).and_then(|mut out| {
+                zstd::Encoder::new(file, zstd::DEFAULT_COMPRESSION_LEVEL).and_then(|mut out| {
                     let result = write(&mut out)?;
                     out.finish()?;
                     Ok(result)
                 })
             }
-        };
-        let result = result.with_context(failed)?;
-        file.flush().with_context(failed)?;
-        Ok(result)
+        });
+        written.with_context(|| format!("cannot write {}", path.display()))
     }
 
     /// Checks that `path` can be written, before any work is done for it.

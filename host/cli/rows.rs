@@ -1,11 +1,11 @@
 //! Where the rows of a listing go: standard output, or a file that is whole in the end.
 
 use std::fs;
-use std::io::{self, Write};
+use std::io::{self, ErrorKind, Write};
 use std::path::Path;
 
 use anyhow::Context;
-use motherlode::export::{Column, RowFile, RowFormat, Sink, TableWriter, partial_name};
+use motherlode::export::{Column, RowFile, RowFormat, Sink, TableWriter, partial_name, write_whole};
 use motherlode::graph::VertexIds;
 use motherlode::mine::MineError;
 use motherlode::mine::list::Position;
@@ -48,7 +48,24 @@ pub struct RowWriter<'c> {
     table: TableWriter<Out>,
     columns: ListingColumns<'c>,
     progress: ListingProgress,
+    /// Bytes of the rows that `progress` counts.
+    whole: u64,
     checkpoint: Option<Checkpoint>,
+}
+
+/// A table that is at hand.
+struct Whole<'t> {
+    format: RowFormat,
+    columns: &'t [Column],
+    values: &'t [u64],
+}
+
+impl Whole<'_> {
+    fn write(&self, out: impl Write) -> io::Result<()> {
+        let mut table = TableWriter::new(self.format, self.columns, out)?;
+        table.write(self.values.len(), |i| self.values[i])?;
+        table.finish()?.flush()
+    }
 }
 
 enum Out {
@@ -67,7 +84,8 @@ impl Destination<'_> {
         checkpoint: Option<Checkpoint>,
     ) -> anyhow::Result<RowWriter<'c>> {
         let table = self.table(columns.columns)?;
-        Ok(RowWriter { table, columns, progress: ListingProgress::default(), checkpoint })
+        let whole = table.out().length();
+        Ok(RowWriter { table, columns, progress: ListingProgress::default(), whole, checkpoint })
     }
 
     /// Takes up the file of an earlier listing where it was when `progress` was saved.
@@ -87,7 +105,7 @@ impl Destination<'_> {
                 TableWriter::resume(self.format, columns.columns, Out::File(file), &earlier)
             })
             .with_context(|| format!("{}: cannot be taken up", partial_name(path).display()))?;
-        Ok(RowWriter { table, columns, progress, checkpoint })
+        Ok(RowWriter { table, columns, progress, whole: progress.bytes, checkpoint })
     }
 
     /// Writes a whole table: its columns, and `values` row after row.
@@ -95,10 +113,15 @@ impl Destination<'_> {
     /// # Errors
     /// What the system says of the file.
     pub fn write_table(&self, columns: &[Column], values: &[u64]) -> anyhow::Result<()> {
-        let mut table = self.table(columns)?;
-        let name = table.out().name();
-        let written = table.write(values.len(), |i| values[i]).and_then(|()| table.finish()?.finish());
-        written.with_context(|| format!("{name}: cannot be written"))
+        let whole = Whole { format: self.format, columns, values };
+        let Some(path) = self.file else {
+            return whole.write(io::stdout()).context("standard output: cannot be written");
+        };
+        write_whole(path, |out| whole.write(out)).map_err(|error| {
+            let kept =
+                if error.kind() == ErrorKind::ResourceBusy { "" } else { ", and nothing of it was kept" };
+            anyhow::Error::new(error).context(format!("{}: cannot be written{kept}", path.display()))
+        })
     }
 
     fn table(&self, columns: &[Column]) -> anyhow::Result<TableWriter<Out>> {
@@ -147,6 +170,7 @@ impl RowWriter<'_> {
             None => self.table.write(rows.len(), |i| u64::from(rows[i]))?,
         }
         self.progress.matches += (rows.len() / self.columns.columns.len()) as u64;
+        self.whole = self.table.out().length();
         Ok(())
     }
 
@@ -168,7 +192,12 @@ impl RowWriter<'_> {
     pub fn finish(self) -> anyhow::Result<()> {
         let RowWriter { table, mut progress, checkpoint, .. } = self;
         let name = table.out().name();
-        let cannot = || format!("{name}: cannot be written");
+        let kept = match (table.out(), table.is_text()) {
+            (Out::File(file), true) if file.is_kept() => ", and may have all rows",
+            (Out::File(file), false) if file.is_kept() => ", and has a part of a table, which has no end",
+            _ => "",
+        };
+        let cannot = || format!("{name}: cannot be written{kept}");
         let out = table.finish().with_context(cannot)?;
         let checkpoint = match (checkpoint, &out) {
             (Some(mut checkpoint), Out::File(file)) => {
@@ -185,9 +214,31 @@ impl RowWriter<'_> {
         checkpoint.map_or(Ok(()), Checkpoint::remove)
     }
 
-    /// What to say when rows cannot be written.
-    pub fn failure(&self, error: io::Error) -> anyhow::Error {
-        anyhow::Error::new(error).context(format!("{}: cannot be written", self.table.out().name()))
+    /// What to say when rows cannot be written, as on a full disk: what is left of them, and what to do with that.
+    pub fn failure(mut self, error: io::Error) -> anyhow::Error {
+        let matches = counted(self.written(), "match", "matches");
+        let error = anyhow::Error::new(error);
+        let file = match self.table.out() {
+            Out::File(file) if file.is_kept() => file,
+            out => return error.context(format!("{}: cannot be written, after {matches}", out.name())),
+        };
+        let name = file.name().display().to_string();
+        // What is left of a row ends a text badly, and is not taken up.
+        let cut = file.cut(self.whole).is_ok();
+        let part = match self.table.is_text() && cut {
+            true => format!("{name} has the first {matches}, row by row"),
+            false => format!("{name} has a part of a table, which has no end"),
+        };
+        if let (true, true, Some(checkpoint)) = (self.table.is_text(), cut, &mut self.checkpoint) {
+            // There may be room for so little; if there is not, the last checkpoint is as good.
+            let progress = ListingProgress { bytes: self.whole, ..self.progress };
+            let _ = file.sync().map(|()| checkpoint.save(progress));
+        }
+        let advice = match self.checkpoint.as_ref().filter(|checkpoint| checkpoint.is_saved()) {
+            Some(checkpoint) => format!("--resume goes on from {}", checkpoint.path().display()),
+            None => "remove it, or keep what it has".to_owned(),
+        };
+        error.context(format!("{name}: cannot be written. {part}: make room, and {advice}"))
     }
 
     /// What to say of a listing that ended early: what was listed can be read, or taken up from the checkpoint.
@@ -210,6 +261,14 @@ impl RowWriter<'_> {
 }
 
 impl Out {
+    /// Bytes written, to a file.
+    fn length(&self) -> u64 {
+        match self {
+            Out::Standard(_) => 0,
+            Out::File(file) => file.length(),
+        }
+    }
+
     /// What it is called while it is written.
     fn name(&self) -> String {
         match self {

@@ -35,7 +35,10 @@ pub fn install() -> anyhow::Result<Interrupt> {
         }
         thread::spawn(|| {
             thread::sleep(GRACE);
-            end_now();
+            // A job that has stopped may be writing what it found; the second Ctrl-C ends that.
+            if LISTENING.load(Ordering::Relaxed) {
+                end_now();
+            }
         });
     })
     .context("cannot listen for Ctrl-C")?;

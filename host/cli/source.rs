@@ -1,15 +1,16 @@
 //! GRAPH on the command line: a file, standard input, or a graph made on the spot.
 
 use std::fmt;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 use clap::Args;
-use motherlode::graph::{self, Graph, LoadOptions};
+use motherlode::graph::{self, Graph, LoadOptions, LoadReport};
 
 use super::exit::{Misuse, complain};
 use super::hints;
 use super::recipe::Recipe;
+use super::report::counted;
 
 /// Where a graph comes from.
 #[derive(Clone, Debug)]
@@ -48,6 +49,14 @@ impl FromStr for GraphSource {
 }
 
 impl GraphSource {
+    /// The file that is read, if it is one.
+    pub fn file(&self) -> Option<&Path> {
+        match self {
+            GraphSource::File(path) => Some(path),
+            GraphSource::Made(..) => None,
+        }
+    }
+
     /// Reads or makes the graph, in the current rayon pool.
     ///
     /// # Errors
@@ -59,6 +68,7 @@ impl GraphSource {
                 for note in &graph.report().notes {
                     complain(format_args!("warning: {self}: {note} ({})", hints::of_note(note, path)));
                 }
+                warn_of_no_edges(self, &graph);
                 Ok(graph)
             }
             GraphSource::Made(text, _) if options.directed => Err(Misuse(format!(
@@ -71,6 +81,19 @@ impl GraphSource {
                 Ok(graph)
             }
         }
+    }
+}
+
+/// A graph without edges may be what was meant, or another file.
+fn warn_of_no_edges(source: &GraphSource, graph: &Graph) {
+    if graph.csr().edges() == 0 {
+        let &LoadReport { lines, comments, self_loops, .. } = graph.report();
+        complain(format_args!(
+            "{source}: the graph has no edges: {} read, {}, {} dropped",
+            counted(lines, "line", "lines"),
+            counted(comments, "comment", "comments"),
+            counted(self_loops, "self-loop", "self-loops"),
+        ));
     }
 }
 

@@ -15,6 +15,9 @@ use motherlode::runtime::Interrupt;
 /// Jobs shorter than this show nothing.
 const PATIENCE: Duration = Duration::from_secs(1);
 const TICK: Duration = Duration::from_millis(100);
+/// How long a part of a job must have run, and that one of so many tasks must be done, before the time that remains is told:
+/// tasks take times that differ by orders of magnitude, and the first are no sample of all.
+const MEANINGFUL: (Duration, u64) = (Duration::from_secs(3), 20);
 
 /// A line on a terminal's standard error, removed when this is dropped. Nothing is shown where standard error is not
 /// a terminal.
@@ -104,6 +107,7 @@ impl Status {
             self.bar.set_length(progress.all);
             self.bar.set_position(progress.done);
             self.bar.reset_eta();
+            self.bar.reset_elapsed();
         }
         self.bar.set_position(progress.done);
     }
@@ -134,10 +138,39 @@ fn style(template: &str) -> ProgressStyle {
         let _ = write!(out, "{}/s", HumanCount(state.per_sec() as u64));
     };
     let left = |state: &ProgressState, out: &mut dyn Write| {
-        let _ = match state.per_sec() as u64 {
-            0 => write!(out, "?"),
-            _ => write!(out, "{:#}", HumanDuration(state.eta())),
+        let _ = match time_left(state.pos(), state.len().unwrap_or(0), state.elapsed()) {
+            None => write!(out, "?"),
+            Some(left) => write!(out, "{:#}", HumanDuration(left)),
         };
     };
     style.with_key("rate", rate).with_key("left", left)
+}
+
+/// The time that the tasks take that are left, if `done` of `all` in `elapsed` tell; the rate of late would tell less, as tasks
+/// differ.
+fn time_left(done: u64, all: u64, elapsed: Duration) -> Option<Duration> {
+    let (least, part) = MEANINGFUL;
+    if done == 0 || elapsed < least || done.saturating_mul(part) < all {
+        return None;
+    }
+    let times = all.saturating_sub(done) as f64 / done as f64;
+    Duration::try_from_secs_f64(elapsed.as_secs_f64() * times).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// After a second, with a thousandth done, hours were foretold for a job of ten seconds.
+    #[test]
+    fn no_time_is_told_before_it_means_something() {
+        let seconds = Duration::from_secs;
+        assert_eq!(time_left(0, 100, seconds(9)), None);
+        assert_eq!(time_left(4, 100, seconds(9)), None, "too few tasks");
+        assert_eq!(time_left(50, 100, seconds(2)), None, "too early");
+        assert_eq!(time_left(5, 100, seconds(3)), Some(seconds(57)));
+        assert_eq!(time_left(75, 100, seconds(30)), Some(seconds(10)));
+        assert_eq!(time_left(100, 100, seconds(30)), Some(seconds(0)));
+        assert_eq!(time_left(u64::MAX, u64::MAX, seconds(30)), Some(seconds(0)));
+    }
 }

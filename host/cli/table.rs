@@ -7,6 +7,7 @@ use motherlode::export::{RowFormat, TableFormat, is_special};
 use motherlode::graph::Compression;
 
 use super::exit::Misuse;
+use super::report::ReportFormat;
 use super::rows::Destination;
 
 /// Where rows go.
@@ -38,6 +39,21 @@ pub struct TableArgs {
 }
 
 impl TableArgs {
+    /// Refuses a report in JSON where rows go to standard output: nothing else does.
+    ///
+    /// # Errors
+    /// Such a report.
+    pub fn check_report(&self, format: ReportFormat) -> Result<(), Misuse> {
+        match format == ReportFormat::Json && self.output == Path::new("-") {
+            false => Ok(()),
+            true => Err(Misuse(
+                "--format json: standard output gets the rows, and no report; rows as JSON Lines are --output-format jsonl, \
+                 and with -o FILE the report is printed"
+                    .into(),
+            )),
+        }
+    }
+
     /// Checks that the output can be written, before any work is done for it.
     ///
     /// A listing that is taken up may have given its file its name already: `resumes`.

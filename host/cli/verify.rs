@@ -5,7 +5,6 @@ use std::fmt;
 use clap::Args;
 use motherlode::mine::verify::{CountComparison, VerifyOptions, verify};
 use motherlode::mine::{self, CountOptions};
-use motherlode::pattern::Pattern;
 use motherlode::plan::Matching;
 use motherlode::runtime::Device;
 use serde::Serialize;
@@ -14,6 +13,7 @@ use super::job::JobArgs;
 use super::options::MatchingArgs;
 use super::report::{self, ReportFormat, counted};
 use super::source::SourceArgs;
+use super::swapped::open_pattern;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -58,6 +58,9 @@ pub struct VerifyArgs {
     seed: u64,
 
     /// The most steps that the oracle takes on a graph
+    ///
+    /// It takes as many at most on GRAPH, and for each sample, however often that has to be drawn smaller. Where they do not suffice
+    /// for samples of the pattern's size, there is no oracle among the counts.
     #[arg(long, value_name = "N", default_value_t = 50_000_000, help_heading = "Counting options")]
     oracle_steps: u64,
 
@@ -83,7 +86,7 @@ pub struct VerifyArgs {
 /// # Errors
 /// A bad pattern, device or input; a job that failed; counts that differ.
 pub fn run(args: &VerifyArgs) -> anyhow::Result<()> {
-    let pattern = Pattern::open(&args.pattern.pattern.pattern)?;
+    let pattern = open_pattern("verify", Some(&args.source.graph), &args.pattern.pattern.pattern)?;
     let families = mine::verify::families(&pattern, args.pattern.matching());
     let mut agree = true;
     let report = args.job.run(&args.source, families, |graph, device, context| {
@@ -124,6 +127,9 @@ impl fmt::Display for VerifyReport<'_> {
         let verdict = if self.agree { "all counts agree" } else { "COUNTS DIFFER" };
         let Matching { induced, semantics } = self.matching;
         writeln!(f, "{verdict}: {} ({}-induced {})", self.pattern, induced.name(), semantics.name())?;
+        if !self.compared.iter().flat_map(|compared| &compared.counts).any(|(who, _)| who == "oracle") {
+            writeln!(f, "the oracle got through none of the graphs: more --oracle-steps would let it")?;
+        }
         for CountComparison { subject, vertices, edges, counts } in &self.compared {
             let (vertices, edges) =
                 (counted(*vertices, "vertex", "vertices"), counted(*edges, "edge", "edges"));

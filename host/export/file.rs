@@ -1,17 +1,10 @@
 //! A file that has its name only when it is whole.
 
 use std::fs::{self, File, OpenOptions};
-use std::io::{self, Seek, SeekFrom, Write};
+use std::io::{self, BufWriter, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-use super::claim::{claim, create};
-
-/// The name of `path` while it is being written: with `.partial` after it.
-pub fn partial_name(path: &Path) -> PathBuf {
-    let mut name = path.as_os_str().to_owned();
-    name.push(".partial");
-    name.into()
-}
+use crate::claim::{claim, create, is_special, partial_name};
 
 /// A file under way: it is called `NAME.partial` until [`finish`](Self::finish) gives it its name.
 ///
@@ -23,11 +16,6 @@ pub struct RowFile {
     file: File,
     length: u64,
     is_regular: bool,
-}
-
-/// Whether `path` is there, and is no regular file: a device or a pipe, which cannot be replaced.
-pub fn is_special(path: &Path) -> bool {
-    fs::metadata(path).is_ok_and(|metadata| !metadata.is_file())
 }
 
 impl RowFile {
@@ -83,6 +71,26 @@ impl RowFile {
         if self.is_regular { self.file.sync_all() } else { Ok(()) }
     }
 
+    /// Cuts off what follows the first `length` bytes, of a file that is written no further: on a full disk, a part of a row.
+    ///
+    /// # Errors
+    /// What the system says.
+    pub fn cut(&self, length: u64) -> io::Result<()> {
+        if self.is_regular { self.file.set_len(length) } else { Ok(()) }
+    }
+
+    /// Whether what was written can be found again: not where it went to a pipe or a device.
+    pub fn is_kept(&self) -> bool {
+        self.is_regular
+    }
+
+    /// Removes the file: what it has is of no use.
+    pub fn discard(self) {
+        if self.is_regular {
+            let _ = fs::remove_file(partial_name(&self.path));
+        }
+    }
+
     /// Gives the file its name.
     ///
     /// # Errors
@@ -90,6 +98,26 @@ impl RowFile {
     pub fn finish(self) -> io::Result<()> {
         self.sync()?;
         if self.is_regular { fs::rename(partial_name(&self.path), &self.path) } else { Ok(()) }
+    }
+}
+
+/// Writes a file by `fill`, which has its name when it is whole. Nothing is left of one that cannot be written.
+///
+/// # Errors
+/// Those of [`RowFile::create`] and `fill`; what the system says.
+pub fn write_whole<T>(
+    path: &Path,
+    fill: impl FnOnce(&mut BufWriter<RowFile>) -> io::Result<T>,
+) -> io::Result<T> {
+    let mut out = BufWriter::new(RowFile::create(path)?);
+    let filled = fill(&mut out).and_then(|filled| out.flush().map(|()| filled));
+    let (file, _) = out.into_parts();
+    match filled {
+        Ok(filled) => file.finish().map(|()| filled),
+        Err(error) => {
+            file.discard();
+            Err(error)
+        }
     }
 }
 

@@ -6,11 +6,9 @@
 //! | `column` | [`Column`]: what a column is called, and whether it holds numbers or names |
 //! | `columnar` | tables of columns: Arrow and Parquet, with the feature `columnar` |
 //! | `table` | [`TableWriter`]: rows after rows, in any format |
-//! | `claim` | [`create`]: files that one job writes alone |
 //! | `file` | [`RowFile`]: a file that has its name only when it is whole |
 //! | `stream` | [`stream()`]: a listing into a writer, each on its own thread |
 
-mod claim;
 mod column;
 mod columnar;
 mod file;
@@ -18,9 +16,9 @@ mod format;
 mod stream;
 mod table;
 
-pub use claim::create;
+pub use crate::claim::{create, hold, is_special, partial_name};
 pub use column::Column;
-pub use file::{RowFile, is_special, partial_name};
+pub use file::{RowFile, write_whole};
 pub use format::{RowFormat, TableFormat};
 pub use stream::{Sink, stream};
 pub use table::TableWriter;

@@ -80,6 +80,11 @@ impl<W: Write> TableWriter<W> {
         }
     }
 
+    /// Whether the rows are lines of text.
+    pub fn is_text(&self) -> bool {
+        matches!(self.kind, TableKind::Text(_))
+    }
+
     /// What is written to.
     pub fn out(&self) -> &W {
         &self.out

@@ -72,7 +72,7 @@ mod tests {
 
     #[test]
     fn parts_do_not_matter() {
-        let payload: Vec<u8> = (0..3 * CHUNK_BYTES + 17).map(|i| (i * i >> 7) as u8).collect();
+        let payload: Vec<u8> = (0..3 * CHUNK_BYTES + 17).map(|i| ((i * i) >> 7) as u8).collect();
         let head = b"OFFSETS \x07\0\0\0\0\0\0\0";
         for length in [0, 1, 300, CHUNK_BYTES - 1, CHUNK_BYTES, CHUNK_BYTES + 1, payload.len()] {
             for part in [1000, CHUNK_BYTES, payload.len()] {

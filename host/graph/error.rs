@@ -100,19 +100,13 @@ pub enum GraphError {
         /// What is wrong.
         problem: MatrixProblem,
     },
-    /// Text without any edge.
-    #[error(
-        "{path}: no edges in {lines} lines ({comments} comments, {self_loops} self-loops); expected {expected}"
-    )]
+    /// Text that says nothing: neither edges nor vertices, and no comment.
+    #[error("{path}: no edges in {lines} lines; expected {expected}")]
     NoEdges {
         /// The file.
         path: PathBuf,
         /// Lines read.
         lines: u64,
-        /// Comments among them.
-        comments: u64,
-        /// Edges from a vertex to itself among them.
-        self_loops: u64,
         /// How an edge is written.
         expected: &'static str,
     },

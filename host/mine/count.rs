@@ -8,6 +8,7 @@
 
 use std::sync::Arc;
 
+use super::memory::if_it_fits;
 use super::placed::{Known, Placed};
 use super::run::Run;
 use super::strategy::Strategy;
@@ -80,7 +81,8 @@ impl Counting {
     pub fn run(&self, placed: &Placed) -> Result<CountedTogether, MineError> {
         let clock = Clock::default();
         let run = Run { context: &self.options.context, clock: &clock };
-        let mut counts = self.plainly(placed, run)?;
+        let mut strategies: Vec<Strategy> = self.strategies().collect();
+        let mut counts = self.plainly(placed, run, &mut strategies)?;
         for ((pattern, strategy), count) in self.patterns.iter().zip(&mut counts) {
             if *strategy == Strategy::AttributedWalk {
                 *count =
@@ -89,14 +91,16 @@ impl Counting {
             let maps = self.options.maps_per_subgraph(pattern);
             *count = count.checked_mul(maps).ok_or(MineError::CountOverflow)?;
         }
-        Ok(CountedTogether {
-            counts: counts.into_iter().zip(self.strategies()).collect(),
-            seconds: clock.seconds(),
-        })
+        Ok(CountedTogether { counts: counts.into_iter().zip(strategies).collect(), seconds: clock.seconds() })
     }
 
-    /// The subgraphs of the plain patterns; 0 for the others.
-    fn plainly(&self, placed: &Placed, run: Run<'_>) -> Result<Vec<u128>, MineError> {
+    /// The subgraphs of the plain patterns; 0 for the others. Patterns whose `strategies` do not fit in the memory are walked.
+    fn plainly(
+        &self,
+        placed: &Placed,
+        run: Run<'_>,
+        strategies: &mut [Strategy],
+    ) -> Result<Vec<u128>, MineError> {
         let mut counts = vec![0; self.patterns.len()];
         let plain = self.patterns.iter().filter(|(_, strategy)| *strategy != Strategy::AttributedWalk);
         let least = plain.map(|(pattern, _)| self.options.matching.least_degree(pattern)).min();
@@ -105,9 +109,9 @@ impl Counting {
         if known.form.graph().edges() == 0 {
             return Ok(counts);
         }
-        self.without_plans(&known, run, &mut counts)?;
+        self.without_plans(&known, run, &mut counts, strategies)?;
         let places: Vec<usize> =
-            (0..counts.len()).filter(|&place| self.patterns[place].1 == Strategy::Walk).collect();
+            (0..counts.len()).filter(|&place| strategies[place] == Strategy::Walk).collect();
         if !places.is_empty() {
             let patterns: Vec<&Pattern> = places.iter().map(|&place| &self.patterns[place].0).collect();
             let found = walk_together(&patterns, &known, self.options.plan_options(), run)?;
@@ -116,19 +120,33 @@ impl Counting {
         Ok(counts)
     }
 
-    /// Counts the patterns that need no plan.
-    fn without_plans(&self, known: &Arc<Known>, run: Run<'_>, counts: &mut [u128]) -> Result<(), MineError> {
+    /// Counts the patterns that need no plan; those for which there is too little memory are left to the walk.
+    fn without_plans(
+        &self,
+        known: &Arc<Known>,
+        run: Run<'_>,
+        counts: &mut [u128],
+        strategies: &mut [Strategy],
+    ) -> Result<(), MineError> {
         if self.strategies().all(Strategy::walks) {
             return Ok(());
         }
-        let mut session = direct::Session::new(known, run)?;
-        for ((pattern, strategy), count) in self.patterns.iter().zip(counts) {
-            match strategy {
-                Strategy::Direct(direct) => *count = session.count(*direct)?,
-                Strategy::Census => {
-                    *count = motifs::induced(pattern, known, &mut session, self.options.planner, run)?;
-                }
-                Strategy::Walk | Strategy::AttributedWalk => {}
+        let mut session = if_it_fits(direct::Session::new(known, run))?;
+        let patterns = self.patterns.iter().map(|(pattern, _)| pattern);
+        for ((pattern, strategy), count) in patterns.zip(strategies).zip(counts) {
+            if strategy.walks() {
+                continue;
+            }
+            let counted = match &mut session {
+                Some(session) => session.if_it_fits(|session| match strategy {
+                    Strategy::Direct(direct) => session.count(*direct),
+                    _ => motifs::induced(pattern, known, session, self.options.planner, run),
+                })?,
+                None => None,
+            };
+            match counted {
+                Some(counted) => *count = counted,
+                None => *strategy = Strategy::Walk,
             }
         }
         Ok(())

@@ -1,9 +1,22 @@
-//! How many warps a walk may have: its buffers must fit in the memory budget.
+//! Jobs within the memory budget: how many warps a walk may have, and what to do without.
 
+use super::MineError;
 use crate::runtime::{Device, Grid, RuntimeError};
 
 /// Bytes that are left alone for what the driver and the job allocate besides.
 const RESERVE: u64 = 16 << 20;
+
+/// What was done; `None` if it did not fit in the memory budget.
+///
+/// # Errors
+/// Those that are no lack of memory.
+pub(super) fn if_it_fits<T, E: Into<MineError>>(done: Result<T, E>) -> Result<Option<T>, MineError> {
+    match done.map_err(Into::into) {
+        Ok(done) => Ok(Some(done)),
+        Err(MineError::Runtime(RuntimeError::OverBudget { .. })) => Ok(None),
+        Err(error) => Err(error),
+    }
+}
 
 /// `grid`, with as many of its blocks as have room for buffers: `bytes_per_warp` for each warp.
 ///

@@ -4,14 +4,14 @@
 //! text   = chain { separator chain }
 //! chain  = vertex link vertex { link vertex }
 //! vertex = name | "(" name [ ":" labels ] ")" | "!" "(" name [ ":" labels ] ")"
-//! link   = "-" | "->" | "<-" | "!" | "-[:" labels "]-" | "-[:" labels "]->" | "<-[:" labels "]-"
+//! link   = "-" | "->" | "<-" | "!" | "-[" [ ":" labels ] "]-" | "-[" [ ":" labels ] "]->" | "<-[" [ ":" labels ] "]-"
 //! labels = label { "|" label }
 //! label  = one or more letters, digits or _; or any text in double quotes, with \" and \\ in it
 //! name   = one or more of a-z A-Z 0-9 _
 //! ```
 //! A separator is a comma, a semicolon or white space; white space around everything but within names is skipped, and
 //! so is what follows a `#` on its line. A `!` with a blank before it and a `(` after it starts an anti-vertex; any other
-//! one after a vertex is a link. Vertices are numbered as they first appear.
+//! one after a vertex is a link. `--`, `-->` and `<--` are `-`, `->` and `<-`. Vertices are numbered as they first appear.
 //!
 //! | module | what is in it |
 //! | --- | --- |
@@ -100,8 +100,9 @@ impl Reader<'_> {
         }
         let backward = cursor.pass_if('<');
         cursor.expect('-', "`-`")?;
+        let long = cursor.pass_if('-');
         cursor.skip_blanks();
-        let labels = if cursor.pass_if('[') { bracketed(cursor)? } else { Vec::new() };
+        let labels = if !long && cursor.pass_if('[') { bracketed(cursor)? } else { Vec::new() };
         let kind = match (cursor.peek() == Some('>'), backward) {
             (true, true) => return Err(cursor.unexpected("a vertex (a mutual pair is `a->b, b->a`)")),
             (true, false) => LinkKind::Forward,
@@ -128,10 +129,11 @@ impl Reader<'_> {
 /// The labels of a link, from behind the `[` to behind the second `-`.
 fn bracketed(cursor: &mut Cursor<'_>) -> Result<Vec<String>, PatternError> {
     cursor.skip_blanks();
-    if cursor.peek() != Some(':') {
-        return Err(cursor.unexpected("`:` and a label"));
-    }
-    let labels = labels(cursor)?;
+    let labels = match cursor.peek() {
+        Some(':') => labels(cursor)?,
+        Some(']') => Vec::new(),
+        _ => return Err(cursor.unexpected("`:` and a label, or `]`")),
+    };
     cursor.expect(']', "`|` and another label, or `]`")?;
     cursor.skip_blanks();
     cursor.expect('-', "`-` or `->`")?;

@@ -83,6 +83,25 @@ fn edge_text_is_read_in_all_its_forms() {
     assert_eq!(pattern("user-post, post-tag").name(1), "post");
 }
 
+/// As graph query languages write them; they were errors.
+#[test]
+fn long_links_are_links() {
+    for (long, short) in [
+        ("(a)--(b)", "(a)-(b)"),
+        ("(a)-->(b)", "(a)->(b)"),
+        ("(a)<--(b)", "(a)<-(b)"),
+        ("a-[]-b", "a-b"),
+        ("a -[ ]-> b", "a->b"),
+        ("a<-[]-b--c", "a<-b, b-c"),
+    ] {
+        assert_eq!(pattern(long), pattern(short), "{long}");
+        assert_eq!(pattern(long).to_string(), pattern(short).to_string());
+    }
+    for bad in ["(a)---(b)", "(a)--[:x]-(b)", "a-[]b", "(a)<-->(b)", "(a)- -(b)"] {
+        assert!(matches!(Pattern::parse(bad), Err(PatternError::Syntax { .. })), "{bad}");
+    }
+}
+
 #[test]
 fn errors_show_the_place() {
     let cases = [
@@ -122,7 +141,7 @@ fn errors_show_the_place() {
             "(a:\"x)-b",
             "`\"` at the end of the label expected, the end found, at character 9\n  (a:\"x)-b\n          ^",
         ),
-        ("a-[x]-b", "`:` and a label expected, 'x' found, at character 4\n  a-[x]-b\n     ^"),
+        ("a-[x]-b", "`:` and a label, or `]` expected, 'x' found, at character 4\n  a-[x]-b\n     ^"),
         ("a-[:x]b", "`-` or `->` expected, 'b' found, at character 7\n  a-[:x]b\n        ^"),
         (
             "a<->b",

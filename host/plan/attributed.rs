@@ -100,7 +100,7 @@ pub(crate) fn plan_query(
             }
         }
     });
-    best.ok_or_else(|| refused.unwrap_or_else(|| PlanError::NoOrder { pattern: query.pattern.to_string() }))
+    best.ok_or_else(|| refused.unwrap_or_else(|| PlanError::no_order(&query.pattern)))
 }
 
 /// The cheapest plan of this kind for `pattern` where there is no graph: labels and directions are taken to be those of

@@ -208,7 +208,7 @@ pub fn plan(
             }
         }
     });
-    best.ok_or_else(|| refused.unwrap_or_else(|| PlanError::NoOrder { pattern: pattern.to_string() }))
+    best.ok_or_else(|| refused.unwrap_or_else(|| PlanError::no_order(pattern)))
 }
 
 /// Every plan that the search considers, cheapest first: one for each matching order and restriction set, up to

@@ -81,6 +81,44 @@ fn counts_beyond_64_bits_are_exact() {
     assert!(text.contains(&format!("\"count\":{stars},")), "{text}");
 }
 
+/// A budget that is too small for the best way was refused, though the walk fits.
+#[test]
+fn what_does_not_fit_is_walked() {
+    let folder = Folder::new();
+    for pattern in
+        ["house", "tailed-triangle --induced vertex", "bull", "4-cycle", "5-clique", "house bull 5-path"]
+    {
+        let command = format!("count rmat:9 {pattern} --device cpu --format json");
+        let whole = folder.output(&command);
+        let whole: serde_json::Value = serde_json::from_str(&whole).expect("JSON");
+        let mut walked = 0;
+        for memory in ["64K", "16K", "8K"] {
+            let done = folder.motherlode(&format!("{command} --memory {memory}")).assert();
+            let output = done.get_output();
+            let said = String::from_utf8_lossy(&output.stderr);
+            if output.status.code() == Some(1) {
+                assert!(said.contains("--memory"), "{pattern} in {memory}: {said}");
+                continue;
+            }
+            let found: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");
+            for (found, whole) in counts(&found).into_iter().zip(counts(&whole)) {
+                assert_eq!(found["count"], whole["count"], "{pattern} in {memory}");
+                let told = said.contains("does not fit in the memory");
+                walked += usize::from(found["method"] != whole["method"]);
+                assert!(told || found["method"] == whole["method"], "{pattern} in {memory}: {said}");
+            }
+        }
+        assert!(walked > 0 || !pattern.contains("house"), "{pattern} fits in all");
+    }
+    let motifs = folder.json("motifs rmat:7 -k 5 --device cpu");
+    assert_eq!(folder.json("motifs rmat:7 -k 5 --device cpu --memory 12K")["motifs"], motifs["motifs"]);
+}
+
+/// The counts of one pattern, or of several.
+fn counts(report: &serde_json::Value) -> Vec<serde_json::Value> {
+    report["patterns"].as_array().cloned().unwrap_or_else(|| vec![report.clone()])
+}
+
 #[test]
 fn memory_is_a_limit() {
     let folder = Folder::new();

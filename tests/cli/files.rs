@@ -158,8 +158,15 @@ fn two_jobs_never_write_one_file() {
     for (name, held, arguments) in [
         ("rows.csv", "rows.csv.partial", "list karate triangle -o rows.csv"),
         ("orbits.csv", "orbits.csv.partial", "local karate triangle -o orbits.csv"),
-        ("found.gspan", "found.gspan", "fsm db.gspan --support 2 -o found.gspan --force"),
-        ("matrix.csv", "matrix.csv", "fsm db.gspan --support 2 -o other.gspan --features matrix.csv --force"),
+        ("g.el", "g.el.partial", "convert karate g.el"),
+        ("g.csr", "g.csr.partial", "generate cycle --vertices 5 -o g.csr"),
+        ("t.gspan", "t.gspan.partial", "generate transactions --graphs 5 -o t.gspan"),
+        ("found.gspan", "found.gspan.partial", "fsm db.gspan --support 2 -o found.gspan --force"),
+        (
+            "matrix.csv",
+            "matrix.csv.partial",
+            "fsm db.gspan --support 2 -o other.gspan --features matrix.csv --force",
+        ),
     ] {
         folder.write("db.gspan", "t # 0\nv 0 1\nv 1 2\ne 0 1 3\nt # 1\nv 0 1\nv 1 2\ne 0 1 3\n");
         folder.write(held, "the other's");
@@ -171,5 +178,115 @@ fn two_jobs_never_write_one_file() {
         drop(other);
         folder.output(arguments);
         assert_ne!(folder.read(name), b"the other's");
+        // What a killed job leaves has no name of its own that nobody would remove.
+        assert!(!folder.path(held).exists(), "{held}");
     }
+}
+
+/// A job that takes up a checkpoint while another has it would count on from an old one, and remove it under the other's hands.
+#[test]
+fn two_jobs_never_have_one_checkpoint() {
+    let folder = Folder::new();
+    let count = "count rmat:9 5-cycle --method walk --device cpu --checkpoint c.json --resume";
+    for held in ["c.json.partial", "c.json"] {
+        folder.write(held, "the other's");
+        let other = File::options().write(true).open(folder.path(held)).unwrap();
+        other.lock().unwrap();
+        let said = folder.complaint(2, count);
+        assert!(said.contains(held) && said.contains("another job"), "{said}");
+        assert_eq!(folder.read(held), b"the other's");
+        std::fs::remove_file(folder.path(held)).unwrap();
+    }
+    folder.output(count);
+}
+
+/// `--force` wrote over the graph that was being read.
+#[test]
+fn no_command_writes_over_what_it_reads() {
+    let folder = Folder::new();
+    let database = "t # 0\nv 0 1\nv 1 2\ne 0 1 3\nt # 1\nv 0 1\nv 1 2\ne 0 1 3\n";
+    let labels: String = (1..=34).map(|v| format!("{v} x\n")).collect();
+    let files = [
+        ("g.csv", "a,b\n1,2\n2,3\n3,1\n"),
+        ("rows.csv.partial", "a,b\n1,2\n2,3\n3,1\n"),
+        ("labels.csv", &labels),
+        ("p.el", "0 1\n1 2\n"),
+        ("db.csv", database),
+        ("f.ordered", database),
+        ("f.partial", database),
+    ];
+    files.iter().for_each(|(name, text)| folder.write(name, text));
+    std::fs::hard_link(folder.path("g.csv"), folder.path("hard.csv")).unwrap();
+    #[cfg(unix)]
+    std::os::unix::fs::symlink("g.csv", folder.path("soft.csv")).unwrap();
+    let links: &[&str] =
+        if cfg!(unix) { &["g.csv", "./g.csv", "hard.csv", "soft.csv"] } else { &["g.csv", "hard.csv"] };
+    let read = "g.csv --input-format csv --extra-columns ignore";
+    for output in links {
+        for command in [
+            format!("convert g.csv {output} --input-format csv --output-format edge-list"),
+            format!("list {read} triangle -o {output}"),
+            format!("local {read} triangle -o {output}"),
+            format!("graphlets {read} -k 3 -o {output}"),
+        ] {
+            let said = folder.complaint(2, &format!("{command} --force"));
+            assert!(said.contains("would be written over g.csv, which is read"), "{command}: {said}");
+        }
+    }
+    for (command, what) in [
+        ("list rows.csv.partial triangle -o rows.csv --input-format csv", "rows.csv.partial"),
+        ("list karate triangle --labels labels.csv -o labels.csv", "labels.csv"),
+        ("list karate p.el -o p.el --output-format csv", "p.el"),
+        ("local karate p.el -o p.el --output-format csv", "p.el"),
+        ("fsm db.csv --input-format gspan --support 2 -o db.csv", "db.csv"),
+        ("fsm db.csv --input-format gspan --support 2 --features db.csv", "db.csv"),
+        ("fsm db.csv --input-format gspan --support 2 -o f.csv --features ./f.csv", "f.csv, another output"),
+        ("fsm f.ordered --input-format gspan --support 2 -o f", "f.ordered"),
+        ("fsm f.partial --input-format gspan --support 2 -o f", "f.partial"),
+    ] {
+        let said = folder.complaint(2, &format!("{command} --force"));
+        assert!(said.contains(&format!("would be written over {what}")), "{command}: {said}");
+    }
+    let said = folder
+        .complaint(2, "count g.csv triangle --input-format csv --method walk --checkpoint g.csv --resume");
+    assert!(said.contains("would be written over g.csv, which is read"), "{said}");
+    let piped = folder.motherlode("convert - g.csv --force --input-format csv --output-format edge-list");
+    let piped = std::process::Command::new(piped.get_program())
+        .args(piped.get_args())
+        .current_dir(folder.path("."))
+        .stdin(File::open(folder.path("g.csv")).unwrap())
+        .output()
+        .unwrap();
+    assert_eq!(piped.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&piped.stderr).contains("over standard input"), "{piped:?}");
+    for (name, text) in files {
+        assert!(folder.read(name) == text.as_bytes(), "{name} is what it was");
+    }
+}
+
+/// They aborted for want of memory, or made what no command reads.
+#[test]
+fn numbers_that_no_graph_has_are_refused() {
+    let folder = Folder::new();
+    for arguments in [
+        "generate rmat --scale 4 --labels 4294967295 -o g.csr",
+        "generate rmat --scale 4 --edge-labels 4294967295 -o g.csr",
+        "generate transactions --graphs 0 -o g.gspan",
+        "generate transactions --graphs 18446744073709551615 -o g.gspan",
+    ] {
+        let said = folder.complaint(2, arguments);
+        assert!(said.contains(" is not in "), "{arguments}: {said}");
+    }
+    assert!(folder.files().is_empty());
+}
+
+/// A folder of drawings was written over without --force.
+#[test]
+fn drawings_are_not_written_over() {
+    let folder = Folder::new();
+    folder.write("db", "t # 0\nv 0 1\nv 1 2\ne 0 1 3\n");
+    folder.output("fsm db --input-format gspan --support 1 --draw .");
+    let said = folder.complaint(2, "fsm db --input-format gspan --support 1 --draw .");
+    assert!(said.contains("index.html: exists already; --force"), "{said}");
+    folder.output("fsm db --input-format gspan --support 1 --draw . --force");
 }

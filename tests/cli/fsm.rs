@@ -2,7 +2,7 @@
 
 use std::fs;
 use std::path::Path;
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, Command, Output, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
@@ -182,6 +182,12 @@ fn what_is_wrong_is_said() {
             "a.xls: features are written to .csv, .arrow, .feather or .parquet",
         ),
         ("fsm db --support 2 --closed --top 4", "cannot be used with"),
+        ("fsm db --support 2 --min-edges 3 --max-edges 2", "--max-edges 2 is less than --min-edges 3"),
+        ("fsm db --support 2 --max-edges 0", "--max-edges 0 is less than --min-edges 1"),
+        (
+            "fsm db --support 2 --min-vertices 3 --max-vertices 2",
+            "--max-vertices 2 is less than --min-vertices 3",
+        ),
     ] {
         let complaint = folder.complaint(2, arguments);
         assert!(complaint.contains(expected), "{arguments}: {complaint}");
@@ -222,16 +228,21 @@ fn bad_graphs_are_left_out_on_request() {
 
 /// A search that would take hours, once it has written something.
 fn endless(folder: &Folder) -> Child {
+    endless_with(folder, &[])
+}
+
+fn endless_with(folder: &Folder, options: &[&str]) -> Child {
     folder.output("generate transactions --graphs 600 --output big.gspan");
     let mut child = Command::new(executable())
         .current_dir(folder.path("."))
         .args(["fsm", "big.gspan", "--support", "2", "--device", "cpu", "-o", "found"])
+        .args(options)
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()
         .expect("the binary");
     let start = Instant::now();
-    while fs::metadata(folder.path("found")).map_or(0, |file| file.len()) < 1 << 20 {
+    while fs::metadata(folder.path("found.partial")).map_or(0, |file| file.len()) < 1 << 20 {
         assert!(start.elapsed() < Duration::from_secs(60), "nothing is written");
         assert_eq!(child.try_wait().expect("a child"), None, "it ended");
         sleep(Duration::from_millis(20));
@@ -243,7 +254,7 @@ fn endless(folder: &Folder) -> Child {
 fn whole_patterns(path: &Path) -> usize {
     let text = fs::read_to_string(path).expect("UTF-8");
     assert!(text.ends_with("\n\n"), "the last pattern is whole: {:?}", &text[text.len() - 40..]);
-    // More blank lines keep patterns in one page of the file.
+    // More blank lines keep patterns in one page of FILE.partial.
     let patterns: Vec<_> = text
         .split("\n\n")
         .map(|pattern| pattern.trim_start())
@@ -258,6 +269,17 @@ fn whole_patterns(path: &Path) -> usize {
     patterns.len()
 }
 
+/// Checks that a search which ended early left what it found, in order, and says so.
+fn assert_partial(folder: &Folder, ended: &Output, code: i32, complaint: &str) {
+    assert_eq!(ended.status.code(), Some(code));
+    assert_eq!(String::from_utf8_lossy(&ended.stderr), complaint);
+    let summary: Value = serde_json::from_slice(&ended.stdout).expect("JSON");
+    assert_eq!(summary["partial"], true);
+    assert_eq!(summary["patterns"], whole_patterns(&folder.path("found")));
+    assert!(!String::from_utf8(folder.read("found")).unwrap().contains("\n\n\n"), "no padding");
+    assert!(!folder.path("found.partial").exists());
+}
+
 #[test]
 #[cfg(unix)]
 fn ctrl_c_leaves_what_was_found() {
@@ -266,11 +288,15 @@ fn ctrl_c_leaves_what_was_found() {
     let kill = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
     assert!(kill.expect("the command kill").success());
     let ended = child.wait_with_output().expect("a child");
-    assert_eq!(ended.status.code(), Some(130));
-    assert_eq!(String::from_utf8_lossy(&ended.stderr), "motherlode: interrupted\n");
-    let summary: Value = serde_json::from_slice(&ended.stdout).expect("JSON");
-    assert_eq!(summary["partial"], true);
-    assert_eq!(summary["patterns"], whole_patterns(&folder.path("found")));
+    assert_partial(&folder, &ended, 130, "motherlode: interrupted\n");
+}
+
+/// `fsm` had no deadline.
+#[test]
+fn a_deadline_leaves_what_was_found() {
+    let folder = Folder::new();
+    let ended = endless_with(&folder, &["--deadline", "4s"]).wait_with_output().expect("a child");
+    assert_partial(&folder, &ended, 1, "motherlode: the deadline passed before the job was done\n");
 }
 
 #[test]
@@ -282,6 +308,68 @@ fn a_killed_search_leaves_a_readable_file() {
         sleep(Duration::from_millis(milliseconds));
         child.kill().expect("a child");
         child.wait().expect("a child");
-        assert!(whole_patterns(&folder.path("found")) > 1000);
+        assert!(whole_patterns(&folder.path("found.partial")) > 1000);
+        assert!(!folder.path("found").exists(), "it is not whole");
     }
+}
+
+/// The order of the patterns differed from run to run, and a file's lines were padded with blanks.
+#[test]
+fn the_same_bytes_whatever_the_threads() {
+    let folder = Folder::new();
+    folder.output("generate transactions --graphs 400 --output db");
+    for format in ["text", "json"] {
+        let search = format!("fsm db --support 5% --max-edges 5 --where --vertices --format {format}");
+        let run = |options: &str| folder.motherlode(&format!("{search} {options}")).assert().success();
+        let one = run("-o - --device cpu --threads 1").get_output().stdout.clone();
+        for threads in [2, 3, 8] {
+            let options = format!("--device cpu --threads {threads} --force");
+            run(&format!("-o patterns --features features.csv {options}"));
+            assert!(folder.read("patterns") == one, "{threads} threads");
+            assert!(run(&format!("-o - {options}")).get_output().stdout == one, "{threads} threads");
+        }
+        let text = String::from_utf8(one).unwrap();
+        let supports: Vec<u32> = match format {
+            "json" => text
+                .lines()
+                .map(|line| {
+                    assert_eq!(line, line.trim());
+                    let pattern: Value = serde_json::from_str(line).unwrap();
+                    pattern["support"].as_u64().unwrap() as u32
+                })
+                .collect(),
+            _ => {
+                assert!(!text.contains("\n\n\n"));
+                text.lines()
+                    .filter_map(|line| line.strip_prefix("t # ")?.split(' ').nth(2)?.parse().ok())
+                    .collect()
+            }
+        };
+        assert!(supports.len() > 100, "{}", supports.len());
+        let vertices = supports.windows(2).filter(|pair| pair[0] < pair[1]).count();
+        assert!(vertices <= 60, "after the vertices, the most frequent come first");
+    }
+}
+
+/// `--force` wrote over the file at once, and a full disk left a part under its name.
+#[test]
+#[cfg(target_os = "linux")]
+fn a_full_disk_leaves_what_was_found() {
+    let folder = Folder::new();
+    folder.output("generate transactions --graphs 400 --output db");
+    folder.write("patterns", "mine");
+    let command = format!(
+        "ulimit -f 16; trap '' XFSZ; exec {} fsm db --support 5% --max-edges 5 -o patterns --force",
+        executable().display()
+    );
+    let ended = Command::new("sh").current_dir(folder.path(".")).args(["-c", &command]).output().expect("sh");
+    assert_eq!(ended.status.code(), Some(1));
+    let complaint = String::from_utf8(ended.stderr).unwrap();
+    assert!(
+        complaint.starts_with("motherlode: patterns.partial has patterns as they were found"),
+        "{complaint}"
+    );
+    assert!(complaint.contains("cannot write the patterns: File too large"), "{complaint}");
+    assert_eq!(folder.read("patterns"), b"mine");
+    assert!(folder.read("patterns.partial").len() > 1000);
 }

@@ -63,6 +63,16 @@ fn help_fits_a_terminal() {
     }
 }
 
+/// `motherlode help` was no command.
+#[test]
+fn help_as_a_command() {
+    let folder = Folder::new();
+    assert_eq!(folder.output("help"), folder.output("--help"));
+    assert_eq!(folder.output("help count"), folder.output("count --help"));
+    assert_eq!(folder.output("help generate rmat"), folder.output("generate rmat --help"));
+    assert!(folder.complaint(2, "help cuont").contains("cuont"));
+}
+
 #[test]
 fn the_version() {
     let version = format!("motherlode {}\n", env!("CARGO_PKG_VERSION"));

@@ -41,8 +41,7 @@ fn lines_that_are_no_edges() {
 #[test]
 fn files_that_are_no_graphs() {
     assert!(refused(b"").contains("empty"));
-    assert!(refused(b"# only a comment\n").contains("no edges"));
-    assert!(refused(b"5 5\n").contains("self-loop"));
+    assert!(refused(b"\n\n").contains("no edges"));
     refused(&(0..=255).cycle().take(5000).collect::<Vec<u8>>());
     assert!(refused(b"GPMCSR01\x05\0\0\0").contains("cut off"));
     assert!(refused(b"%%MatrixMarket matrix array real general\n2 2\n").contains("array"));
@@ -158,6 +157,114 @@ fn options_that_are_wrong() {
     assert!(folder.complaint(2, "count karate").contains("PATTERN"));
     assert!(folder.complaint(2, "cuont karate triangle").contains("count"));
     assert!(folder.motherlode("").assert().code(2).get_output().stdout.is_empty());
+}
+
+/// `count triangle karate` was answered with the patterns that are spelt like karate.
+#[test]
+fn graph_and_pattern_in_the_wrong_order() {
+    let folder = Folder::new();
+    folder.write("g.el", KARATE);
+    for graph in ["karate", "g.el", "rmat:4"] {
+        for command in ["count", "list", "local", "exists", "verify"] {
+            let said = folder.complaint(2, &format!("{command} a-b-c-a {graph}"));
+            let right = format!("'motherlode {command} {graph} a-b-c-a'");
+            assert!(said.contains("GRAPH comes before PATTERN") && said.contains(&right), "{said}");
+        }
+        let said = folder.complaint(2, &format!("explain {graph} triangle"));
+        assert!(
+            said.contains(&format!(
+                "PATTERN comes before GRAPH, as in 'motherlode explain triangle {graph}'"
+            ))
+        );
+    }
+    // A file of such a name is a graph.
+    folder.write("triangle", KARATE);
+    assert!(folder.complaint(2, "count triangle karate").contains("there is no pattern `karate`"));
+    assert!(folder.complaint(2, "count nowhere karate").contains("there is no pattern `karate`"));
+}
+
+/// Two anti-vertices with anti-edges: what the plan cannot do was not said.
+#[test]
+fn a_plan_that_cannot_be_says_why() {
+    let folder = Folder::new();
+    for command in ["count karate", "list karate", "explain"] {
+        let said = folder.complaint(2, &format!("{command} 'a-b, !(x)-a, x!b, !(y)-b, y!a'"));
+        assert!(said.contains("one of the anti-vertices `x`, `y` has an edge to"), "{said}");
+        assert!(said.contains("leave out its anti-edges"), "{said}");
+    }
+    // What the message advises helps.
+    folder.output("count karate 'a-b, !(x)-a, x!b, !(y)-b'");
+    folder.output("count karate 'a-b, b-c, !(x)-a, x-b, x!c, !(y)-c, y!b'");
+}
+
+/// A graph without edges was refused.
+#[test]
+fn a_graph_without_edges_has_no_matches() {
+    let folder = Folder::new();
+    for (graph, text, vertices) in [
+        ("comments.el", "# nothing\n", 0),
+        ("loops.el", "5 5\n7 7\n", 0),
+        ("none.mtx", "%%MatrixMarket matrix coordinate pattern symmetric\n3 3 0\n", 3),
+        ("none.lg", "t # 1\nv 1 a\nv 2 b\n", 2),
+        ("none.metis", "3 0\n\n\n\n", 3),
+        ("none.csv", "source,target\n", 0),
+    ] {
+        folder.write(graph, text);
+        let run = |arguments: &str| {
+            let done = folder.motherlode(&format!("{arguments} --device cpu")).assert().success();
+            let said = String::from_utf8(done.get_output().stderr.clone()).expect("UTF-8");
+            assert!(
+                said.contains("the graph has no edges") && said.lines().count() == 1,
+                "{arguments}: {said}"
+            );
+            String::from_utf8(done.get_output().stdout.clone()).expect("UTF-8")
+        };
+        for pattern in ["edge", "triangle", "5-clique", "house", "4-cycle", "6-cycle", "'a-b-c, !(d)-a'"] {
+            for options in ["", "--induced vertex", "--semantics homomorphisms", "--method walk"] {
+                let text = run(&format!("count {graph} {pattern} {options}"));
+                assert!(text.starts_with("0 "), "{graph} {pattern} {options}: {text}");
+            }
+            assert_eq!(
+                run(&format!("list {graph} {pattern}")).lines().count(),
+                1,
+                "{graph} {pattern}: the header"
+            );
+            assert_eq!(
+                run(&format!("list {graph} {pattern} --sample 3")).lines().count(),
+                1,
+                "{graph} {pattern}"
+            );
+            assert!(run(&format!("exists {graph} {pattern}")).starts_with("no\n"), "{graph} {pattern}");
+            assert_eq!(
+                run(&format!("local {graph} {pattern}")).lines().count(),
+                1 + vertices,
+                "{graph} {pattern}"
+            );
+            assert_eq!(
+                run(&format!("local {graph} {pattern} --per edge")).lines().count(),
+                1,
+                "{graph} {pattern}"
+            );
+            assert!(
+                run(&format!("verify {graph} {pattern}")).starts_with("all counts agree"),
+                "{graph} {pattern}"
+            );
+        }
+        assert!(run(&format!("count {graph} house triangle")).starts_with("0 "));
+        assert!(run(&format!("count {graph} house --checkpoint c.json")).starts_with("0 "));
+        assert!(run(&format!("cliques {graph} -k 4")).starts_with("0 "));
+        run(&format!("cliques {graph}"));
+        for k in 3..=6 {
+            run(&format!("motifs {graph} -k {k}"));
+        }
+        assert_eq!(run(&format!("graphlets {graph} -k 5")).lines().count(), 1 + vertices, "{graph}");
+        run(&format!("info {graph} --triangles"));
+        let convert = folder.motherlode(&format!("convert {graph} none.csr --force")).assert().success();
+        assert!(String::from_utf8_lossy(&convert.get_output().stderr).contains("has no edges"));
+        assert!(run("count none.csr triangle").starts_with("0 "));
+        folder.motherlode(&format!("explain house {graph}")).assert().success();
+        folder.motherlode(&format!("explain house {graph} --analyze")).assert().success();
+    }
 }
 
 #[test]

@@ -122,8 +122,24 @@ fn verification_says_what_it_compared() {
         sample["counts"].as_array().expect("a list").iter().any(|count| count[0] == "oracle"),
         "{sample}"
     );
+    // For all sizes that are tried, a sample takes no more steps than were given; and that no oracle took part is said.
+    let text = folder.output("verify rmat:9 6-clique --samples 2 --oracle-steps 1000");
+    assert!(!text.contains("  oracle\n") && text.contains("more --oracle-steps would let it"), "{text}");
+    let text = folder.output("verify rmat:9 6-clique --samples 2 --oracle-steps 20000");
+    assert!(text.contains("  oracle\n") && !text.contains("--oracle-steps"), "{text}");
     let text = folder.output("verify karate triangle");
     assert!(text.starts_with("all counts agree: triangle (edge-induced subgraphs)\n"), "{text}");
+}
+
+/// Two columns were called `vertex`, of which a row as JSON has one.
+#[test]
+fn no_two_columns_have_one_name() {
+    let folder = Folder::new();
+    let said = folder.complaint(2, "local karate 'vertex-b, b-c, c-vertex, c-d'");
+    assert!(said.contains("first column is called"), "{said}");
+    folder.output("local karate 'vertex-b, b-c' --per edge");
+    folder.output("list karate 'vertex-b, b-c' --limit 1");
+    folder.output("local karate 'vertex-b, b-c' --anchor 1");
 }
 
 /// Orbits keep labels, directions and absence.

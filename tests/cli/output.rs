@@ -123,6 +123,82 @@ fn a_full_disk_is_an_error() {
     assert!(complaint.starts_with("motherlode: standard output: cannot be written"), "{complaint}");
 }
 
+/// `--format json` was ignored where the rows go to standard output.
+#[test]
+fn a_report_beside_rows_is_refused() {
+    let folder = Folder::new();
+    for command in ["list karate triangle", "local karate triangle", "graphlets karate -k 3"] {
+        let said = folder.complaint(2, &format!("{command} --format json"));
+        assert!(said.contains("--output-format jsonl") && said.contains("-o FILE"), "{said}");
+        folder.output(&format!("{command} --format text"));
+        folder.json(&format!("{command} -o rows.csv --force"));
+        let rows = folder.output(&format!("{command} --output-format jsonl"));
+        assert!(rows.lines().all(|row| serde_json::from_str::<serde_json::Value>(row).is_ok()), "{rows}");
+    }
+    folder.json("list karate triangle --discard");
+    folder.json("local karate triangle --anchor 1");
+}
+
+/// The command, where no file may have more than so many blocks of 512 bytes.
+#[cfg(target_os = "linux")]
+fn on_a_small_disk(folder: &Folder, blocks: u32, arguments: &str) -> String {
+    let executable = executable();
+    let command = format!("ulimit -f {blocks}; trap '' XFSZ; exec {} {arguments}", executable.display());
+    let ended = Command::new("sh").current_dir(folder.path(".")).args(["-c", &command]).output().expect("sh");
+    assert_eq!(ended.status.code(), Some(1), "{ended:?}");
+    String::from_utf8(ended.stderr).expect("UTF-8")
+}
+
+/// It was not said what the file holds that is left, nor what to do.
+#[test]
+#[cfg(target_os = "linux")]
+fn a_full_disk_says_what_is_left() {
+    let folder = Folder::new();
+    let whole = folder.output("list rmat:10 triangle --memory 64K --device cpu");
+    let listing = "list rmat:10 triangle --memory 64K --device cpu -o rows.csv";
+    let said = on_a_small_disk(&folder, 200, listing);
+    let left = String::from_utf8(folder.read("rows.csv.partial")).expect("UTF-8");
+    assert!(left.len() > 10_000 && whole.starts_with(&left) && left.ends_with('\n'), "{}", left.len());
+    let matches = left.lines().count() - 1;
+    assert_eq!(
+        said,
+        format!(
+            "motherlode: rows.csv.partial: cannot be written. rows.csv.partial has the first {matches} matches, row by row: \
+             make room, and remove it, or keep what it has: File too large (os error 27)\n"
+        )
+    );
+    // With a checkpoint, the listing goes on from there.
+    let listing = format!("{listing} --checkpoint c.json --resume");
+    let said = on_a_small_disk(&folder, 200, &listing);
+    assert!(
+        said.contains("row by row: make room, and --resume goes on from c.json: File too large"),
+        "{said}"
+    );
+    folder.output(&listing);
+    assert!(String::from_utf8(folder.read("rows.csv")).expect("UTF-8") == whole);
+    assert_eq!(folder.files(), ["rows.csv"]);
+
+    let said = on_a_small_disk(&folder, 20, "list rmat:10 triangle --device cpu -o rows.arrow");
+    assert!(said.contains("rows.arrow.partial has a part of a table, which has no end"), "{said}");
+    for table in
+        ["local rmat:10 triangle --device cpu -o t.csv", "graphlets rmat:10 -k 3 --device cpu -o t.csv"]
+    {
+        let said = on_a_small_disk(&folder, 8, table);
+        assert!(
+            said.starts_with("motherlode: t.csv: cannot be written, and nothing of it was kept"),
+            "{said}"
+        );
+    }
+    folder.write("db", "t # 0\nv 0 1\nv 1 2\ne 0 1 3\n".repeat(9000));
+    let said = on_a_small_disk(&folder, 8, "fsm db --input-format gspan --support 1 --features f.csv");
+    assert!(said.starts_with("motherlode: f.csv: cannot write the features: File too large"), "{said}");
+    let said = on_a_small_disk(&folder, 8, "generate transactions --graphs 500 -o g.gspan");
+    assert!(said.starts_with("motherlode: cannot write g.gspan: File too large"), "{said}");
+    for file in folder.files() {
+        assert!(["rows.csv", "rows.arrow.partial", "db"].contains(&&*file), "{file}");
+    }
+}
+
 /// The reader takes a line of a listing that would take hours, and goes.
 #[test]
 fn a_reader_that_goes_away_ends_the_listing() {

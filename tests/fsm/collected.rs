@@ -3,13 +3,14 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Mutex;
 
-use motherlode::mine::transactions::collect::{CollectedPattern, Condense, Top, condense};
+use motherlode::mine::transactions::collect::{CollectedPattern, Condense, Top, condense, sort};
 use motherlode::mine::transactions::{FrequentOptions, PreparedDatabase, Threshold};
 use motherlode::runtime::Device;
 use motherlode::transactions::Database;
 use proptest::prelude::*;
 
 use super::against_oracle::{graphs, text};
+use super::common::devices;
 use super::mining::{CodeEdge, code, database, search};
 use super::oracle::{Graph, all_patterns};
 
@@ -59,6 +60,26 @@ proptest! {
         prop_assert_eq!(codes(&database, &prepared, &closed), uncovered(&all, |larger, part| larger == part));
         let maximal = condense(prepared.kinds(), patterns, Condense::Maximal);
         prop_assert_eq!(codes(&database, &prepared, &maximal), uncovered(&all, |_, _| true));
+    }
+
+    #[test]
+    fn one_order_on_every_device(graphs in graphs(), support in 1..4u32) {
+        let database = database(&text(&graphs));
+        let prepared = PreparedDatabase::new(&database, support);
+        let options = FrequentOptions::default().support(support).graphs(true);
+        let sorted = |device: &Device| {
+            let patterns = Mutex::new(Vec::new());
+            search(device, &prepared, &options, |found| patterns.lock().unwrap().push(found.into())).unwrap();
+            let mut patterns: Vec<CollectedPattern> = patterns.into_inner().unwrap();
+            sort(&mut patterns);
+            patterns
+        };
+        let one = sorted(&Device::cpu(None));
+        for device in devices() {
+            prop_assert_eq!(&sorted(&device), &one, "{}", device);
+        }
+        let supports: Vec<u32> = one.iter().map(|pattern| pattern.support).collect();
+        prop_assert!(supports.is_sorted_by(|a, b| a >= b));
     }
 
     #[test]

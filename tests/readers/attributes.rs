@@ -137,7 +137,6 @@ fn labels_that_are_missing_are_errors() {
         ("v 1 a\nt # 1\n", "second graph"),
         ("v 1 a\n1 2\n", "expected `v ID LABEL`"),
         ("t 3 2\nv 0 1 2\n", "degrees"),
-        ("v 1 a\nv 2 a\n", "no edges"),
         ("source,target,label\n1,2,\n", "line 2: `1,2,`: the edge has no label"),
         ("source,target,weight\n1,2,3\n", "columns beyond the two ends"),
         ("source,weight\n1,2\n", "only one end"),

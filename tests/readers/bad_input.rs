@@ -97,14 +97,8 @@ fn nothing_in_it() {
     let empty = "in: is empty; expected a graph";
     assert_eq!(message(b""), empty);
     assert_eq!(message(&gzip(b"")), empty);
-    assert_eq!(
-        message(b"# only\n% comments\n\n4 4\n"),
-        "in: no edges in 4 lines (2 comments, 1 self-loops); expected two vertex ids a line"
-    );
-    assert_eq!(
-        message(b"t # 1\nv 0 1\n"),
-        "in: no edges in 2 lines (0 comments, 0 self-loops); expected lines `e FROM TO LABEL`"
-    );
+    assert_eq!(message(b"\n \n\n"), "in: no edges in 3 lines; expected two vertex ids a line");
+    assert_eq!(message(b"t # 1\n"), "in: no edges in 1 lines; expected lines `e FROM TO LABEL`");
 }
 
 fn gzip(bytes: &[u8]) -> Vec<u8> {
@@ -181,10 +175,7 @@ fn matrix_market_headers() {
         "in: the matrix has 4000000000 rows and only 1 entries; drop the empty rows, for example by giving the entries as \
          an edge list"
     );
-    assert_eq!(
-        pattern("3 3 0\n"),
-        "in: no edges in 2 lines (1 comments, 0 self-loops); expected two vertex ids a line"
-    );
+    assert!(pattern("4000000000 4000000000 0\n").contains("4000000000 rows and only 0 entries"));
 }
 
 #[test]

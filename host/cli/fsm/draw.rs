@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 use motherlode::mine::transactions::collect::CollectedPattern;
@@ -19,6 +19,11 @@ const UNIT: f64 = 46.0;
 /// Pixels around a drawing.
 const MARGIN: f64 = 24.0;
 
+/// The page in folder `into`.
+pub fn page(into: &Path) -> PathBuf {
+    into.join("index.html")
+}
+
 /// Draws patterns of a database, the first first, into folder `into`.
 ///
 /// # Errors
@@ -30,7 +35,7 @@ pub fn draw(
     patterns: &[CollectedPattern],
 ) -> anyhow::Result<()> {
     fs::create_dir_all(into).with_context(|| format!("{}: cannot make the folder", into.display()))?;
-    let mut page = String::from(
+    let mut html = String::from(
         "<!doctype html>\n<meta charset=\"utf-8\">\n<title>Frequent subgraphs</title>\n<style>figure{display:inline-block;margin:1em;text-align:center;font:14px sans-serif}</style>\n",
     );
     for (number, pattern) in (1..).zip(patterns) {
@@ -40,12 +45,12 @@ pub fn draw(
             .with_context(|| format!("{}: cannot write the drawing", path.display()))?;
         let support = pattern.support;
         let _ = writeln!(
-            page,
+            html,
             "<figure><img src=\"{name}\" alt=\"pattern {number}\"><figcaption>{number}: in {support} graphs</figcaption></figure>"
         );
     }
-    let path = into.join("index.html");
-    fs::write(&path, page).with_context(|| format!("{}: cannot write the page", path.display()))
+    let path = page(into);
+    fs::write(&path, html).with_context(|| format!("{}: cannot write the page", path.display()))
 }
 
 fn svg(database: &Database, prepared: &PreparedDatabase, pattern: &CollectedPattern) -> Document {

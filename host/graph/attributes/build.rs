@@ -147,6 +147,11 @@ impl GraphBuilder {
         self.names = Some(names);
     }
 
+    /// Whether neither edges nor vertices were added.
+    pub fn is_empty(&self) -> bool {
+        self.edges() == 0 && self.vertices.is_empty() && self.consecutive.1 == 0
+    }
+
     /// How many edges were added, those from a vertex to itself among them.
     pub fn edges(&self) -> u64 {
         self.edges.len() as u64 + self.self_loops

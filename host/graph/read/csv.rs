@@ -7,7 +7,7 @@ use ::csv::{Reader, ReaderBuilder, StringRecord, Trim};
 use super::edge_list::among_numbers;
 use super::input::Input;
 use super::scan::{id, is_word};
-use super::{ExtraColumns, GraphFormat, LoadOptions, finish};
+use super::{ExtraColumns, GraphFormat, LoadOptions, built};
 use crate::graph::error::excerpt;
 use crate::graph::{Graph, GraphError, LineProblem, VertexId};
 
@@ -79,7 +79,8 @@ fn rows(
             Some(label) => builder.labelled_edge(from, to, label),
         }
     }
-    finish(builder, name, (last, 0), "two vertex ids a row")
+    // The header says that it is a graph, should there be nothing more.
+    built(builder, name, (last, 0))
 }
 
 /// A row for a message.

@@ -32,15 +32,9 @@ pub(super) fn read(input: Input<'_>, name: &Path, options: &LoadOptions) -> Resu
         attributes += edges.attributes;
         pairs.push(edges.pairs);
     }
-    if report.edges_read == report.self_loops {
-        let LoadReport { lines, comments, self_loops, .. } = report;
-        return Err(GraphError::NoEdges {
-            path: name.to_owned(),
-            lines,
-            comments,
-            self_loops,
-            expected: EXPECTED,
-        });
+    if report.edges_read == 0 && report.comments == 0 {
+        let (path, lines) = (name.to_owned(), report.lines);
+        return Err(GraphError::NoEdges { path, lines, expected: EXPECTED });
     }
     let (built, ids) = csr_of_ids(pairs).map_err(|e| named.too_many(e))?;
     report.duplicates = built.duplicates;

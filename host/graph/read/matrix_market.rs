@@ -52,16 +52,6 @@ pub(super) fn read(input: Input<'_>, name: &Path, options: &LoadOptions) -> Resu
             found: report.edges_read,
         }));
     }
-    if report.edges_read == report.self_loops {
-        let LoadReport { lines, comments, self_loops, .. } = report;
-        return Err(GraphError::NoEdges {
-            path: name.to_owned(),
-            lines,
-            comments,
-            self_loops,
-            expected: EXPECTED,
-        });
-    }
     let built = csr_of_pairs(pairs, header.size as u32);
     report.duplicates = built.duplicates;
     Ok(Graph { report, ..Graph::new(built.csr, VertexIds::consecutive(1)) })

@@ -282,17 +282,22 @@ fn directed_as_asked(graph: Graph, name: &Path, options: &LoadOptions) -> Result
     Ok(graph)
 }
 
-/// The graph of all that was read of a text of so many lines and comments, which holds edges as `expected`.
+/// The graph of all that was read of a text of so many lines and comments, which holds edges as `expected`. It may have no
+/// edges, or no vertices; a text that says nothing at all is no graph.
 fn finish(
     builder: GraphBuilder,
     name: &Path,
     (lines, comments): (u64, u64),
     expected: &'static str,
 ) -> Result<Graph, GraphError> {
-    if builder.edges() == builder.self_loops() {
-        let (path, self_loops) = (name.to_owned(), builder.self_loops());
-        return Err(GraphError::NoEdges { path, lines, comments, self_loops, expected });
+    if builder.is_empty() && comments == 0 {
+        return Err(GraphError::NoEdges { path: name.to_owned(), lines, expected });
     }
+    built(builder, name, (lines, comments))
+}
+
+/// The graph of all that was read of a text of so many lines and comments.
+fn built(builder: GraphBuilder, name: &Path, (lines, comments): (u64, u64)) -> Result<Graph, GraphError> {
     let wrong = |source| GraphError::Attributes { path: name.to_owned(), source: Box::new(source) };
     let mut graph = builder.build().map_err(wrong)?;
     (graph.report.lines, graph.report.comments) = (lines, comments);

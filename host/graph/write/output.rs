@@ -9,6 +9,7 @@ use std::{
 use flate2::write::GzEncoder;
 
 use super::write;
+use crate::claim::{self, partial_name};
 use crate::graph::{Graph, GraphError, GraphFormat};
 
 /// How a file is compressed.
@@ -84,15 +85,14 @@ pub fn save(graph: &Graph, path: &Path, output: OutputFormat) -> Result<(), Grap
 fn replace(path: &Path, fill: impl FnOnce(&fs::File) -> io::Result<()>) -> io::Result<()> {
     // A link is kept, and what it leads to is replaced.
     let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
-    let folder = target.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let mut builder = tempfile::Builder::new();
-    builder.prefix(".motherlode-");
-    #[cfg(unix)]
-    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-    let file = builder.tempfile_in(folder)?;
-    fill(file.as_file())?;
-    file.persist(&target)?;
-    Ok(())
+    // Whoever is killed here leaves it, and the next to write the file takes its place.
+    let partial = partial_name(&target);
+    let file = claim::create(&partial)?;
+    let filled = fill(&file).and_then(|()| fs::rename(&partial, &target));
+    if filled.is_err() {
+        let _ = fs::remove_file(&partial);
+    }
+    filled
 }
 
 fn write_compressed(graph: &Graph, output: OutputFormat, writer: impl Write) -> io::Result<()> {

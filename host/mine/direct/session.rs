@@ -7,9 +7,10 @@ use motherlode_device::graph::GraphView;
 use motherlode_device::kernels::triangles::hubs::{FillHubs, FillHubsArgs, row_start};
 use motherlode_device::kernels::triangles::{HubRows, Oriented};
 
-use super::facts::Hubs;
+use super::facts::{Facts, Hubs};
 use super::tuning::Tuning;
 use crate::mine::deal::{Work, deal};
+use crate::mine::memory::if_it_fits;
 use crate::mine::placed::{FactsInUse, Known};
 use crate::mine::run::Run;
 use crate::mine::{MineError, VertexOrder};
@@ -39,6 +40,21 @@ impl<'s> Session<'s> {
         let oriented = known.form.oriented(run.clock)?;
         let tuning = Tuning::of(known.form.device());
         Ok(Session { known, facts, run, tuning, oriented, whole: None })
+    }
+
+    /// What `job` gives; `None` if it does not fit in the memory budget. What was kept for later jobs makes room then.
+    ///
+    /// # Errors
+    /// Those of `job` that are no lack of memory.
+    pub(in crate::mine) fn if_it_fits<T>(
+        &mut self,
+        job: impl FnOnce(&mut Self) -> Result<T, MineError>,
+    ) -> Result<Option<T>, MineError> {
+        let done = if_it_fits(job(self))?;
+        if done.is_none() {
+            *self.facts = Facts::default();
+        }
+        Ok(done)
     }
 
     /// The device.

@@ -22,6 +22,9 @@ const HOST_BATCH: u64 = 4 << 20;
 const MOST_CHUNKS: u64 = 1 << 16;
 /// The jobs of a launch that there is room for at least, where the budget allows: chunks may be shared out.
 const LEAST_JOBS: u64 = 256;
+/// A batch has room for a row for each so many tasks at least, and need not have room for more than [`MOST_LEAST_ROWS`].
+const TASKS_A_ROW: u64 = 1 << 10;
+const MOST_LEAST_ROWS: u64 = 1 << 10;
 /// Tasks in a chunk where each lane takes one: a warp's worth.
 const SHALLOW_UNIT: u64 = 32;
 /// The most tasks in a chunk where a warp takes one after another.
@@ -83,7 +86,7 @@ impl Engine {
             let counts = device.zeroed(most_chunks as usize)?;
             let (queue, jobs) = (device.zeroed(1)?, device.unwritten(most_chunks as usize)?);
             let width = width(planned) as u64;
-            let room = room(device, width, slots as u64, options.limit)?;
+            let room = room(device, width, slots as u64, least_rows(tasks), options.limit)?;
             let slot = |_| -> Result<_, RuntimeError> {
                 let elements = (room * width) as usize;
                 Ok(Slot { rows: device.unwritten(elements)?, staging: Staging::new(device, elements)? })
@@ -230,13 +233,29 @@ fn columns(planned: &PlannedWalk) -> [u32; MAX_VERTICES + 1] {
     columns
 }
 
-/// The rows of a batch: those of the usual size, or fewer if the budget or the limit wants it.
-fn room(device: &Device, width: u64, slots: u64, limit: Option<u64>) -> Result<u64, RuntimeError> {
+/// The fewest rows of a batch with which so many tasks are gone through: each batch takes a launch, and one that ends within a
+/// task finds the task's matches from the first on.
+fn least_rows(tasks: u64) -> u64 {
+    (tasks / TASKS_A_ROW).clamp(1, MOST_LEAST_ROWS)
+}
+
+/// The rows of a batch: those of the usual size, or fewer if the budget or the limit wants it, but not fewer than `least`.
+fn room(
+    device: &Device,
+    width: u64,
+    slots: u64,
+    least: u64,
+    limit: Option<u64>,
+) -> Result<u64, RuntimeError> {
     let row = width * size_of::<u32>() as u64;
     let usual = if device.card().is_some() { CARD_BATCH } else { HOST_BATCH };
-    let left = device.budget().left();
-    match (left / 4 / slots).min(usual) / row {
-        0 => Err(device.budget().too_small(4 * slots * row)),
-        room => Ok(room.min(limit.unwrap_or(u64::MAX)).max(1)),
+    let budget = device.budget();
+    let (room, limit) = ((budget.left() / 4 / slots).min(usual) / row, limit.unwrap_or(u64::MAX).max(1));
+    let least = least.min(limit);
+    if room < least {
+        // With what is taken already, of which a part, that of the chunks, grows with the budget.
+        let rows = 4 * slots * row * least;
+        return Err(budget.too_small(budget.limit() - budget.left() + rows + rows / 16));
     }
+    Ok(room.min(limit))
 }

@@ -14,6 +14,7 @@ pub(super) use catalog::{Catalog, named};
 use std::sync::Arc;
 
 use super::direct::Session;
+use super::memory::if_it_fits;
 use super::placed::{Known, Placed};
 use super::run::Run;
 use super::strategy::{self, Direct, Strategy};
@@ -63,8 +64,8 @@ impl Placed {
         let run = Run { context: &options.context, clock: &clock };
         let known = clock.prepare(|| self.known(1));
         let catalog = clock.plan(|| Catalog::new(k));
-        let mut session = Session::new(&known, run)?;
-        let mut counts = not_induced(&catalog, |_| true, &known, &mut session, options.planner, run)?;
+        let mut session = if_it_fits(Session::new(&known, run))?;
+        let mut counts = not_induced(&catalog, |_| true, &known, session.as_mut(), options.planner, run)?;
         if options.matching.induced == Induced::Vertex {
             counts = induced_of(&catalog, &counts)?;
         }
@@ -108,16 +109,18 @@ pub(super) fn induced(
     let catalog = Catalog::new(pattern.vertices());
     let wanted = catalog.position(pattern);
     // A pattern that contains none of the missing ones never needs their counts.
-    let counts = not_induced(&catalog, |i| catalog.contains[wanted][i] > 0, known, session, planner, run)?;
+    let counts =
+        not_induced(&catalog, |i| catalog.contains[wanted][i] > 0, known, Some(session), planner, run)?;
     induced_from(&catalog, &counts, wanted)
 }
 
-/// Counts the subgraphs that match a pattern and need not be induced, for the patterns at the `wanted` positions.
+/// Counts the subgraphs that match a pattern and need not be induced, for the patterns at the `wanted` positions. What does not
+/// fit in the memory otherwise is walked; without a session, all is.
 fn not_induced(
     catalog: &Catalog,
     wanted: impl Fn(usize) -> bool,
     known: &Arc<Known>,
-    session: &mut Session<'_>,
+    mut session: Option<&mut Session<'_>>,
     planner: Features,
     run: Run<'_>,
 ) -> Result<Vec<u128>, MineError> {
@@ -125,15 +128,21 @@ fn not_induced(
     let ways: Vec<Option<Direct>> =
         places.iter().map(|&place| strategy::direct(&catalog.patterns[place])).collect();
     // First, so that the sums with them are made along with the others, and 4-cycles are not counted twice.
-    if ways.iter().any(|way| matches!(way, Some(Direct::Formula(f)) if f.needs_edge_cycles())) {
-        session.count_edge_cycles()?;
+    let needs_cycles =
+        ways.iter().any(|way| matches!(way, Some(Direct::Formula(f)) if f.needs_edge_cycles()));
+    if let Some(session) = session.as_deref_mut().filter(|_| needs_cycles) {
+        session.if_it_fits(Session::count_edge_cycles)?;
     }
     let mut counts = vec![0; catalog.patterns.len()];
     let mut walked = Vec::new();
     for (place, way) in places.into_iter().zip(ways) {
-        match way {
+        let counted = match (way, session.as_deref_mut()) {
+            (Some(direct), Some(session)) => session.if_it_fits(|session| session.count(direct))?,
+            _ => None,
+        };
+        match counted {
             None => walked.push(place),
-            Some(direct) => counts[place] = session.count(direct)?,
+            Some(count) => counts[place] = count,
         }
     }
     if !walked.is_empty() {

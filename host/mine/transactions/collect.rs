@@ -41,8 +41,11 @@ impl CollectedPattern {
 /// Sorts patterns by falling support, then fewer edges first, then by their codes: an order that does not depend on
 /// how they were found.
 pub fn sort(patterns: &mut [CollectedPattern]) {
-    let steps = |pattern: &CollectedPattern| pattern.code.iter().map(|step| step.rank()).collect::<Vec<_>>();
-    patterns.sort_by_cached_key(|pattern| (Reverse(pattern.support), pattern.code.len(), steps(pattern)));
+    let size = |pattern: &CollectedPattern| (Reverse(pattern.support), pattern.code.len());
+    let steps = |a: &CollectedPattern, b: &CollectedPattern| {
+        a.code.iter().map(|step| step.rank()).cmp(b.code.iter().map(|step| step.rank()))
+    };
+    patterns.par_sort_unstable_by(|a, b| size(a).cmp(&size(b)).then_with(|| steps(a, b)));
 }
 
 /// The `k` most frequent patterns. It raises the search's threshold to the support of the `k`-th best so far.

@@ -89,7 +89,8 @@ fn comparisons(
     verify: &VerifyOptions,
 ) -> Result<Vec<CountComparison>, MineError> {
     let mut whole = compare("graph".into(), target, pattern, devices, options, false)?;
-    if let Some(count) = oracle::count(target, pattern, options.matching, verify.oracle_steps) {
+    let mut steps = verify.oracle_steps;
+    if let Some(count) = oracle::count(target, pattern, options.matching, &mut steps) {
         whole.counts.push(("oracle".into(), count));
         return Ok(vec![whole]);
     }
@@ -106,7 +107,8 @@ fn comparisons(
 }
 
 /// A sample, and its count by the oracle: smaller than asked for where the oracle does not get through it otherwise. No count
-/// where it does not even get through samples of the pattern's size.
+/// where it does not even get through samples of the pattern's size. For all sizes that are tried, it takes no more steps
+/// than it may on one graph.
 fn draw(
     target: Target<'_>,
     pattern: &Pattern,
@@ -114,15 +116,28 @@ fn draw(
     verify: &VerifyOptions,
     number: u32,
 ) -> (Graph, Option<u128>) {
-    let mut size = verify.sample_size;
-    loop {
+    let try_size = |size: u32, steps: &mut u64| {
         let sample = samples::draw(target, size, verify.seed, number);
-        let count = oracle::count((&sample).into(), pattern, matching, verify.oracle_steps);
-        if count.is_some() || size as usize <= pattern.vertices() {
-            return (sample, count);
-        }
-        size = (size / 4 * 3).max(pattern.vertices() as u32);
+        let count = oracle::count((&sample).into(), pattern, matching, steps);
+        (sample, count)
+    };
+    let whole = verify.sample_size;
+    let mut steps = verify.oracle_steps / 2;
+    if let (sample, Some(count)) = try_size(whole, &mut steps) {
+        return (sample, Some(count));
     }
+    // The other half is for sizes that grow until the steps are used up: the last that was counted takes most of them.
+    let mut steps = verify.oracle_steps - verify.oracle_steps / 2;
+    let mut size = whole.min(pattern.vertices() as u32);
+    let mut best = try_size(size, &mut steps);
+    while best.1.is_some() && size < whole {
+        size = (size + size.div_ceil(3)).min(whole);
+        match try_size(size, &mut steps) {
+            (_, None) => break,
+            larger => best = larger,
+        }
+    }
+    best
 }
 
 /// Counts on each device by both methods, where they are two, and with `listed` by going through the matches.

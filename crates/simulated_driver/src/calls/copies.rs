@@ -52,12 +52,12 @@ pub unsafe extern "C" fn cuMemcpyHtoDAsync_v2(
     answer_in_context("cuMemcpyHtoDAsync", |driver| {
         on_card(driver, to, bytes)?;
         let (to, pinned) = (to as usize, driver.memory.has(Place::Pinned, from as usize, bytes));
-        let work = match pinned {
-            true => Work::Copy { from: from as usize, to, bytes },
+        let work = if pinned {
+            Work::Copy { from: from as usize, to, bytes }
+        } else {
             // SAFETY: the caller's promise.
-            false => {
-                Work::Write { from: unsafe { std::slice::from_raw_parts(from.cast(), bytes) }.to_vec(), to }
-            }
+            let bytes = unsafe { std::slice::from_raw_parts(from.cast::<u8>(), bytes) };
+            Work::Write { from: bytes.to_vec(), to }
         };
         driver.streams.queue(known(driver, stream)?, work).ok_or(CUresult::CUDA_ERROR_INVALID_HANDLE)
     })

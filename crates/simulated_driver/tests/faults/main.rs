@@ -73,6 +73,11 @@ fn wrong(simulated: &Simulated, job: Job, expected: &str, fault: Fault) -> Vec<S
     found
 }
 
+/// From one call that fails to the next: a real card, which takes a tenth of a second for each, is given `FAULTS_STEP`.
+fn step() -> usize {
+    std::env::var("FAULTS_STEP").map_or(1, |step| step.parse().expect("a number"))
+}
+
 /// What is wrong with a job when its calls fail, one after the other.
 fn sweep(simulated: &Simulated, job: Job, how: fn(u64) -> Fault) -> Vec<String> {
     let expected = run(job).unwrap();
@@ -81,7 +86,7 @@ fn sweep(simulated: &Simulated, job: Job, how: fn(u64) -> Fault) -> Vec<String> 
     let calls = simulated.calls();
     println!("{}: {calls} calls", job.0);
     let mut found = Vec::new();
-    for call in 1..=calls {
+    for call in (1..=calls).step_by(step()) {
         found.extend(wrong(simulated, job, &expected, how(call)));
         if call % 16 == 0 {
             assert_eq!(run(job).unwrap(), expected, "{} on a new device after call {call} failed", job.0);

@@ -6,8 +6,12 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use libloading::{Library, Symbol};
 
-/// Where cargo has put the library: beside this test, or one folder up.
+/// Where cargo has put the library: beside this test, or one folder up. `FAULTS_DRIVER` names another, such as the example
+/// `failing_driver`, which fails on a real card.
 pub fn library() -> PathBuf {
+    if let Some(named) = std::env::var_os("FAULTS_DRIVER") {
+        return named.into();
+    }
     let test = std::env::current_exe().unwrap();
     let name = "libsimulated_driver.so";
     let found = test.ancestors().skip(1).take(2).map(|folder| folder.join(name)).find(|path| path.is_file());

@@ -10,10 +10,10 @@
 mod columnar;
 mod csv;
 
-use std::io::{self, BufWriter, Write};
+use std::io;
 use std::path::Path;
 
-use motherlode::export;
+use motherlode::export::write_whole;
 use motherlode::transactions::Database;
 
 /// How a matrix is written.
@@ -80,12 +80,10 @@ impl FeatureMatrix {
     /// # Errors
     /// When the file cannot be written.
     pub fn save(&self, path: &Path, format: MatrixFormat, database: &Database) -> io::Result<()> {
-        let mut out = BufWriter::new(export::create(path)?);
-        match format {
-            MatrixFormat::Csv => csv::write(self, database, &mut out)?,
-            MatrixFormat::Arrow => columnar::write_arrow(self, database, &mut out)?,
-            MatrixFormat::Parquet => columnar::write_parquet(self, database, &mut out)?,
-        }
-        out.flush()
+        write_whole(path, |out| match format {
+            MatrixFormat::Csv => csv::write(self, database, out),
+            MatrixFormat::Arrow => columnar::write_arrow(self, database, out),
+            MatrixFormat::Parquet => columnar::write_parquet(self, database, out),
+        })
     }
 }

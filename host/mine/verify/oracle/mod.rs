@@ -15,16 +15,22 @@ use crate::mine::Target;
 use crate::pattern::{Link, Pattern};
 use crate::plan::{Induced, Matching, Semantics};
 
-/// The matches of `pattern` in a graph; `None` if that takes more than `steps` candidates.
-pub(super) fn count(target: Target<'_>, pattern: &Pattern, matching: Matching, steps: u64) -> Option<u128> {
+/// The matches of `pattern` in a graph; `None` if that takes more candidates than are left of `steps`, which are taken from it.
+pub(super) fn count(
+    target: Target<'_>,
+    pattern: &Pattern,
+    matching: Matching,
+    steps: &mut u64,
+) -> Option<u128> {
+    let renamings = match matching.semantics {
+        Semantics::Subgraphs => symmetries::count(pattern, matching.induced, steps)?,
+        Semantics::Embeddings | Semantics::Homomorphisms => 1,
+    };
     let order = reached(pattern);
     let facts = GraphFacts { target };
     let mut search = Backtracking { facts, pattern, matching, order, images: Vec::new(), steps, maps: 0 };
     search.extend()?;
-    match matching.semantics {
-        Semantics::Subgraphs => Some(search.maps / symmetries::count(pattern, matching.induced, steps)?),
-        Semantics::Embeddings | Semantics::Homomorphisms => Some(search.maps),
-    }
+    Some(search.maps / renamings)
 }
 
 /// The pattern's vertices, each but the first adjacent to an earlier one.
@@ -46,7 +52,7 @@ struct Backtracking<'s> {
     order: Vec<usize>,
     /// The vertices that the first of `order` are mapped to.
     images: Vec<u32>,
-    steps: u64,
+    steps: &'s mut u64,
     maps: u128,
 }
 
@@ -69,7 +75,7 @@ impl Backtracking<'_> {
     }
 
     fn try_image(&mut self, image: u32) -> Option<()> {
-        self.steps = self.steps.checked_sub(1)?;
+        *self.steps = self.steps.checked_sub(1)?;
         let vertex = self.order[self.images.len()];
         let labelled = self.facts.has_label(image, &self.pattern.all_vertices()[vertex].labels);
         let mut earlier = self.images.iter().zip(&self.order);
@@ -107,7 +113,7 @@ impl Backtracking<'_> {
             // It is adjacent to at least one.
             let near = links.iter().find(|link| link.is_present()).map(|link| other(link));
             for &w in near.map_or(&[][..], |near| self.facts.target.csr.neighbors(near)) {
-                self.steps = self.steps.checked_sub(1)?;
+                *self.steps = self.steps.checked_sub(1)?;
                 let free = !self.matching.semantics.injective() || !self.images.contains(&w);
                 let at = |vertex: usize| if vertex == x { w } else { image_of[vertex] };
                 if free
@@ -133,8 +139,8 @@ mod tests {
         let edges: Vec<(u32, u32)> =
             (0..5).flat_map(|i| [(i, (i + 1) % 5), (i, i + 5), (i + 5, (i + 2) % 5 + 5)]).collect();
         let petersen = Csr::from_edges(10, &edges);
-        let count = |text, induced: Induced, steps| {
-            count((&petersen).into(), &Pattern::parse(text).unwrap(), induced.into(), steps)
+        let count = |text, induced: Induced, mut steps| {
+            count((&petersen).into(), &Pattern::parse(text).unwrap(), induced.into(), &mut steps)
         };
         for (text, number) in [("triangle", 0), ("5-cycle", 12), ("3-star", 10), ("wedge", 30)] {
             assert_eq!(count(text, Induced::Edge, 1 << 20), Some(number), "{text}");

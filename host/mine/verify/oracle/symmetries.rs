@@ -8,8 +8,8 @@ use crate::plan::Induced;
 /// What is said of one vertex, or of one seen from another.
 type Statement<'p> = (&'static str, BTreeSet<&'p str>);
 
-/// The renamings; `None` if they take more than `steps` tries.
-pub(super) fn count(pattern: &Pattern, induced: Induced, steps: u64) -> Option<u128> {
+/// The renamings; `None` if they take more tries than are left of `steps`, which are taken from it.
+pub(super) fn count(pattern: &Pattern, induced: Induced, steps: &mut u64) -> Option<u128> {
     let k = pattern.vertices();
     let pairs = (0..k).map(|u| (0..k).map(|v| said(pattern, induced, u, v)).collect()).collect();
     let mut trial = Trial { pattern, pairs, images: Vec::new(), steps, found: 0 };
@@ -41,7 +41,7 @@ struct Trial<'p> {
     pairs: Vec<Vec<BTreeSet<Statement<'p>>>>,
     /// Where the first vertices are taken.
     images: Vec<usize>,
-    steps: u64,
+    steps: &'p mut u64,
     found: u128,
 }
 
@@ -53,15 +53,15 @@ impl Trial<'_> {
             return Some(());
         }
         for image in 0..k {
-            self.steps = self.steps.checked_sub(1)?;
+            if self.images.contains(&image) {
+                continue;
+            }
+            *self.steps = self.steps.checked_sub(1)?;
             let labels = |v: usize| self.pattern.all_vertices()[v].labels.iter().collect::<BTreeSet<_>>();
             let keeps = |(u, &to): (usize, &usize)| {
                 self.pairs[u][next] == self.pairs[to][image] && self.pairs[next][u] == self.pairs[image][to]
             };
-            if !self.images.contains(&image)
-                && labels(next) == labels(image)
-                && self.images.iter().enumerate().all(keeps)
-            {
+            if labels(next) == labels(image) && self.images.iter().enumerate().all(keeps) {
                 self.images.push(image);
                 let done = self.extend();
                 self.images.pop();

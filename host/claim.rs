@@ -1,15 +1,25 @@
-//! Files that one job writes alone.
+//! Files that one job writes alone, and what they are called until they are whole.
 
-use std::fs::{File, OpenOptions, TryLockError};
+use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, ErrorKind};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use same_file::Handle;
 
-use super::is_special;
-
 /// How often a file may be renamed by whoever had it, while it is opened.
 const TRIES: usize = 8;
+
+/// The name of `path` while it is being written: with `.partial` after it.
+pub fn partial_name(path: &Path) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(".partial");
+    name.into()
+}
+
+/// Whether `path` is there, and is no regular file: a device or a pipe, which cannot be replaced.
+pub fn is_special(path: &Path) -> bool {
+    fs::metadata(path).is_ok_and(|metadata| !metadata.is_file())
+}
 
 /// Creates a file, or empties the one that is there, for this job alone: until it is closed, no other job gets it. What is
 /// there and is no regular file, as a pipe, is opened as it is.
@@ -26,11 +36,19 @@ pub fn create(path: &Path) -> io::Result<File> {
     Ok(file)
 }
 
+/// Opens a file that is there, to be read, for this job alone.
+///
+/// # Errors
+/// As [`create`].
+pub fn hold(path: &Path) -> io::Result<File> {
+    claim(path, OpenOptions::new().read(true))
+}
+
 /// Opens a file as `options` say, for this job alone.
 ///
 /// # Errors
 /// As [`create`].
-pub(super) fn claim(path: &Path, options: &OpenOptions) -> io::Result<File> {
+pub(crate) fn claim(path: &Path, options: &OpenOptions) -> io::Result<File> {
     for _ in 0..TRIES {
         let file = options.open(path)?;
         match file.try_lock() {
@@ -68,10 +86,10 @@ mod tests {
         let mut first = create(&path).unwrap();
         first.write_all(b"first").unwrap();
         assert_eq!(create(&path).unwrap_err().kind(), ErrorKind::ResourceBusy);
-        assert_eq!(std::fs::read(&path).unwrap(), b"first", "what is there stays");
+        assert_eq!(fs::read(&path).unwrap(), b"first", "what is there stays");
         drop(first);
         create(&path).unwrap().write_all(b"2").unwrap();
-        assert_eq!(std::fs::read(&path).unwrap(), b"2");
+        assert_eq!(fs::read(&path).unwrap(), b"2");
     }
 
     #[test]
@@ -80,8 +98,8 @@ mod tests {
         let (path, done) = (folder.path().join("out.partial"), folder.path().join("out"));
         let mut first = create(&path).unwrap();
         first.write_all(b"first").unwrap();
-        std::fs::rename(&path, &done).unwrap();
+        fs::rename(&path, &done).unwrap();
         let _second = create(&path).unwrap();
-        assert_eq!(std::fs::read(&done).unwrap(), b"first");
+        assert_eq!(fs::read(&done).unwrap(), b"first");
     }
 }

@@ -1,0 +1,158 @@
+//! A driver that passes every call on to the real one, and fails at the call that it is told: for the tests of this crate on
+//! a machine with a card. As `libcuda.so` in a folder of `LD_LIBRARY_PATH` it is what
+//! programs find; `FAULTS_DRIVER` names it to the tests.
+#![allow(non_snake_case, reason = "the driver's names")]
+
+#[path = "../src/faults.rs"]
+mod faults;
+
+use std::ffi::{c_char, c_int};
+use std::sync::{LazyLock, Mutex, MutexGuard, PoisonError};
+
+use cust_raw::CUresult;
+use faults::{Faults, Plan};
+use libloading::Library;
+
+/// The real driver.
+static REAL: LazyLock<Library> = LazyLock::new(|| {
+    // SAFETY: loading the driver's library runs its initialisers, which is what they are for.
+    unsafe { Library::new("libcuda.so.1") }.expect("there is no driver here")
+});
+
+fn faults() -> MutexGuard<'static, Faults> {
+    static FAULTS: LazyLock<Mutex<Faults>> = LazyLock::new(|| Mutex::new(Faults::at_the_start()));
+    FAULTS.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Functions of the driver, whose arguments are numbers and addresses: each is passed as the word that it is in.
+macro_rules! forward {
+    ($what:ident: $($name:ident($($argument:ident),*);)*) => {$(
+        /// The driver's.
+        ///
+        /// # Safety
+        /// As the driver asks.
+        #[unsafe(no_mangle)]
+        pub unsafe extern "C" fn $name($($argument: usize),*) -> c_int {
+            let told = faults().next(stringify!($name));
+            let real = || {
+                type Function = unsafe extern "C" fn($(forward!(@word $argument)),*) -> c_int;
+                // SAFETY: the driver's function of that name, with as many words as it takes.
+                unsafe { REAL.get::<Function>(stringify!($name)).expect("an old driver")($($argument),*) }
+            };
+            forward!(@$what told, real)
+        }
+    )*};
+    (@word $argument:ident) => { usize };
+    (@taking $told:ident, $real:ident) => {
+        match $told {
+            Ok(()) => $real(),
+            Err(code) => code as c_int,
+        }
+    };
+    // What is given back is given back, whatever the call returns.
+    (@giving $told:ident, $real:ident) => {{
+        let done = $real();
+        $told.map_or_else(|code| code as c_int, |()| done)
+    }};
+}
+
+forward! { taking:
+    cuInit(a);
+    cuDriverGetVersion(a);
+    cuDeviceGetCount(a);
+    cuDeviceGet(a, b);
+    cuDeviceGetName(a, b, c);
+    cuDeviceTotalMem_v2(a, b);
+    cuDeviceGetAttribute(a, b, c);
+    cuDevicePrimaryCtxRetain(a, b);
+    cuCtxSetCurrent(a);
+    cuCtxGetCurrent(a);
+    cuCtxSynchronize();
+    cuMemGetInfo_v2(a, b);
+    cuMemAlloc_v2(a, b);
+    cuMemAllocHost_v2(a, b);
+    cuMemHostAlloc(a, b, c);
+    cuMemHostGetDevicePointer_v2(a, b, c);
+    cuMemcpyHtoD_v2(a, b, c);
+    cuMemcpyDtoH_v2(a, b, c);
+    cuMemcpyHtoDAsync_v2(a, b, c, d);
+    cuMemcpyDtoHAsync_v2(a, b, c, d);
+    cuMemsetD8Async(a, b, c, d);
+    cuStreamCreateWithPriority(a, b, c);
+    cuStreamSynchronize(a);
+    cuStreamWaitEvent(a, b, c);
+    cuEventCreate(a, b);
+    cuEventRecord(a, b);
+    cuEventQuery(a);
+    cuEventSynchronize(a);
+    cuEventElapsedTime(a, b, c);
+    cuModuleLoadData(a, b);
+    cuModuleLoadDataEx(a, b, c, d, e);
+    cuModuleGetFunction(a, b, c);
+    cuModuleGetGlobal_v2(a, b, c, d);
+    cuFuncGetAttribute(a, b, c);
+    cuFuncSetAttribute(a, b, c);
+    cuOccupancyMaxActiveBlocksPerMultiprocessor(a, b, c, d);
+    cuLaunchKernel(a, b, c, d, e, f, g, h, i, j, k);
+}
+
+forward! { giving:
+    cuDevicePrimaryCtxRelease_v2(a);
+    cuMemFree_v2(a);
+    cuMemFreeHost(a);
+    cuStreamDestroy_v2(a);
+    cuEventDestroy_v2(a);
+    cuModuleUnload(a);
+}
+
+/// Not counted: a program asks for it after a call that has failed.
+///
+/// # Safety
+/// As the driver asks.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn cuGetErrorString(error: c_int, text: *mut *const c_char) -> c_int {
+    type Function = unsafe extern "C" fn(c_int, *mut *const c_char) -> c_int;
+    // SAFETY: the driver's function, with its types.
+    unsafe { REAL.get::<Function>("cuGetErrorString").expect("an old driver")(error, text) }
+}
+
+/// As the simulated driver's.
+#[unsafe(no_mangle)]
+pub extern "C" fn simulated_driver_restart(call: u64, for_good: c_int, code: c_int) {
+    let code = match code {
+        2 => CUresult::CUDA_ERROR_OUT_OF_MEMORY,
+        _ => CUresult::CUDA_ERROR_LAUNCH_FAILED,
+    };
+    faults().restart((call > 0).then_some(Plan { call, for_good: for_good != 0, code }));
+}
+
+/// As the simulated driver's.
+#[unsafe(no_mangle)]
+pub extern "C" fn simulated_driver_calls() -> u64 {
+    faults().calls()
+}
+
+/// As the simulated driver's.
+///
+/// # Safety
+/// `name` has room for `room` bytes.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn simulated_driver_failed(name: *mut c_char, room: usize) -> usize {
+    let failed = faults().failed().unwrap_or_default();
+    let bytes = failed.len().min(room);
+    // SAFETY: the caller's promise.
+    unsafe { std::ptr::copy_nonoverlapping(failed.as_ptr().cast(), name, bytes) };
+    bytes
+}
+
+/// What the real driver does not tell: nothing.
+#[unsafe(no_mangle)]
+pub extern "C" fn simulated_driver_live() -> u64 {
+    0
+}
+
+/// What the real driver does not tell: nothing.
+#[unsafe(no_mangle)]
+pub extern "C" fn simulated_driver_abandoned() -> u64 {
+    0
+}
