@@ -18,7 +18,6 @@ use motherlode::runtime::Device;
 use serde::Serialize;
 
 use super::checkpoint::{Checkpoint, CheckpointArgs, JobIdentity};
-use super::exit::complain;
 use super::job::JobArgs;
 use super::options::{MatchingArgs, PlannerArgs, one_of};
 use super::report::{self, ReportFormat};
@@ -120,7 +119,6 @@ pub fn run(args: &CountArgs) -> anyhow::Result<()> {
         let CountedTogether { counts, seconds } =
             counting.clone().context(context).run(&Placed::new(graph, device))?;
         let (count, strategy) = counts[0];
-        say_if_walked(&counting, args.texts(), &counts);
         Ok((args.found(&args.pattern.pattern.pattern, strategy, count), seconds))
     })?;
     report::print(args.format, &report)
@@ -166,21 +164,6 @@ impl CountArgs {
     /// What was found of a pattern, as it is printed.
     fn found<'a>(&self, pattern: &'a str, strategy: Strategy, count: u128) -> CountReport<'a> {
         CountReport { pattern, matching: self.pattern.matching(), method: strategy.to_string(), count }
-    }
-}
-
-/// Says which patterns were walked as there was too little memory for the way that was meant.
-pub(super) fn say_if_walked<'t>(
-    counting: &Counting,
-    texts: impl Iterator<Item = &'t str>,
-    counts: &[(u128, Strategy)],
-) {
-    for ((text, meant), (_, taken)) in texts.zip(counting.strategies()).zip(counts) {
-        if meant != *taken {
-            complain(format_args!(
-                "{text}: counted by the method {taken}: its best, {meant}, does not fit in the memory (--memory)"
-            ));
-        }
     }
 }
 

@@ -9,8 +9,12 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use indicatif::{HumanCount, HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
+use motherlode::mine::strategy::Strategy;
 use motherlode::mine::{Context, Progress, transactions};
+use motherlode::pattern::Pattern;
 use motherlode::runtime::Interrupt;
+
+use super::exit::complain;
 
 /// Jobs shorter than this show nothing.
 const PATIENCE: Duration = Duration::from_secs(1);
@@ -87,7 +91,16 @@ impl Status {
     pub fn context(self: &Arc<Self>, interrupt: &Interrupt) -> Context {
         let (status, stop) = (self.clone(), interrupt.clone());
         let progress = move |progress| status.progress_unless(stop.requested(), progress);
-        Context::default().interrupt(interrupt.clone()).progress(progress)
+        let status = self.clone();
+        let walked = move |pattern: &Pattern, meant: Strategy| {
+            status.bar.suspend(|| {
+                complain(format_args!(
+                    "{pattern}: counted by the walk, which may take far longer: the method {meant} does not fit in the memory \
+                     (--memory)"
+                ));
+            });
+        };
+        Context::default().interrupt(interrupt.clone()).progress(progress).walked(walked)
     }
 
     /// Shows how many tasks are done, their rate, and the time that remains; or that the job is stopping.

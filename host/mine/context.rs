@@ -4,6 +4,8 @@ use std::fmt;
 use std::sync::Arc;
 
 use super::Progress;
+use super::strategy::Strategy;
+use crate::pattern::Pattern;
 use crate::runtime::{Interrupt, RuntimeError};
 
 /// Stops a job, and hears of its progress. It is cheap to clone, may go to any thread, and by default does neither.
@@ -11,7 +13,11 @@ use crate::runtime::{Interrupt, RuntimeError};
 pub struct Context {
     pub(super) interrupt: Interrupt,
     progress: Option<Arc<dyn Fn(Progress) + Send + Sync>>,
+    walked: Option<Arc<Walked>>,
 }
+
+/// Hears of a pattern that is walked, and how it would be counted with more memory.
+type Walked = dyn Fn(&Pattern, Strategy) + Send + Sync;
 
 impl Context {
     /// The same, stopped by `interrupt`: by a request, or from a deadline on ([`Interrupt::at`]).
@@ -26,9 +32,16 @@ impl Context {
         Context { progress: Some(Arc::new(progress)), ..self }
     }
 
+    /// The same, with `walked` called before a pattern is walked because the strategy that was meant for it does not fit in the
+    /// device's memory: the walk may take far longer.
+    #[must_use]
+    pub fn walked(self, walked: impl Fn(&Pattern, Strategy) + Send + Sync + 'static) -> Self {
+        Context { walked: Some(Arc::new(walked)), ..self }
+    }
+
     /// The same, of whose progress nobody hears.
     pub(super) fn quiet(&self) -> Context {
-        Context { interrupt: self.interrupt.clone(), progress: None }
+        Context { interrupt: self.interrupt.clone(), progress: None, walked: None }
     }
 
     /// Whether to go on.
@@ -37,6 +50,13 @@ impl Context {
     /// [`RuntimeError::Interrupted`] after a request to stop, [`RuntimeError::Deadline`] after the deadline.
     pub fn check(&self) -> Result<(), RuntimeError> {
         self.interrupt.check()
+    }
+
+    /// Says that `pattern` is walked, where `meant` does not fit in the memory.
+    pub(super) fn report_walked(&self, pattern: &Pattern, meant: Strategy) {
+        if let Some(hear) = &self.walked {
+            hear(pattern, meant);
+        }
     }
 
     /// Says how far the job has come.

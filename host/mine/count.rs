@@ -146,7 +146,10 @@ impl Counting {
             };
             match counted {
                 Some(counted) => *count = counted,
-                None => *strategy = Strategy::Walk,
+                None => {
+                    run.context.report_walked(pattern, *strategy);
+                    *strategy = Strategy::Walk;
+                }
             }
         }
         Ok(())

@@ -6,7 +6,7 @@ use motherlode::mine::{Context, CountedTogether, Counting, Placed};
 use motherlode::pattern::Pattern;
 use serde::Serialize;
 
-use super::{CountArgs, CountReport, say_if_walked};
+use super::{CountArgs, CountReport};
 use crate::cli::exit::Misuse;
 use crate::cli::report;
 
@@ -25,7 +25,6 @@ pub fn run(args: &CountArgs, patterns: &[Pattern]) -> anyhow::Result<()> {
     let report = args.job.run(&args.source, counting.families(), |graph, device, context| {
         let CountedTogether { counts, seconds } =
             counting.clone().context(context).run(&Placed::new(graph, device))?;
-        say_if_walked(&counting, args.texts(), &counts);
         let found = args.texts().zip(counts);
         let found = found.map(|(pattern, (count, strategy))| args.found(pattern, strategy, count));
         Ok((TogetherReport { patterns: found.collect() }, seconds))

@@ -140,6 +140,9 @@ fn not_induced(
             (Some(direct), Some(session)) => session.if_it_fits(|session| session.count(direct))?,
             _ => None,
         };
+        if let (Some(direct), None) = (way, counted) {
+            run.context.report_walked(&catalog.patterns[place], Strategy::Direct(direct));
+        }
         match counted {
             None => walked.push(place),
             Some(count) => counts[place] = count,
