@@ -37,10 +37,10 @@ unsafe fn run<K: Kernel>(
     }
 }
 
-/// The kernels of a module of PTX; none if there is one among them that is not known here.
-pub(crate) fn in_ptx(text: &str) -> Option<Vec<&'static SimulatedKernel>> {
+/// The kernels of a module of PTX, or the name of one that is not known here.
+pub(crate) fn in_ptx(text: &str) -> Result<Vec<&'static SimulatedKernel>, &str> {
     let entries = text.lines().filter_map(|line| line.strip_prefix(".visible .entry ")?.split('(').next());
-    entries.map(|name| KERNELS.iter().find(|kernel| kernel.name == name)).collect()
+    entries.map(|name| KERNELS.iter().find(|kernel| kernel.name == name).ok_or(name)).collect()
 }
 
 macro_rules! table {
@@ -174,23 +174,4 @@ table! {
     primitives::sort::sweep::SortSweepU32Pairs,
     primitives::sort::sweep::SortSweepU64,
     primitives::sort::sweep::SortSweepU64Pairs,
-}
-
-#[cfg(test)]
-mod tests {
-    use super::in_ptx;
-
-    #[test]
-    fn every_kernel_of_the_ptx_is_known() {
-        let directory = concat!(env!("CARGO_MANIFEST_DIR"), "/../../ptx");
-        let mut kernels = 0;
-        for file in std::fs::read_dir(directory).unwrap() {
-            let path = file.unwrap().path();
-            if path.extension().is_some_and(|ending| ending == "ptx") {
-                let text = std::fs::read_to_string(&path).unwrap();
-                kernels += in_ptx(&text).unwrap_or_else(|| panic!("{}", path.display())).len();
-            }
-        }
-        assert!(kernels > 100, "{kernels}");
-    }
 }

@@ -53,7 +53,10 @@ unsafe fn load(driver: &mut Driver, module: *mut CUmodule, image: *const c_void)
     // SAFETY: it is PTX.
     let text =
         unsafe { CStr::from_ptr(image.cast()) }.to_str().map_err(|_| CUresult::CUDA_ERROR_INVALID_PTX)?;
-    let kernels = in_ptx(text).ok_or(CUresult::CUDA_ERROR_INVALID_PTX)?;
+    let kernels = in_ptx(text).map_err(|name| {
+        eprintln!("simulated driver: kernel '{name}' is not in its table, src/kernels.rs");
+        CUresult::CUDA_ERROR_INVALID_PTX
+    })?;
     let handle = driver.handle();
     driver.modules.insert(handle, Module { kernels, panic_record: Box::new(0) });
     // SAFETY: the caller's promise.

@@ -47,6 +47,17 @@ fn jobs_on_the_simulated_card_answer_as_the_cpu_does() {
     }
 }
 
+#[test]
+fn every_kernel_of_the_ptx_is_known() {
+    let _simulated = Simulated::load();
+    let device = Device::open(Choice::Cuda(0), None).unwrap();
+    let families = device.card().unwrap().families();
+    assert!(families.len() > 20, "{families:?}");
+    for family in families {
+        device.preload(&[family]).unwrap_or_else(|error| panic!("{family}: {error}"));
+    }
+}
+
 /// What is wrong with a job one of whose calls fails: it is right, or an error says what failed, and nothing is left behind.
 fn wrong(simulated: &Simulated, job: Job, expected: &str, fault: Fault) -> Vec<String> {
     simulated.restart(Some(fault));
