@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::Once;
 
-use motherlode::graph::{self, Csr, Graph, GraphError, GraphFormat, LoadOptions, VertexId};
+use motherlode::graph::{self, Csr, Graph, GraphError, GraphFormat, LoadOptions};
 use motherlode::transactions::{
     self, Database, DatabaseError, DatabaseOptions, SkippedRecords, parse_with, write_gspan,
 };
@@ -120,7 +120,9 @@ fn check_graph(graph: &Graph) {
 /// The edges must be the same, under the same ids, once written as an edge list, where that has a place for them.
 fn check_edge_list(graph: &Graph) {
     let mut text = Vec::new();
-    let has_more = !graph.attributes().is_empty();
+    let ids: BTreeSet<String> = (0..graph.csr().n()).map(|v| graph.ids().get(v).to_string()).collect();
+    // A .csr file may give two vertices one id.
+    let has_more = !graph.attributes().is_empty() || ids.len() < graph.csr().n() as usize;
     if has_more || graph.csr().edges() == 0 || graph::write(graph, GraphFormat::EdgeList, &mut text).is_err()
     {
         return;
@@ -131,9 +133,10 @@ fn check_edge_list(graph: &Graph) {
 }
 
 /// The edges by their ids, each once.
-fn edges(graph: &Graph) -> BTreeSet<[VertexId<'_>; 2]> {
-    let (csr, ids) = (graph.csr(), graph.ids());
-    let pairs = (0..csr.n()).flat_map(|v| csr.neighbors(v).iter().map(move |&w| [ids.get(v), ids.get(w)]));
+fn edges(graph: &Graph) -> BTreeSet<[String; 2]> {
+    let csr = graph.csr();
+    let id = |v: u32| graph.ids().get(v).to_string();
+    let pairs = (0..csr.n()).flat_map(|v| csr.neighbors(v).iter().map(move |&w| [id(v), id(w)]));
     pairs.filter(|[a, b]| a < b).collect()
 }
 
