@@ -7,10 +7,10 @@ use std::ops::ControlFlow;
 use common::devices;
 use motherlode::graph::{Csr, generate};
 use motherlode::mine::list::ListOptions;
-use motherlode::mine::{self, CountOptions, Method, MineError, Placed, VertexOrder};
+use motherlode::mine::{self, CountOptions, Method, Placed, VertexOrder};
 use motherlode::pattern::Pattern;
 use motherlode::plan::Induced;
-use motherlode::runtime::{Device, RuntimeError};
+use motherlode::runtime::Device;
 use rayon::prelude::*;
 
 /// Ten patterns that are walked over the graph's own lists.
@@ -84,7 +84,8 @@ fn all_motifs_and_what_follows_have_one_graph() {
 #[cfg(feature = "emulated")]
 #[test]
 fn a_budget_for_one_graph_serves_ten_patterns() {
-    use motherlode::runtime::MemorySize;
+    use motherlode::mine::MineError;
+    use motherlode::runtime::{MemorySize, RuntimeError};
     let (graph, options) = (graph(), CountOptions::default().method(Method::Walk));
     let triangles: Pattern = "triangle".parse().unwrap();
     // All that a device is asked for at one time, and that stays: by halving the budget.
