@@ -89,7 +89,7 @@ fn warn_of_no_edges(source: &GraphSource, graph: &Graph) {
     if graph.csr().edges() == 0 {
         let &LoadReport { lines, comments, self_loops, .. } = graph.report();
         complain(format_args!(
-            "{source}: the graph has no edges: {} read, {}, {} dropped",
+            "warning: {source}: the graph has no edges: {} read, {}, {} dropped",
             counted(lines, "line", "lines"),
             counted(comments, "comment", "comments"),
             counted(self_loops, "self-loop", "self-loops"),

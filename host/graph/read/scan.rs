@@ -79,7 +79,6 @@ pub(super) fn id(token: &[u8]) -> Result<u64, LineProblem> {
     Err(LineProblem::NotAnId { token: excerpt(token) })
 }
 
-/// Whether bytes cannot be a line of text.
 /// Whether a word is meant as a number, be it one that an id cannot be: `-1`, `1.5`, `7:`.
 pub(in crate::graph) fn is_number_like(word: &str) -> bool {
     let number = word.strip_suffix(':').unwrap_or(word);
@@ -91,6 +90,7 @@ pub(super) fn is_word(column: &[u8]) -> bool {
     !column.is_empty() && std::str::from_utf8(column).is_ok_and(|word| !is_number_like(word))
 }
 
+/// Whether bytes cannot be a line of text.
 pub(super) fn is_binary(line: &[u8]) -> bool {
     let control = line.iter().any(|&byte| byte.is_ascii_control() && !byte.is_ascii_whitespace());
     control || std::str::from_utf8(line).is_err()
