@@ -9,7 +9,6 @@ mod faults;
 use std::ffi::{c_char, c_int};
 use std::sync::{LazyLock, Mutex, MutexGuard, PoisonError};
 
-use cust_raw::CUresult;
 use faults::{Faults, Plan};
 use libloading::Library;
 
@@ -119,11 +118,7 @@ pub unsafe extern "C" fn cuGetErrorString(error: c_int, text: *mut *const c_char
 /// As the simulated driver's.
 #[unsafe(no_mangle)]
 pub extern "C" fn simulated_driver_restart(call: u64, for_good: c_int, code: c_int) {
-    let code = match code {
-        2 => CUresult::CUDA_ERROR_OUT_OF_MEMORY,
-        _ => CUresult::CUDA_ERROR_LAUNCH_FAILED,
-    };
-    faults().restart((call > 0).then_some(Plan { call, for_good: for_good != 0, code }));
+    faults().restart(Plan::asked(call, for_good != 0, code));
 }
 
 /// As the simulated driver's.

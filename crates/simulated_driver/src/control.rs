@@ -2,8 +2,6 @@
 
 use std::ffi::{c_char, c_int};
 
-use cust_raw::CUresult;
-
 use crate::driver::driver;
 use crate::faults::Plan;
 
@@ -11,12 +9,7 @@ use crate::faults::Plan;
 /// of the failure is that of memory that is used up for 2, and else one that ends the context.
 #[unsafe(no_mangle)]
 pub extern "C" fn simulated_driver_restart(call: u64, for_good: c_int, code: c_int) {
-    let code = match code {
-        2 => CUresult::CUDA_ERROR_OUT_OF_MEMORY,
-        _ => CUresult::CUDA_ERROR_LAUNCH_FAILED,
-    };
-    let plan = (call > 0).then_some(Plan { call, for_good: for_good != 0, code });
-    driver().faults.restart(plan);
+    driver().faults.restart(Plan::asked(call, for_good != 0, code));
 }
 
 /// How many calls there were since the count began.

@@ -25,6 +25,16 @@ pub(crate) struct Plan {
 const VARIABLE: &str = "SIMULATED_DRIVER_FAIL";
 
 impl Plan {
+    /// What a test asks for: none for call 0. The failure is that of memory that is used up for code 2, and else one that ends
+    /// the context.
+    pub fn asked(call: u64, for_good: bool, code: i32) -> Option<Plan> {
+        let code = match code {
+            2 => CUresult::CUDA_ERROR_OUT_OF_MEMORY,
+            _ => CUresult::CUDA_ERROR_LAUNCH_FAILED,
+        };
+        (call > 0).then_some(Plan { call, for_good, code })
+    }
+
     /// That of the environment. A number that cannot be read fails the first call, so that it is noticed.
     fn of_environment() -> Option<Plan> {
         let value = std::env::var(VARIABLE).ok()?;

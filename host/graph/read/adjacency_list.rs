@@ -2,7 +2,6 @@
 
 use std::path::Path;
 
-use super::edge_list::is_comment;
 use super::fields::Separator;
 use super::input::Input;
 use super::lines::Lines;
@@ -23,15 +22,8 @@ pub(super) fn read(
     let mut lines = Lines::new(input.into_reader(), named, 0).of_lists();
     let mut builder = options.builder();
     let mut comments = 0;
-    while lines.advance()? {
+    while lines.advance_to_data(&mut comments)? {
         let text = lines.text();
-        if text.is_empty() {
-            continue;
-        }
-        if is_comment(text) {
-            comments += 1;
-            continue;
-        }
         let added = match separator {
             Some(separator) => names(text, separator, &mut builder),
             None => numbers(text, &mut builder),

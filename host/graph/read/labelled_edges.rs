@@ -3,37 +3,19 @@
 use std::io::Read;
 use std::path::Path;
 
-use super::edge_list::{EXPECTED, explain, is_comment};
-use super::fields::without_attributes;
+use super::edge_lines::read_edges;
+use super::edge_list::explain;
 use super::input::Input;
 use super::lines::{Lines, label};
 use super::scan::{columns, id};
-use super::{ExtraColumns, LoadNote, LoadOptions, finish};
+use super::{ExtraColumns, LoadOptions};
 use crate::graph::{Graph, GraphBuilder, GraphError, LineProblem};
 
 /// Reads an edge list, whose third column is the label if that was asked for.
 pub(super) fn read(input: Input<'_>, name: &Path, options: &LoadOptions) -> Result<Graph, GraphError> {
-    let named = input.named(name);
-    let mut lines = Lines::new(input.into_reader(), named, 0);
-    let mut builder = options.builder();
-    let (mut comments, mut unread) = (0, 0);
-    while lines.advance()? {
-        let text = lines.text();
-        if text.is_empty() {
-            continue;
-        }
-        if is_comment(text) {
-            comments += 1;
-            continue;
-        }
-        let (text, has_attributes) = without_attributes(text);
-        unread += u64::from(has_attributes);
-        edge(text, options.extra_columns, &mut builder)
-            .map_err(|problem| lines.problem(explain(text, problem)))?;
-    }
-    let mut graph = finish(builder, name, (lines.number, comments), EXPECTED)?;
-    graph.report.notes.extend(LoadNote::of_attributes(unread, options.extra_columns));
-    Ok(graph)
+    read_edges(input, name, options, |line, builder| {
+        edge(line, options.extra_columns, builder).map_err(|problem| explain(line, problem))
+    })
 }
 
 fn edge(text: &[u8], extra: ExtraColumns, builder: &mut GraphBuilder) -> Result<(), LineProblem> {

@@ -3,6 +3,7 @@
 use std::io::{BufRead, BufReader, Read};
 
 use super::Named;
+use super::edge_list::is_comment;
 use crate::graph::error::excerpt;
 use crate::graph::{GraphError, LineProblem};
 
@@ -44,6 +45,18 @@ impl<'n, R: Read> Lines<'n, R> {
             return Err(self.problem(LineProblem::TooLong));
         }
         Ok(true)
+    }
+
+    /// Reads the next line that is neither empty nor a comment, and counts the comments before it; whether there is one.
+    pub fn advance_to_data(&mut self, comments: &mut u64) -> Result<bool, GraphError> {
+        while self.advance()? {
+            if is_comment(self.text()) {
+                *comments += 1;
+            } else if !self.text().is_empty() {
+                return Ok(true);
+            }
+        }
+        Ok(false)
     }
 
     /// The line, without white space around it.

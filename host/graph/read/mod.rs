@@ -9,6 +9,7 @@ mod csr_names;
 mod csr_sections;
 mod csv;
 mod document;
+mod edge_lines;
 mod edge_list;
 mod fields;
 mod format;

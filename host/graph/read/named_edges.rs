@@ -2,12 +2,11 @@
 
 use std::path::Path;
 
-use super::edge_list::{EXPECTED, is_comment};
-use super::fields::{Separator, without_attributes};
+use super::edge_lines::read_edges;
+use super::fields::Separator;
 use super::input::Input;
-use super::lines::Lines;
 use super::scan::is_binary;
-use super::{ExtraColumns, LoadNote, LoadOptions, finish};
+use super::{ExtraColumns, LoadOptions};
 use crate::graph::{Graph, GraphBuilder, GraphError, LineProblem};
 
 /// Reads an edge list, whose third column is the label if that was asked for.
@@ -17,27 +16,7 @@ pub(super) fn read(
     separator: Separator,
     options: &LoadOptions,
 ) -> Result<Graph, GraphError> {
-    let named = input.named(name);
-    let mut lines = Lines::new(input.into_reader(), named, 0);
-    let mut builder = options.builder();
-    let (mut comments, mut unread) = (0, 0);
-    while lines.advance()? {
-        let text = lines.text();
-        if text.is_empty() {
-            continue;
-        }
-        if is_comment(text) {
-            comments += 1;
-            continue;
-        }
-        let (text, has_attributes) = without_attributes(text);
-        unread += u64::from(has_attributes);
-        edge(text, separator, options.extra_columns, &mut builder)
-            .map_err(|problem| lines.problem(problem))?;
-    }
-    let mut graph = finish(builder, name, (lines.number, comments), EXPECTED)?;
-    graph.report.notes.extend(LoadNote::of_attributes(unread, options.extra_columns));
-    Ok(graph)
+    read_edges(input, name, options, |line, builder| edge(line, separator, options.extra_columns, builder))
 }
 
 fn edge(
