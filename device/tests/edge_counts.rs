@@ -4,10 +4,11 @@ mod common;
 mod edges;
 mod graphs;
 
-use common::{BLOCKS, Machine, WARPS};
+use common::{BLOCKS, Machine, Random, WARPS, scratch};
 use edges::edge_triangles;
 use graphs::{Graph, OrientedGraph, atomics};
 use motherlode_device::kernels::count::tally::{TOTALS, total};
+use motherlode_device::kernels::edge_counts::merge::{AddCountsArgs, AddCycles, AddTriangles};
 use motherlode_device::kernels::edge_counts::sums::{SUMS, SumEdges, SumEdgesArgs};
 use motherlode_device::kernels::edge_counts::triangles::{VertexTriangles, VertexTrianglesArgs};
 use motherlode_device::kernels::triangles::MarksShape;
@@ -76,6 +77,34 @@ fn sums_over_edges_are_exact() {
             unsafe { machine.launch::<SumEdges>(BLOCKS, WARPS, 0, &args) };
             let found: Vec<u128> = totals.chunks(TOTALS).map(|sum| total(sum).unwrap()).collect();
             assert_eq!(found, expected, "{machine:?}");
+        }
+    }
+}
+
+#[test]
+fn counts_of_several_devices_add_up() {
+    let mut random = Random::new(5);
+    // Fewer edges than a block has threads, and more than the grid has.
+    for edges in [0, 1, 40, 7_001] {
+        let triangles: [Vec<u32>; 2] =
+            std::array::from_fn(|_| (0..edges).map(|_| random.below(1 << 30)).collect());
+        let cycles =
+            triangles.each_ref().map(|counts| counts.iter().map(|&t| u64::from(t) << 31 | 9).collect());
+        let [first, second]: [Vec<u64>; 2] = cycles;
+        for machine in Machine::with_seed(edges) {
+            let mut sums = triangles[0].clone();
+            let args = AddCountsArgs { more: Slice::from(&triangles[1][..]), counts: scratch(&mut sums) };
+            // SAFETY: arrays of this test, of one length. It takes no shared memory.
+            unsafe { machine.launch::<AddTriangles>(BLOCKS, WARPS, 0, &args) };
+            let expected = triangles[0].iter().zip(&triangles[1]).map(|(a, b)| a + b);
+            assert!(expected.eq(sums.iter().copied()), "{edges} edges, {machine:?}");
+
+            let mut sums = first.clone();
+            let args = AddCountsArgs { more: Slice::from(&second[..]), counts: scratch(&mut sums) };
+            // SAFETY: as above.
+            unsafe { machine.launch::<AddCycles>(BLOCKS, WARPS, 0, &args) };
+            let expected = first.iter().zip(&second).map(|(a, b)| a + b);
+            assert!(expected.eq(sums.iter().copied()), "{edges} edges, {machine:?}");
         }
     }
 }

@@ -40,10 +40,10 @@ pub fn analyze<'g>(
     let known = placed.known(matching.least_degree(pattern));
     let prepared = known.form.prepared(&Clock::default());
     let plan = plan(pattern, options, prepared.stats())?;
-    let mut workers = [Analyzer { plan: &plan, graph: prepared.csr(), context }];
+    let mut worker = Analyzer { plan: &plan, graph: prepared.csr(), context };
     let nothing = Analysis::of(plan.walk.last as usize + 1);
     let none = Done { tasks: 0, tally: Analyses(Some(nothing.clone())) };
-    let walked = deal_from(&mut workers, none, Pace::Timed(PERIOD), context, |_| ControlFlow::Continue(()))?;
+    let walked = deal_from(&mut worker, none, Pace::Timed(PERIOD), context, |_| ControlFlow::Continue(()))?;
     let analysis = walked.tally.0.unwrap_or(nothing).once_each(&plan);
     Ok(plan.explain().with(&analysis))
 }

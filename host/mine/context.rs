@@ -2,9 +2,10 @@
 
 use std::fmt;
 use std::sync::Arc;
+use std::time::Duration;
 
-use super::Progress;
 use super::strategy::Strategy;
+use super::{MineError, Progress};
 use crate::pattern::Pattern;
 use crate::runtime::{Interrupt, RuntimeError};
 
@@ -14,6 +15,22 @@ pub struct Context {
     pub(super) interrupt: Interrupt,
     progress: Option<Arc<dyn Fn(Progress) + Send + Sync>>,
     walked: Option<Arc<Walked>>,
+    shares: Option<Arc<Shares>>,
+    left_out: Option<Arc<LeftOut>>,
+}
+
+/// Hears what part of a job a device did.
+type Shares = dyn Fn(&str, DeviceShare) + Send + Sync;
+/// Hears of a device that takes no part, or no part any more, and why.
+type LeftOut = dyn Fn(&str, &MineError) + Send + Sync;
+
+/// A part of a job that a device did.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DeviceShare {
+    /// How many tasks these were.
+    pub tasks: u64,
+    /// How long they took.
+    pub busy: Duration,
 }
 
 /// Hears of a pattern that is walked, and how it would be counted with more memory.
@@ -39,9 +56,23 @@ impl Context {
         Context { walked: Some(Arc::new(walked)), ..self }
     }
 
+    /// The same, with `shares` called after each part of the job that a device did, from any thread: with what the device is
+    /// called, and how much that was.
+    #[must_use]
+    pub fn shares(self, shares: impl Fn(&str, DeviceShare) + Send + Sync + 'static) -> Self {
+        Context { shares: Some(Arc::new(shares)), ..self }
+    }
+
+    /// The same, with `left_out` called when one of several devices takes no part, or has failed and its tasks go to the
+    /// others: with what the device is called, and the reason. The result is right in any case.
+    #[must_use]
+    pub fn left_out(self, left_out: impl Fn(&str, &MineError) + Send + Sync + 'static) -> Self {
+        Context { left_out: Some(Arc::new(left_out)), ..self }
+    }
+
     /// The same, of whose progress nobody hears.
     pub(super) fn quiet(&self) -> Context {
-        Context { interrupt: self.interrupt.clone(), progress: None, walked: None }
+        Context { interrupt: self.interrupt.clone(), ..Context::default() }
     }
 
     /// Whether to go on.
@@ -56,6 +87,20 @@ impl Context {
     pub(super) fn report_walked(&self, pattern: &Pattern, meant: Strategy) {
         if let Some(hear) = &self.walked {
             hear(pattern, meant);
+        }
+    }
+
+    /// Says what a device did.
+    pub(super) fn report_share(&self, device: &str, tasks: u64, busy: Duration) {
+        if let Some(hear) = &self.shares {
+            hear(device, DeviceShare { tasks, busy });
+        }
+    }
+
+    /// Says that a device takes no part any more.
+    pub(super) fn report_left_out(&self, device: &str, why: &MineError) {
+        if let Some(hear) = &self.left_out {
+            hear(device, why);
         }
     }
 

@@ -1,5 +1,7 @@
 //! What can go wrong in a job.
 
+use std::sync::Arc;
+
 use crate::graph::attributes::Dictionary;
 use crate::plan::PlanError;
 use crate::runtime::RuntimeError;
@@ -61,6 +63,9 @@ pub enum MineError {
     /// The device failed, or its memory budget is too small.
     #[error(transparent)]
     Runtime(#[from] RuntimeError),
+    /// A device that did not open, or has failed in an earlier job.
+    #[error(transparent)]
+    LeftOut(Arc<RuntimeError>),
     /// Motifs of a size that is not served.
     #[error("motifs of {k} vertices are not counted: ask for 3 to 6. Larger patterns are counted one by one")]
     MotifSize {
@@ -106,4 +111,19 @@ pub enum MineError {
     /// The count passes 128 bits.
     #[error("there are more than 2^128 embeddings: the count does not fit in 128 bits")]
     CountOverflow,
+}
+
+impl MineError {
+    /// Whether the device is what failed: another may do the same work.
+    pub(super) fn is_of_device(&self) -> bool {
+        use RuntimeError::{Deadline, Interrupted, KernelPanic, OtherDevice};
+        match self {
+            // A panic and a mixed-up array are defects, which every device would show.
+            MineError::Runtime(error) => {
+                !matches!(error, Deadline | Interrupted | KernelPanic { .. } | OtherDevice { .. })
+            }
+            MineError::LeftOut(_) => true,
+            _ => false,
+        }
+    }
 }

@@ -44,7 +44,7 @@ pub use crate::clock::Seconds;
 pub use crate::place::VertexOrder;
 pub use analyze::analyze;
 pub use cliques::{Cliques, LARGEST as LARGEST_CLIQUE, clique_profile, cliques};
-pub use context::Context;
+pub use context::{Context, DeviceShare};
 pub use count::{Counted, CountedTogether, Counting, count, count_together, explain};
 pub use error::{AttributeMismatch, MineError};
 pub use motifs::{MotifCount, Motifs, families as motif_families, motifs};

@@ -6,7 +6,7 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 
 use super::count::Counted;
-use super::deal::{Done, Pace, Work, deal_from};
+use super::deal::{Done, Pace, Work};
 use super::placed::Placed;
 use super::strategy::Strategy;
 use super::walk::{Counter, PlannedWalk, once_each, plan_walk};
@@ -68,7 +68,7 @@ impl PartialCount {
         mut after: impl FnMut(CountProgress) -> ControlFlow<()> + Send,
     ) -> Result<Counted, MineError> {
         let clock = Clock::default();
-        let mut counter = Counter::new(&self.planned, &clock)?;
+        let counter = Counter::new(&self.planned, self.planned.known.team().first(), &clock)?;
         let of = counter.tasks();
         let progress = |found: u128, task| {
             found
@@ -78,17 +78,19 @@ impl PartialCount {
         };
         let mut overflow = None;
         let done = Done { tasks: from.task, tally: from.count / self.times };
-        let dealt = clock.mine(|| {
-            deal_from(std::slice::from_mut(&mut counter), done, Pace::Timed(PART), &self.context, |done| {
-                match progress(done.tally, done.tasks) {
-                    Ok(progress) => after(progress),
-                    Err(error) => {
-                        overflow = Some(error);
-                        ControlFlow::Break(())
+        let dealt = clock
+            .mine(|| {
+                self.planned.crew(counter).deal_from(done, Pace::Timed(PART), &self.context, |done| {
+                    match progress(done.tally, done.tasks) {
+                        Ok(progress) => after(progress),
+                        Err(error) => {
+                            overflow = Some(error);
+                            ControlFlow::Break(())
+                        }
                     }
-                }
-            })
-        })?;
+                })
+            })?
+            .done;
         if let Some(error) = overflow {
             return Err(error);
         }

@@ -1,13 +1,13 @@
-//! A graph on a device, for many jobs.
+//! A graph on a device, or on several, for many jobs.
 
 use std::ops::{Deref, DerefMut};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
 
 use super::Target;
-use super::direct::{Facts, leading};
+use super::direct::{Facts, Kept, leading};
 use crate::graph::{Attributes, Csr};
 use crate::place::{Form, VertexOrder, core_is_smaller};
-use crate::runtime::Device;
+use crate::runtime::{Device, Team};
 
 /// A graph on a device. What jobs need of it is made when the first of them asks (the graph renumbered, oriented, counts at
 /// its edges), and shared by all later ones.
@@ -34,34 +34,40 @@ pub struct Placed(Arc<Parts>);
 struct Parts {
     csr: Csr,
     attributes: Option<Arc<Attributes>>,
-    device: Device,
+    team: Team,
     known: Mutex<Vec<Arc<Known>>>,
 }
 
 /// One form of the graph, and what has been found out about it.
 #[derive(Debug)]
 pub(super) struct Known {
-    pub form: Form,
+    /// The form on the team's first device, which prepares it.
+    pub form: Arc<Form>,
+    /// What the first device keeps of it.
+    pub kept: Arc<Kept>,
+    /// The form on the others that have worked at it, and what they keep.
+    others: Mutex<Vec<(Arc<Form>, Arc<Kept>)>>,
     facts: Mutex<Facts>,
+    team: Team,
     /// What the form was asked for with.
     min_degree: u32,
 }
 
 impl Placed {
-    /// Places `graph` on `device`. Nothing is copied before a job asks for it.
-    pub fn new<'g>(graph: impl Into<Target<'g>>, device: &Device) -> Placed {
+    /// Places `graph` on a device, or on the devices of a team. Nothing is copied before a job asks for it.
+    pub fn new<'g>(graph: impl Into<Target<'g>>, team: impl Into<Team>) -> Placed {
         let Target { csr, attributes } = graph.into();
         Placed(Arc::new(Parts {
             csr: csr.clone(),
             attributes: attributes.cloned(),
-            device: device.clone(),
+            team: team.into(),
             known: Mutex::default(),
         }))
     }
 
-    /// The device.
-    pub fn device(&self) -> &Device {
-        &self.0.device
+    /// The devices.
+    pub fn team(&self) -> &Team {
+        &self.0.team
     }
 
     /// The graph.
@@ -89,9 +95,17 @@ impl Placed {
             return known.clone();
         }
         // Nothing is made while a lock is held (see `Form`): of two that were made at the same time, the first is kept.
-        let Parts { csr, device, .. } = &*self.0;
-        let form = Form::new(csr, min_degree, order, device, leading(device));
-        let new = Arc::new(Known { form, facts: Mutex::default(), min_degree });
+        let Parts { csr, team, .. } = &*self.0;
+        let device = team.first();
+        let form = Arc::new(Form::new(csr, min_degree, order, device, leading(device)));
+        let new = Arc::new(Known {
+            form,
+            kept: Arc::default(),
+            others: Mutex::default(),
+            facts: Mutex::default(),
+            team: team.clone(),
+            min_degree,
+        });
         let mut known = lock(&self.0.known);
         if let Some(known) = known.iter().find(same) {
             return known.clone();
@@ -102,6 +116,24 @@ impl Placed {
 }
 
 impl Known {
+    /// The devices.
+    pub fn team(&self) -> &Team {
+        &self.team
+    }
+
+    /// The form on a device of the team, and what that keeps of it.
+    pub fn on(&self, device: &Device) -> (Arc<Form>, Arc<Kept>) {
+        if device.is(self.form.device()) {
+            return (self.form.clone(), self.kept.clone());
+        }
+        let mut others = lock(&self.others);
+        let place = others.iter().position(|(form, _)| form.device().is(device)).unwrap_or_else(|| {
+            others.push((Arc::new(self.form.on(device, leading(device))), Arc::default()));
+            others.len() - 1
+        });
+        others[place].clone()
+    }
+
     /// What has been found out: one job at a time finds out more.
     ///
     /// A thread of a rayon pool that waits for its own work may be given another job on the same graph, which must not wait for

@@ -26,6 +26,8 @@ pub(crate) struct Form {
     /// The least degree that a match asks of its vertices.
     min_degree: u32,
     device: Device,
+    /// The same form on the device that prepares, if this is another one.
+    source: Option<Arc<Form>>,
     /// Of how many lists the host is to know where they start.
     leading: u32,
     prepared: OnceLock<Prepared>,
@@ -53,6 +55,25 @@ impl Form {
             order,
             min_degree,
             device: device.clone(),
+            source: None,
+            leading,
+            prepared: OnceLock::new(),
+            orientation: OnceLock::new(),
+            oriented: Mutex::default(),
+            whole: Mutex::default(),
+            edge_labels: Mutex::default(),
+        }
+    }
+
+    /// The same form on another device: what the host has made is shared, and what is on the form's device is copied from there.
+    pub fn on(self: &Arc<Form>, device: &Device, leading: u32) -> Form {
+        Form {
+            graph: self.graph.clone(),
+            kept: None,
+            order: self.order,
+            min_degree: self.min_degree,
+            device: device.clone(),
+            source: Some(self.clone()),
             leading,
             prepared: OnceLock::new(),
             orientation: OnceLock::new(),
@@ -90,6 +111,9 @@ impl Form {
     ///
     /// A card that prepares the graph faster than the host does so, and keeps it.
     pub fn prepared(&self, clock: &Clock) -> &Prepared {
+        if let Some(source) = &self.source {
+            return source.prepared(clock);
+        }
         if self.prepared.get().is_none()
             && let Some(prepared) = self.prepared_on_device(clock)
         {
@@ -100,6 +124,9 @@ impl Form {
 
     /// The same, and the host does it if it has not been done.
     pub(super) fn prepared_on_host(&self, clock: &Clock) -> &Prepared {
+        if let Some(source) = &self.source {
+            return source.prepared_on_host(clock);
+        }
         if let Some(prepared) = self.prepared.get() {
             return prepared;
         }
@@ -140,6 +167,9 @@ impl Form {
 
     /// The graph oriented on the host.
     pub(super) fn orientation(&self, clock: &Clock) -> &Arc<Orientation> {
+        if let Some(source) = &self.source {
+            return source.orientation(clock);
+        }
         if let Some(orientation) = self.orientation.get() {
             return orientation;
         }
@@ -156,6 +186,13 @@ impl Form {
         if let Some(oriented) = &*lock(&self.oriented) {
             return Ok(oriented.clone());
         }
+        let copied = self.source.as_ref().and_then(|source| {
+            let oriented = lock(&source.oriented).clone()?;
+            oriented.outline.knows(self.leading).then(|| oriented.copied_to(&self.device))
+        });
+        if let Some(oriented) = copied {
+            return Ok(lock(&self.oriented).get_or_insert(Arc::new(oriented?)).clone());
+        }
         let attempt = device::is_for(&self.device, &self.graph)
             .then(|| device::orient(self, clock))
             .and_then(if_it_fits);
@@ -170,6 +207,10 @@ impl Form {
     pub fn whole(&self, clock: &Clock) -> Result<Arc<WholeGraph>, RuntimeError> {
         if let Some(whole) = &*lock(&self.whole) {
             return Ok(whole.clone());
+        }
+        if let Some(whole) = self.source.as_ref().and_then(|source| lock(&source.whole).clone()) {
+            let whole = whole.copied_to(&self.device)?;
+            return Ok(lock(&self.whole).get_or_insert(Arc::new(whole)).clone());
         }
         let attempt = self.whole_on_device(clock).and_then(if_it_fits);
         let whole = attempt.unwrap_or_else(|| {
@@ -205,7 +246,10 @@ impl Form {
     /// The whole graph as the device makes it of the oriented one; nothing where the host has prepared the graph already, or
     /// is to.
     fn whole_on_device(&self, clock: &Clock) -> Option<Result<WholeGraph, RuntimeError>> {
-        if self.prepared.get().is_some() || !device::is_for(&self.device, &self.graph) {
+        if self.source.is_some()
+            || self.prepared.get().is_some()
+            || !device::is_for(&self.device, &self.graph)
+        {
             return None;
         }
         let oriented = match self.oriented(clock) {

@@ -118,6 +118,11 @@ impl Outline {
         self.lengths.count_from(least) as usize
     }
 
+    /// Whether it knows where the lists of the first `leading` vertices start.
+    pub fn knows(&self, leading: u32) -> bool {
+        self.starts.len() > leading.min(self.n()) as usize
+    }
+
     /// Where the list of `v` starts, for the first vertices.
     ///
     /// # Panics

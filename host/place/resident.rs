@@ -61,6 +61,22 @@ impl OrientedGraph {
         })
     }
 
+    /// The same on another device. What makes it on this one must be done.
+    ///
+    /// # Errors
+    /// When it does not fit in the memory budget, or a device fails.
+    pub(super) fn copied_to(&self, device: &Device) -> Result<Self, RuntimeError> {
+        Ok(OrientedGraph {
+            outline: self.outline.clone(),
+            offsets: device.copy_from(&self.offsets)?,
+            neighbors: device.copy_from(&self.neighbors)?,
+            degrees: device.copy_from(&self.degrees)?,
+            roots: device.copy_from(&self.roots)?,
+            tasks: device.copy_from(&self.tasks)?,
+            made_on_device: self.made_on_device,
+        })
+    }
+
     /// The lists, for kernels.
     pub fn lists(&self, lend: &Lend<'_>) -> Oriented<'_> {
         Oriented { offsets: lend.slice(&self.offsets), neighbors: lend.slice(&self.neighbors) }
@@ -98,6 +114,18 @@ impl WholeGraph {
             offsets: device.keep(prepared.csr().shared_offsets())?,
             neighbors: device.keep(prepared.csr().shared_neighbors())?,
             splits: device.keep(prepared.shared_splits())?,
+        })
+    }
+
+    /// The same on another device. What makes it on this one must be done.
+    ///
+    /// # Errors
+    /// When it does not fit in the memory budget, or a device fails.
+    pub(super) fn copied_to(&self, device: &Device) -> Result<Self, RuntimeError> {
+        Ok(WholeGraph {
+            offsets: device.copy_from(&self.offsets)?,
+            neighbors: device.copy_from(&self.neighbors)?,
+            splits: device.copy_from(&self.splits)?,
         })
     }
 

@@ -201,6 +201,14 @@ impl<'a, T: DeviceCopy> Buffer<'a, T> {
         }
     }
 
+    /// The array in host memory that it shares, if it does.
+    pub(super) fn kept(&self) -> Option<&SharedArray<T>> {
+        match &self.storage {
+            Storage::Shared(array) => Some(array),
+            _ => None,
+        }
+    }
+
     pub(super) fn on_card(&self) -> Option<&CardArray<T>> {
         match &self.storage {
             Storage::Card(array) => Some(array),

@@ -103,6 +103,11 @@ impl Device {
         self.0.id
     }
 
+    /// Whether `other` is the same device, opened once.
+    pub fn is(&self, other: &Device) -> bool {
+        self.0.id == other.0.id
+    }
+
     /// The card, if the device is one.
     pub fn card(&self) -> Option<&CudaDevice> {
         match &self.0.machine {

@@ -15,6 +15,8 @@
 //! | `budget` | [`Budget`]: what may be allocated |
 //! | `cpu` | the scalar machine under rayon (and the emulated machine, for tests) |
 //! | `cuda` | the driver: context, modules, launches, panics |
+//! | `selection` | [`Selection`]: which devices a user asks for |
+//! | `team` | [`Team`]: devices that work on jobs together |
 //! | `opening` | [`Opening`]: a device that starts while the graph is read |
 //! | `staging` | [`Staging`]: results copied to the host beside running kernels |
 //! | `watch` | progress and interruption while a kernel runs |
@@ -29,7 +31,9 @@ mod device;
 mod error;
 mod lend;
 mod opening;
+mod selection;
 mod staging;
+mod team;
 mod view;
 mod watch;
 
@@ -43,6 +47,8 @@ pub use device::{Device, Grid};
 pub use error::RuntimeError;
 pub use lend::Lend;
 pub use opening::Opening;
+pub use selection::Selection;
 pub use staging::Staging;
+pub use team::{Joining, Team};
 pub use view::{View, ViewMut};
 pub use watch::{Interrupt, Watch};

@@ -81,6 +81,8 @@ table! {
     kernels::edge_counts::fives::edges::SumEdgesForFives,
     kernels::edge_counts::fives::triangles::SumTriangles,
     kernels::edge_counts::fives::vertices::SumVertices,
+    kernels::edge_counts::merge::AddCycles,
+    kernels::edge_counts::merge::AddTriangles,
     kernels::edge_counts::ranks::RankHubs,
     kernels::edge_counts::sums::SumEdges,
     kernels::edge_counts::triangles::EdgeTriangles,

@@ -1,7 +1,5 @@
 //! The tasks on the lists that a plan's kernels read.
 
-use std::sync::Arc;
-
 use motherlode_device::kernels::views::lists::{SplitTasks, SplitTasksArgs};
 use motherlode_device::plan::Level;
 
@@ -57,12 +55,15 @@ impl EdgeTasks {
         Ok(EdgeTasks { starts, first, count })
     }
 
-    /// The same on another device, if that is another.
+    /// The same on another device. What makes it must be done.
     ///
     /// # Errors
-    /// When it does not fit in the memory budget, or the device fails.
-    pub fn moved_to(self, device: &Device) -> Result<Self, RuntimeError> {
-        let starts = device.keep(Arc::new(self.starts.download()?))?;
-        Ok(EdgeTasks { starts, first: device.keep(Arc::new(self.first.download()?))?, ..self })
+    /// When it does not fit in the memory budget, or a device fails.
+    pub fn copied_to(&self, device: &Device) -> Result<Self, RuntimeError> {
+        Ok(EdgeTasks {
+            starts: device.copy_from(&self.starts)?,
+            first: device.copy_from(&self.first)?,
+            count: self.count,
+        })
     }
 }

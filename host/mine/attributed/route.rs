@@ -14,11 +14,11 @@ use crate::runtime::{Device, RuntimeError};
 pub(in crate::mine) struct Route {
     pub plan: AttributedPlan,
     /// The views that the plan names; none if that is the graph as it is.
-    pub views: Option<Arc<Views>>,
+    views: Option<Arc<Views>>,
     /// The longest list of each.
     longest: Vec<u64>,
     /// The tasks; none if they are the vertices.
-    pub tasks: Option<EdgeTasks>,
+    tasks: Option<Arc<EdgeTasks>>,
 }
 
 impl Route {
@@ -57,16 +57,31 @@ impl Route {
             let offsets = offsets.part(u64::from(second.source.view) * row, row);
             EdgeTasks::new(device, second, offsets, neighbors)
         });
-        Ok(Route { plan, views, longest, tasks: tasks.transpose()? })
+        Ok(Route { plan, views, longest, tasks: tasks.transpose()?.map(Arc::new) })
     }
 
-    /// The same on another device.
+    /// The lists and the tasks on `device`: copies, if that is another than where they were made.
+    ///
+    /// # Errors
+    /// As [`new`](Self::new).
+    pub fn on(&self, device: &Device) -> Result<(Option<Arc<Views>>, Option<Arc<EdgeTasks>>), RuntimeError> {
+        let views = |views: &Arc<Views>| match views.offsets.device().is(device) {
+            true => Ok(views.clone()),
+            false => views.copied_to(device).map(Arc::new),
+        };
+        let tasks = |tasks: &Arc<EdgeTasks>| match tasks.starts.device().is(device) {
+            true => Ok(tasks.clone()),
+            false => tasks.copied_to(device).map(Arc::new),
+        };
+        Ok((self.views.as_ref().map(views).transpose()?, self.tasks.as_ref().map(tasks).transpose()?))
+    }
+
+    /// The same on another device, and only there.
     ///
     /// # Errors
     /// As [`new`](Self::new).
     pub(super) fn moved_to(self, device: &Device) -> Result<Self, RuntimeError> {
-        let views = self.views.map(|views| views.moved_to(device).map(Arc::new)).transpose()?;
-        let tasks = self.tasks.map(|tasks| tasks.moved_to(device)).transpose()?;
+        let (views, tasks) = self.on(device)?;
         Ok(Route { views, tasks, ..self })
     }
 }

@@ -1,7 +1,5 @@
 //! The lists that a plan's kernels read.
 
-use std::sync::Arc;
-
 use motherlode_device::kernels::views::emit::{EmitView, EmitViewArgs};
 use motherlode_device::kernels::views::lists::{LongestList, LongestListArgs};
 
@@ -84,12 +82,11 @@ impl Views {
         Ok(longest.download()?.into_iter().map(u64::from).collect())
     }
 
-    /// The same on another device, if that is another.
+    /// The same on another device. What makes it must be done.
     ///
     /// # Errors
-    /// When it does not fit in the memory budget, or the device fails.
-    pub fn moved_to(&self, device: &Device) -> Result<Self, RuntimeError> {
-        let offsets = device.keep(Arc::new(self.offsets.download()?))?;
-        Ok(Views { offsets, neighbors: device.keep(Arc::new(self.neighbors.download()?))? })
+    /// When it does not fit in the memory budget, or a device fails.
+    pub fn copied_to(&self, device: &Device) -> Result<Self, RuntimeError> {
+        Ok(Views { offsets: device.copy_from(&self.offsets)?, neighbors: device.copy_from(&self.neighbors)? })
     }
 }

@@ -1,17 +1,19 @@
 //! Dealing work: the one loop that every job goes through.
 //!
 //! A job is a [`Work`]: so many tasks, and a way to run some of them that gives a [`Merge`]-able tally. [`deal`] hands shares of
-//! the tasks to one worker or several, and alone knows where the job stands: it has the cursor and the sizes of the shares
+//! the tasks to one worker, [`Crew::deal`] to one for each device. The loop alone knows where the job stands: it has the cursor and the sizes of the shares
 //! (`Dealer`), reports progress, looks whether it is to stop, and tells how far all is done, so that it can be taken up there.
 //! A listing, which is asked for its rows, takes one turn of the loop after the other ([`Deal::turn`]).
 //!
 //! | module | what is in it |
 //! | --- | --- |
 //! | `turn` | [`Deal`]: a job under way, and a turn of the loop |
+//! | `crew` | several devices at one job: when each comes, and what happens when one fails |
 //! | `dealer` | `Dealer`, [`Pace`]: which tasks come next, and how many |
 //! | `share` | [`Share`]: tasks that a worker was given, and who hears of them |
 //! | `ledger` | [`Done`]: what is done of a job, in the order of the tasks |
 
+mod crew;
 mod dealer;
 mod ledger;
 mod share;
@@ -20,14 +22,12 @@ mod tests;
 mod turn;
 
 use std::ops::ControlFlow;
-use std::sync::Mutex;
-use std::thread;
 
+pub(super) use crew::{Crew, Dealt};
 pub(super) use dealer::Pace;
 pub(super) use ledger::Done;
-pub(super) use share::Share;
-pub(super) use turn::Deal;
-use turn::lock;
+pub(super) use share::{Share, Tide};
+pub(super) use turn::{Deal, Seat, Turn};
 
 use super::{Context, MineError};
 
@@ -93,6 +93,11 @@ pub(super) trait Work: Send {
         1
     }
 
+    /// Whether something of what comes of the tasks stays on the worker's device, and is lost with it.
+    fn keeps_results(&self) -> bool {
+        false
+    }
+
     /// Runs the tasks of a share.
     ///
     /// # Errors
@@ -100,38 +105,29 @@ pub(super) trait Work: Send {
     fn run(&mut self, share: &Share<'_>) -> Result<Self::Tally, MineError>;
 }
 
-/// Deals all tasks of a job to its workers.
+/// Deals all tasks of a job to one worker.
 ///
 /// # Errors
 /// As [`Work::run`].
-pub(super) fn deal<W: Work>(workers: &mut [W], context: &Context) -> Result<W::Tally, MineError> {
-    let done = deal_from(workers, Done::default(), Pace::Unbroken, context, |_| ControlFlow::Continue(()))?;
+pub(super) fn deal<W: Work>(worker: &mut W, context: &Context) -> Result<W::Tally, MineError> {
+    let done = deal_from(worker, Done::default(), Pace::Unbroken, context, |_| ControlFlow::Continue(()))?;
     Ok(done.tally)
 }
 
-/// Deals the tasks of a job that are not done yet, and calls `after` with how far all is done, until everything is or `after`
-/// breaks.
+/// Deals the tasks of a job that are not done yet to one worker, and calls `after` with how far all is done, until everything
+/// is or `after` breaks.
 ///
 /// # Errors
 /// As [`Work::run`]. What `after` was told stays right.
 pub(super) fn deal_from<W: Work>(
-    workers: &mut [W],
+    worker: &mut W,
     from: Done<W::Tally>,
     pace: Pace,
     context: &Context,
-    after: impl FnMut(&Done<W::Tally>) -> ControlFlow<()> + Send,
+    mut after: impl FnMut(&Done<W::Tally>) -> ControlFlow<()>,
 ) -> Result<Done<W::Tally>, MineError> {
-    let Some(first) = workers.first() else { return Ok(from) };
-    let deal = Deal::new(first, workers.len(), from, pace, context);
-    let after = Mutex::new(after);
-    let serve = |worker: &mut W| while deal.turn(worker, |done| lock(&after)(done)) {};
-    match workers {
-        [worker] => serve(worker),
-        workers => thread::scope(|scope| {
-            for worker in workers {
-                scope.spawn(|| serve(worker));
-            }
-        }),
-    }
+    let deal = Deal::new(worker, 1, from, pace, context);
+    let seat = deal.join("");
+    while deal.turn(&seat, worker, &mut after) == Turn::Done {}
     deal.finish()
 }

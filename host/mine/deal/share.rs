@@ -6,19 +6,50 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use crate::mine::{Context, Progress};
 use crate::runtime::{Buffer, Device, RuntimeError, Watch};
 
+/// How far the workers of a job have come, together.
+#[derive(Debug, Default)]
+pub(in crate::mine) struct Tide {
+    /// Tasks whose shares are done, in any order.
+    finished: AtomicU64,
+    /// Tasks drawn of shares that are not.
+    drawn: AtomicU64,
+}
+
+impl Tide {
+    /// With so many tasks done.
+    pub fn at(finished: u64) -> Tide {
+        Tide { finished: AtomicU64::new(finished), drawn: AtomicU64::new(0) }
+    }
+
+    /// Says that so many more tasks are done. Returns how many those are now.
+    pub fn finish(&self, tasks: u64) -> u64 {
+        self.finished.fetch_add(tasks, Ordering::Relaxed) + tasks
+    }
+
+    /// Says that so many are to be done again.
+    pub fn undo(&self, tasks: u64) {
+        self.finished.fetch_sub(tasks, Ordering::Relaxed);
+    }
+
+    fn level(&self) -> u64 {
+        self.finished.load(Ordering::Relaxed) + self.drawn.load(Ordering::Relaxed)
+    }
+}
+
 /// Tasks that a worker was given, and who hears of them.
 pub(in crate::mine) struct Share<'c> {
     tasks: Range<u64>,
-    /// Tasks of other shares that are done.
-    finished: &'c AtomicU64,
+    tide: &'c Tide,
+    /// What of the tide's drawn tasks is this share's.
+    drawn: AtomicU64,
     all: u64,
     context: &'c Context,
 }
 
 impl<'c> Share<'c> {
     /// These of `all` tasks.
-    pub fn new(tasks: Range<u64>, finished: &'c AtomicU64, all: u64, context: &'c Context) -> Self {
-        Share { tasks, finished, all, context }
+    pub fn new(tasks: Range<u64>, tide: &'c Tide, all: u64, context: &'c Context) -> Self {
+        Share { tasks, tide, drawn: AtomicU64::new(0), all, context }
     }
 
     /// The tasks.
@@ -48,11 +79,23 @@ impl<'c> Share<'c> {
             // The kernels may draw parts of tasks.
             let parts = ends.iter().sum::<u64>().saturating_sub(start).max(1);
             let share = drawn.saturating_sub(start) as f64 / parts as f64;
-            let drawn = (self.size() as f64 * share.min(1.0)) as u64;
-            let done = (self.finished.load(Ordering::Relaxed) + drawn).min(self.all);
-            self.context.report(Progress { done, all: self.all });
+            self.draw((self.size() as f64 * share.min(1.0)) as u64);
+            self.context.report(Progress { done: self.tide.level().min(self.all), all: self.all });
         };
         let watch = Watch { queues, ends, interrupt: &self.context.interrupt, progress: &progress };
         device.watched(watch, launches)
+    }
+
+    /// Says that so many of the tasks have been drawn.
+    fn draw(&self, drawn: u64) {
+        let before = self.drawn.swap(drawn, Ordering::Relaxed);
+        // Modulo 2^64: the tide may fall.
+        self.tide.drawn.fetch_add(drawn.wrapping_sub(before), Ordering::Relaxed);
+    }
+}
+
+impl Drop for Share<'_> {
+    fn drop(&mut self) {
+        self.draw(0);
     }
 }

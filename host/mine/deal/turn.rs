@@ -1,32 +1,59 @@
 //! A job under way.
 
 use std::ops::{ControlFlow, Range};
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError};
-use std::time::Instant;
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
 
 use super::dealer::Dealer;
 use super::ledger::Ledger;
+use super::share::Tide;
 use super::{Done, Merge, Pace, Share, Work};
 use crate::mine::{Context, MineError, Progress};
 
 /// A job under way: what its workers share.
 pub(in crate::mine) struct Deal<T> {
     state: Mutex<State<T>>,
-    /// Tasks whose shares are done, in any order.
-    finished: AtomicU64,
+    /// Something was given back, the last share is done, or the job has failed.
+    changed: Condvar,
+    tide: Tide,
     all: u64,
+    start: Instant,
     context: Context,
 }
 
 struct State<T> {
     dealer: Dealer,
     ledger: Ledger<T>,
+    /// Shares that workers have: they may be given back.
+    under_way: usize,
+    /// By worker, what came of its shares, where that is lost with its device.
+    held: Vec<Vec<(Range<u64>, T)>>,
+    /// What ended the job.
     failure: Option<MineError>,
+    /// Why a worker left: what ends the job, if nobody is left.
+    loss: Option<MineError>,
+}
+
+/// A worker's place in a job.
+pub(in crate::mine) struct Seat {
+    number: usize,
+    /// The worker's device, for people.
+    name: String,
+}
+
+/// What came of a worker's turn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::mine) enum Turn {
+    /// It ran a share: another turn may follow.
+    Done,
+    /// There was no share: everything is done, or the job is to stop.
+    Over,
+    /// Its device has failed, and others have its tasks.
+    Lost,
 }
 
 impl<T: Merge> Deal<T> {
-    /// Deals the tasks of `work` that are not done yet to so many workers.
+    /// Deals the tasks of `work` that are not done yet to workers that join; so many are expected.
     pub fn new(
         work: &impl Work<Tally = T>,
         workers: usize,
@@ -36,36 +63,129 @@ impl<T: Merge> Deal<T> {
     ) -> Self {
         let all = work.tasks();
         let tasks = from.tasks.min(all)..all;
-        let finished = AtomicU64::new(tasks.start);
-        let dealer = Dealer::new(tasks, pace, work.least_share(), workers);
-        let state = State { dealer, ledger: Ledger::new(from), failure: None };
-        Deal { state: Mutex::new(state), finished, all, context: context.clone() }
+        let tide = Tide::at(tasks.start);
+        let state = State {
+            dealer: Dealer::new(tasks, pace, workers),
+            ledger: Ledger::new(from),
+            under_way: 0,
+            held: Vec::new(),
+            failure: None,
+            loss: None,
+        };
+        let (changed, start) = (Condvar::new(), Instant::now());
+        Deal { state: Mutex::new(state), changed, tide, all, start, context: context.clone() }
+    }
+
+    /// Takes in a worker whose device is called `name`.
+    pub fn join(&self, name: impl ToString) -> Seat {
+        let mut state = lock(&self.state);
+        state.held.push(Vec::new());
+        Seat { number: state.dealer.join(), name: name.to_string() }
+    }
+
+    /// Says that a device called `name` does not join, and why.
+    pub fn stays_out(&self, name: &str, why: MineError) {
+        let mut state = lock(&self.state);
+        state.dealer.expect_less();
+        if !why.is_of_device() {
+            state.fail(why);
+        } else if state.goes_on() {
+            self.context.report_left_out(name, &why);
+        }
+    }
+
+    /// Says that a device does not join, as there is nothing left for it.
+    pub fn is_not_needed(&self) {
+        lock(&self.state).dealer.expect_less();
+    }
+
+    /// Whether there is work for more workers, or may be: waits for the answer to become no, up to `time` after the start of
+    /// the job.
+    pub fn goes_on_until(&self, time: Duration) -> bool {
+        let end = self.start + time;
+        let mut state = lock(&self.state);
+        while state.goes_on() {
+            let Some(left) = end.checked_duration_since(Instant::now()).filter(|left| !left.is_zero()) else {
+                return true;
+            };
+            state = self.changed.wait_timeout(state, left).unwrap_or_else(PoisonError::into_inner).0;
+        }
+        false
     }
 
     /// One turn of the loop: `worker` runs the next share, and `after` hears how far all is done, if that is further than
-    /// before; no more is dealt when it breaks. False if there was no share: everything was dealt, or the job is to stop.
+    /// before; no more is dealt when it breaks.
     pub fn turn(
         &self,
+        seat: &Seat,
         worker: &mut impl Work<Tally = T>,
         after: impl FnOnce(&Done<T>) -> ControlFlow<()>,
-    ) -> bool {
-        let Some(tasks) = self.next() else { return false };
+    ) -> Turn {
+        let Some(tasks) = self.next(seat, worker.least_share()) else { return Turn::Over };
         let size = tasks.end - tasks.start;
-        let share = Share::new(tasks.clone(), &self.finished, self.all, &self.context);
+        let share = Share::new(tasks.clone(), &self.tide, self.all, &self.context);
         let start = Instant::now();
         let tally = worker.run(&share);
-        let done = self.finished.fetch_add(size, Ordering::Relaxed) + size;
-        if tally.is_ok() && done < self.all {
+        let took = start.elapsed();
+        drop(share);
+        let turn = self.enter(seat, worker.keeps_results(), tasks, tally, took, after);
+        if turn == Turn::Done {
+            self.context.report_share(&seat.name, size, took);
+        }
+        turn
+    }
+
+    /// Enters what came of a share.
+    fn enter(
+        &self,
+        seat: &Seat,
+        keeps_results: bool,
+        tasks: Range<u64>,
+        tally: Result<T, MineError>,
+        took: Duration,
+        after: impl FnOnce(&Done<T>) -> ControlFlow<()>,
+    ) -> Turn {
+        let size = tasks.end - tasks.start;
+        let mut state = lock(&self.state);
+        state.under_way -= 1;
+        self.changed.notify_all();
+        let tally = match tally {
+            Ok(tally) => tally,
+            Err(error) if error.is_of_device() && state.dealer.has_others(seat.number) => {
+                self.lose(&mut state, seat, tasks, error);
+                return Turn::Lost;
+            }
+            Err(error) => {
+                state.fail(error);
+                return Turn::Done;
+            }
+        };
+        let done = self.tide.finish(size);
+        if done < self.all {
             self.context.report(Progress { done, all: self.all });
         }
-        let mut state = lock(&self.state);
-        state.dealer.took(size, start.elapsed());
-        match tally.and_then(|tally| state.ledger.enter(tasks, tally)) {
+        state.dealer.took(seat.number, size, took);
+        if keeps_results {
+            state.held[seat.number].push((tasks, tally));
+            return Turn::Done;
+        }
+        match state.ledger.enter(tasks, tally) {
             Ok(further) if further && after(state.ledger.done()).is_break() => state.dealer.close(),
             Ok(_) => {}
             Err(error) => state.fail(error),
         }
-        true
+        Turn::Done
+    }
+
+    /// Gives the tasks of a worker to the others: its device has failed.
+    fn lose(&self, state: &mut State<T>, seat: &Seat, tasks: Range<u64>, error: MineError) {
+        self.context.report_left_out(&seat.name, &error);
+        let held = std::mem::take(&mut state.held[seat.number]);
+        let again: u64 = held.iter().map(|(tasks, _)| tasks.end - tasks.start).sum();
+        self.tide.undo(again);
+        let tasks = held.into_iter().map(|(tasks, _)| tasks).chain([tasks]);
+        state.dealer.give_back(seat.number, tasks);
+        state.loss.get_or_insert(error);
     }
 
     /// Takes what came of the shares that are done, in the order of their tasks, since it was last taken.
@@ -85,17 +205,46 @@ impl<T: Merge> Deal<T> {
     /// # Errors
     /// What ended the job.
     pub fn finish(self) -> Result<Done<T>, MineError> {
-        let State { ledger, failure, .. } = self.state.into_inner().unwrap_or_else(PoisonError::into_inner);
-        failure.map_or(Ok(ledger.into_done()), Err)
+        let State { dealer, mut ledger, held, failure, loss, .. } =
+            self.state.into_inner().unwrap_or_else(PoisonError::into_inner);
+        if let Some(failure) = failure {
+            return Err(failure);
+        }
+        if let Some(loss) = loss.filter(|_| dealer.has_more()) {
+            return Err(loss);
+        }
+        for (tasks, tally) in held.into_iter().flatten() {
+            ledger.enter(tasks, tally)?;
+        }
+        Ok(ledger.into_done())
     }
 
-    /// The tasks of the next share; none when there are no more, or the job is to stop.
-    fn next(&self) -> Option<Range<u64>> {
+    /// The tasks of a worker's next share; none when there are no more, or the job is to stop. It waits for others that may
+    /// give theirs back.
+    fn next(&self, seat: &Seat, least: u64) -> Option<Range<u64>> {
         let mut state = lock(&self.state);
-        if let Err(stopped) = self.context.check() {
-            state.fail(stopped.into());
+        loop {
+            if let Err(stopped) = self.context.check() {
+                state.fail(stopped.into());
+            }
+            if let Some(tasks) = state.dealer.next(seat.number, least, self.start.elapsed()) {
+                state.under_way += 1;
+                return Some(tasks);
+            }
+            if state.under_way == 0 {
+                return None;
+            }
+            state = match rayon::current_thread_index() {
+                None => self.changed.wait(state).unwrap_or_else(PoisonError::into_inner),
+                // The pool's other threads may wait for this one.
+                Some(_) => {
+                    drop(state);
+                    rayon::yield_now();
+                    std::thread::sleep(Duration::from_micros(50));
+                    lock(&self.state)
+                }
+            };
         }
-        state.dealer.next()
     }
 }
 
@@ -105,6 +254,11 @@ pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 impl<T> State<T> {
+    /// Whether there is work for more workers, or may be.
+    fn goes_on(&self) -> bool {
+        self.failure.is_none() && (self.dealer.has_more() || self.under_way > 0)
+    }
+
     /// Ends the job; the first failure is told.
     fn fail(&mut self, error: MineError) {
         self.dealer.close();

@@ -7,6 +7,7 @@ use motherlode_device::kernels::cliques::count::{
 };
 use motherlode_device::kernels::cliques::{CliqueArgs, CliqueShape};
 
+use super::on_device::OnDevice;
 use super::session::Session;
 use super::totals::Totals;
 use crate::mine::deal::{Share, Work};
@@ -98,11 +99,11 @@ impl Session<'_> {
         if roots == 0 {
             return Ok(0);
         }
-        self.fill_hubs()?;
-        let work = self.room(|session| CliqueCounter::new(session, session.bins(k, roots)))?;
-        self.deal(work)
+        Ok(self.deal(OnDevice::get_hubs, |on| CliqueCounter::new(on, k, roots))?.done.tally)
     }
+}
 
+impl OnDevice {
     /// Deals the first `roots` roots, of which the longest lists come first, in bins.
     fn bins(&self, k: u32, roots: usize) -> Vec<Bin> {
         let lengths = &self.outline().lengths;
@@ -161,8 +162,8 @@ impl Session<'_> {
 }
 
 /// Counts cliques: a task is a root.
-struct CliqueCounter<'w, 's> {
-    session: &'w Session<'s>,
+struct CliqueCounter {
+    on: OnDevice,
     bins: Vec<Bin>,
     grids: Vec<Grid>,
     totals: Totals,
@@ -170,20 +171,21 @@ struct CliqueCounter<'w, 's> {
     words: Buffer<'static, u64>,
 }
 
-impl<'w, 's> CliqueCounter<'w, 's> {
-    /// With what the launches of `bins` need.
-    fn new(session: &'w Session<'s>, bins: Vec<Bin>) -> Result<Self, RuntimeError> {
-        let grid = |bin: &Bin| if bin.wide { session.wide_grid(*bin) } else { session.narrow_grid(*bin) };
+impl CliqueCounter {
+    /// For cliques of `k` vertices at the first `roots` roots.
+    fn new(on: OnDevice, k: u32, roots: usize) -> Result<Self, RuntimeError> {
+        let bins = on.bins(k, roots);
+        let grid = |bin: &Bin| if bin.wide { on.wide_grid(*bin) } else { on.narrow_grid(*bin) };
         let grids = bins.iter().map(grid).collect::<Result<Vec<_>, _>>()?;
         // The wide bins run one after the other, so that what suffices for each suffices for all.
         let words = bins.iter().zip(&grids).map(|(bin, grid)| bin.words(*grid)).max();
-        let totals = Totals::new(session.device(), bins.len(), 1)?;
-        let words = session.device().unwritten(words.unwrap_or(0))?;
-        Ok(CliqueCounter { session, bins, grids, totals, words })
+        let totals = Totals::new(on.device(), bins.len(), 1)?;
+        let words = on.device().unwritten(words.unwrap_or(0))?;
+        Ok(CliqueCounter { on, bins, grids, totals, words })
     }
 }
 
-impl Work for CliqueCounter<'_, '_> {
+impl Work for CliqueCounter {
     type Tally = u128;
 
     fn tasks(&self) -> u64 {
@@ -193,20 +195,20 @@ impl Work for CliqueCounter<'_, '_> {
     /// Runs all bins that have roots among the tasks. All are queued before the first is waited for; a bin's last roots leave
     /// room for those of the next.
     fn run(&mut self, share: &Share<'_>) -> Result<u128, MineError> {
-        let CliqueCounter { session, bins, grids, totals, words } = self;
+        let CliqueCounter { on, bins, grids, totals, words } = self;
         totals.restart()?;
         let bins: Vec<Bin> = bins.iter().map(|bin| bin.among(&share.tasks())).collect();
         let ends: Vec<u64> = bins.iter().map(Bin::tasks).collect();
-        // SAFETY: the session's arguments; each bin's roots are among them, its grid has the shared memory and its launch the
+        // SAFETY: the graph's arguments; each bin's roots are among them, its grid has the shared memory and its launch the
         // words of device memory that its matrices take: those of wide bins are on one track, and so one after the other.
-        let lend = unsafe { session.lend() };
+        let lend = unsafe { on.lend() };
         let launches = || {
             let with_roots = bins.iter().zip(&*grids).enumerate().filter(|(_, (bin, _))| bin.tasks() > 0);
             for (at, (bin, grid)) in with_roots {
                 let args = CliqueArgs {
-                    graph: session.graph(&lend),
-                    hubs: session.hubs(&lend),
-                    roots: lend.slice(session.oriented.roots().part(bin.first.into(), bin.roots())),
+                    graph: on.graph(&lend),
+                    hubs: on.hubs(&lend),
+                    roots: lend.slice(on.oriented.roots().part(bin.first.into(), bin.roots())),
                     queue: lend.slice(totals.queues.atomics().part(at as u64, 1)),
                     totals: lend.atomics(&totals.totals),
                     words: lend.scratch(&mut *words),
@@ -218,7 +220,7 @@ impl Work for CliqueCounter<'_, '_> {
             }
             Ok(())
         };
-        let device = session.device();
+        let device = on.device();
         share.watch(device, &totals.queues, 0, &ends, || {
             device.overlapped(launches)?;
             totals.fetch()

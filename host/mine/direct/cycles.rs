@@ -10,10 +10,12 @@ use motherlode_device::kernels::cycles::count::{
 use motherlode_device::kernels::cycles::{CycleArgs, TableShape};
 use motherlode_device::memory::Slice;
 
+use super::merge::add_up;
+use super::on_device::OnDevice;
 use super::session::Session;
 use super::totals::Totals;
 use super::tuning::CycleClass;
-use crate::mine::deal::{Share, Work};
+use crate::mine::deal::{Dealt, Share, Work};
 use crate::mine::{MineError, VertexOrder, memory};
 use crate::runtime::{Buffer, Lend, RuntimeError, View};
 
@@ -30,7 +32,7 @@ impl Session<'_> {
         if let Some(cycles) = self.facts.cycles {
             return Ok(cycles);
         }
-        let cycles = self.all_classes::<Count4Cycles, Count4CyclesDeferred>(None)?;
+        let cycles = self.all_classes::<Count4Cycles, Count4CyclesDeferred>(false)?.done.tally;
         self.facts.cycles = Some(cycles);
         Ok(cycles)
     }
@@ -40,55 +42,59 @@ impl Session<'_> {
     /// # Errors
     /// As [`triangles`](Self::triangles).
     pub fn count_edge_cycles(&mut self) -> Result<(), MineError> {
-        if self.facts.edge_cycles.is_some() {
+        if self.first.get_edge_cycles() {
             return Ok(());
         }
-        self.get_whole()?;
-        let edges = self.room(|session| session.device().zeroed::<u64>(session.outline().edges()))?;
-        let cycles = self.all_classes::<Edge4Cycles, Edge4CyclesDeferred>(Some(&edges))?;
-        self.facts.cycles = Some(cycles);
-        self.facts.edge_cycles = Some(edges);
+        let counted = self.all_classes::<Edge4Cycles, Edge4CyclesDeferred>(true)?;
+        self.facts.cycles = Some(counted.done.tally);
+        let counts = counted.workers.into_iter().filter_map(|worker| worker.buffers.edges).collect();
+        let counts = self.run.clock.mine(|| add_up(counts, self.device()))?;
+        self.first.keep_edge_cycles(counts);
         Ok(())
     }
 
-    fn all_classes<K, D>(&mut self, edges: Option<&Buffer<'static, u64>>) -> Result<u128, MineError>
+    /// Counts the 4-cycles, and if `edges` those through each edge.
+    fn all_classes<K, D>(&mut self, edges: bool) -> Result<Dealt<CycleCounter<K, D>>, MineError>
     where
         K: for<'a> Kernel<Args<'a> = CycleArgs<'a>>,
         D: for<'a> Kernel<Args<'a> = CycleArgs<'a>>,
     {
         debug_assert_eq!(self.order(), VertexOrder::Degree, "classes are ranges of degrees");
-        self.get_whole()?;
-        let work = self.room(|session| {
-            let (device, classes) = (session.device(), session.tuning.cycle_classes(session.outline()));
-            let buffers = CycleBuffers {
-                totals: Totals::new(device, classes.len(), 1)?,
-                deferred_count: device.zeroed(1)?,
-                deferred: device.unwritten(session.outline().n() as usize)?,
-                edges,
-            };
-            Ok(CycleCounter { session, classes, buffers, kernels: PhantomData::<fn() -> (K, D)> })
-        })?;
-        self.deal(work)
+        self.deal(OnDevice::get_whole, |on| CycleCounter::new(on, edges))
     }
 }
 
 /// What the launches of one count share.
-struct CycleBuffers<'a> {
+struct CycleBuffers {
     totals: Totals,
     deferred_count: Buffer<'static, u64>,
     deferred: Buffer<'static, u32>,
-    edges: Option<&'a Buffer<'static, u64>>,
+    /// For each edge, the 4-cycles found of the roots that this worker was given, where they are asked for.
+    edges: Option<Buffer<'static, u64>>,
 }
 
 /// Counts 4-cycles by kernel `K`, and those at roots that it defers by kernel `D`: a task is a root.
-struct CycleCounter<'w, 's, K, D> {
-    session: &'w Session<'s>,
+struct CycleCounter<K, D> {
+    on: OnDevice,
     classes: Vec<CycleClass>,
-    buffers: CycleBuffers<'w>,
+    buffers: CycleBuffers,
     kernels: PhantomData<fn() -> (K, D)>,
 }
 
-impl<K, D> Work for CycleCounter<'_, '_, K, D>
+impl<K, D> CycleCounter<K, D> {
+    fn new(on: OnDevice, edges: bool) -> Result<Self, RuntimeError> {
+        let (device, classes) = (on.device(), on.tuning.cycle_classes(on.outline()));
+        let buffers = CycleBuffers {
+            totals: Totals::new(device, classes.len(), 1)?,
+            deferred_count: device.zeroed(1)?,
+            deferred: device.unwritten(on.outline().n() as usize)?,
+            edges: edges.then(|| device.zeroed(on.outline().edges())).transpose()?,
+        };
+        Ok(CycleCounter { on, classes, buffers, kernels: PhantomData })
+    }
+}
+
+impl<K, D> Work for CycleCounter<K, D>
 where
     K: for<'a> Kernel<Args<'a> = CycleArgs<'a>>,
     D: for<'a> Kernel<Args<'a> = CycleArgs<'a>>,
@@ -99,38 +105,41 @@ where
         self.classes.last().map_or(0, |class| class.end.into())
     }
 
+    fn keeps_results(&self) -> bool {
+        self.buffers.edges.is_some()
+    }
+
     fn run(&mut self, share: &Share<'_>) -> Result<u128, MineError> {
-        self.buffers.totals.restart()?;
-        if share.tasks().start > 0 {
+        if self.buffers.totals.restart()? {
             self.buffers.deferred_count.overwrite(&[0])?;
         }
-        let (session, buffers) = (self.session, &self.buffers);
+        let (on, buffers) = (&self.on, &self.buffers);
         let classes: Vec<CycleClass> = self.classes.iter().map(|class| class.among(&share.tasks())).collect();
         let ends: Vec<u64> = classes.iter().map(CycleClass::roots).collect();
         // All are queued before the first is waited for.
-        share.watch(session.device(), &buffers.totals.queues, 0, &ends, || {
+        share.watch(on.device(), &buffers.totals.queues, 0, &ends, || {
             let with_roots = classes.iter().enumerate().filter(|(_, class)| class.roots() > 0);
             for (at, class) in with_roots {
                 let queue = buffers.totals.queues.atomics().part(at as u64, 1);
-                session.launch_class::<K>(*class, queue, buffers)?;
+                on.launch_class::<K>(*class, queue, buffers)?;
             }
             buffers.totals.fetch()
         })?;
         let deferred = buffers.deferred_count.download_first(1)?[0];
         if deferred > 0 {
-            session.run_deferred::<D>(deferred, buffers, share)?;
+            on.run_deferred::<D>(deferred, buffers, share)?;
         }
         Ok(buffers.totals.read()?[0])
     }
 }
 
-impl Session<'_> {
+impl OnDevice {
     /// Queues the roots of one class.
     fn launch_class<K>(
         &self,
         class: CycleClass,
         queue: View<'_, AtomicU64>,
-        buffers: &CycleBuffers<'_>,
+        buffers: &CycleBuffers,
     ) -> Result<(), RuntimeError>
     where
         K: for<'a> Kernel<Args<'a> = CycleArgs<'a>>,
@@ -138,7 +147,7 @@ impl Session<'_> {
         let shared = CycleArgs::shared_bytes(class.table);
         let blocks = class.roots().div_ceil(class.chunk.into());
         let grid = self.device().grid::<K>(class.warps, shared, blocks)?;
-        // SAFETY: the session's arguments; the roots are vertices, there are sums for all of them and, where they are asked
+        // SAFETY: the graph's arguments; the roots are vertices, there are sums for all of them and, where they are asked
         // for, for each edge, and the grid has the shared memory of such a table.
         let lend = unsafe { self.lend() };
         let mut args = self.cycle_args(&lend, queue, buffers, class.roots(), class.table);
@@ -150,7 +159,7 @@ impl Session<'_> {
     fn run_deferred<D>(
         &self,
         count: u64,
-        buffers: &CycleBuffers<'_>,
+        buffers: &CycleBuffers,
         share: &Share<'_>,
     ) -> Result<(), RuntimeError>
     where
@@ -179,7 +188,7 @@ impl Session<'_> {
         &'a self,
         lend: &Lend<'_>,
         queue: View<'a, AtomicU64>,
-        buffers: &'a CycleBuffers<'_>,
+        buffers: &'a CycleBuffers,
         end: u64,
         table: TableShape,
     ) -> CycleArgs<'a> {
@@ -191,7 +200,7 @@ impl Session<'_> {
             deferred: lend.atomics(&buffers.deferred),
             counters: Slice::empty(),
             edge_starts: self.graph(lend).offsets,
-            edge_sums: lend.slice(buffers.edges.map_or(View::empty(), Buffer::atomics)),
+            edge_sums: lend.slice(buffers.edges.as_ref().map_or(View::empty(), Buffer::atomics)),
             end,
             table,
             first: 0,

@@ -1,6 +1,7 @@
 //! What has been found out about a graph on a device: each thing once, however many patterns and jobs need it.
 
 use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use super::fives::FiveSums;
 use super::triangles::EdgeSums;
@@ -9,18 +10,60 @@ use crate::runtime::Buffer;
 /// What has been found out about one form of a graph.
 #[derive(Debug, Default)]
 pub(in crate::mine) struct Facts {
-    pub(super) hubs: Option<Hubs>,
-    pub(super) ranks: Option<Buffer<'static, u16>>,
-    /// For each edge the triangles through it.
-    pub(super) edge_triangles: Option<Buffer<'static, u32>>,
-    /// For each edge the 4-cycles through it.
-    pub(super) edge_cycles: Option<Buffer<'static, u64>>,
     pub(super) triangles: Option<u128>,
     pub(super) cycles: Option<u128>,
     /// By their numbers of vertices.
     pub(super) cliques: BTreeMap<u32, u128>,
     pub(super) sums: Option<EdgeSums>,
     pub(super) fives: FiveSums,
+}
+
+/// What a device keeps of one form of a graph, for later jobs.
+#[derive(Debug, Default)]
+pub(in crate::mine) struct Kept {
+    pub(super) hubs: Slot<Hubs>,
+    pub(super) ranks: Slot<Buffer<'static, u16>>,
+    /// For each edge the triangles through it.
+    pub(super) edge_triangles: Slot<Buffer<'static, u32>>,
+    /// For each edge the 4-cycles through it.
+    pub(super) edge_cycles: Slot<Buffer<'static, u64>>,
+}
+
+impl Kept {
+    /// Lets go of everything, to make room.
+    pub fn clear(&self) {
+        self.hubs.clear();
+        self.ranks.clear();
+        self.edge_triangles.clear();
+        self.edge_cycles.clear();
+    }
+}
+
+/// A place for something that is made once. Nothing is made while it is locked: of two that were made at the same time, the
+/// first is kept.
+#[derive(Debug)]
+pub(super) struct Slot<T>(Mutex<Option<Arc<T>>>);
+
+impl<T> Default for Slot<T> {
+    fn default() -> Self {
+        Slot(Mutex::default())
+    }
+}
+
+impl<T> Slot<T> {
+    /// What is there.
+    pub fn get(&self) -> Option<Arc<T>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// What is there, and else `new`, which is there from now on.
+    pub fn get_or_put(&self, new: T) -> Arc<T> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(Arc::new(new)).clone()
+    }
+
+    fn clear(&self) {
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = None;
+    }
 }
 
 /// The rows of the hubs on the device.

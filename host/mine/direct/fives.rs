@@ -10,12 +10,14 @@ use motherlode_device::kernels::edge_counts::fives::vertices::{
 };
 use motherlode_device::kernels::edge_counts::triangles::{VertexTriangles, VertexTrianglesArgs};
 
+use super::on_device::OnDevice;
 use super::session::Session;
 use super::totals::Totals;
-use super::triangles::array;
+use super::triangles::{array, marked_grid};
+use crate::clock::Clock;
 use crate::mine::MineError;
 use crate::mine::deal::{Share, Work};
-use crate::runtime::{Buffer, Grid};
+use crate::runtime::{Buffer, Grid, RuntimeError};
 
 /// The sums that have been found.
 #[derive(Debug, Default)]
@@ -46,8 +48,8 @@ impl Session<'_> {
         if needs_cycles {
             self.count_edge_cycles()?;
         }
+        let with_cycles = self.first.get_edge_cycles();
         let values = self.sum_edges::<SumEdgesForFives, EDGE_SUMS>()?;
-        let with_cycles = self.facts.edge_cycles.is_some();
         self.facts.fives.edges = Some(FiveEdgeSums { values, with_cycles });
         Ok(values[sum as usize])
     }
@@ -61,7 +63,7 @@ impl Session<'_> {
             return Ok(vertices[sum as usize]);
         }
         self.count_edge_triangles()?;
-        self.get_whole()?;
+        self.first.get_whole(self.run.clock)?;
         let values = self.sum_vertices()?;
         self.facts.fives.vertices = Some(values);
         Ok(values[sum as usize])
@@ -71,9 +73,9 @@ impl Session<'_> {
         let (device, n) = (self.device(), self.outline().n() as usize);
         let work = self.room(|session| {
             let totals = Totals::new(device, 0, VERTEX_SUMS)?;
-            Ok(VertexSumming { session, triangles: device.zeroed(n)?, totals })
+            Ok(VertexSumming { on: session.first.clone(), triangles: device.zeroed(n)?, totals })
         })?;
-        Ok(array(self.deal(work)?))
+        Ok(array(self.deal_alone(work)?))
     }
 
     /// One of the sums over the triangles.
@@ -90,27 +92,28 @@ impl Session<'_> {
         Ok(values[sum as usize])
     }
 
-    fn sum_triangles(&self) -> Result<[u128; TRIANGLE_SUMS], MineError> {
-        if self.oriented.tasks() == 0 {
+    fn sum_triangles(&mut self) -> Result<[u128; TRIANGLE_SUMS], MineError> {
+        if self.first.oriented.tasks() == 0 {
             return Ok([0; TRIANGLE_SUMS]);
         }
-        let work = self.room(|session| {
-            let grid = session.marked_grid::<SumTriangles>()?;
-            Ok(TriangleSumming { session, grid, totals: Totals::new(session.device(), 1, TRIANGLE_SUMS)? })
-        })?;
-        Ok(array(self.deal(work)?))
+        let counted = self.first.kept();
+        let ready = |on: &mut OnDevice, clock: &Clock| {
+            on.get_ranks(clock)?;
+            on.get_edge_triangles(&counted).map(drop)
+        };
+        Ok(array(self.deal(ready, TriangleSumming::new)?.done.tally))
     }
 }
 
 /// Adds up sums over the vertices: one task.
-struct VertexSumming<'w, 's> {
-    session: &'w Session<'s>,
+struct VertexSumming {
+    on: OnDevice,
     /// For each vertex its triangles.
     triangles: Buffer<'static, u64>,
     totals: Totals,
 }
 
-impl Work for VertexSumming<'_, '_> {
+impl Work for VertexSumming {
     type Tally = Vec<u128>;
 
     fn tasks(&self) -> u64 {
@@ -118,65 +121,76 @@ impl Work for VertexSumming<'_, '_> {
     }
 
     fn run(&mut self, _: &Share<'_>) -> Result<Vec<u128>, MineError> {
-        let VertexSumming { session, triangles, totals } = self;
-        // SAFETY: the session's arguments; there is a sum for each vertex, and totals for each of the sums over them.
-        let lend = unsafe { session.lend() };
+        let VertexSumming { on, triangles, totals } = self;
+        // SAFETY: the graph's arguments; there is a sum for each vertex, and totals for each of the sums over them.
+        let lend = unsafe { on.lend() };
         let args = VertexTrianglesArgs {
-            graph: session.graph(&lend),
-            edges: lend.slice(session.triangles_of_edges()),
+            graph: on.graph(&lend),
+            edges: lend.slice(on.triangles_of_edges()),
             vertex_sums: lend.atomics(triangles),
         };
-        session.launch_all::<VertexTriangles>(&lend, &args)?;
+        on.launch_all::<VertexTriangles>(&lend, &args)?;
         let args = SumVerticesArgs {
-            graph: session.whole(&lend),
-            degrees: lend.slice(session.oriented.degrees()),
+            graph: on.whole(&lend),
+            degrees: lend.slice(on.oriented.degrees()),
             triangles: lend.slice(&*triangles),
             totals: lend.atomics(&totals.totals),
         };
-        session.launch_all::<SumVertices>(&lend, &args)?;
+        on.launch_all::<SumVertices>(&lend, &args)?;
         totals.fetch()?;
-        session.device().synchronize()?;
+        on.device().synchronize()?;
         totals.read()
     }
 }
 
 /// Adds up sums over the triangles: a task is some roots. Counting the triangles through the edges has left the hubs' rows
 /// and their ranks.
-struct TriangleSumming<'w, 's> {
-    session: &'w Session<'s>,
+struct TriangleSumming {
+    on: OnDevice,
     grid: Grid,
     totals: Totals,
 }
 
-impl Work for TriangleSumming<'_, '_> {
+impl TriangleSumming {
+    fn new(on: OnDevice) -> Result<Self, RuntimeError> {
+        let (grid, totals) = (marked_grid::<SumTriangles>(&on)?, Totals::new(on.device(), 1, TRIANGLE_SUMS)?);
+        Ok(TriangleSumming { on, grid, totals })
+    }
+}
+
+impl Work for TriangleSumming {
     type Tally = Vec<u128>;
 
     fn tasks(&self) -> u64 {
-        self.session.oriented.tasks()
+        self.on.oriented.tasks()
+    }
+
+    fn least_share(&self) -> u64 {
+        self.on.device().grid_warps(self.grid)
     }
 
     fn run(&mut self, share: &Share<'_>) -> Result<Vec<u128>, MineError> {
-        let TriangleSumming { session, grid, totals } = self;
+        let TriangleSumming { on, grid, totals } = self;
         totals.restart()?;
-        // SAFETY: the session's arguments; there are totals for each of the sums, and the grid has the shared memory of such
+        // SAFETY: the graph's arguments; there are totals for each of the sums, and the grid has the shared memory of such
         // marks.
-        let lend = unsafe { session.lend() };
+        let lend = unsafe { on.lend() };
         let args = SumTrianglesArgs {
-            graph: session.graph(&lend),
-            hubs: session.hubs(&lend),
-            ranks: lend.slice(session.ranks()),
-            roots: session.oriented.root_tasks(&lend, share.tasks()),
-            degrees: lend.slice(session.oriented.degrees()),
-            triangles: lend.slice(session.triangles_of_edges()),
+            graph: on.graph(&lend),
+            hubs: on.hubs(&lend),
+            ranks: lend.slice(on.ranks()),
+            roots: on.oriented.root_tasks(&lend, share.tasks()),
+            degrees: lend.slice(on.oriented.degrees()),
+            triangles: lend.slice(on.triangles_of_edges()),
             queue: lend.atomics(&totals.queues),
             totals: lend.atomics(&totals.totals),
-            marks: session.marks(),
+            marks: on.marks(),
         };
         let launch = || {
             lend.launch::<SumTriangles>(*grid, &args)?;
             totals.fetch()
         };
-        share.watch(session.device(), &totals.queues, 0, &[share.size()], launch)?;
+        share.watch(on.device(), &totals.queues, 0, &[share.size()], launch)?;
         totals.read()
     }
 }

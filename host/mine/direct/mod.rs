@@ -2,8 +2,10 @@
 //!
 //! | module | what is in it |
 //! | --- | --- |
-//! | `session` | [`Session`]: a job's use of a graph on a device |
-//! | `facts` | [`Facts`]: what has been found out about a graph, for all jobs |
+//! | `session` | [`Session`]: a job's use of a graph |
+//! | `on_device` | `OnDevice`: the same on one device |
+//! | `facts` | [`Facts`]: what has been found out about a graph, for all jobs; [`Kept`]: what a device keeps of it |
+//! | `merge` | adding up what several devices have counted at the edges |
 //! | `tuning` | how much of a device's shared memory the kernels take, and for what |
 //! | `totals` | what launches draw from, and what they add to |
 //! | `triangles`, `cliques`, `cycles`, `formulas` | the counts |
@@ -14,6 +16,8 @@ mod cycles;
 mod facts;
 mod fives;
 mod formulas;
+mod merge;
+mod on_device;
 mod session;
 mod totals;
 mod triangles;
@@ -25,7 +29,7 @@ use motherlode_device::kernels::cycles::count::Count4Cycles;
 use motherlode_device::kernels::edge_counts::sums::SumEdges;
 use motherlode_device::kernels::triangles::count::CountTriangles;
 
-pub(super) use facts::Facts;
+pub(super) use facts::{Facts, Kept};
 pub(super) use session::Session;
 
 use super::MineError;

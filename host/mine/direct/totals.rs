@@ -29,16 +29,17 @@ impl Totals {
         Ok(Totals { queues, totals, fetched, used: false })
     }
 
-    /// Makes them all zero again, if they have been used.
+    /// Makes them all zero again, if they have been used. Says whether they had been.
     ///
     /// # Errors
     /// When the driver fails.
-    pub fn restart(&mut self) -> Result<(), RuntimeError> {
-        if std::mem::replace(&mut self.used, true) {
+    pub fn restart(&mut self) -> Result<bool, RuntimeError> {
+        let used = std::mem::replace(&mut self.used, true);
+        if used {
             self.queues.overwrite(&vec![0; self.queues.len()])?;
             self.totals.overwrite(&vec![0; self.totals.len()])?;
         }
-        Ok(())
+        Ok(used)
     }
 
     /// Begins to bring the totals to the host: as soon as what has been launched is done, they come, and nobody has to ask for

@@ -3,20 +3,19 @@
 use std::marker::PhantomData;
 
 use motherlode_device::Kernel;
-use motherlode_device::kernels::edge_counts::ranks::{RankHubs, RankHubsArgs};
 use motherlode_device::kernels::edge_counts::sums::{EdgeSum, SUMS, SumEdges, SumEdgesArgs};
 use motherlode_device::kernels::edge_counts::triangles::{
     EdgeTriangles as EdgeTrianglesKernel, EdgeTrianglesArgs,
 };
-use motherlode_device::kernels::triangles::MarksShape;
 use motherlode_device::kernels::triangles::count::{CountTriangles, CountTrianglesArgs, shared_bytes};
-use motherlode_device::kernels::triangles::hubs::row_start;
 
-use super::session::{Session, WARPS};
+use super::merge::add_up;
+use super::on_device::{OnDevice, WARPS};
+use super::session::Session;
 use super::totals::Totals;
 use crate::mine::MineError;
 use crate::mine::deal::{Share, Work};
-use crate::runtime::{Buffer, Grid, RuntimeError, View};
+use crate::runtime::{Buffer, Grid, RuntimeError};
 
 /// The sums over the edges.
 #[derive(Clone, Copy, Debug)]
@@ -42,69 +41,13 @@ impl Session<'_> {
         if let Some(triangles) = self.facts.triangles {
             return Ok(triangles);
         }
-        let triangles = if self.oriented.tasks() == 0 { 0 } else { self.count_triangles()? };
+        let triangles = if self.first.oriented.tasks() == 0 { 0 } else { self.count_triangles()? };
         self.facts.triangles = Some(triangles);
         Ok(triangles)
     }
 
     fn count_triangles(&mut self) -> Result<u128, MineError> {
-        self.fill_hubs()?;
-        let work = self.room(|session| {
-            let grid = session.marked_grid::<CountTriangles>()?;
-            Ok(TriangleCounter { session, grid, totals: Totals::new(session.device(), 1, 1)? })
-        })?;
-        self.deal(work)
-    }
-
-    /// The shape of the marks, once the hubs are known.
-    pub(super) fn marks(&self) -> MarksShape {
-        self.tuning.marks(self.outline().n(), self.hub_count())
-    }
-
-    /// A grid for a kernel whose warps have marks and draw tasks of roots.
-    ///
-    /// # Errors
-    /// When no block fits.
-    pub(super) fn marked_grid<K: Kernel>(&self) -> Result<Grid, RuntimeError> {
-        let shared = shared_bytes(self.marks(), self.device().warps_of_block(WARPS));
-        self.device().grid::<K>(WARPS, shared, self.oriented.tasks())
-    }
-
-    /// Makes the hubs' rows and their ranks, when first asked to.
-    ///
-    /// # Errors
-    /// When the driver fails.
-    fn fill_ranks(&mut self) -> Result<(), MineError> {
-        self.fill_hubs()?;
-        if self.facts.ranks.is_some() {
-            return Ok(());
-        }
-        let mut ranks =
-            self.room(|session| session.device().unwritten::<u16>(row_start(session.hub_count()) as usize))?;
-        self.run.clock.mine(|| {
-            // SAFETY: the session's arguments; there is a rank for each word of the hubs' rows.
-            let lend = unsafe { self.lend() };
-            let args = RankHubsArgs { hubs: self.hubs(&lend), ranks: lend.scratch(&mut ranks) };
-            self.launch_all::<RankHubs>(&lend, &args)?;
-            self.device().synchronize()
-        })?;
-        self.facts.ranks = Some(ranks);
-        Ok(())
-    }
-
-    /// The ranks of the hubs' rows; none before the triangles through the edges were counted.
-    pub(super) fn ranks(&self) -> View<'_, u16> {
-        self.facts.ranks.as_ref().map_or(View::empty(), |ranks| ranks.slice())
-    }
-
-    /// The triangles through each edge; none before they were counted.
-    pub(super) fn triangles_of_edges(&self) -> View<'_, u32> {
-        self.facts.edge_triangles.as_ref().map_or(View::empty(), |sums| sums.slice())
-    }
-
-    /// The 4-cycles through each edge; none before they were counted.
-    pub(super) fn cycles_of_edges(&self) -> View<'_, u64> {
-        self.facts.edge_cycles.as_ref().map_or(View::empty(), |sums| sums.slice())
+        Ok(self.deal(OnDevice::get_hubs, TriangleCounter::new)?.done.tally)
     }
 
     /// Counts the triangles through each edge, when first asked to.
@@ -112,18 +55,18 @@ impl Session<'_> {
     /// # Errors
     /// As [`triangles`](Self::triangles).
     pub fn count_edge_triangles(&mut self) -> Result<(), MineError> {
-        if self.facts.edge_triangles.is_some() {
+        let kept = self.first.kept();
+        if self.first.get_edge_triangles(&kept)? {
             return Ok(());
         }
-        let (device, edges) = (self.device(), self.outline().edges());
-        let (edge_sums, queue) =
-            self.room(|_| Ok((device.zeroed::<u32>(edges)?, Totals::new(device, 1, 0)?)))?;
-        if self.oriented.tasks() > 0 {
-            self.fill_ranks()?;
-            let grid = self.marked_grid::<EdgeTrianglesKernel>()?;
-            self.deal(EdgeTriangles { session: self, grid, queue, edge_sums: &edge_sums })?;
-        }
-        self.facts.edge_triangles = Some(edge_sums);
+        let counts = if self.first.oriented.tasks() > 0 {
+            let counted = self.deal(OnDevice::get_ranks, EdgeTriangles::new)?;
+            let counts = counted.workers.into_iter().map(|worker| worker.counts).collect();
+            self.run.clock.mine(|| add_up(counts, self.device()))?
+        } else {
+            self.room(|session| session.device().zeroed(session.outline().edges()))?
+        };
+        self.first.keep_edge_triangles(counts);
         Ok(())
     }
 
@@ -139,8 +82,9 @@ impl Session<'_> {
         if with_cycles {
             self.count_edge_cycles()?;
         }
+        let with_cycles = self.first.get_edge_cycles();
         let values = self.sum_edges::<SumEdges, SUMS>()?;
-        let sums = EdgeSums { values, with_cycles: self.facts.edge_cycles.is_some() };
+        let sums = EdgeSums { values, with_cycles };
         // Each triangle is at three edges.
         self.facts.triangles = Some(sums.get(EdgeSum::Triangles) / 3);
         self.facts.sums = Some(sums);
@@ -153,93 +97,127 @@ impl Session<'_> {
         K: for<'a> Kernel<Args<'a> = SumEdgesArgs<'a>>,
     {
         let totals = self.room(|session| Totals::new(session.device(), 0, N))?;
-        let sums = self.deal(EdgeSumming { session: self, totals, kernel: PhantomData::<fn() -> K> })?;
+        let on = self.first.clone();
+        let sums = self.deal_alone(EdgeSumming { on, totals, kernel: PhantomData::<fn() -> K> })?;
         Ok(array(sums))
     }
 }
 
+/// A grid for a kernel whose warps have marks and draw tasks of roots.
+///
+/// # Errors
+/// When no block fits.
+pub(super) fn marked_grid<K: Kernel>(on: &OnDevice) -> Result<Grid, RuntimeError> {
+    let shared = shared_bytes(on.marks(), on.device().warps_of_block(WARPS));
+    on.device().grid::<K>(WARPS, shared, on.oriented.tasks())
+}
+
 /// Counts triangles: a task is some roots.
-struct TriangleCounter<'w, 's> {
-    session: &'w Session<'s>,
+struct TriangleCounter {
+    on: OnDevice,
     grid: Grid,
     totals: Totals,
 }
 
-impl Work for TriangleCounter<'_, '_> {
+impl TriangleCounter {
+    fn new(on: OnDevice) -> Result<Self, RuntimeError> {
+        let (grid, totals) = (marked_grid::<CountTriangles>(&on)?, Totals::new(on.device(), 1, 1)?);
+        Ok(TriangleCounter { on, grid, totals })
+    }
+}
+
+impl Work for TriangleCounter {
     type Tally = u128;
 
     fn tasks(&self) -> u64 {
-        self.session.oriented.tasks()
+        self.on.oriented.tasks()
     }
 
     fn least_share(&self) -> u64 {
-        self.session.device().grid_warps(self.grid)
+        self.on.device().grid_warps(self.grid)
     }
 
     fn run(&mut self, share: &Share<'_>) -> Result<u128, MineError> {
-        let TriangleCounter { session, grid, totals } = self;
+        let TriangleCounter { on, grid, totals } = self;
         totals.restart()?;
-        // SAFETY: the session's arguments; the grid has the shared memory of such marks.
-        let lend = unsafe { session.lend() };
+        // SAFETY: the graph's arguments; the grid has the shared memory of such marks.
+        let lend = unsafe { on.lend() };
         let args = CountTrianglesArgs {
-            graph: session.graph(&lend),
-            hubs: session.hubs(&lend),
-            roots: session.oriented.root_tasks(&lend, share.tasks()),
+            graph: on.graph(&lend),
+            hubs: on.hubs(&lend),
+            roots: on.oriented.root_tasks(&lend, share.tasks()),
             queue: lend.atomics(&totals.queues),
             totals: lend.atomics(&totals.totals),
-            marks: session.marks(),
+            marks: on.marks(),
         };
         let launch = || {
             lend.launch::<CountTriangles>(*grid, &args)?;
             totals.fetch()
         };
-        share.watch(session.device(), &totals.queues, 0, &[share.size()], launch)?;
+        share.watch(on.device(), &totals.queues, 0, &[share.size()], launch)?;
         Ok(totals.read()?[0])
     }
 }
 
 /// Counts the triangles through each edge: a task is some roots.
-struct EdgeTriangles<'w, 's> {
-    session: &'w Session<'s>,
+struct EdgeTriangles {
+    on: OnDevice,
     grid: Grid,
     queue: Totals,
-    edge_sums: &'w Buffer<'static, u32>,
+    /// For each edge, the triangles found of the tasks that this worker was given.
+    counts: Buffer<'static, u32>,
 }
 
-impl Work for EdgeTriangles<'_, '_> {
+impl EdgeTriangles {
+    fn new(on: OnDevice) -> Result<Self, RuntimeError> {
+        let counts = on.device().zeroed(on.outline().edges())?;
+        let (grid, queue) = (marked_grid::<EdgeTrianglesKernel>(&on)?, Totals::new(on.device(), 1, 0)?);
+        Ok(EdgeTriangles { on, grid, queue, counts })
+    }
+}
+
+impl Work for EdgeTriangles {
     type Tally = ();
 
     fn tasks(&self) -> u64 {
-        self.session.oriented.tasks()
+        self.on.oriented.tasks()
+    }
+
+    fn least_share(&self) -> u64 {
+        self.on.device().grid_warps(self.grid)
+    }
+
+    fn keeps_results(&self) -> bool {
+        true
     }
 
     fn run(&mut self, share: &Share<'_>) -> Result<(), MineError> {
-        let EdgeTriangles { session, grid, queue, edge_sums } = self;
+        let EdgeTriangles { on, grid, queue, counts } = self;
         queue.restart()?;
-        // SAFETY: the session's arguments; there is a sum for each edge, and the grid has the shared memory of such marks.
-        let lend = unsafe { session.lend() };
+        // SAFETY: the graph's arguments; there is a sum for each edge, and the grid has the shared memory of such marks.
+        let lend = unsafe { on.lend() };
         let args = EdgeTrianglesArgs {
-            graph: session.graph(&lend),
-            hubs: session.hubs(&lend),
-            ranks: lend.slice(session.ranks()),
-            roots: session.oriented.root_tasks(&lend, share.tasks()),
+            graph: on.graph(&lend),
+            hubs: on.hubs(&lend),
+            ranks: lend.slice(on.ranks()),
+            roots: on.oriented.root_tasks(&lend, share.tasks()),
             queue: lend.atomics(&queue.queues),
-            edge_sums: lend.atomics(edge_sums),
-            marks: session.marks(),
+            edge_sums: lend.atomics(counts),
+            marks: on.marks(),
         };
         let launch = || lend.launch::<EdgeTrianglesKernel>(*grid, &args);
-        Ok(share.watch(session.device(), &queue.queues, 0, &[share.size()], launch)?)
+        Ok(share.watch(on.device(), &queue.queues, 0, &[share.size()], launch)?)
     }
 }
 
 /// Adds up sums over the edges: one task.
-struct EdgeSumming<'w, 's, K> {
-    session: &'w Session<'s>,
+struct EdgeSumming<K> {
+    on: OnDevice,
     totals: Totals,
     kernel: PhantomData<fn() -> K>,
 }
 
-impl<K: for<'a> Kernel<Args<'a> = SumEdgesArgs<'a>>> Work for EdgeSumming<'_, '_, K> {
+impl<K: for<'a> Kernel<Args<'a> = SumEdgesArgs<'a>>> Work for EdgeSumming<K> {
     type Tally = Vec<u128>;
 
     fn tasks(&self) -> u64 {
@@ -247,20 +225,20 @@ impl<K: for<'a> Kernel<Args<'a> = SumEdgesArgs<'a>>> Work for EdgeSumming<'_, '_
     }
 
     fn run(&mut self, _: &Share<'_>) -> Result<Vec<u128>, MineError> {
-        let EdgeSumming { session, totals, .. } = self;
+        let EdgeSumming { on, totals, .. } = self;
         totals.restart()?;
-        // SAFETY: the session's arguments; there are totals for each of the kernel's sums.
-        let lend = unsafe { session.lend() };
+        // SAFETY: the graph's arguments; there are totals for each of the kernel's sums.
+        let lend = unsafe { on.lend() };
         let args = SumEdgesArgs {
-            graph: session.graph(&lend),
-            degrees: lend.slice(session.oriented.degrees()),
-            triangles: lend.slice(session.triangles_of_edges()),
-            cycles: lend.slice(session.cycles_of_edges()),
+            graph: on.graph(&lend),
+            degrees: lend.slice(on.oriented.degrees()),
+            triangles: lend.slice(on.triangles_of_edges()),
+            cycles: lend.slice(on.cycles_of_edges()),
             totals: lend.atomics(&totals.totals),
         };
-        session.launch_all::<K>(&lend, &args)?;
+        on.launch_all::<K>(&lend, &args)?;
         totals.fetch()?;
-        session.device().synchronize()?;
+        on.device().synchronize()?;
         totals.read()
     }
 }

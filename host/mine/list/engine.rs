@@ -1,7 +1,6 @@
 //! The launches of a listing, and the buffers that they need.
 
 use std::ops::Range;
-use std::sync::atomic::AtomicU64;
 
 use motherlode_device::kernels::list::{ChunkArgs, ListArgs, ListJob, RowPlace};
 use motherlode_device::plan::MAX_VERTICES;
@@ -9,7 +8,7 @@ use motherlode_device::plan::MAX_VERTICES;
 use super::window::{Jobs, ListWindow};
 use super::{ListOptions, Listing};
 use crate::clock::Clock;
-use crate::mine::deal::Share;
+use crate::mine::deal::{Share, Tide};
 use crate::mine::walk::{ArgsOf, Draws, Family, Launch, Pass, PlannedWalk, Purpose, Walker};
 use crate::mine::{Context, MineError};
 use crate::runtime::{Buffer, Device, Grid, Lend, RuntimeError, Staging, View, ViewMut};
@@ -61,18 +60,18 @@ struct Slot {
 }
 
 impl Engine {
-    /// Gets the graph on its device, and allocates `slots` places for batches.
+    /// Gets the graph on `device`, and allocates `slots` places for batches.
     pub fn new(
         listing: &Listing,
+        device: &Device,
         options: &ListOptions,
         slots: usize,
         clock: &Clock,
     ) -> Result<Self, RuntimeError> {
         let planned = &listing.planned;
-        let form = &planned.known.form;
-        let mut walker = Walker::new(planned, clock)?;
+        let (form, _) = planned.known.on(device);
+        let mut walker = Walker::new(planned, device, clock)?;
         clock.transfer(|| {
-            let device = form.device();
             let names = device.keep(form.prepared(&Clock::default()).shared_old_of_new())?;
             let tasks = listing.tasks();
             let unit = match planned.walk.last() {
@@ -134,7 +133,7 @@ impl Engine {
     /// # Errors
     /// As [`count`](Self::count).
     pub fn count_again(&mut self, tasks: Range<u64>, most: u64) -> Result<ListWindow, MineError> {
-        let (context, none) = (self.context.quiet(), AtomicU64::new(0));
+        let (context, none) = (self.context.quiet(), Tide::default());
         let all = tasks.end - tasks.start;
         self.count(&Share::new(tasks, &none, all, &context), most)
     }
@@ -156,7 +155,7 @@ impl Engine {
             width: width as u32,
             columns: columns(&self.planned),
         };
-        let (context, none) = (self.context.quiet(), AtomicU64::new(0));
+        let (context, none) = (self.context.quiet(), Tide::default());
         let share = Share::new(0..end, &none, end, &context);
         let draws = Draws { queue: &self.queue, end, chunk: 1 };
         let walker = &mut self.walker;

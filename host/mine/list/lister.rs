@@ -9,7 +9,7 @@ use super::engine::{Engine, width};
 use super::window::{Filled, Jobs, ListWindow, MOST_ROWS};
 use super::{ListOptions, Listing, Matches, Position};
 use crate::clock::Clock;
-use crate::mine::deal::{Deal, Done, InOrder, Pace, Share, Work};
+use crate::mine::deal::{Deal, Done, InOrder, Pace, Seat, Share, Work};
 use crate::mine::{MineError, Seconds};
 
 /// Batches under way at a time: one is read by the caller while the next is written and copied.
@@ -52,6 +52,7 @@ pub struct Lister {
     seconds: Seconds,
     /// Deals the tasks: their matches are counted, window after window.
     deal: Deal<InOrder<ListWindow>>,
+    seat: Seat,
     /// Windows that are counted, and come next.
     counted: VecDeque<ListWindow>,
     window: ListWindow,
@@ -71,7 +72,8 @@ struct Pending {
 
 impl Lister {
     pub(super) fn open(listing: &Listing, options: &ListOptions, clock: &Clock) -> Result<Self, MineError> {
-        let (mut engine, from) = (Engine::new(listing, options, SLOTS, clock)?, options.from);
+        let device = listing.planned.known.team().first();
+        let (mut engine, from) = (Engine::new(listing, device, options, SLOTS, clock)?, options.from);
         // Small windows at first, for those who want a few matches soon.
         let (first, most) = (engine.least_chunks * engine.unit, engine.most_chunks * engine.unit);
         let pace = Pace::Doubling { first, most };
@@ -81,6 +83,7 @@ impl Lister {
         Ok(Lister {
             width: width(&listing.planned),
             seconds: clock.seconds(),
+            seat: deal.join(device),
             deal,
             counted: VecDeque::new(),
             window: ListWindow::before(from),
@@ -161,7 +164,7 @@ impl Lister {
     fn next_window(&mut self, wanted: u64) -> Result<bool, MineError> {
         if self.counted.is_empty() {
             let mut work = CountWindows { engine: &mut self.engine, most: MOST_ROWS.min(wanted) };
-            self.deal.turn(&mut work, |_| ControlFlow::Continue(()));
+            self.deal.turn(&self.seat, &mut work, |_| ControlFlow::Continue(()));
             self.counted = self.deal.take()?.0.into();
         }
         let Some(next) = self.counted.pop_front() else { return Ok(false) };

@@ -65,7 +65,7 @@ impl Placed {
     ) -> Result<Sample, MineError> {
         let listing = Listing::new(self, pattern, options.matching)?;
         let clock = Clock::default();
-        let mut engine = Engine::new(&listing, options, 1, &clock)?;
+        let mut engine = Engine::new(&listing, self.team().first(), options, 1, &clock)?;
         let width = width(&listing.planned);
         let (ids, of) = clock.mine(|| -> Result<_, MineError> {
             let windows = count_all(&mut engine, &options.context)?;
@@ -94,13 +94,13 @@ fn count_all(engine: &mut Engine, context: &Context) -> Result<Vec<CountedTasks>
 
 /// Runs `work` in shares of so many tasks; what comes of these follows each other.
 fn in_order<T: Send>(
-    work: impl Work<Tally = InOrder<T>>,
+    mut work: impl Work<Tally = InOrder<T>>,
     size: u64,
     context: &Context,
 ) -> Result<Vec<T>, MineError> {
     let none = Done { tasks: 0, tally: InOrder::default() };
     let pace = Pace::Doubling { first: size, most: size };
-    Ok(deal_from(&mut [work], none, pace, context, |_| ControlFlow::Continue(()))?.tally.0)
+    Ok(deal_from(&mut work, none, pace, context, |_| ControlFlow::Continue(()))?.tally.0)
 }
 
 /// Counts the matches of a share: a task is one of the plan's.

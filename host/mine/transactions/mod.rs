@@ -115,6 +115,6 @@ pub fn mine(
     found: impl Fn(FrequentPattern<'_>) -> Result<(), MineError> + Sync,
 ) -> Result<(), MineError> {
     let site = SearchSite::new(prepared, device, options.variant)?;
-    let search = PatternSearch { selector: Selector { prepared, options, found: &found }, site: &site };
-    deal(&mut [search], &options.context)
+    let mut search = PatternSearch { selector: Selector { prepared, options, found: &found }, site: &site };
+    deal(&mut search, &options.context)
 }

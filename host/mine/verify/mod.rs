@@ -151,7 +151,7 @@ fn compare(
 ) -> Result<CountComparison, MineError> {
     let mut counts = Vec::new();
     for device in devices {
-        let placed = Placed::new(target, device);
+        let placed = Placed::new(target, *device);
         let strategy = |method| Strategy::of(pattern, options.matching, method);
         let both = strategy(Method::Best) != strategy(Method::Walk);
         let best = both.then_some((Method::Best, "best"));

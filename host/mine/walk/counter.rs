@@ -23,12 +23,12 @@ pub(in crate::mine) struct Counter {
 }
 
 impl Counter {
-    /// Gets the graph on its device, and allocates the walk's buffers.
+    /// Gets the graph on `device`, and allocates the walk's buffers.
     ///
     /// # Errors
     /// When they do not fit in the budget, or the device fails.
-    pub fn new(planned: &PlannedWalk, clock: &Clock) -> Result<Self, RuntimeError> {
-        let mut walker = Walker::new(planned, clock)?;
+    pub fn new(planned: &PlannedWalk, device: &Device, clock: &Clock) -> Result<Self, RuntimeError> {
+        let mut walker = Walker::new(planned, device, clock)?;
         clock.transfer(|| walker.allot(Purpose::Count))?;
         Ok(Counter { walker, tasks: planned.tasks() })
     }

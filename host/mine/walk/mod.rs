@@ -25,15 +25,17 @@ pub(super) use walker::{Draws, Launch, Purpose, Walker};
 
 use std::sync::Arc;
 
+use super::MineError;
 use super::attributed::{self, Route};
+use super::deal::Crew;
 use super::placed::{Known, Placed};
 use super::run::Run;
 use super::strategy::Strategy;
-use super::{MineError, deal};
 use crate::clock::Clock;
 use crate::pattern::Pattern;
 use crate::place::Prepared;
 use crate::plan::{Plan, PlanOptions, generic_stats, plan};
+use crate::runtime::Device;
 use tasks::TaskList;
 
 /// A form of a graph, and how it is walked.
@@ -105,9 +107,18 @@ impl PlannedWalk {
         if self.tasks() == 0 {
             return Ok(0);
         }
-        let mut workers = [Counter::new(self, run.clock)?];
-        let found = run.clock.mine(|| deal::deal(&mut workers, run.context))?;
+        let first = Counter::new(self, self.known.team().first(), run.clock)?;
+        let found = run.clock.mine(|| self.crew(first).deal(run.context))?.done.tally;
         Ok(once_each(found, self.walk.repeats()))
+    }
+
+    /// Who counts what it walks for.
+    pub fn crew(
+        &self,
+        first: Counter,
+    ) -> Crew<'_, Counter, impl Fn(&Device) -> Result<Counter, MineError> + Sync> {
+        let others = |device: &Device| Ok(Counter::new(self, device, &Clock::default())?);
+        Crew { team: self.known.team(), first, others }
     }
 
     /// Buffers of a warp, and the vertices in one.

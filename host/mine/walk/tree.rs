@@ -10,7 +10,8 @@ use super::counter::count;
 use super::tasks::TaskList;
 use super::walker::{Draws, WARPS};
 use super::{PlannedWalk, once_each};
-use crate::mine::deal::{Share, Work, deal};
+use crate::clock::Clock;
+use crate::mine::deal::{Crew, Share, Work};
 use crate::mine::placed::Known;
 use crate::mine::run::Run;
 use crate::mine::{MineError, memory};
@@ -30,7 +31,7 @@ pub(in crate::mine) fn walk_together(
     run: Run<'_>,
 ) -> Result<Vec<u128>, MineError> {
     let mut options = options;
-    if known.form.device().card().is_some() {
+    if known.team().has_cards() {
         // There the walk over a tree was measured to be slower than a walk for each plan (docs/plans.md).
         options.features = options.features.without(Feature::PrefixSharing);
     }
@@ -54,8 +55,10 @@ pub(in crate::mine) fn walk_together(
             counts[places[place]] = alone(sharing[place].clone())?;
             continue;
         }
-        let mut workers = [TreeCounter::new(&tree, known, run)?];
-        let found = run.clock.mine(|| deal(&mut workers, run.context))?;
+        let (team, tree) = (known.team(), &tree);
+        let first = TreeCounter::new(tree, known, team.first(), run.clock)?;
+        let others = |device: &Device| Ok(TreeCounter::new(tree, known, device, &Clock::default())?);
+        let found = run.clock.mine(|| Crew { team, first, others }.deal(run.context))?.done.tally;
         for (&place, found) in tree.plans.iter().zip(found) {
             counts[places[place]] = once_each(found, sharing[place].repeats);
         }
@@ -79,14 +82,14 @@ struct TreeCounter<'t> {
 }
 
 impl<'t> TreeCounter<'t> {
-    fn new(tree: &'t PlanTree, known: &Known, run: Run<'_>) -> Result<Self, RuntimeError> {
-        let form = &known.form;
-        let (device, prepared) = (form.device(), form.prepared(run.clock));
-        let whole = form.whole(run.clock)?;
+    fn new(tree: &'t PlanTree, known: &Known, device: &Device, clock: &Clock) -> Result<Self, RuntimeError> {
+        let (form, _) = known.on(device);
+        let prepared = form.prepared(clock);
+        let whole = form.whole(clock)?;
         let tasks = TaskList::new(prepared, tree.tasks);
         let capacity = tree.buffer_bound(prepared.stats());
         let per_warp = u64::from(tree.walk.buffers) * capacity;
-        run.clock.transfer(|| {
+        clock.transfer(|| {
             let starts = tasks.sums.clone().map(|sums| device.keep(sums)).transpose()?;
             let grid = device.grid::<CountTree>(WARPS, shared_bytes(WARPS), u64::MAX)?;
             let grid = memory::fit(device, grid, per_warp * size_of::<u32>() as u64)?;

@@ -28,6 +28,8 @@ pub(in crate::mine) struct Walker {
     lists: WalkLists,
     /// The tasks' sums over the vertices of a plain pattern, where they are not the starts of the lists.
     sums: Option<Buffer<'static, u64>>,
+    /// The tasks of any other, if they are not the vertices.
+    edge_tasks: Option<Arc<EdgeTasks>>,
     vertices: u32,
     /// Buffers of a warp.
     per_warp: u64,
@@ -92,16 +94,19 @@ pub(in crate::mine) trait Launch<'a> {
 }
 
 impl Walker {
-    /// Gets the graph on its device, and copies there what the walk needs besides.
+    /// Gets the graph on `device`, and copies there what the walk needs besides.
     ///
     /// # Errors
     /// When it does not fit in the budget, or the device fails.
-    pub fn new(planned: &PlannedWalk, clock: &Clock) -> Result<Self, RuntimeError> {
-        let form = &planned.known.form;
-        let (device, prepared) = (form.device(), form.prepared(clock));
-        let (views, sums) = match &*planned.walk {
-            Walk::Plain { tasks, .. } => (None, tasks.sums.clone()),
-            Walk::Attributed(route) => (route.views.clone(), None),
+    pub fn new(planned: &PlannedWalk, device: &Device, clock: &Clock) -> Result<Self, RuntimeError> {
+        let (form, _) = planned.known.on(device);
+        let prepared = form.prepared(clock);
+        let (views, edge_tasks, sums) = match &*planned.walk {
+            Walk::Plain { tasks, .. } => (None, None, tasks.sums.clone()),
+            Walk::Attributed(route) => {
+                let (views, tasks) = clock.transfer(|| route.on(device))?;
+                (views, tasks, None)
+            }
         };
         let lists = match views {
             Some(views) => WalkLists::Views(views),
@@ -114,6 +119,7 @@ impl Walker {
             walk: planned.walk.clone(),
             lists,
             sums,
+            edge_tasks,
             vertices: prepared.csr().n(),
             per_warp: buffers * capacity,
             capacity,
@@ -190,7 +196,7 @@ impl Walker {
                 let graph = Views { offsets, neighbors, vertices: self.vertices };
                 let none = (Slice::empty(), Slice::empty());
                 let edges = |tasks: &'a EdgeTasks| (lend.slice(&tasks.starts), lend.slice(&tasks.first));
-                let (starts, first) = route.tasks.as_ref().map_or(none, edges);
+                let (starts, first) = self.edge_tasks.as_deref().map_or(none, edges);
                 pass.launch::<Attributed>(lend, last, grid, with(walk, graph, starts, first, route.plan.walk))
             }
         }

@@ -53,6 +53,14 @@ impl<T: DeviceCopy> CardArray<T> {
         unsafe { CardArray::allocate(card, length) }
     }
 
+    /// A copy of `array`, which is another card's, or this one's. What writes that must be known to be done.
+    pub fn copy_of(card: &Arc<CudaDevice>, array: &CardArray<T>) -> Result<Self, RuntimeError> {
+        // SAFETY: it is overwritten before it is given to anybody.
+        let mut copy = unsafe { CardArray::allocate(card, array.get().len()) }?;
+        card.copy_from(&mut copy.buffer, &array.card, &array.buffer)?;
+        Ok(copy)
+    }
+
     /// # Safety
     /// Every element is made a `T` before it is read.
     unsafe fn allocate(card: &Arc<CudaDevice>, length: usize) -> Result<Self, RuntimeError> {

@@ -46,8 +46,11 @@ pub fn driver_version() -> Result<String, RuntimeError> {
     Ok(format!("{}.{}", version.major(), version.minor()))
 }
 
-/// Loads the driver and starts it.
-fn start() -> Result<u32, RuntimeError> {
+/// Loads the driver and starts it. Returns how many cards there are.
+///
+/// # Errors
+/// [`RuntimeError::NoDriver`], [`RuntimeError::NoCard`], or a driver failure.
+pub(in crate::runtime) fn count_cards() -> Result<u32, RuntimeError> {
     check_driver()?;
     use cust::error::CudaError;
     match cust::init(CudaFlags::empty()) {
@@ -61,7 +64,7 @@ fn start() -> Result<u32, RuntimeError> {
 }
 
 pub(super) fn find(ordinal: u32) -> Result<Device, RuntimeError> {
-    let count = start()?;
+    let count = count_cards()?;
     if ordinal >= count {
         return Err(RuntimeError::NoSuchCard { ordinal, count });
     }
@@ -96,5 +99,5 @@ pub fn list_cards() -> Result<Vec<Card>, RuntimeError> {
             memory: MemorySize(card.total_memory().map_err(ask("asking for the card's memory"))? as u64),
         })
     };
-    (0..start()?).map(describe).collect()
+    (0..count_cards()?).map(describe).collect()
 }

@@ -8,16 +8,17 @@ mod launch;
 mod limits;
 mod modules;
 mod panic;
+mod peer;
 
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use cust::context::{Context, CurrentContext};
-use cust::device::DeviceAttribute;
+use cust::device::{Device, DeviceAttribute};
 use cust::stream::{Stream, StreamFlags};
 
 pub(super) use array::CardArray;
-pub(super) use cards::check_driver;
+pub(super) use cards::{check_driver, count_cards};
 pub use cards::{driver_version, list_cards, looked_for};
 
 use super::{MemorySize, RuntimeError};
@@ -49,12 +50,15 @@ pub struct StartUp {
 #[derive(Debug)]
 pub struct CudaDevice {
     ordinal: u32,
+    card: Device,
     name: String,
     multiprocessors: u32,
     shared_limit: usize,
     start_up: StartUp,
     last_kernel: Mutex<&'static str>,
     limits: Limits,
+    /// The cards whose links to this one are in use, or that have none.
+    reached: Mutex<Vec<u32>>,
     // Fields are dropped in this order: whatever lives in the context before the context.
     staging: Mutex<Option<CopyStaging>>,
     stream: Stream,
@@ -87,6 +91,7 @@ impl CudaDevice {
         };
         let mut device = CudaDevice {
             ordinal,
+            card,
             name,
             multiprocessors: attribute(DeviceAttribute::MultiprocessorCount)? as u32,
             shared_limit: launch::shared_limit(card)?,
@@ -99,6 +104,7 @@ impl CudaDevice {
             },
             last_kernel: Mutex::new("none"),
             limits: Limits::default(),
+            reached: Mutex::default(),
             staging: Mutex::new(None),
             stream: stream()?,
             copies: stream()?,

@@ -1,5 +1,7 @@
 //! Arrays on a device.
 
+use std::sync::Arc;
+
 use motherlode_device::DeviceCopy;
 
 use super::{Device, Machine};
@@ -38,6 +40,26 @@ impl Device {
     /// When it passes the budget, or the driver fails.
     pub fn copied<T: DeviceCopy>(&self, array: &[T]) -> Result<Buffer<'static, T>, RuntimeError> {
         self.copy_of(array)
+    }
+
+    /// An array on the device with the contents of `buffer`, which is on this device or another. From card to card it is
+    /// copied over the link between them, where there is one. The launches that write `buffer` must be known to be done, or
+    /// what is copied is of no meaning.
+    ///
+    /// # Errors
+    /// When it passes the budget, or a driver fails.
+    pub fn copy_from<T: DeviceCopy + Send + Sync>(
+        &self,
+        buffer: &Buffer<'static, T>,
+    ) -> Result<Buffer<'static, T>, RuntimeError> {
+        match (&self.0.machine, buffer.on_card(), buffer.kept()) {
+            (Machine::Cuda(card), Some(array), _) => {
+                let share = self.budget().take((size_of::<T>() * buffer.len()) as u64)?;
+                Ok(Buffer::on_card_of(self, CardArray::copy_of(card, array)?, share))
+            }
+            (_, _, Some(kept)) => self.keep(kept.clone()),
+            _ => self.keep(Arc::new(buffer.download_first(buffer.len())?)),
+        }
     }
 
     fn copy_of<'a, T: DeviceCopy>(&self, array: &[T]) -> Result<Buffer<'a, T>, RuntimeError> {

@@ -3,7 +3,7 @@
 //! # Computes
 //! The triangles through each edge ([`triangles`]), sums over the edges ([`sums`]), and the further sums that the
 //! patterns of five vertices need ([`fives`]).
-//! The 4-cycles through each edge are in [`cycles`](super::cycles).
+//! The 4-cycles through each edge are in [`cycles`](super::cycles). What several devices have counted is added up by [`merge`].
 //!
 //! # Requires
 //! What [`triangles`](super::triangles) requires, and the [`ranks`] of the hubs' rows.
@@ -13,6 +13,7 @@
 //! (WWW 2017), section 3.
 
 pub mod fives;
+pub mod merge;
 pub mod ranks;
 pub mod sums;
 pub mod triangles;

@@ -1,0 +1,44 @@
+//! Adding up what several devices have counted at the edges.
+
+use motherlode_device::kernels::edge_counts::merge::{AddCountsArgs, AddCycles, AddTriangles};
+use motherlode_device::{DeviceCopy, Kernel};
+
+use super::on_device::WARPS;
+use crate::runtime::{Buffer, Device, RuntimeError};
+
+/// Numbers of which there is one for each edge.
+pub(super) trait EdgeCounts: DeviceCopy + Send + Sync + bytemuck::Zeroable {
+    /// What adds them.
+    type Add: for<'a> Kernel<Args<'a> = AddCountsArgs<'a, Self>>;
+}
+impl EdgeCounts for u32 {
+    type Add = AddTriangles;
+}
+impl EdgeCounts for u64 {
+    type Add = AddCycles;
+}
+
+/// The sums, on `device`, of what has been counted on several, all of them done: copied there one after the other.
+///
+/// # Errors
+/// When two such arrays do not fit in the memory budget, or a device fails.
+pub(super) fn add_up<T: EdgeCounts>(
+    counts: Vec<Buffer<'static, T>>,
+    device: &Device,
+) -> Result<Buffer<'static, T>, RuntimeError> {
+    let (here, elsewhere): (Vec<_>, Vec<_>) =
+        counts.into_iter().partition(|counts| counts.device().is(device));
+    let edges = here.iter().chain(&elsewhere).map(Buffer::len).next().unwrap_or(0);
+    // The first device may have had none of the tasks.
+    let mut sums = here.into_iter().next().map_or_else(|| device.zeroed(edges), Ok)?;
+    for counts in elsewhere {
+        let more = device.copy_from(&counts)?;
+        drop(counts);
+        // SAFETY: both have a number for each edge of one graph, and only this kernel has them.
+        let lend = unsafe { device.lend() };
+        let args = AddCountsArgs { more: lend.slice(&more), counts: lend.scratch(&mut sums) };
+        lend.launch_up_to::<T::Add>(u64::MAX, WARPS, 0, &args)?;
+        device.synchronize()?;
+    }
+    Ok(sums)
+}

@@ -1,0 +1,238 @@
+//! A job's use of a graph on one device, by kernels that need no plan.
+
+use std::sync::Arc;
+
+use motherlode_device::Kernel;
+use motherlode_device::graph::GraphView;
+use motherlode_device::kernels::edge_counts::ranks::{RankHubs, RankHubsArgs};
+use motherlode_device::kernels::triangles::hubs::{FillHubs, FillHubsArgs, row_start};
+use motherlode_device::kernels::triangles::{HubRows, MarksShape, Oriented};
+
+use super::facts::{Hubs, Kept};
+use super::tuning::Tuning;
+use crate::clock::Clock;
+use crate::mine::placed::Known;
+use crate::place::{Form, OrientedGraph, Outline, WholeGraph};
+use crate::runtime::{Buffer, Device, Lend, RuntimeError, View};
+
+/// Warps in a block of the kernels whose warps work alone.
+pub(in crate::mine) const WARPS: u32 = 8;
+
+/// A graph on one of a job's devices, and what that keeps of it. A clone is the same.
+#[derive(Clone)]
+pub(super) struct OnDevice {
+    form: Arc<Form>,
+    kept: Arc<Kept>,
+    pub tuning: Tuning,
+    pub oriented: Arc<OrientedGraph>,
+    whole: Option<Arc<WholeGraph>>,
+    hubs: Option<Arc<Hubs>>,
+    ranks: Option<Arc<Buffer<'static, u16>>>,
+    edge_triangles: Option<Arc<Buffer<'static, u32>>>,
+    edge_cycles: Option<Arc<Buffer<'static, u64>>>,
+}
+
+impl OnDevice {
+    /// The graph oriented on `device`: made there, where that is the first of the team, and else copied from there.
+    ///
+    /// # Errors
+    /// When it does not fit in the memory budget, or the device fails. This goes for everything here.
+    pub fn new(known: &Known, device: &Device, clock: &Clock) -> Result<Self, RuntimeError> {
+        let (form, kept) = known.on(device);
+        let oriented = form.oriented(clock)?;
+        Ok(OnDevice {
+            tuning: Tuning::of(device),
+            form,
+            kept,
+            oriented,
+            whole: None,
+            hubs: None,
+            ranks: None,
+            edge_triangles: None,
+            edge_cycles: None,
+        })
+    }
+
+    /// The device.
+    pub fn device(&self) -> &Device {
+        self.form.device()
+    }
+
+    /// What the device keeps.
+    pub fn kept(&self) -> Arc<Kept> {
+        self.kept.clone()
+    }
+
+    /// What the host knows of the oriented graph.
+    pub fn outline(&self) -> &Outline {
+        &self.oriented.outline
+    }
+
+    /// The oriented graph, for kernels.
+    pub fn graph(&self, lend: &Lend<'_>) -> Oriented<'_> {
+        self.oriented.lists(lend)
+    }
+
+    /// Gets the whole graph, when first asked to.
+    pub fn get_whole(&mut self, clock: &Clock) -> Result<(), RuntimeError> {
+        if self.whole.is_none() {
+            self.whole = Some(self.form.whole(clock)?);
+        }
+        Ok(())
+    }
+
+    /// The whole graph, for kernels.
+    ///
+    /// # Panics
+    /// Before [`get_whole`](Self::get_whole).
+    pub fn whole(&self, lend: &Lend<'_>) -> GraphView<'_> {
+        self.whole.as_ref().expect("get_whole comes first").lists(lend)
+    }
+
+    /// Gets the hubs' rows, which are made when they are first asked for.
+    pub fn get_hubs(&mut self, clock: &Clock) -> Result<(), RuntimeError> {
+        if self.hubs.is_none() {
+            let hubs = self.kept.hubs.get();
+            self.hubs = Some(hubs.map_or_else(|| self.fill_hubs(clock), Ok)?);
+        }
+        Ok(())
+    }
+
+    fn fill_hubs(&self, clock: &Clock) -> Result<Arc<Hubs>, RuntimeError> {
+        let device = self.device();
+        // What is allocated between launches would hold them up.
+        let (hubs, grid) = clock.transfer(|| -> Result<_, RuntimeError> {
+            let count = self.tuning.hubs(self.outline(), device.budget().left());
+            let words = device.zeroed::<u32>(row_start(count) as usize)?;
+            let grid = device.grid::<FillHubs>(WARPS, 0, count.div_ceil(WARPS).into())?;
+            Ok((Hubs { words, count }, grid))
+        })?;
+        clock.mine(|| {
+            // SAFETY: the lists are those of one oriented graph; there are words for so many hubs, all of them vertices.
+            let lend = unsafe { device.lend() };
+            let args = FillHubsArgs {
+                graph: self.graph(&lend),
+                words: lend.atomics(&hubs.words),
+                count: hubs.count,
+            };
+            lend.launch::<FillHubs>(grid, &args)
+        })?;
+        Ok(self.kept.hubs.get_or_put(hubs))
+    }
+
+    /// The hubs' rows, for kernels.
+    ///
+    /// # Panics
+    /// Before [`get_hubs`](Self::get_hubs).
+    pub fn hubs(&self, lend: &Lend<'_>) -> HubRows<'_> {
+        let hubs = self.hubs.as_ref().expect("get_hubs comes first");
+        HubRows { words: lend.slice(&hubs.words), count: hubs.count }
+    }
+
+    /// How many hubs have rows.
+    ///
+    /// # Panics
+    /// Before [`get_hubs`](Self::get_hubs).
+    pub fn hub_count(&self) -> u32 {
+        self.hubs.as_ref().expect("get_hubs comes first").count
+    }
+
+    /// The shape of the marks, once the hubs are known.
+    pub fn marks(&self) -> MarksShape {
+        self.tuning.marks(self.outline().n(), self.hub_count())
+    }
+
+    /// Gets the hubs' rows and their ranks, which are made when they are first asked for.
+    pub fn get_ranks(&mut self, clock: &Clock) -> Result<(), RuntimeError> {
+        self.get_hubs(clock)?;
+        if self.ranks.is_none() {
+            let ranks = self.kept.ranks.get();
+            self.ranks = Some(ranks.map_or_else(|| self.fill_ranks(clock), Ok)?);
+        }
+        Ok(())
+    }
+
+    fn fill_ranks(&self, clock: &Clock) -> Result<Arc<Buffer<'static, u16>>, RuntimeError> {
+        let device = self.device();
+        let mut ranks = clock.transfer(|| device.unwritten::<u16>(row_start(self.hub_count()) as usize))?;
+        clock.mine(|| {
+            // SAFETY: the rows are those of the graph's hubs, and there is a rank for each of their words.
+            let lend = unsafe { device.lend() };
+            let args = RankHubsArgs { hubs: self.hubs(&lend), ranks: lend.scratch(&mut ranks) };
+            self.launch_all::<RankHubs>(&lend, &args)?;
+            device.synchronize()
+        })?;
+        Ok(self.kept.ranks.get_or_put(ranks))
+    }
+
+    /// The ranks of the hubs' rows; none before [`get_ranks`](Self::get_ranks).
+    pub fn ranks(&self) -> View<'_, u16> {
+        self.ranks.as_ref().map_or(View::empty(), |ranks| ranks.slice())
+    }
+
+    /// Keeps the triangles through each edge.
+    pub fn keep_edge_triangles(&mut self, counts: Buffer<'static, u32>) {
+        self.edge_triangles = Some(self.kept.edge_triangles.get_or_put(counts));
+    }
+
+    /// Keeps the 4-cycles through each edge.
+    pub fn keep_edge_cycles(&mut self, counts: Buffer<'static, u64>) {
+        self.edge_cycles = Some(self.kept.edge_cycles.get_or_put(counts));
+    }
+
+    /// Gets the triangles through each edge from `first`, the team's first device, or from what this one keeps. False if
+    /// they have not been counted.
+    pub fn get_edge_triangles(&mut self, first: &Kept) -> Result<bool, RuntimeError> {
+        if self.edge_triangles.is_none() {
+            let (kept, slot) = (self.kept.edge_triangles.get(), &self.kept.edge_triangles);
+            self.edge_triangles = match (kept, first.edge_triangles.get()) {
+                (Some(kept), _) => Some(kept),
+                (None, Some(counts)) => Some(slot.get_or_put(self.device().copy_from(&counts)?)),
+                (None, None) => None,
+            };
+        }
+        Ok(self.edge_triangles.is_some())
+    }
+
+    /// Whether the 4-cycles through each edge have been counted. Gets them, if so.
+    pub fn get_edge_cycles(&mut self) -> bool {
+        if self.edge_cycles.is_none() {
+            self.edge_cycles = self.kept.edge_cycles.get();
+        }
+        self.edge_cycles.is_some()
+    }
+
+    /// The triangles through each edge; none before they were counted.
+    pub fn triangles_of_edges(&self) -> View<'_, u32> {
+        self.edge_triangles.as_ref().map_or(View::empty(), |counts| counts.slice())
+    }
+
+    /// The 4-cycles through each edge; none before they were counted.
+    pub fn cycles_of_edges(&self) -> View<'_, u64> {
+        self.edge_cycles.as_ref().map_or(View::empty(), |counts| counts.slice())
+    }
+
+    /// Lets go of what is kept for later jobs, to make room.
+    pub fn clear(&mut self) {
+        self.kept.clear();
+        (self.hubs, self.ranks, self.edge_triangles, self.edge_cycles) = (None, None, None, None);
+    }
+
+    /// What launches kernels on these arrays.
+    ///
+    /// # Safety
+    /// As for [`Device::lend`]. What is given of the graph here (`graph`, `whole`, `hubs`, `ranks`, the roots and the counts
+    /// of the edges) is of one graph, and as the kernels require it; nothing writes it any more.
+    pub unsafe fn lend(&self) -> Lend<'_> {
+        // SAFETY: the caller's promise.
+        unsafe { self.device().lend() }
+    }
+
+    /// Launches a kernel that draws no tasks.
+    ///
+    /// # Errors
+    /// When the launch fails.
+    pub fn launch_all<K: Kernel>(&self, lend: &Lend<'_>, args: &K::Args<'_>) -> Result<(), RuntimeError> {
+        lend.launch_up_to::<K>(u64::MAX, WARPS, 0, args)
+    }
+}

@@ -1,0 +1,88 @@
+//! From one card to another, over the link between them where there is one.
+
+use std::sync::PoisonError;
+
+use cust::device::Device;
+use cust::memory::DeviceBuffer;
+use cust_raw::{CUdevice_P2PAttribute, CUresult};
+use motherlode_device::DeviceCopy;
+
+use super::CudaDevice;
+use super::launch::check;
+use crate::runtime::RuntimeError;
+
+const CALL: &str = "copying from another card";
+
+impl CudaDevice {
+    /// Copies all of `from`, which is `other`'s, to `to`, which is this card's and as long. It is done on return; what
+    /// writes `from` must be known to be done before.
+    ///
+    /// Where the cards have no link, the driver copies by way of the host's memory.
+    pub(super) fn copy_from<T: DeviceCopy>(
+        &self,
+        to: &mut DeviceBuffer<T>,
+        other: &CudaDevice,
+        from: &DeviceBuffer<T>,
+    ) -> Result<(), RuntimeError> {
+        assert!(to.len() == from.len(), "{} elements for a buffer of {}", from.len(), to.len());
+        self.reach(other)?;
+        self.enter()?;
+        let (target, source) = (to.as_device_ptr().as_raw(), from.as_device_ptr().as_raw());
+        let bytes = size_of::<T>() * from.len();
+        if bytes == 0 {
+            return Ok(());
+        }
+        // SAFETY: both ends have that many bytes, each in the memory of the card whose context is named for it. Both live
+        // until the stream has been waited for, just below.
+        let code = unsafe {
+            cust_raw::cuMemcpyPeerAsync(
+                target,
+                self.context.as_raw(),
+                source,
+                other.context.as_raw(),
+                bytes,
+                self.stream.as_inner().cast(),
+            )
+        };
+        check(CALL, code)?;
+        self.stream.synchronize().map_err(RuntimeError::driver(CALL))
+    }
+
+    /// Has this card use its link to `other`, if there is one.
+    fn reach(&self, other: &CudaDevice) -> Result<(), RuntimeError> {
+        let mut reached = self.reached.lock().unwrap_or_else(PoisonError::into_inner);
+        if self.ordinal == other.ordinal || reached.contains(&other.ordinal) {
+            return Ok(());
+        }
+        if has_link(self.card, other.card)? {
+            self.enter()?;
+            // SAFETY: the other card's context is alive, as it is borrowed.
+            let code = unsafe { cust_raw::cuCtxEnablePeerAccess(other.context.as_raw(), 0) };
+            // Another device of this process may have done so: a card has one context.
+            if code != CUresult::CUDA_ERROR_PEER_ACCESS_ALREADY_ENABLED {
+                check("joining two cards", code)?;
+            }
+        }
+        reached.push(other.ordinal);
+        Ok(())
+    }
+}
+
+/// Whether `card` can read the memory of `other`.
+pub(super) fn has_link(card: Device, other: Device) -> Result<bool, RuntimeError> {
+    let mut can = 0;
+    // SAFETY: `can` is written by the call; both devices are the driver's.
+    let code = unsafe { cust_raw::cuDeviceCanAccessPeer(&mut can, card.as_raw(), other.as_raw()) };
+    check("asking for the link between two cards", code)?;
+    Ok(can != 0)
+}
+
+/// How fast the link from `card` to `other` is, in the driver's ranks: 0 is the fastest of a machine.
+pub(super) fn rank(card: Device, other: Device) -> Result<u32, RuntimeError> {
+    let mut rank = 0;
+    let which = CUdevice_P2PAttribute::CU_DEVICE_P2P_ATTRIBUTE_PERFORMANCE_RANK;
+    // SAFETY: `rank` is written by the call; both devices are the driver's.
+    let code = unsafe { cust_raw::cuDeviceGetP2PAttribute(&mut rank, which, card.as_raw(), other.as_raw()) };
+    check("asking for the link between two cards", code)?;
+    Ok(rank.max(0) as u32)
+}

@@ -1,0 +1,239 @@
+//! Devices that work on jobs together.
+
+use std::fmt;
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use super::{Choice, Device, MemorySize, RuntimeError, Selection, cuda};
+
+/// Devices that work on jobs together. The first is open, and prepares; the others may still be opening, and join a job when
+/// they are ready. A clone is the same team.
+#[derive(Clone, Debug)]
+pub struct Team {
+    first: Device,
+    others: Arc<[Arc<Joining>]>,
+}
+
+impl From<&Device> for Team {
+    fn from(device: &Device) -> Team {
+        Team { first: device.clone(), others: Arc::default() }
+    }
+}
+
+impl From<&Team> for Team {
+    fn from(team: &Team) -> Team {
+        team.clone()
+    }
+}
+
+impl Team {
+    /// `first`, and others that are open as well.
+    pub fn of(first: &Device, others: &[Device]) -> Team {
+        let joining = |device: &Device| {
+            Arc::new(Joining::in_state(device.to_string(), Entry::Open(device.clone()), Duration::ZERO))
+        };
+        Team { first: first.clone(), others: others.iter().map(joining).collect() }
+    }
+
+    /// Opens the devices that `selection` names, each with at most `memory` bytes to allocate, and loads those families of
+    /// kernels: see [`Device::open`] and [`Device::preload`]. The first is open on return, the others are opened on threads
+    /// of their own, at once or when there is work for them.
+    ///
+    /// # Errors
+    /// As [`Device::open`], for the first device; a card that there is not.
+    pub fn open(
+        selection: &Selection,
+        memory: Option<MemorySize>,
+        families: &[&'static str],
+    ) -> Result<Team, RuntimeError> {
+        let (first, others, patience) = members(selection)?;
+        let others: Arc<[Arc<Joining>]> =
+            others.into_iter().map(|choice| Joining::new(choice, memory, families, patience)).collect();
+        if patience.is_zero() {
+            others.iter().for_each(Joining::begin);
+        }
+        let first = Device::open(first, memory)?;
+        first.preload(families)?;
+        Ok(Team { first, others })
+    }
+
+    /// The device that prepares, and that a job starts on.
+    pub fn first(&self) -> &Device {
+        &self.first
+    }
+
+    /// The others.
+    pub fn others(&self) -> &[Arc<Joining>] {
+        &self.others
+    }
+
+    /// Whether the first device is a card.
+    pub fn has_cards(&self) -> bool {
+        self.first.card().is_some()
+    }
+
+    /// The team when its first device takes no part any more: led by the first of the others that opens. `None` if there is
+    /// none.
+    pub fn without_first(&self) -> Option<Team> {
+        let at = self.others.iter().position(|joining| joining.opened().is_ok())?;
+        let first = self.others[at].opened().ok()?;
+        let others = self.others.iter().enumerate().filter(|(place, _)| *place != at);
+        Some(Team { first, others: others.map(|(_, joining)| joining.clone()).collect() })
+    }
+}
+
+impl fmt::Display for Team {
+    /// The devices, with commas between.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.first)?;
+        self.others.iter().try_for_each(|other| write!(f, ", {other}"))
+    }
+}
+
+/// How long the first card works alone before `auto` opens the others: to open one takes about as long.
+const PATIENCE: Duration = Duration::from_millis(300);
+
+/// The first device of a selection, the others, and how long the first works alone.
+fn members(selection: &Selection) -> Result<(Choice, Vec<Choice>, Duration), RuntimeError> {
+    let all = |count: u32| (1..count).map(Choice::Cuda).collect::<Vec<_>>();
+    Ok(match selection {
+        Selection::One(choice) => (*choice, vec![], Duration::ZERO),
+        Selection::Auto => (Choice::Auto, cuda::count_cards().map(all).unwrap_or_default(), PATIENCE),
+        Selection::AllCards => (Choice::Cuda(0), all(cuda::count_cards()?), Duration::ZERO),
+        Selection::All => match cuda::count_cards() {
+            Err(RuntimeError::NoDriver { .. } | RuntimeError::NoCard) => {
+                (Choice::Cpu, vec![], Duration::ZERO)
+            }
+            count => {
+                let mut others = all(count?);
+                others.push(Choice::Cpu);
+                (Choice::Cuda(0), others, Duration::ZERO)
+            }
+        },
+        Selection::Cards(cards) => {
+            let count = cuda::count_cards()?;
+            if let Some(&ordinal) = cards.iter().find(|&&ordinal| ordinal >= count) {
+                return Err(RuntimeError::NoSuchCard { ordinal, count });
+            }
+            let mut choices = cards.iter().map(|&ordinal| Choice::Cuda(ordinal));
+            (choices.next().unwrap_or(Choice::Cuda(0)), choices.collect(), Duration::ZERO)
+        }
+    })
+}
+
+/// A device that joins a team.
+#[derive(Debug)]
+pub struct Joining {
+    name: String,
+    /// How long the first device works alone before this one is opened.
+    patience: Duration,
+    entry: Mutex<Entry>,
+    changed: Condvar,
+}
+
+#[derive(Debug)]
+enum Entry {
+    /// Nobody has asked for it yet.
+    Closed {
+        choice: Choice,
+        memory: Option<MemorySize>,
+        families: Vec<&'static str>,
+    },
+    Opening,
+    Open(Device),
+    /// It did not open, or has failed since.
+    Out(Arc<RuntimeError>),
+}
+
+impl Joining {
+    fn new(
+        choice: Choice,
+        memory: Option<MemorySize>,
+        families: &[&'static str],
+        patience: Duration,
+    ) -> Arc<Joining> {
+        let entry = Entry::Closed { choice, memory, families: families.to_vec() };
+        Arc::new(Joining::in_state(choice.to_string(), entry, patience))
+    }
+
+    fn in_state(name: String, entry: Entry, patience: Duration) -> Joining {
+        Joining { name, patience, entry: Mutex::new(entry), changed: Condvar::new() }
+    }
+
+    fn entry(&self) -> MutexGuard<'_, Entry> {
+        self.entry.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn enter(&self, entry: Entry) {
+        *self.entry() = entry;
+        self.changed.notify_all();
+    }
+
+    /// How long the first device of the team works alone before this one should be [opened](Self::begin).
+    pub fn patience(&self) -> Duration {
+        self.patience
+    }
+
+    /// Begins to open the device, if nobody has.
+    pub fn begin(self: &Arc<Self>) {
+        let mut entry = self.entry();
+        let Entry::Closed { choice, memory, families } = &mut *entry else { return };
+        let (choice, memory, families) = (*choice, *memory, std::mem::take(families));
+        *entry = Entry::Opening;
+        let joining = self.clone();
+        thread::spawn(move || {
+            let opened =
+                Device::open(choice, memory).and_then(|device| device.preload(&families).map(|()| device));
+            joining.enter(match opened {
+                Ok(device) => Entry::Open(device),
+                Err(error) => Entry::Out(Arc::new(error)),
+            });
+        });
+    }
+
+    /// The device, if it is open within `time`.
+    ///
+    /// # Errors
+    /// Why it did not open, or takes no part any more.
+    pub fn within(&self, time: Duration) -> Option<Result<Device, Arc<RuntimeError>>> {
+        let end = Instant::now() + time;
+        let mut entry = self.entry();
+        loop {
+            match &*entry {
+                Entry::Open(device) => return Some(Ok(device.clone())),
+                Entry::Out(error) => return Some(Err(error.clone())),
+                Entry::Closed { .. } | Entry::Opening => {}
+            }
+            let left = end.checked_duration_since(Instant::now()).filter(|left| !left.is_zero())?;
+            entry = self.changed.wait_timeout(entry, left).unwrap_or_else(PoisonError::into_inner).0;
+        }
+    }
+
+    /// Opens the device, if it is not open, and waits for it.
+    ///
+    /// # Errors
+    /// Why it did not open, or takes no part any more.
+    pub fn opened(self: &Arc<Self>) -> Result<Device, Arc<RuntimeError>> {
+        self.begin();
+        loop {
+            if let Some(opened) = self.within(Duration::from_secs(60)) {
+                return opened;
+            }
+        }
+    }
+
+    /// Says that the device has failed: it takes no part any more.
+    pub fn lose(&self, error: Arc<RuntimeError>) {
+        self.enter(Entry::Out(error));
+    }
+}
+
+impl fmt::Display for Joining {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &*self.entry() {
+            Entry::Open(device) => device.fmt(f),
+            _ => f.write_str(&self.name),
+        }
+    }
+}
