@@ -1,5 +1,5 @@
 //! A driver that passes every call on to the real one, and fails at the call that it is told: for the tests of this crate on
-//! a machine with a card. As `libcuda.so` in a folder of `LD_LIBRARY_PATH` it is what
+//! a machine with cards. As `libcuda.so` in a folder of `LD_LIBRARY_PATH` it is what
 //! programs find; `FAULTS_DRIVER` names it to the tests.
 #![allow(non_snake_case, reason = "the driver's names")]
 
@@ -9,7 +9,7 @@ mod faults;
 use std::ffi::{c_char, c_int};
 use std::sync::{LazyLock, Mutex, MutexGuard, PoisonError};
 
-use faults::{Faults, Plan};
+use faults::{Faults, Loss, Plan};
 use libloading::Library;
 
 /// The real driver.
@@ -23,16 +23,26 @@ fn faults() -> MutexGuard<'static, Faults> {
     FAULTS.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Functions of the driver, whose arguments are numbers and addresses: each is passed as the word that it is in.
+/// The card whose context the calling thread has, if it has one.
+fn here() -> Option<usize> {
+    type Function = unsafe extern "C" fn(*mut c_int) -> c_int;
+    let mut card = -1;
+    // SAFETY: the driver's function, with its types.
+    let code = unsafe { REAL.get::<Function>("cuCtxGetDevice").expect("an old driver")(&mut card) };
+    usize::try_from(card).ok().filter(|_| code == 0)
+}
+
+/// Functions of the driver, whose arguments are numbers and addresses: each is passed as the word that it is in. They are
+/// counted for the card that is given.
 macro_rules! forward {
-    ($what:ident: $($name:ident($($argument:ident),*);)*) => {$(
+    ($what:ident, $here:expr => $($name:ident($($argument:ident),*);)*) => {$(
         /// The driver's.
         ///
         /// # Safety
         /// As the driver asks.
         #[unsafe(no_mangle)]
         pub unsafe extern "C" fn $name($($argument: usize),*) -> c_int {
-            let told = faults().next(stringify!($name));
+            let told = faults().next(stringify!($name), $here);
             let real = || {
                 type Function = unsafe extern "C" fn($(forward!(@word $argument)),*) -> c_int;
                 // SAFETY: the driver's function of that name, with as many words as it takes.
@@ -55,7 +65,7 @@ macro_rules! forward {
     }};
 }
 
-forward! { taking:
+forward! { taking, None =>
     cuInit(a);
     cuDriverGetVersion(a);
     cuDeviceGetCount(a);
@@ -63,10 +73,17 @@ forward! { taking:
     cuDeviceGetName(a, b, c);
     cuDeviceTotalMem_v2(a, b);
     cuDeviceGetAttribute(a, b, c);
+    cuDeviceGetPCIBusId(a, b, c);
+    cuDeviceCanAccessPeer(a, b, c);
+    cuDeviceGetP2PAttribute(a, b, c, d);
     cuDevicePrimaryCtxRetain(a, b);
     cuCtxSetCurrent(a);
     cuCtxGetCurrent(a);
+}
+
+forward! { taking, here() =>
     cuCtxSynchronize();
+    cuCtxEnablePeerAccess(a, b);
     cuMemGetInfo_v2(a, b);
     cuMemAlloc_v2(a, b);
     cuMemAllocHost_v2(a, b);
@@ -76,6 +93,8 @@ forward! { taking:
     cuMemcpyDtoH_v2(a, b, c);
     cuMemcpyHtoDAsync_v2(a, b, c, d);
     cuMemcpyDtoHAsync_v2(a, b, c, d);
+    cuMemcpyPeer(a, b, c, d, e);
+    cuMemcpyPeerAsync(a, b, c, d, e, f);
     cuMemsetD8Async(a, b, c, d);
     cuStreamCreateWithPriority(a, b, c);
     cuStreamSynchronize(a);
@@ -95,8 +114,11 @@ forward! { taking:
     cuLaunchKernel(a, b, c, d, e, f, g, h, i, j, k);
 }
 
-forward! { giving:
+forward! { giving, None =>
     cuDevicePrimaryCtxRelease_v2(a);
+}
+
+forward! { giving, here() =>
     cuMemFree_v2(a);
     cuMemFreeHost(a);
     cuStreamDestroy_v2(a);
@@ -119,6 +141,28 @@ pub unsafe extern "C" fn cuGetErrorString(error: c_int, text: *mut *const c_char
 #[unsafe(no_mangle)]
 pub extern "C" fn simulated_driver_restart(call: u64, for_good: c_int, code: c_int) {
     faults().restart(Plan::asked(call, for_good != 0, code));
+}
+
+/// The real cards are as many as they are.
+#[unsafe(no_mangle)]
+pub extern "C" fn simulated_driver_cards(_count: c_int) -> c_int {
+    0
+}
+
+/// Their links are what they are.
+#[unsafe(no_mangle)]
+pub extern "C" fn simulated_driver_links(_on: c_int) {}
+
+/// As the simulated driver's.
+#[unsafe(no_mangle)]
+pub extern "C" fn simulated_driver_lose(card: c_int, call: u64, code: c_int) {
+    faults().lose(card.max(0) as usize, Loss::asked(call, code));
+}
+
+/// As the simulated driver's.
+#[unsafe(no_mangle)]
+pub extern "C" fn simulated_driver_card_calls(card: c_int) -> u64 {
+    faults().calls_of(card.max(0) as usize)
 }
 
 /// As the simulated driver's.

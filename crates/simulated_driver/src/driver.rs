@@ -1,41 +1,27 @@
 //! The state behind the driver's functions.
 
 use std::cell::Cell;
-use std::collections::BTreeMap;
 use std::sync::{LazyLock, Mutex, MutexGuard, PoisonError};
 
-use cust_raw::CUresult;
+use cust_raw::{CUdevice, CUresult};
 
+use crate::card::Card;
 use crate::faults::Faults;
-use crate::kernels::SimulatedKernel;
-use crate::memory::Memory;
-use crate::streams::{Launch, Streams, Work};
+use crate::memory::Place;
+use crate::settings::Settings;
 
 /// What a call returns.
 pub(crate) type Answer<T> = Result<T, CUresult>;
 
-/// A module that is loaded.
-#[derive(Debug)]
-pub(crate) struct Module {
-    pub kernels: Vec<&'static SimulatedKernel>,
-    /// Its one global: where its record of panics is.
-    pub panic_record: Box<u64>,
-}
-
 /// All that the driver knows.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(crate) struct Driver {
     pub faults: Faults,
     pub started: bool,
-    /// How often the card's context is in use; at 0 there is none.
-    pub retained: u64,
-    /// Which context that is: each has another number, from 1.
-    pub context: usize,
-    pub memory: Memory,
-    pub streams: Streams,
-    pub modules: BTreeMap<usize, Module>,
-    /// What has ended the context.
-    pub ended: Option<CUresult>,
+    /// By their numbers.
+    pub cards: Vec<Card>,
+    /// Whether each card reaches the memory of all others.
+    pub links: bool,
     /// What had not been given back when a context went.
     pub abandoned: u64,
     last_handle: usize,
@@ -46,94 +32,86 @@ thread_local! {
     pub(crate) static CURRENT: Cell<usize> = const { Cell::new(0) };
 }
 
-/// The one driver of the process.
+/// The one driver of the process. Every call has it for itself, and kernels run meanwhile: threads that use different cards
+/// take turns, and none waits for another while it has the driver.
 pub(crate) fn driver() -> MutexGuard<'static, Driver> {
-    static DRIVER: LazyLock<Mutex<Driver>> =
-        LazyLock::new(|| Mutex::new(Driver { faults: Faults::at_the_start(), ..Driver::default() }));
+    static DRIVER: LazyLock<Mutex<Driver>> = LazyLock::new(|| Mutex::new(Driver::at_the_start()));
     DRIVER.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl Driver {
+    fn at_the_start() -> Driver {
+        let Settings { cards, links } = Settings::of_environment();
+        Driver {
+            faults: Faults::at_the_start(),
+            started: false,
+            cards: (0..cards).map(Card::new).collect(),
+            links,
+            abandoned: 0,
+            last_handle: 0,
+        }
+    }
+
     /// A number that no other thing has.
     pub fn handle(&mut self) -> usize {
         self.last_handle += 1;
         self.last_handle
     }
 
-    /// Refuses what needs a context where there is none, or where it has been ended by an error.
-    pub fn in_context(&self) -> Answer<()> {
-        match self.ended {
-            Some(code) => Err(code),
-            None if self.retained == 0 || CURRENT.get() != self.context => {
-                Err(CUresult::CUDA_ERROR_INVALID_CONTEXT)
-            }
-            None => Ok(()),
+    /// The number of the card that the program means by `card`.
+    pub fn ordinal(&self, card: CUdevice) -> Answer<usize> {
+        let ordinal = usize::try_from(card).ok().filter(|&card| card < self.cards.len());
+        ordinal.ok_or(CUresult::CUDA_ERROR_INVALID_DEVICE)
+    }
+
+    /// The card that has `context`.
+    pub fn card_of(&self, context: usize) -> Answer<usize> {
+        self.find(|card| card.is(context)).ok_or(CUresult::CUDA_ERROR_INVALID_CONTEXT)
+    }
+
+    /// The card whose context is the calling thread's.
+    pub fn here(&self) -> Option<usize> {
+        self.card_of(CURRENT.get()).ok()
+    }
+
+    /// The first card that is so.
+    pub fn find(&self, is: impl Fn(&Card) -> bool) -> Option<usize> {
+        self.cards.iter().position(is)
+    }
+
+    /// Counts a call that is made in the context of card `here`, and tells what it fails with, if it does. The call with which
+    /// a card is lost ends its context.
+    pub fn count(&mut self, name: &'static str, here: Option<usize>) -> Answer<()> {
+        let told = self.faults.next(name, here);
+        if let Some((card, code)) = here.and_then(|card| Some((card, self.faults.lost(card)?))) {
+            self.cards[card].ended.get_or_insert(code);
         }
+        told
+    }
+
+    /// Whether `bytes` bytes from `address` on are pinned, in whichever context.
+    pub fn pinned(&self, address: usize, bytes: usize) -> bool {
+        self.cards.iter().any(|card| card.memory.has(Place::Pinned, address, bytes))
+    }
+
+    /// The card in whose context `bytes` bytes from `address` on were allocated, on it or pinned.
+    pub fn owner(&self, address: usize, bytes: usize) -> Option<usize> {
+        let places = [Place::Card, Place::Pinned];
+        self.find(|card| places.into_iter().any(|place| card.memory.has(place, address, bytes)))
     }
 
     /// How many things there are that the program has to give back.
     pub fn live(&self) -> u64 {
-        let Streams { streams, events } = &self.streams;
-        let things = self.memory.live() + streams.len() + events.len() + self.modules.len();
-        self.retained + things as u64
+        self.cards.iter().map(Card::live).sum()
     }
 
-    /// Ends the use of the context, and all that is in it with the last.
-    pub fn release(&mut self) {
-        self.retained -= 1;
-        if self.retained == 0 {
-            self.abandoned += self.live();
-            self.memory.clear();
-            self.streams = Streams::default();
-            self.modules.clear();
-            self.ended = None;
-        }
-    }
-
-    /// Does what is queued on a stream, up to `until`.
-    pub fn advance(&mut self, stream: usize, until: u64) -> Answer<()> {
-        while let Some(work) = self.streams.next(stream, until) {
-            self.do_work(work)?;
+    /// Ends one use of a card's context, and all that is in it with the last.
+    pub fn release(&mut self, card: usize) -> Answer<()> {
+        let card = &mut self.cards[card];
+        card.retained = card.retained.checked_sub(1).ok_or(CUresult::CUDA_ERROR_INVALID_CONTEXT)?;
+        if card.retained == 0 {
+            self.abandoned += card.clear();
         }
         Ok(())
-    }
-
-    /// Does all that is queued.
-    pub fn finish(&mut self) -> Answer<()> {
-        let all: Vec<(usize, u64)> =
-            self.streams.streams.iter().map(|(handle, stream)| (*handle, stream.queued())).collect();
-        all.into_iter().try_for_each(|(stream, queued)| self.advance(stream, queued))
-    }
-
-    fn do_work(&mut self, work: Work) -> Answer<()> {
-        match work {
-            Work::Wait { stream, until } => self.advance(stream, until),
-            Work::Copy { from, to, bytes } => {
-                // SAFETY: both ends were checked when the copy was queued, and memory is freed only when all is done.
-                unsafe { std::ptr::copy(from as *const u8, to as *mut u8, bytes) };
-                Ok(())
-            }
-            Work::Write { from, to } => {
-                // SAFETY: as above.
-                unsafe { std::ptr::copy(from.as_ptr(), to as *mut u8, from.len()) };
-                Ok(())
-            }
-            Work::Set { to, value, bytes } => {
-                // SAFETY: as above.
-                unsafe { (to as *mut u8).write_bytes(value, bytes) };
-                Ok(())
-            }
-            Work::Launch(Launch { kernel, blocks, warps, shared_bytes, args }) => {
-                // The same order in every run, and another for each kernel.
-                let seed = u64::from(blocks) ^ (kernel.name.len() as u64) << 32;
-                // SAFETY: `args` are those that the program launched the kernel with, by the rules of the driver.
-                let run = unsafe { (kernel.run)(blocks, warps, shared_bytes, seed, args.as_ptr().cast()) };
-                run.map_err(|fault| {
-                    eprintln!("simulated driver: {}: {fault}", kernel.name);
-                    self.ended = Some(CUresult::CUDA_ERROR_LAUNCH_FAILED);
-                    CUresult::CUDA_ERROR_LAUNCH_FAILED
-                })
-            }
-        }
     }
 }

@@ -6,22 +6,44 @@
 //! missing wait shows as a wrong answer, every time. New memory is filled with `0xA5`, addresses are checked, and what is
 //! freed twice or used in another context is refused.
 //!
-//! Calls are numbered, and one of them, or all from one on, can be made to fail: see [`control`].
+//! There are as many cards as `SIMULATED_DRIVER_CARDS` says, which differ a little, each with a context of its own: memory,
+//! streams, events, modules, and the error that has ended it. A call takes what is in its thread's context alone, though the
+//! driver itself would take more: memory of another card, for a copy or to be freed, or another card's stream for a copy. What
+//! may be of another card here is pinned memory, an event that is waited for, a stream or an event that is ended, and the
+//! memory that a peer copy or, with access to the peer, a kernel uses. All cards share one lock: kernels never run side by
+//! side.
+//!
+//! Calls are numbered, and one of them, or all from one on, can be made to fail. They are numbered for each card besides, and
+//! a card can be lost: from one call in its context on all fail there, what is queued there is never done, and other cards go
+//! on. See [`control`].
+//!
+//! | variable | what it says |
+//! | --- | --- |
+//! | `SIMULATED_DRIVER_CARDS` | how many cards there are, 1 to 8; 1 if it is not set |
+//! | `SIMULATED_DRIVER_LINKS` | 0: no card has a link to another; each has one to all others if it is not set |
+//! | `SIMULATED_DRIVER_FAIL` | `40`: call number 40 fails; `40+`: all after it, too |
+//! | `SIMULATED_DRIVER_LOSE` | `1:40,2:9`: cards 1 and 2 are lost at the 40th and the 9th call in their contexts |
 //!
 //! | module | what is in it |
 //! | --- | --- |
 //! | [`calls`] | the driver's functions |
 //! | `driver` | the state behind them |
+//! | `card` | a card, and what is in its context |
 //! | `memory` | what is allocated |
 //! | `streams` | what is queued |
+//! | `work` | doing it |
 //! | `kernels` | the kernels by name |
-//! | `faults` | which call fails |
+//! | `faults` | which call fails, and which card is lost |
+//! | `settings` | how many cards there are |
 //! | [`control`] | what a test asks of the library |
 
 pub mod calls;
+mod card;
 pub mod control;
 mod driver;
 mod faults;
 mod kernels;
 mod memory;
+mod settings;
 mod streams;
+mod work;

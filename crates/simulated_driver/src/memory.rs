@@ -1,4 +1,4 @@
-//! What is allocated, on the card and pinned on the host: all of it is the process's memory.
+//! What is allocated in a card's context, on the card and pinned on the host: all of it is the process's memory.
 
 use std::alloc::{Layout, alloc, dealloc};
 use std::collections::BTreeMap;
@@ -9,8 +9,6 @@ use cust_raw::CUresult;
 const FILL: u8 = 0xa5;
 /// Bytes before which every allocation begins, as on a card.
 const ALIGNMENT: usize = 256;
-/// The simulated card's memory, in bytes.
-pub(crate) const TOTAL: usize = 1 << 30;
 
 /// Where memory is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,9 +17,14 @@ pub(crate) enum Place {
     Pinned,
 }
 
-/// All allocations, by address.
-#[derive(Debug, Default)]
-pub(crate) struct Memory(BTreeMap<usize, Allocation>);
+/// All allocations.
+#[derive(Debug)]
+pub(crate) struct Memory {
+    /// Bytes of the card.
+    total: usize,
+    /// By address.
+    allocations: BTreeMap<usize, Allocation>,
+}
 
 #[derive(Debug)]
 struct Allocation {
@@ -30,12 +33,22 @@ struct Allocation {
 }
 
 impl Memory {
+    /// That of a card with `total` bytes.
+    pub fn new(total: usize) -> Memory {
+        Memory { total, allocations: BTreeMap::new() }
+    }
+
+    /// Bytes of the card.
+    pub fn total(&self) -> usize {
+        self.total
+    }
+
     /// Allocates.
     pub fn allocate(&mut self, place: Place, bytes: usize) -> Result<usize, CUresult> {
         if bytes == 0 {
             return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
         }
-        if place == Place::Card && self.used() + bytes > TOTAL {
+        if place == Place::Card && self.used() + bytes > self.total {
             return Err(CUresult::CUDA_ERROR_OUT_OF_MEMORY);
         }
         let layout =
@@ -47,16 +60,16 @@ impl Memory {
         }
         // SAFETY: just allocated, so many bytes.
         unsafe { address.write_bytes(FILL, bytes) };
-        self.0.insert(address as usize, Allocation { place, layout });
+        self.allocations.insert(address as usize, Allocation { place, layout });
         Ok(address as usize)
     }
 
     /// Frees what begins at `address`.
     pub fn free(&mut self, place: Place, address: usize) -> Result<(), CUresult> {
-        if self.0.get(&address).is_none_or(|allocation| allocation.place != place) {
+        if self.allocations.get(&address).is_none_or(|allocation| allocation.place != place) {
             return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
         }
-        if let Some(Allocation { layout, .. }) = self.0.remove(&address) {
+        if let Some(Allocation { layout, .. }) = self.allocations.remove(&address) {
             // SAFETY: allocated so by `allocate`, and removed from the table: it is freed once.
             unsafe { dealloc(address as *mut u8, layout) };
         }
@@ -65,7 +78,7 @@ impl Memory {
 
     /// Whether `bytes` bytes from `address` on are part of one allocation in `place`.
     pub fn has(&self, place: Place, address: usize, bytes: usize) -> bool {
-        let before = self.0.range(..=address).next_back();
+        let before = self.allocations.range(..=address).next_back();
         before.is_some_and(|(start, allocation)| {
             allocation.place == place && bytes <= (start + allocation.layout.size()).saturating_sub(address)
         })
@@ -73,18 +86,18 @@ impl Memory {
 
     /// Bytes of the card that are allocated.
     pub fn used(&self) -> usize {
-        let on_card = self.0.values().filter(|allocation| allocation.place == Place::Card);
+        let on_card = self.allocations.values().filter(|allocation| allocation.place == Place::Card);
         on_card.map(|allocation| allocation.layout.size()).sum()
     }
 
     /// How many allocations there are.
     pub fn live(&self) -> usize {
-        self.0.len()
+        self.allocations.len()
     }
 
     /// Frees everything.
     pub fn clear(&mut self) {
-        for (address, Allocation { layout, .. }) in std::mem::take(&mut self.0) {
+        for (address, Allocation { layout, .. }) in std::mem::take(&mut self.allocations) {
             // SAFETY: allocated so by `allocate`, and no longer in the table.
             unsafe { dealloc(address as *mut u8, layout) };
         }

@@ -1,21 +1,24 @@
-//! What is queued: streams, and events in them.
+//! What is queued on a card: streams, and events in them.
 
 use std::collections::{BTreeMap, VecDeque};
 
+use cust_raw::CUresult;
+
+use crate::driver::Answer;
 use crate::kernels::SimulatedKernel;
 
 /// Something to do.
 #[derive(Debug)]
 pub(crate) enum Work {
-    /// Copies `bytes` bytes.
+    /// Copies `bytes` bytes, both ends of which are memory of a card or pinned.
     Copy { from: usize, to: usize, bytes: usize },
-    /// Copies what was in memory that is not pinned when the copy was asked for.
+    /// Copies to the stream's card what was in memory that is not pinned when the copy was asked for.
     Write { from: Vec<u8>, to: usize },
-    /// Sets `bytes` bytes.
+    /// Sets `bytes` bytes of the stream's card.
     Set { to: usize, value: u8, bytes: usize },
     /// Runs a kernel.
     Launch(Launch),
-    /// Waits for another stream to have come so far.
+    /// Waits for another stream, of any card, to have come so far.
     Wait { stream: usize, until: u64 },
 }
 
@@ -28,6 +31,8 @@ pub(crate) struct Launch {
     pub shared_bytes: usize,
     /// The argument's bytes, aligned as any argument is.
     pub args: Box<[u128]>,
+    /// Addresses in them of what was allocated in other contexts.
+    pub elsewhere: Vec<usize>,
 }
 
 /// A queue of work.
@@ -44,7 +49,7 @@ impl Stream {
     }
 }
 
-/// All streams, by their handles, and the events.
+/// All streams of a card, by their handles, and the events.
 #[derive(Debug, Default)]
 pub(crate) struct Streams {
     pub streams: BTreeMap<usize, Stream>,
@@ -53,10 +58,16 @@ pub(crate) struct Streams {
 }
 
 impl Streams {
-    /// Queues `work`.
-    pub fn queue(&mut self, stream: usize, work: Work) -> Option<()> {
-        self.streams.get_mut(&stream)?.waiting.push_back(work);
-        Some(())
+    /// Queues `work` on a stream that has to be here.
+    pub fn queue(&mut self, stream: usize, work: Work) -> Answer<()> {
+        let stream = self.streams.get_mut(&stream).ok_or(CUresult::CUDA_ERROR_INVALID_HANDLE)?;
+        stream.waiting.push_back(work);
+        Ok(())
+    }
+
+    /// How much has been queued on a stream that has to be here.
+    pub fn queued(&self, stream: usize) -> Answer<u64> {
+        self.streams.get(&stream).map(Stream::queued).ok_or(CUresult::CUDA_ERROR_INVALID_HANDLE)
     }
 
     /// What comes next on `stream` if that has not come to `until` yet.

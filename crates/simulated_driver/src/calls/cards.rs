@@ -1,4 +1,4 @@
-//! Starting, and the one card.
+//! Starting, and the cards.
 #![allow(non_snake_case, reason = "the driver's names")]
 
 use std::ffi::{c_char, c_int, c_uint};
@@ -6,15 +6,14 @@ use std::ffi::{c_char, c_int, c_uint};
 use cust_raw::{CUdevice, CUdevice_attribute, CUresult};
 
 use super::{answer, code};
-use crate::memory::TOTAL;
 
-/// The card's name.
-const NAME: &[u8] = b"Simulated card\0";
-
-/// Starts the driver.
+/// Starts the driver, unless the environment asks for a machine that cannot be.
 #[unsafe(no_mangle)]
 pub extern "C" fn cuInit(_flags: c_uint) -> CUresult {
     answer("cuInit", |driver| {
+        if driver.cards.is_empty() {
+            return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
+        }
         driver.started = true;
         Ok(())
     })
@@ -43,6 +42,10 @@ pub unsafe extern "C" fn cuGetErrorString(error: CUresult, text: *mut *const c_c
         CUresult::CUDA_ERROR_OUT_OF_MEMORY => c"out of memory",
         CUresult::CUDA_ERROR_LAUNCH_FAILED => c"unspecified launch failure",
         CUresult::CUDA_ERROR_INVALID_CONTEXT => c"invalid device context",
+        CUresult::CUDA_ERROR_ECC_UNCORRECTABLE => c"uncorrectable ECC error encountered",
+        CUresult::CUDA_ERROR_PEER_ACCESS_UNSUPPORTED => {
+            c"peer access is not supported between these two devices"
+        }
         _ => c"a simulated failure",
     };
     // SAFETY: the caller's promise; the name is static.
@@ -50,7 +53,7 @@ pub unsafe extern "C" fn cuGetErrorString(error: CUresult, text: *mut *const c_c
     code(Ok(()))
 }
 
-/// One card.
+/// How many cards there are.
 ///
 /// # Safety
 /// `count` can be written.
@@ -61,7 +64,7 @@ pub unsafe extern "C" fn cuDeviceGetCount(count: *mut c_int) -> CUresult {
             return Err(CUresult::CUDA_ERROR_NOT_INITIALIZED);
         }
         // SAFETY: the caller's promise.
-        unsafe { count.write(1) };
+        unsafe { count.write(driver.cards.len() as c_int) };
         Ok(())
     })
 }
@@ -72,44 +75,65 @@ pub unsafe extern "C" fn cuDeviceGetCount(count: *mut c_int) -> CUresult {
 /// `device` can be written.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn cuDeviceGet(device: *mut CUdevice, ordinal: c_int) -> CUresult {
-    answer("cuDeviceGet", |_| {
-        if ordinal != 0 {
-            return Err(CUresult::CUDA_ERROR_INVALID_DEVICE);
-        }
+    answer("cuDeviceGet", |driver| {
+        driver.ordinal(ordinal)?;
         // SAFETY: the caller's promise.
-        unsafe { device.write(0) };
+        unsafe { device.write(ordinal) };
         Ok(())
     })
 }
 
-/// The card's name.
+/// A card's name.
 ///
 /// # Safety
 /// `name` has room for `length` bytes.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn cuDeviceGetName(name: *mut c_char, length: c_int, _card: CUdevice) -> CUresult {
-    answer("cuDeviceGetName", |_| {
-        let bytes = NAME.len().min(length.max(0) as usize);
-        // SAFETY: the caller's promise; no more than the name has.
-        unsafe { std::ptr::copy_nonoverlapping(NAME.as_ptr().cast(), name, bytes) };
+pub unsafe extern "C" fn cuDeviceGetName(name: *mut c_char, length: c_int, card: CUdevice) -> CUresult {
+    answer("cuDeviceGetName", |driver| {
+        let text = match driver.ordinal(card)? {
+            0 => "Simulated card\0".into(),
+            ordinal => format!("Simulated card {ordinal}\0"),
+        };
+        // SAFETY: the caller's promise.
+        unsafe { write_text(&text, name, length) };
         Ok(())
     })
 }
 
-/// The card's memory.
+/// Where a card is plugged in: each has a bus of its own.
+///
+/// # Safety
+/// `address` has room for `length` bytes.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn cuDeviceGetPCIBusId(
+    address: *mut c_char,
+    length: c_int,
+    card: CUdevice,
+) -> CUresult {
+    answer("cuDeviceGetPCIBusId", |driver| {
+        let text = format!("0000:{:02x}:00.0\0", driver.ordinal(card)? + 1);
+        // SAFETY: the caller's promise.
+        unsafe { write_text(&text, address, length) };
+        Ok(())
+    })
+}
+
+/// A card's memory.
 ///
 /// # Safety
 /// `bytes` can be written.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn cuDeviceTotalMem_v2(bytes: *mut usize, _card: CUdevice) -> CUresult {
-    answer("cuDeviceTotalMem", |_| {
+pub unsafe extern "C" fn cuDeviceTotalMem_v2(bytes: *mut usize, card: CUdevice) -> CUresult {
+    answer("cuDeviceTotalMem", |driver| {
+        let memory = &driver.cards[driver.ordinal(card)?].memory;
         // SAFETY: the caller's promise.
-        unsafe { bytes.write(TOTAL) };
+        unsafe { bytes.write(memory.total()) };
         Ok(())
     })
 }
 
-/// A property: a card of compute capability 8.0 with two multiprocessors, so that grids are small.
+/// A property: cards of compute capability 8.0 with two multiprocessors, so that grids are small, and one more for each card
+/// before.
 ///
 /// # Safety
 /// `value` can be written.
@@ -117,14 +141,15 @@ pub unsafe extern "C" fn cuDeviceTotalMem_v2(bytes: *mut usize, _card: CUdevice)
 pub unsafe extern "C" fn cuDeviceGetAttribute(
     value: *mut c_int,
     attribute: CUdevice_attribute,
-    _card: CUdevice,
+    card: CUdevice,
 ) -> CUresult {
     use CUdevice_attribute as Attribute;
-    answer("cuDeviceGetAttribute", |_| {
+    answer("cuDeviceGetAttribute", |driver| {
+        let ordinal = driver.ordinal(card)?;
         let number = match attribute {
             Attribute::CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR => 8,
             Attribute::CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR => 0,
-            Attribute::CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT => 2,
+            Attribute::CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT => 2 + ordinal as c_int,
             Attribute::CU_DEVICE_ATTRIBUTE_WARP_SIZE => 32,
             Attribute::CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_BLOCK => 1024,
             Attribute::CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK => 48 << 10,
@@ -135,4 +160,14 @@ pub unsafe extern "C" fn cuDeviceGetAttribute(
         unsafe { value.write(number) };
         Ok(())
     })
+}
+
+/// Writes as much of a text as there is room for.
+///
+/// # Safety
+/// `to` has room for `room` bytes.
+unsafe fn write_text(text: &str, to: *mut c_char, room: c_int) {
+    let bytes = text.len().min(room.max(0) as usize);
+    // SAFETY: the caller's promise; no more than the text has.
+    unsafe { std::ptr::copy_nonoverlapping(text.as_ptr().cast(), to, bytes) };
 }

@@ -1,38 +1,38 @@
-//! The card's context, and which one a thread uses.
+//! The cards' contexts, and which one a thread uses.
 #![allow(non_snake_case, reason = "the driver's names")]
 
 use cust_raw::{CUcontext, CUdevice, CUresult};
 
-use super::{answer, answer_giving_back, answer_in_context};
-use crate::driver::CURRENT;
+use super::{answer, answer_in_context, code};
+use crate::driver::{CURRENT, driver};
 
-/// Uses the card's context, which is made for the first use.
+/// Uses a card's context, which is made for the first use.
 ///
 /// # Safety
 /// `context` can be written.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn cuDevicePrimaryCtxRetain(context: *mut CUcontext, _card: CUdevice) -> CUresult {
+pub unsafe extern "C" fn cuDevicePrimaryCtxRetain(context: *mut CUcontext, card: CUdevice) -> CUresult {
     answer("cuDevicePrimaryCtxRetain", |driver| {
-        if driver.retained == 0 {
-            driver.context = driver.handle();
+        let ordinal = driver.ordinal(card)?;
+        let handle = driver.handle();
+        let card = &mut driver.cards[ordinal];
+        if card.retained == 0 {
+            card.context = handle;
         }
-        driver.retained += 1;
+        card.retained += 1;
         // SAFETY: the caller's promise.
-        unsafe { context.write(driver.context as CUcontext) };
+        unsafe { context.write(card.context as CUcontext) };
         Ok(())
     })
 }
 
-/// Ends one use of it.
+/// Ends one use of it, whatever the call returns. No context is needed for that, so it counts for no card.
 #[unsafe(no_mangle)]
-pub extern "C" fn cuDevicePrimaryCtxRelease_v2(_card: CUdevice) -> CUresult {
-    answer_giving_back("cuDevicePrimaryCtxRelease", |driver| {
-        if driver.retained == 0 {
-            return Err(CUresult::CUDA_ERROR_INVALID_CONTEXT);
-        }
-        driver.release();
-        Ok(())
-    })
+pub extern "C" fn cuDevicePrimaryCtxRelease_v2(card: CUdevice) -> CUresult {
+    let mut driver = driver();
+    let told = driver.count("cuDevicePrimaryCtxRelease", None);
+    let done = driver.ordinal(card).and_then(|card| driver.release(card));
+    code(told.and(done))
 }
 
 /// Makes a context the calling thread's.
@@ -40,8 +40,8 @@ pub extern "C" fn cuDevicePrimaryCtxRelease_v2(_card: CUdevice) -> CUresult {
 pub extern "C" fn cuCtxSetCurrent(context: CUcontext) -> CUresult {
     answer("cuCtxSetCurrent", |driver| {
         let context = context as usize;
-        if context != 0 && (driver.retained == 0 || context != driver.context) {
-            return Err(CUresult::CUDA_ERROR_INVALID_CONTEXT);
+        if context != 0 {
+            driver.card_of(context)?;
         }
         CURRENT.set(context);
         Ok(())
@@ -61,8 +61,8 @@ pub unsafe extern "C" fn cuCtxGetCurrent(context: *mut CUcontext) -> CUresult {
     })
 }
 
-/// Waits for everything.
+/// Waits for everything that is queued in the context.
 #[unsafe(no_mangle)]
 pub extern "C" fn cuCtxSynchronize() -> CUresult {
-    answer_in_context("cuCtxSynchronize", |driver| driver.finish())
+    answer_in_context("cuCtxSynchronize", |driver, here| driver.finish(here))
 }

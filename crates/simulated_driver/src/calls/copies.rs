@@ -5,8 +5,9 @@ use std::ffi::{c_uchar, c_void};
 
 use cust_raw::{CUdeviceptr, CUresult, CUstream};
 
-use super::{answer_in_context, streams::known};
-use crate::driver::{Answer, Driver};
+use super::answer_in_context;
+use crate::card::Card;
+use crate::driver::Answer;
 use crate::memory::Place;
 use crate::streams::Work;
 
@@ -16,8 +17,8 @@ use crate::streams::Work;
 /// `from` has so many bytes.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn cuMemcpyHtoD_v2(to: CUdeviceptr, from: *const c_void, bytes: usize) -> CUresult {
-    answer_in_context("cuMemcpyHtoD", |driver| {
-        on_card_or_global(driver, to, bytes)?;
+    answer_in_context("cuMemcpyHtoD", |driver, here| {
+        on_card_or_global(&driver.cards[here], to, bytes)?;
         // SAFETY: the caller's promise, and just checked.
         unsafe { std::ptr::copy(from.cast::<u8>(), to as *mut u8, bytes) };
         Ok(())
@@ -30,8 +31,8 @@ pub unsafe extern "C" fn cuMemcpyHtoD_v2(to: CUdeviceptr, from: *const c_void, b
 /// `to` has room for so many bytes.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn cuMemcpyDtoH_v2(to: *mut c_void, from: CUdeviceptr, bytes: usize) -> CUresult {
-    answer_in_context("cuMemcpyDtoH", |driver| {
-        on_card_or_global(driver, from, bytes)?;
+    answer_in_context("cuMemcpyDtoH", |driver, here| {
+        on_card_or_global(&driver.cards[here], from, bytes)?;
         // SAFETY: the caller's promise, and just checked.
         unsafe { std::ptr::copy(from as *const u8, to.cast::<u8>(), bytes) };
         Ok(())
@@ -49,9 +50,9 @@ pub unsafe extern "C" fn cuMemcpyHtoDAsync_v2(
     bytes: usize,
     stream: CUstream,
 ) -> CUresult {
-    answer_in_context("cuMemcpyHtoDAsync", |driver| {
-        on_card(driver, to, bytes)?;
-        let (to, pinned) = (to as usize, driver.memory.has(Place::Pinned, from as usize, bytes));
+    answer_in_context("cuMemcpyHtoDAsync", |driver, here| {
+        on_card(&driver.cards[here], to, bytes)?;
+        let (to, pinned) = (to as usize, driver.pinned(from as usize, bytes));
         let work = if pinned {
             Work::Copy { from: from as usize, to, bytes }
         } else {
@@ -59,7 +60,7 @@ pub unsafe extern "C" fn cuMemcpyHtoDAsync_v2(
             let bytes = unsafe { std::slice::from_raw_parts(from.cast::<u8>(), bytes) };
             Work::Write { from: bytes.to_vec(), to }
         };
-        driver.streams.queue(known(driver, stream)?, work).ok_or(CUresult::CUDA_ERROR_INVALID_HANDLE)
+        driver.cards[here].streams.queue(stream as usize, work)
     })
 }
 
@@ -74,14 +75,17 @@ pub unsafe extern "C" fn cuMemcpyDtoHAsync_v2(
     bytes: usize,
     stream: CUstream,
 ) -> CUresult {
-    answer_in_context("cuMemcpyDtoHAsync", |driver| {
-        on_card(driver, from, bytes)?;
-        let stream = known(driver, stream)?;
-        let pinned = driver.memory.has(Place::Pinned, to as usize, bytes);
-        let work = Work::Copy { from: from as usize, to: to as usize, bytes };
-        driver.streams.queue(stream, work).ok_or(CUresult::CUDA_ERROR_INVALID_HANDLE)?;
-        let queued = driver.streams.streams[&stream].queued();
-        if pinned { Ok(()) } else { driver.advance(stream, queued) }
+    answer_in_context("cuMemcpyDtoHAsync", |driver, here| {
+        on_card(&driver.cards[here], from, bytes)?;
+        if driver.pinned(to as usize, bytes) {
+            let work = Work::Copy { from: from as usize, to: to as usize, bytes };
+            return driver.cards[here].streams.queue(stream as usize, work);
+        }
+        let queued = driver.cards[here].streams.queued(stream as usize)?;
+        driver.advance(stream as usize, queued)?;
+        // SAFETY: the caller's promise, and checked to be on the card.
+        unsafe { std::ptr::copy(from as *const u8, to.cast::<u8>(), bytes) };
+        Ok(())
     })
 }
 
@@ -93,25 +97,24 @@ pub extern "C" fn cuMemsetD8Async(
     bytes: usize,
     stream: CUstream,
 ) -> CUresult {
-    answer_in_context("cuMemsetD8Async", |driver| {
-        on_card(driver, to, bytes)?;
-        let stream = known(driver, stream)?;
+    answer_in_context("cuMemsetD8Async", |driver, here| {
+        on_card(&driver.cards[here], to, bytes)?;
         let work = Work::Set { to: to as usize, value, bytes };
-        driver.streams.queue(stream, work).ok_or(CUresult::CUDA_ERROR_INVALID_HANDLE)
+        driver.cards[here].streams.queue(stream as usize, work)
     })
 }
 
-fn on_card(driver: &Driver, address: CUdeviceptr, bytes: usize) -> Answer<()> {
-    match driver.memory.has(Place::Card, address as usize, bytes) {
+pub(super) fn on_card(card: &Card, address: CUdeviceptr, bytes: usize) -> Answer<()> {
+    match card.memory.has(Place::Card, address as usize, bytes) {
         true => Ok(()),
         false => Err(CUresult::CUDA_ERROR_INVALID_VALUE),
     }
 }
 
-fn on_card_or_global(driver: &Driver, address: CUdeviceptr, bytes: usize) -> Answer<()> {
-    let mut globals = driver.modules.values().map(|module| &raw const *module.panic_record as CUdeviceptr);
+fn on_card_or_global(card: &Card, address: CUdeviceptr, bytes: usize) -> Answer<()> {
+    let mut globals = card.modules.values().map(|module| &raw const *module.panic_record as CUdeviceptr);
     match globals.any(|global| global == address) && bytes == size_of::<u64>() {
         true => Ok(()),
-        false => on_card(driver, address, bytes),
+        false => on_card(card, address, bytes),
     }
 }

@@ -6,9 +6,10 @@ use std::ffi::{CStr, c_char, c_int, c_uint, c_void};
 use cust_raw::{CUdeviceptr, CUfunction, CUfunction_attribute, CUjit_option, CUmodule, CUresult, CUstream};
 use motherlode_device::panic::PANIC_RECORD_SYMBOL;
 
-use super::{answer_giving_back, answer_in_context, streams::known};
-use crate::driver::{Answer, Driver, Module};
-use crate::kernels::{SimulatedKernel, in_ptx};
+use super::{answer_giving_back, answer_in_context};
+use crate::card::{Card, Module};
+use crate::driver::{Answer, Driver};
+use crate::kernels::in_ptx;
 use crate::streams::{Launch, Work};
 
 /// How machine code begins.
@@ -23,7 +24,7 @@ const LANES: c_uint = 32;
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn cuModuleLoadData(module: *mut CUmodule, image: *const c_void) -> CUresult {
     // SAFETY: the caller's promise.
-    answer_in_context("cuModuleLoadData", |driver| unsafe { load(driver, module, image) })
+    answer_in_context("cuModuleLoadData", |driver, here| unsafe { load(driver, here, module, image) })
 }
 
 /// As [`cuModuleLoadData`], whatever the options.
@@ -39,12 +40,12 @@ pub unsafe extern "C" fn cuModuleLoadDataEx(
     _values: *mut *mut c_void,
 ) -> CUresult {
     // SAFETY: the caller's promise.
-    answer_in_context("cuModuleLoadDataEx", |driver| unsafe { load(driver, module, image) })
+    answer_in_context("cuModuleLoadDataEx", |driver, here| unsafe { load(driver, here, module, image) })
 }
 
 /// # Safety
 /// As for [`cuModuleLoadData`].
-unsafe fn load(driver: &mut Driver, module: *mut CUmodule, image: *const c_void) -> Answer<()> {
+unsafe fn load(driver: &mut Driver, here: usize, module: *mut CUmodule, image: *const c_void) -> Answer<()> {
     // SAFETY: both kinds of image are longer than that.
     let start = unsafe { std::slice::from_raw_parts(image.cast::<u8>(), ELF.len()) };
     if start == ELF {
@@ -58,23 +59,28 @@ unsafe fn load(driver: &mut Driver, module: *mut CUmodule, image: *const c_void)
         CUresult::CUDA_ERROR_INVALID_PTX
     })?;
     let handle = driver.handle();
-    driver.modules.insert(handle, Module { kernels, panic_record: Box::new(0) });
+    let functions = kernels.into_iter().map(|kernel| (driver.handle(), kernel)).collect();
+    driver.cards[here].modules.insert(handle, Module { functions, panic_record: Box::new(0) });
     // SAFETY: the caller's promise.
     unsafe { module.write(handle as CUmodule) };
     Ok(())
 }
 
-/// Unloads a module, when all that was queued is done.
+/// Unloads a module of the thread's context, when all that was queued in it is done.
 #[unsafe(no_mangle)]
 pub extern "C" fn cuModuleUnload(module: CUmodule) -> CUresult {
-    answer_giving_back("cuModuleUnload", |driver| {
-        let finished = driver.in_context().and_then(|()| driver.finish());
-        driver.modules.remove(&(module as usize)).ok_or(CUresult::CUDA_ERROR_INVALID_HANDLE)?;
-        finished
+    answer_giving_back("cuModuleUnload", |driver, here| {
+        // As for memory.
+        let owner = here.or_else(|| driver.find(|card| loaded(card, module).is_ok()));
+        let owner = owner.ok_or(CUresult::CUDA_ERROR_INVALID_HANDLE)?;
+        let finished = driver.finish(owner);
+        let removed = driver.cards[owner].modules.remove(&(module as usize));
+        removed.ok_or(CUresult::CUDA_ERROR_INVALID_HANDLE)?;
+        here.ok_or(CUresult::CUDA_ERROR_INVALID_CONTEXT).and(finished)
     })
 }
 
-/// A kernel of a module: its handle is the address of its entry in the table.
+/// A kernel of a module.
 ///
 /// # Safety
 /// `function` can be written; `name` ends in a zero byte.
@@ -84,14 +90,14 @@ pub unsafe extern "C" fn cuModuleGetFunction(
     module: CUmodule,
     name: *const c_char,
 ) -> CUresult {
-    answer_in_context("cuModuleGetFunction", |driver| {
+    answer_in_context("cuModuleGetFunction", |driver, here| {
         // SAFETY: the caller's promise.
         let name = unsafe { CStr::from_ptr(name) }.to_str().map_err(|_| CUresult::CUDA_ERROR_NOT_FOUND)?;
-        let module = driver.modules.get(&(module as usize)).ok_or(CUresult::CUDA_ERROR_INVALID_HANDLE)?;
-        let found = module.kernels.iter().find(|kernel| kernel.name == name);
-        let kernel: *const SimulatedKernel = *found.ok_or(CUresult::CUDA_ERROR_NOT_FOUND)?;
+        let module = loaded(&driver.cards[here], module)?;
+        let found = module.functions.iter().find(|(_, kernel)| kernel.name == name);
+        let (&handle, _) = found.ok_or(CUresult::CUDA_ERROR_NOT_FOUND)?;
         // SAFETY: the caller's promise.
-        unsafe { function.write(kernel as CUfunction) };
+        unsafe { function.write(handle as CUfunction) };
         Ok(())
     })
 }
@@ -107,8 +113,8 @@ pub unsafe extern "C" fn cuModuleGetGlobal_v2(
     module: CUmodule,
     name: *const c_char,
 ) -> CUresult {
-    answer_in_context("cuModuleGetGlobal", |driver| {
-        let module = driver.modules.get(&(module as usize)).ok_or(CUresult::CUDA_ERROR_INVALID_HANDLE)?;
+    answer_in_context("cuModuleGetGlobal", |driver, here| {
+        let module = loaded(&driver.cards[here], module)?;
         // SAFETY: the caller's promise.
         if unsafe { CStr::from_ptr(name) }.to_bytes() != PANIC_RECORD_SYMBOL.as_bytes() {
             return Err(CUresult::CUDA_ERROR_NOT_FOUND);
@@ -130,9 +136,10 @@ pub unsafe extern "C" fn cuModuleGetGlobal_v2(
 pub unsafe extern "C" fn cuFuncGetAttribute(
     value: *mut c_int,
     attribute: CUfunction_attribute,
-    _function: CUfunction,
+    function: CUfunction,
 ) -> CUresult {
-    answer_in_context("cuFuncGetAttribute", |_| {
+    answer_in_context("cuFuncGetAttribute", |driver, here| {
+        driver.cards[here].kernel(function as usize)?;
         let number = match attribute {
             CUfunction_attribute::CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK => 1024,
             _ => 32,
@@ -146,11 +153,13 @@ pub unsafe extern "C" fn cuFuncGetAttribute(
 /// Lets a kernel have more shared memory.
 #[unsafe(no_mangle)]
 pub extern "C" fn cuFuncSetAttribute(
-    _function: CUfunction,
+    function: CUfunction,
     _attribute: CUfunction_attribute,
     _value: c_int,
 ) -> CUresult {
-    answer_in_context("cuFuncSetAttribute", |_| Ok(()))
+    answer_in_context("cuFuncSetAttribute", |driver, here| {
+        driver.cards[here].kernel(function as usize).map(drop)
+    })
 }
 
 /// Blocks that fit on a multiprocessor: one, so that grids are small.
@@ -160,21 +169,22 @@ pub extern "C" fn cuFuncSetAttribute(
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn cuOccupancyMaxActiveBlocksPerMultiprocessor(
     blocks: *mut c_int,
-    _function: CUfunction,
+    function: CUfunction,
     _threads: c_int,
     _shared_bytes: usize,
 ) -> CUresult {
-    answer_in_context("cuOccupancyMaxActiveBlocksPerMultiprocessor", |_| {
+    answer_in_context("cuOccupancyMaxActiveBlocksPerMultiprocessor", |driver, here| {
+        driver.cards[here].kernel(function as usize)?;
         // SAFETY: the caller's promise.
         unsafe { blocks.write(1) };
         Ok(())
     })
 }
 
-/// Queues a kernel.
+/// Queues a kernel. It and the stream have to be of the thread's context.
 ///
 /// # Safety
-/// `function` comes from [`cuModuleGetFunction`]; `parameters` has one address, of the kernel's argument.
+/// `parameters` has one address, of the kernel's argument.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn cuLaunchKernel(
     function: CUfunction,
@@ -189,22 +199,31 @@ pub unsafe extern "C" fn cuLaunchKernel(
     parameters: *mut *mut c_void,
     _extra: *mut *mut c_void,
 ) -> CUresult {
-    answer_in_context("cuLaunchKernel", |driver| {
+    answer_in_context("cuLaunchKernel", |driver, here| {
         let flat = [blocks_y, blocks_z, threads_y, threads_z].iter().all(|&size| size == 1);
         if !flat || blocks == 0 || threads == 0 || !threads.is_multiple_of(LANES) || threads > 1024 {
             return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
         }
-        // SAFETY: the caller's promise: an entry of the table, which is static.
-        let kernel: &'static SimulatedKernel = unsafe { &*function.cast::<SimulatedKernel>() };
+        let kernel = driver.cards[here].kernel(function as usize)?;
         let mut args = vec![0u128; kernel.args_bytes.div_ceil(size_of::<u128>())].into_boxed_slice();
         // SAFETY: the caller's promise; there is room for so many bytes.
         unsafe {
             let from = (*parameters).cast::<u8>();
             std::ptr::copy_nonoverlapping(from, args.as_mut_ptr().cast(), kernel.args_bytes);
         }
-        let stream = known(driver, stream)?;
-        let shared_bytes = shared_bytes as usize;
-        let launch = Launch { kernel, blocks, warps: threads / LANES, shared_bytes, args };
-        driver.streams.queue(stream, Work::Launch(launch)).ok_or(CUresult::CUDA_ERROR_INVALID_HANDLE)
+        let (shared_bytes, elsewhere) = (shared_bytes as usize, elsewhere(driver, here, &args));
+        let launch = Launch { kernel, blocks, warps: threads / LANES, shared_bytes, args, elsewhere };
+        driver.cards[here].streams.queue(stream as usize, Work::Launch(launch))
     })
+}
+
+/// A module of a card.
+fn loaded(card: &Card, module: CUmodule) -> Answer<&Module> {
+    card.modules.get(&(module as usize)).ok_or(CUresult::CUDA_ERROR_INVALID_HANDLE)
+}
+
+/// The words of a kernel's argument that are addresses in what was allocated in other contexts than `here`.
+fn elsewhere(driver: &Driver, here: usize, args: &[u128]) -> Vec<usize> {
+    let words = args.iter().flat_map(|&two| [two as usize, (two >> 64) as usize]);
+    words.filter(|&word| driver.owner(word, 1).is_some_and(|owner| owner != here)).collect()
 }

@@ -7,7 +7,7 @@ use cust_raw::{CUdeviceptr, CUresult};
 
 use super::{answer_giving_back, answer_in_context};
 use crate::driver::{Answer, Driver};
-use crate::memory::{Place, TOTAL};
+use crate::memory::Place;
 
 /// Memory that is free, and all of the card's.
 ///
@@ -15,11 +15,12 @@ use crate::memory::{Place, TOTAL};
 /// Both can be written.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn cuMemGetInfo_v2(free: *mut usize, total: *mut usize) -> CUresult {
-    answer_in_context("cuMemGetInfo", |driver| {
+    answer_in_context("cuMemGetInfo", |driver, here| {
+        let memory = &driver.cards[here].memory;
         // SAFETY: the caller's promise.
         unsafe {
-            free.write(TOTAL - driver.memory.used());
-            total.write(TOTAL);
+            free.write(memory.total() - memory.used());
+            total.write(memory.total());
         }
         Ok(())
     })
@@ -31,41 +32,41 @@ pub unsafe extern "C" fn cuMemGetInfo_v2(free: *mut usize, total: *mut usize) ->
 /// `address` can be written.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn cuMemAlloc_v2(address: *mut CUdeviceptr, bytes: usize) -> CUresult {
-    answer_in_context("cuMemAlloc", |driver| {
-        let memory = driver.memory.allocate(Place::Card, bytes)?;
+    answer_in_context("cuMemAlloc", |driver, here| {
+        let memory = driver.cards[here].memory.allocate(Place::Card, bytes)?;
         // SAFETY: the caller's promise.
         unsafe { address.write(memory as CUdeviceptr) };
         Ok(())
     })
 }
 
-/// Frees memory of the card, when all that was queued is done.
+/// Frees memory of the card, when all that was queued in the context is done.
 #[unsafe(no_mangle)]
 pub extern "C" fn cuMemFree_v2(address: CUdeviceptr) -> CUresult {
-    answer_giving_back("cuMemFree", |driver| free(driver, Place::Card, address as usize))
+    answer_giving_back("cuMemFree", |driver, here| free(driver, here, Place::Card, address as usize))
 }
 
-/// Allocates pinned memory.
+/// Allocates pinned memory, which is so for all cards.
 ///
 /// # Safety
 /// `address` can be written.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn cuMemAllocHost_v2(address: *mut *mut c_void, bytes: usize) -> CUresult {
     // SAFETY: the caller's promise.
-    answer_in_context("cuMemAllocHost", |driver| unsafe { pin(driver, address, bytes) })
+    answer_in_context("cuMemAllocHost", |driver, here| unsafe { pin(driver, here, address, bytes) })
 }
 
-/// Allocates pinned memory that the card sees.
+/// Allocates pinned memory that the cards see.
 ///
 /// # Safety
 /// `address` can be written.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn cuMemHostAlloc(address: *mut *mut c_void, bytes: usize, _flags: c_uint) -> CUresult {
     // SAFETY: the caller's promise.
-    answer_in_context("cuMemHostAlloc", |driver| unsafe { pin(driver, address, bytes) })
+    answer_in_context("cuMemHostAlloc", |driver, here| unsafe { pin(driver, here, address, bytes) })
 }
 
-/// The address at which the card sees pinned memory: the same.
+/// The address at which a card sees pinned memory, of whichever context: the same.
 ///
 /// # Safety
 /// `device` can be written.
@@ -75,8 +76,8 @@ pub unsafe extern "C" fn cuMemHostGetDevicePointer_v2(
     host: *mut c_void,
     _flags: c_uint,
 ) -> CUresult {
-    answer_in_context("cuMemHostGetDevicePointer", |driver| {
-        if !driver.memory.has(Place::Pinned, host as usize, 1) {
+    answer_in_context("cuMemHostGetDevicePointer", |driver, _| {
+        if !driver.pinned(host as usize, 1) {
             return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
         }
         // SAFETY: the caller's promise.
@@ -85,24 +86,30 @@ pub unsafe extern "C" fn cuMemHostGetDevicePointer_v2(
     })
 }
 
-/// Frees pinned memory, when all that was queued is done.
+/// Frees pinned memory, of any context, when all that was queued in that is done.
 #[unsafe(no_mangle)]
 pub extern "C" fn cuMemFreeHost(address: *mut c_void) -> CUresult {
-    answer_giving_back("cuMemFreeHost", |driver| free(driver, Place::Pinned, address as usize))
+    answer_giving_back("cuMemFreeHost", |driver, here| free(driver, here, Place::Pinned, address as usize))
 }
 
 /// # Safety
 /// `address` can be written.
-unsafe fn pin(driver: &mut Driver, address: *mut *mut c_void, bytes: usize) -> Answer<()> {
-    let memory = driver.memory.allocate(Place::Pinned, bytes)?;
+unsafe fn pin(driver: &mut Driver, here: usize, address: *mut *mut c_void, bytes: usize) -> Answer<()> {
+    let memory = driver.cards[here].memory.allocate(Place::Pinned, bytes)?;
     // SAFETY: the caller's promise.
     unsafe { address.write(memory as *mut c_void) };
     Ok(())
 }
 
-fn free(driver: &mut Driver, place: Place, address: usize) -> Answer<()> {
-    let usable = driver.in_context();
-    let finished = usable.and_then(|()| driver.finish());
-    driver.memory.free(place, address)?;
-    finished
+/// Frees memory of the thread's card, or pinned memory of whichever context. A thread without a context is told so, and what
+/// it names is freed.
+fn free(driver: &mut Driver, here: Option<usize>, place: Place, address: usize) -> Answer<()> {
+    let owner = match here {
+        Some(here) if place == Place::Card => Some(here),
+        _ => driver.find(|card| card.memory.has(place, address, 1)),
+    };
+    let owner = owner.ok_or(CUresult::CUDA_ERROR_INVALID_VALUE)?;
+    let finished = driver.finish(owner);
+    driver.cards[owner].memory.free(place, address)?;
+    here.ok_or(CUresult::CUDA_ERROR_INVALID_CONTEXT).and(finished)
 }

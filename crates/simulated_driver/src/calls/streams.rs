@@ -19,22 +19,25 @@ pub unsafe extern "C" fn cuStreamCreateWithPriority(
     _flags: c_uint,
     _priority: c_int,
 ) -> CUresult {
-    answer_in_context("cuStreamCreateWithPriority", |driver| {
+    answer_in_context("cuStreamCreateWithPriority", |driver, here| {
         let handle = driver.handle();
-        driver.streams.streams.insert(handle, Stream::default());
+        driver.cards[here].streams.streams.insert(handle, Stream::default());
         // SAFETY: the caller's promise.
         unsafe { stream.write(handle as CUstream) };
         Ok(())
     })
 }
 
-/// Ends a stream, when what is on it is done.
+/// Ends a stream of any context, when what is on it is done.
 #[unsafe(no_mangle)]
 pub extern "C" fn cuStreamDestroy_v2(stream: CUstream) -> CUresult {
-    answer_giving_back("cuStreamDestroy", |driver| {
-        let handle = known(driver, stream)?;
-        let finished = finish(driver, handle);
-        driver.streams.streams.remove(&handle);
+    answer_giving_back("cuStreamDestroy", |driver, _| {
+        let handle = stream as usize;
+        let owner = driver.find(|card| card.streams.streams.contains_key(&handle));
+        let owner = owner.ok_or(CUresult::CUDA_ERROR_INVALID_HANDLE)?;
+        let queued = driver.cards[owner].streams.queued(handle)?;
+        let finished = driver.advance(handle, queued);
+        driver.cards[owner].streams.streams.remove(&handle);
         finished
     })
 }
@@ -42,20 +45,22 @@ pub extern "C" fn cuStreamDestroy_v2(stream: CUstream) -> CUresult {
 /// Waits for what is on a stream.
 #[unsafe(no_mangle)]
 pub extern "C" fn cuStreamSynchronize(stream: CUstream) -> CUresult {
-    answer_in_context("cuStreamSynchronize", |driver| {
-        let handle = known(driver, stream)?;
-        finish(driver, handle)
+    answer_in_context("cuStreamSynchronize", |driver, here| {
+        let queued = driver.cards[here].streams.queued(stream as usize)?;
+        driver.advance(stream as usize, queued)
     })
 }
 
-/// Has a stream wait for an event, where that was recorded last.
+/// Has a stream wait for an event of any context, where that was recorded last.
 #[unsafe(no_mangle)]
 pub extern "C" fn cuStreamWaitEvent(stream: CUstream, event: CUevent, _flags: c_uint) -> CUresult {
-    answer_in_context("cuStreamWaitEvent", |driver| {
-        let handle = known(driver, stream)?;
-        let Some((other, until)) = recorded(driver, event)? else { return Ok(()) };
-        let work = Work::Wait { stream: other, until };
-        driver.streams.queue(handle, work).ok_or(CUresult::CUDA_ERROR_INVALID_HANDLE)
+    answer_in_context("cuStreamWaitEvent", |driver, here| {
+        let owner = owner(driver, event)?;
+        let recorded = driver.cards[owner].streams.events[&(event as usize)];
+        let streams = &mut driver.cards[here].streams;
+        streams.queued(stream as usize)?;
+        let wait = recorded.map(|(stream, until)| Work::Wait { stream, until });
+        wait.map_or(Ok(()), |wait| streams.queue(stream as usize, wait))
     })
 }
 
@@ -65,41 +70,43 @@ pub extern "C" fn cuStreamWaitEvent(stream: CUstream, event: CUevent, _flags: c_
 /// `event` can be written.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn cuEventCreate(event: *mut CUevent, _flags: c_uint) -> CUresult {
-    answer_in_context("cuEventCreate", |driver| {
+    answer_in_context("cuEventCreate", |driver, here| {
         let handle = driver.handle();
-        driver.streams.events.insert(handle, None);
+        driver.cards[here].streams.events.insert(handle, None);
         // SAFETY: the caller's promise.
         unsafe { event.write(handle as CUevent) };
         Ok(())
     })
 }
 
-/// Ends an event; whoever waits for it does so still.
+/// Ends an event of any context; whoever waits for it does so still.
 #[unsafe(no_mangle)]
 pub extern "C" fn cuEventDestroy_v2(event: CUevent) -> CUresult {
-    answer_giving_back("cuEventDestroy", |driver| {
-        driver.streams.events.remove(&(event as usize)).map(drop).ok_or(CUresult::CUDA_ERROR_INVALID_HANDLE)
-    })
-}
-
-/// Marks how far a stream's queue goes now.
-#[unsafe(no_mangle)]
-pub extern "C" fn cuEventRecord(event: CUevent, stream: CUstream) -> CUresult {
-    answer_in_context("cuEventRecord", |driver| {
-        let handle = known(driver, stream)?;
-        let queued = driver.streams.streams[&handle].queued();
-        let event = driver.streams.events.get_mut(&(event as usize));
-        *event.ok_or(CUresult::CUDA_ERROR_INVALID_HANDLE)? = Some((handle, queued));
+    answer_giving_back("cuEventDestroy", |driver, _| {
+        let owner = owner(driver, event)?;
+        driver.cards[owner].streams.events.remove(&(event as usize));
         Ok(())
     })
 }
 
-/// Whether a stream has come to where an event was recorded. Some of its work is done meanwhile.
+/// Marks how far a stream's queue goes now. Both have to be of the thread's context.
+#[unsafe(no_mangle)]
+pub extern "C" fn cuEventRecord(event: CUevent, stream: CUstream) -> CUresult {
+    answer_in_context("cuEventRecord", |driver, here| {
+        let streams = &mut driver.cards[here].streams;
+        let queued = streams.queued(stream as usize)?;
+        let event = streams.events.get_mut(&(event as usize));
+        *event.ok_or(CUresult::CUDA_ERROR_INVALID_HANDLE)? = Some((stream as usize, queued));
+        Ok(())
+    })
+}
+
+/// Whether a stream has come to where an event, of any context, was recorded. Some of its work is done meanwhile.
 #[unsafe(no_mangle)]
 pub extern "C" fn cuEventQuery(event: CUevent) -> CUresult {
-    answer_in_context("cuEventQuery", |driver| {
-        let mark = recorded(driver, event)?;
-        if driver.streams.happened(mark) {
+    answer_in_context("cuEventQuery", |driver, _| {
+        let (owner, mark) = recorded(driver, event)?;
+        if driver.cards[owner].streams.happened(mark) {
             return Ok(());
         }
         if let Some((stream, until)) = mark {
@@ -109,44 +116,44 @@ pub extern "C" fn cuEventQuery(event: CUevent) -> CUresult {
     })
 }
 
-/// Waits until a stream has come to where an event was recorded.
+/// Waits until a stream has come to where an event, of any context, was recorded.
 #[unsafe(no_mangle)]
 pub extern "C" fn cuEventSynchronize(event: CUevent) -> CUresult {
-    answer_in_context("cuEventSynchronize", |driver| {
-        let mark = recorded(driver, event)?;
+    answer_in_context("cuEventSynchronize", |driver, _| {
+        let (_, mark) = recorded(driver, event)?;
         mark.map_or(Ok(()), |(stream, until)| driver.advance(stream, until))
     })
 }
 
-/// Milliseconds between two events: always one.
+/// Milliseconds between two events, which have to be of one context: always one.
 ///
 /// # Safety
 /// `milliseconds` can be written.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn cuEventElapsedTime(
     milliseconds: *mut f32,
-    _start: CUevent,
-    _end: CUevent,
+    start: CUevent,
+    end: CUevent,
 ) -> CUresult {
-    answer_in_context("cuEventElapsedTime", |_| {
+    answer_in_context("cuEventElapsedTime", |driver, _| {
+        if owner(driver, start)? != owner(driver, end)? {
+            return Err(CUresult::CUDA_ERROR_INVALID_HANDLE);
+        }
         // SAFETY: the caller's promise.
         unsafe { milliseconds.write(1.0) };
         Ok(())
     })
 }
 
-/// The handle of a stream that there is.
-pub(super) fn known(driver: &Driver, stream: CUstream) -> Answer<usize> {
-    let handle = stream as usize;
-    let found = driver.streams.streams.contains_key(&handle);
-    if found { Ok(handle) } else { Err(CUresult::CUDA_ERROR_INVALID_HANDLE) }
+/// The card in whose context an event is.
+fn owner(driver: &Driver, event: CUevent) -> Answer<usize> {
+    let found = driver.find(|card| card.streams.events.contains_key(&(event as usize)));
+    found.ok_or(CUresult::CUDA_ERROR_INVALID_HANDLE)
 }
 
-fn recorded(driver: &Driver, event: CUevent) -> Answer<Option<(usize, u64)>> {
-    driver.streams.events.get(&(event as usize)).copied().ok_or(CUresult::CUDA_ERROR_INVALID_HANDLE)
-}
-
-fn finish(driver: &mut Driver, stream: usize) -> Answer<()> {
-    let queued = driver.streams.streams[&stream].queued();
-    driver.advance(stream, queued)
+/// That card, whose context must not have been ended, and where the event was recorded last.
+fn recorded(driver: &Driver, event: CUevent) -> Answer<(usize, Option<(usize, u64)>)> {
+    let owner = owner(driver, event)?;
+    driver.cards[owner].usable()?;
+    Ok((owner, driver.cards[owner].streams.events[&(event as usize)]))
 }

@@ -26,11 +26,13 @@ fn driver() -> TempDir {
 }
 
 fn run(driver: &Path, fault: Option<&str>, arguments: &[&str]) -> (Option<i32>, String, String) {
+    let fault = fault.map(|fault| ("SIMULATED_DRIVER_FAIL", fault));
+    run_with(driver, fault.as_slice(), arguments)
+}
+
+fn run_with(driver: &Path, variables: &[(&str, &str)], arguments: &[&str]) -> (Option<i32>, String, String) {
     let mut command = Command::new(motherlode());
-    command.env("LD_LIBRARY_PATH", driver).args(arguments);
-    if let Some(fault) = fault {
-        command.env("SIMULATED_DRIVER_FAIL", fault);
-    }
+    command.env("LD_LIBRARY_PATH", driver).envs(variables.iter().copied()).args(arguments);
     let output = command.output().unwrap();
     let text = |bytes| String::from_utf8(bytes).unwrap();
     (output.status.code(), text(output.stdout), text(output.stderr))
@@ -55,5 +57,38 @@ fn a_driver_that_fails_is_exit_code_1_and_no_number() {
             run(driver.path(), Some(fault), &["count", "karate", "house", "--device", "cuda"]);
         assert_eq!((code, out.as_str()), (Some(1), ""), "{fault}: {error}");
         assert!(error.contains("the NVIDIA driver failed at"), "{fault}: {error}");
+    }
+}
+
+#[test]
+fn the_environment_says_how_many_cards_there_are_and_which_is_lost() {
+    let driver = driver();
+    let (code, out, _) = run_with(driver.path(), &[("SIMULATED_DRIVER_CARDS", "3")], &["devices"]);
+    assert_eq!(code, Some(0));
+    assert!(out.contains("cuda:2  Simulated card 2") && !out.contains("cuda:3"), "{out}");
+
+    let count = |device| ["count", "karate", "triangle", "--format", "json", "--device", device];
+    let lost = [("SIMULATED_DRIVER_CARDS", "2"), ("SIMULATED_DRIVER_LOSE", "1:9")];
+    let (code, out, _) = run_with(driver.path(), &lost, &count("cuda:0"));
+    assert!(code == Some(0) && out.contains("\"count\":45"), "{out}");
+    let (code, out, error) = run_with(driver.path(), &lost, &count("cuda:1"));
+    assert_eq!((code, out.as_str()), (Some(1), ""), "{error}");
+    assert!(error.contains("the NVIDIA driver failed at"), "{error}");
+}
+
+#[test]
+fn an_environment_that_cannot_be_read_keeps_the_driver_from_starting() {
+    let driver = driver();
+    let wrong = [
+        ("SIMULATED_DRIVER_CARDS", "0"),
+        ("SIMULATED_DRIVER_CARDS", "9"),
+        ("SIMULATED_DRIVER_LINKS", "no"),
+        ("SIMULATED_DRIVER_LOSE", "1"),
+        ("SIMULATED_DRIVER_LOSE", "8:1"),
+    ];
+    for variable in wrong {
+        let (code, _, error) =
+            run_with(driver.path(), &[variable], &["count", "karate", "triangle", "--device", "cuda"]);
+        assert_eq!(code, Some(1), "{variable:?}: {error}");
     }
 }

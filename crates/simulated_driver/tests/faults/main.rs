@@ -2,14 +2,20 @@
 //!
 //! | module | what is in it |
 //! | --- | --- |
+//! | `cards` | several cards: whose what is, copies from card to card, links |
+//! | `lost` | a card that is lost, and jobs on several cards side by side |
+//! | `raw` | the driver's functions as they are |
 //! | `command` | the command, on the simulated card |
 //! | `simulated` | the simulated driver |
 //! | `jobs` | every job of the library |
 
 #![cfg(target_os = "linux")]
 
+mod cards;
 mod command;
 mod jobs;
+mod lost;
+mod raw;
 mod simulated;
 
 use motherlode::mine::MineError;

@@ -4,6 +4,7 @@ use std::ffi::{c_char, c_int};
 use std::path::PathBuf;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use cust_raw::CUresult;
 use libloading::{Library, Symbol};
 
 /// Where cargo has put the library: beside this test, or one folder up. `FAULTS_DRIVER` names another, such as the example
@@ -52,7 +53,26 @@ impl Simulated {
         let simulated = Simulated { library, _alone: alone };
         simulated.restart(None);
         simulated.abandoned();
+        simulated.cards(1);
+        simulated.links(true);
         simulated
+    }
+
+    /// One with so many cards.
+    pub fn with_cards(count: c_int) -> Simulated {
+        let simulated = Simulated::load();
+        assert!(simulated.cards(count), "{count} cards");
+        simulated
+    }
+
+    /// Has the machine have so many cards, unless one is in use.
+    pub fn cards(&self, count: c_int) -> bool {
+        self.function::<extern "C" fn(c_int) -> c_int>("simulated_driver_cards")(count) != 0
+    }
+
+    /// Has all cards have links, or none.
+    pub fn links(&self, on: bool) {
+        self.function::<extern "C" fn(c_int)>("simulated_driver_links")(on.into());
     }
 
     fn function<F>(&self, name: &str) -> Symbol<'_, F> {
@@ -69,6 +89,17 @@ impl Simulated {
             }
             None => restart(0, 0, 0),
         }
+    }
+
+    /// Has a card be lost with a call in its context, from 1, that returns `code` as all after it do; 0 for none.
+    pub fn lose(&self, card: c_int, call: u64, code: CUresult) {
+        let lose: Symbol<'_, extern "C" fn(c_int, u64, c_int)> = self.function("simulated_driver_lose");
+        lose(card, call, code as c_int);
+    }
+
+    /// How many calls there were in a card's context.
+    pub fn card_calls(&self, card: c_int) -> u64 {
+        self.function::<extern "C" fn(c_int) -> u64>("simulated_driver_card_calls")(card)
     }
 
     pub fn calls(&self) -> u64 {

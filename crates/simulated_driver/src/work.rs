@@ -1,0 +1,93 @@
+//! Doing what is queued, as late as the driver's rules allow.
+
+use cust_raw::CUresult;
+
+use crate::driver::{Answer, Driver};
+use crate::streams::{Launch, Work};
+
+impl Driver {
+    /// Does what is queued on a stream of any card, up to `until`. A stream that is gone has done all.
+    ///
+    /// This ends: a stream waits only for what was queued on another before the wait was.
+    pub fn advance(&mut self, stream: usize, until: u64) -> Answer<()> {
+        let Some(card) = self.find(|card| card.streams.streams.contains_key(&stream)) else { return Ok(()) };
+        self.cards[card].usable()?;
+        while let Some(work) = self.cards[card].streams.next(stream, until) {
+            self.do_work(card, work)?;
+        }
+        Ok(())
+    }
+
+    /// Does all that is queued on the streams of a card, whose context must not have been ended.
+    pub fn finish(&mut self, card: usize) -> Answer<()> {
+        self.cards[card].usable()?;
+        let streams = self.cards[card].streams.streams.iter();
+        let all: Vec<(usize, u64)> = streams.map(|(handle, stream)| (*handle, stream.queued())).collect();
+        all.into_iter().try_for_each(|(stream, queued)| self.advance(stream, queued))
+    }
+
+    fn do_work(&mut self, card: usize, work: Work) -> Answer<()> {
+        match work {
+            Work::Wait { stream, until } => {
+                // What fails there ends the context of that stream. If it is another card's, this one goes on, and finds what
+                // the other has not done undone.
+                let _ = self.advance(stream, until);
+                self.cards[card].usable()
+            }
+            Work::Copy { from, to, bytes } => {
+                if [from, to].into_iter().any(|end| self.owner(end, bytes).is_none()) {
+                    eprintln!(
+                        "simulated driver: memory of another context was freed before a copy of it was done"
+                    );
+                    return self.end(card, CUresult::CUDA_ERROR_ILLEGAL_ADDRESS);
+                }
+                // SAFETY: both ends are memory of so many bytes, as just checked.
+                unsafe { std::ptr::copy(from as *const u8, to as *mut u8, bytes) };
+                Ok(())
+            }
+            Work::Write { from, to } => {
+                // SAFETY: checked when it was queued to be memory of this card, which is freed only when all of the card's
+                // streams are done.
+                unsafe { std::ptr::copy(from.as_ptr(), to as *mut u8, from.len()) };
+                Ok(())
+            }
+            Work::Set { to, value, bytes } => {
+                // SAFETY: as above.
+                unsafe { (to as *mut u8).write_bytes(value, bytes) };
+                Ok(())
+            }
+            Work::Launch(launch) => self.run(card, &launch),
+        }
+    }
+
+    fn run(&mut self, card: usize, launch: &Launch) -> Answer<()> {
+        let Launch { kernel, blocks, warps, shared_bytes, args, elsewhere } = launch;
+        if let Some(address) = elsewhere.iter().find(|&&address| !self.reaches(card, address)) {
+            let name = kernel.name;
+            eprintln!(
+                "simulated driver: {name}: {address:#x} is of another context, and freed or not card {card}'s to use"
+            );
+            return self.end(card, CUresult::CUDA_ERROR_ILLEGAL_ADDRESS);
+        }
+        // The same order in every run, and another for each kernel.
+        let seed = u64::from(*blocks) ^ (kernel.name.len() as u64) << 32;
+        // SAFETY: `args` are those that the program launched the kernel with, by the rules of the driver.
+        let run = unsafe { (kernel.run)(*blocks, *warps, *shared_bytes, seed, args.as_ptr().cast()) };
+        run.or_else(|fault| {
+            eprintln!("simulated driver: {}: {fault}", kernel.name);
+            self.end(card, CUresult::CUDA_ERROR_LAUNCH_FAILED)
+        })
+    }
+
+    /// Ends a card's context with an error.
+    fn end(&mut self, card: usize, code: CUresult) -> Answer<()> {
+        self.cards[card].ended = Some(code);
+        Err(code)
+    }
+
+    /// Whether `address`, in what was allocated in another context, is still there, and kernels of `card` may use it.
+    fn reaches(&self, card: usize, address: usize) -> bool {
+        let owner = self.owner(address, 1).map(|owner| self.cards[owner].context);
+        self.pinned(address, 1) || owner.is_some_and(|owner| self.cards[card].peers.contains(&owner))
+    }
+}
