@@ -79,6 +79,10 @@ impl Counting {
     /// When a pattern cannot be planned, or asks for what the graph does not have; when the buffers do not fit in the budget,
     /// the device fails, a count passes 128 bits, or the job is to stop.
     pub fn run(&self, placed: &Placed) -> Result<CountedTogether, MineError> {
+        placed.on_whoever_is_left(&self.options.context, |placed| self.run_on(placed))
+    }
+
+    fn run_on(&self, placed: &Placed) -> Result<CountedTogether, MineError> {
         let clock = Clock::default();
         let run = Run { context: &self.options.context, clock: &clock };
         let mut strategies: Vec<Strategy> = self.strategies().collect();

@@ -3,8 +3,8 @@
 use std::ops::{Deref, DerefMut};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
 
-use super::Target;
 use super::direct::{Facts, Kept, leading};
+use super::{Context, MineError, Target};
 use crate::graph::{Attributes, Csr};
 use crate::place::{Form, VertexOrder, core_is_smaller};
 use crate::runtime::{Device, Team};
@@ -73,6 +73,31 @@ impl Placed {
     /// The graph.
     pub fn target(&self) -> Target<'_> {
         Target { csr: &self.0.csr, attributes: self.0.attributes.as_ref() }
+    }
+
+    /// Runs a job; and if the first device fails at it, or has too little memory, again on the others, one of which leads then.
+    ///
+    /// # Errors
+    /// Those of the job; where no device is left, what the last one failed with.
+    pub(super) fn on_whoever_is_left<T>(
+        &self,
+        context: &Context,
+        job: impl Fn(&Placed) -> Result<T, MineError>,
+    ) -> Result<T, MineError> {
+        let mut failure = match job(self) {
+            Err(error) if error.is_of_device() && !self.team().others().is_empty() => error,
+            done => return done,
+        };
+        let mut placed = self.clone();
+        while let Some(team) = placed.team().without_first() {
+            context.report_left_out(&placed.team().first().to_string(), &failure);
+            placed = Placed::new(self.target(), team);
+            match job(&placed) {
+                Err(error) if error.is_of_device() => failure = error,
+                done => return done,
+            }
+        }
+        Err(failure)
     }
 
     /// The graph for matches whose vertices all have at least `min_degree` neighbours, numbered by falling degree.

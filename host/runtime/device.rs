@@ -108,6 +108,22 @@ impl Device {
         self.0.id == other.0.id
     }
 
+    /// The same device with a lane of its own, where that has several: what is launched there waits for nothing that was
+    /// launched here, and may run beside it. Arrays are those of the device. `None` where one launch keeps all of the device
+    /// busy to its end.
+    ///
+    /// # Errors
+    /// When the driver fails.
+    pub fn lane(&self) -> Result<Option<Device>, RuntimeError> {
+        let machine = match &self.0.machine {
+            Machine::Cpu => return Ok(None),
+            #[cfg(feature = "emulated")]
+            Machine::Emulated(seed) => Machine::Emulated(*seed),
+            Machine::Cuda(card) => Machine::Cuda(Arc::new(card.beside()?)),
+        };
+        Ok(Some(Device(Arc::new(Opened { id: self.0.id, machine, budget: self.budget().clone() }))))
+    }
+
     /// The card, if the device is one.
     pub fn card(&self) -> Option<&CudaDevice> {
         match &self.0.machine {

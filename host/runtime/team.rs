@@ -38,7 +38,7 @@ impl Team {
 
     /// Opens the devices that `selection` names, each with at most `memory` bytes to allocate, and loads those families of
     /// kernels: see [`Device::open`] and [`Device::preload`]. The first is open on return, the others are opened on threads
-    /// of their own, at once or when there is work for them.
+    /// of their own, then or when there is work for them.
     ///
     /// # Errors
     /// As [`Device::open`], for the first device; a card that there is not.
@@ -50,10 +50,11 @@ impl Team {
         let (first, others, patience) = members(selection)?;
         let others: Arc<[Arc<Joining>]> =
             others.into_iter().map(|choice| Joining::new(choice, memory, families, patience)).collect();
+        let first = Device::open(first, memory)?;
+        // Not before: the driver makes contexts one after the other, and the first is waited for.
         if patience.is_zero() {
             others.iter().for_each(Joining::begin);
         }
-        let first = Device::open(first, memory)?;
         first.preload(families)?;
         Ok(Team { first, others })
     }

@@ -55,13 +55,15 @@ impl Placed {
         min_degree: u32,
         order: VertexOrder,
         options: &CountOptions,
-        count: impl FnOnce(&mut Session<'_>) -> Result<Vec<(u32, u128)>, MineError>,
+        count: impl Fn(&mut Session<'_>) -> Result<Vec<(u32, u128)>, MineError>,
     ) -> Result<Cliques, MineError> {
-        let clock = Clock::default();
-        let run = Run { context: &options.context, clock: &clock };
-        let known = clock.prepare(|| self.known_in_order(min_degree, order));
-        let counts = count(&mut Session::new(&known, run)?)?;
-        Ok(Cliques { counts, seconds: clock.seconds() })
+        self.on_whoever_is_left(&options.context, |placed| {
+            let clock = Clock::default();
+            let run = Run { context: &options.context, clock: &clock };
+            let known = clock.prepare(|| placed.known_in_order(min_degree, order));
+            let counts = count(&mut Session::new(&known, run)?)?;
+            Ok(Cliques { counts, seconds: clock.seconds() })
+        })
     }
 }
 

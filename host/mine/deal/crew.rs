@@ -62,32 +62,36 @@ where
         let Crew { team, mut first, others: make } = self;
         let others = team.others();
         let deal = Deal::new(&first, 1 + others.len(), from, pace, context);
-        // What the first device has made of the graph is copied from there: it must be done.
+        // What the first device has made of the graph is copied from there, and used on its other lane: it must be done.
         if !others.is_empty() {
             team.first().synchronize()?;
         }
         let after = Mutex::new(after);
         let hear = |done: &Done<W::Tally>| lock(&after)(done);
-        let (survivors, busy) = (Mutex::new(Vec::new()), AtomicUsize::new(others.len()));
-        let mut served = Turn::Lost;
+        let table = Table { deal: &deal, make: &make, hear: &hear, survivors: Mutex::default() };
+        let busy = AtomicUsize::new(others.len());
+        let (mut served, seat) = (Turn::Lost, deal.join(team.first()));
         thread::scope(|scope| {
-            let (deal, hear, make, survivors, busy) = (&deal, &hear, &make, &survivors, &busy);
+            let (table, busy, seat) = (&table, &busy, &seat);
             for joining in others {
                 scope.spawn(move || {
-                    if let Some(worker) = work_on(deal, joining, make, hear) {
-                        lock(survivors).push(worker);
-                    }
+                    table.work_on(joining);
                     busy.fetch_sub(1, Ordering::Release);
                 });
             }
-            served = serve(deal, &deal.join(team.first()), &mut first, hear);
+            let beside = (!others.is_empty() && !first.keeps_results())
+                .then(|| scope.spawn(move || table.work_beside(team.first(), seat)));
+            served = table.serve(seat, &mut first);
             // A thread of a pool must not block it: the others may wait for the pool.
-            while rayon::current_thread_index().is_some() && busy.load(Ordering::Acquire) > 0 {
+            while rayon::current_thread_index().is_some()
+                && (busy.load(Ordering::Acquire) > 0
+                    || beside.as_ref().is_some_and(|lane| !lane.is_finished()))
+            {
                 rayon::yield_now();
                 thread::sleep(LOOK);
             }
         });
-        let mut workers = survivors.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let mut workers = table.survivors.into_inner().unwrap_or_else(PoisonError::into_inner);
         if served == Turn::Over {
             workers.insert(0, first);
         }
@@ -95,57 +99,80 @@ where
     }
 }
 
-/// Takes turns until there are no more, and says how the last one ended.
-fn serve<W: Work>(
-    deal: &Deal<W::Tally>,
-    seat: &Seat,
-    worker: &mut W,
-    hear: impl Fn(&Done<W::Tally>) -> ControlFlow<()>,
-) -> Turn {
-    loop {
-        match deal.turn(seat, worker, &hear) {
-            Turn::Done => {}
-            end => return end,
-        }
-    }
+/// What the threads of a crew share.
+struct Table<'t, W: Work, M, H> {
+    deal: &'t Deal<W::Tally>,
+    make: M,
+    hear: H,
+    /// The workers of devices that have joined and not failed.
+    survivors: Mutex<Vec<W>>,
 }
 
-/// What the thread of a device that joins does. Returns its worker, unless that had nothing to do, or its device has failed.
-fn work_on<W: Work>(
-    deal: &Deal<W::Tally>,
-    joining: &Arc<Joining>,
-    make: impl Fn(&Device) -> Result<W, MineError>,
-    hear: impl Fn(&Done<W::Tally>) -> ControlFlow<()>,
-) -> Option<W> {
-    let Some(opened) = opened(deal, joining) else {
-        deal.is_not_needed();
-        return None;
-    };
-    let device = match opened {
-        Ok(device) => device,
-        Err(why) => {
-            deal.stays_out(&joining.to_string(), MineError::LeftOut(why));
-            return None;
-        }
-    };
-    let lost = match make(&device) {
-        Ok(mut worker) => {
-            let seat = deal.join(&device);
-            if serve(deal, &seat, &mut worker, hear) == Turn::Over {
-                return Some(worker);
+impl<W, M, H> Table<'_, W, M, H>
+where
+    W: Work,
+    M: Fn(&Device) -> Result<W, MineError> + Sync,
+    H: Fn(&Done<W::Tally>) -> ControlFlow<()> + Sync,
+{
+    /// Takes turns until there are no more, and says how the last one ended.
+    fn serve(&self, seat: &Seat, worker: &mut W) -> Turn {
+        loop {
+            match self.deal.turn(seat, worker, &self.hear) {
+                Turn::Done => {}
+                end => return end,
             }
-            device.synchronize()
         }
-        Err(why) => {
-            deal.stays_out(&device.to_string(), why);
-            device.synchronize()
-        }
-    };
-    // What failed in passing, or for want of memory, may do the next job.
-    if let Err(for_good) = lost {
-        joining.lose(Arc::new(for_good));
     }
-    None
+
+    /// What the thread of a device that joins does.
+    fn work_on(&self, joining: &Arc<Joining>) {
+        let device = match opened(self.deal, joining) {
+            None => return self.deal.is_not_needed(),
+            Some(Err(why)) => return self.deal.stays_out(&joining.to_string(), MineError::LeftOut(why)),
+            Some(Ok(device)) => device,
+        };
+        // What it has made must be done before its other lane uses it.
+        let made = (self.make)(&device).and_then(|worker| Ok(device.synchronize().map(|()| worker)?));
+        let lost = match made {
+            Ok(worker) => {
+                let seat = self.deal.join(&device);
+                self.serve_with_both_lanes(&device, &seat, worker)
+            }
+            Err(why) => {
+                self.deal.stays_out(&device.to_string(), why);
+                true
+            }
+        };
+        // What failed in passing, or for want of memory, may do the next job.
+        if lost && let Err(for_good) = device.synchronize() {
+            joining.lose(Arc::new(for_good));
+        }
+    }
+
+    /// Serves on both lanes of a device. Says whether it has failed.
+    fn serve_with_both_lanes(&self, device: &Device, seat: &Seat, mut worker: W) -> bool {
+        thread::scope(|scope| {
+            if !worker.keeps_results() {
+                scope.spawn(|| self.work_beside(device, seat));
+            }
+            let lost = self.serve(seat, &mut worker) == Turn::Lost;
+            if !lost {
+                lock(&self.survivors).push(worker);
+            }
+            lost
+        })
+    }
+
+    /// What the thread of a device's other lane does: while the last tasks of a share keep a part of the device busy, those of
+    /// the next do the rest. A device without room for that does without.
+    fn work_beside(&self, device: &Device, seat: &Seat) {
+        let Ok(Some(lane)) = device.lane() else { return };
+        if let Ok(mut worker) = (self.make)(&lane)
+            && self.serve(&self.deal.join_beside(seat), &mut worker) == Turn::Over
+        {
+            lock(&self.survivors).push(worker);
+        }
+    }
 }
 
 /// The device, when it is open; none if nothing is left to do by then.

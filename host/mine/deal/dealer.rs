@@ -69,9 +69,8 @@ impl Dealer {
         Dealer { left, pace, size, pulses: Vec::new(), expected }
     }
 
-    /// Takes in a worker that was waited for. Returns its number.
+    /// Takes in a worker. Returns its number.
     pub fn join(&mut self) -> usize {
-        self.expected = self.expected.saturating_sub(1);
         self.pulses.push(Pulse::default());
         self.pulses.len() - 1
     }

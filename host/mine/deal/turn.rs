@@ -28,6 +28,8 @@ struct State<T> {
     under_way: usize,
     /// By worker, what came of its shares, where that is lost with its device.
     held: Vec<Vec<(Range<u64>, T)>>,
+    /// By device.
+    busy: Vec<Busy>,
     /// What ended the job.
     failure: Option<MineError>,
     /// Why a worker left: what ends the job, if nobody is left.
@@ -37,8 +39,18 @@ struct State<T> {
 /// A worker's place in a job.
 pub(in crate::mine) struct Seat {
     number: usize,
-    /// The worker's device, for people.
+    /// What the worker's device is called.
     name: String,
+    /// The device's number in this job.
+    device: usize,
+}
+
+/// Whether a device is busy.
+struct Busy {
+    /// Shares that are under way there.
+    shares: usize,
+    /// Since when they are, or up to when it was told.
+    since: Instant,
 }
 
 /// What came of a worker's turn.
@@ -69,6 +81,7 @@ impl<T: Merge> Deal<T> {
             ledger: Ledger::new(from),
             under_way: 0,
             held: Vec::new(),
+            busy: Vec::new(),
             failure: None,
             loss: None,
         };
@@ -76,11 +89,18 @@ impl<T: Merge> Deal<T> {
         Deal { state: Mutex::new(state), changed, tide, all, start, context: context.clone() }
     }
 
-    /// Takes in a worker whose device is called `name`.
+    /// Takes in the worker of an expected device, which is called `name`.
     pub fn join(&self, name: impl ToString) -> Seat {
         let mut state = lock(&self.state);
-        state.held.push(Vec::new());
-        Seat { number: state.dealer.join(), name: name.to_string() }
+        state.dealer.expect_less();
+        state.busy.push(Busy { shares: 0, since: self.start });
+        let device = state.busy.len() - 1;
+        state.seat(name.to_string(), device)
+    }
+
+    /// Takes in another worker of the device that has this seat.
+    pub fn join_beside(&self, seat: &Seat) -> Seat {
+        lock(&self.state).seat(seat.name.clone(), seat.device)
     }
 
     /// Says that a device called `name` does not join, and why.
@@ -128,10 +148,10 @@ impl<T: Merge> Deal<T> {
         let tally = worker.run(&share);
         let took = start.elapsed();
         drop(share);
+        let busy = lock(&self.state).busy[seat.device].end();
+        let done = tally.is_ok();
         let turn = self.enter(seat, worker.keeps_results(), tasks, tally, took, after);
-        if turn == Turn::Done {
-            self.context.report_share(&seat.name, size, took);
-        }
+        self.context.report_share(&seat.name, if done { size } else { 0 }, busy);
         turn
     }
 
@@ -229,6 +249,7 @@ impl<T: Merge> Deal<T> {
             }
             if let Some(tasks) = state.dealer.next(seat.number, least, self.start.elapsed()) {
                 state.under_way += 1;
+                state.busy[seat.device].begin();
                 return Some(tasks);
             }
             if state.under_way == 0 {
@@ -253,7 +274,30 @@ pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
+impl Busy {
+    fn begin(&mut self) {
+        if self.shares == 0 {
+            self.since = Instant::now();
+        }
+        self.shares += 1;
+    }
+
+    /// How long the device has been busy since that was last told.
+    fn end(&mut self) -> Duration {
+        self.shares -= 1;
+        let busy = self.since.elapsed();
+        self.since += busy;
+        busy
+    }
+}
+
 impl<T> State<T> {
+    /// A new seat at a device.
+    fn seat(&mut self, name: String, device: usize) -> Seat {
+        self.held.push(Vec::new());
+        Seat { number: self.dealer.join(), name, device }
+    }
+
     /// Whether there is work for more workers, or may be.
     fn goes_on(&self) -> bool {
         self.failure.is_none() && (self.dealer.has_more() || self.under_way > 0)

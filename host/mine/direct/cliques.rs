@@ -9,8 +9,8 @@ use motherlode_device::kernels::cliques::{CliqueArgs, CliqueShape};
 
 use super::on_device::OnDevice;
 use super::session::Session;
-use super::totals::Totals;
 use crate::mine::deal::{Share, Work};
+use crate::mine::totals::Totals;
 use crate::mine::{MineError, memory};
 use crate::runtime::{Buffer, Grid, Lend, RuntimeError};
 

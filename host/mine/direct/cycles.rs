@@ -13,9 +13,9 @@ use motherlode_device::memory::Slice;
 use super::merge::add_up;
 use super::on_device::OnDevice;
 use super::session::Session;
-use super::totals::Totals;
 use super::tuning::CycleClass;
 use crate::mine::deal::{Dealt, Share, Work};
+use crate::mine::totals::Totals;
 use crate::mine::{MineError, VertexOrder, memory};
 use crate::runtime::{Buffer, Lend, RuntimeError, View};
 

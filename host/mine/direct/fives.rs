@@ -12,11 +12,11 @@ use motherlode_device::kernels::edge_counts::triangles::{VertexTriangles, Vertex
 
 use super::on_device::OnDevice;
 use super::session::Session;
-use super::totals::Totals;
 use super::triangles::{array, marked_grid};
 use crate::clock::Clock;
 use crate::mine::MineError;
 use crate::mine::deal::{Share, Work};
+use crate::mine::totals::Totals;
 use crate::runtime::{Buffer, Grid, RuntimeError};
 
 /// The sums that have been found.

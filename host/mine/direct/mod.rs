@@ -7,7 +7,6 @@
 //! | `facts` | [`Facts`]: what has been found out about a graph, for all jobs; [`Kept`]: what a device keeps of it |
 //! | `merge` | adding up what several devices have counted at the edges |
 //! | `tuning` | how much of a device's shared memory the kernels take, and for what |
-//! | `totals` | what launches draw from, and what they add to |
 //! | `triangles`, `cliques`, `cycles`, `formulas` | the counts |
 //! | `fives` | sums that the counts of patterns of five vertices follow from |
 
@@ -19,7 +18,6 @@ mod formulas;
 mod merge;
 mod on_device;
 mod session;
-mod totals;
 mod triangles;
 mod tuning;
 

@@ -21,6 +21,8 @@ pub(in crate::mine) const WARPS: u32 = 8;
 /// A graph on one of a job's devices, and what that keeps of it. A clone is the same.
 #[derive(Clone)]
 pub(super) struct OnDevice {
+    /// The device, with the lane that is launched on.
+    device: Device,
     form: Arc<Form>,
     kept: Arc<Kept>,
     pub tuning: Tuning,
@@ -42,6 +44,7 @@ impl OnDevice {
         let oriented = form.oriented(clock)?;
         Ok(OnDevice {
             tuning: Tuning::of(device),
+            device: device.clone(),
             form,
             kept,
             oriented,
@@ -55,7 +58,7 @@ impl OnDevice {
 
     /// The device.
     pub fn device(&self) -> &Device {
-        self.form.device()
+        &self.device
     }
 
     /// What the device keeps.

@@ -12,9 +12,9 @@ use motherlode_device::kernels::triangles::count::{CountTriangles, CountTriangle
 use super::merge::add_up;
 use super::on_device::{OnDevice, WARPS};
 use super::session::Session;
-use super::totals::Totals;
 use crate::mine::MineError;
 use crate::mine::deal::{Share, Work};
+use crate::mine::totals::Totals;
 use crate::runtime::{Buffer, Grid, RuntimeError};
 
 /// The sums over the edges.

@@ -40,7 +40,6 @@ pub(super) struct Engine {
     // What a launch needs anew is kept, as to free it would wait for the copies to the host.
     queue: Buffer<'static, u64>,
     jobs: Buffer<'static, ListJob>,
-    slots: Vec<Slot>,
     /// All tasks.
     pub tasks: u64,
     /// Rows in a slot.
@@ -53,21 +52,37 @@ pub(super) struct Engine {
     pub least_chunks: u64,
 }
 
-/// Rows on the device, and in the host's memory.
-struct Slot {
+/// Rows on a device, and in the host's memory.
+pub(super) struct Slot {
     rows: Buffer<'static, u32>,
     staging: Staging<u32>,
 }
 
+impl Slot {
+    /// Room for so many ids.
+    fn new(device: &Device, ids: u64) -> Result<Slot, RuntimeError> {
+        let ids = ids as usize;
+        Ok(Slot { rows: device.unwritten(ids)?, staging: Staging::new(device, ids)? })
+    }
+
+    /// The rows, when they are here.
+    ///
+    /// # Errors
+    /// When the copy failed.
+    pub fn rows(&mut self) -> Result<&[u32], RuntimeError> {
+        self.staging.wait()
+    }
+}
+
 impl Engine {
-    /// Gets the graph on `device`, and allocates `slots` places for batches.
+    /// Gets the graph on `device`, and allocates `slots` places for batches, which it also returns.
     pub fn new(
         listing: &Listing,
         device: &Device,
         options: &ListOptions,
         slots: usize,
         clock: &Clock,
-    ) -> Result<Self, RuntimeError> {
+    ) -> Result<(Self, Vec<Slot>), RuntimeError> {
         let planned = &listing.planned;
         let (form, _) = planned.known.on(device);
         let mut walker = Walker::new(planned, device, clock)?;
@@ -86,14 +101,10 @@ impl Engine {
             let (queue, jobs) = (device.zeroed(1)?, device.unwritten(most_chunks as usize)?);
             let width = width(planned) as u64;
             let room = room(device, width, slots as u64, least_rows(tasks), options.limit)?;
-            let slot = |_| -> Result<_, RuntimeError> {
-                let elements = (room * width) as usize;
-                Ok(Slot { rows: device.unwritten(elements)?, staging: Staging::new(device, elements)? })
-            };
-            let slots = (0..slots).map(slot).collect::<Result<_, _>>()?;
+            let slots = (0..slots).map(|_| Slot::new(device, room * width)).collect::<Result<_, _>>()?;
             walker.allot(Purpose::List)?;
             let warps = walker.warps();
-            Ok(Engine {
+            let engine = Engine {
                 planned: planned.clone(),
                 device: device.clone(),
                 context: options.context.clone(),
@@ -102,14 +113,22 @@ impl Engine {
                 counts,
                 queue,
                 jobs,
-                slots,
                 tasks,
                 room,
                 unit,
                 most_chunks,
                 least_chunks: (4 * warps).clamp(64.min(most_chunks), most_chunks),
-            })
+            };
+            Ok((engine, slots))
         })
+    }
+
+    /// One place for a batch more.
+    ///
+    /// # Errors
+    /// When it does not fit in the budget, or the device fails.
+    pub fn slot(&self) -> Result<Slot, RuntimeError> {
+        Slot::new(&self.device, self.room * width(&self.planned) as u64)
     }
 
     /// Counts the matches of each chunk of a share's tasks: no more than `most_chunks` chunks, and no further than `most`
@@ -142,12 +161,12 @@ impl Engine {
     ///
     /// # Errors
     /// When the kernel fails, or the job is to stop.
-    pub fn list(&mut self, slot: usize, jobs: &Jobs) -> Result<(), RuntimeError> {
+    pub fn list(&mut self, slot: &mut Slot, jobs: &Jobs) -> Result<(), RuntimeError> {
         debug_assert!(jobs.rows <= self.room && jobs.jobs.len() as u64 <= self.most_chunks);
         self.queue.overwrite(&[0])?;
         self.jobs.overwrite(&jobs.jobs)?;
         let (end, width) = (jobs.jobs.len() as u64, width(&self.planned));
-        let Slot { rows, staging } = &mut self.slots[slot];
+        let Slot { rows, staging } = slot;
         let pass = RowLaunch {
             jobs: self.jobs.slice(),
             names: self.names.slice(),
@@ -161,14 +180,6 @@ impl Engine {
         let walker = &mut self.walker;
         share.watch(&self.device, &self.queue, 0, &[end], || walker.launch(draws, View::empty(), pass))?;
         staging.begin(rows, jobs.rows as usize * width)
-    }
-
-    /// The rows of a slot, when they are here.
-    ///
-    /// # Errors
-    /// When the copy failed.
-    pub fn rows(&mut self, slot: usize) -> Result<&[u32], RuntimeError> {
-        self.slots[slot].staging.wait()
     }
 }
 

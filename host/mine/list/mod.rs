@@ -11,7 +11,9 @@
 //! | --- | --- |
 //! | `engine` | the buffers, and the launches that count chunks and write rows |
 //! | `window` | counted chunks, and the jobs that list them |
-//! | `lister` | batch after batch, kernels and copies overlapped |
+//! | `lister` | batch after batch, whoever of the devices fails |
+//! | `writing` | a listing under way: kernels and copies overlapped, on several devices |
+//! | `mate` | another device that writes batches |
 //! | `matches` | the iterator |
 //! | `options` | how to list |
 //! | `sample` | uniform samples |
@@ -23,9 +25,11 @@
 mod engine;
 mod lister;
 mod matches;
+mod mate;
 mod options;
 mod sample;
 mod window;
+mod writing;
 
 use std::ops::ControlFlow;
 
@@ -68,6 +72,9 @@ pub struct Position {
 /// A graph and a plan, ready to list matches.
 #[derive(Clone, Debug)]
 pub struct Listing {
+    placed: Placed,
+    pattern: Pattern,
+    matching: Matching,
     planned: PlannedWalk,
     seconds: Seconds,
 }
@@ -101,7 +108,16 @@ impl Listing {
         let (clock, matching) = (Clock::default(), matching.into());
         let strategy = Strategy::of(pattern, matching, Method::Walk);
         let planned = plan_walk(placed, pattern, strategy, PlanOptions::listing(matching), &clock)?;
-        Ok(Listing { planned, seconds: clock.seconds() })
+        let (placed, pattern) = (placed.clone(), pattern.clone());
+        Ok(Listing { placed, pattern, matching, planned, seconds: clock.seconds() })
+    }
+
+    /// The same listing without the first device, which has failed; none where there is no other.
+    fn without_first(&self, options: &ListOptions, why: &MineError) -> Result<Option<Listing>, MineError> {
+        let Some(team) = self.placed.team().without_first() else { return Ok(None) };
+        options.context.report_left_out(&self.placed.team().first().to_string(), why);
+        let placed = Placed::new(self.placed.target(), team);
+        Listing::new(&placed, &self.pattern, self.matching).map(Some)
     }
 
     /// What decides the order of the rows, besides the graph: equal for equal plans.

@@ -5,7 +5,7 @@ use std::ops::{ControlFlow, Range};
 use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
 
-use super::engine::{Engine, width};
+use super::engine::{Engine, Slot, width};
 use super::window::{Jobs, ListWindow};
 use super::{ListOptions, Listing};
 use crate::clock::Clock;
@@ -65,14 +65,14 @@ impl Placed {
     ) -> Result<Sample, MineError> {
         let listing = Listing::new(self, pattern, options.matching)?;
         let clock = Clock::default();
-        let mut engine = Engine::new(&listing, self.team().first(), options, 1, &clock)?;
+        let (mut engine, mut slots) = Engine::new(&listing, self.team().first(), options, 1, &clock)?;
         let width = width(&listing.planned);
         let (ids, of) = clock.mine(|| -> Result<_, MineError> {
             let windows = count_all(&mut engine, &options.context)?;
             let of = windows.iter().try_fold(0u64, |sum, window| sum.checked_add(window.matches));
             let of = of.ok_or(MineError::ListTooLong)?;
             let numbers = draw(of, size.min(of), width, seed)?;
-            Ok((fetch(&mut engine, &windows, &numbers, &options.context)?, of))
+            Ok((fetch(&mut engine, &mut slots[0], &windows, &numbers, &options.context)?, of))
         })?;
         let mut seconds = listing.seconds;
         seconds += clock.seconds();
@@ -142,6 +142,7 @@ fn draw(of: u64, size: u64, width: usize, seed: u64) -> Result<Vec<u64>, MineErr
 /// The rows of the matches of these numbers, one after the other.
 fn fetch(
     engine: &mut Engine,
+    slot: &mut Slot,
     windows: &[CountedTasks],
     numbers: &[u64],
     context: &Context,
@@ -156,7 +157,7 @@ fn fetch(
         (before, left) = (before + matches, rest);
     }
     // The counting has told how far the job has come.
-    in_order(ListDrawn { engine, drawn: &drawn }, 1, &context.quiet())
+    in_order(ListDrawn { engine, slot, drawn: &drawn }, 1, &context.quiet())
 }
 
 /// Consecutive tasks, and the numbers drawn of their matches; `before` matches lie before these.
@@ -169,6 +170,7 @@ struct DrawnTasks<'n> {
 /// Lists the matches that were drawn: a task is a window that has some.
 struct ListDrawn<'a> {
     engine: &'a mut Engine,
+    slot: &'a mut Slot,
     drawn: &'a [DrawnTasks<'a>],
 }
 
@@ -186,8 +188,8 @@ impl Work for ListDrawn<'_> {
         for DrawnTasks { tasks, before, numbers } in &self.drawn[start as usize..end as usize] {
             let counted = self.engine.count_again(tasks.clone(), MOST_COUNTED)?;
             for part in numbers.chunks(self.engine.room.min(self.engine.most_chunks) as usize) {
-                self.engine.list(0, &jobs(&counted, *before, part))?;
-                ids.extend_from_slice(self.engine.rows(0)?);
+                self.engine.list(self.slot, &jobs(&counted, *before, part))?;
+                ids.extend_from_slice(self.slot.rows()?);
             }
         }
         Ok(InOrder(ids))

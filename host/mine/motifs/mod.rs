@@ -60,6 +60,10 @@ impl Placed {
         if !SIZES.contains(&k) {
             return Err(MineError::MotifSize { k });
         }
+        self.on_whoever_is_left(&options.context, |placed| placed.motifs_on(k, options))
+    }
+
+    fn motifs_on(&self, k: usize, options: &CountOptions) -> Result<Motifs, MineError> {
         let clock = Clock::default();
         let run = Run { context: &options.context, clock: &clock };
         let known = clock.prepare(|| self.known(1));

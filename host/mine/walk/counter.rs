@@ -2,13 +2,12 @@
 
 use std::sync::atomic::AtomicU64;
 
-use motherlode_device::kernels::count::tally::{TOTALS, total};
-
 use super::walker::{Draws, Launch, Purpose, Walker, is_combined};
 use super::{ArgsOf, Family, Pass, PlannedWalk};
 use crate::clock::Clock;
 use crate::mine::MineError;
 use crate::mine::deal::{Share, Work};
+use crate::mine::totals::Totals;
 use crate::runtime::{Device, Grid, Lend, RuntimeError, View};
 
 /// Chunks that each warp draws, about: enough for the last ones to be small, few enough to keep the queue quiet.
@@ -19,6 +18,7 @@ const LARGEST_CHUNK: u64 = 1024;
 /// Counts what a walk finds: a task is one of the plan's.
 pub(in crate::mine) struct Counter {
     walker: Walker,
+    totals: Totals,
     tasks: u64,
 }
 
@@ -29,8 +29,11 @@ impl Counter {
     /// When they do not fit in the budget, or the device fails.
     pub fn new(planned: &PlannedWalk, device: &Device, clock: &Clock) -> Result<Self, RuntimeError> {
         let mut walker = Walker::new(planned, device, clock)?;
-        clock.transfer(|| walker.allot(Purpose::Count))?;
-        Ok(Counter { walker, tasks: planned.tasks() })
+        let totals = clock.transfer(|| {
+            walker.allot(Purpose::Count)?;
+            Totals::new(device, 1, 1)
+        })?;
+        Ok(Counter { walker, totals, tasks: planned.tasks() })
     }
 }
 
@@ -50,11 +53,11 @@ impl Work for Counter {
         let (device, warps) = (self.walker.device().clone(), self.walker.warps());
         let launch =
             |draws: Draws<'_>, totals: View<'_, AtomicU64>| self.walker.launch(draws, totals, CountLaunch);
-        Ok(count(&device, warps, share, 1, launch)?[0])
+        Ok(count(&device, warps, share, &mut self.totals, launch)?[0])
     }
 }
 
-/// Counts what a walk finds in the tasks of a share, which are drawn by so many warps, for each of `patterns` patterns.
+/// Counts what a walk finds in the tasks of a share, which are drawn by so many warps: as many counts as there are `totals`.
 /// `launch` starts it.
 ///
 /// # Errors
@@ -63,17 +66,18 @@ pub(super) fn count(
     device: &Device,
     warps: u64,
     share: &Share<'_>,
-    patterns: usize,
+    totals: &mut Totals,
     launch: impl FnOnce(Draws<'_>, View<'_, AtomicU64>) -> Result<(), RuntimeError>,
 ) -> Result<Vec<u128>, MineError> {
     let tasks = share.tasks();
-    let queue = device.copied(&[tasks.start])?;
-    let totals = device.zeroed::<u64>(patterns * TOTALS)?;
+    totals.restart_at(tasks.start)?;
     let chunk = (share.size() / (warps * CHUNKS_PER_WARP)).clamp(1, LARGEST_CHUNK) as u32;
-    let draws = Draws { queue: &queue, end: tasks.end, chunk };
-    share.watch(device, &queue, tasks.start, &[tasks.end], || launch(draws, totals.atomics()))?;
-    let totals = totals.download()?;
-    totals.chunks(TOTALS).map(|totals| total(totals).ok_or(MineError::CountOverflow)).collect()
+    let draws = Draws { queue: &totals.queues, end: tasks.end, chunk };
+    share.watch(device, &totals.queues, tasks.start, &[tasks.end], || {
+        launch(draws, totals.totals.atomics())?;
+        totals.fetch()
+    })?;
+    totals.read()
 }
 
 /// The number of matches, each of which was found `repeats` times.

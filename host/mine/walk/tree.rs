@@ -14,6 +14,7 @@ use crate::clock::Clock;
 use crate::mine::deal::{Crew, Share, Work};
 use crate::mine::placed::Known;
 use crate::mine::run::Run;
+use crate::mine::totals::Totals;
 use crate::mine::{MineError, memory};
 use crate::pattern::Pattern;
 use crate::place::WholeGraph;
@@ -79,6 +80,7 @@ struct TreeCounter<'t> {
     /// Vertices in a buffer.
     capacity: u64,
     buffers: Buffer<'static, u32>,
+    totals: Totals,
 }
 
 impl<'t> TreeCounter<'t> {
@@ -94,8 +96,9 @@ impl<'t> TreeCounter<'t> {
             let grid = device.grid::<CountTree>(WARPS, shared_bytes(WARPS), u64::MAX)?;
             let grid = memory::fit(device, grid, per_warp * size_of::<u32>() as u64)?;
             let buffers = device.unwritten((device.grid_warps(grid) * per_warp) as usize)?;
+            let totals = Totals::new(device, 1, tree.plans.len())?;
             let (device, vertices) = (device.clone(), prepared.csr().n());
-            Ok(TreeCounter { tree, device, whole, tasks, starts, vertices, grid, capacity, buffers })
+            Ok(TreeCounter { tree, device, whole, tasks, starts, vertices, grid, capacity, buffers, totals })
         })
     }
 }
@@ -113,7 +116,8 @@ impl Work for TreeCounter<'_> {
     }
 
     fn run(&mut self, share: &Share<'_>) -> Result<Vec<u128>, MineError> {
-        let TreeCounter { tree, device, whole, tasks, starts, vertices, grid, capacity, buffers } = self;
+        let TreeCounter { tree, device, whole, tasks, starts, vertices, grid, capacity, buffers, totals } =
+            self;
         let launch = |Draws { queue, end, chunk }: Draws<'_>, totals: View<'_, AtomicU64>| {
             // SAFETY: the lists and the tasks are those of one prepared graph, and the tree's plans were made for it; there are
             // buffers for all warps of the grid, of the capacity that the plans' bounds ask for, and totals for each plan.
@@ -134,6 +138,6 @@ impl Work for TreeCounter<'_> {
             };
             lend.launch::<CountTree>(*grid, &args)
         };
-        count(device, device.grid_warps(*grid), share, tree.plans.len(), launch)
+        count(device, device.grid_warps(*grid), share, totals, launch)
     }
 }

@@ -35,7 +35,7 @@ impl<T: DeviceCopy> CardArray<T> {
         if length > 0 {
             let bytes = size_of::<T>() * length;
             let pointer = array.buffer.as_device_ptr().as_raw();
-            let stream = card.stream.as_inner().cast();
+            let stream = card.lane.stream.as_inner().cast();
             // SAFETY: the buffer is that many bytes on this card. The launches that use the buffer are on the same stream,
             // after this; copies to the host and the freeing wait for the stream.
             let code = unsafe { cust_raw::cuMemsetD8Async(pointer, 0, bytes, stream) };

@@ -178,9 +178,9 @@ impl CudaDevice {
         let (to, bytes) = (buffer.as_device_ptr().as_raw(), Bytes::of(array));
         if bytes.0.len() >= LEAST_BYTES {
             let parts = bytes.parts();
-            self.with_staging(|staging| staging.copy(&parts, to, &self.stream, &self.context))?;
+            self.with_staging(|staging| staging.copy(&parts, to, &self.lane.stream, &self.core.context))?;
         } else if !bytes.0.is_empty() {
-            let stream = self.stream.as_inner().cast();
+            let stream = self.lane.stream.as_inner().cast();
             // SAFETY: the buffer has that many bytes, as just checked. The driver has copied memory that is not pinned when it returns.
             // The launches that use the buffer are on the same stream.
             let code =
@@ -203,7 +203,7 @@ impl CudaDevice {
         // SAFETY: the same memory, of the same size, borrowed exclusively; any byte is a `MaybeUninit<u8>`.
         let to = unsafe { std::slice::from_raw_parts_mut(to.as_mut_ptr().cast::<MaybeUninit<u8>>(), bytes) };
         if bytes >= LEAST_BYTES {
-            self.with_staging(|staging| staging.copy_back(from, to, &self.stream, &self.context))?;
+            self.with_staging(|staging| staging.copy_back(from, to, &self.lane.stream, &self.core.context))?;
         } else if bytes > 0 {
             // SAFETY: both have that many bytes; the copy is done when the driver returns, as the memory is not pinned.
             let code = unsafe { cust_raw::cuMemcpyDtoH_v2(to.as_mut_ptr().cast(), from, bytes) };
@@ -219,7 +219,7 @@ impl CudaDevice {
         &self,
         work: impl FnOnce(&mut CopyStaging) -> Result<R, RuntimeError>,
     ) -> Result<R, RuntimeError> {
-        let kept = || self.staging.lock().unwrap_or_else(PoisonError::into_inner);
+        let kept = || self.lane.staging.lock().unwrap_or_else(PoisonError::into_inner);
         // It is taken out, and no lock is held: a thread that waits for the copies of others may be given a job that copies, too,
         // which makes its own.
         let taken = kept().take();

@@ -31,7 +31,7 @@ impl CudaDevice {
         args: &K::Args<'_>,
     ) -> Result<(), RuntimeError> {
         // SAFETY: the caller's promise.
-        unsafe { self.launch_on::<K>(&self.stream, grid, args) }
+        unsafe { self.launch_on::<K>(&self.lane.stream, grid, args) }
     }
 
     /// Queues kernel `K` on one of the tracks: see [`overlapped`](Self::overlapped).
@@ -45,7 +45,7 @@ impl CudaDevice {
         args: &K::Args<'_>,
     ) -> Result<(), RuntimeError> {
         // SAFETY: the caller's promise.
-        unsafe { self.launch_on::<K>(&self.tracks[track % TRACKS], grid, args) }
+        unsafe { self.launch_on::<K>(&self.lane.tracks[track % TRACKS], grid, args) }
     }
 
     /// Runs `launches` with tracks that start after what was launched before, and end before what is launched next.
@@ -54,12 +54,12 @@ impl CudaDevice {
         launches: impl FnOnce() -> Result<(), RuntimeError>,
     ) -> Result<(), RuntimeError> {
         self.enter()?;
-        for track in &self.tracks {
-            after(track, &self.stream)?;
+        for track in &self.lane.tracks {
+            after(track, &self.lane.stream)?;
         }
         let result = launches();
-        for track in &self.tracks {
-            after(&self.stream, track)?;
+        for track in &self.lane.tracks {
+            after(&self.lane.stream, track)?;
         }
         result
     }
@@ -91,17 +91,18 @@ impl CudaDevice {
     fn prepared<K: Kernel>(&self, warps: u32, shared_bytes: usize) -> Result<Function<'_>, RuntimeError> {
         let refuse = |reason| Err(RuntimeError::Launch { kernel: K::NAME, reason });
         let function = self
+            .core
             .modules
             .get(K::FAMILY)?
             .get_function(K::NAME)
             .map_err(RuntimeError::driver("finding a kernel in the module"))?;
-        if shared_bytes > self.shared_limit {
+        if shared_bytes > self.core.shared_limit {
             return refuse(format!(
                 "{shared_bytes} bytes of shared memory, and {} has {}",
-                self.name, self.shared_limit
+                self.core.name, self.core.shared_limit
             ));
         }
-        let most = self.limits.allow(K::NAME, &function, shared_bytes)?;
+        let most = self.core.limits.allow(K::NAME, &function, shared_bytes)?;
         if warps == 0 || warps.saturating_mul(WIDE_LANES) > most {
             return refuse(format!("{warps} warps a block, and it can have 1 to {}", most / WIDE_LANES));
         }
@@ -115,24 +116,24 @@ impl CudaDevice {
     ) -> Result<u32, RuntimeError> {
         self.enter()?;
         let function = self.prepared::<K>(warps, shared_bytes)?;
-        match self.limits.resident_blocks(K::NAME, &function, warps * WIDE_LANES, shared_bytes)? {
+        match self.core.limits.resident_blocks(K::NAME, &function, warps * WIDE_LANES, shared_bytes)? {
             0 => Err(RuntimeError::Launch {
                 kernel: K::NAME,
                 reason: format!("no block of {warps} warps with {shared_bytes} bytes of shared memory fits"),
             }),
-            blocks => Ok(blocks * self.multiprocessors),
+            blocks => Ok(blocks * self.core.multiprocessors),
         }
     }
 
     pub(in crate::runtime) fn synchronize(&self) -> Result<(), RuntimeError> {
         self.enter()?;
-        self.stream.synchronize().map_err(|error| self.failed(error))
+        self.lane.stream.synchronize().map_err(|error| self.failed(error))
     }
 
     /// What a failure of a stream means: a kernel's panic, if one left a message.
     pub(super) fn failed(&self, error: cust::error::CudaError) -> RuntimeError {
         let kernel = self.last_kernel();
-        match self.modules.panic_message() {
+        match self.core.modules.panic_message() {
             Some(message) => RuntimeError::KernelPanic { kernel, message },
             None => RuntimeError::Driver { call: kernel, reason: error.to_string() },
         }
@@ -143,7 +144,7 @@ impl CudaDevice {
         self.enter()?;
         let ask = RuntimeError::driver;
         let done = Event::new(EventFlags::DISABLE_TIMING).map_err(ask("making an event"))?;
-        done.record(&self.stream).map_err(ask("recording an event"))?;
+        done.record(&self.lane.stream).map_err(ask("recording an event"))?;
         let start = Instant::now();
         let mut next_look = start + PERIOD;
         while done.query().map_err(|error| self.failed(error))? == EventStatus::NotReady {
@@ -174,17 +175,18 @@ impl CudaDevice {
         assert!(length <= from.len() && length <= to.len(), "a copy beyond its ends");
         self.enter()?;
         let ask = RuntimeError::driver;
-        launched.record(&self.stream).map_err(ask("recording an event"))?;
-        self.copies
+        launched.record(&self.lane.stream).map_err(ask("recording an event"))?;
+        self.lane
+            .copies
             .wait_event(launched, StreamWaitEventFlags::DEFAULT)
             .map_err(ask("waiting for an event"))?;
         let (target, source) = (to.as_mut_ptr().cast(), from.as_device_ptr().as_raw());
-        let (bytes, stream) = (length * size_of::<T>(), self.copies.as_inner().cast());
+        let (bytes, stream) = (length * size_of::<T>(), self.lane.copies.as_inner().cast());
         // SAFETY: both ends have that many bytes, checked above. `to` stays alive and is not looked at until the event, by
         // the caller's promise; `from` is freed by a call that waits for the card.
         let code = unsafe { cust_raw::cuMemcpyDtoHAsync_v2(target, source, bytes, stream) };
         check("copying results to the host", code)?;
-        copied.record(&self.copies).map_err(ask("recording an event"))
+        copied.record(&self.lane.copies).map_err(ask("recording an event"))
     }
 
     /// Reads how far the queues have come, beside the running kernels, and ends them if that was asked for.
@@ -193,8 +195,8 @@ impl CudaDevice {
         let ask = RuntimeError::driver;
         let mut drawn = LockedBuffer::new(&0u64, queues.len()).map_err(ask("allocating pinned memory"))?;
         // SAFETY: the stream is synchronised before the pinned elements are read or dropped.
-        unsafe { queues.async_copy_to(&mut drawn, &self.copies) }.map_err(ask("reading the queues"))?;
-        self.copies.synchronize().map_err(|error| self.failed(error))?;
+        unsafe { queues.async_copy_to(&mut drawn, &self.lane.copies) }.map_err(ask("reading the queues"))?;
+        self.lane.copies.synchronize().map_err(|error| self.failed(error))?;
         (watch.progress)(tasks_drawn(drawn.iter().copied(), watch.ends));
         if watch.interrupt.requested() {
             assert_eq!(queues.len(), watch.ends.len(), "a queue for each end");
@@ -207,11 +209,11 @@ impl CudaDevice {
                     to,
                     from,
                     size_of_val(watch.ends),
-                    self.copies.as_inner().cast(),
+                    self.lane.copies.as_inner().cast(),
                 )
             };
             check("ending the queues", code)?;
-            self.copies.synchronize().map_err(|error| self.failed(error))?;
+            self.lane.copies.synchronize().map_err(|error| self.failed(error))?;
         }
         Ok(())
     }

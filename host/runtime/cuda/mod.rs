@@ -10,7 +10,7 @@ mod modules;
 mod panic;
 mod peer;
 
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use cust::context::{Context, CurrentContext};
@@ -46,27 +46,54 @@ pub struct StartUp {
     pub code: KernelCode,
 }
 
-/// An open card: its context, the kernels, and a stream to launch them on.
+/// An open card: its context, the kernels, and streams to launch them on.
 #[derive(Debug)]
 pub struct CudaDevice {
+    // Fields are dropped in this order: whatever lives in the context before the context.
+    lane: Lane,
+    core: Arc<Core>,
+}
+
+/// What all lanes of an open card share.
+#[derive(Debug)]
+struct Core {
     ordinal: u32,
     card: Device,
     name: String,
     multiprocessors: u32,
     shared_limit: usize,
     start_up: StartUp,
-    last_kernel: Mutex<&'static str>,
     limits: Limits,
     /// The cards whose links to this one are in use, or that have none.
     reached: Mutex<Vec<u32>>,
-    // Fields are dropped in this order: whatever lives in the context before the context.
+    modules: Modules,
+    context: Context,
+}
+
+/// Streams of a card: what is launched on one lane waits for nothing on another.
+#[derive(Debug)]
+struct Lane {
+    last_kernel: Mutex<&'static str>,
     staging: Mutex<Option<CopyStaging>>,
     stream: Stream,
     copies: Stream,
     /// For kernels that may overlap.
     tracks: [Stream; TRACKS],
-    modules: Modules,
-    context: Context,
+}
+
+impl Lane {
+    /// A lane in the current context.
+    fn new() -> Result<Lane, RuntimeError> {
+        let stream =
+            || Stream::new(StreamFlags::NON_BLOCKING, None).map_err(RuntimeError::driver("making a stream"));
+        Ok(Lane {
+            last_kernel: Mutex::new("none"),
+            staging: Mutex::new(None),
+            stream: stream()?,
+            copies: stream()?,
+            tracks: [stream()?, stream()?, stream()?],
+        })
+    }
 }
 
 impl CudaDevice {
@@ -84,66 +111,68 @@ impl CudaDevice {
         let made = start.elapsed();
 
         let modules = Modules::choose(card, &name)?;
-        let stream =
-            || Stream::new(StreamFlags::NON_BLOCKING, None).map_err(RuntimeError::driver("making a stream"));
         let attribute = |which| {
             card.get_attribute(which).map_err(RuntimeError::driver("asking for the card's properties"))
         };
-        let mut device = CudaDevice {
+        let (multiprocessors, shared_limit) =
+            (attribute(DeviceAttribute::MultiprocessorCount)? as u32, launch::shared_limit(card)?);
+        let lane = Lane::new()?;
+        let start_up = StartUp {
+            driver,
+            context: made - driver,
+            kernels: Duration::ZERO,
+            rest: start.elapsed() - made,
+            code: modules.code(),
+        };
+        let core = Core {
             ordinal,
             card,
             name,
-            multiprocessors: attribute(DeviceAttribute::MultiprocessorCount)? as u32,
-            shared_limit: launch::shared_limit(card)?,
-            start_up: StartUp {
-                driver,
-                context: made - driver,
-                kernels: Duration::ZERO,
-                rest: Duration::ZERO,
-                code: modules.code(),
-            },
-            last_kernel: Mutex::new("none"),
+            multiprocessors,
+            shared_limit,
+            start_up,
             limits: Limits::default(),
             reached: Mutex::default(),
-            staging: Mutex::new(None),
-            stream: stream()?,
-            copies: stream()?,
-            tracks: [stream()?, stream()?, stream()?],
             modules,
             context,
         };
-        device.start_up.rest = start.elapsed() - made;
-        Ok(device)
+        Ok(CudaDevice { lane, core: Arc::new(core) })
+    }
+
+    /// The same card with another lane.
+    pub(super) fn beside(&self) -> Result<Self, RuntimeError> {
+        self.enter()?;
+        Ok(CudaDevice { lane: Lane::new()?, core: self.core.clone() })
     }
 
     /// The card's number.
     pub fn ordinal(&self) -> u32 {
-        self.ordinal
+        self.core.ordinal
     }
 
     /// The card's name, as the driver gives it.
     pub fn name(&self) -> &str {
-        &self.name
+        &self.core.name
     }
 
     /// Streaming multiprocessors.
     pub fn multiprocessors(&self) -> u32 {
-        self.multiprocessors
+        self.core.multiprocessors
     }
 
     /// The most shared memory that a block may have, in bytes.
     pub fn shared_limit(&self) -> usize {
-        self.shared_limit
+        self.core.shared_limit
     }
 
     /// How long the start took.
     pub fn start_up(&self) -> StartUp {
-        StartUp { kernels: self.modules.loading(), ..self.start_up }
+        StartUp { kernels: self.core.modules.loading(), ..self.core.start_up }
     }
 
     /// The families of kernels that are built in.
     pub fn families(&self) -> Vec<&'static str> {
-        self.modules.families().collect()
+        self.core.modules.families().collect()
     }
 
     /// Loads the modules of some families of kernels, which otherwise happens when the first of each is launched.
@@ -152,7 +181,7 @@ impl CudaDevice {
     /// A driver too old, a failed compilation, or a family that there is not: each says which.
     pub fn preload(&self, families: &[&str]) -> Result<(), RuntimeError> {
         self.enter()?;
-        families.iter().try_for_each(|family| self.modules.get(family).map(drop))
+        families.iter().try_for_each(|family| self.core.modules.get(family).map(drop))
     }
 
     /// Memory that is free on the card.
@@ -168,22 +197,22 @@ impl CudaDevice {
 
     /// Makes the card's context that of the calling thread.
     pub(in crate::runtime) fn enter(&self) -> Result<(), RuntimeError> {
-        CurrentContext::set_current(&self.context).map_err(RuntimeError::driver("entering the context"))
+        CurrentContext::set_current(&self.core.context).map_err(RuntimeError::driver("entering the context"))
     }
 
-    /// Waits for all that was launched and for all copies.
+    /// Waits for all that was launched on this lane and for its copies.
     pub(in crate::runtime) fn wait_for_all(&self) -> Result<(), RuntimeError> {
-        self.enter()?;
-        CurrentContext::synchronize().map_err(|error| self.failed(error))
+        self.synchronize()?;
+        self.lane.copies.synchronize().map_err(|error| self.failed(error))
     }
 
     /// The kernel that was launched last.
     fn last_kernel(&self) -> &'static str {
-        *self.last_kernel.lock().unwrap_or_else(PoisonError::into_inner)
+        *self.lane.last_kernel.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn set_last_kernel(&self, name: &'static str) {
-        *self.last_kernel.lock().unwrap_or_else(PoisonError::into_inner) = name;
+        *self.lane.last_kernel.lock().unwrap_or_else(PoisonError::into_inner) = name;
     }
 }
 

@@ -37,33 +37,33 @@ impl CudaDevice {
         let code = unsafe {
             cust_raw::cuMemcpyPeerAsync(
                 target,
-                self.context.as_raw(),
+                self.core.context.as_raw(),
                 source,
-                other.context.as_raw(),
+                other.core.context.as_raw(),
                 bytes,
-                self.stream.as_inner().cast(),
+                self.lane.stream.as_inner().cast(),
             )
         };
         check(CALL, code)?;
-        self.stream.synchronize().map_err(RuntimeError::driver(CALL))
+        self.lane.stream.synchronize().map_err(RuntimeError::driver(CALL))
     }
 
     /// Has this card use its link to `other`, if there is one.
     fn reach(&self, other: &CudaDevice) -> Result<(), RuntimeError> {
-        let mut reached = self.reached.lock().unwrap_or_else(PoisonError::into_inner);
-        if self.ordinal == other.ordinal || reached.contains(&other.ordinal) {
+        let mut reached = self.core.reached.lock().unwrap_or_else(PoisonError::into_inner);
+        if self.core.ordinal == other.core.ordinal || reached.contains(&other.core.ordinal) {
             return Ok(());
         }
-        if has_link(self.card, other.card)? {
+        if has_link(self.core.card, other.core.card)? {
             self.enter()?;
             // SAFETY: the other card's context is alive, as it is borrowed.
-            let code = unsafe { cust_raw::cuCtxEnablePeerAccess(other.context.as_raw(), 0) };
+            let code = unsafe { cust_raw::cuCtxEnablePeerAccess(other.core.context.as_raw(), 0) };
             // Another device of this process may have done so: a card has one context.
             if code != CUresult::CUDA_ERROR_PEER_ACCESS_ALREADY_ENABLED {
                 check("joining two cards", code)?;
             }
         }
-        reached.push(other.ordinal);
+        reached.push(other.core.ordinal);
         Ok(())
     }
 }

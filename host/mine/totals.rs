@@ -10,7 +10,7 @@ use crate::runtime::{Buffer, Device, RuntimeError, Staging};
 /// The queues that launches draw their tasks from, and the totals that they add to.
 ///
 /// They are made before the first launch that needs them: what is allocated between launches would hold them up.
-pub(super) struct Totals {
+pub(in crate::mine) struct Totals {
     pub queues: Buffer<'static, u64>,
     pub totals: Buffer<'static, u64>,
     /// The totals on their way to the host.
@@ -40,6 +40,15 @@ impl Totals {
             self.totals.overwrite(&vec![0; self.totals.len()])?;
         }
         Ok(used)
+    }
+
+    /// As [`restart`](Self::restart), where there is one queue, whose first task is `start`.
+    ///
+    /// # Errors
+    /// When the driver fails.
+    pub fn restart_at(&mut self, start: u64) -> Result<(), RuntimeError> {
+        self.restart()?;
+        self.queues.overwrite(&[start])
     }
 
     /// Begins to bring the totals to the host: as soon as what has been launched is done, they come, and nobody has to ask for
