@@ -76,7 +76,7 @@ impl Work for Analyzer<'_> {
         self.graph.n().into()
     }
 
-    fn least_share(&self) -> u64 {
+    fn least_share(&self, _: u64) -> u64 {
         LEAST_ROOTS
     }
 

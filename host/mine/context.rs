@@ -27,7 +27,7 @@ type LeftOut = dyn Fn(&str, &MineError) + Send + Sync;
 /// A part of a job that a device did.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DeviceShare {
-    /// How many tasks these were.
+    /// How many tasks these were; of a listing, how many matches.
     pub tasks: u64,
     /// How long they took.
     pub busy: Duration,
@@ -68,6 +68,11 @@ impl Context {
     #[must_use]
     pub fn left_out(self, left_out: impl Fn(&str, &MineError) + Send + Sync + 'static) -> Self {
         Context { left_out: Some(Arc::new(left_out)), ..self }
+    }
+
+    /// The same, where nobody hears who did what.
+    pub(super) fn without_shares(&self) -> Context {
+        Context { shares: None, ..self.clone() }
     }
 
     /// The same, of whose progress nobody hears.

@@ -79,7 +79,7 @@ where
                     busy.fetch_sub(1, Ordering::Release);
                 });
             }
-            let beside = (!others.is_empty() && !first.keeps_results())
+            let beside = (!others.is_empty() && first.shares_overlap())
                 .then(|| scope.spawn(move || table.work_beside(team.first(), seat)));
             served = table.serve(seat, &mut first);
             // A thread of a pool must not block it: the others may wait for the pool.
@@ -152,7 +152,7 @@ where
     /// Serves on both lanes of a device. Says whether it has failed.
     fn serve_with_both_lanes(&self, device: &Device, seat: &Seat, mut worker: W) -> bool {
         thread::scope(|scope| {
-            if !worker.keeps_results() {
+            if worker.shares_overlap() {
                 scope.spawn(|| self.work_beside(device, seat));
             }
             let lost = self.serve(seat, &mut worker) == Turn::Lost;

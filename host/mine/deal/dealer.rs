@@ -17,7 +17,7 @@ const ADVANCE: f64 = 0.5;
 const PORTION: f64 = 0.6;
 /// The least and the most seconds that a share should take beside other workers: each costs some ten microseconds, and ends
 /// with a part of the device idle; and one that is lost with its worker is done again.
-const SECONDS: (f64, f64) = (4e-4, 1.0);
+const SECONDS: (f64, f64) = (4e-4, 4.0);
 
 /// How the tasks of a job are cut into shares.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -91,9 +91,14 @@ impl Dealer {
         !self.left.is_empty()
     }
 
-    /// The tasks of the next share of a worker, at least `least` but at the end; none when there are no more. The job has taken
+    /// The tasks of the next share of a worker, at least as many as `least` says for the first of them, but at the end; none when there are no more. The job has taken
     /// the time `elapsed` so far.
-    pub fn next(&mut self, worker: usize, least: u64, elapsed: Duration) -> Option<Range<u64>> {
+    pub fn next(
+        &mut self,
+        worker: usize,
+        least: impl Fn(u64) -> u64,
+        elapsed: Duration,
+    ) -> Option<Range<u64>> {
         let size = match self.pace {
             Pace::Unbroken => self.portion(worker, elapsed),
             Pace::Timed(time) => match self.pulses[worker].last {
@@ -106,8 +111,8 @@ impl Dealer {
                 size
             }
         };
-        let least = if matches!(self.pace, Pace::Doubling { .. }) { 1 } else { least.max(1) };
         let front = self.left.front_mut()?;
+        let least = if matches!(self.pace, Pace::Doubling { .. }) { 1 } else { least(front.start).max(1) };
         let end = front.start + size.max(least).min(front.end - front.start);
         let share = std::mem::replace(&mut front.start, end)..end;
         if front.is_empty() {

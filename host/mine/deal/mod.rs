@@ -88,14 +88,19 @@ pub(super) trait Work: Send {
     /// The number of all tasks: the same on every worker.
     fn tasks(&self) -> u64;
 
-    /// The fewest tasks that are worth a share.
-    fn least_share(&self) -> u64 {
+    /// The fewest tasks that are worth a share that begins with task `from`: enough to keep the device busy.
+    fn least_share(&self, _from: u64) -> u64 {
         1
     }
 
     /// Whether something of what comes of the tasks stays on the worker's device, and is lost with it.
     fn keeps_results(&self) -> bool {
         false
+    }
+
+    /// Whether a second share may run on another lane of the device, so that the end of the first leaves nothing idle.
+    fn shares_overlap(&self) -> bool {
+        !self.keeps_results()
     }
 
     /// Runs the tasks of a share.

@@ -45,6 +45,13 @@ pub(in crate::mine) struct Seat {
     device: usize,
 }
 
+impl Seat {
+    /// What the worker's device is called.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+}
+
 /// Whether a device is busy.
 struct Busy {
     /// Shares that are under way there.
@@ -141,7 +148,7 @@ impl<T: Merge> Deal<T> {
         worker: &mut impl Work<Tally = T>,
         after: impl FnOnce(&Done<T>) -> ControlFlow<()>,
     ) -> Turn {
-        let Some(tasks) = self.next(seat, worker.least_share()) else { return Turn::Over };
+        let Some(tasks) = self.next(seat, |from| worker.least_share(from)) else { return Turn::Over };
         let size = tasks.end - tasks.start;
         let share = Share::new(tasks.clone(), &self.tide, self.all, &self.context);
         let start = Instant::now();
@@ -241,13 +248,13 @@ impl<T: Merge> Deal<T> {
 
     /// The tasks of a worker's next share; none when there are no more, or the job is to stop. It waits for others that may
     /// give theirs back.
-    fn next(&self, seat: &Seat, least: u64) -> Option<Range<u64>> {
+    fn next(&self, seat: &Seat, least: impl Fn(u64) -> u64) -> Option<Range<u64>> {
         let mut state = lock(&self.state);
         loop {
             if let Err(stopped) = self.context.check() {
                 state.fail(stopped.into());
             }
-            if let Some(tasks) = state.dealer.next(seat.number, least, self.start.elapsed()) {
+            if let Some(tasks) = state.dealer.next(seat.number, &least, self.start.elapsed()) {
                 state.under_way += 1;
                 state.busy[seat.device].begin();
                 return Some(tasks);

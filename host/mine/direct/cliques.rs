@@ -29,6 +29,9 @@ const TASKS: usize = 1 << 14;
 /// The most tasks of a root: each makes the root's matrix again.
 const MOST_PARTS: usize = 16;
 
+/// How often the blocks that run at once draw in a share, at least.
+const LEAST_WAVES: u64 = 4;
+
 /// Where bins run that share memory.
 const WIDE_TRACK: usize = 0;
 
@@ -190,6 +193,13 @@ impl Work for CliqueCounter {
 
     fn tasks(&self) -> u64 {
         self.bins.last().map_or(0, |bin| bin.end.into())
+    }
+
+    /// Tasks for all blocks that run at once, a few times over: the first bins have few roots, of which each takes long.
+    fn least_share(&self, from: u64) -> u64 {
+        let bin = self.bins.iter().position(|bin| from < bin.end.into()).unwrap_or(0);
+        let (Some(bin), Some(grid)) = (self.bins.get(bin), self.grids.get(bin)) else { return 1 };
+        LEAST_WAVES * u64::from(grid.blocks).div_ceil(bin.parts.into())
     }
 
     /// Runs all bins that have roots among the tasks. All are queued before the first is waited for; a bin's last roots leave

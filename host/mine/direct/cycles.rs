@@ -17,7 +17,7 @@ use super::tuning::CycleClass;
 use crate::mine::deal::{Dealt, Share, Work};
 use crate::mine::totals::Totals;
 use crate::mine::{MineError, VertexOrder, memory};
-use crate::runtime::{Buffer, Lend, RuntimeError, View};
+use crate::runtime::{Buffer, Grid, Lend, RuntimeError, View};
 
 /// Warps in a block for deferred roots: the fewer blocks, the better their tables stay in the cache; as
 /// many as the registers of a multiprocessor are enough for.
@@ -71,6 +71,8 @@ struct CycleBuffers {
     deferred: Buffer<'static, u32>,
     /// For each edge, the 4-cycles found of the roots that this worker was given, where they are asked for.
     edges: Option<Buffer<'static, u64>>,
+    /// Counters for deferred roots, once there were some: all zero between launches.
+    counters: Option<Buffer<'static, u32>>,
 }
 
 /// Counts 4-cycles by kernel `K`, and those at roots that it defers by kernel `D`: a task is a root.
@@ -89,6 +91,7 @@ impl<K, D> CycleCounter<K, D> {
             deferred_count: device.zeroed(1)?,
             deferred: device.unwritten(on.outline().n() as usize)?,
             edges: edges.then(|| device.zeroed(on.outline().edges())).transpose()?,
+            counters: None,
         };
         Ok(CycleCounter { on, classes, buffers, kernels: PhantomData })
     }
@@ -109,6 +112,11 @@ where
         self.buffers.edges.is_some()
     }
 
+    /// The counters of deferred roots take much of the device's memory.
+    fn shares_overlap(&self) -> bool {
+        false
+    }
+
     fn run(&mut self, share: &Share<'_>) -> Result<u128, MineError> {
         if self.buffers.totals.restart()? {
             self.buffers.deferred_count.overwrite(&[0])?;
@@ -127,9 +135,9 @@ where
         })?;
         let deferred = buffers.deferred_count.download_first(1)?[0];
         if deferred > 0 {
-            on.run_deferred::<D>(deferred, buffers, share)?;
+            self.on.run_deferred::<D>(deferred, &mut self.buffers, share)?;
         }
-        Ok(buffers.totals.read()?[0])
+        Ok(self.buffers.totals.read()?[0])
     }
 }
 
@@ -155,31 +163,36 @@ impl OnDevice {
         lend.launch::<K>(grid, &args)
     }
 
-    /// Runs the roots that did not fit, with counters in device memory for each block.
+    /// Runs the roots that did not fit, with counters in device memory for each block, which are kept.
     fn run_deferred<D>(
         &self,
         count: u64,
-        buffers: &CycleBuffers,
+        buffers: &mut CycleBuffers,
         share: &Share<'_>,
     ) -> Result<(), RuntimeError>
     where
         D: for<'a> Kernel<Args<'a> = CycleArgs<'a>>,
     {
-        let device = self.device();
+        let (device, n) = (self.device(), self.outline().n() as usize);
         let shared = CycleArgs::shared_bytes_deferred();
         let grid = device.grid::<D>(DEFERRED_WARPS, shared, count)?;
-        let n = self.outline().n() as usize;
-        let bytes_per_warp = (n * size_of::<u32>()).div_ceil(DEFERRED_WARPS as usize) as u64;
-        let grid = memory::fit(device, grid, bytes_per_warp)?;
-        let counters = device.zeroed::<u32>(grid.blocks as usize * n)?;
+        if buffers.counters.is_none() {
+            let bytes_per_warp = (n * size_of::<u32>()).div_ceil(DEFERRED_WARPS as usize) as u64;
+            let grid = memory::fit(device, grid, bytes_per_warp)?;
+            buffers.counters = Some(device.zeroed(grid.blocks as usize * n)?);
+        }
+        let buffers = &*buffers;
+        let counters = buffers.counters.as_ref().map_or(View::empty(), Buffer::atomics);
+        let blocks = (counters.len() / n as u64).min(grid.blocks.into()) as u32;
         let queue = device.zeroed::<u64>(1)?;
         let table = TableShape { direct: 0, log_bits: 5, log_slots: 0 };
-        // SAFETY: as for a class; `deferred` holds that many roots, and each block has a counter for each vertex.
+        // SAFETY: as for a class; `deferred` holds that many roots, and each block has a counter for each vertex, which a
+        // launch leaves at zero as it found it.
         let lend = unsafe { self.lend() };
         let mut args = self.cycle_args(&lend, queue.atomics(), buffers, count, table);
-        args.counters = lend.atomics(&counters);
+        args.counters = lend.slice(counters);
         share.watch(device, &queue, 0, &[count], || {
-            lend.launch::<D>(grid, &args)?;
+            lend.launch::<D>(Grid { blocks, ..grid }, &args)?;
             buffers.totals.fetch()
         })
     }

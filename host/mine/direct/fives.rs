@@ -165,7 +165,7 @@ impl Work for TriangleSumming {
         self.on.oriented.tasks()
     }
 
-    fn least_share(&self) -> u64 {
+    fn least_share(&self, _: u64) -> u64 {
         self.on.device().grid_warps(self.grid)
     }
 

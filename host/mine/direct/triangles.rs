@@ -133,7 +133,7 @@ impl Work for TriangleCounter {
         self.on.oriented.tasks()
     }
 
-    fn least_share(&self) -> u64 {
+    fn least_share(&self, _: u64) -> u64 {
         self.on.device().grid_warps(self.grid)
     }
 
@@ -183,7 +183,7 @@ impl Work for EdgeTriangles {
         self.on.oriented.tasks()
     }
 
-    fn least_share(&self) -> u64 {
+    fn least_share(&self, _: u64) -> u64 {
         self.on.device().grid_warps(self.grid)
     }
 

@@ -16,10 +16,8 @@ use crate::runtime::{Device, Joining, RuntimeError};
 
 /// How often a device that is being opened looks whether it is still needed.
 const LOOK: Duration = Duration::from_millis(2);
-/// A batch for a device of which nothing is known yet has this part of the usual rows.
-const PROBE: u64 = 16;
-/// A device that is so many times slower than the first is given no more: the batches after its own would wait.
-const TOO_SLOW: f64 = 4.0;
+/// A device that takes so many times longer for a batch than the first is given no more: the batches after its own would wait.
+const TOO_SLOW: u32 = 4;
 
 /// A device that writes batches on a thread of its own, once it is open. Dropping it ends the thread.
 pub(super) struct Mate {
@@ -33,8 +31,8 @@ pub(super) struct Mate {
     /// Rows in one of them, and the most jobs of a launch.
     room: u64,
     most_jobs: u64,
-    /// Seconds for a row, once it has written some.
-    pace: Option<f64>,
+    /// How long it took for its last batch, once it has written one.
+    took: Option<Duration>,
     gone: bool,
 }
 
@@ -72,14 +70,14 @@ impl Mate {
             free: Vec::new(),
             room: 0,
             most_jobs: 0,
-            pace: None,
+            took: None,
             gone: false,
         }
     }
 
-    /// How many rows it should be given, if it can write a batch now, and is fast enough beside one that takes `first` seconds
-    /// for a row. Hears whether it has become ready.
-    pub fn room(&mut self, first: Option<f64>) -> Result<Option<u64>, MineError> {
+    /// How many rows it should be given, if it can write a batch now, and is fast enough beside one that takes the time `first`
+    /// for a batch. Hears whether it has become ready.
+    pub fn room(&mut self, first: Option<Duration>) -> Result<Option<u64>, MineError> {
         if self.room == 0 && !self.gone {
             match self.notes.try_recv() {
                 Ok(Note::Ready { slots, room, most_jobs }) => {
@@ -96,11 +94,8 @@ impl Mate {
         if self.gone || self.free.is_empty() {
             return Ok(None);
         }
-        Ok(match (self.pace, first) {
-            (None, _) => Some((self.room / PROBE).max(1)),
-            (Some(pace), Some(first)) if pace > TOO_SLOW * first => None,
-            (Some(_), _) => Some(self.room),
-        })
+        let slow = self.took.zip(first).is_some_and(|(took, first)| took > TOO_SLOW * first);
+        Ok((!slow).then_some(self.room))
     }
 
     /// Has it write a batch.
@@ -113,15 +108,15 @@ impl Mate {
         let _ = self.orders.as_ref().map(|orders| orders.send(Order { slot, jobs: jobs.clone() }));
     }
 
-    /// The batch that it was given first, of those not asked for yet, of so many rows; the rows are on their way.
+    /// The batch that it was given first, of those not asked for yet; the rows are on their way.
     ///
     /// # Errors
     /// Why it could not be written: no later one is, either.
-    pub fn written(&mut self, rows: u64) -> Result<Slot, MineError> {
+    pub fn written(&mut self) -> Result<(Slot, Duration), MineError> {
         match self.notes.recv() {
             Ok(Note::Written(slot, took)) => {
-                self.pace = Some(took.as_secs_f64() / rows.max(1) as f64);
-                Ok(slot)
+                self.took = Some(took);
+                Ok((slot, took))
             }
             Ok(Note::Failed(why)) => {
                 self.gone = true;

@@ -37,8 +37,8 @@ pub(super) struct Writing {
     pending: VecDeque<Pending>,
     /// Matches in all batches so far, handed over or not.
     written: u64,
-    /// Seconds that the first device took for a row, once it has written some.
-    pace: Option<f64>,
+    /// How long the first device took for its last batch, once it has written one.
+    took: Option<Duration>,
 }
 
 /// A batch that is being written.
@@ -72,14 +72,11 @@ impl Writing {
         // Small windows at first, for those who want a few matches soon.
         let (first, most) = (engine.least_chunks * engine.unit, engine.most_chunks * engine.unit);
         let pace = Pace::Doubling { first, most };
+        // What a device did of a listing is told in rows.
+        let counting = options.context.without_shares();
         let none = Done { tasks: from.task, tally: InOrder::default() };
-        let deal = Deal::new(
-            &CountWindows { engine: &mut engine, most: MOST_ROWS },
-            1,
-            none,
-            pace,
-            &options.context,
-        );
+        let deal =
+            Deal::new(&CountWindows { engine: &mut engine, most: MOST_ROWS }, 1, none, pace, &counting);
         if !team.others().is_empty() {
             // What the others copy must be done.
             team.first().synchronize()?;
@@ -96,7 +93,7 @@ impl Writing {
             window: ListWindow::before(from),
             pending: VecDeque::new(),
             written: 0,
-            pace: None,
+            took: None,
         })
     }
 
@@ -111,8 +108,11 @@ impl Writing {
         let rows = jobs.rows;
         Ok(Some(match by {
             Writer::First(slot) => WrittenBatch { slot, rows, end, mate: None },
-            Writer::Mate(number) => match self.mates[number].1.written(rows) {
-                Ok(slot) => WrittenBatch { slot, rows, end, mate: Some(number) },
+            Writer::Mate(number) => match self.mates[number].1.written() {
+                Ok((slot, took)) => {
+                    self.options.context.report_share(&self.mates[number].0.to_string(), rows, took);
+                    WrittenBatch { slot, rows, end, mate: Some(number) }
+                }
                 Err(why) => {
                     self.leave_out(number, &why);
                     WrittenBatch { slot: self.write_again(&jobs)?, rows, end, mate: None }
@@ -139,7 +139,7 @@ impl Writing {
     fn writer(&mut self) -> Option<(Option<usize>, u64)> {
         // The first device has the counting besides.
         for number in 0..self.mates.len() {
-            match self.mates[number].1.room(self.pace) {
+            match self.mates[number].1.room(self.took) {
                 // The first device may have to write it in its stead.
                 Ok(Some(room)) => return Some((Some(number), room.min(self.engine.room))),
                 Ok(None) => {}
@@ -171,7 +171,9 @@ impl Writing {
             None => {
                 let (mut slot, start) = (self.free.pop().expect("a free place"), Instant::now());
                 self.engine.list(&mut slot, &jobs)?;
-                self.pace = Some(start.elapsed().as_secs_f64() / jobs.rows as f64);
+                let took = start.elapsed();
+                self.options.context.report_share(self.seat.name(), jobs.rows, took);
+                self.took = Some(took);
                 Writer::First(slot)
             }
         };

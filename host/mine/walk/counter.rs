@@ -45,7 +45,7 @@ impl Work for Counter {
         self.tasks
     }
 
-    fn least_share(&self) -> u64 {
+    fn least_share(&self, _: u64) -> u64 {
         4 * self.walker.warps()
     }
 

@@ -111,7 +111,7 @@ impl Work for TreeCounter<'_> {
         self.tasks.end()
     }
 
-    fn least_share(&self) -> u64 {
+    fn least_share(&self, _: u64) -> u64 {
         4 * self.device.grid_warps(self.grid)
     }
 

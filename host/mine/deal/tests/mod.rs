@@ -69,7 +69,7 @@ impl Work for Adder {
         self.tasks
     }
 
-    fn least_share(&self) -> u64 {
+    fn least_share(&self, _: u64) -> u64 {
         self.least
     }
 

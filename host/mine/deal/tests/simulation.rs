@@ -74,7 +74,7 @@ fn simulate(tasks: u64, least: u64, workers: &[Simulated]) -> Outcome {
             done.push((at, share));
             end = end.max(now);
         }
-        if let Some(share) = dealer.next(number, least, Duration::from_secs_f64(now)) {
+        if let Some(share) = dealer.next(number, |_| least, Duration::from_secs_f64(now)) {
             let work = before[share.end as usize] - before[share.start as usize];
             state[at].0 = now + work / workers[at].speed + OVERHEAD;
             state[at].2 = Some(share);
