@@ -10,7 +10,7 @@ use super::deal::{Done, Pace, Work};
 use super::placed::Placed;
 use super::strategy::Strategy;
 use super::walk::{Counter, PlannedWalk, once_each, plan_walk};
-use super::{Context, CountOptions, Method, MineError, Seconds};
+use super::{CountOptions, Method, MineError, Seconds};
 use crate::clock::Clock;
 use crate::pattern::Pattern;
 
@@ -31,10 +31,12 @@ pub struct CountProgress {
 /// A graph and a plan, ready to count in parts.
 #[derive(Debug)]
 pub struct PartialCount {
+    placed: Placed,
+    pattern: Pattern,
+    options: CountOptions,
     planned: PlannedWalk,
     /// As how many matches each one that the walk counts is counted.
     times: u128,
-    context: Context,
     seconds: Seconds,
 }
 
@@ -47,8 +49,9 @@ impl PartialCount {
         let clock = Clock::default();
         let strategy = Strategy::of(pattern, options.matching, Method::Walk);
         let planned = plan_walk(placed, pattern, strategy, options.plan_options(), &clock)?;
-        let (times, context) = (options.maps_per_subgraph(pattern), options.context.clone());
-        Ok(PartialCount { planned, times, context, seconds: clock.seconds() })
+        let (placed, pattern, options) = (placed.clone(), pattern.clone(), options.clone());
+        let times = options.maps_per_subgraph(&pattern);
+        Ok(PartialCount { placed, pattern, options, planned, times, seconds: clock.seconds() })
     }
 
     /// What decides the order of the tasks: equal for equal plans.
@@ -60,9 +63,39 @@ impl PartialCount {
     /// twice a second, until all is counted or `after` breaks.
     ///
     /// # Errors
-    /// When the buffers do not fit in the budget, the device fails, the count passes 128 bits, or the job is to stop. What
+    /// When the buffers do not fit in the budget, the devices fail, the count passes 128 bits, or the job is to stop. What
     /// `after` was told stays right.
     pub fn run(
+        &self,
+        from: CountProgress,
+        mut after: impl FnMut(CountProgress) -> ControlFlow<()> + Send,
+    ) -> Result<Counted, MineError> {
+        let mut last = from;
+        self.run_on_whoever_is_left(&mut last, &mut after)
+    }
+
+    /// Goes on from `last`; if the first device fails, on the others, one of which leads then: the plan and its tasks are the same.
+    fn run_on_whoever_is_left(
+        &self,
+        last: &mut CountProgress,
+        after: &mut (dyn FnMut(CountProgress) -> ControlFlow<()> + Send),
+    ) -> Result<Counted, MineError> {
+        let counted = self.run_on_team(*last, |progress| {
+            *last = progress;
+            after(progress)
+        });
+        let error = match counted {
+            Err(error) if error.is_of_device() => error,
+            done => return done,
+        };
+        let team = self.placed.team();
+        let Some(next) = team.without_first() else { return Err(error) };
+        self.options.context.report_left_out(&team.first().to_string(), &error);
+        let placed = Placed::new(self.placed.target(), next);
+        PartialCount::new(&placed, &self.pattern, &self.options)?.run_on_whoever_is_left(last, after)
+    }
+
+    fn run_on_team(
         &self,
         from: CountProgress,
         mut after: impl FnMut(CountProgress) -> ControlFlow<()> + Send,
@@ -80,7 +113,7 @@ impl PartialCount {
         let done = Done { tasks: from.task, tally: from.count / self.times };
         let dealt = clock
             .mine(|| {
-                self.planned.crew(counter).deal_from(done, Pace::Timed(PART), &self.context, |done| {
+                self.planned.crew(counter).deal_from(done, Pace::Timed(PART), &self.options.context, |done| {
                     match progress(done.tally, done.tasks) {
                         Ok(progress) => after(progress),
                         Err(error) => {

@@ -84,20 +84,20 @@ impl Placed {
         context: &Context,
         job: impl Fn(&Placed) -> Result<T, MineError>,
     ) -> Result<T, MineError> {
-        let mut failure = match job(self) {
-            Err(error) if error.is_of_device() && !self.team().others().is_empty() => error,
-            done => return done,
-        };
         let mut placed = self.clone();
-        while let Some(team) = placed.team().without_first() {
+        loop {
+            let failure = match job(&placed) {
+                Err(error) if error.is_of_device() => error,
+                done => return done,
+            };
+            // What the others had may have been what failed.
+            if placed.team().lose_the_lost() {
+                continue;
+            }
+            let Some(team) = placed.team().without_first() else { return Err(failure) };
             context.report_left_out(&placed.team().first().to_string(), &failure);
             placed = Placed::new(self.target(), team);
-            match job(&placed) {
-                Err(error) if error.is_of_device() => failure = error,
-                done => return done,
-            }
         }
-        Err(failure)
     }
 
     /// The graph for matches whose vertices all have at least `min_degree` neighbours, numbered by falling degree.

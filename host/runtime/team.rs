@@ -74,6 +74,21 @@ impl Team {
         self.first.card().is_some()
     }
 
+    /// Looks which of the others have failed for good since they joined: those take no part any more. Says whether there are
+    /// any, and the first device is not among the failed.
+    pub fn lose_the_lost(&self) -> bool {
+        let mut lost = false;
+        for joining in &*self.others {
+            if let Some(Ok(device)) = joining.within(Duration::ZERO)
+                && let Err(error) = device.synchronize()
+            {
+                joining.lose(Arc::new(error));
+                lost = true;
+            }
+        }
+        lost && self.first.synchronize().is_ok()
+    }
+
     /// The team when its first device takes no part any more: led by the first of the others that opens. `None` if there is
     /// none.
     pub fn without_first(&self) -> Option<Team> {
