@@ -90,18 +90,18 @@ pub struct CliquesArgs {
 pub fn run(args: &CliquesArgs) -> anyhow::Result<()> {
     // Without a size, all sizes are asked for.
     let families = Strategy::Direct(Direct::Cliques(args.k.unwrap_or(mine::LARGEST_CLIQUE))).families();
-    let report = args.job.run(&args.source, families, |graph, device, context| {
+    let report = args.job.run(&args.source, families, |graph, team, context| {
         let options = CountOptions::default().context(context);
         match args.k {
             Some(k) => {
                 let mine::Cliques { counts, seconds } =
-                    mine::cliques(graph.csr(), k, args.order, device, &options)?;
+                    mine::cliques(graph.csr(), k, args.order, team, &options)?;
                 let count = counts.iter().map(|&(_, count)| count).sum();
                 Ok((CliquesReport::Size(CliqueCount { k, count }), seconds))
             }
             None => {
                 let mine::Cliques { counts, seconds } =
-                    mine::clique_profile(graph.csr(), args.order, device, &options)?;
+                    mine::clique_profile(graph.csr(), args.order, team, &options)?;
                 let cliques = counts.into_iter().map(|(k, count)| CliqueCount { k, count }).collect();
                 Ok((CliquesReport::Profile { cliques }, seconds))
             }

@@ -14,7 +14,7 @@ use motherlode::mine::{
 };
 use motherlode::pattern::Pattern;
 use motherlode::plan::Matching;
-use motherlode::runtime::Device;
+use motherlode::runtime::Team;
 use serde::Serialize;
 
 use super::checkpoint::{Checkpoint, CheckpointArgs, JobIdentity};
@@ -88,7 +88,8 @@ pub struct CountArgs {
     ///
     /// How to print the result. 'json' is one object on one line: graph (path, vertices, edges), pattern, induced,
     /// semantics, method, count, device, and seconds: start (of the device, beside the load), load (from the file to memory),
-    /// prepare, plan, transfer (to the card), mine, and total. For several patterns, patterns is a list of objects of
+    /// prepare, plan, transfer (to the card), mine, and total. Of several devices, devices says what each did: a list of
+    /// device, tasks, share, busy_seconds and, if it failed, left_out. For several patterns, patterns is a list of objects of
     /// pattern, induced, semantics, method and count.
     #[arg(
         long,
@@ -115,9 +116,9 @@ pub fn run(args: &CountArgs) -> anyhow::Result<()> {
         return run_in_parts(args, pattern);
     }
     let counting = Counting::new(&patterns, &args.options(Context::default()));
-    let report = args.job.run(&args.source, counting.families(), |graph, device, context| {
+    let report = args.job.run(&args.source, counting.families(), |graph, team, context| {
         let CountedTogether { counts, seconds } =
-            counting.clone().context(context).run(&Placed::new(graph, device))?;
+            counting.clone().context(context).run(&Placed::new(graph, team))?;
         let (count, strategy) = counts[0];
         Ok((args.found(&args.pattern.pattern.pattern, strategy, count), seconds))
     })?;
@@ -127,9 +128,9 @@ pub fn run(args: &CountArgs) -> anyhow::Result<()> {
 /// Runs the command for a count that can be taken up again, or ended in time.
 fn run_in_parts(args: &CountArgs, pattern: &Pattern) -> anyhow::Result<()> {
     let families = Strategy::of(pattern, args.pattern.matching(), Method::Walk).families();
-    let report = args.job.run(&args.source, families, |graph, device, context| {
+    let report = args.job.run(&args.source, families, |graph, team, context| {
         let options = args.options(context).method(Method::Walk);
-        let counted = in_parts(args, pattern, graph, device, &options)?;
+        let counted = in_parts(args, pattern, graph, team, &options)?;
         Ok((args.found(&args.pattern.pattern.pattern, counted.strategy, counted.count), counted.seconds))
     })?;
     report::print(args.format, &report)
@@ -172,10 +173,10 @@ fn in_parts(
     args: &CountArgs,
     pattern: &Pattern,
     graph: &Graph,
-    device: &Device,
+    team: &Team,
     options: &CountOptions,
 ) -> anyhow::Result<Counted> {
-    let partial = PartialCount::new(&Placed::new(graph, device), pattern, options)?;
+    let partial = PartialCount::new(&Placed::new(graph, team), pattern, options)?;
     let (text, plan) = (pattern.to_string(), partial.fingerprint());
     let job = JobIdentity::new("count", graph, &text, options.matching, &plan, "");
     let (mut checkpoint, saved) = args.checkpoint.open::<CountProgress>(job)?;

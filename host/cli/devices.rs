@@ -4,7 +4,9 @@ use std::fmt;
 use std::time::Instant;
 
 use clap::Args;
-use motherlode::runtime::{Choice, CudaDevice, RuntimeError, driver_version, kernels, list_cards};
+use motherlode::runtime::{
+    CardPair, Choice, CudaDevice, Link, RuntimeError, driver_version, kernels, list_cards, list_links,
+};
 use serde::Serialize;
 
 use super::report::{self, ReportFormat, counted, seconds};
@@ -13,7 +15,9 @@ use super::report::{self, ReportFormat, counted, seconds};
 ///
 /// Lists the CPU and every NVIDIA card that the driver sees. Each card is started: its context is made and all kernels
 /// are compiled for it, and how long each part took is printed. A job loads only the families of kernels that it needs.
-/// The driver keeps compiled kernels in a cache, so a second run shows the usual times. Without a driver, it says what was looked for; that is no error.
+/// The driver keeps compiled kernels in a cache, so a second run shows the usual times. Of several cards, it says which can read each
+/// other's memory by a direct link, and how the driver ranks that among the links of the machine: 0 is the fastest.
+/// Without a driver, it says what was looked for; that is no error.
 #[derive(Args, Debug)]
 pub struct DevicesArgs {
     /// text or json
@@ -41,6 +45,7 @@ pub fn run(args: &DevicesArgs) -> anyhow::Result<()> {
         }
         Err(error) => return Err(error.into()),
     };
+    let links = if without.is_none() { list_links()? } else { Vec::new() };
     let cards = cards.into_iter().map(|card| CardReport {
         device: Choice::Cuda(card.ordinal).to_string(),
         name: card.name,
@@ -56,6 +61,7 @@ pub fn run(args: &DevicesArgs) -> anyhow::Result<()> {
         cpu: Cpu { threads },
         driver: driver_version().ok(),
         cards: cards.collect(),
+        links: links.into_iter().map(LinkReport::from).collect(),
         without_cards: without,
     };
     report::print(args.format, &report)
@@ -70,6 +76,9 @@ struct Report {
     /// The CUDA version that the driver serves.
     driver: Option<String>,
     cards: Vec<CardReport>,
+    /// Every two cards, each way.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    links: Vec<LinkReport>,
     /// Why there are no cards.
     without_cards: Option<String>,
 }
@@ -89,6 +98,46 @@ struct CardReport {
     #[serde(skip)]
     memory: String,
     start: Start,
+}
+
+/// Whether a card can read the memory of another.
+#[derive(Serialize)]
+struct LinkReport {
+    from: String,
+    to: String,
+    direct: bool,
+    #[serde(flatten)]
+    link: Option<DirectLink>,
+}
+
+/// What the driver says of a direct link.
+#[derive(Serialize)]
+struct DirectLink {
+    /// 0 for the fastest link of the machine.
+    performance_rank: u32,
+    native_atomics: bool,
+}
+
+impl From<CardPair> for LinkReport {
+    fn from(CardPair { from, to, link }: CardPair) -> LinkReport {
+        let card = |ordinal| Choice::Cuda(ordinal).to_string();
+        let direct =
+            |Link { performance_rank, native_atomics }| DirectLink { performance_rank, native_atomics };
+        LinkReport { from: card(from), to: card(to), direct: link.is_some(), link: link.map(direct) }
+    }
+}
+
+impl LinkReport {
+    /// The link in words.
+    fn kind(&self) -> String {
+        match &self.link {
+            None => "no direct link".into(),
+            Some(DirectLink { performance_rank, native_atomics }) => {
+                let atomics = if *native_atomics { "with" } else { "without" };
+                format!("direct link (rank {performance_rank}, {atomics} native atomics)")
+            }
+        }
+    }
 }
 
 /// How starting a card went.
@@ -157,12 +206,26 @@ impl fmt::Display for Report {
                 "{device}  {name}, compute capability {capability}, {multiprocessors} multiprocessors, {memory}"
             )?;
             writeln!(f, "        {start}")?;
+            write_links(f, &self.links, device)?;
         }
         if let Some(reason) = &self.without_cards {
             writeln!(f, "cuda    {reason}")?;
         }
         writeln!(f, "kernels {}", self.kernels)
     }
+}
+
+/// Writes the links of a card: a line for all that are alike.
+fn write_links(f: &mut fmt::Formatter<'_>, links: &[LinkReport], device: &str) -> fmt::Result {
+    let mut kinds: Vec<(String, Vec<&str>)> = Vec::new();
+    for link in links.iter().filter(|link| link.from == device) {
+        let kind = link.kind();
+        match kinds.iter_mut().find(|(known, _)| *known == kind) {
+            Some((_, cards)) => cards.push(&link.to),
+            None => kinds.push((kind, vec![&link.to])),
+        }
+    }
+    kinds.iter().try_for_each(|(kind, cards)| writeln!(f, "        {kind} to {}", cards.join(", ")))
 }
 
 impl fmt::Display for Start {

@@ -4,6 +4,7 @@ use std::fmt;
 
 use clap::Args;
 use motherlode::graph::{VertexId, VertexIds};
+use motherlode::mine::Placed;
 use motherlode::mine::list::{self, Existence, ListOptions};
 use motherlode::pattern::Pattern;
 use motherlode::plan::{Matching, Semantics};
@@ -61,9 +62,9 @@ pub struct ExistsArgs {
 pub fn run(args: &ExistsArgs) -> anyhow::Result<()> {
     let pattern = open_pattern("exists", Some(&args.source.graph), &args.pattern.pattern.pattern)?;
     let families = list::families(&pattern, args.pattern.matching());
-    let report = args.job.run(&args.source, families, |graph, device, context| {
+    let report = args.job.run(&args.source, families, |graph, team, context| {
         let options = ListOptions::default().matching(args.pattern.matching()).context(context);
-        let Existence { first, seconds } = list::exists(graph, &pattern, device, &options)?;
+        let Existence { first, seconds } = Placed::new(graph, team).exists(&pattern, &options)?;
         let found = ExistsReport {
             pattern: &args.pattern.pattern.pattern,
             matching: args.pattern.matching(),

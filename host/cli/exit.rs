@@ -122,6 +122,7 @@ fn code_of(cause: &(dyn std::error::Error + 'static)) -> Option<u8> {
     }
     match cause.downcast_ref() {
         Some(MineError::Runtime(error)) => return Some(code_of_device(error)),
+        Some(MineError::LeftOut(error)) => return Some(code_of_device(error)),
         Some(
             MineError::SampleTooLarge { .. }
             | MineError::CliqueSize { .. }

@@ -20,7 +20,7 @@ use motherlode::mine::transactions::{
     Threshold,
 };
 use motherlode::mine::{Context, MineError};
-use motherlode::runtime::{Device, Interrupt, Opening, RuntimeError};
+use motherlode::runtime::{Interrupt, Opening, RuntimeError, Team};
 use motherlode::transactions::{
     Database, DatabaseFormat, DatabaseOptions, Labels, SkippedRecords, load_with,
 };
@@ -29,6 +29,7 @@ use super::deadline::DeadlineArgs;
 use super::exit::{Misuse, complain};
 use super::options::{DeviceArgs, ThreadArgs, one_of};
 use super::report::counted;
+use super::shares::Shares;
 use super::signals;
 use super::status::Status;
 use patterns::Patterns;
@@ -238,18 +239,18 @@ pub fn run(args: &FsmArgs) -> anyhow::Result<()> {
     patterns::check(args)?;
     args.threads.start()?;
     args.device.device.check_driver()?;
-    let status = Status::new("starting the device");
-    let opening = Opening::start(args.device.device, args.device.memory, transactions::families());
+    let status = Arc::new(Status::new("starting the device"));
+    let opening = Opening::start(args.device.device.clone(), args.device.memory, transactions::families());
     status.stage(format!("reading {}", args.database.display()));
     let reading = Instant::now();
     let options = DatabaseOptions::default().format(args.input_format).skip_bad(args.skip_bad);
     let (database, skipped) = load_with(&args.database, &options)?;
     let load = reading.elapsed();
     tell_of(&skipped, &args.database);
-    let (device, opened) = opening.finish()?;
+    let (team, opened) = opening.finish()?;
     let mut times = Times { start: opened.as_secs_f64(), load: load.as_secs_f64(), ..Times::default() };
 
-    let (result, mut summary) = mine(args, &database, &device, &interrupt, &status, &mut times)?;
+    let (result, mut summary) = mine(args, &database, &team, &interrupt, &status, &mut times)?;
     drop(status);
     times.total = start.elapsed().as_secs_f64();
     summary.seconds = times;
@@ -274,9 +275,9 @@ fn tell_of(skipped: &SkippedRecords, database: &Path) {
 fn mine(
     args: &FsmArgs,
     database: &Database,
-    device: &Device,
+    team: &Team,
     interrupt: &Interrupt,
-    status: &Status,
+    status: &Arc<Status>,
     times: &mut Times,
 ) -> anyhow::Result<(Result<(), MineError>, Summary)> {
     let support = args.support.map_or(1, |support| support.of(database.graphs()));
@@ -289,14 +290,14 @@ fn mine(
     let counters = Arc::<transactions::SearchStatus>::default();
     let classes = if args.discriminative { Some(classes(database)?) } else { None };
     let patterns = Patterns::create(args, database, &prepared, classes.as_ref(), &threshold)?;
-    let options = args
-        .options(threshold)
-        .status(counters.clone())
-        .context(Context::default().interrupt(interrupt.clone()));
+    let shares = Shares::of(team);
+    let context = shares.heard_in(Context::default().interrupt(interrupt.clone()), status);
+    let options = args.options(threshold).status(counters.clone()).context(context);
     let mining = Instant::now();
     let result = signals::while_listening(|| {
         status.watching(&counters, interrupt, || {
-            transactions::mine(&prepared, device, &options, |found| patterns.found(found))
+            // The search runs on one device so far.
+            transactions::mine(&prepared, team.first(), &options, |found| patterns.found(found))
         })
     });
     let result = match result {
@@ -311,7 +312,7 @@ fn mine(
     times.judge = stage(Stage::Judge);
     times.grow = stage(Stage::Grow);
     times.overlap = stage(Stage::Overlap);
-    let summary = Summary::new(database, support, found, device, result.is_err());
+    let summary = Summary::new(database, support, found, shares.report(team), result.is_err());
     Ok((result, summary))
 }
 

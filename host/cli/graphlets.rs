@@ -71,9 +71,9 @@ pub fn run(args: &GraphletsArgs) -> anyhow::Result<()> {
     let place = args.output.plan(false)?;
     args.output.check_report(args.format)?;
     args.job.files(&args.source).writing(Some(&args.output.output)).check()?;
-    let report = args.job.run(&args.source, graphlet_families(), |graph, device, context| {
+    let report = args.job.run(&args.source, graphlet_families(), |graph, team, context| {
         let options = ListOptions::default().context(context);
-        let graphlets = graphlet_degrees(graph.csr(), args.k as usize, device, &options)?;
+        let graphlets = graphlet_degrees(graph.csr(), args.k as usize, team, &options)?;
         let (columns, values) = table(graph, &graphlets);
         place.write_table(&columns, &values)?;
         let mut seconds = Seconds::default();

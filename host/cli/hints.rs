@@ -43,6 +43,7 @@ fn of_device(error: &RuntimeError) -> Option<&'static str> {
 fn of_job(error: &MineError) -> Option<&'static str> {
     match error {
         MineError::Runtime(error) => of_device(error),
+        MineError::LeftOut(error) => of_device(error),
         MineError::Attributes(AttributeMismatch::Undirected) => Some("--directed"),
         MineError::TooManyEmbeddings => Some("--support, --max-edges"),
         _ => None,

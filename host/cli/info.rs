@@ -9,12 +9,13 @@ use clap::Args;
 use motherlode::graph::{Csr, Graph, LoadReport};
 use motherlode::mine::{self, Context, CountOptions};
 use motherlode::pattern::Pattern;
-use motherlode::runtime::Device;
+use motherlode::runtime::Team;
 use serde::Serialize;
 
 use self::labels::LabelReport;
 use super::options::{DeviceArgs, ReadArgs, ThreadArgs};
 use super::report::{self, GraphReport, ReportFormat, counted};
+use super::shares::Shares;
 use super::signals;
 use super::source::SourceArgs;
 use super::status::Status;
@@ -68,13 +69,17 @@ pub struct InfoArgs {
 pub fn run(args: &InfoArgs) -> anyhow::Result<()> {
     let interrupt = signals::install()?;
     args.threads.start()?;
-    let device = args.triangles.then(|| Device::open(args.device.device, args.device.memory)).transpose()?;
+    let open = || Team::open(&args.device.device, args.device.memory, &[]);
+    let team = args.triangles.then(open).transpose()?;
     let status = Arc::new(Status::new(format!("reading {}", args.source.graph)));
     let graph = args.source.graph.load(&args.read.options())?;
     let degrees = Degrees::of(graph.csr());
     status.stage("counting triangles");
-    let count = |device| Triangles::count(graph.csr(), &device, degrees.wedges, status.context(&interrupt));
-    let triangles = device.map(count).transpose()?;
+    let count = |team: Team| {
+        let context = Shares::of(&team).heard_in(status.context(&interrupt), &status);
+        Triangles::count(graph.csr(), &team, degrees.wedges, context)
+    };
+    let triangles = team.map(count).transpose()?;
     drop(status);
     let report = Report {
         graph: GraphReport::of(args.source.graph.to_string(), &graph),
@@ -141,10 +146,10 @@ struct Triangles {
 }
 
 impl Triangles {
-    fn count(csr: &Csr, device: &Device, wedges: u128, context: Context) -> anyhow::Result<Triangles> {
+    fn count(csr: &Csr, team: &Team, wedges: u128, context: Context) -> anyhow::Result<Triangles> {
         let triangle = Pattern::parse("triangle")?;
         let options = CountOptions::default().context(context);
-        let triangles = signals::while_listening(|| mine::count(csr, &triangle, device, &options))?.count;
+        let triangles = signals::while_listening(|| mine::count(csr, &triangle, team, &options))?.count;
         Ok(Triangles { triangles, transitivity: 3.0 * triangles as f64 / wedges.max(1) as f64 })
     }
 }

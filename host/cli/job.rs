@@ -1,4 +1,4 @@
-//! What the commands that mine have in common: a graph is read while the device starts, something is counted under the
+//! What the commands that mine have in common: a graph is read while the devices start, something is counted under the
 //! eye of Ctrl-C and with its progress shown, and the parts are timed.
 
 use std::fmt;
@@ -8,13 +8,14 @@ use std::time::Instant;
 use clap::Args;
 use motherlode::graph::Graph;
 use motherlode::mine::{Context, Seconds};
-use motherlode::runtime::{Device, Opening};
+use motherlode::runtime::{Opening, Team};
 use serde::Serialize;
 
 use super::deadline::DeadlineArgs;
 use super::options::{DeviceArgs, ReadArgs, ThreadArgs};
 use super::overwrite::Files;
 use super::report::{GraphReport, seconds};
+use super::shares::{DevicesReport, Shares};
 use super::signals;
 use super::source::SourceArgs;
 use super::status::Status;
@@ -38,7 +39,8 @@ pub struct Report<T> {
     graph: GraphReport,
     #[serde(flatten)]
     found: T,
-    device: String,
+    #[serde(flatten)]
+    devices: DevicesReport,
     seconds: Times,
 }
 
@@ -65,8 +67,8 @@ impl JobArgs {
         self.read.files(&source.graph)
     }
 
-    /// Runs `work` on a graph and a device, on which the `families` of kernels that it needs are loaded while the graph is
-    /// read.
+    /// Runs `work` on a graph and a team of devices, on which the `families` of kernels that it needs are loaded while the
+    /// graph is read.
     ///
     /// # Errors
     /// A bad device or input; a job that failed.
@@ -74,7 +76,7 @@ impl JobArgs {
         &self,
         source: &SourceArgs,
         families: Vec<&'static str>,
-        work: impl FnOnce(&Graph, &Device, Context) -> anyhow::Result<(T, Seconds)>,
+        work: impl FnOnce(&Graph, &Team, Context) -> anyhow::Result<(T, Seconds)>,
     ) -> anyhow::Result<Report<T>> {
         let start = Instant::now();
         let interrupt = self.deadline.after(start, &signals::install()?);
@@ -83,15 +85,16 @@ impl JobArgs {
         // A driver that is not there should not cost a long read.
         self.device.device.check_driver()?;
         let status = Arc::new(Status::new("starting the device"));
-        let opening = Opening::start(self.device.device, self.device.memory, families);
+        let opening = Opening::start(self.device.device.clone(), self.device.memory, families);
         status.stage(format!("reading {}", source.graph));
         let reading = Instant::now();
         let graph = source.graph.load(&self.read.options())?;
         let load = reading.elapsed();
-        let (device, opened) = opening.finish()?;
+        let (team, opened) = opening.finish()?;
+        let shares = Shares::of(&team);
         status.stage("counting");
-        let context = status.context(&interrupt);
-        let (found, parts) = signals::while_listening(|| work(&graph, &device, context))?;
+        let context = shares.heard_in(status.context(&interrupt), &status);
+        let (found, parts) = signals::while_listening(|| work(&graph, &team, context))?;
         drop(status);
 
         let seconds = Times {
@@ -104,7 +107,7 @@ impl JobArgs {
             total: start.elapsed().as_secs_f64(),
         };
         let graph = GraphReport::of(source.graph.to_string(), &graph);
-        Ok(Report { graph, found, device: device.to_string(), seconds })
+        Ok(Report { graph, found, devices: shares.report(&team), seconds })
     }
 }
 
@@ -112,7 +115,7 @@ impl<T: fmt::Display> fmt::Display for Report<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.found)?;
         writeln!(f, "graph   {}", self.graph)?;
-        writeln!(f, "device  {}", self.device)?;
+        write!(f, "{}", self.devices)?;
         writeln!(f, "time    {}", self.seconds)
     }
 }

@@ -9,10 +9,10 @@ use clap::Args;
 use found::ListReport;
 use motherlode::export::{Column, is_special, partial_name, stream};
 use motherlode::graph::Graph;
-use motherlode::mine::list::{ListOptions, Listing, families, list, sample};
+use motherlode::mine::list::{ListOptions, Listing, families};
 use motherlode::mine::{Context, Placed, Seconds};
 use motherlode::pattern::Pattern;
-use motherlode::runtime::Device;
+use motherlode::runtime::Team;
 
 use super::checkpoint::{Checkpoint, CheckpointArgs, JobIdentity};
 use super::exit::Misuse;
@@ -129,14 +129,14 @@ pub fn run(args: &ListArgs) -> anyhow::Result<()> {
         args.output.check_report(args.format)?;
     }
     args.files().check()?;
-    let report = args.job.run(&args.source, families, |graph, device, context| {
+    let report = args.job.run(&args.source, families, |graph, team, context| {
         let column = |v| Column::vertices(pattern.name(v), graph.ids());
         let columns: Vec<Column> = (0..pattern.vertices()).map(column).collect();
         let columns = ListingColumns { columns: &columns, ids: graph.ids() };
         match args.sample {
-            _ if args.discard => discarded(args, &pattern, graph, device, context),
-            Some(size) => sampled(args, &pattern, size, place.open(columns, None)?, graph, device, context),
-            None => listed(args, &pattern, &place, columns, graph, device, context),
+            _ if args.discard => discarded(args, &pattern, graph, team, context),
+            Some(size) => sampled(args, &pattern, size, place.open(columns, None)?, graph, team, context),
+            None => listed(args, &pattern, &place, columns, graph, team, context),
         }
     })?;
     match place.file {
@@ -209,10 +209,10 @@ fn listed<'a>(
     place: &Destination<'_>,
     columns: ListingColumns<'_>,
     graph: &Graph,
-    device: &Device,
+    team: &Team,
     context: Context,
 ) -> anyhow::Result<(ListReport<'a>, Seconds)> {
-    let listing = Listing::new(&Placed::new(graph, device), pattern, args.pattern.matching())?;
+    let listing = Listing::new(&Placed::new(graph, team), pattern, args.pattern.matching())?;
     let mut seconds = listing.seconds();
     let (checkpoint, saved) = args.checkpoint(pattern, place, graph, &listing)?;
     let progress = saved.unwrap_or_default();
@@ -245,11 +245,11 @@ fn discarded<'a>(
     args: &'a ListArgs,
     pattern: &Pattern,
     graph: &Graph,
-    device: &Device,
+    team: &Team,
     context: Context,
 ) -> anyhow::Result<(ListReport<'a>, Seconds)> {
     let options = args.options(context, ListingProgress::default());
-    let listed = list(graph, pattern, device, &options, |_| ControlFlow::Continue(()))?;
+    let listed = Placed::new(graph, team).list(pattern, &options, |_| ControlFlow::Continue(()))?;
     let found = args.found(listed.matches, listed.complete, None);
     Ok((found.at_speed(listed.matches, pattern, listed.seconds), listed.seconds))
 }
@@ -260,11 +260,11 @@ fn sampled<'a>(
     size: u64,
     mut rows: RowWriter<'_>,
     graph: &Graph,
-    device: &Device,
+    team: &Team,
     context: Context,
 ) -> anyhow::Result<(ListReport<'a>, Seconds)> {
     let options = args.options(context, ListingProgress::default());
-    let drawn = sample(graph, pattern, device, &options, size, args.seed)?;
+    let drawn = Placed::new(graph, team).sample(pattern, &options, size, args.seed)?;
     if let Err(error) = rows.write(&drawn.ids) {
         return Err(rows.failure(error));
     }

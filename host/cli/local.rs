@@ -142,17 +142,17 @@ pub fn run(args: &LocalArgs) -> anyhow::Result<()> {
     files.writing(Some(&args.output.output)).check()?;
     let (text, matching) = (&args.pattern.pattern.pattern, args.pattern.matching());
     let families = list::families(&pattern, matching);
-    let report = args.job.run(&args.source, families, |graph, device, context| {
+    let report = args.job.run(&args.source, families, |graph, team, context| {
         let options = ListOptions::default().matching(matching).context(context);
         if let Some(named) = &args.anchor {
             let anchor = anchor_of(graph, named)?;
-            let Anchored { count, seconds } = anchored(graph, &pattern, device, &options, anchor)?;
+            let Anchored { count, seconds } = anchored(graph, &pattern, team, &options, anchor)?;
             let anchor = named.text.clone();
             return Ok((LocalReport::Anchored { pattern: text, matching, anchor, count }, seconds));
         }
         let local = match args.per {
-            Per::Vertex => at_vertices(graph, &pattern, device, &options)?,
-            Per::Edge => at_edges(graph, &pattern, device, &options)?,
+            Per::Vertex => at_vertices(graph, &pattern, team, &options)?,
+            Per::Edge => at_edges(graph, &pattern, team, &options)?,
         };
         let (columns, values) = table(graph, args.per, &local);
         place.write_table(&columns, &values)?;

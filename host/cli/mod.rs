@@ -9,6 +9,7 @@
 //! | `args` | the commands and their help |
 //! | `options` | options that several commands share |
 //! | `job` | what the commands that mine share |
+//! | `shares` | what each device did of a job |
 //! | `checkpoint` | how far a long job has come |
 //! | `source` | GRAPH: a file, standard input, or a graph made on the spot |
 //! | `recipe` | graphs that are made on the spot |
@@ -51,6 +52,7 @@ mod overwrite;
 mod recipe;
 mod report;
 mod rows;
+mod shares;
 mod signals;
 mod source;
 mod status;

@@ -83,9 +83,9 @@ pub struct MotifsArgs {
 /// A bad device or input; a job that failed.
 pub fn run(args: &MotifsArgs) -> anyhow::Result<()> {
     let families = mine::motif_families(args.k as usize);
-    let report = args.job.run(&args.source, families, |graph, device, context| {
+    let report = args.job.run(&args.source, families, |graph, team, context| {
         let options = CountOptions::default().induced(args.induced).context(context);
-        let mine::Motifs { motifs, seconds } = mine::motifs(graph.csr(), args.k as usize, device, &options)?;
+        let mine::Motifs { motifs, seconds } = mine::motifs(graph.csr(), args.k as usize, team, &options)?;
         let motifs = motifs.into_iter().map(Motif::from).collect();
         Ok((MotifsReport { k: args.k, induced: args.induced, motifs }, seconds))
     })?;

@@ -8,7 +8,7 @@ use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use motherlode::graph::{self, ExtraColumns, LoadOptions};
 use motherlode::plan::{Feature, Features, Induced, Matching, Semantics};
-use motherlode::runtime::{Choice, MemorySize};
+use motherlode::runtime::{MemorySize, Selection};
 
 use super::exit::complain;
 use super::overwrite::Files;
@@ -144,20 +144,24 @@ fn at_least_one(text: &str) -> Result<u32, String> {
 }
 
 /// Where a job runs.
-#[derive(Args, Clone, Copy, Debug)]
+#[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Device options")]
 pub struct DeviceArgs {
-    /// auto, cpu, or cuda:N for a card
+    /// auto, cpu, cuda:N or cuda:N,M for cards, cuda:all, or all
     ///
-    /// Where to count. 'auto' is the first NVIDIA card, or the CPU where there is no driver or no card; a card that
-    /// fails is an error. 'cuda:N' is the card of that number as 'motherlode devices' lists them; 'cuda' is 'cuda:0'.
-    /// Asking for a card that is not there is an error.
+    /// Where to count. 'auto' is the first NVIDIA card, joined by the others when the counting takes more than 0.3 seconds;
+    /// it is the CPU where there is no driver or no card. 'cuda:N' is the card of that number as 'motherlode devices' lists
+    /// them, and no other; 'cuda' is 'cuda:0'. 'cuda:0,2' are these cards, of which the first prepares the graph; 'cuda:all'
+    /// are all cards, and 'all' are all cards and the CPU. Several devices share the work, with the same result as one. A
+    /// card that is not there is an error, and so is a first card that does not start. Any other that fails is left out,
+    /// which standard error says, and the rest do its part.
     #[arg(long, value_name = "DEVICE", default_value_t)]
-    pub device: Choice,
+    pub device: Selection,
 
-    /// The most memory to take on the device, as 4GiB
+    /// The most memory to take on each device, as 4GiB
     ///
     /// A number and a unit: none for bytes, or K, M, G, T for powers of 1024 (KB and KiB, and so on, mean the same).
+    /// Each of several devices may take as much.
     /// It is never exceeded: a job takes fewer warps first, and is refused when not even a few fit. The default is
     /// 90% of what is free on a card, and no limit on the CPU, where it covers the buffers of the counting and not
     /// the graph.

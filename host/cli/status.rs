@@ -1,6 +1,6 @@
 //! What a terminal shows while a job runs: nothing in the first second, then what is being done.
 
-use std::fmt::Write;
+use std::fmt::{self, Write};
 use std::io::{self, IsTerminal};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
@@ -58,6 +58,11 @@ impl Status {
         self.bar.set_message(stage.into());
     }
 
+    /// Writes one line to standard error, above what is shown.
+    pub fn complain(&self, message: impl fmt::Display) {
+        self.bar.suspend(|| complain(message));
+    }
+
     /// Runs `job`, a search for frequent patterns, and shows meanwhile how far it has come, or that it is stopping.
     pub fn watching<T>(
         &self,
@@ -93,12 +98,10 @@ impl Status {
         let progress = move |progress| status.progress_unless(stop.requested(), progress);
         let status = self.clone();
         let walked = move |pattern: &Pattern, meant: Strategy| {
-            status.bar.suspend(|| {
-                complain(format_args!(
-                    "{pattern}: counted by the walk, which may take far longer: the method {meant} does not fit in the memory \
-                     (--memory)"
-                ));
-            });
+            status.complain(format_args!(
+                "{pattern}: counted by the walk, which may take far longer: the method {meant} does not fit in the memory \
+                 (--memory)"
+            ));
         };
         Context::default().interrupt(interrupt.clone()).progress(progress).walked(walked)
     }

@@ -6,7 +6,7 @@ use clap::Args;
 use motherlode::mine::verify::{CountComparison, VerifyOptions, verify};
 use motherlode::mine::{self, CountOptions};
 use motherlode::plan::Matching;
-use motherlode::runtime::Device;
+use motherlode::runtime::{Device, Team};
 use serde::Serialize;
 
 use super::job::JobArgs;
@@ -23,7 +23,7 @@ Examples:
 
 /// Check counts against other devices and an oracle
 ///
-/// Counts the matches of PATTERN in GRAPH in every way there is (best and walk, on the card if there is one and
+/// Counts the matches of PATTERN in GRAPH in every way there is (best and walk, on the cards if there are any and
 /// on the CPU), and by an oracle: plain backtracking, which shares nothing with the engine. Where GRAPH is too large for the
 /// oracle, it counts in induced subgraphs drawn from GRAPH, as do the others, by listing too. Prints what was compared. The
 /// exit code is 1 if two counts differ.
@@ -89,17 +89,18 @@ pub fn run(args: &VerifyArgs) -> anyhow::Result<()> {
     let pattern = open_pattern("verify", Some(&args.source.graph), &args.pattern.pattern.pattern)?;
     let families = mine::verify::families(&pattern, args.pattern.matching());
     let mut agree = true;
-    let report = args.job.run(&args.source, families, |graph, device, context| {
+    let report = args.job.run(&args.source, families, |graph, team, context| {
         let checks = VerifyOptions::default()
             .samples(args.samples)
             .sample_size(args.sample_size)
             .seed(args.seed)
             .oracle_steps(args.oracle_steps);
-        let cpu = Device::cpu(None);
-        let devices = if device.is_scalar() { vec![device] } else { vec![device, &cpu] };
+        let alone = team.first().is_scalar() && team.others().is_empty();
+        let cpu = (!alone).then(|| Team::from(&Device::cpu(None)));
+        let teams: Vec<Team> = [team.clone()].into_iter().chain(cpu).collect();
         let matching = args.pattern.matching();
         let options = CountOptions::default().matching(matching).context(context);
-        let verified = verify(graph, &pattern, &devices, &options, &checks)?;
+        let verified = verify(graph, &pattern, &teams, &options, &checks)?;
         agree = verified.agrees();
         let pattern = &args.pattern.pattern.pattern[..];
         Ok((VerifyReport { pattern, matching, agree, compared: verified.comparisons }, verified.seconds))

@@ -17,7 +17,7 @@ use super::{Context, CountOptions, Method, MineError, Seconds, Target, attribute
 use crate::clock::Clock;
 use crate::pattern::Pattern;
 use crate::plan::{Explanation, PlanOptions, plan};
-use crate::runtime::Device;
+use crate::runtime::{Device, Team};
 
 /// A count, and how it came about.
 #[derive(Clone, Debug)]
@@ -203,30 +203,30 @@ impl Placed {
     }
 }
 
-/// Counts the matches of `pattern` in `graph`, on `device`. For several jobs on one graph see [`Placed`].
+/// Counts the matches of `pattern` in `graph`, on a device or a team. For several jobs on one graph see [`Placed`].
 ///
 /// # Errors
 /// As [`Counting::run`].
 pub fn count<'g>(
     graph: impl Into<Target<'g>>,
     pattern: &Pattern,
-    device: &Device,
+    team: impl Into<Team>,
     options: &CountOptions,
 ) -> Result<Counted, MineError> {
-    Placed::new(graph, device).count(pattern, options)
+    Placed::new(graph, team).count(pattern, options)
 }
 
-/// Counts the matches of each of `patterns` in `graph`, on `device`.
+/// Counts the matches of each of `patterns` in `graph`, on a device or a team.
 ///
 /// # Errors
 /// As [`Counting::run`].
 pub fn count_together<'g>(
     graph: impl Into<Target<'g>>,
     patterns: &[Pattern],
-    device: &Device,
+    team: impl Into<Team>,
     options: &CountOptions,
 ) -> Result<CountedTogether, MineError> {
-    Placed::new(graph, device).count_together(patterns, options)
+    Placed::new(graph, team).count_together(patterns, options)
 }
 
 /// The plan by which `pattern` is counted in `graph` where it is walked, in words.

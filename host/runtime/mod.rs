@@ -17,7 +17,7 @@
 //! | `cuda` | the driver: context, modules, launches, panics |
 //! | `selection` | [`Selection`]: which devices a user asks for |
 //! | `team` | [`Team`]: devices that work on jobs together |
-//! | `opening` | [`Opening`]: a device that starts while the graph is read |
+//! | `opening` | [`Opening`]: devices that start while the graph is read |
 //! | `staging` | [`Staging`]: results copied to the host beside running kernels |
 //! | `watch` | progress and interruption while a kernel runs |
 
@@ -42,7 +42,9 @@ pub(crate) use buffer::SharedArray;
 pub use buffer::{Atomic, Buffer};
 pub use choice::Choice;
 pub use code::kernels;
-pub use cuda::{CudaDevice, KernelCode, StartUp, driver_version, list_cards, looked_for};
+pub use cuda::{
+    CardPair, CudaDevice, KernelCode, Link, StartUp, driver_version, list_cards, list_links, looked_for,
+};
 pub use device::{Device, Grid};
 pub use error::RuntimeError;
 pub use lend::Lend;

@@ -1,7 +1,7 @@
 //! Devices that work on jobs together.
 
 use std::fmt;
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -100,10 +100,12 @@ impl Team {
 }
 
 impl fmt::Display for Team {
-    /// The devices, with commas between.
+    /// The devices, with commas between; those that join only when the work takes long enough once they are open.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.first)?;
-        self.others.iter().try_for_each(|other| write!(f, ", {other}"))
+        let mut others =
+            self.others.iter().filter(|other| other.patience.is_zero() || other.name.get().is_some());
+        others.try_for_each(|other| write!(f, ", {other}"))
     }
 }
 
@@ -141,7 +143,10 @@ fn members(selection: &Selection) -> Result<(Choice, Vec<Choice>, Duration), Run
 /// A device that joins a team.
 #[derive(Debug)]
 pub struct Joining {
-    name: String,
+    /// What was asked for.
+    choice: String,
+    /// What the device is called, once it has been open.
+    name: OnceLock<String>,
     /// How long the first device works alone before this one is opened.
     patience: Duration,
     entry: Mutex<Entry>,
@@ -173,8 +178,9 @@ impl Joining {
         Arc::new(Joining::in_state(choice.to_string(), entry, patience))
     }
 
-    fn in_state(name: String, entry: Entry, patience: Duration) -> Joining {
-        Joining { name, patience, entry: Mutex::new(entry), changed: Condvar::new() }
+    fn in_state(choice: String, entry: Entry, patience: Duration) -> Joining {
+        let (name, entry, changed) = (OnceLock::new(), Mutex::new(entry), Condvar::new());
+        Joining { choice, name, patience, entry, changed }
     }
 
     fn entry(&self) -> MutexGuard<'_, Entry> {
@@ -202,7 +208,10 @@ impl Joining {
             let opened =
                 Device::open(choice, memory).and_then(|device| device.preload(&families).map(|()| device));
             joining.enter(match opened {
-                Ok(device) => Entry::Open(device),
+                Ok(device) => {
+                    joining.name.get_or_init(|| device.to_string());
+                    Entry::Open(device)
+                }
                 Err(error) => Entry::Out(Arc::new(error)),
             });
         });
@@ -246,10 +255,8 @@ impl Joining {
 }
 
 impl fmt::Display for Joining {
+    /// What the device is called, as [`Device`] has it, also when it has failed since; before it is open, what was asked for.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match &*self.entry() {
-            Entry::Open(device) => device.fmt(f),
-            _ => f.write_str(&self.name),
-        }
+        f.write_str(self.name.get().unwrap_or(&self.choice))
     }
 }

@@ -1,6 +1,11 @@
 //! `motherlode devices`, and `--device`.
 
-use super::{Folder, all_devices};
+use super::{Folder, all_devices, assert_keys};
+
+/// How many cards this machine has.
+fn cards() -> usize {
+    all_devices().iter().filter(|device| device.starts_with("cuda")).count()
+}
 
 #[test]
 fn the_cpu_is_always_there() {
@@ -30,15 +35,114 @@ fn without_a_card_it_says_what_was_looked_for() {
 
 #[test]
 fn a_card_beyond_the_last() {
-    let beyond = all_devices().iter().filter(|device| device.starts_with("cuda")).count();
-    let complaint = Folder::new().complaint(2, &format!("count karate triangle --device cuda:{beyond}"));
-    assert!(complaint.contains("driver") || complaint.contains("no card"), "{complaint}");
+    let (next, other) = (cards(), cards() + 1);
+    for (beyond, device) in [(next, format!("cuda:{next}")), (other, format!("cuda:0,{other}"))] {
+        let complaint = Folder::new().complaint(2, &format!("count karate triangle --device {device}"));
+        let named = complaint.contains(&format!("no card {beyond}:")) && complaint.contains("devices");
+        assert!(complaint.contains("driver") || named, "{complaint}");
+    }
 }
 
 #[test]
 fn a_device_of_another_name() {
-    for name in ["gpu", "cuda:x", "cuda:", "CPU"] {
+    for name in ["gpu", "cuda:x", "cuda:", "CPU", "cuda:0,", "cuda:0,x", "cpu,cuda", "cuda:0,all"] {
         let complaint = Folder::new().complaint(2, &format!("count karate triangle --device {name}"));
         assert!(complaint.contains(&format!("'{name}'")) && complaint.contains("cuda:N"), "{complaint}");
+    }
+}
+
+#[test]
+fn a_card_that_is_named_twice() {
+    let complaint = Folder::new().complaint(2, "count karate triangle --device cuda:0,1,0");
+    assert!(complaint.contains("names card 0 twice"), "{complaint}");
+}
+
+#[test]
+fn several_cards_where_there_is_none() {
+    if cards() > 0 {
+        return;
+    }
+    let folder = Folder::new();
+    let one = folder.complaint(2, "count karate triangle --device cuda");
+    assert!(one.contains("driver") && one.contains("(--device cpu)"), "{one}");
+    for several in ["cuda:all", "cuda:0,1", "cuda:1,9"] {
+        assert_eq!(
+            folder.complaint(2, &format!("count karate triangle --device {several}")),
+            one,
+            "{several}"
+        );
+    }
+}
+
+/// What a job prints as JSON, without its times and devices.
+fn answer(folder: &Folder, job: &str, device: &str) -> serde_json::Value {
+    let mut report = folder.json(&format!("{job} --device {device}"));
+    let fields = report.as_object_mut().expect("an object");
+    for field in ["device", "devices", "seconds"] {
+        fields.remove(field);
+    }
+    report
+}
+
+#[test]
+fn all_devices_together_give_the_answer_of_one() {
+    let folder = Folder::new();
+    for job in [
+        "count rmat:8 triangle",
+        "count rmat:8 house --method walk",
+        "count rmat:7 5-cycle wheel 'a-b, b-c, !(d)-a' --induced vertex",
+        "cliques rmat:8 --profile",
+        "motifs rmat:7 -k 5",
+        "exists karate house",
+        "local karate triangle --anchor 1",
+        "info rmat:8 --triangles",
+    ] {
+        assert_eq!(answer(&folder, job, "all"), answer(&folder, job, "cpu"), "{job}");
+    }
+    for job in ["list rmat:8 diamond", "local rmat:7 triangle", "graphlets rmat:6 -k 4"] {
+        let rows = |device| folder.output(&format!("{job} --device {device}"));
+        assert_eq!(rows("all"), rows("cpu"), "{job}");
+    }
+    assert_eq!(folder.json("verify karate house --device all")["agree"], true);
+}
+
+#[test]
+fn the_report_says_what_each_of_several_devices_did() {
+    let folder = Folder::new();
+    let job = "count rmat:8 house --method walk --device";
+    let keys = ["graph", "pattern", "induced", "semantics", "method", "count", "device", "seconds"];
+    assert_keys(&folder.json(&format!("{job} cpu")), &keys);
+    let report = folder.json(&format!("{job} all"));
+    if cards() == 0 {
+        assert_keys(&report, &keys);
+        assert_eq!(report["device"], folder.json(&format!("{job} cpu"))["device"]);
+        return;
+    }
+    assert_keys(&report, &[&keys[..], &["devices"]].concat());
+    let devices = report["devices"].as_array().expect("a list");
+    assert_eq!(devices.len(), cards() + 1, "{report}");
+    let share = |device: &serde_json::Value| device["share"].as_f64().expect("a number");
+    assert!((devices.iter().map(share).sum::<f64>() - 1.0).abs() < 1e-9, "{report}");
+    for device in devices {
+        assert_keys(device, &["device", "tasks", "share", "busy_seconds"]);
+        let name = device["device"].as_str().expect("a name");
+        assert!(report["device"].as_str().is_some_and(|all| all.contains(name)), "{report}");
+    }
+}
+
+#[test]
+fn the_links_between_cards_are_listed() {
+    let (listed, cards) = (Folder::new().json("devices"), cards());
+    if cards < 2 {
+        assert!(listed["links"].is_null(), "{listed}");
+        return;
+    }
+    let links = listed["links"].as_array().expect("a list");
+    assert_eq!(links.len(), cards * (cards - 1), "{listed}");
+    for link in links {
+        match link["direct"].as_bool().expect("true or false") {
+            true => assert_keys(link, &["from", "to", "direct", "performance_rank", "native_atomics"]),
+            false => assert_keys(link, &["from", "to", "direct"]),
+        }
     }
 }

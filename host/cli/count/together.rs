@@ -22,9 +22,9 @@ pub fn run(args: &CountArgs, patterns: &[Pattern]) -> anyhow::Result<()> {
         .into());
     }
     let counting = Counting::new(patterns, &args.options(Context::default()));
-    let report = args.job.run(&args.source, counting.families(), |graph, device, context| {
+    let report = args.job.run(&args.source, counting.families(), |graph, team, context| {
         let CountedTogether { counts, seconds } =
-            counting.clone().context(context).run(&Placed::new(graph, device))?;
+            counting.clone().context(context).run(&Placed::new(graph, team))?;
         let found = args.texts().zip(counts);
         let found = found.map(|(pattern, (count, strategy))| args.found(pattern, strategy, count));
         Ok((TogetherReport { patterns: found.collect() }, seconds))

@@ -4,13 +4,13 @@ use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::path::Path;
 
-use motherlode::runtime::Device;
 use motherlode::transactions::Database;
 use serde::Serialize;
 
 use super::FsmArgs;
 use super::patterns::Tallies;
 use crate::cli::report::write_out;
+use crate::cli::shares::DevicesReport;
 
 /// What is printed.
 #[derive(Serialize)]
@@ -26,7 +26,8 @@ pub struct Summary {
     by_edges: BTreeMap<usize, u64>,
     /// Isomorphisms of the patterns, by their edges: each automorphism counts.
     embeddings_by_edges: BTreeMap<usize, u64>,
-    device: String,
+    #[serde(flatten)]
+    devices: DevicesReport,
     /// Whether the search was stopped.
     partial: bool,
     pub seconds: Times,
@@ -49,8 +50,14 @@ pub struct Times {
 }
 
 impl Summary {
-    pub fn new(database: &Database, support: u32, found: Tallies, device: &Device, partial: bool) -> Summary {
-        let (graphs, device) = (database.graphs(), device.to_string());
+    pub fn new(
+        database: &Database,
+        support: u32,
+        found: Tallies,
+        devices: DevicesReport,
+        partial: bool,
+    ) -> Summary {
+        let graphs = database.graphs();
         let Tallies { patterns: by_edges, embeddings: embeddings_by_edges } = found;
         let (patterns, seconds) = (by_edges.values().sum(), Times::default());
         let skipped = None;
@@ -61,7 +68,7 @@ impl Summary {
             patterns,
             by_edges,
             embeddings_by_edges,
-            device,
+            devices,
             partial,
             seconds,
         }

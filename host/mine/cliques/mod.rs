@@ -6,7 +6,7 @@ use super::run::Run;
 use super::{CountOptions, MineError, Seconds, VertexOrder};
 use crate::clock::Clock;
 use crate::graph::Csr;
-use crate::runtime::Device;
+use crate::runtime::Team;
 
 /// The most vertices of a clique that is asked for.
 pub const LARGEST: u32 = 32;
@@ -67,7 +67,7 @@ impl Placed {
     }
 }
 
-/// Counts the cliques of `k` vertices in `graph`, oriented by `order`.
+/// Counts the cliques of `k` vertices in `graph`, oriented by `order`, on a device or a team.
 ///
 /// # Errors
 /// As [`Placed::cliques`].
@@ -75,21 +75,21 @@ pub fn cliques(
     graph: &Csr,
     k: u32,
     order: VertexOrder,
-    device: &Device,
+    team: impl Into<Team>,
     options: &CountOptions,
 ) -> Result<Cliques, MineError> {
-    Placed::new(graph, device).cliques(k, order, options)
+    Placed::new(graph, team).cliques(k, order, options)
 }
 
-/// Counts the cliques of every size in `graph`, up to its largest.
+/// Counts the cliques of every size in `graph`, up to its largest, on a device or a team.
 ///
 /// # Errors
 /// As [`Placed::cliques`].
 pub fn clique_profile(
     graph: &Csr,
     order: VertexOrder,
-    device: &Device,
+    team: impl Into<Team>,
     options: &CountOptions,
 ) -> Result<Cliques, MineError> {
-    Placed::new(graph, device).clique_profile(order, options)
+    Placed::new(graph, team).clique_profile(order, options)
 }

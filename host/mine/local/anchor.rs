@@ -4,10 +4,10 @@ use std::ops::ControlFlow;
 
 use crate::graph::Csr;
 use crate::graph::attributes::induced;
-use crate::mine::list::{ListOptions, list};
-use crate::mine::{MineError, Seconds, Target};
+use crate::mine::list::ListOptions;
+use crate::mine::{MineError, Placed, Seconds, Target};
 use crate::pattern::Pattern;
-use crate::runtime::Device;
+use crate::runtime::Team;
 
 /// What every match must hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,18 +27,18 @@ pub struct Anchored {
     pub seconds: Seconds,
 }
 
-/// How many matches of `pattern` in `graph` hold the anchor.
+/// How many matches of `pattern` in `graph` hold the anchor, by a device or a team.
 ///
 /// A match is connected, so its vertices are within as many steps of the anchor as the pattern has vertices, less one, and
 /// vertices that must not exist within one more. The matches of the subgraph that all these induce are listed, and those
 /// with the anchor counted.
 ///
 /// # Errors
-/// As [`list`].
+/// As [`Placed::list`].
 pub fn anchored<'g>(
     graph: impl Into<Target<'g>>,
     pattern: &Pattern,
-    device: &Device,
+    team: impl Into<Team>,
     options: &ListOptions,
     anchor: Anchor,
 ) -> Result<Anchored, MineError> {
@@ -48,7 +48,7 @@ pub fn anchored<'g>(
     let old_of_new = ball(csr, center, pattern.vertices() - 1 + beyond);
     let near = induced(csr, attributes.map(|attributes| &**attributes), &old_of_new);
     let mut count = 0;
-    let listed = list(&near, pattern, device, options, |batch| {
+    let listed = Placed::new(&near, team).list(pattern, options, |batch| {
         let old = |new: u32| old_of_new[new as usize];
         let holds = |row: &&[u32]| match anchor {
             Anchor::Vertex(v) => row.iter().any(|&new| old(new) == v),

@@ -31,7 +31,7 @@ use crate::graph::Csr;
 use crate::pattern::Pattern;
 use crate::place;
 use crate::plan::Induced;
-use crate::runtime::Device;
+use crate::runtime::Team;
 
 /// Rows that a thread counts at a time.
 const PIECE: usize = 1 << 14;
@@ -121,43 +121,43 @@ impl Placed {
     }
 }
 
-/// The local counts at the vertices of `graph`.
+/// The local counts at the vertices of `graph`, by a device or a team.
 ///
 /// # Errors
 /// As [`Placed::at_vertices`].
 pub fn at_vertices<'g>(
     graph: impl Into<Target<'g>>,
     pattern: &Pattern,
-    device: &Device,
+    team: impl Into<Team>,
     options: &ListOptions,
 ) -> Result<LocalCounts, MineError> {
-    Placed::new(graph, device).at_vertices(pattern, options)
+    Placed::new(graph, team).at_vertices(pattern, options)
 }
 
-/// The local counts at the edges of `graph`.
+/// The local counts at the edges of `graph`, by a device or a team.
 ///
 /// # Errors
 /// As [`Placed::at_edges`].
 pub fn at_edges<'g>(
     graph: impl Into<Target<'g>>,
     pattern: &Pattern,
-    device: &Device,
+    team: impl Into<Team>,
     options: &ListOptions,
 ) -> Result<LocalCounts, MineError> {
-    Placed::new(graph, device).at_edges(pattern, options)
+    Placed::new(graph, team).at_edges(pattern, options)
 }
 
-/// The graphlet degree vectors of `graph`.
+/// The graphlet degree vectors of `graph`, by a device or a team.
 ///
 /// # Errors
 /// As [`Placed::graphlet_degrees`].
 pub fn graphlet_degrees(
     graph: &Csr,
     k: usize,
-    device: &Device,
+    team: impl Into<Team>,
     options: &ListOptions,
 ) -> Result<Vec<Graphlet>, MineError> {
-    Placed::new(graph, device).graphlet_degrees(k, options)
+    Placed::new(graph, team).graphlet_degrees(k, options)
 }
 
 /// The families of kernels that count graphlets, on a card.

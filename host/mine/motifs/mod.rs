@@ -24,7 +24,7 @@ use crate::clock::Clock;
 use crate::graph::Csr;
 use crate::pattern::Pattern;
 use crate::plan::{Features, Induced, Matching, PlanOptions};
-use crate::runtime::Device;
+use crate::runtime::Team;
 
 /// The fewest and the most vertices of a motif.
 pub const SIZES: std::ops::RangeInclusive<usize> = 3..=6;
@@ -82,12 +82,17 @@ impl Placed {
     }
 }
 
-/// Counts the connected patterns of `k` vertices in `graph`.
+/// Counts the connected patterns of `k` vertices in `graph`, on a device or a team.
 ///
 /// # Errors
 /// As [`Placed::motifs`].
-pub fn motifs(graph: &Csr, k: usize, device: &Device, options: &CountOptions) -> Result<Motifs, MineError> {
-    Placed::new(graph, device).motifs(k, options)
+pub fn motifs(
+    graph: &Csr,
+    k: usize,
+    team: impl Into<Team>,
+    options: &CountOptions,
+) -> Result<Motifs, MineError> {
+    Placed::new(graph, team).motifs(k, options)
 }
 
 /// The families of kernels that count motifs of `k` vertices.

@@ -20,7 +20,7 @@ use crate::clock::Clock;
 use crate::graph::Graph;
 use crate::pattern::Pattern;
 use crate::plan::Matching;
-use crate::runtime::Device;
+use crate::runtime::Team;
 
 /// The families of kernels that [`verify`] runs on a card.
 pub fn families(pattern: &Pattern, matching: Matching) -> Vec<&'static str> {
@@ -64,31 +64,32 @@ impl Verified {
     }
 }
 
-/// Counts `pattern` in `graph` on each of `devices` in each way, and by the oracle: on the whole graph if the oracle gets
-/// through it, else on induced subgraphs drawn from it.
+/// Counts `pattern` in `graph` on each of `teams` (devices, or teams of several) in each way, and by the oracle: on the whole
+/// graph if the oracle gets through it, else on induced subgraphs drawn from it.
 ///
 /// # Errors
 /// As [`count`](super::count()).
 pub fn verify<'g>(
     graph: impl Into<Target<'g>>,
     pattern: &Pattern,
-    devices: &[&Device],
+    teams: &[impl Into<Team> + Clone],
     options: &CountOptions,
     verify: &VerifyOptions,
 ) -> Result<Verified, MineError> {
     let (clock, target) = (Clock::default(), graph.into());
-    let comparisons = clock.mine(|| comparisons(target, pattern, devices, options, verify))?;
+    let teams: Vec<Team> = teams.iter().cloned().map(Into::into).collect();
+    let comparisons = clock.mine(|| comparisons(target, pattern, &teams, options, verify))?;
     Ok(Verified { comparisons, seconds: clock.seconds() })
 }
 
 fn comparisons(
     target: Target<'_>,
     pattern: &Pattern,
-    devices: &[&Device],
+    teams: &[Team],
     options: &CountOptions,
     verify: &VerifyOptions,
 ) -> Result<Vec<CountComparison>, MineError> {
-    let mut whole = compare("graph".into(), target, pattern, devices, options, false)?;
+    let mut whole = compare("graph".into(), target, pattern, teams, options, false)?;
     let mut steps = verify.oracle_steps;
     if let Some(count) = oracle::count(target, pattern, options.matching, &mut steps) {
         whole.counts.push(("oracle".into(), count));
@@ -99,7 +100,7 @@ fn comparisons(
         options.context.check()?;
         let (sample, by_oracle) = draw(target, pattern, options.matching, verify, number);
         let subject = format!("sample {}", number + 1);
-        let mut comparison = compare(subject, (&sample).into(), pattern, devices, options, true)?;
+        let mut comparison = compare(subject, (&sample).into(), pattern, teams, options, true)?;
         comparison.counts.extend(by_oracle.map(|count| ("oracle".into(), count)));
         comparisons.push(comparison);
     }
@@ -140,31 +141,31 @@ fn draw(
     best
 }
 
-/// Counts on each device by both methods, where they are two, and with `listed` by going through the matches.
+/// Counts on each team by both methods, where they are two, and with `listed` by going through the matches.
 fn compare(
     subject: String,
     target: Target<'_>,
     pattern: &Pattern,
-    devices: &[&Device],
+    teams: &[Team],
     options: &CountOptions,
     listed: bool,
 ) -> Result<CountComparison, MineError> {
     let mut counts = Vec::new();
-    for device in devices {
-        let placed = Placed::new(target, *device);
+    for team in teams {
+        let placed = Placed::new(target, team);
         let strategy = |method| Strategy::of(pattern, options.matching, method);
         let both = strategy(Method::Best) != strategy(Method::Walk);
         let best = both.then_some((Method::Best, "best"));
         for (method, name) in best.into_iter().chain([(Method::Walk, "walk")]) {
             let counted = placed.count(pattern, &options.clone().method(method))?;
-            counts.push((format!("{name} on {device}"), counted.count));
+            counts.push((format!("{name} on {team}"), counted.count));
         }
         if listed {
             let list_options =
                 list::ListOptions::default().matching(options.matching).context(options.context.clone());
             let visit = |_: list::Batch<'_>| std::ops::ControlFlow::Continue(());
             let listed = placed.list(pattern, &list_options, visit)?;
-            counts.push((format!("list on {device}"), listed.matches.into()));
+            counts.push((format!("list on {team}"), listed.matches.into()));
         }
     }
     Ok(CountComparison { subject, vertices: target.csr.n(), edges: target.csr.edges(), counts })

@@ -6,6 +6,7 @@ mod copy;
 mod jit;
 mod launch;
 mod limits;
+mod links;
 mod modules;
 mod panic;
 mod peer;
@@ -20,6 +21,7 @@ use cust::stream::{Stream, StreamFlags};
 pub(super) use array::CardArray;
 pub(super) use cards::{check_driver, count_cards};
 pub use cards::{driver_version, list_cards, looked_for};
+pub use links::{CardPair, Link, list_links};
 
 use super::{MemorySize, RuntimeError};
 use copy::CopyStaging;

@@ -4,7 +4,7 @@ use std::sync::PoisonError;
 
 use cust::device::Device;
 use cust::memory::DeviceBuffer;
-use cust_raw::{CUdevice_P2PAttribute, CUresult};
+use cust_raw::CUresult;
 use motherlode_device::DeviceCopy;
 
 use super::CudaDevice;
@@ -75,14 +75,4 @@ pub(super) fn has_link(card: Device, other: Device) -> Result<bool, RuntimeError
     let code = unsafe { cust_raw::cuDeviceCanAccessPeer(&mut can, card.as_raw(), other.as_raw()) };
     check("asking for the link between two cards", code)?;
     Ok(can != 0)
-}
-
-/// How fast the link from `card` to `other` is, in the driver's ranks: 0 is the fastest of a machine.
-pub(super) fn rank(card: Device, other: Device) -> Result<u32, RuntimeError> {
-    let mut rank = 0;
-    let which = CUdevice_P2PAttribute::CU_DEVICE_P2P_ATTRIBUTE_PERFORMANCE_RANK;
-    // SAFETY: `rank` is written by the call; both devices are the driver's.
-    let code = unsafe { cust_raw::cuDeviceGetP2PAttribute(&mut rank, which, card.as_raw(), other.as_raw()) };
-    check("asking for the link between two cards", code)?;
-    Ok(rank.max(0) as u32)
 }

@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use assert_cmd::Command;
+use serde_json::{Value, json};
 use tempfile::TempDir;
 
 use crate::simulated::library;
@@ -91,4 +92,87 @@ fn an_environment_that_cannot_be_read_keeps_the_driver_from_starting() {
             run_with(driver.path(), &[variable], &["count", "karate", "triangle", "--device", "cuda"]);
         assert_eq!(code, Some(1), "{variable:?}: {error}");
     }
+}
+
+/// A job that takes long enough for every card to join.
+fn long_job(device: &str) -> [&str; 7] {
+    ["count", "rmat:9", "house", "--method=walk", "--format=json", "--device", device]
+}
+
+#[test]
+fn the_report_says_what_each_card_did() {
+    let driver = driver();
+    let cards = [("SIMULATED_DRIVER_CARDS", "3")];
+    let (_, alone, _) = run_with(driver.path(), &cards, &long_job("cuda"));
+    let alone: Value = serde_json::from_str(&alone).unwrap();
+    assert!(alone["devices"].is_null(), "{alone}");
+    for (device, workers) in [("cuda:2,0", 2), ("cuda:all", 3), ("all", 4)] {
+        let (code, out, error) = run_with(driver.path(), &cards, &long_job(device));
+        assert_eq!((code, &error[..]), (Some(0), ""), "{device}");
+        let report: Value = serde_json::from_str(&out).unwrap();
+        assert_eq!(report["count"], alone["count"], "{device}");
+        let devices = report["devices"].as_array().unwrap();
+        assert_eq!(devices.len(), workers, "{report}");
+        let share = |device: &Value| device["share"].as_f64().unwrap();
+        assert!((devices.iter().map(share).sum::<f64>() - 1.0).abs() < 1e-9, "{report}");
+        let names: Vec<&str> = devices.iter().map(|device| device["device"].as_str().unwrap()).collect();
+        assert_eq!(report["device"], names.join(", "), "{report}");
+    }
+}
+
+/// `auto` with work that one card does at once: nothing is said of the others.
+#[test]
+fn cards_that_are_not_needed_are_not_mentioned() {
+    let driver = driver();
+    let cards = [("SIMULATED_DRIVER_CARDS", "2")];
+    let (code, out, _) = run_with(driver.path(), &cards, &["exists", "karate", "triangle", "--format=json"]);
+    assert_eq!(code, Some(0));
+    assert!(!out.contains("cuda:1") && !out.contains("devices"), "{out}");
+}
+
+#[test]
+fn a_card_that_is_lost_is_left_out_and_named_once() {
+    let driver = driver();
+    for call in ["1:9", "1:150"] {
+        let lost = [("SIMULATED_DRIVER_CARDS", "2"), ("SIMULATED_DRIVER_LOSE", call)];
+        let (_, right, _) = run_with(driver.path(), &lost, &long_job("cuda:0"));
+        let right: Value = serde_json::from_str(&right).unwrap();
+        let (code, out, error) = run_with(driver.path(), &lost, &long_job("cuda:all"));
+        assert_eq!(code, Some(0), "{error}");
+        let report: Value = serde_json::from_str(&out).unwrap();
+        assert_eq!(report["count"], right["count"], "{call}");
+        assert!(error.starts_with("motherlode: cuda:1") && error.lines().count() == 1, "{call}: {error}");
+        assert!(error.contains("left out") && error.contains("the NVIDIA driver failed at"), "{error}");
+        let reason = report["devices"][1]["left_out"].as_str().unwrap();
+        assert!(error.contains(reason) && report["devices"][0]["left_out"].is_null(), "{report}");
+    }
+}
+
+#[test]
+fn devices_shows_the_links() {
+    let driver = driver();
+    let list = |links, format| {
+        let variables = [("SIMULATED_DRIVER_CARDS", "3"), ("SIMULATED_DRIVER_LINKS", links)];
+        let (code, out, error) = run_with(driver.path(), &variables, &["devices", "--format", format]);
+        assert_eq!(code, Some(0), "{error}");
+        out
+    };
+    let text = list("1", "text");
+    assert!(text.contains("        direct link (rank 0, with native atomics) to cuda:1\n"), "{text}");
+    assert!(list("0", "text").contains("        no direct link to cuda:1, cuda:2\n"));
+    let links = |links| serde_json::from_str::<Value>(&list(links, "json")).unwrap()["links"].clone();
+    assert_eq!(links("1").as_array().unwrap().len(), 6);
+    let first = json!({"from": "cuda:0", "to": "cuda:1", "direct": true, "performance_rank": 0, "native_atomics": true});
+    assert_eq!(links("1")[0], first);
+    assert_eq!(links("0")[0], json!({"from": "cuda:0", "to": "cuda:1", "direct": false}));
+}
+
+#[test]
+fn a_card_that_is_not_there_is_named() {
+    let driver = driver();
+    let cards = [("SIMULATED_DRIVER_CARDS", "2")];
+    let (code, out, error) =
+        run_with(driver.path(), &cards, &["count", "karate", "triangle", "--device", "cuda:0,9"]);
+    assert_eq!((code, &out[..]), (Some(2), ""));
+    assert!(error.contains("no card 9: this machine has 2"), "{error}");
 }
