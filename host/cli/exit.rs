@@ -187,6 +187,7 @@ mod tests {
         assert_eq!(code_of(RuntimeError::Interrupted), INTERRUPTED);
         assert_eq!(code_of(RuntimeError::NoCard), MISUSED);
         assert_eq!(code_of(RuntimeError::Driver { call: "x", reason: "y".into() }), FAILED);
+        assert_eq!(code(&MineError::LeftOut(RuntimeError::NoCard.into()).into()), MISUSED);
         assert_eq!(code(&anyhow::Error::new(MineError::MotifSize { k: 9 })), MISUSED);
         let misuse: anyhow::Result<()> = Err(Misuse("no".into())).context("more");
         assert_eq!(code(&misuse.unwrap_err()), MISUSED);

@@ -109,6 +109,8 @@ mod tests {
             hint(anyhow::Error::new(MineError::from(RuntimeError::NoCard)).context("no")),
             Some("--device cpu")
         );
+        let left_out = MineError::LeftOut(RuntimeError::NoCard.into());
+        assert_eq!(hint(left_out.into()), Some("--device cpu"));
         assert_eq!(hint(MineError::TooManyEmbeddings.into()), Some("--support, --max-edges"));
         assert_eq!(hint(MineError::CountOverflow.into()), None);
         assert_eq!(hint(anyhow::anyhow!("anything")), None);
