@@ -226,7 +226,7 @@ fn rows(placed: &Placed, text: &str, options: &ListOptions) -> Vec<u32> {
         assert_eq!(batch.first * batch.width as u64, rows.len() as u64, "batches follow each other");
         rows.extend_from_slice(batch.ids);
         // Those who join late are to have something to do.
-        std::thread::sleep(std::time::Duration::from_millis(2));
+        std::thread::sleep(std::time::Duration::from_millis(if batch.first == 0 { 70 } else { 2 }));
         ControlFlow::Continue(())
     });
     listed.unwrap();

@@ -9,6 +9,9 @@ use crate::place::Prepared;
 use crate::plan::AttributedPlan;
 use crate::runtime::{Device, RuntimeError};
 
+/// The lists and the tasks of a route, if it has its own.
+type RouteLists = (Option<Arc<Views>>, Option<Arc<EdgeTasks>>);
+
 /// A plan, with the lists and the tasks that its kernels read, on a device.
 #[derive(Debug)]
 pub(in crate::mine) struct Route {
@@ -64,7 +67,7 @@ impl Route {
     ///
     /// # Errors
     /// As [`new`](Self::new).
-    pub fn on(&self, device: &Device) -> Result<(Option<Arc<Views>>, Option<Arc<EdgeTasks>>), RuntimeError> {
+    pub fn on(&self, device: &Device) -> Result<RouteLists, RuntimeError> {
         let views = |views: &Arc<Views>| match views.offsets.device().is(device) {
             true => Ok(views.clone()),
             false => views.copied_to(device).map(Arc::new),

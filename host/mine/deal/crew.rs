@@ -11,6 +11,8 @@ use super::{Deal, Done, Merge, Pace, Seat, Turn, Work};
 use crate::mine::{Context, MineError};
 use crate::runtime::{Device, Joining, RuntimeError, Team};
 
+/// How long a job must have taken before others join: for one that is done sooner, their memory alone would take longer.
+const WORTH_JOINING: Duration = Duration::from_micros(500);
 /// How often a device that is being opened looks whether it is still needed.
 const LOOK: Duration = Duration::from_millis(1);
 
@@ -177,8 +179,9 @@ where
 
 /// The device, when it is open; none if nothing is left to do by then.
 fn opened<T: Merge>(deal: &Deal<T>, joining: &Arc<Joining>) -> Option<Result<Device, Arc<RuntimeError>>> {
-    let open = joining.within(Duration::ZERO);
-    if open.is_none() && !deal.goes_on_until(joining.patience()) {
+    let is_open = joining.within(Duration::ZERO).is_some();
+    let patience = if is_open { WORTH_JOINING } else { joining.patience().max(WORTH_JOINING) };
+    if !deal.goes_on_until(patience) {
         return None;
     }
     joining.begin();

@@ -14,6 +14,8 @@ use crate::clock::Clock;
 use crate::mine::MineError;
 use crate::runtime::{Device, Joining, RuntimeError};
 
+/// How long a listing must have taken before others join: to get the graph and pinned memory takes them about as long.
+const WORTH_JOINING: Duration = Duration::from_millis(50);
 /// How often a device that is being opened looks whether it is still needed.
 const LOOK: Duration = Duration::from_millis(2);
 /// A device that takes so many times longer for a batch than the first is given no more: the batches after its own would wait.
@@ -105,7 +107,9 @@ impl Mate {
     pub fn write(&mut self, jobs: &Arc<Jobs>) {
         let slot = self.free.pop().expect("a mate with room");
         // If the thread is gone, that is heard when the batch is asked for.
-        let _ = self.orders.as_ref().map(|orders| orders.send(Order { slot, jobs: jobs.clone() }));
+        if let Some(orders) = &self.orders {
+            drop(orders.send(Order { slot, jobs: jobs.clone() }));
+        }
     }
 
     /// The batch that it was given first, of those not asked for yet; the rows are on their way.
@@ -195,7 +199,7 @@ fn work(
 /// The device, when it is open; none if the listing is over before.
 fn opened(joining: &Arc<Joining>, stopped: &AtomicBool) -> Option<Result<Device, Arc<RuntimeError>>> {
     let patient = Instant::now();
-    while joining.within(Duration::ZERO).is_none() && patient.elapsed() < joining.patience() {
+    while patient.elapsed() < joining.patience().max(WORTH_JOINING) {
         if stopped.load(Ordering::Relaxed) {
             return None;
         }

@@ -15,27 +15,27 @@ use motherlode::mine::{
     transactions,
 };
 use motherlode::pattern::Pattern;
-use motherlode::runtime::Device;
+use motherlode::runtime::Team;
 use motherlode::transactions::{DatabaseFormat, parse};
 
 /// A job, by name.
-pub type Job = (&'static str, fn(&Device) -> Result<String, MineError>);
+pub type Job = (&'static str, fn(&Team) -> Result<String, MineError>);
 
 /// All of them.
 pub const JOBS: [Job; 16] = [
-    ("triangles", |device| counted(device, "triangle", Method::Best)),
-    ("4-cliques", |device| counted(device, "4-clique", Method::Best)),
-    ("4-cycles", |device| counted(device, "4-cycle", Method::Best)),
-    ("diamonds from formulas", |device| counted(device, "diamond", Method::Best)),
-    ("houses by a walk", |device| counted(device, "house", Method::Walk)),
+    ("triangles", |team| counted(team, "triangle", Method::Best)),
+    ("4-cliques", |team| counted(team, "4-clique", Method::Best)),
+    ("4-cycles", |team| counted(team, "4-cycle", Method::Best)),
+    ("diamonds from formulas", |team| counted(team, "diamond", Method::Best)),
+    ("houses by a walk", |team| counted(team, "house", Method::Walk)),
     ("several patterns", several),
-    ("motifs", |device| text(motifs(&graph(), 4, device, &CountOptions::default())?.motifs)),
+    ("motifs", |team| text(motifs(&graph(), 4, team, &CountOptions::default())?.motifs)),
     ("cliques", clique_counts),
     ("labelled patterns", labelled),
     ("a listing", listed),
     ("a sample", sampled),
     ("local counts", local),
-    ("graphlet degrees", |device| text(graphlets(device)?)),
+    ("graphlet degrees", |team| text(graphlets(team)?)),
     ("verification", verified),
     ("frequent subgraphs", frequent),
     ("a large array", large_array),
@@ -53,84 +53,84 @@ fn text(answer: impl Debug) -> Result<String, MineError> {
     Ok(format!("{answer:?}"))
 }
 
-fn counted(device: &Device, name: &str, method: Method) -> Result<String, MineError> {
-    text(count(&graph(), &pattern(name), device, &CountOptions::default().method(method))?.count)
+fn counted(team: &Team, name: &str, method: Method) -> Result<String, MineError> {
+    text(count(&graph(), &pattern(name), team, &CountOptions::default().method(method))?.count)
 }
 
-fn several(device: &Device) -> Result<String, MineError> {
+fn several(team: &Team) -> Result<String, MineError> {
     let patterns = ["diamond", "4-clique", "5-cycle"].map(pattern);
     let options = CountOptions::default().method(Method::Walk);
-    let counts = count_together(&graph(), &patterns, device, &options)?.counts;
+    let counts = count_together(&graph(), &patterns, team, &options)?.counts;
     text(counts.into_iter().map(|(count, _)| count).collect::<Vec<_>>())
 }
 
-fn clique_counts(device: &Device) -> Result<String, MineError> {
+fn clique_counts(team: &Team) -> Result<String, MineError> {
     let options = CountOptions::default();
-    let one = cliques(&graph(), 4, VertexOrder::Degree, device, &options)?.counts;
-    text((one, clique_profile(&graph(), VertexOrder::Degeneracy, device, &options)?.counts))
+    let one = cliques(&graph(), 4, VertexOrder::Degree, team, &options)?.counts;
+    text((one, clique_profile(&graph(), VertexOrder::Degeneracy, team, &options)?.counts))
 }
 
 fn labelled_graph() -> Graph {
     generate::label(graph().into(), 3, 2, 5)
 }
 
-fn labelled(device: &Device) -> Result<String, MineError> {
+fn labelled(team: &Team) -> Result<String, MineError> {
     let pattern = pattern("(a:0)-[:1]-(b:1)-c-a");
-    text(count(&labelled_graph(), &pattern, device, &CountOptions::default())?.count)
+    text(count(&labelled_graph(), &pattern, team, &CountOptions::default())?.count)
 }
 
-fn listed(device: &Device) -> Result<String, MineError> {
+fn listed(team: &Team) -> Result<String, MineError> {
     let mut rows = Vec::new();
     let keep = |batch: motherlode::mine::list::Batch<'_>| {
         rows.extend(batch.rows().map(<[u32]>::to_vec));
         ControlFlow::Continue(())
     };
-    list(&graph(), &pattern("diamond"), device, &ListOptions::default(), keep)?;
+    list(&graph(), &pattern("diamond"), team, &ListOptions::default(), keep)?;
     text(rows)
 }
 
-fn sampled(device: &Device) -> Result<String, MineError> {
+fn sampled(team: &Team) -> Result<String, MineError> {
     let options = ListOptions::default();
-    let first = exists(&graph(), &pattern("house"), device, &options)?.first;
-    let drawn = sample(&graph(), &pattern("triangle"), device, &options, 5, 1)?;
+    let first = exists(&graph(), &pattern("house"), team, &options)?.first;
+    let drawn = sample(&graph(), &pattern("triangle"), team, &options, 5, 1)?;
     text((first, drawn.of, drawn.ids))
 }
 
-fn local(device: &Device) -> Result<String, MineError> {
+fn local(team: &Team) -> Result<String, MineError> {
     let options = ListOptions::default();
-    let vertices = at_vertices(&graph(), &pattern("diamond"), device, &options)?.counts;
-    let edges = at_edges(&graph(), &pattern("triangle"), device, &options)?.counts;
-    let through = anchored(&graph(), &pattern("triangle"), device, &options, Anchor::Vertex(0))?.count;
+    let vertices = at_vertices(&graph(), &pattern("diamond"), team, &options)?.counts;
+    let edges = at_edges(&graph(), &pattern("triangle"), team, &options)?.counts;
+    let through = anchored(&graph(), &pattern("triangle"), team, &options, Anchor::Vertex(0))?.count;
     text((vertices, edges, through))
 }
 
-fn graphlets(device: &Device) -> Result<Vec<Vec<u64>>, MineError> {
-    let graphlets = graphlet_degrees(&graph(), 3, device, &ListOptions::default())?;
+fn graphlets(team: &Team) -> Result<Vec<Vec<u64>>, MineError> {
+    let graphlets = graphlet_degrees(&graph(), 3, team, &ListOptions::default())?;
     Ok(graphlets.into_iter().map(|graphlet| graphlet.local.counts).collect())
 }
 
-fn verified(device: &Device) -> Result<String, MineError> {
+fn verified(team: &Team) -> Result<String, MineError> {
     let (options, how) = (CountOptions::default(), VerifyOptions::default());
-    let verified = verify(&graph(), &pattern("4-cycle"), &[device], &options, &how)?;
+    let verified = verify(&graph(), &pattern("4-cycle"), &[team.clone()], &options, &how)?;
     text(verified.comparisons.iter().map(|comparison| comparison.agrees()).collect::<Vec<_>>())
 }
 
 /// One that goes to the card and back in parts, by way of pinned memory.
-fn large_array(device: &Device) -> Result<String, MineError> {
+fn large_array(team: &Team) -> Result<String, MineError> {
     let array: Vec<u32> = (0..17 << 18).map(|i: u32| i.wrapping_mul(0x9e37_79b9)).collect();
-    let back = device.upload(&array)?.download()?;
+    let back = team.first().upload(&array)?.download()?;
     text(back == array)
 }
 
 const DATABASE: &[u8] = b"t # 0\nv 0 1\nv 1 2\nv 2 1\ne 0 1 5\ne 1 2 5\ne 0 2 6\n\
     t # 1\nv 0 1\nv 1 2\nv 2 3\ne 0 1 5\ne 1 2 5\nt # 2\nv 0 2\nv 1 1\nv 2 1\ne 0 1 5\ne 1 2 6\ne 0 2 5\n";
 
-fn frequent(device: &Device) -> Result<String, MineError> {
+fn frequent(team: &Team) -> Result<String, MineError> {
     let database = parse(DATABASE, Path::new("made.gspan"), Some(DatabaseFormat::GSpan)).unwrap();
     let found = Mutex::new(Vec::new());
     transactions::mine(
         &PreparedDatabase::new(&database, 2),
-        device,
+        team.first(),
         &FrequentOptions::default().support(2),
         |one| {
             found.lock().unwrap().push(format!("{:?} in {}", one.code, one.support));

@@ -5,7 +5,7 @@ use std::thread;
 
 use cust_raw::CUresult;
 use motherlode::mine::MineError;
-use motherlode::runtime::{Choice, Device};
+use motherlode::runtime::{Choice, Device, Team};
 
 use crate::jobs::{JOBS, Job};
 use crate::names_the_call;
@@ -65,7 +65,7 @@ fn a_lost_card_does_nothing_more_and_the_other_goes_on() {
 /// A job on a device of each of two cards, in threads side by side.
 fn on_both(job: Job) -> [Result<String, MineError>; 2] {
     thread::scope(|scope| {
-        let run = |card| scope.spawn(move || job.1(&Device::open(Choice::Cuda(card), None)?));
+        let run = |card| scope.spawn(move || job.1(&Team::from(&Device::open(Choice::Cuda(card), None)?)));
         [0, 1].map(run).map(|thread| thread.join().unwrap())
     })
 }
@@ -74,7 +74,7 @@ fn on_both(job: Job) -> [Result<String, MineError>; 2] {
 fn jobs_run_on_two_cards_side_by_side() {
     let simulated = Simulated::with_cards(2);
     for job in JOBS {
-        let expected = job.1(&Device::cpu(None)).unwrap();
+        let expected = job.1(&Team::from(&Device::cpu(None))).unwrap();
         for result in on_both(job) {
             assert_eq!(result.unwrap(), expected, "{}", job.0);
         }

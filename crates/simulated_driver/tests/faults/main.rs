@@ -4,6 +4,7 @@
 //! | --- | --- |
 //! | `cards` | several cards: whose what is, copies from card to card, links |
 //! | `lost` | a card that is lost, and jobs on several cards side by side |
+//! | `teams` | several cards at one job, of which one is lost |
 //! | `raw` | the driver's functions as they are |
 //! | `command` | the command, on the simulated card |
 //! | `simulated` | the simulated driver |
@@ -17,9 +18,10 @@ mod jobs;
 mod lost;
 mod raw;
 mod simulated;
+mod teams;
 
 use motherlode::mine::MineError;
-use motherlode::runtime::{Choice, Device, MemorySize, RuntimeError};
+use motherlode::runtime::{Choice, Device, MemorySize, RuntimeError, Team};
 
 use jobs::{JOBS, Job};
 use simulated::{Fault, Simulated};
@@ -31,7 +33,7 @@ fn run(job: Job) -> Result<String, MineError> {
 
 fn run_within(budget: MemorySize, (_, job): Job) -> Result<String, MineError> {
     let device = Device::open(Choice::Cuda(0), Some(budget))?;
-    job(&device)
+    job(&Team::from(&device))
 }
 
 /// Whether an error says that the driver failed, and at what.
@@ -39,6 +41,9 @@ fn names_the_call(error: &MineError) -> bool {
     match error {
         MineError::Runtime(RuntimeError::Driver { call, reason }) => !call.is_empty() && !reason.is_empty(),
         MineError::Runtime(RuntimeError::Jit { reason, .. }) => !reason.is_empty(),
+        MineError::LeftOut(error) => {
+            matches!(&**error, RuntimeError::Driver { .. } | RuntimeError::Jit { .. })
+        }
         _ => false,
     }
 }
@@ -47,7 +52,7 @@ fn names_the_call(error: &MineError) -> bool {
 fn jobs_on_the_simulated_card_answer_as_the_cpu_does() {
     let simulated = Simulated::load();
     for (name, job) in JOBS {
-        let expected = job(&Device::cpu(None)).unwrap();
+        let expected = job(&Team::from(&Device::cpu(None))).unwrap();
         assert_eq!(run((name, job)).unwrap(), expected, "{name}");
         assert_eq!((simulated.live(), simulated.abandoned()), (0, 0), "{name} gives everything back");
     }

@@ -22,6 +22,9 @@ struct Simulated {
     dies_after: Option<usize>,
 }
 
+/// When a worker is free, its number once it has come, the share that it has, and how many it has done.
+type SimulatedState = (f64, Option<usize>, Option<Range<u64>>, usize);
+
 /// What came of a schedule.
 struct Outcome {
     /// Every share that was done, and by whom.
@@ -44,9 +47,7 @@ fn simulate(tasks: u64, least: u64, workers: &[Simulated]) -> Outcome {
         before[task as usize + 1] = before[task as usize] + weight(task, tasks);
     }
     let mut dealer = Dealer::new(0..tasks, Pace::Unbroken, workers.len());
-    // By worker: when it is free, its number once it has come, the share that it has, and how many it has done.
-    let mut state: Vec<(f64, Option<usize>, Option<Range<u64>>, usize)> =
-        workers.iter().map(|worker| (worker.comes, None, None, 0)).collect();
+    let mut state: Vec<SimulatedState> = workers.iter().map(|worker| (worker.comes, None, None, 0)).collect();
     let mut alive = vec![true; workers.len()];
     let (mut done, mut end): (Vec<(usize, Range<u64>)>, f64) = (Vec::new(), 0.0);
     loop {

@@ -1,0 +1,99 @@
+//! Several cards at one job: the answer of one, whichever of them is lost, and when.
+
+use cust_raw::CUresult;
+use motherlode::mine::MineError;
+use motherlode::runtime::{Device, MemorySize, Selection, Team};
+
+use crate::jobs::{JOBS, Job};
+use crate::names_the_call;
+use crate::simulated::Simulated;
+
+/// The result of a job on these cards, all of them open when it begins, so that each takes part.
+fn run(selection: &str, (_, job): Job) -> Result<String, MineError> {
+    let selection: Selection = selection.parse().unwrap();
+    let team = Team::open(&selection, Some(MemorySize(64 << 20)), &[])?;
+    for other in team.others() {
+        // A card that does not open is left out.
+        let _ = other.opened();
+    }
+    job(&team)
+}
+
+fn alone((_, job): Job) -> String {
+    job(&Team::from(&Device::cpu(None))).unwrap()
+}
+
+#[test]
+fn jobs_on_several_cards_answer_as_on_one() {
+    let simulated = Simulated::with_cards(3);
+    for links in [true, false] {
+        simulated.links(links);
+        for job in JOBS {
+            let expected = alone(job);
+            for selection in ["cuda:0,1", "cuda:2,0,1", "all"] {
+                assert_eq!(run(selection, job).unwrap(), expected, "{} on {selection}", job.0);
+                let left = (simulated.live(), simulated.abandoned());
+                assert_eq!(left, (0, 0), "{} on {selection} gives everything back", job.0);
+            }
+        }
+    }
+}
+
+/// One of two cards is lost at one of its calls: the other does the job, whichever of them leads.
+fn lose(lost: i32, step: usize) {
+    let simulated = Simulated::with_cards(2);
+    let mut found = Vec::new();
+    for job in JOBS.into_iter().filter(|(name, _)| *name != "a large array") {
+        let expected = alone(job);
+        simulated.restart(None);
+        run("cuda:0,1", job).unwrap();
+        let calls = simulated.card_calls(lost) as usize;
+        // Cards are opened before the job begins: one that does not open is a test of its own.
+        for call in (1..=calls).step_by(step) {
+            simulated.restart(None);
+            simulated.lose(lost, call as u64, CUresult::CUDA_ERROR_LAUNCH_FAILED);
+            let result = run("cuda:0,1", job);
+            simulated.restart(None);
+            let what = format!("{}: card {lost} lost at its call {call} of {calls}", job.0);
+            match result {
+                Ok(answer) if answer == expected => {}
+                Ok(answer) => found.push(format!("{what}: {answer} instead of {expected}")),
+                // The first card did not open.
+                Err(error) if lost == 0 && call < 80 && names_the_call(&error) => {}
+                Err(error) => found.push(format!("{what}: {error:?}")),
+            }
+            if simulated.live() > 0 {
+                found.push(format!("{what}: {} things are left", simulated.live()));
+                simulated.wipe();
+            }
+            simulated.abandoned();
+        }
+    }
+    assert!(found.is_empty(), "{} faults:\n{}", found.len(), found.join("\n"));
+}
+
+#[test]
+fn the_second_card_may_be_lost_at_any_call() {
+    lose(1, 7);
+}
+
+#[test]
+fn the_first_card_may_be_lost_at_any_call() {
+    lose(0, 7);
+}
+
+/// A card on which the graph does not fit takes no part.
+#[test]
+fn a_card_with_less_memory_is_left_out() {
+    let simulated = Simulated::with_cards(2);
+    let job = JOBS.into_iter().find(|(name, _)| *name == "triangles").unwrap();
+    let expected = alone(job);
+    let open = |card, bytes| Device::open(motherlode::runtime::Choice::Cuda(card), Some(MemorySize(bytes)));
+    for bytes in [[64 << 20, 300], [300, 64 << 20]] {
+        let (first, second) = (open(0, bytes[0]).unwrap(), open(1, bytes[1]).unwrap());
+        let team = Team::of(&first, &[second]);
+        assert_eq!(job.1(&team).unwrap(), expected);
+        drop((team, first));
+        assert_eq!((simulated.live(), simulated.abandoned()), (0, 0));
+    }
+}
