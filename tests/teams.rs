@@ -11,20 +11,29 @@ use motherlode::mine::{
 };
 use motherlode::pattern::Pattern;
 use motherlode::plan::{Induced, Semantics};
-use motherlode::runtime::{Device, MemorySize, RuntimeError, Team};
+use motherlode::runtime::{Device, MemorySize, RuntimeError, Selection, Team};
 
-/// Devices that work together: emulated cards, the CPU, and both, led by either.
+/// Devices that work together: emulated cards, the CPU, and both, led by either; and the cards of this machine.
 fn teams() -> Vec<Team> {
     let team = |devices: &[Device]| Team::of(&devices[0], &devices[1..]);
     let one = |seed| if seed % 3 == 1 { Device::emulated(seed) } else { Device::cpu(None) };
     let seven: Vec<Device> = (0..7).map(one).collect();
-    vec![
+    let mut teams = vec![
         team(&[Device::emulated(1), Device::emulated(2)]),
         team(&[Device::cpu(None), Device::cpu(None), Device::cpu(None)]),
         team(&[Device::emulated(3), Device::cpu(None)]),
         team(&[Device::cpu(None), Device::emulated(4), Device::emulated(5)]),
         team(&seven),
-    ]
+    ];
+    teams.extend(cards());
+    teams
+}
+
+/// The cards of this machine, if there are several.
+fn cards() -> Option<Team> {
+    let team = Team::open(&Selection::AllCards, None, &[]).ok().filter(|team| !team.others().is_empty())?;
+    team.others().iter().for_each(|other| drop(other.opened().unwrap()));
+    Some(team)
 }
 
 fn graph() -> Csr {

@@ -49,7 +49,7 @@ use crate::clock::Clock;
 use crate::pattern::Pattern;
 use crate::place;
 use crate::plan::{Matching, PlanOptions};
-use crate::runtime::Device;
+use crate::runtime::Team;
 
 /// The families of kernels that list `pattern`, on a card.
 pub fn families(pattern: &Pattern, matching: Matching) -> Vec<&'static str> {
@@ -190,18 +190,18 @@ impl Placed {
     }
 }
 
-/// Lists the matches of `pattern` in `graph`, on `device`.
+/// Lists the matches of `pattern` in `graph`, on a device or a team.
 ///
 /// # Errors
 /// As [`Placed::list`].
 pub fn list<'g>(
     graph: impl Into<Target<'g>>,
     pattern: &Pattern,
-    device: &Device,
+    team: impl Into<Team>,
     options: &ListOptions,
     visit: impl FnMut(Batch<'_>) -> ControlFlow<()>,
 ) -> Result<Listed, MineError> {
-    Placed::new(graph, device).list(pattern, options, visit)
+    Placed::new(graph, team).list(pattern, options, visit)
 }
 
 /// The first match of `pattern` in `graph`, if there is one.
@@ -211,8 +211,8 @@ pub fn list<'g>(
 pub fn exists<'g>(
     graph: impl Into<Target<'g>>,
     pattern: &Pattern,
-    device: &Device,
+    team: impl Into<Team>,
     options: &ListOptions,
 ) -> Result<Existence, MineError> {
-    Placed::new(graph, device).exists(pattern, options)
+    Placed::new(graph, team).exists(pattern, options)
 }

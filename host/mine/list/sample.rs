@@ -12,7 +12,7 @@ use crate::clock::Clock;
 use crate::mine::deal::{Done, InOrder, Pace, Share, Work, deal_from};
 use crate::mine::{Context, MineError, Placed, Seconds, Target};
 use crate::pattern::Pattern;
-use crate::runtime::Device;
+use crate::runtime::Team;
 
 /// Where counting ends: there is no going through so many.
 const MOST_COUNTED: u64 = 1 << 56;
@@ -43,12 +43,12 @@ pub struct Sample {
 pub fn sample<'g>(
     graph: impl Into<Target<'g>>,
     pattern: &Pattern,
-    device: &Device,
+    team: impl Into<Team>,
     options: &ListOptions,
     size: u64,
     seed: u64,
 ) -> Result<Sample, MineError> {
-    Placed::new(graph, device).sample(pattern, options, size, seed)
+    Placed::new(graph, team).sample(pattern, options, size, seed)
 }
 
 impl Placed {
