@@ -63,6 +63,17 @@ impl Placed {
         size: u64,
         seed: u64,
     ) -> Result<Sample, MineError> {
+        self.on_whoever_is_left(&options.context, |placed| placed.sample_on(pattern, options, size, seed))
+    }
+
+    /// Draws on the first device.
+    fn sample_on(
+        &self,
+        pattern: &Pattern,
+        options: &ListOptions,
+        size: u64,
+        seed: u64,
+    ) -> Result<Sample, MineError> {
         let listing = Listing::new(self, pattern, options.matching)?;
         let clock = Clock::default();
         let (mut engine, mut slots) = Engine::new(&listing, self.team().first(), options, 1, &clock)?;
