@@ -296,8 +296,7 @@ fn mine(
     let mining = Instant::now();
     let result = signals::while_listening(|| {
         status.watching(&counters, interrupt, || {
-            // The search runs on one device so far.
-            transactions::mine(&prepared, team.first(), &options, |found| patterns.found(found))
+            transactions::mine(&prepared, team, &options, |found| patterns.found(found))
         })
     });
     let result = match result {

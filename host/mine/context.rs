@@ -27,7 +27,7 @@ type LeftOut = dyn Fn(&str, &MineError) + Send + Sync;
 /// A part of a job that a device did.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DeviceShare {
-    /// How many tasks these were; of a listing, how many matches.
+    /// How many tasks these were; of a listing, how many matches; of a database, how many patterns.
     pub tasks: u64,
     /// How long they took.
     pub busy: Duration,
@@ -78,6 +78,11 @@ impl Context {
     /// The same, of whose progress nobody hears.
     pub(super) fn quiet(&self) -> Context {
         Context { interrupt: self.interrupt.clone(), ..Context::default() }
+    }
+
+    /// The same, of whose progress nobody hears, but of its devices.
+    pub(super) fn without_progress(&self) -> Context {
+        Context { progress: None, ..self.clone() }
     }
 
     /// Whether to go on.

@@ -1,9 +1,10 @@
 //! Random small databases, against the oracle.
 
 use std::collections::BTreeMap;
+use std::fmt::Display;
 
 use motherlode::mine::transactions::SupportVariant::{MultipleSegments, SingleExtension, SingleSegment};
-use motherlode::runtime::Device;
+use motherlode::runtime::{Device, Team};
 use proptest::prelude::*;
 
 use super::common::devices;
@@ -52,9 +53,13 @@ fn expected(all: &BTreeMap<Vec<CodeEdge>, Vec<u32>>, limits: Limits) -> BTreeMap
         .collect()
 }
 
-fn check(device: &Device, graphs: &[Graph], all: &BTreeMap<Vec<CodeEdge>, Vec<u32>>, limits: Limits) {
-    let got = patterns(device, &database(&text(graphs)), limits).unwrap();
-    assert_eq!(got, expected(all, limits), "{device}, {limits:?}, of\n{}", text(graphs));
+pub fn check<'t, T>(team: &'t T, graphs: &[Graph], all: &BTreeMap<Vec<CodeEdge>, Vec<u32>>, limits: Limits)
+where
+    T: Display,
+    Team: From<&'t T>,
+{
+    let got = patterns(team, &database(&text(graphs)), limits).unwrap();
+    assert_eq!(got, expected(all, limits), "{team}, {limits:?}, of\n{}", text(graphs));
 }
 
 proptest! {

@@ -8,6 +8,7 @@
 //! | `oracle` | that oracle: all connected subgraphs of each graph, by brute force |
 //! | `published` | the counts of the shared data |
 //! | `stopped` | interrupts and deadlines |
+//! | `teams` | several devices
 //! | `mining` | how the tests mine |
 
 mod against_oracle;
@@ -20,3 +21,4 @@ mod oracle;
 #[cfg(feature = "shared-data")]
 mod published;
 mod stopped;
+mod teams;

@@ -8,7 +8,7 @@ use motherlode::mine::MineError;
 use motherlode::mine::transactions::{
     FrequentOptions, FrequentPattern, PreparedDatabase, SearchStatus, SupportVariant, mine,
 };
-use motherlode::runtime::Device;
+use motherlode::runtime::Team;
 use motherlode::transactions::{Database, DatabaseFormat, parse};
 
 /// An edge of a code: from, to, and the labels of from, of the edge and of to.
@@ -65,16 +65,16 @@ impl From<Limits> for FrequentOptions {
 
 /// All patterns by their codes. A pattern that is found twice is a failed test.
 pub fn patterns(
-    device: &Device,
+    team: impl Into<Team>,
     database: &Database,
     limits: Limits,
 ) -> Result<BTreeMap<Vec<CodeEdge>, Known>, MineError> {
-    patterns_watched(device, database, limits, &Arc::default())
+    patterns_watched(team, database, limits, &Arc::default())
 }
 
 /// The same, of a search that says how far it has come.
 pub fn patterns_watched(
-    device: &Device,
+    team: impl Into<Team>,
     database: &Database,
     limits: Limits,
     status: &Arc<SearchStatus>,
@@ -82,7 +82,7 @@ pub fn patterns_watched(
     let prepared = PreparedDatabase::new(database, limits.support);
     let patterns = Mutex::new(BTreeMap::new());
     let options = FrequentOptions::from(limits).status(status.clone());
-    search(device, &prepared, &options, |found| {
+    search(team, &prepared, &options, |found| {
         let known = Known { support: found.support, graphs: found.graphs.map(<[u32]>::to_vec) };
         let before = patterns.lock().unwrap().insert(code(database, &found), known);
         assert_eq!(before, None, "found twice: {:?}", found.code);
@@ -92,12 +92,12 @@ pub fn patterns_watched(
 
 /// Mines.
 pub fn search(
-    device: &Device,
+    team: impl Into<Team>,
     prepared: &PreparedDatabase,
     options: &FrequentOptions,
     visit: impl Fn(FrequentPattern<'_>) + Sync,
 ) -> Result<(), MineError> {
-    mine(prepared, device, options, |found| {
+    mine(prepared, team, options, |found| {
         visit(found);
         Ok(())
     })

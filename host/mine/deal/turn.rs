@@ -152,7 +152,9 @@ impl<T: Merge> Deal<T> {
         let size = tasks.end - tasks.start;
         let share = Share::new(tasks.clone(), &self.tide, self.all, &self.context);
         let start = Instant::now();
+        let guard = PanicGuard(self);
         let tally = worker.run(&share);
+        drop(guard);
         let took = start.elapsed();
         drop(share);
         let busy = lock(&self.state).busy[seat.device].end();
@@ -272,6 +274,20 @@ impl<T: Merge> Deal<T> {
                     lock(&self.state)
                 }
             };
+        }
+    }
+}
+
+/// Ends the job if the worker panics: nobody must wait for its share.
+struct PanicGuard<'d, T>(&'d Deal<T>);
+
+impl<T> Drop for PanicGuard<'_, T> {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            let mut state = lock(&self.0.state);
+            state.under_way -= 1;
+            state.dealer.close();
+            self.0.changed.notify_all();
         }
     }
 }

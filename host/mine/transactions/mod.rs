@@ -24,13 +24,18 @@
 //! | [`collect`] | the most frequent, the closed and the maximal patterns |
 //! | `classes` | how often a pattern occurs in each class of graphs |
 //! | `text` | patterns as text |
+//! | `together` | the search on several devices |
+//! | `frontier` | what is left of it, and who waits for a part |
+//! | `assignment` | the part that a device works at: by which patterns it is reached, and what is given away |
 //! | `pool` | device arrays that are used again |
 
 mod alone;
+mod assignment;
 mod batch;
 mod classes;
 pub mod collect;
 mod embedded_pattern;
+mod frontier;
 mod options;
 mod pipeline;
 mod pool;
@@ -43,6 +48,7 @@ mod status;
 mod tests;
 mod text;
 mod threshold;
+mod together;
 mod variants;
 mod wide;
 mod window;
@@ -65,7 +71,7 @@ use motherlode_device::primitives::segments::reduce::SegmentedSumU32ByU64;
 use crate::dfs_code::{Kinds, Step};
 use crate::mine::MineError;
 use crate::mine::deal::deal;
-use crate::runtime::Device;
+use crate::runtime::Team;
 use batch::SearchSite;
 use search::PatternSearch;
 use window::Selector;
@@ -105,16 +111,22 @@ impl FrequentPattern<'_> {
 
 /// Finds all frequent connected patterns of `prepared`, and calls `found` once with each that has an edge, from any thread.
 ///
+/// Several devices search together: a device that fails, or whose budget is too small, leaves what it has not done to the others.
+///
 /// # Errors
-/// When the device fails or its budget is too small for one pattern's embeddings, when `found` fails, or when an
+/// When all devices fail or their budgets are too small for one pattern's embeddings, when `found` fails, or when an
 /// interrupt was requested. What was reported before is right.
 pub fn mine(
     prepared: &PreparedDatabase,
-    device: &Device,
+    team: impl Into<Team>,
     options: &FrequentOptions,
     found: impl Fn(FrequentPattern<'_>) -> Result<(), MineError> + Sync,
 ) -> Result<(), MineError> {
-    let site = SearchSite::new(prepared, device, options.variant)?;
-    let mut search = PatternSearch { selector: Selector { prepared, options, found: &found }, site: &site };
-    deal(&mut search, &options.context)
+    let team = team.into();
+    let selector = Selector { prepared, options, found: &found, assignment: None };
+    if !team.others().is_empty() {
+        return together::search(selector, &team);
+    }
+    let site = SearchSite::new(prepared, team.first(), options.variant)?;
+    deal(&mut PatternSearch { selector, site: &site }, &options.context)
 }

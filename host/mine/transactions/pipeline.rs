@@ -7,7 +7,9 @@
 use std::ops::Range;
 use std::rc::Rc;
 
+use super::assignment::codes_of;
 use super::batch::PatternBatch;
+use super::frontier::Code;
 use super::search::{PatternSearch, cut, halves};
 use super::select::Selected;
 use super::status::Overlap;
@@ -39,23 +41,41 @@ enum PipelineTask<'s> {
 }
 
 /// A search in progress.
-pub(super) struct Pipeline<'s> {
-    search: PatternSearch<'s>,
+pub(super) struct Pipeline<'s, 'j> {
+    search: PatternSearch<'s, 'j>,
     /// The next last.
     left: Vec<PipelineTask<'s>>,
 }
 
-impl<'s> Pipeline<'s> {
-    pub(super) fn new(search: PatternSearch<'s>) -> Self {
+impl<'s, 'j> Pipeline<'s, 'j> {
+    pub(super) fn new(search: PatternSearch<'s, 'j>) -> Self {
         Pipeline { search, left: Vec::new() }
     }
 
     /// Searches from `batch` on.
     pub(super) fn run(mut self, batch: PatternBatch<'s>) -> Result<(), MineError> {
         self.push(batch, false);
+        self.run_stack()
+    }
+
+    /// Searches from some windows of `batch` on.
+    pub(super) fn run_windows(
+        mut self,
+        batch: &Rc<PatternBatch<'s>>,
+        windows: Vec<Range<usize>>,
+    ) -> Result<(), MineError> {
+        self.push_windows(batch.clone(), windows);
+        self.run_stack()
+    }
+
+    fn run_stack(mut self) -> Result<(), MineError> {
         let mut waiting: Option<CountedWindow<'s>> = None;
         loop {
             self.search.selector.check_interrupt()?;
+            if self.leaves(&waiting) {
+                return Ok(());
+            }
+            self.give();
             waiting = match (waiting, self.left.pop()) {
                 (None, None) => return Ok(()),
                 (None, Some(PipelineTask::Count(part))) => self.count_or_halve(part)?,
@@ -82,9 +102,39 @@ impl<'s> Pipeline<'s> {
             let rows: u64 = batch.patterns.iter().map(|pattern| pattern.rows.len() as u64).sum();
             windows = cut(&batch.patterns, rows.div_ceil(2));
         }
-        let batch = Rc::new(batch);
+        self.push_windows(Rc::new(batch), windows);
+    }
+
+    /// Puts windows of a batch on the stack.
+    fn push_windows(&mut self, batch: Rc<PatternBatch<'s>>, windows: Vec<Range<usize>>) {
         let parts = windows.into_iter().rev().map(|range| BatchRange { batch: batch.clone(), range });
         self.left.extend(parts.map(PipelineTask::Count));
+    }
+
+    /// Whether the device has failed, and what is on the stack, and waits, is left to others.
+    fn leaves(&self, waiting: &Option<CountedWindow<'s>>) -> bool {
+        let selector = self.search.selector;
+        let leaves = selector.leaves(|| match waiting {
+            Some(CountedWindow { batch, window }) => window.codes(batch),
+            None => Vec::new(),
+        });
+        if leaves {
+            for task in &self.left {
+                selector.leaves(|| task.codes());
+            }
+        }
+        leaves
+    }
+
+    /// Gives the first windows on the stack, which come last, to devices that have nothing to do.
+    fn give(&mut self) {
+        while let [PipelineTask::Count(part), _, ..] = &self.left[..]
+            && let patterns = &part.batch.patterns[part.range.clone()]
+            && self.search.selector.is_wanted(patterns[0].code.len())
+            && self.search.selector.gives(patterns.iter())
+        {
+            self.left.remove(0);
+        }
     }
 
     /// Whether a second window may be under way.
@@ -108,7 +158,10 @@ impl<'s> Pipeline<'s> {
                 self.left.extend(parts.map(PipelineTask::Count));
                 Ok(None)
             }
-            window => Ok(Some(CountedWindow { window: window?, batch: part.batch })),
+            window => {
+                let window = self.search.selector.or_leave(window, || part.codes())?;
+                Ok(window.map(|window| CountedWindow { window, batch: part.batch }))
+            }
         }
     }
 
@@ -119,7 +172,11 @@ impl<'s> Pipeline<'s> {
         next: Option<BatchRange<'s>>,
     ) -> Result<Option<CountedWindow<'s>>, MineError> {
         let PatternSearch { selector, .. } = self.search;
-        counted.window.report_graphs(selector, &counted.batch)?;
+        let reported = counted.window.report_graphs(selector, &counted.batch);
+        if selector.or_leave(reported, || counted.window.codes(&counted.batch))?.is_none() {
+            self.left.extend(next.map(PipelineTask::Count));
+            return Ok(None);
+        }
         let edges = counted.batch.patterns[counted.window.range().start].code.len();
         let mut tallies = counted.window.tallies(&counted.batch);
         let mut judge = || -> Result<(Vec<Selected>, GrowthPlan), MineError> {
@@ -148,7 +205,10 @@ impl<'s> Pipeline<'s> {
                         self.left.push(PipelineTask::Count(part));
                         None
                     }
-                    window => Some(CountedWindow { window: window?, batch: part.batch }),
+                    window => {
+                        let window = selector.or_leave(window, || part.codes())?;
+                        window.map(|window| CountedWindow { window, batch: part.batch })
+                    }
                 };
                 (judged.expect("the scope waits for it"), window)
             }
@@ -173,13 +233,20 @@ impl<'s> Pipeline<'s> {
         let divisible = selected.len() > 1;
         let one_of_two = waiting.is_some();
         let CountedWindow { batch, window } = &mut counted;
-        let mut grown = window.grow(selector, site, batch, plan, divisible || one_of_two)?;
+        let grown = window.grow(selector, site, batch, plan, divisible || one_of_two);
+        let Some(mut grown) = selector.or_leave(grown, || window.children(batch, &selected))? else {
+            return Ok(());
+        };
         if let (None, Some(other)) = (&grown, waiting.take_if(|_| grown.is_none())) {
             let CountedWindow { batch: others, window: given_up } = other;
             self.left.push(PipelineTask::Count(BatchRange { range: given_up.range(), batch: others }));
             drop(given_up);
             let plan = window.tallies(batch).plan(selector, &selected);
-            grown = window.grow(selector, site, batch, plan, divisible)?;
+            let again = window.grow(selector, site, batch, plan, divisible);
+            match selector.or_leave(again, || window.children(batch, &selected))? {
+                Some(again) => grown = again,
+                None => return Ok(()),
+            }
         }
         match grown {
             Some(children) => {
@@ -201,17 +268,37 @@ impl<'s> Pipeline<'s> {
         let Some(selected) = parts.pop() else { return Ok(()) };
         let CountedWindow { batch, window } = &mut counted;
         let plan = window.tallies(batch).plan(selector, &selected);
-        let grown = window.grow(selector, site, batch, plan, selected.len() > 1)?;
-        if grown.is_none() {
+        let grown = window.grow(selector, site, batch, plan, selected.len() > 1);
+        let grown = selector.or_leave(grown, || window.children(batch, &selected))?;
+        if let Some(None) = grown {
             parts.extend(in_halves(selected));
         }
         if !parts.is_empty() {
             self.left.push(PipelineTask::Grow(Box::new(counted), parts));
         }
-        if let Some(children) = grown {
+        if let Some(Some(children)) = grown {
             self.push(children, false);
         }
         Ok(())
+    }
+}
+
+impl BatchRange<'_> {
+    /// The codes of its patterns.
+    fn codes(&self) -> Vec<Code> {
+        codes_of(&self.batch.patterns[self.range.clone()])
+    }
+}
+
+impl PipelineTask<'_> {
+    /// The codes of the patterns that it goes on from.
+    fn codes(&self) -> Vec<Code> {
+        match self {
+            PipelineTask::Count(part) => part.codes(),
+            PipelineTask::Grow(counted, parts) => {
+                counted.window.children(&counted.batch, parts.iter().flatten())
+            }
+        }
     }
 }
 

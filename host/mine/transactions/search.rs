@@ -1,12 +1,16 @@
 //! The search: depth-first over batches of patterns.
 //!
 //! Where one lane runs alone, each thread searches windows of its own, recursively. Where there are many, one thread
-//! leads the device, and `pipeline` goes on.
+//! leads the device, and `pipeline` goes on. Where several devices search, each searches a part (`assignment`).
 
 use std::ops::Range;
+use std::rc::Rc;
+use std::sync::{Mutex, PoisonError};
 
 use rayon::prelude::*;
 
+use super::PreparedDatabase;
+use super::assignment::codes_of;
 use super::batch::{PatternBatch, SearchSite};
 use super::embedded_pattern::EmbeddedPattern;
 use super::pipeline::Pipeline;
@@ -27,13 +31,13 @@ const BYTES_AN_EMBEDDING: u64 = 256;
 
 /// What all batches of a search share.
 #[derive(Clone, Copy)]
-pub(super) struct PatternSearch<'s> {
-    pub(super) selector: Selector<'s>,
+pub(super) struct PatternSearch<'s, 'j> {
+    pub(super) selector: Selector<'j>,
     pub(super) site: &'s SearchSite<'s>,
 }
 
 /// A task is a frequent edge, with all patterns whose codes begin with it.
-impl Work for PatternSearch<'_> {
+impl Work for PatternSearch<'_, '_> {
     /// What is found is reported at once.
     type Tally = ();
 
@@ -49,15 +53,12 @@ impl Work for PatternSearch<'_> {
     }
 }
 
-impl<'s> PatternSearch<'s> {
+impl<'s> PatternSearch<'s, '_> {
     /// Searches from some of the frequent edges.
     fn search(&self, edges: Range<u64>) -> Result<(), MineError> {
         let Selector { prepared, .. } = self.selector;
         let batch = roots(prepared, self.site, edges.start as usize..edges.end as usize)?;
-        for pattern in &batch.patterns {
-            let kind = pattern.code[0].kind as usize;
-            self.selector.found(&pattern.code, prepared.supports[kind], prepared.embeddings[kind])?;
-        }
+        self.report_roots(&batch)?;
         match self.selector.goes_on_from(1) {
             true if self.site.alone => self.batch(&batch),
             true => Pipeline::new(*self).run(batch),
@@ -65,15 +66,80 @@ impl<'s> PatternSearch<'s> {
         }
     }
 
+    /// Searches the part that the device was assigned. `batch` has all frequent edges.
+    pub(super) fn part(&self, batch: &Rc<PatternBatch<'s>>) -> Result<(), MineError> {
+        self.report_roots(batch)?;
+        if !self.selector.goes_on_from(1) {
+            return Ok(());
+        }
+        let windows = self.root_windows(&batch.patterns);
+        match self.site.alone {
+            true => self.run(batch, windows),
+            false => Pipeline::new(*self).run_windows(batch, windows),
+        }
+    }
+
+    fn report_roots(&self, batch: &PatternBatch<'s>) -> Result<(), MineError> {
+        let PreparedDatabase { supports, embeddings, .. } = self.selector.prepared;
+        batch.patterns.iter().try_for_each(|pattern| {
+            let kind = pattern.code[0].kind as usize;
+            self.selector.found(&pattern.code, supports[kind], embeddings[kind])
+        })
+    }
+
+    /// Cuts the frequent edges that lead to the part of the search into windows.
+    fn root_windows(&self, patterns: &[EmbeddedPattern]) -> Vec<Range<usize>> {
+        let leads =
+            |one: &EmbeddedPattern| self.selector.assignment.is_none_or(|part| part.leads_to(&one.code));
+        let mut windows = Vec::new();
+        let mut start = 0;
+        for run in patterns.chunk_by(|a, b| leads(a) == leads(b)) {
+            if leads(&run[0]) {
+                windows.extend(self.windows(run).into_iter().map(|at| start + at.start..start + at.end));
+            }
+            start += run.len();
+        }
+        windows
+    }
+
     /// Finds the children of all patterns of `batch`, and those of theirs.
     fn batch(&self, batch: &PatternBatch<'s>) -> Result<(), MineError> {
-        let windows = self.windows(&batch.patterns);
+        self.run(batch, self.windows(&batch.patterns))
+    }
+
+    /// Finds the children of the patterns of some windows of `batch`, and those of theirs.
+    fn run(&self, batch: &PatternBatch<'s>, windows: Vec<Range<usize>>) -> Result<(), MineError> {
         let rows = batch.patterns.last().map_or(0, |last| last.rows.end);
         let share = rows >= WORTH_SHARING && rayon::current_num_threads() > 1;
+        let edges = batch.patterns.first().map_or(0, |first| first.code.len());
+        let aside = Mutex::new(Vec::new());
+        let one = |(number, window): (usize, Range<usize>)| match number {
+            // The first stays here, so that each part that is taken becomes less.
+            1.. if self.selector.is_wanted(edges) => {
+                self.set_aside(batch, window, &aside);
+                Ok(())
+            }
+            _ => self.window(batch, window),
+        };
         if share && windows.len() > 1 {
-            windows.into_par_iter().with_max_len(1).try_for_each(|window| self.window(batch, window))
+            windows.into_par_iter().enumerate().with_max_len(1).try_for_each(one)?;
         } else {
-            windows.into_iter().try_for_each(|window| self.window(batch, window))
+            windows.into_iter().enumerate().try_for_each(one)?;
+        }
+        // So little is not worth giving away.
+        let aside = aside.into_inner().unwrap_or_else(PoisonError::into_inner);
+        match aside.is_empty() {
+            true => Ok(()),
+            false => aside.into_par_iter().try_for_each(|window| self.window(batch, window)),
+        }
+    }
+
+    /// Puts a window with others that go to another device once they are worth it.
+    fn set_aside(&self, batch: &PatternBatch<'s>, window: Range<usize>, aside: &Mutex<Vec<Range<usize>>>) {
+        let mut aside = aside.lock().unwrap_or_else(PoisonError::into_inner);
+        aside.push(window);
+        if self.selector.gives(aside.iter().flat_map(|window| &batch.patterns[window.clone()])) {
+            aside.clear();
         }
     }
 
@@ -86,26 +152,35 @@ impl<'s> PatternSearch<'s> {
     /// Finds the children of some patterns of `batch`, and those of theirs; in two halves, if memory does not suffice.
     fn window(&self, batch: &PatternBatch<'s>, range: Range<usize>) -> Result<(), MineError> {
         self.selector.check_interrupt()?;
-        let mut window = match PatternWindow::count(self.selector, self.site, batch, range.clone()) {
+        let codes = || codes_of(&batch.patterns[range.clone()]);
+        if self.selector.leaves(codes) {
+            return Ok(());
+        }
+        let counted = match PatternWindow::count(self.selector, self.site, batch, range.clone()) {
             Err(RuntimeError::OverBudget { .. }) if range.len() > 1 => {
                 let [first, second] = halves(range);
                 self.window(batch, first)?;
                 return self.window(batch, second);
             }
-            counted => counted?,
+            counted => self.selector.or_leave(counted, codes)?,
         };
-        window.report_graphs(self.selector, batch)?;
+        let Some(mut window) = counted else { return Ok(()) };
+        if self.selector.or_leave(window.report_graphs(self.selector, batch), codes)?.is_none() {
+            return Ok(());
+        }
         let selected = window.tallies(batch).judge(self.selector)?;
         let edges = batch.patterns[window.range().start].code.len();
         if selected.is_empty() || !self.selector.goes_on_from(edges + 1) {
             return Ok(());
         }
-        match self.try_grow(&mut window, batch, &selected)? {
-            Some(children) => {
+        let grown = self.try_grow(&mut window, batch, &selected);
+        match self.selector.or_leave(grown, || window.children(batch, &selected))? {
+            Some(Some(children)) => {
                 drop((window, selected));
                 self.batch(&children)
             }
-            None => self.grow_halves(&mut window, batch, &selected),
+            Some(None) => self.grow_halves(&mut window, batch, &selected),
+            None => Ok(()),
         }
     }
 
@@ -118,9 +193,14 @@ impl<'s> PatternSearch<'s> {
     ) -> Result<(), MineError> {
         let (first, second) = selected.split_at(selected.len() / 2);
         for half in [first, second] {
-            match self.try_grow(window, batch, half)? {
-                Some(children) => self.batch(&children)?,
-                None => self.grow_halves(window, batch, half)?,
+            if self.selector.leaves(|| window.children(batch, half)) {
+                continue;
+            }
+            let grown = self.try_grow(window, batch, half);
+            match self.selector.or_leave(grown, || window.children(batch, half))? {
+                Some(Some(children)) => self.batch(&children)?,
+                Some(None) => self.grow_halves(window, batch, half)?,
+                None => {}
             }
         }
         Ok(())

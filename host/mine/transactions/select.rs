@@ -36,6 +36,13 @@ pub(super) struct Selected {
     extensions: u64,
 }
 
+impl Selected {
+    /// Embeddings of the children.
+    pub(super) fn rows(&self) -> u64 {
+        self.children.iter().map(|child| child.embeddings).sum()
+    }
+}
+
 /// Judges the extensions of a pattern, and notes in `kept` which are kept. `None` when none makes a pattern.
 ///
 /// `counts` and `kept` are those of the task.

@@ -6,8 +6,10 @@ use std::time::Instant;
 use motherlode_device::kernels::transactions::{Kept, NONE};
 use rayon::prelude::*;
 
+use super::assignment::{Assignment, children_of, codes_of};
 use super::batch::{CountedExtensions, GrowthTasks, Parents, PatternBatch, SearchSite};
 use super::embedded_pattern::{EmbeddedPattern, Numbering};
+use super::frontier::Code;
 use super::select::{Selected, plan_growth, select};
 use super::status::Stage;
 use super::{FrequentOptions, FrequentPattern, PreparedDatabase};
@@ -36,6 +38,8 @@ pub(super) struct Selector<'s> {
     pub(super) prepared: &'s PreparedDatabase,
     pub(super) options: &'s FrequentOptions,
     pub(super) found: &'s (dyn Fn(FrequentPattern<'_>) -> Result<(), MineError> + Sync),
+    /// The part of the search, if several devices do parts of it.
+    pub(super) assignment: Option<&'s Assignment<'s>>,
 }
 
 impl<'s> PatternWindow<'s> {
@@ -99,13 +103,28 @@ impl<'s> PatternWindow<'s> {
         }
     }
 
+    /// The codes of the window's patterns.
+    pub(super) fn codes(&self, batch: &PatternBatch<'s>) -> Vec<Code> {
+        codes_of(&batch.patterns[self.range()])
+    }
+
+    /// The codes of the children that were selected.
+    pub(super) fn children<'c>(
+        &self,
+        batch: &PatternBatch<'s>,
+        selected: impl IntoIterator<Item = &'c Selected>,
+    ) -> Vec<Code> {
+        children_of(&batch.patterns[self.range()], selected)
+    }
+
     /// Reports the patterns of the window with their graphs, if those are asked for.
     pub(super) fn report_graphs(
         &self,
         selector: Selector<'_>,
         batch: &PatternBatch<'s>,
     ) -> Result<(), MineError> {
-        if !selector.options.graphs {
+        let edges = batch.patterns[self.range.start].code.len();
+        if !selector.options.graphs || !selector.assignment.is_none_or(|part| part.has_begun(edges)) {
             return Ok(());
         }
         let heads = self.counted.extensions.heads.get().download()?;
@@ -135,11 +154,15 @@ pub(super) struct WindowTallies<'w> {
 }
 
 impl WindowTallies<'_> {
-    /// Judges all patterns of the window, and reports the children.
+    /// Judges all patterns of the window, and reports the children. Some may go to other devices: they are not among the result.
     pub(super) fn judge(&mut self, selector: Selector<'_>) -> Result<Vec<Selected>, MineError> {
         let start = Instant::now();
-        let selected = self.select(selector);
+        let mut selected = self.select(selector);
+        if let Some(part) = selector.assignment {
+            part.keep(self.patterns, &mut selected);
+        }
         self.report_children(selector, &selected)?;
+        selector.share_out(self.patterns, &mut selected);
         selector.options.status.took(Stage::Judge, start.elapsed());
         Ok(selected)
     }
@@ -195,12 +218,67 @@ impl Selector<'_> {
 
     /// Stops the search if that was asked for, or its deadline has passed.
     pub(super) fn check_interrupt(&self) -> Result<(), MineError> {
-        Ok(self.options.context.check()?)
+        match self.assignment {
+            // Whoever ended the search says why.
+            Some(part) if part.is_closed() => Err(RuntimeError::Interrupted.into()),
+            _ => Ok(self.options.context.check()?),
+        }
+    }
+
+    /// The result of a step on the device. Where several devices search, and this one has failed, `left` is left to the others,
+    /// and there is none.
+    pub(super) fn or_leave<T>(
+        &self,
+        result: Result<T, impl Into<MineError>>,
+        left: impl FnOnce() -> Vec<Code>,
+    ) -> Result<Option<T>, MineError> {
+        match (result.map_err(Into::into), self.assignment) {
+            (Ok(value), _) => Ok(Some(value)),
+            (Err(error), Some(part)) if error.is_of_device() => {
+                part.leave(left());
+                part.fail(error);
+                Ok(None)
+            }
+            (Err(error), _) => Err(error),
+        }
+    }
+
+    /// Whether the device has failed, and the others do the rest: `left` is left to them then.
+    pub(super) fn leaves(&self, left: impl FnOnce() -> Vec<Code>) -> bool {
+        let part = self.assignment.filter(|part| part.has_failed());
+        part.inspect(|part| part.leave(left())).is_some()
+    }
+
+    /// Whether a device has nothing to do, and patterns of `edges` edges may be given to it.
+    pub(super) fn is_wanted(&self, edges: usize) -> bool {
+        self.assignment.is_some_and(|part| part.is_wanted(edges))
+    }
+
+    /// Whether all that grows from `patterns` went to other devices.
+    pub(super) fn gives<'p>(&self, patterns: impl Iterator<Item = &'p EmbeddedPattern> + Clone) -> bool {
+        self.assignment.is_some_and(|part| part.gives(patterns.clone(), || self.root_embeddings(patterns)))
+    }
+
+    /// Gives some of what was selected of `patterns` to devices that have nothing to do.
+    fn share_out(&self, patterns: &[EmbeddedPattern], selected: &mut Vec<Selected>) {
+        if let Some(part) = self.assignment
+            && self.goes_on_from(patterns[0].code.len() + 1)
+        {
+            part.share_out(patterns, selected, || self.root_embeddings(patterns.iter()));
+        }
+    }
+
+    /// The embeddings of the first edges of `patterns`.
+    fn root_embeddings<'p>(&self, patterns: impl Iterator<Item = &'p EmbeddedPattern>) -> u64 {
+        let mut kinds: Vec<u32> = patterns.map(|pattern| pattern.code[0].kind).collect();
+        kinds.sort_unstable();
+        kinds.dedup();
+        kinds.into_iter().map(|kind| self.prepared.embeddings[kind as usize]).sum()
     }
 
     /// Reports a pattern, unless that waits for its graphs.
     pub(super) fn found(&self, code: &[Step], support: u32, embeddings: u64) -> Result<(), MineError> {
-        if self.options.graphs {
+        if self.options.graphs || !self.assignment.is_none_or(|part| part.reports(code.len())) {
             return Ok(());
         }
         self.report(FrequentPattern { code, kinds: &self.prepared.kinds, support, embeddings, graphs: None })
@@ -212,6 +290,9 @@ impl Selector<'_> {
         // The threshold may have risen since the pattern was selected.
         if long_enough && found.support >= self.options.support.get() {
             self.options.status.add_pattern();
+            if let Some(part) = self.assignment {
+                part.add_pattern();
+            }
             (self.found)(found)?;
         }
         Ok(())
