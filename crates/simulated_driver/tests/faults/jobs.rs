@@ -130,7 +130,7 @@ fn frequent(team: &Team) -> Result<String, MineError> {
     let found = Mutex::new(Vec::new());
     transactions::mine(
         &PreparedDatabase::new(&database, 2),
-        team.first(),
+        team,
         &FrequentOptions::default().support(2),
         |one| {
             found.lock().unwrap().push(format!("{:?} in {}", one.code, one.support));
