@@ -1,7 +1,7 @@
 //! Devices that work on jobs together.
 
 use std::fmt;
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError, Weak};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -38,7 +38,7 @@ impl Team {
 
     /// Opens the devices that `selection` names, each with at most `memory` bytes to allocate, and loads those families of
     /// kernels: see [`Device::open`] and [`Device::preload`]. The first is open on return, the others are opened on threads
-    /// of their own, then or when there is work for them.
+    /// of their own, a moment later or when there is work for them.
     ///
     /// # Errors
     /// As [`Device::open`], for the first device; a card that there is not.
@@ -53,7 +53,7 @@ impl Team {
         let first = Device::open(first, memory)?;
         // Not before: the driver makes contexts one after the other, and the first is waited for.
         if patience.is_zero() {
-            others.iter().for_each(Joining::begin);
+            begin_soon(&others);
         }
         first.preload(families)?;
         Ok(Team { first, others })
@@ -107,6 +107,19 @@ impl fmt::Display for Team {
             self.others.iter().filter(|other| other.patience.is_zero() || other.name.get().is_some());
         others.try_for_each(|other| write!(f, ", {other}"))
     }
+}
+
+/// How long after the first device the others are opened, unless a job asks for them before: a process with a small job is over
+/// by then, and would have to wait for their contexts at its end.
+const HEAD_START: Duration = Duration::from_millis(30);
+
+/// Opens devices in a while, if they are still wanted.
+fn begin_soon(others: &[Arc<Joining>]) {
+    let others: Vec<Weak<Joining>> = others.iter().map(Arc::downgrade).collect();
+    thread::spawn(move || {
+        thread::sleep(HEAD_START);
+        others.iter().filter_map(Weak::upgrade).for_each(|joining| joining.begin());
+    });
 }
 
 /// How long the first card works alone before `auto` opens the others: to open one takes about as long.

@@ -111,7 +111,7 @@ fn graphlets(team: &Team) -> Result<Vec<Vec<u64>>, MineError> {
 
 fn verified(team: &Team) -> Result<String, MineError> {
     let (options, how) = (CountOptions::default(), VerifyOptions::default());
-    let verified = verify(&graph(), &pattern("4-cycle"), &[team.clone()], &options, &how)?;
+    let verified = verify(&graph(), &pattern("4-cycle"), std::slice::from_ref(team), &options, &how)?;
     text(verified.comparisons.iter().map(|comparison| comparison.agrees()).collect::<Vec<_>>())
 }
 
