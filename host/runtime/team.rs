@@ -1,8 +1,8 @@
 //! Devices that work on jobs together.
 
 use std::fmt;
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError, Weak};
-use std::thread;
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use super::{Choice, Device, MemorySize, RuntimeError, Selection, cuda};
@@ -104,7 +104,7 @@ impl fmt::Display for Team {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.first)?;
         let mut others =
-            self.others.iter().filter(|other| other.patience.is_zero() || other.name.get().is_some());
+            self.others.iter().filter(|other| other.patience.is_zero() || other.opening.name.get().is_some());
         others.try_for_each(|other| write!(f, ", {other}"))
     }
 }
@@ -115,10 +115,10 @@ const HEAD_START: Duration = Duration::from_millis(30);
 
 /// Opens devices in a while, if they are still wanted.
 fn begin_soon(others: &[Arc<Joining>]) {
-    let others: Vec<Weak<Joining>> = others.iter().map(Arc::downgrade).collect();
+    let others: Vec<Arc<OpeningDevice>> = others.iter().map(|joining| joining.opening.clone()).collect();
     thread::spawn(move || {
         thread::sleep(HEAD_START);
-        others.iter().filter_map(Weak::upgrade).for_each(|joining| joining.begin());
+        others.iter().for_each(OpeningDevice::begin);
     });
 }
 
@@ -153,17 +153,24 @@ fn members(selection: &Selection) -> Result<(Choice, Vec<Choice>, Duration), Run
     })
 }
 
-/// A device that joins a team.
+/// A device that joins a team. Dropping it waits for a device that is being opened: a process must not end within the driver.
 #[derive(Debug)]
 pub struct Joining {
+    /// How long the first device works alone before this one is opened.
+    patience: Duration,
+    opening: Arc<OpeningDevice>,
+}
+
+/// A device that is opened on a thread of its own.
+#[derive(Debug)]
+struct OpeningDevice {
     /// What was asked for.
     choice: String,
     /// What the device is called, once it has been open.
     name: OnceLock<String>,
-    /// How long the first device works alone before this one is opened.
-    patience: Duration,
     entry: Mutex<Entry>,
     changed: Condvar,
+    thread: Mutex<Option<JoinHandle<()>>>,
 }
 
 #[derive(Debug)]
@@ -176,8 +183,59 @@ enum Entry {
     },
     Opening,
     Open(Device),
-    /// It did not open, or has failed since.
+    /// It did not open, has failed since, or is not wanted any more.
     Out(Arc<RuntimeError>),
+}
+
+impl OpeningDevice {
+    fn entry(&self) -> MutexGuard<'_, Entry> {
+        self.entry.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Begins to open the device, if nobody has.
+    fn begin(self: &Arc<Self>) {
+        let mut entry = self.entry();
+        let Entry::Closed { choice, memory, families } = &mut *entry else { return };
+        let (choice, memory, families) = (*choice, *memory, std::mem::take(families));
+        *entry = Entry::Opening;
+        let opening = self.clone();
+        let thread = thread::spawn(move || {
+            let opened =
+                Device::open(choice, memory).and_then(|device| device.preload(&families).map(|()| device));
+            opening.enter(opened);
+        });
+        *self.thread.lock().unwrap_or_else(PoisonError::into_inner) = Some(thread);
+    }
+
+    /// Says what came of it, unless it is not wanted any more.
+    fn enter(&self, opened: Result<Device, RuntimeError>) {
+        let mut entry = self.entry();
+        if matches!(*entry, Entry::Opening) {
+            *entry = match opened {
+                Ok(device) => {
+                    self.name.get_or_init(|| device.to_string());
+                    Entry::Open(device)
+                }
+                Err(error) => Entry::Out(Arc::new(error)),
+            };
+            self.changed.notify_all();
+        }
+    }
+
+    fn leave(&self, why: Arc<RuntimeError>) -> Entry {
+        let before = std::mem::replace(&mut *self.entry(), Entry::Out(why));
+        self.changed.notify_all();
+        before
+    }
+}
+
+impl Drop for Joining {
+    fn drop(&mut self) {
+        drop(self.opening.leave(Arc::new(RuntimeError::Interrupted)));
+        let thread = self.opening.thread.lock().unwrap_or_else(PoisonError::into_inner).take();
+        // A panic there was one of opening, which whoever waited has seen.
+        let _ = thread.map(JoinHandle::join);
+    }
 }
 
 impl Joining {
@@ -193,16 +251,8 @@ impl Joining {
 
     fn in_state(choice: String, entry: Entry, patience: Duration) -> Joining {
         let (name, entry, changed) = (OnceLock::new(), Mutex::new(entry), Condvar::new());
-        Joining { choice, name, patience, entry, changed }
-    }
-
-    fn entry(&self) -> MutexGuard<'_, Entry> {
-        self.entry.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    fn enter(&self, entry: Entry) {
-        *self.entry() = entry;
-        self.changed.notify_all();
+        let opening = OpeningDevice { choice, name, entry, changed, thread: Mutex::default() };
+        Joining { patience, opening: Arc::new(opening) }
     }
 
     /// How long the first device of the team works alone before this one should be [opened](Self::begin).
@@ -211,23 +261,8 @@ impl Joining {
     }
 
     /// Begins to open the device, if nobody has.
-    pub fn begin(self: &Arc<Self>) {
-        let mut entry = self.entry();
-        let Entry::Closed { choice, memory, families } = &mut *entry else { return };
-        let (choice, memory, families) = (*choice, *memory, std::mem::take(families));
-        *entry = Entry::Opening;
-        let joining = self.clone();
-        thread::spawn(move || {
-            let opened =
-                Device::open(choice, memory).and_then(|device| device.preload(&families).map(|()| device));
-            joining.enter(match opened {
-                Ok(device) => {
-                    joining.name.get_or_init(|| device.to_string());
-                    Entry::Open(device)
-                }
-                Err(error) => Entry::Out(Arc::new(error)),
-            });
-        });
+    pub fn begin(&self) {
+        self.opening.begin();
     }
 
     /// The device, if it is open within `time`.
@@ -236,7 +271,7 @@ impl Joining {
     /// Why it did not open, or takes no part any more.
     pub fn within(&self, time: Duration) -> Option<Result<Device, Arc<RuntimeError>>> {
         let end = Instant::now() + time;
-        let mut entry = self.entry();
+        let mut entry = self.opening.entry();
         loop {
             match &*entry {
                 Entry::Open(device) => return Some(Ok(device.clone())),
@@ -244,7 +279,7 @@ impl Joining {
                 Entry::Closed { .. } | Entry::Opening => {}
             }
             let left = end.checked_duration_since(Instant::now()).filter(|left| !left.is_zero())?;
-            entry = self.changed.wait_timeout(entry, left).unwrap_or_else(PoisonError::into_inner).0;
+            entry = self.opening.changed.wait_timeout(entry, left).unwrap_or_else(PoisonError::into_inner).0;
         }
     }
 
@@ -252,7 +287,7 @@ impl Joining {
     ///
     /// # Errors
     /// Why it did not open, or takes no part any more.
-    pub fn opened(self: &Arc<Self>) -> Result<Device, Arc<RuntimeError>> {
+    pub fn opened(&self) -> Result<Device, Arc<RuntimeError>> {
         self.begin();
         loop {
             if let Some(opened) = self.within(Duration::from_secs(60)) {
@@ -263,13 +298,13 @@ impl Joining {
 
     /// Says that the device has failed: it takes no part any more.
     pub fn lose(&self, error: Arc<RuntimeError>) {
-        self.enter(Entry::Out(error));
+        drop(self.opening.leave(error));
     }
 }
 
 impl fmt::Display for Joining {
     /// What the device is called, as [`Device`] has it, also when it has failed since; before it is open, what was asked for.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name.get().unwrap_or(&self.choice))
+        f.write_str(self.opening.name.get().unwrap_or(&self.opening.choice))
     }
 }
