@@ -21,6 +21,9 @@ const LOOK: Duration = Duration::from_millis(1);
 /// The first device's worker is there before the job begins. Each other device has a thread of its own, which waits until the
 /// device is open, makes the worker (what the job needs of the graph is copied there), and takes shares until nothing is left;
 /// a job that is done by then does not wait for it. A device that fails leaves: its tasks go to the others.
+///
+/// Each device has a second worker on another lane, if the work allows it ([`Work::shares_overlap`]): two shares are under way
+/// there, so that the end of one leaves nothing idle.
 pub(in crate::mine) struct Crew<'c, W, M> {
     pub team: &'c Team,
     /// The first device's worker.
