@@ -7,7 +7,7 @@ use super::direct::{Facts, Kept, leading};
 use super::{Context, MineError, Target};
 use crate::graph::{Attributes, Csr};
 use crate::place::{Form, VertexOrder, core_is_smaller};
-use crate::runtime::{Device, Team};
+use crate::runtime::{Device, Residency, Team};
 
 /// A graph on a device. What jobs need of it is made when the first of them asks (the graph renumbered, oriented, counts at
 /// its edges), and shared by all later ones.
@@ -75,6 +75,23 @@ impl Placed {
         Target { csr: &self.0.csr, attributes: self.0.attributes.as_ref() }
     }
 
+    /// Where the graph's lists lie, as far as jobs have asked for them, on the devices of the team: each with its name.
+    pub fn residency(&self) -> Vec<(String, Residency)> {
+        let mut found: Vec<(String, Residency)> = Vec::new();
+        let mut add = |form: &Form| {
+            let (name, more) = (form.device().to_string(), form.residency());
+            match found.iter_mut().find(|(device, _)| *device == name) {
+                Some((_, residency)) => *residency = *residency + more,
+                None => found.push((name, more)),
+            }
+        };
+        for known in &*lock(&self.0.known) {
+            add(&known.form);
+            lock(&known.others).iter().for_each(|(form, _)| add(form));
+        }
+        found
+    }
+
     /// Runs a job; and if the first device fails at it, or has too little memory, again on the others, one of which leads then.
     ///
     /// # Errors
@@ -121,8 +138,7 @@ impl Placed {
         }
         // Nothing is made while a lock is held (see `Form`): of two that were made at the same time, the first is kept.
         let Parts { csr, team, .. } = &*self.0;
-        let device = team.first();
-        let form = Arc::new(Form::new(csr, min_degree, order, device, leading(device)));
+        let form = Arc::new(Form::new(csr, min_degree, order, team, leading(team.first())));
         let new = Arc::new(Known {
             form,
             kept: Arc::default(),

@@ -6,11 +6,11 @@ use rayon::prelude::*;
 
 use super::host::{self, Core, Orientation};
 use super::resident::{OrientedGraph, WholeGraph};
-use super::{EdgeLabels, Prepared, VertexOrder, device};
+use super::{Beyond, EdgeLabels, Prepared, VertexOrder, device};
 use crate::clock::Clock;
 use crate::graph::Csr;
 use crate::graph::attributes::EdgeAttributes;
-use crate::runtime::{Device, RuntimeError};
+use crate::runtime::{Device, Residency, RuntimeError, Team};
 
 /// A graph without the vertices that no match can use, in one numbering, for one device. It is the only way by which a graph
 /// comes to a device: what it makes is made once, and shared by all who ask.
@@ -26,6 +26,8 @@ pub(crate) struct Form {
     /// The least degree that a match asks of its vertices.
     min_degree: u32,
     device: Device,
+    /// The memories beside the device's.
+    beyond: Beyond,
     /// The same form on the device that prepares, if this is another one.
     source: Option<Arc<Form>>,
     /// Of how many lists the host is to know where they start.
@@ -42,7 +44,7 @@ impl Form {
     /// much smaller ([`core_is_smaller`]). The vertices will be in `order`; another order than by degree serves cliques only.
     ///
     /// `leading` is of how many lists of the oriented graph the host is to know where they start.
-    pub fn new(graph: &Csr, min_degree: u32, order: VertexOrder, device: &Device, leading: u32) -> Self {
+    pub fn new(graph: &Csr, min_degree: u32, order: VertexOrder, team: &Team, leading: u32) -> Self {
         let (graph, kept) = if core_is_smaller(graph, min_degree) {
             let Core { csr, old_of_new } = host::core(graph, min_degree);
             (csr, Some(old_of_new))
@@ -54,7 +56,8 @@ impl Form {
             kept,
             order,
             min_degree,
-            device: device.clone(),
+            device: team.first().clone(),
+            beyond: Beyond::of(team),
             source: None,
             leading,
             prepared: OnceLock::new(),
@@ -73,6 +76,7 @@ impl Form {
             order: self.order,
             min_degree: self.min_degree,
             device: device.clone(),
+            beyond: self.beyond.clone(),
             source: Some(self.clone()),
             leading,
             prepared: OnceLock::new(),
@@ -101,6 +105,18 @@ impl Form {
     /// The most neighbours of a vertex that no match can use.
     pub(super) fn useless_degree(&self) -> u32 {
         self.min_degree.saturating_sub(1)
+    }
+
+    /// The memories beside the device's, for what is made of the form.
+    pub fn beyond(&self) -> &Beyond {
+        &self.beyond
+    }
+
+    /// Where the arrays of the graph lie, as far as they are made.
+    pub fn residency(&self) -> Residency {
+        let oriented = lock(&self.oriented).as_ref().map(|oriented| oriented.residency());
+        let whole = lock(&self.whole).as_ref().map(|whole| whole.residency());
+        oriented.into_iter().chain(whole).sum()
     }
 
     pub(super) fn leading(&self) -> u32 {
@@ -196,7 +212,11 @@ impl Form {
         let attempt = device::is_for(&self.device, &self.graph)
             .then(|| device::orient(self, clock))
             .and_then(if_it_fits);
-        let oriented = attempt.unwrap_or_else(|| OrientedGraph::from_host(self, clock))?;
+        let oriented = match (attempt, &self.source) {
+            (Some(oriented), _) => oriented?,
+            (None, None) => OrientedGraph::from_host(self, clock)?,
+            (None, Some(source)) => source.oriented(clock)?.copied_to(&self.device)?,
+        };
         Ok(lock(&self.oriented).get_or_insert(Arc::new(oriented)).clone())
     }
 
@@ -213,10 +233,14 @@ impl Form {
             return Ok(lock(&self.whole).get_or_insert(Arc::new(whole)).clone());
         }
         let attempt = self.whole_on_device(clock).and_then(if_it_fits);
-        let whole = attempt.unwrap_or_else(|| {
-            let prepared = self.prepared_on_host(clock);
-            clock.transfer(|| WholeGraph::from_host(prepared, &self.device))
-        })?;
+        let whole = match (attempt, &self.source) {
+            (Some(whole), _) => whole?,
+            (None, None) => {
+                let prepared = self.prepared_on_host(clock);
+                clock.transfer(|| WholeGraph::from_host(prepared, &self.device, &self.beyond))?
+            }
+            (None, Some(source)) => source.whole(clock)?.copied_to(&self.device)?,
+        };
         Ok(lock(&self.whole).get_or_insert(Arc::new(whole)).clone())
     }
 

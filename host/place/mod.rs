@@ -14,6 +14,8 @@
 //! | --- | --- |
 //! | `form` | `Form`: one numbering of a graph, and all that is made of it |
 //! | `resident` | the arrays of the oriented and of the whole graph on a device |
+//! | `beyond` | [`Beyond`]: the memories that a graph may be spread over where its device's own is too small |
+//! | `layout` | which page of each array lies where then |
 //! | `outline` | what the host knows of a graph that a device oriented |
 //! | `prepared` | [`Prepared`]: the whole graph on the host |
 //! | `order` | [`VertexOrder`] |
@@ -22,11 +24,13 @@
 //! | `host` | preparing on the host |
 //! | `device` | preparing on a device of many lanes |
 
+mod beyond;
 mod device;
 mod form;
 mod host;
 mod labels;
 pub(crate) mod launches;
+mod layout;
 mod order;
 mod outline;
 mod prepared;
@@ -34,10 +38,12 @@ mod resident;
 #[cfg(test)]
 mod tests;
 
+pub(crate) use beyond::{Beyond, keep};
 pub(crate) use device::FAMILIES;
 pub(crate) use form::{Form, core_is_smaller};
 pub use host::{Core, Relabeled, by_degeneracy, by_degree, core};
 pub(crate) use labels::EdgeLabels;
+pub(crate) use layout::Shape;
 pub use order::VertexOrder;
 pub(crate) use outline::Outline;
 pub use prepared::Prepared;

@@ -5,10 +5,12 @@ use std::ops::Range;
 use motherlode_device::graph::GraphView;
 use motherlode_device::kernels::triangles::{Oriented, Roots};
 
+use super::beyond::keep;
+use super::layout::Shape;
 use super::outline::Outline;
-use super::{Form, Prepared};
+use super::{Beyond, Form, Prepared};
 use crate::clock::Clock;
-use crate::runtime::{Buffer, Device, Lend, RuntimeError, View};
+use crate::runtime::{Buffer, Device, Lend, Residency, RuntimeError, View};
 
 /// The oriented graph on a device: each edge once, in the list of its greater end.
 #[derive(Debug)]
@@ -48,17 +50,33 @@ impl OrientedGraph {
     pub(super) fn from_host(form: &Form, clock: &Clock) -> Result<Self, RuntimeError> {
         let (oriented, device) = (form.orientation(clock), form.device());
         let outline = clock.prepare(|| Outline::of(oriented, form.leading()));
+        let n = u64::from(oriented.n());
+        let shapes = [
+            Shape::PerVertex { row: n + 1, rows: 1, width: 8 },
+            Shape::Lists { starts: &oriented.offsets, row: n + 1, width: 4 },
+            Shape::PerVertex { row: n, rows: 1, width: 4 },
+            Shape::ReadOnce { bytes: size_of_val(&oriented.roots[..]) as u64 },
+            Shape::ReadOnce { bytes: size_of_val(&oriented.tasks[..]) as u64 },
+        ];
         clock.transfer(|| {
+            let parts = form.beyond().lay_out(device, &shapes)?;
+            let parts = |array: usize| parts.as_ref().map(|parts| &parts[array]);
             Ok(OrientedGraph {
                 outline,
-                offsets: device.keep(oriented.offsets.clone())?,
-                neighbors: device.keep(oriented.neighbors.clone())?,
-                degrees: device.keep(oriented.degrees.clone())?,
-                roots: device.keep(oriented.roots.clone())?,
-                tasks: device.keep(oriented.tasks.clone())?,
+                offsets: keep(device, oriented.offsets.clone(), parts(0))?,
+                neighbors: keep(device, oriented.neighbors.clone(), parts(1))?,
+                degrees: keep(device, oriented.degrees.clone(), parts(2))?,
+                roots: keep(device, oriented.roots.clone(), parts(3))?,
+                tasks: keep(device, oriented.tasks.clone(), parts(4))?,
                 made_on_device: false,
             })
         })
+    }
+
+    /// Where its arrays lie.
+    pub fn residency(&self) -> Residency {
+        let words = [&self.neighbors, &self.degrees, &self.roots, &self.tasks];
+        words.map(Buffer::residency).into_iter().sum::<Residency>() + self.offsets.residency()
     }
 
     /// The same on another device. What makes it on this one must be done.
@@ -105,16 +123,29 @@ impl OrientedGraph {
 }
 
 impl WholeGraph {
-    /// Copies to the device what the host has prepared.
+    /// Copies to the device what the host has prepared; `beyond` it, if it does not fit there.
     ///
     /// # Errors
-    /// When it does not fit in the memory budget, or the device fails.
-    pub fn from_host(prepared: &Prepared, device: &Device) -> Result<Self, RuntimeError> {
+    /// When it does not fit in the memory budgets, or the device fails.
+    pub fn from_host(prepared: &Prepared, device: &Device, beyond: &Beyond) -> Result<Self, RuntimeError> {
+        let (csr, n) = (prepared.csr(), u64::from(prepared.csr().n()));
+        let shapes = [
+            Shape::PerVertex { row: n + 1, rows: 1, width: 8 },
+            Shape::Lists { starts: csr.offsets(), row: n + 1, width: 4 },
+            Shape::PerVertex { row: n, rows: 1, width: 8 },
+        ];
+        let parts = beyond.lay_out(device, &shapes)?;
+        let parts = |array: usize| parts.as_ref().map(|parts| &parts[array]);
         Ok(WholeGraph {
-            offsets: device.keep(prepared.csr().shared_offsets())?,
-            neighbors: device.keep(prepared.csr().shared_neighbors())?,
-            splits: device.keep(prepared.shared_splits())?,
+            offsets: keep(device, csr.shared_offsets(), parts(0))?,
+            neighbors: keep(device, csr.shared_neighbors(), parts(1))?,
+            splits: keep(device, prepared.shared_splits(), parts(2))?,
         })
+    }
+
+    /// Where its arrays lie.
+    pub fn residency(&self) -> Residency {
+        self.offsets.residency() + self.neighbors.residency() + self.splits.residency()
     }
 
     /// The same on another device. What makes it on this one must be done.

@@ -29,7 +29,7 @@ fn graphs() -> Vec<(&'static str, Csr)> {
 
 /// Both orders, one of them with vertices that leave at once.
 fn forms(graph: &Csr, device: &Device) -> impl Iterator<Item = Form> {
-    let form = |min_degree, order| Form::new(graph, min_degree, order, device, LEADING);
+    let form = |min_degree, order| Form::new(graph, min_degree, order, &device.into(), LEADING);
     let by_degeneracy = |min_degree| form(min_degree, VertexOrder::Degeneracy);
     let forms = [form(1, VertexOrder::Degree), by_degeneracy(1), by_degeneracy(4)];
     forms.into_iter().filter(|form| form.graph().edges() > 0)
@@ -92,7 +92,7 @@ proptest! {
 #[test]
 fn the_cpu_has_its_graph_from_the_host() {
     let graph = generate::gnm(6, 300, 1).unwrap();
-    let form = Form::new(&graph, 1, VertexOrder::Degree, &Device::cpu(None), LEADING);
+    let form = Form::new(&graph, 1, VertexOrder::Degree, &(&Device::cpu(None)).into(), LEADING);
     assert!(!form.oriented(&Clock::default()).unwrap().made_on_device);
 }
 
@@ -100,7 +100,7 @@ fn the_cpu_has_its_graph_from_the_host() {
 fn each_form_is_made_once() {
     let (graph, clock) = (generate::rmat(7, 5, 2).unwrap(), Clock::default());
     for device in devices() {
-        let form = Form::new(&graph, 0, VertexOrder::Degree, &device, LEADING);
+        let form = Form::new(&graph, 0, VertexOrder::Degree, &(&device).into(), LEADING);
         let (oriented, whole) = (form.oriented(&clock).unwrap(), form.whole(&clock).unwrap());
         let left = device.budget().left();
         assert!(std::sync::Arc::ptr_eq(&oriented, &form.oriented(&clock).unwrap()));
@@ -115,11 +115,11 @@ fn each_form_is_made_once() {
 #[test]
 fn a_small_budget_takes_the_graph_from_the_host() {
     let (graph, clock) = (generate::rmat(9, 10, 4).unwrap(), Clock::default());
-    let expected = Form::new(&graph, 2, VertexOrder::Degree, &Device::cpu(None), LEADING);
+    let expected = Form::new(&graph, 2, VertexOrder::Degree, &(&Device::cpu(None)).into(), LEADING);
     let mut ways = Vec::new();
     for kilobytes in [1, 8, 32, 64, 128, 192, 256, 512, 4096] {
         let device = Device::emulated_within(7, MemorySize(kilobytes << 10));
-        let form = Form::new(&graph, 2, VertexOrder::Degree, &device, LEADING);
+        let form = Form::new(&graph, 2, VertexOrder::Degree, &(&device).into(), LEADING);
         let whole = form.oriented(&clock).and_then(|oriented| {
             check("rmat", &device, &oriented, expected.orientation(&clock));
             ways.push(oriented.made_on_device);

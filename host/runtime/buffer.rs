@@ -10,7 +10,7 @@ use motherlode_device::memory::{Scratch, Slice};
 
 use super::budget::Reservation;
 use super::cuda::CardArray;
-use super::{Device, RuntimeError, View, ViewMut};
+use super::{Device, Residency, RuntimeError, View, ViewMut};
 
 /// An integer that kernels may change atomically.
 ///
@@ -74,6 +74,21 @@ impl<'a, T: DeviceCopy> Buffer<'a, T> {
 
     pub(super) fn on_card_of(device: &Device, array: CardArray<T>, reservation: Reservation) -> Self {
         Buffer { storage: Storage::Card(array), _reservation: Some(reservation), device: device.clone() }
+    }
+
+    /// An array whose parts have their own reservations.
+    pub(super) fn spread_on_card_of(device: &Device, array: CardArray<T>) -> Self {
+        Buffer { storage: Storage::Card(array), _reservation: None, device: device.clone() }
+    }
+
+    /// Where its bytes lie, as far as they are allocated for it.
+    pub fn residency(&self) -> Residency {
+        let own = (size_of::<T>() * self.len()) as u64;
+        match &self.storage {
+            Storage::Card(array) => array.residency(),
+            Storage::Host(_) => Residency { own, ..Residency::default() },
+            Storage::Borrowed(_) | Storage::Shared(_) => Residency::default(),
+        }
     }
 
     /// The device that it is on.

@@ -95,6 +95,42 @@ pub enum RuntimeError {
         /// The whole budget.
         limit: MemorySize,
     },
+    /// Pinning host memory for a card would pass the budget for that.
+    #[error(
+        "{wanted} of host memory are needed for what does not fit on the card, and {left} of the budget of {limit} are left. \
+         Raise it, or use a card with more memory"
+    )]
+    OverHostBudget {
+        /// What was asked for.
+        wanted: MemorySize,
+        /// What is left.
+        left: MemorySize,
+        /// The whole budget.
+        limit: MemorySize,
+    },
+    /// A graph fits in no memory of those that it may be spread over together.
+    #[error(
+        "{wanted} of device memory are needed for the graph, and the budgets leave {cards} of it on cards that can read \
+         each other{reason}, and {host} on the host. Raise a budget, or use more cards"
+    )]
+    TooLargeTogether {
+        /// What was asked for.
+        wanted: MemorySize,
+        /// What cards that can read each other have left for it.
+        cards: MemorySize,
+        /// What may be pinned on the host.
+        host: MemorySize,
+        /// Why a card takes no part, in brackets after a space, if one does not.
+        reason: String,
+    },
+    /// A card was to read the memory of another device, and has no link to it.
+    #[error("{from} cannot read the memory of {to}: there is no link between them. Use one of them alone")]
+    NoLink {
+        /// The card that was to read.
+        from: String,
+        /// The device whose memory was to be read.
+        to: String,
+    },
     /// A budget larger than the device's free memory.
     #[error("a budget of {wanted} is more than the {free} that are free on {card}")]
     BudgetTooLarge {

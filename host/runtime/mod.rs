@@ -18,6 +18,7 @@
 //! | `selection` | [`Selection`]: which devices a user asks for |
 //! | `team` | [`Team`]: devices that work on jobs together |
 //! | `opening` | [`Opening`]: devices that start while the graph is read |
+//! | `spread` | [`Part`]: where the parts of an array lie that is spread over several memories |
 //! | `staging` | [`Staging`]: results copied to the host beside running kernels |
 //! | `watch` | progress and interruption while a kernel runs |
 
@@ -32,6 +33,7 @@ mod error;
 mod lend;
 mod opening;
 mod selection;
+mod spread;
 mod staging;
 mod team;
 mod view;
@@ -50,6 +52,7 @@ pub use error::RuntimeError;
 pub use lend::Lend;
 pub use opening::Opening;
 pub use selection::Selection;
+pub use spread::{Home, HostMemory, Part, Residency};
 pub use staging::Staging;
 pub use team::{Joining, Team};
 pub use view::{View, ViewMut};

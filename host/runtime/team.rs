@@ -5,7 +5,7 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-use super::{Choice, Device, MemorySize, RuntimeError, Selection, cuda};
+use super::{Choice, Device, HostMemory, MemorySize, RuntimeError, Selection, cuda};
 
 /// Devices that work on jobs together. The first is open, and prepares; the others may still be opening, and join a job when
 /// they are ready. A clone is the same team.
@@ -13,11 +13,13 @@ use super::{Choice, Device, MemorySize, RuntimeError, Selection, cuda};
 pub struct Team {
     first: Device,
     others: Arc<[Arc<Joining>]>,
+    /// What may be pinned of the host's memory for what does not fit on the cards.
+    host_memory: Option<HostMemory>,
 }
 
 impl From<&Device> for Team {
     fn from(device: &Device) -> Team {
-        Team { first: device.clone(), others: Arc::default() }
+        Team { first: device.clone(), others: Arc::default(), host_memory: None }
     }
 }
 
@@ -33,7 +35,7 @@ impl Team {
         let joining = |device: &Device| {
             Arc::new(Joining::in_state(device.to_string(), Entry::Open(device.clone()), Duration::ZERO))
         };
-        Team { first: first.clone(), others: others.iter().map(joining).collect() }
+        Team { first: first.clone(), others: others.iter().map(joining).collect(), host_memory: None }
     }
 
     /// Opens the devices that `selection` names, each with at most `memory` bytes to allocate, and loads those families of
@@ -56,7 +58,7 @@ impl Team {
             begin_soon(&others);
         }
         first.preload(families)?;
-        Ok(Team { first, others })
+        Ok(Team { first, others, host_memory: None })
     }
 
     /// The device that prepares, and that a job starts on.
@@ -67,6 +69,17 @@ impl Team {
     /// The others.
     pub fn others(&self) -> &[Arc<Joining>] {
         &self.others
+    }
+
+    /// The team, with so much of the host's memory for what does not fit on its cards.
+    #[must_use]
+    pub fn with_host_memory(self, limit: MemorySize) -> Team {
+        Team { host_memory: Some(HostMemory::new(limit)), ..self }
+    }
+
+    /// What may be pinned of the host's memory for what does not fit on the cards.
+    pub fn host_memory(&self) -> Option<&HostMemory> {
+        self.host_memory.as_ref()
     }
 
     /// Whether the first device is a card.
@@ -95,7 +108,8 @@ impl Team {
         let at = self.others.iter().position(|joining| joining.opened().is_ok())?;
         let first = self.others[at].opened().ok()?;
         let others = self.others.iter().enumerate().filter(|(place, _)| *place != at);
-        Some(Team { first, others: others.map(|(_, joining)| joining.clone()).collect() })
+        let others = others.map(|(_, joining)| joining.clone()).collect();
+        Some(Team { first, others, host_memory: self.host_memory.clone() })
     }
 }
 

@@ -132,4 +132,8 @@ attributes! {
     UnifiedAddressing = CU_DEVICE_ATTRIBUTE_UNIFIED_ADDRESSING,
     /// Copies that can run beside kernels.
     AsyncEngineCount = CU_DEVICE_ATTRIBUTE_ASYNC_ENGINE_COUNT,
+    /// Whether memory can be mapped piece by piece: 1 if so.
+    VirtualMemoryManagementSupported = CU_DEVICE_ATTRIBUTE_VIRTUAL_MEMORY_MANAGEMENT_SUPPORTED,
+    /// The number of the host's NUMA node that is nearest, or -1. Drivers before CUDA 12.2 do not know it.
+    HostNumaId = CU_DEVICE_ATTRIBUTE_HOST_NUMA_ID,
 }

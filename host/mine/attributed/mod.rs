@@ -62,7 +62,7 @@ pub(super) fn prepare(
         let prepared = form.prepared(clock);
         Ok(clock.prepare(|| Route::new(plan, &candidates, prepared))?)
     };
-    let route = asked.anywhere(clock, route, |route| clock.transfer(|| route.moved_to(form.device())))?;
+    let route = asked.anywhere(clock, route, |route| clock.transfer(|| route.moved_to(form)))?;
     Ok((asked.known.clone(), route))
 }
 

@@ -5,9 +5,9 @@ use std::sync::Arc;
 use super::candidates::Candidates;
 use super::site::Site;
 use super::{EdgeTasks, Views};
-use crate::place::Prepared;
+use crate::place::{Form, Prepared};
 use crate::plan::AttributedPlan;
-use crate::runtime::{Device, RuntimeError};
+use crate::runtime::RuntimeError;
 
 /// The lists and the tasks of a route, if it has its own.
 type RouteLists = (Option<Arc<Views>>, Option<Arc<EdgeTasks>>);
@@ -63,14 +63,15 @@ impl Route {
         Ok(Route { plan, views, longest, tasks: tasks.transpose()?.map(Arc::new) })
     }
 
-    /// The lists and the tasks on `device`: copies, if that is another than where they were made.
+    /// The lists and the tasks on the device of `form`: copies, if that is another than where they were made.
     ///
     /// # Errors
     /// As [`new`](Self::new).
-    pub fn on(&self, device: &Device) -> Result<RouteLists, RuntimeError> {
+    pub fn on(&self, form: &Form) -> Result<RouteLists, RuntimeError> {
+        let (device, row) = (form.device(), u64::from(form.graph().n()) + 1);
         let views = |views: &Arc<Views>| match views.offsets.device().is(device) {
             true => Ok(views.clone()),
-            false => views.copied_to(device).map(Arc::new),
+            false => views.copied_to(device, form.beyond(), row).map(Arc::new),
         };
         let tasks = |tasks: &Arc<EdgeTasks>| match tasks.starts.device().is(device) {
             true => Ok(tasks.clone()),
@@ -79,12 +80,12 @@ impl Route {
         Ok((self.views.as_ref().map(views).transpose()?, self.tasks.as_ref().map(tasks).transpose()?))
     }
 
-    /// The same on another device, and only there.
+    /// The same on the device of `form`, and only there.
     ///
     /// # Errors
     /// As [`new`](Self::new).
-    pub(super) fn moved_to(self, device: &Device) -> Result<Self, RuntimeError> {
-        let (views, tasks) = self.on(device)?;
+    pub(super) fn moved_to(self, form: &Form) -> Result<Self, RuntimeError> {
+        let (views, tasks) = self.on(form)?;
         Ok(Route { views, tasks, ..self })
     }
 }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::clock::Clock;
 use crate::mine::Target;
-use crate::place::{EdgeLabels, Form, WholeGraph};
+use crate::place::{Beyond, EdgeLabels, Form, WholeGraph};
 use crate::runtime::{Device, RuntimeError};
 
 /// A device that makes lists, with the whole graph on it, and the labels of its edges if they are asked for.
@@ -36,7 +36,7 @@ impl Site {
         clock: &Clock,
     ) -> Result<Self, RuntimeError> {
         let (device, prepared) = (Device::cpu(None), form.prepared(clock));
-        let whole = WholeGraph::from_host(prepared, &device)?;
+        let whole = WholeGraph::from_host(prepared, &device, &Beyond::default())?;
         let edges = target.labels().and_then(|labels| labels.edges.as_ref()).filter(|_| labelled);
         let labels = |edges| EdgeLabels::new(&device, target.csr, edges, prepared, &whole).map(Arc::new);
         let labels = clock.prepare(|| edges.map(labels).transpose())?;

@@ -1,10 +1,13 @@
 //! The lists that a plan's kernels read.
 
+use std::sync::Arc;
+
 use motherlode_device::kernels::views::emit::{EmitView, EmitViewArgs};
 use motherlode_device::kernels::views::lists::{LongestList, LongestListArgs};
 
 use super::candidates::Candidates;
 use crate::place::launches::{launch_chunks, launch_items};
+use crate::place::{Beyond, Shape, keep};
 use crate::plan::AttributedPlan;
 use crate::runtime::{Buffer, Device, RuntimeError};
 
@@ -82,11 +85,26 @@ impl Views {
         Ok(longest.download()?.into_iter().map(u64::from).collect())
     }
 
-    /// The same on another device. What makes it must be done.
+    /// The same on another device, and `beyond` it, if it does not fit there. What makes it must be done. `row` is the number of
+    /// starts of each view.
     ///
     /// # Errors
-    /// When it does not fit in the memory budget, or a device fails.
-    pub fn copied_to(&self, device: &Device) -> Result<Self, RuntimeError> {
-        Ok(Views { offsets: device.copy_from(&self.offsets)?, neighbors: device.copy_from(&self.neighbors)? })
+    /// When it does not fit in the memory budgets, or a device fails.
+    pub fn copied_to(&self, device: &Device, beyond: &Beyond, row: u64) -> Result<Self, RuntimeError> {
+        if !self.offsets.device().is_scalar() {
+            return Ok(Views {
+                offsets: device.copy_from(&self.offsets)?,
+                neighbors: device.copy_from(&self.neighbors)?,
+            });
+        }
+        let offsets = self.offsets.download()?;
+        let shapes = [
+            Shape::PerVertex { row, rows: offsets.len() as u64 / row, width: 8 },
+            Shape::Lists { starts: &offsets, row, width: 4 },
+        ];
+        let parts = beyond.lay_out(device, &shapes)?;
+        let parts = |array: usize| parts.as_ref().map(|parts| &parts[array]);
+        let neighbors = keep(device, Arc::new(self.neighbors.download()?), parts(1))?;
+        Ok(Views { offsets: keep(device, Arc::new(offsets.clone()), parts(0))?, neighbors })
     }
 }

@@ -104,7 +104,7 @@ impl Walker {
         let (views, edge_tasks, sums) = match &*planned.walk {
             Walk::Plain { tasks, .. } => (None, None, tasks.sums.clone()),
             Walk::Attributed(route) => {
-                let (views, tasks) = clock.transfer(|| route.on(device))?;
+                let (views, tasks) = clock.transfer(|| route.on(&form))?;
                 (views, tasks, None)
             }
         };

@@ -6,14 +6,17 @@ use bytemuck::{AnyBitPattern, Zeroable};
 use cust::memory::{CopyDestination, DeviceBuffer};
 use motherlode_device::DeviceCopy;
 
+use super::spread::Piece;
 use super::{CudaDevice, launch};
 use crate::runtime::RuntimeError;
 
 /// An array in the memory of a card, which it keeps open. Any thread may free it.
 pub(in crate::runtime) struct CardArray<T: DeviceCopy> {
     /// To free it waits for the kernels that were launched before, and enters its context, whichever the thread was in.
-    buffer: DeviceBuffer<T>,
-    card: Arc<CudaDevice>,
+    pub(super) buffer: DeviceBuffer<T>,
+    /// Where its parts lie, if it is spread over several memories.
+    pub(super) pieces: Vec<Piece>,
+    pub(super) card: Arc<CudaDevice>,
 }
 
 impl<T: DeviceCopy> CardArray<T> {
@@ -68,7 +71,7 @@ impl<T: DeviceCopy> CardArray<T> {
         // SAFETY: the caller's promise.
         let buffer = unsafe { DeviceBuffer::uninitialized(length) }
             .map_err(RuntimeError::driver("allocating on the card"))?;
-        Ok(CardArray { buffer, card: card.clone() })
+        Ok(CardArray { buffer, pieces: Vec::new(), card: card.clone() })
     }
 
     /// The driver's buffer.

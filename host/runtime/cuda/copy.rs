@@ -5,6 +5,7 @@
 //! are brought to pinned memory by several threads here, and from there.
 
 use std::mem::MaybeUninit;
+use std::ops::Range;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
@@ -145,12 +146,34 @@ impl PinnedBuffer {
 
 /// Bytes of an array, some of which may be padding: they are copied, and not looked at.
 #[derive(Clone, Copy)]
-struct Bytes<'a>(&'a [MaybeUninit<u8>]);
+pub(super) struct Bytes<'a>(&'a [MaybeUninit<u8>]);
 
 impl<'a> Bytes<'a> {
-    fn of<T: DeviceCopy>(array: &'a [T]) -> Self {
+    pub fn of<T: DeviceCopy>(array: &'a [T]) -> Self {
         // SAFETY: the same memory, of the same size; any byte is a `MaybeUninit<u8>`.
         Bytes(unsafe { std::slice::from_raw_parts(array.as_ptr().cast(), size_of_val(array)) })
+    }
+
+    /// How many.
+    pub fn len(self) -> usize {
+        self.0.len()
+    }
+
+    /// Those in `range`.
+    pub fn part(self, range: Range<usize>) -> Bytes<'a> {
+        Bytes(&self.0[range])
+    }
+
+    /// Copies them to memory of the host's, by several threads.
+    ///
+    /// # Safety
+    /// The host may write as many bytes at `address`, and nobody else uses them.
+    pub unsafe fn copy_to_address(self, address: u64) {
+        self.0.par_chunks(PART).enumerate().for_each(|(index, part)| {
+            let to = (address as usize + index * PART) as *mut MaybeUninit<u8>;
+            // SAFETY: the caller's promise; the parts do not overlap.
+            unsafe { std::ptr::copy_nonoverlapping(part.as_ptr(), to, part.len()) };
+        });
     }
 
     fn parts(self) -> Vec<Bytes<'a>> {
@@ -174,14 +197,18 @@ impl CudaDevice {
         array: &[T],
     ) -> Result<(), RuntimeError> {
         assert!(array.len() <= buffer.len(), "{} elements for a buffer of {}", array.len(), buffer.len());
+        self.send(buffer.as_device_ptr().as_raw(), Bytes::of(array))
+    }
+
+    /// Replaces the bytes at `to`, an address of an array on the card with as many bytes from there on, after what was launched.
+    pub(super) fn send(&self, to: u64, bytes: Bytes<'_>) -> Result<(), RuntimeError> {
         self.enter()?;
-        let (to, bytes) = (buffer.as_device_ptr().as_raw(), Bytes::of(array));
         if bytes.0.len() >= LEAST_BYTES {
             let parts = bytes.parts();
             self.with_staging(|staging| staging.copy(&parts, to, &self.lane.stream, &self.core.context))?;
         } else if !bytes.0.is_empty() {
             let stream = self.lane.stream.as_inner().cast();
-            // SAFETY: the buffer has that many bytes, as just checked. The driver has copied memory that is not pinned when it returns.
+            // SAFETY: the caller says that the array has that many bytes. The driver has copied memory that is not pinned when it returns.
             // The launches that use the buffer are on the same stream.
             let code =
                 unsafe { cust_raw::cuMemcpyHtoDAsync_v2(to, bytes.0.as_ptr().cast(), bytes.0.len(), stream) };

@@ -10,6 +10,7 @@ mod links;
 mod modules;
 mod panic;
 mod peer;
+mod spread;
 
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};

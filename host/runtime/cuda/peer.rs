@@ -25,20 +25,34 @@ impl CudaDevice {
         from: &DeviceBuffer<T>,
     ) -> Result<(), RuntimeError> {
         assert!(to.len() == from.len(), "{} elements for a buffer of {}", from.len(), to.len());
+        let (to, bytes) = (to.as_device_ptr().as_raw(), size_of::<T>() * from.len());
+        // SAFETY: both buffers have so many bytes, and are borrowed for as long as it takes.
+        unsafe { self.copy_bytes_from(to, other, from.as_device_ptr().as_raw(), bytes) }
+    }
+
+    /// Copies `bytes` from the address `from`, of an array of `other`, to the address `to`, of one of this card.
+    ///
+    /// # Safety
+    /// Both arrays have so many bytes there, and live until this returns.
+    pub(super) unsafe fn copy_bytes_from(
+        &self,
+        to: u64,
+        other: &CudaDevice,
+        from: u64,
+        bytes: usize,
+    ) -> Result<(), RuntimeError> {
         self.reach(other)?;
         self.enter()?;
-        let (target, source) = (to.as_device_ptr().as_raw(), from.as_device_ptr().as_raw());
-        let bytes = size_of::<T>() * from.len();
         if bytes == 0 {
             return Ok(());
         }
-        // SAFETY: both ends have that many bytes, each in the memory of the card whose context is named for it. Both live
-        // until the stream has been waited for, just below.
+        // SAFETY: both ends have that many bytes, each in memory that the context named for it uses. Both live until the stream
+        // has been waited for, just below.
         let code = unsafe {
             cust_raw::cuMemcpyPeerAsync(
-                target,
+                to,
                 self.core.context.as_raw(),
-                source,
+                from,
                 other.core.context.as_raw(),
                 bytes,
                 self.lane.stream.as_inner().cast(),

@@ -6,7 +6,7 @@ use motherlode_device::DeviceCopy;
 
 use super::{Device, Machine};
 use crate::runtime::cuda::CardArray;
-use crate::runtime::{Buffer, RuntimeError, SharedArray};
+use crate::runtime::{Buffer, CudaDevice, Part, RuntimeError, SharedArray};
 
 impl Device {
     /// An array on the device with the contents of `array`: a copy on a card, the array itself elsewhere.
@@ -53,6 +53,9 @@ impl Device {
         buffer: &Buffer<'static, T>,
     ) -> Result<Buffer<'static, T>, RuntimeError> {
         match (&self.0.machine, buffer.on_card(), buffer.kept()) {
+            (Machine::Cuda(card), Some(array), _) if array.is_spread() => {
+                Ok(Buffer::spread_on_card_of(self, array.spread_on(card, self.budget())?))
+            }
             (Machine::Cuda(card), Some(array), _) => {
                 let share = self.budget().take((size_of::<T>() * buffer.len()) as u64)?;
                 Ok(Buffer::on_card_of(self, CardArray::copy_of(card, array)?, share))
@@ -69,6 +72,46 @@ impl Device {
                 Ok(Buffer::on_card_of(self, CardArray::with_contents(card, array)?, share))
             }
             _ => Ok(Buffer::host(self, array.to_vec(), share)),
+        }
+    }
+
+    /// The bytes of a page of an array that is spread over several memories: parts are multiples of it. `None` where arrays cannot
+    /// be spread; on the CPU they need not be.
+    ///
+    /// # Errors
+    /// When the driver fails.
+    pub fn page(&self) -> Result<Option<u64>, RuntimeError> {
+        self.card().map_or(Ok(None), CudaDevice::page)
+    }
+
+    /// Whether the device's kernels can read the memory of another.
+    ///
+    /// # Errors
+    /// When the driver fails.
+    pub fn reads(&self, other: &Device) -> Result<bool, RuntimeError> {
+        match (self.card(), other.card()) {
+            (Some(card), Some(other)) => card.reads(other),
+            _ => Ok(false),
+        }
+    }
+
+    /// An array on the device with the contents of `array`, with parts in several memories, in the order of `parts`, which have
+    /// room for it. On the CPU it is the array itself.
+    ///
+    /// # Errors
+    /// When a part passes the budget of its memory, the card cannot read it there, or the driver fails.
+    pub(crate) fn spread<T: DeviceCopy>(
+        &self,
+        array: SharedArray<T>,
+        parts: &[Part],
+    ) -> Result<Buffer<'static, T>, RuntimeError> {
+        match &self.0.machine {
+            Machine::Cuda(card) => {
+                let array = (*array).as_ref();
+                let spread = CardArray::spread_with_contents(card, self.budget(), array, parts)?;
+                Ok(Buffer::spread_on_card_of(self, spread))
+            }
+            _ => self.keep(array),
         }
     }
 

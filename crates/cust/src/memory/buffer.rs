@@ -4,9 +4,11 @@ use std::marker::PhantomData;
 use std::ops::RangeBounds;
 use std::sync::Arc;
 
-use super::{AsyncCopyDestination, CopyDestination, DeviceCopy, DevicePointer, DeviceSlice, bytes_of};
+use super::{
+    AsyncCopyDestination, CopyDestination, DeviceCopy, DevicePointer, DeviceSlice, Mapping, bytes_of,
+};
 use crate::context::{self, Primary};
-use crate::error::{CudaResult, check};
+use crate::error::{CudaError, CudaResult, check};
 use crate::stream::Stream;
 
 /// An array on a card, in the context that was current when it was made. Freeing it waits for the kernels that may use
@@ -17,6 +19,8 @@ pub struct DeviceBuffer<T: DeviceCopy> {
     pointer: DevicePointer<T>,
     length: usize,
     context: Arc<Primary>,
+    /// The pages behind it, where it is spread over several memories.
+    mapping: Option<Mapping>,
     elements: PhantomData<T>,
 }
 
@@ -42,7 +46,29 @@ impl<T: DeviceCopy> DeviceBuffer<T> {
             // SAFETY: `address` is written by the call; a context is current.
             check(unsafe { cust_raw::cuMemAlloc_v2(&mut address, bytes) })?;
         }
-        Ok(DeviceBuffer { pointer: DevicePointer::from_raw(address), length, context, elements: PhantomData })
+        let pointer = DevicePointer::from_raw(address);
+        Ok(DeviceBuffer { pointer, length, context, mapping: None, elements: PhantomData })
+    }
+
+    /// An array of `length` elements at the start of `mapping`, which was made in the current context.
+    ///
+    /// # Errors
+    /// When the elements do not fit there, or no context is current.
+    ///
+    /// # Safety
+    /// As for [`uninitialized`](Self::uninitialized).
+    pub unsafe fn mapped(mapping: Mapping, length: usize) -> CudaResult<Self> {
+        let context = context::current()?;
+        if bytes_of::<T>(length)? > mapping.bytes() {
+            return Err(CudaError::InvalidMemoryAllocation);
+        }
+        let pointer = DevicePointer::from_raw(mapping.address());
+        Ok(DeviceBuffer { pointer, length, context, mapping: Some(mapping), elements: PhantomData })
+    }
+
+    /// The pages behind it, where it is spread over several memories.
+    pub fn mapping(&self) -> Option<&Mapping> {
+        self.mapping.as_ref()
     }
 
     /// A copy of `array` in the current context.
@@ -87,7 +113,8 @@ impl<T: DeviceCopy> DeviceBuffer<T> {
 
 impl<T: DeviceCopy> Drop for DeviceBuffer<T> {
     fn drop(&mut self) {
-        if self.pointer.is_null() {
+        // What is mapped is unmapped by the mapping.
+        if self.pointer.is_null() || self.mapping.is_some() {
             return;
         }
         self.context.within(|| {

@@ -6,11 +6,13 @@
 //! | [`DeviceSlice`] | a part of one, borrowed |
 //! | [`DevicePointer`] | an address on a card |
 //! | [`LockedBuffer`] | an array in pinned host memory, from which copies can run beside other work |
+//! | [`Mapping`], [`Pages`] | a range of addresses with the memory of several cards, or the host's, behind it |
 //! | [`CopyDestination`], [`AsyncCopyDestination`] | copies that wait, and copies on a stream |
 
 mod buffer;
 mod copy;
 mod locked;
+mod mapping;
 mod pointer;
 mod slice;
 
@@ -18,6 +20,7 @@ pub use buffer::DeviceBuffer;
 pub use copy::{AsyncCopyDestination, CopyDestination};
 pub use cust_core::_hidden::DeviceCopy;
 pub use locked::LockedBuffer;
+pub use mapping::{Home, Mapping, Pages};
 pub use pointer::DevicePointer;
 pub use slice::DeviceSlice;
 

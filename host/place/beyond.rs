@@ -1,0 +1,107 @@
+//! The memories that a graph may be spread over where its device's own is too small.
+
+use std::sync::Arc;
+
+use super::layout::{Place, Room, Shape, lay_out};
+use crate::runtime::{
+    Buffer, Device, Home, HostMemory, Joining, MemorySize, Part, RuntimeError, SharedArray, Team,
+};
+use motherlode_device::DeviceCopy;
+
+/// The memories beside a device's own: those of the other cards of its team that it can read, and the host's.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Beyond {
+    cards: Arc<[Arc<Joining>]>,
+    host: Option<HostMemory>,
+}
+
+/// Of a device's budget, one in so many bytes is left to the jobs when a graph is spread.
+const SHARE_FOR_WORK: u64 = 4;
+/// The most that is left to them.
+const MOST_FOR_WORK: u64 = 4 << 30;
+
+impl Beyond {
+    /// Those of a team's first device.
+    pub fn of(team: &Team) -> Beyond {
+        Beyond { cards: team.others().into(), host: team.host_memory().cloned() }
+    }
+
+    /// Where arrays on `device` are to lie, if they do not fit in its memory together, with what jobs need besides; for each array
+    /// its parts. `None` if they fit, or this device's arrays cannot be spread: then they lie there.
+    ///
+    /// # Errors
+    /// When all memories together are too small, or a driver fails.
+    pub fn lay_out(
+        &self,
+        device: &Device,
+        shapes: &[Shape<'_>],
+    ) -> Result<Option<Vec<Vec<Part>>>, RuntimeError> {
+        let total: u64 = shapes.iter().map(|shape| shape.bytes()).sum();
+        let budget = device.budget();
+        if total <= room_of(device) {
+            return Ok(None);
+        }
+        let Some(page) = device.page()? else { return Ok(None) };
+        let (cards, unlinked) = self.readable(device)?;
+        let host = self.host.as_ref().map_or(0, HostMemory::left);
+        let room = Room { cards: cards.iter().map(room_of).collect(), host, page };
+        let Some(laid_out) = lay_out(shapes, &room) else {
+            // Without what jobs may need, it may fit: then it lies here after all.
+            if total <= budget.left() {
+                return Ok(None);
+            }
+            return Err(RuntimeError::TooLargeTogether {
+                wanted: MemorySize(total),
+                cards: MemorySize(room.cards.iter().sum()),
+                host: MemorySize(host),
+                reason: unlinked.map_or(String::new(), |card| format!(" ({device} has no link to {card})")),
+            });
+        };
+        let home = |place| match place {
+            Place::Each => Home::Each,
+            Place::Card(card) => Home::Card(cards[card].clone()),
+            Place::Host => Home::Host(self.host.clone().expect("what has no room has no parts")),
+        };
+        let parts = |parts: Vec<(Place, u64)>| {
+            parts.into_iter().map(|(place, bytes)| Part { home: home(place), bytes }).collect()
+        };
+        Ok(Some(laid_out.into_iter().map(parts).collect()))
+    }
+
+    /// `device`, and the other cards that it can read, and they it; and one that has no link.
+    fn readable(&self, device: &Device) -> Result<(Vec<Device>, Option<Device>), RuntimeError> {
+        let (mut cards, mut unlinked) = (vec![device.clone()], None);
+        // A card that has not opened, or is lost, takes no part.
+        for card in self.cards.iter().filter_map(|joining| joining.opened().ok()) {
+            if card.is(device) || card.card().is_none() {
+                continue;
+            }
+            match device.reads(&card)? && card.reads(device)? {
+                true => cards.push(card),
+                false => unlinked = Some(card),
+            }
+        }
+        Ok((cards, unlinked))
+    }
+}
+
+/// The bytes that a graph may take of a card's memory.
+fn room_of(device: &Device) -> u64 {
+    let budget = device.budget();
+    budget.left().saturating_sub((budget.limit() / SHARE_FOR_WORK).min(MOST_FOR_WORK))
+}
+
+/// Copies an array to a device: to where its parts are to lie, if that was laid out.
+///
+/// # Errors
+/// When a memory is too small, or the driver fails.
+pub(crate) fn keep<T: DeviceCopy>(
+    device: &Device,
+    array: SharedArray<T>,
+    parts: Option<&Vec<Part>>,
+) -> Result<Buffer<'static, T>, RuntimeError> {
+    match parts.filter(|parts| !parts.is_empty()) {
+        Some(parts) => device.spread(array, parts),
+        None => device.keep(array),
+    }
+}

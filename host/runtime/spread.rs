@@ -1,0 +1,83 @@
+//! Where the parts of an array lie that is spread over several memories.
+
+use super::budget::Reservation;
+use super::{Budget, Device, MemorySize, RuntimeError};
+
+/// A part of an array that is spread over several memories. Its bytes are a multiple of [`Device::page`].
+#[derive(Clone, Debug)]
+pub struct Part {
+    /// Whose memory it is in.
+    pub home: Home,
+    /// How large it is.
+    pub bytes: u64,
+}
+
+/// Whose memory a part of a spread array is in.
+#[derive(Clone, Debug)]
+pub enum Home {
+    /// That of the device that the array is on: a copy of the array on another device has a copy of the part.
+    Each,
+    /// That of one card. Others read it by their links to that.
+    Card(Device),
+    /// The host's, pinned. Cards read it over the bus.
+    Host(HostMemory),
+}
+
+/// How much of the host's memory may be pinned for arrays of cards, shared by all that do so.
+#[derive(Clone, Debug)]
+pub struct HostMemory(Budget);
+
+impl HostMemory {
+    /// At most so many bytes.
+    pub fn new(limit: MemorySize) -> HostMemory {
+        HostMemory(Budget::new(limit.0))
+    }
+
+    /// The bytes that may still be pinned.
+    pub fn left(&self) -> u64 {
+        self.0.left()
+    }
+
+    /// Takes `bytes` until the returned reservation is dropped.
+    pub(super) fn take(&self, bytes: u64) -> Result<Reservation, RuntimeError> {
+        self.0.take(bytes).map_err(|_| self.too_small(bytes))
+    }
+
+    /// The error that says that `bytes` do not fit in what is left.
+    pub(crate) fn too_small(&self, bytes: u64) -> RuntimeError {
+        RuntimeError::OverHostBudget {
+            wanted: MemorySize(bytes),
+            left: MemorySize(self.left()),
+            limit: MemorySize(self.0.limit()),
+        }
+    }
+}
+
+/// How many bytes of arrays lie where.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Residency {
+    /// In the memory of the device that they are on.
+    pub own: u64,
+    /// In that of other cards.
+    pub neighbours: u64,
+    /// In pinned host memory.
+    pub host: u64,
+}
+
+impl std::ops::Add for Residency {
+    type Output = Residency;
+
+    fn add(self, other: Residency) -> Residency {
+        Residency {
+            own: self.own + other.own,
+            neighbours: self.neighbours + other.neighbours,
+            host: self.host + other.host,
+        }
+    }
+}
+
+impl std::iter::Sum for Residency {
+    fn sum<I: Iterator<Item = Residency>>(parts: I) -> Residency {
+        parts.fold(Residency::default(), |sum, part| sum + part)
+    }
+}
