@@ -31,7 +31,7 @@ fn teams() -> Vec<Team> {
 
 /// The cards of this machine, if there are several.
 fn cards() -> Option<Team> {
-    let team = Team::open(&Selection::AllCards, None, &[]).ok().filter(|team| !team.others().is_empty())?;
+    let team = Team::open(&Selection::AllCards.into(), &[]).ok().filter(|team| !team.others().is_empty())?;
     team.others().iter().for_each(|other| drop(other.opened().unwrap()));
     Some(team)
 }

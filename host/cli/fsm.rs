@@ -240,7 +240,7 @@ pub fn run(args: &FsmArgs) -> anyhow::Result<()> {
     args.threads.start()?;
     args.device.device.check_driver()?;
     let status = Arc::new(Status::new("starting the device"));
-    let opening = Opening::start(args.device.device.clone(), args.device.memory, transactions::families());
+    let opening = Opening::start(args.device.members(), transactions::families());
     status.stage(format!("reading {}", args.database.display()));
     let reading = Instant::now();
     let options = DatabaseOptions::default().format(args.input_format).skip_bad(args.skip_bad);

@@ -36,6 +36,8 @@ fn of_device(error: &RuntimeError) -> Option<&'static str> {
         | RuntimeError::DriverTooOld { .. } => Some("--device cpu"),
         RuntimeError::NoSuchCard { .. } => Some("'motherlode devices' lists them"),
         RuntimeError::OverBudget { .. } | RuntimeError::BudgetTooLarge { .. } => Some("--memory"),
+        RuntimeError::OverHostBudget { .. } => Some("--host-memory"),
+        RuntimeError::TooLargeTogether { .. } => Some("--memory, --host-memory, --device cuda:all"),
         _ => None,
     }
 }

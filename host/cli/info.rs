@@ -69,7 +69,7 @@ pub struct InfoArgs {
 pub fn run(args: &InfoArgs) -> anyhow::Result<()> {
     let interrupt = signals::install()?;
     args.threads.start()?;
-    let open = || Team::open(&args.device.device, args.device.memory, &[]);
+    let open = || Team::open(&args.device.members(), &[]);
     let team = args.triangles.then(open).transpose()?;
     let status = Arc::new(Status::new(format!("reading {}", args.source.graph)));
     let graph = args.source.graph.load(&args.read.options())?;

@@ -85,7 +85,7 @@ impl JobArgs {
         // A driver that is not there should not cost a long read.
         self.device.device.check_driver()?;
         let status = Arc::new(Status::new("starting the device"));
-        let opening = Opening::start(self.device.device.clone(), self.device.memory, families);
+        let opening = Opening::start(self.device.members(), families);
         status.stage(format!("reading {}", source.graph));
         let reading = Instant::now();
         let graph = source.graph.load(&self.read.options())?;

@@ -8,7 +8,7 @@ use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use motherlode::graph::{self, ExtraColumns, LoadOptions};
 use motherlode::plan::{Feature, Features, Induced, Matching, Semantics};
-use motherlode::runtime::{MemorySize, Selection};
+use motherlode::runtime::{HostMemory, Members, MemorySize, Selection};
 
 use super::exit::complain;
 use super::overwrite::Files;
@@ -167,6 +167,36 @@ pub struct DeviceArgs {
     /// the graph.
     #[arg(long, value_name = "SIZE")]
     pub memory: Option<MemorySize>,
+
+    /// The most host memory to take for what does not fit on the cards
+    ///
+    /// A graph that is too large for a card's part of --memory is spread: over the cards of the job that can read each other,
+    /// and what they have no room for lies in pinned host memory, which they read over the bus. What is read most stays on each
+    /// card. Written as for --memory; the default is half of what is free on the host, and 0 means none.
+    #[arg(long, value_name = "SIZE")]
+    host_memory: Option<HostLimit>,
+}
+
+impl DeviceArgs {
+    /// The devices, each with its budget, and the host's.
+    pub fn members(&self) -> Members {
+        let host = self
+            .host_memory
+            .map_or_else(HostMemory::half_of_free, |HostLimit(limit)| limit.map(HostMemory::new));
+        Members { selection: self.device.clone(), memory: self.memory, host }
+    }
+}
+
+/// What `--host-memory` says: a size, or 0 for none.
+#[derive(Clone, Copy, Debug)]
+struct HostLimit(Option<MemorySize>);
+
+impl FromStr for HostLimit {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        if text == "0" { Ok(HostLimit(None)) } else { text.parse().map(|size| HostLimit(Some(size))) }
+    }
 }
 
 /// Parses `--extra-columns`.

@@ -54,6 +54,6 @@ pub use opening::Opening;
 pub use selection::Selection;
 pub use spread::{Home, HostMemory, Part, Residency};
 pub use staging::Staging;
-pub use team::{Joining, Team};
+pub use team::{Joining, Members, Team};
 pub use view::{View, ViewMut};
 pub use watch::{Interrupt, Watch};

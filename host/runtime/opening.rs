@@ -3,19 +3,18 @@
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-use super::{MemorySize, RuntimeError, Selection, Team};
+use super::{Members, RuntimeError, Team};
 
 /// Devices that are being opened on a thread of their own.
 #[derive(Debug)]
 pub struct Opening(JoinHandle<(Result<Team, RuntimeError>, Duration)>);
 
 impl Opening {
-    /// Begins to open the devices that `selection` names, each with at most `memory` bytes to allocate, and to load those
-    /// families of kernels; see [`Team::open`].
-    pub fn start(selection: Selection, memory: Option<MemorySize>, families: Vec<&'static str>) -> Opening {
+    /// Begins to open the devices that are asked for, and to load those families of kernels; see [`Team::open`].
+    pub fn start(members: Members, families: Vec<&'static str>) -> Opening {
         Opening(thread::spawn(move || {
             let start = Instant::now();
-            let team = Team::open(&selection, memory, &families);
+            let team = Team::open(&members, &families);
             (team, start.elapsed())
         }))
     }

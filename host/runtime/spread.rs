@@ -1,5 +1,7 @@
 //! Where the parts of an array lie that is spread over several memories.
 
+use sysinfo::System;
+
 use super::budget::Reservation;
 use super::{Budget, Device, MemorySize, RuntimeError};
 
@@ -31,6 +33,16 @@ impl HostMemory {
     /// At most so many bytes.
     pub fn new(limit: MemorySize) -> HostMemory {
         HostMemory(Budget::new(limit.0))
+    }
+
+    /// At most half of the memory that is free now, within the limit of the process's group, if it has one. `None` if that cannot be
+    /// told.
+    pub fn half_of_free() -> Option<HostMemory> {
+        let mut system = System::new().ok()?;
+        system.refresh_memory();
+        let in_group = system.cgroup_limits().map_or(u64::MAX, |limits| limits.free_memory);
+        let half = system.available_memory().min(in_group) / 2;
+        (half > 0).then(|| HostMemory::new(MemorySize(half)))
     }
 
     /// The bytes that may still be pinned.

@@ -7,6 +7,24 @@ use std::time::{Duration, Instant};
 
 use super::{Choice, Device, HostMemory, MemorySize, RuntimeError, Selection, cuda};
 
+/// Which devices a team is to have, and how much memory it may take.
+#[derive(Clone, Debug)]
+pub struct Members {
+    /// The devices.
+    pub selection: Selection,
+    /// The most that may be allocated on each; see [`Device::open`].
+    pub memory: Option<MemorySize>,
+    /// What may be pinned of the host's memory for what does not fit on the cards.
+    pub host: Option<HostMemory>,
+}
+
+impl From<Selection> for Members {
+    /// With the default budget, and none of the host's memory.
+    fn from(selection: Selection) -> Members {
+        Members { selection, memory: None, host: None }
+    }
+}
+
 /// Devices that work on jobs together. The first is open, and prepares; the others may still be opening, and join a job when
 /// they are ready. A clone is the same team.
 #[derive(Clone, Debug)]
@@ -38,18 +56,15 @@ impl Team {
         Team { first: first.clone(), others: others.iter().map(joining).collect(), host_memory: None }
     }
 
-    /// Opens the devices that `selection` names, each with at most `memory` bytes to allocate, and loads those families of
-    /// kernels: see [`Device::open`] and [`Device::preload`]. The first is open on return, the others are opened on threads
+    /// Opens the devices that are asked for, and loads those families of kernels: see [`Device::open`] and [`Device::preload`]. The first is open on return, the others are opened on threads
     /// of their own, a moment later or when there is work for them.
     ///
     /// # Errors
     /// As [`Device::open`], for the first device; a card that there is not.
-    pub fn open(
-        selection: &Selection,
-        memory: Option<MemorySize>,
-        families: &[&'static str],
-    ) -> Result<Team, RuntimeError> {
-        let (first, others, patience) = members(selection)?;
+    pub fn open(members: &Members, families: &[&'static str]) -> Result<Team, RuntimeError> {
+        let Members { selection, memory, host } = members;
+        let (memory, host_memory) = (*memory, host.clone());
+        let (first, others, patience) = in_order(selection)?;
         let others: Arc<[Arc<Joining>]> =
             others.into_iter().map(|choice| Joining::new(choice, memory, families, patience)).collect();
         let first = Device::open(first, memory)?;
@@ -58,7 +73,7 @@ impl Team {
             begin_soon(&others);
         }
         first.preload(families)?;
-        Ok(Team { first, others, host_memory: None })
+        Ok(Team { first, others, host_memory })
     }
 
     /// The device that prepares, and that a job starts on.
@@ -71,10 +86,10 @@ impl Team {
         &self.others
     }
 
-    /// The team, with so much of the host's memory for what does not fit on its cards.
+    /// The team, with memory of the host's for what does not fit on its cards.
     #[must_use]
-    pub fn with_host_memory(self, limit: MemorySize) -> Team {
-        Team { host_memory: Some(HostMemory::new(limit)), ..self }
+    pub fn with_host_memory(self, memory: HostMemory) -> Team {
+        Team { host_memory: Some(memory), ..self }
     }
 
     /// What may be pinned of the host's memory for what does not fit on the cards.
@@ -140,7 +155,7 @@ fn begin_soon(others: &[Arc<Joining>]) {
 const PATIENCE: Duration = Duration::from_millis(300);
 
 /// The first device of a selection, the others, and how long the first works alone.
-fn members(selection: &Selection) -> Result<(Choice, Vec<Choice>, Duration), RuntimeError> {
+fn in_order(selection: &Selection) -> Result<(Choice, Vec<Choice>, Duration), RuntimeError> {
     let all = |count: u32| (1..count).map(Choice::Cuda).collect::<Vec<_>>();
     Ok(match selection {
         Selection::One(choice) => (*choice, vec![], Duration::ZERO),

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use cust_raw::CUresult;
 use motherlode::mine::MineError;
-use motherlode::runtime::{Device, MemorySize, Selection, Team};
+use motherlode::runtime::{Device, Members, MemorySize, Selection, Team};
 
 use crate::jobs::{JOBS, Job};
 use crate::names_the_call;
@@ -14,7 +14,8 @@ use crate::simulated::Simulated;
 /// The result of a job on these cards, all of them open when it begins, so that each takes part.
 fn run(selection: &str, (_, job): Job) -> Result<String, MineError> {
     let selection: Selection = selection.parse().unwrap();
-    let team = Team::open(&selection, Some(MemorySize(64 << 20)), &[])?;
+    let members = Members { memory: Some(MemorySize(64 << 20)), ..selection.into() };
+    let team = Team::open(&members, &[])?;
     for other in team.others() {
         // A card that does not open is left out.
         let _ = other.opened();
