@@ -117,6 +117,10 @@ impl Counting {
         let places: Vec<usize> =
             (0..counts.len()).filter(|&place| strategies[place] == Strategy::Walk).collect();
         if !places.is_empty() {
+            if places.iter().any(|&place| !self.patterns[place].1.walks()) {
+                // Memory was too small for what needs no plan.
+                known.let_go_of_oriented();
+            }
             let patterns: Vec<&Pattern> = places.iter().map(|&place| &self.patterns[place].0).collect();
             let found = walk_together(&patterns, &known, self.options.plan_options(), run)?;
             places.into_iter().zip(found).for_each(|(place, found)| counts[place] = found);

@@ -175,6 +175,12 @@ impl Known {
         others[place].clone()
     }
 
+    /// Frees the oriented graph wherever nobody uses it, for a job that needs the room and not the graph.
+    pub fn let_go_of_oriented(&self) {
+        self.form.let_go_of_oriented();
+        lock(&self.others).iter().for_each(|(form, _)| form.let_go_of_oriented());
+    }
+
     /// What has been found out: one job at a time finds out more.
     ///
     /// A thread of a rayon pool that waits for its own work may be given another job on the same graph, which must not wait for

@@ -68,6 +68,37 @@ impl Beyond {
         Ok(Some(laid_out.into_iter().map(parts).collect()))
     }
 
+    /// Copies to a device an array with an element for each vertex, and `beyond` it what does not fit there.
+    ///
+    /// # Errors
+    /// When the memories are too small, or a driver fails.
+    pub fn keep_per_vertex<T: DeviceCopy>(
+        &self,
+        device: &Device,
+        array: SharedArray<T>,
+    ) -> Result<Buffer<'static, T>, RuntimeError> {
+        let shape =
+            Shape::PerVertex { row: (*array).as_ref().len() as u64, rows: 1, width: size_of::<T>() as u64 };
+        let parts = self.lay_out(device, &[shape])?;
+        keep(device, array, parts.as_ref().map(|parts| &parts[0]))
+    }
+
+    /// Copies to a device an array that another one has, with an element for each vertex: beyond it what does not fit there, if the
+    /// other is the CPU. What writes it must be done.
+    ///
+    /// # Errors
+    /// When the memories are too small, or a driver fails.
+    pub fn copy_per_vertex<T: DeviceCopy + Send + Sync>(
+        &self,
+        device: &Device,
+        array: &Buffer<'static, T>,
+    ) -> Result<Buffer<'static, T>, RuntimeError> {
+        match array.device().is_scalar() {
+            true => self.keep_per_vertex(device, Arc::new(array.download()?)),
+            false => device.copy_from(array),
+        }
+    }
+
     /// `device`, and the other cards that it can read, and they it; and one that has no link.
     fn readable(&self, device: &Device) -> Result<(Vec<Device>, Option<Device>), RuntimeError> {
         let (mut cards, mut unlinked) = (vec![device.clone()], None);

@@ -220,6 +220,14 @@ impl Form {
         Ok(lock(&self.oriented).get_or_insert(Arc::new(oriented)).clone())
     }
 
+    /// Frees the oriented graph on the device, if nobody uses it: it is made again for whoever asks.
+    pub fn let_go_of_oriented(&self) {
+        let mut oriented = lock(&self.oriented);
+        if oriented.as_ref().is_some_and(|oriented| Arc::strong_count(oriented) == 1) {
+            *oriented = None;
+        }
+    }
+
     /// The whole graph on the device.
     ///
     /// # Errors
@@ -291,7 +299,7 @@ fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
 
 /// Nothing, where the device's memory is too small for what was tried.
 fn if_it_fits<T>(attempt: Result<T, RuntimeError>) -> Option<Result<T, RuntimeError>> {
-    (!matches!(attempt, Err(RuntimeError::OverBudget { .. }))).then_some(attempt)
+    (!matches!(&attempt, Err(error) if error.is_lack_of_memory())).then_some(attempt)
 }
 
 /// Whether so many vertices have fewer than `min_degree` neighbours that a smaller graph repays the copy.

@@ -168,6 +168,12 @@ pub enum RuntimeError {
 }
 
 impl RuntimeError {
+    /// Whether a memory was too small: with less to hold, it may be done.
+    pub fn is_lack_of_memory(&self) -> bool {
+        use RuntimeError::{OverBudget, OverHostBudget, TooLargeTogether};
+        matches!(self, OverBudget { .. } | OverHostBudget { .. } | TooLargeTogether { .. })
+    }
+
     /// Turns a failed driver call into an error that says what was being done.
     pub(super) fn driver(call: &'static str) -> impl FnOnce(cust::error::CudaError) -> RuntimeError {
         move |error| RuntimeError::Driver { call, reason: error.to_string() }

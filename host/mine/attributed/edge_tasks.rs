@@ -3,6 +3,7 @@
 use motherlode_device::kernels::views::lists::{SplitTasks, SplitTasksArgs};
 use motherlode_device::plan::Level;
 
+use crate::place::Beyond;
 use crate::place::launches::launch_items;
 use crate::primitives::Primitives;
 use crate::runtime::{Buffer, Device, RuntimeError, View};
@@ -55,14 +56,14 @@ impl EdgeTasks {
         Ok(EdgeTasks { starts, first, count })
     }
 
-    /// The same on another device. What makes it must be done.
+    /// The same on another device, and `beyond` it, if it does not fit there. What makes it must be done.
     ///
     /// # Errors
-    /// When it does not fit in the memory budget, or a device fails.
-    pub fn copied_to(&self, device: &Device) -> Result<Self, RuntimeError> {
+    /// When it does not fit in the memory budgets, or a device fails.
+    pub fn copied_to(&self, device: &Device, beyond: &Beyond) -> Result<Self, RuntimeError> {
         Ok(EdgeTasks {
-            starts: device.copy_from(&self.starts)?,
-            first: device.copy_from(&self.first)?,
+            starts: beyond.copy_per_vertex(device, &self.starts)?,
+            first: beyond.copy_per_vertex(device, &self.first)?,
             count: self.count,
         })
     }

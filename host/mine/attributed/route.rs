@@ -75,7 +75,7 @@ impl Route {
         };
         let tasks = |tasks: &Arc<EdgeTasks>| match tasks.starts.device().is(device) {
             true => Ok(tasks.clone()),
-            false => tasks.copied_to(device).map(Arc::new),
+            false => tasks.copied_to(device, form.beyond()).map(Arc::new),
         };
         Ok((self.views.as_ref().map(views).transpose()?, self.tasks.as_ref().map(tasks).transpose()?))
     }

@@ -112,7 +112,8 @@ impl Walker {
             Some(views) => WalkLists::Views(views),
             None => WalkLists::Whole(form.whole(clock)?),
         };
-        let sums = clock.transfer(|| sums.map(|sums| device.keep(sums)).transpose())?;
+        let sums =
+            clock.transfer(|| sums.map(|sums| form.beyond().keep_per_vertex(device, sums)).transpose())?;
         let (buffers, capacity) = planned.buffers(prepared);
         Ok(Walker {
             device: device.clone(),
