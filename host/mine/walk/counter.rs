@@ -12,6 +12,9 @@ use crate::runtime::{Device, Grid, Lend, RuntimeError, View};
 
 /// Chunks that each warp draws, about: enough for the last ones to be small, few enough to keep the queue quiet.
 const CHUNKS_PER_WARP: u64 = 64;
+/// The same where a warp of many lanes walks one task after the other. Tasks that take seconds lie next to each other, at the
+/// hubs, and a chunk of them would keep one warp busy when all others are done; beside a walk, drawing costs nothing.
+const CHUNKS_PER_WALKING_WARP: u64 = 1 << 16;
 /// The most tasks in a chunk.
 const LARGEST_CHUNK: u64 = 1024;
 
@@ -20,6 +23,8 @@ pub(in crate::mine) struct Counter {
     walker: Walker,
     totals: Totals,
     tasks: u64,
+    /// Whether a warp takes one task after the other.
+    walks: bool,
 }
 
 impl Counter {
@@ -33,7 +38,7 @@ impl Counter {
             walker.allot(Purpose::Count)?;
             Totals::new(device, 1, 1)
         })?;
-        Ok(Counter { walker, totals, tasks: planned.tasks() })
+        Ok(Counter { walker, totals, tasks: planned.tasks(), walks: planned.walk.last() > 1 })
     }
 }
 
@@ -53,25 +58,27 @@ impl Work for Counter {
         let (device, warps) = (self.walker.device().clone(), self.walker.warps());
         let launch =
             |draws: Draws<'_>, totals: View<'_, AtomicU64>| self.walker.launch(draws, totals, CountLaunch);
-        Ok(count(&device, warps, share, &mut self.totals, launch)?[0])
+        Ok(count(&device, warps, self.walks, share, &mut self.totals, launch)?[0])
     }
 }
 
-/// Counts what a walk finds in the tasks of a share, which are drawn by so many warps: as many counts as there are `totals`.
-/// `launch` starts it.
+/// Counts what a walk finds in the tasks of a share, which are drawn by so many warps, each of which `walks` one after the other,
+/// or takes one for each lane: as many counts as there are `totals`. `launch` starts it.
 ///
 /// # Errors
 /// When the kernel fails, a count passes 128 bits, or the job is to stop.
 pub(super) fn count(
     device: &Device,
     warps: u64,
+    walks: bool,
     share: &Share<'_>,
     totals: &mut Totals,
     launch: impl FnOnce(Draws<'_>, View<'_, AtomicU64>) -> Result<(), RuntimeError>,
 ) -> Result<Vec<u128>, MineError> {
     let tasks = share.tasks();
     totals.restart_at(tasks.start)?;
-    let chunk = (share.size() / (warps * CHUNKS_PER_WARP)).clamp(1, LARGEST_CHUNK) as u32;
+    let chunks = if walks && !device.is_scalar() { CHUNKS_PER_WALKING_WARP } else { CHUNKS_PER_WARP };
+    let chunk = (share.size() / (warps * chunks)).clamp(1, LARGEST_CHUNK) as u32;
     let draws = Draws { queue: &totals.queues, end: tasks.end, chunk };
     share.watch(device, &totals.queues, tasks.start, &[tasks.end], || {
         launch(draws, totals.totals.atomics())?;
