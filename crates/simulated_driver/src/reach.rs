@@ -17,9 +17,9 @@ impl Driver {
     }
 
     /// As [`Driver::on_card`], for a copy that is done at once: it ends the context of `card` if the memory is a lost card's.
-    pub fn copies(&mut self, card: usize, address: usize, bytes: usize) -> Answer<()> {
+    pub fn check_copy(&mut self, card: usize, address: usize, bytes: usize) -> Answer<()> {
         self.on_card(card, address, bytes)?;
-        self.has_its_pages(card, address, bytes)
+        self.check_pages(card, address, bytes)
     }
 
     /// Ends the context of `card` if what a copy in its streams was to use is no longer there: freed, unmapped, or on a card
@@ -31,11 +31,11 @@ impl Driver {
             );
             return self.end(card, CUresult::CUDA_ERROR_ILLEGAL_ADDRESS);
         }
-        self.has_its_pages(card, address, bytes)
+        self.check_pages(card, address, bytes)
     }
 
     /// Ends the context of `card` if pages that are mapped there are on a card that is lost.
-    fn has_its_pages(&mut self, card: usize, address: usize, bytes: usize) -> Answer<()> {
+    fn check_pages(&mut self, card: usize, address: usize, bytes: usize) -> Answer<()> {
         let lost = self.mappings.locations(address, bytes).into_iter().any(|location| self.is_lost(location));
         match lost {
             true => self.end(card, CUresult::CUDA_ERROR_LAUNCH_FAILED),

@@ -17,7 +17,7 @@ use crate::streams::Work;
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn cuMemcpyHtoD_v2(to: CUdeviceptr, from: *const c_void, bytes: usize) -> CUresult {
     answer_in_context("cuMemcpyHtoD", |driver, here| {
-        copies_or_global(driver, here, to, bytes)?;
+        check_copy_or_global(driver, here, to, bytes)?;
         // SAFETY: the caller's promise, and just checked.
         unsafe { std::ptr::copy(from.cast::<u8>(), to as *mut u8, bytes) };
         Ok(())
@@ -31,7 +31,7 @@ pub unsafe extern "C" fn cuMemcpyHtoD_v2(to: CUdeviceptr, from: *const c_void, b
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn cuMemcpyDtoH_v2(to: *mut c_void, from: CUdeviceptr, bytes: usize) -> CUresult {
     answer_in_context("cuMemcpyDtoH", |driver, here| {
-        copies_or_global(driver, here, from, bytes)?;
+        check_copy_or_global(driver, here, from, bytes)?;
         // SAFETY: the caller's promise, and just checked.
         unsafe { std::ptr::copy(from as *const u8, to.cast::<u8>(), bytes) };
         Ok(())
@@ -127,11 +127,11 @@ fn waits(driver: &Driver, address: usize, bytes: usize) -> bool {
 }
 
 /// Refuses bytes that are neither the card's to copy nor a module's global.
-fn copies_or_global(driver: &mut Driver, here: usize, address: CUdeviceptr, bytes: usize) -> Answer<()> {
+fn check_copy_or_global(driver: &mut Driver, here: usize, address: CUdeviceptr, bytes: usize) -> Answer<()> {
     let modules = driver.cards[here].modules.values();
     let mut globals = modules.map(|module| &raw const *module.panic_record as CUdeviceptr);
     match globals.any(|global| global == address) && bytes == size_of::<u64>() {
         true => Ok(()),
-        false => driver.copies(here, address as usize, bytes),
+        false => driver.check_copy(here, address as usize, bytes),
     }
 }

@@ -1,7 +1,7 @@
 //! Memory in pages: made, mapped to addresses, and given to cards to use. None of these calls needs a context.
 #![allow(non_snake_case, reason = "the driver's names")]
 
-use std::ffi::{c_int, c_ulonglong};
+use std::ffi::c_ulonglong;
 
 use cust_raw::{
     CUdeviceptr, CUmemAccess_flags, CUmemAccessDesc, CUmemAllocationGranularity_flags,
@@ -194,9 +194,7 @@ fn kind(driver: &Driver, prop: &CUmemAllocationProp) -> Answer<Location> {
 /// A card, or the host's memory as one of its nodes.
 fn place(driver: &Driver, location: CUmemLocation) -> Answer<Location> {
     match location.type_ {
-        CUmemLocationType::CU_MEM_LOCATION_TYPE_DEVICE => {
-            driver.ordinal(location.id as c_int).map(Location::Card)
-        }
+        CUmemLocationType::CU_MEM_LOCATION_TYPE_DEVICE => driver.ordinal(location.id).map(Location::Card),
         CUmemLocationType::CU_MEM_LOCATION_TYPE_HOST_NUMA => Ok(Location::Host),
         _ => Err(INVALID),
     }
