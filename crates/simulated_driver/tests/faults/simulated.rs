@@ -52,6 +52,10 @@ impl Simulated {
         let library = unsafe { Library::new(library()) }.unwrap();
         let simulated = Simulated { library, _alone: alone };
         simulated.restart(None);
+        // What a test has left that failed: pages are in no context that would end with it.
+        if simulated.live() > 0 {
+            simulated.wipe();
+        }
         simulated.abandoned();
         simulated.cards(1);
         simulated.links(true);
