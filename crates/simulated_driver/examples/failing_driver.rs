@@ -79,6 +79,11 @@ forward! { taking, None =>
     cuDevicePrimaryCtxRetain(a, b);
     cuCtxSetCurrent(a);
     cuCtxGetCurrent(a);
+    cuMemGetAllocationGranularity(a, b, c);
+    cuMemCreate(a, b, c, d);
+    cuMemAddressReserve(a, b, c, d, e);
+    cuMemMap(a, b, c, d, e);
+    cuMemSetAccess(a, b, c, d);
 }
 
 forward! { taking, here() =>
@@ -93,6 +98,7 @@ forward! { taking, here() =>
     cuMemcpyDtoH_v2(a, b, c);
     cuMemcpyHtoDAsync_v2(a, b, c, d);
     cuMemcpyDtoHAsync_v2(a, b, c, d);
+    cuMemcpyDtoDAsync_v2(a, b, c, d);
     cuMemcpyPeer(a, b, c, d, e);
     cuMemcpyPeerAsync(a, b, c, d, e, f);
     cuMemsetD8Async(a, b, c, d);
@@ -116,6 +122,9 @@ forward! { taking, here() =>
 
 forward! { giving, None =>
     cuDevicePrimaryCtxRelease_v2(a);
+    cuMemUnmap(a, b);
+    cuMemRelease(a);
+    cuMemAddressFree(a, b);
 }
 
 forward! { giving, here() =>
@@ -152,6 +161,10 @@ pub extern "C" fn simulated_driver_cards(_count: c_int) -> c_int {
 /// Their links are what they are.
 #[unsafe(no_mangle)]
 pub extern "C" fn simulated_driver_links(_on: c_int) {}
+
+/// The host's memory is what it is.
+#[unsafe(no_mangle)]
+pub extern "C" fn simulated_driver_host_bytes(_bytes: usize) {}
 
 /// As the simulated driver's.
 #[unsafe(no_mangle)]

@@ -6,12 +6,12 @@ use crate::card::Card;
 use crate::driver::driver;
 use crate::faults::{Loss, MOST_CARDS, Plan};
 
-/// Has the machine have `count` cards: 1, or 0 if it cannot, for there are 1 to 8, and none may be in use.
+/// Has the machine have `count` cards: 1, or 0 if it cannot, for there are 1 to 8, and none may be in use, nor any pages.
 #[unsafe(no_mangle)]
 pub extern "C" fn simulated_driver_cards(count: c_int) -> c_int {
     let mut driver = driver();
     let count = usize::try_from(count).ok().filter(|count| (1..=MOST_CARDS).contains(count));
-    match count.filter(|_| driver.cards.iter().all(|card| card.retained == 0)) {
+    match count.filter(|_| driver.live() == 0) {
         Some(count) => {
             driver.cards = (0..count).map(Card::new).collect();
             1
@@ -24,6 +24,12 @@ pub extern "C" fn simulated_driver_cards(count: c_int) -> c_int {
 #[unsafe(no_mangle)]
 pub extern "C" fn simulated_driver_links(on: c_int) {
     driver().links = on != 0;
+}
+
+/// Has so many bytes of the host's memory be what can be in pages; 0 for a machine that cannot map such. What there is stays.
+#[unsafe(no_mangle)]
+pub extern "C" fn simulated_driver_host_bytes(bytes: usize) {
+    driver().host_bytes = bytes;
 }
 
 /// Counts calls from 1 again, and has no card be lost. Call number `call` fails, and all later ones if `for_good` is not 0;
@@ -66,19 +72,21 @@ pub unsafe extern "C" fn simulated_driver_failed(name: *mut c_char, room: usize)
     bytes
 }
 
-/// How many things there are that the program has to give back: uses of a context, memory, streams, events, modules.
+/// How many things there are that the program has to give back: uses of a context, memory, streams, events, modules, and
+/// in no context handles of pages, reservations, mappings.
 #[unsafe(no_mangle)]
 pub extern "C" fn simulated_driver_live() -> u64 {
     driver().live()
 }
 
-/// Ends all uses of all contexts, as the end of the process does.
+/// Ends all uses of all contexts and all mappings, as the end of the process does.
 #[unsafe(no_mangle)]
 pub extern "C" fn simulated_driver_wipe() {
     let mut driver = driver();
     for card in 0..driver.cards.len() {
         while driver.release(card).is_ok() {}
     }
+    driver.clear_pages();
     driver.abandoned = 0;
 }
 

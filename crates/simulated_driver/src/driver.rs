@@ -7,7 +7,9 @@ use cust_raw::{CUdevice, CUresult};
 
 use crate::card::Card;
 use crate::faults::Faults;
+use crate::mappings::Mappings;
 use crate::memory::Place;
+use crate::pages::{Location, Pages};
 use crate::settings::Settings;
 
 /// What a call returns.
@@ -22,6 +24,12 @@ pub(crate) struct Driver {
     pub cards: Vec<Card>,
     /// Whether each card reaches the memory of all others.
     pub links: bool,
+    /// The most bytes of the host's memory that may be in pages; 0 for a machine that cannot map such.
+    pub host_bytes: usize,
+    /// Memory that can be mapped, which is in no context.
+    pub pages: Pages,
+    /// Where it is mapped.
+    pub mappings: Mappings,
     /// What had not been given back when a context went.
     pub abandoned: u64,
     last_handle: usize,
@@ -41,12 +49,15 @@ pub(crate) fn driver() -> MutexGuard<'static, Driver> {
 
 impl Driver {
     fn at_the_start() -> Driver {
-        let Settings { cards, links } = Settings::of_environment();
+        let Settings { cards, links, host_bytes } = Settings::of_environment();
         Driver {
             faults: Faults::at_the_start(),
             started: false,
             cards: (0..cards).map(Card::new).collect(),
             links,
+            host_bytes,
+            pages: Pages::default(),
+            mappings: Mappings::default(),
             abandoned: 0,
             last_handle: 0,
         }
@@ -89,6 +100,17 @@ impl Driver {
         told
     }
 
+    /// What calls for a card fail with if it is lost, or an error has ended its context.
+    pub fn lost(&self, card: usize) -> Option<CUresult> {
+        self.faults.lost(card).or(self.cards[card].ended)
+    }
+
+    /// Bytes of a card's memory that are neither allocated nor in pages.
+    pub fn free_bytes(&self, card: usize) -> usize {
+        let memory = &self.cards[card].memory;
+        memory.total() - memory.used() - self.pages.used(Location::Card(card))
+    }
+
     /// Whether `bytes` bytes from `address` on are pinned, in whichever context.
     pub fn pinned(&self, address: usize, bytes: usize) -> bool {
         self.cards.iter().any(|card| card.memory.has(Place::Pinned, address, bytes))
@@ -102,7 +124,14 @@ impl Driver {
 
     /// How many things there are that the program has to give back.
     pub fn live(&self) -> u64 {
-        self.cards.iter().map(Card::live).sum()
+        let in_pages = self.pages.live() + self.mappings.live();
+        self.cards.iter().map(Card::live).sum::<u64>() + in_pages as u64
+    }
+
+    /// Ends all mappings, and frees all pages.
+    pub fn clear_pages(&mut self) {
+        self.mappings.clear();
+        self.pages = Pages::default();
     }
 
     /// Ends one use of a card's context, and all that is in it with the last.

@@ -13,6 +13,11 @@
 //! memory that a peer copy or, with access to the peer, a kernel uses. All cards share one lock: kernels never run side by
 //! side.
 //!
+//! Memory in pages is in no context: it is of a card or of the host, is mapped to addresses, and may be used there by whom the
+//! program says, cards without a context included. Only a kernel's own argument is looked at for addresses that it may not use,
+//! and what a pointer in memory leads to is not: so a card that is lost ends at its next kernel each card that may use its pages,
+//! and kernels must be done before anything that their card may use is unmapped.
+//!
 //! Calls are numbered, and one of them, or all from one on, can be made to fail. They are numbered for each card besides, and
 //! a card can be lost: from one call in its context on all fail there, what is queued there is never done, and other cards go
 //! on. See [`control`].
@@ -21,6 +26,7 @@
 //! | --- | --- |
 //! | `SIMULATED_DRIVER_CARDS` | how many cards there are, 1 to 8; 1 if it is not set |
 //! | `SIMULATED_DRIVER_LINKS` | 0: no card has a link to another; each has one to all others if it is not set |
+//! | `SIMULATED_DRIVER_HOST_BYTES` | how many bytes of the host's memory can be in pages, 0 for a machine that cannot map such; 1 GiB if it is not set |
 //! | `SIMULATED_DRIVER_FAIL` | `40`: call number 40 fails; `40+`: all after it, too |
 //! | `SIMULATED_DRIVER_LOSE` | `1:40,2:9`: cards 1 and 2 are lost at the 40th and the 9th call in their contexts |
 //!
@@ -30,6 +36,10 @@
 //! | `driver` | the state behind them |
 //! | `card` | a card, and what is in its context |
 //! | `memory` | what is allocated |
+//! | `pages` | memory that can be mapped |
+//! | `mappings` | the addresses where it is, and who may use it there |
+//! | `address_space` | how the process comes to have it there |
+//! | `reach` | which memory a card may use |
 //! | `streams` | what is queued |
 //! | `work` | doing it |
 //! | `kernels` | the kernels by name |
@@ -37,13 +47,19 @@
 //! | `settings` | how many cards there are |
 //! | [`control`] | what a test asks of the library |
 
+#![cfg(target_os = "linux")]
+
+mod address_space;
 pub mod calls;
 mod card;
 pub mod control;
 mod driver;
 mod faults;
 mod kernels;
+mod mappings;
 mod memory;
+mod pages;
+mod reach;
 mod settings;
 mod streams;
 mod work;

@@ -20,6 +20,8 @@ pub(crate) enum Work {
     Launch(Launch),
     /// Waits for another stream, of any card, to have come so far.
     Wait { stream: usize, until: u64 },
+    /// What might have used memory that was unmapped before its turn came.
+    TooLate,
 }
 
 /// A kernel, and what it was launched with.
@@ -31,7 +33,7 @@ pub(crate) struct Launch {
     pub shared_bytes: usize,
     /// The argument's bytes, aligned as any argument is.
     pub args: Box<[u128]>,
-    /// Addresses in them of what was allocated in other contexts.
+    /// Addresses in them of what was allocated in other contexts, and of what is reserved.
     pub elsewhere: Vec<usize>,
 }
 
@@ -63,6 +65,13 @@ impl Streams {
         let stream = self.streams.get_mut(&stream).ok_or(CUresult::CUDA_ERROR_INVALID_HANDLE)?;
         stream.waiting.push_back(work);
         Ok(())
+    }
+
+    /// Puts [`Work::TooLate`] where that is so of what is queued, and tells whether there was any.
+    pub fn forget(&mut self, too_late: impl Fn(&Work) -> bool) -> bool {
+        let waiting = self.streams.values_mut().flat_map(|stream| &mut stream.waiting);
+        let late = waiting.filter(|work| too_late(work)).map(|work| *work = Work::TooLate);
+        late.count() > 0
     }
 
     /// How much has been queued on a stream that has to be here.

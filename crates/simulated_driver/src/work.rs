@@ -35,28 +35,26 @@ impl Driver {
                 self.cards[card].usable()
             }
             Work::Copy { from, to, bytes } => {
-                if [from, to].into_iter().any(|end| self.owner(end, bytes).is_none()) {
-                    eprintln!(
-                        "simulated driver: memory of another context was freed before a copy of it was done"
-                    );
-                    return self.end(card, CUresult::CUDA_ERROR_ILLEGAL_ADDRESS);
-                }
+                self.still_there(card, from, bytes)?;
+                self.still_there(card, to, bytes)?;
                 // SAFETY: both ends are memory of so many bytes, as just checked.
                 unsafe { std::ptr::copy(from as *const u8, to as *mut u8, bytes) };
                 Ok(())
             }
             Work::Write { from, to } => {
-                // SAFETY: checked when it was queued to be memory of this card, which is freed only when all of the card's
-                // streams are done.
+                self.still_there(card, to, from.len())?;
+                // SAFETY: memory of so many bytes, as just checked.
                 unsafe { std::ptr::copy(from.as_ptr(), to as *mut u8, from.len()) };
                 Ok(())
             }
             Work::Set { to, value, bytes } => {
+                self.still_there(card, to, bytes)?;
                 // SAFETY: as above.
                 unsafe { (to as *mut u8).write_bytes(value, bytes) };
                 Ok(())
             }
             Work::Launch(launch) => self.run(card, &launch),
+            Work::TooLate => self.end(card, CUresult::CUDA_ERROR_ILLEGAL_ADDRESS),
         }
     }
 
@@ -64,10 +62,12 @@ impl Driver {
         let Launch { kernel, blocks, warps, shared_bytes, args, elsewhere } = launch;
         if let Some(address) = elsewhere.iter().find(|&&address| !self.reaches(card, address)) {
             let name = kernel.name;
-            eprintln!(
-                "simulated driver: {name}: {address:#x} is of another context, and freed or not card {card}'s to use"
-            );
+            eprintln!("simulated driver: {name}: {address:#x} is gone, or not card {card}'s to use");
             return self.end(card, CUresult::CUDA_ERROR_ILLEGAL_ADDRESS);
+        }
+        if self.may_use_lost_pages(card) {
+            eprintln!("simulated driver: {}: card {card} uses pages of a card that is lost", kernel.name);
+            return self.end(card, CUresult::CUDA_ERROR_LAUNCH_FAILED);
         }
         // The same order in every run, and another for each kernel.
         let seed = u64::from(*blocks) ^ (kernel.name.len() as u64) << 32;
@@ -80,14 +80,28 @@ impl Driver {
     }
 
     /// Ends a card's context with an error.
-    fn end(&mut self, card: usize, code: CUresult) -> Answer<()> {
+    pub fn end(&mut self, card: usize, code: CUresult) -> Answer<()> {
         self.cards[card].ended = Some(code);
         Err(code)
     }
 
-    /// Whether `address`, in what was allocated in another context, is still there, and kernels of `card` may use it.
-    fn reaches(&self, card: usize, address: usize) -> bool {
-        let owner = self.owner(address, 1).map(|owner| self.cards[owner].context);
-        self.pinned(address, 1) || owner.is_some_and(|owner| self.cards[card].peers.contains(&owner))
+    /// Has work that may use so many bytes from `address` on never be done, for they are about to be unmapped: copies that do,
+    /// and kernels of cards that might. Tells whether there was any on a card whose context has not been ended.
+    pub fn forget_work(&mut self, address: usize, bytes: usize) -> bool {
+        let overlaps = |start: usize, length: usize| start < address + bytes && address < start + length;
+        let mut any = false;
+        for ordinal in 0..self.cards.len() {
+            let may_use = self.mappings.used_from(ordinal, address, bytes);
+            let card = &mut self.cards[ordinal];
+            let found = card.streams.forget(|work| match work {
+                Work::Copy { from, to, bytes } => overlaps(*from, *bytes) || overlaps(*to, *bytes),
+                Work::Write { from, to } => overlaps(*to, from.len()),
+                Work::Set { to, bytes, .. } => overlaps(*to, *bytes),
+                Work::Launch(_) => may_use,
+                Work::Wait { .. } | Work::TooLate => false,
+            });
+            any |= found && card.ended.is_none();
+        }
+        any
     }
 }

@@ -7,6 +7,9 @@ use cust_raw::{CUdevice, CUdevice_attribute, CUresult};
 
 use super::{answer, code};
 
+/// Whether pages of the host's memory can be mapped: an attribute that drivers know from CUDA 12.9 on, and `cust_raw` not yet.
+const HOST_NUMA_VIRTUAL_MEMORY_MANAGEMENT_SUPPORTED: c_uint = 141;
+
 /// Starts the driver, unless the environment asks for a machine that cannot be.
 #[unsafe(no_mangle)]
 pub extern "C" fn cuInit(_flags: c_uint) -> CUresult {
@@ -43,6 +46,7 @@ pub unsafe extern "C" fn cuGetErrorString(error: CUresult, text: *mut *const c_c
         CUresult::CUDA_ERROR_LAUNCH_FAILED => c"unspecified launch failure",
         CUresult::CUDA_ERROR_INVALID_CONTEXT => c"invalid device context",
         CUresult::CUDA_ERROR_ECC_UNCORRECTABLE => c"uncorrectable ECC error encountered",
+        CUresult::CUDA_ERROR_NOT_SUPPORTED => c"operation not supported",
         CUresult::CUDA_ERROR_PEER_ACCESS_UNSUPPORTED => {
             c"peer access is not supported between these two devices"
         }
@@ -132,7 +136,7 @@ pub unsafe extern "C" fn cuDeviceTotalMem_v2(bytes: *mut usize, card: CUdevice) 
     })
 }
 
-/// A property: cards of compute capability 8.0 with two multiprocessors, so that grids are small, and one more for each card
+/// A property, by its number: cards of compute capability 8.0 with two multiprocessors, so that grids are small, and one more for each card
 /// before.
 ///
 /// # Safety
@@ -140,22 +144,26 @@ pub unsafe extern "C" fn cuDeviceTotalMem_v2(bytes: *mut usize, card: CUdevice) 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn cuDeviceGetAttribute(
     value: *mut c_int,
-    attribute: CUdevice_attribute,
+    attribute: c_uint,
     card: CUdevice,
 ) -> CUresult {
-    use CUdevice_attribute as Attribute;
+    use CUdevice_attribute::*;
     answer("cuDeviceGetAttribute", |driver| {
         let ordinal = driver.ordinal(card)?;
-        let number = match attribute {
-            Attribute::CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR => 8,
-            Attribute::CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR => 0,
-            Attribute::CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT => 2 + ordinal as c_int,
-            Attribute::CU_DEVICE_ATTRIBUTE_WARP_SIZE => 32,
-            Attribute::CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_BLOCK => 1024,
-            Attribute::CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK => 48 << 10,
-            Attribute::CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN => 163 << 10,
-            _ => return Err(CUresult::CUDA_ERROR_INVALID_VALUE),
-        };
+        let known = [
+            (CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR as c_uint, 8),
+            (CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR as c_uint, 0),
+            (CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT as c_uint, 2 + ordinal as c_int),
+            (CU_DEVICE_ATTRIBUTE_WARP_SIZE as c_uint, 32),
+            (CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_BLOCK as c_uint, 1024),
+            (CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK as c_uint, 48 << 10),
+            (CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN as c_uint, 163 << 10),
+            (CU_DEVICE_ATTRIBUTE_VIRTUAL_ADDRESS_MANAGEMENT_SUPPORTED as c_uint, 1),
+            (CU_DEVICE_ATTRIBUTE_HOST_NUMA_ID as c_uint, 0),
+            (HOST_NUMA_VIRTUAL_MEMORY_MANAGEMENT_SUPPORTED, (driver.host_bytes > 0).into()),
+        ];
+        let found = known.into_iter().find(|(known, _)| *known == attribute);
+        let (_, number) = found.ok_or(CUresult::CUDA_ERROR_INVALID_VALUE)?;
         // SAFETY: the caller's promise.
         unsafe { value.write(number) };
         Ok(())

@@ -3,8 +3,8 @@
 
 use cust_raw::{CUcontext, CUdevice, CUresult};
 
-use super::{answer, answer_in_context, code};
-use crate::driver::{CURRENT, driver};
+use super::{answer, answer_giving_back_anywhere, answer_in_context};
+use crate::driver::CURRENT;
 
 /// Uses a card's context, which is made for the first use.
 ///
@@ -29,10 +29,9 @@ pub unsafe extern "C" fn cuDevicePrimaryCtxRetain(context: *mut CUcontext, card:
 /// Ends one use of it, whatever the call returns. No context is needed for that, so it counts for no card.
 #[unsafe(no_mangle)]
 pub extern "C" fn cuDevicePrimaryCtxRelease_v2(card: CUdevice) -> CUresult {
-    let mut driver = driver();
-    let told = driver.count("cuDevicePrimaryCtxRelease", None);
-    let done = driver.ordinal(card).and_then(|card| driver.release(card));
-    code(told.and(done))
+    answer_giving_back_anywhere("cuDevicePrimaryCtxRelease", |driver| {
+        driver.ordinal(card).and_then(|card| driver.release(card))
+    })
 }
 
 /// Makes a context the calling thread's.

@@ -6,9 +6,8 @@ use std::ffi::{c_uchar, c_void};
 use cust_raw::{CUdeviceptr, CUresult, CUstream};
 
 use super::answer_in_context;
-use crate::card::Card;
-use crate::driver::Answer;
-use crate::memory::Place;
+use crate::driver::{Answer, Driver};
+use crate::pages::Location;
 use crate::streams::Work;
 
 /// Copies to the card, and does not wait for the streams.
@@ -18,7 +17,7 @@ use crate::streams::Work;
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn cuMemcpyHtoD_v2(to: CUdeviceptr, from: *const c_void, bytes: usize) -> CUresult {
     answer_in_context("cuMemcpyHtoD", |driver, here| {
-        on_card_or_global(&driver.cards[here], to, bytes)?;
+        check_copy_or_global(driver, here, to, bytes)?;
         // SAFETY: the caller's promise, and just checked.
         unsafe { std::ptr::copy(from.cast::<u8>(), to as *mut u8, bytes) };
         Ok(())
@@ -32,14 +31,14 @@ pub unsafe extern "C" fn cuMemcpyHtoD_v2(to: CUdeviceptr, from: *const c_void, b
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn cuMemcpyDtoH_v2(to: *mut c_void, from: CUdeviceptr, bytes: usize) -> CUresult {
     answer_in_context("cuMemcpyDtoH", |driver, here| {
-        on_card_or_global(&driver.cards[here], from, bytes)?;
+        check_copy_or_global(driver, here, from, bytes)?;
         // SAFETY: the caller's promise, and just checked.
         unsafe { std::ptr::copy(from as *const u8, to.cast::<u8>(), bytes) };
         Ok(())
     })
 }
 
-/// Queues a copy to the card: of pinned memory when its turn has come, and of other memory as it is now.
+/// Queues a copy to the card: of pinned or mapped memory when its turn has come, and of other memory as it is now.
 ///
 /// # Safety
 /// `from` has so many bytes; pinned memory stays as it is until the copy is done.
@@ -51,9 +50,9 @@ pub unsafe extern "C" fn cuMemcpyHtoDAsync_v2(
     stream: CUstream,
 ) -> CUresult {
     answer_in_context("cuMemcpyHtoDAsync", |driver, here| {
-        on_card(&driver.cards[here], to, bytes)?;
-        let (to, pinned) = (to as usize, driver.pinned(from as usize, bytes));
-        let work = if pinned {
+        driver.on_card(here, to as usize, bytes)?;
+        let (to, late) = (to as usize, waits(driver, from as usize, bytes));
+        let work = if late {
             Work::Copy { from: from as usize, to, bytes }
         } else {
             // SAFETY: the caller's promise.
@@ -64,7 +63,7 @@ pub unsafe extern "C" fn cuMemcpyHtoDAsync_v2(
     })
 }
 
-/// Queues a copy to pinned memory; one to other memory is done on return.
+/// Queues a copy to pinned or mapped memory; one to other memory is done on return.
 ///
 /// # Safety
 /// `to` has room for so many bytes, for as long as the copy takes.
@@ -76,14 +75,15 @@ pub unsafe extern "C" fn cuMemcpyDtoHAsync_v2(
     stream: CUstream,
 ) -> CUresult {
     answer_in_context("cuMemcpyDtoHAsync", |driver, here| {
-        on_card(&driver.cards[here], from, bytes)?;
-        if driver.pinned(to as usize, bytes) {
+        driver.on_card(here, from as usize, bytes)?;
+        if waits(driver, to as usize, bytes) {
             let work = Work::Copy { from: from as usize, to: to as usize, bytes };
             return driver.cards[here].streams.queue(stream as usize, work);
         }
         let queued = driver.cards[here].streams.queued(stream as usize)?;
         driver.advance(stream as usize, queued)?;
-        // SAFETY: the caller's promise, and checked to be on the card.
+        driver.still_there(here, from as usize, bytes)?;
+        // SAFETY: the caller's promise, and just checked.
         unsafe { std::ptr::copy(from as *const u8, to.cast::<u8>(), bytes) };
         Ok(())
     })
@@ -98,23 +98,40 @@ pub extern "C" fn cuMemsetD8Async(
     stream: CUstream,
 ) -> CUresult {
     answer_in_context("cuMemsetD8Async", |driver, here| {
-        on_card(&driver.cards[here], to, bytes)?;
+        driver.on_card(here, to as usize, bytes)?;
         let work = Work::Set { to: to as usize, value, bytes };
         driver.cards[here].streams.queue(stream as usize, work)
     })
 }
 
-pub(super) fn on_card(card: &Card, address: CUdeviceptr, bytes: usize) -> Answer<()> {
-    match card.memory.has(Place::Card, address as usize, bytes) {
-        true => Ok(()),
-        false => Err(CUresult::CUDA_ERROR_INVALID_VALUE),
-    }
+/// Queues a copy within the card's memory.
+#[unsafe(no_mangle)]
+pub extern "C" fn cuMemcpyDtoDAsync_v2(
+    to: CUdeviceptr,
+    from: CUdeviceptr,
+    bytes: usize,
+    stream: CUstream,
+) -> CUresult {
+    answer_in_context("cuMemcpyDtoDAsync", |driver, here| {
+        driver.on_card(here, to as usize, bytes)?;
+        driver.on_card(here, from as usize, bytes)?;
+        let work = Work::Copy { from: from as usize, to: to as usize, bytes };
+        driver.cards[here].streams.queue(stream as usize, work)
+    })
 }
 
-fn on_card_or_global(card: &Card, address: CUdeviceptr, bytes: usize) -> Answer<()> {
-    let mut globals = card.modules.values().map(|module| &raw const *module.panic_record as CUdeviceptr);
+/// Whether bytes of the host are pinned, or pages of its own that are mapped for it: copies of such are done when their turn
+/// has come.
+fn waits(driver: &Driver, address: usize, bytes: usize) -> bool {
+    driver.pinned(address, bytes) || driver.mappings.reached_by(Location::Host, address, bytes)
+}
+
+/// Refuses bytes that are neither the card's to copy nor a module's global.
+fn check_copy_or_global(driver: &mut Driver, here: usize, address: CUdeviceptr, bytes: usize) -> Answer<()> {
+    let modules = driver.cards[here].modules.values();
+    let mut globals = modules.map(|module| &raw const *module.panic_record as CUdeviceptr);
     match globals.any(|global| global == address) && bytes == size_of::<u64>() {
         true => Ok(()),
-        false => on_card(card, address, bytes),
+        false => driver.check_copy(here, address as usize, bytes),
     }
 }

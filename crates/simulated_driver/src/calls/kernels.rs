@@ -211,7 +211,9 @@ pub unsafe extern "C" fn cuLaunchKernel(
             let from = (*parameters).cast::<u8>();
             std::ptr::copy_nonoverlapping(from, args.as_mut_ptr().cast(), kernel.args_bytes);
         }
-        let (shared_bytes, elsewhere) = (shared_bytes as usize, elsewhere(driver, here, &args));
+        let words = args.iter().flat_map(|&two| [two as usize, (two >> 64) as usize]);
+        let elsewhere = words.filter(|&word| driver.is_elsewhere(here, word)).collect();
+        let shared_bytes = shared_bytes as usize;
         let launch = Launch { kernel, blocks, warps: threads / LANES, shared_bytes, args, elsewhere };
         driver.cards[here].streams.queue(stream as usize, Work::Launch(launch))
     })
@@ -220,10 +222,4 @@ pub unsafe extern "C" fn cuLaunchKernel(
 /// A module of a card.
 fn loaded(card: &Card, module: CUmodule) -> Answer<&Module> {
     card.modules.get(&(module as usize)).ok_or(CUresult::CUDA_ERROR_INVALID_HANDLE)
-}
-
-/// The words of a kernel's argument that are addresses in what was allocated in other contexts than `here`.
-fn elsewhere(driver: &Driver, here: usize, args: &[u128]) -> Vec<usize> {
-    let words = args.iter().flat_map(|&two| [two as usize, (two >> 64) as usize]);
-    words.filter(|&word| driver.owner(word, 1).is_some_and(|owner| owner != here)).collect()
 }

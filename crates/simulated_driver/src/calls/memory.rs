@@ -16,11 +16,10 @@ use crate::memory::Place;
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn cuMemGetInfo_v2(free: *mut usize, total: *mut usize) -> CUresult {
     answer_in_context("cuMemGetInfo", |driver, here| {
-        let memory = &driver.cards[here].memory;
         // SAFETY: the caller's promise.
         unsafe {
-            free.write(memory.total() - memory.used());
-            total.write(memory.total());
+            free.write(driver.free_bytes(here));
+            total.write(driver.cards[here].memory.total());
         }
         Ok(())
     })
@@ -33,6 +32,9 @@ pub unsafe extern "C" fn cuMemGetInfo_v2(free: *mut usize, total: *mut usize) ->
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn cuMemAlloc_v2(address: *mut CUdeviceptr, bytes: usize) -> CUresult {
     answer_in_context("cuMemAlloc", |driver, here| {
+        if bytes > driver.free_bytes(here) {
+            return Err(CUresult::CUDA_ERROR_OUT_OF_MEMORY);
+        }
         let memory = driver.cards[here].memory.allocate(Place::Card, bytes)?;
         // SAFETY: the caller's promise.
         unsafe { address.write(memory as CUdeviceptr) };

@@ -1,7 +1,7 @@
 //! The driver's functions, by their names in the library: what NVIDIA's documentation of the CUDA driver API says of them, as
 //! far as Motherlode calls them.
 //!
-//! A call that gives something back (memory, a stream, a context) does so even when it is made to fail: the driver returns
+//! A call that gives something back (memory, a mapping, a stream, a context) does so even when it is made to fail: the driver returns
 //! errors of earlier work from such calls. Any other that fails has done nothing.
 
 use cust_raw::CUresult;
@@ -12,6 +12,7 @@ pub mod cards;
 pub mod contexts;
 pub mod copies;
 pub mod kernels;
+pub mod mapping;
 pub mod memory;
 pub mod peers;
 pub mod streams;
@@ -43,6 +44,14 @@ fn answer_giving_back(
     let here = driver.here();
     let told = driver.count(name, here);
     let done = work(&mut driver, here);
+    code(told.and(done))
+}
+
+/// Answers a call that gives something back and needs no context: it counts for no card.
+fn answer_giving_back_anywhere(name: &'static str, work: impl FnOnce(&mut Driver) -> Answer<()>) -> CUresult {
+    let mut driver = driver();
+    let told = driver.count(name, None);
+    let done = work(&mut driver);
     code(told.and(done))
 }
 

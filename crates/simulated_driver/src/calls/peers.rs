@@ -5,7 +5,7 @@ use std::ffi::{c_int, c_uint};
 
 use cust_raw::{CUcontext, CUdevice, CUdevice_P2PAttribute, CUdeviceptr, CUresult, CUstream};
 
-use super::{answer, answer_in_context, copies::on_card};
+use super::{answer, answer_in_context};
 use crate::driver::{Answer, Driver};
 use crate::streams::Work;
 
@@ -82,9 +82,11 @@ pub extern "C" fn cuMemcpyPeer(
     from_context: CUcontext,
     bytes: usize,
 ) -> CUresult {
-    answer_in_context("cuMemcpyPeer", |driver, _| {
+    answer_in_context("cuMemcpyPeer", |driver, here| {
         of_context(driver, to_context, to, bytes)?;
         of_context(driver, from_context, from, bytes)?;
+        driver.still_there(here, to as usize, bytes)?;
+        driver.still_there(here, from as usize, bytes)?;
         // SAFETY: both ends were just checked.
         unsafe { std::ptr::copy(from as *const u8, to as *mut u8, bytes) };
         Ok(())
@@ -111,7 +113,7 @@ pub extern "C" fn cuMemcpyPeerAsync(
 
 /// Refuses bytes that are not memory of a context, which no error must have ended.
 fn of_context(driver: &Driver, context: CUcontext, address: CUdeviceptr, bytes: usize) -> Answer<()> {
-    let card = &driver.cards[driver.card_of(context as usize)?];
-    card.usable()?;
-    on_card(card, address, bytes)
+    let card = driver.card_of(context as usize)?;
+    driver.cards[card].usable()?;
+    driver.on_card(card, address as usize, bytes)
 }

@@ -84,6 +84,7 @@ fn an_environment_that_cannot_be_read_keeps_the_driver_from_starting() {
         ("SIMULATED_DRIVER_CARDS", "0"),
         ("SIMULATED_DRIVER_CARDS", "9"),
         ("SIMULATED_DRIVER_LINKS", "no"),
+        ("SIMULATED_DRIVER_HOST_BYTES", "4k"),
         ("SIMULATED_DRIVER_LOSE", "1"),
         ("SIMULATED_DRIVER_LOSE", "8:1"),
     ];

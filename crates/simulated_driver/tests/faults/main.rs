@@ -3,6 +3,7 @@
 //! | module | what is in it |
 //! | --- | --- |
 //! | `cards` | several cards: whose what is, copies from card to card, links |
+//! | `mapping` | memory in pages, mapped side by side |
 //! | `lost` | a card that is lost, and jobs on several cards side by side |
 //! | `teams` | several cards at one job, of which one is lost |
 //! | `raw` | the driver's functions as they are |
@@ -16,6 +17,7 @@ mod cards;
 mod command;
 mod jobs;
 mod lost;
+mod mapping;
 mod raw;
 mod simulated;
 mod teams;

@@ -52,9 +52,14 @@ impl Simulated {
         let library = unsafe { Library::new(library()) }.unwrap();
         let simulated = Simulated { library, _alone: alone };
         simulated.restart(None);
+        // What a test has left that failed: pages are in no context that would end with it.
+        if simulated.live() > 0 {
+            simulated.wipe();
+        }
         simulated.abandoned();
         simulated.cards(1);
         simulated.links(true);
+        simulated.host_bytes(1 << 30);
         simulated
     }
 
@@ -73,6 +78,21 @@ impl Simulated {
     /// Has all cards have links, or none.
     pub fn links(&self, on: bool) {
         self.function::<extern "C" fn(c_int)>("simulated_driver_links")(on.into());
+    }
+
+    /// Has so many bytes of the host's memory be what can be in pages.
+    pub fn host_bytes(&self, bytes: usize) {
+        self.function::<extern "C" fn(usize)>("simulated_driver_host_bytes")(bytes);
+    }
+
+    /// A property of a card by its number, of which `cust_raw` does not know all.
+    pub fn attribute(&self, number: u32, card: c_int) -> c_int {
+        let mut value = -1;
+        let attribute: Symbol<'_, unsafe extern "C" fn(*mut c_int, u32, c_int) -> c_int> =
+            self.function("cuDeviceGetAttribute");
+        // SAFETY: the driver's function, with its types.
+        assert_eq!(unsafe { attribute(&mut value, number, card) }, 0);
+        value
     }
 
     fn function<F>(&self, name: &str) -> Symbol<'_, F> {
