@@ -114,6 +114,11 @@ pub enum MineError {
 }
 
 impl MineError {
+    /// Whether a memory was too small.
+    pub(super) fn is_lack_of_memory(&self) -> bool {
+        matches!(self, MineError::Runtime(error) if error.is_lack_of_memory())
+    }
+
     /// Whether the device is what failed: another may do the same work.
     pub(super) fn is_of_device(&self) -> bool {
         use RuntimeError::{Deadline, Interrupted, KernelPanic, OtherDevice};

@@ -13,7 +13,7 @@ const RESERVE: u64 = 16 << 20;
 pub(super) fn if_it_fits<T, E: Into<MineError>>(done: Result<T, E>) -> Result<Option<T>, MineError> {
     match done.map_err(Into::into) {
         Ok(done) => Ok(Some(done)),
-        Err(MineError::Runtime(error)) if error.is_lack_of_memory() => Ok(None),
+        Err(error) if error.is_lack_of_memory() => Ok(None),
         Err(error) => Err(error),
     }
 }

@@ -102,6 +102,7 @@ impl Placed {
         job: impl Fn(&Placed) -> Result<T, MineError>,
     ) -> Result<T, MineError> {
         let mut placed = self.clone();
+        let mut lack: Option<MineError> = None;
         loop {
             let failure = match job(&placed) {
                 Err(error) if error.is_of_device() => error,
@@ -111,8 +112,14 @@ impl Placed {
             if placed.team().lose_the_lost() {
                 continue;
             }
-            let Some(team) = placed.team().without_first() else { return Err(failure) };
+            let Some(team) = placed.team().without_first() else {
+                // The first of those to whom memory was lacking had the most.
+                return Err(lack.filter(|_| failure.is_lack_of_memory()).unwrap_or(failure));
+            };
             context.report_left_out(&placed.team().first().to_string(), &failure);
+            if failure.is_lack_of_memory() {
+                lack.get_or_insert(failure);
+            }
             placed = Placed::new(self.target(), team);
         }
     }

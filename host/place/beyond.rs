@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::layout::{Place, Room, Shape, lay_out};
 use crate::runtime::{
-    Buffer, Device, Home, HostMemory, Joining, MemorySize, Part, RuntimeError, SharedArray, Team,
+    Buffer, CudaDevice, Device, Home, HostMemory, Joining, MemorySize, Part, RuntimeError, SharedArray, Team,
 };
 use motherlode_device::DeviceCopy;
 
@@ -43,7 +43,8 @@ impl Beyond {
         }
         let Some(page) = device.page()? else { return Ok(None) };
         let (cards, unlinked) = self.readable(device)?;
-        let host = self.host.as_ref().map_or(0, HostMemory::left);
+        let reads_host = device.card().is_some_and(CudaDevice::reads_host_pages);
+        let host = self.host.as_ref().filter(|_| reads_host).map_or(0, HostMemory::left);
         let room = Room { cards: cards.iter().map(room_of).collect(), host, page };
         let Some(laid_out) = lay_out(shapes, &room) else {
             // Without what jobs may need, it may fit: then it lies here after all.
@@ -54,7 +55,13 @@ impl Beyond {
                 wanted: MemorySize(total),
                 cards: MemorySize(room.cards.iter().sum()),
                 host: MemorySize(host),
-                reason: unlinked.map_or(String::new(), |card| format!(" ({device} has no link to {card})")),
+                reason: match (unlinked, reads_host) {
+                    (Some(card), _) => format!(" ({device} has no link to {card})"),
+                    (None, false) => {
+                        format!(" ({device} cannot read the host's: that takes a driver of CUDA 12.2)")
+                    }
+                    (None, true) => String::new(),
+                },
             });
         };
         let home = |place| match place {

@@ -115,7 +115,7 @@ impl<'a> Asked<'a> {
         if form.makes_views() {
             let done = Site::of(form, self.target, labelled, clock).map_err(MineError::from);
             match done.and_then(|site| work(&site)) {
-                Err(MineError::Runtime(error)) if error.is_lack_of_memory() => {}
+                Err(error) if error.is_lack_of_memory() => {}
                 done => return done,
             }
         }

@@ -181,10 +181,12 @@ impl Drop for Mapping {
     fn drop(&mut self) {
         self.context.within(|| {
             // SAFETY: the range was reserved by `new`, with so many bytes mapped, and is given back only here. What may use it was
-            // launched in this context, and is waited for. Failures, in a context that a kernel has ended, free nothing and
-            // harm nothing.
+            // launched in this context, and is waited for, once more if the first wait told of another failure. Failures, in
+            // a context that a kernel has ended, free nothing and harm nothing.
             unsafe {
-                let _ = cust_raw::cuCtxSynchronize();
+                if check(cust_raw::cuCtxSynchronize()).is_err() {
+                    let _ = cust_raw::cuCtxSynchronize();
+                }
                 if self.mapped > 0 {
                     let _ = cust_raw::cuMemUnmap(self.address, self.mapped);
                 }

@@ -6,6 +6,7 @@
 //! | `mapping` | memory in pages, mapped side by side |
 //! | `lost` | a card that is lost, and jobs on several cards side by side |
 //! | `teams` | several cards at one job, of which one is lost |
+//! | `spread` | graphs that do not fit on a card |
 //! | `raw` | the driver's functions as they are |
 //! | `command` | the command, on the simulated card |
 //! | `simulated` | the simulated driver |
@@ -20,6 +21,7 @@ mod lost;
 mod mapping;
 mod raw;
 mod simulated;
+mod spread;
 mod teams;
 
 use motherlode::mine::MineError;

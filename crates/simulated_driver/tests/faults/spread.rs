@@ -1,0 +1,209 @@
+//! Graphs that do not fit on a card: spread over several cards' memories, and over the host's.
+
+use std::ops::ControlFlow;
+
+use motherlode::graph::{Csr, Graph, generate};
+use motherlode::mine::list::{ListOptions, list};
+use motherlode::mine::local::at_vertices;
+use motherlode::mine::{CountOptions, Method, MineError, Placed, count, motifs};
+use motherlode::pattern::Pattern;
+use motherlode::runtime::{Choice, Device, HostMemory, MemorySize, Residency, RuntimeError, Team};
+
+use crate::simulated::{Fault, Simulated};
+
+/// Large enough for many pages of the simulated cards, which have 4 KiB.
+fn graph() -> Csr {
+    generate::rmat(9, 9, 3).unwrap()
+}
+
+fn labelled_graph() -> Graph {
+    generate::label(graph().into(), 3, 2, 5)
+}
+
+fn pattern(text: &str) -> Pattern {
+    text.parse().unwrap()
+}
+
+fn counted(team: &Team, name: &str, method: Method) -> Result<String, MineError> {
+    Ok(count(&graph(), &pattern(name), team, &CountOptions::default().method(method))?.count.to_string())
+}
+
+fn labelled(team: &Team) -> Result<String, MineError> {
+    let pattern = pattern("(a:0)-[:1]-(b:1)-c-a, c-d");
+    Ok(count(&labelled_graph(), &pattern, team, &CountOptions::default())?.count.to_string())
+}
+
+fn listed(team: &Team) -> Result<String, MineError> {
+    let mut rows = 0u64;
+    let mut sum = 0u64;
+    let keep = |batch: motherlode::mine::list::Batch<'_>| {
+        for row in batch.rows() {
+            rows += 1;
+            // In order.
+            sum = row.iter().fold(sum, |sum, &id| sum.wrapping_mul(0x100_0000_01b3) ^ u64::from(id));
+        }
+        ControlFlow::Continue(())
+    };
+    list(&graph(), &pattern("4-clique"), team, &ListOptions::default(), keep)?;
+    Ok(format!("{rows} rows, {sum:x}"))
+}
+
+fn local(team: &Team) -> Result<String, MineError> {
+    Ok(format!("{:?}", at_vertices(&graph(), &pattern("diamond"), team, &ListOptions::default())?.counts))
+}
+
+/// A job, by name: each reads the graph by other kernels.
+type Job = (&'static str, fn(&Team) -> Result<String, MineError>);
+
+const JOBS: [Job; 8] = [
+    ("triangles", |team| counted(team, "triangle", Method::Best)),
+    ("4-cliques", |team| counted(team, "4-clique", Method::Best)),
+    ("4-cycles", |team| counted(team, "4-cycle", Method::Best)),
+    ("tailed triangles by a walk", |team| counted(team, "tailed-triangle", Method::Walk)),
+    ("motifs", |team| Ok(format!("{:?}", motifs(&graph(), 3, team, &CountOptions::default())?.motifs))),
+    ("labelled patterns", labelled),
+    ("a listing", listed),
+    ("local counts", local),
+];
+
+fn expected((_, job): Job) -> String {
+    job(&Team::from(&Device::cpu(None))).unwrap()
+}
+
+/// So many cards, each with so many bytes, and so many of the host's.
+fn team(cards: u32, bytes: u64, host: u64) -> Result<Team, RuntimeError> {
+    let open = |card| Device::open(Choice::Cuda(card), Some(MemorySize(bytes)));
+    let devices = (0..cards).map(open).collect::<Result<Vec<_>, _>>()?;
+    let team = Team::of(&devices[0], &devices[1..]);
+    Ok(if host > 0 { team.with_host_memory(HostMemory::new(MemorySize(host))) } else { team })
+}
+
+fn is_refusal(error: &MineError) -> bool {
+    matches!(error, MineError::Runtime(error) if error.is_lack_of_memory())
+}
+
+/// From more than a job needs down to nothing, on one to three cards, with the host's memory and without: the answer is the same,
+/// or there is not enough. Says how often it was right.
+fn sweep(simulated: &Simulated, job: Job, cards: u32, host: u64) -> u32 {
+    let answer = expected(job);
+    let (mut bytes, mut right) = (2 << 20, 0);
+    while bytes > 1 << 10 {
+        let what = format!("{} on {cards} cards of {bytes} bytes with {host} of the host's", job.0);
+        match job.1(&team(cards, bytes, host).unwrap()) {
+            Ok(found) => {
+                assert_eq!(found, answer, "{what}");
+                right += 1;
+            }
+            Err(error) => assert!(is_refusal(&error), "{what}: {error:?}"),
+        }
+        assert_eq!((simulated.live(), simulated.abandoned()), (0, 0), "{what}");
+        bytes = bytes * 4 / 5;
+    }
+    right
+}
+
+#[test]
+fn any_budget_gives_the_answer_or_a_refusal() {
+    for cards in 1..=3 {
+        let simulated = Simulated::with_cards(cards as i32);
+        for job in JOBS {
+            let (alone, with_host) =
+                (sweep(&simulated, job, cards, 0), sweep(&simulated, job, cards, 1 << 24));
+            assert!(with_host >= alone, "{}: {with_host} budgets, and {alone} without the host", job.0);
+        }
+    }
+}
+
+/// Where the whole graph lies when it has been walked.
+fn residency(team: &Team) -> Vec<(String, Residency)> {
+    let placed = Placed::new(&graph(), team);
+    let options = CountOptions::default().method(Method::Walk);
+    let found = placed.count(&pattern("tailed-triangle"), &options).unwrap();
+    assert_eq!(found.count.to_string(), expected(JOBS[3]));
+    placed.residency()
+}
+
+#[test]
+fn memories_are_filled_in_order() {
+    let bytes = 8 * graph().edges() + 16 * u64::from(graph().n());
+    let simulated = Simulated::with_cards(2);
+    let all = residency(&team(1, 16 * bytes, 0).unwrap())[0].1;
+    assert!(all.own >= bytes && (all.neighbours, all.host) == (0, 0), "{all:?}");
+
+    // Two cards: some of it on each, the rest on one of them. None on the host, though there is room.
+    for host in [0, 1 << 24] {
+        for (name, there) in residency(&team(2, bytes, host).unwrap()) {
+            assert!(
+                there.own > there.neighbours && there.neighbours > 0 && there.host == 0,
+                "{name}: {there:?}"
+            );
+        }
+    }
+    // Without a link, what does not fit lies on the host, for both.
+    simulated.links(false);
+    for (name, there) in residency(&team(2, bytes, 1 << 24).unwrap()) {
+        assert!(there.own > 0 && there.host > 0 && there.neighbours == 0, "{name}: {there:?}");
+    }
+    simulated.links(true);
+    let there = residency(&team(1, bytes / 2, 1 << 24).unwrap())[0].1;
+    assert!(there.own > 0 && there.host > there.own && there.neighbours == 0, "{there:?}");
+}
+
+#[test]
+fn what_fits_nowhere_is_refused_with_the_reason() {
+    let simulated = Simulated::with_cards(2);
+    let bytes = 8 * graph().edges() + 16 * u64::from(graph().n());
+    let refusal = |cards, host| {
+        let refused =
+            counted(&team(cards, bytes / 2, host).unwrap(), "tailed-triangle", Method::Walk).unwrap_err();
+        assert!(is_refusal(&refused), "{refused:?}");
+        refused.to_string()
+    };
+    assert!(refusal(1, 0).contains("and 0 bytes on the host"), "{}", refusal(1, 0));
+    assert!(refusal(1, 5000).contains("and 4.9 KiB on the host"), "{}", refusal(1, 5000));
+    simulated.host_bytes(0);
+    assert!(
+        refusal(1, 1 << 24).contains("cuda:0 (Simulated card) cannot read the host's"),
+        "{}",
+        refusal(1, 1 << 24)
+    );
+    simulated.links(false);
+    let unlinked = refusal(2, 0);
+    assert!(unlinked.contains("cuda:0") && unlinked.contains("has no link to cuda:1"), "{unlinked}");
+}
+
+/// Any call may fail, with a graph on two cards and the host: the answer is right, or an error says what failed, and nothing is
+/// left behind.
+#[test]
+fn any_call_may_fail() {
+    let simulated = Simulated::with_cards(2);
+    let bytes = (8 * graph().edges() + 16 * u64::from(graph().n())) / 2;
+    for job in [JOBS[0], JOBS[3]] {
+        let answer = expected(job);
+        let run = || team(2, bytes, 1 << 24).map_err(MineError::from).and_then(|team| job.1(&team));
+        simulated.restart(None);
+        assert_eq!(run().unwrap(), answer);
+        let calls = simulated.calls();
+        for call in (1..=calls).step_by(5) {
+            for (for_good, out_of_memory) in [(false, false), (false, true), (true, false)] {
+                let fault = Fault { call, for_good, out_of_memory };
+                simulated.restart(Some(fault));
+                let result = run();
+                let failed = simulated.failed().unwrap_or_default();
+                simulated.restart(None);
+                let what = format!("{}: {failed}, call {call} of {calls} ({})", job.0, fault.how());
+                match result {
+                    Ok(found) => assert_eq!(found, answer, "{what}"),
+                    Err(error) => {
+                        assert!(is_refusal(&error) || crate::names_the_call(&error), "{what}: {error:?}");
+                    }
+                }
+                if simulated.live() > 0 {
+                    assert!(for_good, "{what}: {} things are left", simulated.live());
+                    simulated.wipe();
+                }
+                simulated.abandoned();
+            }
+        }
+    }
+}
