@@ -7,6 +7,7 @@ mod common;
 use motherlode::runtime::{Device, Grid, RuntimeError};
 use motherlode_device::graph::GraphView;
 use motherlode_device::kernels::count::CountArgs;
+use motherlode_device::kernels::count::split::Split;
 use motherlode_device::kernels::count::walk::{CountWalk, shared_bytes};
 use motherlode_device::memory::{Scratch, Slice};
 use motherlode_device::plan::WalkPlan;
@@ -32,6 +33,7 @@ fn walk_without_buffers(device: &Device) -> RuntimeError {
         end: 0,
         chunk: 1,
         vertices: 0,
+        split: Split::NONE,
         plan: plan.walk,
     };
     let grid = Grid { blocks: 2, warps: 1, shared_bytes: shared_bytes::<WalkPlan>(1) };

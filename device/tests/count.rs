@@ -12,6 +12,7 @@ use motherlode_device::graph::GraphView;
 use motherlode_device::kernels::count::CountArgs;
 use motherlode_device::kernels::count::edges::CountEdges;
 use motherlode_device::kernels::count::roots::CountRoots;
+use motherlode_device::kernels::count::split::Split;
 use motherlode_device::kernels::count::tally::{TOTALS, total};
 use motherlode_device::kernels::count::walk::{CountWalk, shared_bytes};
 use motherlode_device::memory::Slice;
@@ -82,6 +83,7 @@ fn count<K: for<'a> Kernel<Args<'a> = CountArgs<'a>>>(
         end,
         chunk: 5,
         vertices: graph.n(),
+        split: Split::NONE,
         plan,
     };
     // SAFETY: a graph, its tasks, a plan whose one buffer is as long as the longest list, and the shared memory of walks.

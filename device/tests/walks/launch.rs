@@ -3,6 +3,7 @@
 use motherlode_device::Kernel;
 use motherlode_device::graph::GraphView;
 use motherlode_device::kernels::count::WalkArgs;
+use motherlode_device::kernels::count::split::Split;
 use motherlode_device::kernels::count::tally::{TOTALS, total};
 use motherlode_device::kernels::count::walk::shared_bytes;
 use motherlode_device::lists::Views;
@@ -46,6 +47,7 @@ pub struct Walk<P> {
     splits: Vec<u64>,
     starts: Vec<u64>,
     first: Vec<u64>,
+    split: Split,
     pub(super) plan: P,
 }
 
@@ -84,7 +86,19 @@ impl<P: Plan> Walk<P> {
         let mut starts = vec![0];
         (0..n).for_each(|v| starts.push(starts[v] + rows[v + 1] - first[v]));
         let splits = (0..n).map(|v| offsets[v] + split(0, v)).collect();
-        Walk { offsets, neighbors, splits, starts, first, plan }
+        Walk { offsets, neighbors, splits, starts, first, split: Split::NONE, plan }
+    }
+
+    /// The same with the tasks between hubs in parts.
+    pub fn in_parts(self, split: Split) -> Self {
+        let mut starts = vec![0];
+        for v in 0..self.vertices() {
+            let (first, count) = (self.first[v] as usize, (self.starts[v + 1] - self.starts[v]) as usize);
+            let to_hubs = self.neighbors[first..first + count].iter().filter(|&&w| w < split.hubs).count();
+            let split_edges = if (v as u32) < split.hubs { to_hubs as u64 } else { 0 };
+            starts.push(starts[v] + count as u64 + split_edges * u64::from(split.parts - 1));
+        }
+        Walk { starts, split, ..self }
     }
 
     /// The number of vertices.
@@ -123,6 +137,7 @@ impl<P: Plan> Walk<P> {
             end,
             chunk,
             vertices: self.vertices() as u32,
+            split: self.split,
             plan: self.plan,
         }
     }

@@ -60,6 +60,19 @@ impl<P: Plan> Walk<P> {
         }
     }
 
+    /// Asserts that the tasks, some of which are parts, hold the `expected` embeddings, in their order.
+    pub fn check_parts<C, R>(&self, machine: Machine, expected: &[Vec<u32>], case: &str)
+    where
+        C: for<'a> Kernel<Args<'a> = ChunkArgs<'a, WalkArgs<'a, P::Lists<'a>, P>>>,
+        R: for<'a> Kernel<Args<'a> = ListArgs<'a, WalkArgs<'a, P::Lists<'a>, P>>>,
+    {
+        let counts = self.chunks::<C>(machine, 0, 1, u64::MAX);
+        assert_eq!(counts.iter().sum::<u64>(), expected.len() as u64, "{case}, {machine:?}");
+        if !expected.is_empty() {
+            self.check_rows::<R>(machine, &counts, expected, &format!("{case}, {machine:?}"));
+        }
+    }
+
     /// `counts` are those of the tasks.
     fn check_chunks<K>(&self, machine: Machine, counts: &[u64], case: &str)
     where

@@ -2,6 +2,7 @@
 
 use motherlode_device::Kernel;
 use motherlode_device::kernels::count::CountArgs;
+use motherlode_device::kernels::count::split::Split;
 use motherlode_device::kernels::list::{ChunkArgs, ListArgs};
 use motherlode_device::plan::{Level, WalkPlan};
 
@@ -30,6 +31,13 @@ impl Walk<WalkPlan> {
     }
 }
 
+/// Ways in which the tasks of a plan may be split: none where a lane takes a task.
+fn splits(plan: &WalkPlan) -> &'static [Split] {
+    const SPLITS: [Split; 3] =
+        [Split { hubs: 2, parts: 3 }, Split { hubs: 6, parts: 32 }, Split { hubs: 1000, parts: 2 }];
+    if plan.last > 1 { &SPLITS } else { &[] }
+}
+
 /// Checks kernel `K` by a plan, on several graphs: it counts the tuples of `length` vertices of which each beginning `fits`.
 pub fn check_count<K>(plan: WalkPlan, length: usize, fits: &dyn Fn(&Graph, &[u32]) -> bool)
 where
@@ -41,6 +49,10 @@ where
         for machine in Machine::with_seed(i as u32) {
             let found = Walk::of_graph(graph, plan).count::<K>(machine);
             assert_eq!(found, expected, "sample {i}, {machine:?}");
+            for &split in splits(&plan) {
+                let found = Walk::of_graph(graph, plan).in_parts(split).count::<K>(machine);
+                assert_eq!(found, expected, "sample {i}, {machine:?}, {split:?}");
+            }
         }
     }
 }
@@ -58,6 +70,10 @@ where
         for machine in Machine::with_seed(i as u32) {
             let walk = Walk::of_graph(graph, plan);
             walk.check_listing::<C, R>(machine, &tasks, &expected, &format!("sample {i}"));
+            for &split in splits(&plan) {
+                let walk = Walk::of_graph(graph, plan).in_parts(split);
+                walk.check_parts::<C, R>(machine, &expected, &format!("sample {i}, {split:?}"));
+            }
         }
     }
 }

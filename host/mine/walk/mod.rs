@@ -25,6 +25,8 @@ pub(super) use walker::{Draws, Launch, Purpose, Walker};
 
 use std::sync::Arc;
 
+use motherlode_device::kernels::count::split::Split;
+
 use super::MineError;
 use super::attributed::{self, Route};
 use super::deal::Crew;
@@ -134,7 +136,7 @@ impl PlannedWalk {
 impl Walk {
     /// The walk over a plan for a plain pattern.
     fn of(prepared: &Prepared, plan: Plan) -> Walk {
-        let tasks = TaskList::new(prepared, plan.tasks);
+        let tasks = TaskList::new(prepared, plan.tasks, plan.walk.last > 1);
         Walk::Plain { plan: Box::new(plan), tasks }
     }
 
@@ -178,7 +180,10 @@ impl Walk {
     /// All that the walk does, in some form: equal for equal walks.
     pub fn fingerprint(&self) -> String {
         match self {
-            Walk::Plain { plan, .. } => format!("{:?} {:?}", plan.order, plan.walk),
+            Walk::Plain { plan, tasks } if tasks.split == Split::NONE => {
+                format!("{:?} {:?}", plan.order, plan.walk)
+            }
+            Walk::Plain { plan, tasks } => format!("{:?} {:?} {:?}", plan.order, plan.walk, tasks.split),
             Walk::Attributed(route) => format!("{:?} {:?}", route.plan.order, route.plan.walk),
         }
     }

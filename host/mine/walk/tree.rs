@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 
 use motherlode_device::kernels::count::TreeArgs;
+use motherlode_device::kernels::count::split::Split;
 use motherlode_device::kernels::count::tree::{CountTree, shared_bytes};
 
 use super::counter::count;
@@ -88,7 +89,7 @@ impl<'t> TreeCounter<'t> {
         let (form, _) = known.on(device);
         let prepared = form.prepared(clock);
         let whole = form.whole(clock)?;
-        let tasks = TaskList::new(prepared, tree.tasks);
+        let tasks = TaskList::new(prepared, tree.tasks, false);
         let capacity = tree.buffer_bound(prepared.stats());
         let per_warp = u64::from(tree.walk.buffers) * capacity;
         clock.transfer(|| {
@@ -134,6 +135,7 @@ impl Work for TreeCounter<'_> {
                 end,
                 chunk,
                 vertices: *vertices,
+                split: Split::NONE,
                 plan: tree.walk,
             };
             lend.launch::<CountTree>(*grid, &args)

@@ -5,6 +5,7 @@ use std::sync::atomic::AtomicU64;
 
 use motherlode_device::graph::GraphView;
 use motherlode_device::kernels::count::WalkArgs;
+use motherlode_device::kernels::count::split::Split;
 use motherlode_device::kernels::count::walk::shared_bytes;
 use motherlode_device::lists::Views;
 use motherlode_device::memory::Slice;
@@ -184,12 +185,14 @@ impl Walker {
             end,
             chunk,
             vertices: self.vertices,
+            split: Split::NONE,
             plan: (),
         };
         match &*self.walk {
             Walk::Plain { plan, tasks } => {
                 let starts = self.sums.as_ref().map_or(graph.offsets, |sums| lend.slice(sums));
                 let first = if tasks.at_splits() { graph.splits } else { graph.offsets };
+                let walk = WalkArgs { split: tasks.split, ..walk };
                 pass.launch::<Plain>(lend, last, grid, with(walk, graph, starts, first, plan.walk))
             }
             Walk::Attributed(route) => {
@@ -212,8 +215,8 @@ fn with<'a, G, P>(
     first: Slice<'a, u64>,
     plan: P,
 ) -> WalkArgs<'a, G, P> {
-    let WalkArgs { queue, totals, buffers, capacity, end, chunk, vertices, .. } = walk;
-    WalkArgs { graph, starts, first, queue, totals, buffers, capacity, end, chunk, vertices, plan }
+    let WalkArgs { queue, totals, buffers, capacity, end, chunk, vertices, split, .. } = walk;
+    WalkArgs { graph, starts, first, queue, totals, buffers, capacity, end, chunk, vertices, split, plan }
 }
 
 /// Whether a plan ends in a combination of sets.

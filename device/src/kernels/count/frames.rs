@@ -4,6 +4,7 @@ use core::marker::PhantomData;
 
 use super::WalkArgs;
 use super::leaf::{Leaves, Visit, levels, range};
+use super::split::Split;
 use crate::lists::Lists;
 use crate::memory::Scratch;
 use crate::plan::{Leaf, Level, PlanRoom, SetOp, Source, Tests};
@@ -75,6 +76,14 @@ impl<'a, 'g: 'a, W: Warp, G: Lists<'g>, P: PlanRoom> Frames<'a, W, G, P> {
             (Self::SLOTS.cursors + number as usize, inside.start as u32),
             (Self::SLOTS.ends + number as usize, inside.end as u32),
         ]);
+    }
+
+    /// Leaves level `number`, which has just been opened, a part of its candidates.
+    #[inline(always)]
+    pub fn keep_part(&self, number: u32, (split, part): (Split, u32)) {
+        let (cursor, end) = (Self::SLOTS.cursors + number as usize, Self::SLOTS.ends + number as usize);
+        let kept = split.of(part, self.get(cursor)..self.get(end));
+        self.put([(cursor, kept.start), (end, kept.end)]);
     }
 
     /// Fixes the next candidate of level `number`; false when there is none.

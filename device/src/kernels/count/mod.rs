@@ -31,6 +31,7 @@ pub mod edges;
 mod frames;
 pub mod leaf;
 pub mod roots;
+pub mod split;
 pub mod tally;
 pub mod tree;
 pub mod walk;
@@ -44,7 +45,9 @@ use crate::graph::GraphView;
 use crate::lists::{Lists, Views};
 use crate::memory::{Scratch, Slice};
 use crate::plan::{AttributedWalk, WalkPlan};
+use crate::sets;
 use crate::tree::WalkTree;
+use split::Split;
 
 /// What a walk takes: lists of type `G`, and of type `P` a plan, or several.
 #[repr(C)]
@@ -71,6 +74,8 @@ pub struct WalkArgs<'a, G, P> {
     pub chunk: u32,
     /// `n`, the number of vertices.
     pub vertices: u32,
+    /// Which tasks are split, where a warp takes one: `starts` counts their parts. `first` is that of the edges.
+    pub split: Split,
     /// The plan, by value: kernels read it from parameter memory, which costs no more than a register.
     pub plan: P,
 }
@@ -84,10 +89,10 @@ pub type AttributedArgs<'a> = WalkArgs<'a, Views<'a>, AttributedWalk>;
 
 const _: () = {
     assert!(offset_of!(AttributedArgs<'_>, starts) == 40 && offset_of!(AttributedArgs<'_>, buffers) == 104);
-    assert!(offset_of!(AttributedArgs<'_>, chunk) == 136 && offset_of!(AttributedArgs<'_>, plan) == 144);
-    assert!(size_of::<CountArgs<'_>>() == (152 + size_of::<WalkPlan>()).next_multiple_of(8));
+    assert!(offset_of!(AttributedArgs<'_>, chunk) == 136 && offset_of!(AttributedArgs<'_>, plan) == 152);
+    assert!(size_of::<CountArgs<'_>>() == (160 + size_of::<WalkPlan>()).next_multiple_of(8));
     assert!(offset_of!(CountArgs<'_>, starts) == 48 && offset_of!(CountArgs<'_>, buffers) == 112);
-    assert!(offset_of!(CountArgs<'_>, chunk) == 144 && offset_of!(CountArgs<'_>, plan) == 152);
+    assert!(offset_of!(CountArgs<'_>, chunk) == 144 && offset_of!(CountArgs<'_>, plan) == 160);
     // The parameters of a kernel: 4 KiB on every card.
     assert!(size_of::<TreeArgs<'_>>() <= 4096);
 };
@@ -114,6 +119,28 @@ impl<'a, G: Lists<'a>, P> WalkArgs<'a, G, P> {
             *root += 1;
         }
         self.edge(task, *root, *root + 1)
+    }
+
+    /// As [`next_edge`](Self::next_edge), and which part of the task it is, where tasks may be split.
+    #[inline(always)]
+    fn next_part(&self, task: u64, root: &mut u32) -> (u32, u32, u32) {
+        while self.starts[*root as usize + 1] <= task {
+            *root += 1;
+        }
+        let first = *root;
+        if !G::PLAIN || first >= self.split.hubs {
+            let (first, second) = self.edge(task, first, first + 1);
+            return (first, second, 0);
+        }
+        // The edges to hubs are the first ones of the root's that are tasks, and the first of its list.
+        // SAFETY: the root is a vertex, and plain patterns have one view.
+        let list = unsafe { self.graph.list(0, first) };
+        let entries = self.graph.entries();
+        let before = self.first[first as usize] - (list.as_ptr() as u64 - entries.as_ptr() as u64) / 4;
+        let hubs = (sets::lower_bound(list, self.split.hubs) as u64).saturating_sub(before);
+        let (edge, part) = self.split.edge(task - self.starts[first as usize], hubs);
+        // SAFETY: the root has as many tasks as its edges have parts, and they lie in its list from `before` on.
+        (first, unsafe { *list.get_unchecked((before + edge) as usize) }, part)
     }
 
     /// The last vertex `v` in `low..high` with `starts[v] <= task`.

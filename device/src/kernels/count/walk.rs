@@ -4,6 +4,7 @@ use core::ops::Range;
 
 use super::frames::{FrameLayout, Frames};
 use super::leaf::Visit;
+use super::split::Split;
 use super::tally::count;
 use super::{CountArgs, WalkArgs};
 use crate::lists::Lists;
@@ -17,7 +18,7 @@ pub const fn shared_bytes<P: AnyPlan>(warps: u32) -> usize {
 
 /// Counts the embeddings of a plan with `last >= 2`.
 ///
-/// A task is an edge `(v_0, v_1)`, and a warp takes one: it walks the deeper levels depth-first, filling its
+/// A task is an edge `(v_0, v_1)`, or a part of its candidates ([`Split`]), and a warp takes one: it walks the deeper levels depth-first, filling its
 /// buffers by warp-wide set operations, and counts the leaves of the last level 32 candidates at a time.
 /// Shared memory: [`shared_bytes`]. Bound by the set operations, whose lists come from the caches.
 #[cuda_std::kernel]
@@ -47,14 +48,14 @@ impl<'a, 'g: 'a, W: Warp, G: Lists<'g>, P: AnyPlan> WarpWalk<'a, W, G, P> {
             if visitor.is_done() {
                 return;
             }
-            let (first, second) = args.next_edge(task, &mut root);
-            self.task(first, second, visitor);
+            let (first, second, part) = args.next_part(task, &mut root);
+            self.task(first, second, (args.split, part), visitor);
         }
     }
 
-    /// Takes all leaves with `v_0 = first` and `v_1 = second`.
+    /// Takes all leaves with `v_0 = first` and `v_1 = second` that are in this part of the task.
     #[inline(always)]
-    fn task(&self, first: u32, second: u32, visitor: &mut impl Visit) {
+    fn task(&self, first: u32, second: u32, part: (Split, u32), visitor: &mut impl Visit) {
         self.frames.start(first, second);
         if !self.run_ops(1) {
             return;
@@ -62,6 +63,9 @@ impl<'a, 'g: 'a, W: Warp, G: Lists<'g>, P: AnyPlan> WarpWalk<'a, W, G, P> {
         let last = self.plan.last();
         let mut level = 2;
         self.open(level);
+        if first.max(second) < part.0.hubs {
+            self.frames.keep_part(level, part);
+        }
         while level >= 2 && !visitor.is_done() {
             if level == last {
                 self.frames.leaves(level, self.level(level), self.plan.leaf(), self.plan, visitor);
