@@ -50,6 +50,11 @@ impl HostMemory {
         self.0.left()
     }
 
+    /// The most bytes that were ever pinned at the same time.
+    pub fn peak(&self) -> u64 {
+        self.0.peak()
+    }
+
     /// Takes `bytes` until the returned reservation is dropped.
     pub(super) fn take(&self, bytes: u64) -> Result<Reservation, RuntimeError> {
         self.0.take(bytes).map_err(|_| self.too_small(bytes))
@@ -91,5 +96,21 @@ impl std::ops::Add for Residency {
 impl std::iter::Sum for Residency {
     fn sum<I: Iterator<Item = Residency>>(parts: I) -> Residency {
         parts.fold(Residency::default(), |sum, part| sum + part)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn host_memory_has_a_limit_and_keeps_its_peak() {
+        let memory = HostMemory::new(MemorySize(100));
+        let held = memory.take(60).unwrap();
+        let refused = memory.clone().take(41).unwrap_err();
+        assert!(matches!(refused, RuntimeError::OverHostBudget { .. }), "{refused}");
+        assert_eq!((memory.left(), memory.peak()), (40, 60));
+        drop(held);
+        assert_eq!((memory.left(), memory.peak()), (100, 60));
     }
 }
