@@ -26,12 +26,12 @@ struct DeviceMemory {
     peak_bytes: u64,
     /// Where its graph lay, if it was spread.
     #[serde(skip_serializing_if = "Option::is_none")]
-    graph: Option<SpreadGraph>,
+    graph: Option<GraphMemory>,
 }
 
-/// Where the arrays of a spread graph lay, as one device sees them.
+/// Where the arrays of a graph lie, as one device sees them.
 #[derive(Clone, Copy, Debug, Serialize)]
-struct SpreadGraph {
+pub struct GraphMemory {
     own_bytes: u64,
     neighbour_bytes: u64,
     host_bytes: u64,
@@ -60,9 +60,9 @@ impl DeviceMemory {
     }
 }
 
-impl From<Residency> for SpreadGraph {
-    fn from(Residency { own, neighbours, host }: Residency) -> SpreadGraph {
-        SpreadGraph { own_bytes: own, neighbour_bytes: neighbours, host_bytes: host }
+impl From<Residency> for GraphMemory {
+    fn from(Residency { own, neighbours, host }: Residency) -> GraphMemory {
+        GraphMemory { own_bytes: own, neighbour_bytes: neighbours, host_bytes: host }
     }
 }
 
@@ -70,25 +70,31 @@ impl fmt::Display for MemoryReport {
     /// A line, where a graph was spread; nothing otherwise.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let on_device = |DeviceMemory { device, graph, .. }: &DeviceMemory| {
-            graph.map(|graph| format!("{device}: {graph}"))
+            graph.map(|graph| format!("{device}: {}", graph.in_words(" of the graph", "here")))
         };
         let lines: Vec<String> = self.devices.iter().filter_map(on_device).collect();
         if lines.is_empty() { Ok(()) } else { writeln!(f, "memory  {}", lines.join("; ")) }
     }
 }
 
-impl fmt::Display for SpreadGraph {
-    /// As `61.0% of the graph here, 39.0% on other cards`.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let &SpreadGraph { own_bytes, neighbour_bytes, host_bytes } = self;
-        let all = own_bytes + neighbour_bytes + host_bytes;
-        let mut of = " of the graph";
-        let parts = [(own_bytes, "here"), (neighbour_bytes, "on other cards"), (host_bytes, "on the host")];
+impl GraphMemory {
+    /// All bytes, wherever they lie.
+    pub fn total(self) -> u64 {
+        self.own_bytes + self.neighbour_bytes + self.host_bytes
+    }
+
+    /// As `61.0% of the graph here, 39.0% on other cards`, where `of` is ` of the graph`, which is said once.
+    pub fn in_words(self, mut of: &str, here: &str) -> String {
+        let parts = [
+            (self.own_bytes, here),
+            (self.neighbour_bytes, "on other cards"),
+            (self.host_bytes, "on the host"),
+        ];
         let parts = parts.into_iter().filter(|&(bytes, _)| bytes > 0).map(|(bytes, place)| {
-            let percent = 100.0 * bytes as f64 / all as f64;
+            let percent = 100.0 * bytes as f64 / self.total() as f64;
             format!("{percent:.1}%{} {place}", std::mem::take(&mut of))
         });
-        f.write_str(&parts.collect::<Vec<_>>().join(", "))
+        parts.collect::<Vec<_>>().join(", ")
     }
 }
 

@@ -84,6 +84,20 @@ pub struct Residency {
     pub host: u64,
 }
 
+impl Part {
+    /// Where it is for kernels of `device`, which has the array.
+    pub fn residency(&self, device: &Device) -> Residency {
+        let (mut residency, bytes) = (Residency::default(), self.bytes);
+        match &self.home {
+            Home::Each => residency.own = bytes,
+            Home::Card(card) if card.is(device) => residency.own = bytes,
+            Home::Card(_) => residency.neighbours = bytes,
+            Home::Host(_) => residency.host = bytes,
+        }
+        residency
+    }
+}
+
 impl Residency {
     /// All bytes, wherever they lie.
     pub fn total(&self) -> u64 {
@@ -186,6 +200,17 @@ mod tests {
         assert_eq!(ledger.most(), at(1, 0, 36));
         drop((second, third, fourth));
         assert_eq!((ledger.most(), ledger.lock().now), (at(1, 0, 36), Residency::default()));
+    }
+
+    #[test]
+    fn a_part_is_somewhere_for_each_device() {
+        let (here, there) = (Device::cpu(None), Device::cpu(None));
+        let part = |home| Part { home, bytes: 7 };
+        let at = |own, neighbours, host| Residency { own, neighbours, host };
+        assert_eq!(part(Home::Each).residency(&here), at(7, 0, 0));
+        assert_eq!(part(Home::Card(here.clone())).residency(&here), at(7, 0, 0));
+        assert_eq!(part(Home::Card(there)).residency(&here), at(0, 7, 0));
+        assert_eq!(part(Home::Host(HostMemory::new(MemorySize(7)))).residency(&here), at(0, 0, 7));
     }
 
     #[test]

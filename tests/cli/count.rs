@@ -173,7 +173,8 @@ fn host_memory_changes_nothing_on_the_cpu() {
         }
         assert_eq!(answer("--memory 1GiB --host-memory 0"), answer("--memory 1GiB"), "{job}");
     }
-    folder.output("info karate --triangles --device cpu --host-memory 0");
+    let info = "info karate --triangles --device cpu";
+    assert_eq!(folder.output(&format!("{info} --memory 1GiB --host-memory 0")), folder.output(info));
 }
 
 /// The graph is that of the reference generator; its counts by sums over powers of the adjacency matrix, in Python.
