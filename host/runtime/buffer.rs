@@ -52,7 +52,7 @@ enum Counted {
     /// In the device's budget.
     InBudget { _share: Reservation },
     /// In the budgets of the memories that its parts lie in, which the parts see to, and in the device's ledger.
-    ByPart { _entry: Entry },
+    ByPart { _entry: Box<Entry> },
 }
 
 enum Storage<'a, T: DeviceCopy> {
@@ -98,7 +98,7 @@ impl<'a, T: DeviceCopy> Buffer<'a, T> {
 
     /// An array whose parts have their own reservations.
     pub(super) fn spread_on_card_of(device: &Device, array: CardArray<T>) -> Self {
-        let counted = Counted::ByPart { _entry: device.ledger().enter(array.residency()) };
+        let counted = Counted::ByPart { _entry: Box::new(device.ledger().enter(array.residency())) };
         Buffer { storage: Storage::Card(array), _counted: counted, device: device.clone() }
     }
 
