@@ -72,7 +72,7 @@ pub struct CliquesArgs {
     /// text or json
     ///
     /// How to print the result. 'json' is one object on one line: graph (path, vertices, edges), k and count, or with
-    /// --profile cliques (a list of k and count), then device and seconds, as for 'motherlode count'.
+    /// --profile cliques (a list of k and count), then device, memory and seconds, as for 'motherlode count'.
     #[arg(
         long,
         value_name = "FORMAT",

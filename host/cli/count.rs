@@ -87,10 +87,11 @@ pub struct CountArgs {
     /// text or json
     ///
     /// How to print the result. 'json' is one object on one line: graph (path, vertices, edges), pattern, induced,
-    /// semantics, method, count, device, and seconds: start (of the device, beside the load), load (from the file to memory),
-    /// prepare, plan, transfer (to the card), mine, and total. Of several devices, devices says what each did: a list of
-    /// device, tasks, share, busy_seconds and, if it failed, left_out. For several patterns, patterns is a list of objects of
-    /// pattern, induced, semantics, method and count.
+    /// semantics, method, count, device, memory, and seconds: start (of the device, beside the load), load (from the file to
+    /// memory), prepare, plan, transfer (to the card), mine, and total. Of several devices, devices says what each did: a
+    /// list of device, tasks, share, busy_seconds and, if it failed, left_out. memory has devices, a list of device,
+    /// budget_bytes, peak_bytes and, if the graph was spread, graph (own_bytes, neighbour_bytes, host_bytes); and
+    /// host_peak_bytes. For several patterns, patterns is a list of objects of pattern, induced, semantics, method and count.
     #[arg(
         long,
         value_name = "FORMAT",

@@ -44,7 +44,7 @@ pub struct ExistsArgs {
     ///
     /// How to print the result. 'json' is one object on one line: graph (path, vertices, edges), pattern, induced,
     /// semantics, exists (true or false), match (an object with the vertex that each of the pattern's is matched to, or
-    /// null), device, and seconds.
+    /// null), device, memory, and seconds.
     #[arg(
         long,
         value_name = "FORMAT",

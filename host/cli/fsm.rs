@@ -27,6 +27,7 @@ use motherlode::transactions::{
 
 use super::deadline::DeadlineArgs;
 use super::exit::{Misuse, complain};
+use super::memory::MemoryReport;
 use super::options::{DeviceArgs, ThreadArgs, one_of};
 use super::report::counted;
 use super::shares::Shares;
@@ -311,7 +312,8 @@ fn mine(
     times.judge = stage(Stage::Judge);
     times.grow = stage(Stage::Grow);
     times.overlap = stage(Stage::Overlap);
-    let summary = Summary::new(database, support, found, shares.report(team), result.is_err());
+    let devices = (shares.report(team), MemoryReport::of(team));
+    let summary = Summary::new(database, support, found, devices, result.is_err());
     Ok((result, summary))
 }
 

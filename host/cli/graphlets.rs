@@ -52,7 +52,7 @@ pub struct GraphletsArgs {
     ///
     /// How to print, when a file was written, what was done. Where standard output gets the rows, 'json' is refused:
     /// --output-format jsonl writes rows as JSON. 'json' is one object on one line: graph (path, vertices,
-    /// edges), k, orbits, output, device, and seconds.
+    /// edges), k, orbits, output, device, memory, and seconds.
     #[arg(
         long,
         value_name = "FORMAT",

@@ -1,18 +1,20 @@
 //! `motherlode info`: what is in a graph.
 
 mod labels;
+mod resident;
 
 use std::fmt;
 use std::sync::Arc;
 
 use clap::Args;
 use motherlode::graph::{Csr, Graph, LoadReport};
-use motherlode::mine::{self, Context, CountOptions};
+use motherlode::mine::{Context, CountOptions, Placed};
 use motherlode::pattern::Pattern;
 use motherlode::runtime::Team;
 use serde::Serialize;
 
 use self::labels::LabelReport;
+use self::resident::ResidentReport;
 use super::options::{DeviceArgs, ReadArgs, ThreadArgs};
 use super::report::{self, GraphReport, ReportFormat, counted};
 use super::shares::Shares;
@@ -28,7 +30,8 @@ Examples:
 /// Show what is in a graph
 ///
 /// Shows vertices, edges, degrees, labels, and what was dropped at reading; with --triangles also the triangles, which takes
-/// a count job.
+/// a count job; and with --memory, --host-memory or --device where the lists of the graph would lie on these cards, for which
+/// the graph is prepared, and nothing placed.
 #[derive(Args, Debug)]
 #[command(after_long_help = EXAMPLES)]
 pub struct InfoArgs {
@@ -37,8 +40,7 @@ pub struct InfoArgs {
 
     /// Count the triangles too
     ///
-    /// Counts triangles, and gives the transitivity: the share of paths of two edges whose ends are joined. --device
-    /// and --memory have no effect without it.
+    /// Counts triangles, and gives the transitivity: the share of paths of two edges whose ends are joined.
     #[arg(long, help_heading = "Counting options")]
     triangles: bool,
 
@@ -70,22 +72,27 @@ pub fn run(args: &InfoArgs) -> anyhow::Result<()> {
     let interrupt = signals::install()?;
     args.threads.start()?;
     let open = || Team::open(&args.device.members(), &[]);
-    let team = args.triangles.then(open).transpose()?;
+    let team = (args.triangles || args.device.is_asked_for()).then(open).transpose()?;
     let status = Arc::new(Status::new(format!("reading {}", args.source.graph)));
     let graph = args.source.graph.load(&args.read.options())?;
     let degrees = Degrees::of(graph.csr());
+    let placed = team.map(|team| Placed::new(graph.csr(), team));
+    status.stage("preparing the graph");
+    let asked = placed.as_ref().filter(|_| args.device.is_asked_for());
+    let resident = asked.and_then(|placed| signals::while_listening(|| ResidentReport::of(placed)));
     status.stage("counting triangles");
-    let count = |team: Team| {
-        let context = Shares::of(&team).heard_in(status.context(&interrupt), &status);
-        Triangles::count(graph.csr(), &team, degrees.wedges, context)
+    let count = |placed: &Placed| {
+        let context = Shares::of(placed.team()).heard_in(status.context(&interrupt), &status);
+        Triangles::count(placed, degrees.wedges, context)
     };
-    let triangles = team.map(count).transpose()?;
+    let triangles = placed.as_ref().filter(|_| args.triangles).map(count).transpose()?;
     drop(status);
     let report = Report {
         graph: GraphReport::of(args.source.graph.to_string(), &graph),
         bytes: graph.csr().bytes(),
         degrees,
         triangles,
+        resident,
         labels: LabelReport::of(&graph),
         read: Read::of(&graph),
     };
@@ -101,6 +108,8 @@ struct Report {
     degrees: Degrees,
     #[serde(flatten)]
     triangles: Option<Triangles>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    resident: Option<ResidentReport>,
     #[serde(skip_serializing_if = "Option::is_none")]
     labels: Option<LabelReport>,
     read: Read,
@@ -146,10 +155,10 @@ struct Triangles {
 }
 
 impl Triangles {
-    fn count(csr: &Csr, team: &Team, wedges: u128, context: Context) -> anyhow::Result<Triangles> {
+    fn count(placed: &Placed, wedges: u128, context: Context) -> anyhow::Result<Triangles> {
         let triangle = Pattern::parse("triangle")?;
         let options = CountOptions::default().context(context);
-        let triangles = signals::while_listening(|| mine::count(csr, &triangle, team, &options))?.count;
+        let triangles = signals::while_listening(|| placed.count(&triangle, &options))?.count;
         Ok(Triangles { triangles, transitivity: 3.0 * triangles as f64 / wedges.max(1) as f64 })
     }
 }
@@ -189,6 +198,9 @@ impl fmt::Display for Report {
             write!(f, "{labels}")?;
         }
         writeln!(f, "memory        {} bytes", self.bytes)?;
+        if let Some(resident) = &self.resident {
+            write!(f, "{resident}")?;
+        }
         let Read { lines, comments, edges, self_loops, duplicates } = self.read;
         if lines > 0 {
             let (lines, edges) = (counted(lines, "line", "lines"), counted(edges, "edge", "edges"));

@@ -12,6 +12,7 @@ use motherlode::runtime::{Opening, Team};
 use serde::Serialize;
 
 use super::deadline::DeadlineArgs;
+use super::memory::MemoryReport;
 use super::options::{DeviceArgs, ReadArgs, ThreadArgs};
 use super::overwrite::Files;
 use super::report::{GraphReport, seconds};
@@ -33,7 +34,7 @@ pub struct JobArgs {
     deadline: DeadlineArgs,
 }
 
-/// What is printed of a job: what it found, what it ran on, and how long its parts took.
+/// What is printed of a job: what it found, what it ran on, what memory it took, and how long its parts took.
 #[derive(Serialize)]
 pub struct Report<T> {
     graph: GraphReport,
@@ -41,6 +42,7 @@ pub struct Report<T> {
     found: T,
     #[serde(flatten)]
     devices: DevicesReport,
+    memory: MemoryReport,
     seconds: Times,
 }
 
@@ -107,7 +109,8 @@ impl JobArgs {
             total: start.elapsed().as_secs_f64(),
         };
         let graph = GraphReport::of(source.graph.to_string(), &graph);
-        Ok(Report { graph, found, devices: shares.report(&team), seconds })
+        let (devices, memory) = (shares.report(&team), MemoryReport::of(&team));
+        Ok(Report { graph, found, devices, memory, seconds })
     }
 }
 
@@ -115,7 +118,7 @@ impl<T: fmt::Display> fmt::Display for Report<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.found)?;
         writeln!(f, "graph   {}", self.graph)?;
-        write!(f, "{}", self.devices)?;
+        write!(f, "{}{}", self.devices, self.memory)?;
         writeln!(f, "time    {}", self.seconds)
     }
 }

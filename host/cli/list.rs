@@ -104,7 +104,7 @@ pub struct ListArgs {
     /// else, and 'json' is refused: --output-format jsonl writes rows as JSON. 'json' is
     /// one object on one line: graph (path, vertices, edges), pattern, induced, semantics, matches (rows written), complete (false if
     /// --limit came first), sampled_from (all matches, with --sample), ids_per_second (vertex ids in the rows, by the
-    /// seconds of mine), output, device, and seconds.
+    /// seconds of mine), output, device, memory, and seconds.
     #[arg(
         long,
         value_name = "FORMAT",

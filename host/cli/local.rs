@@ -79,7 +79,7 @@ pub struct LocalArgs {
     ///
     /// How to print what was done, when a file was written or with --anchor. Where standard output gets the rows, 'json' is
     /// refused: --output-format jsonl writes rows as JSON. 'json' is one object on one line: graph (path,
-    /// vertices, edges), pattern, induced, semantics, then count and anchor, or matches and output, then device and seconds.
+    /// vertices, edges), pattern, induced, semantics, then count and anchor, or matches and output, then device, memory and seconds.
     #[arg(
         long,
         value_name = "FORMAT",

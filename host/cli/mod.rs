@@ -10,6 +10,7 @@
 //! | `options` | options that several commands share |
 //! | `job` | what the commands that mine share |
 //! | `shares` | what each device did of a job |
+//! | `memory` | how much memory a job took, and where |
 //! | `checkpoint` | how far a long job has come |
 //! | `source` | GRAPH: a file, standard input, or a graph made on the spot |
 //! | `recipe` | graphs that are made on the spot |
@@ -45,6 +46,7 @@ mod job;
 mod list;
 mod local;
 mod manual;
+mod memory;
 mod motifs;
 mod options;
 mod output;

@@ -65,7 +65,7 @@ pub struct MotifsArgs {
     /// text or json
     ///
     /// How to print the result. 'json' is one object on one line: graph (path, vertices, edges), k, induced, motifs
-    /// (a list of name, pattern and count), device and seconds, as for 'motherlode count'. A pattern is its edges;
+    /// (a list of name, pattern and count), device, memory and seconds, as for 'motherlode count'. A pattern is its edges;
     /// one without a name is named by them.
     #[arg(
         long,

@@ -165,7 +165,7 @@ pub struct DeviceArgs {
     /// It is never exceeded: a job takes fewer warps first, and is refused when not even a few fit. The default is
     /// 90% of what is free on a card, and no limit on the CPU, where it covers the buffers of the counting and not
     /// the graph.
-    #[arg(long, value_name = "SIZE")]
+    #[arg(long, value_name = "SIZE", allow_negative_numbers = true)]
     pub memory: Option<MemorySize>,
 
     /// The most host memory to take for what does not fit on the cards
@@ -173,11 +173,16 @@ pub struct DeviceArgs {
     /// A graph that is too large for a card's part of --memory is spread: over the cards of the job that can read each other,
     /// and what they have no room for lies in pinned host memory, which they read over the bus. What is read most stays on each
     /// card. Written as for --memory; the default is half of what is free on the host, and 0 means none.
-    #[arg(long, value_name = "SIZE")]
+    #[arg(long, value_name = "SIZE", allow_negative_numbers = true)]
     host_memory: Option<HostLimit>,
 }
 
 impl DeviceArgs {
+    /// Whether a device or a budget was asked for.
+    pub fn is_asked_for(&self) -> bool {
+        self.device != Selection::default() || self.memory.is_some() || self.host_memory.is_some()
+    }
+
     /// The devices, each with its budget, and the host's.
     pub fn members(&self) -> Members {
         let host = self
@@ -195,7 +200,11 @@ impl FromStr for HostLimit {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        if text == "0" { Ok(HostLimit(None)) } else { text.parse().map(|size| HostLimit(Some(size))) }
+        if text == "0" {
+            return Ok(HostLimit(None));
+        }
+        let size = text.parse().map_err(|wrong: String| format!("{wrong}, or 0 for none"))?;
+        Ok(HostLimit(Some(size)))
     }
 }
 

@@ -70,7 +70,7 @@ pub struct VerifyArgs {
     /// text or json
     ///
     /// How to print the result. 'json' is one object on one line: graph (path, vertices, edges), pattern, induced,
-    /// semantics, agree (true or false), compared (a list: subject, vertices, edges, counts), device, and seconds.
+    /// semantics, agree (true or false), compared (a list: subject, vertices, edges, counts), device, memory, and seconds.
     #[arg(
         long,
         value_name = "FORMAT",

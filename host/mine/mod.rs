@@ -43,7 +43,7 @@ pub mod verify;
 mod walk;
 
 pub use crate::clock::Seconds;
-pub use crate::place::VertexOrder;
+pub use crate::place::{PlannedResidency, VertexOrder};
 pub use analyze::analyze;
 pub use cliques::{Cliques, LARGEST as LARGEST_CLIQUE, clique_profile, cliques};
 pub use context::{Context, DeviceShare};

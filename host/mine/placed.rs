@@ -5,8 +5,9 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
 
 use super::direct::{Facts, Kept, leading};
 use super::{Context, MineError, Target};
+use crate::clock::Clock;
 use crate::graph::{Attributes, Csr};
-use crate::place::{Form, VertexOrder, core_is_smaller};
+use crate::place::{Form, PlannedResidency, VertexOrder, core_is_smaller};
 use crate::runtime::{Device, Residency, Team};
 
 /// A graph on a device. What jobs need of it is made when the first of them asks (the graph renumbered, oriented, counts at
@@ -90,6 +91,12 @@ impl Placed {
             lock(&known.others).iter().for_each(|(form, _)| add(form));
         }
         found
+    }
+
+    /// Where the graph's lists would lie on the first device, if jobs asked for them with nothing more in the memories than there is
+    /// now. The host prepares the graph for it; nothing is placed.
+    pub fn plan_residency(&self) -> PlannedResidency {
+        self.known(0).form.plan_residency(&Clock::default())
     }
 
     /// Runs a job; and if the first device fails at it, or has too little memory, again on the others, one of which leads then.

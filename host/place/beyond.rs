@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use super::layout::{Place, Room, Shape, lay_out};
 use crate::runtime::{
-    Buffer, CudaDevice, Device, Home, HostMemory, Joining, MemorySize, Part, RuntimeError, SharedArray, Team,
+    Buffer, CudaDevice, Device, Home, HostMemory, Joining, MemorySize, Part, Residency, RuntimeError,
+    SharedArray, Team,
 };
 use motherlode_device::DeviceCopy;
 
@@ -73,6 +74,21 @@ impl Beyond {
             parts.into_iter().map(|(place, bytes)| Part { home: home(place), bytes }).collect()
         };
         Ok(Some(laid_out.into_iter().map(parts).collect()))
+    }
+
+    /// Where arrays would lie, as [`lay_out`](Self::lay_out) has it, with what else is in the memories now. Nothing is placed.
+    ///
+    /// # Errors
+    /// As [`lay_out`](Self::lay_out); and when they would have to lie on `device`, and do not fit.
+    pub fn plan(&self, device: &Device, shapes: &[Shape<'_>]) -> Result<Residency, RuntimeError> {
+        if let Some(parts) = self.lay_out(device, shapes)? {
+            return Ok(parts.iter().flatten().map(|part| part.residency(device)).sum());
+        }
+        let (own, budget) = (shapes.iter().map(|shape| shape.bytes()).sum(), device.budget());
+        match own <= budget.left() {
+            true => Ok(Residency { own, ..Residency::default() }),
+            false => Err(budget.too_small(own)),
+        }
     }
 
     /// Copies to a device an array with an element for each vertex, and `beyond` it what does not fit there.

@@ -6,11 +6,20 @@ use rayon::prelude::*;
 
 use super::host::{self, Core, Orientation};
 use super::resident::{OrientedGraph, WholeGraph};
-use super::{Beyond, EdgeLabels, Prepared, VertexOrder, device};
+use super::{Beyond, EdgeLabels, Prepared, Shape, VertexOrder, device};
 use crate::clock::Clock;
 use crate::graph::Csr;
 use crate::graph::attributes::EdgeAttributes;
 use crate::runtime::{Device, Residency, RuntimeError, Team};
+
+/// Where the arrays of a graph would lie on a device and beyond, of the two kinds that jobs ask for, each alone.
+#[derive(Debug)]
+pub struct PlannedResidency {
+    /// The oriented graph, for cliques, triangles, cycles and sums; or why it does not fit.
+    pub oriented: Result<Residency, RuntimeError>,
+    /// The whole graph, for walks; or why it does not fit.
+    pub whole: Result<Residency, RuntimeError>,
+}
 
 /// A graph without the vertices that no match can use, in one numbering, for one device. It is the only way by which a graph
 /// comes to a device: what it makes is made once, and shared by all who ask.
@@ -117,6 +126,17 @@ impl Form {
         let oriented = lock(&self.oriented).as_ref().map(|oriented| oriented.residency());
         let whole = lock(&self.whole).as_ref().map(|whole| whole.residency());
         oriented.into_iter().chain(whole).sum()
+    }
+
+    /// Where the arrays of the oriented and of the whole graph would lie, each alone, with what else is in the memories now. The
+    /// host prepares the graph for it; nothing is placed.
+    pub fn plan_residency(&self, clock: &Clock) -> PlannedResidency {
+        let (oriented, prepared) = (self.orientation(clock), self.prepared_on_host(clock));
+        let plan = |shapes: &[Shape<'_>]| self.beyond.plan(&self.device, shapes);
+        PlannedResidency {
+            oriented: plan(&OrientedGraph::shapes(oriented)),
+            whole: plan(&WholeGraph::shapes(prepared)),
+        }
     }
 
     pub(super) fn leading(&self) -> u32 {

@@ -6,6 +6,7 @@ use motherlode_device::graph::GraphView;
 use motherlode_device::kernels::triangles::{Oriented, Roots};
 
 use super::beyond::keep;
+use super::host::Orientation;
 use super::layout::Shape;
 use super::outline::Outline;
 use super::{Beyond, Form, Prepared};
@@ -50,16 +51,8 @@ impl OrientedGraph {
     pub(super) fn from_host(form: &Form, clock: &Clock) -> Result<Self, RuntimeError> {
         let (oriented, device) = (form.orientation(clock), form.device());
         let outline = clock.prepare(|| Outline::of(oriented, form.leading()));
-        let n = u64::from(oriented.n());
-        let shapes = [
-            Shape::PerVertex { row: n + 1, rows: 1, width: 8 },
-            Shape::Lists { starts: &oriented.offsets, row: n + 1, width: 4 },
-            Shape::PerVertex { row: n, rows: 1, width: 4 },
-            Shape::ReadOnce { bytes: size_of_val(&oriented.roots[..]) as u64 },
-            Shape::ReadOnce { bytes: size_of_val(&oriented.tasks[..]) as u64 },
-        ];
         clock.transfer(|| {
-            let parts = form.beyond().lay_out(device, &shapes)?;
+            let parts = form.beyond().lay_out(device, &OrientedGraph::shapes(oriented))?;
             let parts = |array: usize| parts.as_ref().map(|parts| &parts[array]);
             Ok(OrientedGraph {
                 outline,
@@ -71,6 +64,18 @@ impl OrientedGraph {
                 made_on_device: false,
             })
         })
+    }
+
+    /// The arrays, in the order of the fields.
+    pub(super) fn shapes(oriented: &Orientation) -> [Shape<'_>; 5] {
+        let n = u64::from(oriented.n());
+        [
+            Shape::PerVertex { row: n + 1, rows: 1, width: 8 },
+            Shape::Lists { starts: &oriented.offsets, row: n + 1, width: 4 },
+            Shape::PerVertex { row: n, rows: 1, width: 4 },
+            Shape::ReadOnce { bytes: size_of_val(&oriented.roots[..]) as u64 },
+            Shape::ReadOnce { bytes: size_of_val(&oriented.tasks[..]) as u64 },
+        ]
     }
 
     /// Where its arrays lie.
@@ -128,19 +133,24 @@ impl WholeGraph {
     /// # Errors
     /// When it does not fit in the memory budgets, or the device fails.
     pub fn from_host(prepared: &Prepared, device: &Device, beyond: &Beyond) -> Result<Self, RuntimeError> {
-        let (csr, n) = (prepared.csr(), u64::from(prepared.csr().n()));
-        let shapes = [
-            Shape::PerVertex { row: n + 1, rows: 1, width: 8 },
-            Shape::Lists { starts: csr.offsets(), row: n + 1, width: 4 },
-            Shape::PerVertex { row: n, rows: 1, width: 8 },
-        ];
-        let parts = beyond.lay_out(device, &shapes)?;
+        let csr = prepared.csr();
+        let parts = beyond.lay_out(device, &WholeGraph::shapes(prepared))?;
         let parts = |array: usize| parts.as_ref().map(|parts| &parts[array]);
         Ok(WholeGraph {
             offsets: keep(device, csr.shared_offsets(), parts(0))?,
             neighbors: keep(device, csr.shared_neighbors(), parts(1))?,
             splits: keep(device, prepared.shared_splits(), parts(2))?,
         })
+    }
+
+    /// The arrays, in the order of the fields.
+    pub(super) fn shapes(prepared: &Prepared) -> [Shape<'_>; 3] {
+        let (csr, n) = (prepared.csr(), u64::from(prepared.csr().n()));
+        [
+            Shape::PerVertex { row: n + 1, rows: 1, width: 8 },
+            Shape::Lists { starts: csr.offsets(), row: n + 1, width: 4 },
+            Shape::PerVertex { row: n, rows: 1, width: 8 },
+        ]
     }
 
     /// Where its arrays lie.

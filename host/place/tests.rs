@@ -7,9 +7,9 @@ use super::host::Orientation;
 use super::*;
 use crate::clock::Clock;
 use crate::graph::{Csr, generate};
-#[cfg(feature = "emulated")]
-use crate::runtime::MemorySize;
 use crate::runtime::{Buffer, Device};
+#[cfg(feature = "emulated")]
+use crate::runtime::{MemorySize, Residency, RuntimeError};
 
 /// Starts in the outlines: fewer than some graphs have vertices.
 const LEADING: u32 = 40;
@@ -132,4 +132,31 @@ fn a_small_budget_takes_the_graph_from_the_host() {
     }
     assert!(!ways[0] && ways[8], "{ways:?}");
     assert!(ways.is_sorted(), "more memory, and yet from the host: {ways:?}");
+}
+
+/// What is planned is what is then taken, and nothing is taken for the plan.
+#[cfg(feature = "emulated")]
+#[test]
+fn a_plan_says_what_graphs_take() {
+    let clock = Clock::default();
+    for (name, graph) in graphs() {
+        let device = Device::emulated(3);
+        let form = Form::new(&graph, 0, VertexOrder::Degree, &(&device).into(), LEADING);
+        let planned = form.plan_residency(&clock);
+        assert_eq!(device.budget().peak(), 0, "{name}");
+        let (oriented, prepared) = (form.orientation(&clock), form.prepared(&clock));
+        let words =
+            oriented.neighbors.len() + oriented.degrees.len() + oriented.roots.len() + oriented.tasks.len();
+        let own = (8 * oriented.offsets.len() + 4 * words) as u64;
+        assert_eq!(planned.oriented.unwrap(), Residency { own, ..Residency::default() }, "{name}");
+        let (lists, n) = (prepared.csr().neighbors_all().len(), prepared.splits().len());
+        let own = (8 * (n + 1) + 4 * lists + 8 * n) as u64;
+        assert_eq!(planned.whole.unwrap(), Residency { own, ..Residency::default() }, "{name}");
+
+        let small = Device::emulated_within(3, MemorySize(own - 1));
+        let planned =
+            Form::new(&graph, 0, VertexOrder::Degree, &(&small).into(), LEADING).plan_residency(&clock);
+        assert!(planned.oriented.is_ok(), "{name}");
+        assert!(matches!(planned.whole, Err(RuntimeError::OverBudget { .. })), "{name}: {:?}", planned.whole);
+    }
 }

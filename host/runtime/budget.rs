@@ -49,13 +49,21 @@ impl fmt::Display for MemorySize {
 #[derive(Clone, Debug)]
 pub struct Budget {
     limit: u64,
-    used: Arc<AtomicU64>,
+    taken: Arc<Taken>,
+}
+
+/// The bytes taken from a budget.
+#[derive(Debug, Default)]
+struct Taken {
+    now: AtomicU64,
+    /// The most that there ever were.
+    peak: AtomicU64,
 }
 
 impl Budget {
     /// A budget of `limit` bytes, none of them used.
     pub fn new(limit: u64) -> Self {
-        Budget { limit, used: Arc::default() }
+        Budget { limit, taken: Arc::default() }
     }
 
     /// The limit, in bytes.
@@ -65,7 +73,12 @@ impl Budget {
 
     /// The bytes that may still be allocated.
     pub fn left(&self) -> u64 {
-        self.limit - self.used.load(Ordering::Relaxed)
+        self.limit - self.taken.now.load(Ordering::Relaxed)
+    }
+
+    /// The most bytes that were ever allocated at the same time.
+    pub fn peak(&self) -> u64 {
+        self.taken.peak.load(Ordering::Relaxed)
     }
 
     /// The error that says that `bytes` do not fit in what is left.
@@ -82,12 +95,14 @@ impl Budget {
     /// # Errors
     /// [`RuntimeError::OverBudget`] when fewer are left.
     pub(super) fn take(&self, bytes: u64) -> Result<Reservation, RuntimeError> {
-        self.used
-            .fetch_update(Ordering::Relaxed, Ordering::Relaxed, |used| {
-                used.checked_add(bytes).filter(|total| *total <= self.limit)
-            })
-            .map(|_| Reservation { bytes, used: self.used.clone() })
-            .map_err(|_| self.too_small(bytes))
+        let more = |now: u64| now.checked_add(bytes).filter(|total| *total <= self.limit);
+        let before = self
+            .taken
+            .now
+            .fetch_update(Ordering::Relaxed, Ordering::Relaxed, more)
+            .map_err(|_| self.too_small(bytes))?;
+        self.taken.peak.fetch_max(before + bytes, Ordering::Relaxed);
+        Ok(Reservation { bytes, taken: self.taken.clone() })
     }
 }
 
@@ -95,12 +110,12 @@ impl Budget {
 #[derive(Debug)]
 pub(super) struct Reservation {
     bytes: u64,
-    used: Arc<AtomicU64>,
+    taken: Arc<Taken>,
 }
 
 impl Drop for Reservation {
     fn drop(&mut self) {
-        self.used.fetch_sub(self.bytes, Ordering::Relaxed);
+        self.taken.now.fetch_sub(self.bytes, Ordering::Relaxed);
     }
 }
 
@@ -136,5 +151,37 @@ mod tests {
         assert!(budget.take(u64::MAX).is_err());
         drop(first);
         assert_eq!(budget.left(), 100);
+    }
+
+    #[test]
+    fn the_peak_is_what_was_taken_at_the_same_time() {
+        let budget = Budget::new(100);
+        let clone = budget.clone();
+        assert_eq!(budget.peak(), 0);
+        let (first, second) = (budget.take(30).unwrap(), clone.take(40).unwrap());
+        assert_eq!(budget.peak(), 70);
+        // What was refused was never taken.
+        assert!(budget.take(31).is_err());
+        drop(first);
+        let third = budget.take(20).unwrap();
+        assert_eq!((budget.left(), budget.peak(), clone.peak()), (40, 70, 70));
+        drop((second, third));
+        assert_eq!((budget.left(), budget.peak()), (100, 70));
+    }
+
+    /// Whatever the order, the last of the threads that hold their share finds those of all.
+    #[test]
+    fn the_peak_counts_all_threads() {
+        let (budget, barrier) = (Budget::new(u64::MAX), std::sync::Barrier::new(8));
+        std::thread::scope(|scope| {
+            for bytes in 1..=8 {
+                let (budget, barrier) = (&budget, &barrier);
+                scope.spawn(move || {
+                    let _share = budget.take(bytes).unwrap();
+                    barrier.wait();
+                });
+            }
+        });
+        assert_eq!((budget.peak(), budget.left()), (36, u64::MAX));
     }
 }

@@ -10,6 +10,7 @@ use motherlode_device::memory::{Scratch, Slice};
 
 use super::budget::Reservation;
 use super::cuda::CardArray;
+use super::spread::Entry;
 use super::{Device, Residency, RuntimeError, View, ViewMut};
 
 /// An integer that kernels may change atomically.
@@ -39,8 +40,19 @@ pub(crate) type SharedArray<T> = Arc<dyn AsRef<[T]> + Send + Sync>;
 /// device's budget until the buffer is dropped, which any thread may do.
 pub struct Buffer<'a, T: DeviceCopy> {
     storage: Storage<'a, T>,
-    _reservation: Option<Reservation>,
+    _counted: Counted,
     device: Device,
+}
+
+/// Where what a buffer takes is counted, until it is dropped.
+#[derive(Debug)]
+enum Counted {
+    /// It takes nothing.
+    Nowhere,
+    /// In the device's budget.
+    InBudget { _share: Reservation },
+    /// In the budgets of the memories that its parts lie in, which the parts see to, and in the device's ledger.
+    ByPart { _entry: Box<Entry> },
 }
 
 enum Storage<'a, T: DeviceCopy> {
@@ -58,27 +70,36 @@ unsafe impl<T: DeviceCopy + Send + Sync> Sync for Buffer<'_, T> {}
 
 impl<'a, T: DeviceCopy> Buffer<'a, T> {
     pub(super) fn borrowed(device: &Device, array: &'a [T]) -> Self {
-        Buffer { storage: Storage::Borrowed(array), _reservation: None, device: device.clone() }
+        Buffer { storage: Storage::Borrowed(array), _counted: Counted::Nowhere, device: device.clone() }
     }
 
     pub(super) fn shared(device: &Device, array: SharedArray<T>) -> Self {
-        Buffer { storage: Storage::Shared(array), _reservation: None, device: device.clone() }
+        Buffer { storage: Storage::Shared(array), _counted: Counted::Nowhere, device: device.clone() }
     }
 
-    pub(super) fn host(device: &Device, array: Vec<T>, reservation: Reservation) -> Self {
+    pub(super) fn host(device: &Device, array: Vec<T>, share: Reservation) -> Self {
         let cells = Box::into_raw(array.into_boxed_slice()) as *mut [UnsafeCell<T>];
         // SAFETY: `UnsafeCell<T>` has the layout of `T`, and the box was given up by `into_raw` just above.
         let cells = unsafe { Box::from_raw(cells) };
-        Buffer { storage: Storage::Host(cells), _reservation: Some(reservation), device: device.clone() }
+        Buffer {
+            storage: Storage::Host(cells),
+            _counted: Counted::InBudget { _share: share },
+            device: device.clone(),
+        }
     }
 
-    pub(super) fn on_card_of(device: &Device, array: CardArray<T>, reservation: Reservation) -> Self {
-        Buffer { storage: Storage::Card(array), _reservation: Some(reservation), device: device.clone() }
+    pub(super) fn on_card_of(device: &Device, array: CardArray<T>, share: Reservation) -> Self {
+        Buffer {
+            storage: Storage::Card(array),
+            _counted: Counted::InBudget { _share: share },
+            device: device.clone(),
+        }
     }
 
     /// An array whose parts have their own reservations.
     pub(super) fn spread_on_card_of(device: &Device, array: CardArray<T>) -> Self {
-        Buffer { storage: Storage::Card(array), _reservation: None, device: device.clone() }
+        let counted = Counted::ByPart { _entry: Box::new(device.ledger().enter(array.residency())) };
+        Buffer { storage: Storage::Card(array), _counted: counted, device: device.clone() }
     }
 
     /// Where its bytes lie, as far as they are allocated for it.

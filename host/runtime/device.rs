@@ -10,7 +10,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use motherlode_device::Kernel;
 
 use super::budget::MemorySize;
-use super::{Budget, Choice, CudaDevice, Lend, RuntimeError, Watch, cpu};
+use super::spread::Ledger;
+use super::{Budget, Choice, CudaDevice, Lend, Residency, RuntimeError, Watch, cpu};
 
 pub use grid::Grid;
 
@@ -23,6 +24,8 @@ struct Opened {
     id: DeviceId,
     machine: Machine,
     budget: Budget,
+    /// Where the arrays lie that are spread over several memories.
+    spread: Ledger,
 }
 
 /// What tells an open device from all others of the process.
@@ -48,7 +51,8 @@ enum Machine {
 
 impl Device {
     fn new(machine: Machine, bytes: u64) -> Device {
-        Device(Arc::new(Opened { id: DeviceId::next(), machine, budget: Budget::new(bytes) }))
+        let (id, budget, spread) = (DeviceId::next(), Budget::new(bytes), Ledger::default());
+        Device(Arc::new(Opened { id, machine, budget, spread }))
     }
 
     /// Opens the device that `choice` names, with at most `memory` bytes to allocate.
@@ -121,7 +125,8 @@ impl Device {
             Machine::Emulated(seed) => Machine::Emulated(*seed),
             Machine::Cuda(card) => Machine::Cuda(Arc::new(card.beside()?)),
         };
-        Ok(Some(Device(Arc::new(Opened { id: self.0.id, machine, budget: self.budget().clone() }))))
+        let (id, budget, spread) = (self.0.id, self.budget().clone(), self.0.spread.clone());
+        Ok(Some(Device(Arc::new(Opened { id, machine, budget, spread }))))
     }
 
     /// The card, if the device is one.
@@ -143,6 +148,16 @@ impl Device {
     /// The memory that may be allocated here.
     pub fn budget(&self) -> &Budget {
         &self.0.budget
+    }
+
+    /// Where the bytes of arrays of the device lay that are spread over several memories, when there were most of them: nothing
+    /// if none ever was.
+    pub fn spread_most(&self) -> Residency {
+        self.0.spread.most()
+    }
+
+    pub(super) fn ledger(&self) -> &Ledger {
+        &self.0.spread
     }
 
     /// Whether kernels run one lane wide.

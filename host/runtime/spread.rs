@@ -1,5 +1,8 @@
 //! Where the parts of an array lie that is spread over several memories.
 
+use std::ops::{Add, Sub};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
 use sysinfo::System;
 
 use super::budget::Reservation;
@@ -50,6 +53,11 @@ impl HostMemory {
         self.0.left()
     }
 
+    /// The most bytes that were ever pinned at the same time.
+    pub fn peak(&self) -> u64 {
+        self.0.peak()
+    }
+
     /// Takes `bytes` until the returned reservation is dropped.
     pub(super) fn take(&self, bytes: u64) -> Result<Reservation, RuntimeError> {
         self.0.take(bytes).map_err(|_| self.too_small(bytes))
@@ -76,7 +84,28 @@ pub struct Residency {
     pub host: u64,
 }
 
-impl std::ops::Add for Residency {
+impl Part {
+    /// Where it is for kernels of `device`, which has the array.
+    pub fn residency(&self, device: &Device) -> Residency {
+        let (mut residency, bytes) = (Residency::default(), self.bytes);
+        match &self.home {
+            Home::Each => residency.own = bytes,
+            Home::Card(card) if card.is(device) => residency.own = bytes,
+            Home::Card(_) => residency.neighbours = bytes,
+            Home::Host(_) => residency.host = bytes,
+        }
+        residency
+    }
+}
+
+impl Residency {
+    /// All bytes, wherever they lie.
+    pub fn total(&self) -> u64 {
+        self.own + self.neighbours + self.host
+    }
+}
+
+impl Add for Residency {
     type Output = Residency;
 
     fn add(self, other: Residency) -> Residency {
@@ -88,8 +117,110 @@ impl std::ops::Add for Residency {
     }
 }
 
+impl Sub for Residency {
+    type Output = Residency;
+
+    fn sub(self, other: Residency) -> Residency {
+        Residency {
+            own: self.own - other.own,
+            neighbours: self.neighbours - other.neighbours,
+            host: self.host - other.host,
+        }
+    }
+}
+
 impl std::iter::Sum for Residency {
     fn sum<I: Iterator<Item = Residency>>(parts: I) -> Residency {
         parts.fold(Residency::default(), |sum, part| sum + part)
+    }
+}
+
+/// Where the spread arrays of a device lie: how many bytes now, and when they were most. A clone is the same ledger.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Ledger(Arc<Mutex<Entries>>);
+
+#[derive(Debug, Default)]
+struct Entries {
+    now: Residency,
+    most: Residency,
+}
+
+/// An array's bytes in a ledger; dropping it takes them out.
+#[derive(Debug)]
+pub(super) struct Entry {
+    ledger: Ledger,
+    residency: Residency,
+}
+
+impl Ledger {
+    /// Enters an array, until what is returned is dropped.
+    pub fn enter(&self, residency: Residency) -> Entry {
+        let mut entries = self.lock();
+        entries.now = entries.now + residency;
+        if entries.now.total() > entries.most.total() {
+            entries.most = entries.now;
+        }
+        Entry { ledger: self.clone(), residency }
+    }
+
+    /// Where they lay when they were most.
+    pub fn most(&self) -> Residency {
+        self.lock().most
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Entries> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Drop for Entry {
+    fn drop(&mut self) {
+        let mut entries = self.ledger.lock();
+        entries.now = entries.now - self.residency;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_ledger_keeps_where_most_bytes_lay_together() {
+        let at = |own, neighbours, host| Residency { own, neighbours, host };
+        let ledger = Ledger::default();
+        assert_eq!(ledger.most(), Residency::default());
+        let first = ledger.enter(at(10, 20, 0));
+        let second = ledger.clone().enter(at(1, 0, 5));
+        assert_eq!(ledger.most(), at(11, 20, 5));
+        drop(first);
+        // Not the most of each kind, but of all together.
+        let third = ledger.enter(at(0, 0, 29));
+        assert_eq!(ledger.most(), at(11, 20, 5));
+        let fourth = ledger.enter(at(0, 0, 2));
+        assert_eq!(ledger.most(), at(1, 0, 36));
+        drop((second, third, fourth));
+        assert_eq!((ledger.most(), ledger.lock().now), (at(1, 0, 36), Residency::default()));
+    }
+
+    #[test]
+    fn a_part_is_somewhere_for_each_device() {
+        let (here, there) = (Device::cpu(None), Device::cpu(None));
+        let part = |home| Part { home, bytes: 7 };
+        let at = |own, neighbours, host| Residency { own, neighbours, host };
+        assert_eq!(part(Home::Each).residency(&here), at(7, 0, 0));
+        assert_eq!(part(Home::Card(here.clone())).residency(&here), at(7, 0, 0));
+        assert_eq!(part(Home::Card(there)).residency(&here), at(0, 7, 0));
+        assert_eq!(part(Home::Host(HostMemory::new(MemorySize(7)))).residency(&here), at(0, 0, 7));
+    }
+
+    #[test]
+    fn host_memory_has_a_limit_and_keeps_its_peak() {
+        let memory = HostMemory::new(MemorySize(100));
+        let held = memory.take(60).unwrap();
+        let refused = memory.clone().take(41).unwrap_err();
+        assert!(matches!(refused, RuntimeError::OverHostBudget { .. }), "{refused}");
+        assert_eq!((memory.left(), memory.peak()), (40, 60));
+        drop(held);
+        assert_eq!((memory.left(), memory.peak()), (100, 60));
     }
 }

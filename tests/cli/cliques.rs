@@ -29,7 +29,7 @@ fn json_is_the_documented_object() {
     folder.write("tail.el", "10 20\n20 30\n30 10\n30 40\n40 30\n7 7\n");
     for (size, found) in [("-k 3", &["k", "count"][..]), ("--profile", &["cliques"])] {
         let json = folder.json(&format!("cliques tail.el {size} --device cpu --threads 2"));
-        assert_keys(&json, &[&["graph", "device", "seconds"], found].concat());
+        assert_keys(&json, &[&["graph", "device", "memory", "seconds"], found].concat());
         assert_eq!(json["graph"], json!({ "path": "tail.el", "vertices": 4, "edges": 4 }));
         assert_eq!(json["device"], "cpu (2 threads)");
         assert_seconds(&json);

@@ -40,11 +40,18 @@ fn json_is_the_documented_object() {
     let folder = Folder::new();
     folder.write("tail.el", "10 20\n20 30\n30 10\n30 40\n40 30\n7 7\n");
     let json = folder.json("count tail.el wedge --induced vertex --device cpu --threads 2");
-    assert_keys(&json, &["graph", "pattern", "induced", "semantics", "method", "count", "device", "seconds"]);
+    assert_keys(
+        &json,
+        &["graph", "pattern", "induced", "semantics", "method", "count", "device", "memory", "seconds"],
+    );
     assert_eq!(json["graph"], serde_json::json!({ "path": "tail.el", "vertices": 4, "edges": 4 }));
     assert_eq!(json["pattern"], "wedge");
     assert_eq!(json["induced"], "vertex");
     assert_eq!(json["semantics"], "subgraphs");
+    assert_keys(&json["memory"], &["devices"]);
+    let [device] = &json["memory"]["devices"].as_array().expect("a list")[..] else { panic!("{json}") };
+    assert_keys(device, &["device", "peak_bytes"]);
+    assert_eq!(device["device"], json["device"]);
     assert_eq!(json["count"], 2);
     assert_eq!(json["device"], "cpu (2 threads)");
     assert_seconds(&json);
@@ -132,6 +139,44 @@ fn memory_is_a_limit() {
     assert!(complaint.contains("--memory") && complaint.contains("10 bytes"), "{complaint}");
 }
 
+#[test]
+fn the_memory_that_a_job_took_is_reported() {
+    let folder = Folder::new();
+    let json = folder.json("count rmat:7:5 4-clique --method walk --device cpu --memory 1GiB");
+    let device = &json["memory"]["devices"][0];
+    assert_keys(device, &["device", "budget_bytes", "peak_bytes"]);
+    let peak = device["peak_bytes"].as_u64().expect("a number");
+    assert_eq!(device["budget_bytes"], 1 << 30);
+    // A budget of what the job took is enough, and is used up.
+    let again = folder.json(&format!("count rmat:7:5 4-clique --method walk --device cpu --memory {peak}"));
+    assert_eq!(again["count"], 726);
+    assert_eq!(again["memory"]["devices"][0]["peak_bytes"], peak);
+    // Nothing is said of a graph that is not spread.
+    let text = folder.output("count rmat:7:5 4-clique --method walk --device cpu --memory 1GiB");
+    assert!(!text.contains("memory"), "{text}");
+}
+
+/// The CPU reads the graph where it is.
+#[test]
+fn host_memory_changes_nothing_on_the_cpu() {
+    let folder = Folder::new();
+    for job in ["count rmat:7:5 4-clique", "count karate 'a-b, b-c, !(d)-a'", "cliques rmat:7:5 --profile"] {
+        let answer = |options: &str| {
+            let mut json = folder.json(&format!("{job} --device cpu --threads 2 {options}"));
+            assert!(json["memory"]["host_peak_bytes"].is_null(), "{json}");
+            json.as_object_mut().expect("an object").remove("seconds").expect("times");
+            json
+        };
+        let plain = answer("");
+        for limit in ["0", "1", "4GiB"] {
+            assert_eq!(answer(&format!("--host-memory {limit}")), plain, "{job}, {limit}");
+        }
+        assert_eq!(answer("--memory 1GiB --host-memory 0"), answer("--memory 1GiB"), "{job}");
+    }
+    let info = "info karate --triangles --device cpu";
+    assert_eq!(folder.output(&format!("{info} --memory 1GiB --host-memory 0")), folder.output(info));
+}
+
 /// The graph is that of the reference generator; its counts by sums over powers of the adjacency matrix, in Python.
 #[test]
 fn generated_graphs_have_their_counts() {
@@ -159,7 +204,7 @@ fn several_patterns_in_one_run() {
         for (at, induced) in ["edge", "vertex"].into_iter().enumerate() {
             let options = format!("--device {device} --method {method} --induced {induced}");
             let json = folder.json(&format!("count karate.el {} {options}", names.join(" ")));
-            assert_keys(&json, &["graph", "patterns", "device", "seconds"]);
+            assert_keys(&json, &["graph", "patterns", "device", "memory", "seconds"]);
             let found = json["patterns"].as_array().unwrap();
             assert_eq!(found.len(), KNOWN.len());
             for (found, (name, edge, vertex)) in found.iter().zip(KNOWN) {

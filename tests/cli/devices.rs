@@ -110,7 +110,7 @@ fn all_devices_together_give_the_answer_of_one() {
 fn the_report_says_what_each_of_several_devices_did() {
     let folder = Folder::new();
     let job = "count rmat:8 house --method walk --device";
-    let keys = ["graph", "pattern", "induced", "semantics", "method", "count", "device", "seconds"];
+    let keys = ["graph", "pattern", "induced", "semantics", "method", "count", "device", "memory", "seconds"];
     assert_keys(&folder.json(&format!("{job} cpu")), &keys);
     let report = folder.json(&format!("{job} all"));
     if cards() == 0 {

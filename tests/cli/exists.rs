@@ -13,7 +13,10 @@ fn existence_in_text_and_json() {
     let text = folder.output("exists tail.el 4-clique");
     assert_eq!(text.lines().take(2).collect::<Vec<_>>(), ["no", "pattern 4-clique (edge-induced)"], "{text}");
     let json = folder.json("exists tail.el 'x-y, y-z, z-x' --induced vertex");
-    assert_keys(&json, &["graph", "pattern", "induced", "semantics", "exists", "match", "device", "seconds"]);
+    assert_keys(
+        &json,
+        &["graph", "pattern", "induced", "semantics", "exists", "match", "device", "memory", "seconds"],
+    );
     assert_eq!(json["exists"], true);
     let ids: BTreeSet<u64> = ["x", "y", "z"].map(|name| json["match"][name].as_u64().expect("an id")).into();
     let triangles = [BTreeSet::from([10, 20, 30]), BTreeSet::from([20, 30, 4_000_000_000])];

@@ -62,6 +62,7 @@ fn the_summary_and_the_patterns() {
             "by_edges",
             "embeddings_by_edges",
             "device",
+            "memory",
             "partial",
             "seconds",
         ];

@@ -24,12 +24,12 @@ fn tables_in_original_ids() {
         "vertex,edge:a+b,wedge:a+c,wedge:b,triangle:a+b+c\n10,2,1,0,1\n20,2,1,0,1\n30,3,0,2,1\n70,1,2,0,0\n"
     );
     let json = folder.json("graphlets tail.el -k 5 -o degrees.csv.gz");
-    assert_keys(&json, &["graph", "k", "orbits", "output", "device", "seconds"]);
+    assert_keys(&json, &["graph", "k", "orbits", "output", "device", "memory", "seconds"]);
     assert_eq!(json["orbits"], 73);
     let json = folder.json("local tail.el triangle -o t.csv");
     assert_keys(
         &json,
-        &["graph", "pattern", "induced", "semantics", "matches", "output", "device", "seconds"],
+        &["graph", "pattern", "induced", "semantics", "matches", "output", "device", "memory", "seconds"],
     );
     assert_eq!(folder.read("t.csv"), b"vertex,a+b+c\n10,1\n20,1\n30,1\n70,0\n");
 }
@@ -73,7 +73,7 @@ fn anchors() {
         let json = folder.json(&format!("local tail.el wedge --anchor {anchor}"));
         assert_keys(
             &json,
-            &["graph", "pattern", "induced", "semantics", "anchor", "count", "device", "seconds"],
+            &["graph", "pattern", "induced", "semantics", "anchor", "count", "device", "memory", "seconds"],
         );
         json["count"].as_u64().expect("a count")
     };
@@ -94,7 +94,7 @@ fn verification_says_what_it_compared() {
     let json = folder.json("verify karate house --induced vertex");
     assert_keys(
         &json,
-        &["graph", "pattern", "induced", "semantics", "agree", "compared", "device", "seconds"],
+        &["graph", "pattern", "induced", "semantics", "agree", "compared", "device", "memory", "seconds"],
     );
     assert_eq!(json["agree"], true);
     let whole = &json["compared"][0];

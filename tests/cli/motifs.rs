@@ -69,7 +69,7 @@ fn json_is_the_documented_object() {
     let folder = Folder::new();
     folder.write("tail.el", "10 20\n20 30\n30 10\n30 40\n40 30\n7 7\n");
     let json = folder.json("motifs tail.el -k 4 --device cpu --threads 2");
-    assert_keys(&json, &["graph", "k", "induced", "motifs", "device", "seconds"]);
+    assert_keys(&json, &["graph", "k", "induced", "motifs", "device", "memory", "seconds"]);
     assert_eq!(json["graph"], json!({ "path": "tail.el", "vertices": 4, "edges": 4 }));
     assert_eq!((&json["k"], &json["induced"]), (&json!(4), &json!("vertex")));
     assert_eq!(json["device"], "cpu (2 threads)");

@@ -24,6 +24,7 @@ fn a_file_in_every_format() {
                 "ids_per_second",
                 "output",
                 "device",
+                "memory",
                 "seconds",
             ],
         );

@@ -9,6 +9,7 @@ use serde::Serialize;
 
 use super::FsmArgs;
 use super::patterns::Tallies;
+use crate::cli::memory::MemoryReport;
 use crate::cli::report::write_out;
 use crate::cli::shares::DevicesReport;
 
@@ -28,6 +29,7 @@ pub struct Summary {
     embeddings_by_edges: BTreeMap<usize, u64>,
     #[serde(flatten)]
     devices: DevicesReport,
+    memory: MemoryReport,
     /// Whether the search was stopped.
     partial: bool,
     pub seconds: Times,
@@ -54,7 +56,7 @@ impl Summary {
         database: &Database,
         support: u32,
         found: Tallies,
-        devices: DevicesReport,
+        (devices, memory): (DevicesReport, MemoryReport),
         partial: bool,
     ) -> Summary {
         let graphs = database.graphs();
@@ -69,6 +71,7 @@ impl Summary {
             by_edges,
             embeddings_by_edges,
             devices,
+            memory,
             partial,
             seconds,
         }

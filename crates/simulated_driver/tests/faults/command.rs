@@ -121,6 +121,59 @@ fn the_report_says_what_each_card_did() {
     }
 }
 
+/// The bytes that a report has of a spread graph: on a card, on others, on the host.
+fn bytes(device: &Value) -> [u64; 3] {
+    ["own_bytes", "neighbour_bytes", "host_bytes"].map(|place| device["graph"][place].as_u64().unwrap())
+}
+
+#[test]
+fn the_report_says_where_a_spread_graph_lay() {
+    let driver = driver();
+    let cards = [("SIMULATED_DRIVER_CARDS", "2")];
+    let run = |command: &str| {
+        let (code, out, error) = run_with(driver.path(), &cards, &command.split(' ').collect::<Vec<_>>());
+        assert_eq!((code, &error[..]), (Some(0), ""), "{command}");
+        out
+    };
+    let json =
+        |command: &str| serde_json::from_str::<Value>(&run(&format!("{command} --format json"))).unwrap();
+    let count = "count rmat:12 triangle";
+    let whole = json(&format!("{count} --device cuda:0"));
+    assert!(whole["memory"]["devices"][0]["graph"].is_null() && whole["memory"]["host_peak_bytes"].is_null());
+    assert!(!run(&format!("{count} --device cuda:0")).contains("memory"));
+    let planned = json("info rmat:12 --device cuda:0")["resident"]["oriented"]["own_bytes"].as_u64().unwrap();
+
+    // A half on each of two cards, and a half on one, with the rest on the host.
+    for (device, workers) in [("cuda:all", 2), ("cuda:0", 1)] {
+        let options = format!("--device {device} --memory {}", planned * 4 / 5);
+        let report = json(&format!("{count} {options}"));
+        assert_eq!(report["count"], whole["count"], "{report}");
+        let memory = &report["memory"];
+        let devices = memory["devices"].as_array().unwrap();
+        assert_eq!(devices.len(), workers, "{report}");
+        // A card that comes too late for any work has nothing.
+        for device in devices.iter().filter(|device| !device["graph"].is_null()) {
+            let [own, neighbours, host] = bytes(device);
+            let [budget, peak] = ["budget_bytes", "peak_bytes"].map(|what| device[what].as_u64().unwrap());
+            assert!(own + neighbours + host >= planned && own <= peak && peak <= budget, "{report}");
+            assert_eq!((neighbours > 0, host > 0), (workers == 2, workers == 1), "{report}");
+            assert_eq!(memory["host_peak_bytes"].as_u64().unwrap_or(0), host, "{report}");
+        }
+        let text = run(&format!("{count} {options}"));
+        let line = text.lines().find(|line| line.starts_with("memory  cuda:0 (Simulated card): "));
+        let elsewhere = if workers == 2 { "on other cards" } else { "on the host" };
+        assert!(
+            line.is_some_and(|line| line.contains("of the graph here, ") && line.ends_with(elsewhere)),
+            "{text}"
+        );
+        // What was planned is what came.
+        let resident = &json(&format!("info rmat:12 {options}"))["resident"];
+        assert_eq!(resident["oriented"], devices[0]["graph"], "{resident}");
+    }
+    let refused = run(&format!("info rmat:12 --device cuda:0 --memory {} --host-memory 0", planned / 2));
+    assert!(refused.contains("oriented      does not fit: "), "{refused}");
+}
+
 /// `auto` with work that one card does at once: nothing is said of the others.
 #[test]
 fn cards_that_are_not_needed_are_not_mentioned() {
@@ -128,7 +181,9 @@ fn cards_that_are_not_needed_are_not_mentioned() {
     let cards = [("SIMULATED_DRIVER_CARDS", "2")];
     let (code, out, _) = run_with(driver.path(), &cards, &["exists", "karate", "triangle", "--format=json"]);
     assert_eq!(code, Some(0));
-    assert!(!out.contains("cuda:1") && !out.contains("devices"), "{out}");
+    let report: Value = serde_json::from_str(&out).unwrap();
+    assert!(!out.contains("cuda:1") && report["devices"].is_null(), "{out}");
+    assert_eq!(report["memory"]["devices"].as_array().map(Vec::len), Some(1), "{out}");
 }
 
 #[test]
