@@ -107,8 +107,9 @@ impl Primary {
         // SAFETY: `before` is written by the call; the driver is loaded, as it made this context.
         let known = check(unsafe { cust_raw::cuCtxGetCurrent(&mut before) });
         let other = known.is_err() || before != self.raw;
-        // A context that cannot be entered has lost what was in it; `free` then fails too, and harms nothing.
-        if other && set_raw(self.raw).is_err() {
+        // A context that cannot be entered has lost what was in it; `free` then fails too, and harms nothing. The first failure
+        // may tell of something else.
+        if other && set_raw(self.raw).or_else(|_| set_raw(self.raw)).is_err() {
             return;
         }
         free();
