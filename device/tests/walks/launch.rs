@@ -96,7 +96,7 @@ impl<P: Plan> Walk<P> {
             let (first, count) = (self.first[v] as usize, (self.starts[v + 1] - self.starts[v]) as usize);
             let to_hubs = self.neighbors[first..first + count].iter().filter(|&&w| w < split.hubs).count();
             let split_edges = if (v as u32) < split.hubs { to_hubs as u64 } else { 0 };
-            starts.push(starts[v] + count as u64 + split_edges * u64::from(split.parts - 1));
+            starts.push(starts[v] + count as u64 + split_edges * u64::from(split.parts() - 1));
         }
         Walk { starts, split, ..self }
     }

@@ -33,8 +33,11 @@ impl Walk<WalkPlan> {
 
 /// Ways in which the tasks of a plan may be split: none where a lane takes a task.
 fn splits(plan: &WalkPlan) -> &'static [Split] {
-    const SPLITS: [Split; 3] =
-        [Split { hubs: 2, parts: 3 }, Split { hubs: 6, parts: 32 }, Split { hubs: 1000, parts: 2 }];
+    const SPLITS: [Split; 3] = [
+        Split { hubs: 2, log_parts: 2 },
+        Split { hubs: 6, log_parts: 5 },
+        Split { hubs: 1000, log_parts: 1 },
+    ];
     if plan.last > 1 { &SPLITS } else { &[] }
 }
 

@@ -3,7 +3,7 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use motherlode_device::kernels::count::split::Split;
+use motherlode_device::kernels::count::split::{MOST_LOG_PARTS, Split};
 
 use crate::place::Prepared;
 use crate::plan::Tasks;
@@ -21,7 +21,7 @@ pub(in crate::mine) struct TaskList {
 }
 
 /// How many parts a heavy task has: the heaviest of a skewed graph take a warp as long as all others take a card.
-const PARTS: u32 = 32;
+const LOG_PARTS: u32 = MOST_LOG_PARTS;
 /// The most vertices between which tasks are split.
 const MOST_HUBS: u32 = 1 << 12;
 
@@ -84,7 +84,8 @@ impl Edges<'_> {
 
     /// How many tasks `v` has.
     fn tasks_of(&self, v: u32, split: Split) -> u64 {
-        let more = if v < split.hubs { self.to_hubs(v, split.hubs) * u64::from(split.parts - 1) } else { 0 };
+        let more =
+            if v < split.hubs { self.to_hubs(v, split.hubs) * u64::from(split.parts() - 1) } else { 0 };
         self.places(v).len() as u64 + more
     }
 
@@ -95,17 +96,17 @@ impl Edges<'_> {
         let all = self.prepared.csr().edges() * directions;
         let fits = |hubs: u32| {
             let between: u64 = (0..hubs).map(|v| self.to_hubs(v, hubs)).sum();
-            between * u64::from(PARTS - 1) <= all / 2
+            (between << LOG_PARTS) - between <= all / 2
         };
         let sizes = std::iter::successors(Some(2), |hubs| Some(hubs * 2));
         let fitting = sizes.take_while(|&hubs| hubs <= MOST_HUBS.min(n) && fits(hubs)).last();
-        fitting.map_or(Split::NONE, |hubs| Split { hubs, parts: PARTS })
+        fitting.map_or(Split::NONE, |hubs| Split { hubs, log_parts: LOG_PARTS })
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{PARTS, TaskList};
+    use super::TaskList;
     use crate::graph::generate;
     use crate::place::Prepared;
     use crate::plan::Tasks;
@@ -128,7 +129,8 @@ mod tests {
                         Tasks::UpperEdges => w > v,
                         _ => true,
                     };
-                    expected += u64::from(is_task) * u64::from(if v.max(w) < hubs { PARTS } else { 1 });
+                    expected +=
+                        u64::from(is_task) * u64::from(if v.max(w) < hubs { list.split.parts() } else { 1 });
                 }
                 assert_eq!(list.sums.as_ref().unwrap()[v as usize + 1], expected, "{tasks:?} of {v}");
             }

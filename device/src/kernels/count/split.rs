@@ -14,41 +14,46 @@ use cust_core::DeviceCopy;
 pub struct Split {
     /// How many of the first vertices.
     pub hubs: u32,
-    /// How many parts: at least 1.
-    pub parts: u32,
+    /// The binary logarithm of the number of parts: at most [`MOST_LOG_PARTS`].
+    pub log_parts: u32,
 }
 
 const _: () = assert!(size_of::<Split>() == 8);
 
 /// Candidates are dealt in blocks of so many, which a warp of a card takes at a time.
 const BLOCK: u32 = 32;
+/// With more parts, the products below pass 32 bits.
+pub const MOST_LOG_PARTS: u32 = 5;
 
 impl Split {
     /// No task is split.
-    pub const NONE: Split = Split { hubs: 0, parts: 1 };
+    pub const NONE: Split = Split { hubs: 0, log_parts: 0 };
+
+    /// The number of parts.
+    #[inline(always)]
+    pub const fn parts(self) -> u32 {
+        1 << self.log_parts
+    }
 
     /// The edge of a root's task number `task`, from the first one, and its part; `hubs` of the root's edges are to hubs, and
     /// those come first.
     #[inline(always)]
     pub fn edge(self, task: u64, hubs: u64) -> (u64, u32) {
-        let parts = u64::from(self.parts);
-        match task < hubs * parts {
-            true => (task / parts, (task % parts) as u32),
-            false => (task - hubs * (parts - 1), 0),
+        let edge = task >> self.log_parts;
+        match edge < hubs {
+            true => (edge, task as u32 & (self.parts() - 1)),
+            false => (task - (hubs << self.log_parts) + hubs, 0),
         }
     }
 
-    /// A part of the `candidates`.
+    /// A part of the `candidates`, of which there are less than `2^32` in all.
     #[inline(always)]
     pub fn of(self, part: u32, candidates: Range<u32>) -> Range<u32> {
-        let blocks = u64::from((candidates.end - candidates.start).div_ceil(BLOCK));
-        let (part, parts) = (u64::from(part), u64::from(self.parts));
-        // At most the number of blocks, times their size, beyond the start.
-        let place = |part: u64| {
-            let beyond = blocks * part / parts * u64::from(BLOCK);
-            candidates.end.min(candidates.start.saturating_add(beyond as u32))
-        };
-        place(part)..place(part + 1)
+        let length = candidates.end - candidates.start;
+        let blocks = length / BLOCK + u32::from(length % BLOCK != 0);
+        let place = |part: u32| candidates.start + length.min((blocks * part >> self.log_parts) * BLOCK);
+        let end = if part + 1 == self.parts() { candidates.end } else { place(part + 1) };
+        place(part)..end
     }
 }
 
@@ -60,25 +65,31 @@ mod tests {
 
     #[test]
     fn each_task_is_an_edge_and_a_part() {
-        let split = Split { hubs: 9, parts: 3 };
-        let all: Vec<_> = (0..8).map(|task| split.edge(task, 2)).collect();
-        assert_eq!(all, [(0, 0), (0, 1), (0, 2), (1, 0), (1, 1), (1, 2), (2, 0), (3, 0)]);
+        let split = Split { hubs: 9, log_parts: 2 };
+        let all: Vec<_> = (0..10).map(|task| split.edge(task, 2)).collect();
+        let parts = |edge| [(edge, 0), (edge, 1), (edge, 2), (edge, 3)];
+        assert_eq!(all, [&parts(0)[..], &parts(1), &[(2, 0), (3, 0)]].concat());
         assert_eq!(Split::NONE.edge(7, 0), (7, 0));
     }
 
     #[test]
     fn the_parts_are_all_candidates_in_order() {
-        for parts in [1, 2, 7, 32] {
+        for log_parts in 0..=5 {
             for length in [0, 1, 31, 32, 33, 1000, 5000] {
                 for start in [0, 13] {
-                    let split = Split { hubs: 1, parts };
-                    let all = (0..parts).flat_map(|part| split.of(part, start..start + length));
-                    assert!(all.eq(start..start + length), "{parts} parts of {length}");
-                    let longest = (0..parts).map(|part| split.of(part, start..start + length).len()).max();
-                    assert!(longest <= Some((length / parts) as usize + 64));
+                    let split = Split { hubs: 1, log_parts };
+                    let all = (0..split.parts()).flat_map(|part| split.of(part, start..start + length));
+                    assert!(all.eq(start..start + length), "{split:?} of {length}");
+                    let lengths = (0..split.parts()).map(|part| split.of(part, start..start + length).len());
+                    assert!(lengths.max() <= Some((length / split.parts()) as usize + 64));
                 }
             }
         }
-        assert_eq!(Split { hubs: 1, parts: 32 }.of(31, 0..u32::MAX).end, u32::MAX);
+        let split = Split { hubs: 1, log_parts: 5 };
+        let all = (0..32).map(|part| split.of(part, 0..u32::MAX));
+        assert!(
+            all.fold(0, |end, part| if part.start == end { part.end } else { panic!("{part:?}") })
+                == u32::MAX
+        );
     }
 }
