@@ -50,8 +50,8 @@ impl Split {
     #[inline(always)]
     pub fn of(self, part: u32, candidates: Range<u32>) -> Range<u32> {
         let length = candidates.end - candidates.start;
-        let blocks = length / BLOCK + u32::from(length % BLOCK != 0);
-        let place = |part: u32| candidates.start + length.min((blocks * part >> self.log_parts) * BLOCK);
+        let blocks = length / BLOCK + u32::from(!length.is_multiple_of(BLOCK));
+        let place = |part: u32| candidates.start + length.min(((blocks * part) >> self.log_parts) * BLOCK);
         let end = if part + 1 == self.parts() { candidates.end } else { place(part + 1) };
         place(part)..end
     }
