@@ -14,7 +14,7 @@
 //! | --- | --- |
 //! | `form` | `Form`: one numbering of a graph, and all that is made of it |
 //! | `resident` | the arrays of the oriented and of the whole graph on a device |
-//! | `beyond` | [`Beyond`]: the memories that a graph may be spread over where its device's own is too small |
+//! | `beyond` | `Beyond`: the memories that a graph may be spread over where its device's own is too small |
 //! | `layout` | which page of each array lies where then |
 //! | `outline` | what the host knows of a graph that a device oriented |
 //! | `prepared` | [`Prepared`]: the whole graph on the host |
