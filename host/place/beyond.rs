@@ -2,12 +2,13 @@
 
 use std::sync::Arc;
 
+use motherlode_device::DeviceCopy;
+
 use super::layout::{Place, Room, Shape, lay_out};
 use crate::runtime::{
     Buffer, CudaDevice, Device, Home, HostMemory, Joining, MemorySize, Part, Residency, RuntimeError,
     SharedArray, Team,
 };
-use motherlode_device::DeviceCopy;
 
 /// The memories beside a device's own: those of the other cards of its team that it can read, and the host's.
 #[derive(Clone, Debug, Default)]

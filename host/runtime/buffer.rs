@@ -132,9 +132,14 @@ impl<'a, T: DeviceCopy> Buffer<'a, T> {
         self.len() == 0
     }
 
-    /// Whether kernels may write it: whether it is the device's own, and not the caller's.
+    /// Whether kernels may write it: whether it is the device's own, and not the caller's. Of an array that is spread, arrays of
+    /// other devices may share the pages.
     fn is_own(&self) -> bool {
-        matches!(self.storage, Storage::Host(_) | Storage::Card(_))
+        match &self.storage {
+            Storage::Host(_) => true,
+            Storage::Card(array) => !array.is_spread(),
+            Storage::Borrowed(_) | Storage::Shared(_) => false,
+        }
     }
 
     fn pointer(&self) -> *const T {
@@ -161,9 +166,9 @@ impl<'a, T: DeviceCopy> Buffer<'a, T> {
     /// The array, for a kernel to write: parts of it are dealt to warps.
     ///
     /// # Panics
-    /// If the array was borrowed from the caller: it cannot be written.
+    /// If the array was borrowed from the caller, or is spread over several memories: it cannot be written.
     pub fn scratch(&mut self) -> ViewMut<'_, T> {
-        assert!(self.is_own(), "an uploaded array cannot be scratch memory");
+        assert!(self.is_own(), "an uploaded or spread array cannot be scratch memory");
         if self.is_empty() {
             return ViewMut::empty();
         }
@@ -224,15 +229,16 @@ impl<'a, T: DeviceCopy> Buffer<'a, T> {
     /// When the driver fails.
     ///
     /// # Panics
-    /// If there are fewer elements, or the array was borrowed from the caller.
+    /// If there are fewer elements, or the array was borrowed from the caller, or is spread over several memories.
     pub fn overwrite(&mut self, array: &[T]) -> Result<(), RuntimeError> {
         assert!(array.len() <= self.len(), "{} elements for a buffer of {}", array.len(), self.len());
         match &mut self.storage {
-            Storage::Card(on_card) => on_card.overwrite(array),
+            Storage::Card(on_card) if !on_card.is_spread() => on_card.overwrite(array),
             Storage::Host(cells) => {
                 cells.iter_mut().zip(array).for_each(|(cell, &value)| *cell.get_mut() = value);
                 Ok(())
             }
+            Storage::Card(_) => panic!("an array that is spread cannot be overwritten"),
             Storage::Borrowed(_) | Storage::Shared(_) => panic!("an uploaded array cannot be overwritten"),
         }
     }
@@ -257,9 +263,9 @@ impl<T: Atomic> Buffer<'_, T> {
     /// The array as atomics, for kernels that share it between blocks.
     ///
     /// # Panics
-    /// If the array was borrowed from the caller: it cannot be written.
+    /// If the array was borrowed from the caller, or is spread over several memories: it cannot be written.
     pub fn atomics(&self) -> View<'_, T::Cell> {
-        assert!(self.is_own(), "an uploaded array cannot be written");
+        assert!(self.is_own(), "an uploaded or spread array cannot be written");
         if self.is_empty() {
             return View::empty();
         }

@@ -98,7 +98,6 @@ forward! { taking, here() =>
     cuMemcpyDtoH_v2(a, b, c);
     cuMemcpyHtoDAsync_v2(a, b, c, d);
     cuMemcpyDtoHAsync_v2(a, b, c, d);
-    cuMemcpyDtoDAsync_v2(a, b, c, d);
     cuMemcpyPeer(a, b, c, d, e);
     cuMemcpyPeerAsync(a, b, c, d, e, f);
     cuMemsetD8Async(a, b, c, d);

@@ -104,22 +104,6 @@ pub extern "C" fn cuMemsetD8Async(
     })
 }
 
-/// Queues a copy within the card's memory.
-#[unsafe(no_mangle)]
-pub extern "C" fn cuMemcpyDtoDAsync_v2(
-    to: CUdeviceptr,
-    from: CUdeviceptr,
-    bytes: usize,
-    stream: CUstream,
-) -> CUresult {
-    answer_in_context("cuMemcpyDtoDAsync", |driver, here| {
-        driver.on_card(here, to as usize, bytes)?;
-        driver.on_card(here, from as usize, bytes)?;
-        let work = Work::Copy { from: from as usize, to: to as usize, bytes };
-        driver.cards[here].streams.queue(stream as usize, work)
-    })
-}
-
 /// Whether bytes of the host are pinned, or pages of its own that are mapped for it: copies of such are done when their turn
 /// has come.
 fn waits(driver: &Driver, address: usize, bytes: usize) -> bool {

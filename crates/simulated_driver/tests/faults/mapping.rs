@@ -131,8 +131,8 @@ fn an_array_is_partly_here_partly_there_and_partly_the_hosts() {
     // Across the borders, as late as streams allow.
     let (stream, own) = (first.stream(), first.memory(8));
     assert_eq!(cu!(cuMemsetD8Async(array.page(1) - 4, 1, 8, stream)), DONE);
-    assert_eq!(cu!(cuMemcpyDtoDAsync_v2(own, array.page(1) - 4, 8, stream)), DONE);
-    assert_eq!(cu!(cuMemcpyDtoDAsync_v2(array.page(3) - 6, own, 8, stream)), DONE);
+    let copy = |to, from| cu!(cuMemcpyPeerAsync(to, first.context, from, first.context, 8, stream));
+    assert_eq!((copy(own, array.page(1) - 4), copy(array.page(3) - 6, own)), (DONE, DONE));
     assert_eq!(cu!(cuMemcpyHtoDAsync_v2(array.page(2) - 4, [2u8; 8].as_ptr().cast(), 8, stream)), DONE);
     assert_eq!(first.bytes::<8>(array.page(1) - 4), numbers[PAGE - 4..PAGE + 4]);
     assert_eq!(cu!(cuStreamSynchronize(stream)), DONE);
@@ -315,7 +315,7 @@ fn memory_is_for_those_that_were_given_access() {
     let (function, stream, to) = (second.fill(), second.stream(), second.memory(2));
     assert_eq!(read(start, &mut byte), INVALID, "not the other card's");
     assert_eq!(cu!(cuMemsetD8Async(border, 1, 1, stream)), INVALID);
-    assert_eq!(cu!(cuMemcpyDtoDAsync_v2(to, border, 1, stream)), INVALID);
+    assert_eq!(cu!(cuMemcpyPeerAsync(to, second.context, border, second.context, 1, stream)), INVALID);
     assert_eq!(cu!(cuMemcpyPeer(to, second.context, border, second.context, 1)), INVALID);
     assert_eq!(cu!(cuMemcpyPeer(to, second.context, border - 1, first.context, 2)), DONE);
     assert_eq!(&second.bytes(to), b"it");
