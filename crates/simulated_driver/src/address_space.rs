@@ -6,11 +6,14 @@ use std::ptr::null_mut;
 use rustix::io::Result;
 use rustix::mm::{MapFlags, ProtFlags, mmap, mmap_anonymous, munmap};
 
+/// What is reserved is followed by so many bytes more, so that the end of an array is never the start of another's.
+const BETWEEN: usize = 4096;
+
 /// Reserves so many bytes of addresses, at which there is nothing yet.
 pub(crate) fn reserve(bytes: usize) -> Result<usize> {
     let flags = MapFlags::PRIVATE | MapFlags::NORESERVE;
     // SAFETY: the system chooses addresses that nobody uses.
-    let address = unsafe { mmap_anonymous(null_mut(), bytes, ProtFlags::empty(), flags) }?;
+    let address = unsafe { mmap_anonymous(null_mut(), bytes + BETWEEN, ProtFlags::empty(), flags) }?;
     Ok(address as usize)
 }
 
@@ -20,7 +23,7 @@ pub(crate) fn reserve(bytes: usize) -> Result<usize> {
 /// They come from [`reserve`], are so many, have not been given back, and nobody uses them from now on.
 pub(crate) unsafe fn give_back(address: usize, bytes: usize) -> Result<()> {
     // SAFETY: the caller's promise.
-    unsafe { munmap(address as *mut _, bytes) }
+    unsafe { munmap(address as *mut _, bytes + BETWEEN) }
 }
 
 /// Has reserved addresses show part of a file, which can be read and written there.

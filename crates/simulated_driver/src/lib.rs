@@ -14,9 +14,9 @@
 //! side.
 //!
 //! Memory in pages is in no context: it is of a card or of the host, is mapped to addresses, and may be used there by whom the
-//! program says, cards without a context included. Only a kernel's own argument is looked at for addresses that it may not use,
-//! and what a pointer in memory leads to is not: so a card that is lost ends at its next kernel each card that may use its pages,
-//! and kernels must be done before anything that their card may use is unmapped.
+//! program says, cards without a context included. Of what a kernel uses, the addresses in its argument are known, and what a
+//! pointer in memory leads to is not. So a kernel that is given an array with pages of a lost card ends its card's context, and
+//! a kernel must be done before an array that it was given is unmapped.
 //!
 //! Calls are numbered, and one of them, or all from one on, can be made to fail. They are numbered for each card besides, and
 //! a card can be lost: from one call in its context on all fail there, what is queued there is never done, and other cards go

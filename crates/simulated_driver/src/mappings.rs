@@ -125,25 +125,13 @@ impl Mappings {
         pieces.into_iter().map(|(_, mapping)| mapping.location).collect()
     }
 
-    /// Where all the memory is that a card may use here.
-    pub fn reached_from(&self, card: usize) -> impl Iterator<Item = Location> {
-        let for_card = move |mapping: &&Mapping| mapping.access.contains(&Location::Card(card));
-        self.mappings.values().filter(for_card).map(|mapping| mapping.location)
-    }
-
-    /// Whether a card may use any of so many bytes from `address` on.
-    pub fn used_from(&self, card: usize, address: usize, bytes: usize) -> bool {
-        let pieces = self.overlapping(address, address.saturating_add(bytes));
-        pieces.iter().any(|(_, mapping)| mapping.access.contains(&Location::Card(card)))
-    }
-
     /// Whether an address is in a reservation.
     pub fn reserved(&self, address: usize) -> bool {
         self.reservation(address).is_some()
     }
 
     /// The address and the size of the reservation that an address is in.
-    fn reservation(&self, address: usize) -> Option<(usize, usize)> {
+    pub fn reservation(&self, address: usize) -> Option<(usize, usize)> {
         let (&start, &bytes) = self.reservations.range(..=address).next_back()?;
         (address - start < bytes).then_some((start, bytes))
     }

@@ -43,9 +43,10 @@ impl Driver {
         }
     }
 
-    /// Whether a kernel of `card` could come upon pages of a card that is lost: what it uses of the mapped memory is not known.
-    pub fn may_use_lost_pages(&self, card: usize) -> bool {
-        self.mappings.reached_from(card).any(|location| self.is_lost(location))
+    /// Whether an array that an address is in has pages of a card that is lost: which of its pages a kernel uses is not known.
+    pub fn has_lost_pages(&self, address: usize) -> bool {
+        let Some((start, bytes)) = self.mappings.reservation(address) else { return false };
+        self.mappings.locations(start, bytes).into_iter().any(|location| self.is_lost(location))
     }
 
     /// Whether what was in a place is gone.

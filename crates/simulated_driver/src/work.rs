@@ -65,7 +65,7 @@ impl Driver {
             eprintln!("simulated driver: {name}: {address:#x} is gone, or not card {card}'s to use");
             return self.end(card, CUresult::CUDA_ERROR_ILLEGAL_ADDRESS);
         }
-        if self.may_use_lost_pages(card) {
+        if elsewhere.iter().any(|&address| self.has_lost_pages(address)) {
             eprintln!("simulated driver: {}: card {card} uses pages of a card that is lost", kernel.name);
             return self.end(card, CUresult::CUDA_ERROR_LAUNCH_FAILED);
         }
@@ -85,19 +85,21 @@ impl Driver {
         Err(code)
     }
 
-    /// Has work that may use so many bytes from `address` on never be done, for they are about to be unmapped: copies that do,
-    /// and kernels of cards that might. Tells whether there was any on a card whose context has not been ended.
+    /// Has work that uses so many bytes from `address` on never be done, for they are about to be unmapped: copies of them, and
+    /// kernels that were given an address there, or elsewhere in the same reservation. Tells whether there was any on a card
+    /// whose context has not been ended.
     pub fn forget_work(&mut self, address: usize, bytes: usize) -> bool {
         let overlaps = |start: usize, length: usize| start < address + bytes && address < start + length;
+        let array = self.mappings.reservation(address);
+        let is_given =
+            |word: &usize| array.is_some_and(|(start, bytes)| (start..start + bytes).contains(word));
         let mut any = false;
-        for ordinal in 0..self.cards.len() {
-            let may_use = self.mappings.used_from(ordinal, address, bytes);
-            let card = &mut self.cards[ordinal];
+        for card in &mut self.cards {
             let found = card.streams.forget(|work| match work {
                 Work::Copy { from, to, bytes } => overlaps(*from, *bytes) || overlaps(*to, *bytes),
                 Work::Write { from, to } => overlaps(*to, from.len()),
                 Work::Set { to, bytes, .. } => overlaps(*to, *bytes),
-                Work::Launch(_) => may_use,
+                Work::Launch(launch) => launch.elsewhere.iter().any(is_given),
                 Work::Wait { .. } | Work::TooLate => false,
             });
             any |= found && card.ended.is_none();

@@ -157,7 +157,7 @@ pub unsafe extern "C" fn cuMemSetAccess(
     })
 }
 
-/// Ends whole mappings, whatever the call returns, and waits for nothing. If work that is still queued might use them, that is
+/// Ends whole mappings, whatever the call returns, and waits for nothing. If work that is still queued uses them, that is
 /// an error of this call, and when its turn comes the work ends its context.
 #[unsafe(no_mangle)]
 pub extern "C" fn cuMemUnmap(address: CUdeviceptr, bytes: usize) -> CUresult {
@@ -169,7 +169,7 @@ pub extern "C" fn cuMemUnmap(address: CUdeviceptr, bytes: usize) -> CUresult {
             driver.pages.unmap(handle);
         }
         if early {
-            eprintln!("simulated driver: {address:#x} was unmapped before work that may use it was done");
+            eprintln!("simulated driver: {address:#x} was unmapped before work that uses it was done");
             return Err(CUresult::CUDA_ERROR_ILLEGAL_STATE);
         }
         Ok(())

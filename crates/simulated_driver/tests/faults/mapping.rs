@@ -364,9 +364,9 @@ fn memory_that_is_unmapped_before_its_work_is_done_is_noticed() {
         let (first, second) = (Opened::card(0), Opened::card(1));
         let array = Array::new(&[(on(0), 1), (HOST, 1)], &[on(0), on(1)]);
         let alone = Array::new(&[(on(0), 1)], &[on(0)]);
-        let (memory, stream) = (second.memory(32), second.stream());
+        let stream = second.stream();
         if kernel {
-            assert_eq!(launch(second.fill(), memory, stream), DONE, "it could come to the array");
+            assert_eq!(launch(second.fill(), array.page(1), stream), DONE);
         } else {
             assert_eq!(cu!(cuMemsetD8Async(array.page(1) - 1, 1, 2, stream)), DONE);
         }
@@ -384,10 +384,13 @@ fn memory_that_is_unmapped_before_its_work_is_done_is_noticed() {
     let (array, memory, stream) = (Array::new(&[(on(0), 1)], &[on(0)]), card.memory(1), card.stream());
     assert_eq!(cu!(cuMemsetD8Async(array.address, 1, 2, stream)), DONE);
     assert_eq!(cu!(cuStreamSynchronize(stream)), DONE);
+    let filled = card.memory(32);
     assert_eq!(cu!(cuMemsetD8Async(memory, 1, 1, stream)), DONE);
+    assert_eq!(launch(card.fill(), filled, stream), DONE);
     array.end();
     assert_eq!(cu!(cuStreamSynchronize(stream)), DONE);
     assert_eq!(card.bytes(memory), [1]);
+    assert_ne!(card.bytes(filled), [NEW; 32]);
 }
 
 #[test]
@@ -438,7 +441,9 @@ fn pages_of_a_card_that_is_lost_take_with_them_who_uses_them() {
     let simulated = Simulated::with_cards(3);
     let ecc = CUresult::CUDA_ERROR_ECC_UNCORRECTABLE;
     // What it is that uses them, and whether it can be told not to.
-    for (what, ends) in [("beside", false), ("copy", true), ("queued", true), ("kernel", true)] {
+    for (what, ends) in
+        [("beside", false), ("copy", true), ("queued", true), ("kernel beside", false), ("kernel", true)]
+    {
         let (lost, user, other) = (Opened::card(0), Opened::card(1), Opened::card(2));
         let array = Array::new(&[(on(1), 1), (on(0), 1), (HOST, 1)], &[on(0), on(1)]);
         let theirs = Array::new(&[(on(2), 1)], &[on(2)]);
@@ -461,7 +466,7 @@ fn pages_of_a_card_that_is_lost_take_with_them_who_uses_them() {
             "beside" => write(array.page(1) - 1, b"x"),
             "copy" => write(array.page(1) - 1, b"xy"),
             "queued" => cu!(cuStreamSynchronize(stream)),
-            _ => match launch(function, memory, stream) {
+            _ => match launch(function, if what == "kernel" { array.page(0) } else { memory }, stream) {
                 DONE => cu!(cuStreamSynchronize(stream)),
                 code => code,
             },
