@@ -108,6 +108,9 @@ pub enum MineError {
     /// What was found cannot be written.
     #[error("cannot write the patterns: {0}")]
     Output(#[from] std::io::Error),
+    /// A table that cannot be made, or be extended so.
+    #[error(transparent)]
+    Table(#[from] super::table::TableError),
     /// The count passes 128 bits.
     #[error("there are more than 2^128 embeddings: the count does not fit in 128 bits")]
     CountOverflow,

@@ -15,6 +15,7 @@
 //! | `walk`, `attributed` | walks over plans, and what patterns with labels need for them |
 //! | `cliques`, `motifs`, [`list`], [`local`], [`verify`] | the other jobs on a graph |
 //! | [`transactions`] | frequent subgraphs of a database of graphs |
+//! | [`table`] | embedding tables: extension, aggregation, filtering |
 //! | `totals` | what launches draw from, and what they add to |
 //! | `context`, `options`, `run`, `progress` | whom a job runs under, how, and what it says of itself |
 
@@ -36,6 +37,7 @@ mod placed;
 mod progress;
 mod run;
 pub mod strategy;
+pub mod table;
 mod target;
 mod totals;
 pub mod transactions;

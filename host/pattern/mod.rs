@@ -130,6 +130,14 @@ impl Pattern {
         Ok(pattern)
     }
 
+    /// The same pattern, whose vertices have these labels, in order, or none.
+    pub(crate) fn labelled(mut self, labels: impl Iterator<Item = Option<String>>) -> Self {
+        for (vertex, label) in self.all.iter_mut().zip(labels) {
+            vertex.labels = label.into_iter().collect();
+        }
+        self
+    }
+
     /// How many vertices are matched: 2 to 12.
     pub fn vertices(&self) -> usize {
         self.matched

@@ -137,7 +137,7 @@ impl<'a, T: DeviceCopy> Buffer<'a, T> {
     fn is_own(&self) -> bool {
         match &self.storage {
             Storage::Host(_) => true,
-            Storage::Card(array) => !array.is_spread(),
+            Storage::Card(array) => !array.is_shared(),
             Storage::Borrowed(_) | Storage::Shared(_) => false,
         }
     }
@@ -233,7 +233,7 @@ impl<'a, T: DeviceCopy> Buffer<'a, T> {
     pub fn overwrite(&mut self, array: &[T]) -> Result<(), RuntimeError> {
         assert!(array.len() <= self.len(), "{} elements for a buffer of {}", array.len(), self.len());
         match &mut self.storage {
-            Storage::Card(on_card) if !on_card.is_spread() => on_card.overwrite(array),
+            Storage::Card(on_card) if !on_card.is_shared() => on_card.overwrite(array),
             Storage::Host(cells) => {
                 cells.iter_mut().zip(array).for_each(|(cell, &value)| *cell.get_mut() = value);
                 Ok(())

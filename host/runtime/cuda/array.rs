@@ -16,6 +16,8 @@ pub(in crate::runtime) struct CardArray<T: DeviceCopy> {
     pub(super) buffer: DeviceBuffer<T>,
     /// Where its parts lie, if it is spread over several memories.
     pub(super) pieces: Vec<Piece>,
+    /// Whether arrays of other cards may have the same parts: then nobody writes them.
+    pub(super) shared: bool,
     pub(super) card: Arc<CudaDevice>,
 }
 
@@ -71,7 +73,7 @@ impl<T: DeviceCopy> CardArray<T> {
         // SAFETY: the caller's promise.
         let buffer = unsafe { DeviceBuffer::uninitialized(length) }
             .map_err(RuntimeError::driver("allocating on the card"))?;
-        Ok(CardArray { buffer, pieces: Vec::new(), card: card.clone() })
+        Ok(CardArray { buffer, pieces: Vec::new(), shared: false, card: card.clone() })
     }
 
     /// The driver's buffer.

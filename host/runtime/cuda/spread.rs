@@ -3,6 +3,7 @@
 
 use std::sync::Arc;
 
+use bytemuck::AnyBitPattern;
 use cust::device::DeviceAttribute;
 use cust::memory::{DeviceBuffer, Home as PagesOf, Mapping, Pages};
 use motherlode_device::DeviceCopy;
@@ -11,7 +12,7 @@ use super::copy::Bytes;
 use super::peer::has_link;
 use super::{CardArray, CudaDevice};
 use crate::runtime::budget::{Budget, Reservation};
-use crate::runtime::spread::{Home, Part, Residency};
+use crate::runtime::spread::{Home, HostMemory, Part, Residency};
 use crate::runtime::{Device, RuntimeError};
 
 const CALL: &str = "spreading an array over several memories";
@@ -124,7 +125,7 @@ impl<T: DeviceCopy> CardArray<T> {
         let mapping = card.map(&pieces)?;
         // SAFETY: the caller's promise.
         let buffer = unsafe { DeviceBuffer::mapped(mapping, length) }.map_err(RuntimeError::driver(CALL))?;
-        Ok(CardArray { buffer, pieces, card: card.clone() })
+        Ok(CardArray { buffer, pieces, shared: true, card: card.clone() })
     }
 
     /// An array with the contents of `array`, spread so. What is launched later finds it complete.
@@ -140,9 +141,38 @@ impl<T: DeviceCopy> CardArray<T> {
         Ok(copy)
     }
 
+    /// `length` elements of any contents in the host's memory, which are this array's alone.
+    pub fn in_host_memory(
+        card: &Arc<CudaDevice>,
+        length: usize,
+        memory: &HostMemory,
+    ) -> Result<Self, RuntimeError>
+    where
+        T: AnyBitPattern,
+    {
+        if length == 0 {
+            return CardArray::unwritten(card, 0);
+        }
+        let host = card.host_pages();
+        card.enter()?;
+        let page = host.page().map_err(|_| memory.too_small((size_of::<T>() * length) as u64))?;
+        let bytes = (size_of::<T>() * length).next_multiple_of(page) as u64;
+        let part = Part { home: Home::Host(memory.clone()), bytes };
+        // No part is on the card: its budget is not asked.
+        let budget = Budget::new(0);
+        // SAFETY: any bits are a `T`.
+        let array = unsafe { CardArray::spread(card, &budget, length, &[part]) }?;
+        Ok(CardArray { shared: false, ..array })
+    }
+
     /// Whether its parts are in several memories.
-    pub fn is_spread(&self) -> bool {
+    fn is_spread(&self) -> bool {
         !self.pieces.is_empty()
+    }
+
+    /// Whether arrays of other cards may have the same parts: then nobody writes them.
+    pub fn is_shared(&self) -> bool {
+        self.shared
     }
 
     /// An array on another card, or this one, that shares with this one what all may read, and has copies of the rest. What

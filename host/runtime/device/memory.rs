@@ -6,7 +6,7 @@ use motherlode_device::DeviceCopy;
 
 use super::{Device, Machine};
 use crate::runtime::cuda::CardArray;
-use crate::runtime::{Buffer, CudaDevice, Part, RuntimeError, SharedArray};
+use crate::runtime::{Buffer, CudaDevice, HostMemory, Part, RuntimeError, SharedArray};
 
 impl Device {
     /// An array on the device with the contents of `array`: a copy on a card, the array itself elsewhere.
@@ -53,7 +53,7 @@ impl Device {
         buffer: &Buffer<'static, T>,
     ) -> Result<Buffer<'static, T>, RuntimeError> {
         match (&self.0.machine, buffer.on_card(), buffer.kept()) {
-            (Machine::Cuda(card), Some(array), _) if array.is_spread() => {
+            (Machine::Cuda(card), Some(array), _) if array.is_shared() => {
                 Ok(Buffer::spread_on_card_of(self, array.spread_on(card, self.budget())?))
             }
             (Machine::Cuda(card), Some(array), _) => {
@@ -112,6 +112,30 @@ impl Device {
                 Ok(Buffer::spread_on_card_of(self, spread))
             }
             _ => self.keep(array),
+        }
+    }
+
+    /// An array of `length` elements in the host's memory, for the device's kernels to write before they read it: a card does both
+    /// over the bus.
+    ///
+    /// # Errors
+    /// When it passes what may be pinned of the host's memory, the card cannot use that, or the driver fails.
+    pub(crate) fn in_host_memory<T>(
+        &self,
+        length: usize,
+        memory: &HostMemory,
+    ) -> Result<Buffer<'static, T>, RuntimeError>
+    where
+        T: DeviceCopy + bytemuck::AnyBitPattern,
+    {
+        let bytes = (size_of::<T>() as u64).saturating_mul(length as u64);
+        match &self.0.machine {
+            Machine::Cuda(card) => {
+                // The parts of the array have the reservation.
+                let share = memory.take(0)?;
+                Ok(Buffer::on_card_of(self, CardArray::in_host_memory(card, length, memory)?, share))
+            }
+            _ => Ok(Buffer::host(self, bytemuck::allocation::zeroed_vec(length), memory.take(bytes)?)),
         }
     }
 

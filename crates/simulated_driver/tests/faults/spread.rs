@@ -5,6 +5,7 @@ use std::ops::ControlFlow;
 use motherlode::graph::{Csr, Graph, generate};
 use motherlode::mine::list::{ListOptions, list};
 use motherlode::mine::local::at_vertices;
+use motherlode::mine::table::TableOptions;
 use motherlode::mine::{CountOptions, Method, MineError, Placed, count, motifs};
 use motherlode::pattern::Pattern;
 use motherlode::runtime::{Choice, Device, HostMemory, MemorySize, Residency, RuntimeError, Team};
@@ -18,6 +19,11 @@ fn graph() -> Csr {
 
 fn labelled_graph() -> Graph {
     generate::label(graph().into(), 3, 2, 5)
+}
+
+/// Smaller: tables have many rows.
+fn labelled_graph_of_few() -> Graph {
+    generate::label(generate::rmat(7, 5, 3).unwrap().into(), 3, 1, 5)
 }
 
 fn pattern(text: &str) -> Pattern {
@@ -52,10 +58,25 @@ fn local(team: &Team) -> Result<String, MineError> {
     Ok(format!("{:?}", at_vertices(&graph(), &pattern("diamond"), team, &ListOptions::default())?.counts))
 }
 
+/// The supports of the patterns of two edges, and how many of the rows of triangles are kept.
+fn table(team: &Team) -> Result<String, MineError> {
+    let mut table = Placed::new(&labelled_graph_of_few(), team).table(&TableOptions::default())?;
+    table.extend_by_edge()?;
+    table.extend_by_edge()?;
+    let mut found: Vec<String> = table
+        .supports()?
+        .into_iter()
+        .map(|(found, support)| format!("{}: {support}", found.pattern))
+        .collect();
+    table.retain_rows(|row| row.iter().sum::<u32>() % 3 == 0)?;
+    found.push(format!("{} rows", table.rows()));
+    Ok(found.join(", "))
+}
+
 /// A job, by name: each reads the graph by other kernels.
 type Job = (&'static str, fn(&Team) -> Result<String, MineError>);
 
-const JOBS: [Job; 8] = [
+const JOBS: [Job; 9] = [
     ("triangles", |team| counted(team, "triangle", Method::Best)),
     ("4-cliques", |team| counted(team, "4-clique", Method::Best)),
     ("4-cycles", |team| counted(team, "4-cycle", Method::Best)),
@@ -64,6 +85,7 @@ const JOBS: [Job; 8] = [
     ("labelled patterns", labelled),
     ("a listing", listed),
     ("local counts", local),
+    ("a table", table),
 ];
 
 fn expected((_, job): Job) -> String {

@@ -1,0 +1,78 @@
+//! The levels of a table.
+
+use motherlode_device::kernels::table::{Chain, MAX_LEVELS};
+use motherlode_device::memory::Slice;
+
+use super::raw::RawPattern;
+use crate::runtime::{Buffer, Lend};
+
+/// All rows of one length.
+#[derive(Debug, Default)]
+pub(super) struct Level {
+    pub chunks: Vec<Chunk>,
+    /// The patterns of the rows, by code, once they were asked for.
+    pub patterns: Option<Patterns>,
+}
+
+/// Rows that extend rows of one chunk of the level before.
+#[derive(Debug)]
+pub(super) struct Chunk {
+    /// The number of that chunk.
+    pub parent: usize,
+    /// By row, the vertex that was added, or none.
+    pub vertices: Buffer<'static, u32>,
+    /// By row, the row that it extends; empty at the first level.
+    pub parents: Buffer<'static, u32>,
+    /// By row, what its edge joins; empty in a table of vertices.
+    pub joins: Buffer<'static, u32>,
+    /// By row, the code of its pattern; empty until somebody asks for it.
+    pub codes: Buffer<'static, u32>,
+}
+
+/// The patterns of the rows of a level.
+#[derive(Debug)]
+pub(super) struct Patterns {
+    /// The keys that rows have, ascending: the code of a key is its place.
+    pub keys: Vec<u64>,
+    /// By code, the pattern.
+    pub raw: Vec<RawPattern>,
+    /// By code, how many rows have it.
+    pub rows: Vec<u64>,
+}
+
+impl Chunk {
+    pub fn rows(&self) -> u32 {
+        self.vertices.len() as u32
+    }
+}
+
+impl Level {
+    pub fn rows(&self) -> u64 {
+        self.chunks.iter().map(|chunk| u64::from(chunk.rows())).sum()
+    }
+}
+
+/// The chunks, by level, that those of one chunk of the last level extend; that is the last.
+pub(super) fn ancestors(levels: &[Level], chunk: usize) -> Vec<&Chunk> {
+    let mut found = Vec::with_capacity(levels.len());
+    let mut number = chunk;
+    for level in levels.iter().rev() {
+        let chunk = &level.chunks[number];
+        found.push(chunk);
+        number = chunk.parent;
+    }
+    found.reverse();
+    found
+}
+
+/// The same, for kernels.
+pub(super) fn chain<'a>(levels: &'a [Level], chunk: usize, lend: &Lend<'_>) -> Chain<'a> {
+    let empty = [Slice::empty(); MAX_LEVELS];
+    let mut chain = Chain { vertices: empty, parents: empty, joins: empty, levels: levels.len() as u32 };
+    for (level, chunk) in ancestors(levels, chunk).into_iter().enumerate() {
+        chain.vertices[level] = lend.slice(&chunk.vertices);
+        chain.parents[level] = lend.slice(&chunk.parents);
+        chain.joins[level] = lend.slice(&chunk.joins);
+    }
+    chain
+}

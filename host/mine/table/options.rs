@@ -1,0 +1,52 @@
+//! How tables are made.
+
+use crate::mine::Context;
+use crate::runtime::MemorySize;
+
+/// How tables are made: by default in one pass, siblings together, with a quarter of the device's memory as a pool.
+///
+/// What is switched off makes tables slower and changes nothing else: to be measured.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct TableOptions {
+    /// Whether rows are written as they are found, to blocks of a pool; if not, they are counted first and found again.
+    pub one_pass: bool,
+    /// Whether rows that extend the same row have their common neighbours found once; if not, each alone.
+    pub siblings: bool,
+    /// The size of the pool; by default a quarter of what the device's budget has left, and 1 GiB at most.
+    pub pool: Option<MemorySize>,
+    /// Stops the work.
+    pub context: Context,
+}
+
+impl Default for TableOptions {
+    fn default() -> Self {
+        TableOptions { one_pass: true, siblings: true, pool: None, context: Context::default() }
+    }
+}
+
+impl TableOptions {
+    /// With whether rows are written in one pass.
+    #[must_use]
+    pub fn one_pass(self, one_pass: bool) -> Self {
+        TableOptions { one_pass, ..self }
+    }
+
+    /// With whether siblings are extended together.
+    #[must_use]
+    pub fn siblings(self, siblings: bool) -> Self {
+        TableOptions { siblings, ..self }
+    }
+
+    /// With the size of the pool.
+    #[must_use]
+    pub fn pool(self, pool: impl Into<Option<MemorySize>>) -> Self {
+        TableOptions { pool: pool.into(), ..self }
+    }
+
+    /// With who stops the work.
+    #[must_use]
+    pub fn context(self, context: Context) -> Self {
+        TableOptions { context, ..self }
+    }
+}
