@@ -390,3 +390,59 @@ fn what_tables_do_not_know_is_refused() {
     let error = Placed::new(&graph, small).table(&options).and_then(|mut table| table.extend_by_vertex());
     assert!(matches!(error, Err(MineError::Runtime(RuntimeError::OverBudget { .. }))), "{error:?}");
 }
+
+/// Frequent patterns of one labelled graph, by edge after edge: how many there are, by edges, and all their supports, sorted.
+fn frequent(graph: &Graph, device: &Device, least: u64, most_edges: usize) -> (Vec<usize>, Vec<u64>) {
+    let mut table = Placed::new(graph, device).table(&TableOptions::default()).unwrap();
+    let (mut by_edges, mut all) = (Vec::new(), Vec::new());
+    for _ in 0..most_edges {
+        table.extend_by_edge().unwrap();
+        let supports = table.supports().unwrap();
+        let frequent: Vec<_> = supports.into_iter().filter(|(_, support)| *support >= least).collect();
+        let kept: BTreeSet<String> = frequent.iter().map(|(found, _)| found.pattern.to_string()).collect();
+        table.retain_patterns(|pattern| kept.contains(&pattern.to_string())).unwrap();
+        by_edges.push(frequent.len());
+        all.extend(frequent.into_iter().map(|(_, support)| support));
+    }
+    all.sort_unstable();
+    (by_edges, all)
+}
+
+/// The frequent patterns that independent tools agree on.
+#[cfg(feature = "shared-data")]
+#[test]
+fn frequent_patterns_are_those_of_the_shared_data() {
+    use std::io::Read;
+
+    let folder = common::data().join("mni");
+    let truth: serde_json::Value =
+        serde_json::from_str(&std::fs::read_to_string(folder.join("truth.json")).unwrap()).unwrap();
+    let mut seen = 0;
+    for case in truth["cases"].as_array().unwrap() {
+        let number = |name: &str| case[name].as_u64().unwrap();
+        let file = |name: &str| folder.join(case[name].as_str().unwrap());
+        let graph = motherlode::graph::load(&file("graph"), &Default::default()).unwrap();
+        let device = common::card().unwrap_or_else(|| Device::cpu(None));
+        // Edges of different labels are not for tables; and some have a billion rows, for a card.
+        let labels = graph.attributes().edge_labels().map_or(0, |labels| labels.len());
+        if labels > 1 || (graph.csr().edges() > 10_000 && device.is_scalar()) {
+            continue;
+        }
+        let (by_edges, supports) =
+            frequent(&graph, &device, number("threshold"), number("max_edges") as usize);
+        let what = format!("{case}");
+        let expected: Vec<usize> =
+            case["by_edges"].as_array().unwrap().iter().map(|n| n.as_u64().unwrap() as usize).collect();
+        assert_eq!(by_edges, expected, "{what}");
+        let mut lines = String::new();
+        flate2::read::GzDecoder::new(std::fs::File::open(file("patterns")).unwrap())
+            .read_to_string(&mut lines)
+            .unwrap();
+        let first = |line: &str| line.split('\t').next().and_then(|field| field.parse::<u64>().ok());
+        let mut expected: Vec<u64> = lines.lines().filter_map(first).collect();
+        expected.sort_unstable();
+        assert_eq!(supports, expected, "{what}");
+        seen += 1;
+    }
+    assert!(seen >= 3, "{seen} cases");
+}

@@ -9,7 +9,7 @@ use crate::pattern::Pattern;
 use crate::pattern::automorphism::isomorphism;
 
 /// A pattern of some rows.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct TablePattern {
     /// The pattern: its edges are those between the vertices of the row, or in a table of edges the row's.

@@ -63,7 +63,7 @@ pub const fn shared_bytes(warps: u32, lanes: u32) -> usize {
 }
 
 /// Counts the rows of each key. A lane for each row, striding by the grid. Shared memory: [`shared_bytes`].
-#[cuda_std::kernel(max_threads = 128)]
+#[cuda_std::kernel]
 pub unsafe fn count_codes<B: Block>(block: B, args: &CodeArgs<'_>) {
     let warp = block.warp();
     let rows = Rows::new(block);
@@ -87,7 +87,7 @@ pub unsafe fn count_codes<B: Block>(block: B, args: &CodeArgs<'_>) {
 }
 
 /// Writes the code of each row, which is what `counts` has for its key. Shared memory: [`shared_bytes`].
-#[cuda_std::kernel(max_threads = 128)]
+#[cuda_std::kernel]
 pub unsafe fn write_codes<B: Block>(block: B, args: &CodeArgs<'_>) {
     let rows = Rows::new(block);
     each_batch(block, args.rows, |mine| {

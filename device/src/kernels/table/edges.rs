@@ -15,7 +15,7 @@ use crate::simt::{Block, Warp};
 /// than all that come after the first one that it is adjacent to (Arabesque, section 5.1).
 ///
 /// Shared memory: [`shared_bytes`](super::shared_bytes). Bound by device memory, and by the looks at the row's edges.
-#[cuda_std::kernel(max_threads = 128)]
+#[cuda_std::kernel]
 pub unsafe fn extend_edges<B: Block>(block: B, args: &Extend<'_>) {
     let warp = block.warp();
     let levels = args.chain.levels as usize;

@@ -48,7 +48,7 @@ const _: () = {
 
 /// Marks the vertices of each row in the sets of its code. A lane for each row, striding by the grid; a mark that is there is not
 /// made again. Shared memory: [`shared_bytes`](super::shared_bytes).
-#[cuda_std::kernel(max_threads = 128)]
+#[cuda_std::kernel]
 pub unsafe fn mark_images<B: Block>(block: B, args: &ImageArgs<'_>) {
     let rows = Rows::new(block);
     each_batch(block, args.rows, |mine| {

@@ -11,7 +11,7 @@ use crate::simt::{Block, Warp};
 /// must be a neighbour of, and are looked for in the others.
 ///
 /// Shared memory: [`shared_bytes`](super::shared_bytes). Bound by the searches, in lists that come from the caches.
-#[cuda_std::kernel(max_threads = 128)]
+#[cuda_std::kernel]
 pub unsafe fn extend_planned<B: Block>(block: B, args: &PlannedArgs<'_>) {
     let warp = block.warp();
     let (graph, step) = (&args.extend.graph, &args.step);
@@ -46,7 +46,7 @@ pub unsafe fn extend_planned<B: Block>(block: B, args: &PlannedArgs<'_>) {
 /// found once. The step asks for two neighbours in the row or more, one of which is not its last vertex.
 ///
 /// GAMMA, section V, optimisation 2. Shared memory: as for [`extend_planned`].
-#[cuda_std::kernel(max_threads = 128)]
+#[cuda_std::kernel]
 pub unsafe fn extend_siblings<B: Block>(block: B, args: &PlannedArgs<'_>) {
     let warp = block.warp();
     let last = args.extend.chain.levels as usize - 1;

@@ -15,7 +15,7 @@ use crate::simt::{Block, Warp};
 /// that have no neighbour at an earlier one.
 ///
 /// Shared memory: [`shared_bytes`](super::shared_bytes). Bound by the searches, in lists that come from the caches.
-#[cuda_std::kernel(max_threads = 128)]
+#[cuda_std::kernel]
 pub unsafe fn extend_vertices<B: Block>(block: B, args: &Extend<'_>) {
     let warp = block.warp();
     let levels = args.chain.levels as usize;
