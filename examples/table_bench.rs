@@ -74,10 +74,11 @@ fn run(
 ) -> Result<(), Box<dyn Error>> {
     let start = Instant::now();
     let mut last = start;
-    let mut extended = |table: &mut Table, by: &dyn Fn(&mut Table) -> Result<(), motherlode::mine::MineError>| {
-        last = Instant::now();
-        by(table)
-    };
+    let mut extended =
+        |table: &mut Table, by: &dyn Fn(&mut Table) -> Result<(), motherlode::mine::MineError>| {
+            last = Instant::now();
+            by(table)
+        };
     let mut table = match what {
         What::Pattern(pattern) => placed.table_of(pattern, Induced::Edge, options)?,
         _ => placed.table(options)?,

@@ -15,8 +15,9 @@ use crate::mine::{Context, MineError, Placed};
 use crate::place::{Prepared, WholeGraph};
 use crate::runtime::{Buffer, Device};
 
-/// What part of the budget columns leave free.
+/// What columns leave free: a part of the budget, and so many bytes if the budget is small.
 const RESERVE: u64 = 16;
+const LEAST_RESERVE: u64 = 64 << 10;
 
 /// The graph on a device, and the memories for columns.
 #[derive(Debug)]
@@ -55,7 +56,9 @@ impl Base {
         let shared = shared_bytes(device.warps_of_block(WARPS), device.lanes());
         let resident_blocks = device.resident_blocks::<ExtendPlanned>(WARPS, shared)?.into();
         let max_degree = prepared.stats().max_degree;
-        let store = Store::new(device, placed.team().host_memory(), device.budget().left() / RESERVE);
+        let left = device.budget().left();
+        let reserve = (left / RESERVE).max(LEAST_RESERVE.min(left / 2));
+        let store = Store::new(device, placed.team().host_memory(), reserve);
         let context = options.context.clone();
         Ok(Base {
             known,

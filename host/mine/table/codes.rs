@@ -11,7 +11,7 @@ use crate::mine::MineError;
 use crate::runtime::{Buffer, Lend, RuntimeError};
 
 /// Places for keys at first; there are few patterns as a rule.
-const FIRST_PLACES: usize = 1 << 12;
+const FIRST_PLACES: usize = 1 << 9;
 /// How many times as many there are when those were too few.
 const GROWTH: usize = 8;
 
