@@ -41,7 +41,7 @@ use crate::runtime::{Device, Lend, RuntimeError};
 use workspace::Workspace;
 
 pub use compact::Keep;
-pub use runs::RunReduction;
+pub use runs::{RunKey, RunReduction};
 pub use segments::Offset;
 pub use sort::{MOST_KEYS, Sortable};
 
