@@ -14,13 +14,13 @@ use crate::simt::Block;
 #[derive(Clone, Copy)]
 struct Pair {
     /// The first part of the left run.
-    first: usize,
+    first: u32,
     /// The next key of the left run, and its end, where the right one starts.
-    left: usize,
-    middle: usize,
+    left: u32,
+    middle: u32,
     /// The next key of the right run, and its end.
-    right: usize,
-    end: usize,
+    right: u32,
+    end: u32,
 }
 
 /// A round: runs of `width` parts, of `count` in all, become runs of twice as many.
@@ -28,21 +28,21 @@ struct Pair {
 struct Round<'b> {
     bounds: Scratch<'b, u32>,
     staged: Scratch<'b, u64>,
-    count: usize,
-    width: usize,
+    count: u32,
+    width: u32,
 }
 
 impl Round<'_> {
     /// Where part `part` starts, or the end of all if there are fewer.
     #[inline(always)]
-    fn bound(self, part: usize) -> usize {
+    fn bound(self, part: u32) -> u32 {
         // SAFETY: an element for each part and for the end, written before a barrier.
-        unsafe { self.bounds.read(part.min(self.count)) as usize }
+        unsafe { self.bounds.read(part.min(self.count) as usize) }
     }
 
     /// The pair from part `first` on.
     #[inline(always)]
-    fn pair(self, first: usize) -> Pair {
+    fn pair(self, first: u32) -> Pair {
         let [left, middle, end] =
             [first, first + self.width, first + 2 * self.width].map(|part| self.bound(part));
         Pair { first, left, middle, right: middle, end }
@@ -50,7 +50,7 @@ impl Round<'_> {
 
     /// The pair whose output has place `place`, which lies within the tile, merged up to there.
     #[inline(always)]
-    fn pair_at(self, place: usize) -> Pair {
+    fn pair_at(self, place: u32) -> Pair {
         // Pairs in which it may be: of several that start there, all but the last are empty.
         let (mut low, mut high) = (0, self.count.div_ceil(2 * self.width));
         while high - low > 1 {
@@ -70,9 +70,8 @@ impl Round<'_> {
         while low < high {
             let taken = low + (high - low) / 2;
             // SAFETY: `taken` is below the length of the left run, and `before - 1 - taken` below that of the right one.
-            let (left, right) = unsafe {
-                (self.staged.read(pair.left + taken), self.staged.read(pair.middle + before - 1 - taken))
-            };
+            let (left, right) =
+                unsafe { (self.at(pair.left + taken), self.at(pair.middle + before - 1 - taken)) };
             if left <= right {
                 low = taken + 1;
             } else {
@@ -84,16 +83,26 @@ impl Round<'_> {
         pair
     }
 
+    /// A key of the tile.
+    ///
+    /// # Safety
+    /// `place` is within the tile.
+    #[inline(always)]
+    unsafe fn at(self, place: u32) -> u64 {
+        // SAFETY: the caller's promise; the tile's keys were written before a barrier.
+        unsafe { self.staged.read(place as usize) }
+    }
+
     /// A key of the tile, or the largest where `is_there` says that there is none.
     #[inline(always)]
-    fn key(self, place: usize, is_there: bool) -> u64 {
-        // SAFETY: the caller's `is_there` says that the place is one of the tile's, all of which are written.
-        if is_there { unsafe { self.staged.read(place) } } else { u64::MAX }
+    fn key(self, place: u32, is_there: bool) -> u64 {
+        // SAFETY: the caller's `is_there` says that the place is one of the tile's.
+        if is_there { unsafe { self.at(place) } } else { u64::MAX }
     }
 
     /// The keys of the output from `place` on, as far as there are so many of `length`.
     #[inline(always)]
-    fn merged(self, place: usize, length: usize) -> [[u64; IN_ROW]; ROWS] {
+    fn merged(self, place: u32, length: u32) -> [[u64; IN_ROW]; ROWS] {
         let mut keys = [[0; IN_ROW]; ROWS];
         if place >= length {
             return keys;
@@ -103,7 +112,7 @@ impl Round<'_> {
         let mut right = self.key(pair.right, pair.right < pair.end);
         unroll!(row in 0..ROWS => {
             unroll!(k in 0..IN_ROW => {
-                if place + row * IN_ROW + k < length {
+                if length - place > (row * IN_ROW + k) as u32 {
                     if pair.left == pair.middle && pair.right == pair.end {
                         // There is another that is not empty, as there are more keys.
                         pair = self.pair(pair.first + 2 * self.width);
@@ -135,10 +144,10 @@ impl Round<'_> {
 #[inline(always)]
 pub(super) fn by_many<B: Block>(block: B, shared: &Shared<'_>, runs: usize, length: usize) {
     let first = block.thread() as usize * KEYS;
-    let mut round = Round { bounds: shared.bounds, staged: shared.staged, count: runs, width: 1 };
-    while round.width < runs {
+    let mut round = Round { bounds: shared.bounds, staged: shared.staged, count: runs as u32, width: 1 };
+    while round.width < round.count {
         block.sync();
-        let keys = round.merged(first, length);
+        let keys = round.merged(first as u32, length as u32);
         block.sync();
         unroll!(row in 0..ROWS => {
             unroll!(k in 0..IN_ROW => {

@@ -166,7 +166,7 @@ fn rounds_by_one<'b>(shared: &Shared<'b>, spare: Scratch<'b, u64>, runs: usize) 
 }
 
 /// Merges the runs, tile by tile.
-#[cuda_std::kernel(max_threads = 256, min_blocks = 4)]
+#[cuda_std::kernel(max_threads = 256, min_blocks = 2)]
 pub unsafe fn merge_tiles<B: Block>(block: B, args: &MergeArgs<'_>) {
     let runs = Runs::new(args.keys, args.starts);
     let (keys, size) = (runs.keys.len(), TILE.of(B::Warp::LANES));
