@@ -59,6 +59,14 @@ impl Runs {
                 vec![vec![u64::MAX; 4000], vec![0, 3, u64::MAX], vec![u64::MAX; 2777]],
             ),
             Runs::new(
+                "runs that end with the largest key",
+                any(random, &[300; 9], 1000)
+                    .into_iter()
+                    .zip(0..)
+                    .map(|(run, i)| [run, vec![u64::MAX; i % 4]].concat())
+                    .collect(),
+            ),
+            Runs::new(
                 "runs that follow each other",
                 (0..5).map(|i| (i * 2000..i * 2000 + 1999).collect()).collect(),
             ),

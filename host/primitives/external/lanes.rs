@@ -69,16 +69,16 @@ impl Lanes {
     ///
     /// `start` makes a lane's worker, and `work` has it do a task. That is given an earlier result, if there is one to spare, for its
     /// memory. Each lane is ahead by one result at most.
-    pub fn in_order<T: Send, W, R: Default + Send, E: From<RuntimeError>>(
-        &self,
+    pub fn in_order<'l, T: Send, W, R: Default + Send, E: From<RuntimeError>>(
+        &'l self,
         tasks: Vec<T>,
-        start: impl Fn(Device) -> Result<W, RuntimeError> + Sync,
+        start: impl Fn(&'l Device) -> Result<W, RuntimeError> + Sync,
         work: impl Fn(&mut W, T, &mut R) -> Result<(), RuntimeError> + Sync,
         mut visit: impl FnMut(&mut R) -> Result<(), E>,
     ) -> Result<(), E> {
         let count = tasks.len();
         if self.count() == 1 {
-            let (mut worker, mut result) = (start(self.first().clone())?, R::default());
+            let (mut worker, mut result) = (start(self.first())?, R::default());
             return tasks.into_iter().try_for_each(|task| {
                 work(&mut worker, task, &mut result)?;
                 visit(&mut result)
@@ -112,17 +112,17 @@ impl Lanes {
 }
 
 /// A lane's worker: it does its tasks, until nobody takes the results any more.
-fn produce<T, W, R: Default>(
-    lane: &Device,
+fn produce<'l, T, W, R: Default>(
+    lane: &'l Device,
     share: Vec<T>,
     (start, work): (
-        &impl Fn(Device) -> Result<W, RuntimeError>,
+        &impl Fn(&'l Device) -> Result<W, RuntimeError>,
         &impl Fn(&mut W, T, &mut R) -> Result<(), RuntimeError>,
     ),
     done: &SyncSender<Result<R, RuntimeError>>,
     spare: &Receiver<R>,
 ) {
-    let mut worker = match start(lane.clone()) {
+    let mut worker = match start(lane) {
         Ok(worker) => worker,
         Err(error) => {
             // If nobody listens, another error was first.

@@ -40,7 +40,7 @@ impl<'s, 'r> Merger<'s, 'r> {
             .map(move |cut| self.runs.iter().zip(cut[0].iter().zip(&cut[1])).map(piece).collect())
     }
 
-    fn start(&self, lane: Device) -> Result<WindowMerger, RuntimeError> {
+    fn start<'d>(&self, lane: &'d Device) -> Result<WindowMerger<'d>, RuntimeError> {
         WindowMerger::new(lane, self.plan.window, self.runs.len(), self.counted)
     }
 
@@ -54,7 +54,7 @@ impl<'s, 'r> Merger<'s, 'r> {
             to = rest;
         }
         self.sort.lanes.deal(tasks, |lane, tasks| {
-            let mut merger = self.start(lane.clone())?;
+            let mut merger = self.start(lane)?;
             tasks.into_iter().try_for_each(|(pieces, to)| merger.merge_to(&pieces, to, &self.sort.traffic))
         })
     }

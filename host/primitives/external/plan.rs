@@ -94,7 +94,7 @@ impl Share {
     /// How `ways` runs of `keys` keys in all are merged. `None` if the memory is too small for that.
     pub fn merge(self, device: &Device, keys: u64, ways: u64, counted: bool) -> Option<MergePlan> {
         let useful = keys.div_ceil(WINDOWS_OF_LANE * self.lanes).max(LEAST_IN_WINDOW);
-        if window_bytes(device, keys, ways, counted) <= self.of_lane() && keys <= useful.min(MOST_IN_WINDOW) {
+        if keys <= useful.min(MOST_IN_WINDOW) && window_bytes(device, keys, ways, counted) <= self.of_lane() {
             // One window, so no samples.
             return Some(MergePlan { window: keys, stride: keys + 1, spacing: 1 });
         }

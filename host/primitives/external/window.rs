@@ -83,8 +83,8 @@ pub(super) unsafe fn find_boundaries(
 
 /// What a lane merges windows with.
 #[derive(Debug)]
-pub(super) struct WindowMerger {
-    device: Device,
+pub(super) struct WindowMerger<'d> {
+    primitives: Primitives<'d>,
     keys: Buffer<'static, u64>,
     starts: Buffer<'static, u64>,
     coarse: Buffer<'static, u32>,
@@ -101,10 +101,10 @@ pub(super) struct Merged {
     pub counts: Vec<u64>,
 }
 
-impl WindowMerger {
+impl<'d> WindowMerger<'d> {
     /// For windows of up to `window` keys of up to `ways` runs.
-    pub fn new(device: Device, window: u64, ways: usize, counted: bool) -> Result<Self, RuntimeError> {
-        let (tile, ways) = (tile_of(&device), ways as u64);
+    pub fn new(device: &'d Device, window: u64, ways: usize, counted: bool) -> Result<Self, RuntimeError> {
+        let (tile, ways) = (tile_of(device), ways as u64);
         let counts = match counted {
             true => Some([device.unwritten(window as usize)?, device.unwritten(1)?]),
             false => None,
@@ -116,7 +116,7 @@ impl WindowMerger {
             splits: device.unwritten((boundaries(window, tile) * ways) as usize)?,
             merged: device.unwritten(window as usize)?,
             counts,
-            device,
+            primitives: Primitives::new(device),
         })
     }
 
@@ -131,7 +131,7 @@ impl WindowMerger {
         self.keys.overwrite_with(&pieces)?;
         self.starts.overwrite(&starts)?;
         traffic.words_in(keys as usize);
-        let device = &self.device;
+        let device = self.primitives.device();
         let tile = tile_of(device);
         let runs = RunsThere {
             keys: self.keys.slice().part(0, keys),
@@ -185,9 +185,8 @@ impl WindowMerger {
             traffic.words_out(keys);
             return self.merged.fetch(&mut merged.keys);
         };
-        let device = self.device.clone();
         // What was merged is no longer needed where it came from.
-        Primitives::new(&device).run_lengths(
+        self.primitives.run_lengths(
             self.merged.slice().part(0, keys as u64),
             self.keys.scratch(),
             lengths.scratch(),

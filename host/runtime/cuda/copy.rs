@@ -348,6 +348,12 @@ mod tests {
             for _ in 0..2 {
                 assert!(device.upload(&array).unwrap().download().unwrap() == array, "{bytes} bytes");
             }
+            let (first, rest) = array.split_at(array.len() / 3);
+            let mut buffer = device.unwritten::<u32>(array.len() + 1).unwrap();
+            buffer.overwrite_with(&[first, &[], rest]).unwrap();
+            let mut back = vec![0; array.len()];
+            buffer.fetch(&mut back).unwrap();
+            assert!(back == array, "{bytes} bytes in pieces");
         }
     }
 }

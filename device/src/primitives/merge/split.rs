@@ -177,11 +177,14 @@ fn write<W: Warp>(warp: W, runs: usize, search: &Search<'_>, rank: u32, row: Scr
     let (mut first, mut before) = (0, 0);
     while first < runs {
         let run = first + warp.lane() as usize;
-        // SAFETY: as above.
-        let (least, open) = match run < runs {
-            true => unsafe { (search.least.read(run), search.most.read(run) - search.least.read(run)) },
-            false => (0, 0),
-        };
+        let (mut least, mut open) = (0, 0);
+        if run < runs {
+            // SAFETY: as above.
+            unsafe {
+                least = search.least.read(run);
+                open = search.most.read(run) - least;
+            }
+        }
         let up_to_this = warp.inclusive_scan(open);
         let taken = wanted.saturating_sub(before + up_to_this - open).min(open);
         if run < runs {
