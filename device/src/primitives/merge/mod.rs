@@ -11,7 +11,7 @@
 //! | --- | --- |
 //! | [`split`] | where the boundaries are, by bisection of the keys' values |
 //! | [`tile`] | a tile's keys are gathered, merged and written |
-//! | [`rounds`] | runs of a tile, merged two by two by a block of wide warps |
+//! | `rounds` | runs of a tile, merged two by two by a block of wide warps |
 //!
 //! Source: the cut into independent parts of equal size is that of Odeh, Green, Mwassi, Shmueli and Birk, "Merge Path -
 //! Parallel Merging Made Simple", 2012, for two runs; the selection among many runs is Varman, Scheufler, Iyer and Ricard's

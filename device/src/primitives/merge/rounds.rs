@@ -1,6 +1,6 @@
 //! The parts of a tile, merged two by two in shared memory by a block of wide warps.
 //!
-//! In each round, neighbours become one. A thread makes [`KEYS`] keys of the round's output, whichever pairs they belong to: it
+//! In each round, neighbours become one. A thread makes `KEYS` keys of the round's output, whichever pairs they belong to: it
 //! finds where they start in both runs of the first pair by a search along the diagonal, merges on from there into registers,
 //! and goes on with the next pair where one ends. So all threads do the same work, whatever the lengths.
 

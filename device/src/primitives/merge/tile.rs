@@ -4,7 +4,7 @@
 //! - Requires: runs sorted, ascending, at most [`MOST_RUNS`](super::MOST_RUNS) of them, with fewer than 2^32 keys in all; the
 //!   boundaries of all tiles, as [`split`](super::split) finds them; the arrays apart.
 //! - Thread mapping: a block for each tile, striding by the grid. Warps take the tile's parts of the runs by turns and bring
-//!   them to shared memory, where the block merges them two by two ([`rounds`](super::rounds)): six rounds for 64
+//!   them to shared memory, where the block merges them two by two (`rounds`): six rounds for 64
 //!   runs. With one lane, the same by plain loops, from one array to another.
 //! - Memory: reads and writes each key once. The rounds are bound by the instructions of the merging.
 //! - Source: the rounds are those of a block's merge sort, as in Baxter's "moderngpu", begun with the runs.
