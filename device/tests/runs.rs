@@ -6,7 +6,7 @@ mod keyed;
 
 use common::{Machine, Random};
 use keyed::Keyed;
-use motherlode_device::primitives::runs::{EncodeRunLengths, ReduceRunsSum};
+use motherlode_device::primitives::runs::{EncodeRunLengths, EncodeRunLengthsU64, ReduceRunsSum};
 
 #[test]
 fn each_run_is_found_and_added_up() {
@@ -17,6 +17,11 @@ fn each_run_is_found_and_added_up() {
             let case = format!("sample {i}, {} keys, {machine:?}", sample.keys.len());
             assert!(sample.agrees::<EncodeRunLengths>(machine, &lengths), "lengths of {case}");
             assert!(sample.agrees::<ReduceRunsSum>(machine, &sums), "sums of {case}");
+            // Keys that differ in their high halves alone, and in both.
+            for key in [|key| u64::from(key) << 32 | 5, |key: u32| u64::from(key) << 32 | u64::from(!key)] {
+                let agrees = sample.agrees_as::<u64, EncodeRunLengthsU64>(machine, &lengths, key);
+                assert!(agrees, "lengths of keys of 64 bits, {case}");
+            }
         }
     }
 }

@@ -26,8 +26,10 @@
 //! | `segments` | segmented reduce and scan |
 //! | `runs` | run lengths, reduction by key |
 //! | `sort` | radix sort |
+//! | `external` | sorting what does not fit on the device: runs, and merging many at once |
 
 mod compact;
+mod external;
 mod fold;
 mod runs;
 mod segments;
@@ -41,7 +43,8 @@ use crate::runtime::{Device, Lend, RuntimeError};
 use workspace::Workspace;
 
 pub use compact::Keep;
-pub use runs::RunReduction;
+pub use external::{ExternalSort, ExternalSortOptions, ExternalSortReport, Merge, sort_external};
+pub use runs::{RunKey, RunReduction};
 pub use segments::Offset;
 pub use sort::{MOST_KEYS, Sortable};
 

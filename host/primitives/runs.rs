@@ -1,10 +1,10 @@
 //! Runs of equal keys.
 
-use motherlode_device::Kernel;
 use motherlode_device::primitives::operator::{Max, Min, Sum};
 use motherlode_device::primitives::runs::{
-    self, EncodeRunLengths, ReduceRunsMax, ReduceRunsMin, ReduceRunsSum, RunsArgs,
+    self, EncodeRunLengths, EncodeRunLengthsU64, ReduceRunsMax, ReduceRunsMin, ReduceRunsSum, RunsArgs,
 };
+use motherlode_device::{DeviceCopy, Kernel};
 
 use super::{Launcher, Primitives, require};
 use crate::runtime::{RuntimeError, View, ViewMut};
@@ -12,7 +12,7 @@ use crate::runtime::{RuntimeError, View, ViewMut};
 /// What the values of a run are combined by: [`Sum<u32>`], [`Min<u32>`] or [`Max<u32>`], in 64 bits.
 pub trait RunReduction {
     /// The kernel.
-    type Kernel: for<'a> Kernel<Args<'a> = RunsArgs<'a>>;
+    type Kernel: for<'a> Kernel<Args<'a> = RunsArgs<'a, u32>>;
 }
 impl RunReduction for Sum<u32> {
     type Kernel = ReduceRunsSum;
@@ -24,6 +24,18 @@ impl RunReduction for Max<u32> {
     type Kernel = ReduceRunsMax;
 }
 
+/// A key whose runs can be counted: a `u32` or a `u64`.
+pub trait RunKey: DeviceCopy + Sync {
+    /// The kernel.
+    type Lengths: for<'a> Kernel<Args<'a> = RunsArgs<'a, Self>>;
+}
+impl RunKey for u32 {
+    type Lengths = EncodeRunLengths;
+}
+impl RunKey for u64 {
+    type Lengths = EncodeRunLengthsU64;
+}
+
 impl Primitives<'_> {
     /// Writes the key of each run of equal consecutive keys to `run_keys`, the run's length to `lengths`, and the number
     /// of runs to `count[0]`.
@@ -32,14 +44,14 @@ impl Primitives<'_> {
     ///
     /// # Errors
     /// When `count` is empty, the temporary memory does not fit the budget, or the device fails.
-    pub fn run_lengths(
+    pub fn run_lengths<K: RunKey>(
         &mut self,
-        keys: View<'_, u32>,
-        run_keys: ViewMut<'_, u32>,
+        keys: View<'_, K>,
+        run_keys: ViewMut<'_, K>,
         lengths: ViewMut<'_, u64>,
         count: ViewMut<'_, u64>,
     ) -> Result<(), RuntimeError> {
-        self.runs::<EncodeRunLengths>(keys, View::empty(), run_keys, lengths, count)
+        self.runs::<K, K::Lengths>(keys, View::empty(), run_keys, lengths, count)
     }
 
     /// Writes the key of each run of equal consecutive keys to `run_keys`, the run's values combined by `O` to `results`,
@@ -60,14 +72,14 @@ impl Primitives<'_> {
     ) -> Result<(), RuntimeError> {
         let (n, m) = (keys.len(), values.len());
         require::<O::Kernel>(n == m, || format!("{m} values for {n} keys"))?;
-        self.runs::<O::Kernel>(keys, values, run_keys, results, count)
+        self.runs::<u32, O::Kernel>(keys, values, run_keys, results, count)
     }
 
-    fn runs<K: for<'a> Kernel<Args<'a> = RunsArgs<'a>>>(
+    fn runs<T: DeviceCopy, K: for<'a> Kernel<Args<'a> = RunsArgs<'a, T>>>(
         &mut self,
-        keys: View<'_, u32>,
+        keys: View<'_, T>,
         values: View<'_, u32>,
-        run_keys: ViewMut<'_, u32>,
+        run_keys: ViewMut<'_, T>,
         results: ViewMut<'_, u64>,
         count: ViewMut<'_, u64>,
     ) -> Result<(), RuntimeError> {
@@ -86,6 +98,6 @@ impl Primitives<'_> {
             words: lend.slice(words),
             tiles,
         };
-        Launcher::launch::<K>(&lend, tiles, runs::shared_bytes(self.launcher.lanes()), &args)
+        Launcher::launch::<K>(&lend, tiles, runs::shared_bytes::<T>(self.launcher.lanes()), &args)
     }
 }

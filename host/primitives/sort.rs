@@ -9,6 +9,7 @@ use motherlode_device::primitives::sort::histogram::{self, HistogramArgs, digits
 use motherlode_device::primitives::sort::sweep::{self, SortKey, SweepArgs};
 use motherlode_device::{DeviceCopy, Kernel};
 
+use super::workspace::workspace_bytes;
 use super::{Launcher, Primitives, require};
 use crate::runtime::{Buffer, Device, RuntimeError, View, ViewMut};
 
@@ -51,6 +52,20 @@ impl<T: DeviceCopy + 'static> Sortable<T> {
     fn swap(&mut self) {
         swap(&mut self.array, &mut self.spare);
     }
+}
+
+/// Words of 64 bits that a sort in so many passes keeps beside its arrays: a tile counter for each pass, counts for each pass
+/// and bin, and a state for each tile and bin.
+fn words(passes: u64, tiles: u64) -> u64 {
+    passes + (passes + tiles) * BINS as u64
+}
+
+/// The bytes that a sort of `length` keys takes by any bits on a device of so many lanes a warp, where nothing was sorted before:
+/// those of both arrays, and of the temporary memory.
+pub(super) fn sort_bytes<K: SortKey>(lanes: u32, length: u64) -> u64 {
+    let tiles = length.div_ceil(sweep::TILE.of(lanes) as u64);
+    let passes = digits(0, K::BITS).count() as u64;
+    2 * length * size_of::<K>() as u64 + workspace_bytes(words(passes, tiles))
 }
 
 impl Primitives<'_> {
@@ -108,7 +123,7 @@ impl Primitives<'_> {
             return Ok(());
         }
         let (queues, bins) = (passes.len() as u64, BINS as u64);
-        let words = self.workspace.zeroed(queues + (queues + tiles) * bins)?;
+        let words = self.workspace.zeroed(words(queues, tiles))?;
         let counts = words.part(queues, queues * bins);
         let states = words.part(queues * (1 + bins), tiles * bins);
         // SAFETY: the arrays have room for `length` elements, fewer than `MOST_KEYS`, and the bits are the key's, as just

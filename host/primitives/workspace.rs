@@ -15,11 +15,21 @@ impl GrowingBuffer {
         if self.0.as_ref().is_none_or(|buffer| (buffer.len() as u64) < length) {
             // The old array goes first: there may not be room for both.
             self.0 = None;
-            let length = length.max(64).next_power_of_two() as usize;
+            let length = grown(length) as usize;
             return Ok(self.0.insert(device.unwritten(length)?));
         }
         Ok(self.0.as_mut().expect("it was just seen to be there"))
     }
+}
+
+/// Words of a growing buffer with room for `length`.
+fn grown(length: u64) -> u64 {
+    length.max(64).next_power_of_two()
+}
+
+/// The bytes of temporary memory for `length` words of state, where there was none before.
+pub(super) fn workspace_bytes(length: u64) -> u64 {
+    grown(length) * size_of::<u64>() as u64
 }
 
 /// The temporary memory of the primitives.

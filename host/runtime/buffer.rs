@@ -243,6 +243,57 @@ impl<'a, T: DeviceCopy> Buffer<'a, T> {
         }
     }
 
+    /// Replaces the first elements by `pieces`, one after another, for the launches that follow. What was launched before must
+    /// be known to be done.
+    ///
+    /// # Errors
+    /// When the driver fails.
+    ///
+    /// # Panics
+    /// As [`overwrite`](Self::overwrite).
+    pub(crate) fn overwrite_with(&mut self, pieces: &[&[T]]) -> Result<(), RuntimeError> {
+        if let Storage::Card(on_card) = &mut self.storage
+            && !on_card.is_shared()
+        {
+            return on_card.overwrite_with(pieces);
+        }
+        let length: usize = pieces.iter().map(|piece| piece.len()).sum();
+        assert!(length <= self.len(), "{length} elements for a buffer of {}", self.len());
+        let Storage::Host(cells) = &mut self.storage else {
+            panic!("an uploaded or spread array cannot be overwritten")
+        };
+        let mut cells = &mut cells[..];
+        for piece in pieces {
+            let (first, rest) = cells.split_at_mut(piece.len());
+            first.iter_mut().zip(*piece).for_each(|(cell, &value)| *cell.get_mut() = value);
+            cells = rest;
+        }
+        Ok(())
+    }
+
+    /// Replaces `to` by the first elements, when all that was launched is done.
+    ///
+    /// # Errors
+    /// When a kernel or the driver's copy fails.
+    ///
+    /// # Panics
+    /// If there are fewer elements.
+    pub(crate) fn fetch(&self, to: &mut [T]) -> Result<(), RuntimeError> {
+        assert!(to.len() <= self.len(), "{} elements of a buffer of {}", to.len(), self.len());
+        match &self.storage {
+            Storage::Borrowed(array) => to.copy_from_slice(&array[..to.len()]),
+            Storage::Shared(array) => to.copy_from_slice(&(**array).as_ref()[..to.len()]),
+            Storage::Host(cells) => {
+                for (value, cell) in to.iter_mut().zip(cells) {
+                    // SAFETY: as in `read_into`.
+                    *value = unsafe { *cell.get() };
+                }
+            }
+            Storage::Card(array) => array.fetch(to)?,
+        }
+        Ok(())
+    }
+
     /// The array in host memory that it shares, if it does.
     pub(super) fn kept(&self) -> Option<&SharedArray<T>> {
         match &self.storage {

@@ -108,6 +108,22 @@ pub enum RuntimeError {
         /// The whole budget.
         limit: MemorySize,
     },
+    /// The system has not the host memory for what does not fit on a device.
+    #[error(
+        "{wanted} of host memory are needed, and the system has not got them. Use a machine with more memory"
+    )]
+    NoHostMemory {
+        /// What was asked for.
+        wanted: MemorySize,
+    },
+    /// Keys that were said to be sorted are not.
+    #[error(
+        "the keys of a sorted run are not in ascending order: key {at} is smaller than the one before it"
+    )]
+    Unsorted {
+        /// The first that is not, counted from 0.
+        at: u64,
+    },
     /// A graph fits in no memory of those that it may be spread over together.
     #[error(
         "{wanted} of device memory are needed for the graph, and the budgets leave {cards} of it on cards that can read \
@@ -170,8 +186,11 @@ pub enum RuntimeError {
 impl RuntimeError {
     /// Whether a memory was too small: with less to hold, it may be done.
     pub fn is_lack_of_memory(&self) -> bool {
-        use RuntimeError::{OverBudget, OverHostBudget, TooLargeTogether};
-        matches!(self, OverBudget { .. } | OverHostBudget { .. } | TooLargeTogether { .. })
+        use RuntimeError::{NoHostMemory, OverBudget, OverHostBudget, TooLargeTogether};
+        matches!(
+            self,
+            NoHostMemory { .. } | OverBudget { .. } | OverHostBudget { .. } | TooLargeTogether { .. }
+        )
     }
 
     /// Turns a failed driver call into an error that says what was being done.

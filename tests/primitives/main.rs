@@ -6,6 +6,7 @@
 mod common;
 mod compact;
 mod data;
+mod external;
 mod fold;
 mod runs;
 mod segments;

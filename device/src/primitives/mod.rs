@@ -9,6 +9,7 @@
 //! | [`segments`] | reduction and scan of the segments of an array |
 //! | [`runs`] | runs of equal keys: lengths, reduction by key |
 //! | [`sort`] | radix sort |
+//! | [`merge`] | many sorted runs, merged at once |
 //!
 //! What they share:
 //!
@@ -30,6 +31,7 @@ pub mod compact;
 pub mod copy;
 pub mod fill;
 pub mod lookback;
+pub mod merge;
 pub mod operator;
 pub mod reduce;
 pub mod rows;

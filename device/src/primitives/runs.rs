@@ -21,6 +21,7 @@ use super::operator::{Max, Min, Operator, Sum};
 use super::rows::{self, QUAD, Rows};
 use super::segmented::{self, PLACES, ROWS, Scan};
 use super::unroll::unroll;
+use super::value::Value;
 use super::{TileSize, WARPS};
 use crate::memory::{Scratch, Slice};
 use crate::simt::{Block, Warp};
@@ -30,8 +31,8 @@ pub const TILE: TileSize = TileSize { wide: PLACES, scalar: 1 << 12 };
 /// Words of state for each tile: one for the number of runs, two for what is left open.
 pub const WORDS: usize = 3;
 
-/// Bytes of shared memory that the kernels need, on a machine of so many lanes a warp.
-pub const fn shared_bytes(lanes: u32) -> usize {
+/// Bytes of shared memory that the kernels need for keys of that type, on a machine of so many lanes a warp.
+pub const fn shared_bytes<K>(lanes: u32) -> usize {
     let [open, started] = segmented::Shared::<u64>::BYTES;
     let (word, tile) = (size_of::<u64>(), TILE.of(lanes));
     carve::shared_bytes(&[
@@ -39,7 +40,7 @@ pub const fn shared_bytes(lanes: u32) -> usize {
         word,
         word,
         WARPS as usize * size_of::<u32>(),
-        tile * 4,
+        tile * size_of::<K>(),
         tile * word,
         open,
         started,
@@ -49,13 +50,13 @@ pub const fn shared_bytes(lanes: u32) -> usize {
 /// What the kernels over runs take.
 #[repr(C)]
 #[derive(Clone, Copy, DeviceCopy)]
-pub struct RunsArgs<'a> {
+pub struct RunsArgs<'a, K> {
     /// Read: the keys.
-    pub keys: Slice<'a, u32>,
+    pub keys: Slice<'a, K>,
     /// Read: a value for each key. Run-length encoding does not look at it.
     pub values: Slice<'a, u32>,
     /// Written: the key of each run.
-    pub run_keys: Scratch<'a, u32>,
+    pub run_keys: Scratch<'a, K>,
     /// Written: the result of each run.
     pub results: Scratch<'a, u64>,
     /// One element, written: the number of runs, whether they fit or not.
@@ -67,11 +68,11 @@ pub struct RunsArgs<'a> {
 }
 
 const _: () = {
-    assert!(size_of::<RunsArgs<'_>>() == 104);
-    assert!(offset_of!(RunsArgs<'_>, count) == 64 && offset_of!(RunsArgs<'_>, tiles) == 96);
+    assert!(size_of::<RunsArgs<'_, u32>>() == 104 && size_of::<RunsArgs<'_, u64>>() == 104);
+    assert!(offset_of!(RunsArgs<'_, u32>, count) == 64 && offset_of!(RunsArgs<'_, u64>, tiles) == 96);
 };
 
-impl RunsArgs<'_> {
+impl<K: Value> RunsArgs<'_, K> {
     /// Whether key `at`, which there is, is the last of its run.
     #[inline(always)]
     fn is_last(&self, at: usize) -> bool {
@@ -82,8 +83,8 @@ impl RunsArgs<'_> {
 
 /// Where the values come from.
 trait RunValues {
-    fn one(args: &RunsArgs<'_>, at: usize) -> u32;
-    fn many<W: Warp>(args: &RunsArgs<'_>, warp: W, start: usize) -> Rows<u32, ROWS>;
+    fn one<K>(args: &RunsArgs<'_, K>, at: usize) -> u32;
+    fn many<W: Warp, K>(args: &RunsArgs<'_, K>, warp: W, start: usize) -> Rows<u32, ROWS>;
 }
 
 /// A one for each key.
@@ -93,39 +94,39 @@ struct Given;
 
 impl RunValues for Ones {
     #[inline(always)]
-    fn one(_: &RunsArgs<'_>, _: usize) -> u32 {
+    fn one<K>(_: &RunsArgs<'_, K>, _: usize) -> u32 {
         1
     }
     #[inline(always)]
-    fn many<W: Warp>(_: &RunsArgs<'_>, _: W, _: usize) -> Rows<u32, ROWS> {
+    fn many<W: Warp, K>(_: &RunsArgs<'_, K>, _: W, _: usize) -> Rows<u32, ROWS> {
         [[1; QUAD]; ROWS]
     }
 }
 
 impl RunValues for Given {
     #[inline(always)]
-    fn one(args: &RunsArgs<'_>, at: usize) -> u32 {
+    fn one<K>(args: &RunsArgs<'_, K>, at: usize) -> u32 {
         args.values.get()[at]
     }
     #[inline(always)]
-    fn many<W: Warp>(args: &RunsArgs<'_>, warp: W, start: usize) -> Rows<u32, ROWS> {
+    fn many<W: Warp, K>(args: &RunsArgs<'_, K>, warp: W, start: usize) -> Rows<u32, ROWS> {
         rows::load(warp, args.values.get(), start, 0)
     }
 }
 
 /// A block's shared memory, behind the tile's slot.
-struct Shared<'b> {
+struct Shared<'b, K> {
     /// The number of runs that ended before the tile.
     before: Scratch<'b, u64>,
     /// What the tiles before left open.
     open: Scratch<'b, u64>,
     /// The number of runs that end in each warp.
     counts: Scratch<'b, u32>,
-    keys: Scratch<'b, u32>,
+    keys: Scratch<'b, K>,
     results: Scratch<'b, u64>,
 }
 
-impl<'b> Shared<'b> {
+impl<'b, K: Value> Shared<'b, K> {
     #[inline(always)]
     fn new<B: Block>(carver: &mut Carver<'b, B>) -> Self {
         let tile = TILE.of(B::Warp::LANES);
@@ -143,7 +144,7 @@ impl<'b> Shared<'b> {
     /// # Safety
     /// The rank is that of one run of the tile's, so less than the tile's keys, and the caller is alone with it.
     #[inline(always)]
-    unsafe fn put(&self, rank: usize, key: u32, result: u64) {
+    unsafe fn put(&self, rank: usize, key: K, result: u64) {
         // SAFETY: the caller's promise.
         unsafe {
             self.keys.write(rank, key);
@@ -160,9 +161,9 @@ struct Ended {
 
 /// Puts the runs that end in the tile into shared memory, by one lane.
 #[inline(always)]
-fn by_one<O: Operator<Value = u64>, S: RunValues>(
-    args: &RunsArgs<'_>,
-    shared: &Shared<'_>,
+fn by_one<K: Value, O: Operator<Value = u64>, S: RunValues>(
+    args: &RunsArgs<'_, K>,
+    shared: &Shared<'_, K>,
     start: usize,
 ) -> Ended {
     let keys = args.keys.get();
@@ -180,14 +181,14 @@ fn by_one<O: Operator<Value = u64>, S: RunValues>(
 
 /// The bits of this lane's keys that are the first, and the last, of their runs. A collective of a warp.
 #[inline(always)]
-fn edges<W: Warp>(warp: W, keys: &[u32], items: &Rows<u32, ROWS>, start: usize) -> (u32, u32) {
+fn edges<W: Warp, K: Value>(warp: W, keys: &[K], items: &Rows<K, ROWS>, start: usize) -> (u32, u32) {
     let lanes = W::LANES;
     let (is_first, is_last) = (warp.lane() == 0, warp.lane() == lanes - 1);
     let mut differs = [[false; QUAD]; ROWS];
     // The key before the first lane's quad; at first, the one before the warp's part.
-    let mut carried = start.checked_sub(1).and_then(|at| keys.get(at)).copied().unwrap_or(0);
+    let mut carried = start.checked_sub(1).and_then(|at| keys.get(at)).copied().unwrap_or_default();
     unroll!(row in 0..ROWS => {
-        let below = warp.shuffle(items[row][QUAD - 1], warp.lane().wrapping_sub(1) & (lanes - 1));
+        let below = items[row][QUAD - 1].shuffle(warp, warp.lane().wrapping_sub(1) & (lanes - 1));
         let mut previous = if is_first { carried } else { below };
         carried = below;
         unroll!(k in 0..QUAD => {
@@ -221,10 +222,10 @@ fn edges<W: Warp>(warp: W, keys: &[u32], items: &Rows<u32, ROWS>, start: usize) 
 
 /// Puts the runs that end in the tile into shared memory, by a block of wide warps. A collective with barriers.
 #[inline(always)]
-fn by_many<B: Block, O: Operator<Value = u64>, S: RunValues>(
+fn by_many<B: Block, K: Value, O: Operator<Value = u64>, S: RunValues>(
     block: B,
-    args: &RunsArgs<'_>,
-    shared: &Shared<'_>,
+    args: &RunsArgs<'_, K>,
+    shared: &Shared<'_, K>,
     scan: &segmented::Shared<'_, u64>,
     tile_start: usize,
 ) -> Ended {
@@ -232,7 +233,7 @@ fn by_many<B: Block, O: Operator<Value = u64>, S: RunValues>(
     let warp_index = block.warp_index() as usize;
     let keys = args.keys.get();
     let start = tile_start + warp_index * rows::span::<B::Warp>(ROWS);
-    let items: Rows<u32, ROWS> = rows::load(warp, keys, start, 0);
+    let items: Rows<K, ROWS> = rows::load(warp, keys, start, K::default());
     let values = S::many(args, warp, start);
     let (heads, tails) = edges(warp, keys, &items, start);
     let (ranks, of_warp) = rows::rank::<_, ROWS>(warp, tails);
@@ -264,10 +265,10 @@ fn by_many<B: Block, O: Operator<Value = u64>, S: RunValues>(
 
 /// Looks back for a tile, and announces it: the first warp for the number of runs, the last for what is left open.
 #[inline(always)]
-fn look_back<B: Block, O: Carry<Value = u64>>(
+fn look_back<B: Block, K: Value, O: Carry<Value = u64>>(
     block: B,
-    args: &RunsArgs<'_>,
-    shared: &Shared<'_>,
+    args: &RunsArgs<'_, K>,
+    shared: &Shared<'_, K>,
     tile: u64,
     ended: &Ended,
 ) {
@@ -309,7 +310,7 @@ fn look_back<B: Block, O: Carry<Value = u64>>(
 }
 
 #[inline(always)]
-fn runs<B: Block, O: Carry<Value = u64>, S: RunValues>(block: B, args: &RunsArgs<'_>) {
+fn runs<B: Block, K: Value, O: Carry<Value = u64>, S: RunValues>(block: B, args: &RunsArgs<'_, K>) {
     let (queue, _) = lookback::split(args.words);
     let mut carver = Carver::new(block);
     let slot = carver.take(1);
@@ -322,11 +323,11 @@ fn runs<B: Block, O: Carry<Value = u64>, S: RunValues>(block: B, args: &RunsArgs
         }
         let start = tile as usize * TILE.of(B::Warp::LANES);
         let ended = if B::Warp::LANES == 1 {
-            by_one::<O, S>(args, &shared, start)
+            by_one::<_, O, S>(args, &shared, start)
         } else {
-            by_many::<_, O, S>(block, args, &shared, &scan, start)
+            by_many::<_, _, O, S>(block, args, &shared, &scan, start)
         };
-        look_back::<_, O>(block, args, &shared, tile, &ended);
+        look_back::<_, _, O>(block, args, &shared, tile, &ended);
         block.sync();
         // SAFETY: written before the barrier.
         let before = unsafe { shared.before.read(0) };
@@ -349,22 +350,24 @@ fn runs<B: Block, O: Carry<Value = u64>, S: RunValues>(block: B, args: &RunsArgs
 }
 
 macro_rules! run_kernels {
-    ($($(#[$doc:meta])* $name:ident: $operator:ty, $source:ty;)*) => {$(
+    ($($(#[$doc:meta])* $name:ident: $key:ty, $operator:ty, $source:ty;)*) => {$(
         $(#[$doc])*
         #[cuda_std::kernel(max_threads = 256, min_blocks = 2)]
-        pub unsafe fn $name<B: Block>(block: B, args: &RunsArgs<'_>) {
-            runs::<_, $operator, $source>(block, args);
+        pub unsafe fn $name<B: Block>(block: B, args: &RunsArgs<'_, $key>) {
+            runs::<_, _, $operator, $source>(block, args);
         }
     )*};
 }
 
 run_kernels! {
     /// The key and the length of each run.
-    encode_run_lengths: Sum<u64>, Ones;
+    encode_run_lengths: u32, Sum<u64>, Ones;
+    /// The key and the length of each run, of keys of 64 bits.
+    encode_run_lengths_u64: u64, Sum<u64>, Ones;
     /// The key of each run, and the sum of its values.
-    reduce_runs_sum: Sum<u64>, Given;
+    reduce_runs_sum: u32, Sum<u64>, Given;
     /// The key of each run, and the minimum of its values.
-    reduce_runs_min: Min<u64>, Given;
+    reduce_runs_min: u32, Min<u64>, Given;
     /// The key of each run, and the maximum of its values.
-    reduce_runs_max: Max<u64>, Given;
+    reduce_runs_max: u32, Max<u64>, Given;
 }

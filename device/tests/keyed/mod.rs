@@ -57,30 +57,43 @@ impl Keyed {
 
     /// Whether kernel `K` finds the runs that are `expected`, and writes those for which there is room, and nothing else:
     /// with more room than runs, and with less.
-    pub fn agrees<K: for<'a> Kernel<Args<'a> = RunsArgs<'a>>>(
+    pub fn agrees<K: for<'a> Kernel<Args<'a> = RunsArgs<'a, u32>>>(
         &self,
         machine: Machine,
         expected: &[(u32, u64)],
     ) -> bool {
+        self.agrees_as::<_, K>(machine, expected, |key| key)
+    }
+
+    /// The same with keys that `key` makes of these, different ones of different ones.
+    pub fn agrees_as<T, K>(&self, machine: Machine, expected: &[(u32, u64)], key: fn(u32) -> T) -> bool
+    where
+        T: Copy + PartialEq,
+        K: for<'a> Kernel<Args<'a> = RunsArgs<'a, T>>,
+    {
+        let keys: Vec<T> = self.keys.iter().map(|&own| key(own)).collect();
         [expected.len() + 2, expected.len() / 2].into_iter().all(|room| {
             let mut places = expected.to_vec();
             places.resize(room, RUBBISH);
-            self.runs::<K>(machine, room) == (expected.len() as u64, places)
+            let places: Vec<_> = places.into_iter().map(|(own, result)| (key(own), result)).collect();
+            self.runs::<T, K>(machine, &keys, room, key(RUBBISH.0)) == (expected.len() as u64, places)
         })
     }
 
-    /// The number of runs, and `room` places with the key and the result of each run, by kernel `K`.
-    fn runs<K: for<'a> Kernel<Args<'a> = RunsArgs<'a>>>(
+    /// The number of runs, and `room` places with the key and the result of each run, by kernel `K`. Places have `rubbish` before.
+    fn runs<T: Copy, K: for<'a> Kernel<Args<'a> = RunsArgs<'a, T>>>(
         &self,
         machine: Machine,
+        keys: &[T],
         room: usize,
-    ) -> (u64, Vec<(u32, u64)>) {
+        rubbish: T,
+    ) -> (u64, Vec<(T, u64)>) {
         let lanes = machine.lanes() as u32;
-        let tiles = self.keys.len().div_ceil(TILE.of(lanes)).max(1);
-        let (mut run_keys, mut results) = (vec![RUBBISH.0; room], vec![RUBBISH.1; room]);
+        let tiles = keys.len().div_ceil(TILE.of(lanes)).max(1);
+        let (mut run_keys, mut results) = (vec![rubbish; room], vec![RUBBISH.1; room]);
         let (mut count, mut words) = ([u64::MAX], vec![0_u64; 1 + tiles * WORDS]);
         let args = RunsArgs {
-            keys: Slice::from(&self.keys[..]),
+            keys: Slice::from(keys),
             values: Slice::from(&self.values[..]),
             run_keys: scratch(&mut run_keys),
             results: scratch(&mut results),
@@ -89,7 +102,7 @@ impl Keyed {
             tiles: tiles as u64,
         };
         // SAFETY: arrays of this test, words of zero, and blocks of as many warps as the primitives take.
-        unsafe { machine.launch::<K>(3, WARPS, shared_bytes(lanes), &args) };
+        unsafe { machine.launch::<K>(3, WARPS, shared_bytes::<T>(lanes), &args) };
         (count[0], run_keys.into_iter().zip(results).collect())
     }
 }

@@ -1,5 +1,6 @@
 //! Arrays in the memory of a card.
 
+use std::mem::MaybeUninit;
 use std::sync::Arc;
 
 use bytemuck::{AnyBitPattern, Zeroable};
@@ -87,6 +88,21 @@ impl<T: DeviceCopy> CardArray<T> {
     /// If there are fewer elements.
     pub fn overwrite(&mut self, array: &[T]) -> Result<(), RuntimeError> {
         self.card.overwrite(&mut self.buffer, array)
+    }
+
+    /// The same with `pieces`, one after another.
+    pub fn overwrite_with(&mut self, pieces: &[&[T]]) -> Result<(), RuntimeError> {
+        self.card.overwrite_with(&mut self.buffer, pieces)
+    }
+
+    /// Replaces `to` by the first elements, when all that was launched is done.
+    ///
+    /// # Panics
+    /// If there are fewer elements.
+    pub fn fetch(&self, to: &mut [T]) -> Result<(), RuntimeError> {
+        // SAFETY: the same elements, which are only replaced by those of the card's array, which are `T`.
+        let to = unsafe { &mut *(to as *mut [T] as *mut [MaybeUninit<T>]) };
+        self.card.fetch(&self.buffer, to)
     }
 
     /// Appends all elements to `copy`, which is empty and has the room, when all that was launched is done.

@@ -55,10 +55,11 @@ impl CopyStaging {
         (0..threads).map(|_| Ok([buffer()?, buffer()?])).collect::<Result<_, _>>().map(CopyStaging)
     }
 
-    /// Copies `from` to `to`, the address of as many bytes on the card, and waits for the copy.
+    /// Copies `from`, parts of [`PART`] bytes but for the last, to `to`, the address of as many bytes on the card, and waits for
+    /// the copy.
     fn copy(
         &mut self,
-        from: &[Bytes<'_>],
+        from: &[Pieces<'_>],
         to: u64,
         stream: &Stream,
         context: &Context,
@@ -68,8 +69,8 @@ impl CopyStaging {
             CurrentContext::set_current(context).map_err(RuntimeError::driver("entering the context"))?;
             for turn in 0.. {
                 let index = next.fetch_add(1, Ordering::Relaxed);
-                let Some(bytes) = from.get(index) else { break };
-                buffers[turn % 2].send(*bytes, to + (index * PART) as u64, stream)?;
+                let Some(part) = from.get(index) else { break };
+                buffers[turn % 2].send(part, to + (index * PART) as u64, stream)?;
             }
             Ok(())
         };
@@ -104,15 +105,19 @@ impl CopyStaging {
 }
 
 impl PinnedBuffer {
-    /// Takes `bytes`, and sends them on to `to`, their address on the card.
-    fn send(&mut self, bytes: Bytes<'_>, to: u64, stream: &Stream) -> Result<(), RuntimeError> {
+    /// Takes a part of an array, and sends it on to `to`, its address on the card.
+    fn send(&mut self, part: &Pieces<'_>, to: u64, stream: &Stream) -> Result<(), RuntimeError> {
         self.sent.synchronize().map_err(RuntimeError::driver(CALL))?;
-        bytes.copy_to(&mut self.memory);
+        let mut length = 0;
+        for bytes in part {
+            bytes.copy_to(&mut self.memory[length..]);
+            length += bytes.len();
+        }
         // SAFETY: `to` is the address of as many bytes on the card. The buffer is written again after the event, and
         // freed after `CopyStaging::copy`, which waits for the stream.
         let code = unsafe {
             let stream = stream.as_inner().cast();
-            cust_raw::cuMemcpyHtoDAsync_v2(to, self.memory.as_ptr().cast(), bytes.0.len(), stream)
+            cust_raw::cuMemcpyHtoDAsync_v2(to, self.memory.as_ptr().cast(), length, stream)
         };
         check(CALL, code)?;
         self.sent.record(stream).map_err(RuntimeError::driver("recording an event"))
@@ -176,10 +181,6 @@ impl<'a> Bytes<'a> {
         });
     }
 
-    fn parts(self) -> Vec<Bytes<'a>> {
-        self.0.chunks(PART).map(Bytes).collect()
-    }
-
     /// Copies them to the start of `to`.
     fn copy_to(self, to: &mut [u8]) {
         assert!(self.0.len() <= to.len(), "a part larger than its buffer");
@@ -187,6 +188,28 @@ impl<'a> Bytes<'a> {
         // padding are copied as they are, and nobody reads them as `u8`: the driver moves them on.
         unsafe { std::ptr::copy_nonoverlapping(self.0.as_ptr().cast(), to.as_mut_ptr(), self.0.len()) }
     }
+}
+
+/// What a part of an array on the card is made of: it lies there in one piece.
+type Pieces<'a> = Vec<Bytes<'a>>;
+
+/// `pieces`, one after another, cut into parts of [`PART`] bytes.
+fn parts<'a>(pieces: &[Bytes<'a>]) -> Vec<Pieces<'a>> {
+    let (mut parts, mut room) = (Vec::new(), 0);
+    for mut piece in pieces.iter().copied().filter(|piece| piece.len() > 0) {
+        while piece.len() > 0 {
+            if room == 0 {
+                parts.push(Vec::new());
+                room = PART;
+            }
+            let length = piece.len().min(room);
+            // There is one: it has just been pushed, or has room left.
+            parts.last_mut().into_iter().for_each(|part| part.push(piece.part(0..length)));
+            piece = piece.part(length..piece.len());
+            room -= length;
+        }
+    }
+    parts
 }
 
 impl CudaDevice {
@@ -200,19 +223,39 @@ impl CudaDevice {
         self.send(buffer.as_device_ptr().as_raw(), Bytes::of(array))
     }
 
+    /// The same with `pieces`, one after another.
+    pub(super) fn overwrite_with<T: DeviceCopy>(
+        &self,
+        buffer: &mut DeviceBuffer<T>,
+        pieces: &[&[T]],
+    ) -> Result<(), RuntimeError> {
+        let length: usize = pieces.iter().map(|piece| piece.len()).sum();
+        assert!(length <= buffer.len(), "{length} elements for a buffer of {}", buffer.len());
+        let pieces: Vec<Bytes<'_>> = pieces.iter().map(|piece| Bytes::of(piece)).collect();
+        self.send_pieces(buffer.as_device_ptr().as_raw(), &pieces)
+    }
+
     /// Replaces the bytes at `to`, an address of an array on the card with as many bytes from there on, after what was launched.
     pub(super) fn send(&self, to: u64, bytes: Bytes<'_>) -> Result<(), RuntimeError> {
+        self.send_pieces(to, &[bytes])
+    }
+
+    /// The same with `pieces`, one after another.
+    fn send_pieces(&self, mut to: u64, pieces: &[Bytes<'_>]) -> Result<(), RuntimeError> {
         self.enter()?;
-        if bytes.0.len() >= LEAST_BYTES {
-            let parts = bytes.parts();
-            self.with_staging(|staging| staging.copy(&parts, to, &self.lane.stream, &self.core.context))?;
-        } else if !bytes.0.is_empty() {
+        if pieces.iter().map(|piece| piece.len()).sum::<usize>() >= LEAST_BYTES {
+            let parts = parts(pieces);
+            return self
+                .with_staging(|staging| staging.copy(&parts, to, &self.lane.stream, &self.core.context));
+        }
+        for bytes in pieces.iter().filter(|piece| piece.len() > 0) {
             let stream = self.lane.stream.as_inner().cast();
             // SAFETY: the caller says that the array has that many bytes. The driver has copied memory that is not pinned when it returns.
             // The launches that use the buffer are on the same stream.
             let code =
                 unsafe { cust_raw::cuMemcpyHtoDAsync_v2(to, bytes.0.as_ptr().cast(), bytes.0.len(), stream) };
             check(CALL, code)?;
+            to += bytes.len() as u64;
         }
         Ok(())
     }
@@ -223,10 +266,22 @@ impl CudaDevice {
         buffer: &DeviceBuffer<T>,
         copy: &mut Vec<T>,
     ) -> Result<(), RuntimeError> {
+        let length = buffer.len();
+        self.fetch(buffer, &mut copy.spare_capacity_mut()[..length])?;
+        // SAFETY: there is the capacity, and all elements have just been copied from the card's, which are `T`.
+        unsafe { copy.set_len(length) };
+        Ok(())
+    }
+
+    /// Fills `to` with the first elements of `buffer`, when all that was launched is done.
+    pub(super) fn fetch<T: DeviceCopy>(
+        &self,
+        buffer: &DeviceBuffer<T>,
+        to: &mut [MaybeUninit<T>],
+    ) -> Result<(), RuntimeError> {
+        assert!(to.len() <= buffer.len(), "{} elements of a buffer of {}", to.len(), buffer.len());
         self.wait_for_all()?;
-        let (from, length) = (buffer.as_device_ptr().as_raw(), buffer.len());
-        let to = &mut copy.spare_capacity_mut()[..length];
-        let bytes = size_of_val(to);
+        let (from, bytes) = (buffer.as_device_ptr().as_raw(), size_of_val(to));
         // SAFETY: the same memory, of the same size, borrowed exclusively; any byte is a `MaybeUninit<u8>`.
         let to = unsafe { std::slice::from_raw_parts_mut(to.as_mut_ptr().cast::<MaybeUninit<u8>>(), bytes) };
         if bytes >= LEAST_BYTES {
@@ -236,8 +291,6 @@ impl CudaDevice {
             let code = unsafe { cust_raw::cuMemcpyDtoH_v2(to.as_mut_ptr().cast(), from, bytes) };
             check(BACK, code)?;
         }
-        // SAFETY: there is the capacity, and all elements have just been copied from the card's, which are `T`.
-        unsafe { copy.set_len(length) };
         Ok(())
     }
 
@@ -261,8 +314,27 @@ impl CudaDevice {
 
 #[cfg(test)]
 mod tests {
-    use super::{LEAST_BYTES, PART};
+    use super::{Bytes, LEAST_BYTES, PART, parts};
     use crate::runtime::{Choice, Device, RuntimeError};
+
+    #[test]
+    fn parts_are_full_whatever_the_pieces() {
+        let bytes: Vec<u8> = (0..3 * PART + 5).map(|i| (i * 7 % 251) as u8).collect();
+        let cuts = [0, 0, 1, 1, PART / 2, PART, PART + 1, 3 * PART + 4, 3 * PART + 5, 3 * PART + 5];
+        let pieces: Vec<Bytes<'_>> = cuts.windows(2).map(|cut| Bytes::of(&bytes[cut[0]..cut[1]])).collect();
+        let parts = parts(&pieces);
+        let lengths: Vec<usize> =
+            parts.iter().map(|part| part.iter().map(|piece| piece.len()).sum()).collect();
+        assert_eq!(lengths, [PART, PART, PART, 5]);
+        let mut copy = vec![];
+        for piece in parts.iter().flatten() {
+            let mut there = vec![0; piece.len()];
+            piece.copy_to(&mut there);
+            copy.extend(there);
+        }
+        assert!(copy == bytes);
+        assert!(super::parts(&[]).is_empty() && super::parts(&pieces[..1]).is_empty());
+    }
 
     #[test]
     fn large_arrays_arrive_whole() {
@@ -276,6 +348,12 @@ mod tests {
             for _ in 0..2 {
                 assert!(device.upload(&array).unwrap().download().unwrap() == array, "{bytes} bytes");
             }
+            let (first, rest) = array.split_at(array.len() / 3);
+            let mut buffer = device.unwritten::<u32>(array.len() + 1).unwrap();
+            buffer.overwrite_with(&[first, &[], rest]).unwrap();
+            let mut back = vec![0; array.len()];
+            buffer.fetch(&mut back).unwrap();
+            assert!(back == array, "{bytes} bytes in pieces");
         }
     }
 }

@@ -15,14 +15,15 @@ use motherlode::mine::{
     transactions,
 };
 use motherlode::pattern::Pattern;
-use motherlode::runtime::Team;
+use motherlode::primitives::{ExternalSort, ExternalSortOptions, sort_external};
+use motherlode::runtime::{MemorySize, Team};
 use motherlode::transactions::{DatabaseFormat, parse};
 
 /// A job, by name.
 pub type Job = (&'static str, fn(&Team) -> Result<String, MineError>);
 
 /// All of them.
-pub const JOBS: [Job; 16] = [
+pub const JOBS: [Job; 17] = [
     ("triangles", |team| counted(team, "triangle", Method::Best)),
     ("4-cliques", |team| counted(team, "4-clique", Method::Best)),
     ("4-cycles", |team| counted(team, "4-cycle", Method::Best)),
@@ -39,6 +40,7 @@ pub const JOBS: [Job; 16] = [
     ("verification", verified),
     ("frequent subgraphs", frequent),
     ("a large array", large_array),
+    ("an external sort", sorted),
 ];
 
 fn graph() -> Csr {
@@ -55,6 +57,23 @@ fn text(answer: impl Debug) -> Result<String, MineError> {
 
 fn counted(team: &Team, name: &str, method: Method) -> Result<String, MineError> {
     text(count(&graph(), &pattern(name), team, &CountOptions::default().method(method))?.count)
+}
+
+/// Keys in four runs, which two lanes sort and merge: as an array, and then as a stream of different keys and their numbers.
+fn sorted(team: &Team) -> Result<String, MineError> {
+    let options = ExternalSortOptions::default().memory(MemorySize(160 << 10));
+    let mut keys: Vec<u64> = (0..7000_u64).map(|i| ((i * i) % 4003) << 24).collect();
+    let mut sort = ExternalSort::new(team.first(), options)?;
+    sort.push(&keys)?;
+    sort_external(team.first(), &mut keys, options)?;
+    assert!(keys.is_sorted());
+    let (mut different, mut all) = (0, 0);
+    sort.for_each_counted(|keys, counts| -> Result<(), MineError> {
+        different += keys.len();
+        all += counts.iter().sum::<u64>();
+        Ok(())
+    })?;
+    text((different, all, keys[1234]))
 }
 
 fn several(team: &Team) -> Result<String, MineError> {
