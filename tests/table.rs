@@ -315,7 +315,8 @@ fn team(device: Device, host: u64) -> Team {
 #[test]
 fn any_budget_gives_the_rows_or_a_refusal() {
     let graph = generate::rmat(7, 4, 6).unwrap();
-    let answer = |team: &Team| -> Result<(u64, u64, Vec<(String, u64)>), MineError> {
+    type Answer = (u64, u64, Vec<(String, u64)>);
+    let answer = |team: &Team| -> Result<Answer, MineError> {
         let mut table = Placed::new(&graph, team.clone()).table(&TableOptions::default())?;
         table.extend_by_edge()?;
         table.extend_by_edge()?;
@@ -392,6 +393,7 @@ fn what_tables_do_not_know_is_refused() {
 }
 
 /// Frequent patterns of one labelled graph, by edge after edge: how many there are, by edges, and all their supports, sorted.
+#[cfg(feature = "shared-data")]
 fn frequent(graph: &Graph, device: &Device, least: u64, most_edges: usize) -> (Vec<usize>, Vec<u64>) {
     let mut table = Placed::new(graph, device).table(&TableOptions::default()).unwrap();
     let (mut by_edges, mut all) = (Vec::new(), Vec::new());

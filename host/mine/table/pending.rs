@@ -105,7 +105,7 @@ mod tests {
     fn tasks_are_taken_out_and_put_back() {
         let mut pending = Pending { listed: vec![2], next: 3, ..Pending::new(23, 5) };
         let before = rows(&pending);
-        let mut taken = vec![pending.take_one(), pending.take_one()];
+        let taken = vec![pending.take_one(), pending.take_one()];
         assert_eq!(taken.iter().map(|one| one.tasks()).collect::<Vec<_>>(), [1, 1]);
         assert_eq!(rows(&pending), [20, 21, 22]);
         taken.into_iter().for_each(|one| pending.put_back(one));
