@@ -103,6 +103,11 @@ pub(super) trait Work: Send {
         !self.keeps_results()
     }
 
+    /// Whether no other device may take part: what it keeps lies in memory that takes the place of theirs.
+    fn works_alone(&self) -> bool {
+        false
+    }
+
     /// Runs the tasks of a share.
     ///
     /// # Errors

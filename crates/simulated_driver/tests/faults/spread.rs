@@ -5,6 +5,7 @@ use std::ops::ControlFlow;
 use motherlode::graph::{Csr, Graph, generate};
 use motherlode::mine::list::{ListOptions, list};
 use motherlode::mine::local::at_vertices;
+use motherlode::mine::strategy::Strategy;
 use motherlode::mine::table::TableOptions;
 use motherlode::mine::{CountOptions, Method, MineError, Placed, count, motifs};
 use motherlode::pattern::Pattern;
@@ -103,7 +104,7 @@ fn team(cards: u32, bytes: u64, host: u64) -> Result<Team, RuntimeError> {
 }
 
 fn is_refusal(error: &MineError) -> bool {
-    matches!(error, MineError::Runtime(error) if error.is_lack_of_memory())
+    error.is_lack_of_memory()
 }
 
 /// From more than a job needs down to nothing, on one to three cards, with the host's memory and without: the answer is the same,
@@ -231,6 +232,32 @@ fn any_call_may_fail() {
                 }
                 simulated.abandoned();
             }
+        }
+    }
+}
+
+/// Patterns that are counted without a plan, by what lies at the edges: each by other tables and sums.
+const BY_TABLES: [&str; 8] =
+    ["4-cycle", "diamond", "tailed-triangle", "house", "banner", "butterfly", "gem", "5-path"];
+
+/// With a half to an eighth of what the graph's lists take, and the host's memory, patterns are counted by their own methods, not
+/// by the walk.
+#[test]
+fn tables_are_spread_along_with_the_graph() {
+    let _simulated = Simulated::with_cards(2);
+    // Large enough for many pages, and dense enough that an eighth of its lists is more than what a job needs for its vertices.
+    let graph = generate::rmat(9, 24, 3).unwrap();
+    let bytes = 8 * graph.edges() + 16 * u64::from(graph.n());
+    for name in BY_TABLES {
+        let (pattern, options) = (pattern(name), CountOptions::default());
+        let expected = count(&graph, &pattern, &Device::cpu(None), &options.clone().method(Method::Walk));
+        for share in [2, 4, 8] {
+            let what = format!("{name} within 1/{share} of {bytes} bytes");
+            let placed = Placed::new(&graph, team(1, bytes / share, 1 << 24).unwrap());
+            let found = placed.count(&pattern, &options).unwrap_or_else(|error| panic!("{what}: {error}"));
+            assert_eq!(found.count, expected.as_ref().unwrap().count, "{what}");
+            assert!(matches!(found.strategy, Strategy::Direct(_)), "{what}: by {}", found.strategy);
+            assert!(placed.team().first().spread_most().host > 0, "{what}");
         }
     }
 }
