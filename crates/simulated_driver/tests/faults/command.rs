@@ -180,7 +180,7 @@ fn the_report_says_where_a_spread_graph_lay() {
             assert_eq!([own, neighbours, host], bytes_of(&resident[lists]), "{explained}");
             let text = run(&format!("explain {pattern} rmat:12 {options}"));
             let line = text.lines().find(|line| line.starts_with("memory "));
-            assert!(line.is_some_and(|line| line.contains(lists) && line.ends_with(elsewhere)), "{text}");
+            assert!(line.is_some_and(|line| line.contains(lists) && line.contains(elsewhere)), "{text}");
         }
     }
     assert!(json("explain triangle rmat:12")["resident"].is_null());
