@@ -103,7 +103,7 @@ pub(super) trait Work: Send {
         !self.keeps_results()
     }
 
-    /// Whether no other device may take part: what it keeps lies in memory that takes the place of theirs.
+    /// Whether no other device may take part: what it reads or keeps lies in several memories, and is this one's alone.
     fn works_alone(&self) -> bool {
         false
     }

@@ -174,6 +174,11 @@ impl Work for TriangleSumming {
         self.on.device().grid_warps(self.grid)
     }
 
+    /// Others would need copies of counts that do not fit on one card.
+    fn works_alone(&self) -> bool {
+        self.on.is_spread()
+    }
+
     fn run(&mut self, share: &Share<'_>) -> Result<Vec<u128>, MineError> {
         let TriangleSumming { on, grid, totals } = self;
         totals.restart()?;
