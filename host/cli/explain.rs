@@ -11,13 +11,16 @@ use std::time::Instant;
 
 use clap::{Args, ValueEnum};
 use motherlode::mine::strategy::{Direct, Strategy};
-use motherlode::mine::{self, Method, MineError};
+use motherlode::mine::{self, Method, MineError, Placed};
 use motherlode::plan::{Explanation, PlanOptions, generic_stats, plan, plan_attributed};
+use motherlode::runtime::Team;
 use serde::Serialize;
 
 use super::deadline::DeadlineArgs;
-use super::options::{MatchingArgs, PlannerArgs, ReadArgs, ThreadArgs};
+use super::exit::Misuse;
+use super::options::{DeviceArgs, MatchingArgs, PlannerArgs, ReadArgs, ThreadArgs};
 use super::report::{self, ReportFormat, write_out};
+use super::resident::ResidentLists;
 use super::signals;
 use super::source::GraphSource;
 use super::status::Status;
@@ -35,7 +38,8 @@ Examples:
 ///
 /// Shows how the subgraphs that match PATTERN would be counted: the matching order, what breaks the pattern's symmetry,
 /// what is intersected at each level, and what that is expected to cost. The plan is made for GRAPH, or for a graph of
-/// middling size and skew if none is given.
+/// middling size and skew if none is given. With --memory, --host-memory or --device, it also shows where the lists of GRAPH that
+/// are read would lie on these cards, for which the graph is prepared, and nothing placed.
 #[derive(Args, Debug)]
 #[command(after_long_help = EXAMPLES)]
 pub struct ExplainArgs {
@@ -57,6 +61,8 @@ pub struct ExplainArgs {
 
     #[command(flatten)]
     planner: PlannerArgs,
+    #[command(flatten)]
+    device: DeviceArgs,
     #[command(flatten)]
     deadline: DeadlineArgs,
     #[command(flatten)]
@@ -102,13 +108,23 @@ pub fn run(args: &ExplainArgs) -> anyhow::Result<()> {
         // Said before a graph is read for nothing.
         return Err(MineError::NotAnalyzed { pattern: pattern.to_string() }.into());
     }
+    if args.device.is_asked_for() && args.graph.is_none() {
+        let message =
+            "--device, --memory and --host-memory say where GRAPH would lie: name one after PATTERN";
+        return Err(Misuse(message.to_owned()).into());
+    }
     args.threads.start()?;
-    let planning = || -> anyhow::Result<Explanation> {
-        Ok(match &args.graph {
+    let team = args.device.is_asked_for().then(|| Team::open(&args.device.members(), &[])).transpose()?;
+    let strategy = Strategy::of(&pattern, matching, Method::Best);
+    let planning = || -> anyhow::Result<(Explanation, Option<ResidentLists>)> {
+        let mut resident = None;
+        let plan = match &args.graph {
             Some(source) => {
                 let status = Arc::new(Status::new(format!("reading {source}")));
                 let graph = source.load(&args.read.options())?;
                 status.stage("preparing");
+                let placed = team.map(|team| Placed::new(graph.csr(), team));
+                resident = placed.and_then(|placed| ResidentLists::of(&placed, strategy));
                 if args.analyze {
                     let context = status.context(&interrupt);
                     signals::while_listening(|| mine::analyze(&graph, &pattern, options, &context))?
@@ -120,12 +136,13 @@ pub fn run(args: &ExplainArgs) -> anyhow::Result<()> {
                 plan_attributed(&pattern, options, &generic_stats())?.explain()
             }
             None => plan(&pattern, options, &generic_stats())?.explain(),
-        })
+        };
+        Ok((plan, resident))
     };
     // The search for a plan hears of no deadline: the process ends a little after it.
-    let plan = if args.deadline.is_there() { signals::while_listening(planning) } else { planning() }?;
-    let strategy = Strategy::of(&pattern, matching, Method::Best);
-    let report = Report { method: strategy.to_string(), strategy, plan };
+    let (plan, resident) =
+        if args.deadline.is_there() { signals::while_listening(planning) } else { planning() }?;
+    let report = Report { method: strategy.to_string(), strategy, resident, plan };
     match args.format {
         PlanFormat::Text => report::print(ReportFormat::Text, &report),
         PlanFormat::Json => report::print(ReportFormat::Json, &report),
@@ -144,6 +161,8 @@ struct Report {
     method: String,
     #[serde(skip)]
     strategy: Strategy,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    resident: Option<ResidentLists>,
     #[serde(flatten)]
     plan: Explanation,
 }
@@ -161,6 +180,9 @@ impl fmt::Display for Report {
         writeln!(f, "method        {}: {how}", self.method)?;
         if !self.strategy.walks() {
             writeln!(f, "plan          not walked, unless with 'count --method walk'")?;
+        }
+        if let Some(resident) = &self.resident {
+            resident.fmt(f)?;
         }
         self.plan.fmt(f)
     }

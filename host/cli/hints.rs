@@ -46,6 +46,7 @@ fn of_job(error: &MineError) -> Option<&'static str> {
     match error {
         MineError::Runtime(error) => of_device(error),
         MineError::LeftOut(error) => of_device(error),
+        MineError::NeitherFits { best, .. } => of_job(best),
         MineError::Attributes(AttributeMismatch::Undirected) => Some("--directed"),
         MineError::TooManyEmbeddings => Some("--support, --max-edges"),
         _ => None,

@@ -1,7 +1,6 @@
 //! `motherlode info`: what is in a graph.
 
 mod labels;
-mod resident;
 
 use std::fmt;
 use std::sync::Arc;
@@ -14,9 +13,9 @@ use motherlode::runtime::Team;
 use serde::Serialize;
 
 use self::labels::LabelReport;
-use self::resident::ResidentReport;
 use super::options::{DeviceArgs, ReadArgs, ThreadArgs};
 use super::report::{self, GraphReport, ReportFormat, counted};
+use super::resident::ResidentReport;
 use super::shares::Shares;
 use super::signals;
 use super::source::SourceArgs;

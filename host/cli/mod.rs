@@ -53,6 +53,7 @@ mod output;
 mod overwrite;
 mod recipe;
 mod report;
+mod resident;
 mod rows;
 mod shares;
 mod signals;

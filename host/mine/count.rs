@@ -8,7 +8,7 @@
 
 use std::sync::Arc;
 
-use super::memory::if_it_fits;
+use super::memory::{if_it_fits, instead};
 use super::placed::{Known, Placed};
 use super::run::Run;
 use super::strategy::Strategy;
@@ -113,7 +113,7 @@ impl Counting {
         if known.form.graph().edges() == 0 {
             return Ok(counts);
         }
-        self.without_plans(&known, run, &mut counts, strategies)?;
+        let refused = self.without_plans(&known, run, &mut counts, strategies)?;
         let places: Vec<usize> =
             (0..counts.len()).filter(|&place| strategies[place] == Strategy::Walk).collect();
         if !places.is_empty() {
@@ -122,24 +122,28 @@ impl Counting {
                 known.let_go_of_oriented();
             }
             let patterns: Vec<&Pattern> = places.iter().map(|&place| &self.patterns[place].0).collect();
-            let found = walk_together(&patterns, &known, self.options.plan_options(), run)?;
+            let found = instead(walk_together(&patterns, &known, self.options.plan_options(), run), refused)?;
             places.into_iter().zip(found).for_each(|(place, found)| counts[place] = found);
         }
         Ok(counts)
     }
 
-    /// Counts the patterns that need no plan; those for which there is too little memory are left to the walk.
+    /// Counts the patterns that need no plan; those for which there is too little memory are left to the walk. Returns what the first
+    /// of them lacked.
     fn without_plans(
         &self,
         known: &Arc<Known>,
         run: Run<'_>,
         counts: &mut [u128],
         strategies: &mut [Strategy],
-    ) -> Result<(), MineError> {
+    ) -> Result<Option<MineError>, MineError> {
         if self.strategies().all(Strategy::walks) {
-            return Ok(());
+            return Ok(None);
         }
-        let mut session = if_it_fits(direct::Session::new(known, run))?;
+        let (mut session, refused) = match if_it_fits(direct::Session::new(known, run))? {
+            Ok(session) => (Some(session), None),
+            Err(refused) => (None, Some(refused)),
+        };
         let patterns = self.patterns.iter().map(|(pattern, _)| pattern);
         for ((pattern, strategy), count) in patterns.zip(strategies).zip(counts) {
             if strategy.walks() {
@@ -160,7 +164,12 @@ impl Counting {
                 }
             }
         }
-        Ok(())
+        if self.strategies().any(Strategy::walks)
+            && let Some(session) = &mut session
+        {
+            session.make_way_for_walk()?;
+        }
+        Ok(refused.or(session.and_then(direct::Session::into_refusal)))
     }
 }
 

@@ -63,6 +63,14 @@ pub enum MineError {
     /// The device failed, or its memory budget is too small.
     #[error(transparent)]
     Runtime(#[from] RuntimeError),
+    /// A memory was too small for the best method, and for the walk that was to do instead.
+    #[error("{best}. A walk does not fit either: {walk}")]
+    NeitherFits {
+        /// What the best method lacked.
+        best: Box<MineError>,
+        /// What the walk lacked.
+        walk: Box<MineError>,
+    },
     /// A device that did not open, or has failed in an earlier job.
     #[error(transparent)]
     LeftOut(Arc<RuntimeError>),
@@ -117,9 +125,13 @@ pub enum MineError {
 }
 
 impl MineError {
-    /// Whether a memory was too small.
-    pub(super) fn is_lack_of_memory(&self) -> bool {
-        matches!(self, MineError::Runtime(error) if error.is_lack_of_memory())
+    /// Whether a memory was too small: with a larger budget, or more devices, it may be done.
+    pub fn is_lack_of_memory(&self) -> bool {
+        match self {
+            MineError::Runtime(error) => error.is_lack_of_memory(),
+            MineError::NeitherFits { .. } => true,
+            _ => false,
+        }
     }
 
     /// Whether the device is what failed: another may do the same work.
@@ -130,7 +142,7 @@ impl MineError {
             MineError::Runtime(error) => {
                 !matches!(error, Deadline | Interrupted | KernelPanic { .. } | OtherDevice { .. })
             }
-            MineError::LeftOut(_) => true,
+            MineError::LeftOut(_) | MineError::NeitherFits { .. } => true,
             _ => false,
         }
     }

@@ -6,16 +6,31 @@ use crate::runtime::{Device, Grid, RuntimeError};
 /// Bytes that are left alone for what the driver and the job allocate besides.
 const RESERVE: u64 = 16 << 20;
 
-/// What was done; `None` if it did not fit in the memory budget.
+/// What was done, or why it did not fit in the memory budget.
 ///
 /// # Errors
 /// Those that are no lack of memory.
-pub(super) fn if_it_fits<T, E: Into<MineError>>(done: Result<T, E>) -> Result<Option<T>, MineError> {
+pub(super) fn if_it_fits<T, E: Into<MineError>>(
+    done: Result<T, E>,
+) -> Result<Result<T, MineError>, MineError> {
     match done.map_err(Into::into) {
-        Ok(done) => Ok(Some(done)),
-        Err(error) if error.is_lack_of_memory() => Ok(None),
-        Err(error) => Err(error),
+        Err(error) if !error.is_lack_of_memory() => Err(error),
+        done => Ok(done),
     }
+}
+
+/// What came of a walk that was to do instead of something that did not fit in the memory budget, for the reason that is given: if the
+/// walk does not fit either, both reasons.
+///
+/// # Errors
+/// Those of the walk.
+pub(super) fn instead<T>(walked: Result<T, MineError>, refused: Option<MineError>) -> Result<T, MineError> {
+    walked.map_err(|walk| match refused {
+        Some(best) if walk.is_lack_of_memory() => {
+            MineError::NeitherFits { best: Box::new(best), walk: Box::new(walk) }
+        }
+        _ => walk,
+    })
 }
 
 /// `grid`, with as many of its blocks as have room for buffers: `bytes_per_warp` for each warp.

@@ -195,6 +195,12 @@ impl Known {
         lock(&self.others).iter().for_each(|(form, _)| form.let_go_of_oriented());
     }
 
+    /// The same with the whole graph.
+    pub fn let_go_of_whole(&self) {
+        self.form.let_go_of_whole();
+        lock(&self.others).iter().for_each(|(form, _)| form.let_go_of_whole());
+    }
+
     /// What has been found out: one job at a time finds out more.
     ///
     /// A thread of a rayon pool that waits for its own work may be given another job on the same graph, which must not wait for

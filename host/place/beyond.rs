@@ -38,33 +38,36 @@ impl Beyond {
         device: &Device,
         shapes: &[Shape<'_>],
     ) -> Result<Option<Vec<Vec<Part>>>, RuntimeError> {
+        self.lay_out_leaving(device, shapes, 0)
+    }
+
+    /// As [`lay_out`](Self::lay_out), with at least `work` bytes of the device's memory left to the job.
+    ///
+    /// # Errors
+    /// As [`lay_out`](Self::lay_out).
+    pub fn lay_out_leaving(
+        &self,
+        device: &Device,
+        shapes: &[Shape<'_>],
+        work: u64,
+    ) -> Result<Option<Vec<Vec<Part>>>, RuntimeError> {
         let total: u64 = shapes.iter().map(|shape| shape.bytes()).sum();
         let budget = device.budget();
-        if total <= room_of(device) {
+        let own = room_of(device).min(budget.left().saturating_sub(work));
+        if total <= own {
             return Ok(None);
         }
         let Some(page) = device.page()? else { return Ok(None) };
         let (cards, unlinked) = self.readable(device)?;
-        let reads_host = device.card().is_some_and(CudaDevice::reads_host_pages);
-        let host = self.host.as_ref().filter(|_| reads_host).map_or(0, HostMemory::left);
-        let room = Room { cards: cards.iter().map(room_of).collect(), host, page };
+        let host = self.host_room(device);
+        let others = cards.iter().skip(1).map(room_of);
+        let room = Room { cards: std::iter::once(own).chain(others).collect(), host, page };
         let Some(laid_out) = lay_out(shapes, &room) else {
             // Without what jobs may need, it may fit: then it lies here after all.
             if total <= budget.left() {
                 return Ok(None);
             }
-            return Err(RuntimeError::TooLargeTogether {
-                wanted: MemorySize(total),
-                cards: MemorySize(room.cards.iter().sum()),
-                host: MemorySize(host),
-                reason: match (unlinked, reads_host) {
-                    (Some(card), _) => format!(" ({device} has no link to {card})"),
-                    (None, false) => {
-                        format!(" ({device} cannot read the host's: that takes a driver of CUDA 12.2)")
-                    }
-                    (None, true) => String::new(),
-                },
-            });
+            return Err(too_large_together(device, total, room.cards.iter().sum(), host, unlinked));
         };
         let home = |place| match place {
             Place::Each => Home::Each,
@@ -75,6 +78,73 @@ impl Beyond {
             parts.into_iter().map(|(place, bytes)| Part { home: home(place), bytes }).collect()
         };
         Ok(Some(laid_out.into_iter().map(parts).collect()))
+    }
+
+    /// Whether `device` has room for so many bytes of a graph, and at the same time for so many besides.
+    pub fn holds(&self, device: &Device, graph: u64, besides: u64) -> bool {
+        let left = device.budget().left();
+        graph <= room_of(device) && besides <= left.saturating_sub(graph)
+    }
+
+    /// `length` zeros for kernels of `device` to add to, with at least `work` bytes of its memory left to the job. What does not fit
+    /// there lies beyond it: on cards to which it can add atomically, and on the host, the last elements farthest away.
+    ///
+    /// # Errors
+    /// When the memories are too small, or a driver fails.
+    pub fn zeros<T: DeviceCopy + bytemuck::Zeroable>(
+        &self,
+        device: &Device,
+        length: usize,
+        work: u64,
+    ) -> Result<Buffer<'static, T>, RuntimeError> {
+        let bytes = (size_of::<T>() * length) as u64;
+        match self.lay_out_counts(device, bytes, work)? {
+            Some(parts) => device.spread_zeros(length, &parts),
+            None => device.zeroed(length),
+        }
+    }
+
+    /// Where `bytes` of counts are to lie, part by part; `None` if they are to lie on `device`.
+    fn lay_out_counts(
+        &self,
+        device: &Device,
+        bytes: u64,
+        work: u64,
+    ) -> Result<Option<Vec<Part>>, RuntimeError> {
+        let left = device.budget().left();
+        if bytes <= left.saturating_sub(work) {
+            return Ok(None);
+        }
+        let Some(page) = device.page()? else { return Ok(None) };
+        let (cards, unlinked) = self.readable(device)?;
+        let own = left - (left / SHARE_FOR_WORK).max(work).min(left);
+        let mut rooms = vec![(Home::Card(device.clone()), own)];
+        for card in &cards[1..] {
+            if device.adds_to(card)? {
+                rooms.push((Home::Card(card.clone()), room_of(card)));
+            }
+        }
+        let on_cards = rooms.iter().map(|room| room.1).sum();
+        let host = self.host_room(device);
+        rooms.extend(self.host.clone().map(|memory| (Home::Host(memory), host)));
+        let mut pages = bytes.div_ceil(page);
+        let mut parts = Vec::new();
+        for (home, room) in rooms {
+            let taken = pages.min(room / page);
+            pages -= taken;
+            parts.extend((taken > 0).then(|| Part { home, bytes: taken * page }));
+        }
+        match pages {
+            0 => Ok(Some(parts)),
+            // Without what the job may need, they may fit.
+            _ if bytes <= left => Ok(None),
+            _ => Err(too_large_together(device, bytes, on_cards, host, unlinked)),
+        }
+    }
+
+    /// The bytes that may be pinned of the host's memory for `device`, if that can read it.
+    fn host_room(&self, device: &Device) -> u64 {
+        self.host.as_ref().filter(|_| reads_host(device)).map_or(0, HostMemory::left)
     }
 
     /// Where arrays would lie, as [`lay_out`](Self::lay_out) has it, with what else is in the memories now. Nothing is placed.
@@ -144,6 +214,30 @@ impl Beyond {
 fn room_of(device: &Device) -> u64 {
     let budget = device.budget();
     budget.left().saturating_sub((budget.limit() / SHARE_FOR_WORK).min(MOST_FOR_WORK))
+}
+
+/// Whether a device can read pages of the host's memory.
+fn reads_host(device: &Device) -> bool {
+    device.card().is_some_and(CudaDevice::reads_host_pages)
+}
+
+/// The error that says that so many bytes fit nowhere: what the cards and the host leave, and which card takes no part.
+fn too_large_together(
+    device: &Device,
+    wanted: u64,
+    cards: u64,
+    host: u64,
+    unlinked: Option<Device>,
+) -> RuntimeError {
+    let reason = match unlinked {
+        Some(card) => format!(" ({device} has no link to {card})"),
+        None if !reads_host(device) => {
+            format!(" ({device} cannot read the host's: that takes a driver of CUDA 12.2)")
+        }
+        None => String::new(),
+    };
+    let [wanted, cards, host] = [wanted, cards, host].map(MemorySize);
+    RuntimeError::TooLargeTogether { wanted, cards, host, reason }
 }
 
 /// Copies an array to a device: to where its parts are to lie, if that was laid out.

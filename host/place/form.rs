@@ -1,16 +1,20 @@
 //! One numbering of a graph, and all that is made of it, on the host and on a device.
 
+mod together;
+
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use rayon::prelude::*;
 
 use super::host::{self, Core, Orientation};
 use super::resident::{OrientedGraph, WholeGraph};
-use super::{Beyond, EdgeLabels, Prepared, Shape, VertexOrder, device};
+use super::{Beyond, EdgeLabels, Outline, Prepared, Shape, VertexOrder, device};
 use crate::clock::Clock;
 use crate::graph::Csr;
 use crate::graph::attributes::EdgeAttributes;
-use crate::runtime::{Device, Residency, RuntimeError, Team};
+use crate::runtime::{Buffer, Device, Residency, RuntimeError, Team};
+
+pub(crate) use together::Together;
 
 /// Where the arrays of a graph would lie on a device and beyond, of the two kinds that jobs ask for, each alone.
 #[derive(Debug)]
@@ -43,6 +47,10 @@ pub(crate) struct Form {
     leading: u32,
     prepared: OnceLock<Prepared>,
     orientation: OnceLock<Arc<Orientation>>,
+    /// The outline of what the host has oriented.
+    outline: OnceLock<Arc<Outline>>,
+    /// Where the oriented lists start, where only that is needed.
+    list_starts: Mutex<Option<Arc<Buffer<'static, u64>>>>,
     oriented: Mutex<Option<Arc<OrientedGraph>>>,
     whole: Mutex<Option<Arc<WholeGraph>>>,
     edge_labels: Mutex<Option<Arc<EdgeLabels>>>,
@@ -71,6 +79,8 @@ impl Form {
             leading,
             prepared: OnceLock::new(),
             orientation: OnceLock::new(),
+            outline: OnceLock::new(),
+            list_starts: Mutex::default(),
             oriented: Mutex::default(),
             whole: Mutex::default(),
             edge_labels: Mutex::default(),
@@ -90,6 +100,8 @@ impl Form {
             leading,
             prepared: OnceLock::new(),
             orientation: OnceLock::new(),
+            outline: OnceLock::new(),
+            list_starts: Mutex::default(),
             oriented: Mutex::default(),
             whole: Mutex::default(),
             edge_labels: Mutex::default(),
@@ -214,6 +226,21 @@ impl Form {
         self.orientation.get_or_init(|| orientation)
     }
 
+    /// The outline of the oriented graph, and how many tasks its roots are dealt in, from the host.
+    pub fn outline_and_tasks(&self, clock: &Clock) -> (Arc<Outline>, u64) {
+        (self.outline(clock), self.orientation(clock).tasks.len() as u64 - 1)
+    }
+
+    /// The outline of what the host has oriented.
+    pub(super) fn outline(&self, clock: &Clock) -> Arc<Outline> {
+        if let Some(outline) = self.outline.get() {
+            return outline.clone();
+        }
+        let oriented = self.orientation(clock);
+        let outline = clock.prepare(|| Arc::new(Outline::of(oriented, self.leading)));
+        self.outline.get_or_init(|| outline).clone()
+    }
+
     /// The oriented graph on the device.
     ///
     /// # Errors
@@ -242,10 +269,13 @@ impl Form {
 
     /// Frees the oriented graph on the device, if nobody uses it: it is made again for whoever asks.
     pub fn let_go_of_oriented(&self) {
-        let mut oriented = lock(&self.oriented);
-        if oriented.as_ref().is_some_and(|oriented| Arc::strong_count(oriented) == 1) {
-            *oriented = None;
-        }
+        let_go(&self.oriented);
+        let_go(&self.list_starts);
+    }
+
+    /// The same with the whole graph.
+    pub fn let_go_of_whole(&self) {
+        let_go(&self.whole);
     }
 
     /// The whole graph on the device.
@@ -260,7 +290,11 @@ impl Form {
             let whole = whole.copied_to(&self.device)?;
             return Ok(lock(&self.whole).get_or_insert(Arc::new(whole)).clone());
         }
+        let asked_for = lock(&self.oriented).is_some();
         let attempt = self.whole_on_device(clock).and_then(if_it_fits);
+        if attempt.is_none() && !asked_for {
+            self.let_go_of_oriented();
+        }
         let whole = match (attempt, &self.source) {
             (Some(whole), _) => whole?,
             (None, None) => {
@@ -315,6 +349,14 @@ impl Form {
 
 fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Empties a place whose contents nobody else has.
+fn let_go<T>(place: &Mutex<Option<Arc<T>>>) {
+    let mut place = lock(place);
+    if place.as_ref().is_some_and(|there| Arc::strong_count(there) == 1) {
+        *place = None;
+    }
 }
 
 /// Nothing, where the device's memory is too small for what was tried.

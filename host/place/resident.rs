@@ -1,6 +1,7 @@
 //! The arrays of a graph on a device.
 
 use std::ops::Range;
+use std::sync::Arc;
 
 use motherlode_device::graph::GraphView;
 use motherlode_device::kernels::triangles::{Oriented, Roots};
@@ -11,13 +12,13 @@ use super::layout::Shape;
 use super::outline::Outline;
 use super::{Beyond, Form, Prepared};
 use crate::clock::Clock;
-use crate::runtime::{Buffer, Device, Lend, Residency, RuntimeError, View};
+use crate::runtime::{Buffer, Device, Lend, Part, Residency, RuntimeError, View};
 
 /// The oriented graph on a device: each edge once, in the list of its greater end.
 #[derive(Debug)]
 pub(crate) struct OrientedGraph {
     /// What the host knows of it.
-    pub outline: Outline,
+    pub outline: Arc<Outline>,
     /// `n + 1` starts of lists.
     pub(super) offsets: Buffer<'static, u64>,
     /// The lists: of each vertex its smaller neighbours, ascending.
@@ -50,19 +51,29 @@ impl OrientedGraph {
     /// Copies to the device what the host has oriented.
     pub(super) fn from_host(form: &Form, clock: &Clock) -> Result<Self, RuntimeError> {
         let (oriented, device) = (form.orientation(clock), form.device());
-        let outline = clock.prepare(|| Outline::of(oriented, form.leading()));
+        let outline = form.outline(clock);
         clock.transfer(|| {
             let parts = form.beyond().lay_out(device, &OrientedGraph::shapes(oriented))?;
-            let parts = |array: usize| parts.as_ref().map(|parts| &parts[array]);
-            Ok(OrientedGraph {
-                outline,
-                offsets: keep(device, oriented.offsets.clone(), parts(0))?,
-                neighbors: keep(device, oriented.neighbors.clone(), parts(1))?,
-                degrees: keep(device, oriented.degrees.clone(), parts(2))?,
-                roots: keep(device, oriented.roots.clone(), parts(3))?,
-                tasks: keep(device, oriented.tasks.clone(), parts(4))?,
-                made_on_device: false,
-            })
+            OrientedGraph::of_host(oriented, outline, device, parts.as_deref())
+        })
+    }
+
+    /// Copies to the device what the host has oriented: to where the parts of the arrays are to lie, if that was laid out.
+    pub(super) fn of_host(
+        oriented: &Orientation,
+        outline: Arc<Outline>,
+        device: &Device,
+        parts: Option<&[Vec<Part>]>,
+    ) -> Result<Self, RuntimeError> {
+        let parts = |array: usize| parts.map(|parts| &parts[array]);
+        Ok(OrientedGraph {
+            outline,
+            offsets: keep(device, oriented.offsets.clone(), parts(0))?,
+            neighbors: keep(device, oriented.neighbors.clone(), parts(1))?,
+            degrees: keep(device, oriented.degrees.clone(), parts(2))?,
+            roots: keep(device, oriented.roots.clone(), parts(3))?,
+            tasks: keep(device, oriented.tasks.clone(), parts(4))?,
+            made_on_device: false,
         })
     }
 
@@ -133,9 +144,18 @@ impl WholeGraph {
     /// # Errors
     /// When it does not fit in the memory budgets, or the device fails.
     pub fn from_host(prepared: &Prepared, device: &Device, beyond: &Beyond) -> Result<Self, RuntimeError> {
-        let csr = prepared.csr();
         let parts = beyond.lay_out(device, &WholeGraph::shapes(prepared))?;
-        let parts = |array: usize| parts.as_ref().map(|parts| &parts[array]);
+        WholeGraph::of_host(prepared, device, parts.as_deref())
+    }
+
+    /// Copies to the device what the host has prepared: to where the parts of the arrays are to lie, if that was laid out.
+    pub(super) fn of_host(
+        prepared: &Prepared,
+        device: &Device,
+        parts: Option<&[Vec<Part>]>,
+    ) -> Result<Self, RuntimeError> {
+        let csr = prepared.csr();
+        let parts = |array: usize| parts.map(|parts| &parts[array]);
         Ok(WholeGraph {
             offsets: keep(device, csr.shared_offsets(), parts(0))?,
             neighbors: keep(device, csr.shared_neighbors(), parts(1))?,

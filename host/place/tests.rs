@@ -50,7 +50,7 @@ fn check(name: &str, device: &Device, oriented: &OrientedGraph, expected: &Orien
     let roots = &download(&oriented.roots)[..expected.roots.len()];
     assert_eq!(roots, &expected.roots[..], "roots of {name} on {device}");
     assert_eq!(download(&oriented.tasks), *expected.tasks, "tasks of {name} on {device}");
-    assert_eq!(oriented.outline, Outline::of(expected, LEADING), "outline of {name} on {device}");
+    assert_eq!(*oriented.outline, Outline::of(expected, LEADING), "outline of {name} on {device}");
 }
 
 fn check_whole(name: &str, device: &Device, whole: &WholeGraph, expected: &Prepared) {

@@ -132,8 +132,13 @@ impl<'a, T: DeviceCopy> Buffer<'a, T> {
         self.len() == 0
     }
 
-    /// Whether kernels may write it: whether it is the device's own, and not the caller's. Of an array that is spread, arrays of
-    /// other devices may share the pages.
+    /// Whether its parts are in several memories.
+    pub(crate) fn is_spread(&self) -> bool {
+        matches!(&self.storage, Storage::Card(array) if array.is_spread())
+    }
+
+    /// Whether kernels may write it: whether it is the device's own, and not the caller's. Of an array that was spread with its
+    /// contents, arrays of other devices may share the pages.
     fn is_own(&self) -> bool {
         match &self.storage {
             Storage::Host(_) => true,
@@ -166,9 +171,9 @@ impl<'a, T: DeviceCopy> Buffer<'a, T> {
     /// The array, for a kernel to write: parts of it are dealt to warps.
     ///
     /// # Panics
-    /// If the array was borrowed from the caller, or is spread over several memories: it cannot be written.
+    /// If the array was borrowed from the caller, or was spread over several memories with its contents: it cannot be written.
     pub fn scratch(&mut self) -> ViewMut<'_, T> {
-        assert!(self.is_own(), "an uploaded or spread array cannot be scratch memory");
+        assert!(self.is_own(), "an uploaded or shared array cannot be scratch memory");
         if self.is_empty() {
             return ViewMut::empty();
         }
@@ -314,9 +319,9 @@ impl<T: Atomic> Buffer<'_, T> {
     /// The array as atomics, for kernels that share it between blocks.
     ///
     /// # Panics
-    /// If the array was borrowed from the caller, or is spread over several memories: it cannot be written.
+    /// If the array was borrowed from the caller, or was spread over several memories with its contents: it cannot be written.
     pub fn atomics(&self) -> View<'_, T::Cell> {
-        assert!(self.is_own(), "an uploaded or spread array cannot be written");
+        assert!(self.is_own(), "an uploaded or shared array cannot be written");
         if self.is_empty() {
             return View::empty();
         }

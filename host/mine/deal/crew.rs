@@ -65,7 +65,7 @@ where
         after: impl FnMut(&Done<W::Tally>) -> ControlFlow<()> + Send,
     ) -> Result<Dealt<W>, MineError> {
         let Crew { team, mut first, others: make } = self;
-        let others = team.others();
+        let others = if first.works_alone() { &[] } else { team.others() };
         let deal = Deal::new(&first, 1 + others.len(), from, pace, context);
         // What the first device has made of the graph is copied from there, and used on its other lane: it must be done.
         if !others.is_empty() {

@@ -103,6 +103,11 @@ pub(super) trait Work: Send {
         !self.keeps_results()
     }
 
+    /// Whether no other device may take part: what it reads or keeps lies in several memories, and is this one's alone.
+    fn works_alone(&self) -> bool {
+        false
+    }
+
     /// Runs the tasks of a share.
     ///
     /// # Errors

@@ -12,6 +12,7 @@ use super::session::Session;
 use crate::mine::deal::{Share, Work};
 use crate::mine::totals::Totals;
 use crate::mine::{MineError, memory};
+use crate::place::Together;
 use crate::runtime::{Buffer, Grid, Lend, RuntimeError};
 
 /// The longest lists of the bins, and the warps that work on a root of each.
@@ -102,6 +103,7 @@ impl Session<'_> {
         if roots == 0 {
             return Ok(0);
         }
+        self.make_room(Together { oriented: true, ..Together::default() })?;
         Ok(self.deal(OnDevice::get_hubs, |on| CliqueCounter::new(on, k, roots))?.done.tally)
     }
 }
@@ -218,7 +220,7 @@ impl Work for CliqueCounter {
                 let args = CliqueArgs {
                     graph: on.graph(&lend),
                     hubs: on.hubs(&lend),
-                    roots: lend.slice(on.oriented.roots().part(bin.first.into(), bin.roots())),
+                    roots: lend.slice(on.oriented().roots().part(bin.first.into(), bin.roots())),
                     queue: lend.slice(totals.queues.atomics().part(at as u64, 1)),
                     totals: lend.atomics(&totals.totals),
                     words: lend.scratch(&mut *words),

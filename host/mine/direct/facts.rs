@@ -32,10 +32,15 @@ pub(in crate::mine) struct Kept {
 impl Kept {
     /// Lets go of everything, to make room.
     pub fn clear(&self) {
-        self.hubs.clear();
-        self.ranks.clear();
+        self.clear_hubs();
         self.edge_triangles.clear();
         self.edge_cycles.clear();
+    }
+
+    /// Lets go of what is quickly made again.
+    pub fn clear_hubs(&self) {
+        self.hubs.clear();
+        self.ranks.clear();
     }
 }
 

@@ -17,6 +17,7 @@ use crate::clock::Clock;
 use crate::mine::MineError;
 use crate::mine::deal::{Share, Work};
 use crate::mine::totals::Totals;
+use crate::place::Together;
 use crate::runtime::{Buffer, Grid, RuntimeError};
 
 /// The sums that have been found.
@@ -63,6 +64,9 @@ impl Session<'_> {
             return Ok(vertices[sum as usize]);
         }
         self.count_edge_triangles()?;
+        let work = u64::from(self.outline().n()) * size_of::<u64>() as u64;
+        self.make_room(Together { oriented: true, whole: true, work, ..Together::default() })?;
+        self.first.get_oriented(self.run.clock)?;
         self.first.get_whole(self.run.clock)?;
         let values = self.sum_vertices()?;
         self.facts.fives.vertices = Some(values);
@@ -93,9 +97,10 @@ impl Session<'_> {
     }
 
     fn sum_triangles(&mut self) -> Result<[u128; TRIANGLE_SUMS], MineError> {
-        if self.first.oriented.tasks() == 0 {
+        if self.first.tasks() == 0 {
             return Ok([0; TRIANGLE_SUMS]);
         }
+        self.make_room(Together { oriented: true, ..Together::default() })?;
         let counted = self.first.kept();
         let ready = |on: &mut OnDevice, clock: &Clock| {
             on.get_ranks(clock)?;
@@ -132,7 +137,7 @@ impl Work for VertexSumming {
         on.launch_all::<VertexTriangles>(&lend, &args)?;
         let args = SumVerticesArgs {
             graph: on.whole(&lend),
-            degrees: lend.slice(on.oriented.degrees()),
+            degrees: lend.slice(on.oriented().degrees()),
             triangles: lend.slice(&*triangles),
             totals: lend.atomics(&totals.totals),
         };
@@ -162,11 +167,16 @@ impl Work for TriangleSumming {
     type Tally = Vec<u128>;
 
     fn tasks(&self) -> u64 {
-        self.on.oriented.tasks()
+        self.on.tasks()
     }
 
     fn least_share(&self, _: u64) -> u64 {
         self.on.device().grid_warps(self.grid)
+    }
+
+    /// Others would need copies of counts that do not fit on one card.
+    fn works_alone(&self) -> bool {
+        self.on.is_spread()
     }
 
     fn run(&mut self, share: &Share<'_>) -> Result<Vec<u128>, MineError> {
@@ -179,8 +189,8 @@ impl Work for TriangleSumming {
             graph: on.graph(&lend),
             hubs: on.hubs(&lend),
             ranks: lend.slice(on.ranks()),
-            roots: on.oriented.root_tasks(&lend, share.tasks()),
-            degrees: lend.slice(on.oriented.degrees()),
+            roots: on.oriented().root_tasks(&lend, share.tasks()),
+            degrees: lend.slice(on.oriented().degrees()),
             triangles: lend.slice(on.triangles_of_edges()),
             queue: lend.atomics(&totals.queues),
             totals: lend.atomics(&totals.totals),

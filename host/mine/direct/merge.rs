@@ -3,8 +3,8 @@
 use motherlode_device::kernels::edge_counts::merge::{AddCountsArgs, AddCycles, AddTriangles};
 use motherlode_device::{DeviceCopy, Kernel};
 
-use super::on_device::WARPS;
-use crate::runtime::{Buffer, Device, RuntimeError};
+use super::on_device::{OnDevice, WARPS};
+use crate::runtime::{Buffer, RuntimeError};
 
 /// Numbers of which there is one for each edge.
 pub(super) trait EdgeCounts: DeviceCopy + Send + Sync + bytemuck::Zeroable {
@@ -18,19 +18,19 @@ impl EdgeCounts for u64 {
     type Add = AddCycles;
 }
 
-/// The sums, on `device`, of what has been counted on several, all of them done: copied there one after the other.
+/// The sums, on the device of `first`, of what has been counted on several, all of them done: copied there one after the other.
 ///
 /// # Errors
 /// When two such arrays do not fit in the memory budget, or a device fails.
 pub(super) fn add_up<T: EdgeCounts>(
     counts: Vec<Buffer<'static, T>>,
-    device: &Device,
+    first: &OnDevice,
 ) -> Result<Buffer<'static, T>, RuntimeError> {
+    let device = first.device();
     let (here, elsewhere): (Vec<_>, Vec<_>) =
         counts.into_iter().partition(|counts| counts.device().is(device));
-    let edges = here.iter().chain(&elsewhere).map(Buffer::len).next().unwrap_or(0);
     // The first device may have had none of the tasks.
-    let mut sums = here.into_iter().next().map_or_else(|| device.zeroed(edges), Ok)?;
+    let mut sums = here.into_iter().next().map_or_else(|| first.counts(0), Ok)?;
     for counts in elsewhere {
         let more = device.copy_from(&counts)?;
         drop(counts);

@@ -2,11 +2,12 @@
 
 use std::sync::Arc;
 
-use motherlode_device::Kernel;
 use motherlode_device::graph::GraphView;
 use motherlode_device::kernels::edge_counts::ranks::{RankHubs, RankHubsArgs};
 use motherlode_device::kernels::triangles::hubs::{FillHubs, FillHubsArgs, row_start};
 use motherlode_device::kernels::triangles::{HubRows, MarksShape, Oriented};
+use motherlode_device::memory::Slice;
+use motherlode_device::{DeviceCopy, Kernel};
 
 use super::facts::{Hubs, Kept};
 use super::tuning::Tuning;
@@ -26,8 +27,12 @@ pub(super) struct OnDevice {
     form: Arc<Form>,
     kept: Arc<Kept>,
     pub tuning: Tuning,
-    pub oriented: Arc<OrientedGraph>,
+    outline: Arc<Outline>,
+    tasks: u64,
+    oriented: Option<Arc<OrientedGraph>>,
     whole: Option<Arc<WholeGraph>>,
+    /// Where the oriented lists start, if the oriented graph is not there.
+    starts: Option<Arc<Buffer<'static, u64>>>,
     hubs: Option<Arc<Hubs>>,
     ranks: Option<Arc<Buffer<'static, u16>>>,
     edge_triangles: Option<Arc<Buffer<'static, u32>>>,
@@ -35,20 +40,28 @@ pub(super) struct OnDevice {
 }
 
 impl OnDevice {
-    /// The graph oriented on `device`: made there, where that is the first of the team, and else copied from there.
+    /// The graph oriented on `device`: made there, where that is the first of the team, and else copied from there. A graph that has to
+    /// be spread comes when it is asked for.
     ///
     /// # Errors
     /// When it does not fit in the memory budget, or the device fails. This goes for everything here.
     pub fn new(known: &Known, device: &Device, clock: &Clock) -> Result<Self, RuntimeError> {
         let (form, kept) = known.on(device);
-        let oriented = form.oriented(clock)?;
+        let oriented = form.oriented_unless_spread(clock)?;
+        let (outline, tasks) = match &oriented {
+            Some(oriented) => (oriented.outline.clone(), oriented.tasks()),
+            None => form.outline_and_tasks(clock),
+        };
         Ok(OnDevice {
             tuning: Tuning::of(device),
             device: device.clone(),
             form,
             kept,
+            outline,
+            tasks,
             oriented,
             whole: None,
+            starts: None,
             hubs: None,
             ranks: None,
             edge_triangles: None,
@@ -68,12 +81,54 @@ impl OnDevice {
 
     /// What the host knows of the oriented graph.
     pub fn outline(&self) -> &Outline {
-        &self.oriented.outline
+        &self.outline
+    }
+
+    /// How many tasks the roots of the oriented graph are dealt in.
+    pub fn tasks(&self) -> u64 {
+        self.tasks
+    }
+
+    /// Gets the oriented graph, if it is not there.
+    pub fn get_oriented(&mut self, clock: &Clock) -> Result<(), RuntimeError> {
+        if self.oriented.is_none() {
+            self.oriented = Some(self.form.oriented(clock)?);
+        }
+        Ok(())
+    }
+
+    /// The oriented graph.
+    ///
+    /// # Panics
+    /// Before [`get_oriented`](Self::get_oriented), of a graph that has to be spread.
+    pub fn oriented(&self) -> &OrientedGraph {
+        self.oriented.as_ref().expect("get_oriented comes first")
     }
 
     /// The oriented graph, for kernels.
+    ///
+    /// # Panics
+    /// As [`oriented`](Self::oriented).
     pub fn graph(&self, lend: &Lend<'_>) -> Oriented<'_> {
-        self.oriented.lists(lend)
+        self.oriented().lists(lend)
+    }
+
+    /// Gets the whole graph, and where the lists of the oriented one start.
+    pub fn get_whole_and_starts(&mut self, clock: &Clock) -> Result<(), RuntimeError> {
+        self.get_whole(clock)?;
+        if self.oriented.is_none() && self.starts.is_none() {
+            self.starts = Some(self.form.list_starts(clock)?);
+        }
+        Ok(())
+    }
+
+    /// Where the lists of the oriented graph start, for kernels; none where nobody has asked for them.
+    pub fn starts(&self, lend: &Lend<'_>) -> Slice<'_, u64> {
+        match (&self.oriented, &self.starts) {
+            (Some(oriented), _) => oriented.lists(lend).offsets,
+            (None, Some(starts)) => lend.slice(&**starts),
+            (None, None) => Slice::empty(),
+        }
     }
 
     /// Gets the whole graph, when first asked to.
@@ -92,8 +147,9 @@ impl OnDevice {
         self.whole.as_ref().expect("get_whole comes first").lists(lend)
     }
 
-    /// Gets the hubs' rows, which are made when they are first asked for.
+    /// Gets the oriented graph and its hubs' rows, which are made when they are first asked for.
     pub fn get_hubs(&mut self, clock: &Clock) -> Result<(), RuntimeError> {
+        self.get_oriented(clock)?;
         if self.hubs.is_none() {
             let hubs = self.kept.hubs.get();
             self.hubs = Some(hubs.map_or_else(|| self.fill_hubs(clock), Ok)?);
@@ -173,6 +229,15 @@ impl OnDevice {
         self.ranks.as_ref().map_or(View::empty(), |ranks| ranks.slice())
     }
 
+    /// A zero for each edge, for kernels to add to: beyond the device what does not fit there. At least `work` bytes of its memory are
+    /// left to the job.
+    pub fn counts<T>(&self, work: u64) -> Result<Buffer<'static, T>, RuntimeError>
+    where
+        T: DeviceCopy + bytemuck::Zeroable,
+    {
+        self.form.beyond().zeros(&self.device, self.outline().edges(), work)
+    }
+
     /// Keeps the triangles through each edge.
     pub fn keep_edge_triangles(&mut self, counts: Buffer<'static, u32>) {
         self.edge_triangles = Some(self.kept.edge_triangles.get_or_put(counts));
@@ -213,6 +278,23 @@ impl OnDevice {
     /// The 4-cycles through each edge; none before they were counted.
     pub fn cycles_of_edges(&self) -> View<'_, u64> {
         self.edge_cycles.as_ref().map_or(View::empty(), |counts| counts.slice())
+    }
+
+    /// Lets go of the arrays of the graph that a job does not need, to make room, and of what is made of them.
+    pub fn set_aside(&mut self, oriented: bool, whole: bool) {
+        if oriented {
+            self.kept.clear_hubs();
+            (self.oriented, self.starts, self.hubs, self.ranks) = (None, None, None, None);
+        }
+        if whole {
+            self.whole = None;
+        }
+    }
+
+    /// Whether counts at the edges lie in several memories.
+    pub fn is_spread(&self) -> bool {
+        let triangles = self.edge_triangles.as_ref().is_some_and(|counts| counts.is_spread());
+        triangles || self.edge_cycles.as_ref().is_some_and(|counts| counts.is_spread())
     }
 
     /// Lets go of what is kept for later jobs, to make room.

@@ -8,7 +8,7 @@ use crate::mine::deal::{Crew, Dealt, Work, deal};
 use crate::mine::memory::if_it_fits;
 use crate::mine::placed::{FactsInUse, Known};
 use crate::mine::run::Run;
-use crate::place::{Outline, VertexOrder};
+use crate::place::{Outline, Together, VertexOrder};
 use crate::runtime::{Device, RuntimeError};
 
 /// A graph on the devices of a team, for the kernels that need no plan: it finds out what it is asked for, and keeps it for
@@ -19,6 +19,8 @@ pub(in crate::mine) struct Session<'s> {
     pub(super) run: Run<'s>,
     /// The graph on the team's first device.
     pub(super) first: OnDevice,
+    /// Why a part of the job did not fit in the memory, if one did not: the first.
+    refused: Option<MineError>,
 }
 
 impl<'s> Session<'s> {
@@ -29,7 +31,7 @@ impl<'s> Session<'s> {
     pub fn new(known: &'s Known, run: Run<'s>) -> Result<Self, MineError> {
         let facts = known.facts();
         let first = OnDevice::new(known, known.team().first(), run.clock)?;
-        Ok(Session { known, facts, run, first })
+        Ok(Session { known, facts, run, first, refused: None })
     }
 
     /// What `job` gives; `None` if it does not fit in the memory budget. What was kept for later jobs makes room then.
@@ -40,12 +42,32 @@ impl<'s> Session<'s> {
         &mut self,
         job: impl FnOnce(&mut Self) -> Result<T, MineError>,
     ) -> Result<Option<T>, MineError> {
-        let done = if_it_fits(job(self))?;
-        if done.is_none() {
-            *self.facts = Facts::default();
-            self.first.clear();
+        match if_it_fits(job(self))? {
+            Ok(done) => Ok(Some(done)),
+            Err(why) => {
+                self.refused.get_or_insert(why);
+                *self.facts = Facts::default();
+                self.first.clear();
+                Ok(None)
+            }
         }
-        Ok(done)
+    }
+
+    /// Frees what a walk that comes next has no use for, where memory is short. What has been found out stays.
+    pub(in crate::mine) fn make_way_for_walk(&mut self) -> Result<(), RuntimeError> {
+        let form = &self.known.form;
+        let residency = form.residency();
+        let whole = Together { whole: true, ..Together::default() };
+        if self.first.is_spread() || residency.own < residency.total() || !form.has_room_for(whole)? {
+            self.first.clear();
+            self.set_aside(true, false);
+        }
+        Ok(())
+    }
+
+    /// Why a part of the job did not fit in the memory, if one did not: the first.
+    pub(in crate::mine) fn into_refusal(self) -> Option<MineError> {
+        self.refused
     }
 
     /// The device that the job starts on.
@@ -61,6 +83,36 @@ impl<'s> Session<'s> {
     /// What the host knows of the oriented graph.
     pub(super) fn outline(&self) -> &Outline {
         self.first.outline()
+    }
+
+    /// Sees to it that the first device has room for what the next part of the job has there at the same time. Where there is enough
+    /// of it, nothing is done. Where not, what the part does not need goes, and what it needs is spread, if it must be.
+    ///
+    /// # Errors
+    /// When the memories are too small, or a driver fails.
+    pub(super) fn make_room(&mut self, part: Together) -> Result<(), RuntimeError> {
+        let form = &self.known.form;
+        if form.has_room_for(part)? {
+            return Ok(());
+        }
+        self.set_aside(!part.oriented, !part.whole);
+        if form.has_room_for(part)? {
+            return Ok(());
+        }
+        // What is there was laid out without what is to be counted.
+        self.set_aside(true, true);
+        form.place_together(part, self.run.clock)
+    }
+
+    /// Frees arrays of the graph on all devices, as far as no other job uses them.
+    fn set_aside(&mut self, oriented: bool, whole: bool) {
+        self.first.set_aside(oriented, whole);
+        if oriented {
+            self.known.let_go_of_oriented();
+        }
+        if whole {
+            self.known.let_go_of_whole();
+        }
     }
 
     /// Makes room on the device before the first launch that needs it: what is allocated between launches would hold

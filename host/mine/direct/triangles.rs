@@ -15,6 +15,7 @@ use super::session::Session;
 use crate::mine::MineError;
 use crate::mine::deal::{Share, Work};
 use crate::mine::totals::Totals;
+use crate::place::Together;
 use crate::runtime::{Buffer, Grid, RuntimeError};
 
 /// The sums over the edges.
@@ -41,12 +42,13 @@ impl Session<'_> {
         if let Some(triangles) = self.facts.triangles {
             return Ok(triangles);
         }
-        let triangles = if self.first.oriented.tasks() == 0 { 0 } else { self.count_triangles()? };
+        let triangles = if self.first.tasks() == 0 { 0 } else { self.count_triangles()? };
         self.facts.triangles = Some(triangles);
         Ok(triangles)
     }
 
     fn count_triangles(&mut self) -> Result<u128, MineError> {
+        self.make_room(Together { oriented: true, ..Together::default() })?;
         Ok(self.deal(OnDevice::get_hubs, TriangleCounter::new)?.done.tally)
     }
 
@@ -59,12 +61,14 @@ impl Session<'_> {
         if self.first.get_edge_triangles(&kept)? {
             return Ok(());
         }
-        let counts = if self.first.oriented.tasks() > 0 {
+        let bytes_per_edge = size_of::<u32>() as u64;
+        self.make_room(Together { oriented: true, bytes_per_edge, ..Together::default() })?;
+        let counts = if self.first.tasks() > 0 {
             let counted = self.deal(OnDevice::get_ranks, EdgeTriangles::new)?;
             let counts = counted.workers.into_iter().map(|worker| worker.counts).collect();
-            self.run.clock.mine(|| add_up(counts, self.device()))?
+            self.run.clock.mine(|| add_up(counts, &self.first))?
         } else {
-            self.room(|session| session.device().zeroed(session.outline().edges()))?
+            self.room(|session| session.first.counts(0))?
         };
         self.first.keep_edge_triangles(counts);
         Ok(())
@@ -96,6 +100,8 @@ impl Session<'_> {
     where
         K: for<'a> Kernel<Args<'a> = SumEdgesArgs<'a>>,
     {
+        self.make_room(Together { oriented: true, ..Together::default() })?;
+        self.first.get_oriented(self.run.clock)?;
         let totals = self.room(|session| Totals::new(session.device(), 0, N))?;
         let on = self.first.clone();
         let sums = self.deal_alone(EdgeSumming { on, totals, kernel: PhantomData::<fn() -> K> })?;
@@ -109,7 +115,7 @@ impl Session<'_> {
 /// When no block fits.
 pub(super) fn marked_grid<K: Kernel>(on: &OnDevice) -> Result<Grid, RuntimeError> {
     let shared = shared_bytes(on.marks(), on.device().warps_of_block(WARPS));
-    on.device().grid::<K>(WARPS, shared, on.oriented.tasks())
+    on.device().grid::<K>(WARPS, shared, on.tasks())
 }
 
 /// Counts triangles: a task is some roots.
@@ -130,7 +136,7 @@ impl Work for TriangleCounter {
     type Tally = u128;
 
     fn tasks(&self) -> u64 {
-        self.on.oriented.tasks()
+        self.on.tasks()
     }
 
     fn least_share(&self, _: u64) -> u64 {
@@ -145,7 +151,7 @@ impl Work for TriangleCounter {
         let args = CountTrianglesArgs {
             graph: on.graph(&lend),
             hubs: on.hubs(&lend),
-            roots: on.oriented.root_tasks(&lend, share.tasks()),
+            roots: on.oriented().root_tasks(&lend, share.tasks()),
             queue: lend.atomics(&totals.queues),
             totals: lend.atomics(&totals.totals),
             marks: on.marks(),
@@ -170,7 +176,7 @@ struct EdgeTriangles {
 
 impl EdgeTriangles {
     fn new(on: OnDevice) -> Result<Self, RuntimeError> {
-        let counts = on.device().zeroed(on.outline().edges())?;
+        let counts = on.counts(0)?;
         let (grid, queue) = (marked_grid::<EdgeTrianglesKernel>(&on)?, Totals::new(on.device(), 1, 0)?);
         Ok(EdgeTriangles { on, grid, queue, counts })
     }
@@ -180,7 +186,7 @@ impl Work for EdgeTriangles {
     type Tally = ();
 
     fn tasks(&self) -> u64 {
-        self.on.oriented.tasks()
+        self.on.tasks()
     }
 
     fn least_share(&self, _: u64) -> u64 {
@@ -189,6 +195,10 @@ impl Work for EdgeTriangles {
 
     fn keeps_results(&self) -> bool {
         true
+    }
+
+    fn works_alone(&self) -> bool {
+        self.counts.is_spread()
     }
 
     fn run(&mut self, share: &Share<'_>) -> Result<(), MineError> {
@@ -200,7 +210,7 @@ impl Work for EdgeTriangles {
             graph: on.graph(&lend),
             hubs: on.hubs(&lend),
             ranks: lend.slice(on.ranks()),
-            roots: on.oriented.root_tasks(&lend, share.tasks()),
+            roots: on.oriented().root_tasks(&lend, share.tasks()),
             queue: lend.atomics(&queue.queues),
             edge_sums: lend.atomics(counts),
             marks: on.marks(),
@@ -231,7 +241,7 @@ impl<K: for<'a> Kernel<Args<'a> = SumEdgesArgs<'a>>> Work for EdgeSumming<K> {
         let lend = unsafe { on.lend() };
         let args = SumEdgesArgs {
             graph: on.graph(&lend),
-            degrees: lend.slice(on.oriented.degrees()),
+            degrees: lend.slice(on.oriented().degrees()),
             triangles: lend.slice(on.triangles_of_edges()),
             cycles: lend.slice(on.cycles_of_edges()),
             totals: lend.atomics(&totals.totals),

@@ -14,7 +14,7 @@ pub(super) use catalog::{Catalog, named};
 use std::sync::Arc;
 
 use super::direct::Session;
-use super::memory::if_it_fits;
+use super::memory::{if_it_fits, instead};
 use super::placed::{Known, Placed};
 use super::run::Run;
 use super::strategy::{self, Direct, Strategy};
@@ -68,8 +68,12 @@ impl Placed {
         let run = Run { context: &options.context, clock: &clock };
         let known = clock.prepare(|| self.known(1));
         let catalog = clock.plan(|| Catalog::new(k));
-        let mut session = if_it_fits(Session::new(&known, run))?;
-        let mut counts = not_induced(&catalog, |_| true, &known, session.as_mut(), options.planner, run)?;
+        let (mut session, refused) = match if_it_fits(Session::new(&known, run))? {
+            Ok(session) => (Some(session), None),
+            Err(refused) => (None, Some(refused)),
+        };
+        let counts = not_induced(&catalog, |_| true, &known, session.as_mut(), options.planner, run);
+        let mut counts = instead(counts, refused.or(session.and_then(Session::into_refusal)))?;
         if options.matching.induced == Induced::Vertex {
             counts = induced_of(&catalog, &counts)?;
         }
@@ -159,6 +163,9 @@ fn not_induced(
     }
     if !walked.is_empty() {
         let options = PlanOptions::from(Matching::from(Induced::Edge)).features(planner);
+        if let Some(session) = session {
+            session.make_way_for_walk()?;
+        }
         let patterns: Vec<&Pattern> = walked.iter().map(|&place| &catalog.patterns[place]).collect();
         let found = walk_together(&patterns, known, options, run)?;
         walked.iter().zip(found).for_each(|(&place, found)| counts[place] = found);

@@ -1,6 +1,8 @@
 //! A graph renumbered and oriented on the device: what
 //! [`by_degree`](crate::place::by_degree) and `Orientation` make on the host.
 
+use std::sync::Arc;
+
 use motherlode_device::kernels::prepare::lists::{ListStarts, ListStartsArgs};
 use motherlode_device::kernels::prepare::order::{
     FindSteps, FindStepsArgs, LengthKeys, LengthKeysArgs, RankVertices, RankVerticesArgs,
@@ -240,7 +242,7 @@ impl<'d> OrientArrays<'d> {
         let tasks = self.device.copied(&tasks(&lengths))?;
         self.device.synchronize()?;
         Ok(OrientedGraph {
-            outline: Outline::new(degrees, lengths, starts.download()?, self.edges as usize),
+            outline: Arc::new(Outline::new(degrees, lengths, starts.download()?, self.edges as usize)),
             offsets: self.offsets,
             neighbors: self.smaller.array,
             degrees: self.degrees,

@@ -39,13 +39,8 @@ impl<T: DeviceCopy> CardArray<T> {
         // SAFETY: it is cleared before it is given to anybody, and zeros are a `T`.
         let array = unsafe { CardArray::<T>::allocate(card, length) }?;
         if length > 0 {
-            let bytes = size_of::<T>() * length;
-            let pointer = array.buffer.as_device_ptr().as_raw();
-            let stream = card.lane.stream.as_inner().cast();
-            // SAFETY: the buffer is that many bytes on this card. The launches that use the buffer are on the same stream,
-            // after this; copies to the host and the freeing wait for the stream.
-            let code = unsafe { cust_raw::cuMemsetD8Async(pointer, 0, bytes, stream) };
-            launch::check("clearing memory on the card", code)?;
+            // SAFETY: the buffer is that many bytes on this card, and nobody else has it yet.
+            unsafe { card.clear(array.buffer.as_device_ptr().as_raw(), size_of::<T>() * length) }?;
         }
         Ok(array)
     }
@@ -126,5 +121,19 @@ impl<T: DeviceCopy> CardArray<T> {
             copy.clear();
         }
         copied.map_err(RuntimeError::driver("copying results to the host"))
+    }
+}
+
+impl CudaDevice {
+    /// Makes `bytes` bytes at `address` zero, on the stream, before what is launched next.
+    ///
+    /// # Safety
+    /// The card may write as many bytes there, and whoever uses them does so on the same stream, later, or after waiting for it,
+    /// as copies to the host and the freeing of a buffer do.
+    pub(super) unsafe fn clear(&self, address: u64, bytes: usize) -> Result<(), RuntimeError> {
+        let stream = self.lane.stream.as_inner().cast();
+        // SAFETY: the caller's promise.
+        let code = unsafe { cust_raw::cuMemsetD8Async(address, 0, bytes, stream) };
+        launch::check("clearing memory on the card", code)
     }
 }

@@ -149,6 +149,18 @@ impl PinnedBuffer {
     }
 }
 
+/// Makes bytes of the host's memory zero, by several threads.
+///
+/// # Safety
+/// The host may write `bytes` bytes at `address`, and nobody else uses them.
+pub(super) unsafe fn clear_at_address(address: u64, bytes: usize) {
+    (0..bytes.div_ceil(PART)).into_par_iter().for_each(|index| {
+        let (to, length) = ((address as usize + index * PART) as *mut u8, PART.min(bytes - index * PART));
+        // SAFETY: the caller's promise; the parts do not overlap.
+        unsafe { std::ptr::write_bytes(to, 0, length) };
+    });
+}
+
 /// Bytes of an array, some of which may be padding: they are copied, and not looked at.
 #[derive(Clone, Copy)]
 pub(super) struct Bytes<'a>(&'a [MaybeUninit<u8>]);

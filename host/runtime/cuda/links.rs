@@ -42,7 +42,7 @@ pub fn list_links() -> Result<Vec<CardPair>, RuntimeError> {
 }
 
 /// The link by which `card` can read the memory of `other`, if there is one.
-fn link(card: Device, other: Device) -> Result<Option<Link>, RuntimeError> {
+pub(super) fn link(card: Device, other: Device) -> Result<Option<Link>, RuntimeError> {
     use CUdevice_P2PAttribute as Attribute;
     if !has_link(card, other)? {
         return Ok(None);

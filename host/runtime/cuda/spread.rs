@@ -3,12 +3,13 @@
 
 use std::sync::Arc;
 
-use bytemuck::AnyBitPattern;
+use bytemuck::{AnyBitPattern, Zeroable};
 use cust::device::DeviceAttribute;
 use cust::memory::{DeviceBuffer, Home as PagesOf, Mapping, Pages};
 use motherlode_device::DeviceCopy;
 
-use super::copy::Bytes;
+use super::copy::{self, Bytes};
+use super::links::link;
 use super::peer::has_link;
 use super::{CardArray, CudaDevice};
 use crate::runtime::budget::{Budget, Reservation};
@@ -48,6 +49,15 @@ impl CudaDevice {
     /// Whether the card can read the memory of `other`, which may be itself.
     pub(in crate::runtime) fn reads(&self, other: &CudaDevice) -> Result<bool, RuntimeError> {
         Ok(self.core.ordinal == other.core.ordinal || has_link(self.core.card, other.core.card)?)
+    }
+
+    /// Whether kernels of the card can add to the memory of `other` atomically: it reads it over a link that works so. What is added by
+    /// one card alone needs no more.
+    pub(in crate::runtime) fn adds_to(&self, other: &CudaDevice) -> Result<bool, RuntimeError> {
+        if self.core.ordinal == other.core.ordinal {
+            return Ok(true);
+        }
+        Ok(link(self.core.card, other.core.card)?.is_some_and(|link| link.native_atomics))
     }
 
     /// The host's memory that is nearest to the card.
@@ -165,8 +175,33 @@ impl<T: DeviceCopy> CardArray<T> {
         Ok(CardArray { shared: false, ..array })
     }
 
+    /// `length` zeros, spread so, which this card alone may write: no array of another device has the same pages while it does.
+    pub fn spread_zeros(
+        card: &Arc<CudaDevice>,
+        budget: &Budget,
+        length: usize,
+        parts: &[Part],
+    ) -> Result<Self, RuntimeError>
+    where
+        T: Zeroable,
+    {
+        // SAFETY: it is cleared before it is given to anybody, and zeros are a `T`.
+        let mut array = unsafe { CardArray::<T>::spread(card, budget, length, parts) }?;
+        for (piece, range) in array.ranges() {
+            let (at, bytes) = (array.address() + range.start as u64, range.len());
+            match piece.pages.home() {
+                // SAFETY: the pages are mapped there, for the host to use, too; nobody else has the array yet.
+                PagesOf::Host(_) => unsafe { copy::clear_at_address(at, bytes) },
+                // SAFETY: the pages are mapped there; nobody else has the array yet.
+                PagesOf::Card(_) => unsafe { card.clear(at, bytes) }?,
+            }
+        }
+        array.shared = false;
+        Ok(array)
+    }
+
     /// Whether its parts are in several memories.
-    fn is_spread(&self) -> bool {
+    pub fn is_spread(&self) -> bool {
         !self.pieces.is_empty()
     }
 

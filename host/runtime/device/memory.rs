@@ -139,6 +139,39 @@ impl Device {
         }
     }
 
+    /// Whether the device's kernels can add to the memory of another atomically, as long as no other device uses it.
+    ///
+    /// # Errors
+    /// When the driver fails.
+    pub(crate) fn adds_to(&self, other: &Device) -> Result<bool, RuntimeError> {
+        match (self.card(), other.card()) {
+            (Some(card), Some(other)) => card.adds_to(other),
+            _ => Ok(false),
+        }
+    }
+
+    /// An array of `length` zeros on the device, with parts in several memories, in the order of `parts`, which have room for it: of
+    /// cards that this one can [add to](Self::adds_to), and the host. This device's kernels may write it.
+    ///
+    /// # Errors
+    /// When a part passes the budget of its memory, the card cannot read it there, or the driver fails.
+    pub(crate) fn spread_zeros<T>(
+        &self,
+        length: usize,
+        parts: &[Part],
+    ) -> Result<Buffer<'static, T>, RuntimeError>
+    where
+        T: DeviceCopy + bytemuck::Zeroable,
+    {
+        match &self.0.machine {
+            Machine::Cuda(card) => {
+                let spread = CardArray::spread_zeros(card, self.budget(), length, parts)?;
+                Ok(Buffer::spread_on_card_of(self, spread))
+            }
+            _ => self.zeroed(length),
+        }
+    }
+
     /// An array of `length` zeros on the device.
     ///
     /// # Errors

@@ -123,7 +123,11 @@ fn the_report_says_what_each_card_did() {
 
 /// The bytes that a report has of a spread graph: on a card, on others, on the host.
 fn bytes(device: &Value) -> [u64; 3] {
-    ["own_bytes", "neighbour_bytes", "host_bytes"].map(|place| device["graph"][place].as_u64().unwrap())
+    bytes_of(&device["graph"])
+}
+
+fn bytes_of(graph: &Value) -> [u64; 3] {
+    ["own_bytes", "neighbour_bytes", "host_bytes"].map(|place| graph[place].as_u64().unwrap())
 }
 
 #[test]
@@ -169,7 +173,17 @@ fn the_report_says_where_a_spread_graph_lay() {
         // What was planned is what came.
         let resident = &json(&format!("info rmat:12 {options}"))["resident"];
         assert_eq!(resident["oriented"], devices[0]["graph"], "{resident}");
+        // To explain a pattern says the same of the lists that it is counted on.
+        for (pattern, lists) in [("triangle", "oriented"), ("diamond", "oriented"), ("5-cycle", "whole")] {
+            let explained = json(&format!("explain {pattern} rmat:12 {options}"));
+            let [own, neighbours, host] = bytes_of(&explained["resident"]);
+            assert_eq!([own, neighbours, host], bytes_of(&resident[lists]), "{explained}");
+            let text = run(&format!("explain {pattern} rmat:12 {options}"));
+            let line = text.lines().find(|line| line.starts_with("memory "));
+            assert!(line.is_some_and(|line| line.contains(lists) && line.contains(elsewhere)), "{text}");
+        }
     }
+    assert!(json("explain triangle rmat:12")["resident"].is_null());
     let refused = run(&format!("info rmat:12 --device cuda:0 --memory {} --host-memory 0", planned / 2));
     assert!(refused.contains("oriented      does not fit: "), "{refused}");
 }

@@ -152,7 +152,7 @@ fn any_budget_gives_the_answer_or_a_refusal() {
         while bytes > 0 {
             match run_within(MemorySize(bytes), job) {
                 Ok(answer) => assert_eq!(answer, expected, "{} within {bytes} bytes", job.0),
-                Err(MineError::Runtime(error)) if error.is_lack_of_memory() => refused += 1,
+                Err(error) if error.is_lack_of_memory() => refused += 1,
                 Err(error) => panic!("{} within {bytes} bytes: {error:?}", job.0),
             }
             assert_eq!((simulated.live(), simulated.abandoned()), (0, 0), "{} within {bytes} bytes", job.0);

@@ -5,6 +5,7 @@ use std::ops::ControlFlow;
 use motherlode::graph::{Csr, Graph, generate};
 use motherlode::mine::list::{ListOptions, list};
 use motherlode::mine::local::at_vertices;
+use motherlode::mine::strategy::Strategy;
 use motherlode::mine::table::TableOptions;
 use motherlode::mine::{CountOptions, Method, MineError, Placed, count, motifs};
 use motherlode::pattern::Pattern;
@@ -75,10 +76,12 @@ fn table(team: &Team) -> Result<String, MineError> {
 /// A job, by name: each reads the graph by other kernels.
 type Job = (&'static str, fn(&Team) -> Result<String, MineError>);
 
-const JOBS: [Job; 8] = [
+const JOBS: [Job; 10] = [
     ("triangles", |team| counted(team, "triangle", Method::Best)),
     ("4-cliques", |team| counted(team, "4-clique", Method::Best)),
     ("4-cycles", |team| counted(team, "4-cycle", Method::Best)),
+    ("houses", |team| counted(team, "house", Method::Best)),
+    ("long-tailed triangles", |team| counted(team, "a-b-c-a-d-e", Method::Best)),
     ("tailed triangles by a walk", |team| counted(team, "tailed-triangle", Method::Walk)),
     ("motifs", |team| Ok(format!("{:?}", motifs(&graph(), 3, team, &CountOptions::default())?.motifs))),
     ("labelled patterns", labelled),
@@ -88,6 +91,9 @@ const JOBS: [Job; 8] = [
 
 /// One that takes the first card alone.
 const TABLE: Job = ("a table", table);
+
+/// The one of them that walks the whole graph.
+const WALK: Job = JOBS[5];
 
 fn expected((_, job): Job) -> String {
     job(&Team::from(&Device::cpu(None))).unwrap()
@@ -102,7 +108,7 @@ fn team(cards: u32, bytes: u64, host: u64) -> Result<Team, RuntimeError> {
 }
 
 fn is_refusal(error: &MineError) -> bool {
-    matches!(error, MineError::Runtime(error) if error.is_lack_of_memory())
+    error.is_lack_of_memory()
 }
 
 /// From more than a job needs down to nothing, on one to three cards, with the host's memory and without: the answer is the same,
@@ -149,7 +155,7 @@ fn residency(team: &Team) -> Vec<(String, Residency)> {
     let placed = Placed::new(&graph(), team);
     let options = CountOptions::default().method(Method::Walk);
     let found = placed.count(&pattern("tailed-triangle"), &options).unwrap();
-    assert_eq!(found.count.to_string(), expected(JOBS[3]));
+    assert_eq!(found.count.to_string(), expected(WALK));
     placed.residency()
 }
 
@@ -208,7 +214,9 @@ fn what_fits_nowhere_is_refused_with_the_reason() {
 fn any_call_may_fail() {
     let simulated = Simulated::with_cards(2);
     let bytes = (8 * graph().edges() + 16 * u64::from(graph().n())) / 2;
-    for (job, step, bytes) in [(JOBS[0], 5, bytes), (JOBS[3], 5, bytes), (TABLE, 31, 96 << 10)] {
+    for (job, step, bytes) in
+        [(JOBS[0], 5, bytes), (JOBS[3], 5, bytes), (WALK, 5, bytes), (TABLE, 31, 96 << 10)]
+    {
         let answer = expected(job);
         let run = || team(2, bytes, 1 << 24).map_err(MineError::from).and_then(|team| job.1(&team));
         simulated.restart(None);
@@ -235,5 +243,63 @@ fn any_call_may_fail() {
                 simulated.abandoned();
             }
         }
+    }
+}
+
+/// Patterns that are counted without a plan, by what lies at the edges: each by other tables and sums.
+const BY_TABLES: [&str; 8] =
+    ["4-cycle", "diamond", "tailed-triangle", "house", "banner", "butterfly", "gem", "5-path"];
+
+/// With a half to an eighth of what the graph's lists take, and the host's memory, patterns are counted by their own methods, not
+/// by the walk.
+#[test]
+fn tables_are_spread_along_with_the_graph() {
+    let _simulated = Simulated::with_cards(2);
+    // Large enough for many pages, and dense enough that an eighth of its lists is more than what a job needs for its vertices.
+    let graph = generate::rmat(9, 24, 3).unwrap();
+    let bytes = 8 * graph.edges() + 16 * u64::from(graph.n());
+    for name in BY_TABLES {
+        let (pattern, options) = (pattern(name), CountOptions::default());
+        let expected = count(&graph, &pattern, &Device::cpu(None), &options.clone().method(Method::Walk));
+        for share in [2, 4, 8] {
+            let what = format!("{name} within 1/{share} of {bytes} bytes");
+            let placed = Placed::new(&graph, team(1, bytes / share, 1 << 24).unwrap());
+            let found = placed.count(&pattern, &options).unwrap_or_else(|error| panic!("{what}: {error}"));
+            assert_eq!(found.count, expected.as_ref().unwrap().count, "{what}");
+            assert!(matches!(found.strategy, Strategy::Direct(_)), "{what}: by {}", found.strategy);
+            assert!(placed.team().first().spread_most().host > 0, "{what}");
+        }
+    }
+}
+
+/// Without the host's memory, what one card has no room for lies on the other: it can be added to over the link, and by one card
+/// alone.
+#[test]
+fn tables_lie_on_another_card_that_can_be_added_to() {
+    let _simulated = Simulated::with_cards(2);
+    let graph = generate::rmat(9, 24, 3).unwrap();
+    let bytes = 8 * graph.edges() + 16 * u64::from(graph.n());
+    for (name, times) in [("4-cycle", 1), ("diamond", 1), ("house", 2)] {
+        let (pattern, options) = (pattern(name), CountOptions::default());
+        let expected = count(&graph, &pattern, &Device::cpu(None), &options).unwrap().count;
+        let team = team(2, times * bytes, 0).unwrap();
+        let found = count(&graph, &pattern, &team, &options).unwrap();
+        assert_eq!((found.count, found.strategy.walks()), (expected, false), "{name}");
+        let spread = team.first().spread_most();
+        assert!(spread.neighbours > 0 && spread.host == 0, "{name}: {spread:?}");
+    }
+}
+
+/// A refusal says what the best method lacked, and not only what the walk did.
+#[test]
+fn what_fits_neither_way_says_both() {
+    let _simulated = Simulated::with_cards(1);
+    for name in ["4-cycle", "diamond"] {
+        let refused = counted(&team(1, 6000, 0).unwrap(), name, Method::Best).unwrap_err();
+        let MineError::NeitherFits { best, walk } = &refused else { panic!("{name}: {refused:?}") };
+        let text = refused.to_string();
+        assert!(text.starts_with(&best.to_string()) && text.ends_with(&walk.to_string()), "{text}");
+        assert!(best.is_lack_of_memory() && walk.is_lack_of_memory(), "{text}");
+        assert!(best.to_string() != walk.to_string(), "{text}");
     }
 }

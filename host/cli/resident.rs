@@ -3,10 +3,11 @@
 use std::fmt;
 
 use motherlode::mine::Placed;
+use motherlode::mine::strategy::{Direct, Strategy};
 use motherlode::runtime::{MemorySize, Residency, RuntimeError};
 use serde::Serialize;
 
-use crate::cli::memory::GraphMemory;
+use super::memory::GraphMemory;
 
 /// Where the lists of a graph would lie on the first device of a team: the oriented graph's, and the whole one's, each alone.
 #[derive(Debug, Serialize)]
@@ -38,6 +39,49 @@ impl ResidentReport {
     }
 }
 
+/// Where the lists that one pattern is counted on would lie.
+#[derive(Debug, Serialize)]
+pub struct ResidentLists {
+    device: String,
+    /// Which lists: `oriented` or `whole`.
+    lists: &'static str,
+    #[serde(flatten)]
+    outcome: Outcome,
+}
+
+impl ResidentLists {
+    /// For a count by `strategy` on `placed`: nothing on the CPU, and for patterns with labels, which make lists of their own.
+    pub fn of(placed: &Placed, strategy: Strategy) -> Option<ResidentLists> {
+        let ResidentReport { device, oriented, whole } = ResidentReport::of(placed)?;
+        let (lists, outcome) = match strategy {
+            Strategy::Direct(Direct::Wedges) | Strategy::Walk => ("whole", whole),
+            Strategy::Direct(_) | Strategy::Census => ("oriented", oriented),
+            Strategy::AttributedWalk => return None,
+        };
+        Some(ResidentLists { device, lists, outcome })
+    }
+}
+
+impl fmt::Display for ResidentLists {
+    /// A line.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "memory        {} lists, {}", self.lists, self.outcome.in_words(&self.device))
+    }
+}
+
+impl Outcome {
+    /// As `4.0 MiB: 75.0% on cuda:0 (A card), 25.0% on the host`.
+    fn in_words(&self, device: &str) -> String {
+        match self {
+            Outcome::Fits(memory) => {
+                let places = memory.in_words("", &format!("on {device}"));
+                format!("{}: {places}", MemorySize(memory.total()))
+            }
+            Outcome::Refused { refused } => format!("does not fit: {refused}"),
+        }
+    }
+}
+
 impl From<Result<Residency, RuntimeError>> for Outcome {
     fn from(planned: Result<Residency, RuntimeError>) -> Outcome {
         match planned {
@@ -51,13 +95,7 @@ impl fmt::Display for ResidentReport {
     /// Two lines.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (graph, outcome) in [("oriented", &self.oriented), ("whole", &self.whole)] {
-            match outcome {
-                Outcome::Fits(memory) => {
-                    let places = memory.in_words("", &format!("on {}", self.device));
-                    writeln!(f, "{graph:<14}{}: {places}", MemorySize(memory.total()))?;
-                }
-                Outcome::Refused { refused } => writeln!(f, "{graph:<14}does not fit: {refused}")?,
-            }
+            writeln!(f, "{graph:<14}{}", outcome.in_words(&self.device))?;
         }
         Ok(())
     }
@@ -95,8 +133,23 @@ mod tests {
     }
 
     #[test]
+    fn one_line_for_the_lists_of_a_pattern() {
+        let residency = Residency { own: 1 << 20, neighbours: 1 << 20, host: 0 };
+        let device = "cuda:1 (A card)".to_owned();
+        let report = ResidentLists { device, lists: "whole", outcome: Ok(residency).into() };
+        let line = "memory        whole lists, 2.0 MiB: 50.0% on cuda:1 (A card), 50.0% on other cards\n";
+        assert_eq!(report.to_string(), line);
+        let expected = json!({
+            "device": "cuda:1 (A card)", "lists": "whole",
+            "own_bytes": 1 << 20, "neighbour_bytes": 1 << 20, "host_bytes": 0,
+        });
+        assert_eq!(serde_json::to_value(&report).unwrap(), expected);
+    }
+
+    #[test]
     fn nothing_is_said_of_the_cpu() {
         let graph = generate::complete(5).unwrap();
+        assert!(ResidentLists::of(&Placed::new(&graph, &Device::cpu(None)), Strategy::Walk).is_none());
         assert!(ResidentReport::of(&Placed::new(&graph, &Device::cpu(None))).is_none());
     }
 }
