@@ -20,7 +20,8 @@ use super::siblings::Lists;
 use crate::mine::MineError;
 use crate::runtime::{Buffer, Grid, Lend, RuntimeError, ViewMut};
 
-/// Rows of a task where there are many: siblings that are in different tasks have their common neighbours found twice.
+/// Rows of a task where there are many and siblings are extended together: those in different tasks have their common neighbours found
+/// twice.
 const MOST_ROWS: u64 = 128;
 /// Tasks that each warp should get, if there are rows enough.
 const TASKS_PER_WARP: u64 = 16;
@@ -84,7 +85,9 @@ impl Extension<'_> {
         let device = self.base.device();
         let warps = u64::from(device.warps_of_block(WARPS)) * self.base.resident_blocks();
         let lanes = u64::from(device.lanes());
-        (u64::from(rows) / (warps * TASKS_PER_WARP).max(1)).clamp(lanes, MOST_ROWS) as u32
+        // What is given up when the pool is full is a task of each warp: the smaller, the less.
+        let most = if self.lists.is_some() || device.is_scalar() { MOST_ROWS } else { lanes };
+        (u64::from(rows) / (warps * TASKS_PER_WARP).max(1)).clamp(lanes, most) as u32
     }
 
     fn in_one_pass(&mut self, chunk: usize, found: &mut Vec<Chunk>) -> Result<(), MineError> {

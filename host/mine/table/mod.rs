@@ -78,7 +78,7 @@ use steps::Steps;
 /// What part of the budget that is left the pool takes.
 const POOL_SHARE: u64 = 4;
 /// Bytes of a pool at most, unless asked for.
-const MOST_POOL: u64 = 1 << 30;
+const MOST_POOL: u64 = 8 << 30;
 /// The same where one lane works at a time: there are few warps.
 const MOST_POOL_ON_CPU: u64 = 64 << 20;
 
@@ -207,7 +207,9 @@ impl Table {
             return Err(TableError::Full.into());
         }
         let together = match by {
-            By::Step(step) => self.options.siblings && siblings::pays(&step, self.levels.len()),
+            By::Step(step) => {
+                self.options.siblings && siblings::pays(&step, self.levels.len(), self.base.device())
+            }
             By::Vertex | By::Edge => false,
         };
         if together && self.lists.is_none() {

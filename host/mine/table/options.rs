@@ -11,9 +11,9 @@ use crate::runtime::MemorySize;
 pub struct TableOptions {
     /// Whether rows are written as they are found, to blocks of a pool; if not, they are counted first and found again.
     pub one_pass: bool,
-    /// Whether rows that extend the same row have their common neighbours found once; if not, each alone.
+    /// Whether rows that extend the same row have their common neighbours found once, where that pays; if not, each alone.
     pub siblings: bool,
-    /// The size of the pool; by default a quarter of what the device's budget has left, and 1 GiB at most.
+    /// The size of the pool; by default a quarter of what the device's budget has left, and 8 GiB at most (64 MiB on the CPU).
     pub pool: Option<MemorySize>,
     /// Stops the work.
     pub context: Context,
