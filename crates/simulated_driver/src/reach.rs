@@ -2,6 +2,7 @@
 
 use cust_raw::CUresult;
 
+use crate::address_space::looks_like_a_number;
 use crate::driver::{Answer, Driver};
 use crate::memory::Place;
 use crate::pages::Location;
@@ -60,7 +61,9 @@ impl Driver {
     /// Whether an address in a kernel's argument has to be looked at when the kernel's turn has come: it is in what was
     /// allocated in another context than that of `card`, or reserved.
     pub fn is_elsewhere(&self, card: usize, address: usize) -> bool {
-        self.mappings.reserved(address) || self.owner(address, 1).is_some_and(|owner| owner != card)
+        let is_there =
+            || self.mappings.reserved(address) || self.owner(address, 1).is_some_and(|owner| owner != card);
+        !looks_like_a_number(address) && is_there()
     }
 
     /// Whether such an address is still there, and kernels of `card` may use it. The end of an array may be that of its memory.

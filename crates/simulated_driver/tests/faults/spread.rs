@@ -215,7 +215,7 @@ fn any_call_may_fail() {
     let simulated = Simulated::with_cards(2);
     let bytes = (8 * graph().edges() + 16 * u64::from(graph().n())) / 2;
     for (job, step, bytes) in
-        [(JOBS[0], 5, bytes), (JOBS[3], 5, bytes), (WALK, 5, bytes), (TABLE, 31, 96 << 10)]
+        [(JOBS[0], 7, bytes), (JOBS[3], 11, bytes), (WALK, 7, bytes), (TABLE, 31, 96 << 10)]
     {
         let answer = expected(job);
         let run = || team(2, bytes, 1 << 24).map_err(MineError::from).and_then(|team| job.1(&team));

@@ -56,7 +56,8 @@ fn jobs_on_several_cards_answer_as_on_one() {
 fn lose(lost: i32, step: usize) {
     let simulated = Simulated::with_cards(2);
     let mut found = Vec::new();
-    for job in JOBS.into_iter().filter(|(name, _)| *name != "a large array") {
+    // These two are the first card's alone.
+    for job in JOBS.into_iter().filter(|(name, _)| !["a large array", "an external sort"].contains(name)) {
         let expected = alone(job);
         simulated.restart(None);
         run("cuda:0,1", job).unwrap();
