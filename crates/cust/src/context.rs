@@ -101,8 +101,8 @@ unsafe impl Sync for Primary {}
 
 impl Primary {
     /// Runs `free` with this context current, and then makes current what was before: for what is dropped on a thread
-    /// that uses another context, or none.
-    pub(crate) fn within(&self, free: impl FnOnce()) {
+    /// that uses another context, or none. Nothing if the context could not be entered, and `free` did not run.
+    pub(crate) fn within<R>(&self, free: impl FnOnce() -> R) -> Option<R> {
         let mut before = ptr::null_mut();
         // SAFETY: `before` is written by the call; the driver is loaded, as it made this context.
         let known = check(unsafe { cust_raw::cuCtxGetCurrent(&mut before) });
@@ -110,13 +110,14 @@ impl Primary {
         // A context that cannot be entered has lost what was in it; `free` then fails too, and harms nothing. The first failure
         // may tell of something else.
         if other && set_raw(self.raw).or_else(|_| set_raw(self.raw)).is_err() {
-            return;
+            return None;
         }
-        free();
+        let done = free();
         if other {
             // It was current before, so it can be again; if it is gone by now, no context is current, as before.
             let _ = set_raw(before);
         }
+        Some(done)
     }
 }
 

@@ -94,6 +94,7 @@ forward! { taking, here() =>
     cuMemAllocHost_v2(a, b);
     cuMemHostAlloc(a, b, c);
     cuMemHostGetDevicePointer_v2(a, b, c);
+    cuMemHostRegister_v2(a, b, c);
     cuMemcpyHtoD_v2(a, b, c);
     cuMemcpyDtoH_v2(a, b, c);
     cuMemcpyHtoDAsync_v2(a, b, c, d);
@@ -129,6 +130,7 @@ forward! { giving, None =>
 forward! { giving, here() =>
     cuMemFree_v2(a);
     cuMemFreeHost(a);
+    cuMemHostUnregister(a);
     cuStreamDestroy_v2(a);
     cuEventDestroy_v2(a);
     cuModuleUnload(a);

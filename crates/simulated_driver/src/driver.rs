@@ -113,12 +113,13 @@ impl Driver {
 
     /// Whether `bytes` bytes from `address` on are pinned, in whichever context.
     pub fn pinned(&self, address: usize, bytes: usize) -> bool {
-        self.cards.iter().any(|card| card.memory.has(Place::Pinned, address, bytes))
+        let places = [Place::Pinned, Place::Registered];
+        self.find(|card| places.into_iter().any(|place| card.memory.has(place, address, bytes))).is_some()
     }
 
     /// The card in whose context `bytes` bytes from `address` on were allocated, on it or pinned.
     pub fn owner(&self, address: usize, bytes: usize) -> Option<usize> {
-        let places = [Place::Card, Place::Pinned];
+        let places = [Place::Card, Place::Pinned, Place::Registered];
         self.find(|card| places.into_iter().any(|place| card.memory.has(place, address, bytes)))
     }
 

@@ -15,6 +15,8 @@ const ALIGNMENT: usize = 256;
 pub(crate) enum Place {
     Card,
     Pinned,
+    /// The program's, which it has registered.
+    Registered,
 }
 
 /// All allocations.
@@ -61,14 +63,24 @@ impl Memory {
         Ok(address as usize)
     }
 
-    /// Frees what begins at `address`.
+    /// Takes note of memory of the program.
+    pub fn register(&mut self, address: usize, bytes: usize) -> Result<(), CUresult> {
+        let overlaps = self.allocations.range(..address + bytes).next_back();
+        if overlaps.is_some_and(|(start, allocation)| start + allocation.layout.size() > address) {
+            return Err(CUresult::CUDA_ERROR_HOST_MEMORY_ALREADY_REGISTERED);
+        }
+        let layout = Layout::from_size_align(bytes, 1).map_err(|_| CUresult::CUDA_ERROR_INVALID_VALUE)?;
+        self.allocations.insert(address, Allocation { place: Place::Registered, layout });
+        Ok(())
+    }
+
+    /// Frees what begins at `address`; forgets what the program has registered.
     pub fn free(&mut self, place: Place, address: usize) -> Result<(), CUresult> {
         if self.allocations.get(&address).is_none_or(|allocation| allocation.place != place) {
             return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
         }
-        if let Some(Allocation { layout, .. }) = self.allocations.remove(&address) {
-            // SAFETY: allocated so by `allocate`, and removed from the table: it is freed once.
-            unsafe { dealloc(address as *mut u8, layout) };
+        if let Some(allocation) = self.allocations.remove(&address) {
+            allocation.end(address);
         }
         Ok(())
     }
@@ -94,9 +106,18 @@ impl Memory {
 
     /// Frees everything.
     pub fn clear(&mut self) {
-        for (address, Allocation { layout, .. }) in std::mem::take(&mut self.allocations) {
-            // SAFETY: allocated so by `allocate`, and no longer in the table.
-            unsafe { dealloc(address as *mut u8, layout) };
+        for (address, allocation) in std::mem::take(&mut self.allocations) {
+            allocation.end(address);
+        }
+    }
+}
+
+impl Allocation {
+    /// Frees it, if it is not the program's. It is that at `address` of the table, and no longer there: so it is freed once.
+    fn end(self, address: usize) {
+        if self.place != Place::Registered {
+            // SAFETY: allocated so by `Memory::allocate`, and freed once.
+            unsafe { dealloc(address as *mut u8, self.layout) };
         }
     }
 }

@@ -10,8 +10,9 @@ use crate::pages::Location;
 impl Driver {
     /// Refuses bytes that are not a card's to copy: allocated on it, or mapped with access for it.
     pub fn on_card(&self, card: usize, address: usize, bytes: usize) -> Answer<()> {
-        let allocated = self.cards[card].memory.has(Place::Card, address, bytes);
-        match allocated || self.mappings.reached_by(Location::Card(card), address, bytes) {
+        let memory = &self.cards[card].memory;
+        let its = [Place::Card, Place::Registered].into_iter().any(|place| memory.has(place, address, bytes));
+        match its || self.mappings.reached_by(Location::Card(card), address, bytes) {
             true => Ok(()),
             false => Err(CUresult::CUDA_ERROR_INVALID_VALUE),
         }

@@ -5,7 +5,8 @@ use std::ops::RangeBounds;
 use std::sync::Arc;
 
 use super::{
-    AsyncCopyDestination, CopyDestination, DeviceCopy, DevicePointer, DeviceSlice, Mapping, bytes_of,
+    AsyncCopyDestination, CopyDestination, DeviceCopy, DevicePointer, DeviceSlice, Mapping, RegisteredMemory,
+    bytes_of,
 };
 use crate::context::{self, Primary};
 use crate::error::{CudaError, CudaResult, check};
@@ -19,9 +20,19 @@ pub struct DeviceBuffer<T: DeviceCopy> {
     pointer: DevicePointer<T>,
     length: usize,
     context: Arc<Primary>,
-    /// The pages behind it, where it is spread over several memories.
-    mapping: Option<Mapping>,
+    behind: Behind,
     elements: PhantomData<T>,
+}
+
+/// Whose memory an array is in.
+#[derive(Debug)]
+enum Behind {
+    /// The card's, which the array owns.
+    Card,
+    /// That of several, in pages.
+    Pages(Mapping),
+    /// The process's.
+    Host(RegisteredMemory),
 }
 
 // SAFETY: an address on the card, which any thread may copy from and to and free; what is there is a `T`, and may go where
@@ -47,7 +58,7 @@ impl<T: DeviceCopy> DeviceBuffer<T> {
             check(unsafe { cust_raw::cuMemAlloc_v2(&mut address, bytes) })?;
         }
         let pointer = DevicePointer::from_raw(address);
-        Ok(DeviceBuffer { pointer, length, context, mapping: None, elements: PhantomData })
+        Ok(DeviceBuffer { pointer, length, context, behind: Behind::Card, elements: PhantomData })
     }
 
     /// An array of `length` elements at the start of `mapping`, which was made in the current context.
@@ -63,12 +74,39 @@ impl<T: DeviceCopy> DeviceBuffer<T> {
             return Err(CudaError::InvalidMemoryAllocation);
         }
         let pointer = DevicePointer::from_raw(mapping.address());
-        Ok(DeviceBuffer { pointer, length, context, mapping: Some(mapping), elements: PhantomData })
+        Ok(DeviceBuffer { pointer, length, context, behind: Behind::Pages(mapping), elements: PhantomData })
+    }
+
+    /// An array of `length` elements at the start of `memory`, which was registered in the current context.
+    ///
+    /// # Errors
+    /// As [`mapped`](Self::mapped).
+    ///
+    /// # Safety
+    /// As for [`uninitialized`](Self::uninitialized).
+    pub unsafe fn registered(memory: RegisteredMemory, length: usize) -> CudaResult<Self> {
+        let context = context::current()?;
+        if bytes_of::<T>(length)? > memory.bytes() {
+            return Err(CudaError::InvalidMemoryAllocation);
+        }
+        let pointer = DevicePointer::from_raw(memory.address());
+        Ok(DeviceBuffer { pointer, length, context, behind: Behind::Host(memory), elements: PhantomData })
     }
 
     /// The pages behind it, where it is spread over several memories.
     pub fn mapping(&self) -> Option<&Mapping> {
-        self.mapping.as_ref()
+        match &self.behind {
+            Behind::Pages(mapping) => Some(mapping),
+            Behind::Card | Behind::Host(_) => None,
+        }
+    }
+
+    /// The memory of the process behind it, where it lies there.
+    pub fn registered_memory(&self) -> Option<&RegisteredMemory> {
+        match &self.behind {
+            Behind::Host(memory) => Some(memory),
+            Behind::Card | Behind::Pages(_) => None,
+        }
     }
 
     /// A copy of `array` in the current context.
@@ -113,8 +151,8 @@ impl<T: DeviceCopy> DeviceBuffer<T> {
 
 impl<T: DeviceCopy> Drop for DeviceBuffer<T> {
     fn drop(&mut self) {
-        // What is mapped is unmapped by the mapping.
-        if self.pointer.is_null() || self.mapping.is_some() {
+        // What is mapped or registered is given back by what is behind it.
+        if self.pointer.is_null() || !matches!(self.behind, Behind::Card) {
             return;
         }
         self.context.within(|| {

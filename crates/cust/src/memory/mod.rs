@@ -7,6 +7,7 @@
 //! | [`DevicePointer`] | an address on a card |
 //! | [`LockedBuffer`] | an array in pinned host memory, from which copies can run beside other work |
 //! | [`Mapping`], [`Pages`] | a range of addresses with the memory of several cards, or the host's, behind it |
+//! | [`RegisteredMemory`] | memory of the process that kernels use over the bus |
 //! | [`CopyDestination`], [`AsyncCopyDestination`] | copies that wait, and copies on a stream |
 
 mod buffer;
@@ -14,6 +15,7 @@ mod copy;
 mod locked;
 mod mapping;
 mod pointer;
+mod registered;
 mod slice;
 
 pub use buffer::DeviceBuffer;
@@ -22,6 +24,7 @@ pub use cust_core::_hidden::DeviceCopy;
 pub use locked::LockedBuffer;
 pub use mapping::{Home, Mapping, Pages};
 pub use pointer::DevicePointer;
+pub use registered::RegisteredMemory;
 pub use slice::DeviceSlice;
 
 use crate::context;

@@ -68,6 +68,32 @@ pub unsafe extern "C" fn cuMemHostAlloc(address: *mut *mut c_void, bytes: usize,
     answer_in_context("cuMemHostAlloc", |driver, here| unsafe { pin(driver, here, address, bytes) })
 }
 
+/// Pins memory of the program.
+///
+/// # Safety
+/// It is there until it is given back.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn cuMemHostRegister_v2(
+    address: *mut c_void,
+    bytes: usize,
+    _flags: c_uint,
+) -> CUresult {
+    answer_in_context("cuMemHostRegister", |driver, here| {
+        if bytes == 0 {
+            return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
+        }
+        driver.cards[here].memory.register(address as usize, bytes)
+    })
+}
+
+/// Gives such memory back, when all that was queued in the context that it was registered in is done.
+#[unsafe(no_mangle)]
+pub extern "C" fn cuMemHostUnregister(address: *mut c_void) -> CUresult {
+    answer_giving_back("cuMemHostUnregister", |driver, here| {
+        free(driver, here, Place::Registered, address as usize)
+    })
+}
+
 /// The address at which a card sees pinned memory, of whichever context: the same.
 ///
 /// # Safety
