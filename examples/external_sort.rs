@@ -12,7 +12,9 @@ use std::time::Instant;
 
 use anyhow::{Context, Result, ensure};
 use clap::{Parser, ValueEnum};
-use motherlode::primitives::{ExternalSort, ExternalSortOptions, ExternalSortReport, Merge, sort_external};
+use motherlode::primitives::{
+    ExternalSort, ExternalSortOptions, ExternalSortReport, MergeMethod, sort_external,
+};
 use motherlode::runtime::{Choice, Device, MemorySize, RuntimeError};
 use rayon::prelude::*;
 
@@ -78,14 +80,15 @@ fn sort(
     let mut counted = (0_u64, None);
     let report = match method {
         Method::Multiway => sort_external(device, keys, options)?,
-        Method::Pairwise => sort_external(device, keys, options.merge(Merge::Pairwise))?,
+        Method::Pairwise => sort_external(device, keys, options.merge(MergeMethod::Pairwise))?,
         Method::Counted => {
             let mut sort = ExternalSort::new(device, options)?;
             sort.push(keys)?;
             sort.for_each_counted(|keys, counts| -> Result<(), RuntimeError> {
-                let ascends = counted.1.is_none_or(|last| last < keys[0]) && keys.is_sorted_by(|a, b| a < b);
+                let ascends = counted.1.is_none_or(|last| last < keys[0])
+                    && keys.par_windows(2).all(|pair| pair[0] < pair[1]);
                 assert!(ascends, "batches are not in order");
-                counted = (counted.0 + counts.iter().sum::<u64>(), keys.last().copied());
+                counted = (counted.0 + counts.par_iter().sum::<u64>(), keys.last().copied());
                 Ok(())
             })?
         }

@@ -14,7 +14,7 @@ use std::time::Instant;
 
 use motherlode::graph::generate;
 use motherlode::mine::Placed;
-use motherlode::mine::table::{Step, Table, TableOptions};
+use motherlode::mine::table::{ExtensionStep, Siblings, Table, TableOptions};
 use motherlode::pattern::Pattern;
 use motherlode::plan::Induced;
 use motherlode::runtime::{Choice, Device, HostMemory, MemorySize, Team};
@@ -33,8 +33,8 @@ enum What {
 
 fn main() -> Result<(), Box<dyn Error>> {
     let mut args = std::env::args().skip(1);
-    let scale = args.next().and_then(|graph| graph.strip_prefix("rmat:")?.parse().ok());
-    let scale: u32 = scale.ok_or("name a graph first: rmat:SCALE")?;
+    let graph =
+        args.next().and_then(|graph| rmat(&graph)).ok_or("name a graph first: rmat:SCALE[:EDGE_FACTOR]")?;
     let (mut what, mut options) = (What::Clique(4), TableOptions::default());
     let (mut memory, mut host, mut aggregate, mut runs) = (None, None, false, 3);
     while let Some(option) = args.next() {
@@ -45,7 +45,8 @@ fn main() -> Result<(), Box<dyn Error>> {
             "--edges" => what = What::Edges(value()?.parse()?),
             "--pattern" => what = What::Pattern(value()?.parse()?),
             "--two-passes" => options = options.one_pass(false),
-            "--alone" => options = options.siblings(false),
+            "--together" => options = options.siblings(Siblings::Together),
+            "--alone" => options = options.siblings(Siblings::Alone),
             "--pool" => options = options.pool(value()?.parse::<MemorySize>()?),
             "--memory" => memory = Some(value()?.parse::<MemorySize>()?),
             "--host-memory" => host = Some(value()?.parse::<MemorySize>()?),
@@ -57,11 +58,18 @@ fn main() -> Result<(), Box<dyn Error>> {
     let device = Device::open(Choice::Auto, memory)?;
     let team = Team::from(&device);
     let team = host.map_or(team.clone(), |host| team.with_host_memory(HostMemory::new(host)));
-    let placed = Placed::new(&generate::rmat(scale, 16, 1)?, team);
+    let placed = Placed::new(&generate::rmat(graph.0, graph.1, 1)?, team);
     for _ in 0..runs {
         run(&placed, &what, &options, aggregate, &device)?;
     }
     Ok(())
+}
+
+/// The scale and the edge factor that are meant.
+fn rmat(graph: &str) -> Option<(u32, u64)> {
+    let mut numbers = graph.strip_prefix("rmat:")?.split(':');
+    let (scale, factor) = (numbers.next()?.parse().ok()?, numbers.next().unwrap_or("16").parse().ok()?);
+    numbers.next().is_none().then_some((scale, factor))
 }
 
 /// Makes the table once, and says how long it took.
@@ -88,7 +96,12 @@ fn run(
             for places in 1..k {
                 let adjacent = (1 << places) - 1;
                 // Each vertex is smaller than the one before it, and so than all: it has a higher degree.
-                let step = Step { adjacent, below: 1 << (places - 1), label: u32::MAX, ..Step::default() };
+                let step = ExtensionStep {
+                    adjacent,
+                    below: 1 << (places - 1),
+                    label: u32::MAX,
+                    ..ExtensionStep::default()
+                };
                 extended(&mut table, &|table| table.extend_by(step))?;
             }
         }

@@ -9,7 +9,7 @@ use std::ops::ControlFlow;
 use common::{devices, listing};
 use motherlode::graph::{Csr, Graph, generate};
 use motherlode::mine::list::list;
-use motherlode::mine::table::{Step, Table, TableError, TableOptions};
+use motherlode::mine::table::{ExtensionStep, Siblings, Table, TableError, TableOptions};
 use motherlode::mine::{CountOptions, MineError, Placed, Target, count};
 use motherlode::pattern::Pattern;
 use motherlode::plan::{Induced, Matching, Semantics};
@@ -19,15 +19,15 @@ fn pattern(text: &str) -> Pattern {
     text.parse().unwrap()
 }
 
-/// As they come, with a pool that is far too small for a level, in two passes, and each row alone.
+/// As they come; with a pool that is far too small for a level, siblings together, in two passes, and each row alone.
 fn all_options() -> [TableOptions; 4] {
     let options = TableOptions::default;
     let tiny = MemorySize(4096);
     [
         options(),
-        options().pool(tiny),
+        options().siblings(Siblings::Together).pool(tiny),
         options().one_pass(false).pool(tiny),
-        options().siblings(false).pool(tiny),
+        options().siblings(Siblings::Alone).pool(tiny),
     ]
 }
 
@@ -227,6 +227,24 @@ fn a_table_of_a_pattern_has_the_rows_of_its_listing() {
 }
 
 #[test]
+fn the_table_of_a_pattern_can_be_extended() {
+    let graph = generate::rmat(6, 4, 3).unwrap();
+    let (path, options) = (pattern("b-a, a-c"), TableOptions::default());
+    for device in devices() {
+        let mut table = Placed::new(&graph, &device).table_of(&path, Induced::Edge, &options).unwrap();
+        table
+            .extend_by(ExtensionStep { adjacent: 0b111, label: u32::MAX, ..ExtensionStep::default() })
+            .unwrap();
+        let found = rows(&table);
+        assert!(!found.is_empty());
+        for row in found {
+            assert!(row[..3].iter().all(|u| graph.neighbors(row[3]).contains(u)), "{row:?} on {device}");
+            assert!(path.edges().iter().all(|&(u, v)| graph.neighbors(row[u]).contains(&row[v])), "{row:?}");
+        }
+    }
+}
+
+#[test]
 fn a_table_of_a_labelled_pattern_counts_it() {
     let graph = labelled_graph();
     for text in
@@ -296,7 +314,7 @@ fn rows_are_kept_by_their_pattern_or_one_by_one() {
             assert!(even.len() as u64 == table.rows() && !even.is_empty() && table.rows() < triangles);
             assert!(even.iter().all(|row| row.iter().sum::<u32>() % 2 == 0));
             assert_eq!(table.patterns().unwrap()[0].rows, even.len() as u64);
-            let step = Step { adjacent: 0b111, label: u32::MAX, ..Step::default() };
+            let step = ExtensionStep { adjacent: 0b111, label: u32::MAX, ..ExtensionStep::default() };
             table.extend_by(step).unwrap();
             assert_eq!(table.extensions(), 3);
             let expected = even.iter().map(|row| {
@@ -366,11 +384,15 @@ fn what_tables_do_not_know_is_refused() {
     };
     let mut table = placed.table(&options).unwrap();
     assert_eq!(refused(table.patterns().unwrap_err()), TableError::OneVertex);
-    let step = |adjacent, above| Step { adjacent, above, label: u32::MAX, ..Step::default() };
+    let step =
+        |adjacent, above| ExtensionStep { adjacent, above, label: u32::MAX, ..ExtensionStep::default() };
     let place = |place, places| TableError::Step { place, places };
     assert_eq!(refused(table.extend_by(step(0, 0)).unwrap_err()), place(1, 1));
     assert_eq!(refused(table.extend_by(step(1, 8)).unwrap_err()), place(3, 1));
-    table.extend_by(step(1, 1)).unwrap();
+    let label = |code| ExtensionStep { label: code, ..step(1, 1) };
+    assert_eq!(refused(table.extend_by(label(1)).unwrap_err()), TableError::Label { code: 1, labels: 0 });
+    // A graph without labels has nothing but vertices without.
+    table.extend_by(label(0)).unwrap();
     assert_eq!(table.rows(), graph.edges());
     assert_eq!(refused(table.extend_by_edge().unwrap_err()), TableError::Mixed);
     let mut table = Placed::new(&generate::complete(9).unwrap(), &Device::cpu(None)).table(&options).unwrap();

@@ -3,16 +3,18 @@
 mod common;
 mod graphs;
 
+use std::ops::Range;
 use std::sync::atomic::Ordering::Relaxed;
 
-use common::{BLOCKS, Machine, WARPS};
+use common::{BLOCKS, Machine, Random, WARPS};
 use graphs::{Graph, OrientedGraph, atomics};
 use motherlode_device::graph::GraphView;
 use motherlode_device::kernels::count::tally::{TOTALS, total};
 use motherlode_device::kernels::cycles::count::{
-    Count4Cycles, Count4CyclesDeferred, Edge4Cycles, Edge4CyclesDeferred,
+    Count4Cycles, Count4CyclesInWindows, Edge4Cycles, Edge4CyclesInWindows,
 };
 use motherlode_device::kernels::cycles::{CycleArgs, TableShape};
+use motherlode_device::kernels::triangles::Oriented;
 use motherlode_device::memory::Slice;
 
 /// For each edge, in the order of the oriented graph, the 4-cycles through it, by trying.
@@ -26,82 +28,136 @@ fn cycles_through_edges(graph: &Graph) -> Vec<u64> {
     graph.edges().into_iter().map(through).collect()
 }
 
-/// The 4-cycles, in all and through each edge, by the kernels. `edges` asks for the latter.
-fn count_4_cycles(machine: Machine, graph: &Graph, table: TableShape, edges: bool) -> (u128, Vec<u64>, u64) {
+/// The lists that the far ends are read in.
+#[derive(Clone, Copy, Debug)]
+enum Lists {
+    Oriented,
+    Whole,
+}
+
+/// The 4-cycles, in all and through each edge, by the kernels: the latter for some `edges`, if asked for.
+fn count_4_cycles(
+    machine: Machine,
+    graph: &Graph,
+    table: TableShape,
+    (lists, readers): (Lists, u32),
+    edges: Option<Range<usize>>,
+) -> (u128, Vec<u64>, u64) {
     let (offsets, neighbors) = graph.csr();
     let oriented = OrientedGraph::new(machine, graph, 1, 0);
-    let splits: Vec<u64> =
-        (0..graph.n() as usize).map(|v| offsets[v] + oriented.offsets[v + 1] - oriented.offsets[v]).collect();
     let (mut queue, mut totals) = (vec![0u64], vec![0u64; TOTALS]);
-    let (mut deferred_count, mut deferred) = (vec![0u64], vec![0u32; graph.n() as usize]);
-    let mut counters = vec![0u32; (BLOCKS * WARPS * graph.n()) as usize];
-    let mut edge_sums = vec![0u64; oriented.neighbors.len()];
+    let words = graph.n().div_ceil(u32::BITS);
+    let (mut deferred_count, mut deferred) = (vec![0u64], vec![0u32; words as usize]);
+    let window = edges.clone().unwrap_or(0..oriented.neighbors.len());
+    let mut edge_sums = vec![0u64; window.len()];
+    let (starts, smaller) = match lists {
+        Lists::Oriented => (&oriented.offsets, &oriented.neighbors),
+        Lists::Whole => (&offsets, &neighbors),
+    };
     let mut args = CycleArgs {
         graph: GraphView {
             offsets: Slice::from(&offsets[..]),
             neighbors: Slice::from(&neighbors[..]),
-            splits: Slice::from(&splits[..]),
+            splits: Slice::empty(),
         },
+        smaller: Oriented { offsets: Slice::from(&starts[..]), neighbors: Slice::from(&smaller[..]) },
         queue: atomics(&mut queue),
         totals: atomics(&mut totals),
         deferred_count: atomics(&mut deferred_count),
         deferred: atomics(&mut deferred),
-        counters: atomics(&mut counters),
         edge_starts: Slice::from(&oriented.offsets[..]),
         edge_sums: atomics(&mut edge_sums),
+        first_edge: window.start as u64,
         end: graph.n().into(),
         table,
         first: 0,
         chunk: 2,
+        readers,
     };
     let shared = CycleArgs::shared_bytes(table);
-    if edges {
+    if edges.is_some() {
         // SAFETY: arrays of this test, made as the kernel asks, and the shared memory that it asks for.
         unsafe { machine.launch::<Edge4Cycles>(BLOCKS, WARPS, shared, &args) };
     } else {
         // SAFETY: arrays of this test, made as the kernel asks, and the shared memory that it asks for.
         unsafe { machine.launch::<Count4Cycles>(BLOCKS, WARPS, shared, &args) };
     }
-    args.end = args.deferred_count[0].load(Relaxed);
     args.queue[0].store(0, Relaxed);
-    if edges {
-        // SAFETY: arrays of this test, made as the kernel asks, and the shared memory that it asks for.
-        unsafe {
-            machine.launch::<Edge4CyclesDeferred>(BLOCKS, WARPS, CycleArgs::shared_bytes_deferred(), &args)
-        };
+    args.end = words.into();
+    if edges.is_some() {
+        // SAFETY: as before, and the roots were deferred with counters of this shape.
+        unsafe { machine.launch::<Edge4CyclesInWindows>(BLOCKS, WARPS, shared, &args) };
     } else {
-        // SAFETY: arrays of this test, made as the kernel asks, and the shared memory that it asks for.
-        unsafe {
-            machine.launch::<Count4CyclesDeferred>(BLOCKS, WARPS, CycleArgs::shared_bytes_deferred(), &args)
-        };
+        // SAFETY: as before, and the roots were deferred with counters of this shape.
+        unsafe { machine.launch::<Count4CyclesInWindows>(BLOCKS, WARPS, shared, &args) };
     }
-    assert!(counters.iter().all(|&counter| counter == 0), "counters were left behind");
+    assert!(deferred.iter().all(|&bits| bits == 0), "bits were left behind");
     (total(&totals).unwrap(), edge_sums, deferred_count[0])
+}
+
+/// The kernels with counters of some shapes, against trying. Returns how many 4-cycles there are, and how many roots were deferred at
+/// most.
+fn check(graph: &Graph, tables: &[TableShape], machines: &[Machine], what: &str) -> (u128, u64) {
+    let expected = cycles_through_edges(graph);
+    let all = expected.iter().map(|&cycles| u128::from(cycles)).sum::<u128>() / 4;
+    let (mut most_deferred, edges) = (0, expected.len());
+    for &machine in machines {
+        for (i, &table) in tables.iter().enumerate() {
+            // Each way to read with each shape, on some machine.
+            let ways = [(Lists::Oriented, 8), (Lists::Whole, 8), (Lists::Oriented, 32)];
+            for reads in ways.into_iter().skip(i % 2) {
+                let what = format!("{what}, {table:?}, {reads:?}, {machine:?}");
+                let (found, _, _) = count_4_cycles(machine, graph, table, reads, None);
+                assert_eq!(found, all, "{what}");
+                let (found, through, deferred) = count_4_cycles(machine, graph, table, reads, Some(0..edges));
+                assert_eq!((found, through), (all, expected.clone()), "{what}");
+                let some = edges / 3..edges * 2 / 3;
+                let (found, through, _) = count_4_cycles(machine, graph, table, reads, Some(some.clone()));
+                assert_eq!((found, &through[..]), (all, &expected[some]), "{what}");
+                most_deferred = most_deferred.max(deferred);
+            }
+        }
+    }
+    (all, most_deferred)
 }
 
 #[test]
 fn cycles_of_four_are_counted() {
-    let mut some_deferred = false;
     for (i, graph) in Graph::samples(3).iter().enumerate() {
-        let expected = cycles_through_edges(graph);
-        let all = expected.iter().map(|&cycles| u128::from(cycles)).sum::<u128>() / 4;
-        assert_eq!(all > 50, i > 2, "sample {i} has {all} 4-cycles");
         let tables = [
             TableShape { direct: graph.n(), log_bits: 5, log_slots: 0 },
             TableShape { direct: graph.n(), log_bits: 4, log_slots: 0 },
             TableShape { direct: 40, log_bits: 3, log_slots: 10 },
-            // Most roots do not fit.
+            // Most roots do not fit, and are counted in windows.
             TableShape { direct: 0, log_bits: 5, log_slots: 5 },
         ];
-        for machine in Machine::all() {
-            for table in tables {
-                let (found, _, _) = count_4_cycles(machine, graph, table, false);
-                assert_eq!(found, all, "sample {i}, {table:?}, {machine:?}");
-                let (found, through, deferred) = count_4_cycles(machine, graph, table, true);
-                assert_eq!((found, through), (all, expected.clone()), "sample {i}, {table:?}, {machine:?}");
-                some_deferred |= deferred > 0;
-            }
-        }
+        let (all, _) = check(graph, &tables, &Machine::all(), &format!("sample {i}"));
+        assert_eq!(all > 50, i > 2, "sample {i} has {all} 4-cycles");
     }
-    assert!(some_deferred);
+}
+
+/// Far more far ends than counters: many windows for each root, some of which are too wide at first.
+#[test]
+fn far_ends_beyond_the_counters_are_counted_in_windows() {
+    let mut random = Random::new(14);
+    let graphs = [
+        // Where a root has hundreds of far ends, evenly.
+        Graph::random(&mut random, 500, 500, 4000),
+        // Where they are mostly hubs.
+        Graph::random(&mut random, 400, 60, 3000),
+        // All vertices of one side have the other's as neighbours, every 32nd number: the same lower bits.
+        Graph::new(1200, (0..1200).step_by(32).flat_map(|a| (1..1200).step_by(32).map(move |b| (a, b)))),
+    ];
+    for (i, graph) in graphs.iter().enumerate() {
+        let tables = [
+            TableShape { direct: 0, log_bits: 5, log_slots: 5 },
+            TableShape { direct: 7, log_bits: 5, log_slots: 5 },
+            // The packed counters' memory makes a hash table of 64 slots.
+            TableShape { direct: 64, log_bits: 5, log_slots: 5 },
+            TableShape { direct: 100, log_bits: 4, log_slots: 6 },
+        ];
+        let graph = if i < 2 { graph.by_degree() } else { graph.clone() };
+        let (all, deferred) = check(&graph, &tables, &Machine::with_seed(i as u32), &format!("graph {i}"));
+        assert!(all > 5000 && deferred > 0, "graph {i} has {all} 4-cycles, {deferred} roots were deferred");
+    }
 }

@@ -90,7 +90,7 @@ pub struct CountArgs {
     /// semantics, method, count, device, memory, and seconds: start (of the device, beside the load), load (from the file to
     /// memory), prepare, plan, transfer (to the card), mine, and total. Of several devices, devices says what each did: a
     /// list of device, tasks, share, busy_seconds and, if it failed, left_out. memory has devices, a list of device,
-    /// budget_bytes, peak_bytes and, if the graph was spread, graph (own_bytes, neighbour_bytes, host_bytes); and
+    /// budget_bytes, peak_bytes and, if the graph was spread, graph (own_bytes, neighbour_bytes, host_bytes) and tiles (bytes, of_bytes) if lists travelled; and
     /// host_peak_bytes. For several patterns, patterns is a list of objects of pattern, induced, semantics, method and count.
     #[arg(
         long,

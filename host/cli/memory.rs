@@ -3,7 +3,7 @@
 use std::fmt;
 use std::time::Duration;
 
-use motherlode::runtime::{Device, HostMemory, Residency, Team};
+use motherlode::runtime::{Device, HostMemory, MemorySize, Residency, Team, Travelled};
 use serde::Serialize;
 
 /// What a job took of the memory of its devices, and of the host's for them.
@@ -27,6 +27,18 @@ struct DeviceMemory {
     /// Where its graph lay, if it was spread.
     #[serde(skip_serializing_if = "Option::is_none")]
     graph: Option<GraphMemory>,
+    /// What was brought to it in tiles of lists, if anything was.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    tiles: Option<TileMemory>,
+}
+
+/// What is brought to a device in tiles of lists that lie beyond it.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct TileMemory {
+    /// All bytes that came.
+    bytes: u64,
+    /// The bytes of the lists that they came from: each list came as often as these are contained in the others, on the average.
+    of_bytes: u64,
 }
 
 /// Where the arrays of a graph lie, as one device sees them.
@@ -50,12 +62,13 @@ impl MemoryReport {
 
 impl DeviceMemory {
     fn of(device: Device) -> DeviceMemory {
-        let (budget, graph) = (device.budget(), device.spread_most());
+        let (budget, graph, tiles) = (device.budget(), device.spread_most(), device.travelled());
         DeviceMemory {
             device: device.to_string(),
             budget_bytes: Some(budget.limit()).filter(|&limit| limit < u64::MAX),
             peak_bytes: budget.peak(),
             graph: (graph.total() > 0).then(|| graph.into()),
+            tiles: (tiles.bytes > 0).then(|| tiles.into()),
         }
     }
 }
@@ -66,11 +79,37 @@ impl From<Residency> for GraphMemory {
     }
 }
 
+impl From<Travelled> for TileMemory {
+    fn from(Travelled { bytes, of_bytes }: Travelled) -> TileMemory {
+        TileMemory { bytes, of_bytes }
+    }
+}
+
+impl TileMemory {
+    /// How often each list comes, on the average.
+    fn times(self) -> f64 {
+        self.bytes as f64 / self.of_bytes.max(1) as f64
+    }
+
+    /// As `about 1.2 GiB will come, each list 4.3 times`.
+    pub fn planned(self) -> String {
+        format!("about {} will come, each list {:.1} times", MemorySize(self.bytes), self.times())
+    }
+}
+
+impl fmt::Display for TileMemory {
+    /// As `1.2 GiB came in tiles, each list 4.3 times`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} came in tiles, each list {:.1} times", MemorySize(self.bytes), self.times())
+    }
+}
+
 impl fmt::Display for MemoryReport {
     /// A line, where a graph was spread; nothing otherwise.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let on_device = |DeviceMemory { device, graph, .. }: &DeviceMemory| {
-            graph.map(|graph| format!("{device}: {}", graph.in_words(" of the graph", "here")))
+        let on_device = |DeviceMemory { device, graph, tiles, .. }: &DeviceMemory| {
+            let tiles = tiles.map_or(String::new(), |tiles| format!(", {tiles}"));
+            graph.map(|graph| format!("{device}: {}{tiles}", graph.in_words(" of the graph", "here")))
         };
         let lines: Vec<String> = self.devices.iter().filter_map(on_device).collect();
         if lines.is_empty() { Ok(()) } else { writeln!(f, "memory  {}", lines.join("; ")) }
@@ -100,7 +139,6 @@ impl GraphMemory {
 
 #[cfg(test)]
 mod tests {
-    use motherlode::runtime::MemorySize;
     use serde_json::json;
 
     use super::*;
@@ -109,7 +147,19 @@ mod tests {
         let [own, neighbours, host] = graph;
         let graph = Residency { own, neighbours, host };
         let graph = (graph != Residency::default()).then(|| graph.into());
-        DeviceMemory { device: device.to_owned(), budget_bytes: budget, peak_bytes, graph }
+        DeviceMemory { device: device.to_owned(), budget_bytes: budget, peak_bytes, graph, tiles: None }
+    }
+
+    #[test]
+    fn what_came_in_tiles_is_said() {
+        let mut device = memory("cuda:0", Some(1000), 900, [0, 0, 1 << 20]);
+        device.tiles = Some(Travelled { bytes: 5 << 20, of_bytes: 2 << 20 }.into());
+        let report = MemoryReport { devices: vec![device], host_peak_bytes: Some(1 << 20) };
+        let line =
+            "memory  cuda:0: 100.0% of the graph on the host, 5.0 MiB came in tiles, each list 2.5 times\n";
+        assert_eq!(report.to_string(), line);
+        let tiles = json!({"bytes": 5 << 20, "of_bytes": 2 << 20});
+        assert_eq!(serde_json::to_value(&report).unwrap()["devices"][0]["tiles"], tiles);
     }
 
     #[test]

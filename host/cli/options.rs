@@ -4,11 +4,11 @@ use std::path::PathBuf;
 use std::str::FromStr;
 
 use anyhow::Context;
-use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use clap::{Args, ValueEnum};
 use motherlode::graph::{self, ExtraColumns, LoadOptions};
 use motherlode::plan::{Feature, Features, Induced, Matching, Semantics};
-use motherlode::runtime::{HostMemory, Members, MemorySize, Selection};
+use motherlode::runtime::{HostMemory, ListAccess, Members, MemorySize, Selection};
 
 use super::exit::complain;
 use super::overwrite::Files;
@@ -175,12 +175,41 @@ pub struct DeviceArgs {
     /// card. Written as for --memory; the default is half of what is free on the host, and 0 means none.
     #[arg(long, value_name = "SIZE", allow_negative_numbers = true)]
     host_memory: Option<HostLimit>,
+
+    /// How cards get to lists that lie in host memory
+    ///
+    /// 'in-place': a card reads a list over the bus each time that it needs it. 'tiles': lists of consecutive vertices are
+    /// brought to the card together, and mined there; only counts of triangles can do that so far, and the others read in place.
+    /// 'auto' takes what less time is expected of. It changes nothing where the lists fit on the cards.
+    #[arg(long, value_name = "WAY", default_value = "auto")]
+    lists: Lists,
+}
+
+/// How cards get to lists that lie in host memory: [`ListAccess`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Lists {
+    Auto,
+    InPlace,
+    Tiles,
+}
+
+impl From<Lists> for ListAccess {
+    fn from(lists: Lists) -> ListAccess {
+        match lists {
+            Lists::Auto => ListAccess::Auto,
+            Lists::InPlace => ListAccess::InPlace,
+            Lists::Tiles => ListAccess::Tiles,
+        }
+    }
 }
 
 impl DeviceArgs {
     /// Whether a device or a budget was asked for.
     pub fn is_asked_for(&self) -> bool {
-        self.device != Selection::default() || self.memory.is_some() || self.host_memory.is_some()
+        self.device != Selection::default()
+            || self.memory.is_some()
+            || self.host_memory.is_some()
+            || self.lists != Lists::Auto
     }
 
     /// The devices, each with its budget, and the host's.
@@ -188,7 +217,7 @@ impl DeviceArgs {
         let host = self
             .host_memory
             .map_or_else(HostMemory::half_of_free, |HostLimit(limit)| limit.map(HostMemory::new));
-        Members { selection: self.device.clone(), memory: self.memory, host }
+        Members { selection: self.device.clone(), memory: self.memory, host, lists: self.lists.into() }
     }
 }
 

@@ -7,7 +7,7 @@ use motherlode::mine::strategy::{Direct, Strategy};
 use motherlode::runtime::{MemorySize, Residency, RuntimeError};
 use serde::Serialize;
 
-use super::memory::GraphMemory;
+use super::memory::{GraphMemory, TileMemory};
 
 /// Where the lists of a graph would lie on the first device of a team: the oriented graph's, and the whole one's, each alone.
 #[derive(Debug, Serialize)]
@@ -15,6 +15,9 @@ pub struct ResidentReport {
     device: String,
     oriented: Outcome,
     whole: Outcome,
+    /// What triangles would bring to the device in tiles of lists, if they did.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    triangles: Option<TileMemory>,
 }
 
 /// What would come of placing a graph.
@@ -35,7 +38,9 @@ impl ResidentReport {
         }
         let planned = placed.plan_residency();
         let device = placed.team().first().to_string();
-        Some(ResidentReport { device, oriented: planned.oriented.into(), whole: planned.whole.into() })
+        let triangles = placed.plan_travel().map(TileMemory::from);
+        let (oriented, whole) = (planned.oriented.into(), planned.whole.into());
+        Some(ResidentReport { device, oriented, whole, triangles })
     }
 }
 
@@ -47,25 +52,34 @@ pub struct ResidentLists {
     lists: &'static str,
     #[serde(flatten)]
     outcome: Outcome,
+    /// What would come to the device in tiles of lists, if any did.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    tiles: Option<TileMemory>,
 }
 
 impl ResidentLists {
     /// For a count by `strategy` on `placed`: nothing on the CPU, and for patterns with labels, which make lists of their own.
     pub fn of(placed: &Placed, strategy: Strategy) -> Option<ResidentLists> {
-        let ResidentReport { device, oriented, whole } = ResidentReport::of(placed)?;
+        let ResidentReport { device, oriented, whole, triangles } = ResidentReport::of(placed)?;
+        let tiles = triangles.filter(|_| strategy == Strategy::Direct(Direct::Cliques(3)));
         let (lists, outcome) = match strategy {
             Strategy::Direct(Direct::Wedges) | Strategy::Walk => ("whole", whole),
             Strategy::Direct(_) | Strategy::Census => ("oriented", oriented),
             Strategy::AttributedWalk => return None,
         };
-        Some(ResidentLists { device, lists, outcome })
+        Some(ResidentLists { device, lists, outcome, tiles })
     }
 }
 
 impl fmt::Display for ResidentLists {
     /// A line.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "memory        {} lists, {}", self.lists, self.outcome.in_words(&self.device))
+        match self.tiles {
+            Some(tiles) => writeln!(f, "memory        {} lists in tiles: {}", self.lists, tiles.planned()),
+            None => {
+                writeln!(f, "memory        {} lists, {}", self.lists, self.outcome.in_words(&self.device))
+            }
+        }
     }
 }
 
@@ -92,10 +106,13 @@ impl From<Result<Residency, RuntimeError>> for Outcome {
 }
 
 impl fmt::Display for ResidentReport {
-    /// Two lines.
+    /// Two lines, or three.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (graph, outcome) in [("oriented", &self.oriented), ("whole", &self.whole)] {
             writeln!(f, "{graph:<14}{}", outcome.in_words(&self.device))?;
+        }
+        if let Some(tiles) = self.triangles {
+            writeln!(f, "{:<14}oriented lists in tiles: {}", "triangles", tiles.planned())?;
         }
         Ok(())
     }
@@ -104,7 +121,7 @@ impl fmt::Display for ResidentReport {
 #[cfg(test)]
 mod tests {
     use motherlode::graph::generate;
-    use motherlode::runtime::Device;
+    use motherlode::runtime::{Device, Travelled};
     use serde_json::json;
 
     use super::*;
@@ -119,15 +136,19 @@ mod tests {
         };
         let words = refused.to_string();
         let device = "cuda:0 (A card)".to_owned();
-        let report = ResidentReport { device, oriented: Ok(residency).into(), whole: Err(refused).into() };
+        let (oriented, whole) = (Ok(residency).into(), Err(refused).into());
+        let tiles = Travelled { bytes: 5 << 20, of_bytes: 2 << 20 };
+        let report = ResidentReport { device, oriented, whole, triangles: Some(tiles.into()) };
         let lines = format!(
-            "oriented      4.0 MiB: 75.0% on cuda:0 (A card), 25.0% on the host\nwhole         does not fit: {words}\n"
+            "oriented      4.0 MiB: 75.0% on cuda:0 (A card), 25.0% on the host\nwhole         does not fit: {words}\n\
+             triangles     oriented lists in tiles: about 5.0 MiB will come, each list 2.5 times\n"
         );
         assert_eq!(report.to_string(), lines);
         let expected = json!({
             "device": "cuda:0 (A card)",
             "oriented": {"own_bytes": 3 << 20, "neighbour_bytes": 0, "host_bytes": 1 << 20},
             "whole": {"refused": words},
+            "triangles": {"bytes": 5 << 20, "of_bytes": 2 << 20},
         });
         assert_eq!(serde_json::to_value(&report).unwrap(), expected);
     }
@@ -136,7 +157,7 @@ mod tests {
     fn one_line_for_the_lists_of_a_pattern() {
         let residency = Residency { own: 1 << 20, neighbours: 1 << 20, host: 0 };
         let device = "cuda:1 (A card)".to_owned();
-        let report = ResidentLists { device, lists: "whole", outcome: Ok(residency).into() };
+        let report = ResidentLists { device, lists: "whole", outcome: Ok(residency).into(), tiles: None };
         let line = "memory        whole lists, 2.0 MiB: 50.0% on cuda:1 (A card), 50.0% on other cards\n";
         assert_eq!(report.to_string(), line);
         let expected = json!({

@@ -3,12 +3,12 @@
 use std::ops::{Deref, DerefMut};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
 
-use super::direct::{Facts, Kept, leading};
+use super::direct::{Facts, Kept, leading, planned_travel};
 use super::{Context, MineError, Target};
 use crate::clock::Clock;
 use crate::graph::{Attributes, Csr};
 use crate::place::{Form, PlannedResidency, VertexOrder, core_is_smaller};
-use crate::runtime::{Device, Residency, Team};
+use crate::runtime::{Device, Residency, Team, Travelled};
 
 /// A graph on a device. What jobs need of it is made when the first of them asks (the graph renumbered, oriented, counts at
 /// its edges), and shared by all later ones.
@@ -97,6 +97,13 @@ impl Placed {
     /// now. The host prepares the graph for it; nothing is placed.
     pub fn plan_residency(&self) -> PlannedResidency {
         self.known(0).form.plan_residency(&Clock::default())
+    }
+
+    /// What a count of triangles would bring to the first device in tiles of lists, about, if it began with nothing more in the memories
+    /// than there is now. `None` where lists are read in place, or a driver fails. The host prepares the graph for it; nothing is placed.
+    pub fn plan_travel(&self) -> Option<Travelled> {
+        let known = self.known(0);
+        planned_travel(&known.form, self.team().first(), &Clock::default()).ok().flatten()
     }
 
     /// Runs a job; and if the first device fails at it, or has too little memory, again on the others, one of which leads then.

@@ -19,6 +19,11 @@ pub(in crate::mine) struct Totals {
 }
 
 impl Totals {
+    /// The bytes that so many queues and totals take on a device.
+    pub fn bytes(queues: usize, sums: usize) -> u64 {
+        ((queues + sums * TOTALS) * size_of::<u64>()) as u64
+    }
+
     /// `queues` queues and `sums` totals, all zero.
     ///
     /// # Errors

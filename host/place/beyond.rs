@@ -6,8 +6,8 @@ use motherlode_device::DeviceCopy;
 
 use super::layout::{Place, Room, Shape, lay_out};
 use crate::runtime::{
-    Buffer, CudaDevice, Device, Home, HostMemory, Joining, MemorySize, Part, Residency, RuntimeError,
-    SharedArray, Team,
+    Buffer, CudaDevice, Device, Home, HostMemory, Joining, ListAccess, MemorySize, Part, Residency,
+    RuntimeError, SharedArray, Team,
 };
 
 /// The memories beside a device's own: those of the other cards of its team that it can read, and the host's.
@@ -15,6 +15,7 @@ use crate::runtime::{
 pub(crate) struct Beyond {
     cards: Arc<[Arc<Joining>]>,
     host: Option<HostMemory>,
+    lists: ListAccess,
 }
 
 /// Of a device's budget, one in so many bytes is left to the jobs when a graph is spread.
@@ -25,7 +26,12 @@ const MOST_FOR_WORK: u64 = 4 << 30;
 impl Beyond {
     /// Those of a team's first device.
     pub fn of(team: &Team) -> Beyond {
-        Beyond { cards: team.others().into(), host: team.host_memory().cloned() }
+        Beyond { cards: team.others().into(), host: team.host_memory().cloned(), lists: team.lists() }
+    }
+
+    /// How kernels are to get to lists that lie in the host's memory.
+    pub fn lists(&self) -> ListAccess {
+        self.lists
     }
 
     /// Where arrays on `device` are to lie, if they do not fit in its memory together, with what jobs need besides; for each array
@@ -38,10 +44,11 @@ impl Beyond {
         device: &Device,
         shapes: &[Shape<'_>],
     ) -> Result<Option<Vec<Vec<Part>>>, RuntimeError> {
-        self.lay_out_leaving(device, shapes, 0)
+        self.lay_out_leaving(device, shapes, 0, true)
     }
 
-    /// As [`lay_out`](Self::lay_out), with at least `work` bytes of the device's memory left to the job.
+    /// As [`lay_out`](Self::lay_out), with at least `work` bytes of the device's memory left to the job, and without `share` no
+    /// more: not what jobs may need in general.
     ///
     /// # Errors
     /// As [`lay_out`](Self::lay_out).
@@ -50,10 +57,12 @@ impl Beyond {
         device: &Device,
         shapes: &[Shape<'_>],
         work: u64,
+        share: bool,
     ) -> Result<Option<Vec<Vec<Part>>>, RuntimeError> {
         let total: u64 = shapes.iter().map(|shape| shape.bytes()).sum();
         let budget = device.budget();
-        let own = room_of(device).min(budget.left().saturating_sub(work));
+        let left = budget.left().saturating_sub(work);
+        let own = if share { room_of(device).min(left) } else { left };
         if total <= own {
             return Ok(None);
         }
@@ -143,7 +152,7 @@ impl Beyond {
     }
 
     /// The bytes that may be pinned of the host's memory for `device`, if that can read it.
-    fn host_room(&self, device: &Device) -> u64 {
+    pub(super) fn host_room(&self, device: &Device) -> u64 {
         self.host.as_ref().filter(|_| reads_host(device)).map_or(0, HostMemory::left)
     }
 

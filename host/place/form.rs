@@ -1,6 +1,7 @@
 //! One numbering of a graph, and all that is made of it, on the host and on a device.
 
 mod together;
+mod travelling;
 
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
@@ -15,6 +16,7 @@ use crate::graph::attributes::EdgeAttributes;
 use crate::runtime::{Buffer, Device, Residency, RuntimeError, Team};
 
 pub(crate) use together::Together;
+pub(crate) use travelling::ListSizes;
 
 /// Where the arrays of a graph would lie on a device and beyond, of the two kinds that jobs ask for, each alone.
 #[derive(Debug)]

@@ -27,6 +27,11 @@ impl Shape<'_> {
         }
     }
 
+    /// The same bytes, where a job reads them once, in order.
+    pub fn read_once(self) -> Self {
+        Shape::ReadOnce { bytes: self.bytes() }
+    }
+
     /// The vertex that the element at byte `at` concerns; for what is read once, one beyond all.
     fn vertex(self, at: u64) -> u64 {
         match self {

@@ -41,7 +41,7 @@ mod tests;
 pub(crate) use beyond::{Beyond, keep};
 pub(crate) use device::FAMILIES;
 pub use form::PlannedResidency;
-pub(crate) use form::{Form, Together, core_is_smaller};
+pub(crate) use form::{Form, ListSizes, Together, core_is_smaller};
 pub use host::{Core, Relabeled, by_degeneracy, by_degree, core};
 pub(crate) use labels::EdgeLabels;
 pub(crate) use layout::Shape;

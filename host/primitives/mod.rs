@@ -43,7 +43,7 @@ use crate::runtime::{Device, Lend, RuntimeError};
 use workspace::Workspace;
 
 pub use compact::Keep;
-pub use external::{ExternalSort, ExternalSortOptions, ExternalSortReport, Merge, sort_external};
+pub use external::{ExternalSort, ExternalSortOptions, ExternalSortReport, MergeMethod, sort_external};
 pub use runs::{RunKey, RunReduction};
 pub use segments::Offset;
 pub use sort::{MOST_KEYS, Sortable};

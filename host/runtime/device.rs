@@ -11,7 +11,7 @@ use motherlode_device::Kernel;
 
 use super::budget::MemorySize;
 use super::spread::Ledger;
-use super::{Budget, Choice, CudaDevice, Lend, Residency, RuntimeError, Watch, cpu};
+use super::{Budget, Choice, CudaDevice, Lend, Residency, RuntimeError, Travelled, Watch, cpu};
 
 pub use grid::Grid;
 
@@ -154,6 +154,16 @@ impl Device {
     /// if none ever was.
     pub fn spread_most(&self) -> Residency {
         self.0.spread.most()
+    }
+
+    /// What of arrays beyond the device's memory was brought there tile by tile: nothing if none ever was.
+    pub fn travelled(&self) -> Travelled {
+        self.0.spread.travelled()
+    }
+
+    /// Takes notice of what was brought to the device.
+    pub(crate) fn note_travelled(&self, more: Travelled) {
+        self.0.spread.note_travelled(more);
     }
 
     pub(super) fn ledger(&self) -> &Ledger {

@@ -73,6 +73,27 @@ impl HostMemory {
     }
 }
 
+/// How kernels get to the lists of a graph that lie in the host's memory, as they do not fit on the cards.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum ListAccess {
+    /// As less time is expected of it.
+    #[default]
+    Auto,
+    /// A card reads a list over the bus each time that it needs it.
+    InPlace,
+    /// Where a job knows how: lists of consecutive vertices are brought to the card together, tile by tile.
+    Tiles,
+}
+
+/// What was brought to a device tile by tile.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Travelled {
+    /// All bytes.
+    pub bytes: u64,
+    /// The bytes of the arrays that they were brought from.
+    pub of_bytes: u64,
+}
+
 /// How many bytes of arrays lie where.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Residency {
@@ -143,6 +164,7 @@ pub(super) struct Ledger(Arc<Mutex<Entries>>);
 struct Entries {
     now: Residency,
     most: Residency,
+    travelled: Travelled,
 }
 
 /// An array's bytes in a ledger; dropping it takes them out.
@@ -166,6 +188,18 @@ impl Ledger {
     /// Where they lay when they were most.
     pub fn most(&self) -> Residency {
         self.lock().most
+    }
+
+    /// Takes notice of what was brought to the device.
+    pub fn note_travelled(&self, more: Travelled) {
+        let mut entries = self.lock();
+        entries.travelled.bytes += more.bytes;
+        entries.travelled.of_bytes = entries.travelled.of_bytes.max(more.of_bytes);
+    }
+
+    /// What was brought to the device so far.
+    pub fn travelled(&self) -> Travelled {
+        self.lock().travelled
     }
 
     fn lock(&self) -> MutexGuard<'_, Entries> {

@@ -5,7 +5,7 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-use super::{Choice, Device, HostMemory, MemorySize, RuntimeError, Selection, cuda};
+use super::{Choice, Device, HostMemory, ListAccess, MemorySize, RuntimeError, Selection, cuda};
 
 /// Which devices a team is to have, and how much memory it may take.
 #[derive(Clone, Debug)]
@@ -16,12 +16,14 @@ pub struct Members {
     pub memory: Option<MemorySize>,
     /// What may be pinned of the host's memory for what does not fit on the cards.
     pub host: Option<HostMemory>,
+    /// How kernels get to lists that lie there.
+    pub lists: ListAccess,
 }
 
 impl From<Selection> for Members {
     /// With the default budget, and none of the host's memory.
     fn from(selection: Selection) -> Members {
-        Members { selection, memory: None, host: None }
+        Members { selection, memory: None, host: None, lists: ListAccess::Auto }
     }
 }
 
@@ -33,11 +35,14 @@ pub struct Team {
     others: Arc<[Arc<Joining>]>,
     /// What may be pinned of the host's memory for what does not fit on the cards.
     host_memory: Option<HostMemory>,
+    /// How kernels get to lists that lie there.
+    lists: ListAccess,
 }
 
 impl From<&Device> for Team {
     fn from(device: &Device) -> Team {
-        Team { first: device.clone(), others: Arc::default(), host_memory: None }
+        let (others, lists) = (Arc::default(), ListAccess::Auto);
+        Team { first: device.clone(), others, host_memory: None, lists }
     }
 }
 
@@ -53,7 +58,8 @@ impl Team {
         let joining = |device: &Device| {
             Arc::new(Joining::in_state(device.to_string(), Entry::Open(device.clone()), Duration::ZERO))
         };
-        Team { first: first.clone(), others: others.iter().map(joining).collect(), host_memory: None }
+        let others = others.iter().map(joining).collect();
+        Team { first: first.clone(), others, host_memory: None, lists: ListAccess::Auto }
     }
 
     /// Opens the devices that are asked for, and loads those families of kernels: see [`Device::open`] and [`Device::preload`]. The first is open on return, the others are opened on threads
@@ -62,7 +68,7 @@ impl Team {
     /// # Errors
     /// As [`Device::open`], for the first device; a card that there is not.
     pub fn open(members: &Members, families: &[&'static str]) -> Result<Team, RuntimeError> {
-        let Members { selection, memory, host } = members;
+        let Members { selection, memory, host, lists } = members;
         let (memory, host_memory) = (*memory, host.clone());
         let (first, others, patience) = in_order(selection)?;
         let others: Arc<[Arc<Joining>]> =
@@ -73,7 +79,7 @@ impl Team {
             begin_soon(&others);
         }
         first.preload(families)?;
-        Ok(Team { first, others, host_memory })
+        Ok(Team { first, others, host_memory, lists: *lists })
     }
 
     /// The device that prepares, and that a job starts on.
@@ -90,6 +96,17 @@ impl Team {
     #[must_use]
     pub fn with_host_memory(self, memory: HostMemory) -> Team {
         Team { host_memory: Some(memory), ..self }
+    }
+
+    /// The team, whose kernels get in this way to the lists of a graph that lie in the host's memory.
+    #[must_use]
+    pub fn with_lists(self, lists: ListAccess) -> Team {
+        Team { lists, ..self }
+    }
+
+    /// How kernels get to the lists of a graph that lie in the host's memory.
+    pub fn lists(&self) -> ListAccess {
+        self.lists
     }
 
     /// What may be pinned of the host's memory for what does not fit on the cards.
@@ -124,7 +141,7 @@ impl Team {
         let first = self.others[at].opened().ok()?;
         let others = self.others.iter().enumerate().filter(|(place, _)| *place != at);
         let others = others.map(|(_, joining)| joining.clone()).collect();
-        Some(Team { first, others, host_memory: self.host_memory.clone() })
+        Some(Team { first, others, host_memory: self.host_memory.clone(), lists: self.lists })
     }
 }
 

@@ -2,13 +2,15 @@
 
 use std::collections::BTreeMap;
 
-use motherlode::primitives::{ExternalSort, ExternalSortOptions, ExternalSortReport, Merge, sort_external};
+use motherlode::primitives::{
+    ExternalSort, ExternalSortOptions, ExternalSortReport, MergeMethod, sort_external,
+};
 use motherlode::runtime::{Device, MemorySize, RuntimeError};
 use proptest::prelude::*;
 
 use crate::data::Random;
 
-const BOTH: [Merge; 2] = [Merge::Multiway, Merge::Pairwise];
+const BOTH: [MergeMethod; 2] = [MergeMethod::Multiway, MergeMethod::Pairwise];
 
 /// Devices with that much memory for each lane: the CPU, which has one, and the emulated machine with two.
 fn devices(bytes: u64, seed: u64) -> Vec<Device> {
@@ -18,7 +20,7 @@ fn devices(bytes: u64, seed: u64) -> Vec<Device> {
     devices
 }
 
-fn options(device: &Device, bytes: u64, merge: Merge) -> ExternalSortOptions {
+fn options(device: &Device, bytes: u64, merge: MergeMethod) -> ExternalSortOptions {
     let options = ExternalSortOptions::default().merge(merge);
     // A card was opened with all of its memory.
     if device.card().is_some() { options.memory(MemorySize(2 * bytes)) } else { options }
@@ -105,11 +107,11 @@ fn keys_of_every_kind_and_number_within_every_budget() {
         for device in devices(bytes, seed) {
             for n in [0, 1, 2, 700, 15_000] {
                 for (what, keys) in samples(n) {
-                    check(&device, options(&device, bytes, Merge::Multiway), &keys, 1 + n / 5, what);
+                    check(&device, options(&device, bytes, MergeMethod::Multiway), &keys, 1 + n / 5, what);
                 }
             }
             for (what, keys) in samples(9000) {
-                check(&device, options(&device, bytes, Merge::Pairwise), &keys, 1234, what);
+                check(&device, options(&device, bytes, MergeMethod::Pairwise), &keys, 1234, what);
             }
         }
     }
@@ -166,7 +168,7 @@ fn what_cannot_be_sorted_is_refused() {
 #[test]
 fn a_visitor_may_end_it() {
     for device in devices(64 << 10, 5) {
-        let mut sort = ExternalSort::new(&device, options(&device, 64 << 10, Merge::Multiway)).unwrap();
+        let mut sort = ExternalSort::new(&device, options(&device, 64 << 10, MergeMethod::Multiway)).unwrap();
         sort.push(&samples(40_000)[0].1).unwrap();
         let mut batches = 0;
         let ended = sort.for_each(|_| {

@@ -15,6 +15,7 @@
 //! | [`queue`] | how persistent warps draw their tasks |
 //! | [`set_pairs`] | set operations over many pairs of lists, for benchmarks |
 //! | [`table`] | extends, tells apart and packs the rows of embedding tables |
+//! | [`tiles`] | counts triangles of lists that are brought to the device tile by tile |
 //! | [`transactions`] | frequent subgraphs of a database of graphs |
 //! | [`triangles`] | counts triangles, by rows of bits for the hubs and marks in shared memory |
 //! | [`views`] | makes the lists that patterns with labels, directions and absence are walked on |
@@ -32,6 +33,7 @@ pub mod prepare;
 pub mod queue;
 pub mod set_pairs;
 pub mod table;
+pub mod tiles;
 pub mod transactions;
 pub mod triangles;
 pub mod views;

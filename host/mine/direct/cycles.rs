@@ -1,29 +1,36 @@
 //! 4-cycles, in all and through each edge.
 
 use std::marker::PhantomData;
-use std::ops::Range;
 use std::sync::atomic::AtomicU64;
 
 use motherlode_device::Kernel;
+use motherlode_device::kernels::count::tally::TOTALS;
+use motherlode_device::kernels::cycles::CycleArgs;
 use motherlode_device::kernels::cycles::count::{
-    Count4Cycles, Count4CyclesDeferred, Edge4Cycles, Edge4CyclesDeferred,
+    Count4Cycles, Count4CyclesInWindows, Edge4Cycles, Edge4CyclesInWindows,
 };
-use motherlode_device::kernels::cycles::{CycleArgs, TableShape};
-use motherlode_device::memory::Slice;
+use motherlode_device::kernels::edge_counts::merge::{AddCountsArgs, AddCycles};
+use motherlode_device::kernels::triangles::Oriented;
 
 use super::merge::add_up;
 use super::on_device::OnDevice;
 use super::session::Session;
 use super::tuning::CycleClass;
-use crate::mine::deal::{Dealt, Merge, Share, Work};
+use crate::clock::Clock;
+use crate::mine::deal::{Dealt, Share, Work};
 use crate::mine::totals::Totals;
-use crate::mine::{MineError, VertexOrder, memory};
+use crate::mine::{MineError, VertexOrder};
 use crate::place::Together;
-use crate::runtime::{Buffer, Grid, Lend, RuntimeError, View};
+use crate::runtime::{Buffer, Lend, RuntimeError, View};
 
-/// Warps in a block for deferred roots: the fewer blocks, the better their tables stay in the cache; as
-/// many as the registers of a multiprocessor are enough for.
-const DEFERRED_WARPS: u32 = 28;
+/// Bytes of a device's memory that a count takes besides the graph and the counts at its edges: queues and totals, amply, and a
+/// bit for each vertex.
+fn work(n: u32) -> u64 {
+    16 * (TOTALS * size_of::<u64>()) as u64 + u64::from(n.div_ceil(u8::BITS))
+}
+
+/// The most warps in a block for deferred roots: as many as the registers of a multiprocessor are enough for.
+const DEFERRED_WARPS: u32 = 24;
 
 impl Session<'_> {
     /// The number of 4-cycles.
@@ -34,7 +41,7 @@ impl Session<'_> {
         if let Some(cycles) = self.facts.cycles {
             return Ok(cycles);
         }
-        let cycles = self.all_classes::<Count4Cycles, Count4CyclesDeferred>(false)?.done.tally;
+        let cycles = self.all_classes::<Count4Cycles, Count4CyclesInWindows>(false)?.done.tally;
         self.facts.cycles = Some(cycles);
         Ok(cycles)
     }
@@ -47,64 +54,152 @@ impl Session<'_> {
         if self.first.get_edge_cycles() {
             return Ok(());
         }
-        let counted = self.all_classes::<Edge4Cycles, Edge4CyclesDeferred>(true)?;
+        let counted = self.all_classes::<Edge4Cycles, Edge4CyclesInWindows>(true)?;
         self.facts.cycles = Some(counted.done.tally);
-        let counts = counted.workers.into_iter().filter_map(|worker| worker.buffers.edges).collect();
+        let counts = counted.workers.into_iter().filter_map(|worker| worker.edges.map(|edges| edges.counts));
+        let counts = counts.collect();
         let counts = self.run.clock.mine(|| add_up(counts, &self.first))?;
         self.first.keep_edge_cycles(counts);
         Ok(())
     }
 
     /// Counts the 4-cycles, and if `edges` those through each edge.
-    ///
-    /// Without the counts at the edges it reads the whole graph alone; with them, also where the oriented lists start.
     fn all_classes<K, D>(&mut self, edges: bool) -> Result<Dealt<CycleCounter<K, D>>, MineError>
     where
         K: for<'a> Kernel<Args<'a> = CycleArgs<'a>>,
         D: for<'a> Kernel<Args<'a> = CycleArgs<'a>>,
     {
         debug_assert_eq!(self.order(), VertexOrder::Degree, "classes are ranges of degrees");
+        let work = work(self.outline().n());
         let bytes_per_edge = if edges { size_of::<u64>() as u64 } else { 0 };
-        let work = self.first.work_of_deferred();
-        let part = Together { whole: true, starts: edges, bytes_per_edge, work, ..Together::default() };
-        self.make_room(part)?;
-        let ready = if edges { OnDevice::get_whole_and_starts } else { OnDevice::get_whole };
-        self.deal(ready, |on| CycleCounter::new(on, edges))
+        // The whole lists are read once a root, the oriented ones once a wedge.
+        let mut both = Together {
+            oriented: true,
+            whole: true,
+            bytes_per_edge,
+            work,
+            nothing_else: !edges,
+            ..Together::default()
+        };
+        let window = if edges { self.window_of_edges(both)? } else { None };
+        if let Some(window) = window {
+            let of_window = window * size_of::<u64>() as u64;
+            both = Together { bytes_per_edge: 0, work: work + of_window, nothing_else: true, ..both };
+        }
+        let smaller = match self.make_room(both) {
+            Ok(()) => Smaller::Oriented,
+            Err(refused) if refused.is_lack_of_memory() => {
+                let alone = Together { oriented: false, starts: edges, nothing_else: false, ..both };
+                match self.make_room(alone) {
+                    Err(error) if error.is_lack_of_memory() => return Err(refused.into()),
+                    others => others.map(|()| Smaller::Whole)?,
+                }
+            }
+            Err(error) => return Err(error.into()),
+        };
+        let ready = |on: &mut OnDevice, clock: &Clock| {
+            // The first has the better place.
+            match smaller {
+                Smaller::Oriented => on.get_oriented(clock).and_then(|()| on.get_whole(clock)),
+                Smaller::Whole => on.get_whole_and_starts(clock),
+            }
+        };
+        self.deal(ready, |on| {
+            let edges = edges.then(|| EdgeCounting::new(&on, window)).transpose()?;
+            CycleCounter::new(on, smaller, edges)
+        })
+    }
+
+    /// How many edges are to be counted at a time, where there is no room for the counts of all in a card's memory, nor in that of
+    /// another, which they could be added to. What there is of the graph is freed then.
+    fn window_of_edges(&mut self, all: Together) -> Result<Option<u64>, RuntimeError> {
+        /// Of what is left, one in so many bytes is for the counts: the more for them, the fewer windows; the more for the lists, the
+        /// less is read from afar each time.
+        const SHARE: u64 = 2;
+        /// The most windows: each takes as long as a count without edges.
+        const MOST: u64 = 64;
+        if !self.team_is_one() || self.has_room_for(all)? {
+            return Ok(None);
+        }
+        self.set_aside(true, true);
+        let edges = self.outline().edges() as u64;
+        let fit = self.device().budget().left() / SHARE / all.bytes_per_edge;
+        Ok((fit < edges && fit * MOST >= edges).then_some(fit))
     }
 }
 
-/// What the launches of one count share.
-struct CycleBuffers {
-    totals: Totals,
-    deferred_count: Buffer<'static, u64>,
-    /// Room for the roots that a launch may defer.
-    deferred: Buffer<'static, u32>,
-    /// For each edge, the 4-cycles found of the roots that this worker was given, where they are asked for.
-    edges: Option<Buffer<'static, u64>>,
-    /// Counters for deferred roots, once there were some: all zero between launches.
-    counters: Option<Buffer<'static, u32>>,
+/// The lists that the far ends of wedges are read in.
+#[derive(Clone, Copy)]
+enum Smaller {
+    /// Those of the oriented graph: half as much to read, and what is read most together.
+    Oriented,
+    /// The first part of the whole lists, where there is no room for the oriented ones beside them.
+    Whole,
 }
 
-/// Counts 4-cycles by kernel `K`, and those at roots that it defers by kernel `D`: a task is a root.
+/// How the 4-cycles through each edge are counted.
+struct EdgeCounting {
+    /// For each edge, the 4-cycles found of the roots that a worker was given.
+    counts: Buffer<'static, u64>,
+    /// Where the counts lie beyond the card, so many are made there at a time.
+    window: Option<u64>,
+}
+
+impl EdgeCounting {
+    fn new(on: &OnDevice, window: Option<u64>) -> Result<Self, RuntimeError> {
+        let work = work(on.outline().n());
+        // What is left is for the window.
+        let counts = on.counts(if window.is_some() { u64::MAX } else { work })?;
+        Ok(EdgeCounting { counts, window })
+    }
+
+    /// Adds the counts of the edges from `first` on, which have been made on the device.
+    fn add(&mut self, on: &OnDevice, first: u64, window: &Buffer<'_, u64>) -> Result<(), RuntimeError> {
+        // SAFETY: there is a count for each edge of the window, and only this kernel has them; what made them is done.
+        let lend = unsafe { on.device().lend() };
+        let counts = self.counts.scratch().part(first, window.len() as u64);
+        let args = AddCountsArgs { more: lend.slice(window), counts: lend.scratch(counts) };
+        on.launch_all::<AddCycles>(&lend, &args)?;
+        on.device().synchronize()
+    }
+}
+
+/// The counts that launches add to: those of the edges from `first` on.
+#[derive(Clone, Copy)]
+struct EdgeSums<'a> {
+    first: u64,
+    sums: View<'a, AtomicU64>,
+}
+
+/// Counts 4-cycles by kernel `K`, and what that defers by kernel `D`: a task is a root.
 struct CycleCounter<K, D> {
+    counting: Counting<K, D>,
+    /// Where the 4-cycles through each edge are asked for.
+    edges: Option<EdgeCounting>,
+}
+
+/// What the launches of a count share.
+struct Counting<K, D> {
     on: OnDevice,
+    smaller: Smaller,
     classes: Vec<CycleClass>,
-    buffers: CycleBuffers,
+    totals: Totals,
+    deferred_count: Buffer<'static, u64>,
+    /// A bit for each vertex: whether it is a root that was deferred. All zero between shares.
+    deferred: Buffer<'static, u32>,
     kernels: PhantomData<fn() -> (K, D)>,
 }
 
 impl<K, D> CycleCounter<K, D> {
-    fn new(on: OnDevice, edges: bool) -> Result<Self, RuntimeError> {
-        let (device, classes) = (on.device(), on.tuning.cycle_classes(on.outline()));
-        let roots = classes.last().map_or(0, |class| class.end);
-        let buffers = CycleBuffers {
-            totals: Totals::new(device, classes.len(), 1)?,
-            deferred_count: device.zeroed(1)?,
-            deferred: device.unwritten(most_deferred(roots, device.budget().left()))?,
-            edges: edges.then(|| on.counts(on.least_counters())).transpose()?,
-            counters: None,
-        };
-        Ok(CycleCounter { on, classes, buffers, kernels: PhantomData })
+    fn new(on: OnDevice, smaller: Smaller, edges: Option<EdgeCounting>) -> Result<Self, RuntimeError> {
+        let classes = on.tuning.cycle_classes(on.outline());
+        let (device, n) = (on.device(), on.outline().n());
+        let totals = Totals::new(device, classes.len(), 1)?;
+        let deferred_count = device.zeroed(1)?;
+        let deferred = device.zeroed(n.div_ceil(u32::BITS) as usize)?;
+        let kernels = PhantomData;
+        let counting = Counting { on, smaller, classes, totals, deferred_count, deferred, kernels };
+        Ok(CycleCounter { counting, edges })
     }
 }
 
@@ -116,163 +211,146 @@ where
     type Tally = u128;
 
     fn tasks(&self) -> u64 {
-        self.classes.last().map_or(0, |class| class.end.into())
+        self.counting.classes.last().map_or(0, |class| class.end.into())
     }
 
     fn keeps_results(&self) -> bool {
-        self.buffers.edges.is_some()
-    }
-
-    /// The counters of deferred roots take much of the device's memory.
-    fn shares_overlap(&self) -> bool {
-        false
+        self.edges.is_some()
     }
 
     fn works_alone(&self) -> bool {
-        self.buffers.edges.as_ref().is_some_and(Buffer::is_spread)
+        self.edges.as_ref().is_some_and(|edges| edges.counts.is_spread())
     }
 
     fn run(&mut self, share: &Share<'_>) -> Result<u128, MineError> {
-        // No more at a time than can be deferred: all, but where memory is short.
-        let (tasks, most) = (share.tasks(), self.buffers.deferred.len().max(1));
-        let mut cycles = 0;
-        for first in tasks.clone().step_by(most) {
-            cycles.merge(self.run_some(first..tasks.end.min(first + most as u64), share)?)?;
+        let counting = &mut self.counting;
+        let Some(edges) = &mut self.edges else {
+            return counting.run(EdgeSums { first: 0, sums: View::empty() }, share);
+        };
+        let Some(window) = edges.window else {
+            return counting.run(EdgeSums { first: 0, sums: edges.counts.atomics() }, share);
+        };
+        // The roots are gone through for each window, and the cycles are the same each time.
+        let (mut cycles, all) = (0, edges.counts.len() as u64);
+        for first in (0..all).step_by(window as usize) {
+            let sums = counting.on.device().zeroed::<u64>(window.min(all - first) as usize)?;
+            cycles = counting.run(EdgeSums { first, sums: sums.atomics() }, share)?;
+            edges.add(&counting.on, first, &sums)?;
         }
         Ok(cycles)
     }
 }
 
-impl<K, D> CycleCounter<K, D>
+impl<K, D> Counting<K, D>
 where
     K: for<'a> Kernel<Args<'a> = CycleArgs<'a>>,
     D: for<'a> Kernel<Args<'a> = CycleArgs<'a>>,
 {
-    /// Counts at some roots of a share.
-    fn run_some(&mut self, roots: Range<u64>, share: &Share<'_>) -> Result<u128, MineError> {
-        if self.buffers.totals.restart()? {
-            self.buffers.deferred_count.overwrite(&[0])?;
+    /// Counts at the roots of a share.
+    fn run(&mut self, edges: EdgeSums<'_>, share: &Share<'_>) -> Result<u128, MineError> {
+        if self.totals.restart()? {
+            self.deferred_count.overwrite(&[0])?;
         }
-        let (on, buffers) = (&self.on, &self.buffers);
-        let classes: Vec<CycleClass> = self.classes.iter().map(|class| class.among(&roots)).collect();
-        let ends: Vec<u64> = classes.iter().map(CycleClass::roots).collect();
+        let classes: Vec<CycleClass> = self.classes.iter().map(|class| class.among(&share.tasks())).collect();
+        let roots: Vec<u64> = classes.iter().map(CycleClass::roots).collect();
         // All are queued before the first is waited for.
-        share.watch(on.device(), &buffers.totals.queues, 0, &ends, || {
-            let with_roots = classes.iter().enumerate().filter(|(_, class)| class.roots() > 0);
-            for (at, class) in with_roots {
-                let queue = buffers.totals.queues.atomics().part(at as u64, 1);
-                on.launch_class::<K>(*class, queue, buffers)?;
-            }
-            buffers.totals.fetch()
+        share.watch(self.on.device(), &self.totals.queues, 0, &roots, || {
+            self.launch_classes::<K>(&classes, &roots, &self.totals.queues, edges)?;
+            self.totals.fetch()
         })?;
-        let deferred = buffers.deferred_count.download_first(1)?[0];
-        if deferred > 0 {
-            self.on.run_deferred::<D>(deferred, &mut self.buffers, share)?;
+        if self.deferred_count.download_first(1)?[0] > 0 {
+            self.run_deferred(&classes, edges, share)?;
         }
-        Ok(self.buffers.totals.read()?[0])
-    }
-}
-
-/// How many of `roots` may be deferred at a time, with so many bytes left: where there is enough, all.
-fn most_deferred(roots: u32, left: u64) -> usize {
-    /// Of what is left, one in so many bytes is for them.
-    const SHARE: u64 = 8;
-    const LEAST: u64 = 1 << 10;
-    u64::from(roots).min((left / SHARE / size_of::<u32>() as u64).max(LEAST)) as usize
-}
-
-impl OnDevice {
-    /// Bytes of the counters of a block for deferred roots.
-    fn counters_of_block(&self) -> u64 {
-        u64::from(self.outline().n()) * size_of::<u32>() as u64
+        Ok(self.totals.read()?[0])
     }
 
-    /// Bytes with which there is room for the counters of one block, and what is left alone.
-    fn least_counters(&self) -> u64 {
-        5 * self.counters_of_block() / 4
-    }
-
-    /// Bytes that counting at deferred roots takes, at least, besides the graph and the counts at its edges.
-    fn work_of_deferred(&self) -> u64 {
-        6 * self.counters_of_block() / 4
-    }
-
-    /// Queues the roots of one class.
-    fn launch_class<K>(
+    /// Counts what was left at the roots that did not fit: a task of theirs is a word of bits, which are of one class.
+    fn run_deferred(
         &self,
-        class: CycleClass,
-        queue: View<'_, AtomicU64>,
-        buffers: &CycleBuffers,
-    ) -> Result<(), RuntimeError>
-    where
-        K: for<'a> Kernel<Args<'a> = CycleArgs<'a>>,
-    {
-        let shared = CycleArgs::shared_bytes(class.table);
-        let blocks = class.roots().div_ceil(class.chunk.into());
-        let grid = self.device().grid::<K>(class.warps, shared, blocks)?;
-        // SAFETY: the graph's arguments; the roots are vertices, there are sums for all of them and, where they are asked
-        // for, for each edge, and the grid has the shared memory of such a table.
-        let lend = unsafe { self.lend() };
-        let mut args = self.cycle_args(&lend, queue, buffers, class.roots(), class.table);
-        (args.first, args.chunk) = (class.first, class.chunk);
-        lend.launch::<K>(grid, &args)
-    }
-
-    /// Runs the roots that did not fit, with counters in device memory for each block, which are kept.
-    fn run_deferred<D>(
-        &self,
-        count: u64,
-        buffers: &mut CycleBuffers,
+        classes: &[CycleClass],
+        edges: EdgeSums<'_>,
         share: &Share<'_>,
-    ) -> Result<(), RuntimeError>
-    where
-        D: for<'a> Kernel<Args<'a> = CycleArgs<'a>>,
-    {
-        let (device, n) = (self.device(), self.outline().n() as usize);
-        let shared = CycleArgs::shared_bytes_deferred();
-        let grid = device.grid::<D>(DEFERRED_WARPS, shared, count)?;
-        if buffers.counters.is_none() {
-            let bytes_per_warp = self.counters_of_block().div_ceil(DEFERRED_WARPS.into());
-            let grid = memory::fit(device, grid, bytes_per_warp)?;
-            buffers.counters = Some(device.zeroed(grid.blocks as usize * n)?);
-        }
-        let buffers = &*buffers;
-        let counters = buffers.counters.as_ref().map_or(View::empty(), Buffer::atomics);
-        let blocks = (counters.len() / n as u64).min(grid.blocks.into()) as u32;
-        let queue = device.zeroed::<u64>(1)?;
-        let table = TableShape { direct: 0, log_bits: 5, log_slots: 0 };
-        // SAFETY: as for a class; `deferred` holds that many roots, and each block has a counter for each vertex, which a
-        // launch leaves at zero as it found it.
-        let lend = unsafe { self.lend() };
-        let mut args = self.cycle_args(&lend, queue.atomics(), buffers, count, table);
-        args.counters = lend.slice(counters);
-        share.watch(device, &queue, 0, &[count], || {
-            lend.launch::<D>(Grid { blocks, ..grid }, &args)?;
-            buffers.totals.fetch()
+    ) -> Result<(), RuntimeError> {
+        let device = self.on.device();
+        let queues = device.zeroed::<u64>(classes.len())?;
+        let as_deferred =
+            |class: &CycleClass| CycleClass { warps: class.warps.min(DEFERRED_WARPS), chunk: 1, ..*class };
+        let classes: Vec<CycleClass> = classes.iter().map(as_deferred).collect();
+        let words: Vec<u64> = classes.iter().map(CycleClass::words).collect();
+        share.watch(device, &queues, 0, &words, || {
+            self.launch_classes::<D>(&classes, &words, &queues, edges)?;
+            self.totals.fetch()
         })
     }
 
-    fn cycle_args<'a>(
-        &'a self,
-        lend: &Lend<'_>,
-        queue: View<'a, AtomicU64>,
-        buffers: &'a CycleBuffers,
-        end: u64,
-        table: TableShape,
-    ) -> CycleArgs<'a> {
-        CycleArgs {
-            graph: self.whole(lend),
-            queue: lend.slice(queue),
-            totals: lend.atomics(&buffers.totals.totals),
-            deferred_count: lend.atomics(&buffers.deferred_count),
-            deferred: lend.atomics(&buffers.deferred),
-            counters: Slice::empty(),
-            edge_starts: self.starts(lend),
-            edge_sums: lend.slice(buffers.edges.as_ref().map_or(View::empty(), Buffer::atomics)),
-            end,
-            table,
-            first: 0,
-            chunk: 1,
+    /// Queues the launches of those classes that have roots, each of which has so many tasks.
+    fn launch_classes<L>(
+        &self,
+        classes: &[CycleClass],
+        tasks: &[u64],
+        queues: &Buffer<'_, u64>,
+        edges: EdgeSums<'_>,
+    ) -> Result<(), RuntimeError>
+    where
+        L: for<'a> Kernel<Args<'a> = CycleArgs<'a>>,
+    {
+        for (at, (class, &tasks)) in classes.iter().zip(tasks).enumerate() {
+            if tasks > 0 {
+                self.launch_class::<L>(*class, tasks, queues.atomics().part(at as u64, 1), edges)?;
+            }
         }
+        Ok(())
+    }
+
+    fn launch_class<L>(
+        &self,
+        class: CycleClass,
+        tasks: u64,
+        queue: View<'_, AtomicU64>,
+        edges: EdgeSums<'_>,
+    ) -> Result<(), RuntimeError>
+    where
+        L: for<'a> Kernel<Args<'a> = CycleArgs<'a>>,
+    {
+        let on = &self.on;
+        let shared = CycleArgs::shared_bytes(class.table);
+        let grid = on.device().grid::<L>(class.warps, shared, tasks.div_ceil(class.chunk.into()))?;
+        // SAFETY: the graph's arguments; the roots are vertices, there are sums for all of them, a bit for each vertex, and the grid
+        // has the shared memory of such a table. What the edges have are sums of edges.
+        let lend = unsafe { on.lend() };
+        let (smaller, readers) = self.smaller(&lend);
+        let args = CycleArgs {
+            graph: on.whole(&lend),
+            smaller,
+            queue: lend.slice(queue),
+            totals: lend.atomics(&self.totals.totals),
+            deferred_count: lend.atomics(&self.deferred_count),
+            deferred: lend.atomics(&self.deferred),
+            edge_starts: on.starts(&lend),
+            edge_sums: lend.slice(edges.sums),
+            first_edge: edges.first,
+            end: tasks,
+            table: class.table,
+            first: class.first,
+            chunk: class.chunk,
+            readers,
+        };
+        lend.launch::<L>(grid, &args)
+    }
+
+    /// The lists that the far ends are read in, and how many lanes read one together.
+    fn smaller(&self, lend: &Lend<'_>) -> (Oriented<'_>, u32) {
+        /// As many neighbours as a 32-byte sector holds: of the device's memory no more is fetched than is read.
+        const NEAR: u32 = 8;
+        /// As many as one read over a bus or a link brings: what counts there is how many reads there are.
+        const FAR: u32 = 32;
+        let (lists, residency) = match self.smaller {
+            Smaller::Oriented => (self.on.graph(lend), self.on.oriented().residency()),
+            Smaller::Whole => {
+                let whole = self.on.whole(lend);
+                (Oriented { offsets: whole.offsets, neighbors: whole.neighbors }, self.on.whole_residency())
+            }
+        };
+        (lists, if residency.own < residency.total() { FAR } else { NEAR })
     }
 }

@@ -45,10 +45,7 @@ impl Session<'_> {
         if let Some(edges) = self.facts.fives.edges.filter(|edges| edges.with_cycles || !needs_cycles) {
             return Ok(edges.values[sum as usize]);
         }
-        self.count_edge_triangles()?;
-        if needs_cycles {
-            self.count_edge_cycles()?;
-        }
+        self.count_edges(needs_cycles)?;
         let with_cycles = self.first.get_edge_cycles();
         let values = self.sum_edges::<SumEdgesForFives, EDGE_SUMS>()?;
         self.facts.fives.edges = Some(FiveEdgeSums { values, with_cycles });

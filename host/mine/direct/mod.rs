@@ -7,6 +7,7 @@
 //! | `facts` | [`Facts`]: what has been found out about a graph, for all jobs; [`Kept`]: what a device keeps of it |
 //! | `merge` | adding up what several devices have counted at the edges |
 //! | `tuning` | how much of a device's shared memory the kernels take, and for what |
+//! | `tiles`, `tiled_triangles` | lists that travel to the device, and triangles of them |
 //! | `triangles`, `cliques`, `cycles`, `formulas` | the counts |
 //! | `fives` | sums that the counts of patterns of five vertices follow from |
 
@@ -18,6 +19,8 @@ mod formulas;
 mod merge;
 mod on_device;
 mod session;
+mod tiled_triangles;
+mod tiles;
 mod triangles;
 mod tuning;
 
@@ -29,6 +32,7 @@ use motherlode_device::kernels::triangles::count::CountTriangles;
 
 pub(super) use facts::{Facts, Kept};
 pub(super) use session::Session;
+pub(super) use tiled_triangles::planned_travel;
 
 use super::MineError;
 use super::strategy::{Direct, Formula};

@@ -14,7 +14,7 @@ use super::tuning::Tuning;
 use crate::clock::Clock;
 use crate::mine::placed::Known;
 use crate::place::{Form, OrientedGraph, Outline, WholeGraph};
-use crate::runtime::{Buffer, Device, Lend, RuntimeError, View};
+use crate::runtime::{Buffer, Device, Lend, Residency, RuntimeError, View};
 
 /// Warps in a block of the kernels whose warps work alone.
 pub(in crate::mine) const WARPS: u32 = 8;
@@ -145,6 +145,14 @@ impl OnDevice {
     /// Before [`get_whole`](Self::get_whole).
     pub fn whole(&self, lend: &Lend<'_>) -> GraphView<'_> {
         self.whole.as_ref().expect("get_whole comes first").lists(lend)
+    }
+
+    /// Where the arrays of the whole graph lie.
+    ///
+    /// # Panics
+    /// Before [`get_whole`](Self::get_whole).
+    pub fn whole_residency(&self) -> Residency {
+        self.whole.as_ref().expect("get_whole comes first").residency()
     }
 
     /// Gets the oriented graph and its hubs' rows, which are made when they are first asked for.

@@ -14,13 +14,24 @@ use crate::runtime::{Device, RuntimeError};
 /// A graph on the devices of a team, for the kernels that need no plan: it finds out what it is asked for, and keeps it for
 /// later jobs.
 pub(in crate::mine) struct Session<'s> {
-    known: &'s Known,
+    pub(super) known: &'s Known,
     pub(super) facts: FactsInUse<'s>,
     pub(super) run: Run<'s>,
     /// The graph on the team's first device.
     pub(super) first: OnDevice,
     /// Why a part of the job did not fit in the memory, if one did not: the first.
     refused: Option<MineError>,
+    /// Whether the oriented graph lies as it is best for tiles: what is read most has no place on the device then.
+    pub(super) lies_for_tiles: bool,
+}
+
+impl Drop for Session<'_> {
+    fn drop(&mut self) {
+        // Later jobs may read it in place.
+        if self.lies_for_tiles {
+            self.set_aside(true, false);
+        }
+    }
 }
 
 impl<'s> Session<'s> {
@@ -31,7 +42,7 @@ impl<'s> Session<'s> {
     pub fn new(known: &'s Known, run: Run<'s>) -> Result<Self, MineError> {
         let facts = known.facts();
         let first = OnDevice::new(known, known.team().first(), run.clock)?;
-        Ok(Session { known, facts, run, first, refused: None })
+        Ok(Session { known, facts, run, first, refused: None, lies_for_tiles: false })
     }
 
     /// What `job` gives; `None` if it does not fit in the memory budget. What was kept for later jobs makes room then.
@@ -66,8 +77,8 @@ impl<'s> Session<'s> {
     }
 
     /// Why a part of the job did not fit in the memory, if one did not: the first.
-    pub(in crate::mine) fn into_refusal(self) -> Option<MineError> {
-        self.refused
+    pub(in crate::mine) fn into_refusal(mut self) -> Option<MineError> {
+        self.refused.take()
     }
 
     /// The device that the job starts on.
@@ -92,6 +103,9 @@ impl<'s> Session<'s> {
     /// When the memories are too small, or a driver fails.
     pub(super) fn make_room(&mut self, part: Together) -> Result<(), RuntimeError> {
         let form = &self.known.form;
+        if std::mem::take(&mut self.lies_for_tiles) {
+            self.set_aside(true, false);
+        }
         if form.has_room_for(part)? {
             return Ok(());
         }
@@ -104,8 +118,21 @@ impl<'s> Session<'s> {
         form.place_together(part, self.run.clock)
     }
 
+    /// Whether the first device has room for what a part of the job has there at the same time.
+    ///
+    /// # Errors
+    /// When a driver fails.
+    pub(super) fn has_room_for(&self, part: Together) -> Result<bool, RuntimeError> {
+        self.known.form.has_room_for(part)
+    }
+
+    /// Whether the team has one device.
+    pub(super) fn team_is_one(&self) -> bool {
+        self.known.team().others().is_empty()
+    }
+
     /// Frees arrays of the graph on all devices, as far as no other job uses them.
-    fn set_aside(&mut self, oriented: bool, whole: bool) {
+    pub(super) fn set_aside(&mut self, oriented: bool, whole: bool) {
         self.first.set_aside(oriented, whole);
         if oriented {
             self.known.let_go_of_oriented();

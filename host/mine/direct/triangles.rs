@@ -48,6 +48,9 @@ impl Session<'_> {
     }
 
     fn count_triangles(&mut self) -> Result<u128, MineError> {
+        if let Some(triangles) = self.count_triangles_in_tiles()? {
+            return Ok(triangles);
+        }
         self.make_room(Together { oriented: true, ..Together::default() })?;
         Ok(self.deal(OnDevice::get_hubs, TriangleCounter::new)?.done.tally)
     }
@@ -59,6 +62,10 @@ impl Session<'_> {
     pub fn count_edge_triangles(&mut self) -> Result<(), MineError> {
         let kept = self.first.kept();
         if self.first.get_edge_triangles(&kept)? {
+            return Ok(());
+        }
+        if let Some(counts) = self.count_edge_triangles_in_tiles()? {
+            self.first.keep_edge_triangles(counts);
             return Ok(());
         }
         let bytes_per_edge = size_of::<u32>() as u64;
@@ -82,10 +89,7 @@ impl Session<'_> {
         if let Some(sums) = self.facts.sums.filter(|sums| sums.with_cycles || !with_cycles) {
             return Ok(sums);
         }
-        self.count_edge_triangles()?;
-        if with_cycles {
-            self.count_edge_cycles()?;
-        }
+        self.count_edges(with_cycles)?;
         let with_cycles = self.first.get_edge_cycles();
         let values = self.sum_edges::<SumEdges, SUMS>()?;
         let sums = EdgeSums { values, with_cycles };
@@ -93,6 +97,19 @@ impl Session<'_> {
         self.facts.triangles = Some(sums.get(EdgeSum::Triangles) / 3);
         self.facts.sums = Some(sums);
         Ok(sums)
+    }
+
+    /// Counts the triangles through each edge, and if `cycles` the 4-cycles, when first asked to.
+    pub(super) fn count_edges(&mut self, cycles: bool) -> Result<(), MineError> {
+        // What stays of the 4-cycles of a single device lies beyond it, if it must; the triangles would take their room there.
+        if cycles && self.team_is_one() {
+            self.count_edge_cycles()?;
+        }
+        self.count_edge_triangles()?;
+        if cycles {
+            self.count_edge_cycles()?;
+        }
+        Ok(())
     }
 
     /// Adds up the sums over the edges of one of the kernels that do.

@@ -83,7 +83,8 @@ impl Tuning {
         MarksShape { exact: self.marks.exact.max(hubs.next_multiple_of(u32::BITS)), ..self.marks }
     }
 
-    /// The classes of roots by degree for counting 4-cycles, the highest degrees first.
+    /// The classes of roots by degree for counting 4-cycles, the highest degrees first. All but the last end at a multiple of 32:
+    /// no word with a bit for each root is of two classes.
     pub fn cycle_classes(&self, graph: &Outline) -> Vec<CycleClass> {
         let n = graph.n();
         if self.scalar {
@@ -92,10 +93,13 @@ impl Tuning {
             return vec![CycleClass { first: 0, end, warps: 1, table, chunk: 16 }];
         }
         let skewed = self.is_skewed(graph);
+        let last = graph.degrees.count_from(2) as u32;
         let mut first = 0;
         let mut classes = Vec::new();
         for size in CYCLE_SIZES {
+            // A root of a lower degree fits as well.
             let end = graph.degrees.count_from(size.least_degree) as u32;
+            let end = end.next_multiple_of(u32::BITS).min(last);
             let bytes = self.shared_bytes / size.blocks - RESERVED_BYTES.min(self.shared_bytes / 8);
             let table = table(n, bytes, size.log_bits, skewed);
             if end > first {
@@ -161,6 +165,14 @@ impl CycleClass {
     /// How many roots there are.
     pub fn roots(&self) -> u64 {
         u64::from(self.end - self.first)
+    }
+
+    /// Of a bit for each vertex, how many words the roots are in.
+    pub fn words(&self) -> u64 {
+        match self.roots() {
+            0 => 0,
+            _ => u64::from((self.end - 1) / u32::BITS - self.first / u32::BITS) + 1,
+        }
     }
 
     /// The class with those of its roots that are among `roots`.

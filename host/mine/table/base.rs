@@ -102,11 +102,6 @@ impl Base {
     pub fn resident_blocks(&self) -> u64 {
         self.resident_blocks
     }
-
-    /// The most candidates of a row of so many levels.
-    pub fn most_candidates(&self, levels: usize) -> u32 {
-        self.max_degree.saturating_mul(levels as u32)
-    }
 }
 
 /// What a graph has that tables do not know.

@@ -5,7 +5,7 @@ use motherlode_device::kernels::table::codes::{CodeArgs, CountCodes, WriteCodes,
 use motherlode_device::memory::{Scratch, Slice};
 
 use super::base::Base;
-use super::level::{Level, Patterns, chain};
+use super::level::{Patterns, TableLevel, chain};
 use super::raw::KeyShape;
 use crate::mine::MineError;
 use crate::runtime::{Buffer, Lend, RuntimeError};
@@ -32,7 +32,7 @@ impl Keys {
     fn args<'a>(
         &'a self,
         base: &'a Base,
-        levels: &'a [Level],
+        levels: &'a [TableLevel],
         chunk: usize,
         lend: &Lend<'_>,
     ) -> CodeArgs<'a> {
@@ -59,7 +59,7 @@ impl Keys {
 ///
 /// # Errors
 /// When there are too many patterns, or the device fails.
-pub(super) fn count(base: &Base, levels: &[Level], edges: bool) -> Result<Patterns, MineError> {
+pub(super) fn count(base: &Base, levels: &[TableLevel], edges: bool) -> Result<Patterns, MineError> {
     let (last, earlier) = levels.split_last().expect("a table has a level");
     let shape = KeyShape { levels: levels.len() as u32, edges, label_bits: base.label_bits() };
     let parents = match earlier.last().and_then(|level| level.patterns.as_ref()) {
@@ -95,7 +95,7 @@ pub(super) fn count(base: &Base, levels: &[Level], edges: bool) -> Result<Patter
 ///
 /// # Errors
 /// When they do not fit in the memory, or the device fails.
-pub(super) fn write(base: &Base, levels: &mut [Level]) -> Result<(), MineError> {
+pub(super) fn write(base: &Base, levels: &mut [TableLevel]) -> Result<(), MineError> {
     let last = levels.len() - 1;
     let Some(patterns) = &levels[last].patterns else { return Ok(()) };
     let (keys, capacity) = (patterns.keys.clone(), (2 * patterns.keys.len()).next_power_of_two());
@@ -109,7 +109,7 @@ pub(super) fn write(base: &Base, levels: &mut [Level]) -> Result<(), MineError> 
             continue;
         }
         base.context.check()?;
-        let mut codes = base.store.column(rows)?;
+        let mut codes = base.store.array(rows)?;
         {
             // SAFETY: as for `count`; the keys that rows have are all there, and there is a code for each row.
             let lend = unsafe { base.device().lend() };

@@ -39,6 +39,16 @@ pub enum TableError {
         "the rows have too many different patterns to be told apart: keep fewer of them before the next extension"
     )]
     TooManyPatterns,
+    /// A label that no vertex can have.
+    #[error(
+        "a step asks for the vertex label of code {code}, and the graph has {labels} labels, of codes from 1 on"
+    )]
+    Label {
+        /// The code.
+        code: u32,
+        /// How many labels there are.
+        labels: u32,
+    },
     /// A step that asks for what the row does not have.
     #[error(
         "a step names place {place} of a row that has {places} vertices, or no place that the new vertex is adjacent to"

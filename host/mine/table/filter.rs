@@ -7,7 +7,7 @@ use super::base::Base;
 use super::level::Chunk;
 use crate::mine::MineError;
 use crate::primitives::Primitives;
-use crate::runtime::{Buffer, RuntimeError, ViewMut};
+use crate::runtime::{Buffer, RuntimeError, View, ViewMut};
 
 /// By row of a chunk, 1 if its code is kept, or 0.
 pub(super) fn flags_of_codes(
@@ -16,7 +16,7 @@ pub(super) fn flags_of_codes(
     kept: &Buffer<'static, u8>,
 ) -> Result<Buffer<'static, u8>, RuntimeError> {
     let device = base.device();
-    let mut flags = base.store.column::<u8>(chunk.rows().into())?;
+    let mut flags = base.store.array::<u8>(chunk.rows().into())?;
     if chunk.rows() > 0 {
         // SAFETY: the chunk's rows have codes, for each of which there is an entry, and each row has a flag.
         let lend = unsafe { device.lend() };
@@ -43,23 +43,23 @@ pub(super) fn keep_flagged(
     let device = base.device();
     let mut primitives = Primitives::new(device);
     let mut count = device.zeroed::<u64>(1)?;
-    primitives.compact_flagged(chunk.vertices.slice(), flags.slice(), ViewMut::empty(), count.scratch())?;
+    primitives.compact_flagged(chunk.vertices.view(), flags.slice(), ViewMut::empty(), count.scratch())?;
     device.synchronize()?;
     let rows = count.download_first(1)?[0];
-    let mut compact = |column: &Buffer<'static, u32>| -> Result<Buffer<'static, u32>, RuntimeError> {
+    let mut compact = |column: View<'_, u32>| -> Result<Buffer<'static, u32>, RuntimeError> {
         if column.is_empty() {
             return device.unwritten(0);
         }
-        let mut kept = base.store.column(rows)?;
-        primitives.compact_flagged(column.slice(), flags.slice(), kept.scratch(), count.scratch())?;
+        let mut kept = base.store.array(rows)?;
+        primitives.compact_flagged(column, flags.slice(), kept.scratch(), count.scratch())?;
         device.synchronize()?;
         Ok(kept)
     };
     Ok(Chunk {
         parent: chunk.parent,
-        vertices: compact(&chunk.vertices)?,
-        parents: compact(&chunk.parents)?,
-        joins: compact(&chunk.joins)?,
-        codes: compact(&chunk.codes)?,
+        vertices: compact(chunk.vertices.view())?.into(),
+        parents: compact(chunk.parents.view())?.into(),
+        joins: compact(chunk.joins.view())?.into(),
+        codes: compact(chunk.codes.slice())?,
     })
 }

@@ -23,24 +23,28 @@
 //!
 //! ```text
 //! Placed ── Base: the graph, the memories ─┐
-//! Step, vertex, edge ── Extension ─────────┴─> Pool ── pack ──> Chunk, of a Level ──> Patterns, supports, rows
+//! step, vertex, edge ── Extension ─────────┴─> RowPool ──────────> Chunk, of a TableLevel ──> Patterns, supports, rows
 //! ```
 //!
 //! | module | what is in it |
 //! | --- | --- |
-//! | `base`, `store` | what a table stands on: the graph, the memories |
-//! | `level` | levels, their chunks, and chains of those |
+//! | `base`, `store`, `ahead` | what a table stands on: the graph, the memories |
+//! | `level`, `column` | levels, their chunks, and chains of those |
 //! | `steps` | from a pattern to steps |
-//! | `extend`, `pool`, `pending`, `siblings` | extension |
+//! | `extend`, `two_passes`, `launch`, `pool`, `holes`, `pending`, `siblings` | extension |
 //! | `codes`, `raw`, `patterns`, `support` | aggregation |
 //! | `filter` | filtering |
 //! | `rows` | rows on the host |
 
+mod ahead;
 mod base;
 mod codes;
+mod column;
 mod error;
 mod extend;
 mod filter;
+mod holes;
+mod launch;
 mod level;
 mod options;
 mod patterns;
@@ -52,6 +56,7 @@ mod siblings;
 mod steps;
 mod store;
 mod support;
+mod two_passes;
 
 use std::ops::ControlFlow;
 
@@ -59,8 +64,8 @@ use motherlode_device::kernels::table::{MAX_LEVELS, NONE};
 use rayon::prelude::*;
 
 pub use error::TableError;
-pub use motherlode_device::kernels::table::Step;
-pub use options::TableOptions;
+pub use motherlode_device::kernels::table::ExtensionStep;
+pub use options::{Siblings, TableOptions};
 pub use patterns::TablePattern;
 pub use rows::RowBatch;
 
@@ -69,11 +74,11 @@ use crate::pattern::Pattern;
 use crate::plan::Induced;
 use base::Base;
 use extend::{By, Extension};
-use level::{Chunk, Level};
-use patterns::Group;
-use pool::Pool;
-use siblings::Lists;
-use steps::Steps;
+use level::{Chunk, TableLevel};
+use patterns::PatternCodes;
+use pool::RowPool;
+use siblings::SiblingLists;
+use steps::RowSteps;
 
 /// What part of the budget that is left the pool takes.
 const POOL_SHARE: u64 = 4;
@@ -87,13 +92,13 @@ const MOST_POOL_ON_CPU: u64 = 64 << 20;
 pub struct Table {
     base: Base,
     options: TableOptions,
-    levels: Vec<Level>,
+    levels: Vec<TableLevel>,
     /// What its rows are extended by, once they were: edges, or vertices.
     edges: Option<bool>,
     /// By place of a row, where its vertex goes when rows are read.
     places: Vec<usize>,
-    pool: Option<Pool>,
-    lists: Option<Lists>,
+    pool: Option<RowPool>,
+    lists: Option<SiblingLists>,
 }
 
 impl Placed {
@@ -118,13 +123,14 @@ impl Placed {
         options: &TableOptions,
     ) -> Result<Table, MineError> {
         let base = Base::new(self, options)?;
-        let Steps { order, first_label, steps } =
-            Steps::of(pattern, induced, base.prepared().stats(), base.label_names())?;
+        let RowSteps { order, first_label, steps } =
+            RowSteps::of(pattern, induced, base.prepared().stats(), base.label_names())?;
         let mut table = Table::of_vertices(base, options, first_label)?;
         for step in steps {
             table.extend_by(step)?;
         }
-        table.places = order;
+        // Vertices that are added later come behind those of the pattern.
+        table.places = (0..MAX_LEVELS).map(|place| order.get(place).copied().unwrap_or(place)).collect();
         Ok(table)
     }
 }
@@ -136,22 +142,16 @@ impl Table {
         let device = base.device();
         let mut chunks = Vec::new();
         if !vertices.is_empty() {
-            chunks.push(Chunk {
-                parent: 0,
-                vertices: device.copied(&vertices)?,
-                parents: device.unwritten(0)?,
-                joins: device.unwritten(0)?,
-                codes: device.unwritten(0)?,
-            });
+            chunks.push(Chunk::new(0, vec![device.copied(&vertices)?.into()], device)?);
         }
-        let levels = vec![Level { chunks, patterns: None }];
+        let levels = vec![TableLevel { chunks, patterns: None }];
         let (options, places) = (options.clone(), (0..MAX_LEVELS).collect());
         Ok(Table { base, options, levels, edges: None, places, pool: None, lists: None })
     }
 
     /// How many rows there are.
     pub fn rows(&self) -> u64 {
-        self.levels.last().map_or(0, Level::rows)
+        self.levels.last().map_or(0, TableLevel::rows)
     }
 
     /// How many times rows were extended.
@@ -164,12 +164,13 @@ impl Table {
         self.base.store.spilled()
     }
 
-    /// Extends each row by the vertices that `step` describes.
+    /// Extends each row by the vertices that `step` describes. Its label is the number that the graph's dictionary of vertex labels has
+    /// for it plus 1; 0 is a vertex without, and `u32::MAX` any.
     ///
     /// # Errors
-    /// When rows are as long as they can be, or have edges, or do not have the places that the step names; when the new rows fit in no
-    /// memory, the work is stopped, or the device fails. Then the table is as it was.
-    pub fn extend_by(&mut self, step: Step) -> Result<(), MineError> {
+    /// When rows are as long as they can be, or have edges, or do not have the places that the step names; when the graph has no such
+    /// label; when the new rows fit in no memory, the work is stopped, or the device fails. Then the table is as it was.
+    pub fn extend_by(&mut self, step: ExtensionStep) -> Result<(), MineError> {
         let places = self.levels.len() as u32;
         let named = step.adjacent | step.absent | step.above | step.below | step.different;
         if named >> places != 0 {
@@ -178,7 +179,13 @@ impl Table {
         if step.adjacent == 0 {
             return Err(TableError::Step { place: places, places }.into());
         }
-        self.extend(By::Step(step))
+        let labels = self.base.label_names().map_or(0, |names| names.len() as u32);
+        if step.label != NONE && step.label > labels {
+            return Err(TableError::Label { code: step.label, labels }.into());
+        }
+        // Without labels, no vertex has one.
+        let label = if labels == 0 { NONE } else { step.label };
+        self.extend(By::Step(ExtensionStep { label, ..step }))
     }
 
     /// Extends each row by its neighbours, so that each connected set of vertices has one row in the end, whatever the order in which it
@@ -208,15 +215,15 @@ impl Table {
         }
         let together = match by {
             By::Step(step) => {
-                self.options.siblings && siblings::pays(&step, self.levels.len(), self.base.device())
+                siblings::together(self.options.siblings, &step, self.levels.len(), self.base.device())
             }
             By::Vertex | By::Edge => false,
         };
         if together && self.lists.is_none() {
-            self.lists = Some(Lists::new(&self.base)?);
+            self.lists = Some(SiblingLists::new(&self.base)?);
         }
         if self.pool.is_none() {
-            self.pool = Some(Pool::new(self.base.device(), self.pool_bytes(), edges)?);
+            self.pool = Some(RowPool::new(self.base.device(), self.pool_bytes(), edges)?);
         }
         let lists = if together { self.lists.as_mut() } else { None };
         let Some(pool) = &mut self.pool else { return Ok(()) };
@@ -262,18 +269,19 @@ impl Table {
     pub fn retain_patterns(&mut self, mut keep: impl FnMut(&Pattern) -> bool) -> Result<(), MineError> {
         let groups = self.groups()?;
         codes::write(&self.base, &mut self.levels)?;
-        let Some(patterns) = self.levels.last_mut().and_then(|level| level.patterns.as_mut()) else {
+        let Some(patterns) = self.levels.last().and_then(|level| level.patterns.as_ref()) else {
             return Ok(());
         };
         let mut kept = vec![0u8; patterns.raw.len()];
         for group in groups.iter().filter(|group| keep(&group.pattern.pattern)) {
             group.codes.iter().for_each(|(code, _)| kept[*code] = 1);
         }
-        for (rows, &kept) in patterns.rows.iter_mut().zip(&kept) {
-            *rows *= u64::from(kept);
+        let kept_there = self.base.device().copied(&kept)?;
+        self.retain(|base, _, chunk| Ok(filter::flags_of_codes(base, chunk, &kept_there)?))?;
+        if let Some(patterns) = self.levels.last_mut().and_then(|level| level.patterns.as_mut()) {
+            patterns.rows.iter_mut().zip(kept).for_each(|(rows, kept)| *rows *= u64::from(kept));
         }
-        let kept = self.base.device().copied(&kept)?;
-        self.retain(|base, _, chunk| Ok(filter::flags_of_codes(base, chunk, &kept)?))
+        Ok(())
     }
 
     /// Keeps the rows that `keep` is true of: it is given their vertices, and called by all threads of the host.
@@ -344,7 +352,7 @@ impl Table {
     }
 
     /// The patterns of the rows, and the codes that are each of them.
-    fn groups(&mut self) -> Result<Vec<Group>, MineError> {
+    fn groups(&mut self) -> Result<Vec<PatternCodes>, MineError> {
         let edges = self.edges == Some(true);
         for length in 1..=self.levels.len() {
             if self.levels[length - 1].patterns.is_none() {

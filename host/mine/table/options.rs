@@ -11,17 +11,35 @@ use crate::runtime::MemorySize;
 pub struct TableOptions {
     /// Whether rows are written as they are found, to blocks of a pool; if not, they are counted first and found again.
     pub one_pass: bool,
-    /// Whether rows that extend the same row have their common neighbours found once, where that pays; if not, each alone.
-    pub siblings: bool,
+    /// Whether rows that extend the same row have their common neighbours found once.
+    pub siblings: Siblings,
     /// The size of the pool; by default a quarter of what the device's budget has left, and 8 GiB at most (64 MiB on the CPU).
     pub pool: Option<MemorySize>,
     /// Stops the work.
     pub context: Context,
 }
 
+/// How rows are extended that extend the same row.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Siblings {
+    /// Together on the CPU, and each alone on a card: what is faster there.
+    #[default]
+    WhereItPays,
+    /// Together: what they have in common is found once.
+    Together,
+    /// Each alone.
+    Alone,
+}
+
 impl Default for TableOptions {
     fn default() -> Self {
-        TableOptions { one_pass: true, siblings: true, pool: None, context: Context::default() }
+        TableOptions {
+            one_pass: true,
+            siblings: Siblings::default(),
+            pool: None,
+            context: Context::default(),
+        }
     }
 }
 
@@ -32,9 +50,9 @@ impl TableOptions {
         TableOptions { one_pass, ..self }
     }
 
-    /// With whether siblings are extended together.
+    /// With how rows are extended that extend the same row.
     #[must_use]
-    pub fn siblings(self, siblings: bool) -> Self {
+    pub fn siblings(self, siblings: Siblings) -> Self {
         TableOptions { siblings, ..self }
     }
 

@@ -20,7 +20,7 @@ pub struct TablePattern {
 
 /// Codes that are one pattern.
 #[derive(Debug)]
-pub(super) struct Group {
+pub(super) struct PatternCodes {
     pub pattern: TablePattern,
     /// The orbits of the pattern's vertices.
     pub orbits: usize,
@@ -32,8 +32,11 @@ pub(super) struct Group {
 ///
 /// # Errors
 /// When rows have one vertex only.
-pub(super) fn groups(patterns: &Patterns, labels: Option<&Dictionary>) -> Result<Vec<Group>, TableError> {
-    let mut groups: Vec<Group> = Vec::new();
+pub(super) fn groups(
+    patterns: &Patterns,
+    labels: Option<&Dictionary>,
+) -> Result<Vec<PatternCodes>, TableError> {
+    let mut groups: Vec<PatternCodes> = Vec::new();
     let mut alike: HashMap<Vec<(u32, u32, u64)>, Vec<usize>> = HashMap::new();
     for (code, raw) in patterns.raw.iter().enumerate() {
         let rows = patterns.rows[code];
@@ -57,18 +60,22 @@ pub(super) fn groups(patterns: &Patterns, labels: Option<&Dictionary>) -> Result
             }
             None => {
                 candidates.push(groups.len());
-                groups.push(Group::new(pattern, rows, code));
+                groups.push(PatternCodes::new(pattern, rows, code));
             }
         }
     }
     Ok(groups)
 }
 
-impl Group {
-    fn new(pattern: Pattern, rows: u64, code: usize) -> Group {
+impl PatternCodes {
+    fn new(pattern: Pattern, rows: u64, code: usize) -> PatternCodes {
         let orbits = pattern.automorphisms().orbits();
         let orbit_of = |v: usize| orbits.iter().position(|orbit| orbit >> v & 1 == 1).unwrap_or(0);
         let places = (0..pattern.vertices()).map(orbit_of).collect();
-        Group { orbits: orbits.len(), codes: vec![(code, places)], pattern: TablePattern { pattern, rows } }
+        PatternCodes {
+            orbits: orbits.len(),
+            codes: vec![(code, places)],
+            pattern: TablePattern { pattern, rows },
+        }
     }
 }

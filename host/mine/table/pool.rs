@@ -2,9 +2,15 @@
 
 use std::sync::atomic::AtomicU64;
 
+use motherlode_device::kernels::table::holes::{FillHoles, HolesArgs};
 use motherlode_device::kernels::table::{Output, PLACE, POOL, WARPS};
 use motherlode_device::memory::{Scratch, Slice};
 
+use super::column::Column;
+use super::holes::moves;
+use super::level::Chunk;
+use super::store::Store;
+use crate::primitives::Primitives;
 use crate::runtime::{Buffer, Device, Lend, RuntimeError, ViewMut};
 
 /// Rows of a block where the pool is large: 8 KiB of a table of vertices, as in GAMMA.
@@ -13,93 +19,75 @@ const MOST_ROWS: u64 = 1024;
 const LEAST_ROWS: u64 = 32;
 /// Blocks that a pool has, at least.
 const LEAST_BLOCKS: u64 = 8;
+/// Of a pool, so many parts of [`PARTS`] must be full for its memory to become that of the rows: the rest is not used then.
+const FULL_PARTS: u64 = 3;
+const PARTS: u64 = 4;
 
-/// Places in [`Pool::counters`].
-const LISTED: u64 = 0;
-const RANGE: u64 = 1;
-const NEXT_BLOCK: u64 = 2;
-const UNDONE: u64 = 3;
+/// Places in [`RowPool::counters`].
+const DRAWN: u64 = 0;
+const NEXT_BLOCK: u64 = 1;
+const UNDONE: u64 = 2;
 
 /// Blocks of rows, which warps take as they need them.
 #[derive(Debug)]
-pub(super) struct Pool {
-    vertices: Buffer<'static, u32>,
-    parents: Buffer<'static, u32>,
-    joins: Buffer<'static, u32>,
+pub(super) struct RowPool {
+    device: Device,
+    /// Columns of vertices and parents, and in a table of edges of joins; none before the first wave, and where rows have taken them.
+    memory: Vec<Buffer<'static, u32>>,
+    columns: usize,
     fills: Buffer<'static, u32>,
-    before: Buffer<'static, u32>,
     undone: Buffer<'static, u32>,
+    written: Buffer<'static, u64>,
     counters: Buffer<'static, u64>,
+    /// Rows of a block.
     block: u32,
 }
 
-/// What a wave of launches came to.
+/// What a launch came to.
 #[derive(Debug)]
 pub(super) struct Wave {
-    /// Where each block's rows start among all, and how many rows there are.
-    pub starts: Vec<u64>,
-    /// How many tasks were drawn of the list, and where the range has come to.
-    pub listed: u64,
-    pub next: u64,
-    /// The tasks that were given up.
-    pub undone: Vec<u32>,
+    /// How many rows are in each block.
+    pub fills: Vec<u32>,
+    /// How many tasks were drawn, those that had been broken off before the others.
+    pub drawn: u64,
+    /// The tasks that were broken off, and how many new rows of each are written.
+    pub undone: Vec<(u32, u64)>,
 }
 
-/// Which tasks a launch draws.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Draws {
-    /// Those of a list.
-    Listed,
-    /// Those of a range.
-    Range,
-}
-
-impl Draws {
-    /// The place of the number of the next task.
-    fn counter(self) -> u64 {
-        match self {
-            Draws::Listed => LISTED,
-            Draws::Range => RANGE,
-        }
-    }
-}
-
-/// The number of the next task.
+/// How many tasks were drawn.
 type Queue<'a> = Slice<'a, AtomicU64>;
 
-impl Pool {
+impl RowPool {
     /// A pool of about so many bytes, for a table of edges or of vertices.
     ///
     /// # Errors
     /// When it does not fit in the budget, or the device fails.
-    pub fn new(device: &Device, bytes: u64, edges: bool) -> Result<Pool, RuntimeError> {
-        let columns: u64 = if edges { 3 } else { 2 };
+    pub fn new(device: &Device, bytes: u64, edges: bool) -> Result<RowPool, RuntimeError> {
+        let columns = if edges { 3 } else { 2 };
         let most = u64::from(u32::MAX) / MOST_ROWS * MOST_ROWS;
-        let rows = (bytes / (columns * size_of::<u32>() as u64)).min(most);
+        let rows = (bytes / (columns * size_of::<u32>()) as u64).min(most);
         let block = (rows / 64).clamp(LEAST_ROWS, MOST_ROWS);
         let blocks = (rows / block).max(LEAST_BLOCKS) as usize;
-        let rows = blocks * block as usize;
-        Ok(Pool {
-            vertices: device.unwritten(rows)?,
-            parents: device.unwritten(rows)?,
-            joins: device.unwritten(if edges { rows } else { 0 })?,
-            fills: device.zeroed(blocks)?,
-            before: device.unwritten(blocks)?,
+        Ok(RowPool {
+            device: device.clone(),
+            memory: Vec::new(),
+            columns,
+            fills: device.unwritten(blocks)?,
             undone: device.unwritten(blocks)?,
-            counters: device.zeroed(4)?,
+            written: device.unwritten(blocks)?,
+            counters: device.zeroed(3)?,
             block: block as u32,
         })
     }
 
-    /// The bytes of a pool of `rows` rows, or of the smallest.
-    pub fn bytes(rows: u64, edges: bool) -> u64 {
-        let columns = if edges { 3 } else { 2 };
-        rows.max(LEAST_ROWS * LEAST_BLOCKS).saturating_mul(columns * size_of::<u32>() as u64)
-    }
-
     /// Rows for which there is room.
     pub fn rows(&self) -> u64 {
-        self.vertices.len() as u64
+        self.fills.len() as u64 * u64::from(self.block)
+    }
+
+    /// Columns of a row.
+    pub fn columns(&self) -> usize {
+        self.columns
     }
 
     /// The most blocks that a grid may have: two blocks of the pool for each of its warps, or there would be little in any.
@@ -107,32 +95,40 @@ impl Pool {
         (self.fills.len() as u64 / 2 / u64::from(device.warps_of_block(WARPS))).max(1)
     }
 
-    /// Makes all blocks free, and the range begin at `next`.
+    /// Makes all blocks free, and no task drawn.
     ///
     /// # Errors
     /// When the driver fails.
-    pub fn restart(&mut self, next: u64) -> Result<(), RuntimeError> {
-        self.fills.overwrite(&vec![0; self.fills.len()])?;
-        self.counters.overwrite(&[0, next, 0, 0])
+    pub fn restart(&mut self) -> Result<(), RuntimeError> {
+        self.counters.overwrite(&[0; 3])
     }
 
     /// What tasks are drawn from, and the pool, for rows to be written to.
-    pub fn output<'a>(&'a mut self, lend: &Lend<'_>, draws: Draws) -> (Queue<'a>, Output<'a>) {
+    ///
+    /// # Errors
+    /// When its memory was taken, and there is no room for as much.
+    pub fn output<'a>(&'a mut self, lend: &Lend<'_>) -> Result<(Queue<'a>, Output<'a>), RuntimeError> {
+        let rows = self.rows() as usize;
+        while self.memory.len() < self.columns {
+            self.memory.push(self.device.unwritten(rows)?);
+        }
+        let mut memory = self.memory.iter_mut();
+        let mut column = || memory.next().map_or(Scratch::empty(), |column| lend.scratch(column));
         let counter = |place| lend.slice(self.counters.atomics().part(place, 1));
         let output = Output {
-            vertices: lend.scratch(&mut self.vertices),
-            parents: lend.scratch(&mut self.parents),
-            joins: lend.scratch(&mut self.joins),
+            vertices: column(),
+            parents: column(),
+            joins: column(),
             next_block: counter(NEXT_BLOCK),
             fills: lend.scratch(&mut self.fills),
-            before: lend.scratch(&mut self.before),
             undone: lend.scratch(&mut self.undone),
+            written: lend.scratch(&mut self.written),
             undone_count: counter(UNDONE),
             counts: Scratch::empty(),
             block: self.block,
             mode: POOL,
         };
-        (counter(draws.counter()), output)
+        Ok((counter(DRAWN), output))
     }
 
     /// The same without a pool: rows are counted, or written to places that are known. The counters are the pool's.
@@ -152,40 +148,81 @@ impl Pool {
             joins,
             next_block: counter(NEXT_BLOCK),
             fills: Scratch::empty(),
-            before: Scratch::empty(),
             undone: Scratch::empty(),
+            written: Scratch::empty(),
             undone_count: counter(UNDONE),
             counts: lend.scratch(counts),
             block: self.block,
             mode,
         };
-        (counter(RANGE), output)
+        (counter(DRAWN), output)
     }
 
-    /// What the launches since the last restart came to, when they are done.
+    /// What the launch since the last restart came to, when it is done.
     ///
     /// # Errors
     /// When a kernel or the driver failed.
-    pub fn wave(&self, device: &Device, listed: u64, end: u64) -> Result<Wave, RuntimeError> {
-        device.synchronize()?;
-        let counters = self.counters.download_first(4)?;
+    pub fn wave(&self) -> Result<Wave, RuntimeError> {
+        self.device.synchronize()?;
+        let counters = self.counters.download_first(3)?;
         let used = counters[NEXT_BLOCK as usize].min(self.fills.len() as u64) as usize;
-        let mut total = 0;
-        let mut starts = vec![0];
-        starts.extend(self.fills.download_first(used)?.into_iter().map(|fill| {
-            total += u64::from(fill);
-            total
-        }));
+        let undone = counters[UNDONE as usize] as usize;
+        let numbers = self.undone.download_first(undone)?;
         Ok(Wave {
-            starts,
-            listed: counters[LISTED as usize].min(listed),
-            next: counters[RANGE as usize].min(end),
-            undone: self.undone.download_first(counters[UNDONE as usize] as usize)?,
+            fills: self.fills.download_first(used)?,
+            drawn: counters[DRAWN as usize],
+            undone: numbers.into_iter().zip(self.written.download_first(undone)?).collect(),
         })
     }
 
-    /// The columns in blocks, and how many rows a block has room for.
-    pub fn columns(&self) -> ([&Buffer<'static, u32>; 3], u32) {
-        ([&self.vertices, &self.parents, &self.joins], self.block)
+    /// The rows in the pool, which extend those of chunk `parent`, as a chunk of their own: in the pool's memory, if that is full enough
+    /// and the device has room for another, and else in columns of their own. `next` rows at most come after them, if any.
+    ///
+    /// # Errors
+    /// When there is no room for them, or the device fails.
+    pub fn take(
+        &mut self,
+        store: &Store,
+        parent: usize,
+        fills: &[u32],
+        next: Option<u64>,
+    ) -> Result<Option<Chunk>, RuntimeError> {
+        let rows: u64 = fills.iter().map(|&fill| u64::from(fill)).sum();
+        if rows == 0 {
+            return Ok(None);
+        }
+        self.fill_holes(fills)?;
+        let bytes = self.rows() * (self.columns * size_of::<u32>()) as u64;
+        let columns = if PARTS * rows >= FULL_PARTS * self.rows() && store.has_room_for(bytes) {
+            self.memory.drain(..).map(|column| Column::new(column, rows)).collect()
+        } else {
+            let mut columns = store.columns(self.columns, rows, next)?;
+            let mut primitives = Primitives::new(&self.device);
+            for (from, to) in self.memory.iter().zip(&mut columns) {
+                primitives.copy(from.slice().part(0, rows), to.view_mut())?;
+            }
+            // The pool is overwritten by the next wave.
+            self.device.synchronize()?;
+            columns
+        };
+        Ok(Some(Chunk::new(parent, columns, &self.device)?))
+    }
+
+    /// Brings the rows in the blocks to the first places.
+    fn fill_holes(&mut self, fills: &[u32]) -> Result<(), RuntimeError> {
+        let moves = moves(fills, self.block);
+        if moves.is_empty() {
+            return Ok(());
+        }
+        let blocks = (moves.len() as u64).div_ceil(self.device.warps_of_block(WARPS).into());
+        let moves = self.device.copied(&moves)?;
+        for column in &mut self.memory {
+            // SAFETY: the moves are within the pool; what is moved lies behind all rows, where nothing goes, and each place is the end
+            // of one move.
+            let lend = unsafe { self.device.lend() };
+            let args = HolesArgs { column: lend.scratch(column), moves: lend.slice(&moves) };
+            lend.launch_up_to::<FillHoles>(blocks, WARPS, 0, &args)?;
+        }
+        Ok(())
     }
 }

@@ -2,11 +2,11 @@
 
 use std::ops::ControlFlow;
 
-use motherlode_device::kernels::table::NONE;
+use motherlode_device::kernels::table::{MAX_LEVELS, NONE};
 use rayon::prelude::*;
 
 use super::base::Base;
-use super::level::{Chunk, Level, ancestors};
+use super::level::{Chunk, TableLevel, ancestors};
 use crate::runtime::RuntimeError;
 
 /// Rows that are made at a time.
@@ -59,7 +59,7 @@ impl Columns {
 /// Hands all rows of one chunk of the last level to `take`, batch after batch. `places` has for each place of a row where it goes.
 pub(super) fn each_batch(
     base: &Base,
-    levels: &[Level],
+    levels: &[TableLevel],
     chunk: usize,
     places: &[usize],
     take: &mut dyn FnMut(RowBatch<'_>) -> ControlFlow<()>,
@@ -78,11 +78,11 @@ pub(super) fn each_batch(
                 at = column.parents.get(at).map_or(0, |&parent| parent as usize);
             }
             close_up(row);
-            let mut found = row.to_vec();
+            let mut found = [NONE; MAX_LEVELS];
             for (place, &vertex) in row.iter().enumerate().filter(|(_, vertex)| **vertex != NONE) {
                 found[places[place]] = names[vertex as usize];
             }
-            row.copy_from_slice(&found);
+            row.copy_from_slice(&found[..width]);
         };
         vertices.par_chunks_exact_mut(width).enumerate().for_each(write);
         if take(RowBatch { width, vertices: &vertices }).is_break() {

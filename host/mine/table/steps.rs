@@ -1,6 +1,6 @@
 //! From a pattern to the steps that extend rows to its matches.
 
-use motherlode_device::kernels::table::{MAX_LEVELS, NONE, Step};
+use motherlode_device::kernels::table::{ExtensionStep, MAX_LEVELS, NONE};
 
 use super::TableError;
 use crate::graph::GraphStats;
@@ -11,16 +11,16 @@ use crate::plan::{Induced, Matching, PlanOptions, Restriction, plan};
 
 /// How rows become the matches of a pattern.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Steps {
+pub(super) struct RowSteps {
     /// The matching order: by place of a row, the pattern's vertex.
     pub order: Vec<usize>,
     /// The label of the first vertex, or [`NONE`].
     pub first_label: u32,
     /// What each vertex after the first must be.
-    pub steps: Vec<Step>,
+    pub steps: Vec<ExtensionStep>,
 }
 
-impl Steps {
+impl RowSteps {
     /// The steps for the subgraphs that match `pattern`, each once, on a graph with these statistics and labels.
     ///
     /// Patterns without labels have the order and the restrictions of their plan; with labels, the order in which each vertex has
@@ -35,7 +35,7 @@ impl Steps {
         induced: Induced,
         stats: &GraphStats,
         labels: Option<&Dictionary>,
-    ) -> Result<Steps, MineError> {
+    ) -> Result<RowSteps, MineError> {
         let codes = label_codes(pattern, labels)?;
         let (order, restrictions) = if pattern.is_plain() {
             let matching = Matching { induced, ..Matching::default() };
@@ -48,7 +48,7 @@ impl Steps {
         };
         let step = |level: usize| step(pattern, induced, &order, &restrictions, level, &codes);
         let steps = (1..order.len()).map(step).collect();
-        Ok(Steps { first_label: codes[order[0]], steps, order })
+        Ok(RowSteps { first_label: codes[order[0]], steps, order })
     }
 }
 
@@ -114,7 +114,7 @@ fn step(
     restrictions: &[Restriction],
     level: usize,
     labels: &[u32],
-) -> Step {
+) -> ExtensionStep {
     let new = order[level];
     let places = |asked: &dyn Fn(usize) -> bool| {
         (0..level).filter(|&place| asked(order[place])).fold(0, |mask, place| mask | 1u32 << place)
@@ -125,7 +125,7 @@ fn step(
     let above = places(&|old| restricted(old, new));
     let below = places(&|old| restricted(new, old));
     let all = (1 << level) - 1;
-    Step {
+    ExtensionStep {
         adjacent,
         absent: if induced == Induced::Vertex { all & !adjacent } else { 0 },
         above,

@@ -5,8 +5,8 @@ use motherlode_device::kernels::table::{MAX_LEVELS, NONE, WARPS, shared_bytes};
 use rayon::prelude::*;
 
 use super::base::Base;
-use super::level::{Level, chain};
-use super::patterns::Group;
+use super::level::{TableLevel, chain};
+use super::patterns::PatternCodes;
 use crate::mine::MineError;
 use crate::runtime::RuntimeError;
 
@@ -20,7 +20,11 @@ const MOST_BYTES: u64 = 1 << 30;
 ///
 /// # Errors
 /// When not even one pattern's images fit in the budget, or the device fails.
-pub(super) fn supports(base: &Base, levels: &[Level], groups: &[Group]) -> Result<Vec<u64>, MineError> {
+pub(super) fn supports(
+    base: &Base,
+    levels: &[TableLevel],
+    groups: &[PatternCodes],
+) -> Result<Vec<u64>, MineError> {
     let words = u64::from(base.prepared().csr().n()).div_ceil(32).max(1);
     let budget = base.device().budget().left() / SHARE;
     let most = (budget.min(MOST_BYTES) / (words * size_of::<u32>() as u64)) as usize;
@@ -28,7 +32,7 @@ pub(super) fn supports(base: &Base, levels: &[Level], groups: &[Group]) -> Resul
     let mut start = 0;
     while start < groups.len() {
         let mut sets = 0;
-        let fits = |group: &&Group| {
+        let fits = |group: &&PatternCodes| {
             sets += group.orbits;
             sets <= most
         };
@@ -44,7 +48,12 @@ pub(super) fn supports(base: &Base, levels: &[Level], groups: &[Group]) -> Resul
 }
 
 /// The supports of as many groups as there is memory for.
-fn of_some(base: &Base, levels: &[Level], groups: &[Group], words: usize) -> Result<Vec<u64>, MineError> {
+fn of_some(
+    base: &Base,
+    levels: &[TableLevel],
+    groups: &[PatternCodes],
+    words: usize,
+) -> Result<Vec<u64>, MineError> {
     let Some(last) = levels.last() else { return Ok(Vec::new()) };
     let codes = last.patterns.as_ref().map_or(0, |patterns| patterns.raw.len());
     let (mut sets_of, mut sets) = (vec![NONE; codes * MAX_LEVELS], 0);
@@ -80,13 +89,13 @@ fn of_some(base: &Base, levels: &[Level], groups: &[Group], words: usize) -> Res
 }
 
 /// For each group, how many marks its smallest set has.
-fn least_images(groups: &[Group], marks: &[u32], words: usize) -> Result<Vec<u64>, RuntimeError> {
+fn least_images(groups: &[PatternCodes], marks: &[u32], words: usize) -> Result<Vec<u64>, RuntimeError> {
     let sizes: Vec<u64> = marks
         .par_chunks(words)
         .map(|set| set.iter().map(|word| u64::from(word.count_ones())).sum())
         .collect();
     let mut rest = &sizes[..];
-    let least = |group: &Group| {
+    let least = |group: &PatternCodes| {
         let (own, others) = rest.split_at(group.orbits);
         rest = others;
         own.iter().copied().min().unwrap_or(0)

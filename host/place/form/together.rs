@@ -17,7 +17,7 @@ use crate::runtime::{Buffer, RuntimeError};
 pub(crate) struct Together {
     /// The oriented graph.
     pub oriented: bool,
-    /// The whole graph.
+    /// The whole graph. Beside the oriented one, its lists are read once, in order.
     pub whole: bool,
     /// Where the lists of the oriented graph start.
     pub starts: bool,
@@ -25,6 +25,8 @@ pub(crate) struct Together {
     pub bytes_per_edge: u64,
     /// Bytes that must be left for the rest: no memory but the device's own will do.
     pub work: u64,
+    /// Nothing more must be left: the graph may take what otherwise stays free for what jobs allocate.
+    pub nothing_else: bool,
 }
 
 impl Together {
@@ -82,13 +84,17 @@ impl Form {
         let missing = job.missing_in(self);
         let (orientation, prepared) = (self.orientation(clock), self.prepared_on_host(clock));
         let oriented = missing.oriented.then(|| OrientedGraph::shapes(orientation));
-        let whole = missing.whole.then(|| WholeGraph::shapes(prepared));
+        let whole = missing.whole.then(|| match job.oriented {
+            true => WholeGraph::shapes(prepared).map(Shape::read_once),
+            false => WholeGraph::shapes(prepared),
+        });
         let (starts, width) = (&orientation.offsets[..], job.bytes_per_edge);
         let counts = (width > 0).then_some(Shape::Lists { starts, row: starts.len() as u64, width });
         let per_vertex = missing.starts.then(|| OrientedGraph::shapes(orientation)[0]);
         let lists = oriented.iter().flatten().chain(whole.iter().flatten());
         let shapes: Vec<Shape<'_>> = lists.chain(&per_vertex).chain(&counts).copied().collect();
-        let Some(parts) = self.beyond.lay_out_leaving(&self.device, &shapes, job.work)? else {
+        let share = !job.nothing_else;
+        let Some(parts) = self.beyond.lay_out_leaving(&self.device, &shapes, job.work, share)? else {
             return Ok(());
         };
         let (of_oriented, rest) = parts.split_at(oriented.map_or(0, |shapes| shapes.len()));

@@ -40,7 +40,7 @@ mod window;
 
 use std::mem::take;
 
-use crate::runtime::{Device, MemorySize, RuntimeError, View};
+use crate::runtime::{Device, HugeArray, MemorySize, RuntimeError, View};
 use counted::Joined;
 use lanes::Lanes;
 use merger::Merger;
@@ -48,7 +48,7 @@ use options::Traffic;
 use plan::Share;
 use runs::{Sorter, sort_runs};
 
-pub use options::{ExternalSortOptions, ExternalSortReport, Merge};
+pub use options::{ExternalSortOptions, ExternalSortReport, MergeMethod};
 
 /// Sorts `keys`, which may be more than the device has memory for, ascending. Beside them it takes as much host memory again, if
 /// they do not fit on the device together.
@@ -126,14 +126,27 @@ pub struct ExternalSort {
 /// Sorted runs, one after another.
 #[derive(Debug)]
 struct SortedRuns {
-    keys: Vec<u64>,
+    keys: RunKeys,
     /// Keys in each run but the last, which may be shorter.
     length: usize,
 }
 
+/// The keys of runs.
+#[derive(Debug)]
+enum RunKeys {
+    /// Those that the caller gave, or their copy.
+    Given(Vec<u64>),
+    /// Those that were made here.
+    Made(HugeArray<u64>),
+}
+
 impl SortedRuns {
     fn iter(&self) -> impl Iterator<Item = &[u64]> {
-        self.keys.chunks(self.length.max(1))
+        let keys: &[u64] = match &self.keys {
+            RunKeys::Given(keys) => keys,
+            RunKeys::Made(keys) => keys,
+        };
+        keys.chunks(self.length.max(1))
     }
 }
 
@@ -155,6 +168,11 @@ impl ExternalSort {
     pub fn push(&mut self, mut keys: &[u64]) -> Result<(), RuntimeError> {
         while !keys.is_empty() {
             let (now, later) = keys.split_at(keys.len().min(self.most_pending - self.pending.len()));
+            if self.pending.is_empty() && now.len() >= self.most_pending.div_ceil(2) {
+                self.sort_given(now)?;
+                keys = later;
+                continue;
+            }
             self.pending.try_reserve(now.len()).map_err(|_| no_host_memory(now.len()))?;
             self.pending.extend_from_slice(now);
             if self.pending.len() == self.most_pending {
@@ -176,10 +194,10 @@ impl ExternalSort {
         let mut start = 0;
         while start < keys.len() {
             let part = keys.part(start, (keys.len() - start).min(length as u64));
-            let mut run = zeroed(part.len() as usize)?;
+            let mut run = HugeArray::zeroed(part.len() as usize)?;
             sorter.sort_on_device(part, &mut run, &self.sort.traffic)?;
             start += part.len();
-            self.runs.push(SortedRuns { length: run.len(), keys: run });
+            self.runs.push(SortedRuns { length: run.len(), keys: RunKeys::Made(run) });
         }
         Ok(())
     }
@@ -194,7 +212,7 @@ impl ExternalSort {
         }
         if !run.is_empty() {
             self.sort.traffic.runs(1);
-            self.runs.push(SortedRuns { length: run.len(), keys: run });
+            self.runs.push(SortedRuns { length: run.len(), keys: RunKeys::Given(run) });
         }
         Ok(())
     }
@@ -249,14 +267,18 @@ impl ExternalSort {
         let mut keys = take(&mut self.pending);
         let length = self.sort.share.equal_runs(self.sort.lanes.first(), keys.len())?;
         sort_runs(&self.sort, &mut keys, None, length)?;
-        self.runs.push(SortedRuns { keys, length });
+        self.runs.push(SortedRuns { keys: RunKeys::Given(keys), length });
         Ok(())
     }
-}
 
-/// So many zeros in host memory.
-fn zeroed(length: usize) -> Result<Vec<u64>, RuntimeError> {
-    bytemuck::allocation::try_zeroed_vec(length).map_err(|()| no_host_memory(length))
+    /// Makes runs of keys that are many enough not to wait: they go to the device from where they are.
+    fn sort_given(&mut self, given: &[u64]) -> Result<(), RuntimeError> {
+        let length = self.sort.share.equal_runs(self.sort.lanes.first(), given.len())?;
+        let mut keys = HugeArray::zeroed(given.len())?;
+        sort_runs(&self.sort, &mut keys, Some(given), length)?;
+        self.runs.push(SortedRuns { keys: RunKeys::Made(keys), length });
+        Ok(())
+    }
 }
 
 fn no_host_memory(keys: usize) -> RuntimeError {

@@ -13,7 +13,7 @@ pub struct ExternalSortOptions {
     /// The most device memory to use: by default all that the device's budget has left.
     pub memory: Option<MemorySize>,
     /// How runs are merged.
-    pub merge: Merge,
+    pub merge: MergeMethod,
 }
 
 impl ExternalSortOptions {
@@ -25,14 +25,14 @@ impl ExternalSortOptions {
 
     /// With that way to merge.
     #[must_use]
-    pub fn merge(self, merge: Merge) -> Self {
+    pub fn merge(self, merge: MergeMethod) -> Self {
         ExternalSortOptions { merge, ..self }
     }
 }
 
 /// How sorted runs are merged. The result is the same.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Merge {
+pub enum MergeMethod {
     /// Many at once.
     #[default]
     Multiway,
@@ -40,12 +40,12 @@ pub enum Merge {
     Pairwise,
 }
 
-impl Merge {
+impl MergeMethod {
     /// The most runs that are merged at once.
     pub(super) fn ways(self) -> usize {
         match self {
-            Merge::Multiway => MOST_RUNS,
-            Merge::Pairwise => 2,
+            MergeMethod::Multiway => MOST_RUNS,
+            MergeMethod::Pairwise => 2,
         }
     }
 }

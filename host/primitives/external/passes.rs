@@ -1,10 +1,10 @@
 //! Merging until few enough runs are left.
 
-use crate::runtime::RuntimeError;
+use crate::runtime::{HugeArray, RuntimeError};
 
 use super::merger::Merger;
 use super::runs::sort_runs;
-use super::{SortedRuns, Sorting, zeroed};
+use super::{RunKeys, SortedRuns, Sorting};
 
 /// How often `runs` runs are merged until one is left, so many at once.
 fn passes(mut runs: usize, ways: usize) -> u32 {
@@ -28,7 +28,7 @@ pub(super) fn sort(sort: &Sorting, keys: &mut [u64]) -> Result<(), RuntimeError>
         return sort_runs(sort, keys, None, length);
     }
     let ways = sort.share.ways(device, keys.len() as u64, runs, sort.ways, false)?;
-    let mut other = zeroed(keys.len())?;
+    let mut other = HugeArray::zeroed(keys.len())?;
     let (mut from, mut to) = match passes(runs, ways) % 2 {
         0 => {
             sort_runs(sort, keys, None, length)?;
@@ -74,12 +74,12 @@ pub(super) fn merge_down(
         let mut merged = vec![];
         for group in slices.chunks(ways) {
             let length = group.iter().map(|run| run.len()).sum();
-            let mut keys = zeroed(length)?;
+            let mut keys = HugeArray::zeroed(length)?;
             match group {
                 [run] => keys.copy_from_slice(run),
                 _ => Merger::new(sort, group.to_vec(), false)?.merge_to(&mut keys)?,
             }
-            merged.push(SortedRuns { keys, length });
+            merged.push(SortedRuns { keys: RunKeys::Made(keys), length });
         }
         runs = merged;
     }

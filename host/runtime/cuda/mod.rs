@@ -3,6 +3,7 @@
 mod array;
 mod cards;
 mod copy;
+mod host;
 mod jit;
 mod launch;
 mod limits;

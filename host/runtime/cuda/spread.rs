@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use bytemuck::{AnyBitPattern, Zeroable};
+use bytemuck::Zeroable;
 use cust::device::DeviceAttribute;
 use cust::memory::{DeviceBuffer, Home as PagesOf, Mapping, Pages};
 use motherlode_device::DeviceCopy;
@@ -13,7 +13,7 @@ use super::links::link;
 use super::peer::has_link;
 use super::{CardArray, CudaDevice};
 use crate::runtime::budget::{Budget, Reservation};
-use crate::runtime::spread::{Home, HostMemory, Part, Residency};
+use crate::runtime::spread::{Home, Part, Residency};
 use crate::runtime::{Device, RuntimeError};
 
 const CALL: &str = "spreading an array over several memories";
@@ -151,30 +151,6 @@ impl<T: DeviceCopy> CardArray<T> {
         Ok(copy)
     }
 
-    /// `length` elements of any contents in the host's memory, which are this array's alone.
-    pub fn in_host_memory(
-        card: &Arc<CudaDevice>,
-        length: usize,
-        memory: &HostMemory,
-    ) -> Result<Self, RuntimeError>
-    where
-        T: AnyBitPattern,
-    {
-        if length == 0 {
-            return CardArray::unwritten(card, 0);
-        }
-        let host = card.host_pages();
-        card.enter()?;
-        let page = host.page().map_err(|_| memory.too_small((size_of::<T>() * length) as u64))?;
-        let bytes = (size_of::<T>() * length).next_multiple_of(page) as u64;
-        let part = Part { home: Home::Host(memory.clone()), bytes };
-        // No part is on the card: its budget is not asked.
-        let budget = Budget::new(0);
-        // SAFETY: any bits are a `T`.
-        let array = unsafe { CardArray::spread(card, &budget, length, &[part]) }?;
-        Ok(CardArray { shared: false, ..array })
-    }
-
     /// `length` zeros, spread so, which this card alone may write: no array of another device has the same pages while it does.
     pub fn spread_zeros(
         card: &Arc<CudaDevice>,
@@ -231,7 +207,9 @@ impl<T: DeviceCopy> CardArray<T> {
     pub fn residency(&self) -> Residency {
         let mut residency = Residency::default();
         if !self.is_spread() {
-            residency.own = (size_of::<T>() * self.buffer.len()) as u64;
+            let bytes = (size_of::<T>() * self.buffer.len()) as u64;
+            let on_host = self.buffer.registered_memory().is_some();
+            *(if on_host { &mut residency.host } else { &mut residency.own }) = bytes;
         }
         for piece in &self.pieces {
             let bytes = piece.pages.bytes() as u64;

@@ -131,9 +131,8 @@ impl Device {
         let bytes = (size_of::<T>() as u64).saturating_mul(length as u64);
         match &self.0.machine {
             Machine::Cuda(card) => {
-                // The parts of the array have the reservation.
-                let share = memory.take(0)?;
-                Ok(Buffer::on_card_of(self, CardArray::in_host_memory(card, length, memory)?, share))
+                let share = memory.take(bytes)?;
+                Ok(Buffer::on_card_of(self, CardArray::in_host_memory(card, length)?, share))
             }
             _ => Ok(Buffer::host(self, bytemuck::allocation::zeroed_vec(length), memory.take(bytes)?)),
         }

@@ -9,7 +9,9 @@ use motherlode::mine::strategy::Strategy;
 use motherlode::mine::table::TableOptions;
 use motherlode::mine::{CountOptions, Method, MineError, Placed, count, motifs};
 use motherlode::pattern::Pattern;
-use motherlode::runtime::{Choice, Device, HostMemory, MemorySize, Residency, RuntimeError, Team};
+use motherlode::runtime::{
+    Choice, Device, HostMemory, ListAccess, MemorySize, Residency, RuntimeError, Team,
+};
 
 use crate::simulated::{Fault, Simulated};
 
@@ -272,6 +274,22 @@ fn tables_are_spread_along_with_the_graph() {
     }
 }
 
+/// 4-cycles need little besides the lists: no fourth of the budget stays free.
+#[test]
+fn four_cycles_leave_no_memory_unused() {
+    let _simulated = Simulated::with_cards(1);
+    let graph = generate::rmat(9, 24, 3).unwrap();
+    let bytes = 8 * graph.edges() + 16 * u64::from(graph.n());
+    for share in [1, 2, 4] {
+        let placed = Placed::new(&graph, team(1, bytes / share, 1 << 24).unwrap());
+        placed.count(&pattern("4-cycle"), &CountOptions::default()).unwrap();
+        let spread = placed.team().first().spread_most();
+        assert!(spread.own > bytes / share * 3 / 4, "1/{share} of {bytes} bytes: {spread:?}");
+        // Each edge once in the oriented lists, and twice in the whole ones.
+        assert!(spread.total() > bytes + 4 * graph.edges(), "1/{share} of {bytes} bytes: {spread:?}");
+    }
+}
+
 /// Without the host's memory, what one card has no room for lies on the other: it can be added to over the link, and by one card
 /// alone.
 #[test]
@@ -302,4 +320,134 @@ fn what_fits_neither_way_says_both() {
         assert!(best.is_lack_of_memory() && walk.is_lack_of_memory(), "{text}");
         assert!(best.to_string() != walk.to_string(), "{text}");
     }
+}
+
+/// From more than a job needs down to nothing: how many budgets gave the answer with lists in tiles, and with all of them in place.
+fn sweep_of_lists(simulated: &Simulated, job: Job, lists: ListAccess, host: u64) -> (u32, u32) {
+    let answer = expected(job);
+    let (mut bytes, mut in_tiles, mut in_place) = (2 << 20, 0, 0);
+    while bytes > 1 << 10 {
+        let team = team(1, bytes, host).unwrap().with_lists(lists);
+        let what = format!("{}, {lists:?}, {bytes} bytes, {host} of the host's", job.0);
+        match job.1(&team) {
+            Ok(found) => {
+                assert_eq!(found, answer, "{what}");
+                let (travelled, lay) = (team.first().travelled(), team.first().spread_most());
+                assert!(travelled.bytes == 0 || lay.host > 0, "{what}: {travelled:?}, {lay:?}");
+                assert!(
+                    travelled.bytes == 0 || travelled.bytes >= travelled.of_bytes,
+                    "{what}: {travelled:?}"
+                );
+                in_tiles += u32::from(travelled.bytes > 0);
+                in_place += u32::from(travelled.bytes == 0 && lay.host > 0);
+            }
+            Err(error) => assert!(is_refusal(&error), "{what}: {error:?}"),
+        }
+        assert!(team.first().budget().peak() <= bytes, "{what}");
+        assert!(team.host_memory().unwrap().peak() <= host, "{what}");
+        drop(team);
+        assert_eq!((simulated.live(), simulated.abandoned()), (0, 0), "{what}");
+        bytes = bytes * 9 / 10;
+    }
+    (in_tiles, in_place)
+}
+
+#[test]
+fn triangles_of_lists_that_travel_are_those_of_lists_in_place() {
+    let simulated = Simulated::with_cards(1);
+    let diamonds: Job = ("diamonds", |team| counted(team, "diamond", Method::Best));
+    // And so much of the host's memory that there is too little for all lists and counts.
+    for (job, too_little) in [(JOBS[0], 24 << 10), (diamonds, 36 << 10)] {
+        let what = job.0;
+        let sweep = |lists, host| sweep_of_lists(&simulated, job, lists, host);
+        let (in_tiles, in_place) = sweep(ListAccess::Tiles, 1 << 24);
+        assert!(
+            in_tiles > 15 && in_tiles > in_place,
+            "{what}: {in_tiles} budgets in tiles, {in_place} in place"
+        );
+        let (in_tiles, in_place) = sweep(ListAccess::InPlace, 1 << 24);
+        assert!(in_tiles == 0 && in_place > 15, "{what}: {in_tiles} budgets in tiles, {in_place} in place");
+        let (in_tiles, _) = sweep(ListAccess::Auto, 1 << 24);
+        assert_eq!(in_tiles, 0, "{what}: for so small a graph, launches cost more than the bus");
+        // Some must lie on the card beside the tiles.
+        let (in_tiles, _) = sweep(ListAccess::Tiles, too_little);
+        assert!(in_tiles > 1, "{what}: {in_tiles} budgets in tiles, with some of the lists on the card");
+    }
+}
+
+#[test]
+fn any_call_may_fail_where_lists_travel() {
+    let simulated = Simulated::with_cards(1);
+    let bytes = 24 << 10;
+    let diamonds: Job = ("diamonds", |team| counted(team, "diamond", Method::Best));
+    for (job, step) in [(JOBS[0], 29), (diamonds, 61)] {
+        let answer = expected(job);
+        let run = || {
+            let team = team(1, bytes, 1 << 24)?.with_lists(ListAccess::Tiles);
+            Ok::<_, MineError>((job.1(&team)?, team.first().travelled().bytes))
+        };
+        simulated.restart(None);
+        let (found, travelled) = run().unwrap();
+        assert!(found == answer && travelled > 0, "{}: {found}", job.0);
+        let calls = simulated.calls();
+        for call in (1..=calls).step_by(step) {
+            for (for_good, out_of_memory) in [(false, false), (false, true), (true, false)] {
+                let fault = Fault { call, for_good, out_of_memory };
+                simulated.restart(Some(fault));
+                let result = run();
+                let failed = simulated.failed().unwrap_or_default();
+                simulated.restart(None);
+                let what = format!("{}: {failed}, call {call} of {calls} ({})", job.0, fault.how());
+                match result {
+                    Ok((found, _)) => assert_eq!(found, answer, "{what}"),
+                    Err(error) => {
+                        assert!(is_refusal(&error) || crate::names_the_call(&error), "{what}: {error:?}");
+                    }
+                }
+                if simulated.live() > 0 {
+                    assert!(for_good, "{what}: {} things are left", simulated.live());
+                    simulated.wipe();
+                }
+                simulated.abandoned();
+            }
+        }
+    }
+}
+
+/// What travels is known beforehand, about: the room that tiles will have is guessed.
+#[test]
+fn what_triangles_bring_in_tiles_is_known_beforehand() {
+    let _simulated = Simulated::with_cards(1);
+    let planned = |lists, bytes| {
+        let team = team(1, bytes, 1 << 24).unwrap().with_lists(lists);
+        let placed = Placed::new(&graph(), &team);
+        let planned = placed.plan_travel();
+        placed.count(&pattern("triangle"), &CountOptions::default()).unwrap();
+        (planned, team.first().travelled())
+    };
+    let (some, travelled) = planned(ListAccess::Tiles, 24 << 10);
+    let some = some.expect("what would travel");
+    assert_eq!(some.of_bytes, travelled.of_bytes);
+    assert!(some.bytes / 2 < travelled.bytes && travelled.bytes < 2 * some.bytes, "{some:?}, {travelled:?}");
+    assert_eq!(planned(ListAccess::InPlace, 24 << 10).0, None);
+    assert_eq!(planned(ListAccess::Tiles, 2 << 20).0, None, "all of it fits");
+}
+
+/// What comes after tiles reads lists in place: they are laid out anew for it.
+#[test]
+fn a_job_after_tiles_has_its_lists_on_the_card_again() {
+    let _simulated = Simulated::with_cards(1);
+    let in_place = |lists: &[&str]| {
+        let team = team(1, 24 << 10, 1 << 24).unwrap().with_lists(ListAccess::Tiles);
+        let placed = Placed::new(&graph(), &team);
+        let options = CountOptions::default();
+        for name in lists {
+            placed.count(&pattern(name), &options).unwrap();
+        }
+        placed.residency()
+    };
+    let after = in_place(&["triangle", "4-clique"]);
+    assert_eq!(after, in_place(&["4-clique"]));
+    assert!(after[0].1.own > 0 && after[0].1.host > 0, "{after:?}");
+    assert_eq!(in_place(&["triangle"])[0].1, Residency::default());
 }

@@ -1,15 +1,18 @@
 //! The kernels: how many 4-cycles there are, in all or through each edge.
 
+use core::cell::Cell;
 use core::mem::offset_of;
+use core::ops::Range;
 use core::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
 
 use cust_core::DeviceCopy;
 
-use super::table::{DeviceTable, MeetingTable, SharedTable, TableShape};
+use super::table::{Met, SharedTable, TableShape};
 use super::wedges::{Wedge, wedges};
 use crate::graph::GraphView;
 use crate::kernels::count::tally::Tally;
 use crate::kernels::queue::draw_block;
+use crate::kernels::triangles::Oriented;
 use crate::kernels::triangles::shared::{Arena, Team, bytes_of};
 use crate::memory::Slice;
 use crate::sets::lower_bound;
@@ -19,35 +22,41 @@ use crate::simt::{Block, Warp};
 #[repr(C)]
 #[derive(Clone, Copy, DeviceCopy)]
 pub struct CycleArgs<'a> {
-    /// The graph, its vertices numbered by falling degree.
+    /// The graph, its vertices numbered by falling degree: the middles of a root's wedges are read here, once a root.
     pub graph: GraphView<'a>,
+    /// Lists that begin with the smaller neighbours of each vertex: the far ends are read here, once a wedge. The oriented graph,
+    /// which has nothing else, or the whole one.
+    pub smaller: Oriented<'a>,
     /// One counter, from 0 up: the next root.
     pub queue: Slice<'a, AtomicU64>,
     /// [`TOTALS`](crate::kernels::count::tally::TOTALS) sums, zero before the first launch.
     pub totals: Slice<'a, AtomicU64>,
     /// One counter, from 0 up: how many roots were deferred.
     pub deferred_count: Slice<'a, AtomicU64>,
-    /// The roots that were deferred: room for all.
+    /// A bit for each vertex: whether it is a root that was deferred. All zero before the first launch.
     pub deferred: Slice<'a, AtomicU32>,
-    /// For the kernels of deferred roots: for each block of the grid a counter a vertex, all zero.
-    pub counters: Slice<'a, AtomicU32>,
     /// For the kernels of edges: the number of the first edge of each vertex, which are those to smaller neighbours.
     pub edge_starts: Slice<'a, u64>,
-    /// For the kernels of edges: a sum for each edge, zero before the first launch.
+    /// For the kernels of edges: a sum for each edge from `first_edge` on, in the order of the oriented lists, zero before the first
+    /// launch. Other edges are left out.
     pub edge_sums: Slice<'a, AtomicU64>,
-    /// How many roots there are: vertices from `first` on, or those that were deferred.
+    /// For the kernels of edges: the number of the first edge that has a sum.
+    pub first_edge: u64,
+    /// How many roots there are, from `first` on; for deferred ones, how many words of their bits.
     pub end: u64,
     /// The shape of the counters in shared memory.
     pub table: TableShape,
     /// The first root.
     pub first: u32,
-    /// How many roots a block draws at a time.
+    /// How many roots, or words, a block draws at a time.
     pub chunk: u32,
+    /// How many lanes read a list of far ends together, where a warp has so many: a power of two.
+    pub readers: u32,
 }
 
 const _: () = {
-    assert!(size_of::<CycleArgs<'_>>() == 192);
-    assert!(offset_of!(CycleArgs<'_>, end) == 160 && offset_of!(CycleArgs<'_>, chunk) == 184);
+    assert!(size_of::<CycleArgs<'_>>() == 216);
+    assert!(offset_of!(CycleArgs<'_>, end) == 184 && offset_of!(CycleArgs<'_>, readers) == 212);
 };
 
 impl CycleArgs<'_> {
@@ -55,45 +64,45 @@ impl CycleArgs<'_> {
     pub const fn shared_bytes(table: TableShape) -> usize {
         bytes_of::<u64>(1) + table.shared_bytes()
     }
-
-    /// Bytes of shared memory that the kernels of deferred roots need.
-    pub const fn shared_bytes_deferred() -> usize {
-        bytes_of::<u64>(1)
-    }
 }
 
 /// Counts each 4-cycle once, at the vertex opposite to its smallest one.
 ///
 /// A block takes a root `w`, and goes through the wedges `v - u - w` with `v` smaller than `u` and `w`: the `c` wedges
 /// with one far end `v` make `c (c - 1) / 2` cycles, and the block adds for each wedge how many came before. The
-/// counters stand in shared memory. A root with more far ends than they have room for is deferred.
+/// counters stand in shared memory. A root with more far ends than they have room for is deferred: of those that have a
+/// counter of their own, the cycles are counted.
 /// `totals`: the cycles. Shared memory: [`CycleArgs::shared_bytes`]. Bound by the shared atomics, one a wedge.
 #[cuda_std::kernel(max_threads = 1024, min_blocks = 1)]
 pub unsafe fn count_4_cycles<B: Block>(block: B, args: &CycleArgs<'_>) {
-    in_shared::<B, false>(block, args);
+    count_at_roots::<B, false>(block, args);
 }
 
 /// Counts the 4-cycles through each edge, into `edge_sums`, as [`count_4_cycles`] does, in a second pass over the
 /// wedges: the `c` wedges of a far end make `c - 1` cycles through each of their edges.
 #[cuda_std::kernel(max_threads = 1024, min_blocks = 1)]
 pub unsafe fn edge_4_cycles<B: Block>(block: B, args: &CycleArgs<'_>) {
-    in_shared::<B, true>(block, args);
+    count_at_roots::<B, true>(block, args);
 }
 
-/// Counts the 4-cycles of deferred roots: as [`count_4_cycles`], with counters in device memory.
-#[cuda_std::kernel(max_threads = 896, min_blocks = 1)]
-pub unsafe fn count_4_cycles_deferred<B: Block>(block: B, args: &CycleArgs<'_>) {
-    in_device_memory::<B, false>(block, args);
+/// Counts the 4-cycles that [`count_4_cycles`] left at the roots that it deferred: their far ends without a counter of their
+/// own, in windows for which there is room.
+///
+/// A block takes a word of bits, and clears it. `table`, `first`: as they were there. Shared memory, too: all of the counters
+/// are a hash table here.
+#[cuda_std::kernel(max_threads = 768, min_blocks = 1)]
+pub unsafe fn count_4_cycles_in_windows<B: Block>(block: B, args: &CycleArgs<'_>) {
+    count_deferred::<B, false>(block, args);
 }
 
-/// Counts the 4-cycles through each edge for deferred roots: as [`edge_4_cycles`], with counters in device memory.
-#[cuda_std::kernel(max_threads = 896, min_blocks = 1)]
-pub unsafe fn edge_4_cycles_deferred<B: Block>(block: B, args: &CycleArgs<'_>) {
-    in_device_memory::<B, true>(block, args);
+/// As [`count_4_cycles_in_windows`], for the 4-cycles that [`edge_4_cycles`] left.
+#[cuda_std::kernel(max_threads = 768, min_blocks = 1)]
+pub unsafe fn edge_4_cycles_in_windows<B: Block>(block: B, args: &CycleArgs<'_>) {
+    count_deferred::<B, true>(block, args);
 }
 
 #[inline(always)]
-fn in_shared<B: Block, const EDGES: bool>(block: B, args: &CycleArgs<'_>) {
+fn count_at_roots<B: Block, const EDGES: bool>(block: B, args: &CycleArgs<'_>) {
     // SAFETY: once, and shared memory is used in no other way.
     let mut arena = unsafe { Arena::new(block) };
     let slot = arena.take::<u64>(1);
@@ -106,21 +115,24 @@ fn in_shared<B: Block, const EDGES: bool>(block: B, args: &CycleArgs<'_>) {
             let root = args.first + task as u32;
             // The counters were cleared by all threads.
             block.sync();
-            let (sum, met) = count(block, args, &table, root);
+            let (before, met) = count(block, args, &table, root, 0..root);
             block.sync();
-            if !table.overflown() {
-                tally.add(sum);
-                if EDGES {
-                    add_to_edges(block, args, &table, root);
-                }
-            } else if block.thread() == 0 {
-                let place = args.deferred_count[0].fetch_add(1, Relaxed);
-                args.deferred[place as usize].store(root, Relaxed);
+            let overflown = table.overflown();
+            if overflown && block.thread() == 0 {
+                args.deferred_count[0].fetch_add(1, Relaxed);
+                args.deferred[(root / u32::BITS) as usize].fetch_or(1 << (root % u32::BITS), Relaxed);
+            }
+            // The counters of the first vertices are right in any case.
+            tally.add(if overflown { before.direct } else { before.direct + before.hashed });
+            if EDGES {
+                let end = if overflown { args.table.direct } else { root };
+                add_to_edges(block, args, &table, root, 0..end);
             }
             block.sync();
             // A lone lane clears what it met, where that is less.
             if B::Warp::LANES == 1 && met < u64::from(root) / 16 {
-                wedges(block, &args.graph, root, |_, wedge| table.forget(wedge.v), |_| {});
+                let forget = |_, wedge: Wedge| table.forget(wedge.v);
+                wedges::<B, false>(block, args, root, 0..root, |_| true, forget, |_| {});
                 table.clear_hash(team);
             } else {
                 table.clear(team, root);
@@ -131,57 +143,127 @@ fn in_shared<B: Block, const EDGES: bool>(block: B, args: &CycleArgs<'_>) {
 }
 
 #[inline(always)]
-fn in_device_memory<B: Block, const EDGES: bool>(block: B, args: &CycleArgs<'_>) {
+fn count_deferred<B: Block, const EDGES: bool>(block: B, args: &CycleArgs<'_>) {
     // SAFETY: once, and shared memory is used in no other way.
-    let slot = unsafe { Arena::new(block) }.take::<u64>(1);
-    let vertices = args.graph.vertices() as usize;
-    let first = block.index() as usize * vertices;
-    let table = DeviceTable(&args.counters.get()[first..first + vertices]);
+    let mut arena = unsafe { Arena::new(block) };
+    let slot = arena.take::<u64>(1);
+    let table = SharedTable::new(&mut arena, args.table);
     let mut tally = Tally::new();
-    while let Some(tasks) = draw_block(block, slot, &args.queue[0], 1, args.end) {
+    while let Some(tasks) = draw_block(block, slot, &args.queue[0], args.chunk, args.end) {
         for task in tasks {
-            let root = args.deferred[task as usize].load(Relaxed);
-            tally.add(count(block, args, &table, root).0);
-            block.sync();
-            if EDGES {
-                add_to_edges(block, args, &table, root);
-                block.sync();
+            let word = args.first / u32::BITS + task as u32;
+            let mut roots = args.deferred[word as usize].load(Relaxed);
+            while roots != 0 {
+                let root = word * u32::BITS + roots.trailing_zeros();
+                roots &= roots - 1;
+                tally.add(in_windows::<B, EDGES>(block, args, &table, root));
             }
-            wedges(block, &args.graph, root, |_, wedge| table.forget(wedge.v), |_| {});
+            // All threads have read it.
             block.sync();
+            if block.thread() == 0 {
+                args.deferred[word as usize].store(0, Relaxed);
+            }
         }
     }
     tally.store(block.warp(), &args.totals);
 }
 
-/// Counts the wedges of `root` by their far ends. Returns how many wedges came before this thread's, each with the
-/// same far end, and how many it met.
+/// Counts the wedges of `root` whose far ends have no counter of their own in `table`, all of which is overwritten. Returns
+/// how many wedges came before this thread's, each with the same far end.
+///
+/// A window of far ends that is too wide for the hash table is halved, and the next one is wider again: far ends are the
+/// fewer the greater they are.
 #[inline(always)]
-fn count<B: Block>(block: B, args: &CycleArgs<'_>, table: &impl MeetingTable, root: u32) -> (u64, u64) {
-    let (mut sum, mut met) = (0, 0);
-    let visit = |_, wedge: Wedge| {
-        sum += u64::from(table.meet::<B::Warp>(wedge.v));
-        met += 1;
-    };
-    wedges(block, &args.graph, root, visit, |_| {});
-    (sum, met)
+fn in_windows<B: Block, const EDGES: bool>(
+    block: B,
+    args: &CycleArgs<'_>,
+    table: &SharedTable<'_>,
+    root: u32,
+) -> u64 {
+    let mut sum = 0;
+    let mut from = args.table.direct;
+    let mut width = root.saturating_sub(from);
+    while from < root {
+        let end = root.min(from.saturating_add(width));
+        let table = table.for_window(end - from);
+        table.clear_hash(Team::block(block));
+        block.sync();
+        let (before, _) = count(block, args, &table, root, from..end);
+        block.sync();
+        if table.overflown() {
+            width = (end - from).div_ceil(2);
+        } else {
+            sum += before.hashed;
+            if EDGES {
+                add_to_edges(block, args, &table, root, from..end);
+            }
+            (from, width) = (end, width.saturating_mul(2));
+        }
+        // What all have read is cleared next.
+        block.sync();
+    }
+    sum
 }
 
-/// Adds the cycles of each wedge of `root` to its two edges.
+/// Counts the wedges of `root` by their far ends, which are in `window`. Returns how many wedges came before this
+/// thread's, each with the same far end, and how many it met.
 #[inline(always)]
-fn add_to_edges<B: Block>(block: B, args: &CycleArgs<'_>, table: &impl MeetingTable, root: u32) {
+fn count<B: Block>(
+    block: B,
+    args: &CycleArgs<'_>,
+    table: &SharedTable<'_>,
+    root: u32,
+    window: Range<u32>,
+) -> (Met, u64) {
+    let (mut before, mut met) = (Met::default(), 0);
+    let visit = |_, wedge: Wedge| {
+        table.meet::<B::Warp>(wedge.v, &mut before);
+        met += 1;
+    };
+    wedges::<B, true>(block, args, root, window, |_| true, visit, |_| {});
+    (before, met)
+}
+
+/// Adds the cycles of each wedge of `root` with its far end in `window` to its two edges.
+#[inline(always)]
+fn add_to_edges<B: Block>(
+    block: B,
+    args: &CycleArgs<'_>,
+    table: &SharedTable<'_>,
+    root: u32,
+    window: Range<u32>,
+) {
     let starts = args.edge_starts.get();
+    let start = |v: u32| {
+        debug_assert!((v as usize) < starts.len());
+        // SAFETY: vertices are asked for, and the number behind one: there are `n + 1` starts.
+        unsafe { *starts.get_unchecked(v as usize) }
+    };
+    let add = |edge: u64, cycles: u64| {
+        // An edge that is not asked for is beyond the end, or before the first and wraps around to there.
+        if let Some(sum) = args.edge_sums.get().get(edge.wrapping_sub(args.first_edge) as usize) {
+            sum.fetch_add(cycles, Relaxed);
+        }
+    };
+    let count = args.edge_sums.len() as u64;
+    let all = count == start(args.graph.vertices());
+    let end = args.first_edge + count;
+    let of_root = start(root) < end && start(root + 1) > args.first_edge;
+    // Whether an edge of the middle's wedges has a sum.
+    let wanted = |u: u32| all || of_root && u < root || start(u) < end && start(u + 1) > args.first_edge;
     // Cycles through the edge between the middle and the root, of the wedges of one middle.
-    let through = core::cell::Cell::new(0u64);
-    wedges(
+    let through = Cell::new(0u64);
+    // Not in aligned pieces: there are not the registers for that, and only the wedges that have cycles' edges asked for are read.
+    wedges::<B, false>(
         block,
-        &args.graph,
+        args,
         root,
+        window,
+        wanted,
         |middle, wedge| {
             let others = table.met(wedge.v) - 1;
             if others > 0 {
-                let edge = starts[middle.u as usize] + u64::from(wedge.place);
-                args.edge_sums[edge as usize].fetch_add(others.into(), Relaxed);
+                add(start(middle.u) + u64::from(wedge.place), others.into());
                 through.set(through.get() + u64::from(others));
             }
         },
@@ -189,11 +271,11 @@ fn add_to_edges<B: Block>(block: B, args: &CycleArgs<'_>, table: &impl MeetingTa
             let cycles = through.replace(0);
             if cycles > 0 {
                 let edge = if middle.u < root {
-                    starts[root as usize] + u64::from(middle.place)
+                    start(root) + u64::from(middle.place)
                 } else {
-                    starts[middle.u as usize] + lower_bound(middle.list, root) as u64
+                    start(middle.u) + lower_bound(middle.list, root) as u64
                 };
-                args.edge_sums[edge as usize].fetch_add(cycles, Relaxed);
+                add(edge, cycles);
             }
         },
     );

@@ -23,7 +23,7 @@ const _: () = assert!(size_of::<TableShape>() == 12);
 impl TableShape {
     /// Bytes of shared memory.
     pub const fn shared_bytes(self) -> usize {
-        bytes_of::<u32>(self.words()) + bytes_of::<u32>(self.slots()) * 2 + bytes_of::<u32>(1)
+        bytes_of::<u32>(self.words() + 2 * self.slots()) + bytes_of::<u32>(1)
     }
 
     /// The largest degree of a root whose wedges the counters can hold.
@@ -40,41 +40,69 @@ impl TableShape {
     }
 }
 
-/// Counts how often a vertex is met.
-pub(super) trait MeetingTable: Copy {
-    /// Meets `v`, and returns how often it was met before.
-    fn meet<W: Warp>(&self, v: u32) -> u32;
-    /// How often `v` was met; it was at least once.
-    fn met(&self, v: u32) -> u32;
-    /// Forgets that `v` was met.
-    fn forget(&self, v: u32);
+/// How often the far ends of wedges had been met before, in all.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Met {
+    /// Those that have a counter of their own.
+    pub direct: u64,
+    /// The others: wrong when the hash table was full.
+    pub hashed: u64,
 }
 
 /// A block's counters in shared memory.
 #[derive(Clone, Copy)]
 pub(super) struct SharedTable<'a> {
     shape: TableShape,
+    /// All of it: the packed counters, then keys, then their counts.
+    memory: &'a [AtomicU32],
     counters: &'a [AtomicU32],
     keys: &'a [AtomicU32],
     counts: &'a [AtomicU32],
     /// Set when the hash table was full, and the counts are wrong.
     overflow: &'a AtomicU32,
+    /// The upper bits of a vertex times this are the slot where it is looked for first.
+    factor: u32,
 }
 
 /// No vertex: the key of a free slot.
 const FREE: u32 = u32::MAX;
+/// Slots in which a vertex is looked for before the table counts as full.
+const MOST_PROBES: usize = 64;
+/// 2^32 by the golden ratio: multiples of it are spread evenly.
+const GOLDEN: u32 = 0x9E37_79B1;
 
 impl<'a> SharedTable<'a> {
     /// Counters in the block's memory, not cleared.
     #[inline(always)]
     pub(super) fn new(arena: &mut Arena<'a>, shape: TableShape) -> Self {
-        SharedTable {
-            shape,
-            counters: arena.atomics(shape.words()),
-            keys: arena.atomics(shape.slots()),
-            counts: arena.atomics(shape.slots()),
-            overflow: &arena.atomics(1)[0],
-        }
+        let memory = arena.atomics(shape.words() + 2 * shape.slots());
+        SharedTable::within(memory, &arena.atomics(1)[0], shape, GOLDEN)
+    }
+
+    #[inline(always)]
+    fn within(
+        memory: &'a [AtomicU32],
+        overflow: &'a AtomicU32,
+        shape: TableShape,
+        factor: u32,
+    ) -> SharedTable<'a> {
+        let (counters, hash) = memory.split_at(shape.words());
+        let (keys, rest) = hash.split_at(shape.slots());
+        SharedTable { shape, memory, counters, keys, counts: &rest[..shape.slots()], overflow, factor }
+    }
+
+    /// All of this table's memory as a hash table, for a window of so many vertices. It never overflows if there is a slot for
+    /// each of them. Not cleared.
+    ///
+    /// This one has a hash table, too: without one there is always room.
+    #[inline(always)]
+    pub(super) fn for_window(&self, vertices: u32) -> SharedTable<'a> {
+        let log_slots = (self.memory.len() / 2).ilog2();
+        let shape = TableShape { direct: 0, log_bits: 5, log_slots };
+        // With a slot for each, consecutive vertices have different ones by their lower bits.
+        let fits = vertices as usize <= shape.slots();
+        let factor = if fits { 1 << (u32::BITS - log_slots) } else { GOLDEN };
+        SharedTable::within(self.memory, self.overflow, shape, factor)
     }
 
     /// Clears this thread's share of the counters of the vertices below `end`, and of the hash table.
@@ -115,12 +143,12 @@ impl<'a> SharedTable<'a> {
         word >> shift & self.shape.largest_degree()
     }
 
-    /// The slot of `v`, which takes a free one if it has none; `None` if there is none.
+    /// The slot of `v`, which takes a free one if it has none; `None` if there is none nearby.
     #[inline(always)]
     fn slot(&self, v: u32) -> Option<usize> {
         let mask = self.keys.len() - 1;
-        let first = v.wrapping_mul(0x9E37_79B1) >> (u32::BITS - self.shape.log_slots);
-        for probe in 0..self.keys.len() {
+        let first = v.wrapping_mul(self.factor) >> (u32::BITS - self.shape.log_slots);
+        for probe in 0..MOST_PROBES.min(self.keys.len()) {
             let slot = (first as usize + probe) & mask;
             let mut key = self.keys[slot].load(Relaxed);
             if key == FREE {
@@ -132,30 +160,28 @@ impl<'a> SharedTable<'a> {
         }
         None
     }
-}
 
-impl MeetingTable for SharedTable<'_> {
+    /// Meets `v`, and adds how often it was met before.
     #[inline(always)]
-    fn meet<W: Warp>(&self, v: u32) -> u32 {
+    pub(super) fn meet<W: Warp>(&self, v: u32, before: &mut Met) {
         if v < self.shape.direct {
             let (word, shift) = self.counter(v);
-            return self.extract(add::<W>(word, 1 << shift), shift);
+            before.direct += u64::from(self.extract(add::<W>(word, 1 << shift), shift));
+            return;
         }
         if self.overflown() {
-            // The root is lost: do not go on searching a full table.
-            return 0;
+            // The counts are lost: do not go on searching a full table.
+            return;
         }
         match self.slot(v) {
-            Some(slot) => add::<W>(&self.counts[slot], 1),
-            None => {
-                self.overflow.store(1, Relaxed);
-                0
-            }
+            Some(slot) => before.hashed += u64::from(add::<W>(&self.counts[slot], 1)),
+            None => self.overflow.store(1, Relaxed),
         }
     }
 
+    /// How often `v` was met; it was at least once.
     #[inline(always)]
-    fn met(&self, v: u32) -> u32 {
+    pub(super) fn met(&self, v: u32) -> u32 {
         if v < self.shape.direct {
             let (word, shift) = self.counter(v);
             return self.extract(word.load(Relaxed), shift);
@@ -163,33 +189,13 @@ impl MeetingTable for SharedTable<'_> {
         self.slot(v).map_or(0, |slot| self.counts[slot].load(Relaxed))
     }
 
+    /// Forgets that `v` was met, if it has a counter of its own.
     #[inline(always)]
-    fn forget(&self, v: u32) {
+    pub(super) fn forget(&self, v: u32) {
         if v < self.shape.direct {
             // All counters of the word belong to the same root, and are forgotten with it.
             self.counter(v).0.store(0, Relaxed);
         }
-    }
-}
-
-/// A block's counters in device memory: one for each vertex, zero between roots.
-#[derive(Clone, Copy)]
-pub(super) struct DeviceTable<'a>(pub &'a [AtomicU32]);
-
-impl MeetingTable for DeviceTable<'_> {
-    #[inline(always)]
-    fn meet<W: Warp>(&self, v: u32) -> u32 {
-        add::<W>(&self.0[v as usize], 1)
-    }
-
-    #[inline(always)]
-    fn met(&self, v: u32) -> u32 {
-        self.0[v as usize].load(Relaxed)
-    }
-
-    #[inline(always)]
-    fn forget(&self, v: u32) {
-        self.0[v as usize].store(0, Relaxed);
     }
 }
 

@@ -1,6 +1,9 @@
 //! Going through the wedges of a root.
 
-use crate::graph::GraphView;
+use core::ops::Range;
+
+use super::CycleArgs;
+use crate::sets::lower_bound;
 use crate::simt::{Block, Warp};
 
 /// A wedge `v - u - root` with `v` smaller than both, as a thread meets it.
@@ -19,45 +22,65 @@ pub(super) struct Middle<'a> {
     pub u: u32,
     /// The position of the middle among the neighbours of the root.
     pub place: u32,
-    /// The neighbours of the middle.
+    /// The neighbours of the middle, at least those that are smaller than it.
     pub list: &'a [u32],
 }
 
-/// Fewest lanes that share a middle: as many neighbours as a 32-byte sector holds.
-const GROUP: u32 = 8;
-
-/// Calls `visit` with this thread's share of the wedges of `root`, and `done` after those of each middle.
+/// Calls `visit` with this thread's share of the wedges of `root` whose far ends are in `window` and whose middles are
+/// `wanted`, and `done` after those of each middle.
 ///
-/// A group of lanes takes a middle, and reads its neighbours up to the smaller of itself and the root. The fewer
-/// middles, the larger the groups.
+/// A group of lanes takes a middle, and reads its neighbours within the window up to the smaller of itself and the root. The
+/// fewer middles, the larger the groups. Where the lanes of a warp read together, and `ALIGNED` is set, they begin at a multiple of their number, some
+/// with nothing: what they read at a time is one aligned piece, which is one request to memory that is not the device's.
 #[inline(always)]
-pub(super) fn wedges<'a, B: Block>(
+pub(super) fn wedges<'a, B: Block, const ALIGNED: bool>(
     block: B,
-    graph: &GraphView<'a>,
+    args: &CycleArgs<'a>,
     root: u32,
+    window: Range<u32>,
+    wanted: impl Fn(u32) -> bool,
     mut visit: impl FnMut(Middle<'a>, Wedge),
     mut done: impl FnMut(Middle<'a>),
 ) {
-    let middles = graph.neighbors(root);
+    let middles = args.graph.neighbors(root);
     let lanes = B::Warp::LANES;
-    let wide = (middles.len() as u64) < u64::from(block.threads() / GROUP.min(lanes));
-    let group = if wide { lanes } else { GROUP.min(lanes) };
-    let mut i = (block.thread() / group) as usize;
+    let readers = if lanes == 1 { 1 } else { args.readers };
+    let wide = (middles.len() as u64) < u64::from(block.threads() >> readers.trailing_zeros());
+    let group = if wide { lanes } else { readers };
+    let (rank, stride) = (block.thread() & (group - 1), block.threads() >> group.trailing_zeros());
+    let end = root.min(window.end);
+    let mut i = (block.thread() >> group.trailing_zeros()) as usize;
     while i < middles.len() {
-        let u = middles[i];
-        let middle = Middle { u, place: i as u32, list: graph.neighbors(u) };
-        let bound = root.min(u);
-        let mut place = (block.thread() % group) as usize;
-        while place < middle.list.len() {
-            // SAFETY: just compared.
+        let (u, place) = (middles[i], i as u32);
+        i += stride as usize;
+        if !wanted(u) {
+            continue;
+        }
+        let middle = Middle { u, place, list: args.smaller.list(u) };
+        let bound = end.min(u);
+        let mut first = if window.start == 0 { 0 } else { lower_bound(middle.list, window.start) };
+        let mut visit_at = |place: usize| {
+            // SAFETY: the callers below have compared it.
             let v = unsafe { *middle.list.get_unchecked(place) };
-            if v >= bound {
-                break;
+            if v < bound {
+                visit(middle, Wedge { v, place: place as u32 });
             }
-            visit(middle, Wedge { v, place: place as u32 });
+            v < bound
+        };
+        if ALIGNED && readers == lanes && lanes > 1 {
+            let ahead = (args.smaller.start(u) as u32).wrapping_add(first as u32) & (lanes - 1);
+            if ahead > 0 {
+                let place = first + rank.wrapping_sub(ahead) as usize;
+                if rank >= ahead && place < middle.list.len() {
+                    visit_at(place);
+                }
+                first += (lanes - ahead) as usize;
+            }
+        }
+        let mut place = first + rank as usize;
+        while place < middle.list.len() && visit_at(place) {
             place += group as usize;
         }
         done(middle);
-        i += (block.threads() / group) as usize;
     }
 }

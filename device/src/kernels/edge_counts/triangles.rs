@@ -149,7 +149,7 @@ impl<W: Warp> Root<'_, '_, W> {
 /// Calls `hit` with the places in `other` and in `before` of each vertex that is in both, shared by the lanes of a
 /// warp. `before` is the first part of `list`, which is marked.
 #[inline(always)]
-pub(super) fn common<W: Warp>(
+pub(crate) fn common<W: Warp>(
     warp: W,
     other: &[u32],
     before: &[u32],

@@ -11,8 +11,9 @@ use core::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use cust_core::DeviceCopy;
 
 use super::planned::is_edge;
-use super::rows::Rows;
-use super::{Chain, NONE, planned};
+use super::rows::RowsInHand;
+use super::tasks::own_row;
+use super::{Chain, NONE};
 use crate::graph::GraphView;
 use crate::memory::{Scratch, Slice};
 use crate::simt::{Block, Warp};
@@ -66,7 +67,7 @@ pub const fn shared_bytes(warps: u32, lanes: u32) -> usize {
 #[cuda_std::kernel]
 pub unsafe fn count_codes<B: Block>(block: B, args: &CodeArgs<'_>) {
     let warp = block.warp();
-    let rows = Rows::new(block);
+    let rows = RowsInHand::new(block);
     let held = Held::new(block);
     each_batch(block, args.rows, |mine| {
         let key = own_key(rows, args, mine);
@@ -89,7 +90,7 @@ pub unsafe fn count_codes<B: Block>(block: B, args: &CodeArgs<'_>) {
 /// Writes the code of each row, which is what `counts` has for its key. Shared memory: [`shared_bytes`].
 #[cuda_std::kernel]
 pub unsafe fn write_codes<B: Block>(block: B, args: &CodeArgs<'_>) {
-    let rows = Rows::new(block);
+    let rows = RowsInHand::new(block);
     each_batch(block, args.rows, |mine| {
         let key = own_key(rows, args, mine);
         if let Some(row) = mine {
@@ -106,20 +107,20 @@ pub(super) fn each_batch<B: Block>(block: B, rows: u32, mut take: impl FnMut(Opt
     let lanes = u64::from(B::Warp::LANES);
     let mut first = u64::from(block.grid_warp()) * lanes;
     while first < u64::from(rows) {
-        take(planned::own_row(block.warp(), first as u32, rows));
+        take(own_row(block.warp(), first as u32, rows));
         first += u64::from(block.grid_warps()) * lanes;
     }
 }
 
 /// The key of the row that the lane brings, which it takes in hand. A collective.
 #[inline(always)]
-fn own_key<W: Warp>(rows: Rows<'_, W>, args: &CodeArgs<'_>, mine: Option<u32>) -> u64 {
+fn own_key<W: Warp>(rows: RowsInHand<'_, W>, args: &CodeArgs<'_>, mine: Option<u32>) -> u64 {
     rows.load(&args.chain, mine);
     mine.map_or(0, |row| key(rows, args, row))
 }
 
 #[inline(always)]
-fn key<W: Warp>(rows: Rows<'_, W>, args: &CodeArgs<'_>, row: u32) -> u64 {
+fn key<W: Warp>(rows: RowsInHand<'_, W>, args: &CodeArgs<'_>, row: u32) -> u64 {
     let (chain, lane) = (&args.chain, rows.lane());
     let last = chain.levels as usize - 1;
     let vertex = chain.vertices[last][row as usize];

@@ -1,8 +1,8 @@
 //! Extension by any adjacent edge.
 
-use super::output::{NewRow, Writer};
-use super::planned::own_row;
-use super::rows::Rows;
+use super::output::NewRow;
+use super::rows::RowsInHand;
+use super::tasks::extend_tasks;
 use super::{Extend, NONE};
 use crate::sets::batch_each;
 use crate::simt::{Block, Warp};
@@ -19,38 +19,27 @@ use crate::simt::{Block, Warp};
 pub unsafe fn extend_edges<B: Block>(block: B, args: &Extend<'_>) {
     let warp = block.warp();
     let levels = args.chain.levels as usize;
-    let rows = Rows::new(block);
-    let mut writer = Writer::new(warp, &args.output);
-    while let Some((number, task)) = writer.next_task(&args.tasks) {
-        let mut first = task.start;
-        while first < task.end && !writer.is_full() {
-            let mine = own_row(warp, first, task.end);
-            rows.load(&args.chain, mine);
-            let most = warp.max(mine.map_or(0, |_| rows.vertices(warp.lane())));
-            let mut place = 0;
-            while place < most as usize {
-                let has = mine.is_some() && place < rows.vertices(warp.lane()) as usize;
-                let keys = if has { args.graph.neighbors(rows.vertex(place, warp.lane())) } else { &[] };
-                batch_each(warp, keys, &[], |owner, key, _| {
-                    let row = key.and_then(|key| follow(rows, levels, owner, place, key));
-                    writer.push(row.map(|(vertex, join)| NewRow { vertex, parent: first + owner, join }));
-                });
-                place += 1;
-            }
-            first += B::Warp::LANES;
+    let rows = RowsInHand::new(block);
+    extend_tasks(block, args, rows, |writer, first, own| {
+        let most = warp.max(own.map_or(0, |_| rows.vertices(warp.lane())));
+        let mut place = 0;
+        while place < most as usize {
+            let has = own.is_some() && place < rows.vertices(warp.lane()) as usize;
+            let keys = if has { args.graph.neighbors(rows.vertex(place, warp.lane())) } else { &[] };
+            batch_each(warp, keys, &[], |owner, key, _| {
+                let row = key.and_then(|key| follow(rows, levels, owner, place, key));
+                writer.push(row.map(|(vertex, join)| NewRow { vertex, parent: first + owner, join }));
+            });
+            place += 1;
         }
-        if !writer.end_task(number) {
-            break;
-        }
-    }
-    writer.finish();
+    });
 }
 
 /// What the edge from the vertex at `place` of the row of lane `owner` to `key` adds to the row, if it may follow: its new vertex, and
 /// the places that it joins.
 #[inline(always)]
 fn follow<W: Warp>(
-    rows: Rows<'_, W>,
+    rows: RowsInHand<'_, W>,
     levels: usize,
     owner: u32,
     place: usize,

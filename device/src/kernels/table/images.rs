@@ -6,7 +6,7 @@ use core::sync::atomic::{AtomicU32, Ordering::Relaxed};
 use cust_core::DeviceCopy;
 
 use super::codes::each_batch;
-use super::rows::Rows;
+use super::rows::RowsInHand;
 use super::{Chain, MAX_LEVELS, NONE};
 use crate::memory::{Scratch, Slice};
 use crate::simt::{Block, Warp};
@@ -50,7 +50,7 @@ const _: () = {
 /// made again. Shared memory: [`shared_bytes`](super::shared_bytes).
 #[cuda_std::kernel]
 pub unsafe fn mark_images<B: Block>(block: B, args: &ImageArgs<'_>) {
-    let rows = Rows::new(block);
+    let rows = RowsInHand::new(block);
     each_batch(block, args.rows, |mine| {
         rows.load(&args.chain, mine);
         let Some(row) = mine else { return };

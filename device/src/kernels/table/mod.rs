@@ -10,7 +10,7 @@
 //! | [`planned`] | extend rows by a vertex that a plan describes, each row alone or siblings together |
 //! | [`vertices`] | extend rows by any neighbour, so that each connected set of vertices is met once |
 //! | [`edges`] | extend rows by any adjacent edge, so that each connected set of edges is met once |
-//! | [`pack`] | bring what an extension wrote side by side |
+//! | [`holes`] | bring what an extension wrote side by side |
 //! | [`codes`] | tell which pattern each row has, and how many rows have it |
 //! | [`images`] | mark the vertices to which the rows of a pattern send its vertices |
 //!
@@ -29,11 +29,12 @@
 
 pub mod codes;
 pub mod edges;
+pub mod holes;
 pub mod images;
 mod output;
-pub mod pack;
 pub mod planned;
 mod rows;
+mod tasks;
 pub mod vertices;
 
 use core::mem::offset_of;
@@ -78,13 +79,17 @@ pub struct Chain<'a> {
 /// Which rows of the last chunk are extended.
 #[repr(C)]
 #[derive(Clone, Copy, DeviceCopy)]
-pub struct Tasks<'a> {
-    /// One element: the next task.
+pub struct RowTasks<'a> {
+    /// One element: how many tasks were drawn. Those that were broken off come first.
     pub queue: Slice<'a, core::sync::atomic::AtomicU64>,
-    /// Where tasks end.
+    /// The numbers of tasks that were broken off. Task `t` is the rows from `t * rows` on.
+    pub broken_off: Slice<'a, u32>,
+    /// For each of these, how many new rows were written before.
+    pub written: Slice<'a, u64>,
+    /// The number of the first of the other tasks.
+    pub first: u64,
+    /// Where those end.
     pub end: u64,
-    /// The numbers of the tasks, if those are not `0, 1, …` themselves; task `t` is the rows from `t * rows` on.
-    pub numbers: Slice<'a, u32>,
     /// Rows of a task, at least 1.
     pub rows: u32,
     /// All rows of the chunk.
@@ -100,7 +105,7 @@ pub struct Extend<'a> {
     /// The table.
     pub chain: Chain<'a>,
     /// The rows to extend.
-    pub tasks: Tasks<'a>,
+    pub tasks: RowTasks<'a>,
     /// Where new rows go.
     pub output: Output<'a>,
 }
@@ -112,7 +117,7 @@ pub struct PlannedArgs<'a> {
     /// What all extensions take.
     pub extend: Extend<'a>,
     /// What the new vertex must be.
-    pub step: Step,
+    pub step: ExtensionStep,
     /// By vertex its label; empty if there are none to look at.
     pub labels: Slice<'a, u32>,
     /// For each warp of the grid, two lists of `room` vertices: used only where siblings are extended together.
@@ -124,7 +129,7 @@ pub struct PlannedArgs<'a> {
 /// What a new vertex must be, by the places of a row: masks.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, DeviceCopy)]
-pub struct Step {
+pub struct ExtensionStep {
     /// It is a neighbour of each of these: at least one.
     pub adjacent: u32,
     /// It is a neighbour of none of these.
@@ -142,8 +147,8 @@ pub struct Step {
 const _: () = {
     assert!(size_of::<Chain<'_>>() == 3 * 16 * MAX_LEVELS + 8);
     assert!(offset_of!(Chain<'_>, joins) == 2 * 16 * MAX_LEVELS);
-    assert!(size_of::<Tasks<'_>>() == 48 && offset_of!(Tasks<'_>, rows) == 40);
+    assert!(size_of::<RowTasks<'_>>() == 72 && offset_of!(RowTasks<'_>, rows) == 64);
     assert!(offset_of!(Extend<'_>, tasks) == 48 + size_of::<Chain<'_>>());
     assert!(offset_of!(PlannedArgs<'_>, labels) == size_of::<Extend<'_>>() + 24);
-    assert!(size_of::<Step>() == 24);
+    assert!(size_of::<ExtensionStep>() == 24);
 };

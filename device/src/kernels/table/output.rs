@@ -5,7 +5,7 @@ use core::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use cust_core::DeviceCopy;
 
-use super::{NONE, Tasks};
+use super::{NONE, RowTasks};
 use crate::memory::{Scratch, Slice};
 use crate::simt::Warp;
 
@@ -19,8 +19,8 @@ pub const PLACE: u32 = 2;
 /// Where new rows go, and how.
 ///
 /// In a pool each warp fills a block of its own, and takes another when that is full: nothing is counted before. When no block is
-/// left, a task is given up, with what it has written, and [`undone`](Self::undone) names it. In the two passes that a pool
-/// saves, tasks count their rows, and then write them.
+/// left, a task is broken off, and [`undone`](Self::undone) names it, with how many of its rows are written: whoever takes it up
+/// finds those again, and leaves them out. In the two passes that a pool saves, tasks count their rows, and then write them.
 #[repr(C)]
 #[derive(Clone, Copy, DeviceCopy)]
 pub struct Output<'a> {
@@ -32,12 +32,12 @@ pub struct Output<'a> {
     pub joins: Scratch<'a, u32>,
     /// One element: the next block of the pool.
     pub next_block: Slice<'a, AtomicU64>,
-    /// Written: by block, how many rows are in it. Zero at the start.
+    /// Written: by block that was taken, how many rows are in it.
     pub fills: Scratch<'a, u32>,
-    /// Written: by block, the one that its warp had before, or [`NONE`].
-    pub before: Scratch<'a, u32>,
-    /// Written: the tasks that were given up; as many as the grid has warps, at most.
+    /// Written: the tasks that were broken off; as many as the grid has warps, at most.
     pub undone: Scratch<'a, u32>,
+    /// Written: for each of these, how many of its rows are written, by this launch and those before.
+    pub written: Scratch<'a, u64>,
     /// One element: how many those are. Zero at the start: where it is not, warps draw no more.
     pub undone_count: Slice<'a, AtomicU64>,
     /// By task, how many rows it has ([`COUNT`], written), or how many those before it have ([`PLACE`], read).
@@ -67,9 +67,9 @@ pub(super) struct Writer<'o, 'a, W> {
     /// The block in hand, or [`NONE`], and how many rows are in it.
     block: u32,
     used: u32,
-    /// The same when the task began.
-    start: (u32, u32),
-    /// How many rows the task has, or where the next one goes.
+    /// How many of the task's next rows are to be left out, as they were written before.
+    skip: u64,
+    /// How many rows the task has so far, with those; or where the next one goes.
     place: u64,
     /// Whether no block was left.
     full: bool,
@@ -79,25 +79,30 @@ impl<'o, 'a, W: Warp> Writer<'o, 'a, W> {
     #[inline(always)]
     pub fn new(warp: W, output: &'o Output<'a>) -> Self {
         // A block that is full already.
-        Writer { warp, output, block: NONE, used: output.block, start: (NONE, 0), place: 0, full: false }
+        Writer { warp, output, block: NONE, used: output.block, skip: 0, place: 0, full: false }
     }
 
     /// The next task's number and rows, or nothing when none are left, or no memory.
     #[inline(always)]
-    pub fn next_task(&mut self, tasks: &Tasks<'_>) -> Option<(u32, core::ops::Range<u32>)> {
-        let mut drawn = tasks.end;
+    pub fn next_task(&mut self, tasks: &RowTasks<'_>) -> Option<(u32, core::ops::Range<u32>)> {
+        let broken_off = tasks.broken_off.len() as u64;
+        let all = broken_off + (tasks.end - tasks.first);
+        let mut drawn = all;
         if self.warp.lane() == 0 && self.output.undone_count[0].load(Relaxed) == 0 {
             drawn = tasks.queue[0].fetch_add(1, Relaxed);
         }
         let drawn = self.warp.shuffle_u64(drawn, 0);
-        if drawn >= tasks.end {
+        if drawn >= all {
             return None;
         }
-        let number = if tasks.numbers.is_empty() { drawn as u32 } else { tasks.numbers[drawn as usize] };
+        (self.skip, self.place) = (0, 0);
+        let mut number = (tasks.first.wrapping_add(drawn.wrapping_sub(broken_off))) as u32;
+        if drawn < broken_off {
+            number = tasks.broken_off[drawn as usize];
+            self.skip = tasks.written[drawn as usize];
+        }
         let start = u64::from(number) * u64::from(tasks.rows);
         let end = u64::from(tasks.all).min(start + u64::from(tasks.rows));
-        self.start = (self.block, self.used);
-        self.place = 0;
         if self.output.mode == PLACE {
             // SAFETY: there is a number for each task, written before the launch.
             self.place = unsafe { self.output.counts.read(number as usize) };
@@ -129,29 +134,40 @@ impl<'o, 'a, W: Warp> Writer<'o, 'a, W> {
                 }
                 self.place += u64::from(count);
             }
-            _ => self.push_to_block(row, rank, count),
+            _ => self.push_new(row, rank, count),
         }
     }
 
-    /// Adds rows to the block in hand, and to the next one what it has no room for.
+    /// Adds those rows that were not written before.
+    #[inline(always)]
+    fn push_new(&mut self, row: Option<NewRow>, rank: u32, count: u32) {
+        let old = self.skip.min(count.into()) as u32;
+        self.skip -= u64::from(old);
+        self.place += u64::from(old);
+        if old < count {
+            self.push_to_block(row.filter(|_| rank >= old), rank.wrapping_sub(old), count - old);
+        }
+    }
+
+    /// Adds rows to the block in hand, and to the next one, if there is one, what it has no room for.
     #[inline(always)]
     fn push_to_block(&mut self, row: Option<NewRow>, rank: u32, count: u32) {
         let size = self.output.block;
         let here = count.min(size - self.used);
         let (block, used) = (self.block, self.used);
-        if here < count && !self.take_block() {
-            return;
-        }
-        if let Some(row) = row {
+        let more = here < count && self.take_block();
+        let fitting = if more { count } else { here };
+        if let Some(row) = row.filter(|_| rank < fitting) {
             let (block, place) = if rank < here { (block, used + rank) } else { (self.block, rank - here) };
             // SAFETY: within a block that this warp alone has, behind what is in it; a block has room for as many rows as a
             // warp has lanes.
             unsafe { self.write(block as usize * size as usize + place as usize, row) };
         }
-        self.used = if here < count { count - here } else { used + count };
+        self.used = if more { count - here } else { used + here };
+        self.place += u64::from(fitting);
     }
 
-    /// Takes a block; false if none is left, and then the task is given up.
+    /// Takes a block; false if none is left, and then the task is broken off.
     #[inline(always)]
     fn take_block(&mut self) -> bool {
         let mut next = 0;
@@ -164,11 +180,8 @@ impl<'o, 'a, W: Warp> Writer<'o, 'a, W> {
             return false;
         }
         if self.warp.lane() == 0 {
-            // SAFETY: two of the blocks, both this warp's, whose lane 0 alone writes of them.
-            unsafe {
-                self.output.before.write(next as usize, self.block);
-                self.write_fill(self.output.block);
-            }
+            // SAFETY: lane 0.
+            unsafe { self.write_fill(self.output.block) };
         }
         (self.block, self.used) = (next as u32, 0);
         true
@@ -186,11 +199,11 @@ impl<'o, 'a, W: Warp> Writer<'o, 'a, W> {
         }
     }
 
-    /// Ends a task. False if it was given up: then the warp draws no more.
+    /// Ends a task. False if it was broken off: then the warp draws no more.
     #[inline(always)]
     pub fn end_task(&mut self, number: u32) -> bool {
         if self.full {
-            self.give_up(number);
+            self.name_undone(number);
             return false;
         }
         if self.output.mode == COUNT && self.warp.lane() == 0 {
@@ -200,25 +213,17 @@ impl<'o, 'a, W: Warp> Writer<'o, 'a, W> {
         true
     }
 
-    /// Takes back what the task has written, and names the task.
+    /// Says how far the task has come.
     #[inline(always)]
-    fn give_up(&mut self, number: u32) {
-        let (start, used) = self.start;
+    fn name_undone(&self, number: u32) {
         if self.warp.lane() == 0 {
-            let mut block = self.block;
-            while block != start {
-                // SAFETY: the blocks from the one in hand back to the one that the task began with are this warp's, and what was
-                // before each was written when it was taken, by this lane.
-                unsafe {
-                    self.output.fills.write(block as usize, 0);
-                    block = self.output.before.read(block as usize);
-                }
+            let place = self.output.undone_count[0].fetch_add(1, Relaxed) as usize;
+            // SAFETY: a warp breaks off once, and there is room for all; the place is nobody else's.
+            unsafe {
+                self.output.undone.write(place, number);
+                self.output.written.write(place, self.place);
             }
-            let place = self.output.undone_count[0].fetch_add(1, Relaxed);
-            // SAFETY: a warp gives up once, and there is room for all; the place is nobody else's.
-            unsafe { self.output.undone.write(place as usize, number) };
         }
-        (self.block, self.used) = (start, used);
     }
 
     /// Ends the warp's work.

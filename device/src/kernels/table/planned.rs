@@ -1,8 +1,9 @@
 //! Extension by a vertex that a plan describes.
 
 use super::output::{NewRow, Writer};
-use super::rows::Rows;
-use super::{NONE, PlannedArgs, Step};
+use super::rows::RowsInHand;
+use super::tasks::extend_tasks;
+use super::{ExtensionStep, NONE, PlannedArgs};
 use crate::graph::GraphView;
 use crate::sets::{self, IdRange, batch_each, contains};
 use crate::simt::{Block, Warp};
@@ -15,31 +16,20 @@ use crate::simt::{Block, Warp};
 pub unsafe fn extend_planned<B: Block>(block: B, args: &PlannedArgs<'_>) {
     let warp = block.warp();
     let (graph, step) = (&args.extend.graph, &args.step);
-    let rows = Rows::new(block);
-    let mut writer = Writer::new(warp, &args.extend.output);
-    while let Some((number, task)) = writer.next_task(&args.extend.tasks) {
-        let mut first = task.start;
-        while first < task.end && !writer.is_full() {
-            let mine = own_row(warp, first, task.end);
-            rows.load(&args.extend.chain, mine);
-            let mut pivot = 0;
-            let mut keys: &[u32] = &[];
-            if mine.is_some() {
-                (pivot, keys) = shortest(graph, step.adjacent, |place| rows.vertex(place, warp.lane()));
-                keys = &keys[range(step, u32::MAX, rows, warp.lane()).positions(keys)];
-            }
-            batch_each(warp, keys, &[], |owner, key, _| {
-                let others = step.adjacent & !(1 << warp.shuffle(pivot, owner));
-                let found = key.filter(|&key| suits(args, rows, owner, key, others));
-                writer.push(found.map(|vertex| NewRow { vertex, parent: first + owner, join: 0 }));
-            });
-            first += B::Warp::LANES;
+    let rows = RowsInHand::new(block);
+    extend_tasks(block, &args.extend, rows, |writer, first, own| {
+        let mut pivot = 0;
+        let mut keys: &[u32] = &[];
+        if own.is_some() {
+            (pivot, keys) = shortest(graph, step.adjacent, |place| rows.vertex(place, warp.lane()));
+            keys = &keys[range(step, u32::MAX, rows, warp.lane()).positions(keys)];
         }
-        if !writer.end_task(number) {
-            break;
-        }
-    }
-    writer.finish();
+        batch_each(warp, keys, &[], |owner, key, _| {
+            let others = step.adjacent & !(1 << warp.shuffle(pivot, owner));
+            let found = key.filter(|&key| suits(args, rows, owner, key, others));
+            writer.push(found.map(|vertex| NewRow { vertex, parent: first + owner, join: 0 }));
+        });
+    });
 }
 
 /// The same, for rows that extend one row of the level before: their common neighbours are the same but for the last vertex, and
@@ -50,40 +40,23 @@ pub unsafe fn extend_planned<B: Block>(block: B, args: &PlannedArgs<'_>) {
 pub unsafe fn extend_siblings<B: Block>(block: B, args: &PlannedArgs<'_>) {
     let warp = block.warp();
     let last = args.extend.chain.levels as usize - 1;
-    let rows = Rows::new(block);
-    let mut writer = Writer::new(warp, &args.extend.output);
-    while let Some((number, task)) = writer.next_task(&args.extend.tasks) {
-        // The siblings at hand: whose children they are, and which vertices can follow all of them.
-        let (mut parent, mut common) = (NONE, Common::default());
-        let mut first = task.start;
-        while first < task.end && !writer.is_full() {
-            let mine = own_row(warp, first, task.end);
-            rows.load(&args.extend.chain, mine);
-            let own = mine.map_or(NONE, |row| args.extend.chain.parents[last][row as usize]);
-            let mut left = warp.ballot(mine.is_some());
-            while left != 0 {
-                let leader = left.trailing_zeros();
-                let next = warp.shuffle(own, leader);
-                if next != parent {
-                    (parent, common) = (next, Common::of(block, args, rows, leader));
-                }
-                let sibling = mine.is_some() && own == parent;
-                extend_each(warp, args, rows, &common, sibling, first, &mut writer);
-                left &= !warp.ballot(sibling);
+    let rows = RowsInHand::new(block);
+    // The siblings at hand: whose children they are, and which vertices can follow all of them.
+    let (mut parent, mut common) = (NONE, Common::default());
+    extend_tasks(block, &args.extend, rows, |writer, first, own| {
+        let parent_of_own = own.map_or(NONE, |row| args.extend.chain.parents[last][row as usize]);
+        let mut left = warp.ballot(own.is_some());
+        while left != 0 {
+            let leader = left.trailing_zeros();
+            let next = warp.shuffle(parent_of_own, leader);
+            if next != parent {
+                (parent, common) = (next, Common::of(block, args, rows, leader));
             }
-            first += B::Warp::LANES;
+            let sibling = own.is_some() && parent_of_own == parent;
+            extend_each(warp, args, rows, &common, sibling, first, writer);
+            left &= !warp.ballot(sibling);
         }
-        if !writer.end_task(number) {
-            break;
-        }
-    }
-    writer.finish();
-}
-
-/// The row that the lane brings, of those from `first` on.
-#[inline(always)]
-pub(super) fn own_row<W: Warp>(warp: W, first: u32, end: u32) -> Option<u32> {
-    (warp.lane() < end - first).then(|| first + warp.lane())
+    });
 }
 
 /// What siblings have in common.
@@ -98,7 +71,12 @@ struct Common<'l> {
 impl<'l> Common<'l> {
     /// What the rows have in common that have the row of lane `leader` but for its last vertex. A collective.
     #[inline(always)]
-    fn of<B: Block>(block: B, args: &'l PlannedArgs<'l>, rows: Rows<'_, B::Warp>, leader: u32) -> Common<'l> {
+    fn of<B: Block>(
+        block: B,
+        args: &'l PlannedArgs<'l>,
+        rows: RowsInHand<'_, B::Warp>,
+        leader: u32,
+    ) -> Common<'l> {
         let (graph, step, warp) = (&args.extend.graph, &args.step, block.warp());
         let shared = (1 << (args.extend.chain.levels - 1)) - 1;
         let wanted = step.adjacent & shared;
@@ -132,7 +110,7 @@ impl<'l> Common<'l> {
 fn extend_each<W: Warp>(
     warp: W,
     args: &PlannedArgs<'_>,
-    rows: Rows<'_, W>,
+    rows: RowsInHand<'_, W>,
     common: &Common<'_>,
     sibling: bool,
     first: u32,
@@ -179,7 +157,7 @@ fn shortest<'g>(graph: &GraphView<'g>, places: u32, vertex: impl Fn(usize) -> u3
 
 /// The bounds that the vertices at those of `places` set which the step names, in the row of `lane`.
 #[inline(always)]
-fn range<W: Warp>(step: &Step, places: u32, rows: Rows<'_, W>, lane: u32) -> IdRange {
+fn range<W: Warp>(step: &ExtensionStep, places: u32, rows: RowsInHand<'_, W>, lane: u32) -> IdRange {
     let mut range = IdRange::ALL;
     let mut left = step.above & places;
     while left != 0 {
@@ -197,7 +175,13 @@ fn range<W: Warp>(step: &Step, places: u32, rows: Rows<'_, W>, lane: u32) -> IdR
 /// Whether `key`, which is within the bounds, can follow the row of lane `owner`; of the places whose neighbour it must be, `others`
 /// are still to be looked at.
 #[inline(always)]
-fn suits<W: Warp>(args: &PlannedArgs<'_>, rows: Rows<'_, W>, owner: u32, key: u32, others: u32) -> bool {
+fn suits<W: Warp>(
+    args: &PlannedArgs<'_>,
+    rows: RowsInHand<'_, W>,
+    owner: u32,
+    key: u32,
+    others: u32,
+) -> bool {
     let (graph, step) = (&args.extend.graph, &args.step);
     if step.label != NONE && args.labels[key as usize] != step.label {
         return false;

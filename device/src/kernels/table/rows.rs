@@ -9,12 +9,12 @@ pub const WORDS: usize = 2 * MAX_LEVELS + 1;
 
 /// A row for each lane of a warp, in shared memory: by place, and then by lane.
 #[derive(Clone, Copy)]
-pub(super) struct Rows<'b, W> {
+pub(super) struct RowsInHand<'b, W> {
     warp: W,
     words: Scratch<'b, u32>,
 }
 
-impl<'b, W: Warp> Rows<'b, W> {
+impl<'b, W: Warp> RowsInHand<'b, W> {
     /// Those of the calling warp, of any contents.
     #[inline(always)]
     pub fn new<B: Block<Warp = W>>(block: B) -> Self {
@@ -28,7 +28,7 @@ impl<'b, W: Warp> Rows<'b, W> {
         // lanes are kept clear of each other by syncs.
         let words =
             unsafe { Scratch::from_raw_parts(block.shared_base().cast::<u32>().add(start), words as u64) };
-        Rows { warp: block.warp(), words }
+        RowsInHand { warp: block.warp(), words }
     }
 
     /// The calling lane.

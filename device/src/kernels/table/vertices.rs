@@ -1,9 +1,10 @@
 //! Extension by any neighbour.
 
 use super::Extend;
-use super::output::{NewRow, Writer};
-use super::planned::{is_edge, own_row};
-use super::rows::Rows;
+use super::output::NewRow;
+use super::planned::is_edge;
+use super::rows::RowsInHand;
+use super::tasks::extend_tasks;
 use crate::sets::{IdRange, batch_each};
 use crate::simt::{Block, Warp};
 
@@ -19,37 +20,26 @@ use crate::simt::{Block, Warp};
 pub unsafe fn extend_vertices<B: Block>(block: B, args: &Extend<'_>) {
     let warp = block.warp();
     let levels = args.chain.levels as usize;
-    let rows = Rows::new(block);
-    let mut writer = Writer::new(warp, &args.output);
-    while let Some((number, task)) = writer.next_task(&args.tasks) {
-        let mut first = task.start;
-        while first < task.end && !writer.is_full() {
-            let mine = own_row(warp, first, task.end);
-            rows.load(&args.chain, mine);
-            let mut place = 0;
-            while place < levels {
-                let mut keys: &[u32] = &[];
-                if mine.is_some() {
-                    let vertex = |place| rows.vertex(place, warp.lane());
-                    let bound = (place + 1..levels).map(vertex).fold(vertex(0), u32::max);
-                    keys = args.graph.neighbors(vertex(place));
-                    keys = &keys[IdRange::ALL.above(bound).positions(keys)];
-                }
-                batch_each(warp, keys, &[], |owner, key, _| {
-                    let is_first = |key: &u32| {
-                        let mut earlier = (0..place).map(|place| rows.vertex(place, owner));
-                        earlier.all(|vertex| vertex != *key && !is_edge(&args.graph, vertex, *key))
-                    };
-                    let row = |vertex| NewRow { vertex, parent: first + owner, join: 0 };
-                    writer.push(key.filter(is_first).map(row));
-                });
-                place += 1;
+    let rows = RowsInHand::new(block);
+    extend_tasks(block, args, rows, |writer, first, own| {
+        let mut place = 0;
+        while place < levels {
+            let mut keys: &[u32] = &[];
+            if own.is_some() {
+                let vertex = |place| rows.vertex(place, warp.lane());
+                let bound = (place + 1..levels).map(vertex).fold(vertex(0), u32::max);
+                keys = args.graph.neighbors(vertex(place));
+                keys = &keys[IdRange::ALL.above(bound).positions(keys)];
             }
-            first += B::Warp::LANES;
+            batch_each(warp, keys, &[], |owner, key, _| {
+                let is_first = |key: &u32| {
+                    let mut earlier = (0..place).map(|place| rows.vertex(place, owner));
+                    earlier.all(|vertex| vertex != *key && !is_edge(&args.graph, vertex, *key))
+                };
+                let row = |vertex| NewRow { vertex, parent: first + owner, join: 0 };
+                writer.push(key.filter(is_first).map(row));
+            });
+            place += 1;
         }
-        if !writer.end_task(number) {
-            break;
-        }
-    }
-    writer.finish();
+    });
 }

@@ -45,7 +45,7 @@ pub const fn shared_bytes(marks: MarksShape, warps: u32) -> usize {
 }
 
 /// Lanes that intersect together: as many neighbours as a 32-byte sector holds.
-const GROUP: u32 = 8;
+pub(crate) const GROUP: u32 = 8;
 /// How many words of a row are read at the cost of one bit picked from it.
 const PICK: usize = 4;
 /// How many elements of a list are streamed at the cost of searching it once.
@@ -105,7 +105,7 @@ fn of_root<W: Warp>(warp: W, args: &CountTrianglesArgs<'_>, marks: &Marks<'_>, l
 
 /// This lane's share of the bits of `row` that are in `before`.
 #[inline(always)]
-fn in_row(row: &[u32], marks: &Marks<'_>, before: &[u32], rank: usize, group: usize) -> u32 {
+pub(crate) fn in_row(row: &[u32], marks: &Marks<'_>, before: &[u32], rank: usize, group: usize) -> u32 {
     if before.len() * PICK < row.len() {
         return share(before, rank, group, |w| bit(row, w));
     }
@@ -127,7 +127,14 @@ fn in_row(row: &[u32], marks: &Marks<'_>, before: &[u32], rank: usize, group: us
 /// This lane's share of the elements of `other`, the list of a vertex, that are in `before`, the part of the marked
 /// `list` before that vertex.
 #[inline(always)]
-fn in_list(other: &[u32], marks: &Marks<'_>, before: &[u32], list: &[u32], rank: usize, group: usize) -> u32 {
+pub(crate) fn in_list(
+    other: &[u32],
+    marks: &Marks<'_>,
+    before: &[u32],
+    list: &[u32],
+    rank: usize,
+    group: usize,
+) -> u32 {
     if before.len() * SEARCH < other.len() {
         share(before, rank, group, |w| u32::from(contains(other, w)))
     } else {

@@ -1,0 +1,50 @@
+//! Columns.
+
+use crate::runtime::{Buffer, RuntimeError, View, ViewMut};
+
+/// A value for each row, in memory that may have room for more.
+#[derive(Debug)]
+pub(super) struct Column {
+    buffer: Buffer<'static, u32>,
+    rows: u64,
+}
+
+impl Column {
+    /// The first `rows` elements of `buffer`, which has so many.
+    pub fn new(buffer: Buffer<'static, u32>, rows: u64) -> Column {
+        debug_assert!(rows <= buffer.len() as u64);
+        Column { buffer, rows }
+    }
+
+    /// How many rows have a value.
+    pub fn rows(&self) -> u64 {
+        self.rows
+    }
+
+    /// The values.
+    pub fn view(&self) -> View<'_, u32> {
+        self.buffer.slice().part(0, self.rows)
+    }
+
+    /// The values, to be written.
+    pub fn view_mut(&mut self) -> ViewMut<'_, u32> {
+        self.buffer.scratch()
+    }
+
+    /// A copy of them.
+    ///
+    /// # Errors
+    /// When the device fails.
+    pub fn download(&self) -> Result<Vec<u32>, RuntimeError> {
+        let mut values = vec![0; self.rows as usize];
+        self.buffer.fetch(&mut values)?;
+        Ok(values)
+    }
+}
+
+impl From<Buffer<'static, u32>> for Column {
+    fn from(buffer: Buffer<'static, u32>) -> Column {
+        let rows = buffer.len() as u64;
+        Column { buffer, rows }
+    }
+}
