@@ -35,6 +35,14 @@ enum Lists {
     Whole,
 }
 
+/// The first vertex whose edges to smaller ones, which begin at `starts`, are some of these, and the number behind the last.
+fn vertices_of(starts: &[u64], edges: &Range<usize>) -> [u32; 2] {
+    let n = starts.len() - 1;
+    let has_some = |v: &usize| (starts[*v]..starts[v + 1]).any(|edge| edges.contains(&(edge as usize)));
+    let end = (0..n).rev().find(has_some).map_or(0, |last| last + 1);
+    [(0..n).find(has_some).unwrap_or(0) as u32, end as u32]
+}
+
 /// The 4-cycles, in all and through each edge, by the kernels: the latter for some `edges`, if asked for.
 fn count_4_cycles(
     machine: Machine,
@@ -73,6 +81,7 @@ fn count_4_cycles(
         first: 0,
         chunk: 2,
         readers,
+        edges_of: vertices_of(&oriented.offsets, &window),
     };
     let shared = CycleArgs::shared_bytes(table);
     if edges.is_some() {

@@ -9,20 +9,12 @@ use anyhow::{Context, Result, bail};
 
 use report::{Kernel, parse};
 
-/// Kernels that may spill, and why.
-const EXCEPTIONS: &[(&str, &str)] = &[
-    (
-        "fill",
-        "gpu_rand's seeding calls itself, so it stays a function, and saves registers; its time does not matter",
-    ),
-    (
-        "edge_4_cycles",
-        "24 bytes; houses were measured to take 6% less time than with the kernel before, which spilled nothing",
-    ),
-];
+/// Kernels whose time does not matter, and why they may spill.
+const COLD: &[(&str, &str)] =
+    &[("fill", "gpu_rand's seeding calls itself, so it stays a function, and saves registers")];
 
 /// Assembles the PTX in ptx/ with NVIDIA's ptxas, and prints what each kernel uses. Fails when a kernel spills
-/// registers to memory, unless it is listed as an exception.
+/// registers to memory, unless it is listed as cold.
 ///
 /// ptxas is the one that PTXAS names, or that of PATH or of the CUDA toolkit, or is installed into target/ from the wheel
 /// nvidia-cuda-nvcc.
@@ -49,11 +41,11 @@ pub(crate) fn run(_: &Args) -> Result<()> {
         spilling.extend(kernels.into_iter().filter(Kernel::spills).map(|kernel| (file.name.clone(), kernel)));
     }
     spilling.retain(|(file, kernel)| {
-        let exception = EXCEPTIONS.iter().find(|(name, _)| *name == kernel.name);
-        if let Some((name, reason)) = exception {
+        let cold = COLD.iter().find(|(name, _)| *name == kernel.name);
+        if let Some((name, reason)) = cold {
             println!("{file}: {name} may spill: {reason}");
         }
-        exception.is_none()
+        cold.is_none()
     });
     if !spilling.is_empty() {
         let names: Vec<String> =

@@ -1,6 +1,8 @@
 //! 4-cycles, in all and through each edge.
 
 use std::marker::PhantomData;
+use std::ops::Range;
+use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 
 use motherlode_device::Kernel;
@@ -81,9 +83,9 @@ impl Session<'_> {
             nothing_else: !edges,
             ..Together::default()
         };
-        let window = if edges { self.window_of_edges(both)? } else { None };
-        if let Some(window) = window {
-            let of_window = window * size_of::<u64>() as u64;
+        let windows = if edges { self.windows_of_edges(both)? } else { None };
+        if let Some(Windows { most, .. }) = windows {
+            let of_window = most * size_of::<u64>() as u64;
             both = Together { bytes_per_edge: 0, work: work + of_window, nothing_else: true, ..both };
         }
         let smaller = match self.make_room(both) {
@@ -105,14 +107,14 @@ impl Session<'_> {
             }
         };
         self.deal(ready, |on| {
-            let edges = edges.then(|| EdgeCounting::new(&on, window)).transpose()?;
+            let edges = edges.then(|| EdgeCounting::new(&on, windows.clone())).transpose()?;
             CycleCounter::new(on, smaller, edges)
         })
     }
 
     /// How many edges are to be counted at a time, where there is no room for the counts of all in a card's memory, nor in that of
     /// another, which they could be added to. What there is of the graph is freed then.
-    fn window_of_edges(&mut self, all: Together) -> Result<Option<u64>, RuntimeError> {
+    fn windows_of_edges(&mut self, all: Together) -> Result<Option<Windows>, RuntimeError> {
         /// Of what is left, one in so many bytes is for the counts: the more for them, the fewer windows; the more for the lists, the
         /// less is read from afar each time.
         const SHARE: u64 = 2;
@@ -124,7 +126,8 @@ impl Session<'_> {
         self.set_aside(true, true);
         let edges = self.outline().edges() as u64;
         let fit = self.device().budget().left() / SHARE / all.bytes_per_edge;
-        Ok((fit < edges && fit * MOST >= edges).then_some(fit))
+        let starts = self.known.form.list_sizes(self.run.clock).starts;
+        Ok((fit < edges && fit * MOST >= edges).then_some(Windows { most: fit, starts }))
     }
 }
 
@@ -141,16 +144,34 @@ enum Smaller {
 struct EdgeCounting {
     /// For each edge, the 4-cycles found of the roots that a worker was given.
     counts: Buffer<'static, u64>,
-    /// Where the counts lie beyond the card, so many are made there at a time.
-    window: Option<u64>,
+    /// Where the counts lie beyond the card, they are made there window by window.
+    windows: Option<Windows>,
+}
+
+/// The edges, cut so that the counts of each part have room on a card.
+#[derive(Clone, Debug)]
+struct Windows {
+    /// The most edges of a window.
+    most: u64,
+    /// The number of the first edge of each vertex, and how many there are.
+    starts: Arc<Vec<u64>>,
+}
+
+impl Windows {
+    /// The first vertex that has one of these edges, and the number behind the last.
+    fn vertices_of(&self, edges: &Range<u64>) -> [u32; 2] {
+        let first = self.starts.partition_point(|&start| start <= edges.start) - 1;
+        let end = self.starts.partition_point(|&start| start < edges.end);
+        [first as u32, end as u32]
+    }
 }
 
 impl EdgeCounting {
-    fn new(on: &OnDevice, window: Option<u64>) -> Result<Self, RuntimeError> {
+    fn new(on: &OnDevice, windows: Option<Windows>) -> Result<Self, RuntimeError> {
         let work = work(on.outline().n());
-        // What is left is for the window.
-        let counts = on.counts(if window.is_some() { u64::MAX } else { work })?;
-        Ok(EdgeCounting { counts, window })
+        // What is left is for a window.
+        let counts = on.counts(if windows.is_some() { u64::MAX } else { work })?;
+        Ok(EdgeCounting { counts, windows })
     }
 
     /// Adds the counts of the edges from `first` on, which have been made on the device.
@@ -169,6 +190,8 @@ impl EdgeCounting {
 struct EdgeSums<'a> {
     first: u64,
     sums: View<'a, AtomicU64>,
+    /// The first vertex that has one of them, and the number behind the last.
+    of: [u32; 2],
 }
 
 /// Counts 4-cycles by kernel `K`, and what that defers by kernel `D`: a task is a root.
@@ -225,16 +248,19 @@ where
     fn run(&mut self, share: &Share<'_>) -> Result<u128, MineError> {
         let counting = &mut self.counting;
         let Some(edges) = &mut self.edges else {
-            return counting.run(EdgeSums { first: 0, sums: View::empty() }, share);
+            return counting.run(EdgeSums { first: 0, sums: View::empty(), of: [0, 0] }, share);
         };
-        let Some(window) = edges.window else {
-            return counting.run(EdgeSums { first: 0, sums: edges.counts.atomics() }, share);
+        let Some(windows) = &edges.windows else {
+            let of = [0, counting.on.outline().n()];
+            return counting.run(EdgeSums { first: 0, sums: edges.counts.atomics(), of }, share);
         };
         // The roots are gone through for each window, and the cycles are the same each time.
-        let (mut cycles, all) = (0, edges.counts.len() as u64);
-        for first in (0..all).step_by(window as usize) {
-            let sums = counting.on.device().zeroed::<u64>(window.min(all - first) as usize)?;
-            cycles = counting.run(EdgeSums { first, sums: sums.atomics() }, share)?;
+        let (mut cycles, all, windows) = (0, edges.counts.len() as u64, windows.clone());
+        for first in (0..all).step_by(windows.most as usize) {
+            let window = first..all.min(first + windows.most);
+            let sums = counting.on.device().zeroed::<u64>((window.end - first) as usize)?;
+            let of = windows.vertices_of(&window);
+            cycles = counting.run(EdgeSums { first, sums: sums.atomics(), of }, share)?;
             edges.add(&counting.on, first, &sums)?;
         }
         Ok(cycles)
@@ -334,6 +360,7 @@ where
             first: class.first,
             chunk: class.chunk,
             readers,
+            edges_of: edges.of,
         };
         lend.launch::<L>(grid, &args)
     }

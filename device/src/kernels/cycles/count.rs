@@ -52,11 +52,13 @@ pub struct CycleArgs<'a> {
     pub chunk: u32,
     /// How many lanes read a list of far ends together, where a warp has so many: a power of two.
     pub readers: u32,
+    /// For the kernels of edges: the first vertex with an edge to a smaller neighbour that has a sum, and the number behind the last.
+    pub edges_of: [u32; 2],
 }
 
 const _: () = {
-    assert!(size_of::<CycleArgs<'_>>() == 216);
-    assert!(offset_of!(CycleArgs<'_>, end) == 184 && offset_of!(CycleArgs<'_>, readers) == 212);
+    assert!(size_of::<CycleArgs<'_>>() == 224);
+    assert!(offset_of!(CycleArgs<'_>, end) == 184 && offset_of!(CycleArgs<'_>, edges_of) == 216);
 };
 
 impl CycleArgs<'_> {
@@ -111,8 +113,7 @@ fn count_at_roots<B: Block, const EDGES: bool>(block: B, args: &CycleArgs<'_>) {
     table.clear(team, u32::MAX);
     let mut tally = Tally::new();
     while let Some(tasks) = draw_block(block, slot, &args.queue[0], args.chunk, args.end) {
-        for task in tasks {
-            let root = args.first + task as u32;
+        for root in args.first + tasks.start as u32..args.first + tasks.end as u32 {
             // The counters were cleared by all threads.
             block.sync();
             let (before, met) = count(block, args, &table, root, 0..root);
@@ -132,7 +133,7 @@ fn count_at_roots<B: Block, const EDGES: bool>(block: B, args: &CycleArgs<'_>) {
             // A lone lane clears what it met, where that is less.
             if B::Warp::LANES == 1 && met < u64::from(root) / 16 {
                 let forget = |_, wedge: Wedge| table.forget(wedge.v);
-                wedges::<B, false>(block, args, root, 0..root, |_| true, forget, |_| {});
+                wedges(block, args, root, 0..root, |_| true, forget, |_| {});
                 table.clear_hash(team);
             } else {
                 table.clear(team, root);
@@ -220,7 +221,7 @@ fn count<B: Block>(
         table.meet::<B::Warp>(wedge.v, &mut before);
         met += 1;
     };
-    wedges::<B, true>(block, args, root, window, |_| true, visit, |_| {});
+    wedges(block, args, root, window, |_| true, visit, |_| {});
     (before, met)
 }
 
@@ -245,16 +246,13 @@ fn add_to_edges<B: Block>(
             sum.fetch_add(cycles, Relaxed);
         }
     };
-    let count = args.edge_sums.len() as u64;
-    let all = count == start(args.graph.vertices());
-    let end = args.first_edge + count;
-    let of_root = start(root) < end && start(root + 1) > args.first_edge;
-    // Whether an edge of the middle's wedges has a sum.
-    let wanted = |u: u32| all || of_root && u < root || start(u) < end && start(u + 1) > args.first_edge;
+    let [first, end] = args.edges_of;
+    let has_sums = |v: u32| first <= v && v < end;
+    // Whether an edge of the middle's wedges has a sum: it is one of its greater end.
+    let wanted = |u: u32| has_sums(u) || has_sums(u.max(root));
     // Cycles through the edge between the middle and the root, of the wedges of one middle.
     let through = Cell::new(0u64);
-    // Not in aligned pieces: there are not the registers for that, and only the wedges that have cycles' edges asked for are read.
-    wedges::<B, false>(
+    wedges(
         block,
         args,
         root,

@@ -30,10 +30,10 @@ pub(super) struct Middle<'a> {
 /// `wanted`, and `done` after those of each middle.
 ///
 /// A group of lanes takes a middle, and reads its neighbours within the window up to the smaller of itself and the root. The
-/// fewer middles, the larger the groups. Where the lanes of a warp read together, and `ALIGNED` is set, they begin at a multiple of their number, some
-/// with nothing: what they read at a time is one aligned piece, which is one request to memory that is not the device's.
+/// fewer middles, the larger the groups. Where the lanes of a warp read together, they begin at a multiple of their number, some with
+/// nothing: what they read at a time is one aligned piece, which is one request to memory that is not the device's.
 #[inline(always)]
-pub(super) fn wedges<'a, B: Block, const ALIGNED: bool>(
+pub(super) fn wedges<'a, B: Block>(
     block: B,
     args: &CycleArgs<'a>,
     root: u32,
@@ -57,29 +57,28 @@ pub(super) fn wedges<'a, B: Block, const ALIGNED: bool>(
             continue;
         }
         let middle = Middle { u, place, list: args.smaller.list(u) };
-        let bound = end.min(u);
-        let mut first = if window.start == 0 { 0 } else { lower_bound(middle.list, window.start) };
-        let mut visit_at = |place: usize| {
+        let (bound, length) = (end.min(u), middle.list.len() as u32);
+        let mut first = if window.start == 0 { 0 } else { lower_bound(middle.list, window.start) as u32 };
+        let mut visit_at = |place: u32| {
             // SAFETY: the callers below have compared it.
-            let v = unsafe { *middle.list.get_unchecked(place) };
+            let v = unsafe { *middle.list.get_unchecked(place as usize) };
             if v < bound {
-                visit(middle, Wedge { v, place: place as u32 });
+                visit(middle, Wedge { v, place });
             }
             v < bound
         };
-        if ALIGNED && readers == lanes && lanes > 1 {
-            let ahead = (args.smaller.start(u) as u32).wrapping_add(first as u32) & (lanes - 1);
+        if readers == lanes && lanes > 1 {
+            let ahead = (args.smaller.start(u) as u32).wrapping_add(first) & (lanes - 1);
             if ahead > 0 {
-                let place = first + rank.wrapping_sub(ahead) as usize;
-                if rank >= ahead && place < middle.list.len() {
-                    visit_at(place);
+                if rank >= ahead && first + rank - ahead < length {
+                    visit_at(first + rank - ahead);
                 }
-                first += (lanes - ahead) as usize;
+                first += lanes - ahead;
             }
         }
-        let mut place = first + rank as usize;
-        while place < middle.list.len() && visit_at(place) {
-            place += group as usize;
+        let mut place = first + rank;
+        while place < length && visit_at(place) {
+            place += group;
         }
         done(middle);
     }
