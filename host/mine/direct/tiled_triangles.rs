@@ -127,7 +127,10 @@ pub(in crate::mine) fn planned_travel(
     device: &Device,
     clock: &Clock,
 ) -> Result<Option<Travelled>, MineError> {
-    if form.list_access() == ListAccess::InPlace || !form.has_lists_on_host(0)? {
+    // What room there seems to be for may not be there for whole pages: where lists would lie is asked, too.
+    let on_host = form.has_lists_on_host(0)?
+        || if_it_fits(form.plan_in_place(clock))?.is_ok_and(|in_place| in_place.host > 0);
+    if form.list_access() == ListAccess::InPlace || !on_host {
         return Ok(None);
     }
     let (sizes, (outline, _)) = (form.list_sizes(clock), form.outline_and_tasks(clock));
