@@ -15,6 +15,7 @@
 //! | `walk`, `attributed` | walks over plans, and what patterns with labels need for them |
 //! | `cliques`, `motifs`, [`list`], [`local`], [`verify`] | the other jobs on a graph |
 //! | [`transactions`] | frequent subgraphs of a database of graphs |
+//! | [`frequent`] | frequent patterns of one graph, by minimum image |
 //! | [`table`] | embedding tables: extension, aggregation, filtering |
 //! | `totals` | what launches draw from, and what they add to |
 //! | `context`, `options`, `run`, `progress` | whom a job runs under, how, and what it says of itself |
@@ -27,6 +28,7 @@ mod count;
 mod deal;
 mod direct;
 mod error;
+pub mod frequent;
 pub mod list;
 pub mod local;
 mod memory;

@@ -88,6 +88,8 @@ table! {
     kernels::edge_counts::triangles::EdgeTriangles,
     kernels::edge_counts::triangles::VertexTriangles,
     kernels::fill::Fill,
+    kernels::frequent::domains::MakeDomains,
+    kernels::frequent::settle::SettleDomains,
     kernels::higher_degree::HigherDegree,
     kernels::list::chunks::ChunkEdges,
     kernels::list::chunks::ChunkRoots,

@@ -9,6 +9,7 @@
 //! | [`cycles`] | counts 4-cycles, by counting wedges |
 //! | [`edge_counts`] | counts at each edge and vertex, and sums of them |
 //! | [`fill`] | random numbers, for benchmarks |
+//! | [`frequent`] | frequent patterns of one graph: supports by minimum image |
 //! | [`higher_degree`] | neighbours of higher degree: the worked example of `docs/kernels.md` |
 //! | [`list`] | lists the embeddings of any pattern, by the same walk |
 //! | [`prepare`] | renumbers and orients a graph |
@@ -27,6 +28,7 @@ pub mod count;
 pub mod cycles;
 pub mod edge_counts;
 pub mod fill;
+pub mod frequent;
 pub mod higher_degree;
 pub mod list;
 pub mod prepare;

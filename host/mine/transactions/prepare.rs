@@ -48,7 +48,7 @@ impl LabelRestriction {
         self.vertices.as_ref().is_none_or(|allowed| allowed.contains(&label))
     }
 
-    fn allows(&self, [a, e, b]: [u32; 3]) -> bool {
+    pub(in crate::mine) fn allows(&self, [a, e, b]: [u32; 3]) -> bool {
         self.allows_vertex(a)
             && self.allows_vertex(b)
             && self.edges.as_ref().is_none_or(|allowed| allowed.contains(&e))

@@ -1,0 +1,138 @@
+//! Which places of the domains matches send the patterns' vertices to.
+
+use core::mem::offset_of;
+use core::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
+
+use cust_core::DeviceCopy;
+
+use super::search::{Found, Search};
+use super::{Domain, LabelledGraph, Level, Link};
+use crate::kernels::queue::draw;
+use crate::memory::Slice;
+use crate::simt::{Block, Warp};
+
+pub use super::search::shared_bytes;
+
+/// A domain that is settled, and the number of the first of its tasks.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, DeviceCopy, Default, PartialEq, Eq)]
+pub struct DomainTasks {
+    /// The number of its first task.
+    pub first: u64,
+    /// The domain.
+    pub domain: u32,
+    /// Not used.
+    pub padding: u32,
+}
+
+/// What [`settle_domains`] takes.
+#[repr(C)]
+#[derive(Clone, Copy, DeviceCopy)]
+pub struct SettleArgs<'a> {
+    /// The graph.
+    pub graph: LabelledGraph<'a>,
+    /// The domains of the wave.
+    pub domains: Slice<'a, Domain>,
+    /// The levels of their plans.
+    pub levels: Slice<'a, Level>,
+    /// The links of these.
+    pub links: Slice<'a, Link>,
+    /// The domains to settle, in the order in which they are taken up; the first has task 0.
+    pub tasks: Slice<'a, DomainTasks>,
+    /// Changed: what may be in each domain. A place from which no match was found is taken out.
+    pub possible: Slice<'a, AtomicU32>,
+    /// Changed: the places of each domain that matches were found at.
+    pub images: Slice<'a, AtomicU32>,
+    /// Changed: for each domain, how many images it has.
+    pub found: Slice<'a, AtomicU32>,
+    /// Changed: for each domain, how many places it may have.
+    pub left: Slice<'a, AtomicU32>,
+    /// Changed: for each pattern, 1 if a domain of it has become smaller than the threshold.
+    pub dead: Slice<'a, AtomicU32>,
+    /// One element: how many tasks were drawn.
+    pub queue: Slice<'a, AtomicU64>,
+    /// How many tasks there are.
+    pub end: u64,
+    /// Words of a domain that are a task, at least 1; the last one of a domain may have fewer.
+    pub task_words: u32,
+    /// The least support of a pattern that is frequent.
+    pub threshold: u32,
+    /// How many images of a domain are enough: the threshold, or `u32::MAX` where all are wanted.
+    pub enough: u32,
+    /// Vertices of a pattern of the wave, at most.
+    pub most_levels: u32,
+}
+
+const _: () = {
+    assert!(size_of::<DomainTasks>() == 16 && offset_of!(DomainTasks, domain) == 8);
+    assert!(size_of::<SettleArgs<'_>>() == 248 && offset_of!(SettleArgs<'_>, queue) == 208);
+    assert!(offset_of!(SettleArgs<'_>, end) == 224 && offset_of!(SettleArgs<'_>, most_levels) == 244);
+};
+
+/// Settles domains: when it ends, each place of a domain is an image, or has been taken out, unless the domain has enough images or its
+/// pattern is dead. A warp for each task. Shared memory: [`shared_bytes`].
+#[cuda_std::kernel(max_threads = 128)]
+pub unsafe fn settle_domains<B: Block>(block: B, args: &SettleArgs<'_>) {
+    let warp = block.warp();
+    let search = Search::new(block, args);
+    while let Some(drawn) = draw(warp, &args.queue[0], 1, args.end) {
+        let tasks = of_task(&args.tasks, drawn.start);
+        let domain = &args.domains[tasks.domain as usize];
+        let first = ((drawn.start - tasks.first) * u64::from(args.task_words)) as u32;
+        let end = domain.length.min(first + args.task_words);
+        let mut word = first;
+        while word < end {
+            settle_word(warp, args, search, tasks.domain, domain, word);
+            word += 1;
+        }
+    }
+}
+
+/// The domain whose task has a number.
+#[inline(always)]
+fn of_task<'a>(all: &'a [DomainTasks], task: u64) -> &'a DomainTasks {
+    let (mut start, mut end) = (0, all.len());
+    while end - start > 1 {
+        let middle = start + (end - start) / 2;
+        if all[middle].first <= task { start = middle } else { end = middle }
+    }
+    &all[start]
+}
+
+/// Settles the places of a word of a domain.
+#[inline(always)]
+fn settle_word<W: Warp>(
+    warp: W,
+    args: &SettleArgs<'_>,
+    search: Search<'_, W>,
+    number: u32,
+    domain: &Domain,
+    word: u32,
+) {
+    let at = domain.words as usize + word as usize;
+    let mut open = args.possible[at].load(Relaxed) & !args.images[at].load(Relaxed);
+    // What other warps change meanwhile, lanes may see at different times: one of them speaks for all.
+    open = warp.shuffle(open, 0);
+    while open != 0 {
+        let bit = open & open.wrapping_neg();
+        open &= !bit;
+        let place = domain.start + word * 32 + bit.trailing_zeros();
+        let marked = args.images[at].load(Relaxed) & bit != 0;
+        if warp.shuffle(u32::from(marked), 0) != 0 {
+            continue;
+        }
+        match search.from(domain, number, place) {
+            Found::Match => {}
+            Found::Settled => return,
+            Found::Nothing => {
+                if warp.lane() == 0 {
+                    args.possible[at].fetch_and(!bit, Relaxed);
+                    let left = args.left[number as usize].fetch_sub(1, Relaxed) - 1;
+                    if left < args.threshold {
+                        args.dead[domain.pattern as usize].store(1, Relaxed);
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,73 @@
+//! Which patterns to find, and how.
+
+use crate::mine::Context;
+use crate::mine::transactions::Threshold;
+
+/// How to mine one graph: by default, all patterns that it contains, until their supports are known to be enough.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct ImageOptions {
+    /// The least support of a pattern. It may rise during the search.
+    pub support: Threshold,
+    /// The fewest edges of a pattern that is reported.
+    pub min_edges: usize,
+    /// The most edges of a pattern.
+    pub max_edges: usize,
+    /// The most vertices of a pattern.
+    pub max_vertices: usize,
+    /// Whether supports are found out to the end, or only whether they are enough.
+    pub exact: bool,
+    /// Stops the job, and hears how far the wave at hand has come.
+    pub context: Context,
+}
+
+impl Default for ImageOptions {
+    fn default() -> Self {
+        ImageOptions {
+            support: 1.into(),
+            min_edges: 1,
+            max_edges: usize::MAX,
+            max_vertices: usize::MAX,
+            exact: false,
+            context: Context::default(),
+        }
+    }
+}
+
+impl ImageOptions {
+    /// With the least support of a pattern: a number, or a threshold that may rise.
+    #[must_use]
+    pub fn support(self, support: impl Into<Threshold>) -> Self {
+        ImageOptions { support: support.into(), ..self }
+    }
+
+    /// With the fewest edges of a pattern that is reported.
+    #[must_use]
+    pub fn min_edges(self, min_edges: usize) -> Self {
+        ImageOptions { min_edges, ..self }
+    }
+
+    /// With the most edges of a pattern.
+    #[must_use]
+    pub fn max_edges(self, max_edges: usize) -> Self {
+        ImageOptions { max_edges, ..self }
+    }
+
+    /// With the most vertices of a pattern.
+    #[must_use]
+    pub fn max_vertices(self, max_vertices: usize) -> Self {
+        ImageOptions { max_vertices, ..self }
+    }
+
+    /// With whether supports are found out to the end.
+    #[must_use]
+    pub fn exact(self, exact: bool) -> Self {
+        ImageOptions { exact, ..self }
+    }
+
+    /// With who stops the job.
+    #[must_use]
+    pub fn context(self, context: Context) -> Self {
+        ImageOptions { context, ..self }
+    }
+}

@@ -1,0 +1,243 @@
+//! Candidates that are settled together on a device.
+
+use motherlode_device::kernels::frequent::domains::{DomainArgs, MakeDomains, Source};
+use motherlode_device::kernels::frequent::settle::{DomainTasks, SettleArgs, SettleDomains, shared_bytes};
+use motherlode_device::kernels::frequent::{Domain, Level, Link, WARPS};
+
+use super::candidate::Candidate;
+use super::site::Site;
+use crate::mine::{Context, MineError, Progress};
+use crate::runtime::{Buffer, Device, RuntimeError, Watch};
+
+/// Words of a domain that are a task: on the CPU a task costs more to draw than to look through.
+const CPU_TASK_WORDS: u32 = 8;
+
+/// What is asked of a wave.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Question {
+    /// The least support of a pattern that is frequent.
+    pub threshold: u32,
+    /// Whether the supports of frequent patterns are wanted, or only that they are frequent.
+    pub exact: bool,
+}
+
+/// What became of a wave.
+#[derive(Debug)]
+pub(super) struct Settled {
+    /// For each candidate its support, or 0 if it is not frequent. Where exact ones are not wanted, it is the threshold.
+    pub supports: Vec<u32>,
+    /// The sets that the images lie in, where candidates are frequent.
+    words: Vec<u32>,
+    domains: Vec<Domain>,
+    /// For each candidate its first domain.
+    firsts: Vec<usize>,
+}
+
+impl Settled {
+    /// The set of an orbit of a candidate.
+    pub fn words_of(&self, candidate: usize, orbit: usize) -> &[u32] {
+        let domain = &self.domains[self.firsts[candidate] + orbit];
+        &self.words[domain.words as usize..domain.words as usize + domain.length as usize]
+    }
+}
+
+/// The arrays of a wave, as the kernels take them.
+#[derive(Default)]
+struct Arrays {
+    domains: Vec<Domain>,
+    sources: Vec<Source>,
+    levels: Vec<Level>,
+    links: Vec<Link>,
+    words: u64,
+    most_levels: u32,
+    /// For each candidate its first domain.
+    firsts: Vec<usize>,
+}
+
+impl Arrays {
+    fn of(site: &Site<'_>, candidates: &[Candidate]) -> Arrays {
+        let mut all = Arrays::default();
+        for (pattern, candidate) in (0..).zip(candidates) {
+            let first = all.domains.len();
+            let (first_level, first_link) = (all.levels.len(), all.links.len() as u32);
+            let vertices = candidate.shape.vertices();
+            for (number, orbit) in candidate.orbits.iter().enumerate() {
+                let length = site.prepared.words_of(orbit.label);
+                all.domains.push(Domain {
+                    words: all.words,
+                    length,
+                    start: site.prepared.starts[orbit.label as usize],
+                    pattern,
+                    first_level: (first_level + number * vertices) as u32,
+                    levels: vertices as u32,
+                    first_source: all.sources.len() as u32,
+                });
+                all.sources.extend(&orbit.sources);
+                all.words += u64::from(length);
+            }
+            all.levels.extend(candidate.levels.iter().map(|level| {
+                let domain = first as u32 + level.domain;
+                let words = all.domains[domain as usize].words;
+                Level { words, domain, first_link: first_link + level.first_link, ..*level }
+            }));
+            all.links.extend(&candidate.links);
+            all.most_levels = all.most_levels.max(vertices as u32);
+            all.firsts.push(first);
+        }
+        all.domains.push(Domain { first_source: all.sources.len() as u32, ..Domain::default() });
+        all
+    }
+
+    fn domains_of(&self, candidate: usize) -> std::ops::Range<usize> {
+        let end = self.firsts.get(candidate + 1).copied().unwrap_or(self.domains.len() - 1);
+        self.firsts[candidate]..end
+    }
+
+    /// The domains to settle, the smallest of each pattern first: where one fails, that ends its pattern. Then the second of each.
+    fn tasks(&self, left: &[u32], threshold: u32, task_words: u32) -> (Vec<DomainTasks>, u64) {
+        let mut order: Vec<(usize, usize)> = Vec::new();
+        for candidate in 0..self.firsts.len() {
+            let mut domains: Vec<usize> = self.domains_of(candidate).collect();
+            if domains.iter().all(|&domain| left[domain] >= threshold) {
+                domains.sort_unstable_by_key(|&domain| (left[domain], domain));
+                order.extend(domains.into_iter().enumerate());
+            }
+        }
+        order.sort_by_key(|&(round, _)| round);
+        let mut first = 0;
+        let tasks = order.into_iter().map(|(_, domain)| {
+            let tasks = DomainTasks { first, domain: domain as u32, padding: 0 };
+            first += u64::from(self.domains[domain].length.div_ceil(task_words));
+            tasks
+        });
+        (tasks.collect(), first)
+    }
+}
+
+/// The bytes that a candidate takes on the device, at most.
+pub(super) fn bytes_of(site: &Site<'_>, candidate: &Candidate) -> u64 {
+    let of_orbit = |label: u32| {
+        let words = u64::from(site.prepared.words_of(label));
+        // Both sets, the domain, its tasks, and what is counted.
+        words * 8 + (size_of::<Domain>() + size_of::<DomainTasks>() + 12) as u64
+    };
+    let sources: usize = candidate.orbits.iter().map(|orbit| orbit.sources.len()).sum();
+    let tables = sources * size_of::<Source>()
+        + candidate.levels.len() * size_of::<Level>()
+        + candidate.links.len() * size_of::<Link>();
+    candidate.orbits.iter().map(|orbit| of_orbit(orbit.label)).sum::<u64>() + tables as u64
+}
+
+/// Finds out which candidates are frequent.
+///
+/// # Errors
+/// When they do not fit in the memory, the device fails, or the work is stopped.
+pub(super) fn settle(
+    site: &Site<'_>,
+    known: &Buffer<'_, u32>,
+    candidates: &[Candidate],
+    question: Question,
+    context: &Context,
+) -> Result<Settled, MineError> {
+    context.check()?;
+    let device = site.device;
+    let arrays = Arrays::of(site, candidates);
+    let on_device = OnDevice {
+        domains: device.upload(&arrays.domains)?,
+        levels: device.upload(&arrays.levels)?,
+        links: device.upload(&arrays.links)?,
+    };
+    let domains = arrays.domains.len() - 1;
+    let mut possible = device.unwritten::<u32>(arrays.words as usize)?;
+    let mut left = device.unwritten::<u32>(domains)?;
+    make_domains(site, known, &arrays, &on_device.domains, &mut possible, &mut left)?;
+    let task_words = if device.is_scalar() { CPU_TASK_WORDS } else { 1 };
+    let (tasks, end) = arrays.tasks(&left.download()?, question.threshold, task_words);
+    let images = device.zeroed::<u32>(arrays.words as usize)?;
+    let (found, dead) = (device.zeroed::<u32>(domains)?, device.zeroed::<u32>(candidates.len())?);
+    if end > 0 {
+        let tasks = device.upload(&tasks)?;
+        let queue = device.zeroed::<u64>(1)?;
+        // SAFETY: the graph is the prepared one's; domains, levels and links are of its labels and kinds, and lie in the sets, by
+        // `Arrays::of`; images and what is counted of them are zeros; the sets are made, and `left` counts them; the tasks are numbered.
+        let lend = unsafe { device.lend() };
+        let args = SettleArgs {
+            graph: site.graph(&lend),
+            domains: lend.slice(&on_device.domains),
+            levels: lend.slice(&on_device.levels),
+            links: lend.slice(&on_device.links),
+            tasks: lend.slice(&tasks),
+            possible: lend.atomics(&possible),
+            images: lend.atomics(&images),
+            found: lend.atomics(&found),
+            left: lend.atomics(&left),
+            dead: lend.atomics(&dead),
+            queue: lend.atomics(&queue),
+            end,
+            task_words,
+            threshold: question.threshold,
+            enough: if question.exact { u32::MAX } else { question.threshold },
+            most_levels: arrays.most_levels,
+        };
+        let shared = shared_bytes(device.warps_of_block(WARPS), arrays.most_levels);
+        let blocks = end.div_ceil(u64::from(device.warps_of_block(WARPS)));
+        let progress = |done| context.report(Progress { done, all: end });
+        let watch =
+            Watch { queues: &queue, ends: &[end], interrupt: &context.interrupt, progress: &progress };
+        device.watched(watch, || lend.launch_up_to::<SettleDomains>(blocks, WARPS, shared, &args))?;
+    }
+    let (found, dead) = (found.download()?, dead.download()?);
+    let settled: Vec<bool> = {
+        let mut settled = vec![false; domains];
+        tasks.iter().for_each(|tasks| settled[tasks.domain as usize] = true);
+        settled
+    };
+    let support = |candidate: usize| {
+        let own = arrays.domains_of(candidate);
+        let least = own.clone().map(|domain| found[domain]).min().unwrap_or(0);
+        let frequent = settled[own.start] && dead[candidate] == 0 && least >= question.threshold;
+        match (frequent, question.exact) {
+            (false, _) => 0,
+            (true, false) => question.threshold,
+            (true, true) => least,
+        }
+    };
+    let supports = (0..candidates.len()).map(support).collect();
+    let words = possible.download()?;
+    Ok(Settled { supports, words, domains: arrays.domains, firsts: arrays.firsts })
+}
+
+/// The tables of a wave.
+struct OnDevice<'a> {
+    domains: Buffer<'a, Domain>,
+    levels: Buffer<'a, Level>,
+    links: Buffer<'a, Link>,
+}
+
+/// Makes the domains what their sources have in common, and counts what they have.
+fn make_domains(
+    site: &Site<'_>,
+    known: &Buffer<'_, u32>,
+    arrays: &Arrays,
+    domains: &Buffer<'_, Domain>,
+    possible: &mut Buffer<'_, u32>,
+    left: &mut Buffer<'_, u32>,
+) -> Result<(), RuntimeError> {
+    let device: &Device = site.device;
+    let sources = device.upload(&arrays.sources)?;
+    // SAFETY: each domain has sources of as many words, which start where those of a kind or a known domain do; there is a number for
+    // each domain, and its words are its own.
+    let lend = unsafe { device.lend() };
+    let args = DomainArgs {
+        domains: lend.slice(domains),
+        sources: lend.slice(&sources),
+        known: lend.slice(known),
+        kinds: lend.slice(&site.sets),
+        possible: lend.scratch(possible),
+        left: lend.scratch(left),
+    };
+    let warps = u64::from(device.warps_of_block(WARPS));
+    let blocks = (arrays.domains.len() as u64 - 1).div_ceil(warps).max(1);
+    lend.launch_up_to::<MakeDomains>(blocks, WARPS, 0, &args)?;
+    device.synchronize()
+}
