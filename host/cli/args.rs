@@ -3,8 +3,8 @@
 use clap::{Parser, Subcommand};
 
 use super::{
-    cliques, convert, count, devices, exists, explain, fsm, generate, graphlets, info, list, local, manual,
-    motifs, verify,
+    cliques, convert, count, devices, exists, explain, frequent, fsm, generate, graphlets, info, list, local,
+    manual, motifs, verify,
 };
 
 const EXAMPLES: &str = "\
@@ -58,6 +58,7 @@ pub enum Command {
     Graphlets(graphlets::GraphletsArgs),
     Verify(verify::VerifyArgs),
     Fsm(Box<fsm::FsmArgs>),
+    Frequent(Box<frequent::FrequentArgs>),
     Explain(explain::ExplainArgs),
     Info(info::InfoArgs),
     Convert(convert::ConvertArgs),
@@ -83,6 +84,7 @@ impl Command {
             Command::Graphlets(args) => graphlets::run(&args),
             Command::Verify(args) => verify::run(&args),
             Command::Fsm(args) => fsm::run(&args),
+            Command::Frequent(args) => frequent::run(&args),
             Command::Explain(args) => explain::run(&args),
             Command::Info(args) => info::run(&args),
             Command::Convert(args) => convert::run(&args),

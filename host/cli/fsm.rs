@@ -6,7 +6,7 @@ mod found;
 mod ordered;
 mod patterns;
 mod summary;
-mod support;
+pub mod support;
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;

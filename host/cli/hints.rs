@@ -49,6 +49,7 @@ fn of_job(error: &MineError) -> Option<&'static str> {
         MineError::NeitherFits { best, .. } => of_job(best),
         MineError::Attributes(AttributeMismatch::Undirected) => Some("--directed"),
         MineError::TooManyEmbeddings => Some("--support, --max-edges"),
+        MineError::TooManyArcs => Some("--support"),
         _ => None,
     }
 }

@@ -37,6 +37,7 @@ mod draw;
 mod exists;
 mod exit;
 mod explain;
+mod frequent;
 mod fsm;
 mod generate;
 mod graphlets;

@@ -15,15 +15,14 @@ impl FromStr for Support {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let refused =
-            || format!("'{text}' is not a support: write a number of graphs, as 100, or a part, as 2.5%");
+        let refused = || format!("'{text}' is not a support: write a number, as 100, or a part, as 2.5%");
         let support = match text.strip_suffix('%') {
             Some(part) => Support::Part(part.parse().map_err(|_| refused())?),
             None => Support::Graphs(text.parse().map_err(|_| refused())?),
         };
         match support {
             Support::Graphs(0) => {
-                Err("a support of 0 makes every graph there is frequent: it is 1 at least".into())
+                Err("a support of 0 makes every pattern there is frequent: it is 1 at least".into())
             }
             Support::Part(part) if !(part > 0.0 && part <= 100.0) => Err(refused()),
             support => Ok(support),

@@ -1,0 +1,145 @@
+//! Laws that supports obey.
+
+use std::collections::BTreeMap;
+
+use motherlode::mine::MineError;
+use motherlode::mine::frequent::{self, ImageOptions, PreparedGraph};
+use motherlode::mine::transactions::LabelRestriction;
+use motherlode::runtime::{Device, MemorySize, RuntimeError};
+
+use crate::common::devices;
+use crate::{Said, mined};
+
+fn exact(support: u32) -> ImageOptions {
+    ImageOptions::default().support(support).max_edges(4).exact(true)
+}
+
+#[test]
+fn a_graph_twice_over_doubles_the_supports() {
+    let said = Said::random(7, 40, 70, true);
+    let n = said.labels.len();
+    let mut twice = said.clone();
+    twice.labels.extend(said.labels.clone());
+    twice.edges.extend(said.edges.iter().map(|&(u, v, label)| (u + n, v + n, label)));
+    let device = Device::cpu(None);
+    let once = mined(&said.build(), &device, &exact(4));
+    let doubled: Vec<_> = once.iter().map(|(code, support)| (code.clone(), 2 * support)).collect();
+    assert!(once.len() > 50);
+    assert_eq!(mined(&twice.build(), &device, &exact(8)), doubled);
+}
+
+#[test]
+fn names_of_vertices_do_not_matter() {
+    let said = Said::random(9, 50, 90, true);
+    let n = said.labels.len();
+    let place = |v: usize| (v * 17 + 5) % n;
+    let mut other = said.clone();
+    for v in 0..n {
+        other.labels[place(v)] = said.labels[v].clone();
+    }
+    other.edges = said.edges.iter().rev().map(|&(u, v, label)| (place(v), place(u), label)).collect();
+    let device = Device::cpu(None);
+    assert_eq!(mined(&said.build(), &device, &exact(5)), mined(&other.build(), &device, &exact(5)));
+}
+
+/// The same patterns in the same order, whatever the device, its memory and its threads; and without exact supports, too.
+#[test]
+fn nothing_depends_on_the_machine() {
+    let graph = Said::random(5, 60, 110, true).build();
+    let expected = mined(&graph, &Device::cpu(None), &exact(6));
+    assert!(expected.len() > 60 && expected.iter().any(|(code, _)| code.len() == 4));
+    let options = ImageOptions::default().support(6).max_edges(4);
+    let small = [40, 60, 200].map(|kib| Device::cpu(Some(MemorySize(kib << 10))));
+    for device in devices().into_iter().chain(small) {
+        for threads in [1, 3] {
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+            pool.install(|| {
+                assert_eq!(mined(&graph, &device, &exact(6)), expected, "{device}");
+                let stopped: Vec<_> = mined(&graph, &device, &options);
+                let codes = |all: &[(crate::Named, u32)]| {
+                    all.iter().map(|(code, _)| code.clone()).collect::<Vec<_>>()
+                };
+                assert_eq!(codes(&stopped), codes(&expected), "{device}");
+                assert!(stopped.iter().all(|(code, support)| code.len() == 1 || *support == 6));
+            });
+        }
+    }
+}
+
+#[test]
+fn supports_never_grow_with_the_pattern() {
+    let graph = Said::random(11, 60, 120, false).build();
+    let found: BTreeMap<_, _> = mined(&graph, &Device::cpu(None), &exact(3)).into_iter().collect();
+    let mut compared = 0;
+    for (code, support) in found.iter().filter(|(code, _)| code.len() > 1) {
+        // What a minimum code begins with is minimum.
+        assert!(found[&code[..code.len() - 1]] >= *support);
+        compared += 1;
+    }
+    assert!(compared > 100);
+}
+
+/// A triangle with a tail: the tail may be at any corner, and what is exchanged by an automorphism has one set of images.
+#[test]
+fn a_worked_example() {
+    let labels = vec![vec!["a"], vec!["a"], vec!["a"], vec!["b"]];
+    let said = Said { labels, edges: vec![(0, 1, "1"), (1, 2, "1"), (2, 0, "1"), (2, 3, "1")] };
+    for device in devices() {
+        let found = mined(&said.build(), &device, &exact(1));
+        let support = |kinds: &[&str]| {
+            let of = |code: &crate::Named| {
+                code.iter().map(|step| format!("{}{}", step.2, step.4)).collect::<Vec<_>>()
+            };
+            found.iter().find(|(code, _)| of(code) == kinds).map(|(_, support)| *support)
+        };
+        assert_eq!(support(&["aa"]), Some(3));
+        assert_eq!(support(&["ab"]), Some(1));
+        assert_eq!(support(&["aa", "aa", "aa"]), Some(3), "the triangle");
+        assert_eq!(support(&["aa", "ab"]), Some(1));
+    }
+}
+
+#[test]
+fn labels_can_be_left_out() {
+    let graph = Said::random(13, 40, 80, false).build();
+    let all = mined(&graph, &Device::cpu(None), &exact(4));
+    let restriction = LabelRestriction { vertices: Some(vec![0, 2]), edges: Some(vec![1]) };
+    let prepared = PreparedGraph::new(&graph, 4, &restriction).unwrap();
+    let mut found = Vec::new();
+    frequent::mine(&prepared, &Device::cpu(None), &exact(4), |one| {
+        found.push((crate::named(&prepared, one.kinds, one.code), one.support));
+        Ok(())
+    })
+    .unwrap();
+    let allowed = |code: &crate::Named| code.iter().all(|(_, _, a, e, b)| a != "y" && e == "2" && b != "y");
+    let expected: Vec<_> = all.into_iter().filter(|(code, _)| allowed(code)).collect();
+    assert!(!expected.is_empty());
+    assert_eq!(found, expected);
+}
+
+#[test]
+fn sizes_are_limits() {
+    let graph = Said::random(13, 40, 80, false).build();
+    let device = Device::cpu(None);
+    let all = mined(&graph, &device, &exact(4));
+    let vertices = |code: &crate::Named| code.iter().map(|step| step.0.max(step.1)).max().unwrap() + 1;
+    let some = mined(&graph, &device, &exact(4).min_edges(2).max_edges(3).max_vertices(3));
+    let expected: Vec<_> =
+        all.into_iter().filter(|(code, _)| (2..=3).contains(&code.len()) && vertices(code) <= 3).collect();
+    assert!(expected.iter().any(|(code, _)| code.len() == 3));
+    assert_eq!(some, expected);
+}
+
+#[test]
+fn what_cannot_be_done_is_said() {
+    let graph = Said::random(5, 60, 110, true).build();
+    let prepared = PreparedGraph::new(&graph, 6, &Default::default()).unwrap();
+    let tiny = Device::cpu(Some(MemorySize(100)));
+    let wrong = frequent::mine(&prepared, &tiny, &exact(6), |_| Ok(())).unwrap_err();
+    assert!(matches!(wrong, MineError::Runtime(RuntimeError::OverBudget { .. })), "{wrong}");
+    let interrupt = motherlode::runtime::Interrupt::default();
+    interrupt.request();
+    let options = exact(6).context(motherlode::mine::Context::default().interrupt(interrupt));
+    let stopped = frequent::mine(&prepared, &Device::cpu(None), &options, |_| Ok(())).unwrap_err();
+    assert!(matches!(stopped, MineError::Runtime(RuntimeError::Interrupted)));
+}
