@@ -2,7 +2,7 @@
 
 use super::Folder;
 
-const COMMANDS: [&str; 16] = [
+const COMMANDS: [&str; 17] = [
     "count",
     "list",
     "exists",
@@ -12,6 +12,7 @@ const COMMANDS: [&str; 16] = [
     "cliques",
     "motifs",
     "fsm",
+    "frequent",
     "explain",
     "info",
     "convert",
@@ -42,6 +43,7 @@ fn long_help() {
         "cliques",
         "motifs",
         "fsm",
+        "frequent",
         "generate",
         "generate rmat",
         "generate transactions",
