@@ -9,6 +9,7 @@
 //! | `explain` | plans in words |
 //! | `features` | the feature matrix of frequent subgraphs |
 //! | `files` | info, convert, generate |
+//! | `frequent` | frequent patterns of one graph |
 //! | `fsm` | frequent subgraphs of a database |
 //! | `guide` | the examples of docs/patterns.md |
 //! | `help` | help pages, completions, the manual |
@@ -34,6 +35,7 @@ mod exists;
 mod explain;
 mod features;
 mod files;
+mod frequent;
 mod fsm;
 mod guide;
 mod help;

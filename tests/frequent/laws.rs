@@ -119,7 +119,7 @@ fn labels_can_be_left_out() {
 
 #[test]
 fn sizes_are_limits() {
-    let graph = Said::random(13, 40, 80, false).build();
+    let graph = Said::random(13, 24, 90, false).build();
     let device = Device::cpu(None);
     let all = mined(&graph, &device, &exact(4));
     let vertices = |code: &crate::Named| code.iter().map(|step| step.0.max(step.1)).max().unwrap() + 1;
@@ -134,7 +134,7 @@ fn sizes_are_limits() {
 fn what_cannot_be_done_is_said() {
     let graph = Said::random(5, 60, 110, true).build();
     let prepared = PreparedGraph::new(&graph, 6, &Default::default()).unwrap();
-    let tiny = Device::cpu(Some(MemorySize(100)));
+    let tiny = Device::cpu(Some(MemorySize(30)));
     let wrong = frequent::mine(&prepared, &tiny, &exact(6), |_| Ok(())).unwrap_err();
     assert!(matches!(wrong, MineError::Runtime(RuntimeError::OverBudget { .. })), "{wrong}");
     let interrupt = motherlode::runtime::Interrupt::default();

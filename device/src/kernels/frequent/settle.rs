@@ -71,7 +71,7 @@ const _: () = {
 
 /// Settles domains: when it ends, each place of a domain is an image, or has been taken out, unless the domain has enough images or its
 /// pattern is dead. A warp for each task. Shared memory: [`shared_bytes`].
-#[cuda_std::kernel(max_threads = 128)]
+#[cuda_std::kernel(max_threads = 128, min_blocks = 4)]
 pub unsafe fn settle_domains<B: Block>(block: B, args: &SettleArgs<'_>) {
     let warp = block.warp();
     let search = Search::new(block, args);
