@@ -90,7 +90,7 @@ pub unsafe fn settle_domains<B: Block>(block: B, args: &SettleArgs<'_>) {
 
 /// The domain whose task has a number.
 #[inline(always)]
-fn of_task<'a>(all: &'a [DomainTasks], task: u64) -> &'a DomainTasks {
+fn of_task(all: &[DomainTasks], task: u64) -> &DomainTasks {
     let (mut start, mut end) = (0, all.len());
     while end - start > 1 {
         let middle = start + (end - start) / 2;
