@@ -15,17 +15,17 @@ use motherlode::mine::frequent::{self, ImageOptions, PreparedGraph};
 use motherlode::runtime::Device;
 
 /// A pattern by the names of its labels: each edge of its minimum DFS code as from, to, and the labels of from, edge and to.
-pub type Named = Vec<(u32, u32, String, String, String)>;
+type Named = Vec<(u32, u32, String, String, String)>;
 
 /// A graph by its vertices' labels and its labelled edges.
 #[derive(Clone, Debug)]
-pub struct Said {
-    pub labels: Vec<Vec<&'static str>>,
-    pub edges: Vec<(usize, usize, &'static str)>,
+struct Said {
+    labels: Vec<Vec<&'static str>>,
+    edges: Vec<(usize, usize, &'static str)>,
 }
 
 impl Said {
-    pub fn build(&self) -> Graph {
+    fn build(&self) -> Graph {
         let mut builder = GraphBuilder::undirected();
         for (v, labels) in (0u64..).zip(&self.labels) {
             builder.vertex(v, labels);
@@ -37,7 +37,7 @@ impl Said {
     }
 
     /// About `m` edges among `n` vertices, with hubs, two or three labels of each kind; a few vertices have two.
-    pub fn random(seed: u64, n: usize, m: usize, several: bool) -> Said {
+    fn random(seed: u64, n: usize, m: usize, several: bool) -> Said {
         let mut state = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
         let mut below = |end: usize| {
             state ^= state << 13;
@@ -63,7 +63,7 @@ impl Said {
     }
 }
 
-pub fn named(prepared: &PreparedGraph, kinds: &Kinds, code: &[Step]) -> Named {
+fn named(prepared: &PreparedGraph, kinds: &Kinds, code: &[Step]) -> Named {
     let step = |step: &Step| {
         let [a, e, b] = kinds.triple(step.kind);
         let (vertex, edge) = (prepared.vertex_labels(), prepared.edge_labels());
@@ -74,7 +74,7 @@ pub fn named(prepared: &PreparedGraph, kinds: &Kinds, code: &[Step]) -> Named {
 }
 
 /// The frequent patterns in the order in which they are found, each with its support.
-pub fn mined(graph: &Graph, device: &Device, options: &ImageOptions) -> Vec<(Named, u32)> {
+fn mined(graph: &Graph, device: &Device, options: &ImageOptions) -> Vec<(Named, u32)> {
     let prepared = PreparedGraph::new(graph, options.support.get(), &Default::default()).unwrap();
     let mut all = Vec::new();
     frequent::mine(&prepared, device, options, |found| {
