@@ -3,8 +3,9 @@
 mod common;
 
 use common::count_on;
-use motherlode::graph::generate::barabasi_albert;
-use motherlode::mine::MineError;
+use motherlode::graph::Graph;
+use motherlode::graph::generate::{barabasi_albert, label};
+use motherlode::mine::{CountOptions, Method, MineError, count};
 use motherlode::pattern::Pattern;
 use motherlode::plan::Induced;
 use motherlode::runtime::{Choice, Device, MemorySize, RuntimeError};
@@ -32,4 +33,39 @@ fn smaller_budgets_give_the_same_count_until_none_is_enough() {
         assert!(matches!(error, MineError::Runtime(RuntimeError::OverBudget { .. })), "{error}");
         assert!(error.to_string().contains("of the budget of"), "{error}");
     }
+}
+
+/// Where vertices go by falling degree, a walk has smaller buffers and more warps the further it comes.
+#[cfg(feature = "emulated")]
+#[test]
+fn walks_with_few_buffers_count_the_same() {
+    let graph = Graph::from(barabasi_albert(60, 3, 9).unwrap());
+    let labelled = label(graph.clone(), 2, 1, 5);
+    let options = CountOptions::default().method(Method::Walk);
+    let mut refused = 0;
+    for (graph, text) in [(&graph, "house"), (&graph, "5-cycle"), (&labelled, "(a:0)-(b:1)-c-d-e-a, a-c")] {
+        let pattern = Pattern::parse(text).unwrap();
+        let expected = count(graph, &pattern, &Device::cpu(None), &options).unwrap().count;
+        assert!(expected > 0);
+        let (mut bytes, mut right) = (16 << 10, 0);
+        while bytes > 64 {
+            let (seed, memory) = (bytes, MemorySize(bytes));
+            for device in [Device::emulated_within(seed, memory), Device::cpu(Some(memory))] {
+                match count(graph, &pattern, &device, &options) {
+                    Ok(counted) => {
+                        assert_eq!(counted.count, expected, "{text}, {bytes} bytes on {device}");
+                        right += 1;
+                    }
+                    Err(error) => {
+                        assert!(error.is_lack_of_memory(), "{text}, {bytes} bytes on {device}: {error}");
+                        refused += 1;
+                    }
+                }
+                assert_eq!(device.budget().left(), bytes, "what was taken came back");
+            }
+            bytes = bytes * 2 / 3;
+        }
+        assert!(right > 10, "{text}: {right} right");
+    }
+    assert!(refused > 2, "{refused} refused");
 }

@@ -30,6 +30,8 @@ pub struct AttributedPlan {
     pub(crate) views: Vec<ClassView>,
     /// Per buffer and list that it ever holds, the views of which that list is a part.
     buffers: Vec<Vec<Vec<usize>>>,
+    /// Whether none of these lists gets longer than the walk's first vertex has neighbours.
+    pub(crate) bounded_by_first: bool,
 }
 
 impl AttributedPlan {
@@ -57,6 +59,7 @@ impl AttributedPlan {
             let set = schedule.operations[writer].set;
             bits(set.near).map(|level| number(set.views[level])).collect()
         };
+        let bounded_by_first = candidate.bounds_by_first(writers.iter().flatten().copied());
         let buffers = writers.iter().map(|writers| writers.iter().map(list).collect()).collect();
         let views = views.iter().map(|&view| query.views[usize::from(view)]).collect();
         Ok(Self {
@@ -69,6 +72,7 @@ impl AttributedPlan {
             walk,
             views,
             buffers,
+            bounded_by_first,
         })
     }
 }

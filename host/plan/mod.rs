@@ -128,6 +128,8 @@ pub struct Plan {
     pub tasks: Tasks,
     /// Per buffer of the walk, how long its list can get.
     pub buffers: Vec<SizeBound>,
+    /// Whether none of them gets longer than the list of the walk's first vertex.
+    pub(crate) bounded_by_first: bool,
     /// The expected cost.
     pub cost: Cost,
     /// What the kernels obey.
@@ -154,6 +156,7 @@ impl Plan {
     fn of(query: &Query, stats: &GraphStats, candidate: &Candidate) -> Result<Self, PlanError> {
         let Lowered { walk, writers, .. } = lower(&candidate.shape, &candidate.schedule)?;
         let bound = |writers: &Vec<usize>| size_bound(&candidate.schedule, writers, stats);
+        let bounded_by_first = candidate.bounds_by_first(writers.iter().flatten().copied());
         Ok(Self {
             pattern: query.pattern.clone(),
             matching: query.matching,
@@ -163,6 +166,7 @@ impl Plan {
             restrictions: restrictions(candidate),
             tasks: tasks(candidate),
             buffers: writers.iter().map(bound).collect(),
+            bounded_by_first,
             cost: candidate.cost.clone(),
             walk,
         })

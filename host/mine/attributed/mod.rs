@@ -119,6 +119,9 @@ impl<'a> Asked<'a> {
                 done => return done,
             }
         }
+        // The lists that are made take its place.
+        self.known.let_go_of_whole();
+        self.known.let_go_of_oriented();
         let site = Site::host(form, self.target, labelled, clock)?;
         Ok(moved(work(&site)?)?)
     }

@@ -1,12 +1,13 @@
 //! Counting what a walk finds.
 
+use std::ops::Range;
 use std::sync::atomic::AtomicU64;
 
 use super::walker::{Draws, Launch, Purpose, Walker, is_combined};
 use super::{ArgsOf, Family, Pass, PlannedWalk};
 use crate::clock::Clock;
 use crate::mine::MineError;
-use crate::mine::deal::{Share, Work};
+use crate::mine::deal::{Merge, Share, Work};
 use crate::mine::totals::Totals;
 use crate::runtime::{Device, Grid, Lend, RuntimeError, View};
 
@@ -55,32 +56,40 @@ impl Work for Counter {
     }
 
     fn run(&mut self, share: &Share<'_>) -> Result<u128, MineError> {
-        let (device, warps) = (self.walker.device().clone(), self.walker.warps());
-        let launch =
-            |draws: Draws<'_>, totals: View<'_, AtomicU64>| self.walker.launch(draws, totals, CountLaunch);
-        Ok(count(&device, warps, self.walks, share, &mut self.totals, launch)?[0])
+        let device = self.walker.device().clone();
+        let mut found = 0;
+        for part in self.walker.parts(&share.tasks()) {
+            let warps = self.walker.share_buffers(part.capacity);
+            let launch = |draws: Draws<'_>, totals: View<'_, AtomicU64>| {
+                self.walker.launch(draws, totals, CountLaunch)
+            };
+            let counts = count(&device, (warps, self.walks), share, part.tasks, &mut self.totals, launch)?;
+            found.merge(counts[0])?;
+        }
+        Ok(found)
     }
 }
 
-/// Counts what a walk finds in the tasks of a share, which are drawn by so many warps, each of which `walks` one after the other,
-/// or takes one for each lane: as many counts as there are `totals`. `launch` starts it.
+/// Counts what a walk finds in some of the tasks of a share, which are drawn by so many warps, each of which walks one after the
+/// other, if it says so, or takes one for each lane: as many counts as there are `totals`. `launch` starts it.
 ///
 /// # Errors
 /// When the kernel fails, a count passes 128 bits, or the job is to stop.
 pub(super) fn count(
     device: &Device,
-    warps: u64,
-    walks: bool,
+    (warps, walks): (u64, bool),
     share: &Share<'_>,
+    tasks: Range<u64>,
     totals: &mut Totals,
     launch: impl FnOnce(Draws<'_>, View<'_, AtomicU64>) -> Result<(), RuntimeError>,
 ) -> Result<Vec<u128>, MineError> {
-    let tasks = share.tasks();
     totals.restart_at(tasks.start)?;
     let chunks = if walks && !device.is_scalar() { CHUNKS_PER_WALKING_WARP } else { CHUNKS_PER_WARP };
-    let chunk = (share.size() / (warps * chunks)).clamp(1, LARGEST_CHUNK) as u32;
+    let chunk = ((tasks.end - tasks.start) / (warps * chunks)).clamp(1, LARGEST_CHUNK) as u32;
     let draws = Draws { queue: &totals.queues, end: tasks.end, chunk };
-    share.watch(device, &totals.queues, tasks.start, &[tasks.end], || {
+    // What is drawn is told of the whole share.
+    let Range { start, end } = share.tasks();
+    share.watch(device, &totals.queues, start, &[end], || {
         launch(draws, totals.totals.atomics())?;
         totals.fetch()
     })?;

@@ -9,9 +9,11 @@
 //! | `families` | the kernels, by what they do and for which patterns |
 //! | `tasks` | the tasks of a plan |
 //! | `walker` | a walk on a device |
+//! | `buffers` | the buffers of its warps, where memory is short |
 //! | `counter` | counting what a walk finds |
 //! | `tree` | counting what the plans of several patterns find, by one walk |
 
+mod buffers;
 mod counter;
 mod families;
 mod tasks;
@@ -145,6 +147,14 @@ impl Walk {
         match self {
             Walk::Plain { plan, .. } => plan.repeats,
             Walk::Attributed(route) => route.plan.repeats,
+        }
+    }
+
+    /// Whether no list in a buffer gets longer than the neighbours of the first vertex of the task are many.
+    pub fn is_bounded_by_first(&self) -> bool {
+        match self {
+            Walk::Plain { plan, .. } => plan.bounded_by_first,
+            Walk::Attributed(route) => route.plan.bounded_by_first,
         }
     }
 

@@ -1,5 +1,6 @@
 //! The tasks of a plan for a plain pattern, as the kernels find them.
 
+use std::borrow::Cow;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -50,6 +51,12 @@ impl TaskList {
     /// Whether a vertex's first task is at its first greater neighbour, and not at its first neighbour.
     pub fn at_splits(&self) -> bool {
         self.tasks == Tasks::UpperEdges
+    }
+
+    /// The number of the first task of each vertex, and how many there are; none if the tasks are the vertices.
+    pub fn starts<'t>(&'t self, prepared: &'t Prepared) -> Option<Cow<'t, [u64]>> {
+        let starts = self.sums.as_ref().map_or(prepared.csr().offsets(), |sums| sums);
+        (self.tasks != Tasks::Vertices).then_some(Cow::Borrowed(starts))
     }
 
     /// The number of tasks.

@@ -140,6 +140,6 @@ impl Work for TreeCounter<'_> {
             };
             lend.launch::<CountTree>(*grid, &args)
         };
-        count(device, device.grid_warps(*grid), true, share, totals, launch)
+        count(device, (device.grid_warps(*grid), true), share, share.tasks(), totals, launch)
     }
 }

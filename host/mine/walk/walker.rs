@@ -1,5 +1,7 @@
 //! A walk on a device.
 
+use std::borrow::Cow;
+use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 
@@ -11,12 +13,12 @@ use motherlode_device::lists::Views;
 use motherlode_device::memory::Slice;
 use motherlode_device::plan::AnyPlan;
 
+use super::buffers::{TaskPart, WarpBuffers};
 use super::families::{ArgsOf, Attributed, Family, Pass, Plain};
 use super::{PlannedWalk, Walk};
 use crate::clock::Clock;
 use crate::mine::attributed::{self, EdgeTasks};
-use crate::mine::memory;
-use crate::place::WholeGraph;
+use crate::place::{Form, WholeGraph};
 use crate::runtime::{Buffer, Device, Grid, Lend, RuntimeError, View};
 
 /// Warps in a block of the walk's kernels. They share nothing, and small blocks use up a multiprocessor's registers.
@@ -32,12 +34,8 @@ pub(in crate::mine) struct Walker {
     /// The tasks of any other, if they are not the vertices.
     edge_tasks: Option<Arc<EdgeTasks>>,
     vertices: u32,
-    /// Buffers of a warp.
-    per_warp: u64,
-    /// Vertices in a buffer.
-    capacity: u64,
-    buffers: Buffer<'static, u32>,
-    grid: Grid,
+    form: Arc<Form>,
+    buffers: WarpBuffers,
 }
 
 /// The lists that a walk reads.
@@ -123,10 +121,8 @@ impl Walker {
             sums,
             edge_tasks,
             vertices: prepared.csr().n(),
-            per_warp: buffers * capacity,
-            capacity,
-            buffers: device.unwritten(0)?,
-            grid: Grid { blocks: 1, warps: WARPS, shared_bytes: 0 },
+            buffers: WarpBuffers::none(device, buffers, capacity)?,
+            form,
         })
     }
 
@@ -140,8 +136,15 @@ impl Walker {
             Walk::Plain { plan, .. } => resident::<Plain>(device, &plan.walk, purpose)?,
             Walk::Attributed(route) => resident::<Attributed>(device, &route.plan.walk, purpose)?,
         };
-        self.grid = memory::fit(device, grid, self.per_warp * size_of::<u32>() as u64)?;
-        self.buffers = self.device.unwritten((self.warps() * self.per_warp) as usize)?;
+        if self.buffers.allot(device, grid)? && self.walk.is_bounded_by_first() {
+            let prepared = self.form.prepared(&Clock::default());
+            let starts = match (&*self.walk, &self.edge_tasks) {
+                (Walk::Plain { tasks, .. }, _) => tasks.starts(prepared),
+                (Walk::Attributed(_), Some(tasks)) => Some(Cow::Owned(tasks.starts.download()?)),
+                (Walk::Attributed(_), None) => None,
+            };
+            self.buffers.cut(&self.device, prepared, starts.as_deref());
+        }
         Ok(())
     }
 
@@ -152,7 +155,18 @@ impl Walker {
 
     /// Warps of a launch.
     pub fn warps(&self) -> u64 {
-        self.device.grid_warps(self.grid)
+        self.device.grid_warps(self.buffers.grid())
+    }
+
+    /// Some tasks, cut where smaller buffers make room for more warps.
+    pub fn parts(&self, tasks: &Range<u64>) -> Vec<TaskPart> {
+        self.buffers.parts(tasks)
+    }
+
+    /// Gives each warp buffers for so many vertices, as a part of the tasks asks for. Returns how many warps there are then.
+    pub fn share_buffers(&mut self, capacity: u64) -> u64 {
+        self.buffers.share(&self.device, capacity);
+        self.warps()
     }
 
     /// Launches a pass over what is drawn from `draws`, by as many warps as there are draws, or as many as there are.
@@ -165,12 +179,13 @@ impl Walker {
         totals: View<'a, AtomicU64>,
         pass: impl Launch<'a>,
     ) -> Result<(), RuntimeError> {
-        let per_block = self.device.grid_warps(Grid { blocks: 1, ..self.grid });
+        let (grid, capacity) = (self.buffers.grid(), self.buffers.capacity());
+        let per_block = self.device.grid_warps(Grid { blocks: 1, ..grid });
         let Draws { queue, end, chunk } = draws;
-        let blocks = end.div_ceil(chunk.into()).div_ceil(per_block).clamp(1, self.grid.blocks.into()) as u32;
-        let (last, grid) = (self.walk.last(), Grid { blocks, ..self.grid });
+        let blocks = end.div_ceil(chunk.into()).div_ceil(per_block).clamp(1, grid.blocks.into()) as u32;
+        let (last, grid) = (self.walk.last(), Grid { blocks, ..grid });
         // SAFETY: the lists, the tasks and the plan are those of one prepared graph and the walk that was made for it; there
-        // are buffers for all warps of the grid, of the capacity that the plan's bounds ask for. What is lent to the pass
+        // are buffers for all warps of the grid, of the capacity that the plan's bounds ask for, or the part of the tasks does. What is lent to the pass
         // besides is its own, and it alone writes it.
         let lend = &unsafe { self.device.lend() };
         let graph = self.lists.lend(lend);
@@ -180,8 +195,8 @@ impl Walker {
             first: Slice::empty(),
             queue: lend.atomics(queue),
             totals: lend.slice(totals),
-            buffers: lend.scratch(&mut self.buffers),
-            capacity: self.capacity,
+            buffers: lend.scratch(self.buffers.memory()),
+            capacity,
             end,
             chunk,
             vertices: self.vertices,
