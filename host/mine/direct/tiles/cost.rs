@@ -8,6 +8,8 @@ use crate::runtime::Residency;
 
 /// How many bytes come in bulk in the time in which one comes that is read in place: 50 GB/s beside 7 to 11, measured.
 const PRICE_IN_PLACE: u64 = 6;
+/// The same where whole blocks read for the cliques of a root: 50 GB/s beside 21 to 36, measured.
+const PRICE_IN_PLACE_BY_BLOCKS: u64 = 2;
 /// How many bytes come in bulk in the time that the launches of a step take: some 20 microseconds.
 const PRICE_OF_STEP: u64 = 1 << 20;
 /// What is read at the least of a list, in bytes.
@@ -18,6 +20,18 @@ pub(in crate::mine::direct) fn are_cheaper(tiling: &Tiling, sizes: &ListSizes, i
     let in_tiles = tiling.bytes.saturating_add(PRICE_OF_STEP.saturating_mul(tiling.steps));
     // Cards read each other's lists quickly.
     in_place.neighbours == 0 && in_tiles < PRICE_IN_PLACE.saturating_mul(read_in_place(sizes, in_place.own))
+}
+
+/// The same for cliques, for which so many bytes would travel, in so many tiles.
+pub(in crate::mine::direct) fn cliques_are_cheaper(
+    bytes: u64,
+    tiles: u64,
+    sizes: &ListSizes,
+    in_place: Residency,
+) -> bool {
+    let in_tiles = bytes.saturating_add(PRICE_OF_STEP.saturating_mul(tiles));
+    let read = read_in_place(sizes, in_place.own);
+    in_place.neighbours == 0 && in_tiles < PRICE_IN_PLACE_BY_BLOCKS.saturating_mul(read)
 }
 
 /// The bytes that are read of lists beyond the device, of which the first `own` bytes with all that concerns them are there: each list

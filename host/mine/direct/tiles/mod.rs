@@ -12,16 +12,19 @@
 //! | `cost` | [`are_cheaper`]: what that costs beside reading in place |
 //! | `buffer` | a tile on a device |
 //! | `travelling` | [`Travelling`]: the buffers, and the steps |
+//! | `passing` | [`Passing`]: lists that pass by, where none stays |
 //! | `deal` | how roots are dealt to warps |
 
 mod buffer;
 mod cost;
 mod cut;
 mod deal;
+mod passing;
 mod tiling;
 mod travelling;
 
-pub(super) use cost::are_cheaper;
+pub(super) use cost::{are_cheaper, cliques_are_cheaper};
 pub(super) use deal::deal_roots;
+pub(super) use passing::{Passing, bytes_of, bytes_of_all, tiles_of};
 pub(super) use tiling::{Rooms, Tiling};
 pub(super) use travelling::{Step, Travelling};

@@ -16,7 +16,7 @@ use crate::place::ListSizes;
 use crate::runtime::{Buffer, Grid, Lend, RuntimeError, Travelled};
 
 /// Blocks that copy beside those that mine: what they read at a time saturates the bus.
-const COPYING_BLOCKS: u64 = 32;
+pub(super) const COPYING_BLOCKS: u64 = 32;
 
 /// Lists on their way to a device, and what is there of them.
 pub(in crate::mine::direct) struct Travelling {
