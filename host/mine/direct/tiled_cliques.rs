@@ -69,7 +69,7 @@ impl Session<'_> {
             return Ok(true);
         }
         Ok(match if_it_fits(form.plan_in_place(clock))? {
-            Ok(in_place) => clock.prepare(|| cliques_are_cheaper(plan.bytes, plan.tiles, sizes, in_place)),
+            Ok(in_place) => clock.prepare(|| cliques_are_cheaper(plan.bytes, plan.steps, sizes, in_place)),
             Err(_) => true,
         })
     }
@@ -185,13 +185,13 @@ impl TiledCliques {
         ends.extend(bins.iter().map(Bin::tasks));
         ends.resize(totals.queues.len(), 0);
         let (rows, totals, count) = (&*rows, &*totals, wave.roots.len() as u64);
-        // SAFETY: lists of the graph, and what is stored of the wave's roots as the kernels fill it, one after another: there is room for it
-        // from `starts` on. Each launch has its own queue, its grid the shared memory, and the wide bins, which are on one track and so
-        // one after the other, the words of device memory.
+        // SAFETY: lists of the graph, and what is stored of the wave's roots as the kernels fill it: there is room for it from `starts` on. It
+        // is searched when all rows are filled: a job that is to stop ends before. Each launch has its own queue, its grid the shared memory,
+        // and the wide bins, which are on one track and so one after the other, the words of device memory.
         let lend = unsafe { on.lend() };
         let queue = |at: usize| lend.slice(totals.queues.atomics().part(at as u64, 1));
         let starts = || rows.slice().part(count, count);
-        let launches = || {
+        let fill = || {
             let of_bytes = bytes_of_all(&sizes.starts);
             let bytes = 4 * wave.lengths.sum_first(count);
             on.device().note_travelled(Travelled { bytes, of_bytes });
@@ -213,41 +213,39 @@ impl TiledCliques {
                     hubs: on.hub_count(),
                 };
                 lend.launch_beside::<FillRows>(track, self.filling, &args)
-            })?;
-            on.device().overlapped(|| {
-                for (at, (bin, grid)) in bins.iter().zip(&grids).enumerate() {
-                    let grid = match bin.wide {
-                        true => Grid { blocks: grid.blocks.min(*wide_blocks as u32), ..*grid },
-                        false => *grid,
-                    };
-                    let cliques = CliqueArgs {
-                        graph: on.graph(&lend),
-                        hubs: on.hubs(&lend),
-                        roots: lend.slice(rows.slice().part(bin.first.into(), bin.roots())),
-                        queue: queue(wave.tiles.len() + at),
-                        totals: lend.atomics(&totals.totals),
-                        words: lend.scratch(&mut *wide),
-                        shape: bin.shape,
-                        chunk: bin.chunk(grid),
-                        parts: bin.parts,
-                    };
-                    let stored = StoredRoots {
-                        starts: lend.slice(starts().part(bin.first.into(), bin.roots())),
-                        words: lend.slice(rows.slice().part(2 * count, wave.words)),
-                    };
-                    launch(
-                        &lend,
-                        if bin.wide { WIDE_TRACK } else { at },
-                        *bin,
-                        grid,
-                        &StoredCliqueArgs { cliques, stored },
-                    )?;
-                }
-                Ok(())
-            })?;
-            totals.fetch()
+            })
         };
-        share.watch(on.device(), &totals.queues, 0, &ends, launches)?;
+        share.watch(on.device(), &totals.queues, 0, &ends, fill)?;
+        let search_bins = || {
+            for (at, (bin, grid)) in bins.iter().zip(&grids).enumerate() {
+                let grid = match bin.wide {
+                    true => Grid { blocks: grid.blocks.min(*wide_blocks as u32), ..*grid },
+                    false => *grid,
+                };
+                let cliques = CliqueArgs {
+                    graph: on.graph(&lend),
+                    hubs: on.hubs(&lend),
+                    roots: lend.slice(rows.slice().part(bin.first.into(), bin.roots())),
+                    queue: queue(wave.tiles.len() + at),
+                    totals: lend.atomics(&totals.totals),
+                    words: lend.scratch(&mut *wide),
+                    shape: bin.shape,
+                    chunk: bin.chunk(grid),
+                    parts: bin.parts,
+                };
+                let stored = StoredRoots {
+                    starts: lend.slice(starts().part(bin.first.into(), bin.roots())),
+                    words: lend.slice(rows.slice().part(2 * count, wave.words)),
+                };
+                let args = StoredCliqueArgs { cliques, stored };
+                launch(&lend, if bin.wide { WIDE_TRACK } else { at }, *bin, grid, &args)?;
+            }
+            Ok(())
+        };
+        share.watch(on.device(), &totals.queues, 0, &ends, || {
+            on.device().overlapped(search_bins)?;
+            totals.fetch()
+        })?;
         Ok(totals.read()?[0])
     }
 }

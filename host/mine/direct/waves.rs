@@ -49,9 +49,10 @@ pub(super) struct WavePlan {
     waves: Vec<Range<u32>>,
     /// Words of the device's memory for each of two tiles.
     pub passing: u64,
-    /// The most tiles that pass for a wave, and those that pass for all.
+    /// The most tiles that pass for a wave.
     pub most_tiles: usize,
-    pub tiles: u64,
+    /// The steps of all waves: their tiles, and the search.
+    pub steps: u64,
     /// All bytes of lists that travel, about.
     pub bytes: u64,
 }
@@ -82,7 +83,7 @@ impl RootSizes {
         let words = bytes / 4;
         let passing = (words / PART_PASSING).min(MOST_PASSING / 4).max(longest + WORDS_BESIDE_LISTS);
         let rows = words.checked_sub(2 * passing)?.min(MOST_WORDS);
-        let mut plan = WavePlan { waves: Vec::new(), passing, most_tiles: 0, tiles: 0, bytes: 0 };
+        let mut plan = WavePlan { waves: Vec::new(), passing, most_tiles: 0, steps: 0, bytes: 0 };
         let (mut first, n) = (0, starts.len() as u32 - 1);
         while first < n {
             let wave = first..self.cut(first, rows)?;
@@ -94,7 +95,7 @@ impl RootSizes {
             plan.bytes +=
                 bytes_of(starts, &tiles) + 4 * (starts[wave.end as usize] - starts[wave.start as usize]);
             plan.most_tiles = plan.most_tiles.max(tiles.len());
-            plan.tiles += tiles.len() as u64;
+            plan.steps += tiles.len() as u64 + 1;
             plan.waves.push(wave);
         }
         Some(plan)
@@ -185,7 +186,7 @@ mod tests {
                 found.sort_unstable();
                 let all: Vec<u32> = (0..400).filter(|&v| list(v).len() as u32 >= k - 1).collect();
                 assert_eq!(found, all, "{bytes} bytes, {k} vertices, {hubs} hubs");
-                assert_eq!(plan.tiles, waves.iter().map(|wave| wave.tiles.len() as u64).sum::<u64>());
+                assert_eq!(plan.steps, waves.iter().map(|wave| wave.tiles.len() as u64 + 1).sum::<u64>());
             }
             assert!(planned >= 2, "{planned} budgets suffice");
         }

@@ -22,14 +22,14 @@ pub(in crate::mine::direct) fn are_cheaper(tiling: &Tiling, sizes: &ListSizes, i
     in_place.neighbours == 0 && in_tiles < PRICE_IN_PLACE.saturating_mul(read_in_place(sizes, in_place.own))
 }
 
-/// The same for cliques, for which so many bytes would travel, in so many tiles.
+/// The same for cliques, for which so many bytes would travel, in so many steps.
 pub(in crate::mine::direct) fn cliques_are_cheaper(
     bytes: u64,
-    tiles: u64,
+    steps: u64,
     sizes: &ListSizes,
     in_place: Residency,
 ) -> bool {
-    let in_tiles = bytes.saturating_add(PRICE_OF_STEP.saturating_mul(tiles));
+    let in_tiles = bytes.saturating_add(PRICE_OF_STEP.saturating_mul(steps));
     let read = read_in_place(sizes, in_place.own);
     in_place.neighbours == 0 && in_tiles < PRICE_IN_PLACE_BY_BLOCKS.saturating_mul(read)
 }
