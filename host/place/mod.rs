@@ -46,6 +46,6 @@ pub use host::{Core, Relabeled, by_degeneracy, by_degree, core};
 pub(crate) use labels::EdgeLabels;
 pub(crate) use layout::Shape;
 pub use order::VertexOrder;
-pub(crate) use outline::Outline;
+pub(crate) use outline::{Outline, Steps};
 pub use prepared::Prepared;
 pub(crate) use resident::{OrientedGraph, WholeGraph};

@@ -4,6 +4,7 @@
 //! | --- | --- |
 //! | [`attributed`] | counts patterns with labels, directions and absence, by a walk over lists of each kind |
 //! | [`attributed_list`] | lists them |
+//! | [`clique_rows`] | counts cliques of lists that are brought to the device tile by tile |
 //! | [`cliques`] | counts cliques, by bit matrices of the roots' neighbourhoods |
 //! | [`count`] | counts the embeddings of any pattern, by a depth-first walk over a plan |
 //! | [`cycles`] | counts 4-cycles, by counting wedges |
@@ -23,6 +24,7 @@
 
 pub mod attributed;
 pub mod attributed_list;
+pub mod clique_rows;
 pub mod cliques;
 pub mod count;
 pub mod cycles;

@@ -12,11 +12,11 @@ use super::session::Session;
 use crate::mine::deal::{Share, Work};
 use crate::mine::totals::Totals;
 use crate::mine::{MineError, memory};
-use crate::place::Together;
+use crate::place::{Steps, Together};
 use crate::runtime::{Buffer, Grid, Lend, RuntimeError};
 
 /// The longest lists of the bins, and the warps that work on a root of each.
-const BINS: [(u32, u32); 10] =
+pub(super) const BINS: [(u32, u32); 10] =
     [(1024, 16), (896, 16), (768, 16), (512, 16), (384, 8), (256, 8), (192, 8), (128, 4), (64, 2), (32, 1)];
 /// Warps for roots whose matrices stand in device memory.
 const WIDE_WARPS: u32 = 16;
@@ -38,24 +38,24 @@ const WIDE_TRACK: usize = 0;
 
 /// Roots of like lengths, and how they are worked on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Bin {
+pub(super) struct Bin {
     /// Positions in the orientation's roots.
-    first: u32,
+    pub first: u32,
     end: u32,
-    shape: CliqueShape,
-    wide: bool,
+    pub shape: CliqueShape,
+    pub wide: bool,
     /// Tasks that a root is dealt in.
-    parts: u32,
+    pub parts: u32,
 }
 
 impl Bin {
     /// How many roots there are.
-    fn roots(&self) -> u64 {
+    pub fn roots(&self) -> u64 {
         u64::from(self.end - self.first)
     }
 
     /// How many tasks they make.
-    fn tasks(&self) -> u64 {
+    pub fn tasks(&self) -> u64 {
         self.roots() * u64::from(self.parts)
     }
 
@@ -66,7 +66,7 @@ impl Bin {
     }
 
     /// Roots that a block draws at a time.
-    fn chunk(&self, grid: Grid) -> u32 {
+    pub fn chunk(&self, grid: Grid) -> u32 {
         let most = if self.shape.warps == 1 { SMALL_CHUNK } else { 1 };
         (self.tasks() / (DRAWS * u64::from(grid.blocks))).clamp(1, most) as u32
     }
@@ -103,15 +103,17 @@ impl Session<'_> {
         if roots == 0 {
             return Ok(0);
         }
+        if let Some(cliques) = self.count_cliques_in_tiles(k)? {
+            return Ok(cliques);
+        }
         self.make_room(Together { oriented: true, ..Together::default() })?;
         Ok(self.deal(OnDevice::get_hubs, |on| CliqueCounter::new(on, k, roots))?.done.tally)
     }
 }
 
 impl OnDevice {
-    /// Deals the first `roots` roots, of which the longest lists come first, in bins.
-    fn bins(&self, k: u32, roots: usize) -> Vec<Bin> {
-        let lengths = &self.outline().lengths;
+    /// Deals the first `roots` roots, of which the longest lists come first, with these lengths, in bins.
+    pub(super) fn bins(&self, k: u32, roots: usize, lengths: &Steps) -> Vec<Bin> {
         let mut bins = Vec::new();
         let mut first = 0;
         while first < roots {
@@ -179,7 +181,7 @@ struct CliqueCounter {
 impl CliqueCounter {
     /// For cliques of `k` vertices at the first `roots` roots.
     fn new(on: OnDevice, k: u32, roots: usize) -> Result<Self, RuntimeError> {
-        let bins = on.bins(k, roots);
+        let bins = on.bins(k, roots, &on.outline().lengths);
         let grid = |bin: &Bin| if bin.wide { on.wide_grid(*bin) } else { on.narrow_grid(*bin) };
         let grids = bins.iter().map(grid).collect::<Result<Vec<_>, _>>()?;
         // The wide bins run one after the other, so that what suffices for each suffices for all.

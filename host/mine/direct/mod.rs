@@ -7,7 +7,9 @@
 //! | `facts` | [`Facts`]: what has been found out about a graph, for all jobs; [`Kept`]: what a device keeps of it |
 //! | `merge` | adding up what several devices have counted at the edges |
 //! | `tuning` | how much of a device's shared memory the kernels take, and for what |
-//! | `tiles`, `tiled_triangles` | lists that travel to the device, and triangles of them |
+//! | `tiles`, `in_tiles` | lists that travel to the device, and the jobs that do so |
+//! | `tiled_triangles` | triangles of them |
+//! | `waves`, `tiled_cliques` | cliques of them, so many roots at a time as there is room for |
 //! | `triangles`, `cliques`, `cycles`, `formulas` | the counts |
 //! | `fives` | sums that the counts of patterns of five vertices follow from |
 
@@ -16,13 +18,16 @@ mod cycles;
 mod facts;
 mod fives;
 mod formulas;
+mod in_tiles;
 mod merge;
 mod on_device;
 mod session;
+mod tiled_cliques;
 mod tiled_triangles;
 mod tiles;
 mod triangles;
 mod tuning;
+mod waves;
 
 use motherlode_device::Kernel;
 use motherlode_device::kernels::cliques::count::CountCliques;

@@ -1,27 +1,22 @@
 //! Triangles of a graph whose lists travel, in all and through each edge.
 
-use std::ops::ControlFlow;
-
 use motherlode_device::Kernel;
 use motherlode_device::kernels::tiles::edges::{TileEdgeTriangles, TileEdgesArgs};
 use motherlode_device::kernels::tiles::triangles::{CountTileTriangles, RootDeal, TileTrianglesArgs};
 use motherlode_device::kernels::triangles::MarksShape;
 use motherlode_device::kernels::triangles::count::shared_bytes;
 
+use super::in_tiles::PART_FOR_TILES;
 use super::on_device::{OnDevice, WARPS};
 use super::session::Session;
 use super::tiles::{Rooms, Step, Tiling, Travelling, are_cheaper, deal_roots};
 use crate::clock::Clock;
 use crate::mine::MineError;
-use crate::mine::deal::{Done, Pace, Share, Work, deal_from};
+use crate::mine::deal::{Share, Work};
 use crate::mine::memory::if_it_fits;
 use crate::mine::totals::Totals;
 use crate::place::{Form, ListSizes, Outline};
 use crate::runtime::{Buffer, Device, Grid, Lend, ListAccess, RuntimeError, Travelled};
-
-/// Of what is left of the device's memory when the lists lie beyond it, the part that tiles will have, about, as `(part, of)`: a quarter
-/// at most is for the hubs' rows, or for the counts at the first edges.
-const PART_FOR_TILES: (u64, u64) = (3, 4);
 
 impl Session<'_> {
     /// The number of triangles, if the lists do not fit on the device and are to travel there in tiles, and memory suffices for that;
@@ -30,7 +25,7 @@ impl Session<'_> {
     /// # Errors
     /// When the device fails, or the job is to stop.
     pub(super) fn count_triangles_in_tiles(&mut self) -> Result<Option<u128>, MineError> {
-        self.in_tiles(0, |session, sizes| {
+        self.in_tiles(0, Self::triangles_travel::<false>, |session, sizes| {
             session.first.get_hubs(session.run.clock)?;
             let Some(tiling) = session.tiling_beside_totals(&sizes, false) else { return Ok(None) };
             let first = session.first.clone();
@@ -46,7 +41,7 @@ impl Session<'_> {
     pub(super) fn count_edge_triangles_in_tiles(
         &mut self,
     ) -> Result<Option<Buffer<'static, u32>>, MineError> {
-        self.in_tiles(size_of::<u32>() as u64, |session, sizes| {
+        self.in_tiles(size_of::<u32>() as u64, Self::triangles_travel::<true>, |session, sizes| {
             session.first.get_oriented(session.run.clock)?;
             let kept = session.room(Self::counts_beside_tiles)?;
             let Some(tiling) = session.tiling_beside_totals(&sizes, true) else { return Ok(None) };
@@ -64,32 +59,13 @@ impl Session<'_> {
         self.first.counts(work)
     }
 
-    /// Runs `job` with the lists of the oriented graph beyond the device, where they are to travel: if they do not fit there, and so many
-    /// bytes for each edge. `None` if they are to be read in place, or the memory does not suffice for the job.
-    fn in_tiles<T>(
-        &mut self,
-        bytes_per_edge: u64,
-        job: impl FnOnce(&mut Self, ListSizes) -> Result<Option<T>, MineError>,
-    ) -> Result<Option<T>, MineError> {
-        let (form, clock) = (&self.known.form, self.run.clock);
-        if form.list_access() == ListAccess::InPlace || !form.has_lists_on_host(bytes_per_edge)? {
-            return Ok(None);
-        }
-        // Those that are there lie as it is best for others.
-        self.set_aside(true, true);
-        let sizes = form.list_sizes(clock);
-        let (outline, counts) = (self.outline(), bytes_per_edge > 0);
-        if to_travel(form, self.device(), outline, &sizes, counts, clock)?.is_none() {
-            return Ok(None);
-        }
-        self.lies_for_tiles = true;
-        let placed = form.place_for_tiles(bytes_per_edge, clock).map_err(MineError::from);
-        let done = placed.and_then(|()| job(self, sizes));
-        // What does not fit in tiles may have room in place.
-        Ok(if_it_fits(done)?.unwrap_or(None))
+    /// Whether lists travel for triangles, with counts at their elements or without.
+    fn triangles_travel<const COUNTS: bool>(&self, sizes: &ListSizes) -> Result<bool, MineError> {
+        let (form, outline) = (&self.known.form, self.outline());
+        Ok(to_travel(form, self.device(), outline, sizes, COUNTS, self.run.clock)?.is_some())
     }
 
-    /// The same for all that is left of the device's memory but for the totals of the count: a queue for each step of a tile.
+    /// How the lists are cut for all that is left of the device's memory but for the totals of the count: a queue for each step of a tile.
     fn tiling_beside_totals(&self, sizes: &ListSizes, counts: bool) -> Option<Tiling> {
         let left = self.device().budget().left();
         let mut totals = Totals::bytes(1, 1);
@@ -101,19 +77,6 @@ impl Session<'_> {
                 _ => return Some(tiling),
             }
         }
-    }
-
-    /// Deals tiles to the first device, one at a time: then it is reported how far the job has come. Returns the tally, and the worker.
-    fn deal_tiles<W: Work>(
-        &self,
-        work: impl FnOnce() -> Result<W, RuntimeError>,
-    ) -> Result<(W::Tally, W), MineError> {
-        let mut work = self.room(|_| work())?;
-        let pace = Pace::Doubling { first: 1, most: 1 };
-        let go_on = |_: &Done<W::Tally>| ControlFlow::Continue(());
-        let (clock, context) = (self.run.clock, self.run.context);
-        let done = clock.mine(|| deal_from(&mut work, Done::default(), pace, context, go_on))?;
-        Ok((done.tally, work))
     }
 }
 

@@ -42,6 +42,11 @@ impl Form {
         ListSizes { starts: oriented.offsets.clone(), degrees: oriented.degrees.clone() }
     }
 
+    /// The lists of the oriented graph on the host, one after another.
+    pub fn host_neighbors(&self, clock: &Clock) -> Arc<Vec<u32>> {
+        self.orientation(clock).neighbors.clone()
+    }
+
     /// Where the oriented graph would lie to be read in place, with what else is in the memories now.
     ///
     /// # Errors

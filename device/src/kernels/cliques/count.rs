@@ -4,6 +4,7 @@ use super::build::build;
 use super::compact::Compacted;
 use super::room::{CliqueArgs, CliqueRoom};
 use super::search::CliqueSearch;
+use super::source::{GraphLists, Source};
 use super::tickets::take;
 use crate::kernels::count::tally::Tally;
 use crate::kernels::queue::draw_block;
@@ -17,7 +18,7 @@ use crate::simt::{Block, Warp};
 /// [`CliqueShape::shared_bytes`](super::CliqueShape::shared_bytes). Bound by filling the matrices.
 #[cuda_std::kernel(max_threads = 512, min_blocks = 2)]
 pub unsafe fn count_4_cliques<B: Block>(block: B, args: &CliqueArgs<'_>) {
-    count::<B, false, 4>(block, args);
+    count::<B, _, false, 4>(block, args, GraphLists);
 }
 
 /// Counts each clique of five vertices once, as [`count_4_cliques`] does.
@@ -27,7 +28,7 @@ pub unsafe fn count_4_cliques<B: Block>(block: B, args: &CliqueArgs<'_>) {
 /// busy. Bound by the popcounts.
 #[cuda_std::kernel(max_threads = 512, min_blocks = 2)]
 pub unsafe fn count_5_cliques<B: Block>(block: B, args: &CliqueArgs<'_>) {
-    count::<B, false, 5>(block, args);
+    count::<B, _, false, 5>(block, args, GraphLists);
 }
 
 /// Counts each clique of `k >= 6` vertices once, as [`count_5_cliques`] does.
@@ -36,14 +37,14 @@ pub unsafe fn count_5_cliques<B: Block>(block: B, args: &CliqueArgs<'_>) {
 /// until two vertices are left to choose.
 #[cuda_std::kernel(max_threads = 512, min_blocks = 1)]
 pub unsafe fn count_cliques<B: Block>(block: B, args: &CliqueArgs<'_>) {
-    count::<B, false, MORE>(block, args);
+    count::<B, _, false, MORE>(block, args, GraphLists);
 }
 
 /// Counts each clique of four vertices once, as [`count_4_cliques`] does, for roots whose matrices are too large for
 /// shared memory: see [`count_cliques_wide`].
 #[cuda_std::kernel(max_threads = 512, min_blocks = 2)]
 pub unsafe fn count_4_cliques_wide<B: Block>(block: B, args: &CliqueArgs<'_>) {
-    count::<B, true, 4>(block, args);
+    count::<B, _, true, 4>(block, args, GraphLists);
 }
 
 /// Counts each clique of `k >= 5` vertices once, as [`count_cliques`] does, for roots whose matrices are too large for
@@ -53,15 +54,19 @@ pub unsafe fn count_4_cliques_wide<B: Block>(block: B, args: &CliqueArgs<'_>) {
 /// a graph with `m` edges has at most the square root of `2 m` vertices, so that a matrix takes `m / 4` bytes.
 #[cuda_std::kernel(max_threads = 512, min_blocks = 1)]
 pub unsafe fn count_cliques_wide<B: Block>(block: B, args: &CliqueArgs<'_>) {
-    count::<B, true, MORE>(block, args);
+    count::<B, _, true, MORE>(block, args, GraphLists);
 }
 
 /// The size of cliques of more than five vertices, to the compiler.
-const MORE: u32 = 6;
+pub(in crate::kernels) const MORE: u32 = 6;
 
 /// The kernels' body.
 #[inline(always)]
-fn count<B: Block, const WIDE: bool, const SIZE: u32>(block: B, args: &CliqueArgs<'_>) {
+pub(in crate::kernels) fn count<'a, B: Block, S: Source<'a>, const WIDE: bool, const SIZE: u32>(
+    block: B,
+    args: &CliqueArgs<'a>,
+    source: S,
+) {
     // SAFETY: once, and shared memory is used in no other way. The host makes `words` for the whole grid.
     let room = unsafe { CliqueRoom::new::<B, WIDE, SIZE>(block, args) };
     let parts = args.parts;
@@ -70,7 +75,7 @@ fn count<B: Block, const WIDE: bool, const SIZE: u32>(block: B, args: &CliqueArg
     while let Some(tasks) = draw_block(block, room.slot, &args.queue[0], args.chunk, tasks) {
         // The host makes fewer than 2^32 tasks: half the registers.
         for task in tasks.start as u32..tasks.end as u32 {
-            let rows = build(block, args, &room, args.roots[(task / parts) as usize]).len() as u32;
+            let rows = build(block, args, &room, source, task / parts).len() as u32;
             let part = (task % parts, parts);
             sum += match SIZE {
                 4 => among::<B, WIDE, false>(block, args.shape.k, &room, rows, part),

@@ -25,7 +25,7 @@ pub(super) const fn words(size: u32) -> usize {
 
 /// Rows of bits: bit `j % 64` of word `j / 64` of row `i` says whether vertices `i` and `j` of the list are neighbours.
 #[derive(Clone, Copy)]
-pub(super) struct Matrix<'a> {
+pub(in crate::kernels) struct Matrix<'a> {
     words: Scratch<'a, u64>,
     stride: u32,
 }

@@ -23,6 +23,7 @@ mod matrix;
 mod room;
 mod search;
 mod small;
+mod source;
 mod tickets;
 
 pub use room::{CliqueArgs, CliqueShape};

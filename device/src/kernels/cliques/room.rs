@@ -136,7 +136,7 @@ impl CliqueShape {
 const COUNTERS: usize = 4;
 
 /// A block's room. All its threads hold the same, but for the stack, which is their warp's.
-pub(super) struct CliqueRoom<'a> {
+pub(in crate::kernels) struct CliqueRoom<'a> {
     /// For drawing roots.
     pub slot: Scratch<'a, u64>,
     /// The next row to be taken.

@@ -1,0 +1,57 @@
+//! The number of cliques of `k` vertices, of roots that are [stored](super::StoredRoots).
+
+use core::mem::offset_of;
+
+use cust_core::DeviceCopy;
+
+use super::StoredRoots;
+use crate::kernels::cliques::CliqueArgs;
+use crate::kernels::cliques::count::{MORE, count};
+use crate::simt::Block;
+
+/// What these kernels take.
+#[repr(C)]
+#[derive(Clone, Copy, DeviceCopy)]
+pub struct StoredCliqueArgs<'a> {
+    /// As for [`cliques`](crate::kernels::cliques); neither the graph nor the marks are used.
+    pub cliques: CliqueArgs<'a>,
+    /// What is stored of the roots, in the same order. All rows are filled.
+    pub stored: StoredRoots<'a>,
+}
+
+const _: () = {
+    assert!(size_of::<StoredCliqueArgs<'_>>() == 192);
+    assert!(offset_of!(StoredCliqueArgs<'_>, stored) == 160);
+};
+
+/// Counts as [`count_4_cliques`](crate::kernels::cliques::count::count_4_cliques) does.
+#[cuda_std::kernel(max_threads = 512, min_blocks = 2)]
+pub unsafe fn count_stored_4_cliques<B: Block>(block: B, args: &StoredCliqueArgs<'_>) {
+    count::<B, _, false, 4>(block, &args.cliques, args.stored);
+}
+
+/// Counts as [`count_5_cliques`](crate::kernels::cliques::count::count_5_cliques) does. Registers for two blocks on a multiprocessor are too few
+/// here.
+#[cuda_std::kernel(max_threads = 512, min_blocks = 1)]
+pub unsafe fn count_stored_5_cliques<B: Block>(block: B, args: &StoredCliqueArgs<'_>) {
+    count::<B, _, false, 5>(block, &args.cliques, args.stored);
+}
+
+/// Counts as [`count_cliques`](crate::kernels::cliques::count::count_cliques) does.
+#[cuda_std::kernel(max_threads = 512, min_blocks = 1)]
+pub unsafe fn count_stored_cliques<B: Block>(block: B, args: &StoredCliqueArgs<'_>) {
+    count::<B, _, false, MORE>(block, &args.cliques, args.stored);
+}
+
+/// Counts as [`count_4_cliques_wide`](crate::kernels::cliques::count::count_4_cliques_wide) does. Registers for two blocks on a multiprocessor are
+/// too few here.
+#[cuda_std::kernel(max_threads = 512, min_blocks = 1)]
+pub unsafe fn count_stored_4_cliques_wide<B: Block>(block: B, args: &StoredCliqueArgs<'_>) {
+    count::<B, _, true, 4>(block, &args.cliques, args.stored);
+}
+
+/// Counts as [`count_cliques_wide`](crate::kernels::cliques::count::count_cliques_wide) does.
+#[cuda_std::kernel(max_threads = 512, min_blocks = 1)]
+pub unsafe fn count_stored_cliques_wide<B: Block>(block: B, args: &StoredCliqueArgs<'_>) {
+    count::<B, _, true, MORE>(block, &args.cliques, args.stored);
+}

@@ -1,0 +1,55 @@
+//! Whether a job's lists travel, and how it is dealt then.
+
+use std::ops::ControlFlow;
+
+use super::session::Session;
+use crate::mine::MineError;
+use crate::mine::deal::{Done, Pace, Work, deal_from};
+use crate::mine::memory::if_it_fits;
+use crate::place::ListSizes;
+use crate::runtime::{ListAccess, RuntimeError};
+
+/// Of what is left of the device's memory when the lists lie beyond it, the part that tiles will have, about, as `(part, of)`: a quarter
+/// at most is for the hubs' rows, or for the counts at the first edges.
+pub(super) const PART_FOR_TILES: (u64, u64) = (3, 4);
+
+impl Session<'_> {
+    /// Runs `job` with the lists of the oriented graph beyond the device, if they do not fit there with so many bytes for each edge, and
+    /// they travel, as `travel` says. `None` if they are to be read in place, or the memory does not suffice for the job.
+    pub(super) fn in_tiles<T>(
+        &mut self,
+        bytes_per_edge: u64,
+        travel: impl FnOnce(&Self, &ListSizes) -> Result<bool, MineError>,
+        job: impl FnOnce(&mut Self, ListSizes) -> Result<Option<T>, MineError>,
+    ) -> Result<Option<T>, MineError> {
+        let (form, clock) = (&self.known.form, self.run.clock);
+        if form.list_access() == ListAccess::InPlace || !form.has_lists_on_host(bytes_per_edge)? {
+            return Ok(None);
+        }
+        // Those that are there lie as it is best for others.
+        self.set_aside(true, true);
+        let sizes = form.list_sizes(clock);
+        if !travel(self, &sizes)? {
+            return Ok(None);
+        }
+        self.lies_for_tiles = true;
+        let placed = form.place_for_tiles(bytes_per_edge, clock).map_err(MineError::from);
+        let done = placed.and_then(|()| job(self, sizes));
+        // What does not fit in tiles may have room in place.
+        Ok(if_it_fits(done)?.unwrap_or(None))
+    }
+
+    /// Deals tiles or waves to the first device, one at a time: then it is reported how far the job has come. Returns the tally, and the
+    /// worker.
+    pub(super) fn deal_tiles<W: Work>(
+        &self,
+        work: impl FnOnce() -> Result<W, RuntimeError>,
+    ) -> Result<(W::Tally, W), MineError> {
+        let mut work = self.room(|_| work())?;
+        let pace = Pace::Doubling { first: 1, most: 1 };
+        let go_on = |_: &Done<W::Tally>| ControlFlow::Continue(());
+        let (clock, context) = (self.run.clock, self.run.context);
+        let done = clock.mine(|| deal_from(&mut work, Done::default(), pace, context, go_on))?;
+        Ok((done.tally, work))
+    }
+}
