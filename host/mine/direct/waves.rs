@@ -165,7 +165,7 @@ mod tests {
                 planned += 1;
                 let room = bytes / 4 - 2 * plan.passing;
                 let waves = sizes.waves(&starts, &plan);
-                let mut found = Vec::new();
+                let mut found: Vec<u32> = Vec::new();
                 for wave in &waves {
                     assert!(wave.words + 2 * wave.roots.len() as u64 <= room);
                     assert!(

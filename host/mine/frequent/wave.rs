@@ -9,8 +9,13 @@ use super::site::Site;
 use crate::mine::{Context, MineError, Progress};
 use crate::runtime::{Buffer, Device, RuntimeError, Watch};
 
-/// Words of a domain that are a task: on the CPU a task costs more to draw than to look through.
-const CPU_TASK_WORDS: u32 = 8;
+/// Words of a domain that are a task on the CPU, at least: a task costs more to draw than to look through.
+const CPU_LEAST_WORDS: u64 = 8;
+/// And at most.
+const CPU_MOST_WORDS: u64 = 1 << 20;
+/// Tasks for each thread, about. Where two threads search for images of one domain, each waits for what the other has counted: the fewer
+/// and larger the tasks, the more rarely that is.
+const CPU_TASKS: u64 = 64;
 
 /// What is asked of a wave.
 #[derive(Clone, Copy, Debug)]
@@ -128,6 +133,12 @@ pub(super) fn bytes_of(site: &Site<'_>, candidate: &Candidate) -> u64 {
     candidate.orbits.iter().map(|orbit| of_orbit(orbit.label)).sum::<u64>() + tables as u64
 }
 
+/// Words of a domain that are a task on the CPU, of so many words of all domains.
+fn words_of_task(all: u64) -> u32 {
+    let even = all / (CPU_TASKS * rayon::current_num_threads() as u64);
+    even.clamp(CPU_LEAST_WORDS, CPU_MOST_WORDS) as u32
+}
+
 /// Finds out which candidates are frequent.
 ///
 /// # Errors
@@ -151,7 +162,7 @@ pub(super) fn settle(
     let mut possible = device.unwritten::<u32>(arrays.words as usize)?;
     let mut left = device.unwritten::<u32>(domains)?;
     make_domains(site, known, &arrays, &on_device.domains, &mut possible, &mut left)?;
-    let task_words = if device.is_scalar() { CPU_TASK_WORDS } else { 1 };
+    let task_words = if device.is_scalar() { words_of_task(arrays.words) } else { 1 };
     let (tasks, end) = arrays.tasks(&left.download()?, question.threshold, task_words);
     let images = device.zeroed::<u32>(arrays.words as usize)?;
     let (found, dead) = (device.zeroed::<u32>(domains)?, device.zeroed::<u32>(candidates.len())?);
