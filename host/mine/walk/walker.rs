@@ -18,7 +18,7 @@ use super::families::{ArgsOf, Attributed, Family, Pass, Plain};
 use super::{PlannedWalk, Walk};
 use crate::clock::Clock;
 use crate::mine::attributed::{self, EdgeTasks};
-use crate::place::{Form, WholeGraph};
+use crate::place::{Form, VertexOrder, WholeGraph};
 use crate::runtime::{Buffer, Device, Grid, Lend, RuntimeError, View};
 
 /// Warps in a block of the walk's kernels. They share nothing, and small blocks use up a multiprocessor's registers.
@@ -136,7 +136,8 @@ impl Walker {
             Walk::Plain { plan, .. } => resident::<Plain>(device, &plan.walk, purpose)?,
             Walk::Attributed(route) => resident::<Attributed>(device, &route.plan.walk, purpose)?,
         };
-        if self.buffers.allot(device, grid)? && self.walk.is_bounded_by_first() {
+        let degrees_fall = self.form.order() == VertexOrder::Degree;
+        if self.buffers.allot(device, grid)? && degrees_fall && self.walk.is_bounded_by_first() {
             let prepared = self.form.prepared(&Clock::default());
             let starts = match (&*self.walk, &self.edge_tasks) {
                 (Walk::Plain { tasks, .. }, _) => tasks.starts(prepared),
