@@ -6,7 +6,7 @@ use motherlode::graph::Csr;
 use motherlode::mine::{CountOptions, Placed};
 use motherlode::pattern::Pattern;
 use motherlode::plan::Induced;
-use motherlode::runtime::{Choice, Device};
+use motherlode::runtime::{Choice, Device, kernels};
 
 fn main() -> Result<(), Box<dyn Error>> {
     // A house is a square with a roof: 5 vertices, and 2 symmetries. Any 5 of 6 vertices, all joined, hold 5! / 2 = 60.
@@ -20,5 +20,6 @@ fn main() -> Result<(), Box<dyn Error>> {
     assert_eq!(counted.count, 6 * 60);
     let induced = placed.count(&house, &CountOptions::default().induced(Induced::Vertex))?;
     assert_eq!(induced.count, 0, "all others are joined too");
+    println!("kernels: {}", kernels());
     Ok(())
 }
