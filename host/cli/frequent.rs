@@ -1,27 +1,34 @@
 //! `motherlode frequent`: frequent patterns of one graph, by minimum image.
 
-use std::collections::BTreeMap;
-use std::fmt;
-use std::io::{self, BufWriter, Write};
+mod draw;
+mod found;
+mod output;
+mod search;
+
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use std::time::Instant;
 
 use anyhow::Context as _;
 use clap::Args;
-use motherlode::export;
 use motherlode::graph::Graph;
-use motherlode::mine::frequent::{self, FrequentSubgraph, ImageOptions, PreparedGraph, SubgraphText};
-use motherlode::mine::transactions::collect::{CollectedPattern, Condense, Top, condense};
-use motherlode::mine::transactions::{FrequentPattern, LabelRestriction, PatternFormat, Threshold};
-use motherlode::mine::{Context, Seconds};
+use motherlode::mine::frequent::{self, CollectedSubgraph, ImageOptions, PreparedGraph};
+use motherlode::mine::transactions::collect::{Condense, condense};
+use motherlode::mine::transactions::{LabelRestriction, PatternFormat, Threshold};
+use motherlode::mine::{Context, MineError, Seconds};
 use motherlode::runtime::Team;
-use serde::Serialize;
 
+use super::checkpoint::{Checkpoint, CheckpointArgs};
+use super::draw::gallery;
 use super::exit::Misuse;
 use super::fsm::support::Support;
 use super::job::JobArgs;
 use super::options::one_of;
 use super::report::{self, ReportFormat};
 use super::source::SourceArgs;
+use found::Found;
+use output::PatternFile;
+use search::Search;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -41,7 +48,9 @@ const DEFINITION: &str = "the least, over the pattern's vertices, of the number 
 /// different vertices of GRAPH, so that labels of vertices and edges are equal; GRAPH may have more edges between them. The support is
 /// the least, over the pattern's vertices, of the number of vertices that some match sends it to (minimum image, MNI). A vertex with several
 /// labels counts for each; without labels, all are equal. Patterns come by their edges, and then in the order of their minimum DFS
-/// codes, whatever device, threads and memory. Without --max-edges there may be very many.
+/// codes, whatever device, threads and memory. Without --max-edges there may be very many. With --directed, edges are arcs, and two
+/// vertices may have one in each direction. Ctrl-C and a deadline stop the search: FILE then holds the patterns that were found, and the
+/// summary says that it is partial.
 #[derive(Args, Debug)]
 #[command(after_long_help = EXAMPLES)]
 pub struct FrequentArgs {
@@ -90,11 +99,13 @@ pub struct FrequentArgs {
 
     #[command(flatten)]
     job: JobArgs,
+    #[command(flatten)]
+    checkpoint: CheckpointArgs,
 
     /// The file for the patterns, or - for standard output [default: none are written]
     #[arg(short, long, value_name = "FILE", help_heading = "Output options")]
     output: Option<PathBuf>,
-    /// Overwrite the file if it exists
+    /// Overwrite files that exist
     #[arg(long, help_heading = "Output options")]
     force: bool,
     /// gspan or jsonl [default: jsonl if FILE ends with .jsonl, else gspan]
@@ -112,6 +123,17 @@ pub struct FrequentArgs {
         help_heading = "Output options"
     )]
     output_format: Option<PatternFormat>,
+    /// Write with each pattern the images of its vertices
+    ///
+    /// Adds to each pattern in gSpan's form a line 'x 2 17 35' for each of its vertices, with the vertices of GRAPH that matches send it to,
+    /// or the field images. Supports are exact then, as with --exact-support.
+    #[arg(long = "where", help_heading = "Output options")]
+    images: bool,
+    /// Draw the first 50 patterns as SVG into a folder
+    ///
+    /// index.html in the folder shows all of them. A folder that has an index.html is left alone without --force.
+    #[arg(long, value_name = "DIR", help_heading = "Output options")]
+    draw: Option<PathBuf>,
     /// text or json
     ///
     /// How the summary is printed: to standard output, or to standard error if the patterns go there.
@@ -126,43 +148,18 @@ pub struct FrequentArgs {
     format: ReportFormat,
 }
 
-/// What was found.
-#[derive(Serialize)]
-struct Found {
-    support: u32,
-    /// What a support is.
-    definition: &'static str,
-    /// Whether supports are exact, or at least so much.
-    exact: bool,
-    patterns: u64,
-    by_edges: BTreeMap<usize, u64>,
-}
-
-impl fmt::Display for Found {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let patterns = report::counted(self.patterns, "pattern has", "patterns have");
-        let exactly = if self.exact {
-            "supports are exact"
-        } else {
-            "searches stopped there: supports are at least so much"
-        };
-        writeln!(f, "{patterns} a support of {} or more ({exactly})", self.support)?;
-        let by_edges: Vec<String> =
-            self.by_edges.iter().map(|(edges, patterns)| format!("{edges}: {patterns}")).collect();
-        if !by_edges.is_empty() {
-            writeln!(f, "edges   {}", by_edges.join(", "))?;
-        }
-        writeln!(f, "support {}", self.definition)
-    }
-}
-
 /// Runs the command.
 ///
 /// # Errors
 /// A bad graph, device or output; a job that failed or was interrupted.
 pub fn run(args: &FrequentArgs) -> anyhow::Result<()> {
     args.check()?;
-    let work = |graph: &Graph, team: &Team, context: Context| args.mine(graph, team, context);
+    let mut ended = Ok(());
+    let work = |graph: &Graph, team: &Team, context: Context| {
+        let (found, seconds, end) = args.mine(graph, team, context)?;
+        ended = end;
+        Ok((found, seconds))
+    };
     let found = args.job.run(&args.source, frequent::families(), work)?;
     if args.output.as_deref() == Some(Path::new("-")) {
         let text = match args.format {
@@ -170,9 +167,10 @@ pub fn run(args: &FrequentArgs) -> anyhow::Result<()> {
             ReportFormat::Json => serde_json::to_string(&found)? + "\n",
         };
         io::stderr().write_all(text.as_bytes())?;
-        return Ok(());
+    } else {
+        report::print(args.format, &found)?;
     }
-    report::print(args.format, &found)
+    ended.with_context(|| args.what_is_left())
 }
 
 impl FrequentArgs {
@@ -187,6 +185,11 @@ impl FrequentArgs {
                 "--max-edges {most} is less than --min-edges {least}: no pattern has both"
             )));
         }
+        if self.images && self.output.is_none() {
+            return Err(Misuse(
+                "--where writes the images with the patterns: give a file for them with -o".into(),
+            ));
+        }
         if let Some(path) = self.output.as_deref().filter(|path| *path != Path::new("-")) {
             if path.is_dir() {
                 return Err(Misuse(format!("{}: is a directory; give a file in it", path.display())));
@@ -195,7 +198,26 @@ impl FrequentArgs {
                 return Err(Misuse(format!("{}: exists already; --force overwrites it", path.display())));
             }
         }
-        self.job.files(&self.source).writing(self.output.as_deref()).check()
+        if let Some(page) =
+            self.draw.as_deref().map(gallery::page).filter(|page| page.is_file() && !self.force)
+        {
+            return Err(Misuse(format!("{}: exists already; --force overwrites it", page.display())));
+        }
+        self.checkpoint.check()?;
+        let files = self.job.files(&self.source).writing(self.output.as_deref());
+        files.writing(self.checkpoint.checkpoint.as_deref()).check()
+    }
+
+    /// What a search leaves that was stopped.
+    fn what_is_left(&self) -> String {
+        match (&self.checkpoint.checkpoint, &self.output) {
+            (Some(path), _) => format!(
+                "only a part was found, and no file was written: {} has it, for --resume",
+                path.display()
+            ),
+            (None, Some(path)) => format!("only a part was found: {} has that", path.display()),
+            (None, None) => "only a part was found".into(),
+        }
     }
 
     fn condense(&self) -> Option<Condense> {
@@ -206,10 +228,21 @@ impl FrequentArgs {
         }
     }
 
+    /// Whether supports are found out to the end.
+    fn is_exact(&self) -> bool {
+        self.exact_support || self.closed || self.images || self.top.is_some()
+    }
+
+    /// Whether patterns are kept, and not only counted.
+    fn keeps(&self) -> bool {
+        self.output.is_some() || self.draw.is_some() || self.condense().is_some()
+    }
+
     /// Which patterns to find: all that may contain what is asked for.
-    fn options(&self, support: Threshold, exact: bool, context: Context) -> ImageOptions {
+    fn options(&self, support: Threshold, context: Context) -> ImageOptions {
         let most = self.max_edges.unwrap_or(usize::MAX);
-        let all = ImageOptions::default().support(support).exact(exact).context(context);
+        let all = ImageOptions::default().support(support).exact(self.is_exact()).images(self.images);
+        let all = all.context(context);
         match self.condense() {
             // Whether a pattern stands for itself is known from those of one edge more.
             Some(_) => all.max_edges(most.saturating_add(1)),
@@ -220,66 +253,64 @@ impl FrequentArgs {
         }
     }
 
-    fn mine(&self, graph: &Graph, team: &Team, context: Context) -> anyhow::Result<(Found, Seconds)> {
+    /// What was found, how long the parts took, and how the search ended, if it was stopped.
+    fn mine(
+        &self,
+        graph: &Graph,
+        team: &Team,
+        context: Context,
+    ) -> anyhow::Result<(Found, Seconds, Result<(), MineError>)> {
         let support = self.support.map_or(1, |support| support.of(graph.csr().n()));
-        if graph.attributes().is_directed() {
-            let reason = "frequent patterns of directed graphs are not found yet: leave out --directed";
-            return Err(Misuse(reason.into()).into());
-        }
-        let start = std::time::Instant::now();
+        let start = Instant::now();
         let prepared = PreparedGraph::new(graph, support, &self.restriction(graph)?)?;
         let prepare = start.elapsed().as_secs_f64();
-        let exact = self.exact_support || self.closed || self.top.is_some();
         let threshold = Threshold::from(support);
-        let top = self.top.map(|k| Top::new(k, threshold.clone()));
-        let mut patterns: Vec<(CollectedPattern, bool)> = Vec::new();
-        let options = self.options(threshold, exact, context);
-        let keeps = top.is_none() && (self.output.is_some() || self.condense().is_some());
-        let mut by_edges: BTreeMap<usize, u64> = BTreeMap::new();
-        let mining = std::time::Instant::now();
-        frequent::mine(&prepared, team.first(), &options, |found| {
-            let FrequentSubgraph { code, kinds, support, exact } = found;
-            let pattern = FrequentPattern { code, kinds, support, embeddings: 0, graphs: None };
-            match &top {
-                Some(top) => top.add(pattern),
-                None if keeps => patterns.push((pattern.into(), exact)),
-                None => *by_edges.entry(code.len()).or_default() += 1,
-            }
-            Ok(())
-        })?;
+        let options = self.options(threshold.clone(), context);
+        let mining = Instant::now();
+        let output = PatternFile::create(self, &prepared, graph.ids())?;
+        let mut search = Search::new(self, graph, &prepared, threshold)?;
+        let ended = search.run(team, &options);
         let mine = mining.elapsed().as_secs_f64();
-        let patterns = match top {
-            Some(top) => top.finish().into_iter().map(|pattern| (pattern, true)).collect(),
-            None => self.condensed(&prepared, patterns),
+        let (patterns, by_edges, checkpoint) = search.finish();
+        let ended = match ended {
+            // A search that can be taken up writes its files when it is done.
+            Ok(ended) if ended.is_ok() || checkpoint.is_none() => {
+                output.write(&patterns)?;
+                self.draw.as_ref().map_or(Ok(()), |folder| draw::draw(folder, &prepared, &patterns))?;
+                ended
+            }
+            ended => {
+                output.discard();
+                ended?
+            }
         };
-        for (pattern, _) in &patterns {
-            *by_edges.entry(pattern.code.len()).or_default() += 1;
+        if ended.is_ok() {
+            checkpoint.map_or(Ok(()), Checkpoint::remove)?;
         }
-        self.write(&prepared, &patterns)?;
-        let found =
-            Found { support, definition: DEFINITION, exact, patterns: by_edges.values().sum(), by_edges };
-        Ok((found, Seconds { prepare, mine, ..Seconds::default() }))
+        let found = Found {
+            support,
+            definition: DEFINITION,
+            exact: self.is_exact(),
+            patterns: by_edges.values().sum(),
+            by_edges,
+            partial: ended.is_err(),
+        };
+        Ok((found, Seconds { prepare, mine, ..Seconds::default() }, ended))
     }
 
     /// Of the patterns those that stand for themselves, where that is asked for, and that have as many edges and vertices as are.
     fn condensed(
         &self,
         prepared: &PreparedGraph,
-        patterns: Vec<(CollectedPattern, bool)>,
-    ) -> Vec<(CollectedPattern, bool)> {
+        patterns: Vec<CollectedSubgraph>,
+    ) -> Vec<CollectedSubgraph> {
         let Some(how) = self.condense() else { return patterns };
-        let (patterns, exact): (Vec<_>, Vec<_>) = patterns.into_iter().unzip();
-        let all_exact = exact.iter().all(|&exact| exact);
         let most_edges = self.max_edges.unwrap_or(usize::MAX);
         let most_vertices = self.max_vertices.unwrap_or(usize::MAX);
-        let asked = |pattern: &CollectedPattern| {
-            (self.min_edges..=most_edges).contains(&pattern.code.len())
-                && pattern.found(prepared.kinds()).vertices() <= most_vertices
+        let asked = |pattern: &CollectedSubgraph| {
+            (self.min_edges..=most_edges).contains(&pattern.code.len()) && pattern.vertices() <= most_vertices
         };
-        let kept = condense(prepared.kinds(), patterns, how).into_iter().filter(asked);
-        kept.map(|pattern| (all_exact || pattern.code.len() == 1, pattern))
-            .map(|(exact, one)| (one, exact))
-            .collect()
+        condense(prepared.kinds(), patterns, how).into_iter().filter(asked).collect()
     }
 
     /// The labels that patterns may have.
@@ -291,30 +322,6 @@ impl FrequentArgs {
             vertices: numbers(self.vertex_labels.as_deref(), vertices, "vertex")?,
             edges: numbers(self.edge_labels.as_deref(), edges, "edge")?,
         })
-    }
-
-    fn write(&self, prepared: &PreparedGraph, patterns: &[(CollectedPattern, bool)]) -> anyhow::Result<()> {
-        let Some(path) = self.output.as_deref() else { return Ok(()) };
-        let by_name = match path.extension().is_some_and(|end| end == "jsonl" || end == "ndjson") {
-            true => PatternFormat::JsonLines,
-            false => PatternFormat::GSpan,
-        };
-        let text = SubgraphText::new(prepared, self.output_format.unwrap_or(by_name));
-        let write = |out: &mut dyn Write| -> io::Result<()> {
-            let mut out = BufWriter::new(out);
-            for (number, (pattern, exact)) in (0..).zip(patterns) {
-                let CollectedPattern { code, support, .. } = pattern;
-                let found =
-                    FrequentSubgraph { code, kinds: prepared.kinds(), support: *support, exact: *exact };
-                text.write(&mut out, number, &found)?;
-            }
-            out.flush()
-        };
-        if path == Path::new("-") {
-            return write(&mut io::stdout().lock()).context("standard output: cannot be written");
-        }
-        let written = export::create(path).and_then(|mut file| write(&mut file));
-        written.with_context(|| format!("{}: cannot be written", path.display()))
     }
 }
 

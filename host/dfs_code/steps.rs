@@ -1,5 +1,7 @@
 //! DFS codes in the form that the miner works on: kinds of half-edges in place of labels.
 
+use serde::{Deserialize, Serialize};
+
 /// The kinds of half-edges: `(label of the start, label of the edge, label of the end)`, numbered in that order.
 ///
 /// So comparing kinds compares the label triples of gSpan's order on edges.
@@ -11,17 +13,29 @@ pub struct Kinds {
     starts: Vec<u32>,
     /// The kinds in the order of start, end, edge.
     by_ends: Vec<u32>,
+    directed: bool,
 }
 
 impl Kinds {
     /// The kinds of these triples, in whatever order and however often they are given, and of their reverses.
     pub fn new(triples: impl IntoIterator<Item = [u32; 3]>) -> Kinds {
+        Kinds::closed(triples, false)
+    }
+
+    /// The same where edges are arcs: the number of an edge's label is twice that of the arc's label, and one more where the arc leads
+    /// from the triple's end to its start. Two vertices may be joined by an arc in each direction.
+    pub fn directed(triples: impl IntoIterator<Item = [u32; 3]>) -> Kinds {
+        Kinds::closed(triples, true)
+    }
+
+    fn closed(triples: impl IntoIterator<Item = [u32; 3]>, directed: bool) -> Kinds {
+        let reversed = |[a, e, b]: [u32; 3]| [b, e ^ u32::from(directed), a];
         let mut all: Vec<[u32; 3]> =
-            triples.into_iter().flat_map(|[a, e, b]| [[a, e, b], [b, e, a]]).collect();
+            triples.into_iter().flat_map(|triple| [triple, reversed(triple)]).collect();
         all.sort_unstable();
         all.dedup();
         let find =
-            |[a, e, b]: &[u32; 3]| all.binary_search(&[*b, *e, *a]).expect("reverses are there") as u32;
+            |triple: &[u32; 3]| all.binary_search(&reversed(*triple)).expect("reverses are there") as u32;
         let reverse = all.iter().map(find).collect();
         let labels = all.last().map_or(0, |triple| triple[0] + 1);
         let starts =
@@ -31,7 +45,27 @@ impl Kinds {
             let [a, e, b] = all[*kind as usize];
             [a, b, e]
         });
-        Kinds { triples: all, reverse, starts, by_ends }
+        Kinds { triples: all, reverse, starts, by_ends, directed }
+    }
+
+    /// Whether edges are arcs.
+    pub fn is_directed(&self) -> bool {
+        self.directed
+    }
+
+    /// The label of the edges of a kind: for an arc, that of the arc whatever its direction.
+    pub fn edge_label(&self, kind: u32) -> u32 {
+        self.triple(kind)[1] >> u32::from(self.directed)
+    }
+
+    /// Whether edges of a kind are arcs from its end to its start.
+    pub fn leads_back(&self, kind: u32) -> bool {
+        self.directed && self.triple(kind)[1] & 1 == 1
+    }
+
+    /// Whether edges of both kinds may join the same two vertices: arcs in opposite directions.
+    pub fn are_parallel(&self, kind: u32, other: u32) -> bool {
+        self.directed && (self.triple(kind)[1] ^ self.triple(other)[1]) & 1 == 1
     }
 
     /// The number of kinds.
@@ -90,7 +124,7 @@ impl Kinds {
 /// One edge of a DFS code: between pattern vertices, which are numbered in order of discovery.
 ///
 /// Forward (`to > from`) it discovers `to`; backward it closes a cycle from the vertex discovered last.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Step {
     /// The vertex that the search stands on.
     pub from: u32,

@@ -1,7 +1,8 @@
 //! What a job runs under: who may stop it, and who hears how far it has come.
 
+use std::collections::BTreeSet;
 use std::fmt;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use super::strategy::Strategy;
@@ -68,6 +69,17 @@ impl Context {
     #[must_use]
     pub fn left_out(self, left_out: impl Fn(&str, &MineError) + Send + Sync + 'static) -> Self {
         Context { left_out: Some(Arc::new(left_out)), ..self }
+    }
+
+    /// The same, where each device that is left out is told of once: for a job that is dealt in many parts.
+    pub(super) fn telling_once(&self) -> Context {
+        let Some(hear) = self.left_out.clone() else { return self.clone() };
+        let told = Mutex::new(BTreeSet::new());
+        self.clone().left_out(move |device, why| {
+            if told.lock().unwrap_or_else(PoisonError::into_inner).insert(device.to_owned()) {
+                hear(device, why);
+            }
+        })
     }
 
     /// The same, where nobody hears who did what.

@@ -113,12 +113,12 @@ pub enum MineError {
     /// The embeddings of one pattern and its extensions cannot be numbered.
     #[error("a pattern has more than 2^32 extended embeddings. Raise the support, or lower the most edges")]
     TooManyEmbeddings,
-    /// A directed graph, where directions are not known yet.
-    #[error("frequent patterns of a directed graph are not found yet: read it as undirected")]
-    Directed,
     /// The arcs of a graph cannot be numbered.
     #[error("more than 2^32 half-edges of the graph are frequent. Raise the support")]
     TooManyArcs,
+    /// Where a search is to be taken up is none of its places.
+    #[error("the search cannot be taken up: what was saved of it is of another graph, or damaged")]
+    OtherSearch,
     /// What was found cannot be written.
     #[error("cannot write the patterns: {0}")]
     Output(#[from] std::io::Error),

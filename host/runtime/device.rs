@@ -50,6 +50,11 @@ enum Machine {
 }
 
 impl Device {
+    /// Whether both are handles of one device that was opened once.
+    pub(crate) fn is_same(&self, other: &Device) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
+    }
+
     fn new(machine: Machine, bytes: u64) -> Device {
         let (id, budget, spread) = (DeviceId::next(), Budget::new(bytes), Ledger::default());
         Device(Arc::new(Opened { id, machine, budget, spread }))

@@ -161,6 +161,7 @@ fn two_jobs_never_write_one_file() {
         ("g.el", "g.el.partial", "convert karate g.el"),
         ("g.csr", "g.csr.partial", "generate cycle --vertices 5 -o g.csr"),
         ("t.gspan", "t.gspan.partial", "generate transactions --graphs 5 -o t.gspan"),
+        ("patterns", "patterns.partial", "frequent karate --support 30 -o patterns"),
         ("found.gspan", "found.gspan.partial", "fsm db.gspan --support 2 -o found.gspan --force"),
         (
             "matrix.csv",

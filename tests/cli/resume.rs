@@ -110,6 +110,27 @@ fn labelled_jobs_survive_being_killed_at_any_time() {
     assert_eq!((&json["count"], &json["method"]), (&expected["count"], &"attributed walk".into()));
 }
 
+#[test]
+fn a_search_for_frequent_patterns_survives_being_killed_at_any_time() {
+    let folder = Folder::new();
+    folder.output("generate rmat --scale 9 --labels 3 -o g.csr");
+    for search in [
+        "--support 60 --max-edges 4 --where",
+        "--top 40 --max-edges 3",
+        "--support 70 --closed --max-edges 3",
+    ] {
+        let search = format!("frequent g.csr {search} --device cpu");
+        folder.output(&format!("{search} -o whole --force"));
+        let arguments =
+            format!("{search} --memory 8MiB -o found --checkpoint c.json --resume --checkpoint-every 0s");
+        let is_done = || folder.path("found").exists() && !folder.path("c.json").exists();
+        let kills = run_and_kill(&folder, &arguments, Duration::from_millis(3), is_done);
+        assert!(kills > 2, "it was too quick to be killed: {kills}");
+        assert!(folder.read("found") == folder.read("whole"), "{search} after {kills} kills");
+        std::fs::remove_file(folder.path("found")).expect("the patterns");
+    }
+}
+
 /// A checkpoint of a labelled job is that of its labels and its semantics.
 #[test]
 fn labels_belong_to_a_checkpoint() {

@@ -2,20 +2,23 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use motherlode::mine::frequent::ImageOptions;
+use motherlode::mine::frequent::{self, ImageOptions, PreparedGraph};
+use motherlode::runtime::Device;
 
 use crate::common::devices;
 use crate::{Said, mined};
 
 /// A pattern whatever its vertices are called: the least way to write it, over all orders of its vertices.
-type Canonical = (Vec<&'static str>, Vec<(usize, usize, &'static str)>);
+type Canonical = (Vec<String>, Vec<(usize, usize, String)>);
 
-/// All patterns of up to `most` edges, each with its support: matches are all ways to choose edges of the graph, and a label of each end
+/// By place in the canonical order, the vertices that are there in some match.
+type ImageSets = Vec<BTreeSet<usize>>;
+
+/// All patterns of up to `most` edges, each with its images: matches are all ways to choose edges of the graph, and a label of each end
 /// of them.
-fn supports(said: &Said, most: usize) -> BTreeMap<Canonical, u32> {
+fn all_images(said: &Said, most: usize) -> BTreeMap<Canonical, ImageSets> {
     let mut sets: BTreeSet<BTreeSet<usize>> = (0..said.edges.len()).map(|edge| [edge].into()).collect();
-    // By pattern, and by place in its canonical order, the vertices that are there in some match.
-    let mut images: BTreeMap<Canonical, Vec<BTreeSet<usize>>> = BTreeMap::new();
+    let mut images = BTreeMap::new();
     for size in 1..=most {
         for set in &sets {
             add_images(said, set, &mut images);
@@ -24,8 +27,11 @@ fn supports(said: &Said, most: usize) -> BTreeMap<Canonical, u32> {
             sets = sets.iter().flat_map(|set| grown(said, set)).collect();
         }
     }
-    let least = |sets: Vec<BTreeSet<usize>>| sets.iter().map(BTreeSet::len).min().unwrap() as u32;
-    images.into_iter().map(|(pattern, sets)| (pattern, least(sets))).collect()
+    images
+}
+
+fn support(images: &ImageSets) -> u32 {
+    images.iter().map(BTreeSet::len).min().unwrap() as u32
 }
 
 fn grown(said: &Said, set: &BTreeSet<usize>) -> Vec<BTreeSet<usize>> {
@@ -38,40 +44,56 @@ fn grown(said: &Said, set: &BTreeSet<usize>) -> Vec<BTreeSet<usize>> {
     (0..said.edges.len()).filter(beside).map(with).collect()
 }
 
-fn add_images(said: &Said, set: &BTreeSet<usize>, images: &mut BTreeMap<Canonical, Vec<BTreeSet<usize>>>) {
+fn add_images(said: &Said, set: &BTreeSet<usize>, images: &mut BTreeMap<Canonical, ImageSets>) {
     let edges: Vec<_> = set.iter().map(|&edge| said.edges[edge]).collect();
     let vertices: BTreeSet<usize> = edges.iter().flat_map(|&(u, v, _)| [u, v]).collect();
     let vertices: Vec<usize> = vertices.into_iter().collect();
-    let mut choices: Vec<Vec<&'static str>> = vec![Vec::new()];
+    let place = |v: usize| vertices.iter().position(|&w| w == v).unwrap();
+    let edges: Vec<_> = edges.iter().map(|&(u, v, label)| (place(u), place(v), label.to_owned())).collect();
+    let mut choices: Vec<Vec<String>> = vec![Vec::new()];
     for &v in &vertices {
-        let with = |choice: Vec<&'static str>| {
-            said.labels[v].iter().map(move |&label| choice.iter().copied().chain([label]).collect())
+        let with = |choice: Vec<String>| {
+            said.labels[v]
+                .iter()
+                .map(move |label| choice.iter().cloned().chain([label.to_string()]).collect())
         };
         choices = choices.into_iter().flat_map(with).collect();
     }
     for labels in choices {
-        let mut written: Vec<(Canonical, Vec<usize>)> = permutations(vertices.len())
-            .into_iter()
-            .map(|order| {
-                let place = |v: usize| order.iter().position(|&i| vertices[i] == v).unwrap();
-                let edge = |&(u, v, label): &(usize, usize, &'static str)| {
-                    let (u, v) = (place(u), place(v));
-                    (u.min(v), u.max(v), label)
-                };
-                let mut edges: Vec<_> = edges.iter().map(edge).collect();
-                edges.sort_unstable();
-                ((order.iter().map(|&i| labels[i]).collect(), edges), order)
-            })
-            .collect();
-        written.sort();
-        let least = written[0].0.clone();
-        let sets = images.entry(least.clone()).or_insert_with(|| vec![BTreeSet::new(); vertices.len()]);
-        for (_, order) in written.iter().filter(|(pattern, _)| *pattern == least) {
-            for (place, &i) in order.iter().enumerate() {
+        let (least, orders) = canonical(&labels, &edges, said.directed);
+        let sets = images.entry(least).or_insert_with(|| vec![BTreeSet::new(); vertices.len()]);
+        for order in orders {
+            for (place, i) in order.into_iter().enumerate() {
                 sets[place].insert(vertices[i]);
             }
         }
     }
+}
+
+/// The least way to write a pattern, and all orders of its vertices that give it.
+fn canonical(
+    labels: &[String],
+    edges: &[(usize, usize, String)],
+    directed: bool,
+) -> (Canonical, Vec<Vec<usize>>) {
+    let mut written: Vec<(Canonical, Vec<usize>)> = permutations(labels.len())
+        .into_iter()
+        .map(|order| {
+            let place = |v: usize| order.iter().position(|&i| i == v).unwrap();
+            let edge = |(u, v, label): &(usize, usize, String)| {
+                let (u, v) = (place(*u), place(*v));
+                let (u, v) = if directed { (u, v) } else { (u.min(v), u.max(v)) };
+                (u, v, label.clone())
+            };
+            let mut edges: Vec<_> = edges.iter().map(edge).collect();
+            edges.sort_unstable();
+            ((order.iter().map(|&i| labels[i].clone()).collect(), edges), order)
+        })
+        .collect();
+    written.sort();
+    let least = written[0].0.clone();
+    let orders = written.into_iter().filter(|(pattern, _)| *pattern == least);
+    (least.clone(), orders.map(|(_, order)| order).collect())
 }
 
 fn permutations(n: usize) -> Vec<Vec<usize>> {
@@ -86,46 +108,64 @@ fn permutations(n: usize) -> Vec<Vec<usize>> {
     all
 }
 
-/// How many patterns there are with so many edges and that support.
-fn profile(
-    patterns: impl Iterator<Item = (usize, Vec<String>, u32)>,
-) -> BTreeMap<(usize, Vec<String>, u32), usize> {
-    let mut counts = BTreeMap::new();
-    patterns.for_each(|pattern| *counts.entry(pattern).or_default() += 1);
-    counts
+/// What is found, as the brute force writes it.
+fn found_images(said: &Said, device: &Device, options: &ImageOptions) -> BTreeMap<Canonical, ImageSets> {
+    let graph = said.build();
+    let prepared = PreparedGraph::new(&graph, options.support.get(), &Default::default()).unwrap();
+    let mut all = BTreeMap::new();
+    frequent::mine(&prepared, device, &options.clone().images(true), |found| {
+        let code = crate::named(&prepared, found.kinds, found.code);
+        let mut labels = vec![code[0].2.clone()];
+        labels.extend(code.iter().filter(|step| step.1 > step.0).map(|step| step.4.clone()));
+        let edge = |(from, to, _, label, _): &(u32, u32, String, String, String)| {
+            let (from, to) = (*from as usize, *to as usize);
+            match label.strip_prefix('<') {
+                Some(label) => (to, from, label.to_owned()),
+                None => (from, to, label.trim_start_matches('>').to_owned()),
+            }
+        };
+        let edges: Vec<_> = code.iter().map(edge).collect();
+        let (pattern, orders) = canonical(&labels, &edges, said.directed);
+        let images: Vec<Vec<u32>> = found.images.unwrap().all();
+        let set = |&i: &usize| images[i].iter().map(|&v| v as usize).collect();
+        let sets: ImageSets = orders[0].iter().map(set).collect();
+        assert_eq!(support(&sets), found.support);
+        assert!(all.insert(pattern, sets).is_none(), "a pattern is found twice");
+        Ok(())
+    })
+    .unwrap();
+    all
 }
 
 #[test]
-fn every_pattern_of_small_graphs_has_its_support() {
-    for (seed, n, m, several) in [(1, 11, 14, false), (2, 12, 16, false), (3, 9, 12, true), (4, 14, 15, true)]
+fn every_pattern_of_small_graphs_has_its_images() {
+    let cases = [(1, 11, 14, false), (2, 12, 16, false), (3, 9, 12, true), (4, 14, 15, true)];
+    for (directed, (seed, n, m, several)) in
+        [false, true].into_iter().flat_map(|directed| cases.map(|case| (directed, case)))
     {
-        let said = Said::random(seed, n, m, several);
-        let graph = said.build();
-        let expected = supports(&said, 4);
+        let said = Said { directed, ..Said::random(seed, n, m, several) }.with_arcs_back();
+        let expected = all_images(&said, 4);
+        let mutual = |(_, edges): &Canonical| {
+            edges.iter().any(|(u, v, _)| edges.iter().any(|(w, x, _)| (w, x) == (v, u)))
+        };
+        assert_eq!(expected.keys().any(mutual), directed);
         for device in devices() {
-            for support in [1, 2, 3] {
-                let frequent = expected.iter().filter(|(_, found)| **found >= support);
-                // Patterns are told apart by their edges' labels: as many of each must be there.
-                let wanted = profile(frequent.map(|((labels, edges), support)| {
-                    let mut kinds: Vec<String> = edges
-                        .iter()
-                        .map(|&(u, v, e)| {
-                            format!("{}{e}{}", labels[u].min(labels[v]), labels[u].max(labels[v]))
-                        })
-                        .collect();
-                    kinds.sort();
-                    (labels.len(), kinds, *support)
-                }));
-                let options = ImageOptions::default().support(support).max_edges(4).exact(true);
-                let found = mined(&graph, &device, &options);
-                let got = profile(found.iter().map(|(code, support)| {
-                    let mut kinds: Vec<String> =
-                        code.iter().map(|(_, _, a, e, b)| format!("{}{e}{}", a.min(b), a.max(b))).collect();
-                    kinds.sort();
-                    let vertices = code.iter().map(|step| step.0.max(step.1)).max().unwrap() as usize + 1;
-                    (vertices, kinds, *support)
-                }));
-                assert_eq!(got, wanted, "seed {seed}, support {support}, {device}");
+            for least in [1, 2, 3] {
+                let wanted: BTreeMap<_, _> = expected
+                    .iter()
+                    .filter(|(_, sets)| support(sets) >= least)
+                    .map(|(p, sets)| (p.clone(), sets.clone()))
+                    .collect();
+                let options = ImageOptions::default().support(least).max_edges(4);
+                let found = found_images(&said, &device, &options);
+                assert_eq!(found, wanted, "seed {seed}, directed {directed}, support {least}, {device}");
+                // Without images, the same patterns and supports in the end.
+                let counted = mined(&said.build(), &device, &options.exact(true));
+                let mut supports: Vec<u32> = counted.into_iter().map(|(_, support)| support).collect();
+                let mut of_found: Vec<u32> = found.values().map(support).collect();
+                supports.sort_unstable();
+                of_found.sort_unstable();
+                assert_eq!(supports, of_found);
             }
         }
     }

@@ -1,11 +1,16 @@
 //! Laws that supports obey.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-use motherlode::mine::MineError;
-use motherlode::mine::frequent::{self, ImageOptions, PreparedGraph};
+use motherlode::dfs_code::Step;
+use motherlode::mine::frequent::{
+    self, FrequentSubgraph, ImageOptions, Listener, PreparedGraph, SearchProgress, SoFar,
+};
 use motherlode::mine::transactions::LabelRestriction;
-use motherlode::runtime::{Device, MemorySize, RuntimeError};
+use motherlode::mine::{Context, MineError};
+use motherlode::runtime::{Device, MemorySize, RuntimeError, Team};
 
 use crate::common::devices;
 use crate::{Said, mined};
@@ -66,6 +71,32 @@ fn nothing_depends_on_the_machine() {
     }
 }
 
+/// The same patterns in the same order on several devices; one without room for the graph is left out, the first or another.
+#[test]
+fn several_devices_find_the_same() {
+    let graph = Said::random(5, 60, 110, true).build();
+    let expected = mined(&graph, &Device::cpu(None), &exact(6));
+    let (tiny, small, large) =
+        ([30, 60 << 10, 64 << 20]).map(|bytes| Device::cpu(Some(MemorySize(bytes)))).into();
+    let emulated = devices().pop().unwrap();
+    for (first, others, left_out) in [
+        (&large, vec![small.clone()], 0),
+        (&small, vec![emulated, large.clone()], 0),
+        (&tiny, vec![large.clone()], 1),
+        (&large, vec![tiny.clone(), small.clone()], 1),
+    ] {
+        let heard = Arc::new(AtomicU64::new(0));
+        let hear = heard.clone();
+        let context = Context::default().left_out(move |_, _| {
+            hear.fetch_add(1, Relaxed);
+        });
+        let team = Team::of(first, &others);
+        assert_eq!(mined(&graph, &team, &exact(6).context(context)), expected, "{team}");
+        // Whoever is not needed in time says nothing.
+        assert!(heard.load(Relaxed) <= left_out, "{team}");
+    }
+}
+
 #[test]
 fn supports_never_grow_with_the_pattern() {
     let graph = Said::random(11, 60, 120, false).build();
@@ -83,7 +114,8 @@ fn supports_never_grow_with_the_pattern() {
 #[test]
 fn a_worked_example() {
     let labels = vec![vec!["a"], vec!["a"], vec!["a"], vec!["b"]];
-    let said = Said { labels, edges: vec![(0, 1, "1"), (1, 2, "1"), (2, 0, "1"), (2, 3, "1")] };
+    let said =
+        Said { labels, edges: vec![(0, 1, "1"), (1, 2, "1"), (2, 0, "1"), (2, 3, "1")], directed: false };
     for device in devices() {
         let found = mined(&said.build(), &device, &exact(1));
         let support = |kinds: &[&str]| {
@@ -117,6 +149,53 @@ fn labels_can_be_left_out() {
     assert_eq!(found, expected);
 }
 
+/// A search that is stopped after each of its waves, and taken up again from what was saved, tells the same patterns as one that is not.
+#[test]
+fn a_search_can_be_taken_up() {
+    struct Stopping {
+        told: Vec<(Vec<Step>, u32, Option<Vec<Vec<u32>>>)>,
+        saved: String,
+        waves: usize,
+    }
+    impl Listener for Stopping {
+        fn found(&mut self, found: FrequentSubgraph<'_>) -> Result<(), MineError> {
+            self.told.push((found.code.to_vec(), found.support, found.images.map(|images| images.all())));
+            Ok(())
+        }
+
+        fn advanced(&mut self, so_far: SoFar<'_>) -> Result<(), MineError> {
+            self.saved = serde_json::to_string(&so_far.progress()).unwrap();
+            self.waves += 1;
+            Err(MineError::Output(std::io::Error::other("enough")))
+        }
+    }
+    let said = Said { directed: true, ..Said::random(5, 60, 110, true) }.with_arcs_back();
+    let graph = said.build();
+    let prepared = PreparedGraph::new(&graph, 6, &Default::default()).unwrap();
+    let options = exact(6).images(true);
+    let mut expected = Vec::new();
+    frequent::mine(&prepared, &Device::cpu(None), &options, |found| {
+        expected.push((found.code.to_vec(), found.support, found.images.map(|images| images.all())));
+        Ok(())
+    })
+    .unwrap();
+    // So little memory that there are many waves.
+    let devices = [Device::cpu(Some(MemorySize(60 << 10))), Device::cpu(None)];
+    let mut search = Stopping { told: Vec::new(), saved: "null".into(), waves: 0 };
+    let mut from = SearchProgress::default();
+    while frequent::mine_from(&prepared, &devices[search.waves % 3 / 2], &options, from, &mut search).is_err()
+    {
+        from = serde_json::from_str(&search.saved).unwrap();
+    }
+    assert!(search.waves > 10, "{}", search.waves);
+    assert_eq!(search.told, expected);
+
+    let other = PreparedGraph::new(&graph, 30, &Default::default()).unwrap();
+    let from: SearchProgress = serde_json::from_str(&search.saved).unwrap();
+    let wrong = frequent::mine_from(&other, &devices[1], &options, from, &mut search).unwrap_err();
+    assert!(matches!(wrong, MineError::OtherSearch), "{wrong}");
+}
+
 #[test]
 fn sizes_are_limits() {
     let graph = Said::random(13, 24, 90, false).build();
@@ -139,7 +218,7 @@ fn what_cannot_be_done_is_said() {
     assert!(matches!(wrong, MineError::Runtime(RuntimeError::OverBudget { .. })), "{wrong}");
     let interrupt = motherlode::runtime::Interrupt::default();
     interrupt.request();
-    let options = exact(6).context(motherlode::mine::Context::default().interrupt(interrupt));
+    let options = exact(6).context(Context::default().interrupt(interrupt));
     let stopped = frequent::mine(&prepared, &Device::cpu(None), &options, |_| Ok(())).unwrap_err();
     assert!(matches!(stopped, MineError::Runtime(RuntimeError::Interrupted)));
 }

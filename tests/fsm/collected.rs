@@ -87,7 +87,7 @@ proptest! {
         let database = database(&text(&graphs));
         let prepared = PreparedDatabase::new(&database, 1);
         let threshold = Threshold::from(1);
-        let top = Top::new(k, threshold.clone());
+        let top = Top::<CollectedPattern>::new(k, threshold.clone());
         let options = FrequentOptions::default().support(threshold);
         search(&Device::cpu(None), &prepared, &options, |found| top.add(found)).unwrap();
         let got: Vec<(u32, usize)> = top.finish().iter().map(|best| (best.support, best.code.len())).collect();

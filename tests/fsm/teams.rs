@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use motherlode::mine::transactions::SupportVariant::{Batch, MultipleSegments};
-use motherlode::mine::transactions::collect::Top;
+use motherlode::mine::transactions::collect::{CollectedPattern, Top};
 use motherlode::mine::transactions::{FrequentOptions, FrequentPattern, PreparedDatabase, Threshold, mine};
 use motherlode::mine::{Context, MineError};
 use motherlode::runtime::{Device, Interrupt, MemorySize, RuntimeError, Team};
@@ -219,7 +219,7 @@ fn the_most_frequent_of_a_team() {
     let prepared = PreparedDatabase::new(&database, 1);
     let best = |team: &Team, k: usize| {
         let threshold = Threshold::from(1);
-        let top = Top::new(k, threshold.clone());
+        let top = Top::<CollectedPattern>::new(k, threshold.clone());
         search(team, &prepared, &FrequentOptions::default().support(threshold), |found| top.add(found))
             .unwrap();
         top.finish()

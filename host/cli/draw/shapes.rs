@@ -1,7 +1,7 @@
 //! Shapes that drawings are made of.
 
 use svg::Document;
-use svg::node::element::{Circle, Line, Rectangle, Text, Title};
+use svg::node::element::{Circle, Line, Polygon, Rectangle, Text, Title};
 
 use super::Point;
 
@@ -26,6 +26,21 @@ pub fn line([ax, ay]: Point, [bx, by]: Point) -> Line {
         .set("y2", pixels(by))
         .set("stroke", "black")
         .set("stroke-width", 1.5)
+}
+
+/// The black head of an arrow from one place to another, short of it by `gap`.
+pub fn arrow_head([ax, ay]: Point, [bx, by]: Point, gap: f64) -> Polygon {
+    const LENGTH: f64 = 8.0;
+    const HALF_WIDTH: f64 = 3.5;
+    let length = (bx - ax).hypot(by - ay).max(1e-9);
+    let [dx, dy] = [(bx - ax) / length, (by - ay) / length];
+    let corner = |back: f64, aside: f64| {
+        let (x, y) = (bx - dx * back - dy * aside, by - dy * back + dx * aside);
+        format!("{},{}", pixels(x), pixels(y))
+    };
+    let end = gap + LENGTH;
+    let corners = [corner(gap, 0.0), corner(end, HALF_WIDTH), corner(end, -HALF_WIDTH)];
+    Polygon::new().set("points", corners.join(" "))
 }
 
 /// A white disc.

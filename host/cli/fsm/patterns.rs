@@ -79,7 +79,7 @@ pub struct Patterns<'p> {
 enum Keeping {
     /// Nobody asks for its text: it is counted, and perhaps drawn.
     Counted(Mutex<(Tallies, Drawn)>),
-    Top(Top),
+    Top(Top<CollectedPattern>),
     /// Until the search is over, and they can be put in order.
     All(Mutex<Vec<CollectedPattern>>),
 }

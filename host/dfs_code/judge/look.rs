@@ -92,7 +92,9 @@ impl CodeSearch<'_> {
                 from > step.from && on_path(from)
             } else {
                 let to = judge.place[step.to as usize];
-                from.max(to) == last && from.min(to) < step.to && on_path(from.min(to))
+                // Where the ends are exchanged, an arc is of another kind.
+                let kind = if from == last { step.kind } else { self.kinds.reverse(step.kind) };
+                from.max(to) == last && (from.min(to), kind) < (step.to, step.kind) && on_path(from.min(to))
             };
             if earlier && *verdict == Verdict::Minimum {
                 *verdict = Verdict::Doubled;

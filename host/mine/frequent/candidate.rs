@@ -68,10 +68,12 @@ fn extensions(prepared: &PreparedGraph, parent: &KnownPattern, max_vertices: usi
     let last = path[path.len() - 1];
     let mut steps = Vec::new();
     for &to in &path[..path.len() - 1] {
-        if shape.arcs(last as usize).iter().all(|&(_, end)| end != to) {
-            let between = kinds.between(shape.labels[last as usize], shape.labels[to as usize]);
-            steps.extend(between.iter().map(|&kind| Step { from: last, to, kind }));
-        }
+        let fits = |kind: u32| {
+            let mut joined = shape.arcs(last as usize).iter().filter(|(_, end)| *end == to);
+            joined.all(|&(there, _)| kinds.are_parallel(kind, there))
+        };
+        let between = kinds.between(shape.labels[last as usize], shape.labels[to as usize]).iter().copied();
+        steps.extend(between.filter(|&kind| fits(kind)).map(|kind| Step { from: last, to, kind }));
     }
     if shape.vertices() < max_vertices {
         for &from in &path {

@@ -1,7 +1,7 @@
 //! Frequent patterns of one graph, by minimum image.
 //!
 //! A *match* sends the vertices of a pattern to different vertices of the graph, so that labels of vertices and edges are equal; the
-//! graph may have more edges between them. A vertex with several labels has each of them. The *support* of a pattern is the least, over
+//! graph may have more edges between them. A vertex with several labels has each of them. The edges of a directed graph are its arcs. The *support* of a pattern is the least, over
 //! its vertices, of the number of vertices of the graph that some match sends it to (Bringmann and Nijssen 2008, "What is frequent in a
 //! single graph?"). It never grows with the pattern.
 //!
@@ -35,17 +35,24 @@
 //! | --- | --- |
 //! | `options` | what to find |
 //! | `prepare` | dropping what is infrequent; the graph by labels |
-//! | `site` | the prepared graph on a device |
+//! | `site` | the prepared graph on the devices that search it |
 //! | `shape` | patterns: isomorphisms, orbits, parts |
 //! | `level` | the frequent patterns of one number of edges |
+//! | `growth` | the growth of a level by an edge, by all devices |
 //! | `candidate` | patterns that may be frequent, and plans for them |
 //! | `wave` | candidates that are settled together |
-//! | `text` | patterns as text |
+//! | `images` | where a pattern's vertices are sent |
+//! | `progress` | how far a search has come: what it can be taken up from |
+//! | `collected`, `text` | patterns that are kept, and as text |
 
 mod candidate;
+mod collected;
+mod growth;
+mod images;
 mod level;
 mod options;
 mod prepare;
+mod progress;
 mod shape;
 mod site;
 mod text;
@@ -53,31 +60,21 @@ mod wave;
 
 use motherlode_device::Kernel;
 use motherlode_device::kernels::frequent::settle::SettleDomains;
-use rayon::prelude::*;
 
+pub use collected::CollectedSubgraph;
+pub use images::Images;
 pub use options::ImageOptions;
 pub use prepare::PreparedGraph;
+pub use progress::{SearchProgress, SoFar};
 pub use text::SubgraphText;
 
 use super::MineError;
 use crate::dfs_code::{Kinds, Step};
-use crate::runtime::Device;
-use candidate::{Candidate, candidates};
-use level::{KnownLevel, KnownPattern, UNKNOWN};
-use site::Site;
-use wave::{Question, Settled, bytes_of, settle};
-
-/// Patterns that are grown at a time.
-const PARENTS: usize = 256;
-/// What part of the budget that is left a wave may take.
-const WAVE_SHARE: u64 = 2;
-/// Bytes of a wave, and candidates, at most.
-const MOST_WAVE_BYTES: u64 = 1 << 28;
-const MOST_CANDIDATES: usize = 1 << 16;
-/// What part of the budget that is left the domains of a level may take.
-const KNOWN_SHARE: u64 = 4;
-/// Bytes of these at most.
-const MOST_KNOWN_BYTES: u64 = 1 << 30;
+use crate::runtime::Team;
+use growth::Growth;
+use level::KnownLevel;
+use progress::Standing;
+use site::Sites;
 
 /// The families of kernels that a card runs to mine.
 pub fn families() -> Vec<&'static str> {
@@ -95,147 +92,125 @@ pub struct FrequentSubgraph<'f> {
     pub support: u32,
     /// Whether the support is exact.
     pub exact: bool,
+    /// The images of its vertices, if they were asked for.
+    pub images: Option<&'f Images<'f>>,
 }
 
-impl FrequentSubgraph<'_> {
-    /// The pattern's vertices.
-    pub fn vertices(&self) -> usize {
-        self.code.iter().filter(|step| step.is_forward()).count() + 1
+/// Who hears of a search.
+pub trait Listener {
+    /// A pattern was found.
+    ///
+    /// # Errors
+    /// Whatever ends the search.
+    fn found(&mut self, found: FrequentSubgraph<'_>) -> Result<(), MineError>;
+
+    /// The search has come so far, and everything that was found on the way has been told.
+    ///
+    /// # Errors
+    /// Whatever ends the search.
+    fn advanced(&mut self, _: SoFar<'_>) -> Result<(), MineError> {
+        Ok(())
+    }
+}
+
+/// Hears of patterns alone.
+struct Finder<F>(F);
+
+impl<F: FnMut(FrequentSubgraph<'_>) -> Result<(), MineError>> Listener for Finder<F> {
+    fn found(&mut self, found: FrequentSubgraph<'_>) -> Result<(), MineError> {
+        (self.0)(found)
     }
 }
 
 /// Finds all frequent connected patterns of `prepared`, and calls `found` once with each: by their edges, and in the order of their
-/// minimum DFS codes, whatever the device, its threads and its memory. Supports of single edges are always exact.
+/// minimum DFS codes, whatever the devices, their threads and their memory. Supports of single edges are always exact.
+///
+/// Several devices settle patterns together: a device that fails, or whose memory is too small, leaves what it has not done to the others.
 ///
 /// # Errors
-/// When the graph or one pattern's domains do not fit in the memory, the device fails, `found` fails, or the work is stopped. What was
+/// When the graph or one pattern's domains fit in no memory, all devices fail, `found` fails, or the work is stopped. What was
 /// reported before is right.
 pub fn mine(
     prepared: &PreparedGraph,
-    device: &Device,
+    team: impl Into<Team>,
     options: &ImageOptions,
-    mut found: impl FnMut(FrequentSubgraph<'_>) -> Result<(), MineError>,
+    found: impl FnMut(FrequentSubgraph<'_>) -> Result<(), MineError>,
+) -> Result<(), MineError> {
+    mine_from(prepared, team, options, SearchProgress::default(), &mut Finder(found))
+}
+
+/// The same from where an earlier search had come, on the same graph with the same options: patterns that it told are not told again.
+///
+/// # Errors
+/// Those of [`mine`], and progress that cannot be of this graph.
+pub fn mine_from(
+    prepared: &PreparedGraph,
+    team: impl Into<Team>,
+    options: &ImageOptions,
+    from: SearchProgress,
+    listener: &mut impl Listener,
 ) -> Result<(), MineError> {
     options.context.check()?;
-    let kinds = prepared.kinds();
-    let mut known = KnownLevel::of_edges(prepared);
+    if !from.fits(prepared) {
+        return Err(MineError::OtherSearch);
+    }
     if options.max_edges == 0 || options.max_vertices < 2 {
         return Ok(());
     }
-    let edge_support = |pattern: &KnownPattern| prepared.supports[pattern.code[0].kind as usize];
-    for pattern in &known.patterns {
-        let support = edge_support(pattern);
-        if options.min_edges <= 1 && support >= options.support.get() {
-            found(FrequentSubgraph { code: &pattern.code, kinds, support, exact: true })?;
-        }
+    let mut standing = match from.is_start() {
+        true => Standing::begin(prepared),
+        false => from.standing(&prepared.kinds),
+    };
+    if from.is_start() {
+        tell_edges(prepared, &standing.known, options, listener)?;
+        listener.advanced(standing.so_far())?;
     }
-    if known.patterns.is_empty() || options.max_edges == 1 {
-        return Ok(());
+    let (sites, mut team) = (Sites::new(prepared), team.into());
+    let options = &options.clone().context(options.context.telling_once());
+    loop {
+        let failure = match grow(&sites, &team, options, &mut standing, listener) {
+            Err(error) if error.is_of_device() => error,
+            done => return done,
+        };
+        let Some(others) = team.without_first() else { return Err(failure) };
+        options.context.report_left_out(&team.first().to_string(), &failure);
+        sites.leave(team.first());
+        team = others;
     }
-    let site = Site::new(prepared, device)?;
-    let mut edges = 1;
-    while edges < options.max_edges && !known.patterns.is_empty() {
-        edges += 1;
-        let report = options.min_edges <= edges;
-        known = Growth::new(&site, options, &known)?.run(|pattern, support| match report {
-            true => found(FrequentSubgraph { code: &pattern.code, kinds, support, exact: options.exact }),
-            false => Ok(()),
-        })?;
+}
+
+/// Grows level after level.
+fn grow(
+    sites: &Sites<'_>,
+    team: &Team,
+    options: &ImageOptions,
+    standing: &mut Standing,
+    listener: &mut impl Listener,
+) -> Result<(), MineError> {
+    while standing.edges() > 0 && standing.edges() < options.max_edges {
+        Growth::new(sites, team, options, standing)?.run(listener)?;
+        standing.rise();
     }
     Ok(())
 }
 
-/// The growth of a level by an edge.
-struct Growth<'a> {
-    site: &'a Site<'a>,
-    options: &'a ImageOptions,
-    known: &'a KnownLevel,
-    /// The domains of that, on the device.
-    domains: crate::runtime::Buffer<'a, u32>,
-    next: KnownLevel,
-    /// How many words of domains the next level may have.
-    most_words: usize,
-}
-
-impl<'a> Growth<'a> {
-    fn new(site: &'a Site<'a>, options: &'a ImageOptions, known: &'a KnownLevel) -> Result<Self, MineError> {
-        let domains = site.device.upload(&known.words)?;
-        let bytes = (site.device.budget().left() / KNOWN_SHARE).min(MOST_KNOWN_BYTES);
-        let most_words = (bytes / size_of::<u32>() as u64) as usize;
-        Ok(Growth { site, options, known, domains, next: KnownLevel::default(), most_words })
+/// Tells of the patterns of one edge.
+fn tell_edges(
+    prepared: &PreparedGraph,
+    known: &KnownLevel,
+    options: &ImageOptions,
+    listener: &mut impl Listener,
+) -> Result<(), MineError> {
+    if options.min_edges > 1 {
+        return Ok(());
     }
-
-    /// Finds the frequent patterns of the next level.
-    fn run(
-        mut self,
-        mut found: impl FnMut(&KnownPattern, u32) -> Result<(), MineError>,
-    ) -> Result<KnownLevel, MineError> {
-        let mut waiting = Vec::new();
-        for parents in self.known.patterns.chunks(PARENTS) {
-            self.options.context.check()?;
-            let (prepared, most) = (self.site.prepared, self.options.max_vertices);
-            let grown: Vec<Vec<Candidate>> =
-                parents.par_iter().map(|parent| candidates(prepared, self.known, parent, most)).collect();
-            waiting.extend(grown.into_iter().flatten());
-            while let Some(count) = self.full_wave(&waiting) {
-                let rest = waiting.split_off(count);
-                self.settle(std::mem::replace(&mut waiting, rest), &mut found)?;
-            }
+    for pattern in &known.patterns {
+        let support = prepared.supports[pattern.code[0].kind as usize];
+        if support >= options.support.get() {
+            let images = options.images.then(|| Images::of_edge(prepared, pattern));
+            let (code, kinds, images) = (&pattern.code[..], prepared.kinds(), images.as_ref());
+            listener.found(FrequentSubgraph { code, kinds, support, exact: true, images })?;
         }
-        self.settle(waiting, &mut found)?;
-        Ok(self.next)
     }
-
-    /// How many of the candidates are a wave, if there are more than that.
-    fn full_wave(&self, waiting: &[Candidate]) -> Option<usize> {
-        let most = (self.site.device.budget().left() / WAVE_SHARE).min(MOST_WAVE_BYTES);
-        let mut bytes = 0;
-        let fitting = waiting.iter().take(MOST_CANDIDATES).take_while(|candidate| {
-            bytes += bytes_of(self.site, candidate);
-            bytes <= most
-        });
-        // One that does not fit is tried all the same: half of the memory is left.
-        let count = fitting.count().max(1);
-        (count < waiting.len()).then_some(count)
-    }
-
-    fn settle(
-        &mut self,
-        wave: Vec<Candidate>,
-        found: &mut impl FnMut(&KnownPattern, u32) -> Result<(), MineError>,
-    ) -> Result<(), MineError> {
-        if wave.is_empty() {
-            return Ok(());
-        }
-        let question = Question { threshold: self.options.support.get().max(1), exact: self.options.exact };
-        let settled = settle(self.site, &self.domains, &wave, question, &self.options.context)?;
-        for (number, candidate) in wave.into_iter().enumerate() {
-            let support = settled.supports[number];
-            // A threshold may have risen meanwhile.
-            if support > 0 && support >= self.options.support.get() {
-                let pattern = self.keep(&settled, number, candidate);
-                found(&pattern, support)?;
-                self.next.add(pattern);
-            }
-        }
-        Ok(())
-    }
-
-    /// A frequent candidate, with what is known of its domains as far as there is room for that.
-    fn keep(&mut self, settled: &Settled, number: usize, candidate: Candidate) -> KnownPattern {
-        let Candidate { code, shape, orbit_of, orbits, .. } = candidate;
-        let words: usize = (0..orbits.len()).map(|orbit| settled.words_of(number, orbit).len()).sum();
-        let starts: Vec<u64> = match self.next.words.len() + words <= self.most_words {
-            true => (0..orbits.len())
-                .map(|orbit| {
-                    let start = self.next.words.len() as u64;
-                    self.next.words.extend(settled.words_of(number, orbit));
-                    start
-                })
-                .collect(),
-            false => vec![UNKNOWN; orbits.len()],
-        };
-        let domains = orbit_of.iter().map(|&orbit| starts[orbit as usize]).collect();
-        KnownPattern { code, shape, domains }
-    }
+    Ok(())
 }

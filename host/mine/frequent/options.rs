@@ -17,6 +17,8 @@ pub struct ImageOptions {
     pub max_vertices: usize,
     /// Whether supports are found out to the end, or only whether they are enough.
     pub exact: bool,
+    /// Whether the images of each pattern's vertices are told; supports are exact then.
+    pub images: bool,
     /// Stops the job, and hears how far the wave at hand has come.
     pub context: Context,
 }
@@ -29,6 +31,7 @@ impl Default for ImageOptions {
             max_edges: usize::MAX,
             max_vertices: usize::MAX,
             exact: false,
+            images: false,
             context: Context::default(),
         }
     }
@@ -63,6 +66,12 @@ impl ImageOptions {
     #[must_use]
     pub fn exact(self, exact: bool) -> Self {
         ImageOptions { exact, ..self }
+    }
+
+    /// With whether the images of each pattern's vertices are told.
+    #[must_use]
+    pub fn images(self, images: bool) -> Self {
+        ImageOptions { images, ..self }
     }
 
     /// With who stops the job.

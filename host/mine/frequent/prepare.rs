@@ -9,7 +9,7 @@ use rustc_hash::FxHashMap;
 
 use crate::dfs_code::Kinds;
 use crate::graph::Csr;
-use crate::graph::attributes::{Attributes, UNLABELLED};
+use crate::graph::attributes::{EdgeAttributes, NO_ARC, UNLABELLED};
 use crate::mine::transactions::LabelRestriction;
 use crate::mine::{MineError, Target};
 
@@ -72,30 +72,39 @@ impl Labels<'_> {
 struct Source<'g> {
     csr: &'g Csr,
     labels: Labels<'g>,
-    edge_labels: Option<&'g [u32]>,
+    edges: Option<&'g EdgeAttributes>,
     /// What stands for an edge without a label.
     no_label: u32,
 }
 
 impl Source<'_> {
-    /// The neighbours of a vertex, each with the label of the edge.
+    fn is_directed(&self) -> bool {
+        self.edges.is_some_and(|edges| edges.back.is_some())
+    }
+
+    /// The neighbours of a vertex, each with the label of the edge; of a directed graph, each arc with its label and direction, as in
+    /// [`Kinds::directed`].
     fn edges(&self, v: u32) -> impl Iterator<Item = (u32, u32)> + '_ {
         let start = self.csr.offsets()[v as usize] as usize;
-        let label = move |i: usize| match self.edge_labels {
-            Some(labels) if labels[start + i] == UNLABELLED => self.no_label,
-            Some(labels) => labels[start + i],
-            None => 0,
+        let label = |label: u32| if label == UNLABELLED { self.no_label } else { label };
+        let labels = move |i: usize| -> [Option<u32>; 2] {
+            let Some(EdgeAttributes { out, back, .. }) = self.edges else { return [Some(0), None] };
+            let Some(back) = back else { return [Some(label(out[start + i])), None] };
+            let arc = |labels: &[u32]| Some(labels[start + i]).filter(|&code| code != NO_ARC).map(label);
+            [arc(out).map(|label| 2 * label), arc(back).map(|label| 2 * label + 1)]
         };
-        self.csr.neighbors(v).iter().enumerate().map(move |(i, &w)| (w, label(i)))
+        let neighbors = self.csr.neighbors(v).iter().enumerate();
+        neighbors.flat_map(move |(i, &w)| labels(i).into_iter().flatten().map(move |label| (w, label)))
     }
 }
 
 impl PreparedGraph {
     /// Prepares a graph for patterns of some support, at least 1, and of some labels only: numbers in the dictionaries of its attributes.
-    /// A graph without labels of vertices, or of edges, is one where all have the label `0`.
+    /// A graph without labels of vertices, or of edges, is one where all have the label `0`. The edges of a directed graph, and of its
+    /// patterns, are arcs; two arcs of opposite directions between the same vertices are two edges.
     ///
     /// # Errors
-    /// When the graph is directed, or more than 2^32 half-edges are frequent.
+    /// When more than 2^32 half-edges are frequent.
     pub fn new<'g>(
         graph: impl Into<Target<'g>>,
         support: u32,
@@ -103,15 +112,16 @@ impl PreparedGraph {
     ) -> Result<PreparedGraph, MineError> {
         let Target { csr, attributes } = graph.into();
         let attributes = attributes.map(|attributes| &**attributes);
-        if attributes.is_some_and(Attributes::is_directed) {
-            return Err(MineError::Directed);
-        }
         let vertices = attributes.and_then(|attributes| attributes.vertices.as_ref());
         let edges = attributes.and_then(|attributes| attributes.edges.as_ref());
-        let edges = edges.filter(|edges| !edges.labels.is_empty());
-        let mut edge_labels = edges.map_or(vec![UNNAMED.to_owned()], |edges| edges.labels.names().to_vec());
+        let labelled = edges.is_some_and(|edges| !edges.labels.is_empty());
+        let edges = edges.filter(|edges| labelled || edges.back.is_some());
+        let mut edge_labels =
+            edges.filter(|_| labelled).map_or(vec![], |edges| edges.labels.names().to_vec());
         let no_label = edge_labels.len() as u32;
-        if edges.is_some_and(|edges| edges.out.contains(&UNLABELLED)) {
+        if !labelled {
+            edge_labels.push(UNNAMED.to_owned());
+        } else if edges.is_some_and(|edges| edges.out.contains(&UNLABELLED)) {
             edge_labels.push(NO_LABEL.to_owned());
         }
         let labels = match vertices {
@@ -125,7 +135,7 @@ impl PreparedGraph {
         };
         let vertex_labels =
             vertices.map_or(vec![UNNAMED.to_owned()], |labels| labels.labels.names().to_vec());
-        let source = Source { csr, labels, edge_labels: edges.map(|edges| &edges.out[..]), no_label };
+        let source = Source { csr, labels, edges, no_label };
         let support = support.max(1);
         let (kinds, supports) = frequent_kinds(&source, support, restriction);
         let mut prepared = PreparedGraph {
@@ -151,7 +161,7 @@ impl PreparedGraph {
     }
 
     /// The kinds of half-edges whose edge, by itself, is frequent. Their labels are numbers of [`vertex_labels`](Self::vertex_labels)
-    /// and [`edge_labels`](Self::edge_labels).
+    /// and, by [`Kinds::edge_label`], of [`edge_labels`](Self::edge_labels).
     pub fn kinds(&self) -> &Kinds {
         &self.kinds
     }
@@ -314,9 +324,12 @@ fn frequent_kinds(source: &Source<'_>, support: u32, restriction: &LabelRestrict
         a
     };
     let sources = all.par_chunks(CHUNK).map(count).reduce(FxHashMap::default, add);
-    let support_of = |[a, e, b]: [u32; 3]| sources[&[a, e, b]].min(sources[&[b, e, a]]);
-    let frequent = sources.keys().copied().filter(|&triple| restriction.allows(triple));
-    let kinds = Kinds::new(frequent.filter(|&triple| support_of(triple) >= support));
+    let directed = source.is_directed();
+    let reversed = |[a, e, b]: [u32; 3]| [b, e ^ u32::from(directed), a];
+    let support_of = |triple: [u32; 3]| sources[&triple].min(sources[&reversed(triple)]);
+    let allowed = |&[a, e, b]: &[u32; 3]| restriction.allows([a, e >> u32::from(directed), b]);
+    let frequent = sources.keys().copied().filter(|triple| allowed(triple) && support_of(*triple) >= support);
+    let kinds = if directed { Kinds::directed(frequent) } else { Kinds::new(frequent) };
     let supports = (0..kinds.len()).map(|kind| support_of(kinds.triple(kind))).collect();
     (kinds, supports)
 }

@@ -4,78 +4,104 @@ use std::io::{self, Write};
 
 use serde_json::{Value, json};
 
-use super::{FrequentSubgraph, PreparedGraph};
+use super::{CollectedSubgraph, PreparedGraph};
 use crate::dfs_code::Step;
-use crate::mine::transactions::{PatternFormat, vertex_labels};
+use crate::graph::{VertexId, VertexIds};
+use crate::mine::transactions::PatternFormat;
 use crate::transactions::as_word;
 
-/// Writes patterns with the names that the graph has for labels.
+/// Writes patterns with the names that the graph has for labels and vertices.
 #[derive(Clone, Copy, Debug)]
 pub struct SubgraphText<'g> {
     prepared: &'g PreparedGraph,
+    ids: &'g VertexIds,
     format: PatternFormat,
     /// Whether all names of vertices' labels, and of edges', are whole numbers.
     numbers: [bool; 2],
 }
 
 impl<'g> SubgraphText<'g> {
-    /// In one of the formats. In gSpan's, a support that is no more than a lower bound has a comment on the next line, `# at least`; in
-    /// JSON Lines, the field `at_least` is true.
-    pub fn new(prepared: &'g PreparedGraph, format: PatternFormat) -> Self {
+    /// In one of the formats, with these ids for the vertices of the graph.
+    ///
+    /// In gSpan's, a support that is no more than a lower bound has a comment on the next line, `# at least`; an arc goes from the first
+    /// vertex of its line to the second; and the images of vertex 2, if they are known, are a line `x 2` with their ids. In JSON Lines,
+    /// the field `at_least` is true; an arc has a sixth element, `out` or `in`, as it is seen from the first vertex; and `images` has a
+    /// list for each vertex.
+    pub fn new(prepared: &'g PreparedGraph, ids: &'g VertexIds, format: PatternFormat) -> Self {
         let all = |names: &[String]| names.iter().all(|name| name.parse::<i64>().is_ok());
-        SubgraphText {
-            prepared,
-            format,
-            numbers: [all(prepared.vertex_labels()), all(prepared.edge_labels())],
-        }
+        let numbers = [all(prepared.vertex_labels()), all(prepared.edge_labels())];
+        SubgraphText { prepared, ids, format, numbers }
     }
 
     /// Writes pattern number `number`.
     ///
     /// # Errors
     /// When `out` fails.
-    pub fn write(&self, out: &mut impl Write, number: u64, found: &FrequentSubgraph<'_>) -> io::Result<()> {
+    pub fn write(&self, out: &mut impl Write, number: u64, pattern: &CollectedSubgraph) -> io::Result<()> {
         match self.format {
-            PatternFormat::GSpan => self.write_gspan(out, number, found),
-            PatternFormat::JsonLines => self.write_json(out, number, found),
+            PatternFormat::GSpan => self.write_gspan(out, number, pattern),
+            PatternFormat::JsonLines => self.write_json(out, number, pattern),
         }
     }
 
-    fn write_gspan(&self, out: &mut impl Write, number: u64, found: &FrequentSubgraph<'_>) -> io::Result<()> {
-        writeln!(out, "t # {number} * {}", found.support)?;
-        if !found.exact {
+    fn write_gspan(&self, out: &mut impl Write, number: u64, pattern: &CollectedSubgraph) -> io::Result<()> {
+        let kinds = self.prepared.kinds();
+        writeln!(out, "t # {number} * {}", pattern.support)?;
+        if !pattern.exact {
             writeln!(out, "# at least")?;
         }
-        for (vertex, label) in vertex_labels(found.kinds, found.code).into_iter().enumerate() {
+        for (vertex, label) in pattern.labels(kinds).into_iter().enumerate() {
             writeln!(out, "v {vertex} {}", as_word(&self.prepared.vertex_labels()[label as usize]))?;
         }
-        for step in found.code {
-            let [_, label, _] = found.kinds.triple(step.kind);
-            let name = as_word(&self.prepared.edge_labels()[label as usize]);
-            writeln!(out, "e {} {} {name}", step.from, step.to)?;
+        for step in &pattern.code {
+            let name = as_word(&self.prepared.edge_labels()[kinds.edge_label(step.kind) as usize]);
+            let (from, to) = match kinds.leads_back(step.kind) {
+                true => (step.to, step.from),
+                false => (step.from, step.to),
+            };
+            writeln!(out, "e {from} {to} {name}")?;
+        }
+        for (vertex, images) in pattern.images.iter().flatten().enumerate() {
+            write!(out, "x {vertex}")?;
+            for &image in images {
+                write!(out, " {}", as_word(&self.ids.get(image).to_string()))?;
+            }
+            writeln!(out)?;
         }
         writeln!(out)
     }
 
-    fn write_json(&self, out: &mut impl Write, number: u64, found: &FrequentSubgraph<'_>) -> io::Result<()> {
+    fn write_json(&self, out: &mut impl Write, number: u64, pattern: &CollectedSubgraph) -> io::Result<()> {
+        let kinds = self.prepared.kinds();
         let [vertices, edges] = [self.prepared.vertex_labels(), self.prepared.edge_labels()];
         let step = |step: &Step| {
-            let [from, edge, to] = found.kinds.triple(step.kind);
+            let [from, _, to] = kinds.triple(step.kind);
             let vertex = |label: u32| value(&vertices[label as usize], self.numbers[0]);
-            json!([
-                step.from,
-                step.to,
-                vertex(from),
-                value(&edges[edge as usize], self.numbers[1]),
-                vertex(to)
-            ])
+            let edge = value(&edges[kinds.edge_label(step.kind) as usize], self.numbers[1]);
+            let mut parts = vec![step.from.into(), step.to.into(), vertex(from), edge, vertex(to)];
+            if kinds.is_directed() {
+                parts.push(if kinds.leads_back(step.kind) { "in" } else { "out" }.into());
+            }
+            Value::Array(parts)
         };
-        let code: Vec<Value> = found.code.iter().map(step).collect();
-        let mut pattern = json!({ "id": number, "support": found.support, "code": code });
-        if !found.exact {
-            pattern["at_least"] = true.into();
+        let code: Vec<Value> = pattern.code.iter().map(step).collect();
+        let mut line = json!({ "id": number, "support": pattern.support, "code": code });
+        if !pattern.exact {
+            line["at_least"] = true.into();
         }
-        writeln!(out, "{pattern}")
+        if let Some(images) = &pattern.images {
+            let of_vertex = |images: &Vec<u32>| images.iter().map(|&v| self.id(v)).collect::<Vec<Value>>();
+            line["images"] = images.iter().map(of_vertex).collect::<Vec<_>>().into();
+        }
+        writeln!(out, "{line}")
+    }
+
+    /// The id of a vertex of the graph.
+    fn id(&self, v: u32) -> Value {
+        match self.ids.get(v) {
+            VertexId::Number(number) => number.into(),
+            VertexId::Name(name) => name.into(),
+        }
     }
 }
 

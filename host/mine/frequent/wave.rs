@@ -5,9 +5,9 @@ use motherlode_device::kernels::frequent::settle::{DomainTasks, SettleArgs, Sett
 use motherlode_device::kernels::frequent::{Domain, Level, Link, WARPS};
 
 use super::candidate::Candidate;
-use super::site::Site;
-use crate::mine::{Context, MineError, Progress};
-use crate::runtime::{Buffer, Device, RuntimeError, Watch};
+use super::site::{Site, Station};
+use crate::mine::deal::Share;
+use crate::runtime::{Buffer, Device, RuntimeError};
 
 /// Words of a domain that are a task on the CPU, at least: a task costs more to draw than to look through.
 const CPU_LEAST_WORDS: u64 = 8;
@@ -144,14 +144,13 @@ fn words_of_task(all: u64) -> u32 {
 /// # Errors
 /// When they do not fit in the memory, the device fails, or the work is stopped.
 pub(super) fn settle(
-    site: &Site<'_>,
-    known: &Buffer<'_, u32>,
+    station: &Station<'_, '_>,
     candidates: &[Candidate],
     question: Question,
-    context: &Context,
-) -> Result<Settled, MineError> {
-    context.check()?;
-    let device = site.device;
+    share: &Share<'_>,
+) -> Result<Settled, RuntimeError> {
+    let Station { site, known } = station;
+    let device = &site.device;
     let arrays = Arrays::of(site, candidates);
     let on_device = OnDevice {
         domains: device.upload(&arrays.domains)?,
@@ -192,10 +191,8 @@ pub(super) fn settle(
         };
         let shared = shared_bytes(device.warps_of_block(WARPS), arrays.most_levels);
         let blocks = end.div_ceil(u64::from(device.warps_of_block(WARPS)));
-        let progress = |done| context.report(Progress { done, all: end });
-        let watch =
-            Watch { queues: &queue, ends: &[end], interrupt: &context.interrupt, progress: &progress };
-        device.watched(watch, || lend.launch_up_to::<SettleDomains>(blocks, WARPS, shared, &args))?;
+        let launch = || lend.launch_up_to::<SettleDomains>(blocks, WARPS, shared, &args);
+        share.watch(device, &queue, 0, &[end], launch)?;
     }
     let (found, dead) = (found.download()?, dead.download()?);
     let settled: Vec<bool> = {
@@ -234,7 +231,7 @@ fn make_domains(
     possible: &mut Buffer<'_, u32>,
     left: &mut Buffer<'_, u32>,
 ) -> Result<(), RuntimeError> {
-    let device: &Device = site.device;
+    let device: &Device = &site.device;
     let sources = device.upload(&arrays.sources)?;
     // SAFETY: each domain has sources of as many words, which start where those of a kind or a known domain do; there is a number for
     // each domain, and its words are its own.

@@ -10,7 +10,15 @@ use rustc_hash::FxHashMap;
 use super::{FrequentPattern, Threshold};
 use crate::dfs_code::{Kinds, Step, minimum_code};
 
-/// A pattern that is kept.
+/// What is known of a pattern that is kept.
+pub trait Collected {
+    /// Its minimum DFS code.
+    fn code(&self) -> &[Step];
+    /// Its support.
+    fn support(&self) -> u32;
+}
+
+/// A pattern of a database that is kept.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CollectedPattern {
     /// Its minimum DFS code.
@@ -30,6 +38,16 @@ impl From<FrequentPattern<'_>> for CollectedPattern {
     }
 }
 
+impl Collected for CollectedPattern {
+    fn code(&self) -> &[Step] {
+        &self.code
+    }
+
+    fn support(&self) -> u32 {
+        self.support
+    }
+}
+
 impl CollectedPattern {
     /// The pattern as it was found.
     pub fn found<'f>(&'f self, kinds: &'f Kinds) -> FrequentPattern<'f> {
@@ -40,47 +58,52 @@ impl CollectedPattern {
 
 /// Sorts patterns by falling support, then fewer edges first, then by their codes: an order that does not depend on
 /// how they were found.
-pub fn sort(patterns: &mut [CollectedPattern]) {
-    let size = |pattern: &CollectedPattern| (Reverse(pattern.support), pattern.code.len());
-    let steps = |a: &CollectedPattern, b: &CollectedPattern| {
-        a.code.iter().map(|step| step.rank()).cmp(b.code.iter().map(|step| step.rank()))
-    };
+pub fn sort<P: Collected + Send>(patterns: &mut [P]) {
+    let size = |pattern: &P| (Reverse(pattern.support()), pattern.code().len());
+    let steps =
+        |a: &P, b: &P| a.code().iter().map(|step| step.rank()).cmp(b.code().iter().map(|step| step.rank()));
     patterns.par_sort_unstable_by(|a, b| size(a).cmp(&size(b)).then_with(|| steps(a, b)));
 }
 
 /// The `k` most frequent patterns. It raises the search's threshold to the support of the `k`-th best so far.
 #[derive(Debug)]
-pub struct Top {
+pub struct Top<P> {
     k: usize,
     support: Threshold,
-    best: Mutex<(BinaryHeap<Reverse<u32>>, Vec<CollectedPattern>)>,
+    best: Mutex<(BinaryHeap<Reverse<u32>>, Vec<P>)>,
 }
 
-impl Top {
+impl<P: Collected + Clone + Send> Top<P> {
     /// Keeps the `k` best patterns of a search whose threshold is `support`.
     pub fn new(k: usize, support: Threshold) -> Self {
-        Top { k, support, best: Mutex::default() }
+        Top { k, support, best: Mutex::new((BinaryHeap::new(), Vec::new())) }
     }
 
     /// Takes notice of a pattern.
-    pub fn add(&self, found: FrequentPattern<'_>) {
+    pub fn add(&self, found: impl Into<P>) {
+        let found = found.into();
         let mut best = self.best.lock().unwrap_or_else(PoisonError::into_inner);
         let (supports, patterns) = &mut *best;
-        supports.push(Reverse(found.support));
+        supports.push(Reverse(found.support()));
         if supports.len() > self.k {
             supports.pop();
         }
-        patterns.push(found.into());
+        patterns.push(found);
         if let (true, Some(Reverse(least))) = (supports.len() == self.k, supports.peek()) {
             self.support.raise(*least);
             if patterns.len() > 2 * self.k + 64 {
-                patterns.retain(|pattern| pattern.support >= *least);
+                patterns.retain(|pattern| pattern.support() >= *least);
             }
         }
     }
 
+    /// The best patterns so far, and perhaps some more, in any order.
+    pub fn so_far(&self) -> Vec<P> {
+        self.best.lock().unwrap_or_else(PoisonError::into_inner).1.clone()
+    }
+
     /// The best patterns, the best first.
-    pub fn finish(self) -> Vec<CollectedPattern> {
+    pub fn finish(self) -> Vec<P> {
         let (_, mut patterns) = self.best.into_inner().unwrap_or_else(PoisonError::into_inner);
         sort(&mut patterns);
         patterns.truncate(self.k);
@@ -101,14 +124,15 @@ pub enum Condense {
 ///
 /// `patterns` are all frequent patterns up to one edge more than those that are asked for: a pattern is contained in
 /// a larger one just if it is in one of one edge more, and all of those are frequent that matter here.
-pub fn condense(kinds: &Kinds, patterns: Vec<CollectedPattern>, condense: Condense) -> Vec<CollectedPattern> {
+pub fn condense<P: Collected + Sync>(kinds: &Kinds, patterns: Vec<P>, condense: Condense) -> Vec<P> {
     let numbers: FxHashMap<&[Step], usize> =
-        patterns.iter().enumerate().map(|(number, pattern)| (&pattern.code[..], number)).collect();
-    let covered = |pattern: &CollectedPattern| {
+        patterns.iter().enumerate().map(|(number, pattern)| (pattern.code(), number)).collect();
+    let covered = |pattern: &P| {
         let parts =
-            parts(kinds, &pattern.code).into_iter().filter_map(|part| numbers.get(&part[..]).copied());
-        let same =
-            |number: &usize| condense == Condense::Maximal || patterns[*number].support == pattern.support;
+            parts(kinds, pattern.code()).into_iter().filter_map(|part| numbers.get(&part[..]).copied());
+        let same = |number: &usize| {
+            condense == Condense::Maximal || patterns[*number].support() == pattern.support()
+        };
         parts.filter(same).collect::<Vec<_>>()
     };
     let covered: Vec<Vec<usize>> = patterns.par_iter().map(covered).collect();

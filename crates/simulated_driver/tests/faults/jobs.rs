@@ -6,6 +6,7 @@ use std::path::Path;
 use std::sync::Mutex;
 
 use motherlode::graph::{Csr, Graph, generate};
+use motherlode::mine::frequent::{ImageOptions, PreparedGraph};
 use motherlode::mine::list::{ListOptions, exists, list, sample};
 use motherlode::mine::local::{Anchor, anchored, at_edges, at_vertices, graphlet_degrees};
 use motherlode::mine::transactions::{FrequentOptions, PreparedDatabase};
@@ -23,7 +24,7 @@ use motherlode::transactions::{DatabaseFormat, parse};
 pub type Job = (&'static str, fn(&Team) -> Result<String, MineError>);
 
 /// All of them.
-pub const JOBS: [Job; 17] = [
+pub const JOBS: [Job; 18] = [
     ("triangles", |team| counted(team, "triangle", Method::Best)),
     ("4-cliques", |team| counted(team, "4-clique", Method::Best)),
     ("4-cycles", |team| counted(team, "4-cycle", Method::Best)),
@@ -39,6 +40,7 @@ pub const JOBS: [Job; 17] = [
     ("graphlet degrees", |team| text(graphlets(team)?)),
     ("verification", verified),
     ("frequent subgraphs", frequent),
+    ("frequent patterns of one graph", frequent_in_one),
     ("a large array", large_array),
     ("an external sort", sorted),
 ];
@@ -139,6 +141,17 @@ fn large_array(team: &Team) -> Result<String, MineError> {
     let array: Vec<u32> = (0..17 << 18).map(|i: u32| i.wrapping_mul(0x9e37_79b9)).collect();
     let back = team.first().upload(&array)?.download()?;
     text(back == array)
+}
+
+fn frequent_in_one(team: &Team) -> Result<String, MineError> {
+    let prepared = PreparedGraph::new(&labelled_graph(), 5, &Default::default())?;
+    let options = ImageOptions::default().support(5).max_edges(3).images(true);
+    let mut found = Vec::new();
+    motherlode::mine::frequent::mine(&prepared, team, &options, |one| {
+        found.push(format!("{:?} at {:?}", one.code, one.images.map(|images| images.all())));
+        Ok(())
+    })?;
+    text(found)
 }
 
 const DATABASE: &[u8] = b"t # 0\nv 0 1\nv 1 2\nv 2 1\ne 0 1 5\ne 1 2 5\ne 0 2 6\n\

@@ -1,0 +1,156 @@
+//! A search under way: what it has found is kept or counted, and saved now and then.
+
+use std::collections::BTreeMap;
+use std::io;
+
+use motherlode::graph::Graph;
+use motherlode::mine::MineError;
+use motherlode::mine::frequent::{
+    self, CollectedSubgraph, FrequentSubgraph, ImageOptions, Listener, PreparedGraph, SearchProgress, SoFar,
+};
+use motherlode::mine::transactions::Threshold;
+use motherlode::mine::transactions::collect::Top;
+use motherlode::plan::Matching;
+use motherlode::runtime::{RuntimeError, Team};
+use serde::{Deserialize, Serialize};
+
+use super::FrequentArgs;
+use crate::cli::checkpoint::{Checkpoint, JobIdentity};
+use crate::cli::exit::Misuse;
+
+/// How many patterns there are, by their edges.
+type ByEdges = BTreeMap<usize, u64>;
+
+/// What becomes of the patterns.
+enum Keeping {
+    Counted(ByEdges),
+    All(Vec<CollectedSubgraph>),
+    Top(Top<CollectedSubgraph>),
+}
+
+/// What a checkpoint has.
+#[derive(Default, Serialize, Deserialize)]
+struct Saved {
+    progress: SearchProgress,
+    counted: ByEdges,
+    patterns: Vec<CollectedSubgraph>,
+}
+
+/// A search under way.
+pub struct Search<'s> {
+    args: &'s FrequentArgs,
+    prepared: &'s PreparedGraph,
+    keeping: Keeping,
+    checkpoint: Option<Checkpoint>,
+    /// Where the search began, and after that how far it has come.
+    progress: SearchProgress,
+    /// Why the checkpoint could not be saved.
+    failure: Option<anyhow::Error>,
+}
+
+impl<'s> Search<'s> {
+    /// A search from the beginning, or from where the checkpoint says.
+    ///
+    /// # Errors
+    /// A checkpoint that cannot be read, or is of another job.
+    pub fn new(
+        args: &'s FrequentArgs,
+        graph: &Graph,
+        prepared: &'s PreparedGraph,
+        threshold: Threshold,
+    ) -> anyhow::Result<Search<'s>> {
+        let (mut checkpoint, mut saved) = (None, Saved::default());
+        if let Some(path) = &args.checkpoint.checkpoint {
+            let support = threshold.get();
+            let sizes = (args.min_edges, args.max_edges, args.max_vertices);
+            let labels = (&args.vertex_labels, &args.edge_labels);
+            let what = (args.is_exact(), args.images, args.top, args.condense(), args.keeps());
+            let options = format!("{support} {sizes:?} {labels:?} {what:?}");
+            let job = JobIdentity::new("frequent", graph, "", Matching::default(), "", options);
+            let (opened, state) = args.checkpoint.open::<Saved>(job)?;
+            (checkpoint, saved) = (opened, state.unwrap_or_default());
+            if !saved.progress.fits(prepared) {
+                let path = path.display();
+                return Err(Misuse(format!("{path}: is damaged; remove it to start anew")).into());
+            }
+        }
+        let Saved { progress, counted, patterns } = saved;
+        let keeping = match args.top {
+            Some(k) => {
+                let top = Top::new(k, threshold);
+                patterns.into_iter().for_each(|pattern| top.add(pattern));
+                Keeping::Top(top)
+            }
+            None if args.keeps() => Keeping::All(patterns),
+            None => Keeping::Counted(counted),
+        };
+        Ok(Search { args, prepared, keeping, checkpoint, progress, failure: None })
+    }
+
+    /// Runs it. What is returned without being an error of this call is that it was stopped.
+    ///
+    /// # Errors
+    /// A search that failed; a checkpoint that cannot be saved.
+    pub fn run(&mut self, team: &Team, options: &ImageOptions) -> anyhow::Result<Result<(), MineError>> {
+        let from = self.progress.clone();
+        let ended = frequent::mine_from(self.prepared, team, options, from, self);
+        if let Some(failure) = self.failure.take() {
+            return Err(failure);
+        }
+        let Err(error) = ended else { return Ok(Ok(())) };
+        self.save()?;
+        match error {
+            MineError::Runtime(RuntimeError::Interrupted | RuntimeError::Deadline) => Ok(Err(error)),
+            _ => Err(error.into()),
+        }
+    }
+
+    fn save(&mut self) -> anyhow::Result<()> {
+        let Some(checkpoint) = &mut self.checkpoint else { return Ok(()) };
+        let (counted, patterns) = match &self.keeping {
+            Keeping::Counted(counted) => (counted.clone(), Vec::new()),
+            Keeping::All(patterns) => (ByEdges::new(), patterns.clone()),
+            Keeping::Top(top) => (ByEdges::new(), top.so_far()),
+        };
+        checkpoint.save(Saved { progress: self.progress.clone(), counted, patterns })
+    }
+
+    /// The patterns that are asked for, and how many there are by their edges; patterns that are only counted are not there. The
+    /// checkpoint is to be removed when everything is written.
+    pub fn finish(self) -> (Vec<CollectedSubgraph>, ByEdges, Option<Checkpoint>) {
+        let patterns = match self.keeping {
+            Keeping::Counted(counted) => return (Vec::new(), counted, self.checkpoint),
+            Keeping::Top(top) => top.finish(),
+            Keeping::All(patterns) => self.args.condensed(self.prepared, patterns),
+        };
+        let mut by_edges = ByEdges::new();
+        for pattern in &patterns {
+            *by_edges.entry(pattern.code.len()).or_default() += 1;
+        }
+        (patterns, by_edges, self.checkpoint)
+    }
+}
+
+impl Listener for Search<'_> {
+    fn found(&mut self, found: FrequentSubgraph<'_>) -> Result<(), MineError> {
+        match &mut self.keeping {
+            Keeping::Counted(counted) => *counted.entry(found.code.len()).or_default() += 1,
+            Keeping::All(patterns) => patterns.push(found.into()),
+            Keeping::Top(top) => top.add(found),
+        }
+        Ok(())
+    }
+
+    fn advanced(&mut self, so_far: SoFar<'_>) -> Result<(), MineError> {
+        let Some(checkpoint) = &self.checkpoint else { return Ok(()) };
+        self.progress = so_far.progress();
+        if checkpoint.is_due()
+            && let Err(error) = self.save()
+        {
+            let reason = io::Error::other(error.to_string());
+            self.failure = Some(error);
+            return Err(reason.into());
+        }
+        Ok(())
+    }
+}
