@@ -15,7 +15,7 @@ use motherlode::graph::Graph;
 use motherlode::mine::frequent::{self, CollectedSubgraph, ImageOptions, PreparedGraph};
 use motherlode::mine::transactions::collect::{Condense, condense};
 use motherlode::mine::transactions::{LabelRestriction, PatternFormat, Threshold};
-use motherlode::mine::{Context, MineError, Seconds};
+use motherlode::mine::{Context, MineError, Placed, Seconds};
 use motherlode::runtime::Team;
 
 use super::checkpoint::{Checkpoint, CheckpointArgs};
@@ -41,6 +41,14 @@ Examples:
 
 const DEFINITION: &str = "the least, over the pattern's vertices, of the number of vertices of the graph that some match sends it to \
 (minimum image); matches are injective and edge-induced, with equal labels";
+
+/// How patterns are found.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Way {
+    #[default]
+    Search,
+    Tables,
+}
 
 /// Find the frequent patterns of one graph
 ///
@@ -97,6 +105,19 @@ pub struct FrequentArgs {
     #[arg(long, help_heading = "Pattern options")]
     exact_support: bool,
 
+    /// search or tables [default: search]
+    ///
+    /// How patterns are found; the result is the same. 'search' looks, from each vertex that may be an image, for one match that shows it.
+    /// 'tables' makes a table of all matches and filters it, level by level, as GAMMA does; it is for comparison, and knows graphs whose edges
+    /// have no directions and one label, and whose vertices have one label at most, patterns of up to 7 edges, and one device.
+    #[arg(
+        long,
+        value_name = "WAY",
+        value_parser = one_of([("search", Way::Search, "By searches"), ("tables", Way::Tables, "By tables of matches")]),
+        hide_possible_values = true,
+        help_heading = "Counting options"
+    )]
+    way: Option<Way>,
     #[command(flatten)]
     job: JobArgs,
     #[command(flatten)]
@@ -160,7 +181,11 @@ pub fn run(args: &FrequentArgs) -> anyhow::Result<()> {
         ended = end;
         Ok((found, seconds))
     };
-    let found = args.job.run(&args.source, frequent::families(), work)?;
+    let families = match args.way() {
+        Way::Search => frequent::families(),
+        Way::Tables => Vec::new(),
+    };
+    let found = args.job.run(&args.source, families, work)?;
     if args.output.as_deref() == Some(Path::new("-")) {
         let text = match args.format {
             ReportFormat::Text => found.to_string(),
@@ -203,6 +228,9 @@ impl FrequentArgs {
         {
             return Err(Misuse(format!("{}: exists already; --force overwrites it", page.display())));
         }
+        if self.way() == Way::Tables && (self.images || self.checkpoint.checkpoint.is_some()) {
+            return Err(Misuse("--way tables has neither --where nor --checkpoint: leave out --way".into()));
+        }
         self.checkpoint.check()?;
         let files = self.job.files(&self.source).writing(self.output.as_deref());
         files.writing(self.checkpoint.checkpoint.as_deref()).check()
@@ -228,9 +256,14 @@ impl FrequentArgs {
         }
     }
 
+    fn way(&self) -> Way {
+        self.way.unwrap_or_default()
+    }
+
     /// Whether supports are found out to the end.
     fn is_exact(&self) -> bool {
-        self.exact_support || self.closed || self.images || self.top.is_some()
+        let by_tables = self.way() == Way::Tables;
+        self.exact_support || self.closed || self.images || self.top.is_some() || by_tables
     }
 
     /// Whether patterns are kept, and not only counted.
@@ -269,7 +302,10 @@ impl FrequentArgs {
         let mining = Instant::now();
         let output = PatternFile::create(self, &prepared, graph.ids())?;
         let mut search = Search::new(self, graph, &prepared, threshold)?;
-        let ended = search.run(team, &options);
+        let ended = match self.way() {
+            Way::Search => search.run(team, &options),
+            Way::Tables => search.run_tables(&Placed::new(graph, team), &options),
+        };
         let mine = mining.elapsed().as_secs_f64();
         let (patterns, by_edges, checkpoint) = search.finish();
         let ended = match ended {

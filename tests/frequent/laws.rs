@@ -9,7 +9,7 @@ use motherlode::mine::frequent::{
     self, FrequentSubgraph, ImageOptions, Listener, PreparedGraph, SearchProgress, SoFar,
 };
 use motherlode::mine::transactions::LabelRestriction;
-use motherlode::mine::{Context, MineError};
+use motherlode::mine::{Context, MineError, Placed};
 use motherlode::runtime::{Device, MemorySize, RuntimeError, Team};
 
 use crate::common::devices;
@@ -69,6 +69,34 @@ fn nothing_depends_on_the_machine() {
             });
         }
     }
+}
+
+/// Embedding tables find the same patterns in the same order.
+#[test]
+fn both_ways_agree() {
+    let mut compared = 0;
+    for (seed, labels) in [(3, true), (4, true), (5, false)] {
+        let mut said = Said::random(seed, 40, 70, false);
+        said.edges.iter_mut().for_each(|edge| edge.2 = "1");
+        if !labels {
+            said.labels.iter_mut().for_each(Vec::clear);
+        }
+        let graph = said.build();
+        for (device, options) in devices().iter().flat_map(|device| {
+            [exact(3), exact(6).min_edges(2).max_vertices(4), exact(40)].map(|options| (device, options))
+        }) {
+            let prepared = PreparedGraph::new(&graph, options.support.get(), &Default::default()).unwrap();
+            let mut found = Vec::new();
+            frequent::mine_by_tables(&Placed::new(&graph, device), &prepared, &options, |one| {
+                found.push((crate::named(&prepared, one.kinds, one.code), one.support));
+                Ok(())
+            })
+            .unwrap();
+            assert_eq!(found, mined(&graph, device, &options), "seed {seed} on {device}");
+            compared += found.len();
+        }
+    }
+    assert!(compared > 100, "{compared}");
 }
 
 /// The same patterns in the same order on several devices; one without room for the graph is left out, the first or another.

@@ -4,12 +4,12 @@ use std::collections::BTreeMap;
 use std::io;
 
 use motherlode::graph::Graph;
-use motherlode::mine::MineError;
 use motherlode::mine::frequent::{
     self, CollectedSubgraph, FrequentSubgraph, ImageOptions, Listener, PreparedGraph, SearchProgress, SoFar,
 };
 use motherlode::mine::transactions::Threshold;
 use motherlode::mine::transactions::collect::Top;
+use motherlode::mine::{MineError, Placed};
 use motherlode::plan::Matching;
 use motherlode::runtime::{RuntimeError, Team};
 use serde::{Deserialize, Serialize};
@@ -97,12 +97,23 @@ impl<'s> Search<'s> {
         if let Some(failure) = self.failure.take() {
             return Err(failure);
         }
-        let Err(error) = ended else { return Ok(Ok(())) };
-        self.save()?;
-        match error {
-            MineError::Runtime(RuntimeError::Interrupted | RuntimeError::Deadline) => Ok(Err(error)),
-            _ => Err(error.into()),
+        if ended.is_err() {
+            self.save()?;
         }
+        stopped(ended)
+    }
+
+    /// Does the same by tables, without a checkpoint.
+    ///
+    /// # Errors
+    /// Tables that cannot be made.
+    pub fn run_tables(
+        &mut self,
+        placed: &Placed,
+        options: &ImageOptions,
+    ) -> anyhow::Result<Result<(), MineError>> {
+        let prepared = self.prepared;
+        stopped(frequent::mine_by_tables(placed, prepared, options, |found| self.found(found)))
     }
 
     fn save(&mut self) -> anyhow::Result<()> {
@@ -128,6 +139,14 @@ impl<'s> Search<'s> {
             *by_edges.entry(pattern.code.len()).or_default() += 1;
         }
         (patterns, by_edges, self.checkpoint)
+    }
+}
+
+/// A search that was stopped, apart from one that failed.
+fn stopped(ended: Result<(), MineError>) -> anyhow::Result<Result<(), MineError>> {
+    match ended {
+        Err(MineError::Runtime(RuntimeError::Interrupted | RuntimeError::Deadline)) | Ok(()) => Ok(ended),
+        Err(error) => Err(error.into()),
     }
 }
 

@@ -43,6 +43,7 @@
 //! | `wave` | candidates that are settled together |
 //! | `images` | where a pattern's vertices are sent |
 //! | `progress` | how far a search has come: what it can be taken up from |
+//! | `tables` | the other way: embedding tables |
 //! | `collected`, `text` | patterns that are kept, and as text |
 
 mod candidate;
@@ -55,6 +56,7 @@ mod prepare;
 mod progress;
 mod shape;
 mod site;
+mod tables;
 mod text;
 mod wave;
 
@@ -66,6 +68,7 @@ pub use images::Images;
 pub use options::ImageOptions;
 pub use prepare::PreparedGraph;
 pub use progress::{SearchProgress, SoFar};
+pub use tables::mine_by_tables;
 pub use text::SubgraphText;
 
 use super::MineError;
