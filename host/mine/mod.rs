@@ -17,12 +17,14 @@
 //! | [`transactions`] | frequent subgraphs of a database of graphs |
 //! | [`frequent`] | frequent patterns of one graph, by minimum image |
 //! | [`table`] | embedding tables: extension, aggregation, filtering |
+//! | `columns` | what `transactions` and `table` keep of embeddings, and where |
 //! | `totals` | what launches draw from, and what they add to |
 //! | `context`, `options`, `run`, `progress` | whom a job runs under, how, and what it says of itself |
 
 mod analyze;
 mod attributed;
 mod cliques;
+mod columns;
 mod context;
 mod count;
 mod deal;

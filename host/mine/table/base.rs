@@ -5,11 +5,11 @@ use std::sync::Arc;
 use motherlode_device::kernels::table::planned::ExtendPlanned;
 use motherlode_device::kernels::table::{WARPS, shared_bytes};
 
-use super::store::Store;
 use super::{TableError, TableOptions};
 use crate::clock::Clock;
 use crate::graph::Attributes;
 use crate::graph::attributes::{Dictionary, EdgeAttributes, VertexLabels};
+use crate::mine::columns::Store;
 use crate::mine::placed::Known;
 use crate::mine::{Context, MineError, Placed};
 use crate::place::{Prepared, WholeGraph};

@@ -28,18 +28,16 @@
 //!
 //! | module | what is in it |
 //! | --- | --- |
-//! | `base`, `store`, `ahead` | what a table stands on: the graph, the memories |
-//! | `level`, `column` | levels, their chunks, and chains of those |
+//! | `base` | what a table stands on: the graph, the memories (`mine::columns`) |
+//! | `level` | levels, their chunks of columns, and chains of those |
 //! | `steps` | from a pattern to steps |
 //! | `extend`, `two_passes`, `launch`, `pool`, `holes`, `pending`, `siblings` | extension |
 //! | `codes`, `raw`, `patterns`, `support` | aggregation |
 //! | `filter` | filtering |
 //! | `rows` | rows on the host |
 
-mod ahead;
 mod base;
 mod codes;
-mod column;
 mod error;
 mod extend;
 mod filter;
@@ -54,7 +52,6 @@ mod raw;
 mod rows;
 mod siblings;
 mod steps;
-mod store;
 mod support;
 mod two_passes;
 

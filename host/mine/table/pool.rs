@@ -6,10 +6,10 @@ use motherlode_device::kernels::table::holes::{FillHoles, HolesArgs};
 use motherlode_device::kernels::table::{Output, PLACE, POOL, WARPS};
 use motherlode_device::memory::{Scratch, Slice};
 
-use super::column::Column;
 use super::holes::moves;
 use super::level::Chunk;
-use super::store::Store;
+use crate::mine::columns::Column;
+use crate::mine::columns::Store;
 use crate::primitives::Primitives;
 use crate::runtime::{Buffer, Device, Lend, RuntimeError, ViewMut};
 

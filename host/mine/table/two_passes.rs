@@ -4,12 +4,12 @@ use std::ops::Range;
 
 use motherlode_device::kernels::table::{COUNT, NONE, PLACE};
 
-use super::column::Column;
 use super::extend::Extension;
 use super::launch::{Launching, WaveLaunch};
 use super::level::Chunk;
 use super::pending::Pending;
 use crate::mine::MineError;
+use crate::mine::columns::Column;
 use crate::runtime::{Buffer, RuntimeError, ViewMut};
 
 impl Extension<'_> {

@@ -6,7 +6,7 @@ use motherlode_device::kernels::transactions::alone::grow::{GrowAlone, GrowAlone
 
 use super::batch::{CountedExtensions, ExtensionCount, Extensions, GrowthTasks, PatternBatch, SearchSite};
 use super::embedded_pattern::Numbering;
-use super::pool::Pooled;
+use crate::mine::columns::Recycled;
 use crate::runtime::{Grid, RuntimeError};
 
 const ONE_LANE: Grid = Grid { blocks: 1, warps: 1, shared_bytes: 0 };
@@ -70,7 +70,7 @@ impl CountedExtensions<'_> {
         site: &'p SearchSite<'p>,
         kept: &[Kept],
         growth: &GrowthTasks,
-    ) -> Result<(Extensions<'p>, Pooled<'p, u64>), RuntimeError> {
+    ) -> Result<(Extensions<'p>, Recycled<'p, u64>), RuntimeError> {
         let SearchSite { device, pool, .. } = site;
         let mut heads = pool.heads(growth.heads as usize + 1)?;
         let mut entries = pool.words(growth.extensions as usize + 1)?;

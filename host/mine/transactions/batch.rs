@@ -11,8 +11,8 @@ use motherlode_device::memory::Slice;
 
 use super::PreparedDatabase;
 use super::embedded_pattern::{EmbeddedPattern, Numbering};
-use super::pool::{Pool, Pooled};
 use super::variants::SupportVariant;
+use crate::mine::columns::{Recycled, RecycledArrays};
 use crate::primitives::Primitives;
 use crate::runtime::{Atomic, Buffer, Device, Lend, RuntimeError};
 
@@ -22,7 +22,7 @@ const CACHE_BYTES: usize = 512 << 10;
 /// Where a search takes place: the device, its arrays that are free, and the database on it.
 pub(super) struct SearchSite<'p> {
     pub(super) device: &'p Device,
-    pub(super) pool: Pool<'p>,
+    pub(super) pool: RecycledArrays<'p>,
     pub(super) offsets: Buffer<'p, u32>,
     pub(super) arcs: Buffer<'p, u64>,
     /// Whether the database is larger than a core's cache.
@@ -48,7 +48,7 @@ impl<'p> SearchSite<'p> {
         let large = size_of_val(&prepared.arcs[..]) + size_of_val(&prepared.offsets[..]) > CACHE_BYTES;
         Ok(SearchSite {
             device,
-            pool: Pool::new(device),
+            pool: RecycledArrays::new(device),
             offsets: device.upload(&prepared.offsets)?,
             arcs: device.upload(&prepared.arcs)?,
             large,
@@ -64,14 +64,14 @@ impl<'p> SearchSite<'p> {
 
 /// A column, and those that its rows lead back to.
 pub(super) struct Column<'p> {
-    pub(super) rows: Pooled<'p, u64>,
+    pub(super) rows: Recycled<'p, u64>,
     pub(super) before: Option<Arc<Column<'p>>>,
 }
 
 /// Heads and extensions of embeddings.
 pub(super) struct Extensions<'p> {
-    pub(super) heads: Pooled<'p, Head>,
-    pub(super) entries: Pooled<'p, u64>,
+    pub(super) heads: Recycled<'p, Head>,
+    pub(super) entries: Recycled<'p, u64>,
 }
 
 /// Where a batch finds the extensions of its parents.
@@ -79,7 +79,7 @@ pub(super) enum Parents<'p> {
     /// With the parents' heads.
     Grown(Extensions<'p>),
     /// The parents are the vertices: their extensions are all edges.
-    Vertices(Pooled<'p, Head>),
+    Vertices(Recycled<'p, Head>),
 }
 
 /// Patterns of the same number of edges, their column, and the extensions of their parents.

@@ -27,7 +27,6 @@
 //! | `together` | the search on several devices |
 //! | `frontier` | what is left of it, and who waits for a part |
 //! | `assignment` | the part that a device works at: by which patterns it is reached, and what is given away |
-//! | `pool` | device arrays that are used again |
 
 mod alone;
 mod assignment;
@@ -38,7 +37,6 @@ mod embedded_pattern;
 mod frontier;
 mod options;
 mod pipeline;
-mod pool;
 mod prepare;
 mod roots;
 mod search;

@@ -11,8 +11,8 @@ use motherlode_device::kernels::transactions::wide::variants::{
 
 use super::batch::{ExtensionCount, SearchSite};
 use super::embedded_pattern::Numbering;
-use super::pool::Pooled;
 use super::wide::launch;
+use crate::mine::columns::Recycled;
 use crate::primitives::Sum;
 use crate::runtime::{Buffer, RuntimeError};
 
@@ -81,8 +81,8 @@ impl SupportVariant {
         self,
         site: &SearchSite<'_>,
         numbering: &Numbering,
-        heads: &Pooled<'_, Head>,
-        entries: &Pooled<'_, u64>,
+        heads: &Recycled<'_, Head>,
+        entries: &Recycled<'_, u64>,
         tallies: &Buffer<'_, ExtensionCount>,
     ) -> Result<Vec<ExtensionCount>, RuntimeError> {
         let ranks = ranks(site, numbering, heads)?;
@@ -144,8 +144,8 @@ impl SupportVariant {
 fn ranks<'p>(
     site: &'p SearchSite<'_>,
     numbering: &Numbering,
-    heads: &Pooled<'_, Head>,
-) -> Result<Pooled<'p, u32>, RuntimeError> {
+    heads: &Recycled<'_, Head>,
+) -> Result<Recycled<'p, u32>, RuntimeError> {
     let (_, rows) = numbering.rows();
     let mut marks = site.pool.numbers(rows)?;
     let mut ranks = site.pool.numbers(rows)?;

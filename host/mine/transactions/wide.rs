@@ -14,8 +14,8 @@ use motherlode_device::kernels::transactions::{Head, Kept, Task};
 
 use super::batch::{CountedExtensions, ExtensionCount, Extensions, GrowthTasks, PatternBatch, SearchSite};
 use super::embedded_pattern::Numbering;
-use super::pool::Pooled;
 use super::variants::SupportVariant;
+use crate::mine::columns::Recycled;
 use crate::primitives::Sum;
 use crate::runtime::{Buffer, Lend, RuntimeError};
 
@@ -74,8 +74,8 @@ impl<'p> PatternBatch<'p> {
 fn count_support(
     site: &SearchSite<'_>,
     numbering: &Numbering,
-    heads: &Pooled<'_, Head>,
-    entries: &Pooled<'_, u64>,
+    heads: &Recycled<'_, Head>,
+    entries: &Recycled<'_, u64>,
     tallies: &Buffer<'_, ExtensionCount>,
 ) -> Result<(), RuntimeError> {
     let tiles = support_tiles(&numbering.tasks);
@@ -103,7 +103,7 @@ impl CountedExtensions<'_> {
         site: &'p SearchSite<'p>,
         kept: &[Kept],
         growth: &GrowthTasks,
-    ) -> Result<(Extensions<'p>, Pooled<'p, u64>), RuntimeError> {
+    ) -> Result<(Extensions<'p>, Recycled<'p, u64>), RuntimeError> {
         let SearchSite { device, pool, .. } = site;
         let embeddings = growth.heads as usize;
         let lanes = device.lanes();
@@ -192,9 +192,9 @@ impl SearchSite<'_> {
     /// Writes the sums of the first `count` lengths to `starts`, and returns the sum of all.
     fn sums(
         &self,
-        lengths: &Pooled<'_, u32>,
+        lengths: &Recycled<'_, u32>,
         count: usize,
-        starts: &mut Pooled<'_, u32>,
+        starts: &mut Recycled<'_, u32>,
     ) -> Result<usize, RuntimeError> {
         let mut primitives = self.primitives.lock().unwrap_or_else(PoisonError::into_inner);
         let total = primitives.reduce::<Sum<u32>, _>(lengths.get().slice().part(0, count as u64))?;
@@ -210,9 +210,9 @@ impl SearchSite<'_> {
     /// Writes the sums of the first `count` lengths to `starts`.
     fn queue_sums(
         &self,
-        lengths: &Pooled<'_, u32>,
+        lengths: &Recycled<'_, u32>,
         count: usize,
-        starts: &mut Pooled<'_, u32>,
+        starts: &mut Recycled<'_, u32>,
     ) -> Result<(), RuntimeError> {
         let mut primitives = self.primitives.lock().unwrap_or_else(PoisonError::into_inner);
         let lengths = lengths.get().slice().part(0, count as u64);

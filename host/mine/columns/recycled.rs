@@ -12,48 +12,48 @@ use crate::runtime::{Buffer, Device, RuntimeError};
 const LOOSEST: usize = 16;
 
 /// The arrays of a search that are not in use.
-pub(super) struct Pool<'d> {
+pub(in crate::mine) struct RecycledArrays<'d> {
     device: &'d Device,
     words: Shelf<u64>,
     numbers: Shelf<u32>,
     heads: Shelf<Head>,
 }
 
-impl<'d> Pool<'d> {
-    pub(super) fn new(device: &'d Device) -> Self {
-        Pool { device, words: Shelf::default(), numbers: Shelf::default(), heads: Shelf::default() }
+impl<'d> RecycledArrays<'d> {
+    pub fn new(device: &'d Device) -> Self {
+        RecycledArrays { device, words: Shelf::default(), numbers: Shelf::default(), heads: Shelf::default() }
     }
 
     /// An array of at least `length` words, of any contents.
-    pub(super) fn words(&self, length: usize) -> Result<Pooled<'_, u64>, RuntimeError> {
+    pub fn words(&self, length: usize) -> Result<Recycled<'_, u64>, RuntimeError> {
         self.take(&self.words, length)
     }
 
     /// An array of at least `length` numbers, of any contents.
-    pub(super) fn numbers(&self, length: usize) -> Result<Pooled<'_, u32>, RuntimeError> {
+    pub fn numbers(&self, length: usize) -> Result<Recycled<'_, u32>, RuntimeError> {
         self.take(&self.numbers, length)
     }
 
     /// An array of at least `length` heads, of any contents.
-    pub(super) fn heads(&self, length: usize) -> Result<Pooled<'_, Head>, RuntimeError> {
+    pub fn heads(&self, length: usize) -> Result<Recycled<'_, Head>, RuntimeError> {
         self.take(&self.heads, length)
     }
 
     /// Takes in words that were made elsewhere.
-    pub(super) fn adopt_words(&self, buffer: Buffer<'static, u64>) -> Pooled<'_, u64> {
-        Pooled { buffer: Some(buffer), shelf: &self.words }
+    pub fn adopt_words(&self, buffer: Buffer<'static, u64>) -> Recycled<'_, u64> {
+        Recycled { buffer: Some(buffer), shelf: &self.words }
     }
 
     /// Takes in heads that were made elsewhere.
-    pub(super) fn adopt_heads(&self, buffer: Buffer<'static, Head>) -> Pooled<'_, Head> {
-        Pooled { buffer: Some(buffer), shelf: &self.heads }
+    pub fn adopt_heads(&self, buffer: Buffer<'static, Head>) -> Recycled<'_, Head> {
+        Recycled { buffer: Some(buffer), shelf: &self.heads }
     }
 
     fn take<'p, T: DeviceCopy + AnyBitPattern + 'static>(
         &self,
         shelf: &'p Shelf<T>,
         length: usize,
-    ) -> Result<Pooled<'p, T>, RuntimeError> {
+    ) -> Result<Recycled<'p, T>, RuntimeError> {
         let buffer = match shelf.take(length) {
             Some(buffer) => buffer,
             None => {
@@ -67,7 +67,7 @@ impl<'d> Pool<'d> {
                 })?
             }
         };
-        Ok(Pooled { buffer: Some(buffer), shelf })
+        Ok(Recycled { buffer: Some(buffer), shelf })
     }
 }
 
@@ -107,23 +107,23 @@ impl<T: DeviceCopy + 'static> Shelf<T> {
     }
 }
 
-/// An array that goes back to its pool.
-pub(super) struct Pooled<'p, T: DeviceCopy + 'static> {
+/// An array that is used again when this is dropped.
+pub(in crate::mine) struct Recycled<'p, T: DeviceCopy + 'static> {
     buffer: Option<Buffer<'static, T>>,
     shelf: &'p Shelf<T>,
 }
 
-impl<T: DeviceCopy + 'static> Pooled<'_, T> {
-    pub(super) fn get(&self) -> &Buffer<'static, T> {
+impl<T: DeviceCopy + 'static> Recycled<'_, T> {
+    pub fn get(&self) -> &Buffer<'static, T> {
         self.buffer.as_ref().expect("it is there until it is dropped")
     }
 
-    pub(super) fn get_mut(&mut self) -> &mut Buffer<'static, T> {
+    pub fn get_mut(&mut self) -> &mut Buffer<'static, T> {
         self.buffer.as_mut().expect("it is there until it is dropped")
     }
 }
 
-impl<T: DeviceCopy + 'static> Drop for Pooled<'_, T> {
+impl<T: DeviceCopy + 'static> Drop for Recycled<'_, T> {
     fn drop(&mut self) {
         self.shelf.give(self.buffer.take().expect("it is dropped once"));
     }
