@@ -18,6 +18,9 @@ pub struct ResidentReport {
     /// What triangles would bring to the device in tiles of lists, if they did.
     #[serde(skip_serializing_if = "Option::is_none")]
     triangles: Option<TileMemory>,
+    /// What 4-cliques would.
+    #[serde(rename = "4-cliques", skip_serializing_if = "Option::is_none")]
+    four_cliques: Option<TileMemory>,
 }
 
 /// What would come of placing a graph.
@@ -38,9 +41,9 @@ impl ResidentReport {
         }
         let planned = placed.plan_residency();
         let device = placed.team().first().to_string();
-        let triangles = placed.plan_travel().map(TileMemory::from);
+        let [triangles, four_cliques] = [3, 4].map(|k| placed.plan_travel(k).map(TileMemory::from));
         let (oriented, whole) = (planned.oriented.into(), planned.whole.into());
-        Some(ResidentReport { device, oriented, whole, triangles })
+        Some(ResidentReport { device, oriented, whole, triangles, four_cliques })
     }
 }
 
@@ -60,14 +63,21 @@ pub struct ResidentLists {
 impl ResidentLists {
     /// For a count by `strategy` on `placed`: nothing on the CPU, and for patterns with labels, which make lists of their own.
     pub fn of(placed: &Placed, strategy: Strategy) -> Option<ResidentLists> {
-        let ResidentReport { device, oriented, whole, triangles } = ResidentReport::of(placed)?;
-        let tiles = triangles.filter(|_| strategy == Strategy::Direct(Direct::Cliques(3)));
+        if !placed.team().has_cards() {
+            return None;
+        }
+        let planned = placed.plan_residency();
         let (lists, outcome) = match strategy {
-            Strategy::Direct(Direct::Wedges) | Strategy::Walk => ("whole", whole),
-            Strategy::Direct(_) | Strategy::Census => ("oriented", oriented),
+            Strategy::Direct(Direct::Wedges) | Strategy::Walk => ("whole", planned.whole),
+            Strategy::Direct(_) | Strategy::Census => ("oriented", planned.oriented),
             Strategy::AttributedWalk => return None,
         };
-        Some(ResidentLists { device, lists, outcome, tiles })
+        let tiles = match strategy {
+            Strategy::Direct(Direct::Cliques(k)) => placed.plan_travel(k).map(TileMemory::from),
+            _ => None,
+        };
+        let device = placed.team().first().to_string();
+        Some(ResidentLists { device, lists, outcome: outcome.into(), tiles })
     }
 }
 
@@ -106,13 +116,14 @@ impl From<Result<Residency, RuntimeError>> for Outcome {
 }
 
 impl fmt::Display for ResidentReport {
-    /// Two lines, or three.
+    /// Two lines, or up to four.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (graph, outcome) in [("oriented", &self.oriented), ("whole", &self.whole)] {
             writeln!(f, "{graph:<14}{}", outcome.in_words(&self.device))?;
         }
-        if let Some(tiles) = self.triangles {
-            writeln!(f, "{:<14}oriented lists in tiles: {}", "triangles", tiles.planned())?;
+        let in_tiles = [("triangles", self.triangles), ("4-cliques", self.four_cliques)];
+        for (what, tiles) in in_tiles.into_iter().filter_map(|(what, tiles)| Some((what, tiles?))) {
+            writeln!(f, "{what:<14}oriented lists in tiles: {}", tiles.planned())?;
         }
         Ok(())
     }
@@ -138,10 +149,13 @@ mod tests {
         let device = "cuda:0 (A card)".to_owned();
         let (oriented, whole) = (Ok(residency).into(), Err(refused).into());
         let tiles = Travelled { bytes: 5 << 20, of_bytes: 2 << 20 };
-        let report = ResidentReport { device, oriented, whole, triangles: Some(tiles.into()) };
+        let more = Travelled { bytes: 6 << 20, of_bytes: 2 << 20 };
+        let (triangles, four_cliques) = (Some(tiles.into()), Some(more.into()));
+        let report = ResidentReport { device, oriented, whole, triangles, four_cliques };
         let lines = format!(
             "oriented      4.0 MiB: 75.0% on cuda:0 (A card), 25.0% on the host\nwhole         does not fit: {words}\n\
-             triangles     oriented lists in tiles: about 5.0 MiB will come, each list 2.5 times\n"
+             triangles     oriented lists in tiles: about 5.0 MiB will come, each list 2.5 times\n\
+             4-cliques     oriented lists in tiles: about 6.0 MiB will come, each list 3.0 times\n"
         );
         assert_eq!(report.to_string(), lines);
         let expected = json!({
@@ -149,6 +163,7 @@ mod tests {
             "oriented": {"own_bytes": 3 << 20, "neighbour_bytes": 0, "host_bytes": 1 << 20},
             "whole": {"refused": words},
             "triangles": {"bytes": 5 << 20, "of_bytes": 2 << 20},
+            "4-cliques": {"bytes": 6 << 20, "of_bytes": 2 << 20},
         });
         assert_eq!(serde_json::to_value(&report).unwrap(), expected);
     }

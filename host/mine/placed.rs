@@ -99,11 +99,12 @@ impl Placed {
         self.known(0).form.plan_residency(&Clock::default())
     }
 
-    /// What a count of triangles would bring to the first device in tiles of lists, about, if it began with nothing more in the memories
-    /// than there is now. `None` where lists are read in place, or a driver fails. The host prepares the graph for it; nothing is placed.
-    pub fn plan_travel(&self) -> Option<Travelled> {
+    /// What a count of cliques of `k >= 3` vertices would bring to the first device in tiles of lists, about, if it began with nothing more
+    /// in the memories than there is now. `None` where lists are read in place, or a driver fails. The host prepares the graph for it;
+    /// nothing is placed.
+    pub fn plan_travel(&self, k: u32) -> Option<Travelled> {
         let known = self.known(0);
-        planned_travel(&known.form, self.team().first(), &Clock::default()).ok().flatten()
+        planned_travel(&known.form, self.team().first(), k, &Clock::default()).ok().flatten()
     }
 
     /// Runs a job; and if the first device fails at it, or has too little memory, again on the others, one of which leads then.

@@ -3,15 +3,41 @@
 use std::ops::ControlFlow;
 
 use super::session::Session;
+use super::{tiled_cliques, tiled_triangles};
+use crate::clock::Clock;
 use crate::mine::MineError;
 use crate::mine::deal::{Done, Pace, Work, deal_from};
 use crate::mine::memory::if_it_fits;
-use crate::place::ListSizes;
-use crate::runtime::{ListAccess, RuntimeError};
+use crate::place::{Form, ListSizes};
+use crate::runtime::{Device, ListAccess, RuntimeError, Travelled};
 
 /// Of what is left of the device's memory when the lists lie beyond it, the part that tiles will have, about, as `(part, of)`: a quarter
 /// at most is for the hubs' rows, or for the counts at the first edges.
 pub(super) const PART_FOR_TILES: (u64, u64) = (3, 4);
+
+/// What cliques of `k >= 3` vertices would bring to the device of `form` in tiles, about, if they were counted with nothing more in the
+/// memories than there is now; `None` if lists would be read in place. Nothing is placed.
+///
+/// # Errors
+/// When a driver fails.
+pub(in crate::mine) fn planned_travel(
+    form: &Form,
+    device: &Device,
+    k: u32,
+    clock: &Clock,
+) -> Result<Option<Travelled>, MineError> {
+    // What room there seems to be for may not be there for whole pages: where lists would lie is asked, too.
+    let on_host = form.has_lists_on_host(0)?
+        || if_it_fits(form.plan_in_place(clock))?.is_ok_and(|in_place| in_place.host > 0);
+    if form.list_access() == ListAccess::InPlace || !on_host {
+        return Ok(None);
+    }
+    let (sizes, (outline, _)) = (form.list_sizes(clock), form.outline_and_tasks(clock));
+    match k {
+        3 => tiled_triangles::planned(form, device, &outline, &sizes, clock),
+        _ => tiled_cliques::planned(form, device, &outline, &sizes, k, clock),
+    }
+}
 
 impl Session<'_> {
     /// Runs `job` with the lists of the oriented graph beyond the device, if they do not fit there with so many bytes for each edge, and

@@ -36,8 +36,8 @@ use motherlode_device::kernels::edge_counts::sums::SumEdges;
 use motherlode_device::kernels::triangles::count::CountTriangles;
 
 pub(super) use facts::{Facts, Kept};
+pub(super) use in_tiles::planned_travel;
 pub(super) use session::Session;
-pub(super) use tiled_triangles::planned_travel;
 
 use super::MineError;
 use super::strategy::{Direct, Formula};

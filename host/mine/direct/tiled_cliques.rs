@@ -15,13 +15,15 @@ use super::in_tiles::PART_FOR_TILES;
 use super::on_device::{OnDevice, WARPS};
 use super::session::Session;
 use super::tiles::{Passing, bytes_of_all, cliques_are_cheaper};
+use super::tuning::Tuning;
 use super::waves::{RootSizes, Wave, WavePlan};
+use crate::clock::Clock;
 use crate::mine::MineError;
 use crate::mine::deal::{Share, Work};
 use crate::mine::memory::if_it_fits;
 use crate::mine::totals::Totals;
-use crate::place::ListSizes;
-use crate::runtime::{Buffer, Grid, Lend, ListAccess, RuntimeError, Travelled};
+use crate::place::{Form, ListSizes, Outline};
+use crate::runtime::{Buffer, Device, Grid, Lend, ListAccess, RuntimeError, Travelled};
 
 /// The most bins of a wave.
 const MOST_BINS: usize = BINS.len() + 1;
@@ -54,24 +56,10 @@ impl Session<'_> {
         })
     }
 
-    /// Whether tiles are asked for, or expected to take less time than to read the lists in place.
+    /// Whether lists travel for cliques.
     fn cliques_travel(&self, k: u32, sizes: &ListSizes) -> Result<bool, MineError> {
-        let (form, clock, left) = (&self.known.form, self.run.clock, self.device().budget().left());
-        let neighbors = form.host_neighbors(clock);
-        let hubs = self.first.tuning.hubs(self.outline(), left);
-        let (part, of) = PART_FOR_TILES;
-        let plan = clock.prepare(|| {
-            let roots = RootSizes::new(&sizes.starts, &neighbors, k, hubs)?;
-            roots.plan(&sizes.starts, self.first.longest(), left / of * part)
-        });
-        let Some(plan) = plan else { return Ok(false) };
-        if form.list_access() == ListAccess::Tiles {
-            return Ok(true);
-        }
-        Ok(match if_it_fits(form.plan_in_place(clock))? {
-            Ok(in_place) => clock.prepare(|| cliques_are_cheaper(plan.bytes, plan.steps, sizes, in_place)),
-            Err(_) => true,
-        })
+        let (form, outline) = (&self.known.form, self.outline());
+        Ok(to_travel(form, self.device(), outline, sizes, k, self.run.clock)?.is_some())
     }
 
     /// The waves for all that is left of the device's memory but for the totals: a queue for each tile and bin of a wave.
@@ -79,7 +67,7 @@ impl Session<'_> {
         let left = self.device().budget().left();
         let mut totals = Totals::bytes(MOST_BINS, 1);
         loop {
-            let plan = roots.plan(&sizes.starts, self.first.longest(), left.checked_sub(totals)?)?;
+            let plan = roots.plan(&sizes.starts, longest(self.outline()), left.checked_sub(totals)?)?;
             // With less room there may be more tiles.
             match Totals::bytes(plan.most_tiles + MOST_BINS, 1) {
                 needed if needed > totals => totals = needed,
@@ -89,12 +77,56 @@ impl Session<'_> {
     }
 }
 
-impl OnDevice {
-    /// The length of the longest list.
-    fn longest(&self) -> u64 {
-        self.outline().lengths.runs().next().map_or(1, |(length, _)| length.into())
-    }
+/// What cliques of `k >= 4` vertices would bring to a device in tiles, about, if they are to travel.
+///
+/// # Errors
+/// When a driver fails.
+pub(super) fn planned(
+    form: &Form,
+    device: &Device,
+    outline: &Outline,
+    sizes: &ListSizes,
+    k: u32,
+    clock: &Clock,
+) -> Result<Option<Travelled>, MineError> {
+    let plan = to_travel(form, device, outline, sizes, k, clock)?;
+    Ok(plan.map(|plan| Travelled { bytes: plan.bytes, of_bytes: bytes_of_all(&sizes.starts) }))
+}
 
+/// How the roots are divided, about, if tiles are asked for, or expected to take less time than to read the lists in place.
+fn to_travel(
+    form: &Form,
+    device: &Device,
+    outline: &Outline,
+    sizes: &ListSizes,
+    k: u32,
+    clock: &Clock,
+) -> Result<Option<WavePlan>, MineError> {
+    let left = device.budget().left();
+    let neighbors = form.host_neighbors(clock);
+    let hubs = Tuning::of(device).hubs(outline, left);
+    let (part, of) = PART_FOR_TILES;
+    let plan = clock.prepare(|| {
+        let roots = RootSizes::new(&sizes.starts, &neighbors, k, hubs)?;
+        roots.plan(&sizes.starts, longest(outline), left / of * part)
+    });
+    let Some(plan) = plan else { return Ok(None) };
+    if form.list_access() == ListAccess::Tiles {
+        return Ok(Some(plan));
+    }
+    let cheaper = match if_it_fits(form.plan_in_place(clock))? {
+        Ok(in_place) => clock.prepare(|| cliques_are_cheaper(plan.bytes, plan.steps, sizes, in_place)),
+        Err(_) => true,
+    };
+    Ok(cheaper.then_some(plan))
+}
+
+/// The length of the longest list.
+fn longest(outline: &Outline) -> u64 {
+    outline.lengths.runs().next().map_or(1, |(length, _)| length.into())
+}
+
+impl OnDevice {
     /// The most blocks of a bin whose matrices stand in device memory, and the words that they take: none, if there is no such bin.
     fn wide_room(&self, k: u32) -> Result<(u64, usize), RuntimeError> {
         let lengths = &self.outline().lengths;

@@ -80,24 +80,18 @@ impl Session<'_> {
     }
 }
 
-/// What triangles would bring to the device of `form` in tiles, about, if they were counted with nothing more in the memories than there
-/// is now; `None` if lists would be read in place. Nothing is placed.
+/// What triangles would bring to a device in tiles, about, if they are to travel.
 ///
 /// # Errors
 /// When a driver fails.
-pub(in crate::mine) fn planned_travel(
+pub(super) fn planned(
     form: &Form,
     device: &Device,
+    outline: &Outline,
+    sizes: &ListSizes,
     clock: &Clock,
 ) -> Result<Option<Travelled>, MineError> {
-    // What room there seems to be for may not be there for whole pages: where lists would lie is asked, too.
-    let on_host = form.has_lists_on_host(0)?
-        || if_it_fits(form.plan_in_place(clock))?.is_ok_and(|in_place| in_place.host > 0);
-    if form.list_access() == ListAccess::InPlace || !on_host {
-        return Ok(None);
-    }
-    let (sizes, (outline, _)) = (form.list_sizes(clock), form.outline_and_tasks(clock));
-    let tiling = to_travel(form, device, &outline, &sizes, false, clock)?;
+    let tiling = to_travel(form, device, outline, sizes, false, clock)?;
     Ok(tiling.map(|tiling| tiling.travelled(&sizes.starts)))
 }
 

@@ -459,21 +459,24 @@ fn any_call_may_fail_where_lists_travel() {
 
 /// What travels is known beforehand, about: the room that tiles will have is guessed.
 #[test]
-fn what_triangles_bring_in_tiles_is_known_beforehand() {
+fn what_cliques_bring_in_tiles_is_known_beforehand() {
     let _simulated = Simulated::with_cards(1);
-    let planned = |lists, bytes| {
-        let team = team(1, bytes, 1 << 24).unwrap().with_lists(lists);
-        let placed = Placed::new(&graph(), &team);
-        let planned = placed.plan_travel();
-        placed.count(&pattern("triangle"), &CountOptions::default()).unwrap();
-        (planned, team.first().travelled())
-    };
-    let (some, travelled) = planned(ListAccess::Tiles, 24 << 10);
-    let some = some.expect("what would travel");
-    assert_eq!(some.of_bytes, travelled.of_bytes);
-    assert!(some.bytes / 2 < travelled.bytes && travelled.bytes < 2 * some.bytes, "{some:?}, {travelled:?}");
-    assert_eq!(planned(ListAccess::InPlace, 24 << 10).0, None);
-    assert_eq!(planned(ListAccess::Tiles, 2 << 20).0, None, "all of it fits");
+    for (k, name) in [(3, "triangle"), (4, "4-clique"), (6, "6-clique")] {
+        let planned = |lists, bytes| {
+            let team = team(1, bytes, 1 << 24).unwrap().with_lists(lists);
+            let placed = Placed::new(&graph(), &team);
+            let planned = placed.plan_travel(k);
+            placed.count(&pattern(name), &CountOptions::default()).unwrap();
+            (planned, team.first().travelled())
+        };
+        let (some, travelled) = planned(ListAccess::Tiles, 24 << 10);
+        let some = some.expect("what would travel");
+        assert_eq!(some.of_bytes, travelled.of_bytes, "{name}");
+        let near = some.bytes / 2 < travelled.bytes && travelled.bytes < 2 * some.bytes;
+        assert!(near, "{name}: {some:?}, {travelled:?}");
+        assert_eq!(planned(ListAccess::InPlace, 24 << 10).0, None, "{name}");
+        assert_eq!(planned(ListAccess::Tiles, 2 << 20).0, None, "{name}: all of it fits");
+    }
 }
 
 /// What comes after tiles reads lists in place: they are laid out anew for it.
