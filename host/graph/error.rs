@@ -264,7 +264,7 @@ pub enum GraphError {
         found: u64,
     },
     /// A format without a place for what a graph has.
-    #[error("{path}: {format} has no place for {what}; write a .csr or a .lg file")]
+    #[error("{path}: {format} has no place for {what}; write {}", holders(format))]
     CannotHold {
         /// The file.
         path: PathBuf,
@@ -317,4 +317,9 @@ pub(super) fn excerpt(text: &[u8]) -> String {
         excerpt.push('…');
     }
     excerpt
+}
+
+/// The formats that hold what `format` does not.
+fn holders(format: &str) -> &'static str {
+    if format.contains(".lg") { "a .csr file" } else { "a .csr or a .lg file" }
 }
