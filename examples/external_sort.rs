@@ -123,7 +123,7 @@ fn main() -> Result<()> {
         for _ in 0..options.runs {
             let mut keys: Vec<u64> =
                 (0..options.keys).into_par_iter().map(|i| key(i, options.bits)).collect();
-            let (seconds, report) = sort(*method, &mut keys, &device, sorting)?;
+            let (seconds, report) = sort(*method, &mut keys, &device, sorting.clone())?;
             let (rate, over_bus) = (bytes / seconds / 1e9, (report.bytes_in + report.bytes_out) as f64 / 1e9);
             let name = format!("{method:?}").to_lowercase();
             println!(

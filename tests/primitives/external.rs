@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use motherlode::primitives::{
     ExternalSort, ExternalSortOptions, ExternalSortReport, MergeMethod, sort_external,
 };
-use motherlode::runtime::{Device, MemorySize, RuntimeError};
+use motherlode::runtime::{Device, Interrupt, MemorySize, RuntimeError};
 use proptest::prelude::*;
 
 use crate::data::Random;
@@ -55,11 +55,11 @@ fn check(
     expected.sort_unstable();
     let mut sorted = keys.to_vec();
     let report =
-        sort_external(device, &mut sorted, options).unwrap_or_else(|error| panic!("{what}: {error}"));
+        sort_external(device, &mut sorted, options.clone()).unwrap_or_else(|error| panic!("{what}: {error}"));
     assert!(sorted == expected, "{what}");
 
     let push = || {
-        let mut sort = ExternalSort::new(device, options).unwrap();
+        let mut sort = ExternalSort::new(device, options.clone()).unwrap();
         for (i, batch) in keys.chunks(batch).enumerate() {
             // Each way in has a turn.
             match i % 4 {
@@ -163,6 +163,29 @@ fn what_cannot_be_sorted_is_refused() {
     let elsewhere = Device::cpu(None);
     let keys = elsewhere.upload(&[4u64, 3]).unwrap();
     assert!(matches!(sort.push_on_device(keys.slice()), Err(RuntimeError::OtherDevice { .. })));
+}
+
+/// A request to stop ends the sorting of runs, and the merging; keys that were sorted before are not handed over.
+#[test]
+fn a_request_ends_it() {
+    for device in devices(64 << 10, 6) {
+        let interrupt = Interrupt::default();
+        let options = options(&device, 64 << 10, MergeMethod::Multiway).interrupt(interrupt.clone());
+        let mut keys = samples(40_000).remove(0).1;
+        let mut sort = ExternalSort::new(&device, options.clone()).unwrap();
+        sort.push(&keys).unwrap();
+        let mut batches = 0;
+        let stopped = sort.for_each(|_| -> Result<(), RuntimeError> {
+            batches += 1;
+            interrupt.request();
+            Ok(())
+        });
+        assert!(matches!(stopped, Err(RuntimeError::Interrupted)) && batches < 5, "{batches} batches");
+        let stopped = sort_external(&device, &mut keys, options.clone());
+        assert!(matches!(stopped, Err(RuntimeError::Interrupted)));
+        let stopped = ExternalSort::new(&device, options).unwrap().push(&keys);
+        assert!(matches!(stopped, Err(RuntimeError::Interrupted)));
+    }
 }
 
 #[test]

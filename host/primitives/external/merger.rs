@@ -55,7 +55,10 @@ impl<'s, 'r> Merger<'s, 'r> {
         }
         self.sort.lanes.deal(tasks, |lane, tasks| {
             let mut merger = self.start(lane)?;
-            tasks.into_iter().try_for_each(|(pieces, to)| merger.merge_to(&pieces, to, &self.sort.traffic))
+            tasks.into_iter().try_for_each(|(pieces, to)| {
+                self.sort.interrupt.check()?;
+                merger.merge_to(&pieces, to, &self.sort.traffic)
+            })
         })
     }
 
@@ -67,7 +70,10 @@ impl<'s, 'r> Merger<'s, 'r> {
         self.sort.lanes.in_order(
             self.windows().collect(),
             |lane| self.start(lane),
-            |merger, pieces, merged| merger.merge_each(&pieces, merged, &self.sort.traffic),
+            |merger, pieces, merged| {
+                self.sort.interrupt.check()?;
+                merger.merge_each(&pieces, merged, &self.sort.traffic)
+            },
             |Merged { keys, counts }| if keys.is_empty() { Ok(()) } else { visit(keys, counts) },
         )
     }

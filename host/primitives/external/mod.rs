@@ -40,7 +40,7 @@ mod window;
 
 use std::mem::take;
 
-use crate::runtime::{Device, HugeArray, MemorySize, RuntimeError, View};
+use crate::runtime::{Device, HugeArray, Interrupt, MemorySize, RuntimeError, View};
 use counted::Joined;
 use lanes::Lanes;
 use merger::Merger;
@@ -65,7 +65,7 @@ pub use options::{ExternalSortOptions, ExternalSortReport, MergeMethod};
 /// ```
 ///
 /// # Errors
-/// When the budget is too small for any run or window, host memory runs out, or the device fails. `keys` are then in any order,
+/// When the budget is too small for any run or window, host memory runs out, the sort is stopped, or the device fails. `keys` are then in any order,
 /// and some may be there several times and others not at all.
 pub fn sort_external(
     device: &Device,
@@ -85,13 +85,15 @@ struct Sorting {
     /// The most runs that are merged at once.
     ways: usize,
     traffic: Traffic,
+    interrupt: Interrupt,
 }
 
 impl Sorting {
     fn new(device: &Device, options: ExternalSortOptions) -> Result<Self, RuntimeError> {
         let lanes = Lanes::of(device)?;
         let share = Share::new(device, options.memory, lanes.count());
-        Ok(Sorting { lanes, share, ways: options.merge.ways(), traffic: Traffic::default() })
+        let ExternalSortOptions { merge, interrupt, .. } = options;
+        Ok(Sorting { lanes, share, ways: merge.ways(), traffic: Traffic::default(), interrupt })
     }
 }
 
@@ -193,6 +195,7 @@ impl ExternalSort {
         let mut sorter = Sorter::new(device, length.min(keys.len() as usize))?;
         let mut start = 0;
         while start < keys.len() {
+            self.sort.interrupt.check()?;
             let part = keys.part(start, (keys.len() - start).min(length as u64));
             let mut run = HugeArray::zeroed(part.len() as usize)?;
             sorter.sort_on_device(part, &mut run, &self.sort.traffic)?;

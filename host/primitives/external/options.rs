@@ -4,16 +4,18 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use motherlode_device::primitives::merge::MOST_RUNS;
 
-use crate::runtime::MemorySize;
+use crate::runtime::{Interrupt, MemorySize};
 
 /// How to sort more keys than a device has memory for.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct ExternalSortOptions {
     /// The most device memory to use: by default all that the device's budget has left.
     pub memory: Option<MemorySize>,
     /// How runs are merged.
     pub merge: MergeMethod,
+    /// Stops the sort between two runs, or two windows of merged keys.
+    pub interrupt: Interrupt,
 }
 
 impl ExternalSortOptions {
@@ -27,6 +29,12 @@ impl ExternalSortOptions {
     #[must_use]
     pub fn merge(self, merge: MergeMethod) -> Self {
         ExternalSortOptions { merge, ..self }
+    }
+
+    /// With who stops it.
+    #[must_use]
+    pub fn interrupt(self, interrupt: Interrupt) -> Self {
+        ExternalSortOptions { interrupt, ..self }
     }
 }
 

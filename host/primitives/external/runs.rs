@@ -78,6 +78,9 @@ pub(super) fn sort_runs(
     sort.lanes.deal(tasks, |lane, tasks| {
         let most = tasks.iter().map(|(_, run)| run.len()).max().unwrap_or(0);
         let mut sorter = Sorter::new(lane, most)?;
-        tasks.into_iter().try_for_each(|(from, run)| sorter.sort(from, run, &sort.traffic))
+        tasks.into_iter().try_for_each(|(from, run)| {
+            sort.interrupt.check()?;
+            sorter.sort(from, run, &sort.traffic)
+        })
     })
 }

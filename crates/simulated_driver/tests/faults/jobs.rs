@@ -65,7 +65,7 @@ fn counted(team: &Team, name: &str, method: Method) -> Result<String, MineError>
 fn sorted(team: &Team) -> Result<String, MineError> {
     let options = ExternalSortOptions::default().memory(MemorySize(160 << 10));
     let mut keys: Vec<u64> = (0..7000_u64).map(|i| ((i * i) % 4003) << 24).collect();
-    let mut sort = ExternalSort::new(team.first(), options)?;
+    let mut sort = ExternalSort::new(team.first(), options.clone())?;
     sort.push(&keys)?;
     sort_external(team.first(), &mut keys, options)?;
     assert!(keys.is_sorted());
