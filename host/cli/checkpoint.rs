@@ -240,8 +240,9 @@ impl Checkpoint {
             // An earlier try may have failed.
             self.next.set_len(0)?;
             self.next.rewind()?;
-            serde_json::to_writer(&mut self.next, &saved)?;
-            self.next.write_all(b"\n")?;
+            let mut text = serde_json::to_vec(&saved)?;
+            text.push(b'\n');
+            self.next.write_all(&text)?;
             self.next.sync_all()?;
             fs::rename(&name, &self.path)?;
             sync_folder(&self.path)?;
