@@ -83,7 +83,7 @@ fn what_is_wrong_is_said() {
         ("--support 1 -o found", "exists already"),
         ("--support 1 -o graph.lg --force", "would be written over"),
         ("--support 1 --where", "-o"),
-        ("--support 1 -o found --force --checkpoint found", "another output"),
+        ("--support 1 -o new --checkpoint new", "another output"),
         ("--support 1 --resume", "--checkpoint"),
     ] {
         let said = folder.complaint(2, &format!("frequent graph.lg --device cpu {arguments}"));

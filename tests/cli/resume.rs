@@ -124,7 +124,7 @@ fn a_search_for_frequent_patterns_survives_being_killed_at_any_time() {
         let arguments =
             format!("{search} --memory 8MiB -o found --checkpoint c.json --resume --checkpoint-every 0s");
         let is_done = || folder.path("found").exists() && !folder.path("c.json").exists();
-        let kills = run_and_kill(&folder, &arguments, Duration::from_millis(3), is_done);
+        let kills = run_and_kill(&folder, &arguments, Duration::from_millis(4), is_done);
         assert!(kills > 2, "it was too quick to be killed: {kills}");
         assert!(folder.read("found") == folder.read("whole"), "{search} after {kills} kills");
         std::fs::remove_file(folder.path("found")).expect("the patterns");
