@@ -452,18 +452,24 @@ fn frequent_patterns_are_those_of_the_shared_data() {
         if labels > 1 || (graph.csr().edges() > 10_000 && device.is_scalar()) {
             continue;
         }
-        let (by_edges, supports) =
-            frequent(&graph, &device, number("threshold"), number("max_edges") as usize);
+        // Of five edges there are many times as many sets as of four.
+        let most_edges = number("max_edges").min(if device.is_scalar() { 4 } else { u64::MAX }) as usize;
+        let (by_edges, supports) = frequent(&graph, &device, number("threshold"), most_edges);
         let what = format!("{case}");
+        let known = case["by_edges"].as_array().unwrap();
         let expected: Vec<usize> =
-            case["by_edges"].as_array().unwrap().iter().map(|n| n.as_u64().unwrap() as usize).collect();
+            known.iter().take(most_edges).map(|n| n.as_u64().unwrap() as usize).collect();
         assert_eq!(by_edges, expected, "{what}");
         let mut lines = String::new();
         flate2::read::GzDecoder::new(std::fs::File::open(file("patterns")).unwrap())
             .read_to_string(&mut lines)
             .unwrap();
-        let first = |line: &str| line.split('\t').next().and_then(|field| field.parse::<u64>().ok());
-        let mut expected: Vec<u64> = lines.lines().filter_map(first).collect();
+        let support = |line: &str| {
+            let mut fields = line.split('\t').map_while(|field| field.parse::<u64>().ok());
+            let (support, edges) = (fields.next()?, fields.next()?);
+            (edges <= most_edges as u64).then_some(support)
+        };
+        let mut expected: Vec<u64> = lines.lines().filter_map(support).collect();
         expected.sort_unstable();
         assert_eq!(supports, expected, "{what}");
         seen += 1;

@@ -1,8 +1,8 @@
 //! Times the primitives and the set operations on a device, checks what they computed, and prints the figures beside CUB's on an H100.
 //!
 //! ```text
-//! cargo run --release --example primitives_bench -- --device cuda:0
-//! cargo run --release --example primitives_bench -- --device cpu --log2 24 --only scan
+//! cargo run --release --features primitives-bench --example primitives_bench -- --device cuda:0
+//! cargo run --release --features primitives-bench --example primitives_bench -- --device cpu --log2 24 --only scan
 //! ```
 //!
 //! A figure is the median of `--runs` runs, each of several launches and one wait. Every result is compared with a

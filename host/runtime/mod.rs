@@ -14,6 +14,7 @@
 //! | `lend` | [`Lend`]: launches, of arrays of their device alone |
 //! | `budget` | [`Budget`]: what may be allocated |
 //! | `cpu` | the scalar machine under rayon (and the emulated machine, for tests) |
+//! | `emulated_kernels` | all kernels by name, for the simulated driver |
 //! | `cuda` | the driver: context, modules, launches, panics |
 //! | `selection` | [`Selection`]: which devices a user asks for |
 //! | `team` | [`Team`]: devices that work on jobs together |
@@ -29,6 +30,8 @@ mod code;
 mod cpu;
 mod cuda;
 mod device;
+#[cfg(feature = "emulated")]
+mod emulated_kernels;
 mod error;
 mod huge;
 mod lend;
@@ -49,6 +52,9 @@ pub use cuda::{
     CardPair, CudaDevice, KernelCode, Link, StartUp, driver_version, list_cards, list_links, looked_for,
 };
 pub use device::{Device, Grid};
+#[cfg(feature = "emulated")]
+#[doc(hidden)]
+pub use emulated_kernels::{EMULATED_KERNELS, EmulatedKernel};
 pub use error::RuntimeError;
 pub(crate) use huge::HugeArray;
 pub use lend::Lend;

@@ -49,7 +49,8 @@ pub fn run(args: &Args) -> Result<()> {
     // A card that has never run them is not to compile the kernels.
     let ptxas = find::ptxas(&root)?;
     let variables = [("MOTHERLODE_CUBIN", "always".as_ref()), (PTXAS_VARIABLE, ptxas.program().as_os_str())];
-    let examples = ["--example", "primitives_bench", "--example", "listing"];
+    let examples =
+        ["--features", "primitives-bench", "--example", "primitives_bench", "--example", "listing"];
     let commands = ["build", "--release", "--package", "motherlode", "--bins"];
     for (name, path) in build(&root, &[&commands[..], &examples].concat(), &variables)? {
         take(&path, &out.join(name))?;

@@ -64,7 +64,10 @@ impl<'g> SubgraphText<'g> {
         for (vertex, images) in pattern.images.iter().flatten().enumerate() {
             write!(out, "x {vertex}")?;
             for &image in images {
-                write!(out, " {}", as_word(&self.ids.get(image).to_string()))?;
+                match self.ids.get(image) {
+                    VertexId::Number(number) => write!(out, " {number}")?,
+                    VertexId::Name(name) => write!(out, " {}", as_word(name))?,
+                }
             }
             writeln!(out)?;
         }
