@@ -4,9 +4,8 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-use motherlode::dfs_code::Step;
 use motherlode::mine::frequent::{
-    self, FrequentSubgraph, ImageOptions, Listener, PreparedGraph, SearchProgress, SoFar,
+    self, CollectedSubgraph, FrequentSubgraph, ImageOptions, Listener, PreparedGraph, SearchProgress, SoFar,
 };
 use motherlode::mine::transactions::LabelRestriction;
 use motherlode::mine::{Context, MineError, Placed};
@@ -181,13 +180,13 @@ fn labels_can_be_left_out() {
 #[test]
 fn a_search_can_be_taken_up() {
     struct Stopping {
-        told: Vec<(Vec<Step>, u32, Option<Vec<Vec<u32>>>)>,
+        told: Vec<CollectedSubgraph>,
         saved: String,
         waves: usize,
     }
     impl Listener for Stopping {
         fn found(&mut self, found: FrequentSubgraph<'_>) -> Result<(), MineError> {
-            self.told.push((found.code.to_vec(), found.support, found.images.map(|images| images.all())));
+            self.told.push(found.into());
             Ok(())
         }
 
@@ -203,7 +202,7 @@ fn a_search_can_be_taken_up() {
     let options = exact(6).images(true);
     let mut expected = Vec::new();
     frequent::mine(&prepared, &Device::cpu(None), &options, |found| {
-        expected.push((found.code.to_vec(), found.support, found.images.map(|images| images.all())));
+        expected.push(CollectedSubgraph::from(found));
         Ok(())
     })
     .unwrap();
