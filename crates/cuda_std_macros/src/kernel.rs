@@ -37,6 +37,7 @@ pub(crate) fn expand(attribute: TokenStream, item: TokenStream, family: &str) ->
                 // SAFETY: the caller's promises are those that the body asks for.
                 unsafe { #name(block, args) }
             }
+            crate::simt::machines_on_host! {}
         }
 
         #[cfg(target_os = "cuda")]

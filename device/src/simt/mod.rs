@@ -18,10 +18,18 @@
 pub mod device;
 #[cfg(all(feature = "emulated", not(target_os = "cuda")))]
 pub mod emulated;
+mod on_host;
 #[cfg(not(target_os = "cuda"))]
 pub mod scalar;
 
 use cust_core::DeviceCopy;
+#[cfg(all(feature = "emulated", not(target_os = "cuda")))]
+use emulated::EmulatedBlock;
+#[cfg(not(target_os = "cuda"))]
+use scalar::{Isa, ScalarBlock};
+
+#[doc(hidden)]
+pub use crate::__machines_on_host as machines_on_host;
 
 /// Lanes in a warp of the wide machines, the card and the emulated one: for sizes that the host plans. A kernel asks its
 /// warp ([`Warp::LANES`]).
@@ -36,7 +44,7 @@ pub const WIDE_LANES: u32 = 32;
 ///    [`Args`](Kernel::Args) by value and does what [`run`](Kernel::run) does, or `FAMILY` is empty.
 /// 2. The body follows the rules for kernels of `docs/machines.md`: above all, every lane of a warp reaches the same
 ///    collectives, and every thread of a block the same barriers.
-pub unsafe trait Kernel {
+pub unsafe trait Kernel: Sized {
     /// What the kernel takes, by value. The lifetime is that of the buffers it points to.
     type Args<'a>: DeviceCopy + Sync;
     /// The name of the entry point in the PTX.
@@ -57,6 +65,30 @@ pub unsafe trait Kernel {
     /// 4. The grid has the shape that the kernel asks for: the bytes of shared memory, and the warps in a block if
     ///    it says how many. Each block of the grid is run once, with shared memory that no other block uses.
     unsafe fn run<B: Block>(block: B, args: &Self::Args<'_>);
+
+    /// [`run`](Kernel::run) on the scalar machine, compiled for `isa`: see `on_host.rs`.
+    ///
+    /// # Safety
+    /// The promises of [`run`](Kernel::run).
+    #[doc(hidden)]
+    #[cfg(not(target_os = "cuda"))]
+    #[inline(always)]
+    unsafe fn run_scalar(isa: Isa, block: ScalarBlock<'_>, args: &Self::Args<'_>) {
+        // SAFETY: the caller's promises.
+        unsafe { scalar::run_here::<Self>(isa, block, args) }
+    }
+
+    /// [`run`](Kernel::run) on the emulated machine: see `on_host.rs`.
+    ///
+    /// # Safety
+    /// The promises of [`run`](Kernel::run).
+    #[doc(hidden)]
+    #[cfg(all(feature = "emulated", not(target_os = "cuda")))]
+    #[inline(always)]
+    unsafe fn run_emulated(block: EmulatedBlock<'_>, args: &Self::Args<'_>) {
+        // SAFETY: the caller's promises.
+        unsafe { Self::run(block, args) }
+    }
 }
 
 /// A warp: lanes that run together and may vote, exchange and reduce.

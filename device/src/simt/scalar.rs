@@ -148,6 +148,17 @@ impl Isa {
 /// The promises of [`Kernel::run`]. Blocks of a grid may run at the same time or one after another, in any order.
 #[inline]
 pub unsafe fn run<K: Kernel>(isa: Isa, block: ScalarBlock<'_>, args: &K::Args<'_>) {
+    // SAFETY: the caller's promises.
+    unsafe { K::run_scalar(isa, block, args) }
+}
+
+/// [`run`], compiled where it is called.
+///
+/// # Safety
+/// As for [`run`].
+#[doc(hidden)]
+#[inline(always)]
+pub unsafe fn run_here<K: Kernel>(isa: Isa, block: ScalarBlock<'_>, args: &K::Args<'_>) {
     match isa.0 {
         // SAFETY: the caller's promises.
         InstructionSet::Baseline => unsafe { K::run(block, args) },

@@ -46,7 +46,7 @@ impl<'a> RunningWarp<'a> {
             let body = move |yielder: &Yielder<u64, Call>, _: u64| {
                 let lane = Lane { yielder, block: &block, warp: index, lane: lane as u32 };
                 // SAFETY: the caller's promises.
-                unsafe { K::run(EmulatedBlock::new(&lane), args) };
+                unsafe { K::run_emulated(EmulatedBlock::new(&lane), args) };
             };
             // SAFETY: `body` borrows nothing but `args`, for `'a`, which this warp's type does not outlive. The
             // coroutine goes nowhere but into this warp, which drops it.
