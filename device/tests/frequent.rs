@@ -3,9 +3,11 @@
 mod common;
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
 
 use common::{BLOCKS, Machine, Random, WARPS, scratch};
 use motherlode_device::kernels::frequent::domains::{DomainArgs, MakeDomains, Source};
+use motherlode_device::kernels::frequent::pieces::{Piece, PieceArgs, SettlePieces, Split};
 use motherlode_device::kernels::frequent::settle::{DomainTasks, SettleArgs, SettleDomains, shared_bytes};
 use motherlode_device::kernels::frequent::{Domain, KindWord, LabelledGraph, Level, Link};
 use motherlode_device::memory::Slice;
@@ -123,13 +125,34 @@ fn images(graph: &Graph, pattern: &Pattern) -> Vec<BTreeSet<u32>> {
     images
 }
 
-/// What the kernels find: by pattern and vertex the images, and whether the pattern is dead.
-fn by_kernels(
-    machine: Machine,
-    graph: &Graph,
+/// How the kernels are to search.
+#[derive(Clone, Copy, Debug)]
+struct How {
     threshold: u32,
     enough: u32,
-) -> Vec<(Vec<BTreeSet<u32>>, bool)> {
+    /// After how many steps a search leaves pieces, and how many of these there is room for.
+    steps: u32,
+    room: usize,
+    stopped: bool,
+}
+
+impl How {
+    fn without_pieces(threshold: u32, enough: u32) -> How {
+        How { threshold, enough, steps: u32::MAX, room: 0, stopped: false }
+    }
+}
+
+/// What is known of a pattern: the images of each of its vertices, what is left in its domains, and whether it is dead.
+#[derive(Debug, PartialEq, Eq)]
+struct Known {
+    images: Vec<BTreeSet<u32>>,
+    left: Vec<BTreeSet<u32>>,
+    dead: bool,
+}
+
+/// What the kernels find.
+fn by_kernels(machine: Machine, graph: &Graph, how: How) -> Vec<Known> {
+    let How { threshold, enough, steps, room, stopped } = how;
     let (directory, rows, arcs) = graph.arrays();
     let stride = KINDS.div_ceil(32);
     let (mut domains, mut levels, mut links, mut sources) = (vec![], vec![], vec![], vec![]);
@@ -219,8 +242,11 @@ fn by_kernels(
     let atomics = |values: Vec<u32>| values.into_iter().map(Into::into).collect::<Vec<_>>();
     let (possible, left) = (atomics(possible), atomics(left));
     let (found, dead) = (atomics(vec![0; count]), atomics(vec![0; PATTERNS.len()]));
-    let (marks, queue) = (atomics(vec![0; words as usize]), [0.into()]);
-    let args = SettleArgs {
+    let marks = atomics(vec![0; words as usize]);
+    let queue: [AtomicU64; 2] = [0.into(), u64::from(stopped).into()];
+    let (mut pieces, mut places) = (vec![Piece::default(); room], vec![77; room * 5]);
+    let written = [0.into()];
+    let mut args = SettleArgs {
         graph: LabelledGraph {
             directory: Slice::from(&directory[..]),
             rows: Slice::from(&rows[..]),
@@ -242,26 +268,83 @@ fn by_kernels(
         threshold,
         enough,
         most_levels: 5,
+        chunk: 1 + threshold % 3,
+        padding: 0,
+        split: Split {
+            pieces: scratch(&mut pieces),
+            places: scratch(&mut places),
+            count: Slice::from(&written[..]),
+            steps,
+            padding: 0,
+            // At once, or when all is drawn.
+            drawn: if room % 2 == 0 { 0 } else { end },
+        },
     };
     let shared = shared_bytes(WARPS, 5);
     // SAFETY: arrays as `LabelledGraph` and the plans ask for, made above; frames for each warp.
     unsafe { machine.launch::<SettleDomains>(BLOCKS, WARPS, shared, &args) };
+    while written[0].load(Relaxed) > 0 {
+        let count = written[0].swap(0, Relaxed) as usize;
+        // SAFETY: what was written before has been read, below or never.
+        let (mut list, at) = unsafe {
+            (args.split.pieces.written(count).to_vec(), args.split.places.written(count * 5).to_vec())
+        };
+        // Searches are numbered by their domains and places.
+        let key = |number: usize, piece: &Piece| (piece.domain, at[number * 5]);
+        let searches: BTreeSet<_> =
+            list.iter().enumerate().map(|(number, piece)| key(number, piece)).collect();
+        let mut open = vec![0; searches.len()];
+        for (number, piece) in list.iter_mut().enumerate() {
+            piece.search = searches.range(..key(number, piece)).count() as u32;
+            open[piece.search as usize] += 1;
+        }
+        let open = atomics(open);
+        queue[0].store(0, Relaxed);
+        (args.tasks, args.end) = (Slice::empty(), count as u64);
+        args.split.drawn = args.split.drawn.min(args.end);
+        let args = PieceArgs {
+            settle: args,
+            pieces: Slice::from(&list[..]),
+            places: Slice::from(&at[..]),
+            open: Slice::from(&open[..]),
+        };
+        // SAFETY: as above, and the pieces are those that were left, and counted.
+        unsafe { machine.launch::<SettlePieces>(BLOCKS, WARPS, shared, &args) };
+    }
     let mut domain = 0;
-    let read = |value: &std::sync::atomic::AtomicU32| value.load(std::sync::atomic::Ordering::Relaxed);
     let mut result = Vec::new();
     for (number, pattern) in PATTERNS.iter().enumerate() {
-        let mut sets = Vec::new();
+        let mut known = Known { images: vec![], left: vec![], dead: dead[number].load(Relaxed) == 1 };
         for _ in pattern.labels {
             let Domain { words, length, start, .. } = domains[domain];
-            let is_set = |bit: &u32| read(&marks[words as usize + *bit as usize / 32]) >> (bit % 32) & 1 == 1;
-            let set: BTreeSet<u32> = (0..length * 32).filter(is_set).map(|bit| start + bit).collect();
-            assert_eq!(set.len() as u32, read(&found[domain]), "images are counted");
-            sets.push(set);
+            let set = |words_of: &[AtomicU32]| -> BTreeSet<u32> {
+                let is_set = |bit: &u32| {
+                    words_of[words as usize + *bit as usize / 32].load(Relaxed) >> (bit % 32) & 1 == 1
+                };
+                (0..length * 32).filter(is_set).map(|bit| start + bit).collect()
+            };
+            known.images.push(set(&marks));
+            known.left.push(set(&possible));
+            assert_eq!(
+                known.images.last().unwrap().len() as u32,
+                found[domain].load(Relaxed),
+                "images are counted"
+            );
+            assert_eq!(
+                known.left.last().unwrap().len() as u32,
+                left[domain].load(Relaxed),
+                "what is left is counted"
+            );
             domain += 1;
         }
-        result.push((sets, read(&dead[number]) == 1));
+        result.push(known);
     }
     result
+}
+
+/// All places that are no images are taken out.
+fn settled(images: Vec<BTreeSet<u32>>) -> Known {
+    Known { left: images.clone(), images, dead: false }
 }
 
 #[test]
@@ -269,13 +352,41 @@ fn images_are_those_of_all_matches() {
     let mut random = Random::new(23);
     for (n, edges) in [(8, 14), (60, 150), (150, 800)] {
         let graph = Graph::random(&mut random, n, edges);
-        let expected: Vec<_> = PATTERNS.iter().map(|pattern| images(&graph, pattern)).collect();
+        let expected: Vec<_> = PATTERNS.iter().map(|pattern| settled(images(&graph, pattern))).collect();
         for machine in Machine::with_seed(n) {
-            let found = by_kernels(machine, &graph, 0, u32::MAX);
-            for ((found, dead), expected) in found.iter().zip(&expected) {
-                assert!(!dead);
-                assert_eq!(found, expected, "{machine:?}, {n} vertices");
+            let found = by_kernels(machine, &graph, How::without_pieces(0, u32::MAX));
+            assert_eq!(found, expected, "{machine:?}, {n} vertices");
+        }
+    }
+}
+
+#[test]
+fn pieces_of_searches_find_the_same() {
+    let mut random = Random::new(31);
+    for (n, edges) in [(40, 90), (90, 420)] {
+        let graph = Graph::random(&mut random, n, edges);
+        let expected: Vec<_> = PATTERNS.iter().map(|pattern| settled(images(&graph, pattern))).collect();
+        for machine in Machine::with_seed(n) {
+            for (steps, room) in [(1, 1000), (1, 5), (2, 100_000), (3, 17), (30, 40), (1, 0)] {
+                let how = How { steps, room, ..How::without_pieces(0, u32::MAX) };
+                let found = by_kernels(machine, &graph, how);
+                assert_eq!(found, expected, "{machine:?}, {n} vertices, {how:?}");
             }
+        }
+    }
+}
+
+/// Whoever is stopped knows nothing of the place that it was at.
+#[test]
+fn nothing_is_taken_out_by_a_search_that_is_stopped() {
+    let mut random = Random::new(37);
+    let graph = Graph::random(&mut random, 90, 420);
+    for machine in Machine::with_seed(1) {
+        let how = How { steps: 1, room: 100, stopped: true, ..How::without_pieces(0, u32::MAX) };
+        for (pattern, known) in PATTERNS.iter().zip(by_kernels(machine, &graph, how)) {
+            let all = images(&graph, pattern);
+            assert!(known.images.iter().zip(&all).all(|(found, all)| found.is_subset(all)), "{machine:?}");
+            assert!(known.left.iter().zip(&all).all(|(left, all)| left.is_superset(all)), "{machine:?}");
         }
     }
 }
@@ -285,15 +396,22 @@ fn who_stops_early_says_the_same_of_what_is_frequent() {
     let mut random = Random::new(29);
     let graph = Graph::random(&mut random, 90, 260);
     let expected: Vec<_> = PATTERNS.iter().map(|pattern| images(&graph, pattern)).collect();
-    let least = |sets: &Vec<BTreeSet<u32>>| sets.iter().map(|set| set.len() as u32).min().unwrap();
+    let least = |sets: &[BTreeSet<u32>]| sets.iter().map(|set| set.len() as u32).min().unwrap();
     let mut frequent = BTreeSet::new();
     for threshold in [1, 3, 8, 15, 25] {
-        for machine in Machine::with_seed(threshold) {
-            let found = by_kernels(machine, &graph, threshold, threshold);
-            for ((found, dead), expected) in found.iter().zip(&expected) {
+        for (machine, (steps, room)) in Machine::with_seed(threshold)
+            .into_iter()
+            .flat_map(|machine| [(u32::MAX, 0), (2, 50)].map(|pieces| (machine, pieces)))
+        {
+            let how = How { steps, room, ..How::without_pieces(threshold, threshold) };
+            for (known, expected) in by_kernels(machine, &graph, how).iter().zip(&expected) {
                 let is_frequent = least(expected) >= threshold;
-                assert_eq!(!dead && least(found) >= threshold, is_frequent, "{machine:?}, {threshold}");
-                assert!(found.iter().zip(expected).all(|(found, all)| found.is_subset(all)));
+                assert_eq!(
+                    !known.dead && least(&known.images) >= threshold,
+                    is_frequent,
+                    "{machine:?}, {how:?}"
+                );
+                assert!(known.images.iter().zip(expected).all(|(found, all)| found.is_subset(all)));
                 frequent.insert(is_frequent);
             }
         }

@@ -6,13 +6,14 @@ mod output;
 mod search;
 
 use std::io::{self, Write};
+use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use anyhow::Context as _;
 use clap::Args;
 use motherlode::graph::Graph;
-use motherlode::mine::frequent::{self, CollectedSubgraph, ImageOptions, PreparedGraph};
+use motherlode::mine::frequent::{self, CollectedSubgraph, ImageOptions, PreparedGraph, Sites};
 use motherlode::mine::transactions::collect::{Condense, condense};
 use motherlode::mine::transactions::{LabelRestriction, PatternFormat, Threshold};
 use motherlode::mine::{Context, MineError, Placed, Seconds};
@@ -118,6 +119,13 @@ pub struct FrequentArgs {
         help_heading = "Counting options"
     )]
     way: Option<Way>,
+    /// After how many steps a search is split
+    ///
+    /// A search from one vertex that takes longer leaves the rest of it to all warps or threads: at once with this option, and by default
+    /// after some milliseconds, when others have nothing to do. A step looks at a candidate of one vertex of the pattern in each lane. The
+    /// result is the same.
+    #[arg(long, value_name = "STEPS", help_heading = "Counting options")]
+    split_after: Option<NonZeroU32>,
     #[command(flatten)]
     job: JobArgs,
     #[command(flatten)]
@@ -228,8 +236,15 @@ impl FrequentArgs {
         {
             return Err(Misuse(format!("{}: exists already; --force overwrites it", page.display())));
         }
-        if self.way() == Way::Tables && (self.images || self.checkpoint.checkpoint.is_some()) {
-            return Err(Misuse("--way tables has neither --where nor --checkpoint: leave out --way".into()));
+        if self.way() == Way::Tables {
+            let unfit = [
+                (self.images, "--where"),
+                (self.checkpoint.checkpoint.is_some(), "--checkpoint"),
+                (self.split_after.is_some(), "--split-after"),
+            ];
+            if let Some((_, option)) = unfit.iter().find(|(given, _)| *given) {
+                return Err(Misuse(format!("--way tables has no {option}: leave out one of the two")));
+            }
         }
         self.checkpoint.check()?;
         let files = self.job.files(&self.source).writing(self.output.as_deref());
@@ -275,7 +290,7 @@ impl FrequentArgs {
     fn options(&self, support: Threshold, context: Context) -> ImageOptions {
         let most = self.max_edges.unwrap_or(usize::MAX);
         let all = ImageOptions::default().support(support).exact(self.is_exact()).images(self.images);
-        let all = all.context(context);
+        let all = all.split_after(self.split_after).context(context);
         match self.condense() {
             // Whether a pattern stands for itself is known from those of one edge more.
             Some(_) => all.max_edges(most.saturating_add(1)),
@@ -296,6 +311,11 @@ impl FrequentArgs {
         let support = self.support.map_or(1, |support| support.of(graph.csr().n()));
         let start = Instant::now();
         let prepared = PreparedGraph::new(graph, support, &self.restriction(graph)?)?;
+        let sites = Sites::new(&prepared);
+        if self.way() == Way::Search {
+            // If it cannot be placed, the search says so, or leaves the device out.
+            let _ = sites.place(team.first());
+        }
         let prepare = start.elapsed().as_secs_f64();
         let threshold = Threshold::from(support);
         let options = self.options(threshold.clone(), context);
@@ -303,7 +323,7 @@ impl FrequentArgs {
         let output = PatternFile::create(self, &prepared, graph.ids())?;
         let mut search = Search::new(self, graph, &prepared, threshold)?;
         let ended = match self.way() {
-            Way::Search => search.run(team, &options),
+            Way::Search => search.run(&sites, team, &options),
             Way::Tables => search.run_tables(&Placed::new(graph, team), &options),
         };
         let mine = mining.elapsed().as_secs_f64();

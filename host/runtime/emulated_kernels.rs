@@ -93,6 +93,7 @@ table! {
     kernels::edge_counts::triangles::VertexTriangles,
     kernels::fill::Fill,
     kernels::frequent::domains::MakeDomains,
+    kernels::frequent::pieces::SettlePieces,
     kernels::frequent::settle::SettleDomains,
     kernels::higher_degree::HigherDegree,
     kernels::list::chunks::ChunkEdges,

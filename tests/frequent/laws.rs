@@ -1,11 +1,13 @@
 //! Laws that supports obey.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+use std::num::NonZeroU32;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
 use motherlode::mine::frequent::{
-    self, CollectedSubgraph, FrequentSubgraph, ImageOptions, Listener, PreparedGraph, SearchProgress, SoFar,
+    self, CollectedSubgraph, FrequentSubgraph, ImageOptions, Listener, PreparedGraph, SearchProgress, Sites,
+    SoFar,
 };
 use motherlode::mine::transactions::LabelRestriction;
 use motherlode::mine::{Context, MineError, Placed};
@@ -66,6 +68,85 @@ fn nothing_depends_on_the_machine() {
                 assert_eq!(codes(&stopped), codes(&expected), "{device}");
                 assert!(stopped.iter().all(|(code, support)| code.len() == 1 || *support == 6));
             });
+        }
+    }
+}
+
+/// Searches that are split, after each step or after some, find the same; and so do those that have no room for all pieces.
+#[test]
+fn searches_can_be_split() {
+    let said = Said { directed: true, ..Said::random(5, 60, 110, true) }.with_arcs_back();
+    for graph in [Said::random(5, 60, 110, true).build(), said.build()] {
+        let expected = mined(&graph, &Device::cpu(None), &exact(6));
+        let small = Device::cpu(Some(MemorySize(60 << 10)));
+        for device in devices().into_iter().chain([small]) {
+            for steps in [1, 2, 7, 40].map(|steps| NonZeroU32::new(steps).unwrap()) {
+                let pool = rayon::ThreadPoolBuilder::new().num_threads(3).build().unwrap();
+                pool.install(|| {
+                    let options = exact(6).split_after(steps);
+                    assert_eq!(mined(&graph, &device, &options), expected, "{steps} steps on {device}");
+                    let found = mined(&graph, &device, &options.exact(false));
+                    assert!(
+                        found.iter().zip(&expected).all(|(a, b)| a.0 == b.0),
+                        "{steps} steps on {device}"
+                    );
+                    assert_eq!(found.len(), expected.len(), "{steps} steps on {device}");
+                });
+            }
+        }
+    }
+}
+
+/// Twice around a circle of five labels: from each vertex there are paths around it of any kind, and all of them end on the other side.
+fn twice_around(width: usize) -> Said {
+    let names = ["a", "b", "c", "d", "e"];
+    let labels = (0..10 * width).map(|v| vec![names[v / width % 5]]).collect();
+    let beside = |u: usize| (0..width).map(move |v| (u, (u / width + 1) % 10 * width + v, "1"));
+    Said { labels, edges: (0..10 * width).flat_map(beside).collect(), directed: false }
+}
+
+/// A cycle is looked for as far as all paths of its length; who wants that to end is heard.
+#[test]
+fn a_long_search_can_be_stopped() {
+    let graph = twice_around(200).build();
+    let prepared = PreparedGraph::new(&graph, 10, &Default::default()).unwrap();
+    for (device, threads) in devices().into_iter().flat_map(|device| [(device.clone(), 1), (device, 3)]) {
+        let interrupt = motherlode::runtime::Interrupt::default();
+        let (last_wave, ask) = (Arc::new(AtomicBool::new(false)), interrupt.clone());
+        let is_last = last_wave.clone();
+        let context = Context::default().interrupt(interrupt).progress(move |_| {
+            if is_last.load(Relaxed) {
+                ask.request();
+            }
+        });
+        let options = ImageOptions::default().support(10).max_edges(5).max_vertices(5).context(context);
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        let ended = pool.install(|| {
+            frequent::mine(&prepared, &device, &options, |found| {
+                last_wave.fetch_or(found.code.len() == 4, Relaxed);
+                Ok(())
+            })
+        });
+        assert!(matches!(ended, Err(MineError::Runtime(RuntimeError::Interrupted))), "{device}");
+    }
+}
+
+/// The cycle that goes around once is not there, though all of its parts are: all threads find that out together.
+#[test]
+fn a_long_search_in_vain_is_shared() {
+    let graph = twice_around(7).build();
+    let options = exact(3).max_edges(5).max_vertices(5);
+    let expected = mined(&graph, &Device::cpu(None), &options);
+    let labels = |code: &crate::Named| {
+        code.iter().flat_map(|step| [step.2.clone(), step.4.clone()]).collect::<BTreeSet<_>>().len()
+    };
+    assert!(expected.iter().any(|(code, _)| labels(code) == 5 && code.len() == 4));
+    assert!(!expected.iter().any(|(code, _)| labels(code) == 5 && code.len() == 5));
+    for device in devices() {
+        for steps in [20, 300].map(|steps| NonZeroU32::new(steps).unwrap()) {
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(3).build().unwrap();
+            let found = pool.install(|| mined(&graph, &device, &options.clone().split_after(steps)));
+            assert_eq!(found, expected, "{steps} steps on {device}");
         }
     }
 }
@@ -208,10 +289,10 @@ fn a_search_can_be_taken_up() {
     .unwrap();
     // So little memory that there are many waves.
     let devices = [Device::cpu(Some(MemorySize(60 << 10))), Device::cpu(None)];
+    let sites = Sites::new(&prepared);
     let mut search = Stopping { told: Vec::new(), saved: "null".into(), waves: 0 };
     let mut from = SearchProgress::default();
-    while frequent::mine_from(&prepared, &devices[search.waves % 3 / 2], &options, from, &mut search).is_err()
-    {
+    while frequent::mine_from(&sites, &devices[search.waves % 3 / 2], &options, from, &mut search).is_err() {
         from = serde_json::from_str(&search.saved).unwrap();
     }
     assert!(search.waves > 5, "{}", search.waves);
@@ -219,7 +300,8 @@ fn a_search_can_be_taken_up() {
 
     let other = PreparedGraph::new(&graph, 30, &Default::default()).unwrap();
     let from: SearchProgress = serde_json::from_str(&search.saved).unwrap();
-    let wrong = frequent::mine_from(&other, &devices[1], &options, from, &mut search).unwrap_err();
+    let wrong =
+        frequent::mine_from(&Sites::new(&other), &devices[1], &options, from, &mut search).unwrap_err();
     assert!(matches!(wrong, MineError::OtherSearch), "{wrong}");
 }
 

@@ -5,7 +5,8 @@ use std::io;
 
 use motherlode::graph::Graph;
 use motherlode::mine::frequent::{
-    self, CollectedSubgraph, FrequentSubgraph, ImageOptions, Listener, PreparedGraph, SearchProgress, SoFar,
+    self, CollectedSubgraph, FrequentSubgraph, ImageOptions, Listener, PreparedGraph, SearchProgress, Sites,
+    SoFar,
 };
 use motherlode::mine::transactions::Threshold;
 use motherlode::mine::transactions::collect::Top;
@@ -91,9 +92,14 @@ impl<'s> Search<'s> {
     ///
     /// # Errors
     /// A search that failed; a checkpoint that cannot be saved.
-    pub fn run(&mut self, team: &Team, options: &ImageOptions) -> anyhow::Result<Result<(), MineError>> {
+    pub fn run(
+        &mut self,
+        sites: &Sites<'_>,
+        team: &Team,
+        options: &ImageOptions,
+    ) -> anyhow::Result<Result<(), MineError>> {
         let from = self.progress.clone();
-        let ended = frequent::mine_from(self.prepared, team, options, from, self);
+        let ended = frequent::mine_from(sites, team, options, from, self);
         if let Some(failure) = self.failure.take() {
             return Err(failure);
         }

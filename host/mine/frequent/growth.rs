@@ -87,6 +87,11 @@ impl<'p, 'l> Growth<'p, 'l> {
         self.settle(waiting, listener)
     }
 
+    /// Whether patterns of the next level grow in their turn.
+    fn is_grown(&self) -> bool {
+        self.known.patterns[0].code.len() + 1 < self.options.max_edges
+    }
+
     /// How many of the candidates are dealt at a time, if there are more than that: a wave where one device works, some for each where
     /// several do.
     fn full_block(&self, waiting: &[Candidate]) -> Option<usize> {
@@ -125,8 +130,12 @@ impl<'p, 'l> Growth<'p, 'l> {
     /// Has the devices settle candidates: wave after wave in their order.
     fn deal(&self, block: &[Candidate]) -> Result<Vec<Settled>, MineError> {
         let options = self.options;
-        let question =
-            Question { threshold: options.support.get().max(1), exact: options.exact || options.images };
+        let question = Question {
+            threshold: options.support.get().max(1),
+            exact: options.exact || options.images,
+            domains: self.is_grown() || options.images,
+            split_after: options.split_after,
+        };
         let settler = |station: Arc<Station<'p, 'l>>| Settler { station, block, question };
         let others = |device: &Device| Ok(settler(self.stations.on(device)?));
         let crew = Crew { team: self.team, first: settler(self.first.clone()), others };
@@ -162,8 +171,9 @@ impl<'p, 'l> Growth<'p, 'l> {
     /// A frequent candidate, with what is known of its domains as far as there is room for that.
     fn keep(&mut self, settled: &Settled, number: usize, candidate: Candidate) -> KnownPattern {
         let Candidate { code, shape, orbit_of, orbits, .. } = candidate;
-        let words: usize = (0..orbits.len()).map(|orbit| settled.words_of(number, orbit).len()).sum();
-        let starts: Vec<u64> = match self.next.words.len() + words <= self.most_words {
+        let words: usize =
+            orbits.iter().map(|orbit| self.first.site.prepared.words_of(orbit.label) as usize).sum();
+        let starts: Vec<u64> = match self.is_grown() && self.next.words.len() + words <= self.most_words {
             true => (0..orbits.len())
                 .map(|orbit| {
                     let start = self.next.words.len() as u64;

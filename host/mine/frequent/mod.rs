@@ -41,6 +41,7 @@
 //! | `growth` | the growth of a level by an edge, by all devices |
 //! | `candidate` | patterns that may be frequent, and plans for them |
 //! | `wave` | candidates that are settled together |
+//! | `split` | searches that take long, in pieces |
 //! | `images` | where a pattern's vertices are sent |
 //! | `progress` | how far a search has come: what it can be taken up from |
 //! | `tables` | the other way: embedding tables |
@@ -56,6 +57,7 @@ mod prepare;
 mod progress;
 mod shape;
 mod site;
+mod split;
 mod tables;
 mod text;
 mod wave;
@@ -68,6 +70,7 @@ pub use images::Images;
 pub use options::ImageOptions;
 pub use prepare::PreparedGraph;
 pub use progress::{SearchProgress, SoFar};
+pub use site::Sites;
 pub use tables::mine_by_tables;
 pub use text::SubgraphText;
 
@@ -77,7 +80,6 @@ use crate::runtime::Team;
 use growth::Growth;
 use level::KnownLevel;
 use progress::Standing;
-use site::Sites;
 
 /// The families of kernels that a card runs to mine.
 pub fn families() -> Vec<&'static str> {
@@ -139,21 +141,23 @@ pub fn mine(
     options: &ImageOptions,
     found: impl FnMut(FrequentSubgraph<'_>) -> Result<(), MineError>,
 ) -> Result<(), MineError> {
-    mine_from(prepared, team, options, SearchProgress::default(), &mut Finder(found))
+    mine_from(&Sites::new(prepared), team, options, SearchProgress::default(), &mut Finder(found))
 }
 
-/// The same from where an earlier search had come, on the same graph with the same options: patterns that it told are not told again.
+/// The same of a graph that may be on the devices already, and from where an earlier search had come, on the same graph with the same
+/// options: patterns that it told are not told again.
 ///
 /// # Errors
 /// Those of [`mine`], and progress that cannot be of this graph.
 pub fn mine_from(
-    prepared: &PreparedGraph,
+    sites: &Sites<'_>,
     team: impl Into<Team>,
     options: &ImageOptions,
     from: SearchProgress,
     listener: &mut impl Listener,
 ) -> Result<(), MineError> {
     options.context.check()?;
+    let prepared = sites.prepared();
     if !from.fits(prepared) {
         return Err(MineError::OtherSearch);
     }
@@ -168,10 +172,10 @@ pub fn mine_from(
         tell_edges(prepared, &standing.known, options, listener)?;
         listener.advanced(standing.so_far())?;
     }
-    let (sites, mut team) = (Sites::new(prepared), team.into());
+    let mut team = team.into();
     let options = &options.clone().context(options.context.telling_once());
     loop {
-        let failure = match grow(&sites, &team, options, &mut standing, listener) {
+        let failure = match grow(sites, &team, options, &mut standing, listener) {
             Err(error) if error.is_of_device() => error,
             done => return done,
         };

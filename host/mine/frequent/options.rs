@@ -1,5 +1,7 @@
 //! Which patterns to find, and how.
 
+use std::num::NonZeroU32;
+
 use crate::mine::Context;
 use crate::mine::transactions::Threshold;
 
@@ -19,6 +21,10 @@ pub struct ImageOptions {
     pub exact: bool,
     /// Whether the images of each pattern's vertices are told; supports are exact then.
     pub images: bool,
+    /// After how many steps a search from one vertex of the graph leaves the rest of it to all warps, or threads, of the device: a step
+    /// looks at a candidate of one vertex of the pattern in each lane. By default as many as suit the device, and only when others have
+    /// nothing to do. It changes nothing of what is found.
+    pub split_after: Option<NonZeroU32>,
     /// Stops the job, and hears how far the wave at hand has come.
     pub context: Context,
 }
@@ -32,6 +38,7 @@ impl Default for ImageOptions {
             max_vertices: usize::MAX,
             exact: false,
             images: false,
+            split_after: None,
             context: Context::default(),
         }
     }
@@ -72,6 +79,12 @@ impl ImageOptions {
     #[must_use]
     pub fn images(self, images: bool) -> Self {
         ImageOptions { images, ..self }
+    }
+
+    /// With after how many steps a search is split.
+    #[must_use]
+    pub fn split_after(self, steps: impl Into<Option<NonZeroU32>>) -> Self {
+        ImageOptions { split_after: steps.into(), ..self }
     }
 
     /// With who stops the job.

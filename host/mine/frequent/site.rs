@@ -48,22 +48,35 @@ impl<'a> Site<'a> {
     }
 }
 
-/// The sites of a search: one for each device that has come to it.
-pub(super) struct Sites<'a> {
+/// A prepared graph on the devices that have come to its searches.
+pub struct Sites<'a> {
     prepared: &'a PreparedGraph,
     held: Mutex<Vec<Arc<Site<'a>>>>,
 }
 
 impl<'a> Sites<'a> {
+    /// On none as yet.
     pub fn new(prepared: &'a PreparedGraph) -> Sites<'a> {
         Sites { prepared, held: Mutex::default() }
+    }
+
+    /// Brings it to a device; otherwise the first search there does.
+    ///
+    /// # Errors
+    /// When the graph does not fit in the memory, or the device fails.
+    pub fn place(&self, device: &Device) -> Result<(), RuntimeError> {
+        self.on(device).map(drop)
+    }
+
+    pub(super) fn prepared(&self) -> &'a PreparedGraph {
+        self.prepared
     }
 
     /// That of a device.
     ///
     /// # Errors
     /// When the graph does not fit in the memory, or the device fails.
-    pub fn on(&self, device: &Device) -> Result<Arc<Site<'a>>, RuntimeError> {
+    pub(super) fn on(&self, device: &Device) -> Result<Arc<Site<'a>>, RuntimeError> {
         let held = || self.held.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(site) = held().iter().find(|site| site.device.is_same(device)) {
             return Ok(site.clone());
@@ -74,7 +87,7 @@ impl<'a> Sites<'a> {
     }
 
     /// Lets go of that of a device, which has failed.
-    pub fn leave(&self, device: &Device) {
+    pub(super) fn leave(&self, device: &Device) {
         let mut held = self.held.lock().unwrap_or_else(PoisonError::into_inner);
         held.retain(|site| !site.device.is_same(device));
     }

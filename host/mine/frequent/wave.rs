@@ -1,21 +1,28 @@
 //! Candidates that are settled together on a device.
 
+use std::num::NonZeroU32;
+
 use motherlode_device::kernels::frequent::domains::{DomainArgs, MakeDomains, Source};
+use motherlode_device::kernels::frequent::pieces::Split;
 use motherlode_device::kernels::frequent::settle::{DomainTasks, SettleArgs, SettleDomains, shared_bytes};
 use motherlode_device::kernels::frequent::{Domain, Level, Link, WARPS};
+use motherlode_device::memory::Slice;
 
 use super::candidate::Candidate;
 use super::site::{Site, Station};
+use super::split::Splitting;
 use crate::mine::deal::Share;
-use crate::runtime::{Buffer, Device, RuntimeError};
+use crate::runtime::{Buffer, Device, Lend, RuntimeError};
 
 /// Words of a domain that are a task on the CPU, at least: a task costs more to draw than to look through.
 const CPU_LEAST_WORDS: u64 = 8;
 /// And at most.
 const CPU_MOST_WORDS: u64 = 1 << 20;
-/// Tasks for each thread, about. Where two threads search for images of one domain, each waits for what the other has counted: the fewer
-/// and larger the tasks, the more rarely that is.
+/// How often a thread draws tasks, about. Where two threads search for images of one domain, or of domains whose counts lie beside each
+/// other in memory, each waits for what the other has counted: the more a thread draws at a time, the more rarely that is.
 const CPU_TASKS: u64 = 64;
+/// Tasks that a thread draws at a time, at most.
+const CPU_MOST_TASKS: u64 = 1 << 8;
 
 /// What is asked of a wave.
 #[derive(Clone, Copy, Debug)]
@@ -24,6 +31,10 @@ pub(super) struct Question {
     pub threshold: u32,
     /// Whether the supports of frequent patterns are wanted, or only that they are frequent.
     pub exact: bool,
+    /// Whether the domains are wanted afterwards.
+    pub domains: bool,
+    /// After how many steps a search leaves the rest of it to others; by default as many as suit the device.
+    pub split_after: Option<NonZeroU32>,
 }
 
 /// What became of a wave.
@@ -31,7 +42,7 @@ pub(super) struct Question {
 pub(super) struct Settled {
     /// For each candidate its support, or 0 if it is not frequent. Where exact ones are not wanted, it is the threshold.
     pub supports: Vec<u32>,
-    /// The sets that the images lie in, where candidates are frequent.
+    /// The sets that the images lie in, where candidates are frequent and that was asked for.
     words: Vec<u32>,
     domains: Vec<Domain>,
     /// For each candidate its first domain.
@@ -39,7 +50,7 @@ pub(super) struct Settled {
 }
 
 impl Settled {
-    /// The set of an orbit of a candidate.
+    /// The set of an orbit of a candidate, if that was asked for.
     pub fn words_of(&self, candidate: usize, orbit: usize) -> &[u32] {
         let domain = &self.domains[self.firsts[candidate] + orbit];
         &self.words[domain.words as usize..domain.words as usize + domain.length as usize]
@@ -133,6 +144,12 @@ pub(super) fn bytes_of(site: &Site<'_>, candidate: &Candidate) -> u64 {
     candidate.orbits.iter().map(|orbit| of_orbit(orbit.label)).sum::<u64>() + tables as u64
 }
 
+/// Tasks that a thread of the CPU draws at a time, of so many.
+fn tasks_at_a_time(all: u64) -> u32 {
+    let even = all / (CPU_TASKS * rayon::current_num_threads() as u64);
+    even.clamp(1, CPU_MOST_TASKS) as u32
+}
+
 /// Words of a domain that are a task on the CPU, of so many words of all domains.
 fn words_of_task(all: u64) -> u32 {
     let even = all / (CPU_TASKS * rayon::current_num_threads() as u64);
@@ -149,57 +166,17 @@ pub(super) fn settle(
     question: Question,
     share: &Share<'_>,
 ) -> Result<Settled, RuntimeError> {
-    let Station { site, known } = station;
-    let device = &site.device;
+    let site = &station.site;
     let arrays = Arrays::of(site, candidates);
-    let on_device = OnDevice {
-        domains: device.upload(&arrays.domains)?,
-        levels: device.upload(&arrays.levels)?,
-        links: device.upload(&arrays.links)?,
-    };
-    let domains = arrays.domains.len() - 1;
-    let mut possible = device.unwritten::<u32>(arrays.words as usize)?;
-    let mut left = device.unwritten::<u32>(domains)?;
-    make_domains(site, known, &arrays, &on_device.domains, &mut possible, &mut left)?;
-    let task_words = if device.is_scalar() { words_of_task(arrays.words) } else { 1 };
-    let (tasks, end) = arrays.tasks(&left.download()?, question.threshold, task_words);
-    let images = device.zeroed::<u32>(arrays.words as usize)?;
-    let (found, dead) = (device.zeroed::<u32>(domains)?, device.zeroed::<u32>(candidates.len())?);
+    let wave = Wave::new(station, &arrays, question)?;
+    let task_words = if site.device.is_scalar() { words_of_task(arrays.words) } else { 1 };
+    let (tasks, end) = arrays.tasks(&wave.left.download()?, question.threshold, task_words);
     if end > 0 {
-        let tasks = device.upload(&tasks)?;
-        let queue = device.zeroed::<u64>(1)?;
-        // SAFETY: the graph is the prepared one's; domains, levels and links are of its labels and kinds, and lie in the sets, by
-        // `Arrays::of`; images and what is counted of them are zeros; the sets are made, and `left` counts them; the tasks are numbered.
-        let lend = unsafe { device.lend() };
-        let args = SettleArgs {
-            graph: site.graph(&lend),
-            domains: lend.slice(&on_device.domains),
-            levels: lend.slice(&on_device.levels),
-            links: lend.slice(&on_device.links),
-            tasks: lend.slice(&tasks),
-            possible: lend.atomics(&possible),
-            images: lend.atomics(&images),
-            found: lend.atomics(&found),
-            left: lend.atomics(&left),
-            dead: lend.atomics(&dead),
-            queue: lend.atomics(&queue),
-            end,
-            task_words,
-            threshold: question.threshold,
-            enough: if question.exact { u32::MAX } else { question.threshold },
-            most_levels: arrays.most_levels,
-        };
-        let shared = shared_bytes(device.warps_of_block(WARPS), arrays.most_levels);
-        let blocks = end.div_ceil(u64::from(device.warps_of_block(WARPS)));
-        let launch = || lend.launch_up_to::<SettleDomains>(blocks, WARPS, shared, &args);
-        share.watch(device, &queue, 0, &[end], launch)?;
+        wave.run(&tasks, end, task_words, share)?;
     }
-    let (found, dead) = (found.download()?, dead.download()?);
-    let settled: Vec<bool> = {
-        let mut settled = vec![false; domains];
-        tasks.iter().for_each(|tasks| settled[tasks.domain as usize] = true);
-        settled
-    };
+    let (found, dead) = (wave.found.download()?, wave.dead.download()?);
+    let mut settled = vec![false; found.len()];
+    tasks.iter().for_each(|tasks| settled[tasks.domain as usize] = true);
     let support = |candidate: usize| {
         let own = arrays.domains_of(candidate);
         let least = own.clone().map(|domain| found[domain]).min().unwrap_or(0);
@@ -211,15 +188,126 @@ pub(super) fn settle(
         }
     };
     let supports = (0..candidates.len()).map(support).collect();
-    let words = possible.download()?;
+    let words = if question.domains { wave.possible.download()? } else { Vec::new() };
+    drop(wave);
     Ok(Settled { supports, words, domains: arrays.domains, firsts: arrays.firsts })
 }
 
-/// The tables of a wave.
-struct OnDevice<'a> {
+/// A wave on its device, its domains made.
+pub(super) struct Wave<'a> {
+    pub site: &'a Site<'a>,
+    pub most_levels: u32,
+    question: Question,
     domains: Buffer<'a, Domain>,
     levels: Buffer<'a, Level>,
     links: Buffer<'a, Link>,
+    possible: Buffer<'a, u32>,
+    images: Buffer<'a, u32>,
+    found: Buffer<'a, u32>,
+    left: Buffer<'a, u32>,
+    dead: Buffer<'a, u32>,
+}
+
+impl<'a> Wave<'a> {
+    fn new(
+        station: &'a Station<'_, '_>,
+        arrays: &'a Arrays,
+        question: Question,
+    ) -> Result<Wave<'a>, RuntimeError> {
+        let site = &station.site;
+        let device = &site.device;
+        let domains = device.upload(&arrays.domains)?;
+        let count = arrays.domains.len() - 1;
+        let mut possible = device.unwritten::<u32>(arrays.words as usize)?;
+        let mut left = device.unwritten::<u32>(count)?;
+        make_domains(site, &station.known, arrays, &domains, &mut possible, &mut left)?;
+        Ok(Wave {
+            site,
+            most_levels: arrays.most_levels,
+            question,
+            domains,
+            levels: device.upload(&arrays.levels)?,
+            links: device.upload(&arrays.links)?,
+            possible,
+            images: device.zeroed(arrays.words as usize)?,
+            found: device.zeroed(count)?,
+            left,
+            dead: device.zeroed(arrays.firsts.len())?,
+        })
+    }
+
+    /// Settles the domains that have tasks, and then what searches have left.
+    fn run(
+        &self,
+        tasks: &[DomainTasks],
+        end: u64,
+        task_words: u32,
+        share: &Share<'_>,
+    ) -> Result<(), RuntimeError> {
+        let device = &self.site.device;
+        let tasks = device.upload(tasks)?;
+        let mut splitting = Splitting::new(device, self.question.split_after, self.most_levels)?;
+        let mut pieces = {
+            let queue = device.zeroed::<u64>(2)?;
+            // SAFETY: as `args` says; the tasks are those of domains of the wave, numbered.
+            let lend = unsafe { device.lend() };
+            let mut args = self.args(&lend, &queue, end, splitting.lent(&lend, end));
+            (args.tasks, args.task_words) = (lend.slice(&tasks), task_words);
+            args.chunk = if device.is_scalar() { tasks_at_a_time(end) } else { 1 };
+            let launch = || lend.launch_up_to::<SettleDomains>(self.blocks(end), WARPS, self.shared(), &args);
+            share.watch(device, &queue, 0, &[end, 1], launch)?;
+            splitting.taken()?
+        };
+        while !pieces.is_empty() {
+            pieces = splitting.run(self, pieces, share)?;
+        }
+        Ok(())
+    }
+
+    /// What kernels take that settle the wave, but for tasks of domains.
+    ///
+    /// The graph is the prepared one's; domains, levels and links are of its labels and kinds, and lie in the sets, by `Arrays::of`; images
+    /// and what is counted of them were zeros; the sets are made, and `left` counts them.
+    pub fn args<'s>(
+        &'s self,
+        lend: &Lend<'_>,
+        queue: &'s Buffer<'_, u64>,
+        end: u64,
+        split: Split<'s>,
+    ) -> SettleArgs<'s> {
+        let Question { threshold, exact, .. } = self.question;
+        SettleArgs {
+            graph: self.site.graph(lend),
+            domains: lend.slice(&self.domains),
+            levels: lend.slice(&self.levels),
+            links: lend.slice(&self.links),
+            tasks: Slice::empty(),
+            possible: lend.atomics(&self.possible),
+            images: lend.atomics(&self.images),
+            found: lend.atomics(&self.found),
+            left: lend.atomics(&self.left),
+            dead: lend.atomics(&self.dead),
+            queue: lend.atomics(queue),
+            end,
+            task_words: 1,
+            threshold,
+            enough: if exact { u32::MAX } else { threshold },
+            most_levels: self.most_levels,
+            chunk: 1,
+            padding: 0,
+            split,
+        }
+    }
+
+    /// Shared memory of a block.
+    pub fn shared(&self) -> usize {
+        shared_bytes(self.site.device.warps_of_block(WARPS), self.most_levels)
+    }
+
+    /// Blocks for so many tasks.
+    pub fn blocks(&self, tasks: u64) -> u64 {
+        tasks.div_ceil(u64::from(self.site.device.warps_of_block(WARPS)))
+    }
 }
 
 /// Makes the domains what their sources have in common, and counts what they have.

@@ -9,6 +9,7 @@
 //! | --- | --- |
 //! | [`domains`] | make the domains: what may be in each, by what is known of smaller patterns |
 //! | [`settle`] | find out of each vertex in a domain whether a match sends the orbit there |
+//! | [`pieces`] | go on with searches that took long, a piece of one in each warp |
 //!
 //! # Requires
 //! The graph is a [`LabelledGraph`]: its vertices are *places*, numbered label by label, so that a domain is bits for the places of one
@@ -16,13 +17,15 @@
 //!
 //! # Thread mapping
 //! Persistent warps draw tasks of a few words of a domain, and search for a match from each of its places in turn; the lanes share the
-//! candidates of a level.
+//! candidates of a level. A search that takes long ends, and leaves what it has not looked at in pieces; these are tasks of the next
+//! launch, which may leave pieces as well.
 //!
 //! # Sources
 //! Bringmann and Nijssen 2008, "What is frequent in a single graph?": the support. Elseidy et al. 2014, "GraMi": a search from each
 //! vertex of a domain that ends at the first match, what fails is inherited, both ways to stop early.
 
 pub mod domains;
+pub mod pieces;
 mod search;
 pub mod settle;
 

@@ -2,6 +2,7 @@
 
 use core::sync::atomic::Ordering::Relaxed;
 
+use super::pieces::Piece;
 use super::settle::SettleArgs;
 use super::{Domain, Level, Link};
 use crate::memory::Scratch;
@@ -20,21 +21,30 @@ pub(super) enum Found {
     Nothing,
     /// It was given up: nobody wants to know any more.
     Settled,
+    /// It took long: what is left of it are pieces that others search.
+    Split,
 }
 
 /// Where the search stands on a level.
 #[derive(Clone, Copy)]
-struct Frame {
+pub(super) struct Frame {
     /// The place that the vertex of the level goes to.
-    place: u32,
+    pub place: u32,
     /// Where the candidates go on that have not been looked at.
-    position: u32,
+    pub position: u32,
     /// Where they end.
-    end: u32,
+    pub end: u32,
     /// Of those last looked at, the ones that fit and have not been tried, a bit for each.
-    pending: u32,
+    pub pending: u32,
     /// Which link of the level the candidates are from.
-    link: u32,
+    pub link: u32,
+}
+
+impl Frame {
+    /// That of a vertex which goes to `place`, and nowhere else.
+    const fn fixed(place: u32) -> Frame {
+        Frame { place, position: 0, end: 0, pending: 0, link: 0 }
+    }
 }
 
 /// Bytes of shared memory for a block of `warps` warps that search for patterns of at most `levels` vertices.
@@ -45,8 +55,8 @@ pub const fn shared_bytes(warps: u32, levels: u32) -> usize {
 /// What a warp searches with.
 #[derive(Clone, Copy)]
 pub(super) struct Search<'b, W> {
-    warp: W,
-    args: &'b SettleArgs<'b>,
+    pub warp: W,
+    pub args: &'b SettleArgs<'b>,
     frames: Scratch<'b, Frame>,
 }
 
@@ -69,14 +79,46 @@ impl<'b, W: Warp> Search<'b, W> {
     /// A collective.
     #[inline(always)]
     pub fn from(self, domain: &Domain, number: u32, place: u32) -> Found {
-        let first = domain.first_level as usize;
-        let levels = &self.args.levels[first..first + domain.levels as usize];
         if self.is_settled(domain, number) {
             return Found::Settled;
         }
-        self.put(0, Frame { place, position: 0, end: 0, pending: 0, link: 0 });
-        let (mut depth, mut frame) = (1, self.opened(&levels[1]));
+        self.put(0, Frame::fixed(place));
+        let frame = self.opened(&self.levels(domain)[1]);
+        self.run(domain, number, 1, frame)
+    }
+
+    /// Searches a piece, whose earlier levels go to `places`. A collective.
+    #[inline(always)]
+    pub fn resume(self, piece: &Piece, places: &[u32]) -> Found {
+        let domain = &self.args.domains[piece.domain as usize];
+        if self.is_settled(domain, piece.domain) || self.is_image(domain, places[0]) {
+            return Found::Settled;
+        }
+        let mut depth = 0;
+        while depth < places.len() {
+            self.put(depth, Frame::fixed(places[depth]));
+            depth += 1;
+        }
+        let frame = Frame { place: 0, position: piece.start, end: piece.end, pending: 0, link: piece.link };
+        self.run(domain, piece.domain, depth, frame)
+    }
+
+    /// Goes on at a level, whose earlier ones have been put.
+    #[inline(always)]
+    fn run(self, domain: &Domain, number: u32, mut depth: usize, mut frame: Frame) -> Found {
+        let levels = self.levels(domain);
+        let mut steps = 0;
         loop {
+            if steps == self.args.split.steps {
+                steps = 0;
+                if self.is_settled(domain, number) || self.is_stopped() {
+                    return Found::Settled;
+                }
+                if self.is_waited_for() && self.leave(number, depth, frame) {
+                    return Found::Split;
+                }
+            }
+            steps += 1;
             if frame.pending == 0 && frame.position >= frame.end {
                 depth -= 1;
                 if depth == 0 {
@@ -115,6 +157,34 @@ impl<'b, W: Warp> Search<'b, W> {
         }
     }
 
+    /// The plan from the places of a domain.
+    #[inline(always)]
+    fn levels(self, domain: &Domain) -> &'b [Level] {
+        let first = domain.first_level as usize;
+        &self.args.levels.get()[first..first + domain.levels as usize]
+    }
+
+    /// Whether the work is to stop: the same in all lanes.
+    #[inline(always)]
+    fn is_stopped(self) -> bool {
+        self.warp.shuffle(u32::from(self.args.queue[1].load(Relaxed) != 0), 0) != 0
+    }
+
+    /// Whether there may be warps that have nothing to do: the same in all lanes.
+    #[inline(always)]
+    fn is_waited_for(self) -> bool {
+        let drawn = self.args.queue[0].load(Relaxed);
+        self.warp.shuffle(u32::from(drawn >= self.args.split.drawn), 0) != 0
+    }
+
+    /// Whether a place is known to be an image: the same in all lanes.
+    #[inline(always)]
+    fn is_image(self, domain: &Domain, place: u32) -> bool {
+        let bit = (place - domain.start) as usize;
+        let word = self.args.images[domain.words as usize + bit / 32].load(Relaxed);
+        self.warp.shuffle(word >> (bit % 32) & 1, 0) != 0
+    }
+
     /// Whether nobody wants to know more of a domain: the same in all lanes.
     #[inline(always)]
     fn is_settled(self, domain: &Domain, number: u32) -> bool {
@@ -125,7 +195,7 @@ impl<'b, W: Warp> Search<'b, W> {
 
     /// The frame of a level that was put there.
     #[inline(always)]
-    fn frame(self, depth: usize) -> Frame {
+    pub fn frame(self, depth: usize) -> Frame {
         // SAFETY: levels are fewer than `most_levels`, and all above the current one have been put, before a sync.
         unsafe { self.frames.read(depth) }
     }

@@ -5,6 +5,7 @@ use core::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
 
 use cust_core::DeviceCopy;
 
+use super::pieces::Split;
 use super::search::{Found, Search};
 use super::{Domain, LabelledGraph, Level, Link};
 use crate::kernels::queue::draw;
@@ -49,7 +50,7 @@ pub struct SettleArgs<'a> {
     pub left: Slice<'a, AtomicU32>,
     /// Changed: for each pattern, 1 if a domain of it has become smaller than the threshold.
     pub dead: Slice<'a, AtomicU32>,
-    /// One element: how many tasks were drawn.
+    /// Two elements: how many tasks were drawn, and what is not 0 when the work is to stop.
     pub queue: Slice<'a, AtomicU64>,
     /// How many tasks there are.
     pub end: u64,
@@ -61,29 +62,39 @@ pub struct SettleArgs<'a> {
     pub enough: u32,
     /// Vertices of a pattern of the wave, at most.
     pub most_levels: u32,
+    /// Tasks that a warp draws at a time, at least 1.
+    pub chunk: u32,
+    /// Not used.
+    pub padding: u32,
+    /// What becomes of searches that take long.
+    pub split: Split<'a>,
 }
 
 const _: () = {
     assert!(size_of::<DomainTasks>() == 16 && offset_of!(DomainTasks, domain) == 8);
-    assert!(size_of::<SettleArgs<'_>>() == 248 && offset_of!(SettleArgs<'_>, queue) == 208);
-    assert!(offset_of!(SettleArgs<'_>, end) == 224 && offset_of!(SettleArgs<'_>, most_levels) == 244);
+    assert!(size_of::<SettleArgs<'_>>() == 320 && offset_of!(SettleArgs<'_>, queue) == 208);
+    assert!(offset_of!(SettleArgs<'_>, end) == 224 && offset_of!(SettleArgs<'_>, split) == 256);
 };
 
-/// Settles domains: when it ends, each place of a domain is an image, or has been taken out, unless the domain has enough images or its
-/// pattern is dead. A warp for each task. Shared memory: [`shared_bytes`].
+/// Settles domains: when it ends, each place of a domain is an image, or has been taken out, or the search from there is left in pieces,
+/// unless the domain has enough images or its pattern is dead. A warp for each task. Shared memory: [`shared_bytes`].
 #[cuda_std::kernel(max_threads = 128, min_blocks = 4)]
 pub unsafe fn settle_domains<B: Block>(block: B, args: &SettleArgs<'_>) {
     let warp = block.warp();
     let search = Search::new(block, args);
-    while let Some(drawn) = draw(warp, &args.queue[0], 1, args.end) {
-        let tasks = of_task(&args.tasks, drawn.start);
-        let domain = &args.domains[tasks.domain as usize];
-        let first = ((drawn.start - tasks.first) * u64::from(args.task_words)) as u32;
-        let end = domain.length.min(first + args.task_words);
-        let mut word = first;
-        while word < end {
-            settle_word(warp, args, search, tasks.domain, domain, word);
-            word += 1;
+    while let Some(drawn) = draw(warp, &args.queue[0], args.chunk, args.end) {
+        let mut task = drawn.start;
+        while task < drawn.end {
+            let tasks = of_task(&args.tasks, task);
+            let domain = &args.domains[tasks.domain as usize];
+            let first = ((task - tasks.first) * u64::from(args.task_words)) as u32;
+            let end = domain.length.min(first + args.task_words);
+            let mut word = first;
+            while word < end {
+                settle_word(warp, args, search, tasks.domain, domain, word);
+                word += 1;
+            }
+            task += 1;
         }
     }
 }
@@ -122,17 +133,23 @@ fn settle_word<W: Warp>(
             continue;
         }
         match search.from(domain, number, place) {
-            Found::Match => {}
+            Found::Match | Found::Split => {}
             Found::Settled => return,
-            Found::Nothing => {
-                if warp.lane() == 0 {
-                    args.possible[at].fetch_and(!bit, Relaxed);
-                    let left = args.left[number as usize].fetch_sub(1, Relaxed) - 1;
-                    if left < args.threshold {
-                        args.dead[domain.pattern as usize].store(1, Relaxed);
-                    }
-                }
-            }
+            Found::Nothing => take_out(warp, args, number, place),
+        }
+    }
+}
+
+/// Takes a place out of a domain, as no match sends the root there.
+#[inline(always)]
+pub(super) fn take_out<W: Warp>(warp: W, args: &SettleArgs<'_>, number: u32, place: u32) {
+    if warp.lane() == 0 {
+        let domain = &args.domains[number as usize];
+        let bit = place - domain.start;
+        args.possible[domain.words as usize + bit as usize / 32].fetch_and(!(1 << (bit % 32)), Relaxed);
+        let left = args.left[number as usize].fetch_sub(1, Relaxed) - 1;
+        if left < args.threshold {
+            args.dead[domain.pattern as usize].store(1, Relaxed);
         }
     }
 }
