@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use cust::device::{Device, DeviceAttribute};
 use cust::event::{Event, EventFlags, EventStatus};
 use cust::function::Function;
-use cust::memory::{AsyncCopyDestination, DeviceBuffer, LockedBuffer};
+use cust::memory::DeviceBuffer;
 use cust::stream::{Stream, StreamWaitEventFlags};
 use cust_raw::CUresult;
 use motherlode_device::simt::WIDE_LANES;
@@ -192,25 +192,22 @@ impl CudaDevice {
     /// Reads how far the queues have come, beside the running kernels, and ends them if that was asked for.
     fn look(&self, watch: Watch<'_>) -> Result<(), RuntimeError> {
         let Some(queues) = watch.queues.on_card().map(CardArray::get) else { return Ok(()) };
-        let ask = RuntimeError::driver;
-        let mut drawn = LockedBuffer::new(&0u64, queues.len()).map_err(ask("allocating pinned memory"))?;
-        // SAFETY: the stream is synchronised before the pinned elements are read or dropped.
-        unsafe { queues.async_copy_to(&mut drawn, &self.lane.copies) }.map_err(ask("reading the queues"))?;
+        assert_eq!(queues.len(), watch.ends.len(), "a queue for each end");
+        let (place, bytes) = (queues.as_device_ptr().as_raw(), size_of_val(watch.ends));
+        let stream = self.lane.copies.as_inner();
+        // Not pinned: to free pinned memory, the driver waits for all kernels, those that are to be ended included.
+        let mut drawn = vec![0_u64; queues.len()];
+        // SAFETY: both have as many u64, as just checked; the stream is synchronised before they are read or dropped.
+        let code =
+            unsafe { cust_raw::cuMemcpyDtoHAsync_v2(drawn.as_mut_ptr().cast(), place, bytes, stream.cast()) };
+        check("reading the queues", code)?;
         self.lane.copies.synchronize().map_err(|error| self.failed(error))?;
         (watch.progress)(tasks_drawn(drawn.iter().copied(), watch.ends));
         if watch.interrupt.requested() {
-            assert_eq!(queues.len(), watch.ends.len(), "a queue for each end");
-            let ends = LockedBuffer::from_slice(watch.ends).map_err(ask("allocating pinned memory"))?;
-            let (to, from) = (queues.as_device_ptr().as_raw(), ends.as_ptr().cast());
-            // SAFETY: both have as many u64, as just checked; the stream is synchronised before the pinned elements
-            // are dropped. A kernel sees the new value at its next draw, which is atomic.
+            // SAFETY: both have as many u64, as checked above; the stream is synchronised before the caller's can end. A kernel
+            // sees the new value at its next draw, which is atomic.
             let code = unsafe {
-                cust_raw::cuMemcpyHtoDAsync_v2(
-                    to,
-                    from,
-                    size_of_val(watch.ends),
-                    self.lane.copies.as_inner().cast(),
-                )
+                cust_raw::cuMemcpyHtoDAsync_v2(place, watch.ends.as_ptr().cast(), bytes, stream.cast())
             };
             check("ending the queues", code)?;
             self.lane.copies.synchronize().map_err(|error| self.failed(error))?;
