@@ -14,7 +14,7 @@ use crate::simt::{Block, Warp};
 /// Row `i` holds the bits below `i`: a warp takes it. A hub's row is picked from the hubs' rows, 32 bits a ballot.
 /// The row of another vertex is the source's to fill.
 #[inline(always)]
-pub(super) fn build<'r, 'a, B: Block, S: Source<'a>>(
+pub(in crate::kernels) fn build<'r, 'a, B: Block, S: Source<'a>>(
     block: B,
     args: &CliqueArgs<'a>,
     room: &CliqueRoom<'r>,

@@ -16,14 +16,14 @@
 //! k-clique counting on GPUs" (ICS 2022), sections 4 and 5; Danisch, Balalau and Sozio 2018, "Listing k-cliques in
 //! sparse real-world graphs", for the search in the orientation.
 
-mod build;
+pub(super) mod build;
 mod compact;
 pub mod count;
-mod matrix;
-mod room;
-mod search;
+pub(super) mod matrix;
+pub(super) mod room;
+pub(super) mod search;
 mod small;
-mod source;
-mod tickets;
+pub(super) mod source;
+pub(super) mod tickets;
 
 pub use room::{CliqueArgs, CliqueShape};

@@ -178,10 +178,23 @@ impl<'a> CliqueRoom<'a> {
         block: B,
         args: &CliqueArgs<'a>,
     ) -> Self {
-        let shape = args.shape;
-        assert!(block.warps() == shape.warps, "a launch of another shape than the kernel was told");
         // SAFETY: the caller's promise.
         let mut arena = unsafe { Arena::new(block) };
+        Self::in_arena::<B, WIDE, SIZE>(block, args, &mut arena)
+    }
+
+    /// The same, in the next part of `arena`: all threads of the kernel do this, once.
+    ///
+    /// # Panics
+    /// As [`new`](Self::new), or if the grid has more blocks than `args.words` has room for.
+    #[inline(always)]
+    pub(in crate::kernels) fn in_arena<B: Block, const WIDE: bool, const SIZE: u32>(
+        block: B,
+        args: &CliqueArgs<'a>,
+        arena: &mut Arena<'a>,
+    ) -> Self {
+        let shape = args.shape;
+        assert!(block.warps() == shape.warps, "a launch of another shape than the kernel was told");
         let slot = arena.take::<u64>(1);
         let [ticket, waiting, tickets @ ..] = arena.atomics(COUNTERS) else { unreachable!() };
         let list = arena.take::<u32>(shape.longest as usize);
@@ -190,7 +203,7 @@ impl<'a> CliqueRoom<'a> {
         let large = arena.take::<u32>(shape.compact as usize);
         let places = arena.take::<u32>(shape.place_words());
         let [matrix, compact, stack] =
-            if WIDE { wide::<B, SIZE>(block, args, &mut arena) } else { narrow(shape, &mut arena) };
+            if WIDE { wide::<B, SIZE>(block, args, arena) } else { narrow(shape, arena) };
         let stride_of_rows = stride(shape.longest);
         let warp = u64::from(block.warp_index());
         let warp_rows = u64::from(shape.levels * stride_of_rows);

@@ -194,7 +194,7 @@ fn ones(a: u64, b: u64) -> u32 {
 
 /// How many bits are in `set`, in all lanes.
 #[inline(always)]
-pub(super) fn size<W: Warp>(warp: W, set: &[u64]) -> u32 {
+pub(in crate::kernels) fn size<W: Warp>(warp: W, set: &[u64]) -> u32 {
     let mut bits = 0;
     let mut at = warp.lane() as usize;
     while at < set.len() {

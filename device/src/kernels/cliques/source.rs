@@ -35,7 +35,7 @@ pub(in crate::kernels) trait Source<'a>: Copy {
 
 /// The lists of the graph.
 #[derive(Clone, Copy)]
-pub(super) struct GraphLists;
+pub(in crate::kernels) struct GraphLists;
 
 impl<'a> Source<'a> for GraphLists {
     const MARKS: bool = true;

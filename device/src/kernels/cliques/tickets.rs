@@ -6,7 +6,7 @@ use crate::simt::{Block, Warp};
 
 /// The next number for this warp; `next` if there is no other warp.
 #[inline(always)]
-pub(super) fn take<B: Block>(block: B, ticket: &AtomicU32, next: u32) -> u32 {
+pub(in crate::kernels) fn take<B: Block>(block: B, ticket: &AtomicU32, next: u32) -> u32 {
     if block.warps() == 1 {
         return next;
     }

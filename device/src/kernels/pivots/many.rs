@@ -1,0 +1,231 @@
+//! The tree below a node of more candidates, whose sets are rows of a root's matrix.
+
+use super::few::{FEW, Few};
+use super::room::{PivotRoom, frame_words};
+use crate::kernels::cliques::matrix::{Matrix, WORD, below, word_of, words};
+use crate::kernels::cliques::search::size;
+use crate::kernels::triangles::shared::Team;
+use crate::simt::Warp;
+
+/// A warp's search in the matrix of a root.
+pub(super) struct Many<'r, 'a, W> {
+    /// The warp.
+    pub warp: W,
+    /// Its room.
+    pub room: &'r PivotRoom<'a>,
+    /// Rows of the matrix, more than 64.
+    pub rows: u32,
+}
+
+impl<W: Warp> Many<'_, '_, W> {
+    /// Counts the leaves below a node whose candidates are those that `test` says. A collective.
+    #[inline(always)]
+    pub(super) fn search(&self, test: impl Fn(u32) -> bool, held: u32, pivots: u32) {
+        let (warp, room) = (self.warp, self.room);
+        // Lanes may still be reading what was here.
+        warp.sync();
+        for at in 0..words(self.rows) {
+            let word = word_of(warp, at as u32 * WORD, self.rows, &test);
+            if warp.lane() == 0 {
+                // SAFETY: this warp's stack, whose lanes have met, and meet again before they read.
+                unsafe { room.stack.write(at, word) };
+            }
+        }
+        warp.sync();
+        let (mut held, mut pivots, mut level) = (held, pivots, 0);
+        loop {
+            let set = self.set(level);
+            let candidates = size(warp, set);
+            if candidates <= FEW {
+                self.few(set, candidates, held, pivots);
+                match self.next(level) {
+                    Some(next) => (level, held, pivots) = next,
+                    None => return,
+                }
+                continue;
+            }
+            let (pivot, degree) = pivot_among(warp, room.matrix(), set, self.rows);
+            if degree + 1 < candidates {
+                self.save(level, pivot, held, pivots);
+                self.meet(level, level + 1, pivot);
+                self.remove(level, pivot);
+                level += 1;
+            } else {
+                // All others are its neighbours.
+                self.meet(level, level, pivot);
+            }
+            pivots += 1;
+        }
+    }
+
+    /// Goes on with the next child of the last node above `level` that has any left. Returns its level, and how many were taken.
+    #[inline(always)]
+    fn next(&self, mut level: usize) -> Option<(usize, u32, u32)> {
+        while level > 0 {
+            let above = level - 1;
+            let (pivot, held, pivots) = self.load(above);
+            // SAFETY: as in `pivot_among`.
+            let row = unsafe { self.room.matrix().row(pivot, words(self.rows)) };
+            let left = self.set(above).iter().zip(row).map(|(set, row)| set & !row);
+            if let Some((at, word)) = left.enumerate().find(|&(_, word)| word != 0) {
+                let vertex = at as u32 * WORD + word.trailing_zeros();
+                self.meet(above, level, vertex);
+                self.remove(above, vertex);
+                return Some((level, held + 1, pivots));
+            }
+            level = above;
+        }
+        None
+    }
+
+    /// Counts the leaves below a node with the few candidates in `set`, in a matrix of just these.
+    #[inline(always)]
+    fn few(&self, set: &[u64], candidates: u32, held: u32, pivots: u32) {
+        let (warp, room) = (self.warp, self.room);
+        self.put_places(set);
+        // SAFETY: as many places as candidates were just written.
+        let places = unsafe { room.places.written(candidates as usize) };
+        for (i, &place) in places.iter().enumerate() {
+            // SAFETY: both are in the list, and the matrix is as in `pivot_among`.
+            let row = word_of(warp, 0, candidates, |j| unsafe {
+                room.matrix().bit(place, places[j as usize])
+            });
+            if warp.lane() == 0 {
+                // SAFETY: this warp's; its lanes met in `put_places`, and meet again before they read.
+                unsafe { room.rows.write(i, row) };
+            }
+        }
+        warp.sync();
+        // SAFETY: just written.
+        let few = unsafe { Few::new(warp, &room.leaves, room.frames, room.rows, candidates) };
+        few.search(below(candidates), held, pivots);
+    }
+
+    /// Puts down which bits of `set` are set: at most 64.
+    #[inline(always)]
+    fn put_places(&self, set: &[u64]) {
+        let warp = self.warp;
+        warp.sync();
+        let mut before = 0;
+        for (at, &word) in set.iter().enumerate() {
+            // SAFETY: one lane writes each; all have finished reading what was there.
+            let put = |bit: u32, rank: u32| unsafe {
+                self.room.places.write((before + rank) as usize, at as u32 * WORD + bit)
+            };
+            if W::LANES == 1 {
+                let mut left = word;
+                for rank in 0..word.count_ones() {
+                    put(left.trailing_zeros(), rank);
+                    left &= left - 1;
+                }
+            } else {
+                let mut bit = warp.lane();
+                while bit < WORD {
+                    if word >> bit & 1 == 1 {
+                        put(bit, (word & below(bit)).count_ones());
+                    }
+                    bit += W::LANES;
+                }
+            }
+            before += word.count_ones();
+        }
+        warp.sync();
+    }
+
+    /// The candidates of a level.
+    #[inline(always)]
+    fn set(&self, level: usize) -> &[u64] {
+        let frame = frame_words(self.room.shape.cliques.longest);
+        let words = words(self.rows) as u64;
+        // SAFETY: written when the level was entered, and changed only between two meetings of the lanes.
+        unsafe { self.room.stack.part((level * frame) as u64, words).written(words as usize) }
+    }
+
+    /// Makes those of `from` that are neighbours of `vertex` the candidates of level `to`.
+    #[inline(always)]
+    fn meet(&self, from: usize, to: usize, vertex: u32) {
+        let frame = frame_words(self.room.shape.cliques.longest);
+        let length = words(self.rows);
+        let to = self.room.stack.part((to * frame) as u64, length as u64);
+        // SAFETY: as in `pivot_among`.
+        let row = unsafe { self.room.matrix().row(vertex, length) };
+        self.warp.sync();
+        Team::warp(self.warp).share(length, |at| {
+            // SAFETY: this warp's stack; each lane reads and writes words of its own between two meetings.
+            unsafe { to.write(at, self.room.stack.read(from * frame + at) & row[at]) };
+        });
+        self.warp.sync();
+    }
+
+    /// Takes `vertex` out of the candidates of a level.
+    #[inline(always)]
+    fn remove(&self, level: usize, vertex: u32) {
+        let at = level * frame_words(self.room.shape.cliques.longest) + (vertex / WORD) as usize;
+        if self.warp.lane() == 0 {
+            // SAFETY: a word of this warp's stack, whose lanes have met since they read it, and meet again now.
+            unsafe { self.room.stack.write(at, self.room.stack.read(at) & !(1 << (vertex % WORD))) };
+        }
+        self.warp.sync();
+    }
+
+    /// Puts down the pivot of a level, and how many were taken before.
+    #[inline(always)]
+    fn save(&self, level: usize, pivot: u32, held: u32, pivots: u32) {
+        let frame = frame_words(self.room.shape.cliques.longest);
+        let end = (level + 1) * frame;
+        self.warp.sync();
+        if self.warp.lane() == 0 {
+            // SAFETY: the last two words of a level of this warp's stack, whose lanes have met, and meet again before they read.
+            unsafe {
+                self.room.stack.write(end - 2, u64::from(pivot));
+                self.room.stack.write(end - 1, u64::from(held) << u32::BITS | u64::from(pivots));
+            }
+        }
+        self.warp.sync();
+    }
+
+    #[inline(always)]
+    fn load(&self, level: usize) -> (u32, u32, u32) {
+        let end = (level + 1) * frame_words(self.room.shape.cliques.longest);
+        // SAFETY: `save` wrote them when the level was left.
+        let (pivot, taken) = unsafe { (self.room.stack.read(end - 2), self.room.stack.read(end - 1)) };
+        (pivot as u32, (taken >> u32::BITS) as u32, taken as u32)
+    }
+}
+
+/// Of the vertices in `set`, the one with the most neighbours in it, and how many those are. A collective.
+///
+/// `set` is not empty, and of a list of `rows` vertices, whose whole matrix can be read.
+#[inline(always)]
+pub(super) fn pivot_among<W: Warp>(warp: W, matrix: Matrix<'_>, set: &[u64], rows: u32) -> (u32, u32) {
+    // One more than the neighbours, as 0 is no candidate.
+    let (mut best, mut own) = (0, 0);
+    let mut look = |vertex: u32| {
+        // SAFETY: the matrix has a row for each of the list, which was made whole before the block met.
+        let row = unsafe { matrix.row(vertex, set.len()) };
+        let degree = 1 + set.iter().zip(row).map(|(a, b)| (a & b).count_ones()).sum::<u32>();
+        if degree > best {
+            (best, own) = (degree, vertex);
+        }
+    };
+    if W::LANES == 1 {
+        for (at, &word) in set.iter().enumerate() {
+            let mut left = word;
+            while left != 0 {
+                look(at as u32 * WORD + left.trailing_zeros());
+                left &= left - 1;
+            }
+        }
+    } else {
+        let mut vertex = warp.lane();
+        while vertex < rows {
+            if set[(vertex / WORD) as usize] >> (vertex % WORD) & 1 == 1 {
+                look(vertex);
+            }
+            vertex += W::LANES;
+        }
+    }
+    let most = warp.max(best);
+    let lane = warp.ballot(best == most).trailing_zeros();
+    (warp.shuffle(own, lane), most - 1)
+}

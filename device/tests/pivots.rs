@@ -1,0 +1,159 @@
+//! The kernels of cliques of every size on every machine, against trying all sets.
+
+mod common;
+mod graphs;
+
+use common::{BLOCKS, Machine, Random, WARPS, scratch};
+use graphs::{Graph, OrientedGraph, atomics};
+use motherlode_device::kernels::cliques::{CliqueArgs, CliqueShape};
+use motherlode_device::kernels::pivots::count::{CountByPivots, CountByPivotsWide};
+use motherlode_device::kernels::pivots::{PivotArgs, PivotShape, leaf_cell, leaf_cells};
+use motherlode_device::kernels::triangles::MarksShape;
+use motherlode_device::memory::{Scratch, Slice};
+
+/// How a graph is counted.
+#[derive(Clone, Copy, Debug)]
+struct Way {
+    hubs: u32,
+    marks: MarksShape,
+    wide: bool,
+    warps: u32,
+    parts: u32,
+}
+
+/// The cliques of `k` vertices, for every `k` from 0 up, by the kernel: those that have roots.
+fn count_cliques(machine: Machine, graph: &Graph, way: Way) -> Vec<u128> {
+    let oriented = OrientedGraph::new(machine, graph, 1, way.hubs);
+    let lengths = oriented.offsets.windows(2).map(|ends| ends[1] - ends[0]);
+    let longest = lengths.max().unwrap_or(0) as u32;
+    let warps = if machine.lanes() == 1 { 1 } else { way.warps };
+    let shape = CliqueShape {
+        longest,
+        k: 6,
+        levels: 0,
+        compact: 0,
+        compact_shared: 0,
+        warps,
+        marks: way.marks,
+    };
+    let most = longest + 1;
+    let own = PivotShape { cliques: shape, most };
+    let (mut queue, mut leaves) = (vec![0u64], vec![0u64; leaf_cells(most)]);
+    let blocks = (BLOCKS * way.warps) as usize;
+    let mut words = vec![u64::MAX; shape.words_wide() * blocks];
+    let mut stack = vec![u64::MAX; own.stack_words() * blocks];
+    let args = PivotArgs {
+        cliques: CliqueArgs {
+            graph: oriented.view(),
+            hubs: oriented.rows(),
+            roots: Slice::from(&oriented.roots[..]),
+            queue: atomics(&mut queue),
+            totals: Slice::empty(),
+            words: if way.wide { scratch(&mut words) } else { Scratch::empty() },
+            shape,
+            chunk: 2,
+            parts: way.parts,
+        },
+        leaves: atomics(&mut leaves),
+        stack: scratch(&mut stack),
+        most,
+        unused: 0,
+    };
+    // SAFETY: arrays of this test, made as the kernel asks, and the shared memory that it asks for.
+    unsafe {
+        if way.wide {
+            machine.launch::<CountByPivotsWide>(BLOCKS, way.warps, own.shared_bytes_wide(), &args);
+        } else {
+            machine.launch::<CountByPivots>(BLOCKS, way.warps, own.shared_bytes(), &args);
+        }
+    }
+    let mut cliques = vec![0; most as usize + 1];
+    for held in 1..=most {
+        for pivots in 0..=most - held {
+            let leaves = u128::from(leaves[leaf_cell(held, pivots)]);
+            let mut ways = leaves;
+            for chosen in 0..=pivots {
+                cliques[(held + chosen) as usize] += ways;
+                ways = ways * u128::from(pivots - chosen) / u128::from(chosen + 1);
+            }
+        }
+    }
+    cliques
+}
+
+/// Counts on `machine`, in every way, and compares sizes up to `most`: larger ones are none, or too many to try.
+fn check(graph: &Graph, most: usize, machine: Machine) {
+    let mut expected: Vec<u128> = (2..=most).map(|k| graph.cliques(k)).collect();
+    let all = MarksShape { exact: graph.n().next_multiple_of(32), filter: 0 };
+    let tiny = MarksShape { exact: 64, filter: 32 };
+    let ways = [
+        Way { hubs: graph.n(), marks: all, wide: false, warps: 1, parts: 1 },
+        Way { hubs: 30, marks: tiny, wide: true, warps: WARPS, parts: 1 },
+        Way { hubs: 0, marks: all, wide: false, warps: WARPS, parts: 3 },
+    ];
+    for way in ways {
+        let mut found = count_cliques(machine, graph, way);
+        found.drain(..2);
+        found.truncate(expected.len());
+        expected.truncate(found.len());
+        assert_eq!(found, expected, "{} vertices, {way:?}, {machine:?}", graph.n());
+    }
+}
+
+/// The complete graph of `n` vertices but for some edges.
+fn nearly_complete(n: u32, without: &[(u32, u32)]) -> Graph {
+    let edges = (0..n).flat_map(|u| (0..u).map(move |v| (u, v)));
+    Graph::new(n, edges.filter(|edge| !without.contains(edge)).collect::<Vec<_>>())
+}
+
+#[test]
+fn cliques_of_every_size_are_counted() {
+    for graph in Graph::samples(3) {
+        let machines = if graph.n() < 60 { Machine::all() } else { Machine::with_seed(graph.n()) };
+        machines.into_iter().for_each(|machine| check(&graph, 9, machine));
+    }
+}
+
+#[test]
+fn near_cliques_are_counted() {
+    let graphs = [
+        Graph::new(1, []),
+        Graph::new(2, [(0, 1)]),
+        nearly_complete(20, &[]),
+        nearly_complete(20, &[(19, 0), (19, 1), (7, 6), (12, 3)]),
+        nearly_complete(18, &[(1, 0), (3, 2), (5, 4), (7, 6), (9, 8), (11, 10)]),
+    ];
+    for graph in graphs {
+        Machine::all().into_iter().for_each(|machine| check(&graph, 21, machine));
+    }
+}
+
+/// Cliques too large to be tried, and for one word: those of the complete graph are binomials.
+#[test]
+fn large_cliques_are_counted() {
+    let n = 75;
+    for machine in Machine::with_seed(5) {
+        let marks = MarksShape { exact: 96, filter: 0 };
+        for (warps, parts) in [(1, 1), (WARPS, 2)] {
+            let way = Way { hubs: 20, marks, wide: warps > 1, warps, parts };
+            let found = count_cliques(machine, &nearly_complete(n, &[]), way);
+            let mut binomial = u128::from(n);
+            for (k, &cliques) in (2..).zip(&found[2..]) {
+                binomial = binomial * u128::from(n + 1 - k) / u128::from(k);
+                assert_eq!(cliques, binomial, "{k} vertices, {machine:?}");
+            }
+        }
+    }
+}
+
+/// Long lists with few edges among them, so that most sets are sparse, and some with more than 64 candidates below the root.
+#[test]
+fn cliques_in_long_lists_are_counted() {
+    let mut random = Random::new(8);
+    let n = 300;
+    let sparse = Graph::random(&mut random, n, 40, 2500).edges();
+    // Not by degree: the last two have the others in their lists.
+    let ends = (0..n).flat_map(|v| [(v, n), (v, n + 1)]).chain([(n, n + 1)]);
+    let graph = Graph::new(n + 2, sparse.into_iter().chain(ends));
+    Machine::with_seed(3).into_iter().for_each(|machine| check(&graph, 9, machine));
+}
