@@ -27,15 +27,8 @@ fn count_cliques(machine: Machine, graph: &Graph, way: Way) -> Vec<u128> {
     let lengths = oriented.offsets.windows(2).map(|ends| ends[1] - ends[0]);
     let longest = lengths.max().unwrap_or(0) as u32;
     let warps = if machine.lanes() == 1 { 1 } else { way.warps };
-    let shape = CliqueShape {
-        longest,
-        k: 6,
-        levels: 0,
-        compact: 0,
-        compact_shared: 0,
-        warps,
-        marks: way.marks,
-    };
+    let shape =
+        CliqueShape { longest, k: 6, levels: 0, compact: 0, compact_shared: 0, warps, marks: way.marks };
     let most = longest + 1;
     let own = PivotShape { cliques: shape, most };
     let (mut queue, mut leaves) = (vec![0u64], vec![0u64; leaf_cells(most)]);

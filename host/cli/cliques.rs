@@ -46,25 +46,25 @@ pub struct CliquesArgs {
 
     /// Count the cliques of every size
     ///
-    /// Counts the cliques of every size, up to the largest. It cannot go with -k.
+    /// Counts the cliques of every size, up to the largest, in one search with pivots. It cannot go with -k. A size that has more
+    /// than 2^128 cliques is an error.
     #[arg(long, conflicts_with = "k", help_heading = "Counting options")]
     profile: bool,
 
     /// degree, or degeneracy
     ///
     /// How to order the vertices, each edge going into the list of its later end. 'degree' puts the highest degree first,
-    /// which is found at once. 'degeneracy' peels off the lowest degrees again and again, which takes a few hundred rounds
-    /// and makes the longest list no longer than 1.1 times the degeneracy: that may repay them where cliques are large and
-    /// hubs are not in them. The counts are the same.
+    /// which is found at once; it is the default with -k. 'degeneracy' peels off the lowest degrees again and again, which takes
+    /// a few hundred rounds and makes the longest list no longer than 1.1 times the degeneracy: that may repay them where
+    /// cliques are large and hubs are not in them. It is the default with --profile. The counts are the same.
     #[arg(
         long,
         value_name = "ORDER",
-        default_value = "degree",
         value_parser = order(),
         hide_possible_values = true,
         help_heading = "Counting options"
     )]
-    order: VertexOrder,
+    order: Option<VertexOrder>,
 
     #[command(flatten)]
     job: JobArgs,
@@ -88,20 +88,21 @@ pub struct CliquesArgs {
 /// # Errors
 /// A bad device or input; a job that failed.
 pub fn run(args: &CliquesArgs) -> anyhow::Result<()> {
-    // Without a size, all sizes are asked for.
-    let families = Strategy::Direct(Direct::Cliques(args.k.unwrap_or(mine::LARGEST_CLIQUE))).families();
+    let of_size = |k| Strategy::Direct(Direct::Cliques(k)).families();
+    let families = args.k.map_or_else(mine::clique_profile_families, of_size);
     let report = args.job.run(&args.source, families, |graph, team, context| {
         let options = CountOptions::default().context(context);
         match args.k {
             Some(k) => {
-                let mine::Cliques { counts, seconds } =
-                    mine::cliques(graph.csr(), k, args.order, team, &options)?;
+                let order = args.order.unwrap_or(VertexOrder::Degree);
+                let mine::Cliques { counts, seconds } = mine::cliques(graph.csr(), k, order, team, &options)?;
                 let count = counts.iter().map(|&(_, count)| count).sum();
                 Ok((CliquesReport::Size(CliqueCount { k, count }), seconds))
             }
             None => {
+                let order = args.order.unwrap_or(VertexOrder::Degeneracy);
                 let mine::Cliques { counts, seconds } =
-                    mine::clique_profile(graph.csr(), args.order, team, &options)?;
+                    mine::clique_profile(graph.csr(), order, team, &options)?;
                 let cliques = counts.into_iter().map(|(k, count)| CliqueCount { k, count }).collect();
                 Ok((CliquesReport::Profile { cliques }, seconds))
             }

@@ -11,11 +11,12 @@ use super::exit::Misuse;
 const KARATE: &[u8] = include_bytes!("../../tests/data/karate.el");
 
 /// Each generator's options in the order in which a short form gives their values.
-const SHORT_FORMS: [(&str, &[&str]); 9] = [
+const SHORT_FORMS: [(&str, &[&str]); 10] = [
     ("karate", &[]),
     ("rmat", &["--scale", "--edge-factor", "--seed"]),
     ("gnm", &["--log-vertices", "--edges", "--seed"]),
     ("ba", &["--vertices", "--edges-per-vertex", "--seed"]),
+    ("teams", &["--vertices", "--teams", "--largest", "--seed"]),
     ("complete", &["--vertices"]),
     ("cycle", &["--vertices"]),
     ("path", &["--vertices"]),
@@ -66,6 +67,24 @@ pub enum Recipe {
         /// Edges that each new vertex brings
         #[arg(long)]
         edges_per_vertex: u64,
+        /// Start of the random numbers
+        #[arg(long, default_value_t = 1)]
+        seed: u64,
+    },
+    /// Teams whose members are all joined, as in collaborations; short form teams:VERTICES:TEAMS:LARGEST[:SEED]
+    ///
+    /// TEAMS teams of 2 to LARGEST members, most of them small: one in S / 2, about, has S members or more. The members are drawn
+    /// from 2 * LARGEST consecutive vertices, from a random one on, so that teams overlap. Vertices in no team are dropped.
+    Teams {
+        /// Vertices
+        #[arg(long)]
+        vertices: u64,
+        /// Teams
+        #[arg(long)]
+        teams: u64,
+        /// Members of the largest possible team
+        #[arg(long)]
+        largest: u64,
         /// Start of the random numbers
         #[arg(long, default_value_t = 1)]
         seed: u64,
@@ -148,12 +167,15 @@ impl Recipe {
     /// # Errors
     /// Numbers out of range, or no memory.
     pub fn make(&self) -> anyhow::Result<Graph> {
-        use generate::{barabasi_albert, complete, cycle, gnm, grid, path, rmat, star};
+        use generate::{barabasi_albert, complete, cycle, gnm, grid, path, rmat, star, teams};
         let csr = match self {
             Recipe::Rmat { scale, edge_factor, seed } => rmat(*scale, *edge_factor, *seed),
             Recipe::Gnm { log_vertices, edges, seed } => gnm(*log_vertices, *edges, *seed),
             Recipe::Ba { vertices, edges_per_vertex, seed } => {
                 barabasi_albert(*vertices, *edges_per_vertex, *seed)
+            }
+            Recipe::Teams { vertices, teams: count, largest, seed } => {
+                teams(*vertices, *count, *largest, *seed)
             }
             Recipe::Complete { vertices } => complete(*vertices),
             Recipe::Cycle { vertices } => cycle(*vertices),
@@ -194,6 +216,8 @@ mod tests {
         assert_eq!((scale, edge_factor, seed), (9, 5, 3));
         let Recipe::Gnm { log_vertices, edges, seed } = short("gnm:9:77") else { panic!() };
         assert_eq!((log_vertices, edges, seed), (9, 77, GNM_SEED));
+        let Recipe::Teams { vertices, teams, largest, seed } = short("teams:90:30:7:2") else { panic!() };
+        assert_eq!((vertices, teams, largest, seed), (90, 30, 7, 2));
         let Recipe::Grid { rows, columns } = short("grid:2:7") else { panic!() };
         assert_eq!((rows, columns), (2, 7));
     }

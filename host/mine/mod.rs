@@ -51,7 +51,9 @@ mod walk;
 pub use crate::clock::Seconds;
 pub use crate::place::{PlannedResidency, VertexOrder};
 pub use analyze::analyze;
-pub use cliques::{Cliques, LARGEST as LARGEST_CLIQUE, clique_profile, cliques};
+pub use cliques::{
+    Cliques, LARGEST as LARGEST_CLIQUE, clique_profile, cliques, profile_families as clique_profile_families,
+};
 pub use context::{Context, DeviceShare};
 pub use count::{Counted, CountedTogether, Counting, count, count_together, explain};
 pub use error::{AttributeMismatch, MineError};

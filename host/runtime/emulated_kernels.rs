@@ -102,6 +102,8 @@ table! {
     kernels::list::rows::ListEdges,
     kernels::list::rows::ListRoots,
     kernels::list::rows::ListWalk,
+    kernels::pivots::count::CountByPivots,
+    kernels::pivots::count::CountByPivotsWide,
     kernels::prepare::lists::ListStarts,
     kernels::prepare::lists::SplitLists,
     kernels::prepare::order::FindSteps,

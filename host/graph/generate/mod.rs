@@ -5,11 +5,13 @@
 mod classic;
 mod labels;
 mod preferential;
+mod teams;
 mod uniform;
 
 pub use classic::{complete, cycle, grid, path, star};
 pub use labels::label;
 pub use preferential::barabasi_albert;
+pub use teams::teams;
 pub use uniform::{GNM_SEED, RMAT_SEED, gnm, rmat};
 
 use super::MAX_VERTICES;

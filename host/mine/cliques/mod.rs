@@ -1,11 +1,12 @@
 //! Cliques: the counts of complete subgraphs.
 
-use super::direct::Session;
+use super::direct::{self, Session};
 use super::placed::Placed;
 use super::run::Run;
 use super::{CountOptions, MineError, Seconds, VertexOrder};
 use crate::clock::Clock;
 use crate::graph::Csr;
+use crate::place;
 use crate::runtime::Team;
 
 /// The most vertices of a clique that is asked for.
@@ -38,16 +39,7 @@ impl Placed {
     /// # Errors
     /// As [`cliques`](Self::cliques).
     pub fn clique_profile(&self, order: VertexOrder, options: &CountOptions) -> Result<Cliques, MineError> {
-        self.clique_counts(0, order, options, |session| {
-            let mut counts = Vec::new();
-            for k in 1.. {
-                match session.cliques(k)? {
-                    0 => break,
-                    cliques => counts.push((k, cliques)),
-                }
-            }
-            Ok(counts)
-        })
+        self.clique_counts(0, order, options, |session| Ok((1..).zip(session.clique_profile()?).collect()))
     }
 
     fn clique_counts(
@@ -79,6 +71,11 @@ pub fn cliques(
     options: &CountOptions,
 ) -> Result<Cliques, MineError> {
     Placed::new(graph, team).cliques(k, order, options)
+}
+
+/// The families of kernels that [`clique_profile`] launches on a card.
+pub fn profile_families() -> Vec<&'static str> {
+    [&place::FAMILIES[..], &direct::profile_families()].concat()
 }
 
 /// Counts the cliques of every size in `graph`, up to its largest, on a device or a team.

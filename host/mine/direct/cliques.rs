@@ -41,7 +41,7 @@ const WIDE_TRACK: usize = 0;
 pub(super) struct Bin {
     /// Positions in the orientation's roots.
     pub first: u32,
-    end: u32,
+    pub end: u32,
     pub shape: CliqueShape,
     pub wide: bool,
     /// Tasks that a root is dealt in.
@@ -60,7 +60,7 @@ impl Bin {
     }
 
     /// The bin with those of its roots that are among `roots`.
-    fn among(&self, roots: &Range<u64>) -> Bin {
+    pub fn among(&self, roots: &Range<u64>) -> Bin {
         let within = |position: u32| u64::from(position).clamp(roots.start, roots.end) as u32;
         Bin { first: within(self.first), end: within(self.end), ..*self }
     }
@@ -75,6 +75,16 @@ impl Bin {
     fn words(&self, grid: Grid) -> usize {
         if self.wide { grid.blocks as usize * self.shape.words_wide() } else { 0 }
     }
+}
+
+/// Where a bin ends.
+pub(super) struct Cut {
+    /// The longest list.
+    pub longest: u32,
+    /// Warps that work on a root.
+    pub warps: u32,
+    /// The end of its roots.
+    pub end: usize,
 }
 
 impl Session<'_> {
@@ -117,16 +127,7 @@ impl OnDevice {
         let mut bins = Vec::new();
         let mut first = 0;
         while first < roots {
-            let longest = lengths.get(first as u64);
-            // The smallest bin that holds the longest list, and what of the rest would fit in no smaller one.
-            let (warps, least) = match BINS.iter().rposition(|&(most, _)| longest <= most) {
-                Some(bin) if !self.tuning.scalar => {
-                    (BINS[bin].1, BINS.get(bin + 1).map_or(0, |&(most, _)| most + 1))
-                }
-                Some(_) => (1, 0),
-                None => (if self.tuning.scalar { 1 } else { WIDE_WARPS }, BINS[0].0 + 1),
-            };
-            let end = (lengths.count_from(least) as usize).clamp(first + 1, roots);
+            let Cut { longest, warps, end } = self.cut(first, roots, lengths, 0);
             let marks = self.marks();
             let lanes = self.device().lanes();
             let compact = if CliqueShape::compacts(k, lanes) { longest } else { 0 };
@@ -142,6 +143,21 @@ impl OnDevice {
             first = end;
         }
         bins
+    }
+
+    /// The bin that begins with root `first`. On one lane there is one for all roots whose lists are not too long, but for those
+    /// of at most `few` vertices.
+    pub(super) fn cut(&self, first: usize, roots: usize, lengths: &Steps, few: u32) -> Cut {
+        let longest = lengths.get(first as u64);
+        // The smallest bin that holds the longest list, and what of the rest would fit in no smaller one.
+        let (warps, least) = match BINS.iter().rposition(|&(most, _)| longest <= most) {
+            Some(bin) if !self.tuning.scalar => {
+                (BINS[bin].1, BINS.get(bin + 1).map_or(0, |&(most, _)| most + 1))
+            }
+            Some(_) => (1, if longest > few { few + 1 } else { 0 }),
+            None => (if self.tuning.scalar { 1 } else { WIDE_WARPS }, BINS[0].0 + 1),
+        };
+        Cut { longest, warps, end: (lengths.count_from(least) as usize).clamp(first + 1, roots) }
     }
 
     /// The grid of a bin whose matrices stand in shared memory.

@@ -14,6 +14,8 @@ pub(in crate::mine) struct Facts {
     pub(super) cycles: Option<u128>,
     /// By their numbers of vertices.
     pub(super) cliques: BTreeMap<u32, u128>,
+    /// Of every size, from 1 up to the largest.
+    pub(super) profile: Option<Vec<u128>>,
     pub(super) sums: Option<EdgeSums>,
     pub(super) fives: FiveSums,
 }

@@ -11,6 +11,7 @@
 //! | `tiled_triangles` | triangles of them |
 //! | `waves`, `tiled_cliques` | cliques of them, so many roots at a time as there is room for |
 //! | `triangles`, `cliques`, `cycles`, `formulas` | the counts |
+//! | `pivots` | cliques of every size |
 //! | `fives` | sums that the counts of patterns of five vertices follow from |
 
 mod cliques;
@@ -21,6 +22,7 @@ mod formulas;
 mod in_tiles;
 mod merge;
 mod on_device;
+mod pivots;
 mod session;
 mod tiled_cliques;
 mod tiled_triangles;
@@ -33,6 +35,7 @@ use motherlode_device::Kernel;
 use motherlode_device::kernels::cliques::count::CountCliques;
 use motherlode_device::kernels::cycles::count::Count4Cycles;
 use motherlode_device::kernels::edge_counts::sums::SumEdges;
+use motherlode_device::kernels::pivots::count::CountByPivots;
 use motherlode_device::kernels::triangles::count::CountTriangles;
 
 pub(super) use facts::{Facts, Kept};
@@ -79,6 +82,11 @@ pub(super) fn families(direct: Direct) -> Vec<&'static str> {
         Direct::Formula(_) => &[TRIANGLES, EDGES],
     };
     counts.to_vec()
+}
+
+/// The families of kernels that a count of cliques of every size launches on a card, when the graph is there.
+pub(super) fn profile_families() -> Vec<&'static str> {
+    vec![TRIANGLES, CountByPivots::FAMILY]
 }
 
 /// The families of kernels that all counts together launch on a card, when the graph is there.

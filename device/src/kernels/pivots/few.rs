@@ -70,7 +70,10 @@ impl<'r, 'a, W: Warp> Few<'r, 'a, W> {
                 self.leaves.add(self.warp, at_held + 1, at_pivots, set.count_ones() - 1);
             } else {
                 let (row, rest) = (self.row(pivot), set & !(1 << pivot));
-                self.save(level, [rest, rest & !row, u64::from(more_held) << u32::BITS | u64::from(more_pivots)]);
+                self.save(
+                    level,
+                    [rest, rest & !row, u64::from(more_held) << u32::BITS | u64::from(more_pivots)],
+                );
                 level += 1;
                 set = rest & row;
                 more_pivots += 1;
@@ -130,7 +133,8 @@ impl<'r, 'a, W: Warp> Few<'r, 'a, W> {
             let vertex = self.warp.lane() + at as u32 * W::LANES;
             let is_candidate = set >> vertex & 1 == 1;
             let degree = (set & row).count_ones();
-            universal |= u64::from(self.warp.ballot(is_candidate && degree == others)) << (at as u32 * W::LANES);
+            universal |=
+                u64::from(self.warp.ballot(is_candidate && degree == others)) << (at as u32 * W::LANES);
             if is_candidate && degree < others {
                 best = best.max(key(degree, vertex));
             }

@@ -87,9 +87,8 @@ impl<W: Warp> Many<'_, '_, W> {
         let places = unsafe { room.places.written(candidates as usize) };
         for (i, &place) in places.iter().enumerate() {
             // SAFETY: both are in the list, and the matrix is as in `pivot_among`.
-            let row = word_of(warp, 0, candidates, |j| unsafe {
-                room.matrix().bit(place, places[j as usize])
-            });
+            let row =
+                word_of(warp, 0, candidates, |j| unsafe { room.matrix().bit(place, places[j as usize]) });
             if warp.lane() == 0 {
                 // SAFETY: this warp's; its lanes met in `put_places`, and meet again before they read.
                 unsafe { room.rows.write(i, row) };

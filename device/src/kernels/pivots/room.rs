@@ -144,7 +144,9 @@ impl<'a> PivotRoom<'a> {
         let cliques = CliqueRoom::in_arena::<B, WIDE, 4>(block, &args.cliques, &mut arena);
         let leaves = Leaves::new(block, &mut arena, args.leaves, args.most);
         let warps = block.warps() as usize;
-        let own = |all: Scratch<'a, u64>| all.part(all.len() / warps as u64 * u64::from(block.warp_index()), all.len() / warps as u64);
+        let own = |all: Scratch<'a, u64>| {
+            all.part(all.len() / warps as u64 * u64::from(block.warp_index()), all.len() / warps as u64)
+        };
         let stack_words = shape.stack_words() as u64;
         let rows = shape.rows_of_few();
         PivotRoom {

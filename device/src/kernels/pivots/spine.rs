@@ -38,8 +38,7 @@ impl Branch {
     #[inline(always)]
     pub(super) fn get(room: &PivotRoom<'_>, at: u32) -> Self {
         // SAFETY: `make` wrote them before the block met.
-        let (pivots, vertex) =
-            unsafe { (room.pivots.read(at as usize), room.branches.read(at as usize)) };
+        let (pivots, vertex) = unsafe { (room.pivots.read(at as usize), room.branches.read(at as usize)) };
         if at == 0 {
             return Branch { vertex: None, rank: LAST - 1, held: 1, pivots };
         }

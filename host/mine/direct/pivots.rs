@@ -1,0 +1,318 @@
+//! Cliques of every size at once.
+
+use std::cell::RefCell;
+
+use motherlode_device::kernels::cliques::{CliqueArgs, CliqueShape};
+use motherlode_device::kernels::pivots::count::{CountByPivots, CountByPivotsWide};
+use motherlode_device::kernels::pivots::{PivotArgs, PivotShape, leaf_cell, leaf_cells};
+use motherlode_device::memory::Slice;
+
+use super::cliques::Bin;
+use super::on_device::OnDevice;
+use super::session::Session;
+use crate::mine::deal::{Share, Work};
+use crate::mine::{MineError, memory};
+use crate::place::{Outline, Together};
+use crate::runtime::{Buffer, Grid, ListAccess, RuntimeError, Staging};
+
+/// The longest lists whose sets are one word: on one lane, those have a launch of their own.
+const FEW: u32 = u64::BITS;
+/// Lists as long as this and longer are searched by several warps, and may be dealt in parts.
+const SHARED: u32 = 33;
+/// Tasks that a bin of few roots is dealt in.
+const TASKS: usize = 1 << 14;
+/// The most tasks of a root: each makes the root's matrix again.
+const MOST_PARTS: usize = 32;
+/// How often the blocks that run at once draw in a share, at least.
+const LEAST_WAVES: u64 = 4;
+/// Where all bins run that share memory.
+const SHARED_TRACK: usize = 0;
+
+impl Session<'_> {
+    /// How many cliques there are of 1, 2, 3 vertices and so on, up to the largest.
+    ///
+    /// # Errors
+    /// As [`triangles`](Self::triangles).
+    pub fn clique_profile(&mut self) -> Result<Vec<u128>, MineError> {
+        if let Some(profile) = self.profile_by_pivots()? {
+            return Ok(profile);
+        }
+        let mut profile = Vec::new();
+        for k in 1.. {
+            match self.cliques(k)? {
+                0 => break,
+                cliques => profile.push(cliques),
+            }
+        }
+        Ok(profile)
+    }
+
+    /// The same by pivots; `None` where lists lie beyond the device, or its memory does not suffice.
+    fn profile_by_pivots(&mut self) -> Result<Option<Vec<u128>>, MineError> {
+        if let Some(profile) = &self.facts.profile {
+            return Ok(Some(profile.clone()));
+        }
+        let form = &self.known.form;
+        if form.list_access() != ListAccess::InPlace && form.has_lists_on_host(0)? {
+            return Ok(None);
+        }
+        let done = self.count_by_pivots();
+        let Ok(profile) = memory::if_it_fits(done)? else { return Ok(None) };
+        let sizes = (1..).zip(profile.iter().copied());
+        self.facts.cliques.extend(sizes.filter(|&(k, _)| k > 3));
+        self.facts.cliques.insert(profile.len().max(3) as u32 + 1, 0);
+        self.facts.profile = Some(profile.clone());
+        Ok(Some(profile))
+    }
+
+    fn count_by_pivots(&mut self) -> Result<Vec<u128>, MineError> {
+        let outline = self.outline();
+        let mut profile = vec![outline.n().into(), outline.edges() as u128];
+        // A list of two vertices may make a triangle; the first two sizes are known.
+        let roots = outline.roots_from(2);
+        if roots > 0 {
+            self.make_room(Together { oriented: true, ..Together::default() })?;
+            let dealt = self.deal(OnDevice::get_hubs, |on| PivotCounter::new(on, roots))?;
+            profile.extend(dealt.done.tally.iter().skip(3));
+        }
+        profile.truncate(profile.iter().position(|&cliques| cliques == 0).unwrap_or(profile.len()));
+        Ok(profile)
+    }
+}
+
+/// The most vertices that a clique can have: so many vertices have as many neighbours as that takes.
+fn most_vertices(outline: &Outline) -> u32 {
+    let longest = outline.lengths.get(0);
+    // Of the numbers up to that, those that are too large come last.
+    let (mut least, mut end) = (1, longest + 2);
+    while end - least > 1 {
+        let middle = least.midpoint(end);
+        let enough = outline.degrees.count_from(middle - 1) >= middle.into();
+        *(if enough { &mut least } else { &mut end }) = middle;
+    }
+    least
+}
+
+/// How many cliques there are of each size from 0 up, by the leaves of the search trees.
+///
+/// A leaf with `h` vertices held and `p` pivots stands for x^h (1 + x)^p: the cliques of `k` vertices are the coefficient of x^k in
+/// the sum. Horner's rule has no coefficient on the way that is larger than at the end.
+fn cliques_of(leaves: &[u64], most: u32) -> Result<Vec<u128>, MineError> {
+    let mut cliques = vec![0u128; most as usize + 1];
+    for pivots in (0..most).rev() {
+        for k in (1..=most as usize).rev() {
+            cliques[k] = cliques[k].checked_add(cliques[k - 1]).ok_or(MineError::CountOverflow)?;
+        }
+        for held in 1..=most - pivots {
+            let count = &mut cliques[held as usize];
+            let leaves = u128::from(leaves[leaf_cell(held, pivots)]);
+            *count = count.checked_add(leaves).ok_or(MineError::CountOverflow)?;
+        }
+    }
+    Ok(cliques)
+}
+
+/// Roots of like lengths, and where they are searched.
+struct PivotBin {
+    bin: Bin,
+    grid: Grid,
+    shape: PivotShape,
+    /// Which room it has: there is one for each, or one for all.
+    room: usize,
+}
+
+/// Memory that a launch needs.
+struct Room {
+    /// For matrices that do not stand in shared memory.
+    words: Buffer<'static, u64>,
+    /// For stacks.
+    stack: Buffer<'static, u64>,
+}
+
+/// Counts the leaves of roots' search trees: a task is a root.
+struct PivotCounter {
+    on: OnDevice,
+    bins: Vec<PivotBin>,
+    rooms: Vec<Room>,
+    queues: Buffer<'static, u64>,
+    leaves: Buffer<'static, u64>,
+    /// The leaves on their way to the host.
+    fetched: RefCell<Staging<u64>>,
+    most: u32,
+    used: bool,
+}
+
+impl PivotCounter {
+    /// For the first `roots` roots.
+    fn new(on: OnDevice, roots: usize) -> Result<Self, RuntimeError> {
+        let most = most_vertices(on.outline());
+        let device = on.device();
+        let cells = leaf_cells(most);
+        let (leaves, fetched) = (device.zeroed(cells)?, RefCell::new(Staging::new(device, cells)?));
+        let mut bins = on.pivot_bins(roots, most)?;
+        let queues = device.zeroed(bins.len())?;
+        let needed = |bin: &PivotBin| bin.words_and_stack();
+        let bytes = |(words, stack): (usize, usize)| ((words + stack) * size_of::<u64>()) as u64;
+        let all: u64 = bins.iter().map(|bin| bytes(needed(bin))).sum();
+        let rooms = if all <= device.budget().left() / 2 {
+            bins.iter_mut().enumerate().for_each(|(at, bin)| bin.room = at);
+            bins.iter().map(needed).collect()
+        } else {
+            let most = |sizes: (usize, usize), bin: (usize, usize)| (sizes.0.max(bin.0), sizes.1.max(bin.1));
+            vec![bins.iter().map(needed).fold((0, 0), most)]
+        };
+        let room =
+            |(words, stack)| Ok(Room { words: device.unwritten(words)?, stack: device.unwritten(stack)? });
+        let rooms = rooms.into_iter().map(room).collect::<Result<_, RuntimeError>>()?;
+        Ok(PivotCounter { bins, rooms, queues, leaves, fetched, most, used: false, on })
+    }
+}
+
+impl PivotBin {
+    /// Words of device memory that matrices and stacks take.
+    fn words_and_stack(&self) -> (usize, usize) {
+        let blocks = self.grid.blocks as usize;
+        let words = if self.bin.wide { self.shape.cliques.words_wide() } else { 0 };
+        (blocks * words, blocks * self.shape.stack_words())
+    }
+}
+
+impl OnDevice {
+    /// Deals the first `roots` roots in bins, for cliques of at most `most` vertices.
+    fn pivot_bins(&self, roots: usize, most: u32) -> Result<Vec<PivotBin>, RuntimeError> {
+        let mut bins = Vec::new();
+        let mut first = 0;
+        while first < roots {
+            let cut = self.cut(first, roots, &self.outline().lengths, FEW);
+            let cliques = CliqueShape {
+                longest: cut.longest,
+                k: 6,
+                levels: 0,
+                compact: 0,
+                compact_shared: 0,
+                warps: cut.warps,
+                marks: self.marks(),
+            };
+            let shape = PivotShape { cliques, most };
+            let wide = shape.shared_bytes() > self.tuning.shared_bytes;
+            let parts = if self.tuning.scalar || cut.longest < SHARED {
+                1
+            } else {
+                (TASKS / (cut.end - first)).clamp(1, MOST_PARTS)
+            };
+            let bin =
+                Bin { first: first as u32, end: cut.end as u32, shape: cliques, wide, parts: parts as u32 };
+            let mut bin =
+                PivotBin { bin, grid: Grid { blocks: 0, warps: 0, shared_bytes: 0 }, shape, room: 0 };
+            bin.grid = self.pivot_grid(&bin)?;
+            bins.push(bin);
+            first = cut.end;
+        }
+        Ok(bins)
+    }
+
+    /// The grid of a bin: no more blocks than device memory has room for.
+    fn pivot_grid(&self, bin: &PivotBin) -> Result<Grid, RuntimeError> {
+        let (device, warps, tasks) = (self.device(), bin.shape.cliques.warps, bin.bin.tasks());
+        let grid = if bin.bin.wide {
+            device.grid::<CountByPivotsWide>(warps, bin.shape.shared_bytes_wide(), tasks)
+        } else {
+            device.grid::<CountByPivots>(warps, bin.shape.shared_bytes(), tasks)
+        }?;
+        let words = if bin.bin.wide { bin.shape.cliques.words_wide() } else { 0 } + bin.shape.stack_words();
+        memory::fit(device, grid, (words * size_of::<u64>()).div_ceil(warps as usize) as u64)
+    }
+}
+
+impl Work for PivotCounter {
+    type Tally = Vec<u128>;
+
+    fn tasks(&self) -> u64 {
+        self.bins.last().map_or(0, |bin| bin.bin.end.into())
+    }
+
+    /// Tasks for all blocks that run at once, a few times over.
+    fn least_share(&self, from: u64) -> u64 {
+        let Some(PivotBin { bin, grid, .. }) = self.bins.iter().find(|bin| from < bin.bin.end.into()) else {
+            return 1;
+        };
+        LEAST_WAVES * u64::from(grid.blocks).div_ceil(bin.parts.into())
+    }
+
+    /// Runs all bins that have roots among the tasks, beside each other if each has memory of its own.
+    fn run(&mut self, share: &Share<'_>) -> Result<Vec<u128>, MineError> {
+        if std::mem::replace(&mut self.used, true) {
+            self.queues.overwrite(&vec![0; self.queues.len()])?;
+            self.leaves.overwrite(&vec![0; self.leaves.len()])?;
+        }
+        let PivotCounter { on, bins, rooms, queues, leaves, fetched, most, .. } = self;
+        let parts: Vec<Bin> = bins.iter().map(|bin| bin.bin.among(&share.tasks())).collect();
+        let ends: Vec<u64> = parts.iter().map(Bin::tasks).collect();
+        let apart = rooms.len() == bins.len();
+        // SAFETY: the graph's arguments; each bin's roots are among them, its grid has the shared memory and its launch the words of
+        // device memory that its matrices and stacks take: bins that have those in common are on one track, one after the other.
+        let lend = unsafe { on.lend() };
+        let launches = || {
+            for (at, (part, bin)) in
+                parts.iter().zip(&*bins).enumerate().filter(|(_, (part, _))| part.tasks() > 0)
+            {
+                let room = &mut rooms[bin.room];
+                let args = PivotArgs {
+                    cliques: CliqueArgs {
+                        graph: on.graph(&lend),
+                        hubs: on.hubs(&lend),
+                        roots: lend.slice(on.oriented().roots().part(part.first.into(), part.roots())),
+                        queue: lend.slice(queues.atomics().part(at as u64, 1)),
+                        totals: Slice::empty(),
+                        words: lend.scratch(&mut room.words),
+                        shape: part.shape,
+                        chunk: part.chunk(bin.grid),
+                        parts: part.parts,
+                    },
+                    leaves: lend.atomics(leaves),
+                    stack: lend.scratch(&mut room.stack),
+                    most: *most,
+                    unused: 0,
+                };
+                let track = if apart { at } else { SHARED_TRACK };
+                if part.wide {
+                    lend.launch_beside::<CountByPivotsWide>(track, bin.grid, &args)?;
+                } else {
+                    lend.launch_beside::<CountByPivots>(track, bin.grid, &args)?;
+                }
+            }
+            Ok(())
+        };
+        let device = on.device();
+        share.watch(device, queues, 0, &ends, || {
+            device.overlapped(launches)?;
+            fetched.borrow_mut().begin(leaves, leaves.len())
+        })?;
+        cliques_of(fetched.borrow_mut().wait()?, *most)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn leaves_are_turned_into_cliques() {
+        let mut leaves = vec![0; leaf_cells(4)];
+        leaves[leaf_cell(1, 3)] = 2;
+        leaves[leaf_cell(2, 1)] = 5;
+        leaves[leaf_cell(4, 0)] = 7;
+        // 2 x (1 + x)^3 + 5 x^2 (1 + x) + 7 x^4
+        assert_eq!(cliques_of(&leaves, 4).unwrap(), [0, 2, 6 + 5, 6 + 5, 2 + 7]);
+    }
+
+    #[test]
+    fn counts_beyond_128_bits_are_refused() {
+        // C(131, 65) is less than 2^128, and C(132, 66) is not.
+        for (pivots, fits) in [(131, true), (132, false)] {
+            let mut leaves = vec![0; leaf_cells(pivots + 1)];
+            leaves[leaf_cell(1, pivots)] = 1;
+            assert_eq!(cliques_of(&leaves, pivots + 1).is_ok(), fits, "{pivots} pivots");
+        }
+    }
+}
