@@ -3,9 +3,9 @@
 mod common;
 
 use common::{count_by, count_on, devices};
-use motherlode::graph::{Csr, generate};
+use motherlode::graph::{self, Csr, LoadOptions, generate};
 use motherlode::mine::strategy::Strategy;
-use motherlode::mine::{self, CountOptions, Method, VertexOrder};
+use motherlode::mine::{self, CountOptions, Method, MineError, VertexOrder};
 use motherlode::pattern::Pattern;
 use motherlode::plan::Induced;
 use motherlode::runtime::Device;
@@ -48,6 +48,34 @@ fn graphs() -> Vec<(&'static str, Csr)> {
         ("sparse", generate::gnm(9, 700, 5).unwrap()),
         ("star", generate::star(300).unwrap()),
     ]
+}
+
+/// Graphs with large cliques, and many that are nearly that.
+fn collaborations() -> Vec<(&'static str, Csr)> {
+    vec![
+        ("few in large teams", generate::teams(60, 25, 30, 3).unwrap()),
+        ("many in small teams", generate::teams(400, 300, 9, 5).unwrap()),
+        ("lists of more than 64", generate::teams(150, 12, 90, 2).unwrap()),
+    ]
+}
+
+/// The graph of `edges` among `n` vertices.
+fn graph_of(n: u32, edges: impl Iterator<Item = (u32, u32)>) -> Csr {
+    let text: String = edges.map(|(u, v)| format!("{u} {v}\n")).collect();
+    let graph = graph::read(text.as_bytes(), "edges", &LoadOptions::default()).unwrap();
+    assert_eq!(graph.csr().n(), n, "no vertex is isolated");
+    graph.csr().clone()
+}
+
+/// Each edge of a graph once.
+fn edges_of(graph: &Csr) -> impl Iterator<Item = (u32, u32)> {
+    (0..graph.n()).flat_map(|u| graph.neighbors(u).iter().map(move |&v| (u, v)).filter(|(u, v)| u < v))
+}
+
+fn profile(graph: &Csr, order: VertexOrder, device: &Device) -> Vec<u128> {
+    let profile = mine::clique_profile(graph, order, device, &CountOptions::default()).unwrap();
+    assert!(profile.counts.iter().map(|&(k, _)| k).eq(1..=profile.counts.len() as u32));
+    profile.counts.into_iter().map(|(_, count)| count).collect()
 }
 
 fn by_the_walk(graph: &Csr, pattern: &Pattern, induced: Induced) -> u128 {
@@ -125,7 +153,7 @@ fn the_profile_of_a_complete_graph_is_binomial() {
 #[test]
 fn orders_agree() {
     let options = CountOptions::default();
-    for (name, graph) in graphs() {
+    for (name, graph) in graphs().into_iter().chain(collaborations()) {
         for device in devices() {
             let profile = |order| mine::clique_profile(&graph, order, &device, &options).unwrap().counts;
             let by_degree = profile(VertexOrder::Degree);
@@ -136,6 +164,62 @@ fn orders_agree() {
                     assert_eq!(alone, [(k, count)], "{order:?} in {name} on {device}");
                 }
             }
+        }
+    }
+}
+
+/// What the numbers of the vertices are makes no difference; and a vertex that is joined to all others doubles every clique.
+#[test]
+fn profiles_follow_laws() {
+    for (name, graph) in graphs().into_iter().chain(collaborations()) {
+        for device in devices() {
+            let found = profile(&graph, VertexOrder::Degeneracy, &device);
+            let n = graph.n();
+            let turned = graph_of(n, edges_of(&graph).map(|(u, v)| ((7 * u + 3) % n, (7 * v + 3) % n)));
+            if n % 7 > 0 {
+                assert_eq!(profile(&turned, VertexOrder::Degree, &device), found, "{name} on {device}");
+            }
+            let cone = graph_of(n + 1, edges_of(&graph).chain((0..n).map(|v| (v, n))));
+            let with = found.iter().copied().chain([0]);
+            let doubled: Vec<u128> =
+                with.zip([1].into_iter().chain(found.clone())).map(|(a, b)| a + b).collect();
+            assert_eq!(
+                profile(&cone, VertexOrder::Degree, &device),
+                doubled,
+                "the cone over {name} on {device}"
+            );
+        }
+    }
+}
+
+#[test]
+fn profiles_end_at_128_bits() {
+    let device = Device::cpu(None);
+    // C(131, 65) is less than 2^128, and C(132, 66) is not.
+    let graph = generate::complete(131).unwrap();
+    let found = profile(&graph, VertexOrder::Degree, &device);
+    assert_eq!((found.len(), found[1], found[129]), (131, 131 * 65, 131));
+    assert_eq!(found[64], found[65]);
+    assert_eq!(found[65], 188_694_833_082_770_476_622_296_176_145_946_360_850);
+    let graph = generate::complete(132).unwrap();
+    let error =
+        mine::clique_profile(&graph, VertexOrder::Degree, &device, &CountOptions::default()).unwrap_err();
+    assert!(matches!(error, MineError::CountOverflow), "{error}");
+}
+
+/// One search for all sizes, against one for each, on the graphs of the shared data.
+#[cfg(feature = "shared-data")]
+#[test]
+fn profiles_of_real_graphs() {
+    let device = Device::cpu(None);
+    for (name, largest) in [("email-Enron", 20), ("wiki-Vote", 17)] {
+        let graph =
+            graph::load(&common::data().join(format!("{name}.el.gz")), &LoadOptions::default()).unwrap();
+        let found = profile(graph.csr(), VertexOrder::Degeneracy, &device);
+        assert_eq!(found.len(), largest, "{name}");
+        for k in [3, 5, 8, 15] {
+            let alone = mine::cliques(graph.csr(), k, VertexOrder::Degree, &device, &CountOptions::default());
+            assert_eq!(alone.unwrap().counts, [(k, found[k as usize - 1])], "{name}");
         }
     }
 }

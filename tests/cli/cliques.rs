@@ -66,6 +66,19 @@ fn complete_graphs_have_binomials() {
     }
 }
 
+/// The largest cliques of a collaboration network contain more cliques than could be walked through.
+#[test]
+fn large_cliques_are_counted() {
+    let folder = Folder::new();
+    for device in all_devices() {
+        let json = folder.json(&format!("cliques complete:100 --profile --device {device}"));
+        let cliques = json["cliques"].as_array().expect("a list");
+        assert_eq!((cliques.len(), &cliques[98]["count"]), (100, &json!(100)), "on {device}");
+    }
+    let complaint = folder.complaint(1, "cliques complete:132 --profile --device cpu");
+    assert!(complaint.contains("128 bits"), "{complaint}");
+}
+
 #[test]
 fn sizes_that_are_not_served() {
     let folder = Folder::new();

@@ -138,6 +138,8 @@ fn every_generator_makes_what_it_says() {
         ("rmat --scale 7 --edge-factor 5", 412),
         ("gnm --log-vertices 9 --edges 3000", 2958),
         ("ba --vertices 50 --edges-per-vertex 3", 141),
+        // By a program of its own, in Python.
+        ("teams --vertices 60 --teams 25 --largest 9 --seed 4", 80),
         ("complete --vertices 9", 36),
         ("cycle --vertices 9", 9),
         ("path --vertices 9", 8),
