@@ -6,7 +6,7 @@ mod graphs;
 use common::{BLOCKS, Machine, Random, WARPS, scratch};
 use graphs::{Graph, OrientedGraph, atomics};
 use motherlode_device::kernels::cliques::{CliqueArgs, CliqueShape};
-use motherlode_device::kernels::pivots::count::{CountByPivots, CountByPivotsWide};
+use motherlode_device::kernels::pivots::count::{CountByPivots, CountByPivotsOfFew, CountByPivotsWide};
 use motherlode_device::kernels::pivots::{PivotArgs, PivotShape, leaf_cell, leaf_cells};
 use motherlode_device::kernels::triangles::MarksShape;
 use motherlode_device::memory::{Scratch, Slice};
@@ -54,10 +54,14 @@ fn count_cliques(machine: Machine, graph: &Graph, way: Way) -> Vec<u128> {
     };
     // SAFETY: arrays of this test, made as the kernel asks, and the shared memory that it asks for.
     unsafe {
-        if way.wide {
-            machine.launch::<CountByPivotsWide>(BLOCKS, way.warps, own.shared_bytes_wide(), &args);
-        } else {
-            machine.launch::<CountByPivots>(BLOCKS, way.warps, own.shared_bytes(), &args);
+        match (way.wide, longest) {
+            (_, ..=64) => {
+                machine.launch::<CountByPivotsOfFew>(BLOCKS, way.warps, own.shared_bytes(), &args);
+            }
+            (true, _) => {
+                machine.launch::<CountByPivotsWide>(BLOCKS, way.warps, own.shared_bytes_wide(), &args);
+            }
+            (false, _) => machine.launch::<CountByPivots>(BLOCKS, way.warps, own.shared_bytes(), &args),
         }
     }
     let mut cliques = vec![0; most as usize + 1];

@@ -103,6 +103,7 @@ table! {
     kernels::list::rows::ListRoots,
     kernels::list::rows::ListWalk,
     kernels::pivots::count::CountByPivots,
+    kernels::pivots::count::CountByPivotsOfFew,
     kernels::pivots::count::CountByPivotsWide,
     kernels::prepare::lists::ListStarts,
     kernels::prepare::lists::SplitLists,

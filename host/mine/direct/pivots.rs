@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 
 use motherlode_device::kernels::cliques::{CliqueArgs, CliqueShape};
-use motherlode_device::kernels::pivots::count::{CountByPivots, CountByPivotsWide};
+use motherlode_device::kernels::pivots::count::{CountByPivots, CountByPivotsOfFew, CountByPivotsWide};
 use motherlode_device::kernels::pivots::{PivotArgs, PivotShape, leaf_cell, leaf_cells};
 use motherlode_device::memory::Slice;
 
@@ -168,7 +168,25 @@ impl PivotCounter {
     }
 }
 
+/// Which kernel searches a bin.
+enum Kind {
+    /// For lists whose sets are one word.
+    Few,
+    /// For matrices in shared memory.
+    Narrow,
+    /// For matrices in device memory.
+    Wide,
+}
+
 impl PivotBin {
+    fn kind(&self) -> Kind {
+        match (self.bin.wide, self.bin.shape.longest) {
+            (_, ..=FEW) => Kind::Few,
+            (false, _) => Kind::Narrow,
+            (true, _) => Kind::Wide,
+        }
+    }
+
     /// Words of device memory that matrices and stacks take.
     fn words_and_stack(&self) -> (usize, usize) {
         let blocks = self.grid.blocks as usize;
@@ -194,7 +212,7 @@ impl OnDevice {
                 marks: self.marks(),
             };
             let shape = PivotShape { cliques, most };
-            let wide = shape.shared_bytes() > self.tuning.shared_bytes;
+            let wide = cut.longest > FEW && shape.shared_bytes() > self.tuning.shared_bytes;
             let parts = if self.tuning.scalar || cut.longest < SHARED {
                 1
             } else {
@@ -214,10 +232,11 @@ impl OnDevice {
     /// The grid of a bin: no more blocks than device memory has room for.
     fn pivot_grid(&self, bin: &PivotBin) -> Result<Grid, RuntimeError> {
         let (device, warps, tasks) = (self.device(), bin.shape.cliques.warps, bin.bin.tasks());
-        let grid = if bin.bin.wide {
-            device.grid::<CountByPivotsWide>(warps, bin.shape.shared_bytes_wide(), tasks)
-        } else {
-            device.grid::<CountByPivots>(warps, bin.shape.shared_bytes(), tasks)
+        let (narrow, wide) = (bin.shape.shared_bytes(), bin.shape.shared_bytes_wide());
+        let grid = match bin.kind() {
+            Kind::Few => device.grid::<CountByPivotsOfFew>(warps, narrow, tasks),
+            Kind::Narrow => device.grid::<CountByPivots>(warps, narrow, tasks),
+            Kind::Wide => device.grid::<CountByPivotsWide>(warps, wide, tasks),
         }?;
         let words = if bin.bin.wide { bin.shape.cliques.words_wide() } else { 0 } + bin.shape.stack_words();
         memory::fit(device, grid, (words * size_of::<u64>()).div_ceil(warps as usize) as u64)
@@ -275,11 +294,11 @@ impl Work for PivotCounter {
                     unused: 0,
                 };
                 let track = if apart { at } else { SHARED_TRACK };
-                if part.wide {
-                    lend.launch_beside::<CountByPivotsWide>(track, bin.grid, &args)?;
-                } else {
-                    lend.launch_beside::<CountByPivots>(track, bin.grid, &args)?;
-                }
+                match bin.kind() {
+                    Kind::Few => lend.launch_beside::<CountByPivotsOfFew>(track, bin.grid, &args),
+                    Kind::Narrow => lend.launch_beside::<CountByPivots>(track, bin.grid, &args),
+                    Kind::Wide => lend.launch_beside::<CountByPivotsWide>(track, bin.grid, &args),
+                }?;
             }
             Ok(())
         };

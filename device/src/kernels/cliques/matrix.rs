@@ -177,6 +177,16 @@ impl<'a> Matrix<'a> {
         }
     }
 
+    /// Writes a word of row `i`.
+    ///
+    /// # Safety
+    /// It is in the matrix, and no other thread uses it until the two have met.
+    #[inline(always)]
+    pub(in crate::kernels) unsafe fn write(&self, i: u32, at: usize, word: u64) {
+        // SAFETY: the caller's promise.
+        unsafe { self.words.write(self.at(i, 0) + at, word) };
+    }
+
     /// Clears the words of row `i` up to that of bit `i`. The warp must meet before bits are set.
     ///
     /// # Safety

@@ -1,10 +1,9 @@
 //! The tree below a node of more candidates, whose sets are rows of a root's matrix.
 
 use super::few::{FEW, Few};
-use super::room::{PivotRoom, frame_words};
+use super::room::PivotRoom;
 use crate::kernels::cliques::matrix::{Matrix, WORD, below, word_of, words};
 use crate::kernels::cliques::search::size;
-use crate::kernels::triangles::shared::Team;
 use crate::simt::Warp;
 
 /// A warp's search in the matrix of a root.
@@ -28,7 +27,7 @@ impl<W: Warp> Many<'_, '_, W> {
             let word = word_of(warp, at as u32 * WORD, self.rows, &test);
             if warp.lane() == 0 {
                 // SAFETY: this warp's stack, whose lanes have met, and meet again before they read.
-                unsafe { room.stack.write(at, word) };
+                unsafe { room.sets.write(0, at, word) };
             }
         }
         warp.sync();
@@ -44,7 +43,7 @@ impl<W: Warp> Many<'_, '_, W> {
                 }
                 continue;
             }
-            let (pivot, degree) = pivot_among(warp, room.matrix(), set, self.rows);
+            let (pivot, degree) = pivot_among(warp, room.cliques.matrix, set, self.rows);
             if degree + 1 < candidates {
                 self.save(level, pivot, held, pivots);
                 self.meet(level, level + 1, pivot);
@@ -60,12 +59,12 @@ impl<W: Warp> Many<'_, '_, W> {
 
     /// Goes on with the next child of the last node above `level` that has any left. Returns its level, and how many were taken.
     #[inline(always)]
-    fn next(&self, mut level: usize) -> Option<(usize, u32, u32)> {
+    fn next(&self, mut level: u32) -> Option<(u32, u32, u32)> {
         while level > 0 {
             let above = level - 1;
             let (pivot, held, pivots) = self.load(above);
             // SAFETY: as in `pivot_among`.
-            let row = unsafe { self.room.matrix().row(pivot, words(self.rows)) };
+            let row = unsafe { self.room.cliques.matrix.row(pivot, words(self.rows)) };
             let left = self.set(above).iter().zip(row).map(|(set, row)| set & !row);
             if let Some((at, word)) = left.enumerate().find(|&(_, word)| word != 0) {
                 let vertex = at as u32 * WORD + word.trailing_zeros();
@@ -87,8 +86,9 @@ impl<W: Warp> Many<'_, '_, W> {
         let places = unsafe { room.places.written(candidates as usize) };
         for (i, &place) in places.iter().enumerate() {
             // SAFETY: both are in the list, and the matrix is as in `pivot_among`.
-            let row =
-                word_of(warp, 0, candidates, |j| unsafe { room.matrix().bit(place, places[j as usize]) });
+            let row = word_of(warp, 0, candidates, |j| unsafe {
+                room.cliques.matrix.bit(place, places[j as usize])
+            });
             if warp.lane() == 0 {
                 // SAFETY: this warp's; its lanes met in `put_places`, and meet again before they read.
                 unsafe { room.rows.write(i, row) };
@@ -133,61 +133,57 @@ impl<W: Warp> Many<'_, '_, W> {
 
     /// The candidates of a level.
     #[inline(always)]
-    fn set(&self, level: usize) -> &[u64] {
-        let frame = frame_words(self.room.shape.cliques.longest);
-        let words = words(self.rows) as u64;
+    fn set(&self, level: u32) -> &[u64] {
         // SAFETY: written when the level was entered, and changed only between two meetings of the lanes.
-        unsafe { self.room.stack.part((level * frame) as u64, words).written(words as usize) }
+        unsafe { self.room.sets.row(level, words(self.rows)) }
     }
 
     /// Makes those of `from` that are neighbours of `vertex` the candidates of level `to`.
     #[inline(always)]
-    fn meet(&self, from: usize, to: usize, vertex: u32) {
-        let frame = frame_words(self.room.shape.cliques.longest);
-        let length = words(self.rows);
-        let to = self.room.stack.part((to * frame) as u64, length as u64);
+    fn meet(&self, from: u32, to: u32, vertex: u32) {
+        let set = self.set(from).as_ptr();
         // SAFETY: as in `pivot_among`.
-        let row = unsafe { self.room.matrix().row(vertex, length) };
+        let row = unsafe { self.room.cliques.matrix.row(vertex, words(self.rows)) };
         self.warp.sync();
-        Team::warp(self.warp).share(length, |at| {
-            // SAFETY: this warp's stack; each lane reads and writes words of its own between two meetings.
-            unsafe { to.write(at, self.room.stack.read(from * frame + at) & row[at]) };
-        });
+        // SAFETY: this warp's stack, which has the level; each lane reads and writes words of its own between two meetings.
+        unsafe { self.room.sets.put_words(self.warp, to, row.len(), |at| set.add(at).read() & row[at]) };
         self.warp.sync();
     }
 
     /// Takes `vertex` out of the candidates of a level.
     #[inline(always)]
-    fn remove(&self, level: usize, vertex: u32) {
-        let at = level * frame_words(self.room.shape.cliques.longest) + (vertex / WORD) as usize;
+    fn remove(&self, level: u32, vertex: u32) {
+        let at = (vertex / WORD) as usize;
+        let word = self.set(level)[at] & !(1 << (vertex % WORD));
+        self.warp.sync();
         if self.warp.lane() == 0 {
             // SAFETY: a word of this warp's stack, whose lanes have met since they read it, and meet again now.
-            unsafe { self.room.stack.write(at, self.room.stack.read(at) & !(1 << (vertex % WORD))) };
+            unsafe { self.room.sets.write(level, at, word) };
         }
         self.warp.sync();
     }
 
     /// Puts down the pivot of a level, and how many were taken before.
     #[inline(always)]
-    fn save(&self, level: usize, pivot: u32, held: u32, pivots: u32) {
-        let frame = frame_words(self.room.shape.cliques.longest);
-        let end = (level + 1) * frame;
+    fn save(&self, level: u32, pivot: u32, held: u32, pivots: u32) {
         self.warp.sync();
         if self.warp.lane() == 0 {
-            // SAFETY: the last two words of a level of this warp's stack, whose lanes have met, and meet again before they read.
+            // SAFETY: two words a level of this warp's, whose lanes have met, and meet again before they read.
             unsafe {
-                self.room.stack.write(end - 2, u64::from(pivot));
-                self.room.stack.write(end - 1, u64::from(held) << u32::BITS | u64::from(pivots));
+                self.room.saved.write(2 * level as usize, u64::from(pivot));
+                self.room
+                    .saved
+                    .write(2 * level as usize + 1, u64::from(held) << u32::BITS | u64::from(pivots));
             }
         }
         self.warp.sync();
     }
 
     #[inline(always)]
-    fn load(&self, level: usize) -> (u32, u32, u32) {
-        let end = (level + 1) * frame_words(self.room.shape.cliques.longest);
+    fn load(&self, level: u32) -> (u32, u32, u32) {
+        let saved = self.room.saved;
         // SAFETY: `save` wrote them when the level was left.
-        let (pivot, taken) = unsafe { (self.room.stack.read(end - 2), self.room.stack.read(end - 1)) };
+        let (pivot, taken) = unsafe { (saved.read(2 * level as usize), saved.read(2 * level as usize + 1)) };
         (pivot as u32, (taken >> u32::BITS) as u32, taken as u32)
     }
 }

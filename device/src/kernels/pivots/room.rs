@@ -58,7 +58,7 @@ impl PivotShape {
 
     /// Words of device memory that a block's stacks take.
     pub const fn stack_words(self) -> usize {
-        self.cliques.warps as usize * self.levels() as usize * frame_words(self.cliques.longest)
+        self.cliques.warps as usize * self.levels() as usize * (stride(self.cliques.longest) as usize + 2)
     }
 
     /// Levels of a warp's stack, up to where few candidates are left. Each level has a candidate less than the one before, and a
@@ -92,20 +92,12 @@ impl PivotShape {
 /// Words of a warp's stack for few candidates: three a level.
 const FRAMES_OF_FEW: usize = 3 * FEW as usize;
 
-/// Words of a level of a warp's stack: a set, and two words besides.
-#[inline(always)]
-pub(super) const fn frame_words(longest: u32) -> usize {
-    stride(longest) as usize + 2
-}
-
 /// A block's room. All its threads hold the same, but for what is their warp's.
 pub(super) struct PivotRoom<'a> {
     /// The root's list, its matrix, and more.
     pub cliques: CliqueRoom<'a>,
     /// The block's table.
     pub leaves: Leaves<'a>,
-    /// The sizes.
-    pub shape: PivotShape,
     /// Candidates at the end of the spine.
     pub set: Scratch<'a, u64>,
     /// By place in the list, where it stands in the order of the spine.
@@ -116,8 +108,10 @@ pub(super) struct PivotRoom<'a> {
     pub pivots: Scratch<'a, u32>,
     /// How many branches there are.
     pub count: Scratch<'a, u32>,
-    /// The warp's stack for many candidates.
-    pub stack: Scratch<'a, u64>,
+    /// The warp's stack for many candidates: a row a level.
+    pub sets: Matrix<'a>,
+    /// Two words a level besides.
+    pub saved: Scratch<'a, u64>,
     /// The warp's stack for few.
     pub frames: Scratch<'a, u64>,
     /// The warp's matrix of few.
@@ -143,31 +137,26 @@ impl<'a> PivotRoom<'a> {
         // Without a compact matrix, as for cliques of 4.
         let cliques = CliqueRoom::in_arena::<B, WIDE, 4>(block, &args.cliques, &mut arena);
         let leaves = Leaves::new(block, &mut arena, args.leaves, args.most);
-        let warps = block.warps() as usize;
-        let own = |all: Scratch<'a, u64>| {
-            all.part(all.len() / warps as u64 * u64::from(block.warp_index()), all.len() / warps as u64)
-        };
-        let stack_words = shape.stack_words() as u64;
-        let rows = shape.rows_of_few();
+        let (warps, warp) = (block.warps() as usize, u64::from(block.warp_index()));
+        let own = |all: Scratch<'a, u64>, words: usize| all.part(warp * words as u64, words as u64);
+        let (stack_words, rows) = (shape.stack_words(), shape.rows_of_few());
+        let block_stack = args.stack.part(u64::from(block.index()) * stack_words as u64, stack_words as u64);
+        let stack = own(block_stack, stack_words / warps);
+        let row = stride(shape.cliques.longest);
+        let set_words = u64::from(shape.levels() * row);
         PivotRoom {
             cliques,
             leaves,
-            shape,
             set: arena.take(words(longest as u32)),
             ranks: arena.take(longest),
             branches: arena.take(longest + 1),
             pivots: arena.take(longest + 1),
             count: arena.take(1),
-            stack: own(args.stack.part(u64::from(block.index()) * stack_words, stack_words)),
-            frames: own(arena.take(warps * FRAMES_OF_FEW)),
-            rows: own(arena.take(warps * rows)),
-            places: arena.take(warps * rows).part(u64::from(block.warp_index()) * rows as u64, rows as u64),
+            sets: Matrix::new(stack.part(0, set_words), row),
+            saved: stack.part(set_words, stack.len() - set_words),
+            frames: own(arena.take(warps * FRAMES_OF_FEW), FRAMES_OF_FEW),
+            rows: own(arena.take(warps * rows), rows),
+            places: arena.take(warps * rows).part(warp * rows as u64, rows as u64),
         }
-    }
-
-    /// The graph among the root's list.
-    #[inline(always)]
-    pub(super) fn matrix(&self) -> Matrix<'a> {
-        self.cliques.matrix
     }
 }

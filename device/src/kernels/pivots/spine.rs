@@ -53,7 +53,7 @@ impl Branch {
         // SAFETY: `make` wrote the ranks of the list, and the matrix was made whole, before the block met.
         unsafe {
             room.ranks.read(place as usize) > self.rank
-                && self.vertex.is_none_or(|vertex| room.matrix().bit(vertex, place))
+                && self.vertex.is_none_or(|vertex| room.cliques.matrix.bit(vertex, place))
         }
     }
 }
@@ -87,9 +87,9 @@ fn follow<W: Warp>(warp: W, room: &PivotRoom<'_>, rows: u32) {
         if candidates <= REST {
             break;
         }
-        let (pivot, _) = pivot_among(warp, room.matrix(), set, rows);
+        let (pivot, _) = pivot_among(warp, room.cliques.matrix, set, rows);
         // SAFETY: the matrix was made whole before the block met.
-        let row = unsafe { room.matrix().row(pivot, length) };
+        let row = unsafe { room.cliques.matrix.row(pivot, length) };
         for at in 0..length {
             let first = at as u32 * WORD;
             let mut left = set[at] & !row[at];
