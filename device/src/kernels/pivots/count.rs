@@ -72,7 +72,7 @@ fn of_root<B: Block, const LONG: bool>(block: B, room: &PivotRoom<'_>, rows: u32
             let set = word_of(block.warp(), 0, rows, has);
             // SAFETY: rows of at most 64 bits are one word each, without gaps.
             let few = unsafe {
-                Few::new(block.warp(), &room.leaves, room.frames, room.cliques.matrix.one_word_rows(), rows)
+                Few::new(block.warp(), &room.leaves, room.frames(), room.cliques.matrix.one_word_rows(), rows)
             };
             few.search(set, branch.held, branch.pivots);
         }

@@ -6,6 +6,8 @@ use crate::simt::Warp;
 
 /// The most candidates.
 pub(super) const FEW: u32 = u64::BITS;
+/// Words of a warp's stack: three a level.
+pub(super) const FRAMES: usize = 3 * FEW as usize;
 
 /// A warp's search in a matrix of at most 64 rows of one word.
 pub(super) struct Few<'r, 'a, W> {
@@ -55,28 +57,24 @@ impl<'r, 'a, W: Warp> Few<'r, 'a, W> {
             self.leaves.add(self.warp, held, pivots, 1);
             return;
         }
-        let (mut set, mut more_held, mut more_pivots, mut level) = (set, 0, 0, 0);
+        let (mut set, mut held, mut pivots, mut level) = (set, held, pivots, 0);
         loop {
             let Choice { universal, pivot, degree } = self.choose(set);
             let of_universal = universal.count_ones();
-            more_pivots += of_universal;
+            pivots += of_universal;
             set &= !universal;
-            let (at_held, at_pivots) = (held + more_held, pivots + more_pivots);
             if set == 0 {
-                self.leaves.add(self.warp, at_held, at_pivots, 1);
+                self.leaves.add(self.warp, held, pivots, 1);
             } else if degree == of_universal {
                 // No two of the others are joined.
-                self.leaves.add(self.warp, at_held, at_pivots + 1, 1);
-                self.leaves.add(self.warp, at_held + 1, at_pivots, set.count_ones() - 1);
+                self.leaves.add(self.warp, held, pivots + 1, 1);
+                self.leaves.add(self.warp, held + 1, pivots, set.count_ones() - 1);
             } else {
                 let (row, rest) = (self.row(pivot), set & !(1 << pivot));
-                self.save(
-                    level,
-                    [rest, rest & !row, u64::from(more_held) << u32::BITS | u64::from(more_pivots)],
-                );
+                self.save(level, [rest, rest & !row, u64::from(held) << u32::BITS | u64::from(pivots)]);
                 level += 1;
                 set = rest & row;
-                more_pivots += 1;
+                pivots += 1;
                 continue;
             }
             // The next child of the last node that has any left.
@@ -92,12 +90,12 @@ impl<'r, 'a, W: Warp> Few<'r, 'a, W> {
                 } else {
                     self.save(level - 1, [rest, left, taken]);
                 }
-                (more_held, more_pivots) = ((taken >> u32::BITS) as u32 + 1, taken as u32);
+                (held, pivots) = ((taken >> u32::BITS) as u32 + 1, taken as u32);
                 set = rest & self.row(first);
                 if set != 0 {
                     break;
                 }
-                self.leaves.add(self.warp, held + more_held, pivots + more_pivots, 1);
+                self.leaves.add(self.warp, held, pivots, 1);
             }
         }
     }

@@ -50,14 +50,18 @@ impl<'a> Leaves<'a> {
     }
 
     /// Counts `count` leaves. One lane counts for the warp.
+    ///
+    /// What is taken at a leaf is a clique, of which the host has a cell for each size and each number of pivots.
     #[inline(always)]
     pub(super) fn add<W: Warp>(&self, warp: W, held: u32, pivots: u32, count: u32) {
         if warp.lane() != 0 {
             return;
         }
         let cell = leaf_cell(held, pivots);
+        // SAFETY: a cell for each clique's size up to the largest, as the host promises.
+        let all = unsafe { self.all.get().get_unchecked(cell) };
         let Some(near) = self.near.get(cell) else {
-            self.all[cell].fetch_add(count.into(), Relaxed);
+            all.fetch_add(count.into(), Relaxed);
             return;
         };
         let before = if W::LANES == 1 {
@@ -69,7 +73,7 @@ impl<'a> Leaves<'a> {
             near.fetch_add(count, Relaxed)
         };
         if before.checked_add(count).is_none() {
-            self.all[cell].fetch_add(1 << u32::BITS, Relaxed);
+            all.fetch_add(1 << u32::BITS, Relaxed);
         }
     }
 

@@ -43,7 +43,7 @@ impl<W: Warp> Many<'_, '_, W> {
                 }
                 continue;
             }
-            let (pivot, degree) = pivot_among(warp, room.cliques.matrix, set, self.rows);
+            let (pivot, degree) = pivot_among(warp, room.cliques.matrix, set);
             if degree + 1 < candidates {
                 self.save(level, pivot, held, pivots);
                 self.meet(level, level + 1, pivot);
@@ -83,20 +83,20 @@ impl<W: Warp> Many<'_, '_, W> {
         let (warp, room) = (self.warp, self.room);
         self.put_places(set);
         // SAFETY: as many places as candidates were just written.
-        let places = unsafe { room.places.written(candidates as usize) };
+        let places = unsafe { room.places().written(candidates as usize) };
         for (i, &place) in places.iter().enumerate() {
-            // SAFETY: both are in the list, and the matrix is as in `pivot_among`.
+            // SAFETY: `word_of` asks for candidates, both places are in the list, and the matrix is as in `pivot_among`.
             let row = word_of(warp, 0, candidates, |j| unsafe {
-                room.cliques.matrix.bit(place, places[j as usize])
+                room.cliques.matrix.bit(place as u32, *places.get_unchecked(j as usize) as u32)
             });
             if warp.lane() == 0 {
                 // SAFETY: this warp's; its lanes met in `put_places`, and meet again before they read.
-                unsafe { room.rows.write(i, row) };
+                unsafe { room.rows().write(i, row) };
             }
         }
         warp.sync();
         // SAFETY: just written.
-        let few = unsafe { Few::new(warp, &room.leaves, room.frames, room.rows, candidates) };
+        let few = unsafe { Few::new(warp, &room.leaves, room.frames(), room.rows(), candidates) };
         few.search(below(candidates), held, pivots);
     }
 
@@ -109,7 +109,7 @@ impl<W: Warp> Many<'_, '_, W> {
         for (at, &word) in set.iter().enumerate() {
             // SAFETY: one lane writes each; all have finished reading what was there.
             let put = |bit: u32, rank: u32| unsafe {
-                self.room.places.write((before + rank) as usize, at as u32 * WORD + bit)
+                self.room.places().write((before + rank) as usize, u64::from(at as u32 * WORD + bit))
             };
             if W::LANES == 1 {
                 let mut left = word;
@@ -143,10 +143,14 @@ impl<W: Warp> Many<'_, '_, W> {
     fn meet(&self, from: u32, to: u32, vertex: u32) {
         let set = self.set(from).as_ptr();
         // SAFETY: as in `pivot_among`.
-        let row = unsafe { self.room.cliques.matrix.row(vertex, words(self.rows)) };
+        let row = unsafe { self.room.cliques.matrix.row(vertex, words(self.rows)) }.as_ptr();
         self.warp.sync();
         // SAFETY: this warp's stack, which has the level; each lane reads and writes words of its own between two meetings.
-        unsafe { self.room.sets.put_words(self.warp, to, row.len(), |at| set.add(at).read() & row[at]) };
+        unsafe {
+            self.room
+                .sets
+                .put_words(self.warp, to, words(self.rows), |at| set.add(at).read() & row.add(at).read())
+        };
         self.warp.sync();
     }
 
@@ -154,7 +158,8 @@ impl<W: Warp> Many<'_, '_, W> {
     #[inline(always)]
     fn remove(&self, level: u32, vertex: u32) {
         let at = (vertex / WORD) as usize;
-        let word = self.set(level)[at] & !(1 << (vertex % WORD));
+        // SAFETY: the vertex is in the list, and so its word in each set.
+        let word = unsafe { *self.set(level).get_unchecked(at) } & !(1 << (vertex % WORD));
         self.warp.sync();
         if self.warp.lane() == 0 {
             // SAFETY: a word of this warp's stack, whose lanes have met since they read it, and meet again now.
@@ -166,14 +171,14 @@ impl<W: Warp> Many<'_, '_, W> {
     /// Puts down the pivot of a level, and how many were taken before.
     #[inline(always)]
     fn save(&self, level: u32, pivot: u32, held: u32, pivots: u32) {
+        let at = words(self.rows);
         self.warp.sync();
         if self.warp.lane() == 0 {
-            // SAFETY: two words a level of this warp's, whose lanes have met, and meet again before they read.
+            // SAFETY: behind the set of a level of this warp's stack there is room for two words. The lanes have met, and meet
+            // again before they read.
             unsafe {
-                self.room.saved.write(2 * level as usize, u64::from(pivot));
-                self.room
-                    .saved
-                    .write(2 * level as usize + 1, u64::from(held) << u32::BITS | u64::from(pivots));
+                self.room.sets.write(level, at, u64::from(pivot));
+                self.room.sets.write(level, at + 1, u64::from(held) << u32::BITS | u64::from(pivots));
             }
         }
         self.warp.sync();
@@ -181,18 +186,20 @@ impl<W: Warp> Many<'_, '_, W> {
 
     #[inline(always)]
     fn load(&self, level: u32) -> (u32, u32, u32) {
-        let saved = self.room.saved;
+        let at = words(self.rows);
         // SAFETY: `save` wrote them when the level was left.
-        let (pivot, taken) = unsafe { (saved.read(2 * level as usize), saved.read(2 * level as usize + 1)) };
+        let saved = unsafe { self.room.sets.row(level, at + 2).as_ptr().add(at) };
+        // SAFETY: as above.
+        let (pivot, taken) = unsafe { (saved.read(), saved.add(1).read()) };
         (pivot as u32, (taken >> u32::BITS) as u32, taken as u32)
     }
 }
 
 /// Of the vertices in `set`, the one with the most neighbours in it, and how many those are. A collective.
 ///
-/// `set` is not empty, and of a list of `rows` vertices, whose whole matrix can be read.
+/// `set` is not empty, and of a list whose whole matrix can be read.
 #[inline(always)]
-pub(super) fn pivot_among<W: Warp>(warp: W, matrix: Matrix<'_>, set: &[u64], rows: u32) -> (u32, u32) {
+pub(super) fn pivot_among<W: Warp>(warp: W, matrix: Matrix<'_>, set: &[u64]) -> (u32, u32) {
     // One more than the neighbours, as 0 is no candidate.
     let (mut best, mut own) = (0, 0);
     let mut look = |vertex: u32| {
@@ -203,21 +210,22 @@ pub(super) fn pivot_among<W: Warp>(warp: W, matrix: Matrix<'_>, set: &[u64], row
             (best, own) = (degree, vertex);
         }
     };
-    if W::LANES == 1 {
-        for (at, &word) in set.iter().enumerate() {
+    for (at, &word) in set.iter().enumerate() {
+        let first = at as u32 * WORD;
+        if W::LANES == 1 {
             let mut left = word;
             while left != 0 {
-                look(at as u32 * WORD + left.trailing_zeros());
+                look(first + left.trailing_zeros());
                 left &= left - 1;
             }
-        }
-    } else {
-        let mut vertex = warp.lane();
-        while vertex < rows {
-            if set[(vertex / WORD) as usize] >> (vertex % WORD) & 1 == 1 {
-                look(vertex);
+        } else {
+            let mut bit = warp.lane();
+            while bit < WORD {
+                if word >> bit & 1 == 1 {
+                    look(first + bit);
+                }
+                bit += W::LANES;
             }
-            vertex += W::LANES;
         }
     }
     let most = warp.max(best);

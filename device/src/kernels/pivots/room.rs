@@ -5,9 +5,9 @@ use core::sync::atomic::AtomicU64;
 
 use cust_core::DeviceCopy;
 
-use super::few::FEW;
+use super::few::{FEW, FRAMES};
 use super::leaves::{Leaves, near_cells};
-use crate::kernels::cliques::matrix::{Matrix, stride, words};
+use crate::kernels::cliques::matrix::{Matrix, words};
 use crate::kernels::cliques::room::CliqueRoom;
 use crate::kernels::cliques::{CliqueArgs, CliqueShape};
 use crate::kernels::triangles::shared::{Arena, bytes_of};
@@ -20,7 +20,8 @@ use crate::simt::Block;
 pub struct PivotArgs<'a> {
     /// As for [`cliques`](crate::kernels::cliques), but that there are no totals, and no parts of roots on a machine of one lane.
     pub cliques: CliqueArgs<'a>,
-    /// Added to: leaves by [`leaf_cell`](super::leaf_cell), of cliques of at most `most` vertices.
+    /// Added to: leaves by [`leaf_cell`](super::leaf_cell), of cliques of at most `most` vertices:
+    /// [`leaf_cells`](super::leaf_cells) of them.
     pub leaves: Slice<'a, AtomicU64>,
     /// [`PivotShape::stack_words`] words for each block of the grid.
     pub stack: Scratch<'a, u64>,
@@ -58,7 +59,7 @@ impl PivotShape {
 
     /// Words of device memory that a block's stacks take.
     pub const fn stack_words(self) -> usize {
-        self.cliques.warps as usize * self.levels() as usize * (stride(self.cliques.longest) as usize + 2)
+        self.cliques.warps as usize * self.levels() as usize * frame_words(self.cliques.longest)
     }
 
     /// Levels of a warp's stack, up to where few candidates are left. Each level has a candidate less than the one before, and a
@@ -75,22 +76,31 @@ impl PivotShape {
         let (longest, warps) = (self.cliques.longest, self.cliques.warps as usize);
         bytes_of::<u32>(near_cells(self.most))
             + bytes_of::<u64>(words(longest))
-            + bytes_of::<u32>(longest as usize)
-            + 2 * bytes_of::<u32>(longest as usize + 1)
-            + bytes_of::<u32>(1)
-            + bytes_of::<u64>(warps * FRAMES_OF_FEW)
-            + bytes_of::<u64>(warps * self.rows_of_few())
-            + bytes_of::<u32>(warps * self.rows_of_few())
+            + bytes_of::<u32>(spine_words(longest))
+            + bytes_of::<u64>(warps * self.few_words())
     }
 
-    /// Rows of a warp's matrix of few candidates: a list of few has its own.
-    const fn rows_of_few(self) -> usize {
-        if self.cliques.longest > FEW { FEW as usize } else { 0 }
+    /// Words of a warp for few candidates. A list of few has its own matrix.
+    const fn few_words(self) -> usize {
+        if self.cliques.longest > FEW { PLACES + FEW as usize } else { FRAMES }
     }
 }
 
-/// Words of a warp's stack for few candidates: three a level.
-const FRAMES_OF_FEW: usize = 3 * FEW as usize;
+/// Where the rows of a warp's matrix of few candidates begin.
+const ROWS: usize = FRAMES;
+/// Where it says where in the list they stand.
+const PLACES: usize = ROWS + FEW as usize;
+
+/// Words for the spine.
+const fn spine_words(longest: u32) -> usize {
+    3 * (longest as usize + 1)
+}
+
+/// Words of a level of a warp's stack: a set, and two words besides.
+#[inline(always)]
+pub(super) const fn frame_words(longest: u32) -> usize {
+    words(longest) + 2
+}
 
 /// A block's room. All its threads hold the same, but for what is their warp's.
 pub(super) struct PivotRoom<'a> {
@@ -100,24 +110,13 @@ pub(super) struct PivotRoom<'a> {
     pub leaves: Leaves<'a>,
     /// Candidates at the end of the spine.
     pub set: Scratch<'a, u64>,
-    /// By place in the list, where it stands in the order of the spine.
-    pub ranks: Scratch<'a, u32>,
-    /// What branches off the spine: places in the list.
-    pub branches: Scratch<'a, u32>,
-    /// And how many pivots were taken before.
-    pub pivots: Scratch<'a, u32>,
-    /// How many branches there are.
-    pub count: Scratch<'a, u32>,
-    /// The warp's stack for many candidates: a row a level.
+    /// What is known of the spine, in three parts.
+    spine: Scratch<'a, u32>,
+    longest: u32,
+    /// The warp's stack for many candidates: a row a level, and two words besides.
     pub sets: Matrix<'a>,
-    /// Two words a level besides.
-    pub saved: Scratch<'a, u64>,
-    /// The warp's stack for few.
-    pub frames: Scratch<'a, u64>,
-    /// The warp's matrix of few.
-    pub rows: Scratch<'a, u64>,
-    /// Where in the list its rows stand.
-    pub places: Scratch<'a, u32>,
+    /// The warp's words for few.
+    few: Scratch<'a, u64>,
 }
 
 impl<'a> PivotRoom<'a> {
@@ -131,32 +130,71 @@ impl<'a> PivotRoom<'a> {
     #[inline(always)]
     pub(super) unsafe fn new<B: Block, const WIDE: bool>(block: B, args: &PivotArgs<'a>) -> Self {
         let shape = PivotShape { cliques: args.cliques.shape, most: args.most };
-        let longest = shape.cliques.longest as usize;
+        let longest = shape.cliques.longest;
         // SAFETY: the caller's promise.
         let mut arena = unsafe { Arena::new(block) };
         // Without a compact matrix, as for cliques of 4.
         let cliques = CliqueRoom::in_arena::<B, WIDE, 4>(block, &args.cliques, &mut arena);
         let leaves = Leaves::new(block, &mut arena, args.leaves, args.most);
-        let (warps, warp) = (block.warps() as usize, u64::from(block.warp_index()));
-        let own = |all: Scratch<'a, u64>, words: usize| all.part(warp * words as u64, words as u64);
-        let (stack_words, rows) = (shape.stack_words(), shape.rows_of_few());
-        let block_stack = args.stack.part(u64::from(block.index()) * stack_words as u64, stack_words as u64);
-        let stack = own(block_stack, stack_words / warps);
-        let row = stride(shape.cliques.longest);
-        let set_words = u64::from(shape.levels() * row);
+        let warp = u64::from(block.warp_index());
+        let set = arena.take(words(longest));
+        let spine = arena.take(spine_words(longest));
+        let few = shape.few_words() as u64;
+        let all_few = arena.take(block.warps() as usize * few as usize);
+        let stack = (shape.stack_words() / block.warps() as usize) as u64;
         PivotRoom {
             cliques,
             leaves,
-            set: arena.take(words(longest as u32)),
-            ranks: arena.take(longest),
-            branches: arena.take(longest + 1),
-            pivots: arena.take(longest + 1),
-            count: arena.take(1),
-            sets: Matrix::new(stack.part(0, set_words), row),
-            saved: stack.part(set_words, stack.len() - set_words),
-            frames: own(arena.take(warps * FRAMES_OF_FEW), FRAMES_OF_FEW),
-            rows: own(arena.take(warps * rows), rows),
-            places: arena.take(warps * rows).part(warp * rows as u64, rows as u64),
+            set,
+            spine,
+            longest,
+            sets: Matrix::new(
+                args.stack.part(u64::from(block.grid_warp()) * stack, stack),
+                frame_words(longest) as u32,
+            ),
+            few: all_few.part(warp * few, few),
         }
+    }
+
+    /// By place in the list, where it stands in the order of the spine.
+    #[inline(always)]
+    pub(super) fn ranks(&self) -> Scratch<'a, u32> {
+        self.spine.part(0, self.longest.into())
+    }
+
+    /// What branches off the spine, places in the list: one more than the list has.
+    #[inline(always)]
+    pub(super) fn branches(&self) -> Scratch<'a, u32> {
+        self.spine.part(self.longest.into(), u64::from(self.longest) + 1)
+    }
+
+    /// How many pivots were taken before each branch; and how many branches there are, in place of a branch that is not.
+    #[inline(always)]
+    pub(super) fn pivots(&self) -> Scratch<'a, u32> {
+        self.spine.part(2 * u64::from(self.longest) + 1, u64::from(self.longest) + 2)
+    }
+
+    /// Where the number of branches is.
+    #[inline(always)]
+    pub(super) fn count_at(&self) -> usize {
+        self.longest as usize + 1
+    }
+
+    /// Where the warp keeps what it searches among few.
+    #[inline(always)]
+    pub(super) fn frames(&self) -> Scratch<'a, u64> {
+        self.few.part(0, FRAMES as u64)
+    }
+
+    /// The warp's matrix of few, for lists of more.
+    #[inline(always)]
+    pub(super) fn rows(&self) -> Scratch<'a, u64> {
+        self.few.part(ROWS as u64, FEW.into())
+    }
+
+    /// Where in the list its rows stand.
+    #[inline(always)]
+    pub(super) fn places(&self) -> Scratch<'a, u64> {
+        self.few.part(PLACES as u64, FEW.into())
     }
 }

@@ -38,12 +38,13 @@ impl Branch {
     #[inline(always)]
     pub(super) fn get(room: &PivotRoom<'_>, at: u32) -> Self {
         // SAFETY: `make` wrote them before the block met.
-        let (pivots, vertex) = unsafe { (room.pivots.read(at as usize), room.branches.read(at as usize)) };
+        let (pivots, vertex) =
+            unsafe { (room.pivots().read(at as usize), room.branches().read(at as usize)) };
         if at == 0 {
             return Branch { vertex: None, rank: LAST - 1, held: 1, pivots };
         }
         // SAFETY: as above.
-        let rank = unsafe { room.ranks.read(vertex as usize) };
+        let rank = unsafe { room.ranks().read(vertex as usize) };
         Branch { vertex: Some(vertex), rank, held: 2, pivots }
     }
 
@@ -52,7 +53,7 @@ impl Branch {
     pub(super) fn has(&self, room: &PivotRoom<'_>, place: u32) -> bool {
         // SAFETY: `make` wrote the ranks of the list, and the matrix was made whole, before the block met.
         unsafe {
-            room.ranks.read(place as usize) > self.rank
+            room.ranks().read(place as usize) > self.rank
                 && self.vertex.is_none_or(|vertex| room.cliques.matrix.bit(vertex, place))
         }
     }
@@ -66,7 +67,7 @@ pub(super) fn make<B: Block>(block: B, room: &PivotRoom<'_>, rows: u32) -> u32 {
     }
     block.sync();
     // SAFETY: written before the barrier.
-    unsafe { room.count.read(0) }
+    unsafe { room.pivots().read(room.count_at()) }
 }
 
 /// The same, by one warp.
@@ -76,7 +77,7 @@ fn follow<W: Warp>(warp: W, room: &PivotRoom<'_>, rows: u32) {
     let length = words(rows);
     // SAFETY: the other warps wait, and have no more to do with the last root. Lanes meet between writing and reading, here and
     // below, and each place is written by one of them.
-    team.share(rows as usize, |at| unsafe { room.ranks.write(at, LAST) });
+    team.share(rows as usize, |at| unsafe { room.ranks().write(at, LAST) });
     team.share(length, |at| unsafe { room.set.write(at, below(rows - at as u32 * WORD)) });
     warp.sync();
     let (mut rank, mut branches, mut pivots) = (0, 1, 0);
@@ -87,12 +88,12 @@ fn follow<W: Warp>(warp: W, room: &PivotRoom<'_>, rows: u32) {
         if candidates <= REST {
             break;
         }
-        let (pivot, _) = pivot_among(warp, room.cliques.matrix, set, rows);
+        let (pivot, _) = pivot_among(warp, room.cliques.matrix, set);
         // SAFETY: the matrix was made whole before the block met.
         let row = unsafe { room.cliques.matrix.row(pivot, length) };
-        for at in 0..length {
+        for (at, (set, row)) in set.iter().zip(row).enumerate() {
             let first = at as u32 * WORD;
-            let mut left = set[at] & !row[at];
+            let mut left = set & !row;
             if first <= pivot && pivot < first + WORD {
                 left &= !(1 << (pivot % WORD));
             }
@@ -103,9 +104,9 @@ fn follow<W: Warp>(warp: W, room: &PivotRoom<'_>, rows: u32) {
                     let branch = (branches + before) as usize;
                     // SAFETY: as above: a branch for each vertex of the list, but for pivots, and one more.
                     unsafe {
-                        room.ranks.write((first + bit) as usize, rank + before);
-                        room.branches.write(branch, first + bit);
-                        room.pivots.write(branch, pivots);
+                        room.ranks().write((first + bit) as usize, rank + before);
+                        room.branches().write(branch, first + bit);
+                        room.pivots().write(branch, pivots);
                     }
                 }
                 bit += W::LANES;
@@ -115,20 +116,20 @@ fn follow<W: Warp>(warp: W, room: &PivotRoom<'_>, rows: u32) {
         }
         if warp.lane() == 0 {
             // SAFETY: as above.
-            unsafe { room.ranks.write(pivot as usize, rank) };
+            unsafe { room.ranks().write(pivot as usize, rank) };
         }
         rank += 1;
         pivots += 1;
         warp.sync();
-        team.share(length, |at| unsafe { room.set.write(at, room.set.read(at) & row[at]) });
+        team.share(length, |at| unsafe { room.set.write(at, room.set.read(at) & *row.get_unchecked(at)) });
         warp.sync();
     }
     if warp.lane() == 0 {
         // SAFETY: as above.
         unsafe {
-            room.pivots.write(0, pivots);
-            room.branches.write(0, 0);
-            room.count.write(0, branches);
+            room.pivots().write(0, pivots);
+            room.branches().write(0, 0);
+            room.pivots().write(room.count_at(), branches);
         }
     }
 }
