@@ -210,22 +210,24 @@ pub(super) fn pivot_among<W: Warp>(warp: W, matrix: Matrix<'_>, set: &[u64]) -> 
             (best, own) = (degree, vertex);
         }
     };
-    for (at, &word) in set.iter().enumerate() {
-        let first = at as u32 * WORD;
-        if W::LANES == 1 {
+    if W::LANES == 1 {
+        for (at, &word) in set.iter().enumerate() {
             let mut left = word;
             while left != 0 {
-                look(first + left.trailing_zeros());
+                look(at as u32 * WORD + left.trailing_zeros());
                 left &= left - 1;
             }
-        } else {
-            let mut bit = warp.lane();
-            while bit < WORD {
-                if word >> bit & 1 == 1 {
-                    look(first + bit);
-                }
-                bit += W::LANES;
+        }
+    } else {
+        let mut vertex = warp.lane();
+        // 32-bit numbers, as registers are scarce.
+        while vertex < set.len() as u32 * WORD {
+            // SAFETY: a bit of the set.
+            let word = unsafe { *set.get_unchecked((vertex / WORD) as usize) };
+            if word >> (vertex % WORD) & 1 == 1 {
+                look(vertex);
             }
+            vertex += W::LANES;
         }
     }
     let most = warp.max(best);
