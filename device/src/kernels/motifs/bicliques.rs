@@ -60,7 +60,7 @@ pub unsafe fn count_bicliques<B: Block>(block: B, args: &BicliqueArgs<'_>) {
 
 /// As [`count_bicliques`], and counts the wheels without a spoke: for each edge among the neighbours of the root and each smaller vertex
 /// that is joined to both of its ends, the other common neighbours of the two. Bound by the caches besides.
-#[cuda_std::kernel(max_threads = 1024, min_blocks = 1)]
+#[cuda_std::kernel(max_threads = 768, min_blocks = 1)]
 pub unsafe fn count_bicliques_with_edge<B: Block>(block: B, args: &BicliqueArgs<'_>) {
     count_at_roots::<B, true>(block, args);
 }
