@@ -3,8 +3,8 @@
 use motherlode_device::kernels::cycles::CycleArgs;
 use motherlode_device::kernels::motifs::TriangleLists;
 use motherlode_device::kernels::motifs::bicliques::{
-    BICLIQUE_SUMS, BicliqueArgs, BicliqueSum, CountBicliques, CountBicliquesInWindows, CountBicliquesWithEdge,
-    CountBicliquesWithEdgeInWindows,
+    BICLIQUE_SUMS, BicliqueArgs, BicliqueSum, CountBicliques, CountBicliquesInWindows,
+    CountBicliquesWithEdge, CountBicliquesWithEdgeInWindows,
 };
 use motherlode_device::memory::Slice;
 

@@ -65,7 +65,8 @@ impl FiveCycleCounter {
         let warps_of_block = device.warps_of_block(WARPS);
         let grid = memory::fit(device, grid, bytes.div_ceil(warps_of_block.into()))?;
         let blocks = grid.blocks as usize;
-        let (far, met) = (device.zeroed(blocks * (n - near) as usize)?, device.unwritten(blocks * n as usize)?);
+        let (far, met) =
+            (device.zeroed(blocks * (n - near) as usize)?, device.unwritten(blocks * n as usize)?);
         let totals = Totals::new(device, 1, 1)?;
         Ok(FiveCycleCounter { on, grid, totals, near, far, met })
     }
