@@ -54,6 +54,7 @@ fn sums_for_fives(graph: &Graph, cycles: &[u64]) -> (Vec<u128>, Vec<u128>, Vec<u
             for (x, y, z) in [(u, v, w), (v, w, u), (w, u, v)] {
                 triangles[0] += (d(x) - 2) * (t(y, z) - 1);
                 triangles[1] += (t(x, y) - 1) * (t(x, z) - 1);
+                triangles[2] += graph.0[x as usize].range(..w).count() as u128;
             }
         }
     }

@@ -13,6 +13,7 @@
 //! | [`frequent`] | frequent patterns of one graph: supports by minimum image |
 //! | [`higher_degree`] | neighbours of higher degree: the worked example of `docs/kernels.md` |
 //! | [`list`] | lists the embeddings of any pattern, by the same walk |
+//! | [`motifs`] | counts motifs of five vertices from smaller pieces |
 //! | [`pivots`] | counts cliques of every size, by a search with pivots in the same matrices |
 //! | [`prepare`] | renumbers and orients a graph |
 //! | [`queue`] | how persistent warps draw their tasks |
@@ -34,6 +35,7 @@ pub mod fill;
 pub mod frequent;
 pub mod higher_degree;
 pub mod list;
+pub mod motifs;
 pub mod pivots;
 pub mod prepare;
 pub mod queue;

@@ -3,7 +3,6 @@
 use std::marker::PhantomData;
 use std::ops::Range;
 use std::sync::Arc;
-use std::sync::atomic::AtomicU64;
 
 use motherlode_device::Kernel;
 use motherlode_device::kernels::count::tally::TOTALS;
@@ -12,27 +11,22 @@ use motherlode_device::kernels::cycles::count::{
     Count4Cycles, Count4CyclesInWindows, Edge4Cycles, Edge4CyclesInWindows,
 };
 use motherlode_device::kernels::edge_counts::merge::{AddCountsArgs, AddCycles};
-use motherlode_device::kernels::triangles::Oriented;
 
 use super::merge::add_up;
 use super::on_device::OnDevice;
 use super::session::Session;
-use super::tuning::CycleClass;
+use super::wedges::{Counting, EdgeSums, Roots, Smaller, WedgeKernels};
 use crate::clock::Clock;
 use crate::mine::deal::{Dealt, Share, Work};
-use crate::mine::totals::Totals;
 use crate::mine::{MineError, VertexOrder};
 use crate::place::Together;
-use crate::runtime::{Buffer, Lend, RuntimeError, View};
+use crate::runtime::{Buffer, Grid, Lend, RuntimeError};
 
 /// Bytes of a device's memory that a count takes besides the graph and the counts at its edges: queues and totals, amply, and a
 /// bit for each vertex.
-fn work(n: u32) -> u64 {
+pub(super) fn work(n: u32) -> u64 {
     16 * (TOTALS * size_of::<u64>()) as u64 + u64::from(n.div_ceil(u8::BITS))
 }
-
-/// The most warps in a block for deferred roots: as many as the registers of a multiprocessor are enough for.
-const DEFERRED_WARPS: u32 = 24;
 
 impl Session<'_> {
     /// The number of 4-cycles.
@@ -131,15 +125,6 @@ impl Session<'_> {
     }
 }
 
-/// The lists that the far ends of wedges are read in.
-#[derive(Clone, Copy)]
-enum Smaller {
-    /// Those of the oriented graph: half as much to read, and what is read most together.
-    Oriented,
-    /// The first part of the whole lists, where there is no room for the oriented ones beside them.
-    Whole,
-}
-
 /// How the 4-cycles through each edge are counted.
 struct EdgeCounting {
     /// For each edge, the 4-cycles found of the roots that a worker was given.
@@ -185,44 +170,58 @@ impl EdgeCounting {
     }
 }
 
-/// The counts that launches add to: those of the edges from `first` on.
-#[derive(Clone, Copy)]
-struct EdgeSums<'a> {
-    first: u64,
-    sums: View<'a, AtomicU64>,
-    /// The first vertex that has one of them, and the number behind the last.
-    of: [u32; 2],
-}
-
 /// Counts 4-cycles by kernel `K`, and what that defers by kernel `D`: a task is a root.
 struct CycleCounter<K, D> {
-    counting: Counting<K, D>,
+    counting: Counting<CycleKernels<K, D>>,
     /// Where the 4-cycles through each edge are asked for.
     edges: Option<EdgeCounting>,
 }
 
-/// What the launches of a count share.
-struct Counting<K, D> {
-    on: OnDevice,
-    smaller: Smaller,
-    classes: Vec<CycleClass>,
-    totals: Totals,
-    deferred_count: Buffer<'static, u64>,
-    /// A bit for each vertex: whether it is a root that was deferred. All zero between shares.
-    deferred: Buffer<'static, u32>,
-    kernels: PhantomData<fn() -> (K, D)>,
+impl<K, D> CycleCounter<K, D>
+where
+    K: for<'a> Kernel<Args<'a> = CycleArgs<'a>>,
+    D: for<'a> Kernel<Args<'a> = CycleArgs<'a>>,
+{
+    fn new(on: OnDevice, smaller: Smaller, edges: Option<EdgeCounting>) -> Result<Self, RuntimeError> {
+        Ok(CycleCounter { counting: Counting::new(on, smaller, CycleKernels(PhantomData), 1)?, edges })
+    }
 }
 
-impl<K, D> CycleCounter<K, D> {
-    fn new(on: OnDevice, smaller: Smaller, edges: Option<EdgeCounting>) -> Result<Self, RuntimeError> {
-        let classes = on.tuning.cycle_classes(on.outline());
-        let (device, n) = (on.device(), on.outline().n());
-        let totals = Totals::new(device, classes.len(), 1)?;
-        let deferred_count = device.zeroed(1)?;
-        let deferred = device.zeroed(n.div_ceil(u32::BITS) as usize)?;
-        let kernels = PhantomData;
-        let counting = Counting { on, smaller, classes, totals, deferred_count, deferred, kernels };
-        Ok(CycleCounter { counting, edges })
+/// The kernels of 4-cycles: `K`, and `D` for what it deferred.
+struct CycleKernels<K, D>(PhantomData<fn() -> (K, D)>);
+
+impl<K, D> WedgeKernels for CycleKernels<K, D>
+where
+    K: for<'a> Kernel<Args<'a> = CycleArgs<'a>>,
+    D: for<'a> Kernel<Args<'a> = CycleArgs<'a>>,
+{
+    fn most_warps(&self, roots: Roots) -> u32 {
+        match roots {
+            Roots::All => 32,
+            Roots::Deferred => 24,
+        }
+    }
+
+    fn grid(&self, on: &OnDevice, roots: Roots, shape: Grid, most: u64) -> Result<Grid, RuntimeError> {
+        let Grid { warps, shared_bytes, .. } = shape;
+        match roots {
+            Roots::All => on.device().grid::<K>(warps, shared_bytes, most),
+            Roots::Deferred => on.device().grid::<D>(warps, shared_bytes, most),
+        }
+    }
+
+    fn launch(
+        &self,
+        _: &OnDevice,
+        lend: &Lend<'_>,
+        roots: Roots,
+        grid: Grid,
+        args: CycleArgs<'_>,
+    ) -> Result<(), RuntimeError> {
+        match roots {
+            Roots::All => lend.launch::<K>(grid, &args),
+            Roots::Deferred => lend.launch::<D>(grid, &args),
+        }
     }
 }
 
@@ -234,7 +233,7 @@ where
     type Tally = u128;
 
     fn tasks(&self) -> u64 {
-        self.counting.classes.last().map_or(0, |class| class.end.into())
+        self.counting.tasks()
     }
 
     fn keeps_results(&self) -> bool {
@@ -248,11 +247,11 @@ where
     fn run(&mut self, share: &Share<'_>) -> Result<u128, MineError> {
         let counting = &mut self.counting;
         let Some(edges) = &mut self.edges else {
-            return counting.run(EdgeSums { first: 0, sums: View::empty(), of: [0, 0] }, share);
+            return Ok(counting.run(EdgeSums::NONE, share)?[0]);
         };
         let Some(windows) = &edges.windows else {
             let of = [0, counting.on.outline().n()];
-            return counting.run(EdgeSums { first: 0, sums: edges.counts.atomics(), of }, share);
+            return Ok(counting.run(EdgeSums { first: 0, sums: edges.counts.atomics(), of }, share)?[0]);
         };
         // The roots are gone through for each window, and the cycles are the same each time.
         let (mut cycles, all, windows) = (0, edges.counts.len() as u64, windows.clone());
@@ -260,124 +259,9 @@ where
             let window = first..all.min(first + windows.most);
             let sums = counting.on.device().zeroed::<u64>((window.end - first) as usize)?;
             let of = windows.vertices_of(&window);
-            cycles = counting.run(EdgeSums { first, sums: sums.atomics(), of }, share)?;
+            cycles = counting.run(EdgeSums { first, sums: sums.atomics(), of }, share)?[0];
             edges.add(&counting.on, first, &sums)?;
         }
         Ok(cycles)
-    }
-}
-
-impl<K, D> Counting<K, D>
-where
-    K: for<'a> Kernel<Args<'a> = CycleArgs<'a>>,
-    D: for<'a> Kernel<Args<'a> = CycleArgs<'a>>,
-{
-    /// Counts at the roots of a share.
-    fn run(&mut self, edges: EdgeSums<'_>, share: &Share<'_>) -> Result<u128, MineError> {
-        if self.totals.restart()? {
-            self.deferred_count.overwrite(&[0])?;
-        }
-        let classes: Vec<CycleClass> = self.classes.iter().map(|class| class.among(&share.tasks())).collect();
-        let roots: Vec<u64> = classes.iter().map(CycleClass::roots).collect();
-        // All are queued before the first is waited for.
-        share.watch(self.on.device(), &self.totals.queues, 0, &roots, || {
-            self.launch_classes::<K>(&classes, &roots, &self.totals.queues, edges)?;
-            self.totals.fetch()
-        })?;
-        if self.deferred_count.download_first(1)?[0] > 0 {
-            self.run_deferred(&classes, edges, share)?;
-        }
-        Ok(self.totals.read()?[0])
-    }
-
-    /// Counts what was left at the roots that did not fit: a task of theirs is a word of bits, which are of one class.
-    fn run_deferred(
-        &self,
-        classes: &[CycleClass],
-        edges: EdgeSums<'_>,
-        share: &Share<'_>,
-    ) -> Result<(), RuntimeError> {
-        let device = self.on.device();
-        let queues = device.zeroed::<u64>(classes.len())?;
-        let as_deferred =
-            |class: &CycleClass| CycleClass { warps: class.warps.min(DEFERRED_WARPS), chunk: 1, ..*class };
-        let classes: Vec<CycleClass> = classes.iter().map(as_deferred).collect();
-        let words: Vec<u64> = classes.iter().map(CycleClass::words).collect();
-        share.watch(device, &queues, 0, &words, || {
-            self.launch_classes::<D>(&classes, &words, &queues, edges)?;
-            self.totals.fetch()
-        })
-    }
-
-    /// Queues the launches of those classes that have roots, each of which has so many tasks.
-    fn launch_classes<L>(
-        &self,
-        classes: &[CycleClass],
-        tasks: &[u64],
-        queues: &Buffer<'_, u64>,
-        edges: EdgeSums<'_>,
-    ) -> Result<(), RuntimeError>
-    where
-        L: for<'a> Kernel<Args<'a> = CycleArgs<'a>>,
-    {
-        for (at, (class, &tasks)) in classes.iter().zip(tasks).enumerate() {
-            if tasks > 0 {
-                self.launch_class::<L>(*class, tasks, queues.atomics().part(at as u64, 1), edges)?;
-            }
-        }
-        Ok(())
-    }
-
-    fn launch_class<L>(
-        &self,
-        class: CycleClass,
-        tasks: u64,
-        queue: View<'_, AtomicU64>,
-        edges: EdgeSums<'_>,
-    ) -> Result<(), RuntimeError>
-    where
-        L: for<'a> Kernel<Args<'a> = CycleArgs<'a>>,
-    {
-        let on = &self.on;
-        let shared = CycleArgs::shared_bytes(class.table);
-        let grid = on.device().grid::<L>(class.warps, shared, tasks.div_ceil(class.chunk.into()))?;
-        // SAFETY: the graph's arguments; the roots are vertices, there are sums for all of them, a bit for each vertex, and the grid
-        // has the shared memory of such a table. What the edges have are sums of edges.
-        let lend = unsafe { on.lend() };
-        let (smaller, readers) = self.smaller(&lend);
-        let args = CycleArgs {
-            graph: on.whole(&lend),
-            smaller,
-            queue: lend.slice(queue),
-            totals: lend.atomics(&self.totals.totals),
-            deferred_count: lend.atomics(&self.deferred_count),
-            deferred: lend.atomics(&self.deferred),
-            edge_starts: on.starts(&lend),
-            edge_sums: lend.slice(edges.sums),
-            first_edge: edges.first,
-            end: tasks,
-            table: class.table,
-            first: class.first,
-            chunk: class.chunk,
-            readers,
-            edges_of: edges.of,
-        };
-        lend.launch::<L>(grid, &args)
-    }
-
-    /// The lists that the far ends are read in, and how many lanes read one together.
-    fn smaller(&self, lend: &Lend<'_>) -> (Oriented<'_>, u32) {
-        /// As many neighbours as a 32-byte sector holds: of the device's memory no more is fetched than is read.
-        const NEAR: u32 = 8;
-        /// As many as one read over a bus or a link brings: what counts there is how many reads there are.
-        const FAR: u32 = 32;
-        let (lists, residency) = match self.smaller {
-            Smaller::Oriented => (self.on.graph(lend), self.on.oriented().residency()),
-            Smaller::Whole => {
-                let whole = self.on.whole(lend);
-                (Oriented { offsets: whole.offsets, neighbors: whole.neighbors }, self.on.whole_residency())
-            }
-        };
-        (lists, if residency.own < residency.total() { FAR } else { NEAR })
     }
 }

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::fives::FiveSums;
+use super::motifs::{Lists, MotifCounts};
 use super::triangles::EdgeSums;
 use crate::runtime::Buffer;
 
@@ -18,6 +19,7 @@ pub(in crate::mine) struct Facts {
     pub(super) profile: Option<Vec<u128>>,
     pub(super) sums: Option<EdgeSums>,
     pub(super) fives: FiveSums,
+    pub(super) motifs: MotifCounts,
 }
 
 /// What a device keeps of one form of a graph, for later jobs.
@@ -29,6 +31,8 @@ pub(in crate::mine) struct Kept {
     pub(super) edge_triangles: Slot<Buffer<'static, u32>>,
     /// For each edge the 4-cycles through it.
     pub(super) edge_cycles: Slot<Buffer<'static, u64>>,
+    /// For each edge the list of its triangles.
+    pub(super) lists: Slot<Lists>,
 }
 
 impl Kept {
@@ -37,6 +41,7 @@ impl Kept {
         self.clear_hubs();
         self.edge_triangles.clear();
         self.edge_cycles.clear();
+        self.lists.clear();
     }
 
     /// Lets go of what is quickly made again.

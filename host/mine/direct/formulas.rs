@@ -4,6 +4,8 @@ use motherlode_device::kernels::edge_counts::fives::edges::FiveEdgeSum;
 use motherlode_device::kernels::edge_counts::fives::triangles::TriangleSum;
 use motherlode_device::kernels::edge_counts::fives::vertices::VertexSum;
 use motherlode_device::kernels::edge_counts::sums::EdgeSum;
+use motherlode_device::kernels::motifs::bicliques::BicliqueSum;
+use motherlode_device::kernels::motifs::clique_sums::CliqueSum;
 
 use super::session::Session;
 use crate::mine::MineError;
@@ -60,6 +62,13 @@ impl Session<'_> {
             Formula::Book3 => Ok(self.five_edge_sum(FiveEdgeSum::TriangleTriples)? / 3),
             Formula::Kite => self.less_4_cliques(TriangleSum::DegreesByOpposite),
             Formula::Gem => self.less_4_cliques(TriangleSum::EdgeProducts),
+            Formula::Cycle5 => self.five_cycles(),
+            Formula::Biclique => self.biclique_sum(BicliqueSum::Bicliques),
+            Formula::WheelWithoutSpoke => self.biclique_sum(BicliqueSum::WithEdge),
+            Formula::Wheel => self.wheels(),
+            Formula::NearClique => self.clique_sum(CliqueSum::Pairs),
+            Formula::CliqueWithTail => Ok(self.clique_sum(CliqueSum::ByDegrees)? / 3),
+            Formula::CliqueWithEar => Ok(self.clique_sum(CliqueSum::ByTriangles)? / 2),
         }
     }
 

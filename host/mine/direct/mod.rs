@@ -11,8 +11,10 @@
 //! | `tiled_triangles` | triangles of them |
 //! | `waves`, `tiled_cliques` | cliques of them, so many roots at a time as there is room for |
 //! | `triangles`, `cliques`, `cycles`, `formulas` | the counts |
+//! | `wedges` | what 4-cycles and bicliques share: counting at the wedges of roots |
 //! | `pivots` | cliques of every size |
 //! | `fives` | sums that the counts of patterns of five vertices follow from |
+//! | `motifs` | the densest motifs of five vertices, and the 5-cycle |
 
 mod cliques;
 mod cycles;
@@ -21,6 +23,7 @@ mod fives;
 mod formulas;
 mod in_tiles;
 mod merge;
+mod motifs;
 mod on_device;
 mod pivots;
 mod session;
@@ -30,11 +33,13 @@ mod tiles;
 mod triangles;
 mod tuning;
 mod waves;
+mod wedges;
 
 use motherlode_device::Kernel;
 use motherlode_device::kernels::cliques::count::CountCliques;
 use motherlode_device::kernels::cycles::count::Count4Cycles;
 use motherlode_device::kernels::edge_counts::sums::SumEdges;
+use motherlode_device::kernels::motifs::wheels::CountWheels;
 use motherlode_device::kernels::pivots::count::CountByPivots;
 use motherlode_device::kernels::triangles::count::CountTriangles;
 
@@ -69,6 +74,7 @@ const TRIANGLES: &str = CountTriangles::FAMILY;
 const EDGES: &str = SumEdges::FAMILY;
 const CYCLES: &str = Count4Cycles::FAMILY;
 const CLIQUES: &str = CountCliques::FAMILY;
+const MOTIFS: &str = CountWheels::FAMILY;
 
 /// The families of kernels that a count launches on a card, when the graph is there.
 pub(super) fn families(direct: Direct) -> Vec<&'static str> {
@@ -79,6 +85,15 @@ pub(super) fn families(direct: Direct) -> Vec<&'static str> {
         Direct::Wedges => &[CYCLES],
         Direct::Formula(Formula::House | Formula::Banner | Formula::Path5) => &[TRIANGLES, EDGES, CYCLES],
         Direct::Formula(Formula::Kite | Formula::Gem) => &[TRIANGLES, EDGES, CLIQUES],
+        Direct::Formula(Formula::Biclique) => &[MOTIFS],
+        Direct::Formula(
+            Formula::Cycle5
+            | Formula::WheelWithoutSpoke
+            | Formula::Wheel
+            | Formula::NearClique
+            | Formula::CliqueWithTail
+            | Formula::CliqueWithEar,
+        ) => &[TRIANGLES, EDGES, MOTIFS],
         Direct::Formula(_) => &[TRIANGLES, EDGES],
     };
     counts.to_vec()
@@ -91,5 +106,5 @@ pub(super) fn profile_families() -> Vec<&'static str> {
 
 /// The families of kernels that all counts together launch on a card, when the graph is there.
 pub(super) fn all_families() -> Vec<&'static str> {
-    vec![TRIANGLES, EDGES, CYCLES, CLIQUES]
+    vec![TRIANGLES, EDGES, CYCLES, CLIQUES, MOTIFS]
 }

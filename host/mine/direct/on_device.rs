@@ -10,6 +10,7 @@ use motherlode_device::memory::Slice;
 use motherlode_device::{DeviceCopy, Kernel};
 
 use super::facts::{Hubs, Kept};
+use super::motifs::Lists;
 use super::tuning::Tuning;
 use crate::clock::Clock;
 use crate::mine::placed::Known;
@@ -37,6 +38,8 @@ pub(super) struct OnDevice {
     ranks: Option<Arc<Buffer<'static, u16>>>,
     edge_triangles: Option<Arc<Buffer<'static, u32>>>,
     edge_cycles: Option<Arc<Buffer<'static, u64>>>,
+    /// The triangles of each edge, as lists.
+    pub(super) lists: Option<Arc<Lists>>,
 }
 
 impl OnDevice {
@@ -66,6 +69,7 @@ impl OnDevice {
             ranks: None,
             edge_triangles: None,
             edge_cycles: None,
+            lists: None,
         })
     }
 
@@ -309,6 +313,7 @@ impl OnDevice {
     pub fn clear(&mut self) {
         self.kept.clear();
         (self.hubs, self.ranks, self.edge_triangles, self.edge_cycles) = (None, None, None, None);
+        self.lists = None;
     }
 
     /// What launches kernels on these arrays.

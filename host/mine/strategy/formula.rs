@@ -53,6 +53,25 @@ pub enum Formula {
     /// The path of four vertices, and a vertex joined to all: the sum over the triangles and their corners of
     /// `(t(e) - 1) (t(f) - 1)`, with the corner's edges, less twelve times the 4-cliques, where the path's ends are one.
     Gem,
+    /// The 5-cycle: for the cycle's first vertex `i` and the edge `(k, l)` opposite to it, the product of the numbers of paths of two
+    /// edges from `i` to `k` and to `l`, each less those through the other; less the triangles with an edge from a corner to a vertex
+    /// before all three, where both paths have the same middle.
+    Cycle5,
+    /// The 2-3-biclique: the sum of `C(c, 3)` over the pairs of vertices, which have `c` neighbours in common.
+    Biclique,
+    /// The wheel of five vertices without one of its spokes, a 2-3-biclique with an edge among the three: the sum of `c - 2` over the
+    /// pairs of vertices and the edges between two of their `c` common neighbours.
+    WheelWithoutSpoke,
+    /// The wheel of five vertices: the 4-cycles among the neighbours of each vertex.
+    Wheel,
+    /// The clique of five vertices without an edge: the sum of `C(q, 2)` over the triangles, which are in `q` 4-cliques each.
+    NearClique,
+    /// The 4-clique with a vertex on one corner: the sum of `q (d - 3)` over the triangles and their corners, divided by three: each
+    /// corner of a 4-clique is one of three of its triangles.
+    CliqueWithTail,
+    /// The 4-clique with a vertex on two corners: the sum of `q (t - 2)` over the triangles and their edges, halved: each edge of a
+    /// 4-clique is in two of its triangles.
+    CliqueWithEar,
 }
 
 impl Formula {

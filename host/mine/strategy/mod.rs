@@ -4,8 +4,8 @@
 //! | --- | --- | --- |
 //! | cliques | edge, triangle, k-clique | rows of bits over the oriented graph |
 //! | wedges | 4-cycle | wedges counted by their ends |
-//! | formula | stars, 3 more of four vertices and 13 of five ([`Formula`]) | sums over vertices, edges and triangles |
-//! | census | vertex-induced: all of 3 and 4 vertices, those of 5 with a formula | a linear combination of the counts above |
+//! | formula | stars, 3 more of four vertices and 19 of five ([`Formula`]) | sums over vertices, edges, triangles and pairs of vertices |
+//! | census | vertex-induced: all of 3 to 5 vertices | a linear combination of the counts above |
 //! | walk | everything else of plain edges, up to 8 vertices | the walk over a plan |
 //! | attributed walk | labels, directions, absence, homomorphisms, up to 12 vertices | the walk over a plan, on lists made for it |
 
@@ -105,7 +105,7 @@ static NAMED: LazyLock<Vec<(Pattern, Direct)>> = LazyLock::new(|| {
 });
 
 /// The patterns with a formula, by names or edges.
-const FORMULAS: [(&str, Formula); 15] = [
+const FORMULAS: [(&str, Formula); 22] = [
     ("4-path", Formula::Path4),
     ("tailed-triangle", Formula::TailedTriangle),
     ("diamond", Formula::Diamond),
@@ -121,24 +121,23 @@ const FORMULAS: [(&str, Formula); 15] = [
     ("3-book", Formula::Book3),
     ("a-b-c-a, b-d-c, d-e", Formula::Kite),
     ("gem", Formula::Gem),
+    ("5-cycle", Formula::Cycle5),
+    ("2-3-biclique", Formula::Biclique),
+    ("a-c-b-d-a-e-b, c-d", Formula::WheelWithoutSpoke),
+    ("wheel", Formula::Wheel),
+    ("5-near-clique", Formula::NearClique),
+    ("a-b-c-a-d-b, c-d-e", Formula::CliqueWithTail),
+    ("a-b-c-a-d-b, c-d-e-c", Formula::CliqueWithEar),
 ];
-/// The most vertices of an induced pattern that a census counts in any case.
-const LARGEST_CENSUS: usize = 4;
-/// The most vertices of one that a census counts if a formula counts it where it need not be induced.
-const LARGEST_CENSUS_OF_FORMULAS: usize = 5;
+/// The most vertices of an induced pattern that a census counts.
+const LARGEST_CENSUS: usize = 5;
 
 /// The best way to count `pattern`, which has edges and nothing else.
 fn best(pattern: &Pattern, induced: Induced) -> Strategy {
     let direct = direct(pattern);
     let is_clique = matches!(direct, Some(Direct::Cliques(_)));
     if induced == Induced::Vertex && !is_clique {
-        // Of five vertices, those without a formula are dense: the walk to them is no longer than to those that the
-        // census would need.
-        let most = match direct {
-            Some(Direct::Formula(_)) => LARGEST_CENSUS_OF_FORMULAS,
-            _ => LARGEST_CENSUS,
-        };
-        return if pattern.vertices() <= most { Strategy::Census } else { Strategy::Walk };
+        return if pattern.vertices() <= LARGEST_CENSUS { Strategy::Census } else { Strategy::Walk };
     }
     direct.map_or(Strategy::Walk, Strategy::Direct)
 }

@@ -66,8 +66,9 @@ impl Tally {
         }
     }
 
+    /// Counts what another has counted.
     #[inline(always)]
-    fn join(&mut self, other: Tally) {
+    pub(in crate::kernels) fn join(&mut self, other: Tally) {
         self.add(other.low);
         let (high, carry) = self.high.overflowing_add(other.high);
         self.high = high;

@@ -133,7 +133,7 @@ fn count_at_roots<B: Block, const EDGES: bool>(block: B, args: &CycleArgs<'_>) {
             // A lone lane clears what it met, where that is less.
             if B::Warp::LANES == 1 && met < u64::from(root) / 16 {
                 let forget = |_, wedge: Wedge| table.forget(wedge.v);
-                wedges(block, args, root, 0..root, |_| true, forget, |_| {});
+                wedges(block, args, root, 0..root, Some, forget, |_| {});
                 table.clear_hash(team);
             } else {
                 table.clear(team, root);
@@ -221,7 +221,7 @@ fn count<B: Block>(
         table.meet::<B::Warp>(wedge.v, &mut before);
         met += 1;
     };
-    wedges(block, args, root, window, |_| true, visit, |_| {});
+    wedges(block, args, root, window, Some, visit, |_| {});
     (before, met)
 }
 
@@ -249,7 +249,7 @@ fn add_to_edges<B: Block>(
     let [first, end] = args.edges_of;
     let has_sums = |v: u32| first <= v && v < end;
     // Whether an edge of the middle's wedges has a sum: it is one of its greater end.
-    let wanted = |u: u32| has_sums(u) || has_sums(u.max(root));
+    let wanted = |u: u32| (has_sums(u) || has_sums(u.max(root))).then_some(u);
     // Cycles through the edge between the middle and the root, of the wedges of one middle.
     let through = Cell::new(0u64);
     wedges(

@@ -17,8 +17,8 @@
 //! Zhang, Zhang 2019, "Vertex priority based butterfly counting for large-scale bipartite networks", for the order.
 
 pub mod count;
-mod table;
-mod wedges;
+pub(in crate::kernels) mod table;
+pub(in crate::kernels) mod wedges;
 
 pub use count::CycleArgs;
 pub use table::TableShape;

@@ -51,7 +51,7 @@ pub(super) struct Met {
 
 /// A block's counters in shared memory.
 #[derive(Clone, Copy)]
-pub(super) struct SharedTable<'a> {
+pub(in crate::kernels) struct SharedTable<'a> {
     shape: TableShape,
     /// All of it: the packed counters, then keys, then their counts.
     memory: &'a [AtomicU32],
@@ -74,7 +74,7 @@ const GOLDEN: u32 = 0x9E37_79B1;
 impl<'a> SharedTable<'a> {
     /// Counters in the block's memory, not cleared.
     #[inline(always)]
-    pub(super) fn new(arena: &mut Arena<'a>, shape: TableShape) -> Self {
+    pub(in crate::kernels) fn new(arena: &mut Arena<'a>, shape: TableShape) -> Self {
         let memory = arena.atomics(shape.words() + 2 * shape.slots());
         SharedTable::within(memory, &arena.atomics(1)[0], shape, GOLDEN)
     }
@@ -96,7 +96,7 @@ impl<'a> SharedTable<'a> {
     ///
     /// This one has a hash table, too: without one there is always room.
     #[inline(always)]
-    pub(super) fn for_window(&self, vertices: u32) -> SharedTable<'a> {
+    pub(in crate::kernels) fn for_window(&self, vertices: u32) -> SharedTable<'a> {
         let log_slots = (self.memory.len() / 2).ilog2();
         let shape = TableShape { direct: 0, log_bits: 5, log_slots };
         // With a slot for each, consecutive vertices have different ones by their lower bits.
@@ -107,7 +107,7 @@ impl<'a> SharedTable<'a> {
 
     /// Clears this thread's share of the counters of the vertices below `end`, and of the hash table.
     #[inline(always)]
-    pub(super) fn clear(&self, team: Team, end: u32) {
+    pub(in crate::kernels) fn clear(&self, team: Team, end: u32) {
         let words = TableShape { direct: end.min(self.shape.direct), ..self.shape }.words();
         team.share(words, |i| self.counters[i].store(0, Relaxed));
         self.clear_hash(team);
@@ -115,7 +115,7 @@ impl<'a> SharedTable<'a> {
 
     /// Clears this thread's share of the hash table.
     #[inline(always)]
-    pub(super) fn clear_hash(&self, team: Team) {
+    pub(in crate::kernels) fn clear_hash(&self, team: Team) {
         team.share(self.keys.len(), |i| {
             self.keys[i].store(FREE, Relaxed);
             self.counts[i].store(0, Relaxed);
@@ -125,7 +125,7 @@ impl<'a> SharedTable<'a> {
 
     /// Whether the hash table was full.
     #[inline(always)]
-    pub(super) fn overflown(&self) -> bool {
+    pub(in crate::kernels) fn overflown(&self) -> bool {
         self.overflow.load(Relaxed) != 0
     }
 
@@ -164,24 +164,32 @@ impl<'a> SharedTable<'a> {
     /// Meets `v`, and adds how often it was met before.
     #[inline(always)]
     pub(super) fn meet<W: Warp>(&self, v: u32, before: &mut Met) {
+        self.meet_with::<W>(v, |times, is_direct| {
+            let sum = if is_direct { &mut before.direct } else { &mut before.hashed };
+            *sum += u64::from(times);
+        });
+    }
+
+    /// Meets `v`. Says how often it was met before, and whether it has a counter of its own; nothing when there is no room for it.
+    #[inline(always)]
+    pub(in crate::kernels) fn meet_with<W: Warp>(&self, v: u32, before: impl FnOnce(u32, bool)) {
         if v < self.shape.direct {
             let (word, shift) = self.counter(v);
-            before.direct += u64::from(self.extract(add::<W>(word, 1 << shift), shift));
-            return;
+            return before(self.extract(add::<W>(word, 1 << shift), shift), true);
         }
         if self.overflown() {
             // The counts are lost: do not go on searching a full table.
             return;
         }
         match self.slot(v) {
-            Some(slot) => before.hashed += u64::from(add::<W>(&self.counts[slot], 1)),
+            Some(slot) => before(add::<W>(&self.counts[slot], 1), false),
             None => self.overflow.store(1, Relaxed),
         }
     }
 
     /// How often `v` was met; it was at least once.
     #[inline(always)]
-    pub(super) fn met(&self, v: u32) -> u32 {
+    pub(in crate::kernels) fn met(&self, v: u32) -> u32 {
         if v < self.shape.direct {
             let (word, shift) = self.counter(v);
             return self.extract(word.load(Relaxed), shift);
@@ -191,7 +199,7 @@ impl<'a> SharedTable<'a> {
 
     /// Forgets that `v` was met, if it has a counter of its own.
     #[inline(always)]
-    pub(super) fn forget(&self, v: u32) {
+    pub(in crate::kernels) fn forget(&self, v: u32) {
         if v < self.shape.direct {
             // All counters of the word belong to the same root, and are forgotten with it.
             self.counter(v).0.store(0, Relaxed);

@@ -6,9 +6,9 @@ use super::CycleArgs;
 use crate::sets::lower_bound;
 use crate::simt::{Block, Warp};
 
-/// A wedge `v - u - root` with `v` smaller than both, as a thread meets it.
+/// A wedge `v - u - root` with `v` smaller than the root, as a thread meets it.
 #[derive(Clone, Copy)]
-pub(super) struct Wedge {
+pub(in crate::kernels) struct Wedge {
     /// The far end.
     pub v: u32,
     /// The position of `v` among the neighbours of the middle.
@@ -17,7 +17,7 @@ pub(super) struct Wedge {
 
 /// The middle of a wedge.
 #[derive(Clone, Copy)]
-pub(super) struct Middle<'a> {
+pub(in crate::kernels) struct Middle<'a> {
     /// The middle.
     pub u: u32,
     /// The position of the middle among the neighbours of the root.
@@ -26,19 +26,19 @@ pub(super) struct Middle<'a> {
     pub list: &'a [u32],
 }
 
-/// Calls `visit` with this thread's share of the wedges of `root` whose far ends are in `window` and whose middles are
-/// `wanted`, and `done` after those of each middle.
+/// Calls `visit` with this thread's share of the wedges of `root` whose far ends are in `window`, and `done` after those of each
+/// middle. `bound` says below which vertex the far ends of a middle are to be, or that its wedges are not wanted.
 ///
-/// A group of lanes takes a middle, and reads its neighbours within the window up to the smaller of itself and the root. The
+/// A group of lanes takes a middle, and reads its neighbours within the window up to the smaller of its bound and the root. The
 /// fewer middles, the larger the groups. Where the lanes of a warp read together, they begin at a multiple of their number, some with
 /// nothing: what they read at a time is one aligned piece, which is one request to memory that is not the device's.
 #[inline(always)]
-pub(super) fn wedges<'a, B: Block>(
+pub(in crate::kernels) fn wedges<'a, B: Block>(
     block: B,
     args: &CycleArgs<'a>,
     root: u32,
     window: Range<u32>,
-    wanted: impl Fn(u32) -> bool,
+    bound: impl Fn(u32) -> Option<u32>,
     mut visit: impl FnMut(Middle<'a>, Wedge),
     mut done: impl FnMut(Middle<'a>),
 ) {
@@ -53,11 +53,9 @@ pub(super) fn wedges<'a, B: Block>(
     while i < middles.len() {
         let (u, place) = (middles[i], i as u32);
         i += stride as usize;
-        if !wanted(u) {
-            continue;
-        }
+        let Some(bound) = bound(u) else { continue };
         let middle = Middle { u, place, list: args.smaller.list(u) };
-        let (bound, length) = (end.min(u), middle.list.len() as u32);
+        let (bound, length) = (end.min(bound), middle.list.len() as u32);
         let mut first = if window.start == 0 { 0 } else { lower_bound(middle.list, window.start) as u32 };
         let mut visit_at = |place: u32| {
             // SAFETY: the callers below have compared it.

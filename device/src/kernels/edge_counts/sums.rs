@@ -108,6 +108,6 @@ pub(super) fn each_edge<B: Block>(block: B, args: &SumEdgesArgs<'_>, mut take: i
 
 /// Adds a warp's tallies to the sum at a position.
 #[inline(always)]
-pub(super) fn store<W: Warp>(warp: W, tally: Tally, totals: Slice<'_, AtomicU64>, sum: usize) {
+pub(in crate::kernels) fn store<W: Warp>(warp: W, tally: Tally, totals: Slice<'_, AtomicU64>, sum: usize) {
     tally.store(warp, &totals.get()[sum * TOTALS..(sum + 1) * TOTALS]);
 }

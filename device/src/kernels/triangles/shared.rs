@@ -80,6 +80,24 @@ impl Team {
         Team { rank: block.thread() as usize, size: block.threads() as usize }
     }
 
+    /// The thread at `rank` among `size` of a warp's lanes.
+    #[inline(always)]
+    pub(crate) fn within(rank: u32, size: u32) -> Self {
+        Team { rank: rank as usize, size: size as usize }
+    }
+
+    /// This thread, among the team's.
+    #[inline(always)]
+    pub(crate) fn rank(self) -> usize {
+        self.rank
+    }
+
+    /// How many threads there are.
+    #[inline(always)]
+    pub(crate) fn size(self) -> usize {
+        self.size
+    }
+
     /// Calls `visit` with this thread's share of the numbers below `count`.
     #[inline(always)]
     pub(crate) fn share(self, count: usize, mut visit: impl FnMut(usize)) {

@@ -57,10 +57,12 @@ pub enum TriangleSum {
     DegreesByOpposite,
     /// `(t - 1) (t' - 1)`, with the vertex's two edges.
     EdgeProducts,
+    /// How many neighbours of the vertex are smaller than all of the triangle.
+    SmallerNeighbors,
 }
 
 /// How many sums there are.
-pub const TRIANGLE_SUMS: usize = 2;
+pub const TRIANGLE_SUMS: usize = 3;
 
 /// Adds up [`TriangleSum`]s over the triangles.
 ///
@@ -73,7 +75,7 @@ pub unsafe fn sum_triangles<B: Block>(block: B, args: &SumTrianglesArgs<'_>) {
     let team = Team::warp(warp);
     // SAFETY: the only use of shared memory in this kernel.
     let marks = unsafe { Marks::of_warp(block, args.marks) };
-    let mut sums = LaneSums { by_opposite: Tally::new(), products: Tally::new() };
+    let mut sums = LaneSums { by_opposite: Tally::new(), products: Tally::new(), smaller: Tally::new() };
     while let Some(tasks) = draw(warp, &args.queue[0], 1, args.roots.tasks()) {
         for &root in args.roots.of(tasks) {
             let list = args.graph.list(root);
@@ -95,12 +97,14 @@ pub unsafe fn sum_triangles<B: Block>(block: B, args: &SumTrianglesArgs<'_>) {
     }
     store(warp, sums.by_opposite, args.totals, TriangleSum::DegreesByOpposite as usize);
     store(warp, sums.products, args.totals, TriangleSum::EdgeProducts as usize);
+    store(warp, sums.smaller, args.totals, TriangleSum::SmallerNeighbors as usize);
 }
 
 /// What a lane has added up.
 struct LaneSums {
     by_opposite: Tally,
     products: Tally,
+    smaller: Tally,
 }
 
 impl LaneSums {
@@ -146,6 +150,8 @@ impl LaneSums {
         self.products.add(uv * uw);
         self.products.add(uv * vw);
         self.products.add(uw * vw);
+        // `w` is the smallest: what stands before it in a list is smaller than all three, and so is all of its own.
+        self.smaller.add((args.graph.list(w).len() + in_v + in_u) as u64);
     }
 }
 

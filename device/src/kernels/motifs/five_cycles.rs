@@ -1,0 +1,199 @@
+//! 5-cycles.
+
+use core::mem::offset_of;
+use core::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
+
+use cust_core::DeviceCopy;
+
+use super::counters::Counters;
+use crate::graph::GraphView;
+use crate::kernels::count::tally::Tally;
+use crate::kernels::queue::draw_block;
+use crate::kernels::triangles::shared::{Arena, Team, bytes_of};
+use crate::memory::{Scratch, Slice};
+use crate::simt::{Block, Warp};
+
+/// What [`count_5_cycles`] takes, for `n` vertices.
+#[repr(C)]
+#[derive(Clone, Copy, DeviceCopy)]
+pub struct FiveCycleArgs<'a> {
+    /// The graph, its vertices numbered by falling degree.
+    pub graph: GraphView<'a>,
+    /// One counter, from 0 up: the next root.
+    pub queue: Slice<'a, AtomicU64>,
+    /// [`TOTALS`](crate::kernels::count::tally::TOTALS) sums, zero before the first launch.
+    pub totals: Slice<'a, AtomicU64>,
+    /// For each block of the grid `n - near` counters, zero at the start and at the end.
+    pub far: Slice<'a, AtomicU32>,
+    /// For each block of the grid room for `n` vertices: overwritten.
+    pub met: Scratch<'a, u32>,
+    /// How many roots there are: the first vertices.
+    pub end: u64,
+    /// How many vertices, the first ones, have their counters in shared memory.
+    pub near: u32,
+    /// How many roots a block draws at a time.
+    pub chunk: u32,
+}
+
+const _: () = {
+    assert!(size_of::<FiveCycleArgs<'_>>() == 128);
+    assert!(offset_of!(FiveCycleArgs<'_>, met) == 96 && offset_of!(FiveCycleArgs<'_>, chunk) == 124);
+};
+
+impl FiveCycleArgs<'_> {
+    /// Bytes of shared memory that the kernel needs, with so many counters there.
+    pub const fn shared_bytes(near: u32) -> usize {
+        bytes_of::<u64>(1) + bytes_of::<u32>(1) + bytes_of::<u32>(near as usize)
+    }
+}
+
+/// In a counter: whether the vertex is joined to the root. The other bits count paths.
+const JOINED: u32 = 1 << 31;
+/// The lanes that read a list together, where there are lists enough for all threads: as many as a 32-byte sector has neighbours.
+const READERS: u32 = 8;
+
+/// Counts the 5-cycles, and some triangles with a further edge.
+///
+/// A block takes a root `i`, the first vertex of a cycle `i - a - k - l - c`, and counts the paths of two edges to each `k`
+/// through `a > i`. Then it goes over the edges `(k, l)` between ends beyond `i`, and adds up the products of their numbers of paths,
+/// less the paths through the other end. What remains besides cycles are those with `a = c`: a triangle `a, k, l`, and `i` joined to
+/// one of its corners and before all of them, which the host takes off.
+///
+/// `totals`: the cycles and what remains besides. Shared memory: [`FiveCycleArgs::shared_bytes`]. Bound by the caches: one counter
+/// read for each edge between ends.
+#[cuda_std::kernel(max_threads = 1024, min_blocks = 1)]
+pub unsafe fn count_5_cycles<B: Block>(block: B, args: &FiveCycleArgs<'_>) {
+    // SAFETY: once, and shared memory is used in no other way.
+    let mut arena = unsafe { Arena::new(block) };
+    let slot = arena.take::<u64>(1);
+    let (count, near) = (&arena.atomics(1)[0], arena.atomics(args.near as usize));
+    Team::block(block).share(near.len(), |i| near[i].store(0, Relaxed));
+    Team::block(block).share(1, |_| count.store(0, Relaxed));
+    let (n, index) = (u64::from(args.graph.vertices()), u64::from(block.index()));
+    let beyond = n - u64::from(args.near);
+    let far = args.far.part(index * beyond, beyond);
+    let root =
+        Root { block, args, counters: Counters::new(near, far), met: args.met.part(index * n, n), count };
+    let mut tally = Tally::new();
+    while let Some(roots) = draw_block(block, slot, &args.queue[0], args.chunk, args.end) {
+        for vertex in roots.start as u32..roots.end as u32 {
+            root.take(vertex, &mut tally);
+        }
+    }
+    tally.store(block.warp(), &args.totals);
+}
+
+/// What a block has for its roots.
+struct Root<'r, 'a, B> {
+    block: B,
+    args: &'r FiveCycleArgs<'a>,
+    /// All zero between roots.
+    counters: Counters<'r>,
+    /// The ends of paths, each once.
+    met: Scratch<'r, u32>,
+    /// How many ends of paths there are. Zero between roots.
+    count: &'r AtomicU32,
+}
+
+impl<B: Block> Root<'_, '_, B> {
+    /// Counts at a root. All of the block's threads come here.
+    #[inline(always)]
+    fn take(&self, root: u32, tally: &mut Tally) {
+        let (block, graph) = (self.block, &self.args.graph);
+        let greater = &graph.neighbors(root)[graph.smaller(root)..];
+        if greater.is_empty() {
+            return;
+        }
+        let team = Team::block(block);
+        team.share(greater.len(), |i| {
+            self.counters.add::<B::Warp>(greater[i], JOINED);
+        });
+        block.sync();
+        groups(block, greater.len(), |i, group| self.count_paths(root, greater[i], group));
+        block.sync();
+        let ends = self.count.load(Relaxed) as usize;
+        groups(block, ends, |i, group| {
+            // SAFETY: all ends were written before the barrier.
+            let end = unsafe { self.met.read(i) };
+            self.join_paths(root, end, group, tally);
+        });
+        block.sync();
+        team.share(ends, |i| {
+            // SAFETY: as above.
+            self.counters.clear(unsafe { self.met.read(i) });
+        });
+        team.share(greater.len(), |i| self.counters.clear(greater[i]));
+        team.share(1, |_| self.count.store(0, Relaxed));
+        block.sync();
+    }
+
+    /// Counts the paths from the root through `middle`, which a group of lanes shares.
+    #[inline(always)]
+    fn count_paths(&self, root: u32, middle: u32, group: Team) {
+        let list = self.args.graph.neighbors(middle);
+        from_the_end(list, root, group, |end| {
+            if self.counters.add::<B::Warp>(end, 1) & !JOINED == 0 {
+                let place = if B::Warp::LANES == 1 {
+                    let place = self.count.load(Relaxed);
+                    self.count.store(place + 1, Relaxed);
+                    place
+                } else {
+                    self.count.fetch_add(1, Relaxed)
+                };
+                // SAFETY: each vertex is met for the first time once, so that there are places for all; nobody else has this one.
+                unsafe { self.met.write(place as usize, end) };
+            }
+        });
+    }
+
+    /// Adds up the pairs of paths that the edges from `end` to smaller ends join; a group of lanes shares the edges.
+    #[inline(always)]
+    fn join_paths(&self, root: u32, end: u32, group: Team, tally: &mut Tally) {
+        let graph = &self.args.graph;
+        let (paths, joined) = split(self.counters.get(end));
+        from_the_end(&graph.neighbors(end)[..graph.smaller(end)], root, group, |other| {
+            let (others, other_joined) = split(self.counters.get(other));
+            if others > 0 {
+                tally.add((paths - other_joined) * (others - joined));
+            }
+        });
+    }
+}
+
+/// How many paths a counter says, and 1 if its vertex is joined to the root. Where it is, and another end is its neighbour, the
+/// other has at least the path through it: differences do not go below zero.
+#[inline(always)]
+fn split(counter: u32) -> (u64, u64) {
+    (u64::from(counter & !JOINED), u64::from(counter >> 31))
+}
+
+/// Calls `visit` with a group's share of the elements of an ascending `list` that are greater than `bound`.
+#[inline(always)]
+fn from_the_end(list: &[u32], bound: u32, group: Team, mut visit: impl FnMut(u32)) {
+    let mut left = list.len();
+    loop {
+        let Some(place) = left.checked_sub(group.rank() + 1) else { return };
+        // SAFETY: less than the length.
+        let element = unsafe { *list.get_unchecked(place) };
+        if element <= bound {
+            return;
+        }
+        visit(element);
+        let Some(less) = left.checked_sub(group.size()) else { return };
+        left = less;
+    }
+}
+
+/// Shares `items` out among groups of a block's lanes: a warp for each, where there are few.
+#[inline(always)]
+fn groups<B: Block>(block: B, items: usize, mut visit: impl FnMut(usize, Team)) {
+    let lanes = B::Warp::LANES;
+    let few = items < (block.threads() / READERS) as usize;
+    let size = if few { lanes } else { lanes.min(READERS) };
+    let group = Team::within(block.thread() % size, size);
+    let mut i = (block.thread() / size) as usize;
+    while i < items {
+        visit(i, group);
+        i += (block.threads() / size) as usize;
+    }
+}

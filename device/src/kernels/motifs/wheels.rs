@@ -1,0 +1,149 @@
+//! Wheels: a 4-cycle and a hub that is joined to all of it.
+
+use core::mem::offset_of;
+use core::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
+
+use cust_core::DeviceCopy;
+
+use super::counters::Counters;
+use super::lists::{TriangleLists, edge_between, owner};
+use crate::graph::GraphView;
+use crate::kernels::count::tally::Tally;
+use crate::kernels::queue::draw;
+use crate::kernels::triangles::Oriented;
+use crate::kernels::triangles::shared::{Arena, Team, bytes_of};
+use crate::memory::Slice;
+use crate::sets::lower_bound;
+use crate::simt::{Block, Warp};
+
+/// What [`count_wheels`] takes, for `n` vertices.
+#[repr(C)]
+#[derive(Clone, Copy, DeviceCopy)]
+pub struct WheelArgs<'a> {
+    /// The graph, its vertices numbered by falling degree.
+    pub graph: GraphView<'a>,
+    /// The same graph, oriented.
+    pub oriented: Oriented<'a>,
+    /// The triangles of its edges.
+    pub lists: TriangleLists<'a>,
+    /// One counter, from 0 up: the next spoke, a position in the neighbours of `graph`.
+    pub queue: Slice<'a, AtomicU64>,
+    /// [`TOTALS`](crate::kernels::count::tally::TOTALS) sums, zero before the first launch.
+    pub totals: Slice<'a, AtomicU64>,
+    /// For each warp of the grid `n - near` counters, zero at the start and at the end.
+    pub far: Slice<'a, AtomicU32>,
+    /// How many spokes there are, from the first on.
+    pub end: u64,
+    /// How many vertices, the first ones, have their counters in shared memory.
+    pub near: u32,
+    /// How many spokes a warp draws at a time.
+    pub chunk: u32,
+}
+
+const _: () = {
+    assert!(size_of::<WheelArgs<'_>>() == 176);
+    assert!(offset_of!(WheelArgs<'_>, far) == 144 && offset_of!(WheelArgs<'_>, chunk) == 172);
+};
+
+impl WheelArgs<'_> {
+    /// Bytes of shared memory that the kernel needs, with so many counters there for each of so many warps.
+    pub const fn shared_bytes(near: u32, warps: u32) -> usize {
+        bytes_of::<u32>(near as usize * warps as usize)
+    }
+}
+
+/// A lone lane forgets what it met one by one where that is fewer than one in so many counters.
+const FEW: u64 = 16;
+
+/// Counts the wheels.
+///
+/// A warp takes a hub `h` and a spoke to `w`, and goes over the paths `w - u - v` in the neighbourhood of `h` with `v` before the other
+/// two, counting them by `v`: each pair with the same end is a 4-cycle whose first vertex is `v`. The neighbours of `u` among those of
+/// `h` are the triangles of the edge between them.
+///
+/// Shared memory: [`WheelArgs::shared_bytes`]. Bound by the shared atomics, one a path.
+#[cuda_std::kernel(max_threads = 512, min_blocks = 1)]
+pub unsafe fn count_wheels<B: Block>(block: B, args: &WheelArgs<'_>) {
+    // SAFETY: once, and shared memory is used in no other way.
+    let mut arena = unsafe { Arena::new(block) };
+    let (warp, near) = (block.warp(), args.near as usize);
+    let all = arena.atomics(near * block.warps() as usize);
+    let near = &all[block.warp_index() as usize * near..][..near];
+    Team::warp(warp).share(near.len(), |i| near[i].store(0, Relaxed));
+    warp.sync();
+    let beyond = u64::from(args.graph.vertices() - args.near);
+    let far = args.far.part(u64::from(block.grid_warp()) * beyond, beyond);
+    let counters = Counters::new(near, far);
+    let mut tally = Tally::new();
+    while let Some(spokes) = draw(warp, &args.queue[0], args.chunk, args.end) {
+        let mut hub = owner(args.graph.offsets, spokes.start);
+        for spoke in spokes {
+            while spoke >= args.graph.offsets[hub as usize + 1] {
+                hub += 1;
+            }
+            let rim = args.graph.neighbors.get()[spoke as usize];
+            tally.add(Spoke { warp, args, hub, rim }.count(&counters));
+        }
+    }
+    tally.store(warp, &args.totals);
+}
+
+/// What a warp works on.
+#[derive(Clone, Copy)]
+struct Spoke<'r, 'a, W> {
+    warp: W,
+    args: &'r WheelArgs<'a>,
+    hub: u32,
+    rim: u32,
+}
+
+impl<W: Warp> Spoke<'_, '_, W> {
+    /// How many pairs of paths from the rim this lane closes. The counters are zero before and after.
+    #[inline(always)]
+    fn count(self, counters: &Counters<'_>) -> u64 {
+        let middles = self.args.lists.of(edge_between(&self.args.oriented, self.hub, self.rim));
+        if middles.len() < 2 {
+            return 0;
+        }
+        let (mut pairs, mut met, mut went_far) = (0, 0, false);
+        self.paths(middles, |end| {
+            pairs += u64::from(counters.add::<W>(end, 1));
+            met += 1u64;
+            went_far |= end >= counters.near();
+        });
+        self.warp.sync();
+        let used = self.rim.min(counters.near());
+        let one_by_one = W::LANES == 1 && met * FEW < u64::from(used);
+        if !one_by_one {
+            Team::warp(self.warp).share(used as usize, |v| counters.clear(v as u32));
+        }
+        if one_by_one || self.warp.any(went_far) {
+            self.paths(middles, |end| counters.clear(end));
+        }
+        self.warp.sync();
+        pairs
+    }
+
+    /// Calls `visit` with this lane's share of the ends of the paths from the rim, in the neighbourhood of the hub, that end before
+    /// where they have been.
+    #[inline(always)]
+    fn paths(self, middles: &[u32], mut visit: impl FnMut(u32)) {
+        let (warp, lists) = (self.warp, &self.args.lists);
+        let mut base = 0;
+        while base < middles.len() {
+            // Each lane finds the ends behind one of the middles; then they go over the ends of each together.
+            let (mut start, mut length) = (0, 0);
+            if let Some(&middle) = middles.get(base + warp.lane() as usize) {
+                let (first, all) = lists.place(edge_between(&self.args.oriented, self.hub, middle));
+                start = first;
+                length = lower_bound(lists.part(first, all), middle.min(self.rim)) as u32;
+            }
+            for i in 0..(W::LANES as usize).min(middles.len() - base) {
+                let (start, length) = (warp.shuffle_u64(start, i as u32), warp.shuffle(length, i as u32));
+                let ends = lists.part(start, length);
+                Team::warp(warp).share(ends.len(), |j| visit(ends[j]));
+            }
+            base += W::LANES as usize;
+        }
+    }
+}

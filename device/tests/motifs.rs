@@ -1,0 +1,360 @@
+//! The kernels of motifs of five vertices on every machine, against their definitions.
+
+mod common;
+mod graphs;
+
+use std::sync::atomic::Ordering::Relaxed;
+
+use common::{BLOCKS, Machine, WARPS, scratch};
+use graphs::{Graph, OrientedGraph, atomics};
+use motherlode_device::graph::GraphView;
+use motherlode_device::kernels::count::tally::{TOTALS, total};
+use motherlode_device::kernels::cycles::{CycleArgs, TableShape};
+use motherlode_device::kernels::motifs::TriangleLists;
+use motherlode_device::kernels::motifs::bicliques::{
+    BICLIQUE_SUMS, BicliqueArgs, CountBicliques, CountBicliquesInWindows, CountBicliquesWithEdge,
+    CountBicliquesWithEdgeInWindows,
+};
+use motherlode_device::kernels::motifs::clique_sums::{CLIQUE_SUMS, CliqueSumArgs, SumCliques};
+use motherlode_device::kernels::motifs::five_cycles::{Count5Cycles, FiveCycleArgs};
+use motherlode_device::kernels::motifs::lists::{ListTriangles, ListTrianglesArgs};
+use motherlode_device::kernels::motifs::wheels::{CountWheels, WheelArgs};
+use motherlode_device::kernels::triangles::{MarksShape, Oriented, count};
+use motherlode_device::memory::Slice;
+
+fn pairs(n: u128) -> u128 {
+    n * n.saturating_sub(1) / 2
+}
+
+impl Graph {
+    fn common(&self, u: u32, v: u32) -> Vec<u32> {
+        self.0[u as usize].intersection(&self.0[v as usize]).copied().collect()
+    }
+
+    /// The triangles of each edge, in the order of the oriented graph.
+    fn thirds(&self) -> Vec<Vec<u32>> {
+        self.edges().into_iter().map(|(u, v)| self.common(u, v)).collect()
+    }
+
+    /// The 5-cycles, by closed walks: Harary and Manvel 1971, "On the number of cycles in a graph".
+    fn five_cycles(&self) -> u128 {
+        let n = self.n() as usize;
+        let times = |matrix: &[Vec<u128>]| -> Vec<Vec<u128>> {
+            let row = |u: usize| {
+                let sum = |w: usize| self.0[u].iter().map(|&v| matrix[v as usize][w]).sum();
+                (0..n).map(sum).collect()
+            };
+            (0..n).map(row).collect()
+        };
+        let unit: Vec<Vec<u128>> = (0..n).map(|u| (0..n).map(|v| u128::from(u == v)).collect()).collect();
+        let third = times(&times(&times(&unit)));
+        let fifth = times(&times(&third));
+        let through = |v: usize| {
+            let degree = self.0[v].len() as u128;
+            // The degree is at least 2 where there is a triangle.
+            5 * third[v][v] + if third[v][v] > 0 { 5 * (degree - 2) * third[v][v] } else { 0 }
+        };
+        let all = (0..n).map(|v| fifth[v][v]).sum::<u128>() - (0..n).map(through).sum::<u128>();
+        assert_eq!(all % 10, 0, "a cycle is ten closed walks");
+        all / 10
+    }
+
+    /// For each triangle and each of its corners, the corner's neighbours that are smaller than all of it.
+    fn triangles_with_a_smaller_neighbor(&self) -> u128 {
+        let mut sum = 0;
+        for (u, v) in self.edges() {
+            for &w in self.common(u, v).iter().filter(|&&w| w < v) {
+                sum += [u, v, w].map(|x| self.0[x as usize].range(..w).count() as u128).iter().sum::<u128>();
+            }
+        }
+        sum
+    }
+
+    /// 2-3-bicliques, and wheels without a spoke.
+    fn bicliques(&self) -> Vec<u128> {
+        let mut sums = vec![0; BICLIQUE_SUMS];
+        for b in 0..self.n() {
+            for c in 0..b {
+                let common = self.common(b, c);
+                let size = common.len() as u128;
+                sums[0] += pairs(size) * size.saturating_sub(2) / 3;
+                let joined = |&d: &u32| common.iter().filter(|&&e| e < d && self.has(d, e)).count() as u128;
+                sums[1] += common.iter().map(joined).sum::<u128>() * size.saturating_sub(2);
+            }
+        }
+        sums
+    }
+
+    fn wheels(&self) -> u128 {
+        let mut twice = 0;
+        for list in &self.0 {
+            for &x in list {
+                for &y in list.range(..x) {
+                    let within = self.common(x, y).iter().filter(|&v| list.contains(v)).count();
+                    twice += pairs(within as u128);
+                }
+            }
+        }
+        twice / 2
+    }
+
+    fn clique_sums(&self) -> Vec<u128> {
+        let mut sums = vec![0; CLIQUE_SUMS];
+        for (u, v) in self.edges() {
+            for &w in self.common(u, v).iter().filter(|&&w| w < v) {
+                let q = self.common(u, v).iter().filter(|&&x| self.has(x, w)).count() as u128;
+                let degrees: usize = [u, v, w].iter().map(|&x| self.0[x as usize].len()).sum();
+                let edges: usize =
+                    [(u, v), (v, w), (u, w)].iter().map(|&(a, b)| self.common(a, b).len()).sum();
+                let terms = [
+                    q,
+                    pairs(q),
+                    q * (degrees as u128).saturating_sub(9),
+                    q * (edges as u128).saturating_sub(6),
+                ];
+                if q > 0 {
+                    sums.iter_mut().zip(terms).for_each(|(sum, term)| *sum += term);
+                }
+            }
+        }
+        sums
+    }
+}
+
+/// A graph as the kernels take it.
+struct Case<'g> {
+    graph: &'g Graph,
+    offsets: Vec<u64>,
+    neighbors: Vec<u32>,
+    splits: Vec<u64>,
+    degrees: Vec<u32>,
+    oriented: OrientedGraph,
+    starts: Vec<u64>,
+    thirds: Vec<u32>,
+}
+
+impl<'g> Case<'g> {
+    fn new(machine: Machine, graph: &'g Graph) -> Self {
+        let (offsets, neighbors) = graph.csr();
+        let smaller = |v: u32| graph.0[v as usize].range(..v).count() as u64;
+        let splits = (0..graph.n()).map(|v| offsets[v as usize] + smaller(v)).collect();
+        let degrees = graph.0.iter().map(|list| list.len() as u32).collect();
+        let thirds = graph.thirds();
+        let mut starts = vec![0u64];
+        thirds.iter().for_each(|list| starts.push(starts[starts.len() - 1] + list.len() as u64));
+        let (oriented, thirds) = (OrientedGraph::new(machine, graph, 2, 0), thirds.concat());
+        Case { graph, offsets, neighbors, splits, degrees, oriented, starts, thirds }
+    }
+
+    fn whole(&self) -> GraphView<'_> {
+        GraphView {
+            offsets: Slice::from(&self.offsets[..]),
+            neighbors: Slice::from(&self.neighbors[..]),
+            splits: Slice::from(&self.splits[..]),
+        }
+    }
+
+    fn lists(&self) -> TriangleLists<'_> {
+        TriangleLists { starts: Slice::from(&self.starts[..]), thirds: Slice::from(&self.thirds[..]) }
+    }
+
+    fn n(&self) -> u32 {
+        self.graph.n()
+    }
+}
+
+fn totals_of(totals: &[u64]) -> Vec<u128> {
+    totals.chunks(TOTALS).map(|sum| total(sum).unwrap()).collect()
+}
+
+fn samples() -> Vec<Graph> {
+    Graph::samples(11)
+}
+
+#[test]
+fn triangles_are_listed_at_their_edges() {
+    for (sample, graph) in samples().iter().enumerate() {
+        for machine in Machine::all() {
+            let case = Case::new(machine, graph);
+            for marks in [MarksShape { exact: 512, filter: 0 }, MarksShape { exact: 32, filter: 32 }] {
+                let (mut queue, mut thirds) = (vec![0u64], vec![u32::MAX; case.thirds.len()]);
+                let args = ListTrianglesArgs {
+                    graph: case.whole(),
+                    edges: Slice::from(&case.oriented.offsets[..]),
+                    starts: Slice::from(&case.starts[..]),
+                    thirds: scratch(&mut thirds),
+                    queue: atomics(&mut queue),
+                    marks,
+                    chunk: 3,
+                };
+                let shared = ListTrianglesArgs::shared_bytes(marks);
+                // SAFETY: arrays of this test, made as the kernel asks, and the shared memory that it asks for.
+                unsafe { machine.launch::<ListTriangles>(BLOCKS, WARPS, shared, &args) };
+                assert_eq!(thirds, case.thirds, "sample {sample}, {marks:?}, {machine:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn cycles_of_five_are_counted() {
+    for (sample, graph) in samples().iter().enumerate() {
+        let expected = graph.five_cycles() + graph.triangles_with_a_smaller_neighbor();
+        assert_eq!(graph.five_cycles() > 1000, sample > 2, "sample {sample}");
+        for machine in Machine::all() {
+            let case = Case::new(machine, graph);
+            for near in [0, 17, case.n()] {
+                let near = near.min(case.n());
+                let n = case.n() as usize;
+                let (mut queue, mut totals) = (vec![0u64], vec![0u64; TOTALS]);
+                // On one lane, a block is a warp.
+                let blocks = (BLOCKS * WARPS) as usize;
+                let mut far = vec![0u32; blocks * (n - near as usize)];
+                let mut met = vec![7u32; blocks * n];
+                let args = FiveCycleArgs {
+                    graph: case.whole(),
+                    queue: atomics(&mut queue),
+                    totals: atomics(&mut totals),
+                    far: atomics(&mut far),
+                    met: scratch(&mut met),
+                    end: case.n().into(),
+                    near,
+                    chunk: 2,
+                };
+                let shared = FiveCycleArgs::shared_bytes(near);
+                // SAFETY: arrays of this test, made as the kernel asks, and the shared memory that it asks for.
+                unsafe { machine.launch::<Count5Cycles>(BLOCKS, WARPS, shared, &args) };
+                assert_eq!(totals_of(&totals), [expected], "sample {sample}, {near} near, {machine:?}");
+                assert!(far.iter().all(|&count| count == 0), "counters were left behind");
+            }
+        }
+    }
+}
+
+#[test]
+fn wheels_are_counted() {
+    for (sample, graph) in samples().iter().enumerate() {
+        let expected = graph.wheels();
+        assert_eq!(expected > 50, sample > 2, "sample {sample}: {expected}");
+        for machine in Machine::all() {
+            let case = Case::new(machine, graph);
+            for near in [0, 17, case.n()] {
+                let near = near.min(case.n());
+                let (mut queue, mut totals) = (vec![0u64], vec![0u64; TOTALS]);
+                let mut far = vec![0u32; (BLOCKS * WARPS * (case.n() - near)) as usize];
+                let args = WheelArgs {
+                    graph: case.whole(),
+                    oriented: case.oriented.view(),
+                    lists: case.lists(),
+                    queue: atomics(&mut queue),
+                    totals: atomics(&mut totals),
+                    far: atomics(&mut far),
+                    end: case.neighbors.len() as u64,
+                    near,
+                    chunk: 5,
+                };
+                let shared = WheelArgs::shared_bytes(near, WARPS);
+                // SAFETY: arrays of this test, made as the kernel asks, and the shared memory that it asks for.
+                unsafe { machine.launch::<CountWheels>(BLOCKS, WARPS, shared, &args) };
+                assert_eq!(totals_of(&totals), [expected], "sample {sample}, {near} near, {machine:?}");
+                assert!(far.iter().all(|&count| count == 0), "counters were left behind");
+            }
+        }
+    }
+}
+
+#[test]
+fn sums_of_cliques_at_triangles_are_exact() {
+    for (sample, graph) in samples().iter().enumerate() {
+        let expected = graph.clique_sums();
+        assert_eq!(expected[0], 4 * graph.cliques(4), "sample {sample}");
+        for machine in Machine::all() {
+            let case = Case::new(machine, graph);
+            let marks = MarksShape { exact: 64, filter: 32 };
+            let (mut queue, mut totals) = (vec![0u64], vec![0u64; CLIQUE_SUMS * TOTALS]);
+            let args = CliqueSumArgs {
+                graph: case.oriented.view(),
+                lists: case.lists(),
+                degrees: Slice::from(&case.degrees[..]),
+                queue: atomics(&mut queue),
+                totals: atomics(&mut totals),
+                end: case.oriented.neighbors.len() as u64,
+                marks,
+                chunk: 3,
+            };
+            let shared = count::shared_bytes(marks, WARPS);
+            // SAFETY: arrays of this test, made as the kernel asks, and the shared memory that it asks for.
+            unsafe { machine.launch::<SumCliques>(BLOCKS, WARPS, shared, &args) };
+            assert_eq!(totals_of(&totals), expected, "sample {sample}, {machine:?}");
+        }
+    }
+}
+
+/// The sums with counters of a shape, and how many roots were deferred.
+fn bicliques(machine: Machine, case: &Case<'_>, table: TableShape, edge: bool) -> (Vec<u128>, u64) {
+    let n = case.n();
+    let words = n.div_ceil(u32::BITS);
+    let (mut queue, mut totals) = (vec![0u64], vec![0u64; BICLIQUE_SUMS * TOTALS]);
+    let (mut deferred_count, mut deferred) = (vec![0u64], vec![0u32; words as usize]);
+    let wedges = CycleArgs {
+        graph: case.whole(),
+        smaller: Oriented { offsets: case.whole().offsets, neighbors: case.whole().neighbors },
+        queue: atomics(&mut queue),
+        totals: atomics(&mut totals),
+        deferred_count: atomics(&mut deferred_count),
+        deferred: atomics(&mut deferred),
+        edge_starts: Slice::empty(),
+        edge_sums: Slice::empty(),
+        first_edge: 0,
+        end: n.into(),
+        table,
+        first: 0,
+        chunk: 2,
+        readers: 8,
+        edges_of: [0, 0],
+    };
+    let mut args = BicliqueArgs { wedges, oriented: case.oriented.view(), lists: case.lists() };
+    let shared = CycleArgs::shared_bytes(table);
+    if edge {
+        // SAFETY: arrays of this test, made as the kernel asks, and the shared memory that it asks for.
+        unsafe { machine.launch::<CountBicliquesWithEdge>(BLOCKS, WARPS, shared, &args) };
+    } else {
+        // SAFETY: arrays of this test, made as the kernel asks, and the shared memory that it asks for.
+        unsafe { machine.launch::<CountBicliques>(BLOCKS, WARPS, shared, &args) };
+    }
+    args.wedges.queue[0].store(0, Relaxed);
+    args.wedges.end = words.into();
+    if edge {
+        // SAFETY: as before, and the roots were deferred with counters of this shape.
+        unsafe { machine.launch::<CountBicliquesWithEdgeInWindows>(BLOCKS, WARPS, shared, &args) };
+    } else {
+        // SAFETY: as before, and the roots were deferred with counters of this shape.
+        unsafe { machine.launch::<CountBicliquesInWindows>(BLOCKS, WARPS, shared, &args) };
+    }
+    assert!(deferred.iter().all(|&bits| bits == 0), "bits were left behind");
+    (totals_of(&totals), deferred_count[0])
+}
+
+#[test]
+fn bicliques_are_counted() {
+    for (sample, graph) in samples().iter().enumerate() {
+        let expected = graph.bicliques();
+        assert_eq!(expected[1] > 50, sample > 2, "sample {sample}: {expected:?}");
+        for machine in Machine::all() {
+            let case = Case::new(machine, graph);
+            let tables = [
+                TableShape { direct: graph.n(), log_bits: 4, log_slots: 0 },
+                TableShape { direct: 40, log_bits: 4, log_slots: 9 },
+                // Most roots do not fit, and are counted in windows.
+                TableShape { direct: 8, log_bits: 5, log_slots: 5 },
+            ];
+            for (i, table) in tables.into_iter().enumerate() {
+                let (found, deferred) = bicliques(machine, &case, table, true);
+                assert_eq!(found, expected, "sample {sample}, {table:?}, {machine:?}");
+                assert_eq!(deferred > 10, i == 2 && sample > 2, "sample {sample}, {table:?}");
+                let (found, _) = bicliques(machine, &case, table, false);
+                assert_eq!(found, [expected[0], 0], "sample {sample}, {table:?}, {machine:?}");
+            }
+        }
+    }
+}

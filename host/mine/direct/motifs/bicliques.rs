@@ -1,0 +1,122 @@
+//! 2-3-bicliques, and wheels without a spoke.
+
+use motherlode_device::kernels::cycles::CycleArgs;
+use motherlode_device::kernels::motifs::TriangleLists;
+use motherlode_device::kernels::motifs::bicliques::{
+    BICLIQUE_SUMS, BicliqueArgs, BicliqueSum, CountBicliques, CountBicliquesInWindows,
+    CountBicliquesWithEdge, CountBicliquesWithEdgeInWindows,
+};
+use motherlode_device::memory::Slice;
+
+use super::BicliqueSums;
+use crate::clock::Clock;
+use crate::mine::MineError;
+use crate::mine::deal::{Share, Work};
+use crate::mine::direct::cycles;
+use crate::mine::direct::on_device::OnDevice;
+use crate::mine::direct::session::Session;
+use crate::mine::direct::triangles::array;
+use crate::mine::direct::wedges::{Counting, EdgeSums, Roots, Smaller, WedgeKernels};
+use crate::place::Together;
+use crate::runtime::{Grid, Lend, RuntimeError};
+
+impl Session<'_> {
+    /// One of the sums over pairs of vertices.
+    ///
+    /// # Errors
+    /// As [`triangles`](Self::triangles).
+    pub(in crate::mine::direct) fn biclique_sum(&mut self, sum: BicliqueSum) -> Result<u128, MineError> {
+        let edge = sum == BicliqueSum::WithEdge;
+        if let Some(sums) = self.facts.motifs.bicliques.filter(|sums| sums.with_edge || !edge) {
+            return Ok(sums.values[sum as usize]);
+        }
+        let values = array(if edge { self.bicliques_with_edge()? } else { self.bicliques_alone()? });
+        self.facts.motifs.bicliques = Some(BicliqueSums { values, with_edge: edge });
+        Ok(values[sum as usize])
+    }
+
+    fn bicliques_alone(&mut self) -> Result<Vec<u128>, MineError> {
+        let work = cycles::work(self.outline().n());
+        self.make_room(Together { whole: true, work, ..Together::default() })?;
+        let ready = |on: &mut OnDevice, clock: &Clock| on.get_whole(clock);
+        Ok(self.deal(ready, |on| BicliqueCounter::new(on, false))?.done.tally)
+    }
+
+    fn bicliques_with_edge(&mut self) -> Result<Vec<u128>, MineError> {
+        let thirds = self.room_for_lists(cycles::work(self.outline().n()))?;
+        let counted = self.first.kept();
+        let ready = |on: &mut OnDevice, clock: &Clock| on.get_lists(&counted, thirds, clock);
+        Ok(self.deal(ready, |on| BicliqueCounter::new(on, true))?.done.tally)
+    }
+}
+
+/// Counts bicliques: a task is the greater vertex of a pair.
+struct BicliqueCounter(Counting<BicliqueKernels>);
+
+impl BicliqueCounter {
+    fn new(on: OnDevice, edge: bool) -> Result<Self, RuntimeError> {
+        Counting::new(on, Smaller::Whole, BicliqueKernels { edge }, BICLIQUE_SUMS).map(BicliqueCounter)
+    }
+}
+
+impl Work for BicliqueCounter {
+    type Tally = Vec<u128>;
+
+    fn tasks(&self) -> u64 {
+        self.0.tasks()
+    }
+
+    fn run(&mut self, share: &Share<'_>) -> Result<Vec<u128>, MineError> {
+        self.0.run(EdgeSums::NONE, share)
+    }
+}
+
+/// The kernels: with an edge among the three, or without.
+struct BicliqueKernels {
+    edge: bool,
+}
+
+impl WedgeKernels for BicliqueKernels {
+    fn most_warps(&self, roots: Roots) -> u32 {
+        match roots {
+            Roots::All if !self.edge => 32,
+            _ => 24,
+        }
+    }
+
+    fn grid(&self, on: &OnDevice, roots: Roots, shape: Grid, most: u64) -> Result<Grid, RuntimeError> {
+        let (Grid { warps, shared_bytes, .. }, device) = (shape, on.device());
+        match (roots, self.edge) {
+            (Roots::All, false) => device.grid::<CountBicliques>(warps, shared_bytes, most),
+            (Roots::All, true) => device.grid::<CountBicliquesWithEdge>(warps, shared_bytes, most),
+            (Roots::Deferred, false) => device.grid::<CountBicliquesInWindows>(warps, shared_bytes, most),
+            (Roots::Deferred, true) => {
+                device.grid::<CountBicliquesWithEdgeInWindows>(warps, shared_bytes, most)
+            }
+        }
+    }
+
+    fn launch(
+        &self,
+        on: &OnDevice,
+        lend: &Lend<'_>,
+        roots: Roots,
+        grid: Grid,
+        wedges: CycleArgs<'_>,
+    ) -> Result<(), RuntimeError> {
+        if !self.edge {
+            let lists = TriangleLists { starts: Slice::empty(), thirds: Slice::empty() };
+            // Not read: the whole lists stand in for the oriented ones, for which there may be no room.
+            let args = BicliqueArgs { oriented: wedges.smaller, wedges, lists };
+            return match roots {
+                Roots::All => lend.launch::<CountBicliques>(grid, &args),
+                Roots::Deferred => lend.launch::<CountBicliquesInWindows>(grid, &args),
+            };
+        }
+        let args = BicliqueArgs { oriented: on.graph(lend), lists: on.lists(lend), wedges };
+        match roots {
+            Roots::All => lend.launch::<CountBicliquesWithEdge>(grid, &args),
+            Roots::Deferred => lend.launch::<CountBicliquesWithEdgeInWindows>(grid, &args),
+        }
+    }
+}

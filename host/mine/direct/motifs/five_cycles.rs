@@ -1,0 +1,110 @@
+//! 5-cycles.
+
+use motherlode_device::kernels::edge_counts::fives::triangles::TriangleSum;
+use motherlode_device::kernels::motifs::five_cycles::{Count5Cycles, FiveCycleArgs};
+
+use crate::clock::Clock;
+use crate::mine::deal::{Share, Work};
+use crate::mine::direct::on_device::OnDevice;
+use crate::mine::direct::session::Session;
+use crate::mine::totals::Totals;
+use crate::mine::{MineError, memory};
+use crate::place::Together;
+use crate::runtime::{Buffer, Grid, RuntimeError};
+
+/// Warps in a block.
+const WARPS: u32 = 32;
+/// Roots that a block draws at a time, where it is one lane.
+const SCALAR_CHUNK: u32 = 4;
+/// Bytes of shared memory that the system takes, and the kernel for its own.
+const RESERVED_BYTES: usize = 2 << 10;
+
+impl Session<'_> {
+    /// The number of 5-cycles.
+    ///
+    /// # Errors
+    /// As [`triangles`](Self::triangles).
+    pub(in crate::mine::direct) fn five_cycles(&mut self) -> Result<u128, MineError> {
+        if let Some(cycles) = self.facts.motifs.five_cycles {
+            return Ok(cycles);
+        }
+        let besides = self.five_triangle_sum(TriangleSum::SmallerNeighbors)?;
+        let n = u64::from(self.outline().n());
+        self.make_room(Together { whole: true, work: bytes_per_block(n, 0), ..Together::default() })?;
+        let ready = |on: &mut OnDevice, clock: &Clock| on.get_whole(clock);
+        let all = self.deal(ready, FiveCycleCounter::new)?.done.tally;
+        // The kernel counts triangles with an edge to a smaller vertex, too.
+        let cycles = all.checked_sub(besides).ok_or(MineError::CountOverflow)?;
+        self.facts.motifs.five_cycles = Some(cycles);
+        Ok(cycles)
+    }
+}
+
+/// Bytes of device memory for a block: a counter for each vertex but the first `near`, and the ends that it met.
+fn bytes_per_block(n: u64, near: u64) -> u64 {
+    (2 * n - near) * size_of::<u32>() as u64
+}
+
+/// Counts the 5-cycles, and what the kernel counts besides: a task is a root.
+struct FiveCycleCounter {
+    on: OnDevice,
+    grid: Grid,
+    totals: Totals,
+    near: u32,
+    far: Buffer<'static, u32>,
+    met: Buffer<'static, u32>,
+}
+
+impl FiveCycleCounter {
+    fn new(on: OnDevice) -> Result<Self, RuntimeError> {
+        let (device, n) = (on.device(), on.outline().n());
+        let words = on.tuning.shared_bytes.saturating_sub(RESERVED_BYTES) / size_of::<u32>();
+        let near = n.min(words.min(u32::MAX as usize) as u32);
+        let grid = device.grid::<Count5Cycles>(WARPS, FiveCycleArgs::shared_bytes(near), n.into())?;
+        let bytes = bytes_per_block(n.into(), near.into());
+        let warps_of_block = device.warps_of_block(WARPS);
+        let grid = memory::fit(device, grid, bytes.div_ceil(warps_of_block.into()))?;
+        let blocks = grid.blocks as usize;
+        let (far, met) =
+            (device.zeroed(blocks * (n - near) as usize)?, device.unwritten(blocks * n as usize)?);
+        let totals = Totals::new(device, 1, 1)?;
+        Ok(FiveCycleCounter { on, grid, totals, near, far, met })
+    }
+}
+
+impl Work for FiveCycleCounter {
+    type Tally = u128;
+
+    fn tasks(&self) -> u64 {
+        self.on.outline().n().into()
+    }
+
+    fn least_share(&self, _: u64) -> u64 {
+        self.grid.blocks.into()
+    }
+
+    fn run(&mut self, share: &Share<'_>) -> Result<u128, MineError> {
+        let FiveCycleCounter { on, grid, totals, near, far, met } = self;
+        let tasks = share.tasks();
+        totals.restart_at(tasks.start)?;
+        // SAFETY: the graph's arguments; each block has counters, zero at first and after each launch, and room for all vertices, and
+        // the shared memory for the other counters. The roots are vertices.
+        let lend = unsafe { on.lend() };
+        let args = FiveCycleArgs {
+            graph: on.whole(&lend),
+            queue: lend.atomics(&totals.queues),
+            totals: lend.atomics(&totals.totals),
+            far: lend.atomics(far),
+            met: lend.scratch(met),
+            end: tasks.end,
+            near: *near,
+            chunk: if on.tuning.scalar { SCALAR_CHUNK } else { 1 },
+        };
+        let launch = || {
+            lend.launch::<Count5Cycles>(*grid, &args)?;
+            totals.fetch()
+        };
+        share.watch(on.device(), &totals.queues, tasks.start, &[tasks.end], launch)?;
+        Ok(totals.read()?[0])
+    }
+}
