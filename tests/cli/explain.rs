@@ -39,7 +39,8 @@ fn the_method_is_named() {
     for (arguments, method) in [
         ("bull", "formula"),
         ("gem --induced vertex", "census"),
-        ("wheel", "walk"),
+        ("wheel", "formula"),
+        ("6-cycle", "walk"),
         ("4-cycle", "wedges"),
         ("5-clique", "cliques"),
         ("'a-b-c, a!c'", "attributed walk"),

@@ -50,8 +50,8 @@ pub struct Motifs {
 }
 
 impl Placed {
-    /// Counts the connected patterns of `k` vertices: those of three and four by formulas from shared counts, and of those of
-    /// five all but the densest and the 5-cycle, which are enumerated.
+    /// Counts the connected patterns of `k` vertices: those of three to five by formulas from shared counts, those of six by
+    /// going through their matches.
     ///
     /// # Errors
     /// [`MineError::MotifSize`] if `k` is not from 3 to 6; when the device fails or its memory is too small, a count
