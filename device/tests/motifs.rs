@@ -131,6 +131,7 @@ struct Case<'g> {
     oriented: OrientedGraph,
     starts: Vec<u64>,
     thirds: Vec<u32>,
+    numbers: Vec<u64>,
 }
 
 impl<'g> Case<'g> {
@@ -143,7 +144,14 @@ impl<'g> Case<'g> {
         let mut starts = vec![0u64];
         thirds.iter().for_each(|list| starts.push(starts[starts.len() - 1] + list.len() as u64));
         let (oriented, thirds) = (OrientedGraph::new(machine, graph, 2, 0), thirds.concat());
-        Case { graph, offsets, neighbors, splits, degrees, oriented, starts, thirds }
+        let edges = graph.edges();
+        let number =
+            |u: u32, v: u32| edges.iter().position(|&edge| edge == (u.max(v), u.min(v))).unwrap() as u64;
+        let lists = (0..).zip(&graph.0);
+        let numbers =
+            lists.flat_map(|(u, list)| list.iter().map(move |&v| (u, v))).map(|(u, v)| number(u, v));
+        let numbers = numbers.collect();
+        Case { graph, offsets, neighbors, splits, degrees, oriented, starts, thirds, numbers }
     }
 
     fn whole(&self) -> GraphView<'_> {
@@ -155,7 +163,11 @@ impl<'g> Case<'g> {
     }
 
     fn lists(&self) -> TriangleLists<'_> {
-        TriangleLists { starts: Slice::from(&self.starts[..]), thirds: Slice::from(&self.thirds[..]) }
+        TriangleLists {
+            starts: Slice::from(&self.starts[..]),
+            thirds: Slice::from(&self.thirds[..]),
+            numbers: Slice::from(&self.numbers[..]),
+        }
     }
 
     fn n(&self) -> u32 {
@@ -178,11 +190,13 @@ fn triangles_are_listed_at_their_edges() {
             let case = Case::new(machine, graph);
             for marks in [MarksShape { exact: 512, filter: 0 }, MarksShape { exact: 32, filter: 32 }] {
                 let (mut queue, mut thirds) = (vec![0u64], vec![u32::MAX; case.thirds.len()]);
+                let mut numbers = vec![u64::MAX; case.numbers.len()];
                 let args = ListTrianglesArgs {
                     graph: case.whole(),
                     edges: Slice::from(&case.oriented.offsets[..]),
                     starts: Slice::from(&case.starts[..]),
                     thirds: scratch(&mut thirds),
+                    numbers: scratch(&mut numbers),
                     queue: atomics(&mut queue),
                     marks,
                     chunk: 3,
@@ -191,6 +205,7 @@ fn triangles_are_listed_at_their_edges() {
                 // SAFETY: arrays of this test, made as the kernel asks, and the shared memory that it asks for.
                 unsafe { machine.launch::<ListTriangles>(BLOCKS, WARPS, shared, &args) };
                 assert_eq!(thirds, case.thirds, "sample {sample}, {marks:?}, {machine:?}");
+                assert_eq!(numbers, case.numbers, "sample {sample}, {marks:?}, {machine:?}");
             }
         }
     }
@@ -244,7 +259,6 @@ fn wheels_are_counted() {
                 let mut far = vec![0u32; (BLOCKS * WARPS * (case.n() - near)) as usize];
                 let args = WheelArgs {
                     graph: case.whole(),
-                    oriented: case.oriented.view(),
                     lists: case.lists(),
                     queue: atomics(&mut queue),
                     totals: atomics(&mut totals),
@@ -273,7 +287,8 @@ fn sums_of_cliques_at_triangles_are_exact() {
             let marks = MarksShape { exact: 64, filter: 32 };
             let (mut queue, mut totals) = (vec![0u64], vec![0u64; CLIQUE_SUMS * TOTALS]);
             let args = CliqueSumArgs {
-                graph: case.oriented.view(),
+                graph: case.whole(),
+                edges: Slice::from(&case.oriented.offsets[..]),
                 lists: case.lists(),
                 degrees: Slice::from(&case.degrees[..]),
                 queue: atomics(&mut queue),

@@ -263,6 +263,7 @@ fn lower_bound_splits_the_list() {
         let keys = (0..2 * length + 6).chain([u32::MAX - 1, u32::MAX]);
         for key in keys {
             let place = sets::lower_bound(&list, key);
+            assert_eq!(sets::gallop(&list, key), place, "{key} in {list:?}");
             assert!(list[..place].iter().all(|&element| element < key), "{key} in {list:?}");
             assert!(list[place..].iter().all(|&element| element >= key), "{key} in {list:?}");
             assert_eq!(sets::contains(&list, key), list.iter().position(|&element| element == key).is_some());

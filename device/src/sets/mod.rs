@@ -5,7 +5,7 @@
 //!
 //! | operation | who gives what | result |
 //! | --- | --- | --- |
-//! | [`lower_bound`], [`contains`], [`IdRange`] | one thread, alone | |
+//! | [`lower_bound`], [`gallop`], [`contains`], [`IdRange`] | one thread, alone | |
 //! | [`intersect_count`] | all lanes the same two lists | the size of the intersection, in all lanes |
 //! | [`intersect`], [`difference`] | all lanes the same two lists | a list in memory, its length in all lanes |
 //! | [`batch_intersect_count`] | each lane its own two lists | the size of its intersection, in each lane |
@@ -25,4 +25,4 @@ mod search;
 pub use batch::{batch_each, batch_intersect_count};
 pub use combine::{difference, intersect};
 pub use count::intersect_count;
-pub use search::{IdRange, contains, lower_bound};
+pub use search::{IdRange, contains, gallop, lower_bound};

@@ -20,6 +20,18 @@ pub fn lower_bound(list: &[u32], key: u32) -> usize {
     start + usize::from(list.get(start).is_some_and(|&element| element < key))
 }
 
+/// As [`lower_bound`], in as many steps as the answer has binary digits: for what is near the start.
+#[inline(always)]
+pub fn gallop(list: &[u32], key: u32) -> usize {
+    let mut size = 1;
+    while list.get(size - 1).is_some_and(|&element| element < key) {
+        size *= 2;
+    }
+    // The element before the last one looked at that was smaller ends the first half.
+    let start = size / 2;
+    start + lower_bound(&list[start.min(list.len())..size.min(list.len())], key)
+}
+
 /// Whether `key` is in the list.
 ///
 /// Bisection without branches: as many steps for all lists of one length.

@@ -6,7 +6,7 @@ use core::sync::atomic::Ordering::Relaxed;
 
 use cust_core::DeviceCopy;
 
-use super::lists::{TriangleLists, edge_between};
+use super::lists::{Seek, TriangleLists};
 use crate::kernels::count::tally::{TOTALS, Tally};
 use crate::kernels::cycles::CycleArgs;
 use crate::kernels::cycles::table::SharedTable;
@@ -31,7 +31,7 @@ pub struct BicliqueArgs<'a> {
 }
 
 const _: () = {
-    assert!(size_of::<BicliqueArgs<'_>>() == 288);
+    assert!(size_of::<BicliqueArgs<'_>>() == 304);
     assert!(offset_of!(BicliqueArgs<'_>, oriented) == 224 && offset_of!(BicliqueArgs<'_>, lists) == 256);
 };
 
@@ -248,24 +248,35 @@ fn count_edges<B: Block>(
     let (warp, lists) = (block.warp(), &args.lists);
     let lanes = B::Warp::LANES as usize;
     let neighbors = args.wedges.graph.neighbors(root);
+    let first = args.wedges.graph.offsets[root as usize];
     let mut sum = 0;
     let mut i = block.warp_index() as usize;
     while i < neighbors.len() {
         let greater = neighbors[i];
+        let joined = lists.of(lists.number(first + i as u64));
         i += block.warps() as usize;
-        let joined = lists.of(edge_between(&args.oriented, root, greater));
         let smaller = &joined[..lower_bound(joined, greater)];
+        let mut edges = Seek::new(args.oriented.list(greater));
         let mut base = 0;
         while base < smaller.len() {
             // Each lane finds the vertices beyond one of the edges; then they go over those of each together.
             let (mut start, mut length) = (0, 0);
             if let Some(&smaller) = smaller.get(base + warp.lane() as usize) {
-                let (first, all) = lists.place(edge_between(&args.oriented, greater, smaller));
-                let thirds = lists.part(first, all);
-                let skipped = if window.start == 0 { 0 } else { lower_bound(thirds, window.start) as u32 };
-                start = first + u64::from(skipped);
-                length = lower_bound(thirds, window.end) as u32 - skipped;
+                let edge = args.oriented.start(greater) + edges.find::<B::Warp>(smaller) as u64;
+                (start, length) = lists.place(edge);
+                if window.start > 0 {
+                    let skipped = lower_bound(lists.part(start, length), window.start) as u32;
+                    (start, length) = (start + u64::from(skipped), length - skipped);
+                }
             }
+            if lanes == 1 {
+                // To look at one too many takes less than to look where they end.
+                let others = lists.part(start, length).iter().take_while(|&&other| other < window.end);
+                others.for_each(|&other| sum += u64::from(table.met(other) - 2));
+                base += 1;
+                continue;
+            }
+            length = lower_bound(lists.part(start, length), window.end) as u32;
             for lane in 0..lanes.min(smaller.len() - base) {
                 let (start, length) =
                     (warp.shuffle_u64(start, lane as u32), warp.shuffle(length, lane as u32));

@@ -5,13 +5,14 @@ use core::sync::atomic::AtomicU64;
 
 use cust_core::DeviceCopy;
 
-use super::lists::{TriangleLists, edge_between, owner};
+use super::lists::{Seek, TriangleLists, owner};
+use crate::graph::GraphView;
 use crate::kernels::count::tally::Tally;
 use crate::kernels::edge_counts::sums::store;
 use crate::kernels::queue::draw;
+use crate::kernels::triangles::MarksShape;
 use crate::kernels::triangles::marks::Marks;
 use crate::kernels::triangles::shared::Team;
-use crate::kernels::triangles::{MarksShape, Oriented};
 use crate::memory::Slice;
 use crate::simt::{Block, Warp};
 
@@ -20,7 +21,9 @@ use crate::simt::{Block, Warp};
 #[derive(Clone, Copy, DeviceCopy)]
 pub struct CliqueSumArgs<'a> {
     /// The graph.
-    pub graph: Oriented<'a>,
+    pub graph: GraphView<'a>,
+    /// The number of the first edge of each vertex, which are those to smaller neighbours, and that of all edges.
+    pub edges: Slice<'a, u64>,
     /// The triangles of its edges.
     pub lists: TriangleLists<'a>,
     /// The vertices' degrees.
@@ -39,8 +42,8 @@ pub struct CliqueSumArgs<'a> {
 }
 
 const _: () = {
-    assert!(size_of::<CliqueSumArgs<'_>>() == 136);
-    assert!(offset_of!(CliqueSumArgs<'_>, end) == 112 && offset_of!(CliqueSumArgs<'_>, chunk) == 128);
+    assert!(size_of::<CliqueSumArgs<'_>>() == 184);
+    assert!(offset_of!(CliqueSumArgs<'_>, end) == 160 && offset_of!(CliqueSumArgs<'_>, chunk) == 176);
 };
 
 /// The sums over all triangles, with `q` 4-cliques on a triangle, `d` the degrees of its vertices and `t` the triangles through its
@@ -80,9 +83,9 @@ pub unsafe fn sum_cliques<B: Block>(block: B, args: &CliqueSumArgs<'_>) {
         by_triangles: Tally::new(),
     };
     while let Some(edges) = draw(warp, &args.queue[0], args.chunk, args.end) {
-        let mut greater = owner(args.graph.offsets, edges.start);
+        let mut greater = owner(args.edges, edges.start);
         for edge in edges {
-            while edge >= args.graph.offsets[greater as usize + 1] {
+            while edge >= args.edges[greater as usize + 1] {
                 greater += 1;
             }
             let thirds = args.lists.of(edge);
@@ -92,7 +95,8 @@ pub unsafe fn sum_cliques<B: Block>(block: B, args: &CliqueSumArgs<'_>) {
             }
             marks.set::<B::Warp>(team, thirds);
             warp.sync();
-            let smaller = args.graph.neighbors[edge as usize];
+            let nth = edge - args.edges[greater as usize];
+            let smaller = args.graph.neighbors(greater)[nth as usize];
             sums.add(warp, args, &marks, (edge, [greater, smaller]));
             warp.sync();
             marks.clear(team, thirds);
@@ -124,10 +128,14 @@ impl Sums {
         (edge, ends): (u64, [u32; 2]),
     ) {
         let (lists, thirds) = (&args.lists, args.lists.of(edge));
+        let mut others = ends.map(|end| Others::new(args, end));
         let mut base = 0;
         while base < thirds.len() {
             let third = thirds.get(base + warp.lane() as usize).copied();
-            let triangle = third.and_then(|third| Triangle::with_most_at(args, edge, ends, third));
+            let triangle = third.and_then(|third| {
+                let edges = others.each_mut().map(|others| others.to::<W>(args, third));
+                Triangle::with_most_at(args, [edge, edges[0], edges[1]], [ends[0], ends[1], third])
+            });
             let (start, length) = triangle.as_ref().map_or((0, 0), |triangle| triangle.shortest);
             for i in 0..(W::LANES as usize).min(thirds.len() - base) {
                 let length = warp.shuffle(length, i as u32);
@@ -163,21 +171,41 @@ struct Triangle {
 }
 
 impl Triangle {
-    /// The triangle of an edge and a third vertex; `None` if another of its edges is in more triangles, or in as many and is a later one.
+    /// A triangle by its edges and its vertices; `None` if another edge than the first is in more triangles, or in as many and is a
+    /// later one.
     #[inline(always)]
-    fn with_most_at(args: &CliqueSumArgs<'_>, edge: u64, ends: [u32; 2], third: u32) -> Option<Triangle> {
-        let others = ends.map(|end| edge_between(&args.graph, end, third));
-        let own = args.lists.triangles(edge);
-        let [first, second] = others.map(|other| args.lists.place(other));
-        let most = (own, edge);
-        if (first.1, others[0]) > most || (second.1, others[1]) > most {
+    fn with_most_at(args: &CliqueSumArgs<'_>, edges: [u64; 3], vertices: [u32; 3]) -> Option<Triangle> {
+        let own = args.lists.triangles(edges[0]);
+        let [first, second] = [edges[1], edges[2]].map(|other| args.lists.place(other));
+        let most = (own, edges[0]);
+        if (first.1, edges[1]) > most || (second.1, edges[2]) > most {
             return None;
         }
         let degree = |v: u32| u64::from(args.degrees[v as usize]);
         Some(Triangle {
             shortest: if first.1 < second.1 { first } else { second },
-            degrees: degree(ends[0]) + degree(ends[1]) + degree(third),
+            degrees: vertices.map(degree).iter().sum(),
             triangles: u64::from(own) + u64::from(first.1) + u64::from(second.1),
         })
+    }
+}
+
+/// The edges from an end of an edge to the third vertices of its triangles.
+struct Others<'a> {
+    /// The position of the end's first neighbour.
+    first: u64,
+    neighbors: Seek<'a>,
+}
+
+impl<'a> Others<'a> {
+    #[inline(always)]
+    fn new(args: &CliqueSumArgs<'a>, end: u32) -> Self {
+        Others { first: args.graph.offsets[end as usize], neighbors: Seek::new(args.graph.neighbors(end)) }
+    }
+
+    /// The number of the edge to `third`; the thirds that are asked for ascend.
+    #[inline(always)]
+    fn to<W: Warp>(&mut self, args: &CliqueSumArgs<'_>, third: u32) -> u64 {
+        args.lists.number(self.first + self.neighbors.find::<W>(third) as u64)
     }
 }

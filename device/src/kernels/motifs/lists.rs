@@ -7,11 +7,11 @@ use cust_core::DeviceCopy;
 
 use crate::graph::GraphView;
 use crate::kernels::queue::draw_block;
+use crate::kernels::triangles::MarksShape;
 use crate::kernels::triangles::marks::Marks;
 use crate::kernels::triangles::shared::{Arena, Team, bytes_of};
-use crate::kernels::triangles::{MarksShape, Oriented};
 use crate::memory::{Scratch, Slice};
-use crate::sets::lower_bound;
+use crate::sets::{gallop, lower_bound};
 use crate::simt::{Block, Warp};
 
 /// For each edge, in the order of the oriented graph, the vertices that are joined to both of its ends.
@@ -22,9 +22,14 @@ pub struct TriangleLists<'a> {
     pub starts: Slice<'a, u64>,
     /// The lists, one after another, each ascending: three elements for each triangle.
     pub thirds: Slice<'a, u32>,
+    /// For each neighbour in the whole graph, the number of the edge to it.
+    pub numbers: Slice<'a, u64>,
 }
 
-const _: () = assert!(size_of::<TriangleLists<'_>>() == 32 && offset_of!(TriangleLists<'_>, thirds) == 16);
+const _: () = {
+    assert!(size_of::<TriangleLists<'_>>() == 48);
+    assert!(offset_of!(TriangleLists<'_>, thirds) == 16 && offset_of!(TriangleLists<'_>, numbers) == 32);
+};
 
 impl<'a> TriangleLists<'a> {
     /// Where the list of an edge starts, and how long it is.
@@ -44,6 +49,15 @@ impl<'a> TriangleLists<'a> {
         self.place(edge).1
     }
 
+    /// The number of the edge to the neighbour at `position` of the whole graph.
+    #[inline(always)]
+    pub(super) fn number(&self, position: u64) -> u64 {
+        let numbers = self.numbers.get();
+        debug_assert!((position as usize) < numbers.len());
+        // SAFETY: a position of the whole graph's neighbours, each of which has a number.
+        unsafe { *numbers.get_unchecked(position as usize) }
+    }
+
     /// The list of an edge.
     #[inline(always)]
     pub(super) fn of(&self, edge: u64) -> &'a [u32] {
@@ -61,11 +75,27 @@ impl<'a> TriangleLists<'a> {
     }
 }
 
-/// The number of the edge between `a` and `b`, which are joined.
-#[inline(always)]
-pub(super) fn edge_between(graph: &Oriented<'_>, a: u32, b: u32) -> u64 {
-    let (smaller, greater) = if a < b { (a, b) } else { (b, a) };
-    graph.start(greater) + lower_bound(graph.list(greater), smaller) as u64
+/// Finds ascending elements of an ascending list, each from where the one before it was.
+pub(super) struct Seek<'a> {
+    list: &'a [u32],
+    at: usize,
+}
+
+impl<'a> Seek<'a> {
+    /// From the start of the list.
+    #[inline(always)]
+    pub(super) fn new(list: &'a [u32]) -> Self {
+        Seek { list, at: 0 }
+    }
+
+    /// The position of the first element that is at least `key`.
+    #[inline(always)]
+    pub(super) fn find<W: Warp>(&mut self, key: u32) -> usize {
+        let rest = &self.list[self.at..];
+        // The lanes of a warp are as far apart as there are lanes, and bisect in step.
+        self.at += if W::LANES == 1 { gallop(rest, key) } else { lower_bound(rest, key) };
+        self.at
+    }
 }
 
 /// The vertex whose list an element at `position` of all lists is in.
@@ -96,6 +126,8 @@ pub struct ListTrianglesArgs<'a> {
     pub starts: Slice<'a, u64>,
     /// The lists: written.
     pub thirds: Scratch<'a, u32>,
+    /// For each neighbour, the number of the edge to it: written.
+    pub numbers: Scratch<'a, u64>,
     /// One counter, from 0 up: the next root.
     pub queue: Slice<'a, AtomicU64>,
     /// The shape of a block's marks.
@@ -105,9 +137,9 @@ pub struct ListTrianglesArgs<'a> {
 }
 
 const _: () = {
-    assert!(size_of::<ListTrianglesArgs<'_>>() == 128);
+    assert!(size_of::<ListTrianglesArgs<'_>>() == 144);
     assert!(
-        offset_of!(ListTrianglesArgs<'_>, thirds) == 80 && offset_of!(ListTrianglesArgs<'_>, chunk) == 120
+        offset_of!(ListTrianglesArgs<'_>, thirds) == 80 && offset_of!(ListTrianglesArgs<'_>, chunk) == 136
     );
 };
 
@@ -118,7 +150,7 @@ impl ListTrianglesArgs<'_> {
     }
 }
 
-/// Writes the list of each edge.
+/// Writes the list of each edge, and the numbers of the edges.
 ///
 /// A block takes a root, and marks its neighbours; a warp takes an edge to a greater one, whose list is the shorter one, and
 /// streams it past the marks. Shared memory: [`ListTrianglesArgs::shared_bytes`]. Bound by the caches: an element for each
@@ -134,15 +166,15 @@ pub unsafe fn list_triangles<B: Block>(block: B, args: &ListTrianglesArgs<'_>) {
     while let Some(roots) = draw_block(block, slot, &args.queue[0], args.chunk, n.into()) {
         for root in roots.start as u32..roots.end as u32 {
             let list = args.graph.neighbors(root);
-            let greater = &list[args.graph.smaller(root)..];
-            if greater.is_empty() {
+            let first = args.graph.smaller(root);
+            if first == list.len() {
                 continue;
             }
             marks.set::<B::Warp>(team, list);
             block.sync();
-            let mut i = block.warp_index() as usize;
-            while i < greater.len() {
-                list_edge(block.warp(), args, &marks, root, greater[i]);
+            let mut i = first + block.warp_index() as usize;
+            while i < list.len() {
+                list_edge(block.warp(), args, &marks, root, i);
                 i += block.warps() as usize;
             }
             block.sync();
@@ -152,11 +184,22 @@ pub unsafe fn list_triangles<B: Block>(block: B, args: &ListTrianglesArgs<'_>) {
     }
 }
 
-/// Writes the list of the edge between `root`, whose neighbours are marked, and a greater one.
+/// Writes the list of the edge between `root`, whose neighbours are marked, and the `i`-th of them, a greater one, and its number.
 #[inline(always)]
-fn list_edge<W: Warp>(warp: W, args: &ListTrianglesArgs<'_>, marks: &Marks<'_>, root: u32, greater: u32) {
-    let (list, other) = (args.graph.neighbors(root), args.graph.neighbors(greater));
-    let edge = args.edges[greater as usize] as usize + lower_bound(other, root);
+fn list_edge<W: Warp>(warp: W, args: &ListTrianglesArgs<'_>, marks: &Marks<'_>, root: u32, i: usize) {
+    let list = args.graph.neighbors(root);
+    let greater = list[i];
+    let other = args.graph.neighbors(greater);
+    let back = lower_bound(other, root);
+    let edge = args.edges[greater as usize] as usize + back;
+    if warp.lane() == 0 {
+        let start = |v: u32| args.graph.offsets[v as usize] as usize;
+        // SAFETY: two positions of the neighbours, each of which has a number; this warp alone has the edge.
+        unsafe {
+            args.numbers.write(start(root) + i, edge as u64);
+            args.numbers.write(start(greater) + back, edge as u64);
+        }
+    }
     let (mut next, end) = (args.starts[edge], args.starts[edge + 1]);
     if next == end {
         return;

@@ -6,11 +6,10 @@ use core::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
 use cust_core::DeviceCopy;
 
 use super::counters::Counters;
-use super::lists::{TriangleLists, edge_between, owner};
+use super::lists::{Seek, TriangleLists, owner};
 use crate::graph::GraphView;
 use crate::kernels::count::tally::Tally;
 use crate::kernels::queue::draw;
-use crate::kernels::triangles::Oriented;
 use crate::kernels::triangles::shared::{Arena, Team, bytes_of};
 use crate::memory::Slice;
 use crate::sets::lower_bound;
@@ -22,8 +21,6 @@ use crate::simt::{Block, Warp};
 pub struct WheelArgs<'a> {
     /// The graph, its vertices numbered by falling degree.
     pub graph: GraphView<'a>,
-    /// The same graph, oriented.
-    pub oriented: Oriented<'a>,
     /// The triangles of its edges.
     pub lists: TriangleLists<'a>,
     /// One counter, from 0 up: the next spoke, a position in the neighbours of `graph`.
@@ -41,8 +38,8 @@ pub struct WheelArgs<'a> {
 }
 
 const _: () = {
-    assert!(size_of::<WheelArgs<'_>>() == 176);
-    assert!(offset_of!(WheelArgs<'_>, far) == 144 && offset_of!(WheelArgs<'_>, chunk) == 172);
+    assert!(size_of::<WheelArgs<'_>>() == 160);
+    assert!(offset_of!(WheelArgs<'_>, far) == 128 && offset_of!(WheelArgs<'_>, chunk) == 156);
 };
 
 impl WheelArgs<'_> {
@@ -82,7 +79,8 @@ pub unsafe fn count_wheels<B: Block>(block: B, args: &WheelArgs<'_>) {
                 hub += 1;
             }
             let rim = args.graph.neighbors.get()[spoke as usize];
-            tally.add(Spoke { warp, args, hub, rim }.count(&counters));
+            let middles = args.lists.of(args.lists.number(spoke));
+            tally.add(Spoke { warp, args, hub, rim, middles }.count(&counters));
         }
     }
     tally.store(warp, &args.totals);
@@ -95,21 +93,23 @@ struct Spoke<'r, 'a, W> {
     args: &'r WheelArgs<'a>,
     hub: u32,
     rim: u32,
+    /// The neighbours of both.
+    middles: &'a [u32],
 }
 
 impl<W: Warp> Spoke<'_, '_, W> {
     /// How many pairs of paths from the rim this lane closes. The counters are zero before and after.
     #[inline(always)]
     fn count(self, counters: &Counters<'_>) -> u64 {
-        let middles = self.args.lists.of(edge_between(&self.args.oriented, self.hub, self.rim));
-        if middles.len() < 2 {
+        if self.middles.len() < 2 {
             return 0;
         }
+        let beyond = self.rim > counters.near();
         let (mut pairs, mut met, mut went_far) = (0, 0, false);
-        self.paths(middles, |end| {
+        self.paths(|end| {
             pairs += u64::from(counters.add::<W>(end, 1));
             met += 1u64;
-            went_far |= end >= counters.near();
+            went_far |= beyond && end >= counters.near();
         });
         self.warp.sync();
         let used = self.rim.min(counters.near());
@@ -118,7 +118,7 @@ impl<W: Warp> Spoke<'_, '_, W> {
             Team::warp(self.warp).share(used as usize, |v| counters.clear(v as u32));
         }
         if one_by_one || self.warp.any(went_far) {
-            self.paths(middles, |end| counters.clear(end));
+            self.paths(|end| counters.clear(end));
         }
         self.warp.sync();
         pairs
@@ -127,21 +127,30 @@ impl<W: Warp> Spoke<'_, '_, W> {
     /// Calls `visit` with this lane's share of the ends of the paths from the rim, in the neighbourhood of the hub, that end before
     /// where they have been.
     #[inline(always)]
-    fn paths(self, middles: &[u32], mut visit: impl FnMut(u32)) {
+    fn paths(self, mut visit: impl FnMut(u32)) {
         let (warp, lists) = (self.warp, &self.args.lists);
+        let first = self.args.graph.offsets[self.hub as usize];
+        let mut spokes = Seek::new(self.args.graph.neighbors(self.hub));
         let mut base = 0;
-        while base < middles.len() {
+        while base < self.middles.len() {
             // Each lane finds the ends behind one of the middles; then they go over the ends of each together.
-            let (mut start, mut length) = (0, 0);
-            if let Some(&middle) = middles.get(base + warp.lane() as usize) {
-                let (first, all) = lists.place(edge_between(&self.args.oriented, self.hub, middle));
-                start = first;
-                length = lower_bound(lists.part(first, all), middle.min(self.rim)) as u32;
+            let (mut start, mut length, mut bound) = (0, 0, 0);
+            if let Some(&middle) = self.middles.get(base + warp.lane() as usize) {
+                let spoke = first + spokes.find::<W>(middle) as u64;
+                (start, length) = lists.place(lists.number(spoke));
+                bound = middle.min(self.rim);
             }
-            for i in 0..(W::LANES as usize).min(middles.len() - base) {
-                let (start, length) = (warp.shuffle_u64(start, i as u32), warp.shuffle(length, i as u32));
+            if W::LANES == 1 {
+                // To look at one end too many takes less than to look where they end.
                 let ends = lists.part(start, length);
-                Team::warp(warp).share(ends.len(), |j| visit(ends[j]));
+                ends.iter().take_while(|&&end| end < bound).for_each(|&end| visit(end));
+            } else {
+                length = lower_bound(lists.part(start, length), bound) as u32;
+                for i in 0..(W::LANES as usize).min(self.middles.len() - base) {
+                    let (start, length) = (warp.shuffle_u64(start, i as u32), warp.shuffle(length, i as u32));
+                    let ends = lists.part(start, length);
+                    Team::warp(warp).share(ends.len(), |j| visit(ends[j]));
+                }
             }
             base += W::LANES as usize;
         }

@@ -105,7 +105,8 @@ impl WedgeKernels for BicliqueKernels {
         wedges: CycleArgs<'_>,
     ) -> Result<(), RuntimeError> {
         if !self.edge {
-            let lists = TriangleLists { starts: Slice::empty(), thirds: Slice::empty() };
+            let lists =
+                TriangleLists { starts: Slice::empty(), thirds: Slice::empty(), numbers: Slice::empty() };
             // Not read: the whole lists stand in for the oriented ones, for which there may be no room.
             let args = BicliqueArgs { oriented: wedges.smaller, wedges, lists };
             return match roots {

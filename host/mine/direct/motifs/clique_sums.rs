@@ -75,7 +75,8 @@ impl Work for CliqueSumming {
         // memory of such marks. The tasks are edges.
         let lend = unsafe { on.lend() };
         let args = CliqueSumArgs {
-            graph: on.graph(&lend),
+            graph: on.whole(&lend),
+            edges: on.graph(&lend).offsets,
             lists: on.lists(&lend),
             degrees: lend.slice(on.oriented().degrees()),
             queue: lend.atomics(&totals.queues),

@@ -22,17 +22,23 @@ pub(in crate::mine::direct) struct Lists {
     /// Where each starts, and how many elements there are in all.
     starts: Buffer<'static, u64>,
     thirds: Buffer<'static, u32>,
+    /// The numbers of the edges, at the neighbours of the whole graph.
+    numbers: Buffer<'static, u64>,
 }
 
 impl Lists {
     /// For kernels.
     pub fn view(&self, lend: &Lend<'_>) -> TriangleLists<'_> {
-        TriangleLists { starts: lend.slice(&self.starts), thirds: lend.slice(&self.thirds) }
+        TriangleLists {
+            starts: lend.slice(&self.starts),
+            thirds: lend.slice(&self.thirds),
+            numbers: lend.slice(&self.numbers),
+        }
     }
 
     /// Bytes of the lists of so many edges, with so many elements.
     fn bytes(edges: u64, thirds: u64) -> u64 {
-        (edges + 1) * size_of::<u64>() as u64 + thirds * size_of::<u32>() as u64
+        (3 * edges + 1) * size_of::<u64>() as u64 + thirds * size_of::<u32>() as u64
     }
 }
 
@@ -79,8 +85,9 @@ impl OnDevice {
         let chunk = if self.tuning.scalar { SCALAR_CHUNK } else { 1 };
         let n = u64::from(self.outline().n());
         let (mut lists, queue, grid) = clock.transfer(|| -> Result<_, RuntimeError> {
-            let starts = device.unwritten(self.outline().edges() + 1)?;
-            let lists = Lists { starts, thirds: device.unwritten(thirds as usize)? };
+            let edges = self.outline().edges();
+            let (starts, numbers) = (device.unwritten(edges + 1)?, device.unwritten(2 * edges)?);
+            let lists = Lists { starts, thirds: device.unwritten(thirds as usize)?, numbers };
             let grid = device.grid::<ListTriangles>(WARPS, shared, n.div_ceil(chunk.into()))?;
             Ok((lists, device.zeroed::<u64>(1)?, grid))
         })?;
@@ -94,6 +101,7 @@ impl OnDevice {
                 edges: self.graph(&lend).offsets,
                 starts: lend.slice(&lists.starts),
                 thirds: lend.scratch(&mut lists.thirds),
+                numbers: lend.scratch(&mut lists.numbers),
                 queue: lend.atomics(&queue),
                 marks,
                 chunk,

@@ -83,7 +83,6 @@ impl Work for WheelCounter {
         let lend = unsafe { on.lend() };
         let args = WheelArgs {
             graph: on.whole(&lend),
-            oriented: on.graph(&lend),
             lists: on.lists(&lend),
             queue: lend.atomics(&totals.queues),
             totals: lend.atomics(&totals.totals),
