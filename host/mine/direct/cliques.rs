@@ -36,6 +36,10 @@ const LEAST_WAVES: u64 = 4;
 /// Where bins run that share memory.
 const WIDE_TRACK: usize = 0;
 
+/// Cliques of so many vertices and more are counted by pivots: to walk to them takes ten times as long for each vertex more, where they are
+/// many, and the search with pivots the same whatever the size.
+pub(super) const BY_PIVOTS: u32 = 9;
+
 /// Roots of like lengths, and how they are worked on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Bin {
@@ -101,7 +105,8 @@ impl Session<'_> {
                 if let Some(&cliques) = self.facts.cliques.get(&k) {
                     return Ok(cliques);
                 }
-                let cliques = self.count_cliques(k)?;
+                let by_pivots = if k < BY_PIVOTS { None } else { self.cliques_by_pivots(k)? };
+                let cliques = by_pivots.map_or_else(|| self.count_cliques(k), Ok)?;
                 self.facts.cliques.insert(k, cliques);
                 Ok(cliques)
             }

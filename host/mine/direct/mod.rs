@@ -74,6 +74,7 @@ const TRIANGLES: &str = CountTriangles::FAMILY;
 const EDGES: &str = SumEdges::FAMILY;
 const CYCLES: &str = Count4Cycles::FAMILY;
 const CLIQUES: &str = CountCliques::FAMILY;
+const PIVOTS: &str = CountByPivots::FAMILY;
 const MOTIFS: &str = CountWheels::FAMILY;
 
 /// The families of kernels that a count launches on a card, when the graph is there.
@@ -81,6 +82,7 @@ pub(super) fn families(direct: Direct) -> Vec<&'static str> {
     let counts: &[&str] = match direct {
         Direct::Cliques(..=2) | Direct::Formula(Formula::Star(_)) => &[],
         Direct::Cliques(3) => &[TRIANGLES],
+        Direct::Cliques(cliques::BY_PIVOTS..) => &[TRIANGLES, PIVOTS],
         Direct::Cliques(_) => &[TRIANGLES, CLIQUES],
         Direct::Wedges => &[CYCLES],
         Direct::Formula(Formula::House | Formula::Banner | Formula::Path5) => &[TRIANGLES, EDGES, CYCLES],
@@ -101,7 +103,7 @@ pub(super) fn families(direct: Direct) -> Vec<&'static str> {
 
 /// The families of kernels that a count of cliques of every size launches on a card, when the graph is there.
 pub(super) fn profile_families() -> Vec<&'static str> {
-    vec![TRIANGLES, CountByPivots::FAMILY]
+    vec![TRIANGLES, PIVOTS]
 }
 
 /// The families of kernels that all counts together launch on a card, when the graph is there.

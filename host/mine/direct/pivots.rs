@@ -1,4 +1,4 @@
-//! Cliques of every size at once.
+//! Cliques of every size at once, and those of many vertices.
 
 use std::cell::RefCell;
 
@@ -47,17 +47,21 @@ impl Session<'_> {
         Ok(profile)
     }
 
-    /// The same by pivots; `None` where lists lie beyond the device, or its memory does not suffice.
+    /// The number of cliques of `k` vertices, by pivots; `None` where lists lie beyond the device, or its memory does not suffice.
+    ///
+    /// # Errors
+    /// As [`triangles`](Self::triangles).
+    pub(super) fn cliques_by_pivots(&mut self, k: u32) -> Result<Option<u128>, MineError> {
+        let sizes = self.count_by_pivots(k)?;
+        Ok(sizes.map(|sizes| sizes.get(k as usize - 1).copied().unwrap_or(0)))
+    }
+
+    /// All sizes by pivots, if that is possible.
     fn profile_by_pivots(&mut self) -> Result<Option<Vec<u128>>, MineError> {
         if let Some(profile) = &self.facts.profile {
             return Ok(Some(profile.clone()));
         }
-        let form = &self.known.form;
-        if form.list_access() != ListAccess::InPlace && form.has_lists_on_host(0)? {
-            return Ok(None);
-        }
-        let done = self.count_by_pivots();
-        let Ok(profile) = memory::if_it_fits(done)? else { return Ok(None) };
+        let Some(profile) = self.count_by_pivots(u32::MAX)? else { return Ok(None) };
         let sizes = (1..).zip(profile.iter().copied());
         self.facts.cliques.extend(sizes.filter(|&(k, _)| k > 3));
         self.facts.cliques.insert(profile.len().max(3) as u32 + 1, 0);
@@ -65,14 +69,25 @@ impl Session<'_> {
         Ok(Some(profile))
     }
 
-    fn count_by_pivots(&mut self) -> Result<Vec<u128>, MineError> {
+    /// How many cliques there are of 1, 2, 3 vertices and so on, up to the largest, or to those of `largest` vertices; `None` where lists
+    /// lie beyond the device, or its memory does not suffice.
+    fn count_by_pivots(&mut self, largest: u32) -> Result<Option<Vec<u128>>, MineError> {
+        let form = &self.known.form;
+        if form.list_access() != ListAccess::InPlace && form.has_lists_on_host(0)? {
+            return Ok(None);
+        }
+        let counted = self.count_in_place(largest);
+        Ok(memory::if_it_fits(counted)?.ok())
+    }
+
+    fn count_in_place(&mut self, largest: u32) -> Result<Vec<u128>, MineError> {
         let outline = self.outline();
         let mut profile = vec![outline.n().into(), outline.edges() as u128];
         // A list of two vertices may make a triangle; the first two sizes are known.
         let roots = outline.roots_from(2);
         if roots > 0 {
             self.make_room(Together { oriented: true, ..Together::default() })?;
-            let dealt = self.deal(OnDevice::get_hubs, |on| PivotCounter::new(on, roots))?;
+            let dealt = self.deal(OnDevice::get_hubs, |on| PivotCounter::new(on, roots, largest))?;
             profile.extend(dealt.done.tally.iter().skip(3));
         }
         profile.truncate(profile.iter().position(|&cliques| cliques == 0).unwrap_or(profile.len()));
@@ -93,17 +108,18 @@ fn most_vertices(outline: &Outline) -> u32 {
     least
 }
 
-/// How many cliques there are of each size from 0 up, by the leaves of the search trees.
+/// How many cliques there are of each size from 0 up to `largest`, by the leaves of the search trees, for cliques of at most `most` vertices.
 ///
 /// A leaf with `h` vertices held and `p` pivots stands for x^h (1 + x)^p: the cliques of `k` vertices are the coefficient of x^k in
 /// the sum. Horner's rule has no coefficient on the way that is larger than at the end.
-fn cliques_of(leaves: &[u64], most: u32) -> Result<Vec<u128>, MineError> {
-    let mut cliques = vec![0u128; most as usize + 1];
+fn cliques_of(leaves: &[u64], most: u32, largest: u32) -> Result<Vec<u128>, MineError> {
+    let largest = largest.min(most);
+    let mut cliques = vec![0u128; largest as usize + 1];
     for pivots in (0..most).rev() {
-        for k in (1..=most as usize).rev() {
+        for k in (1..=largest as usize).rev() {
             cliques[k] = cliques[k].checked_add(cliques[k - 1]).ok_or(MineError::CountOverflow)?;
         }
-        for held in 1..=most - pivots {
+        for held in 1..=largest.min(most - pivots) {
             let count = &mut cliques[held as usize];
             let leaves = u128::from(leaves[leaf_cell(held, pivots)]);
             *count = count.checked_add(leaves).ok_or(MineError::CountOverflow)?;
@@ -139,12 +155,14 @@ struct PivotCounter {
     /// The leaves on their way to the host.
     fetched: RefCell<Staging<u64>>,
     most: u32,
+    /// Larger cliques are not counted.
+    largest: u32,
     used: bool,
 }
 
 impl PivotCounter {
-    /// For the first `roots` roots.
-    fn new(on: OnDevice, roots: usize) -> Result<Self, RuntimeError> {
+    /// For the first `roots` roots, and cliques of up to `largest` vertices.
+    fn new(on: OnDevice, roots: usize, largest: u32) -> Result<Self, RuntimeError> {
         let most = most_vertices(on.outline());
         let device = on.device();
         let cells = leaf_cells(most);
@@ -164,7 +182,7 @@ impl PivotCounter {
         let room =
             |(words, stack)| Ok(Room { words: device.unwritten(words)?, stack: device.unwritten(stack)? });
         let rooms = rooms.into_iter().map(room).collect::<Result<_, RuntimeError>>()?;
-        Ok(PivotCounter { bins, rooms, queues, leaves, fetched, most, used: false, on })
+        Ok(PivotCounter { bins, rooms, queues, leaves, fetched, most, largest, used: false, on })
     }
 }
 
@@ -264,7 +282,7 @@ impl Work for PivotCounter {
             self.queues.overwrite(&vec![0; self.queues.len()])?;
             self.leaves.overwrite(&vec![0; self.leaves.len()])?;
         }
-        let PivotCounter { on, bins, rooms, queues, leaves, fetched, most, .. } = self;
+        let PivotCounter { on, bins, rooms, queues, leaves, fetched, most, largest, .. } = self;
         let parts: Vec<Bin> = bins.iter().map(|bin| bin.bin.among(&share.tasks())).collect();
         let ends: Vec<u64> = parts.iter().map(Bin::tasks).collect();
         let apart = rooms.len() == bins.len();
@@ -307,7 +325,7 @@ impl Work for PivotCounter {
             device.overlapped(launches)?;
             fetched.borrow_mut().begin(leaves, leaves.len())
         })?;
-        cliques_of(fetched.borrow_mut().wait()?, *most)
+        cliques_of(fetched.borrow_mut().wait()?, *most, *largest)
     }
 }
 
@@ -322,7 +340,8 @@ mod tests {
         leaves[leaf_cell(2, 1)] = 5;
         leaves[leaf_cell(4, 0)] = 7;
         // 2 x (1 + x)^3 + 5 x^2 (1 + x) + 7 x^4
-        assert_eq!(cliques_of(&leaves, 4).unwrap(), [0, 2, 6 + 5, 6 + 5, 2 + 7]);
+        assert_eq!(cliques_of(&leaves, 4, 9).unwrap(), [0, 2, 6 + 5, 6 + 5, 2 + 7]);
+        assert_eq!(cliques_of(&leaves, 4, 2).unwrap(), [0, 2, 6 + 5]);
     }
 
     #[test]
@@ -331,7 +350,9 @@ mod tests {
         for (pivots, fits) in [(131, true), (132, false)] {
             let mut leaves = vec![0; leaf_cells(pivots + 1)];
             leaves[leaf_cell(1, pivots)] = 1;
-            assert_eq!(cliques_of(&leaves, pivots + 1).is_ok(), fits, "{pivots} pivots");
+            assert_eq!(cliques_of(&leaves, pivots + 1, u32::MAX).is_ok(), fits, "{pivots} pivots");
+            // C(132, 2) does.
+            assert!(cliques_of(&leaves, pivots + 1, 3).is_ok());
         }
     }
 }
