@@ -17,6 +17,9 @@ impl Session<'_> {
     /// # Errors
     /// As [`triangles`](Self::triangles), and [`MineError::CountOverflow`].
     pub fn formula(&mut self, formula: Formula) -> Result<u128, MineError> {
+        if self.outline().edges() == 0 {
+            return Ok(0);
+        }
         match formula {
             Formula::Star(leaves) => self.stars(leaves),
             Formula::Path4 => {
