@@ -31,6 +31,7 @@ pub const JOBS: [Job; 18] = [
     ("diamonds from formulas", |team| counted(team, "diamond", Method::Best)),
     ("houses by a walk", |team| counted(team, "house", Method::Walk)),
     ("several patterns", several),
+    ("wheels", |team| counted(team, "wheel", Method::Best)),
     ("motifs", |team| text(motifs(&graph(), 4, team, &CountOptions::default())?.motifs)),
     ("cliques", clique_counts),
     ("labelled patterns", labelled),
