@@ -14,8 +14,11 @@
 //! | `wedges` | what 4-cycles and bicliques share: counting at the wedges of roots |
 //! | `pivots` | cliques of every size |
 //! | `fives` | sums that the counts of patterns of five vertices follow from |
+//! | `at_vertices`, `at_edges` | sums at each vertex and edge, which local counts follow from |
 //! | `motifs` | the densest motifs of five vertices, and the 5-cycle |
 
+mod at_edges;
+mod at_vertices;
 mod cliques;
 mod cycles;
 mod facts;
@@ -43,6 +46,8 @@ use motherlode_device::kernels::motifs::wheels::CountWheels;
 use motherlode_device::kernels::pivots::count::CountByPivots;
 use motherlode_device::kernels::triangles::count::CountTriangles;
 
+pub(super) use at_edges::{EdgePieces, SumsAtEdges};
+pub(super) use at_vertices::{Needs, VertexPieces, SumsAtVertices};
 pub(super) use facts::{Facts, Kept};
 pub(super) use in_tiles::planned_travel;
 pub(super) use session::Session;

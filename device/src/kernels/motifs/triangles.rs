@@ -1,0 +1,132 @@
+//! Going through the triangles, each once, with the 4-cliques that it is in.
+
+use core::sync::atomic::AtomicU64;
+
+use super::lists::{TriangleLists, edge_between, owner};
+use crate::kernels::queue::draw;
+use crate::kernels::triangles::marks::Marks;
+use crate::kernels::triangles::shared::Team;
+use crate::kernels::triangles::{MarksShape, Oriented};
+use crate::simt::{Block, Warp};
+
+/// What is gone through, and how it is dealt.
+pub(super) struct Triangles<'a> {
+    pub graph: Oriented<'a>,
+    pub lists: TriangleLists<'a>,
+    /// The next edge.
+    pub queue: &'a AtomicU64,
+    /// How many edges there are, from the first on.
+    pub end: u64,
+    /// The shape of a warp's marks.
+    pub marks: MarksShape,
+    /// How many edges a warp draws at a time.
+    pub chunk: u32,
+}
+
+/// A triangle, as seen from the edge that is in the most triangles; of several, from the last.
+pub(super) struct Triangle {
+    /// The ends of that edge, and the third vertex.
+    pub vertices: [u32; 3],
+    /// The edges opposite to them.
+    pub opposite: [u64; 3],
+    /// How many triangles each of these is in.
+    pub triangles: [u32; 3],
+    /// The shorter list of the other two edges: where it starts, and its length.
+    shorter: (u64, u32),
+}
+
+/// Calls `visit` with each triangle and the number of 4-cliques that it is in, by one lane; and `done` after those that are seen from
+/// one edge, with the edge and its ends, by all lanes. Triangles whose edges are in no other are left out.
+///
+/// A warp takes an edge, marks its list, and streams past the marks the shorter list of the other two edges of each triangle that is seen
+/// from there. Shared memory: [`shared_bytes`](crate::kernels::triangles::count::shared_bytes).
+#[inline(always)]
+pub(super) fn each_triangle<B: Block, S>(
+    block: B,
+    all: &Triangles<'_>,
+    state: &mut S,
+    visit: impl Fn(&mut S, &Triangle, u64),
+    done: impl Fn(&mut S, u64, [u32; 2]),
+) {
+    let warp = block.warp();
+    let team = Team::warp(warp);
+    // SAFETY: the only use of shared memory in a kernel that calls this once.
+    let marks = unsafe { Marks::of_warp(block, all.marks) };
+    warp.sync();
+    while let Some(edges) = draw(warp, all.queue, all.chunk, all.end) {
+        let mut greater = owner(all.graph.offsets, edges.start);
+        for edge in edges {
+            while edge >= all.graph.offsets[greater as usize + 1] {
+                greater += 1;
+            }
+            let thirds = all.lists.of(edge);
+            if thirds.len() < 2 {
+                // A 4-clique has two at least, and who has the most has one alone only if all have.
+                continue;
+            }
+            marks.set::<B::Warp>(team, thirds);
+            warp.sync();
+            let ends = [greater, all.graph.neighbors[edge as usize]];
+            all.at_edge(warp, &marks, (edge, ends), |triangle, cliques| visit(state, triangle, cliques));
+            done(state, edge, ends);
+            warp.sync();
+            marks.clear(team, thirds);
+            warp.sync();
+        }
+    }
+}
+
+impl Triangles<'_> {
+    /// The triangles that are seen from this edge, whose list is marked.
+    #[inline(always)]
+    fn at_edge<W: Warp>(
+        &self,
+        warp: W,
+        marks: &Marks<'_>,
+        (edge, ends): (u64, [u32; 2]),
+        mut visit: impl FnMut(&Triangle, u64),
+    ) {
+        let thirds = self.lists.of(edge);
+        let mut base = 0;
+        while base < thirds.len() {
+            let third = thirds.get(base + warp.lane() as usize).copied();
+            let triangle = third.and_then(|third| self.seen_from(edge, ends, third));
+            let (start, length) = triangle.as_ref().map_or((0, 0), |triangle| triangle.shorter);
+            let mut cliques = 0;
+            for i in 0..(W::LANES as usize).min(thirds.len() - base) {
+                let length = warp.shuffle(length, i as u32);
+                if length == 0 {
+                    continue;
+                }
+                let list = self.lists.part(warp.shuffle_u64(start, i as u32), length);
+                let mut hits = 0;
+                Team::warp(warp).share(list.len(), |j| hits += u32::from(marks.contains(list[j], thirds)));
+                let hits = warp.sum(hits);
+                if warp.lane() as usize == i {
+                    cliques = hits;
+                }
+            }
+            if let Some(triangle) = &triangle {
+                visit(triangle, cliques.into());
+            }
+            base += W::LANES as usize;
+        }
+    }
+
+    /// The triangle of an edge and a third vertex; `None` if another of its edges is in more triangles, or in as many and is a later one.
+    #[inline(always)]
+    fn seen_from(&self, edge: u64, ends: [u32; 2], third: u32) -> Option<Triangle> {
+        let [first, second] = ends.map(|end| edge_between(&self.graph, end, third));
+        let own = self.lists.triangles(edge);
+        let (of_first, of_second) = (self.lists.place(first), self.lists.place(second));
+        if (of_first.1, first) > (own, edge) || (of_second.1, second) > (own, edge) {
+            return None;
+        }
+        Some(Triangle {
+            vertices: [ends[0], ends[1], third],
+            opposite: [second, first, edge],
+            triangles: [of_second.1, of_first.1, own],
+            shorter: if of_first.1 < of_second.1 { of_first } else { of_second },
+        })
+    }
+}
