@@ -1,4 +1,4 @@
-//! Local counts that follow from sums at vertices: against brute force, against listings, and laws that they obey.
+//! Local counts that follow from sums at vertices and edges: against brute force, against listings, and laws that they obey.
 
 mod common;
 mod oracle;
@@ -9,7 +9,7 @@ use std::ops::ControlFlow;
 use common::{devices, listing};
 use motherlode::graph::Csr;
 use motherlode::mine::list::{ListOptions, list};
-use motherlode::mine::local::{LocalCounts, Orbits, at_vertices, graphlet_degrees};
+use motherlode::mine::local::{LocalCounts, Orbits, at_edges, at_vertices, graphlet_degrees, pairs};
 use motherlode::mine::{Context, CountOptions, MineError, count};
 use motherlode::pattern::Pattern;
 use motherlode::plan::{Induced, Matching, Semantics};
@@ -74,6 +74,30 @@ fn expected(edges: &[oracle::Endpoints], n: usize, pattern: &Pattern, matching: 
     counts
 }
 
+/// The same at the edges, which go by their ends.
+fn expected_at_edges(
+    edges: &[oracle::Endpoints],
+    n: usize,
+    pattern: &Pattern,
+    matching: Matching,
+) -> Vec<u64> {
+    let orbits = Orbits::of_pairs(pattern, matching.induced);
+    let mut sorted: Edges = edges.iter().map(|&(u, v)| (u.min(v), u.max(v))).collect();
+    sorted.sort_unstable();
+    let mut counts = vec![0; edges.len() * orbits.len()];
+    for map in oracle::maps(edges, n, pattern, matching.induced) {
+        for ((a, b), orbit) in pairs(pattern).into_iter().zip(orbits.of()) {
+            let (u, v) = (map[a].min(map[b]) as u32, map[a].max(map[b]) as u32);
+            counts[sorted.binary_search(&(u, v)).unwrap() * orbits.len() + orbit] += 1;
+        }
+    }
+    if matching.semantics == Semantics::Subgraphs {
+        let symmetries = pattern.automorphisms().len() as u64;
+        counts.iter_mut().for_each(|count| *count /= symmetries);
+    }
+    counts
+}
+
 #[test]
 fn counts_are_those_of_brute_force() {
     for (shape, n, edges) in shapes() {
@@ -81,12 +105,17 @@ fn counts_are_those_of_brute_force() {
         for pattern in patterns() {
             for matching in solved_matchings() {
                 let wanted = expected(&edges, n, &pattern, matching);
+                let at_edges_wanted = expected_at_edges(&edges, n, &pattern, matching);
                 let number = oracle::number(&edges, n, &pattern, matching);
                 for device in devices() {
                     let local = at_vertices(&graph, &pattern, &device, &listing(matching)).unwrap();
                     let what = format!("{pattern} ({matching:?}) in {shape} on {device}");
                     assert_eq!(local.orbits, Orbits::of_vertices(&pattern, matching.induced), "{what}");
                     assert_eq!(local.counts, wanted, "{what}");
+                    assert_eq!(u128::from(local.matches), number, "{what}");
+                    let local = at_edges(&graph, &pattern, &device, &listing(matching)).unwrap();
+                    assert_eq!(local.orbits, Orbits::of_pairs(&pattern, matching.induced), "{what}");
+                    assert_eq!(local.counts, at_edges_wanted, "{what}");
                     assert_eq!(u128::from(local.matches), number, "{what}");
                 }
             }
@@ -100,6 +129,25 @@ fn larger() -> (usize, Edges) {
     let mut edges: Edges = oracle::random_graph(4, 140, 700);
     edges.extend(clique.filter(|edge| !oracle::random_graph(4, 140, 700).contains(edge)).collect::<Vec<_>>());
     (150, edges)
+}
+
+/// The counts at the edges, from a listing.
+fn listed_at_edges(graph: &Csr, pattern: &Pattern, options: &ListOptions) -> Vec<u64> {
+    let orbits = Orbits::of_pairs(pattern, options.matching.induced);
+    let edges = (0..graph.n()).flat_map(|u| graph.neighbors(u).iter().map(move |&v| (u, v)));
+    let numbers: BTreeMap<oracle::Endpoints, usize> = edges.filter(|(u, v)| u < v).zip(0..).collect();
+    let mut counts = vec![0; numbers.len() * orbits.len()];
+    let rows = list(graph, pattern, &Device::cpu(None), options, |batch| {
+        for row in batch.rows() {
+            for (&(a, b), orbit) in pairs(pattern).iter().zip(orbits.of()) {
+                let edge = (row[a].min(row[b]), row[a].max(row[b]));
+                counts[numbers[&edge] * orbits.len() + orbit] += 1;
+            }
+        }
+        ControlFlow::Continue(())
+    });
+    rows.unwrap();
+    counts
 }
 
 /// The counts at the vertices, from a listing.
@@ -126,9 +174,12 @@ fn counts_are_those_of_a_listing() {
         for induced in Induced::ALL {
             let options = listing(induced);
             let wanted = listed(&graph, &pattern, &options);
+            let wanted_at_edges = listed_at_edges(&graph, &pattern, &options);
             for device in devices() {
                 let local = at_vertices(&graph, &pattern, &device, &options).unwrap();
                 assert_eq!(local.counts, wanted, "{pattern} ({induced:?}) on {device}");
+                let local = at_edges(&graph, &pattern, &device, &options).unwrap();
+                assert_eq!(local.counts, wanted_at_edges, "{pattern} ({induced:?}) at edges on {device}");
             }
         }
     }
@@ -153,7 +204,9 @@ fn graphlet_degrees_are_those_of_each_pattern() {
 fn the_counts_of_an_orbit_add_up_to_its_matches() {
     let (n, edges) = larger();
     let graph = Csr::from_edges(n as u32, &edges);
-    for (pattern, device) in patterns().iter().flat_map(|pattern| devices().into_iter().map(move |on| (pattern, on))) {
+    for (pattern, device) in
+        patterns().iter().flat_map(|pattern| devices().into_iter().map(move |on| (pattern, on)))
+    {
         for induced in Induced::ALL {
             let LocalCounts { orbits, counts, matches, .. } =
                 at_vertices(&graph, pattern, &device, &listing(induced)).unwrap();
@@ -178,7 +231,8 @@ fn counts_do_not_depend_on_the_numbers_of_the_vertices() {
     let rows = |edges: &[oracle::Endpoints], device: &Device| -> Vec<Vec<u64>> {
         let graph = Csr::from_edges(n as u32, edges);
         let graphlets = graphlet_degrees(&graph, 4, device, &ListOptions::default()).unwrap();
-        let row = |v: usize| graphlets.iter().flat_map(|one| one.local.rows().nth(v).unwrap().to_vec()).collect();
+        let row =
+            |v: usize| graphlets.iter().flat_map(|one| one.local.rows().nth(v).unwrap().to_vec()).collect();
         (0..n).map(row).collect()
     };
     for device in devices() {
@@ -198,6 +252,8 @@ fn a_limit_is_that_of_a_listing() {
         let options = ListOptions::default().limit(7);
         let local = at_vertices(&graph, &pattern, &device, &options).unwrap();
         assert_eq!((local.matches, local.counts.iter().sum::<u64>()), (7, 28), "{device}");
+        let local = at_edges(&graph, &pattern, &device, &options).unwrap();
+        assert_eq!((local.matches, local.counts.iter().sum::<u64>()), (7, 35), "{device}");
     }
 }
 
@@ -240,13 +296,20 @@ fn a_small_memory_leaves_the_counts_right_or_is_refused() {
     let (n, edges) = larger();
     let graph = Csr::from_edges(n as u32, &edges);
     let pattern = Pattern::parse("diamond").unwrap();
-    let wanted = at_vertices(&graph, &pattern, &Device::cpu(None), &listing(Induced::Vertex)).unwrap().counts;
+    let count = |device: &Device| -> Result<_, MineError> {
+        let options = listing(Induced::Vertex);
+        let vertices = at_vertices(&graph, &pattern, device, &options)?.counts;
+        let edges = at_edges(&graph, &pattern, device, &options)?.counts;
+        let graphlets = graphlet_degrees(&graph, 4, device, &options)?;
+        Ok((vertices, edges, graphlets.into_iter().map(|one| one.local.counts).collect::<Vec<_>>()))
+    };
+    let wanted = count(&Device::cpu(None)).unwrap();
     let (mut right, mut bytes) = (0, 64 << 20);
     while bytes > 1 {
-        match at_vertices(&graph, &pattern, Device::cpu(Some(MemorySize(bytes))), &listing(Induced::Vertex)) {
-            Ok(local) => {
+        match count(&Device::cpu(Some(MemorySize(bytes)))) {
+            Ok(found) => {
                 right += 1;
-                assert_eq!(local.counts, wanted, "{bytes} bytes");
+                assert!(found == wanted, "{bytes} bytes");
             }
             Err(error) => assert!(error.is_lack_of_memory(), "{bytes} bytes: {error}"),
         }

@@ -141,7 +141,12 @@ impl TriangleSumming {
         Ok(TriangleSumming { on, marks, grid, queues, sums })
     }
 
-    fn args<'a>(&'a self, lend: &'a Lend<'_>, queue: View<'a, AtomicU64>, end: u64) -> TrianglesAtEdgesArgs<'a> {
+    fn args<'a>(
+        &'a self,
+        lend: &'a Lend<'_>,
+        queue: View<'a, AtomicU64>,
+        end: u64,
+    ) -> TrianglesAtEdgesArgs<'a> {
         let TriangleSumming { on, marks, sums, .. } = self;
         TrianglesAtEdgesArgs {
             graph: on.graph(lend),

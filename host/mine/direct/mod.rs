@@ -46,8 +46,8 @@ use motherlode_device::kernels::motifs::wheels::CountWheels;
 use motherlode_device::kernels::pivots::count::CountByPivots;
 use motherlode_device::kernels::triangles::count::CountTriangles;
 
-pub(super) use at_edges::{EdgePieces, SumsAtEdges};
-pub(super) use at_vertices::{Needs, VertexPieces, SumsAtVertices};
+pub(super) use at_edges::EdgePieces;
+pub(super) use at_vertices::{Needs, VertexPieces};
 pub(super) use facts::{Facts, Kept};
 pub(super) use in_tiles::planned_travel;
 pub(super) use session::Session;

@@ -68,7 +68,11 @@ impl<R: Copy + PartialEq> Equations<R> {
 fn embeddings<R>(inner: &Rooted<R>, outer: &Rooted<R>, permutations: &[Vec<usize>]) -> i128 {
     let keeps = |permutation: &&Vec<usize>| {
         bits(inner.root).map(|v| 1 << permutation[v]).sum::<u32>() == outer.root
-            && inner.pattern.edges().iter().all(|&(u, v)| outer.pattern.adjacent(permutation[u], permutation[v]))
+            && inner
+                .pattern
+                .edges()
+                .iter()
+                .all(|&(u, v)| outer.pattern.adjacent(permutation[u], permutation[v]))
     };
     permutations.iter().filter(keeps).count() as i128
 }

@@ -153,7 +153,8 @@ impl Placed {
         let options = options.clone().induced(Induced::Vertex);
         let patterns = (2..=k).flat_map(|size| Catalog::new(size).patterns);
         let (names, patterns): (Vec<String>, Vec<Pattern>) = patterns.map(|pattern| named(&pattern)).unzip();
-        let counts = self.on_whoever_is_left(&options.context, |placed| placed.degrees_on(&patterns, &options))?;
+        let counts =
+            self.on_whoever_is_left(&options.context, |placed| placed.degrees_on(&patterns, &options))?;
         let graphlets = names.into_iter().zip(patterns).zip(counts);
         Ok(graphlets.map(|((name, pattern), local)| Graphlet { name, pattern, local }).collect())
     }

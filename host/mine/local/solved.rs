@@ -62,7 +62,11 @@ impl<R: Copy + PartialEq + Send + Sync> Asked<R> {
     /// The local counts at so many places, vertices or edges; `edge_induced` gives the counts of roles at a place.
     ///
     /// Coefficients are below 2^10, and there are at most 11 terms below 2^97: no sum on the way passes 127 bits.
-    fn counted<C>(self, places: usize, edge_induced: impl Fn(usize) -> C + Sync) -> Result<LocalCounts, MineError>
+    fn counted<C>(
+        self,
+        places: usize,
+        edge_induced: impl Fn(usize) -> C + Sync,
+    ) -> Result<LocalCounts, MineError>
     where
         C: Fn(R) -> i128,
     {

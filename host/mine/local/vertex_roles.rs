@@ -61,11 +61,7 @@ impl VertexRole {
     pub fn needs(self) -> Needs {
         use VertexRole::*;
         let triangles = !matches!(self, EdgeEnd | WedgeEnd | WedgeMiddle | StarLeaf | StarCentre);
-        Needs {
-            triangles,
-            cycles: self == CycleCorner,
-            cliques: matches!(self, DiamondTip | CliqueCorner),
-        }
+        Needs { triangles, cycles: self == CycleCorner, cliques: matches!(self, DiamondTip | CliqueCorner) }
     }
 
     /// At how many edge-induced matches a vertex is in this role.
