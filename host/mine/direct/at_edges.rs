@@ -59,7 +59,7 @@ impl SumsAtEdges {
     pub fn between(&self, ends: [u32; 2], degrees: [u32; 2]) -> EdgePieces {
         let edge = self.number(ends);
         let sums = self.sums.get(edge * TRIANGLE_SUMS..).unwrap_or_default();
-        let sum = |of: TriangleSumAtEdge| sums.get(of as usize).map_or(0, |&sum| i128::from(sum));
+        let sum = |of: TriangleSumAtEdge| sums.get(of as usize).copied().unwrap_or_default();
         let [u, v] = [0, 1].map(|end| self.at_vertices.at(ends[end] as usize, degrees[end]));
         // A 4-clique has two triangles at each edge.
         EdgePieces {
@@ -68,9 +68,9 @@ impl SumsAtEdges {
             triangles_of_ends: u.triangles + v.triangles,
             triangles: self.triangles.get(edge).map_or(0, |&triangles| triangles.into()),
             cycles: self.cycles.get(edge).map_or(0, |&cycles| cycles.into()),
-            thirds_by_degree: sum(TriangleSumAtEdge::ThirdsByDegree),
-            others_beside: sum(TriangleSumAtEdge::OthersBeside),
-            cliques: sum(TriangleSumAtEdge::Cliques) / 2,
+            thirds_by_degree: sum(TriangleSumAtEdge::ThirdsByDegree).into(),
+            others_beside: sum(TriangleSumAtEdge::OthersBeside).into(),
+            cliques: (sum(TriangleSumAtEdge::Cliques) / 2).into(),
         }
     }
 

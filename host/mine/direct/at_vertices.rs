@@ -84,23 +84,22 @@ impl SumsAtVertices {
         let edges = &self.edges[vertex * EDGE_SUMS..][..EDGE_SUMS];
         let neighbors = &self.neighbors[vertex * NEIGHBOR_SUMS..][..NEIGHBOR_SUMS];
         let triangles = self.triangles.get(vertex * TRIANGLE_SUMS..).unwrap_or_default();
-        let of_edges = |sum: EdgeSumAtVertex| i128::from(edges[sum as usize]);
-        let of_neighbors = |sum: NeighborSum| i128::from(neighbors[sum as usize]);
-        let of_triangles =
-            |sum: TriangleSumAtVertex| triangles.get(sum as usize).map_or(0, |&sum| i128::from(sum));
-        // A triangle, or a 4-cycle, has two edges at each vertex, and a 4-clique three triangles.
+        let of_edges = |sum: EdgeSumAtVertex| edges[sum as usize];
+        let of_neighbors = |sum: NeighborSum| neighbors[sum as usize];
+        let of_triangles = |sum: TriangleSumAtVertex| triangles.get(sum as usize).copied().unwrap_or_default();
+        // A triangle, or a 4-cycle, has two edges at each vertex, and a 4-clique three triangles. Divided in 64 bits, which is faster.
         VertexPieces {
             degree: degree.into(),
-            paths: of_edges(EdgeSumAtVertex::Paths),
-            neighbor_pairs: of_edges(EdgeSumAtVertex::NeighborPairs),
-            triangles: of_edges(EdgeSumAtVertex::Triangles) / 2,
-            triangle_pairs: of_edges(EdgeSumAtVertex::TrianglePairs),
-            triangles_by_degree: of_edges(EdgeSumAtVertex::TrianglesByDegree),
-            cycles: of_edges(EdgeSumAtVertex::Cycles) / 2,
-            paths_of_neighbors: of_neighbors(NeighborSum::Paths),
-            triangles_of_neighbors: of_neighbors(NeighborSum::Triangles) / 2,
-            others_at_opposite: of_triangles(TriangleSumAtVertex::OthersAtOpposite),
-            cliques: of_triangles(TriangleSumAtVertex::Cliques) / 3,
+            paths: of_edges(EdgeSumAtVertex::Paths).into(),
+            neighbor_pairs: of_edges(EdgeSumAtVertex::NeighborPairs).into(),
+            triangles: (of_edges(EdgeSumAtVertex::Triangles) / 2).into(),
+            triangle_pairs: of_edges(EdgeSumAtVertex::TrianglePairs).into(),
+            triangles_by_degree: of_edges(EdgeSumAtVertex::TrianglesByDegree).into(),
+            cycles: (of_edges(EdgeSumAtVertex::Cycles) / 2).into(),
+            paths_of_neighbors: of_neighbors(NeighborSum::Paths).into(),
+            triangles_of_neighbors: (of_neighbors(NeighborSum::Triangles) / 2).into(),
+            others_at_opposite: of_triangles(TriangleSumAtVertex::OthersAtOpposite).into(),
+            cliques: (of_triangles(TriangleSumAtVertex::Cliques) / 3).into(),
         }
     }
 }

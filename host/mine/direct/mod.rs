@@ -109,6 +109,11 @@ pub(super) fn profile_families() -> Vec<&'static str> {
     vec![TRIANGLES, CountByPivots::FAMILY]
 }
 
+/// The families of kernels that make sums at vertices and edges on a card, when the graph is there.
+pub(super) fn local_families() -> Vec<&'static str> {
+    vec![TRIANGLES, EDGES, CYCLES, MOTIFS]
+}
+
 /// The families of kernels that all counts together launch on a card, when the graph is there.
 pub(super) fn all_families() -> Vec<&'static str> {
     vec![TRIANGLES, EDGES, CYCLES, CLIQUES, MOTIFS]

@@ -66,7 +66,8 @@ impl EdgeRole {
     /// The pieces are below 2^65, and degrees below 2^32: no count passes 2^97.
     pub fn count(self, e: &EdgePieces) -> i128 {
         let ([d, f], t) = (e.degrees, e.triangles);
-        let pairs = |n: i128| n * (n - 1) / 2;
+        // The half of an even number: a shift, where a division of 128 bits takes long.
+        let pairs = |n: i128| (n * (n - 1)) >> 1;
         match self {
             EdgeRole::Edge => 1,
             EdgeRole::WedgeSide => d + f - 2,

@@ -35,14 +35,15 @@ use rayon::prelude::*;
 pub use anchor::{Anchor, Anchored, anchored};
 pub use orbits::{Orbits, pairs};
 
-use super::list::{Batch, ListOptions};
+use super::direct::local_families;
+use super::list::{self, Batch, ListOptions};
 use super::memory::instead;
 use super::motifs::{Catalog, named};
 use super::{MineError, Placed, Seconds, Target};
 use crate::graph::Csr;
 use crate::pattern::Pattern;
 use crate::place;
-use crate::plan::Induced;
+use crate::plan::{Induced, Matching};
 use crate::runtime::Team;
 
 /// Rows that a thread counts at a time.
@@ -213,9 +214,17 @@ pub fn graphlet_degrees(
     Placed::new(graph, team).graphlet_degrees(k, options)
 }
 
+/// The families of kernels that count at vertices or edges, on a card.
+pub fn families(pattern: &Pattern, matching: Matching) -> Vec<&'static str> {
+    match solved::is_known(pattern, matching) {
+        true => [&place::FAMILIES[..], &local_families()].concat(),
+        false => list::families(pattern, matching),
+    }
+}
+
 /// The families of kernels that count graphlets, on a card.
 pub fn graphlet_families() -> Vec<&'static str> {
-    [&place::FAMILIES[..], &[ListWalk::FAMILY]].concat()
+    [&place::FAMILIES[..], &local_families(), &[ListWalk::FAMILY]].concat()
 }
 
 /// The local counts of a pattern at the vertices, and its name.

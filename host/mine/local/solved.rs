@@ -14,7 +14,7 @@ use crate::mine::memory::if_it_fits;
 use crate::mine::run::Run;
 use crate::mine::{MineError, Placed, Seconds};
 use crate::pattern::Pattern;
-use crate::plan::{Induced, Semantics};
+use crate::plan::{Induced, Matching, Semantics};
 
 /// The most vertices of a pattern that the equations are known for.
 const LARGEST: usize = 4;
@@ -97,8 +97,7 @@ impl Placed {
     pub(super) fn solves(&self, pattern: &Pattern, options: &ListOptions) -> bool {
         // A limit, or a place to begin at, is one of a listing.
         let all = options.limit.is_none() && options.from == Position::default();
-        let plain = pattern.is_plain() && options.matching.semantics.injective();
-        all && plain && pattern.vertices() <= LARGEST && sums_fit(self.target().csr)
+        all && is_known(pattern, options.matching) && sums_fit(self.target().csr)
     }
 
     /// The local counts at the vertices of patterns that the equations [`solve`](Self::solves), the time of all with the first.
@@ -169,6 +168,11 @@ impl Placed {
         counts.seconds = clock.seconds();
         Ok(Ok(counts))
     }
+}
+
+/// Whether there are equations for the matches of a pattern.
+pub(super) fn is_known(pattern: &Pattern, matching: Matching) -> bool {
+    pattern.is_plain() && matching.semantics.injective() && pattern.vertices() <= LARGEST
 }
 
 /// Whether no sum passes 64 bits: the most is twice the edges times the largest degree (see

@@ -69,17 +69,19 @@ impl VertexRole {
     /// The pieces are below 2^64, and degrees below 2^32: no count passes 2^97.
     pub fn count(self, v: &VertexPieces) -> i128 {
         let d = v.degree;
+        // The half of an even number: a shift, where a division of 128 bits takes long.
+        let pairs = |n: i128| (n * (n - 1)) >> 1;
         match self {
             VertexRole::EdgeEnd => d,
             VertexRole::WedgeEnd => v.paths,
-            VertexRole::WedgeMiddle => d * (d - 1) / 2,
+            VertexRole::WedgeMiddle => pairs(d),
             VertexRole::TriangleCorner => v.triangles,
             // From a neighbour of `v`, a path of two edges: not back to `v`, and not ending there.
             VertexRole::PathEnd => v.paths_of_neighbors - d * (d - 1) - 2 * v.triangles,
             // A further neighbour of `v`, and a path of two edges through another: they may not meet.
             VertexRole::PathMiddle => (d - 1) * v.paths - 2 * v.triangles,
             VertexRole::StarLeaf => v.neighbor_pairs,
-            VertexRole::StarCentre => d * (d - 1) * (d - 2) / 6,
+            VertexRole::StarCentre => pairs(d) * (d - 2) / 3,
             // The triangles of a neighbour, but for those with `v`.
             VertexRole::TailEnd => v.triangles_of_neighbors - 2 * v.triangles,
             VertexRole::TailCorner => v.triangles * (d - 2),

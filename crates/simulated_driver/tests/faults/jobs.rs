@@ -16,6 +16,7 @@ use motherlode::mine::{
     transactions,
 };
 use motherlode::pattern::Pattern;
+use motherlode::plan::Induced;
 use motherlode::primitives::{ExternalSort, ExternalSortOptions, sort_external};
 use motherlode::runtime::{MemorySize, Team};
 use motherlode::transactions::{DatabaseFormat, parse};
@@ -24,7 +25,7 @@ use motherlode::transactions::{DatabaseFormat, parse};
 pub type Job = (&'static str, fn(&Team) -> Result<String, MineError>);
 
 /// All of them.
-pub const JOBS: [Job; 18] = [
+pub const JOBS: [Job; 19] = [
     ("triangles", |team| counted(team, "triangle", Method::Best)),
     ("4-cliques", |team| counted(team, "4-clique", Method::Best)),
     ("4-cycles", |team| counted(team, "4-cycle", Method::Best)),
@@ -37,6 +38,7 @@ pub const JOBS: [Job; 18] = [
     ("a listing", listed),
     ("a sample", sampled),
     ("local counts", local),
+    ("listed local counts", listed_local),
     ("graphlet degrees", |team| text(graphlets(team)?)),
     ("verification", verified),
     ("frequent subgraphs", frequent),
@@ -120,9 +122,15 @@ fn sampled(team: &Team) -> Result<String, MineError> {
 fn local(team: &Team) -> Result<String, MineError> {
     let options = ListOptions::default();
     let vertices = at_vertices(&graph(), &pattern("diamond"), team, &options)?.counts;
-    let edges = at_edges(&graph(), &pattern("triangle"), team, &options)?.counts;
+    let edges = at_edges(&graph(), &pattern("diamond"), team, &options.clone().induced(Induced::Vertex))?.counts;
     let through = anchored(&graph(), &pattern("triangle"), team, &options, Anchor::Vertex(0))?.count;
     text((vertices, edges, through))
+}
+
+fn listed_local(team: &Team) -> Result<String, MineError> {
+    let options = ListOptions::default();
+    let vertices = at_vertices(&graph(), &pattern("house"), team, &options)?.counts;
+    text((vertices, at_edges(&graph(), &pattern("bull"), team, &options)?.counts))
 }
 
 fn graphlets(team: &Team) -> Result<Vec<Vec<u64>>, MineError> {

@@ -116,16 +116,19 @@ impl Triangles<'_> {
     /// The triangle of an edge and a third vertex; `None` if another of its edges is in more triangles, or in as many and is a later one.
     #[inline(always)]
     fn seen_from(&self, edge: u64, ends: [u32; 2], third: u32) -> Option<Triangle> {
-        let [first, second] = ends.map(|end| edge_between(&self.graph, end, third));
-        let own = self.lists.triangles(edge);
-        let (of_first, of_second) = (self.lists.place(first), self.lists.place(second));
-        if (of_first.1, first) > (own, edge) || (of_second.1, second) > (own, edge) {
-            return None;
-        }
+        let most = (self.lists.triangles(edge), edge);
+        let beside = |end: u32| {
+            let other = edge_between(&self.graph, end, third);
+            let place = self.lists.place(other);
+            ((place.1, other) < most).then_some((other, place))
+        };
+        // Most triangles are seen from elsewhere by their first edge: the second is looked for only if need be.
+        let (first, of_first) = beside(ends[0])?;
+        let (second, of_second) = beside(ends[1])?;
         Some(Triangle {
             vertices: [ends[0], ends[1], third],
             opposite: [second, first, edge],
-            triangles: [of_second.1, of_first.1, own],
+            triangles: [of_second.1, of_first.1, most.0],
             shorter: if of_first.1 < of_second.1 { of_first } else { of_second },
         })
     }
