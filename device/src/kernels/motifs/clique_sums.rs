@@ -63,7 +63,7 @@ pub const CLIQUE_SUMS: usize = 4;
 ///
 /// Thread mapping and shared memory: as [`each_triangle`]. Bound by the caches: an element for each triangle at the edge with the
 /// fewest of each triangle, at most.
-#[cuda_std::kernel(max_threads = 256)]
+#[cuda_std::kernel(max_threads = 256, min_blocks = 2)]
 pub unsafe fn sum_cliques<B: Block>(block: B, args: &CliqueSumArgs<'_>) {
     let all = Triangles {
         graph: args.graph,

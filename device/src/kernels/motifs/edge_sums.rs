@@ -83,7 +83,7 @@ pub unsafe fn sum_thirds_at_edges<B: Block>(block: B, args: &TrianglesAtEdgesArg
 ///
 /// Thread mapping and shared memory: as [`each_triangle`]. Bound by the caches, and the atomics: four a triangle, for the two edges that
 /// the warp does not have.
-#[cuda_std::kernel(max_threads = 256)]
+#[cuda_std::kernel(max_threads = 256, min_blocks = 2)]
 pub unsafe fn sum_triangles_at_edges<B: Block>(block: B, args: &TrianglesAtEdgesArgs<'_>) {
     let all = Triangles {
         graph: args.graph,
