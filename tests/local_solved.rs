@@ -254,6 +254,9 @@ fn a_limit_is_that_of_a_listing() {
         assert_eq!((local.matches, local.counts.iter().sum::<u64>()), (7, 28), "{device}");
         let local = at_edges(&graph, &pattern, &device, &options).unwrap();
         assert_eq!((local.matches, local.counts.iter().sum::<u64>()), (7, 35), "{device}");
+        for graphlet in graphlet_degrees(&graph, 4, &device, &options).unwrap() {
+            assert_eq!(graphlet.local.matches, 7, "{} on {device}", graphlet.name);
+        }
     }
 }
 

@@ -86,7 +86,8 @@ impl SumsAtVertices {
         let triangles = self.triangles.get(vertex * TRIANGLE_SUMS..).unwrap_or_default();
         let of_edges = |sum: EdgeSumAtVertex| edges[sum as usize];
         let of_neighbors = |sum: NeighborSum| neighbors[sum as usize];
-        let of_triangles = |sum: TriangleSumAtVertex| triangles.get(sum as usize).copied().unwrap_or_default();
+        let of_triangles =
+            |sum: TriangleSumAtVertex| triangles.get(sum as usize).copied().unwrap_or_default();
         // A triangle, or a 4-cycle, has two edges at each vertex, and a 4-clique three triangles. Divided in 64 bits, which is faster.
         VertexPieces {
             degree: degree.into(),

@@ -39,7 +39,8 @@ use super::direct::local_families;
 use super::list::{self, Batch, ListOptions};
 use super::memory::instead;
 use super::motifs::{Catalog, named};
-use super::{MineError, Placed, Seconds, Target};
+use super::strategy::Strategy;
+use super::{Method, MineError, Placed, Seconds, Target};
 use crate::graph::Csr;
 use crate::pattern::Pattern;
 use crate::place;
@@ -82,10 +83,7 @@ impl Placed {
             return self.list_at_vertices(pattern, options);
         }
         self.on_whoever_is_left(&options.context, |placed| {
-            match placed.solve_at_vertices(std::slice::from_ref(pattern), options)? {
-                Ok(mut counts) => Ok(counts.remove(0)),
-                Err(refused) => instead(placed.list_at_vertices(pattern, options), Some(refused)),
-            }
+            Ok(placed.local_counts(std::slice::from_ref(pattern), options)?.remove(0))
         })
     }
 
@@ -119,7 +117,10 @@ impl Placed {
         }
         self.on_whoever_is_left(&options.context, |placed| match placed.solve_at_edges(pattern, options)? {
             Ok(counts) => Ok(counts),
-            Err(refused) => instead(placed.list_at_edges(pattern, options), Some(refused)),
+            Err(refused) => {
+                report_listed(pattern, options);
+                instead(placed.list_at_edges(pattern, options), Some(refused))
+            }
         })
     }
 
@@ -155,24 +156,35 @@ impl Placed {
         let patterns = (2..=k).flat_map(|size| Catalog::new(size).patterns);
         let (names, patterns): (Vec<String>, Vec<Pattern>) = patterns.map(|pattern| named(&pattern)).unzip();
         let counts =
-            self.on_whoever_is_left(&options.context, |placed| placed.degrees_on(&patterns, &options))?;
+            self.on_whoever_is_left(&options.context, |placed| placed.local_counts(&patterns, &options))?;
         let graphlets = names.into_iter().zip(patterns).zip(counts);
         Ok(graphlets.map(|((name, pattern), local)| Graphlet { name, pattern, local }).collect())
     }
 
-    /// The local counts of patterns, those together that the equations solve.
-    fn degrees_on(&self, patterns: &[Pattern], options: &ListOptions) -> Result<Vec<LocalCounts>, MineError> {
+    /// The local counts of patterns at the vertices: those of the first patterns that the equations solve together, the others one by one.
+    fn local_counts(
+        &self,
+        patterns: &[Pattern],
+        options: &ListOptions,
+    ) -> Result<Vec<LocalCounts>, MineError> {
         let solved = patterns.iter().take_while(|pattern| self.solves(pattern, options)).count();
-        let (together, listed) = patterns.split_at(solved);
-        let (mut counts, refused) = match self.solve_at_vertices(together, options)? {
-            Ok(counts) => (counts, None),
-            Err(refused) => (Vec::new(), Some(refused)),
+        let (together, others) = patterns.split_at(solved);
+        let (mut counts, listed, refused) = match self.solve_at_vertices(together, options)? {
+            Ok(counts) => (counts, others, None),
+            Err(refused) => {
+                together.iter().for_each(|pattern| report_listed(pattern, options));
+                (Vec::new(), patterns, Some(refused))
+            }
         };
-        let listed = if refused.is_some() { patterns } else { listed };
         let more = listed.iter().map(|pattern| self.list_at_vertices(pattern, options));
         counts.append(&mut instead(more.collect::<Result<Vec<_>, _>>(), refused)?);
         Ok(counts)
     }
+}
+
+/// Says that the matches of a pattern are listed, as the memory is too small for the sums that its counts follow from.
+fn report_listed(pattern: &Pattern, options: &ListOptions) {
+    options.context.report_walked(pattern, Strategy::of(pattern, options.matching, Method::Best));
 }
 
 /// The local counts at the vertices of `graph`, by a device or a team.

@@ -109,6 +109,9 @@ impl Placed {
         patterns: &[Pattern],
         options: &ListOptions,
     ) -> Result<Solved<Vec<LocalCounts>>, MineError> {
+        if patterns.is_empty() {
+            return Ok(Ok(Vec::new()));
+        }
         let clock = Clock::default();
         let asked = clock.plan(|| ask_at_vertices(patterns, options));
         let needs = Asked::needs(&asked, VertexRole::needs);
