@@ -122,7 +122,8 @@ fn sampled(team: &Team) -> Result<String, MineError> {
 fn local(team: &Team) -> Result<String, MineError> {
     let options = ListOptions::default();
     let vertices = at_vertices(&graph(), &pattern("diamond"), team, &options)?.counts;
-    let edges = at_edges(&graph(), &pattern("diamond"), team, &options.clone().induced(Induced::Vertex))?.counts;
+    let edges =
+        at_edges(&graph(), &pattern("diamond"), team, &options.clone().induced(Induced::Vertex))?.counts;
     let through = anchored(&graph(), &pattern("triangle"), team, &options, Anchor::Vertex(0))?.count;
     text((vertices, edges, through))
 }
