@@ -11,6 +11,10 @@ use motherlode_device::kernels::count::tally::{TOTALS, total};
 use motherlode_device::kernels::edge_counts::merge::{AddCountsArgs, AddCycles, AddTriangles};
 use motherlode_device::kernels::edge_counts::sums::{SUMS, SumEdges, SumEdgesArgs};
 use motherlode_device::kernels::edge_counts::triangles::{VertexTriangles, VertexTrianglesArgs};
+use motherlode_device::kernels::edge_counts::vertices::{
+    EDGE_SUMS, EdgeSumAtVertex, EdgesAtVerticesArgs, NEIGHBOR_SUMS, NeighborsAtVerticesArgs,
+    SumEdgesAtVertices, SumNeighborsAtVertices,
+};
 use motherlode_device::kernels::triangles::MarksShape;
 use motherlode_device::memory::Slice;
 
@@ -77,6 +81,72 @@ fn sums_over_edges_are_exact() {
             unsafe { machine.launch::<SumEdges>(BLOCKS, WARPS, 0, &args) };
             let found: Vec<u128> = totals.chunks(TOTALS).map(|sum| total(sum).unwrap()).collect();
             assert_eq!(found, expected, "{machine:?}");
+        }
+    }
+}
+
+/// The sums over the edges of each vertex, as they are defined, and those over its neighbours.
+fn sums_at_vertices(graph: &Graph, triangles: &[u32], cycles: &[u64]) -> (Vec<u64>, Vec<u64>) {
+    let edges = graph.edges();
+    let number = |u: u32, v: u32| edges.iter().position(|&edge| edge == (u.max(v), u.min(v))).unwrap();
+    let d = |v: u32| graph.0[v as usize].len() as u64;
+    let pairs = |n: u64| n * n.saturating_sub(1) / 2;
+    let at = |v: u32| {
+        let mut sums = [0; EDGE_SUMS];
+        for &u in &graph.0[v as usize] {
+            let e = number(u, v);
+            let t = triangles.get(e).map_or(0, |&t| u64::from(t));
+            let by_degree = if t > 0 { t * (d(u) - 2) } else { 0 };
+            let c = cycles.get(e).map_or(0, |&c| c);
+            let terms = [d(u) - 1, pairs(d(u) - 1), t, pairs(t), by_degree, c];
+            sums.iter_mut().zip(terms).for_each(|(sum, term)| *sum += term);
+        }
+        sums
+    };
+    let at: Vec<[u64; EDGE_SUMS]> = (0..graph.n()).map(at).collect();
+    let over = |v: u32| {
+        let sum =
+            |of: EdgeSumAtVertex| graph.0[v as usize].iter().map(|&u| at[u as usize][of as usize]).sum();
+        [sum(EdgeSumAtVertex::Paths), sum(EdgeSumAtVertex::Triangles)]
+    };
+    ((0..graph.n()).flat_map(|v| at[v as usize]).collect(), (0..graph.n()).flat_map(over).collect())
+}
+
+#[test]
+fn sums_at_vertices_are_exact() {
+    for (i, graph) in Graph::samples(6).iter().enumerate() {
+        let degrees: Vec<u32> = graph.0.iter().map(|list| list.len() as u32).collect();
+        // Numbers that no graph has, but none at edges that can be in no triangle.
+        let made_up = |(e, &(u, v)): (usize, &(u32, u32))| {
+            let closed = degrees[u as usize].min(degrees[v as usize]) > 1;
+            if closed { (e as u32).wrapping_mul(0x9E37_79B9) % 5000 * (e as u32 % 3) } else { 0 }
+        };
+        let triangles: Vec<u32> = graph.edges().iter().enumerate().map(made_up).collect();
+        let cycles: Vec<u64> = (0..triangles.len() as u64).map(|e| (e << 40) + 7 * e).collect();
+        for (triangles, cycles) in [(&triangles[..], &cycles[..]), (&triangles[..], &[]), (&[], &[])] {
+            let expected = sums_at_vertices(graph, triangles, cycles);
+            for machine in Machine::all() {
+                let oriented = OrientedGraph::new(machine, graph, 2, 0);
+                let mut of_edges = vec![0u64; graph.n() as usize * EDGE_SUMS];
+                let args = EdgesAtVerticesArgs {
+                    graph: oriented.view(),
+                    degrees: Slice::from(&degrees[..]),
+                    triangles: Slice::from(triangles),
+                    cycles: Slice::from(cycles),
+                    sums: atomics(&mut of_edges),
+                };
+                // SAFETY: arrays of this test, made as the kernel asks; no sum is near 64 bits. It takes no shared memory.
+                unsafe { machine.launch::<SumEdgesAtVertices>(BLOCKS, WARPS, 0, &args) };
+                let mut of_neighbors = vec![0u64; graph.n() as usize * NEIGHBOR_SUMS];
+                let args = NeighborsAtVerticesArgs {
+                    graph: oriented.view(),
+                    edges: Slice::from(&of_edges[..]),
+                    sums: atomics(&mut of_neighbors),
+                };
+                // SAFETY: as above.
+                unsafe { machine.launch::<SumNeighborsAtVertices>(BLOCKS, WARPS, 0, &args) };
+                assert_eq!((of_edges, of_neighbors), expected, "sample {i}, {machine:?}");
+            }
         }
     }
 }

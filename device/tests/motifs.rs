@@ -16,8 +16,14 @@ use motherlode_device::kernels::motifs::bicliques::{
     CountBicliquesWithEdgeInWindows,
 };
 use motherlode_device::kernels::motifs::clique_sums::{CLIQUE_SUMS, CliqueSumArgs, SumCliques};
+use motherlode_device::kernels::motifs::edge_sums::{
+    self, SumThirdsAtEdges, SumTrianglesAtEdges, TrianglesAtEdgesArgs,
+};
 use motherlode_device::kernels::motifs::five_cycles::{Count5Cycles, FiveCycleArgs};
 use motherlode_device::kernels::motifs::lists::{ListTriangles, ListTrianglesArgs};
+use motherlode_device::kernels::motifs::vertex_sums::{
+    SumTrianglesAtVertices, TRIANGLE_SUMS, TrianglesAtVerticesArgs,
+};
 use motherlode_device::kernels::motifs::wheels::{CountWheels, WheelArgs};
 use motherlode_device::kernels::triangles::{MarksShape, Oriented, count};
 use motherlode_device::memory::Slice;
@@ -118,6 +124,42 @@ impl Graph {
             }
         }
         sums
+    }
+}
+
+impl Graph {
+    /// For each vertex, the other triangles at the edges opposite to it, and three times its 4-cliques.
+    fn triangle_sums(&self) -> Vec<u64> {
+        let at = |v: u32| {
+            let list = &self.0[v as usize];
+            let mut sums = [0; TRIANGLE_SUMS];
+            for (&u, &w) in list.iter().flat_map(|u| list.range(..u).map(move |w| (u, w))) {
+                if self.has(u, w) {
+                    let common = self.common(u, w);
+                    sums[0] += common.len() as u64 - 1;
+                    sums[1] += common.iter().filter(|&&x| self.has(x, v)).count() as u64;
+                }
+            }
+            sums
+        };
+        (0..self.n()).flat_map(at).collect()
+    }
+}
+
+impl Graph {
+    /// For each edge, the further neighbours of its third vertices, the other triangles at the edges beside it, and twice its 4-cliques.
+    fn triangle_sums_of_edges(&self) -> Vec<u64> {
+        let at = |(u, v): (u32, u32)| {
+            let thirds = self.common(u, v);
+            let mut sums = [0; edge_sums::TRIANGLE_SUMS];
+            for &w in &thirds {
+                sums[0] += self.0[w as usize].len() as u64 - 2;
+                sums[1] += (self.common(u, w).len() + self.common(v, w).len()) as u64 - 2;
+                sums[2] += thirds.iter().filter(|&&x| self.has(x, w)).count() as u64;
+            }
+            sums
+        };
+        self.edges().into_iter().flat_map(at).collect()
     }
 }
 
@@ -301,6 +343,66 @@ fn sums_of_cliques_at_triangles_are_exact() {
             // SAFETY: arrays of this test, made as the kernel asks, and the shared memory that it asks for.
             unsafe { machine.launch::<SumCliques>(BLOCKS, WARPS, shared, &args) };
             assert_eq!(totals_of(&totals), expected, "sample {sample}, {machine:?}");
+        }
+    }
+}
+
+#[test]
+fn sums_of_triangles_at_vertices_are_exact() {
+    for (sample, graph) in samples().iter().enumerate() {
+        let expected = graph.triangle_sums();
+        let cliques =
+            expected.iter().skip(1).step_by(TRIANGLE_SUMS).map(|&sum| u128::from(sum)).sum::<u128>();
+        assert_eq!(cliques, 12 * graph.cliques(4), "sample {sample}");
+        for machine in Machine::all() {
+            let case = Case::new(machine, graph);
+            for marks in [MarksShape { exact: 512, filter: 0 }, MarksShape { exact: 64, filter: 32 }] {
+                let (mut queue, mut sums) = (vec![0u64], vec![0u64; expected.len()]);
+                let args = TrianglesAtVerticesArgs {
+                    graph: case.whole(),
+                    edges: Slice::from(&case.oriented.offsets[..]),
+                    lists: case.lists(),
+                    queue: atomics(&mut queue),
+                    sums: atomics(&mut sums),
+                    end: case.oriented.neighbors.len() as u64,
+                    marks,
+                    chunk: 3,
+                };
+                let shared = count::shared_bytes(marks, WARPS);
+                // SAFETY: arrays of this test, made as the kernel asks, and the shared memory that it asks for.
+                unsafe { machine.launch::<SumTrianglesAtVertices>(BLOCKS, WARPS, shared, &args) };
+                assert_eq!(sums, expected, "sample {sample}, {marks:?}, {machine:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn sums_of_triangles_at_edges_are_exact() {
+    for (sample, graph) in samples().iter().enumerate() {
+        let expected = graph.triangle_sums_of_edges();
+        for machine in Machine::all() {
+            let case = Case::new(machine, graph);
+            let marks = MarksShape { exact: 64, filter: 32 };
+            let (mut queue, mut sums) = (vec![0u64], vec![0u64; expected.len()]);
+            let args = TrianglesAtEdgesArgs {
+                graph: case.whole(),
+                edges: Slice::from(&case.oriented.offsets[..]),
+                lists: case.lists(),
+                degrees: Slice::from(&case.degrees[..]),
+                queue: atomics(&mut queue),
+                sums: atomics(&mut sums),
+                end: case.oriented.neighbors.len() as u64,
+                marks,
+                chunk: 3,
+            };
+            // SAFETY: arrays of this test, made as the kernel asks. It takes no shared memory.
+            unsafe { machine.launch::<SumThirdsAtEdges>(BLOCKS, WARPS, 0, &args) };
+            args.queue[0].store(0, Relaxed);
+            let shared = count::shared_bytes(marks, WARPS);
+            // SAFETY: as before, and the shared memory that it asks for.
+            unsafe { machine.launch::<SumTrianglesAtEdges>(BLOCKS, WARPS, shared, &args) };
+            assert_eq!(sums, expected, "sample {sample}, {machine:?}");
         }
     }
 }

@@ -6,7 +6,7 @@ use clap::{Args, ValueEnum};
 use motherlode::export::Column;
 use motherlode::graph::{Graph, VertexId, VertexLookup};
 use motherlode::mine::list::{self, ListOptions};
-use motherlode::mine::local::{Anchor, Anchored, LocalCounts, anchored, at_edges, at_vertices};
+use motherlode::mine::local::{self, Anchor, Anchored, LocalCounts, anchored, at_edges, at_vertices};
 use motherlode::pattern::Pattern;
 use motherlode::plan::Matching;
 use serde::Serialize;
@@ -141,7 +141,10 @@ pub fn run(args: &LocalArgs) -> anyhow::Result<()> {
     let files = args.job.files(&args.source).reading(Some(&args.pattern.pattern.pattern));
     files.writing(Some(&args.output.output)).check()?;
     let (text, matching) = (&args.pattern.pattern.pattern, args.pattern.matching());
-    let families = list::families(&pattern, matching);
+    let families = match args.anchor {
+        None => local::families(&pattern, matching),
+        Some(_) => list::families(&pattern, matching),
+    };
     let report = args.job.run(&args.source, families, |graph, team, context| {
         let options = ListOptions::default().matching(matching).context(context);
         if let Some(named) = &args.anchor {

@@ -157,6 +157,16 @@ impl Form {
         self.leading
     }
 
+    /// For each vertex, what it was called in the graph that was given: `n` elements. The graph itself need not be on the host for it.
+    pub fn old_of_new(&self, clock: &Clock) -> Arc<Vec<u32>> {
+        match (self.prepared.get(), self.order, &self.kept) {
+            (None, VertexOrder::Degree, None) => {
+                clock.prepare(|| Arc::new(host::by_falling_degree(&self.graph)))
+            }
+            _ => self.prepared(clock).shared_old_of_new(),
+        }
+    }
+
     /// The graph on the host, renumbered.
     ///
     /// A card that prepares the graph faster than the host does so, and keeps it.

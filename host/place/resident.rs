@@ -116,6 +116,11 @@ impl OrientedGraph {
         Oriented { offsets: lend.slice(&self.offsets), neighbors: lend.slice(&self.neighbors) }
     }
 
+    /// The lists on the host: their `n + 1` starts, and they one after another.
+    pub fn download(&self) -> Result<(Vec<u64>, Vec<u32>), RuntimeError> {
+        Ok((self.offsets.download()?, self.neighbors.download()?))
+    }
+
     /// The degrees in the whole graph.
     pub fn degrees(&self) -> View<'_, u32> {
         self.degrees.slice()

@@ -14,8 +14,11 @@
 //! | `wedges` | what 4-cycles and bicliques share: counting at the wedges of roots |
 //! | `pivots` | cliques of every size |
 //! | `fives` | sums that the counts of patterns of five vertices follow from |
+//! | `at_vertices`, `at_edges` | sums at each vertex and edge, which local counts follow from |
 //! | `motifs` | the densest motifs of five vertices, and the 5-cycle |
 
+mod at_edges;
+mod at_vertices;
 mod cliques;
 mod cycles;
 mod facts;
@@ -43,6 +46,8 @@ use motherlode_device::kernels::motifs::wheels::CountWheels;
 use motherlode_device::kernels::pivots::count::CountByPivots;
 use motherlode_device::kernels::triangles::count::CountTriangles;
 
+pub(super) use at_edges::EdgePieces;
+pub(super) use at_vertices::{Needs, VertexPieces};
 pub(super) use facts::{Facts, Kept};
 pub(super) use in_tiles::planned_travel;
 pub(super) use session::Session;
@@ -104,6 +109,11 @@ pub(super) fn families(direct: Direct) -> Vec<&'static str> {
 /// The families of kernels that a count of cliques of every size launches on a card, when the graph is there.
 pub(super) fn profile_families() -> Vec<&'static str> {
     vec![TRIANGLES, PIVOTS]
+}
+
+/// The families of kernels that make sums at vertices and edges on a card, when the graph is there.
+pub(super) fn local_families() -> Vec<&'static str> {
+    vec![TRIANGLES, EDGES, CYCLES, MOTIFS]
 }
 
 /// The families of kernels that all counts together launch on a card, when the graph is there.

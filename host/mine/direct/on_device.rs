@@ -292,6 +292,13 @@ impl OnDevice {
         self.edge_cycles.as_ref().map_or(View::empty(), |counts| counts.slice())
     }
 
+    /// The triangles and the 4-cycles through each edge, for the host; none of what was not counted.
+    pub fn download_edge_counts(&self) -> Result<(Vec<u32>, Vec<u64>), RuntimeError> {
+        let triangles = self.edge_triangles.as_ref().map_or(Ok(Vec::new()), |counts| counts.download())?;
+        let cycles = self.edge_cycles.as_ref().map_or(Ok(Vec::new()), |counts| counts.download())?;
+        Ok((triangles, cycles))
+    }
+
     /// Lets go of the arrays of the graph that a job does not need, to make room, and of what is made of them.
     pub fn set_aside(&mut self, oriented: bool, whole: bool) {
         if oriented {

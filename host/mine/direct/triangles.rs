@@ -271,6 +271,6 @@ impl<K: for<'a> Kernel<Args<'a> = SumEdgesArgs<'a>>> Work for EdgeSumming<K> {
 }
 
 /// The sums of a kernel that has `N`.
-pub(super) fn array<const N: usize>(sums: Vec<u128>) -> [u128; N] {
+pub(super) fn array<T: std::fmt::Debug, const N: usize>(sums: Vec<T>) -> [T; N] {
     sums.try_into().expect("a total for each of the kernel's sums")
 }

@@ -4,15 +4,26 @@
 //! The parts are the orbits of the pattern: two of its vertices, or edges, are in one orbit if an automorphism takes one to
 //! the other, and labels, directions and absence are as before (Pržulj 2007, "Biological network comparison using graphlet
 //! degree distribution", for vertices; Hočevar and Demšar 2016, "Computation of graphlet orbits for nodes and edges in sparse
-//! graphs", for edges). All matches are listed, on any device, and counted by all threads of the host.
+//! graphs", for edges).
+//!
+//! The counts of plain patterns of up to four vertices follow by linear equations from sums that a device makes: no match is gone
+//! through. All other matches are listed, on any device, and counted by all threads of the host; so are those for whose sums the
+//! memory is too small.
 //!
 //! | module | what is in it |
 //! | --- | --- |
 //! | `orbits` | [`Orbits`] of a pattern's vertices or edges |
 //! | `anchor` | matches through one vertex or edge |
+//! | `vertex_roles`, `edge_roles` | where a vertex or an edge can be in a pattern, and how often it is there |
+//! | `equations` | vertex-induced counts from edge-induced ones |
+//! | `solved` | counts that follow from sums |
 
 mod anchor;
+mod edge_roles;
+mod equations;
 mod orbits;
+mod solved;
+mod vertex_roles;
 
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
@@ -24,13 +35,16 @@ use rayon::prelude::*;
 pub use anchor::{Anchor, Anchored, anchored};
 pub use orbits::{Orbits, pairs};
 
-use super::list::{Batch, ListOptions};
+use super::direct::local_families;
+use super::list::{self, Batch, ListOptions};
+use super::memory::instead;
 use super::motifs::{Catalog, named};
-use super::{MineError, Placed, Seconds, Target};
+use super::strategy::Strategy;
+use super::{Method, MineError, Placed, Seconds, Target};
 use crate::graph::Csr;
 use crate::pattern::Pattern;
 use crate::place;
-use crate::plan::Induced;
+use crate::plan::{Induced, Matching};
 use crate::runtime::Team;
 
 /// Rows that a thread counts at a time.
@@ -60,9 +74,21 @@ impl Placed {
     /// For each vertex of the graph, and each orbit of the pattern's vertices: at how many matches it is, in that orbit. Where
     /// a homomorphism takes several members of an orbit to the vertex, it counts as often.
     ///
+    /// Plain patterns of up to four vertices are counted without going through their matches.
+    ///
     /// # Errors
-    /// As [`Placed::list`].
+    /// As [`Placed::list`]; [`MineError::LocalCountOverflow`].
     pub fn at_vertices(&self, pattern: &Pattern, options: &ListOptions) -> Result<LocalCounts, MineError> {
+        if !self.solves(pattern, options) {
+            return self.list_at_vertices(pattern, options);
+        }
+        self.on_whoever_is_left(&options.context, |placed| {
+            Ok(placed.local_counts(std::slice::from_ref(pattern), options)?.remove(0))
+        })
+    }
+
+    /// The same, from all matches.
+    fn list_at_vertices(&self, pattern: &Pattern, options: &ListOptions) -> Result<LocalCounts, MineError> {
         let orbits = Orbits::of_vertices(pattern, options.matching.induced);
         let width = orbits.len();
         let counts = zeros(self.target().csr.n() as usize * width);
@@ -81,9 +107,25 @@ impl Placed {
     /// a pair of adjacent vertices, whatever the directions of the arcs between them. Where a homomorphism takes several
     /// members of an orbit to the edge, it counts as often.
     ///
+    /// Plain patterns of up to four vertices are counted without going through their matches.
+    ///
     /// # Errors
-    /// As [`Placed::list`].
+    /// As [`Placed::at_vertices`].
     pub fn at_edges(&self, pattern: &Pattern, options: &ListOptions) -> Result<LocalCounts, MineError> {
+        if !self.solves(pattern, options) {
+            return self.list_at_edges(pattern, options);
+        }
+        self.on_whoever_is_left(&options.context, |placed| match placed.solve_at_edges(pattern, options)? {
+            Ok(counts) => Ok(counts),
+            Err(refused) => {
+                report_listed(pattern, options);
+                instead(placed.list_at_edges(pattern, options), Some(refused))
+            }
+        })
+    }
+
+    /// The same, from all matches.
+    fn list_at_edges(&self, pattern: &Pattern, options: &ListOptions) -> Result<LocalCounts, MineError> {
         let csr = self.target().csr;
         let (orbits, pairs) = (Orbits::of_pairs(pattern, options.matching.induced), pairs(pattern));
         let width = orbits.len();
@@ -102,23 +144,47 @@ impl Placed {
 
     /// The graphlet degree vectors: the vertex-induced local counts of all connected patterns of 2 to `k` vertices, by size
     /// and by rising number of edges. For `k` = 5 these are 30 patterns with 73 orbits. Labels and directions of the graph
-    /// are not looked at.
+    /// are not looked at. Those of up to four vertices are counted together: the first has the time of all.
     ///
     /// # Errors
-    /// [`MineError::GraphletSize`] if `k` is not from 2 to 5; otherwise as [`Placed::list`].
+    /// [`MineError::GraphletSize`] if `k` is not from 2 to 5; otherwise as [`Placed::at_vertices`].
     pub fn graphlet_degrees(&self, k: usize, options: &ListOptions) -> Result<Vec<Graphlet>, MineError> {
         if !(2..=5).contains(&k) {
             return Err(MineError::GraphletSize { k });
         }
         let options = options.clone().induced(Induced::Vertex);
         let patterns = (2..=k).flat_map(|size| Catalog::new(size).patterns);
-        let graphlet = |pattern: Pattern| -> Result<_, MineError> {
-            let (name, pattern) = named(&pattern);
-            let local = self.at_vertices(&pattern, &options)?;
-            Ok(Graphlet { name, pattern, local })
-        };
-        patterns.map(graphlet).collect()
+        let (names, patterns): (Vec<String>, Vec<Pattern>) = patterns.map(|pattern| named(&pattern)).unzip();
+        let counts =
+            self.on_whoever_is_left(&options.context, |placed| placed.local_counts(&patterns, &options))?;
+        let graphlets = names.into_iter().zip(patterns).zip(counts);
+        Ok(graphlets.map(|((name, pattern), local)| Graphlet { name, pattern, local }).collect())
     }
+
+    /// The local counts of patterns at the vertices: those of the first patterns that the equations solve together, the others one by one.
+    fn local_counts(
+        &self,
+        patterns: &[Pattern],
+        options: &ListOptions,
+    ) -> Result<Vec<LocalCounts>, MineError> {
+        let solved = patterns.iter().take_while(|pattern| self.solves(pattern, options)).count();
+        let (together, others) = patterns.split_at(solved);
+        let (mut counts, listed, refused) = match self.solve_at_vertices(together, options)? {
+            Ok(counts) => (counts, others, None),
+            Err(refused) => {
+                together.iter().for_each(|pattern| report_listed(pattern, options));
+                (Vec::new(), patterns, Some(refused))
+            }
+        };
+        let more = listed.iter().map(|pattern| self.list_at_vertices(pattern, options));
+        counts.append(&mut instead(more.collect::<Result<Vec<_>, _>>(), refused)?);
+        Ok(counts)
+    }
+}
+
+/// Says that the matches of a pattern are listed, as the memory is too small for the sums that its counts follow from.
+fn report_listed(pattern: &Pattern, options: &ListOptions) {
+    options.context.report_walked(pattern, Strategy::of(pattern, options.matching, Method::Best));
 }
 
 /// The local counts at the vertices of `graph`, by a device or a team.
@@ -160,9 +226,17 @@ pub fn graphlet_degrees(
     Placed::new(graph, team).graphlet_degrees(k, options)
 }
 
+/// The families of kernels that count at vertices or edges, on a card.
+pub fn families(pattern: &Pattern, matching: Matching) -> Vec<&'static str> {
+    match solved::is_known(pattern, matching) {
+        true => [&place::FAMILIES[..], &local_families()].concat(),
+        false => list::families(pattern, matching),
+    }
+}
+
 /// The families of kernels that count graphlets, on a card.
 pub fn graphlet_families() -> Vec<&'static str> {
-    [&place::FAMILIES[..], &[ListWalk::FAMILY]].concat()
+    [&place::FAMILIES[..], &local_families(), &[ListWalk::FAMILY]].concat()
 }
 
 /// The local counts of a pattern at the vertices, and its name.

@@ -147,7 +147,7 @@ fn embeddings(inner: &AdjacencyMasks, outer: &AdjacencyMasks, permutations: &[Ve
 }
 
 /// All orders of `0..k`.
-fn permutations(k: usize) -> Vec<Vec<usize>> {
+pub(in crate::mine) fn permutations(k: usize) -> Vec<Vec<usize>> {
     let mut all = vec![vec![]];
     for next in 0..k {
         let insert = |order: &Vec<usize>, at: usize| {

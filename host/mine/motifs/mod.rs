@@ -9,7 +9,7 @@
 
 mod catalog;
 
-pub(super) use catalog::{Catalog, named};
+pub(super) use catalog::{Catalog, named, permutations};
 
 use std::sync::Arc;
 

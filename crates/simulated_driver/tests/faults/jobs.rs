@@ -16,6 +16,7 @@ use motherlode::mine::{
     transactions,
 };
 use motherlode::pattern::Pattern;
+use motherlode::plan::Induced;
 use motherlode::primitives::{ExternalSort, ExternalSortOptions, sort_external};
 use motherlode::runtime::{MemorySize, Team};
 use motherlode::transactions::{DatabaseFormat, parse};
@@ -38,6 +39,7 @@ pub const JOBS: [Job; 19] = [
     ("a listing", listed),
     ("a sample", sampled),
     ("local counts", local),
+    ("listed local counts", listed_local),
     ("graphlet degrees", |team| text(graphlets(team)?)),
     ("verification", verified),
     ("frequent subgraphs", frequent),
@@ -121,9 +123,16 @@ fn sampled(team: &Team) -> Result<String, MineError> {
 fn local(team: &Team) -> Result<String, MineError> {
     let options = ListOptions::default();
     let vertices = at_vertices(&graph(), &pattern("diamond"), team, &options)?.counts;
-    let edges = at_edges(&graph(), &pattern("triangle"), team, &options)?.counts;
+    let edges =
+        at_edges(&graph(), &pattern("diamond"), team, &options.clone().induced(Induced::Vertex))?.counts;
     let through = anchored(&graph(), &pattern("triangle"), team, &options, Anchor::Vertex(0))?.count;
     text((vertices, edges, through))
+}
+
+fn listed_local(team: &Team) -> Result<String, MineError> {
+    let options = ListOptions::default();
+    let vertices = at_vertices(&graph(), &pattern("house"), team, &options)?.counts;
+    text((vertices, at_edges(&graph(), &pattern("bull"), team, &options)?.counts))
 }
 
 fn graphlets(team: &Team) -> Result<Vec<Vec<u64>>, MineError> {

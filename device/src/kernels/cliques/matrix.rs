@@ -158,9 +158,10 @@ impl<'a> Matrix<'a> {
     unsafe fn mirror_row<W: Warp>(&self, warp: W, i: u32) {
         if W::LANES == 1 {
             for first in (0..i).step_by(WORD as usize) {
-                // SAFETY: the caller's promise, and the row has the words up to its own bit; the same below.
+                // SAFETY: the caller's promise, and the row has the words up to its own bit.
                 let mut left = unsafe { self.words.read(self.at(i, first)) } & below(i - first);
                 while left != 0 {
+                    // SAFETY: the caller's promise, for the row of a bit below `i`.
                     unsafe { self.set::<W>(first + left.trailing_zeros(), i) };
                     left &= left - 1;
                 }
@@ -169,8 +170,9 @@ impl<'a> Matrix<'a> {
         }
         let mut j = warp.lane();
         while j < i {
-            // SAFETY: as above.
+            // SAFETY: the caller's promise, and the row has the words up to its own bit.
             if unsafe { self.half(i, j) }.load(Relaxed) >> (j % u32::BITS) & 1 == 1 {
+                // SAFETY: the caller's promise, for the row of a bit below `i`.
                 unsafe { self.set::<W>(j, i) };
             }
             j += W::LANES;

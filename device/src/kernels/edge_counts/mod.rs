@@ -1,8 +1,8 @@
 //! Counts at each edge and vertex, and sums of them: what the counts of many patterns follow from.
 //!
 //! # Computes
-//! The triangles through each edge ([`triangles`]), sums over the edges ([`sums`]), and the further sums that the
-//! patterns of five vertices need ([`fives`]).
+//! The triangles through each edge ([`triangles`]), sums over the edges, in all ([`sums`]) and at each vertex ([`vertices`]), and the
+//! further sums that the patterns of five vertices need ([`fives`]).
 //! The 4-cycles through each edge are in [`cycles`](super::cycles). What several devices have counted is added up by [`merge`].
 //!
 //! # Requires
@@ -17,3 +17,4 @@ pub mod merge;
 pub mod ranks;
 pub mod sums;
 pub mod triangles;
+pub mod vertices;

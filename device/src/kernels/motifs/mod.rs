@@ -3,7 +3,8 @@
 //! # Computes
 //! 5-cycles ([`five_cycles`]); 2-3-bicliques and wheels without a spoke ([`bicliques`]); wheels ([`wheels`]); near-cliques and
 //! 4-cliques with a further vertex, from the 4-cliques on each triangle ([`clique_sums`]). All but the first two kinds read the
-//! triangles of each edge as a list ([`lists`]).
+//! triangles of each edge as a list ([`lists`]); so do the diamonds and
+//! 4-cliques at each vertex ([`vertex_sums`]) and edge ([`edge_sums`]).
 //!
 //! # Requires
 //! A graph whose vertices are numbered by falling degree, whole and oriented: then what is gone through at a root is least.
@@ -15,8 +16,11 @@
 pub mod bicliques;
 pub mod clique_sums;
 mod counters;
+pub mod edge_sums;
 pub mod five_cycles;
 pub mod lists;
+mod triangles;
+pub mod vertex_sums;
 pub mod wheels;
 
 pub use lists::TriangleLists;

@@ -78,6 +78,7 @@ fn follow<W: Warp>(warp: W, room: &PivotRoom<'_>, rows: u32) {
     // SAFETY: the other warps wait, and have no more to do with the last root. Lanes meet between writing and reading, here and
     // below, and each place is written by one of them.
     team.share(rows as usize, |at| unsafe { room.ranks().write(at, LAST) });
+    // SAFETY: as above.
     team.share(length, |at| unsafe { room.set.write(at, below(rows - at as u32 * WORD)) });
     warp.sync();
     let (mut rank, mut branches, mut pivots) = (0, 1, 0);
@@ -121,6 +122,7 @@ fn follow<W: Warp>(warp: W, room: &PivotRoom<'_>, rows: u32) {
         rank += 1;
         pivots += 1;
         warp.sync();
+        // SAFETY: as above; the row has as many words.
         team.share(length, |at| unsafe { room.set.write(at, room.set.read(at) & *row.get_unchecked(at)) });
         warp.sync();
     }

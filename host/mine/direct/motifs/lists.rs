@@ -48,7 +48,7 @@ impl Session<'_> {
     ///
     /// # Errors
     /// When the memory is too small, or the device fails.
-    pub(super) fn room_for_lists(&mut self, work: u64) -> Result<u64, MineError> {
+    pub(in crate::mine::direct) fn room_for_lists(&mut self, work: u64) -> Result<u64, MineError> {
         let thirds = self.edge_sums(false)?.get(EdgeSum::Triangles);
         let thirds = u64::try_from(thirds).map_err(|_| MineError::CountOverflow)?;
         let there = self.first.kept().lists.get().is_some();
@@ -61,7 +61,7 @@ impl Session<'_> {
 impl OnDevice {
     /// Gets the whole graph, the oriented one, and the lists of its edges, `thirds` elements in all, which are made when they are first
     /// asked for. `counted` has the triangles through each edge.
-    pub(super) fn get_lists(
+    pub(in crate::mine::direct) fn get_lists(
         &mut self,
         counted: &Kept,
         thirds: u64,
@@ -129,7 +129,7 @@ impl OnDevice {
     ///
     /// # Panics
     /// Before `get_lists`.
-    pub(super) fn lists(&self, lend: &Lend<'_>) -> TriangleLists<'_> {
+    pub(in crate::mine::direct) fn lists(&self, lend: &Lend<'_>) -> TriangleLists<'_> {
         self.lists.as_ref().expect("get_lists comes first").view(lend)
     }
 }

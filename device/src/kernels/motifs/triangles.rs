@@ -1,0 +1,167 @@
+//! Going through the triangles, each once, with the 4-cliques that it is in.
+
+use core::sync::atomic::AtomicU64;
+
+use super::lists::{Seek, TriangleLists, owner};
+use crate::graph::GraphView;
+use crate::kernels::queue::draw;
+use crate::kernels::triangles::MarksShape;
+use crate::kernels::triangles::marks::Marks;
+use crate::kernels::triangles::shared::Team;
+use crate::memory::Slice;
+use crate::simt::{Block, Warp};
+
+/// What is gone through, and how it is dealt.
+pub(super) struct Triangles<'a> {
+    pub graph: GraphView<'a>,
+    /// The number of the first edge of each vertex, which are those to smaller neighbours, and that of all edges.
+    pub edges: Slice<'a, u64>,
+    pub lists: TriangleLists<'a>,
+    /// The next edge.
+    pub queue: &'a AtomicU64,
+    /// How many edges there are, from the first on.
+    pub end: u64,
+    /// The shape of a warp's marks.
+    pub marks: MarksShape,
+    /// How many edges a warp draws at a time.
+    pub chunk: u32,
+}
+
+/// A triangle, as seen from the edge that is in the most triangles; of several, from the last.
+pub(super) struct Triangle {
+    /// The ends of that edge, and the third vertex.
+    pub vertices: [u32; 3],
+    /// The edges opposite to them.
+    pub opposite: [u64; 3],
+    /// How many triangles each of these is in.
+    pub triangles: [u32; 3],
+    /// The shorter list of the other two edges: where it starts, and its length.
+    shorter: (u64, u32),
+}
+
+/// Calls `visit` with each triangle and the number of 4-cliques that it is in, by one lane; and `done` after those that are seen from
+/// one edge, with the edge and its ends, by all lanes. Triangles whose edges are in no other are left out.
+///
+/// A warp takes an edge, marks its list, and streams past the marks the shorter list of the other two edges of each triangle that is seen
+/// from there. Shared memory: [`shared_bytes`](crate::kernels::triangles::count::shared_bytes).
+#[inline(always)]
+pub(super) fn each_triangle<B: Block, S>(
+    block: B,
+    all: &Triangles<'_>,
+    state: &mut S,
+    visit: impl Fn(&mut S, &Triangle, u64),
+    done: impl Fn(&mut S, u64, [u32; 2]),
+) {
+    let warp = block.warp();
+    let team = Team::warp(warp);
+    // SAFETY: the only use of shared memory in a kernel that calls this once.
+    let marks = unsafe { Marks::of_warp(block, all.marks) };
+    warp.sync();
+    while let Some(edges) = draw(warp, all.queue, all.chunk, all.end) {
+        let mut greater = owner(all.edges, edges.start);
+        for edge in edges {
+            while edge >= all.edges[greater as usize + 1] {
+                greater += 1;
+            }
+            let thirds = all.lists.of(edge);
+            if thirds.len() < 2 {
+                // A 4-clique has two at least, and who has the most has one alone only if all have.
+                continue;
+            }
+            marks.set::<B::Warp>(team, thirds);
+            warp.sync();
+            let nth = edge - all.edges[greater as usize];
+            let ends = [greater, all.graph.neighbors(greater)[nth as usize]];
+            all.at_edge(warp, &marks, (edge, ends), |triangle, cliques| visit(state, triangle, cliques));
+            done(state, edge, ends);
+            warp.sync();
+            marks.clear(team, thirds);
+            warp.sync();
+        }
+    }
+}
+
+impl<'a> Triangles<'a> {
+    /// The triangles that are seen from this edge, whose list is marked.
+    #[inline(always)]
+    fn at_edge<W: Warp>(
+        &self,
+        warp: W,
+        marks: &Marks<'_>,
+        (edge, ends): (u64, [u32; 2]),
+        mut visit: impl FnMut(&Triangle, u64),
+    ) {
+        let thirds = self.lists.of(edge);
+        let mut beside = ends.map(|end| Beside::new(self, end));
+        let mut base = 0;
+        while base < thirds.len() {
+            let third = thirds.get(base + warp.lane() as usize).copied();
+            let triangle = third.and_then(|third| self.seen_from::<W>(edge, ends, &mut beside, third));
+            let (start, length) = triangle.as_ref().map_or((0, 0), |triangle| triangle.shorter);
+            let mut cliques = 0;
+            for i in 0..(W::LANES as usize).min(thirds.len() - base) {
+                let length = warp.shuffle(length, i as u32);
+                if length == 0 {
+                    continue;
+                }
+                let list = self.lists.part(warp.shuffle_u64(start, i as u32), length);
+                let mut hits = 0;
+                Team::warp(warp).share(list.len(), |j| hits += u32::from(marks.contains(list[j], thirds)));
+                let hits = warp.sum(hits);
+                if warp.lane() as usize == i {
+                    cliques = hits;
+                }
+            }
+            if let Some(triangle) = &triangle {
+                visit(triangle, cliques.into());
+            }
+            base += W::LANES as usize;
+        }
+    }
+
+    /// The triangle of an edge and a third vertex; `None` if another of its edges is in more triangles, or in as many and is a later one.
+    #[inline(always)]
+    fn seen_from<W: Warp>(
+        &self,
+        edge: u64,
+        ends: [u32; 2],
+        beside: &mut [Beside<'a>; 2],
+        third: u32,
+    ) -> Option<Triangle> {
+        let most = (self.lists.triangles(edge), edge);
+        let less = |beside: &mut Beside<'a>| {
+            let other = beside.to::<W>(&self.lists, third);
+            let place = self.lists.place(other);
+            ((place.1, other) < most).then_some((other, place))
+        };
+        // Most triangles are seen from elsewhere by their first edge: the second is looked for only if need be.
+        let (first, of_first) = less(&mut beside[0])?;
+        let (second, of_second) = less(&mut beside[1])?;
+        Some(Triangle {
+            vertices: [ends[0], ends[1], third],
+            opposite: [second, first, edge],
+            triangles: [of_second.1, of_first.1, most.0],
+            shorter: if of_first.1 < of_second.1 { of_first } else { of_second },
+        })
+    }
+}
+
+/// The edges from an end of an edge to the third vertices of its triangles.
+struct Beside<'a> {
+    /// The position of the end's first neighbour.
+    first: u64,
+    neighbors: Seek<'a>,
+}
+
+impl<'a> Beside<'a> {
+    #[inline(always)]
+    fn new(all: &Triangles<'a>, end: u32) -> Self {
+        Beside { first: all.graph.offsets[end as usize], neighbors: Seek::new(all.graph.neighbors(end)) }
+    }
+
+    /// The number of the edge to `third`; the thirds that are asked for ascend.
+    #[inline(always)]
+    fn to<W: Warp>(&mut self, lists: &TriangleLists<'_>, third: u32) -> u64 {
+        lists.number(self.first + self.neighbors.find::<W>(third) as u64)
+    }
+}

@@ -1,0 +1,195 @@
+//! Sums at each edge, which local counts follow from.
+
+use std::sync::atomic::AtomicU64;
+
+use motherlode_device::kernels::motifs::edge_sums::{
+    SumThirdsAtEdges, SumTrianglesAtEdges, TRIANGLE_SUMS, TriangleSumAtEdge, TrianglesAtEdgesArgs,
+};
+use motherlode_device::kernels::triangles::MarksShape;
+use motherlode_device::kernels::triangles::count::shared_bytes;
+
+use super::at_vertices::{Needs, SumsAtVertices};
+use super::on_device::{OnDevice, WARPS};
+use super::session::Session;
+use crate::clock::Clock;
+use crate::mine::MineError;
+use crate::mine::deal::{Share, Work};
+use crate::mine::totals::Totals;
+use crate::runtime::{Buffer, Grid, Lend, RuntimeError, View};
+
+/// The counts and sums at the edges of a form, those of an edge together. What nobody asked for is zero or not there.
+#[derive(Debug)]
+pub(in crate::mine) struct SumsAtEdges {
+    at_vertices: SumsAtVertices,
+    /// The number of the first edge of each vertex, which are those to smaller neighbours, and these neighbours.
+    starts: Vec<u64>,
+    smaller: Vec<u32>,
+    triangles: Vec<u32>,
+    cycles: Vec<u64>,
+    sums: Vec<u64>,
+}
+
+/// What is known of an edge `uv`. Sums are over the vertices `w` that are joined to both ends, with `d` the degree of a vertex and `t` the
+/// triangles through an edge.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::mine) struct EdgePieces {
+    /// `d(u)` and `d(v)`.
+    pub degrees: [i128; 2],
+    /// The paths of two edges that start at `u`, and those that start at `v`.
+    pub paths_of_ends: i128,
+    /// The triangles at `u`, and those at `v`.
+    pub triangles_of_ends: i128,
+    /// `t(uv)`.
+    pub triangles: i128,
+    /// The 4-cycles through the edge.
+    pub cycles: i128,
+    /// The sum of `d(w) - 2`.
+    pub thirds_by_degree: i128,
+    /// The sum of `t(uw) - 1` and `t(vw) - 1`.
+    pub others_beside: i128,
+    /// The 4-cliques with the edge.
+    pub cliques: i128,
+}
+
+impl SumsAtEdges {
+    /// What is known of the edge between two vertices of the form, whose degrees are given.
+    ///
+    /// # Panics
+    /// If there is no such edge.
+    pub fn between(&self, ends: [u32; 2], degrees: [u32; 2]) -> EdgePieces {
+        let edge = self.number(ends);
+        let sums = self.sums.get(edge * TRIANGLE_SUMS..).unwrap_or_default();
+        let sum = |of: TriangleSumAtEdge| sums.get(of as usize).copied().unwrap_or_default();
+        let [u, v] = [0, 1].map(|end| self.at_vertices.at(ends[end] as usize, degrees[end]));
+        // A 4-clique has two triangles at each edge.
+        EdgePieces {
+            degrees: degrees.map(i128::from),
+            paths_of_ends: u.paths + v.paths,
+            triangles_of_ends: u.triangles + v.triangles,
+            triangles: self.triangles.get(edge).map_or(0, |&triangles| triangles.into()),
+            cycles: self.cycles.get(edge).map_or(0, |&cycles| cycles.into()),
+            thirds_by_degree: sum(TriangleSumAtEdge::ThirdsByDegree).into(),
+            others_beside: sum(TriangleSumAtEdge::OthersBeside).into(),
+            cliques: (sum(TriangleSumAtEdge::Cliques) / 2).into(),
+        }
+    }
+
+    /// The number of an edge of the form.
+    fn number(&self, [u, v]: [u32; 2]) -> usize {
+        let greater = u.max(v) as usize;
+        let [start, end] = [greater, greater + 1].map(|v| self.starts[v] as usize);
+        let place = self.smaller[start..end].binary_search(&u.min(v));
+        start + place.expect("the edges of a graph are those of its form")
+    }
+}
+
+impl Session<'_> {
+    /// The sums at each edge. None of them may pass 64 bits: see [`SumTrianglesAtEdges`].
+    ///
+    /// # Errors
+    /// As [`triangles`](Self::triangles).
+    pub fn sums_at_edges(&mut self, needs: Needs) -> Result<SumsAtEdges, MineError> {
+        let at_vertices = self.sums_at_vertices(Needs { cliques: false, ..needs })?;
+        // The oriented graph has come for those.
+        let (starts, smaller) = self.run.clock.mine(|| self.first.oriented().download())?;
+        let (triangles, cycles) = self.run.clock.mine(|| self.first.download_edge_counts())?;
+        let sums = if needs.cliques { self.sum_triangles_at_edges()? } else { Vec::new() };
+        Ok(SumsAtEdges { at_vertices, starts, smaller, triangles, cycles, sums })
+    }
+
+    /// The sums over the triangles.
+    fn sum_triangles_at_edges(&mut self) -> Result<Vec<u64>, MineError> {
+        let length = TRIANGLE_SUMS * self.outline().edges();
+        let thirds = self.room_for_lists((length * size_of::<u64>()) as u64)?;
+        let counted = self.first.kept();
+        let ready = |on: &mut OnDevice, clock: &Clock| on.get_lists(&counted, thirds, clock);
+        let dealt = self.deal(ready, TriangleSumming::new)?;
+        self.run.clock.mine(|| {
+            let mut sums = vec![0; length];
+            for worker in dealt.workers {
+                // What devices have found of one sum adds up to it, which is within 64 bits.
+                sums.iter_mut().zip(worker.sums.download()?).for_each(|(sum, more)| *sum += more);
+            }
+            Ok(sums)
+        })
+    }
+}
+
+/// Adds up the sums over the triangles of each edge: a task is an edge.
+struct TriangleSumming {
+    on: OnDevice,
+    marks: MarksShape,
+    grid: Grid,
+    /// A queue for each of the two kernels.
+    queues: Totals,
+    /// For each edge, what was found of the tasks that this worker was given.
+    sums: Buffer<'static, u64>,
+}
+
+/// Edges that a warp draws at a time.
+const CHUNK: u32 = 8;
+
+impl TriangleSumming {
+    fn new(on: OnDevice) -> Result<Self, RuntimeError> {
+        let (device, outline) = (on.device(), on.outline());
+        let marks = on.tuning.marks(outline.n(), 0);
+        let shared = shared_bytes(marks, device.warps_of_block(WARPS));
+        let draws = (outline.edges() as u64).div_ceil(u64::from(CHUNK));
+        let grid = device.grid::<SumTrianglesAtEdges>(WARPS, shared, draws)?;
+        let sums = device.zeroed(outline.edges() * TRIANGLE_SUMS)?;
+        let queues = Totals::new(device, 2, 0)?;
+        Ok(TriangleSumming { on, marks, grid, queues, sums })
+    }
+
+    fn args<'a>(
+        &'a self,
+        lend: &'a Lend<'_>,
+        queue: View<'a, AtomicU64>,
+        end: u64,
+    ) -> TrianglesAtEdgesArgs<'a> {
+        let TriangleSumming { on, marks, sums, .. } = self;
+        TrianglesAtEdgesArgs {
+            graph: on.whole(lend),
+            edges: on.graph(lend).offsets,
+            lists: on.lists(lend),
+            degrees: lend.slice(on.oriented().degrees()),
+            queue: lend.slice(queue),
+            sums: lend.atomics(sums),
+            end,
+            marks: *marks,
+            chunk: CHUNK,
+        }
+    }
+}
+
+impl Work for TriangleSumming {
+    type Tally = ();
+
+    fn tasks(&self) -> u64 {
+        self.on.outline().edges() as u64
+    }
+
+    fn least_share(&self, _: u64) -> u64 {
+        self.on.device().grid_warps(self.grid) * u64::from(CHUNK)
+    }
+
+    fn keeps_results(&self) -> bool {
+        true
+    }
+
+    fn run(&mut self, share: &Share<'_>) -> Result<(), MineError> {
+        let tasks = share.tasks();
+        self.queues.queues.overwrite(&[tasks.start; 2])?;
+        // SAFETY: the graph's arguments and the lists of its edges; there are sums for each edge, zero at first, and the grid has the
+        // shared memory of such marks. The tasks are edges. Who asks for sums has seen that none passes 64 bits.
+        let lend = unsafe { self.on.lend() };
+        let [first, second] = [0, 1].map(|queue| self.queues.queues.atomics().part(queue, 1));
+        let launch = || {
+            let alone = Grid { shared_bytes: 0, ..self.grid };
+            lend.launch::<SumThirdsAtEdges>(alone, &self.args(&lend, first, tasks.end))?;
+            lend.launch::<SumTrianglesAtEdges>(self.grid, &self.args(&lend, second, tasks.end))
+        };
+        let (start, ends) = (2 * tasks.start, [tasks.end; 2]);
+        Ok(share.watch(self.on.device(), &self.queues.queues, start, &ends, launch)?)
+    }
+}

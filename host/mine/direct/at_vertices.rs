@@ -1,0 +1,259 @@
+//! Sums at each vertex, which local counts follow from.
+
+use motherlode_device::kernels::edge_counts::vertices::{
+    EDGE_SUMS, EdgeSumAtVertex, EdgesAtVerticesArgs, NEIGHBOR_SUMS, NeighborSum, NeighborsAtVerticesArgs,
+    SumEdgesAtVertices, SumNeighborsAtVertices,
+};
+use motherlode_device::kernels::motifs::vertex_sums::{
+    SumTrianglesAtVertices, TRIANGLE_SUMS, TriangleSumAtVertex, TrianglesAtVerticesArgs,
+};
+use motherlode_device::kernels::triangles::MarksShape;
+use motherlode_device::kernels::triangles::count::shared_bytes;
+
+use super::on_device::{OnDevice, WARPS};
+use super::session::Session;
+use super::triangles::array;
+use crate::clock::Clock;
+use crate::mine::MineError;
+use crate::mine::deal::{InOrder, Share, Work};
+use crate::mine::totals::Totals;
+use crate::place::Together;
+use crate::runtime::{Buffer, Grid, RuntimeError};
+
+/// What has to be counted in a graph, beyond its degrees, for the sums that a job asks for. The others are not to be used.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(in crate::mine) struct Needs {
+    /// The triangles through each edge.
+    pub triangles: bool,
+    /// The 4-cycles through each edge.
+    pub cycles: bool,
+    /// The 4-cliques on each triangle.
+    pub cliques: bool,
+}
+
+impl Needs {
+    /// What one needs or the other.
+    pub fn or(self, other: Needs) -> Needs {
+        Needs {
+            triangles: self.triangles || other.triangles,
+            cycles: self.cycles || other.cycles,
+            cliques: self.cliques || other.cliques,
+        }
+    }
+}
+
+/// The sums at the vertices of a form, those of a vertex together. Those that nobody asked for are zero or not there.
+#[derive(Debug)]
+pub(in crate::mine) struct SumsAtVertices {
+    edges: Vec<u64>,
+    neighbors: Vec<u64>,
+    triangles: Vec<u64>,
+}
+
+/// What is known of a vertex `v`. Sums are over its neighbours `u`, with `d` the degree of a vertex, `t` the triangles at a vertex or
+/// through an edge, and `S` the paths of two edges that start at a vertex.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::mine) struct VertexPieces {
+    /// `d(v)`.
+    pub degree: i128,
+    /// `S(v)`: the sum of `d(u) - 1`.
+    pub paths: i128,
+    /// The sum of `C(d(u) - 1, 2)`.
+    pub neighbor_pairs: i128,
+    /// `t(v)`.
+    pub triangles: i128,
+    /// The sum of `C(t(vu), 2)`.
+    pub triangle_pairs: i128,
+    /// The sum of `t(vu) (d(u) - 2)`.
+    pub triangles_by_degree: i128,
+    /// The 4-cycles at `v`.
+    pub cycles: i128,
+    /// The sum of `S(u)`.
+    pub paths_of_neighbors: i128,
+    /// The sum of `t(u)`.
+    pub triangles_of_neighbors: i128,
+    /// The sum of `t(uw) - 1` over the triangles `vuw`.
+    pub others_at_opposite: i128,
+    /// The 4-cliques at `v`.
+    pub cliques: i128,
+}
+
+impl SumsAtVertices {
+    /// What is known of a vertex of the form, whose degree is given.
+    pub fn at(&self, vertex: usize, degree: u32) -> VertexPieces {
+        let edges = &self.edges[vertex * EDGE_SUMS..][..EDGE_SUMS];
+        let neighbors = &self.neighbors[vertex * NEIGHBOR_SUMS..][..NEIGHBOR_SUMS];
+        let triangles = self.triangles.get(vertex * TRIANGLE_SUMS..).unwrap_or_default();
+        let of_edges = |sum: EdgeSumAtVertex| edges[sum as usize];
+        let of_neighbors = |sum: NeighborSum| neighbors[sum as usize];
+        let of_triangles =
+            |sum: TriangleSumAtVertex| triangles.get(sum as usize).copied().unwrap_or_default();
+        // A triangle, or a 4-cycle, has two edges at each vertex, and a 4-clique three triangles. Divided in 64 bits, which is faster.
+        VertexPieces {
+            degree: degree.into(),
+            paths: of_edges(EdgeSumAtVertex::Paths).into(),
+            neighbor_pairs: of_edges(EdgeSumAtVertex::NeighborPairs).into(),
+            triangles: (of_edges(EdgeSumAtVertex::Triangles) / 2).into(),
+            triangle_pairs: of_edges(EdgeSumAtVertex::TrianglePairs).into(),
+            triangles_by_degree: of_edges(EdgeSumAtVertex::TrianglesByDegree).into(),
+            cycles: (of_edges(EdgeSumAtVertex::Cycles) / 2).into(),
+            paths_of_neighbors: of_neighbors(NeighborSum::Paths).into(),
+            triangles_of_neighbors: (of_neighbors(NeighborSum::Triangles) / 2).into(),
+            others_at_opposite: of_triangles(TriangleSumAtVertex::OthersAtOpposite).into(),
+            cliques: (of_triangles(TriangleSumAtVertex::Cliques) / 3).into(),
+        }
+    }
+}
+
+/// The sums over the edges of each vertex, and over its neighbours.
+type EdgesAndNeighbors = [Vec<u64>; 2];
+
+impl Session<'_> {
+    /// The sums at each vertex. None of them may pass 64 bits: see [`SumEdgesAtVertices`].
+    ///
+    /// # Errors
+    /// As [`triangles`](Self::triangles).
+    pub fn sums_at_vertices(&mut self, needs: Needs) -> Result<SumsAtVertices, MineError> {
+        if needs.triangles || needs.cycles {
+            self.count_edges(needs.cycles)?;
+        }
+        let [edges, neighbors] = self.sum_at_vertices()?;
+        let triangles = if needs.cliques { self.sum_triangles_at_vertices()? } else { Vec::new() };
+        Ok(SumsAtVertices { edges, neighbors, triangles })
+    }
+
+    /// The sums over the edges, and over the neighbours.
+    fn sum_at_vertices(&mut self) -> Result<EdgesAndNeighbors, MineError> {
+        let n = self.outline().n() as usize;
+        let work = ((EDGE_SUMS + NEIGHBOR_SUMS) * n * size_of::<u64>()) as u64;
+        self.make_room(Together { oriented: true, work, ..Together::default() })?;
+        self.first.get_oriented(self.run.clock)?;
+        let work = self.room(|session| {
+            let device = session.device();
+            let (edges, neighbors) = (device.zeroed(n * EDGE_SUMS)?, device.zeroed(n * NEIGHBOR_SUMS)?);
+            Ok(VertexSumming { on: session.first.clone(), edges, neighbors })
+        })?;
+        let sums = self.deal_alone(work)?;
+        Ok(array(sums.0))
+    }
+
+    /// The sums over the triangles.
+    fn sum_triangles_at_vertices(&mut self) -> Result<Vec<u64>, MineError> {
+        let n = self.outline().n() as usize;
+        let work = (TRIANGLE_SUMS * n * size_of::<u64>()) as u64;
+        let thirds = self.room_for_lists(work)?;
+        let counted = self.first.kept();
+        let ready = |on: &mut OnDevice, clock: &Clock| on.get_lists(&counted, thirds, clock);
+        let dealt = self.deal(ready, TriangleSumming::new)?;
+        self.run.clock.mine(|| {
+            let mut sums = vec![0; n * TRIANGLE_SUMS];
+            for worker in dealt.workers {
+                // What devices have found of one sum adds up to it, which is within 64 bits.
+                sums.iter_mut().zip(worker.sums.download()?).for_each(|(sum, more)| *sum += more);
+            }
+            Ok(sums)
+        })
+    }
+}
+
+/// Adds up the sums over the edges of each vertex, then over its neighbours: one task.
+struct VertexSumming {
+    on: OnDevice,
+    edges: Buffer<'static, u64>,
+    neighbors: Buffer<'static, u64>,
+}
+
+impl Work for VertexSumming {
+    /// Both, one after the other.
+    type Tally = InOrder<Vec<u64>>;
+
+    fn tasks(&self) -> u64 {
+        1
+    }
+
+    fn run(&mut self, _: &Share<'_>) -> Result<InOrder<Vec<u64>>, MineError> {
+        let VertexSumming { on, edges, neighbors } = self;
+        // SAFETY: the graph's arguments; there are zeros for the sums of each vertex, and the second kernel runs after the first, whose
+        // sums it reads. Who asks for sums has seen that none passes 64 bits.
+        let lend = unsafe { on.lend() };
+        let args = EdgesAtVerticesArgs {
+            graph: on.graph(&lend),
+            degrees: lend.slice(on.oriented().degrees()),
+            triangles: lend.slice(on.triangles_of_edges()),
+            cycles: lend.slice(on.cycles_of_edges()),
+            sums: lend.atomics(edges),
+        };
+        on.launch_all::<SumEdgesAtVertices>(&lend, &args)?;
+        let args = NeighborsAtVerticesArgs {
+            graph: on.graph(&lend),
+            edges: lend.slice(&*edges),
+            sums: lend.atomics(neighbors),
+        };
+        on.launch_all::<SumNeighborsAtVertices>(&lend, &args)?;
+        on.device().synchronize()?;
+        Ok(InOrder(vec![edges.download()?, neighbors.download()?]))
+    }
+}
+
+/// Adds up the sums over the triangles of each vertex: a task is an edge.
+struct TriangleSumming {
+    on: OnDevice,
+    marks: MarksShape,
+    grid: Grid,
+    queue: Totals,
+    /// For each vertex, what was found of the tasks that this worker was given.
+    sums: Buffer<'static, u64>,
+}
+
+/// Edges that a warp draws at a time.
+const CHUNK: u32 = 8;
+
+impl TriangleSumming {
+    fn new(on: OnDevice) -> Result<Self, RuntimeError> {
+        let (device, outline) = (on.device(), on.outline());
+        let marks = on.tuning.marks(outline.n(), 0);
+        let shared = shared_bytes(marks, device.warps_of_block(WARPS));
+        let draws = (outline.edges() as u64).div_ceil(u64::from(CHUNK));
+        let grid = device.grid::<SumTrianglesAtVertices>(WARPS, shared, draws)?;
+        let sums = device.zeroed(outline.n() as usize * TRIANGLE_SUMS)?;
+        let queue = Totals::new(device, 1, 0)?;
+        Ok(TriangleSumming { on, marks, grid, queue, sums })
+    }
+}
+
+impl Work for TriangleSumming {
+    type Tally = ();
+
+    fn tasks(&self) -> u64 {
+        self.on.outline().edges() as u64
+    }
+
+    fn least_share(&self, _: u64) -> u64 {
+        self.on.device().grid_warps(self.grid) * u64::from(CHUNK)
+    }
+
+    fn keeps_results(&self) -> bool {
+        true
+    }
+
+    fn run(&mut self, share: &Share<'_>) -> Result<(), MineError> {
+        let TriangleSumming { on, marks, grid, queue, sums } = self;
+        let tasks = share.tasks();
+        queue.restart_at(tasks.start)?;
+        // SAFETY: the graph's arguments and the lists of its edges; there are sums for each vertex, zero at first, and the grid has the
+        // shared memory of such marks. The tasks are edges. Who asks for sums has seen that none passes 64 bits.
+        let lend = unsafe { on.lend() };
+        let args = TrianglesAtVerticesArgs {
+            graph: on.whole(&lend),
+            edges: on.graph(&lend).offsets,
+            lists: on.lists(&lend),
+            queue: lend.atomics(&queue.queues),
+            sums: lend.atomics(sums),
+            end: tasks.end,
+            marks: *marks,
+            chunk: CHUNK,
+        };
+        let launch = || lend.launch::<SumTrianglesAtVertices>(*grid, &args);
+        Ok(share.watch(on.device(), &queue.queues, tasks.start, &[tasks.end], launch)?)
+    }
+}

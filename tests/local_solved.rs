@@ -1,0 +1,322 @@
+//! Local counts that follow from sums at vertices and edges: against brute force, against listings, and laws that they obey.
+
+mod common;
+mod oracle;
+
+use std::collections::BTreeMap;
+use std::ops::ControlFlow;
+
+use common::{devices, listing};
+use motherlode::graph::Csr;
+use motherlode::mine::list::{ListOptions, list};
+use motherlode::mine::local::{LocalCounts, Orbits, at_edges, at_vertices, graphlet_degrees, pairs};
+use motherlode::mine::{Context, CountOptions, MineError, count};
+use motherlode::pattern::Pattern;
+use motherlode::plan::{Induced, Matching, Semantics};
+use motherlode::runtime::{Device, Interrupt, MemorySize, RuntimeError};
+
+/// All connected patterns of two to four vertices, and some of them with their vertices in other orders.
+fn patterns() -> Vec<Pattern> {
+    let written = [
+        "b-a, b-c",
+        "c-x, x-a",
+        "t-a, a-b, b-c, c-a",
+        "a-b-c-a, b-t",
+        "x-y, z-y, z-w",
+        "hub-a, hub-b, c-hub",
+        "a-c, a-d, b-c, b-d, c-d",
+        "a-c, c-b, b-d, d-a",
+    ];
+    let written = written.iter().map(|text| Pattern::parse(text).unwrap());
+    (2..=4).flat_map(oracle::connected_patterns).chain(written).collect()
+}
+
+/// Subgraphs and embeddings, edge-induced and vertex-induced.
+fn solved_matchings() -> impl Iterator<Item = Matching> {
+    common::matchings().filter(|matching| matching.semantics != Semantics::Homomorphisms)
+}
+
+type Edges = Vec<oracle::Endpoints>;
+
+/// Graphs of several shapes, with vertices that have no edge at the end, in the middle and at the start.
+fn shapes() -> Vec<(&'static str, usize, Edges)> {
+    let moved = |edges: Edges| edges.into_iter().map(|(u, v)| (u + 1 + u / 3, v + 1 + v / 3)).collect();
+    let pairs = |n: u32| (0..n).flat_map(move |v| (0..v).map(move |u| (u, v)));
+    vec![
+        ("without vertices", 0, vec![]),
+        ("without edges", 5, vec![]),
+        ("one edge", 3, vec![(0, 2)]),
+        ("a star", 9, moved((1..6).map(|v| (0, v)).collect())),
+        ("a star whose centre is last", 8, (0..7).map(|v| (v, 7)).collect()),
+        ("a clique", 10, moved(pairs(6).collect())),
+        ("a clique less an edge", 9, moved(pairs(6).filter(|&edge| edge != (1, 4)).collect())),
+        ("two parts", 9, (0..3).flat_map(|u| (3..7).map(move |v| (u, v))).chain([(7, 8)]).collect()),
+        ("a cycle and a path", 10, vec![(0, 1), (1, 2), (2, 3), (3, 0), (5, 6), (6, 7), (7, 8), (8, 9)]),
+        ("sparse", 14, moved(oracle::random_graph(1, 10, 12))),
+        ("dense", 14, moved(oracle::random_graph(2, 10, 34))),
+        ("random", 13, oracle::random_graph(3, 13, 30)),
+    ]
+}
+
+/// The counts at the vertices by brute force: each map adds to the places of its vertices; a subgraph has a map for each automorphism.
+fn expected(edges: &[oracle::Endpoints], n: usize, pattern: &Pattern, matching: Matching) -> Vec<u64> {
+    let orbits = Orbits::of_vertices(pattern, matching.induced);
+    let mut counts = vec![0; n * orbits.len()];
+    for map in oracle::maps(edges, n, pattern, matching.induced) {
+        for (vertex, orbit) in map.into_iter().zip(orbits.of()) {
+            counts[vertex * orbits.len() + orbit] += 1;
+        }
+    }
+    if matching.semantics == Semantics::Subgraphs {
+        let symmetries = pattern.automorphisms().len() as u64;
+        counts.iter_mut().for_each(|count| *count /= symmetries);
+    }
+    counts
+}
+
+/// The same at the edges, which go by their ends.
+fn expected_at_edges(
+    edges: &[oracle::Endpoints],
+    n: usize,
+    pattern: &Pattern,
+    matching: Matching,
+) -> Vec<u64> {
+    let orbits = Orbits::of_pairs(pattern, matching.induced);
+    let mut sorted: Edges = edges.iter().map(|&(u, v)| (u.min(v), u.max(v))).collect();
+    sorted.sort_unstable();
+    let mut counts = vec![0; edges.len() * orbits.len()];
+    for map in oracle::maps(edges, n, pattern, matching.induced) {
+        for ((a, b), orbit) in pairs(pattern).into_iter().zip(orbits.of()) {
+            let (u, v) = (map[a].min(map[b]) as u32, map[a].max(map[b]) as u32);
+            counts[sorted.binary_search(&(u, v)).unwrap() * orbits.len() + orbit] += 1;
+        }
+    }
+    if matching.semantics == Semantics::Subgraphs {
+        let symmetries = pattern.automorphisms().len() as u64;
+        counts.iter_mut().for_each(|count| *count /= symmetries);
+    }
+    counts
+}
+
+#[test]
+fn counts_are_those_of_brute_force() {
+    for (shape, n, edges) in shapes() {
+        let graph = Csr::from_edges(n as u32, &edges);
+        for pattern in patterns() {
+            for matching in solved_matchings() {
+                let wanted = expected(&edges, n, &pattern, matching);
+                let at_edges_wanted = expected_at_edges(&edges, n, &pattern, matching);
+                let number = oracle::number(&edges, n, &pattern, matching);
+                for device in devices() {
+                    let local = at_vertices(&graph, &pattern, &device, &listing(matching)).unwrap();
+                    let what = format!("{pattern} ({matching:?}) in {shape} on {device}");
+                    assert_eq!(local.orbits, Orbits::of_vertices(&pattern, matching.induced), "{what}");
+                    assert_eq!(local.counts, wanted, "{what}");
+                    assert_eq!(u128::from(local.matches), number, "{what}");
+                    let local = at_edges(&graph, &pattern, &device, &listing(matching)).unwrap();
+                    assert_eq!(local.orbits, Orbits::of_pairs(&pattern, matching.induced), "{what}");
+                    assert_eq!(local.counts, at_edges_wanted, "{what}");
+                    assert_eq!(u128::from(local.matches), number, "{what}");
+                }
+            }
+        }
+    }
+}
+
+/// A graph with hubs, and with many cliques.
+fn larger() -> (usize, Edges) {
+    let clique = (100..112).flat_map(|v| (100..v).map(move |u| (u, v)));
+    let mut edges: Edges = oracle::random_graph(4, 140, 700);
+    edges.extend(clique.filter(|edge| !oracle::random_graph(4, 140, 700).contains(edge)).collect::<Vec<_>>());
+    (150, edges)
+}
+
+/// The counts at the edges, from a listing.
+fn listed_at_edges(graph: &Csr, pattern: &Pattern, options: &ListOptions) -> Vec<u64> {
+    let orbits = Orbits::of_pairs(pattern, options.matching.induced);
+    let edges = (0..graph.n()).flat_map(|u| graph.neighbors(u).iter().map(move |&v| (u, v)));
+    let numbers: BTreeMap<oracle::Endpoints, usize> = edges.filter(|(u, v)| u < v).zip(0..).collect();
+    let mut counts = vec![0; numbers.len() * orbits.len()];
+    let rows = list(graph, pattern, &Device::cpu(None), options, |batch| {
+        for row in batch.rows() {
+            for (&(a, b), orbit) in pairs(pattern).iter().zip(orbits.of()) {
+                let edge = (row[a].min(row[b]), row[a].max(row[b]));
+                counts[numbers[&edge] * orbits.len() + orbit] += 1;
+            }
+        }
+        ControlFlow::Continue(())
+    });
+    rows.unwrap();
+    counts
+}
+
+/// The counts at the vertices, from a listing.
+fn listed(graph: &Csr, pattern: &Pattern, options: &ListOptions) -> Vec<u64> {
+    let orbits = Orbits::of_vertices(pattern, options.matching.induced);
+    let mut counts = vec![0; graph.n() as usize * orbits.len()];
+    let rows = list(graph, pattern, &Device::cpu(None), options, |batch| {
+        for row in batch.rows() {
+            for (&vertex, orbit) in row.iter().zip(orbits.of()) {
+                counts[vertex as usize * orbits.len() + orbit] += 1;
+            }
+        }
+        ControlFlow::Continue(())
+    });
+    rows.unwrap();
+    counts
+}
+
+#[test]
+fn counts_are_those_of_a_listing() {
+    let (n, edges) = larger();
+    let graph = Csr::from_edges(n as u32, &edges);
+    for pattern in patterns() {
+        for induced in Induced::ALL {
+            let options = listing(induced);
+            let wanted = listed(&graph, &pattern, &options);
+            let wanted_at_edges = listed_at_edges(&graph, &pattern, &options);
+            for device in devices() {
+                let local = at_vertices(&graph, &pattern, &device, &options).unwrap();
+                assert_eq!(local.counts, wanted, "{pattern} ({induced:?}) on {device}");
+                let local = at_edges(&graph, &pattern, &device, &options).unwrap();
+                assert_eq!(local.counts, wanted_at_edges, "{pattern} ({induced:?}) at edges on {device}");
+            }
+        }
+    }
+}
+
+#[test]
+fn graphlet_degrees_are_those_of_each_pattern() {
+    let (n, edges) = larger();
+    let graph = Csr::from_edges(n as u32, &edges);
+    for device in devices() {
+        let graphlets = graphlet_degrees(&graph, 4, &device, &ListOptions::default()).unwrap();
+        assert_eq!(graphlets.iter().map(|graphlet| graphlet.local.orbits.len()).sum::<usize>(), 15);
+        for graphlet in graphlets {
+            let wanted = listed(&graph, &graphlet.pattern, &listing(Induced::Vertex));
+            assert_eq!(graphlet.local.counts, wanted, "{} on {device}", graphlet.name);
+        }
+    }
+}
+
+/// The members of an orbit are at its matches: the counts of an orbit add up to the number of matches times its size.
+#[test]
+fn the_counts_of_an_orbit_add_up_to_its_matches() {
+    let (n, edges) = larger();
+    let graph = Csr::from_edges(n as u32, &edges);
+    for (pattern, device) in
+        patterns().iter().flat_map(|pattern| devices().into_iter().map(move |on| (pattern, on)))
+    {
+        for induced in Induced::ALL {
+            let LocalCounts { orbits, counts, matches, .. } =
+                at_vertices(&graph, pattern, &device, &listing(induced)).unwrap();
+            let options = CountOptions::default().matching(induced);
+            assert_eq!(u128::from(matches), count(&graph, pattern, &device, &options).unwrap().count);
+            for orbit in 0..orbits.len() {
+                let members = orbits.of().filter(|&of| of == orbit).count() as u64;
+                let sum: u64 = counts.iter().skip(orbit).step_by(orbits.len()).sum();
+                assert_eq!(sum, members * matches, "{pattern} ({induced:?}), {orbit}, on {device}");
+            }
+        }
+    }
+}
+
+/// Whatever the vertices are called, each has the same counts.
+#[test]
+fn counts_do_not_depend_on_the_numbers_of_the_vertices() {
+    let (n, edges) = larger();
+    let renamed = oracle::relabelled(7, n, &edges);
+    let names: BTreeMap<u32, u32> =
+        edges.iter().zip(&renamed).flat_map(|(&(u, v), &(a, b))| [(u, a), (v, b)]).collect();
+    let rows = |edges: &[oracle::Endpoints], device: &Device| -> Vec<Vec<u64>> {
+        let graph = Csr::from_edges(n as u32, edges);
+        let graphlets = graphlet_degrees(&graph, 4, device, &ListOptions::default()).unwrap();
+        let row =
+            |v: usize| graphlets.iter().flat_map(|one| one.local.rows().nth(v).unwrap().to_vec()).collect();
+        (0..n).map(row).collect()
+    };
+    for device in devices() {
+        let (before, after) = (rows(&edges, &device), rows(&renamed, &device));
+        for (&old, &new) in &names {
+            assert_eq!(before[old as usize], after[new as usize], "{old} is {new} on {device}");
+        }
+    }
+}
+
+#[test]
+fn a_limit_is_that_of_a_listing() {
+    let (n, edges) = larger();
+    let graph = Csr::from_edges(n as u32, &edges);
+    let pattern = Pattern::parse("diamond").unwrap();
+    for device in devices() {
+        let options = ListOptions::default().limit(7);
+        let local = at_vertices(&graph, &pattern, &device, &options).unwrap();
+        assert_eq!((local.matches, local.counts.iter().sum::<u64>()), (7, 28), "{device}");
+        let local = at_edges(&graph, &pattern, &device, &options).unwrap();
+        assert_eq!((local.matches, local.counts.iter().sum::<u64>()), (7, 35), "{device}");
+        for graphlet in graphlet_degrees(&graph, 4, &device, &options).unwrap() {
+            assert_eq!(graphlet.local.matches, 7, "{} on {device}", graphlet.name);
+        }
+    }
+}
+
+#[test]
+fn whoever_stops_a_job_is_heard() {
+    let (n, edges) = larger();
+    let graph = Csr::from_edges(n as u32, &edges);
+    let pattern = Pattern::parse("diamond").unwrap();
+    for device in devices() {
+        let interrupt = Interrupt::default();
+        interrupt.request();
+        let options = ListOptions::default().context(Context::default().interrupt(interrupt));
+        let stopped = at_vertices(&graph, &pattern, &device, &options).unwrap_err();
+        assert!(matches!(stopped, MineError::Runtime(RuntimeError::Interrupted)), "{stopped}");
+        let stopped = graphlet_degrees(&graph, 4, &device, &options).unwrap_err();
+        assert!(matches!(stopped, MineError::Runtime(RuntimeError::Interrupted)), "{stopped}");
+    }
+}
+
+/// A star of so many leaves that three of them can be chosen in more than 2^64 ways: an error, and no wrong number.
+#[test]
+fn counts_beyond_64_bits_are_an_error() {
+    let leaves = 4_850_000;
+    let edges: Edges = (0..leaves).map(|leaf| (leaf, leaves)).collect();
+    let graph = Csr::from_edges(leaves + 1, &edges);
+    let device = Device::cpu(None);
+    let at = |text: &str| at_vertices(&graph, &text.parse().unwrap(), &device, &listing(Induced::Edge));
+    let error = at("3-star").unwrap_err();
+    assert!(matches!(error, MineError::LocalCountOverflow), "{error}");
+    let wedges = at("wedge").unwrap();
+    let ends = u64::from(leaves) - 1;
+    assert_eq!(wedges.matches, u64::from(leaves) * ends / 2);
+    assert_eq!(wedges.rows().next().unwrap(), [ends, 0]);
+    assert_eq!(wedges.rows().last().unwrap(), [0, wedges.matches]);
+}
+
+/// With less and less memory the counts stay right, by a listing where the sums do not fit, until nothing fits.
+#[test]
+fn a_small_memory_leaves_the_counts_right_or_is_refused() {
+    let (n, edges) = larger();
+    let graph = Csr::from_edges(n as u32, &edges);
+    let pattern = Pattern::parse("diamond").unwrap();
+    let count = |device: &Device| -> Result<_, MineError> {
+        let options = listing(Induced::Vertex);
+        let vertices = at_vertices(&graph, &pattern, device, &options)?.counts;
+        let edges = at_edges(&graph, &pattern, device, &options)?.counts;
+        let graphlets = graphlet_degrees(&graph, 4, device, &options)?;
+        Ok((vertices, edges, graphlets.into_iter().map(|one| one.local.counts).collect::<Vec<_>>()))
+    };
+    let wanted = count(&Device::cpu(None)).unwrap();
+    let (mut right, mut bytes) = (0, 64 << 20);
+    while bytes > 1 {
+        match count(&Device::cpu(Some(MemorySize(bytes)))) {
+            Ok(found) => {
+                right += 1;
+                assert!(found == wanted, "{bytes} bytes");
+            }
+            Err(error) => assert!(error.is_lack_of_memory(), "{bytes} bytes: {error}"),
+        }
+        bytes = bytes * 3 / 4;
+    }
+    assert!(right > 3, "it was right {right} times");
+}
