@@ -74,7 +74,7 @@ pub unsafe fn count_bicliques_in_windows<B: Block>(block: B, args: &BicliqueArgs
 }
 
 /// As [`count_bicliques_in_windows`], for what [`count_bicliques_with_edge`] left.
-#[cuda_std::kernel(max_threads = 768, min_blocks = 1)]
+#[cuda_std::kernel(max_threads = 512, min_blocks = 1)]
 pub unsafe fn count_bicliques_with_edge_in_windows<B: Block>(block: B, args: &BicliqueArgs<'_>) {
     count_deferred::<B, true>(block, args);
 }

@@ -91,9 +91,11 @@ impl<'a> Seek<'a> {
     /// The position of the first element that is at least `key`.
     #[inline(always)]
     pub(super) fn find<W: Warp>(&mut self, key: u32) -> usize {
-        let rest = &self.list[self.at..];
-        // The lanes of a warp are as far apart as there are lanes, and bisect in step.
-        self.at += if W::LANES == 1 { gallop(rest, key) } else { lower_bound(rest, key) };
+        if W::LANES > 1 {
+            // The lanes of a warp are as far apart as there are lanes, and bisect in step.
+            return lower_bound(self.list, key);
+        }
+        self.at += gallop(&self.list[self.at..], key);
         self.at
     }
 }

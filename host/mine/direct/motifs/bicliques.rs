@@ -78,9 +78,10 @@ struct BicliqueKernels {
 
 impl WedgeKernels for BicliqueKernels {
     fn most_warps(&self, roots: Roots) -> u32 {
-        match roots {
-            Roots::All if !self.edge => 32,
-            _ => 24,
+        match (roots, self.edge) {
+            (Roots::All, false) => 32,
+            (Roots::All, true) | (Roots::Deferred, false) => 24,
+            (Roots::Deferred, true) => 16,
         }
     }
 
