@@ -87,7 +87,7 @@ mod tests {
         // One team, of which only the members are there.
         for seed in 0..20 {
             let csr = teams(100, 1, 30, seed).unwrap();
-            let n = csr.n() as usize;
+            let n = u64::from(csr.n());
             assert!((2..=30).contains(&n) && csr.edges() == n * (n - 1) / 2, "{n} vertices");
         }
         assert_eq!(teams(2, 5, 2, 1).unwrap().edges(), 1);

@@ -65,7 +65,8 @@ pub const CLIQUE_SUMS: usize = 4;
 
 /// Adds up [`CliqueSum`]s over the triangles.
 ///
-/// Thread mapping and shared memory: as [`each_triangle`]. Bound by the caches: an element for each triangle at the edge with the
+/// Thread mapping: a warp an edge, and the triangles of which no other edge is in more. Shared memory:
+/// [`shared_bytes`](crate::kernels::triangles::count::shared_bytes). Bound by the caches: an element for each triangle at the edge with the
 /// fewest of each triangle, at most.
 #[cuda_std::kernel(max_threads = 256, min_blocks = 2)]
 pub unsafe fn sum_cliques<B: Block>(block: B, args: &CliqueSumArgs<'_>) {

@@ -84,7 +84,8 @@ pub unsafe fn sum_thirds_at_edges<B: Block>(block: B, args: &TrianglesAtEdgesArg
 ///
 /// Requires that no sum passes 64 bits: with `m` edges and degrees up to `D` none is beyond `2 m D`, as an edge has at most `D` triangles.
 ///
-/// Thread mapping and shared memory: as [`each_triangle`]. Bound by the caches, and the atomics: four a triangle, for the two edges that
+/// Thread mapping: a warp an edge, and the triangles of which no other edge is in more. Shared memory:
+/// [`shared_bytes`](crate::kernels::triangles::count::shared_bytes). Bound by the caches, and the atomics: four a triangle, for the two edges that
 /// the warp does not have.
 #[cuda_std::kernel(max_threads = 256, min_blocks = 2)]
 pub unsafe fn sum_triangles_at_edges<B: Block>(block: B, args: &TrianglesAtEdgesArgs<'_>) {

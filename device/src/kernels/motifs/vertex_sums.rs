@@ -58,7 +58,8 @@ pub const TRIANGLE_SUMS: usize = 2;
 /// Requires that no sum passes 64 bits: with `m` edges and degrees up to `D` none is beyond `m D`, as a vertex has at most `m`
 /// triangles, and an edge at most `D`.
 ///
-/// Thread mapping and shared memory: as [`each_triangle`]. Bound by the caches, and the atomics: two a triangle, for the vertex that is not
+/// Thread mapping: a warp an edge, and the triangles of which no other edge is in more. Shared memory:
+/// [`shared_bytes`](crate::kernels::triangles::count::shared_bytes). Bound by the caches, and the atomics: two a triangle, for the vertex that is not
 /// at the edge that the warp has.
 #[cuda_std::kernel(max_threads = 256)]
 pub unsafe fn sum_triangles_at_vertices<B: Block>(block: B, args: &TrianglesAtVerticesArgs<'_>) {
