@@ -189,7 +189,7 @@ fn counts_beyond_128_bits_are_an_error() {
 #[test]
 fn several_workers_share() {
     let mut team = Adder::team(3, 6000, 1);
-    team.iter_mut().for_each(|worker| worker.naps = Duration::from_micros(500));
+    team.iter_mut().for_each(|worker| worker.naps = Duration::from_millis(3));
     let told = Arc::new(Mutex::new(0));
     let sum_of_shares = told.clone();
     let context = Context::default().shares(move |_, share| *sum_of_shares.lock().unwrap() += share.tasks);
@@ -198,9 +198,12 @@ fn several_workers_share() {
     assert_eq!(done.tally, sum(0..6000));
     assert!(workers.len() == 3 && workers.iter().all(|worker| !worker.shares.is_empty()), "each has had one");
     assert_eq!(*told.lock().unwrap(), 6000, "all of it was told");
-    let sizes: Vec<u64> = workers[1].shares.iter().map(|share| share.end - share.start).collect();
-    let largest = sizes.iter().max();
-    assert!(largest > sizes.last(), "shares shrink towards the end: {sizes:?}");
+    // One of them may begin late, and have small shares only.
+    let shares = || {
+        workers.iter().flat_map(|worker| &worker.shares).map(|share| (share.start, share.end - share.start))
+    };
+    let (last, largest) = (shares().max().map(|(_, size)| size), shares().map(|(_, size)| size).max());
+    assert!(largest > last, "shares shrink towards the end: {:?}", shares().collect::<Vec<_>>());
 }
 
 proptest! {
