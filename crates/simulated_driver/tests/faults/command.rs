@@ -174,7 +174,7 @@ fn the_report_says_where_a_spread_graph_lay() {
         let resident = &json(&format!("info rmat:12 {options}"))["resident"];
         assert_eq!(resident["oriented"], devices[0]["graph"], "{resident}");
         // To explain a pattern says the same of the lists that it is counted on.
-        for (pattern, lists) in [("triangle", "oriented"), ("diamond", "oriented"), ("5-cycle", "whole")] {
+        for (pattern, lists) in [("triangle", "oriented"), ("diamond", "oriented"), ("6-cycle", "whole")] {
             let explained = json(&format!("explain {pattern} rmat:12 {options}"));
             let [own, neighbours, host] = bytes_of(&explained["resident"]);
             assert_eq!([own, neighbours, host], bytes_of(&resident[lists]), "{explained}");
