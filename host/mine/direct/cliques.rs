@@ -36,10 +36,10 @@ const LEAST_WAVES: u64 = 4;
 /// Where bins run that share memory.
 const WIDE_TRACK: usize = 0;
 
-/// Cliques of so many vertices and more are counted by pivots: to walk to them takes ten times as long for each vertex more, where they are
-/// many, and the search with pivots the same whatever the size.
+/// Cliques of so many vertices and more are counted by pivots: to walk to them takes several times as long for each vertex more, where they
+/// are many, and the search with pivots the same whatever the size (docs/performance.md).
 pub(super) const BY_PIVOTS: u32 = 9;
-/// The same on one lane, which has no others to walk beside it.
+/// The same on the CPU, where one lane does the work: measured. That of cards is a guess.
 const BY_PIVOTS_ALONE: u32 = 8;
 
 /// Roots of like lengths, and how they are worked on.
