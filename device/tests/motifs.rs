@@ -21,6 +21,7 @@ use motherlode_device::kernels::motifs::edge_sums::{
 };
 use motherlode_device::kernels::motifs::five_cycles::{Count5Cycles, FiveCycleArgs};
 use motherlode_device::kernels::motifs::lists::{ListTriangles, ListTrianglesArgs};
+use motherlode_device::kernels::motifs::triangles::Triangles;
 use motherlode_device::kernels::motifs::vertex_sums::{
     SumTrianglesAtVertices, TRIANGLE_SUMS, TrianglesAtVerticesArgs,
 };
@@ -212,6 +213,18 @@ impl<'g> Case<'g> {
         }
     }
 
+    fn triangles<'a>(&'a self, queue: &'a mut [u64], marks: MarksShape) -> Triangles<'a> {
+        Triangles {
+            graph: self.whole(),
+            edges: Slice::from(&self.oriented.offsets[..]),
+            lists: self.lists(),
+            queue: atomics(queue),
+            end: self.oriented.neighbors.len() as u64,
+            marks,
+            chunk: 3,
+        }
+    }
+
     fn n(&self) -> u32 {
         self.graph.n()
     }
@@ -329,15 +342,9 @@ fn sums_of_cliques_at_triangles_are_exact() {
             let marks = MarksShape { exact: 64, filter: 32 };
             let (mut queue, mut totals) = (vec![0u64], vec![0u64; CLIQUE_SUMS * TOTALS]);
             let args = CliqueSumArgs {
-                graph: case.whole(),
-                edges: Slice::from(&case.oriented.offsets[..]),
-                lists: case.lists(),
+                triangles: case.triangles(&mut queue, marks),
                 degrees: Slice::from(&case.degrees[..]),
-                queue: atomics(&mut queue),
                 totals: atomics(&mut totals),
-                end: case.oriented.neighbors.len() as u64,
-                marks,
-                chunk: 3,
             };
             let shared = count::shared_bytes(marks, WARPS);
             // SAFETY: arrays of this test, made as the kernel asks, and the shared memory that it asks for.
@@ -359,14 +366,8 @@ fn sums_of_triangles_at_vertices_are_exact() {
             for marks in [MarksShape { exact: 512, filter: 0 }, MarksShape { exact: 64, filter: 32 }] {
                 let (mut queue, mut sums) = (vec![0u64], vec![0u64; expected.len()]);
                 let args = TrianglesAtVerticesArgs {
-                    graph: case.whole(),
-                    edges: Slice::from(&case.oriented.offsets[..]),
-                    lists: case.lists(),
-                    queue: atomics(&mut queue),
+                    triangles: case.triangles(&mut queue, marks),
                     sums: atomics(&mut sums),
-                    end: case.oriented.neighbors.len() as u64,
-                    marks,
-                    chunk: 3,
                 };
                 let shared = count::shared_bytes(marks, WARPS);
                 // SAFETY: arrays of this test, made as the kernel asks, and the shared memory that it asks for.
@@ -386,19 +387,13 @@ fn sums_of_triangles_at_edges_are_exact() {
             let marks = MarksShape { exact: 64, filter: 32 };
             let (mut queue, mut sums) = (vec![0u64], vec![0u64; expected.len()]);
             let args = TrianglesAtEdgesArgs {
-                graph: case.whole(),
-                edges: Slice::from(&case.oriented.offsets[..]),
-                lists: case.lists(),
+                triangles: case.triangles(&mut queue, marks),
                 degrees: Slice::from(&case.degrees[..]),
-                queue: atomics(&mut queue),
                 sums: atomics(&mut sums),
-                end: case.oriented.neighbors.len() as u64,
-                marks,
-                chunk: 3,
             };
             // SAFETY: arrays of this test, made as the kernel asks. It takes no shared memory.
             unsafe { machine.launch::<SumThirdsAtEdges>(BLOCKS, WARPS, 0, &args) };
-            args.queue[0].store(0, Relaxed);
+            args.triangles.queue[0].store(0, Relaxed);
             let shared = count::shared_bytes(marks, WARPS);
             // SAFETY: as before, and the shared memory that it asks for.
             unsafe { machine.launch::<SumTrianglesAtEdges>(BLOCKS, WARPS, shared, &args) };

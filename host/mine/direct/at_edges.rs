@@ -9,6 +9,7 @@ use motherlode_device::kernels::triangles::MarksShape;
 use motherlode_device::kernels::triangles::count::shared_bytes;
 
 use super::at_vertices::{Needs, SumsAtVertices};
+use super::motifs::EDGES_A_DRAW;
 use super::on_device::{OnDevice, WARPS};
 use super::session::Session;
 use crate::clock::Clock;
@@ -126,15 +127,12 @@ struct TriangleSumming {
     sums: Buffer<'static, u64>,
 }
 
-/// Edges that a warp draws at a time.
-const CHUNK: u32 = 8;
-
 impl TriangleSumming {
     fn new(on: OnDevice) -> Result<Self, RuntimeError> {
         let (device, outline) = (on.device(), on.outline());
         let marks = on.tuning.marks(outline.n(), 0);
         let shared = shared_bytes(marks, device.warps_of_block(WARPS));
-        let draws = (outline.edges() as u64).div_ceil(u64::from(CHUNK));
+        let draws = (outline.edges() as u64).div_ceil(u64::from(EDGES_A_DRAW));
         let grid = device.grid::<SumTrianglesAtEdges>(WARPS, shared, draws)?;
         let sums = device.zeroed(outline.edges() * TRIANGLE_SUMS)?;
         let queues = Totals::new(device, 2, 0)?;
@@ -149,15 +147,9 @@ impl TriangleSumming {
     ) -> TrianglesAtEdgesArgs<'a> {
         let TriangleSumming { on, marks, sums, .. } = self;
         TrianglesAtEdgesArgs {
-            graph: on.whole(lend),
-            edges: on.graph(lend).offsets,
-            lists: on.lists(lend),
+            triangles: on.triangles(lend, queue, end, *marks),
             degrees: lend.slice(on.oriented().degrees()),
-            queue: lend.slice(queue),
             sums: lend.atomics(sums),
-            end,
-            marks: *marks,
-            chunk: CHUNK,
         }
     }
 }
@@ -170,7 +162,7 @@ impl Work for TriangleSumming {
     }
 
     fn least_share(&self, _: u64) -> u64 {
-        self.on.device().grid_warps(self.grid) * u64::from(CHUNK)
+        self.on.device().grid_warps(self.grid) * u64::from(EDGES_A_DRAW)
     }
 
     fn keeps_results(&self) -> bool {

@@ -10,6 +10,7 @@ use motherlode_device::kernels::motifs::vertex_sums::{
 use motherlode_device::kernels::triangles::MarksShape;
 use motherlode_device::kernels::triangles::count::shared_bytes;
 
+use super::motifs::EDGES_A_DRAW;
 use super::on_device::{OnDevice, WARPS};
 use super::session::Session;
 use super::triangles::array;
@@ -205,15 +206,12 @@ struct TriangleSumming {
     sums: Buffer<'static, u64>,
 }
 
-/// Edges that a warp draws at a time.
-const CHUNK: u32 = 8;
-
 impl TriangleSumming {
     fn new(on: OnDevice) -> Result<Self, RuntimeError> {
         let (device, outline) = (on.device(), on.outline());
         let marks = on.tuning.marks(outline.n(), 0);
         let shared = shared_bytes(marks, device.warps_of_block(WARPS));
-        let draws = (outline.edges() as u64).div_ceil(u64::from(CHUNK));
+        let draws = (outline.edges() as u64).div_ceil(u64::from(EDGES_A_DRAW));
         let grid = device.grid::<SumTrianglesAtVertices>(WARPS, shared, draws)?;
         let sums = device.zeroed(outline.n() as usize * TRIANGLE_SUMS)?;
         let queue = Totals::new(device, 1, 0)?;
@@ -229,7 +227,7 @@ impl Work for TriangleSumming {
     }
 
     fn least_share(&self, _: u64) -> u64 {
-        self.on.device().grid_warps(self.grid) * u64::from(CHUNK)
+        self.on.device().grid_warps(self.grid) * u64::from(EDGES_A_DRAW)
     }
 
     fn keeps_results(&self) -> bool {
@@ -244,14 +242,8 @@ impl Work for TriangleSumming {
         // shared memory of such marks. The tasks are edges. Who asks for sums has seen that none passes 64 bits.
         let lend = unsafe { on.lend() };
         let args = TrianglesAtVerticesArgs {
-            graph: on.whole(&lend),
-            edges: on.graph(&lend).offsets,
-            lists: on.lists(&lend),
-            queue: lend.atomics(&queue.queues),
+            triangles: on.triangles(&lend, queue.queues.atomics(), tasks.end, *marks),
             sums: lend.atomics(sums),
-            end: tasks.end,
-            marks: *marks,
-            chunk: CHUNK,
         };
         let launch = || lend.launch::<SumTrianglesAtVertices>(*grid, &args);
         Ok(share.watch(on.device(), &queue.queues, tasks.start, &[tasks.end], launch)?)

@@ -65,7 +65,8 @@ impl Operations {
             "triangle" | "diamond" | "tailed-triangle" | "3-motifs" => triangle,
             "4-cycle" => Operations { wedges, ..Operations::default() },
             "house" => Operations { wedges, ..triangle },
-            "4-motifs" => Operations { wedges, words: triangles.into(), ..triangle },
+            // Those of five vertices follow from those of four, and from more that is not known here.
+            "4-motifs" | "5-motifs" => Operations { wedges, words: triangles.into(), ..triangle },
             _ => Operations {
                 words: smaller_cliques(pattern.strip_suffix("-clique")?.parse().ok()?, work)?,
                 ..triangle

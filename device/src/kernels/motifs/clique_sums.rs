@@ -5,13 +5,9 @@ use core::sync::atomic::AtomicU64;
 
 use cust_core::DeviceCopy;
 
-use crate::graph::GraphView;
-
-use super::lists::TriangleLists;
 use super::triangles::{Triangle, Triangles, each_triangle};
 use crate::kernels::count::tally::Tally;
 use crate::kernels::edge_counts::sums::store;
-use crate::kernels::triangles::MarksShape;
 use crate::memory::Slice;
 use crate::simt::Block;
 
@@ -19,30 +15,18 @@ use crate::simt::Block;
 #[repr(C)]
 #[derive(Clone, Copy, DeviceCopy)]
 pub struct CliqueSumArgs<'a> {
-    /// The graph.
-    pub graph: GraphView<'a>,
-    /// The number of the first edge of each vertex, which are those to smaller neighbours, and that of all edges.
-    pub edges: Slice<'a, u64>,
-    /// The triangles of its edges.
-    pub lists: TriangleLists<'a>,
+    /// What is gone through.
+    pub triangles: Triangles<'a>,
     /// The vertices' degrees.
     pub degrees: Slice<'a, u32>,
-    /// One counter, from 0 up: the next edge.
-    pub queue: Slice<'a, AtomicU64>,
     /// [`CLIQUE_SUMS`] times [`TOTALS`](crate::kernels::count::tally::TOTALS) sums, zero before the first launch: those of
     /// [`CliqueSum`], in its order.
     pub totals: Slice<'a, AtomicU64>,
-    /// How many edges there are, from the first on.
-    pub end: u64,
-    /// The shape of a warp's marks.
-    pub marks: MarksShape,
-    /// How many edges a warp draws at a time.
-    pub chunk: u32,
 }
 
 const _: () = {
     assert!(size_of::<CliqueSumArgs<'_>>() == 184);
-    assert!(offset_of!(CliqueSumArgs<'_>, end) == 160 && offset_of!(CliqueSumArgs<'_>, chunk) == 176);
+    assert!(offset_of!(CliqueSumArgs<'_>, degrees) == 152 && offset_of!(CliqueSumArgs<'_>, totals) == 168);
 };
 
 /// The sums over all triangles, with `q` 4-cliques on a triangle, `d` the degrees of its vertices and `t` the triangles through its
@@ -70,15 +54,6 @@ pub const CLIQUE_SUMS: usize = 4;
 /// fewest of each triangle, at most.
 #[cuda_std::kernel(max_threads = 256, min_blocks = 2)]
 pub unsafe fn sum_cliques<B: Block>(block: B, args: &CliqueSumArgs<'_>) {
-    let all = Triangles {
-        graph: args.graph,
-        edges: args.edges,
-        lists: args.lists,
-        queue: &args.queue.get()[0],
-        end: args.end,
-        marks: args.marks,
-        chunk: args.chunk,
-    };
     let mut sums = Sums {
         cliques: Tally::new(),
         pairs: Tally::new(),
@@ -86,7 +61,7 @@ pub unsafe fn sum_cliques<B: Block>(block: B, args: &CliqueSumArgs<'_>) {
         by_triangles: Tally::new(),
     };
     let add = |sums: &mut Sums, triangle: &Triangle, cliques| sums.add(args.degrees, triangle, cliques);
-    each_triangle(block, &all, &mut sums, add, |_, _, _| {});
+    each_triangle(block, &args.triangles, &mut sums, add, |_, _, _| {});
     let warp = block.warp();
     store(warp, sums.cliques, args.totals, CliqueSum::Cliques as usize);
     store(warp, sums.pairs, args.totals, CliqueSum::Pairs as usize);

@@ -5,11 +5,8 @@ use core::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use cust_core::DeviceCopy;
 
-use super::lists::TriangleLists;
 use super::triangles::{Triangle, Triangles, each_triangle};
-use crate::graph::GraphView;
 use crate::kernels::queue::draw;
-use crate::kernels::triangles::MarksShape;
 use crate::kernels::triangles::shared::Team;
 use crate::memory::Slice;
 use crate::simt::{Block, Warp};
@@ -18,30 +15,18 @@ use crate::simt::{Block, Warp};
 #[repr(C)]
 #[derive(Clone, Copy, DeviceCopy)]
 pub struct TrianglesAtEdgesArgs<'a> {
-    /// The graph.
-    pub graph: GraphView<'a>,
-    /// The number of the first edge of each vertex, which are those to smaller neighbours, and that of all edges.
-    pub edges: Slice<'a, u64>,
-    /// The triangles of its edges.
-    pub lists: TriangleLists<'a>,
+    /// What is gone through.
+    pub triangles: Triangles<'a>,
     /// The vertices' degrees.
     pub degrees: Slice<'a, u32>,
-    /// One counter, from 0 up: the next edge.
-    pub queue: Slice<'a, AtomicU64>,
     /// For each edge [`TRIANGLE_SUMS`] sums, zero before the first launch: those of [`TriangleSumAtEdge`], in its order.
     pub sums: Slice<'a, AtomicU64>,
-    /// How many edges there are, from the first on.
-    pub end: u64,
-    /// The shape of a warp's marks.
-    pub marks: MarksShape,
-    /// How many edges a warp draws at a time.
-    pub chunk: u32,
 }
 
 const _: () = {
     assert!(size_of::<TrianglesAtEdgesArgs<'_>>() == 184);
-    assert!(offset_of!(TrianglesAtEdgesArgs<'_>, end) == 160);
-    assert!(offset_of!(TrianglesAtEdgesArgs<'_>, chunk) == 176);
+    assert!(offset_of!(TrianglesAtEdgesArgs<'_>, degrees) == 152);
+    assert!(offset_of!(TrianglesAtEdgesArgs<'_>, sums) == 168);
 };
 
 /// The sums over the triangles of an edge.
@@ -61,14 +46,14 @@ pub const TRIANGLE_SUMS: usize = 3;
 
 /// Adds up [`TriangleSumAtEdge::ThirdsByDegree`].
 ///
-/// Thread mapping: a warp an edge, a lane a third vertex. It takes no shared memory, and `marks` are not used. Bound by the caches: a
+/// Thread mapping: a warp an edge, a lane a third vertex. It takes no shared memory, and no marks are used. Bound by the caches: a
 /// degree for each triangle at each of its edges.
 #[cuda_std::kernel(max_threads = 256)]
 pub unsafe fn sum_thirds_at_edges<B: Block>(block: B, args: &TrianglesAtEdgesArgs<'_>) {
-    let warp = block.warp();
-    while let Some(edges) = draw(warp, &args.queue[0], args.chunk, args.end) {
+    let (warp, all) = (block.warp(), &args.triangles);
+    while let Some(edges) = draw(warp, &all.queue[0], all.chunk, all.end) {
         for edge in edges {
-            let (thirds, mut sum) = (args.lists.of(edge), 0);
+            let (thirds, mut sum) = (all.lists.of(edge), 0);
             Team::warp(warp).share(thirds.len(), |i| {
                 sum += u64::from(args.degrees[thirds[i] as usize] - 2);
             });
@@ -89,15 +74,6 @@ pub unsafe fn sum_thirds_at_edges<B: Block>(block: B, args: &TrianglesAtEdgesArg
 /// the warp does not have.
 #[cuda_std::kernel(max_threads = 256, min_blocks = 2)]
 pub unsafe fn sum_triangles_at_edges<B: Block>(block: B, args: &TrianglesAtEdgesArgs<'_>) {
-    let all = Triangles {
-        graph: args.graph,
-        edges: args.edges,
-        lists: args.lists,
-        queue: &args.queue.get()[0],
-        end: args.end,
-        marks: args.marks,
-        chunk: args.chunk,
-    };
     let warp = block.warp();
     let add_both = |edge: u64, others: u64, cliques: u64| {
         add(args.sums, edge, TriangleSumAtEdge::OthersBeside, others);
@@ -117,7 +93,7 @@ pub unsafe fn sum_triangles_at_edges<B: Block>(block: B, args: &TrianglesAtEdges
             add_both(edge, others, cliques);
         }
     };
-    each_triangle(block, &all, &mut (0, 0), visit, done);
+    each_triangle(block, &args.triangles, &mut (0, 0), visit, done);
 }
 
 /// Adds to a sum of an edge.

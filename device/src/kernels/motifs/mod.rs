@@ -19,7 +19,7 @@ mod counters;
 pub mod edge_sums;
 pub mod five_cycles;
 pub mod lists;
-mod triangles;
+pub mod triangles;
 pub mod vertex_sums;
 pub mod wheels;
 

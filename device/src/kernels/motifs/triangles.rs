@@ -1,6 +1,9 @@
 //! Going through the triangles, each once, with the 4-cliques that it is in.
 
+use core::mem::offset_of;
 use core::sync::atomic::AtomicU64;
+
+use cust_core::DeviceCopy;
 
 use super::lists::{Seek, TriangleLists, owner};
 use crate::graph::GraphView;
@@ -11,14 +14,18 @@ use crate::kernels::triangles::shared::Team;
 use crate::memory::Slice;
 use crate::simt::{Block, Warp};
 
-/// What is gone through, and how it is dealt.
-pub(super) struct Triangles<'a> {
+/// The triangles of a graph, and how they are dealt: what the kernels take that go through them.
+#[repr(C)]
+#[derive(Clone, Copy, DeviceCopy)]
+pub struct Triangles<'a> {
+    /// The graph.
     pub graph: GraphView<'a>,
     /// The number of the first edge of each vertex, which are those to smaller neighbours, and that of all edges.
     pub edges: Slice<'a, u64>,
+    /// The triangles of its edges.
     pub lists: TriangleLists<'a>,
-    /// The next edge.
-    pub queue: &'a AtomicU64,
+    /// One counter, from 0 up: the next edge.
+    pub queue: Slice<'a, AtomicU64>,
     /// How many edges there are, from the first on.
     pub end: u64,
     /// The shape of a warp's marks.
@@ -26,6 +33,11 @@ pub(super) struct Triangles<'a> {
     /// How many edges a warp draws at a time.
     pub chunk: u32,
 }
+
+const _: () = {
+    assert!(size_of::<Triangles<'_>>() == 152);
+    assert!(offset_of!(Triangles<'_>, end) == 128 && offset_of!(Triangles<'_>, chunk) == 144);
+};
 
 /// A triangle, as seen from the edge that is in the most triangles; of several, from the last.
 pub(super) struct Triangle {
@@ -57,7 +69,7 @@ pub(super) fn each_triangle<B: Block, S>(
     // SAFETY: the only use of shared memory in a kernel that calls this once.
     let marks = unsafe { Marks::of_warp(block, all.marks) };
     warp.sync();
-    while let Some(edges) = draw(warp, all.queue, all.chunk, all.end) {
+    while let Some(edges) = draw(warp, &all.queue[0], all.chunk, all.end) {
         let mut greater = owner(all.edges, edges.start);
         for edge in edges {
             while edge >= all.edges[greater as usize + 1] {

@@ -5,10 +5,7 @@ use core::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use cust_core::DeviceCopy;
 
-use super::lists::TriangleLists;
 use super::triangles::{Triangle, Triangles, each_triangle};
-use crate::graph::GraphView;
-use crate::kernels::triangles::MarksShape;
 use crate::memory::Slice;
 use crate::simt::{Block, Warp};
 
@@ -16,28 +13,15 @@ use crate::simt::{Block, Warp};
 #[repr(C)]
 #[derive(Clone, Copy, DeviceCopy)]
 pub struct TrianglesAtVerticesArgs<'a> {
-    /// The graph.
-    pub graph: GraphView<'a>,
-    /// The number of the first edge of each vertex, which are those to smaller neighbours, and that of all edges.
-    pub edges: Slice<'a, u64>,
-    /// The triangles of its edges.
-    pub lists: TriangleLists<'a>,
-    /// One counter, from 0 up: the next edge.
-    pub queue: Slice<'a, AtomicU64>,
+    /// What is gone through.
+    pub triangles: Triangles<'a>,
     /// For each vertex [`TRIANGLE_SUMS`] sums, zero before the first launch: those of [`TriangleSumAtVertex`], in its order.
     pub sums: Slice<'a, AtomicU64>,
-    /// How many edges there are, from the first on.
-    pub end: u64,
-    /// The shape of a warp's marks.
-    pub marks: MarksShape,
-    /// How many edges a warp draws at a time.
-    pub chunk: u32,
 }
 
 const _: () = {
     assert!(size_of::<TrianglesAtVerticesArgs<'_>>() == 168);
-    assert!(offset_of!(TrianglesAtVerticesArgs<'_>, end) == 144);
-    assert!(offset_of!(TrianglesAtVerticesArgs<'_>, chunk) == 160);
+    assert!(offset_of!(TrianglesAtVerticesArgs<'_>, sums) == 152);
 };
 
 /// The sums over the triangles of a vertex.
@@ -63,15 +47,6 @@ pub const TRIANGLE_SUMS: usize = 2;
 /// at the edge that the warp has.
 #[cuda_std::kernel(max_threads = 256)]
 pub unsafe fn sum_triangles_at_vertices<B: Block>(block: B, args: &TrianglesAtVerticesArgs<'_>) {
-    let all = Triangles {
-        graph: args.graph,
-        edges: args.edges,
-        lists: args.lists,
-        queue: &args.queue.get()[0],
-        end: args.end,
-        marks: args.marks,
-        chunk: args.chunk,
-    };
     let warp = block.warp();
     let visit = |ends: &mut Ends, triangle: &Triangle, cliques: u64| {
         let others = triangle.triangles.map(|triangles| u64::from(triangles) - 1);
@@ -88,7 +63,7 @@ pub unsafe fn sum_triangles_at_vertices<B: Block>(block: B, args: &TrianglesAtVe
             add(args.sums, vertices[1], [others[1], cliques]);
         }
     };
-    each_triangle(block, &all, &mut Ends::default(), visit, done);
+    each_triangle(block, &args.triangles, &mut Ends::default(), visit, done);
 }
 
 /// What a lane has added up for the ends of an edge.

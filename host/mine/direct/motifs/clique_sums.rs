@@ -4,6 +4,7 @@ use motherlode_device::kernels::motifs::clique_sums::{CLIQUE_SUMS, CliqueSum, Cl
 use motherlode_device::kernels::triangles::MarksShape;
 use motherlode_device::kernels::triangles::count::shared_bytes;
 
+use super::EDGES_A_DRAW;
 use crate::clock::Clock;
 use crate::mine::MineError;
 use crate::mine::deal::{Share, Work};
@@ -12,9 +13,6 @@ use crate::mine::direct::session::Session;
 use crate::mine::direct::triangles::array;
 use crate::mine::totals::Totals;
 use crate::runtime::{Grid, RuntimeError};
-
-/// Edges that a warp draws at a time.
-const CHUNK: u32 = 8;
 
 impl Session<'_> {
     /// One of the sums over the triangles.
@@ -49,7 +47,7 @@ impl CliqueSumming {
         let device = on.device();
         let marks = on.tuning.marks(on.outline().n(), 0);
         let shared = shared_bytes(marks, device.warps_of_block(WARPS));
-        let draws = (on.outline().edges() as u64).div_ceil(u64::from(CHUNK));
+        let draws = (on.outline().edges() as u64).div_ceil(u64::from(EDGES_A_DRAW));
         let grid = device.grid::<SumCliques>(WARPS, shared, draws)?;
         let totals = Totals::new(device, 1, CLIQUE_SUMS)?;
         Ok(CliqueSumming { on, marks, grid, totals })
@@ -64,7 +62,7 @@ impl Work for CliqueSumming {
     }
 
     fn least_share(&self, _: u64) -> u64 {
-        self.on.device().grid_warps(self.grid) * u64::from(CHUNK)
+        self.on.device().grid_warps(self.grid) * u64::from(EDGES_A_DRAW)
     }
 
     fn run(&mut self, share: &Share<'_>) -> Result<Vec<u128>, MineError> {
@@ -75,15 +73,9 @@ impl Work for CliqueSumming {
         // memory of such marks. The tasks are edges.
         let lend = unsafe { on.lend() };
         let args = CliqueSumArgs {
-            graph: on.whole(&lend),
-            edges: on.graph(&lend).offsets,
-            lists: on.lists(&lend),
+            triangles: on.triangles(&lend, totals.queues.atomics(), tasks.end, *marks),
             degrees: lend.slice(on.oriented().degrees()),
-            queue: lend.atomics(&totals.queues),
             totals: lend.atomics(&totals.totals),
-            end: tasks.end,
-            marks: *marks,
-            chunk: CHUNK,
         };
         let launch = || {
             lend.launch::<SumCliques>(*grid, &args)?;

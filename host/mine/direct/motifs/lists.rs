@@ -1,10 +1,12 @@
 //! The triangles of each edge as a list, on a device.
 
 use std::sync::Arc;
+use std::sync::atomic::AtomicU64;
 
 use motherlode_device::kernels::edge_counts::sums::EdgeSum;
 use motherlode_device::kernels::motifs::TriangleLists;
 use motherlode_device::kernels::motifs::lists::{ListTriangles, ListTrianglesArgs};
+use motherlode_device::kernels::motifs::triangles::Triangles;
 use motherlode_device::kernels::triangles::MarksShape;
 
 use crate::clock::Clock;
@@ -14,7 +16,10 @@ use crate::mine::direct::on_device::{OnDevice, WARPS};
 use crate::mine::direct::session::Session;
 use crate::place::Together;
 use crate::primitives::Primitives;
-use crate::runtime::{Buffer, Lend, RuntimeError};
+use crate::runtime::{Buffer, Lend, RuntimeError, View};
+
+/// Edges that a warp draws at a time where it goes through the triangles.
+pub(in crate::mine::direct) const EDGES_A_DRAW: u32 = 8;
 
 /// The lists of all edges.
 #[derive(Debug)]
@@ -131,5 +136,27 @@ impl OnDevice {
     /// Before `get_lists`.
     pub(in crate::mine::direct) fn lists(&self, lend: &Lend<'_>) -> TriangleLists<'_> {
         self.lists.as_ref().expect("get_lists comes first").view(lend)
+    }
+
+    /// The triangles as seen from the edges up to `end`, for kernels that draw these from `queue` and mark them so.
+    ///
+    /// # Panics
+    /// As [`lists`](Self::lists).
+    pub(in crate::mine::direct) fn triangles<'a>(
+        &'a self,
+        lend: &'a Lend<'_>,
+        queue: View<'a, AtomicU64>,
+        end: u64,
+        marks: MarksShape,
+    ) -> Triangles<'a> {
+        Triangles {
+            graph: self.whole(lend),
+            edges: self.graph(lend).offsets,
+            lists: self.lists(lend),
+            queue: lend.slice(queue),
+            end,
+            marks,
+            chunk: EDGES_A_DRAW,
+        }
     }
 }

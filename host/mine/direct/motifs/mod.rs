@@ -14,7 +14,7 @@ mod wheels;
 use motherlode_device::kernels::motifs::bicliques::BICLIQUE_SUMS;
 use motherlode_device::kernels::motifs::clique_sums::CLIQUE_SUMS;
 
-pub(super) use lists::Lists;
+pub(super) use lists::{EDGES_A_DRAW, Lists};
 
 /// What has been counted.
 #[derive(Debug, Default)]
