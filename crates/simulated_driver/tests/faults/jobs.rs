@@ -66,8 +66,8 @@ fn counted(team: &Team, name: &str, method: Method) -> Result<String, MineError>
 
 /// Keys in four runs, which two lanes sort and merge: as an array, and then as a stream of different keys and their numbers.
 fn sorted(team: &Team) -> Result<String, MineError> {
-    let options = ExternalSortOptions::default().memory(MemorySize(160 << 10));
-    let mut keys: Vec<u64> = (0..7000_u64).map(|i| ((i * i) % 4003) << 24).collect();
+    let options = ExternalSortOptions::default().memory(MemorySize(112 << 10));
+    let mut keys: Vec<u64> = (0..4000_u64).map(|i| ((i * i) % 4003) << 4).collect();
     let mut sort = ExternalSort::new(team.first(), options.clone())?;
     sort.push(&keys)?;
     sort_external(team.first(), &mut keys, options)?;

@@ -28,7 +28,7 @@ use motherlode::mine::MineError;
 use motherlode::runtime::{Choice, Device, MemorySize, RuntimeError, Team};
 
 use jobs::{JOBS, Job};
-use simulated::{Fault, Simulated};
+use simulated::{Fault, Simulated, in_own_process};
 
 /// The result of a job on a card that is opened for it.
 fn run(job: Job) -> Result<String, MineError> {
@@ -129,22 +129,34 @@ fn sweep_all(how: fn(u64) -> Fault) {
 
 #[test]
 fn any_call_may_fail_once() {
+    if !in_own_process() {
+        return;
+    }
     sweep_all(|call| Fault { call, for_good: false, out_of_memory: false });
 }
 
 #[test]
 fn any_call_may_find_no_memory() {
+    if !in_own_process() {
+        return;
+    }
     sweep_all(|call| Fault { call, for_good: false, out_of_memory: true });
 }
 
 #[test]
 fn any_call_may_be_the_first_of_those_that_fail() {
+    if !in_own_process() {
+        return;
+    }
     sweep_all(|call| Fault { call, for_good: true, out_of_memory: false });
 }
 
 /// From more than a job needs down to nothing, in steps of a tenth.
 #[test]
 fn any_budget_gives_the_answer_or_a_refusal() {
+    if !in_own_process() {
+        return;
+    }
     let simulated = Simulated::load();
     for job in JOBS {
         let expected = run(job).unwrap();

@@ -2,6 +2,7 @@
 
 use std::ffi::{c_char, c_int};
 use std::path::PathBuf;
+use std::process::Command;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use cust_raw::CUresult;
@@ -17,6 +18,24 @@ pub fn library() -> PathBuf {
     let name = "libsimulated_driver.so";
     let found = test.ancestors().skip(1).take(2).map(|folder| folder.join(name)).find(|path| path.is_file());
     found.unwrap_or_else(|| panic!("no {name} near {}", test.display()))
+}
+
+/// Runs the test that calls this in a process of its own, beside others, as there is one driver in a process. Returns whether this
+/// is that process: else the test is done.
+pub fn in_own_process() -> bool {
+    const OWN: &str = "FAULTS_OWN_PROCESS";
+    let thread = std::thread::current();
+    let test = thread.name().unwrap_or_default();
+    // One test at a time runs on the main thread.
+    if std::env::var_os(OWN).is_some() || test == "main" {
+        return true;
+    }
+    let mut process = Command::new(std::env::current_exe().unwrap());
+    let done = process.args(["--exact", test, "--nocapture"]).env(OWN, "1").output().unwrap();
+    let text = [done.stdout, done.stderr].map(|bytes| String::from_utf8_lossy(&bytes).into_owned()).concat();
+    assert!(done.status.success(), "{test}: {}\n{text}", done.status);
+    assert!(text.contains("1 passed"), "{test}: {text}");
+    false
 }
 
 /// The one driver of the process, used by one test at a time.

@@ -13,7 +13,7 @@ use motherlode::runtime::{
     Choice, Device, HostMemory, ListAccess, MemorySize, Residency, RuntimeError, Team,
 };
 
-use crate::simulated::{Fault, Simulated};
+use crate::simulated::{Fault, Simulated, in_own_process};
 
 /// Large enough for many pages of the simulated cards, which have 4 KiB.
 fn graph() -> Csr {
@@ -135,6 +135,9 @@ fn sweep(simulated: &Simulated, job: Job, cards: u32, host: u64) -> u32 {
 
 #[test]
 fn any_budget_gives_the_answer_or_a_refusal() {
+    if !in_own_process() {
+        return;
+    }
     for cards in 1..=3 {
         let simulated = Simulated::with_cards(cards as i32);
         for job in JOBS {
@@ -214,6 +217,9 @@ fn what_fits_nowhere_is_refused_with_the_reason() {
 /// left behind.
 #[test]
 fn any_call_may_fail() {
+    if !in_own_process() {
+        return;
+    }
     let simulated = Simulated::with_cards(2);
     let bytes = (8 * graph().edges() + 16 * u64::from(graph().n())) / 2;
     for (job, step, bytes) in
@@ -353,6 +359,9 @@ fn sweep_of_lists(simulated: &Simulated, job: Job, lists: ListAccess, host: u64)
 
 #[test]
 fn triangles_of_lists_that_travel_are_those_of_lists_in_place() {
+    if !in_own_process() {
+        return;
+    }
     let simulated = Simulated::with_cards(1);
     let diamonds: Job = ("diamonds", |team| counted(team, "diamond", Method::Best));
     // And so much of the host's memory that there is too little for all lists and counts.
@@ -376,6 +385,9 @@ fn triangles_of_lists_that_travel_are_those_of_lists_in_place() {
 
 #[test]
 fn cliques_of_lists_that_travel_are_those_of_lists_in_place() {
+    if !in_own_process() {
+        return;
+    }
     let simulated = Simulated::with_cards(1);
     let of_five: Job = ("5-cliques", |team| counted(team, "5-clique", Method::Best));
     let of_six: Job = ("6-cliques", |team| counted(team, "6-clique", Method::Best));
@@ -420,6 +432,9 @@ fn cliques_bring_lists_once_for_each_wave_of_roots() {
 
 #[test]
 fn any_call_may_fail_where_lists_travel() {
+    if !in_own_process() {
+        return;
+    }
     let simulated = Simulated::with_cards(1);
     let bytes = 24 << 10;
     let diamonds: Job = ("diamonds", |team| counted(team, "diamond", Method::Best));
