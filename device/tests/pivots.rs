@@ -6,8 +6,12 @@ mod graphs;
 use common::{BLOCKS, Machine, Random, WARPS, scratch};
 use graphs::{Graph, OrientedGraph, atomics};
 use motherlode_device::kernels::cliques::{CliqueArgs, CliqueShape};
-use motherlode_device::kernels::pivots::count::{CountByPivots, CountByPivotsOfFew, CountByPivotsWide};
-use motherlode_device::kernels::pivots::{PivotArgs, PivotShape, leaf_cell, leaf_cells};
+use motherlode_device::kernels::pivots::count::{
+    CountByPivots, CountByPivotsOfFew, CountByPivotsWide, ResumeByPivots, ResumeByPivotsWide,
+};
+use motherlode_device::kernels::pivots::{
+    GROUP, HandOver, PivotArgs, PivotShape, Resumed, leaf_cell, leaf_cells, record_words,
+};
 use motherlode_device::kernels::triangles::MarksShape;
 use motherlode_device::memory::{Scratch, Slice};
 
@@ -19,10 +23,26 @@ struct Way {
     wide: bool,
     warps: u32,
     parts: u32,
+    /// Nodes after which a warp hands over, and the most records.
+    patience: u32,
+    capacity: u32,
+    /// The fewest and the most vertices that are asked for.
+    sizes: (u32, u32),
 }
 
-/// The cliques of `k` vertices, for every `k` from 0 up, by the kernel: those that have roots.
-fn count_cliques(machine: Machine, graph: &Graph, way: Way) -> Vec<u128> {
+const WHOLE: Way = Way {
+    hubs: 0,
+    marks: MarksShape { exact: 512, filter: 0 },
+    wide: false,
+    warps: 1,
+    parts: 1,
+    patience: u32::MAX,
+    capacity: 0,
+    sizes: (0, u32::MAX),
+};
+
+/// The leaves of a graph's trees, by the kernels, and how many records were handed over.
+fn count_leaves(machine: Machine, graph: &Graph, way: Way) -> (Vec<u64>, u32, usize) {
     let oriented = OrientedGraph::new(machine, graph, 1, way.hubs);
     let lengths = oriented.offsets.windows(2).map(|ends| ends[1] - ends[0]);
     let longest = lengths.max().unwrap_or(0) as u32;
@@ -35,40 +55,87 @@ fn count_cliques(machine: Machine, graph: &Graph, way: Way) -> Vec<u128> {
     let blocks = (BLOCKS * way.warps) as usize;
     let mut words = vec![u64::MAX; shape.words_wide() * blocks];
     let mut stack = vec![u64::MAX; own.stack_words() * blocks];
-    let args = PivotArgs {
-        cliques: CliqueArgs {
-            graph: oriented.view(),
-            hubs: oriented.rows(),
-            roots: Slice::from(&oriented.roots[..]),
-            queue: atomics(&mut queue),
-            totals: Slice::empty(),
-            words: if way.wide { scratch(&mut words) } else { Scratch::empty() },
-            shape,
-            chunk: 2,
-            parts: way.parts,
-        },
-        leaves: atomics(&mut leaves),
-        stack: scratch(&mut stack),
-        most,
-        unused: 0,
-    };
-    // SAFETY: arrays of this test, made as the kernel asks, and the shared memory that it asks for.
-    unsafe {
-        match (way.wide, longest) {
-            (_, ..=64) => {
-                machine.launch::<CountByPivotsOfFew>(BLOCKS, way.warps, own.shared_bytes(), &args);
+    let stride = record_words(longest) as u32 + 1;
+    let (mut order, mut groups, mut all) = (Vec::new(), Vec::new(), 0);
+    let mut records = [(); 2].map(|()| vec![u64::MAX; (way.capacity * stride) as usize]);
+    loop {
+        let [from, to] = &mut records;
+        let (mut handed, mut positions) = ([0u64], vec![u32::MAX; way.capacity as usize]);
+        let args = PivotArgs {
+            cliques: CliqueArgs {
+                graph: oriented.view(),
+                hubs: oriented.rows(),
+                roots: Slice::from(&oriented.roots[..]),
+                queue: atomics(&mut queue),
+                totals: Slice::empty(),
+                words: if way.wide { scratch(&mut words) } else { Scratch::empty() },
+                shape,
+                // All tasks are drawn at once where searches are to be handed over.
+                chunk: if way.capacity > 0 { 1000 } else { 2 },
+                parts: way.parts,
+            },
+            leaves: atomics(&mut leaves),
+            stack: scratch(&mut stack),
+            over: HandOver {
+                records: scratch(to),
+                positions: scratch(&mut positions),
+                count: atomics(&mut handed),
+                tasks: if all > 0 { groups.len() / GROUP } else { oriented.roots.len() * way.parts as usize }
+                    as u64,
+                capacity: way.capacity,
+                stride,
+                patience: way.patience,
+                first: 7,
+            },
+            resumed: Resumed {
+                groups: Slice::from(&groups[..]),
+                order: Slice::from(&order[..]),
+                records: Slice::from(&from[..]),
+            },
+            most,
+            least: way.sizes.0,
+            largest: way.sizes.1,
+            unused: 0,
+        };
+        let shared = if way.wide && longest > 64 { own.shared_bytes_wide() } else { own.shared_bytes() };
+        // SAFETY: arrays of this test, made as the kernel asks, and the shared memory that it asks for.
+        unsafe {
+            match (all > 0, way.wide, longest) {
+                (true, true, _) => machine.launch::<ResumeByPivotsWide>(BLOCKS, way.warps, shared, &args),
+                (true, false, _) => machine.launch::<ResumeByPivots>(BLOCKS, way.warps, shared, &args),
+                (_, _, ..=64) => machine.launch::<CountByPivotsOfFew>(BLOCKS, way.warps, shared, &args),
+                (_, true, _) => machine.launch::<CountByPivotsWide>(BLOCKS, way.warps, shared, &args),
+                (_, false, _) => machine.launch::<CountByPivots>(BLOCKS, way.warps, shared, &args),
             }
-            (true, _) => {
-                machine.launch::<CountByPivotsWide>(BLOCKS, way.warps, own.shared_bytes_wide(), &args);
-            }
-            (false, _) => machine.launch::<CountByPivots>(BLOCKS, way.warps, own.shared_bytes(), &args),
         }
+        let handed = handed[0].min(way.capacity.into()) as usize;
+        if handed == 0 {
+            return (leaves, most, all);
+        }
+        all += handed;
+        let root = |record: u32| positions[record as usize] - 7;
+        order = (0..handed as u32).collect();
+        order.sort_by_key(|&record| root(record));
+        // Two or three records a group.
+        groups = order
+            .chunk_by(|&one, &next| root(one) == root(next) && next % 3 != 0)
+            .scan(0, |start, group| {
+                *start += group.len() as u32;
+                Some([root(group[0]), *start - group.len() as u32, *start])
+            })
+            .flatten()
+            .collect();
+        queue[0] = 0;
+        records.reverse();
     }
+}
+
+/// The cliques of `k` vertices that leaves stand for, for every `k` from 0 up.
+fn cliques_of(leaves: &[u64], most: u32) -> Vec<u128> {
     let mut cliques = vec![0; most as usize + 1];
     for held in 1..=most {
         for pivots in 0..=most - held {
-            let leaves = u128::from(leaves[leaf_cell(held, pivots)]);
-            let mut ways = leaves;
+            let mut ways = u128::from(leaves[leaf_cell(held, pivots)]);
             for chosen in 0..=pivots {
                 cliques[(held + chosen) as usize] += ways;
                 ways = ways * u128::from(pivots - chosen) / u128::from(chosen + 1);
@@ -78,15 +145,21 @@ fn count_cliques(machine: Machine, graph: &Graph, way: Way) -> Vec<u128> {
     cliques
 }
 
+/// The cliques of every size by the kernel: those that have roots.
+fn count_cliques(machine: Machine, graph: &Graph, way: Way) -> Vec<u128> {
+    let (leaves, most, _) = count_leaves(machine, graph, way);
+    cliques_of(&leaves, most)
+}
+
 /// Counts on `machine`, in every way, and compares sizes up to `most`: larger ones are none, or too many to try.
 fn check(graph: &Graph, most: usize, machine: Machine) {
     let mut expected: Vec<u128> = (2..=most).map(|k| graph.cliques(k)).collect();
     let all = MarksShape { exact: graph.n().next_multiple_of(32), filter: 0 };
     let tiny = MarksShape { exact: 64, filter: 32 };
     let ways = [
-        Way { hubs: graph.n(), marks: all, wide: false, warps: 1, parts: 1 },
-        Way { hubs: 30, marks: tiny, wide: true, warps: WARPS, parts: 1 },
-        Way { hubs: 0, marks: all, wide: false, warps: WARPS, parts: 3 },
+        Way { hubs: graph.n(), marks: all, ..WHOLE },
+        Way { hubs: 30, marks: tiny, wide: true, warps: WARPS, patience: 9, capacity: 400, ..WHOLE },
+        Way { marks: all, warps: WARPS, parts: 3, patience: 1, capacity: 50, ..WHOLE },
     ];
     for way in ways {
         let mut found = count_cliques(machine, graph, way);
@@ -132,7 +205,7 @@ fn large_cliques_are_counted() {
     for machine in Machine::with_seed(5) {
         let marks = MarksShape { exact: 96, filter: 0 };
         for (warps, parts) in [(1, 1), (WARPS, 2)] {
-            let way = Way { hubs: 20, marks, wide: warps > 1, warps, parts };
+            let way = Way { hubs: 20, marks, wide: warps > 1, warps, parts, ..WHOLE };
             let found = count_cliques(machine, &nearly_complete(n, &[]), way);
             let mut binomial = u128::from(n);
             for (k, &cliques) in (2..).zip(&found[2..]) {
@@ -153,4 +226,57 @@ fn cliques_in_long_lists_are_counted() {
     let ends = (0..n).flat_map(|v| [(v, n), (v, n + 1)]).chain([(n, n + 1)]);
     let graph = Graph::new(n + 2, sparse.into_iter().chain(ends));
     Machine::with_seed(3).into_iter().for_each(|machine| check(&graph, 9, machine));
+}
+
+/// Vertices in parts of these sizes, each joined to all of the other parts, and to some of its own, one of `within`, if that is not 0.
+fn in_parts(sizes: &[u32], within: u32) -> Graph {
+    let part: Vec<usize> = sizes.iter().enumerate().flat_map(|(at, &size)| vec![at; size as usize]).collect();
+    let n = part.len() as u32;
+    let mut random = Random::new(5);
+    let mut joined =
+        |u: u32, v: u32| part[u as usize] != part[v as usize] || (within > 0 && random.below(within) == 0);
+    let pairs = (0..n).flat_map(|u| (0..u).map(move |v| (u, v)));
+    Graph::new(n, pairs.filter(|&(u, v)| joined(u, v)).collect::<Vec<_>>())
+}
+
+/// What is handed over is counted once, however much or little room there is for it.
+#[test]
+fn what_is_handed_over_is_counted_once() {
+    // One vertex is joined to all others, which are all in its list.
+    let sizes = [9, 17, 31, 33, 1];
+    let graph = in_parts(&sizes, 0);
+    // A clique has a vertex of some of the parts: the coefficients of the product of the 1 + size x.
+    let mut expected = vec![1u128];
+    for size in sizes {
+        expected.push(0);
+        (1..expected.len()).rev().for_each(|k| expected[k] += u128::from(size) * expected[k - 1]);
+    }
+    for machine in Machine::with_seed(11) {
+        for (patience, capacity, warps, wide) in
+            [(20, 3000, WARPS, false), (40, 300, 1, true), (700, 21, WARPS, true), (9, 1, 1, false)]
+        {
+            let way = Way { patience, capacity, warps, wide, ..WHOLE };
+            let (leaves, most, records) = count_leaves(machine, &graph, way);
+            assert_eq!(cliques_of(&leaves, most)[3..6], expected[3..6], "{way:?}, {machine:?}");
+            assert!(records > 0, "{way:?}, {machine:?}");
+        }
+    }
+}
+
+/// The search for one size leaves out what has no part in it, and nothing else.
+#[test]
+fn one_size_is_counted_with_fewer_leaves() {
+    let graph = in_parts(&[15, 19, 21, 25, 1], 11);
+    let sum = |leaves: &[u64]| leaves.iter().sum::<u64>();
+    for machine in Machine::with_seed(12) {
+        let whole = count_cliques(machine, &graph, WHOLE);
+        assert!(whole[8] > 0, "{whole:?}");
+        let (all, ..) = count_leaves(machine, &graph, WHOLE);
+        for (k, capacity) in [(3, 0), (5, 200), (7, 0), (8, 200)] {
+            let way = Way { sizes: (k, k), patience: 20, capacity, warps: WARPS, ..WHOLE };
+            let (fewer, most, _) = count_leaves(machine, &graph, way);
+            assert_eq!(cliques_of(&fewer, most)[k as usize], whole[k as usize], "{way:?}");
+            assert!(sum(&fewer) < sum(&all), "{k}: {} of {}", sum(&fewer), sum(&all));
+        }
+    }
 }

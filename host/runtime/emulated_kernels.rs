@@ -118,6 +118,8 @@ table! {
     kernels::pivots::count::CountByPivots,
     kernels::pivots::count::CountByPivotsOfFew,
     kernels::pivots::count::CountByPivotsWide,
+    kernels::pivots::count::ResumeByPivots,
+    kernels::pivots::count::ResumeByPivotsWide,
     kernels::prepare::lists::ListStarts,
     kernels::prepare::lists::SplitLists,
     kernels::prepare::order::FindSteps,

@@ -75,11 +75,38 @@ impl<'c> Share<'c> {
         ends: &[u64],
         launches: impl FnOnce() -> Result<(), RuntimeError>,
     ) -> Result<(), RuntimeError> {
+        // The kernels may draw parts of tasks.
+        let parts = ends.iter().sum::<u64>().saturating_sub(start).max(1);
+        let share = |drawn: u64| drawn.saturating_sub(start) as f64 / parts as f64;
+        self.watched(device, queues, ends, share, launches)
+    }
+
+    /// Runs `launches` as [`watch`](Self::watch) does, which draw numbers up to those in `ends` of what is left of the share's tasks: all of
+    /// these have been drawn before.
+    ///
+    /// # Errors
+    /// As [`watch`](Self::watch).
+    pub fn watch_rest(
+        &self,
+        device: &Device,
+        queues: &Buffer<'_, u64>,
+        ends: &[u64],
+        launches: impl FnOnce() -> Result<(), RuntimeError>,
+    ) -> Result<(), RuntimeError> {
+        self.watched(device, queues, ends, |_| 1.0, launches)
+    }
+
+    /// The same, where `share` says which part of the tasks have been drawn when so many numbers have.
+    fn watched(
+        &self,
+        device: &Device,
+        queues: &Buffer<'_, u64>,
+        ends: &[u64],
+        share: impl Fn(u64) -> f64 + Sync,
+        launches: impl FnOnce() -> Result<(), RuntimeError>,
+    ) -> Result<(), RuntimeError> {
         let progress = |drawn: u64| {
-            // The kernels may draw parts of tasks.
-            let parts = ends.iter().sum::<u64>().saturating_sub(start).max(1);
-            let share = drawn.saturating_sub(start) as f64 / parts as f64;
-            self.draw((self.size() as f64 * share.min(1.0)) as u64);
+            self.draw((self.size() as f64 * share(drawn).min(1.0)) as u64);
             self.context.report(Progress { done: self.tide.level().min(self.all), all: self.all });
         };
         let watch = Watch { queues, ends, interrupt: &self.context.interrupt, progress: &progress };

@@ -1,6 +1,7 @@
 //! The leaves of the trees of some roots.
 
 use super::few::{FEW, Few};
+use super::handover::{GROUP, Patience};
 use super::many::Many;
 use super::room::{PivotArgs, PivotRoom};
 use super::spine::{self, Branch};
@@ -36,46 +37,109 @@ pub unsafe fn count_by_pivots_wide<B: Block>(block: B, args: &PivotArgs<'_>) {
     count::<B, true, true>(block, args);
 }
 
-/// The kernels' body. `LONG` is whether there are lists of more than 64 vertices.
+/// Goes on with what launches of [`count_by_pivots`] or of this kernel have handed over: `resumed`.
+///
+/// Shared memory and bound: as for [`count_by_pivots`].
+#[cuda_std::kernel(max_threads = 512, min_blocks = 1)]
+pub unsafe fn resume_by_pivots<B: Block>(block: B, args: &PivotArgs<'_>) {
+    resume::<B, false>(block, args);
+}
+
+/// The same for launches of [`count_by_pivots_wide`].
+///
+/// Shared memory: [`PivotShape::shared_bytes_wide`](super::PivotShape::shared_bytes_wide).
+#[cuda_std::kernel(max_threads = 512, min_blocks = 1)]
+pub unsafe fn resume_by_pivots_wide<B: Block>(block: B, args: &PivotArgs<'_>) {
+    resume::<B, true>(block, args);
+}
+
+/// The body of the kernels that count. `LONG` is whether there are lists of more than 64 vertices.
 #[inline(always)]
 fn count<B: Block, const WIDE: bool, const LONG: bool>(block: B, args: &PivotArgs<'_>) {
     assert!(LONG == (args.cliques.shape.longest > FEW), "a launch for lists of another length");
     // SAFETY: once, and shared memory is used in no other way.
     let room = unsafe { PivotRoom::new::<B, WIDE>(block, args) };
-    let parts = args.cliques.parts;
+    let (parts, queue) = (args.cliques.parts, &args.cliques.queue[0]);
     let tasks = args.cliques.roots.len() as u64 * u64::from(parts);
-    while let Some(tasks) =
-        draw_block(block, room.cliques.slot, &args.cliques.queue[0], args.cliques.chunk, tasks)
-    {
+    let mut patience = Patience { nodes: 0 };
+    while let Some(tasks) = draw_block(block, room.cliques.slot, queue, args.cliques.chunk, tasks) {
         for task in tasks.start as u32..tasks.end as u32 {
-            let rows = build(block, &args.cliques, &room.cliques, GraphLists, task / parts).len() as u32;
-            // SAFETY: `build` filled so many rows; the block has met since.
-            unsafe { room.cliques.matrix.mirror(block, rows) };
-            of_root::<B, LONG>(block, &room, rows, (task % parts, parts));
+            let rows = build_whole(block, args, &room, task / parts);
+            if LONG {
+                let many = Many { warp: block.warp(), room: &room, args, task, rows };
+                each_branch(block, &room, rows, (task % parts, parts), |branch| {
+                    let has = |place| branch.has(&room, place);
+                    many.search(&mut patience, has, branch.held, branch.pivots);
+                });
+            } else {
+                few(block, args, &room, rows, (task % parts, parts));
+            }
         }
     }
     room.leaves.store(block);
 }
 
-/// Searches the branches of a root: those that are `part.0` modulo `part.1`.
+/// The body of the kernels that go on.
 #[inline(always)]
-fn of_root<B: Block, const LONG: bool>(block: B, room: &PivotRoom<'_>, rows: u32, (part, parts): (u32, u32)) {
+fn resume<B: Block, const WIDE: bool>(block: B, args: &PivotArgs<'_>) {
+    // SAFETY: once, and shared memory is used in no other way.
+    let room = unsafe { PivotRoom::new::<B, WIDE>(block, args) };
+    let (groups, queue) = (args.resumed.groups, &args.cliques.queue[0]);
+    let tasks = groups.len() as u64 / GROUP as u64;
+    let mut patience = Patience { nodes: 0 };
+    while let Some(tasks) = draw_block(block, room.cliques.slot, queue, args.cliques.chunk, tasks) {
+        for task in tasks.start as u32..tasks.end as u32 {
+            // Read where they are needed, as registers are scarce.
+            let of_group = |at: usize| groups[GROUP * task as usize + at];
+            let rows = build_whole(block, args, &room, of_group(0));
+            let mut turn = take(block, room.cliques.ticket, 0);
+            while turn < of_group(2) - of_group(1) {
+                let (node, candidates) = args.resumed.get(of_group(1) + turn, args.over.stride);
+                let many = Many { warp: block.warp(), room: &room, args, task, rows };
+                many.resume(&mut patience, node, candidates);
+                turn = take(block, room.cliques.ticket, turn + 1);
+            }
+        }
+    }
+    room.leaves.store(block);
+}
+
+/// Makes the whole matrix of the root at a position. A collective of the block; returns how many rows there are.
+#[inline(always)]
+fn build_whole<B: Block>(block: B, args: &PivotArgs<'_>, room: &PivotRoom<'_>, position: u32) -> u32 {
+    let rows = build(block, &args.cliques, &room.cliques, GraphLists, position).len() as u32;
+    // SAFETY: `build` filled so many rows; the block has met since.
+    unsafe { room.cliques.matrix.mirror(block, rows) };
+    rows
+}
+
+/// Searches branches of a root whose list has at most 64 vertices.
+#[inline(always)]
+fn few<B: Block>(block: B, args: &PivotArgs<'_>, room: &PivotRoom<'_>, rows: u32, part: (u32, u32)) {
+    each_branch(block, room, rows, part, |branch| {
+        let set = word_of(block.warp(), 0, rows, |place| branch.has(room, place));
+        let matrix = room.cliques.matrix.one_word_rows();
+        // SAFETY: rows of at most 64 bits are one word each, without gaps.
+        let few = unsafe { Few::new(block.warp(), &room.leaves, room.frames(), matrix, rows, args.sizes()) };
+        few.search(set, branch.held, branch.pivots, &mut 0);
+    });
+}
+
+/// Calls `search` with the branches of a root that are this warp's to take, of those that are `part.0` modulo `part.1`.
+#[inline(always)]
+fn each_branch<B: Block>(
+    block: B,
+    room: &PivotRoom<'_>,
+    rows: u32,
+    (part, parts): (u32, u32),
+    mut search: impl FnMut(&Branch),
+) {
     let alone = block.warps() == 1 && parts == 1;
     let branches = if alone { 1 } else { spine::make(block, room, rows) };
     let mut turn = take(block, room.cliques.ticket, 0);
     while turn * parts + part < branches {
         let branch = if alone { Branch::whole() } else { Branch::get(room, turn * parts + part) };
-        let has = |place| alone || branch.has(room, place);
-        if LONG {
-            Many { warp: block.warp(), room, rows }.search(has, branch.held, branch.pivots);
-        } else {
-            let set = word_of(block.warp(), 0, rows, has);
-            // SAFETY: rows of at most 64 bits are one word each, without gaps.
-            let few = unsafe {
-                Few::new(block.warp(), &room.leaves, room.frames(), room.cliques.matrix.one_word_rows(), rows)
-            };
-            few.search(set, branch.held, branch.pivots);
-        }
+        search(&branch);
         turn = take(block, room.cliques.ticket, turn + 1);
     }
 }

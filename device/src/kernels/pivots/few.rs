@@ -18,6 +18,16 @@ pub(super) struct Few<'r, 'a, W> {
     rows: Scratch<'a, u64>,
     /// This lane's rows, where there are many lanes.
     own: [u64; 2],
+    sizes: Sizes,
+}
+
+/// Vertices of the cliques that are counted.
+#[derive(Clone, Copy)]
+pub(super) struct Sizes {
+    /// At least.
+    pub least: u32,
+    /// At most.
+    pub largest: u32,
 }
 
 /// What is looked for among candidates.
@@ -42,40 +52,50 @@ impl<'r, 'a, W: Warp> Few<'r, 'a, W> {
         frames: Scratch<'a, u64>,
         rows: Scratch<'a, u64>,
         count: u32,
+        sizes: Sizes,
     ) -> Self {
         let own = [warp.lane(), warp.lane() + W::LANES].map(|row| {
             // SAFETY: the caller's promise.
             if W::LANES > 1 && row < count { unsafe { rows.read(row as usize) } } else { 0 }
         });
-        Few { warp, leaves, frames, rows, own }
+        Few { warp, leaves, frames, rows, own, sizes }
     }
 
-    /// Counts the leaves below a node with these candidates.
+    /// Counts the leaves below a node with these candidates, and adds to `nodes` how many were looked at.
     #[inline(always)]
-    pub(super) fn search(&self, set: u64, held: u32, pivots: u32) {
+    pub(super) fn search(&self, set: u64, held: u32, pivots: u32, nodes: &mut u32) {
         if set == 0 {
             self.leaves.add(self.warp, held, pivots, 1);
             return;
         }
         let (mut set, mut held, mut pivots, mut level) = (set, held, pivots, 0);
         loop {
-            let Choice { universal, pivot, degree } = self.choose(set);
-            let of_universal = universal.count_ones();
-            pivots += of_universal;
-            set &= !universal;
-            if set == 0 {
-                self.leaves.add(self.warp, held, pivots, 1);
-            } else if degree == of_universal {
-                // No two of the others are joined.
-                self.leaves.add(self.warp, held, pivots + 1, 1);
-                self.leaves.add(self.warp, held + 1, pivots, set.count_ones() - 1);
-            } else {
-                let (row, rest) = (self.row(pivot), set & !(1 << pivot));
-                self.save(level, [rest, rest & !row, u64::from(held) << u32::BITS | u64::from(pivots)]);
-                level += 1;
-                set = rest & row;
-                pivots += 1;
-                continue;
+            *nodes += 1;
+            if held + pivots + set.count_ones() >= self.sizes.least {
+                let Choice { universal, pivot, degree } = self.choose(set);
+                let of_universal = universal.count_ones();
+                pivots += of_universal;
+                set &= !universal;
+                if set == 0 {
+                    self.leaves.add(self.warp, held, pivots, 1);
+                } else if degree == of_universal {
+                    // No two of the others are joined.
+                    self.leaves.add(self.warp, held, pivots + 1, 1);
+                    self.leaves.add(self.warp, held + 1, pivots, set.count_ones() - 1);
+                } else {
+                    let (row, rest) = (self.row(pivot), set & !(1 << pivot));
+                    let left = rest & !row;
+                    if held + 1 == self.sizes.largest {
+                        // The last that are held.
+                        self.leaves.add(self.warp, held + 1, pivots, left.count_ones());
+                    } else {
+                        self.save(level, [rest, left, u64::from(held) << u32::BITS | u64::from(pivots)]);
+                        level += 1;
+                    }
+                    set = rest & row;
+                    pivots += 1;
+                    continue;
+                }
             }
             // The next child of the last node that has any left.
             loop {

@@ -1,9 +1,11 @@
 //! The tree below a node of more candidates, whose sets are rows of a root's matrix.
 
 use super::few::{FEW, Few};
-use super::room::PivotRoom;
+use super::handover::{GROUP, Node, Patience};
+use super::room::{PivotArgs, PivotRoom};
 use crate::kernels::cliques::matrix::{Matrix, WORD, below, word_of, words};
 use crate::kernels::cliques::search::size;
+use crate::memory::Slice;
 use crate::simt::Warp;
 
 /// A warp's search in the matrix of a root.
@@ -12,14 +14,18 @@ pub(super) struct Many<'r, 'a, W> {
     pub warp: W,
     /// Its room.
     pub room: &'r PivotRoom<'a>,
+    /// What the kernel takes.
+    pub args: &'r PivotArgs<'a>,
+    /// The number of its task.
+    pub task: u32,
     /// Rows of the matrix, more than 64.
     pub rows: u32,
 }
 
 impl<W: Warp> Many<'_, '_, W> {
-    /// Counts the leaves below a node whose candidates are those that `test` says. A collective.
+    /// Counts the leaves below a node whose candidates are those that `test` says, or hands some of them over. A collective.
     #[inline(always)]
-    pub(super) fn search(&self, test: impl Fn(u32) -> bool, held: u32, pivots: u32) {
+    pub(super) fn search(&self, patience: &mut Patience, test: impl Fn(u32) -> bool, held: u32, pivots: u32) {
         let (warp, room) = (self.warp, self.room);
         // Lanes may still be reading what was here.
         warp.sync();
@@ -31,12 +37,34 @@ impl<W: Warp> Many<'_, '_, W> {
             }
         }
         warp.sync();
-        let (mut held, mut pivots, mut level) = (held, pivots, 0);
+        self.go_down(patience, 0, held, pivots);
+    }
+
+    /// Goes on with a node, which has these candidates. A collective.
+    #[inline(always)]
+    pub(super) fn resume(&self, patience: &mut Patience, node: Node, candidates: Slice<'_, u64>) {
+        self.warp.sync();
+        // SAFETY: this warp's stack, whose lanes have met, and meet again before they read.
+        unsafe { self.room.sets.put_words(self.warp, 0, words(self.rows), |at| candidates[at]) };
+        self.warp.sync();
+        self.save(0, node.pivot, node.held, node.pivots);
+        if let Some((level, held, pivots)) = self.next(1) {
+            self.go_down(patience, level, held, pivots);
+        }
+    }
+
+    /// Counts the leaves below the node at `level`, and those that are left above it.
+    #[inline(always)]
+    fn go_down(&self, patience: &mut Patience, level: u32, held: u32, pivots: u32) {
+        let (warp, room) = (self.warp, self.room);
+        let (mut level, mut held, mut pivots) = (level, held, pivots);
         loop {
             let set = self.set(level);
             let candidates = size(warp, set);
+            patience.nodes += 1;
             if candidates <= FEW {
-                self.few(set, candidates, held, pivots);
+                self.few(set, candidates, held, pivots, &mut patience.nodes);
+                self.hand_over_above(patience, level);
                 match self.next(level) {
                     Some(next) => (level, held, pivots) = next,
                     None => return,
@@ -44,14 +72,18 @@ impl<W: Warp> Many<'_, '_, W> {
                 continue;
             }
             let (pivot, degree) = pivot_among(warp, room.cliques.matrix, set);
-            if degree + 1 < candidates {
+            let others = candidates - 1 - degree;
+            if others == 0 || held + 1 == self.args.largest {
+                // All others are its neighbours, or are the last that are held.
+                if others > 0 {
+                    room.leaves.add(warp, held + 1, pivots, others);
+                }
+                self.meet(level, level, pivot);
+            } else {
                 self.save(level, pivot, held, pivots);
                 self.meet(level, level + 1, pivot);
                 self.remove(level, pivot);
                 level += 1;
-            } else {
-                // All others are its neighbours.
-                self.meet(level, level, pivot);
             }
             pivots += 1;
         }
@@ -63,11 +95,7 @@ impl<W: Warp> Many<'_, '_, W> {
         while level > 0 {
             let above = level - 1;
             let (pivot, held, pivots) = self.load(above);
-            // SAFETY: as in `pivot_among`.
-            let row = unsafe { self.room.cliques.matrix.row(pivot, words(self.rows)) };
-            let left = self.set(above).iter().zip(row).map(|(set, row)| set & !row);
-            if let Some((at, word)) = left.enumerate().find(|&(_, word)| word != 0) {
-                let vertex = at as u32 * WORD + word.trailing_zeros();
+            if let Some(vertex) = self.next_left(above, pivot) {
                 self.meet(above, level, vertex);
                 self.remove(above, vertex);
                 return Some((level, held + 1, pivots));
@@ -77,9 +105,35 @@ impl<W: Warp> Many<'_, '_, W> {
         None
     }
 
-    /// Counts the leaves below a node with the few candidates in `set`, in a matrix of just these.
+    /// The next child of a level: of its candidates, the first that is no neighbour of the pivot.
     #[inline(always)]
-    fn few(&self, set: &[u64], candidates: u32, held: u32, pivots: u32) {
+    pub(super) fn next_left(&self, level: u32, pivot: u32) -> Option<u32> {
+        let left = self.set(level).iter().zip(self.row(pivot)).map(|(set, row)| set & !row);
+        let (at, word) = left.enumerate().find(|&(_, word)| word != 0)?;
+        Some(at as u32 * WORD + word.trailing_zeros())
+    }
+
+    /// Where the root stands among those of the launch.
+    #[inline(always)]
+    pub(super) fn position(&self) -> u32 {
+        let groups = self.args.resumed.groups;
+        if groups.is_empty() {
+            self.task / self.args.cliques.parts
+        } else {
+            groups[GROUP * self.task as usize]
+        }
+    }
+
+    /// The row of a vertex.
+    #[inline(always)]
+    pub(super) fn row(&self, vertex: u32) -> &[u64] {
+        // SAFETY: as in `pivot_among`.
+        unsafe { self.room.cliques.matrix.row(vertex, words(self.rows)) }
+    }
+
+    /// Counts the leaves below a node with the few candidates in `set`, in a matrix of just these, and adds to `nodes`.
+    #[inline(always)]
+    fn few(&self, set: &[u64], candidates: u32, held: u32, pivots: u32, nodes: &mut u32) {
         let (warp, room) = (self.warp, self.room);
         self.put_places(set);
         // SAFETY: as many places as candidates were just written.
@@ -96,8 +150,10 @@ impl<W: Warp> Many<'_, '_, W> {
         }
         warp.sync();
         // SAFETY: just written.
-        let few = unsafe { Few::new(warp, &room.leaves, room.frames(), room.rows(), candidates) };
-        few.search(below(candidates), held, pivots);
+        let few = unsafe {
+            Few::new(warp, &room.leaves, room.frames(), room.rows(), candidates, self.args.sizes())
+        };
+        few.search(below(candidates), held, pivots, nodes);
     }
 
     /// Puts down which bits of `set` are set: at most 64.
@@ -133,17 +189,16 @@ impl<W: Warp> Many<'_, '_, W> {
 
     /// The candidates of a level.
     #[inline(always)]
-    fn set(&self, level: u32) -> &[u64] {
+    pub(super) fn set(&self, level: u32) -> &[u64] {
         // SAFETY: written when the level was entered, and changed only between two meetings of the lanes.
         unsafe { self.room.sets.row(level, words(self.rows)) }
     }
 
     /// Makes those of `from` that are neighbours of `vertex` the candidates of level `to`.
     #[inline(always)]
-    fn meet(&self, from: u32, to: u32, vertex: u32) {
+    pub(super) fn meet(&self, from: u32, to: u32, vertex: u32) {
         let set = self.set(from).as_ptr();
-        // SAFETY: as in `pivot_among`.
-        let row = unsafe { self.room.cliques.matrix.row(vertex, words(self.rows)) }.as_ptr();
+        let row = self.row(vertex).as_ptr();
         self.warp.sync();
         // SAFETY: this warp's stack, which has the level; each lane reads and writes words of its own between two meetings.
         unsafe {
@@ -156,7 +211,7 @@ impl<W: Warp> Many<'_, '_, W> {
 
     /// Takes `vertex` out of the candidates of a level.
     #[inline(always)]
-    fn remove(&self, level: u32, vertex: u32) {
+    pub(super) fn remove(&self, level: u32, vertex: u32) {
         let at = (vertex / WORD) as usize;
         // SAFETY: the vertex is in the list, and so its word in each set.
         let word = unsafe { *self.set(level).get_unchecked(at) } & !(1 << (vertex % WORD));
@@ -185,7 +240,7 @@ impl<W: Warp> Many<'_, '_, W> {
     }
 
     #[inline(always)]
-    fn load(&self, level: u32) -> (u32, u32, u32) {
+    pub(super) fn load(&self, level: u32) -> (u32, u32, u32) {
         let at = words(self.rows);
         // SAFETY: `save` wrote them when the level was left.
         let saved = unsafe { self.room.sets.row(level, at + 2).as_ptr().add(at) };

@@ -5,7 +5,8 @@ use core::sync::atomic::AtomicU64;
 
 use cust_core::DeviceCopy;
 
-use super::few::{FEW, FRAMES};
+use super::few::{FEW, FRAMES, Sizes};
+use super::handover::{HandOver, Resumed};
 use super::leaves::{Leaves, near_cells};
 use crate::kernels::cliques::matrix::{Matrix, words};
 use crate::kernels::cliques::room::CliqueRoom;
@@ -25,17 +26,34 @@ pub struct PivotArgs<'a> {
     pub leaves: Slice<'a, AtomicU64>,
     /// [`PivotShape::stack_words`] words for each block of the grid.
     pub stack: Scratch<'a, u64>,
+    /// Where searches are handed over.
+    pub over: HandOver<'a>,
+    /// For the kernels that go on with such: what they go on with.
+    pub resumed: Resumed<'a>,
     /// Vertices of the largest clique, at most.
     pub most: u32,
+    /// Leaves that stand for no clique of so many vertices and more may be left out.
+    pub least: u32,
+    /// Leaves need not tell cliques of more vertices than this, which is 3 at least.
+    pub largest: u32,
     /// Nothing.
     pub unused: u32,
 }
 
 const _: () = {
-    assert!(size_of::<PivotArgs<'_>>() == 200);
+    assert!(size_of::<PivotArgs<'_>>() == 328);
     assert!(offset_of!(PivotArgs<'_>, leaves) == 160 && offset_of!(PivotArgs<'_>, stack) == 176);
-    assert!(offset_of!(PivotArgs<'_>, most) == 192);
+    assert!(offset_of!(PivotArgs<'_>, over) == 192 && offset_of!(PivotArgs<'_>, resumed) == 264);
+    assert!(offset_of!(PivotArgs<'_>, most) == 312);
 };
+
+impl PivotArgs<'_> {
+    /// Which cliques are counted.
+    #[inline(always)]
+    pub(super) fn sizes(&self) -> Sizes {
+        Sizes { least: self.least, largest: self.largest }
+    }
+}
 
 /// The sizes of what a block works with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,11 +1,18 @@
 //! Cliques of every size at once, and those of many vertices.
 
+mod handed;
+
 use std::cell::RefCell;
+use std::ops::RangeInclusive;
 
 use motherlode_device::kernels::cliques::{CliqueArgs, CliqueShape};
-use motherlode_device::kernels::pivots::count::{CountByPivots, CountByPivotsOfFew, CountByPivotsWide};
+use motherlode_device::kernels::pivots::count::{
+    CountByPivots, CountByPivotsOfFew, CountByPivotsWide, ResumeByPivots, ResumeByPivotsWide,
+};
 use motherlode_device::kernels::pivots::{PivotArgs, PivotShape, leaf_cell, leaf_cells};
 use motherlode_device::memory::Slice;
+
+use handed::{Groups, Handed, NOTHING_HANDED, NOTHING_RESUMED, Roots};
 
 use super::cliques::Bin;
 use super::on_device::OnDevice;
@@ -13,7 +20,7 @@ use super::session::Session;
 use crate::mine::deal::{Share, Work};
 use crate::mine::{MineError, memory};
 use crate::place::{Outline, Together};
-use crate::runtime::{Buffer, Grid, ListAccess, RuntimeError, Staging};
+use crate::runtime::{Buffer, Grid, Lend, ListAccess, RuntimeError, Staging};
 
 /// The longest lists whose sets are one word: on one lane, those have a launch of their own.
 const FEW: u32 = u64::BITS;
@@ -47,13 +54,13 @@ impl Session<'_> {
         Ok(profile)
     }
 
-    /// The number of cliques of `k` vertices, by pivots; `None` where lists lie beyond the device, or its memory does not suffice.
+    /// The number of cliques of `k >= 4` vertices, by pivots; `None` where lists lie beyond the device, or its memory does not suffice.
     ///
     /// # Errors
     /// As [`triangles`](Self::triangles).
     pub(super) fn cliques_by_pivots(&mut self, k: u32) -> Result<Option<u128>, MineError> {
-        let sizes = self.count_by_pivots(k)?;
-        Ok(sizes.map(|sizes| sizes.get(k as usize - 1).copied().unwrap_or(0)))
+        let cliques = self.count_by_pivots(k..=k)?;
+        Ok(cliques.map(|cliques| cliques.get(k as usize).copied().unwrap_or(0)))
     }
 
     /// All sizes by pivots, if that is possible.
@@ -61,7 +68,11 @@ impl Session<'_> {
         if let Some(profile) = &self.facts.profile {
             return Ok(Some(profile.clone()));
         }
-        let Some(profile) = self.count_by_pivots(u32::MAX)? else { return Ok(None) };
+        let Some(cliques) = self.count_by_pivots(0..=u32::MAX)? else { return Ok(None) };
+        // A list of two vertices may make a triangle; the first two sizes are known.
+        let mut profile = vec![self.outline().n().into(), self.outline().edges() as u128];
+        profile.extend(cliques.iter().skip(3));
+        profile.truncate(profile.iter().position(|&cliques| cliques == 0).unwrap_or(profile.len()));
         let sizes = (1..).zip(profile.iter().copied());
         self.facts.cliques.extend(sizes.filter(|&(k, _)| k > 3));
         self.facts.cliques.insert(profile.len().max(3) as u32 + 1, 0);
@@ -69,29 +80,25 @@ impl Session<'_> {
         Ok(Some(profile))
     }
 
-    /// How many cliques there are of 1, 2, 3 vertices and so on, up to the largest, or to those of `largest` vertices; `None` where lists
-    /// lie beyond the device, or its memory does not suffice.
-    fn count_by_pivots(&mut self, largest: u32) -> Result<Option<Vec<u128>>, MineError> {
+    /// How many cliques there are of 0, 1, 2 vertices and so on, up to the largest, of which those of some `sizes` from 3 on are right;
+    /// `None` where lists lie beyond the device, or its memory does not suffice.
+    fn count_by_pivots(&mut self, sizes: RangeInclusive<u32>) -> Result<Option<Vec<u128>>, MineError> {
         let form = &self.known.form;
         if form.list_access() != ListAccess::InPlace && form.has_lists_on_host(0)? {
             return Ok(None);
         }
-        let counted = self.count_in_place(largest);
+        let counted = self.count_in_place(sizes);
         Ok(memory::if_it_fits(counted)?.ok())
     }
 
-    fn count_in_place(&mut self, largest: u32) -> Result<Vec<u128>, MineError> {
-        let outline = self.outline();
-        let mut profile = vec![outline.n().into(), outline.edges() as u128];
-        // A list of two vertices may make a triangle; the first two sizes are known.
-        let roots = outline.roots_from(2);
-        if roots > 0 {
-            self.make_room(Together { oriented: true, ..Together::default() })?;
-            let dealt = self.deal(OnDevice::get_hubs, |on| PivotCounter::new(on, roots, largest))?;
-            profile.extend(dealt.done.tally.iter().skip(3));
+    fn count_in_place(&mut self, sizes: RangeInclusive<u32>) -> Result<Vec<u128>, MineError> {
+        let roots = self.outline().roots_from(2);
+        if roots == 0 {
+            return Ok(Vec::new());
         }
-        profile.truncate(profile.iter().position(|&cliques| cliques == 0).unwrap_or(profile.len()));
-        Ok(profile)
+        self.make_room(Together { oriented: true, ..Together::default() })?;
+        let counter = |on| PivotCounter::new(on, roots, sizes.clone());
+        Ok(self.deal(OnDevice::get_hubs, counter)?.done.tally)
     }
 }
 
@@ -150,19 +157,20 @@ struct PivotCounter {
     on: OnDevice,
     bins: Vec<PivotBin>,
     rooms: Vec<Room>,
+    handed: Option<Handed>,
     queues: Buffer<'static, u64>,
     leaves: Buffer<'static, u64>,
     /// The leaves on their way to the host.
     fetched: RefCell<Staging<u64>>,
     most: u32,
-    /// Larger cliques are not counted.
-    largest: u32,
+    /// Of the cliques that are asked for.
+    sizes: RangeInclusive<u32>,
     used: bool,
 }
 
 impl PivotCounter {
-    /// For the first `roots` roots, and cliques of up to `largest` vertices.
-    fn new(on: OnDevice, roots: usize, largest: u32) -> Result<Self, RuntimeError> {
+    /// For the first `roots` roots, and cliques of some `sizes`, of at least 3 vertices.
+    fn new(on: OnDevice, roots: usize, sizes: RangeInclusive<u32>) -> Result<Self, RuntimeError> {
         let most = most_vertices(on.outline());
         let device = on.device();
         let cells = leaf_cells(most);
@@ -182,7 +190,8 @@ impl PivotCounter {
         let room =
             |(words, stack)| Ok(Room { words: device.unwritten(words)?, stack: device.unwritten(stack)? });
         let rooms = rooms.into_iter().map(room).collect::<Result<_, RuntimeError>>()?;
-        Ok(PivotCounter { bins, rooms, queues, leaves, fetched, most, largest, used: false, on })
+        let handed = on.handed(&bins)?;
+        Ok(PivotCounter { bins, rooms, handed, queues, leaves, fetched, most, sizes, used: false, on })
     }
 }
 
@@ -202,6 +211,34 @@ impl PivotBin {
             (_, ..=FEW) => Kind::Few,
             (false, _) => Kind::Narrow,
             (true, _) => Kind::Wide,
+        }
+    }
+
+    /// Whether warps hand over what takes them long: not where sets are one word.
+    fn hands_over(&self) -> bool {
+        !matches!(self.kind(), Kind::Few)
+    }
+
+    /// Its roots, for what is handed over.
+    fn roots(&self) -> Roots {
+        let Bin { first, end, .. } = self.bin;
+        Roots { first, end, warps: self.grid.warps as usize, blocks: self.grid.blocks as usize }
+    }
+
+    /// Launches its kernel: the one that goes on with what was handed over, if `resumed`.
+    fn launch(
+        &self,
+        lend: &Lend<'_>,
+        track: usize,
+        args: &PivotArgs<'_>,
+        resumed: bool,
+    ) -> Result<(), RuntimeError> {
+        match (self.kind(), resumed) {
+            (Kind::Few, _) => lend.launch_beside::<CountByPivotsOfFew>(track, self.grid, args),
+            (Kind::Narrow, false) => lend.launch_beside::<CountByPivots>(track, self.grid, args),
+            (Kind::Narrow, true) => lend.launch_beside::<ResumeByPivots>(track, self.grid, args),
+            (Kind::Wide, false) => lend.launch_beside::<CountByPivotsWide>(track, self.grid, args),
+            (Kind::Wide, true) => lend.launch_beside::<ResumeByPivotsWide>(track, self.grid, args),
         }
     }
 
@@ -247,6 +284,17 @@ impl OnDevice {
         Ok(bins)
     }
 
+    /// Room for what is handed over, where there are warps to whom that may be.
+    fn handed(&self, bins: &[PivotBin]) -> Result<Option<Handed>, RuntimeError> {
+        let long = || bins.iter().filter(|bin| bin.hands_over());
+        let longest = long().map(|bin| bin.shape.cliques.longest).max();
+        let warps = long().map(|bin| u64::from(bin.grid.blocks) * u64::from(bin.grid.warps)).sum();
+        match longest.filter(|_| !self.tuning.scalar) {
+            Some(longest) => Handed::new(self.device(), longest, warps),
+            None => Ok(None),
+        }
+    }
+
     /// The grid of a bin: no more blocks than device memory has room for.
     fn pivot_grid(&self, bin: &PivotBin) -> Result<Grid, RuntimeError> {
         let (device, warps, tasks) = (self.device(), bin.shape.cliques.warps, bin.bin.tasks());
@@ -276,24 +324,57 @@ impl Work for PivotCounter {
         LEAST_WAVES * u64::from(grid.blocks).div_ceil(bin.parts.into())
     }
 
-    /// Runs all bins that have roots among the tasks, beside each other if each has memory of its own.
+    /// Runs all bins that have roots among the tasks, beside each other if each has memory of its own; then what they hand over.
     fn run(&mut self, share: &Share<'_>) -> Result<Vec<u128>, MineError> {
         if std::mem::replace(&mut self.used, true) {
-            self.queues.overwrite(&vec![0; self.queues.len()])?;
-            self.leaves.overwrite(&vec![0; self.leaves.len()])?;
+            self.restart()?;
         }
-        let PivotCounter { on, bins, rooms, queues, leaves, fetched, most, largest, .. } = self;
-        let parts: Vec<Bin> = bins.iter().map(|bin| bin.bin.among(&share.tasks())).collect();
-        let ends: Vec<u64> = parts.iter().map(Bin::tasks).collect();
+        let parts: Vec<Bin> = self.bins.iter().map(|bin| bin.bin.among(&share.tasks())).collect();
+        let mut resumed: Option<Vec<Groups>> = None;
+        loop {
+            self.round(share, &parts, resumed.as_deref())?;
+            let Some(handed) = &mut self.handed else { break };
+            resumed = handed.turn(self.bins.iter().map(PivotBin::roots))?;
+            if resumed.is_none() {
+                break;
+            }
+            self.queues.overwrite(&vec![0; self.queues.len()])?;
+        }
+        cliques_of(self.fetched.borrow_mut().wait()?, self.most, *self.sizes.end())
+    }
+}
+
+impl PivotCounter {
+    /// Forgets what was counted.
+    fn restart(&mut self) -> Result<(), RuntimeError> {
+        self.queues.overwrite(&vec![0; self.queues.len()])?;
+        self.leaves.overwrite(&vec![0; self.leaves.len()])?;
+        self.handed.as_mut().map_or(Ok(()), Handed::restart)
+    }
+
+    /// Runs the bins with these parts of their roots, or what was handed over of them.
+    fn round(
+        &mut self,
+        share: &Share<'_>,
+        parts: &[Bin],
+        resumed: Option<&[Groups]>,
+    ) -> Result<(), RuntimeError> {
+        let PivotCounter { on, bins, rooms, handed, queues, leaves, fetched, most, sizes, .. } = self;
+        let tasks = |at: usize| resumed.map_or(parts[at].tasks(), |groups| groups[at].count as u64);
+        let ends: Vec<u64> = (0..bins.len()).map(tasks).collect();
         let apart = rooms.len() == bins.len();
         // SAFETY: the graph's arguments; each bin's roots are among them, its grid has the shared memory and its launch the words of
-        // device memory that its matrices and stacks take: bins that have those in common are on one track, one after the other.
+        // device memory that its matrices and stacks take: bins that have those in common are on one track, one after the other. What
+        // is handed over has room for the longest list, and is read by the launches of the next round.
         let lend = unsafe { on.lend() };
-        let launches = || {
-            for (at, (part, bin)) in
-                parts.iter().zip(&*bins).enumerate().filter(|(_, (part, _))| part.tasks() > 0)
-            {
-                let room = &mut rooms[bin.room];
+        let mut launches = |handed: &mut Option<Handed>| {
+            for (at, bin) in bins.iter().enumerate().filter(|&(at, _)| ends[at] > 0) {
+                let (room, part) = (&mut rooms[bin.room], &parts[at]);
+                let groups = resumed.map(|groups| groups[at]);
+                let (over, resumed) = match handed.as_mut().filter(|_| bin.hands_over()) {
+                    Some(handed) => handed.lent(&lend, part.first, ends[at], groups),
+                    None => (NOTHING_HANDED, NOTHING_RESUMED),
+                };
                 let args = PivotArgs {
                     cliques: CliqueArgs {
                         graph: on.graph(&lend),
@@ -303,29 +384,32 @@ impl Work for PivotCounter {
                         totals: Slice::empty(),
                         words: lend.scratch(&mut room.words),
                         shape: part.shape,
-                        chunk: part.chunk(bin.grid),
+                        chunk: if groups.is_some() { 1 } else { part.chunk(bin.grid) },
                         parts: part.parts,
                     },
                     leaves: lend.atomics(leaves),
                     stack: lend.scratch(&mut room.stack),
+                    over,
+                    resumed,
                     most: *most,
+                    least: *sizes.start(),
+                    largest: *sizes.end(),
                     unused: 0,
                 };
-                let track = if apart { at } else { SHARED_TRACK };
-                match bin.kind() {
-                    Kind::Few => lend.launch_beside::<CountByPivotsOfFew>(track, bin.grid, &args),
-                    Kind::Narrow => lend.launch_beside::<CountByPivots>(track, bin.grid, &args),
-                    Kind::Wide => lend.launch_beside::<CountByPivotsWide>(track, bin.grid, &args),
-                }?;
+                bin.launch(&lend, if apart { at } else { SHARED_TRACK }, &args, groups.is_some())?;
             }
             Ok(())
         };
         let device = on.device();
-        share.watch(device, queues, 0, &ends, || {
-            device.overlapped(launches)?;
-            fetched.borrow_mut().begin(leaves, leaves.len())
-        })?;
-        cliques_of(fetched.borrow_mut().wait()?, *most, *largest)
+        let all = || {
+            device.overlapped(|| launches(handed))?;
+            fetched.borrow_mut().begin(leaves, leaves.len())?;
+            handed.as_ref().map_or(Ok(()), Handed::begin)
+        };
+        match resumed {
+            None => share.watch(device, queues, 0, &ends, all),
+            Some(_) => share.watch_rest(device, queues, &ends, all),
+        }
     }
 }
 

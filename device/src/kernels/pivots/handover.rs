@@ -1,0 +1,179 @@
+//! Searches that a warp hands over, for others to go on with.
+//!
+//! A root's tree may have a branch with most of the nodes, and one warp would still be at it when all others are done. So a warp that
+//! has been searching for a while looks whether there are tasks left; if not, it writes down what it has left to do, and is done
+//! too. The host groups these records by root, and launches kernels that go on with them, until nothing is handed over.
+
+use core::mem::offset_of;
+use core::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
+use cust_core::DeviceCopy;
+
+use super::many::Many;
+use crate::kernels::cliques::matrix::words;
+use crate::memory::{Scratch, Slice};
+use crate::simt::Warp;
+
+/// Words of a record before its candidates.
+const HEAD: usize = 2;
+
+/// Words of a record, for lists of at most `longest` vertices: its pivot; the vertices held and the pivots that were taken; and its
+/// candidates, as a row of bits.
+#[inline(always)]
+pub const fn record_words(longest: u32) -> usize {
+    HEAD + words(longest)
+}
+
+/// Where records go.
+#[repr(C)]
+#[derive(Clone, Copy, DeviceCopy)]
+pub struct HandOver<'a> {
+    /// Room for `capacity` records.
+    pub records: Scratch<'a, u64>,
+    /// The positions of their roots among all roots.
+    pub positions: Scratch<'a, u32>,
+    /// One counter: how many there are, or more if there was no room for all.
+    pub count: Slice<'a, AtomicU64>,
+    /// Tasks of the launch.
+    pub tasks: u64,
+    /// The most records. If it is 0, nothing is handed over.
+    pub capacity: u32,
+    /// Words from one to the next: [`record_words`] of the longest list of all launches at least.
+    pub stride: u32,
+    /// Nodes that a warp searches before it looks whether tasks are left.
+    pub patience: u32,
+    /// The position of the launch's first root among all.
+    pub first: u32,
+}
+
+/// Records that a launch goes on with, by their roots.
+#[repr(C)]
+#[derive(Clone, Copy, DeviceCopy)]
+pub struct Resumed<'a> {
+    /// For each task the position of a root among those of the launch, and where its part of `order` starts and ends.
+    pub groups: Slice<'a, u32>,
+    /// The numbers of the records.
+    pub order: Slice<'a, u32>,
+    /// The records.
+    pub records: Slice<'a, u64>,
+}
+
+/// Numbers of a group in [`Resumed::groups`].
+pub const GROUP: usize = 3;
+
+const _: () = {
+    assert!(size_of::<HandOver<'_>>() == 72 && size_of::<Resumed<'_>>() == 48);
+    assert!(offset_of!(HandOver<'_>, capacity) == 56 && offset_of!(HandOver<'_>, first) == 68);
+};
+
+/// A node, or what is left of one, as it is written down.
+#[derive(Clone, Copy)]
+pub(super) struct Node {
+    /// The pivot: of the candidates, those that are not its neighbours are to be held, one after the other.
+    pub pivot: u32,
+    /// Vertices held.
+    pub held: u32,
+    /// Pivots.
+    pub pivots: u32,
+}
+
+impl HandOver<'_> {
+    /// A record of this warp's, if there is room for one. A collective.
+    #[inline(always)]
+    fn reserve<W: Warp>(&self, warp: W) -> Option<u32> {
+        let mut record = 0;
+        if warp.lane() == 0 {
+            record = self.count[0].fetch_add(1, Relaxed).min(u64::from(u32::MAX)) as u32;
+        }
+        let record = warp.shuffle(record, 0);
+        (record < self.capacity).then_some(record)
+    }
+
+    /// Writes a record of the root at `position` of the launch, with the candidates that `word` gives in `length` words. A
+    /// collective.
+    ///
+    /// # Safety
+    /// The record was reserved by this warp, and is written once.
+    #[inline(always)]
+    unsafe fn write<W: Warp>(
+        &self,
+        warp: W,
+        record: u32,
+        position: u32,
+        node: Node,
+        length: usize,
+        word: impl Fn(usize) -> u64,
+    ) {
+        if warp.lane() == 0 {
+            // SAFETY: as many as records, and one is this warp's by the caller's promise.
+            unsafe { self.positions.write(record as usize, self.first + position) };
+        }
+        let start = record as usize * self.stride as usize;
+        let mut at = warp.lane() as usize;
+        while at < HEAD + length {
+            let word = match at {
+                0 => node.pivot.into(),
+                1 => u64::from(node.held) << u32::BITS | u64::from(node.pivots),
+                _ => word(at - HEAD),
+            };
+            // SAFETY: within the record, which is this warp's by the caller's promise; a word for each lane.
+            unsafe { self.records.write(start + at, word) };
+            at += W::LANES as usize;
+        }
+    }
+}
+
+impl<'a> Resumed<'a> {
+    /// Record `at` in the order of roots: the node, and its candidates.
+    #[inline(always)]
+    pub(super) fn get(&self, at: u32, stride: u32) -> (Node, Slice<'a, u64>) {
+        let record = u64::from(self.order[at as usize]) * u64::from(stride);
+        let record = self.records.part(record, stride.into());
+        let (pivot, taken) = (record[0], record[1]);
+        let node = Node { pivot: pivot as u32, held: (taken >> u32::BITS) as u32, pivots: taken as u32 };
+        (node, record.part(HEAD as u64, u64::from(stride) - HEAD as u64))
+    }
+}
+
+/// How long a warp has been searching.
+pub(super) struct Patience {
+    /// Nodes since it was last asked whether it is time to hand over.
+    pub nodes: u32,
+}
+
+impl<W: Warp> Many<'_, '_, W> {
+    /// Hands over what is left at the levels above `level`, if it is time to, the nearest to the root first. A collective.
+    #[inline(always)]
+    pub(super) fn hand_over_above(&self, patience: &mut Patience, level: u32) {
+        let over = &self.args.over;
+        if patience.nodes < over.patience {
+            return;
+        }
+        // What the warp has done since does not count if there are tasks left, or there is no room.
+        patience.nodes = 0;
+        if !self.none_left() {
+            return;
+        }
+        for above in 0..level {
+            let (pivot, held, pivots) = self.load(above);
+            if self.next_left(above, pivot).is_none() {
+                continue;
+            }
+            let Some(record) = over.reserve(self.warp) else { return };
+            let (set, node) = (self.set(above), Node { pivot, held, pivots });
+            // SAFETY: just reserved.
+            unsafe { over.write(self.warp, record, self.position(), node, set.len(), |at| set[at]) };
+            // What is left here is nothing.
+            self.meet(above, above, pivot);
+        }
+        // The warp's next searches are handed over at once, as others still wait.
+        patience.nodes = over.patience;
+    }
+
+    /// Whether no tasks are left to be drawn. A collective.
+    #[inline(always)]
+    fn none_left(&self) -> bool {
+        let drawn = if self.warp.lane() == 0 { self.args.cliques.queue[0].load(Relaxed) } else { 0 };
+        self.warp.ballot(drawn >= self.args.over.tasks) & 1 == 1
+    }
+}
