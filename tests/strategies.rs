@@ -200,6 +200,25 @@ fn profiles_follow_laws() {
     }
 }
 
+/// Vertices in parts, each joined to all of the other parts: a search of so many nodes below one root that warps hand it over. A clique
+/// has a vertex of some of the parts: the counts are the coefficients of the product of the 1 + size x.
+#[test]
+fn profiles_of_graphs_in_parts_are_products() {
+    let sizes = [1, 7, 8, 19, 31, 34];
+    let part: Vec<usize> = sizes.iter().enumerate().flat_map(|(at, &size)| vec![at; size]).collect();
+    let n = part.len() as u32;
+    let pairs = (0..n).flat_map(|u| (0..u).map(move |v| (u, v)));
+    let graph = graph_of(n, pairs.filter(|&(u, v)| part[u as usize] != part[v as usize]));
+    let mut expected = vec![1u128];
+    for size in sizes {
+        expected.push(0);
+        (1..expected.len()).rev().for_each(|k| expected[k] += size as u128 * expected[k - 1]);
+    }
+    for device in devices() {
+        assert_eq!(profile(&graph, VertexOrder::Degeneracy, &device), expected[1..], "{device}");
+    }
+}
+
 #[test]
 fn profiles_end_at_128_bits() {
     let device = Device::cpu(None);
