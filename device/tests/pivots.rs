@@ -36,7 +36,7 @@ const WHOLE: Way = Way {
     wide: false,
     warps: 1,
     parts: 1,
-    patience: u32::MAX,
+    patience: 1 << 31,
     capacity: 0,
     sizes: (0, u32::MAX),
 };
@@ -108,10 +108,11 @@ fn count_leaves(machine: Machine, graph: &Graph, way: Way) -> (Vec<u64>, u32, us
                 (_, false, _) => machine.launch::<CountByPivots>(BLOCKS, way.warps, shared, &args),
             }
         }
-        let handed = handed[0].min(way.capacity.into()) as usize;
+        let handed = handed[0] as usize;
         if handed == 0 {
             return (leaves, most, all);
         }
+        assert!(handed <= way.capacity as usize);
         all += handed;
         let root = |record: u32| positions[record as usize] - 7;
         order = (0..handed as u32).collect();

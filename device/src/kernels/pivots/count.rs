@@ -53,6 +53,9 @@ pub unsafe fn resume_by_pivots_wide<B: Block>(block: B, args: &PivotArgs<'_>) {
     resume::<B, true>(block, args);
 }
 
+/// Nodes after which a search ends that nobody else would go on with: so many that their number fits.
+const WHOLE: u32 = 1 << 31;
+
 /// The body of the kernels that count. `LONG` is whether there are lists of more than 64 vertices.
 #[inline(always)]
 fn count<B: Block, const WIDE: bool, const LONG: bool>(block: B, args: &PivotArgs<'_>) {
@@ -121,7 +124,14 @@ fn few<B: Block>(block: B, args: &PivotArgs<'_>, room: &PivotRoom<'_>, rows: u32
         let matrix = room.cliques.matrix.one_word_rows();
         // SAFETY: rows of at most 64 bits are one word each, without gaps.
         let few = unsafe { Few::new(block.warp(), &room.leaves, room.frames(), matrix, rows, args.sizes()) };
-        few.search(set, branch.held, branch.pivots, &mut 0);
+        let (mut start, mut level) = ((set, branch.held, branch.pivots), 0);
+        loop {
+            level = few.search(start, level, &mut 0, WHOLE);
+            if level == 0 {
+                break;
+            }
+            start.0 = 0;
+        }
     });
 }
 

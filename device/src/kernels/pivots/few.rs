@@ -1,5 +1,6 @@
 //! The tree below a node of at most 64 candidates, whose sets are one word.
 
+use super::handover::Node;
 use super::leaves::Leaves;
 use crate::memory::Scratch;
 use crate::simt::Warp;
@@ -13,7 +14,7 @@ pub(super) const FRAMES: usize = 3 * FEW as usize;
 pub(super) struct Few<'r, 'a, W> {
     warp: W,
     leaves: &'r Leaves<'a>,
-    /// Three words a level: candidates that are left, those of them that are to be held, and how many have been taken.
+    /// Three words a level: candidates that are left, those of them that are to be held, and the node.
     frames: Scratch<'a, u64>,
     rows: Scratch<'a, u64>,
     /// This lane's rows, where there are many lanes.
@@ -61,14 +62,24 @@ impl<'r, 'a, W: Warp> Few<'r, 'a, W> {
         Few { warp, leaves, frames, rows, own, sizes }
     }
 
-    /// Counts the leaves below a node with these candidates, and adds to `nodes` how many were looked at.
+    /// Counts the leaves below a node with these candidates; or, without candidates and at a level, goes on where the last call
+    /// ended. Adds to `nodes` how many were looked at, and ends when these are `patience`. Returns how many levels have children
+    /// left.
     #[inline(always)]
-    pub(super) fn search(&self, set: u64, held: u32, pivots: u32, nodes: &mut u32) {
+    pub(super) fn search(
+        &self,
+        (mut set, mut held, mut pivots): (u64, u32, u32),
+        mut level: u32,
+        nodes: &mut u32,
+        patience: u32,
+    ) -> u32 {
         if set == 0 {
-            self.leaves.add(self.warp, held, pivots, 1);
-            return;
+            if level == 0 {
+                self.leaves.add(self.warp, held, pivots, 1);
+            }
+            let Some(next) = self.next(&mut level) else { return 0 };
+            (set, held, pivots) = next;
         }
-        let (mut set, mut held, mut pivots, mut level) = (set, held, pivots, 0);
         loop {
             *nodes += 1;
             if held + pivots + set.count_ones() >= self.sizes.least {
@@ -89,7 +100,7 @@ impl<'r, 'a, W: Warp> Few<'r, 'a, W> {
                         // The last that are held.
                         self.leaves.add(self.warp, held + 1, pivots, left.count_ones());
                     } else {
-                        self.save(level, [rest, left, u64::from(held) << u32::BITS | u64::from(pivots)]);
+                        self.save(level, [rest, left, taken(Node { pivot, held, pivots })]);
                         level += 1;
                     }
                     set = rest & row;
@@ -97,27 +108,42 @@ impl<'r, 'a, W: Warp> Few<'r, 'a, W> {
                     continue;
                 }
             }
-            // The next child of the last node that has any left.
-            loop {
-                if level == 0 {
-                    return;
-                }
-                let [rest, left, taken] = self.load(level - 1);
-                let (first, left) = (left.trailing_zeros(), left & (left - 1));
-                let rest = rest & !(1 << first);
-                if left == 0 {
-                    level -= 1;
-                } else {
-                    self.save(level - 1, [rest, left, taken]);
-                }
-                (held, pivots) = ((taken >> u32::BITS) as u32 + 1, taken as u32);
-                set = rest & self.row(first);
-                if set != 0 {
-                    break;
-                }
-                self.leaves.add(self.warp, held, pivots, 1);
+            if *nodes >= patience {
+                return level;
             }
+            let Some(next) = self.next(&mut level) else { return 0 };
+            (set, held, pivots) = next;
         }
+    }
+
+    /// Goes on with the next child that has candidates, of the last node that has any left. Returns its candidates, and how many
+    /// were taken.
+    #[inline(always)]
+    fn next(&self, level: &mut u32) -> Option<(u64, u32, u32)> {
+        while *level > 0 {
+            let [rest, left, taken] = self.load(*level - 1);
+            let (first, left) = (left.trailing_zeros(), left & (left - 1));
+            let rest = rest & !(1 << first);
+            if left == 0 {
+                *level -= 1;
+            } else {
+                self.save(*level - 1, [rest, left, taken]);
+            }
+            let Node { held, pivots, .. } = node(taken);
+            let set = rest & self.row(first);
+            if set != 0 {
+                return Some((set, held + 1, pivots));
+            }
+            self.leaves.add(self.warp, held + 1, pivots, 1);
+        }
+        None
+    }
+
+    /// What is left at a level that has children left: the node, and its candidates.
+    #[inline(always)]
+    pub(super) fn left(&self, level: u32) -> (Node, u64) {
+        let [rest, _, taken] = self.load(level);
+        (node(taken), rest)
     }
 
     /// Looks at all candidates.
@@ -146,18 +172,15 @@ impl<'r, 'a, W: Warp> Few<'r, 'a, W> {
     #[inline(always)]
     fn choose_together(&self, set: u64) -> Choice {
         let others = set.count_ones() - 1;
-        let (mut universal, mut best) = (0, 0);
-        for (at, row) in self.own.into_iter().enumerate() {
-            let vertex = self.warp.lane() + at as u32 * W::LANES;
+        let look = |vertex: u32, row: u64| {
             let is_candidate = set >> vertex & 1 == 1;
             let degree = (set & row).count_ones();
-            universal |=
-                u64::from(self.warp.ballot(is_candidate && degree == others)) << (at as u32 * W::LANES);
-            if is_candidate && degree < others {
-                best = best.max(key(degree, vertex));
-            }
-        }
-        choice(universal, self.warp.max(best))
+            let universal = u64::from(self.warp.ballot(is_candidate && degree == others));
+            (universal, if is_candidate && degree < others { key(degree, vertex) } else { 0 })
+        };
+        let lane = self.warp.lane();
+        let ((low, first), (high, second)) = (look(lane, self.own[0]), look(lane + W::LANES, self.own[1]));
+        choice(low | high << W::LANES, self.warp.max(first.max(second)))
     }
 
     #[inline(always)]
@@ -167,23 +190,34 @@ impl<'r, 'a, W: Warp> Few<'r, 'a, W> {
     }
 
     #[inline(always)]
-    fn save(&self, level: usize, frame: [u64; 3]) {
+    fn save(&self, level: u32, frame: [u64; 3]) {
         // Lanes may still be reading what was here.
         self.warp.sync();
         if self.warp.lane() == 0 {
             for (at, word) in frame.into_iter().enumerate() {
                 // SAFETY: this warp's, whose lanes have met. There are fewer levels than candidates, as each has one less.
-                unsafe { self.frames.write(3 * level + at, word) };
+                unsafe { self.frames.write(3 * level as usize + at, word) };
             }
         }
         self.warp.sync();
     }
 
     #[inline(always)]
-    fn load(&self, level: usize) -> [u64; 3] {
+    fn load(&self, level: u32) -> [u64; 3] {
         // SAFETY: `save` wrote them when the level was entered.
-        [0, 1, 2].map(|at| unsafe { self.frames.read(3 * level + at) })
+        [0, 1, 2].map(|at| unsafe { self.frames.read(3 * level as usize + at) })
     }
+}
+
+/// A node in one word: no more than 2^24 vertices are held.
+#[inline(always)]
+fn taken(Node { pivot, held, pivots }: Node) -> u64 {
+    u64::from(held) << 40 | u64::from(pivot) << 32 | u64::from(pivots)
+}
+
+#[inline(always)]
+fn node(taken: u64) -> Node {
+    Node { pivot: (taken >> 32) as u32 % FEW, held: (taken >> 40) as u32, pivots: taken as u32 }
 }
 
 /// A number that is larger for a vertex of a higher degree.

@@ -9,6 +9,7 @@ use core::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use cust_core::DeviceCopy;
 
+use super::few::Few;
 use super::many::Many;
 use crate::kernels::cliques::matrix::words;
 use crate::memory::{Scratch, Slice};
@@ -32,7 +33,7 @@ pub struct HandOver<'a> {
     pub records: Scratch<'a, u64>,
     /// The positions of their roots among all roots.
     pub positions: Scratch<'a, u32>,
-    /// One counter: how many there are, or more if there was no room for all.
+    /// One counter: how many there are.
     pub count: Slice<'a, AtomicU64>,
     /// Tasks of the launch.
     pub tasks: u64,
@@ -78,15 +79,17 @@ pub(super) struct Node {
 }
 
 impl HandOver<'_> {
-    /// A record of this warp's, if there is room for one. A collective.
+    /// Records of this warp's, from the one that is returned on, if there is room for so many. A collective.
     #[inline(always)]
-    fn reserve<W: Warp>(&self, warp: W) -> Option<u32> {
-        let mut record = 0;
-        if warp.lane() == 0 {
-            record = self.count[0].fetch_add(1, Relaxed).min(u64::from(u32::MAX)) as u32;
+    fn reserve<W: Warp>(&self, warp: W, records: u32) -> Option<u32> {
+        let mut first = u32::MAX;
+        if warp.lane() == 0 && records <= self.capacity {
+            let most = u64::from(self.capacity - records);
+            let more = |taken| (taken <= most).then_some(taken + u64::from(records));
+            first = self.count[0].fetch_update(Relaxed, Relaxed, more).map_or(u32::MAX, |taken| taken as u32);
         }
-        let record = warp.shuffle(record, 0);
-        (record < self.capacity).then_some(record)
+        let first = warp.shuffle(first, 0);
+        (first != u32::MAX).then_some(first)
     }
 
     /// Writes a record of the root at `position` of the launch, with the candidates that `word` gives in `length` words. A
@@ -141,17 +144,20 @@ pub(super) struct Patience {
     pub nodes: u32,
 }
 
+impl Patience {
+    /// What the warp has to do next is to be handed over too.
+    #[inline(always)]
+    fn end(&mut self, patience: u32) {
+        self.nodes = patience;
+    }
+}
+
 impl<W: Warp> Many<'_, '_, W> {
     /// Hands over what is left at the levels above `level`, if it is time to, the nearest to the root first. A collective.
     #[inline(always)]
     pub(super) fn hand_over_above(&self, patience: &mut Patience, level: u32) {
         let over = &self.args.over;
-        if patience.nodes < over.patience {
-            return;
-        }
-        // What the warp has done since does not count if there are tasks left, or there is no room.
-        patience.nodes = 0;
-        if !self.none_left() {
+        if !self.is_time(patience) {
             return;
         }
         for above in 0..level {
@@ -159,21 +165,58 @@ impl<W: Warp> Many<'_, '_, W> {
             if self.next_left(above, pivot).is_none() {
                 continue;
             }
-            let Some(record) = over.reserve(self.warp) else { return };
+            let Some(record) = over.reserve(self.warp, 1) else { return };
             let (set, node) = (self.set(above), Node { pivot, held, pivots });
             // SAFETY: just reserved.
             unsafe { over.write(self.warp, record, self.position(), node, set.len(), |at| set[at]) };
             // What is left here is nothing.
             self.meet(above, above, pivot);
         }
-        // The warp's next searches are handed over at once, as others still wait.
-        patience.nodes = over.patience;
+        patience.end(over.patience);
     }
 
-    /// Whether no tasks are left to be drawn. A collective.
+    /// Hands over what is left at the first `levels` of a search among few candidates, which stand at `places` of the list, if it is
+    /// time to. Returns whether it has. A collective.
     #[inline(always)]
-    fn none_left(&self) -> bool {
+    pub(super) fn hand_over_few(
+        &self,
+        patience: &mut Patience,
+        few: &Few<'_, '_, W>,
+        levels: u32,
+        places: &[u64],
+    ) -> bool {
+        let over = &self.args.over;
+        if !self.is_time(patience) {
+            return false;
+        }
+        let Some(first) = over.reserve(self.warp, levels) else { return false };
+        for level in 0..levels {
+            let (node, left) = few.left(level);
+            let node = Node { pivot: places[node.pivot as usize] as u32, ..node };
+            // Their bits in a word of the list.
+            let word = |at: usize| {
+                let bit = |&(i, &place): &(usize, &u64)| left >> i & 1 == 1 && place as usize / 64 == at;
+                places.iter().enumerate().filter(bit).fold(0, |word, (_, place)| word | 1 << (place % 64))
+            };
+            // SAFETY: just reserved.
+            unsafe {
+                over.write(self.warp, first + level, self.position(), node, words(self.rows), word);
+            }
+        }
+        patience.end(over.patience);
+        true
+    }
+
+    /// Whether the warp has been searching for a while, and no tasks are left to be drawn. If there are, it goes on for as long. A
+    /// collective.
+    #[inline(always)]
+    fn is_time(&self, patience: &mut Patience) -> bool {
+        let over = &self.args.over;
+        if patience.nodes < over.patience {
+            return false;
+        }
+        patience.nodes = 0;
         let drawn = if self.warp.lane() == 0 { self.args.cliques.queue[0].load(Relaxed) } else { 0 };
-        self.warp.ballot(drawn >= self.args.over.tasks) & 1 == 1
+        self.warp.ballot(drawn >= over.tasks) & 1 == 1
     }
 }

@@ -63,7 +63,7 @@ impl<W: Warp> Many<'_, '_, W> {
             let candidates = size(warp, set);
             patience.nodes += 1;
             if candidates <= FEW {
-                self.few(set, candidates, held, pivots, &mut patience.nodes);
+                self.few(patience, set, candidates, held, pivots);
                 self.hand_over_above(patience, level);
                 match self.next(level) {
                     Some(next) => (level, held, pivots) = next,
@@ -131,9 +131,10 @@ impl<W: Warp> Many<'_, '_, W> {
         unsafe { self.room.cliques.matrix.row(vertex, words(self.rows)) }
     }
 
-    /// Counts the leaves below a node with the few candidates in `set`, in a matrix of just these, and adds to `nodes`.
+    /// Counts the leaves below a node with the few candidates in `set`, in a matrix of just these, or hands some of them
+    /// over.
     #[inline(always)]
-    fn few(&self, set: &[u64], candidates: u32, held: u32, pivots: u32, nodes: &mut u32) {
+    fn few(&self, patience: &mut Patience, set: &[u64], candidates: u32, held: u32, pivots: u32) {
         let (warp, room) = (self.warp, self.room);
         self.put_places(set);
         // SAFETY: as many places as candidates were just written.
@@ -153,7 +154,14 @@ impl<W: Warp> Many<'_, '_, W> {
         let few = unsafe {
             Few::new(warp, &room.leaves, room.frames(), room.rows(), candidates, self.args.sizes())
         };
-        few.search(below(candidates), held, pivots, nodes);
+        let (mut start, mut level) = ((below(candidates), held, pivots), 0);
+        loop {
+            level = few.search(start, level, &mut patience.nodes, self.args.over.patience);
+            if level == 0 || self.hand_over_few(patience, &few, level, places) {
+                return;
+            }
+            start.0 = 0;
+        }
     }
 
     /// Puts down which bits of `set` are set: at most 64.

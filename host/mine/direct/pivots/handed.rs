@@ -88,7 +88,7 @@ impl Handed {
     /// Groups the records that were written, and makes room for those of the next round. Returns what each of the bins has to go on
     /// with; `None` if there are no records.
     pub fn turn(&mut self, bins: impl Iterator<Item = Roots>) -> Result<Option<Vec<Groups>>, RuntimeError> {
-        let count = self.fetched.borrow_mut().wait()?[0].min(self.capacity.into()) as usize;
+        let count = self.fetched.borrow_mut().wait()?[0] as usize;
         if count == 0 {
             return Ok(None);
         }
@@ -140,7 +140,8 @@ pub(super) const NOTHING_HANDED: HandOver<'static> = HandOver {
     tasks: 0,
     capacity: 0,
     stride: 0,
-    patience: u32::MAX,
+    // So many that their number fits.
+    patience: 1 << 31,
     first: 0,
 };
 
