@@ -37,10 +37,8 @@ const LEAST_WAVES: u64 = 4;
 const WIDE_TRACK: usize = 0;
 
 /// Cliques of so many vertices and more are counted by pivots: to walk to them takes several times as long for each vertex more, where they
-/// are many, and the search with pivots the same whatever the size (docs/performance.md).
-pub(super) const BY_PIVOTS: u32 = 9;
-/// The same on the CPU, where one lane does the work: measured. That of cards is a guess.
-const BY_PIVOTS_ALONE: u32 = 8;
+/// are many, and the search with pivots the same whatever the size. Measured on the CPU and a card (docs/performance.md).
+pub(super) const BY_PIVOTS: u32 = 8;
 
 /// Roots of like lengths, and how they are worked on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -107,8 +105,7 @@ impl Session<'_> {
                 if let Some(&cliques) = self.facts.cliques.get(&k) {
                     return Ok(cliques);
                 }
-                let least = if self.first.tuning.scalar { BY_PIVOTS_ALONE } else { BY_PIVOTS };
-                let by_pivots = if k < least { None } else { self.cliques_by_pivots(k)? };
+                let by_pivots = if k < BY_PIVOTS { None } else { self.cliques_by_pivots(k)? };
                 let cliques = by_pivots.map_or_else(|| self.count_cliques(k), Ok)?;
                 self.facts.cliques.insert(k, cliques);
                 Ok(cliques)
