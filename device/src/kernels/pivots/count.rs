@@ -68,15 +68,7 @@ fn count<B: Block, const WIDE: bool, const LONG: bool>(block: B, args: &PivotArg
     while let Some(tasks) = draw_block(block, room.cliques.slot, queue, args.cliques.chunk, tasks) {
         for task in tasks.start as u32..tasks.end as u32 {
             let rows = build_whole(block, args, &room, task / parts);
-            if LONG {
-                let many = Many { warp: block.warp(), room: &room, args, task, rows };
-                each_branch(block, &room, rows, (task % parts, parts), |branch| {
-                    let has = |place| branch.has(&room, place);
-                    many.search(&mut patience, has, branch.held, branch.pivots);
-                });
-            } else {
-                few(block, args, &room, rows, (task % parts, parts));
-            }
+            of_root::<B, LONG>(block, args, &room, task, rows, &mut patience);
         }
     }
     room.leaves.store(block);
@@ -116,40 +108,53 @@ fn build_whole<B: Block>(block: B, args: &PivotArgs<'_>, room: &PivotRoom<'_>, p
     rows
 }
 
-/// Searches branches of a root whose list has at most 64 vertices.
+/// Searches the branches of a root that are this warp's to take, of those that are the task's.
 #[inline(always)]
-fn few<B: Block>(block: B, args: &PivotArgs<'_>, room: &PivotRoom<'_>, rows: u32, part: (u32, u32)) {
-    each_branch(block, room, rows, part, |branch| {
-        let set = word_of(block.warp(), 0, rows, |place| branch.has(room, place));
-        let matrix = room.cliques.matrix.one_word_rows();
-        // SAFETY: rows of at most 64 bits are one word each, without gaps.
-        let few = unsafe { Few::new(block.warp(), &room.leaves, room.frames(), matrix, rows, args.sizes()) };
-        let (mut start, mut level) = ((set, branch.held, branch.pivots), 0);
-        loop {
-            level = few.search(start, level, &mut 0, WHOLE);
-            if level == 0 {
-                break;
-            }
-            start.0 = 0;
-        }
-    });
-}
-
-/// Calls `search` with the branches of a root that are this warp's to take, of those that are `part.0` modulo `part.1`.
-#[inline(always)]
-fn each_branch<B: Block>(
+fn of_root<B: Block, const LONG: bool>(
     block: B,
+    args: &PivotArgs<'_>,
     room: &PivotRoom<'_>,
+    task: u32,
     rows: u32,
-    (part, parts): (u32, u32),
-    mut search: impl FnMut(&Branch),
+    patience: &mut Patience,
 ) {
+    let parts = args.cliques.parts;
+    let part = task % parts;
     let alone = block.warps() == 1 && parts == 1;
     let branches = if alone { 1 } else { spine::make(block, room, rows) };
     let mut turn = take(block, room.cliques.ticket, 0);
     while turn * parts + part < branches {
         let branch = if alone { Branch::whole() } else { Branch::get(room, turn * parts + part) };
-        search(&branch);
+        let has = |place| alone || branch.has(room, place);
+        if LONG {
+            let many = Many { warp: block.warp(), room, args, task, rows };
+            many.search(patience, has, branch.held, branch.pivots);
+        } else {
+            let set = word_of(block.warp(), 0, rows, has);
+            of_few(block, args, room, rows, (set, branch.held, branch.pivots));
+        }
         turn = take(block, room.cliques.ticket, turn + 1);
+    }
+}
+
+/// Searches below a node of a root whose list has at most 64 vertices.
+#[inline(always)]
+fn of_few<B: Block>(
+    block: B,
+    args: &PivotArgs<'_>,
+    room: &PivotRoom<'_>,
+    rows: u32,
+    mut start: (u64, u32, u32),
+) {
+    let matrix = room.cliques.matrix.one_word_rows();
+    // SAFETY: rows of at most 64 bits are one word each, without gaps.
+    let few = unsafe { Few::new(block.warp(), &room.leaves, room.frames(), matrix, rows, args.sizes()) };
+    let mut level = 0;
+    loop {
+        level = few.search(start, level, &mut 0, WHOLE);
+        if level == 0 {
+            return;
+        }
+        start.0 = 0;
     }
 }

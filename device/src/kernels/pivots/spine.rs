@@ -21,8 +21,6 @@ pub(super) struct Branch {
     /// The vertex that is held, by its place in the list; none at the end of the spine.
     vertex: Option<u32>,
     rank: u32,
-    /// Whether there is no spine, and all of the list are candidates.
-    whole: bool,
     /// Vertices held, the root among them.
     pub held: u32,
     /// Pivots.
@@ -33,7 +31,7 @@ impl Branch {
     /// The whole tree, where there is no spine.
     #[inline(always)]
     pub(super) fn whole() -> Self {
-        Branch { vertex: None, rank: 0, whole: true, held: 1, pivots: 0 }
+        Branch { vertex: None, rank: 0, held: 1, pivots: 0 }
     }
 
     /// Branch `at`: 0 is the end of the spine.
@@ -43,22 +41,21 @@ impl Branch {
         let (pivots, vertex) =
             unsafe { (room.pivots().read(at as usize), room.branches().read(at as usize)) };
         if at == 0 {
-            return Branch { vertex: None, rank: LAST - 1, whole: false, held: 1, pivots };
+            return Branch { vertex: None, rank: LAST - 1, held: 1, pivots };
         }
         // SAFETY: as above.
         let rank = unsafe { room.ranks().read(vertex as usize) };
-        Branch { vertex: Some(vertex), rank, whole: false, held: 2, pivots }
+        Branch { vertex: Some(vertex), rank, held: 2, pivots }
     }
 
     /// Whether the vertex at a place of the list is a candidate.
     #[inline(always)]
     pub(super) fn has(&self, room: &PivotRoom<'_>, place: u32) -> bool {
-        // SAFETY: where there is a spine, `make` wrote the ranks of the list, and the matrix was made whole, before the block met.
-        self.whole
-            || unsafe {
-                room.ranks().read(place as usize) > self.rank
-                    && self.vertex.is_none_or(|vertex| room.cliques.matrix.bit(vertex, place))
-            }
+        // SAFETY: `make` wrote the ranks of the list, and the matrix was made whole, before the block met.
+        unsafe {
+            room.ranks().read(place as usize) > self.rank
+                && self.vertex.is_none_or(|vertex| room.cliques.matrix.bit(vertex, place))
+        }
     }
 }
 
