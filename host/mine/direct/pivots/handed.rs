@@ -3,18 +3,17 @@
 use std::cell::RefCell;
 
 use motherlode_device::kernels::pivots::{GROUP, HandOver, Resumed, record_words};
-
 use motherlode_device::memory::{Scratch, Slice};
 
 use crate::runtime::{Buffer, Device, Lend, RuntimeError, Staging};
 
-/// The most records of a round: to group them takes the host some milliseconds.
+/// The most records of a round: the host groups them while the device waits.
 const MOST: u64 = 1 << 18;
 /// As many as a warp writes that has something left at most levels.
 const OF_WARP: u64 = 64;
 /// What part of the memory that is left records may take.
 const PART: u64 = 4;
-/// Nodes that a warp searches, in a millisecond or so, before it asks whether others are out of work.
+/// Nodes that a warp searches before it asks whether others are out of work.
 const PATIENCE: u32 = 4096;
 /// Tasks for each block that can run, if there are so many records.
 const TASKS: usize = 4;
