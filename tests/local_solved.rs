@@ -7,9 +7,11 @@ use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
 use common::{devices, listing};
-use motherlode::graph::Csr;
+use motherlode::graph::{Csr, generate};
 use motherlode::mine::list::{ListOptions, list};
-use motherlode::mine::local::{LocalCounts, Orbits, at_edges, at_vertices, graphlet_degrees, pairs};
+use motherlode::mine::local::{
+    Anchor, LocalCounts, Orbits, anchored, at_edges, at_vertices, graphlet_degrees, pairs,
+};
 use motherlode::mine::{Context, CountOptions, MineError, count};
 use motherlode::pattern::Pattern;
 use motherlode::plan::{Induced, Matching, Semantics};
@@ -123,6 +125,44 @@ fn counts_are_those_of_brute_force() {
     }
 }
 
+/// Through a vertex, and through an edge, another one in each case.
+#[test]
+fn anchored_counts_are_those_of_brute_force() {
+    let mut case = 0;
+    for (shape, n, edges) in shapes().into_iter().filter(|(_, n, _)| *n > 0) {
+        let graph = Csr::from_edges(n as u32, &edges);
+        for pattern in patterns() {
+            for matching in solved_matchings() {
+                case += 1;
+                let maps = oracle::maps(&edges, n, &pattern, matching.induced);
+                let times = match matching.semantics {
+                    Semantics::Subgraphs => pattern.automorphisms().len(),
+                    _ => 1,
+                };
+                let vertex = case % n;
+                let through_vertex = maps.iter().filter(|map| map.contains(&vertex)).count() / times;
+                let edge = edges.get(case % edges.len().max(1));
+                let holds = |map: &Vec<usize>, (u, v): oracle::Endpoints| {
+                    let ends = |&(a, b): &(usize, usize)| (map[a] as u32, map[b] as u32);
+                    pairs(&pattern).iter().map(ends).any(|pair| pair == (u, v) || pair == (v, u))
+                };
+                for device in devices() {
+                    let options = listing(matching);
+                    let through =
+                        |anchor| anchored(&graph, &pattern, &device, &options, anchor).unwrap().count;
+                    let what = format!("{pattern} ({matching:?}) in {shape} on {device}");
+                    let found = through(Anchor::Vertex(vertex as u32));
+                    assert_eq!(found, through_vertex as u64, "{what} through {vertex}");
+                    if let Some(&(u, v)) = edge {
+                        let wanted = maps.iter().filter(|map| holds(map, (u, v))).count() / times;
+                        assert_eq!(through(Anchor::Edge(u, v)), wanted as u64, "{what} through {u}-{v}");
+                    }
+                }
+            }
+        }
+    }
+}
+
 /// A graph with hubs, and with many cliques.
 fn larger() -> (usize, Edges) {
     let clique = (100..112).flat_map(|v| (100..v).map(move |u| (u, v)));
@@ -195,6 +235,44 @@ fn graphlet_degrees_are_those_of_each_pattern() {
         for graphlet in graphlets {
             let wanted = listed(&graph, &graphlet.pattern, &listing(Induced::Vertex));
             assert_eq!(graphlet.local.counts, wanted, "{} on {device}", graphlet.name);
+        }
+    }
+}
+
+/// Those of five vertices come from homomorphisms of rooted quotients, sums over 4-cliques, and a listing of the densest.
+#[test]
+fn graphlets_of_five_vertices_are_those_of_brute_force() {
+    for (name, n, edges) in shapes() {
+        let graph = Csr::from_edges(n as u32, &edges);
+        for device in devices() {
+            let graphlets = graphlet_degrees(&graph, 5, &device, &ListOptions::default()).unwrap();
+            assert_eq!(graphlets.iter().map(|graphlet| graphlet.local.orbits.len()).sum::<usize>(), 73);
+            for graphlet in graphlets.iter().filter(|graphlet| graphlet.pattern.vertices() == 5) {
+                let wanted = expected(&edges, n, &graphlet.pattern, Induced::Vertex.into());
+                assert_eq!(graphlet.local.counts, wanted, "{} in {name} on {device}", graphlet.name);
+            }
+        }
+    }
+}
+
+/// Larger patterns, where to list their matches costs more than tables.
+#[test]
+fn larger_patterns_are_counted_by_decomposition() {
+    let texts =
+        ["5-cycle", "gem", "a-b-c-a, b-d-c, d-e", "6-cycle", "a-b-c-d-a, a-e-b, e-f", "a-b-c-d-e-f, b-f"];
+    let graph = generate::barabasi_albert(120, 4, 5).unwrap();
+    for text in texts {
+        let pattern = Pattern::parse(text).unwrap();
+        let wanted = listed(&graph, &pattern, &listing(Induced::Edge));
+        let all = count(&graph, &pattern, &Device::cpu(None), &CountOptions::default()).unwrap().count;
+        let embeddings = listing(Matching::from(Semantics::Embeddings));
+        let times = pattern.automorphisms().len() as u64;
+        for device in devices() {
+            let found = at_vertices(&graph, &pattern, &device, &listing(Induced::Edge)).unwrap();
+            assert_eq!(found.counts, wanted, "{text} on {device}");
+            assert_eq!(u128::from(found.matches), all, "{text} on {device}");
+            let found = at_vertices(&graph, &pattern, &device, &embeddings).unwrap();
+            assert!(found.counts.iter().zip(&wanted).all(|(found, wanted)| *found == times * wanted));
         }
     }
 }
@@ -286,6 +364,11 @@ fn counts_beyond_64_bits_are_an_error() {
     let at = |text: &str| at_vertices(&graph, &text.parse().unwrap(), &device, &listing(Induced::Edge));
     let error = at("3-star").unwrap_err();
     assert!(matches!(error, MineError::LocalCountOverflow), "{error}");
+    // Through a leaf alone there are fewer.
+    let star = "3-star".parse().unwrap();
+    let leaf = anchored(&graph, &star, &device, &listing(Induced::Edge), Anchor::Vertex(7)).unwrap();
+    let others = u64::from(leaves) - 1;
+    assert_eq!(leaf.count, others * (others - 1) / 2);
     let wedges = at("wedge").unwrap();
     let ends = u64::from(leaves) - 1;
     assert_eq!(wedges.matches, u64::from(leaves) * ends / 2);

@@ -30,6 +30,18 @@ fn counts(graph: &Csr, induced: Induced, device: &Device) -> Vec<u128> {
     fives(graph, induced, device).into_iter().map(|(_, count)| count).collect()
 }
 
+/// Kernels have no task here, and so no launch.
+#[test]
+fn graphs_without_wedges_have_no_motifs() {
+    for graph in [csr(2, &[(0, 1)]), csr(7, &[(1, 2), (3, 6)])] {
+        for (induced, device) in
+            BOTH.into_iter().flat_map(|induced| devices().into_iter().map(move |d| (induced, d)))
+        {
+            assert_eq!(counts(&graph, induced, &device), [0; 21], "{induced:?}, on {device}");
+        }
+    }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(12))]
 

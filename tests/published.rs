@@ -51,7 +51,11 @@ fn real_graphs_on_the_cpu() {
     let truth = truth();
     for name in ["ego-facebook", "wiki-Vote", "email-Enron"] {
         let entry = &truth["graphs"][name];
-        for (method, most) in [(Method::Best, u128::MAX), (Method::Walk, MOST_WALKED_ON_CPU)] {
+        for (method, most) in [
+            (Method::Best, u128::MAX),
+            (Method::Decomposition, u128::MAX),
+            (Method::Walk, MOST_WALKED_ON_CPU),
+        ] {
             let checked = check(method, &Device::cpu(None), &load(entry), name, entry, most);
             assert!(checked >= 9, "only {checked} counts of {name} were checked by {method:?}");
         }
@@ -64,7 +68,7 @@ fn all_counts_on_the_card() {
     let truth = truth();
     for name in ["ego-facebook", "wiki-Vote", "email-Enron"] {
         let entry = &truth["graphs"][name];
-        for method in [Method::Best, Method::Walk] {
+        for method in [Method::Best, Method::Decomposition, Method::Walk] {
             check(method, &device, &load(entry), name, entry, u128::MAX);
         }
     }

@@ -219,6 +219,24 @@ fn profiles_of_graphs_in_parts_are_products() {
     }
 }
 
+/// Vertices of which each eight are joined, and as many that are joined to all of them and not to each other. The latter have lists so long
+/// that their cliques are walked to, up to 7-cliques, and the former short ones, which are searched with pivots.
+#[test]
+fn long_and_short_lists_are_counted_together() {
+    const HALF: u32 = 200;
+    let eights = (0..HALF).flat_map(|u| (u / 8 * 8..u).map(move |v| (v, u)));
+    let across = (0..HALF).flat_map(|u| (HALF..2 * HALF).map(move |v| (u, v)));
+    let graph = graph_of(2 * HALF, eights.chain(across));
+    let options = CountOptions::default();
+    for device in devices() {
+        // 25 (C(8, k) + 200 C(8, k - 1))
+        for (k, expected) in [(5, 351_400), (6, 280_700), (7, 140_200), (8, 40_025), (9, 5_000), (10, 0)] {
+            let found = mine::cliques(&graph, k, VertexOrder::Degree, &device, &options).unwrap().counts;
+            assert_eq!(found, [(k, expected)], "on {device}");
+        }
+    }
+}
+
 #[test]
 fn profiles_end_at_128_bits() {
     let device = Device::cpu(None);

@@ -11,7 +11,8 @@ use graphs::{Graph, OrientedGraph, atomics};
 use motherlode_device::graph::GraphView;
 use motherlode_device::kernels::count::tally::{TOTALS, total};
 use motherlode_device::kernels::cycles::count::{
-    Count4Cycles, Count4CyclesInWindows, Edge4Cycles, Edge4CyclesInWindows,
+    Count4Cycles, Count4CyclesInWindows, Edge4Cycles, Edge4CyclesInWindows, Vertex4Cycles,
+    Vertex4CyclesInWindows,
 };
 use motherlode_device::kernels::cycles::{CycleArgs, TableShape};
 use motherlode_device::kernels::triangles::Oriented;
@@ -26,6 +27,27 @@ fn cycles_through_edges(graph: &Graph) -> Vec<u64> {
     let through =
         |(u, v): (u32, u32)| graph.0[v as usize].iter().filter(|&&w| w != u).map(|&w| common(u, w, v)).sum();
     graph.edges().into_iter().map(through).collect()
+}
+
+/// For each vertex twice the 4-cycles at it, by trying: two of its neighbours, and what else these have in common.
+fn cycles_at_vertices(graph: &Graph) -> Vec<u64> {
+    let at = |v: u32| {
+        let list = &graph.0[v as usize];
+        let pairs = list.iter().flat_map(|a| list.range(..a).map(move |b| (a, b)));
+        let common =
+            |(&a, &b): (&u32, &u32)| graph.0[a as usize].intersection(&graph.0[b as usize]).count() - 1;
+        2 * pairs.map(common).sum::<usize>() as u64
+    };
+    (0..graph.n()).map(at).collect()
+}
+
+/// What is counted besides all cycles.
+#[derive(Clone)]
+enum Sums {
+    Nothing,
+    /// Those through some edges.
+    Edges(Range<usize>),
+    Vertices,
 }
 
 /// The lists that the far ends are read in.
@@ -43,21 +65,22 @@ fn vertices_of(starts: &[u64], edges: &Range<usize>) -> [u32; 2] {
     [(0..n).find(has_some).unwrap_or(0) as u32, end as u32]
 }
 
-/// The 4-cycles, in all and through each edge, by the kernels: the latter for some `edges`, if asked for.
+/// The 4-cycles, in all and as `asked`, by the kernels.
 fn count_4_cycles(
     machine: Machine,
     graph: &Graph,
     table: TableShape,
     (lists, readers): (Lists, u32),
-    edges: Option<Range<usize>>,
+    asked: Sums,
 ) -> (u128, Vec<u64>, u64) {
     let (offsets, neighbors) = graph.csr();
     let oriented = OrientedGraph::new(machine, graph, 1, 0);
     let (mut queue, mut totals) = (vec![0u64], vec![0u64; TOTALS]);
     let words = graph.n().div_ceil(u32::BITS);
     let (mut deferred_count, mut deferred) = (vec![0u64], vec![0u32; words as usize]);
-    let window = edges.clone().unwrap_or(0..oriented.neighbors.len());
-    let mut edge_sums = vec![0u64; window.len()];
+    let window = if let Sums::Edges(edges) = &asked { edges.clone() } else { 0..oriented.neighbors.len() };
+    let vertices = matches!(asked, Sums::Vertices);
+    let mut edge_sums = vec![0u64; if vertices { graph.n() as usize } else { window.len() }];
     let (starts, smaller) = match lists {
         Lists::Oriented => (&oriented.offsets, &oriented.neighbors),
         Lists::Whole => (&offsets, &neighbors),
@@ -84,21 +107,23 @@ fn count_4_cycles(
         edges_of: vertices_of(&oriented.offsets, &window),
     };
     let shared = CycleArgs::shared_bytes(table);
-    if edges.is_some() {
-        // SAFETY: arrays of this test, made as the kernel asks, and the shared memory that it asks for.
-        unsafe { machine.launch::<Edge4Cycles>(BLOCKS, WARPS, shared, &args) };
-    } else {
-        // SAFETY: arrays of this test, made as the kernel asks, and the shared memory that it asks for.
-        unsafe { machine.launch::<Count4Cycles>(BLOCKS, WARPS, shared, &args) };
+    // SAFETY: arrays of this test, made as the kernels ask, and the shared memory that they ask for.
+    unsafe {
+        match asked {
+            Sums::Nothing => machine.launch::<Count4Cycles>(BLOCKS, WARPS, shared, &args),
+            Sums::Edges(_) => machine.launch::<Edge4Cycles>(BLOCKS, WARPS, shared, &args),
+            Sums::Vertices => machine.launch::<Vertex4Cycles>(BLOCKS, WARPS, shared, &args),
+        }
     }
     args.queue[0].store(0, Relaxed);
     args.end = words.into();
-    if edges.is_some() {
-        // SAFETY: as before, and the roots were deferred with counters of this shape.
-        unsafe { machine.launch::<Edge4CyclesInWindows>(BLOCKS, WARPS, shared, &args) };
-    } else {
-        // SAFETY: as before, and the roots were deferred with counters of this shape.
-        unsafe { machine.launch::<Count4CyclesInWindows>(BLOCKS, WARPS, shared, &args) };
+    // SAFETY: as before, and the roots were deferred with counters of this shape.
+    unsafe {
+        match asked {
+            Sums::Nothing => machine.launch::<Count4CyclesInWindows>(BLOCKS, WARPS, shared, &args),
+            Sums::Edges(_) => machine.launch::<Edge4CyclesInWindows>(BLOCKS, WARPS, shared, &args),
+            Sums::Vertices => machine.launch::<Vertex4CyclesInWindows>(BLOCKS, WARPS, shared, &args),
+        }
     }
     assert!(deferred.iter().all(|&bits| bits == 0), "bits were left behind");
     (total(&totals).unwrap(), edge_sums, deferred_count[0])
@@ -107,7 +132,7 @@ fn count_4_cycles(
 /// The kernels with counters of some shapes, against trying. Returns how many 4-cycles there are, and how many roots were deferred at
 /// most.
 fn check(graph: &Graph, tables: &[TableShape], machines: &[Machine], what: &str) -> (u128, u64) {
-    let expected = cycles_through_edges(graph);
+    let (expected, at_vertices) = (cycles_through_edges(graph), cycles_at_vertices(graph));
     let all = expected.iter().map(|&cycles| u128::from(cycles)).sum::<u128>() / 4;
     let (mut most_deferred, edges) = (0, expected.len());
     for &machine in machines {
@@ -116,13 +141,17 @@ fn check(graph: &Graph, tables: &[TableShape], machines: &[Machine], what: &str)
             let ways = [(Lists::Oriented, 8), (Lists::Whole, 8), (Lists::Oriented, 32)];
             for reads in ways.into_iter().skip(i % 2) {
                 let what = format!("{what}, {table:?}, {reads:?}, {machine:?}");
-                let (found, _, _) = count_4_cycles(machine, graph, table, reads, None);
+                let (found, _, _) = count_4_cycles(machine, graph, table, reads, Sums::Nothing);
                 assert_eq!(found, all, "{what}");
-                let (found, through, deferred) = count_4_cycles(machine, graph, table, reads, Some(0..edges));
+                let every = Sums::Edges(0..edges);
+                let (found, through, deferred) = count_4_cycles(machine, graph, table, reads, every);
                 assert_eq!((found, through), (all, expected.clone()), "{what}");
                 let some = edges / 3..edges * 2 / 3;
-                let (found, through, _) = count_4_cycles(machine, graph, table, reads, Some(some.clone()));
+                let (found, through, _) =
+                    count_4_cycles(machine, graph, table, reads, Sums::Edges(some.clone()));
                 assert_eq!((found, &through[..]), (all, &expected[some]), "{what}");
+                let (found, at, _) = count_4_cycles(machine, graph, table, reads, Sums::Vertices);
+                assert_eq!((found, &at), (all, &at_vertices), "{what}");
                 most_deferred = most_deferred.max(deferred);
             }
         }

@@ -10,22 +10,30 @@ use graphs::{Graph, OrientedGraph, atomics};
 use motherlode_device::graph::GraphView;
 use motherlode_device::kernels::count::tally::{TOTALS, total};
 use motherlode_device::kernels::cycles::{CycleArgs, TableShape};
+use motherlode_device::kernels::edge_counts::ranks::{RankHubs, RankHubsArgs};
 use motherlode_device::kernels::motifs::TriangleLists;
 use motherlode_device::kernels::motifs::bicliques::{
     BICLIQUE_SUMS, BicliqueArgs, CountBicliques, CountBicliquesInWindows, CountBicliquesWithEdge,
     CountBicliquesWithEdgeInWindows,
 };
 use motherlode_device::kernels::motifs::clique_sums::{CLIQUE_SUMS, CliqueSumArgs, SumCliques};
+use motherlode_device::kernels::motifs::cliques_at_vertices::{
+    self, CliqueSumAtVertex, CliquesAtVerticesArgs, SumCliquesAtVertices,
+};
 use motherlode_device::kernels::motifs::edge_sums::{
     self, SumThirdsAtEdges, SumTrianglesAtEdges, TrianglesAtEdgesArgs,
 };
 use motherlode_device::kernels::motifs::five_cycles::{Count5Cycles, FiveCycleArgs};
 use motherlode_device::kernels::motifs::lists::{ListTriangles, ListTrianglesArgs};
+use motherlode_device::kernels::motifs::root_sums::{RootShape, RootsAtVerticesArgs, SumRootsAtVertices};
 use motherlode_device::kernels::motifs::triangles::Triangles;
 use motherlode_device::kernels::motifs::vertex_sums::{
     SumTrianglesAtVertices, TRIANGLE_SUMS, TrianglesAtVerticesArgs,
 };
 use motherlode_device::kernels::motifs::wheels::{CountWheels, WheelArgs};
+use motherlode_device::kernels::motifs::wheels_at_vertices::{
+    CountWheelsAtVertices, WHEEL_SUMS, WheelsAtVerticesArgs,
+};
 use motherlode_device::kernels::triangles::{MarksShape, Oriented, count};
 use motherlode_device::memory::Slice;
 
@@ -105,6 +113,29 @@ impl Graph {
         twice / 2
     }
 
+    /// For each vertex twice the wheels of which it is the hub, and twice those on whose rim it is.
+    fn wheel_sums(&self) -> Vec<u64> {
+        let mut sums = vec![0; self.0.len() * WHEEL_SUMS];
+        for (hub, list) in self.0.iter().enumerate() {
+            let rim: Vec<u32> = list.iter().copied().collect();
+            for (i, &a) in rim.iter().enumerate() {
+                for (&b, &c) in rim[i + 1..].iter().flat_map(|b| rim[i + 1..].iter().map(move |c| (b, c))) {
+                    // The cycle a-b-d-c, from its least vertex, in one of its directions.
+                    let closing = rim[i + 1..]
+                        .iter()
+                        .filter(|&&d| self.has(b, d) && self.has(c, d) && d != b && d != c);
+                    if b < c && self.has(a, b) && self.has(a, c) {
+                        for &d in closing {
+                            sums[hub * WHEEL_SUMS] += 2;
+                            [a, b, c, d].map(|v| sums[v as usize * WHEEL_SUMS + 1] += 2);
+                        }
+                    }
+                }
+            }
+        }
+        sums
+    }
+
     fn clique_sums(&self) -> Vec<u128> {
         let mut sums = vec![0; CLIQUE_SUMS];
         for (u, v) in self.edges() {
@@ -161,6 +192,45 @@ impl Graph {
             sums
         };
         self.edges().into_iter().flat_map(at).collect()
+    }
+}
+
+impl Graph {
+    /// For each vertex, what [`CliqueSumAtVertex`] says, from the 4-cliques with it and without it.
+    fn clique_sums_of_vertices(&self) -> Vec<u64> {
+        let degree = |v: u32| self.0[v as usize].len() as u64;
+        let all = |v: u32, others: &[u32]| others.iter().all(|&u| self.has(v, u));
+        let cliques: Vec<[u32; 4]> = (0..self.n())
+            .flat_map(|a| self.edges().into_iter().map(move |(b, c)| [a, b.min(c), b.max(c)]))
+            .filter(|&[a, b, c]| a < b && all(a, &[b, c]))
+            .flat_map(|[a, b, c]| (c + 1..self.n()).map(move |d| [a, b, c, d]))
+            .filter(|&[a, b, c, d]| all(d, &[a, b, c]))
+            .collect();
+        let at = |v: u32| {
+            let mut sums = [0u64; cliques_at_vertices::CLIQUE_SUMS];
+            let mut add = |sum: CliqueSumAtVertex, term: u64| sums[sum as usize] += term;
+            for clique in &cliques {
+                let others: Vec<u32> = clique.iter().copied().filter(|&u| u != v).collect();
+                if others.len() == 4 {
+                    let pairs = (0..4).flat_map(|i| (0..i).map(move |j| [clique[i], clique[j]]));
+                    add(CliqueSumAtVertex::Opposite, pairs.filter(|pair| all(v, pair)).count() as u64);
+                    continue;
+                }
+                let [a, b, c] = [others[0], others[1], others[2]];
+                add(CliqueSumAtVertex::ByDegree, 2 * others.iter().map(|&u| degree(u) - 3).sum::<u64>());
+                for (one, other, third) in [(a, b, c), (b, c, a), (a, c, b)] {
+                    let on_two = self.common(one, other);
+                    add(CliqueSumAtVertex::ByTriangles, on_two.len() as u64 - 2);
+                    // Each pair of 4-cliques with `v`, `one` and `other` is met from both.
+                    let more = on_two.iter().filter(|&&x| self.has(x, v) && x < third).count();
+                    add(CliqueSumAtVertex::Pairs, more as u64);
+                }
+                let on_three = (0..self.n()).filter(|&x| all(x, &others)).count() as u64;
+                add(CliqueSumAtVertex::Others, on_three - 1);
+            }
+            sums
+        };
+        (0..self.n()).flat_map(at).collect()
     }
 }
 
@@ -333,6 +403,39 @@ fn wheels_are_counted() {
 }
 
 #[test]
+fn wheels_are_counted_at_vertices() {
+    for (sample, graph) in samples().iter().enumerate() {
+        let expected = graph.wheel_sums();
+        let hubs: u64 = expected.iter().step_by(WHEEL_SUMS).sum();
+        assert_eq!(u128::from(hubs), 2 * graph.wheels(), "sample {sample}");
+        for machine in Machine::all() {
+            let case = Case::new(machine, graph);
+            for near in [0, 17, case.n()] {
+                let near = near.min(case.n());
+                let (mut queue, mut sums) = (vec![0u64], vec![0u64; expected.len()]);
+                let mut far = vec![0u32; (BLOCKS * WARPS * (case.n() - near)) as usize];
+                let wheels = WheelArgs {
+                    graph: case.whole(),
+                    lists: case.lists(),
+                    queue: atomics(&mut queue),
+                    totals: Slice::empty(),
+                    far: atomics(&mut far),
+                    end: case.neighbors.len() as u64,
+                    near,
+                    chunk: 3,
+                };
+                let args = WheelsAtVerticesArgs { wheels, sums: atomics(&mut sums) };
+                let shared = WheelArgs::shared_bytes(near, WARPS);
+                // SAFETY: arrays of this test, made as the kernel asks, and the shared memory that it asks for.
+                unsafe { machine.launch::<CountWheelsAtVertices>(BLOCKS, WARPS, shared, &args) };
+                assert_eq!(sums, expected, "sample {sample}, {near} near, {machine:?}");
+                assert!(far.iter().all(|&count| count == 0), "counters were left behind");
+            }
+        }
+    }
+}
+
+#[test]
 fn sums_of_cliques_at_triangles_are_exact() {
     for (sample, graph) in samples().iter().enumerate() {
         let expected = graph.clique_sums();
@@ -379,6 +482,44 @@ fn sums_of_triangles_at_vertices_are_exact() {
 }
 
 #[test]
+fn sums_of_roots_at_vertices_are_exact() {
+    for (sample, graph) in samples().iter().enumerate() {
+        let expected = graph.triangle_sums();
+        for machine in Machine::all() {
+            // Lists of vertices with and without rows of hubs, and longer ones than a word has bits.
+            for hubs in [0, 9, graph.n()] {
+                let oriented = OrientedGraph::new(machine, graph, 2, hubs);
+                let mut ranks = vec![0u16; oriented.rows.len()];
+                let args = RankHubsArgs { hubs: oriented.rows(), ranks: scratch(&mut ranks) };
+                // SAFETY: arrays of this test, made as the kernel asks. It takes no shared memory.
+                unsafe { machine.launch::<RankHubs>(BLOCKS, WARPS, 0, &args) };
+                let triangles: Vec<u32> = graph.thirds().iter().map(|list| list.len() as u32).collect();
+                let longest = (0..graph.n()).map(|v| graph.0[v as usize].range(..v).count()).max();
+                let marks = MarksShape { exact: 64, filter: 32 };
+                let shape = RootShape { marks, longest: longest.unwrap_or(0) as u32 };
+                let (mut queue, mut sums) = (vec![0u64], vec![0u64; expected.len()]);
+                let args = RootsAtVerticesArgs {
+                    graph: oriented.view(),
+                    hubs: oriented.rows(),
+                    ranks: Slice::from(&ranks[..]),
+                    triangles: Slice::from(&triangles[..]),
+                    roots: oriented.roots(),
+                    queue: atomics(&mut queue),
+                    sums: atomics(&mut sums),
+                    shape,
+                };
+                let warps = if machine.lanes() == 1 { 1 } else { WARPS };
+                // SAFETY: arrays of this test, made as the kernel asks, and the shared memory that it asks for.
+                unsafe {
+                    machine.launch::<SumRootsAtVertices>(BLOCKS, WARPS, shape.shared_bytes(warps), &args)
+                };
+                assert_eq!(sums, expected, "sample {sample}, {hubs} hubs, {machine:?}");
+            }
+        }
+    }
+}
+
+#[test]
 fn sums_of_triangles_at_edges_are_exact() {
     for (sample, graph) in samples().iter().enumerate() {
         let expected = graph.triangle_sums_of_edges();
@@ -397,6 +538,28 @@ fn sums_of_triangles_at_edges_are_exact() {
             let shared = count::shared_bytes(marks, WARPS);
             // SAFETY: as before, and the shared memory that it asks for.
             unsafe { machine.launch::<SumTrianglesAtEdges>(BLOCKS, WARPS, shared, &args) };
+            assert_eq!(sums, expected, "sample {sample}, {machine:?}");
+        }
+    }
+}
+
+#[test]
+fn sums_of_cliques_at_vertices_are_exact() {
+    for (sample, graph) in samples().iter().enumerate() {
+        let (expected, edges) = (graph.clique_sums_of_vertices(), graph.triangle_sums_of_edges());
+        for machine in Machine::all() {
+            let case = Case::new(machine, graph);
+            let marks = MarksShape { exact: 64, filter: 32 };
+            let (mut queue, mut sums) = (vec![0u64], vec![0u64; expected.len()]);
+            let args = CliquesAtVerticesArgs {
+                triangles: case.triangles(&mut queue, marks),
+                degrees: Slice::from(&case.degrees[..]),
+                edges: Slice::from(&edges[..]),
+                sums: atomics(&mut sums),
+            };
+            let shared = count::shared_bytes(marks, WARPS);
+            // SAFETY: arrays of this test, made as the kernel asks, and the shared memory that it asks for.
+            unsafe { machine.launch::<SumCliquesAtVertices>(BLOCKS, WARPS, shared, &args) };
             assert_eq!(sums, expected, "sample {sample}, {machine:?}");
         }
     }

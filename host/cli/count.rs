@@ -13,7 +13,7 @@ use motherlode::mine::{
     Context, CountOptions, CountProgress, Counted, CountedTogether, Counting, Method, PartialCount, Placed,
 };
 use motherlode::pattern::Pattern;
-use motherlode::plan::Matching;
+use motherlode::plan::{Feature, Matching};
 use motherlode::runtime::Team;
 use serde::Serialize;
 
@@ -62,11 +62,13 @@ pub struct CountArgs {
     #[arg(value_name = "MORE")]
     more: Vec<String>,
 
-    /// best, or walk for the walk over a plan
+    /// best, walk for the walk over a plan, or decomposition
     ///
-    /// How to count. 'best' takes the fastest way that is known for the pattern: cliques, stars, all patterns of up to
-    /// four vertices and most of five have ways of their own. 'walk' walks a plan, which serves every pattern;
-    /// 'motherlode explain' shows it. Both give the same count.
+    /// How to count. 'best' takes the fastest way that is known for the pattern: cliques, stars, and all patterns of up to
+    /// five vertices have ways of their own; larger ones are decomposed where that is expected to cost less than to walk. 'walk' walks
+    /// a plan, which serves every pattern. 'decomposition' counts from homomorphisms of quotients, whatever that costs, where it is
+    /// possible: plain patterns of 3 to 8 vertices that need not be induced. 'motherlode explain' shows both. All give the
+    /// same count.
     #[arg(
         long,
         value_name = "METHOD",
@@ -143,9 +145,10 @@ impl CountArgs {
         [&self.pattern.pattern.pattern].into_iter().chain(&self.more).map(String::as_str)
     }
 
-    /// Which ways of counting are allowed: where a part of the planner is left out, a plan is walked.
+    /// Which ways of counting are allowed: where a part of the planner is left out that makes plans cheap, a plan is walked.
     fn method(&self) -> Method {
-        if self.planner.without.is_empty() { self.method } else { Method::Walk }
+        let of_plans = self.planner.without.iter().any(|&feature| feature != Feature::Decomposition);
+        if of_plans { Method::Walk } else { self.method }
     }
 
     /// How to count what was asked for.
@@ -159,7 +162,8 @@ impl CountArgs {
 
     /// Whether what has been counted so far is of use.
     fn in_parts(&self, pattern: &Pattern) -> bool {
-        let walks = Strategy::of(pattern, self.pattern.matching(), self.method()).walks();
+        let walks =
+            Strategy::of(pattern, self.options(Context::default()).plan_options(), self.method()).walks();
         self.checkpoint.checkpoint.is_some() || (walks && self.job.has_deadline())
     }
 
@@ -214,6 +218,11 @@ fn method() -> impl TypedValueParser<Value = Method> {
     one_of([
         ("best", Method::Best, "The fastest that is known for the pattern"),
         ("walk", Method::Walk, "The walk over a plan"),
+        (
+            "decomposition",
+            Method::Decomposition,
+            "From homomorphisms of the pattern's quotients, where that is possible",
+        ),
     ])
 }
 

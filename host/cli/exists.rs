@@ -82,7 +82,7 @@ fn named(pattern: &Pattern, row: &[u32], ids: &VertexIds) -> serde_json::Map<Str
     row.iter().enumerate().map(pair).collect()
 }
 
-fn value(id: VertexId<'_>) -> serde_json::Value {
+pub(super) fn value(id: VertexId<'_>) -> serde_json::Value {
     match id {
         VertexId::Number(number) => number.into(),
         VertexId::Name(name) => name.into(),

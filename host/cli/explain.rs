@@ -11,9 +11,10 @@ use std::time::Instant;
 
 use clap::{Args, ValueEnum};
 use motherlode::mine::strategy::{Direct, Strategy};
-use motherlode::mine::{self, Method, MineError, Placed};
+use motherlode::mine::{self, CountOptions, Method, MineError, Placed};
+use motherlode::plan::decomposition::{DecompositionExplanation, choose};
 use motherlode::plan::{Explanation, PlanOptions, generic_stats, plan, plan_attributed};
-use motherlode::runtime::Team;
+use motherlode::runtime::{Device, Team};
 use serde::Serialize;
 
 use super::deadline::DeadlineArgs;
@@ -115,9 +116,9 @@ pub fn run(args: &ExplainArgs) -> anyhow::Result<()> {
     }
     args.threads.start()?;
     let team = args.device.is_asked_for().then(|| Team::open(&args.device.members(), &[])).transpose()?;
-    let strategy = Strategy::of(&pattern, matching, Method::Best);
-    let planning = || -> anyhow::Result<(Explanation, Option<ResidentLists>)> {
-        let mut resident = None;
+    let mut strategy = Strategy::of(&pattern, options, Method::Best);
+    let planning = || -> anyhow::Result<Planned> {
+        let (mut resident, mut decomposition) = (None, None);
         let plan = match &args.graph {
             Some(source) => {
                 let status = Arc::new(Status::new(format!("reading {source}")));
@@ -125,32 +126,45 @@ pub fn run(args: &ExplainArgs) -> anyhow::Result<()> {
                 status.stage("preparing");
                 let placed = team.map(|team| Placed::new(graph.csr(), team));
                 resident = placed.and_then(|placed| ResidentLists::of(&placed, strategy));
+                let planned = Placed::new(&graph, &Device::cpu(None));
+                let counting = CountOptions::default().matching(options.matching).planner(options.features);
+                decomposition = planned.explain_decomposition(&pattern, &counting)?;
                 if args.analyze {
                     let context = status.context(&interrupt);
                     signals::while_listening(|| mine::analyze(&graph, &pattern, options, &context))?
                 } else {
-                    mine::explain(&graph, &pattern, options)?
+                    planned.explain(&pattern, options)?
                 }
             }
-            None if walk == Strategy::AttributedWalk => {
-                plan_attributed(&pattern, options, &generic_stats())?.explain()
+            None => {
+                let stats = generic_stats();
+                let plan = match walk {
+                    Strategy::AttributedWalk => plan_attributed(&pattern, options, &stats)?.explain(),
+                    _ => plan(&pattern, options, &stats)?.explain(),
+                };
+                if strategy == Strategy::Decomposition {
+                    let chosen = choose(&[&pattern], &[plan.work], options, &stats)?;
+                    decomposition = chosen.map(|chosen| chosen.decomposition.explain());
+                }
+                plan
             }
-            None => plan(&pattern, options, &generic_stats())?.explain(),
         };
-        Ok((plan, resident))
+        Ok(Planned { plan, decomposition, resident })
     };
     // The search for a plan hears of no deadline: the process ends a little after it.
-    let (plan, resident) =
-        if args.deadline.is_there() { signals::while_listening(planning) } else { planning() }?;
-    let report = Report { method: strategy.to_string(), strategy, resident, plan };
+    let planned = if args.deadline.is_there() { signals::while_listening(planning) } else { planning() }?;
+    if strategy == Strategy::Decomposition && planned.decomposition.is_none() {
+        strategy = walk;
+    }
+    let report = Report { method: strategy.to_string(), strategy, planned };
     match args.format {
         PlanFormat::Text => report::print(ReportFormat::Text, &report),
         PlanFormat::Json => report::print(ReportFormat::Json, &report),
         PlanFormat::Drawing => {
-            Ok(write_out(terminal::drawing(&pattern, &report.plan).to_string().as_bytes())?)
+            Ok(write_out(terminal::drawing(&pattern, &report.planned.plan).to_string().as_bytes())?)
         }
         PlanFormat::Svg => {
-            Ok(write_out(format!("{}\n", picture::picture(&pattern, &report.plan)).as_bytes())?)
+            Ok(write_out(format!("{}\n", picture::picture(&pattern, &report.planned.plan)).as_bytes())?)
         }
     }
 }
@@ -161,8 +175,18 @@ struct Report {
     method: String,
     #[serde(skip)]
     strategy: Strategy,
+    #[serde(flatten)]
+    planned: Planned,
+}
+
+/// A pattern's plans.
+#[derive(Debug, Serialize)]
+struct Planned {
     #[serde(skip_serializing_if = "Option::is_none")]
     resident: Option<ResidentLists>,
+    /// How it is decomposed, if it is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    decomposition: Option<DecompositionExplanation>,
     #[serde(flatten)]
     plan: Explanation,
 }
@@ -174,16 +198,21 @@ impl fmt::Display for Report {
             Strategy::Direct(Direct::Wedges) => "wedges counted by their ends",
             Strategy::Direct(Direct::Formula(_)) => "from sums over vertices, edges and triangles",
             Strategy::Census => "from the edge-induced counts of the patterns that contain it",
+            Strategy::Decomposition => "from the homomorphisms of its quotients",
             Strategy::Walk => "over the plan",
             Strategy::AttributedWalk => "over the plan, on lists of the neighbours that it asks for",
         };
         writeln!(f, "method        {}: {how}", self.method)?;
+        let Planned { resident, decomposition, plan } = &self.planned;
+        if let Some(decomposition) = decomposition {
+            writeln!(f, "{decomposition}")?;
+        }
         if !self.strategy.walks() {
             writeln!(f, "plan          not walked, unless with 'count --method walk'")?;
         }
-        if let Some(resident) = &self.resident {
+        if let Some(resident) = resident {
             resident.fmt(f)?;
         }
-        self.plan.fmt(f)
+        plan.fmt(f)
     }
 }

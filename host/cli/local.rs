@@ -5,7 +5,7 @@ use std::fmt;
 use clap::{Args, ValueEnum};
 use motherlode::export::Column;
 use motherlode::graph::{Graph, VertexId, VertexLookup};
-use motherlode::mine::list::{self, ListOptions};
+use motherlode::mine::list::ListOptions;
 use motherlode::mine::local::{self, Anchor, Anchored, LocalCounts, anchored, at_edges, at_vertices};
 use motherlode::pattern::Pattern;
 use motherlode::plan::Matching;
@@ -141,27 +141,27 @@ pub fn run(args: &LocalArgs) -> anyhow::Result<()> {
     let files = args.job.files(&args.source).reading(Some(&args.pattern.pattern.pattern));
     files.writing(Some(&args.output.output)).check()?;
     let (text, matching) = (&args.pattern.pattern.pattern, args.pattern.matching());
-    let families = match args.anchor {
-        None => local::families(&pattern, matching),
-        Some(_) => list::families(&pattern, matching),
-    };
-    let report = args.job.run(&args.source, families, |graph, team, context| {
-        let options = ListOptions::default().matching(matching).context(context);
-        if let Some(named) = &args.anchor {
-            let anchor = anchor_of(graph, named)?;
-            let Anchored { count, seconds } = anchored(graph, &pattern, team, &options, anchor)?;
-            let anchor = named.text.clone();
-            return Ok((LocalReport::Anchored { pattern: text, matching, anchor, count }, seconds));
-        }
-        let local = match args.per {
-            Per::Vertex => at_vertices(graph, &pattern, team, &options)?,
-            Per::Edge => at_edges(graph, &pattern, team, &options)?,
-        };
-        let (columns, values) = table(graph, args.per, &local);
-        place.write_table(&columns, &values)?;
-        let output = args.output.output.display().to_string();
-        Ok((LocalReport::Table { pattern: text, matching, matches: local.matches, output }, local.seconds))
-    })?;
+    let report =
+        args.job.run(&args.source, local::families(&pattern, matching), |graph, team, context| {
+            let options = ListOptions::default().matching(matching).context(context);
+            if let Some(named) = &args.anchor {
+                let anchor = anchor_of(graph, named)?;
+                let Anchored { count, seconds } = anchored(graph, &pattern, team, &options, anchor)?;
+                let anchor = named.text.clone();
+                return Ok((LocalReport::Anchored { pattern: text, matching, anchor, count }, seconds));
+            }
+            let local = match args.per {
+                Per::Vertex => at_vertices(graph, &pattern, team, &options)?,
+                Per::Edge => at_edges(graph, &pattern, team, &options)?,
+            };
+            let (columns, values) = table(graph, args.per, &local);
+            place.write_table(&columns, &values)?;
+            let output = args.output.output.display().to_string();
+            Ok((
+                LocalReport::Table { pattern: text, matching, matches: local.matches, output },
+                local.seconds,
+            ))
+        })?;
     match (place.file, &args.anchor) {
         (None, None) => Ok(()),
         _ => report::print(args.format, &report),

@@ -68,7 +68,9 @@ impl ResidentLists {
         }
         let planned = placed.plan_residency();
         let (lists, outcome) = match strategy {
-            Strategy::Direct(Direct::Wedges) | Strategy::Walk => ("whole", planned.whole),
+            Strategy::Direct(Direct::Wedges) | Strategy::Walk | Strategy::Decomposition => {
+                ("whole", planned.whole)
+            }
             Strategy::Direct(_) | Strategy::Census => ("oriented", planned.oriented),
             Strategy::AttributedWalk => return None,
         };

@@ -123,6 +123,11 @@ impl VertexIds {
         })
     }
 
+    /// Whether each vertex was called by the number after that of the vertex before.
+    pub(super) fn is_consecutive(&self) -> bool {
+        matches!(self.0, Ids::Consecutive { .. })
+    }
+
     /// Whether each vertex was called by its number.
     pub fn is_identity(&self) -> bool {
         matches!(self.0, Ids::Consecutive { first: 0 })

@@ -4,10 +4,12 @@
 //! | --- | --- |
 //! | the graph, prepared and on the device | all plain patterns, and later jobs |
 //! | triangles, 4-cycles, cliques, and sums over edges and triangles | patterns that are counted without a plan, and later jobs |
+//! | the homomorphisms of quotients, and the tables they come from | patterns that are decomposed |
 //! | the prefixes of plans | patterns that are walked on the CPU |
 
 use std::sync::Arc;
 
+use super::decomposed::{Outcome, decomposed};
 use super::memory::{if_it_fits, instead};
 use super::placed::{Known, Placed};
 use super::run::Run;
@@ -49,8 +51,9 @@ pub struct Counting {
 impl Counting {
     /// Decides how `patterns` are counted.
     pub fn new(patterns: &[Pattern], options: &CountOptions) -> Counting {
-        let decide =
-            |pattern: &Pattern| (pattern.clone(), Strategy::of(pattern, options.matching, options.method));
+        let decide = |pattern: &Pattern| {
+            (pattern.clone(), Strategy::of(pattern, options.plan_options(), options.method))
+        };
         Counting { patterns: patterns.iter().map(decide).collect(), options: options.clone() }
     }
 
@@ -86,8 +89,10 @@ impl Counting {
         let clock = Clock::default();
         let run = Run { context: &self.options.context, clock: &clock };
         let mut strategies: Vec<Strategy> = self.strategies().collect();
-        let mut counts = self.plainly(placed, run, &mut strategies)?;
-        for ((pattern, strategy), count) in self.patterns.iter().zip(&mut counts) {
+        let mut counts = vec![0; self.patterns.len()];
+        self.decomposed(placed, run, &mut counts, &mut strategies)?;
+        self.plainly(placed, run, &mut counts, &mut strategies)?;
+        for (((pattern, _), strategy), count) in self.patterns.iter().zip(&strategies).zip(&mut counts) {
             if *strategy == Strategy::AttributedWalk {
                 *count =
                     plan_walk(placed, pattern, *strategy, self.options.plan_options(), &clock)?.count(run)?;
@@ -98,26 +103,55 @@ impl Counting {
         Ok(CountedTogether { counts: counts.into_iter().zip(strategies).collect(), seconds: clock.seconds() })
     }
 
-    /// The subgraphs of the plain patterns; 0 for the others. Patterns whose `strategies` do not fit in the memory are walked.
+    /// Counts the patterns that it pays to decompose; the others are left to the walk.
+    fn decomposed(
+        &self,
+        placed: &Placed,
+        run: Run<'_>,
+        counts: &mut [u128],
+        strategies: &mut [Strategy],
+    ) -> Result<(), MineError> {
+        let places: Vec<usize> =
+            (0..counts.len()).filter(|&place| strategies[place] == Strategy::Decomposition).collect();
+        if places.is_empty() {
+            return Ok(());
+        }
+        let patterns: Vec<&Pattern> = places.iter().map(|&place| &self.patterns[place].0).collect();
+        let outcomes = decomposed(placed, &patterns, &self.options, run)?;
+        for ((place, pattern), outcome) in places.into_iter().zip(patterns).zip(outcomes) {
+            match outcome {
+                Outcome::Counted(count) => counts[place] = count,
+                Outcome::Walk => strategies[place] = Strategy::walk_of(pattern, self.options.matching),
+                Outcome::TooLarge => {
+                    run.context.report_walked(pattern, Strategy::Decomposition);
+                    strategies[place] = Strategy::walk_of(pattern, self.options.matching);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The subgraphs of the plain patterns that are not decomposed. Patterns whose `strategies` do not fit in the memory are walked.
     fn plainly(
         &self,
         placed: &Placed,
         run: Run<'_>,
+        counts: &mut [u128],
         strategies: &mut [Strategy],
-    ) -> Result<Vec<u128>, MineError> {
-        let mut counts = vec![0; self.patterns.len()];
-        let plain = self.patterns.iter().filter(|(_, strategy)| *strategy != Strategy::AttributedWalk);
-        let least = plain.map(|(pattern, _)| self.options.matching.least_degree(pattern)).min();
-        let Some(least) = least else { return Ok(counts) };
+    ) -> Result<(), MineError> {
+        let is_plain = |strategy: &Strategy| *strategy == Strategy::Walk || strategy.needs_no_plan();
+        let plain = self.patterns.iter().zip(&*strategies).filter(|(_, strategy)| is_plain(strategy));
+        let least = plain.map(|((pattern, _), _)| self.options.matching.least_degree(pattern)).min();
+        let Some(least) = least else { return Ok(()) };
         let known = run.clock.prepare(|| placed.known(least));
         if known.form.graph().edges() == 0 {
-            return Ok(counts);
+            return Ok(());
         }
-        let refused = self.without_plans(&known, run, &mut counts, strategies)?;
+        let refused = self.without_plans(&known, run, counts, strategies)?;
         let places: Vec<usize> =
             (0..counts.len()).filter(|&place| strategies[place] == Strategy::Walk).collect();
         if !places.is_empty() {
-            if places.iter().any(|&place| !self.patterns[place].1.walks()) {
+            if places.iter().any(|&place| self.patterns[place].1.needs_no_plan()) {
                 // Memory was too small for what needs no plan.
                 known.let_go_of_oriented();
             }
@@ -125,7 +159,7 @@ impl Counting {
             let found = instead(walk_together(&patterns, &known, self.options.plan_options(), run), refused)?;
             places.into_iter().zip(found).for_each(|(place, found)| counts[place] = found);
         }
-        Ok(counts)
+        Ok(())
     }
 
     /// Counts the patterns that need no plan; those for which there is too little memory are left to the walk. Returns what the first
@@ -137,7 +171,7 @@ impl Counting {
         counts: &mut [u128],
         strategies: &mut [Strategy],
     ) -> Result<Option<MineError>, MineError> {
-        if self.strategies().all(Strategy::walks) {
+        if !strategies.iter().any(|strategy| strategy.needs_no_plan()) {
             return Ok(None);
         }
         let (mut session, refused) = match if_it_fits(direct::Session::new(known, run))? {
@@ -145,8 +179,8 @@ impl Counting {
             Err(refused) => (None, Some(refused)),
         };
         let patterns = self.patterns.iter().map(|(pattern, _)| pattern);
-        for ((pattern, strategy), count) in patterns.zip(strategies).zip(counts) {
-            if strategy.walks() {
+        for ((pattern, strategy), count) in patterns.zip(&mut *strategies).zip(counts) {
+            if !strategy.needs_no_plan() {
                 continue;
             }
             let counted = match &mut session {
@@ -164,7 +198,7 @@ impl Counting {
                 }
             }
         }
-        if self.strategies().any(Strategy::walks)
+        if strategies.iter().any(|strategy| strategy.walks())
             && let Some(session) = &mut session
         {
             session.make_way_for_walk()?;

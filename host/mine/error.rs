@@ -86,6 +86,14 @@ pub enum MineError {
         /// The vertices asked for.
         k: u32,
     },
+    /// What was found is not what was looked for.
+    #[error(
+        "what was found is no clique of {size} vertices: a defect of Motherlode, or of the device. Try another device, and report it"
+    )]
+    NoClique {
+        /// The vertices of a largest clique, as they were counted.
+        size: u32,
+    },
     /// Graphlets of a size that is not served.
     #[error("graphlets of {k} vertices are not counted: ask for 2 to 5")]
     GraphletSize {

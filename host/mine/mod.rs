@@ -28,6 +28,7 @@ mod columns;
 mod context;
 mod count;
 mod deal;
+mod decomposed;
 mod direct;
 mod error;
 pub mod frequent;
@@ -52,7 +53,8 @@ pub use crate::clock::Seconds;
 pub use crate::place::{PlannedResidency, VertexOrder};
 pub use analyze::analyze;
 pub use cliques::{
-    Cliques, LARGEST as LARGEST_CLIQUE, clique_profile, cliques, profile_families as clique_profile_families,
+    Cliques, LARGEST as LARGEST_CLIQUE, MaxClique, clique_profile, cliques, max_clique, max_clique_families,
+    profile_families as clique_profile_families,
 };
 pub use context::{Context, DeviceShare};
 pub use count::{Counted, CountedTogether, Counting, count, count_together, explain};

@@ -12,6 +12,9 @@ pub enum Method {
     Best,
     /// The walk over a plan, which serves every pattern.
     Walk,
+    /// By decomposition, whatever it costs, where there is one: for plain patterns of 3 to 8 vertices that need not be induced. Others
+    /// are counted in the best way.
+    Decomposition,
 }
 
 /// How to count: by default edge-induced subgraphs, in the best way, until all are counted.

@@ -163,6 +163,9 @@ impl Form {
             (None, VertexOrder::Degree, None) => {
                 clock.prepare(|| Arc::new(host::by_falling_degree(&self.graph)))
             }
+            (None, VertexOrder::Degeneracy, None) if self.source.is_none() => {
+                clock.prepare(|| Arc::new(host::degeneracy_order(&self.graph, self.useless_degree())))
+            }
             _ => self.prepared(clock).shared_old_of_new(),
         }
     }

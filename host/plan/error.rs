@@ -31,6 +31,16 @@ pub enum PlanError {
         /// How many there may be.
         most: usize,
     },
+    /// The pattern has more vertices than are decomposed.
+    #[error(
+        "the pattern has {vertices} vertices; those of up to {most} are decomposed, and larger ones walked"
+    )]
+    TooLarge {
+        /// How many it has.
+        vertices: usize,
+        /// How many it may have.
+        most: usize,
+    },
     /// The pattern asks for more than edges.
     #[error(
         "`{pattern}` asks for labels, directions or absence, which are planned with the graph's labels at hand"

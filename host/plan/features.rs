@@ -38,11 +38,14 @@ pub enum Feature {
     /// Several patterns that are counted together share the prefixes of their plans. Without, and on a card: each is walked by
     /// itself.
     PrefixSharing,
+    /// Patterns whose matches are many are counted from the homomorphisms of their quotients, where that costs less than the walk
+    /// ([`decomposition`](super::decomposition)). Without: they are walked.
+    Decomposition,
 }
 
 impl Feature {
     /// All of them.
-    pub const ALL: [Self; 10] = [
+    pub const ALL: [Self; 11] = [
         Self::SymmetryBreaking,
         Self::RestrictionScoring,
         Self::OrderScoring,
@@ -53,6 +56,7 @@ impl Feature {
         Self::InclusionExclusion,
         Self::Pruning,
         Self::PrefixSharing,
+        Self::Decomposition,
     ];
 
     /// The name, as on the command line and in JSON.
@@ -68,6 +72,7 @@ impl Feature {
             Self::InclusionExclusion => "inclusion-exclusion",
             Self::Pruning => "pruning",
             Self::PrefixSharing => "prefix-sharing",
+            Self::Decomposition => "decomposition",
         }
     }
 }

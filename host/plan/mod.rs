@@ -14,6 +14,7 @@
 //! | `tree`, `together` | several plans that share their prefixes |
 //! | [`attributed`] | the same for patterns with labels, directions and absence, and large ones |
 //! | [`analysis`] | what a plan comes to on a graph |
+//! | [`decomposition`] | counts without a walk, from the homomorphisms of quotients |
 //! | [`explain`] | a plan in words |
 //!
 //! Vertices of the data graph are numbered by falling degree: a smaller vertex has a higher degree.
@@ -22,6 +23,7 @@ pub mod analysis;
 pub mod attributed;
 mod candidate;
 pub mod cost;
+pub mod decomposition;
 mod error;
 pub mod explain;
 mod features;

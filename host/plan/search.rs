@@ -15,7 +15,8 @@
 //! coefficient if they have the same neighbours, else by [inclusion and exclusion](super::inclusion). What remains of the
 //! group must then permute nothing but them.
 //!
-//! Costs only grow as a prefix grows, so a prefix that costs more than the best plan so far is cut off.
+//! Costs only grow as a prefix grows, so a prefix that costs more than the best plan so far is cut off. Once the search has taken
+//! longer than that plan's walk is expected to, so is one that would save but little of it, and in the end the search stops.
 
 mod leaf;
 
@@ -71,6 +72,11 @@ pub(super) struct PlanSearch<'a, A> {
 const MOST_VISITED: u64 = 10_000_000;
 /// The same for larger patterns. What comes first is what costs least so far, so that little is lost.
 const MOST_VISITED_LARGE: u64 = 20_000;
+
+/// The prefixes that are gone through however little the walk costs.
+const LEAST_VISITED: f64 = 2_000.0;
+/// The work of a walk that takes as long as going through a prefix.
+const PREFIX_WORK: f64 = 4_000.0;
 
 /// A prefix of a matching order.
 struct SearchNode<'a> {
@@ -195,13 +201,25 @@ impl<'a, A: FnMut(&Candidate) -> bool> PlanSearch<'a, A> {
 
     fn is_cut_off(&self, cost: f64) -> bool {
         let pruned = self.features.has(Feature::Pruning);
-        let dearer = |best: &Candidate| pruned && cost > best.cost.score;
+        let dearer =
+            |best: &Candidate| pruned && cost > best.cost.score * (1.0 - self.least_gain(best.cost.score));
         match self.wanted {
             Wanted::All => false,
             Wanted::UpTo(most) => cost > most || self.visited > MOST_VISITED_LARGE,
             Wanted::Cheapest => {
                 self.found.first().is_some_and(|best| dearer(best) || self.visited > self.most_visited())
             }
+        }
+    }
+
+    /// The share of the best cost so far that a plan must save to be looked for: nothing as long as the search takes less time
+    /// than the walk would, then more and more.
+    fn least_gain(&self, best: f64) -> f64 {
+        match self.visited as f64 / LEAST_VISITED.max(best / PREFIX_WORK) {
+            ..=1.0 => 0.0,
+            ..=4.0 => 0.05,
+            ..=16.0 => 0.25,
+            _ => 1.0,
         }
     }
 
@@ -247,15 +265,15 @@ impl<'a, A: FnMut(&Candidate) -> bool> PlanSearch<'a, A> {
                 stabilizer(&node.unbroken, vertex)
             }
         };
-        let mut order = node.order.clone();
+        let mut order = longer(&node.order, 1);
         order.push(vertex);
         let mut child = SearchNode {
             placed: node.placed | 1 << vertex,
             fixing,
             unbroken,
             restrictions,
-            prefixes: node.prefixes.clone(),
-            results: node.results.clone(),
+            prefixes: longer(&node.prefixes, 1),
+            results: longer(&node.results, node.order.len()),
             cost: node.cost,
             order,
         };
@@ -331,6 +349,13 @@ fn separate(query: &Query, shares: &Shares) -> [u32; MAX_VERTICES] {
     std::array::from_fn(|u| {
         (0..query.vertices).filter(|&v| u < query.vertices && !meets(u, v)).fold(0, |mask, v| mask | 1 << v)
     })
+}
+
+/// A copy with room for so many more.
+fn longer<T: Clone>(list: &[T], more: usize) -> Vec<T> {
+    let mut longer = Vec::with_capacity(list.len() + more);
+    longer.extend_from_slice(list);
+    longer
 }
 
 /// The stabiliser; a trivial group, the usual one deep in the search, is not copied.

@@ -23,11 +23,29 @@ fn karate_on_every_device() {
     }
 }
 
+/// The two cliques of five vertices are published: both have vertices 1 to 4.
+#[test]
+fn a_largest_is_found_on_every_device() {
+    let folder = Folder::new();
+    folder.write("club.el", super::KARATE);
+    for device in all_devices() {
+        let json = folder.json(&format!("cliques club.el --max-clique --device {device}"));
+        assert_eq!((&json["k"], &json["vertices"]), (&json!(5), &json!([1, 2, 3, 4, 14])), "on {device}");
+    }
+    let text = folder.output("cliques club.el --max-clique --order degeneracy --device cpu");
+    assert!(text.starts_with("a largest clique has 5 vertices: 1, 2, 3, 4, "), "{text}");
+    folder.write("people.el", "alice \"Bob Jones\"\n\"Bob Jones\" carol\nalice carol\ndave carol\n");
+    let names = folder.json("cliques people.el --max-clique")["vertices"].clone();
+    assert_eq!(names, json!(["Bob Jones", "alice", "carol"]));
+}
+
 #[test]
 fn json_is_the_documented_object() {
     let folder = Folder::new();
     folder.write("tail.el", "10 20\n20 30\n30 10\n30 40\n40 30\n7 7\n");
-    for (size, found) in [("-k 3", &["k", "count"][..]), ("--profile", &["cliques"])] {
+    for (size, found) in
+        [("-k 3", &["k", "count"][..]), ("--profile", &["cliques"]), ("--max-clique", &["k", "vertices"])]
+    {
         let json = folder.json(&format!("cliques tail.el {size} --device cpu --threads 2"));
         assert_keys(&json, &[&["graph", "device", "memory", "seconds"], found].concat());
         assert_eq!(json["graph"], json!({ "path": "tail.el", "vertices": 4, "edges": 4 }));
@@ -88,6 +106,8 @@ fn sizes_that_are_not_served() {
         ("-k -1", "-k"),
         ("-k many", "many"),
         ("-k 4 --profile", "--profile"),
+        ("-k 4 --max-clique", "--max-clique"),
+        ("--profile --max-clique", "--max-clique"),
         ("", "-k"),
     ] {
         let complaint = folder.complaint(2, &format!("cliques karate {size}"));

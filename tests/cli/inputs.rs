@@ -258,6 +258,7 @@ fn a_graph_without_edges_has_no_matches() {
         assert!(run(&format!("count {graph} house --checkpoint c.json")).starts_with("0 "));
         assert!(run(&format!("cliques {graph} -k 4")).starts_with("0 "));
         run(&format!("cliques {graph} --profile"));
+        assert!(run(&format!("cliques {graph} --max-clique")).starts_with("a largest clique has "));
         for k in 3..=6 {
             run(&format!("motifs {graph} -k {k}"));
         }

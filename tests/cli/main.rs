@@ -2,7 +2,7 @@
 //!
 //! | module | what it tests |
 //! | --- | --- |
-//! | `cliques` | cliques of a size, and of every size |
+//! | `cliques` | cliques of a size, of every size, and a largest one |
 //! | `count` | counts, their text and JSON, on every device of this machine |
 //! | `devices` | what is listed, and devices that are not there |
 //! | `exists` | whether there is a match |

@@ -12,7 +12,9 @@
 //! | [`fill`] | random numbers, for benchmarks |
 //! | [`frequent`] | frequent patterns of one graph: supports by minimum image |
 //! | [`higher_degree`] | neighbours of higher degree: the worked example of `docs/kernels.md` |
+//! | [`homomorphisms`] | tables over vertices and edges, from which homomorphisms of small graphs are counted |
 //! | [`list`] | lists the embeddings of any pattern, by the same walk |
+//! | [`max_clique`] | finds a largest clique, by a search with bounds in the same matrices |
 //! | [`motifs`] | counts motifs of five vertices from smaller pieces |
 //! | [`pivots`] | counts cliques of every size, by a search with pivots in the same matrices |
 //! | [`prepare`] | renumbers and orients a graph |
@@ -34,7 +36,9 @@ pub mod edge_counts;
 pub mod fill;
 pub mod frequent;
 pub mod higher_degree;
+pub mod homomorphisms;
 pub mod list;
+pub mod max_clique;
 pub mod motifs;
 pub mod pivots;
 pub mod prepare;

@@ -1,16 +1,17 @@
 //! Graphs with labels and directions, from edges and vertices in any order.
 
-use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use rayon::prelude::*;
 
 use super::dictionary::Growing;
+use super::given::GivenVertices;
 use super::interned::InternedNames;
 use super::order::VertexOrder;
 use super::{Attributes, EdgeAttributes, NO_ARC, UNLABELLED, VertexLabels};
 use crate::graph::build::atomics::shared_u32;
-use crate::graph::build::{csr_of_pairs, pack};
+use crate::graph::build::dense::DenseIds;
+use crate::graph::build::{Built, csr_of_pairs, pack};
 use crate::graph::ids::whole_number;
 use crate::graph::{AttributeError, Csr, Graph, LoadReport, MAX_VERTICES, VertexId};
 
@@ -39,10 +40,7 @@ pub struct GraphBuilder {
     vertex_labels: Growing,
     /// The names, once one was given; keys are their codes then. Before, keys are the ids themselves.
     names: Option<InternedNames>,
-    /// The key of every vertex that was given, with its labels.
-    vertices: HashMap<u64, Vec<u32>>,
-    /// How many labels vertices were given.
-    labels_given: u64,
+    vertices: GivenVertices,
     /// The first of consecutive vertices that were added, and how many.
     consecutive: (u64, u64),
 }
@@ -73,9 +71,9 @@ impl GraphBuilder {
             self.call_by_name();
         }
         let key = self.key(id);
-        let codes: Vec<u32> = labels.iter().map(|label| self.vertex_labels.code(label)).collect();
-        self.labels_given += codes.len() as u64;
-        self.vertices.entry(key).or_default().extend(codes);
+        self.vertices.keys.insert(key);
+        let codes = labels.iter().map(|label| self.vertex_labels.code(label));
+        self.vertices.labels.extend(codes.map(|code| (key, code)));
     }
 
     /// Adds the vertices `first`, `first + 1`, … : `count` of them.
@@ -91,7 +89,7 @@ impl GraphBuilder {
             (VertexId::Name(name), Some(names)) => names.find(name),
             (VertexId::Name(name), None) => whole_number(name),
         };
-        key.is_some_and(|key| self.vertices.contains_key(&key))
+        key.is_some_and(|key| self.vertices.keys.contains(key))
     }
 
     /// Adds an edge without a label. Edges from a vertex to itself are dropped, and counted.
@@ -142,14 +140,13 @@ impl GraphBuilder {
         for edge in &mut self.edges {
             (edge.from, edge.to) = (code(edge.from), code(edge.to));
         }
-        let vertices = std::mem::take(&mut self.vertices);
-        self.vertices = vertices.into_iter().map(|(id, labels)| (code(id), labels)).collect();
+        self.vertices = std::mem::take(&mut self.vertices).renamed(code);
         self.names = Some(names);
     }
 
     /// Whether neither edges nor vertices were added.
     pub fn is_empty(&self) -> bool {
-        self.edges() == 0 && self.vertices.is_empty() && self.consecutive.1 == 0
+        self.edges() == 0 && self.vertices.keys.len() == 0 && self.consecutive.1 == 0
     }
 
     /// How many edges were added, those from a vertex to itself among them.
@@ -177,7 +174,6 @@ impl GraphBuilder {
             vertex_labels,
             names: _,
             vertices,
-            labels_given,
             consecutive: _,
         } = self;
         let id = |vertex: u32| order.ids.get(vertex).shown();
@@ -196,7 +192,7 @@ impl GraphBuilder {
             })
             .collect();
         let pairs: Vec<u64> = records.par_iter().map(|&(from, to, _)| pack(from, to)).collect();
-        let built = csr_of_pairs(vec![pairs], order.keys.len() as u32);
+        let built = csr_of_pairs(vec![pairs], order.len as u32);
         let mut report = LoadReport {
             edges_read: edges.len() as u64 + self_loops,
             self_loops,
@@ -206,7 +202,7 @@ impl GraphBuilder {
         drop(edges);
         let mut attributes = Attributes::default();
         if directed || !labels.is_empty() {
-            let slots = Slots::fill(&built.csr, &records, directed).map_err(|clash| {
+            let slots = Slots::of(&built, &records, labels.len(), directed).map_err(|clash| {
                 let name = |code: u32| labels.names().get(code as usize).cloned().unwrap_or_default();
                 let Clash { from, to, first, second } = clash;
                 let (from, to) = (id(from), id(to));
@@ -215,8 +211,8 @@ impl GraphBuilder {
             report.duplicates = slots.duplicates;
             attributes.edges = Some(EdgeAttributes { labels, out: slots.out, back: slots.back });
         }
-        if labels_given > 0 {
-            attributes.vertices = Some(label_vertices(&order, &vertices, vertex_labels)?);
+        if !vertices.labels.is_empty() {
+            attributes.vertices = Some(label_vertices(&order, &vertices.labels, vertex_labels)?);
         }
         let mut graph = Graph::new(built.csr, order.ids).with_attributes(attributes);
         graph.report = report;
@@ -225,12 +221,7 @@ impl GraphBuilder {
 
     /// The vertices of the graph, in order.
     fn order(&mut self) -> Result<VertexOrder, AttributeError> {
-        let (first, count) = self.consecutive;
-        let ends = self.edges.par_iter().flat_map_iter(|edge| [edge.from, edge.to]);
-        let mut keys: Vec<u64> = ends.chain(self.vertices.par_iter().map(|(&key, _)| key)).collect();
-        keys.extend((first..first.saturating_add(count)).map(|id| self.key(VertexId::Number(id))));
-        keys.par_sort_unstable();
-        keys.dedup();
+        let keys = self.keys();
         if keys.len() as u64 > MAX_VERTICES {
             return Err(AttributeError::TooManyVertices { vertices: keys.len() as u64 });
         }
@@ -239,29 +230,54 @@ impl GraphBuilder {
             None => VertexOrder::of_numbers(keys),
         })
     }
+
+    /// The keys of all vertices, ascending.
+    fn keys(&mut self) -> Vec<u64> {
+        let (first, count) = self.consecutive;
+        let consecutive: Vec<u64> =
+            (first..first.saturating_add(count)).map(|id| self.key(VertexId::Number(id))).collect();
+        let others: Vec<u64> = consecutive.into_iter().chain(self.vertices.keys.iter()).collect();
+        let of_edges = || self.edges.par_iter().flat_map_iter(|edge| [edge.from, edge.to]);
+        let highest = of_edges().chain(others.par_iter().copied()).max().unwrap_or(0);
+        if DenseIds::fit(highest, 2 * self.edges.len() + others.len()) {
+            let mut set = DenseIds::up_to(highest);
+            of_edges().chain(others.into_par_iter()).for_each(set.putter());
+            return set.ids();
+        }
+        let mut keys: Vec<u64> = of_edges().chain(others.into_par_iter()).collect();
+        keys.par_sort_unstable();
+        keys.dedup();
+        keys
+    }
 }
 
+/// The labels of the vertices, of which `given` has some, by key.
 fn label_vertices(
     order: &VertexOrder,
-    given: &HashMap<u64, Vec<u32>>,
+    given: &[(u64, u32)],
     labels: Growing,
 ) -> Result<VertexLabels, AttributeError> {
     let (labels, renumbered) = labels.finish();
-    let (mut offsets, mut codes) = (vec![0], Vec::new());
-    for (vertex, key) in (0..).zip(order.keys.iter()) {
-        let given = given.get(key).map_or(&[][..], Vec::as_slice);
-        if given.is_empty() {
+    let mut by_vertex: Vec<(u32, u32)> =
+        given.par_iter().map(|&(key, code)| (order.vertex(key), renumbered[code as usize])).collect();
+    // Files mostly have them in this order.
+    if !by_vertex.is_sorted() {
+        by_vertex.par_sort_unstable();
+    }
+    by_vertex.dedup();
+    let (mut offsets, mut next) = (Vec::with_capacity(order.len + 1), 0);
+    offsets.push(0);
+    for vertex in 0..order.len as u32 {
+        let start = next;
+        while by_vertex.get(next).is_some_and(|&(of, _)| of == vertex) {
+            next += 1;
+        }
+        if next == start {
             return Err(AttributeError::NoVertexLabel { id: order.ids.get(vertex).shown() });
         }
-        let start = codes.len();
-        codes.extend(given.iter().map(|&code| renumbered[code as usize]));
-        codes[start..].sort_unstable();
-        let mut last = None;
-        let distinct: Vec<u32> =
-            codes.drain(start..).filter(|&code| last.replace(code) != Some(code)).collect();
-        codes.extend(distinct);
-        offsets.push(codes.len() as u64);
+        offsets.push(next as u64);
     }
+    let codes = by_vertex.into_iter().map(|(_, code)| code).collect();
     Ok(VertexLabels { labels, offsets, codes })
 }
 
@@ -281,6 +297,16 @@ struct Clash {
 }
 
 impl Slots {
+    /// The labels of `records`, of which there are so many different ones, at the edges of the graph that was built of them.
+    fn of(built: &Built, records: &[(u32, u32, u32)], labels: usize, directed: bool) -> Result<Slots, Clash> {
+        // An undirected graph whose edges are all alike has the one label everywhere.
+        if labels == 1 && !directed {
+            let out = vec![0; built.csr.neighbors_all().len()];
+            return Ok(Slots { out, back: None, duplicates: built.duplicates });
+        }
+        Slots::fill(&built.csr, records, directed)
+    }
+
     fn fill(csr: &Csr, records: &[(u32, u32, u32)], directed: bool) -> Result<Slots, Clash> {
         let mut out = vec![NO_ARC; csr.neighbors_all().len()];
         let mut back = vec![NO_ARC; if directed { out.len() } else { 0 }];

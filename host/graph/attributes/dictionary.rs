@@ -1,6 +1,6 @@
 //! Labels by number.
 
-use std::collections::HashMap;
+use rustc_hash::FxHashMap;
 
 /// What labels are called, by number: as they were given, in order. Labels that are all whole numbers are in the order
 /// of their values, others in that of their letters.
@@ -45,7 +45,7 @@ impl Dictionary {
 /// A dictionary to which labels are still added.
 #[derive(Debug, Default)]
 pub(super) struct Growing {
-    codes: HashMap<String, u32>,
+    codes: FxHashMap<String, u32>,
 }
 
 impl Growing {

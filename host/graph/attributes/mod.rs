@@ -2,6 +2,7 @@
 
 mod build;
 mod dictionary;
+mod given;
 mod induced;
 mod interned;
 mod order;

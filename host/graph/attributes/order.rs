@@ -4,23 +4,47 @@ use rayon::prelude::*;
 
 use super::interned::InternedNames;
 use crate::graph::VertexIds;
+use crate::graph::build::dense::{DenseIds, DenseRanks};
 use crate::graph::ids::whole_number;
 use crate::graph::storage::ArrayStorage;
 
 /// Which vertex each key became.
 pub(super) struct VertexOrder {
-    /// The keys, by vertex.
-    pub keys: ArrayStorage<u64>,
     pub ids: VertexIds,
-    /// The vertex of each code, if keys are the codes of names.
-    of_code: Option<Vec<u32>>,
+    /// How many there are.
+    pub len: usize,
+    places: Places,
+}
+
+/// How a key leads to its vertex.
+enum Places {
+    /// Keys are consecutive, from this one on.
+    From(u64),
+    /// They lie close together.
+    Dense(DenseRanks),
+    /// The keys, by vertex: they ascend.
+    Sorted(ArrayStorage<u64>),
+    /// Keys are codes of names: the vertex of each.
+    Codes(Vec<u32>),
 }
 
 impl VertexOrder {
     /// Vertices whose keys are the ids, which ascend.
     pub fn of_numbers(keys: Vec<u64>) -> VertexOrder {
+        let (len, lowest) = (keys.len(), keys.first().copied().unwrap_or(0));
+        let highest = keys.last().copied().unwrap_or(0);
         let keys = ArrayStorage::from(keys);
-        VertexOrder { ids: ids_of(keys.clone()), keys, of_code: None }
+        let ids = ids_of(keys.clone());
+        let places = match () {
+            () if ids.is_consecutive() => Places::From(lowest),
+            () if DenseIds::fit(highest, len) => {
+                let mut set = DenseIds::up_to(highest);
+                keys.iter().copied().for_each(set.putter());
+                Places::Dense(set.ranked())
+            }
+            () => Places::Sorted(keys),
+        };
+        VertexOrder { ids, len, places }
     }
 
     /// Vertices whose keys are the codes of their names: in the order of the names' bytes; or, if all names are whole numbers,
@@ -41,14 +65,17 @@ impl VertexOrder {
         };
         let mut of_code = vec![0; names.len()];
         (0..).zip(&keys).for_each(|(vertex, &key)| of_code[key as usize] = vertex);
-        VertexOrder { keys: keys.into(), ids, of_code: Some(of_code) }
+        VertexOrder { ids, len: keys.len(), places: Places::Codes(of_code) }
     }
 
     /// The vertex of a key that is there.
+    #[inline]
     pub fn vertex(&self, key: u64) -> u32 {
-        match &self.of_code {
-            Some(of_code) => of_code[key as usize],
-            None => self.keys.partition_point(|&known| known < key) as u32,
+        match &self.places {
+            Places::From(first) => (key - first) as u32,
+            Places::Dense(ranks) => ranks.rank(key),
+            Places::Sorted(keys) => keys.partition_point(|&known| known < key) as u32,
+            Places::Codes(of_code) => of_code[key as usize],
         }
     }
 }

@@ -7,6 +7,7 @@
 //! graph takes `8 m` (and 8 a vertex).
 
 pub(super) mod atomics;
+pub(super) mod dense;
 mod half;
 pub(crate) mod lists;
 mod ranks;

@@ -1,10 +1,8 @@
 //! Ids numbered `0..n` in ascending order.
 
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
-
 use rayon::prelude::*;
 
-use super::{Pairs, TooManyIds, atomics::shared_u64, pack, unpack};
+use super::{Pairs, TooManyIds, dense::DenseIds, pack, unpack};
 use crate::graph::{MAX_VERTICES, VertexIds};
 
 const PAIRS_PER_TASK: usize = 1 << 16;
@@ -14,8 +12,7 @@ pub(super) fn rank(pairs: Vec<Pairs>) -> Result<(Vec<Vec<u64>>, u32, VertexIds),
     let count: usize = pairs.iter().map(|p| p.narrow.len() + p.wide.len() / 2).sum();
     let all_narrow = pairs.iter().all(|p| p.wide.is_empty());
     let highest = narrow_chunks(&pairs).map(highest_id).max().unwrap_or(0);
-    // A bitmap of the ids takes at most 2 bytes a pair then.
-    if all_narrow && (highest as usize) < 16 * count + (1 << 20) {
+    if all_narrow && DenseIds::fit(highest.into(), count) {
         let mut lists: Vec<Vec<u64>> = pairs.into_iter().map(|p| p.narrow).collect();
         let (n, ids) = rank_dense(&mut lists, highest)?;
         return Ok((lists, n, ids));
@@ -35,61 +32,28 @@ fn narrow_count(n: u64) -> Result<u32, TooManyIds> {
     if n > MAX_VERTICES { Err(TooManyIds(n)) } else { Ok(n as u32) }
 }
 
-/// Ids that a bitmap can hold.
+/// Ids that a set of bits can hold.
 fn rank_dense(lists: &mut [Vec<u64>], highest: u32) -> Result<(u32, VertexIds), TooManyIds> {
-    let bitmap = bitmap_of(lists, highest);
-    let n = narrow_count(bitmap.par_iter().map(|word| u64::from(word.count_ones())).sum())?;
-    let lowest = bitmap
-        .iter()
-        .position(|&word| word != 0)
-        .map_or(0, |i| i as u64 * 64 + u64::from(bitmap[i].trailing_zeros()));
+    let mut set = DenseIds::up_to(highest.into());
+    let put = set.putter();
+    lists.par_iter().flat_map(|list| list.par_chunks(PAIRS_PER_TASK)).for_each(|chunk| {
+        for (a, b) in chunk.iter().map(|&pair| unpack(pair)) {
+            put(a.into());
+            put(b.into());
+        }
+    });
+    drop(put);
+    let (n, lowest) = (narrow_count(set.count())?, set.lowest());
     if u64::from(n) == u64::from(highest) + 1 - lowest {
         if lowest > 0 {
             map_pairs(lists, |id| id - lowest as u32);
         }
         return Ok((n, VertexIds::consecutive(lowest)));
     }
-    let mut before = 0;
-    let ranks: Vec<u32> = bitmap
-        .iter()
-        .map(|word| {
-            let rank = before;
-            before += word.count_ones();
-            rank
-        })
-        .collect();
-    map_pairs(lists, |id| {
-        let (word, bit) = (id as usize / 64, id % 64);
-        ranks[word] + (bitmap[word] & ((1 << bit) - 1)).count_ones()
-    });
-    let mut ids = Vec::with_capacity(n as usize);
-    for (i, &word) in bitmap.iter().enumerate() {
-        let mut rest = word;
-        while rest != 0 {
-            ids.push(i as u64 * 64 + u64::from(rest.trailing_zeros()));
-            rest &= rest - 1;
-        }
-    }
+    let ids = set.ids();
+    let ranks = set.ranked();
+    map_pairs(lists, |id| ranks.rank(id.into()));
     Ok((n, VertexIds::listed(ids)))
-}
-
-fn bitmap_of(lists: &[Vec<u64>], highest: u32) -> Vec<u64> {
-    let mut bitmap = vec![0; highest as usize / 64 + 1];
-    let words = shared_u64(&mut bitmap);
-    let set = |id: u32| {
-        let (word, bit): (&AtomicU64, u64) = (&words[id as usize / 64], 1 << (id % 64));
-        // Most ids come often: to look first spares the costly write.
-        if word.load(Relaxed) & bit == 0 {
-            word.fetch_or(bit, Relaxed);
-        }
-    };
-    lists.par_iter().flat_map(|list| list.par_chunks(PAIRS_PER_TASK)).for_each(|chunk| {
-        for (a, b) in chunk.iter().map(|&pair| unpack(pair)) {
-            set(a);
-            set(b);
-        }
-    });
-    bitmap
 }
 
 fn map_pairs(lists: &mut [Vec<u64>], number: impl Fn(u32) -> u32 + Sync) {

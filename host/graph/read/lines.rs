@@ -1,6 +1,7 @@
 //! Text line by line, for formats whose lines depend on those before.
 
-use std::io::{BufRead, BufReader, Read};
+use std::io::{ErrorKind, Read};
+use std::ops::Range;
 
 use super::Named;
 use super::edge_list::is_comment;
@@ -12,10 +13,17 @@ const MAX_LINE_BYTES: u64 = 1 << 20;
 /// No line with all neighbours of a vertex is longer: some 200 million.
 const MAX_LIST_BYTES: u64 = 1 << 31;
 
+/// Bytes that are read at a time, unless a line is longer.
+const BUFFER_BYTES: usize = 1 << 17;
+
 pub(super) struct Lines<'n, R> {
-    reader: BufReader<R>,
+    reader: R,
     named: Named<'n>,
-    line: Vec<u8>,
+    buffer: Vec<u8>,
+    /// What of the buffer was read and is in no line yet.
+    unused: Range<usize>,
+    /// Where the line is in the buffer.
+    line: Range<usize>,
     longest: u64,
     /// The number of the line, from 1.
     pub number: u64,
@@ -24,8 +32,8 @@ pub(super) struct Lines<'n, R> {
 impl<'n, R: Read> Lines<'n, R> {
     /// Lines that follow `before` others.
     pub fn new(reader: R, named: Named<'n>, before: u64) -> Self {
-        let reader = BufReader::with_capacity(1 << 17, reader);
-        Lines { reader, named, line: Vec::new(), longest: MAX_LINE_BYTES, number: before }
+        let (unused, line, longest) = (0..0, 0..0, MAX_LINE_BYTES);
+        Lines { reader, named, buffer: vec![0; BUFFER_BYTES], unused, line, longest, number: before }
     }
 
     /// The same, of which each may have all neighbours of a vertex.
@@ -34,17 +42,50 @@ impl<'n, R: Read> Lines<'n, R> {
     }
 
     /// Reads the next line; whether there is one.
+    #[inline]
     pub fn advance(&mut self) -> Result<bool, GraphError> {
-        self.line.clear();
-        let read = self.reader.by_ref().take(self.longest + 1).read_until(b'\n', &mut self.line);
-        if read.map_err(|error| self.named.io(error))? == 0 {
+        let Range { start, end } = self.unused;
+        let length = match memchr::memchr(b'\n', &self.buffer[start..end]) {
+            Some(newline) => newline + 1,
+            None => self.read_on()?,
+        };
+        let start = self.unused.start;
+        self.line = start..start + length;
+        self.unused.start = self.line.end;
+        if length == 0 {
             return Ok(false);
         }
         self.number += 1;
-        if self.line.len() as u64 > self.longest {
+        if length as u64 > self.longest {
             return Err(self.problem(LineProblem::TooLong));
         }
         Ok(true)
+    }
+
+    /// Reads until the line that starts with what is unused is in the buffer, or so much of it that it is too long; how long it
+    /// is, with its end.
+    #[cold]
+    fn read_on(&mut self) -> Result<usize, GraphError> {
+        self.buffer.copy_within(self.unused.clone(), 0);
+        self.unused = 0..self.unused.len();
+        loop {
+            let searched = self.unused.end;
+            if searched as u64 > self.longest {
+                return Ok(searched);
+            }
+            if searched == self.buffer.len() {
+                self.buffer.resize(2 * searched, 0);
+            }
+            match self.reader.read(&mut self.buffer[searched..]) {
+                Ok(0) => return Ok(searched),
+                Ok(read) => self.unused.end += read,
+                Err(error) if error.kind() == ErrorKind::Interrupted => {}
+                Err(error) => return Err(self.named.io(error)),
+            }
+            if let Some(newline) = memchr::memchr(b'\n', &self.buffer[searched..self.unused.end]) {
+                return Ok(searched + newline + 1);
+            }
+        }
     }
 
     /// Reads the next line that is neither empty nor a comment, and counts the comments before it; whether there is one.
@@ -61,7 +102,7 @@ impl<'n, R: Read> Lines<'n, R> {
 
     /// The line, without white space around it.
     pub fn text(&self) -> &[u8] {
-        self.line.trim_ascii()
+        self.buffer[self.line.clone()].trim_ascii()
     }
 
     /// What is wrong with the line, as an error.

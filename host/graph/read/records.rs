@@ -4,7 +4,7 @@ use std::path::Path;
 
 use super::input::Input;
 use super::lines::{Lines, label, words};
-use super::scan::{id, is_binary};
+use super::scan::{blanks, id, is_binary, number};
 use super::{LoadOptions, finish};
 use crate::graph::{Graph, GraphBuilder, GraphError, LineProblem};
 
@@ -23,6 +23,12 @@ pub(super) fn read(input: Input<'_>, name: &Path, options: &LoadOptions) -> Resu
             comments += 1;
             continue;
         }
+        if let Some(plain) = PlainRecord::of(text)
+            && plain.add_to(&mut builder)
+        {
+            any = true;
+            continue;
+        }
         match record(text, &mut builder, any) {
             Ok(Record::End) => break,
             Ok(Record::Header) => {}
@@ -32,6 +38,55 @@ pub(super) fn read(input: Input<'_>, name: &Path, options: &LoadOptions) -> Resu
         }
     }
     finish(builder, name, (lines.number, comments), "lines `e FROM TO LABEL`")
+}
+
+/// The plainest of lines: a vertex or an edge with one label.
+#[derive(Debug, PartialEq, Eq)]
+enum PlainRecord<'t> {
+    Vertex(u64, &'t str),
+    Edge(u64, u64, &'t str),
+}
+
+impl<'t> PlainRecord<'t> {
+    /// The record of a line, which is trimmed; nothing for any other, which [`record`] then reads or explains.
+    #[inline]
+    fn of(text: &'t [u8]) -> Option<Self> {
+        /// The number of the next column, and where it ends.
+        fn next(text: &[u8], at: usize) -> Option<(u64, usize)> {
+            let start = blanks(text, at);
+            if start == at { None } else { number(text, start) }
+        }
+        /// The last column.
+        fn last(text: &[u8], at: usize) -> Option<&str> {
+            let start = blanks(text, at);
+            let word = &text[start..];
+            let plain = start > at && !word.is_empty() && !word.iter().any(u8::is_ascii_whitespace);
+            if plain { std::str::from_utf8(word).ok() } else { None }
+        }
+        let (first, at) = next(text, 1)?;
+        match text[0] {
+            b'v' => Some(PlainRecord::Vertex(first, last(text, at)?)),
+            b'e' => {
+                let (second, at) = next(text, at)?;
+                Some(PlainRecord::Edge(first, second, last(text, at)?))
+            }
+            _ => None,
+        }
+    }
+
+    /// Adds what the line says, unless it is wrong.
+    #[inline]
+    fn add_to(self, builder: &mut GraphBuilder) -> bool {
+        match self {
+            PlainRecord::Vertex(id, _) if builder.has_vertex(id) => return false,
+            PlainRecord::Vertex(id, label) => builder.vertex(id, &[label]),
+            PlainRecord::Edge(from, to, _) if !(builder.has_vertex(from) && builder.has_vertex(to)) => {
+                return false;
+            }
+            PlainRecord::Edge(from, to, label) => builder.labelled_edge(from, to, label),
+        }
+        true
+    }
 }
 
 enum Record {
@@ -86,5 +141,41 @@ fn header<'t>(words: impl Iterator<Item = &'t [u8]>, any: bool) -> Result<Record
             format: "a graph with degrees in its `v` lines (`t VERTICES EDGES`)",
         }),
         _ => Ok(Record::Header),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    /// What the slow path reads of a line, after vertices 3 and 14 were given.
+    fn slow(line: &str, fast: bool) -> (bool, String) {
+        let mut builder = GraphBuilder::undirected();
+        [3, 14].into_iter().for_each(|id| builder.vertex(id, &["x"]));
+        let text = line.trim_ascii().as_bytes();
+        let plain = fast && PlainRecord::of(text).is_some_and(|plain| plain.add_to(&mut builder));
+        let read = plain || record(text, &mut builder, true).is_ok();
+        (read, format!("{builder:?}"))
+    }
+
+    proptest! {
+        /// What the fast path accepts, the slow path reads the same.
+        #[test]
+        fn plain_records_are_records(line in "[ve]?[ \t]{0,2}(3|14|7|[0-9]{18,21})?[ \t,]{0,2}(3|14|x)?[ \t]{0,2}[ab3\u{b}]{0,2}") {
+            prop_assert_eq!(slow(&line, true), slow(&line, false));
+        }
+    }
+
+    #[test]
+    fn plain_records() {
+        assert_eq!(PlainRecord::of(b"v 12 x7"), Some(PlainRecord::Vertex(12, "x7")));
+        assert_eq!(PlainRecord::of(b"e\t1  2 \t0"), Some(PlainRecord::Edge(1, 2, "0")));
+        for other in
+            ["", "v", "v 1", "v1 x", "v 1 x y", "e 1 2", "e 1 2 3 4", "e 1 -2 3", "t 1 2", "e 1 2x y"]
+        {
+            assert_eq!(PlainRecord::of(other.as_bytes()), None, "{other}");
+        }
     }
 }

@@ -1,4 +1,4 @@
-//! Cliques: the counts of complete subgraphs.
+//! Cliques: the counts of complete subgraphs, and a largest one.
 
 use super::direct::{self, Session};
 use super::placed::Placed;
@@ -17,6 +17,15 @@ pub const LARGEST: u32 = 32;
 pub struct Cliques {
     /// Sizes, rising, and how many cliques of that size there are.
     pub counts: Vec<(u32, u128)>,
+    /// How long the parts took.
+    pub seconds: Seconds,
+}
+
+/// A largest clique, and how long it took to find.
+#[derive(Clone, Debug)]
+pub struct MaxClique {
+    /// Its vertices, ascending: none in a graph without vertices.
+    pub vertices: Vec<u32>,
     /// How long the parts took.
     pub seconds: Seconds,
 }
@@ -42,6 +51,20 @@ impl Placed {
         self.clique_counts(0, order, options, |session| Ok((1..).zip(session.clique_profile()?).collect()))
     }
 
+    /// Finds a largest clique of the graph: no clique has more vertices.
+    ///
+    /// Of several it is the same one on every device, with any number of devices and threads. Another order of the vertices may give
+    /// another one. That each two of its vertices are joined is checked.
+    ///
+    /// # Errors
+    /// [`MineError::NoClique`] if it turns out to be none; when the device fails or its memory is too small, or the job is to stop.
+    pub fn max_clique(&self, order: VertexOrder, options: &CountOptions) -> Result<MaxClique, MineError> {
+        self.with_cliques(0, order, options, |session, clock| {
+            let vertices = session.max_clique()?;
+            Ok(MaxClique { vertices, seconds: clock.seconds() })
+        })
+    }
+
     fn clique_counts(
         &self,
         min_degree: u32,
@@ -49,12 +72,25 @@ impl Placed {
         options: &CountOptions,
         count: impl Fn(&mut Session<'_>) -> Result<Vec<(u32, u128)>, MineError>,
     ) -> Result<Cliques, MineError> {
+        self.with_cliques(min_degree, order, options, |session, clock| {
+            let counts = count(session)?;
+            Ok(Cliques { counts, seconds: clock.seconds() })
+        })
+    }
+
+    /// Runs a job on the graph in an order, on whoever is left.
+    fn with_cliques<T>(
+        &self,
+        min_degree: u32,
+        order: VertexOrder,
+        options: &CountOptions,
+        job: impl Fn(&mut Session<'_>, &Clock) -> Result<T, MineError>,
+    ) -> Result<T, MineError> {
         self.on_whoever_is_left(&options.context, |placed| {
             let clock = Clock::default();
             let run = Run { context: &options.context, clock: &clock };
             let known = clock.prepare(|| placed.known_in_order(min_degree, order));
-            let counts = count(&mut Session::new(&known, run)?)?;
-            Ok(Cliques { counts, seconds: clock.seconds() })
+            job(&mut Session::new(&known, run)?, &clock)
         })
     }
 }
@@ -76,6 +112,24 @@ pub fn cliques(
 /// The families of kernels that [`clique_profile`] launches on a card.
 pub fn profile_families() -> Vec<&'static str> {
     [&place::FAMILIES[..], &direct::profile_families()].concat()
+}
+
+/// The families of kernels that [`max_clique`] launches on a card.
+pub fn max_clique_families() -> Vec<&'static str> {
+    [&place::FAMILIES[..], &direct::max_clique_families()].concat()
+}
+
+/// Finds a largest clique of `graph`, oriented by `order`, on a device or a team.
+///
+/// # Errors
+/// As [`Placed::max_clique`].
+pub fn max_clique(
+    graph: &Csr,
+    order: VertexOrder,
+    team: impl Into<Team>,
+    options: &CountOptions,
+) -> Result<MaxClique, MineError> {
+    Placed::new(graph, team).max_clique(order, options)
 }
 
 /// Counts the cliques of every size in `graph`, up to its largest, on a device or a team.

@@ -96,6 +96,24 @@ impl<'c> Share<'c> {
         self.watched(device, queues, ends, |_| 1.0, launches)
     }
 
+    /// Runs `launches` as [`watch`](Self::watch) does, of kernels that look at their queues within a task too: these end when a queue is
+    /// `beyond` its end, where what is drawn does not come.
+    ///
+    /// # Errors
+    /// As [`watch`](Self::watch).
+    pub fn watch_within(
+        &self,
+        device: &Device,
+        queues: &Buffer<'_, u64>,
+        ends: &[u64],
+        beyond: u64,
+        launches: impl FnOnce() -> Result<(), RuntimeError>,
+    ) -> Result<(), RuntimeError> {
+        let parts = ends.iter().sum::<u64>().max(1);
+        let stops: Vec<u64> = ends.iter().map(|end| end + beyond).collect();
+        self.watched(device, queues, &stops, |drawn| drawn as f64 / parts as f64, launches)
+    }
+
     /// The same, where `share` says which part of the tasks have been drawn when so many numbers have.
     fn watched(
         &self,

@@ -75,6 +75,26 @@ impl SumsAtEdges {
         }
     }
 
+    /// The vertices of the form.
+    pub(super) fn vertices(&self) -> usize {
+        self.starts.len() - 1
+    }
+
+    /// The sums over the triangles of each edge, as the kernels leave them.
+    pub(super) fn sums(&self) -> &[u64] {
+        &self.sums
+    }
+
+    /// Calls `visit` with the ends of each edge, the triangles through it, and the 4-cliques with it.
+    pub(super) fn each(&self, mut visit: impl FnMut([u32; 2], u32, u64)) {
+        for (greater, range) in (0..).zip(self.starts.windows(2)) {
+            for edge in range[0] as usize..range[1] as usize {
+                let cliques = self.sums[edge * TRIANGLE_SUMS + TriangleSumAtEdge::Cliques as usize] / 2;
+                visit([greater, self.smaller[edge]], self.triangles[edge], cliques);
+            }
+        }
+    }
+
     /// The number of an edge of the form.
     fn number(&self, [u, v]: [u32; 2]) -> usize {
         let greater = u.max(v) as usize;
@@ -90,6 +110,10 @@ impl Session<'_> {
     /// # Errors
     /// As [`triangles`](Self::triangles).
     pub fn sums_at_edges(&mut self, needs: Needs) -> Result<SumsAtEdges, MineError> {
+        if needs.cycles {
+            // Those at the vertices alone would do for them.
+            self.count_edges(true)?;
+        }
         let at_vertices = self.sums_at_vertices(Needs { cliques: false, ..needs })?;
         // The oriented graph has come for those.
         let (starts, smaller) = self.run.clock.mine(|| self.first.oriented().download())?;

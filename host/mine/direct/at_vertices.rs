@@ -49,6 +49,8 @@ pub(in crate::mine) struct SumsAtVertices {
     edges: Vec<u64>,
     neighbors: Vec<u64>,
     triangles: Vec<u64>,
+    /// Twice the 4-cycles, if `edges` do not have them.
+    cycles: Vec<u64>,
 }
 
 /// What is known of a vertex `v`. Sums are over its neighbours `u`, with `d` the degree of a vertex, `t` the triangles at a vertex or
@@ -89,6 +91,7 @@ impl SumsAtVertices {
         let of_neighbors = |sum: NeighborSum| neighbors[sum as usize];
         let of_triangles =
             |sum: TriangleSumAtVertex| triangles.get(sum as usize).copied().unwrap_or_default();
+        let cycles = self.cycles.get(vertex).copied().unwrap_or(of_edges(EdgeSumAtVertex::Cycles));
         // A triangle, or a 4-cycle, has two edges at each vertex, and a 4-clique three triangles. Divided in 64 bits, which is faster.
         VertexPieces {
             degree: degree.into(),
@@ -97,7 +100,7 @@ impl SumsAtVertices {
             triangles: (of_edges(EdgeSumAtVertex::Triangles) / 2).into(),
             triangle_pairs: of_edges(EdgeSumAtVertex::TrianglePairs).into(),
             triangles_by_degree: of_edges(EdgeSumAtVertex::TrianglesByDegree).into(),
-            cycles: (of_edges(EdgeSumAtVertex::Cycles) / 2).into(),
+            cycles: (cycles / 2).into(),
             paths_of_neighbors: of_neighbors(NeighborSum::Paths).into(),
             triangles_of_neighbors: (of_neighbors(NeighborSum::Triangles) / 2).into(),
             others_at_opposite: of_triangles(TriangleSumAtVertex::OthersAtOpposite).into(),
@@ -115,12 +118,20 @@ impl Session<'_> {
     /// # Errors
     /// As [`triangles`](Self::triangles).
     pub fn sums_at_vertices(&mut self, needs: Needs) -> Result<SumsAtVertices, MineError> {
+        let by_roots = self.sums_by_roots();
+        // Counts at the edges that are there are used.
+        let of_wedges = needs.cycles && by_roots && !self.first.get_edge_cycles();
+        let cycles = if of_wedges { self.cycles_at_vertices()? } else { Vec::new() };
         if needs.triangles || needs.cycles {
-            self.count_edges(needs.cycles)?;
+            self.count_edges(needs.cycles && !of_wedges)?;
         }
         let [edges, neighbors] = self.sum_at_vertices()?;
-        let triangles = if needs.cliques { self.sum_triangles_at_vertices()? } else { Vec::new() };
-        Ok(SumsAtVertices { edges, neighbors, triangles })
+        let triangles = match needs.cliques {
+            true if by_roots => self.sum_roots_at_vertices()?,
+            true => self.sum_triangles_at_vertices()?,
+            false => Vec::new(),
+        };
+        Ok(SumsAtVertices { edges, neighbors, triangles, cycles })
     }
 
     /// The sums over the edges, and over the neighbours.

@@ -36,10 +36,6 @@ const LEAST_WAVES: u64 = 4;
 /// Where bins run that share memory.
 const WIDE_TRACK: usize = 0;
 
-/// Cliques of so many vertices and more are counted by pivots: to walk to them takes several times as long for each vertex more, where they
-/// are many, and the search with pivots the same whatever the size. Measured on the CPU and a card (docs/performance.md).
-pub(super) const BY_PIVOTS: u32 = 8;
-
 /// Roots of like lengths, and how they are worked on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Bin {
@@ -105,21 +101,39 @@ impl Session<'_> {
                 if let Some(&cliques) = self.facts.cliques.get(&k) {
                     return Ok(cliques);
                 }
-                let by_pivots = if k < BY_PIVOTS { None } else { self.cliques_by_pivots(k)? };
-                let cliques = by_pivots.map_or_else(|| self.count_cliques(k), Ok)?;
+                let cliques = self.count_cliques(k)?;
                 self.facts.cliques.insert(k, cliques);
                 Ok(cliques)
             }
         }
     }
 
+    /// Counts cliques of `k >= 4` vertices: by pivots at the roots of short lists, and by a walk to each at the others.
+    ///
+    /// A walk goes to as many cliques as there are, which is several times more for each vertex more. A search with pivots has as many
+    /// nodes, about, whatever `k` is; but each takes longer, and there are more of them in long lists than there are small cliques.
     fn count_cliques(&mut self, k: u32) -> Result<u128, MineError> {
         let roots = self.outline().roots_from(k - 1);
         if roots == 0 {
             return Ok(0);
         }
-        if let Some(cliques) = self.count_cliques_in_tiles(k)? {
-            return Ok(cliques);
+        let long = self.first.walked(roots, k);
+        let by_pivots = if long < roots { self.cliques_by_pivots(k, long)? } else { None };
+        match by_pivots {
+            Some(cliques) => {
+                cliques.checked_add(self.walk_to_cliques(k, long)?).ok_or(MineError::CountOverflow)
+            }
+            None => match self.count_cliques_in_tiles(k)? {
+                Some(cliques) => Ok(cliques),
+                None => self.walk_to_cliques(k, roots),
+            },
+        }
+    }
+
+    /// Counts those of the first `roots` roots by a walk.
+    fn walk_to_cliques(&mut self, k: u32, roots: usize) -> Result<u128, MineError> {
+        if roots == 0 {
+            return Ok(0);
         }
         self.make_room(Together { oriented: true, ..Together::default() })?;
         Ok(self.deal(OnDevice::get_hubs, |on| CliqueCounter::new(on, k, roots))?.done.tally)
@@ -148,6 +162,17 @@ impl OnDevice {
             first = end;
         }
         bins
+    }
+
+    /// Of so many roots, of which the longest lists come first, to how many cliques of `k` vertices a walk goes: the others are left to a
+    /// search with pivots.
+    fn walked(&self, roots: usize, k: u32) -> usize {
+        let lengths = &self.outline().lengths;
+        if lengths.get(0) <= self.tuning.longest_of_all_by_pivots(k) {
+            return 0;
+        }
+        let longest = self.tuning.longest_by_pivots(k);
+        (lengths.count_from(longest.saturating_add(1)) as usize).min(roots)
     }
 
     /// The bin that begins with root `first`. On one lane there is one for all roots whose lists are not too long, but for those

@@ -188,7 +188,7 @@ where
 }
 
 /// The kernels of 4-cycles: `K`, and `D` for what it deferred.
-struct CycleKernels<K, D>(PhantomData<fn() -> (K, D)>);
+pub(super) struct CycleKernels<K, D>(pub PhantomData<fn() -> (K, D)>);
 
 impl<K, D> WedgeKernels for CycleKernels<K, D>
 where

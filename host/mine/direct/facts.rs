@@ -17,6 +17,8 @@ pub(in crate::mine) struct Facts {
     pub(super) cliques: BTreeMap<u32, u128>,
     /// Of every size, from 1 up to the largest.
     pub(super) profile: Option<Vec<u128>>,
+    /// A largest clique.
+    pub(super) max_clique: Option<Vec<u32>>,
     pub(super) sums: Option<EdgeSums>,
     pub(super) fives: FiveSums,
     pub(super) motifs: MotifCounts,

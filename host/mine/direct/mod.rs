@@ -13,18 +13,23 @@
 //! | `triangles`, `cliques`, `cycles`, `formulas` | the counts |
 //! | `wedges` | what 4-cycles and bicliques share: counting at the wedges of roots |
 //! | `pivots` | cliques of every size |
+//! | `max_clique` | a largest clique |
 //! | `fives` | sums that the counts of patterns of five vertices follow from |
 //! | `at_vertices`, `at_edges` | sums at each vertex and edge, which local counts follow from |
+//! | `homomorphisms` | those of the quotients of a decomposition, from tables |
 //! | `motifs` | the densest motifs of five vertices, and the 5-cycle |
 
 mod at_edges;
+mod at_roots;
 mod at_vertices;
 mod cliques;
 mod cycles;
 mod facts;
 mod fives;
 mod formulas;
+mod homomorphisms;
 mod in_tiles;
+mod max_clique;
 mod merge;
 mod motifs;
 mod on_device;
@@ -42,14 +47,16 @@ use motherlode_device::Kernel;
 use motherlode_device::kernels::cliques::count::CountCliques;
 use motherlode_device::kernels::cycles::count::Count4Cycles;
 use motherlode_device::kernels::edge_counts::sums::SumEdges;
+use motherlode_device::kernels::max_clique::find::FindLargest;
 use motherlode_device::kernels::motifs::wheels::CountWheels;
 use motherlode_device::kernels::pivots::count::CountByPivots;
 use motherlode_device::kernels::triangles::count::CountTriangles;
 
-pub(super) use at_edges::EdgePieces;
-pub(super) use at_vertices::{Needs, VertexPieces};
+pub(super) use at_edges::{EdgePieces, SumsAtEdges};
+pub(super) use at_vertices::{Needs, SumsAtVertices, VertexPieces};
 pub(super) use facts::{Facts, Kept};
 pub(super) use in_tiles::planned_travel;
+pub(super) use motifs::FifthPieces;
 pub(super) use session::Session;
 
 use super::MineError;
@@ -80,6 +87,7 @@ const EDGES: &str = SumEdges::FAMILY;
 const CYCLES: &str = Count4Cycles::FAMILY;
 const CLIQUES: &str = CountCliques::FAMILY;
 const PIVOTS: &str = CountByPivots::FAMILY;
+const MAX_CLIQUE: &str = FindLargest::FAMILY;
 const MOTIFS: &str = CountWheels::FAMILY;
 
 /// The families of kernels that a count launches on a card, when the graph is there.
@@ -87,8 +95,9 @@ pub(super) fn families(direct: Direct) -> Vec<&'static str> {
     let counts: &[&str] = match direct {
         Direct::Cliques(..=2) | Direct::Formula(Formula::Star(_)) => &[],
         Direct::Cliques(3) => &[TRIANGLES],
-        Direct::Cliques(cliques::BY_PIVOTS..) => &[TRIANGLES, PIVOTS],
-        Direct::Cliques(_) => &[TRIANGLES, CLIQUES],
+        Direct::Cliques(4 | 5) => &[TRIANGLES, CLIQUES],
+        Direct::Cliques(6 | 7) => &[TRIANGLES, CLIQUES, PIVOTS],
+        Direct::Cliques(_) => &[TRIANGLES, PIVOTS],
         Direct::Wedges => &[CYCLES],
         Direct::Formula(Formula::House | Formula::Banner | Formula::Path5) => &[TRIANGLES, EDGES, CYCLES],
         Direct::Formula(Formula::Kite | Formula::Gem) => &[TRIANGLES, EDGES, CLIQUES],
@@ -109,6 +118,16 @@ pub(super) fn families(direct: Direct) -> Vec<&'static str> {
 /// The families of kernels that a count of cliques of every size launches on a card, when the graph is there.
 pub(super) fn profile_families() -> Vec<&'static str> {
     vec![TRIANGLES, PIVOTS]
+}
+
+/// The families of kernels that count cliques at vertices on a card, when the graph is there.
+pub(super) fn clique_local_families() -> Vec<&'static str> {
+    vec![TRIANGLES, CLIQUES, PIVOTS]
+}
+
+/// The families of kernels that find a largest clique on a card, when the graph is there.
+pub(super) fn max_clique_families() -> Vec<&'static str> {
+    vec![TRIANGLES, MAX_CLIQUE]
 }
 
 /// The families of kernels that make sums at vertices and edges on a card, when the graph is there.

@@ -270,7 +270,10 @@ impl<K: for<'a> Kernel<Args<'a> = SumEdgesArgs<'a>>> Work for EdgeSumming<K> {
     }
 }
 
-/// The sums of a kernel that has `N`.
-pub(super) fn array<T: std::fmt::Debug, const N: usize>(sums: Vec<T>) -> [T; N] {
+/// The sums of a kernel that has `N`: all zero, where there was no task, and so no launch.
+pub(super) fn array<T: std::fmt::Debug + Default, const N: usize>(sums: Vec<T>) -> [T; N] {
+    if sums.is_empty() {
+        return std::array::from_fn(|_| T::default());
+    }
     sums.try_into().expect("a total for each of the kernel's sums")
 }

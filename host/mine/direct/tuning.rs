@@ -44,6 +44,31 @@ impl Tuning {
         }
     }
 
+    /// The longest lists of roots whose cliques of `k` vertices are counted by pivots; longer ones are walked.
+    ///
+    /// Measured on one CPU thread: a clique of `k - 1` vertices that the walk goes to takes 40 to 75 instructions, and a node of the search with
+    /// pivots 115 to 140, or twice as many in long lists, with fewer of them in a cycle. How many of the first there are for each of the second depends on the lengths of
+    /// the lists (docs/algorithms.md has the numbers). A card does 30 of the first in the time of one of the second.
+    pub fn longest_by_pivots(&self, k: u32) -> u32 {
+        match (self.scalar, k) {
+            (_, ..=4) | (false, 5) => 0,
+            (true, 5) | (false, 6) => 64,
+            (true, 6) => 192,
+            (false, 7) => 96,
+            _ => u32::MAX,
+        }
+    }
+
+    /// If no list is longer than this, all roots' cliques of `k` vertices are counted by pivots: on a card, a second job for few roots takes longer
+    /// than it saves.
+    pub fn longest_of_all_by_pivots(&self, k: u32) -> u32 {
+        match (self.scalar, k) {
+            (false, 6) => 96,
+            (false, 7) => 192,
+            _ => self.longest_by_pivots(k),
+        }
+    }
+
     /// How many vertices a table in shared memory can hold.
     fn held(&self) -> u32 {
         4 * self.shared_bytes.min(1 << 28) as u32 / 10

@@ -21,7 +21,7 @@ pub(super) enum Smaller {
     Whole,
 }
 
-/// The counts that launches add to: those of the edges from `first` on.
+/// The counts that launches add to: those of the edges from `first` on, or, by the kernels of vertices, those of all vertices.
 #[derive(Clone, Copy)]
 pub(super) struct EdgeSums<'a> {
     pub first: u64,

@@ -2,11 +2,13 @@
 
 use std::ops::ControlFlow;
 
+use super::report_listed;
 use crate::graph::Csr;
 use crate::graph::attributes::induced;
 use crate::mine::list::ListOptions;
+use crate::mine::memory::instead;
 use crate::mine::{MineError, Placed, Seconds, Target};
-use crate::pattern::Pattern;
+use crate::pattern::{Pattern, all, bits};
 use crate::runtime::Team;
 
 /// What every match must hold.
@@ -27,14 +29,31 @@ pub struct Anchored {
     pub seconds: Seconds,
 }
 
+impl Anchor {
+    /// A vertex that every match holds.
+    fn center(self) -> u32 {
+        let (Anchor::Vertex(center) | Anchor::Edge(center, _)) = self;
+        center
+    }
+
+    /// The same where vertices have other numbers.
+    fn renumbered(self, new: impl Fn(u32) -> u32) -> Anchor {
+        match self {
+            Anchor::Vertex(v) => Anchor::Vertex(new(v)),
+            Anchor::Edge(u, v) => Anchor::Edge(new(u), new(v)),
+        }
+    }
+}
+
 /// How many matches of `pattern` in `graph` hold the anchor, by a device or a team.
 ///
-/// A match is connected, so its vertices are within as many steps of the anchor as the pattern has vertices, less one, and
-/// vertices that must not exist within one more. The matches of the subgraph that all these induce are listed, and those
-/// with the anchor counted.
+/// No vertex of a match is farther from the anchor than vertices of the pattern are from each other, and vertices that must not exist
+/// are at most a step farther. So the subgraph that all vertices so near induce is enough. For plain patterns of up to four vertices
+/// the count follows from sums there, as those of [`at_vertices`](super::at_vertices) and [`at_edges`](super::at_edges) do; the matches of
+/// others are listed, and those with the anchor counted.
 ///
 /// # Errors
-/// As [`Placed::list`].
+/// As [`Placed::list`]; [`MineError::LocalCountOverflow`].
 pub fn anchored<'g>(
     graph: impl Into<Target<'g>>,
     pattern: &Pattern,
@@ -42,25 +61,59 @@ pub fn anchored<'g>(
     options: &ListOptions,
     anchor: Anchor,
 ) -> Result<Anchored, MineError> {
-    let (Anchor::Vertex(center) | Anchor::Edge(center, _)) = anchor;
     let Target { csr, attributes } = graph.into();
     let beyond = usize::from(pattern.all_vertices().len() > pattern.vertices());
-    let old_of_new = ball(csr, center, pattern.vertices() - 1 + beyond);
+    let old_of_new = ball(csr, anchor.center(), diameter(pattern) + beyond);
     let near = induced(csr, attributes.map(|attributes| &**attributes), &old_of_new);
+    // An end of an edge is near the other.
+    let anchor = anchor.renumbered(|old| old_of_new.partition_point(|&other| other < old) as u32);
+    let placed = Placed::new(&near, team);
+    if !placed.solves(pattern, options) {
+        return listed(&placed, pattern, options, anchor);
+    }
+    placed.on_whoever_is_left(&options.context, |placed| {
+        match placed.solve_at_anchor(pattern, options, anchor)? {
+            Ok(anchored) => Ok(anchored),
+            Err(refused) => {
+                report_listed(pattern, options);
+                instead(listed(placed, pattern, options, anchor), Some(refused))
+            }
+        }
+    })
+}
+
+/// The same, from all matches.
+fn listed(
+    placed: &Placed,
+    pattern: &Pattern,
+    options: &ListOptions,
+    anchor: Anchor,
+) -> Result<Anchored, MineError> {
     let mut count = 0;
-    let listed = Placed::new(&near, team).list(pattern, options, |batch| {
-        let old = |new: u32| old_of_new[new as usize];
+    let listed = placed.list(pattern, options, |batch| {
         let holds = |row: &&[u32]| match anchor {
-            Anchor::Vertex(v) => row.iter().any(|&new| old(new) == v),
-            Anchor::Edge(u, v) => pattern.edges().iter().any(|&(a, b)| {
-                let ends = (old(row[a]), old(row[b]));
-                ends == (u, v) || ends == (v, u)
-            }),
+            Anchor::Vertex(v) => row.contains(&v),
+            Anchor::Edge(u, v) => {
+                pattern.edges().iter().any(|&(a, b)| [(u, v), (v, u)].contains(&(row[a], row[b])))
+            }
         };
         count += batch.rows().filter(holds).count() as u64;
         ControlFlow::Continue(())
     })?;
     Ok(Anchored { count, seconds: listed.seconds })
+}
+
+/// How many steps two vertices of a pattern are apart at most.
+fn diameter(pattern: &Pattern) -> usize {
+    let farthest = |v: usize| {
+        let (mut within, mut steps) = (1u32 << v, 0);
+        while within != all(pattern.vertices()) {
+            within |= bits(within).fold(0, |near, u| near | pattern.neighbors(u));
+            steps += 1;
+        }
+        steps
+    };
+    (0..pattern.vertices()).map(farthest).max().unwrap_or(0)
 }
 
 /// The vertices within `radius` steps of `center`, ascending.
@@ -81,4 +134,25 @@ fn ball(graph: &Csr, center: u32, radius: usize) -> Vec<u32> {
     }
     ball.sort_unstable();
     ball
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn vertices_are_as_far_apart_as_paths_say() {
+        for (text, steps) in [
+            ("edge", 1),
+            ("6-clique", 1),
+            ("5-star", 2),
+            ("tailed-triangle", 2),
+            ("5-path", 4),
+            ("7-cycle", 3),
+            ("a->b->c, !(x)-a", 2),
+            ("a-b-c, a!c", 2),
+        ] {
+            assert_eq!(diameter(&Pattern::parse(text).unwrap()), steps, "{text}");
+        }
+    }
 }

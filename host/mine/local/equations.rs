@@ -28,7 +28,7 @@ pub(super) struct Equations<R> {
 }
 
 impl<R: Copy + PartialEq> Equations<R> {
-    /// For patterns of `k` vertices, 2 to 4. `roots` are the vertices, or edges, of a pattern, with their roles.
+    /// For patterns of `k` vertices, 2 to 5. `roots` are the vertices, or edges, of a pattern, with their roles.
     pub fn new(k: usize, roots: impl Fn(&Pattern) -> Vec<(u32, R)>) -> Self {
         let mut found: Vec<Rooted<R>> = Vec::new();
         for pattern in Catalog::new(k).patterns {
@@ -53,6 +53,11 @@ impl<R: Copy + PartialEq> Equations<R> {
             }
         }
         Equations { roots: found, inverse }
+    }
+
+    /// No equations: for edge-induced counts alone.
+    pub fn none() -> Self {
+        Equations { roots: Vec::new(), inverse: Vec::new() }
     }
 
     /// The vertex-induced count of a role, in edge-induced ones.

@@ -7,20 +7,28 @@
 //! graphs", for edges).
 //!
 //! The counts of plain patterns of up to four vertices follow by linear equations from sums that a device makes: no match is gone
-//! through. All other matches are listed, on any device, and counted by all threads of the host; so are those for whose sums the
-//! memory is too small.
+//! through. So do those of larger ones at the vertices, by decomposition: edge-induced ones of up to 8 vertices, where that is expected
+//! to cost less than to list the matches, and all of five vertices together. Cliques of five vertices and more are counted at the vertices
+//! by a search with pivots. All other matches are listed, on any device, and counted by all threads of the host; so are those for whose
+//! sums the memory is too small.
 //!
 //! | module | what is in it |
 //! | --- | --- |
 //! | `orbits` | [`Orbits`] of a pattern's vertices or edges |
 //! | `anchor` | matches through one vertex or edge |
+//! | `cliques` | cliques of five vertices and more at each vertex |
 //! | `vertex_roles`, `edge_roles` | where a vertex or an edge can be in a pattern, and how often it is there |
 //! | `equations` | vertex-induced counts from edge-induced ones |
 //! | `solved` | counts that follow from sums |
+//! | `decomposed` | counts at vertices from homomorphisms of rooted quotients |
+//! | `fives` | all patterns of five vertices together |
 
 mod anchor;
+mod cliques;
+mod decomposed;
 mod edge_roles;
 mod equations;
+mod fives;
 mod orbits;
 mod solved;
 mod vertex_roles;
@@ -29,13 +37,16 @@ use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use motherlode_device::Kernel;
+use motherlode_device::kernels::homomorphisms::neighbors::SumNeighbors;
 use motherlode_device::kernels::list::rows::ListWalk;
 use rayon::prelude::*;
 
 pub use anchor::{Anchor, Anchored, anchored};
 pub use orbits::{Orbits, pairs};
 
-use super::direct::local_families;
+use solved::Solved;
+
+use super::direct::{clique_local_families, local_families};
 use super::list::{self, Batch, ListOptions};
 use super::memory::instead;
 use super::motifs::{Catalog, named};
@@ -74,17 +85,30 @@ impl Placed {
     /// For each vertex of the graph, and each orbit of the pattern's vertices: at how many matches it is, in that orbit. Where
     /// a homomorphism takes several members of an orbit to the vertex, it counts as often.
     ///
-    /// Plain patterns of up to four vertices are counted without going through their matches.
+    /// Plain patterns of up to four vertices and cliques are counted without going through their matches, and so are larger ones that need not be
+    /// induced, of up to 8 vertices and treewidth 2, where that is expected to cost less.
     ///
     /// # Errors
     /// As [`Placed::list`]; [`MineError::LocalCountOverflow`].
     pub fn at_vertices(&self, pattern: &Pattern, options: &ListOptions) -> Result<LocalCounts, MineError> {
-        if !self.solves(pattern, options) {
-            return self.list_at_vertices(pattern, options);
+        if let Some(counts) = self.cliques_at_vertices(pattern, options)? {
+            return Ok(counts);
         }
-        self.on_whoever_is_left(&options.context, |placed| {
-            Ok(placed.local_counts(std::slice::from_ref(pattern), options)?.remove(0))
-        })
+        if self.solves(pattern, options) {
+            return self.on_whoever_is_left(&options.context, |placed| {
+                Ok(placed.local_counts(std::slice::from_ref(pattern), options)?.remove(0))
+            });
+        }
+        let decomposed = self
+            .on_whoever_is_left(&options.context, |placed| placed.decompose_at_vertices(pattern, options))?;
+        match decomposed {
+            Some(Ok(counts)) => Ok(counts),
+            Some(Err(refused)) => {
+                report_listed(pattern, options);
+                instead(self.list_at_vertices(pattern, options), Some(refused))
+            }
+            None => self.list_at_vertices(pattern, options),
+        }
     }
 
     /// The same, from all matches.
@@ -144,7 +168,7 @@ impl Placed {
 
     /// The graphlet degree vectors: the vertex-induced local counts of all connected patterns of 2 to `k` vertices, by size
     /// and by rising number of edges. For `k` = 5 these are 30 patterns with 73 orbits. Labels and directions of the graph
-    /// are not looked at. Those of up to four vertices are counted together: the first has the time of all.
+    /// are not looked at. Those of up to four vertices are counted together, and those of five: the first has the time of all.
     ///
     /// # Errors
     /// [`MineError::GraphletSize`] if `k` is not from 2 to 5; otherwise as [`Placed::at_vertices`].
@@ -168,17 +192,32 @@ impl Placed {
         options: &ListOptions,
     ) -> Result<Vec<LocalCounts>, MineError> {
         let solved = patterns.iter().take_while(|pattern| self.solves(pattern, options)).count();
-        let (together, others) = patterns.split_at(solved);
-        let (mut counts, listed, refused) = match self.solve_at_vertices(together, options)? {
-            Ok(counts) => (counts, others, None),
-            Err(refused) => {
-                together.iter().for_each(|pattern| report_listed(pattern, options));
-                (Vec::new(), patterns, Some(refused))
-            }
-        };
-        let more = listed.iter().map(|pattern| self.list_at_vertices(pattern, options));
-        counts.append(&mut instead(more.collect::<Result<Vec<_>, _>>(), refused)?);
+        let (together, fives) = patterns.split_at(solved);
+        let mut counts =
+            self.solved_or_listed(together, options, self.solve_at_vertices(together, options)?)?;
+        let solved = if fives.is_empty() { None } else { self.solve_fives(fives, options)? };
+        counts.append(&mut match solved {
+            Some(solved) => self.solved_or_listed(fives, options, solved)?,
+            None => self.list_each(fives, options)?,
+        });
         Ok(counts)
+    }
+
+    /// What was solved; where the memory was too small for it, the counts from all matches.
+    fn solved_or_listed(
+        &self,
+        patterns: &[Pattern],
+        options: &ListOptions,
+        solved: Solved<Vec<LocalCounts>>,
+    ) -> Result<Vec<LocalCounts>, MineError> {
+        solved.or_else(|refused| {
+            patterns.iter().for_each(|pattern| report_listed(pattern, options));
+            instead(self.list_each(patterns, options), Some(refused))
+        })
+    }
+
+    fn list_each(&self, patterns: &[Pattern], options: &ListOptions) -> Result<Vec<LocalCounts>, MineError> {
+        patterns.iter().map(|pattern| self.list_at_vertices(pattern, options)).collect()
     }
 }
 
@@ -230,13 +269,21 @@ pub fn graphlet_degrees(
 pub fn families(pattern: &Pattern, matching: Matching) -> Vec<&'static str> {
     match solved::is_known(pattern, matching) {
         true => [&place::FAMILIES[..], &local_families()].concat(),
+        false if cliques::is_clique(pattern, matching) => {
+            [&place::FAMILIES[..], &clique_local_families(), &list::families(pattern, matching)].concat()
+        }
+        false if decomposed::is_possible(pattern, matching) => {
+            let mut families = list::families(pattern, matching);
+            families.push(SumNeighbors::FAMILY);
+            families
+        }
         false => list::families(pattern, matching),
     }
 }
 
 /// The families of kernels that count graphlets, on a card.
 pub fn graphlet_families() -> Vec<&'static str> {
-    [&place::FAMILIES[..], &local_families(), &[ListWalk::FAMILY]].concat()
+    [&place::FAMILIES[..], &local_families(), &[SumNeighbors::FAMILY, ListWalk::FAMILY]].concat()
 }
 
 /// The local counts of a pattern at the vertices, and its name.

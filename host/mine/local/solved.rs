@@ -5,10 +5,10 @@ use rayon::prelude::*;
 use super::edge_roles::EdgeRole;
 use super::equations::{Combination, Equations};
 use super::vertex_roles::VertexRole;
-use super::{LocalCounts, Orbits, pairs};
+use super::{Anchor, Anchored, LocalCounts, Orbits, pairs};
 use crate::clock::Clock;
 use crate::graph::Csr;
-use crate::mine::direct::{Needs, Session};
+use crate::mine::direct::{EdgePieces, Needs, Session, SumsAtEdges, SumsAtVertices, VertexPieces};
 use crate::mine::list::{ListOptions, Position};
 use crate::mine::memory::if_it_fits;
 use crate::mine::run::Run;
@@ -19,8 +19,35 @@ use crate::plan::{Induced, Matching, Semantics};
 /// The most vertices of a pattern that the equations are known for.
 const LARGEST: usize = 4;
 
+/// The sums at the vertices of a graph, by the numbers that they have there.
+struct Vertices<'g> {
+    graph: &'g Csr,
+    sums: SumsAtVertices,
+    new_of_old: Vec<u32>,
+}
+
+impl Vertices<'_> {
+    fn pieces(&self, vertex: u32) -> VertexPieces {
+        self.sums.at(self.new_of_old[vertex as usize] as usize, self.graph.degree(vertex))
+    }
+}
+
+/// The sums at the edges of a graph, by the numbers that their ends have there.
+struct Edges<'g> {
+    graph: &'g Csr,
+    sums: SumsAtEdges,
+    new_of_old: Vec<u32>,
+}
+
+impl Edges<'_> {
+    fn pieces(&self, ends: [u32; 2]) -> EdgePieces {
+        let degrees = ends.map(|end| self.graph.degree(end));
+        self.sums.between(ends.map(|end| self.new_of_old[end as usize]), degrees)
+    }
+}
+
 /// A pattern whose local counts are asked for.
-struct Asked<R> {
+pub(super) struct Asked<R> {
     orbits: Orbits,
     /// How often each match counts.
     times: i128,
@@ -30,7 +57,7 @@ struct Asked<R> {
 
 impl<R: Copy + PartialEq + Send + Sync> Asked<R> {
     /// `roles` are those of the members of the orbits.
-    fn new(
+    pub fn new(
         pattern: &Pattern,
         options: &ListOptions,
         orbits: Orbits,
@@ -59,10 +86,25 @@ impl<R: Copy + PartialEq + Send + Sync> Asked<R> {
         roles.fold(Needs::default(), |needs, &(_, role)| needs.or(of_role(role)))
     }
 
-    /// The local counts at so many places, vertices or edges; `edge_induced` gives the counts of roles at a place.
+    /// The counts at a place, by orbit; `edge_induced` gives those of roles there.
     ///
-    /// Coefficients are below 2^10, and there are at most 11 terms below 2^97: no sum on the way passes 127 bits.
-    fn counted<C>(
+    /// All counts are below 2^127. Terms may be larger, and are taken modulo 2^128, as which the sum is right.
+    fn at_place(&self, edge_induced: impl Fn(R) -> i128) -> impl Iterator<Item = Result<u64, MineError>> {
+        self.counts.iter().map(move |combination| {
+            let terms = combination.iter().map(|&(times, role)| times.wrapping_mul(edge_induced(role)));
+            let all = self.times.wrapping_mul(terms.fold(0, i128::wrapping_add));
+            u64::try_from(all).map_err(|_| MineError::LocalCountOverflow)
+        })
+    }
+
+    /// At how many matches a place is, in whatever orbit.
+    fn through_place(&self, edge_induced: impl Fn(R) -> i128) -> Result<u64, MineError> {
+        let mut all = self.at_place(edge_induced);
+        all.try_fold(0u64, |sum, count| sum.checked_add(count?).ok_or(MineError::LocalCountOverflow))
+    }
+
+    /// The local counts at so many places, vertices or edges; `edge_induced` gives the counts of roles at a place.
+    pub fn counted<C>(
         self,
         places: usize,
         edge_induced: impl Fn(usize) -> C + Sync,
@@ -73,11 +115,8 @@ impl<R: Copy + PartialEq + Send + Sync> Asked<R> {
         let width = self.orbits.len();
         let mut counts = vec![0u64; places * width];
         counts.par_chunks_exact_mut(width).enumerate().try_for_each(|(place, row)| {
-            let edge_induced = edge_induced(place);
-            for (count, combination) in row.iter_mut().zip(&self.counts) {
-                let terms = combination.iter().map(|&(times, role)| times * edge_induced(role));
-                let all = self.times * terms.sum::<i128>();
-                *count = u64::try_from(all).map_err(|_| MineError::LocalCountOverflow)?;
+            for (count, of_orbit) in row.iter_mut().zip(self.at_place(edge_induced(place))) {
+                *count = of_orbit?;
             }
             Ok::<(), MineError>(())
         })?;
@@ -95,9 +134,7 @@ pub(super) type Solved<T> = Result<T, MineError>;
 impl Placed {
     /// Whether the equations give the local counts that are asked for.
     pub(super) fn solves(&self, pattern: &Pattern, options: &ListOptions) -> bool {
-        // A limit, or a place to begin at, is one of a listing.
-        let all = options.limit.is_none() && options.from == Position::default();
-        all && is_known(pattern, options.matching) && sums_fit(self.target().csr)
+        counts_all(options) && is_known(pattern, options.matching) && sums_fit(self.target().csr)
     }
 
     /// The local counts at the vertices of patterns that the equations [`solve`](Self::solves), the time of all with the first.
@@ -114,22 +151,16 @@ impl Placed {
         }
         let clock = Clock::default();
         let asked = clock.plan(|| ask_at_vertices(patterns, options));
-        let needs = Asked::needs(&asked, VertexRole::needs);
-        let known = clock.prepare(|| self.known(1));
-        let run = Run { context: &options.context, clock: &clock };
-        let sums = Session::new(&known, run).and_then(|mut session| session.sums_at_vertices(needs));
-        let sums = match if_it_fits(sums)? {
-            Ok(sums) => sums,
+        let vertices = match self.vertices(Asked::needs(&asked, VertexRole::needs), options, &clock)? {
+            Ok(vertices) => vertices,
             Err(refused) => return Ok(Err(refused)),
         };
-        let (graph, old_of_new) = (self.target().csr, known.form.old_of_new(&clock));
         let mut counts = clock.mine(|| {
-            let new_of_old = inverse(&old_of_new);
             let at = |vertex: usize| {
-                let pieces = sums.at(new_of_old[vertex] as usize, graph.degree(vertex as u32));
+                let pieces = vertices.pieces(vertex as u32);
                 move |role: VertexRole| role.count(&pieces)
             };
-            let counted = asked.into_iter().map(|asked| asked.counted(graph.n() as usize, at));
+            let counted = asked.into_iter().map(|asked| asked.counted(vertices.graph.n() as usize, at));
             counted.collect::<Result<Vec<_>, _>>()
         })?;
         if let Some(first) = counts.first_mut() {
@@ -150,27 +181,93 @@ impl Placed {
         let clock = Clock::default();
         let asked = clock.plan(|| ask_at_edges(pattern, options));
         let needs = Asked::needs(std::slice::from_ref(&asked), EdgeRole::needs);
-        let known = clock.prepare(|| self.known(1));
-        let run = Run { context: &options.context, clock: &clock };
-        let sums = Session::new(&known, run).and_then(|mut session| session.sums_at_edges(needs));
-        let sums = match if_it_fits(sums)? {
-            Ok(sums) => sums,
+        let edges = match self.edges(needs, options, &clock)? {
+            Ok(edges) => edges,
             Err(refused) => return Ok(Err(refused)),
         };
-        let (graph, old_of_new) = (self.target().csr, known.form.old_of_new(&clock));
         let mut counts = clock.mine(|| {
-            let (new_of_old, edges) = (inverse(&old_of_new), edges(graph));
+            let all = edges_of(edges.graph);
             let at = |edge: usize| {
-                let ends: [u32; 2] = edges[edge];
-                let degrees = ends.map(|end| graph.degree(end));
-                let pieces = sums.between(ends.map(|end| new_of_old[end as usize]), degrees);
+                let pieces = edges.pieces(all[edge]);
                 move |role: EdgeRole| role.count(&pieces)
             };
-            asked.counted(edges.len(), at)
+            asked.counted(all.len(), at)
         })?;
         counts.seconds = clock.seconds();
         Ok(Ok(counts))
     }
+
+    /// How many matches of a pattern that the equations [`solve`](Self::solves) hold an anchor.
+    ///
+    /// # Errors
+    /// As [`solve_at_vertices`](Self::solve_at_vertices).
+    pub(super) fn solve_at_anchor(
+        &self,
+        pattern: &Pattern,
+        options: &ListOptions,
+        anchor: Anchor,
+    ) -> Result<Solved<Anchored>, MineError> {
+        let clock = Clock::default();
+        let count = match anchor {
+            Anchor::Vertex(vertex) => {
+                let asked = clock.plan(|| ask_at_vertices(std::slice::from_ref(pattern), options));
+                let vertices = self.vertices(Asked::needs(&asked, VertexRole::needs), options, &clock)?;
+                vertices.map(|vertices| {
+                    let pieces = vertices.pieces(vertex);
+                    asked[0].through_place(|role| role.count(&pieces))
+                })
+            }
+            Anchor::Edge(u, v) => {
+                let asked = clock.plan(|| ask_at_edges(pattern, options));
+                let needs = Asked::needs(std::slice::from_ref(&asked), EdgeRole::needs);
+                self.edges(needs, options, &clock)?.map(|edges| {
+                    let pieces = edges.pieces([u, v]);
+                    asked.through_place(|role| role.count(&pieces))
+                })
+            }
+        };
+        match count {
+            Ok(count) => Ok(Ok(Anchored { count: count?, seconds: clock.seconds() })),
+            Err(refused) => Ok(Err(refused)),
+        }
+    }
+
+    /// The sums at the vertices.
+    fn vertices(
+        &self,
+        needs: Needs,
+        options: &ListOptions,
+        clock: &Clock,
+    ) -> Result<Solved<Vertices<'_>>, MineError> {
+        let known = clock.prepare(|| self.known(1));
+        let run = Run { context: &options.context, clock };
+        let sums = Session::new(&known, run).and_then(|mut session| session.sums_at_vertices(needs));
+        let new_of_old = || inverse(&known.form.old_of_new(clock));
+        Ok(if_it_fits(sums)?.map(|sums| Vertices {
+            graph: self.target().csr,
+            sums,
+            new_of_old: new_of_old(),
+        }))
+    }
+
+    /// The sums at the edges.
+    fn edges(
+        &self,
+        needs: Needs,
+        options: &ListOptions,
+        clock: &Clock,
+    ) -> Result<Solved<Edges<'_>>, MineError> {
+        let known = clock.prepare(|| self.known(1));
+        let run = Run { context: &options.context, clock };
+        let sums = Session::new(&known, run).and_then(|mut session| session.sums_at_edges(needs));
+        let new_of_old = || inverse(&known.form.old_of_new(clock));
+        Ok(if_it_fits(sums)?.map(|sums| Edges { graph: self.target().csr, sums, new_of_old: new_of_old() }))
+    }
+}
+
+/// Whether all matches count: a limit, or a place to begin at, is one of a listing.
+pub(super) fn counts_all(options: &ListOptions) -> bool {
+    options.limit.is_none() && options.from == Position::default()
 }
 
 /// Whether there are equations for the matches of a pattern.
@@ -208,13 +305,13 @@ fn ask_at_edges(pattern: &Pattern, options: &ListOptions) -> Asked<EdgeRole> {
 }
 
 /// The edges `u < v` of a graph, by `u`, then by `v`.
-fn edges(graph: &Csr) -> Vec<[u32; 2]> {
+fn edges_of(graph: &Csr) -> Vec<[u32; 2]> {
     let greater = |u: u32| graph.neighbors(u).iter().filter(move |&&v| u < v).map(move |&v| [u, v]);
     (0..graph.n()).into_par_iter().flat_map_iter(greater).collect()
 }
 
 /// For each number its place.
-fn inverse(places: &[u32]) -> Vec<u32> {
+pub(super) fn inverse(places: &[u32]) -> Vec<u32> {
     let mut inverse = vec![0; places.len()];
     (0..).zip(places).for_each(|(place, &number)| inverse[number as usize] = place);
     inverse

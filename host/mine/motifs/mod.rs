@@ -13,13 +13,14 @@ pub(super) use catalog::{Catalog, named, permutations};
 
 use std::sync::Arc;
 
+use super::decomposed::{Outcome, decomposed};
 use super::direct::Session;
 use super::memory::{if_it_fits, instead};
 use super::placed::{Known, Placed};
 use super::run::Run;
 use super::strategy::{self, Direct, Strategy};
 use super::walk::walk_together;
-use super::{CountOptions, MineError, Seconds};
+use super::{CountOptions, Method, MineError, Seconds};
 use crate::clock::Clock;
 use crate::graph::Csr;
 use crate::pattern::Pattern;
@@ -68,12 +69,15 @@ impl Placed {
         let run = Run { context: &options.context, clock: &clock };
         let known = clock.prepare(|| self.known(1));
         let catalog = clock.plan(|| Catalog::new(k));
+        let by_decomposition = self.decomposed_of(&catalog, options, run)?;
         let (mut session, refused) = match if_it_fits(Session::new(&known, run))? {
             Ok(session) => (Some(session), None),
             Err(refused) => (None, Some(refused)),
         };
-        let counts = not_induced(&catalog, |_| true, &known, session.as_mut(), options.planner, run);
+        let others = |place: usize| by_decomposition[place].is_none();
+        let counts = not_induced(&catalog, others, &known, session.as_mut(), options.planner, run);
         let mut counts = instead(counts, refused.or(session.and_then(Session::into_refusal)))?;
+        counts.iter_mut().zip(by_decomposition).for_each(|(count, found)| *count = found.unwrap_or(*count));
         if options.matching.induced == Induced::Vertex {
             counts = induced_of(&catalog, &counts)?;
         }
@@ -83,6 +87,35 @@ impl Placed {
         };
         let motifs = catalog.patterns.iter().zip(counts).map(motif).collect();
         Ok(Motifs { motifs, seconds: clock.seconds() })
+    }
+
+    /// By pattern, the subgraphs that match it and need not be induced, where they are counted by decomposition.
+    fn decomposed_of(
+        &self,
+        catalog: &Catalog,
+        options: &CountOptions,
+        run: Run<'_>,
+    ) -> Result<Vec<Option<u128>>, MineError> {
+        let options = options.clone().matching(Induced::Edge);
+        let way = |pattern: &Pattern| Strategy::of(pattern, options.plan_options(), Method::Best);
+        let places: Vec<usize> = (0..catalog.patterns.len())
+            .filter(|&place| way(&catalog.patterns[place]) == Strategy::Decomposition)
+            .collect();
+        let mut counts = vec![None; catalog.patterns.len()];
+        if places.is_empty() {
+            return Ok(counts);
+        }
+        let patterns: Vec<&Pattern> = places.iter().map(|&place| &catalog.patterns[place]).collect();
+        for (place, outcome) in places.into_iter().zip(decomposed(self, &patterns, &options, run)?) {
+            match outcome {
+                Outcome::Counted(count) => counts[place] = Some(count),
+                Outcome::Walk => {}
+                Outcome::TooLarge => {
+                    run.context.report_walked(&catalog.patterns[place], Strategy::Decomposition);
+                }
+            }
+        }
+        Ok(counts)
     }
 }
 
@@ -102,8 +135,8 @@ pub fn motifs(
 /// The families of kernels that count motifs of `k` vertices.
 pub fn families(k: usize) -> Vec<&'static str> {
     let mut families = Strategy::Census.families();
-    if k > 4 {
-        families.extend(Strategy::Walk.families());
+    if k > 5 {
+        families.extend(Strategy::Decomposition.families());
     }
     families
 }

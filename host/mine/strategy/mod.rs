@@ -6,6 +6,7 @@
 //! | wedges | 4-cycle | wedges counted by their ends |
 //! | formula | stars, 3 more of four vertices and 19 of five ([`Formula`]) | sums over vertices, edges, triangles and pairs of vertices |
 //! | census | vertex-induced: all of 3 to 5 vertices | a linear combination of the counts above |
+//! | decomposition | not induced, of treewidth 2 and up to 8 vertices, homomorphisms too | the homomorphisms of quotients, from tables; the walk, where the graph makes it cheaper |
 //! | walk | everything else of plain edges, up to 8 vertices | the walk over a plan |
 //! | attributed walk | labels, directions, absence, homomorphisms, up to 12 vertices | the walk over a plan, on lists made for it |
 
@@ -17,6 +18,7 @@ use std::sync::LazyLock;
 use motherlode_device::Kernel;
 use motherlode_device::kernels::attributed::CountAttributed;
 use motherlode_device::kernels::count::walk::CountWalk;
+use motherlode_device::kernels::homomorphisms::neighbors::SumNeighbors;
 use motherlode_device::plan::{PlanRoom, WalkPlan};
 
 pub use formula::Formula;
@@ -25,7 +27,8 @@ use super::Method;
 use super::{attributed, direct};
 use crate::pattern::Pattern;
 use crate::place;
-use crate::plan::{Induced, Matching};
+use crate::plan::decomposition::SmallGraph;
+use crate::plan::{Feature, Induced, Matching, PlanOptions};
 
 /// How to count a pattern.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,6 +37,9 @@ pub enum Strategy {
     Direct(Direct),
     /// From the counts of all connected patterns with as many vertices, not induced: for an induced one.
     Census,
+    /// From the homomorphisms of the pattern's quotients ([`decomposition`](crate::plan::decomposition)); over a plan, where that is
+    /// expected to cost less on the graph.
+    Decomposition,
     /// The walk over a plan.
     Walk,
     /// The walk over a plan on the views of a graph: for labels, directions, absence, homomorphisms and large patterns.
@@ -59,6 +65,7 @@ impl fmt::Display for Strategy {
             Strategy::Direct(Direct::Wedges) => "wedges",
             Strategy::Direct(Direct::Formula(_)) => "formula",
             Strategy::Census => "census",
+            Strategy::Decomposition => "decomposition",
             Strategy::Walk => "walk",
             Strategy::AttributedWalk => "attributed walk",
         })
@@ -66,18 +73,32 @@ impl fmt::Display for Strategy {
 }
 
 impl Strategy {
-    /// How the matches of `pattern` are counted in the way that `method` allows.
-    pub fn of(pattern: &Pattern, matching: impl Into<Matching>, method: Method) -> Strategy {
-        let matching = matching.into();
-        if !pattern.is_plain() || !matching.semantics.injective() {
-            return Strategy::AttributedWalk;
+    /// How the matches of `pattern` are counted in the way that `method` allows, with the features of the planner that are in use.
+    pub fn of(pattern: &Pattern, options: impl Into<PlanOptions>, method: Method) -> Strategy {
+        let options = options.into();
+        let (walk, by_force) =
+            (Strategy::walk_of(pattern, options.matching), method == Method::Decomposition);
+        if method == Method::Walk || !pattern.is_plain() {
+            return walk;
         }
-        let strategy = match method {
-            Method::Best => best(pattern, matching.induced),
-            Method::Walk => Strategy::Walk,
-        };
-        let large = pattern.vertices() > WalkPlan::LEVELS;
-        if strategy == Strategy::Walk && large { Strategy::AttributedWalk } else { strategy }
+        let is_decomposed = is_decomposed(pattern, options.matching, by_force);
+        if by_force && is_decomposed {
+            return Strategy::Decomposition;
+        }
+        without_plan(pattern, options.matching).unwrap_or(
+            if is_decomposed && options.features.has(Feature::Decomposition) {
+                Strategy::Decomposition
+            } else {
+                walk
+            },
+        )
+    }
+
+    /// The walk that finds the matches of `pattern`.
+    pub(super) fn walk_of(pattern: &Pattern, matching: Matching) -> Strategy {
+        let plain = pattern.is_plain() && matching.semantics.injective();
+        let fits = pattern.vertices() <= WalkPlan::LEVELS;
+        if plain && fits { Strategy::Walk } else { Strategy::AttributedWalk }
     }
 
     /// Whether it walks a plan.
@@ -85,9 +106,15 @@ impl Strategy {
         matches!(self, Strategy::Walk | Strategy::AttributedWalk)
     }
 
+    /// Whether it needs neither a plan nor a look at the graph to be chosen.
+    pub(super) fn needs_no_plan(self) -> bool {
+        matches!(self, Strategy::Direct(_) | Strategy::Census)
+    }
+
     /// The families of kernels that it launches on a card, where the graph is large enough to be prepared there.
     pub fn families(self) -> Vec<&'static str> {
         let counts = match self {
+            Strategy::Decomposition => vec![SumNeighbors::FAMILY, CountWalk::FAMILY],
             Strategy::Walk => vec![CountWalk::FAMILY],
             Strategy::AttributedWalk => vec![attributed::FAMILY, CountAttributed::FAMILY],
             Strategy::Direct(direct) => direct::families(direct),
@@ -132,14 +159,25 @@ const FORMULAS: [(&str, Formula); 22] = [
 /// The most vertices of an induced pattern that a census counts.
 const LARGEST_CENSUS: usize = 5;
 
-/// The best way to count `pattern`, which has edges and nothing else.
-fn best(pattern: &Pattern, induced: Induced) -> Strategy {
+/// The way to count `pattern`, which has edges and nothing else, without a plan and without a look at the graph, if there is one.
+fn without_plan(pattern: &Pattern, matching: Matching) -> Option<Strategy> {
+    if !matching.semantics.injective() {
+        return None;
+    }
     let direct = direct(pattern);
     let is_clique = matches!(direct, Some(Direct::Cliques(_)));
-    if induced == Induced::Vertex && !is_clique {
-        return if pattern.vertices() <= LARGEST_CENSUS { Strategy::Census } else { Strategy::Walk };
+    if matching.induced == Induced::Vertex && !is_clique {
+        return (pattern.vertices() <= LARGEST_CENSUS).then_some(Strategy::Census);
     }
-    direct.map_or(Strategy::Walk, Strategy::Direct)
+    direct.map(Strategy::Direct)
+}
+
+/// Whether `pattern`, which has edges and nothing else, is counted by decomposition where the graph makes that the cheaper way; by force
+/// also where all of it would be left to the walk.
+fn is_decomposed(pattern: &Pattern, matching: Matching, by_force: bool) -> bool {
+    let may_have_more = matching.induced == Induced::Edge;
+    let small = SmallGraph::of(pattern).filter(|_| may_have_more && pattern.vertices() > 2);
+    small.is_some_and(|graph| by_force || graph.has_treewidth_of_two())
 }
 
 /// The way to count `pattern` without a plan, as subgraphs that need not be induced; none if there is no such way.

@@ -20,12 +20,32 @@ use crate::clock::Clock;
 use crate::graph::Graph;
 use crate::pattern::Pattern;
 use crate::plan::Matching;
+use crate::plan::decomposition::SmallGraph;
 use crate::runtime::Team;
+
+/// The ways to count that are compared, and their names. Small graphs are never decomposed but by force; where that takes more than tables,
+/// it may take long, and is left out.
+fn ways(pattern: &Pattern, options: &CountOptions) -> Vec<(Method, &'static str)> {
+    let strategy = |method| Strategy::of(pattern, options.plan_options(), method);
+    let best = strategy(Method::Best) != strategy(Method::Walk);
+    let decomposed = strategy(Method::Decomposition) == Strategy::Decomposition
+        && SmallGraph::of(pattern).is_some_and(|graph| graph.has_treewidth_of_two());
+    let mut ways = vec![(Method::Walk, "walk")];
+    if best {
+        ways.insert(0, (Method::Best, "best"));
+    }
+    if decomposed {
+        ways.push((Method::Decomposition, "decomposition"));
+    }
+    ways
+}
 
 /// The families of kernels that [`verify`] runs on a card.
 pub fn families(pattern: &Pattern, matching: Matching) -> Vec<&'static str> {
-    let ways = [Method::Best, Method::Walk].map(|method| Strategy::of(pattern, matching, method).families());
-    ways.concat().into_iter().chain(list::families(pattern, matching)).collect()
+    let options = CountOptions::default().matching(matching);
+    let ways = ways(pattern, &options);
+    let families = ways.into_iter().map(|(method, _)| Strategy::of(pattern, matching, method).families());
+    families.collect::<Vec<_>>().concat().into_iter().chain(list::families(pattern, matching)).collect()
 }
 
 /// Counts of one graph that should be equal.
@@ -153,10 +173,7 @@ fn compare(
     let mut counts = Vec::new();
     for team in teams {
         let placed = Placed::new(target, team);
-        let strategy = |method| Strategy::of(pattern, options.matching, method);
-        let both = strategy(Method::Best) != strategy(Method::Walk);
-        let best = both.then_some((Method::Best, "best"));
-        for (method, name) in best.into_iter().chain([(Method::Walk, "walk")]) {
+        for (method, name) in ways(pattern, options) {
             let counted = placed.count(pattern, &options.clone().method(method))?;
             counts.push((format!("{name} on {team}"), counted.count));
         }

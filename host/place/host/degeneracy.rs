@@ -14,10 +14,15 @@ use crate::graph::Csr;
 ///
 /// Time: for each round the vertices that are left, and the edges once.
 pub fn by_degeneracy(csr: &Csr, first_threshold: u32) -> Relabeled {
+    renumbered(csr, degeneracy_order(csr, first_threshold))
+}
+
+/// The old numbers of the vertices in the order that [`by_degeneracy`] gives them.
+pub(in crate::place) fn degeneracy_order(csr: &Csr, first_threshold: u32) -> Vec<u32> {
     let rounds = peel_rounds(csr, first_threshold);
     let mut order = by_falling_degree(csr);
     order.par_sort_by_key(|&v| peel_key(rounds[v as usize]));
-    renumbered(csr, order)
+    order
 }
 
 /// For each vertex the round in which it leaves, from 1, or 0 if it is left.

@@ -14,6 +14,7 @@ mod relabel;
 
 pub use self::core::{Core, core};
 pub use degeneracy::by_degeneracy;
+pub(super) use degeneracy::degeneracy_order;
 pub(super) use orientation::{Orientation, tasks};
 pub(super) use relabel::by_falling_degree;
 pub use relabel::{Relabeled, by_degree};

@@ -12,8 +12,8 @@ use motherlode::mine::local::{Anchor, anchored, at_edges, at_vertices, graphlet_
 use motherlode::mine::transactions::{FrequentOptions, PreparedDatabase};
 use motherlode::mine::verify::{VerifyOptions, verify};
 use motherlode::mine::{
-    CountOptions, Method, MineError, VertexOrder, clique_profile, cliques, count, count_together, motifs,
-    transactions,
+    CountOptions, Method, MineError, VertexOrder, clique_profile, cliques, count, count_together, max_clique,
+    motifs, transactions,
 };
 use motherlode::pattern::Pattern;
 use motherlode::plan::Induced;
@@ -25,12 +25,13 @@ use motherlode::transactions::{DatabaseFormat, parse};
 pub type Job = (&'static str, fn(&Team) -> Result<String, MineError>);
 
 /// All of them.
-pub const JOBS: [Job; 20] = [
+pub const JOBS: [Job; 21] = [
     ("triangles", |team| counted(team, "triangle", Method::Best)),
     ("4-cliques", |team| counted(team, "4-clique", Method::Best)),
     ("4-cycles", |team| counted(team, "4-cycle", Method::Best)),
     ("diamonds from formulas", |team| counted(team, "diamond", Method::Best)),
     ("houses by a walk", |team| counted(team, "house", Method::Walk)),
+    ("6-cycles by decomposition", |team| counted(team, "6-cycle", Method::Decomposition)),
     ("several patterns", several),
     ("wheels", |team| counted(team, "wheel", Method::Best)),
     ("motifs", |team| text(motifs(&graph(), 4, team, &CountOptions::default())?.motifs)),
@@ -91,7 +92,8 @@ fn several(team: &Team) -> Result<String, MineError> {
 fn clique_counts(team: &Team) -> Result<String, MineError> {
     let options = CountOptions::default();
     let one = cliques(&graph(), 4, VertexOrder::Degree, team, &options)?.counts;
-    text((one, clique_profile(&graph(), VertexOrder::Degeneracy, team, &options)?.counts))
+    let largest = max_clique(&graph(), VertexOrder::Degeneracy, team, &options)?.vertices;
+    text((one, clique_profile(&graph(), VertexOrder::Degeneracy, team, &options)?.counts, largest))
 }
 
 fn labelled_graph() -> Graph {

@@ -20,6 +20,7 @@ pub(super) mod build;
 mod compact;
 pub mod count;
 pub(super) mod matrix;
+pub(super) mod packed;
 pub(super) mod room;
 pub(super) mod search;
 mod small;

@@ -1,4 +1,4 @@
-//! The kernels: how many 4-cycles there are, in all or through each edge.
+//! The kernels: how many 4-cycles there are, in all, through each edge or at each vertex.
 
 use core::cell::Cell;
 use core::mem::offset_of;
@@ -8,6 +8,7 @@ use core::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
 use cust_core::DeviceCopy;
 
 use super::table::{Met, SharedTable, TableShape};
+use super::vertices::{add_to_far_end, add_to_middles};
 use super::wedges::{Wedge, wedges};
 use crate::graph::GraphView;
 use crate::kernels::count::tally::Tally;
@@ -38,7 +39,7 @@ pub struct CycleArgs<'a> {
     /// For the kernels of edges: the number of the first edge of each vertex, which are those to smaller neighbours.
     pub edge_starts: Slice<'a, u64>,
     /// For the kernels of edges: a sum for each edge from `first_edge` on, in the order of the oriented lists, zero before the first
-    /// launch. Other edges are left out.
+    /// launch. Other edges are left out. For the kernels of vertices: a sum for each vertex.
     pub edge_sums: Slice<'a, AtomicU64>,
     /// For the kernels of edges: the number of the first edge that has a sum.
     pub first_edge: u64,
@@ -68,6 +69,12 @@ impl CycleArgs<'_> {
     }
 }
 
+/// Where the cycles are counted besides.
+type Place = u32;
+const NOWHERE: Place = 0;
+const EDGES: Place = 1;
+const VERTICES: Place = 2;
+
 /// Counts each 4-cycle once, at the vertex opposite to its smallest one.
 ///
 /// A block takes a root `w`, and goes through the wedges `v - u - w` with `v` smaller than `u` and `w`: the `c` wedges
@@ -77,14 +84,21 @@ impl CycleArgs<'_> {
 /// `totals`: the cycles. Shared memory: [`CycleArgs::shared_bytes`]. Bound by the shared atomics, one a wedge.
 #[cuda_std::kernel(max_threads = 1024, min_blocks = 1)]
 pub unsafe fn count_4_cycles<B: Block>(block: B, args: &CycleArgs<'_>) {
-    count_at_roots::<B, false>(block, args);
+    count_at_roots::<B, NOWHERE>(block, args);
 }
 
 /// Counts the 4-cycles through each edge, into `edge_sums`, as [`count_4_cycles`] does, in a second pass over the
 /// wedges: the `c` wedges of a far end make `c - 1` cycles through each of their edges.
 #[cuda_std::kernel(max_threads = 1024, min_blocks = 1)]
 pub unsafe fn edge_4_cycles<B: Block>(block: B, args: &CycleArgs<'_>) {
-    count_at_roots::<B, true>(block, args);
+    count_at_roots::<B, EDGES>(block, args);
+}
+
+/// Counts twice the 4-cycles at each vertex, into `edge_sums`, as [`edge_4_cycles`] does those through each edge: with an addition for
+/// each middle and each far end, and none for each wedge.
+#[cuda_std::kernel(max_threads = 1024, min_blocks = 1)]
+pub unsafe fn vertex_4_cycles<B: Block>(block: B, args: &CycleArgs<'_>) {
+    count_at_roots::<B, VERTICES>(block, args);
 }
 
 /// Counts the 4-cycles that [`count_4_cycles`] left at the roots that it deferred: their far ends without a counter of their
@@ -94,17 +108,23 @@ pub unsafe fn edge_4_cycles<B: Block>(block: B, args: &CycleArgs<'_>) {
 /// are a hash table here.
 #[cuda_std::kernel(max_threads = 768, min_blocks = 1)]
 pub unsafe fn count_4_cycles_in_windows<B: Block>(block: B, args: &CycleArgs<'_>) {
-    count_deferred::<B, false>(block, args);
+    count_deferred::<B, NOWHERE>(block, args);
 }
 
 /// As [`count_4_cycles_in_windows`], for the 4-cycles that [`edge_4_cycles`] left.
 #[cuda_std::kernel(max_threads = 768, min_blocks = 1)]
 pub unsafe fn edge_4_cycles_in_windows<B: Block>(block: B, args: &CycleArgs<'_>) {
-    count_deferred::<B, true>(block, args);
+    count_deferred::<B, EDGES>(block, args);
+}
+
+/// As [`count_4_cycles_in_windows`], for the 4-cycles that [`vertex_4_cycles`] left.
+#[cuda_std::kernel(max_threads = 768, min_blocks = 1)]
+pub unsafe fn vertex_4_cycles_in_windows<B: Block>(block: B, args: &CycleArgs<'_>) {
+    count_deferred::<B, VERTICES>(block, args);
 }
 
 #[inline(always)]
-fn count_at_roots<B: Block, const EDGES: bool>(block: B, args: &CycleArgs<'_>) {
+fn count_at_roots<B: Block, const AT: Place>(block: B, args: &CycleArgs<'_>) {
     // SAFETY: once, and shared memory is used in no other way.
     let mut arena = unsafe { Arena::new(block) };
     let slot = arena.take::<u64>(1);
@@ -124,18 +144,32 @@ fn count_at_roots<B: Block, const EDGES: bool>(block: B, args: &CycleArgs<'_>) {
                 args.deferred[(root / u32::BITS) as usize].fetch_or(1 << (root % u32::BITS), Relaxed);
             }
             // The counters of the first vertices are right in any case.
-            tally.add(if overflown { before.direct } else { before.direct + before.hashed });
-            if EDGES {
-                let end = if overflown { args.table.direct } else { root };
-                add_to_edges(block, args, &table, root, 0..end);
+            let before = if overflown { before.direct } else { before.direct + before.hashed };
+            let end = if overflown { args.table.direct } else { root };
+            tally.add(before);
+            match AT {
+                EDGES => add_to_edges(block, args, &table, root, 0..end),
+                VERTICES => add_to_middles(block, args, &table, root, 0..end, before),
+                _ => {}
             }
             block.sync();
+            if AT == VERTICES && !overflown {
+                table.each_hashed(team, |v, times| add_to_far_end(args, v, times));
+                block.sync();
+            }
             // A lone lane clears what it met, where that is less.
             if B::Warp::LANES == 1 && met < u64::from(root) / 16 {
-                let forget = |_, wedge: Wedge| table.forget(wedge.v);
+                let forget = |_, wedge: Wedge| match AT {
+                    VERTICES => add_to_far_end(args, wedge.v, table.take(wedge.v)),
+                    _ => table.forget(wedge.v),
+                };
                 wedges(block, args, root, 0..root, Some, forget, |_| {});
                 table.clear_hash(team);
             } else {
+                if AT == VERTICES {
+                    table.each_direct(team, end, |v, times| add_to_far_end(args, v, times));
+                    block.sync();
+                }
                 table.clear(team, root);
             }
         }
@@ -144,7 +178,7 @@ fn count_at_roots<B: Block, const EDGES: bool>(block: B, args: &CycleArgs<'_>) {
 }
 
 #[inline(always)]
-fn count_deferred<B: Block, const EDGES: bool>(block: B, args: &CycleArgs<'_>) {
+fn count_deferred<B: Block, const AT: Place>(block: B, args: &CycleArgs<'_>) {
     // SAFETY: once, and shared memory is used in no other way.
     let mut arena = unsafe { Arena::new(block) };
     let slot = arena.take::<u64>(1);
@@ -157,7 +191,7 @@ fn count_deferred<B: Block, const EDGES: bool>(block: B, args: &CycleArgs<'_>) {
             while roots != 0 {
                 let root = word * u32::BITS + roots.trailing_zeros();
                 roots &= roots - 1;
-                tally.add(in_windows::<B, EDGES>(block, args, &table, root));
+                tally.add(in_windows::<B, AT>(block, args, &table, root));
             }
             // All threads have read it.
             block.sync();
@@ -175,7 +209,7 @@ fn count_deferred<B: Block, const EDGES: bool>(block: B, args: &CycleArgs<'_>) {
 /// A window of far ends that is too wide for the hash table is halved, and the next one is wider again: far ends are the
 /// fewer the greater they are.
 #[inline(always)]
-fn in_windows<B: Block, const EDGES: bool>(
+fn in_windows<B: Block, const AT: Place>(
     block: B,
     args: &CycleArgs<'_>,
     table: &SharedTable<'_>,
@@ -195,8 +229,13 @@ fn in_windows<B: Block, const EDGES: bool>(
             width = (end - from).div_ceil(2);
         } else {
             sum += before.hashed;
-            if EDGES {
-                add_to_edges(block, args, &table, root, from..end);
+            match AT {
+                EDGES => add_to_edges(block, args, &table, root, from..end),
+                VERTICES => {
+                    add_to_middles(block, args, &table, root, from..end, before.hashed);
+                    table.each_hashed(Team::block(block), |v, times| add_to_far_end(args, v, times));
+                }
+                _ => {}
             }
             (from, width) = (end, width.saturating_mul(2));
         }

@@ -1,4 +1,4 @@
-//! 4-cycles: how many there are, in all and through each edge.
+//! 4-cycles: how many there are, in all, through each edge and at each vertex.
 //!
 //! # Computes
 //! The number of 4-cycles of a graph, exactly, without going through them: each is two wedges with the same ends, and
@@ -18,6 +18,7 @@
 
 pub mod count;
 pub(in crate::kernels) mod table;
+mod vertices;
 pub(in crate::kernels) mod wedges;
 
 pub use count::CycleArgs;

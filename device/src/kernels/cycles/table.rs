@@ -197,6 +197,35 @@ impl<'a> SharedTable<'a> {
         self.slot(v).map_or(0, |slot| self.counts[slot].load(Relaxed))
     }
 
+    /// Forgets how often `v` was met, and says it; 0 if it has no counter of its own. For a lone lane.
+    #[inline(always)]
+    pub(super) fn take(&self, v: u32) -> u32 {
+        if v >= self.shape.direct {
+            return 0;
+        }
+        let (word, shift) = self.counter(v);
+        let all = word.load(Relaxed);
+        word.store(all & !(self.shape.largest_degree() << shift), Relaxed);
+        self.extract(all, shift)
+    }
+
+    /// Calls `visit` with this thread's share of the vertices below `end` that have counters of their own, and how often each was met.
+    #[inline(always)]
+    pub(super) fn each_direct(&self, team: Team, end: u32, mut visit: impl FnMut(u32, u32)) {
+        team.share(end.min(self.shape.direct) as usize, |v| visit(v as u32, self.met(v as u32)));
+    }
+
+    /// The same of the vertices in the hash table.
+    #[inline(always)]
+    pub(super) fn each_hashed(&self, team: Team, mut visit: impl FnMut(u32, u32)) {
+        team.share(self.keys.len(), |slot| {
+            let key = self.keys[slot].load(Relaxed);
+            if key != FREE {
+                visit(key, self.counts[slot].load(Relaxed));
+            }
+        });
+    }
+
     /// Forgets that `v` was met, if it has a counter of its own.
     #[inline(always)]
     pub(in crate::kernels) fn forget(&self, v: u32) {

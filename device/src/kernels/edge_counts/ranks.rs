@@ -56,7 +56,7 @@ pub unsafe fn rank_hubs<B: Block>(block: B, args: &RankHubsArgs<'_>) {
 
 /// The position of `w` in the list of hub `v`, in whose row it is.
 #[inline(always)]
-pub(super) fn rank(hubs: &HubRows<'_>, ranks: Slice<'_, u16>, v: u32, w: u32) -> u32 {
+pub(in crate::kernels) fn rank(hubs: &HubRows<'_>, ranks: Slice<'_, u16>, v: u32, w: u32) -> u32 {
     let word = (w / WORD) as usize;
     debug_assert!(v < hubs.count && w < v);
     // SAFETY: a row has a word for each smaller vertex, and there is a rank for each word.

@@ -9,7 +9,7 @@ use super::counters::Counters;
 use crate::graph::GraphView;
 use crate::kernels::count::tally::Tally;
 use crate::kernels::queue::draw_block;
-use crate::kernels::triangles::shared::{Arena, Team, bytes_of};
+use crate::kernels::triangles::shared::{Arena, Team, bytes_of, groups};
 use crate::memory::{Scratch, Slice};
 use crate::simt::{Block, Warp};
 
@@ -109,10 +109,10 @@ impl<B: Block> Root<'_, '_, B> {
             self.counters.add::<B::Warp>(greater[i], JOINED);
         });
         block.sync();
-        groups(block, greater.len(), |i, group| self.count_paths(root, greater[i], group));
+        groups(block, READERS, greater.len(), |i, group| self.count_paths(root, greater[i], group));
         block.sync();
         let ends = self.count.load(Relaxed) as usize;
-        groups(block, ends, |i, group| {
+        groups(block, READERS, ends, |i, group| {
             // SAFETY: all ends were written before the barrier.
             let end = unsafe { self.met.read(i) };
             self.join_paths(root, end, group, tally);
@@ -181,19 +181,5 @@ fn from_the_end(list: &[u32], bound: u32, group: Team, mut visit: impl FnMut(u32
         visit(element);
         let Some(less) = left.checked_sub(group.size()) else { return };
         left = less;
-    }
-}
-
-/// Shares `items` out among groups of a block's lanes: a warp for each, where there are few.
-#[inline(always)]
-fn groups<B: Block>(block: B, items: usize, mut visit: impl FnMut(usize, Team)) {
-    let lanes = B::Warp::LANES;
-    let few = items < (block.threads() / READERS) as usize;
-    let size = if few { lanes } else { lanes.min(READERS) };
-    let group = Team::within(block.thread() % size, size);
-    let mut i = (block.thread() / size) as usize;
-    while i < items {
-        visit(i, group);
-        i += (block.threads() / size) as usize;
     }
 }

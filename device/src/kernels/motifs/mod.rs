@@ -4,7 +4,9 @@
 //! 5-cycles ([`five_cycles`]); 2-3-bicliques and wheels without a spoke ([`bicliques`]); wheels ([`wheels`]); near-cliques and
 //! 4-cliques with a further vertex, from the 4-cliques on each triangle ([`clique_sums`]). All but the first two kinds read the
 //! triangles of each edge as a list ([`lists`]); so do the diamonds and
-//! 4-cliques at each vertex ([`vertex_sums`]) and edge ([`edge_sums`]).
+//! 4-cliques at each vertex ([`vertex_sums`]) and edge ([`edge_sums`]), and what is made of them with a fifth vertex at each vertex
+//! ([`cliques_at_vertices`]), and wheels at each vertex ([`wheels_at_vertices`]). Where there is one lane, the sums of [`vertex_sums`] come
+//! from a bit matrix for each root instead ([`root_sums`]).
 //!
 //! # Requires
 //! A graph whose vertices are numbered by falling degree, whole and oriented: then what is gone through at a root is least.
@@ -15,12 +17,15 @@
 
 pub mod bicliques;
 pub mod clique_sums;
+pub mod cliques_at_vertices;
 mod counters;
 pub mod edge_sums;
 pub mod five_cycles;
 pub mod lists;
+pub mod root_sums;
 pub mod triangles;
 pub mod vertex_sums;
 pub mod wheels;
+pub mod wheels_at_vertices;
 
 pub use lists::TriangleLists;

@@ -64,6 +64,20 @@ pub(super) fn each_triangle<B: Block, S>(
     visit: impl Fn(&mut S, &Triangle, u64),
     done: impl Fn(&mut S, u64, [u32; 2]),
 ) {
+    each_triangle_with_fourths::<B, S, false>(block, all, state, visit, |_, _| (), done);
+}
+
+/// The same, which also calls `fourth`, if `FOURTHS` is set, for each triangle in several 4-cliques with the fourth vertex of each, and
+/// how many these are, by one lane.
+#[inline(always)]
+pub(super) fn each_triangle_with_fourths<B: Block, S, const FOURTHS: bool>(
+    block: B,
+    all: &Triangles<'_>,
+    state: &mut S,
+    visit: impl Fn(&mut S, &Triangle, u64),
+    fourth: impl Fn(u32, u32),
+    done: impl Fn(&mut S, u64, [u32; 2]),
+) {
     let warp = block.warp();
     let team = Team::warp(warp);
     // SAFETY: the only use of shared memory in a kernel that calls this once.
@@ -84,7 +98,8 @@ pub(super) fn each_triangle<B: Block, S>(
             warp.sync();
             let nth = edge - all.edges[greater as usize];
             let ends = [greater, all.graph.neighbors(greater)[nth as usize]];
-            all.at_edge(warp, &marks, (edge, ends), |triangle, cliques| visit(state, triangle, cliques));
+            let seen = |triangle: &Triangle, cliques| visit(state, triangle, cliques);
+            all.at_edge::<B::Warp, FOURTHS>(warp, &marks, (edge, ends), seen, &fourth);
             done(state, edge, ends);
             warp.sync();
             marks.clear(team, thirds);
@@ -96,12 +111,13 @@ pub(super) fn each_triangle<B: Block, S>(
 impl<'a> Triangles<'a> {
     /// The triangles that are seen from this edge, whose list is marked.
     #[inline(always)]
-    fn at_edge<W: Warp>(
+    fn at_edge<W: Warp, const FOURTHS: bool>(
         &self,
         warp: W,
         marks: &Marks<'_>,
         (edge, ends): (u64, [u32; 2]),
         mut visit: impl FnMut(&Triangle, u64),
+        fourth: impl Fn(u32, u32),
     ) {
         let thirds = self.lists.of(edge);
         let mut beside = ends.map(|end| Beside::new(self, end));
@@ -122,6 +138,13 @@ impl<'a> Triangles<'a> {
                 let hits = warp.sum(hits);
                 if warp.lane() as usize == i {
                     cliques = hits;
+                }
+                if FOURTHS && hits > 1 {
+                    Team::warp(warp).share(list.len(), |j| {
+                        if marks.contains(list[j], thirds) {
+                            fourth(list[j], hits);
+                        }
+                    });
                 }
             }
             if let Some(triangle) = &triangle {

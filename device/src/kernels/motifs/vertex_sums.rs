@@ -75,7 +75,7 @@ struct Ends {
 
 /// Adds to the sums of a vertex.
 #[inline(always)]
-fn add(sums: Slice<'_, AtomicU64>, vertex: u32, terms: [u64; TRIANGLE_SUMS]) {
+pub(super) fn add(sums: Slice<'_, AtomicU64>, vertex: u32, terms: [u64; TRIANGLE_SUMS]) {
     let sums = &sums.get()[vertex as usize * TRIANGLE_SUMS..][..TRIANGLE_SUMS];
     sums.iter().zip(terms).filter(|&(_, term)| term > 0).for_each(|(sum, term)| {
         sum.fetch_add(term, Relaxed);

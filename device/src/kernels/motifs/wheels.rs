@@ -62,6 +62,19 @@ const FEW: u64 = 16;
 #[cuda_std::kernel(max_threads = 512, min_blocks = 1)]
 pub unsafe fn count_wheels<B: Block>(block: B, args: &WheelArgs<'_>) {
     // SAFETY: once, and shared memory is used in no other way.
+    let (warp, counters) = (block.warp(), unsafe { counters(block, args) });
+    let mut tally = Tally::new();
+    each_spoke(warp, args, |spoke| tally.add(spoke.count(&counters)));
+    tally.store(warp, &args.totals);
+}
+
+/// A warp's counters, all zero.
+///
+/// # Safety
+/// A kernel's thread does this once, and uses shared memory in no other way.
+#[inline(always)]
+pub(super) unsafe fn counters<'a, B: Block>(block: B, args: &WheelArgs<'a>) -> Counters<'a> {
+    // SAFETY: the caller's promise.
     let mut arena = unsafe { Arena::new(block) };
     let (warp, near) = (block.warp(), args.near as usize);
     let all = arena.atomics(near * block.warps() as usize);
@@ -70,8 +83,16 @@ pub unsafe fn count_wheels<B: Block>(block: B, args: &WheelArgs<'_>) {
     warp.sync();
     let beyond = u64::from(args.graph.vertices() - args.near);
     let far = args.far.part(u64::from(block.grid_warp()) * beyond, beyond);
-    let counters = Counters::new(near, far);
-    let mut tally = Tally::new();
+    Counters::new(near, far)
+}
+
+/// Calls `visit` with the spokes that a warp draws.
+#[inline(always)]
+pub(super) fn each_spoke<'r, 'a, W: Warp>(
+    warp: W,
+    args: &'r WheelArgs<'a>,
+    mut visit: impl FnMut(Spoke<'r, 'a, W>),
+) {
     while let Some(spokes) = draw(warp, &args.queue[0], args.chunk, args.end) {
         let mut hub = owner(args.graph.offsets, spokes.start);
         for spoke in spokes {
@@ -80,21 +101,20 @@ pub unsafe fn count_wheels<B: Block>(block: B, args: &WheelArgs<'_>) {
             }
             let rim = args.graph.neighbors.get()[spoke as usize];
             let middles = args.lists.of(args.lists.number(spoke));
-            tally.add(Spoke { warp, args, hub, rim, middles }.count(&counters));
+            visit(Spoke { warp, args, hub, rim, middles });
         }
     }
-    tally.store(warp, &args.totals);
 }
 
 /// What a warp works on.
 #[derive(Clone, Copy)]
-struct Spoke<'r, 'a, W> {
-    warp: W,
-    args: &'r WheelArgs<'a>,
-    hub: u32,
-    rim: u32,
+pub(super) struct Spoke<'r, 'a, W> {
+    pub warp: W,
+    pub args: &'r WheelArgs<'a>,
+    pub hub: u32,
+    pub rim: u32,
     /// The neighbours of both.
-    middles: &'a [u32],
+    pub middles: &'a [u32],
 }
 
 impl<W: Warp> Spoke<'_, '_, W> {
@@ -106,7 +126,7 @@ impl<W: Warp> Spoke<'_, '_, W> {
         }
         let beyond = self.rim > counters.near();
         let (mut pairs, mut met, mut went_far) = (0, 0, false);
-        self.paths(|end| {
+        self.paths(|end, _| {
             pairs += u64::from(counters.add::<W>(end, 1));
             met += 1u64;
             went_far |= beyond && end >= counters.near();
@@ -118,16 +138,16 @@ impl<W: Warp> Spoke<'_, '_, W> {
             Team::warp(self.warp).share(used as usize, |v| counters.clear(v as u32));
         }
         if one_by_one || self.warp.any(went_far) {
-            self.paths(|end| counters.clear(end));
+            self.paths(|end, _| counters.clear(end));
         }
         self.warp.sync();
         pairs
     }
 
-    /// Calls `visit` with this lane's share of the ends of the paths from the rim, in the neighbourhood of the hub, that end before
-    /// where they have been.
+    /// Calls `visit` with this lane's share of the paths from the rim, in the neighbourhood of the hub, that end before where they have
+    /// been: where each ends, and its middle.
     #[inline(always)]
-    fn paths(self, mut visit: impl FnMut(u32)) {
+    pub fn paths(self, mut visit: impl FnMut(u32, u32)) {
         let (warp, lists) = (self.warp, &self.args.lists);
         let first = self.args.graph.offsets[self.hub as usize];
         let mut spokes = Seek::new(self.args.graph.neighbors(self.hub));
@@ -142,14 +162,14 @@ impl<W: Warp> Spoke<'_, '_, W> {
             }
             if W::LANES == 1 {
                 // To look at one end too many takes less than to look where they end.
-                let ends = lists.part(start, length);
-                ends.iter().take_while(|&&end| end < bound).for_each(|&end| visit(end));
+                let (ends, middle) = (lists.part(start, length), self.middles[base]);
+                ends.iter().take_while(|&&end| end < bound).for_each(|&end| visit(end, middle));
             } else {
                 length = lower_bound(lists.part(start, length), bound) as u32;
                 for i in 0..(W::LANES as usize).min(self.middles.len() - base) {
                     let (start, length) = (warp.shuffle_u64(start, i as u32), warp.shuffle(length, i as u32));
-                    let ends = lists.part(start, length);
-                    Team::warp(warp).share(ends.len(), |j| visit(ends[j]));
+                    let (ends, middle) = (lists.part(start, length), self.middles[base + i]);
+                    Team::warp(warp).share(ends.len(), |j| visit(ends[j], middle));
                 }
             }
             base += W::LANES as usize;

@@ -4,6 +4,7 @@ use super::few::{FEW, Few};
 use super::handover::{GROUP, Node, Patience};
 use super::room::{PivotArgs, PivotRoom};
 use crate::kernels::cliques::matrix::{Matrix, WORD, below, word_of, words};
+use crate::kernels::cliques::packed::{pack, put_places};
 use crate::kernels::cliques::search::size;
 use crate::memory::Slice;
 use crate::simt::Warp;
@@ -136,20 +137,13 @@ impl<W: Warp> Many<'_, '_, W> {
     #[inline(always)]
     fn few(&self, patience: &mut Patience, set: &[u64], candidates: u32, held: u32, pivots: u32) {
         let (warp, room) = (self.warp, self.room);
-        self.put_places(set);
-        // SAFETY: as many places as candidates were just written.
-        let places = unsafe { room.places().written(candidates as usize) };
-        for (i, &place) in places.iter().enumerate() {
-            // SAFETY: `word_of` asks for candidates, both places are in the list, and the matrix is as in `pivot_among`.
-            let row = word_of(warp, 0, candidates, |j| unsafe {
-                room.cliques.matrix.bit(place as u32, *places.get_unchecked(j as usize) as u32)
-            });
-            if warp.lane() == 0 {
-                // SAFETY: this warp's; its lanes met in `put_places`, and meet again before they read.
-                unsafe { room.rows().write(i, row) };
-            }
-        }
-        warp.sync();
+        // SAFETY: this warp's room for as many as there are candidates.
+        let places = unsafe {
+            put_places(warp, set, room.places());
+            room.places().written(candidates as usize)
+        };
+        // SAFETY: the places are in the list, and the matrix is as in `pivot_among`; the rows are this warp's.
+        unsafe { pack(warp, room.cliques.matrix, set, places, room.rows()) };
         // SAFETY: just written.
         let few = unsafe {
             Few::new(warp, &room.leaves, room.frames(), room.rows(), candidates, self.args.sizes())
@@ -162,37 +156,6 @@ impl<W: Warp> Many<'_, '_, W> {
             }
             start.0 = 0;
         }
-    }
-
-    /// Puts down which bits of `set` are set: at most 64.
-    #[inline(always)]
-    fn put_places(&self, set: &[u64]) {
-        let warp = self.warp;
-        warp.sync();
-        let mut before = 0;
-        for (at, &word) in set.iter().enumerate() {
-            // SAFETY: one lane writes each; all have finished reading what was there.
-            let put = |bit: u32, rank: u32| unsafe {
-                self.room.places().write((before + rank) as usize, u64::from(at as u32 * WORD + bit))
-            };
-            if W::LANES == 1 {
-                let mut left = word;
-                for rank in 0..word.count_ones() {
-                    put(left.trailing_zeros(), rank);
-                    left &= left - 1;
-                }
-            } else {
-                let mut bit = warp.lane();
-                while bit < WORD {
-                    if word >> bit & 1 == 1 {
-                        put(bit, (word & below(bit)).count_ones());
-                    }
-                    bit += W::LANES;
-                }
-            }
-            before += word.count_ones();
-        }
-        warp.sync();
     }
 
     /// The candidates of a level.

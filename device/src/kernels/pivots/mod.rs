@@ -26,6 +26,7 @@
 //! Jain and Seshadhri 2020, "The power of pivoting for exact clique counting" (WSDM 2020), after Bron and Kerbosch 1973 and
 //! Tomita, Tanaka and Takahashi 2006. Matrices of bits as in [`cliques`](super::cliques).
 
+pub mod at_vertices;
 pub mod count;
 mod few;
 mod handover;

@@ -69,3 +69,21 @@ pub(in crate::kernels) fn walk<W: Warp>(
         list = warp.shuffle(low as u32, W::LANES - 1) as usize;
     }
 }
+
+/// Calls `visit` with each list that has some of a range of positions, and which of its positions these are: [`walk`] for one lane.
+/// There is a position.
+#[inline(always)]
+pub(in crate::kernels) fn walk_lists(
+    offsets: &[u64],
+    positions: Range<u64>,
+    mut visit: impl FnMut(usize, Range<u64>),
+) {
+    let mut list = offsets.partition_point(|&start| start <= positions.start) - 1;
+    let mut start = positions.start;
+    while start < positions.end {
+        let end = positions.end.min(offsets[list + 1]);
+        visit(list, start..end);
+        start = end;
+        list += 1;
+    }
+}

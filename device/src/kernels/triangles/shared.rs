@@ -108,3 +108,17 @@ impl Team {
         }
     }
 }
+
+/// Shares `items` out among groups of so many of a block's lanes: a warp for each, where there are few.
+#[inline(always)]
+pub(crate) fn groups<B: Block>(block: B, readers: u32, items: usize, mut visit: impl FnMut(usize, Team)) {
+    let lanes = B::Warp::LANES;
+    let few = items < (block.threads() / readers) as usize;
+    let size = if few { lanes } else { lanes.min(readers) };
+    let group = Team::within(block.thread() % size, size);
+    let mut i = (block.thread() / size) as usize;
+    while i < items {
+        visit(i, group);
+        i += (block.threads() / size) as usize;
+    }
+}

@@ -6,7 +6,7 @@ use core::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
 use cust_core::DeviceCopy;
 
 use super::{QueryGraph, ViewTest};
-use crate::kernels::prepare::positions::{for_each, for_each_chunk, walk};
+use crate::kernels::prepare::positions::{for_each, for_each_chunk, walk, walk_lists};
 use crate::memory::{Scratch, Slice};
 use crate::simt::{Block, Warp};
 
@@ -70,15 +70,22 @@ pub unsafe fn count_class<B: Block>(block: B, args: &CountClassArgs<'_>) {
 /// Counts, in each chunk of the lists, the neighbours that a view has.
 ///
 /// Thread mapping: a warp for each chunk, striding by the grid, a lane for each position. Bound by looking up the classes of
-/// the neighbours, at random, which mostly lie in the L2 cache.
+/// the neighbours, at random, which mostly lie in the L2 cache. A single lane goes list by list, and skips those of vertices that
+/// are not in the view's class.
 #[cuda_std::kernel(max_threads = 256)]
 pub unsafe fn count_view<B: Block>(block: B, args: &CountViewArgs<'_>) {
     let (warp, graph) = (block.warp(), args.graph);
     for_each_chunk(block, graph.neighbors.length(), |chunk, positions| {
         let mut kept = 0;
-        walk(warp, graph.offsets.get(), positions, |has, position, v, _| {
-            kept += u32::from(has && graph.neighbor(&args.view, v, position).is_some());
-        });
+        if B::Warp::LANES == 1 {
+            walk_lists(graph.offsets.get(), positions, |v, positions| {
+                graph.each_neighbor(&args.view, v, positions, |_| kept += 1);
+            });
+        } else {
+            walk(warp, graph.offsets.get(), positions, |has, position, v, _| {
+                kept += u32::from(has && graph.neighbor(&args.view, v, position).is_some());
+            });
+        }
         let kept = warp.sum(kept);
         assert!((chunk as u64) < args.counts.len(), "more chunks than counts");
         if warp.lane() == 0 {

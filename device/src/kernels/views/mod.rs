@@ -12,6 +12,7 @@
 //! that came after it).
 
 use core::mem::offset_of;
+use core::ops::Range;
 
 use cust_core::DeviceCopy;
 
@@ -112,6 +113,22 @@ impl QueryGraph<'_> {
         let neighbor = || self.neighbors[at];
         let candidate = self.is_in(v, view.from).then(neighbor);
         candidate.filter(|&w| self.is_in(w as usize, view.to) && self.obeys(view.edge, at))
+    }
+
+    /// Calls `visit` with the neighbours among `positions` of the list of `v` that a view has; one lane does it all.
+    #[inline(always)]
+    fn each_neighbor(&self, view: &ViewTest, v: usize, positions: Range<u64>, mut visit: impl FnMut(u32)) {
+        // Most vertices are in few classes: their lists need not be looked at.
+        if !self.is_in(v, view.from) {
+            return;
+        }
+        let start = positions.start as usize;
+        let list = &self.neighbors.get()[start..positions.end as usize];
+        for (at, &w) in (start..).zip(list) {
+            if self.is_in(w as usize, view.to) && self.obeys(view.edge, at) {
+                visit(w);
+            }
+        }
     }
 
     /// Whether the edge at a place is as it must be.

@@ -4,9 +4,11 @@
 //! | --- | --- |
 //! | `lists` | the triangles of each edge as a list, on a device |
 //! | `five_cycles`, `bicliques`, `wheels`, `clique_sums` | the counts |
+//! | `cliques_at_vertices` | 4-cliques with a fifth vertex, at each vertex |
 
 mod bicliques;
 mod clique_sums;
+mod cliques_at_vertices;
 mod five_cycles;
 mod lists;
 mod wheels;
@@ -14,6 +16,7 @@ mod wheels;
 use motherlode_device::kernels::motifs::bicliques::BICLIQUE_SUMS;
 use motherlode_device::kernels::motifs::clique_sums::CLIQUE_SUMS;
 
+pub(in crate::mine) use cliques_at_vertices::FifthPieces;
 pub(super) use lists::{EDGES_A_DRAW, Lists};
 
 /// What has been counted.

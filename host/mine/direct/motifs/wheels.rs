@@ -1,6 +1,10 @@
-//! Wheels.
+//! Wheels, in all and at each vertex.
 
+use motherlode_device::Kernel;
 use motherlode_device::kernels::motifs::wheels::{CountWheels, WheelArgs};
+use motherlode_device::kernels::motifs::wheels_at_vertices::{
+    CountWheelsAtVertices, WHEEL_SUMS, WheelsAtVerticesArgs,
+};
 
 use crate::clock::Clock;
 use crate::mine::deal::{Share, Work};
@@ -8,7 +12,7 @@ use crate::mine::direct::on_device::OnDevice;
 use crate::mine::direct::session::Session;
 use crate::mine::totals::Totals;
 use crate::mine::{MineError, memory};
-use crate::runtime::{Buffer, Grid, RuntimeError};
+use crate::runtime::{Buffer, Grid, Lend, RuntimeError};
 
 /// Warps in a block.
 const WARPS: u32 = 16;
@@ -26,28 +30,54 @@ impl Session<'_> {
         if let Some(wheels) = self.facts.motifs.wheels {
             return Ok(wheels);
         }
-        // At least for the counters of a block.
-        let work = u64::from(WARPS) * u64::from(self.outline().n()) * size_of::<u32>() as u64;
-        let thirds = self.room_for_lists(work)?;
+        let thirds = self.room_for_lists(self.counters_of_block())?;
         let counted = self.first.kept();
         let ready = |on: &mut OnDevice, clock: &Clock| on.get_lists(&counted, thirds, clock);
         let wheels = self.deal(ready, WheelCounter::new)?.done.tally;
         self.facts.motifs.wheels = Some(wheels);
         Ok(wheels)
     }
+
+    /// For each vertex of the form, the wheels of which it is the hub, and those on whose rim it is. No sum may pass 64 bits: see
+    /// [`CountWheelsAtVertices`].
+    ///
+    /// # Errors
+    /// As [`triangles`](Self::triangles).
+    pub(in crate::mine) fn wheels_at_vertices(&mut self) -> Result<Vec<[u64; WHEEL_SUMS]>, MineError> {
+        let n = self.outline().n() as usize;
+        let thirds =
+            self.room_for_lists(self.counters_of_block() + (n * WHEEL_SUMS * size_of::<u64>()) as u64)?;
+        let counted = self.first.kept();
+        let ready = |on: &mut OnDevice, clock: &Clock| on.get_lists(&counted, thirds, clock);
+        let dealt = self.deal(ready, WheelSumming::new)?;
+        self.run.clock.mine(|| {
+            let mut all = vec![[0; WHEEL_SUMS]; n];
+            for worker in dealt.workers {
+                let sums: Vec<u64> = worker.sums.download()?;
+                // Each wheel has been counted twice.
+                let halves = sums.chunks_exact(WHEEL_SUMS).zip(&mut all);
+                halves
+                    .for_each(|(sums, all)| all.iter_mut().zip(sums).for_each(|(all, sum)| *all += sum / 2));
+            }
+            Ok(all)
+        })
+    }
+
+    /// Bytes of the counters of a block, for which there has to be room at least.
+    fn counters_of_block(&self) -> u64 {
+        u64::from(WARPS) * u64::from(self.outline().n()) * size_of::<u32>() as u64
+    }
 }
 
-/// Counts wheels: a task is a spoke, in the order of the neighbours of the whole graph.
-struct WheelCounter {
-    on: OnDevice,
+/// The counters of the warps of a grid: those of the first vertices in shared memory.
+struct WheelCounters {
     grid: Grid,
-    totals: Totals,
     near: u32,
     far: Buffer<'static, u32>,
 }
 
-impl WheelCounter {
-    fn new(on: OnDevice) -> Result<Self, RuntimeError> {
+impl WheelCounters {
+    fn new<K: Kernel>(on: &OnDevice) -> Result<Self, RuntimeError> {
         let (device, n) = (on.device(), on.outline().n());
         let warps = device.warps_of_block(WARPS);
         let words = on.tuning.shared_bytes.saturating_sub(RESERVED_BYTES) / size_of::<u32>() / warps as usize;
@@ -55,11 +85,44 @@ impl WheelCounter {
         let shared = WheelArgs::shared_bytes(near, warps);
         let spokes = 2 * on.outline().edges() as u64;
         let draws = spokes.div_ceil(u64::from(CHUNK) * u64::from(warps));
-        let grid = device.grid::<CountWheels>(WARPS, shared, draws)?;
+        let grid = device.grid::<K>(WARPS, shared, draws)?;
         let grid = memory::fit(device, grid, u64::from(n - near) * size_of::<u32>() as u64)?;
         let far = device.zeroed(device.grid_warps(grid) as usize * (n - near) as usize)?;
-        let totals = Totals::new(device, 1, 1)?;
-        Ok(WheelCounter { on, grid, totals, near, far })
+        Ok(WheelCounters { grid, near, far })
+    }
+
+    /// The arguments of both kernels, for the spokes up to `end`.
+    fn args<'a>(
+        &'a self,
+        on: &'a OnDevice,
+        lend: &'a Lend<'_>,
+        totals: &'a Totals,
+        end: u64,
+    ) -> WheelArgs<'a> {
+        WheelArgs {
+            graph: on.whole(lend),
+            lists: on.lists(lend),
+            queue: lend.atomics(&totals.queues),
+            totals: lend.atomics(&totals.totals),
+            far: lend.atomics(&self.far),
+            end,
+            near: self.near,
+            chunk: CHUNK,
+        }
+    }
+}
+
+/// Counts wheels: a task is a spoke, in the order of the neighbours of the whole graph.
+struct WheelCounter {
+    on: OnDevice,
+    counters: WheelCounters,
+    totals: Totals,
+}
+
+impl WheelCounter {
+    fn new(on: OnDevice) -> Result<Self, RuntimeError> {
+        let (counters, totals) = (WheelCounters::new::<CountWheels>(&on)?, Totals::new(on.device(), 1, 1)?);
+        Ok(WheelCounter { on, counters, totals })
     }
 }
 
@@ -71,31 +134,69 @@ impl Work for WheelCounter {
     }
 
     fn least_share(&self, _: u64) -> u64 {
-        self.on.device().grid_warps(self.grid) * u64::from(CHUNK)
+        self.on.device().grid_warps(self.counters.grid) * u64::from(CHUNK)
     }
 
     fn run(&mut self, share: &Share<'_>) -> Result<u128, MineError> {
-        let WheelCounter { on, grid, totals, near, far } = self;
+        let WheelCounter { on, counters, totals } = self;
         let tasks = share.tasks();
         totals.restart_at(tasks.start)?;
         // SAFETY: the graph's arguments and the lists of its edges; each warp has counters for all vertices, here or in the shared
         // memory of the grid, zero at first and after each launch. The spokes are positions of neighbours.
         let lend = unsafe { on.lend() };
-        let args = WheelArgs {
-            graph: on.whole(&lend),
-            lists: on.lists(&lend),
-            queue: lend.atomics(&totals.queues),
-            totals: lend.atomics(&totals.totals),
-            far: lend.atomics(far),
-            end: tasks.end,
-            near: *near,
-            chunk: CHUNK,
-        };
+        let args = counters.args(on, &lend, totals, tasks.end);
         let launch = || {
-            lend.launch::<CountWheels>(*grid, &args)?;
+            lend.launch::<CountWheels>(counters.grid, &args)?;
             totals.fetch()
         };
         share.watch(on.device(), &totals.queues, tasks.start, &[tasks.end], launch)?;
         Ok(totals.read()?[0])
+    }
+}
+
+/// Counts wheels at the vertices: a task is a spoke.
+struct WheelSumming {
+    on: OnDevice,
+    counters: WheelCounters,
+    queue: Totals,
+    /// For each vertex, what was found of the tasks that this worker was given.
+    sums: Buffer<'static, u64>,
+}
+
+impl WheelSumming {
+    fn new(on: OnDevice) -> Result<Self, RuntimeError> {
+        let counters = WheelCounters::new::<CountWheelsAtVertices>(&on)?;
+        let sums = on.device().zeroed(on.outline().n() as usize * WHEEL_SUMS)?;
+        let queue = Totals::new(on.device(), 1, 0)?;
+        Ok(WheelSumming { on, counters, queue, sums })
+    }
+}
+
+impl Work for WheelSumming {
+    type Tally = ();
+
+    fn tasks(&self) -> u64 {
+        2 * self.on.outline().edges() as u64
+    }
+
+    fn least_share(&self, _: u64) -> u64 {
+        self.on.device().grid_warps(self.counters.grid) * u64::from(CHUNK)
+    }
+
+    fn keeps_results(&self) -> bool {
+        true
+    }
+
+    fn run(&mut self, share: &Share<'_>) -> Result<(), MineError> {
+        let WheelSumming { on, counters, queue, sums } = self;
+        let tasks = share.tasks();
+        queue.restart_at(tasks.start)?;
+        // SAFETY: as for the wheels in all, and there are sums for each vertex, zero at first. Who asks for them has seen that none passes
+        // 64 bits.
+        let lend = unsafe { on.lend() };
+        let wheels = counters.args(on, &lend, queue, tasks.end);
+        let args = WheelsAtVerticesArgs { wheels, sums: lend.atomics(sums) };
+        let launch = || lend.launch::<CountWheelsAtVertices>(counters.grid, &args);
+        Ok(share.watch(on.device(), &queue.queues, tasks.start, &[tasks.end], launch)?)
     }
 }

@@ -1,9 +1,10 @@
 //! Cliques of every size at once, and those of many vertices.
 
+mod at_vertices;
 mod handed;
 
 use std::cell::RefCell;
-use std::ops::RangeInclusive;
+use std::ops::{Range, RangeInclusive};
 
 use motherlode_device::kernels::cliques::{CliqueArgs, CliqueShape};
 use motherlode_device::kernels::pivots::count::{
@@ -54,12 +55,13 @@ impl Session<'_> {
         Ok(profile)
     }
 
-    /// The number of cliques of `k >= 4` vertices, by pivots; `None` where lists lie beyond the device, or its memory does not suffice.
+    /// The number of cliques of `k >= 4` vertices at all roots but the first `without`, by pivots; `None` where lists lie beyond the
+    /// device, or its memory does not suffice.
     ///
     /// # Errors
     /// As [`triangles`](Self::triangles).
-    pub(super) fn cliques_by_pivots(&mut self, k: u32) -> Result<Option<u128>, MineError> {
-        let cliques = self.count_by_pivots(k..=k)?;
+    pub(super) fn cliques_by_pivots(&mut self, k: u32, without: usize) -> Result<Option<u128>, MineError> {
+        let cliques = self.count_by_pivots(k..=k, without)?;
         Ok(cliques.map(|cliques| cliques.get(k as usize).copied().unwrap_or(0)))
     }
 
@@ -68,7 +70,7 @@ impl Session<'_> {
         if let Some(profile) = &self.facts.profile {
             return Ok(Some(profile.clone()));
         }
-        let Some(cliques) = self.count_by_pivots(0..=u32::MAX)? else { return Ok(None) };
+        let Some(cliques) = self.count_by_pivots(0..=u32::MAX, 0)? else { return Ok(None) };
         // A list of two vertices may make a triangle; the first two sizes are known.
         let mut profile = vec![self.outline().n().into(), self.outline().edges() as u128];
         profile.extend(cliques.iter().skip(3));
@@ -80,30 +82,35 @@ impl Session<'_> {
         Ok(Some(profile))
     }
 
-    /// How many cliques there are of 0, 1, 2 vertices and so on, up to the largest, of which those of some `sizes` from 3 on are right;
-    /// `None` where lists lie beyond the device, or its memory does not suffice.
-    fn count_by_pivots(&mut self, sizes: RangeInclusive<u32>) -> Result<Option<Vec<u128>>, MineError> {
+    /// How many cliques there are of 0, 1, 2 vertices and so on, up to the largest, at all roots but the first `without`, of which those
+    /// of some `sizes` from 3 on are right; `None` where lists lie beyond the device, or its memory does not suffice.
+    fn count_by_pivots(
+        &mut self,
+        sizes: RangeInclusive<u32>,
+        without: usize,
+    ) -> Result<Option<Vec<u128>>, MineError> {
         let form = &self.known.form;
         if form.list_access() != ListAccess::InPlace && form.has_lists_on_host(0)? {
             return Ok(None);
         }
-        let counted = self.count_in_place(sizes);
+        let counted = self.count_in_place(sizes, without);
         Ok(memory::if_it_fits(counted)?.ok())
     }
 
-    fn count_in_place(&mut self, sizes: RangeInclusive<u32>) -> Result<Vec<u128>, MineError> {
-        let roots = self.outline().roots_from(2);
-        if roots == 0 {
+    fn count_in_place(&mut self, sizes: RangeInclusive<u32>, without: usize) -> Result<Vec<u128>, MineError> {
+        // A shorter list is of no root of so many vertices.
+        let roots = self.outline().roots_from(sizes.start().saturating_sub(1).max(2));
+        if roots <= without {
             return Ok(Vec::new());
         }
         self.make_room(Together { oriented: true, ..Together::default() })?;
-        let counter = |on| PivotCounter::new(on, roots, sizes.clone());
+        let counter = |on| PivotCounter::new(on, without..roots, sizes.clone());
         Ok(self.deal(OnDevice::get_hubs, counter)?.done.tally)
     }
 }
 
 /// The most vertices that a clique can have: so many vertices have as many neighbours as that takes.
-fn most_vertices(outline: &Outline) -> u32 {
+pub(super) fn most_vertices(outline: &Outline) -> u32 {
     let longest = outline.lengths.get(0);
     // Of the numbers up to that, those that are too large come last.
     let (mut least, mut end) = (1, longest + 2);
@@ -155,6 +162,8 @@ struct Room {
 /// Counts the leaves of roots' search trees: a task is a root.
 struct PivotCounter {
     on: OnDevice,
+    /// The position of the first root.
+    first: u64,
     bins: Vec<PivotBin>,
     rooms: Vec<Room>,
     handed: Option<Handed>,
@@ -169,8 +178,9 @@ struct PivotCounter {
 }
 
 impl PivotCounter {
-    /// For the first `roots` roots, and cliques of some `sizes`, of at least 3 vertices.
-    fn new(on: OnDevice, roots: usize, sizes: RangeInclusive<u32>) -> Result<Self, RuntimeError> {
+    /// For the roots at some positions, and cliques of some `sizes`, of at least 3 vertices.
+    fn new(on: OnDevice, roots: Range<usize>, sizes: RangeInclusive<u32>) -> Result<Self, RuntimeError> {
+        let first = roots.start as u64;
         let most = most_vertices(on.outline());
         let device = on.device();
         let cells = leaf_cells(most);
@@ -191,7 +201,7 @@ impl PivotCounter {
             |(words, stack)| Ok(Room { words: device.unwritten(words)?, stack: device.unwritten(stack)? });
         let rooms = rooms.into_iter().map(room).collect::<Result<_, RuntimeError>>()?;
         let handed = on.handed(&bins)?;
-        Ok(PivotCounter { bins, rooms, handed, queues, leaves, fetched, most, sizes, used: false, on })
+        Ok(PivotCounter { first, bins, rooms, handed, queues, leaves, fetched, most, sizes, used: false, on })
     }
 }
 
@@ -251,12 +261,12 @@ impl PivotBin {
 }
 
 impl OnDevice {
-    /// Deals the first `roots` roots in bins, for cliques of at most `most` vertices.
-    fn pivot_bins(&self, roots: usize, most: u32) -> Result<Vec<PivotBin>, RuntimeError> {
+    /// Deals the roots at some positions in bins, for cliques of at most `most` vertices.
+    fn pivot_bins(&self, roots: Range<usize>, most: u32) -> Result<Vec<PivotBin>, RuntimeError> {
         let mut bins = Vec::new();
-        let mut first = 0;
-        while first < roots {
-            let cut = self.cut(first, roots, &self.outline().lengths, FEW);
+        let mut first = roots.start;
+        while first < roots.end {
+            let cut = self.cut(first, roots.end, &self.outline().lengths, FEW);
             let cliques = CliqueShape {
                 longest: cut.longest,
                 k: 6,
@@ -313,12 +323,13 @@ impl Work for PivotCounter {
     type Tally = Vec<u128>;
 
     fn tasks(&self) -> u64 {
-        self.bins.last().map_or(0, |bin| bin.bin.end.into())
+        self.bins.last().map_or(0, |bin| u64::from(bin.bin.end) - self.first)
     }
 
     /// Tasks for all blocks that run at once, a few times over.
     fn least_share(&self, from: u64) -> u64 {
-        let Some(PivotBin { bin, grid, .. }) = self.bins.iter().find(|bin| from < bin.bin.end.into()) else {
+        let root = self.first + from;
+        let Some(PivotBin { bin, grid, .. }) = self.bins.iter().find(|bin| root < bin.bin.end.into()) else {
             return 1;
         };
         LEAST_WAVES * u64::from(grid.blocks).div_ceil(bin.parts.into())
@@ -329,7 +340,9 @@ impl Work for PivotCounter {
         if std::mem::replace(&mut self.used, true) {
             self.restart()?;
         }
-        let parts: Vec<Bin> = self.bins.iter().map(|bin| bin.bin.among(&share.tasks())).collect();
+        let Range { start, end } = share.tasks();
+        let roots = self.first + start..self.first + end;
+        let parts: Vec<Bin> = self.bins.iter().map(|bin| bin.bin.among(&roots)).collect();
         let mut resumed: Option<Vec<Groups>> = None;
         loop {
             self.round(share, &parts, resumed.as_deref())?;

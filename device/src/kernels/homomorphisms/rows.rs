@@ -1,0 +1,339 @@
+//! Rows: for one root at a time, numbers at the vertices that are reached from it.
+
+use core::mem::offset_of;
+use core::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
+
+use cust_core::DeviceCopy;
+
+use super::numbers::{self, Numbers, WORDS, add, add_in_block, sum_over_lanes};
+use crate::graph::GraphView;
+use crate::kernels::queue::draw_block;
+use crate::kernels::triangles::shared::{Arena, Team, bytes_of, groups};
+use crate::memory::{Scratch, Slice};
+use crate::simt::{Block, Warp};
+
+/// The most rows that are pushed for a root.
+pub const MOST_PUSHES: usize = 6;
+
+/// A root's row: a product. It has a factor `along`, or a pushed row, or both.
+#[repr(C)]
+#[derive(Clone, Copy, DeviceCopy)]
+pub struct RowArgs<'a> {
+    /// At the edges from the root, where `joined` is set.
+    pub along: Numbers<'a>,
+    /// How often each pushed row is a factor: four bits each.
+    pub powers: u32,
+    /// 1 if the row is 0 but at the neighbours of the root.
+    pub joined: u32,
+}
+
+/// A row that is pushed on to the neighbours of its vertices.
+#[repr(C)]
+#[derive(Clone, Copy, DeviceCopy)]
+pub struct PushArgs<'a> {
+    /// The row, of which earlier pushed rows may be factors.
+    pub from: RowArgs<'a>,
+    /// At its vertices.
+    pub weights: Numbers<'a>,
+    /// At the edges from its vertices; of a row that is pulled, at the edges to them.
+    pub along: Numbers<'a>,
+}
+
+/// What [`push_rows`] takes, for `n` vertices and `p` pushes.
+#[repr(C)]
+#[derive(Clone, Copy, DeviceCopy)]
+pub struct PushRowsArgs<'a> {
+    /// The graph.
+    pub graph: GraphView<'a>,
+    /// The pushes, the first `p`.
+    pub pushes: [PushArgs<'a>; MOST_PUSHES],
+    /// The row at the end.
+    pub last: RowArgs<'a>,
+    /// At its vertices, if sums stand at the root; else at the root.
+    pub weights: Numbers<'a>,
+    /// `n` numbers, to which sums are added.
+    pub sums: Slice<'a, AtomicU64>,
+    /// For each block of the grid `p n` numbers, zero at the start and at the end.
+    pub values: Slice<'a, AtomicU64>,
+    /// For each block `p n` words, zero at the start and at the end.
+    pub seen: Slice<'a, AtomicU32>,
+    /// For each block room for `p n` vertices: overwritten.
+    pub met: Scratch<'a, u32>,
+    /// One counter, from 0 up: the next root.
+    pub queue: Slice<'a, AtomicU64>,
+    /// Where the roots end.
+    pub end: u64,
+    /// `p`, at least 1.
+    pub push_count: u32,
+    /// 1 if sums stand at the last row's vertices, and 0 if at the root.
+    pub at_row: u32,
+    /// How many roots a block draws at a time.
+    pub chunk: u32,
+    /// Bit `i`: whether the `i`-th row is not pushed, but pulled by the neighbours of the root, which alone have it then. The row that it
+    /// comes from is a product of pushed ones.
+    pub pulled: u32,
+}
+
+const _: () = {
+    assert!(size_of::<RowArgs<'_>>() == 24 && size_of::<PushArgs<'_>>() == 56);
+    assert!(size_of::<PushRowsArgs<'_>>() == 528 && offset_of!(PushRowsArgs<'_>, last) == 384);
+    assert!(offset_of!(PushRowsArgs<'_>, end) == 504 && offset_of!(PushRowsArgs<'_>, pulled) == 524);
+};
+
+/// Bytes of shared memory that the kernel needs.
+pub const SHARED_BYTES: usize = bytes_of::<u64>(1) + bytes_of::<u32>(MOST_PUSHES);
+
+/// The lanes that read a list together, where there are lists enough for all threads: as many as a 32-byte sector has neighbours.
+const READERS: u32 = 8;
+
+/// For each root `r`, pushes rows on one after the other, and adds up what the last row comes to: at the root `Σ_v last(v) · weights(v)`,
+/// or at each `v` the sum of `last(v) · weights(r)` over the roots.
+///
+/// Thread mapping: a block a root, a group of lanes a vertex of the row that is pushed, a lane a neighbour. Shared memory:
+/// [`SHARED_BYTES`]. Bound by the caches and atomics: three for each neighbour of a row's vertices, and two for each vertex that pulls.
+#[cuda_std::kernel(max_threads = 384, min_blocks = 1)]
+pub unsafe fn push_rows<B: Block>(block: B, args: &PushRowsArgs<'_>) {
+    // SAFETY: once, and shared memory is used in no other way.
+    let mut arena = unsafe { Arena::new(block) };
+    let slot = arena.take::<u64>(1);
+    let counts = arena.atomics(MOST_PUSHES);
+    Team::block(block).share(MOST_PUSHES, |push| counts[push].store(0, Relaxed));
+    // The barrier of the first draw lets all see the zeros.
+    let rows = Rows::new(block, args, counts);
+    while let Some(roots) = draw_block(block, slot, &args.queue[0], args.chunk, args.end) {
+        for root in roots {
+            rows.take(root as u32);
+        }
+    }
+}
+
+/// What a block has for its roots.
+struct Rows<'r, 'a, B> {
+    block: B,
+    args: &'r PushRowsArgs<'a>,
+    n: usize,
+    /// The numbers of the pushed rows, one row after another. All zero between roots.
+    values: &'a [AtomicU64],
+    /// Whether a vertex has been met by a push. All zero between roots.
+    seen: &'a [AtomicU32],
+    /// The vertices that each push met, each once.
+    met: Scratch<'a, u32>,
+    /// How many vertices each push met. Zero between roots.
+    counts: &'r [AtomicU32],
+}
+
+impl<'r, 'a, B: Block> Rows<'r, 'a, B> {
+    #[inline(always)]
+    fn new(block: B, args: &'r PushRowsArgs<'a>, counts: &'r [AtomicU32]) -> Self {
+        let n = args.graph.vertices() as usize;
+        let (index, length) = (u64::from(block.index()), u64::from(args.push_count) * n as u64);
+        let words = WORDS as u64 * length;
+        Rows {
+            block,
+            args,
+            n,
+            values: args.values.part(index * words, words).get(),
+            seen: args.seen.part(index * length, length).get(),
+            met: args.met.part(index * length, length),
+            counts,
+        }
+    }
+
+    /// Pushes the rows of a root on. All of the block's threads come here, and a barrier lies between roots.
+    #[inline(always)]
+    fn take(&self, root: u32) {
+        let (block, args) = (self.block, self.args);
+        if args.graph.neighbors(root).is_empty() {
+            return;
+        }
+        for push in 0..args.push_count as usize {
+            let from = self.row(root, &args.pushes[push].from);
+            if args.pulled >> push & 1 != 0 {
+                groups(block, READERS, from.neighbors.len(), |i, group| self.pull(push, &from, i, group));
+                // All of them have a place, if only for a zero.
+                Team::block(block)
+                    .share(1, |_| self.counts[push].store(from.neighbors.len() as u32, Relaxed));
+            } else {
+                groups(block, READERS, from.length, |i, group| self.push(push, &from, i, group));
+            }
+            block.sync();
+        }
+        self.end(root);
+        block.sync();
+        self.clear();
+        block.sync();
+    }
+
+    /// A row of the root, whose pushed factors are there.
+    #[inline(always)]
+    fn row(&self, root: u32, row: &'r RowArgs<'a>) -> Row<'r, 'a> {
+        let first = self.args.graph.offsets[root as usize];
+        let neighbors = self.args.graph.neighbors(root);
+        // Of a product, any factor has all vertices at which it is not 0.
+        let pushed = row.powers.trailing_zeros() as usize / 4;
+        let length =
+            if row.joined != 0 { neighbors.len() } else { self.counts[pushed].load(Relaxed) as usize };
+        Row { row, first, neighbors, pushed, length }
+    }
+
+    /// The vertex at a place of a row, and the number there.
+    #[inline(always)]
+    fn at(&self, row: &Row<'r, 'a>, i: usize) -> (u32, u128) {
+        let (vertex, number) = if row.row.joined != 0 {
+            (row.neighbors[i], row.row.along.at(row.first + i as u64))
+        } else {
+            // SAFETY: fewer than the push met, all of which were written before the barrier.
+            (unsafe { self.met.read(row.pushed * self.n + i) }, 1)
+        };
+        (vertex, self.times_pushed(number, row.row.powers, vertex))
+    }
+
+    /// A number, times the pushed rows' at a vertex.
+    #[inline(always)]
+    fn times_pushed(&self, mut number: u128, mut powers: u32, vertex: u32) -> u128 {
+        let mut push = 0;
+        while powers != 0 {
+            for _ in 0..powers & 15 {
+                number = number.wrapping_mul(numbers::get(self.values, push * self.n + vertex as usize));
+            }
+            powers >>= 4;
+            push += 1;
+        }
+        number
+    }
+
+    /// Pushes the `i`-th vertex of a row on to its neighbours, which a group of lanes shares.
+    #[inline(always)]
+    fn push(&self, push: usize, from: &Row<'r, 'a>, i: usize, group: Team) {
+        let PushArgs { weights, along, .. } = &self.args.pushes[push];
+        let (vertex, number) = self.at(from, i);
+        let number = number.wrapping_mul(weights.at(vertex.into()));
+        // What is 0 modulo 2^128 adds nothing.
+        if number == 0 {
+            return;
+        }
+        let first = self.args.graph.offsets[vertex as usize];
+        let neighbors = self.args.graph.neighbors(vertex);
+        // Most often it is plain edges, which need no product. A card, which waits for memory, has a use for the registers.
+        if B::Warp::LANES == 1 && along.is_ones() {
+            group.share(neighbors.len(), |j| self.give(push, neighbors[j], number));
+        } else {
+            let times = |j: usize| number.wrapping_mul(along.at(first + j as u64));
+            group.share(neighbors.len(), |j| self.give(push, neighbors[j], times(j)));
+        }
+    }
+
+    /// Adds to the number of a pushed row at a vertex.
+    #[inline(always)]
+    fn give(&self, push: usize, vertex: u32, number: u128) {
+        let place = push * self.n + vertex as usize;
+        add_in_block::<B::Warp>(self.values, place, number);
+        if self.is_first(place) {
+            let met = self.next(push);
+            // SAFETY: each vertex is met for the first time once, so that there are places for all; nobody else has this one.
+            unsafe { self.met.write(push * self.n + met, vertex) };
+        }
+    }
+
+    /// Has the `i`-th neighbour of the root pull a row from its neighbours, which a group of lanes shares.
+    #[inline(always)]
+    fn pull(&self, push: usize, from: &Row<'r, 'a>, i: usize, group: Team) {
+        let PushArgs { weights, along, .. } = &self.args.pushes[push];
+        let vertex = from.neighbors[i];
+        let first = self.args.graph.offsets[vertex as usize];
+        let neighbors = self.args.graph.neighbors(vertex);
+        let mut sum = 0u128;
+        group.share(neighbors.len(), |j| {
+            let number = self.times_pushed(weights.at(neighbors[j].into()), from.row.powers, neighbors[j]);
+            if number != 0 {
+                sum = sum.wrapping_add(number.wrapping_mul(along.at(first + j as u64)));
+            }
+        });
+        add_in_block::<B::Warp>(self.values, push * self.n + vertex as usize, sum);
+        // SAFETY: there is a place for each vertex, and a neighbour has that of its number.
+        group.share(1, |_| unsafe { self.met.write(push * self.n + i, vertex) });
+    }
+
+    /// Whether nobody has been here before.
+    #[inline(always)]
+    fn is_first(&self, place: usize) -> bool {
+        debug_assert!(place < self.seen.len());
+        // SAFETY: there is a word for each vertex and push.
+        let seen = unsafe { self.seen.get_unchecked(place) };
+        // Most have been: a look costs less than a write.
+        if seen.load(Relaxed) != 0 {
+            return false;
+        }
+        if B::Warp::LANES > 1 {
+            return seen.swap(1, Relaxed) == 0;
+        }
+        seen.store(1, Relaxed);
+        true
+    }
+
+    /// The place of the next vertex that a push meets.
+    #[inline(always)]
+    fn next(&self, push: usize) -> usize {
+        let count = &self.counts[push];
+        if B::Warp::LANES > 1 {
+            return count.fetch_add(1, Relaxed) as usize;
+        }
+        let place = count.load(Relaxed);
+        count.store(place + 1, Relaxed);
+        place as usize
+    }
+
+    /// Adds up what the last row comes to.
+    #[inline(always)]
+    fn end(&self, root: u32) {
+        let (args, team) = (self.args, Team::block(self.block));
+        let last = self.row(root, &args.last);
+        if args.at_row != 0 {
+            let weight = args.weights.at(root.into());
+            team.share(last.length, |i| {
+                let (vertex, number) = self.at(&last, i);
+                add(&args.sums, vertex as usize, number.wrapping_mul(weight));
+            });
+            return;
+        }
+        let mut sum = 0u128;
+        team.share(last.length, |i| {
+            let (vertex, number) = self.at(&last, i);
+            sum = sum.wrapping_add(number.wrapping_mul(args.weights.at(vertex.into())));
+        });
+        let warp = self.block.warp();
+        let sum = sum_over_lanes(warp, sum);
+        if warp.lane() == 0 {
+            add(&args.sums, root as usize, sum);
+        }
+    }
+
+    /// Leaves everything zero for the next root.
+    #[inline(always)]
+    fn clear(&self) {
+        let team = Team::block(self.block);
+        for push in 0..self.args.push_count as usize {
+            team.share(self.counts[push].load(Relaxed) as usize, |i| {
+                // SAFETY: fewer than the push met, all of which were written before a barrier.
+                let place = push * self.n + unsafe { self.met.read(push * self.n + i) } as usize;
+                self.seen[place].store(0, Relaxed);
+                numbers::clear(self.values, place);
+            });
+        }
+        // All have read how many there are.
+        self.block.sync();
+        team.share(MOST_PUSHES, |push| self.counts[push].store(0, Relaxed));
+    }
+}
+
+/// A root's row under way.
+struct Row<'r, 'a> {
+    row: &'r RowArgs<'a>,
+    /// Where the root's neighbours begin.
+    first: u64,
+    neighbors: &'a [u32],
+    /// The first push that is a factor, if the row is not at the neighbours of the root.
+    pushed: usize,
+    /// How many vertices to look at.
+    length: usize,
+}

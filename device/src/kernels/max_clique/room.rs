@@ -1,0 +1,189 @@
+//! What a block needs to work on one root, and where it stands.
+
+use core::mem::offset_of;
+use core::sync::atomic::{AtomicU32, AtomicU64};
+
+use cust_core::DeviceCopy;
+
+use super::few::{FEW, FRAMES};
+use super::goal::Stop;
+use crate::kernels::cliques::matrix::words;
+use crate::kernels::cliques::room::CliqueRoom;
+use crate::kernels::cliques::{CliqueArgs, CliqueShape};
+use crate::kernels::triangles::shared::{Arena, bytes_of};
+use crate::memory::{Scratch, Slice};
+use crate::simt::Block;
+
+/// What these kernels take.
+#[repr(C)]
+#[derive(Clone, Copy, DeviceCopy)]
+pub struct MaxCliqueArgs<'a> {
+    /// As for [`cliques`](crate::kernels::cliques), but that there are no totals, and no parts of roots on a machine of one lane.
+    pub cliques: CliqueArgs<'a>,
+    /// One number, the [`standing`](super::standing) of the best so far: a clique that has it was found, or one of the size is known
+    /// to be there.
+    pub best: Slice<'a, AtomicU64>,
+    /// [`MaxCliqueShape::stack_words`] words for each block of the grid.
+    pub stack: Scratch<'a, u64>,
+    /// For the kernel that finds a root's first clique: where its vertices go.
+    pub found: Scratch<'a, u32>,
+    /// Vertices of the largest clique, at most.
+    pub most: u32,
+    /// The position of the launch's first root among all.
+    pub first: u32,
+}
+
+const _: () = {
+    assert!(size_of::<MaxCliqueArgs<'_>>() == 216);
+    assert!(offset_of!(MaxCliqueArgs<'_>, best) == 160 && offset_of!(MaxCliqueArgs<'_>, stack) == 176);
+    assert!(offset_of!(MaxCliqueArgs<'_>, found) == 192 && offset_of!(MaxCliqueArgs<'_>, most) == 208);
+};
+
+impl<'a> MaxCliqueArgs<'a> {
+    /// How many tasks the launch has.
+    #[inline(always)]
+    pub(super) fn tasks(&self) -> u64 {
+        self.cliques.roots.len() as u64 * u64::from(self.cliques.parts)
+    }
+
+    /// What the host ends it with.
+    #[inline(always)]
+    pub(super) fn stop(&self) -> Stop<'a> {
+        Stop { queue: &self.cliques.queue.get()[0], end: self.tasks() }
+    }
+}
+
+/// The sizes of what a block works with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MaxCliqueShape {
+    /// As the kernel is told: `k` is 6, with no `levels`, and no `compact` matrix.
+    pub cliques: CliqueShape,
+    /// Vertices of the largest clique, at most.
+    pub most: u32,
+}
+
+impl MaxCliqueShape {
+    /// Bytes of shared memory that a block needs, where matrices stand there too.
+    pub const fn shared_bytes(self) -> usize {
+        self.cliques.shared_bytes() + self.own_bytes()
+    }
+
+    /// Bytes of shared memory that a block needs, where matrices stand in device memory.
+    pub const fn shared_bytes_wide(self) -> usize {
+        self.cliques.shared_bytes_wide() + self.own_bytes()
+    }
+
+    /// Words of device memory that a block's stacks take.
+    pub const fn stack_words(self) -> usize {
+        match self.levels() {
+            0 => 0,
+            // One more, for the classes.
+            levels => self.cliques.warps as usize * (levels as usize + 1) * frame_words(self.cliques.longest),
+        }
+    }
+
+    /// Levels of a warp's stack, up to where few candidates are left. Each level has a candidate less than the one before, and a
+    /// vertex more that is held.
+    const fn levels(self) -> u32 {
+        match self.cliques.longest {
+            0..=FEW => 0,
+            longest if longest - FEW < self.most => longest - FEW + 1,
+            _ => self.most,
+        }
+    }
+
+    const fn own_bytes(self) -> usize {
+        let (longest, warps) = (self.cliques.longest, self.cliques.warps as usize);
+        bytes_of::<u32>(1)
+            + SETS * bytes_of::<u64>(words(longest))
+            + bytes_of::<u64>(warps * few_words(longest))
+    }
+}
+
+/// Sets of the block's.
+const SETS: usize = 3;
+/// Where the rows of a warp's matrix of few candidates begin.
+const ROWS: usize = FRAMES;
+/// Where it says where in the list they stand.
+const PLACES: usize = ROWS + FEW as usize;
+
+/// Words of a warp for few candidates. A list of few has its own matrix.
+const fn few_words(longest: u32) -> usize {
+    if longest > FEW { PLACES + FEW as usize } else { FRAMES }
+}
+
+/// Words of a level of a warp's stack: two sets, and a word besides.
+#[inline(always)]
+pub(super) const fn frame_words(longest: u32) -> usize {
+    2 * words(longest) + 1
+}
+
+/// A block's room. All its threads hold the same, but for what is their warp's.
+pub(super) struct SearchRoom<'a> {
+    /// The root's list, its matrix, and more.
+    pub cliques: CliqueRoom<'a>,
+    /// The root's candidates, those that are to be held first, and room for a third set.
+    pub sets: [Scratch<'a, u64>; SETS],
+    /// The least vertex for which something was found.
+    pub least: &'a AtomicU32,
+    /// The warp's stack for many candidates, by frames.
+    pub stack: Scratch<'a, u64>,
+    /// The words of a frame.
+    pub frame: usize,
+    /// Whether there is a stack: there are lists of many.
+    pub is_long: bool,
+    /// The warp's words for few.
+    few: Scratch<'a, u64>,
+}
+
+impl<'a> SearchRoom<'a> {
+    /// Deals out the block's memory. Matrices stand in device memory if `WIDE`, else in shared memory. The block meets.
+    ///
+    /// # Safety
+    /// The kernel's threads do this once, and use shared memory in no other way; `'a` ends with the kernel's body.
+    ///
+    /// # Panics
+    /// If the launch gave too little memory, or other warps than the shape says.
+    #[inline(always)]
+    pub(super) unsafe fn new<B: Block, const WIDE: bool>(block: B, args: &MaxCliqueArgs<'a>) -> Self {
+        let shape = MaxCliqueShape { cliques: args.cliques.shape, most: args.most };
+        let longest = shape.cliques.longest;
+        // SAFETY: the caller's promise.
+        let mut arena = unsafe { Arena::new(block) };
+        // Without a compact matrix, as for cliques of 4.
+        let cliques = CliqueRoom::in_arena::<B, WIDE, 4>(block, &args.cliques, &mut arena);
+        let [least] = arena.atomics(1) else { unreachable!() };
+        let sets = [(); SETS].map(|()| arena.take(words(longest)));
+        let warp = u64::from(block.warp_index());
+        let few = few_words(longest) as u64;
+        let all_few = arena.take(block.warps() as usize * few as usize);
+        let stack = (shape.stack_words() / block.warps() as usize) as u64;
+        SearchRoom {
+            cliques,
+            sets,
+            least,
+            stack: args.stack.part(u64::from(block.grid_warp()) * stack, stack),
+            frame: frame_words(longest),
+            is_long: longest > FEW,
+            few: all_few.part(warp * few, few),
+        }
+    }
+
+    /// Where the warp keeps what it searches among few.
+    #[inline(always)]
+    pub(super) fn frames(&self) -> Scratch<'a, u64> {
+        self.few.part(0, FRAMES as u64)
+    }
+
+    /// The warp's matrix of few, for lists of more.
+    #[inline(always)]
+    pub(super) fn rows(&self) -> Scratch<'a, u64> {
+        self.few.part(ROWS as u64, FEW.into())
+    }
+
+    /// Where in the list its rows stand.
+    #[inline(always)]
+    pub(super) fn places(&self) -> Scratch<'a, u64> {
+        self.few.part(PLACES as u64, FEW.into())
+    }
+}

@@ -1,0 +1,118 @@
+//! What a block does at a root before its warps search.
+
+use super::classes::take_classes;
+use super::room::{MaxCliqueArgs, SearchRoom};
+use crate::kernels::cliques::build::build;
+use crate::kernels::cliques::matrix::{WORD, below, word_of, words};
+use crate::kernels::cliques::search::size;
+use crate::kernels::cliques::source::GraphLists;
+use crate::kernels::triangles::shared::Team;
+use crate::memory::Scratch;
+use crate::simt::{Block, Warp};
+
+/// A root whose matrix is made.
+pub(super) struct Root<'r, 'a> {
+    room: &'r SearchRoom<'a>,
+    /// Rows of the matrix.
+    pub rows: u32,
+    /// Words of a set.
+    length: usize,
+}
+
+impl<'r, 'a> Root<'r, 'a> {
+    /// Makes the whole matrix of the root at a position of the launch. A collective of the block.
+    #[inline(always)]
+    pub(super) fn new<B: Block>(
+        block: B,
+        args: &MaxCliqueArgs<'a>,
+        room: &'r SearchRoom<'a>,
+        position: u32,
+    ) -> Self {
+        let rows = build(block, &args.cliques, &room.cliques, GraphLists, position).len() as u32;
+        // SAFETY: `build` filled so many rows; the block has met since.
+        unsafe { room.cliques.matrix.mirror(block, rows) };
+        Root { room, rows, length: words(rows) }
+    }
+
+    /// Writes down the candidates that may be in a clique of `size` vertices with the root: all, less those that have too few neighbours
+    /// among them, again and again. A collective of the block, which may read them; none if they are too few.
+    #[inline(always)]
+    pub(super) fn candidates<B: Block>(&self, block: B, clique: u32) -> Option<Scratch<'a, u64>> {
+        let [mut from, mut to, _] = self.room.sets;
+        // SAFETY: a word for each thread, here and below; the block meets between writing and reading.
+        Team::block(block)
+            .share(self.length, |at| unsafe { from.write(at, below(self.rows - at as u32 * WORD)) });
+        block.sync();
+        let mut before = self.rows;
+        loop {
+            if before + 1 < clique {
+                return None;
+            }
+            // SAFETY: as above.
+            let set = unsafe { from.written(self.length) };
+            let stays = |vertex: u32| {
+                let word = set[(vertex / WORD) as usize];
+                // SAFETY: the matrix was made whole before the block met.
+                let row = unsafe { self.room.cliques.matrix.row(vertex, self.length) };
+                let degree = || set.iter().zip(row).map(|(a, b)| (a & b).count_ones()).sum::<u32>();
+                word >> (vertex % WORD) & 1 == 1 && degree() + 2 >= clique
+            };
+            let mut at = block.warp_index() as usize;
+            while at < self.length {
+                let word = word_of(block.warp(), at as u32 * WORD, self.rows, stays);
+                if block.warp().lane() == 0 {
+                    // SAFETY: as above.
+                    unsafe { to.write(at, word) };
+                }
+                at += block.warps() as usize;
+            }
+            block.sync();
+            // SAFETY: as above; nobody writes this set before the block has met again.
+            let after = size(block.warp(), unsafe { to.written(self.length) });
+            if after == before {
+                return Some(to);
+            }
+            (from, to, before) = (to, from, after);
+        }
+    }
+
+    /// Writes down which of the candidates are to be held, for a clique of `clique` vertices with the root. A collective of the block, which
+    /// may read them.
+    #[inline(always)]
+    pub(super) fn branches<B: Block>(
+        &self,
+        block: B,
+        candidates: Scratch<'a, u64>,
+        clique: u32,
+    ) -> Scratch<'a, u64> {
+        let [one, other, branches] = self.room.sets;
+        // Of the other two, the one that the candidates are not in.
+        let free = if core::ptr::eq(one.pointer(), candidates.pointer()) { other } else { one };
+        if block.warp_index() == 0 {
+            let warp = block.warp();
+            // SAFETY: the other warps wait, and have no more to do with the last root; a word for each lane, and lanes meet between
+            // writing and reading. The matrix was made whole before the block met.
+            unsafe {
+                Team::warp(warp).share(self.length, |at| branches.write(at, candidates.read(at)));
+                warp.sync();
+                take_classes(warp, self.room.cliques.matrix, branches, free, self.length, clique - 2);
+            }
+        }
+        block.sync();
+        branches
+    }
+
+    /// Word `at` of the neighbours of `vertex`.
+    #[inline(always)]
+    pub(super) fn neighbors(&self, vertex: u32, at: usize) -> u64 {
+        // SAFETY: the matrix was made whole before the block met.
+        unsafe { self.room.cliques.matrix.row(vertex, self.length)[at] }
+    }
+
+    /// A set of the block's.
+    #[inline(always)]
+    pub(super) fn read(&self, set: Scratch<'a, u64>) -> &'a [u64] {
+        // SAFETY: written before the block met, and not again before it meets.
+        unsafe { set.written(self.length) }
+    }
+}

@@ -1,0 +1,125 @@
+//! What a block needs to work on one root, and where it stands.
+
+use core::mem::offset_of;
+use core::sync::atomic::AtomicU64;
+
+use cust_core::DeviceCopy;
+
+use crate::kernels::cliques::matrix::words;
+use crate::kernels::cliques::room::CliqueRoom;
+use crate::kernels::cliques::{CliqueArgs, CliqueShape};
+use crate::kernels::triangles::shared::Arena;
+use crate::memory::{Scratch, Slice};
+use crate::simt::Block;
+
+/// What these kernels take.
+#[repr(C)]
+#[derive(Clone, Copy, DeviceCopy)]
+pub struct CliquesAtVerticesArgs<'a> {
+    /// As for [`cliques`](crate::kernels::cliques), but that there are no totals, and no parts of roots.
+    pub cliques: CliqueArgs<'a>,
+    /// For each `p` up to `most` the C(p, i), for `i` from 0 to `k`; those that pass 64 bits are of no use.
+    pub binomials: Slice<'a, u64>,
+    /// Added to: for each vertex the cliques that it is in.
+    pub counts: Slice<'a, AtomicU64>,
+    /// [`CliquesAtVerticesShape::stack_words`] words for each block of the grid.
+    pub stack: Scratch<'a, u64>,
+    /// Vertices of a clique, 3 at least.
+    pub k: u32,
+    /// Vertices of the largest clique, at most.
+    pub most: u32,
+}
+
+const _: () = {
+    assert!(size_of::<CliquesAtVerticesArgs<'_>>() == 216);
+    assert!(offset_of!(CliquesAtVerticesArgs<'_>, binomials) == 160);
+    assert!(offset_of!(CliquesAtVerticesArgs<'_>, counts) == 176);
+    assert!(offset_of!(CliquesAtVerticesArgs<'_>, stack) == 192);
+    assert!(offset_of!(CliquesAtVerticesArgs<'_>, k) == 208);
+};
+
+impl CliquesAtVerticesArgs<'_> {
+    /// C(p, i), and 0 for less than nothing.
+    #[inline(always)]
+    pub(super) fn choose(&self, p: u32, i: u32) -> u64 {
+        self.binomials[(p * (self.k + 1) + i) as usize]
+    }
+}
+
+/// The sizes of what a block works with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CliquesAtVerticesShape {
+    /// As the kernel is told: `k` is 6, with no `levels`, and no `compact` matrix.
+    pub cliques: CliqueShape,
+    /// Vertices of the largest clique, at most.
+    pub most: u32,
+}
+
+impl CliquesAtVerticesShape {
+    /// Bytes of shared memory that a block needs, where matrices stand there too.
+    pub const fn shared_bytes(self) -> usize {
+        self.cliques.shared_bytes()
+    }
+
+    /// Bytes of shared memory that a block needs, where matrices stand in device memory.
+    pub const fn shared_bytes_wide(self) -> usize {
+        self.cliques.shared_bytes_wide()
+    }
+
+    /// Words of device memory that a block's stacks take: for each warp a number for each vertex of the list, and the levels.
+    pub const fn stack_words(self) -> usize {
+        let longest = self.cliques.longest;
+        let levels = if longest < self.most { longest } else { self.most } as usize + 1;
+        self.cliques.warps as usize * (longest as usize + levels * frame_words(longest))
+    }
+}
+
+/// Sets of a level.
+const SETS: usize = 3;
+/// Words of a level besides.
+pub(super) const NUMBERS: usize = 4;
+
+/// Words of a level.
+#[inline(always)]
+const fn frame_words(longest: u32) -> usize {
+    SETS * words(longest) + NUMBERS
+}
+
+/// A block's room. All its threads hold the same, but for what is their warp's.
+pub(super) struct VertexRoom<'a> {
+    /// The root's list, its matrix, and more.
+    pub cliques: CliqueRoom<'a>,
+    /// For each vertex of the list, what was found of it.
+    pub sums: Scratch<'a, u64>,
+    /// The warp's stack, by frames.
+    pub stack: Scratch<'a, u64>,
+    /// The words of a frame.
+    pub frame: usize,
+}
+
+impl<'a> VertexRoom<'a> {
+    /// Deals out the block's memory. Matrices stand in device memory if `WIDE`, else in shared memory.
+    ///
+    /// # Safety
+    /// The kernel's threads do this once, and use shared memory in no other way; `'a` ends with the kernel's body.
+    ///
+    /// # Panics
+    /// If the launch gave too little memory, or other warps than the shape says.
+    #[inline(always)]
+    pub(super) unsafe fn new<B: Block, const WIDE: bool>(block: B, args: &CliquesAtVerticesArgs<'a>) -> Self {
+        let shape = CliquesAtVerticesShape { cliques: args.cliques.shape, most: args.most };
+        let longest = shape.cliques.longest;
+        // SAFETY: the caller's promise.
+        let mut arena = unsafe { Arena::new(block) };
+        // Without a compact matrix, as for cliques of 4.
+        let cliques = CliqueRoom::in_arena::<B, WIDE, 4>(block, &args.cliques, &mut arena);
+        let of_warp = (shape.stack_words() / block.warps() as usize) as u64;
+        let all = args.stack.part(u64::from(block.grid_warp()) * of_warp, of_warp);
+        VertexRoom {
+            cliques,
+            sums: all.part(0, longest.into()),
+            stack: all.part(longest.into(), of_warp - u64::from(longest)),
+            frame: frame_words(longest),
+        }
+    }
+}

@@ -1,0 +1,165 @@
+//! The kernels of cliques at each vertex on every machine, against trying all sets.
+
+mod common;
+mod graphs;
+
+use common::{BLOCKS, Machine, Random, WARPS, scratch};
+use graphs::{Graph, OrientedGraph, atomics};
+use motherlode_device::kernels::cliques::{CliqueArgs, CliqueShape};
+use motherlode_device::kernels::pivots::at_vertices::{
+    CliquesAtVerticesArgs, CliquesAtVerticesShape, CountCliquesAtVertices, CountCliquesAtVerticesWide,
+};
+use motherlode_device::kernels::triangles::MarksShape;
+use motherlode_device::memory::{Scratch, Slice};
+
+/// How a graph is counted.
+#[derive(Clone, Copy, Debug)]
+struct Way {
+    hubs: u32,
+    marks: MarksShape,
+    wide: bool,
+    warps: u32,
+}
+
+fn ways(n: u32) -> [Way; 3] {
+    let all = MarksShape { exact: n.next_multiple_of(32), filter: 0 };
+    let tiny = MarksShape { exact: 64, filter: 32 };
+    [
+        Way { hubs: n, marks: all, wide: false, warps: 1 },
+        Way { hubs: 30, marks: tiny, wide: true, warps: WARPS },
+        Way { hubs: 0, marks: all, wide: false, warps: WARPS },
+    ]
+}
+
+/// The cliques of `k` vertices at each vertex, by the kernels.
+fn at_vertices(machine: Machine, graph: &Graph, k: u32, way: Way) -> Vec<u64> {
+    let oriented = OrientedGraph::new(machine, graph, k as usize - 1, way.hubs);
+    let lengths = oriented.roots.iter().map(|&root| graph.0[root as usize].range(..root).count());
+    let longest = lengths.max().unwrap_or(0) as u32;
+    let warps = if machine.lanes() == 1 { 1 } else { way.warps };
+    let cliques =
+        CliqueShape { longest, k: 6, levels: 0, compact: 0, compact_shared: 0, warps, marks: way.marks };
+    let shape = CliquesAtVerticesShape { cliques, most: longest + 1 };
+    let blocks = (BLOCKS * way.warps) as usize;
+    let (mut queue, mut counts) = (vec![0u64], vec![0u64; graph.n() as usize]);
+    let mut words = vec![u64::MAX; cliques.words_wide() * blocks];
+    let mut stack = vec![u64::MAX; shape.stack_words() * blocks];
+    let binomials: Vec<u64> =
+        (0..=shape.most).flat_map(|p| (0..=k).map(move |i| binomial(p.into(), i.into()))).collect();
+    let args = CliquesAtVerticesArgs {
+        cliques: CliqueArgs {
+            graph: oriented.view(),
+            hubs: oriented.rows(),
+            roots: Slice::from(&oriented.roots[..]),
+            queue: atomics(&mut queue),
+            totals: Slice::empty(),
+            words: if way.wide { scratch(&mut words) } else { Scratch::empty() },
+            shape: cliques,
+            chunk: 2,
+            parts: 1,
+        },
+        binomials: Slice::from(&binomials[..]),
+        counts: atomics(&mut counts),
+        stack: scratch(&mut stack),
+        k,
+        most: shape.most,
+    };
+    // SAFETY: arrays of this test, made as the kernels ask, and the shared memory that they ask for.
+    unsafe {
+        match way.wide {
+            true => {
+                let shared = shape.shared_bytes_wide();
+                machine.launch::<CountCliquesAtVerticesWide>(BLOCKS, way.warps, shared, &args);
+            }
+            false => {
+                machine.launch::<CountCliquesAtVertices>(BLOCKS, way.warps, shape.shared_bytes(), &args);
+            }
+        }
+    }
+    counts
+}
+
+/// C(n, i), or the largest number if it is larger.
+fn binomial(n: u64, i: u64) -> u64 {
+    let product = |product: Option<u128>, j: u64| product?.checked_mul(u128::from(n.saturating_sub(j)));
+    let (all, orders) = ((0..i).fold(Some(1), product), (1..=i).map(u128::from).product::<u128>());
+    all.and_then(|all| u64::try_from(all / orders).ok()).unwrap_or(u64::MAX)
+}
+
+/// The same, by trying.
+fn tried(graph: &Graph, k: u32) -> Vec<u64> {
+    fn grow(graph: &Graph, clique: &mut Vec<u32>, candidates: &[u32], k: u32, counts: &mut [u64]) {
+        if clique.len() == k as usize {
+            clique.iter().for_each(|&v| counts[v as usize] += 1);
+            return;
+        }
+        for (i, &v) in candidates.iter().enumerate() {
+            let next: Vec<u32> = candidates[..i].iter().copied().filter(|&w| graph.has(v, w)).collect();
+            clique.push(v);
+            grow(graph, clique, &next, k, counts);
+            clique.pop();
+        }
+    }
+    let mut counts = vec![0; graph.n() as usize];
+    grow(graph, &mut Vec::new(), &(0..graph.n()).collect::<Vec<_>>(), k, &mut counts);
+    counts
+}
+
+fn check(graph: &Graph, machines: Vec<Machine>, sizes: std::ops::RangeInclusive<u32>) {
+    for k in sizes {
+        let expected = tried(graph, k);
+        for &machine in &machines {
+            for way in ways(graph.n()) {
+                let found = at_vertices(machine, graph, k, way);
+                assert_eq!(found, expected, "{k} of {} vertices, {way:?}, {machine:?}", graph.n());
+            }
+        }
+    }
+}
+
+/// The complete graph of `n` vertices but for some edges.
+fn nearly_complete(n: u32, without: &[(u32, u32)]) -> Graph {
+    let edges = (0..n).flat_map(|u| (0..u).map(move |v| (u, v)));
+    Graph::new(n, edges.filter(|edge| !without.contains(edge)).collect::<Vec<_>>())
+}
+
+#[test]
+fn cliques_are_counted_at_their_vertices() {
+    for graph in Graph::samples(3) {
+        let machines = if graph.n() < 60 { Machine::all() } else { Machine::with_seed(graph.n()) };
+        check(&graph, machines, 3..=7);
+    }
+}
+
+#[test]
+fn near_cliques_are_counted_at_their_vertices() {
+    for graph in [
+        nearly_complete(13, &[]),
+        nearly_complete(15, &[(14, 0), (14, 1), (7, 6), (12, 3)]),
+        nearly_complete(14, &[(1, 0), (3, 2), (5, 4), (7, 6), (9, 8), (11, 10)]),
+    ] {
+        check(&graph, Machine::all(), 3..=12);
+    }
+}
+
+/// Each vertex of a complete graph is in C(n - 1, k - 1) cliques: here up to 2^55.
+#[test]
+fn many_cliques_are_counted() {
+    for machine in Machine::with_seed(5) {
+        for way in ways(70) {
+            let found = at_vertices(machine, &nearly_complete(70, &[]), 15, way);
+            assert_eq!(found, vec![binomial(69, 14); 70], "{way:?}, {machine:?}");
+        }
+    }
+}
+
+/// Long lists with few edges among them.
+#[test]
+fn cliques_in_long_lists_are_counted_at_their_vertices() {
+    let mut random = Random::new(8);
+    let n = 200;
+    let sparse = Graph::random(&mut random, n, 40, 1700).edges();
+    let ends = (0..n).flat_map(|v| [(v, n), (v, n + 1)]).chain([(n, n + 1)]);
+    let graph = Graph::new(n + 2, sparse.into_iter().chain(ends));
+    check(&graph, Machine::with_seed(3), 4..=6);
+}

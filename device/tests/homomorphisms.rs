@@ -1,0 +1,338 @@
+//! The kernels of homomorphism tables on every machine, against their definitions over dense matrices. Numbers are random in all of
+//! their 128 bits, so that carries that get lost show.
+
+mod common;
+mod graphs;
+
+use common::{BLOCKS, Machine, Random, WARPS, scratch};
+use graphs::{Graph, atomics};
+use motherlode_device::graph::GraphView;
+use motherlode_device::kernels::homomorphisms::neighbors::{NeighborSumArgs, SumNeighbors};
+use motherlode_device::kernels::homomorphisms::numbers::{Numbers, WORDS};
+use motherlode_device::kernels::homomorphisms::products::{
+    MultiplyArgs, MultiplyNumbers, NumberSumArgs, SumNumbers, TurnArgs, TurnEdges,
+};
+use motherlode_device::kernels::homomorphisms::rows::{
+    MOST_PUSHES, PushArgs, PushRows, PushRowsArgs, RowArgs, SHARED_BYTES,
+};
+use motherlode_device::kernels::homomorphisms::triangles::{ApexSumArgs, SumApexes};
+use motherlode_device::memory::Slice;
+
+type Matrix = Vec<Vec<u128>>;
+
+fn number(random: &mut Random) -> u128 {
+    match random.below(8) {
+        0 => 0,
+        1 => u128::MAX,
+        _ => (0..4).fold(0, |number, _| number << 32 | u128::from(random.below(u32::MAX))),
+    }
+}
+
+fn words(numbers: &[u128]) -> Vec<u64> {
+    numbers.iter().flat_map(|&number| [number as u64, (number >> 64) as u64]).collect()
+}
+
+fn numbers(words: &[u64]) -> Vec<u128> {
+    words.chunks(WORDS).map(|pair| u128::from(pair[0]) | u128::from(pair[1]) << 64).collect()
+}
+
+fn sum(terms: impl Iterator<Item = u128>) -> u128 {
+    terms.fold(0, u128::wrapping_add)
+}
+
+/// A table as kernels read it.
+fn view(words: &[u64]) -> Numbers<'_> {
+    Numbers { words: Slice::from(words) }
+}
+
+/// A graph as kernels take it, with random tables over its vertices and edges.
+struct Case<'g> {
+    graph: &'g Graph,
+    offsets: Vec<u64>,
+    neighbors: Vec<u32>,
+    vertices: [Vec<u64>; 2],
+    edges: [Vec<u64>; 3],
+}
+
+impl<'g> Case<'g> {
+    fn new(graph: &'g Graph, seed: u64) -> Self {
+        let mut random = Random::new(seed);
+        let (offsets, neighbors) = graph.csr();
+        let mut table = |length: usize| words(&(0..length).map(|_| number(&mut random)).collect::<Vec<_>>());
+        let vertices = [(); 2].map(|()| table(graph.0.len()));
+        let edges = [(); 3].map(|()| table(neighbors.len()));
+        Case { graph, offsets, neighbors, vertices, edges }
+    }
+
+    fn n(&self) -> usize {
+        self.graph.0.len()
+    }
+
+    fn view(&self) -> GraphView<'_> {
+        GraphView {
+            offsets: Slice::from(&self.offsets[..]),
+            neighbors: Slice::from(&self.neighbors[..]),
+            splits: Slice::empty(),
+        }
+    }
+
+    /// A table over the vertices, and the numbers in it.
+    fn at_vertices(&self, which: usize) -> (Numbers<'_>, Vec<u128>) {
+        (view(&self.vertices[which]), numbers(&self.vertices[which]))
+    }
+
+    /// A table over the edges, and its matrix: 0 where there is no edge.
+    fn at_edges(&self, which: usize) -> (Numbers<'_>, Matrix) {
+        (view(&self.edges[which]), self.matrix(&numbers(&self.edges[which])))
+    }
+
+    /// The table that is 1 everywhere, and its matrix.
+    fn ones(&self) -> (Numbers<'static>, Matrix) {
+        (Numbers::ONES, self.matrix(&vec![1; self.neighbors.len()]))
+    }
+
+    /// A matrix as a table over the edges, seen from their other ends.
+    fn turned(&self, matrix: &Matrix) -> Vec<u128> {
+        let of = |u: usize| self.graph.0[u].iter().map(move |&v| matrix[v as usize][u]);
+        (0..self.n()).flat_map(of).collect()
+    }
+
+    fn matrix(&self, table: &[u128]) -> Matrix {
+        let mut matrix = vec![vec![0; self.n()]; self.n()];
+        for (u, row) in matrix.iter_mut().enumerate() {
+            for place in self.offsets[u] as usize..self.offsets[u + 1] as usize {
+                row[self.neighbors[place] as usize] = table[place];
+            }
+        }
+        matrix
+    }
+}
+
+/// Calls `check` with each sample, and a seed.
+fn samples(check: impl Fn(Case<'_>)) {
+    let mut random = Random::new(77);
+    let graphs = [
+        Graph::new(3, []),
+        Graph::new(5, [(0, 1), (1, 2), (2, 0), (2, 3)]),
+        Graph::random(&mut random, 41, 7, 120),
+        Graph::random(&mut random, 75, 75, 1300),
+    ];
+    graphs.iter().zip(5..).for_each(|(graph, seed)| check(Case::new(graph, seed)));
+}
+
+#[test]
+fn sums_over_neighbors() {
+    samples(|case| {
+        let (along, along_at) = case.at_edges(0);
+        let (weights, weights_at) = case.at_vertices(0);
+        let ones = vec![1; case.n()];
+        for (weights, weights_at) in [(weights, weights_at), (Numbers::ONES, ones)] {
+            let at = |v: usize| sum((0..case.n()).map(|x| along_at[v][x].wrapping_mul(weights_at[x])));
+            let expected: Vec<u128> = (0..case.n()).map(at).collect();
+            for machine in Machine::all() {
+                let (mut queue, mut sums) = (vec![0u64], vec![7u64; WORDS * case.n()]);
+                let args = NeighborSumArgs {
+                    graph: case.view(),
+                    along,
+                    weights,
+                    sums: scratch(&mut sums),
+                    queue: atomics(&mut queue),
+                    end: case.n() as u64,
+                    chunk: 3,
+                };
+                // SAFETY: arrays of this test, made as the kernel asks.
+                unsafe { machine.launch::<SumNeighbors>(BLOCKS, WARPS, 0, &args) };
+                assert_eq!(numbers(&sums), expected, "{machine:?}");
+            }
+        }
+    });
+}
+
+#[test]
+fn sums_over_triangles() {
+    samples(|case| {
+        let (first, first_at) = case.at_edges(0);
+        let (second, second_at) = case.at_edges(1);
+        let (apex, apex_at) = case.at_vertices(0);
+        let through = |u: usize, v: usize, x: usize| {
+            first_at[u][x].wrapping_mul(apex_at[x]).wrapping_mul(second_at[v][x])
+        };
+        let at = |u: usize, &v: &u32| sum((0..case.n()).map(|x| through(u, v as usize, x)));
+        let of = |u: usize| case.graph.0[u].iter().map(move |v| at(u, v));
+        let expected: Vec<u128> = (0..case.n()).flat_map(of).collect();
+        for machine in Machine::all() {
+            let (mut queue, mut sums) = (vec![0u64], vec![7u64; WORDS * case.neighbors.len()]);
+            let args = ApexSumArgs {
+                graph: case.view(),
+                first,
+                apex,
+                second,
+                sums: scratch(&mut sums),
+                queue: atomics(&mut queue),
+                end: case.n() as u64,
+                chunk: 2,
+            };
+            // SAFETY: arrays of this test, made as the kernel asks.
+            unsafe { machine.launch::<SumApexes>(BLOCKS, WARPS, 0, &args) };
+            assert_eq!(numbers(&sums), expected, "{machine:?}");
+        }
+    });
+}
+
+#[test]
+fn products_and_turned_tables() {
+    samples(|case| {
+        let (one, one_at) = case.at_edges(0);
+        let other = view(&case.edges[1]);
+        let factors = numbers(&case.edges[0]).into_iter().zip(numbers(&case.edges[1]));
+        let expected: Vec<u128> = factors.map(|(a, b)| a.wrapping_mul(b)).collect();
+        let turn = |(u, list): (usize, &std::collections::BTreeSet<u32>)| {
+            list.iter().map(|&v| one_at[v as usize][u]).collect::<Vec<_>>()
+        };
+        let expected_turned: Vec<u128> = case.graph.0.iter().enumerate().flat_map(turn).collect();
+        for machine in Machine::all() {
+            let mut product = vec![7u64; case.edges[0].len()];
+            let args = MultiplyArgs { one, other, product: scratch(&mut product) };
+            // SAFETY: arrays of this test, made as the kernel asks.
+            unsafe { machine.launch::<MultiplyNumbers>(BLOCKS, WARPS, 0, &args) };
+            assert_eq!(numbers(&product), expected, "{machine:?}");
+            let mut turned = vec![7u64; case.edges[0].len()];
+            let args = TurnArgs { graph: case.view(), table: one, turned: scratch(&mut turned) };
+            // SAFETY: arrays of this test, made as the kernel asks.
+            unsafe { machine.launch::<TurnEdges>(BLOCKS, WARPS, 0, &args) };
+            assert_eq!(numbers(&turned), expected_turned, "{machine:?}");
+        }
+    });
+}
+
+#[test]
+fn tables_are_added_up() {
+    samples(|case| {
+        let table = &case.edges[2];
+        let expected = sum(numbers(table).into_iter()).wrapping_add(u128::MAX - 1);
+        for machine in Machine::all() {
+            let mut total = words(&[u128::MAX - 1]);
+            let count = (table.len() / WORDS) as u64;
+            let args = NumberSumArgs { table: view(table), count, sum: atomics(&mut total) };
+            // SAFETY: arrays of this test, made as the kernel asks.
+            unsafe { machine.launch::<SumNumbers>(BLOCKS, WARPS, 0, &args) };
+            assert_eq!(numbers(&total), [expected], "{machine:?}");
+        }
+    });
+}
+
+/// A row that is pushed on, or the last: with a table along the root's edges or none, and the powers of pushed rows.
+type RowShape = (Option<usize>, u32);
+
+const NO_ROW: RowArgs<'static> = RowArgs { along: Numbers::ONES, powers: 0, joined: 0 };
+const NO_PUSH: PushArgs<'static> = PushArgs { from: NO_ROW, weights: Numbers::ONES, along: Numbers::ONES };
+
+impl Case<'_> {
+    /// A row of the root, given those that are pushed.
+    fn row(&self, (along, powers): RowShape, root: usize, pushed: &[Vec<u128>]) -> Vec<u128> {
+        let mut row = along.map_or(vec![1; self.n()], |which| self.at_edges(which).1[root].clone());
+        for (push, numbers) in pushed.iter().enumerate() {
+            for _ in 0..powers >> (4 * push) & 15 {
+                row.iter_mut().zip(numbers).for_each(|(row, number)| *row = row.wrapping_mul(*number));
+            }
+        }
+        row
+    }
+
+    fn row_args(&self, (along, powers): RowShape) -> RowArgs<'_> {
+        let joined = u32::from(along.is_some());
+        RowArgs { along: along.map_or(Numbers::ONES, |which| self.at_edges(which).0), powers, joined }
+    }
+}
+
+/// Pushes, each on by the plain edges for an odd number of its place and else by a table, and then the last row. Rows are `pulled` only
+/// where they are read at the root's neighbours alone.
+fn check_rows(pushes: &[RowShape], pulled: u32, last: RowShape, at_row: bool) {
+    samples(|case| {
+        let n = case.n();
+        let (weights, weights_at) = case.at_vertices(0);
+        let (end_weights, end_weights_at) = case.at_vertices(1);
+        let along = |push: usize| if push % 2 == 1 { case.ones() } else { case.at_edges(2) };
+        let mut expected = vec![0u128; n];
+        for root in 0..n {
+            let mut pushed: Vec<Vec<u128>> = Vec::new();
+            for (push, &from) in pushes.iter().enumerate() {
+                let (row, along) = (case.row(from, root, &pushed), along(push).1);
+                let at = |v: usize| {
+                    sum((0..n).map(|x| row[x].wrapping_mul(weights_at[x]).wrapping_mul(along[x][v])))
+                };
+                let next = (0..n).map(at).collect();
+                pushed.push(next);
+            }
+            for (v, number) in case.row(last, root, &pushed).into_iter().enumerate() {
+                let (to, other) = if at_row { (v, root) } else { (root, v) };
+                expected[to] = expected[to].wrapping_add(number.wrapping_mul(end_weights_at[other]));
+            }
+        }
+        let turned = words(&case.turned(&case.at_edges(2).1));
+        let mut push_args = [NO_PUSH; MOST_PUSHES];
+        for (push, &from) in pushes.iter().enumerate() {
+            // One that is pulled reads its table from the other ends.
+            let along = if pulled >> push & 1 == 1 && push % 2 == 0 { view(&turned) } else { along(push).0 };
+            push_args[push] = PushArgs { from: case.row_args(from), weights, along };
+        }
+        for machine in Machine::all() {
+            // On one lane, a block is a warp.
+            let room = (BLOCKS * WARPS) as usize * pushes.len() * n;
+            let (mut values, mut seen, mut met) =
+                (vec![0u64; WORDS * room], vec![0u32; room], vec![7u32; room]);
+            let (mut queue, mut sums) = (vec![0u64], vec![0u64; WORDS * n]);
+            let args = PushRowsArgs {
+                graph: case.view(),
+                pushes: push_args,
+                last: case.row_args(last),
+                weights: end_weights,
+                sums: atomics(&mut sums),
+                values: atomics(&mut values),
+                seen: atomics(&mut seen),
+                met: scratch(&mut met),
+                queue: atomics(&mut queue),
+                end: n as u64,
+                push_count: pushes.len() as u32,
+                at_row: at_row.into(),
+                chunk: 2,
+                pulled,
+            };
+            // SAFETY: arrays of this test, made as the kernel asks, and the shared memory that it asks for.
+            unsafe { machine.launch::<PushRows>(BLOCKS, WARPS, SHARED_BYTES, &args) };
+            assert_eq!(numbers(&sums), expected, "{machine:?}");
+            let zero = values.iter().all(|&word| word == 0) && seen.iter().all(|&word| word == 0);
+            assert!(zero, "numbers were left behind");
+        }
+    });
+}
+
+#[test]
+fn rows_that_are_pushed_once() {
+    // A 4-cycle, by a square; and a triangle's row at the root's neighbours.
+    check_rows(&[(Some(0), 0)], 0, (None, 0x2), false);
+    check_rows(&[(Some(0), 0)], 0, (Some(1), 0x1), true);
+}
+
+#[test]
+fn rows_that_are_pushed_on() {
+    // A 6-cycle with one side a product of both: what was pushed last is not the first factor.
+    check_rows(&[(Some(0), 0), (Some(1), 0), (None, 0x12)], 0, (None, 0x210), false);
+    check_rows(&[(Some(0), 0), (None, 0x1), (Some(1), 0x10)], 0, (None, 0x101), true);
+}
+
+#[test]
+fn rows_that_neighbors_of_the_root_pull() {
+    // A 5-cycle: two edges on, and back to a neighbour.
+    check_rows(&[(Some(0), 0), (None, 0x1)], 0b10, (Some(1), 0x10), false);
+    // From a product, along a table; and pushed on from there.
+    let pushes = [(Some(0), 0), (Some(1), 0), (None, 0x11), (Some(2), 0x100)];
+    check_rows(&pushes, 0b100, (None, 0x1000), true);
+}
+
+#[test]
+fn as_many_rows_as_there_are() {
+    let pushes =
+        [(Some(0), 0), (None, 0x1), (None, 0x10), (Some(1), 0x100), (None, 0x1000), (None, 0x1_0002)];
+    check_rows(&pushes, 0, (None, 0x10_0001), false);
+}

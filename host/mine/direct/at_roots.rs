@@ -1,0 +1,163 @@
+//! Sums at each vertex on a device of one lane: from the matrices of the roots, and from the wedges.
+
+use std::marker::PhantomData;
+
+use motherlode_device::kernels::cycles::count::{Vertex4Cycles, Vertex4CyclesInWindows};
+use motherlode_device::kernels::motifs::root_sums::{RootShape, RootsAtVerticesArgs, SumRootsAtVertices};
+use motherlode_device::kernels::motifs::vertex_sums::TRIANGLE_SUMS;
+
+use super::cycles::{self, CycleKernels};
+use super::on_device::{OnDevice, WARPS};
+use super::session::Session;
+use super::wedges::{Counting, EdgeSums, Smaller};
+use crate::clock::Clock;
+use crate::mine::MineError;
+use crate::mine::deal::{Share, Work};
+use crate::mine::totals::Totals;
+use crate::place::Together;
+use crate::runtime::{Buffer, Grid, RuntimeError};
+
+impl Session<'_> {
+    /// Whether sums at the vertices are made here: measured on the CPU alone, where no other device shares the work.
+    pub(super) fn sums_by_roots(&self) -> bool {
+        self.team_is_one() && self.device().is_scalar()
+    }
+
+    /// The sums over the triangles of each vertex.
+    ///
+    /// # Errors
+    /// As [`triangles`](Self::triangles).
+    pub(super) fn sum_roots_at_vertices(&mut self) -> Result<Vec<u64>, MineError> {
+        self.count_edge_triangles()?;
+        let sums = self.outline().n() as usize * TRIANGLE_SUMS;
+        if self.first.tasks() == 0 {
+            return Ok(vec![0; sums]);
+        }
+        let work = (sums * size_of::<u64>()) as u64;
+        self.make_room(Together { oriented: true, work, ..Together::default() })?;
+        let counted = self.first.kept();
+        let ready = |on: &mut OnDevice, clock: &Clock| {
+            on.get_ranks(clock)?;
+            on.get_edge_triangles(&counted).map(drop)
+        };
+        let dealt = self.deal(ready, RootSumming::new)?;
+        self.run.clock.mine(|| downloaded(dealt.workers.iter().map(|worker| &worker.sums), sums))
+    }
+
+    /// Twice the 4-cycles at each vertex.
+    ///
+    /// # Errors
+    /// As [`triangles`](Self::triangles).
+    pub(super) fn cycles_at_vertices(&mut self) -> Result<Vec<u64>, MineError> {
+        let n = self.outline().n();
+        let work = cycles::work(n) + u64::from(n) * size_of::<u64>() as u64;
+        self.make_room(Together { oriented: true, whole: true, work, ..Together::default() })?;
+        let ready =
+            |on: &mut OnDevice, clock: &Clock| on.get_oriented(clock).and_then(|()| on.get_whole(clock));
+        let dealt = self.deal(ready, VertexCycles::new)?;
+        self.facts.cycles = Some(dealt.done.tally);
+        self.run.clock.mine(|| downloaded(dealt.workers.iter().map(|worker| &worker.sums), n as usize))
+    }
+}
+
+/// What workers have found of so many sums, added up: it is within 64 bits.
+fn downloaded<'b>(
+    workers: impl Iterator<Item = &'b Buffer<'static, u64>>,
+    count: usize,
+) -> Result<Vec<u64>, MineError> {
+    let mut sums = vec![0; count];
+    for of_worker in workers {
+        sums.iter_mut().zip(of_worker.download()?).for_each(|(sum, more)| *sum += more);
+    }
+    Ok(sums)
+}
+
+/// Adds up the sums over the triangles of each vertex: a task is some roots.
+struct RootSumming {
+    on: OnDevice,
+    shape: RootShape,
+    grid: Grid,
+    queue: Totals,
+    /// For each vertex, what was found of the tasks that this worker was given.
+    sums: Buffer<'static, u64>,
+}
+
+impl RootSumming {
+    fn new(on: OnDevice) -> Result<Self, RuntimeError> {
+        let (device, outline) = (on.device(), on.outline());
+        let shape = RootShape { marks: on.marks(), longest: outline.lengths.get(0) };
+        let shared = shape.shared_bytes(device.warps_of_block(WARPS));
+        let grid = device.grid::<SumRootsAtVertices>(WARPS, shared, on.tasks())?;
+        let sums = device.zeroed(outline.n() as usize * TRIANGLE_SUMS)?;
+        let queue = Totals::new(device, 1, 0)?;
+        Ok(RootSumming { on, shape, grid, queue, sums })
+    }
+}
+
+impl Work for RootSumming {
+    type Tally = ();
+
+    fn tasks(&self) -> u64 {
+        self.on.tasks()
+    }
+
+    fn least_share(&self, _: u64) -> u64 {
+        self.on.device().grid_warps(self.grid)
+    }
+
+    fn keeps_results(&self) -> bool {
+        true
+    }
+
+    fn run(&mut self, share: &Share<'_>) -> Result<(), MineError> {
+        let RootSumming { on, shape, grid, queue, sums } = self;
+        queue.restart()?;
+        // SAFETY: the graph's arguments and the triangles through its edges; there are sums for each vertex, zero at first, and the grid has
+        // the shared memory of such marks and matrices. Who asks for sums has seen that none passes 64 bits.
+        let lend = unsafe { on.lend() };
+        let args = RootsAtVerticesArgs {
+            graph: on.graph(&lend),
+            hubs: on.hubs(&lend),
+            ranks: lend.slice(on.ranks()),
+            triangles: lend.slice(on.triangles_of_edges()),
+            roots: on.oriented().root_tasks(&lend, share.tasks()),
+            queue: lend.atomics(&queue.queues),
+            sums: lend.atomics(sums),
+            shape: *shape,
+        };
+        let launch = || lend.launch::<SumRootsAtVertices>(*grid, &args);
+        Ok(share.watch(on.device(), &queue.queues, 0, &[share.size()], launch)?)
+    }
+}
+
+/// Counts the 4-cycles at each vertex: a task is a root.
+struct VertexCycles {
+    counting: Counting<CycleKernels<Vertex4Cycles, Vertex4CyclesInWindows>>,
+    /// For each vertex, twice the 4-cycles found of the roots that this worker was given.
+    sums: Buffer<'static, u64>,
+}
+
+impl VertexCycles {
+    fn new(on: OnDevice) -> Result<Self, RuntimeError> {
+        let sums = on.device().zeroed(on.outline().n() as usize)?;
+        let counting = Counting::new(on, Smaller::Oriented, CycleKernels(PhantomData), 1)?;
+        Ok(VertexCycles { counting, sums })
+    }
+}
+
+impl Work for VertexCycles {
+    type Tally = u128;
+
+    fn tasks(&self) -> u64 {
+        self.counting.tasks()
+    }
+
+    fn keeps_results(&self) -> bool {
+        true
+    }
+
+    fn run(&mut self, share: &Share<'_>) -> Result<u128, MineError> {
+        let of = [0, self.counting.on.outline().n()];
+        Ok(self.counting.run(EdgeSums { first: 0, sums: self.sums.atomics(), of }, share)?[0])
+    }
+}

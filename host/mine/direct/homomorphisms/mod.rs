@@ -1,0 +1,107 @@
+//! Homomorphisms of the quotients of a decomposition, in all or at each vertex, from tables that the first device makes, one after the
+//! other.
+//!
+//! | module | what is in it |
+//! | --- | --- |
+//! | `made` | the tables that are made: products of them, and what these add up to |
+//! | `launches` | a table each: a share of a launch of its kernel |
+
+mod launches;
+mod made;
+
+use super::session::Session;
+use crate::mine::MineError;
+use crate::mine::direct::at_vertices::Needs;
+use crate::mine::strategy::direct;
+use crate::place::Together;
+use crate::plan::decomposition::tables::Tables;
+use crate::plan::decomposition::{Decomposition, RootedDecomposition, RootedTerm, Way};
+use made::Made;
+use rayon::prelude::*;
+
+impl Session<'_> {
+    /// The homomorphisms of each term that are counted without a walk, modulo 2^128; `None` for those that are left to it. All vertices
+    /// with a neighbour must be there: a homomorphism may fold the pattern.
+    ///
+    /// # Errors
+    /// When the device fails or its memory is too small, or the job is to stop.
+    pub(in crate::mine) fn homomorphisms(
+        &mut self,
+        decomposition: &Decomposition,
+    ) -> Result<Vec<Option<u128>>, MineError> {
+        let mut found = vec![None; decomposition.terms.len()];
+        // First, as tables take what room there is.
+        for (found, term) in found.iter_mut().zip(&decomposition.terms) {
+            if let Way::Subgraphs(parts) = &term.way {
+                let mut sum = 0u128;
+                for (graph, times) in parts {
+                    let way =
+                        direct(&graph.pattern()).expect("all of up to five vertices, and cliques, have one");
+                    sum = sum.wrapping_add(self.count(way)?.wrapping_mul(u128::from(*times)));
+                }
+                *found = Some(sum);
+            }
+        }
+        self.make_room_for(&decomposition.tables)?;
+        let made = Made::all(self, &decomposition.tables)?;
+        for (found, term) in found.iter_mut().zip(&decomposition.terms) {
+            if let Way::Tables(product) = &term.way {
+                *found = Some(made.total(product)?);
+            }
+        }
+        Ok(found)
+    }
+
+    /// For each role of a decomposition, and each vertex of the form, the injective maps that take the role's root there, modulo 2^128. All
+    /// vertices with a neighbour must be there.
+    ///
+    /// # Errors
+    /// As [`homomorphisms`](Self::homomorphisms).
+    pub(in crate::mine) fn maps_at_vertices(
+        &mut self,
+        decomposition: &RootedDecomposition,
+    ) -> Result<Vec<Vec<u128>>, MineError> {
+        // First, as tables take what room there is.
+        let cliques = match decomposition.needs_four_cliques() {
+            true => self.four_cliques_at_vertices()?,
+            false => Vec::new(),
+        };
+        self.make_room_for(&decomposition.tables)?;
+        let made = Made::all(self, &decomposition.tables)?;
+        let n = self.outline().n() as usize;
+        let mut maps = vec![vec![0u128; n]; decomposition.sums.len()];
+        for (number, term) in decomposition.terms.iter().enumerate() {
+            let at_vertices = match term {
+                RootedTerm::Tables(product) => made.values(product)?,
+                RootedTerm::FourCliques => cliques.iter().map(|&count| 6 * count).collect(),
+            };
+            for (maps, sum) in maps.iter_mut().zip(&decomposition.sums) {
+                // A negative number is taken for what it is modulo 2^128.
+                let times = i128::from(sum.coefficient(number)) as u128;
+                if times != 0 {
+                    let add = |(maps, &more): (&mut u128, &u128)| {
+                        *maps = maps.wrapping_add(times.wrapping_mul(more))
+                    };
+                    maps.par_iter_mut().zip(&at_vertices).for_each(add);
+                }
+            }
+        }
+        Ok(maps)
+    }
+
+    fn four_cliques_at_vertices(&mut self) -> Result<Vec<u128>, MineError> {
+        let sums = self.sums_at_vertices(Needs { triangles: true, cliques: true, ..Needs::default() })?;
+        let n = self.outline().n() as usize;
+        // Their number does not depend on the degree.
+        Ok((0..n).map(|v| sums.at(v, 0).cliques as u128).collect())
+    }
+
+    /// Sees to it that the whole graph is on the first device, and room for tables beside it.
+    fn make_room_for(&mut self, tables: &Tables) -> Result<(), MineError> {
+        let (n, edges) = (u64::from(self.outline().n()), self.outline().edges() as u64);
+        let work = tables.bytes(n, edges);
+        self.make_room(Together { whole: true, work, ..Together::default() })?;
+        self.first.get_whole(self.run.clock)?;
+        Ok(())
+    }
+}

@@ -1,0 +1,129 @@
+//! A largest clique.
+//!
+//! A first search finds its size, and the first root that has one of the size, in the order of the roots: the longest lists first. A second
+//! finds the first one of that root. So it is the same clique whatever the devices are, and however many threads.
+//!
+//! | module | what is in it |
+//! | --- | --- |
+//! | `search` | the first search, dealt by roots |
+//! | `first` | the second |
+
+mod first;
+mod search;
+
+use motherlode_device::kernels::cliques::CliqueShape;
+use motherlode_device::kernels::max_clique::{MaxCliqueShape, position_of, size_of};
+
+use first::FirstClique;
+use search::MaxCliqueSearch;
+
+use super::on_device::OnDevice;
+use super::pivots::most_vertices;
+use super::session::Session;
+use crate::graph::Csr;
+use crate::mine::MineError;
+use crate::place::Together;
+
+/// The vertices of a clique that needs no search: an edge.
+const EDGE: u32 = 2;
+
+impl Session<'_> {
+    /// A largest clique: vertices of the graph that was given, ascending.
+    ///
+    /// # Errors
+    /// As [`triangles`](Self::triangles); [`MineError::NoClique`].
+    pub fn max_clique(&mut self) -> Result<Vec<u32>, MineError> {
+        if let Some(clique) = &self.facts.max_clique {
+            return Ok(clique.clone());
+        }
+        let clique = match self.first_root()? {
+            Some((size, position)) => self.first_clique(size, position)?,
+            None => without_triangles(self.known.form.graph()),
+        };
+        self.facts.max_clique = Some(clique.clone());
+        Ok(clique)
+    }
+
+    /// The size of a largest clique, and the position of the first root that has one; none if there is no triangle.
+    fn first_root(&mut self) -> Result<Option<(u32, u32)>, MineError> {
+        let roots = self.outline().roots_from(EDGE);
+        if roots == 0 {
+            return Ok(None);
+        }
+        self.make_room(Together { oriented: true, ..Together::default() })?;
+        let shared = MaxCliqueSearch::nothing_found();
+        let search = |on| MaxCliqueSearch::new(on, roots, shared.clone());
+        let best = self.deal(OnDevice::get_hubs, search)?.done.tally.0;
+        Ok((size_of(best) > EDGE).then_some((size_of(best), position_of(best))))
+    }
+
+    /// The first clique of the root at a position, of so many vertices.
+    fn first_clique(&mut self, size: u32, position: u32) -> Result<Vec<u32>, MineError> {
+        let work = self.room(|session| FirstClique::new(session.first.clone(), size, position))?;
+        let found = self.deal_alone(work)?.0;
+        let (form, clock) = (&self.known.form, self.run.clock);
+        let old_of_new = form.old_of_new(clock);
+        let clique = clock.mine(|| {
+            let old = |new: u32| old_of_new.get(new as usize).copied();
+            let mut clique: Vec<u32> = found.into_iter().map_while(old).collect();
+            clique.sort_unstable();
+            clique
+        });
+        match clique.len() == size as usize && is_clique(form.graph(), &clique) {
+            true => Ok(clique),
+            false => Err(MineError::NoClique { size }),
+        }
+    }
+}
+
+impl OnDevice {
+    /// What a launch for lists of up to `longest` vertices is told.
+    fn max_clique_shape(&self, longest: u32, warps: u32) -> MaxCliqueShape {
+        let cliques = CliqueShape {
+            longest,
+            k: 6,
+            levels: 0,
+            compact: 0,
+            compact_shared: 0,
+            warps,
+            marks: self.marks(),
+        };
+        MaxCliqueShape { cliques, most: most_vertices(self.outline()) }
+    }
+}
+
+/// A largest clique of a graph without triangles: the first edge, or the first vertex.
+fn without_triangles(graph: &Csr) -> Vec<u32> {
+    let ends = |u: u32| graph.neighbors(u).first().map(|&v| vec![u, v]);
+    (0..graph.n()).find_map(ends).unwrap_or_else(|| (0..graph.n().min(1)).collect())
+}
+
+/// Whether each two of some different vertices are joined.
+fn is_clique(graph: &Csr, vertices: &[u32]) -> bool {
+    let joined = |u: u32, v: u32| graph.neighbors(u).binary_search(&v).is_ok();
+    vertices.iter().enumerate().all(|(i, &u)| vertices[..i].iter().all(|&v| joined(u, v)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cliques_are_told_from_other_sets() {
+        let graph = Csr::from_edges(6, &[(0, 1), (0, 2), (1, 2), (2, 3), (3, 4)]);
+        assert!(is_clique(&graph, &[0, 1, 2]) && is_clique(&graph, &[5]) && is_clique(&graph, &[]));
+        assert!(!is_clique(&graph, &[0, 1, 3]) && !is_clique(&graph, &[1, 2, 3]));
+        assert!(!is_clique(&graph, &[0, 0]));
+    }
+
+    #[test]
+    fn graphs_without_triangles_have_an_edge_or_a_vertex() {
+        for (graph, clique) in [
+            (Csr::from_edges(5, &[(1, 4), (1, 3), (2, 3)]), &[1, 3][..]),
+            (Csr::from_edges(2, &[]), &[0]),
+            (Csr::from_edges(0, &[]), &[]),
+        ] {
+            assert_eq!(without_triangles(&graph), clique);
+        }
+    }
+}

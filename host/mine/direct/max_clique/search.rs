@@ -1,0 +1,192 @@
+//! The size of a largest clique, and the first root that has one.
+
+use std::cell::RefCell;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use motherlode_device::kernels::cliques::CliqueArgs;
+use motherlode_device::kernels::max_clique::find::{FindLargest, FindLargestOfFew, FindLargestWide};
+use motherlode_device::kernels::max_clique::{MaxCliqueArgs, MaxCliqueShape, STOP, standing};
+use motherlode_device::memory::{Scratch, Slice};
+
+use super::super::cliques::{Bin, Cut};
+use super::super::on_device::OnDevice;
+use super::EDGE;
+use crate::mine::deal::{Merge, Share, Work};
+use crate::mine::{MineError, memory};
+use crate::runtime::{Buffer, Grid, Lend, RuntimeError, Staging};
+
+/// The longest lists whose sets are one word: on one lane, those have a launch of their own.
+const FEW: u32 = u64::BITS;
+/// Lists as long as this and longer may be dealt in parts.
+const SHARED: u32 = 129;
+/// Tasks that a bin of few roots is dealt in.
+const TASKS: usize = 1 << 12;
+/// The most tasks of a root: each makes the root's matrix again.
+const MOST_PARTS: usize = 16;
+/// How often the blocks that run at once draw in a share, at least.
+const LEAST_WAVES: u64 = 4;
+
+/// The best that was found: see [`standing`].
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Best(pub u64);
+
+impl Merge for Best {
+    fn merge(&mut self, other: Best) -> Result<(), MineError> {
+        self.0 = self.0.max(other.0);
+        Ok(())
+    }
+}
+
+/// Roots of like lengths, and where they are searched.
+struct SearchBin {
+    bin: Bin,
+    grid: Grid,
+    shape: MaxCliqueShape,
+}
+
+/// Searches the roots: a task is one.
+pub(super) struct MaxCliqueSearch {
+    on: OnDevice,
+    bins: Vec<SearchBin>,
+    /// For matrices that do not stand in shared memory, and for stacks: bins run one after the other.
+    words: Buffer<'static, u64>,
+    stack: Buffer<'static, u64>,
+    queues: Buffer<'static, u64>,
+    best: Buffer<'static, u64>,
+    /// The best on its way to the host.
+    fetched: RefCell<Staging<u64>>,
+    /// The best of all workers.
+    shared: Arc<AtomicU64>,
+}
+
+impl MaxCliqueSearch {
+    /// What the workers share at first: an edge is known to be there.
+    pub fn nothing_found() -> Arc<AtomicU64> {
+        Arc::new(standing(EDGE, 0).into())
+    }
+
+    /// For the first `roots` roots.
+    pub fn new(on: OnDevice, roots: usize, shared: Arc<AtomicU64>) -> Result<Self, RuntimeError> {
+        let device = on.device();
+        let bins = on.search_bins(roots)?;
+        let most = |words: fn(&SearchBin) -> usize| bins.iter().map(words).max().unwrap_or(0);
+        let (words, stack) = (most(SearchBin::words), most(SearchBin::stack_words));
+        let (words, stack) = (device.unwritten(words)?, device.unwritten(stack)?);
+        let (queues, best) = (device.zeroed(bins.len())?, device.zeroed(1)?);
+        let fetched = RefCell::new(Staging::new(device, 1)?);
+        Ok(MaxCliqueSearch { bins, words, stack, queues, best, fetched, shared, on })
+    }
+}
+
+impl SearchBin {
+    /// Words of device memory that matrices take.
+    fn words(&self) -> usize {
+        let words = if self.bin.wide { self.shape.cliques.words_wide() } else { 0 };
+        self.grid.blocks as usize * words
+    }
+
+    /// The same that stacks take.
+    fn stack_words(&self) -> usize {
+        self.grid.blocks as usize * self.shape.stack_words()
+    }
+
+    /// Launches its kernel.
+    fn launch(&self, lend: &Lend<'_>, args: &MaxCliqueArgs<'_>) -> Result<(), RuntimeError> {
+        match (self.bin.wide, self.shape.cliques.longest) {
+            (_, ..=FEW) => lend.launch::<FindLargestOfFew>(self.grid, args),
+            (false, _) => lend.launch::<FindLargest>(self.grid, args),
+            (true, _) => lend.launch::<FindLargestWide>(self.grid, args),
+        }
+    }
+}
+
+impl OnDevice {
+    /// Deals the first `roots` roots in bins.
+    fn search_bins(&self, roots: usize) -> Result<Vec<SearchBin>, RuntimeError> {
+        let mut bins = Vec::new();
+        let mut first = 0;
+        while first < roots {
+            let Cut { longest, warps, end } = self.cut(first, roots, &self.outline().lengths, FEW);
+            let shape = self.max_clique_shape(longest, warps);
+            let wide = longest > FEW && shape.shared_bytes() > self.tuning.shared_bytes;
+            let parts = match self.tuning.scalar || longest < SHARED {
+                true => 1,
+                false => (TASKS / (end - first)).clamp(1, MOST_PARTS) as u32,
+            };
+            let bin = Bin { first: first as u32, end: end as u32, shape: shape.cliques, wide, parts };
+            bins.push(SearchBin { grid: self.search_grid(bin, shape)?, bin, shape });
+            first = end;
+        }
+        Ok(bins)
+    }
+
+    /// The grid of a bin: no more blocks than device memory has room for.
+    fn search_grid(&self, bin: Bin, shape: MaxCliqueShape) -> Result<Grid, RuntimeError> {
+        let (device, warps, tasks) = (self.device(), bin.shape.warps, bin.tasks());
+        let (narrow, wide) = (shape.shared_bytes(), shape.shared_bytes_wide());
+        let grid = match (bin.wide, bin.shape.longest) {
+            (_, ..=FEW) => device.grid::<FindLargestOfFew>(warps, narrow, tasks),
+            (false, _) => device.grid::<FindLargest>(warps, narrow, tasks),
+            (true, _) => device.grid::<FindLargestWide>(warps, wide, tasks),
+        }?;
+        let words = if bin.wide { shape.cliques.words_wide() } else { 0 } + shape.stack_words();
+        memory::fit(device, grid, (words * size_of::<u64>()).div_ceil(warps as usize) as u64)
+    }
+}
+
+impl Work for MaxCliqueSearch {
+    type Tally = Best;
+
+    fn tasks(&self) -> u64 {
+        self.bins.last().map_or(0, |bin| bin.bin.end.into())
+    }
+
+    /// Tasks for all blocks that run at once, a few times over.
+    fn least_share(&self, from: u64) -> u64 {
+        let Some(SearchBin { bin, grid, .. }) = self.bins.iter().find(|bin| from < bin.bin.end.into()) else {
+            return 1;
+        };
+        LEAST_WAVES * u64::from(grid.blocks).div_ceil(bin.parts.into())
+    }
+
+    /// Runs all bins that have roots among the tasks, one after the other: each begins with the best of those before it.
+    fn run(&mut self, share: &Share<'_>) -> Result<Best, MineError> {
+        let MaxCliqueSearch { on, bins, words, stack, queues, best, fetched, shared } = self;
+        queues.overwrite(&vec![0; queues.len()])?;
+        best.overwrite(&[shared.load(Ordering::Relaxed)])?;
+        let parts: Vec<Bin> = bins.iter().map(|bin| bin.bin.among(&share.tasks())).collect();
+        let ends: Vec<u64> = parts.iter().map(Bin::tasks).collect();
+        // SAFETY: the graph's arguments; each bin's roots are among them, its grid has the shared memory and its launch the words of
+        // device memory that its matrices and stacks take, one bin after the other.
+        let lend = unsafe { on.lend() };
+        let launches = || {
+            for (at, (bin, part)) in bins.iter().zip(&parts).enumerate().filter(|&(at, _)| ends[at] > 0) {
+                let args = MaxCliqueArgs {
+                    cliques: CliqueArgs {
+                        graph: on.graph(&lend),
+                        hubs: on.hubs(&lend),
+                        roots: lend.slice(on.oriented().roots().part(part.first.into(), part.roots())),
+                        queue: lend.slice(queues.atomics().part(at as u64, 1)),
+                        totals: Slice::empty(),
+                        words: lend.scratch(&mut *words),
+                        shape: part.shape,
+                        chunk: part.chunk(bin.grid),
+                        parts: part.parts,
+                    },
+                    best: lend.atomics(best),
+                    stack: lend.scratch(&mut *stack),
+                    found: Scratch::empty(),
+                    most: bin.shape.most,
+                    first: part.first,
+                };
+                bin.launch(&lend, &args)?;
+            }
+            fetched.borrow_mut().begin(best, 1)
+        };
+        share.watch_within(on.device(), queues, &ends, STOP, launches)?;
+        let best = fetched.borrow_mut().wait()?[0];
+        shared.fetch_max(best, Ordering::Relaxed);
+        Ok(Best(best))
+    }
+}

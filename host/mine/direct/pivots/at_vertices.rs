@@ -1,0 +1,217 @@
+//! Cliques of a size at each vertex.
+
+use motherlode_device::kernels::cliques::{CliqueArgs, CliqueShape};
+use motherlode_device::kernels::pivots::at_vertices::{
+    CliquesAtVerticesArgs, CliquesAtVerticesShape, CountCliquesAtVertices, CountCliquesAtVerticesWide,
+};
+use motherlode_device::memory::Slice;
+
+use super::super::cliques::{Bin, Cut};
+use super::super::on_device::OnDevice;
+use super::super::session::Session;
+use super::most_vertices;
+use crate::mine::deal::{Share, Work};
+use crate::mine::{MineError, memory};
+use crate::place::Together;
+use crate::runtime::{Buffer, Grid, RuntimeError};
+
+/// The shortest lists of many, of which a bin of one lane has none of the others.
+const FEW: u32 = u64::BITS;
+/// How often the blocks that run at once draw in a share, at least.
+const LEAST_WAVES: u64 = 4;
+
+impl Session<'_> {
+    /// How many cliques of `k >= 3` vertices there are, and how many each vertex of the form is in.
+    ///
+    /// # Errors
+    /// As [`triangles`](Self::triangles); [`MineError::LocalCountOverflow`] if there are 2^64 and more.
+    pub fn cliques_at_vertices(&mut self, k: u32) -> Result<(u64, Vec<u64>), MineError> {
+        // No sum passes the number of all.
+        let all = match self.cliques(k) {
+            Err(MineError::CountOverflow) => return Err(MineError::LocalCountOverflow),
+            all => u64::try_from(all?).map_err(|_| MineError::LocalCountOverflow)?,
+        };
+        let n = self.outline().n() as usize;
+        let roots = self.outline().roots_from(k - 1);
+        if all == 0 {
+            return Ok((0, vec![0; n]));
+        }
+        let work = (n * size_of::<u64>()) as u64;
+        self.make_room(Together { oriented: true, work, ..Together::default() })?;
+        let dealt = self.deal(OnDevice::get_hubs, |on| CliqueSumming::new(on, k, roots))?;
+        self.run.clock.mine(|| {
+            let mut counts = vec![0; n];
+            for worker in dealt.workers {
+                counts.iter_mut().zip(worker.counts.download()?).for_each(|(count, more)| *count += more);
+            }
+            Ok((all, counts))
+        })
+    }
+}
+
+/// Roots of like lengths, and where they are searched.
+struct VertexBin {
+    bin: Bin,
+    grid: Grid,
+    shape: CliquesAtVerticesShape,
+}
+
+/// Counts the cliques of roots at their vertices: a task is a root.
+struct CliqueSumming {
+    on: OnDevice,
+    k: u32,
+    bins: Vec<VertexBin>,
+    /// For matrices that do not stand in shared memory, and for stacks: bins run one after the other.
+    words: Buffer<'static, u64>,
+    stack: Buffer<'static, u64>,
+    queues: Buffer<'static, u64>,
+    binomials: Buffer<'static, u64>,
+    /// For each vertex, what was found of the tasks that this worker was given.
+    counts: Buffer<'static, u64>,
+}
+
+impl CliqueSumming {
+    /// For cliques of `k` vertices at the first `roots` roots.
+    fn new(on: OnDevice, k: u32, roots: usize) -> Result<Self, RuntimeError> {
+        let device = on.device();
+        let counts = device.zeroed(on.outline().n() as usize)?;
+        let binomials = device.copied(&binomials(most_vertices(on.outline()), k))?;
+        let bins = on.vertex_bins(roots)?;
+        let most = |words: fn(&VertexBin) -> usize| bins.iter().map(words).max().unwrap_or(0);
+        let (words, stack) = (most(VertexBin::words), most(VertexBin::stack_words));
+        let (words, stack) = (device.unwritten(words)?, device.unwritten(stack)?);
+        let queues = device.zeroed(bins.len())?;
+        Ok(CliqueSumming { k, bins, words, stack, queues, binomials, counts, on })
+    }
+}
+
+/// For each `p` up to `most` the C(p, i), for `i` from 0 to `k`, or 2^64 - 1 where they are larger.
+fn binomials(most: u32, k: u32) -> Vec<u64> {
+    let width = k as usize + 1;
+    let mut table = vec![0u64; (most as usize + 1) * width];
+    table[0] = 1;
+    for p in 1..=most as usize {
+        for i in 0..width {
+            let before = |i: usize| table[(p - 1) * width + i];
+            table[p * width + i] = if i == 0 { 1 } else { before(i).saturating_add(before(i - 1)) };
+        }
+    }
+    table
+}
+
+impl VertexBin {
+    /// Words of device memory that matrices take.
+    fn words(&self) -> usize {
+        let words = if self.bin.wide { self.shape.cliques.words_wide() } else { 0 };
+        self.grid.blocks as usize * words
+    }
+
+    /// The same that stacks take.
+    fn stack_words(&self) -> usize {
+        self.grid.blocks as usize * self.shape.stack_words()
+    }
+}
+
+impl OnDevice {
+    /// Deals the first `roots` roots in bins.
+    fn vertex_bins(&self, roots: usize) -> Result<Vec<VertexBin>, RuntimeError> {
+        let mut bins = Vec::new();
+        let mut first = 0;
+        while first < roots {
+            let Cut { longest, warps, end } = self.cut(first, roots, &self.outline().lengths, FEW);
+            let marks = self.marks();
+            let cliques =
+                CliqueShape { longest, k: 6, levels: 0, compact: 0, compact_shared: 0, warps, marks };
+            let shape = CliquesAtVerticesShape { cliques, most: most_vertices(self.outline()) };
+            let wide = shape.shared_bytes() > self.tuning.shared_bytes;
+            let bin = Bin { first: first as u32, end: end as u32, shape: cliques, wide, parts: 1 };
+            bins.push(VertexBin { grid: self.vertex_grid(bin, shape)?, bin, shape });
+            first = end;
+        }
+        Ok(bins)
+    }
+
+    /// The grid of a bin: no more blocks than device memory has room for.
+    fn vertex_grid(&self, bin: Bin, shape: CliquesAtVerticesShape) -> Result<Grid, RuntimeError> {
+        let (device, warps, tasks) = (self.device(), bin.shape.warps, bin.tasks());
+        let grid = match bin.wide {
+            true => device.grid::<CountCliquesAtVerticesWide>(warps, shape.shared_bytes_wide(), tasks),
+            false => device.grid::<CountCliquesAtVertices>(warps, shape.shared_bytes(), tasks),
+        }?;
+        let words = if bin.wide { shape.cliques.words_wide() } else { 0 } + shape.stack_words();
+        memory::fit(device, grid, (words * size_of::<u64>()).div_ceil(warps as usize) as u64)
+    }
+}
+
+impl Work for CliqueSumming {
+    type Tally = ();
+
+    fn tasks(&self) -> u64 {
+        self.bins.last().map_or(0, |bin| bin.bin.end.into())
+    }
+
+    /// Tasks for all blocks that run at once, a few times over.
+    fn least_share(&self, from: u64) -> u64 {
+        let bin = self.bins.iter().find(|bin| from < bin.bin.end.into());
+        bin.map_or(1, |bin| LEAST_WAVES * u64::from(bin.grid.blocks))
+    }
+
+    fn keeps_results(&self) -> bool {
+        true
+    }
+
+    /// Runs all bins that have roots among the tasks, one after the other.
+    fn run(&mut self, share: &Share<'_>) -> Result<(), MineError> {
+        let CliqueSumming { on, k, bins, words, stack, queues, binomials, counts } = self;
+        queues.overwrite(&vec![0; queues.len()])?;
+        let parts: Vec<Bin> = bins.iter().map(|bin| bin.bin.among(&share.tasks())).collect();
+        let ends: Vec<u64> = parts.iter().map(Bin::tasks).collect();
+        // SAFETY: the graph's arguments; each bin's roots are among them, its grid has the shared memory and its launch the words of
+        // device memory that its matrices and stacks take, one bin after the other. There are binomials for all cliques there can be, and a
+        // count for each vertex. Who asks has seen that there are fewer than 2^64 cliques.
+        let lend = unsafe { on.lend() };
+        let launches = || {
+            for (at, (bin, part)) in bins.iter().zip(&parts).enumerate().filter(|&(at, _)| ends[at] > 0) {
+                let args = CliquesAtVerticesArgs {
+                    cliques: CliqueArgs {
+                        graph: on.graph(&lend),
+                        hubs: on.hubs(&lend),
+                        roots: lend.slice(on.oriented().roots().part(part.first.into(), part.roots())),
+                        queue: lend.slice(queues.atomics().part(at as u64, 1)),
+                        totals: Slice::empty(),
+                        words: lend.scratch(&mut *words),
+                        shape: part.shape,
+                        chunk: part.chunk(bin.grid),
+                        parts: 1,
+                    },
+                    binomials: lend.slice(&*binomials),
+                    counts: lend.atomics(counts),
+                    stack: lend.scratch(&mut *stack),
+                    k: *k,
+                    most: bin.shape.most,
+                };
+                match bin.bin.wide {
+                    true => lend.launch::<CountCliquesAtVerticesWide>(bin.grid, &args)?,
+                    false => lend.launch::<CountCliquesAtVertices>(bin.grid, &args)?,
+                }
+            }
+            Ok(())
+        };
+        Ok(share.watch(on.device(), queues, 0, &ends, launches)?)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::binomials;
+
+    #[test]
+    fn binomials_are_those_of_pascal() {
+        let table = binomials(70, 35);
+        let at = |p: usize, i: usize| table[p * 36 + i];
+        assert_eq!((at(0, 0), at(0, 1), at(5, 2), at(6, 6), at(6, 7), at(70, 1)), (1, 0, 10, 1, 0, 70));
+        assert_eq!(at(66, 33), 7_219_428_434_016_265_735);
+        // C(68, 34) is more than 2^64.
+        assert_eq!(at(68, 34), u64::MAX);
+    }
+}

@@ -1,0 +1,86 @@
+//! Local counts at the vertices by decomposition: patterns of 5 to 8 vertices and treewidth 2, edge-induced.
+
+use super::equations::Equations;
+use super::solved::{Asked, Solved, counts_all, inverse};
+use super::{LocalCounts, Orbits};
+use crate::clock::Clock;
+use crate::mine::direct::Session;
+use crate::mine::list::ListOptions;
+use crate::mine::memory::if_it_fits;
+use crate::mine::run::Run;
+use crate::mine::{MineError, Placed};
+use crate::pattern::Pattern;
+use crate::plan::decomposition::{RootedDecomposition, SmallGraph, fits};
+use crate::plan::{Induced, Matching, PlanError, PlanOptions, plan};
+
+impl Placed {
+    /// The local counts at the vertices by decomposition; `None` where there is none, or to list the matches is expected to cost less.
+    ///
+    /// # Errors
+    /// [`MineError::LocalCountOverflow`]; when the pattern cannot be planned, the device fails, or the job is to stop.
+    pub(super) fn decompose_at_vertices(
+        &self,
+        pattern: &Pattern,
+        options: &ListOptions,
+    ) -> Result<Option<Solved<LocalCounts>>, MineError> {
+        if !counts_all(options) || !is_possible(pattern, options.matching) {
+            return Ok(None);
+        }
+        let clock = Clock::default();
+        let known = clock.prepare(|| self.known(1));
+        let run = Run { context: &options.context, clock: &clock };
+        let orbits = Orbits::of_vertices(pattern, options.matching.induced);
+        let roles = roles_of(pattern);
+        let of_orbits = first_members(&orbits).map(|member| roles[member]).collect::<Vec<_>>();
+        let prepared = known.form.prepared(&clock);
+        if prepared.csr().edges() == 0 {
+            return Ok(None);
+        }
+        let decomposition = clock.plan(|| -> Result<_, PlanError> {
+            let stats = prepared.stats();
+            let decomposition = RootedDecomposition::of(&of_orbits, stats);
+            let listed = plan(pattern, PlanOptions::listing(options.matching), stats)?.cost.total;
+            let small = SmallGraph::of(pattern).filter(|small| fits(small, prepared.csr()));
+            Ok(decomposition.filter(|all| small.is_some() && all.cost() < listed))
+        })?;
+        let Some(decomposition) = decomposition else { return Ok(None) };
+        let maps = Session::new(&known, run).map_err(MineError::from);
+        let maps = match if_it_fits(maps.and_then(|mut session| session.maps_at_vertices(&decomposition)))? {
+            Ok(maps) => maps,
+            Err(refused) => return Ok(Some(Err(refused))),
+        };
+        let new_of_old = inverse(&known.form.old_of_new(&clock));
+        let mut counts = clock.mine(|| {
+            // Roles go by the place of their orbit; edge-induced counts need no equations.
+            let of: Vec<usize> = orbits.of().collect();
+            let asked = Asked::new(pattern, options, orbits, &of, &Equations::none());
+            asked.counted(new_of_old.len(), |vertex| {
+                let place = new_of_old[vertex] as usize;
+                let (maps, sums) = (&maps, &decomposition.sums);
+                move |role: usize| sums[role].matches(maps[role][place]).expect("all maps are there") as i128
+            })
+        })?;
+        counts.seconds = clock.seconds();
+        Ok(Some(Ok(counts)))
+    }
+}
+
+/// Whether the local counts of a pattern can be found by decomposition.
+pub(super) fn is_possible(pattern: &Pattern, matching: Matching) -> bool {
+    let counted = matching.semantics.injective() && matching.induced == Induced::Edge;
+    pattern.is_plain() && counted && SmallGraph::of(pattern).is_some_and(|graph| graph.has_treewidth_of_two())
+}
+
+/// The pattern as seen from each of its vertices: equal for those of one orbit.
+///
+/// # Panics
+/// For a pattern that is too large to be decomposed.
+pub(super) fn roles_of(pattern: &Pattern) -> Vec<SmallGraph> {
+    let graph = SmallGraph::of(pattern).expect("a pattern of up to 8 vertices");
+    (0..pattern.vertices()).map(|vertex| graph.canonical_from(vertex)).collect()
+}
+
+/// The first member of each orbit.
+fn first_members(orbits: &Orbits) -> impl Iterator<Item = usize> {
+    (0..orbits.len()).map(|orbit| orbits.of().position(|other| other == orbit).expect("orbits have members"))
+}

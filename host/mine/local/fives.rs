@@ -1,0 +1,243 @@
+//! Local counts of the patterns of five vertices at the vertices, all together.
+//!
+//! | patterns | where their edge-induced counts come from |
+//! | --- | --- |
+//! | of treewidth 2 | decomposition: homomorphisms of rooted quotients |
+//! | a 4-clique with a fifth vertex on one corner, two or three | sums over the 4-cliques on the triangles of each vertex |
+//! | the wheel | the 4-cycles among the neighbours of each vertex, from paths |
+//! | the 5-clique | a search with pivots |
+//! | the wheel without a spoke | a listing of its vertex-induced matches |
+//!
+//! Vertex-induced counts follow by the equations, as for smaller patterns.
+
+use rayon::prelude::*;
+
+use super::decomposed::roles_of;
+use super::equations::Equations;
+use super::solved::{Asked, Solved, counts_all, inverse};
+use super::{LocalCounts, Orbits};
+use crate::clock::Clock;
+use crate::graph::Csr;
+use crate::mine::direct::{FifthPieces, Session};
+use crate::mine::list::ListOptions;
+use crate::mine::memory::if_it_fits;
+use crate::mine::motifs::Catalog;
+use crate::mine::run::Run;
+use crate::mine::{MineError, Placed, Seconds};
+use crate::pattern::Pattern;
+use crate::plan::decomposition::{RootedDecomposition, SmallGraph, fits};
+use crate::plan::{Induced, Semantics};
+
+/// The vertices of a pattern.
+const SIZE: usize = 5;
+
+/// A vertex of a connected pattern of five vertices, up to symmetry: its place in [`Roles`].
+type Role = usize;
+
+/// All roles: patterns as seen from a vertex.
+struct Roles(Vec<SmallGraph>);
+
+/// Where the edge-induced counts of a role come from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Source {
+    Tables,
+    /// Of a 4-clique with a fifth vertex that is joined to so many of its corners. The role has so many neighbours.
+    Cliques {
+        joined: usize,
+        degree: u32,
+    },
+    /// Of the wheel: as its hub, or on the rim.
+    Wheels {
+        hub: bool,
+    },
+    FiveCliques,
+    Listed,
+}
+
+impl Roles {
+    fn of(patterns: &[Pattern]) -> Roles {
+        let mut all: Vec<SmallGraph> = patterns.iter().flat_map(roles_of).collect();
+        all.sort_unstable();
+        all.dedup();
+        Roles(all)
+    }
+
+    /// The roles of a pattern's vertices.
+    fn in_pattern(&self, pattern: &Pattern) -> Vec<Role> {
+        let place =
+            |role: SmallGraph| self.0.binary_search(&role).expect("all patterns of that size are there");
+        roles_of(pattern).into_iter().map(place).collect()
+    }
+
+    fn source(&self, role: Role) -> Source {
+        let graph = &self.0[role];
+        let degrees: Vec<u32> =
+            (0..SIZE).map(|v| graph.edges().filter(|&(a, b)| a == v || b == v).count() as u32).collect();
+        let (edges, least) = (graph.edges().count(), degrees.iter().min());
+        // What a 4-clique leaves to the fifth vertex.
+        let joined = edges.saturating_sub(6);
+        match (graph.has_treewidth_of_two(), joined) {
+            (true, _) => Source::Tables,
+            (false, 1..=3)
+                if least == Some(&(joined as u32))
+                    && degrees.iter().filter(|&&d| d == 4).count() == joined =>
+            {
+                Source::Cliques { joined, degree: degrees[0] }
+            }
+            _ if edges == 8 => Source::Wheels { hub: degrees[0] == 4 },
+            _ if edges == 10 => Source::FiveCliques,
+            _ => Source::Listed,
+        }
+    }
+}
+
+impl Placed {
+    /// The local counts at the vertices of patterns of five vertices, the time of all with the first; `None` if a sum might not fit in
+    /// the numbers.
+    ///
+    /// # Errors
+    /// [`MineError::LocalCountOverflow`]; when the device fails, or the job is to stop.
+    pub(super) fn solve_fives(
+        &self,
+        patterns: &[Pattern],
+        options: &ListOptions,
+    ) -> Result<Option<Solved<Vec<LocalCounts>>>, MineError> {
+        let (clock, catalog) = (Clock::default(), Catalog::new(SIZE).patterns);
+        let graph = self.target().csr;
+        if graph.edges() == 0 || !counts_all(options) || !all_fit(&catalog, graph) {
+            return Ok(None);
+        }
+        let run = Run { context: &options.context, clock: &clock };
+        let roles = clock.plan(|| Roles::of(&catalog));
+        let (mut counts, mut seconds) = match if_it_fits(self.count_roles(&roles, run))? {
+            Ok(counted) => counted,
+            Err(refused) => return Ok(Some(Err(refused))),
+        };
+        let equations = clock.plan(|| {
+            Equations::new(SIZE, |pattern| (0..).map(|v| 1 << v).zip(roles.in_pattern(pattern)).collect())
+        });
+        self.list_the_rest(&catalog, &roles, &equations, &mut counts, options)?;
+        let (vertices, counts) = (self.target().csr.n() as usize, &counts);
+        let mut local = clock.mine(|| {
+            let asked = |pattern: &Pattern| {
+                let orbits = Orbits::of_vertices(pattern, options.matching.induced);
+                Asked::new(pattern, options, orbits, &roles.in_pattern(pattern), &equations)
+                    .counted(vertices, |v| move |role: Role| counts[role][v])
+            };
+            patterns.iter().map(asked).collect::<Result<Vec<_>, _>>()
+        })?;
+        if let Some(first) = local.first_mut() {
+            seconds += clock.seconds();
+            first.seconds = seconds;
+        }
+        Ok(Some(Ok(local)))
+    }
+
+    /// By role, the edge-induced count of each vertex, but of what is to be listed; and the time of what the clock has not measured.
+    fn count_roles(&self, roles: &Roles, run: Run<'_>) -> Result<(Vec<Vec<i128>>, Seconds), MineError> {
+        let known = run.clock.prepare(|| self.known(1));
+        let by_tables: Vec<Role> =
+            (0..roles.0.len()).filter(|&role| roles.source(role) == Source::Tables).collect();
+        let graphs: Vec<SmallGraph> = by_tables.iter().map(|&role| roles.0[role]).collect();
+        let prepared = known.form.prepared(run.clock);
+        let decomposition = run.clock.plan(|| RootedDecomposition::of(&graphs, prepared.stats()));
+        let decomposition = decomposition.expect("five vertices of treewidth 2 have quotients with tables");
+        let mut session = Session::new(&known, run)?;
+        let (fifths, wheels) = (session.fifths_at_vertices()?, session.wheels_at_vertices()?);
+        let maps = session.maps_at_vertices(&decomposition)?;
+        drop(session);
+        let LocalCounts { counts: cliques, seconds, .. } = self.five_cliques_at_vertices(run)?;
+        let (graph, new_of_old) = (self.target().csr, inverse(&known.form.old_of_new(run.clock)));
+        let places = || (0..new_of_old.len()).into_par_iter();
+        let mut counts = vec![Vec::new(); roles.0.len()];
+        run.clock.mine(|| {
+            for ((&role, sum), maps) in by_tables.iter().zip(&decomposition.sums).zip(&maps) {
+                let matches =
+                    |v: usize| sum.matches(maps[new_of_old[v] as usize]).expect("all maps are there");
+                counts[role] = places().map(|v| matches(v) as i128).collect();
+            }
+            for (role, counts) in counts.iter_mut().enumerate() {
+                let new = |v: usize| new_of_old[v] as usize;
+                let degree_of = |v: usize| i128::from(graph.degree(v as u32));
+                let of_fifths =
+                    |v: usize, joined, degree| of_cliques(&fifths.at(new(v)), degree_of(v), joined, degree);
+                match roles.source(role) {
+                    Source::Tables | Source::Listed => {}
+                    Source::Cliques { joined, degree } => {
+                        *counts = places().map(|v| of_fifths(v, joined, degree)).collect();
+                    }
+                    Source::Wheels { hub } => {
+                        *counts = places().map(|v| wheels[new(v)][usize::from(!hub)].into()).collect();
+                    }
+                    Source::FiveCliques => *counts = cliques.iter().map(|&count| count.into()).collect(),
+                }
+            }
+        });
+        Ok((counts, seconds))
+    }
+
+    /// Lists the vertex-induced matches of what is left, and adds what is in denser patterns, whose counts are there.
+    fn list_the_rest(
+        &self,
+        catalog: &[Pattern],
+        roles: &Roles,
+        equations: &Equations<Role>,
+        counts: &mut [Vec<i128>],
+        options: &ListOptions,
+    ) -> Result<(), MineError> {
+        let options = options.clone().induced(Induced::Vertex).semantics(Semantics::Subgraphs);
+        for pattern in catalog {
+            let of = roles.in_pattern(pattern);
+            if roles.source(of[0]) != Source::Listed {
+                continue;
+            }
+            let listed = self.list_at_vertices(pattern, &options)?;
+            let (of_orbit, width) = (listed.orbits.of().collect::<Vec<_>>(), listed.orbits.len());
+            for (member, &role) in of.iter().enumerate() {
+                if !counts[role].is_empty() {
+                    continue;
+                }
+                // The count is one of its own, and what is in the denser ones comes with the other sign.
+                let denser: Vec<(i128, Role)> =
+                    equations.induced(role).into_iter().filter(|&(_, other)| other != role).collect();
+                let count = |v: usize| {
+                    let induced = i128::from(listed.counts[v * width + of_orbit[member]]);
+                    denser.iter().fold(induced, |sum, &(times, other)| sum - times * counts[other][v])
+                };
+                counts[role] = (0..listed.counts.len() / width).into_par_iter().map(count).collect();
+            }
+        }
+        Ok(())
+    }
+
+    /// The 5-cliques at each vertex.
+    fn five_cliques_at_vertices(&self, run: Run<'_>) -> Result<LocalCounts, MineError> {
+        let clique = Pattern::parse("5-clique").expect("a pattern's name");
+        let options = ListOptions::default().context(run.context.clone());
+        self.count_cliques_at_vertices(&clique, &options)
+    }
+}
+
+/// Whether the counts of all patterns are below 2^127, and the sums over 4-cliques below 2^64: see
+/// [`SumCliquesAtVertices`](motherlode_device::kernels::motifs::cliques_at_vertices::SumCliquesAtVertices); three times those of a vertex'
+/// neighbours are below `3 m D²`, and those over wheels below `8 m D²`.
+fn all_fit(catalog: &[Pattern], graph: &Csr) -> bool {
+    let (edges, degree) = (u128::from(graph.edges()), u128::from(graph.max_degree()));
+    let small = |pattern: &Pattern| SmallGraph::of(pattern).is_some_and(|small| fits(&small, graph));
+    8 * edges * degree * degree <= u128::from(u64::MAX) && catalog.iter().all(small)
+}
+
+/// At how many 4-cliques with a fifth vertex, which is joined to so many corners, a vertex of a graph is, in the role that has so many
+/// neighbours in the pattern.
+fn of_cliques(v: &FifthPieces, degree_in_graph: i128, joined: usize, degree: u32) -> i128 {
+    match (joined, degree) {
+        (1, 1) => v.cliques_of_neighbors - 3 * v.cliques,
+        (1, 4) => v.cliques * (degree_in_graph - 3),
+        (1, _) => v.on_another,
+        (2, 2) => v.as_fifth_on_two,
+        (2, 4) => v.on_it_and_another,
+        (2, _) => v.on_two_others,
+        (_, 4) => v.pairs,
+        _ => v.beside_pairs,
+    }
+}

@@ -1,0 +1,169 @@
+//! The tables of a graph's branches: what hangs on a vertex becomes a product of tables over its images.
+//!
+//! What hangs on a vertex falls into branches that have it alone in common, and the homomorphisms with this vertex at `v` are the product
+//! over the branches. In a branch, the vertex lies in one 2-connected block (or bridge); what hangs on the block's other vertices are
+//! weights, by the same rule; and the block itself is summed over by an elimination.
+
+use std::collections::HashMap;
+
+use super::cost::Costs;
+use super::elimination::{Elimination, Step, cheapest};
+use super::small_graph::SmallGraph;
+use super::tables::{
+    EdgeProduct, End, Neighbors, Push, Rooted, Row, Table, TableId, Tables, Triangles, VertexProduct,
+};
+use crate::pattern::bits;
+
+impl Tables {
+    /// The tables whose product at `v` is the number of homomorphisms of `graph` that take `port` to `v`. `None` if a block of it has
+    /// no elimination.
+    pub(super) fn hanging_on(
+        &mut self,
+        graph: &SmallGraph,
+        port: usize,
+        costs: &Costs,
+    ) -> Option<VertexProduct> {
+        let mut others = ((1 << graph.vertices()) - 1) & !(1 << port);
+        let mut product = VertexProduct::new();
+        while others != 0 {
+            let component = graph.component(others, others.trailing_zeros() as usize);
+            others &= !component;
+            let branch = component | 1 << port;
+            // The port's place among the branch's vertices.
+            let first = (branch & ((1 << port) - 1)).count_ones() as usize;
+            // Canonical, so that it is the same table wherever it hangs.
+            product.push(self.branch(&graph.part(branch).canonical_from(first), costs)?);
+        }
+        product.sort_unstable();
+        Some(product)
+    }
+
+    /// The table of a branch that hangs on vertex 0, which separates nothing.
+    fn branch(&mut self, branch: &SmallGraph, costs: &Costs) -> Option<TableId> {
+        if let Some(&known) = self.branches.get(branch) {
+            return known;
+        }
+        let table = self.new_branch(branch, costs);
+        self.branches.insert(*branch, table);
+        table
+    }
+
+    fn new_branch(&mut self, branch: &SmallGraph, costs: &Costs) -> Option<TableId> {
+        let block = branch.block_of(0);
+        let members: Vec<usize> = bits(block).collect();
+        let all = (1 << branch.vertices()) - 1;
+        let graph = branch.part(block);
+        let elimination = cheapest(&graph, 0, costs)?;
+        let mut weights = vec![VertexProduct::new()];
+        for &member in &members[1..] {
+            let hanging = branch.component(all & !block | 1 << member, member);
+            let port = (hanging & ((1 << member) - 1)).count_ones() as usize;
+            weights.push(self.hanging_on(&branch.part(hanging), port, costs)?);
+        }
+        Some(
+            Folding {
+                tables: self,
+                costs,
+                weights,
+                edges: HashMap::new(),
+                pushed: HashMap::new(),
+                pushes: Vec::new(),
+            }
+            .fold(&graph, &elimination),
+        )
+    }
+}
+
+/// A block whose vertices are summed over, one after the other.
+struct Folding<'t> {
+    tables: &'t mut Tables,
+    costs: &'t Costs,
+    /// By vertex, what hangs on it.
+    weights: Vec<VertexProduct>,
+    /// The tables that have come about on edges, by ends in this order.
+    edges: HashMap<[usize; 2], EdgeProduct>,
+    /// By vertex, the pushed rows that are factors of the root's row there.
+    pushed: HashMap<usize, Vec<usize>>,
+    pushes: Vec<Push>,
+}
+
+impl Folding<'_> {
+    fn fold(mut self, graph: &SmallGraph, elimination: &Elimination) -> TableId {
+        const PORT: usize = 0;
+        let &Elimination { root, last, ref steps, .. } = elimination;
+        let mut cost = 0.0;
+        for &step in steps {
+            match step {
+                Step::Triangles { apex, ends } => self.triangles(apex, ends),
+                Step::Push { from, to, cost: once } => {
+                    let known = self.pushes.len();
+                    self.push(graph, root, from, to);
+                    cost += (self.pushes.len() - known) as f64 * once;
+                }
+            }
+        }
+        let row = self.row(graph, root, last);
+        // Nothing hangs on the port here, which is one of the two: the other is summed over.
+        let other = if root == PORT { last } else { root };
+        let weights = std::mem::take(&mut self.weights[other]);
+        if self.pushes.is_empty() {
+            // The row is a table over edges, and no root is needed.
+            let along = self.edge(PORT, other);
+            return self.tables.place(Table::Neighbors(Neighbors { along, weights }), self.costs.neighbors);
+        }
+        let end = if root == PORT { End::Root } else { End::Row };
+        let rooted = Rooted { pushes: self.pushes, last: row, weights, end };
+        self.tables.place(Table::Rooted(rooted), cost)
+    }
+
+    /// Sums over `apex`, which leaves a table on the edge between `ends`.
+    fn triangles(&mut self, apex: usize, ends: [usize; 2]) {
+        let [u, v] = ends;
+        let triangles = Triangles {
+            first: self.edge(u, apex),
+            apex: std::mem::take(&mut self.weights[apex]),
+            second: self.edge(apex, v),
+        };
+        let factor = self.tables.place_triangles(triangles, self.costs.triangles);
+        let mut product = self.edge(u, v);
+        product.push(factor);
+        product.sort_unstable();
+        self.set_edge(u, v, product);
+    }
+
+    /// Sums over `from`, which leaves a row at `to`. A push that has been made is used again.
+    fn push(&mut self, graph: &SmallGraph, root: usize, from: usize, to: usize) {
+        let push = Push {
+            from: self.row(graph, root, from),
+            weights: std::mem::take(&mut self.weights[from]),
+            along: self.edge(from, to),
+        };
+        let known = self.pushes.iter().position(|known| *known == push);
+        let place = known.unwrap_or_else(|| {
+            self.pushes.push(push);
+            self.pushes.len() - 1
+        });
+        let pushed = self.pushed.entry(to).or_default();
+        pushed.push(place);
+        pushed.sort_unstable();
+    }
+
+    /// The root's row at `vertex`.
+    fn row(&self, graph: &SmallGraph, root: usize, vertex: usize) -> Row {
+        let joined = graph.joined(root, vertex).then(|| self.edge(root, vertex));
+        Row { joined, pushed: self.pushed.get(&vertex).cloned().unwrap_or_default() }
+    }
+
+    /// What there is on the edge from `u` to `v`.
+    fn edge(&self, u: usize, v: usize) -> EdgeProduct {
+        let kept = self.edges.get(&[u.min(v), u.max(v)]);
+        kept.map_or_else(EdgeProduct::new, |product| {
+            if u < v { product.clone() } else { self.tables.transposed(product) }
+        })
+    }
+
+    fn set_edge(&mut self, u: usize, v: usize, product: EdgeProduct) {
+        let kept = if u < v { product } else { self.tables.transposed(&product) };
+        self.edges.insert([u.min(v), u.max(v)], kept);
+    }
+}

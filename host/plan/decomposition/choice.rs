@@ -1,0 +1,94 @@
+//! Which of several patterns are decomposed: those for which that costs less than to walk them.
+
+use super::{Decomposition, PlanError, Sum};
+use crate::graph::GraphStats;
+use crate::pattern::Pattern;
+use crate::plan::PlanOptions;
+
+/// Patterns that are decomposed together.
+#[derive(Clone, Debug)]
+pub struct Chosen {
+    /// Which of the given patterns, by rising place.
+    pub places: Vec<usize>,
+    /// How they are counted, in this order.
+    pub decomposition: Decomposition,
+}
+
+/// Those of `patterns` that cost less to decompose than to walk, which is expected to take `walks`, in the unit of
+/// [`Cost::total`](crate::plan::cost::Cost::total). What only one of them asks for is held against its own walk, and what
+/// they share against all their walks together. `None` if there are none.
+///
+/// # Errors
+/// As [`Decomposition::of`].
+pub fn choose(
+    patterns: &[&Pattern],
+    walks: &[f64],
+    options: PlanOptions,
+    stats: &GraphStats,
+) -> Result<Option<Chosen>, PlanError> {
+    let mut places: Vec<usize> = (0..patterns.len()).collect();
+    while !places.is_empty() {
+        let of: Vec<&Pattern> = places.iter().map(|&place| patterns[place]).collect();
+        let decomposition = Decomposition::of(&of, options, stats)?;
+        let pays = |(sum, &place): (&Sum, &usize)| decomposition.own_cost(sum) <= walks[place];
+        let mut pay: Vec<bool> = decomposition.sums.iter().zip(&places).map(pays).collect();
+        if pay.iter().all(|&pays| pays) {
+            let all_walks: f64 = places.iter().map(|&place| walks[place]).sum();
+            if decomposition.cost() <= all_walks {
+                return Ok(Some(Chosen { places, decomposition }));
+            }
+            // What they share is too dear: the one goes that loses least by it.
+            let cheapest = (0..places.len()).min_by(|&a, &b| walks[places[a]].total_cmp(&walks[places[b]]));
+            pay[cheapest.expect("there are some")] = false;
+        }
+        let mut pay = pay.into_iter();
+        places.retain(|_| pay.next() == Some(true));
+    }
+    Ok(None)
+}
+
+impl Decomposition {
+    /// What the terms cost that `sum` alone asks for.
+    fn own_cost(&self, sum: &Sum) -> f64 {
+        let others = |term: usize| self.sums.iter().filter(|other| other.coefficient(term) != 0).count() - 1;
+        let own = sum.coefficients.iter().filter(|(term, _)| others(*term) == 0);
+        own.map(|&(term, _)| self.terms[term].cost).sum()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::plan::{Semantics, generic_stats};
+
+    fn chosen(texts: [&str; 3], walks: [f64; 3]) -> Vec<usize> {
+        let patterns = texts.map(|text| Pattern::parse(text).unwrap());
+        let patterns: Vec<&Pattern> = patterns.iter().collect();
+        let chosen = choose(&patterns, &walks, Semantics::Subgraphs.into(), &generic_stats()).unwrap();
+        chosen.map_or_else(Vec::new, |chosen| {
+            assert_eq!(chosen.decomposition.sums.len(), chosen.places.len());
+            chosen.places
+        })
+    }
+
+    #[test]
+    fn those_stay_whose_walks_cost_more() {
+        let texts = ["6-cycle", "6-path", "a-b-c-a, c-d, d-e-f-d"];
+        assert_eq!(chosen(texts, [1e30; 3]), [0, 1, 2]);
+        assert_eq!(chosen(texts, [1e30, 1.0, 1e30]), [0, 2]);
+        assert_eq!(chosen(texts, [1.0; 3]), [0; 0]);
+    }
+
+    #[test]
+    fn what_is_shared_is_held_against_all() {
+        // The same pattern three times: nothing is any one's own.
+        let cost = |patterns: &[&Pattern]| {
+            Decomposition::of(patterns, Semantics::Subgraphs.into(), &generic_stats()).unwrap().cost()
+        };
+        let cycle = Pattern::parse("6-cycle").unwrap();
+        let one = cost(&[&cycle]);
+        assert_eq!(cost(&[&cycle; 3]), one);
+        assert_eq!(chosen(["6-cycle"; 3], [one / 2.0; 3]), [0, 1, 2]);
+        assert_eq!(chosen(["6-cycle"; 3], [one / 4.0; 3]), [0; 0]);
+    }
+}

@@ -1,0 +1,52 @@
+//! How much work tables take, expected from the statistics of a graph, in the unit of the walk's cost: a step of a lane through a list.
+
+use crate::graph::GraphStats;
+use crate::plan::moments::ratio;
+
+use super::small_graph::MOST_VERTICES;
+
+/// Work for a neighbour that is looked at, whose number of 128 bits is read and added to another.
+const NEIGHBOR: f64 = 8.0;
+/// Work for subgraphs of five vertices of one shape, for each wedge of the graph.
+const SUBGRAPHS: f64 = 16.0;
+
+/// The expected work of each kind of table.
+#[derive(Clone, Debug)]
+pub(super) struct Costs {
+    /// A sum over the neighbours of all vertices.
+    pub neighbors: f64,
+    /// A sum over all triangles.
+    pub triangles: f64,
+    /// The subgraphs of up to five vertices of one shape, by kernels of their own.
+    pub subgraphs: f64,
+    /// To push the rows of all roots on by an edge, by how far from the root their vertices are; none are at the root.
+    pushes: [f64; MOST_VERTICES],
+}
+
+impl Costs {
+    /// Those on a graph with these statistics.
+    pub fn of(stats: &GraphStats) -> Costs {
+        let [ends, wedges, ..] = stats.degree_powers;
+        let (n, lower_pairs) = (stats.vertices as f64, stats.lower_powers[1]);
+        // An edge leads to a vertex with its neighbours.
+        let branching = ratio(wedges, ends);
+        // Wedges that lead to the same vertex: as many as 4-cycles go through one, and itself.
+        let repeated = 1.0 + ratio(4.0 * stats.four_cycles, (wedges - ends) / 2.0);
+        let mut pushes = [0.0; MOST_VERTICES];
+        // Pairs of a root and a vertex at that distance: no more than there are.
+        let mut pairs = ends;
+        for (distance, push) in pushes.iter_mut().enumerate().skip(1) {
+            *push = NEIGHBOR * if distance == 1 { wedges } else { (pairs * branching).min(n * ends) };
+            pairs = (pairs * branching / repeated).min(n * n);
+        }
+        // A triangle is found at its greatest vertex, by pairs of lesser neighbours; it is added at three edges in both directions.
+        let triangles = NEIGHBOR * (lower_pairs + 6.0 * stats.triangles);
+        let (neighbors, subgraphs) = (NEIGHBOR * ends, SUBGRAPHS * wedges);
+        Costs { neighbors, triangles, subgraphs, pushes }
+    }
+
+    /// To push rows on whose vertices are so far from the root.
+    pub fn push(&self, distance: usize) -> f64 {
+        self.pushes[distance]
+    }
+}

@@ -1,0 +1,174 @@
+//! A decomposition in words: the terms with their coefficients and costs, and the tables that they are computed from.
+
+use std::fmt;
+
+use serde::Serialize;
+
+use super::tables::{
+    EdgeFactor, EdgeProduct, End, Neighbors, Push, Rooted, Row, Table, TableId, Tables, Triangles,
+    VertexProduct,
+};
+use super::{Decomposition, SmallGraph, Term, Way};
+
+/// A decomposition in words: written with `{}`, or serialised.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct DecompositionExplanation {
+    /// The quotients.
+    pub terms: Vec<TermExplanation>,
+    /// How each table is made, like `T1(u, v) = Σ_{x ∈ N(u) ∩ N(v)} T0(x)`.
+    pub tables: Vec<String>,
+    /// By pattern, how many maps are counted for one match.
+    pub maps: Vec<u64>,
+    /// All the work that is expected, in steps.
+    pub work: f64,
+}
+
+/// A term in words.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct TermExplanation {
+    /// The quotient, as edge text.
+    pub quotient: String,
+    /// By pattern, what its homomorphisms are multiplied by.
+    pub coefficients: Vec<i64>,
+    /// How they are counted: a sum over tables, `walk`, or cliques.
+    pub way: String,
+    /// The work that this is expected to take, without the tables of the terms before.
+    pub work: f64,
+}
+
+impl Decomposition {
+    /// The decomposition in words.
+    pub fn explain(&self) -> DecompositionExplanation {
+        let term = |(number, term): (usize, &Term)| TermExplanation {
+            quotient: term.quotient.pattern().to_string(),
+            coefficients: self.sums.iter().map(|sum| sum.coefficient(number)).collect(),
+            way: way(&term.way),
+            work: term.cost,
+        };
+        DecompositionExplanation {
+            terms: self.terms.iter().enumerate().map(term).collect(),
+            tables: tables(&self.tables),
+            maps: self.sums.iter().map(|sum| sum.maps).collect(),
+            work: self.cost(),
+        }
+    }
+}
+
+impl fmt::Display for DecompositionExplanation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let numbers = |numbers: &mut dyn Iterator<Item = String>| numbers.collect::<Vec<_>>().join(" ");
+        for (i, TermExplanation { quotient, coefficients, way, work }) in self.terms.iter().enumerate() {
+            let heading = if i == 0 { "terms" } else { "" };
+            let coefficients = numbers(&mut coefficients.iter().map(|c| format!("{c:+}")));
+            writeln!(f, "{heading:<14}{coefficients} hom({quotient}) = {way}    # work {work:.2e}")?;
+        }
+        for (i, table) in self.tables.iter().enumerate() {
+            writeln!(f, "{:<14}{table}", if i == 0 { "tables" } else { "" })?;
+        }
+        writeln!(f, "divided by    {}", numbers(&mut self.maps.iter().map(u64::to_string)))?;
+        write!(f, "work          {:.2e}", self.work)
+    }
+}
+
+fn way(way: &Way) -> String {
+    match way {
+        Way::Tables(product) => format!("Σ_v {}", joined([at_vertex(product, "v")])),
+        Way::Subgraphs(parts) => {
+            let part = |(graph, times): &(SmallGraph, u64)| format!("{times} sub({})", graph.pattern());
+            parts.iter().map(part).collect::<Vec<_>>().join(" + ")
+        }
+        Way::Walk => "walk".to_owned(),
+    }
+}
+
+fn tables(tables: &Tables) -> Vec<String> {
+    tables.all().iter().enumerate().map(|(id, table)| table_in_words(id, table)).collect()
+}
+
+fn table_in_words(id: TableId, table: &Table) -> String {
+    match table {
+        Table::Neighbors(Neighbors { along, weights }) => {
+            let product = joined([at_edge(along, "v", "x"), at_vertex(weights, "x")]);
+            format!("T{id}(v) = Σ_{{x ∈ N(v)}} {product}")
+        }
+        Table::Triangles(Triangles { first, apex, second }) => {
+            let product = joined([at_edge(first, "u", "x"), at_vertex(apex, "x"), at_edge(second, "x", "v")]);
+            format!("T{id}(u, v) = Σ_{{x ∈ N(u) ∩ N(v)}} {product}")
+        }
+        Table::Rooted(rooted) => rooted_in_words(id, rooted),
+    }
+}
+
+/// The rows of a root `r`, and what they come to.
+fn rooted_in_words(id: TableId, rooted: &Rooted) -> String {
+    let Rooted { pushes, last, weights, end } = rooted;
+    let push = |(number, Push { from, weights, along }): (usize, &Push)| {
+        let product = joined([row(from, "x"), at_vertex(weights, "x"), at_edge(along, "x", "v")]);
+        let among = if from.joined.is_some() { "N(v) ∩ N(r)" } else { "N(v)" };
+        let at = if rooted.is_pulled(number) { " at N(r)" } else { "" };
+        format!("R{number}(v) = Σ_{{x ∈ {among}}} {product}{at}")
+    };
+    let rows: Vec<String> = pushes.iter().enumerate().map(push).collect();
+    let (at, over, weighted) = match end {
+        End::Root => ("r", "v", "v"),
+        End::Row => ("v", "r", "r"),
+    };
+    let product = joined([row(last, "v"), at_vertex(weights, weighted)]);
+    let among = match (last.joined.is_some(), end) {
+        (true, End::Root) => "v ∈ N(r)",
+        (true, End::Row) => "r ∈ N(v)",
+        (false, _) => over,
+    };
+    format!("T{id}({at}) = Σ_{{{among}}} {product}, with {}", rows.join(", "))
+}
+
+/// A root's row at a vertex.
+fn row(Row { joined, pushed }: &Row, vertex: &str) -> String {
+    let along = joined.as_ref().map(|along| at_edge(along, "r", vertex)).unwrap_or_default();
+    let pushed = pushed.iter().map(|push| format!("R{push}({vertex})"));
+    words(std::iter::once(along).chain(pushed))
+}
+
+fn at_vertex(product: &VertexProduct, vertex: &str) -> String {
+    words(product.iter().map(|table| format!("T{table}({vertex})")))
+}
+
+fn at_edge(product: &EdgeProduct, from: &str, to: &str) -> String {
+    let factor = |&EdgeFactor { table, turned }: &EdgeFactor| match turned {
+        false => format!("T{table}({from}, {to})"),
+        true => format!("T{table}({to}, {from})"),
+    };
+    words(product.iter().map(factor))
+}
+
+fn words(parts: impl Iterator<Item = String>) -> String {
+    parts.filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" ")
+}
+
+/// The product of what there is: of nothing, 1.
+fn joined<const N: usize>(parts: [String; N]) -> String {
+    let product = words(parts.into_iter());
+    if product.is_empty() { "1".to_owned() } else { product }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::pattern::Pattern;
+    use crate::plan::{Semantics, generic_stats};
+
+    #[test]
+    fn a_square_in_words() {
+        let square = Pattern::parse("4-cycle").unwrap();
+        let text =
+            Decomposition::of(&[&square], Semantics::Subgraphs.into(), &generic_stats()).unwrap().explain();
+        let terms: Vec<_> =
+            text.terms.iter().map(|t| (t.quotient.as_str(), &t.coefficients[..], t.way.as_str())).collect();
+        let square = "T1(r) = Σ_{v} R0(v) R0(v), with R0(v) = Σ_{x ∈ N(v) ∩ N(r)} 1";
+        assert_eq!(text.tables, ["T0(v) = Σ_{x ∈ N(v)} 1", square]);
+        assert_eq!(terms[0], ("a-b", &[1][..], "Σ_v T0(v)"));
+        assert_eq!(terms[1], ("a-b, a-c", &[-2][..], "Σ_v T0(v) T0(v)"));
+        assert_eq!((terms[2].1, terms[2].2), (&[1][..], "Σ_v T1(v)"));
+        assert_eq!(text.maps, [8]);
+    }
+}

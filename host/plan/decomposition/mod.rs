@@ -1,0 +1,221 @@
+//! Counting by decomposition: a plan family beside the walk, which goes through no matches.
+//!
+//! ```text
+//! pattern --quotients--> Σ coefficient · homomorphisms(quotient) --branches, elimination--> tables over vertices and edges
+//! ```
+//!
+//! | module | what is in it |
+//! | --- | --- |
+//! | `quotients` | injective maps as a sum over the homomorphisms of quotients |
+//! | `small_graph` | quotients and their parts, up to isomorphism |
+//! | `elimination` | in which order the vertices of a 2-connected part are summed over |
+//! | `branches` | a quotient's parts put together |
+//! | [`tables`] | what has to be computed: each table once, for all patterns of a job |
+//! | `cost` | how many steps that is expected to take |
+//! | `certificate` | that a count fits in the numbers |
+//! | `choice` | which patterns cost less this way than walked |
+//! | `rooted` | the same for counts at each vertex |
+//! | `explain` | all of it in words |
+//!
+//! # Numbers
+//! Terms have both signs, and may be much larger than what they add up to. All of it is computed modulo 2^128: sums, products and
+//! differences agree with the true ones modulo 2^128, so that a count is exact if it is below 2^128. That cannot be told from
+//! the result: `certificate` tells it beforehand, from an upper bound. The division by the automorphisms comes last, and leaves no
+//! remainder.
+//!
+//! # What is left to the walk
+//! A quotient of up to five vertices with a part of treewidth 3 or more follows from the subgraphs that its homomorphisms hit, which have
+//! kernels of their own, and so does a clique. A larger one is a term that the walk counts, as homomorphisms. Labels, directions, and vertex-induced patterns are not decomposed yet.
+
+mod branches;
+mod certificate;
+mod choice;
+mod cost;
+mod elimination;
+mod explain;
+#[cfg(test)]
+mod oracle;
+mod quotients;
+mod rooted;
+mod small_graph;
+pub mod tables;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+pub use certificate::fits;
+pub use choice::{Chosen, choose};
+pub use explain::{DecompositionExplanation, TermExplanation};
+pub use rooted::{RootedDecomposition, RootedTerm};
+pub use small_graph::SmallGraph;
+
+use super::{Features, Matching, PlanError, PlanOptions, Semantics, plan_attributed};
+use crate::graph::GraphStats;
+use crate::pattern::Pattern;
+use cost::Costs;
+use quotients::{images, quotients};
+use tables::{Tables, VertexProduct};
+
+/// How patterns are counted from the homomorphisms of their quotients.
+#[derive(Clone, Debug)]
+pub struct Decomposition {
+    /// The quotients of all patterns, each once.
+    pub terms: Vec<Term>,
+    /// The tables from which terms are computed, each once.
+    pub tables: Tables,
+    /// By pattern, the sum that counts it.
+    pub sums: Vec<Sum>,
+}
+
+/// A quotient whose homomorphisms are counted.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Term {
+    /// The quotient, in canonical form.
+    pub quotient: SmallGraph,
+    /// How they are counted.
+    pub way: Way,
+    /// The steps that this is expected to take, without the tables that earlier terms have made.
+    pub cost: f64,
+}
+
+/// How the homomorphisms of a quotient are counted.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Way {
+    /// The sum over the vertices of a product of tables.
+    Tables(VertexProduct),
+    /// From the subgraphs that they hit, cliques or of up to five vertices: those that match each of these graphs, so many times.
+    Subgraphs(Vec<(SmallGraph, u64)>),
+    /// By the walk, which finds each homomorphism.
+    Walk,
+}
+
+/// The matches of a pattern, as a sum over terms: subgraphs, or homomorphisms.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Sum {
+    /// The terms, by number, and their coefficients.
+    pub coefficients: Vec<(usize, i64)>,
+    /// How many maps are counted for one match: for a subgraph, as many as the pattern has automorphisms.
+    pub maps: u64,
+}
+
+impl Decomposition {
+    /// Decomposes plain patterns of up to 8 vertices, which need not be induced, for a graph with these statistics.
+    ///
+    /// # Errors
+    /// [`PlanError::NotPlain`] for labels, directions and absence; [`PlanError::TooLarge`] beyond 8 vertices; those of the walk for the
+    /// terms that it counts.
+    pub fn of(
+        patterns: &[&Pattern],
+        options: PlanOptions,
+        stats: &GraphStats,
+    ) -> Result<Decomposition, PlanError> {
+        let PlanOptions { matching: Matching { semantics, .. }, features } = options;
+        let graphs = patterns.iter().map(|pattern| plain_graph(pattern)).collect::<Result<Vec<_>, _>>()?;
+        let sums = graphs.iter().map(|graph| match semantics {
+            Semantics::Homomorphisms => BTreeMap::from([(graph.canonical(), 1)]),
+            Semantics::Subgraphs | Semantics::Embeddings => quotients(graph),
+        });
+        let quotients: Vec<BTreeMap<SmallGraph, i64>> = sums.collect();
+        // Small ones come first: their tables are parts of the larger ones'.
+        let all: BTreeSet<SmallGraph> = quotients.iter().flat_map(BTreeMap::keys).copied().collect();
+        let (costs, mut tables) = (Costs::of(stats), Tables::default());
+        let term = |&quotient: &SmallGraph| Term::new(quotient, &mut tables, &costs, features, stats);
+        let terms = all.iter().map(term).collect::<Result<Vec<_>, _>>()?;
+        let place = |quotient: &SmallGraph| {
+            all.iter().position(|known| known == quotient).expect("all quotients are there")
+        };
+        let sum = |(pattern, quotients): (&&Pattern, BTreeMap<SmallGraph, i64>)| Sum {
+            coefficients: quotients
+                .iter()
+                .map(|(quotient, &coefficient)| (place(quotient), coefficient))
+                .collect(),
+            maps: if semantics.injective() { pattern.automorphism_count() } else { 1 },
+        };
+        let sums = patterns.iter().zip(quotients).map(sum).collect();
+        Ok(Decomposition { terms, tables, sums })
+    }
+
+    /// The steps that everything is expected to take.
+    pub fn cost(&self) -> f64 {
+        self.terms.iter().map(|term| term.cost).sum()
+    }
+}
+
+impl Term {
+    /// The cheapest way to count `quotient`, with tables that are there already for nothing.
+    fn new(
+        quotient: SmallGraph,
+        tables: &mut Tables,
+        costs: &Costs,
+        features: Features,
+        stats: &GraphStats,
+    ) -> Result<Term, PlanError> {
+        let there = tables.all().len();
+        let by_tables = |root: usize| {
+            let mut tables = tables.clone();
+            let product = tables.hanging_on(&quotient, root, costs)?;
+            // Not by `sum`, whose nothing is -0.
+            let cost = tables.costs()[there..].iter().fold(0.0, |sum, cost| sum + cost);
+            Some((cost, product, tables))
+        };
+        let best = (0..quotient.vertices()).filter_map(by_tables).min_by(|a, b| a.0.total_cmp(&b.0));
+        if let Some((cost, product, with_new)) = best {
+            *tables = with_new;
+            return Ok(Term { quotient, way: Way::Tables(product), cost });
+        }
+        let walk = walk_cost(&quotient, features, stats)?;
+        if quotient.is_complete() || quotient.vertices() <= MOST_KNOWN {
+            let cost = walk.min(costs.subgraphs);
+            return Ok(Term { quotient, way: Way::Subgraphs(subgraphs(&quotient)), cost });
+        }
+        Ok(Term { quotient, way: Way::Walk, cost: walk })
+    }
+}
+
+/// The most vertices of graphs that all have kernels of their own.
+const MOST_KNOWN: usize = 5;
+
+/// The graphs whose subgraphs the homomorphisms of a quotient hit, and how many hit each.
+fn subgraphs(quotient: &SmallGraph) -> Vec<(SmallGraph, u64)> {
+    let maps = |image: &SmallGraph, times: i64| times.unsigned_abs() * image.pattern().automorphism_count();
+    images(quotient).into_iter().map(|(image, times)| (image, maps(&image, times))).collect()
+}
+
+impl Sum {
+    /// What a term is multiplied by; 0 if it is none of this sum's.
+    pub fn coefficient(&self, term: usize) -> i64 {
+        self.coefficients
+            .iter()
+            .find(|(number, _)| *number == term)
+            .map_or(0, |&(_, coefficient)| coefficient)
+    }
+
+    /// The matches, from the terms' homomorphisms modulo 2^128. Exact if the maps are fewer than 2^128, which [`fits`]
+    /// tells. `None` if the terms contradict each other.
+    pub fn count(&self, homomorphisms: &[u128]) -> Option<u128> {
+        let product = |&(term, coefficient): &(usize, i64)| {
+            // A negative number is taken for what it is modulo 2^128.
+            homomorphisms[term].wrapping_mul(i128::from(coefficient) as u128)
+        };
+        self.matches(self.coefficients.iter().map(product).fold(0, u128::wrapping_add))
+    }
+
+    /// The matches, from the maps. `None` if some match has not been counted by all of its maps.
+    pub fn matches(&self, maps: u128) -> Option<u128> {
+        let each = u128::from(self.maps);
+        maps.is_multiple_of(each).then(|| maps / each)
+    }
+}
+
+/// The steps by which the walk is expected to find all homomorphisms.
+fn walk_cost(quotient: &SmallGraph, features: Features, stats: &GraphStats) -> Result<f64, PlanError> {
+    let options = PlanOptions::from(Matching::from(Semantics::Homomorphisms)).features(features);
+    Ok(plan_attributed(&quotient.pattern(), options, stats)?.cost.total)
+}
+
+fn plain_graph(pattern: &Pattern) -> Result<SmallGraph, PlanError> {
+    if !pattern.is_plain() {
+        return Err(PlanError::NotPlain { pattern: pattern.to_string() });
+    }
+    let vertices = pattern.vertices();
+    SmallGraph::of(pattern).ok_or(PlanError::TooLarge { vertices, most: small_graph::MOST_VERTICES })
+}

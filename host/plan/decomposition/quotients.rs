@@ -1,0 +1,155 @@
+//! Injective maps from homomorphisms: the quotients of a pattern, and what each counts for.
+//!
+//! A homomorphism of a pattern sends some of its vertices to the same vertex of the graph: it is an injective map of the quotient
+//! in which these are merged. Möbius inversion over the partitions of the pattern's vertices turns that around (Lovász; Curticapean,
+//! Dell, Marx, STOC 2017):
+//!
+//! ```text
+//! injective(P) = Σ over partitions into independent blocks of Π (-1)^(b - 1) (b - 1)! · homomorphisms(P / partition)
+//! ```
+//!
+//! with a factor for each block of `b` vertices. Where joined vertices meet there is a loop, and no homomorphism.
+
+use std::collections::{BTreeMap, HashMap};
+
+use super::small_graph::{MOST_VERTICES, SmallGraph};
+
+/// The quotients of `graph`, in canonical form, each with its coefficient, which is not 0.
+pub(super) fn quotients(graph: &SmallGraph) -> BTreeMap<SmallGraph, i64> {
+    // (-1)^(b - 1) (b - 1)! is -1 · -2 · … · -(b - 1): each vertex that joins others contributes minus their number.
+    merged(graph, SmallGraph::canonical, |others| -i64::from(others))
+}
+
+/// The quotients of `graph` that its homomorphisms are injective maps of, each with the number of partitions that give it.
+pub(super) fn images(graph: &SmallGraph) -> BTreeMap<SmallGraph, i64> {
+    merged(graph, SmallGraph::canonical, |_| 1)
+}
+
+/// The quotients of `graph` where it matters where vertex 0 goes: that is vertex 0 of each, and their canonical forms keep it. With them the
+/// injective maps that take it to a given vertex follow from such homomorphisms, by the same inversion.
+pub(super) fn rooted_quotients(graph: &SmallGraph) -> BTreeMap<SmallGraph, i64> {
+    // Vertex 0 is placed first, so that its block is the first.
+    merged(graph, |quotient| quotient.canonical_from(0), |others| -i64::from(others))
+}
+
+fn merged(
+    graph: &SmallGraph,
+    canonical: fn(&SmallGraph) -> SmallGraph,
+    joining: fn(u32) -> i64,
+) -> BTreeMap<SmallGraph, i64> {
+    let mut merging = Merging {
+        graph,
+        canonical,
+        joining,
+        block_of: [0; MOST_VERTICES],
+        blocks: [0; MOST_VERTICES],
+        known: HashMap::new(),
+        coefficients: BTreeMap::new(),
+    };
+    merging.place(0, 0, 1);
+    merging.coefficients.retain(|_, coefficient| *coefficient != 0);
+    merging.coefficients
+}
+
+/// A walk through the partitions into independent blocks.
+struct Merging<'g> {
+    graph: &'g SmallGraph,
+    canonical: fn(&SmallGraph) -> SmallGraph,
+    /// What a vertex contributes that joins so many others.
+    joining: fn(u32) -> i64,
+    /// Of the vertices that are placed, which block each is in.
+    block_of: [usize; MOST_VERTICES],
+    /// The vertices of each block, as masks.
+    blocks: [u32; MOST_VERTICES],
+    /// Canonical forms, as many partitions give the same graph.
+    known: HashMap<SmallGraph, SmallGraph>,
+    coefficients: BTreeMap<SmallGraph, i64>,
+}
+
+impl Merging<'_> {
+    /// Puts the vertices from `next` on into each of the `used` blocks, and into one of their own. The blocks so far make `coefficient`.
+    fn place(&mut self, next: usize, used: usize, coefficient: i64) {
+        if next == self.graph.vertices() {
+            return self.add(used, coefficient);
+        }
+        for block in 0..=used {
+            let others = self.blocks[block];
+            if others & self.graph.neighbors(next) != 0 {
+                continue;
+            }
+            let factor = if block == used { 1 } else { (self.joining)(others.count_ones()) };
+            self.block_of[next] = block;
+            self.blocks[block] = others | 1 << next;
+            self.place(next + 1, used.max(block + 1), coefficient * factor);
+            self.blocks[block] = others;
+        }
+    }
+
+    fn add(&mut self, blocks: usize, coefficient: i64) {
+        let edges = self.graph.edges().map(|(u, v)| (self.block_of[u], self.block_of[v]));
+        let merged = SmallGraph::from_edges(blocks, edges);
+        let canonical = *self.known.entry(merged).or_insert_with(|| (self.canonical)(&merged));
+        *self.coefficients.entry(canonical).or_default() += coefficient;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::pattern::Pattern;
+
+    fn of(text: &str) -> BTreeMap<SmallGraph, i64> {
+        quotients(&SmallGraph::of(&Pattern::parse(text).unwrap()).unwrap())
+    }
+
+    fn named<const N: usize>(terms: [(&str, i64); N]) -> BTreeMap<SmallGraph, i64> {
+        let graph = |text| SmallGraph::of(&Pattern::parse(text).unwrap()).unwrap().canonical();
+        terms.into_iter().map(|(text, coefficient)| (graph(text), coefficient)).collect()
+    }
+
+    #[test]
+    fn small_ones_are_those_done_by_hand() {
+        assert_eq!(of("triangle"), named([("triangle", 1)]));
+        assert_eq!(of("wedge"), named([("wedge", 1), ("a-b", -1)]));
+        // The ends of a diagonal, or those of both: twice the wedge, once the edge.
+        assert_eq!(of("4-cycle"), named([("4-cycle", 1), ("wedge", -2), ("a-b", 1)]));
+        // d (d - 1) (d - 2) = d³ - 3 d² + 2 d.
+        assert_eq!(of("3-star"), named([("3-star", 1), ("wedge", -3), ("a-b", 2)]));
+    }
+
+    #[test]
+    fn homomorphisms_are_injective_maps_of_images() {
+        assert_eq!(
+            images(&SmallGraph::of(&Pattern::parse("4-cycle").unwrap()).unwrap()),
+            named([("4-cycle", 1), ("wedge", 2), ("a-b", 1)])
+        );
+    }
+
+    #[test]
+    fn roots_stay_roots() {
+        let rooted = |text: &str, root: usize| {
+            SmallGraph::of(&Pattern::parse(text).unwrap()).unwrap().canonical_from(root)
+        };
+        // From an end of a path of three edges, with homomorphisms that fold it: a triangle, a wedge from its end or its middle, an edge.
+        let path = rooted("a-b, b-c, c-d", 0);
+        let expected = [
+            (path, 1),
+            (rooted("a-b-c-a", 0), -1),
+            (rooted("a-b, b-c", 0), -1),
+            (rooted("a-b, b-c", 1), -1),
+            (rooted("a-b", 0), 1),
+        ];
+        assert_eq!(rooted_quotients(&path), BTreeMap::from(expected));
+    }
+
+    #[test]
+    fn all_patterns_of_six_vertices_share_their_quotients() {
+        let mut all: Vec<SmallGraph> = (2..=6)
+            .flat_map(super::super::small_graph::all_connected)
+            .flat_map(|graph| quotients(&graph).into_keys())
+            .collect();
+        all.sort_unstable();
+        all.dedup();
+        assert_eq!(all.len(), 1 + 2 + 6 + 21 + 112);
+    }
+}

@@ -1,0 +1,221 @@
+//! Graphs of a few vertices, as rows of bits: patterns, their quotients, and the parts of these.
+
+use crate::pattern::{Pattern, bits};
+
+/// The most vertices.
+pub(super) const MOST_VERTICES: usize = 8;
+
+/// A simple graph on up to [`MOST_VERTICES`] vertices. A set of its vertices is a mask.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct SmallGraph {
+    vertices: usize,
+    /// Bit `v` of row `u`: whether the two are joined.
+    rows: [u32; MOST_VERTICES],
+}
+
+impl SmallGraph {
+    /// The edges of a pattern between its matched vertices; `None` if it has too many vertices.
+    pub fn of(pattern: &Pattern) -> Option<SmallGraph> {
+        let vertices = pattern.vertices();
+        (vertices <= MOST_VERTICES).then(|| SmallGraph::from_edges(vertices, pattern.edges().iter().copied()))
+    }
+
+    /// The graph of so many vertices with these edges, which may be repeated.
+    pub(super) fn from_edges(vertices: usize, edges: impl Iterator<Item = (usize, usize)>) -> SmallGraph {
+        let mut rows = [0; MOST_VERTICES];
+        for (u, v) in edges {
+            rows[u] |= 1 << v;
+            rows[v] |= 1 << u;
+        }
+        SmallGraph { vertices, rows }
+    }
+
+    /// The graph as a pattern.
+    ///
+    /// # Panics
+    /// If it is not connected, or has one vertex.
+    pub(crate) fn pattern(&self) -> Pattern {
+        let edges: Vec<(usize, usize)> = self.edges().collect();
+        Pattern::from_edges(&edges).expect("the quotients of connected patterns are connected")
+    }
+
+    /// How many vertices there are.
+    pub fn vertices(&self) -> usize {
+        self.vertices
+    }
+
+    /// The edges, each once, the lesser end first.
+    pub fn edges(&self) -> impl Iterator<Item = (usize, usize)> {
+        let greater = |u: usize| bits(self.rows[u] & !((2 << u) - 1)).map(move |v| (u, v));
+        (0..self.vertices).flat_map(greater)
+    }
+
+    /// The neighbours of `v`.
+    pub(super) fn neighbors(&self, v: usize) -> u32 {
+        self.rows[v]
+    }
+
+    /// Whether `u` and `v` are joined.
+    pub(super) fn joined(&self, u: usize, v: usize) -> bool {
+        self.rows[u] >> v & 1 == 1
+    }
+
+    /// Whether all vertices are joined to one another.
+    pub(super) fn is_complete(&self) -> bool {
+        self.edges().count() == self.vertices * (self.vertices - 1) / 2
+    }
+
+    /// Whether the treewidth is 2 or less: vertices with at most two neighbours, which are joined to each other when theirs goes, can go
+    /// one after the other until none is left.
+    pub fn has_treewidth_of_two(&self) -> bool {
+        let (mut rows, mut left) = (self.rows, (1u32 << self.vertices) - 1);
+        while left != 0 {
+            let Some(v) = bits(left).find(|&v| rows[v].count_ones() <= 2) else { return false };
+            left &= !(1 << v);
+            for near in bits(rows[v]) {
+                rows[near] = (rows[near] | rows[v]) & left & !(1 << near);
+            }
+        }
+        true
+    }
+
+    /// The vertices of `within` that paths in `within` lead to from `start`, which is one of them.
+    pub(super) fn component(&self, within: u32, start: usize) -> u32 {
+        let mut component = 1 << start;
+        loop {
+            let grown = bits(component).fold(component, |grown, v| grown | self.rows[v] & within);
+            if grown == component {
+                return component;
+            }
+            component = grown;
+        }
+    }
+
+    /// The vertices that no single other vertex separates from `start`, and `start`. Where `start` itself separates nothing, it is
+    /// in one 2-connected part (or bridge), which is this.
+    pub(super) fn block_of(&self, start: usize) -> u32 {
+        let all = (1 << self.vertices) - 1;
+        let reached_without = |gone: usize| self.component(all & !(1 << gone), start) | 1 << gone;
+        (0..self.vertices).filter(|&v| v != start).fold(all, |block, v| block & reached_without(v))
+    }
+
+    /// The part on `vertices`, whose vertices are numbered in their order.
+    pub(super) fn part(&self, vertices: u32) -> SmallGraph {
+        self.in_order(&bits(vertices).collect::<Vec<_>>())
+    }
+
+    /// The part on these vertices: the first of them becomes vertex 0, and so on.
+    pub(super) fn in_order(&self, order: &[usize]) -> SmallGraph {
+        let places = || 0..order.len();
+        let pairs = places().flat_map(|i| places().skip(i + 1).map(move |j| (i, j)));
+        let edges = pairs.filter(|&(i, j)| self.joined(order[i], order[j]));
+        SmallGraph::from_edges(order.len(), edges)
+    }
+
+    /// The same graph, renumbered so that isomorphic graphs become equal.
+    pub(super) fn canonical(&self) -> SmallGraph {
+        self.greatest_after((0..self.vertices).map(|v| vec![v]).collect())
+    }
+
+    /// The same, where vertex `first` becomes vertex 0: equal for graphs that an isomorphism takes to each other, and the first
+    /// vertex of one to that of the other.
+    pub fn canonical_from(&self, first: usize) -> SmallGraph {
+        self.greatest_after(vec![vec![first]])
+    }
+
+    /// The renumbering with the greatest rows, where the row of a vertex says to which earlier ones it is joined, and the rows are
+    /// compared one after the other; among the orders that begin with one of `starts`.
+    fn greatest_after(&self, starts: Vec<Vec<usize>>) -> SmallGraph {
+        let mut orders = starts;
+        for _ in 1..self.vertices {
+            // Only orders whose rows are the greatest so far can become the greatest.
+            let mut greatest = (0, Vec::new());
+            for order in &orders {
+                for next in (0..self.vertices).filter(|v| !order.contains(v)) {
+                    let row = order.iter().fold(0u32, |row, &v| row << 1 | u32::from(self.joined(v, next)));
+                    if row > greatest.0 {
+                        greatest = (row, Vec::new());
+                    }
+                    if row == greatest.0 {
+                        greatest.1.push([&order[..], &[next]].concat());
+                    }
+                }
+            }
+            orders = greatest.1;
+        }
+        self.in_order(&orders[0])
+    }
+}
+
+/// All connected graphs of `vertices` vertices, each once up to isomorphism.
+#[cfg(test)]
+pub(super) fn all_connected(vertices: usize) -> Vec<SmallGraph> {
+    let mut graphs = vec![SmallGraph::from_edges(1, std::iter::empty())];
+    for new in 1..vertices {
+        // Some vertex of a connected graph can go without disconnecting it.
+        let extended = |graph: &SmallGraph, neighbors: u32| {
+            let edges = graph.edges().chain(bits(neighbors).map(move |v| (v, new)));
+            SmallGraph::from_edges(new + 1, edges).canonical()
+        };
+        let all = |graph: &SmallGraph| {
+            (1..1 << new).map(|neighbors| extended(graph, neighbors)).collect::<Vec<_>>()
+        };
+        graphs = graphs.iter().flat_map(all).collect();
+        graphs.sort_unstable();
+        graphs.dedup();
+    }
+    graphs
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn graph(text: &str) -> SmallGraph {
+        SmallGraph::of(&Pattern::parse(text).unwrap()).unwrap()
+    }
+
+    #[test]
+    fn there_are_as_many_as_are_known() {
+        // Connected graphs of k unlabelled vertices: https://oeis.org/A001349.
+        for (k, count) in [(1, 1), (2, 1), (3, 2), (4, 6), (5, 21), (6, 112)] {
+            assert_eq!(all_connected(k).len(), count, "{k} vertices");
+        }
+    }
+
+    #[test]
+    fn treewidths() {
+        for text in ["a-b", "8-path", "6-cycle", "diamond", "house", "a-b-c-f-e-d-a, b-e", "3-book"] {
+            assert!(graph(text).has_treewidth_of_two(), "{text}");
+        }
+        for text in ["4-clique", "wheel", "prism", "3-3-biclique", "a-b-c-a-d-b, c-d-e-f"] {
+            assert!(!graph(text).has_treewidth_of_two(), "{text}");
+        }
+        // Partial 2-trees are those without a 4-clique as a minor: so many of these sizes (docs/decomposition.md).
+        let of_width_two = |k| all_connected(k).iter().filter(|graph| graph.has_treewidth_of_two()).count();
+        assert_eq!([4, 5, 6].map(of_width_two), [5, 15, 56]);
+    }
+
+    #[test]
+    fn canonical_forms_do_not_depend_on_numbers() {
+        let house = graph("a-b-c-d-a, a-e-b");
+        let renumbered = house.in_order(&[3, 0, 4, 2, 1]);
+        assert_ne!(house, renumbered);
+        assert_eq!(house.canonical(), renumbered.canonical());
+        // Vertex 4 is the roof, and the third of the other one; the others of the house are not like it.
+        assert_eq!(house.canonical_from(4), renumbered.canonical_from(2));
+        assert_ne!(house.canonical_from(4), house.canonical_from(0));
+        assert_eq!(house.canonical_from(0), house.canonical_from(1));
+    }
+
+    #[test]
+    fn blocks_are_what_hangs_together_twice() {
+        // A triangle 0, 1, 2 with a bridge 2-3 to a 4-cycle 3, 4, 5, 6.
+        let graph = graph("a-b-c-a, c-d-e-f-g-d");
+        assert_eq!(graph.block_of(0), 0b111);
+        assert_eq!(graph.block_of(5), 0b111_1000);
+        let beyond = graph.part(0b111_1100);
+        assert_eq!((beyond.block_of(0), beyond.vertices()), (0b11, 5));
+        assert_eq!(graph.component(0b111_0011, 0), 0b11);
+    }
+}

@@ -1,0 +1,192 @@
+//! Tables over a graph's vertices and edges, from which the homomorphisms of treewidth-2 graphs are put together.
+//!
+//! A table is a sum over the vertices of the data graph of products of smaller tables. Three kinds suffice, and each reads only
+//! tables that were made before:
+//!
+//! | table | over | what it is |
+//! | --- | --- | --- |
+//! | [`Neighbors`] | vertices `v` | `Σ_{x ∈ N(v)} along(v, x) · weights(x)` |
+//! | [`Triangles`] | edges `(u, v)`, in both directions | `Σ_x first(u, x) · apex(x) · second(x, v)`, over what is joined to both |
+//! | [`Rooted`] | vertices `v` | the ends of a row for each root, which is never kept |
+//!
+//! A table for all pairs of vertices would be too large: 16 bytes times the square of their number. So pairs that need not be joined
+//! occur with one *root* alone, and for one image of the root at a time, a table for these pairs is a row ([`Row`]).
+
+use std::collections::HashMap;
+
+use super::small_graph::SmallGraph;
+
+/// A table: its place in [`Tables::all`].
+pub type TableId = usize;
+
+/// A product of tables over vertices, by rising number; of none, 1 at each vertex.
+pub type VertexProduct = Vec<TableId>;
+
+/// A product of tables over edges, seen from an edge `(u, v)`; of none, 1 at each edge. Sorted.
+pub type EdgeProduct = Vec<EdgeFactor>;
+
+/// A table over edges, read at an edge `(u, v)` or the other way.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct EdgeFactor {
+    /// The table.
+    pub table: TableId,
+    /// Whether it is read at `(v, u)`. Never where that is the same.
+    pub turned: bool,
+}
+
+/// One table.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Table {
+    /// A sum over the neighbours of each vertex.
+    Neighbors(Neighbors),
+    /// A sum over the triangles at each edge.
+    Triangles(Triangles),
+    /// What rows come to.
+    Rooted(Rooted),
+}
+
+/// At `v` the sum of `along(v, x) · weights(x)` over the neighbours `x`.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Neighbors {
+    /// Read at the edge `(v, x)`.
+    pub along: EdgeProduct,
+    /// Read at `x`.
+    pub weights: VertexProduct,
+}
+
+/// At the edge `(u, v)` the sum of `first(u, x) · apex(x) · second(x, v)` over what `x` is joined to both.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Triangles {
+    /// Read at the edge `(u, x)`.
+    pub first: EdgeProduct,
+    /// Read at `x`.
+    pub apex: VertexProduct,
+    /// Read at the edge `(x, v)`.
+    pub second: EdgeProduct,
+}
+
+/// For each root `r` rows are pushed on, one after the other, and `last` is what comes of them.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Rooted {
+    /// Rows that are sums, by number: each reads earlier ones.
+    pub pushes: Vec<Push>,
+    /// The row at the end.
+    pub last: Row,
+    /// What it is multiplied by at its vertex, or at the root: at that which is summed over.
+    pub weights: VertexProduct,
+    /// Where the sums stand.
+    pub end: End,
+}
+
+impl Rooted {
+    /// Whether a pushed row is read at the neighbours of the root alone, and does not come from there: then these pull it from their
+    /// neighbours, which are fewer than those of what it comes from.
+    pub fn is_pulled(&self, push: usize) -> bool {
+        let rows = self.pushes.iter().map(|push| &push.from).chain([&self.last]);
+        let near = |row: &Row| row.joined.is_some() || !row.pushed.contains(&push);
+        self.pushes[push].from.joined.is_none() && rows.clone().all(near)
+    }
+}
+
+/// Where the sums of the last row stand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum End {
+    /// At the root: `Σ_v last(v) · weights(v)`.
+    Root,
+    /// At the row's vertex: `Σ_r last(v) · weights(r)`.
+    Row,
+}
+
+/// A row of a root `r` at the vertices `v`: a product.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Default)]
+pub struct Row {
+    /// If there is one, the row is 0 but at the neighbours of `r`. Read at the edge `(r, v)`.
+    pub joined: Option<EdgeProduct>,
+    /// The pushed rows that are factors, by rising number; one may be there several times.
+    pub pushed: Vec<usize>,
+}
+
+/// A row that is pushed on by an edge: at `v` the sum of `from(x) · weights(x) · along(x, v)` over the neighbours `x` of `v`.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Push {
+    /// The row that is pushed.
+    pub from: Row,
+    /// Read at `x`.
+    pub weights: VertexProduct,
+    /// Read at the edge `(x, v)`.
+    pub along: EdgeProduct,
+}
+
+/// Tables, each once, in an order in which they can be made.
+#[derive(Clone, Debug, Default)]
+pub struct Tables {
+    all: Vec<Table>,
+    /// The expected steps to make each.
+    costs: Vec<f64>,
+    places: HashMap<Table, TableId>,
+    /// The tables of branches: canonical, from the vertex over whose images they are. `None` where there is none.
+    pub(super) branches: HashMap<SmallGraph, Option<TableId>>,
+}
+
+impl Tables {
+    /// The tables, each after those that it reads.
+    pub fn all(&self) -> &[Table] {
+        &self.all
+    }
+
+    /// The expected steps to make each.
+    pub fn costs(&self) -> &[f64] {
+        &self.costs
+    }
+
+    /// The bytes of all tables at a time, on a graph of so many vertices and edges.
+    pub fn bytes(&self, vertices: u64, edges: u64) -> u64 {
+        let over_edges = self.all.iter().filter(|table| matches!(table, Table::Triangles(_))).count();
+        let over_vertices = self.all.len() - over_edges;
+        let numbers = over_vertices as u64 * vertices + over_edges as u64 * 2 * edges;
+        numbers * size_of::<u128>() as u64
+    }
+
+    /// The place of `table`, which takes `cost` steps if it is new.
+    pub(super) fn place(&mut self, table: Table, cost: f64) -> TableId {
+        if let Some(&place) = self.places.get(&table) {
+            return place;
+        }
+        let place = self.all.len();
+        self.places.insert(table.clone(), place);
+        self.all.push(table);
+        self.costs.push(cost);
+        place
+    }
+
+    /// The place of a table of triangles, as a factor. A table and its transpose are one.
+    pub(super) fn place_triangles(&mut self, triangles: Triangles, cost: f64) -> EdgeFactor {
+        let transposed = self.transposed_triangles(&triangles);
+        // Of the two, that of which the sides come first.
+        let turned = (&transposed.first, &transposed.second) < (&triangles.first, &triangles.second);
+        let table = self.place(Table::Triangles(if turned { transposed } else { triangles }), cost);
+        EdgeFactor { table, turned }
+    }
+
+    /// The product, seen from the other end.
+    pub(crate) fn transposed(&self, product: &EdgeProduct) -> EdgeProduct {
+        let turn = |factor: &EdgeFactor| EdgeFactor {
+            turned: !factor.turned && !self.is_symmetric(factor.table),
+            ..*factor
+        };
+        let mut transposed: EdgeProduct = product.iter().map(turn).collect();
+        transposed.sort_unstable();
+        transposed
+    }
+
+    fn transposed_triangles(&self, Triangles { first, apex, second }: &Triangles) -> Triangles {
+        Triangles { first: self.transposed(second), apex: apex.clone(), second: self.transposed(first) }
+    }
+
+    fn is_symmetric(&self, table: TableId) -> bool {
+        match &self.all[table] {
+            Table::Triangles(triangles) => self.transposed_triangles(triangles) == *triangles,
+            Table::Neighbors(_) | Table::Rooted(_) => false,
+        }
+    }
+}

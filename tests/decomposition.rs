@@ -1,0 +1,113 @@
+//! Counts by decomposition, against those by formulas and by the walk.
+
+mod common;
+
+use common::{count_on, devices};
+use motherlode::graph::{Csr, generate};
+use motherlode::mine::strategy::Strategy;
+use motherlode::mine::{CountOptions, Method, Placed, motifs};
+use motherlode::pattern::Pattern;
+use motherlode::plan::{Feature, Features, Induced, Semantics};
+use motherlode::runtime::Device;
+
+/// The counts by decomposition, which all of the patterns must have.
+fn decomposed(device: &Device, graph: &Csr, patterns: &[Pattern], semantics: Semantics) -> Vec<u128> {
+    let options = CountOptions::default().method(Method::Decomposition).semantics(semantics);
+    let counted = Placed::new(graph, device).count_together(patterns, &options).unwrap();
+    let count = |(count, strategy)| {
+        assert_eq!(strategy, Strategy::Decomposition);
+        count
+    };
+    counted.counts.into_iter().map(count).collect()
+}
+
+fn parsed(texts: &[&str]) -> Vec<Pattern> {
+    texts.iter().map(|text| Pattern::parse(text).unwrap()).collect()
+}
+
+#[test]
+fn all_patterns_of_up_to_six_vertices() {
+    let graphs = [generate::gnm(6, 130, 4).unwrap(), generate::barabasi_albert(40, 3, 9).unwrap()];
+    for graph in &graphs {
+        for k in 3..=6 {
+            let walking = CountOptions::default().planner(Features::all_without([Feature::Decomposition]));
+            let expected = motifs(graph, k, &Device::cpu(None), &walking).unwrap().motifs;
+            let patterns: Vec<Pattern> = expected.iter().map(|motif| motif.pattern.clone()).collect();
+            for device in devices() {
+                let found = decomposed(&device, graph, &patterns, Semantics::Subgraphs);
+                for (motif, count) in expected.iter().zip(found) {
+                    assert_eq!(count, motif.count, "{} on {device}", motif.name);
+                }
+            }
+        }
+    }
+}
+
+/// Patterns whose matches are many more than the steps to count them.
+const SPARSE: [&str; 7] = [
+    "6-cycle",
+    "7-path",
+    "a-b-c-f-e-d-a, b-e",
+    "a-b-c-a, c-d, d-e-f-d",
+    "a-b-c-a, c-d-e, e-f-g-e",
+    "a-b-c-d-a, a-e-b, e-f",
+    "a-b-c-d-e-f-g-a, a-h",
+];
+
+#[test]
+fn sparse_patterns_where_lists_are_long() {
+    let graph = generate::barabasi_albert(90, 4, 5).unwrap();
+    let (patterns, cpu) = (parsed(&SPARSE), Device::cpu(None));
+    let walked: Vec<u128> =
+        patterns.iter().map(|pattern| count_on(&cpu, &graph, pattern, Induced::Edge).unwrap()).collect();
+    assert!(walked.iter().all(|&count| count > 10_000), "{walked:?}");
+    for device in devices() {
+        assert_eq!(decomposed(&device, &graph, &patterns, Semantics::Subgraphs), walked, "on {device}");
+    }
+}
+
+#[test]
+fn maps_that_are_injective_and_others() {
+    let graph = generate::barabasi_albert(30, 3, 2).unwrap();
+    let patterns = parsed(&["wedge", "triangle", "4-cycle", "bull", "6-cycle", "4-clique", "wheel"]);
+    for semantics in [Semantics::Embeddings, Semantics::Homomorphisms] {
+        let options = CountOptions::default().method(Method::Walk).semantics(semantics);
+        let walked = Placed::new(&graph, &Device::cpu(None)).count_together(&patterns, &options).unwrap();
+        let walked: Vec<u128> = walked.counts.into_iter().map(|(count, _)| count).collect();
+        for device in devices() {
+            assert_eq!(
+                decomposed(&device, &graph, &patterns, semantics),
+                walked,
+                "{semantics:?} on {device}"
+            );
+        }
+    }
+}
+
+#[test]
+fn the_graph_and_the_features_say_which_way_is_taken() {
+    let (large, small) = (generate::rmat(12, 16, 3).unwrap(), generate::gnm(6, 130, 4).unwrap());
+    let (cycle, prism) = (Pattern::parse("6-cycle").unwrap(), Pattern::parse("prism").unwrap());
+    let device = Device::cpu(None);
+    let strategy = |graph: &Csr, pattern: &Pattern, options: &CountOptions| {
+        Placed::new(graph, &device).count(pattern, options).unwrap().strategy
+    };
+    let best = CountOptions::default();
+    assert_eq!(strategy(&large, &cycle, &best), Strategy::Decomposition);
+    assert_eq!(strategy(&small, &cycle, &best), Strategy::Walk, "there is little to walk");
+    assert_eq!(strategy(&small, &prism, &best), Strategy::Walk, "its treewidth is 3");
+    let without = best.clone().planner(Features::all_without([Feature::Decomposition]));
+    assert_eq!(strategy(&small, &cycle, &without), Strategy::Walk);
+    let by_force = best.method(Method::Decomposition);
+    assert_eq!(strategy(&small, &prism, &by_force), Strategy::Decomposition);
+    // What cannot be decomposed is counted in the best way.
+    let labelled = Pattern::parse("a-b-c, a!c").unwrap();
+    assert_eq!(strategy(&small, &labelled, &by_force), Strategy::AttributedWalk);
+}
+
+#[test]
+fn no_edges_have_no_matches() {
+    let patterns = parsed(&["6-cycle", "house"]);
+    let empty = Csr::from_edges(5, &[]);
+    assert_eq!(decomposed(&Device::cpu(None), &empty, &patterns, Semantics::Subgraphs), [0, 0]);
+}
