@@ -20,6 +20,8 @@ pub(super) const BINS: [(u32, u32); 10] =
     [(1024, 16), (896, 16), (768, 16), (512, 16), (384, 8), (256, 8), (192, 8), (128, 4), (64, 2), (32, 1)];
 /// Warps for roots whose matrices stand in device memory.
 const WIDE_WARPS: u32 = 16;
+/// Warps at most for a root of a search whose state takes more registers than 16 warps have: its kernels ask for blocks of 384 threads.
+pub(super) const SEARCH_WARPS: u32 = 12;
 /// The most roots drawn at a time where one warp works on a root.
 const SMALL_CHUNK: u64 = 8;
 /// Times that a warp draws then, at least, if there are roots enough.

@@ -5,7 +5,7 @@ use crate::pattern::{Pattern, bits};
 /// The most vertices.
 pub(super) const MOST_VERTICES: usize = 8;
 
-/// A simple graph on up to [`MOST_VERTICES`] vertices. A set of its vertices is a mask.
+/// A simple graph on up to 8 vertices. A set of its vertices is a mask.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct SmallGraph {
     vertices: usize,

@@ -17,7 +17,7 @@ use crate::simt::Block;
 /// Finds the largest clique of roots whose lists have at most 64 vertices.
 ///
 /// Shared memory: [`MaxCliqueShape::shared_bytes`](super::MaxCliqueShape::shared_bytes). Bound by filling the matrices.
-#[cuda_std::kernel(max_threads = 512, min_blocks = 1)]
+#[cuda_std::kernel(max_threads = 384, min_blocks = 1)]
 pub unsafe fn find_largest_of_few<B: Block>(block: B, args: &MaxCliqueArgs<'_>) {
     find::<B, false, false>(block, args);
 }
@@ -25,7 +25,7 @@ pub unsafe fn find_largest_of_few<B: Block>(block: B, args: &MaxCliqueArgs<'_>) 
 /// Finds the largest clique of roots with longer lists. Their matrices stand in shared memory.
 ///
 /// Shared memory: as for [`find_largest_of_few`].
-#[cuda_std::kernel(max_threads = 512, min_blocks = 1)]
+#[cuda_std::kernel(max_threads = 384, min_blocks = 1)]
 pub unsafe fn find_largest<B: Block>(block: B, args: &MaxCliqueArgs<'_>) {
     find::<B, false, true>(block, args);
 }
@@ -33,7 +33,7 @@ pub unsafe fn find_largest<B: Block>(block: B, args: &MaxCliqueArgs<'_>) {
 /// The same for roots whose matrices are too large for shared memory: they stand in `words`.
 ///
 /// Shared memory: [`MaxCliqueShape::shared_bytes_wide`](super::MaxCliqueShape::shared_bytes_wide).
-#[cuda_std::kernel(max_threads = 512, min_blocks = 1)]
+#[cuda_std::kernel(max_threads = 384, min_blocks = 1)]
 pub unsafe fn find_largest_wide<B: Block>(block: B, args: &MaxCliqueArgs<'_>) {
     find::<B, true, true>(block, args);
 }
@@ -44,7 +44,7 @@ pub unsafe fn find_largest_wide<B: Block>(block: B, args: &MaxCliqueArgs<'_>) {
 ///
 /// One block runs, whose matrix stands in `words`. `found` has room for so many vertices; if there is no such clique, or the search is
 /// ended, only some of it is written. Shared memory: as for [`find_largest_wide`].
-#[cuda_std::kernel(max_threads = 512, min_blocks = 1)]
+#[cuda_std::kernel(max_threads = 384, min_blocks = 1)]
 pub unsafe fn find_first<B: Block>(block: B, args: &MaxCliqueArgs<'_>) {
     // SAFETY: once, and shared memory is used in no other way.
     let room = unsafe { SearchRoom::new::<B, true>(block, args) };

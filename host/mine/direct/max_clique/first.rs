@@ -31,8 +31,9 @@ impl FirstClique {
         let cut = on.cut(root, root + 1, &on.outline().lengths, 0);
         let shape = on.max_clique_shape(cut.longest, cut.warps);
         let (words, stack) = (shape.cliques.words_wide(), shape.stack_words());
-        let bytes = ((words + stack) * size_of::<u64>()).div_ceil(cut.warps as usize) as u64;
-        let grid = device.grid::<FindFirst>(cut.warps, shape.shared_bytes_wide(), 1)?;
+        let warps = shape.cliques.warps;
+        let bytes = ((words + stack) * size_of::<u64>()).div_ceil(warps as usize) as u64;
+        let grid = device.grid::<FindFirst>(warps, shape.shared_bytes_wide(), 1)?;
         let grid = memory::fit(device, grid, bytes)?;
         let (words, stack) = (device.unwritten(words)?, device.unwritten(stack)?);
         let best = device.copied(&[standing(size, position)])?;

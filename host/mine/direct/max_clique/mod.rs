@@ -17,6 +17,7 @@ use motherlode_device::kernels::max_clique::{MaxCliqueShape, position_of, size_o
 use first::FirstClique;
 use search::MaxCliqueSearch;
 
+use super::cliques::SEARCH_WARPS;
 use super::on_device::OnDevice;
 use super::pivots::most_vertices;
 use super::session::Session;
@@ -77,7 +78,7 @@ impl Session<'_> {
 }
 
 impl OnDevice {
-    /// What a launch for lists of up to `longest` vertices is told.
+    /// What a launch for lists of up to `longest` vertices is told, of which so many warps work on one, or as many as the kernels take.
     fn max_clique_shape(&self, longest: u32, warps: u32) -> MaxCliqueShape {
         let cliques = CliqueShape {
             longest,
@@ -85,7 +86,7 @@ impl OnDevice {
             levels: 0,
             compact: 0,
             compact_shared: 0,
-            warps,
+            warps: warps.min(SEARCH_WARPS),
             marks: self.marks(),
         };
         MaxCliqueShape { cliques, most: most_vertices(self.outline()) }

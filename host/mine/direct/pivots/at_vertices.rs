@@ -6,7 +6,7 @@ use motherlode_device::kernels::pivots::at_vertices::{
 };
 use motherlode_device::memory::Slice;
 
-use super::super::cliques::{Bin, Cut};
+use super::super::cliques::{Bin, Cut, SEARCH_WARPS};
 use super::super::on_device::OnDevice;
 use super::super::session::Session;
 use super::most_vertices;
@@ -120,8 +120,15 @@ impl OnDevice {
         while first < roots {
             let Cut { longest, warps, end } = self.cut(first, roots, &self.outline().lengths, FEW);
             let marks = self.marks();
-            let cliques =
-                CliqueShape { longest, k: 6, levels: 0, compact: 0, compact_shared: 0, warps, marks };
+            let cliques = CliqueShape {
+                longest,
+                k: 6,
+                levels: 0,
+                compact: 0,
+                compact_shared: 0,
+                warps: warps.min(SEARCH_WARPS),
+                marks,
+            };
             let shape = CliquesAtVerticesShape { cliques, most: most_vertices(self.outline()) };
             let wide = shape.shared_bytes() > self.tuning.shared_bytes;
             let bin = Bin { first: first as u32, end: end as u32, shape: cliques, wide, parts: 1 };

@@ -2,8 +2,9 @@
 
 use core::sync::atomic::Ordering::Relaxed;
 
+use super::children::Node;
 use super::room::{CliquesAtVerticesArgs, NUMBERS, VertexRoom};
-use crate::kernels::cliques::matrix::{WORD, below, word_of, words};
+use crate::kernels::cliques::matrix::{WORD, word_of, words};
 use crate::kernels::cliques::search::size;
 use crate::kernels::pivots::many::pivot_among;
 use crate::kernels::triangles::shared::Team;
@@ -12,7 +13,7 @@ use crate::simt::Warp;
 
 /// The cliques below a node.
 #[derive(Clone, Copy)]
-pub(super) struct Found {
+struct Found {
     /// All: a vertex that is held is in these.
     all: u64,
     /// Those that a pivot is in.
@@ -52,8 +53,6 @@ pub(super) struct VertexSearch<'r, 'a, W> {
     rows: u32,
     /// Words of a set.
     length: usize,
-    /// The cliques of the root.
-    root: u64,
 }
 
 impl<'r, 'a, W: Warp> VertexSearch<'r, 'a, W> {
@@ -69,12 +68,12 @@ impl<'r, 'a, W: Warp> VertexSearch<'r, 'a, W> {
         // SAFETY: this warp's, whose lanes meet before and after; a number for each vertex of the list.
         Team::warp(warp).share(rows as usize, |at| unsafe { room.sums.write(at, 0) });
         warp.sync();
-        VertexSearch { warp, args, room, rows, length: words(rows), root: 0 }
+        VertexSearch { warp, args, room, rows, length: words(rows) }
     }
 
     /// Adds what was found to the vertices of the graph.
     #[inline(always)]
-    pub(super) fn store(&self, root: u32) {
+    pub(super) fn store(&self) {
         self.warp.sync();
         Team::warp(self.warp).share(self.rows as usize, |at| {
             // SAFETY: `build` wrote the list before the block met, and `new` the sums.
@@ -83,42 +82,50 @@ impl<'r, 'a, W: Warp> VertexSearch<'r, 'a, W> {
                 self.args.counts[vertex as usize].fetch_add(sum, Relaxed);
             }
         });
-        if self.warp.lane() == 0 && self.root > 0 {
-            self.args.counts[root as usize].fetch_add(self.root, Relaxed);
+    }
+
+    /// Adds to the root.
+    #[inline(always)]
+    pub(super) fn add_to_root(&self, root: u32, sum: u64) {
+        if self.warp.lane() == 0 && sum > 0 {
+            self.args.counts[root as usize].fetch_add(sum, Relaxed);
         }
     }
 
-    /// Writes all vertices of the list to the candidates of the first level.
+    /// Writes the candidates of the first level.
     #[inline(always)]
-    pub(super) fn put_all(&self, rows: u32) {
-        self.put(self.set_at(0), |at| below(rows - at as u32 * WORD));
+    pub(super) fn put(&self, word: impl Fn(usize) -> u64) {
+        self.write(self.set_at(0), word);
     }
 
     /// The candidates of the first level.
     #[inline(always)]
-    pub(super) fn set(&self) -> Scratch<'a, u64> {
-        self.set_at(0)
+    pub(super) fn set(&self) -> &'a [u64] {
+        self.read(self.set_at(0))
     }
 
-    /// Counts below the root's child that has its pivot.
+    /// Counts below a node whose candidates are those of the first level, and adds to all vertices of the list. Returns how many cliques
+    /// there are. A collective.
     #[inline(always)]
-    pub(super) fn below_pivot(&mut self, pivot: u32, word: impl Fn(usize) -> u64) {
-        let found = self.below(1, 1, word);
-        self.add(pivot, found.with_pivot);
+    pub(super) fn below(&self, node: Node) -> u64 {
+        let (held, pivots) = match node {
+            Node::Root => (1, 0),
+            Node::WithPivot(_) => (1, 1),
+            Node::Holding(_) => (2, 0),
+        };
+        let found = self.below_first(Taken { held, pivots });
+        match node {
+            Node::Root => {}
+            Node::WithPivot(pivot) => self.add(pivot, found.with_pivot),
+            Node::Holding(vertex) => self.add(vertex, found.all),
+        }
+        found.all
     }
 
-    /// Counts below the root's child that holds `vertex`.
+    /// Counts below the first level, and adds to all vertices but those that were taken before.
     #[inline(always)]
-    pub(super) fn below_held(&mut self, vertex: u32, word: impl Fn(usize) -> u64) {
-        let found = self.below(2, 0, word);
-        self.add(vertex, found.all);
-    }
-
-    /// Counts below a node with the candidates that `word` gives, and adds to all vertices but those that were taken. A collective.
-    #[inline(always)]
-    pub(super) fn below(&mut self, held: u32, pivots: u32, word: impl Fn(usize) -> u64) -> Found {
-        self.put(self.set_at(0), word);
-        let (mut level, mut taken) = (0, Taken { held, pivots });
+    fn below_first(&self, mut taken: Taken) -> Found {
+        let mut level = 0;
         loop {
             let mut found = match self.open(level, taken) {
                 Step::Down(below) => {
@@ -130,7 +137,6 @@ impl<'r, 'a, W: Warp> VertexSearch<'r, 'a, W> {
             // Up to where there is another child.
             loop {
                 if level == 0 {
-                    self.root += found.all;
                     return found;
                 }
                 match self.next(level - 1, found) {
@@ -169,7 +175,7 @@ impl<'r, 'a, W: Warp> VertexSearch<'r, 'a, W> {
             }
             (pivot, degree) = pivot_among(self.warp, self.room.cliques.matrix, self.read(set));
         } else {
-            self.put(universal, |_| 0);
+            self.write(universal, |_| 0);
         }
         if degree == 0 {
             return Step::Done(self.of_apart(level, taken, (pivot, others)));
@@ -224,7 +230,7 @@ impl<'r, 'a, W: Warp> VertexSearch<'r, 'a, W> {
             // The last that are held: each is a clique, without a pivot.
             found.all = size(self.warp, self.read(left)).into();
             self.add_all(left, 1);
-            self.put(left, |_| 0);
+            self.write(left, |_| 0);
         }
         self.save(level, Child { vertex: pivot, is_pivot: true }, taken, found);
         Step::Down(Taken { pivots: taken.pivots + 1, ..taken })
@@ -281,7 +287,7 @@ impl<'r, 'a, W: Warp> VertexSearch<'r, 'a, W> {
         }
         self.warp.sync();
         // SAFETY: written, and the lanes have met.
-        self.put(from, |at| unsafe { from.read(at) & !to.read(at) });
+        self.write(from, |at| unsafe { from.read(at) & !to.read(at) });
         size(self.warp, self.read(to))
     }
 
@@ -318,7 +324,7 @@ impl<'r, 'a, W: Warp> VertexSearch<'r, 'a, W> {
 
     /// Writes a set.
     #[inline(always)]
-    fn put(&self, set: Scratch<'_, u64>, word: impl Fn(usize) -> u64) {
+    fn write(&self, set: Scratch<'_, u64>, word: impl Fn(usize) -> u64) {
         self.warp.sync();
         // SAFETY: this warp's stack, whose lanes have met, and meet again before they read; a word for each lane.
         Team::warp(self.warp).share(self.length, |at| unsafe { set.write(at, word(at)) });
