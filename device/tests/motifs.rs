@@ -25,6 +25,9 @@ use motherlode_device::kernels::motifs::edge_sums::{
 };
 use motherlode_device::kernels::motifs::five_cycles::{Count5Cycles, FiveCycleArgs};
 use motherlode_device::kernels::motifs::lists::{ListTriangles, ListTrianglesArgs};
+use motherlode_device::kernels::motifs::missing_spokes::{
+    self, CountMissingSpokesAtVertices, MISSING_SPOKE_SUMS, MissingSpokeSum, MissingSpokesArgs,
+};
 use motherlode_device::kernels::motifs::root_sums::{RootShape, RootsAtVerticesArgs, SumRootsAtVertices};
 use motherlode_device::kernels::motifs::triangles::Triangles;
 use motherlode_device::kernels::motifs::vertex_sums::{
@@ -113,6 +116,24 @@ impl Graph {
         twice / 2
     }
 
+    /// For each vertex the wheels without a spoke in which it has each place.
+    fn missing_spokes(&self) -> Vec<u64> {
+        let mut sums = vec![0; self.0.len() * MISSING_SPOKE_SUMS];
+        let mut add =
+            |v: u32, sum: MissingSpokeSum| sums[v as usize * MISSING_SPOKE_SUMS + sum as usize] += 1;
+        for (a, b) in (0..self.n()).flat_map(|a| (0..a).map(move |b| (a, b))) {
+            let common = self.common(a, b);
+            for (&x, &y) in common.iter().flat_map(|x| common.iter().map(move |y| (x, y))) {
+                for &z in common.iter().filter(|&&z| y < x && self.has(x, y) && z != x && z != y) {
+                    [a, b].into_iter().for_each(|v| add(v, MissingSpokeSum::Rim));
+                    [x, y].into_iter().for_each(|v| add(v, MissingSpokeSum::Hub));
+                    add(z, MissingSpokeSum::Apart);
+                }
+            }
+        }
+        sums
+    }
+
     /// For each vertex twice the wheels of which it is the hub, and twice those on whose rim it is.
     fn wheel_sums(&self) -> Vec<u64> {
         let mut sums = vec![0; self.0.len() * WHEEL_SUMS];
@@ -127,7 +148,7 @@ impl Graph {
                     if b < c && self.has(a, b) && self.has(a, c) {
                         for &d in closing {
                             sums[hub * WHEEL_SUMS] += 2;
-                            [a, b, c, d].map(|v| sums[v as usize * WHEEL_SUMS + 1] += 2);
+                            [a, b, c, d].into_iter().for_each(|v| sums[v as usize * WHEEL_SUMS + 1] += 2);
                         }
                     }
                 }
@@ -431,6 +452,45 @@ fn wheels_are_counted_at_vertices() {
                 assert_eq!(sums, expected, "sample {sample}, {near} near, {machine:?}");
                 assert!(far.iter().all(|&count| count == 0), "counters were left behind");
             }
+        }
+    }
+}
+
+#[test]
+fn missing_spokes_are_counted_at_vertices() {
+    for (sample, graph) in samples().iter().enumerate() {
+        let expected = graph.missing_spokes();
+        let all: u64 =
+            expected.iter().skip(MissingSpokeSum::Apart as usize).step_by(MISSING_SPOKE_SUMS).sum();
+        assert_eq!(u128::from(all), graph.bicliques()[1], "sample {sample}");
+        for machine in Machine::all() {
+            let case = Case::new(machine, graph);
+            // Where there is one lane, each warp is a block.
+            let n = (BLOCKS * WARPS * case.n()) as usize;
+            let (mut queue, mut sums) = (vec![0u64], vec![0u64; expected.len()]);
+            let (mut pairs, mut met) = (vec![0u64; n], vec![u32::MAX; n]);
+            let args = MissingSpokesArgs {
+                graph: case.whole(),
+                oriented: case.oriented.view(),
+                lists: case.lists(),
+                sums: atomics(&mut sums),
+                pairs: atomics(&mut pairs),
+                met: scratch(&mut met),
+                queue: atomics(&mut queue),
+                end: case.n().into(),
+                chunk: 3,
+            };
+            // SAFETY: arrays of this test, made as the kernel asks, and the shared memory that it asks for.
+            unsafe {
+                machine.launch::<CountMissingSpokesAtVertices>(
+                    BLOCKS,
+                    WARPS,
+                    missing_spokes::SHARED_BYTES,
+                    &args,
+                );
+            }
+            assert_eq!(sums, expected, "sample {sample}, {machine:?}");
+            assert!(pairs.iter().all(|&pair| pair == 0), "pairs were left behind");
         }
     }
 }

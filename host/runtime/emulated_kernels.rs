@@ -129,6 +129,7 @@ table! {
     kernels::motifs::root_sums::SumRootsAtVertices,
     kernels::motifs::vertex_sums::SumTrianglesAtVertices,
     kernels::motifs::wheels::CountWheels,
+    kernels::motifs::missing_spokes::CountMissingSpokesAtVertices,
     kernels::motifs::wheels_at_vertices::CountWheelsAtVertices,
     kernels::pivots::at_vertices::CountCliquesAtVertices,
     kernels::pivots::at_vertices::CountCliquesAtVerticesWide,

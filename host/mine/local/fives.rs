@@ -6,10 +6,11 @@
 //! | a 4-clique with a fifth vertex on one corner, two or three | sums over the 4-cliques on the triangles of each vertex |
 //! | the wheel | the 4-cycles among the neighbours of each vertex, from paths |
 //! | the 5-clique | a search with pivots |
-//! | the wheel without a spoke | a listing of its vertex-induced matches |
+//! | the wheel without a spoke | the edges between the common neighbours of each two vertices |
 //!
 //! Vertex-induced counts follow by the equations, as for smaller patterns.
 
+use motherlode_device::kernels::motifs::missing_spokes::MissingSpokeSum;
 use rayon::prelude::*;
 
 use super::decomposed::roles_of;
@@ -26,7 +27,6 @@ use crate::mine::run::Run;
 use crate::mine::{MineError, Placed, Seconds};
 use crate::pattern::Pattern;
 use crate::plan::decomposition::{RootedDecomposition, SmallGraph, fits};
-use crate::plan::{Induced, Semantics};
 
 /// The vertices of a pattern.
 const SIZE: usize = 5;
@@ -50,8 +50,9 @@ enum Source {
     Wheels {
         hub: bool,
     },
+    /// Of the wheel without a spoke.
+    MissingSpokes(MissingSpokeSum),
     FiveCliques,
-    Listed,
 }
 
 impl Roles {
@@ -86,7 +87,13 @@ impl Roles {
             }
             _ if edges == 8 => Source::Wheels { hub: degrees[0] == 4 },
             _ if edges == 10 => Source::FiveCliques,
-            _ => Source::Listed,
+            _ => Source::MissingSpokes(match degrees[0] {
+                2 => MissingSpokeSum::Apart,
+                _ if graph.edges().any(|(a, b)| degrees[a].min(degrees[b]) == 2 && a.min(b) == 0) => {
+                    MissingSpokeSum::Rim
+                }
+                _ => MissingSpokeSum::Hub,
+            }),
         }
     }
 }
@@ -109,14 +116,13 @@ impl Placed {
         }
         let run = Run { context: &options.context, clock: &clock };
         let roles = clock.plan(|| Roles::of(&catalog));
-        let (mut counts, mut seconds) = match if_it_fits(self.count_roles(&roles, run))? {
+        let (counts, mut seconds) = match if_it_fits(self.count_roles(&roles, run))? {
             Ok(counted) => counted,
             Err(refused) => return Ok(Some(Err(refused))),
         };
         let equations = clock.plan(|| {
             Equations::new(SIZE, |pattern| (0..).map(|v| 1 << v).zip(roles.in_pattern(pattern)).collect())
         });
-        self.list_the_rest(&catalog, &roles, &equations, &mut counts, options)?;
         let (vertices, counts) = (self.target().csr.n() as usize, &counts);
         let mut local = clock.mine(|| {
             let asked = |pattern: &Pattern| {
@@ -133,7 +139,7 @@ impl Placed {
         Ok(Some(Ok(local)))
     }
 
-    /// By role, the edge-induced count of each vertex, but of what is to be listed; and the time of what the clock has not measured.
+    /// By role, the edge-induced count of each vertex; and the time of what the clock has not measured.
     fn count_roles(&self, roles: &Roles, run: Run<'_>) -> Result<(Vec<Vec<i128>>, Seconds), MineError> {
         let known = run.clock.prepare(|| self.known(1));
         let by_tables: Vec<Role> =
@@ -144,6 +150,7 @@ impl Placed {
         let decomposition = decomposition.expect("five vertices of treewidth 2 have quotients with tables");
         let mut session = Session::new(&known, run)?;
         let (fifths, wheels) = (session.fifths_at_vertices()?, session.wheels_at_vertices()?);
+        let missing = session.missing_spokes_at_vertices()?;
         let maps = session.maps_at_vertices(&decomposition)?;
         drop(session);
         let LocalCounts { counts: cliques, seconds, .. } = self.five_cliques_at_vertices(run)?;
@@ -162,52 +169,21 @@ impl Placed {
                 let of_fifths =
                     |v: usize, joined, degree| of_cliques(&fifths.at(new(v)), degree_of(v), joined, degree);
                 match roles.source(role) {
-                    Source::Tables | Source::Listed => {}
+                    Source::Tables => {}
                     Source::Cliques { joined, degree } => {
                         *counts = places().map(|v| of_fifths(v, joined, degree)).collect();
                     }
                     Source::Wheels { hub } => {
                         *counts = places().map(|v| wheels[new(v)][usize::from(!hub)].into()).collect();
                     }
+                    Source::MissingSpokes(sum) => {
+                        *counts = places().map(|v| missing[new(v)][sum as usize].into()).collect();
+                    }
                     Source::FiveCliques => *counts = cliques.iter().map(|&count| count.into()).collect(),
                 }
             }
         });
         Ok((counts, seconds))
-    }
-
-    /// Lists the vertex-induced matches of what is left, and adds what is in denser patterns, whose counts are there.
-    fn list_the_rest(
-        &self,
-        catalog: &[Pattern],
-        roles: &Roles,
-        equations: &Equations<Role>,
-        counts: &mut [Vec<i128>],
-        options: &ListOptions,
-    ) -> Result<(), MineError> {
-        let options = options.clone().induced(Induced::Vertex).semantics(Semantics::Subgraphs);
-        for pattern in catalog {
-            let of = roles.in_pattern(pattern);
-            if roles.source(of[0]) != Source::Listed {
-                continue;
-            }
-            let listed = self.list_at_vertices(pattern, &options)?;
-            let (of_orbit, width) = (listed.orbits.of().collect::<Vec<_>>(), listed.orbits.len());
-            for (member, &role) in of.iter().enumerate() {
-                if !counts[role].is_empty() {
-                    continue;
-                }
-                // The count is one of its own, and what is in the denser ones comes with the other sign.
-                let denser: Vec<(i128, Role)> =
-                    equations.induced(role).into_iter().filter(|&(_, other)| other != role).collect();
-                let count = |v: usize| {
-                    let induced = i128::from(listed.counts[v * width + of_orbit[member]]);
-                    denser.iter().fold(induced, |sum, &(times, other)| sum - times * counts[other][v])
-                };
-                counts[role] = (0..listed.counts.len() / width).into_par_iter().map(count).collect();
-            }
-        }
-        Ok(())
     }
 
     /// The 5-cliques at each vertex.
@@ -220,11 +196,13 @@ impl Placed {
 
 /// Whether the counts of all patterns are below 2^127, and the sums over 4-cliques below 2^64: see
 /// [`SumCliquesAtVertices`](motherlode_device::kernels::motifs::cliques_at_vertices::SumCliquesAtVertices); three times those of a vertex'
-/// neighbours are below `3 m D²`, and those over wheels below `8 m D²`.
+/// neighbours are below `3 m D²`, and those over wheels below `8 m D²`, and those over wheels without a spoke below `2 m D²`, for which no number of edges may pass 32 bits.
 fn all_fit(catalog: &[Pattern], graph: &Csr) -> bool {
     let (edges, degree) = (u128::from(graph.edges()), u128::from(graph.max_degree()));
     let small = |pattern: &Pattern| SmallGraph::of(pattern).is_some_and(|small| fits(&small, graph));
-    8 * edges * degree * degree <= u128::from(u64::MAX) && catalog.iter().all(small)
+    edges <= u128::from(u32::MAX)
+        && 8 * edges * degree * degree <= u128::from(u64::MAX)
+        && catalog.iter().all(small)
 }
 
 /// At how many 4-cliques with a fifth vertex, which is joined to so many corners, a vertex of a graph is, in the role that has so many

@@ -5,12 +5,14 @@
 //! | `lists` | the triangles of each edge as a list, on a device |
 //! | `five_cycles`, `bicliques`, `wheels`, `clique_sums` | the counts |
 //! | `cliques_at_vertices` | 4-cliques with a fifth vertex, at each vertex |
+//! | `missing_spokes` | wheels without a spoke, at each vertex |
 
 mod bicliques;
 mod clique_sums;
 mod cliques_at_vertices;
 mod five_cycles;
 mod lists;
+mod missing_spokes;
 mod wheels;
 
 use motherlode_device::kernels::motifs::bicliques::BICLIQUE_SUMS;
