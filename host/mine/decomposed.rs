@@ -52,7 +52,7 @@ pub(super) fn decomposed(
         session.make_way_for_walk()?;
         Ok::<_, MineError>(found)
     };
-    let found = Session::new(&known, run).map_err(MineError::from).and_then(by_tables);
+    let found = Session::new(&known, run).and_then(by_tables);
     let Ok(found) = if_it_fits(found)? else {
         places.into_iter().for_each(|place| outcomes[place] = Outcome::TooLarge);
         return Ok(outcomes);
