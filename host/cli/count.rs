@@ -206,7 +206,10 @@ fn in_parts(
         (Err(error), _, checkpoint) => {
             let saved = checkpoint.map_or(Ok(()), |mut checkpoint| checkpoint.save(last));
             let CountProgress { task, of, count } = last;
-            let part = format!("only a part was counted, {count} in the first {task} of {of} tasks");
+            let part = match of {
+                0 => "nothing was counted yet".to_owned(),
+                _ => format!("only a part was counted, {count} in the first {task} of {of} tasks"),
+            };
             saved.and(Err(anyhow::Error::new(error).context(part)))
         }
         (Ok(counted), _, checkpoint) => checkpoint.map_or(Ok(()), Checkpoint::remove).map(|()| counted),

@@ -51,8 +51,8 @@ impl Tuning {
     /// the lists (docs/algorithms.md has the numbers). A card does 30 of the first in the time of one of the second.
     pub fn longest_by_pivots(&self, k: u32) -> u32 {
         match (self.scalar, k) {
-            (_, ..=4) | (false, 5) => 0,
-            (true, 5) | (false, 6) => 64,
+            (_, ..=4) | (false, 5 | 6) => 0,
+            (true, 5) => 64,
             (true, 6) => 192,
             (false, 7) => 96,
             _ => u32::MAX,
