@@ -134,7 +134,7 @@ pub enum MineError {
     #[error(transparent)]
     Table(#[from] super::table::TableError),
     /// The count passes 128 bits.
-    #[error("there are more than 2^128 of them: the count does not fit in 128 bits")]
+    #[error("there are more than 2^128 matches: the count does not fit in 128 bits")]
     CountOverflow,
     /// A local count, or the number of all matches of a local count, passes 64 bits.
     #[error(
