@@ -1,6 +1,7 @@
 //! A warp's state in a depth-first walk: the vertices that are fixed, the candidates that are left, and the buffers.
 
 use core::marker::PhantomData;
+use core::ops::Range;
 
 use super::WalkArgs;
 use super::leaf::{Leaves, Visit, levels, range};
@@ -124,20 +125,89 @@ impl<'a, 'g: 'a, W: Warp, G: Lists<'g>, P: PlanRoom> Frames<'a, W, G, P> {
             let candidate =
                 unsafe { *candidates.get_unchecked(if index < end { index } else { base } as usize) };
             let active = index < end && !self.used(candidate, level.exclude);
-            let leaves = Leaves {
-                warp: self.warp,
-                graph: &self.graph,
-                leaf,
-                last: number,
-                uniform: number,
-                active,
-                vertex: |level| if level == number { candidate } else { self.vertex(level) },
-                source: leaf_list,
-            };
-            let list = |source| self.list(source);
-            visitor.visit(&leaves.if_empty(tests, &list), list);
+            self.visit_candidates(number, (candidate, active), (leaf, leaf_list), tests, visitor);
             base += W::LANES;
         }
+    }
+
+    /// Takes the leaves of some candidates of level `number`, the last one: of `taken` of them, at least 1, those at the positions that `place` tells, which lie
+    /// between its cursor and its end.
+    #[inline(always)]
+    pub fn some_leaves(
+        &self,
+        number: u32,
+        level: &Level,
+        (leaf, tests): (&'a Leaf, &'a impl Tests),
+        (taken, place): (u32, impl Fn(u32) -> u32),
+        visitor: &mut impl Visit,
+    ) {
+        let candidates = self.list(level.source);
+        let leaf_list = (leaf.source.kind != Source::NONE).then(|| self.list(leaf.source));
+        let mut base = 0;
+        while base < taken {
+            let index = base + self.warp.lane();
+            // SAFETY: `base < taken`, and positions of candidates are in the list.
+            let candidate = unsafe {
+                *candidates.get_unchecked(place(if index < taken { index } else { base }) as usize)
+            };
+            let active = index < taken && !self.used(candidate, level.exclude);
+            self.visit_candidates(number, (candidate, active), (leaf, leaf_list), tests, visitor);
+            base += W::LANES;
+        }
+    }
+
+    /// Takes the leaves of a candidate of level `number` for each lane that has one, and for which all sets are empty that must be.
+    #[inline(always)]
+    fn visit_candidates(
+        &self,
+        number: u32,
+        (candidate, active): (u32, bool),
+        (leaf, source): (&'a Leaf, Option<&'a [u32]>),
+        tests: &'a impl Tests,
+        visitor: &mut impl Visit,
+    ) {
+        let leaves = Leaves {
+            warp: self.warp,
+            graph: &self.graph,
+            leaf,
+            last: number,
+            uniform: number,
+            active,
+            vertex: |level| if level == number { candidate } else { self.vertex(level) },
+            source,
+        };
+        let list = |source| self.list(source);
+        visitor.visit(&leaves.if_empty(tests, &list), list);
+    }
+
+    /// The positions of the candidates of level `number`, which has been opened.
+    #[inline(always)]
+    pub fn left(&self, number: u32) -> Range<u32> {
+        self.get(Self::SLOTS.cursors + number as usize)..self.get(Self::SLOTS.ends + number as usize)
+    }
+
+    /// Fixes the candidate of level `number` at a position that is [left](Self::left); false when its vertex is used.
+    #[inline(always)]
+    pub fn fix(&self, number: u32, level: &Level, position: u32) -> bool {
+        // SAFETY: `open` found positions to be in the list, and the list has not changed since.
+        let candidate = unsafe { *self.list(level.source).get_unchecked(position as usize) };
+        if self.used(candidate, level.exclude) {
+            return false;
+        }
+        self.put([(number as usize, candidate)]);
+        true
+    }
+
+    /// The warp.
+    #[inline(always)]
+    pub fn warp(&self) -> W {
+        self.warp
+    }
+
+    /// How long a list is.
+    #[inline(always)]
+    pub fn length(&self, source: Source) -> u32 {
+        self.list(source).len() as u32
     }
 
     /// Fills a buffer; false when it is empty, and there is no match without it.

@@ -27,6 +27,7 @@
 //! Arvind (G2Miner, OSDI 2022, sections 5 and 6); the counted last level, GraphPi (Shi et al., SC 2020, section IV-D).
 
 pub mod combined;
+mod descent;
 pub mod edges;
 mod frames;
 pub mod leaf;
@@ -114,7 +115,7 @@ impl<'a, G: Lists<'a>, P> WalkArgs<'a, G, P> {
 
     /// The ends of task `task`, where `root` is the first end of this task or of one before it, and becomes that of this.
     #[inline(always)]
-    fn next_edge(&self, task: u64, root: &mut u32) -> (u32, u32) {
+    pub(in crate::kernels) fn next_edge(&self, task: u64, root: &mut u32) -> (u32, u32) {
         while self.starts[*root as usize + 1] <= task {
             *root += 1;
         }

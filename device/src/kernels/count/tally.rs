@@ -13,6 +13,9 @@ use crate::simt::Warp;
 /// Elements of a grid's totals: four 32-bit limbs, each summed in 64 bits, and the number of overflows.
 pub const TOTALS: usize = 5;
 
+/// 2 to the power 64.
+const TWO_TO_64: f64 = 18_446_744_073_709_551_616.0;
+
 /// The bits of a limb.
 const LIMB: u64 = 0xFFFF_FFFF;
 
@@ -73,6 +76,21 @@ impl Tally {
         let (high, carry) = self.high.overflowing_add(other.high);
         self.high = high;
         self.overflows |= other.overflows | u32::from(carry);
+    }
+
+    /// What a warp's lanes have counted together, in all lanes: to 53 bits, rounded the same way on every machine, and infinite
+    /// beyond 128 bits. A collective.
+    #[inline(always)]
+    pub(in crate::kernels) fn rounded<W: Warp>(self, warp: W) -> f64 {
+        let limbs = [self.low & LIMB, self.low >> 32, self.high & LIMB, self.high >> 32];
+        let [a, b, c, d] = limbs.map(|limb| warp.sum_u64(limb));
+        let low = u128::from(a) + (u128::from(b) << 32) + (u128::from(c) << 64);
+        let (sum, carried) = low.overflowing_add(u128::from(d) << 96);
+        if warp.any(self.overflows > 0) || carried || d > LIMB {
+            return f64::INFINITY;
+        }
+        // In two halves: a conversion of 128 bits is a call.
+        (sum >> 64) as u64 as f64 * TWO_TO_64 + sum as u64 as f64
     }
 
     /// Adds the tallies of a warp's lanes to the grid's totals.

@@ -29,8 +29,8 @@ pub unsafe fn count_walk<B: Block>(block: B, args: &CountArgs<'_>) {
 
 /// One warp's walk over a plan.
 pub(in crate::kernels) struct WarpWalk<'a, W, G, P> {
-    plan: &'a P,
-    frames: Frames<'a, W, G, P>,
+    pub(super) plan: &'a P,
+    pub(super) frames: Frames<'a, W, G, P>,
 }
 
 impl<'a, 'g: 'a, W: Warp, G: Lists<'g>, P: AnyPlan> WarpWalk<'a, W, G, P> {
@@ -79,21 +79,38 @@ impl<'a, 'g: 'a, W: Warp, G: Lists<'g>, P: AnyPlan> WarpWalk<'a, W, G, P> {
         }
     }
 
+    /// Fixes the ends of a task, and opens the third level; false when there is no match.
     #[inline(always)]
-    fn open(&self, level: u32) {
+    pub(super) fn begin(&self, first: u32, second: u32) -> bool {
+        self.frames.start(first, second);
+        if !self.run_ops(1) {
+            return false;
+        }
+        self.open(2);
+        true
+    }
+
+    /// Takes all leaves of a task, in whole.
+    #[inline(always)]
+    pub fn visit_task(&self, first: u32, second: u32, visitor: &mut impl Visit) {
+        self.task(first, second, (Split::NONE, 0), visitor);
+    }
+
+    #[inline(always)]
+    pub(super) fn open(&self, level: u32) {
         self.frames.open(level, self.level(level));
     }
 
     /// Fills the buffers that depend on the vertex of `level`; false when one of them is empty without which there is no
     /// match.
     #[inline(always)]
-    fn run_ops(&self, level: u32) -> bool {
+    pub(super) fn run_ops(&self, level: u32) -> bool {
         let Level { first_op, ops, .. } = *self.level(level);
         (first_op..first_op + ops).all(|op| self.frames.run_op(self.plan.op(op)))
     }
 
     #[inline(always)]
-    fn level(&self, level: u32) -> &'a Level {
+    pub(super) fn level(&self, level: u32) -> &'a Level {
         self.plan.level(level)
     }
 }

@@ -1,0 +1,40 @@
+//! What some of the sorted tasks hold, counted.
+
+use super::ExactArgs;
+use crate::kernels::count::combined::Combined;
+use crate::kernels::count::tally::{Choices, count_by};
+use crate::kernels::count::walk::WarpWalk;
+use crate::kernels::count::{AttributedArgs, CountArgs, WalkArgs};
+use crate::lists::Lists;
+use crate::plan::AnyPlan;
+use crate::simt::Block;
+
+/// Counts the matches of tasks of a plan for a plain pattern with `last >= 2`. Shared memory and buffers: as for
+/// [`count_walk`](crate::kernels::count::walk::count_walk).
+#[cuda_std::kernel]
+pub unsafe fn count_tasks<B: Block>(block: B, args: &ExactArgs<'_, CountArgs<'_>>) {
+    count(block, args);
+}
+
+/// The same for any other pattern.
+#[cuda_std::kernel]
+pub unsafe fn count_attributed_tasks<B: Block>(block: B, args: &ExactArgs<'_, AttributedArgs<'_>>) {
+    count(block, args);
+}
+
+#[inline(always)]
+fn count<'a, B: Block, G: Lists<'a>, P: AnyPlan>(block: B, args: &ExactArgs<'a, WalkArgs<'a, G, P>>) {
+    let (walk, sets) = (WarpWalk::new(block, &args.walk), args.walk.plan.combination());
+    count_by(block.warp(), &args.walk, |places, tally| {
+        for place in places {
+            let task = u64::from(args.tasks[place as usize]);
+            let root = args.walk.root(task, 0, args.walk.vertices);
+            let (first, second) = args.walk.edge(task, root, root + 1);
+            if sets.sets > 0 {
+                walk.visit_task(first, second, &mut Combined { sets, tally });
+            } else {
+                walk.visit_task(first, second, &mut Choices(tally));
+            }
+        }
+    });
+}
