@@ -3,8 +3,8 @@
 use clap::{Parser, Subcommand};
 
 use super::{
-    cliques, convert, count, devices, exists, explain, frequent, fsm, generate, graphlets, info, list, local,
-    manual, motifs, verify,
+    cliques, convert, count, devices, estimate, exists, explain, frequent, fsm, generate, graphlets, info,
+    list, local, manual, motifs, verify,
 };
 
 const EXAMPLES: &str = "\
@@ -16,6 +16,7 @@ Examples:
   motherlode exists roads.mtx 5-clique
   motherlode cliques email-Enron.el.gz -k 7
   motherlode motifs karate -k 4
+  motherlode estimate rmat:18 8-clique --error 1%
   motherlode explain diamond karate
   motherlode generate rmat --scale 20 -o rmat20.csr
 
@@ -52,6 +53,7 @@ pub enum Command {
     Count(count::CountArgs),
     List(list::ListArgs),
     Exists(exists::ExistsArgs),
+    Estimate(estimate::EstimateArgs),
     Cliques(cliques::CliquesArgs),
     Motifs(motifs::MotifsArgs),
     Local(local::LocalArgs),
@@ -78,6 +80,7 @@ impl Command {
             Command::Count(args) => count::run(&args),
             Command::List(args) => list::run(&args),
             Command::Exists(args) => exists::run(&args),
+            Command::Estimate(args) => estimate::run(&args),
             Command::Cliques(args) => cliques::run(&args),
             Command::Motifs(args) => motifs::run(&args),
             Command::Local(args) => local::run(&args),

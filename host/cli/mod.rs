@@ -34,6 +34,7 @@ mod count;
 mod deadline;
 mod devices;
 mod draw;
+mod estimate;
 mod exists;
 mod exit;
 mod explain;

@@ -255,7 +255,7 @@ pub fn induced() -> impl TypedValueParser<Value = Induced> {
 }
 
 /// Parses `--semantics`.
-fn semantics() -> impl TypedValueParser<Value = Semantics> {
+pub fn semantics() -> impl TypedValueParser<Value = Semantics> {
     one_of([
         ("subgraphs", Semantics::Subgraphs, "Injective maps, up to the pattern's automorphisms"),
         ("embeddings", Semantics::Embeddings, "Injective maps"),

@@ -86,6 +86,14 @@ pub enum MineError {
         /// The vertices asked for.
         k: u32,
     },
+    /// More tasks than an estimate can sort.
+    #[error(
+        "the plan has {tasks} tasks, and estimates sort fewer than 2^32: count the pattern, or a graph of fewer edges"
+    )]
+    TooManyTasks {
+        /// The tasks of the plan: edges of the graph, in one direction or both.
+        tasks: u64,
+    },
     /// What was found is not what was looked for.
     #[error(
         "what was found is no clique of {size} vertices: a defect of Motherlode, or of the device. Try another device, and report it"

@@ -13,6 +13,7 @@
 //! | `count`, `parts` | counting patterns; part after part |
 //! | `direct` | counts that need no plan |
 //! | `walk`, `attributed` | walks over plans, and what patterns with labels need for them |
+//! | [`estimate`] | estimates with intervals, from matches that are drawn at random |
 //! | `cliques`, `motifs`, [`list`], [`local`], [`verify`] | the other jobs on a graph |
 //! | [`transactions`] | frequent subgraphs of a database of graphs |
 //! | [`frequent`] | frequent patterns of one graph, by minimum image |
@@ -31,6 +32,7 @@ mod deal;
 mod decomposed;
 mod direct;
 mod error;
+pub mod estimate;
 pub mod frequent;
 pub mod list;
 pub mod local;
@@ -59,7 +61,7 @@ pub use cliques::{
 pub use context::{Context, DeviceShare};
 pub use count::{Counted, CountedTogether, Counting, count, count_together, explain};
 pub use error::{AttributeMismatch, MineError};
-pub use motifs::{MotifCount, Motifs, families as motif_families, motifs};
+pub use motifs::{MotifCount, Motifs, families as motif_families, motifs, patterns as motif_patterns};
 pub use options::{CountOptions, Method};
 pub use parts::{CountProgress, PartialCount};
 pub use placed::Placed;

@@ -132,6 +132,17 @@ pub fn motifs(
     Placed::new(graph, team).motifs(k, options)
 }
 
+/// The connected patterns of `k` vertices, each with its name, or its edges where it has none, by rising number of edges.
+///
+/// # Errors
+/// [`MineError::MotifSize`] if `k` is not from 3 to 6.
+pub fn patterns(k: usize) -> Result<Vec<(String, Pattern)>, MineError> {
+    if !SIZES.contains(&k) {
+        return Err(MineError::MotifSize { k });
+    }
+    Ok(Catalog::new(k).patterns.iter().map(named).collect())
+}
+
 /// The families of kernels that count motifs of `k` vertices.
 pub fn families(k: usize) -> Vec<&'static str> {
     let mut families = Strategy::Census.families();

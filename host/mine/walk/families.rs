@@ -15,6 +15,10 @@ use motherlode_device::kernels::count::combined::{CountEdgesCombined, CountWalkC
 use motherlode_device::kernels::count::edges::CountEdges;
 use motherlode_device::kernels::count::roots::CountRoots;
 use motherlode_device::kernels::count::walk::CountWalk;
+use motherlode_device::kernels::estimate::draw::{DrawAttributedMatches, DrawMatches};
+use motherlode_device::kernels::estimate::exact::{CountAttributedTasks, CountTasks};
+use motherlode_device::kernels::estimate::weigh::{WeighAttributedTasks, WeighTasks};
+use motherlode_device::kernels::estimate::{DrawArgs, ExactArgs, WeighArgs};
 use motherlode_device::kernels::list::chunks::{ChunkEdges, ChunkRoots, ChunkWalk};
 use motherlode_device::kernels::list::rows::{ListEdges, ListRoots, ListWalk};
 use motherlode_device::kernels::list::{ChunkArgs, ListArgs};
@@ -80,6 +84,12 @@ pub(in crate::mine) trait Family: Sized {
     type ChunkPass: for<'a> Pass<Args<'a> = ChunkArgs<'a, ArgsOf<'a, Self>>>;
     /// Writing rows.
     type RowPass: for<'a> Pass<Args<'a> = ListArgs<'a, ArgsOf<'a, Self>>>;
+    /// Weighing tasks, for plans that walk three levels or more.
+    type Weigh: for<'a> Kernel<Args<'a> = WeighArgs<'a, ArgsOf<'a, Self>>>;
+    /// Drawing matches by them.
+    type Draw: for<'a> Kernel<Args<'a> = DrawArgs<'a, ArgsOf<'a, Self>>>;
+    /// Counting some of their tasks.
+    type Exact: for<'a> Kernel<Args<'a> = ExactArgs<'a, ArgsOf<'a, Self>>>;
 }
 
 /// Patterns of edges alone, of up to 8 vertices.
@@ -93,6 +103,9 @@ impl Family for Plain {
     type CombinedPass = ByLevel<CountRoots, CountEdgesCombined, CountWalkCombined>;
     type ChunkPass = ByLevel<ChunkRoots, ChunkEdges, ChunkWalk>;
     type RowPass = ByLevel<ListRoots, ListEdges, ListWalk>;
+    type Weigh = WeighTasks;
+    type Draw = DrawMatches;
+    type Exact = CountTasks;
 }
 
 /// All other patterns.
@@ -106,4 +119,7 @@ impl Family for Attributed {
         ByLevel<CountAttributedRootsCombined, CountAttributedEdgesCombined, CountAttributedCombined>;
     type ChunkPass = ByLevel<ChunkAttributedRoots, ChunkAttributedEdges, ChunkAttributed>;
     type RowPass = ByLevel<ListAttributedRoots, ListAttributedEdges, ListAttributed>;
+    type Weigh = WeighAttributedTasks;
+    type Draw = DrawAttributedMatches;
+    type Exact = CountAttributedTasks;
 }

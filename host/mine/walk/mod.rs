@@ -93,6 +93,18 @@ impl PlannedWalk {
         PlannedWalk { known: known.clone(), walk }
     }
 
+    /// The same, with no task split into several.
+    pub fn with_whole_tasks(self, clock: &Clock) -> PlannedWalk {
+        match &*self.walk {
+            Walk::Plain { plan, .. } => {
+                let tasks = TaskList::new(self.known.form.prepared(clock), plan.tasks, false);
+                let walk = Arc::new(Walk::Plain { plan: plan.clone(), tasks });
+                PlannedWalk { walk, ..self }
+            }
+            Walk::Attributed(_) => self,
+        }
+    }
+
     /// The number of tasks.
     pub fn tasks(&self) -> u64 {
         let graph = self.known.form.graph();

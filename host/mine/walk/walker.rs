@@ -67,6 +67,8 @@ pub(in crate::mine) enum Purpose {
     Count,
     /// Listing, by a plan that names every vertex.
     List,
+    /// Estimating, by a plan that walks three levels or more.
+    Estimate,
 }
 
 /// What the warps of a launch draw from.
@@ -252,6 +254,11 @@ fn resident<F: Family>(device: &Device, plan: &F::Plan, purpose: Purpose) -> Res
         Purpose::List => {
             let chunks = F::ChunkPass::resident_blocks(device, last, WARPS, shared_bytes)?;
             chunks.min(F::RowPass::resident_blocks(device, last, WARPS, shared_bytes)?)
+        }
+        Purpose::Estimate => {
+            let weigh = device.resident_blocks::<F::Weigh>(WARPS, shared_bytes)?;
+            let draw = device.resident_blocks::<F::Draw>(WARPS, shared_bytes)?;
+            weigh.min(draw).min(device.resident_blocks::<F::Exact>(WARPS, shared_bytes)?)
         }
     };
     Ok(Grid { blocks, warps: WARPS, shared_bytes })

@@ -51,7 +51,8 @@ fn draw_group<'a, W: Warp, G: Lists<'a>, P: AnyPlan>(
     for place in 0..GROUP {
         let draw = group * GROUP + place;
         let mut random = Rng::seed_from_u64(args.seed.wrapping_add(draw.wrapping_mul(MULTIPLIER)));
-        let task = args.tasks[task_of(stratum, draw - stratum.first_group * GROUP, random.next_u64()) as usize];
+        let task =
+            args.tasks[task_of(stratum, draw - stratum.first_group * GROUP, random.next_u64()) as usize];
         let root = args.walk.root(task.into(), 0, args.walk.vertices);
         let (first, second) = args.walk.edge(task.into(), root, root + 1);
         let descent = walk.descend(first, second, &mut random);

@@ -1,0 +1,205 @@
+//! `motherlode estimate`: about how many subgraphs match a pattern, and how sure that is.
+
+mod found;
+mod parse;
+
+use clap::Args;
+use motherlode::mine::estimate::{EstimateOptions, MOST_DRAWS, families};
+use motherlode::mine::{Context, Placed, Seconds, motif_patterns};
+use motherlode::pattern::Pattern;
+use motherlode::plan::{Induced, Matching, Semantics};
+
+use super::job::JobArgs;
+use super::options::{induced, semantics};
+use super::report::{self, ReportFormat};
+use super::source::SourceArgs;
+use super::swapped::open_pattern;
+use found::{EstimateReport, FoundEstimate};
+
+const EXAMPLES: &str = "\
+Examples:
+  7-cliques to one part in a hundred, 95% sure:
+    motherlode estimate rmat:18 7-clique
+  To one part in a thousand, 99% sure:
+    motherlode estimate graph.csr 6-cycle --error 0.1% --confidence 99%
+  What ten seconds tell:
+    motherlode estimate graph.csr 8-cycle --error 0.1% --deadline 10s
+  Labels and directions, as for 'motherlode count':
+    motherlode estimate people.lg '(a:Person)->b, b->c, c->d, d->a' --directed
+  All 112 connected patterns of six vertices, induced:
+    motherlode estimate graph.csr --motifs -k 6
+  The estimate and its interval, for a script:
+    motherlode estimate karate house --format json |
+      jq '.patterns[0] | .estimate, .interval'";
+
+/// Estimate how many subgraphs match a pattern, with an interval
+///
+/// Draws matches of PATTERN in GRAPH at random, and tells from them about how many there are, and an interval that holds the number
+/// with the confidence that is asked for. It ends when the interval is narrow enough. The first word on standard output is
+/// 'about'; 'at most' if nothing was found, and the number itself if everything was counted on the way. The same seed gives the
+/// same estimate on every device. docs/estimates.md explains what the intervals mean.
+#[derive(Args, Debug)]
+#[command(after_long_help = EXAMPLES)]
+pub struct EstimateArgs {
+    #[command(flatten)]
+    source: SourceArgs,
+
+    /// Names, like house, or patterns, like '(a:Person)->b, b-c'
+    ///
+    /// What is looked for, as for 'motherlode count'. Each of several patterns has draws of its own, and an interval that holds
+    /// with the confidence that is asked for; that all of them hold is less sure.
+    #[arg(value_name = "PATTERN", required_unless_present = "motifs", conflicts_with = "motifs")]
+    patterns: Vec<String>,
+
+    /// All connected patterns of K vertices, in place of PATTERN
+    #[arg(long, requires = "k", help_heading = "Counting options")]
+    motifs: bool,
+
+    /// The vertices of a pattern with --motifs, 3 to 6
+    #[arg(
+        short,
+        requires = "motifs",
+        allow_negative_numbers = true,
+        value_name = "K",
+        value_parser = clap::value_parser!(u32).range(3..=6),
+        help_heading = "Counting options"
+    )]
+    k: Option<u32>,
+
+    /// edge, or vertex for induced subgraphs [default: edge, with --motifs vertex]
+    ///
+    /// Whether edges that the pattern lacks must be absent, as for 'motherlode count'.
+    #[arg(
+        long,
+        value_name = "KIND",
+        value_parser = induced(),
+        hide_possible_values = true,
+        help_heading = "Counting options"
+    )]
+    induced: Option<Induced>,
+
+    /// subgraphs, embeddings or homomorphisms
+    ///
+    /// What is estimated: the number of subgraphs, of injective maps, or of all maps that keep edges, as for 'motherlode count'.
+    #[arg(
+        long,
+        value_name = "KIND",
+        default_value = "subgraphs",
+        value_parser = semantics(),
+        hide_possible_values = true,
+        help_heading = "Counting options"
+    )]
+    semantics: Semantics,
+
+    /// How narrow the interval is to be, as 1% or 0.01
+    ///
+    /// Half the width of the interval, as a part of the estimate. Draws go on until it is reached: a tenth of the error takes a hundred
+    /// times the draws.
+    #[arg(
+        long,
+        value_name = "PART",
+        default_value = "1%",
+        value_parser = parse::error,
+        allow_negative_numbers = true,
+        help_heading = "Estimate options"
+    )]
+    error: f64,
+
+    /// How sure the interval is to hold the number, as 95% or 0.95
+    #[arg(
+        long,
+        value_name = "PART",
+        default_value = "95%",
+        value_parser = parse::confidence,
+        allow_negative_numbers = true,
+        help_heading = "Estimate options"
+    )]
+    confidence: f64,
+
+    /// The most draws
+    ///
+    /// The draws end with the round in which there are so many, however wide the interval is then. Those before the first round, which
+    /// decide what is drawn from, do not count.
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = MOST_DRAWS,
+        value_parser = clap::value_parser!(u64).range(1..),
+        help_heading = "Estimate options"
+    )]
+    samples: u64,
+
+    /// What names the random numbers
+    #[arg(long, value_name = "N", default_value_t = 0, help_heading = "Estimate options")]
+    seed: u64,
+
+    #[command(flatten)]
+    job: JobArgs,
+
+    /// text or json
+    ///
+    /// How to print the result. 'json' is one object on one line: graph (path, vertices, edges), error, confidence, seed, patterns, device,
+    /// memory and seconds, as for 'motherlode count'. patterns is a list of pattern, induced, semantics, estimate, exact (the number, if
+    /// everything was counted, or null), interval and rigorous (each low and high), relative_error (half the interval's width as
+    /// a part of the estimate, or null), draws, hits (draws that found a match), pilot_draws (those that decided what is drawn from),
+    /// counted (what of the estimate was counted), strata (counted, all), end (exact, error, draws or deadline) and seconds.
+    #[arg(
+        long,
+        value_name = "FORMAT",
+        default_value = "text",
+        hide_possible_values = true,
+        help_heading = "Output options"
+    )]
+    format: ReportFormat,
+}
+
+/// Runs the command.
+///
+/// # Errors
+/// A bad pattern, device or input; a job that failed.
+pub fn run(args: &EstimateArgs) -> anyhow::Result<()> {
+    let patterns = args.patterns()?;
+    let files = args.job.files(&args.source);
+    args.patterns.iter().fold(files, |files, pattern| files.reading(Some(pattern))).check()?;
+    let options = args.options(Context::default());
+    let mut needed: Vec<&str> =
+        patterns.iter().flat_map(|(_, pattern)| families(pattern, &options)).collect();
+    needed.sort_unstable();
+    needed.dedup();
+    let report = args.job.run(&args.source, needed, |graph, team, context| {
+        let (placed, options) = (Placed::new(graph, team), args.options(context));
+        let (mut found, mut seconds) = (Vec::new(), Seconds::default());
+        for (text, pattern) in &patterns {
+            let estimated = placed.estimate(pattern, &options)?;
+            seconds += estimated.seconds;
+            found.push(FoundEstimate::new(text.clone(), options.matching, estimated));
+        }
+        let EstimateArgs { error, confidence, seed, .. } = *args;
+        Ok((EstimateReport { error, confidence, seed, patterns: found }, seconds))
+    })?;
+    report::print(args.format, &report)
+}
+
+impl EstimateArgs {
+    /// What is looked for, each with what it is called.
+    fn patterns(&self) -> anyhow::Result<Vec<(String, Pattern)>> {
+        if let Some(k) = self.k {
+            return Ok(motif_patterns(k as usize)?);
+        }
+        let open =
+            |text: &String| Ok((text.clone(), open_pattern("estimate", Some(&self.source.graph), text)?));
+        self.patterns.iter().map(open).collect()
+    }
+
+    fn options(&self, context: Context) -> EstimateOptions {
+        let usual = if self.motifs { Induced::Vertex } else { Induced::Edge };
+        let matching = Matching { induced: self.induced.unwrap_or(usual), semantics: self.semantics };
+        EstimateOptions::default()
+            .matching(matching)
+            .error(self.error)
+            .confidence(self.confidence)
+            .seed(self.seed)
+            .draws(self.samples)
+            .context(context)
+    }
+}

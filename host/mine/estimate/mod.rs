@@ -1,0 +1,288 @@
+//! Estimating how many matches a pattern has, with an interval, where counting them would take too long.
+//!
+//! ```text
+//! pattern --plan--> tasks, weighed --cut--> strata --pilot--> which are counted, draws for the others --rounds--> intervals
+//! ```
+//!
+//! | module | what is in it |
+//! | --- | --- |
+//! | `options` | [`EstimateOptions`] |
+//! | `lists` | by which of a plan's lists tasks are weighed |
+//! | `sampler` | tasks weighed, and matches drawn, on a device |
+//! | `rounds` | the same on all devices |
+//! | `strata` | tasks in strata, and what came of their draws |
+//! | `pilot` | which strata are counted, and how the draws are dealt to the others |
+//! | `interval` | estimates and intervals from draws |
+//!
+//! `docs/estimates.md` explains all of it to who is no statistician. The draws themselves are those of the kernels of
+//! [`estimate`](motherlode_device::kernels::estimate).
+//!
+//! # The same on every device
+//! Nothing depends on the time, or on who draws what: which tasks are drawn, how many of each stratum, and when it is enough follow
+//! from the graph, the plan and the seed alone. With a deadline the number of rounds depends on the time.
+
+mod interval;
+mod lists;
+mod options;
+mod pilot;
+mod rounds;
+mod sampler;
+mod strata;
+
+use serde::Serialize;
+
+pub use interval::Interval;
+pub use options::{EstimateOptions, MOST_DRAWS};
+
+use super::run::Run;
+use super::strategy::{Direct, Strategy};
+use super::walk::{Walk, plan_walk};
+use super::{Context, CountOptions, Method, MineError, Placed, Progress, Seconds};
+use crate::clock::Clock;
+use crate::pattern::Pattern;
+use crate::primitives::MOST_KEYS;
+use crate::runtime::RuntimeError;
+use interval::Summary;
+use lists::Weighing;
+use motherlode_device::kernels::estimate::GROUP;
+use pilot::Pilot;
+use rounds::Rounds;
+use strata::Sample;
+
+/// What is estimated, and how sure that is.
+#[derive(Clone, Debug)]
+pub struct Estimated {
+    /// The matches, as the semantics counts them, about.
+    pub estimate: f64,
+    /// If all were counted on the way, the count.
+    pub exact: Option<u128>,
+    /// The interval, which holds the number with the confidence that was asked for in the limit of many draws.
+    pub interval: Interval,
+    /// The interval that does so whatever the distribution of the draws.
+    pub rigorous: Interval,
+    /// How likely the intervals are to hold the number.
+    pub confidence: f64,
+    /// Draws, those that decided on strata apart.
+    pub draws: u64,
+    /// How many of them found a match.
+    pub hits: u64,
+    /// Draws that decided on strata.
+    pub pilot_draws: u64,
+    /// What of the estimate was counted.
+    pub counted: f64,
+    /// Strata that were counted, and all.
+    pub strata: (usize, usize),
+    /// Why it ended.
+    pub end: Ending,
+    /// How long the parts took.
+    pub seconds: Seconds,
+}
+
+/// Why an estimate ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Ending {
+    /// Everything was counted.
+    Exact,
+    /// The interval is as narrow as it was to be.
+    Error,
+    /// There were as many draws as there were to be.
+    Draws,
+    /// The deadline came.
+    Deadline,
+}
+
+impl Estimated {
+    /// Half the width of the interval, as a part of the estimate; none if nothing was found.
+    pub fn relative_error(&self) -> Option<f64> {
+        let half = (self.interval.high - self.estimate).max(self.estimate - self.interval.low);
+        (self.estimate > 0.0).then(|| half / self.estimate)
+    }
+
+    fn exact(count: u128, options: &EstimateOptions) -> Estimated {
+        let estimate = count as f64;
+        let interval = Interval { low: estimate, high: estimate };
+        Estimated {
+            estimate,
+            exact: Some(count),
+            interval,
+            rigorous: interval,
+            confidence: options.confidence,
+            draws: 0,
+            hits: 0,
+            pilot_draws: 0,
+            counted: estimate,
+            strata: (0, 0),
+            end: Ending::Exact,
+            seconds: Seconds::default(),
+        }
+    }
+}
+
+/// The families of kernels that an estimate launches on a card.
+pub fn families(pattern: &Pattern, options: &EstimateOptions) -> Vec<&'static str> {
+    let walk = Strategy::walk_of(pattern, options.matching).families();
+    let counted = Strategy::of(pattern, options.plan_options(), Method::Best).families();
+    let mut all = [walk, counted, vec![FAMILY]].concat();
+    all.sort_unstable();
+    all.dedup();
+    all
+}
+
+const FAMILY: &str =
+    <motherlode_device::kernels::estimate::draw::DrawMatches as motherlode_device::Kernel>::FAMILY;
+
+/// The most vertices of patterns that are counted where they have kernels of their own: faster than draws are.
+const COUNTED: usize = 4;
+/// Groups of draws of the first round, about.
+const FIRST_ROUND: u64 = 1 << 10;
+/// By what this is multiplied at most in later rounds.
+const MOST_ROUND: u64 = 1 << 7;
+/// Hits without which no interval is taken for narrow: the asymptotic one is that of many draws.
+const LEAST_HITS: u64 = 400;
+
+impl Placed {
+    /// Estimates how many matches `pattern` has.
+    ///
+    /// # Errors
+    /// When the pattern cannot be planned, or asks for what the graph does not have; when something does not fit in the budget, a
+    /// device fails, or the job is to stop, before there is an estimate.
+    pub fn estimate(&self, pattern: &Pattern, options: &EstimateOptions) -> Result<Estimated, MineError> {
+        self.on_whoever_is_left(&options.context, |placed| estimate(placed, pattern, options))
+    }
+}
+
+fn estimate(placed: &Placed, pattern: &Pattern, options: &EstimateOptions) -> Result<Estimated, MineError> {
+    let clock = Clock::default();
+    let run = Run { context: &options.context, clock: &clock };
+    let counting = CountOptions::default()
+        .matching(options.matching)
+        .planner(options.planner)
+        .context(options.context.clone());
+    if is_counted(pattern, options) {
+        let counted = placed.count(pattern, &counting)?;
+        return Ok(Estimated { seconds: counted.seconds, ..Estimated::exact(counted.count, options) });
+    }
+    let strategy = Strategy::walk_of(pattern, options.matching);
+    let planned =
+        plan_walk(placed, pattern, strategy, options.plan_options(), &clock)?.with_whole_tasks(&clock);
+    let maps = counting.maps_per_subgraph(pattern);
+    let tasks = planned.tasks();
+    let estimated = if tasks == 0 || planned.walk.last() < 2 {
+        let count = planned.count(run)?.checked_mul(maps).ok_or(MineError::CountOverflow)?;
+        Estimated::exact(count, options)
+    } else if tasks >= MOST_KEYS {
+        return Err(MineError::TooManyTasks { tasks });
+    } else {
+        // The walk finds each match so often, and each counts for so many.
+        let each = Multiplicity { maps, repeats: planned.walk.repeats().into() };
+        let longest = planned.known.form.prepared(&clock).csr().max_degree().into();
+        let (weighing, beyond) = match &*planned.walk {
+            Walk::Plain { plan, .. } => weighed(&plan.walk, longest),
+            Walk::Attributed(route) => weighed(&route.plan.walk, longest),
+        };
+        let (rounds, counts) = Rounds::new(&planned, &weighing, options.seed, run)?;
+        clock.mine(|| drawn(rounds, &strata::cut(&counts, beyond), each, options))?
+    };
+    Ok(Estimated { seconds: clock.seconds(), ..estimated })
+}
+
+/// Whether a pattern is counted in no time.
+fn is_counted(pattern: &Pattern, options: &EstimateOptions) -> bool {
+    let strategy = Strategy::of(pattern, options.plan_options(), Method::Best);
+    let direct = matches!(strategy, Strategy::Direct(_) | Strategy::Census);
+    let star = matches!(strategy, Strategy::Direct(Direct::Formula(super::strategy::Formula::Star(_))));
+    direct && (star || pattern.vertices() <= COUNTED)
+}
+
+fn weighed(plan: &impl motherlode_device::plan::AnyPlan, longest: u64) -> (Weighing, f64) {
+    let weighing = Weighing::of(plan);
+    let beyond = weighing.beyond(plan, longest);
+    (weighing, beyond)
+}
+
+/// What a match that the walk finds counts for.
+#[derive(Clone, Copy)]
+struct Multiplicity {
+    maps: u128,
+    repeats: u128,
+}
+
+impl Multiplicity {
+    fn of(self, found: f64) -> f64 {
+        found * (self.maps as f64 / self.repeats as f64)
+    }
+
+    fn of_all(self, found: u128) -> Result<u128, MineError> {
+        (found / self.repeats).checked_mul(self.maps).ok_or(MineError::CountOverflow)
+    }
+}
+
+/// Draws until it is enough.
+fn drawn(
+    mut rounds: Rounds<'_>,
+    strata: &[strata::Tasks],
+    each: Multiplicity,
+    options: &EstimateOptions,
+) -> Result<Estimated, MineError> {
+    let pilot = Pilot::new(&mut rounds, strata, options)?;
+    let alpha = 1.0 - options.confidence;
+    if pilot.drawn.is_empty() {
+        let exact = Estimated::exact(each.of_all(pilot.counted)?, options);
+        return Ok(Estimated { strata: (strata.len(), strata.len()), pilot_draws: pilot.draws, ..exact });
+    }
+    let tasks: Vec<strata::Tasks> = pilot.drawn.iter().map(|(tasks, _)| *tasks).collect();
+    let mut samples: Vec<Sample> = pilot.samples();
+    let (counted, mut done, mut size) = (pilot.counted as f64, 0, 1);
+    let end = loop {
+        let groups: Vec<u64> = pilot.groups.iter().map(|groups| groups * size).collect();
+        let round: u64 = groups.iter().sum::<u64>() * GROUP;
+        match rounds.draw(&tasks, &groups) {
+            Ok(moments) => samples.iter_mut().zip(&moments).for_each(|(sample, round)| sample.add(round)),
+            Err(MineError::Runtime(RuntimeError::Deadline)) if done > 0 => break Ending::Deadline,
+            Err(error) => return Err(error),
+        }
+        done += round;
+        let all = Summary::of(&samples);
+        let half = all.asymptotic(alpha, pilot.aim);
+        let narrow = all.hits >= LEAST_HITS && half <= options.error * (counted + all.mean);
+        report(&options.context, done, pilot.aim, half / (options.error * (counted + all.mean)));
+        if narrow {
+            break Ending::Error;
+        }
+        if done >= options.draws {
+            break Ending::Draws;
+        }
+        size = next_size(size, round / size, options.draws - done);
+    };
+    let all = Summary::of(&samples);
+    let [interval, rigorous] = all
+        .intervals(counted, alpha, pilot.aim)
+        .map(|Interval { low, high }| Interval { low: each.of(low), high: each.of(high) });
+    Ok(Estimated {
+        estimate: each.of(counted + all.mean),
+        exact: None,
+        interval,
+        rigorous,
+        confidence: options.confidence,
+        draws: all.draws,
+        hits: all.hits,
+        pilot_draws: pilot.draws,
+        counted: each.of(counted),
+        strata: (strata.len() - tasks.len(), strata.len()),
+        end,
+        seconds: Seconds::default(),
+    })
+}
+
+/// By what the first round is multiplied for the next one: twice as much each time, and not far beyond the `left` draws.
+fn next_size(size: u64, first: u64, left: u64) -> u64 {
+    (2 * size).min(MOST_ROUND).min(left.div_ceil(first).max(1))
+}
+
+/// Tells how far it has come: by draws, of those that the width that there is tells are needed.
+fn report(context: &Context, done: u64, aim: f64, too_wide: f64) {
+    let needed = (done as f64 * (too_wide * too_wide).max(1.0)).max(aim);
+    let all = if needed.is_finite() { needed as u64 } else { u64::MAX };
+    context.report(Progress { done, all: all.max(done) });
+}

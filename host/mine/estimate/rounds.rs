@@ -1,0 +1,142 @@
+//! Rounds of draws, and counts of strata, on all devices of a team.
+
+use std::ops::Range;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use motherlode_device::kernels::estimate::{DrawSums, GROUP};
+
+use super::lists::Weighing;
+use super::sampler::{CountWork, DrawWork, Sampler};
+use super::strata::{Moments, Tasks, dealt};
+use crate::mine::deal::{Crew, Share, Tide, Work};
+use crate::mine::run::Run;
+use crate::mine::walk::PlannedWalk;
+use crate::mine::{Context, MineError};
+use crate::runtime::{Buffer, Device, RuntimeError};
+
+/// The samplers of all devices, and what they draw from.
+pub(super) struct Rounds<'p> {
+    planned: &'p PlannedWalk,
+    tasks: Arc<Buffer<'static, u32>>,
+    /// Those that are not at work.
+    idle: Mutex<Vec<Sampler>>,
+    /// How many rounds there were: each has random numbers of its own.
+    round: u64,
+    seed: u64,
+    context: Context,
+}
+
+impl<'p> Rounds<'p> {
+    /// Weighs the tasks. Returns how many have each weight besides.
+    ///
+    /// # Errors
+    /// When something does not fit in the budget, the device fails, or the job is to stop.
+    pub fn new(
+        planned: &'p PlannedWalk,
+        weighing: &Weighing,
+        seed: u64,
+        run: Run<'_>,
+    ) -> Result<(Rounds<'p>, Vec<u32>), MineError> {
+        // How far it has come is told by draws.
+        let (context, tide) = (run.context.without_progress(), Tide::default());
+        let tasks = planned.tasks();
+        let share = Share::new(0..tasks, &tide, tasks, &context);
+        let device = planned.known.team().first();
+        let (sampler, counts) = Sampler::new(planned, &weighing.lists, device, &share, run.clock)?;
+        let tasks = sampler.tasks().clone();
+        let rounds = Rounds {
+            planned,
+            tasks,
+            idle: Mutex::new(vec![sampler]),
+            round: 0,
+            seed,
+            context: context.clone(),
+        };
+        Ok((rounds, counts))
+    }
+
+    /// Draws so many groups from each stratum. Returns what came of each stratum's.
+    ///
+    /// # Errors
+    /// When a device fails, what is drawn passes 128 bits, or the job is to stop.
+    pub fn draw(&mut self, strata: &[Tasks], groups: &[u64]) -> Result<Vec<Moments>, MineError> {
+        self.round += 1;
+        let (all, strata) = (groups.iter().sum(), dealt(strata, groups));
+        let seed = stream(self.seed, self.round);
+        let work = |mut sampler: Sampler| -> Result<DrawWork, MineError> {
+            sampler.deal(&strata)?;
+            Ok(DrawWork { sampler, groups: all, seed })
+        };
+        let sums = self.dealt(work, |work| work.sampler)?.0;
+        let mut left = &sums[..];
+        let moments = groups.iter().map(|&groups| {
+            let (own, rest) = left.split_at(groups as usize);
+            left = rest;
+            moments(own)
+        });
+        moments.collect()
+    }
+
+    /// Counts what the tasks of a stratum hold.
+    ///
+    /// # Errors
+    /// When a device fails, the count passes 128 bits, or the job is to stop.
+    pub fn count(&self, stratum: &Tasks) -> Result<u128, MineError> {
+        let places: Range<u64> = stratum.start..stratum.start + stratum.tasks;
+        let work = |sampler| Ok(CountWork { sampler, places: places.clone() });
+        self.dealt(work, |work| work.sampler)
+    }
+
+    /// Deals a job to all devices, whose samplers `work` takes and `idle` gives back.
+    fn dealt<W: Work>(
+        &self,
+        work: impl Fn(Sampler) -> Result<W, MineError> + Sync,
+        idle: impl Fn(W) -> Sampler,
+    ) -> Result<W::Tally, MineError> {
+        let team = self.planned.known.team();
+        let others = |device: &Device| work(self.on(device)?);
+        let crew = Crew { team, first: work(self.on(team.first())?)?, others };
+        let dealt = crew.deal(&self.context)?;
+        self.lock().extend(dealt.workers.into_iter().map(idle));
+        Ok(dealt.done.tally)
+    }
+
+    /// The sampler of a device: one that was there, or a new one.
+    fn on(&self, device: &Device) -> Result<Sampler, RuntimeError> {
+        let mut idle = self.lock();
+        if let Some(place) = idle.iter().position(|sampler| sampler.device().is(device)) {
+            return Ok(idle.swap_remove(place));
+        }
+        drop(idle);
+        Sampler::copied_to(self.planned, &self.tasks, device)
+    }
+
+    fn lock(&self) -> std::sync::MutexGuard<'_, Vec<Sampler>> {
+        self.idle.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// The sums of a stratum's groups, one after the other: in the same order whoever drew them.
+fn moments(groups: &[DrawSums]) -> Result<Moments, MineError> {
+    let mut all = Moments::default();
+    for group in groups {
+        all.add(&Moments {
+            draws: GROUP,
+            weights: group.weights,
+            squares: group.squares,
+            hits: group.hits,
+            steps: group.steps,
+        });
+    }
+    if all.squares.is_finite() { Ok(all) } else { Err(MineError::CountOverflow) }
+}
+
+/// What names the random numbers of a round: SplitMix64's finaliser over both (Steele, Lea and Flood 2014).
+fn stream(seed: u64, round: u64) -> u64 {
+    let mixed = |number: u64| {
+        let number = (number ^ number >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let number = (number ^ number >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+        number ^ number >> 31
+    };
+    mixed(mixed(seed.wrapping_add(0x9e37_79b9_7f4a_7c15)).wrapping_add(round))
+}

@@ -1,0 +1,281 @@
+//! Tasks weighed, and matches drawn, on a device.
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use motherlode_device::kernels::estimate::{
+    DrawArgs, DrawSums, ExactArgs, MOST_LISTS, Stratum, WEIGHTS, WeighArgs,
+};
+use motherlode_device::memory::Slice;
+use motherlode_device::plan::Source;
+
+use crate::clock::Clock;
+use crate::mine::MineError;
+use crate::mine::deal::{InOrder, Merge, Share, Work};
+use crate::mine::totals::Totals;
+use crate::mine::walk::{ArgsOf, Draws, Family, Launch, PlannedWalk, Purpose, Walker};
+use crate::primitives::{Primitives, Sortable};
+use crate::runtime::{Buffer, Device, Grid, Lend, RuntimeError, View, ViewMut};
+
+/// The most groups of draws of a launch.
+const MOST_GROUPS: u64 = 1 << 15;
+/// The most strata, with room to spare.
+const MOST_STRATA: usize = 256;
+/// Tasks that a warp takes at a time.
+const CHUNK: u32 = 16;
+
+/// A plan on a device, with its tasks sorted by their weights.
+pub(super) struct Sampler {
+    walker: Walker,
+    queue: Buffer<'static, u64>,
+    /// The numbers of the tasks, by rising weight.
+    tasks: Arc<Buffer<'static, u32>>,
+    strata: Buffer<'static, Stratum>,
+    sums: Buffer<'static, DrawSums>,
+    totals: Totals,
+}
+
+impl Sampler {
+    /// Gets the graph on `device`, and weighs all tasks there by `lists`, which are there when a task's edge is. Returns how many tasks have
+    /// each weight besides.
+    ///
+    /// # Errors
+    /// When something does not fit in the budget, the device fails, or the job is to stop.
+    pub fn new(
+        planned: &PlannedWalk,
+        lists: &[Source],
+        device: &Device,
+        share: &Share<'_>,
+        clock: &Clock,
+    ) -> Result<(Sampler, Vec<u32>), MineError> {
+        let mut sampler = Sampler::empty(planned, device, clock)?;
+        let counts = clock.mine(|| sampler.weigh(lists, share))?;
+        Ok((sampler, counts))
+    }
+
+    /// The same with the same tasks in the same order on another device. What made them must be done.
+    ///
+    /// # Errors
+    /// When something does not fit in the budget, or a device fails.
+    pub fn copied_to(
+        planned: &PlannedWalk,
+        tasks: &Buffer<'static, u32>,
+        device: &Device,
+    ) -> Result<Sampler, RuntimeError> {
+        let mut sampler = Sampler::empty(planned, device, &Clock::default())?;
+        sampler.tasks = Arc::new(device.copy_from(tasks)?);
+        Ok(sampler)
+    }
+
+    /// With no tasks yet.
+    fn empty(planned: &PlannedWalk, device: &Device, clock: &Clock) -> Result<Sampler, RuntimeError> {
+        let mut walker = Walker::new(planned, device, clock)?;
+        clock.transfer(|| {
+            let (queue, totals) = (device.zeroed(1)?, Totals::new(device, 1, 1)?);
+            let sums = device.unwritten(MOST_GROUPS as usize)?;
+            let (strata, tasks) = (device.zeroed(MOST_STRATA)?, Arc::new(device.unwritten(0)?));
+            walker.allot(Purpose::Estimate)?;
+            Ok(Sampler { walker, queue, tasks, strata, sums, totals })
+        })
+    }
+
+    /// The tasks in their order.
+    pub fn tasks(&self) -> &Arc<Buffer<'static, u32>> {
+        &self.tasks
+    }
+
+    /// The device.
+    pub fn device(&self) -> &Device {
+        self.walker.device()
+    }
+
+    fn weigh(&mut self, lists: &[Source], share: &Share<'_>) -> Result<Vec<u32>, MineError> {
+        let (device, all) = (self.walker.device().clone(), share.size());
+        let (mut weights, mut numbers) =
+            (device.unwritten::<u32>(all as usize)?, device.unwritten(all as usize)?);
+        let counts = device.zeroed::<u32>(WEIGHTS)?;
+        let launch =
+            WeighLaunch { weights: weights.scratch(), numbers: numbers.scratch(), counts: &counts, lists };
+        let (walker, draws) = (&mut self.walker, Draws { queue: &self.queue, end: all, chunk: CHUNK });
+        share.watch(&device, &self.queue, 0, &[all], || walker.launch(draws, View::empty(), launch))?;
+        let (mut weights, mut numbers) = (Sortable::new(weights, &device)?, Sortable::new(numbers, &device)?);
+        let bits = WEIGHTS.ilog2();
+        Primitives::new(&device).sort_pairs(&mut weights, &mut numbers, all, 0..bits)?;
+        device.synchronize()?;
+        self.tasks = Arc::new(numbers.array);
+        Ok(counts.download()?)
+    }
+
+    /// Which strata are drawn from next.
+    ///
+    /// # Errors
+    /// When the device fails.
+    pub fn deal(&mut self, strata: &[Stratum]) -> Result<(), RuntimeError> {
+        let mut all = strata.to_vec();
+        // Those that are not used have their first group beyond all.
+        all.resize(MOST_STRATA, Stratum { first_group: u64::MAX, ..Stratum::default() });
+        self.strata.overwrite(&all)
+    }
+
+    /// Makes these groups of draws.
+    ///
+    /// # Errors
+    /// When the kernel fails, or the job is to stop.
+    fn draw(&mut self, groups: Range<u64>, seed: u64, share: &Share<'_>) -> Result<Vec<DrawSums>, MineError> {
+        let (device, Range { start, end }) = (self.walker.device().clone(), groups);
+        self.queue.overwrite(&[start])?;
+        let pass = DrawLaunch {
+            tasks: self.tasks.slice(),
+            strata: self.strata.slice(),
+            sums: self.sums.scratch(),
+            first: start,
+            seed,
+        };
+        let (walker, draws) = (&mut self.walker, Draws { queue: &self.queue, end, chunk: 1 });
+        let Range { start: first, end: last } = share.tasks();
+        share.watch(&device, &self.queue, first, &[last], || walker.launch(draws, View::empty(), pass))?;
+        Ok(self.sums.download_first((end - start) as usize)?)
+    }
+
+    /// Counts what the tasks at these places hold.
+    ///
+    /// # Errors
+    /// When the kernel fails, the count passes 128 bits, or the job is to stop.
+    fn count(&mut self, places: Range<u64>, share: &Share<'_>) -> Result<u128, MineError> {
+        let device = self.walker.device().clone();
+        self.totals.restart_at(places.start)?;
+        let draws = Draws { queue: &self.totals.queues, end: places.end, chunk: CHUNK };
+        let (walker, pass) = (&mut self.walker, ExactLaunch { tasks: self.tasks.slice() });
+        let Range { start: first, end: last } = share.tasks();
+        share.watch(&device, &self.totals.queues, first, &[last], || {
+            walker.launch(draws, self.totals.totals.atomics(), pass)?;
+            self.totals.fetch()
+        })?;
+        Ok(self.totals.read()?[0])
+    }
+}
+
+/// Draws: a task is a group of them.
+pub(super) struct DrawWork {
+    pub sampler: Sampler,
+    pub groups: u64,
+    pub seed: u64,
+}
+
+impl Work for DrawWork {
+    /// What each group came to.
+    type Tally = InOrder<DrawSums>;
+
+    fn tasks(&self) -> u64 {
+        self.groups
+    }
+
+    fn least_share(&self, _: u64) -> u64 {
+        4 * self.sampler.walker.warps()
+    }
+
+    fn run(&mut self, share: &Share<'_>) -> Result<InOrder<DrawSums>, MineError> {
+        let Range { mut start, end } = share.tasks();
+        let mut sums = InOrder::default();
+        while start < end {
+            let next = end.min(start + MOST_GROUPS);
+            sums.merge(InOrder(self.sampler.draw(start..next, self.seed, share)?))?;
+            start = next;
+        }
+        Ok(sums)
+    }
+}
+
+/// Counts: a task is one of those at the places.
+pub(super) struct CountWork {
+    pub sampler: Sampler,
+    pub places: Range<u64>,
+}
+
+impl Work for CountWork {
+    type Tally = u128;
+
+    fn tasks(&self) -> u64 {
+        self.places.end - self.places.start
+    }
+
+    fn least_share(&self, _: u64) -> u64 {
+        4 * self.sampler.walker.warps() * u64::from(CHUNK)
+    }
+
+    fn run(&mut self, share: &Share<'_>) -> Result<u128, MineError> {
+        let (Range { start, end }, first) = (share.tasks(), self.places.start);
+        self.sampler.count(first + start..first + end, share)
+    }
+}
+
+/// Weighs tasks.
+struct WeighLaunch<'a> {
+    weights: ViewMut<'a, u32>,
+    numbers: ViewMut<'a, u32>,
+    counts: &'a Buffer<'static, u32>,
+    lists: &'a [Source],
+}
+
+impl<'a> Launch<'a> for WeighLaunch<'a> {
+    fn launch<F: Family>(
+        self,
+        lend: &Lend<'_>,
+        _last: u32,
+        grid: Grid,
+        walk: ArgsOf<'a, F>,
+    ) -> Result<(), RuntimeError> {
+        let none = Source { kind: Source::NONE, index: 0, view: 0 };
+        let list = std::array::from_fn(|i| self.lists.get(i).copied().unwrap_or(none));
+        let args = WeighArgs {
+            walk,
+            weights: lend.scratch(self.weights),
+            numbers: lend.scratch(self.numbers),
+            counts: lend.atomics(self.counts),
+            lists: self.lists.len().min(MOST_LISTS) as u32,
+            reserved: 0,
+            list,
+        };
+        lend.launch::<F::Weigh>(grid, &args)
+    }
+}
+
+/// Draws matches.
+struct DrawLaunch<'a> {
+    tasks: View<'a, u32>,
+    strata: View<'a, Stratum>,
+    sums: ViewMut<'a, DrawSums>,
+    first: u64,
+    seed: u64,
+}
+
+impl<'a> Launch<'a> for DrawLaunch<'a> {
+    fn launch<F: Family>(
+        self,
+        lend: &Lend<'_>,
+        _last: u32,
+        grid: Grid,
+        walk: ArgsOf<'a, F>,
+    ) -> Result<(), RuntimeError> {
+        let DrawLaunch { tasks, strata, sums, first, seed } = self;
+        let (tasks, strata): (Slice<'_, u32>, Slice<'_, Stratum>) = (lend.slice(tasks), lend.slice(strata));
+        lend.launch::<F::Draw>(grid, &DrawArgs { walk, tasks, strata, sums: lend.scratch(sums), first, seed })
+    }
+}
+
+/// Counts tasks.
+struct ExactLaunch<'a> {
+    tasks: View<'a, u32>,
+}
+
+impl<'a> Launch<'a> for ExactLaunch<'a> {
+    fn launch<F: Family>(
+        self,
+        lend: &Lend<'_>,
+        _last: u32,
+        grid: Grid,
+        walk: ArgsOf<'a, F>,
+    ) -> Result<(), RuntimeError> {
+        lend.launch::<F::Exact>(grid, &ExactArgs { walk, tasks: lend.slice(self.tasks) })
+    }
+}
