@@ -2,10 +2,11 @@
 
 use super::Folder;
 
-const COMMANDS: [&str; 17] = [
+const COMMANDS: [&str; 18] = [
     "count",
     "list",
     "exists",
+    "estimate",
     "local",
     "graphlets",
     "verify",
@@ -39,6 +40,7 @@ fn long_help() {
         "count",
         "list",
         "exists",
+        "estimate",
         "local",
         "cliques",
         "motifs",

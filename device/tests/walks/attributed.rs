@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use motherlode_device::Kernel;
 use motherlode_device::kernels::count::AttributedArgs;
+use motherlode_device::kernels::estimate::{DrawArgs, ExactArgs, WeighArgs};
 use motherlode_device::kernels::list::{ChunkArgs, ListArgs};
 use motherlode_device::plan::{AttributedWalk, Level};
 
@@ -104,6 +105,33 @@ where
         assert!(expected.len() > 10 || i < 4, "sample {i} has {}", expected.len());
         for machine in Machine::with_seed(i as u32) {
             arcs.walk(plan).check_listing::<C, R>(machine, &tasks, &expected, &format!("sample {i}"));
+        }
+    }
+}
+
+/// Checks the kernels that weigh tasks, draw matches and count tasks, by a plan whose tasks are weighed by the candidates of the third
+/// level alone: `is_third` says what stands among these.
+pub fn check_estimate<W, D, E>(
+    plan: AttributedWalk,
+    length: usize,
+    fits: &dyn Fn(&Arcs, &[u32]) -> bool,
+    is_third: &dyn Fn(&Arcs, [u32; 2], u32) -> bool,
+) where
+    W: for<'a> Kernel<Args<'a> = WeighArgs<'a, AttributedArgs<'a>>>,
+    D: for<'a> Kernel<Args<'a> = DrawArgs<'a, AttributedArgs<'a>>>,
+    E: for<'a> Kernel<Args<'a> = ExactArgs<'a, AttributedArgs<'a>>>,
+{
+    for (i, arcs) in Arcs::samples(33).iter().enumerate() {
+        let of = |length| tuples(arcs.n, length, &|tuple| fits(arcs, tuple));
+        let (tasks, expected) = (of(2), of(length).len() as u128);
+        let thirds: Vec<u32> = tasks
+            .iter()
+            .map(|task| (0..arcs.n).filter(|&c| is_third(arcs, [task[0], task[1]], c)).count() as u32)
+            .collect();
+        let lengths = vec![vec![]; tasks.len()];
+        for machine in Machine::with_seed(i as u32) {
+            let (walk, case) = (arcs.walk(plan), format!("sample {i}, {machine:?}"));
+            walk.check_estimate::<W, D, E>(machine, &[], (&thirds, &lengths), expected, &case);
         }
     }
 }

@@ -54,7 +54,7 @@ pub struct Walk<P> {
 /// What a launch writes.
 pub(super) struct Memory {
     queue: [u64; 1],
-    totals: [u64; TOTALS],
+    pub(super) totals: [u64; TOTALS],
     buffers: Vec<u32>,
 }
 

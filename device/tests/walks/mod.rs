@@ -3,6 +3,7 @@
 #![allow(dead_code, reason = "each test file uses a part of it")]
 
 pub mod attributed;
+mod estimating;
 mod launch;
 mod listing;
 pub mod plain;

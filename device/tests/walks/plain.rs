@@ -3,8 +3,9 @@
 use motherlode_device::Kernel;
 use motherlode_device::kernels::count::CountArgs;
 use motherlode_device::kernels::count::split::Split;
+use motherlode_device::kernels::estimate::{DrawArgs, ExactArgs, WeighArgs};
 use motherlode_device::kernels::list::{ChunkArgs, ListArgs};
-use motherlode_device::plan::{Level, WalkPlan};
+use motherlode_device::plan::{Level, Source, WalkPlan};
 
 use super::{ANY, NO_LIST, Walk, above, level, near, tuples};
 use crate::common::{Machine, Random};
@@ -84,4 +85,36 @@ where
 /// The levels of a task that is an edge, at its smaller end.
 pub fn edge(op: Option<u32>) -> [Level; 2] {
     [level(NO_LIST, ANY, 0, None), level(near(0, 0), above(0), 0, op)]
+}
+
+/// Checks the kernels that weigh tasks, draw matches and count tasks, by a plan whose tasks are weighed by `lists` besides the third
+/// level's candidates: `length_of` says how long each is for a task, and `is_third` what stands among these candidates.
+pub fn check_estimate<W, D, E>(
+    plan: WalkPlan,
+    lists: &[Source],
+    length_of: &dyn Fn(&Graph, &[u32], usize) -> u32,
+    length: usize,
+    fits: &dyn Fn(&Graph, &[u32]) -> bool,
+    is_third: &dyn Fn(&Graph, [u32; 2], u32) -> bool,
+) where
+    W: for<'a> Kernel<Args<'a> = WeighArgs<'a, CountArgs<'a>>>,
+    D: for<'a> Kernel<Args<'a> = DrawArgs<'a, CountArgs<'a>>>,
+    E: for<'a> Kernel<Args<'a> = ExactArgs<'a, CountArgs<'a>>>,
+{
+    for (i, graph) in samples().iter().enumerate() {
+        let of = |length| tuples(graph.n(), length, &|tuple| fits(graph, tuple));
+        let (tasks, expected) = (of(2), of(length).len() as u128);
+        let candidates = |task: &Vec<u32>| {
+            (0..graph.n()).filter(|&c| is_third(graph, [task[0], task[1]], c)).count() as u32
+        };
+        let thirds: Vec<u32> = tasks.iter().map(candidates).collect();
+        let lengths: Vec<Vec<u32>> = tasks
+            .iter()
+            .map(|task| (0..lists.len()).map(|list| length_of(graph, task, list)).collect())
+            .collect();
+        for machine in Machine::with_seed(i as u32) {
+            let (walk, case) = (Walk::of_graph(graph, plan), format!("sample {i}, {machine:?}"));
+            walk.check_estimate::<W, D, E>(machine, lists, (&thirds, &lengths), expected, &case);
+        }
+    }
 }

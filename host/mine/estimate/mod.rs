@@ -190,6 +190,9 @@ fn estimate(placed: &Placed, pattern: &Pattern, options: &EstimateOptions) -> Re
 /// Whether a pattern is counted in no time.
 fn is_counted(pattern: &Pattern, options: &EstimateOptions) -> bool {
     let strategy = Strategy::of(pattern, options.plan_options(), Method::Best);
+    if !options.counting {
+        return false;
+    }
     let direct = matches!(strategy, Strategy::Direct(_) | Strategy::Census);
     let star = matches!(strategy, Strategy::Direct(Direct::Formula(super::strategy::Formula::Star(_))));
     direct && (star || pattern.vertices() <= COUNTED)

@@ -19,6 +19,8 @@ pub struct EstimateOptions {
     pub seed: u64,
     /// The most draws.
     pub draws: u64,
+    /// Whether strata are counted where that takes about as many steps as drawing from them: it is by default.
+    pub counting: bool,
     /// Stops the job, and hears how far it has come.
     pub context: Context,
 }
@@ -35,6 +37,7 @@ impl Default for EstimateOptions {
             confidence: 0.95,
             seed: 0,
             draws: MOST_DRAWS,
+            counting: true,
             context: Context::default(),
         }
     }
@@ -89,6 +92,13 @@ impl EstimateOptions {
     #[must_use]
     pub fn draws(self, draws: u64) -> Self {
         EstimateOptions { draws, ..self }
+    }
+
+    /// With whether strata are counted where that takes about as many steps as drawing from them. Without, there are draws even from graphs
+    /// that could be counted at once: to see what draws are worth.
+    #[must_use]
+    pub fn counting(self, counting: bool) -> Self {
+        EstimateOptions { counting, ..self }
     }
 
     /// With who stops the job and hears how far it has come.

@@ -62,7 +62,7 @@ impl Pilot {
         let mut pilot = Pilot { counted: 0, drawn, groups: Vec::new(), aim: 0.0, draws };
         while pilot.decide(options) {
             let worth: Vec<bool> = pilot.worth_counting();
-            if !worth.contains(&true) {
+            if !options.counting || !worth.contains(&true) {
                 break;
             }
             let mut kept = Vec::new();
@@ -80,7 +80,7 @@ impl Pilot {
 
     /// Deals the draws to the strata that are left. Says whether there are some.
     fn decide(&mut self, options: &EstimateOptions) -> bool {
-        self.groups = allocate(&self.drawn, FIRST_ROUND);
+        self.groups = allocate(&self.drawn, FIRST_ROUND.min(options.draws / GROUP));
         let all = self.counted as f64
             + self.drawn.iter().map(|(tasks, seen)| tasks.tasks as f64 * seen.mean()).sum::<f64>();
         let first = (self.groups.iter().sum::<u64>() * GROUP) as f64;

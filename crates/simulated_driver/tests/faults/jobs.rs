@@ -6,14 +6,15 @@ use std::path::Path;
 use std::sync::Mutex;
 
 use motherlode::graph::{Csr, Graph, generate};
+use motherlode::mine::estimate::EstimateOptions;
 use motherlode::mine::frequent::{ImageOptions, PreparedGraph};
 use motherlode::mine::list::{ListOptions, exists, list, sample};
 use motherlode::mine::local::{Anchor, anchored, at_edges, at_vertices, graphlet_degrees};
 use motherlode::mine::transactions::{FrequentOptions, PreparedDatabase};
 use motherlode::mine::verify::{VerifyOptions, verify};
 use motherlode::mine::{
-    CountOptions, Method, MineError, VertexOrder, clique_profile, cliques, count, count_together, max_clique,
-    motifs, transactions,
+    CountOptions, Method, MineError, Placed, VertexOrder, clique_profile, cliques, count, count_together,
+    max_clique, motifs, transactions,
 };
 use motherlode::pattern::Pattern;
 use motherlode::plan::Induced;
@@ -25,7 +26,7 @@ use motherlode::transactions::{DatabaseFormat, parse};
 pub type Job = (&'static str, fn(&Team) -> Result<String, MineError>);
 
 /// All of them.
-pub const JOBS: [Job; 21] = [
+pub const JOBS: [Job; 22] = [
     ("triangles", |team| counted(team, "triangle", Method::Best)),
     ("4-cliques", |team| counted(team, "4-clique", Method::Best)),
     ("4-cycles", |team| counted(team, "4-cycle", Method::Best)),
@@ -33,6 +34,7 @@ pub const JOBS: [Job; 21] = [
     ("houses by a walk", |team| counted(team, "house", Method::Walk)),
     ("6-cycles by decomposition", |team| counted(team, "6-cycle", Method::Decomposition)),
     ("several patterns", several),
+    ("an estimate", estimated),
     ("wheels", |team| counted(team, "wheel", Method::Best)),
     ("motifs", |team| text(motifs(&graph(), 4, team, &CountOptions::default())?.motifs)),
     ("cliques", clique_counts),
@@ -63,6 +65,13 @@ fn text(answer: impl Debug) -> Result<String, MineError> {
 
 fn counted(team: &Team, name: &str, method: Method) -> Result<String, MineError> {
     text(count(&graph(), &pattern(name), team, &CountOptions::default().method(method))?.count)
+}
+
+/// From draws alone, in two rounds.
+fn estimated(team: &Team) -> Result<String, MineError> {
+    let options = EstimateOptions::default().counting(false).error(1e-6).draws(64);
+    let found = Placed::new(&graph(), team.clone()).estimate(&pattern("5-cycle"), &options)?;
+    text((found.estimate.to_bits(), found.draws, found.hits))
 }
 
 /// Keys in four runs, which two lanes sort and merge: as an array, and then as a stream of different keys and their numbers.

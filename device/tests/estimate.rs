@@ -1,0 +1,113 @@
+//! Weighing tasks, drawing matches and counting tasks, by plans that are written out here, on every machine: against trying all tuples,
+//! and machine against machine.
+
+mod common;
+mod graphs;
+mod walks;
+
+use motherlode_device::kernels::estimate::draw::{DrawAttributedMatches, DrawMatches};
+use motherlode_device::kernels::estimate::exact::{CountAttributedTasks, CountTasks};
+use motherlode_device::kernels::estimate::weigh::{WeighAttributedTasks, WeighTasks};
+use motherlode_device::plan::{Leaf, SetOp};
+use walks::attributed::{EITHER, FROM, TO_LABELLED};
+use walks::plain::edge;
+use walks::{ANY, NO_LIST, above, attributed, buffer, combined, leaf, level, near, plain, plan};
+
+/// `N(v_0) ∩ N(v_1)`.
+const COMMON: SetOp = SetOp {
+    source: near(0, 0),
+    operand: 1,
+    view: 0,
+    difference: 0,
+    destination: 0,
+    optional: 0,
+    bounds: ANY,
+};
+
+#[test]
+fn cliques_are_drawn_from_what_an_edge_has_in_common() {
+    let [first, second] = edge(Some(0));
+    let third = level(buffer(0), above(1), 0, None);
+    let last = leaf(buffer(0), Leaf::ADJACENT, 0, above(2), 0);
+    plain::check_estimate::<WeighTasks, DrawMatches, CountTasks>(
+        plan(&[first, second, third], &[COMMON], last, &[]),
+        &[buffer(0)],
+        &|graph, task, _| (0..graph.n()).filter(|&c| task.iter().all(|&v| graph.has(v, c))).count() as u32,
+        4,
+        &|graph, tuple| match tuple.split_last() {
+            Some((&last, before)) => before.iter().all(|&v| graph.has(v, last) && v < last),
+            None => true,
+        },
+        &|graph, [a, b], c| graph.has(a, c) && graph.has(b, c) && c > b,
+    );
+}
+
+#[test]
+fn long_paths_are_drawn_level_by_level() {
+    // More than a warp's candidates at the last level, and vertices that are used among them.
+    let [first, second] = edge(None);
+    let third = level(near(1, 0), ANY, 0b01, None);
+    let fourth = level(near(2, 0), ANY, 0b11, None);
+    let last = leaf(near(0, 0), Leaf::FREE, 0, ANY, 0b1110);
+    plain::check_estimate::<WeighTasks, DrawMatches, CountTasks>(
+        plan(&[first, second, third, fourth], &[], last, &[]),
+        &[near(0, 0), near(1, 0)],
+        &|graph, task, list| graph.0[task[list] as usize].len() as u32,
+        5,
+        &|graph, tuple| match *tuple {
+            [] | [_] => true,
+            [a, b] => graph.has(a, b) && a < b,
+            [a, b, c] => graph.has(b, c) && c != a,
+            [a, b, c, d] => graph.has(c, d) && ![a, b].contains(&d),
+            [a, b, c, d, e] => graph.has(a, e) && ![b, c, d].contains(&e),
+            _ => false,
+        },
+        &|graph, [_, b], c| graph.has(b, c),
+    );
+}
+
+#[test]
+fn what_is_left_may_be_drawn_from_several_sets() {
+    // A neighbour of each of the last two vertices: |A| |B| less what they have in common.
+    let [first, second] = edge(None);
+    let third = level(near(1, 0), ANY, 0b01, None);
+    let own = leaf(NO_LIST, Leaf::ADJACENT, 0, ANY, 0b011);
+    let other = leaf(near(0, 0), Leaf::FREE, 0, ANY, 0b110);
+    let both = leaf(near(0, 0), Leaf::ADJACENT, 0, ANY, 0b010);
+    plain::check_estimate::<WeighTasks, DrawMatches, CountTasks>(
+        combined(&[first, second, third], &[], &[own, other, both], &[(1, 0x011), (-1, 0x100)], 1),
+        &[near(0, 0)],
+        &|graph, task, _| graph.0[task[0] as usize].len() as u32,
+        5,
+        &|graph, tuple| match *tuple {
+            [] | [_] => true,
+            [a, b] => graph.has(a, b) && a < b,
+            [a, b, c] => graph.has(b, c) && c != a,
+            [a, b, c, d] => graph.has(c, d) && ![a, b].contains(&d),
+            [a, b, c, d, e] => graph.has(a, e) && ![b, c, d].contains(&e),
+            _ => false,
+        },
+        &|graph, [_, b], c| graph.has(b, c),
+    );
+}
+
+#[test]
+fn draws_go_over_views_and_stop_where_a_set_must_be_empty() {
+    let second = level(near(0, FROM), ANY, 0, None);
+    let third = level(near(1, TO_LABELLED), ANY, 1 << 0, None);
+    let itself = leaf(NO_LIST, Leaf::ITSELF, 0, ANY, 0);
+    let test = leaf(near(0, EITHER), Leaf::ADJACENT, FROM, ANY, 0);
+    attributed::check_estimate::<WeighAttributedTasks, DrawAttributedMatches, CountAttributedTasks>(
+        plan(&[level(NO_LIST, ANY, 0, None), second, third], &[], itself, &[test]),
+        3,
+        &|arcs, tuple| match *tuple {
+            [a, b] => arcs.has(FROM, a, b),
+            [a, b, c] => {
+                let common = |x| arcs.has(EITHER, a, x) && arcs.has(FROM, c, x);
+                arcs.has(TO_LABELLED, b, c) && c != a && !arcs.any(common)
+            }
+            _ => true,
+        },
+        &|arcs, [_, b], c| arcs.has(TO_LABELLED, b, c),
+    );
+}

@@ -1,0 +1,213 @@
+//! Estimates, on every device of this machine, against counts: how often intervals hold them, and that the mean of many is right.
+
+mod common;
+
+use std::time::{Duration, Instant};
+
+use common::devices;
+use motherlode::graph::{Csr, GraphBuilder, generate};
+use motherlode::mine::estimate::{Ending, EstimateOptions, Estimated};
+use motherlode::mine::{Context, CountOptions, MineError, Placed};
+use motherlode::pattern::Pattern;
+use motherlode::plan::{Induced, Matching, Semantics};
+use motherlode::runtime::{Device, Interrupt, RuntimeError, Team};
+
+/// Options with so few draws that many estimates can be made, and none counted.
+fn few(draws: u64, seed: u64) -> EstimateOptions {
+    EstimateOptions::default().counting(false).error(1e-6).draws(draws).seed(seed)
+}
+
+fn estimate(placed: &Placed, pattern: &str, options: &EstimateOptions) -> Estimated {
+    placed.estimate(&Pattern::parse(pattern).unwrap(), options).unwrap()
+}
+
+fn count(placed: &Placed, pattern: &str, matching: impl Into<Matching>) -> f64 {
+    let options = CountOptions::default().matching(matching);
+    placed.count(&Pattern::parse(pattern).unwrap(), &options).unwrap().count as f64
+}
+
+/// The chance of at most `most` of `n` events that each happen with chance `p`.
+fn at_most(most: u64, n: u64, p: f64) -> f64 {
+    let mut term = (1.0 - p).powi(n as i32);
+    let mut sum = term;
+    for k in 0..most {
+        term *= (n - k) as f64 / (k + 1) as f64 * p / (1.0 - p);
+        sum += term;
+    }
+    sum
+}
+
+/// How often the interval holds the count, of so many seeds; the rigorous one must each time.
+fn held(placed: &Placed, pattern: &str, matching: Matching, seeds: u64) -> u64 {
+    let expected = count(placed, pattern, matching);
+    let holds = |seed| {
+        let found = estimate(placed, pattern, &few(4096, seed).matching(matching));
+        assert!(found.rigorous.holds(expected), "{pattern}: {expected} in {found:?}");
+        assert_eq!(found.exact, None);
+        assert!(found.end == Ending::Draws && found.draws >= 4096);
+        u64::from(found.interval.holds(expected))
+    };
+    (0..seeds).map(holds).sum()
+}
+
+const PATTERNS: [&str; 8] =
+    ["5-clique", "house", "5-cycle", "6-cycle", "prism", "6-path", "wheel", "a-b-c-a, c-d, d-e-f-d"];
+
+#[test]
+fn intervals_hold_the_count_as_often_as_they_say() {
+    let graphs = [generate::rmat(9, 8, 3).unwrap(), generate::barabasi_albert(600, 6, 5).unwrap()];
+    let (mut all, mut holding) = (0, 0);
+    for graph in &graphs {
+        let placed = Placed::new(graph, &Device::cpu(None));
+        for pattern in PATTERNS {
+            all += 24;
+            holding += held(&placed, pattern, Matching::default(), 24);
+        }
+    }
+    // Were they to hold it 94 times in 100, as few would be seen once in a million such tests.
+    let missing = all - holding;
+    let chance = 1.0 - at_most(missing.saturating_sub(1), all, 0.06);
+    assert!(missing == 0 || chance > 1e-6, "{missing} of {all} intervals do not hold the count");
+}
+
+#[test]
+fn the_mean_of_many_estimates_is_the_count() {
+    let placed = Placed::new(&generate::rmat(8, 8, 7).unwrap(), &Device::cpu(None));
+    for (pattern, induced) in
+        [("house", Induced::Vertex), ("5-clique", Induced::Edge), ("6-path", Induced::Edge)]
+    {
+        let expected = count(&placed, pattern, induced);
+        let runs = 200;
+        let values: Vec<f64> = (0..runs)
+            .map(|seed| estimate(&placed, pattern, &few(1024, seed).induced(induced)).estimate)
+            .collect();
+        let mean = values.iter().sum::<f64>() / runs as f64;
+        let variance = values.iter().map(|value| (value - mean).powi(2)).sum::<f64>() / (runs - 1) as f64;
+        let errors = (mean - expected).abs() / (variance / runs as f64).sqrt();
+        assert!(errors < 4.0, "{pattern}: {mean} for {expected}, {errors} standard errors");
+    }
+}
+
+#[test]
+fn every_device_and_any_team_estimate_the_same() {
+    let graph = generate::rmat(8, 6, 11).unwrap();
+    for (pattern, semantics) in [
+        ("5-cycle", Semantics::Subgraphs),
+        ("6-cycle", Semantics::Embeddings),
+        ("5-path", Semantics::Homomorphisms),
+    ] {
+        let options = few(2048, 9).semantics(semantics);
+        let first = estimate(&Placed::new(&graph, &Device::cpu(None)), pattern, &options);
+        assert_eq!(
+            first.estimate,
+            estimate(&Placed::new(&graph, &Device::cpu(None)), pattern, &options).estimate
+        );
+        let other = estimate(&Placed::new(&graph, &Device::cpu(None)), pattern, &options.clone().seed(10));
+        assert_ne!(first.estimate, other.estimate);
+        for device in devices() {
+            let found = estimate(&Placed::new(&graph, &device), pattern, &options);
+            assert_eq!(found.estimate.to_bits(), first.estimate.to_bits(), "{pattern} on {device}");
+            assert_eq!(
+                (found.interval, found.rigorous, found.hits),
+                (first.interval, first.rigorous, first.hits)
+            );
+        }
+        let team = Team::of(&Device::cpu(None), &[Device::cpu(None)]);
+        let found = estimate(&Placed::new(&graph, team), pattern, &options);
+        assert_eq!(found.estimate.to_bits(), first.estimate.to_bits(), "{pattern} by two");
+    }
+}
+
+#[test]
+fn strata_are_counted_where_that_is_no_more_work() {
+    let graph = generate::rmat(8, 8, 7).unwrap();
+    for device in devices() {
+        let placed = Placed::new(&graph, &device);
+        for pattern in ["triangle", "4-star", "5-cycle", "house", "6-clique"] {
+            for semantics in [Semantics::Subgraphs, Semantics::Embeddings] {
+                let options = EstimateOptions::default().semantics(semantics);
+                let found = estimate(&placed, pattern, &options);
+                let expected = count(&placed, pattern, semantics);
+                assert_eq!(
+                    (found.exact, found.end),
+                    (Some(expected as u128), Ending::Exact),
+                    "{pattern} on {device}"
+                );
+                assert_eq!((found.estimate, found.relative_error()), (expected, Some(0.0)), "{pattern}");
+            }
+        }
+    }
+}
+
+#[test]
+fn some_strata_are_counted_and_the_others_drawn_from() {
+    let placed = Placed::new(&generate::rmat(11, 16, 5).unwrap(), &Device::cpu(None));
+    let found = estimate(&placed, "6-cycle", &EstimateOptions::default().error(0.02));
+    let expected = count(&placed, "6-cycle", Semantics::Subgraphs);
+    let (counted, strata) = found.strata;
+    assert!(0 < counted && counted < strata && found.counted > 0.0, "{found:?}");
+    assert!(found.interval.holds(expected) && found.end == Ending::Error, "{expected} in {found:?}");
+    assert!(found.relative_error().unwrap() <= 0.02);
+    assert!(found.interval.low >= found.counted);
+}
+
+#[test]
+fn labels_and_directions_are_drawn_too() {
+    let mut builder = GraphBuilder::directed();
+    for (i, (u, v)) in edges_of(&generate::rmat(7, 6, 4).unwrap()).into_iter().enumerate() {
+        let (from, to) = if i % 3 == 0 { (u, v) } else { (v, u) };
+        builder.labelled_edge(u64::from(from), u64::from(to), ["x", "y"][i % 2]);
+    }
+    let graph = builder.build().unwrap();
+    for device in devices() {
+        let placed = Placed::new(&graph, &device);
+        for pattern in ["a->b, b->c, c-[:x]-d, d->e", "a->b, b-[:y]-c, c-d, d-a", "a->b, b->c, c-d, a!c"] {
+            let expected = count(&placed, pattern, Semantics::Subgraphs);
+            assert!(expected > 100.0, "{pattern}: {expected}");
+            let found = estimate(&placed, pattern, &few(8192, 3));
+            assert!(found.interval.holds(expected), "{pattern} on {device}: {expected} in {found:?}");
+        }
+    }
+}
+
+#[test]
+fn nothing_found_is_a_bound_or_exact() {
+    // No odd cycle in a bipartite graph.
+    let edges: Vec<(u32, u32)> = (0..30).flat_map(|u| (30..70).map(move |v| (u, v))).collect();
+    let placed = Placed::new(&Csr::from_edges(70, &edges), &Device::cpu(None));
+    let found = estimate(&placed, "5-cycle", &few(2048, 1));
+    assert!(found.hits == 0 && found.estimate == 0.0 && found.relative_error().is_none());
+    if found.exact.is_none() {
+        assert!(found.interval.low == 0.0 && found.interval.high > 0.0 && found.interval == found.rigorous);
+    }
+    let found = estimate(&placed, "5-cycle", &EstimateOptions::default());
+    assert_eq!(found.exact, Some(0));
+}
+
+#[test]
+fn a_job_that_is_stopped_says_so() {
+    let placed = Placed::new(&generate::rmat(10, 16, 5).unwrap(), &Device::cpu(None));
+    let pattern = Pattern::parse("7-cycle").unwrap();
+    let interrupt = Interrupt::default();
+    interrupt.request();
+    let asked = EstimateOptions::default().context(Context::default().interrupt(interrupt));
+    let error = placed.estimate(&pattern, &asked).unwrap_err();
+    assert!(matches!(error, MineError::Runtime(RuntimeError::Interrupted)), "{error}");
+    let late = Interrupt::default().at(Instant::now());
+    let error = placed.estimate(&pattern, &asked.context(Context::default().interrupt(late))).unwrap_err();
+    assert!(matches!(error, MineError::Runtime(RuntimeError::Deadline)), "{error}");
+    // A deadline after some rounds leaves what they told.
+    let soon = Interrupt::default().at(Instant::now() + Duration::from_secs(2));
+    let options = EstimateOptions::default().error(1e-9).context(Context::default().interrupt(soon));
+    match placed.estimate(&pattern, &options) {
+        Ok(found) => assert!(found.end == Ending::Deadline && found.draws > 0 && found.estimate > 0.0),
+        Err(error) => assert!(matches!(error, MineError::Runtime(RuntimeError::Deadline)), "{error}"),
+    }
+}
+
+/// Each edge once.
+fn edges_of(graph: &Csr) -> Vec<(u32, u32)> {
+    (0..graph.n())
+        .flat_map(|u| graph.neighbors(u).iter().filter(move |&&v| u < v).map(move |&v| (u, v)))
+        .collect()
+}
