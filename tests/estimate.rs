@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 use common::devices;
 use motherlode::graph::{Csr, GraphBuilder, generate};
 use motherlode::mine::estimate::{Ending, EstimateOptions, Estimated};
+use motherlode::mine::list::ListOptions;
 use motherlode::mine::{Context, CountOptions, MineError, Placed};
 use motherlode::pattern::Pattern;
 use motherlode::plan::{Induced, Matching, Semantics};
@@ -210,4 +211,60 @@ fn edges_of(graph: &Csr) -> Vec<(u32, u32)> {
     (0..graph.n())
         .flat_map(|u| graph.neighbors(u).iter().filter(move |&&v| u < v).map(move |&v| (u, v)))
         .collect()
+}
+
+/// How many of the intervals at vertices hold the counts, and all that were drawn.
+fn held_at_vertices(device: &Device, pattern: &str, matching: Matching, seed: u64) -> (u64, u64) {
+    let placed = Placed::new(&generate::rmat(6, 5, 8).unwrap(), device);
+    let pattern = Pattern::parse(pattern).unwrap();
+    let counts = placed.at_vertices(&pattern, &ListOptions::default().matching(matching)).unwrap();
+    let options = EstimateOptions::default().matching(matching).error(0.1).draws(2048).seed(seed);
+    let found = placed.estimate_at_vertices(&pattern, &options).unwrap();
+    assert_eq!(found.orbits, counts.orbits);
+    let (mut held, mut drawn) = (0, 0);
+    for (estimate, &count) in found.estimates.iter().zip(&counts.counts) {
+        if estimate.is_exact {
+            assert_eq!(estimate.estimate, count as f64, "{pattern}");
+        } else {
+            drawn += 1;
+            held += u64::from(estimate.interval.holds(count as f64));
+        }
+    }
+    // What is at the vertices adds up to the matches, each as often as an orbit has members.
+    for (orbit, members) in
+        (0..found.orbits.len()).map(|orbit| (orbit, found.orbits.of().filter(|&of| of == orbit).count()))
+    {
+        let sum = |values: &mut dyn Iterator<Item = f64>| values.sum::<f64>();
+        let counted = sum(&mut counts.rows().map(|row| row[orbit] as f64));
+        let estimated = sum(&mut found.rows().map(|row| row[orbit].estimate));
+        assert!(
+            (estimated / counted - 1.0).abs() < 0.1,
+            "{pattern}: {estimated} for {counted}, {members} members"
+        );
+    }
+    (held, drawn)
+}
+
+#[test]
+fn estimates_at_vertices_hold_the_counts_there() {
+    let (mut held, mut drawn) = (0, 0);
+    for device in devices() {
+        for (pattern, induced, semantics) in [
+            ("5-cycle", Induced::Edge, Semantics::Subgraphs),
+            ("house", Induced::Vertex, Semantics::Subgraphs),
+            ("a-b-c-a, c-d, d-e", Induced::Edge, Semantics::Embeddings),
+            ("6-path", Induced::Edge, Semantics::Homomorphisms),
+        ] {
+            let (own, all) = held_at_vertices(&device, pattern, Matching { induced, semantics }, 3);
+            held += own;
+            drawn += all;
+        }
+    }
+    assert!(drawn > 500 && held as f64 >= 0.94 * drawn as f64, "{held} of {drawn} intervals hold the count");
+}
+
+#[test]
+fn small_patterns_are_counted_at_vertices() {
+    let (held, drawn) = held_at_vertices(&Device::cpu(None), "diamond", Matching::default(), 1);
+    assert_eq!((held, drawn), (0, 0));
 }

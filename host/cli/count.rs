@@ -1,9 +1,11 @@
 //! `motherlode count`: the main job.
 
+mod or_estimate;
 mod together;
 
 use std::fmt;
 use std::ops::ControlFlow;
+use std::time::Instant;
 
 use clap::Args;
 use clap::builder::TypedValueParser;
@@ -79,6 +81,14 @@ pub struct CountArgs {
     )]
     method: Method,
 
+    /// Estimate, if the count would not be done before the deadline
+    ///
+    /// Counts for seven tenths of the time that --deadline leaves; if the count is not done by then, estimates in the rest, as
+    /// 'motherlode estimate' does. The first word on standard output is then 'about', and JSON has estimate and interval, and no
+    /// count.
+    #[arg(long, requires = "deadline", help_heading = "Counting options")]
+    or_estimate: bool,
+
     #[command(flatten)]
     planner: PlannerArgs,
     #[command(flatten)]
@@ -109,12 +119,16 @@ pub struct CountArgs {
 /// # Errors
 /// A bad pattern, device or input; a job that failed.
 pub fn run(args: &CountArgs) -> anyhow::Result<()> {
+    let start = Instant::now();
     let open = |text| open_pattern("count", Some(&args.source.graph), text);
     let patterns = args.texts().map(open).collect::<Result<Vec<_>, _>>()?;
     args.checkpoint.check()?;
     let files = args.job.files(&args.source).writing(args.checkpoint.checkpoint.as_deref());
     args.texts().fold(files, |files, pattern| files.reading(Some(pattern))).check()?;
     let [pattern] = &patterns[..] else { return together::run(args, &patterns) };
+    if args.or_estimate {
+        return or_estimate::run(args, pattern, start);
+    }
     if args.in_parts(pattern) {
         return run_in_parts(args, pattern);
     }

@@ -25,6 +25,11 @@ impl DeadlineArgs {
         self.deadline.is_some()
     }
 
+    /// When a part of the time is over that a job has which began at `start`; none if there is no deadline.
+    pub fn part(&self, start: Instant, part: f64) -> Option<Instant> {
+        start.checked_add(self.deadline?.mul_f64(part))
+    }
+
     /// `interrupt`, which is also requested at the deadline of a job that started at `start`. The process ends soon after
     /// it, whatever the job does.
     pub fn after(&self, start: Instant, interrupt: &Interrupt) -> Interrupt {

@@ -14,7 +14,9 @@ use super::options::{induced, semantics};
 use super::report::{self, ReportFormat};
 use super::source::SourceArgs;
 use super::swapped::open_pattern;
-use found::{EstimateReport, FoundEstimate};
+use found::EstimateReport;
+pub use found::FoundEstimate;
+pub use parse::{confidence, error};
 
 const EXAMPLES: &str = "\
 Examples:

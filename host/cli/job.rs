@@ -64,6 +64,11 @@ impl JobArgs {
         self.deadline.is_there()
     }
 
+    /// When a part of the time is over that a job has which began at `start`; none if it has no deadline.
+    pub fn part_of_deadline(&self, start: Instant, part: f64) -> Option<Instant> {
+        self.deadline.part(start, part)
+    }
+
     /// The files that are read, without those of patterns.
     pub fn files<'f>(&'f self, source: &'f SourceArgs) -> Files<'f> {
         self.read.files(&source.graph)

@@ -1,5 +1,7 @@
 //! `motherlode local`: at how many matches each vertex or edge is.
 
+mod estimated;
+
 use std::fmt;
 
 use clap::{Args, ValueEnum};
@@ -7,10 +9,12 @@ use motherlode::export::Column;
 use motherlode::graph::{Graph, VertexId, VertexLookup};
 use motherlode::mine::list::ListOptions;
 use motherlode::mine::local::{self, Anchor, Anchored, LocalCounts, anchored, at_edges, at_vertices};
+use motherlode::mine::{Context, Placed, estimate};
 use motherlode::pattern::Pattern;
 use motherlode::plan::Matching;
 use serde::Serialize;
 
+use self::estimated::{EstimatedTable, LocalEstimateArgs};
 use super::exit::Misuse;
 use super::job::JobArgs;
 use super::options::MatchingArgs;
@@ -31,6 +35,8 @@ Examples:
     motherlode local graph.el 4-path --semantics homomorphisms
   The 4-cycles at each edge:
     motherlode local graph.el 4-cycle --per edge -o cycles.csv.gz
+  About how many 6-cycles are at each vertex:
+    motherlode local graph.el 6-cycle --estimate --error 20% -o cycles.csv
   The diamonds through vertex 33, and through the edge between 33 and 34:
     motherlode local karate diamond --anchor 33
     motherlode local karate diamond --anchor 33-34";
@@ -70,6 +76,8 @@ pub struct LocalArgs {
     #[arg(long, value_name = "ANCHOR", conflicts_with_all = ["per", "output"], help_heading = "Counting options")]
     anchor: Option<NamedAnchor>,
 
+    #[command(flatten)]
+    estimate: LocalEstimateArgs,
     #[command(flatten)]
     job: JobArgs,
     #[command(flatten)]
@@ -141,27 +149,36 @@ pub fn run(args: &LocalArgs) -> anyhow::Result<()> {
     let files = args.job.files(&args.source).reading(Some(&args.pattern.pattern.pattern));
     files.writing(Some(&args.output.output)).check()?;
     let (text, matching) = (&args.pattern.pattern.pattern, args.pattern.matching());
-    let report =
-        args.job.run(&args.source, local::families(&pattern, matching), |graph, team, context| {
-            let options = ListOptions::default().matching(matching).context(context);
-            if let Some(named) = &args.anchor {
-                let anchor = anchor_of(graph, named)?;
-                let Anchored { count, seconds } = anchored(graph, &pattern, team, &options, anchor)?;
-                let anchor = named.text.clone();
-                return Ok((LocalReport::Anchored { pattern: text, matching, anchor, count }, seconds));
-            }
-            let local = match args.per {
-                Per::Vertex => at_vertices(graph, &pattern, team, &options)?,
-                Per::Edge => at_edges(graph, &pattern, team, &options)?,
-            };
-            let (columns, values) = table(graph, args.per, &local);
+    let mut needed = local::families(&pattern, matching);
+    if args.estimate.estimate {
+        needed.extend(estimate::families(&pattern, &args.estimate.options(matching, Context::default())));
+    }
+    let report = args.job.run(&args.source, needed, |graph, team, context| {
+        if args.estimate.estimate {
+            let options = args.estimate.options(matching, context);
+            let local = Placed::new(graph, team).estimate_at_vertices(&pattern, &options)?;
+            let (columns, values) = estimated::table(graph, &local)?;
             place.write_table(&columns, &values)?;
             let output = args.output.output.display().to_string();
-            Ok((
-                LocalReport::Table { pattern: text, matching, matches: local.matches, output },
-                local.seconds,
-            ))
-        })?;
+            let report = EstimatedTable::new(text, &options, &local, output);
+            return Ok((LocalReport::Estimated(report), local.seconds));
+        }
+        let options = ListOptions::default().matching(matching).context(context);
+        if let Some(named) = &args.anchor {
+            let anchor = anchor_of(graph, named)?;
+            let Anchored { count, seconds } = anchored(graph, &pattern, team, &options, anchor)?;
+            let anchor = named.text.clone();
+            return Ok((LocalReport::Anchored { pattern: text, matching, anchor, count }, seconds));
+        }
+        let local = match args.per {
+            Per::Vertex => at_vertices(graph, &pattern, team, &options)?,
+            Per::Edge => at_edges(graph, &pattern, team, &options)?,
+        };
+        let (columns, values) = table(graph, args.per, &local);
+        place.write_table(&columns, &values)?;
+        let output = args.output.output.display().to_string();
+        Ok((LocalReport::Table { pattern: text, matching, matches: local.matches, output }, local.seconds))
+    })?;
     match (place.file, &args.anchor) {
         (None, None) => Ok(()),
         _ => report::print(args.format, &report),
@@ -248,6 +265,7 @@ fn table(graph: &Graph, per: Per, local: &LocalCounts) -> (Vec<Column>, Vec<u64>
 #[derive(Serialize)]
 #[serde(untagged)]
 enum LocalReport<'a> {
+    Estimated(EstimatedTable<'a>),
     Anchored {
         pattern: &'a str,
         #[serde(flatten)]
@@ -267,6 +285,7 @@ enum LocalReport<'a> {
 impl fmt::Display for LocalReport<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
+            LocalReport::Estimated(found) => found.fmt(f),
             LocalReport::Anchored { pattern, matching, anchor, count } => {
                 let place = format!(" through {anchor}");
                 writeln!(f, "{}", report::count_of(pattern, *matching, &place, u128::from(*count)))

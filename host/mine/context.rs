@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use super::strategy::Strategy;
 use super::{MineError, Progress};
@@ -42,6 +42,13 @@ impl Context {
     #[must_use]
     pub fn interrupt(self, interrupt: Interrupt) -> Self {
         Context { interrupt, ..self }
+    }
+
+    /// The same, which ends at this time, whatever deadline it had.
+    #[must_use]
+    pub fn ending_at(self, deadline: Instant) -> Self {
+        let interrupt = self.interrupt.at(deadline);
+        self.interrupt(interrupt)
     }
 
     /// The same, with `progress` called now and then, from any thread: about ten times a second while a device works.
@@ -145,13 +152,11 @@ impl fmt::Debug for Context {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
-    use std::time::Instant;
-
     use super::*;
     use crate::mine::list::{ListOptions, Listing};
     use crate::mine::transactions::FrequentOptions;
     use crate::mine::{CountOptions, PartialCount};
+    use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
     #[test]
     fn jobs_may_go_to_another_thread() {

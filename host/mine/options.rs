@@ -80,7 +80,7 @@ impl CountOptions {
 
     /// How plans are made.
     pub fn plan_options(&self) -> PlanOptions {
-        PlanOptions { matching: self.matching, features: self.planner }
+        PlanOptions::from(self.matching).features(self.planner)
     }
 
     /// How often what is found of `pattern` counts: each subgraph is the image of as many injective maps as the pattern has

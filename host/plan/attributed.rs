@@ -6,7 +6,7 @@ use super::candidate::Candidate;
 use super::lower::{Lowered, lower};
 use super::query::{ClassView, Query, Shares, ViewId};
 use super::search::{PlanSearch, Wanted};
-use super::{Cost, Explanation, Features, PlanError, PlanOptions, Restriction, Tasks, restrictions, tasks};
+use super::{Cost, Explanation, PlanError, PlanOptions, Restriction, Tasks, restrictions, tasks};
 use crate::graph::GraphStats;
 use crate::pattern::{Pattern, bits};
 
@@ -85,11 +85,11 @@ pub(crate) fn plan_query(
     query: &Query,
     stats: &GraphStats,
     shares: &Shares,
-    features: Features,
+    options: PlanOptions,
 ) -> Result<AttributedPlan, PlanError> {
     let mut refused = None;
     let mut best: Option<AttributedPlan> = None;
-    PlanSearch::run(query, stats, shares, Wanted::Cheapest, features, |candidate: &Candidate| {
+    PlanSearch::run(query, stats, shares, Wanted::Cheapest, options, |candidate: &Candidate| {
         match AttributedPlan::of(query, candidate) {
             Ok(plan) => {
                 let cheaper = best.as_ref().is_none_or(|best| plan.cost.score < best.cost.score);
@@ -117,7 +117,7 @@ pub fn plan_attributed(
     options: impl Into<PlanOptions>,
     stats: &GraphStats,
 ) -> Result<AttributedPlan, PlanError> {
-    let PlanOptions { matching, features } = options.into();
-    let query = Query::new(pattern, matching, false);
-    plan_query(&query, stats, &Shares::assumed(&query), features)
+    let options = options.into();
+    let query = Query::new(pattern, options.matching, false);
+    plan_query(&query, stats, &Shares::assumed(&query), options)
 }

@@ -127,6 +127,8 @@ pub struct PlanOptions {
     pub matching: Matching,
     /// The parts of the planner that are in use.
     pub features: Features,
+    /// The pattern's vertices that the matching order may begin with, as a mask of whole orbits; any if there is none.
+    pub first: Option<u32>,
 }
 
 impl PlanOptions {
@@ -142,20 +144,26 @@ impl PlanOptions {
         PlanOptions { features, ..self }
     }
 
+    /// With the pattern's vertices that the matching order may begin with, as a mask of whole orbits.
+    #[must_use]
+    pub fn first(self, vertices: u32) -> Self {
+        PlanOptions { first: Some(vertices), ..self }
+    }
+
     /// Those of plans that name every vertex of a match, and find each embedding where these are asked for.
     pub fn listing(matching: Matching) -> Self {
         let each = matching.semantics == Semantics::Embeddings;
         let symmetric = each.then_some(Feature::SymmetryBreaking);
         let counted = [Feature::BinomialLeaf, Feature::InclusionExclusion];
         let features = Features::all_without(counted.into_iter().chain(symmetric));
-        PlanOptions { matching, features }
+        PlanOptions { matching, features, first: None }
     }
 }
 
 impl From<Matching> for PlanOptions {
     /// With all features.
     fn from(matching: Matching) -> Self {
-        PlanOptions { matching, features: Features::default() }
+        PlanOptions { matching, ..PlanOptions::default() }
     }
 }
 

@@ -199,8 +199,13 @@ pub fn plan(
     let mut refused = None;
     let mut best: Option<Plan> = None;
     let shares = Shares::assumed(&query);
-    PlanSearch::run(&query, stats, &shares, Wanted::Cheapest, options.features, |candidate: &Candidate| {
-        match Plan::of(&query, stats, candidate) {
+    PlanSearch::run(
+        &query,
+        stats,
+        &shares,
+        Wanted::Cheapest,
+        options,
+        |candidate: &Candidate| match Plan::of(&query, stats, candidate) {
             Ok(plan) => {
                 let better = best.as_ref().is_none_or(|best| is_better(&plan, best, stats));
                 if better {
@@ -212,8 +217,8 @@ pub fn plan(
                 refused = Some(error);
                 false
             }
-        }
-    });
+        },
+    );
     best.ok_or_else(|| refused.unwrap_or_else(|| PlanError::no_order(pattern)))
 }
 
@@ -222,10 +227,10 @@ pub fn plan(
 ///
 /// Their number grows fast: it is meant for patterns of up to six vertices.
 pub fn plans(pattern: &Pattern, options: impl Into<PlanOptions>, stats: &GraphStats) -> Vec<Plan> {
-    let PlanOptions { matching, features } = options.into();
-    let query = Query::new(pattern, matching, true);
+    let options = options.into();
+    let query = Query::new(pattern, options.matching, true);
     let shares = Shares::assumed(&query);
-    let candidates = PlanSearch::run(&query, stats, &shares, Wanted::All, features, |_: &Candidate| true);
+    let candidates = PlanSearch::run(&query, stats, &shares, Wanted::All, options, |_: &Candidate| true);
     candidates.iter().filter_map(|candidate| Plan::of(&query, stats, candidate).ok()).collect()
 }
 

@@ -24,7 +24,7 @@ use std::rc::Rc;
 
 use super::candidate::Candidate;
 use super::cost::{LEAST_LEAF, STEP, evaluate};
-use super::features::{Feature, Features};
+use super::features::{Feature, Features, PlanOptions};
 use super::generic::generic_stats;
 use super::inclusion::Drawn;
 use super::moments::Moments;
@@ -58,6 +58,8 @@ pub(super) struct PlanSearch<'a, A> {
     classes: Vec<f64>,
     wanted: Wanted,
     features: Features,
+    /// The vertices that an order may begin with.
+    first: u32,
     accept: A,
     found: Vec<Candidate>,
     /// Prefixes gone through.
@@ -109,7 +111,7 @@ impl<'a, A: FnMut(&Candidate) -> bool> PlanSearch<'a, A> {
         stats: &GraphStats,
         shares: &Shares,
         wanted: Wanted,
-        features: Features,
+        PlanOptions { features, first, .. }: PlanOptions,
         accept: A,
     ) -> Vec<Candidate> {
         let (generic, longest) = (generic_stats(), stats.max_degree);
@@ -125,6 +127,7 @@ impl<'a, A: FnMut(&Candidate) -> bool> PlanSearch<'a, A> {
             classes: shares.classes.clone(),
             wanted,
             features,
+            first: first.unwrap_or(u32::MAX),
             accept,
             found: Vec::new(),
             visited: 0,
@@ -231,6 +234,7 @@ impl<'a, A: FnMut(&Candidate) -> bool> PlanSearch<'a, A> {
     /// first and the last that are left.
     fn next_vertices(&self, node: &SearchNode<'_>) -> Vec<usize> {
         let left = all(self.query.vertices) & !node.placed;
+        let left = if node.placed == 0 { left & self.first } else { left };
         let reachable = bits(left).filter(|&v| node.placed == 0 || self.query.near[v] & node.placed != 0);
         let first = |&v: &usize| {
             !self.features.has(Feature::Pruning) || node.fixing.orbit(v).trailing_zeros() as usize == v

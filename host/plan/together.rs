@@ -54,8 +54,8 @@ fn sharing(cheapest: &Plan, options: PlanOptions, stats: &GraphStats, grove: &Gr
     let query = Query::new(&cheapest.pattern, options.matching, true);
     let shares = Shares::assumed(&query);
     let wanted = Wanted::UpTo(cheapest.cost.score * MOST_DEARER);
-    let features = options.features.without(Feature::InclusionExclusion);
-    let mut candidates = PlanSearch::run(&query, stats, &shares, wanted, features, |_: &Candidate| true);
+    let options = options.features(options.features.without(Feature::InclusionExclusion));
+    let mut candidates = PlanSearch::run(&query, stats, &shares, wanted, options, |_: &Candidate| true);
     candidates.truncate(MOST_COMPARED);
     let plans = candidates.iter().filter_map(|candidate| Plan::of(&query, stats, candidate).ok());
     let beside = plans.filter(Plan::can_share).map(|plan| (grove.marginal_cost(&plan), plan));

@@ -21,6 +21,10 @@ pub fn run(args: &CountArgs, patterns: &[Pattern]) -> anyhow::Result<()> {
         )
         .into());
     }
+    if args.or_estimate {
+        let message = "--or-estimate takes one PATTERN: 'motherlode estimate' takes several";
+        return Err(Misuse(message.into()).into());
+    }
     let counting = Counting::new(patterns, &args.options(Context::default()));
     let report = args.job.run(&args.source, counting.families(), |graph, team, context| {
         let CountedTogether { counts, seconds } =

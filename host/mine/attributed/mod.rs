@@ -150,7 +150,7 @@ impl<'a> Asked<'a> {
             _ => clock.prepare(|| prepared.stats()),
         };
         let shares = clock.prepare(|| candidates.shares())?;
-        Ok(clock.plan(|| plan_query(&self.query, stats, &shares, self.options.features))?)
+        Ok(clock.plan(|| plan_query(&self.query, stats, &shares, self.options))?)
     }
 }
 

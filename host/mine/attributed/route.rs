@@ -30,6 +30,14 @@ impl Route {
         self.tasks.as_ref().map_or(n.into(), |tasks| tasks.count)
     }
 
+    /// The number of the first task of each vertex, and how many there are; none if the tasks are the vertices.
+    ///
+    /// # Errors
+    /// When the device fails.
+    pub fn starts(&self) -> Result<Option<Vec<u64>>, RuntimeError> {
+        self.tasks.as_ref().map(|tasks| tasks.starts.download()).transpose()
+    }
+
     /// The length that every buffer of a warp must have.
     pub fn capacity(&self) -> u64 {
         self.plan.buffer_bound(&self.longest)

@@ -13,6 +13,7 @@
 //! | `strata` | tasks in strata, and what came of their draws |
 //! | `pilot` | which strata are counted, and how the draws are dealt to the others |
 //! | `interval` | estimates and intervals from draws |
+//! | `local` | estimates at each vertex |
 //!
 //! `docs/estimates.md` explains all of it to who is no statistician. The draws themselves are those of the kernels of
 //! [`estimate`](motherlode_device::kernels::estimate).
@@ -23,6 +24,7 @@
 
 mod interval;
 mod lists;
+mod local;
 mod options;
 mod pilot;
 mod rounds;
@@ -32,6 +34,7 @@ mod strata;
 use serde::Serialize;
 
 pub use interval::Interval;
+pub use local::{LocalEstimate, LocalEstimates};
 pub use options::{EstimateOptions, MOST_DRAWS};
 
 use super::run::Run;

@@ -109,6 +109,6 @@ impl EstimateOptions {
 
     /// How the plan is made that draws go down.
     pub(super) fn plan_options(&self) -> PlanOptions {
-        PlanOptions { matching: self.matching, features: self.planner }
+        PlanOptions::from(self.matching).features(self.planner)
     }
 }

@@ -7,7 +7,7 @@ use motherlode_device::kernels::estimate::{DrawSums, GROUP};
 
 use super::lists::Weighing;
 use super::sampler::{CountWork, DrawWork, Sampler};
-use super::strata::{Moments, Tasks, dealt};
+use super::strata::{MOST_STRATA, Moments, Tasks, dealt};
 use crate::mine::deal::{Crew, Share, Tide, Work};
 use crate::mine::run::Run;
 use crate::mine::walk::PlannedWalk;
@@ -20,6 +20,8 @@ pub(super) struct Rounds<'p> {
     tasks: Arc<Buffer<'static, u32>>,
     /// Those that are not at work.
     idle: Mutex<Vec<Sampler>>,
+    /// The most strata that a sampler takes.
+    strata: usize,
     /// How many rounds there were: each has random numbers of its own.
     round: u64,
     seed: u64,
@@ -44,15 +46,27 @@ impl<'p> Rounds<'p> {
         let device = planned.known.team().first();
         let (sampler, counts) = Sampler::new(planned, &weighing.lists, device, &share, run.clock)?;
         let tasks = sampler.tasks().clone();
-        let rounds = Rounds {
-            planned,
-            tasks,
-            idle: Mutex::new(vec![sampler]),
-            round: 0,
-            seed,
-            context: context.clone(),
-        };
+        let idle = Mutex::new(vec![sampler]);
+        let rounds =
+            Rounds { planned, tasks, idle, strata: MOST_STRATA, round: 0, seed, context: context.clone() };
         Ok((rounds, counts))
+    }
+
+    /// Leaves the tasks in their order, for up to so many strata.
+    ///
+    /// # Errors
+    /// When something does not fit in the budget, or the device fails.
+    pub fn in_order(
+        planned: &'p PlannedWalk,
+        strata: usize,
+        seed: u64,
+        run: Run<'_>,
+    ) -> Result<Rounds<'p>, MineError> {
+        let context = run.context.without_progress();
+        let sampler = Sampler::in_order(planned, strata, planned.known.team().first(), run.clock)?;
+        let tasks = sampler.tasks().clone();
+        let idle = Mutex::new(vec![sampler]);
+        Ok(Rounds { planned, tasks, idle, strata, round: 0, seed, context })
     }
 
     /// Draws so many groups from each stratum. Returns what came of each stratum's.
@@ -108,7 +122,7 @@ impl<'p> Rounds<'p> {
             return Ok(idle.swap_remove(place));
         }
         drop(idle);
-        Sampler::copied_to(self.planned, &self.tasks, device)
+        Sampler::copied_to(self.planned, &self.tasks, self.strata, device)
     }
 
     fn lock(&self) -> std::sync::MutexGuard<'_, Vec<Sampler>> {

@@ -9,6 +9,7 @@ use motherlode_device::kernels::estimate::{
 use motherlode_device::memory::Slice;
 use motherlode_device::plan::Source;
 
+use super::strata::MOST_STRATA;
 use crate::clock::Clock;
 use crate::mine::MineError;
 use crate::mine::deal::{InOrder, Merge, Share, Work};
@@ -19,8 +20,6 @@ use crate::runtime::{Buffer, Device, Grid, Lend, RuntimeError, View, ViewMut};
 
 /// The most groups of draws of a launch.
 const MOST_GROUPS: u64 = 1 << 15;
-/// The most strata, with room to spare.
-const MOST_STRATA: usize = 256;
 /// Tasks that a warp takes at a time.
 const CHUNK: u32 = 16;
 
@@ -48,9 +47,25 @@ impl Sampler {
         share: &Share<'_>,
         clock: &Clock,
     ) -> Result<(Sampler, Vec<u32>), MineError> {
-        let mut sampler = Sampler::empty(planned, device, clock)?;
+        let mut sampler = Sampler::empty(planned, device, MOST_STRATA, clock)?;
         let counts = clock.mine(|| sampler.weigh(lists, share))?;
         Ok((sampler, counts))
+    }
+
+    /// Gets the graph on `device`, and leaves the tasks in their order, for up to so many strata.
+    ///
+    /// # Errors
+    /// When something does not fit in the budget, or the device fails.
+    pub fn in_order(
+        planned: &PlannedWalk,
+        strata: usize,
+        device: &Device,
+        clock: &Clock,
+    ) -> Result<Sampler, RuntimeError> {
+        let mut sampler = Sampler::empty(planned, device, strata, clock)?;
+        let numbers: Vec<u32> = (0..planned.tasks() as u32).collect();
+        sampler.tasks = Arc::new(clock.transfer(|| device.copied(&numbers))?);
+        Ok(sampler)
     }
 
     /// The same with the same tasks in the same order on another device. What made them must be done.
@@ -60,20 +75,26 @@ impl Sampler {
     pub fn copied_to(
         planned: &PlannedWalk,
         tasks: &Buffer<'static, u32>,
+        strata: usize,
         device: &Device,
     ) -> Result<Sampler, RuntimeError> {
-        let mut sampler = Sampler::empty(planned, device, &Clock::default())?;
+        let mut sampler = Sampler::empty(planned, device, strata, &Clock::default())?;
         sampler.tasks = Arc::new(device.copy_from(tasks)?);
         Ok(sampler)
     }
 
     /// With no tasks yet.
-    fn empty(planned: &PlannedWalk, device: &Device, clock: &Clock) -> Result<Sampler, RuntimeError> {
+    fn empty(
+        planned: &PlannedWalk,
+        device: &Device,
+        strata: usize,
+        clock: &Clock,
+    ) -> Result<Sampler, RuntimeError> {
         let mut walker = Walker::new(planned, device, clock)?;
         clock.transfer(|| {
             let (queue, totals) = (device.zeroed(1)?, Totals::new(device, 1, 1)?);
             let sums = device.unwritten(MOST_GROUPS as usize)?;
-            let (strata, tasks) = (device.zeroed(MOST_STRATA)?, Arc::new(device.unwritten(0)?));
+            let (strata, tasks) = (device.unwritten(strata)?, Arc::new(device.unwritten(0)?));
             walker.allot(Purpose::Estimate)?;
             Ok(Sampler { walker, queue, tasks, strata, sums, totals })
         })
@@ -113,7 +134,7 @@ impl Sampler {
     pub fn deal(&mut self, strata: &[Stratum]) -> Result<(), RuntimeError> {
         let mut all = strata.to_vec();
         // Those that are not used have their first group beyond all.
-        all.resize(MOST_STRATA, Stratum { first_group: u64::MAX, ..Stratum::default() });
+        all.resize(self.strata.len(), Stratum { first_group: u64::MAX, ..Stratum::default() });
         self.strata.overwrite(&all)
     }
 

@@ -4,8 +4,8 @@ use motherlode_device::kernels::estimate::{GROUP, PARTS, Stratum};
 
 use super::interval::needed;
 
-/// The most strata.
-const MOST_STRATA: usize = 48;
+/// The most strata: one more than what is cut evenly, for what is left over.
+pub(super) const MOST_STRATA: usize = 49;
 /// How much the power of its weight is that a task is expected to hold, for the cuts alone.
 const POWER: f64 = 0.75;
 /// What part of the draws is dealt evenly, whatever was seen: what was not seen may be there.
@@ -102,7 +102,7 @@ pub(super) fn cut(counts: &[u32], beyond: f64) -> Vec<Tasks> {
         tasks += u64::from(counts[weight]);
         held += mass(weight);
         let rest = counts[weight + 1..].iter().all(|&count| count == 0);
-        if tasks > 0 && (rest || held >= all / MOST_STRATA as f64) {
+        if tasks > 0 && (rest || held >= all / (MOST_STRATA - 1) as f64) {
             strata.push(Tasks { start, tasks, bound: product(weight) * beyond });
             (start, tasks, held) = (start + tasks, 0, 0.0);
         }
@@ -162,8 +162,8 @@ mod tests {
         }
         assert_eq!(strata.last().unwrap().bound, 2.0 * (89.0f64 / 8.0).exp2());
         assert!(cut(&counts[..1], 1.0).is_empty());
-        // No more than there may be, and a few more for what is left over.
-        assert!(cut(&vec![9; 4096], 1.0).len() <= MOST_STRATA + 1);
+        // No more than there may be.
+        assert!(cut(&vec![9; 4096], 1.0).len() <= MOST_STRATA);
     }
 
     fn seen(weights: &[f64]) -> Moments {

@@ -39,7 +39,7 @@ use crate::clock::Clock;
 use crate::pattern::Pattern;
 use crate::place::Prepared;
 use crate::plan::{Plan, PlanOptions, generic_stats, plan};
-use crate::runtime::Device;
+use crate::runtime::{Device, RuntimeError};
 use tasks::TaskList;
 
 /// A form of a graph, and how it is walked.
@@ -112,6 +112,19 @@ impl PlannedWalk {
             _ if graph.edges() == 0 => 0,
             Walk::Plain { tasks, .. } => tasks.end(),
             Walk::Attributed(route) => route.tasks(graph.n()),
+        }
+    }
+
+    /// The number of the first task of each vertex, and how many there are; none if the tasks are the vertices.
+    ///
+    /// # Errors
+    /// When the device fails.
+    pub fn starts(&self, clock: &Clock) -> Result<Option<Vec<u64>>, RuntimeError> {
+        match &*self.walk {
+            Walk::Plain { tasks, .. } => {
+                Ok(tasks.starts(self.known.form.prepared(clock)).map(|starts| starts.into_owned()))
+            }
+            Walk::Attributed(route) => route.starts(),
         }
     }
 

@@ -108,7 +108,7 @@ impl Decomposition {
         options: PlanOptions,
         stats: &GraphStats,
     ) -> Result<Decomposition, PlanError> {
-        let PlanOptions { matching: Matching { semantics, .. }, features } = options;
+        let PlanOptions { matching: Matching { semantics, .. }, features, .. } = options;
         let graphs = patterns.iter().map(|pattern| plain_graph(pattern)).collect::<Result<Vec<_>, _>>()?;
         let sums = graphs.iter().map(|graph| match semantics {
             Semantics::Homomorphisms => BTreeMap::from([(graph.canonical(), 1)]),

@@ -1,0 +1,163 @@
+//! `--estimate`: about how many matches there are at each vertex.
+
+use std::collections::BTreeSet;
+use std::fmt;
+
+use clap::Args;
+use motherlode::export::Column;
+use motherlode::graph::Graph;
+use motherlode::mine::Context;
+use motherlode::mine::estimate::{EstimateOptions, LocalEstimate, LocalEstimates};
+use motherlode::plan::Matching;
+use serde::Serialize;
+
+use super::VERTEX;
+use crate::cli::estimate::{confidence, error};
+use crate::cli::exit::Misuse;
+use crate::cli::report::counted;
+
+/// How sure the estimates are to be.
+#[derive(Args, Debug)]
+pub struct LocalEstimateArgs {
+    /// Estimate the matches at each vertex, from matches that are drawn at random
+    ///
+    /// Each orbit has three columns then: the estimate, and the ends of an interval, as a, a_low and a_high, in whole numbers.
+    /// Patterns of up to four vertices are counted all the same. docs/estimates.md explains what the intervals mean.
+    #[arg(long, conflicts_with_all = ["per", "anchor"], help_heading = "Estimate options")]
+    pub estimate: bool,
+
+    /// How narrow each interval is to be, as 10% or 0.1
+    #[arg(
+        long,
+        value_name = "PART",
+        default_value = "10%",
+        value_parser = error,
+        requires = "estimate",
+        allow_negative_numbers = true,
+        help_heading = "Estimate options"
+    )]
+    error: f64,
+
+    /// How sure each interval is to hold the number, as 95% or 0.95
+    #[arg(
+        long,
+        value_name = "PART",
+        default_value = "95%",
+        value_parser = confidence,
+        requires = "estimate",
+        allow_negative_numbers = true,
+        help_heading = "Estimate options"
+    )]
+    confidence: f64,
+
+    /// The most draws for each vertex and orbit
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 8192,
+        value_parser = clap::value_parser!(u64).range(1..1 << 31),
+        requires = "estimate",
+        help_heading = "Estimate options"
+    )]
+    samples: u64,
+
+    /// What names the random numbers
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 0,
+        requires = "estimate",
+        help_heading = "Estimate options"
+    )]
+    seed: u64,
+}
+
+impl LocalEstimateArgs {
+    /// How to estimate.
+    pub fn options(&self, matching: Matching, context: Context) -> EstimateOptions {
+        EstimateOptions::default()
+            .matching(matching)
+            .error(self.error)
+            .confidence(self.confidence)
+            .draws(self.samples)
+            .seed(self.seed)
+            .context(context)
+    }
+}
+
+/// The columns, and the rows one after another.
+///
+/// # Errors
+/// Orbits whose columns would have the same name.
+pub fn table(graph: &Graph, local: &LocalEstimates) -> Result<(Vec<Column>, Vec<u64>), Misuse> {
+    let (csr, ids) = (graph.csr(), graph.ids());
+    let names: Vec<String> = local
+        .orbits
+        .names()
+        .iter()
+        .flat_map(|name| [name.clone(), format!("{name}_low"), format!("{name}_high")])
+        .collect();
+    let mut seen = BTreeSet::from([VERTEX]);
+    if let Some(twice) = names.iter().find(|name| !seen.insert(name)) {
+        let message =
+            format!("two columns would be called '{twice}': give the pattern's vertices other names");
+        return Err(Misuse(message));
+    }
+    let columns =
+        std::iter::once(Column::vertices(VERTEX, ids)).chain(names.into_iter().map(Column::numbers));
+    let values = (0..csr.n()).zip(local.rows()).flat_map(|(v, estimates)| {
+        let numbers = estimates.iter().flat_map(|&LocalEstimate { estimate, interval, .. }| {
+            [estimate.round() as u64, interval.low.floor() as u64, interval.high.ceil() as u64]
+        });
+        std::iter::once(Column::vertex_value(ids, v)).chain(numbers)
+    });
+    Ok((columns.collect(), values.collect()))
+}
+
+/// What was estimated.
+#[derive(Serialize)]
+pub struct EstimatedTable<'a> {
+    pub pattern: &'a str,
+    #[serde(flatten)]
+    pub matching: Matching,
+    pub confidence: f64,
+    pub draws: u64,
+    /// Vertices and orbits whose interval is as narrow as it was to be, and all of those that are drawn from.
+    pub narrow: u64,
+    pub drawn: u64,
+    pub output: String,
+}
+
+impl<'a> EstimatedTable<'a> {
+    /// What is told of `local`, which is in `output`.
+    pub fn new(
+        pattern: &'a str,
+        options: &EstimateOptions,
+        local: &LocalEstimates,
+        output: String,
+    ) -> EstimatedTable<'a> {
+        let drawn = local.estimates.iter().filter(|estimate| !estimate.is_exact);
+        let is_narrow = |&LocalEstimate { estimate, interval, .. }: &&LocalEstimate| {
+            interval.high - estimate <= options.error * estimate && *estimate > 0.0
+        };
+        EstimatedTable {
+            pattern,
+            matching: options.matching,
+            confidence: options.confidence,
+            draws: local.draws,
+            narrow: drawn.clone().filter(is_narrow).count() as u64,
+            drawn: drawn.count() as u64,
+            output,
+        }
+    }
+}
+
+impl fmt::Display for EstimatedTable<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let how = self.matching.induced.name();
+        let (draws, drawn) =
+            (counted(self.draws, "draw", "draws"), counted(self.drawn, "estimate", "estimates"));
+        writeln!(f, "{drawn} of {} ({how}-induced) at vertices, in {}", self.pattern, self.output)?;
+        writeln!(f, "  {draws}; {} of the intervals are as narrow as they were to be", self.narrow)
+    }
+}
