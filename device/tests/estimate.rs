@@ -5,8 +5,12 @@ mod common;
 mod graphs;
 mod walks;
 
-use motherlode_device::kernels::estimate::draw::{DrawAttributedMatches, DrawMatches};
-use motherlode_device::kernels::estimate::exact::{CountAttributedTasks, CountTasks};
+use motherlode_device::kernels::estimate::draw::{
+    DrawAttributedMatches, DrawAttributedMatchesCombined, DrawMatches, DrawMatchesCombined,
+};
+use motherlode_device::kernels::estimate::exact::{
+    CountAttributedTasks, CountAttributedTasksCombined, CountTasks, CountTasksCombined,
+};
 use motherlode_device::kernels::estimate::weigh::{WeighAttributedTasks, WeighTasks};
 use motherlode_device::plan::{Leaf, SetOp};
 use walks::attributed::{EITHER, FROM, TO_LABELLED};
@@ -74,7 +78,7 @@ fn what_is_left_may_be_drawn_from_several_sets() {
     let own = leaf(NO_LIST, Leaf::ADJACENT, 0, ANY, 0b011);
     let other = leaf(near(0, 0), Leaf::FREE, 0, ANY, 0b110);
     let both = leaf(near(0, 0), Leaf::ADJACENT, 0, ANY, 0b010);
-    plain::check_estimate::<WeighTasks, DrawMatches, CountTasks>(
+    plain::check_estimate::<WeighTasks, DrawMatchesCombined, CountTasksCombined>(
         combined(&[first, second, third], &[], &[own, other, both], &[(1, 0x011), (-1, 0x100)], 1),
         &[near(0, 0)],
         &|graph, task, _| graph.0[task[0] as usize].len() as u32,
@@ -106,6 +110,30 @@ fn draws_go_over_views_and_stop_where_a_set_must_be_empty() {
                 let common = |x| arcs.has(EITHER, a, x) && arcs.has(FROM, c, x);
                 arcs.has(TO_LABELLED, b, c) && c != a && !arcs.any(common)
             }
+            _ => true,
+        },
+        &|arcs, [_, b], c| arcs.has(TO_LABELLED, b, c),
+    );
+}
+
+#[test]
+fn labelled_ends_are_drawn_from_several_sets() {
+    // c after b, and then two of c's and a's: |A| |B| less what they have in common.
+    let second = level(near(0, FROM), ANY, 0, None);
+    let third = level(near(1, TO_LABELLED), ANY, 1 << 0, None);
+    let own = leaf(NO_LIST, Leaf::ADJACENT, TO_LABELLED, ANY, 0b011);
+    let other = leaf(near(0, EITHER), Leaf::FREE, 0, ANY, 0b110);
+    let both = leaf(near(0, EITHER), Leaf::ADJACENT, TO_LABELLED, ANY, 0b010);
+    let levels = [level(NO_LIST, ANY, 0, None), second, third];
+    type Weigh = WeighAttributedTasks;
+    attributed::check_estimate::<Weigh, DrawAttributedMatchesCombined, CountAttributedTasksCombined>(
+        combined(&levels, &[], &[own, other, both], &[(1, 0x011), (-1, 0x100)], 1),
+        5,
+        &|arcs, tuple| match *tuple {
+            [a, b] => arcs.has(FROM, a, b),
+            [a, b, c] => arcs.has(TO_LABELLED, b, c) && c != a,
+            [a, b, c, d] => arcs.has(TO_LABELLED, c, d) && ![a, b].contains(&d),
+            [a, b, c, d, e] => arcs.has(EITHER, a, e) && ![b, c, d].contains(&e),
             _ => true,
         },
         &|arcs, [_, b], c| arcs.has(TO_LABELLED, b, c),

@@ -11,12 +11,17 @@ use report::{Kernel, parse};
 
 /// Kernels that may spill, so many bytes stored and loaded at most, and why.
 const MAY_SPILL: &[(&str, u64, &str)] = &[
-    ("fill", u64::MAX, "gpu_rand's seeding calls itself, so it stays a function, and saves registers"),
+    ("fill", u64::MAX, SEEDING),
+    ("draw_matches", 80, SEEDING),
+    ("draw_matches_combined", 80, SEEDING),
+    ("draw_attributed_matches", 80, SEEDING),
+    ("draw_attributed_matches_combined", 80, SEEDING),
     ("count_by_pivots", 300, MEASURED),
     ("count_by_pivots_wide", 300, MEASURED),
     ("resume_by_pivots", 350, MEASURED),
     ("resume_by_pivots_wide", 350, MEASURED),
 ];
+const SEEDING: &str = "gpu_rand's seeding calls itself, so it stays a function, and saves registers";
 /// Handing over takes registers. On the H100 what spills is as fast as what neither spilled nor handed over, and where handing over
 /// helps 36 times as fast.
 const MEASURED: &str = "it takes no longer than without what spills (docs/performance.md)";

@@ -14,7 +14,7 @@ use crate::clock::Clock;
 use crate::mine::MineError;
 use crate::mine::deal::{InOrder, Merge, Share, Work};
 use crate::mine::totals::Totals;
-use crate::mine::walk::{ArgsOf, Draws, Family, Launch, PlannedWalk, Purpose, Walker};
+use crate::mine::walk::{ArgsOf, Draws, Family, Launch, PlannedWalk, Purpose, Walker, is_combined};
 use crate::primitives::{Primitives, Sortable};
 use crate::runtime::{Buffer, Device, Grid, Lend, RuntimeError, View, ViewMut};
 
@@ -280,7 +280,12 @@ impl<'a> Launch<'a> for DrawLaunch<'a> {
     ) -> Result<(), RuntimeError> {
         let DrawLaunch { tasks, strata, sums, first, seed } = self;
         let (tasks, strata): (Slice<'_, u32>, Slice<'_, Stratum>) = (lend.slice(tasks), lend.slice(strata));
-        lend.launch::<F::Draw>(grid, &DrawArgs { walk, tasks, strata, sums: lend.scratch(sums), first, seed })
+        let combined = is_combined(&walk.plan);
+        let args = DrawArgs { walk, tasks, strata, sums: lend.scratch(sums), first, seed };
+        match combined {
+            true => lend.launch::<F::DrawCombined>(grid, &args),
+            false => lend.launch::<F::Draw>(grid, &args),
+        }
     }
 }
 
@@ -297,6 +302,11 @@ impl<'a> Launch<'a> for ExactLaunch<'a> {
         grid: Grid,
         walk: ArgsOf<'a, F>,
     ) -> Result<(), RuntimeError> {
-        lend.launch::<F::Exact>(grid, &ExactArgs { walk, tasks: lend.slice(self.tasks) })
+        let combined = is_combined(&walk.plan);
+        let args = ExactArgs { walk, tasks: lend.slice(self.tasks) };
+        match combined {
+            true => lend.launch::<F::ExactCombined>(grid, &args),
+            false => lend.launch::<F::Exact>(grid, &args),
+        }
     }
 }

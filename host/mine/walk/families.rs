@@ -15,8 +15,12 @@ use motherlode_device::kernels::count::combined::{CountEdgesCombined, CountWalkC
 use motherlode_device::kernels::count::edges::CountEdges;
 use motherlode_device::kernels::count::roots::CountRoots;
 use motherlode_device::kernels::count::walk::CountWalk;
-use motherlode_device::kernels::estimate::draw::{DrawAttributedMatches, DrawMatches};
-use motherlode_device::kernels::estimate::exact::{CountAttributedTasks, CountTasks};
+use motherlode_device::kernels::estimate::draw::{
+    DrawAttributedMatches, DrawAttributedMatchesCombined, DrawMatches, DrawMatchesCombined,
+};
+use motherlode_device::kernels::estimate::exact::{
+    CountAttributedTasks, CountAttributedTasksCombined, CountTasks, CountTasksCombined,
+};
 use motherlode_device::kernels::estimate::weigh::{WeighAttributedTasks, WeighTasks};
 use motherlode_device::kernels::estimate::{DrawArgs, ExactArgs, WeighArgs};
 use motherlode_device::kernels::list::chunks::{ChunkEdges, ChunkRoots, ChunkWalk};
@@ -88,8 +92,12 @@ pub(in crate::mine) trait Family: Sized {
     type Weigh: for<'a> Kernel<Args<'a> = WeighArgs<'a, ArgsOf<'a, Self>>>;
     /// Drawing matches by them.
     type Draw: for<'a> Kernel<Args<'a> = DrawArgs<'a, ArgsOf<'a, Self>>>;
+    /// The same where a plan ends in a combination of sets.
+    type DrawCombined: for<'a> Kernel<Args<'a> = DrawArgs<'a, ArgsOf<'a, Self>>>;
     /// Counting some of their tasks.
     type Exact: for<'a> Kernel<Args<'a> = ExactArgs<'a, ArgsOf<'a, Self>>>;
+    /// The same where a plan ends in a combination of sets.
+    type ExactCombined: for<'a> Kernel<Args<'a> = ExactArgs<'a, ArgsOf<'a, Self>>>;
 }
 
 /// Patterns of edges alone, of up to 8 vertices.
@@ -106,6 +114,8 @@ impl Family for Plain {
     type Weigh = WeighTasks;
     type Draw = DrawMatches;
     type Exact = CountTasks;
+    type DrawCombined = DrawMatchesCombined;
+    type ExactCombined = CountTasksCombined;
 }
 
 /// All other patterns.
@@ -122,4 +132,6 @@ impl Family for Attributed {
     type Weigh = WeighAttributedTasks;
     type Draw = DrawAttributedMatches;
     type Exact = CountAttributedTasks;
+    type DrawCombined = DrawAttributedMatchesCombined;
+    type ExactCombined = CountAttributedTasksCombined;
 }

@@ -23,7 +23,7 @@ mod walker;
 pub(super) use counter::{Counter, once_each};
 pub(super) use families::{ArgsOf, Family, Pass};
 pub(super) use tree::walk_together;
-pub(super) use walker::{Draws, Launch, Purpose, Walker};
+pub(super) use walker::{Draws, Launch, Purpose, Walker, is_combined};
 
 use std::sync::Arc;
 

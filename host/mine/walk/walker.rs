@@ -257,8 +257,14 @@ fn resident<F: Family>(device: &Device, plan: &F::Plan, purpose: Purpose) -> Res
         }
         Purpose::Estimate => {
             let weigh = device.resident_blocks::<F::Weigh>(WARPS, shared_bytes)?;
-            let draw = device.resident_blocks::<F::Draw>(WARPS, shared_bytes)?;
-            weigh.min(draw).min(device.resident_blocks::<F::Exact>(WARPS, shared_bytes)?)
+            let (draw, exact) = if is_combined(plan) {
+                let draw = device.resident_blocks::<F::DrawCombined>(WARPS, shared_bytes)?;
+                (draw, device.resident_blocks::<F::ExactCombined>(WARPS, shared_bytes)?)
+            } else {
+                let draw = device.resident_blocks::<F::Draw>(WARPS, shared_bytes)?;
+                (draw, device.resident_blocks::<F::Exact>(WARPS, shared_bytes)?)
+            };
+            weigh.min(draw).min(exact)
         }
     };
     Ok(Grid { blocks, warps: WARPS, shared_bytes })

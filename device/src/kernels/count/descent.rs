@@ -24,9 +24,9 @@ impl<'a, 'g: 'a, W: Warp, G: Lists<'g>, P: AnyPlan> WarpWalk<'a, W, G, P> {
     /// Draws a candidate at each level of a task but the last, and takes the leaves of up to [`WIDTH`] of the last one's. What they
     /// hold is weighed by the number of candidates at each level: the mean over all draws is what the task holds.
     ///
-    /// A collective; `random` is the same in all lanes, and so is what comes of it.
+    /// `COMBINED` if the plan ends in a combination of sets. A collective; `random` is the same in all lanes, and so is what comes of it.
     #[inline(always)]
-    pub fn descend(&self, first: u32, second: u32, random: &mut Rng) -> Descent {
+    pub fn descend<const COMBINED: bool>(&self, first: u32, second: u32, random: &mut Rng) -> Descent {
         let mut descent = Descent { weight: 0.0, steps: 1.0 };
         if !self.begin(first, second) {
             return descent;
@@ -51,7 +51,7 @@ impl<'a, 'g: 'a, W: Warp, G: Lists<'g>, P: AnyPlan> WarpWalk<'a, W, G, P> {
         descent.steps += ways * f64::from(candidates.div_ceil(WIDTH));
         if candidates > 0 {
             let taken = candidates.min(WIDTH);
-            let found = self.leaves_of_some(taken, random);
+            let found = self.leaves_of_some::<COMBINED>(taken, random);
             descent.weight = ways * found * (f64::from(candidates) / f64::from(taken));
         }
         descent
@@ -71,7 +71,7 @@ impl<'a, 'g: 'a, W: Warp, G: Lists<'g>, P: AnyPlan> WarpWalk<'a, W, G, P> {
 
     /// What the leaves of `taken` candidates of the last level hold: of all, or of one in each of as many equal parts, drawn together.
     #[inline(always)]
-    fn leaves_of_some(&self, taken: u32, random: &mut Rng) -> f64 {
+    fn leaves_of_some<const COMBINED: bool>(&self, taken: u32, random: &mut Rng) -> f64 {
         let last = self.plan.last();
         let left = self.frames.left(last);
         let candidates = left.end - left.start;
@@ -83,7 +83,7 @@ impl<'a, 'g: 'a, W: Warp, G: Lists<'g>, P: AnyPlan> WarpWalk<'a, W, G, P> {
         };
         let (level, sets) = (self.level(last), self.plan.combination());
         let mut tally = Tally::new();
-        if sets.sets > 0 {
+        if COMBINED {
             let mut visitor = Combined { sets, tally: &mut tally };
             self.frames.some_leaves(last, level, (self.plan.leaf(), self.plan), (taken, place), &mut visitor);
         } else {

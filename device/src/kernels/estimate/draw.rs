@@ -9,28 +9,43 @@ use crate::plan::AnyPlan;
 use crate::random::{Rng, RngCore, SeedableRng};
 use crate::simt::{Block, Warp};
 
-/// By this the numbers of draws are multiplied: Steele and Vigna 2022, "Computationally easy, spectrally good multipliers".
+/// By this the numbers of groups are multiplied: Steele and Vigna 2022, "Computationally easy, spectrally good multipliers".
 const MULTIPLIER: u64 = 0xd134_2543_de82_ef95;
 
 /// Draws matches of a plan for a plain pattern with `last >= 2`. Shared memory and buffers: as for
 /// [`count_walk`](crate::kernels::count::walk::count_walk).
 #[cuda_std::kernel]
 pub unsafe fn draw_matches<B: Block>(block: B, args: &DrawArgs<'_, CountArgs<'_>>) {
-    draw(block, args);
+    draw::<_, _, _, false>(block, args);
 }
 
-/// The same for any other pattern.
+/// The same of a plan that ends in a combination of sets.
+#[cuda_std::kernel]
+pub unsafe fn draw_matches_combined<B: Block>(block: B, args: &DrawArgs<'_, CountArgs<'_>>) {
+    draw::<_, _, _, true>(block, args);
+}
+
+/// As [`draw_matches`], for any other pattern.
 #[cuda_std::kernel]
 pub unsafe fn draw_attributed_matches<B: Block>(block: B, args: &DrawArgs<'_, AttributedArgs<'_>>) {
-    draw(block, args);
+    draw::<_, _, _, false>(block, args);
+}
+
+/// As [`draw_matches_combined`], for any other pattern.
+#[cuda_std::kernel]
+pub unsafe fn draw_attributed_matches_combined<B: Block>(block: B, args: &DrawArgs<'_, AttributedArgs<'_>>) {
+    draw::<_, _, _, true>(block, args);
 }
 
 #[inline(always)]
-fn draw<'a, B: Block, G: Lists<'a>, P: AnyPlan>(block: B, args: &DrawArgs<'a, WalkArgs<'a, G, P>>) {
+fn draw<'a, B: Block, G: Lists<'a>, P: AnyPlan, const COMBINED: bool>(
+    block: B,
+    args: &DrawArgs<'a, WalkArgs<'a, G, P>>,
+) {
     let (warp, walk) = (block.warp(), WarpWalk::new(block, &args.walk));
     while let Some(groups) = queue::draw(warp, &args.walk.queue[0], args.walk.chunk, args.walk.end) {
         for group in groups {
-            let sums = draw_group(&walk, args, group);
+            let sums = draw_group::<_, _, _, COMBINED>(&walk, args, group);
             if warp.lane() == 0 {
                 // SAFETY: the host made room for each group from the first on, and no other warp draws this one.
                 unsafe { args.sums.write((group - args.first) as usize, sums) };
@@ -41,21 +56,21 @@ fn draw<'a, B: Block, G: Lists<'a>, P: AnyPlan>(block: B, args: &DrawArgs<'a, Wa
 
 /// What a group of draws comes to.
 #[inline(always)]
-fn draw_group<'a, W: Warp, G: Lists<'a>, P: AnyPlan>(
+fn draw_group<'a, W: Warp, G: Lists<'a>, P: AnyPlan, const COMBINED: bool>(
     walk: &WarpWalk<'_, W, G, P>,
     args: &DrawArgs<'a, WalkArgs<'a, G, P>>,
     group: u64,
 ) -> DrawSums {
     let stratum = stratum_of(&args.strata, group);
+    let mut random = Rng::seed_from_u64(args.seed.wrapping_add(group.wrapping_mul(MULTIPLIER)));
     let mut sums = DrawSums::default();
     for place in 0..GROUP {
         let draw = group * GROUP + place;
-        let mut random = Rng::seed_from_u64(args.seed.wrapping_add(draw.wrapping_mul(MULTIPLIER)));
         let task =
             args.tasks[task_of(stratum, draw - stratum.first_group * GROUP, random.next_u64()) as usize];
         let root = args.walk.root(task.into(), 0, args.walk.vertices);
         let (first, second) = args.walk.edge(task.into(), root, root + 1);
-        let descent = walk.descend(first, second, &mut random);
+        let descent = walk.descend::<COMBINED>(first, second, &mut random);
         sums.weights += descent.weight;
         sums.squares += descent.weight * descent.weight;
         sums.hits += if descent.weight > 0.0 { 1.0 } else { 0.0 };

@@ -13,24 +13,39 @@ use crate::simt::Block;
 /// [`count_walk`](crate::kernels::count::walk::count_walk).
 #[cuda_std::kernel]
 pub unsafe fn count_tasks<B: Block>(block: B, args: &ExactArgs<'_, CountArgs<'_>>) {
-    count(block, args);
+    count::<_, _, _, false>(block, args);
 }
 
-/// The same for any other pattern.
+/// The same of a plan that ends in a combination of sets.
+#[cuda_std::kernel]
+pub unsafe fn count_tasks_combined<B: Block>(block: B, args: &ExactArgs<'_, CountArgs<'_>>) {
+    count::<_, _, _, true>(block, args);
+}
+
+/// As [`count_tasks`], for any other pattern.
 #[cuda_std::kernel]
 pub unsafe fn count_attributed_tasks<B: Block>(block: B, args: &ExactArgs<'_, AttributedArgs<'_>>) {
-    count(block, args);
+    count::<_, _, _, false>(block, args);
+}
+
+/// As [`count_tasks_combined`], for any other pattern.
+#[cuda_std::kernel]
+pub unsafe fn count_attributed_tasks_combined<B: Block>(block: B, args: &ExactArgs<'_, AttributedArgs<'_>>) {
+    count::<_, _, _, true>(block, args);
 }
 
 #[inline(always)]
-fn count<'a, B: Block, G: Lists<'a>, P: AnyPlan>(block: B, args: &ExactArgs<'a, WalkArgs<'a, G, P>>) {
+fn count<'a, B: Block, G: Lists<'a>, P: AnyPlan, const COMBINED: bool>(
+    block: B,
+    args: &ExactArgs<'a, WalkArgs<'a, G, P>>,
+) {
     let (walk, sets) = (WarpWalk::new(block, &args.walk), args.walk.plan.combination());
     count_by(block.warp(), &args.walk, |places, tally| {
         for place in places {
             let task = u64::from(args.tasks[place as usize]);
             let root = args.walk.root(task, 0, args.walk.vertices);
             let (first, second) = args.walk.edge(task, root, root + 1);
-            if sets.sets > 0 {
+            if COMBINED {
                 walk.visit_task(first, second, &mut Combined { sets, tally });
             } else {
                 walk.visit_task(first, second, &mut Choices(tally));

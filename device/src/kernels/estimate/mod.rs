@@ -12,7 +12,7 @@
 //! A plan whose last level walked is the third or a later one, tasks that are not split, and what [`count`](super::count) requires.
 //!
 //! # Numbers
-//! A draw's stream of random numbers is its own, named by its number. Weights are products of whole numbers, rounded to 53 bits one
+//! Each group of draws has a stream of random numbers of its own, named by its number. Weights are products of whole numbers, rounded to 53 bits one
 //! multiplication after the other, and those of a group are added up one after the other: the sums are the same on every machine, bit
 //! by bit.
 //!
@@ -109,7 +109,7 @@ pub struct DrawArgs<'a, A> {
     pub sums: Scratch<'a, DrawSums>,
     /// The first group.
     pub first: u64,
-    /// What names the streams of random numbers, with the numbers of the draws.
+    /// What names the streams of random numbers, with the numbers of the groups.
     pub seed: u64,
 }
 
