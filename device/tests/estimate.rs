@@ -71,6 +71,28 @@ fn long_paths_are_drawn_level_by_level() {
 }
 
 #[test]
+fn of_many_last_candidates_some_are_taken() {
+    // Two neighbours of a hub beside the first: it has more than a warp's.
+    let [first, second] = edge(None);
+    let third = level(near(1, 0), ANY, 0b01, None);
+    let last = leaf(near(1, 0), Leaf::FREE, 0, above(2), 0b01);
+    plain::check_estimate::<WeighTasks, DrawMatches, CountTasks>(
+        plan(&[first, second, third], &[], last, &[]),
+        &[near(1, 0)],
+        &|graph, task, _| graph.0[task[1] as usize].len() as u32,
+        4,
+        &|graph, tuple| match *tuple {
+            [] | [_] => true,
+            [a, b] => graph.has(a, b) && a < b,
+            [a, b, c] => graph.has(b, c) && c != a,
+            [a, b, c, d] => graph.has(b, d) && d != a && d > c,
+            _ => false,
+        },
+        &|graph, [_, b], c| graph.has(b, c),
+    );
+}
+
+#[test]
 fn what_is_left_may_be_drawn_from_several_sets() {
     // A neighbour of each of the last two vertices: |A| |B| less what they have in common.
     let [first, second] = edge(None);
