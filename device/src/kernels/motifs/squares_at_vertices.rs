@@ -201,17 +201,15 @@ impl<B: Block> Root<'_, '_, B> {
             let numbers = &self.pairs[v as usize * PAIR_NUMBERS..][..PAIR_NUMBERS];
             numbers.iter().for_each(|number| number.store(0, Relaxed));
         });
-        let sums = [
-            (SquareSum::OppositeDegrees, degrees),
-            (SquareSum::OppositeTriangles, triangles),
-            (SquareSum::OneOfTwo, bicliques),
-        ];
-        for (sum, term) in sums {
+        let add_all = |sum: SquareSum, term: u64| {
             let all = warp.sum_u64(term);
             if warp.lane() == 0 {
                 self.add(self.root, sum, all);
             }
-        }
+        };
+        add_all(SquareSum::OppositeDegrees, degrees);
+        add_all(SquareSum::OppositeTriangles, triangles);
+        add_all(SquareSum::OneOfTwo, bicliques);
     }
 
     /// What is known of the root and `v`.
@@ -316,20 +314,21 @@ pub unsafe fn sum_edge_squares_at_vertices<B: Block>(block: B, args: &EdgeSquare
     let degree = |v: u32| graph.neighbors(v).len() as u64;
     let mut v = block.grid_warp();
     while v < graph.vertices() {
-        let smaller = &graph.neighbors(v)[..graph.smaller(v)];
-        for (position, &u) in (graph.offsets[v as usize]..).zip(smaller) {
-            let edge = lists.number(position);
+        let (first, neighbors) = (graph.offsets[v as usize], graph.neighbors(v));
+        for (i, &u) in neighbors[..graph.smaller(v)].iter().enumerate() {
+            let edge = lists.number(first + i as u64);
             let (cycles, thirds) = (args.cycles[edge as usize], lists.of(edge));
             if cycles == 0 {
                 continue;
             }
-            Team::warp(warp).share(thirds.len(), |i| add(thirds[i], EdgeSquareSum::Opposite, cycles));
+            Team::warp(warp).share(thirds.len(), |j| add(thirds[j], EdgeSquareSum::Opposite, cycles));
             if warp.lane() == 0 {
-                for (end, other) in [(u, v), (v, u)] {
-                    // Those in a 4-cycle have two neighbours at least.
-                    add(end, EdgeSquareSum::FurtherNeighbors, cycles * (degree(other) - 2));
-                    add(end, EdgeSquareSum::Triangles, cycles * thirds.len() as u64);
-                }
+                // Those in a 4-cycle have two neighbours at least.
+                add(u, EdgeSquareSum::FurtherNeighbors, cycles * (degree(v) - 2));
+                add(v, EdgeSquareSum::FurtherNeighbors, cycles * (degree(u) - 2));
+                let triangles = cycles * thirds.len() as u64;
+                add(u, EdgeSquareSum::Triangles, triangles);
+                add(v, EdgeSquareSum::Triangles, triangles);
             }
         }
         v += block.grid_warps();
