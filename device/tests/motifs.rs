@@ -24,11 +24,18 @@ use motherlode_device::kernels::motifs::edge_sums::{
     self, SumThirdsAtEdges, SumTrianglesAtEdges, TrianglesAtEdgesArgs,
 };
 use motherlode_device::kernels::motifs::five_cycles::{Count5Cycles, FiveCycleArgs};
+use motherlode_device::kernels::motifs::five_cycles_at_vertices::{
+    Count5CyclesAtVertices, FIVE_CYCLE_SUMS, FiveCyclesAtVerticesArgs,
+};
 use motherlode_device::kernels::motifs::lists::{ListTriangles, ListTrianglesArgs};
 use motherlode_device::kernels::motifs::missing_spokes::{
     self, CountMissingSpokesAtVertices, MISSING_SPOKE_SUMS, MissingSpokeSum, MissingSpokesArgs,
 };
 use motherlode_device::kernels::motifs::root_sums::{RootShape, RootsAtVerticesArgs, SumRootsAtVertices};
+use motherlode_device::kernels::motifs::squares_at_vertices::{
+    self, EDGE_SQUARE_SUMS, EdgeSquaresAtVerticesArgs, PAIR_NUMBERS, SQUARE_SUMS, SquareSum,
+    SquaresAtVerticesArgs, SumEdgeSquaresAtVertices, SumSquaresAtVertices,
+};
 use motherlode_device::kernels::motifs::triangles::Triangles;
 use motherlode_device::kernels::motifs::vertex_sums::{
     SumTrianglesAtVertices, TRIANGLE_SUMS, TrianglesAtVerticesArgs,
@@ -248,6 +255,72 @@ impl Graph {
                 }
                 let on_three = (0..self.n()).filter(|&x| all(x, &others)).count() as u64;
                 add(CliqueSumAtVertex::Others, on_three - 1);
+            }
+            sums
+        };
+        (0..self.n()).flat_map(at).collect()
+    }
+}
+
+impl Graph {
+    /// For each vertex the 5-cycles with it, each found in both of its directions.
+    fn five_cycles_of_vertices(&self) -> Vec<u64> {
+        let at = |v: u32| {
+            let list = &self.0[v as usize];
+            let mut twice = 0;
+            for (&a, &d) in list.iter().flat_map(|a| list.iter().map(move |d| (a, d))).filter(|(a, d)| a != d)
+            {
+                for &b in self.0[a as usize].iter().filter(|&&b| b != v && b != d) {
+                    twice += self.common(b, d).iter().filter(|&&c| c != v && c != a).count() as u64;
+                }
+            }
+            twice / 2
+        };
+        (0..self.n()).map(at).collect()
+    }
+
+    /// For each vertex, what [`SquareSum`] says.
+    fn square_sums(&self) -> Vec<u64> {
+        let at = |v: u32| {
+            let list: Vec<u32> = self.0[v as usize].iter().copied().collect();
+            let mut sums = [0; SQUARE_SUMS];
+            for (i, &a) in list.iter().enumerate() {
+                for &b in &list[..i] {
+                    let opposite: Vec<u32> = self.common(a, b).into_iter().filter(|&k| k != v).collect();
+                    for &k in &opposite {
+                        sums[SquareSum::OppositeDegrees as usize] += self.0[k as usize].len() as u64;
+                        let triangles = self.common(a, k).len() + self.common(b, k).len();
+                        sums[SquareSum::OppositeTriangles as usize] += triangles as u64;
+                    }
+                    sums[SquareSum::OneOfThree as usize] += pairs(opposite.len() as u128) as u64;
+                }
+            }
+            for k in (0..self.n()).filter(|&k| k != v) {
+                let size = self.common(v, k).len() as u128;
+                sums[SquareSum::OneOfTwo as usize] += (pairs(size) * size.saturating_sub(2) / 3) as u64;
+            }
+            sums
+        };
+        (0..self.n()).flat_map(at).collect()
+    }
+
+    /// The 4-cycles through the edge between two vertices.
+    fn cycles_through(&self, u: u32, v: u32) -> u64 {
+        let beyond = self.0[u as usize].iter().filter(|&&x| x != v);
+        beyond.map(|&x| self.common(x, v).iter().filter(|&&y| y != u).count() as u64).sum()
+    }
+
+    /// For each vertex, what `EdgeSquareSum` says.
+    fn edge_square_sums(&self) -> Vec<u64> {
+        let at = |v: u32| {
+            let list = &self.0[v as usize];
+            let mut sums = [0; EDGE_SQUARE_SUMS];
+            for &u in list {
+                let cycles = self.cycles_through(u, v);
+                sums[0] += cycles * (self.0[u as usize].len() as u64).saturating_sub(2);
+                sums[1] += cycles * self.common(u, v).len() as u64;
+                let opposite = list.range(..u).filter(|&&w| self.has(u, w));
+                sums[2] += opposite.map(|&w| self.cycles_through(u, w)).sum::<u64>();
             }
             sums
         };
@@ -491,6 +564,101 @@ fn missing_spokes_are_counted_at_vertices() {
             }
             assert_eq!(sums, expected, "sample {sample}, {machine:?}");
             assert!(pairs.iter().all(|&pair| pair == 0), "pairs were left behind");
+        }
+    }
+}
+
+#[test]
+fn cycles_of_five_are_counted_at_vertices() {
+    for (sample, graph) in samples().iter().enumerate() {
+        let expected = graph.five_cycles_of_vertices();
+        let all: u64 = expected.iter().sum();
+        assert_eq!(u128::from(all), 5 * graph.five_cycles(), "sample {sample}");
+        for machine in Machine::all() {
+            let case = Case::new(machine, graph);
+            for near in [0, 17, case.n()] {
+                let near = near.min(case.n());
+                let n = case.n() as usize;
+                let (mut queue, mut sums) = (vec![0u64], vec![0u64; FIVE_CYCLE_SUMS * n]);
+                // On one lane, a block is a warp.
+                let blocks = (BLOCKS * WARPS) as usize;
+                let mut far = vec![0u32; blocks * (n - near as usize)];
+                let (mut met, mut joins) = (vec![7u32; blocks * n], vec![0u64; blocks * n]);
+                let cycles = FiveCycleArgs {
+                    graph: case.whole(),
+                    queue: atomics(&mut queue),
+                    totals: Slice::empty(),
+                    far: atomics(&mut far),
+                    met: scratch(&mut met),
+                    end: case.n().into(),
+                    near,
+                    chunk: 2,
+                };
+                let (sums_of, joins_of) = (atomics(&mut sums), atomics(&mut joins));
+                let lists = case.lists();
+                let args = FiveCyclesAtVerticesArgs { cycles, lists, sums: sums_of, joins: joins_of };
+                let shared = FiveCycleArgs::shared_bytes(near);
+                // SAFETY: arrays of this test, made as the kernel asks, and the shared memory that it asks for.
+                unsafe { machine.launch::<Count5CyclesAtVertices>(BLOCKS, WARPS, shared, &args) };
+                let found: Vec<u64> =
+                    sums.chunks(FIVE_CYCLE_SUMS).map(|sums| sums[0] / 2 + sums[1]).collect();
+                assert_eq!(found, expected, "sample {sample}, {near} near, {machine:?}");
+                assert!(far.iter().all(|&count| count == 0), "counters were left behind");
+                assert!(joins.iter().all(|&ways| ways == 0), "numbers were left behind");
+            }
+        }
+    }
+}
+
+#[test]
+fn squares_are_summed_at_vertices() {
+    for (sample, graph) in samples().iter().enumerate() {
+        let expected = graph.square_sums();
+        let all = |sum: SquareSum| -> u64 { expected.iter().skip(sum as usize).step_by(SQUARE_SUMS).sum() };
+        let bicliques = [all(SquareSum::OneOfTwo) / 2, all(SquareSum::OneOfThree) / 3];
+        assert_eq!(bicliques.map(u128::from), [graph.bicliques()[0]; 2], "sample {sample}");
+        for machine in Machine::all() {
+            let case = Case::new(machine, graph);
+            // Where there is one lane, each warp is a block.
+            let n = (BLOCKS * WARPS * case.n()) as usize;
+            let (mut queue, mut sums) = (vec![0u64], vec![0u64; expected.len()]);
+            let (mut pairs, mut met) = (vec![0u64; n * PAIR_NUMBERS], vec![u32::MAX; n]);
+            let args = SquaresAtVerticesArgs {
+                graph: case.whole(),
+                lists: case.lists(),
+                sums: atomics(&mut sums),
+                pairs: atomics(&mut pairs),
+                met: scratch(&mut met),
+                queue: atomics(&mut queue),
+                end: case.n().into(),
+                chunk: 3,
+            };
+            let shared = squares_at_vertices::SHARED_BYTES;
+            // SAFETY: arrays of this test, made as the kernel asks, and the shared memory that it asks for.
+            unsafe { machine.launch::<SumSquaresAtVertices>(BLOCKS, WARPS, shared, &args) };
+            assert_eq!(sums, expected, "sample {sample}, {machine:?}");
+            assert!(pairs.iter().all(|&number| number == 0), "numbers were left behind");
+        }
+    }
+}
+
+#[test]
+fn squares_of_edges_are_summed_at_vertices() {
+    for (sample, graph) in samples().iter().enumerate() {
+        let expected = graph.edge_square_sums();
+        let cycles: Vec<u64> = graph.edges().into_iter().map(|(u, v)| graph.cycles_through(u, v)).collect();
+        for machine in Machine::all() {
+            let case = Case::new(machine, graph);
+            let mut sums = vec![0u64; expected.len()];
+            let args = EdgeSquaresAtVerticesArgs {
+                graph: case.whole(),
+                lists: case.lists(),
+                cycles: Slice::from(&cycles[..]),
+                sums: atomics(&mut sums),
+            };
+            // SAFETY: arrays of this test, made as the kernel asks. It takes no shared memory.
+            unsafe { machine.launch::<SumEdgeSquaresAtVertices>(BLOCKS, WARPS, 0, &args) };
+            assert_eq!(sums, expected, "sample {sample}, {machine:?}");
         }
     }
 }

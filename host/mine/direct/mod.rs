@@ -56,7 +56,7 @@ pub(super) use at_edges::{EdgePieces, SumsAtEdges};
 pub(super) use at_vertices::{Needs, SumsAtVertices, VertexPieces};
 pub(super) use facts::{Facts, Kept};
 pub(super) use in_tiles::planned_travel;
-pub(super) use motifs::FifthPieces;
+pub(super) use motifs::{FifthPieces, SquarePieces, SquaresAtVertices};
 pub(super) use session::Session;
 
 use super::MineError;

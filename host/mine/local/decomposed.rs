@@ -4,18 +4,18 @@ use super::equations::Equations;
 use super::solved::{Asked, Solved, counts_all, inverse};
 use super::{LocalCounts, Orbits};
 use crate::clock::Clock;
-use crate::mine::direct::Session;
+use crate::mine::direct::{Needs, Session};
 use crate::mine::list::ListOptions;
 use crate::mine::memory::if_it_fits;
 use crate::mine::run::Run;
 use crate::mine::{MineError, Placed};
 use crate::pattern::Pattern;
-use crate::plan::decomposition::{RootedDecomposition, SmallGraph, fits};
+use crate::plan::decomposition::{RootedDecomposition, RootedTerm, SmallGraph, fits};
 use crate::plan::{Induced, Matching, PlanError, PlanOptions, plan};
 
 /// What to list a match and add it to its vertices takes, beside what a walk takes to count it. Measured on one CPU thread: 5-cycles of
 /// email-Enron.
-const LISTING: f64 = 16.0;
+pub(super) const LISTING: f64 = 16.0;
 
 impl Placed {
     /// The local counts at the vertices by decomposition; `None` where there is none, or to list the matches is expected to cost less.
@@ -48,8 +48,15 @@ impl Placed {
             Ok(decomposition.filter(|all| small.is_some() && all.cost() < LISTING * listed))
         })?;
         let Some(decomposition) = decomposition else { return Ok(None) };
-        let maps = Session::new(&known, run);
-        let maps = match if_it_fits(maps.and_then(|mut session| session.maps_at_vertices(&decomposition)))? {
+        let cliques = decomposition.needs(&RootedTerm::FourCliques);
+        let cycles = decomposition.needs(&RootedTerm::FourCycles);
+        let needs = Needs { triangles: cliques, cycles, cliques };
+        let maps = Session::new(&known, run).and_then(|mut session| {
+            // First, as tables take what room there is.
+            let sums = session.sums_at_vertices(needs)?;
+            session.maps_at_vertices(&decomposition, &sums)
+        });
+        let maps = match if_it_fits(maps)? {
             Ok(maps) => maps,
             Err(refused) => return Ok(Some(Err(refused))),
         };

@@ -2,7 +2,9 @@
 //!
 //! | patterns | where their edge-induced counts come from |
 //! | --- | --- |
-//! | of treewidth 2 | decomposition: homomorphisms of rooted quotients |
+//! | the 5-cycle | paths of two edges from its first vertex, joined by an edge |
+//! | the banner, the house, the 2-3-biclique | sums over pairs of vertices with common neighbours, and over the 4-cycles at edges |
+//! | others of treewidth 2 | decomposition: homomorphisms of rooted quotients |
 //! | a 4-clique with a fifth vertex on one corner, two or three | sums over the 4-cliques on the triangles of each vertex |
 //! | the wheel | the 4-cycles among the neighbours of each vertex, from paths |
 //! | the 5-clique | a search with pivots |
@@ -16,6 +18,7 @@ use rayon::prelude::*;
 use super::decomposed::roles_of;
 use super::equations::Equations;
 use super::solved::{Asked, Solved, counts_all, inverse};
+use super::square_roles::SquareRole;
 use super::{LocalCounts, Orbits};
 use crate::clock::Clock;
 use crate::graph::Csr;
@@ -34,13 +37,18 @@ const SIZE: usize = 5;
 /// A vertex of a connected pattern of five vertices, up to symmetry: its place in [`Roles`].
 type Role = usize;
 
-/// All roles: patterns as seen from a vertex.
-struct Roles(Vec<SmallGraph>);
+/// All roles: patterns as seen from a vertex, and where their counts come from.
+struct Roles {
+    all: Vec<SmallGraph>,
+    sources: Vec<Source>,
+}
 
 /// Where the edge-induced counts of a role come from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Source {
     Tables,
+    FiveCycles,
+    Squares(SquareRole),
     /// Of a 4-clique with a fifth vertex that is joined to so many of its corners. The role has so many neighbours.
     Cliques {
         joined: usize,
@@ -60,24 +68,32 @@ impl Roles {
         let mut all: Vec<SmallGraph> = patterns.iter().flat_map(roles_of).collect();
         all.sort_unstable();
         all.dedup();
-        Roles(all)
+        let squares = SquareRole::all();
+        let sources = all.iter().map(|role| Source::of(role, &squares)).collect();
+        Roles { all, sources }
     }
 
     /// The roles of a pattern's vertices.
     fn in_pattern(&self, pattern: &Pattern) -> Vec<Role> {
         let place =
-            |role: SmallGraph| self.0.binary_search(&role).expect("all patterns of that size are there");
+            |role: SmallGraph| self.all.binary_search(&role).expect("all patterns of that size are there");
         roles_of(pattern).into_iter().map(place).collect()
     }
+}
 
-    fn source(&self, role: Role) -> Source {
-        let graph = &self.0[role];
+impl Source {
+    /// Where those of a role come from, given the roles of patterns with 4-cycles.
+    fn of(graph: &SmallGraph, squares: &[(SmallGraph, SquareRole)]) -> Source {
+        if let Some(&(_, role)) = squares.iter().find(|(square, _)| square == graph) {
+            return Source::Squares(role);
+        }
         let degrees: Vec<u32> =
             (0..SIZE).map(|v| graph.edges().filter(|&(a, b)| a == v || b == v).count() as u32).collect();
         let (edges, least) = (graph.edges().count(), degrees.iter().min());
         // What a 4-clique leaves to the fifth vertex.
         let joined = edges.saturating_sub(6);
         match (graph.has_treewidth_of_two(), joined) {
+            (true, _) if degrees == [2; SIZE] => Source::FiveCycles,
             (true, _) => Source::Tables,
             (false, 1..=3)
                 if least == Some(&(joined as u32))
@@ -143,20 +159,21 @@ impl Placed {
     fn count_roles(&self, roles: &Roles, run: Run<'_>) -> Result<(Vec<Vec<i128>>, Seconds), MineError> {
         let known = run.clock.prepare(|| self.known(1));
         let by_tables: Vec<Role> =
-            (0..roles.0.len()).filter(|&role| roles.source(role) == Source::Tables).collect();
-        let graphs: Vec<SmallGraph> = by_tables.iter().map(|&role| roles.0[role]).collect();
+            (0..roles.all.len()).filter(|&role| roles.sources[role] == Source::Tables).collect();
+        let graphs: Vec<SmallGraph> = by_tables.iter().map(|&role| roles.all[role]).collect();
         let prepared = known.form.prepared(run.clock);
         let decomposition = run.clock.plan(|| RootedDecomposition::of(&graphs, prepared.stats()));
         let decomposition = decomposition.expect("five vertices of treewidth 2 have quotients with tables");
         let mut session = Session::new(&known, run)?;
         let (fifths, wheels) = (session.fifths_at_vertices()?, session.wheels_at_vertices()?);
         let missing = session.missing_spokes_at_vertices()?;
-        let maps = session.maps_at_vertices(&decomposition)?;
+        let (five_cycles, squares) = (session.five_cycles_at_vertices()?, session.squares_at_vertices()?);
+        let maps = session.maps_at_vertices(&decomposition, squares.of_vertices())?;
         drop(session);
         let LocalCounts { counts: cliques, seconds, .. } = self.five_cliques_at_vertices(run)?;
         let (graph, new_of_old) = (self.target().csr, inverse(&known.form.old_of_new(run.clock)));
         let places = || (0..new_of_old.len()).into_par_iter();
-        let mut counts = vec![Vec::new(); roles.0.len()];
+        let mut counts = vec![Vec::new(); roles.all.len()];
         run.clock.mine(|| {
             for ((&role, sum), maps) in by_tables.iter().zip(&decomposition.sums).zip(&maps) {
                 let matches =
@@ -168,8 +185,14 @@ impl Placed {
                 let degree_of = |v: usize| i128::from(graph.degree(v as u32));
                 let of_fifths =
                     |v: usize, joined, degree| of_cliques(&fifths.at(new(v)), degree_of(v), joined, degree);
-                match roles.source(role) {
+                match roles.sources[role] {
                     Source::Tables => {}
+                    Source::FiveCycles => {
+                        *counts = places().map(|v| five_cycles[new(v)].into()).collect();
+                    }
+                    Source::Squares(role) => {
+                        *counts = places().map(|v| role.at(v, graph, &squares, &new_of_old)).collect();
+                    }
                     Source::Cliques { joined, degree } => {
                         *counts = places().map(|v| of_fifths(v, joined, degree)).collect();
                     }
@@ -196,13 +219,17 @@ impl Placed {
 
 /// Whether the counts of all patterns are below 2^127, and the sums over 4-cliques below 2^64: see
 /// [`SumCliquesAtVertices`](motherlode_device::kernels::motifs::cliques_at_vertices::SumCliquesAtVertices); three times those of a vertex'
-/// neighbours are below `3 m D²`, and those over wheels below `8 m D²`, and those over wheels without a spoke below `2 m D²`, for which no number of edges may pass 32 bits.
+/// neighbours are below `3 m D²`, those over 5-cycles below `4 m D²`, those over 4-cycles and wheels without a spoke below `2 m D²`, and those over wheels below `8 m D²`, for which no number of edges may pass 32 bits.
 fn all_fit(catalog: &[Pattern], graph: &Csr) -> bool {
-    let (edges, degree) = (u128::from(graph.edges()), u128::from(graph.max_degree()));
+    let edges = u128::from(graph.edges());
     let small = |pattern: &Pattern| SmallGraph::of(pattern).is_some_and(|small| fits(&small, graph));
-    edges <= u128::from(u32::MAX)
-        && 8 * edges * degree * degree <= u128::from(u64::MAX)
-        && catalog.iter().all(small)
+    edges <= u128::from(u32::MAX) && sums_fit(graph) && catalog.iter().all(small)
+}
+
+/// Whether what is said there to be below `8 m D²` is below 2^64.
+pub(super) fn sums_fit(graph: &Csr) -> bool {
+    let (edges, degree) = (u128::from(graph.edges()), u128::from(graph.max_degree()));
+    8 * edges * degree * degree <= u128::from(u64::MAX)
 }
 
 /// At how many 4-cliques with a fifth vertex, which is joined to so many corners, a vertex of a graph is, in the role that has so many

@@ -20,17 +20,21 @@
 //! | `vertex_roles`, `edge_roles` | where a vertex or an edge can be in a pattern, and how often it is there |
 //! | `equations` | vertex-induced counts from edge-induced ones |
 //! | `solved` | counts that follow from sums |
+//! | `cycles_of_five` | 5-cycles, and 4-cycles with a fifth vertex, at vertices |
 //! | `decomposed` | counts at vertices from homomorphisms of rooted quotients |
 //! | `fives` | all patterns of five vertices together |
+//! | `square_roles` | where a vertex can be in those of them that have 4-cycles and no denser part, and how often it is there |
 
 mod anchor;
 mod cliques;
+mod cycles_of_five;
 mod decomposed;
 mod edge_roles;
 mod equations;
 mod fives;
 mod orbits;
 mod solved;
+mod square_roles;
 mod vertex_roles;
 
 use std::ops::ControlFlow;
@@ -99,8 +103,12 @@ impl Placed {
                 Ok(placed.local_counts(std::slice::from_ref(pattern), options)?.remove(0))
             });
         }
-        let decomposed = self
-            .on_whoever_is_left(&options.context, |placed| placed.decompose_at_vertices(pattern, options))?;
+        let decomposed = self.on_whoever_is_left(&options.context, |placed| {
+            match placed.cycles_of_five_at_vertices(pattern, options)? {
+                None => placed.decompose_at_vertices(pattern, options),
+                counted => Ok(counted),
+            }
+        })?;
         match decomposed {
             Some(Ok(counts)) => Ok(counts),
             Some(Err(refused)) => {

@@ -29,6 +29,8 @@ pub struct RootedDecomposition {
 pub enum RootedTerm {
     /// A product of tables.
     Tables(VertexProduct),
+    /// From the 4-cycles at the vertex, each of which is hit twice, and the edges: rows of the vertex would take a step for each wedge.
+    FourCycles,
     /// From the 4-cliques at the vertex, each of which is hit six times.
     FourCliques,
 }
@@ -43,8 +45,11 @@ impl RootedDecomposition {
         let all: BTreeSet<SmallGraph> = quotients.iter().flat_map(BTreeMap::keys).copied().collect();
         let (costs, mut tables) = (Costs::of(stats), Tables::default());
         let term = |quotient: &SmallGraph| {
-            if quotient.is_complete() && quotient.vertices() == 4 {
+            if quotient.vertices() == 4 && quotient.is_complete() {
                 return Some(RootedTerm::FourCliques);
+            }
+            if quotient.vertices() == 4 && (0..4).all(|v| quotient.neighbors(v).count_ones() == 2) {
+                return Some(RootedTerm::FourCycles);
             }
             tables.hanging_on(quotient, 0, &costs).map(RootedTerm::Tables)
         };
@@ -66,9 +71,9 @@ impl RootedDecomposition {
         self.tables.costs().iter().sum()
     }
 
-    /// Whether the 4-cliques at each vertex are asked for.
-    pub fn needs_four_cliques(&self) -> bool {
-        self.terms.contains(&RootedTerm::FourCliques)
+    /// Whether a term is asked for.
+    pub fn needs(&self, term: &RootedTerm) -> bool {
+        self.terms.contains(term)
     }
 }
 
@@ -104,9 +109,14 @@ mod tests {
     #[test]
     fn what_has_tables() {
         let of = |text: &str| RootedDecomposition::of(&[role(text, 0)], &generic_stats());
-        assert!(!of("6-cycle").unwrap().needs_four_cliques());
+        let needs = |text: &str| {
+            let decomposition = of(text).unwrap();
+            [RootedTerm::FourCycles, RootedTerm::FourCliques].map(|term| decomposition.needs(&term))
+        };
+        assert_eq!(needs("6-cycle"), [true, false]);
         // The ends of the gem's path become one.
-        assert!(of("gem").unwrap().needs_four_cliques());
+        assert_eq!(needs("gem"), [false, true]);
+        assert_eq!(needs("5-cycle"), [false, false]);
         assert!(of("wheel").is_none());
     }
 }

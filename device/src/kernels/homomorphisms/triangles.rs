@@ -10,7 +10,7 @@ use crate::graph::GraphView;
 use crate::kernels::queue::draw;
 use crate::kernels::triangles::shared::Team;
 use crate::memory::{Scratch, Slice};
-use crate::sets::lower_bound;
+use crate::sets::{gallop, lower_bound};
 use crate::simt::{Block, Warp};
 
 /// What [`sum_apexes`] takes, for lists of `m` neighbours in all.
@@ -54,7 +54,7 @@ pub unsafe fn sum_apexes<B: Block>(block: B, args: &ApexSumArgs<'_>) {
             for (i, &v) in of_u.iter().enumerate() {
                 let (from_v, of_v) = (graph.offsets[v as usize], graph.neighbors(v));
                 let mut sum = 0u128;
-                common(Team::warp(warp), of_u, of_v, |at_u, at_v| {
+                common(warp, of_u, of_v, |at_u, at_v| {
                     let ways = args
                         .first
                         .at(from_u + at_u as u64)
@@ -71,13 +71,20 @@ pub unsafe fn sum_apexes<B: Block>(block: B, args: &ApexSumArgs<'_>) {
     }
 }
 
-/// Calls `visit` with a team's share of the elements that two ascending lists have in common: their positions in both.
+/// Calls `visit` with a lane's share of the elements that two ascending lists have in common: their positions in both.
 #[inline(always)]
-fn common(team: Team, one: &[u32], other: &[u32], mut visit: impl FnMut(usize, usize)) {
+fn common<W: Warp>(warp: W, one: &[u32], other: &[u32], mut visit: impl FnMut(usize, usize)) {
     let other_is_shorter = other.len() < one.len();
     let (short, long) = if other_is_shorter { (other, one) } else { (one, other) };
-    team.share(short.len(), |i| {
-        let found = lower_bound(long, short[i]);
+    let mut from = 0;
+    Team::warp(warp).share(short.len(), |i| {
+        let found = if W::LANES == 1 {
+            // A lane that has all elements finds each near the one before it.
+            from += gallop(&long[from..], short[i]);
+            from
+        } else {
+            lower_bound(long, short[i])
+        };
         if long.get(found) == Some(&short[i]) {
             let (at_one, at_other) = if other_is_shorter { (found, i) } else { (i, found) };
             visit(at_one, at_other);

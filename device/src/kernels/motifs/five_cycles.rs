@@ -50,7 +50,7 @@ impl FiveCycleArgs<'_> {
 /// In a counter: whether the vertex is joined to the root. The other bits count paths.
 const JOINED: u32 = 1 << 31;
 /// The lanes that read a list together, where there are lists enough for all threads: as many as a 32-byte sector has neighbours.
-const READERS: u32 = 8;
+pub(super) const READERS: u32 = 8;
 
 /// Counts the 5-cycles, and some triangles with a further edge.
 ///
@@ -67,13 +67,7 @@ pub unsafe fn count_5_cycles<B: Block>(block: B, args: &FiveCycleArgs<'_>) {
     let mut arena = unsafe { Arena::new(block) };
     let slot = arena.take::<u64>(1);
     let (count, near) = (&arena.atomics(1)[0], arena.atomics(args.near as usize));
-    Team::block(block).share(near.len(), |i| near[i].store(0, Relaxed));
-    Team::block(block).share(1, |_| count.store(0, Relaxed));
-    let (n, index) = (u64::from(args.graph.vertices()), u64::from(block.index()));
-    let beyond = n - u64::from(args.near);
-    let far = args.far.part(index * beyond, beyond);
-    let root =
-        Root { block, args, counters: Counters::new(near, far), met: args.met.part(index * n, n), count };
+    let root = Root::new(block, args, count, near);
     let mut tally = Tally::new();
     while let Some(roots) = draw_block(block, slot, &args.queue[0], args.chunk, args.end) {
         for vertex in roots.start as u32..roots.end as u32 {
@@ -84,54 +78,98 @@ pub unsafe fn count_5_cycles<B: Block>(block: B, args: &FiveCycleArgs<'_>) {
 }
 
 /// What a block has for its roots.
-struct Root<'r, 'a, B> {
-    block: B,
-    args: &'r FiveCycleArgs<'a>,
+pub(super) struct Root<'r, 'a, B> {
+    pub block: B,
+    pub args: &'r FiveCycleArgs<'a>,
     /// All zero between roots.
-    counters: Counters<'r>,
+    pub counters: Counters<'r>,
     /// The ends of paths, each once.
     met: Scratch<'r, u32>,
     /// How many ends of paths there are. Zero between roots.
     count: &'r AtomicU32,
 }
 
-impl<B: Block> Root<'_, '_, B> {
+impl<'r, 'a, B: Block> Root<'r, 'a, B> {
+    /// Before the first root: zeros, which the barrier of the first draw lets all see.
+    #[inline(always)]
+    pub fn new(block: B, args: &'r FiveCycleArgs<'a>, count: &'r AtomicU32, near: &'r [AtomicU32]) -> Self {
+        Team::block(block).share(near.len(), |i| near[i].store(0, Relaxed));
+        Team::block(block).share(1, |_| count.store(0, Relaxed));
+        let (n, index) = (u64::from(args.graph.vertices()), u64::from(block.index()));
+        let beyond = n - u64::from(args.near);
+        let far = args.far.part(index * beyond, beyond);
+        Root { block, args, counters: Counters::new(near, far), met: args.met.part(index * n, n), count }
+    }
+
     /// Counts at a root. All of the block's threads come here.
     #[inline(always)]
     fn take(&self, root: u32, tally: &mut Tally) {
-        let (block, graph) = (self.block, &self.args.graph);
-        let greater = &graph.neighbors(root)[graph.smaller(root)..];
+        let greater = self.greater(root);
         if greater.is_empty() {
             return;
         }
-        let team = Team::block(block);
-        team.share(greater.len(), |i| {
-            self.counters.add::<B::Warp>(greater[i], JOINED);
-        });
-        block.sync();
-        groups(block, READERS, greater.len(), |i, group| self.count_paths(root, greater[i], group));
-        block.sync();
-        let ends = self.count.load(Relaxed) as usize;
-        groups(block, READERS, ends, |i, group| {
-            // SAFETY: all ends were written before the barrier.
-            let end = unsafe { self.met.read(i) };
+        let ends = self.count_paths(root, greater);
+        groups(self.block, READERS, ends, |i, group| {
+            // SAFETY: less than there are.
+            let end = unsafe { self.end(i) };
             self.join_paths(root, end, group, tally);
         });
-        block.sync();
+        self.block.sync();
+        self.clear(greater, ends, |_| ());
+    }
+
+    /// The neighbours of a root that come after it.
+    #[inline(always)]
+    pub fn greater(&self, root: u32) -> &'r [u32] {
+        let graph = &self.args.graph;
+        &graph.neighbors(root)[graph.smaller(root)..]
+    }
+
+    /// Counts the paths of two edges from the root, and returns how many ends they have. All of the block's threads come here, and may
+    /// read the ends and their counters then.
+    #[inline(always)]
+    pub fn count_paths(&self, root: u32, greater: &[u32]) -> usize {
+        Team::block(self.block).share(greater.len(), |i| {
+            self.counters.add::<B::Warp>(greater[i], JOINED);
+        });
+        self.block.sync();
+        groups(self.block, READERS, greater.len(), |i, group| {
+            self.count_paths_through(root, greater[i], group)
+        });
+        self.block.sync();
+        self.count.load(Relaxed) as usize
+    }
+
+    /// An end of the paths.
+    ///
+    /// # Safety
+    /// `i` is less than [`count_paths`](Self::count_paths) has returned.
+    #[inline(always)]
+    pub unsafe fn end(&self, i: usize) -> u32 {
+        // SAFETY: all ends were written before its last barrier.
+        unsafe { self.met.read(i) }
+    }
+
+    /// Leaves everything zero for the next root, and calls `also` for each end. All of the block's threads come here, after a barrier.
+    #[inline(always)]
+    pub fn clear(&self, greater: &[u32], ends: usize, also: impl Fn(u32)) {
+        let team = Team::block(self.block);
         team.share(ends, |i| {
-            // SAFETY: as above.
-            self.counters.clear(unsafe { self.met.read(i) });
+            // SAFETY: less than there are.
+            let end = unsafe { self.end(i) };
+            self.counters.clear(end);
+            also(end);
         });
         team.share(greater.len(), |i| self.counters.clear(greater[i]));
         team.share(1, |_| self.count.store(0, Relaxed));
-        block.sync();
+        self.block.sync();
     }
 
     /// Counts the paths from the root through `middle`, which a group of lanes shares.
     #[inline(always)]
-    fn count_paths(&self, root: u32, middle: u32, group: Team) {
+    fn count_paths_through(&self, root: u32, middle: u32, group: Team) {
         let list = self.args.graph.neighbors(middle);
-        from_the_end(list, root, group, |end| {
+        from_the_end(list, root, group, |_, end| {
             if self.counters.add::<B::Warp>(end, 1) & !JOINED == 0 {
                 let place = if B::Warp::LANES == 1 {
                     let place = self.count.load(Relaxed);
@@ -151,7 +189,7 @@ impl<B: Block> Root<'_, '_, B> {
     fn join_paths(&self, root: u32, end: u32, group: Team, tally: &mut Tally) {
         let graph = &self.args.graph;
         let (paths, joined) = split(self.counters.get(end));
-        from_the_end(&graph.neighbors(end)[..graph.smaller(end)], root, group, |other| {
+        from_the_end(&graph.neighbors(end)[..graph.smaller(end)], root, group, |_, other| {
             let (others, other_joined) = split(self.counters.get(other));
             if others > 0 {
                 tally.add((paths - other_joined) * (others - joined));
@@ -163,13 +201,13 @@ impl<B: Block> Root<'_, '_, B> {
 /// How many paths a counter says, and 1 if its vertex is joined to the root. Where it is, and another end is its neighbour, the
 /// other has at least the path through it: differences do not go below zero.
 #[inline(always)]
-fn split(counter: u32) -> (u64, u64) {
+pub(super) fn split(counter: u32) -> (u64, u64) {
     (u64::from(counter & !JOINED), u64::from(counter >> 31))
 }
 
-/// Calls `visit` with a group's share of the elements of an ascending `list` that are greater than `bound`.
+/// Calls `visit` with a group's share of the elements of an ascending `list` that are greater than `bound`, and their places.
 #[inline(always)]
-fn from_the_end(list: &[u32], bound: u32, group: Team, mut visit: impl FnMut(u32)) {
+pub(super) fn from_the_end(list: &[u32], bound: u32, group: Team, mut visit: impl FnMut(usize, u32)) {
     let mut left = list.len();
     loop {
         let Some(place) = left.checked_sub(group.rank() + 1) else { return };
@@ -178,7 +216,7 @@ fn from_the_end(list: &[u32], bound: u32, group: Team, mut visit: impl FnMut(u32
         if element <= bound {
             return;
         }
-        visit(element);
+        visit(place, element);
         let Some(less) = left.checked_sub(group.size()) else { return };
         left = less;
     }

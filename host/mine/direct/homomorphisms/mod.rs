@@ -11,7 +11,7 @@ mod made;
 
 use super::session::Session;
 use crate::mine::MineError;
-use crate::mine::direct::at_vertices::Needs;
+use crate::mine::direct::at_vertices::{SumsAtVertices, VertexPieces};
 use crate::mine::strategy::direct;
 use crate::place::Together;
 use crate::plan::decomposition::tables::Tables;
@@ -53,27 +53,29 @@ impl Session<'_> {
     }
 
     /// For each role of a decomposition, and each vertex of the form, the injective maps that take the role's root there, modulo 2^128. All
-    /// vertices with a neighbour must be there.
+    /// vertices with a neighbour must be there, and `sums` have the 4-cycles and 4-cliques, where terms are
+    /// [counted from them](RootedTerm).
     ///
     /// # Errors
     /// As [`homomorphisms`](Self::homomorphisms).
     pub(in crate::mine) fn maps_at_vertices(
         &mut self,
         decomposition: &RootedDecomposition,
+        sums: &SumsAtVertices,
     ) -> Result<Vec<Vec<u128>>, MineError> {
-        // First, as tables take what room there is.
-        let cliques = match decomposition.needs_four_cliques() {
-            true => self.four_cliques_at_vertices()?,
-            false => Vec::new(),
-        };
         self.make_room_for(&decomposition.tables)?;
         let made = Made::all(self, &decomposition.tables)?;
-        let n = self.outline().n() as usize;
+        // The vertices are numbered by falling degree.
+        let runs = self.outline().degrees.runs();
+        let degrees: Vec<u32> =
+            runs.flat_map(|(degree, vertices)| std::iter::repeat_n(degree, vertices as usize)).collect();
+        let n = degrees.len();
         let mut maps = vec![vec![0u128; n]; decomposition.sums.len()];
         for (number, term) in decomposition.terms.iter().enumerate() {
             let at_vertices = match term {
                 RootedTerm::Tables(product) => made.values(product)?,
-                RootedTerm::FourCliques => cliques.iter().map(|&count| 6 * count).collect(),
+                RootedTerm::FourCycles => (0..n).map(|v| four_cycles(&sums.at(v, degrees[v]))).collect(),
+                RootedTerm::FourCliques => (0..n).map(|v| 6 * sums.at(v, 0).cliques as u128).collect(),
             };
             for (maps, sum) in maps.iter_mut().zip(&decomposition.sums) {
                 // A negative number is taken for what it is modulo 2^128.
@@ -89,13 +91,6 @@ impl Session<'_> {
         Ok(maps)
     }
 
-    fn four_cliques_at_vertices(&mut self) -> Result<Vec<u128>, MineError> {
-        let sums = self.sums_at_vertices(Needs { triangles: true, cliques: true, ..Needs::default() })?;
-        let n = self.outline().n() as usize;
-        // Their number does not depend on the degree.
-        Ok((0..n).map(|v| sums.at(v, 0).cliques as u128).collect())
-    }
-
     /// Sees to it that the whole graph is on the first device, and room for tables beside it.
     fn make_room_for(&mut self, tables: &Tables) -> Result<(), MineError> {
         let (n, edges) = (u64::from(self.outline().n()), self.outline().edges() as u64);
@@ -104,4 +99,10 @@ impl Session<'_> {
         self.first.get_whole(self.run.clock)?;
         Ok(())
     }
+}
+
+/// The homomorphisms of a 4-cycle that take one of its vertices to `v`: those that are injective go around a cycle in one direction or the
+/// other; the others take the opposite vertex to `v` too, or else the two between them to the same neighbour.
+fn four_cycles(v: &VertexPieces) -> u128 {
+    (2 * v.cycles + v.degree * v.degree + v.paths) as u128
 }

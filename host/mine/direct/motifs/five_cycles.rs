@@ -1,5 +1,6 @@
 //! 5-cycles.
 
+use motherlode_device::Kernel;
 use motherlode_device::kernels::edge_counts::fives::triangles::TriangleSum;
 use motherlode_device::kernels::motifs::five_cycles::{Count5Cycles, FiveCycleArgs};
 
@@ -10,7 +11,7 @@ use crate::mine::direct::session::Session;
 use crate::mine::totals::Totals;
 use crate::mine::{MineError, memory};
 use crate::place::Together;
-use crate::runtime::{Buffer, Grid, RuntimeError};
+use crate::runtime::{Buffer, Grid, Lend, RuntimeError};
 
 /// Warps in a block.
 const WARPS: u32 = 32;
@@ -41,34 +42,65 @@ impl Session<'_> {
 }
 
 /// Bytes of device memory for a block: a counter for each vertex but the first `near`, and the ends that it met.
-fn bytes_per_block(n: u64, near: u64) -> u64 {
+pub(super) fn bytes_per_block(n: u64, near: u64) -> u64 {
     (2 * n - near) * size_of::<u32>() as u64
 }
 
-/// Counts the 5-cycles, and what the kernel counts besides: a task is a root.
-struct FiveCycleCounter {
-    on: OnDevice,
-    grid: Grid,
-    totals: Totals,
+/// What the blocks of a grid have for the paths of their roots: a counter for each vertex, and room for the ends.
+pub(super) struct Paths {
+    pub grid: Grid,
     near: u32,
     far: Buffer<'static, u32>,
     met: Buffer<'static, u32>,
 }
 
-impl FiveCycleCounter {
-    fn new(on: OnDevice) -> Result<Self, RuntimeError> {
+impl Paths {
+    /// For kernel `K` in blocks of so many warps, which have so many bytes besides for each vertex.
+    pub fn new<K: Kernel>(on: &OnDevice, warps: u32, besides: usize) -> Result<Self, RuntimeError> {
         let (device, n) = (on.device(), on.outline().n());
         let words = on.tuning.shared_bytes.saturating_sub(RESERVED_BYTES) / size_of::<u32>();
         let near = n.min(words.min(u32::MAX as usize) as u32);
-        let grid = device.grid::<Count5Cycles>(WARPS, FiveCycleArgs::shared_bytes(near), n.into())?;
-        let bytes = bytes_per_block(n.into(), near.into());
-        let warps_of_block = device.warps_of_block(WARPS);
-        let grid = memory::fit(device, grid, bytes.div_ceil(warps_of_block.into()))?;
+        let grid = device.grid::<K>(warps, FiveCycleArgs::shared_bytes(near), n.into())?;
+        let bytes = bytes_per_block(n.into(), near.into()) + u64::from(n) * besides as u64;
+        let grid = memory::fit(device, grid, bytes.div_ceil(device.warps_of_block(warps).into()))?;
         let blocks = grid.blocks as usize;
         let (far, met) =
             (device.zeroed(blocks * (n - near) as usize)?, device.unwritten(blocks * n as usize)?);
-        let totals = Totals::new(device, 1, 1)?;
-        Ok(FiveCycleCounter { on, grid, totals, near, far, met })
+        Ok(Paths { grid, near, far, met })
+    }
+
+    /// The arguments of both kernels, for the roots up to `end`.
+    pub fn args<'a>(
+        &'a mut self,
+        on: &'a OnDevice,
+        lend: &'a Lend<'_>,
+        totals: &'a Totals,
+        end: u64,
+    ) -> FiveCycleArgs<'a> {
+        FiveCycleArgs {
+            graph: on.whole(lend),
+            queue: lend.atomics(&totals.queues),
+            totals: lend.atomics(&totals.totals),
+            far: lend.atomics(&self.far),
+            met: lend.scratch(&mut self.met),
+            end,
+            near: self.near,
+            chunk: if on.tuning.scalar { SCALAR_CHUNK } else { 1 },
+        }
+    }
+}
+
+/// Counts the 5-cycles, and what the kernel counts besides: a task is a root.
+struct FiveCycleCounter {
+    on: OnDevice,
+    paths: Paths,
+    totals: Totals,
+}
+
+impl FiveCycleCounter {
+    fn new(on: OnDevice) -> Result<Self, RuntimeError> {
+        let (paths, totals) = (Paths::new::<Count5Cycles>(&on, WARPS, 0)?, Totals::new(on.device(), 1, 1)?);
+        Ok(FiveCycleCounter { on, paths, totals })
     }
 }
 
@@ -80,28 +112,20 @@ impl Work for FiveCycleCounter {
     }
 
     fn least_share(&self, _: u64) -> u64 {
-        self.grid.blocks.into()
+        self.paths.grid.blocks.into()
     }
 
     fn run(&mut self, share: &Share<'_>) -> Result<u128, MineError> {
-        let FiveCycleCounter { on, grid, totals, near, far, met } = self;
+        let FiveCycleCounter { on, paths, totals } = self;
         let tasks = share.tasks();
         totals.restart_at(tasks.start)?;
         // SAFETY: the graph's arguments; each block has counters, zero at first and after each launch, and room for all vertices, and
         // the shared memory for the other counters. The roots are vertices.
         let lend = unsafe { on.lend() };
-        let args = FiveCycleArgs {
-            graph: on.whole(&lend),
-            queue: lend.atomics(&totals.queues),
-            totals: lend.atomics(&totals.totals),
-            far: lend.atomics(far),
-            met: lend.scratch(met),
-            end: tasks.end,
-            near: *near,
-            chunk: if on.tuning.scalar { SCALAR_CHUNK } else { 1 },
-        };
+        let grid = paths.grid;
+        let args = paths.args(on, &lend, totals, tasks.end);
         let launch = || {
-            lend.launch::<Count5Cycles>(*grid, &args)?;
+            lend.launch::<Count5Cycles>(grid, &args)?;
             totals.fetch()
         };
         share.watch(on.device(), &totals.queues, tasks.start, &[tasks.end], launch)?;

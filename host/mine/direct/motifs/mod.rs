@@ -6,13 +6,17 @@
 //! | `five_cycles`, `bicliques`, `wheels`, `clique_sums` | the counts |
 //! | `cliques_at_vertices` | 4-cliques with a fifth vertex, at each vertex |
 //! | `missing_spokes` | wheels without a spoke, at each vertex |
+//! | `five_cycles_at_vertices` | 5-cycles, at each vertex |
+//! | `squares_at_vertices` | what houses, bicliques and 4-cycles with a tail follow from, at each vertex |
 
 mod bicliques;
 mod clique_sums;
 mod cliques_at_vertices;
 mod five_cycles;
+mod five_cycles_at_vertices;
 mod lists;
 mod missing_spokes;
+mod squares_at_vertices;
 mod wheels;
 
 use motherlode_device::kernels::motifs::bicliques::BICLIQUE_SUMS;
@@ -20,6 +24,7 @@ use motherlode_device::kernels::motifs::clique_sums::CLIQUE_SUMS;
 
 pub(in crate::mine) use cliques_at_vertices::FifthPieces;
 pub(super) use lists::{EDGES_A_DRAW, Lists};
+pub(in crate::mine) use squares_at_vertices::{SquarePieces, SquaresAtVertices};
 
 /// What has been counted.
 #[derive(Debug, Default)]

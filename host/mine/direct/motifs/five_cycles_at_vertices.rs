@@ -1,0 +1,101 @@
+//! 5-cycles, at each vertex.
+
+use motherlode_device::kernels::motifs::five_cycles_at_vertices::{
+    Count5CyclesAtVertices, FIVE_CYCLE_SUMS, FiveCycleSum, FiveCyclesAtVerticesArgs,
+};
+
+use super::five_cycles::{Paths, bytes_per_block};
+use crate::clock::Clock;
+use crate::mine::MineError;
+use crate::mine::deal::{Share, Work};
+use crate::mine::direct::on_device::OnDevice;
+use crate::mine::direct::session::Session;
+use crate::mine::totals::Totals;
+use crate::runtime::{Buffer, RuntimeError};
+
+/// Warps in a block.
+const WARPS: u32 = 16;
+/// Bytes that a block has for each vertex, beside those for paths.
+const BYTES_OF_VERTEX: usize = size_of::<u64>();
+
+impl Session<'_> {
+    /// The 5-cycles at each vertex of the form. Twice their number may not pass 64 bits: see [`Count5CyclesAtVertices`].
+    ///
+    /// # Errors
+    /// As [`triangles`](Self::triangles).
+    pub(in crate::mine) fn five_cycles_at_vertices(&mut self) -> Result<Vec<u64>, MineError> {
+        let n = self.outline().n() as usize;
+        let sums = n * FIVE_CYCLE_SUMS * size_of::<u64>();
+        let work = bytes_per_block(n as u64, 0) + (n * BYTES_OF_VERTEX + sums) as u64;
+        let thirds = self.room_for_lists(work)?;
+        let counted = self.first.kept();
+        let ready = |on: &mut OnDevice, clock: &Clock| on.get_lists(&counted, thirds, clock);
+        let dealt = self.deal(ready, FiveCycleSumming::new)?;
+        self.run.clock.mine(|| {
+            let mut all = vec![0u64; n * FIVE_CYCLE_SUMS];
+            for worker in dealt.workers {
+                let sums: Vec<u64> = worker.sums.download()?;
+                // What a worker takes away, another one may have.
+                all.iter_mut().zip(sums).for_each(|(all, sum)| *all = all.wrapping_add(sum));
+            }
+            let sum = |sums: &[u64], of: FiveCycleSum| sums[of as usize];
+            let at = |sums: &[u64]| sum(sums, FiveCycleSum::First) / 2 + sum(sums, FiveCycleSum::Later);
+            Ok(all.chunks_exact(FIVE_CYCLE_SUMS).map(at).collect())
+        })
+    }
+}
+
+/// Counts 5-cycles at the vertices: a task is a root.
+struct FiveCycleSumming {
+    on: OnDevice,
+    paths: Paths,
+    queue: Totals,
+    joins: Buffer<'static, u64>,
+    /// For each vertex, what was found of the tasks that this worker was given, modulo 2^64.
+    sums: Buffer<'static, u64>,
+}
+
+impl FiveCycleSumming {
+    fn new(on: OnDevice) -> Result<Self, RuntimeError> {
+        let (device, n) = (on.device(), on.outline().n() as usize);
+        let paths = Paths::new::<Count5CyclesAtVertices>(&on, WARPS, BYTES_OF_VERTEX)?;
+        let joins = device.zeroed(paths.grid.blocks as usize * n)?;
+        let (queue, sums) = (Totals::new(device, 1, 0)?, device.zeroed(n * FIVE_CYCLE_SUMS)?);
+        Ok(FiveCycleSumming { on, paths, queue, joins, sums })
+    }
+}
+
+impl Work for FiveCycleSumming {
+    type Tally = ();
+
+    fn tasks(&self) -> u64 {
+        self.on.outline().n().into()
+    }
+
+    fn least_share(&self, _: u64) -> u64 {
+        self.paths.grid.blocks.into()
+    }
+
+    fn keeps_results(&self) -> bool {
+        true
+    }
+
+    fn run(&mut self, share: &Share<'_>) -> Result<(), MineError> {
+        let FiveCycleSumming { on, paths, queue, joins, sums } = self;
+        let tasks = share.tasks();
+        queue.restart_at(tasks.start)?;
+        // SAFETY: the graph's arguments and the lists of its edges; each block has counters, here or in the shared memory of the grid, and
+        // numbers, all zero at first and after each launch, and room for all vertices; there are sums for each vertex, zero at first. The
+        // roots are vertices. Who asks has seen that no sum passes 64 bits.
+        let lend = unsafe { on.lend() };
+        let grid = paths.grid;
+        let args = FiveCyclesAtVerticesArgs {
+            cycles: paths.args(on, &lend, queue, tasks.end),
+            lists: on.lists(&lend),
+            sums: lend.atomics(sums),
+            joins: lend.atomics(joins),
+        };
+        let launch = || lend.launch::<Count5CyclesAtVertices>(grid, &args);
+        Ok(share.watch(on.device(), &queue.queues, tasks.start, &[tasks.end], launch)?)
+    }
+}

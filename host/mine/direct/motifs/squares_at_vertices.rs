@@ -1,0 +1,202 @@
+//! What 4-cycles with a fifth vertex, houses and 2-3-bicliques follow from, at each vertex.
+
+use motherlode_device::kernels::motifs::squares_at_vertices::{
+    EDGE_SQUARE_SUMS, EdgeSquareSum, EdgeSquaresAtVerticesArgs, PAIR_NUMBERS, SHARED_BYTES, SQUARE_SUMS,
+    SquareSum, SquaresAtVerticesArgs, SumEdgeSquaresAtVertices, SumSquaresAtVertices,
+};
+
+use crate::clock::Clock;
+use crate::mine::deal::{InOrder, Share, Work};
+use crate::mine::direct::at_vertices::{Needs, SumsAtVertices, VertexPieces};
+use crate::mine::direct::on_device::OnDevice;
+use crate::mine::direct::session::Session;
+use crate::mine::totals::Totals;
+use crate::mine::{MineError, memory};
+use crate::runtime::{Buffer, Grid, RuntimeError};
+
+/// Warps in a block: many, as each block has numbers of its own, which are to stay in the cache.
+const WARPS: u32 = 12;
+/// Bytes that a block has for each vertex: the numbers of a pair, and a place among those that were met.
+const BYTES_OF_VERTEX: usize = PAIR_NUMBERS * size_of::<u64>() + size_of::<u32>();
+/// Roots that a block draws at a time where it is one lane.
+const SCALAR_CHUNK: u32 = 16;
+
+/// The sums at the vertices of a form.
+#[derive(Debug)]
+pub(in crate::mine) struct SquaresAtVertices {
+    at_vertices: SumsAtVertices,
+    squares: Vec<u64>,
+    edges: Vec<u64>,
+}
+
+/// What is known of a vertex `v`. Sums are over the 4-cycles with it, with `d` the degree of a vertex, and `t` and `c` the triangles and the
+/// 4-cycles through an edge.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::mine) struct SquarePieces {
+    /// What follows from its edges and triangles.
+    pub vertex: VertexPieces,
+    /// The sum of `d` of the vertex that is not next to it.
+    pub opposite_degrees: i128,
+    /// The sum of `t` of the two edges that it is not at.
+    pub opposite_triangles: i128,
+    /// The sum of `d - 2` of the two vertices next to it.
+    pub further_neighbors: i128,
+    /// The sum of `t` of the two edges that it is at.
+    pub triangles: i128,
+    /// The sum of `c` of the opposite edge, over the triangles at it.
+    pub opposite_cycles: i128,
+    /// The 2-3-bicliques in which it is one of two, and those in which it is one of three.
+    pub bicliques: [i128; 2],
+}
+
+impl SquaresAtVertices {
+    /// The sums over the edges and triangles of the vertices.
+    pub fn of_vertices(&self) -> &SumsAtVertices {
+        &self.at_vertices
+    }
+
+    /// What is known of a vertex of the form, whose degree is given.
+    pub fn at(&self, vertex: usize, degree: u32) -> SquarePieces {
+        let square = |sum: SquareSum| self.squares[vertex * SQUARE_SUMS + sum as usize].into();
+        let edge = |sum: EdgeSquareSum| self.edges[vertex * EDGE_SQUARE_SUMS + sum as usize].into();
+        SquarePieces {
+            vertex: self.at_vertices.at(vertex, degree),
+            opposite_degrees: square(SquareSum::OppositeDegrees),
+            opposite_triangles: square(SquareSum::OppositeTriangles),
+            further_neighbors: edge(EdgeSquareSum::FurtherNeighbors),
+            triangles: edge(EdgeSquareSum::Triangles),
+            opposite_cycles: edge(EdgeSquareSum::Opposite),
+            bicliques: [square(SquareSum::OneOfTwo), square(SquareSum::OneOfThree)],
+        }
+    }
+}
+
+impl Session<'_> {
+    /// The sums at each vertex. None of them may pass 64 bits: see [`SumSquaresAtVertices`] and [`SumEdgeSquaresAtVertices`].
+    ///
+    /// # Errors
+    /// As [`triangles`](Self::triangles).
+    pub(in crate::mine) fn squares_at_vertices(&mut self) -> Result<SquaresAtVertices, MineError> {
+        // The cycles at the edges, which those at the vertices follow from.
+        self.count_edges(true)?;
+        let at_vertices = self.sums_at_vertices(Needs { triangles: true, cycles: true, cliques: true })?;
+        let n = self.outline().n() as usize;
+        let bytes = n * (BYTES_OF_VERTEX + (SQUARE_SUMS + EDGE_SQUARE_SUMS) * size_of::<u64>());
+        let thirds = self.room_for_lists(bytes as u64)?;
+        let counted = self.first.kept();
+        let ready = |on: &mut OnDevice, clock: &Clock| on.get_lists(&counted, thirds, clock);
+        let dealt = self.deal(ready, SquareSumming::new)?;
+        let squares = self.run.clock.mine(|| -> Result<_, RuntimeError> {
+            let mut all = vec![0; n * SQUARE_SUMS];
+            for worker in dealt.workers {
+                all.iter_mut().zip(worker.sums.download()?).for_each(|(all, sum)| *all += sum);
+            }
+            Ok(all)
+        })?;
+        let edges = self.sum_edge_squares()?;
+        Ok(SquaresAtVertices { at_vertices, squares, edges })
+    }
+
+    /// The sums over the edges, whose lists and 4-cycles are there.
+    fn sum_edge_squares(&mut self) -> Result<Vec<u64>, MineError> {
+        // Where memory was short, they have gone.
+        self.count_edges(true)?;
+        let work = self.room(|session| {
+            let sums = session.device().zeroed(session.outline().n() as usize * EDGE_SQUARE_SUMS)?;
+            Ok(EdgeSquareSumming { on: session.first.clone(), sums })
+        })?;
+        Ok(self.deal_alone(work)?.0)
+    }
+}
+
+/// Adds up the sums over the pairs of vertices: a task is a root.
+struct SquareSumming {
+    on: OnDevice,
+    grid: Grid,
+    queue: Totals,
+    pairs: Buffer<'static, u64>,
+    met: Buffer<'static, u32>,
+    /// For each vertex, what was found of the tasks that this worker was given.
+    sums: Buffer<'static, u64>,
+}
+
+impl SquareSumming {
+    fn new(on: OnDevice) -> Result<Self, RuntimeError> {
+        let (device, n) = (on.device(), on.outline().n() as usize);
+        let warps = device.warps_of_block(WARPS) as usize;
+        let grid = device.grid::<SumSquaresAtVertices>(WARPS, SHARED_BYTES, n as u64)?;
+        let grid = memory::fit(device, grid, (n * BYTES_OF_VERTEX).div_ceil(warps) as u64)?;
+        let places = grid.blocks as usize * n;
+        let (pairs, met) = (device.zeroed(places * PAIR_NUMBERS)?, device.unwritten(places)?);
+        let (queue, sums) = (Totals::new(device, 1, 0)?, device.zeroed(n * SQUARE_SUMS)?);
+        Ok(SquareSumming { on, grid, queue, pairs, met, sums })
+    }
+}
+
+impl Work for SquareSumming {
+    type Tally = ();
+
+    fn tasks(&self) -> u64 {
+        self.on.outline().n().into()
+    }
+
+    fn least_share(&self, _: u64) -> u64 {
+        self.grid.blocks.into()
+    }
+
+    fn keeps_results(&self) -> bool {
+        true
+    }
+
+    fn run(&mut self, share: &Share<'_>) -> Result<(), MineError> {
+        let SquareSumming { on, grid, queue, pairs, met, sums } = self;
+        let tasks = share.tasks();
+        queue.restart_at(tasks.start)?;
+        // SAFETY: the graph's arguments and the lists of its edges; each block has numbers and a place for each vertex, the numbers zero
+        // at first and after each launch; there are sums for each vertex, zero at first. The roots are vertices. Who asks has seen that no
+        // sum passes 64 bits.
+        let lend = unsafe { on.lend() };
+        let args = SquaresAtVerticesArgs {
+            graph: on.whole(&lend),
+            lists: on.lists(&lend),
+            sums: lend.atomics(sums),
+            pairs: lend.atomics(pairs),
+            met: lend.scratch(met),
+            queue: lend.atomics(&queue.queues),
+            end: tasks.end,
+            chunk: if on.tuning.scalar { SCALAR_CHUNK } else { 1 },
+        };
+        let launch = || lend.launch::<SumSquaresAtVertices>(*grid, &args);
+        Ok(share.watch(on.device(), &queue.queues, tasks.start, &[tasks.end], launch)?)
+    }
+}
+
+/// Adds up the sums over the edges and triangles of each vertex: one task.
+struct EdgeSquareSumming {
+    on: OnDevice,
+    sums: Buffer<'static, u64>,
+}
+
+impl Work for EdgeSquareSumming {
+    type Tally = InOrder<u64>;
+
+    fn tasks(&self) -> u64 {
+        1
+    }
+
+    fn run(&mut self, _: &Share<'_>) -> Result<InOrder<u64>, MineError> {
+        let EdgeSquareSumming { on, sums } = self;
+        // SAFETY: the graph's arguments, the lists of its edges, and a count for each of them; there are zeros for the sums of each
+        // vertex. Who asks has seen that no sum passes 64 bits.
+        let lend = unsafe { on.lend() };
+        let args = EdgeSquaresAtVerticesArgs {
+            graph: on.whole(&lend),
+            lists: on.lists(&lend),
+            cycles: lend.slice(on.cycles_of_edges()),
+            sums: lend.atomics(sums),
+        };
+        on.launch_all::<SumEdgeSquaresAtVertices>(&lend, &args)?;
+        on.device().synchronize()?;
+        Ok(InOrder(sums.download()?))
+    }
+}

@@ -1,0 +1,81 @@
+//! Local counts at the vertices of a single pattern of five vertices that is a 5-cycle, or a 4-cycle with a fifth vertex, edge-induced.
+
+use rayon::prelude::*;
+
+use super::decomposed::{LISTING, is_possible, roles_of};
+use super::equations::Equations;
+use super::fives::sums_fit;
+use super::solved::{Asked, Solved, counts_all, inverse};
+use super::square_roles::SquareRole;
+use super::{LocalCounts, Orbits};
+use crate::clock::Clock;
+use crate::mine::direct::Session;
+use crate::mine::list::ListOptions;
+use crate::mine::memory::if_it_fits;
+use crate::mine::run::Run;
+use crate::mine::{MineError, Placed};
+use crate::pattern::Pattern;
+use crate::plan::{PlanOptions, plan};
+
+/// What the sums of a wedge take at most, in the unit of the walk's cost.
+const OF_WEDGE: f64 = 8.0;
+
+impl Placed {
+    /// The local counts at the vertices; `None` for other patterns, or where to list the matches is expected to cost less.
+    ///
+    /// # Errors
+    /// [`MineError::LocalCountOverflow`]; when the pattern cannot be planned, the device fails, or the job is to stop.
+    pub(super) fn cycles_of_five_at_vertices(
+        &self,
+        pattern: &Pattern,
+        options: &ListOptions,
+    ) -> Result<Option<Solved<LocalCounts>>, MineError> {
+        if pattern.vertices() != 5 || !counts_all(options) || !is_possible(pattern, options.matching) {
+            return Ok(None);
+        }
+        let is_cycle = roles_of(pattern) == roles_of(&Pattern::parse("5-cycle").expect("a pattern's name"));
+        let (known, graph) = (SquareRole::all(), self.target().csr);
+        let role = |graph| known.iter().find(|(square, _)| *square == graph).map(|&(_, role)| role);
+        let squares: Option<Vec<SquareRole>> = roles_of(pattern).into_iter().map(role).collect();
+        if graph.edges() == 0 || !sums_fit(graph) || (squares.is_none() && !is_cycle) {
+            return Ok(None);
+        }
+        let clock = Clock::default();
+        let form = clock.prepare(|| self.known(1));
+        let run = Run { context: &options.context, clock: &clock };
+        let prepared = form.form.prepared(&clock);
+        let stats = prepared.stats();
+        let listed = clock.plan(|| plan(pattern, PlanOptions::listing(options.matching), stats))?.cost.total;
+        if OF_WEDGE * stats.degree_powers[1] > LISTING * listed {
+            return Ok(None);
+        }
+        let new_of_old = inverse(&form.form.old_of_new(&clock));
+        let places = 0..new_of_old.len();
+        // By place among the roles, the counts of each vertex.
+        let counted = Session::new(&form, run).and_then(|mut session| -> Result<Vec<Vec<i128>>, MineError> {
+            let Some(roles) = &squares else {
+                let cycles = session.five_cycles_at_vertices()?;
+                return Ok(vec![new_of_old.iter().map(|&new| cycles[new as usize].into()).collect()]);
+            };
+            let sums = session.squares_at_vertices()?;
+            let of = |role: &SquareRole| {
+                let at = |v: usize| role.at(v, graph, &sums, &new_of_old);
+                places.clone().into_par_iter().map(at).collect()
+            };
+            Ok(clock.mine(|| roles.iter().map(of).collect()))
+        });
+        let counts = match if_it_fits(counted)? {
+            Ok(counts) => counts,
+            Err(refused) => return Ok(Some(Err(refused))),
+        };
+        let counts = &counts;
+        let of_roles: Vec<usize> = (0..pattern.vertices()).map(|v| if is_cycle { 0 } else { v }).collect();
+        let orbits = Orbits::of_vertices(pattern, options.matching.induced);
+        let mut local = clock.mine(|| {
+            Asked::new(pattern, options, orbits, &of_roles, &Equations::none())
+                .counted(places.len(), |v| move |role: usize| counts[role][v])
+        })?;
+        local.seconds = clock.seconds();
+        Ok(Some(Ok(local)))
+    }
+}
