@@ -70,7 +70,14 @@ impl Counting {
 
     /// The families of kernels that are launched on a card, each once.
     pub fn families(&self) -> Vec<&'static str> {
-        let mut families: Vec<&str> = self.strategies().flat_map(Strategy::families).collect();
+        let of = |(pattern, strategy): &(Pattern, Strategy)| {
+            // Where the walk costs less, it is the pattern's own.
+            let walk = Strategy::walk_of(pattern, self.options.matching);
+            let is_decomposed = *strategy == Strategy::Decomposition;
+            let walk = is_decomposed.then(|| walk.families()).unwrap_or_default();
+            [strategy.families(), walk].concat()
+        };
+        let mut families: Vec<&str> = self.patterns.iter().flat_map(of).collect();
         families.sort_unstable();
         families.dedup();
         families

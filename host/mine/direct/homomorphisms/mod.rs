@@ -11,6 +11,7 @@ mod made;
 
 use super::session::Session;
 use crate::mine::MineError;
+use crate::mine::attributed::Indicators;
 use crate::mine::direct::at_vertices::Needs;
 use crate::mine::strategy::direct;
 use crate::place::Together;
@@ -28,6 +29,7 @@ impl Session<'_> {
     pub(in crate::mine) fn homomorphisms(
         &mut self,
         decomposition: &Decomposition,
+        indicators: &Indicators<'_>,
     ) -> Result<Vec<Option<u128>>, MineError> {
         let mut found = vec![None; decomposition.terms.len()];
         // First, as tables take what room there is.
@@ -43,7 +45,7 @@ impl Session<'_> {
             }
         }
         self.make_room_for(&decomposition.tables)?;
-        let made = Made::all(self, &decomposition.tables)?;
+        let made = Made::all(self, &decomposition.tables, Some(indicators))?;
         for (found, term) in found.iter_mut().zip(&decomposition.terms) {
             if let Way::Tables(product) = &term.way {
                 *found = Some(made.total(product)?);
@@ -67,7 +69,7 @@ impl Session<'_> {
             false => Vec::new(),
         };
         self.make_room_for(&decomposition.tables)?;
-        let made = Made::all(self, &decomposition.tables)?;
+        let made = Made::all(self, &decomposition.tables, None)?;
         let n = self.outline().n() as usize;
         let mut maps = vec![vec![0u128; n]; decomposition.sums.len()];
         for (number, term) in decomposition.terms.iter().enumerate() {
