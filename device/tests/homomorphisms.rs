@@ -328,7 +328,12 @@ fn edges_that_are_as_they_must_be() {
             (0..places).map(|_| labels[random.below(labels.len() as u32) as usize]).collect()
         });
         // Two sets of labels, in two words each: of none and 40; of no arc and 1.
-        let allowed = [1 << EdgeTest::bit(UNLABELLED), 1 << (EdgeTest::bit(40) - 32), 1 << 1 | 1 << EdgeTest::bit(1), 0];
+        let allowed = [
+            1 << EdgeTest::bit(UNLABELLED),
+            1 << (EdgeTest::bit(40) - 32),
+            1 << 1 | 1 << EdgeTest::bit(1),
+            0,
+        ];
         let is_allowed = [|label| [UNLABELLED, 40].contains(&label), |label| [NO_ARC, 1].contains(&label)];
         for (kind, both) in [(EdgeTest::BOTH, true), (EdgeTest::EITHER, false)] {
             let test = EdgeTest { kind, out: 0, back: 2 };

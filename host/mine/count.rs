@@ -71,10 +71,11 @@ impl Counting {
     /// The families of kernels that are launched on a card, each once.
     pub fn families(&self) -> Vec<&'static str> {
         let of = |(pattern, strategy): &(Pattern, Strategy)| {
-            // Where the walk costs less, it is the pattern's own.
-            let walk = Strategy::walk_of(pattern, self.options.matching);
-            let is_decomposed = *strategy == Strategy::Decomposition;
-            let walk = is_decomposed.then(|| walk.families()).unwrap_or_default();
+            let walk = match strategy {
+                // Where that costs less.
+                Strategy::Decomposition => Strategy::walk_of(pattern, self.options.matching).families(),
+                _ => Vec::new(),
+            };
             [strategy.families(), walk].concat()
         };
         let mut families: Vec<&str> = self.patterns.iter().flat_map(of).collect();

@@ -16,10 +16,17 @@ use crate::plan::decomposition::{
     Chosen, DecompositionExplanation, LabelStats, SmallGraph, Sum, Term, choose, fits,
 };
 use crate::plan::query::Query;
-use crate::plan::{Matching, PlanOptions, Semantics, plan};
+use crate::plan::{Matching, PlanError, PlanOptions, Semantics, plan};
 
 /// Work that a walk has done before a decomposition is planned.
 const NOT_WORTH_IT: f64 = 1e6;
+
+/// Steps of a decomposition that take as long as one of an attributed walk, on one lane: a walk searches, and tables are added up. 6 and more
+/// were measured, on email-Enron with labels and on wiki-Vote with directions.
+const SCALAR_EXCHANGE: f64 = 4.0;
+/// The same on a card, where all lanes search, and rows wait for atomics: 1.2 ps a step of a walk (a 5-cycle with a chord, rmat20 with labels), and 10
+/// a step of rows (6-cycles of rmat14).
+const CARD_EXCHANGE: f64 = 0.125;
 
 /// What came of a pattern.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,9 +38,6 @@ pub(super) enum Outcome {
     /// The tables do not fit in the memory.
     TooLarge,
 }
-
-/// Passes over all neighbours that a walk must take longer than, to be planned with the labels of the graph before a decomposition is.
-const PASSES: f64 = 32.0;
 
 /// Counts the matches of those of `patterns` for which it pays: they ask for no absence, and have up to 8 vertices. They need not be induced.
 ///
@@ -136,9 +140,25 @@ impl<'a> Choice<'a> {
             let fits = || SmallGraph::of(pattern).is_some_and(|small| fits(&small, self.prepared.csr()));
             walks.push(self.long_walk(pattern)?.filter(|_| fits()));
         }
+        let chosen = self.choose_by(patterns, &walks)?;
+        let places = chosen.iter().flat_map(|chosen| &chosen.places);
+        let asking: Vec<usize> = places.copied().filter(|&place| !patterns[place].is_plain()).collect();
+        if asking.is_empty() || self.is_forced() {
+            return Ok(chosen);
+        }
+        // What the walks' own lists leave is less, and known when these are made: that takes some passes over the neighbours.
+        for place in asking {
+            let plan = attributed::plan(self.placed, patterns[place], self.options.plan_options())?;
+            walks[place] = self.attributed_walk(plan.cost.total);
+        }
+        Ok(self.choose_by(patterns, &walks)?)
+    }
+
+    /// Those of the patterns that cost less to decompose than `walks` do. Those without are not thought of.
+    fn choose_by(&self, patterns: &[&Pattern], walks: &[Option<f64>]) -> Result<Option<Chosen>, PlanError> {
         let candidates: Vec<usize> = (0..patterns.len()).filter(|&place| walks[place].is_some()).collect();
         let of: Vec<&Pattern> = candidates.iter().map(|&place| patterns[place]).collect();
-        let walks: Vec<f64> = walks.into_iter().flatten().collect();
+        let walks: Vec<f64> = walks.iter().copied().flatten().collect();
         let (options, stats) = (self.options.plan_options(), self.prepared.stats());
         let chosen = choose(&of, &walks, options, stats, &self.labels)?;
         Ok(chosen.map(|Chosen { places, decomposition }| Chosen {
@@ -147,27 +167,33 @@ impl<'a> Choice<'a> {
         }))
     }
 
-    /// The work that the walk for a pattern is expected to do; `None` if it is so little that nothing else is thought of.
-    fn long_walk(&self, pattern: &Pattern) -> Result<Option<f64>, MineError> {
-        if self.options.method == Method::Decomposition {
+    fn is_forced(&self) -> bool {
+        self.options.method == Method::Decomposition
+    }
+
+    /// The work that the walk for a pattern is expected to do, by the shares of its labels; `None` if it is so little that nothing else is
+    /// thought of.
+    fn long_walk(&self, pattern: &Pattern) -> Result<Option<f64>, PlanError> {
+        if self.is_forced() {
             return Ok(Some(f64::INFINITY));
         }
         let (options, stats) = (self.options.plan_options(), self.prepared.stats());
         if Strategy::walk_of(pattern, options.matching) == Strategy::Walk {
-            let walk = plan(pattern, options, stats)?.cost.total;
-            return Ok((walk > NOT_WORTH_IT).then_some(walk));
+            return Ok(Some(plan(pattern, options, stats)?.cost.total).filter(|&walk| walk > NOT_WORTH_IT));
         }
         let query = Query::new(pattern, options.matching, false);
         let walk = plan_query(&query, stats, &self.labels.shares(&query), options.features)?.cost.total;
         if pattern.is_plain() {
-            return Ok((walk > NOT_WORTH_IT).then_some(walk));
+            return Ok(Some(walk).filter(|&walk| walk > NOT_WORTH_IT));
         }
-        if walk <= NOT_WORTH_IT.max(PASSES * stats.degree_powers[0]) {
-            return Ok(None);
-        }
-        // What the walk's own lists leave is known when they are made: that takes some passes over the neighbours.
-        let walk = attributed::plan(self.placed, pattern, options)?.cost.total;
-        Ok((walk > NOT_WORTH_IT).then_some(walk))
+        Ok(self.attributed_walk(walk))
+    }
+
+    /// The work of an attributed walk in steps of a decomposition; `None` if it is little.
+    fn attributed_walk(&self, work: f64) -> Option<f64> {
+        let scalar = self.placed.team().first().is_scalar();
+        let exchange = if scalar { SCALAR_EXCHANGE } else { CARD_EXCHANGE };
+        (work > NOT_WORTH_IT).then_some(work * exchange)
     }
 }
 

@@ -117,7 +117,11 @@ impl Resolved {
         let classes = query.classes.iter().map(|class| Codes::new(&class.labels, vertex_labels, "vertex"));
         Ok(Resolved {
             classes: classes.collect::<Result<_, _>>()?,
-            rules: query.rules.iter().map(|rule| EdgeRule::new(rule, attributes)).collect::<Result<_, _>>()?,
+            rules: query
+                .rules
+                .iter()
+                .map(|rule| EdgeRule::new(rule, attributes))
+                .collect::<Result<_, _>>()?,
         })
     }
 }

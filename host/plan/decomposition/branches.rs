@@ -70,15 +70,8 @@ impl Tables {
             edges.insert([u, v], self.linked(graph.link(u, v), graph.link(v, u), costs));
         }
         Some(
-            Folding {
-                tables: self,
-                costs,
-                weights,
-                edges,
-                pushed: HashMap::new(),
-                pushes: Vec::new(),
-            }
-            .fold(&graph, &elimination),
+            Folding { tables: self, costs, weights, edges, pushed: HashMap::new(), pushes: Vec::new() }
+                .fold(&graph, &elimination),
         )
     }
 }

@@ -69,8 +69,9 @@ mod tests {
     fn chosen(texts: [&str; 3], walks: [f64; 3]) -> Vec<usize> {
         let patterns = texts.map(|text| Pattern::parse(text).unwrap());
         let patterns: Vec<&Pattern> = patterns.iter().collect();
-        let chosen = choose(&patterns, &walks, Semantics::Subgraphs.into(), &generic_stats(), &LabelStats::assumed())
-            .unwrap();
+        let chosen =
+            choose(&patterns, &walks, Semantics::Subgraphs.into(), &generic_stats(), &LabelStats::assumed())
+                .unwrap();
         chosen.map_or_else(Vec::new, |chosen| {
             assert_eq!(chosen.decomposition.sums.len(), chosen.places.len());
             chosen.places
@@ -90,7 +91,9 @@ mod tests {
         // The same pattern three times: nothing is any one's own.
         let cost = |patterns: &[&Pattern]| {
             let labels = LabelStats::assumed();
-            Decomposition::of(patterns, Semantics::Subgraphs.into(), &generic_stats(), &labels).unwrap().cost()
+            Decomposition::of(patterns, Semantics::Subgraphs.into(), &generic_stats(), &labels)
+                .unwrap()
+                .cost()
         };
         let cycle = Pattern::parse("6-cycle").unwrap();
         let one = cost(&[&cycle]);

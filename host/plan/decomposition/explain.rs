@@ -177,12 +177,29 @@ mod tests {
     use crate::plan::{Semantics, generic_stats};
 
     #[test]
+    fn labels_and_arcs_in_words() {
+        let pattern = Pattern::parse("(a:x|y)->b-[:k]-c-d-a").unwrap();
+        let labels = LabelStats::assumed();
+        let text = Decomposition::of(&[&pattern], Semantics::Homomorphisms.into(), &generic_stats(), &labels);
+        let text = text.unwrap().explain();
+        assert!(Pattern::parse(&text.terms[0].quotient).unwrap().is_isomorphic(&pattern));
+        let has = |table: &str| text.tables.iter().any(|words| words.ends_with(table));
+        assert!(has("(v) = 1 at (v:x|y), else 0"), "{:?}", text.tables);
+        assert!(has("(u, v) = 1 at u->v, else 0") || has("(u, v) = 1 at u<-v, else 0"), "{:?}", text.tables);
+        assert!(has("(u, v) = 1 at u-[:k]-v, else 0"), "{:?}", text.tables);
+    }
+
+    #[test]
     fn a_square_in_words() {
         let square = Pattern::parse("4-cycle").unwrap();
-        let text =
-            Decomposition::of(&[&square], Semantics::Subgraphs.into(), &generic_stats(), &LabelStats::assumed())
-                .unwrap()
-                .explain();
+        let text = Decomposition::of(
+            &[&square],
+            Semantics::Subgraphs.into(),
+            &generic_stats(),
+            &LabelStats::assumed(),
+        )
+        .unwrap()
+        .explain();
         let terms: Vec<_> =
             text.terms.iter().map(|t| (t.quotient.as_str(), &t.coefficients[..], t.way.as_str())).collect();
         let square = "T1(r) = Σ_{v} R0(v) R0(v), with R0(v) = Σ_{x ∈ N(v) ∩ N(r)} 1";

@@ -64,7 +64,8 @@ impl LabelStats {
             Some(shares) => shares.get(label).copied().unwrap_or_default(),
             None => [Shares::ASSUMED_LABEL; 2],
         };
-        let sum = labels.iter().map(label).fold([0.0; 2], |sum, share| [sum[0] + share[0], sum[1] + share[1]]);
+        let sum =
+            labels.iter().map(label).fold([0.0; 2], |sum, share| [sum[0] + share[0], sum[1] + share[1]]);
         sum.map(|share: f64| share.min(1.0))
     }
 
@@ -116,8 +117,7 @@ fn edge_shares(edges: &EdgeAttributes) -> (HashMap<String, f64>, f64) {
         counts
     };
     let add = |one: Vec<u64>, other: Vec<u64>| one.iter().zip(other).map(|(a, b)| a + b).collect();
-    let counts: Vec<u64> =
-        edges.out.par_chunks(STRETCH).map(count).reduce(|| vec![0; labels + 1], add);
+    let counts: Vec<u64> = edges.out.par_chunks(STRETCH).map(count).reduce(|| vec![0; labels + 1], add);
     let (all, arcs) = (edges.out.len() as u64, counts.iter().sum());
     let shares = counts.into_iter().map(|count| ratio(count, all));
     (edges.labels.names().iter().cloned().zip(shares).collect(), ratio(arcs, all))

@@ -132,7 +132,8 @@ impl Decomposition {
         let quotients = patterns.iter().map(sum).collect::<Result<Vec<BTreeMap<SmallGraph, i64>>, _>>()?;
         // Small ones come first: their tables are parts of the larger ones'.
         let all: BTreeSet<SmallGraph> = quotients.iter().flat_map(BTreeMap::keys).copied().collect();
-        let known = Known { costs: Costs::of(stats).colored(&palette, labels), palette, labels, features, stats };
+        let known =
+            Known { costs: Costs::of(stats).colored(&palette, labels), palette, labels, features, stats };
         let mut tables = Tables::default();
         let term = |&quotient: &SmallGraph| Term::new(quotient, &mut tables, &known);
         let terms = all.iter().map(term).collect::<Result<Vec<_>, _>>()?;

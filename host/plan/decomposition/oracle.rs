@@ -161,8 +161,7 @@ fn decomposed(patterns: &[Pattern]) -> Decomposition {
 
 fn check(patterns: &[SmallGraph]) {
     let texts: Vec<Pattern> = patterns.iter().map(SmallGraph::pattern).collect();
-    let decomposition =
-        decomposed(&texts);
+    let decomposition = decomposed(&texts);
     for graph in graphs() {
         for (pattern, count) in texts.iter().zip(counts(&decomposition, &graph)) {
             let expected = maps(&SmallGraph::of(pattern).unwrap(), &graph, true)
@@ -193,8 +192,7 @@ fn large_ones_alone() {
 #[test]
 fn tables_suffice_for_half_of_all_quotients() {
     let all: Vec<Pattern> = (2..=6).flat_map(all_connected).map(|graph| graph.pattern()).collect();
-    let decomposition =
-        decomposed(&all);
+    let decomposition = decomposed(&all);
     assert_eq!(decomposition.terms.len(), 142);
     let by_tables = decomposition.terms.iter().filter(|term| matches!(term.way, Way::Tables(_))).count();
     // Those of treewidth 1 or 2: 3 of up to three vertices, and 76 of more.

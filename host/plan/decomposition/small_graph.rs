@@ -259,6 +259,23 @@ mod tests {
     }
 
     #[test]
+    fn canonical_forms_keep_colors() {
+        // A path of arcs 0 -> 1 -> 2 whose ends have the same colour; arcs have colour 1 from their tails, and 2 from their heads.
+        let ends = |colors: [Color; 2]| {
+            let path = SmallGraph::from_edges(3, std::iter::empty());
+            let path = path.with_link(0, 1, [1, 2]).with_link(1, 2, [1, 2]);
+            path.with_color(0, colors[0]).with_color(2, colors[1])
+        };
+        let orders = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
+        for order in orders {
+            assert_eq!(ends([3, 4]).in_order(&order).canonical(), ends([3, 4]).canonical());
+        }
+        assert_ne!(ends([3, 4]).canonical(), ends([4, 3]).canonical(), "the arcs have another direction");
+        assert_ne!(ends([3, 3]).canonical_from(0), ends([3, 3]).canonical_from(2));
+        assert!(!ends([0, 0]).is_plain() && graph("wedge").is_plain());
+    }
+
+    #[test]
     fn blocks_are_what_hangs_together_twice() {
         // A triangle 0, 1, 2 with a bridge 2-3 to a 4-cycle 3, 4, 5, 6.
         let graph = graph("a-b-c-a, c-d-e-f-g-d");
