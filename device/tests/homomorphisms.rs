@@ -7,6 +7,7 @@ mod graphs;
 use common::{BLOCKS, Machine, Random, WARPS, scratch};
 use graphs::{Graph, atomics};
 use motherlode_device::graph::GraphView;
+use motherlode_device::kernels::homomorphisms::indicators::{IndicateArgs, IndicateEdges};
 use motherlode_device::kernels::homomorphisms::neighbors::{NeighborSumArgs, SumNeighbors};
 use motherlode_device::kernels::homomorphisms::numbers::{Numbers, WORDS};
 use motherlode_device::kernels::homomorphisms::products::{
@@ -16,6 +17,7 @@ use motherlode_device::kernels::homomorphisms::rows::{
     MOST_PUSHES, PushArgs, PushRows, PushRowsArgs, RowArgs, SHARED_BYTES,
 };
 use motherlode_device::kernels::homomorphisms::triangles::{ApexSumArgs, SumApexes};
+use motherlode_device::kernels::views::{EdgeTest, NO_ARC, QueryGraph, UNLABELLED};
 use motherlode_device::memory::Slice;
 
 type Matrix = Vec<Vec<u128>>;
@@ -248,13 +250,21 @@ impl Case<'_> {
 /// Pushes, each on by the plain edges for an odd number of its place and else by a table, and then the last row. Rows are `pulled` only
 /// where they are read at the root's neighbours alone.
 fn check_rows(pushes: &[RowShape], pulled: u32, last: RowShape, at_row: bool) {
+    for some_roots in [false, true] {
+        check_rows_of(some_roots, pushes, pulled, last, at_row);
+    }
+}
+
+fn check_rows_of(some_roots: bool, pushes: &[RowShape], pulled: u32, last: RowShape, at_row: bool) {
     samples(|case| {
         let n = case.n();
         let (weights, weights_at) = case.at_vertices(0);
         let (end_weights, end_weights_at) = case.at_vertices(1);
         let along = |push: usize| if push % 2 == 1 { case.ones() } else { case.at_edges(2) };
+        // A table of random numbers is 0 at some vertices.
+        let (roots, roots_at) = if some_roots { case.at_vertices(1) } else { (Numbers::ONES, vec![1; n]) };
         let mut expected = vec![0u128; n];
-        for root in 0..n {
+        for root in (0..n).filter(|&root| roots_at[root] != 0) {
             let mut pushed: Vec<Vec<u128>> = Vec::new();
             for (push, &from) in pushes.iter().enumerate() {
                 let (row, along) = (case.row(from, root, &pushed), along(push).1);
@@ -287,6 +297,7 @@ fn check_rows(pushes: &[RowShape], pulled: u32, last: RowShape, at_row: bool) {
                 pushes: push_args,
                 last: case.row_args(last),
                 weights: end_weights,
+                roots,
                 sums: atomics(&mut sums),
                 values: atomics(&mut values),
                 seen: atomics(&mut seen),
@@ -303,6 +314,49 @@ fn check_rows(pushes: &[RowShape], pulled: u32, last: RowShape, at_row: bool) {
             assert_eq!(numbers(&sums), expected, "{machine:?}");
             let zero = values.iter().all(|&word| word == 0) && seen.iter().all(|&word| word == 0);
             assert!(zero, "numbers were left behind");
+        }
+    });
+}
+
+#[test]
+fn edges_that_are_as_they_must_be() {
+    samples(|case| {
+        let mut random = Random::new(3);
+        let labels = [UNLABELLED, NO_ARC, 0, 1, 40];
+        let places = case.neighbors.len();
+        let [out, back] = [(); 2].map(|()| -> Vec<u32> {
+            (0..places).map(|_| labels[random.below(labels.len() as u32) as usize]).collect()
+        });
+        // Two sets of labels, in two words each: of none and 40; of no arc and 1.
+        let allowed = [
+            1 << EdgeTest::bit(UNLABELLED),
+            1 << (EdgeTest::bit(40) - 32),
+            1 << 1 | 1 << EdgeTest::bit(1),
+            0,
+        ];
+        let is_allowed = [|label| [UNLABELLED, 40].contains(&label), |label| [NO_ARC, 1].contains(&label)];
+        for (kind, both) in [(EdgeTest::BOTH, true), (EdgeTest::EITHER, false)] {
+            let test = EdgeTest { kind, out: 0, back: 2 };
+            let obeys = |(&out, &back): (&u32, &u32)| {
+                let (out, back) = (is_allowed[0](out), is_allowed[1](back));
+                u128::from(if both { out && back } else { out || back })
+            };
+            let expected: Vec<u128> = out.iter().zip(&back).map(obeys).collect();
+            for machine in Machine::all() {
+                let mut found = vec![7u64; WORDS * places];
+                let graph = QueryGraph {
+                    offsets: Slice::from(&case.offsets[..]),
+                    neighbors: Slice::from(&case.neighbors[..]),
+                    masks: Slice::empty(),
+                    out: Slice::from(&out[..]),
+                    back: Slice::from(&back[..]),
+                    allowed: Slice::from(&allowed[..]),
+                };
+                let args = IndicateArgs { graph, numbers: scratch(&mut found), test };
+                // SAFETY: arrays of this test, made as the kernel asks.
+                unsafe { machine.launch::<IndicateEdges>(BLOCKS, WARPS, 0, &args) };
+                assert_eq!(numbers(&found), expected, "{machine:?}");
+            }
         }
     });
 }

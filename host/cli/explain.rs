@@ -12,7 +12,7 @@ use std::time::Instant;
 use clap::{Args, ValueEnum};
 use motherlode::mine::strategy::{Direct, Strategy};
 use motherlode::mine::{self, CountOptions, Method, MineError, Placed};
-use motherlode::plan::decomposition::{DecompositionExplanation, choose};
+use motherlode::plan::decomposition::{DecompositionExplanation, LabelStats, choose};
 use motherlode::plan::{Explanation, PlanOptions, generic_stats, plan, plan_attributed};
 use motherlode::runtime::{Device, Team};
 use serde::Serialize;
@@ -143,7 +143,7 @@ pub fn run(args: &ExplainArgs) -> anyhow::Result<()> {
                     _ => plan(&pattern, options, &stats)?.explain(),
                 };
                 if strategy == Strategy::Decomposition {
-                    let chosen = choose(&[&pattern], &[plan.work], options, &stats)?;
+                    let chosen = choose(&[&pattern], &[plan.work], options, &stats, &LabelStats::assumed())?;
                     decomposition = chosen.map(|chosen| chosen.decomposition.explain());
                 }
                 plan

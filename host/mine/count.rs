@@ -70,7 +70,15 @@ impl Counting {
 
     /// The families of kernels that are launched on a card, each once.
     pub fn families(&self) -> Vec<&'static str> {
-        let mut families: Vec<&str> = self.strategies().flat_map(Strategy::families).collect();
+        let of = |(pattern, strategy): &(Pattern, Strategy)| {
+            let walk = match strategy {
+                // Where that costs less.
+                Strategy::Decomposition => Strategy::walk_of(pattern, self.options.matching).families(),
+                _ => Vec::new(),
+            };
+            [strategy.families(), walk].concat()
+        };
+        let mut families: Vec<&str> = self.patterns.iter().flat_map(of).collect();
         families.sort_unstable();
         families.dedup();
         families

@@ -1,5 +1,6 @@
 //! Counting by decomposition: the homomorphisms of the quotients of all patterns, each once, and the sums over them.
 
+use super::attributed::{self, Indicators};
 use super::direct::Session;
 use super::memory::if_it_fits;
 use super::placed::Placed;
@@ -8,13 +9,24 @@ use super::strategy::Strategy;
 use super::walk::plan_walk;
 use super::{CountOptions, Method, MineError};
 use crate::clock::Clock;
-use crate::graph::{Csr, GraphStats};
 use crate::pattern::Pattern;
-use crate::plan::decomposition::{Chosen, DecompositionExplanation, SmallGraph, Sum, Term, choose, fits};
-use crate::plan::{Matching, PlanError, PlanOptions, Semantics, plan, plan_attributed};
+use crate::place::Prepared;
+use crate::plan::attributed::plan_query;
+use crate::plan::decomposition::{
+    Chosen, DecompositionExplanation, LabelStats, SmallGraph, Sum, Term, choose, fits,
+};
+use crate::plan::query::Query;
+use crate::plan::{Matching, PlanError, PlanOptions, Semantics, plan};
 
 /// Work that a walk has done before a decomposition is planned.
 const NOT_WORTH_IT: f64 = 1e6;
+
+/// Steps of a decomposition that take as long as one of an attributed walk, on one lane: a walk searches, and tables are added up. 6 and more
+/// were measured, on email-Enron with labels and on wiki-Vote with directions.
+const SCALAR_EXCHANGE: f64 = 4.0;
+/// The same on a card, where all lanes search, and rows wait for atomics: 1.2 ps a step of a walk (a 5-cycle with a chord, rmat20 with labels), and 10
+/// a step of rows (6-cycles of rmat14).
+const CARD_EXCHANGE: f64 = 0.125;
 
 /// What came of a pattern.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,28 +39,32 @@ pub(super) enum Outcome {
     TooLarge,
 }
 
-/// Counts the matches of those of `patterns` for which it pays: plain, and of up to 8 vertices. They need not be induced.
+/// Counts the matches of those of `patterns` for which it pays: they ask for no absence, and have up to 8 vertices. They need not be induced.
 ///
 /// # Errors
-/// When a pattern or a term cannot be planned or counted, the device fails, or the job is to stop.
+/// When a pattern or a term cannot be planned or counted, or asks for labels or directions that the graph does not have; when the device
+/// fails, or the job is to stop.
 pub(super) fn decomposed(
     placed: &Placed,
     patterns: &[&Pattern],
     options: &CountOptions,
     run: Run<'_>,
 ) -> Result<Vec<Outcome>, MineError> {
+    patterns.iter().try_for_each(|pattern| attributed::check(pattern, options.matching, placed.target()))?;
     // Quotients have vertices of degree 1, whatever the patterns have.
     let known = run.clock.prepare(|| placed.known(1));
     if known.form.graph().edges() == 0 {
         return Ok(vec![Outcome::Counted(0); patterns.len()]);
     }
     let prepared = known.form.prepared(run.clock);
-    let stats = run.clock.prepare(|| prepared.stats());
-    let chosen = run.clock.plan(|| choose_for(patterns, options, prepared.csr(), stats))?;
+    run.clock.prepare(|| prepared.stats());
+    let choice = Choice::of(placed, prepared, options, patterns);
+    let chosen = run.clock.plan(|| choice.choose(patterns))?;
     let mut outcomes = vec![Outcome::Walk; patterns.len()];
     let Some(Chosen { places, decomposition }) = chosen else { return Ok(outcomes) };
+    let indicators = Indicators::new(placed.target(), &decomposition.palette)?;
     let by_tables = |mut session: Session<'_>| {
-        let found = session.homomorphisms(&decomposition)?;
+        let found = session.homomorphisms(&decomposition, &indicators)?;
         session.make_way_for_walk()?;
         Ok::<_, MineError>(found)
     };
@@ -59,7 +75,7 @@ pub(super) fn decomposed(
     };
     let walked = |(term, found): (&Term, Option<u128>)| match found {
         Some(found) => Ok(found),
-        None => walk(placed, term, options, run),
+        None => walk(placed, &decomposition.palette.pattern(&term.quotient), options, run),
     };
     let homomorphisms: Vec<u128> =
         decomposition.terms.iter().zip(found).map(walked).collect::<Result<_, _>>()?;
@@ -85,53 +101,105 @@ impl Placed {
         if Strategy::of(pattern, options.plan_options(), options.method) != Strategy::Decomposition {
             return Ok(None);
         }
+        attributed::check(pattern, options.matching, self.target())?;
         let known = self.known(1);
         if known.form.graph().edges() == 0 {
             return Ok(None);
         }
         let prepared = known.form.prepared(&Clock::default());
-        let chosen = choose_for(&[pattern], options, prepared.csr(), prepared.stats())?;
+        let chosen = Choice::of(self, prepared, options, &[pattern]).choose(&[pattern])?;
         Ok(chosen.map(|chosen| chosen.decomposition.explain()))
     }
 }
 
-/// Those of the patterns whose counts are sure to fit in the numbers, and which cost less to decompose than to walk.
-fn choose_for(
-    patterns: &[&Pattern],
-    options: &CountOptions,
-    graph: &Csr,
-    stats: &GraphStats,
-) -> Result<Option<Chosen>, PlanError> {
-    let by_force = options.method == Method::Decomposition;
-    let mut walks = Vec::new();
-    for pattern in patterns {
-        let walk = if by_force { f64::INFINITY } else { walk_cost(pattern, options.plan_options(), stats)? };
-        let fits = || SmallGraph::of(pattern).is_some_and(|small| fits(&small, graph));
-        walks.push((walk > NOT_WORTH_IT && fits()).then_some(walk));
-    }
-    let candidates: Vec<usize> = (0..patterns.len()).filter(|&place| walks[place].is_some()).collect();
-    let of: Vec<&Pattern> = candidates.iter().map(|&place| patterns[place]).collect();
-    let walks: Vec<f64> = walks.into_iter().flatten().collect();
-    let chosen = choose(&of, &walks, options.plan_options(), stats)?;
-    Ok(chosen.map(|Chosen { places, decomposition }| Chosen {
-        places: places.into_iter().map(|place| candidates[place]).collect(),
-        decomposition,
-    }))
+/// What the choice between walks and decomposition looks at.
+struct Choice<'a> {
+    placed: &'a Placed,
+    prepared: &'a Prepared,
+    options: &'a CountOptions,
+    labels: LabelStats,
 }
 
-/// The work that the walk for a pattern is expected to do.
-fn walk_cost(pattern: &Pattern, options: PlanOptions, stats: &GraphStats) -> Result<f64, PlanError> {
-    let walk = Strategy::walk_of(pattern, options.matching);
-    let cost = match walk {
-        Strategy::Walk => plan(pattern, options, stats)?.cost,
-        _ => plan_attributed(pattern, options, stats)?.cost,
-    };
-    Ok(cost.total)
+impl<'a> Choice<'a> {
+    fn of(
+        placed: &'a Placed,
+        prepared: &'a Prepared,
+        options: &'a CountOptions,
+        patterns: &[&Pattern],
+    ) -> Self {
+        let target = placed.target();
+        let asks = patterns.iter().any(|pattern| !pattern.is_plain());
+        let labels = LabelStats::of(target.csr, target.labels().filter(|_| asks));
+        Choice { placed, prepared, options, labels }
+    }
+
+    /// Those of the patterns whose counts are sure to fit in the numbers, and which cost less to decompose than to walk.
+    fn choose(&self, patterns: &[&Pattern]) -> Result<Option<Chosen>, MineError> {
+        let mut walks = Vec::new();
+        for pattern in patterns {
+            let fits = || SmallGraph::of(pattern).is_some_and(|small| fits(&small, self.prepared.csr()));
+            walks.push(self.long_walk(pattern)?.filter(|_| fits()));
+        }
+        let chosen = self.choose_by(patterns, &walks)?;
+        let places = chosen.iter().flat_map(|chosen| &chosen.places);
+        let asking: Vec<usize> = places.copied().filter(|&place| !patterns[place].is_plain()).collect();
+        if asking.is_empty() || self.is_forced() {
+            return Ok(chosen);
+        }
+        // What the walks' own lists leave is less, and known when these are made: that takes some passes over the neighbours.
+        for place in asking {
+            let plan = attributed::plan(self.placed, patterns[place], self.options.plan_options())?;
+            walks[place] = self.attributed_walk(plan.cost.total);
+        }
+        Ok(self.choose_by(patterns, &walks)?)
+    }
+
+    /// Those of the patterns that cost less to decompose than `walks` do. Those without are not thought of.
+    fn choose_by(&self, patterns: &[&Pattern], walks: &[Option<f64>]) -> Result<Option<Chosen>, PlanError> {
+        let candidates: Vec<usize> = (0..patterns.len()).filter(|&place| walks[place].is_some()).collect();
+        let of: Vec<&Pattern> = candidates.iter().map(|&place| patterns[place]).collect();
+        let walks: Vec<f64> = walks.iter().copied().flatten().collect();
+        let (options, stats) = (self.options.plan_options(), self.prepared.stats());
+        let chosen = choose(&of, &walks, options, stats, &self.labels)?;
+        Ok(chosen.map(|Chosen { places, decomposition }| Chosen {
+            places: places.into_iter().map(|place| candidates[place]).collect(),
+            decomposition,
+        }))
+    }
+
+    fn is_forced(&self) -> bool {
+        self.options.method == Method::Decomposition
+    }
+
+    /// The work that the walk for a pattern is expected to do, by the shares of its labels; `None` if it is so little that nothing else is
+    /// thought of.
+    fn long_walk(&self, pattern: &Pattern) -> Result<Option<f64>, PlanError> {
+        if self.is_forced() {
+            return Ok(Some(f64::INFINITY));
+        }
+        let (options, stats) = (self.options.plan_options(), self.prepared.stats());
+        if Strategy::walk_of(pattern, options.matching) == Strategy::Walk {
+            return Ok(Some(plan(pattern, options, stats)?.cost.total).filter(|&walk| walk > NOT_WORTH_IT));
+        }
+        let query = Query::new(pattern, options.matching, false);
+        let walk = plan_query(&query, stats, &self.labels.shares(&query), options)?.cost.total;
+        if pattern.is_plain() {
+            return Ok(Some(walk).filter(|&walk| walk > NOT_WORTH_IT));
+        }
+        Ok(self.attributed_walk(walk))
+    }
+
+    /// The work of an attributed walk in steps of a decomposition; `None` if it is little.
+    fn attributed_walk(&self, work: f64) -> Option<f64> {
+        let scalar = self.placed.team().first().is_scalar();
+        let exchange = if scalar { SCALAR_EXCHANGE } else { CARD_EXCHANGE };
+        (work > NOT_WORTH_IT).then_some(work * exchange)
+    }
 }
 
 /// The homomorphisms of a term, found by the walk.
-fn walk(placed: &Placed, term: &Term, options: &CountOptions, run: Run<'_>) -> Result<u128, MineError> {
+fn walk(placed: &Placed, term: &Pattern, options: &CountOptions, run: Run<'_>) -> Result<u128, MineError> {
     let matching = Matching::from(Semantics::Homomorphisms);
     let options = PlanOptions::from(matching).features(options.planner);
-    plan_walk(placed, &term.quotient.pattern(), Strategy::AttributedWalk, options, run.clock)?.count(run)
+    plan_walk(placed, term, Strategy::AttributedWalk, options, run.clock)?.count(run)
 }

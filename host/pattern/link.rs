@@ -66,7 +66,7 @@ impl Link {
     }
 
     /// What is written between the two vertices.
-    pub(super) fn sign(&self) -> impl fmt::Display + '_ {
+    pub(crate) fn sign(&self) -> impl fmt::Display + '_ {
         fmt::from_fn(move |f| {
             let (start, end) = match self.kind {
                 LinkKind::Absent => return f.write_str("!"),

@@ -109,6 +109,17 @@ impl Pattern {
         Self::of_links(all, vertices, links)
     }
 
+    /// The pattern of these links, which go with each other, between vertices that have one of these labels each, or any if there are
+    /// none. They are named `a`, `b`, `c`, … .
+    ///
+    /// # Errors
+    /// [`PatternError::Vertices`] or [`PatternError::Disconnected`].
+    pub(crate) fn of_parts(labels: Vec<Vec<String>>, links: Vec<Link>) -> Result<Self, PatternError> {
+        let vertices = labels.len();
+        let named = |(name, labels): (char, Vec<String>)| Vertex { name: name.into(), labels };
+        Self::of_links(('a'..).zip(labels).map(named).collect(), vertices, links)
+    }
+
     /// A pattern of links that go with each other; the first `matched` vertices are those that are matched.
     fn of_links(all: Vec<Vertex>, matched: usize, links: Vec<Link>) -> Result<Self, PatternError> {
         if !(2..=MAX_VERTICES).contains(&matched) {
@@ -194,6 +205,11 @@ impl Pattern {
         self.all.len() == self.matched
             && self.all.iter().all(|vertex| vertex.labels.is_empty())
             && self.links.iter().all(plain)
+    }
+
+    /// Whether something must be absent: an edge, or a vertex.
+    pub(crate) fn asks_for_absence(&self) -> bool {
+        self.all.len() > self.matched || !self.links.iter().all(Link::is_present)
     }
 
     /// All automorphisms, listed: there may be as many as 12!.

@@ -41,6 +41,20 @@ pub enum PlanError {
         /// How many it may have.
         most: usize,
     },
+    /// The pattern asks for absence.
+    #[error("`{pattern}` asks for absence: such patterns are walked, and not decomposed")]
+    Absence {
+        /// The pattern, in the pattern language.
+        pattern: String,
+    },
+    /// Patterns have more quotients than are planned.
+    #[error(
+        "the patterns have more than {most} quotients, or as many different labels: they are walked, and not decomposed"
+    )]
+    Quotients {
+        /// How many there may be.
+        most: usize,
+    },
     /// The pattern asks for more than edges.
     #[error(
         "`{pattern}` asks for labels, directions or absence, which are planned with the graph's labels at hand"

@@ -199,23 +199,35 @@ impl ViewShare {
 }
 
 impl Shares {
+    /// The share of all that a label is assumed to be of.
+    pub const ASSUMED_LABEL: f64 = 1.0 / 8.0;
+
     /// What is assumed without a graph: that each label is that of an eighth of all, each direction of half, and that a
     /// vertex may have any labels together.
     pub fn assumed(query: &Query) -> Self {
-        let of_labels = |labels: usize| if labels == 0 { 1.0 } else { (labels as f64 / 8.0).min(1.0) };
-        let class = |class: &Class| of_labels(class.labels.len());
+        let of_labels = |labels: usize| match labels {
+            0 => 1.0,
+            _ => (labels as f64 * Self::ASSUMED_LABEL).min(1.0),
+        };
+        let class = |class: &Class| [of_labels(class.labels.len()); 2];
         let rule = |rule: &Rule| {
             let edge = rule.edge.as_ref().map_or(1.0, |labels| of_labels(labels.len()));
             let arc =
                 |arc: &Option<Vec<String>>| arc.as_ref().map_or(1.0, |labels| of_labels(labels.len()) / 2.0);
             edge * arc(&rule.out) * arc(&rule.back)
         };
+        Shares::by(query, class, rule)
+    }
+
+    /// What is left by the share of the vertices that are in a class, and of all neighbours in all lists; and by that of the
+    /// neighbours that obey a rule. A vertex may be in any classes together.
+    pub fn by(query: &Query, class: impl Fn(&Class) -> [f64; 2], rule: impl Fn(&Rule) -> f64) -> Self {
         let view = |view: &ClassView| ViewShare {
-            class: class(&query.classes[usize::from(view.to)]),
+            class: class(&query.classes[usize::from(view.to)])[1],
             rule: rule(&query.rules[usize::from(view.rule)]),
         };
         Shares {
-            classes: query.classes.iter().map(class).collect(),
+            classes: query.classes.iter().map(|of| class(of)[0]).collect(),
             overlaps: vec![u32::MAX; query.classes.len()],
             views: query.views.iter().map(view).collect(),
         }

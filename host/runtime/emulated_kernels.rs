@@ -110,6 +110,7 @@ table! {
     kernels::frequent::pieces::SettlePieces,
     kernels::frequent::settle::SettleDomains,
     kernels::higher_degree::HigherDegree,
+    kernels::homomorphisms::indicators::IndicateEdges,
     kernels::homomorphisms::neighbors::SumNeighbors,
     kernels::homomorphisms::products::MultiplyNumbers,
     kernels::homomorphisms::products::SumNumbers,

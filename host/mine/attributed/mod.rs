@@ -12,9 +12,11 @@
 //! | `candidates` | which vertices may stand for which of the pattern, and how many |
 //! | `views`, `edge_tasks` | the lists that the kernels read, and the tasks on them |
 //! | `route` | a plan with its lists and tasks |
+//! | `indicators` | for decompositions: where labels and directions are as they are asked for, as numbers |
 
 mod candidates;
 mod edge_tasks;
+mod indicators;
 mod resolve;
 mod route;
 mod site;
@@ -27,6 +29,7 @@ use motherlode_device::kernels::views::count::CountView;
 
 use self::candidates::Candidates;
 pub(super) use self::edge_tasks::EdgeTasks;
+pub(super) use self::indicators::{Indicators, check};
 use self::resolve::Resolved;
 pub(super) use self::route::Route;
 use self::site::Site;

@@ -13,7 +13,7 @@ use crate::plan::query::Query;
 pub(super) struct Codes(Vec<u32>);
 
 impl Codes {
-    fn new(
+    pub fn new(
         names: &[String],
         labels: Option<&Dictionary>,
         of: &'static str,
@@ -46,6 +46,23 @@ pub(super) struct EdgeRule {
 }
 
 impl EdgeRule {
+    /// A rule in the labels of a graph with these attributes.
+    ///
+    /// # Errors
+    /// When it asks for labels or directions that the graph does not have.
+    pub fn new(rule: &Rule, attributes: Option<&Attributes>) -> Result<Self, AttributeMismatch> {
+        let labels = attributes.and_then(Attributes::edge_labels);
+        let directed = attributes.is_some_and(Attributes::is_directed);
+        if !directed && (rule.out.is_some() || rule.back.is_some()) {
+            return Err(AttributeMismatch::Undirected);
+        }
+        let codes = |names: &Option<Vec<String>>| {
+            names.as_ref().map(|names| Codes::new(names, labels, "edge")).transpose()
+        };
+        let (edge, out, back) = (codes(&rule.edge)?, codes(&rule.out)?, codes(&rule.back)?);
+        Ok(EdgeRule { edge, out, back, exact: rule.exact })
+    }
+
     /// Whether every edge obeys.
     pub fn is_any(&self) -> bool {
         self.edge.as_ref().is_some_and(Codes::is_any)
@@ -97,22 +114,14 @@ pub(super) struct Resolved {
 impl Resolved {
     pub fn new(query: &Query, attributes: Option<&Attributes>) -> Result<Self, AttributeMismatch> {
         let vertex_labels = attributes.and_then(|a| a.vertices.as_ref()).map(|vertices| &vertices.labels);
-        let edge_labels = attributes.and_then(Attributes::edge_labels);
-        let directed = attributes.is_some_and(Attributes::is_directed);
-        let codes = |labels: &Option<Vec<String>>| {
-            labels.as_ref().map(|labels| Codes::new(labels, edge_labels, "edge")).transpose()
-        };
-        let rule = |rule: &Rule| {
-            if !directed && (rule.out.is_some() || rule.back.is_some()) {
-                return Err(AttributeMismatch::Undirected);
-            }
-            let (edge, out, back) = (codes(&rule.edge)?, codes(&rule.out)?, codes(&rule.back)?);
-            Ok(EdgeRule { edge, out, back, exact: rule.exact })
-        };
         let classes = query.classes.iter().map(|class| Codes::new(&class.labels, vertex_labels, "vertex"));
         Ok(Resolved {
             classes: classes.collect::<Result<_, _>>()?,
-            rules: query.rules.iter().map(rule).collect::<Result<_, _>>()?,
+            rules: query
+                .rules
+                .iter()
+                .map(|rule| EdgeRule::new(rule, attributes))
+                .collect::<Result<_, _>>()?,
         })
     }
 }

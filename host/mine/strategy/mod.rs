@@ -6,7 +6,7 @@
 //! | wedges | 4-cycle | wedges counted by their ends |
 //! | formula | stars, 3 more of four vertices and 19 of five ([`Formula`]) | sums over vertices, edges, triangles and pairs of vertices |
 //! | census | vertex-induced: all of 3 to 5 vertices | a linear combination of the counts above |
-//! | decomposition | not induced, of treewidth 2 and up to 8 vertices, homomorphisms too | the homomorphisms of quotients, from tables; the walk, where the graph makes it cheaper |
+//! | decomposition | not induced, of treewidth 2 and up to 8 vertices, without absence; labels, directions and homomorphisms too | the homomorphisms of quotients, from tables; the walk, where the graph makes it cheaper |
 //! | walk | everything else of plain edges, up to 8 vertices | the walk over a plan |
 //! | attributed walk | labels, directions, absence, homomorphisms, up to 12 vertices | the walk over a plan, on lists made for it |
 
@@ -78,20 +78,18 @@ impl Strategy {
         let options = options.into();
         let (walk, by_force) =
             (Strategy::walk_of(pattern, options.matching), method == Method::Decomposition);
-        if method == Method::Walk || !pattern.is_plain() {
+        if method == Method::Walk {
             return walk;
         }
         let is_decomposed = is_decomposed(pattern, options.matching, by_force);
         if by_force && is_decomposed {
             return Strategy::Decomposition;
         }
-        without_plan(pattern, options.matching).unwrap_or(
-            if is_decomposed && options.features.has(Feature::Decomposition) {
-                Strategy::Decomposition
-            } else {
-                walk
-            },
-        )
+        let without_plan = without_plan(pattern, options.matching).filter(|_| pattern.is_plain());
+        without_plan.unwrap_or(match is_decomposed && options.features.has(Feature::Decomposition) {
+            true => Strategy::Decomposition,
+            false => walk,
+        })
     }
 
     /// The walk that finds the matches of `pattern`.
@@ -172,10 +170,10 @@ fn without_plan(pattern: &Pattern, matching: Matching) -> Option<Strategy> {
     direct.map(Strategy::Direct)
 }
 
-/// Whether `pattern`, which has edges and nothing else, is counted by decomposition where the graph makes that the cheaper way; by force
-/// also where all of it would be left to the walk.
+/// Whether `pattern` is counted by decomposition where the graph makes that the cheaper way; by force also where all of it would be left
+/// to the walk.
 fn is_decomposed(pattern: &Pattern, matching: Matching, by_force: bool) -> bool {
-    let may_have_more = matching.induced == Induced::Edge;
+    let may_have_more = matching.induced == Induced::Edge && !pattern.asks_for_absence();
     let small = SmallGraph::of(pattern).filter(|_| may_have_more && pattern.vertices() > 2);
     small.is_some_and(|graph| by_force || graph.has_treewidth_of_two())
 }

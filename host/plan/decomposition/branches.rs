@@ -15,8 +15,8 @@ use super::tables::{
 use crate::pattern::bits;
 
 impl Tables {
-    /// The tables whose product at `v` is the number of homomorphisms of `graph` that take `port` to `v`. `None` if a block of it has
-    /// no elimination.
+    /// The tables whose product at `v` is the number of homomorphisms of `graph` that take `port` to `v`, which has the port's colour. `None`
+    /// if a block of it has no elimination.
     pub(super) fn hanging_on(
         &mut self,
         graph: &SmallGraph,
@@ -24,15 +24,20 @@ impl Tables {
         costs: &Costs,
     ) -> Option<VertexProduct> {
         let mut others = ((1 << graph.vertices()) - 1) & !(1 << port);
-        let mut product = VertexProduct::new();
+        let mut product = self.labelled(graph.color(port), costs);
         while others != 0 {
             let component = graph.component(others, others.trailing_zeros() as usize);
             others &= !component;
             let branch = component | 1 << port;
             // The port's place among the branch's vertices.
             let first = (branch & ((1 << port) - 1)).count_ones() as usize;
+            let mut part = graph.part(branch);
+            // The port's colour is a factor already: it matters to rows alone, which are not pushed from other roots.
+            if part.neighbors(first).count_ones() == 1 {
+                part = part.with_color(first, 0);
+            }
             // Canonical, so that it is the same table wherever it hangs.
-            product.push(self.branch(&graph.part(branch).canonical_from(first), costs)?);
+            product.push(self.branch(&part.canonical_from(first), costs)?);
         }
         product.sort_unstable();
         Some(product)
@@ -60,16 +65,13 @@ impl Tables {
             let port = (hanging & ((1 << member) - 1)).count_ones() as usize;
             weights.push(self.hanging_on(&branch.part(hanging), port, costs)?);
         }
+        let mut edges = HashMap::new();
+        for (u, v) in graph.edges() {
+            edges.insert([u, v], self.linked(graph.link(u, v), graph.link(v, u), costs));
+        }
         Some(
-            Folding {
-                tables: self,
-                costs,
-                weights,
-                edges: HashMap::new(),
-                pushed: HashMap::new(),
-                pushes: Vec::new(),
-            }
-            .fold(&graph, &elimination),
+            Folding { tables: self, costs, weights, edges, pushed: HashMap::new(), pushes: Vec::new() }
+                .fold(&graph, &elimination),
         )
     }
 }
@@ -80,7 +82,7 @@ struct Folding<'t> {
     costs: &'t Costs,
     /// By vertex, what hangs on it.
     weights: Vec<VertexProduct>,
-    /// The tables that have come about on edges, by ends in this order.
+    /// The tables on edges, by ends in this order: what is asked of them, and what has come about.
     edges: HashMap<[usize; 2], EdgeProduct>,
     /// By vertex, the pushed rows that are factors of the root's row there.
     pushed: HashMap<usize, Vec<usize>>,
@@ -111,8 +113,11 @@ impl Folding<'_> {
             let along = self.edge(PORT, other);
             return self.tables.place(Table::Neighbors(Neighbors { along, weights }), self.costs.neighbors);
         }
-        let end = if root == PORT { End::Root } else { End::Row };
-        let rooted = Rooted { pushes: self.pushes, last: row, weights, end };
+        let (end, roots) = match root {
+            PORT => (End::Root, self.tables.labelled(graph.color(PORT), self.costs)),
+            _ => (End::Row, VertexProduct::new()),
+        };
+        let rooted = Rooted { pushes: self.pushes, last: row, weights, end, roots };
         self.tables.place(Table::Rooted(rooted), cost)
     }
 

@@ -1,6 +1,6 @@
 //! Which of several patterns are decomposed: those for which that costs less than to walk them.
 
-use super::{Decomposition, PlanError, Sum};
+use super::{Decomposition, LabelStats, PlanError, Sum};
 use crate::graph::GraphStats;
 use crate::pattern::Pattern;
 use crate::plan::PlanOptions;
@@ -16,20 +16,25 @@ pub struct Chosen {
 
 /// Those of `patterns` that cost less to decompose than to walk, which is expected to take `walks`, in the unit of
 /// [`Cost::total`](crate::plan::cost::Cost::total). What only one of them asks for is held against its own walk, and what
-/// they share against all their walks together. `None` if there are none.
+/// they share against all their walks together. `None` if there are none, or too many quotients.
 ///
 /// # Errors
-/// As [`Decomposition::of`].
+/// As [`Decomposition::of`], but for that.
 pub fn choose(
     patterns: &[&Pattern],
     walks: &[f64],
     options: PlanOptions,
     stats: &GraphStats,
+    labels: &LabelStats,
 ) -> Result<Option<Chosen>, PlanError> {
     let mut places: Vec<usize> = (0..patterns.len()).collect();
     while !places.is_empty() {
         let of: Vec<&Pattern> = places.iter().map(|&place| patterns[place]).collect();
-        let decomposition = Decomposition::of(&of, options, stats)?;
+        let decomposition = match Decomposition::of(&of, options, stats, labels) {
+            // To plan them would take too long.
+            Err(PlanError::Quotients { .. }) => return Ok(None),
+            planned => planned?,
+        };
         let pays = |(sum, &place): (&Sum, &usize)| decomposition.own_cost(sum) <= walks[place];
         let mut pay: Vec<bool> = decomposition.sums.iter().zip(&places).map(pays).collect();
         if pay.iter().all(|&pays| pays) {
@@ -64,7 +69,9 @@ mod tests {
     fn chosen(texts: [&str; 3], walks: [f64; 3]) -> Vec<usize> {
         let patterns = texts.map(|text| Pattern::parse(text).unwrap());
         let patterns: Vec<&Pattern> = patterns.iter().collect();
-        let chosen = choose(&patterns, &walks, Semantics::Subgraphs.into(), &generic_stats()).unwrap();
+        let chosen =
+            choose(&patterns, &walks, Semantics::Subgraphs.into(), &generic_stats(), &LabelStats::assumed())
+                .unwrap();
         chosen.map_or_else(Vec::new, |chosen| {
             assert_eq!(chosen.decomposition.sums.len(), chosen.places.len());
             chosen.places
@@ -83,7 +90,10 @@ mod tests {
     fn what_is_shared_is_held_against_all() {
         // The same pattern three times: nothing is any one's own.
         let cost = |patterns: &[&Pattern]| {
-            Decomposition::of(patterns, Semantics::Subgraphs.into(), &generic_stats()).unwrap().cost()
+            let labels = LabelStats::assumed();
+            Decomposition::of(patterns, Semantics::Subgraphs.into(), &generic_stats(), &labels)
+                .unwrap()
+                .cost()
         };
         let cycle = Pattern::parse("6-cycle").unwrap();
         let one = cost(&[&cycle]);

@@ -1,9 +1,10 @@
 //! How much work tables take, expected from the statistics of a graph, in the unit of the walk's cost: a step of a lane through a list.
 
+use super::labels::LabelStats;
+use super::palette::Palette;
+use super::small_graph::{Color, MOST_VERTICES};
 use crate::graph::GraphStats;
 use crate::plan::moments::ratio;
-
-use super::small_graph::MOST_VERTICES;
 
 /// Work for a neighbour that is looked at, whose number of 128 bits is read and added to another.
 const NEIGHBOR: f64 = 8.0;
@@ -13,6 +14,8 @@ const SUBGRAPHS: f64 = 16.0;
 /// The expected work of each kind of table.
 #[derive(Clone, Debug)]
 pub(super) struct Costs {
+    /// A number for each vertex.
+    pub vertices: f64,
     /// A sum over the neighbours of all vertices.
     pub neighbors: f64,
     /// A sum over all triangles.
@@ -21,6 +24,8 @@ pub(super) struct Costs {
     pub subgraphs: f64,
     /// To push the rows of all roots on by an edge, by how far from the root their vertices are; none are at the root.
     pushes: [f64; MOST_VERTICES],
+    /// By colour, the share of all neighbours in all lists that have it; 1 where there is none.
+    shares: Vec<f64>,
 }
 
 impl Costs {
@@ -42,7 +47,18 @@ impl Costs {
         // A triangle is found at its greatest vertex, by pairs of lesser neighbours; it is added at three edges in both directions.
         let triangles = NEIGHBOR * (lower_pairs + 6.0 * stats.triangles);
         let (neighbors, subgraphs) = (NEIGHBOR * ends, SUBGRAPHS * wedges);
-        Costs { neighbors, triangles, subgraphs, pushes }
+        Costs { vertices: NEIGHBOR * n, neighbors, triangles, subgraphs, pushes, shares: Vec::new() }
+    }
+
+    /// The same for vertices of these colours.
+    pub fn colored(self, palette: &Palette, labels: &LabelStats) -> Costs {
+        let share = |names: &Vec<String>| labels.vertices(names)[1];
+        Costs { shares: palette.labels().iter().map(share).collect(), ..self }
+    }
+
+    /// The share of the vertices that a sum over all of one colour takes, by how often they are met.
+    pub fn share(&self, color: Color) -> f64 {
+        self.shares.get(usize::from(color)).copied().unwrap_or(1.0)
     }
 
     /// To push rows on whose vertices are so far from the root.

@@ -95,7 +95,10 @@ fn without(
     }
     // What only the root's neighbours are to have, they pull, each from its neighbours: that costs as much as to push from them.
     let pulled = block.joined(root, to) && !block.joined(root, vertex);
-    let cost = costs.push(if pulled { 1 } else { distance(block, gone, root, vertex) });
+    let distance = if pulled { 1 } else { distance(block, gone, root, vertex) };
+    // Roots of other labels are left out. So is what would be pushed from such vertices; who pulls looks at all neighbours.
+    let share = costs.share(block.color(root)) * if pulled { 1.0 } else { costs.share(block.color(vertex)) };
+    let cost = share * costs.push(distance);
     Some(state.then(Step::Push { from: vertex, to, cost }, cost, 1 << to))
 }
 

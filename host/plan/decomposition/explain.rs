@@ -4,11 +4,14 @@ use std::fmt;
 
 use serde::Serialize;
 
+use super::palette::{Palette, links};
+use super::small_graph::Color;
 use super::tables::{
     EdgeFactor, EdgeProduct, End, Neighbors, Push, Rooted, Row, Table, TableId, Tables, Triangles,
     VertexProduct,
 };
 use super::{Decomposition, SmallGraph, Term, Way};
+use crate::pattern::alternatives;
 
 /// A decomposition in words: written with `{}`, or serialised.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -40,14 +43,14 @@ impl Decomposition {
     /// The decomposition in words.
     pub fn explain(&self) -> DecompositionExplanation {
         let term = |(number, term): (usize, &Term)| TermExplanation {
-            quotient: term.quotient.pattern().to_string(),
+            quotient: self.palette.pattern(&term.quotient).to_string(),
             coefficients: self.sums.iter().map(|sum| sum.coefficient(number)).collect(),
             way: way(&term.way),
             work: term.cost,
         };
         DecompositionExplanation {
             terms: self.terms.iter().enumerate().map(term).collect(),
-            tables: tables(&self.tables),
+            tables: tables(&self.tables, &self.palette),
             maps: self.sums.iter().map(|sum| sum.maps).collect(),
             work: self.cost(),
         }
@@ -81,12 +84,17 @@ fn way(way: &Way) -> String {
     }
 }
 
-fn tables(tables: &Tables) -> Vec<String> {
-    tables.all().iter().enumerate().map(|(id, table)| table_in_words(id, table)).collect()
+fn tables(tables: &Tables, palette: &Palette) -> Vec<String> {
+    tables.all().iter().enumerate().map(|(id, table)| table_in_words(id, table, palette)).collect()
 }
 
-fn table_in_words(id: TableId, table: &Table) -> String {
+fn table_in_words(id: TableId, table: &Table, palette: &Palette) -> String {
     match table {
+        Table::Labelled(color) => {
+            let labels = &palette.labels()[usize::from(*color)];
+            format!("T{id}(v) = 1 at (v:{}), else 0", alternatives(labels))
+        }
+        Table::Linked { color, .. } => format!("T{id}(u, v) = 1 at {}, else 0", link(palette, *color)),
         Table::Neighbors(Neighbors { along, weights }) => {
             let product = joined([at_edge(along, "v", "x"), at_vertex(weights, "x")]);
             format!("T{id}(v) = Σ_{{x ∈ N(v)}} {product}")
@@ -99,9 +107,15 @@ fn table_in_words(id: TableId, table: &Table) -> String {
     }
 }
 
+/// What is asked of an edge from `u` to `v`.
+fn link(palette: &Palette, color: Color) -> String {
+    let said = links(&palette.rules()[usize::from(color)], 0, 1);
+    said.iter().map(|link| format!("u{}v", link.sign())).collect::<Vec<_>>().join(", ")
+}
+
 /// The rows of a root `r`, and what they come to.
 fn rooted_in_words(id: TableId, rooted: &Rooted) -> String {
-    let Rooted { pushes, last, weights, end } = rooted;
+    let Rooted { pushes, last, weights, end, roots } = rooted;
     let push = |(number, Push { from, weights, along }): (usize, &Push)| {
         let product = joined([row(from, "x"), at_vertex(weights, "x"), at_edge(along, "x", "v")]);
         let among = if from.joined.is_some() { "N(v) ∩ N(r)" } else { "N(v)" };
@@ -119,7 +133,11 @@ fn rooted_in_words(id: TableId, rooted: &Rooted) -> String {
         (true, End::Row) => "r ∈ N(v)",
         (false, _) => over,
     };
-    format!("T{id}({at}) = Σ_{{{among}}} {product}, with {}", rows.join(", "))
+    let left_out = match &roots[..] {
+        [] => String::new(),
+        _ => format!(", where {} is not 0", at_vertex(roots, "r")),
+    };
+    format!("T{id}({at}) = Σ_{{{among}}} {product}{left_out}, with {}", rows.join(", "))
 }
 
 /// A root's row at a vertex.
@@ -155,13 +173,33 @@ fn joined<const N: usize>(parts: [String; N]) -> String {
 mod tests {
     use super::*;
     use crate::pattern::Pattern;
+    use crate::plan::decomposition::LabelStats;
     use crate::plan::{Semantics, generic_stats};
+
+    #[test]
+    fn labels_and_arcs_in_words() {
+        let pattern = Pattern::parse("(a:x|y)->b-[:k]-c-d-a").unwrap();
+        let labels = LabelStats::assumed();
+        let text = Decomposition::of(&[&pattern], Semantics::Homomorphisms.into(), &generic_stats(), &labels);
+        let text = text.unwrap().explain();
+        assert!(Pattern::parse(&text.terms[0].quotient).unwrap().is_isomorphic(&pattern));
+        let has = |table: &str| text.tables.iter().any(|words| words.ends_with(table));
+        assert!(has("(v) = 1 at (v:x|y), else 0"), "{:?}", text.tables);
+        assert!(has("(u, v) = 1 at u->v, else 0") || has("(u, v) = 1 at u<-v, else 0"), "{:?}", text.tables);
+        assert!(has("(u, v) = 1 at u-[:k]-v, else 0"), "{:?}", text.tables);
+    }
 
     #[test]
     fn a_square_in_words() {
         let square = Pattern::parse("4-cycle").unwrap();
-        let text =
-            Decomposition::of(&[&square], Semantics::Subgraphs.into(), &generic_stats()).unwrap().explain();
+        let text = Decomposition::of(
+            &[&square],
+            Semantics::Subgraphs.into(),
+            &generic_stats(),
+            &LabelStats::assumed(),
+        )
+        .unwrap()
+        .explain();
         let terms: Vec<_> =
             text.terms.iter().map(|t| (t.quotient.as_str(), &t.coefficients[..], t.way.as_str())).collect();
         let square = "T1(r) = Σ_{v} R0(v) R0(v), with R0(v) = Σ_{x ∈ N(v) ∩ N(r)} 1";

@@ -8,6 +8,8 @@
 //! | --- | --- |
 //! | `quotients` | injective maps as a sum over the homomorphisms of quotients |
 //! | `small_graph` | quotients and their parts, up to isomorphism |
+//! | `palette` | what patterns ask of vertices and edges, as colours |
+//! | `labels` | how much of a graph has which labels |
 //! | `elimination` | in which order the vertices of a 2-connected part are summed over |
 //! | `branches` | a quotient's parts put together |
 //! | [`tables`] | what has to be computed: each table once, for all patterns of a job |
@@ -25,7 +27,8 @@
 //!
 //! # What is left to the walk
 //! A quotient of up to five vertices with a part of treewidth 3 or more follows from the subgraphs that its homomorphisms hit, which have
-//! kernels of their own, and so does a clique. A larger one is a term that the walk counts, as homomorphisms. Labels, directions, and vertex-induced patterns are not decomposed yet.
+//! kernels of their own, and so does a clique, if nothing is asked of its labels and directions. Others are terms that the walk counts, as
+//! homomorphisms. Patterns that ask for absence, as vertex-induced ones do, are not decomposed.
 
 mod branches;
 mod certificate;
@@ -33,8 +36,10 @@ mod choice;
 mod cost;
 mod elimination;
 mod explain;
+mod labels;
 #[cfg(test)]
 mod oracle;
+mod palette;
 mod quotients;
 mod rooted;
 mod small_graph;
@@ -45,10 +50,14 @@ use std::collections::{BTreeMap, BTreeSet};
 pub use certificate::fits;
 pub use choice::{Chosen, choose};
 pub use explain::{DecompositionExplanation, TermExplanation};
+pub use labels::LabelStats;
+pub use palette::Palette;
 pub use rooted::{RootedDecomposition, RootedTerm};
 pub use small_graph::SmallGraph;
 
-use super::{Features, Matching, PlanError, PlanOptions, Semantics, plan_attributed};
+use super::attributed::plan_query;
+use super::query::Query;
+use super::{Features, Matching, PlanError, PlanOptions, Semantics};
 use crate::graph::GraphStats;
 use crate::pattern::Pattern;
 use cost::Costs;
@@ -64,6 +73,8 @@ pub struct Decomposition {
     pub tables: Tables,
     /// By pattern, the sum that counts it.
     pub sums: Vec<Sum>,
+    /// What the terms and tables ask of vertices and edges.
+    pub palette: Palette,
 }
 
 /// A quotient whose homomorphisms are counted.
@@ -98,27 +109,33 @@ pub struct Sum {
 }
 
 impl Decomposition {
-    /// Decomposes plain patterns of up to 8 vertices, which need not be induced, for a graph with these statistics.
+    /// Decomposes patterns of up to 8 vertices, which need not be induced, for a graph with these statistics.
     ///
     /// # Errors
-    /// [`PlanError::NotPlain`] for labels, directions and absence; [`PlanError::TooLarge`] beyond 8 vertices; those of the walk for the
-    /// terms that it counts.
+    /// [`PlanError::Absence`] for what must not be there; [`PlanError::TooLarge`] beyond 8 vertices; [`PlanError::Quotients`]; those of
+    /// the walk for the terms that it counts.
     pub fn of(
         patterns: &[&Pattern],
         options: PlanOptions,
         stats: &GraphStats,
+        labels: &LabelStats,
     ) -> Result<Decomposition, PlanError> {
         let PlanOptions { matching: Matching { semantics, .. }, features, .. } = options;
-        let graphs = patterns.iter().map(|pattern| plain_graph(pattern)).collect::<Result<Vec<_>, _>>()?;
-        let sums = graphs.iter().map(|graph| match semantics {
-            Semantics::Homomorphisms => BTreeMap::from([(graph.canonical(), 1)]),
-            Semantics::Subgraphs | Semantics::Embeddings => quotients(graph),
-        });
-        let quotients: Vec<BTreeMap<SmallGraph, i64>> = sums.collect();
+        let mut palette = Palette::new(labels);
+        let sum = |pattern: &&Pattern| {
+            let graph = palette.paint(pattern)?;
+            match semantics {
+                Semantics::Homomorphisms => Ok(BTreeMap::from([(graph.canonical(), 1)])),
+                Semantics::Subgraphs | Semantics::Embeddings => quotients(&graph, &mut palette),
+            }
+        };
+        let quotients = patterns.iter().map(sum).collect::<Result<Vec<BTreeMap<SmallGraph, i64>>, _>>()?;
         // Small ones come first: their tables are parts of the larger ones'.
         let all: BTreeSet<SmallGraph> = quotients.iter().flat_map(BTreeMap::keys).copied().collect();
-        let (costs, mut tables) = (Costs::of(stats), Tables::default());
-        let term = |&quotient: &SmallGraph| Term::new(quotient, &mut tables, &costs, features, stats);
+        let known =
+            Known { costs: Costs::of(stats).colored(&palette, labels), palette, labels, features, stats };
+        let mut tables = Tables::default();
+        let term = |&quotient: &SmallGraph| Term::new(quotient, &mut tables, &known);
         let terms = all.iter().map(term).collect::<Result<Vec<_>, _>>()?;
         let place = |quotient: &SmallGraph| {
             all.iter().position(|known| known == quotient).expect("all quotients are there")
@@ -131,7 +148,7 @@ impl Decomposition {
             maps: if semantics.injective() { pattern.automorphism_count() } else { 1 },
         };
         let sums = patterns.iter().zip(quotients).map(sum).collect();
-        Ok(Decomposition { terms, tables, sums })
+        Ok(Decomposition { terms, tables, sums, palette: known.palette })
     }
 
     /// The steps that everything is expected to take.
@@ -140,15 +157,30 @@ impl Decomposition {
     }
 }
 
+/// What is known of the graph, and of the patterns.
+struct Known<'a> {
+    costs: Costs,
+    palette: Palette,
+    labels: &'a LabelStats,
+    features: Features,
+    stats: &'a GraphStats,
+}
+
+impl Known<'_> {
+    /// The steps by which the walk is expected to find all homomorphisms.
+    fn walk_cost(&self, quotient: &SmallGraph) -> Result<f64, PlanError> {
+        let matching = Matching::from(Semantics::Homomorphisms);
+        let query = Query::new(&self.palette.pattern(quotient), matching, false);
+        let shares = self.labels.shares(&query);
+        let options = PlanOptions::from(matching).features(self.features);
+        Ok(plan_query(&query, self.stats, &shares, options)?.cost.total)
+    }
+}
+
 impl Term {
     /// The cheapest way to count `quotient`, with tables that are there already for nothing.
-    fn new(
-        quotient: SmallGraph,
-        tables: &mut Tables,
-        costs: &Costs,
-        features: Features,
-        stats: &GraphStats,
-    ) -> Result<Term, PlanError> {
+    fn new(quotient: SmallGraph, tables: &mut Tables, known: &Known<'_>) -> Result<Term, PlanError> {
+        let costs = &known.costs;
         let there = tables.all().len();
         let by_tables = |root: usize| {
             let mut tables = tables.clone();
@@ -162,8 +194,8 @@ impl Term {
             *tables = with_new;
             return Ok(Term { quotient, way: Way::Tables(product), cost });
         }
-        let walk = walk_cost(&quotient, features, stats)?;
-        if quotient.is_complete() || quotient.vertices() <= MOST_KNOWN {
+        let walk = known.walk_cost(&quotient)?;
+        if quotient.is_plain() && (quotient.is_complete() || quotient.vertices() <= MOST_KNOWN) {
             let cost = walk.min(costs.subgraphs);
             return Ok(Term { quotient, way: Way::Subgraphs(subgraphs(&quotient)), cost });
         }
@@ -204,18 +236,4 @@ impl Sum {
         let each = u128::from(self.maps);
         maps.is_multiple_of(each).then(|| maps / each)
     }
-}
-
-/// The steps by which the walk is expected to find all homomorphisms.
-fn walk_cost(quotient: &SmallGraph, features: Features, stats: &GraphStats) -> Result<f64, PlanError> {
-    let options = PlanOptions::from(Matching::from(Semantics::Homomorphisms)).features(features);
-    Ok(plan_attributed(&quotient.pattern(), options, stats)?.cost.total)
-}
-
-fn plain_graph(pattern: &Pattern) -> Result<SmallGraph, PlanError> {
-    if !pattern.is_plain() {
-        return Err(PlanError::NotPlain { pattern: pattern.to_string() });
-    }
-    let vertices = pattern.vertices();
-    SmallGraph::of(pattern).ok_or(PlanError::TooLarge { vertices, most: small_graph::MOST_VERTICES })
 }

@@ -12,33 +12,57 @@
 
 use std::collections::{BTreeMap, HashMap};
 
+use super::labels::LabelStats;
+use super::palette::Palette;
 use super::small_graph::{MOST_VERTICES, SmallGraph};
+use crate::plan::PlanError;
+
+/// The most quotients of a pattern: to plan more takes seconds.
+const MOST_QUOTIENTS: usize = 2000;
 
 /// The quotients of `graph`, in canonical form, each with its coefficient, which is not 0.
-pub(super) fn quotients(graph: &SmallGraph) -> BTreeMap<SmallGraph, i64> {
+///
+/// # Errors
+/// [`PlanError::Quotients`].
+pub(super) fn quotients(
+    graph: &SmallGraph,
+    palette: &mut Palette,
+) -> Result<BTreeMap<SmallGraph, i64>, PlanError> {
     // (-1)^(b - 1) (b - 1)! is -1 · -2 · … · -(b - 1): each vertex that joins others contributes minus their number.
-    merged(graph, SmallGraph::canonical, |others| -i64::from(others))
+    merged(graph, palette, SmallGraph::canonical, |others| -i64::from(others))
 }
 
-/// The quotients of `graph` that its homomorphisms are injective maps of, each with the number of partitions that give it.
+/// The quotients of `graph`, which is plain, that its homomorphisms are injective maps of, each with the number of partitions that give it.
 pub(super) fn images(graph: &SmallGraph) -> BTreeMap<SmallGraph, i64> {
-    merged(graph, SmallGraph::canonical, |_| 1)
+    merged_plain(graph, SmallGraph::canonical, |_| 1)
 }
 
-/// The quotients of `graph` where it matters where vertex 0 goes: that is vertex 0 of each, and their canonical forms keep it. With them the
+/// The quotients of `graph`, which is plain, where it matters where vertex 0 goes: that is vertex 0 of each, and their canonical forms keep it. With them the
 /// injective maps that take it to a given vertex follow from such homomorphisms, by the same inversion.
 pub(super) fn rooted_quotients(graph: &SmallGraph) -> BTreeMap<SmallGraph, i64> {
     // Vertex 0 is placed first, so that its block is the first.
-    merged(graph, |quotient| quotient.canonical_from(0), |others| -i64::from(others))
+    merged_plain(graph, |quotient| quotient.canonical_from(0), |others| -i64::from(others))
 }
 
-fn merged(
+fn merged_plain(
     graph: &SmallGraph,
     canonical: fn(&SmallGraph) -> SmallGraph,
     joining: fn(u32) -> i64,
 ) -> BTreeMap<SmallGraph, i64> {
+    let mut palette = Palette::new(&LabelStats::assumed());
+    merged(graph, &mut palette, canonical, joining).expect("there are fewer graphs without colours")
+}
+
+fn merged(
+    graph: &SmallGraph,
+    palette: &mut Palette,
+    canonical: fn(&SmallGraph) -> SmallGraph,
+    joining: fn(u32) -> i64,
+) -> Result<BTreeMap<SmallGraph, i64>, PlanError> {
     let mut merging = Merging {
         graph,
+        plain: graph.is_plain(),
+        palette,
         canonical,
         joining,
         block_of: [0; MOST_VERTICES],
@@ -46,14 +70,16 @@ fn merged(
         known: HashMap::new(),
         coefficients: BTreeMap::new(),
     };
-    merging.place(0, 0, 1);
+    merging.place(0, 0, 1)?;
     merging.coefficients.retain(|_, coefficient| *coefficient != 0);
-    merging.coefficients
+    Ok(merging.coefficients)
 }
 
 /// A walk through the partitions into independent blocks.
 struct Merging<'g> {
     graph: &'g SmallGraph,
+    plain: bool,
+    palette: &'g mut Palette,
     canonical: fn(&SmallGraph) -> SmallGraph,
     /// What a vertex contributes that joins so many others.
     joining: fn(u32) -> i64,
@@ -68,7 +94,7 @@ struct Merging<'g> {
 
 impl Merging<'_> {
     /// Puts the vertices from `next` on into each of the `used` blocks, and into one of their own. The blocks so far make `coefficient`.
-    fn place(&mut self, next: usize, used: usize, coefficient: i64) {
+    fn place(&mut self, next: usize, used: usize, coefficient: i64) -> Result<(), PlanError> {
         if next == self.graph.vertices() {
             return self.add(used, coefficient);
         }
@@ -80,16 +106,27 @@ impl Merging<'_> {
             let factor = if block == used { 1 } else { (self.joining)(others.count_ones()) };
             self.block_of[next] = block;
             self.blocks[block] = others | 1 << next;
-            self.place(next + 1, used.max(block + 1), coefficient * factor);
+            self.place(next + 1, used.max(block + 1), coefficient * factor)?;
             self.blocks[block] = others;
         }
+        Ok(())
     }
 
-    fn add(&mut self, blocks: usize, coefficient: i64) {
-        let edges = self.graph.edges().map(|(u, v)| (self.block_of[u], self.block_of[v]));
-        let merged = SmallGraph::from_edges(blocks, edges);
-        let canonical = *self.known.entry(merged).or_insert_with(|| (self.canonical)(&merged));
-        *self.coefficients.entry(canonical).or_default() += coefficient;
+    fn add(&mut self, blocks: usize, coefficient: i64) -> Result<(), PlanError> {
+        let sum = if self.plain {
+            let edges = self.graph.edges().map(|(u, v)| (self.block_of[u], self.block_of[v]));
+            vec![(SmallGraph::from_edges(blocks, edges), 1)]
+        } else {
+            self.palette.merged(self.graph, &self.block_of, blocks)?
+        };
+        for (merged, times) in sum {
+            let canonical = *self.known.entry(merged).or_insert_with(|| (self.canonical)(&merged));
+            *self.coefficients.entry(canonical).or_default() += times * coefficient;
+        }
+        if self.coefficients.len() > MOST_QUOTIENTS {
+            return Err(PlanError::Quotients { most: MOST_QUOTIENTS });
+        }
+        Ok(())
     }
 }
 
@@ -99,7 +136,11 @@ mod tests {
     use crate::pattern::Pattern;
 
     fn of(text: &str) -> BTreeMap<SmallGraph, i64> {
-        quotients(&SmallGraph::of(&Pattern::parse(text).unwrap()).unwrap())
+        plain_quotients(&SmallGraph::of(&Pattern::parse(text).unwrap()).unwrap())
+    }
+
+    fn plain_quotients(graph: &SmallGraph) -> BTreeMap<SmallGraph, i64> {
+        quotients(graph, &mut Palette::new(&LabelStats::assumed())).unwrap()
     }
 
     fn named<const N: usize>(terms: [(&str, i64); N]) -> BTreeMap<SmallGraph, i64> {
@@ -146,7 +187,7 @@ mod tests {
     fn all_patterns_of_six_vertices_share_their_quotients() {
         let mut all: Vec<SmallGraph> = (2..=6)
             .flat_map(super::super::small_graph::all_connected)
-            .flat_map(|graph| quotients(&graph).into_keys())
+            .flat_map(|graph| plain_quotients(&graph).into_keys())
             .collect();
         all.sort_unstable();
         all.dedup();

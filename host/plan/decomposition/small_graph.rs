@@ -5,16 +5,23 @@ use crate::pattern::{Pattern, bits};
 /// The most vertices.
 pub(super) const MOST_VERTICES: usize = 8;
 
-/// A simple graph on up to 8 vertices. A set of its vertices is a mask.
+/// What is asked of a vertex, or of an edge as seen from one of its ends: a number of a [`Palette`](super::Palette). 0 asks for nothing.
+pub(super) type Color = u8;
+
+/// A simple graph on up to 8 vertices, with colours for what a pattern asks of them. A set of its vertices is a mask.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct SmallGraph {
     vertices: usize,
     /// Bit `v` of row `u`: whether the two are joined.
     rows: [u32; MOST_VERTICES],
+    /// By vertex.
+    colors: [Color; MOST_VERTICES],
+    /// `links[u][v]` is the colour of the edge from `u` to `v`, as seen from `u`; 0 where there is none.
+    links: [[Color; MOST_VERTICES]; MOST_VERTICES],
 }
 
 impl SmallGraph {
-    /// The edges of a pattern between its matched vertices; `None` if it has too many vertices.
+    /// The edges of a pattern between its matched vertices, whatever it asks of them; `None` if it has too many vertices.
     pub fn of(pattern: &Pattern) -> Option<SmallGraph> {
         let vertices = pattern.vertices();
         (vertices <= MOST_VERTICES).then(|| SmallGraph::from_edges(vertices, pattern.edges().iter().copied()))
@@ -27,10 +34,10 @@ impl SmallGraph {
             rows[u] |= 1 << v;
             rows[v] |= 1 << u;
         }
-        SmallGraph { vertices, rows }
+        SmallGraph { vertices, rows, colors: Default::default(), links: Default::default() }
     }
 
-    /// The graph as a pattern.
+    /// The graph without its colours, as a pattern.
     ///
     /// # Panics
     /// If it is not connected, or has one vertex.
@@ -58,6 +65,35 @@ impl SmallGraph {
     /// Whether `u` and `v` are joined.
     pub(super) fn joined(&self, u: usize, v: usize) -> bool {
         self.rows[u] >> v & 1 == 1
+    }
+
+    /// The colour of `v`.
+    pub(super) fn color(&self, v: usize) -> Color {
+        self.colors[v]
+    }
+
+    /// The same graph, where `v` has this colour.
+    pub(super) fn with_color(mut self, v: usize, color: Color) -> SmallGraph {
+        self.colors[v] = color;
+        self
+    }
+
+    /// The colour of the edge from `u` to `v`, as seen from `u`.
+    pub(super) fn link(&self, u: usize, v: usize) -> Color {
+        self.links[u][v]
+    }
+
+    /// The same graph, where `u` and `v` are joined by an edge of this colour, seen from `u`, and of that, seen from `v`.
+    pub(super) fn with_link(mut self, u: usize, v: usize, [from_u, from_v]: [Color; 2]) -> SmallGraph {
+        self.rows[u] |= 1 << v;
+        self.rows[v] |= 1 << u;
+        (self.links[u][v], self.links[v][u]) = (from_u, from_v);
+        self
+    }
+
+    /// Whether nothing is asked of its vertices and edges.
+    pub(super) fn is_plain(&self) -> bool {
+        self.colors == [0; MOST_VERTICES] && self.links == [[0; MOST_VERTICES]; MOST_VERTICES]
     }
 
     /// Whether all vertices are joined to one another.
@@ -106,15 +142,22 @@ impl SmallGraph {
 
     /// The part on these vertices: the first of them becomes vertex 0, and so on.
     pub(super) fn in_order(&self, order: &[usize]) -> SmallGraph {
-        let places = || 0..order.len();
-        let pairs = places().flat_map(|i| places().skip(i + 1).map(move |j| (i, j)));
-        let edges = pairs.filter(|&(i, j)| self.joined(order[i], order[j]));
-        SmallGraph::from_edges(order.len(), edges)
+        let mut graph = SmallGraph::from_edges(order.len(), std::iter::empty());
+        for (i, &u) in order.iter().enumerate() {
+            graph.colors[i] = self.colors[u];
+            for (j, &v) in order.iter().enumerate() {
+                graph.rows[i] |= u32::from(self.joined(u, v)) << j;
+                graph.links[i][j] = self.links[u][v];
+            }
+        }
+        graph
     }
 
     /// The same graph, renumbered so that isomorphic graphs become equal.
     pub(super) fn canonical(&self) -> SmallGraph {
-        self.greatest_after((0..self.vertices).map(|v| vec![v]).collect())
+        let greatest = self.colors[..self.vertices].iter().max();
+        let starts = (0..self.vertices).filter(|&v| Some(&self.colors[v]) == greatest);
+        self.greatest_after(starts.map(|v| vec![v]).collect())
     }
 
     /// The same, where vertex `first` becomes vertex 0: equal for graphs that an isomorphism takes to each other, and the first
@@ -123,16 +166,16 @@ impl SmallGraph {
         self.greatest_after(vec![vec![first]])
     }
 
-    /// The renumbering with the greatest rows, where the row of a vertex says to which earlier ones it is joined, and the rows are
-    /// compared one after the other; among the orders that begin with one of `starts`.
+    /// The renumbering with the greatest rows, where the row of a vertex says to which earlier ones it is joined, and then what is asked of
+    /// it and of these edges, and the rows are compared one after the other; among the orders that begin with one of `starts`.
     fn greatest_after(&self, starts: Vec<Vec<usize>>) -> SmallGraph {
         let mut orders = starts;
         for _ in 1..self.vertices {
             // Only orders whose rows are the greatest so far can become the greatest.
-            let mut greatest = (0, Vec::new());
+            let mut greatest = ((0, 0, 0), Vec::new());
             for order in &orders {
                 for next in (0..self.vertices).filter(|v| !order.contains(v)) {
-                    let row = order.iter().fold(0u32, |row, &v| row << 1 | u32::from(self.joined(v, next)));
+                    let row = self.row_after(order, next);
                     if row > greatest.0 {
                         greatest = (row, Vec::new());
                     }
@@ -144,6 +187,13 @@ impl SmallGraph {
             orders = greatest.1;
         }
         self.in_order(&orders[0])
+    }
+
+    /// To which of these the next vertex is joined, its colour, and those of its edges to them: eight bits each, as of seven.
+    fn row_after(&self, order: &[usize], next: usize) -> (u32, Color, u64) {
+        let joined = order.iter().fold(0, |row, &v| row << 1 | u32::from(self.joined(v, next)));
+        let links = order.iter().fold(0, |row, &v| row << Color::BITS | u64::from(self.links[next][v]));
+        (joined, self.colors[next], links)
     }
 }
 
@@ -206,6 +256,23 @@ mod tests {
         assert_eq!(house.canonical_from(4), renumbered.canonical_from(2));
         assert_ne!(house.canonical_from(4), house.canonical_from(0));
         assert_eq!(house.canonical_from(0), house.canonical_from(1));
+    }
+
+    #[test]
+    fn canonical_forms_keep_colors() {
+        // A path of arcs 0 -> 1 -> 2 whose ends have the same colour; arcs have colour 1 from their tails, and 2 from their heads.
+        let ends = |colors: [Color; 2]| {
+            let path = SmallGraph::from_edges(3, std::iter::empty());
+            let path = path.with_link(0, 1, [1, 2]).with_link(1, 2, [1, 2]);
+            path.with_color(0, colors[0]).with_color(2, colors[1])
+        };
+        let orders = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
+        for order in orders {
+            assert_eq!(ends([3, 4]).in_order(&order).canonical(), ends([3, 4]).canonical());
+        }
+        assert_ne!(ends([3, 4]).canonical(), ends([4, 3]).canonical(), "the arcs have another direction");
+        assert_ne!(ends([3, 3]).canonical_from(0), ends([3, 3]).canonical_from(2));
+        assert!(!ends([0, 0]).is_plain() && graph("wedge").is_plain());
     }
 
     #[test]

@@ -1,10 +1,12 @@
 //! Tables over a graph's vertices and edges, from which the homomorphisms of treewidth-2 graphs are put together.
 //!
 //! A table is a sum over the vertices of the data graph of products of smaller tables. Three kinds suffice, and each reads only
-//! tables that were made before:
+//! tables that were made before; what a pattern asks of its vertices and edges comes in as factors that are 1 or 0:
 //!
 //! | table | over | what it is |
 //! | --- | --- | --- |
+//! | [`Table::Labelled`] | vertices `v` | 1 where `v` has the labels of a colour |
+//! | [`Table::Linked`] | edges `(u, v)`, in both directions | 1 where the edge has the labels and directions of a colour, seen from `u` |
 //! | [`Neighbors`] | vertices `v` | `Σ_{x ∈ N(v)} along(v, x) · weights(x)` |
 //! | [`Triangles`] | edges `(u, v)`, in both directions | `Σ_x first(u, x) · apex(x) · second(x, v)`, over what is joined to both |
 //! | [`Rooted`] | vertices `v` | the ends of a row for each root, which is never kept |
@@ -14,7 +16,8 @@
 
 use std::collections::HashMap;
 
-use super::small_graph::SmallGraph;
+use super::cost::Costs;
+use super::small_graph::{Color, SmallGraph};
 
 /// A table: its place in [`Tables::all`].
 pub type TableId = usize;
@@ -37,6 +40,15 @@ pub struct EdgeFactor {
 /// One table.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Table {
+    /// 1 at the vertices that have a colour, and 0 at others.
+    Labelled(Color),
+    /// 1 at the edges that have a colour, and 0 at others.
+    Linked {
+        /// The colour, seen from the first end.
+        color: Color,
+        /// Whether it is the same seen from the other.
+        symmetric: bool,
+    },
     /// A sum over the neighbours of each vertex.
     Neighbors(Neighbors),
     /// A sum over the triangles at each edge.
@@ -76,6 +88,8 @@ pub struct Rooted {
     pub weights: VertexProduct,
     /// Where the sums stand.
     pub end: End,
+    /// Where the sums stand at the roots, those at which this product is 0 are left out: what stands there is multiplied by it anyway.
+    pub roots: VertexProduct,
 }
 
 impl Rooted {
@@ -141,7 +155,8 @@ impl Tables {
 
     /// The bytes of all tables at a time, on a graph of so many vertices and edges.
     pub fn bytes(&self, vertices: u64, edges: u64) -> u64 {
-        let over_edges = self.all.iter().filter(|table| matches!(table, Table::Triangles(_))).count();
+        let is_over_edges = |table: &&Table| matches!(table, Table::Triangles(_) | Table::Linked { .. });
+        let over_edges = self.all.iter().filter(is_over_edges).count();
         let over_vertices = self.all.len() - over_edges;
         let numbers = over_vertices as u64 * vertices + over_edges as u64 * 2 * edges;
         numbers * size_of::<u128>() as u64
@@ -157,6 +172,22 @@ impl Tables {
         self.all.push(table);
         self.costs.push(cost);
         place
+    }
+
+    /// The product that is 1 at the vertices of a colour, and 0 at others.
+    pub(super) fn labelled(&mut self, color: Color, costs: &Costs) -> VertexProduct {
+        if color == 0 { Vec::new() } else { vec![self.place(Table::Labelled(color), costs.vertices)] }
+    }
+
+    /// The product that is 1 at the edges of a colour as seen from their first ends, or of that as `seen` from the second, and 0 at
+    /// others.
+    pub(super) fn linked(&mut self, color: Color, seen: Color, costs: &Costs) -> EdgeProduct {
+        if color == 0 {
+            return Vec::new();
+        }
+        // Of the two colours, the lesser has a table.
+        let table = Table::Linked { color: color.min(seen), symmetric: color == seen };
+        vec![EdgeFactor { table: self.place(table, costs.neighbors), turned: seen < color }]
     }
 
     /// The place of a table of triangles, as a factor. A table and its transpose are one.
@@ -186,7 +217,8 @@ impl Tables {
     fn is_symmetric(&self, table: TableId) -> bool {
         match &self.all[table] {
             Table::Triangles(triangles) => self.transposed_triangles(triangles) == *triangles,
-            Table::Neighbors(_) | Table::Rooted(_) => false,
+            Table::Linked { symmetric, .. } => *symmetric,
+            Table::Labelled(_) | Table::Neighbors(_) | Table::Rooted(_) => false,
         }
     }
 }

@@ -26,7 +26,7 @@ use motherlode::transactions::{DatabaseFormat, parse};
 pub type Job = (&'static str, fn(&Team) -> Result<String, MineError>);
 
 /// All of them.
-pub const JOBS: [Job; 22] = [
+pub const JOBS: [Job; 23] = [
     ("triangles", |team| counted(team, "triangle", Method::Best)),
     ("4-cliques", |team| counted(team, "4-clique", Method::Best)),
     ("4-cycles", |team| counted(team, "4-cycle", Method::Best)),
@@ -38,7 +38,8 @@ pub const JOBS: [Job; 22] = [
     ("wheels", |team| counted(team, "wheel", Method::Best)),
     ("motifs", |team| text(motifs(&graph(), 4, team, &CountOptions::default())?.motifs)),
     ("cliques", clique_counts),
-    ("labelled patterns", labelled),
+    ("labelled patterns", |team| labelled(team, Method::Walk)),
+    ("labelled patterns by decomposition", |team| labelled(team, Method::Decomposition)),
     ("a listing", listed),
     ("a sample", sampled),
     ("local counts", local),
@@ -109,9 +110,9 @@ fn labelled_graph() -> Graph {
     generate::label(graph().into(), 3, 2, 5)
 }
 
-fn labelled(team: &Team) -> Result<String, MineError> {
+fn labelled(team: &Team, method: Method) -> Result<String, MineError> {
     let pattern = pattern("(a:0)-[:1]-(b:1)-c-a");
-    text(count(&labelled_graph(), &pattern, team, &CountOptions::default())?.count)
+    text(count(&labelled_graph(), &pattern, team, &CountOptions::default().method(method))?.count)
 }
 
 fn listed(team: &Team) -> Result<String, MineError> {

@@ -14,19 +14,19 @@ const MULTIPLIER: u64 = 0xd134_2543_de82_ef95;
 
 /// Draws matches of a plan for a plain pattern with `last >= 2`. Shared memory and buffers: as for
 /// [`count_walk`](crate::kernels::count::walk::count_walk).
-#[cuda_std::kernel]
+#[cuda_std::kernel(max_threads = 128, min_blocks = 4)]
 pub unsafe fn draw_matches<B: Block>(block: B, args: &DrawArgs<'_, CountArgs<'_>>) {
     draw::<_, _, _, false>(block, args);
 }
 
 /// The same of a plan that ends in a combination of sets.
-#[cuda_std::kernel]
+#[cuda_std::kernel(max_threads = 128, min_blocks = 3)]
 pub unsafe fn draw_matches_combined<B: Block>(block: B, args: &DrawArgs<'_, CountArgs<'_>>) {
     draw::<_, _, _, true>(block, args);
 }
 
 /// As [`draw_matches`], for any other pattern.
-#[cuda_std::kernel]
+#[cuda_std::kernel(max_threads = 128, min_blocks = 4)]
 pub unsafe fn draw_attributed_matches<B: Block>(block: B, args: &DrawArgs<'_, AttributedArgs<'_>>) {
     draw::<_, _, _, false>(block, args);
 }

@@ -101,7 +101,7 @@ pub unsafe fn sum_numbers<B: Block>(block: B, args: &NumberSumArgs<'_>) {
 
 /// Calls `visit` with a lane's share of the numbers below `count`.
 #[inline(always)]
-fn strided<B: Block>(block: B, count: u64, mut visit: impl FnMut(u64)) {
+pub(super) fn strided<B: Block>(block: B, count: u64, mut visit: impl FnMut(u64)) {
     let lanes = u64::from(B::Warp::LANES);
     let mut place = u64::from(block.grid_warp()) * lanes + u64::from(block.warp().lane());
     while place < count {

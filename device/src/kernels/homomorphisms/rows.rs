@@ -51,6 +51,8 @@ pub struct PushRowsArgs<'a> {
     pub last: RowArgs<'a>,
     /// At its vertices, if sums stand at the root; else at the root.
     pub weights: Numbers<'a>,
+    /// At the vertices: roots at which it is 0 are left out, and add nothing.
+    pub roots: Numbers<'a>,
     /// `n` numbers, to which sums are added.
     pub sums: Slice<'a, AtomicU64>,
     /// For each block of the grid `p n` numbers, zero at the start and at the end.
@@ -76,8 +78,8 @@ pub struct PushRowsArgs<'a> {
 
 const _: () = {
     assert!(size_of::<RowArgs<'_>>() == 24 && size_of::<PushArgs<'_>>() == 56);
-    assert!(size_of::<PushRowsArgs<'_>>() == 528 && offset_of!(PushRowsArgs<'_>, last) == 384);
-    assert!(offset_of!(PushRowsArgs<'_>, end) == 504 && offset_of!(PushRowsArgs<'_>, pulled) == 524);
+    assert!(size_of::<PushRowsArgs<'_>>() == 544 && offset_of!(PushRowsArgs<'_>, last) == 384);
+    assert!(offset_of!(PushRowsArgs<'_>, end) == 520 && offset_of!(PushRowsArgs<'_>, pulled) == 540);
 };
 
 /// Bytes of shared memory that the kernel needs.
@@ -143,7 +145,7 @@ impl<'r, 'a, B: Block> Rows<'r, 'a, B> {
     #[inline(always)]
     fn take(&self, root: u32) {
         let (block, args) = (self.block, self.args);
-        if args.graph.neighbors(root).is_empty() {
+        if args.graph.neighbors(root).is_empty() || args.roots.at(root.into()) == 0 {
             return;
         }
         for push in 0..args.push_count as usize {
@@ -218,8 +220,12 @@ impl<'r, 'a, B: Block> Rows<'r, 'a, B> {
         if B::Warp::LANES == 1 && along.is_ones() {
             group.share(neighbors.len(), |j| self.give(push, neighbors[j], number));
         } else {
-            let times = |j: usize| number.wrapping_mul(along.at(first + j as u64));
-            group.share(neighbors.len(), |j| self.give(push, neighbors[j], times(j)));
+            group.share(neighbors.len(), |j| {
+                let number = number.wrapping_mul(along.at(first + j as u64));
+                if number != 0 {
+                    self.give(push, neighbors[j], number);
+                }
+            });
         }
     }
 

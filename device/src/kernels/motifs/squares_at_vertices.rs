@@ -303,7 +303,7 @@ pub const EDGE_SQUARE_SUMS: usize = 3;
 /// 4-cycles, a vertex in no more than `m` triangles, and its edges in no more than `2 m D` 4-cycles.
 ///
 /// Thread mapping: a warp a vertex, a lane a triangle of an edge to a smaller neighbour. Bound by the atomics, one a triangle.
-#[cuda_std::kernel(max_threads = 256)]
+#[cuda_std::kernel(max_threads = 256, min_blocks = 4)]
 pub unsafe fn sum_edge_squares_at_vertices<B: Block>(block: B, args: &EdgeSquaresAtVerticesArgs<'_>) {
     let (warp, EdgeSquaresAtVerticesArgs { graph, lists, .. }) = (block.warp(), args);
     let add = |vertex: u32, sum: EdgeSquareSum, term: u64| {

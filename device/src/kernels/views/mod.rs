@@ -133,7 +133,7 @@ impl QueryGraph<'_> {
 
     /// Whether the edge at a place is as it must be.
     #[inline(always)]
-    fn obeys(&self, test: EdgeTest, at: usize) -> bool {
+    pub(super) fn obeys(&self, test: EdgeTest, at: usize) -> bool {
         if test.kind == EdgeTest::ANY {
             return true;
         }

@@ -74,12 +74,17 @@ pub(super) fn rooted(made: &Made<'_, '_>, table: &Rooted) -> Result<Words, MineE
     let room = RowRoom::new(made, table.pushes.len())?;
     let RowRoom { grid, values, seen, mut met } = room;
     let pulled = (0..table.pushes.len()).map(|push| u32::from(table.is_pulled(push)) << push).sum();
+    let roots = match table.end {
+        End::Root => made.at_vertices(&table.roots)?,
+        End::Row => rows.weights.clone(),
+    };
     made.draw(|on, lend, queue, end| {
         let args = PushRowsArgs {
             graph: on.whole(lend),
             pushes: rows.pushes(lend),
             last: rows.last.view(lend),
             weights: rows.weights.view(lend),
+            roots: roots.view(lend),
             sums: lend.atomics(&sums),
             values: lend.atomics(&values),
             seen: lend.atomics(&seen),

@@ -9,6 +9,7 @@ use motherlode_device::kernels::homomorphisms::products::{
 
 use super::launches;
 use crate::mine::MineError;
+use crate::mine::attributed::Indicators;
 use crate::mine::direct::on_device::OnDevice;
 use crate::mine::direct::session::Session;
 use crate::plan::decomposition::tables::{EdgeProduct, Table, Tables, VertexProduct};
@@ -40,10 +41,18 @@ impl<'s, 'g> Made<'s, 'g> {
     ///
     /// # Errors
     /// When they do not fit in the memory budget, the device fails, or the job is to stop. This goes for everything here.
-    pub fn all(session: &'s Session<'g>, tables: &'s Tables) -> Result<Self, MineError> {
+    pub fn all(
+        session: &'s Session<'g>,
+        tables: &'s Tables,
+        indicators: Option<&'s Indicators<'s>>,
+    ) -> Result<Self, MineError> {
         let mut made = Made { session, tables, made: Vec::new() };
+        let (form, clock) = (&session.known.form, session.run.clock);
+        let asked = || indicators.expect("tables of labels and directions come with what these are");
         for table in tables.all() {
             let words = match table {
+                Table::Labelled(color) => asked().at_vertices(form, *color, clock)?,
+                Table::Linked { color, .. } => asked().at_edges(form, *color, clock)?,
                 Table::Neighbors(neighbors) => launches::neighbors(&made, neighbors)?,
                 Table::Triangles(triangles) => launches::triangles(&made, triangles)?,
                 Table::Rooted(rooted) => launches::rooted(&made, rooted)?,

@@ -11,6 +11,7 @@ mod made;
 
 use super::session::Session;
 use crate::mine::MineError;
+use crate::mine::attributed::Indicators;
 use crate::mine::direct::at_vertices::{SumsAtVertices, VertexPieces};
 use crate::mine::strategy::direct;
 use crate::place::Together;
@@ -28,6 +29,7 @@ impl Session<'_> {
     pub(in crate::mine) fn homomorphisms(
         &mut self,
         decomposition: &Decomposition,
+        indicators: &Indicators<'_>,
     ) -> Result<Vec<Option<u128>>, MineError> {
         let mut found = vec![None; decomposition.terms.len()];
         // First, as tables take what room there is.
@@ -43,7 +45,7 @@ impl Session<'_> {
             }
         }
         self.make_room_for(&decomposition.tables)?;
-        let made = Made::all(self, &decomposition.tables)?;
+        let made = Made::all(self, &decomposition.tables, Some(indicators))?;
         for (found, term) in found.iter_mut().zip(&decomposition.terms) {
             if let Way::Tables(product) = &term.way {
                 *found = Some(made.total(product)?);
@@ -64,7 +66,7 @@ impl Session<'_> {
         sums: &SumsAtVertices,
     ) -> Result<Vec<Vec<u128>>, MineError> {
         self.make_room_for(&decomposition.tables)?;
-        let made = Made::all(self, &decomposition.tables)?;
+        let made = Made::all(self, &decomposition.tables, None)?;
         // The vertices are numbered by falling degree.
         let runs = self.outline().degrees.runs();
         let degrees: Vec<u32> =

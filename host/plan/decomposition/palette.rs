@@ -1,0 +1,311 @@
+//! What patterns ask of vertices and edges, as colours: numbers, which their quotients carry.
+//!
+//! Vertices that become one must have what all of them ask for, and so must edges. Where that cannot be, there is no such map, and the
+//! quotient vanishes. Where no label and no arc of the pattern language says it, it is a sum of what does: of two demands on a vertex that may have
+//! several labels, `x and y = x + y - (x or y)`; of an edge in either direction, `edge = out + back - (out and back)`.
+
+use super::labels::LabelStats;
+use super::small_graph::{Color, MOST_VERTICES, SmallGraph};
+use crate::pattern::structure::{Interner, Rule, Structure};
+use crate::pattern::{Link, LinkKind, Pattern};
+use crate::plan::PlanError;
+
+/// The most colours of a kind.
+const MOST_COLORS: usize = 1 << Color::BITS;
+
+/// The colours of the patterns of a job.
+#[derive(Clone, Debug)]
+pub struct Palette {
+    /// By colour, the labels of which a vertex must have one, sorted; none if any will do.
+    labels: Vec<Vec<String>>,
+    /// By colour, what an edge must be, as seen from one of its ends.
+    rules: Vec<Rule>,
+    /// By colour of an edge, its colour as seen from the other end.
+    turned: Vec<Color>,
+    /// Whether edges of the graph have directions.
+    directed: bool,
+    /// Whether no vertex of the graph has two labels.
+    single: bool,
+}
+
+impl Palette {
+    /// A palette for a graph with these labels.
+    pub(super) fn new(labels: &LabelStats) -> Palette {
+        Palette {
+            labels: vec![Vec::new()],
+            rules: vec![edge(Vec::new())],
+            turned: vec![0],
+            directed: labels.is_directed(),
+            single: labels.is_single(),
+        }
+    }
+
+    /// By colour, the labels of which a vertex must have one.
+    pub(crate) fn labels(&self) -> &[Vec<String>] {
+        &self.labels
+    }
+
+    /// By colour, what an edge must be.
+    pub(crate) fn rules(&self) -> &[Rule] {
+        &self.rules
+    }
+
+    /// The colour of an edge as seen from its other end.
+    pub(super) fn turned(&self, color: Color) -> Color {
+        self.turned[usize::from(color)]
+    }
+
+    /// A pattern with its colours.
+    ///
+    /// # Errors
+    /// [`PlanError::Absence`], [`PlanError::TooLarge`], or [`PlanError::Quotients`] where there are too many colours. The last goes for
+    /// everything here.
+    pub(super) fn paint(&mut self, pattern: &Pattern) -> Result<SmallGraph, PlanError> {
+        if pattern.asks_for_absence() {
+            return Err(PlanError::Absence { pattern: pattern.to_string() });
+        }
+        let too_large = || PlanError::TooLarge { vertices: pattern.vertices(), most: MOST_VERTICES };
+        let mut graph = SmallGraph::of(pattern).ok_or_else(too_large)?;
+        let mut interner = Interner::default();
+        let structure = Structure::of(pattern, false, &mut interner);
+        for v in 0..graph.vertices() {
+            let labels = interner.labels[usize::from(structure.labels[v])].clone();
+            graph = graph.with_color(v, self.color(labels)?);
+        }
+        for (u, v) in SmallGraph::of(pattern).ok_or_else(too_large)?.edges() {
+            let color = self.link(interner.rules[usize::from(structure.rules[u][v])].clone())?;
+            graph = graph.with_link(u, v, [color, self.turned(color)]);
+        }
+        Ok(graph)
+    }
+
+    /// A graph with these colours, as a pattern.
+    ///
+    /// # Panics
+    /// As [`SmallGraph::pattern`].
+    pub fn pattern(&self, graph: &SmallGraph) -> Pattern {
+        let labels = (0..graph.vertices()).map(|v| self.labels[usize::from(graph.color(v))].clone());
+        let links = graph.edges().flat_map(|(u, v)| links(&self.rules[usize::from(graph.link(u, v))], u, v));
+        Pattern::of_parts(labels.collect(), links.collect())
+            .expect("the quotients of connected patterns are connected")
+    }
+
+    /// `graph` with its vertices merged into so many `blocks`, `block_of` each, as a sum of graphs.
+    pub(super) fn merged(
+        &mut self,
+        graph: &SmallGraph,
+        block_of: &[usize; MOST_VERTICES],
+        blocks: usize,
+    ) -> Result<Vec<(SmallGraph, i64)>, PlanError> {
+        let mut sum = vec![(SmallGraph::from_edges(blocks, std::iter::empty()), 1)];
+        for (v, &block) in block_of.iter().enumerate().take(graph.vertices()) {
+            sum = each(sum, |part| {
+                let met = self.vertices_met(part.color(block), graph.color(v))?;
+                Ok(met.into_iter().map(|(color, times)| (part.with_color(block, color), times)).collect())
+            })?;
+        }
+        for (u, v) in graph.edges() {
+            let (a, b, color) = (block_of[u], block_of[v], graph.link(u, v));
+            sum = each(sum, |part| {
+                // The first colour of an edge is any edge's.
+                let met = self.edges_met(part.link(a, b), color)?;
+                let linked = |(color, times)| (part.with_link(a, b, [color, self.turned(color)]), times);
+                Ok(met.into_iter().map(linked).collect())
+            })?;
+        }
+        Ok(sum)
+    }
+
+    /// What it is for a vertex to have two colours, as a sum of colours.
+    fn vertices_met(&mut self, one: Color, other: Color) -> Result<Vec<(Color, i64)>, PlanError> {
+        let (a, b) = (self.labels[usize::from(one)].clone(), self.labels[usize::from(other)].clone());
+        if one == other || implies(&a, &b) {
+            return Ok(vec![(one, 1)]);
+        }
+        if implies(&b, &a) {
+            return Ok(vec![(other, 1)]);
+        }
+        if self.single {
+            let common = common(&a, &b);
+            return common.map_or(Ok(Vec::new()), |labels| Ok(vec![(self.color(labels)?, 1)]));
+        }
+        let mut either = [a, b].concat();
+        either.sort_unstable();
+        either.dedup();
+        Ok(vec![(one, 1), (other, 1), (self.color(either)?, -1)])
+    }
+
+    /// The same for an edge, both seen from the same end.
+    fn edges_met(&mut self, one: Color, other: Color) -> Result<Vec<(Color, i64)>, PlanError> {
+        if one == other {
+            return Ok(vec![(one, 1)]);
+        }
+        let (a, b) = (&self.rules[usize::from(one)], &self.rules[usize::from(other)]);
+        met(a, b, self.directed).into_iter().map(|(rule, times)| Ok((self.link(rule)?, times))).collect()
+    }
+
+    fn color(&mut self, labels: Vec<String>) -> Result<Color, PlanError> {
+        place(&mut self.labels, labels)
+    }
+
+    fn link(&mut self, rule: Rule) -> Result<Color, PlanError> {
+        let turned = Rule { out: rule.back.clone(), back: rule.out.clone(), ..rule.clone() };
+        let (color, back) = (place(&mut self.rules, rule)?, place(&mut self.rules, turned)?);
+        self.turned.resize(self.rules.len(), 0);
+        (self.turned[usize::from(color)], self.turned[usize::from(back)]) = (back, color);
+        Ok(color)
+    }
+}
+
+/// What a rule says of the edge from `u` to `v`.
+pub(super) fn links(rule: &Rule, u: usize, v: usize) -> Vec<Link> {
+    let said =
+        [(&rule.edge, LinkKind::Edge), (&rule.out, LinkKind::Forward), (&rule.back, LinkKind::Backward)];
+    let link = |(labels, kind): (&Option<Vec<String>>, LinkKind)| {
+        labels.clone().map(|labels| Link { from: u, to: v, kind, labels })
+    };
+    said.into_iter().filter_map(link).collect()
+}
+
+/// Replaces each part of a sum by a sum.
+fn each(
+    sum: Vec<(SmallGraph, i64)>,
+    mut replaced: impl FnMut(SmallGraph) -> Result<Vec<(SmallGraph, i64)>, PlanError>,
+) -> Result<Vec<(SmallGraph, i64)>, PlanError> {
+    let mut result = Vec::with_capacity(sum.len());
+    for (part, times) in sum {
+        result.extend(replaced(part)?.into_iter().map(|(part, more)| (part, times * more)));
+    }
+    Ok(result)
+}
+
+/// The number of `item`, which is added if it is new.
+fn place<T: PartialEq>(known: &mut Vec<T>, item: T) -> Result<Color, PlanError> {
+    let place = known.iter().position(|other| *other == item).unwrap_or(known.len());
+    if place == known.len() {
+        known.push(item);
+    }
+    Color::try_from(place).map_err(|_| PlanError::Quotients { most: MOST_COLORS })
+}
+
+/// An edge in either direction, with one of these labels.
+fn edge(labels: Vec<String>) -> Rule {
+    Rule { edge: Some(labels), ..Rule::default() }
+}
+
+/// Whether whoever has one of the first labels has one of the second, as there are none but these.
+fn implies(one: &[String], other: &[String]) -> bool {
+    other.is_empty() || (!one.is_empty() && one.iter().all(|label| other.contains(label)))
+}
+
+/// The labels that are among both, where none are any; `None` where no label is.
+fn common(one: &[String], other: &[String]) -> Option<Vec<String>> {
+    if implies(one, other) {
+        return Some(one.to_vec());
+    }
+    if implies(other, one) {
+        return Some(other.to_vec());
+    }
+    let common: Vec<String> = one.iter().filter(|label| other.contains(label)).cloned().collect();
+    (!common.is_empty()).then_some(common)
+}
+
+/// What it is for an edge to obey two rules, as a sum of rules.
+fn met(one: &Rule, other: &Rule, directed: bool) -> Vec<(Rule, i64)> {
+    match (&one.edge, &other.edge) {
+        (None, None) => arcs_met(one, other).map(|rule| (rule, 1)).into_iter().collect(),
+        (None, Some(labels)) => arcs_and_edge(one, labels),
+        (Some(labels), None) => arcs_and_edge(other, labels),
+        (Some(a), Some(b)) if implies(a, b) => vec![(edge(a.clone()), 1)],
+        (Some(a), Some(b)) if implies(b, a) => vec![(edge(b.clone()), 1)],
+        // An edge has one label.
+        (Some(a), Some(b)) if !directed => common(a, b).map(|labels| (edge(labels), 1)).into_iter().collect(),
+        (Some(a), Some(b)) => in_directions(a)
+            .into_iter()
+            .flat_map(|(arcs, times)| {
+                arcs_and_edge(&arcs, b).into_iter().map(move |(rule, more)| (rule, times * more))
+            })
+            .collect(),
+    }
+}
+
+/// Both rules are of arcs.
+fn arcs_met(one: &Rule, other: &Rule) -> Option<Rule> {
+    let arc = |one: &Option<Vec<String>>, other: &Option<Vec<String>>| match (one, other) {
+        (Some(one), Some(other)) => common(one, other).map(Some),
+        (one, other) => Some(one.as_ref().or(other.as_ref()).cloned()),
+    };
+    Some(Rule { out: arc(&one.out, &other.out)?, back: arc(&one.back, &other.back)?, ..Rule::default() })
+}
+
+/// A rule of arcs, and an edge in either direction with one of these labels.
+fn arcs_and_edge(arcs: &Rule, labels: &[String]) -> Vec<(Rule, i64)> {
+    let is_edge = |arc: &Option<Vec<String>>| arc.as_ref().is_some_and(|arc| implies(arc, labels));
+    if is_edge(&arcs.out) || is_edge(&arcs.back) {
+        return vec![(arcs.clone(), 1)];
+    }
+    let both = |(rule, times): (Rule, i64)| Some((arcs_met(&rule, arcs)?, times));
+    in_directions(labels).into_iter().filter_map(both).collect()
+}
+
+/// An edge in either direction with one of these labels, as a sum of arcs.
+fn in_directions(labels: &[String]) -> [(Rule, i64); 3] {
+    let labels = || Some(labels.to_vec());
+    [
+        (Rule { out: labels(), ..Rule::default() }, 1),
+        (Rule { back: labels(), ..Rule::default() }, 1),
+        (Rule { out: labels(), back: labels(), ..Rule::default() }, -1),
+    ]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::plan::decomposition::quotients::quotients;
+
+    /// The quotients of a pattern are these, with these coefficients.
+    fn check(text: &str, labels: &LabelStats, expected: &[(&str, i64)]) {
+        let mut palette = Palette::new(labels);
+        let graph = palette.paint(&Pattern::parse(text).unwrap()).unwrap();
+        let found = quotients(&graph, &mut palette).unwrap();
+        assert_eq!(found.len(), expected.len(), "{text}");
+        for &(quotient, times) in expected {
+            let quotient = palette.paint(&Pattern::parse(quotient).unwrap()).unwrap();
+            assert_eq!(
+                found.get(&quotient.canonical()),
+                Some(&times),
+                "{text}: {}",
+                palette.pattern(&quotient)
+            );
+        }
+    }
+
+    #[test]
+    fn labels_that_no_vertex_has_together_vanish() {
+        let single = LabelStats::assumed();
+        check("(a:x)-b-(c:y)", &single, &[("(a:y)-b-(c:x)", 1)]);
+        check("(a:x)-b-c", &single, &[("(a:x)-b", -1), ("(a:x)-b-c", 1)]);
+    }
+
+    #[test]
+    fn arcs_meet_in_pairs() {
+        let graph = LabelStats::assumed();
+        // Both arcs become one, or a pair.
+        check("a->b<-c", &graph, &[("a->b", -1), ("a->b, c->b", 1)]);
+        check("a->b->c", &graph, &[("a->b, a<-b", -1), ("a->b, a<-c", 1)]);
+    }
+
+    #[test]
+    fn what_no_pattern_says_is_a_sum() {
+        let edge = |label: &str| edge(vec![label.to_owned()]);
+        // x in either direction and y in either direction: one of them out and the other back.
+        let sum = met(&edge("x"), &edge("y"), true);
+        let arcs = |out: &str, back: &str| Rule {
+            out: Some(vec![out.to_owned()]),
+            back: Some(vec![back.to_owned()]),
+            ..Rule::default()
+        };
+        assert_eq!(sum, [(arcs("x", "y"), 1), (arcs("y", "x"), 1)]);
+        assert!(met(&edge("x"), &edge("y"), false).is_empty());
+    }
+}
