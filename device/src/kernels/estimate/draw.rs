@@ -26,7 +26,7 @@ pub unsafe fn draw_matches_combined<B: Block>(block: B, args: &DrawArgs<'_, Coun
 }
 
 /// As [`draw_matches`], for any other pattern.
-#[cuda_std::kernel(max_threads = 128, min_blocks = 4)]
+#[cuda_std::kernel(max_threads = 128, min_blocks = 3)]
 pub unsafe fn draw_attributed_matches<B: Block>(block: B, args: &DrawArgs<'_, AttributedArgs<'_>>) {
     draw::<_, _, _, false>(block, args);
 }
