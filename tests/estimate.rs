@@ -142,13 +142,13 @@ fn strata_are_counted_where_that_is_no_more_work() {
 
 #[test]
 fn some_strata_are_counted_and_the_others_drawn_from() {
-    let placed = Placed::new(&generate::rmat(11, 16, 5).unwrap(), &Device::cpu(None));
-    let found = estimate(&placed, "6-cycle", &EstimateOptions::default().error(0.02));
+    let placed = Placed::new(&generate::rmat(9, 8, 3).unwrap(), &Device::cpu(None));
+    let found = estimate(&placed, "6-cycle", &EstimateOptions::default().error(0.008));
     let expected = count(&placed, "6-cycle", Semantics::Subgraphs);
     let (counted, strata) = found.strata;
     assert!(0 < counted && counted < strata && found.counted > 0.0, "{found:?}");
     assert!(found.interval.holds(expected) && found.end == Ending::Error, "{expected} in {found:?}");
-    assert!(found.relative_error().unwrap() <= 0.02);
+    assert!(found.relative_error().unwrap() <= 0.008);
     assert!(found.interval.low >= found.counted);
 }
 
@@ -267,4 +267,25 @@ fn estimates_at_vertices_hold_the_counts_there() {
 fn small_patterns_are_counted_at_vertices() {
     let (held, drawn) = held_at_vertices(&Device::cpu(None), "diamond", Matching::default(), 1);
     assert_eq!((held, drawn), (0, 0));
+}
+
+/// By hand: how often the intervals hold the count, for many seeds, patterns and graphs. `MOTHERLODE_SEEDS` says how many seeds.
+#[test]
+#[ignore = "takes an hour on two cores"]
+fn coverage() {
+    let seeds = std::env::var("MOTHERLODE_SEEDS").map_or(1000, |seeds| seeds.parse().unwrap());
+    let graphs = [
+        ("rmat", generate::rmat(9, 8, 3).unwrap()),
+        ("preferential", generate::barabasi_albert(600, 6, 5).unwrap()),
+        ("uniform", generate::gnm(9, 4000, 9).unwrap()),
+        ("teams", generate::teams(400, 260, 12, 2).unwrap()),
+    ];
+    let more = ["7-path", "a-b-c-a, c-d, d-e-f-d, f-g", "6-clique", "4-book"];
+    for (name, graph) in &graphs {
+        let placed = Placed::new(graph, &Device::cpu(None));
+        for pattern in PATTERNS.into_iter().chain(more) {
+            let held = held(&placed, pattern, Matching::default(), seeds);
+            println!("{name} {pattern}: {held} of {seeds}, {:.1}%", 100.0 * held as f64 / seeds as f64);
+        }
+    }
 }

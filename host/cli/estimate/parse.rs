@@ -17,11 +17,11 @@ const MOST_CONFIDENT: f64 = 0.999_999;
 
 /// A number, or one and a percent sign.
 fn part(text: &str) -> Option<f64> {
-    let (number, unit) = match text.trim().strip_suffix('%') {
-        Some(number) => (number, 0.01),
+    let (number, whole) = match text.trim().strip_suffix('%') {
+        Some(number) => (number, 100.0),
         None => (text, 1.0),
     };
-    number.trim().parse::<f64>().ok().map(|number| number * unit).filter(|number| number.is_finite())
+    number.trim().parse::<f64>().ok().map(|number| number / whole).filter(|number| number.is_finite())
 }
 
 #[cfg(test)]

@@ -113,7 +113,7 @@ fn at_vertices(
         if planned.tasks() >= MOST_KEYS {
             return Err(MineError::TooManyTasks { tasks: planned.tasks() });
         }
-        let seed = options.seed.wrapping_add(orbit as u64 * ORBITS_APART);
+        let seed = options.seed.wrapping_add((orbit as u64).wrapping_mul(ORBITS_APART));
         let of_orbit = OfOrbit { planned: &planned, each: each(pattern, members, options), options };
         let (found, drawn) = of_orbit.estimates(seed, run)?;
         draws += drawn;

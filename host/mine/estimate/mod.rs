@@ -162,9 +162,12 @@ fn estimate(placed: &Placed, pattern: &Pattern, options: &EstimateOptions) -> Re
         .matching(options.matching)
         .planner(options.planner)
         .context(options.context.clone());
-    if is_counted(pattern, options) {
+    let count = || -> Result<Estimated, MineError> {
         let counted = placed.count(pattern, &counting)?;
-        return Ok(Estimated { seconds: counted.seconds, ..Estimated::exact(counted.count, options) });
+        Ok(Estimated { seconds: counted.seconds, ..Estimated::exact(counted.count, options) })
+    };
+    if is_counted(pattern, options) {
+        return count();
     }
     let strategy = Strategy::walk_of(pattern, options.matching);
     let planned =
@@ -185,7 +188,14 @@ fn estimate(placed: &Placed, pattern: &Pattern, options: &EstimateOptions) -> Re
             Walk::Attributed(route) => weighed(&route.plan.walk, longest),
         };
         let (rounds, counts) = Rounds::new(&planned, &weighing, options.seed, run)?;
-        clock.mine(|| drawn(rounds, &strata::cut(&counts, beyond), each, options))?
+        match clock.mine(|| drawn(rounds, &strata::cut(&counts, beyond), each, options))? {
+            Some(estimated) => estimated,
+            None => {
+                let mut counted = count()?;
+                counted.seconds += clock.seconds();
+                return Ok(counted);
+            }
+        }
     };
     Ok(Estimated { seconds: clock.seconds(), ..estimated })
 }
@@ -224,18 +234,19 @@ impl Multiplicity {
     }
 }
 
-/// Draws until it is enough.
+/// Draws until it is enough; `None` if all had better be counted.
 fn drawn(
     mut rounds: Rounds<'_>,
     strata: &[strata::Tasks],
     each: Multiplicity,
     options: &EstimateOptions,
-) -> Result<Estimated, MineError> {
-    let pilot = Pilot::new(&mut rounds, strata, options)?;
+) -> Result<Option<Estimated>, MineError> {
+    let Some(pilot) = Pilot::new(&mut rounds, strata, options)? else { return Ok(None) };
     let alpha = 1.0 - options.confidence;
     if pilot.drawn.is_empty() {
         let exact = Estimated::exact(each.of_all(pilot.counted)?, options);
-        return Ok(Estimated { strata: (strata.len(), strata.len()), pilot_draws: pilot.draws, ..exact });
+        let all = (strata.len(), strata.len());
+        return Ok(Some(Estimated { strata: all, pilot_draws: pilot.draws, ..exact }));
     }
     let tasks: Vec<strata::Tasks> = pilot.drawn.iter().map(|(tasks, _)| *tasks).collect();
     let mut samples: Vec<Sample> = pilot.samples();
@@ -265,7 +276,7 @@ fn drawn(
     let [interval, rigorous] = all
         .intervals(counted, alpha, pilot.aim)
         .map(|Interval { low, high }| Interval { low: each.of(low), high: each.of(high) });
-    Ok(Estimated {
+    Ok(Some(Estimated {
         estimate: each.of(counted + all.mean),
         exact: None,
         interval,
@@ -278,7 +289,7 @@ fn drawn(
         strata: (strata.len() - tasks.len(), strata.len()),
         end,
         seconds: Seconds::default(),
-    })
+    }))
 }
 
 /// By what the first round is multiplied for the next one: twice as much each time, and not far beyond the `left` draws.

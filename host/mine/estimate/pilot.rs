@@ -35,7 +35,7 @@ pub(super) struct Pilot {
 }
 
 impl Pilot {
-    /// Draws from all strata, and counts those for which that is worth it.
+    /// Draws from all strata, and counts those for which that is worth it; `None` if that is all of them, and there is a better way to count.
     ///
     /// # Errors
     /// When a device fails, something passes 128 bits, or the job is to stop.
@@ -43,7 +43,7 @@ impl Pilot {
         rounds: &mut Rounds<'_>,
         strata: &[Tasks],
         options: &EstimateOptions,
-    ) -> Result<Pilot, MineError> {
+    ) -> Result<Option<Pilot>, MineError> {
         let mut drawn: Vec<(Tasks, Moments)> =
             strata.iter().map(|tasks| (*tasks, Moments::default())).collect();
         let mut draws = 0;
@@ -65,6 +65,9 @@ impl Pilot {
             if !options.counting || !worth.contains(&true) {
                 break;
             }
+            if pilot.drawn.len() == strata.len() && !worth.contains(&false) {
+                return Ok(None);
+            }
             let mut kept = Vec::new();
             for ((tasks, seen), worth) in std::mem::take(&mut pilot.drawn).into_iter().zip(worth) {
                 if worth {
@@ -75,7 +78,7 @@ impl Pilot {
             }
             pilot.drawn = kept;
         }
-        Ok(pilot)
+        Ok(Some(pilot))
     }
 
     /// Deals the draws to the strata that are left. Says whether there are some.
