@@ -199,7 +199,7 @@ fn a_job_that_is_stopped_says_so() {
     assert!(matches!(error, MineError::Runtime(RuntimeError::Deadline)), "{error}");
     // A deadline after some rounds leaves what they told.
     let soon = Interrupt::default().at(Instant::now() + Duration::from_secs(2));
-    let options = EstimateOptions::default().error(1e-9).context(Context::default().interrupt(soon));
+    let options = few(u64::MAX, 1).context(Context::default().interrupt(soon));
     match placed.estimate(&pattern, &options) {
         Ok(found) => assert!(found.end == Ending::Deadline && found.draws > 0 && found.estimate > 0.0),
         Err(error) => assert!(matches!(error, MineError::Runtime(RuntimeError::Deadline)), "{error}"),
