@@ -68,7 +68,7 @@ pub fn logarithm(number: u32) -> u32 {
     let number = number.max(1);
     let whole = number.ilog2();
     // The bits after the first one, as if it went up in a straight line to the next power.
-    let parts = (u64::from(number) * u64::from(PARTS) >> whole) as u32 - PARTS;
+    let parts = ((u64::from(number) * u64::from(PARTS)) >> whole) as u32 - PARTS;
     whole * PARTS + parts
 }
 
