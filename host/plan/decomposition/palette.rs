@@ -82,7 +82,7 @@ impl Palette {
     /// A graph with these colours, as a pattern.
     ///
     /// # Panics
-    /// As [`SmallGraph::pattern`].
+    /// As `SmallGraph::pattern`.
     pub fn pattern(&self, graph: &SmallGraph) -> Pattern {
         let labels = (0..graph.vertices()).map(|v| self.labels[usize::from(graph.color(v))].clone());
         let links = graph.edges().flat_map(|(u, v)| links(&self.rules[usize::from(graph.link(u, v))], u, v));
