@@ -2,21 +2,21 @@
 
 mod found;
 mod parse;
+mod sought;
 
 use clap::Args;
-use motherlode::mine::estimate::{EstimateOptions, MOST_DRAWS, families};
+use motherlode::mine::estimate::{EstimateOptions, MOST_DRAWS};
 use motherlode::mine::{Context, Placed, Seconds, motif_patterns};
-use motherlode::pattern::Pattern;
 use motherlode::plan::{Induced, Matching, Semantics};
 
 use super::job::JobArgs;
 use super::options::{induced, semantics};
 use super::report::{self, ReportFormat};
 use super::source::SourceArgs;
-use super::swapped::open_pattern;
 use found::EstimateReport;
 pub use found::FoundEstimate;
 pub use parse::{confidence, error};
+use sought::Sought;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -26,6 +26,8 @@ Examples:
     motherlode estimate graph.csr 6-cycle --error 0.1% --confidence 99%
   What ten seconds tell:
     motherlode estimate graph.csr 8-cycle --error 0.1% --deadline 10s
+  Cliques of twenty vertices, more than patterns have:
+    motherlode estimate graph.csr 20-clique
   Labels and directions, as for 'motherlode count':
     motherlode estimate people.lg '(a:Person)->b, b->c, c->d, d->a' --directed
   All 112 connected patterns of six vertices, induced:
@@ -48,7 +50,7 @@ pub struct EstimateArgs {
 
     /// Names, like house, or patterns, like '(a:Person)->b, b-c'
     ///
-    /// What is looked for, as for 'motherlode count'. Each of several patterns has draws of its own, and an interval that holds
+    /// What is looked for, as for 'motherlode count', and cliques of up to 32 vertices, as 20-clique. Each of several patterns has draws of its own, and an interval that holds
     /// with the confidence that is asked for; that all of them hold is less sure.
     #[arg(value_name = "PATTERN", required_unless_present = "motifs", conflicts_with = "motifs")]
     patterns: Vec<String>,
@@ -164,15 +166,14 @@ pub fn run(args: &EstimateArgs) -> anyhow::Result<()> {
     let files = args.job.files(&args.source);
     args.patterns.iter().fold(files, |files, pattern| files.reading(Some(pattern))).check()?;
     let options = args.options(Context::default());
-    let mut needed: Vec<&str> =
-        patterns.iter().flat_map(|(_, pattern)| families(pattern, &options)).collect();
+    let mut needed: Vec<&str> = patterns.iter().flat_map(|(_, sought)| sought.families(&options)).collect();
     needed.sort_unstable();
     needed.dedup();
     let report = args.job.run(&args.source, needed, |graph, team, context| {
         let (placed, options) = (Placed::new(graph, team), args.options(context));
         let (mut found, mut seconds) = (Vec::new(), Seconds::default());
-        for (text, pattern) in &patterns {
-            let estimated = placed.estimate(pattern, &options)?;
+        for (text, sought) in &patterns {
+            let estimated = sought.estimate(&placed, &options)?;
             seconds += estimated.seconds;
             found.push(FoundEstimate::new(text.clone(), options.matching, estimated));
         }
@@ -184,12 +185,12 @@ pub fn run(args: &EstimateArgs) -> anyhow::Result<()> {
 
 impl EstimateArgs {
     /// What is looked for, each with what it is called.
-    fn patterns(&self) -> anyhow::Result<Vec<(String, Pattern)>> {
+    fn patterns(&self) -> anyhow::Result<Vec<(String, Sought)>> {
         if let Some(k) = self.k {
-            return Ok(motif_patterns(k as usize)?);
+            let motifs = motif_patterns(k as usize)?.into_iter();
+            return Ok(motifs.map(|(text, pattern)| (text, Sought::Pattern(pattern))).collect());
         }
-        let open =
-            |text: &String| Ok((text.clone(), open_pattern("estimate", Some(&self.source.graph), text)?));
+        let open = |text: &String| Ok((text.clone(), Sought::open(&self.source.graph, text)?));
         self.patterns.iter().map(open).collect()
     }
 

@@ -74,7 +74,7 @@ impl Bin {
     }
 
     /// Words of device memory that its launch needs.
-    fn words(&self, grid: Grid) -> usize {
+    pub fn words(&self, grid: Grid) -> usize {
         if self.wide { grid.blocks as usize * self.shape.words_wide() } else { 0 }
     }
 }

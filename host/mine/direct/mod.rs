@@ -14,6 +14,7 @@
 //! | `wedges` | what 4-cycles and bicliques share: counting at the wedges of roots |
 //! | `pivots` | cliques of every size |
 //! | `max_clique` | a largest clique |
+//! | `clique_draws` | cliques drawn at random |
 //! | `fives` | sums that the counts of patterns of five vertices follow from |
 //! | `at_vertices`, `at_edges` | sums at each vertex and edge, which local counts follow from |
 //! | `homomorphisms` | those of the quotients of a decomposition, from tables |
@@ -22,6 +23,7 @@
 mod at_edges;
 mod at_roots;
 mod at_vertices;
+mod clique_draws;
 mod cliques;
 mod cycles;
 mod facts;
@@ -54,6 +56,7 @@ use motherlode_device::kernels::triangles::count::CountTriangles;
 
 pub(super) use at_edges::{EdgePieces, SumsAtEdges};
 pub(super) use at_vertices::{Needs, SumsAtVertices, VertexPieces};
+pub(super) use clique_draws::RootDraws;
 pub(super) use facts::{Facts, Kept};
 pub(super) use in_tiles::planned_travel;
 pub(super) use motifs::{FifthPieces, SquarePieces, SquaresAtVertices};

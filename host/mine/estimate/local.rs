@@ -6,6 +6,7 @@
 
 use super::interval::{Interval, Summary};
 use super::rounds::Rounds;
+use super::source::Source;
 use super::strata::{Sample, Tasks};
 use super::{EstimateOptions, report};
 use crate::clock::Clock;

@@ -10,6 +10,8 @@
 //! | `lists` | by which of a plan's lists tasks are weighed |
 //! | `sampler` | tasks weighed, and matches drawn, on a device |
 //! | `rounds` | the same on all devices |
+//! | `source` | what is drawn from, in general |
+//! | `cliques` | cliques of any size, drawn without a plan |
 //! | `strata` | tasks in strata, and what came of their draws |
 //! | `pilot` | which strata are counted, and how the draws are dealt to the others |
 //! | `interval` | estimates and intervals from draws |
@@ -22,6 +24,7 @@
 //! Nothing depends on the time, or on who draws what: which tasks are drawn, how many of each stratum, and when it is enough follow
 //! from the graph, the plan and the seed alone. With a deadline the number of rounds depends on the time.
 
+mod cliques;
 mod interval;
 mod lists;
 mod local;
@@ -29,6 +32,7 @@ mod options;
 mod pilot;
 mod rounds;
 mod sampler;
+mod source;
 mod strata;
 
 use serde::Serialize;
@@ -37,19 +41,26 @@ pub use interval::Interval;
 pub use local::{LocalEstimate, LocalEstimates};
 pub use options::{EstimateOptions, MOST_DRAWS};
 
+use super::cliques::LARGEST;
 use super::run::Run;
 use super::strategy::{Direct, Strategy};
 use super::walk::{Walk, plan_walk};
 use super::{Context, CountOptions, Method, MineError, Placed, Progress, Seconds};
 use crate::clock::Clock;
 use crate::pattern::Pattern;
+use crate::plan::Semantics;
 use crate::primitives::MOST_KEYS;
 use crate::runtime::RuntimeError;
+use cliques::estimate_cliques;
 use interval::Summary;
 use lists::Weighing;
+use motherlode_device::Kernel;
+use motherlode_device::kernels::clique_draws::weigh::WeighRoots;
 use motherlode_device::kernels::estimate::GROUP;
+use motherlode_device::kernels::estimate::draw::DrawMatches;
 use pilot::Pilot;
 use rounds::Rounds;
+use source::Source;
 use strata::Sample;
 
 /// What is estimated, and how sure that is.
@@ -124,6 +135,9 @@ impl Estimated {
 
 /// The families of kernels that an estimate launches on a card.
 pub fn families(pattern: &Pattern, options: &EstimateOptions) -> Vec<&'static str> {
+    if let Some(k) = cliques_of(pattern, options) {
+        return clique_families(k);
+    }
     let walk = Strategy::walk_of(pattern, options.matching).families();
     let counted = Strategy::of(pattern, options.plan_options(), Method::Best).families();
     let mut all = [walk, counted, vec![FAMILY]].concat();
@@ -132,8 +146,12 @@ pub fn families(pattern: &Pattern, options: &EstimateOptions) -> Vec<&'static st
     all
 }
 
-const FAMILY: &str =
-    <motherlode_device::kernels::estimate::draw::DrawMatches as motherlode_device::Kernel>::FAMILY;
+/// The families of kernels that an estimate of cliques of `k` vertices launches on a card.
+pub fn clique_families(k: u32) -> Vec<&'static str> {
+    [Strategy::Direct(Direct::Cliques(k)).families(), vec![WeighRoots::FAMILY]].concat()
+}
+
+const FAMILY: &str = DrawMatches::FAMILY;
 
 /// The most vertices of patterns that are counted where they have kernels of their own: faster than draws are.
 const COUNTED: usize = 4;
@@ -153,6 +171,19 @@ impl Placed {
     pub fn estimate(&self, pattern: &Pattern, options: &EstimateOptions) -> Result<Estimated, MineError> {
         self.on_whoever_is_left(&options.context, |placed| estimate(placed, pattern, options))
     }
+
+    /// Estimates how many cliques of `k` vertices there are: as the semantics counts them, where labels are not looked at.
+    ///
+    /// # Errors
+    /// [`MineError::CliqueSize`] if `k` is not from 2 to 32; else as [`estimate`](Self::estimate).
+    pub fn estimate_cliques(&self, k: u32, options: &EstimateOptions) -> Result<Estimated, MineError> {
+        let maps = match options.matching.semantics {
+            Semantics::Subgraphs => 1,
+            // A clique has no two vertices in one place.
+            Semantics::Embeddings | Semantics::Homomorphisms => (1..=u128::from(k.min(LARGEST))).product(),
+        };
+        self.on_whoever_is_left(&options.context, |placed| estimate_cliques(placed, k, maps, options))
+    }
 }
 
 fn estimate(placed: &Placed, pattern: &Pattern, options: &EstimateOptions) -> Result<Estimated, MineError> {
@@ -168,6 +199,9 @@ fn estimate(placed: &Placed, pattern: &Pattern, options: &EstimateOptions) -> Re
     };
     if is_counted(pattern, options) {
         return count();
+    }
+    if let Some(k) = cliques_of(pattern, options) {
+        return estimate_cliques(placed, k, counting.maps_per_subgraph(pattern), options);
     }
     let strategy = Strategy::walk_of(pattern, options.matching);
     let planned =
@@ -211,6 +245,14 @@ fn is_counted(pattern: &Pattern, options: &EstimateOptions) -> bool {
     direct && (star || pattern.vertices() <= COUNTED)
 }
 
+/// How many vertices a pattern has, if its matches are all cliques of so many.
+fn cliques_of(pattern: &Pattern, options: &EstimateOptions) -> Option<u32> {
+    match Strategy::of(pattern, options.plan_options(), Method::Best) {
+        Strategy::Direct(Direct::Cliques(k)) if k > COUNTED as u32 => Some(k),
+        _ => None,
+    }
+}
+
 fn weighed(plan: &impl motherlode_device::plan::AnyPlan, longest: u64) -> (Weighing, f64) {
     let weighing = Weighing::of(plan);
     let beyond = weighing.beyond(plan, longest);
@@ -235,13 +277,21 @@ impl Multiplicity {
 }
 
 /// Draws until it is enough; `None` if all had better be counted.
-fn drawn(
-    mut rounds: Rounds<'_>,
+fn drawn<S: Source>(
+    mut source: S,
     strata: &[strata::Tasks],
     each: Multiplicity,
     options: &EstimateOptions,
 ) -> Result<Option<Estimated>, MineError> {
-    let Some(pilot) = Pilot::new(&mut rounds, strata, options)? else { return Ok(None) };
+    let mut pilot = Pilot::new(&mut source, strata, options)?;
+    if options.counting {
+        if source.had_better_be_counted(&pilot)? {
+            return Ok(None);
+        }
+        if let Some(counter) = source.counter() {
+            pilot.count(counter, options)?;
+        }
+    }
     let alpha = 1.0 - options.confidence;
     if pilot.drawn.is_empty() {
         let exact = Estimated::exact(each.of_all(pilot.counted)?, options);
@@ -254,7 +304,7 @@ fn drawn(
     let end = loop {
         let groups: Vec<u64> = pilot.groups.iter().map(|groups| groups * size).collect();
         let round: u64 = groups.iter().sum::<u64>() * GROUP;
-        match rounds.draw(&tasks, &groups) {
+        match source.draw(&tasks, &groups) {
             Ok(moments) => samples.iter_mut().zip(&moments).for_each(|(sample, round)| sample.add(round)),
             Err(MineError::Runtime(RuntimeError::Deadline)) if done > 0 => break Ending::Deadline,
             Err(error) => return Err(error),

@@ -3,7 +3,7 @@
 
 use motherlode_device::kernels::estimate::GROUP;
 
-use super::rounds::Rounds;
+use super::source::{CountStratum, Source};
 use super::strata::{Moments, Sample, Tasks, allocate, needed_draws};
 use super::{EstimateOptions, FIRST_ROUND};
 use crate::mine::MineError;
@@ -35,15 +35,15 @@ pub(super) struct Pilot {
 }
 
 impl Pilot {
-    /// Draws from all strata, and counts those for which that is worth it; `None` if that is all of them, and there is a better way to count.
+    /// Draws from all strata.
     ///
     /// # Errors
     /// When a device fails, something passes 128 bits, or the job is to stop.
     pub fn new(
-        rounds: &mut Rounds<'_>,
+        source: &mut impl Source,
         strata: &[Tasks],
         options: &EstimateOptions,
-    ) -> Result<Option<Pilot>, MineError> {
+    ) -> Result<Pilot, MineError> {
         let mut drawn: Vec<(Tasks, Moments)> =
             strata.iter().map(|tasks| (*tasks, Moments::default())).collect();
         let mut draws = 0;
@@ -56,42 +56,62 @@ impl Pilot {
                 _ => allocate(&drawn, SECOND_GROUPS),
             };
             draws += groups.iter().sum::<u64>() * GROUP;
-            let moments = rounds.draw(strata, &groups)?;
+            let moments = source.draw(strata, &groups)?;
             drawn.iter_mut().zip(&moments).for_each(|((_, seen), new)| seen.add(new));
         }
         let mut pilot = Pilot { counted: 0, drawn, groups: Vec::new(), aim: 0.0, draws };
-        while pilot.decide(options) {
-            let worth: Vec<bool> = pilot.worth_counting();
-            if !options.counting || !worth.contains(&true) {
-                break;
-            }
-            if pilot.drawn.len() == strata.len() && !worth.contains(&false) {
-                return Ok(None);
+        pilot.decide(options);
+        Ok(pilot)
+    }
+
+    /// Counts the strata for which that is worth it.
+    ///
+    /// # Errors
+    /// As [`new`](Self::new).
+    pub fn count(&mut self, counter: &dyn CountStratum, options: &EstimateOptions) -> Result<(), MineError> {
+        loop {
+            let worth = self.worth_counting();
+            if !worth.contains(&true) {
+                return Ok(());
             }
             let mut kept = Vec::new();
-            for ((tasks, seen), worth) in std::mem::take(&mut pilot.drawn).into_iter().zip(worth) {
+            for ((tasks, seen), worth) in std::mem::take(&mut self.drawn).into_iter().zip(worth) {
                 if worth {
-                    pilot.counted.merge(rounds.count(&tasks)?)?;
+                    self.counted.merge(counter.count(&tasks)?)?;
                 } else {
                     kept.push((tasks, seen));
                 }
             }
-            pilot.drawn = kept;
+            self.drawn = kept;
+            // With less to draw from, the draws that are needed are others.
+            self.decide(options);
         }
-        Ok(Some(pilot))
     }
 
-    /// Deals the draws to the strata that are left. Says whether there are some.
-    fn decide(&mut self, options: &EstimateOptions) -> bool {
+    /// Whether there are strata, and each takes no more steps to count than its draws would.
+    pub fn is_all_worth_counting(&self) -> bool {
+        !self.drawn.is_empty() && !self.worth_counting().contains(&false)
+    }
+
+    /// What the strata hold that are drawn from, as far as is known.
+    pub fn mean(&self) -> f64 {
+        self.drawn.iter().map(|(tasks, seen)| tasks.tasks as f64 * seen.mean()).sum()
+    }
+
+    /// How many draws have found a match.
+    pub fn hits(&self) -> f64 {
+        self.drawn.iter().map(|(_, seen)| seen.hits).sum()
+    }
+
+    /// Deals the draws to the strata that are left.
+    fn decide(&mut self, options: &EstimateOptions) {
         self.groups = allocate(&self.drawn, FIRST_ROUND.min(options.draws / GROUP));
-        let all = self.counted as f64
-            + self.drawn.iter().map(|(tasks, seen)| tasks.tasks as f64 * seen.mean()).sum::<f64>();
+        let all = self.counted as f64 + self.mean();
         let first = (self.groups.iter().sum::<u64>() * GROUP) as f64;
         let needed = needed_draws(&self.drawn, &self.groups, options.error * all, 1.0 - options.confidence);
         // Where nothing was found, none would be enough.
         let needed = if needed.is_finite() { needed } else { f64::MAX };
         self.aim = needed.clamp(first, (options.draws as f64).max(first));
-        !self.drawn.is_empty()
     }
 
     /// Which strata take no more steps to count than their draws would.

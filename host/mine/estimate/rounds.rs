@@ -6,7 +6,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 use motherlode_device::kernels::estimate::{DrawSums, GROUP};
 
 use super::lists::Weighing;
+use super::pilot::Pilot;
 use super::sampler::{CountWork, DrawWork, Sampler};
+use super::source::{CountStratum, Source};
 use super::strata::{MOST_STRATA, Moments, Tasks, dealt};
 use crate::mine::deal::{Crew, Share, Tide, Work};
 use crate::mine::run::Run;
@@ -69,38 +71,6 @@ impl<'p> Rounds<'p> {
         Ok(Rounds { planned, tasks, idle, strata, round: 0, seed, context })
     }
 
-    /// Draws so many groups from each stratum. Returns what came of each stratum's.
-    ///
-    /// # Errors
-    /// When a device fails, what is drawn passes 128 bits, or the job is to stop.
-    pub fn draw(&mut self, strata: &[Tasks], groups: &[u64]) -> Result<Vec<Moments>, MineError> {
-        self.round += 1;
-        let (all, strata) = (groups.iter().sum(), dealt(strata, groups));
-        let seed = stream(self.seed, self.round);
-        let work = |mut sampler: Sampler| -> Result<DrawWork, MineError> {
-            sampler.deal(&strata)?;
-            Ok(DrawWork { sampler, groups: all, seed })
-        };
-        let sums = self.dealt(work, |work| work.sampler)?.0;
-        let mut left = &sums[..];
-        let moments = groups.iter().map(|&groups| {
-            let (own, rest) = left.split_at(groups as usize);
-            left = rest;
-            moments(own)
-        });
-        moments.collect()
-    }
-
-    /// Counts what the tasks of a stratum hold.
-    ///
-    /// # Errors
-    /// When a device fails, the count passes 128 bits, or the job is to stop.
-    pub fn count(&self, stratum: &Tasks) -> Result<u128, MineError> {
-        let places: Range<u64> = stratum.start..stratum.start + stratum.tasks;
-        let work = |sampler| Ok(CountWork { sampler, places: places.clone() });
-        self.dealt(work, |work| work.sampler)
-    }
-
     /// Deals a job to all devices, whose samplers `work` takes and `idle` gives back.
     fn dealt<W: Work>(
         &self,
@@ -130,6 +100,42 @@ impl<'p> Rounds<'p> {
     }
 }
 
+impl Source for Rounds<'_> {
+    fn draw(&mut self, strata: &[Tasks], groups: &[u64]) -> Result<Vec<Moments>, MineError> {
+        self.round += 1;
+        let (all, strata) = (groups.iter().sum(), dealt(strata, groups));
+        let seed = stream(self.seed, self.round);
+        let work = |mut sampler: Sampler| -> Result<DrawWork, MineError> {
+            sampler.deal(&strata)?;
+            Ok(DrawWork { sampler, groups: all, seed })
+        };
+        let sums = self.dealt(work, |work| work.sampler)?.0;
+        let mut left = &sums[..];
+        let moments = groups.iter().map(|&groups| {
+            let (own, rest) = left.split_at(groups as usize);
+            left = rest;
+            moments(own)
+        });
+        moments.collect()
+    }
+
+    fn counter(&self) -> Option<&dyn CountStratum> {
+        Some(self)
+    }
+
+    fn had_better_be_counted(&mut self, pilot: &Pilot) -> Result<bool, MineError> {
+        Ok(pilot.is_all_worth_counting())
+    }
+}
+
+impl CountStratum for Rounds<'_> {
+    fn count(&self, stratum: &Tasks) -> Result<u128, MineError> {
+        let places: Range<u64> = stratum.start..stratum.start + stratum.tasks;
+        let work = |sampler| Ok(CountWork { sampler, places: places.clone() });
+        self.dealt(work, |work| work.sampler)
+    }
+}
+
 /// The sums of a stratum's groups, one after the other: in the same order whoever drew them.
 fn moments(groups: &[DrawSums]) -> Result<Moments, MineError> {
     let mut all = Moments::default();
@@ -146,7 +152,7 @@ fn moments(groups: &[DrawSums]) -> Result<Moments, MineError> {
 }
 
 /// What names the random numbers of a round: SplitMix64's finaliser over both (Steele, Lea and Flood 2014).
-fn stream(seed: u64, round: u64) -> u64 {
+pub(super) fn stream(seed: u64, round: u64) -> u64 {
     let mixed = |number: u64| {
         let number = (number ^ number >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
         let number = (number ^ number >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);

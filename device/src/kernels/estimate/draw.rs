@@ -1,6 +1,6 @@
 //! Groups of draws.
 
-use super::{DrawArgs, DrawSums, GROUP, Stratum};
+use super::{DrawArgs, DrawSums, GROUP, MULTIPLIER, Stratum};
 use crate::kernels::count::walk::WarpWalk;
 use crate::kernels::count::{AttributedArgs, CountArgs, WalkArgs};
 use crate::kernels::queue;
@@ -8,9 +8,6 @@ use crate::lists::Lists;
 use crate::plan::AnyPlan;
 use crate::random::{Rng, RngCore, SeedableRng};
 use crate::simt::{Block, Warp};
-
-/// By this the numbers of groups are multiplied: Steele and Vigna 2022, "Computationally easy, spectrally good multipliers".
-const MULTIPLIER: u64 = 0xd134_2543_de82_ef95;
 
 /// Draws matches of a plan for a plain pattern with `last >= 2`. Shared memory and buffers: as for
 /// [`count_walk`](crate::kernels::count::walk::count_walk).
@@ -93,7 +90,7 @@ fn stratum_of(strata: &[Stratum], group: u64) -> Stratum {
 /// The place of the task of draw `draw` of a stratum, whose tasks are cut into as many equal parts as it has draws: each draw is from a
 /// part of its own, and all tasks are as likely to be drawn.
 #[inline(always)]
-fn task_of(stratum: Stratum, draw: u64, random: u64) -> u64 {
+pub fn task_of(stratum: Stratum, draw: u64, random: u64) -> u64 {
     let shift = ((u128::from(random) * u128::from(stratum.tasks)) >> 64) as u64;
     stratum.start + (draw * stratum.tasks + shift) / stratum.draws
 }

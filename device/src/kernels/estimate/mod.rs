@@ -46,6 +46,8 @@ pub const PARTS: u32 = 8;
 pub const WEIGHTS: usize = 4096;
 /// Draws in a group.
 pub const GROUP: u64 = 32;
+/// By this the numbers of groups are multiplied, for seeds: Steele and Vigna 2022, "Computationally easy, spectrally good multipliers".
+pub(in crate::kernels) const MULTIPLIER: u64 = 0xd134_2543_de82_ef95;
 
 /// What the kernels of [`weigh`] take.
 #[repr(C)]

@@ -45,6 +45,11 @@ impl Session<'_> {
         Ok(clique)
     }
 
+    /// The size of a largest clique, if that has been found out.
+    pub fn known_max_clique(&self) -> Option<u32> {
+        self.facts.max_clique.as_ref().map(|clique| clique.len() as u32)
+    }
+
     /// The size of a largest clique, and the position of the first root that has one; none if there is no triangle.
     fn first_root(&mut self) -> Result<Option<(u32, u32)>, MineError> {
         let roots = self.outline().roots_from(EDGE);

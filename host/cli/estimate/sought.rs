@@ -1,0 +1,53 @@
+//! What an estimate is asked for: a pattern, or cliques that are larger than patterns are.
+
+use motherlode::mine::estimate::{EstimateOptions, Estimated, clique_families, families};
+use motherlode::mine::{LARGEST_CLIQUE, MineError, Placed};
+use motherlode::pattern::{MAX_VERTICES, Pattern};
+
+use crate::cli::exit::Misuse;
+use crate::cli::source::GraphSource;
+use crate::cli::swapped::open_pattern;
+
+/// What is sought.
+pub enum Sought {
+    /// A pattern.
+    Pattern(Pattern),
+    /// Cliques of so many vertices.
+    Cliques(u32),
+}
+
+impl Sought {
+    /// What a text asks for: `k-clique` for a `k` that patterns do not have, or a pattern.
+    ///
+    /// # Errors
+    /// A bad pattern, or a clique that is too large.
+    pub fn open(graph: &GraphSource, text: &str) -> anyhow::Result<Sought> {
+        let k = text.strip_suffix("-clique").and_then(|k| k.parse::<u32>().ok());
+        match k.filter(|&k| k as usize > MAX_VERTICES) {
+            Some(k) if k > LARGEST_CLIQUE => {
+                Err(Misuse(format!("`{text}`: the number must be 2 to {LARGEST_CLIQUE}")).into())
+            }
+            Some(k) => Ok(Sought::Cliques(k)),
+            None => Ok(Sought::Pattern(open_pattern("estimate", Some(graph), text)?)),
+        }
+    }
+
+    /// The families of kernels that its estimate launches.
+    pub fn families(&self, options: &EstimateOptions) -> Vec<&'static str> {
+        match self {
+            Sought::Pattern(pattern) => families(pattern, options),
+            Sought::Cliques(k) => clique_families(*k),
+        }
+    }
+
+    /// Its estimate.
+    ///
+    /// # Errors
+    /// Those of the estimate.
+    pub fn estimate(&self, placed: &Placed, options: &EstimateOptions) -> Result<Estimated, MineError> {
+        match self {
+            Sought::Pattern(pattern) => placed.estimate(pattern, options),
+            Sought::Cliques(k) => placed.estimate_cliques(*k, options),
+        }
+    }
+}

@@ -1,0 +1,203 @@
+//! So many draws of each of some roots.
+
+use std::ops::Range;
+
+use motherlode_device::kernels::clique_draws::draw::{DrawCliques, DrawCliquesWide};
+use motherlode_device::kernels::clique_draws::{
+    CliqueDrawArgs, CliqueDrawShape, CliqueDrawSums, DRAWS_A_GROUP,
+};
+use motherlode_device::kernels::cliques::CliqueArgs;
+use motherlode_device::memory::Slice;
+
+use super::super::cliques::Bin;
+use super::super::on_device::OnDevice;
+use super::LEAST_WAVES;
+use crate::mine::deal::{InOrder, Share, Work};
+use crate::mine::{MineError, memory};
+use crate::runtime::{Buffer, Grid, RuntimeError};
+
+/// Which roots are drawn from, and how often.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(in crate::mine) struct RootDraws {
+    positions: Vec<u32>,
+    draws: Vec<u32>,
+    /// The number of each root's first group, and of all groups.
+    first_groups: Vec<u32>,
+}
+
+impl RootDraws {
+    /// The roots at positions that ascend, each with its draws: fewer than 2^32 in all.
+    pub fn new(roots: impl IntoIterator<Item = (u32, u32)>) -> Self {
+        let (positions, draws): (Vec<u32>, Vec<u32>) =
+            roots.into_iter().filter(|&(_, draws)| draws > 0).unzip();
+        let mut groups = 0;
+        let ends = draws.iter().map(|draws| {
+            groups += draws.div_ceil(DRAWS_A_GROUP);
+            groups
+        });
+        let first_groups = [0].into_iter().chain(ends).collect();
+        RootDraws { positions, draws, first_groups }
+    }
+
+    /// The roots, each with its draws and its groups.
+    pub fn roots(&self) -> impl Iterator<Item = (u32, u32, Range<usize>)> {
+        let groups = self.first_groups.windows(2).map(|ends| ends[0] as usize..ends[1] as usize);
+        self.positions.iter().zip(&self.draws).zip(groups).map(|((&at, &draws), groups)| (at, draws, groups))
+    }
+
+    /// Bytes that they and what comes of them take on a device.
+    pub fn bytes(&self) -> u64 {
+        (self.groups() * size_of::<CliqueDrawSums>() + 3 * size_of::<u32>() * self.positions.len()) as u64
+    }
+
+    fn groups(&self) -> usize {
+        self.first_groups.last().map_or(0, |&groups| groups as usize)
+    }
+
+    /// Which of the roots are among the positions of a bin.
+    fn among(&self, bin: &Bin) -> Range<u64> {
+        let before = |end| self.positions.partition_point(|&position| position < end) as u64;
+        before(bin.first)..before(bin.end)
+    }
+}
+
+/// Roots of like lengths that are drawn from, by their numbers among those.
+struct DrawBin {
+    bin: Bin,
+    grid: Grid,
+    roots: Range<u64>,
+}
+
+/// Draws: a task is a root that is drawn from.
+pub(super) struct CliqueDraws {
+    on: OnDevice,
+    bins: Vec<DrawBin>,
+    /// Vertices of a clique besides its root.
+    others: u32,
+    seed: u64,
+    /// For matrices that do not stand in shared memory, and for lists of candidates: bins run one after the other.
+    words: Buffer<'static, u64>,
+    lists: Buffer<'static, u32>,
+    queues: Buffer<'static, u64>,
+    positions: Buffer<'static, u32>,
+    draws: Buffer<'static, u32>,
+    first_groups: Buffer<'static, u32>,
+    /// The same, on the host.
+    groups: Vec<u32>,
+    sums: Buffer<'static, CliqueDrawSums>,
+}
+
+impl CliqueDraws {
+    /// For cliques of a root and so many others.
+    pub fn new(on: OnDevice, others: u32, draws: &RootDraws, seed: u64) -> Result<Self, RuntimeError> {
+        let (device, mut bins) = (on.device(), Vec::new());
+        let end = draws.positions.last().map_or(0, |&last| last as usize + 1);
+        for bin in on.draw_bins(end, |shape| CliqueDrawShape(shape).shared_bytes()) {
+            let roots = draws.among(&bin);
+            if !roots.is_empty() {
+                bins.push(DrawBin { grid: grid(&on, bin, roots.end - roots.start)?, bin, roots });
+            }
+        }
+        let most = |words: fn(&DrawBin) -> usize| bins.iter().map(words).max().unwrap_or(0);
+        let lists = most(|bin| bin.grid.blocks as usize * CliqueDrawShape(bin.bin.shape).list_words());
+        Ok(CliqueDraws {
+            words: device.unwritten(most(|bin| bin.bin.words(bin.grid)))?,
+            lists: device.unwritten(lists)?,
+            queues: device.zeroed(bins.len())?,
+            positions: device.copied(&draws.positions)?,
+            draws: device.copied(&draws.draws)?,
+            first_groups: device.copied(&draws.first_groups)?,
+            groups: draws.first_groups.clone(),
+            sums: device.unwritten(draws.groups())?,
+            bins,
+            others,
+            seed,
+            on,
+        })
+    }
+}
+
+/// The grid of a bin of which so many roots are drawn from: no more blocks than device memory has room for.
+fn grid(on: &OnDevice, bin: Bin, roots: u64) -> Result<Grid, RuntimeError> {
+    let (device, warps, shape) = (on.device(), bin.shape.warps, CliqueDrawShape(bin.shape));
+    let grid = match bin.wide {
+        false => device.grid::<DrawCliques>(warps, shape.shared_bytes(), roots),
+        true => device.grid::<DrawCliquesWide>(warps, shape.shared_bytes_wide(), roots),
+    }?;
+    let matrices = if bin.wide { shape.0.words_wide() } else { 0 };
+    let bytes = matrices * size_of::<u64>() + shape.list_words() * size_of::<u32>();
+    memory::fit(device, grid, bytes.div_ceil(warps as usize) as u64)
+}
+
+impl Work for CliqueDraws {
+    /// What each group came to.
+    type Tally = InOrder<CliqueDrawSums>;
+
+    fn tasks(&self) -> u64 {
+        self.bins.last().map_or(0, |bin| bin.roots.end)
+    }
+
+    fn least_share(&self, from: u64) -> u64 {
+        let at = self.bins.iter().find(|bin| from < bin.roots.end);
+        at.map_or(1, |bin| LEAST_WAVES * u64::from(bin.grid.blocks))
+    }
+
+    /// Runs all bins that have roots among the tasks, one after the other.
+    fn run(&mut self, share: &Share<'_>) -> Result<InOrder<CliqueDrawSums>, MineError> {
+        let CliqueDraws { on, bins, words, lists, queues, positions, draws, first_groups, sums, .. } = self;
+        let Range { start, end } = share.tasks();
+        let (first, last) = (self.groups[start as usize], self.groups[end as usize]);
+        queues.overwrite(&vec![0; queues.len()])?;
+        let within = |bin: &DrawBin| bin.roots.start.clamp(start, end)..bin.roots.end.clamp(start, end);
+        let parts: Vec<Range<u64>> = bins.iter().map(within).collect();
+        let ends: Vec<u64> = parts.iter().map(|part| part.end - part.start).collect();
+        // SAFETY: the graph's arguments; each bin's roots are among them, its grid has the shared memory and its launch the words of
+        // device memory that its matrices and lists take, one bin after the other. There is room for what all groups of the tasks come to.
+        let lend = unsafe { on.lend() };
+        let launches = || {
+            for (at, (bin, part)) in bins.iter().zip(&parts).enumerate().filter(|&(at, _)| ends[at] > 0) {
+                let args = CliqueDrawArgs {
+                    cliques: CliqueArgs {
+                        graph: on.graph(&lend),
+                        hubs: on.hubs(&lend),
+                        roots: lend.slice(on.oriented().roots()),
+                        queue: lend.slice(queues.atomics().part(at as u64, 1)),
+                        totals: Slice::empty(),
+                        words: lend.scratch(&mut *words),
+                        shape: bin.bin.shape,
+                        chunk: 1,
+                        parts: 1,
+                    },
+                    positions: lend.slice(positions.slice().part(part.start, ends[at])),
+                    draws: lend.slice(draws.slice().part(part.start, ends[at])),
+                    first_groups: lend.slice(first_groups.slice().part(part.start, ends[at] + 1)),
+                    sums: lend.scratch(&mut *sums),
+                    lists: lend.scratch(&mut *lists),
+                    seed: self.seed,
+                    first,
+                    others: self.others,
+                };
+                match bin.bin.wide {
+                    false => lend.launch::<DrawCliques>(bin.grid, &args)?,
+                    true => lend.launch::<DrawCliquesWide>(bin.grid, &args)?,
+                }
+            }
+            Ok(())
+        };
+        share.watch(on.device(), queues, 0, &ends, launches)?;
+        Ok(InOrder(self.sums.download_first((last - first) as usize)?))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn roots_have_groups_for_all_their_draws() {
+        let draws = RootDraws::new([(2, 5), (3, 0), (8, 4), (9, 1)]);
+        let roots: Vec<_> = draws.roots().collect();
+        assert_eq!(roots, [(2, 5, 0..2), (8, 4, 2..3), (9, 1, 3..4)]);
+        assert_eq!((draws.groups(), RootDraws::new([]).groups()), (4, 0));
+    }
+}

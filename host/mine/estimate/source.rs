@@ -1,0 +1,33 @@
+//! What an estimate draws from.
+
+use super::pilot::Pilot;
+use super::strata::{Moments, Tasks};
+use crate::mine::MineError;
+
+/// Tasks in strata, from which is drawn.
+pub(super) trait Source {
+    /// Draws so many groups of [`GROUP`](motherlode_device::kernels::estimate::GROUP) from each stratum. Returns what came of each
+    /// stratum's.
+    ///
+    /// # Errors
+    /// When a device fails, what is drawn passes 128 bits, or the job is to stop.
+    fn draw(&mut self, strata: &[Tasks], groups: &[u64]) -> Result<Vec<Moments>, MineError>;
+
+    /// What counts the strata one by one; none if that cannot be done.
+    fn counter(&self) -> Option<&dyn CountStratum>;
+
+    /// Whether all had better be counted than drawn from, as the pilot tells.
+    ///
+    /// # Errors
+    /// As [`draw`](Self::draw).
+    fn had_better_be_counted(&mut self, pilot: &Pilot) -> Result<bool, MineError>;
+}
+
+/// Counts strata.
+pub(super) trait CountStratum {
+    /// Counts what the tasks of a stratum hold.
+    ///
+    /// # Errors
+    /// When a device fails, the count passes 128 bits, or the job is to stop.
+    fn count(&self, stratum: &Tasks) -> Result<u128, MineError>;
+}
