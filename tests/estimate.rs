@@ -8,7 +8,7 @@ use common::devices;
 use motherlode::graph::{Csr, GraphBuilder, generate};
 use motherlode::mine::estimate::{Ending, EstimateOptions, Estimated};
 use motherlode::mine::list::ListOptions;
-use motherlode::mine::{Context, CountOptions, MineError, Placed};
+use motherlode::mine::{Context, CountOptions, MineError, Placed, VertexOrder};
 use motherlode::pattern::Pattern;
 use motherlode::plan::{Induced, Matching, Semantics};
 use motherlode::runtime::{Device, Interrupt, RuntimeError, Team};
@@ -96,6 +96,7 @@ fn every_device_and_any_team_estimate_the_same() {
         ("5-cycle", Semantics::Subgraphs),
         ("6-cycle", Semantics::Embeddings),
         ("5-path", Semantics::Homomorphisms),
+        ("6-clique", Semantics::Subgraphs),
     ] {
         let options = few(2048, 9).semantics(semantics);
         let first = estimate(&Placed::new(&graph, &Device::cpu(None)), pattern, &options);
@@ -183,6 +184,44 @@ fn nothing_found_is_a_bound_or_exact() {
     }
     let found = estimate(&placed, "5-cycle", &EstimateOptions::default());
     assert_eq!(found.exact, Some(0));
+}
+
+#[test]
+fn cliques_of_many_vertices_are_drawn() {
+    let graph = generate::teams(500, 90, 34, 6).unwrap();
+    for device in devices() {
+        let placed = Placed::new(&graph, &device);
+        for (k, semantics) in [(13, Semantics::Subgraphs), (20, Semantics::Embeddings)] {
+            let counted = placed.cliques(k, VertexOrder::Degree, &CountOptions::default()).unwrap();
+            let maps: f64 = match semantics {
+                Semantics::Embeddings => (1..=k).map(f64::from).product(),
+                _ => 1.0,
+            };
+            let expected = counted.counts[0].1 as f64 * maps;
+            let options = EstimateOptions::default().semantics(semantics).counting(false).seed(2);
+            let found = placed.estimate_cliques(k, &options).unwrap();
+            assert!(found.interval.holds(expected), "{k} on {device}: {expected} in {found:?}");
+            assert!(found.rigorous.holds(expected) && found.exact.is_none());
+            assert!(found.relative_error().unwrap() <= 0.01 && found.end == Ending::Error);
+        }
+        for k in [1, 33] {
+            let error = placed.estimate_cliques(k, &EstimateOptions::default()).unwrap_err();
+            assert!(matches!(error, MineError::CliqueSize { .. }), "{error}");
+        }
+    }
+}
+
+#[test]
+fn where_there_may_be_many_cliques_but_are_none_it_is_told_so() {
+    // Each two of three parts are joined: the roots of the last have many edges in their lists, and no triangles.
+    let part = |v: u32| v / 50;
+    let edges: Vec<(u32, u32)> =
+        (0..150u32).flat_map(|u| (0..u).filter(move |&v| part(u) != part(v)).map(move |v| (v, u))).collect();
+    let placed = Placed::new(&Csr::from_edges(150, &edges), &Device::cpu(None));
+    let found = estimate(&placed, "5-clique", &EstimateOptions::default());
+    assert_eq!((found.exact, found.end), (Some(0), Ending::Exact));
+    let found = estimate(&placed, "5-clique", &few(2048, 1));
+    assert!(found.exact.is_none() && found.hits == 0 && found.interval.low == 0.0, "{found:?}");
 }
 
 #[test]
@@ -280,7 +319,7 @@ fn coverage() {
         ("uniform", generate::gnm(9, 4000, 9).unwrap()),
         ("teams", generate::teams(400, 260, 12, 2).unwrap()),
     ];
-    let more = ["7-path", "a-b-c-a, c-d, d-e-f-d, f-g", "6-clique", "4-book"];
+    let more = ["7-path", "a-b-c-a, c-d, d-e-f-d, f-g", "6-clique", "8-clique"];
     for (name, graph) in &graphs {
         let placed = Placed::new(graph, &Device::cpu(None));
         for pattern in PATTERNS.into_iter().chain(more) {

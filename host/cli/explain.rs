@@ -10,6 +10,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use clap::{Args, ValueEnum};
+use motherlode::mine::estimate::{Effort, EstimateOptions};
 use motherlode::mine::strategy::{Direct, Strategy};
 use motherlode::mine::{self, CountOptions, Method, MineError, Placed};
 use motherlode::plan::decomposition::{DecompositionExplanation, LabelStats, choose};
@@ -32,6 +33,7 @@ Examples:
   motherlode explain house
   motherlode explain 4-cycle rmat:16 --induced vertex
   motherlode explain house rmat:10 --analyze
+  motherlode explain 6-cycle rmat:12 --estimate
   motherlode explain '(a:Person)->b, b-c, a!c' --format drawing
   motherlode explain house --format svg > house.svg";
 
@@ -59,6 +61,15 @@ pub struct ExplainArgs {
     /// edges, of up to 8 vertices, counted as subgraphs or embeddings.
     #[arg(long, requires = "graph")]
     analyze: bool,
+
+    /// Show how the draws of 'motherlode estimate' are divided
+    ///
+    /// Cuts the tasks of the plan into strata, on the CPU, and draws from each of them: for each stratum it shows how many tasks there
+    /// are, how many matches these are expected to hold, how far draws spread (their standard deviation, as a multiple of the mean),
+    /// how many of the draws have found a match, and which part of the draws it gets for an error of 1% with a confidence of 95%; 'counted' if that is faster.
+    /// Cliques are drawn without the plan.
+    #[arg(long, requires = "graph")]
+    estimate: bool,
 
     #[command(flatten)]
     planner: PlannerArgs,
@@ -118,7 +129,7 @@ pub fn run(args: &ExplainArgs) -> anyhow::Result<()> {
     let team = args.device.is_asked_for().then(|| Team::open(&args.device.members(), &[])).transpose()?;
     let mut strategy = Strategy::of(&pattern, options, Method::Best);
     let planning = || -> anyhow::Result<Planned> {
-        let (mut resident, mut decomposition) = (None, None);
+        let (mut resident, mut decomposition, mut effort) = (None, None, None);
         let plan = match &args.graph {
             Some(source) => {
                 let status = Arc::new(Status::new(format!("reading {source}")));
@@ -129,6 +140,16 @@ pub fn run(args: &ExplainArgs) -> anyhow::Result<()> {
                 let planned = Placed::new(&graph, &Device::cpu(None));
                 let counting = CountOptions::default().matching(options.matching).planner(options.features);
                 decomposition = planned.explain_decomposition(&pattern, &counting)?;
+                if args.estimate {
+                    let context = status.context(&interrupt);
+                    // The least round of draws tells no less of how they are divided.
+                    let options = EstimateOptions::default()
+                        .matching(options.matching)
+                        .planner(options.features)
+                        .draws(1)
+                        .context(context);
+                    effort = signals::while_listening(|| planned.estimate(&pattern, &options))?.effort;
+                }
                 if args.analyze {
                     let context = status.context(&interrupt);
                     signals::while_listening(|| mine::analyze(&graph, &pattern, options, &context))?
@@ -149,7 +170,7 @@ pub fn run(args: &ExplainArgs) -> anyhow::Result<()> {
                 plan
             }
         };
-        Ok(Planned { plan, decomposition, resident })
+        Ok(Planned { plan, decomposition, resident, effort })
     };
     // The search for a plan hears of no deadline: the process ends a little after it.
     let planned = if args.deadline.is_there() { signals::while_listening(planning) } else { planning() }?;
@@ -187,6 +208,9 @@ struct Planned {
     /// How it is decomposed, if it is.
     #[serde(skip_serializing_if = "Option::is_none")]
     decomposition: Option<DecompositionExplanation>,
+    /// How the draws of an estimate are divided, if that was asked for, and it is not counted.
+    #[serde(skip_serializing_if = "Option::is_none", rename = "estimate")]
+    effort: Option<Effort>,
     #[serde(flatten)]
     plan: Explanation,
 }
@@ -203,9 +227,12 @@ impl fmt::Display for Report {
             Strategy::AttributedWalk => "over the plan, on lists of the neighbours that it asks for",
         };
         writeln!(f, "method        {}: {how}", self.method)?;
-        let Planned { resident, decomposition, plan } = &self.planned;
+        let Planned { resident, decomposition, effort, plan } = &self.planned;
         if let Some(decomposition) = decomposition {
             writeln!(f, "{decomposition}")?;
+        }
+        if let Some(effort) = effort {
+            writeln!(f, "{effort}")?;
         }
         if !self.strategy.walks() {
             writeln!(f, "plan          not walked, unless with 'count --method walk'")?;

@@ -5,6 +5,7 @@
 //! | `cliques` | cliques of a size, of every size, and a largest one |
 //! | `count` | counts, their text and JSON, on every device of this machine |
 //! | `devices` | what is listed, and devices that are not there |
+//! | `estimate` | estimates, their text and JSON |
 //! | `exists` | whether there is a match |
 //! | `explain` | plans in words |
 //! | `features` | the feature matrix of frequent subgraphs |
@@ -31,6 +32,7 @@
 mod cliques;
 mod count;
 mod devices;
+mod estimate;
 mod exists;
 mod explain;
 mod features;

@@ -4,11 +4,12 @@
 //! take the first vertex there, and each vertex is a stratum of its own, with an interval of its own. A match at a vertex is there by
 //! as many embeddings as the automorphisms that keep the orbit's vertex where it is.
 
+use super::EstimateOptions;
 use super::interval::{Interval, Summary};
 use super::rounds::Rounds;
+use super::sequence::report;
 use super::source::Source;
 use super::strata::{Sample, Tasks};
-use super::{EstimateOptions, report};
 use crate::clock::Clock;
 use crate::mine::list::ListOptions;
 use crate::mine::local::Orbits;
@@ -198,7 +199,7 @@ impl OfOrbit<'_> {
                     left.drain(..).partition(|drawn| self.is_done(&drawn.sample));
                 done.extend(narrow);
                 left = wide;
-                report(&self.options.context, done.len() as u64, (done.len() + left.len()) as f64, 1.0);
+                report(&self.options.context, done.len() as u64, (done.len() + left.len()) as f64);
                 groups *= 2;
             }
             Ok(())

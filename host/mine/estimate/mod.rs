@@ -10,6 +10,8 @@
 //! | `lists` | by which of a plan's lists tasks are weighed |
 //! | `sampler` | tasks weighed, and matches drawn, on a device |
 //! | `rounds` | the same on all devices |
+//! | `effort` | what was decided, in words |
+//! | `sequence` | rounds until it is enough |
 //! | `source` | what is drawn from, in general |
 //! | `cliques` | cliques of any size, drawn without a plan |
 //! | `strata` | tasks in strata, and what came of their draws |
@@ -25,6 +27,7 @@
 //! from the graph, the plan and the seed alone. With a deadline the number of rounds depends on the time.
 
 mod cliques;
+mod effort;
 mod interval;
 mod lists;
 mod local;
@@ -32,11 +35,13 @@ mod options;
 mod pilot;
 mod rounds;
 mod sampler;
+mod sequence;
 mod source;
 mod strata;
 
 use serde::Serialize;
 
+pub use effort::{Effort, StratumEffort};
 pub use interval::Interval;
 pub use local::{LocalEstimate, LocalEstimates};
 pub use options::{EstimateOptions, MOST_DRAWS};
@@ -45,23 +50,20 @@ use super::cliques::LARGEST;
 use super::run::Run;
 use super::strategy::{Direct, Strategy};
 use super::walk::{Walk, plan_walk};
-use super::{Context, CountOptions, Method, MineError, Placed, Progress, Seconds};
+use super::{CountOptions, Method, MineError, Placed, Seconds};
 use crate::clock::Clock;
 use crate::pattern::Pattern;
 use crate::plan::Semantics;
 use crate::primitives::MOST_KEYS;
-use crate::runtime::RuntimeError;
 use cliques::estimate_cliques;
-use interval::Summary;
 use lists::Weighing;
 use motherlode_device::Kernel;
 use motherlode_device::kernels::clique_draws::weigh::WeighRoots;
-use motherlode_device::kernels::estimate::GROUP;
 use motherlode_device::kernels::estimate::draw::DrawMatches;
 use pilot::Pilot;
 use rounds::Rounds;
+use sequence::until_enough;
 use source::Source;
-use strata::Sample;
 
 /// What is estimated, and how sure that is.
 #[derive(Clone, Debug)]
@@ -86,6 +88,8 @@ pub struct Estimated {
     pub counted: f64,
     /// Strata that were counted, and all.
     pub strata: (usize, usize),
+    /// How the draws were divided; none if nothing was drawn from strata.
+    pub effort: Option<Effort>,
     /// Why it ended.
     pub end: Ending,
     /// How long the parts took.
@@ -127,6 +131,7 @@ impl Estimated {
             pilot_draws: 0,
             counted: estimate,
             strata: (0, 0),
+            effort: None,
             end: Ending::Exact,
             seconds: Seconds::default(),
         }
@@ -155,13 +160,6 @@ const FAMILY: &str = DrawMatches::FAMILY;
 
 /// The most vertices of patterns that are counted where they have kernels of their own: faster than draws are.
 const COUNTED: usize = 4;
-/// Groups of draws of the first round, about.
-const FIRST_ROUND: u64 = 1 << 10;
-/// By what this is multiplied at most in later rounds.
-const MOST_ROUND: u64 = 1 << 7;
-/// Hits without which no interval is taken for narrow: the asymptotic one is that of many draws.
-const LEAST_HITS: u64 = 400;
-
 impl Placed {
     /// Estimates how many matches `pattern` has.
     ///
@@ -295,34 +293,11 @@ fn drawn<S: Source>(
     let alpha = 1.0 - options.confidence;
     if pilot.drawn.is_empty() {
         let exact = Estimated::exact(each.of_all(pilot.counted)?, options);
-        let all = (strata.len(), strata.len());
-        return Ok(Some(Estimated { strata: all, pilot_draws: pilot.draws, ..exact }));
+        let (all, effort) = ((strata.len(), strata.len()), Some(Effort::of(&pilot, each)));
+        return Ok(Some(Estimated { strata: all, effort, pilot_draws: pilot.draws, ..exact }));
     }
-    let tasks: Vec<strata::Tasks> = pilot.drawn.iter().map(|(tasks, _)| *tasks).collect();
-    let mut samples: Vec<Sample> = pilot.samples();
-    let (counted, mut done, mut size) = (pilot.counted as f64, 0, 1);
-    let end = loop {
-        let groups: Vec<u64> = pilot.groups.iter().map(|groups| groups * size).collect();
-        let round: u64 = groups.iter().sum::<u64>() * GROUP;
-        match source.draw(&tasks, &groups) {
-            Ok(moments) => samples.iter_mut().zip(&moments).for_each(|(sample, round)| sample.add(round)),
-            Err(MineError::Runtime(RuntimeError::Deadline)) if done > 0 => break Ending::Deadline,
-            Err(error) => return Err(error),
-        }
-        done += round;
-        let all = Summary::of(&samples);
-        let half = all.asymptotic(alpha, pilot.aim);
-        let narrow = all.hits >= LEAST_HITS && half <= options.error * (counted + all.mean);
-        report(&options.context, done, pilot.aim, half / (options.error * (counted + all.mean)));
-        if narrow {
-            break Ending::Error;
-        }
-        if done >= options.draws {
-            break Ending::Draws;
-        }
-        size = next_size(size, round / size, options.draws - done);
-    };
-    let all = Summary::of(&samples);
+    let (all, end) = until_enough(&mut source, &pilot, options)?;
+    let counted = pilot.counted as f64;
     let [interval, rigorous] = all
         .intervals(counted, alpha, pilot.aim)
         .map(|Interval { low, high }| Interval { low: each.of(low), high: each.of(high) });
@@ -336,20 +311,9 @@ fn drawn<S: Source>(
         hits: all.hits,
         pilot_draws: pilot.draws,
         counted: each.of(counted),
-        strata: (strata.len() - tasks.len(), strata.len()),
+        strata: (strata.len() - pilot.drawn.len(), strata.len()),
+        effort: Some(Effort::of(&pilot, each)),
         end,
         seconds: Seconds::default(),
     }))
-}
-
-/// By what the first round is multiplied for the next one: twice as much each time, and not far beyond the `left` draws.
-fn next_size(size: u64, first: u64, left: u64) -> u64 {
-    (2 * size).min(MOST_ROUND).min(left.div_ceil(first).max(1))
-}
-
-/// Tells how far it has come: by draws, of those that the width that there is tells are needed.
-fn report(context: &Context, done: u64, aim: f64, too_wide: f64) {
-    let needed = (done as f64 * (too_wide * too_wide).max(1.0)).max(aim);
-    let all = if needed.is_finite() { needed as u64 } else { u64::MAX };
-    context.report(Progress { done, all: all.max(done) });
 }

@@ -3,9 +3,10 @@
 
 use motherlode_device::kernels::estimate::GROUP;
 
+use super::EstimateOptions;
+use super::sequence::LEAST_ROUND;
 use super::source::{CountStratum, Source};
 use super::strata::{Moments, Sample, Tasks, allocate, needed_draws};
-use super::{EstimateOptions, FIRST_ROUND};
 use crate::mine::MineError;
 use crate::mine::deal::Merge;
 
@@ -24,9 +25,11 @@ const STEPS_OF_DRAW: f64 = 8.0;
 pub(super) struct Pilot {
     /// What the strata hold that were counted.
     pub counted: u128,
-    /// The others, and what was seen of them.
+    /// All strata, and what was seen of them.
+    pub seen: Vec<(Tasks, Moments)>,
+    /// Those that are drawn from.
     pub drawn: Vec<(Tasks, Moments)>,
-    /// Groups of draws of each of these in the first round.
+    /// Groups of draws of each of these in the least round.
     pub groups: Vec<u64>,
     /// How many draws are expected to be enough.
     pub aim: f64,
@@ -59,7 +62,7 @@ impl Pilot {
             let moments = source.draw(strata, &groups)?;
             drawn.iter_mut().zip(&moments).for_each(|((_, seen), new)| seen.add(new));
         }
-        let mut pilot = Pilot { counted: 0, drawn, groups: Vec::new(), aim: 0.0, draws };
+        let mut pilot = Pilot { counted: 0, seen: drawn.clone(), drawn, groups: Vec::new(), aim: 0.0, draws };
         pilot.decide(options);
         Ok(pilot)
     }
@@ -105,7 +108,7 @@ impl Pilot {
 
     /// Deals the draws to the strata that are left.
     fn decide(&mut self, options: &EstimateOptions) {
-        self.groups = allocate(&self.drawn, FIRST_ROUND.min(options.draws / GROUP));
+        self.groups = allocate(&self.drawn, LEAST_ROUND.min(options.draws / GROUP));
         let all = self.counted as f64 + self.mean();
         let first = (self.groups.iter().sum::<u64>() * GROUP) as f64;
         let needed = needed_draws(&self.drawn, &self.groups, options.error * all, 1.0 - options.confidence);

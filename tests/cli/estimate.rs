@@ -1,0 +1,48 @@
+//! `motherlode estimate`, and counts that fall back on it.
+
+use super::{Folder, assert_keys};
+
+#[test]
+fn estimates_in_text_and_json() {
+    let folder = Folder::new();
+    // What is counted on the way is a count.
+    let text = folder.output("estimate karate house");
+    assert!(text.starts_with("1 subgraphs match") || text.contains(": all were counted"), "{text}");
+    let text = folder.output("estimate rmat:9:16 9-cycle --error 5% --samples 40000 --device cpu");
+    assert!(text.starts_with("about ") && text.contains("95% sure, in the limit of many draws"), "{text}");
+    let json = folder.json("estimate rmat:9:16 9-cycle --error 5% --samples 40000 --seed 7");
+    assert_keys(&json, &["graph", "error", "confidence", "seed", "patterns", "device", "memory", "seconds"]);
+    assert_eq!((&json["error"], &json["seed"]), (&0.05.into(), &7.into()), "{json}");
+    let found = &json["patterns"][0];
+    assert!(found.get("count").is_none(), "an estimate is no count: {found}");
+    let [low, estimate, high] = [&found["interval"]["low"], &found["estimate"], &found["interval"]["high"]]
+        .map(|number| number.as_f64().expect("a number"));
+    assert!(low < estimate && estimate < high, "{found}");
+}
+
+#[test]
+fn cliques_of_any_size() {
+    let folder = Folder::new();
+    let cliques = folder.json("cliques teams:400:120:30:3 -k 14")["count"].as_f64().expect("a count");
+    let json = folder.json("estimate teams:400:120:30:3 14-clique 5-clique");
+    let found = &json["patterns"][0];
+    assert_eq!(found["pattern"], "14-clique");
+    let estimate = found["estimate"].as_f64().expect("a number");
+    assert!((estimate / cliques - 1.0).abs() < 0.05, "{found} for {cliques}");
+    let text = folder.output("estimate karate 20-clique");
+    assert!(text.starts_with("0 subgraphs match 20-clique"), "{text}");
+    let (code, error) = folder.failure("estimate karate 33-clique");
+    assert!(code == 2 && error.contains("`33-clique`: the number must be 2 to 32"), "{code}: {error}");
+}
+
+#[test]
+fn how_draws_are_divided() {
+    let folder = Folder::new();
+    let json = folder.json("explain 8-cycle rmat:8:12 --estimate");
+    let strata = json["estimate"]["strata"].as_array().expect("strata");
+    let shares: f64 = strata.iter().filter_map(|stratum| stratum["draws"].as_f64()).sum();
+    assert!((shares - 1.0).abs() < 1e-9 && strata.len() > 5, "{json}");
+    let text = folder.output("explain 8-cycle rmat:8:12 --estimate");
+    assert!(text.contains("estimate      ") && text.contains(" strata, about "), "{text}");
+    assert_eq!(folder.failure("explain house --estimate").0, 2);
+}
