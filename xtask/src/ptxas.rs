@@ -16,6 +16,8 @@ const MAY_SPILL: &[(&str, u64, &str)] = &[
     ("draw_matches_combined", 80, SEEDING),
     ("draw_attributed_matches", 80, SEEDING),
     ("draw_attributed_matches_combined", 80, SEEDING),
+    ("draw_cliques", 80, SEEDING),
+    ("draw_cliques_wide", 80, SEEDING),
     ("count_by_pivots", 300, MEASURED),
     ("count_by_pivots_wide", 300, MEASURED),
     ("resume_by_pivots", 350, MEASURED),
