@@ -83,9 +83,9 @@ pub struct CountArgs {
 
     /// Estimate, if the count would not be done before the deadline
     ///
-    /// Counts for seven tenths of the time that --deadline leaves; if the count is not done by then, estimates in the rest, as
-    /// 'motherlode estimate' does. The first word on standard output is then 'about', and JSON has estimate and interval, and no
-    /// count.
+    /// Counts for a tenth of the time that --deadline leaves. If the count is not done by then, estimates as 'motherlode
+    /// estimate' does, for three tenths at most, and counts again in the rest. Where that is not done either, the estimate is printed:
+    /// the first word on standard output is then 'about', and JSON has estimate and interval, and no count.
     #[arg(long, requires = "deadline", help_heading = "Counting options")]
     or_estimate: bool,
 

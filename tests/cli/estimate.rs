@@ -46,3 +46,19 @@ fn how_draws_are_divided() {
     assert!(text.contains("estimate      ") && text.contains(" strata, about "), "{text}");
     folder.complaint(2, "explain house --estimate");
 }
+
+#[test]
+fn a_count_or_else_an_estimate() {
+    let folder = Folder::new();
+    let text = folder.output("count karate house --deadline 1min --or-estimate");
+    assert_eq!(text.lines().next(), folder.output("count karate house").lines().next());
+    // Nobody counts that.
+    let text = folder.output("count rmat:9:16 9-cycle --deadline 8s --or-estimate");
+    assert!(
+        text.starts_with("about ") && text.contains("the count would not have been done before the deadline"),
+        "{text}"
+    );
+    let json = folder.json("count rmat:9:16 9-cycle --deadline 8s --or-estimate");
+    assert!(json["estimate"].is_number() && json.get("count").is_none(), "{json}");
+    folder.complaint(2, "count karate house --or-estimate");
+}
