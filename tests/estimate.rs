@@ -71,21 +71,24 @@ fn intervals_hold_the_count_as_often_as_they_say() {
     assert!(missing == 0 || chance > 1e-6, "{missing} of {all} intervals do not hold the count");
 }
 
+/// By how many standard errors the mean of so many estimates is off the count.
+fn standard_errors(placed: &Placed, pattern: &str, induced: Induced, runs: u64) -> f64 {
+    let expected = count(placed, pattern, induced);
+    let values: Vec<f64> =
+        (0..runs).map(|seed| estimate(placed, pattern, &few(1024, seed).induced(induced)).estimate).collect();
+    let mean = values.iter().sum::<f64>() / runs as f64;
+    let variance = values.iter().map(|value| (value - mean).powi(2)).sum::<f64>() / (runs - 1) as f64;
+    (mean - expected).abs() / (variance / runs as f64).sqrt()
+}
+
 #[test]
 fn the_mean_of_many_estimates_is_the_count() {
     let placed = Placed::new(&generate::rmat(8, 8, 7).unwrap(), &Device::cpu(None));
     for (pattern, induced) in
         [("house", Induced::Vertex), ("5-clique", Induced::Edge), ("6-path", Induced::Edge)]
     {
-        let expected = count(&placed, pattern, induced);
-        let runs = 200;
-        let values: Vec<f64> = (0..runs)
-            .map(|seed| estimate(&placed, pattern, &few(1024, seed).induced(induced)).estimate)
-            .collect();
-        let mean = values.iter().sum::<f64>() / runs as f64;
-        let variance = values.iter().map(|value| (value - mean).powi(2)).sum::<f64>() / (runs - 1) as f64;
-        let errors = (mean - expected).abs() / (variance / runs as f64).sqrt();
-        assert!(errors < 4.0, "{pattern}: {mean} for {expected}, {errors} standard errors");
+        let errors = standard_errors(&placed, pattern, induced, 200);
+        assert!(errors < 4.0, "{pattern}: {errors} standard errors");
     }
 }
 
@@ -308,7 +311,8 @@ fn small_patterns_are_counted_at_vertices() {
     assert_eq!((held, drawn), (0, 0));
 }
 
-/// By hand: how often the intervals hold the count, for many seeds, patterns and graphs. `MOTHERLODE_SEEDS` says how many seeds.
+/// By hand: how often the intervals hold the count, for many seeds, patterns and graphs, and how far the mean of ten times as many estimates
+/// is off. `MOTHERLODE_SEEDS` says how many seeds. Each pattern has a thread of its own.
 #[test]
 #[ignore = "takes an hour on two cores"]
 fn coverage() {
@@ -319,12 +323,25 @@ fn coverage() {
         ("uniform", generate::gnm(9, 4000, 9).unwrap()),
         ("teams", generate::teams(400, 260, 12, 2).unwrap()),
     ];
+    let small = generate::rmat(8, 8, 7).unwrap();
     let more = ["7-path", "a-b-c-a, c-d, d-e-f-d, f-g", "6-clique", "8-clique"];
-    for (name, graph) in &graphs {
-        let placed = Placed::new(graph, &Device::cpu(None));
+    let placed = |graph| Placed::new(graph, &Device::cpu(None));
+    std::thread::scope(|threads| {
         for pattern in PATTERNS.into_iter().chain(more) {
-            let held = held(&placed, pattern, Matching::default(), seeds);
-            println!("{name} {pattern}: {held} of {seeds}, {:.1}%", 100.0 * held as f64 / seeds as f64);
+            for (name, graph) in &graphs {
+                threads.spawn(move || {
+                    let held = held(&placed(graph), pattern, Matching::default(), seeds);
+                    println!(
+                        "{name} {pattern}: {held} of {seeds}, {:.1}%",
+                        100.0 * held as f64 / seeds as f64
+                    );
+                });
+            }
+            let small = &small;
+            threads.spawn(move || {
+                let errors = standard_errors(&placed(small), pattern, Induced::Edge, 10 * seeds);
+                println!("{pattern}: the mean is off by {errors:.2} standard errors");
+            });
         }
-    }
+    });
 }

@@ -81,11 +81,11 @@ pub struct CountArgs {
     )]
     method: Method,
 
-    /// Estimate, if the count would not be done before the deadline
+    /// Estimate, if the count is not done before the deadline
     ///
-    /// Counts for a tenth of the time that --deadline leaves. If the count is not done by then, estimates as 'motherlode
-    /// estimate' does, for three tenths at most, and counts again in the rest. Where that is not done either, the estimate is printed:
-    /// the first word on standard output is then 'about', and JSON has estimate and interval, and no count.
+    /// Estimates first, as 'motherlode estimate' does, for four tenths of the time that --deadline leaves at most, and counts in the
+    /// rest. If the count is not done by then, prints the estimate: the first word on standard output is then 'about', and JSON has
+    /// estimate and interval, and no count.
     #[arg(long, requires = "deadline", help_heading = "Counting options")]
     or_estimate: bool,
 

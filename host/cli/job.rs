@@ -102,7 +102,7 @@ impl JobArgs {
         status.stage("counting");
         let context = shares.heard_in(status.context(&interrupt), &status);
         let (found, parts) = signals::while_listening(|| work(&graph, &team, context))?;
-        drop(status);
+        status.end();
 
         let seconds = Times {
             start: opened.as_secs_f64(),

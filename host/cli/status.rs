@@ -4,7 +4,7 @@ use std::fmt::{self, Write};
 use std::io::{self, IsTerminal};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
-use std::sync::{Arc, Once};
+use std::sync::{Arc, Mutex, Once, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -23,13 +23,13 @@ const TICK: Duration = Duration::from_millis(100);
 /// tasks take times that differ by orders of magnitude, and the first are no sample of all.
 const MEANINGFUL: (Duration, u64) = (Duration::from_secs(3), 20);
 
-/// A line on a terminal's standard error, removed when this is dropped. Nothing is shown where standard error is not
+/// A line on a terminal's standard error, removed at its end or when this is dropped. Nothing is shown where standard error is not
 /// a terminal.
 pub struct Status {
     bar: ProgressBar,
     counting: Once,
     // Dropping it tells the thread that waits to show the line that it need not.
-    waiting: Option<Sender<()>>,
+    waiting: Mutex<Option<Sender<()>>>,
 }
 
 impl Status {
@@ -48,7 +48,7 @@ impl Status {
             });
             sender
         });
-        let status = Status { bar, counting: Once::new(), waiting };
+        let status = Status { bar, counting: Once::new(), waiting: Mutex::new(waiting) };
         status.stage(stage);
         status
     }
@@ -61,6 +61,13 @@ impl Status {
     /// Writes one line to standard error, above what is shown.
     pub fn complain(&self, message: impl fmt::Display) {
         self.bar.suspend(|| complain(message));
+    }
+
+    /// Removes the line for good, although a job may go on that no one waits for.
+    pub fn end(&self) {
+        self.waiting.lock().unwrap_or_else(PoisonError::into_inner).take();
+        self.bar.finish_and_clear();
+        self.bar.set_draw_target(ProgressDrawTarget::hidden());
     }
 
     /// Runs `job`, a search for frequent patterns, and shows meanwhile how far it has come, or that it is stopping.
@@ -131,8 +138,7 @@ impl Status {
 
 impl Drop for Status {
     fn drop(&mut self) {
-        self.waiting.take();
-        self.bar.finish_and_clear();
+        self.end();
     }
 }
 

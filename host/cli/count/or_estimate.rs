@@ -1,7 +1,8 @@
-//! `--or-estimate`: where a count would not be done in time, about how many there are.
+//! `--or-estimate`: an estimate first, and then a count, as long as there is time for it.
 
-use std::fmt;
-use std::time::Instant;
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::time::{Duration, Instant};
+use std::{fmt, panic, thread};
 
 use motherlode::mine::estimate::{EstimateOptions, families};
 use motherlode::mine::{Context, CountedTogether, Counting, MineError, Placed};
@@ -16,10 +17,10 @@ use crate::cli::report;
 
 /// The part of the deadline's time that is used: what is known then can still be printed.
 const USED: f64 = 0.9;
-/// Of what is left of that when the graph is there, the part in which it is counted at first.
-const FIRST_COUNT: f64 = 0.1;
-/// The part after which the estimate should have ended. Then it is counted once more, as long as there is time.
-const ESTIMATE: f64 = 0.4;
+/// Of what is left of that when the graph is there, the part in which it should have been estimated. Then it is counted.
+const ESTIMATING: f64 = 0.4;
+/// How often it is looked whether to go on waiting for a count.
+const TICK: Duration = Duration::from_millis(50);
 
 /// What came of it.
 #[derive(Serialize)]
@@ -35,7 +36,7 @@ impl fmt::Display for Found<'_> {
             Found::Counted(found) => found.fmt(f),
             Found::Estimated(found) => {
                 found.fmt(f)?;
-                writeln!(f, "  estimated, as the count would not have been done before the deadline")
+                writeln!(f, "  estimated, as the count was not done before the deadline")
             }
         }
     }
@@ -58,60 +59,59 @@ pub fn run(args: &CountArgs, pattern: &Pattern, start: Instant) -> anyhow::Resul
     let text = &args.pattern.pattern.pattern;
     let report = args.job.run(&args.source, needed, |graph, team, context| {
         let placed = Placed::new(graph, team);
-        let time =
-            Time { now: Instant::now(), end: args.job.part_of_deadline(start, USED), context: &context };
-        let count = |part| in_time(counting.clone().context(time.part(part)).run(&placed));
-        let estimate = |part| in_time(placed.estimate(pattern, &estimating.clone().context(time.part(part))));
-        let counted = |CountedTogether { counts, seconds }| {
-            let (count, strategy) = counts[0];
-            (Found::Counted(args.found(text, strategy, count)), seconds)
-        };
-        if let Some(found) = count(FIRST_COUNT)? {
-            return Ok(counted(found));
-        }
-        let estimated = match estimate(ESTIMATE)? {
-            Some(estimated) => estimated,
+        let now = Instant::now();
+        let end = args.job.part_of_deadline(start, USED).unwrap_or(now);
+        let by = |part| now + end.saturating_duration_since(now).mul_f64(part);
+        let estimate =
+            |by| placed.estimate(pattern, &estimating.clone().context(context.clone().ending_at(by)));
+        let estimated = match estimate(by(ESTIMATING)) {
             // Rather an estimate than nothing.
-            None => estimate(1.0)?.ok_or(MineError::Runtime(RuntimeError::Deadline))?,
+            Err(MineError::Runtime(RuntimeError::Deadline)) => estimate(end)?,
+            estimated => estimated?,
         };
-        if estimated.exact.is_none()
-            && let Some(found) = count(1.0)?
-        {
-            return Ok(counted(found));
-        }
         let seconds = estimated.seconds;
-        let found = FoundEstimate::new(text.clone(), args.pattern.matching(), estimated);
-        Ok((Found::Estimated(Box::new(found)), seconds))
+        if let Some(count) = estimated.exact {
+            let strategy = counting.strategies().next().expect("there is a pattern");
+            return Ok((Found::Counted(args.found(text, strategy, count)), seconds));
+        }
+        let counting = counting.clone().context(context.clone().ending_at(end));
+        match wait_until(end, &context, move || counting.run(&placed))? {
+            Some(Ok(CountedTogether { counts, seconds })) => {
+                let (count, strategy) = counts[0];
+                Ok((Found::Counted(args.found(text, strategy, count)), seconds))
+            }
+            Some(Err(MineError::Runtime(RuntimeError::Deadline))) | None => {
+                let found = FoundEstimate::new(text.clone(), args.pattern.matching(), estimated);
+                Ok((Found::Estimated(Box::new(found)), seconds))
+            }
+            Some(Err(error)) => Err(error.into()),
+        }
     })?;
     report::print(args.format, &report)
 }
 
-/// The time that there is from now on.
-struct Time<'a> {
-    now: Instant,
-    /// None without a deadline: then the first count goes on to its end.
-    end: Option<Instant>,
-    context: &'a Context,
-}
-
-impl Time<'_> {
-    /// A context that ends when a part of the time is over.
-    fn part(&self, part: f64) -> Context {
-        match self.end {
-            Some(end) => self
-                .context
-                .clone()
-                .ending_at(self.now + end.saturating_duration_since(self.now).mul_f64(part)),
-            None => self.context.clone(),
+/// What `job` comes to; `None` if it is not done at the end. It looks at the time between tasks, which may be long: then it is left to itself,
+/// and ends with the process.
+///
+/// # Errors
+/// When the context is to stop.
+fn wait_until<T: Send + 'static>(
+    end: Instant,
+    context: &Context,
+    job: impl FnOnce() -> T + Send + 'static,
+) -> Result<Option<T>, RuntimeError> {
+    let (sender, receiver) = mpsc::channel();
+    let thread = thread::spawn(move || sender.send(job()));
+    loop {
+        context.check()?;
+        match receiver.recv_timeout(TICK) {
+            Ok(found) => return Ok(Some(found)),
+            Err(RecvTimeoutError::Timeout) if Instant::now() < end => {}
+            Err(RecvTimeoutError::Timeout) => return Ok(None),
+            Err(RecvTimeoutError::Disconnected) => {
+                let panic = thread.join().expect_err("it sends what it comes to unless it panics");
+                panic::resume_unwind(panic);
+            }
         }
-    }
-}
-
-/// What was found; `None` if the time was over before.
-fn in_time<T>(found: Result<T, MineError>) -> Result<Option<T>, MineError> {
-    match found {
-        Ok(found) => Ok(Some(found)),
-        Err(MineError::Runtime(RuntimeError::Deadline)) => Ok(None),
-        Err(error) => Err(error),
     }
 }
