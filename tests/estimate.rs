@@ -44,8 +44,9 @@ fn held(placed: &Placed, pattern: &str, matching: Matching, seeds: u64) -> u64 {
     let holds = |seed| {
         let found = estimate(placed, pattern, &few(4096, seed).matching(matching));
         assert!(found.rigorous.holds(expected), "{pattern}: {expected} in {found:?}");
-        assert_eq!(found.exact, None);
-        assert!(found.end == Ending::Draws && found.draws >= 4096);
+        // Where there are none, that may be sure.
+        assert_eq!(found.exact, (found.end == Ending::Exact && expected == 0.0).then_some(0));
+        assert!(found.exact.is_some() || found.end == Ending::Draws && found.draws >= 4096);
         u64::from(found.interval.holds(expected))
     };
     (0..seeds).map(holds).sum()
@@ -260,7 +261,8 @@ fn held_at_vertices(device: &Device, pattern: &str, matching: Matching, seed: u6
     let placed = Placed::new(&generate::rmat(6, 5, 8).unwrap(), device);
     let pattern = Pattern::parse(pattern).unwrap();
     let counts = placed.at_vertices(&pattern, &ListOptions::default().matching(matching)).unwrap();
-    let options = EstimateOptions::default().matching(matching).error(0.1).draws(2048).seed(seed);
+    let options =
+        EstimateOptions::default().counting(false).matching(matching).error(0.1).draws(2048).seed(seed);
     let found = placed.estimate_at_vertices(&pattern, &options).unwrap();
     assert_eq!(found.orbits, counts.orbits);
     let (mut held, mut drawn) = (0, 0);

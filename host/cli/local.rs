@@ -35,8 +35,8 @@ Examples:
     motherlode local graph.el 4-path --semantics homomorphisms
   The 4-cycles at each edge:
     motherlode local graph.el 4-cycle --per edge -o cycles.csv.gz
-  About how many 6-cycles are at each vertex:
-    motherlode local graph.el 6-cycle --estimate --error 20% -o cycles.csv
+  About how many prisms are at each vertex:
+    motherlode local graph.el prism --estimate --error 20% -o prisms.csv
   The diamonds through vertex 33, and through the edge between 33 and 34:
     motherlode local karate diamond --anchor 33
     motherlode local karate diamond --anchor 33-34";

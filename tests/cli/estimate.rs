@@ -62,3 +62,26 @@ fn a_count_or_else_an_estimate() {
     assert!(json["estimate"].is_number() && json.get("count").is_none(), "{json}");
     folder.complaint(2, "count karate house --or-estimate");
 }
+
+#[test]
+fn estimates_at_each_vertex() {
+    let folder = Folder::new();
+    let rows = |text: &str| -> Vec<Vec<u64>> {
+        text.lines()
+            .skip(1)
+            .map(|row| row.split(',').map(|cell| cell.parse().expect("a number")).collect())
+            .collect()
+    };
+    let text = folder.output("local rmat:6:5:8 prism --estimate --error 5% --samples 20000");
+    assert_eq!(text.lines().next(), Some("vertex,a+b+c+d+e+f,a+b+c+d+e+f_low,a+b+c+d+e+f_high"));
+    let counts = rows(&folder.output("local rmat:6:5:8 prism"));
+    let estimates = rows(&text);
+    assert_eq!(counts.len(), estimates.len());
+    let holds =
+        |(count, row): (&Vec<u64>, &Vec<u64>)| count[0] == row[0] && row[2] <= count[1] && count[1] <= row[3];
+    let missed = counts.iter().zip(&estimates).filter(|&pair| !holds(pair)).count();
+    assert!(missed * 10 < counts.len(), "{missed} of {} intervals do not hold the count", counts.len());
+    // Counted all the same.
+    let exact = rows(&folder.output("local karate 6-cycle --estimate"));
+    assert!(exact.iter().all(|row| row[1] == row[2] && row[2] == row[3]), "{exact:?}");
+}

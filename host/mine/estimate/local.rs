@@ -12,7 +12,7 @@ use super::source::Source;
 use super::strata::{Sample, Tasks};
 use crate::clock::Clock;
 use crate::mine::list::ListOptions;
-use crate::mine::local::Orbits;
+use crate::mine::local::{LocalCounts, Orbits};
 use crate::mine::run::Run;
 use crate::mine::strategy::Strategy;
 use crate::mine::walk::{PlannedWalk, plan_walk};
@@ -74,7 +74,7 @@ const AIM: f64 = 0.25;
 impl Placed {
     /// Estimates, for each vertex of the graph and each orbit of the pattern's vertices, at how many matches it is in that orbit. `options.draws`
     /// is the most draws of each vertex and orbit, and `options.error` the width of each interval that is aimed at. Patterns of up to four
-    /// vertices are counted.
+    /// vertices are counted, and so are larger ones but cliques that [`at_vertices`](Self::at_vertices) counts without going through their matches.
     ///
     /// # Errors
     /// As [`Placed::estimate`]; before there is an estimate at each vertex, a deadline too.
@@ -83,14 +83,32 @@ impl Placed {
         pattern: &Pattern,
         options: &EstimateOptions,
     ) -> Result<LocalEstimates, MineError> {
-        if pattern.vertices() < LEAST_DRAWN {
-            let listing = ListOptions::default().matching(options.matching).context(options.context.clone());
-            let counts = self.at_vertices(pattern, &listing)?;
+        if let Some(counts) = self.counts_at_vertices(pattern, options)? {
             let estimates = counts.counts.iter().map(|&count| LocalEstimate::exact(count as f64)).collect();
             let (orbits, seconds) = (counts.orbits, counts.seconds);
             return Ok(LocalEstimates { orbits, estimates, draws: 0, seconds });
         }
         self.on_whoever_is_left(&options.context, |placed| at_vertices(placed, pattern, options))
+    }
+
+    /// The counts, where they are faster than draws; `None` for other patterns, and where the counts pass 64 bits.
+    fn counts_at_vertices(
+        &self,
+        pattern: &Pattern,
+        options: &EstimateOptions,
+    ) -> Result<Option<LocalCounts>, MineError> {
+        let counting = ListOptions::default().matching(options.matching).context(options.context.clone());
+        if pattern.vertices() < LEAST_DRAWN {
+            return Ok(Some(self.at_vertices(pattern, &counting)?));
+        }
+        if !options.counting {
+            return Ok(None);
+        }
+        match self.count_by_parts_at_vertices(pattern, &counting) {
+            Ok(counted) => Ok(counted.and_then(Result::ok)),
+            Err(MineError::LocalCountOverflow) => Ok(None),
+            Err(error) => Err(error),
+        }
     }
 }
 

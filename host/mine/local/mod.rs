@@ -103,13 +103,7 @@ impl Placed {
                 Ok(placed.local_counts(std::slice::from_ref(pattern), options)?.remove(0))
             });
         }
-        let decomposed = self.on_whoever_is_left(&options.context, |placed| {
-            match placed.cycles_of_five_at_vertices(pattern, options)? {
-                None => placed.decompose_at_vertices(pattern, options),
-                counted => Ok(counted),
-            }
-        })?;
-        match decomposed {
+        match self.count_by_parts_at_vertices(pattern, options)? {
             Some(Ok(counts)) => Ok(counts),
             Some(Err(refused)) => {
                 report_listed(pattern, options);
@@ -117,6 +111,24 @@ impl Placed {
             }
             None => self.list_at_vertices(pattern, options),
         }
+    }
+
+    /// The same from sums over 5-cycles and squares, or by decomposition; `None` where there is no such way, or to list the matches is
+    /// expected to cost less.
+    ///
+    /// # Errors
+    /// As [`at_vertices`](Self::at_vertices).
+    pub(super) fn count_by_parts_at_vertices(
+        &self,
+        pattern: &Pattern,
+        options: &ListOptions,
+    ) -> Result<Option<Solved<LocalCounts>>, MineError> {
+        self.on_whoever_is_left(&options.context, |placed| {
+            match placed.cycles_of_five_at_vertices(pattern, options)? {
+                None => placed.decompose_at_vertices(pattern, options),
+                counted => Ok(counted),
+            }
+        })
     }
 
     /// The same, from all matches.
