@@ -142,13 +142,11 @@ pub fn run(args: &ExplainArgs) -> anyhow::Result<()> {
                 decomposition = planned.explain_decomposition(&pattern, &counting)?;
                 if args.estimate {
                     let context = status.context(&interrupt);
-                    // The least round of draws tells no less of how they are divided.
                     let options = EstimateOptions::default()
                         .matching(options.matching)
                         .planner(options.features)
-                        .draws(1)
                         .context(context);
-                    effort = signals::while_listening(|| planned.estimate(&pattern, &options))?.effort;
+                    effort = signals::while_listening(|| planned.explain_estimate(&pattern, &options))?;
                 }
                 if args.analyze {
                     let context = status.context(&interrupt);

@@ -118,13 +118,13 @@ impl<P: Plan> Walk<P> {
         if tasks.len() < 2 {
             return;
         }
-        let (groups, half) = (384, tasks.len() as u64 / 2);
+        let (groups, half) = (1536, tasks.len() as u64 / 2);
         let sums = self.draw::<D>(machine, &tasks, groups, 5);
         let scalar = self.draw::<D>(Machine::all()[0], &tasks, groups, 5);
         assert_eq!(sums, scalar, "not as on one lane, {case}");
         // Each draw of a stratum stands for as many of its tasks.
         let (mut estimate, mut variance) = (0.0, 0.0);
-        for (sums, size) in [(&sums[..128], half), (&sums[128..], tasks.len() as u64 - half)] {
+        for (sums, size) in [(&sums[..512], half), (&sums[512..], tasks.len() as u64 - half)] {
             let draws = (sums.len() as u64 * GROUP) as f64;
             let add = |of: fn(&DrawSums) -> f64| sums.iter().map(of).sum::<f64>();
             let mean = add(|sums| sums.weights) / draws;

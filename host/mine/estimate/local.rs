@@ -65,7 +65,7 @@ impl LocalEstimates {
 /// The fewest vertices of patterns that are drawn: the matches of smaller ones are counted.
 const LEAST_DRAWN: usize = 5;
 /// Groups of draws of each vertex at first.
-const FIRST_GROUPS: u64 = 4;
+const FIRST_GROUPS: u64 = 16;
 /// Hits without which no interval is taken for narrow.
 const LEAST_HITS: u64 = 64;
 /// Of the most draws of a vertex, the part for which intervals are made tightest.

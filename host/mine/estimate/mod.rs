@@ -56,6 +56,7 @@ use crate::pattern::Pattern;
 use crate::plan::Semantics;
 use crate::primitives::MOST_KEYS;
 use cliques::estimate_cliques;
+use interval::Summary;
 use lists::Weighing;
 use motherlode_device::Kernel;
 use motherlode_device::kernels::clique_draws::weigh::WeighRoots;
@@ -168,6 +169,18 @@ impl Placed {
     /// device fails, or the job is to stop, before there is an estimate.
     pub fn estimate(&self, pattern: &Pattern, options: &EstimateOptions) -> Result<Estimated, MineError> {
         self.on_whoever_is_left(&options.context, |placed| estimate(placed, pattern, options))
+    }
+
+    /// How the draws of an estimate would be divided; none if the pattern is counted without any.
+    ///
+    /// # Errors
+    /// As [`estimate`](Self::estimate).
+    pub fn explain_estimate(
+        &self,
+        pattern: &Pattern,
+        options: &EstimateOptions,
+    ) -> Result<Option<Effort>, MineError> {
+        Ok(self.estimate(pattern, &options.clone().without_drawing())?.effort)
     }
 
     /// Estimates how many cliques of `k` vertices there are: as the semantics counts them, where labels are not looked at.
@@ -296,7 +309,10 @@ fn drawn<S: Source>(
         let (all, effort) = ((strata.len(), strata.len()), Some(Effort::of(&pilot, each)));
         return Ok(Some(Estimated { strata: all, effort, pilot_draws: pilot.draws, ..exact }));
     }
-    let (all, end) = until_enough(&mut source, &pilot, options)?;
+    let (all, end) = match options.drawing {
+        true => until_enough(&mut source, &pilot, options)?,
+        false => (Summary::of(&pilot.samples()), Ending::Draws),
+    };
     let counted = pilot.counted as f64;
     let [interval, rigorous] = all
         .intervals(counted, alpha, pilot.aim)

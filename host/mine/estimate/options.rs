@@ -21,6 +21,8 @@ pub struct EstimateOptions {
     pub draws: u64,
     /// Whether strata are counted where that takes about as many steps as drawing from them: it is by default.
     pub counting: bool,
+    /// Whether there are more draws than those that decide how these are divided.
+    pub(super) drawing: bool,
     /// Stops the job, and hears how far it has come.
     pub context: Context,
 }
@@ -38,6 +40,7 @@ impl Default for EstimateOptions {
             seed: 0,
             draws: MOST_DRAWS,
             counting: true,
+            drawing: true,
             context: Context::default(),
         }
     }
@@ -99,6 +102,11 @@ impl EstimateOptions {
     #[must_use]
     pub fn counting(self, counting: bool) -> Self {
         EstimateOptions { counting, ..self }
+    }
+
+    /// Without draws but those that decide how the others would be divided.
+    pub(super) fn without_drawing(self) -> Self {
+        EstimateOptions { drawing: false, ..self }
     }
 
     /// With who stops the job and hears how far it has come.

@@ -11,9 +11,9 @@ use crate::mine::MineError;
 use crate::mine::deal::Merge;
 
 /// Groups of draws of each stratum at first.
-const FIRST_GROUPS: u64 = 4;
+const FIRST_GROUPS: u64 = 16;
 /// Groups of draws of all strata together then.
-const SECOND_GROUPS: u64 = 512;
+const SECOND_GROUPS: u64 = 2048;
 /// Counting a stratum is as good as this times the steps of its draws: it is certain.
 const WORTH: f64 = 2.0;
 /// Steps for which counting is always worth it.

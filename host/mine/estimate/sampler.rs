@@ -19,7 +19,7 @@ use crate::primitives::{Primitives, Sortable};
 use crate::runtime::{Buffer, Device, Grid, Lend, RuntimeError, View, ViewMut};
 
 /// The most groups of draws of a launch.
-const MOST_GROUPS: u64 = 1 << 15;
+const MOST_GROUPS: u64 = 1 << 17;
 /// Tasks that a warp takes at a time.
 const CHUNK: u32 = 16;
 

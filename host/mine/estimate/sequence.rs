@@ -11,7 +11,7 @@ use crate::mine::{Context, MineError, Progress};
 use crate::runtime::RuntimeError;
 
 /// Groups of draws of a round at least, about.
-pub(super) const LEAST_ROUND: u64 = 1 << 10;
+pub(super) const LEAST_ROUND: u64 = 1 << 12;
 /// By what this is multiplied at most.
 const MOST_ROUND: u64 = 1 << 7;
 /// Hits without which no interval is taken for narrow: the asymptotic one is that of many draws.

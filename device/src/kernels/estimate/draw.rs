@@ -41,7 +41,9 @@ fn draw<'a, B: Block, G: Lists<'a>, P: AnyPlan, const COMBINED: bool>(
 ) {
     let (warp, walk) = (block.warp(), WarpWalk::new(block, &args.walk));
     while let Some(groups) = queue::draw(warp, &args.walk.queue[0], args.walk.chunk, args.walk.end) {
-        for group in groups {
+        for place in groups {
+            // The last strata first: their tasks hold the most, and take the longest.
+            let group = args.first + (args.walk.end - 1 - place);
             let sums = draw_group::<_, _, _, COMBINED>(&walk, args, group);
             if warp.lane() == 0 {
                 // SAFETY: the host made room for each group from the first on, and no other warp draws this one.

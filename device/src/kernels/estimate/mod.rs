@@ -44,8 +44,8 @@ pub const MOST_LISTS: usize = 10;
 pub const PARTS: u32 = 8;
 /// How many weights there are: a weight of 0 is that of tasks without a match.
 pub const WEIGHTS: usize = 4096;
-/// Draws in a group.
-pub const GROUP: u64 = 32;
+/// Draws in a group: with more of them, warps would wait for the last groups of draws of long lists.
+pub const GROUP: u64 = 8;
 /// By this the numbers of groups are multiplied, for seeds: Steele and Vigna 2022, "Computationally easy, spectrally good multipliers".
 pub(in crate::kernels) const MULTIPLIER: u64 = 0xd134_2543_de82_ef95;
 

@@ -16,20 +16,26 @@ use crate::mine::deal::{InOrder, Share, Work};
 use crate::mine::{MineError, memory};
 use crate::runtime::{Buffer, Grid, RuntimeError};
 
-/// Which roots are drawn from, and how often.
+/// Draws of a root that a block makes: the matrix is worth them. More of them are for other blocks.
+const DRAWS_A_BLOCK: u32 = 2048;
+
+/// Which roots are drawn from, and how often: one after the other, each as often as there are blocks to draw from it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in crate::mine) struct RootDraws {
     positions: Vec<u32>,
     draws: Vec<u32>,
-    /// The number of each root's first group, and of all groups.
+    /// The number of each one's first group, and of all groups.
     first_groups: Vec<u32>,
 }
 
 impl RootDraws {
     /// The roots at positions that ascend, each with its draws: fewer than 2^32 in all.
     pub fn new(roots: impl IntoIterator<Item = (u32, u32)>) -> Self {
-        let (positions, draws): (Vec<u32>, Vec<u32>) =
-            roots.into_iter().filter(|&(_, draws)| draws > 0).unzip();
+        let of_blocks = |(position, draws): (u32, u32)| {
+            let starts = (0..draws).step_by(DRAWS_A_BLOCK as usize);
+            starts.map(move |start| (position, (draws - start).min(DRAWS_A_BLOCK)))
+        };
+        let (positions, draws): (Vec<u32>, Vec<u32>) = roots.into_iter().flat_map(of_blocks).unzip();
         let mut groups = 0;
         let ends = draws.iter().map(|draws| {
             groups += draws.div_ceil(DRAWS_A_GROUP);
@@ -39,7 +45,7 @@ impl RootDraws {
         RootDraws { positions, draws, first_groups }
     }
 
-    /// The roots, each with its draws and its groups.
+    /// The roots, with draws and their groups: a root with many draws stands here more than once.
     pub fn roots(&self) -> impl Iterator<Item = (u32, u32, Range<usize>)> {
         let groups = self.first_groups.windows(2).map(|ends| ends[0] as usize..ends[1] as usize);
         self.positions.iter().zip(&self.draws).zip(groups).map(|((&at, &draws), groups)| (at, draws, groups))
@@ -195,9 +201,12 @@ mod tests {
 
     #[test]
     fn roots_have_groups_for_all_their_draws() {
-        let draws = RootDraws::new([(2, 5), (3, 0), (8, 4), (9, 1)]);
+        let draws = RootDraws::new([(2, 5), (3, 0), (8, 4), (9, DRAWS_A_BLOCK + 1)]);
         let roots: Vec<_> = draws.roots().collect();
-        assert_eq!(roots, [(2, 5, 0..2), (8, 4, 2..3), (9, 1, 3..4)]);
-        assert_eq!((draws.groups(), RootDraws::new([]).groups()), (4, 0));
+        let block = DRAWS_A_BLOCK.div_ceil(DRAWS_A_GROUP) as usize;
+        let expected =
+            [(2, 5, 0..2), (8, 4, 2..3), (9, DRAWS_A_BLOCK, 3..3 + block), (9, 1, 3 + block..4 + block)];
+        assert_eq!(roots, expected);
+        assert_eq!((draws.groups(), RootDraws::new([]).groups()), (4 + block, 0));
     }
 }
