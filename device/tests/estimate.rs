@@ -123,14 +123,14 @@ fn draws_go_over_views_and_stop_where_a_set_must_be_empty() {
     let second = level(near(0, FROM), ANY, 0, None);
     let third = level(near(1, TO_LABELLED), ANY, 1 << 0, None);
     let itself = leaf(NO_LIST, Leaf::ITSELF, 0, ANY, 0);
-    let test = leaf(near(0, EITHER), Leaf::ADJACENT, FROM, ANY, 0);
+    let test = leaf(near(0, EITHER), Leaf::ADJACENT, TO_LABELLED, ANY, 0);
     attributed::check_estimate::<WeighAttributedTasks, DrawAttributedMatches, CountAttributedTasks>(
         plan(&[level(NO_LIST, ANY, 0, None), second, third], &[], itself, &[test]),
         3,
         &|arcs, tuple| match *tuple {
             [a, b] => arcs.has(FROM, a, b),
             [a, b, c] => {
-                let common = |x| arcs.has(EITHER, a, x) && arcs.has(FROM, c, x);
+                let common = |x| arcs.has(EITHER, a, x) && arcs.has(TO_LABELLED, c, x);
                 arcs.has(TO_LABELLED, b, c) && c != a && !arcs.any(common)
             }
             _ => true,
@@ -221,10 +221,10 @@ fn whole_matches_are_drawn_over_views() {
     };
     // Nothing but the last vertex, if a set is empty.
     let itself = leaf(NO_LIST, Leaf::ITSELF, 0, ANY, 0);
-    let test = leaf(near(0, EITHER), Leaf::ADJACENT, FROM, ANY, 0);
+    let test = leaf(near(0, EITHER), Leaf::ADJACENT, TO_LABELLED, ANY, 0);
     let tested = plan(&levels, &[], itself, &[test]);
     attributed::check_sample::<SampleAttributedMatches>(tested, 3, &|arcs, tuple| {
-        let none = |a, c| !arcs.any(|x| arcs.has(EITHER, a, x) && arcs.has(FROM, c, x));
+        let none = |a, c| !arcs.any(|x| arcs.has(EITHER, a, x) && arcs.has(TO_LABELLED, c, x));
         begins(arcs, tuple) && (tuple.len() < 3 || none(tuple[0], tuple[2]))
     });
     // A neighbour of the last vertex besides.

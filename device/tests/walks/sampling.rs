@@ -113,20 +113,24 @@ impl<P: Plan> Walk<P> {
         let Attempts { rows, outcomes } = self.attempt::<K>(scalar, 0, groups, cap.max(1.0));
         assert!(outcomes.iter().all(|outcomes| outcomes.exceeding == 0), "{case}");
         assert_eq!(expected.is_empty(), cap == 0.0, "{case}");
-        let mean = rows.len() as f64 / expected.len() as f64;
-        if expected.len() < 2 || mean < 5.0 {
+        // Neighbours in the order are taken together, so many that each part should have been accepted ten times or more.
+        let together = (10 * expected.len()).div_ceil(rows.len().max(1)).max(1);
+        if expected.len() < 2 * together {
             return false;
         }
-        let mut times: BTreeMap<&[u32], f64> = expected.iter().map(|row| (&row[..], 0.0)).collect();
+        let place: BTreeMap<&[u32], usize> = expected.iter().map(|row| &row[..]).zip(0..).collect();
+        let mut times = vec![0.0; expected.len().div_ceil(together)];
         for (_, row) in &rows {
-            *times.get_mut(&row[..]).unwrap_or_else(|| panic!("{row:?}, {case}")) += 1.0;
+            times[place.get(&row[..]).unwrap_or_else(|| panic!("{row:?}, {case}")) / together] += 1.0;
         }
-        let distance: f64 = times.values().map(|times| (times - mean).powi(2) / mean).sum();
-        let freedom = expected.len() as f64 - 1.0;
+        let each = rows.len() as f64 / expected.len() as f64;
+        let sizes = expected.chunks(together).map(|part| part.len() as f64 * each);
+        let distance: f64 = times.iter().zip(sizes).map(|(times, mean)| (times - mean).powi(2) / mean).sum();
+        let freedom = times.len() as f64 - 1.0;
         // The cube root is nearly normal (Wilson and Hilferty 1931).
         let spread = 2.0 / (9.0 * freedom);
         let deviations = ((distance / freedom).cbrt() - (1.0 - spread)) / spread.sqrt();
-        assert!(deviations.abs() < 4.5, "{deviations} standard deviations at {mean} each, {case}");
+        assert!(deviations.abs() < 4.5, "{deviations} standard deviations at {each} each, {case}");
         true
     }
 }
