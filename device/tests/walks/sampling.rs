@@ -36,7 +36,6 @@ impl<P: Plan> Walk<P> {
         let last = WeightClass { first_number: often, start: third, tasks: all - third, bound: 1.0 };
         let mut classes = vec![WeightClass { first_number: 0, start: 0, tasks: third, bound: 3.0 }];
         classes.extend((all > third).then_some(last));
-        classes.push(WeightClass { first_number: u64::MAX, ..WeightClass::default() });
         let (width, attempts) = (self.width(), (groups * GROUP) as usize);
         let (mut outcomes, mut used) = (vec![Outcomes::default(); groups as usize], vec![0u32]);
         let (mut memory, mut rows) = (Memory::default(), vec![u32::MAX; attempts * (width as usize + 1)]);

@@ -165,7 +165,7 @@ pub struct SampleArgs<'a, A> {
     pub walk: A,
     /// The numbers of the tasks, sorted.
     pub tasks: Slice<'a, u32>,
-    /// At least one class, by rising first number, that of the first is 0. Where there is room for more, these begin at 2^64 - 1.
+    /// At least one class, by rising first number; that of the first is 0.
     pub classes: Slice<'a, WeightClass>,
     /// For each group from `first` on, what it came to: written.
     pub outcomes: Scratch<'a, Outcomes>,

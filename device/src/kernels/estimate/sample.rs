@@ -124,7 +124,7 @@ mod tests {
     #[test]
     fn numbers_lie_in_their_classes() {
         let of = |first_number| WeightClass { first_number, ..WeightClass::default() };
-        let classes = [of(0), of(4), of(5), of(u64::MAX)];
+        let classes = [of(0), of(4), of(5)];
         let found: std::vec::Vec<u64> =
             (0..7).map(|number| class_of(&classes, number).first_number).collect();
         assert_eq!(found, [0, 0, 0, 0, 4, 5, 5]);
