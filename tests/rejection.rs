@@ -118,7 +118,7 @@ fn samples_are_different_matches_in_the_order_of_the_listing() {
             for matching in matchings() {
                 let whole = all(&placed, &pattern, matching);
                 let size = (whole.len() as u64 / 3).min(50);
-                let drawn = match draw(&placed, text, &options(matching, size, 3)) {
+                let drawn = match draw(&placed, text, &options(matching, size, 3).attempts(1 << 17)) {
                     Ok(drawn) => drawn,
                     Err(error) => panic!("{text}, {matching:?}: {error}"),
                 };
