@@ -80,9 +80,10 @@ pub struct ListArgs {
     ///
     /// For patterns whose matches take too long to count. Matches are drawn at random, and accepted so that all are as likely, without
     /// repetition. The report says how many attempts that took, what part of them was accepted, and whether the sample is uniform:
-    /// it is where a match can hardly be much rarer than the others, and else near-uniform, and then the report says how many attempts
-    /// found matches that should have been accepted more often ('beyond the cap'). It is an error if the attempts do not suffice:
-    /// 2^28, and 2^10 for each match. Patterns so small that counting costs no more are counted.
+    /// it is where the lists of the graph bound well enough how rarely a match is drawn. Else it is near-uniform, and the report says how many
+    /// attempts found matches that are accepted too seldom ('beyond the cap'). Where standard output gets the rows, the
+    /// report goes to standard error. It is an error if the attempts do not suffice: 2^28, and 2^10 for each match. Patterns so small that
+    /// counting costs no more are counted.
     #[arg(long, requires = "sample", help_heading = "Counting options")]
     by_rejection: bool,
 

@@ -99,7 +99,11 @@ fn samples_by_rejection_tell_how_they_were_drawn() {
     let all = lines(&all);
     let sample = |options: &str| {
         let options = format!("list karate house --sample 20 --by-rejection {options}");
-        folder.output(&options)
+        let done = folder.motherlode(&options).assert().success();
+        // The rows have standard output to themselves.
+        let told = String::from_utf8(done.get_output().stderr.clone()).expect("UTF-8");
+        assert!(told.starts_with("motherlode: note: drawn by rejection, ") && told.ends_with('\n'), "{told}");
+        String::from_utf8(done.get_output().stdout.clone()).expect("UTF-8")
     };
     let (one, two) = (sample("--seed 1 --threads 1"), sample("--seed 2"));
     assert!(one != two && one == sample("--seed 1"));
@@ -134,7 +138,7 @@ fn samples_by_rejection_of_small_patterns_and_of_too_few_matches() {
     assert!(text.contains("drawn from 45) in u.csv\nnot drawn by rejection"), "{text}");
     assert_eq!(folder.read("t.csv"), folder.read("u.csv"));
     // 11 cliques, drawn again and again.
-    let complaint = folder.complaint(1, "list karate 4-clique --sample 12 --by-rejection");
+    let complaint = folder.complaint(1, "list karate 4-clique --sample 12 --by-rejection -o no.csv");
     for part in ["drew 11 different matches of 12 in", "ask for fewer", "(--sample, without --by-rejection)"]
     {
         assert!(complaint.contains(part), "{complaint}");
