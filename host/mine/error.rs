@@ -119,10 +119,10 @@ pub enum MineError {
     },
     /// Draws by rejection that have found too few different matches.
     #[error(
-        "drew {found} different matches of {size} in {attempts} attempts, of which {:.2e} were accepted{}: ask for fewer, or \
-         have the matches counted first",
-        *accepted as f64 / (*attempts).max(1) as f64,
-        if *seem_all { ", the same again and again, as if there were no more" } else { "" }
+        "drew {found} different matches of {size} in {attempts} attempts, {} accepted{}: ask for fewer, or have the matches \
+         counted first",
+        accepted_of(*accepted, *attempts),
+        if *seem_all { ", the same matches again and again, as if there were no others" } else { "" }
     )]
     SampleNotFound {
         /// How many different matches were found.
@@ -168,6 +168,14 @@ pub enum MineError {
         "there are more than 2^64 matches at a vertex or an edge, or in all: the counts do not fit in 64 bits"
     )]
     LocalCountOverflow,
+}
+
+/// How many attempts were accepted, and what part that is.
+fn accepted_of(accepted: u64, attempts: u64) -> String {
+    match accepted {
+        0 => "none of them".to_owned(),
+        _ => format!("{accepted} of them ({:.1e} of all)", accepted as f64 / attempts as f64),
+    }
 }
 
 impl MineError {

@@ -192,6 +192,7 @@ fn attempted(
         let cap = Cap::new(&pilot, rounds.most_ratio(beyond), options.size, left);
         let seen = until_full(&mut rounds, kept, (cap, pilot.acceptance(cap.ratio)), left, &options.context)?;
         let Seen { attempts, accepted, exceeding, .. } = seen;
+        debug_assert!(!cap.uniform || exceeding == 0, "a ratio beyond what there can be");
         let pilot_attempts = pilot.attempts;
         Ok(Rejection { attempts, accepted, exceeding, uniform: cap.uniform, pilot_attempts })
     })
