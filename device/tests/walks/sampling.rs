@@ -32,7 +32,7 @@ impl<P: Plan> Walk<P> {
         let tasks: Vec<u32> = (0..self.tasks() as u32).rev().collect();
         // Tasks of the first third are drawn three times as often as others, whatever they hold.
         let (all, third) = (tasks.len() as u64, (tasks.len() as u64 / 3).max(1));
-        let (often, seldom) = (3 * third << 20, (all - third) << 20);
+        let (often, seldom) = ((3 * third) << 20, (all - third) << 20);
         let last = WeightClass { first_number: often, start: third, tasks: all - third, bound: 1.0 };
         let mut classes = vec![WeightClass { first_number: 0, start: 0, tasks: third, bound: 3.0 }];
         classes.extend((all > third).then_some(last));
