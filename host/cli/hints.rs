@@ -50,6 +50,7 @@ fn of_job(error: &MineError) -> Option<&'static str> {
         MineError::Attributes(AttributeMismatch::Undirected) => Some("--directed"),
         MineError::TooManyEmbeddings => Some("--support, --max-edges"),
         MineError::TooManyArcs => Some("--support"),
+        MineError::SampleNotFound { .. } => Some("--sample, without --by-rejection"),
         _ => None,
     }
 }

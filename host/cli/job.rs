@@ -119,6 +119,13 @@ impl JobArgs {
     }
 }
 
+impl<T> Report<T> {
+    /// What the command found.
+    pub fn found(&self) -> &T {
+        &self.found
+    }
+}
+
 impl<T: fmt::Display> fmt::Display for Report<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.found)?;

@@ -1,6 +1,7 @@
 //! `motherlode list`: the matches themselves.
 
 mod found;
+mod sampling;
 
 use std::ops::ControlFlow;
 use std::time::Instant;
@@ -9,18 +10,18 @@ use clap::Args;
 use found::ListReport;
 use motherlode::export::{Column, is_special, partial_name, stream};
 use motherlode::graph::Graph;
-use motherlode::mine::list::{ListOptions, Listing, families};
+use motherlode::mine::list::{ListOptions, Listing, families, rejection_families};
 use motherlode::mine::{Context, Placed, Seconds};
 use motherlode::pattern::Pattern;
 use motherlode::runtime::Team;
 
 use super::checkpoint::{Checkpoint, CheckpointArgs, JobIdentity};
-use super::exit::Misuse;
+use super::exit::{Misuse, complain};
 use super::job::JobArgs;
 use super::options::MatchingArgs;
 use super::overwrite::Files;
 use super::report::{self, ReportFormat};
-use super::rows::{Destination, ListingColumns, ListingProgress, RowWriter};
+use super::rows::{Destination, ListingColumns, ListingProgress};
 use super::source::SourceArgs;
 use super::swapped::open_pattern;
 use super::table::TableArgs;
@@ -33,6 +34,8 @@ Examples:
     motherlode list graph.mtx 4-cycle --induced vertex --limit 10
   A thousand houses drawn at random, as compressed JSON lines:
     motherlode list rmat:14 house --sample 1000 -o houses.jsonl.zst
+  The same without counting them all, where that takes too long:
+    motherlode list rmat:20 house --sample 1000 --by-rejection -o some.csv
   Who owns a robot, in a graph with labels and directions:
     motherlode list people.lg '(who:Person)-[:owns]->(robot:Robot)' --directed
   The ends of a path through b:
@@ -73,6 +76,17 @@ pub struct ListArgs {
     )]
     sample: Option<u64>,
 
+    /// Draw the matches of --sample without counting
+    ///
+    /// For patterns whose matches take too long to count. Matches are drawn at random, and accepted so that all are as likely, without
+    /// repetition. The report says how many attempts that took, what part of them was accepted, and whether the sample is uniform:
+    /// it is where the lists of the graph bound well enough how rarely a match is drawn. Else it is near-uniform, and the report says how many
+    /// attempts found matches that are accepted too seldom ('beyond the cap'). Where standard output gets the rows, the
+    /// report goes to standard error. It is an error if the attempts do not suffice: 2^28, and 2^10 for each match. Patterns so small that
+    /// counting costs no more are counted.
+    #[arg(long, requires = "sample", help_heading = "Counting options")]
+    by_rejection: bool,
+
     /// The seed of --sample
     ///
     /// The same seed draws the same matches, on every device. It has no effect without --sample.
@@ -103,7 +117,8 @@ pub struct ListArgs {
     /// How to print, after a file was written or with --discard, what was done. Where standard output gets the rows, it gets nothing
     /// else, and 'json' is refused: --output-format jsonl writes rows as JSON. 'json' is
     /// one object on one line: graph (path, vertices, edges), pattern, induced, semantics, matches (rows written), complete (false if
-    /// --limit came first), sampled_from (all matches, with --sample), ids_per_second (vertex ids in the rows, by the
+    /// --limit came first), sampled_from (all matches, with --sample), rejection (with --by-rejection: attempts, accepted, acceptance (the part
+    /// that was), exceeding, uniform and pilot_attempts, or null where the matches were counted), ids_per_second (vertex ids in the rows, by the
     /// seconds of mine), output, device, memory, and seconds.
     #[arg(
         long,
@@ -121,7 +136,7 @@ pub struct ListArgs {
 /// A bad pattern, device or input; an output that exists or cannot be written; a job that failed.
 pub fn run(args: &ListArgs) -> anyhow::Result<()> {
     let pattern = open_pattern("list", Some(&args.source.graph), &args.pattern.pattern.pattern)?;
-    let families = families(&pattern, args.pattern.matching());
+    let families = args.families(&pattern);
     args.checkpoint.check()?;
     let place = args.output.plan(args.checkpoint.is_there())?;
     args.check_resumable(&place)?;
@@ -135,17 +150,32 @@ pub fn run(args: &ListArgs) -> anyhow::Result<()> {
         let columns = ListingColumns { columns: &columns, ids: graph.ids() };
         match args.sample {
             _ if args.discard => discarded(args, &pattern, graph, team, context),
-            Some(size) => sampled(args, &pattern, size, place.open(columns, None)?, graph, team, context),
+            Some(size) => {
+                let rows = place.open(columns, None)?;
+                sampling::sampled(args, &pattern, size, rows, Placed::new(graph, team), context)
+            }
             None => listed(args, &pattern, &place, columns, graph, team, context),
         }
     })?;
     match place.file {
-        None if !args.discard => Ok(()),
+        None if !args.discard => {
+            // How the draws went must be told, and standard output has the rows.
+            if let Some(draws) = report.found().draws() {
+                complain(format_args!("note: {draws}"));
+            }
+            Ok(())
+        }
         _ => report::print(args.format, &report),
     }
 }
 
 impl ListArgs {
+    /// The families of kernels that this may launch.
+    fn families(&self, pattern: &Pattern) -> Vec<&'static str> {
+        let matching = self.pattern.matching();
+        if self.by_rejection { rejection_families(pattern, matching) } else { families(pattern, matching) }
+    }
+
     /// What is read and written.
     fn files(&self) -> Files<'_> {
         let output = (!self.discard).then_some(&*self.output.output);
@@ -181,7 +211,16 @@ impl ListArgs {
     fn found(&self, matches: u64, complete: bool, sampled_from: Option<u64>) -> ListReport<'_> {
         let (pattern, matching) = (&self.pattern.pattern.pattern[..], self.pattern.matching());
         let output = (!self.discard).then_some(&*self.output.output);
-        ListReport { pattern, matching, matches, complete, sampled_from, ids_per_second: None, output }
+        ListReport {
+            pattern,
+            matching,
+            matches,
+            complete,
+            sampled_from,
+            rejection: None,
+            ids_per_second: None,
+            output,
+        }
     }
 
     /// The checkpoint of this listing, and how far an earlier one has come.
@@ -252,23 +291,4 @@ fn discarded<'a>(
     let listed = Placed::new(graph, team).list(pattern, &options, |_| ControlFlow::Continue(()))?;
     let found = args.found(listed.matches, listed.complete, None);
     Ok((found.at_speed(listed.matches, pattern, listed.seconds), listed.seconds))
-}
-
-fn sampled<'a>(
-    args: &'a ListArgs,
-    pattern: &Pattern,
-    size: u64,
-    mut rows: RowWriter<'_>,
-    graph: &Graph,
-    team: &Team,
-    context: Context,
-) -> anyhow::Result<(ListReport<'a>, Seconds)> {
-    let options = args.options(context, ListingProgress::default());
-    let drawn = Placed::new(graph, team).sample(pattern, &options, size, args.seed)?;
-    if let Err(error) = rows.write(&drawn.ids) {
-        return Err(rows.failure(error));
-    }
-    let matches = rows.written();
-    rows.finish()?;
-    Ok((args.found(matches, true, Some(drawn.of)), drawn.seconds))
 }

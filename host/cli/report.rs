@@ -56,6 +56,16 @@ pub fn counted(number: impl Into<u128>, noun: &str, plural: &str) -> String {
     }
 }
 
+/// As a percentage with two digits or a few more.
+pub fn percent(part: f64) -> String {
+    let percent = part * 100.0;
+    // As many places as two digits need, and none of them zero for nothing.
+    let places = if percent > 0.0 && percent < 10.0 { (1.0 - percent.log10().floor()) as usize } else { 1 };
+    let text = format!("{percent:.places$}");
+    let text = if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.') } else { &text };
+    format!("{text}%")
+}
+
 /// What the matches that `semantics` counts are called: one, and many.
 pub fn nouns(semantics: Semantics) -> (&'static str, &'static str) {
     match semantics {
@@ -143,5 +153,22 @@ impl fmt::Display for GraphReport {
             Some(dropped) => write!(f, " (dropped: {dropped})"),
             None => Ok(()),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn percentages_have_two_digits_or_more() {
+        assert_eq!(
+            (percent(0.95), percent(0.00918), percent(0.5)),
+            ("95%".into(), "0.92%".into(), "50%".into())
+        );
+        assert_eq!(
+            (percent(0.999), percent(0.0000123), percent(0.0)),
+            ("99.9%".into(), "0.0012%".into(), "0%".into())
+        );
     }
 }

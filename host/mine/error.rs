@@ -86,9 +86,9 @@ pub enum MineError {
         /// The vertices asked for.
         k: u32,
     },
-    /// More tasks than an estimate can sort.
+    /// More tasks than can be sorted for draws.
     #[error(
-        "the plan has {tasks} tasks, and estimates sort fewer than 2^32: count the pattern, or a graph of fewer edges"
+        "the plan has {tasks} tasks, and draws sort fewer than 2^32: count the pattern, or take a graph of fewer edges"
     )]
     TooManyTasks {
         /// The tasks of the plan: edges of the graph, in one direction or both.
@@ -116,6 +116,25 @@ pub enum MineError {
     SampleTooLarge {
         /// The matches asked for.
         size: u64,
+    },
+    /// Draws by rejection that have found too few different matches.
+    #[error(
+        "drew {found} different matches of {size} in {attempts} attempts, {} accepted{}: ask for fewer, or have the matches \
+         counted first",
+        accepted_of(*accepted, *attempts),
+        if *seem_all { ", the same matches again and again, as if there were no others" } else { "" }
+    )]
+    SampleNotFound {
+        /// How many different matches were found.
+        found: u64,
+        /// How many were asked for.
+        size: u64,
+        /// How many attempts there were.
+        attempts: u64,
+        /// How many of these were accepted.
+        accepted: u64,
+        /// Whether all of them have come so often that there seem to be no others.
+        seem_all: bool,
     },
     /// A plan that is not analysed.
     #[error(
@@ -149,6 +168,14 @@ pub enum MineError {
         "there are more than 2^64 matches at a vertex or an edge, or in all: the counts do not fit in 64 bits"
     )]
     LocalCountOverflow,
+}
+
+/// How many attempts were accepted, and what part that is.
+fn accepted_of(accepted: u64, attempts: u64) -> String {
+    match accepted {
+        0 => "none of them".to_owned(),
+        _ => format!("{accepted} of them ({:.1e} of all)", accepted as f64 / attempts as f64),
+    }
 }
 
 impl MineError {

@@ -107,6 +107,8 @@ table! {
     kernels::estimate::exact::CountAttributedTasksCombined,
     kernels::estimate::exact::CountTasks,
     kernels::estimate::exact::CountTasksCombined,
+    kernels::estimate::sample::SampleAttributedMatches,
+    kernels::estimate::sample::SampleMatches,
     kernels::estimate::weigh::WeighAttributedTasks,
     kernels::estimate::weigh::WeighTasks,
     kernels::fill::Fill,

@@ -92,6 +92,63 @@ fn samples_are_rows_of_the_whole() {
     assert_eq!((&report["matches"], &report["sampled_from"]), (&781.into(), &781.into()));
 }
 
+#[test]
+fn samples_by_rejection_tell_how_they_were_drawn() {
+    let folder = Folder::new();
+    let all = folder.output("list karate house");
+    let all = lines(&all);
+    let sample = |options: &str| {
+        let options = format!("list karate house --sample 20 --by-rejection {options}");
+        let done = folder.motherlode(&options).assert().success();
+        // The rows have standard output to themselves.
+        let told = String::from_utf8(done.get_output().stderr.clone()).expect("UTF-8");
+        assert!(told.starts_with("motherlode: note: drawn by rejection, ") && told.ends_with('\n'), "{told}");
+        String::from_utf8(done.get_output().stdout.clone()).expect("UTF-8")
+    };
+    let (one, two) = (sample("--seed 1 --threads 1"), sample("--seed 2"));
+    assert!(one != two && one == sample("--seed 1"));
+    for text in [one, two] {
+        let places: Vec<_> =
+            lines(&text).iter().map(|row| all.iter().position(|other| other == row).expect(row)).collect();
+        assert!(places.len() == 21 && places.is_sorted_by(|a, b| a < b), "{text}");
+    }
+    let report = folder.json("list karate house --sample 20 --by-rejection -o some.csv");
+    let (rejection, number) =
+        (&report["rejection"], |key: &str| report["rejection"][key].as_u64().expect(key));
+    assert_eq!((&report["matches"], report.get("sampled_from")), (&20.into(), None));
+    assert!(number("accepted") >= 20 && number("attempts") > number("accepted"), "{report}");
+    let acceptance = number("accepted") as f64 / number("attempts") as f64;
+    assert_eq!(rejection["acceptance"].as_f64(), Some(acceptance), "{report}");
+    assert!(rejection["uniform"].is_boolean() && number("pilot_attempts") > 0, "{report}");
+    assert_eq!(number("exceeding"), 0, "{report}");
+    let text = folder.output("list karate 4-clique --sample 5 --by-rejection -o five.csv");
+    let told =
+        "5 matches of 4-clique (edge-induced, drawn by rejection) in five.csv\ndrawn by rejection, uniform: ";
+    assert!(text.starts_with(told) && text.contains("% accepted"), "{text}");
+    // Without it, nothing of it is said.
+    assert_eq!(folder.json("list karate house --sample 20 -o all.csv").get("rejection"), None);
+}
+
+#[test]
+fn samples_by_rejection_of_small_patterns_and_of_too_few_matches() {
+    let folder = Folder::new();
+    let report = folder.json("list karate triangle --sample 5 --by-rejection -o t.csv");
+    assert_eq!((&report["rejection"], &report["sampled_from"]), (&serde_json::Value::Null, &45.into()));
+    let text = folder.output("list karate triangle --sample 5 --by-rejection -o u.csv");
+    assert!(text.contains("drawn from 45) in u.csv\nnot drawn by rejection"), "{text}");
+    assert_eq!(folder.read("t.csv"), folder.read("u.csv"));
+    // 11 cliques, drawn again and again.
+    let complaint = folder.complaint(1, "list karate 4-clique --sample 12 --by-rejection -o no.csv");
+    for part in ["drew 11 different matches of 12 in", "ask for fewer", "(--sample, without --by-rejection)"]
+    {
+        assert!(complaint.contains(part), "{complaint}");
+    }
+    let complaint = folder.complaint(2, "list karate house --by-rejection");
+    assert!(complaint.contains("--sample"), "{complaint}");
+    let complaint = folder.complaint(2, "list karate house --sample 3 --by-rejection --limit 2");
+    assert!(complaint.contains("--limit"), "{complaint}");
+}
+
 const OWNERS: &str = "(a:Person)-[:owns]->(b:Robot)<-[:owns]-(c:Person)";
 
 /// Labels and directions, in every format, with original ids: robots that two people own, each pair of them once.

@@ -10,7 +10,7 @@
 //! | [`count`] | counts the embeddings of any pattern, by a depth-first walk over a plan |
 //! | [`cycles`] | counts 4-cycles, by counting wedges |
 //! | [`edge_counts`] | counts at each edge and vertex, and sums of them |
-//! | [`estimate`] | draws matches at random, from which their number is estimated |
+//! | [`estimate`] | draws matches at random, from which their number is estimated, or which are listed |
 //! | [`fill`] | random numbers, for benchmarks |
 //! | [`frequent`] | frequent patterns of one graph: supports by minimum image |
 //! | [`higher_degree`] | neighbours of higher degree: the worked example of `docs/kernels.md` |

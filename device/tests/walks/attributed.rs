@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use motherlode_device::Kernel;
 use motherlode_device::kernels::count::AttributedArgs;
-use motherlode_device::kernels::estimate::{DrawArgs, ExactArgs, WeighArgs};
+use motherlode_device::kernels::estimate::{DrawArgs, ExactArgs, SampleArgs, WeighArgs};
 use motherlode_device::kernels::list::{ChunkArgs, ListArgs};
 use motherlode_device::plan::{AttributedWalk, Level};
 
@@ -134,4 +134,21 @@ pub fn check_estimate<W, D, E>(
             walk.check_estimate::<W, D, E>(machine, &[], (&thirds, &lengths), expected, &case);
         }
     }
+}
+
+/// Checks kernel `K`, which draws whole matches, by a plan.
+pub fn check_sample<K>(plan: AttributedWalk, length: usize, fits: &dyn Fn(&Arcs, &[u32]) -> bool)
+where
+    K: for<'a> Kernel<Args<'a> = SampleArgs<'a, AttributedArgs<'a>>>,
+{
+    let mut told = 0;
+    for (i, arcs) in Arcs::samples(34).iter().enumerate() {
+        let expected = tuples(arcs.n, length, &|tuple| fits(arcs, tuple));
+        for machine in Machine::with_seed(i as u32) {
+            let case = format!("sample {i}, {machine:?}");
+            arcs.walk(plan).check_sample::<K>(machine, &expected, &case);
+        }
+        told += u32::from(arcs.walk(plan).check_uniform::<K>(&expected, &format!("sample {i}")));
+    }
+    assert!(told > 1);
 }

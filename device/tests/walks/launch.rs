@@ -64,6 +64,13 @@ impl Default for Memory {
     }
 }
 
+impl Memory {
+    /// Lets the queue begin with this task.
+    pub(super) fn start_at(&mut self, task: u64) {
+        self.queue = [task];
+    }
+}
+
 impl<P: Plan> Walk<P> {
     /// A plan over views, each a list of neighbours for each vertex. A task is a vertex, or where the walk goes deeper a
     /// pair: of a vertex and one of its neighbours in the view that the second level draws from, within its bounds.

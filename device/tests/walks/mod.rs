@@ -7,6 +7,7 @@ mod estimating;
 mod launch;
 mod listing;
 pub mod plain;
+mod sampling;
 
 use motherlode_device::combination::{Combination, MAX_SETS, MAX_TERMS, Term};
 use motherlode_device::plan::{Bounds, Leaf, Level, PlanOf, SetOp, Source};

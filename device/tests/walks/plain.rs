@@ -3,7 +3,7 @@
 use motherlode_device::Kernel;
 use motherlode_device::kernels::count::CountArgs;
 use motherlode_device::kernels::count::split::Split;
-use motherlode_device::kernels::estimate::{DrawArgs, ExactArgs, WeighArgs};
+use motherlode_device::kernels::estimate::{DrawArgs, ExactArgs, SampleArgs, WeighArgs};
 use motherlode_device::kernels::list::{ChunkArgs, ListArgs};
 use motherlode_device::plan::{Level, Source, WalkPlan};
 
@@ -117,4 +117,21 @@ pub fn check_estimate<W, D, E>(
             walk.check_estimate::<W, D, E>(machine, lists, (&thirds, &lengths), expected, &case);
         }
     }
+}
+
+/// Checks kernel `K`, which draws whole matches, by a plan.
+pub fn check_sample<K>(plan: WalkPlan, length: usize, fits: &dyn Fn(&Graph, &[u32]) -> bool)
+where
+    K: for<'a> Kernel<Args<'a> = SampleArgs<'a, CountArgs<'a>>>,
+{
+    let mut told = 0;
+    for (i, graph) in samples().iter().enumerate() {
+        let expected = tuples(graph.n(), length, &|tuple| fits(graph, tuple));
+        let walk = Walk::of_graph(graph, plan);
+        for machine in Machine::with_seed(i as u32) {
+            walk.check_sample::<K>(machine, &expected, &format!("sample {i}, {machine:?}"));
+        }
+        told += u32::from(walk.check_uniform::<K>(&expected, &format!("sample {i}")));
+    }
+    assert!(told > 1);
 }

@@ -7,7 +7,7 @@ use motherlode::mine::estimate::{Ending, Estimated, Interval};
 use motherlode::plan::Matching;
 use serde::Serialize;
 
-use crate::cli::report::{counted, nouns};
+use crate::cli::report::{counted, nouns, percent};
 
 /// All estimates of a run.
 #[derive(Serialize)]
@@ -154,16 +154,6 @@ fn number(number: f64, digits: usize) -> String {
     format!("{number:.*e}", digits.saturating_sub(1))
 }
 
-/// As a percentage with two digits or a few more.
-fn percent(part: f64) -> String {
-    let percent = part * 100.0;
-    // As many places as two digits need, and none of them zero for nothing.
-    let places = if percent > 0.0 && percent < 10.0 { (1.0 - percent.log10().floor()) as usize } else { 1 };
-    let text = format!("{percent:.places$}");
-    let text = if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.') } else { &text };
-    format!("{text}%")
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -174,14 +164,6 @@ mod tests {
         assert_eq!(
             (number(812.4, 4), number(3.44, 3), number(0.0, 3)),
             ("812".into(), "3.4".into(), "0.0".into())
-        );
-        assert_eq!(
-            (percent(0.95), percent(0.00918), percent(0.5)),
-            ("95%".into(), "0.92%".into(), "50%".into())
-        );
-        assert_eq!(
-            (percent(0.999), percent(0.0000123), percent(0.0)),
-            ("99.9%".into(), "0.0012%".into(), "0%".into())
         );
     }
 }

@@ -1,7 +1,7 @@
 //! By which lists the tasks of a plan are weighed: those that bound its sets, as far as they are there when a task's edge is.
 
 use motherlode_device::kernels::estimate::MOST_LISTS;
-use motherlode_device::plan::{AnyPlan, Level, SetOp, Source};
+use motherlode_device::plan::{AnyPlan, Leaf, Level, SetOp, Source};
 
 /// What tells how much a task may hold.
 #[derive(Clone, Debug, PartialEq)]
@@ -21,7 +21,10 @@ impl Weighing {
         }
         let (sets, leaf, after) = (plan.combination(), plan.leaf(), plan.last() + 1);
         if sets.sets == 0 {
-            weighing.bound(plan, after, leaf.source, leaf.choose);
+            // A leaf that is the last vertex itself leaves nothing to choose.
+            if leaf.relation != Leaf::ITSELF {
+                weighing.bound(plan, after, leaf.source, leaf.choose);
+            }
             return weighing;
         }
         // The first product is that of the sets of all classes.

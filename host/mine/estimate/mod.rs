@@ -8,8 +8,10 @@
 //! | --- | --- |
 //! | `options` | [`EstimateOptions`] |
 //! | `lists` | by which of a plan's lists tasks are weighed |
-//! | `sampler` | tasks weighed, and matches drawn, on a device |
-//! | `rounds` | the same on all devices |
+//! | `weigh` | tasks weighed and sorted, on a device |
+//! | `sampler` | matches drawn from strata of tasks, and tasks counted, on a device |
+//! | `pool` | what the devices of a team work with, kept from round to round |
+//! | `rounds` | draws and counts on all devices |
 //! | `effort` | what was decided, in words |
 //! | `sequence` | rounds until it is enough |
 //! | `source` | what is drawn from, in general |
@@ -18,6 +20,7 @@
 //! | `pilot` | which strata are counted, and how the draws are dealt to the others |
 //! | `interval` | estimates and intervals from draws |
 //! | `local` | estimates at each vertex |
+//! | `rejection` | no estimate, but the matches that are drawn, by rejection |
 //!
 //! `docs/estimates.md` explains all of it to who is no statistician. The draws themselves are those of the kernels of
 //! [`estimate`](motherlode_device::kernels::estimate).
@@ -33,11 +36,14 @@ mod lists;
 mod local;
 mod options;
 mod pilot;
+mod pool;
+pub(super) mod rejection;
 mod rounds;
 mod sampler;
 mod sequence;
 mod source;
 mod strata;
+mod weigh;
 
 use serde::Serialize;
 

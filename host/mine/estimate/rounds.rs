@@ -1,33 +1,32 @@
 //! Rounds of draws, and counts of strata, on all devices of a team.
 
 use std::ops::Range;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 use motherlode_device::kernels::estimate::{DrawSums, GROUP};
 
 use super::lists::Weighing;
 use super::pilot::Pilot;
+use super::pool::Pool;
 use super::sampler::{CountWork, DrawWork, Sampler};
 use super::source::{CountStratum, Source};
 use super::strata::{MOST_STRATA, Moments, Tasks, dealt};
-use crate::mine::deal::{Crew, Share, Tide, Work};
+use crate::mine::MineError;
+use crate::mine::deal::{Share, Tide, Work};
 use crate::mine::run::Run;
 use crate::mine::walk::PlannedWalk;
-use crate::mine::{Context, MineError};
-use crate::runtime::{Buffer, Device, RuntimeError};
+use crate::runtime::{Buffer, Device};
 
 /// The samplers of all devices, and what they draw from.
 pub(super) struct Rounds<'p> {
     planned: &'p PlannedWalk,
     tasks: Arc<Buffer<'static, u32>>,
-    /// Those that are not at work.
-    idle: Mutex<Vec<Sampler>>,
+    pool: Pool<'p, Sampler>,
     /// The most strata that a sampler takes.
     strata: usize,
     /// How many rounds there were: each has random numbers of its own.
     round: u64,
     seed: u64,
-    context: Context,
 }
 
 impl<'p> Rounds<'p> {
@@ -48,9 +47,8 @@ impl<'p> Rounds<'p> {
         let device = planned.known.team().first();
         let (sampler, counts) = Sampler::new(planned, &weighing.lists, device, &share, run.clock)?;
         let tasks = sampler.tasks().clone();
-        let idle = Mutex::new(vec![sampler]);
-        let rounds =
-            Rounds { planned, tasks, idle, strata: MOST_STRATA, round: 0, seed, context: context.clone() };
+        let pool = Pool::new(planned.known.team(), sampler, context.clone());
+        let rounds = Rounds { planned, tasks, pool, strata: MOST_STRATA, round: 0, seed };
         Ok((rounds, counts))
     }
 
@@ -67,8 +65,8 @@ impl<'p> Rounds<'p> {
         let context = run.context.without_progress();
         let sampler = Sampler::in_order(planned, strata, planned.known.team().first(), run.clock)?;
         let tasks = sampler.tasks().clone();
-        let idle = Mutex::new(vec![sampler]);
-        Ok(Rounds { planned, tasks, idle, strata, round: 0, seed, context })
+        let pool = Pool::new(planned.known.team(), sampler, context);
+        Ok(Rounds { planned, tasks, pool, strata, round: 0, seed })
     }
 
     /// Deals a job to all devices, whose samplers `work` takes and `idle` gives back.
@@ -77,26 +75,8 @@ impl<'p> Rounds<'p> {
         work: impl Fn(Sampler) -> Result<W, MineError> + Sync,
         idle: impl Fn(W) -> Sampler,
     ) -> Result<W::Tally, MineError> {
-        let team = self.planned.known.team();
-        let others = |device: &Device| work(self.on(device)?);
-        let crew = Crew { team, first: work(self.on(team.first())?)?, others };
-        let dealt = crew.deal(&self.context)?;
-        self.lock().extend(dealt.workers.into_iter().map(idle));
-        Ok(dealt.done.tally)
-    }
-
-    /// The sampler of a device: one that was there, or a new one.
-    fn on(&self, device: &Device) -> Result<Sampler, RuntimeError> {
-        let mut idle = self.lock();
-        if let Some(place) = idle.iter().position(|sampler| sampler.device().is(device)) {
-            return Ok(idle.swap_remove(place));
-        }
-        drop(idle);
-        Sampler::copied_to(self.planned, &self.tasks, self.strata, device)
-    }
-
-    fn lock(&self) -> std::sync::MutexGuard<'_, Vec<Sampler>> {
-        self.idle.lock().unwrap_or_else(PoisonError::into_inner)
+        let new = |device: &Device| Sampler::copied_to(self.planned, &self.tasks, self.strata, device);
+        self.pool.dealt(new, work, idle)
     }
 }
 

@@ -1,27 +1,24 @@
-//! Tasks weighed, and matches drawn, on a device.
+//! Matches drawn from strata of tasks, and tasks counted, on a device.
 
 use std::ops::Range;
 use std::sync::Arc;
 
-use motherlode_device::kernels::estimate::{
-    DrawArgs, DrawSums, ExactArgs, MOST_LISTS, Stratum, WEIGHTS, WeighArgs,
-};
+use motherlode_device::kernels::estimate::{DrawArgs, DrawSums, ExactArgs, Stratum};
 use motherlode_device::memory::Slice;
 use motherlode_device::plan::Source;
 
+use super::pool::OnDevice;
 use super::strata::MOST_STRATA;
+use super::weigh::{CHUNK, weigh};
 use crate::clock::Clock;
 use crate::mine::MineError;
 use crate::mine::deal::{InOrder, Merge, Share, Work};
 use crate::mine::totals::Totals;
 use crate::mine::walk::{ArgsOf, Draws, Family, Launch, PlannedWalk, Purpose, Walker, is_combined};
-use crate::primitives::{Primitives, Sortable};
 use crate::runtime::{Buffer, Device, Grid, Lend, RuntimeError, View, ViewMut};
 
 /// The most groups of draws of a launch.
 const MOST_GROUPS: u64 = 1 << 17;
-/// Tasks that a warp takes at a time.
-const CHUNK: u32 = 16;
 
 /// A plan on a device, with its tasks sorted by their weights.
 pub(super) struct Sampler {
@@ -48,7 +45,8 @@ impl Sampler {
         clock: &Clock,
     ) -> Result<(Sampler, Vec<u32>), MineError> {
         let mut sampler = Sampler::empty(planned, device, MOST_STRATA, clock)?;
-        let counts = clock.mine(|| sampler.weigh(lists, share))?;
+        let (tasks, counts) = clock.mine(|| weigh(&mut sampler.walker, &sampler.queue, lists, share))?;
+        sampler.tasks = tasks;
         Ok((sampler, counts))
     }
 
@@ -105,28 +103,6 @@ impl Sampler {
         &self.tasks
     }
 
-    /// The device.
-    pub fn device(&self) -> &Device {
-        self.walker.device()
-    }
-
-    fn weigh(&mut self, lists: &[Source], share: &Share<'_>) -> Result<Vec<u32>, MineError> {
-        let (device, all) = (self.walker.device().clone(), share.size());
-        let (mut weights, mut numbers) =
-            (device.unwritten::<u32>(all as usize)?, device.unwritten(all as usize)?);
-        let counts = device.zeroed::<u32>(WEIGHTS)?;
-        let launch =
-            WeighLaunch { weights: weights.scratch(), numbers: numbers.scratch(), counts: &counts, lists };
-        let (walker, draws) = (&mut self.walker, Draws { queue: &self.queue, end: all, chunk: CHUNK });
-        share.watch(&device, &self.queue, 0, &[all], || walker.launch(draws, View::empty(), launch))?;
-        let (mut weights, mut numbers) = (Sortable::new(weights, &device)?, Sortable::new(numbers, &device)?);
-        let bits = WEIGHTS.ilog2();
-        Primitives::new(&device).sort_pairs(&mut weights, &mut numbers, all, 0..bits)?;
-        device.synchronize()?;
-        self.tasks = Arc::new(numbers.array);
-        Ok(counts.download()?)
-    }
-
     /// Which strata are drawn from next.
     ///
     /// # Errors
@@ -173,6 +149,12 @@ impl Sampler {
             self.totals.fetch()
         })?;
         Ok(self.totals.read()?[0])
+    }
+}
+
+impl OnDevice for Sampler {
+    fn device(&self) -> &Device {
+        self.walker.device()
     }
 }
 
@@ -227,37 +209,6 @@ impl Work for CountWork {
     fn run(&mut self, share: &Share<'_>) -> Result<u128, MineError> {
         let (Range { start, end }, first) = (share.tasks(), self.places.start);
         self.sampler.count(first + start..first + end, share)
-    }
-}
-
-/// Weighs tasks.
-struct WeighLaunch<'a> {
-    weights: ViewMut<'a, u32>,
-    numbers: ViewMut<'a, u32>,
-    counts: &'a Buffer<'static, u32>,
-    lists: &'a [Source],
-}
-
-impl<'a> Launch<'a> for WeighLaunch<'a> {
-    fn launch<F: Family>(
-        self,
-        lend: &Lend<'_>,
-        _last: u32,
-        grid: Grid,
-        walk: ArgsOf<'a, F>,
-    ) -> Result<(), RuntimeError> {
-        let none = Source { kind: Source::NONE, index: 0, view: 0 };
-        let list = std::array::from_fn(|i| self.lists.get(i).copied().unwrap_or(none));
-        let args = WeighArgs {
-            walk,
-            weights: lend.scratch(self.weights),
-            numbers: lend.scratch(self.numbers),
-            counts: lend.atomics(self.counts),
-            lists: self.lists.len().min(MOST_LISTS) as u32,
-            reserved: 0,
-            list,
-        };
-        lend.launch::<F::Weigh>(grid, &args)
     }
 }
 

@@ -87,7 +87,7 @@ impl Sample {
 }
 
 /// The weight of a task, as a number: the product of the sizes that it was weighed by, rounded down.
-fn product(weight: usize) -> f64 {
+pub(super) fn product(weight: usize) -> f64 {
     ((weight as f64 - 1.0) / f64::from(PARTS)).exp2()
 }
 

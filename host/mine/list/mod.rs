@@ -18,6 +18,8 @@
 //! | `options` | how to list |
 //! | `sample` | uniform samples |
 //!
+//! [`Placed::sample_by_rejection`] draws matches that nobody has counted: `estimate::rejection`.
+//!
 //! A window of chunks of tasks is counted before it is listed, so the place of each match is known before it is written,
 //! and so is the memory that a launch needs. That makes limits and samples exact, and a listing can be taken up again at
 //! any [`Position`].
@@ -37,6 +39,9 @@ use motherlode_device::Kernel;
 use motherlode_device::kernels::attributed_list::ListAttributed;
 use motherlode_device::kernels::list::rows::ListWalk;
 
+pub use super::estimate::rejection::{
+    Drawn, DrawnBy, Rejection, RejectionOptions, families as rejection_families,
+};
 pub use lister::{Batch, Lister};
 pub use matches::Matches;
 pub use options::ListOptions;

@@ -21,8 +21,9 @@ use motherlode_device::kernels::estimate::draw::{
 use motherlode_device::kernels::estimate::exact::{
     CountAttributedTasks, CountAttributedTasksCombined, CountTasks, CountTasksCombined,
 };
+use motherlode_device::kernels::estimate::sample::{SampleAttributedMatches, SampleMatches};
 use motherlode_device::kernels::estimate::weigh::{WeighAttributedTasks, WeighTasks};
-use motherlode_device::kernels::estimate::{DrawArgs, ExactArgs, WeighArgs};
+use motherlode_device::kernels::estimate::{DrawArgs, ExactArgs, SampleArgs, WeighArgs};
 use motherlode_device::kernels::list::chunks::{ChunkEdges, ChunkRoots, ChunkWalk};
 use motherlode_device::kernels::list::rows::{ListEdges, ListRoots, ListWalk};
 use motherlode_device::kernels::list::{ChunkArgs, ListArgs};
@@ -98,6 +99,8 @@ pub(in crate::mine) trait Family: Sized {
     type Exact: for<'a> Kernel<Args<'a> = ExactArgs<'a, ArgsOf<'a, Self>>>;
     /// The same where a plan ends in a combination of sets.
     type ExactCombined: for<'a> Kernel<Args<'a> = ExactArgs<'a, ArgsOf<'a, Self>>>;
+    /// Drawing whole embeddings by rejection, for plans that name every vertex.
+    type Sample: for<'a> Kernel<Args<'a> = SampleArgs<'a, ArgsOf<'a, Self>>>;
 }
 
 /// Patterns of edges alone, of up to 8 vertices.
@@ -116,6 +119,7 @@ impl Family for Plain {
     type Exact = CountTasks;
     type DrawCombined = DrawMatchesCombined;
     type ExactCombined = CountTasksCombined;
+    type Sample = SampleMatches;
 }
 
 /// All other patterns.
@@ -134,4 +138,5 @@ impl Family for Attributed {
     type Exact = CountAttributedTasks;
     type DrawCombined = DrawAttributedMatchesCombined;
     type ExactCombined = CountAttributedTasksCombined;
+    type Sample = SampleAttributedMatches;
 }

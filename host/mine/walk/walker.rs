@@ -69,6 +69,8 @@ pub(in crate::mine) enum Purpose {
     List,
     /// Estimating, by a plan that walks three levels or more.
     Estimate,
+    /// Drawing whole embeddings, by a plan that walks three levels or more and names every vertex.
+    Sample,
 }
 
 /// What the warps of a launch draw from.
@@ -254,6 +256,10 @@ fn resident<F: Family>(device: &Device, plan: &F::Plan, purpose: Purpose) -> Res
         Purpose::List => {
             let chunks = F::ChunkPass::resident_blocks(device, last, WARPS, shared_bytes)?;
             chunks.min(F::RowPass::resident_blocks(device, last, WARPS, shared_bytes)?)
+        }
+        Purpose::Sample => {
+            let weigh = device.resident_blocks::<F::Weigh>(WARPS, shared_bytes)?;
+            weigh.min(device.resident_blocks::<F::Sample>(WARPS, shared_bytes)?)
         }
         Purpose::Estimate => {
             let weigh = device.resident_blocks::<F::Weigh>(WARPS, shared_bytes)?;

@@ -8,7 +8,7 @@ use std::sync::Mutex;
 use motherlode::graph::{Csr, Graph, generate};
 use motherlode::mine::estimate::EstimateOptions;
 use motherlode::mine::frequent::{ImageOptions, PreparedGraph};
-use motherlode::mine::list::{ListOptions, exists, list, sample};
+use motherlode::mine::list::{ListOptions, RejectionOptions, exists, list, sample};
 use motherlode::mine::local::{Anchor, anchored, at_edges, at_vertices, graphlet_degrees};
 use motherlode::mine::transactions::{FrequentOptions, PreparedDatabase};
 use motherlode::mine::verify::{VerifyOptions, verify};
@@ -26,7 +26,7 @@ use motherlode::transactions::{DatabaseFormat, parse};
 pub type Job = (&'static str, fn(&Team) -> Result<String, MineError>);
 
 /// All of them.
-pub const JOBS: [Job; 24] = [
+pub const JOBS: [Job; 25] = [
     ("triangles", |team| counted(team, "triangle", Method::Best)),
     ("4-cliques", |team| counted(team, "4-clique", Method::Best)),
     ("4-cycles", |team| counted(team, "4-cycle", Method::Best)),
@@ -43,6 +43,7 @@ pub const JOBS: [Job; 24] = [
     ("labelled patterns by decomposition", |team| labelled(team, Method::Decomposition)),
     ("a listing", listed),
     ("a sample", sampled),
+    ("a sample by rejection", sampled_by_rejection),
     ("local counts", local),
     ("listed local counts", listed_local),
     ("graphlet degrees", |team| text(graphlets(team)?)),
@@ -131,6 +132,13 @@ fn sampled(team: &Team) -> Result<String, MineError> {
     let first = exists(&graph(), &pattern("house"), team, &options)?.first;
     let drawn = sample(&graph(), &pattern("triangle"), team, &options, 5, 1)?;
     text((first, drawn.of, drawn.ids))
+}
+
+/// With a pilot of one group of attempts, on which few rounds follow.
+fn sampled_by_rejection(team: &Team) -> Result<String, MineError> {
+    let options = RejectionOptions::default().size(8).seed(2).attempts(1 << 14);
+    let drawn = Placed::new(&graph(), team.clone()).sample_by_rejection(&pattern("diamond"), &options)?;
+    text((drawn.ids, drawn.by))
 }
 
 fn local(team: &Team) -> Result<String, MineError> {

@@ -28,24 +28,9 @@ impl<'a, 'g: 'a, W: Warp, G: Lists<'g>, P: AnyPlan> WarpWalk<'a, W, G, P> {
     #[inline(always)]
     pub fn descend<const COMBINED: bool>(&self, first: u32, second: u32, random: &mut Rng) -> Descent {
         let mut descent = Descent { weight: 0.0, steps: 1.0 };
-        if !self.begin(first, second) {
+        let (last, ways) = (self.plan.last(), self.to_last(first, second, random, &mut descent.steps));
+        if ways == 0.0 {
             return descent;
-        }
-        let (last, mut ways) = (self.plan.last(), 1.0);
-        let mut level = 2;
-        while level < last {
-            let left = self.frames.left(level);
-            let candidates = left.end - left.start;
-            ways *= f64::from(candidates);
-            descent.steps += ways;
-            if candidates == 0
-                || !self.frames.fix(level, self.level(level), left.start + below(random, candidates))
-                || !self.run_ops(level)
-            {
-                return descent;
-            }
-            level += 1;
-            self.open(level);
         }
         let candidates = self.frames.left(last).len() as u32;
         descent.steps += ways * f64::from(candidates.div_ceil(WIDTH));
@@ -55,6 +40,32 @@ impl<'a, 'g: 'a, W: Warp, G: Lists<'g>, P: AnyPlan> WarpWalk<'a, W, G, P> {
             descent.weight = ways * found * (f64::from(candidates) / f64::from(taken));
         }
         descent
+    }
+
+    /// Draws a candidate at each level of a task before the last one, and opens that. Of how many ways there it is one; 0 where it ends
+    /// before. `steps` rises by those of a walk through all of these ways. A collective.
+    #[inline(always)]
+    pub(super) fn to_last(&self, first: u32, second: u32, random: &mut Rng, steps: &mut f64) -> f64 {
+        if !self.begin(first, second) {
+            return 0.0;
+        }
+        let (last, mut ways) = (self.plan.last(), 1.0);
+        let mut level = 2;
+        while level < last {
+            let left = self.frames.left(level);
+            let candidates = left.end - left.start;
+            ways *= f64::from(candidates);
+            *steps += ways;
+            if candidates == 0
+                || !self.frames.fix(level, self.level(level), left.start + below(random, candidates))
+                || !self.run_ops(level)
+            {
+                return 0.0;
+            }
+            level += 1;
+            self.open(level);
+        }
+        ways
     }
 
     /// How many candidates the third level of a task has; 0 where there is no match. A collective.

@@ -31,6 +31,7 @@ mod descent;
 pub mod edges;
 mod frames;
 pub mod leaf;
+mod pick;
 pub mod roots;
 pub mod split;
 pub mod tally;

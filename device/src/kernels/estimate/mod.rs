@@ -7,12 +7,14 @@
 //!    for, and of its squares. A draw stands for the number of candidates at each level, multiplied: by Horvitz and Thompson the mean
 //!    over all draws is what the stratum's tasks hold on average.
 //! 3. [`exact`]: what some of the sorted tasks hold, counted.
+//! 4. [`sample`]: whole embeddings drawn at random, each with the chance with which it is to be kept so that all are as likely.
 //!
 //! # Requires
-//! A plan whose last level walked is the third or a later one, tasks that are not split, and what [`count`](super::count) requires.
+//! A plan whose last level walked is the third or a later one, tasks that are not split, and what [`count`](super::count) requires. Of
+//! [`sample`] also a plan whose leaf chooses one vertex.
 //!
 //! # Numbers
-//! Each group of draws has a stream of random numbers of its own, named by its number. Weights are products of whole numbers, rounded to 53 bits one
+//! Each group of draws, or of attempts, has a stream of random numbers of its own, named by its number. Weights are products of whole numbers, rounded to 53 bits one
 //! multiplication after the other, and those of a group are added up one after the other: the sums are the same on every machine, bit
 //! by bit.
 //!
@@ -22,10 +24,12 @@
 //!
 //! # Sources
 //! Draws from the exact candidate sets, weighed by their sizes: Knuth 1975, "Estimating the Efficiency of Backtrack Programs"; Kim et
-//! al. 2021 (Alley, SIGMOD); on GPUs Ye et al. 2024 (gSWORD, SIGMOD). Strata by what the first edge's sets tell are ours.
+//! al. 2021 (Alley, SIGMOD); on GPUs Ye et al. 2024 (gSWORD, SIGMOD). Strata by what the first edge's sets tell are ours. Rejection: von
+//! Neumann 1951, "Various techniques used in connection with random digits".
 
 pub mod draw;
 pub mod exact;
+pub mod sample;
 pub mod weigh;
 
 use core::mem::offset_of;
@@ -125,7 +129,69 @@ pub struct ExactArgs<'a, A> {
     pub tasks: Slice<'a, u32>,
 }
 
+/// The tasks of one weight, which lie next to each other among those that are sorted, and how likely they are drawn.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, DeviceCopy, AnyBitPattern)]
+pub struct WeightClass {
+    /// The first of the numbers that draw a task of this class: those up to the first one of the next.
+    pub first_number: u64,
+    /// The place of the first task among those that are sorted.
+    pub start: u64,
+    /// How many tasks there are: at least 1, and fewer than 2^32.
+    pub tasks: u64,
+    /// What a task may hold, about: above 0, and for all classes alike as many times the chance with which a task is drawn.
+    pub bound: f64,
+}
+
+/// What a group of attempts came to.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, DeviceCopy, AnyBitPattern)]
+pub struct Outcomes {
+    /// The ratios of the embeddings that were found, added up.
+    pub ratios: f64,
+    /// The largest of them.
+    pub largest: f64,
+    /// How many embeddings were found.
+    pub found: u32,
+    /// Of these, how many have a ratio beyond the cap.
+    pub exceeding: u32,
+}
+
+/// What the kernels of [`sample`] take.
+#[repr(C)]
+#[derive(Clone, Copy, DeviceCopy)]
+pub struct SampleArgs<'a, A> {
+    /// The walk, a [`WalkArgs`](super::count::WalkArgs). `queue` is the next group, from `first` up to `end`; `totals` is not used.
+    pub walk: A,
+    /// The numbers of the tasks, sorted.
+    pub tasks: Slice<'a, u32>,
+    /// At least one class, by rising first number; that of the first is 0.
+    pub classes: Slice<'a, WeightClass>,
+    /// For each group from `first` on, what it came to: written.
+    pub outcomes: Scratch<'a, Outcomes>,
+    /// A row for each attempt from that of `first` on: the first ones are written, in any order, with the embeddings that were accepted. A row
+    /// is the number of the attempt, counted from that of `first`, and a vertex for each level, and for the leaf unless it is the last vertex itself.
+    pub rows: Scratch<'a, u32>,
+    /// One counter, zero at the start: how many rows are written.
+    pub used: Slice<'a, AtomicU32>,
+    /// The first group.
+    pub first: u64,
+    /// What names the streams of random numbers, with the numbers of the groups.
+    pub seed: u64,
+    /// The numbers from 0 up to this one draw a task, each as likely: above the last class's first one.
+    pub numbers: u64,
+    /// An embedding of ratio `r` is accepted with chance `r / cap`; none where this is infinite.
+    pub cap: f64,
+    /// Vertices in a row.
+    pub width: u32,
+    /// Not used.
+    pub reserved: u32,
+}
+
 const _: () = {
+    assert!(size_of::<WeightClass>() == 32 && size_of::<Outcomes>() == 24);
+    assert!(offset_of!(SampleArgs<'_, CountArgs<'_>>, width) == size_of::<CountArgs<'_>>() + 112);
+    assert!(size_of::<SampleArgs<'_, AttributedArgs<'_>>>() <= 4096);
     assert!(size_of::<Stratum>() == 32 && size_of::<DrawSums>() == 32);
     assert!(offset_of!(DrawArgs<'_, CountArgs<'_>>, first) == size_of::<CountArgs<'_>>() + 48);
     assert!(offset_of!(ExactArgs<'_, CountArgs<'_>>, tasks) == size_of::<CountArgs<'_>>());
