@@ -81,21 +81,13 @@ impl Attempter {
             // Room for all attempts of a launch, if they should all be accepted, in a small part of the memory.
             let fitting = device.budget().left() / 16 / (words_of_group * size_of::<u32>()) as u64;
             let groups = fitting.clamp(LEAST_GROUPS, MOST_GROUPS);
-            let attempter = Attempter {
-                queue: device.zeroed(1)?,
-                tasks: Arc::new(device.unwritten(0)?),
-                classes: device.unwritten(0)?,
-                outcomes: device.unwritten(groups as usize)?,
-                rows: device.unwritten(groups as usize * words_of_group)?,
-                used: device.zeroed(1)?,
-                groups,
-                width,
-                walker: {
-                    walker.allot(Purpose::Sample)?;
-                    walker
-                },
-            };
-            Ok(attempter)
+            let (queue, used) = (device.zeroed(1)?, device.zeroed(1)?);
+            let (tasks, classes) = (Arc::new(device.unwritten(0)?), device.unwritten(0)?);
+            let outcomes = device.unwritten(groups as usize)?;
+            let rows = device.unwritten(groups as usize * words_of_group)?;
+            // The buffers of warps take of the rest what they can use.
+            walker.allot(Purpose::Sample)?;
+            Ok(Attempter { walker, queue, tasks, classes, outcomes, rows, used, groups, width })
         })
     }
 
