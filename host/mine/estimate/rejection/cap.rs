@@ -36,9 +36,9 @@ mod tests {
 
     #[test]
     fn the_cap_is_certain_where_that_is_cheap() {
-        let outcomes = Outcomes { ratios: 16.0, largest: 2.0, found: 20, exceeding: 0 };
+        let outcomes = Outcomes { ratios: 4.0, largest: 2.0, found: 5, exceeding: 0 };
         let mut pilot = Seen::default();
-        pilot.add(&Attempts { outcomes: vec![outcomes], rows: Vec::new() }, 3);
+        pilot.add(&Attempts { outcomes: vec![outcomes; 4], rows: Vec::new() }, 3);
         assert_eq!((pilot.attempts, pilot.acceptance(1.0)), (32, 0.5));
         let cap = |most, size, attempts| Cap::new(&pilot, most, size, attempts);
         let (certain, likely) = (|ratio| Cap { ratio, uniform: true }, Cap { ratio: 4.0, uniform: false });
