@@ -146,7 +146,8 @@ pub fn run(args: &ExplainArgs) -> anyhow::Result<()> {
                         .matching(options.matching)
                         .planner(options.features)
                         .context(context);
-                    effort = signals::while_listening(|| planned.explain_estimate(&pattern, &options))?;
+                    let divided = signals::while_listening(|| planned.explain_estimate(&pattern, &options))?;
+                    effort = Some(divided);
                 }
                 if args.analyze {
                     let context = status.context(&interrupt);
@@ -206,9 +207,9 @@ struct Planned {
     /// How it is decomposed, if it is.
     #[serde(skip_serializing_if = "Option::is_none")]
     decomposition: Option<DecompositionExplanation>,
-    /// How the draws of an estimate are divided, if that was asked for, and it is not counted.
+    /// How the draws of an estimate are divided, if that was asked for: none within where it is counted.
     #[serde(skip_serializing_if = "Option::is_none", rename = "estimate")]
-    effort: Option<Effort>,
+    effort: Option<Option<Effort>>,
     #[serde(flatten)]
     plan: Explanation,
 }
@@ -229,8 +230,10 @@ impl fmt::Display for Report {
         if let Some(decomposition) = decomposition {
             writeln!(f, "{decomposition}")?;
         }
-        if let Some(effort) = effort {
-            writeln!(f, "{effort}")?;
+        match effort {
+            Some(Some(effort)) => writeln!(f, "{effort}")?,
+            Some(None) => writeln!(f, "estimate      counted, which is faster than draws")?,
+            None => {}
         }
         if !self.strategy.walks() {
             writeln!(f, "plan          not walked, unless with 'count --method walk'")?;

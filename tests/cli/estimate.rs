@@ -44,6 +44,10 @@ fn how_draws_are_divided() {
     assert!((shares - 1.0).abs() < 1e-9 && strata.len() > 5, "{json}");
     let text = folder.output("explain 8-cycle rmat:8:12 --estimate");
     assert!(text.contains("estimate      ") && text.contains(" strata, about "), "{text}");
+    let text = folder.output("explain 4-cycle karate --estimate");
+    assert!(text.contains("estimate      counted, which is faster than draws"), "{text}");
+    let json = folder.json("explain 4-cycle karate --estimate");
+    assert!(json.get("estimate").is_some_and(serde_json::Value::is_null), "{json}");
     folder.complaint(2, "explain house --estimate");
 }
 
