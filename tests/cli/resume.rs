@@ -10,6 +10,13 @@ use std::time::{Duration, Instant};
 use super::tables::text_of;
 use super::{Folder, executable};
 
+/// What `job` comes to, and by how much later each time [`run_and_kill`] kills one that takes as long: an eighth, and at most `step`.
+fn timed<T>(step: Duration, job: impl FnOnce() -> T) -> (T, Duration) {
+    let start = Instant::now();
+    let done = job();
+    (done, step.min(start.elapsed() / 8))
+}
+
 /// Runs the command, again and again, and kills it (SIGKILL on Unix) a while after each start: later each time, so that it
 /// ends, or has come to its end when it is killed. Returns how often it was killed.
 fn run_and_kill(folder: &Folder, arguments: &str, step: Duration, is_done: impl Fn() -> bool) -> u32 {
@@ -25,7 +32,7 @@ fn run_and_kill(folder: &Folder, arguments: &str, step: Duration, is_done: impl 
             .spawn()
             .expect("the binary");
         // The times fall on loading, counting, listing, checkpoints and ends, wherever the machine is by then.
-        let patience = step * kills + Duration::from_micros(u64::from(kills * kills % 7) * 1900);
+        let patience = step * kills + step * (kills * kills % 7) / 3;
         let start = Instant::now();
         while start.elapsed() < patience {
             if let Some(status) = child.try_wait().expect("a child") {
@@ -33,7 +40,7 @@ fn run_and_kill(folder: &Folder, arguments: &str, step: Duration, is_done: impl 
                 assert!(status.success(), "{}", String::from_utf8_lossy(&output.stderr));
                 return kills;
             }
-            sleep(Duration::from_millis(1));
+            sleep(Duration::from_micros(200));
         }
         child.kill().expect("a child");
         child.wait().expect("its end");
@@ -52,13 +59,14 @@ fn a_listing_survives_being_killed_at_any_time() {
         ("rmat:11 triangle", "t.arrow"),
         ("rmat:11 triangle", "t.parquet"),
     ] {
-        folder.output(&format!("list {job} --device cpu -o whole.{output}"));
+        let whole = || folder.output(&format!("list {job} --device cpu -o whole.{output}"));
+        let (_, step) = timed(Duration::from_millis(3), whole);
         let arguments = format!(
             "list {job} --device cpu --memory 64KiB -o {output} --checkpoint c.json --resume --checkpoint-every 0s"
         );
         // The checkpoint goes last; a listing that is there whole is not listed again.
         let is_done = || folder.path(output).exists() && !folder.path("c.json").exists();
-        let kills = run_and_kill(&folder, &arguments, Duration::from_millis(3), is_done);
+        let kills = run_and_kill(&folder, &arguments, step, is_done);
         assert!(kills > 2, "it was too quick to be killed: {kills}");
         let whole = text_of(&folder, &format!("whole.{output}"));
         assert!(text_of(&folder, output) == whole, "{job} to {output} after {kills} kills");
@@ -72,13 +80,14 @@ fn a_listing_survives_being_killed_at_any_time() {
 #[test]
 fn a_count_survives_being_killed_at_any_time() {
     let folder = Folder::new();
-    let expected = folder.json("count rmat:11 4-cycle --device cpu --method walk");
+    let count = || folder.json("count rmat:11 4-cycle --device cpu --method walk");
+    let (expected, step) = timed(Duration::from_millis(5), count);
     let run = |extra: &str| {
         format!(
             "count rmat:11 4-cycle --device cpu --checkpoint c.json --resume --checkpoint-every 0s {extra}"
         )
     };
-    let kills = run_and_kill(&folder, run("").trim(), Duration::from_millis(5), || false);
+    let kills = run_and_kill(&folder, run("").trim(), step, || false);
     assert!(kills > 2, "it was too quick to be killed: {kills}");
     assert!(!folder.path("c.json").exists(), "it is removed in the end");
     // The last run that was killed left no trace; this one ends in a single run.
@@ -93,18 +102,18 @@ fn labelled_jobs_survive_being_killed_at_any_time() {
     let folder = Folder::new();
     folder.output("generate rmat --scale 10 --labels 4 -o g.csr");
     let listed = "list g.csr (a:0)-b-(c:1)-a,c-d --semantics embeddings --device cpu";
-    folder.output(&format!("{listed} -o whole.csv"));
+    let (_, step) = timed(Duration::from_millis(3), || folder.output(&format!("{listed} -o whole.csv")));
     let arguments =
         format!("{listed} --memory 64KiB -o d.csv --checkpoint c.json --resume --checkpoint-every 0s");
     let is_done = || folder.path("d.csv").exists() && !folder.path("c.json").exists();
-    let kills = run_and_kill(&folder, &arguments, Duration::from_millis(3), is_done);
+    let kills = run_and_kill(&folder, &arguments, step, is_done);
     assert!(kills > 2, "it was too quick to be killed: {kills}");
     assert!(folder.read("d.csv") == folder.read("whole.csv"), "after {kills} kills");
 
     let counted = "count g.csr (a:0)-b-c-(d:1)-a,!(x:2)-a,x-c --semantics embeddings --device cpu";
-    let expected = folder.json(counted);
+    let (expected, step) = timed(Duration::from_millis(5), || folder.json(counted));
     let arguments = format!("{counted} --checkpoint c.json --resume --checkpoint-every 0s");
-    let kills = run_and_kill(&folder, &arguments, Duration::from_millis(5), || false);
+    let kills = run_and_kill(&folder, &arguments, step, || false);
     assert!(kills > 2, "it was too quick to be killed: {kills}");
     let json = folder.json(&arguments);
     assert_eq!((&json["count"], &json["method"]), (&expected["count"], &"attributed walk".into()));
@@ -120,11 +129,12 @@ fn a_search_for_frequent_patterns_survives_being_killed_at_any_time() {
         "--support 70 --closed --max-edges 3",
     ] {
         let search = format!("frequent g.csr {search} --device cpu");
-        folder.output(&format!("{search} -o whole --force"));
+        let whole = || folder.output(&format!("{search} -o whole --force"));
+        let (_, step) = timed(Duration::from_millis(4), whole);
         let arguments =
             format!("{search} --memory 8MiB -o found --checkpoint c.json --resume --checkpoint-every 0s");
         let is_done = || folder.path("found").exists() && !folder.path("c.json").exists();
-        let kills = run_and_kill(&folder, &arguments, Duration::from_millis(4), is_done);
+        let kills = run_and_kill(&folder, &arguments, step, is_done);
         assert!(kills > 2, "it was too quick to be killed: {kills}");
         assert!(folder.read("found") == folder.read("whole"), "{search} after {kills} kills");
         std::fs::remove_file(folder.path("found")).expect("the patterns");
