@@ -223,16 +223,18 @@ impl FrequentArgs {
                 "--where writes the images with the patterns: give a file for them with -o".into(),
             ));
         }
+        // A search that is taken up may have written its files already: the checkpoint goes last.
+        let overwrites = self.force || self.checkpoint.is_there();
         if let Some(path) = self.output.as_deref().filter(|path| *path != Path::new("-")) {
             if path.is_dir() {
                 return Err(Misuse(format!("{}: is a directory; give a file in it", path.display())));
             }
-            if path.is_file() && !self.force {
+            if path.is_file() && !overwrites {
                 return Err(Misuse(format!("{}: exists already; --force overwrites it", path.display())));
             }
         }
         if let Some(page) =
-            self.draw.as_deref().map(gallery::page).filter(|page| page.is_file() && !self.force)
+            self.draw.as_deref().map(gallery::page).filter(|page| page.is_file() && !overwrites)
         {
             return Err(Misuse(format!("{}: exists already; --force overwrites it", page.display())));
         }

@@ -141,6 +141,33 @@ fn a_search_for_frequent_patterns_survives_being_killed_at_any_time() {
     }
 }
 
+/// The checkpoint goes last: a search may be killed when its file is there already.
+#[test]
+fn a_search_is_taken_up_whose_file_is_there() {
+    let folder = Folder::new();
+    folder.output("generate rmat --scale 11 --labels 3 -o g.csr");
+    let search = "frequent g.csr --support 60 --max-edges 5 --where --device cpu";
+    let arguments = format!("{search} -o found --checkpoint c.json --resume --checkpoint-every 0s");
+    let mut child = Command::new(executable())
+        .args(arguments.split(' '))
+        .current_dir(folder.path("."))
+        .stdout(Stdio::null())
+        .spawn()
+        .expect("the binary");
+    while !folder.path("c.json").exists() && child.try_wait().expect("a child").is_none() {
+        sleep(Duration::from_millis(1));
+    }
+    child.kill().expect("a child");
+    assert!(!child.wait().expect("its end").success(), "it was too quick to be killed");
+    folder.write("found", "what was there");
+    folder.output(&arguments);
+    folder.output(&format!("{search} -o whole"));
+    assert!(folder.read("found") == folder.read("whole"));
+    // Without a checkpoint to go on from, a file is not overwritten.
+    let complaint = folder.complaint(2, &arguments);
+    assert!(complaint.contains("found: exists already; --force overwrites it"), "{complaint}");
+}
+
 /// A checkpoint of a labelled job is that of its labels and its semantics.
 #[test]
 fn labels_belong_to_a_checkpoint() {

@@ -19,6 +19,8 @@ use crate::cli::report;
 const USED: f64 = 0.9;
 /// Of what is left of that when the graph is there, the part in which it should have been estimated. Then it is counted.
 const ESTIMATING: f64 = 0.4;
+/// When a deadline comes that the clock cannot tell: in a hundred years.
+const NEVER: Duration = Duration::from_secs(100 * 365 * 24 * 3600);
 /// How often it is looked whether to go on waiting for a count.
 const TICK: Duration = Duration::from_millis(50);
 
@@ -60,7 +62,7 @@ pub fn run(args: &CountArgs, pattern: &Pattern, start: Instant) -> anyhow::Resul
     let report = args.job.run(&args.source, needed, |graph, team, context| {
         let placed = Placed::new(graph, team);
         let now = Instant::now();
-        let end = args.job.part_of_deadline(start, USED).unwrap_or(now);
+        let end = args.job.part_of_deadline(start, USED).unwrap_or(now + NEVER);
         let by = |part| now + end.saturating_duration_since(now).mul_f64(part);
         let estimate =
             |by| placed.estimate(pattern, &estimating.clone().context(context.clone().ending_at(by)));
@@ -103,11 +105,11 @@ fn wait_until<T: Send + 'static>(
     let (sender, receiver) = mpsc::channel();
     let thread = thread::spawn(move || sender.send(job()));
     loop {
-        context.check()?;
         match receiver.recv_timeout(TICK) {
             Ok(found) => return Ok(Some(found)),
-            Err(RecvTimeoutError::Timeout) if Instant::now() < end => {}
-            Err(RecvTimeoutError::Timeout) => return Ok(None),
+            // First, as the context may be at its end by then, and what is known already is not to be lost.
+            Err(RecvTimeoutError::Timeout) if Instant::now() >= end => return Ok(None),
+            Err(RecvTimeoutError::Timeout) => context.check()?,
             Err(RecvTimeoutError::Disconnected) => {
                 let panic = thread.join().expect_err("it sends what it comes to unless it panics");
                 panic::resume_unwind(panic);
