@@ -5,7 +5,14 @@
 #[doc = include_str!("../README.md")]
 mod readme {}
 
+// The command is written as what depends on the library would be.
+#[cfg(feature = "cli")]
+extern crate self as motherlode;
+
 mod claim;
+#[cfg(feature = "cli")]
+#[doc(hidden)]
+pub mod cli;
 mod clock;
 pub mod dfs_code;
 pub mod export;

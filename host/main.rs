@@ -1,7 +1,7 @@
 //! The `motherlode` command.
 
-mod cli;
+use std::process::ExitCode;
 
-fn main() -> std::process::ExitCode {
-    cli::main()
+fn main() -> ExitCode {
+    ExitCode::from(motherlode::cli::run(std::env::args_os()))
 }

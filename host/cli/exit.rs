@@ -4,7 +4,6 @@ use std::any::Any;
 use std::fmt::Display;
 use std::io::{self, ErrorKind, Write};
 use std::panic;
-use std::process::ExitCode;
 use std::sync::Mutex;
 
 use motherlode::graph::GraphError;
@@ -17,6 +16,8 @@ use motherlode::transactions::DatabaseError;
 
 use super::hints;
 
+/// All was done.
+pub const DONE: u8 = 0;
 /// A job failed.
 pub const FAILED: u8 = 1;
 /// The command line, an input file or a pattern is wrong, or there is no such device.
@@ -38,32 +39,32 @@ pub fn complain(message: impl Display) {
 pub struct Misuse(pub String);
 
 /// Ends after an error.
-pub fn on_error(error: &anyhow::Error) -> ExitCode {
+pub fn on_error(error: &anyhow::Error) -> u8 {
     if is_broken_pipe(error) {
-        return ExitCode::SUCCESS;
+        return DONE;
     }
     match error.chain().find_map(hints::of) {
         Some(hint) => complain(format_args!("{} ({hint})", chain(error))),
         None => complain(chain(error)),
     }
-    ExitCode::from(code(error))
+    code(error)
 }
 
 /// Ends after a command line that was refused, or after help was asked for.
-pub fn on_refusal(refusal: &clap::Error) -> ExitCode {
+pub fn on_refusal(refusal: &clap::Error) -> u8 {
     if !refusal.use_stderr() {
         // Whoever reads the help may stop reading.
         let _ = refusal.print();
-        return ExitCode::SUCCESS;
+        return DONE;
     }
     let text = refusal.render().to_string();
     let text = text.strip_prefix("error: ").unwrap_or(&text);
     complain(text.trim_end().trim_end_matches("For more information, try '--help'.").trim_end());
-    ExitCode::from(MISUSED)
+    MISUSED
 }
 
 /// Ends after a panic, which is always a defect of ours.
-pub fn on_panic(panic: &(dyn Any + Send)) -> ExitCode {
+pub fn on_panic(panic: &(dyn Any + Send)) -> u8 {
     let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
     let text =
         text.or_else(|| panic.downcast_ref::<String>().cloned()).unwrap_or_else(|| "no message".into());
@@ -73,7 +74,7 @@ pub fn on_panic(panic: &(dyn Any + Send)) -> ExitCode {
         "internal error at {place}: {text}. This is a defect in motherlode: please report it (with RUST_BACKTRACE=1, \
          it says more)"
     ));
-    ExitCode::from(FAILED)
+    FAILED
 }
 
 /// Leaves it to [`on_panic`] to report a panic, unless a backtrace was asked for.

@@ -5,6 +5,8 @@ mod picture;
 mod steps;
 mod terminal;
 
+pub(super) use picture::picture;
+
 use std::fmt;
 use std::sync::Arc;
 use std::time::Instant;
@@ -184,7 +186,7 @@ pub fn run(args: &ExplainArgs) -> anyhow::Result<()> {
             Ok(write_out(terminal::drawing(&pattern, &report.planned.plan).to_string().as_bytes())?)
         }
         PlanFormat::Svg => {
-            Ok(write_out(format!("{}\n", picture::picture(&pattern, &report.planned.plan)).as_bytes())?)
+            Ok(write_out(format!("{}\n", picture(&pattern, &report.planned.plan)).as_bytes())?)
         }
     }
 }

@@ -14,7 +14,6 @@ pub fn of_note(note: &LoadNote, path: &Path) -> String {
         LoadNote::NoChecksums => format!("motherlode convert {} new.csr", path.display()),
         LoadNote::Attributes { .. } | LoadNote::AttributesLeft { .. } => "--extra-columns ignore".to_owned(),
         LoadNote::AdjacencyList => "--input-format adjacency-list".to_owned(),
-        _ => "see docs/formats.md".to_owned(),
     }
 }
 

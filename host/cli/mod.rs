@@ -1,7 +1,7 @@
 //! The command line: one file per command, each with its options, what it does, and what it prints.
 //!
 //! ```text
-//! main -> Args::try_parse -> Command::run -> a command's run -> a report -> standard output
+//! run -> Args::try_parse_from -> Command::run -> a command's run -> a report -> standard output
 //! ```
 //!
 //! | module | what is in it |
@@ -65,23 +65,41 @@ mod swapped;
 mod table;
 mod verify;
 
+use std::ffi::OsString;
+use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::process::ExitCode;
 
 use clap::Parser;
+use motherlode::graph::Graph;
+use motherlode::pattern::Pattern;
+use motherlode::plan::Explanation;
 
 use args::Args;
 
-/// Runs the command that the process was started with.
-pub fn main() -> ExitCode {
+/// Runs the command with these words, of which the first is its own name, and returns the exit code. It takes over the process's
+/// signals and its report of panics: there is to be nothing else in the process.
+pub fn run(words: impl IntoIterator<Item = OsString>) -> u8 {
     exit::quieten_panics();
-    let args = match Args::try_parse() {
+    let args = match Args::try_parse_from(words) {
         Ok(args) => args,
         Err(refusal) => return exit::on_refusal(&refusal),
     };
     match catch_unwind(AssertUnwindSafe(|| args.command.run())) {
-        Ok(Ok(())) => ExitCode::SUCCESS,
+        Ok(Ok(())) => exit::DONE,
         Ok(Err(error)) => exit::on_error(&error),
         Err(panic) => exit::on_panic(&*panic),
     }
+}
+
+/// The graph that a short form such as `karate` or `rmat:16` stands for; none where the text is no short form.
+///
+/// # Errors
+/// What is wrong with the short form, or with the graph that it asks for.
+pub fn graph_to_make(text: &str) -> Option<anyhow::Result<Graph>> {
+    Some(recipe::Recipe::short(text)?.map_err(anyhow::Error::new).and_then(|recipe| recipe.make()))
+}
+
+/// A plan as a picture, in SVG.
+pub fn picture_of_plan(pattern: &Pattern, plan: &Explanation) -> impl fmt::Display {
+    explain::picture(pattern, plan)
 }

@@ -1,5 +1,6 @@
 //! The graph itself: compressed sparse rows.
 
+use std::any::Any;
 use std::fmt;
 use std::sync::Arc;
 
@@ -12,13 +13,16 @@ use super::{
     validate::{check, check_offsets},
 };
 
+/// Edges that are packed at a time: what is read of them is freed as soon as it is used.
+const PIECE: usize = 1 << 20;
+
 /// A simple undirected graph in compressed sparse rows (CSR).
 ///
 /// The vertices are `0..n`; every edge stands in the lists of both its ends. `offsets` has `n + 1` elements, `neighbors`
 /// twice as many as there are edges, and the list of `v` is `neighbors[offsets[v]..offsets[v + 1]]`: ascending, without
 /// duplicates and without `v`. Every `Csr` keeps to this: it comes from the crate's own builders or from a checked source.
 ///
-/// The arrays are owned or lie in a memory-mapped file; a clone shares them.
+/// The arrays are owned, lie in a memory-mapped file, or are lent; a clone shares them.
 ///
 /// ```
 /// # use motherlode::graph::Csr;
@@ -46,17 +50,44 @@ impl Csr {
         Csr::checked(offsets.into(), neighbors.into())
     }
 
+    /// A graph whose lists belong to `owner`, such as a memory that several processes share: they are checked, as by
+    /// [`from_parts`](Self::from_parts), and not copied.
+    ///
+    /// # Errors
+    /// As [`from_parts`](Self::from_parts).
+    ///
+    /// # Safety
+    /// As long as `owner` is not dropped, `neighbors` must stay where they are, and nobody may write them.
+    pub unsafe fn from_lent(
+        offsets: Vec<u64>,
+        neighbors: &[u32],
+        owner: Box<dyn Any + Send + Sync>,
+    ) -> Result<Csr, CsrError> {
+        // SAFETY: the caller's promise is the same.
+        Csr::checked(offsets.into(), unsafe { ArrayStorage::lent(neighbors, owner) })
+    }
+
     /// The graph of `n` vertices with these edges: pairs in any order and direction, of which self-loops and repetitions
     /// are dropped.
     ///
     /// # Panics
     /// If an end is not below `n`.
     pub fn from_edges(n: u32, edges: &[(u32, u32)]) -> Csr {
-        let pair = |&(u, v): &(u32, u32)| {
+        Csr::of_pairs(n, edges.len(), |place| edges[place])
+    }
+
+    /// The same, where `pair(place)` is the edge at each `place` below `edges`. It is asked for all of them in parallel.
+    ///
+    /// # Panics
+    /// If an end is not below `n`.
+    pub fn of_pairs(n: u32, edges: usize, pair: impl Fn(usize) -> (u32, u32) + Sync) -> Csr {
+        let packed = |place: usize| {
+            let (u, v) = pair(place);
             assert!(u < n && v < n, "edge {u}-{v} in a graph of {n} vertices");
             pack(u, v)
         };
-        csr_of_pairs(vec![edges.iter().map(pair).collect()], n).csr
+        let piece = |start: usize| (start..edges.min(start + PIECE)).map(packed).collect();
+        csr_of_pairs((0..edges).into_par_iter().step_by(PIECE).map(piece).collect(), n).csr
     }
 
     pub(super) fn checked(offsets: ArrayStorage<u64>, neighbors: ArrayStorage<u32>) -> Result<Csr, CsrError> {

@@ -33,6 +33,8 @@ mod write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use rayon::prelude::*;
+
 use attributes::EdgeAttributes;
 pub use attributes::{Attributes, GraphBuilder};
 pub(crate) use build::lists;
@@ -61,6 +63,37 @@ impl Graph {
     /// A graph of vertices that were called `ids`.
     pub fn new(csr: Csr, ids: VertexIds) -> Graph {
         Graph { csr, ids, attributes: Arc::default(), report: LoadReport::default(), source: None }
+    }
+
+    /// The graph of these edges, between vertices that are called by numbers: `ids(place)` are the ends of the edge at each
+    /// `place` below `edges`, which is asked for all of them in parallel. Its vertices are those that have edges, numbered by
+    /// ascending id. Edges from a vertex to itself and repeated ones are dropped, and counted in the [`report`](Self::report).
+    ///
+    /// # Errors
+    /// [`AttributeError::TooManyVertices`].
+    pub fn of_edge_ids(
+        edges: usize,
+        ids: impl Fn(usize) -> (u64, u64) + Sync,
+    ) -> Result<Graph, AttributeError> {
+        const PIECE: usize = 1 << 20;
+        let piece = |start: usize| {
+            let mut pairs = build::Pairs::default();
+            let of_piece = (start..edges.min(start + PIECE)).map(&ids);
+            of_piece.filter(|(u, v)| u != v).for_each(|(u, v)| pairs.push(u, v));
+            pairs
+        };
+        let pairs: Vec<build::Pairs> = (0..edges).into_par_iter().step_by(PIECE).map(piece).collect();
+        let kept: usize = pairs.iter().map(build::Pairs::len).sum();
+        let (built, ids) = build::csr_of_ids(pairs)
+            .map_err(|build::TooManyIds(vertices)| AttributeError::TooManyVertices { vertices })?;
+        let mut graph = Graph::new(built.csr, ids);
+        graph.report = LoadReport {
+            edges_read: edges as u64,
+            self_loops: (edges - kept) as u64,
+            duplicates: built.duplicates,
+            ..LoadReport::default()
+        };
+        Ok(graph)
     }
 
     /// The graph with these labels and directions.

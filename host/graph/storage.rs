@@ -1,6 +1,6 @@
-//! Arrays that are owned, or lie in a memory-mapped file.
+//! Arrays that are owned, or lie in a memory-mapped file, or belong to whoever called.
 
-use std::{fmt, marker::PhantomData, ops::Deref, ops::Range, sync::Arc};
+use std::{any::Any, fmt, marker::PhantomData, ops::Deref, ops::Range, slice, sync::Arc};
 
 use bytemuck::Pod;
 use memmap2::Mmap;
@@ -10,7 +10,23 @@ use memmap2::Mmap;
 pub(super) enum ArrayStorage<T> {
     Owned(Arc<Vec<T>>),
     Mapped { file: Arc<Mmap>, bytes: Range<usize>, element: PhantomData<T> },
+    /// Another's, such as a shared memory's, which it promised to leave as it is.
+    Lent(Arc<LentArray<T>>),
 }
+
+/// An array that belongs to whoever called.
+pub(super) struct LentArray<T> {
+    start: *const T,
+    len: usize,
+    /// Keeps the elements where they are.
+    _owner: Box<dyn Any + Send + Sync>,
+}
+
+// SAFETY: the elements are only read, by promise of `ArrayStorage::lent` nobody writes them, and `T: Pod` has no state of a
+// thread; the owner is `Send`.
+unsafe impl<T: Pod + Send> Send for LentArray<T> {}
+// SAFETY: as above; the owner is `Sync`.
+unsafe impl<T: Pod + Sync> Sync for LentArray<T> {}
 
 impl<T: Pod> ArrayStorage<T> {
     /// The elements that lie at `bytes` of the file.
@@ -21,6 +37,16 @@ impl<T: Pod> ArrayStorage<T> {
         let storage = ArrayStorage::Mapped { file, bytes, element: PhantomData };
         let _elements: &[T] = &storage;
         storage
+    }
+}
+
+impl<T: Pod> ArrayStorage<T> {
+    /// Elements that belong to `owner`.
+    ///
+    /// # Safety
+    /// As long as `owner` is not dropped, `elements` must stay where they are, and nobody may write them.
+    pub(super) unsafe fn lent(elements: &[T], owner: Box<dyn Any + Send + Sync>) -> Self {
+        ArrayStorage::Lent(Arc::new(LentArray { start: elements.as_ptr(), len: elements.len(), _owner: owner }))
     }
 }
 
@@ -38,6 +64,9 @@ impl<T: Pod> Deref for ArrayStorage<T> {
         match self {
             ArrayStorage::Owned(elements) => elements,
             ArrayStorage::Mapped { file, bytes, .. } => bytemuck::cast_slice(&file[bytes.clone()]),
+            // SAFETY: the start and length are those of a slice, which by promise of `lent` stays there, unwritten, as
+            // long as its owner, which is dropped with this array.
+            ArrayStorage::Lent(array) => unsafe { slice::from_raw_parts(array.start, array.len) },
         }
     }
 }

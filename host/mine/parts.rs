@@ -1,6 +1,6 @@
 //! Counting part after part, so that a long count can be left and taken up again.
 
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, Range};
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
@@ -57,6 +57,36 @@ impl PartialCount {
     /// What decides the order of the tasks: equal for equal plans.
     pub fn fingerprint(&self) -> String {
         self.planned.walk.fingerprint()
+    }
+
+    /// The number of tasks of the plan. Those that take longest come first, mostly.
+    pub fn tasks(&self) -> u64 {
+        self.planned.tasks()
+    }
+
+    /// Counts what the plan finds in some of its tasks, as often as it finds it: for processes that share the tasks of one count. Of
+    /// equal graphs and options, the plan ([`fingerprint`](Self::fingerprint)) and what is found in a task are the same everywhere.
+    ///
+    /// # Errors
+    /// When the buffers do not fit in the budget, the devices fail, the count passes 128 bits, or the job is to stop.
+    ///
+    /// # Panics
+    /// If there are not so many tasks.
+    pub fn find(&self, tasks: Range<u64>) -> Result<u128, MineError> {
+        assert!(tasks.end <= self.tasks(), "{tasks:?} of {} tasks", self.tasks());
+        if tasks.is_empty() {
+            return Ok(0);
+        }
+        self.planned.count_tasks(tasks, &self.options.context)
+    }
+
+    /// The matches, as the semantics counts them, where this was found in all tasks together.
+    ///
+    /// # Errors
+    /// [`MineError::CountOverflow`].
+    pub fn matches(&self, found: u128) -> Result<u128, MineError> {
+        let maps = found.checked_mul(self.times).ok_or(MineError::CountOverflow)?;
+        Ok(once_each(maps, self.planned.walk.repeats()))
     }
 
     /// Counts from where an earlier count of the same graph and plan came to, and calls `after` with how far it has come, about
@@ -127,7 +157,7 @@ impl PartialCount {
         if let Some(error) = overflow {
             return Err(error);
         }
-        let count = once_each(progress(dealt.tally, dealt.tasks)?.count, self.planned.walk.repeats());
+        let count = self.matches(dealt.tally)?;
         let mut seconds = self.seconds;
         seconds += clock.seconds();
         Ok(Counted { count, strategy: self.planned.walk.strategy(), seconds })

@@ -26,6 +26,11 @@ pub(super) struct Pairs {
 }
 
 impl Pairs {
+    /// How many there are.
+    pub(super) fn len(&self) -> usize {
+        self.narrow.len() + self.wide.len() / 2
+    }
+
     #[inline]
     pub(super) fn push(&mut self, a: u64, b: u64) {
         if (a | b) >> 32 == 0 {

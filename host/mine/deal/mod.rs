@@ -115,6 +115,40 @@ pub(super) trait Work: Send {
     fn run(&mut self, share: &Share<'_>) -> Result<Self::Tally, MineError>;
 }
 
+/// A job of which only the tasks before `end` are dealt.
+pub(super) struct FirstTasks<W> {
+    pub of: W,
+    pub end: u64,
+}
+
+impl<W: Work> Work for FirstTasks<W> {
+    type Tally = W::Tally;
+
+    fn tasks(&self) -> u64 {
+        self.end
+    }
+
+    fn least_share(&self, from: u64) -> u64 {
+        self.of.least_share(from)
+    }
+
+    fn keeps_results(&self) -> bool {
+        self.of.keeps_results()
+    }
+
+    fn shares_overlap(&self) -> bool {
+        self.of.shares_overlap()
+    }
+
+    fn works_alone(&self) -> bool {
+        self.of.works_alone()
+    }
+
+    fn run(&mut self, share: &Share<'_>) -> Result<W::Tally, MineError> {
+        self.of.run(share)
+    }
+}
+
 /// Deals all tasks of a job to one worker.
 ///
 /// # Errors

@@ -25,13 +25,14 @@ pub(super) use families::{ArgsOf, Family, Pass};
 pub(super) use tree::walk_together;
 pub(super) use walker::{Draws, Launch, Purpose, Walker, is_combined};
 
+use std::ops::{ControlFlow, Range};
 use std::sync::Arc;
 
 use motherlode_device::kernels::count::split::Split;
 
-use super::MineError;
+use super::{Context, MineError};
 use super::attributed::{self, Route};
-use super::deal::Crew;
+use super::deal::{Crew, Done, FirstTasks, Pace};
 use super::placed::{Known, Placed};
 use super::run::Run;
 use super::strategy::Strategy;
@@ -139,6 +140,20 @@ impl PlannedWalk {
         let first = Counter::new(self, self.known.team().first(), run.clock)?;
         let found = run.clock.mine(|| self.crew(first).deal(run.context))?.done.tally;
         Ok(once_each(found, self.walk.repeats()))
+    }
+
+    /// Counts what it finds in some of its tasks, as often as it finds it.
+    ///
+    /// # Errors
+    /// As [`count`](Self::count).
+    pub fn count_tasks(&self, tasks: Range<u64>, context: &Context) -> Result<u128, MineError> {
+        let Range { start, end } = tasks;
+        let clock = Clock::default();
+        let make = |device: &Device| Ok(FirstTasks { of: Counter::new(self, device, &clock)?, end });
+        let crew = Crew { team: self.known.team(), first: make(self.known.team().first())?, others: make };
+        let from = Done { tasks: start, tally: 0 };
+        let after = |_: &Done<u128>| ControlFlow::Continue(());
+        Ok(crew.deal_from(from, Pace::Unbroken, context, after)?.done.tally)
     }
 
     /// Who counts what it walks for.
