@@ -1,0 +1,153 @@
+"""Many small labelled graphs in flat arrays: what every input becomes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import numpy.typing as npt
+
+if TYPE_CHECKING:
+    from motherlode import Database
+
+#: The label of vertices and edges that have none, as the engine has it.
+UNLABELLED = "0"
+
+
+@dataclass(frozen=True)
+class Batch:
+    """Simple undirected graphs in one numbering of vertices.
+
+    Attributes
+    ----------
+    offsets
+        The vertices of graph ``g`` are ``offsets[g]`` to ``offsets[g + 1]``.
+    labels
+        The label of each vertex.
+    edges
+        Two vertices an edge, ``(m, 2)``; those of a graph lie together, in the order of the graphs.
+    edge_labels
+        The label of each edge.
+    names, classes
+        One a graph, or none at all.
+    """
+
+    offsets: npt.NDArray[np.int64]
+    labels: Sequence[str]
+    edges: npt.NDArray[np.int64]
+    edge_labels: Sequence[str]
+    names: Sequence[str] | None = None
+    classes: Sequence[str] | None = None
+
+    def __len__(self) -> int:
+        return len(self.offsets) - 1
+
+    def to_database(self) -> Database:
+        """The graphs as a database of the engine."""
+        from motherlode import Database
+
+        return Database.from_gspan(self.to_gspan())
+
+    def to_gspan(self) -> str:
+        """The graphs as gSpan text.
+
+        Examples
+        --------
+        >>> builder = BatchBuilder()
+        >>> builder.add(["C", "O"], [(0, 1)], ["2"])
+        >>> print(builder.build().to_gspan(), end="")
+        t # 0
+        v 0 C
+        v 1 O
+        e 0 1 2
+        """
+        _refuse_labels_with_blanks(self.labels, "vertex")
+        _refuse_labels_with_blanks(self.edge_labels, "edge")
+        owners = np.searchsorted(self.offsets, self.edges[:, 0], side="right") - 1
+        firsts = np.searchsorted(owners, np.arange(len(self) + 1))
+        local = (self.edges - self.offsets[owners, None]).tolist() if len(owners) else []
+        offsets = self.offsets.tolist()
+        lines: list[str] = []
+        for graph in range(len(self)):
+            lines.append(self._title(graph))
+            labels = self.labels[offsets[graph] : offsets[graph + 1]]
+            lines.extend(f"v {vertex} {label}" for vertex, label in enumerate(labels))
+            edges = range(firsts[graph], firsts[graph + 1])
+            lines.extend(f"e {local[e][0]} {local[e][1]} {self.edge_labels[e]}" for e in edges)
+        return "\n".join(lines) + "\n" if lines else ""
+
+    def _title(self, graph: int) -> str:
+        # A name of `-1` would end the file, and a blank would start the class.
+        name = "_".join(self.names[graph].split()) if self.names is not None else ""
+        title = f"t # {graph if name in ('', '-1') else name}"
+        if self.classes is None:
+            return title
+        return f"{title} {'_'.join(self.classes[graph].split())}"
+
+
+class BatchBuilder:
+    """Collects graphs, one after another, and checks them."""
+
+    def __init__(self) -> None:
+        self._sizes: list[int] = []
+        self._vertices = 0
+        self._labels: list[str] = []
+        self._edges: list[tuple[int, int]] = []
+        self._edge_labels: list[str] = []
+
+    def add(
+        self, labels: Iterable[Any], edges: Iterable[tuple[int, int]], edge_labels: Iterable[Any]
+    ) -> None:
+        """Adds a graph whose vertices are numbered as their labels.
+
+        Raises
+        ------
+        ValueError
+            When the graph has a loop, or two edges between the same vertices.
+        """
+        base, graph = self._vertices, len(self._sizes)
+        labels = [str(label) for label in labels]
+        seen: set[tuple[int, int]] = set()
+        for u, v in edges:
+            if u == v:
+                raise ValueError(
+                    f"graph {graph} has a loop at vertex {u}: leave loops out, as graphs are simple"
+                )
+            ends = (u, v) if u < v else (v, u)
+            if ends in seen:
+                raise ValueError(
+                    f"graph {graph} has two edges between vertices {ends[0]} and {ends[1]}: "
+                    "join them to one, as graphs are simple"
+                )
+            seen.add(ends)
+            self._edges.append((base + u, base + v))
+        self._labels.extend(labels)
+        self._edge_labels.extend(str(label) for label in edge_labels)
+        self._sizes.append(len(labels))
+        self._vertices += len(labels)
+
+    def build(self, names: Sequence[str] | None = None, classes: Sequence[Any] | None = None) -> Batch:
+        """All graphs that were added, with a name and a class for each where those are given."""
+        for what, given in (("names", names), ("classes", classes)):
+            if given is not None and len(given) != len(self._sizes):
+                raise ValueError(
+                    f"{len(given)} {what} for {len(self._sizes)} graphs: give one for each graph"
+                )
+        return Batch(
+            offsets=np.concatenate([[0], np.cumsum(self._sizes, dtype=np.int64)]).astype(np.int64),
+            labels=self._labels,
+            edges=np.array(self._edges, dtype=np.int64).reshape(-1, 2),
+            edge_labels=self._edge_labels,
+            names=None if names is None else [str(name) for name in names],
+            classes=None if classes is None else [str(label) for label in classes],
+        )
+
+
+def _refuse_labels_with_blanks(labels: Sequence[str], what: str) -> None:
+    for label in set(labels):
+        if not label or label.split() != [label]:
+            raise ValueError(
+                f"the {what} label {label!r} is empty or has a blank in it: replace blanks, as by '_'"
+            )

@@ -1,0 +1,255 @@
+"""The transformer: graphs to the frequent subgraphs that they contain."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from numbers import Integral, Real
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import numpy.typing as npt
+from scipy.sparse import csr_matrix
+from sklearn.base import BaseEstimator, TransformerMixin
+from sklearn.utils.validation import check_is_fitted
+
+from motherlode.molecules._batch import Batch
+from motherlode.sklearn._inputs import batch_of
+from motherlode.sklearn._occurrences import Code, occurrences
+
+if TYPE_CHECKING:
+    from typing_extensions import Self
+
+    from motherlode import FrequentPattern
+
+
+class FrequentSubgraphs(TransformerMixin, BaseEstimator):
+    """Describe graphs by the frequent subgraphs that they contain.
+
+    `fit` finds all connected labelled subgraphs that at least so many of the graphs contain, and `transform`
+    says which of them are in each graph, or how many times. Both are exact.
+
+    `X` is a list of graphs, each of which is a NetworkX graph (undirected), an RDKit molecule, a SMILES, or a
+    pair ``(adjacency, labels)`` of a square matrix, dense or sparse, whose entries that are not 0 are the
+    labels of edges, and a sequence of the vertices' labels or ``None``; or `X` is a `motherlode.Database`.
+
+    Parameters
+    ----------
+    support : int or float, default=0.1
+        The least number of graphs that contain a pattern; a number with a fraction, up to 1.0, is the part of
+        the graphs.
+    max_edges : int or None, default=None
+        The most edges of a pattern. The number of patterns grows fast with it: begin with few.
+    min_edges : int, default=1
+        The least edges of a pattern.
+    closed : bool, default=False
+        Only patterns that no larger one with the same support contains. They tell the same of the graphs of
+        `fit` as all do, and are far fewer. With `max_edges`, those that are closed and not larger: patterns
+        that are larger count as others do.
+    maximal : bool, default=False
+        Only patterns that no larger frequent one contains, whatever `max_edges` says.
+    top : int or None, default=None
+        The most frequent patterns, so many.
+    binary : bool, default=True
+        Whether features are 1 and 0. Else they are numbers: of the subgraphs that are isomorphic to the
+        pattern, each counted once.
+    node_label, edge_label : str, default="label"
+        The attributes of NetworkX graphs that are the labels. Where a graph has none, all its labels are
+        ``0``.
+    device : str or None, default=None
+        Where `fit` searches, such as ``"cpu"`` or ``"cuda:0"``; ``None`` is what `motherlode.set_device`
+        says.
+
+    Attributes
+    ----------
+    patterns_ : list of FrequentPattern
+        The patterns: those with the most support first, of equals those with fewer edges.
+    supports_ : numpy.ndarray of int64
+        How many graphs of `fit` contain each.
+    n_graphs_ : int
+        How many graphs `fit` had. There is no ``n_features_in_``, as graphs have no columns.
+
+    Examples
+    --------
+    >>> import networkx as nx
+    >>> path, triangle = nx.path_graph(4), nx.cycle_graph(3)
+    >>> subgraphs = FrequentSubgraphs(support=1.0, binary=False)
+    >>> subgraphs.fit_transform([path, triangle]).toarray()
+    array([[3, 2],
+           [3, 3]])
+    >>> subgraphs.transform([nx.star_graph(3)]).toarray()
+    array([[3, 3]])
+    >>> subgraphs.supports_
+    array([2, 2])
+    """
+
+    patterns_: list[FrequentPattern]
+    supports_: npt.NDArray[np.int64]
+    n_graphs_: int
+
+    def __init__(
+        self,
+        support: int | float = 0.1,
+        *,
+        max_edges: int | None = None,
+        min_edges: int = 1,
+        closed: bool = False,
+        maximal: bool = False,
+        top: int | None = None,
+        binary: bool = True,
+        node_label: str = "label",
+        edge_label: str = "label",
+        device: str | None = None,
+    ) -> None:
+        self.support = support
+        self.max_edges = max_edges
+        self.min_edges = min_edges
+        self.closed = closed
+        self.maximal = maximal
+        self.top = top
+        self.binary = binary
+        self.node_label = node_label
+        self.edge_label = edge_label
+        self.device = device
+
+    def fit(self, X: Iterable[Any], y: Any = None) -> Self:
+        """Find the frequent subgraphs of the graphs `X`.
+
+        Parameters
+        ----------
+        X
+            The graphs.
+        y
+            Not looked at.
+
+        Raises
+        ------
+        ValueError
+            When a parameter is wrong, or nothing is so frequent.
+        TypeError
+            When something in `X` is no graph.
+        """
+        self._fit(self._batch(X))
+        return self
+
+    def transform(self, X: Iterable[Any]) -> csr_matrix:
+        """Look the patterns up in the graphs `X`, seen or not.
+
+        Returns
+        -------
+        scipy.sparse.csr_matrix of int64, graphs x patterns
+        """
+        check_is_fitted(self, "patterns_")
+        return self._features(self._batch(X))
+
+    def fit_transform(self, X: Iterable[Any], y: Any = None, **fit_params: Any) -> csr_matrix:
+        """`fit`, then `transform`, of the same graphs, which are read once."""
+        if fit_params:
+            raise TypeError(f"fit takes X and y, and no {', '.join(fit_params)}")
+        batch = self._batch(X)
+        self._fit(batch)
+        if self.binary:
+            return self._features_of_fit(len(batch))
+        return self._features(batch)
+
+    def get_feature_names_out(self, input_features: Any = None) -> npt.NDArray[Any]:
+        """The patterns as text, one for each column.
+
+        Parameters
+        ----------
+        input_features
+            Not looked at: graphs have no features by name.
+        """
+        check_is_fitted(self, "patterns_")
+        return np.array([str(found.pattern) for found in self.patterns_], dtype=object)
+
+    def _batch(self, X: Iterable[Any]) -> Batch:
+        batch = batch_of(X, node_label=self.node_label, edge_label=self.edge_label)
+        if not len(batch):
+            raise ValueError("X has no graphs: at least 1 is required")
+        return batch
+
+    def _fit(self, batch: Batch) -> None:
+        from motherlode import fsm
+
+        support = self._least(len(batch))
+        found = fsm(
+            batch.to_database(),
+            support,
+            max_edges=_whole("max_edges", self.max_edges, optional=True),
+            min_edges=_whole("min_edges", self.min_edges),
+            closed=self.closed,
+            maximal=self.maximal,
+            top=_whole("top", self.top, optional=True),
+            device=self.device,
+        )
+        if not found:
+            raise ValueError(
+                f"no pattern is in {support} of the {len(batch)} graphs: lower `support` (now {self.support!r}), "
+                "or `min_edges`"
+            )
+        self.patterns_ = list(found)
+        self.supports_ = np.array([pattern.support for pattern in found], dtype=np.int64)
+        self.n_graphs_ = len(batch)
+
+    def _least(self, graphs: int) -> int:
+        """The least number of graphs that `support` asks for."""
+        support = self.support
+        if isinstance(support, Integral) and not isinstance(support, bool) and support >= 1:
+            if support > graphs:
+                raise ValueError(
+                    f"support is {support} graphs, and X has {graphs}: ask for fewer, "
+                    "or for a part, such as 0.1"
+                )
+            return int(support)
+        if isinstance(support, Real) and not isinstance(support, (bool, Integral)) and 0 < support <= 1:
+            # A product that is a whole number but for rounding is that number.
+            return max(1, math.ceil(round(float(support) * graphs, 9)))
+        raise ValueError(
+            f"support is {support!r}, and must be a whole number of graphs from 1 on, "
+            "or a part of them, above 0.0 and up to 1.0"
+        )
+
+    def _codes(self) -> list[Code]:
+        return [
+            tuple(
+                (u, v, str(label_u), str(label), str(label_v)) for u, v, label_u, label, label_v in found.code
+            )
+            for found in self.patterns_
+        ]
+
+    def _features(self, batch: Batch) -> csr_matrix:
+        rows = occurrences(batch, self._codes(), binary=self.binary)
+        return csr_matrix((rows[:, 2], (rows[:, 0], rows[:, 1])), shape=(len(batch), len(self.patterns_)))
+
+    def _features_of_fit(self, graphs: int) -> csr_matrix:
+        """What the search itself found: it knows the graphs of each pattern."""
+        supporters: Sequence[Sequence[int]] = [found.graphs for found in self.patterns_]
+        columns = np.repeat(np.arange(len(supporters)), [len(of_one) for of_one in supporters])
+        rows = np.fromiter(
+            (graph for of_one in supporters for graph in of_one), dtype=np.int64, count=len(columns)
+        )
+        return csr_matrix(
+            (np.ones(len(rows), dtype=np.int64), (rows, columns)), shape=(graphs, len(supporters))
+        )
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        # Graphs are no table: what is checked with arrays of numbers does not apply.
+        tags.input_tags.two_d_array = False
+        tags.input_tags.one_d_array = False
+        tags.input_tags.string = True
+        tags.no_validation = True
+        # Features are whole numbers, whatever the graphs' labels are.
+        tags.transformer_tags.preserves_dtype = []
+        return tags
+
+
+def _whole(name: str, value: Any, *, optional: bool = False) -> int | None:
+    if value is None and optional:
+        return None
+    if isinstance(value, Integral) and not isinstance(value, bool) and value >= 1:
+        return int(value)
+    raise ValueError(
+        f"{name} is {value!r}, and must be a whole number from 1 on{', or None' if optional else ''}"
+    )
