@@ -1,0 +1,64 @@
+"""The object that NetworkX's dispatcher talks to."""
+
+from __future__ import annotations
+
+from collections.abc import Sized
+from typing import Any
+
+import networkx as nx
+
+# Each of these enters its functions into the registry.
+from motherlode.networkx import _cliques, _squares, _triads, _triangles  # noqa: F401
+from motherlode.networkx._graph import BackendGraph, convert_from_nx, convert_to_nx
+from motherlode.networkx._registry import implementations
+
+#: From this part of the vertices on, counting at all of them is faster than NetworkX at those that were asked for.
+_WORTHWHILE_PART = 1 / 50
+
+
+class Backend:
+    """Motherlode as a backend of NetworkX.
+
+    Each function of ``motherlode.networkx.info`` is an attribute. The entry point ``networkx.backends`` names the one instance.
+    """
+
+    convert_from_nx = staticmethod(convert_from_nx)
+    convert_to_nx = staticmethod(convert_to_nx)
+
+    def __init__(self) -> None:
+        for name, implementation in implementations.items():
+            setattr(self, name, implementation.call)
+
+    def can_run(self, name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> bool | str:
+        """Say whether a call gives what NetworkX gives: True, or a text that says why not."""
+        try:
+            arguments = implementations[name].bind(args, kwargs)
+        except TypeError as error:
+            return str(error)
+        return implementations[name].refuse(arguments) or True
+
+    def should_run(self, name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> bool | str:
+        """Say whether a call is worth it: True, or a text that says why not."""
+        implementation = implementations[name]
+        arguments = implementation.bind(args, kwargs)
+        graph = arguments["G"]
+        nodes = arguments.get("nodes")
+        if nodes is not None:
+            if nodes in graph:
+                return "one node is faster with NetworkX, which looks at its neighbours only"
+            if isinstance(nodes, Sized) and len(nodes) < len(graph) * _WORTHWHILE_PART:
+                return "a few nodes are faster with NetworkX, which looks at their neighbours only"
+        if isinstance(graph, BackendGraph):
+            return True
+        least = _least_edges(implementation.min_edges)
+        edges = graph.number_of_edges()
+        return edges >= least or f"{edges} edges are few: it is worth it from {least}"
+
+
+def _least_edges(default: int) -> int:
+    """Return the configured least number of edges, or else the function's own."""
+    configured = getattr(getattr(nx.config.backends, "motherlode", None), "min_edges", None)
+    return default if configured is None else int(configured)
+
+
+backend = Backend()

@@ -1,0 +1,137 @@
+"""Triangles at vertices and edges, and the clustering coefficients that are made from them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from motherlode.networkx._graph import BackendGraph
+from motherlode.networkx._options import options
+from motherlode.networkx._registry import implements, no_directed, no_multigraph, no_weight, only_without
+
+TRIANGLE = "a-b, b-c, c-a"
+#: The two ways to direct the edges of a triangle. Together, edge-induced, they are all choices of one arc an edge.
+TRANSITIVE = "a->b, b->c, a->c"
+CYCLIC = "a->b, b->c, c->a"
+
+#: Below this, a quotient of floating-point numbers is the quotient that Python makes of the integers.
+EXACT = 2**53
+
+
+def at_vertices(graph: BackendGraph, pattern: str, how: dict[str, Any]) -> npt.NDArray[np.uint64]:
+    """Count the matches of a pattern at each vertex, whatever the vertex is in them."""
+    if not len(graph.source):
+        return np.zeros(len(graph), dtype=np.uint64)
+    return graph.mined.local(pattern, at="vertices", **how).values.sum(axis=1)
+
+
+def quotients(above: npt.NDArray[Any], below: npt.NDArray[Any]) -> list[float]:
+    """Divide as NetworkX does: the integer 0 where the numerator is 0, and otherwise Python's quotient of integers."""
+    if not len(above) or max(int(above.max()), int(below.max())) < EXACT:
+        with np.errstate(divide="ignore", invalid="ignore"):
+            ratio = np.where(above == 0, 0.0, above.astype(np.float64) / below.astype(np.float64))
+        return [value or 0 for value in ratio.tolist()]
+    return [a and a / b for a, b in zip(above.tolist(), below.tolist())]
+
+
+def answer(graph: BackendGraph, nodes: Any, values: list[Any]) -> Any:
+    """Return the values as NetworkX does: one for a node, or a dictionary of those that are asked for, or of all."""
+    if nodes is None:
+        return dict(zip(graph.nodes, values))
+    if nodes in graph:
+        return values[graph.numbers[nodes]]
+    return {node: values[graph.numbers[node]] for node in graph.select(nodes)}
+
+
+def _multigraph_with_nodes(arguments: dict[str, Any]) -> str | None:
+    # NetworkX counts in a multigraph, but not at chosen nodes.
+    return None if arguments["nodes"] is None else no_multigraph(arguments)
+
+
+@implements(no_directed, _multigraph_with_nodes, min_edges=2_000)
+def triangles(G: BackendGraph, nodes: Any = None, *, device: str | None = None) -> Any:
+    """Count the triangles at each node."""
+    return answer(G, nodes, at_vertices(G, TRIANGLE, options(device)).tolist())
+
+
+@implements(no_multigraph, min_edges=2_000)
+def transitivity(G: BackendGraph, *, device: str | None = None) -> float:
+    """Return the part of the wedges that are closed.
+
+    Of a directed graph NetworkX takes the successors as the neighbours: a wedge is two arcs from a vertex, and it is closed once
+    for every arc between their ends.
+    """
+    pattern, times, degrees = (TRANSITIVE, 1, G.out_degrees) if G.is_directed() else (TRIANGLE, 6, G.degrees)
+    closed = times * G.mined.count(pattern, **options(device)) if len(G.source) else 0
+    return closed and closed / int((degrees * (degrees - 1)).sum())
+
+
+@implements(no_multigraph, no_weight, min_edges=2_000)
+def clustering(G: BackendGraph, nodes: Any = None, weight: None = None, *, device: str | None = None) -> Any:
+    """Return the clustering coefficient of each node; for directed graphs, Fagiolo's."""
+    how = options(device)
+    if G.is_directed():
+        # Each triangle is counted once for each choice of arcs and each order of the two other vertices.
+        closed = 2 * (at_vertices(G, TRANSITIVE, how) + at_vertices(G, CYCLIC, how))
+        total = G.in_degrees + G.out_degrees
+        wedges = 2 * (total * (total - 1) - 2 * G.mutual_degrees)
+    else:
+        closed = 2 * at_vertices(G, TRIANGLE, how)
+        wedges = G.degrees * (G.degrees - 1)
+    return answer(G, nodes, quotients(closed, wedges))
+
+
+@implements(no_multigraph, no_weight, min_edges=2_000)
+def average_clustering(
+    G: BackendGraph,
+    nodes: Any = None,
+    weight: None = None,
+    count_zeros: bool = True,
+    *,
+    device: str | None = None,
+) -> float:
+    """Return the mean of the clustering coefficients."""
+    # As NetworkX adds them up: in the order of the nodes, by Python's own sum.
+    values = list(clustering(G, nodes, device=device).values())
+    if not count_zeros:
+        values = [value for value in values if abs(value) > 0]
+    return sum(values) / len(values)
+
+
+@implements(no_directed, no_multigraph, min_edges=2_000)
+def generalized_degree(G: BackendGraph, nodes: Any = None, *, device: str | None = None) -> Any:
+    """Count, at each node, the edges in 0, 1, 2, … triangles."""
+    degrees: list[Counter[int]] = [Counter() for _ in G]
+    if len(G.source):
+        ends, triangles = _triangles_at_edges(G, options(device))
+        vertex = ends.ravel().astype(np.uint64)
+        times = np.repeat(triangles, 2)
+        # Vertex and multiplicity in one number, sorted, so that equal ones are counted together.
+        base = np.uint64(int(times.max()) + 1)
+        keys, edges = np.unique(vertex * base + times, return_counts=True)
+        for number, multiplicity, count in zip((keys // base).tolist(), (keys % base).tolist(), edges.tolist()):
+            degrees[number][multiplicity] = count
+    return answer(G, nodes, degrees)
+
+
+def _triangles_at_edges(
+    graph: BackendGraph, how: dict[str, Any]
+) -> tuple[npt.NDArray[np.uint32], npt.NDArray[np.uint64]]:
+    """Return the edges, ``(m, 2)`` by vertex numbers, and the triangles at each."""
+    counts = graph.mined.local(TRIANGLE, at="edges", **how)
+    return np.asarray(counts.edges), counts.values[:, 0]
+
+
+@implements(no_directed, only_without("nbunch"), min_edges=2_000)
+def all_triangles(G: BackendGraph, nbunch: None = None, *, device: str | None = None) -> Iterator[tuple[Any, Any, Any]]:
+    """Yield every triangle, its nodes in the order of the graph."""
+    if not len(G.source):
+        return
+    node = G.nodes.__getitem__
+    for rows in G.mined.list(TRIANGLE, **options(device)).batches():
+        for a, b, c in np.sort(rows, axis=1).tolist():
+            yield node(a), node(b), node(c)

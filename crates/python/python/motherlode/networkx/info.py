@@ -1,0 +1,52 @@
+"""What NetworkX is told of the backend when it is imported. Nothing heavy may be imported here."""
+
+from __future__ import annotations
+
+from typing import Any
+
+_DEVICE = {
+    "device : str, optional": 'Where to count: "cpu", "cuda:0", "cuda:all", "all" or "auto". '
+    "By default ``nx.config.backends.motherlode.device``, or else ``motherlode.set_device``'s.",
+}
+
+#: What NetworkX's documentation says below each function. The keys are all the functions that the backend has.
+_FUNCTIONS = {
+    "all_triangles": "The triangles come in another order. With `nbunch`, NetworkX's own function runs.",
+    "average_clustering": "With `weight`, and for multigraphs, NetworkX's own function runs.",
+    "clustering": "With `weight`, and for multigraphs, NetworkX's own function runs.",
+    "enumerate_all_cliques": "In NetworkX's order. All cliques of a size are in memory together.",
+    "generalized_degree": "For multigraphs, NetworkX's own function runs.",
+    "max_weight_clique": "Of several maximum cliques, another may be returned. With `weight`, NetworkX's own function runs.",
+    "robins_alexander_clustering": "For directed graphs and graphs with self-loops, NetworkX's own function runs.",
+    "square_clustering": "For directed graphs, NetworkX's own function runs.",
+    "transitivity": "For multigraphs, NetworkX's own function runs.",
+    "triadic_census": "With `nodelist`, NetworkX's own function runs.",
+    "triangles": "For multigraphs with `nodes`, NetworkX's own function runs.",
+}
+
+
+def get_info() -> dict[str, Any]:
+    """Describe the backend, as the entry point ``networkx.backend_info`` wants it.
+
+    Returns
+    -------
+    dict
+        The functions, what there is to say of each, and the default configuration.
+
+    Examples
+    --------
+    >>> from motherlode.networkx.info import get_info
+    >>> "triangles" in get_info()["functions"]
+    True
+    """
+    return {
+        "backend_name": "motherlode",
+        "project": "motherlode",
+        "package": "motherlode",
+        "short_summary": "Counts patterns on graphics cards and on all CPU cores.",
+        "description": "Triangles, squares, cliques, clustering and triads by Motherlode, exactly.",
+        "functions": {
+            name: {"additional_docs": text, "additional_parameters": _DEVICE} for name, text in _FUNCTIONS.items()
+        },
+        "default_config": {"device": None, "min_edges": None},
+    }

@@ -1,0 +1,258 @@
+"""Every function of the backend gives what NetworkX's own gives: values, types, order and errors."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+import networkx as nx
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+# NetworkX warns of every use of its cache.
+pytestmark = pytest.mark.filterwarnings("ignore:Note. conversions")
+
+#: Nodes of all kinds, in an order that sorting does not give.
+POOL: list[Any] = ["z", 7, ("t", 1), -3, "a", 2**70, frozenset({1, 2}), 0, 3.5, "7", (), b"bytes", 100, "ä"]
+
+DIRECTED = ["transitivity", "clustering", "average_clustering", "triadic_census"]
+UNDIRECTED = ["triangles", "generalized_degree", "square_clustering", *DIRECTED[:3]]
+
+
+def alike(one: Any, other: Any) -> None:
+    """Compare values and types, floats to the bit; dictionaries in order, but for counters, which NetworkX fills from sets."""
+    assert type(one) is type(other), (one, other)
+    if isinstance(one, Counter):
+        assert sorted(map(repr, one.items())) == sorted(map(repr, other.items()))
+    elif isinstance(one, dict):
+        assert list(one) == list(other)
+        for node in one:
+            alike(one[node], other[node])
+    else:
+        assert repr(one) == repr(other)
+
+
+def both(function: str, G: nx.Graph, *args: Any, **kwargs: Any) -> None:
+    """Compare a function of the backend with NetworkX's. The backend must take it: otherwise this raises."""
+    call = getattr(nx, function)
+    alike(call(G, *args, backend="motherlode", **kwargs), call(G, *args, backend="networkx", **kwargs))
+
+
+def random_graph(seed: int, *, directed: bool, n: int = 40, p: float = 0.2) -> nx.Graph:
+    """Make an asymmetric graph with gaps, self-loops, isolated nodes, and nodes that are no integers."""
+    G = nx.gnp_random_graph(n, p, seed=seed, directed=directed)
+    names = {v: POOL[v] if v < len(POOL) else (v * v if v % 3 else f"node {v}") for v in G}
+    G = nx.relabel_nodes(G, names)
+    nodes = list(G)
+    for v in nodes[seed % 5 :: 7]:
+        G.add_edge(v, v, weight=0.5)
+    G.add_nodes_from(["alone", ("alone", 2)])
+    G.add_edge("leaf", nodes[seed % n])
+    return G
+
+
+@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("function", UNDIRECTED)
+def test_undirected(function: str, seed: int) -> None:
+    G = random_graph(seed, directed=False, p=0.1 + 0.15 * seed)
+    both(function, G)
+
+
+@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("function", DIRECTED)
+def test_directed(function: str, seed: int) -> None:
+    G = random_graph(seed, directed=True, p=0.05 + 0.12 * seed)
+    both(function, G)
+
+
+def edges(nodes: int, least: int = 0) -> st.SearchStrategy[list[tuple[Any, Any]]]:
+    node = st.sampled_from(POOL[:nodes])
+    return st.lists(st.tuples(node, node), min_size=least, max_size=4 * nodes)
+
+
+@settings(max_examples=40, deadline=None)
+@given(edges(9), st.lists(st.sampled_from(POOL), max_size=4))
+def test_any_undirected(pairs: list[tuple[Any, Any]], more: list[Any]) -> None:
+    G = nx.Graph()
+    G.add_nodes_from(more)
+    G.add_edges_from(pairs)
+    for function in UNDIRECTED:
+        if function != "average_clustering" or len(G):
+            both(function, G)
+    cliques = list(nx.enumerate_all_cliques(G, backend="motherlode"))
+    assert cliques == list(nx.enumerate_all_cliques(G, backend="networkx"))
+    found = list(nx.all_triangles(G, backend="motherlode"))
+    wanted = list(nx.all_triangles(G, backend="networkx"))
+    assert len(found) == len(set(found)) and set(found) == set(wanted)
+
+
+@settings(max_examples=40, deadline=None)
+@given(edges(8), st.lists(st.sampled_from(POOL), max_size=4))
+def test_any_directed(pairs: list[tuple[Any, Any]], more: list[Any]) -> None:
+    G = nx.DiGraph()
+    G.add_nodes_from(more)
+    G.add_edges_from(pairs)
+    for function in DIRECTED:
+        if function != "average_clustering" or len(G):
+            both(function, G)
+
+
+@pytest.mark.parametrize("directed", [False, True])
+@pytest.mark.parametrize("n", range(4))
+def test_no_edges(n: int, directed: bool) -> None:
+    G = nx.empty_graph(n, create_using=nx.DiGraph if directed else nx.Graph)
+    for function in DIRECTED if directed else UNDIRECTED:
+        if n or function != "average_clustering":
+            both(function, G)
+    if not directed:
+        assert list(nx.all_triangles(G, backend="motherlode")) == []
+        assert list(nx.enumerate_all_cliques(G, backend="motherlode")) == [[v] for v in range(n)]
+
+
+def test_average_of_no_nodes_is_the_same_error() -> None:
+    for backend in ("networkx", "motherlode"):
+        with pytest.raises(ZeroDivisionError):
+            nx.average_clustering(nx.Graph(), backend=backend)
+
+
+@pytest.mark.parametrize("function", ["triangles", "clustering", "square_clustering", "generalized_degree"])
+def test_some_nodes(function: str) -> None:
+    G = random_graph(1, directed=False)
+    both(function, G, "a")
+    both(function, G, ("t", 1))
+    both(function, G, ["a", "leaf", 0, "a", "not in the graph"])
+    both(function, G, [])
+    both(function, G, {0, "alone"})
+    both(function, G, nodes=["leaf", "alone", 100])
+    call = getattr(nx, function)
+    alike(call(G, iter(["z", "leaf"]), backend="motherlode"), call(G, ["z", "leaf"]))
+
+
+def test_some_nodes_of_directed() -> None:
+    G = random_graph(2, directed=True)
+    both("clustering", G, "a")
+    both("clustering", G, ["a", "leaf", 0, "a", "not in the graph"])
+    both("average_clustering", G, ["a", "leaf", 0, 7])
+
+
+@pytest.mark.parametrize("count_zeros", [False, True])
+def test_average_of_some(count_zeros: bool) -> None:
+    G = random_graph(3, directed=False)
+    both("average_clustering", G, ["a", "leaf", 0, 7, "alone"], count_zeros=count_zeros)
+    both("average_clustering", G, count_zeros=count_zeros)
+
+
+@pytest.mark.parametrize("nodes", [12345, [["unhashable"]], "not in the graph"])
+@pytest.mark.parametrize("function", ["triangles", "clustering", "square_clustering", "generalized_degree"])
+def test_wrong_nodes_are_the_same_error(function: str, nodes: Any) -> None:
+    G = random_graph(0, directed=False)
+    outcomes = []
+    for backend in ("networkx", "motherlode"):
+        try:
+            outcomes.append(getattr(nx, function)(G, nodes, backend=backend))
+        except nx.NetworkXError as error:
+            outcomes.append(str(error))
+    assert outcomes[0] == outcomes[1]
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_all_triangles(seed: int) -> None:
+    G = random_graph(seed, directed=False, p=0.25)
+    found = list(nx.all_triangles(G, backend="motherlode"))
+    wanted = list(nx.all_triangles(G, backend="networkx"))
+    # The nodes of each stand in the same order; the triangles do not, in NetworkX by the order of sets.
+    assert wanted and len(found) == len(wanted) and set(found) == set(wanted)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_cliques_in_order(seed: int) -> None:
+    G = random_graph(seed, directed=False, n=25, p=0.4)
+    found = list(nx.enumerate_all_cliques(G, backend="motherlode"))
+    assert found == list(nx.enumerate_all_cliques(G, backend="networkx"))
+    assert max(map(len, found)) > 3
+
+
+def test_cliques_larger_than_a_pattern() -> None:
+    G = nx.complete_graph(14)
+    G.remove_edge(3, 9)
+    G.remove_edge(2, 5)
+    G = nx.relabel_nodes(G, {v: POOL[(5 * v) % 14] for v in G})
+    G.add_edges_from([("x", "y"), ("y", "z")])
+    found = list(nx.enumerate_all_cliques(G, backend="motherlode"))
+    assert found == list(nx.enumerate_all_cliques(G, backend="networkx"))
+    G.add_edge("x", 3.5)
+    K = nx.complete_graph(14)
+    cliques = nx.enumerate_all_cliques(K, backend="motherlode")
+    assert [len(clique) for clique in cliques].count(13) == 14
+
+
+def test_cliques_are_lazy() -> None:
+    cliques = nx.enumerate_all_cliques(nx.complete_graph(40), backend="motherlode")
+    for clique in cliques:  # there are 2**40
+        if len(clique) == 4:
+            break
+    assert clique == [0, 1, 2, 3]
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_maximum_clique(seed: int) -> None:
+    G = random_graph(seed, directed=False, p=0.3 + 0.1 * seed)
+    clique, size = nx.max_weight_clique(G, weight=None, backend="motherlode")
+    assert size == nx.max_weight_clique(G, weight=None, backend="networkx")[1]
+    assert len(set(clique)) == size and type(size) is int
+    assert all(G.has_edge(one, other) for one in clique for other in clique if one != other)
+
+
+@pytest.mark.parametrize(("n", "wanted"), [(0, ([], 0)), (1, ([0], 1))])
+def test_maximum_clique_without_edges(n: int, wanted: tuple[list[int], int]) -> None:
+    assert nx.max_weight_clique(nx.empty_graph(n), weight=None, backend="motherlode") == wanted
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_bipartite_clustering(seed: int) -> None:
+    G = nx.bipartite.random_graph(9, 14, 0.3, seed=seed)
+    call = nx.bipartite.robins_alexander_clustering
+    alike(call(G, backend="motherlode"), call(G, backend="networkx"))
+    G = nx.Graph(nx.gnp_random_graph(20, 0.3, seed=seed))  # NetworkX does not ask whether it is bipartite
+    alike(call(G, backend="motherlode"), call(G, backend="networkx"))
+    for small in (nx.path_graph(3), nx.path_graph(4), nx.star_graph(4), nx.empty_graph(5)):
+        alike(call(small, backend="motherlode"), call(small, backend="networkx"))
+
+
+def test_bipartite_clustering_leaves_loops() -> None:
+    G = nx.complete_bipartite_graph(3, 4)
+    G.add_edge(0, 0)
+    with pytest.raises(NotImplementedError):
+        nx.bipartite.robins_alexander_clustering(G, backend="motherlode")
+
+
+def multigraph(kind: type[nx.MultiGraph]) -> nx.MultiGraph:
+    G = kind(random_graph(1, directed=kind is nx.MultiDiGraph))
+    G.add_edges_from(list(G.edges(keys=False))[::3])  # every third once more
+    return G
+
+
+def test_multigraphs() -> None:
+    G = multigraph(nx.MultiGraph)
+    for function in ("triangles", "square_clustering"):
+        both(function, G)
+    assert list(nx.enumerate_all_cliques(G, backend="motherlode")) == list(nx.enumerate_all_cliques(G, backend="networkx"))
+    assert set(nx.all_triangles(G, backend="motherlode")) == set(nx.all_triangles(G, backend="networkx"))
+    both("triadic_census", multigraph(nx.MultiDiGraph))
+
+
+def test_a_view_of_a_graph() -> None:
+    G = random_graph(2, directed=False, p=0.3)
+    both("clustering", G.subgraph(list(G)[::2]))
+    both("triangles", nx.restricted_view(G, ["z"], list(G.edges)[:9]))
+    D = random_graph(2, directed=True, p=0.3)
+    both("clustering", D.reverse(copy=False))
+    both("triangles", D.to_undirected(as_view=True))
+
+
+def test_triads_of_each_type() -> None:
+    for name in ("003", "012", "102", "021D", "021U", "021C", "111D", "111U", "030T", "030C", "201", "120D", "120U", "120C", "210", "300"):
+        G = nx.triad_graph(name)
+        census = nx.triadic_census(G, backend="motherlode")
+        assert [other for other, count in census.items() if count] == [name]
