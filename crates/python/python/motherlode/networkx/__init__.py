@@ -20,7 +20,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from motherlode.networkx._backend import backend
+    from motherlode.networkx.interface import backend
     from motherlode.networkx._graph import BackendGraph, convert_from_nx, convert_to_nx
 
 __all__ = ["BackendGraph", "backend", "convert_from_nx", "convert_to_nx"]
@@ -28,7 +28,7 @@ __all__ = ["BackendGraph", "backend", "convert_from_nx", "convert_to_nx"]
 
 def __getattr__(name: str) -> Any:
     if name == "backend":
-        from motherlode.networkx._backend import backend
+        from motherlode.networkx.interface import backend
 
         return backend
     if name in __all__:

@@ -106,11 +106,11 @@ class Search:
             edge_labels=self._edges and self._edges.labels(),
         )
 
-    def mappings(self) -> Iterator[dict[Any, Any]]:
-        """Yield the maps: for each node of a match, the node of the pattern."""
+    def mappings(self, limit: int | None = None) -> Iterator[dict[Any, Any]]:
+        """Yield the maps, or no more than so many: for each node of a match, the node of the pattern."""
         if self._graph is None:
             return
-        matches = self._graph.list(self._text, **self._how)
+        matches = self._graph.list(self._text, limit=limit, **self._how)
         images = [self._pattern_node(column) for column in matches.columns]
         node = self._nodes.__getitem__
         for rows in matches.batches():
@@ -119,7 +119,7 @@ class Search:
 
     def first(self) -> dict[Any, Any] | None:
         """Return one of the maps, or None if there is none."""
-        return next(self.mappings(), None)
+        return next(self.mappings(limit=1), None)
 
     def count(self) -> int:
         """Count the maps."""

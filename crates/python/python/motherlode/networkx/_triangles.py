@@ -107,23 +107,15 @@ def generalized_degree(G: BackendGraph, nodes: Any = None, *, device: str | None
     """Count, at each node, the edges in 0, 1, 2, … triangles."""
     degrees: list[Counter[int]] = [Counter() for _ in G]
     if len(G.source):
-        ends, triangles = _triangles_at_edges(G, options(device))
-        vertex = ends.ravel().astype(np.uint64)
-        times = np.repeat(triangles, 2)
-        # Vertex and multiplicity in one number, sorted, so that equal ones are counted together.
-        base = np.uint64(int(times.max()) + 1)
-        keys, edges = np.unique(vertex * base + times, return_counts=True)
+        counts = G.mined.local(TRIANGLE, at="edges", **options(device))
+        vertex = np.concatenate(counts.edges).astype(np.uint64)
+        triangles = np.tile(counts.values[:, 0], 2)
+        # Vertex and multiplicity in one number, so that equal ones are counted together.
+        base = triangles.max() + np.uint64(1)
+        keys, edges = np.unique(vertex * base + triangles, return_counts=True)
         for number, multiplicity, count in zip((keys // base).tolist(), (keys % base).tolist(), edges.tolist()):
             degrees[number][multiplicity] = count
     return answer(G, nodes, degrees)
-
-
-def _triangles_at_edges(
-    graph: BackendGraph, how: dict[str, Any]
-) -> tuple[npt.NDArray[np.uint32], npt.NDArray[np.uint64]]:
-    """Return the edges, ``(m, 2)`` by vertex numbers, and the triangles at each."""
-    counts = graph.mined.local(TRIANGLE, at="edges", **how)
-    return np.asarray(counts.edges), counts.values[:, 0]
 
 
 @implements(no_directed, only_without("nbunch"), min_edges=2_000)
