@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
+from motherlode.errors import GraphError, UsageError
+
 if TYPE_CHECKING:
     from motherlode import Database
 
@@ -104,7 +106,7 @@ class BatchBuilder:
 
         Raises
         ------
-        ValueError
+        GraphError
             When the graph has a loop, or two edges between the same vertices.
         """
         base, graph = self._vertices, len(self._sizes)
@@ -112,12 +114,12 @@ class BatchBuilder:
         seen: set[tuple[int, int]] = set()
         for u, v in edges:
             if u == v:
-                raise ValueError(
+                raise GraphError(
                     f"graph {graph} has a loop at vertex {u}: leave loops out, as graphs are simple"
                 )
             ends = (u, v) if u < v else (v, u)
             if ends in seen:
-                raise ValueError(
+                raise GraphError(
                     f"graph {graph} has two edges between vertices {ends[0]} and {ends[1]}: "
                     "join them to one, as graphs are simple"
                 )
@@ -132,7 +134,7 @@ class BatchBuilder:
         """All graphs that were added, with a name and a class for each where those are given."""
         for what, given in (("names", names), ("classes", classes)):
             if given is not None and len(given) != len(self._sizes):
-                raise ValueError(
+                raise UsageError(
                     f"{len(given)} {what} for {len(self._sizes)} graphs: give one for each graph"
                 )
         return Batch(
@@ -148,6 +150,6 @@ class BatchBuilder:
 def _refuse_labels_with_blanks(labels: Sequence[str], what: str) -> None:
     for label in set(labels):
         if not label or label.split() != [label]:
-            raise ValueError(
+            raise GraphError(
                 f"the {what} label {label!r} is empty or has a blank in it: replace blanks, as by '_'"
             )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
+from motherlode.errors import GraphError
 from motherlode.molecules._batch import Batch, BatchBuilder
 
 if TYPE_CHECKING:
@@ -91,7 +92,7 @@ def add_molecule(builder: BatchBuilder, mol: Chem.Mol, number: int, *, kekulize:
         # A bond has its own enumeration, whose members are not equal to text.
         kind = bond.GetBondType().name
         if kind not in BOND_LABELS:
-            raise ValueError(
+            raise GraphError(
                 f"molecule {number}: bond {bond.GetIdx()} is {kind}; known are {', '.join(BOND_LABELS)}: "
                 "give it another type with Bond.SetBondType"
             )
@@ -130,15 +131,15 @@ def to_rdkit(pattern: FrequentPattern) -> Chem.Mol:
             atoms[vertex] = mol.AddAtom(new)
         return atoms[vertex]
 
-    for u, v, label_u, bond, label_v in pattern.code:
+    for u, v, label_u, bond, label_v, *_ in pattern.code:
         try:
             ends = atom(u, str(label_u)), atom(v, str(label_v))
         except RuntimeError:
-            raise ValueError(
+            raise GraphError(
                 f"{label_u} or {label_v} is no element: this pattern is not of molecules"
             ) from None
         if str(bond) not in kinds:
-            raise ValueError(
+            raise GraphError(
                 f"{bond} is no kind of bond: this pattern is not of molecules; known are {sorted(kinds)}"
             )
         mol.AddBond(*ends, kinds[str(bond)])

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
+from motherlode.errors import GraphError
 from motherlode.molecules._batch import UNLABELLED, Batch
 
 if TYPE_CHECKING:
@@ -43,7 +44,7 @@ def read_tudataset(
     ------
     FileNotFoundError
         When a file is missing.
-    ValueError
+    GraphError
         When a line is not as it should be; the message has its file and number.
 
     Examples
@@ -111,7 +112,7 @@ class _Files:
         for number, row in enumerate(rows, start=1):
             if "" in row or (columns is not None and len(row) != columns):
                 wanted = "words between commas" if columns is None else f"{columns} of them between commas"
-                raise ValueError(f"{path}, line {number}: {', '.join(row)!r} found, expected {wanted}")
+                raise GraphError(f"{path}, line {number}: {', '.join(row)!r} found, expected {wanted}")
         return rows
 
     def numbers(self, kind: str, columns: int) -> npt.NDArray[np.int64]:
@@ -122,7 +123,7 @@ class _Files:
             number = next(
                 n for n, row in enumerate(rows, start=1) if not all(_is_whole(word) for word in row)
             )
-            raise ValueError(
+            raise GraphError(
                 f"{self.path(kind)}, line {number}: {', '.join(rows[number - 1])!r} found, "
                 "expected whole numbers"
             ) from None
@@ -135,7 +136,7 @@ def _vertices(
     owner = files.numbers("graph_indicator", 1)[:, 0] - 1
     wrong = np.flatnonzero((owner < 0) | (owner >= graphs))
     if len(wrong):
-        raise ValueError(
+        raise GraphError(
             f"{files.path('graph_indicator')}, line {wrong[0] + 1}: graph {owner[wrong[0]] + 1} found, "
             f"but {files.path('graph_labels').name} has {graphs} lines"
         )
@@ -151,7 +152,7 @@ def _labels(files: _Files, kind: str, number: int) -> list[str]:
     rows = files.rows(kind)
     if len(rows) != number:
         counted = {"node_labels": "graph_indicator", "edge_labels": "A"}[kind]
-        raise ValueError(
+        raise GraphError(
             f"{files.path(kind)} has {len(rows)} lines, and {files.path(counted).name} {number}: "
             "they must have a line for the same things"
         )
@@ -168,18 +169,19 @@ def _edges(
 
     wrong = np.flatnonzero(((ends < 0) | (ends >= len(owner))).any(axis=1))
     if len(wrong):
-        raise ValueError(
-            f"{path}, line {wrong[0] + 1}: vertices {_shown(ends, wrong[0])} found, and there are {len(owner)}"
+        raise GraphError(
+            f"{path}, line {wrong[0] + 1}: vertices {_shown(ends, wrong[0])} found, "
+            f"and there are {len(owner)}"
         )
     across = np.flatnonzero(owner[ends[:, 0]] != owner[ends[:, 1]])
     if len(across):
-        raise ValueError(
+        raise GraphError(
             f"{path}, line {across[0] + 1}: vertices {_shown(ends, across[0])} are of two graphs"
         )
     loops = ends[:, 0] == ends[:, 1]
     if loops.any() and not skip_loops:
         line = int(np.flatnonzero(loops)[0])
-        raise ValueError(
+        raise GraphError(
             f"{path}, line {line + 1}: a loop at vertex {ends[line, 0] + 1}; graphs are simple: "
             "pass skip_loops=True"
         )
@@ -191,7 +193,7 @@ def _edges(
     differ = np.flatnonzero(labels[lines] != labels[lines[first[which]]])
     if len(differ):
         here, there = lines[differ[0]], lines[first[which[differ[0]]]]
-        raise ValueError(
+        raise GraphError(
             f"{files.path('edge_labels')}, line {here + 1}: {labels[here]!r} for the edge that has "
             f"{labels[there]!r} in line {there + 1}; an edge has one label"
         )

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from motherlode.errors import GraphError
 from motherlode.molecules._batch import UNLABELLED, Batch, BatchBuilder
 
 _KINDS = "NetworkX graphs, RDKit molecules, SMILES, pairs (adjacency, labels), or a motherlode.Database"
@@ -20,7 +21,7 @@ def batch_of(X: Any, *, node_label: str, edge_label: str) -> Batch:
     ------
     TypeError
         When `X`, or one of its graphs, is nothing that is known.
-    ValueError
+    GraphError
         When a graph is not as it should be.
     """
     if isinstance(X, Batch):
@@ -73,13 +74,13 @@ def _molecule(smiles: str, number: int) -> Any:
 
     molecule = import_rdkit().MolFromSmiles(smiles)
     if molecule is None:
-        raise ValueError(f"graph {number} of X: RDKit cannot read the SMILES {smiles!r}")
+        raise GraphError(f"graph {number} of X: RDKit cannot read the SMILES {smiles!r}")
     return molecule
 
 
 def _add_networkx(builder: BatchBuilder, graph: Any, number: int, node_label: str, edge_label: str) -> None:
     if graph.is_directed():
-        raise ValueError(
+        raise GraphError(
             f"graph {number} of X is directed, and the graphs of a database are not: "
             "give graph.to_undirected()"
         )
@@ -91,7 +92,7 @@ def _add_networkx(builder: BatchBuilder, graph: Any, number: int, node_label: st
         missing = [value is None for value in found]
         if any(missing) and not all(missing):
             which = list(graph.nodes if what == "node" else graph.edges)[missing.index(True)]
-            raise ValueError(
+            raise GraphError(
                 f"graph {number} of X: {what} {which!r} has no attribute {name!r}, and others have: "
                 "give it to all or none"
             )
@@ -108,25 +109,25 @@ def _add_adjacency(builder: BatchBuilder, adjacency: Any, labels: Any, number: i
     if not hasattr(adjacency, "tocoo"):
         adjacency = np.asarray(adjacency)
     if adjacency.ndim != 2 or adjacency.shape[0] != adjacency.shape[1]:
-        raise ValueError(f"{where}: its adjacency matrix has the shape {adjacency.shape}, and must be square")
+        raise GraphError(f"{where}: its adjacency matrix has the shape {adjacency.shape}, and must be square")
     size = adjacency.shape[0]
     if labels is None:
         labels = [UNLABELLED] * size
     if len(labels) != size:
-        raise ValueError(f"{where}: {len(labels)} labels for {size} vertices: give one for each")
+        raise GraphError(f"{where}: {len(labels)} labels for {size} vertices: give one for each")
     if isinstance(labels, dict):
         labels = [labels[vertex] for vertex in range(size)]
     rows, columns, values = _entries(adjacency)
     mirrored = dict(zip(zip(columns, rows, strict=True), values, strict=True))
     for u, v, value in zip(rows, columns, values, strict=True):
         if mirrored.get((u, v)) != value:
-            raise ValueError(
+            raise GraphError(
                 f"{where}: its adjacency matrix has {value} in row {u} and column {v}, "
                 f"and not in row {v} and column {u}: "
                 "give a symmetric one"
             )
         if value != int(value):
-            raise ValueError(
+            raise GraphError(
                 f"{where}: its adjacency matrix has {value} in row {u} and column {v}; "
                 "entries are the labels of edges, whole numbers: round them, or give 1 for each edge"
             )

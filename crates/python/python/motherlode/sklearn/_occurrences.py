@@ -6,7 +6,7 @@ walked depth first, with all embeddings of a node in all graphs as columns of ve
 extends all of them at once. So each step costs a few operations on whole arrays, whatever the number of
 graphs, and patterns that share a beginning share its work.
 
-Embeddings are divided by the pattern's automorphisms, which are counted by the same walk on the pattern itself.
+Embeddings are divided by the pattern's automorphisms: its embeddings in itself, found by the same walk.
 """
 
 from __future__ import annotations

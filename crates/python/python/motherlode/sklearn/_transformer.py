@@ -13,8 +13,10 @@ from scipy.sparse import csr_matrix
 from sklearn.base import BaseEstimator, TransformerMixin
 from sklearn.utils.validation import check_is_fitted
 
+from motherlode.errors import UsageError
 from motherlode.molecules._batch import Batch
 from motherlode.sklearn._inputs import batch_of
+from motherlode.sklearn._names import text_of
 from motherlode.sklearn._occurrences import Code, occurrences
 
 if TYPE_CHECKING:
@@ -153,7 +155,7 @@ class FrequentSubgraphs(TransformerMixin, BaseEstimator):
         return self._features(batch)
 
     def get_feature_names_out(self, input_features: Any = None) -> npt.NDArray[Any]:
-        """The patterns as text, one for each column.
+        """The patterns in the pattern language, one for each column.
 
         Parameters
         ----------
@@ -161,12 +163,12 @@ class FrequentSubgraphs(TransformerMixin, BaseEstimator):
             Not looked at: graphs have no features by name.
         """
         check_is_fitted(self, "patterns_")
-        return np.array([str(found.pattern) for found in self.patterns_], dtype=object)
+        return np.array([text_of(code) for code in self._codes()], dtype=object)
 
     def _batch(self, X: Iterable[Any]) -> Batch:
         batch = batch_of(X, node_label=self.node_label, edge_label=self.edge_label)
         if not len(batch):
-            raise ValueError("X has no graphs: at least 1 is required")
+            raise UsageError("X has no graphs: at least 1 is required")
         return batch
 
     def _fit(self, batch: Batch) -> None:
@@ -184,9 +186,9 @@ class FrequentSubgraphs(TransformerMixin, BaseEstimator):
             device=self.device,
         )
         if not found:
-            raise ValueError(
-                f"no pattern is in {support} of the {len(batch)} graphs: lower `support` (now {self.support!r}), "
-                "or `min_edges`"
+            raise UsageError(
+                f"no pattern is in {support} of the {len(batch)} graphs: "
+                f"lower `support` (now {self.support!r}), or `min_edges`"
             )
         self.patterns_ = list(found)
         self.supports_ = np.array([pattern.support for pattern in found], dtype=np.int64)
@@ -197,7 +199,7 @@ class FrequentSubgraphs(TransformerMixin, BaseEstimator):
         support = self.support
         if isinstance(support, Integral) and not isinstance(support, bool) and support >= 1:
             if support > graphs:
-                raise ValueError(
+                raise UsageError(
                     f"support is {support} graphs, and X has {graphs}: ask for fewer, "
                     "or for a part, such as 0.1"
                 )
@@ -205,7 +207,7 @@ class FrequentSubgraphs(TransformerMixin, BaseEstimator):
         if isinstance(support, Real) and not isinstance(support, (bool, Integral)) and 0 < support <= 1:
             # A product that is a whole number but for rounding is that number.
             return max(1, math.ceil(round(float(support) * graphs, 9)))
-        raise ValueError(
+        raise UsageError(
             f"support is {support!r}, and must be a whole number of graphs from 1 on, "
             "or a part of them, above 0.0 and up to 1.0"
         )
@@ -213,7 +215,8 @@ class FrequentSubgraphs(TransformerMixin, BaseEstimator):
     def _codes(self) -> list[Code]:
         return [
             tuple(
-                (u, v, str(label_u), str(label), str(label_v)) for u, v, label_u, label, label_v in found.code
+                (u, v, str(label_u), str(label), str(label_v))
+                for u, v, label_u, label, label_v, *_ in found.code
             )
             for found in self.patterns_
         ]
@@ -250,6 +253,6 @@ def _whole(name: str, value: Any, *, optional: bool = False) -> int | None:
         return None
     if isinstance(value, Integral) and not isinstance(value, bool) and value >= 1:
         return int(value)
-    raise ValueError(
+    raise UsageError(
         f"{name} is {value!r}, and must be a whole number from 1 on{', or None' if optional else ''}"
     )

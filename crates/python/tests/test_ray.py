@@ -1,0 +1,285 @@
+"""Counts on a cluster of several Ray nodes on this machine, beside counts of one process."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import textwrap
+import time
+
+import pytest
+
+ray = pytest.importorskip("ray")
+np = pytest.importorskip("numpy")
+
+from ray.cluster_utils import Cluster  # noqa: E402
+
+import motherlode as ml  # noqa: E402
+from motherlode.ray import Worker, count, share  # noqa: E402
+
+#: What a count of some seconds looks for: enough time to lose a worker in.
+LONG = "6-clique"
+
+
+@pytest.fixture(scope="module")
+def cluster():
+    # Ray kills tasks when a machine's memory is nearly used up, whoever uses it; here that is not ours.
+    os.environ["RAY_memory_monitor_refresh_ms"] = "0"
+    cluster = Cluster(
+        initialize_head=True,
+        connect=True,
+        head_node_args={"num_cpus": 1, "include_dashboard": False, "resources": {"card": 1}},
+    )
+    cluster.add_node(num_cpus=1)
+    cluster.wait_for_nodes()
+    yield cluster
+    ray.shutdown()
+    cluster.shutdown()
+
+
+@pytest.fixture(scope="module")
+def graph():
+    return ml.Graph.generate("rmat:10")
+
+
+@pytest.fixture(scope="module")
+def large():
+    """A graph with a dense part, which takes some seconds."""
+    return ml.Graph.generate("rmat:12")
+
+
+@pytest.fixture(scope="module")
+def labelled():
+    numbers = np.random.default_rng(5)
+    edges = np.unique(numbers.integers(0, 300, (3000, 2)), axis=0)
+    edges = edges[edges[:, 0] != edges[:, 1]]
+    labels = numbers.choice(["A", "B", "C"], 300, p=[0.6, 0.3, 0.1]).tolist()
+    kinds = numbers.choice(["x", "y"], len(edges), p=[0.7, 0.3]).tolist()
+    return ml.Graph.from_arrays(
+        edges[:, 0], edges[:, 1], 300, directed=True, labels=labels, edge_labels=kinds
+    )
+
+
+@pytest.mark.parametrize("induced", ["edge", "vertex"])
+@pytest.mark.parametrize("semantics", ["subgraphs", "embeddings"])
+def test_it_is_the_count_of_one_process(cluster, graph, induced, semantics):
+    options = {"induced": induced, "semantics": semantics}
+    patterns = ["triangle", "a-b-c-d", "house", "a-b-c-a, c-d"]
+    expected = [graph.count(pattern, **options) for pattern in patterns]
+    assert len(set(expected)) == 4 and min(expected) > 0
+    assert count(graph, patterns, **options) == expected
+
+
+def test_homomorphisms_and_patterns_as_objects(cluster, graph):
+    expected = graph.count("a-b-c-d-a", semantics="homomorphisms")
+    assert count(graph, ml.Pattern("a-b-c-d-a"), semantics="homomorphisms") == expected
+
+
+@pytest.mark.parametrize("num_chunks", [1, 2, 7, 1000])
+def test_however_it_is_cut(cluster, graph, num_chunks):
+    assert count(graph, "4-clique", num_chunks=num_chunks) == graph.count("4-clique")
+
+
+def test_labels_and_directions_are_shared_too(cluster, labelled):
+    for pattern in ["(a:A)-[:x]->(b:B)->(c:A)", "a->b->c->a", "(a:B)-[:y]-(b), !(c:C)-a"]:
+        expected = labelled.count(pattern)
+        assert expected > 0
+        assert count(labelled, pattern) == expected
+
+
+def test_a_graph_without_edges(cluster):
+    lonely = ml.Graph.from_arrays(np.zeros(0, dtype=int), np.zeros(0, dtype=int), 5)
+    assert count(lonely, "triangle") == 0
+
+
+def test_a_file_that_all_nodes_see(cluster, graph, tmp_path):
+    graph.save(tmp_path / "graph.csr")
+    assert count(tmp_path / "graph.csr", "house") == graph.count("house")
+
+
+def test_shared_once_for_many_counts_and_other_tasks(cluster, graph):
+    shared = share(graph)
+    assert [count(shared, pattern) for pattern in ("triangle", "house")] == graph.count(["triangle", "house"])
+
+    @ray.remote
+    def edges(shared):
+        opened = shared.open()
+        return opened.number_of_edges, opened.count("triangle")
+
+    assert ray.get(edges.remote(shared)) == (graph.number_of_edges, graph.count("triangle"))
+
+
+def test_workers_of_two_kinds(cluster, graph):
+    """A kind that takes many chunks at once, as a card does; here it is a resource of one node."""
+    kinds = [Worker(), Worker(num_cpus=0, resources={"card": 1}, chunks=8)]
+    assert count(graph, "house", workers=kinds, num_chunks=100) == graph.count("house")
+
+
+def test_a_kind_that_the_cluster_has_not_is_not_waited_for(cluster, graph):
+    kinds = [Worker(num_cpus=0, resources={"no_such_thing": 1}, chunks=8), Worker()]
+    assert count(graph, "triangle", workers=kinds) == graph.count("triangle")
+
+
+def test_a_device_that_fails_is_left_out(cluster, graph):
+    """No node has a card, and one says that it has: those workers fail, and the others do it."""
+    if ml.devices():
+        pytest.skip("this machine has a card")
+    kinds = [Worker("cuda:0", num_cpus=0, resources={"card": 1}), Worker()]
+    with pytest.warns(RuntimeWarning, match="workers on cuda:0 are left out"):
+        assert count(graph, "house", workers=kinds, max_retries=1) == graph.count("house")
+
+
+def test_a_device_that_fails_everywhere_is_an_error(cluster, graph):
+    if ml.devices():
+        pytest.skip("this machine has a card")
+    with pytest.raises(ml.DeviceError):
+        count(graph, "triangle", workers=Worker("cuda:0", resources={"card": 1}), max_retries=0)
+
+
+def test_progress_is_told(cluster, graph):
+    told = []
+    count(graph, ["triangle", "house"], num_chunks=20, progress=lambda done, of: told.append((done, of)))
+    numbers, totals = zip(*told, strict=True)
+    assert list(numbers) == sorted(numbers) and numbers[-1] == totals[-1] and len(set(totals)) == 1
+
+
+def test_a_node_is_killed_in_the_middle(cluster, large):
+    node = cluster.add_node(num_cpus=1)
+    cluster.wait_for_nodes()
+    killed = []
+
+    def kill(done, of):
+        if done > of // 4 and not killed:
+            killed.append((done, of))
+            cluster.remove_node(node, allow_graceful=False)
+
+    assert count(large, LONG, num_chunks=60, progress=kill) == large.count(LONG)
+    assert killed
+
+
+def test_a_node_comes_in_the_middle(cluster, large):
+    come = []
+
+    def add(done, of):
+        if not come:
+            come.append(cluster.add_node(num_cpus=1))
+
+    assert count(large, LONG, num_chunks=60, progress=add) == large.count(LONG)
+    cluster.remove_node(come[0])
+
+
+def test_workers_are_killed_in_the_middle(cluster, large):
+    """Processes die, and their machines do not; the chunks that were under way are run again by others."""
+
+    @ray.remote(num_cpus=0)
+    def processes():
+        import psutil
+
+        return [
+            process.pid
+            for process in psutil.process_iter(["cmdline"])
+            if process.info["cmdline"] and process.info["cmdline"][0].startswith("ray::run")
+        ]
+
+    killed = []
+
+    def kill(done, of):
+        if len(killed) < 3 and done > of // 4:
+            pids = ray.get(processes.remote())
+            for pid in pids[:1]:
+                os.kill(pid, signal.SIGKILL)
+                killed.append(pid)
+
+    assert count(large, LONG, num_chunks=60, progress=kill) == large.count(LONG)
+    assert killed
+
+
+def test_deadline(cluster, large):
+    begun = time.monotonic()
+    with pytest.raises(ml.DeadlineError, match="the deadline passed"):
+        count(large, "7-clique", deadline=0.5)
+    assert time.monotonic() - begun < 10
+    assert is_idle()
+
+
+def is_idle() -> bool:
+    """Whether all processors are free again, soon."""
+    for _ in range(100):
+        if ray.available_resources().get("CPU", 0) == ray.cluster_resources()["CPU"]:
+            return True
+        time.sleep(0.1)
+    return False
+
+
+def test_an_exception_of_the_callback_ends_it(cluster, large):
+    def stop(done, of):
+        raise KeyError("enough")
+
+    with pytest.raises(KeyError, match="enough"):
+        count(large, "7-clique", progress=stop)
+    assert is_idle()
+
+
+def test_control_c_ends_the_tasks_too(cluster):
+    script = """
+        import os, signal, threading, time
+        import motherlode as ml, motherlode.ray, ray
+        ray.init(address=ADDRESS, log_to_driver=False)
+        graph = ml.Graph.generate("rmat:12")
+        assert motherlode.ray.count(graph, "triangle") == graph.count("triangle")
+        threading.Timer(1.0, os.kill, (os.getpid(), signal.SIGINT)).start()
+        begun = time.monotonic()
+        try:
+            motherlode.ray.count(graph, "8-clique")
+        except KeyboardInterrupt:
+            print("stopped", time.monotonic() - begun < 5)
+        for _ in range(100):
+            if ray.available_resources().get("CPU", 0) == ray.cluster_resources()["CPU"]:
+                print("idle")
+                break
+            time.sleep(0.1)
+    """.replace("ADDRESS", repr(cluster.address))
+    ended = subprocess.run(
+        [sys.executable, "-c", textwrap.dedent(script)],
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+    assert ended.stdout.split() == ["stopped", "True", "idle"], ended.stdout + ended.stderr
+
+
+@pytest.mark.parametrize(
+    ("pattern", "error", "message"),
+    [
+        ("no-such-pattern", ml.PatternError, "no-such-pattern"),
+        ("(a:Person)-b", ml.LabelError, "label"),
+        (["triangle", "a->b"], ml.LabelError, "undirected"),
+        (7, TypeError, "a pattern is a text or a Pattern"),
+    ],
+)
+def test_wrong_patterns_are_told_before_anything_is_dealt(cluster, graph, pattern, error, message):
+    with pytest.raises(error, match=message):
+        count(graph, pattern)
+
+
+def test_wrong_numbers(cluster, graph):
+    with pytest.raises(ValueError, match="num_chunks is 0"):
+        count(graph, "triangle", num_chunks=0)
+
+
+def test_a_worker_with_another_graph_is_found_out(cluster, graph, tmp_path):
+    """A file that is not the same on all nodes."""
+    from dataclasses import replace
+
+    from motherlode.ray._worker import Recipe, identity, run
+
+    other = ml.Graph.generate("rmat:9")
+    other.save(tmp_path / "graph.csr")
+    plan = graph.tasks("triangle", device="cpu")
+    recipe = Recipe(share(tmp_path / "graph.csr"), "triangle", "edge", "subgraphs", "cpu")
+    recipe = replace(recipe, identity=identity(graph, plan))
+    with pytest.raises(RuntimeError, match="another graph, or another plan for triangle, than the driver"):
+        run(recipe, 0, 1)
