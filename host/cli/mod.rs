@@ -75,6 +75,7 @@ use motherlode::pattern::Pattern;
 use motherlode::plan::Explanation;
 
 use args::Args;
+pub use exit::Misuse;
 
 /// Runs the command with these words, of which the first is its own name, and returns the exit code. It takes over the process's
 /// signals and its report of panics: there is to be nothing else in the process.

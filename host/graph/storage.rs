@@ -9,7 +9,11 @@ use memmap2::Mmap;
 #[derive(Clone)]
 pub(super) enum ArrayStorage<T> {
     Owned(Arc<Vec<T>>),
-    Mapped { file: Arc<Mmap>, bytes: Range<usize>, element: PhantomData<T> },
+    Mapped {
+        file: Arc<Mmap>,
+        bytes: Range<usize>,
+        element: PhantomData<T>,
+    },
     /// Another's, such as a shared memory's, which it promised to leave as it is.
     Lent(Arc<LentArray<T>>),
 }
@@ -46,7 +50,11 @@ impl<T: Pod> ArrayStorage<T> {
     /// # Safety
     /// As long as `owner` is not dropped, `elements` must stay where they are, and nobody may write them.
     pub(super) unsafe fn lent(elements: &[T], owner: Box<dyn Any + Send + Sync>) -> Self {
-        ArrayStorage::Lent(Arc::new(LentArray { start: elements.as_ptr(), len: elements.len(), _owner: owner }))
+        ArrayStorage::Lent(Arc::new(LentArray {
+            start: elements.as_ptr(),
+            len: elements.len(),
+            _owner: owner,
+        }))
     }
 }
 

@@ -10,7 +10,7 @@ use super::deal::{Done, Pace, Work};
 use super::placed::Placed;
 use super::strategy::Strategy;
 use super::walk::{Counter, PlannedWalk, once_each, plan_walk};
-use super::{CountOptions, Method, MineError, Seconds};
+use super::{Context, CountOptions, Method, MineError, Seconds};
 use crate::clock::Clock;
 use crate::pattern::Pattern;
 
@@ -72,12 +72,12 @@ impl PartialCount {
     ///
     /// # Panics
     /// If there are not so many tasks.
-    pub fn find(&self, tasks: Range<u64>) -> Result<u128, MineError> {
+    pub fn find(&self, tasks: Range<u64>, context: &Context) -> Result<u128, MineError> {
         assert!(tasks.end <= self.tasks(), "{tasks:?} of {} tasks", self.tasks());
         if tasks.is_empty() {
             return Ok(0);
         }
-        self.planned.count_tasks(tasks, &self.options.context)
+        self.planned.count_tasks(tasks, context)
     }
 
     /// The matches, as the semantics counts them, where this was found in all tasks together.

@@ -30,12 +30,12 @@ use std::sync::Arc;
 
 use motherlode_device::kernels::count::split::Split;
 
-use super::{Context, MineError};
 use super::attributed::{self, Route};
 use super::deal::{Crew, Done, FirstTasks, Pace};
 use super::placed::{Known, Placed};
 use super::run::Run;
 use super::strategy::Strategy;
+use super::{Context, MineError};
 use crate::clock::Clock;
 use crate::pattern::Pattern;
 use crate::place::Prepared;

@@ -1,0 +1,116 @@
+"""What the user calls the vertices."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Sequence
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    import numpy as np
+
+
+class Nodes(Sequence[Any]):
+    """The user's objects, by vertex number: ``nodes[number]`` is what a vertex is called, ``nodes.number(node)`` the other way.
+
+    Parameters
+    ----------
+    of : int, numpy.ndarray or sequence
+        How many vertices are called by their own numbers; or the objects, all different.
+    """
+
+    __slots__ = ("_numbers", "_objects", "_size")
+
+    def __init__(self, of: int | np.ndarray | Sequence[Hashable]) -> None:
+        self._objects: Any = None if isinstance(of, int) else of
+        self._size = of if isinstance(of, int) else len(of)
+        self._numbers: dict[Hashable, int] | None = None
+
+    def __len__(self) -> int:
+        return self._size
+
+    def __getitem__(self, number: Any) -> Any:
+        if self._objects is None:
+            return range(self._size)[number]
+        found = self._objects[number]
+        # NumPy's integers would be printed as np.int64(3).
+        return found.item() if hasattr(found, "item") and hasattr(found, "dtype") and found.ndim == 0 else found
+
+    def __iter__(self) -> Any:
+        if self._objects is None:
+            return iter(range(self._size))
+        return iter(self._objects.tolist() if hasattr(self._objects, "tolist") else self._objects)
+
+    def __eq__(self, other: object) -> bool:
+        if isinstance(other, Nodes):
+            return len(self) == len(other) and all(a == b for a, b in zip(self, other))
+        return NotImplemented
+
+    def __repr__(self) -> str:
+        shown = ", ".join(repr(node) for node in list(self[:5]))
+        return f"Nodes([{shown}{', ...' if len(self) > 5 else ''}])"
+
+    @property
+    def are_numbers(self) -> bool:
+        """Whether each vertex is called by its own number."""
+        return self._objects is None
+
+    def number(self, node: Hashable) -> int:
+        """The vertex number of a node.
+
+        Raises
+        ------
+        KeyError
+            If there is no such node.
+        """
+        if self._objects is None:
+            if isinstance(node, int) and 0 <= node < self._size:
+                return node
+            raise KeyError(node)
+        return self._index()[node]
+
+    def __contains__(self, node: object) -> bool:
+        try:
+            self.number(node)  # type: ignore[arg-type]
+        except (KeyError, TypeError):
+            return False
+        return True
+
+    def _index(self) -> dict[Hashable, int]:
+        if self._numbers is None:
+            self._numbers = {node: number for number, node in enumerate(self)}
+        return self._numbers
+
+    def take(self, numbers: Iterable[int]) -> tuple[Any, ...]:
+        """The nodes of some vertex numbers."""
+        if self._objects is None:
+            return tuple(int(number) for number in numbers)
+        return tuple(self[int(number)] for number in numbers)
+
+    def as_objects(self) -> np.ndarray:
+        """The nodes as an array: of integers where they are such, of objects otherwise."""
+        import numpy as np
+
+        if self._objects is None:
+            return np.arange(self._size)
+        if isinstance(self._objects, np.ndarray):
+            return self._objects
+        objects = np.empty(self._size, dtype=object)
+        objects[:] = self._objects
+        return objects
+
+    def for_arrow(self) -> np.ndarray | list[str] | None:
+        """The nodes where Arrow has a type for them: 64-bit integers, or texts; none where only numbers of vertices will do."""
+        import numpy as np
+
+        objects = self._objects
+        if objects is None:
+            return None
+        if isinstance(objects, np.ndarray) and objects.dtype.kind in "iu":
+            return np.ascontiguousarray(objects, dtype="uint64" if objects.dtype.kind == "u" else "int64")
+        objects = list(self)
+        if all(type(node) is int for node in objects):
+            try:
+                return np.array(objects, dtype="int64")
+            except OverflowError:
+                return None
+        return objects if all(isinstance(node, str) for node in objects) else None

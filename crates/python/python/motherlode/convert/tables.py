@@ -1,0 +1,81 @@
+"""From tables of edges: whatever speaks the Arrow PyCapsule Interface (pyarrow, polars, pandas, DuckDB, …)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from motherlode import _motherlode
+from motherlode._nodes import Nodes
+from motherlode.convert.arrays import EdgeArrays
+from motherlode.convert.edges import of_ids
+from motherlode.errors import GraphError, UsageError
+
+if TYPE_CHECKING:
+    import numpy as np
+
+
+def of_table(
+    table: Any, source: str, target: str, directed: bool, edge_label: str | None, properties: Sequence[str]
+) -> EdgeArrays | tuple[_motherlode.NativeGraph, None]:
+    """The arrays of a table with an edge in each row. A plain graph of integers is made at once."""
+    stream = getattr(table, "__arrow_c_stream__", None)
+    if stream is None:
+        raise TypeError(
+            f"a table that speaks the Arrow PyCapsule Interface is needed (pyarrow, polars, pandas 2.2, …), not "
+            f"{type(table).__name__}"
+        )
+    labels = [edge_label] if edge_label is not None else []
+    names = [source, target, *labels, *properties]
+    columns = dict(zip(names, _motherlode.columns_of_stream(stream(), names)))
+    for name in [source, target, *labels]:
+        if columns[name][2] is not None:
+            raise GraphError(f"column {name!r} has rows without a value: row {int(columns[name][2].argmin())} is the first")
+    kinds = {columns[name][0] for name in (source, target)}
+    if kinds == {"int"}:
+        ends = columns[source][1], columns[target][1]
+        if not directed and not labels and not properties and all(len(e) == 0 or e.min() >= 0 for e in ends):
+            return _motherlode.NativeGraph.of_ids(*ends), None
+        arrays = of_ids(*ends, None, directed)
+    elif kinds == {"text"}:
+        arrays = _of_texts(columns[source][1], columns[target][1], directed)
+    else:
+        raise UsageError(
+            f"{source!r} and {target!r} are both integers, or both texts; here they are {columns[source][0]} and "
+            f"{columns[target][0]}"
+        )
+    if labels:
+        kind, values, _ = columns[labels[0]]
+        if kind == "text":
+            arrays.edge_labels = values
+        elif kind == "int":
+            from motherlode.convert.arrays import code
+
+            arrays.edge_labels = code(values)
+        else:
+            raise UsageError(f"labels are texts or integers; column {labels[0]!r} is {kind}")
+    arrays.edge_properties = {name: _column(*columns[name]) for name in properties}
+    return arrays
+
+
+def _of_texts(
+    source: tuple[np.ndarray, list[str]], target: tuple[np.ndarray, list[str]], directed: bool
+) -> EdgeArrays:
+    import numpy as np
+
+    (from_codes, from_names), (to_codes, to_names) = source, target
+    number = {name: place for place, name in enumerate(from_names)}
+    other = np.array([number.setdefault(name, len(number)) for name in to_names], dtype="int64")
+    targets = other[to_codes] if len(other) else to_codes.astype("int64")
+    return EdgeArrays(from_codes.astype("int64"), targets, Nodes(list(number)), directed)
+
+
+def _column(kind: str, values: Any, there: np.ndarray | None) -> list[Any]:
+    if kind == "text":
+        codes, names = values
+        column: list[Any] = [names[place] for place in codes.tolist()] if names else [None] * len(codes)
+    else:
+        column = values.tolist()
+    if there is None:
+        return column
+    return [value if known else None for value, known in zip(column, there.tolist())]

@@ -1,0 +1,308 @@
+"""Databases of labelled graphs, and the subgraphs that are frequent in them."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Any, Union
+
+from motherlode._job import job
+from motherlode._motherlode import NativeDatabase
+from motherlode.errors import GraphError, UsageError
+from motherlode.frequent import FrequentPattern, found, wanted
+
+if TYPE_CHECKING:
+    import networkx as nx
+    import numpy as np
+
+    from motherlode.graph import Graph
+
+__all__ = ["Database", "fsm"]
+
+
+class Database:
+    """A database of labelled graphs, such as molecules. It is made by one of its ``from_`` methods, or read from a file.
+
+    Examples
+    --------
+    >>> import motherlode as ml
+    >>> molecules = ml.Database.from_smiles(["CCO", "CCN", "CC(=O)O"])
+    >>> len(molecules)
+    3
+    >>> [str(pattern) for pattern in ml.fsm(molecules, support=3)]
+    ['C C: 0-1-1 (support 3)']
+    """
+
+    def __init__(self, native: NativeDatabase) -> None:
+        self._native = native
+
+    @classmethod
+    def read(cls, path: str | os.PathLike[str], *, format: str | None = None, skip_bad: bool = False) -> Database:
+        """The database in a file, compressed or not: gSpan text, JSON Lines, SDF or SMILES.
+
+        Parameters
+        ----------
+        path : path
+            The file.
+        format : {"gspan", "jsonl", "sdf", "smiles"}, optional
+            What it is in; otherwise its name or its first line tells.
+        skip_bad : bool
+            Whether to leave out graphs that are wrong: :attr:`skipped` says how many.
+        """
+        return cls(NativeDatabase.read(os.fspath(path), format, skip_bad))
+
+    @classmethod
+    def from_text(cls, text: str, format: str, *, skip_bad: bool = False) -> Database:
+        """The database in a text, in one of the formats of :meth:`read`."""
+        return cls(NativeDatabase.parse(text, format, skip_bad))
+
+    @classmethod
+    def from_gspan(cls, text: str) -> Database:
+        """The database in gSpan's text: ``t # id``, ``v id label``, ``e id id label``."""
+        return cls.from_text(text, "gspan")
+
+    @classmethod
+    def from_smiles(
+        cls, smiles: Iterable[str], *, classes: Sequence[Any] | None = None, skip_bad: bool = False
+    ) -> Database:
+        """Molecules: atoms are labelled by their elements, bonds by their types (1, 2, 3, and 4 for aromatic ones)."""
+        lines = list(smiles)
+        broken = next((line for line in lines if not line.strip() or len(line.split()) > 1), None)
+        if broken is not None:
+            raise GraphError(f"a SMILES is one word: {broken!r} is not")
+        made = cls.from_text("".join(f"{line} {number}\n" for number, line in enumerate(lines)), "smiles", skip_bad=skip_bad)
+        return made if classes is None else made._with_classes(classes)
+
+    @classmethod
+    def from_networkx(
+        cls,
+        graphs: Iterable[nx.Graph],
+        *,
+        label: str | None = "label",
+        edge_label: str | None = "label",
+        names: Sequence[str] | None = None,
+        classes: Sequence[Any] | None = None,
+    ) -> Database:
+        """NetworkX graphs, undirected and simple. ``label`` and ``edge_label`` are the attributes that are labels; where there is
+        ``None``, or no node or edge has it, all have the same label.
+        """
+        offsets, labels, ends, edge_labels = [0], [], [], []
+        for place, graph in enumerate(graphs):
+            if graph.is_directed() or graph.is_multigraph():
+                raise GraphError(f"graph {place} is a {type(graph).__name__}: a database has undirected, simple graphs")
+            number = {node: offsets[-1] + at for at, node in enumerate(graph)}
+            offsets.append(offsets[-1] + len(number))
+            labels.extend(_attributes(((node, graph.nodes[node]) for node in graph), label, f"node of graph {place}"))
+            edges = [(edge, attributes) for *edge, attributes in graph.edges(data=True)]
+            ends.extend((number[source], number[target]) for (source, target), _ in edges)
+            edge_labels.extend(_attributes(edges, edge_label, f"edge of graph {place}"))
+        return cls.from_arrays(offsets, labels, ends, edge_labels, names=names, classes=classes)
+
+    @classmethod
+    def from_arrays(
+        cls,
+        offsets: Sequence[int] | np.ndarray,
+        vertex_labels: Sequence[Any] | np.ndarray,
+        edges: Sequence[tuple[int, int]] | np.ndarray,
+        edge_labels: Sequence[Any] | np.ndarray,
+        *,
+        names: Sequence[str] | None = None,
+        classes: Sequence[Any] | None = None,
+    ) -> Database:
+        """The database whose graphs lie one after another in arrays: graph ``g`` has the vertices ``offsets[g]`` to before
+        ``offsets[g + 1]``, of these labels; ``edges`` are pairs of vertices of the whole database, in the order of their graphs.
+        """
+        starts = [int(start) for start in offsets]
+        graphs = len(starts) - 1
+        for what, given in (("names", names), ("classes", classes)):
+            if given is not None and len(given) != graphs:
+                raise UsageError(f"{len(given)} {what} for {graphs} graphs")
+        vertices = [str(label) for label in vertex_labels]
+        if graphs < 0 or starts[0] != 0 or starts[-1] != len(vertices) or starts != sorted(starts):
+            raise UsageError(f"offsets rise from 0 to the number of vertices, which is {len(vertices)}")
+        of_edges = [str(label) for label in edge_labels]
+        pairs = [(int(source), int(target)) for source, target in edges]
+        if len(of_edges) != len(pairs):
+            raise UsageError(f"{len(of_edges)} edge labels for {len(pairs)} edges")
+        lines, edge = [], 0
+        for graph in range(graphs):
+            first, end = starts[graph], starts[graph + 1]
+            record: dict[str, Any] = {"id": str(names[graph]) if names is not None else str(graph)}
+            if classes is not None:
+                record["class"] = str(classes[graph])
+            record["vertices"] = vertices[first:end]
+            inner = []
+            while edge < len(pairs) and first <= pairs[edge][0] < end:
+                source, target = pairs[edge]
+                inner.append([source - first, target - first, of_edges[edge]])
+                edge += 1
+            record["edges"] = inner
+            lines.append(json.dumps(record))
+        if edge < len(pairs):
+            raise GraphError(f"edge {edge} is {pairs[edge][0]}-{pairs[edge][1]}: edges go in the order of their graphs")
+        return cls.from_text("\n".join(lines) + "\n", "jsonl")
+
+    def __len__(self) -> int:
+        return len(self._native)
+
+    def __getitem__(self, place: Any) -> Any:
+        """A graph by its number, as :class:`~motherlode.Graph`; or, by a slice or several numbers, a database of those."""
+        if isinstance(place, slice):
+            return self._part(range(len(self))[place])
+        if hasattr(place, "__iter__"):
+            numbers = list(place)
+            if numbers and all(isinstance(number, bool) or str(getattr(number, "dtype", "")) == "bool" for number in numbers):
+                if len(numbers) != len(self):
+                    raise IndexError(f"{len(numbers)} booleans for {len(self)} graphs")
+                numbers = [number for number, chosen in enumerate(numbers) if chosen]
+            return self._part([range(len(self))[int(number)] for number in numbers])
+        return self.graph(range(len(self))[place])
+
+    def graph(self, number: int) -> Graph:
+        """A graph by its number."""
+        from motherlode.graph import Graph
+
+        labels, edges = self._native.graph(number)
+        pairs = [(source, target) for source, target, _ in edges]
+        return Graph.from_edges(
+            pairs, nodes=range(len(labels)), labels=labels, edge_labels=[label for *_, label in edges] or None
+        )
+
+    @property
+    def names(self) -> list[str]:
+        """What each graph is called."""
+        return self._native.names
+
+    @property
+    def classes(self) -> list[str] | None:
+        """The class of each graph, if they have classes."""
+        return self._native.classes
+
+    @property
+    def skipped(self) -> int:
+        """How many graphs were left out, as they were wrong."""
+        return self._native.skipped
+
+    def to_arrays(self) -> tuple[np.ndarray, list[str], np.ndarray, list[str]]:
+        """What :meth:`from_arrays` takes: offsets, labels of vertices, edges (a row for each), labels of edges."""
+        import numpy as np
+
+        starts, (codes, names), source, target, (edge_codes, edge_names) = self._native.arrays()
+        edges = np.stack([source, target], axis=1)
+        return starts, _named(codes, names), edges, _named(edge_codes, edge_names)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _database, (*self.to_arrays(), self.names, self.classes)
+
+    def __repr__(self) -> str:
+        return f"Database({len(self)} graphs)"
+
+    def _part(self, numbers: Sequence[int]) -> Database:
+        offsets, labels, edges, edge_labels = self.to_arrays()
+        graph_of = offsets.searchsorted(edges[:, 0], side="right") - 1
+        starts, chosen_labels, chosen_edges, chosen_edge_labels = [0], [], [], []
+        for number in numbers:
+            first, end = int(offsets[number]), int(offsets[number + 1])
+            low, high = graph_of.searchsorted([number, number + 1])
+            shift = starts[-1] - first
+            chosen_labels.extend(labels[first:end])
+            chosen_edges.extend((edges[low:high].astype("int64") + shift).tolist())
+            chosen_edge_labels.extend(edge_labels[low:high])
+            starts.append(starts[-1] + end - first)
+        names, classes = self.names, self.classes
+        return Database.from_arrays(
+            starts,
+            chosen_labels,
+            chosen_edges,
+            chosen_edge_labels,
+            names=[names[number] for number in numbers],
+            classes=None if classes is None else [classes[number] for number in numbers],
+        )
+
+    def _with_classes(self, classes: Sequence[Any]) -> Database:
+        return Database.from_arrays(*self.to_arrays(), names=self.names, classes=classes)
+
+
+def fsm(
+    database: Union[Database, str, os.PathLike[str]],
+    support: float,
+    *,
+    min_edges: int = 1,
+    max_edges: int | None = None,
+    max_vertices: int | None = None,
+    closed: bool = False,
+    maximal: bool = False,
+    top: int | None = None,
+    graphs: bool = False,
+    device: str | None = None,
+    memory: str | None = None,
+    deadline: float | None = None,
+) -> list[FrequentPattern]:
+    """The connected subgraphs that are in many graphs of a database, the most frequent first.
+
+    Parameters
+    ----------
+    database : Database or path
+        The database, or its file.
+    support : int or float
+        In how many graphs a pattern is to be; below 1, in which part of them.
+    min_edges, max_edges, max_vertices : int, optional
+        The size of the patterns.
+    closed, maximal : bool
+        Only patterns that no larger pattern with the same support contains; or that no larger frequent one contains.
+    top : int, optional
+        Only so many.
+    graphs : bool
+        Whether to tell in which graphs each pattern is.
+    device, memory, deadline
+        As for :meth:`Graph.count`.
+
+    Returns
+    -------
+    list of FrequentPattern
+    """
+    if not isinstance(database, Database):
+        database = Database.read(database)
+    if closed and maximal:
+        raise UsageError("closed and maximal: maximal patterns are closed, so ask for those alone")
+    asked = wanted(
+        support,
+        len(database),
+        "graphs",
+        min_edges=min_edges,
+        max_edges=max_edges,
+        max_vertices=max_vertices,
+        keep="maximal" if maximal else "closed" if closed else "all",
+        top=top,
+        places=graphs,
+        exact=True,
+    )
+    with job(device, memory, deadline) as how:
+        records = database._native.frequent(asked, how)
+    return found(records, directed=False, places="graphs")
+
+
+def _attributes(records: Iterable[tuple[Any, dict[str, Any]]], name: str | None, what: str) -> list[str]:
+    given = [(where, attributes.get(name) if name is not None else None) for where, attributes in records]
+    if all(value is None for _, value in given):
+        return ["0"] * len(given)
+    missing = next((where for where, value in given if value is None), None)
+    if missing is not None:
+        raise GraphError(f"the {what} {missing!r} has no attribute {name!r}, which others have: all have it, or none")
+    return [str(value) for _, value in given]
+
+
+def _named(codes: np.ndarray, names: list[str]) -> list[str]:
+    return [names[code] for code in codes.tolist()]
+
+
+def _database(
+    offsets: np.ndarray,
+    labels: list[str],
+    edges: np.ndarray,
+    edge_labels: list[str],
+    names: list[str],
+    classes: list[str] | None,
+) -> Database:
+    return Database.from_arrays(offsets, labels, edges, edge_labels, names=names, classes=classes)

@@ -1,0 +1,165 @@
+"""Frequent patterns."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from motherlode.errors import UsageError
+from motherlode.pattern import Pattern
+
+if TYPE_CHECKING:
+    import networkx as nx
+
+__all__ = ["CodeStep", "FrequentPattern"]
+
+#: A step of a DFS code: two vertices, and the labels of the first, the edge and the second.
+CodeStep = tuple[int, int, str, str, str]
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """What the native module reads of a search."""
+
+    support: int
+    min_edges: int
+    max_edges: int | None
+    max_vertices: int | None
+    keep: str
+    top: int | None
+    places: bool
+    exact: bool
+
+
+def wanted(
+    support: float,
+    of: int,
+    what: str,
+    *,
+    min_edges: int,
+    max_edges: int | None,
+    max_vertices: int | None,
+    keep: str,
+    top: int | None,
+    places: bool,
+    exact: bool,
+) -> Wanted:
+    """What a search is asked for; a support below 1 is a part of so many ``what``."""
+    if isinstance(support, bool) or not support > 0:
+        raise UsageError(f"support is a number of {what} from 1 on, or a part of them below 1, not {support!r}")
+    if isinstance(support, float) and support < 1:
+        least = max(1, -int(-support * of // 1))
+    elif support == int(support):
+        least = int(support)
+    else:
+        raise UsageError(f"support is a whole number of {what}, or a part of them below 1, not {support!r}")
+    if max_edges is not None and max_edges < min_edges:
+        raise UsageError(f"max_edges={max_edges} is less than min_edges={min_edges}: no pattern has both")
+    if top is not None and top < 1:
+        raise UsageError(f"top is 1 at least, not {top}")
+    return Wanted(min(least, 2**32 - 1), min_edges, max_edges, max_vertices, keep, top, places, exact)
+
+
+@dataclass(frozen=True)
+class FrequentPattern:
+    """A frequent pattern.
+
+    Attributes
+    ----------
+    support : int
+        In how many graphs it is; of one graph, how many images the vertex of the pattern has that has the fewest (minimum
+        image, MNI).
+    exact : bool
+        Whether the support is so much, and not only so much at least.
+    code : tuple
+        Its minimum DFS code, as gSpan has it: for each edge two vertices, and the labels of the first, the edge and the second.
+        The sixth element of directed edges says whether the arc leads to the first (``"in"``) or from it (``"out"``).
+    graphs : tuple of int, optional
+        The graphs that it is in, ascending, if that was asked for.
+    images : tuple, optional
+        For each vertex the nodes that matches send it to, if that was asked for.
+    """
+
+    support: int
+    exact: bool
+    code: tuple[tuple[Any, ...], ...]
+    graphs: tuple[int, ...] | None = None
+    images: tuple[tuple[Any, ...], ...] | None = None
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """The label of each vertex."""
+        found: dict[int, str] = {}
+        for source, target, label, _, other, *_ in self.code:
+            found[source], found[target] = label, other
+        return tuple(found[vertex] for vertex in sorted(found))
+
+    @property
+    def vertices(self) -> int:
+        """How many vertices it has."""
+        return len(self.labels)
+
+    @property
+    def edges(self) -> int:
+        """How many edges it has."""
+        return len(self.code)
+
+    @property
+    def pattern(self) -> Pattern:
+        """The pattern, for :meth:`Graph.count` and the others: of up to 12 vertices."""
+        names = "abcdefghijklmnopqrstuvwxyz"
+        seen: set[int] = set()
+
+        def vertex(number: int) -> str:
+            first = number not in seen
+            seen.add(number)
+            return f"({names[number]}:{_quoted(self.labels[number])})" if first else names[number]
+
+        if self.vertices > 12:
+            raise UsageError(f"patterns to count have up to 12 vertices; this one has {self.vertices}")
+        links = []
+        for source, target, _, label, _, *way in self.code:
+            start, end = ("<-", "-") if way == ["in"] else ("-", "->") if way == ["out"] else ("-", "-")
+            links.append(f"{vertex(source)}{start}[:{_quoted(label)}]{end}{vertex(target)}")
+        return Pattern(", ".join(links))
+
+    def to_networkx(self) -> nx.Graph:
+        """The pattern as a NetworkX graph, whose nodes and edges have a ``label``."""
+        import networkx as nx
+
+        directed = any(len(step) == 6 for step in self.code)
+        graph: Any = nx.MultiDiGraph() if directed else nx.Graph()
+        for vertex, label in enumerate(self.labels):
+            graph.add_node(vertex, label=label)
+        for source, target, _, label, _, *way in self.code:
+            ends = (target, source) if way == ["in"] else (source, target)
+            graph.add_edge(*ends, label=label)
+        return graph
+
+    def __str__(self) -> str:
+        edges = ", ".join(
+            f"{a}{'<' if way == ['in'] else ''}-{label}-{'>' if way == ['out'] else ''}{b}"
+            for a, b, _, label, _, *way in self.code
+        )
+        return f"{' '.join(self.labels)}: {edges} (support {self.support}{'' if self.exact else ' at least'})"
+
+    def _repr_svg_(self) -> str | None:
+        return self.pattern._repr_svg_() if self.vertices <= 12 else None
+
+
+def found(
+    records: list[Any], directed: bool, places: str | None, nodes: Any = None
+) -> list[FrequentPattern]:
+    """The patterns of what the native module returned."""
+    patterns = []
+    for support, exact, code, where in records:
+        steps = tuple((*step[:5], "in" if step[5] else "out") if directed else tuple(step[:5]) for step in code)
+        graphs = tuple(where[0]) if where is not None and places == "graphs" else None
+        images = tuple(nodes.take(image) for image in where) if where is not None and places == "images" else None
+        patterns.append(FrequentPattern(support, exact, steps, graphs, images))
+    return patterns
+
+
+def _quoted(label: str) -> str:
+    escaped = label.replace("\\", "\\\\").replace('"', '\\"')
+    return f'"{escaped}"'

@@ -1,0 +1,814 @@
+"""Graphs, and what is mined in them."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Union, overload
+
+from motherlode._job import Progress, job
+from motherlode._motherlode import NativeGraph
+from motherlode._nodes import Nodes
+from motherlode.errors import UsageError
+from motherlode.frequent import FrequentPattern, found, wanted
+from motherlode.pattern import PatternLike, native
+from motherlode.results import Estimate, LocalCounts, Matches, Plan, Verification
+from motherlode.tasks import Tasks
+
+if TYPE_CHECKING:
+    import igraph
+    import networkx as nx
+    import numpy as np
+    import pandas as pd
+    import scipy.sparse
+
+    from motherlode.convert.arrays import EdgeArrays
+
+__all__ = ["Graph"]
+
+Path = Union[str, "os.PathLike[str]"]
+#: The class has a method called `list`.
+_List = list
+
+
+class Graph:
+    """A graph: simple, undirected or directed, with or without labels and properties.
+
+    It is made by one of its ``from_`` methods, which keep what the user calls the vertices (:attr:`nodes`), or by :meth:`read` or
+    :meth:`generate`. It does not change. A device to which a job takes it keeps it, so that the next job there starts at once.
+
+    Self-loops are dropped, and so are parallel edges, unless they have properties: :attr:`dropped` says how many.
+
+    Examples
+    --------
+    >>> import motherlode as ml
+    >>> graph = ml.Graph.from_edges([("ann", "bob"), ("bob", "cid"), ("cid", "ann"), ("cid", "dan")])
+    >>> graph.count("triangle"), graph.exists("4-cycle")
+    (1, False)
+    >>> list(graph.list("tailed-triangle"))
+    [('cid', 'ann', 'bob', 'dan')]
+    """
+
+    def __init__(self, native_graph: NativeGraph, nodes: Nodes) -> None:
+        self._native = native_graph
+        self._nodes = nodes
+        self._arrays: EdgeArrays | None = None
+
+    # Making graphs.
+
+    @classmethod
+    def from_edges(
+        cls,
+        edges: Iterable[Any] | np.ndarray,
+        *,
+        directed: bool = False,
+        nodes: Iterable[Hashable] | None = None,
+        labels: Mapping[Any, Any] | Sequence[Any] | np.ndarray | None = None,
+        edge_labels: Sequence[Any] | np.ndarray | None = None,
+        vertex_properties: Mapping[str, Sequence[Any]] | None = None,
+        edge_properties: Mapping[str, Sequence[Any]] | None = None,
+    ) -> Graph:
+        """The graph of pairs of nodes.
+
+        Parameters
+        ----------
+        edges : iterable of pairs, or array of shape (edges, 2)
+            The ends of each edge, any hashable objects. If all are integers, vertices are numbered in ascending order, otherwise
+            as they first appear.
+        directed : bool
+            Whether an edge is an arc, from its first node to its second.
+        nodes : iterable, optional
+            Nodes to number first, in this order; nodes without edges are given so.
+        labels : mapping or sequence, optional
+            The label of each node, or several in a list, tuple or set: by node, or in the order of :attr:`nodes`.
+        edge_labels : sequence, optional
+            The label of each edge.
+        vertex_properties, edge_properties : mapping, optional
+            Columns by name, with a value for each node in the order of :attr:`nodes`, or for each edge; ``None`` where there is none.
+
+        Examples
+        --------
+        >>> calls = Graph.from_edges([(3, 1), (1, 7)], directed=True, labels={1: "A", 3: "B", 7: "B"})
+        >>> calls.nodes, calls.count("(x:A)->(y:B)")
+        (Nodes([1, 3, 7]), 1)
+        """
+        from motherlode.convert.arrays import label_edges, label_vertices
+        from motherlode.convert.edges import of_edges
+
+        arrays = of_edges(edges, nodes, directed)
+        arrays.vertex_labels = label_vertices(labels, arrays.nodes)
+        arrays.edge_labels = label_edges(edge_labels, len(arrays.source))
+        arrays.vertex_properties = dict(vertex_properties or {})
+        arrays.edge_properties = dict(edge_properties or {})
+        return cls._of_arrays(arrays)
+
+    @classmethod
+    def from_arrays(
+        cls,
+        source: Any,
+        target: Any,
+        n: int | None = None,
+        *,
+        directed: bool = False,
+        nodes: Sequence[Hashable] | None = None,
+        labels: Mapping[Any, Any] | Sequence[Any] | np.ndarray | None = None,
+        edge_labels: Sequence[Any] | np.ndarray | None = None,
+        vertex_properties: Mapping[str, Sequence[Any]] | None = None,
+        edge_properties: Mapping[str, Sequence[Any]] | None = None,
+    ) -> Graph:
+        """The graph of edges between vertex numbers, 0 to before ``n``, in arrays of integers. ``nodes`` are what the vertices are
+        called, if it is not by their numbers. The rest is as in :meth:`from_edges`."""
+        import numpy as np
+
+        from motherlode.convert.arrays import EdgeArrays, integers, label_edges, label_vertices
+
+        source, target = integers(source), integers(target)
+        if n is None:
+            n = len(nodes) if nodes is not None else int(max(source.max(initial=-1), target.max(initial=-1))) + 1
+        if nodes is not None and len(nodes) != n:
+            raise UsageError(f"{len(nodes)} nodes for {n} vertices")
+        named = Nodes(n) if nodes is None else Nodes(nodes if isinstance(nodes, np.ndarray) else list(nodes))
+        arrays = EdgeArrays(source, target, named, directed)
+        arrays.vertex_labels = label_vertices(labels, named)
+        arrays.edge_labels = label_edges(edge_labels, len(source))
+        arrays.vertex_properties = dict(vertex_properties or {})
+        arrays.edge_properties = dict(edge_properties or {})
+        return cls._of_arrays(arrays)
+
+    @classmethod
+    def from_csr(cls, offsets: Any, neighbors: Any, *, nodes: Sequence[Hashable] | None = None) -> Graph:
+        """The undirected graph of adjacency lists, as :meth:`to_arrays` returns them: each edge stands in the lists of both its
+        ends, which ascend. Lists in an array that is read-only, such as one in Ray's object store, are used where they are."""
+        import numpy as np
+
+        offsets, neighbors = np.asarray(offsets), np.asarray(neighbors)
+        lent = offsets.dtype == "uint64" and neighbors.dtype == "uint32" and len(neighbors) > 0
+        if lent and not _writeable(neighbors):
+            made = NativeGraph.of_lent_csr(offsets, neighbors)
+        else:
+            from motherlode.convert.arrays import integers
+
+            made = NativeGraph.of_csr(integers(offsets), integers(neighbors))
+        return cls(made, Nodes(made.n if nodes is None else list(nodes)))
+
+    @classmethod
+    def from_networkx(
+        cls,
+        graph: nx.Graph,
+        *,
+        label: str | None = None,
+        edge_label: str | None = None,
+        properties: bool = False,
+    ) -> Graph:
+        """The graph of a NetworkX graph: its nodes keep their order. A ``DiGraph`` is directed.
+
+        Parameters
+        ----------
+        graph : networkx.Graph
+            Any kind of graph.
+        label, edge_label : str, optional
+            The attribute that is the label of a node, or of an edge; all must have it.
+        properties : bool
+            Whether all other attributes that are numbers, texts or booleans are properties, for conditions in patterns. Parallel edges
+            then are several edges.
+
+        Examples
+        --------
+        >>> import networkx as nx
+        >>> Graph.from_networkx(nx.petersen_graph()).count("5-cycle")
+        12
+        """
+        from motherlode.convert.networkx import of_networkx
+
+        return cls._of_arrays(of_networkx(graph, label, edge_label, properties))
+
+    @classmethod
+    def from_scipy(cls, matrix: scipy.sparse.sparray, *, directed: bool | None = None) -> Graph:
+        """The graph of a sparse adjacency matrix: undirected if it is symmetric, unless ``directed`` says otherwise.
+
+        Examples
+        --------
+        >>> import numpy, scipy.sparse
+        >>> Graph.from_scipy(scipy.sparse.csr_array(numpy.ones((4, 4)))).count("triangle")
+        4
+        """
+        from motherlode.convert.sparse import of_scipy
+
+        made = of_scipy(matrix, directed)
+        return cls(made, Nodes(made.n))
+
+    @classmethod
+    def from_arrow(
+        cls,
+        table: Any,
+        *,
+        source: str = "source",
+        target: str = "target",
+        directed: bool = False,
+        edge_label: str | None = None,
+        properties: Sequence[str] = (),
+    ) -> Graph:
+        """The graph of a table with an edge in each row: of anything that speaks the Arrow PyCapsule Interface (pyarrow, polars,
+        pandas, DuckDB, …).
+
+        Parameters
+        ----------
+        table : object with ``__arrow_c_stream__``
+            The table.
+        source, target : str
+            The columns of the ends: both of integers, or both of texts.
+        directed : bool
+            Whether an edge is an arc, from source to target.
+        edge_label : str, optional
+            The column of the edges' labels.
+        properties : sequence of str
+            Columns that are properties of the edges.
+        """
+        from motherlode.convert.tables import of_table
+
+        made = of_table(table, source, target, directed, edge_label, properties)
+        if isinstance(made, tuple):
+            return cls._called_as_read(made[0])
+        return cls._of_arrays(made)
+
+    @classmethod
+    def from_polars(cls, frame: Any, **options: Any) -> Graph:
+        """The graph of a polars data frame with an edge in each row; the options are those of :meth:`from_arrow`."""
+        return cls.from_arrow(frame, **options)
+
+    @classmethod
+    def from_pandas(
+        cls,
+        frame: pd.DataFrame,
+        *,
+        source: str = "source",
+        target: str = "target",
+        directed: bool = False,
+        edge_label: str | None = None,
+        properties: Sequence[str] = (),
+    ) -> Graph:
+        """The graph of a pandas data frame with an edge in each row, between any objects; the options are those of
+        :meth:`from_arrow`."""
+        from motherlode.convert.frames import of_pandas
+
+        return cls._of_arrays(of_pandas(frame, source, target, directed, edge_label, properties))
+
+    @classmethod
+    def from_igraph(cls, graph: igraph.Graph, *, label: str | None = None, edge_label: str | None = None) -> Graph:
+        """The graph of a python-igraph graph, whose nodes are the names of its vertices, if they have names that differ."""
+        from motherlode.convert.igraph import of_igraph
+
+        return cls._of_arrays(of_igraph(graph, label, edge_label))
+
+    @classmethod
+    def from_pyg(
+        cls, data: Any, *, directed: bool = False, label: str | None = None, edge_label: str | None = None
+    ) -> Graph:
+        """The graph of ``Data`` of PyTorch Geometric: of its ``edge_index``. ``label`` and ``edge_label`` name tensors of one number for
+        each node or edge, or of one-hot rows."""
+        from motherlode.convert.pyg import of_pyg
+
+        return cls._of_arrays(of_pyg(data, directed, label, edge_label))
+
+    @classmethod
+    def read(
+        cls,
+        path: Path,
+        *,
+        directed: bool = False,
+        labels: Path | None = None,
+        format: str | None = None,
+        names: bool = False,
+        ignore_columns: bool = False,
+    ) -> Graph:
+        """The graph in a file, plain or compressed by gzip or zstd: an edge list, CSV, Matrix Market, ``.csr`` of ``motherlode
+        convert`` (which is mapped, and so read at once), GraMi's ``.lg``, gSpan's text, METIS, G2Miner, GraphML, GML, node-link JSON,
+        graph6, sparse6 or Pajek.
+
+        Parameters
+        ----------
+        path : path
+            The file.
+        directed : bool
+            Whether an edge is an arc.
+        labels : path, optional
+            A file with the labels of the vertices: lines of an id and its labels.
+        format : str, optional
+            What the file is in, as ``--input-format`` of the command has it; otherwise its content or its name tells.
+        names : bool
+            Whether ids are names, even where the first are numbers.
+        ignore_columns : bool
+            Whether to leave columns of an edge list beyond the second, such as weights.
+        """
+        labels = None if labels is None else os.fspath(labels)
+        made = NativeGraph.read(os.fspath(path), directed, labels, format, names, ignore_columns)
+        return cls._called_as_read(made)
+
+    @classmethod
+    def generate(cls, recipe: str) -> Graph:
+        """A graph that is made on the spot: ``"karate"``, ``"rmat:16"``, ``"gnm:20:16000000"``, ``"complete:7"``, … as
+        ``motherlode generate --help`` has them."""
+        return cls._called_as_read(NativeGraph.make(recipe))
+
+    # What a graph is.
+
+    @property
+    def nodes(self) -> Nodes:
+        """What the vertices are called, by vertex number."""
+        return self._nodes
+
+    @property
+    def number_of_vertices(self) -> int:
+        """How many vertices there are."""
+        return self._native.n
+
+    @property
+    def number_of_edges(self) -> int:
+        """How many edges there are, or arcs in a directed graph; parallel ones count once."""
+        arcs = self._native.arcs
+        return self._native.edges if arcs is None else arcs
+
+    @property
+    def is_directed(self) -> bool:
+        """Whether edges are arcs."""
+        return self._native.arcs is not None
+
+    @property
+    def vertex_labels(self) -> _List[str] | None:
+        """What the labels of the vertices are called; none if they have none."""
+        return self._native.vertex_labels
+
+    @property
+    def edge_labels(self) -> _List[str] | None:
+        """What the labels of the edges are called; none if they have none."""
+        return self._native.edge_labels
+
+    @property
+    def vertex_properties(self) -> Mapping[str, Sequence[Any]]:
+        """The properties of the vertices by name: a value for each, in the order of :attr:`nodes`."""
+        return self._arrays.vertex_properties if self._arrays is not None else {}
+
+    @property
+    def edge_properties(self) -> Mapping[str, Sequence[Any]]:
+        """The properties of the edges by name: a value for each, in the order of :meth:`edge_arrays`."""
+        return self._arrays.edge_properties if self._arrays is not None else {}
+
+    @property
+    def dropped(self) -> tuple[int, int]:
+        """How many self-loops and how many repeated edges were dropped, where that is known."""
+        return self._native.dropped
+
+    def index(self, node: Hashable) -> int:
+        """The vertex number of a node.
+
+        Raises
+        ------
+        KeyError
+            If there is no such node.
+        """
+        return self._nodes.number(node)
+
+    def degrees(self) -> np.ndarray:
+        """How many neighbours each vertex has, in either direction."""
+        import numpy as np
+
+        return np.diff(self._native.csr()[0]).astype("int64")
+
+    def to_arrays(self) -> tuple[np.ndarray, np.ndarray]:
+        """The adjacency lists: where each starts (one more than vertices), and all lists one after another, by vertex number. These
+        are read-only views of what the graph has, in which each edge stands twice; directions and labels are not in them."""
+        return self._native.csr()
+
+    def edge_arrays(self) -> tuple[np.ndarray, np.ndarray]:
+        """The ends of each edge by vertex number: as it was given, if edges have properties; otherwise each once, from the smaller
+        to the greater number if the graph is undirected."""
+        import numpy as np
+
+        if self._arrays is not None and self._arrays.edge_properties:
+            return np.asarray(self._arrays.source), np.asarray(self._arrays.target)
+        return self._native.edge_arrays()[:2]
+
+    def save(self, path: Path) -> None:
+        """Write the graph to a file: ``.csr``, which is read back at once, ``.el`` or ``.mtx``. Nodes are vertex numbers there."""
+        self._native.save(os.fspath(path))
+
+    def __len__(self) -> int:
+        return self.number_of_vertices
+
+    def __repr__(self) -> str:
+        kind = "arcs" if self.is_directed else "edges"
+        labels = "".join(
+            f", {len(known)} {what} labels"
+            for what, known in (("vertex", self.vertex_labels), ("edge", self.edge_labels))
+            if known is not None
+        )
+        return f"Graph({self.number_of_vertices} vertices, {self.number_of_edges} {kind}{labels})"
+
+    # Counting.
+
+    @overload
+    def count(self, pattern: PatternLike, **options: Any) -> int: ...
+    @overload
+    def count(self, pattern: Sequence[PatternLike], **options: Any) -> _List[int]: ...
+    def count(
+        self,
+        pattern: PatternLike | Sequence[PatternLike],
+        *,
+        induced: str = "edge",
+        semantics: str = "subgraphs",
+        method: str = "best",
+        device: str | None = None,
+        memory: str | None = None,
+        deadline: float | None = None,
+        progress: Progress = None,
+    ) -> int | _List[int]:
+        """How many matches a pattern has, exactly; or each of several, of which what they have in common is done once.
+
+        Parameters
+        ----------
+        pattern : str, Pattern, or sequence of them
+            What to count: a name, a text in the pattern language, or a :class:`Pattern`.
+        induced : {"edge", "vertex"}
+            Whether the pattern's edges must be there, and more do not matter; or no others may be between the same vertices.
+        semantics : {"subgraphs", "embeddings", "homomorphisms"}
+            Subgraphs count once, whatever the pattern's automorphisms; embeddings are injective maps; homomorphisms are all maps.
+        method : {"best", "walk", "decomposition"}
+            How to count: the result is the same.
+        device : str, optional
+            Where to count: ``"auto"``, ``"cpu"``, ``"cuda:0"``, ``"cuda:0,2"``, ``"cuda:all"`` or ``"all"``; otherwise that of
+            :func:`set_device`, or ``"auto"``.
+        memory : str, optional
+            The most memory to take on each device, as ``"4GiB"``.
+        deadline : float, optional
+            After how many seconds to give up with :class:`DeadlineError`.
+        progress : bool or callable, optional
+            ``True`` for a bar, where tqdm is installed; or a function that is called with how much is done and of how much.
+
+        Returns
+        -------
+        int, or list of int
+
+        Examples
+        --------
+        >>> karate = Graph.generate("karate")
+        >>> karate.count("triangle"), karate.count("a-b, b-c, c-d, d-a", induced="vertex")
+        (45, 36)
+        >>> karate.count(["house", "diamond"])
+        [781, 151]
+        """
+        several = not isinstance(pattern, str) and isinstance(pattern, Sequence)
+        patterns = [native(one) for one in pattern] if several else [native(pattern)]  # type: ignore[arg-type]
+        with job(device, memory, deadline, progress) as how:
+            counts = self._native.count(patterns, induced, semantics, method, how)
+        return [count for count, _ in counts] if several else counts[0][0]
+
+    def exists(self, pattern: PatternLike, **options: Any) -> bool:
+        """Whether there is a match; the options are those of :meth:`first`."""
+        return self.first(pattern, **options) is not None
+
+    def first(
+        self,
+        pattern: PatternLike,
+        *,
+        induced: str = "edge",
+        semantics: str = "subgraphs",
+        device: str | None = None,
+        memory: str | None = None,
+        deadline: float | None = None,
+    ) -> tuple[Any, ...] | None:
+        """The first match: a node for each vertex of the pattern; none if there is none."""
+        with job(device, memory, deadline) as how:
+            vertices = self._native.first(native(pattern), induced, semantics, how)
+        return None if vertices is None else self._nodes.take(vertices)
+
+    def list(
+        self,
+        pattern: PatternLike,
+        *,
+        limit: int | None = None,
+        sample: int | None = None,
+        seed: int = 0,
+        induced: str = "edge",
+        semantics: str = "subgraphs",
+        device: str | None = None,
+        memory: str | None = None,
+        deadline: float | None = None,
+    ) -> Matches:
+        """The matches themselves, each once, in the same order on every device.
+
+        Parameters
+        ----------
+        pattern : str or Pattern
+            What to list.
+        limit : int, optional
+            Only the first so many.
+        sample, seed : int, optional
+            So many at random, each set as likely as any other; the same for the same seed.
+        induced, semantics, device, memory, deadline
+            As for :meth:`count`.
+
+        Returns
+        -------
+        Matches
+            Rows of nodes, to go through, or as a data frame.
+
+        Examples
+        --------
+        >>> list(Graph.generate("karate").list("5-clique"))
+        [(0, 1, 2, 3, 7), (0, 1, 2, 3, 13)]
+        """
+        if limit is not None and sample is not None:
+            raise UsageError("limit and sample: the first ones, or some at random; give one of them")
+        plan = native(pattern)
+
+        def begin() -> Any:
+            with job(device, memory, deadline) as how:
+                return self._native.list(plan, induced, semantics, limit, sample, seed, how)
+
+        return Matches(tuple(plan.vertices), self._nodes, begin)
+
+    def local(
+        self,
+        pattern: PatternLike,
+        *,
+        at: str = "vertices",
+        induced: str = "edge",
+        semantics: str = "subgraphs",
+        device: str | None = None,
+        memory: str | None = None,
+        deadline: float | None = None,
+        progress: Progress = None,
+    ) -> LocalCounts:
+        """At how many matches each vertex is, or each edge (``at="edges"``), in each orbit of the pattern."""
+        plan = native(pattern)
+        with job(device, memory, deadline, progress) as how:
+            columns, matches, values = self._native.local(plan, at, induced, semantics, how)
+        return LocalCounts(tuple(columns), values, matches, self._nodes, self._pairs if at == "edges" else None)
+
+    def graphlets(
+        self,
+        k: int = 4,
+        *,
+        device: str | None = None,
+        memory: str | None = None,
+        deadline: float | None = None,
+        progress: Progress = None,
+    ) -> LocalCounts:
+        """The graphlet degree vector of each vertex: at how many vertex-induced matches of each connected pattern of 2 to ``k``
+        (2 to 5) vertices it is, in each orbit. The columns are the orbits, as ``"diamond:a+c"``."""
+        import numpy as np
+
+        with job(device, memory, deadline, progress) as how:
+            tables = self._native.graphlets(k, how)
+        columns = tuple(f"{name}:{orbit}" for name, _, (orbits, _, _) in tables for orbit in orbits)
+        values = np.concatenate([values for _, _, (_, _, values) in tables], axis=1)
+        return LocalCounts(columns, values, None, self._nodes, None)
+
+    def motifs(
+        self,
+        k: int,
+        *,
+        induced: str = "vertex",
+        device: str | None = None,
+        memory: str | None = None,
+        deadline: float | None = None,
+        progress: Progress = None,
+    ) -> dict[str, int]:
+        """How often each connected pattern of ``k`` (3 to 6) vertices is there, by its name, or by its edges where it has none."""
+        with job(device, memory, deadline, progress) as how:
+            return {name: count for name, _, count in self._native.motifs(k, induced, how)}
+
+    def cliques(
+        self,
+        k: int,
+        *,
+        order: str = "degree",
+        device: str | None = None,
+        memory: str | None = None,
+        deadline: float | None = None,
+        progress: Progress = None,
+    ) -> int:
+        """How many cliques of ``k`` (2 to 32) vertices there are."""
+        with job(device, memory, deadline, progress) as how:
+            return self._native.cliques(k, order, how)[0][1]
+
+    def clique_profile(
+        self,
+        *,
+        order: str = "degree",
+        device: str | None = None,
+        memory: str | None = None,
+        deadline: float | None = None,
+        progress: Progress = None,
+    ) -> dict[int, int]:
+        """How many cliques of every size there are, up to the largest.
+
+        Examples
+        --------
+        >>> Graph.generate("karate").clique_profile()
+        {1: 34, 2: 78, 3: 45, 4: 11, 5: 2}
+        """
+        with job(device, memory, deadline, progress) as how:
+            return dict(self._native.cliques(None, order, how))
+
+    def max_clique(
+        self,
+        *,
+        order: str = "degree",
+        device: str | None = None,
+        memory: str | None = None,
+        deadline: float | None = None,
+        progress: Progress = None,
+    ) -> tuple[Any, ...]:
+        """The nodes of a largest clique, the same on every device."""
+        with job(device, memory, deadline, progress) as how:
+            return self._nodes.take(self._native.max_clique(order, how))
+
+    def estimate(
+        self,
+        pattern: PatternLike,
+        *,
+        error: float = 0.01,
+        confidence: float = 0.95,
+        seed: int = 0,
+        induced: str = "edge",
+        semantics: str = "subgraphs",
+        device: str | None = None,
+        memory: str | None = None,
+        deadline: float | None = None,
+        progress: Progress = None,
+    ) -> Estimate:
+        """About how many matches there are, from matches that are drawn at random: with an interval of this relative ``error``, which
+        holds the count with this ``confidence``. A deadline ends it with what is known by then.
+
+        Examples
+        --------
+        >>> print(Graph.generate("karate").estimate("house"))
+        781 (all were counted)
+        """
+        with job(device, memory, deadline, progress) as how:
+            return Estimate(
+                *self._native_estimate(native(pattern), induced, semantics, error, confidence, seed, how)
+            )
+
+    def frequent(
+        self,
+        support: float,
+        *,
+        min_edges: int = 1,
+        max_edges: int | None = None,
+        max_vertices: int | None = None,
+        closed: bool = False,
+        maximal: bool = False,
+        top: int | None = None,
+        exact: bool = False,
+        images: bool = False,
+        device: str | None = None,
+        memory: str | None = None,
+        deadline: float | None = None,
+    ) -> _List[FrequentPattern]:
+        """The frequent connected patterns of the graph, by minimum image (MNI): each vertex of the pattern has at least ``support``
+        images; below 1, that part of the vertices.
+
+        Parameters
+        ----------
+        support : int or float
+            The least support.
+        min_edges, max_edges, max_vertices : int, optional
+            The size of the patterns.
+        closed, maximal : bool
+            Only patterns that no larger pattern with the same support contains; or that no larger frequent one contains.
+        top : int, optional
+            Only so many, the most frequent.
+        exact : bool
+            Whether supports are found out to the end; otherwise they may be so much at least.
+        images : bool
+            Whether to tell the images of each vertex.
+        device, memory, deadline
+            As for :meth:`count`.
+        """
+        if closed and maximal:
+            raise UsageError("closed and maximal: maximal patterns are closed, so ask for those alone")
+        asked = wanted(
+            support,
+            self.number_of_vertices,
+            "vertices",
+            min_edges=min_edges,
+            max_edges=max_edges,
+            max_vertices=max_vertices,
+            keep="maximal" if maximal else "closed" if closed else "all",
+            top=top,
+            places=images,
+            exact=exact,
+        )
+        with job(device, memory, deadline) as how:
+            records = self._native.frequent(asked, how)
+        return found(records, self.is_directed, "images", self._nodes)
+
+    def explain(
+        self,
+        pattern: PatternLike,
+        *,
+        induced: str = "edge",
+        semantics: str = "subgraphs",
+        device: str | None = None,
+        memory: str | None = None,
+    ) -> Plan:
+        """How a pattern is counted, and the plan by which it is walked; a notebook shows it as a picture."""
+        with job(device, memory) as how:
+            return Plan(*self._native.explain(native(pattern), induced, semantics, how))
+
+    def verify(
+        self,
+        pattern: PatternLike,
+        *,
+        induced: str = "edge",
+        semantics: str = "subgraphs",
+        device: str | None = None,
+        memory: str | None = None,
+        deadline: float | None = None,
+    ) -> Verification:
+        """Count by every method, and by an oracle that maps one vertex after another: on the graph, or on samples of a large one. True
+        if all agree."""
+        with job(device, memory, deadline) as how:
+            compared = self._native.verify(native(pattern), induced, semantics, how)
+        names = ("subject", "vertices", "edges")
+        return Verification([{**dict(zip(names, one)), "counts": dict(one[3])} for one in compared])
+
+    def tasks(
+        self,
+        pattern: PatternLike,
+        *,
+        induced: str = "edge",
+        semantics: str = "subgraphs",
+        device: str | None = None,
+        memory: str | None = None,
+    ) -> Tasks:
+        """The tasks of a count, for several processes to share: see :mod:`motherlode.ray`."""
+        with job(device, memory) as how:
+            return Tasks(self._native.tasks(native(pattern), induced, semantics, how), how)
+
+    # Inner workings.
+
+    @classmethod
+    def _of_arrays(cls, arrays: EdgeArrays) -> Graph:
+        graph = cls(arrays.native(), arrays.nodes)
+        if arrays.vertex_properties or arrays.edge_properties:
+            graph._arrays = arrays
+        return graph
+
+    @classmethod
+    def _called_as_read(cls, made: NativeGraph) -> Graph:
+        ids = made.ids()
+        return cls(made, Nodes(made.n if ids is None else ids))
+
+    def _native_estimate(self, *arguments: Any) -> Any:
+        value, interval, *rest = self._native.estimate(*arguments)
+        return value, *interval, *rest
+
+    def _pairs(self) -> tuple[np.ndarray, np.ndarray]:
+        """The pairs of adjacent vertices, the smaller first, in the order of counts at edges."""
+        import numpy as np
+
+        offsets, neighbors = self._native.csr()
+        starts = np.repeat(np.arange(self.number_of_vertices, dtype="uint32"), np.diff(offsets).astype("int64"))
+        upward = starts < neighbors
+        return starts[upward], neighbors[upward]
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # Arrays are pickled out of band by protocol 5: Ray's object store shares them between processes.
+        nodes = None if self._nodes.are_numbers else self._nodes._objects
+        if self._arrays is not None:
+            return Graph._of_arrays, (self._arrays,)
+        if not self.is_directed and self.vertex_labels is None and self.edge_labels is None:
+            return _of_lists, (*self._native.csr(), nodes)
+        source, target, labels = self._native.edge_arrays()
+        of_vertices = self._native.vertex_label_arrays()
+        return _of_parts, (source, target, self.number_of_vertices, nodes, self.is_directed, of_vertices, labels)
+
+
+def _of_lists(offsets: np.ndarray, neighbors: np.ndarray, nodes: Any) -> Graph:
+    return Graph.from_csr(offsets, neighbors, nodes=nodes)
+
+
+def _of_parts(
+    source: np.ndarray,
+    target: np.ndarray,
+    n: int,
+    nodes: Any,
+    directed: bool,
+    vertex_labels: Any,
+    edge_labels: Any,
+) -> Graph:
+    from motherlode.convert.arrays import EdgeArrays
+
+    arrays = EdgeArrays(source, target, Nodes(n if nodes is None else nodes), directed, vertex_labels, edge_labels)
+    return Graph._of_arrays(arrays)
+
+
+def _writeable(array: Any) -> bool:
+    while array is not None and hasattr(array, "flags"):
+        if array.flags.writeable:
+            return True
+        array = array.base
+    return False

@@ -1,0 +1,296 @@
+"""What jobs return."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Hashable, Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from motherlode import _motherlode
+
+if TYPE_CHECKING:
+    import numpy as np
+    import pandas as pd
+    import polars as pl
+    import pyarrow as pa
+
+    from motherlode._nodes import Nodes
+
+__all__ = ["Estimate", "LocalCounts", "Matches", "Plan", "Verification"]
+
+
+class Matches:
+    """The matches of a pattern, in an order that is the same on every device. Nothing is mined before rows are asked for; each
+    iteration, and each stream, mines anew and holds no more than a batch.
+
+    Attributes
+    ----------
+    columns : tuple of str
+        The names of the pattern's vertices: a row has a node of the graph for each.
+
+    Examples
+    --------
+    >>> import motherlode as ml
+    >>> matches = ml.Graph.from_edges([("ann", "bob"), ("bob", "cid")]).list("a-b")
+    >>> list(matches)
+    [('bob', 'ann'), ('bob', 'cid')]
+    """
+
+    def __init__(
+        self, columns: tuple[str, ...], nodes: Nodes, begin: Callable[[], _motherlode.NativeRows]
+    ) -> None:
+        self.columns = columns
+        self._nodes = nodes
+        self._begin = begin
+
+    def batches(self) -> Iterator[np.ndarray]:
+        """Batches of rows of vertex numbers: arrays of uint32, a column for each vertex of the pattern."""
+        return iter(self._begin())
+
+    def __iter__(self) -> Iterator[tuple[Any, ...]]:
+        if self._nodes.are_numbers:
+            for batch in self.batches():
+                yield from map(tuple, batch.tolist())
+            return
+        objects = self._nodes.as_objects()
+        for batch in self.batches():
+            yield from map(tuple, objects[batch].tolist())
+
+    def dicts(self) -> Iterator[dict[str, Any]]:
+        """The matches as dictionaries, from the pattern's vertices to nodes of the graph."""
+        return (dict(zip(self.columns, row)) for row in self)
+
+    def to_numpy(self) -> np.ndarray:
+        """All rows, of vertex numbers: uint32."""
+        import numpy as np
+
+        batches = list(self.batches())
+        return np.concatenate(batches) if batches else np.empty((0, len(self.columns)), dtype="uint32")
+
+    def to_pandas(self) -> pd.DataFrame:
+        """All rows as a data frame of nodes."""
+        import pandas as pd
+
+        return pd.DataFrame(self._nodes.as_objects()[self.to_numpy()], columns=list(self.columns))
+
+    def to_arrow(self) -> pa.Table:
+        """All rows as a table of pyarrow."""
+        import pyarrow as pa
+
+        return pa.RecordBatchReader.from_stream(self).read_all()
+
+    def to_polars(self) -> pl.DataFrame:
+        """All rows as a data frame of polars."""
+        import polars as pl
+
+        return pl.DataFrame(self.to_arrow())
+
+    def __arrow_c_stream__(self, requested_schema: object = None) -> object:
+        """The rows as an Arrow stream (Arrow PyCapsule Interface), mined as it is read. Nodes that are integers or texts are
+        themselves; others are vertex numbers."""
+        return self._begin().arrow_stream(list(self.columns), self._nodes.for_arrow())
+
+    def __repr__(self) -> str:
+        return f"Matches(columns={self.columns}): iterate, or take to_pandas(), to_arrow(), to_polars(), to_numpy()"
+
+
+class LocalCounts:
+    """At how many matches each vertex, or each edge, is: a row for each, and a column for each orbit of the pattern.
+
+    Attributes
+    ----------
+    columns : tuple of str
+        The orbits, called by their members, as ``"a+c"``.
+    values : numpy.ndarray
+        uint64, a row for each vertex in the order of ``nodes``, or for each edge in the order of ``edges``.
+    matches : int or None
+        All matches of the pattern; none for graphlets, which are many patterns.
+
+    Examples
+    --------
+    >>> import motherlode as ml
+    >>> graph = ml.Graph.from_edges([("ann", "bob"), ("bob", "cid"), ("cid", "ann"), ("cid", "dan")])
+    >>> graph.local("triangle").to_dict()
+    {'ann': 1, 'bob': 1, 'cid': 1, 'dan': 0}
+    """
+
+    def __init__(
+        self,
+        columns: tuple[str, ...],
+        values: np.ndarray,
+        matches: int | None,
+        nodes: Nodes,
+        edges: Callable[[], tuple[np.ndarray, np.ndarray]] | None,
+    ) -> None:
+        self.columns = columns
+        self.values = values
+        self.matches = matches
+        self._nodes = nodes
+        self._edges = edges
+
+    @property
+    def nodes(self) -> Nodes:
+        """The nodes of the graph: of the rows, where those are vertices."""
+        return self._nodes
+
+    @property
+    def edges(self) -> tuple[np.ndarray, np.ndarray]:
+        """The ends of the edges that the rows are of, by vertex number, the smaller first."""
+        if self._edges is None:
+            raise ValueError("these are counts at vertices: their rows are .nodes")
+        return self._edges()
+
+    def __getitem__(self, column: str) -> np.ndarray:
+        return self.values[:, self._place(column)]
+
+    def __len__(self) -> int:
+        return len(self.values)
+
+    def to_dict(self, column: str | None = None) -> dict[Hashable, int]:
+        """The counts of one column by node, or by pair of nodes; the only column need not be named."""
+        if column is None:
+            if len(self.columns) != 1:
+                raise ValueError(f"there are {len(self.columns)} columns: name one of {', '.join(self.columns)}")
+            column = self.columns[0]
+        counts = self[column].tolist()
+        if self._edges is None:
+            return dict(zip(self._nodes, counts))
+        objects = self._nodes.as_objects()
+        ends = [objects[end].tolist() for end in self.edges]
+        return {(u, v): count for u, v, count in zip(*ends, counts)}
+
+    def to_pandas(self) -> pd.DataFrame:
+        """A data frame whose index are the nodes, or the pairs of nodes."""
+        import pandas as pd
+
+        objects = self._nodes.as_objects()
+        if self._edges is None:
+            index: Any = pd.Index(objects, name="vertex")
+        else:
+            index = pd.MultiIndex.from_arrays([objects[end] for end in self.edges], names=["source", "target"])
+        return pd.DataFrame(self.values, index=index, columns=list(self.columns))
+
+    def to_arrow(self) -> pa.Table:
+        """A table of pyarrow: the nodes, or both ends of the edges, and the counts."""
+        import pyarrow as pa
+
+        return pa.RecordBatchReader.from_stream(self).read_all()
+
+    def __arrow_c_stream__(self, requested_schema: object = None) -> object:
+        """The table as an Arrow stream (Arrow PyCapsule Interface)."""
+        import numpy as np
+
+        if self._edges is None:
+            heads, places = ["vertex"], [np.arange(len(self), dtype="uint64")]
+        else:
+            heads, places = ["source", "target"], [end.astype("uint64") for end in self.edges]
+        ids = self._nodes.for_arrow()
+        if ids is None:
+            named: list[Any] = places
+        elif isinstance(ids, list):
+            named = [[ids[place] for place in ends] for ends in places]
+        else:
+            named = [ids[ends] for ends in places]
+        counts = [np.ascontiguousarray(column) for column in self.values.T]
+        return _motherlode.stream_of_columns([*heads, *self.columns], [*named, *counts])
+
+    def _place(self, column: str) -> int:
+        try:
+            return self.columns.index(column)
+        except ValueError:
+            raise KeyError(f"no column is called {column!r}: there are {', '.join(self.columns)}") from None
+
+    def __repr__(self) -> str:
+        rows = "vertices" if self._edges is None else "edges"
+        return f"LocalCounts({len(self)} {rows}, columns={self.columns})"
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """About how many matches there are.
+
+    Attributes
+    ----------
+    value : float
+        The estimate, without bias.
+    low, high : float
+        The interval that holds the count with the confidence that was asked for, at whatever time one looks.
+    rigorous : tuple of float
+        The interval by bounds that hold for any number of draws; it is wider.
+    exact : int or None
+        The count, where all was counted.
+    confidence : float
+        How surely.
+    draws, hits : int
+        How many matches were drawn at random, and how many of the draws found one.
+    """
+
+    value: float
+    low: float
+    high: float
+    rigorous: tuple[float, float]
+    exact: int | None
+    confidence: float
+    draws: int
+    hits: int
+
+    def __float__(self) -> float:
+        return self.value
+
+    def __str__(self) -> str:
+        if self.exact is not None:
+            return f"{self.exact} (all were counted)"
+        return f"about {self.value:.4g}, from {self.low:.4g} to {self.high:.4g} with {self.confidence:.0%} confidence"
+
+
+class Plan:
+    """How a pattern is counted: ``print`` it, look at it in a notebook, or take ``to_dict()``.
+
+    Attributes
+    ----------
+    method : str
+        The method that is used.
+    """
+
+    def __init__(self, method: str, text: str, as_json: str, picture: str) -> None:
+        self.method = method
+        self._text = text
+        self._json = as_json
+        self._picture = picture
+
+    def to_dict(self) -> dict[str, Any]:
+        """The plan as dictionaries and lists, as ``motherlode explain --format json`` has it."""
+        return json.loads(self._json)
+
+    def __str__(self) -> str:
+        return f"method        {self.method}\n{self._text}"
+
+    def __repr__(self) -> str:
+        return f"Plan(method={self.method!r})"
+
+    def _repr_svg_(self) -> str:
+        return self._picture
+
+
+@dataclass(frozen=True)
+class Verification:
+    """Counts by all methods, and by an oracle that looks at one vertex after another: true if they agree.
+
+    Attributes
+    ----------
+    comparisons : list of dict
+        For the graph, or samples of it: its ``subject``, ``vertices``, ``edges``, and ``counts`` by who counted.
+    """
+
+    comparisons: list[dict[str, Any]]
+
+    def __bool__(self) -> bool:
+        return all(len(set(compared["counts"].values())) == 1 for compared in self.comparisons)
+
+    def __str__(self) -> str:
+        lines = ["all counts agree" if self else "the counts differ: please report it"]
+        for compared in self.comparisons:
+            lines.append(f"{compared['subject']} ({compared['vertices']} vertices, {compared['edges']} edges)")
+            lines.extend(f"  {count}  {who}" for who, count in compared["counts"].items())
+        return "\n".join(lines)

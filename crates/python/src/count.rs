@@ -1,0 +1,65 @@
+//! Counting.
+
+use motherlode::mine::CountOptions;
+use motherlode::mine::list::ListOptions;
+use pyo3::prelude::*;
+
+use crate::graph::NativeGraph;
+use crate::job::Job;
+use crate::options::{matching, method};
+use crate::pattern::NativePattern;
+
+#[pymethods]
+impl NativeGraph {
+    /// The matches of each pattern, and how each was counted.
+    fn count(
+        &self,
+        py: Python<'_>,
+        patterns: Vec<PyRef<'_, NativePattern>>,
+        induced: &str,
+        semantics: &str,
+        method_name: &str,
+        job: Job,
+    ) -> PyResult<Vec<(u128, String)>> {
+        let options =
+            CountOptions::default().matching(matching(induced, semantics)?).method(method(method_name)?);
+        let patterns: Vec<_> = patterns.iter().map(|pattern| pattern.0.clone()).collect();
+        let placed = self.on(py, &job.wanted())?;
+        let counted = job
+            .begin()?
+            .run(py, |context| placed.count_together(&patterns, &options.context(context.clone())))?;
+        Ok(counted.counts.into_iter().map(|(count, strategy)| (count, strategy.to_string())).collect())
+    }
+
+    /// The first match, by vertex number; none if there is none.
+    fn first(
+        &self,
+        py: Python<'_>,
+        pattern: PyRef<'_, NativePattern>,
+        induced: &str,
+        semantics: &str,
+        job: Job,
+    ) -> PyResult<Option<Vec<u32>>> {
+        let options = ListOptions::default().matching(matching(induced, semantics)?);
+        let pattern = pattern.0.clone();
+        let placed = self.on(py, &job.wanted())?;
+        let found =
+            job.begin()?.run(py, |context| placed.exists(&pattern, &options.context(context.clone())))?;
+        Ok(found.first)
+    }
+
+    /// The motifs of `k` vertices: their names, the patterns, and how often each is there.
+    fn motifs(
+        &self,
+        py: Python<'_>,
+        k: usize,
+        induced: &str,
+        job: Job,
+    ) -> PyResult<Vec<(String, String, u128)>> {
+        let options = CountOptions::default().matching(matching(induced, "subgraphs")?);
+        let placed = self.on(py, &job.wanted())?;
+        let motifs =
+            job.begin()?.run(py, |context| placed.motifs(k, &options.context(context.clone())))?.motifs;
+        Ok(motifs.into_iter().map(|motif| (motif.name, motif.pattern.to_string(), motif.count)).collect())
+    }
+}

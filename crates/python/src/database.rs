@@ -1,0 +1,80 @@
+//! Databases of graphs.
+
+use std::path::{Path, PathBuf};
+
+use motherlode::transactions::{Database, DatabaseFormat, DatabaseOptions, load_with, parse_with};
+use pyo3::prelude::*;
+
+use crate::errors::{IntoException, misuse};
+
+/// A database of labelled graphs.
+#[pyclass(frozen, module = "motherlode._motherlode")]
+pub struct NativeDatabase {
+    pub database: Database,
+    /// How many graphs were left out, as they were wrong.
+    #[pyo3(get)]
+    skipped: u64,
+}
+
+#[pymethods]
+impl NativeDatabase {
+    /// The database in a file.
+    #[staticmethod]
+    #[pyo3(signature = (path, format=None, skip_bad=false))]
+    fn read(py: Python<'_>, path: PathBuf, format: Option<&str>, skip_bad: bool) -> PyResult<Self> {
+        let options = DatabaseOptions::default().format(named(format)?).skip_bad(skip_bad);
+        let (database, skipped) =
+            py.detach(|| load_with(&path, &options)).map_err(|error| error.exception())?;
+        Ok(NativeDatabase { database, skipped: skipped.count })
+    }
+
+    /// The database in a text of some format.
+    #[staticmethod]
+    #[pyo3(signature = (text, format, skip_bad=false))]
+    fn parse(py: Python<'_>, text: &str, format: &str, skip_bad: bool) -> PyResult<Self> {
+        let options = DatabaseOptions::default().format(named(Some(format))?).skip_bad(skip_bad);
+        let parsed = py.detach(|| parse_with(text.as_bytes(), Path::new("text"), &options));
+        let (database, skipped) = parsed.map_err(|error| error.exception())?;
+        Ok(NativeDatabase { database, skipped: skipped.count })
+    }
+
+    /// Graphs.
+    fn __len__(&self) -> usize {
+        self.database.graphs() as usize
+    }
+
+    /// What each graph is called.
+    #[getter]
+    fn names(&self) -> Vec<String> {
+        (0..self.database.graphs()).map(|graph| self.database.name(graph).to_owned()).collect()
+    }
+
+    /// The class of each graph; none if they have none.
+    #[getter]
+    fn classes(&self) -> Option<Vec<String>> {
+        let classes = self.database.classes()?;
+        Some(classes.iter().map(str::to_owned).collect())
+    }
+
+    /// The labels of a graph's vertices, and its edges: two vertex numbers of the graph, and a label.
+    fn graph(&self, number: u32) -> PyResult<(Vec<&str>, Vec<(u32, u32, &str)>)> {
+        let database = &self.database;
+        if number >= database.graphs() {
+            let graphs = database.graphs();
+            return Err(misuse(format_args!(
+                "there is no graph {number}: the database has {graphs}, from 0 on"
+            )));
+        }
+        let (first, end) = (database.starts()[number as usize], database.starts()[number as usize + 1]);
+        let labels = database.labels()[first as usize..end as usize].iter();
+        let edges = database
+            .edges_of(number)
+            .iter()
+            .map(|edge| (edge.source - first, edge.target - first, database.edge_labels().name(edge.label)));
+        Ok((labels.map(|&label| database.vertex_labels().name(label)).collect(), edges.collect()))
+    }
+}
+
+fn named(format: Option<&str>) -> PyResult<Option<DatabaseFormat>> {
+    format.map(|name| name.parse().map_err(|error: String| misuse(error))).transpose()
+}

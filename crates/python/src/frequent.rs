@@ -1,0 +1,181 @@
+//! Frequent patterns, of a database of graphs and of one graph.
+
+use std::sync::{Mutex, PoisonError};
+
+use motherlode::dfs_code::{Kinds, Step};
+use motherlode::mine::MineError;
+use motherlode::mine::frequent::{self, CollectedSubgraph, ImageOptions, PreparedGraph, Sites};
+use motherlode::mine::transactions::collect::{Collected, CollectedPattern, Condense, Top, condense, sort};
+use motherlode::mine::transactions::{self, FrequentOptions, LabelRestriction, PreparedDatabase, Threshold};
+use pyo3::prelude::*;
+
+use crate::database::NativeDatabase;
+use crate::graph::NativeGraph;
+use crate::job::Job;
+use crate::options::one_of;
+use crate::teams::team;
+
+/// A step of a minimum DFS code: two vertices, the labels of the first, the edge and the second, and whether the edge is an arc from the
+/// second to the first.
+type CodeStep = (u32, u32, String, String, String, bool);
+/// A pattern's support, whether that is exact, its code, and the graphs that it is in, or the images of its vertices.
+type Found = (u32, bool, Vec<CodeStep>, Option<Vec<Vec<u32>>>);
+
+/// Which patterns are asked for: `motherlode._frequent.Wanted` in Python.
+#[derive(FromPyObject)]
+struct Asked {
+    support: u32,
+    min_edges: usize,
+    max_edges: Option<usize>,
+    max_vertices: Option<usize>,
+    /// `all`, `closed` or `maximal`.
+    keep: String,
+    top: Option<usize>,
+    /// Whether to tell in which graphs, or at which vertices, each pattern is.
+    places: bool,
+    /// Whether supports are to be exact.
+    exact: bool,
+}
+
+impl Asked {
+    fn condense(&self) -> PyResult<Option<Condense>> {
+        let known = [("all", None), ("closed", Some(Condense::Closed)), ("maximal", Some(Condense::Maximal))];
+        one_of("keep", &self.keep, &known)
+    }
+
+    /// The most edges that are searched: one more shows which patterns stand for themselves.
+    fn most_edges(&self, condense: Option<Condense>) -> usize {
+        self.max_edges.unwrap_or(usize::MAX).saturating_add(usize::from(condense.is_some()))
+    }
+
+    /// Of all patterns those that are asked for.
+    fn choose<P: Collected + Sync>(
+        &self,
+        kinds: &Kinds,
+        patterns: Vec<P>,
+        how: Option<Condense>,
+        vertices: impl Fn(&P) -> usize,
+    ) -> Vec<P> {
+        let patterns = match how {
+            Some(how) => condense(kinds, patterns, how),
+            None => patterns,
+        };
+        let most = self.max_edges.unwrap_or(usize::MAX);
+        let asked = |pattern: &P| {
+            (self.min_edges..=most).contains(&pattern.code().len())
+                && vertices(pattern) <= self.max_vertices.unwrap_or(usize::MAX)
+        };
+        patterns.into_iter().filter(asked).collect()
+    }
+}
+
+#[pymethods]
+impl NativeDatabase {
+    /// The frequent connected patterns, the most frequent first.
+    fn frequent(&self, py: Python<'_>, asked: Asked, job: Job) -> PyResult<Vec<Found>> {
+        let how = asked.condense()?;
+        let wanted = job.wanted();
+        let team = py.detach(|| team(&wanted))?;
+        let patterns = job.begin()?.run(py, |context| {
+            let prepared =
+                PreparedDatabase::restricted(&self.database, asked.support, &LabelRestriction::default());
+            let support = Threshold::from(asked.support);
+            let mut options = FrequentOptions::default()
+                .support(support.clone())
+                .max_edges(asked.most_edges(how))
+                .graphs(asked.places)
+                .context(context.clone());
+            if how.is_none() {
+                options = options.min_edges(asked.min_edges);
+                options = options.max_vertices(asked.max_vertices.unwrap_or(usize::MAX));
+            }
+            let best = asked.top.map(|k| Top::<CollectedPattern>::new(k, support));
+            let all = Mutex::new(Vec::<CollectedPattern>::new());
+            transactions::mine(&prepared, &team, &options, |found| {
+                match &best {
+                    Some(best) => best.add(found),
+                    None => all.lock().unwrap_or_else(PoisonError::into_inner).push(found.into()),
+                }
+                Ok(())
+            })?;
+            let patterns = match best {
+                Some(best) => best.finish(),
+                None => all.into_inner().unwrap_or_else(PoisonError::into_inner),
+            };
+            let kinds = prepared.kinds();
+            let vertices = |pattern: &CollectedPattern| pattern.found(kinds).vertices();
+            let mut patterns = asked.choose(kinds, patterns, how, vertices);
+            sort(&mut patterns);
+            let (of_vertices, of_edges) = (self.database.vertex_labels(), self.database.edge_labels());
+            let names = |v: u32| of_vertices.name(v).to_owned();
+            let told = |pattern: CollectedPattern| {
+                let code = code(kinds, &pattern.code, names, |e| of_edges.name(e).to_owned());
+                (pattern.support, true, code, pattern.graphs.map(|graphs| vec![graphs]))
+            };
+            Ok::<_, MineError>(patterns.into_iter().map(told).collect())
+        })?;
+        Ok(patterns)
+    }
+}
+
+#[pymethods]
+impl NativeGraph {
+    /// The frequent connected patterns by minimum image, by edges and then in the order of their codes.
+    fn frequent(&self, py: Python<'_>, asked: Asked, job: Job) -> PyResult<Vec<Found>> {
+        let how = asked.condense()?;
+        let wanted = job.wanted();
+        let team = py.detach(|| team(&wanted))?;
+        job.begin()?.run(py, |context| {
+            let prepared = PreparedGraph::new(&*self.graph, asked.support, &LabelRestriction::default())?;
+            let support = Threshold::from(asked.support);
+            let exact = asked.exact || asked.places || asked.top.is_some() || how.is_some();
+            let mut options = ImageOptions::default()
+                .support(support.clone())
+                .exact(exact)
+                .images(asked.places)
+                .max_edges(asked.most_edges(how))
+                .context(context.clone());
+            if how.is_none() {
+                options = options.min_edges(asked.min_edges);
+                options = options.max_vertices(asked.max_vertices.unwrap_or(usize::MAX));
+            }
+            let best = asked.top.map(|k| Top::<CollectedSubgraph>::new(k, support));
+            let mut all = Vec::<CollectedSubgraph>::new();
+            let sites = Sites::new(&prepared);
+            // If it cannot be placed, the search says so, or leaves the device out.
+            let _ = sites.place(team.first());
+            frequent::mine(&prepared, &team, &options, |found| {
+                match &best {
+                    Some(best) => best.add(found),
+                    None => all.push(found.into()),
+                }
+                Ok(())
+            })?;
+            drop(sites);
+            let patterns = best.map_or(all, Top::finish);
+            let kinds = prepared.kinds();
+            let patterns = asked.choose(kinds, patterns, how, CollectedSubgraph::vertices);
+            let told = |pattern: CollectedSubgraph| {
+                let names = |v: u32| prepared.vertex_labels()[v as usize].clone();
+                let code = code(kinds, &pattern.code, names, |e| prepared.edge_labels()[e as usize].clone());
+                (pattern.support, pattern.exact, code, pattern.images)
+            };
+            Ok::<_, MineError>(patterns.into_iter().map(told).collect())
+        })
+    }
+}
+
+/// A code whose labels have their names.
+fn code(
+    kinds: &Kinds,
+    steps: &[Step],
+    vertex: impl Fn(u32) -> String,
+    edge: impl Fn(u32) -> String,
+) -> Vec<CodeStep> {
+    let step = |step: &Step| {
+        let [a, _, b] = kinds.triple(step.kind);
+        let label = edge(kinds.edge_label(step.kind));
+        (step.from, step.to, vertex(a), label, vertex(b), kinds.leads_back(step.kind))
+    };
+    steps.iter().map(step).collect()
+}

@@ -1,0 +1,55 @@
+//! How a pattern is counted, and whether counts are right.
+
+use motherlode::cli;
+use motherlode::mine::strategy::Strategy;
+use motherlode::mine::verify::{VerifyOptions, verify};
+use motherlode::mine::{CountOptions, Method};
+use pyo3::prelude::*;
+
+use crate::errors::misuse;
+use crate::graph::NativeGraph;
+use crate::job::Job;
+use crate::options::matching;
+use crate::pattern::NativePattern;
+
+#[pymethods]
+impl NativeGraph {
+    /// The method, and the plan by which the pattern is walked: as text, as JSON, and as a picture.
+    fn explain(
+        &self,
+        py: Python<'_>,
+        pattern: PyRef<'_, NativePattern>,
+        induced: &str,
+        semantics: &str,
+        job: Job,
+    ) -> PyResult<(String, String, String, String)> {
+        let matching = matching(induced, semantics)?;
+        let pattern = pattern.0.clone();
+        let placed = self.on(py, &job.wanted())?;
+        let method = Strategy::of(&pattern, matching, Method::Best).to_string();
+        let plan = job.begin()?.run(py, |_| placed.explain(&pattern, matching))?;
+        let json = serde_json::to_string(&plan).map_err(misuse)?;
+        let picture = cli::picture_of_plan(&pattern, &plan).to_string();
+        Ok((method, plan.to_string(), json, picture))
+    }
+
+    /// Counts by every method and by an oracle: for the graph, or samples of it, who counted what.
+    fn verify(
+        &self,
+        py: Python<'_>,
+        pattern: PyRef<'_, NativePattern>,
+        induced: &str,
+        semantics: &str,
+        job: Job,
+    ) -> PyResult<Vec<(String, u32, u64, Vec<(String, u128)>)>> {
+        let matching = matching(induced, semantics)?;
+        let pattern = pattern.0.clone();
+        let placed = self.on(py, &job.wanted())?;
+        let verified = job.begin()?.run(py, |context| {
+            let options = CountOptions::default().matching(matching).context(context.clone());
+            verify(placed.target(), &pattern, &[placed.team()], &options, &VerifyOptions::default())
+        })?;
+        let compared = verified.comparisons.into_iter();
+        Ok(compared.map(|c| (c.subject, c.vertices, c.edges, c.counts)).collect())
+    }
+}

@@ -1,0 +1,131 @@
+//! Running a job: on a thread of its own, without the interpreter's lock, while this one looks for Ctrl-C and tells of progress.
+
+use std::any::Any;
+use std::sync::mpsc::{RecvTimeoutError, sync_channel};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use motherlode::mine::{Context, Progress};
+use motherlode::runtime::Interrupt;
+use pyo3::prelude::*;
+
+use crate::errors::{IntoException, misuse, raise};
+use crate::teams::Wanted;
+
+/// How often the interpreter is asked for signals.
+const LOOK: Duration = Duration::from_millis(50);
+
+/// How a job is to be run: `motherlode._job.Job` in Python.
+#[derive(FromPyObject)]
+pub struct Job {
+    device: String,
+    memory: Option<String>,
+    /// Seconds.
+    deadline: Option<f64>,
+    /// Called with how much is done, and of how much.
+    progress: Option<Py<PyAny>>,
+}
+
+/// A job under way.
+pub struct Running {
+    pub context: Context,
+    interrupt: Interrupt,
+    said: Arc<Mutex<Option<Progress>>>,
+    progress: Option<Py<PyAny>>,
+}
+
+impl Job {
+    /// The devices that it asks for.
+    pub fn wanted(&self) -> Wanted {
+        Wanted { device: self.device.clone(), memory: self.memory.clone() }
+    }
+
+    /// Begins: the deadline counts from here.
+    ///
+    /// # Errors
+    /// A deadline that is no time.
+    pub fn begin(self) -> PyResult<Running> {
+        let asked = Interrupt::default();
+        let interrupt = match self.deadline {
+            None => asked.clone(),
+            Some(seconds) => {
+                let time = Duration::try_from_secs_f64(seconds);
+                let end = time.ok().and_then(|time| Instant::now().checked_add(time));
+                asked.at(end.ok_or_else(|| {
+                    misuse(format_args!("deadline is a number of seconds from 0 on, not {seconds}"))
+                })?)
+            }
+        };
+        let said = Arc::<Mutex<Option<Progress>>>::default();
+        let mut context = Context::default().interrupt(interrupt);
+        if self.progress.is_some() {
+            let heard = said.clone();
+            context = context.progress(move |progress| {
+                *heard.lock().unwrap_or_else(PoisonError::into_inner) = Some(progress);
+            });
+        }
+        Ok(Running { context, interrupt: asked, said, progress: self.progress })
+    }
+}
+
+impl Running {
+    /// Runs `work` to its end. Ctrl-C, or an exception of the progress callback, asks it to stop, and is raised when it has.
+    ///
+    /// # Errors
+    /// Those of the work, and the exception that stopped it.
+    pub fn run<T: Send, E: IntoException + Send>(
+        &self,
+        py: Python<'_>,
+        work: impl FnOnce(&Context) -> Result<T, E> + Send,
+    ) -> PyResult<T> {
+        let (mut stopped, mut result) = (Ok(()), None);
+        py.detach(|| {
+            thread::scope(|scope| {
+                let (done, finished) = sync_channel::<()>(1);
+                let worker = scope.spawn(move || {
+                    let result = work(&self.context);
+                    // Nobody waits for it if this side has panicked.
+                    let _ = done.send(());
+                    result
+                });
+                while finished.recv_timeout(LOOK) == Err(RecvTimeoutError::Timeout) {
+                    if stopped.is_ok()
+                        && let Err(why) = Python::attach(|py| self.look(py))
+                    {
+                        self.interrupt.request();
+                        stopped = Err(why);
+                    }
+                }
+                result = Some(worker.join());
+            });
+        });
+        stopped?;
+        self.look(py)?;
+        match result {
+            Some(Ok(result)) => result.map_err(|error| error.exception()),
+            Some(Err(panic)) => Err(defect(&*panic)),
+            None => Err(defect(&"a job without an end")),
+        }
+    }
+
+    /// Looks for signals, and tells of progress.
+    fn look(&self, py: Python<'_>) -> PyResult<()> {
+        py.check_signals()?;
+        let said = self.said.lock().unwrap_or_else(PoisonError::into_inner).take();
+        match (said, &self.progress) {
+            (Some(Progress { done, all }), Some(hear)) => hear.call1(py, (done, all)).map(drop),
+            _ => Ok(()),
+        }
+    }
+}
+
+/// What is raised for a panic, which is always a defect of ours.
+fn defect(panic: &(dyn Any + Send)) -> PyErr {
+    let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
+    let text = text.or_else(|| panic.downcast_ref::<String>().cloned()).unwrap_or_default();
+    raise(
+        "MotherlodeError",
+        &format!("internal error: {text}. This is a defect in motherlode: please report it"),
+    )
+}

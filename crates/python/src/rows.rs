@@ -1,0 +1,100 @@
+//! Matches, batch after batch.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use motherlode::mine::MineError;
+use motherlode::mine::list::{ListOptions, Lister, Listing};
+use numpy::ndarray::Array2;
+use numpy::{IntoPyArray, PyArray2};
+use pyo3::prelude::*;
+
+use crate::errors::misuse;
+use crate::graph::NativeGraph;
+use crate::job::{Job, Running};
+use crate::options::matching;
+use crate::pattern::NativePattern;
+
+/// Rows that somebody takes, batch after batch.
+pub struct Rows {
+    pub width: usize,
+    source: Mutex<Source>,
+    running: Running,
+}
+
+/// Where rows come from.
+enum Source {
+    /// A listing, which goes on when it is asked.
+    Listing(Box<Lister>),
+    /// Rows that are there already: they are one batch.
+    Sample(Option<Vec<u32>>),
+}
+
+impl Rows {
+    /// The next rows, one after another; none if there are no more.
+    ///
+    /// # Errors
+    /// What ended the listing.
+    pub fn next(&self, py: Python<'_>) -> PyResult<Option<Vec<u32>>> {
+        self.running.run(py, |_| {
+            let mut source = self.source.lock().unwrap_or_else(PoisonError::into_inner);
+            Ok::<_, MineError>(match &mut *source {
+                Source::Listing(lister) => lister.next_batch()?.map(|batch| batch.ids.to_vec()),
+                Source::Sample(rows) => rows.take().filter(|rows| !rows.is_empty()),
+            })
+        })
+    }
+}
+
+/// Matches, batch after batch, each once.
+#[pyclass(frozen, module = "motherlode._motherlode")]
+pub struct NativeRows(pub Arc<Rows>);
+
+#[pymethods]
+impl NativeGraph {
+    /// The matches: all, the first `limit`, or `sample` of them.
+    #[pyo3(signature = (pattern, induced, semantics, limit, sample, seed, job))]
+    #[allow(clippy::too_many_arguments, reason = "the options of the Python method, one by one")]
+    fn list(
+        &self,
+        py: Python<'_>,
+        pattern: PyRef<'_, NativePattern>,
+        induced: &str,
+        semantics: &str,
+        limit: Option<u64>,
+        sample: Option<u64>,
+        seed: u64,
+        job: Job,
+    ) -> PyResult<NativeRows> {
+        let matching = matching(induced, semantics)?;
+        let pattern = pattern.0.clone();
+        let placed = self.on(py, &job.wanted())?;
+        let running = job.begin()?;
+        let options = ListOptions::default().matching(matching).limit(limit).context(running.context.clone());
+        let source = running.run(py, |_| match sample {
+            Some(size) => {
+                let sample = placed.sample(&pattern, &options, size, seed)?;
+                Ok::<_, MineError>(Source::Sample(Some(sample.ids)))
+            }
+            None => {
+                let lister = Listing::new(&placed, &pattern, matching)?.open(&options)?;
+                Ok(Source::Listing(Box::new(lister)))
+            }
+        })?;
+        let width = pattern.vertices();
+        Ok(NativeRows(Arc::new(Rows { width, source: Mutex::new(source), running })))
+    }
+}
+
+#[pymethods]
+impl NativeRows {
+    fn __iter__(this: PyRef<'_, Self>) -> PyRef<'_, Self> {
+        this
+    }
+
+    /// The next rows, of vertex numbers.
+    fn __next__<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyArray2<u32>>>> {
+        let Some(rows) = self.0.next(py)? else { return Ok(None) };
+        let shape = (rows.len() / self.0.width, self.0.width);
+        Ok(Some(Array2::from_shape_vec(shape, rows).map_err(misuse)?.into_pyarray(py)))
+    }
+}
