@@ -29,6 +29,12 @@ pub enum LinkKind {
     Backward,
     /// `a!b`: the two are not adjacent, in either direction.
     Absent,
+    /// `a!>b`: there is no arc; there may be one back.
+    #[serde(rename = "no-forward")]
+    NoForward,
+    /// `a<!b`: there is no arc from the vertex that was written second; there may be one to it.
+    #[serde(rename = "no-backward")]
+    NoBackward,
 }
 
 impl Link {
@@ -39,26 +45,27 @@ impl Link {
 
     /// Whether two vertices must be adjacent.
     pub fn is_present(&self) -> bool {
-        self.kind != LinkKind::Absent
+        matches!(self.kind, LinkKind::Edge | LinkKind::Forward | LinkKind::Backward)
     }
 
-    /// The ends, from the tail to the head if it is an arc.
+    /// The ends, from the tail to the head if it is of one direction.
     pub fn ends(&self) -> (usize, usize) {
         match self.kind {
-            LinkKind::Backward => (self.to, self.from),
+            LinkKind::Backward | LinkKind::NoBackward => (self.to, self.from),
             _ => (self.from, self.to),
         }
     }
 
-    /// Whether both may stand in one pattern: two arcs in opposite directions are a mutual pair; nothing else is said
-    /// twice of two vertices.
+    /// Whether both may stand in one pattern: of two vertices something may be said in each direction (two arcs are a mutual
+    /// pair); nothing else is said twice.
     pub(super) fn goes_with(&self, other: &Link) -> bool {
         let same_pair = self.pair() == other.pair();
-        !same_pair || (self.is_arc() && other.is_arc() && self.ends() != other.ends())
+        !same_pair || (self.is_one_way() && other.is_one_way() && self.ends() != other.ends())
     }
 
-    pub(super) fn is_arc(&self) -> bool {
-        matches!(self.kind, LinkKind::Forward | LinkKind::Backward)
+    /// Whether it is said of one direction alone: an arc, or the absence of one.
+    pub fn is_one_way(&self) -> bool {
+        !matches!(self.kind, LinkKind::Edge | LinkKind::Absent)
     }
 
     fn pair(&self) -> (usize, usize) {
@@ -70,6 +77,8 @@ impl Link {
         fmt::from_fn(move |f| {
             let (start, end) = match self.kind {
                 LinkKind::Absent => return f.write_str("!"),
+                LinkKind::NoForward => return f.write_str("!>"),
+                LinkKind::NoBackward => return f.write_str("<!"),
                 LinkKind::Edge => ("-", "-"),
                 LinkKind::Forward => ("-", "->"),
                 LinkKind::Backward => ("<-", "-"),

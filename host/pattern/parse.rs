@@ -4,7 +4,7 @@
 //! text   = chain { separator chain }
 //! chain  = vertex link vertex { link vertex }
 //! vertex = name | "(" name [ ":" labels ] ")" | "!" "(" name [ ":" labels ] ")"
-//! link   = "-" | "->" | "<-" | "!" | "-[" [ ":" labels ] "]-" | "-[" [ ":" labels ] "]->" | "<-[" [ ":" labels ] "]-"
+//! link   = "-" | "->" | "<-" | "!" | "!>" | "<!" | "-[" [ ":" labels ] "]-" | "-[" [ ":" labels ] "]->" | "<-[" [ ":" labels ] "]-"
 //! labels = label { "|" label }
 //! label  = one or more letters, digits or _; or any text in double quotes, with \" and \\ in it
 //! name   = one or more of a-z A-Z 0-9 _
@@ -96,10 +96,14 @@ impl Reader<'_> {
     fn link(&mut self) -> Result<(LinkKind, Vec<String>), PatternError> {
         let cursor = &mut self.cursor;
         if cursor.pass_if('!') {
-            return Ok((LinkKind::Absent, Vec::new()));
+            let kind = if cursor.pass_if('>') { LinkKind::NoForward } else { LinkKind::Absent };
+            return Ok((kind, Vec::new()));
         }
         let backward = cursor.pass_if('<');
-        cursor.expect('-', "`-`")?;
+        if backward && cursor.pass_if('!') {
+            return Ok((LinkKind::NoBackward, Vec::new()));
+        }
+        cursor.expect('-', "`-` or `!`")?;
         let long = cursor.pass_if('-');
         cursor.skip_blanks();
         let labels = if !long && cursor.pass_if('[') { bracketed(cursor)? } else { Vec::new() };

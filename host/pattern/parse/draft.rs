@@ -67,7 +67,7 @@ impl Draft {
         if let Some(known) = self.links.iter().find(|known| !link.goes_with(known)) {
             let written = |link: &Link| format!("{}{}{}", name(link.from), link.sign(), name(link.to));
             let place = cursor.place(at);
-            let kinds = |link: &Link| (link.is_present(), link.is_arc());
+            let kinds = |link: &Link| (link.is_present(), link.is_one_way());
             return Err(if kinds(&link) == kinds(known) && link.labels == known.labels {
                 PatternError::RepeatedEdge { edge: written(&link), place }
             } else {

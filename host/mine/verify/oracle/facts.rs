@@ -26,6 +26,8 @@ impl GraphFacts<'_> {
             LinkKind::Edge => self.arc(from, to, &link.labels) || self.arc(to, from, &link.labels),
             LinkKind::Forward => self.arc(from, to, &link.labels),
             LinkKind::Backward => self.arc(to, from, &link.labels),
+            LinkKind::NoForward => !self.arc(from, to, &[]),
+            LinkKind::NoBackward => !self.arc(to, from, &[]),
             LinkKind::Absent => !self.arc(from, to, &[]) && !self.arc(to, from, &[]),
         }
     }

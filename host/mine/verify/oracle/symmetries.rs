@@ -20,17 +20,23 @@ pub(super) fn count(pattern: &Pattern, induced: Induced, steps: &mut u64) -> Opt
 /// All that is said of `v` as seen from `u`.
 fn said(pattern: &Pattern, induced: Induced, u: usize, v: usize) -> BTreeSet<Statement<'_>> {
     let between = |link: &&Link| [(u, v), (v, u)].contains(&(link.from, link.to));
-    let words = |link: &Link| match link.kind {
-        LinkKind::Edge => "edge",
-        LinkKind::Absent => "apart",
-        _ if link.ends().0 == u => "to",
-        _ => "from",
+    let words = |link: &Link| match (link.kind, link.ends().0 == u) {
+        (LinkKind::Edge, _) => "edge",
+        (LinkKind::Absent, _) => "apart",
+        (LinkKind::Forward | LinkKind::Backward, true) => "to",
+        (LinkKind::Forward | LinkKind::Backward, false) => "from",
+        (LinkKind::NoForward | LinkKind::NoBackward, true) => "not to",
+        (LinkKind::NoForward | LinkKind::NoBackward, false) => "not from",
     };
-    let links = pattern.links().iter().filter(between);
+    let closed = induced == Induced::Vertex;
+    // What is not named is not there, if vertex-induced: to say so is to say nothing.
+    let links: Vec<&Link> =
+        pattern.links().iter().filter(between).filter(|link| !closed || link.is_present()).collect();
     let mut said: BTreeSet<Statement<'_>> =
-        links.map(|link| (words(link), link.labels.iter().map(String::as_str).collect())).collect();
-    if induced == Induced::Vertex && said.is_empty() && u != v {
-        said.insert(("apart", BTreeSet::new()));
+        links.iter().map(|link| (words(link), link.labels.iter().map(String::as_str).collect())).collect();
+    let neither = ["not to", "not from"].map(|words| (words, BTreeSet::new()));
+    if (closed && said.is_empty() && u != v) || neither.iter().all(|way| said.contains(way)) {
+        said = BTreeSet::from([("apart", BTreeSet::new())]);
     }
     said
 }
