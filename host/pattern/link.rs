@@ -4,6 +4,8 @@ use std::fmt;
 
 use serde::Serialize;
 
+use super::condition::{Condition, MARK, braced};
+
 /// What a pattern says of two of its vertices, as it was written.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Link {
@@ -15,6 +17,8 @@ pub struct Link {
     pub kind: LinkKind,
     /// The labels of which the edge must have one; empty if any will do.
     pub labels: Vec<String>,
+    /// What its properties must fulfil, all of it. Of several edges between the two vertices one must fulfil all.
+    pub conditions: Vec<Condition>,
 }
 
 /// What joins two vertices of a pattern.
@@ -40,7 +44,7 @@ pub enum LinkKind {
 impl Link {
     /// An edge without labels.
     pub(super) fn edge(from: usize, to: usize) -> Self {
-        Link { from, to, kind: LinkKind::Edge, labels: Vec::new() }
+        Link { from, to, kind: LinkKind::Edge, labels: Vec::new(), conditions: Vec::new() }
     }
 
     /// Whether two vertices must be adjacent.
@@ -83,8 +87,13 @@ impl Link {
                 LinkKind::Forward => ("-", "->"),
                 LinkKind::Backward => ("<-", "-"),
             };
+            let space = if self.labels.is_empty() || self.conditions.is_empty() { "" } else { " " };
+            let conditions = braced(&self.conditions);
             match (self.labels.is_empty(), self.kind) {
-                (false, _) => write!(f, "{start}[:{}]{end}", alternatives(&self.labels)),
+                (false, _) => {
+                    write!(f, "{start}[:{}{space}{conditions}]{end}", alternatives(&self.labels))
+                }
+                _ if !self.conditions.is_empty() => write!(f, "{start}[{conditions}]{end}"),
                 (true, LinkKind::Edge) => f.write_str("-"),
                 (true, LinkKind::Forward) => f.write_str("->"),
                 (true, _) => f.write_str("<-"),
@@ -98,14 +107,19 @@ pub(crate) fn alternatives(labels: &[String]) -> impl fmt::Display + '_ {
     fmt::from_fn(move |f| {
         for (index, label) in labels.iter().enumerate() {
             let bar = if index == 0 { "" } else { "|" };
-            if !label.is_empty() && label.chars().all(is_plain) {
-                write!(f, "{bar}{label}")?;
-            } else {
-                write!(f, "{bar}\"{}\"", label.replace('\\', "\\\\").replace('"', "\\\""))?;
+            match label.strip_prefix(MARK) {
+                Some(conditions) => write!(f, "{bar}{conditions}")?,
+                None if !label.is_empty() && label.chars().all(is_plain) => write!(f, "{bar}{label}")?,
+                None => write!(f, "{bar}{}", quoted(label))?,
             }
         }
         Ok(())
     })
+}
+
+/// Text in double quotes.
+pub(super) fn quoted(text: &str) -> impl fmt::Display + '_ {
+    fmt::from_fn(move |f| write!(f, "\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\"")))
 }
 
 /// Whether a character may stand in a label without quotes.

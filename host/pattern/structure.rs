@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::{Link, LinkKind, MAX_VERTICES, Pattern};
+use super::{Link, LinkKind, MAX_VERTICES, Pattern, asked};
 
 /// What is said of an ordered pair of vertices: the labels of which an edge must have one (none if any will do), where
 /// there must be one. Labels are sorted.
@@ -29,8 +29,7 @@ impl Rule {
     }
 
     fn add(&mut self, link: &Link, seen_from: usize) {
-        let mut labels = link.labels.clone();
-        labels.sort_unstable();
+        let labels = asked(&link.labels, &link.conditions);
         let is_out = link.ends().0 == seen_from;
         match link.kind {
             LinkKind::Edge => self.edge = Some(labels),
@@ -114,11 +113,7 @@ impl Structure {
             rules: [[0; MAX_VERTICES]; MAX_VERTICES],
             anti: BTreeSet::new(),
         };
-        let mut class = |vertex: usize| {
-            let mut labels = all[vertex].labels.clone();
-            labels.sort_unstable();
-            intern(&mut interner.labels, labels)
-        };
+        let mut class = |vertex: usize| intern(&mut interner.labels, all[vertex].asked());
         for v in 0..vertices {
             structure.labels[v] = class(v);
         }

@@ -10,7 +10,7 @@ use crate::plan::query::Query;
 
 /// Labels as a graph numbers them, of which one is asked for; any if there are none here.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Codes(Vec<u32>);
+pub(in crate::mine) struct Codes(Vec<u32>);
 
 impl Codes {
     pub fn new(
