@@ -73,6 +73,33 @@ proptest! {
     }
 }
 
+/// An arc is there or not, so that a pattern's count is that with it and that without it; both ways, for pairs of which the pattern
+/// says nothing.
+#[test]
+fn one_way_absence_divides_the_count() {
+    let device = Device::cpu(None);
+    for (seed, m) in [(5, 13), (6, 18)] {
+        let said = said(seed, true, m);
+        let count = |text: &str, semantics| {
+            let matching = Matching { induced: Induced::Edge, semantics };
+            count_on(&device, &said.graph(), &Pattern::parse(text).unwrap(), matching).unwrap()
+        };
+        for base in ["a->b->c", "(a:x)-b-c", "a->b->d, c-[:1]-d", "a->b, b->c, b->d, !(x)->d, x!a"] {
+            for semantics in [Semantics::Embeddings, Semantics::Homomorphisms] {
+                let all = count(base, semantics);
+                let with = |more: &str| count(&format!("{base}, {more}"), semantics);
+                assert_eq!(all, with("a!>c") + with("a->c"), "{base}");
+                assert_eq!(all, with("c!>a") + with("c->a"), "{base}");
+                assert_eq!(with("a!>c"), with("a!c") + with("a!>c, c->a"), "{base}");
+                assert_eq!(with("a!c"), with("a!>c, a<!c"), "{base}");
+            }
+        }
+        // One way and both ways.
+        let count = |text: &str| count(text, Semantics::Embeddings);
+        assert_eq!(count("a->b"), count("a->b, b!>a") + count("a->b, b->a"));
+    }
+}
+
 /// Each vertex has one label, so that a pattern's count is the sum over all ways to label its vertices.
 #[test]
 fn labels_divide_the_unlabelled_count() {

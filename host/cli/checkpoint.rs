@@ -113,13 +113,13 @@ fn hash_of_graph(graph: &Graph) -> String {
                 hasher.update(name.as_bytes());
             });
         }
-        let Attributes { vertices, edges } = graph.attributes();
+        let Attributes { vertices, edges, .. } = graph.attributes();
         if let Some(VertexLabels { labels, offsets, codes }) = vertices {
             hasher.update(format!("vertices {:?}", labels.names()).as_bytes());
             hasher.update(bytemuck::cast_slice(offsets));
             hasher.update(bytemuck::cast_slice(codes));
         }
-        if let Some(EdgeAttributes { labels, out, back }) = edges {
+        if let Some(EdgeAttributes { labels, out, back }) = edges.as_deref() {
             hasher.update(format!("edges {:?}", labels.names()).as_bytes());
             hasher.update(bytemuck::cast_slice(out));
             back.iter().for_each(|back| hasher.update(bytemuck::cast_slice(back)));

@@ -13,6 +13,7 @@
 //! | module | what is in it |
 //! | --- | --- |
 //! | [`attributes`] | labels and directions |
+//! | [`properties`] | columns of numbers, text, true and false |
 //! | [`generate`] | random and classical graphs |
 //! | [`stats`] | what the planner knows of a graph |
 
@@ -23,6 +24,7 @@ mod csr;
 mod error;
 pub mod generate;
 mod ids;
+pub mod properties;
 mod random;
 mod read;
 pub mod stats;
@@ -109,7 +111,7 @@ impl Graph {
             attributes.vertices.as_ref().is_none_or(|labels| labels.offsets.len() == n + 1),
             "as many vertices"
         );
-        assert!(attributes.edges.as_ref().is_none_or(of_graph), "as many edges");
+        assert!(attributes.edges.as_deref().is_none_or(of_graph), "as many edges");
         self.attributes = Arc::new(attributes);
         self
     }
@@ -119,7 +121,7 @@ impl Graph {
         &self.csr
     }
 
-    /// Labels and directions.
+    /// Labels, directions and properties.
     pub fn attributes(&self) -> &Attributes {
         &self.attributes
     }

@@ -50,6 +50,8 @@ pub(super) fn decomposed(
     options: &CountOptions,
     run: Run<'_>,
 ) -> Result<Vec<Outcome>, MineError> {
+    let (placed, patterns) = run.clock.prepare(|| placed.relabelled(patterns))?;
+    let (placed, patterns) = (&placed, &patterns.iter().collect::<Vec<_>>()[..]);
     patterns.iter().try_for_each(|pattern| attributed::check(pattern, options.matching, placed.target()))?;
     // Quotients have vertices of degree 1, whatever the patterns have.
     let known = run.clock.prepare(|| placed.known(1));
@@ -101,13 +103,15 @@ impl Placed {
         if Strategy::of(pattern, options.plan_options(), options.method) != Strategy::Decomposition {
             return Ok(None);
         }
-        attributed::check(pattern, options.matching, self.target())?;
+        let (placed, patterns) = self.relabelled(&[pattern])?;
+        let pattern = &patterns[0];
+        attributed::check(pattern, options.matching, placed.target())?;
         let known = self.known(1);
         if known.form.graph().edges() == 0 {
             return Ok(None);
         }
         let prepared = known.form.prepared(&Clock::default());
-        let chosen = Choice::of(self, prepared, options, &[pattern]).choose(&[pattern])?;
+        let chosen = Choice::of(&placed, prepared, options, &[pattern]).choose(&[pattern])?;
         Ok(chosen.map(|chosen| chosen.decomposition.explain()))
     }
 }

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use crate::graph::attributes::Dictionary;
+use crate::graph::properties::Table;
 use crate::plan::PlanError;
 use crate::runtime::RuntimeError;
 
@@ -31,19 +32,94 @@ pub enum AttributeMismatch {
         /// Labels of the graph, nearest first.
         nearest: Vec<String>,
     },
+    /// Properties, in a graph without.
+    #[error("the pattern asks for the {of} property `{property}`, but the graph has no {of} properties")]
+    NoProperties {
+        /// `vertex` or `edge`.
+        of: &'static str,
+        /// The property.
+        property: String,
+    },
+    /// A property that nothing has.
+    #[error(
+        "the pattern asks for the {of} property `{property}`, which the graph does not have; nearest are {}",
+        list(nearest)
+    )]
+    UnknownProperty {
+        /// `vertex` or `edge`.
+        of: &'static str,
+        /// The property.
+        property: String,
+        /// Properties of the graph, nearest first.
+        nearest: Vec<String>,
+    },
+    /// A property compared with another kind of value.
+    #[error(
+        "`{condition}` cannot be asked: the {of} property `{property}` has {kind}, and {value} is {value_kind}"
+    )]
+    PropertyKind {
+        /// `vertex` or `edge`.
+        of: &'static str,
+        /// The property.
+        property: String,
+        /// What its values are.
+        kind: &'static str,
+        /// What is asked of it.
+        condition: String,
+        /// What it is compared with.
+        value: String,
+        /// What that is.
+        value_kind: &'static str,
+    },
+    /// An order of what has none.
+    #[error(
+        "`{condition}` cannot be asked: the {of} property `{property}` has true or false, which have no order; ask by \
+         `=` or `!=`"
+    )]
+    NoOrder {
+        /// `vertex` or `edge`.
+        of: &'static str,
+        /// The property.
+        property: String,
+        /// What is asked of it.
+        condition: String,
+    },
+    /// More conditions on edges than are told apart.
+    #[error(
+        "the edges of the patterns ask {found} different things of properties, and {most} are told apart: ask in \
+         several jobs"
+    )]
+    TooManyConditions {
+        /// How many there are.
+        found: usize,
+        /// How many there may be.
+        most: usize,
+    },
     /// Directions, in a graph without.
-    #[error("the pattern has arcs (`->`), but the graph is undirected; read it as directed, or join by `-`")]
+    #[error(
+        "the pattern asks for directions (`->`, `!>`), but the graph is undirected; read it as directed, or join by `-`"
+    )]
     Undirected,
 }
 
 impl AttributeMismatch {
     pub(super) fn unknown(of: &'static str, label: &str, labels: &Dictionary) -> Self {
-        let mut nearest = labels.names().to_vec();
-        let likeness = |name: &String| strsim::normalized_damerau_levenshtein(name, label);
-        nearest.sort_by(|a, b| likeness(b).total_cmp(&likeness(a)));
-        nearest.truncate(3);
+        let nearest = nearest(label, labels.names().to_vec());
         AttributeMismatch::UnknownLabel { of, label: label.to_owned(), nearest }
     }
+
+    pub(super) fn unknown_property(of: &'static str, property: &str, known: &Table) -> Self {
+        let nearest = nearest(property, known.columns().map(|(name, _)| name.to_owned()).collect());
+        AttributeMismatch::UnknownProperty { of, property: property.to_owned(), nearest }
+    }
+}
+
+/// The three of these that are most like a name, the nearest first.
+fn nearest(name: &str, mut known: Vec<String>) -> Vec<String> {
+    let likeness = |other: &String| strsim::normalized_damerau_levenshtein(other, name);
+    known.sort_by(|a, b| likeness(b).total_cmp(&likeness(a)));
+    known.truncate(3);
+    known
 }
 
 fn list(names: &[String]) -> String {

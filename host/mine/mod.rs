@@ -26,6 +26,7 @@ mod analyze;
 mod attributed;
 mod cliques;
 mod columns;
+mod conditions;
 mod context;
 mod count;
 mod deal;

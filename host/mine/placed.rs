@@ -3,10 +3,12 @@
 use std::ops::{Deref, DerefMut};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
 
+use super::conditions::{Relabelled, relabel};
 use super::direct::{Facts, Kept, leading, planned_travel};
 use super::{Context, MineError, Target};
 use crate::clock::Clock;
 use crate::graph::{Attributes, Csr};
+use crate::pattern::Pattern;
 use crate::place::{Form, PlannedResidency, VertexOrder, core_is_smaller};
 use crate::runtime::{Device, Residency, Team, Travelled};
 
@@ -36,7 +38,9 @@ struct Parts {
     csr: Csr,
     attributes: Option<Arc<Attributes>>,
     team: Team,
-    known: Mutex<Vec<Arc<Known>>>,
+    known: Arc<Mutex<Vec<Arc<Known>>>>,
+    /// The patterns with conditions that were asked for last, and what came of these.
+    conditions: Mutex<Option<(Vec<Pattern>, Placed, Arc<Relabelled>)>>,
 }
 
 /// One form of the graph, and what has been found out about it.
@@ -62,8 +66,36 @@ impl Placed {
             csr: csr.clone(),
             attributes: attributes.cloned(),
             team: team.into(),
-            known: Mutex::default(),
+            known: Arc::default(),
+            conditions: Mutex::default(),
         }))
+    }
+
+    /// The graph and these patterns, with labels in the place of conditions on properties. The same, where patterns have none; all forms of
+    /// the graph and all that is known of them are shared.
+    ///
+    /// # Errors
+    /// When they ask for properties or labels that the graph does not have, or for another kind of value.
+    pub(super) fn relabelled(&self, patterns: &[&Pattern]) -> Result<(Placed, Vec<Pattern>), MineError> {
+        let asked = || patterns.iter().map(|&pattern| pattern.clone()).collect::<Vec<_>>();
+        if !patterns.iter().any(|pattern| pattern.has_conditions()) {
+            return Ok((self.clone(), asked()));
+        }
+        let same = |(known, ..): &&(Vec<Pattern>, _, _)| known.iter().eq(patterns.iter().copied());
+        if let Some((_, placed, found)) = lock(&self.0.conditions).as_ref().filter(same) {
+            return Ok((placed.clone(), found.patterns.clone()));
+        }
+        let found = Arc::new(relabel(self.target(), patterns)?);
+        let Parts { csr, team, known, .. } = &*self.0;
+        let placed = Placed(Arc::new(Parts {
+            csr: csr.clone(),
+            attributes: Some(found.attributes.clone()),
+            team: team.clone(),
+            known: known.clone(),
+            conditions: Mutex::default(),
+        }));
+        *lock(&self.0.conditions) = Some((asked(), placed.clone(), found.clone()));
+        Ok((placed, found.patterns.clone()))
     }
 
     /// The devices.

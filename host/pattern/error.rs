@@ -112,7 +112,9 @@ pub enum PatternError {
         place: Place,
     },
     /// A label at a vertex that was mentioned before.
-    #[error("`{vertex}` was mentioned before: a vertex has its labels where it is first mentioned, {place}")]
+    #[error(
+        "`{vertex}` was mentioned before: a vertex has its labels and conditions where it is first mentioned, {place}"
+    )]
     LateLabel {
         /// The vertex.
         vertex: String,

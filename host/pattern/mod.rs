@@ -1,16 +1,18 @@
 //! Patterns: their language, names, automorphisms.
 //!
-//! A [`Pattern`] is a small connected graph, on 2 to 12 vertices, that may ask for labels, directions, and absence. It is
+//! A [`Pattern`] is a small connected graph, on 2 to 12 vertices, that may ask for labels, directions, properties, and absence. It is
 //! written by name or in the pattern language; `docs/patterns.md` explains both for users.
 //!
 //! | module | what is in it |
 //! | --- | --- |
 //! | `parse` | the language |
+//! | `condition` | what is asked of properties |
 //! | `names`, `file` | patterns that have names, and patterns in files |
 //! | `structure` | a pattern as numbers, for comparing and planning |
 //! | [`automorphism`] | groups, orbits, isomorphism |
 
 pub mod automorphism;
+mod condition;
 mod error;
 mod file;
 mod link;
@@ -24,6 +26,8 @@ use std::str::FromStr;
 use serde::Serialize;
 
 pub use automorphism::{Group, Permutation};
+pub use condition::{Comparison, Condition, Test, Value};
+pub(crate) use condition::{MARK, asked};
 pub use error::PatternError;
 pub(crate) use link::alternatives;
 pub use link::{Link, LinkKind};
@@ -42,6 +46,20 @@ pub struct Vertex {
     pub name: String,
     /// The labels of which it must have one, as written; empty if any will do.
     pub labels: Vec<String>,
+    /// What its properties must fulfil, all of it.
+    pub conditions: Vec<Condition>,
+}
+
+impl Vertex {
+    /// One of any labels.
+    fn named(name: String) -> Vertex {
+        Vertex { name, labels: Vec::new(), conditions: Vec::new() }
+    }
+
+    /// The labels of which one is asked, sorted; where there are conditions, one that stands for all of it.
+    pub(crate) fn asked(&self) -> Vec<String> {
+        asked(&self.labels, &self.conditions)
+    }
 }
 
 /// A connected pattern of 2 to [`MAX_VERTICES`] vertices, numbered from 0.
@@ -92,7 +110,7 @@ impl Pattern {
         if !(2..=MAX_VERTICES).contains(&vertices) {
             return Err(PatternError::Vertices { vertices });
         }
-        let named = |name: char| Vertex { name: name.into(), labels: Vec::new() };
+        let named = |name: char| Vertex::named(name.into());
         let all: Vec<Vertex> = ('a'..).take(vertices).map(named).collect();
         let mut links: Vec<Link> = Vec::with_capacity(edges.len());
         for (index, &(u, v)) in edges.iter().enumerate() {
@@ -116,7 +134,7 @@ impl Pattern {
     /// [`PatternError::Vertices`] or [`PatternError::Disconnected`].
     pub(crate) fn of_parts(labels: Vec<Vec<String>>, links: Vec<Link>) -> Result<Self, PatternError> {
         let vertices = labels.len();
-        let named = |(name, labels): (char, Vec<String>)| Vertex { name: name.into(), labels };
+        let named = |(name, labels): (char, Vec<String>)| Vertex { labels, ..Vertex::named(name.into()) };
         Self::of_links(('a'..).zip(labels).map(named).collect(), vertices, links)
     }
 
@@ -199,12 +217,39 @@ impl Pattern {
         &self.all[vertex].name
     }
 
-    /// Whether the pattern is nothing but edges: no labels, no directions, nothing that must be absent.
+    /// Whether the pattern is nothing but edges: no labels, no conditions, no directions, nothing that must be absent.
     pub fn is_plain(&self) -> bool {
         let plain = |link: &Link| link.kind == LinkKind::Edge && link.labels.is_empty();
         self.all.len() == self.matched
             && self.all.iter().all(|vertex| vertex.labels.is_empty())
             && self.links.iter().all(plain)
+            && !self.has_conditions()
+    }
+
+    /// Whether it asks anything of properties.
+    pub fn has_conditions(&self) -> bool {
+        self.all.iter().any(|vertex| !vertex.conditions.is_empty())
+            || self.links.iter().any(|link| !link.conditions.is_empty())
+    }
+
+    /// The same pattern with other labels in the place of labels and conditions, where a function tells some.
+    pub(crate) fn without_conditions(
+        &self,
+        vertex: impl Fn(&Vertex) -> Option<Vec<String>>,
+        link: impl Fn(&Link) -> Option<Vec<String>>,
+    ) -> Self {
+        let mut other = self.clone();
+        for of in &mut other.all {
+            if let Some(labels) = vertex(of) {
+                (of.labels, of.conditions) = (labels, Vec::new());
+            }
+        }
+        for of in &mut other.links {
+            if let Some(labels) = link(of) {
+                (of.labels, of.conditions) = (labels, Vec::new());
+            }
+        }
+        other
     }
 
     /// Whether something must be absent: an edge, or a vertex.
@@ -263,12 +308,14 @@ impl Pattern {
 
     /// Writes vertex `v`, with its labels if this is the first that is seen of it.
     fn write_vertex(&self, f: &mut impl fmt::Write, v: usize, seen: &mut [bool]) -> fmt::Result {
-        let Vertex { name, labels } = &self.all[v];
+        let Vertex { name, labels, conditions } = &self.all[v];
         let first = !std::mem::replace(&mut seen[v], true);
         let sign = if v >= self.matched { "!" } else { "" };
-        match first && (!labels.is_empty() || v >= self.matched) {
-            true if labels.is_empty() => write!(f, "{sign}({name})"),
-            true => write!(f, "{sign}({name}:{})", alternatives(labels)),
+        let braces = if conditions.is_empty() { "" } else { " " };
+        let conditions = condition::braced(conditions);
+        match first && (!labels.is_empty() || !braces.is_empty() || v >= self.matched) {
+            true if labels.is_empty() => write!(f, "{sign}({name}{braces}{conditions})"),
+            true => write!(f, "{sign}({name}:{}{braces}{conditions})", alternatives(labels)),
             false => f.write_str(name),
         }
     }

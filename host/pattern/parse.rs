@@ -1,12 +1,17 @@
 //! The pattern language: `(a:Person)-[:knows]->(b:Person|Robot), b-c, a!c`.
 //!
 //! ```text
-//! text   = chain { separator chain }
+//! pattern = chain { separator chain }
 //! chain  = vertex link vertex { link vertex }
-//! vertex = name | "(" name [ ":" labels ] ")" | "!" "(" name [ ":" labels ] ")"
-//! link   = "-" | "->" | "<-" | "!" | "-[" [ ":" labels ] "]-" | "-[" [ ":" labels ] "]->" | "<-[" [ ":" labels ] "]-"
+//! vertex = name | "(" name asked ")" | "!" "(" name asked ")"
+//! link   = "-" | "->" | "<-" | "!" | "!>" | "<!" | "-[" asked "]-" | "-[" asked "]->" | "<-[" asked "]-"
+//! asked  = [ ":" labels ] [ "{" condition { "," condition } "}" ]
 //! labels = label { "|" label }
-//! label  = one or more letters, digits or _; or any text in double quotes, with \" and \\ in it
+//! label  = one or more letters, digits or _; or text
+//! condition = label ( compare value | [ "!" ] "in" "[" value { "," value } "]" | [ "!" ] "contains" text )
+//! compare = "=" | "==" | ":" | "!=" | "<>" | "<" | "<=" | ">" | ">="
+//! value  = a number | text | "true" | "false"
+//! text   = anything in double quotes, with \" and \\ in it
 //! name   = one or more of a-z A-Z 0-9 _
 //! ```
 //! A separator is a comma, a semicolon or white space; white space around everything but within names is skipped, and
@@ -16,14 +21,18 @@
 //! | module | what is in it |
 //! | --- | --- |
 //! | `cursor` | characters, names and labels |
+//! | `conditions` | what is asked of properties |
 //! | `draft` | what was mentioned, and the pattern of it |
 
+mod conditions;
 mod cursor;
 mod draft;
 
+use conditions::conditions;
 use cursor::Cursor;
 use draft::Draft;
 
+use super::condition::Condition;
 use super::link::{Link, LinkKind};
 use super::{Pattern, PatternError, Vertex};
 
@@ -54,11 +63,11 @@ impl Reader<'_> {
             return Err(self.cursor.unexpected("`-` and another vertex"));
         }
         while self.at_link() {
-            let (kind, labels) = self.link()?;
+            let (kind, Asked { labels, conditions }) = self.link()?;
             self.cursor.skip_blanks();
             let at = self.cursor.at();
             let to = self.vertex()?;
-            self.draft.add(Link { from, to, kind, labels }, &self.cursor, at)?;
+            self.draft.add(Link { from, to, kind, labels, conditions }, &self.cursor, at)?;
             from = to;
             self.cursor.skip_blanks();
         }
@@ -71,7 +80,7 @@ impl Reader<'_> {
         let start = cursor.at();
         let anti = cursor.pass_if('!');
         if !anti && cursor.peek() != Some('(') {
-            let vertex = Vertex { name: cursor.name()?, labels: Vec::new() };
+            let vertex = Vertex::named(cursor.name()?);
             return self.draft.mention(vertex, false, cursor, start);
         }
         cursor.expect('(', "`(` and a vertex")?;
@@ -79,8 +88,9 @@ impl Reader<'_> {
         let name = cursor.name()?;
         cursor.skip_blanks();
         let labels = if cursor.peek() == Some(':') { labels(cursor)? } else { Vec::new() };
-        cursor.expect(')', "`:` and a label, or `)`")?;
-        self.draft.mention(Vertex { name, labels }, anti, cursor, start)
+        let conditions = conditions(cursor)?;
+        cursor.expect(')', "`:` and a label, `{` and a condition, or `)`")?;
+        self.draft.mention(Vertex { name, labels, conditions }, anti, cursor, start)
     }
 
     /// Whether a link follows. `a !(x)-b` has none after `a`: what has a blank before it and none after is an anti-vertex.
@@ -93,16 +103,20 @@ impl Reader<'_> {
     }
 
     /// What stands between two vertices.
-    fn link(&mut self) -> Result<(LinkKind, Vec<String>), PatternError> {
+    fn link(&mut self) -> Result<(LinkKind, Asked), PatternError> {
         let cursor = &mut self.cursor;
         if cursor.pass_if('!') {
-            return Ok((LinkKind::Absent, Vec::new()));
+            let kind = if cursor.pass_if('>') { LinkKind::NoForward } else { LinkKind::Absent };
+            return Ok((kind, Asked::default()));
         }
         let backward = cursor.pass_if('<');
-        cursor.expect('-', "`-`")?;
+        if backward && cursor.pass_if('!') {
+            return Ok((LinkKind::NoBackward, Asked::default()));
+        }
+        cursor.expect('-', "`-` or `!`")?;
         let long = cursor.pass_if('-');
         cursor.skip_blanks();
-        let labels = if !long && cursor.pass_if('[') { bracketed(cursor)? } else { Vec::new() };
+        let asked = if !long && cursor.pass_if('[') { bracketed(cursor)? } else { Asked::default() };
         let kind = match (cursor.peek() == Some('>'), backward) {
             (true, true) => return Err(cursor.unexpected("a vertex (a mutual pair is `a->b, b->a`)")),
             (true, false) => LinkKind::Forward,
@@ -110,7 +124,7 @@ impl Reader<'_> {
             (false, false) => LinkKind::Edge,
         };
         cursor.pass_if('>');
-        Ok((kind, labels))
+        Ok((kind, asked))
     }
 
     /// What stands between two chains; nothing has to stand after the last one.
@@ -126,18 +140,26 @@ impl Reader<'_> {
     }
 }
 
-/// The labels of a link, from behind the `[` to behind the second `-`.
-fn bracketed(cursor: &mut Cursor<'_>) -> Result<Vec<String>, PatternError> {
+/// What stands in the brackets of a link.
+#[derive(Default)]
+struct Asked {
+    labels: Vec<String>,
+    conditions: Vec<Condition>,
+}
+
+/// What is asked of a link, from behind the `[` to behind the second `-`.
+fn bracketed(cursor: &mut Cursor<'_>) -> Result<Asked, PatternError> {
     cursor.skip_blanks();
     let labels = match cursor.peek() {
         Some(':') => labels(cursor)?,
-        Some(']') => Vec::new(),
-        _ => return Err(cursor.unexpected("`:` and a label, or `]`")),
+        Some(']' | '{') => Vec::new(),
+        _ => return Err(cursor.unexpected("`:` and a label, `{` and a condition, or `]`")),
     };
-    cursor.expect(']', "`|` and another label, or `]`")?;
+    let asked = Asked { labels, conditions: conditions(cursor)? };
+    cursor.expect(']', "`|` and another label, `{` and a condition, or `]`")?;
     cursor.skip_blanks();
     cursor.expect('-', "`-` or `->`")?;
-    Ok(labels)
+    Ok(asked)
 }
 
 /// The labels from the `:` on, and the blanks after them.

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::{Link, LinkKind, MAX_VERTICES, Pattern};
+use super::{Link, LinkKind, MAX_VERTICES, Pattern, asked};
 
 /// What is said of an ordered pair of vertices: the labels of which an edge must have one (none if any will do), where
 /// there must be one. Labels are sorted.
@@ -16,8 +16,10 @@ pub(crate) struct Rule {
     pub back: Option<Vec<String>>,
     /// There must be none.
     pub absent: bool,
-    /// There must be no arc but those named.
-    pub exact: bool,
+    /// There must be no arc from the first to the second. This is not said together with `out` or `absent`.
+    pub no_out: bool,
+    /// There must be no arc from the second to the first. This is not said together with `back` or `absent`.
+    pub no_back: bool,
 }
 
 impl Rule {
@@ -27,14 +29,29 @@ impl Rule {
     }
 
     fn add(&mut self, link: &Link, seen_from: usize) {
-        let mut labels = link.labels.clone();
-        labels.sort_unstable();
+        let labels = asked(&link.labels, &link.conditions);
+        let is_out = link.ends().0 == seen_from;
         match link.kind {
             LinkKind::Edge => self.edge = Some(labels),
             LinkKind::Absent => self.absent = true,
-            _ if link.ends().0 == seen_from => self.out = Some(labels),
-            _ => self.back = Some(labels),
+            LinkKind::Forward | LinkKind::Backward if is_out => self.out = Some(labels),
+            LinkKind::Forward | LinkKind::Backward => self.back = Some(labels),
+            LinkKind::NoForward | LinkKind::NoBackward if is_out => self.no_out = true,
+            LinkKind::NoForward | LinkKind::NoBackward => self.no_back = true,
         }
+    }
+
+    /// The same in one way of saying it: without arcs in either direction two vertices are not adjacent. If it is `closed`, there
+    /// is no arc but those that are named.
+    fn settled(self, closed: bool) -> Rule {
+        if (closed && !self.is_present()) || (self.no_out && self.no_back) {
+            return Rule { absent: true, no_out: false, no_back: false, ..self };
+        }
+        if !closed {
+            return self;
+        }
+        let (out, back) = (self.out.is_some(), self.back.is_some());
+        Rule { no_out: back && !out, no_back: out && !back, ..self }
     }
 }
 
@@ -96,26 +113,18 @@ impl Structure {
             rules: [[0; MAX_VERTICES]; MAX_VERTICES],
             anti: BTreeSet::new(),
         };
-        let mut class = |vertex: usize| {
-            let mut labels = all[vertex].labels.clone();
-            labels.sort_unstable();
-            intern(&mut interner.labels, labels)
-        };
+        let mut class = |vertex: usize| intern(&mut interner.labels, all[vertex].asked());
         for v in 0..vertices {
             structure.labels[v] = class(v);
         }
         for (u, v) in (0..vertices).flat_map(|u| (0..vertices).map(move |v| (u, v))).filter(|(u, v)| u != v) {
-            let mut rule = rules[u][v].clone();
-            if closed {
-                rule.absent = !rule.is_present();
-                rule.exact = rule.out.is_some() != rule.back.is_some();
-            }
+            let rule = rules[u][v].clone().settled(closed);
             structure.rules[u][v] = intern(&mut interner.rules, rule);
         }
         let anti = (vertices..all.len()).map(|x| {
             let mut asked = [0; MAX_VERTICES];
             for (asked, rules) in asked.iter_mut().zip(&rules[..vertices]) {
-                *asked = intern(&mut interner.rules, rules[x].clone());
+                *asked = intern(&mut interner.rules, rules[x].clone().settled(false));
             }
             (class(x), asked)
         });

@@ -121,7 +121,7 @@ fn errors_show_the_place() {
         ),
         (
             "(a:x)-b, b-(a:x)",
-            "`a` was mentioned before: a vertex has its labels where it is first mentioned, at character 12\n  (a:x)-b, b-(a:x)\n             ^",
+            "`a` was mentioned before: a vertex has its labels and conditions where it is first mentioned, at character 12\n  (a:x)-b, b-(a:x)\n             ^",
         ),
         (
             "a-b, b!a",
@@ -139,15 +139,21 @@ fn errors_show_the_place() {
         ("(a:x|x)-b", "the label `x` is written twice, at character 6\n  (a:x|x)-b\n       ^"),
         (
             "(a:\"x)-b",
-            "`\"` at the end of the label expected, the end found, at character 9\n  (a:\"x)-b\n          ^",
+            "`\"` at the end of the text expected, the end found, at character 9\n  (a:\"x)-b\n          ^",
         ),
-        ("a-[x]-b", "`:` and a label, or `]` expected, 'x' found, at character 4\n  a-[x]-b\n     ^"),
+        (
+            "a-[x]-b",
+            "`:` and a label, `{` and a condition, or `]` expected, 'x' found, at character 4\n  a-[x]-b\n     ^",
+        ),
         ("a-[:x]b", "`-` or `->` expected, 'b' found, at character 7\n  a-[:x]b\n        ^"),
         (
             "a<->b",
             "a vertex (a mutual pair is `a->b, b->a`) expected, '>' found, at character 4\n  a<->b\n     ^",
         ),
-        ("(a-b", "`:` and a label, or `)` expected, '-' found, at character 3\n  (a-b\n    ^"),
+        (
+            "(a-b",
+            "`:` and a label, `{` and a condition, or `)` expected, '-' found, at character 3\n  (a-b\n    ^",
+        ),
         (
             "a-b, !(x)!a",
             "the anti-vertex `x` has no edge, so that nearly every graph would have such a vertex, at character 6\n  a-b, !(x)!a\n       ^",
@@ -250,6 +256,7 @@ fn the_language_says_what_it_should() {
         to,
         kind,
         labels: labels.iter().map(|label| (*label).to_owned()).collect(),
+        conditions: Vec::new(),
     };
     assert_eq!(
         found.links(),
@@ -277,6 +284,9 @@ fn texts_are_displayed_as_they_were_written() {
         "(a:\"two words\"|\"a\\\"b\\\\\")-b",
         "(user)-post",
         "(a:Größe)-[:42]-b",
+        "(a:Person {age > 30, type = \"GABA\"})-[:synapse {weight >= 2}]->(b {size != 3})",
+        "a-[{weight > 2.5}]->b, b!>a",
+        "a<-[{w in [1, 2]}]-b, (c {\"two words\" = true})<!a, !(x:y {name !contains \"q\"})-a, c-b",
     ] {
         assert_eq!(pattern(text).to_string(), text);
         assert_eq!(pattern(&pattern(text).to_string()), pattern(text));
@@ -299,6 +309,18 @@ fn automorphisms_keep_what_is_said() {
         ("a-b-c-a, !(x)-a, x-b", 2),
         ("a-b-c-a, !(x)-a-!(y), x-b, y-c", 2),
         ("a-b-c-a, !(x)-a, x-b, !(y)-b, y-c, !(z)-c, z-a", 6),
+        ("a->b, b!>a, a->c, c!>a", 2),
+        ("a->b, b!>a, a->c", 1),
+        ("a->c<-b, a!>b, b!>a", 2),
+        ("a->c<-b, a!b", 2),
+        ("a->c<-b, a!>b", 1),
+        ("(a {x > 1})-b-(c {x > 1})-d-a", 4),
+        ("(a {x > 1, y: 2})-b-(c {y = 2, x>1})-d-a", 4),
+        ("(a {x > 1})-b-(c {x > 2})-d-a", 2),
+        ("(a:L {x > 1})-b-(c {x > 1})-d-a", 2),
+        ("(a {x in [1, 2]})-(b {x in [2, 1]})", 2),
+        ("a-[:1 {w=1}]-b-[:1 {w=1}]-c", 2),
+        ("a-[:1 {w=1}]-b-[{w=1}]-c", 1),
         ("12-clique", 479_001_600),
         ("11-star", 39_916_800),
         ("12-cycle", 24),
@@ -341,9 +363,27 @@ fn any_text() -> impl Strategy<Value = String> {
     let label = || prop::sample::select(vec!["1", "2", "Person", "\"a b\"", "é"]);
     let labels = move || prop::collection::vec(label(), 1..3).prop_map(|labels| labels.join("|"));
     let name = || "[a-f]";
+    let conditions = || {
+        let test = prop::sample::select(vec![
+            "age > 30",
+            "type=\"GABA\"",
+            "\"a b\" <> -2.5",
+            "x in [1, 2.0,\"3\"]",
+            "x !in [true]",
+            "x : false",
+            "name contains \"\\\"\"",
+            "name !contains \"\"",
+            "ä <= 1e20",
+            "w>=-0.5e-3",
+            "w < .5",
+        ]);
+        prop::collection::vec(test, 1..3).prop_map(|tests| format!("{{{}}}", tests.join(", ")))
+    };
     let vertex = prop_oneof![
         4 => name().prop_map(|name| name),
         2 => (name(), labels()).prop_map(|(name, labels)| format!("({name}:{labels})")),
+        1 => (name(), labels(), conditions()).prop_map(|(name, labels, asked)| format!("({name}:{labels}{asked})")),
+        1 => (name(), conditions()).prop_map(|(name, asked)| format!("({name} {asked})")),
         1 => "[x-z]".prop_map(|name| format!("!({name})")),
     ];
     let link = prop_oneof![
@@ -351,7 +391,10 @@ fn any_text() -> impl Strategy<Value = String> {
         1 => Just("->".to_owned()),
         1 => Just("<-".to_owned()),
         1 => Just("!".to_owned()),
-        1 => labels().prop_map(|labels| format!("-[:{labels}]-")),
+        1 => Just("!>".to_owned()),
+        1 => Just("<!".to_owned()),
+        1 => (labels(), conditions()).prop_map(|(labels, asked)| format!("-[:{labels}{asked}]-")),
+        1 => conditions().prop_map(|asked| format!("-[{asked}]->")),
         1 => labels().prop_map(|labels| format!("<-[:{labels}]-")),
     ];
     let pair = (vertex.clone(), link, vertex).prop_map(|(from, link, to)| format!("{from}{link}{to}"));
@@ -373,7 +416,7 @@ proptest! {
     }
 
     #[test]
-    fn no_pattern_like_text_panics(text in "[a-e0-9éK,; -]{0,24}|[ab()!:<>|\"\\\\1#,\\[\\] -]{0,24}|[0-9]{0,3}-?(clique|star|wheel|biclique)") {
+    fn no_pattern_like_text_panics(text in "[a-e0-9éK,; -]{0,24}|[ab()!:<>|\"\\\\1#,\\[\\] -]{0,24}|a-\\[?\\{?[ab()!:<>=\"1in.{},\\[\\] -]{0,24}|[0-9]{0,3}-?(clique|star|wheel|biclique)") {
         let _ = Pattern::parse(&text);
     }
 

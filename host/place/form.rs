@@ -55,7 +55,8 @@ pub(crate) struct Form {
     list_starts: Mutex<Option<Arc<Buffer<'static, u64>>>>,
     oriented: Mutex<Option<Arc<OrientedGraph>>>,
     whole: Mutex<Option<Arc<WholeGraph>>>,
-    edge_labels: Mutex<Option<Arc<EdgeLabels>>>,
+    /// Those that were asked for last, and of which they were made.
+    edge_labels: Mutex<Option<(Arc<EdgeAttributes>, Arc<EdgeLabels>)>>,
 }
 
 impl Form {
@@ -333,15 +334,24 @@ impl Form {
     pub fn edge_labels(
         &self,
         given: &Csr,
-        edges: &EdgeAttributes,
+        edges: &Arc<EdgeAttributes>,
         clock: &Clock,
     ) -> Result<Arc<EdgeLabels>, RuntimeError> {
-        if let Some(labels) = &*lock(&self.edge_labels) {
+        let same = |known: &&(Arc<EdgeAttributes>, _)| Arc::ptr_eq(&known.0, edges);
+        if let Some((_, labels)) = lock(&self.edge_labels).as_ref().filter(same) {
             return Ok(labels.clone());
         }
         let (prepared, whole) = (self.prepared(clock), self.whole(clock)?);
-        let labels = clock.prepare(|| EdgeLabels::new(&self.device, given, edges, prepared, &whole))?;
-        Ok(lock(&self.edge_labels).get_or_insert(Arc::new(labels)).clone())
+        // Others make room first.
+        lock(&self.edge_labels).take();
+        let labels =
+            Arc::new(clock.prepare(|| EdgeLabels::new(&self.device, given, edges, prepared, &whole))?);
+        let mut known = lock(&self.edge_labels);
+        if let Some((_, labels)) = known.as_ref().filter(same) {
+            return Ok(labels.clone());
+        }
+        *known = Some((edges.clone(), labels.clone()));
+        Ok(labels)
     }
 
     /// The whole graph as the device makes it of the oriented one; nothing where the host has prepared the graph already, or

@@ -123,7 +123,7 @@ fn restrictions(pattern: &Pattern, restrictions: &[Restriction]) -> Vec<String> 
 
 /// What follows the vertex from which a view leads: the edge, and the labels of what it leads to.
 fn view_in_words(query: &Query, view: &ClassView) -> String {
-    let Rule { edge, out, back, exact, .. } = &query.rules[usize::from(view.rule)];
+    let Rule { edge, out, back, no_out, no_back, .. } = &query.rules[usize::from(view.rule)];
     let labels = &query.classes[usize::from(view.to)].labels;
     if edge.as_ref().is_some_and(Vec::is_empty) && labels.is_empty() {
         return String::new();
@@ -136,7 +136,7 @@ fn view_in_words(query: &Query, view: &ClassView) -> String {
     let edge = sign(if edge.as_ref().is_some_and(Vec::is_empty) { "" } else { "-" }, edge, "-");
     let (out, back) = (sign("-", out, "->"), sign("<-", back, "-"));
     let and = if out.is_empty() || back.is_empty() { "" } else { " and " };
-    let only = if *exact { " only " } else { "" };
+    let only = if *no_out || *no_back { " only " } else { "" };
     format!("{edge}{out}{and}{back}{only}{}", alternatives(labels)).replace("-->", "->").replace("<--", "<-")
 }
 

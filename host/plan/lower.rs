@@ -147,11 +147,10 @@ impl Lowering<'_> {
 
     fn operation(&mut self, index: usize) -> SetOp {
         let operation = self.schedule.operations[index];
-        let view = if operation.difference { 0 } else { operation.set.views[operation.operand] };
         SetOp {
             source: self.source(operation.source),
             operand: operation.operand as u32,
-            view: self.view(view),
+            view: self.view(operation.set.views[operation.operand]),
             difference: u32::from(operation.difference),
             destination: self.buffer_of[index] as u32,
             optional: u32::from(!self.schedule.is_needed(index)),
@@ -203,7 +202,7 @@ impl Lowering<'_> {
     fn set(&mut self, relation: Relation, list: List) -> Leaf {
         let (relation, view) = match relation {
             Relation::Adjacent(view) => (Leaf::ADJACENT, self.view(view)),
-            Relation::Apart => (Leaf::APART, self.view(0)),
+            Relation::Apart(view) => (Leaf::APART, self.view(view)),
             Relation::Free => (Leaf::FREE, 0),
         };
         Leaf { source: self.source(list), relation, view, ..ITSELF }

@@ -64,7 +64,9 @@ impl<'a> Prefix<'a> {
 
     fn adjacent_vertices(&self, shape: &Shape, set: AdjacencySet, range: LevelBounds) -> f64 {
         let near = set.near;
-        let kept = bits(set.far).map(|far| 1.0 - self.adjacent(shape, near, range, far)).product::<f64>();
+        let adjacent =
+            |far: usize| self.moments.view(set.views[far]).whole() * self.adjacent(shape, near, range, far);
+        let kept = bits(set.far).map(|far| 1.0 - adjacent(far)).product::<f64>();
         if near.count_ones() == 1 {
             return kept * self.neighbors(shape, near.trailing_zeros() as usize, range);
         }
@@ -229,7 +231,7 @@ impl<'a> Prefix<'a> {
             }
             (Relation::Free, _) => logarithm(self.size(shape, set, range)),
             (Relation::Adjacent(view), _) => self.filter(shape, set, (last, view), false, range),
-            (Relation::Apart, _) => self.filter(shape, set, (last, 0), true, range),
+            (Relation::Apart(view), _) => self.filter(shape, set, (last, view), true, range),
         }
     }
 }

@@ -35,9 +35,9 @@ pub(crate) struct ClassView {
 pub(crate) struct AntiVertex {
     /// The matched vertices that it would be adjacent to.
     pub near: u32,
-    /// Those that it would not be adjacent to.
+    /// Those that it would not be adjacent to, in either direction or in one.
     pub absent: u32,
-    /// By vertex in `near`, the view that leads from there to it.
+    /// By vertex in `near`, the view that leads from there to it; by vertex in `absent`, the one that does not.
     pub views: [ViewId; MAX_VERTICES],
 }
 
@@ -49,11 +49,12 @@ pub(crate) struct Query {
     pub vertices: usize,
     /// By vertex, those that must be adjacent to it.
     pub near: [u32; MAX_VERTICES],
-    /// By vertex, those that must not be adjacent to it.
+    /// By vertex, those that must not be adjacent to it, in either direction or in one.
     pub absent: [u32; MAX_VERTICES],
     /// By vertex, its class.
     pub class: [ClassId; MAX_VERTICES],
-    /// `view[u][v]` leads from `u` to the candidates for `v`, where the two must be adjacent.
+    /// `view[u][v]` leads from `u` to the candidates for `v`, where the two must be adjacent; where they must not be, to what are
+    /// no candidates.
     pub view: [[ViewId; MAX_VERTICES]; MAX_VERTICES],
     pub anti: Vec<AntiVertex>,
     /// The first is that of all vertices.
@@ -99,22 +100,19 @@ impl Query {
         }
         for (u, v) in (0..vertices).flat_map(|u| (0..vertices).map(move |v| (u, v))) {
             let rule = structure.rules[u][v];
-            query.near[u] |= u32::from(query.rules[usize::from(rule)].is_present()) << v;
-            query.absent[u] |= u32::from(query.rules[usize::from(rule)].absent) << v;
-            if query.near[u] >> v & 1 == 1 {
-                query.view[u][v] =
-                    query.view_of(ClassView { from: query.class[u], to: query.class[v], rule });
-            }
+            let [near, absent] = query.asks(rule);
+            query.near[u] |= u32::from(near) << v;
+            query.absent[u] |= u32::from(absent) << v;
+            query.view[u][v] = query.view_by(query.class[u], query.class[v], rule);
         }
         for (labels, rules) in &structure.anti {
             let to = query.class_of(&interner, *labels, true);
             let mut anti = AntiVertex { near: 0, absent: 0, views: [0; MAX_VERTICES] };
             for (v, &rule) in rules[..vertices].iter().enumerate() {
-                anti.near |= u32::from(query.rules[usize::from(rule)].is_present()) << v;
-                anti.absent |= u32::from(query.rules[usize::from(rule)].absent) << v;
-                if anti.near >> v & 1 == 1 {
-                    anti.views[v] = query.view_of(ClassView { from: query.class[v], to, rule });
-                }
+                let [near, absent] = query.asks(rule);
+                anti.near |= u32::from(near) << v;
+                anti.absent |= u32::from(absent) << v;
+                anti.views[v] = query.view_by(query.class[v], to, rule);
             }
             query.anti.push(anti);
         }
@@ -147,8 +145,26 @@ impl Query {
         place_of(&mut self.classes, class)
     }
 
-    fn view_of(&mut self, view: ClassView) -> ViewId {
-        place_of(&mut self.views, view)
+    /// Whether a rule asks for an edge, and whether for the absence of one.
+    fn asks(&self, rule: u8) -> [bool; 2] {
+        let rule = &self.rules[usize::from(rule)];
+        [rule.is_present(), rule.absent || (!rule.is_present() && (rule.no_out || rule.no_back))]
+    }
+
+    /// The view that leads from vertices of one class to those of another by a rule that asks for an edge; by one that forbids arcs in one
+    /// direction, to those to which there are some; else that of all neighbours.
+    fn view_by(&mut self, from: ClassId, to: ClassId, rule: u8) -> ViewId {
+        let asked = &self.rules[usize::from(rule)];
+        let any = || Some(Vec::new());
+        let forbidden = match asked {
+            _ if asked.is_present() => return place_of(&mut self.views, ClassView { from, to, rule }),
+            Rule { no_out: true, .. } => Rule { out: any(), ..Rule::default() },
+            Rule { no_back: true, .. } => Rule { back: any(), ..Rule::default() },
+            _ => return 0,
+        };
+        let rule = place_of(&mut self.rules, forbidden);
+        // What is taken away need not be a candidate: so one list serves candidates of several classes.
+        place_of(&mut self.views, ClassView { from, to: 0, rule })
     }
 }
 

@@ -6,26 +6,33 @@ use super::partial_order::PartialOrder;
 use super::query::{Query, ViewId};
 use crate::pattern::{MAX_ANTI_VERTICES, MAX_VERTICES, all, bits};
 
-/// A set of vertices by adjacency: those adjacent to every level of `near` and to none of `far`.
+/// A set of vertices by adjacency: those adjacent to every level of `near` and to none of `far`, in their views.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct AdjacencySet {
     pub near: u32,
     pub far: u32,
-    /// By level of `near`, the view in which they are its neighbours; 0 for other levels.
+    /// By level of `near`, the view in which they are its neighbours; by level of `far`, the one in which they are not, which is 0
+    /// if they are not adjacent at all; 0 for other levels.
     pub views: [ViewId; MAX_VERTICES],
 }
 
 impl AdjacencySet {
     fn new(near: u32, far: u32, views: &[ViewId; MAX_VERTICES]) -> Self {
-        let view = |level| if near >> level & 1 == 1 { views[level] } else { 0 };
+        let view = |level| if (near | far) >> level & 1 == 1 { views[level] } else { 0 };
         Self { near, far, views: std::array::from_fn(view) }
     }
 
-    /// The common part of both sets, where these are adjacent to no level in two views.
+    /// The common part of both sets, where these name no level in two views.
     pub fn and(self, other: Self) -> Self {
+        let named = self.near | self.far;
         let view =
-            |level: usize| if self.near >> level & 1 == 1 { self.views[level] } else { other.views[level] };
+            |level: usize| if named >> level & 1 == 1 { self.views[level] } else { other.views[level] };
         Self { near: self.near | other.near, far: self.far | other.far, views: std::array::from_fn(view) }
+    }
+
+    /// The levels of `far` that the vertices are not adjacent to in any view.
+    pub fn apart(&self) -> u32 {
+        bits(self.far).filter(|&level| self.views[level] == 0).fold(0, |mask, level| mask | 1 << level)
     }
 
     /// The set by the levels in `levels` alone.
@@ -74,9 +81,10 @@ pub(super) struct Shape {
     pub injective: bool,
     /// Per level, the levels adjacent to it.
     pub adjacency: [u32; MAX_VERTICES],
-    /// Per level, the levels that it must not be adjacent to.
+    /// Per level, the levels that it must not be adjacent to, in either direction or in one.
     pub absent: [u32; MAX_VERTICES],
-    /// Per level and adjacent level, the view that leads from the adjacent level to it.
+    /// Per level and adjacent level, the view that leads from the adjacent level to it; the same of levels that it must not be
+    /// adjacent to.
     pub views: [[ViewId; MAX_VERTICES]; MAX_VERTICES],
     /// Vertices that must not exist.
     pub anti: [AdjacencySet; MAX_ANTI_VERTICES],
@@ -168,9 +176,10 @@ impl Shape {
         if !self.injective {
             return 0;
         }
-        let AdjacencySet { near, far, .. } = set;
+        let (near, apart) = (set.near, set.apart());
         let open = all(end) & !(near | range.above | range.below);
-        let twin = |&j: &usize| self.absent[j] & near == 0 && self.adjacency[j] & far == 0;
+        let whole = |&j: &usize| self.adjacency(j, MAX_VERTICES);
+        let twin = |j: &usize| whole(j).apart() & near == 0 && self.adjacency[*j] & apart == 0;
         bits(open).filter(twin).fold(0, |kept, j| kept | 1 << j)
     }
 
@@ -207,20 +216,22 @@ impl Shape {
 
     /// Whether the sets of these classes can have nothing in common.
     pub fn is_disjoint(&self, classes: u32) -> bool {
-        let (AdjacencySet { near, far, .. }, LevelBounds { above, below }) = self.common(classes);
+        let (set, LevelBounds { above, below }) = self.common(classes);
         let contradicts = |low: usize| (self.order.smaller(low) | 1 << low) & below != 0;
         let levels = self.members(classes).fold(0u32, |levels, level| levels | 1 << level);
         let separate = bits(levels).any(|level| self.separate[level] & levels != 0);
-        separate || near & far != 0 || bits(above).any(contradicts)
+        separate || set.near & set.apart() != 0 || bits(above).any(contradicts)
     }
 
-    /// Whether two classes are adjacent to the same level in two views: no list holds what these have in common.
+    /// Whether two classes name the same level in two views, or as near and as far: no list holds what these have in common.
     fn views_differ(&self) -> bool {
         let classes = || 0..self.drawn.classes();
         let pairs = classes().flat_map(|a| classes().filter(move |&b| a < b).map(move |b| (a, b)));
         pairs.filter(|(a, b)| !self.is_disjoint(1 << a | 1 << b)).any(|(a, b)| {
             let (a, b) = (self.common(1 << a).0, self.common(1 << b).0);
-            bits(a.near & b.near).any(|level| a.views[level] != b.views[level])
+            let named = (a.near | a.far) & (b.near | b.far);
+            let two_ways = (a.near & b.far) | (a.far & b.near);
+            two_ways != 0 || bits(named).any(|level| a.views[level] != b.views[level])
         })
     }
 
@@ -235,7 +246,7 @@ impl Shape {
         let relation = if whole.near >> last & 1 == 1 {
             Relation::Adjacent(whole.views[last])
         } else if whole.far >> last & 1 == 1 {
-            Relation::Apart
+            Relation::Apart(whole.views[last])
         } else {
             Relation::Free
         };
@@ -258,6 +269,7 @@ impl Shape {
 pub(super) enum Relation {
     /// In this view.
     Adjacent(ViewId),
-    Apart,
+    /// Not in this view.
+    Apart(ViewId),
     Free,
 }

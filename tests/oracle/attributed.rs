@@ -77,6 +77,8 @@ impl Said {
             LinkKind::Forward => arc(from, to),
             LinkKind::Backward => arc(to, from),
             LinkKind::Absent => !self.adjacent(from, to),
+            LinkKind::NoForward => self.arc(from, to).is_none(),
+            LinkKind::NoBackward => self.arc(to, from).is_none(),
         }
     }
 }
@@ -169,26 +171,44 @@ fn statements(pattern: &Pattern, induced: Induced, names: &[usize]) -> BTreeSet<
     let sorted = |labels: &[String]| labels.iter().cloned().collect::<BTreeSet<_>>();
     // The other end of a link to an anti-vertex has no name of its own.
     let name = |v: usize| if v < k { names[v].to_string() } else { "anti".to_owned() };
+    let none: BTreeSet<String> = BTreeSet::new();
+    let apart = |u: usize, v: usize| format!("Absent {:?} {none:?}", BTreeSet::from([name(u), name(v)]));
+    let opposite = |link: &Link| {
+        let is = |other: &&Link| !other.is_present() && other.ends() == (link.ends().1, link.ends().0);
+        link.is_one_way() && pattern.links().iter().any(|other| is(&other))
+    };
     let link = |link: &Link| {
         let (u, v) = link.ends();
-        let (u, v) = (name(u), name(v));
+        let names = (name(u), name(v));
         match link.kind {
-            LinkKind::Forward | LinkKind::Backward => format!("arc {u} {v} {:?}", sorted(&link.labels)),
-            kind => format!("{kind:?} {:?} {:?}", BTreeSet::from([u, v]), sorted(&link.labels)),
+            LinkKind::Forward | LinkKind::Backward => format!("arc {names:?} {:?}", sorted(&link.labels)),
+            // No arc in either direction is the same as no edge.
+            LinkKind::NoForward | LinkKind::NoBackward if opposite(link) => apart(u, v),
+            LinkKind::NoForward | LinkKind::NoBackward => format!("no arc {names:?}"),
+            LinkKind::Absent => apart(u, v),
+            LinkKind::Edge => {
+                format!("edge {:?} {:?}", BTreeSet::from([names.0, names.1]), sorted(&link.labels))
+            }
         }
     };
+    let matched = |link: &&Link| link.from < k && link.to < k;
+    // Vertex-induced, what is not named is not there, whether that is said or not.
+    let stated = |link: &&Link| matched(link) && (induced == Induced::Edge || link.is_present());
     let mut said: BTreeSet<String> = (0..k)
         .map(|v| format!("vertex {} {:?}", names[v], sorted(&pattern.all_vertices()[v].labels)))
         .collect();
-    said.extend(pattern.links().iter().filter(|link| link.from < k && link.to < k).map(link));
+    said.extend(pattern.links().iter().filter(stated).map(link));
     if induced == Induced::Vertex {
-        let unsaid = |&(u, v): &(usize, usize)| {
-            !pattern.links().iter().any(|link| [(u, v), (v, u)].contains(&(link.from, link.to)))
+        let unjoined = |&(u, v): &(usize, usize)| {
+            !pattern
+                .links()
+                .iter()
+                .filter(stated)
+                .any(|link| [(u, v), (v, u)].contains(&(link.from, link.to)))
         };
-        for (u, v) in (0..k).flat_map(|u| (0..u).map(move |v| (u, v))).filter(unsaid) {
-            let none: BTreeSet<String> = BTreeSet::new();
-            said.insert(format!("{:?} {:?} {none:?}", LinkKind::Absent, BTreeSet::from([name(u), name(v)])));
-        }
+        said.extend(
+            (0..k).flat_map(|u| (0..u).map(move |v| (u, v))).filter(unjoined).map(|(u, v)| apart(u, v)),
+        );
     }
     for x in k..pattern.all_vertices().len() {
         let own = pattern.links().iter().filter(|link| link.from == x || link.to == x).map(link);

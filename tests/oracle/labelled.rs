@@ -60,7 +60,7 @@ pub const UNDIRECTED: [&str; 22] = [
 ];
 
 /// The same for directed ones.
-pub const DIRECTED: [&str; 16] = [
+pub const DIRECTED: [&str; 32] = [
     "a->b",
     "a-b",
     "a->b, b->a",
@@ -77,6 +77,22 @@ pub const DIRECTED: [&str; 16] = [
     "a->b->c->d->a",
     "a->b, b->a, b-[:1]->c",
     "(a:x)-[:knows]->b",
+    "a->b, a<!b",
+    "a-[:1]->b, b!>a",
+    "a->b->c, a!>c",
+    "a->b->c, a<!c",
+    "a->b->c, a!>c, c!>a",
+    "(a:x)->b<-(c:x), a!>c",
+    "a->b, a->c, b<!c",
+    "a->b->c->d, d!>a, a!c",
+    "a->b, a->c, a->d, b!>c, c!>d, d!>b",
+    "a-b, b-c, b-d, a!>c, a!>d",
+    "a->b, a<!b, a->c, a<!c",
+    "a->b, a<!b, a->c",
+    "a->b, !(x)!>a, x-b",
+    "a->b, !(x:y)->a, a!>x",
+    "a-b-c, !(x)->b, x<!a, x!c",
+    "a->b, !(x)->a, x<!b, !(y:z)-b",
 ];
 
 /// A connected pattern of two to five vertices, in the language: a tree, more links, labels, an anti-vertex.
@@ -86,40 +102,61 @@ pub fn any_pattern(directed: bool) -> impl Strategy<Value = String> {
     } else {
         vec!["-", "-", "-[:1]-", "-[:2]-", "-[:1|2]-"]
     };
+    let absences = if directed { vec!["!", "!>", "<!", "!>"] } else { vec!["!", "!"] };
     let labels = || select(vec!["", "", "", ":x", ":y", ":x|z"]);
     let tree = prop::collection::vec((any::<prop::sample::Index>(), select(signs.clone())), 1..5);
     let more = prop::collection::vec(
-        prop::option::weighted(0.4, select([signs.clone(), vec!["!", "!"]].concat())),
+        prop::option::weighted(0.4, select([signs.clone(), absences.clone()].concat())),
         10,
+    );
+    // Something in the other direction of a pair of which one is spoken already.
+    let both = prop::option::weighted(
+        if directed { 0.4 } else { 0.01 },
+        (any::<prop::sample::Index>(), select(vec!["->", "!>", "!>", "!>"])),
     );
     let anti = prop::option::weighted(
         0.4,
-        (labels(), select(signs), any::<[prop::sample::Index; 2]>(), select(vec!["", "-", "!"])),
+        (
+            labels(),
+            select(signs),
+            any::<[prop::sample::Index; 2]>(),
+            select([vec!["", "-"], absences].concat()),
+        ),
     );
-    (tree, more, prop::collection::vec(labels(), 5), anti).prop_map(|(tree, more, labels, anti)| {
-        let k = tree.len() + 1;
-        let mut links: Vec<(usize, usize, &str)> =
-            tree.iter().zip(1..).map(|((parent, sign), v)| (parent.index(v), v, *sign)).collect();
-        let pairs = (0..k).flat_map(|v| (0..v).map(move |u| (u, v)));
-        for ((u, v), sign) in pairs.zip(more) {
-            if let Some(sign) = sign.filter(|_| !links.iter().any(|&(a, b, _)| (a, b) == (u, v))) {
-                links.push((u, v, sign));
+    (tree, more, both, prop::collection::vec(labels(), 5), anti).prop_map(
+        |(tree, more, both, labels, anti)| {
+            let k = tree.len() + 1;
+            let mut links: Vec<(usize, usize, &str)> =
+                tree.iter().zip(1..).map(|((parent, sign), v)| (parent.index(v), v, *sign)).collect();
+            let pairs = (0..k).flat_map(|v| (0..v).map(move |u| (u, v)));
+            for ((u, v), sign) in pairs.zip(more) {
+                if let Some(sign) = sign.filter(|_| !links.iter().any(|&(a, b, _)| (a, b) == (u, v))) {
+                    links.push((u, v, sign));
+                }
             }
-        }
-        let name = |v: usize| ["a", "b", "c", "d", "e"][v];
-        let mut seen = [false; 5];
-        let mut vertex = |v: usize| match std::mem::replace(&mut seen[v], true) {
-            true => name(v).to_owned(),
-            false => format!("({}{})", name(v), labels[v]),
-        };
-        let mut parts: Vec<String> =
-            links.iter().map(|&(u, v, sign)| format!("{}{sign}{}", vertex(u), vertex(v))).collect();
-        if let Some((label, sign, [u, v], second)) = anti {
-            parts.push(format!("!(n{label}){sign}{}", name(u.index(k))));
-            if !second.is_empty() && u.index(k) != v.index(k) {
-                parts.push(format!("n{second}{}", name(v.index(k))));
+            if let Some((which, sign)) = both {
+                let (u, v, first) = links[which.index(links.len())];
+                match first {
+                    "<-" | "<!" | "<-[:2|1]-" => links.push((u, v, sign)),
+                    "->" | "!>" | "-[:1]->" => links.push((v, u, sign)),
+                    _ => {}
+                }
             }
-        }
-        parts.join(", ")
-    })
+            let name = |v: usize| ["a", "b", "c", "d", "e"][v];
+            let mut seen = [false; 5];
+            let mut vertex = |v: usize| match std::mem::replace(&mut seen[v], true) {
+                true => name(v).to_owned(),
+                false => format!("({}{})", name(v), labels[v]),
+            };
+            let mut parts: Vec<String> =
+                links.iter().map(|&(u, v, sign)| format!("{}{sign}{}", vertex(u), vertex(v))).collect();
+            if let Some((label, sign, [u, v], second)) = anti {
+                parts.push(format!("!(n{label}){sign}{}", name(u.index(k))));
+                if !second.is_empty() && u.index(k) != v.index(k) {
+                    parts.push(format!("n{second}{}", name(v.index(k))));
+                }
+            }
+            parts.join(", ")
+        },
+    )
 }

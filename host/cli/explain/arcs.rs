@@ -1,6 +1,6 @@
 //! An arc diagram in characters: a row for each vertex, and beside the rows an arc for each edge, in a lane of its own.
 
-use motherlode::pattern::{Link, LinkKind};
+use motherlode::pattern::Link;
 
 /// The arcs beside the rows of a drawing.
 pub struct Arcs {
@@ -12,7 +12,8 @@ struct DrawnArc {
     bottom: usize,
     /// The row that an arrow points at.
     head: Option<usize>,
-    kind: LinkKind,
+    /// Whether it is one that must not be there.
+    absent: bool,
 }
 
 impl Arcs {
@@ -21,12 +22,11 @@ impl Arcs {
     pub fn new(links: &[Link], row: impl Fn(usize) -> usize) -> Arcs {
         let arc = |link: &Link| {
             let (tail, head) = link.ends();
-            let is_arc = matches!(link.kind, LinkKind::Forward | LinkKind::Backward);
             DrawnArc {
                 top: row(tail).min(row(head)),
                 bottom: row(tail).max(row(head)),
-                head: is_arc.then(|| row(head)),
-                kind: link.kind,
+                head: link.is_one_way().then(|| row(head)),
+                absent: !link.is_present(),
             }
         };
         let mut arcs: Vec<DrawnArc> = links.iter().map(arc).collect();
@@ -72,8 +72,20 @@ impl DrawnArc {
     /// The arc where it meets `row`, whose line goes on to the right if `inside`.
     fn symbol(&self, row: usize, inside: bool) -> char {
         match (row == self.top, row == self.bottom) {
-            (true, _) if self.head == Some(row) => '▲',
-            (_, true) if self.head == Some(row) => '▼',
+            (true, _) if self.head == Some(row) => {
+                if self.absent {
+                    '△'
+                } else {
+                    '▲'
+                }
+            }
+            (_, true) if self.head == Some(row) => {
+                if self.absent {
+                    '▽'
+                } else {
+                    '▼'
+                }
+            }
             (true, _) => {
                 if inside {
                     '┬'
@@ -99,7 +111,7 @@ impl DrawnArc {
     }
 
     fn upright(&self) -> char {
-        if self.kind == LinkKind::Absent { '┊' } else { '│' }
+        if self.absent { '┊' } else { '│' }
     }
 }
 

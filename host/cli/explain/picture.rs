@@ -84,7 +84,7 @@ fn drawn(pattern: &Pattern, steps: &[PlanStep], places: &[Point]) -> Group {
 fn edge(link: &Link, [ax, ay]: Point, [bx, by]: Point, links: &[Link]) -> svg::node::element::Line {
     let length = (bx - ax).hypot(by - ay).max(1e-9);
     let [dx, dy] = [(bx - ax) / length, (by - ay) / length];
-    let is_arc = matches!(link.kind, LinkKind::Forward | LinkKind::Backward);
+    let is_arc = link.is_one_way();
     let reverse = |other: &Link| other.ends() == (link.ends().1, link.ends().0);
     // A mutual pair: two arrows side by side.
     let aside = if is_arc && links.iter().any(reverse) { 4.0 } else { 0.0 };
@@ -95,9 +95,14 @@ fn edge(link: &Link, [ax, ay]: Point, [bx, by]: Point, links: &[Link]) -> svg::n
     );
     match link.kind {
         LinkKind::Edge => line,
-        LinkKind::Absent => line.set("stroke", "#c00").set("stroke-dasharray", "2 6"),
+        LinkKind::Absent => forbidden(line),
         LinkKind::Forward | LinkKind::Backward => line.set("marker-end", "url(#head)"),
+        LinkKind::NoForward | LinkKind::NoBackward => forbidden(line).set("marker-end", "url(#head)"),
     }
+}
+
+fn forbidden(line: svg::node::element::Line) -> svg::node::element::Line {
+    line.set("stroke", "#c00").set("stroke-dasharray", "2 6")
 }
 
 fn arrow() -> Marker {

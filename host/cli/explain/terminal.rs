@@ -76,6 +76,9 @@ fn legend(pattern: &Pattern, steps: &[PlanStep]) -> String {
     if has(&[LinkKind::Absent]) {
         signs.push("┊ not adjacent".to_owned());
     }
+    if has(&[LinkKind::NoForward, LinkKind::NoBackward]) {
+        signs.push("┊ △ ▽ no arc".to_owned());
+    }
     signs.join("   ")
 }
 

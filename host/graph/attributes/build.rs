@@ -1,5 +1,6 @@
 //! Graphs with labels and directions, from edges and vertices in any order.
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use rayon::prelude::*;
@@ -209,7 +210,8 @@ impl GraphBuilder {
                 AttributeError::TwoEdgeLabels { from, to, first: name(first), second: name(second) }
             })?;
             report.duplicates = slots.duplicates;
-            attributes.edges = Some(EdgeAttributes { labels, out: slots.out, back: slots.back });
+            let edges = EdgeAttributes { labels, out: slots.out, back: slots.back };
+            attributes.edges = Some(Arc::new(edges));
         }
         if !vertices.labels.is_empty() {
             attributes.vertices = Some(label_vertices(&order, &vertices.labels, vertex_labels)?);

@@ -21,6 +21,11 @@ impl Dictionary {
         (distinct.len() == names.len()).then_some(Dictionary { names })
     }
 
+    /// The same with more labels after those that it has.
+    pub(crate) fn with_more(&self, more: impl Iterator<Item = String>) -> Self {
+        Dictionary { names: self.names.iter().cloned().chain(more).collect() }
+    }
+
     /// How many labels there are.
     pub fn len(&self) -> usize {
         self.names.len()

@@ -26,13 +26,14 @@ pub(crate) fn induced(csr: &Csr, attributes: Option<&Attributes>, vertices: &[u3
         None => Vec::new(),
     };
     let at_places = |labels: &Vec<u32>| places.iter().map(|&place| labels[place]).collect();
-    let edges = attributes.edges.as_ref().map(|EdgeAttributes { labels, out, back }| EdgeAttributes {
+    let edges = attributes.edges.as_deref().map(|EdgeAttributes { labels, out, back }| EdgeAttributes {
         labels: labels.clone(),
         out: at_places(out),
         back: back.as_ref().map(at_places),
     });
+    let properties = attributes.properties.as_ref().map(|of| of.of_part(vertices));
     let vertices = attributes.vertices.as_ref().map(|of| of.of_part(vertices));
-    Graph::from(part).with_attributes(Attributes { vertices, edges })
+    Graph::from(part).with_attributes(Attributes { properties, ..Attributes::new(vertices, edges) })
 }
 
 impl VertexLabels {

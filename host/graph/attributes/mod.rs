@@ -1,4 +1,4 @@
-//! What a graph says beyond who is adjacent to whom: labels of vertices and edges, and directions.
+//! What a graph says beyond who is adjacent to whom: labels of vertices and edges, directions, and properties.
 
 mod build;
 mod dictionary;
@@ -11,24 +11,40 @@ pub use build::GraphBuilder;
 pub use dictionary::Dictionary;
 pub(crate) use induced::induced;
 
+use std::sync::Arc;
+
+use super::properties::Properties;
+
 /// A place that has no arc.
 pub(crate) const NO_ARC: u32 = u32::MAX;
 /// An arc, or edge, without a label.
 pub(crate) const UNLABELLED: u32 = u32::MAX - 1;
 
-/// Labels and directions of a graph. Either part may be missing.
+/// Labels, directions and properties of a graph. Any part may be missing.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Attributes {
     /// The labels of the vertices.
     pub vertices: Option<VertexLabels>,
     /// The labels of the edges, and their directions.
-    pub edges: Option<EdgeAttributes>,
+    pub edges: Option<Arc<EdgeAttributes>>,
+    /// Properties of vertices and edges. [`Graph::with_properties`](super::Graph::with_properties) checks that they are of the graph.
+    pub(crate) properties: Option<Properties>,
 }
 
 impl Attributes {
-    /// Whether there are neither labels nor directions.
+    /// These labels and directions.
+    pub fn new(vertices: Option<VertexLabels>, edges: Option<EdgeAttributes>) -> Self {
+        Attributes { vertices, edges: edges.map(Arc::new), properties: None }
+    }
+
+    /// Whether there are neither labels nor directions nor properties.
     pub fn is_empty(&self) -> bool {
-        self.vertices.is_none() && self.edges.is_none()
+        self.vertices.is_none() && self.edges.is_none() && self.properties.is_none()
+    }
+
+    /// The properties of vertices and edges.
+    pub fn properties(&self) -> Option<&Properties> {
+        self.properties.as_ref()
     }
 
     /// Whether edges have directions.

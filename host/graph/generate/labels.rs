@@ -32,7 +32,7 @@ pub fn label(graph: Graph, vertex_labels: u32, edge_labels: u32, seed: u64) -> G
         let out = ends.map(of_edge).collect();
         EdgeAttributes { labels: Dictionary::of_numbers(edge_labels), out, back: None }
     });
-    graph.with_attributes(Attributes { vertices, edges })
+    graph.with_attributes(Attributes::new(vertices, edges))
 }
 
 /// A hash that is the same on every machine (Fowler, Noll and Vo's 1a).

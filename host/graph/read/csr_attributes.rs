@@ -58,7 +58,7 @@ impl Sections {
             (None, None) if self.edge_names.is_none() => None,
             _ => return Err("edge labels are not whole"),
         };
-        Ok(Attributes { vertices, edges })
+        Ok(Attributes::new(vertices, edges))
     }
 }
 

@@ -30,6 +30,7 @@ use motherlode_device::kernels::views::count::CountView;
 use self::candidates::Candidates;
 pub(super) use self::edge_tasks::EdgeTasks;
 pub(super) use self::indicators::{Indicators, check};
+pub(super) use self::resolve::Codes;
 use self::resolve::Resolved;
 pub(super) use self::route::Route;
 use self::site::Site;
@@ -84,26 +85,33 @@ pub(super) fn plan(
 }
 
 /// What is asked of a graph.
-struct Asked<'a> {
-    target: Target<'a>,
+struct Asked {
+    /// The graph, with labels in the place of conditions on properties.
+    placed: Placed,
     query: Query,
     resolved: Resolved,
     known: Arc<Known>,
     options: PlanOptions,
 }
 
-impl<'a> Asked<'a> {
+impl Asked {
     fn new(
-        placed: &'a Placed,
+        placed: &Placed,
         pattern: &Pattern,
         options: PlanOptions,
         clock: &Clock,
     ) -> Result<Self, MineError> {
-        let target = placed.target();
-        let query = Query::new(pattern, options.matching, false);
-        let resolved = Resolved::new(&query, target.labels())?;
+        let (placed, relabelled) = clock.prepare(|| placed.relabelled(&[pattern]))?;
+        let mut query = Query::new(&relabelled[0], options.matching, false);
+        // In words it is as it was written.
+        query.pattern = pattern.clone();
+        let resolved = Resolved::new(&query, placed.target().labels())?;
         let known = clock.prepare(|| placed.known(least_degree(&query)));
-        Ok(Asked { target, query, resolved, known, options })
+        Ok(Asked { placed, query, resolved, known, options })
+    }
+
+    fn target(&self) -> Target<'_> {
+        self.placed.target()
     }
 
     /// Does `work` on the device where that is to make the lists, and its memory allows; else on the host, from where `moved` gets
@@ -116,7 +124,7 @@ impl<'a> Asked<'a> {
     ) -> Result<T, MineError> {
         let (form, labelled): (&Form, bool) = (&self.known.form, self.looks_at_edges());
         if form.makes_views() {
-            let done = Site::of(form, self.target, labelled, clock).map_err(MineError::from);
+            let done = Site::of(form, self.target(), labelled, clock).map_err(MineError::from);
             match done.and_then(|site| work(&site)) {
                 Err(error) if error.is_lack_of_memory() => {}
                 done => return done,
@@ -125,7 +133,7 @@ impl<'a> Asked<'a> {
         // The lists that are made take its place.
         self.known.let_go_of_whole();
         self.known.let_go_of_oriented();
-        let site = Site::host(form, self.target, labelled, clock)?;
+        let site = Site::host(form, self.target(), labelled, clock)?;
         Ok(moved(work(&site)?)?)
     }
 
@@ -136,7 +144,7 @@ impl<'a> Asked<'a> {
 
     fn candidates<'c>(&'c self, site: &'c Site, clock: &Clock) -> Result<Candidates<'c>, RuntimeError> {
         let prepared = self.known.form.prepared(clock);
-        let labels = self.target.labels();
+        let labels = self.target().labels();
         let vertex_labels = labels.and_then(|labels| labels.vertices.as_ref());
         let edge_labels =
             labels.and_then(|labels| labels.edge_labels()).map_or(0, |labels| labels.len() as u32);

@@ -10,7 +10,7 @@ use crate::plan::query::Query;
 
 /// Labels as a graph numbers them, of which one is asked for; any if there are none here.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Codes(Vec<u32>);
+pub(in crate::mine) struct Codes(Vec<u32>);
 
 impl Codes {
     pub fn new(
@@ -42,7 +42,8 @@ pub(super) struct EdgeRule {
     edge: Option<Codes>,
     out: Option<Codes>,
     back: Option<Codes>,
-    exact: bool,
+    no_out: bool,
+    no_back: bool,
 }
 
 impl EdgeRule {
@@ -53,14 +54,14 @@ impl EdgeRule {
     pub fn new(rule: &Rule, attributes: Option<&Attributes>) -> Result<Self, AttributeMismatch> {
         let labels = attributes.and_then(Attributes::edge_labels);
         let directed = attributes.is_some_and(Attributes::is_directed);
-        if !directed && (rule.out.is_some() || rule.back.is_some()) {
+        if !directed && (rule.out.is_some() || rule.back.is_some() || rule.no_out || rule.no_back) {
             return Err(AttributeMismatch::Undirected);
         }
         let codes = |names: &Option<Vec<String>>| {
             names.as_ref().map(|names| Codes::new(names, labels, "edge")).transpose()
         };
         let (edge, out, back) = (codes(&rule.edge)?, codes(&rule.out)?, codes(&rule.back)?);
-        Ok(EdgeRule { edge, out, back, exact: rule.exact })
+        Ok(EdgeRule { edge, out, back, no_out: rule.no_out, no_back: rule.no_back })
     }
 
     /// Whether every edge obeys.
@@ -74,9 +75,9 @@ impl EdgeRule {
     /// undirected, by its label in the place of the first.
     pub fn test(&self, labels: u32, allowed: &mut Vec<u32>) -> EdgeTest {
         let has = |codes: &Codes, label: u32| label != NO_ARC && codes.allow(label);
-        let asks = |arc: &Option<Codes>, label: u32| match arc {
+        let asks = |arc: &Option<Codes>, none: bool, label: u32| match arc {
             Some(codes) => has(codes, label),
-            None => !self.exact || label == NO_ARC,
+            None => !none || label == NO_ARC,
         };
         let mut set = |allows: &dyn Fn(u32) -> bool| {
             let start = allowed.len();
@@ -94,8 +95,8 @@ impl EdgeRule {
                 EdgeTest { kind: EdgeTest::EITHER, out: either, back: either }
             }
             None => {
-                let (out, back) =
-                    (set(&|label| asks(&self.out, label)), set(&|label| asks(&self.back, label)));
+                let out = set(&|label| asks(&self.out, self.no_out, label));
+                let back = set(&|label| asks(&self.back, self.no_back, label));
                 EdgeTest { kind: EdgeTest::BOTH, out, back }
             }
         }

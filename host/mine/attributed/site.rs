@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use crate::clock::Clock;
+use crate::graph::attributes::EdgeAttributes;
 use crate::mine::Target;
 use crate::place::{Beyond, EdgeLabels, Form, WholeGraph};
 use crate::runtime::{Device, RuntimeError};
@@ -38,7 +39,9 @@ impl Site {
         let (device, prepared) = (Device::cpu(None), form.prepared(clock));
         let whole = WholeGraph::from_host(prepared, &device, &Beyond::default())?;
         let edges = target.labels().and_then(|labels| labels.edges.as_ref()).filter(|_| labelled);
-        let labels = |edges| EdgeLabels::new(&device, target.csr, edges, prepared, &whole).map(Arc::new);
+        let labels = |edges: &Arc<EdgeAttributes>| {
+            EdgeLabels::new(&device, target.csr, edges, prepared, &whole).map(Arc::new)
+        };
         let labels = clock.prepare(|| edges.map(labels).transpose())?;
         Ok(Site { device, whole: Arc::new(whole), labels })
     }

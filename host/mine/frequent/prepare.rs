@@ -113,7 +113,7 @@ impl PreparedGraph {
         let Target { csr, attributes } = graph.into();
         let attributes = attributes.map(|attributes| &**attributes);
         let vertices = attributes.and_then(|attributes| attributes.vertices.as_ref());
-        let edges = attributes.and_then(|attributes| attributes.edges.as_ref());
+        let edges = attributes.and_then(|attributes| attributes.edges.as_deref());
         let labelled = edges.is_some_and(|edges| !edges.labels.is_empty());
         let edges = edges.filter(|edges| labelled || edges.back.is_some());
         let mut edge_labels =

@@ -32,7 +32,7 @@ impl Orbits {
         };
         let name = |pair: usize| {
             let (a, b) = pairs[pair];
-            let between = |link: &&Link| [(a, b), (b, a)].contains(&link.ends());
+            let between = |link: &&Link| link.is_present() && [(a, b), (b, a)].contains(&link.ends());
             let links: Vec<&Link> = pattern.links().iter().filter(between).collect();
             let arc = links.len() == 1 && links[0].kind != LinkKind::Edge;
             format!("{}{}{}", pattern.name(a), if arc { "->" } else { "-" }, pattern.name(b))
@@ -108,6 +108,7 @@ mod tests {
         assert_eq!(orbits("(a:x)-b, (c:y)-b"), ("a b c".into(), "a-b c-b".into()));
         assert_eq!(orbits("a->b, c->b, b<-d"), ("a+c+d b".into(), "a->b+c->b+d->b".into()));
         assert_eq!(orbits("a->b->c, b->a"), ("a b c".into(), "a-b b->c".into()));
+        assert_eq!(orbits("a->b, b!>a, c->b"), ("a b c".into(), "a->b c->b".into()));
         assert_eq!(orbits("a-b-c-d-a, a!c"), ("a+c b+d".into(), "a-b+b-c+c-d+d-a".into()));
         assert_eq!(orbits("a-b-c, !(x)-a"), ("a b c".into(), "a-b b-c".into()));
         // Twelve factorial automorphisms need not be gone through.

@@ -110,7 +110,7 @@ fn unknown_to_tables(attributes: &Attributes) -> Option<&'static str> {
         return Some("directions");
     }
     let differ = |edges: &EdgeAttributes| edges.out.windows(2).any(|two| two[0] != two[1]);
-    if attributes.edges.as_ref().is_some_and(differ) {
+    if attributes.edges.as_deref().is_some_and(differ) {
         return Some("edges of different labels");
     }
     let several = |labels: &VertexLabels| labels.offsets.windows(2).any(|ends| ends[1] - ends[0] > 1);

@@ -58,6 +58,7 @@ fn label_codes(pattern: &Pattern, labels: Option<&Dictionary>) -> Result<Vec<u32
     let plain = |link: &Link| link.kind == LinkKind::Edge && link.labels.is_empty();
     let vertices = pattern.all_vertices();
     if vertices.len() != pattern.vertices()
+        || pattern.has_conditions()
         || vertices.len() > MAX_LEVELS
         || !pattern.links().iter().all(plain)
     {

@@ -1,6 +1,7 @@
 //! A place in a text, and what stands there.
 
 use crate::pattern::PatternError;
+use crate::pattern::condition::MARK;
 use crate::pattern::error::Place;
 use crate::pattern::link::is_plain;
 
@@ -83,12 +84,41 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    fn quoted(&mut self) -> Result<String, PatternError> {
+    /// The name of a property, quoted or not.
+    pub fn property(&mut self) -> Result<String, PatternError> {
+        match self.peek() {
+            Some('"') => self.quoted(),
+            _ => self.word(is_plain, "a property (letters, digits, `_`, or text in double quotes)"),
+        }
+    }
+
+    /// A word of letters in lower case, if one stands here.
+    pub fn keyword(&mut self) -> Option<String> {
+        self.word(|c| c.is_ascii_alphabetic(), "").ok().map(|word| word.to_ascii_lowercase())
+    }
+
+    /// What may be a number.
+    pub fn number(&mut self) -> String {
+        let start = self.at;
+        while let Some(c) = self.peek() {
+            let is_sign =
+                matches!(c, '+' | '-') && (self.at == start || matches!(self.chars[self.at - 1], 'e' | 'E'));
+            if !is_sign && !c.is_ascii_digit() && !matches!(c, '.' | 'e' | 'E') {
+                break;
+            }
+            self.at += 1;
+        }
+        self.chars[start..self.at].iter().collect()
+    }
+
+    /// Text in double quotes.
+    pub fn quoted(&mut self) -> Result<String, PatternError> {
         let mut label = String::new();
         loop {
             self.at += 1;
             match self.peek() {
-                None => return Err(self.unexpected("`\"` at the end of the label")),
+                None => return Err(self.unexpected("`\"` at the end of the text")),
+                Some(MARK) => return Err(self.unexpected("a character other than NUL")),
                 Some('"') => break,
                 Some('\\') => {
                     self.at += 1;
@@ -118,6 +148,12 @@ impl<'a> Cursor<'a> {
     /// A place, to be shown in an error.
     pub fn place(&self, at: usize) -> Place {
         Place { text: self.text.to_owned(), at }
+    }
+
+    /// The same of a place before this one.
+    pub fn unexpected_at(&mut self, at: usize, expected: &'static str) -> PatternError {
+        self.at = at;
+        self.unexpected(expected)
     }
 
     /// What to say of something else here than what is `expected`.

@@ -1,6 +1,7 @@
 //! A pattern as far as its text has been read.
 
 use super::cursor::Cursor;
+use crate::pattern::condition;
 use crate::pattern::link::Link;
 use crate::pattern::{MAX_ANTI_VERTICES, MAX_VERTICES, Pattern, PatternError, Vertex};
 
@@ -34,7 +35,7 @@ impl Draft {
     ) -> Result<usize, PatternError> {
         let known = self.vertices.iter().position(|known| known.vertex.name == vertex.name);
         if let Some(known) = known {
-            if !vertex.labels.is_empty() {
+            if !vertex.labels.is_empty() || !vertex.conditions.is_empty() {
                 return Err(PatternError::LateLabel { vertex: vertex.name, place: cursor.place(at) });
             }
             if anti && !self.vertices[known].anti {
@@ -67,8 +68,9 @@ impl Draft {
         if let Some(known) = self.links.iter().find(|known| !link.goes_with(known)) {
             let written = |link: &Link| format!("{}{}{}", name(link.from), link.sign(), name(link.to));
             let place = cursor.place(at);
-            let kinds = |link: &Link| (link.is_present(), link.is_arc());
-            return Err(if kinds(&link) == kinds(known) && link.labels == known.labels {
+            let asked = |link: &Link| condition::asked(&link.labels, &link.conditions);
+            let kinds = |link: &Link| (link.is_present(), link.is_one_way());
+            return Err(if kinds(&link) == kinds(known) && asked(&link) == asked(known) {
                 PatternError::RepeatedEdge { edge: written(&link), place }
             } else {
                 PatternError::Conflict { edge: written(&link), earlier: written(known), place }

@@ -32,7 +32,7 @@ impl LabelStats {
     pub fn of(graph: &Csr, attributes: Option<&Attributes>) -> LabelStats {
         let (vertices, edges) = (
             attributes.and_then(|attributes| attributes.vertices.as_ref()),
-            attributes.and_then(|attributes| attributes.edges.as_ref()),
+            attributes.and_then(|attributes| attributes.edges.as_deref()),
         );
         let is_single = |labels: &VertexLabels| labels.offsets.windows(2).all(|pair| pair[1] - pair[0] < 2);
         let (by_label, arcs) = edges.map(edge_shares).unwrap_or_default();

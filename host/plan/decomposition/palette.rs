@@ -162,7 +162,7 @@ pub(super) fn links(rule: &Rule, u: usize, v: usize) -> Vec<Link> {
     let said =
         [(&rule.edge, LinkKind::Edge), (&rule.out, LinkKind::Forward), (&rule.back, LinkKind::Backward)];
     let link = |(labels, kind): (&Option<Vec<String>>, LinkKind)| {
-        labels.clone().map(|labels| Link { from: u, to: v, kind, labels })
+        labels.clone().map(|labels| Link { from: u, to: v, kind, labels, conditions: Vec::new() })
     };
     said.into_iter().filter_map(link).collect()
 }

@@ -62,7 +62,7 @@ impl<P: AnyPlan> Words<'_, P> {
     fn level(&self, number: usize) -> LevelExplanation {
         let level = self.walk.level(number as u32);
         let candidates = match level.source.kind {
-            Source::NONE => match &self.pattern.all_vertices()[self.order[number]].labels[..] {
+            Source::NONE => match &self.pattern.all_vertices()[self.order[number]].asked()[..] {
                 [] => "all vertices".to_owned(),
                 labels => format!("vertices labelled {}", alternatives(labels)),
             },

@@ -1,31 +1,52 @@
 //! What a graph says, asked of it directly.
 
+use std::collections::HashMap;
+
+use super::values::fulfils;
 use crate::graph::attributes::{EdgeAttributes, NO_ARC};
 use crate::mine::Target;
-use crate::pattern::{Link, LinkKind};
+use crate::pattern::{Link, LinkKind, Pattern, Vertex};
 
 /// A graph that is asked.
-#[derive(Clone, Copy)]
 pub(super) struct GraphFacts<'f> {
     pub target: Target<'f>,
+    /// The rows of properties of the edges from one vertex to another.
+    rows: HashMap<(u32, u32), Vec<usize>>,
 }
 
-impl GraphFacts<'_> {
-    /// Whether a vertex has one of these labels, or none is asked for.
-    pub fn has_label(&self, v: u32, labels: &[String]) -> bool {
+impl<'f> GraphFacts<'f> {
+    /// A graph that is asked what `pattern` says.
+    pub fn new(target: Target<'f>, pattern: &Pattern) -> Self {
+        let mut rows: HashMap<(u32, u32), Vec<usize>> = HashMap::new();
+        let properties = target.attributes.and_then(|attributes| attributes.properties());
+        if let Some(properties) = properties.filter(|_| pattern.has_conditions()) {
+            properties.ends().enumerate().for_each(|(row, ends)| rows.entry(ends).or_default().push(row));
+        }
+        GraphFacts { target, rows }
+    }
+
+    /// Whether a vertex has one of the labels that are asked for, if any are, and properties as they must be.
+    pub fn is_as_asked(&self, v: u32, vertex: &Vertex) -> bool {
+        let Vertex { labels, conditions, .. } = vertex;
         let of = self.target.attributes.and_then(|attributes| attributes.vertices.as_ref());
-        labels.is_empty()
+        let is_labelled = labels.is_empty()
             || of.is_some_and(|of| {
                 of.of(v).iter().any(|&code| labels.contains(&of.labels.names()[code as usize]))
-            })
+            });
+        let properties = self.target.attributes.and_then(|attributes| attributes.properties());
+        is_labelled
+            && (conditions.is_empty()
+                || properties.is_some_and(|of| fulfils(of.of_vertices(), v as usize, conditions)))
     }
 
     /// Whether what a link says is true of two vertices.
     pub fn holds(&self, link: &Link, from: u32, to: u32) -> bool {
         match link.kind {
-            LinkKind::Edge => self.arc(from, to, &link.labels) || self.arc(to, from, &link.labels),
-            LinkKind::Forward => self.arc(from, to, &link.labels),
-            LinkKind::Backward => self.arc(to, from, &link.labels),
+            LinkKind::Edge => self.edge(from, to, link) || self.edge(to, from, link),
+            LinkKind::Forward => self.edge(from, to, link),
+            LinkKind::Backward => self.edge(to, from, link),
+            LinkKind::NoForward => !self.arc(from, to, &[]),
+            LinkKind::NoBackward => !self.arc(to, from, &[]),
             LinkKind::Absent => !self.arc(from, to, &[]) && !self.arc(to, from, &[]),
         }
     }
@@ -44,6 +65,19 @@ impl GraphFacts<'_> {
         }
     }
 
+    /// Whether there is an arc with a label that is asked for, and one of its edges has properties as they must be.
+    fn edge(&self, from: u32, to: u32, link: &Link) -> bool {
+        let directed = self.edges().is_some_and(|edges| edges.back.is_some());
+        let rows = |ends: (u32, u32)| self.rows.get(&ends).into_iter().flatten();
+        let other = if directed { None } else { Some(rows((to, from))) };
+        let mut rows = rows((from, to)).chain(other.into_iter().flatten());
+        let properties = self.target.attributes.and_then(|attributes| attributes.properties());
+        self.arc(from, to, &link.labels)
+            && (link.conditions.is_empty()
+                || properties
+                    .is_some_and(|of| rows.any(|&row| fulfils(of.of_edges(), row, &link.conditions))))
+    }
+
     /// Whether there is an arc with one of these labels (any, if there are none); in an undirected graph, an edge.
     fn arc(&self, from: u32, to: u32, labels: &[String]) -> bool {
         let csr = self.target.csr;
@@ -59,6 +93,6 @@ impl GraphFacts<'_> {
     }
 
     fn edges(&self) -> Option<&EdgeAttributes> {
-        self.target.attributes.and_then(|attributes| attributes.edges.as_ref())
+        self.target.attributes.and_then(|attributes| attributes.edges.as_deref())
     }
 }

@@ -5,10 +5,12 @@
 //! | module | what is in it |
 //! | --- | --- |
 //! | `facts` | what a graph says of two vertices, and whether a statement holds |
+//! | `values` | whether a value is as a pattern says |
 //! | `symmetries` | how many renamings leave a pattern as it is |
 
 mod facts;
 mod symmetries;
+mod values;
 
 use self::facts::GraphFacts;
 use crate::mine::Target;
@@ -27,7 +29,7 @@ pub(super) fn count(
         Semantics::Embeddings | Semantics::Homomorphisms => 1,
     };
     let order = reached(pattern);
-    let facts = GraphFacts { target };
+    let facts = GraphFacts::new(target, pattern);
     let mut search = Backtracking { facts, pattern, matching, order, images: Vec::new(), steps, maps: 0 };
     search.extend()?;
     Some(search.maps / renamings)
@@ -77,7 +79,7 @@ impl Backtracking<'_> {
     fn try_image(&mut self, image: u32) -> Option<()> {
         *self.steps = self.steps.checked_sub(1)?;
         let vertex = self.order[self.images.len()];
-        let labelled = self.facts.has_label(image, &self.pattern.all_vertices()[vertex].labels);
+        let labelled = self.facts.is_as_asked(image, &self.pattern.all_vertices()[vertex]);
         let mut earlier = self.images.iter().zip(&self.order);
         if labelled && earlier.all(|(&other, &of)| self.fits(of, other, vertex, image)) {
             self.images.push(image);
@@ -117,7 +119,7 @@ impl Backtracking<'_> {
                 let free = !self.matching.semantics.injective() || !self.images.contains(&w);
                 let at = |vertex: usize| if vertex == x { w } else { image_of[vertex] };
                 if free
-                    && self.facts.has_label(w, &self.pattern.all_vertices()[x].labels)
+                    && self.facts.is_as_asked(w, &self.pattern.all_vertices()[x])
                     && links.iter().all(|link| self.facts.holds(link, at(link.from), at(link.to)))
                 {
                     return Some(false);

@@ -2,11 +2,11 @@
 
 use std::collections::BTreeSet;
 
-use crate::pattern::{Link, LinkKind, Pattern};
+use crate::pattern::{Condition, Link, LinkKind, Pattern, Test};
 use crate::plan::Induced;
 
 /// What is said of one vertex, or of one seen from another.
-type Statement<'p> = (&'static str, BTreeSet<&'p str>);
+type Statement = (&'static str, BTreeSet<String>);
 
 /// The renamings; `None` if they take more tries than are left of `steps`, which are taken from it.
 pub(super) fn count(pattern: &Pattern, induced: Induced, steps: &mut u64) -> Option<u128> {
@@ -18,27 +18,52 @@ pub(super) fn count(pattern: &Pattern, induced: Induced, steps: &mut u64) -> Opt
 }
 
 /// All that is said of `v` as seen from `u`.
-fn said(pattern: &Pattern, induced: Induced, u: usize, v: usize) -> BTreeSet<Statement<'_>> {
+fn said(pattern: &Pattern, induced: Induced, u: usize, v: usize) -> BTreeSet<Statement> {
     let between = |link: &&Link| [(u, v), (v, u)].contains(&(link.from, link.to));
-    let words = |link: &Link| match link.kind {
-        LinkKind::Edge => "edge",
-        LinkKind::Absent => "apart",
-        _ if link.ends().0 == u => "to",
-        _ => "from",
+    let words = |link: &Link| match (link.kind, link.ends().0 == u) {
+        (LinkKind::Edge, _) => "edge",
+        (LinkKind::Absent, _) => "apart",
+        (LinkKind::Forward | LinkKind::Backward, true) => "to",
+        (LinkKind::Forward | LinkKind::Backward, false) => "from",
+        (LinkKind::NoForward | LinkKind::NoBackward, true) => "not to",
+        (LinkKind::NoForward | LinkKind::NoBackward, false) => "not from",
     };
-    let links = pattern.links().iter().filter(between);
-    let mut said: BTreeSet<Statement<'_>> =
-        links.map(|link| (words(link), link.labels.iter().map(String::as_str).collect())).collect();
-    if induced == Induced::Vertex && said.is_empty() && u != v {
-        said.insert(("apart", BTreeSet::new()));
+    let closed = induced == Induced::Vertex;
+    // What is not named is not there, if vertex-induced: to say so is to say nothing.
+    let links: Vec<&Link> =
+        pattern.links().iter().filter(between).filter(|link| !closed || link.is_present()).collect();
+    let mut said: BTreeSet<Statement> =
+        links.iter().map(|link| (words(link), texts(&link.labels, &link.conditions))).collect();
+    let neither = ["not to", "not from"].map(|words| (words, BTreeSet::new()));
+    if (closed && said.is_empty() && u != v) || neither.iter().all(|way| said.contains(way)) {
+        said = BTreeSet::from([("apart", BTreeSet::new())]);
     }
     said
+}
+
+/// What is asked of a vertex.
+fn of_vertex(pattern: &Pattern, v: usize) -> BTreeSet<String> {
+    let vertex = &pattern.all_vertices()[v];
+    texts(&vertex.labels, &vertex.conditions)
+}
+
+/// Labels, of which one will do, and conditions, which are all asked for, in braces.
+fn texts(labels: &[String], conditions: &[Condition]) -> BTreeSet<String> {
+    let conditions = conditions.iter().map(|condition| {
+        let mut condition = condition.clone();
+        if let Test::In { values, .. } = &mut condition.test {
+            values.sort_by_key(ToString::to_string);
+            values.dedup();
+        }
+        format!("{{{condition}}}")
+    });
+    labels.iter().map(|label| format!(":{label}")).chain(conditions).collect()
 }
 
 struct Trial<'p> {
     pattern: &'p Pattern,
     /// By two vertices, what is said of them.
-    pairs: Vec<Vec<BTreeSet<Statement<'p>>>>,
+    pairs: Vec<Vec<BTreeSet<Statement>>>,
     /// Where the first vertices are taken.
     images: Vec<usize>,
     steps: &'p mut u64,
@@ -57,7 +82,7 @@ impl Trial<'_> {
                 continue;
             }
             *self.steps = self.steps.checked_sub(1)?;
-            let labels = |v: usize| self.pattern.all_vertices()[v].labels.iter().collect::<BTreeSet<_>>();
+            let labels = |v: usize| of_vertex(self.pattern, v);
             let keeps = |(u, &to): (usize, &usize)| {
                 self.pairs[u][next] == self.pairs[to][image] && self.pairs[next][u] == self.pairs[image][to]
             };
@@ -76,7 +101,7 @@ impl Trial<'_> {
         let k = self.pattern.vertices();
         let renamed = |x: usize, rename: &dyn Fn(usize) -> usize| {
             let statements = (0..k).map(|v| (rename(v), said(self.pattern, Induced::Edge, x, v)));
-            let labels: BTreeSet<_> = self.pattern.all_vertices()[x].labels.iter().collect();
+            let labels = of_vertex(self.pattern, x);
             (labels, statements.collect::<BTreeSet<_>>())
         };
         let all = |rename: &dyn Fn(usize) -> usize| -> BTreeSet<_> {

@@ -1,0 +1,194 @@
+//! The values of one property.
+
+use super::PropertyError;
+
+/// A property's value at one vertex, or of one edge.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum PropertyValue<'p> {
+    /// A whole number.
+    Integer(i64),
+    /// A number.
+    Real(f64),
+    /// Text.
+    Text(&'p str),
+    /// True or false.
+    Boolean(bool),
+}
+
+/// The values of one property: one for each vertex of a graph, or for each of its edges. Any may be missing.
+///
+/// ```
+/// use motherlode::graph::properties::{Column, PropertyValue};
+/// let ages = Column::integers(vec![40, 0, 25]).where_present(&[true, false, true])?;
+/// assert_eq!((ages.len(), ages.get(0), ages.get(1)), (3, Some(PropertyValue::Integer(40)), None));
+/// # Ok::<(), motherlode::graph::properties::PropertyError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Column(pub(crate) Values);
+
+/// The values, by kind.
+#[derive(Clone, Debug)]
+pub(crate) enum Values {
+    /// Whole numbers; with whether each is there, if some are not.
+    Integers(Vec<i64>, Option<Vec<bool>>),
+    /// Numbers; NaN where there is none.
+    Reals(Vec<f64>),
+    /// Text, as the numbers of `texts`; [`MISSING`] where there is none.
+    Texts { codes: Vec<u32>, texts: Vec<String> },
+    /// True or false.
+    Booleans(Vec<Option<bool>>),
+}
+
+/// The code of a text that is missing.
+pub(crate) const MISSING: u32 = u32::MAX;
+
+impl Column {
+    /// Whole numbers, which are compared exactly.
+    pub fn integers(values: Vec<i64>) -> Column {
+        Column(Values::Integers(values, None))
+    }
+
+    /// Numbers. NaN is a missing one.
+    pub fn reals(values: Vec<f64>) -> Column {
+        Column(Values::Reals(values))
+    }
+
+    /// Texts, of which the same may come often: each is kept once.
+    pub fn texts<T: AsRef<str>>(values: impl IntoIterator<Item = Option<T>>) -> Column {
+        let (mut known, mut texts) = (std::collections::HashMap::<String, u32>::new(), Vec::new());
+        let codes = values.into_iter().map(|text| match text {
+            None => MISSING,
+            Some(text) => known.get(text.as_ref()).copied().unwrap_or_else(|| {
+                let code = texts.len() as u32;
+                texts.push(text.as_ref().to_owned());
+                known.insert(text.as_ref().to_owned(), code);
+                code
+            }),
+        });
+        let codes = codes.collect();
+        Column(Values::Texts { codes, texts })
+    }
+
+    /// Texts that are numbered already: value `i` is `texts[codes[i]]`, or missing where the code is `u32::MAX`.
+    ///
+    /// # Errors
+    /// [`PropertyError::Code`]: a code that is no text's.
+    pub fn coded_texts(codes: Vec<u32>, texts: Vec<String>) -> Result<Column, PropertyError> {
+        let wrong = |code: u32| code != MISSING && code as usize >= texts.len();
+        match codes.iter().position(|&code| wrong(code)) {
+            Some(row) => Err(PropertyError::Code { row, code: codes[row], texts: texts.len() }),
+            None => Ok(Column(Values::Texts { codes, texts })),
+        }
+    }
+
+    /// True or false.
+    pub fn booleans(values: Vec<bool>) -> Column {
+        Column(Values::Booleans(values.into_iter().map(Some).collect()))
+    }
+
+    /// The same, with the values missing for which `present` is false.
+    ///
+    /// # Errors
+    /// [`PropertyError::Mask`]: when it is not of as many values.
+    pub fn where_present(mut self, present: &[bool]) -> Result<Column, PropertyError> {
+        if present.len() != self.len() {
+            return Err(PropertyError::Mask { values: self.len(), mask: present.len() });
+        }
+        if present.iter().all(|&present| present) {
+            return Ok(self);
+        }
+        match &mut self.0 {
+            Values::Integers(_, known) => {
+                let known = known.get_or_insert_with(|| vec![true; present.len()]);
+                known.iter_mut().zip(present).for_each(|(known, &present)| *known &= present);
+            }
+            Values::Reals(values) => erase(values, present, f64::NAN),
+            Values::Texts { codes, .. } => erase(codes, present, MISSING),
+            Values::Booleans(values) => erase(values, present, None),
+        }
+        Ok(self)
+    }
+
+    /// How many values there are, missing ones among them.
+    pub fn len(&self) -> usize {
+        match &self.0 {
+            Values::Integers(values, _) => values.len(),
+            Values::Reals(values) => values.len(),
+            Values::Texts { codes, .. } => codes.len(),
+            Values::Booleans(values) => values.len(),
+        }
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// A value; `None` if it is missing.
+    ///
+    /// # Panics
+    /// If `row` is not below [`len`](Self::len).
+    pub fn get(&self, row: usize) -> Option<PropertyValue<'_>> {
+        match &self.0 {
+            Values::Integers(values, present) => {
+                let is_there = present.as_ref().is_none_or(|present| present[row]);
+                is_there.then(|| PropertyValue::Integer(values[row]))
+            }
+            Values::Reals(values) => {
+                Some(values[row]).filter(|value| !value.is_nan()).map(PropertyValue::Real)
+            }
+            Values::Texts { codes, texts } => match codes[row] {
+                MISSING => None,
+                code => Some(PropertyValue::Text(&texts[code as usize])),
+            },
+            Values::Booleans(values) => values[row].map(PropertyValue::Boolean),
+        }
+    }
+
+    /// What its values are, in a word.
+    pub fn kind(&self) -> &'static str {
+        match &self.0 {
+            Values::Integers(..) | Values::Reals(_) => "numbers",
+            Values::Texts { .. } => "text",
+            Values::Booleans(_) => "true or false",
+        }
+    }
+
+    /// The values of these rows.
+    pub(crate) fn of_rows(&self, rows: &[usize]) -> Column {
+        fn at<T: Copy>(values: &[T], rows: &[usize]) -> Vec<T> {
+            rows.iter().map(|&row| values[row]).collect()
+        }
+        Column(match &self.0 {
+            Values::Integers(values, present) => {
+                Values::Integers(at(values, rows), present.as_ref().map(|present| at(present, rows)))
+            }
+            Values::Reals(values) => Values::Reals(at(values, rows)),
+            Values::Texts { codes, texts } => Values::Texts { codes: at(codes, rows), texts: texts.clone() },
+            Values::Booleans(values) => Values::Booleans(at(values, rows)),
+        })
+    }
+}
+
+fn erase<T: Copy>(values: &mut [T], present: &[bool], missing: T) {
+    values.iter_mut().zip(present).filter(|(_, present)| !**present).for_each(|(value, _)| *value = missing);
+}
+
+/// By the bits of numbers.
+impl PartialEq for Column {
+    fn eq(&self, other: &Self) -> bool {
+        match (&self.0, &other.0) {
+            (Values::Integers(a, known), Values::Integers(b, others)) => a == b && known == others,
+            (Values::Reals(a), Values::Reals(b)) => {
+                a.len() == b.len() && a.iter().zip(b).all(|(a, b)| a.to_bits() == b.to_bits())
+            }
+            (Values::Texts { codes, texts }, Values::Texts { codes: others, texts: names }) => {
+                codes == others && texts == names
+            }
+            (Values::Booleans(a), Values::Booleans(b)) => a == b,
+            _ => false,
+        }
+    }
+}
+
+impl Eq for Column {}
