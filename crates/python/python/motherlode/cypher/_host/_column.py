@@ -116,6 +116,11 @@ class Column:
                 return None
         return floats[self.codes] if len(self.codes) else floats[:0]
 
+    @cached_property
+    def only_numbers(self) -> bool:
+        """Whether all values are numbers, and none a boolean."""
+        return self.numbers is not None and not any(isinstance(value, (bool, np.bool_)) for value in self.distinct)
+
 
 def compare(sign: str, left: Column, lefts: Numbers, right: Column, rights: Numbers) -> Mask:
     """Compare ``left[i]`` to ``right[j]`` for every pair of rows that have a value; false where one has none.

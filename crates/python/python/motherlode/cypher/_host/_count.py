@@ -34,10 +34,10 @@ def count(labelled: Labelled, *, semantics: str = "embeddings", options: Mapping
     """
     if not labelled.possible:
         return 0
-    return _Counter(labelled, semantics, options or {}).count(labelled.shape)
+    return Counter(labelled, semantics, options or {}).count(labelled.shape)
 
 
-class _Counter:
+class Counter:
     def __init__(self, labelled: Labelled, semantics: str, options: Mapping[str, Any]) -> None:
         self.labelled = labelled
         self.semantics = semantics

@@ -46,11 +46,13 @@ class Host:
         directed: bool,
         node_properties: list[Mapping[str, Any]],
         edge_properties: list[Mapping[str, Any]],
+        edge_names: list[Any] | None = None,
     ) -> None:
         self.nodes = nodes
         self.source = source
         self.target = target
         self.directed = directed
+        self._edge_names = edge_names
         self._node_properties = node_properties
         self._edge_properties = edge_properties
         self._vertex_columns: dict[str, Column] = {}
@@ -66,6 +68,9 @@ class Host:
         source: list[int] = []
         target: list[int] = []
         edge_properties: list[Mapping[str, Any]] = []
+        edge_names: list[Any] | None = None
+        if graph.is_multigraph():
+            edge_names = list(graph.edges(keys=True))
         for tail, head, properties in graph.edges(data=True):
             source.append(number[tail])
             target.append(number[head])
@@ -77,12 +82,19 @@ class Host:
             directed=graph.is_directed(),
             node_properties=[graph.nodes[node] for node in nodes],
             edge_properties=edge_properties,
+            edge_names=edge_names,
         )
 
     @property
     def n(self) -> int:
         """How many vertices there are."""
         return len(self.nodes)
+
+    def edge_name(self, edge: int) -> Any:
+        """How NetworkX calls an edge: its ends, and its key in a multigraph."""
+        if self._edge_names is not None:
+            return self._edge_names[edge]
+        return self.nodes[self.source[edge]], self.nodes[self.target[edge]]
 
     def vertex(self, name: str) -> Column:
         """A property of the vertices."""

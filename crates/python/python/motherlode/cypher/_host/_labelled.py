@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -54,7 +55,7 @@ class Shape:
 class Labelled:
     """A :class:`Search` whose masks have become labels.
 
-    A vertex or a pair of the host that is in the masks 0 and 2 has the one label ``l5``. The pattern asks for all
+    A vertex or a pair of the host that is in the masks 0 and 2 has the one label ``5``. The pattern asks for all
     labels that the graph has whose bits include those it wants. So each vertex and edge has one label, however many masks there are.
 
     Parameters
@@ -63,9 +64,11 @@ class Labelled:
         The graph; it keeps the graphs made for its last searches.
     search
         What is sought.
+    further
+        Masks of pairs that other shapes than the search's will ask for; :meth:`bits_of_pairs` tells their bits.
     """
 
-    def __init__(self, host: Host, search: Search) -> None:
+    def __init__(self, host: Host, search: Search, further: Sequence[Mask | None] = ()) -> None:
         search.settle()
         self.host = host
         self.pairs = search.pairs
@@ -77,11 +80,14 @@ class Labelled:
         vertices = tuple(_bit(vertex_masks, mask) for mask in search.allowed)
         pair_masks: list[Mask] = []
         arcs = tuple(sorted((t, h, _bit(pair_masks, mask)) for (t, h), mask in search.joined.items()))
+        self._further = [_bit(pair_masks, mask) for mask in further]
         self.shape = Shape(vertices, arcs, tuple(sorted(search.apart)))
         self.vertex_codes = _codes(vertex_masks, host.n)
         self.pair_codes = _codes(pair_masks, len(search.pairs))
         self._vertex_labels = sorted(set(self.vertex_codes.tolist())) if vertex_masks else None
         self._edge_labels = sorted(set(self.pair_codes.tolist())) if pair_masks else None
+        # Absent edges need all edges; so may shapes that were not foreseen.
+        self.prunes = not self.shape.apart
         self._graph: Any = None
 
     @property
@@ -90,6 +96,10 @@ class Labelled:
         if self._graph is None:
             self._graph = self._kept() or self._made()
         return self._graph
+
+    def bits_of_pairs(self, place: int) -> int:
+        """The bits of the mask at a place of ``further``."""
+        return self._further[place]
 
     def candidates(self, bits: int) -> Mask:
         """The vertices of the host that are in all masks of ``bits``."""
@@ -128,7 +138,7 @@ class Labelled:
     def _key(self) -> tuple[bool, bytes]:
         digest = hashlib.blake2b(self.vertex_codes.tobytes(), digest_size=16)
         digest.update(self.pair_codes.tobytes())
-        if not self.shape.apart:
+        if self.prunes:
             digest.update(repr(self.shape).encode())
         plain = self._vertex_labels is None and self._edge_labels is None
         return self.arrows, b"" if plain else digest.digest()
@@ -141,15 +151,15 @@ class Labelled:
 
         pairs = self.pairs
         keep = (pairs.source != pairs.target) if self.arrows else (pairs.source < pairs.target)
-        if (self._vertex_labels is not None or self._edge_labels is not None) and not self.shape.apart:
+        if (self._vertex_labels is not None or self._edge_labels is not None) and self.prunes:
             keep &= self._useful()
         graph = Graph.from_arrays(
             pairs.source[keep],
             pairs.target[keep],
             self.host.n,
             directed=self.arrows,
-            labels=_names(self.vertex_codes) if self._vertex_labels is not None else None,
-            edge_labels=_names(self.pair_codes[keep]) if self._edge_labels is not None else None,
+            labels=self.vertex_codes if self._vertex_labels is not None else None,
+            edge_labels=self.pair_codes[keep] if self._edge_labels is not None else None,
         )
         graphs = self.host.graphs
         graphs[(id(pairs), *self._key())] = graph
@@ -187,11 +197,5 @@ def _codes(masks: list[Mask], size: int) -> Numbers:
     return codes
 
 
-def _names(codes: Numbers) -> list[str]:
-    distinct, places = np.unique(codes, return_inverse=True)
-    names = [f"l{code}" for code in distinct.tolist()]
-    return [names[place] for place in places.tolist()]
-
-
 def _including(labels: list[int], bits: int) -> str:
-    return "|".join(f"l{code}" for code in labels if code & bits == bits)
+    return "|".join(str(code) for code in labels if code & bits == bits)

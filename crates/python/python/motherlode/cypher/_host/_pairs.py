@@ -63,6 +63,24 @@ class Pairs:
         """One edge of each pair: the only one, if there are no parallel edges."""
         return self._edges[self._starts]
 
+    def edges_of(self, places: Numbers, edges: Mask) -> tuple[Numbers, Numbers]:
+        """All edges of the mask at each of some pairs: for each edge which of ``places`` it is for, and its number.
+
+        Examples
+        --------
+        >>> pairs = Pairs(np.array([0, 0, 2]), np.array([1, 1, 0]), 3)
+        >>> pairs.edges_of(np.array([1, 0]), np.array([True, True, True]))
+        (array([0, 1, 1]), array([2, 0, 1]))
+        """
+        kept = edges[self._edges]
+        numbers = self._edges[kept]
+        ends = np.append(self._starts[1:], len(self._edges)) if len(self._starts) else self._starts
+        before = np.concatenate([[0], np.cumsum(kept)])
+        first, several = before[self._starts][places], (before[ends] - before[self._starts])[places]
+        which = np.repeat(np.arange(len(places)), several)
+        offset = np.arange(len(which)) - np.repeat(np.cumsum(several) - several, several)
+        return which, numbers[first[which] + offset]
+
     def some(self, edges: Mask) -> Mask:
         """Where at least one of a pair's edges is in the mask."""
         return self.how_many(edges) > 0

@@ -1,0 +1,187 @@
+"""Queries, run."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any
+
+from ._host import MISSING, Host, TooManyCounts
+
+if TYPE_CHECKING:
+    import networkx as nx
+
+    from ._plan import Plan
+    from ._syntax import Item, Property, Query, Variable
+    from ._where import Frame
+
+
+def count(
+    graph: nx.Graph,
+    query: str,
+    *,
+    label: str | None = None,
+    edge_label: str | None = None,
+    parameters: Mapping[str, Any] | None = None,
+    device: str | None = None,
+    deadline: float | None = None,
+    progress: bool | Callable[[int, int], None] | None = None,
+) -> int:
+    """Count the rows of a query.
+
+    The engine counts them without listing, if the conditions are on single nodes and relationships, compare the ends of a relationship, or ask
+    for absence or for different nodes, and if no two nodes have parallel relationships that fit. Else the rows are listed, filtered and counted.
+
+    Parameters
+    ----------
+    graph
+        A NetworkX graph. In an undirected one relationships are written ``--``.
+    query
+        The query. What it returns does not matter to the count, except for ``count(a.name)``, which counts rows where the
+        property is not null. ``LIMIT`` limits rows that are returned, and so the count of a query without ``count``.
+    label, edge_label
+        The attributes that have the labels of nodes and the types of relationships, if the query asks for them: a text, or a
+        collection of texts for several labels of one node.
+    parameters
+        The values of ``$name`` in the query.
+    device, deadline, progress
+        As in :meth:`motherlode.Graph.count`.
+
+    Examples
+    --------
+    >>> import networkx as nx
+    >>> G = nx.DiGraph([("x", "y"), ("y", "z"), ("z", "x"), ("y", "x")])
+    >>> count(G, "MATCH (a)-->(b)-->(c) WHERE NOT (c)-->(a) RETURN count(*)")
+    3
+    >>> count(G, "MATCH (a)-->(b)-->(c) WHERE NOT (c)-->(a) AND a <> c RETURN count(*)")
+    1
+    """
+    parsed, made = _planned(graph, query, label, edge_label, parameters)
+    total = _count(made, _options(device, deadline, progress))
+    if parsed.limit is not None and not any(item.counted for item in parsed.items):
+        return min(total, parsed.limit)
+    return total
+
+
+def run(
+    graph: nx.Graph,
+    query: str,
+    *,
+    label: str | None = None,
+    edge_label: str | None = None,
+    parameters: Mapping[str, Any] | None = None,
+    device: str | None = None,
+    deadline: float | None = None,
+    progress: bool | Callable[[int, int], None] | None = None,
+) -> list[dict[str, Any]]:
+    """Run a query, and return its rows.
+
+    Parameters are those of :func:`count`.
+
+    Returns
+    -------
+    list of dict
+        A dictionary for each row, by the columns of ``RETURN``. A node is the graph's node, a relationship its edge as NetworkX has
+        it: ``(u, v)``, with the key in a multigraph. A property that is missing is ``None``. The order of rows is not specified.
+
+    Examples
+    --------
+    >>> import networkx as nx
+    >>> G = nx.DiGraph([("x", "y"), ("y", "z")])
+    >>> run(G, "MATCH (a)-[r]->(b)-->(c) RETURN a, r, c AS end")
+    [{'a': 'x', 'r': ('x', 'y'), 'end': 'z'}]
+    >>> run(G, "MATCH (a)-->(b) RETURN count(*)")
+    [{'count(*)': 2}]
+    """
+    parsed, made = _planned(graph, query, label, edge_label, parameters)
+    options = _options(device, deadline, progress)
+    if parsed.limit == 0:
+        return []
+    if parsed.items[0].counted:
+        return [{parsed.items[0].name: _count(made, options)}]
+    from ._listing import list_rows
+
+    result: list[dict[str, Any]] = []
+    columns = _columns(parsed, made)
+    for frame in list_rows(made, options):
+        values = [_values(made.host, what, frame) for _, what in columns]
+        names = [name for name, _ in columns]
+        result += [dict(zip(names, row, strict=True)) for row in zip(*values, strict=True)]
+        if parsed.limit is not None and len(result) >= parsed.limit:
+            return result[: parsed.limit]
+    return result
+
+
+def _planned(
+    graph: Any, query: str, label: str | None, edge_label: str | None, parameters: Mapping[str, Any] | None
+) -> tuple[Query, Plan]:
+    from ._plan import plan
+    from ._read import read
+    from ._where import Names
+
+    parsed = read(query)
+    counted = [item for item in parsed.items if item.counted]
+    if counted and len(parsed.items) > 1:
+        from motherlode import PatternError
+
+        raise PatternError(
+            f"{counted[0].name} beside other columns would count in groups, which is not supported; return the columns and count "
+            "in Python (collections.Counter)"
+        )
+    if not all(hasattr(graph, method) for method in ("is_multigraph", "is_directed", "edges")):
+        raise TypeError(f"the graph must be a NetworkX graph, not {type(graph).__name__}")
+    return parsed, plan(parsed, Names(Host.from_networkx(graph), label, edge_label, parameters or {}))
+
+
+def _count(made: Plan, options: Mapping[str, Any]) -> int:
+    from ._counting import count_rows
+    from ._listing import list_rows
+
+    try:
+        return count_rows(made, options)
+    except TooManyCounts:
+        return sum(frame.size for frame in list_rows(made, options))
+
+
+def _columns(parsed: Query, made: Plan) -> list[tuple[str, Variable | Property]]:
+    from ._syntax import Place, Variable
+
+    columns: list[tuple[str, Variable | Property]] = []
+    for item in parsed.items:
+        if item.what is None:
+            bound = [*made.vertices, *(link.name for link in made.links)]
+            columns += [(name, Variable(name, Place(1, 1))) for name in bound if " " not in name]
+        else:
+            columns.append((item.name, item.what))
+    _refuse_twice([name for name, _ in columns], parsed.items)
+    return columns
+
+
+def _refuse_twice(names: list[str], items: tuple[Item, ...]) -> None:
+    for name in names:
+        if names.count(name) > 1:
+            from motherlode import PatternError
+
+            raise PatternError(f"the column {name} is returned twice; name one of them with AS")
+    if not names:
+        from motherlode import PatternError
+
+        raise PatternError("RETURN * has nothing to return: MATCH names no node or relationship")
+
+
+def _values(host: Host, what: Variable | Property, frame: Frame) -> list[Any]:
+    from ._syntax import Variable
+
+    if isinstance(what, Variable):
+        if what.name in frame.vertices:
+            return [host.nodes[vertex] for vertex in frame.vertices[what.name].tolist()]
+        return [host.edge_name(edge) for edge in frame.edges[what.name].tolist()]
+    at_vertex = what.variable in frame.vertices
+    column = host.vertex(what.key) if at_vertex else host.edge(what.key)
+    numbers = (frame.vertices if at_vertex else frame.edges)[what.variable]
+    found = [column.distinct[code] for code in column.codes[numbers].tolist()]
+    return [None if value is MISSING else value for value in found]
+
+
+def _options(device: Any, deadline: Any, progress: Any) -> dict[str, Any]:
+    given = {"device": device, "deadline": deadline, "progress": progress}
+    return {name: value for name, value in given.items() if value is not None}
