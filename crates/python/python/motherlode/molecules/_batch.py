@@ -50,43 +50,11 @@ class Batch:
         """The graphs as a database of the engine."""
         from motherlode import Database
 
-        return Database.from_gspan(self.to_gspan())
-
-    def to_gspan(self) -> str:
-        """The graphs as gSpan text.
-
-        Examples
-        --------
-        >>> builder = BatchBuilder()
-        >>> builder.add(["C", "O"], [(0, 1)], ["2"])
-        >>> print(builder.build().to_gspan(), end="")
-        t # 0
-        v 0 C
-        v 1 O
-        e 0 1 2
-        """
         _refuse_labels_with_blanks(self.labels, "vertex")
         _refuse_labels_with_blanks(self.edge_labels, "edge")
-        owners = np.searchsorted(self.offsets, self.edges[:, 0], side="right") - 1
-        firsts = np.searchsorted(owners, np.arange(len(self) + 1))
-        local = (self.edges - self.offsets[owners, None]).tolist() if len(owners) else []
-        offsets = self.offsets.tolist()
-        lines: list[str] = []
-        for graph in range(len(self)):
-            lines.append(self._title(graph))
-            labels = self.labels[offsets[graph] : offsets[graph + 1]]
-            lines.extend(f"v {vertex} {label}" for vertex, label in enumerate(labels))
-            edges = range(firsts[graph], firsts[graph + 1])
-            lines.extend(f"e {local[e][0]} {local[e][1]} {self.edge_labels[e]}" for e in edges)
-        return "\n".join(lines) + "\n" if lines else ""
-
-    def _title(self, graph: int) -> str:
-        # A name of `-1` would end the file, and a blank would start the class.
-        name = "_".join(self.names[graph].split()) if self.names is not None else ""
-        title = f"t # {graph if name in ('', '-1') else name}"
-        if self.classes is None:
-            return title
-        return f"{title} {'_'.join(self.classes[graph].split())}"
+        return Database.from_arrays(
+            self.offsets, self.labels, self.edges, self.edge_labels, names=self.names, classes=self.classes
+        )
 
 
 class BatchBuilder:
@@ -149,7 +117,7 @@ class BatchBuilder:
 
 def _refuse_labels_with_blanks(labels: Sequence[str], what: str) -> None:
     for label in set(labels):
-        if not label or label.split() != [label]:
+        if label.split() != [label]:
             raise GraphError(
                 f"the {what} label {label!r} is empty or has a blank in it: replace blanks, as by '_'"
             )

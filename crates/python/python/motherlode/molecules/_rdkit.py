@@ -71,7 +71,8 @@ def to_batch(
     names = []
     for number, mol in enumerate(mols):
         add_molecule(builder, mol, number, kekulize=kekulize)
-        names.append(mol.GetProp("_Name") if mol.HasProp("_Name") else "")
+        title = mol.GetProp("_Name") if mol.HasProp("_Name") else ""
+        names.append(title or str(number))
     return builder.build(names=names, classes=classes)
 
 

@@ -16,7 +16,7 @@ from motherlode.ray._deal import Dealer
 from motherlode.ray._progress import Progress, heard
 from motherlode.ray._resources import Worker, resources_of_cluster, room, workers_of
 from motherlode.ray._share import SharedGraph, share
-from motherlode.ray._worker import Recipe, identity, make, run
+from motherlode.ray._worker import Recipe, identity, plan, run
 
 if TYPE_CHECKING:
     from motherlode import Graph, Pattern
@@ -96,6 +96,8 @@ def count(
     >>> count(graph, ["triangle", "a-b-c-d-a"])  # doctest: +SKIP
     [45, 154]
     """
+    from motherlode import Graph
+
     end = None if deadline is None else time.monotonic() + deadline
     patterns = [pattern] if _is_one(pattern) else list(pattern)
     if not ray.is_initialized():
@@ -108,20 +110,19 @@ def count(
         raise UsageError(f"num_chunks is {num_chunks}, and must be at least 1")
 
     shared = share(graph)
-    plans, recipes = [], []
-    here = graph if hasattr(graph, "tasks") else shared.open()
+    here = graph if isinstance(graph, Graph) else shared.open()
+    recipes, tasks = [], []
     for one in patterns:
         recipe = Recipe(shared, _text(one), induced, semantics, "cpu")
-        plan = make(recipe, here)
-        plans.append(plan)
-        recipes.append(replace(recipe, identity=identity(here, plan)))
+        tasks.append(plan(recipe, here))
+        recipes.append(replace(recipe, identity=identity(here, tasks[-1])))
 
-    chunks = [chunk for place, plan in enumerate(plans) for chunk in cut(plan.number, num_chunks, place)]
-    found = [0] * len(plans)
+    chunks = [chunk for place, one in enumerate(tasks) for chunk in cut(one.number, num_chunks, place)]
+    found = [0] * len(tasks)
     with heard(progress, len(chunks)) as progressed:
         dealer = Dealer(chunks, kinds, _start(recipes, max_retries), _transient())
         dealer.deal(_adding(found, progressed), end)
-    counts = [plan.total(number) for plan, number in zip(plans, found, strict=True)]
+    counts = [one.total(number) for one, number in zip(tasks, found, strict=True)]
     return counts[0] if _is_one(pattern) else counts
 
 

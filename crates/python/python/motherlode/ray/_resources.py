@@ -98,7 +98,8 @@ def workers_of(wanted: Worker | Sequence[Worker] | None, cluster: Mapping[str, f
     if isinstance(wanted, Worker):
         return [wanted]
     if wanted is not None:
-        if not wanted or not all(isinstance(worker, Worker) for worker in wanted):
+        listed = isinstance(wanted, Sequence) and len(wanted) > 0
+        if not listed or not all(isinstance(worker, Worker) for worker in wanted):
             raise UsageError(f"workers is {wanted!r}, and must be a motherlode.ray.Worker or a list of them")
         return list(wanted)
     workers = [Worker()]

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import os
-import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
 import ray
 
 if TYPE_CHECKING:
@@ -26,8 +24,8 @@ class SharedGraph:
     key: str
     #: The file, if it lies in one.
     path: str | None = None
-    #: Else the object: two arrays, or the bytes of a file. It is held in a list, as Ray replaces plain
-    #: references by what they refer to.
+    #: Else the object. It is held in a tuple, as Ray replaces references that are arguments by what they
+    #: refer to.
     stored: tuple[Any, ...] = ()
 
     def open(self) -> Graph:
@@ -35,23 +33,17 @@ class SharedGraph:
         share."""
         from motherlode import Graph
 
-        if self.path is not None:
-            try:
-                return Graph.read(self.path)
-            except OSError as error:
-                error.add_note(
-                    f"node {_node()} cannot read {self.path}: give a path that every node sees, "
-                    "or a Graph, which goes through the object store"
-                )
-                raise
-        held = ray.get(self.stored[0])
-        if isinstance(held, tuple):
-            return Graph.from_csr(*held)
-        with tempfile.TemporaryDirectory(prefix="motherlode-") as folder:
-            path = Path(folder) / "graph.csr"
-            path.write_bytes(memoryview(held))
-            # The file is mapped, and the mapping outlives its name.
-            return Graph.read(path)
+        if self.path is None:
+            graph: Graph = ray.get(self.stored[0])
+            return graph
+        # The driver has seen the file; another machine may not.
+        if not os.path.exists(self.path):
+            node = ray.get_runtime_context().get_node_id()
+            raise FileNotFoundError(
+                f"node {node} has no {self.path}: give a path that every node sees, "
+                "or a Graph, which goes through the object store"
+            )
+        return Graph.read(self.path)
 
 
 def share(graph: Graph | SharedGraph | str | os.PathLike[str]) -> SharedGraph:
@@ -77,34 +69,16 @@ def share(graph: Graph | SharedGraph | str | os.PathLike[str]) -> SharedGraph:
     >>> count(shared, "triangle"), count(shared, "4-clique")  # doctest: +SKIP
     (45, 11)
     """
+    from motherlode import Graph
+
     if isinstance(graph, SharedGraph):
         return graph
     if isinstance(graph, (str, os.PathLike)):
         path = Path(graph).resolve(strict=True)
         status = path.stat()
         return SharedGraph(key=f"{path} {status.st_size} {status.st_mtime_ns}", path=str(path))
-    if not hasattr(graph, "tasks"):
+    if not isinstance(graph, Graph):
         raise TypeError(f"graph is {type(graph).__name__}, and must be a motherlode.Graph or a path")
-    stored = ray.put(_as_arrays(graph))
+    # Pickled by protocol 5, its arrays are not copied from there on.
+    stored = ray.put(graph)
     return SharedGraph(key=stored.hex(), stored=(stored,))
-
-
-def _as_arrays(graph: Graph) -> Any:
-    """What Ray shares without copying: the lists of a plain graph, or a file's bytes for one with labels or
-    directions."""
-    if _is_plain(graph):
-        return graph.to_arrays()
-    with tempfile.TemporaryDirectory(prefix="motherlode-") as folder:
-        path = Path(folder) / "graph.csr"
-        graph.save(path)
-        return np.fromfile(path, dtype=np.uint8)
-
-
-def _is_plain(graph: Graph) -> bool:
-    attributed = graph.is_directed or graph.has_vertex_labels or graph.has_edge_labels
-    # Lists that are used where they are must not be empty.
-    return not attributed and graph.number_of_edges > 0
-
-
-def _node() -> str:
-    return str(ray.get_runtime_context().get_node_id())[:8]

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import os
 from collections import OrderedDict
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from motherlode.ray._share import SharedGraph
 
-#: Graphs and plans that a worker keeps: it is likely to be asked for the same again.
-_KEPT = 4
-_graphs: OrderedDict[str, Any] = OrderedDict()
-_jobs: OrderedDict[Recipe, Any] = OrderedDict()
+if TYPE_CHECKING:
+    from motherlode import Graph, Tasks
+
+#: Graphs that a process keeps, and plans for each: it is likely to be asked for the same again.
+_GRAPHS = 2
+_PLANS = 8
 
 
 @dataclass(frozen=True)
@@ -28,49 +30,58 @@ class Recipe:
     identity: tuple[int | str, ...] = ()
 
 
+@dataclass
+class _Known:
+    """A graph, and what was planned for it."""
+
+    graph: Graph
+    plans: OrderedDict[tuple[str, ...], Tasks] = field(default_factory=OrderedDict)
+
+
+_known: OrderedDict[str, _Known] = OrderedDict()
+
+
 def run(recipe: Recipe, start: int, stop: int) -> int:
     """What is found in these tasks: the same wherever and however often it is run."""
-    found: int = _job(recipe).run(start, stop)
-    return found
+    return _tasks(recipe).run(start, stop)
 
 
-def _job(recipe: Recipe) -> Any:
-    """The count's plan, made when a process first runs one of its tasks."""
-    if recipe not in _jobs:
-        graph = _graph(recipe.graph)
-        job = make(recipe, graph)
-        here = identity(graph, job)
-        if here != recipe.identity:
-            raise RuntimeError(
-                f"process {os.getpid()} has another graph, or another plan for {recipe.pattern}, than the "
-                f"driver: {here}, and not {recipe.identity}; give all nodes the same file, and the same "
-                "version of motherlode"
-            )
-        _keep(_jobs, recipe, job)
-    _jobs.move_to_end(recipe)
-    return _jobs[recipe]
-
-
-def make(recipe: Recipe, graph: Any) -> Any:
+def plan(recipe: Recipe, graph: Graph) -> Tasks:
     """The tasks of a recipe."""
     return graph.tasks(
         recipe.pattern, induced=recipe.induced, semantics=recipe.semantics, device=recipe.device
     )
 
 
-def identity(graph: Any, job: Any) -> tuple[int | str, ...]:
+def identity(graph: Graph, tasks: Tasks) -> tuple[int | str, ...]:
     """What must be the same wherever tasks of a count are run."""
-    return graph.number_of_vertices, graph.number_of_edges, job.number, job.fingerprint
+    return graph.number_of_vertices, graph.number_of_edges, tasks.number, tasks.fingerprint
 
 
-def _graph(shared: SharedGraph) -> Any:
-    if shared.key not in _graphs:
-        _keep(_graphs, shared.key, shared.open())
-    _graphs.move_to_end(shared.key)
-    return _graphs[shared.key]
+def _tasks(recipe: Recipe) -> Tasks:
+    """The tasks of a recipe, which is planned when a process first runs one of them."""
+    known = _opened(recipe.graph)
+    key = (recipe.pattern, recipe.induced, recipe.semantics, recipe.device)
+    if key not in known.plans:
+        tasks = plan(recipe, known.graph)
+        here = identity(known.graph, tasks)
+        if here != recipe.identity:
+            raise RuntimeError(
+                f"process {os.getpid()} has another graph, or another plan for {recipe.pattern}, than the "
+                f"driver: {here}, and not {recipe.identity}; give all nodes the same file, and the same "
+                "version of motherlode"
+            )
+        known.plans[key] = tasks
+    known.plans.move_to_end(key)
+    while len(known.plans) > _PLANS:
+        known.plans.popitem(last=False)
+    return known.plans[key]
 
 
-def _keep(kept: OrderedDict[Any, Any], key: Any, value: Any) -> None:
-    kept[key] = value
-    while len(kept) > _KEPT:
-        kept.popitem(last=False)
+def _opened(shared: SharedGraph) -> _Known:
+    if shared.key not in _known:
+        _known[shared.key] = _Known(shared.open())
+    _known.move_to_end(shared.key)
+    while len(_known) > _GRAPHS:
+        _known.popitem(last=False)
+    return _known[shared.key]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from numbers import Integral, Real
 from typing import TYPE_CHECKING, Any
 
@@ -131,7 +131,7 @@ class FrequentSubgraphs(TransformerMixin, BaseEstimator):
         TypeError
             When something in `X` is no graph.
         """
-        self._fit(self._batch(X))
+        self._fit(self._batch(X), places=False)
         return self
 
     def transform(self, X: Iterable[Any]) -> csr_matrix:
@@ -149,7 +149,8 @@ class FrequentSubgraphs(TransformerMixin, BaseEstimator):
         if fit_params:
             raise TypeError(f"fit takes X and y, and no {', '.join(fit_params)}")
         batch = self._batch(X)
-        self._fit(batch)
+        # The search says where it has found patterns, if it is asked to, but not how often.
+        self._fit(batch, places=self.binary)
         if self.binary:
             return self._features_of_fit(len(batch))
         return self._features(batch)
@@ -171,7 +172,7 @@ class FrequentSubgraphs(TransformerMixin, BaseEstimator):
             raise UsageError("X has no graphs: at least 1 is required")
         return batch
 
-    def _fit(self, batch: Batch) -> None:
+    def _fit(self, batch: Batch, *, places: bool) -> None:
         from motherlode import fsm
 
         support = self._least(len(batch))
@@ -183,6 +184,7 @@ class FrequentSubgraphs(TransformerMixin, BaseEstimator):
             closed=self.closed,
             maximal=self.maximal,
             top=_whole("top", self.top, optional=True),
+            graphs=places,
             device=self.device,
         )
         if not found:
@@ -213,13 +215,7 @@ class FrequentSubgraphs(TransformerMixin, BaseEstimator):
         )
 
     def _codes(self) -> list[Code]:
-        return [
-            tuple(
-                (u, v, str(label_u), str(label), str(label_v))
-                for u, v, label_u, label, label_v, *_ in found.code
-            )
-            for found in self.patterns_
-        ]
+        return [found.code for found in self.patterns_]
 
     def _features(self, batch: Batch) -> csr_matrix:
         rows = occurrences(batch, self._codes(), binary=self.binary)
@@ -227,7 +223,7 @@ class FrequentSubgraphs(TransformerMixin, BaseEstimator):
 
     def _features_of_fit(self, graphs: int) -> csr_matrix:
         """What the search itself found: it knows the graphs of each pattern."""
-        supporters: Sequence[Sequence[int]] = [found.graphs for found in self.patterns_]
+        supporters: list[tuple[int, ...]] = [found.graphs or () for found in self.patterns_]
         columns = np.repeat(np.arange(len(supporters)), [len(of_one) for of_one in supporters])
         rows = np.fromiter(
             (graph for of_one in supporters for graph in of_one), dtype=np.int64, count=len(columns)
