@@ -256,3 +256,29 @@ def test_triads_of_each_type() -> None:
         G = nx.triad_graph(name)
         census = nx.triadic_census(G, backend="motherlode")
         assert [other for other, count in census.items() if count] == [name]
+
+
+def canonical_cycle(cycle: list[Any], *, directed: bool) -> tuple[str, ...]:
+    """Begin a cycle at its first node by name and, if it has no direction, go towards the lesser neighbour."""
+    names = list(map(repr, cycle))
+    ways = [names] if directed else [names, names[::-1]]
+    return min(tuple(way[start:] + way[:start]) for way in ways for start in range(len(way)))
+
+
+@pytest.mark.parametrize("directed", [False, True])
+@pytest.mark.parametrize("bound", [1, 2, 3, 5, 6])
+@pytest.mark.parametrize("function", ["simple_cycles", "chordless_cycles"])
+def test_cycles(function: str, bound: int, directed: bool) -> None:
+    if function == "chordless_cycles" and directed:
+        return
+    G = random_graph(bound, directed=directed, n=16, p=0.2 if function == "chordless_cycles" else 0.3)
+    if bound > 2:
+        nx.add_cycle(G, [f"on the cycle {place}" for place in range(bound)])
+    call = getattr(nx, function)
+    found, wanted = (
+        Counter(canonical_cycle(cycle, directed=directed) for cycle in call(G, bound, backend=name))
+        for name in ("motherlode", "networkx")
+    )
+    assert found == wanted
+    assert max(map(len, found)) == bound or (bound == 2 and not directed)
+    assert max(found.values()) == 1

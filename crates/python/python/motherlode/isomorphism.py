@@ -112,7 +112,7 @@ class _Matcher:
         >>> import networkx as nx
         >>> from motherlode.isomorphism import GraphMatcher
         >>> GraphMatcher(nx.karate_club_graph(), nx.star_graph(3)).count_subgraph_isomorphisms()
-        5610
+        6588
         """
         return self._count(induced=True)
 

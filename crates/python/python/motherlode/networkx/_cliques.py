@@ -21,7 +21,7 @@ def _clique(vertices: int) -> str:
     return ", ".join(f"v{a}-v{b}" for a, b in combinations(range(vertices), 2))
 
 
-@implements(no_directed, min_edges=1_000)
+@implements(no_directed, min_edges=5_000)
 def enumerate_all_cliques(G: BackendGraph, *, device: str | None = None) -> Iterator[list[Any]]:
     """Yield all cliques, by size; those of one size in the lexicographic order of the nodes' places in the graph, as NetworkX."""
     node = G.nodes.__getitem__

@@ -37,7 +37,7 @@ def square_clustering(G: BackendGraph, nodes: Any = None, *, device: str | None 
     return answer(G, nodes, [float(value) if is_defined else 0 for value, is_defined in zip(values, defined)])
 
 
-@implements(no_directed, min_edges=500)
+@implements(no_directed, min_edges=200)
 def robins_alexander_clustering(G: BackendGraph, *, device: str | None = None) -> float:
     """Return four times the squares through the paths of three edges."""
     if len(G.loops):

@@ -66,7 +66,7 @@ def _wedges(graph: BackendGraph) -> dict[str, int]:
     }
 
 
-@implements(no_undirected, only_without("nodelist"), min_edges=500)
+@implements(no_undirected, only_without("nodelist"), min_edges=300)
 def triadic_census(G: BackendGraph, nodelist: None = None, *, device: str | None = None) -> dict[str, int]:
     """Count the triples of nodes of each of the 16 types.
 

@@ -58,7 +58,7 @@ def triangles(G: BackendGraph, nodes: Any = None, *, device: str | None = None) 
     return answer(G, nodes, at_vertices(G, TRIANGLE, options(device)).tolist())
 
 
-@implements(no_multigraph, min_edges=2_000)
+@implements(no_multigraph, min_edges=300)
 def transitivity(G: BackendGraph, *, device: str | None = None) -> float:
     """Return the part of the wedges that are closed.
 
@@ -70,7 +70,7 @@ def transitivity(G: BackendGraph, *, device: str | None = None) -> float:
     return closed and closed / int((degrees * (degrees - 1)).sum())
 
 
-@implements(no_multigraph, no_weight, min_edges=2_000)
+@implements(no_multigraph, no_weight, min_edges=1_000)
 def clustering(G: BackendGraph, nodes: Any = None, weight: None = None, *, device: str | None = None) -> Any:
     """Return the clustering coefficient of each node; for directed graphs, Fagiolo's."""
     how = options(device)
@@ -85,7 +85,7 @@ def clustering(G: BackendGraph, nodes: Any = None, weight: None = None, *, devic
     return answer(G, nodes, quotients(closed, wedges))
 
 
-@implements(no_multigraph, no_weight, min_edges=2_000)
+@implements(no_multigraph, no_weight, min_edges=1_000)
 def average_clustering(
     G: BackendGraph,
     nodes: Any = None,
@@ -102,7 +102,7 @@ def average_clustering(
     return sum(values) / len(values)
 
 
-@implements(no_directed, no_multigraph, min_edges=2_000)
+@implements(no_directed, no_multigraph, min_edges=1_000)
 def generalized_degree(G: BackendGraph, nodes: Any = None, *, device: str | None = None) -> Any:
     """Count, at each node, the edges in 0, 1, 2, … triangles."""
     degrees: list[Counter[int]] = [Counter() for _ in G]
@@ -118,7 +118,7 @@ def generalized_degree(G: BackendGraph, nodes: Any = None, *, device: str | None
     return answer(G, nodes, degrees)
 
 
-@implements(no_directed, only_without("nbunch"), min_edges=2_000)
+@implements(no_directed, only_without("nbunch"), min_edges=20_000)
 def all_triangles(G: BackendGraph, nbunch: None = None, *, device: str | None = None) -> Iterator[tuple[Any, Any, Any]]:
     """Yield every triangle, its nodes in the order of the graph."""
     if not len(G.source):

@@ -8,7 +8,7 @@ from typing import Any
 import networkx as nx
 
 # Each of these enters its functions into the registry.
-from motherlode.networkx import _cliques, _squares, _triads, _triangles  # noqa: F401
+from motherlode.networkx import _cliques, _cycles, _squares, _triads, _triangles  # noqa: F401
 from motherlode.networkx._graph import BackendGraph, convert_from_nx, convert_to_nx
 from motherlode.networkx._registry import implementations
 
