@@ -3,6 +3,7 @@
 use std::fmt::Display;
 
 use motherlode::cli;
+use motherlode::graph::properties::PropertyError;
 use motherlode::graph::{AttributeError, CsrError, GraphError};
 use motherlode::mine::MineError;
 use motherlode::pattern::PatternError;
@@ -97,6 +98,7 @@ exceptions! {
     GraphError => "GraphError",
     PatternError => "PatternError",
     PlanError => "PatternError",
+    PropertyError => "GraphError",
 }
 
 impl IntoException for anyhow::Error {

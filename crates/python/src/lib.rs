@@ -14,7 +14,7 @@
 //! | `columns` | columns from and to other libraries, as Arrow |
 //! | `database`, `frequent` | databases of graphs; frequent patterns of one graph and of many |
 //! | `parts` | what a graph or a database was made of, as arrays |
-//! | `pattern` | patterns |
+//! | `pattern`, `properties` | patterns, and what they may ask of |
 //! | `command` | `python -m motherlode` |
 //! | `errors` | which exception an error becomes |
 
@@ -35,6 +35,7 @@ mod made;
 mod options;
 mod parts;
 mod pattern;
+mod properties;
 mod rows;
 mod stream;
 mod tasks;

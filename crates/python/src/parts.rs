@@ -1,6 +1,6 @@
 //! What a graph, or a database, was made of, as arrays: for filters, for pickles, and for other libraries.
 
-use motherlode::graph::attributes::{EdgeAttributes, VertexLabels};
+use motherlode::graph::attributes::VertexLabels;
 use numpy::{IntoPyArray, PyArray1};
 use pyo3::prelude::*;
 
@@ -13,7 +13,7 @@ type Labels<'py> = (Numbers<'py>, Vec<String>);
 /// The labels of the vertices of a graph: where those of each start, their codes, and what a code is called.
 type LabelsOfVertices<'py> = (Bound<'py, PyArray1<u64>>, Numbers<'py>, Vec<String>);
 
-/// A place that has no arc: [`EdgeAttributes`].
+/// A place that has no arc: `EdgeAttributes`.
 const NO_ARC: u32 = u32::MAX;
 
 #[pymethods]
@@ -26,7 +26,7 @@ impl NativeGraph {
         for u in 0..csr.n() {
             let first = csr.offsets()[u as usize] as usize;
             for (place, &v) in (first..).zip(csr.neighbors(u)) {
-                let code = edges.map_or(0, |EdgeAttributes { out, .. }| out[place]);
+                let code = edges.map_or(0, |edges| edges.out[place]);
                 if (directed && code != NO_ARC) || (!directed && u < v) {
                     source.push(u);
                     target.push(v);

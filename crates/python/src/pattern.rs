@@ -63,6 +63,8 @@ impl NativePattern {
             LinkKind::Forward => "forward",
             LinkKind::Backward => "backward",
             LinkKind::Absent => "absent",
+            LinkKind::NoForward => "no forward",
+            LinkKind::NoBackward => "no backward",
         };
         self.0.links().iter().map(|link| (link.from, link.to, kind(link.kind), link.labels.clone())).collect()
     }

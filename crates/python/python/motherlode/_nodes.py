@@ -46,7 +46,7 @@ class Nodes(Sequence[Any]):
         return NotImplemented
 
     def __repr__(self) -> str:
-        shown = ", ".join(repr(node) for node in list(self[:5]))
+        shown = ", ".join(repr(self[place]) for place in range(min(5, len(self))))
         return f"Nodes([{shown}{', ...' if len(self) > 5 else ''}])"
 
     @property

@@ -515,7 +515,7 @@ class Graph:
         Examples
         --------
         >>> list(Graph.generate("karate").list("5-clique"))
-        [(0, 1, 2, 3, 7), (0, 1, 2, 3, 13)]
+        [(14, 4, 2, 1, 3), (8, 4, 2, 1, 3)]
         """
         if limit is not None and sample is not None:
             raise UsageError("limit and sample: the first ones, or some at random; give one of them")

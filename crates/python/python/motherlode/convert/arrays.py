@@ -48,6 +48,20 @@ class EdgeArrays:
 
     def native(self) -> _motherlode.NativeGraph:
         """The graph of the native module."""
+        made = self._without_properties()
+        if not self.vertex_properties and not self.edge_properties:
+            return made
+        from motherlode.convert.properties import columns
+
+        source, target = integers(self.source), integers(self.target)
+        return made.with_properties(
+            columns(self.vertex_properties, len(self.nodes), "vertices"),
+            source,
+            target,
+            columns(self.edge_properties, len(source), "edges"),
+        )
+
+    def _without_properties(self) -> _motherlode.NativeGraph:
         source, target, n = integers(self.source), integers(self.target), len(self.nodes)
         if not self.directed and self.vertex_labels is None and self.edge_labels is None:
             return _motherlode.NativeGraph.of_numbers(source, target, n)

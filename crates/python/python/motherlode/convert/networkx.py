@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from motherlode._nodes import Nodes
 from motherlode.convert.arrays import EdgeArrays, label_edges, label_vertices
+from motherlode.convert.properties import is_property
 from motherlode.errors import GraphError
 
 if TYPE_CHECKING:
@@ -44,13 +45,13 @@ def of_networkx(graph: nx.Graph, label: str | None, edge_label: str | None, prop
 
 
 def columns(records: list[dict[str, Any]]) -> dict[str, list[Any]]:
-    """The columns of records: those of which every value that is there is a number, a text or a boolean."""
+    """The columns of records: those of which the values that are there are all numbers, all texts, or all booleans."""
     names = dict.fromkeys(name for record in records for name in record if isinstance(name, str))
     found = {}
     for name in names:
         column = [record.get(name) for record in records]
-        if all(value is None or isinstance(value, (bool, int, float, str)) or hasattr(value, "dtype") for value in column):
-            found[name] = [value.item() if hasattr(value, "item") else value for value in column]
+        if is_property(column):
+            found[name] = column
     return found
 
 

@@ -1,0 +1,82 @@
+"""Properties as columns of one kind: whole numbers, numbers, booleans or texts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from motherlode.errors import GraphError, UsageError
+
+if TYPE_CHECKING:
+    import numpy as np
+
+#: A property as the native module takes it: its name, its values, and which of them are there.
+NativeProperty = tuple[str, Any, "np.ndarray | None"]
+
+
+def columns(properties: Mapping[str, Sequence[Any]], length: int, what: str) -> list[NativeProperty]:
+    """Properties, of which each must have so many values."""
+    found = []
+    for name, values in properties.items():
+        if len(values) != length:
+            raise UsageError(f"the property {name!r} has {len(values)} values for {length} {what}")
+        found.append((str(name), *_column(name, values)))
+    return found
+
+
+def is_property(values: Iterable[Any]) -> bool:
+    """Whether values are of one kind, some perhaps missing, and not all of them."""
+    return _kind(values) in ("bool", "int", "float", "text")
+
+
+def _kind(values: Iterable[Any]) -> str | None:
+    """What the values are, in a word: nothing if they are of several kinds, or of none of ours."""
+    import numpy as np
+
+    kinds = set()
+    for value in values:
+        if value is None:
+            continue
+        if isinstance(value, (bool, np.bool_)):
+            kinds.add("bool")
+        elif isinstance(value, (int, np.integer)):
+            kinds.add("int")
+        elif isinstance(value, (float, np.floating)):
+            kinds.add("float")
+        elif isinstance(value, str):
+            kinds.add("text")
+        else:
+            return None
+    if kinds == {"int", "float"}:
+        return "float"
+    return kinds.pop() if len(kinds) == 1 else None
+
+
+def _column(name: str, values: Any) -> tuple[Any, np.ndarray | None]:
+    """The values of one kind, and which of them are there."""
+    import numpy as np
+
+    if isinstance(values, np.ndarray) and values.dtype.kind in "biuf":
+        if values.dtype.kind == "u" and values.dtype.itemsize == 8 and values.max(initial=0) > 2**63 - 1:
+            raise GraphError(f"the property {name!r} has a number beyond 2^63")
+        to = {"b": "bool", "i": "int64", "u": "int64", "f": "float64"}[values.dtype.kind]
+        return np.ascontiguousarray(values, dtype=to), None
+    given = list(values)
+    kind = _kind(given)
+    if kind is None:
+        if all(value is None for value in given):
+            return np.full(len(given), np.nan), None
+        raise GraphError(f"the values of the property {name!r} are not all numbers, all texts or all booleans")
+    there = np.array([value is not None for value in given])
+    present = None if there.all() else there
+    if kind == "text":
+        codes: dict[str, int] = {}
+        numbers = [codes.setdefault(value, len(codes)) if value is not None else 2**32 - 1 for value in given]
+        return (np.array(numbers, dtype="uint32"), list(codes)), None
+    if kind == "float":
+        return np.array([np.nan if value is None else value for value in given], dtype="float64"), None
+    try:
+        to = "bool" if kind == "bool" else "int64"
+        return np.array([0 if value is None else value for value in given], dtype=to), present
+    except OverflowError:
+        raise GraphError(f"the property {name!r} has a number beyond 64 bits") from None

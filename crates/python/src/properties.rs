@@ -1,0 +1,70 @@
+//! Properties of vertices and edges, for conditions in patterns.
+
+use motherlode::graph::properties::{Column, Properties};
+use numpy::{PyArrayMethods, PyReadonlyArray1};
+use pyo3::prelude::*;
+
+use crate::arrays::{IntegerSlice, Integers};
+use crate::errors::{IntoException, misuse};
+use crate::graph::NativeGraph;
+
+/// The values of a property.
+#[derive(FromPyObject)]
+enum Values<'py> {
+    Whole(PyReadonlyArray1<'py, i64>),
+    Real(PyReadonlyArray1<'py, f64>),
+    Boolean(PyReadonlyArray1<'py, bool>),
+    /// The code of each text, and what a code is called.
+    Text(PyReadonlyArray1<'py, u32>, Vec<String>),
+}
+
+/// A property: its name, its values, and which of them are there; all, if it does not say.
+type Property<'py> = (String, Values<'py>, Option<PyReadonlyArray1<'py, bool>>);
+
+#[pymethods]
+impl NativeGraph {
+    /// The graph with properties of its vertices, and of edges between their numbers, which may be parallel.
+    fn with_properties(
+        &self,
+        of_vertices: Vec<Property<'_>>,
+        source: Integers<'_>,
+        target: Integers<'_>,
+        of_edges: Vec<Property<'_>>,
+    ) -> PyResult<NativeGraph> {
+        let mut properties = Properties::default();
+        for property in &of_vertices {
+            properties =
+                properties.vertex(&property.0, column(property)?).map_err(|error| error.exception())?;
+        }
+        if !of_edges.is_empty() {
+            let (source, target) = (numbers(source.elements()?)?, numbers(target.elements()?)?);
+            properties = properties.edges(source, target).map_err(|error| error.exception())?;
+        }
+        for property in &of_edges {
+            properties =
+                properties.edge(&property.0, column(property)?).map_err(|error| error.exception())?;
+        }
+        let graph = (*self.graph).clone().with_properties(properties).map_err(|error| error.exception())?;
+        Ok(graph.into())
+    }
+}
+
+fn column((_, values, present): &Property<'_>) -> PyResult<Column> {
+    let column = match values {
+        Values::Whole(values) => Column::integers(values.to_vec()?),
+        Values::Real(values) => Column::reals(values.to_vec()?),
+        Values::Boolean(values) => Column::booleans(values.to_vec()?),
+        Values::Text(codes, names) => {
+            Column::coded_texts(codes.to_vec()?, names.clone()).map_err(|error| error.exception())?
+        }
+    };
+    match present {
+        Some(present) => column.where_present(present.as_slice()?).map_err(|error| error.exception()),
+        None => Ok(column),
+    }
+}
+
+fn numbers(ends: IntegerSlice<'_>) -> PyResult<Vec<u32>> {
+    let all = (0..ends.len()).map(|edge| u32::try_from(ends.get(edge)));
+    all.collect::<Result<_, _>>().map_err(|_| misuse("a vertex number that is negative, or beyond 32 bits"))
+}
