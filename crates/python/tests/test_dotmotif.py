@@ -315,7 +315,7 @@ def test_grandiso(name: str) -> None:
 def test_executor_says_what_is_wrong() -> None:
     with pytest.raises(ValueError, match="needs the graph"):
         MotherlodeExecutor()
-    with pytest.raises(TypeError, match="must be a NetworkX graph, not list"):
+    with pytest.raises(TypeError, match="must be a NetworkX graph or a motherlode.Graph, not list"):
         MotherlodeExecutor(graph=[(1, 2)])
     with pytest.raises(ValueError, match="must be 'any' or 'all', not 'most'"):
         MotherlodeExecutor(graph=nx.MultiDiGraph(), multigraph_edge_match="most")

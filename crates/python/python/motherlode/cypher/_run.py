@@ -10,13 +10,15 @@ from ._host import MISSING, Host, TooManyCounts
 if TYPE_CHECKING:
     import networkx as nx
 
+    from motherlode import Graph
+
     from ._plan import Plan
     from ._syntax import Item, Property, Query, Variable
     from ._where import Frame
 
 
 def count(
-    graph: nx.Graph,
+    graph: nx.Graph | Graph,
     query: str,
     *,
     label: str | None = None,
@@ -34,13 +36,14 @@ def count(
     Parameters
     ----------
     graph
-        A NetworkX graph. In an undirected one relationships are written ``--``.
+        A NetworkX graph, or a :class:`motherlode.Graph` with labels and properties. In an undirected one relationships are
+        written ``--``.
     query
         The query. What it returns does not matter to the count, except for ``count(a.name)``, which counts rows where the
         property is not null. ``LIMIT`` limits rows that are returned, and so the count of a query without ``count``.
     label, edge_label
         The attributes that have the labels of nodes and the types of relationships, if the query asks for them: a text, or a
-        collection of texts for several labels of one node.
+        collection of texts for several labels of one node. A :class:`motherlode.Graph` has labels of its own.
     parameters
         The values of ``$name`` in the query.
     device, deadline, progress
@@ -63,7 +66,7 @@ def count(
 
 
 def run(
-    graph: nx.Graph,
+    graph: nx.Graph | Graph,
     query: str,
     *,
     label: str | None = None,
@@ -127,9 +130,7 @@ def _planned(
             f"{counted[0].name} beside other columns would count in groups, which is not supported; return the columns and count "
             "in Python (collections.Counter)"
         )
-    if not all(hasattr(graph, method) for method in ("is_multigraph", "is_directed", "edges")):
-        raise TypeError(f"the graph must be a NetworkX graph, not {type(graph).__name__}")
-    return parsed, plan(parsed, Names(Host.from_networkx(graph), label, edge_label, parameters or {}))
+    return parsed, plan(parsed, Names(Host.of(graph), label, edge_label, parameters or {}))
 
 
 def _count(made: Plan, options: Mapping[str, Any]) -> int:

@@ -64,12 +64,12 @@ class Names:
 
     def has_labels(self, labels: tuple[tuple[str, ...], ...], node: Node | Variable) -> Mask:
         """The vertices that have one label of each set."""
-        if self.label is None:
+        column = self.host.labels if self.label is None else self.host.vertex(self.label)
+        if column is None:
             raise error_at(
                 node.place,
                 f"the query asks for the label {labels[0][0]}; say which attribute of the nodes has the labels, as in label='kind'",
             )
-        column = self.host.vertex(self.label)
         result = np.ones(self.host.n, np.bool_)
         for alternatives in labels:
             result &= column.test(lambda value, wanted=alternatives: any(_labelled(value, one) for one in wanted))
@@ -77,13 +77,14 @@ class Names:
 
     def has_type(self, relationship: Relationship) -> Mask:
         """The edges that have one of the types."""
-        if self.kind is None:
+        column = self.host.types if self.kind is None else self.host.edge(self.kind)
+        if column is None:
             raise error_at(
                 relationship.place,
                 f"the query asks for the type {relationship.types[0]}; say which attribute of the edges has the types, as in "
                 "edge_label='kind'",
             )
-        return self.host.edge(self.kind).test(lambda value: any(_labelled(value, one) for one in relationship.types))
+        return column.test(lambda value: any(_labelled(value, one) for one in relationship.types))
 
     def fits_node(self, node: Node) -> Mask:
         """The vertices that have a node's labels and properties."""

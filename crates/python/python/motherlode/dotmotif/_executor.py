@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     import networkx as nx
     from dotmotif import Motif
 
+    from motherlode import Graph
+
 
 class MotherlodeExecutor(Executor):
     """Run DotMotif's motifs with Motherlode.
@@ -25,9 +27,9 @@ class MotherlodeExecutor(Executor):
 
     Parameters
     ----------
-    graph : networkx.Graph, DiGraph, MultiGraph or MultiDiGraph
-        The graph that is searched. It is converted at the first search, and again when the number of its vertices or
-        edges has changed; call :meth:`refresh` after changing attributes only.
+    graph : networkx.Graph, DiGraph, MultiGraph or MultiDiGraph, or motherlode.Graph
+        The graph that is searched, with attributes, or properties. NetworkX's is converted at the first search, and again when the number
+        of its vertices or edges has changed; call :meth:`refresh` after changing attributes only.
     multigraph_edge_match : {"any", "all"}
         In a multigraph, whether each condition on an edge must hold for any of the parallel edges, or for all.
     device : str, optional
@@ -53,15 +55,12 @@ class MotherlodeExecutor(Executor):
     def __init__(self, **kwargs: Any) -> None:
         if "graph" not in kwargs:
             raise ValueError("MotherlodeExecutor needs the graph to search: MotherlodeExecutor(graph=G)")
-        self.graph: nx.Graph = kwargs["graph"]
-        if not all(hasattr(self.graph, method) for method in ("is_multigraph", "is_directed", "edges")):
-            raise TypeError(f"graph= must be a NetworkX graph, not {type(self.graph).__name__}")
-        self._edge_match: str | None = None
-        if self.graph.is_multigraph():
-            self._edge_match = kwargs.get("multigraph_edge_match", "any")
-            if self._edge_match not in ("any", "all"):
-                raise ValueError(f"multigraph_edge_match must be 'any' or 'all', not {self._edge_match!r}")
+        self.graph: nx.Graph | Graph = kwargs["graph"]
+        self._wanted = kwargs.get("multigraph_edge_match", "any")
+        if self._wanted not in ("any", "all"):
+            raise ValueError(f"multigraph_edge_match must be 'any' or 'all', not {self._wanted!r}")
         self._options = {key: kwargs[key] for key in ("device", "deadline", "progress") if kwargs.get(key) is not None}
+        Host.check(self.graph)
         self._host: Host | None = None
         self._size = (-1, -1)
 
@@ -101,7 +100,7 @@ class MotherlodeExecutor(Executor):
 
     def _count(self, motif: Motif) -> int:
         host = self._read()
-        translation = translate(motif, host, self._edge_match)
+        translation = translate(motif, host, self._edge_match(host))
         if translation.orders:
             labelled = Labelled(host, translation.search)
             if not translation.filters and labelled.possible:
@@ -122,7 +121,7 @@ class MotherlodeExecutor(Executor):
 
     def _matches(self, motif: Motif, limit: int | None) -> Iterator[dict[str, Hashable]]:
         host = self._read()
-        translation = translate(motif, host, self._edge_match)
+        translation = translate(motif, host, self._edge_match(host))
         translation.impose_orders(host)
         labelled = Labelled(host, translation.search)
         left = limit
@@ -139,11 +138,18 @@ class MotherlodeExecutor(Executor):
                 return
 
     def _read(self) -> Host:
-        size = (self.graph.number_of_nodes(), self.graph.number_of_edges())
+        graph: Any = self.graph
+        size = (len(graph), graph.number_of_edges() if callable(graph.number_of_edges) else graph.number_of_edges)
         if self._host is None or size != self._size:
-            self._host = Host.from_networkx(self.graph)
+            self._host = Host.of(graph)
             self._size = size
         return self._host
+
+    def _edge_match(self, host: Host) -> str | None:
+        """How several edges between two vertices match; None where there is one."""
+        of_networkx = getattr(self.graph, "is_multigraph", None)
+        several = of_networkx() if of_networkx is not None else host.is_parallel
+        return self._wanted if several else None
 
     @staticmethod
     def _limit(motif: Motif, limit: int | None) -> int | None:

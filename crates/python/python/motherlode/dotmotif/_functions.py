@@ -13,14 +13,16 @@ from ._executor import MotherlodeExecutor
 if TYPE_CHECKING:
     import networkx as nx
 
+    from motherlode import Graph
 
-def count(graph: nx.Graph, motif: str | Motif, *, limit: int | None = None, **options: Any) -> int:
+
+def count(graph: nx.Graph | Graph, motif: str | Motif, *, limit: int | None = None, **options: Any) -> int:
     """Count the matches of a motif.
 
     Parameters
     ----------
     graph
-        A NetworkX graph of any kind, with attributes.
+        A NetworkX graph of any kind with attributes, or a :class:`motherlode.Graph` with properties.
     motif
         A text in DotMotif's language, or a ``dotmotif.Motif``.
     limit
@@ -41,7 +43,7 @@ def count(graph: nx.Graph, motif: str | Motif, *, limit: int | None = None, **op
 
 
 def list(
-    graph: nx.Graph, motif: str | Motif, *, limit: int | None = None, **options: Any
+    graph: nx.Graph | Graph, motif: str | Motif, *, limit: int | None = None, **options: Any
 ) -> builtins.list[dict[str, Hashable]]:
     """List the matches of a motif, as dictionaries from its vertices to the graph's; parameters as for :func:`count`.
 

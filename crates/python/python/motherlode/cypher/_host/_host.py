@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
@@ -10,6 +10,8 @@ import numpy as np
 
 from ._column import MISSING, Column, Numbers
 from ._pairs import Pairs
+
+Values = Callable[[str], Iterable[Any]]
 
 
 class Host:
@@ -23,8 +25,12 @@ class Host:
         The ends of each edge, parallel edges and self-loops included.
     directed
         Whether an edge goes from its source to its target.
-    node_properties, edge_properties
-        A mapping for each vertex and for each edge. They are read when a column is first asked for.
+    of_vertices, of_edges
+        Give the values of a property by its name, :data:`MISSING` where there is none. They are asked when a column is first needed.
+    labels, types
+        The labels of each vertex and the type of each edge, where the graph itself has them.
+    edge_names
+        What the user calls the edges, if not by their ends.
 
     Examples
     --------
@@ -32,57 +38,113 @@ class Host:
     >>> G = nx.DiGraph()
     >>> G.add_node("x", size=3)
     >>> G.add_edge("x", "y", weight=2.5)
-    >>> host = Host.from_networkx(G)
+    >>> host = Host.of(G)
     >>> host.vertex("size").distinct, host.edge("weight")[0]
     ([3, MISSING], 2.5)
     """
 
     def __init__(
         self,
-        nodes: list[Hashable],
+        nodes: Sequence[Hashable],
         source: Numbers,
         target: Numbers,
         *,
         directed: bool,
-        node_properties: list[Mapping[str, Any]],
-        edge_properties: list[Mapping[str, Any]],
+        of_vertices: Values,
+        of_edges: Values,
+        labels: Column | None = None,
+        types: Column | None = None,
         edge_names: list[Any] | None = None,
     ) -> None:
         self.nodes = nodes
         self.source = source
         self.target = target
         self.directed = directed
+        self.labels = labels
+        self.types = types
         self._edge_names = edge_names
-        self._node_properties = node_properties
-        self._edge_properties = edge_properties
+        self._of_vertices = of_vertices
+        self._of_edges = of_edges
         self._vertex_columns: dict[str, Column] = {}
         self._edge_columns: dict[str, Column] = {}
         self.graphs: dict[tuple[int, bool, bytes], Any] = {}
         """The labelled graphs of the last searches; see :class:`Labelled`."""
 
     @classmethod
-    def from_networkx(cls, graph: Any) -> Host:
-        """Take over any of NetworkX's four kinds of graph, with all attributes."""
+    def of(cls, graph: Any) -> Host:
+        """Take over a NetworkX graph of any kind with all attributes, or a :class:`motherlode.Graph` with its labels and properties.
+
+        Raises
+        ------
+        TypeError
+            If it is neither.
+        """
+        return cls._of_networkx(graph) if cls.check(graph) else cls._of_graph(graph)
+
+    @staticmethod
+    def check(graph: Any) -> bool:
+        """Whether a graph is NetworkX's; if not, it is Motherlode's.
+
+        Raises
+        ------
+        TypeError
+            If it is neither.
+        """
+        if all(hasattr(graph, name) for name in ("is_multigraph", "is_directed", "edges")):
+            return True
+        from motherlode import Graph
+
+        if not isinstance(graph, Graph):
+            raise TypeError(f"the graph must be a NetworkX graph or a motherlode.Graph, not {type(graph).__name__}")
+        return False
+
+    @classmethod
+    def _of_networkx(cls, graph: Any) -> Host:
         nodes = list(graph.nodes)
         number = {node: place for place, node in enumerate(nodes)}
         source: list[int] = []
         target: list[int] = []
-        edge_properties: list[Mapping[str, Any]] = []
-        edge_names: list[Any] | None = None
-        if graph.is_multigraph():
-            edge_names = list(graph.edges(keys=True))
+        of_edges: list[Mapping[str, Any]] = []
         for tail, head, properties in graph.edges(data=True):
             source.append(number[tail])
             target.append(number[head])
-            edge_properties.append(properties)
+            of_edges.append(properties)
+        of_vertices = [graph.nodes[node] for node in nodes]
         return cls(
             nodes,
             np.array(source, np.int64),
             np.array(target, np.int64),
             directed=graph.is_directed(),
-            node_properties=[graph.nodes[node] for node in nodes],
-            edge_properties=edge_properties,
-            edge_names=edge_names,
+            of_vertices=lambda name: (properties.get(name, MISSING) for properties in of_vertices),
+            of_edges=lambda name: (properties.get(name, MISSING) for properties in of_edges),
+            edge_names=list(graph.edges(keys=True)) if graph.is_multigraph() else None,
+        )
+
+    @classmethod
+    def _of_graph(cls, graph: Any) -> Host:
+        source, target = (np.asarray(ends).astype(np.int64) for ends in graph.edge_arrays())
+        labels, types = _labels_of(graph, len(source))
+
+        def values(columns: Mapping[str, Sequence[Any]], size: int) -> Values:
+            def ask(name: str) -> Iterable[Any]:
+                if name not in columns:
+                    return [MISSING] * size
+                # A number that is not there may be NaN in a column of numbers.
+                column: Any = columns[name]
+                column = column.tolist() if hasattr(column, "tolist") else column
+                return (MISSING if value is None or value != value else value for value in column)
+
+            return ask
+
+        return cls(
+            graph.nodes,
+            source,
+            target,
+            directed=graph.is_directed,
+            of_vertices=values(graph.vertex_properties, len(graph.nodes)),
+            of_edges=values(graph.edge_properties, len(source)),
+            labels=labels,
+            types=types,
         )
 
     @property
@@ -90,26 +152,29 @@ class Host:
         """How many vertices there are."""
         return len(self.nodes)
 
+    @cached_property
+    def is_parallel(self) -> bool:
+        """Whether some edges join the same vertices."""
+        return len(self.arcs if self.directed else self.adjacency) < len(self.source) * (1 if self.directed else 2)
+
     def edge_name(self, edge: int) -> Any:
-        """How NetworkX calls an edge: its ends, and its key in a multigraph."""
+        """How the user calls an edge: its ends, and its key in a multigraph of NetworkX."""
         if self._edge_names is not None:
             return self._edge_names[edge]
-        return self.nodes[self.source[edge]], self.nodes[self.target[edge]]
+        return self.nodes[int(self.source[edge])], self.nodes[int(self.target[edge])]
 
     def vertex(self, name: str) -> Column:
         """A property of the vertices."""
         column = self._vertex_columns.get(name)
         if column is None:
-            column = Column(properties.get(name, MISSING) for properties in self._node_properties)
-            self._vertex_columns[name] = column
+            column = self._vertex_columns[name] = Column(self._of_vertices(name))
         return column
 
     def edge(self, name: str) -> Column:
         """A property of the edges."""
         column = self._edge_columns.get(name)
         if column is None:
-            column = Column(properties.get(name, MISSING) for properties in self._edge_properties)
-            self._edge_columns[name] = column
+            column = self._edge_columns[name] = Column(self._of_edges(name))
         return column
 
     @cached_property
@@ -121,3 +186,19 @@ class Host:
     def adjacency(self) -> Pairs:
         """The pairs that edges join, in both directions."""
         return Pairs(self.source, self.target, self.n, symmetric=True)
+
+
+def _labels_of(graph: Any, edges: int) -> tuple[Column | None, Column | None]:
+    """The labels of the vertices and the types of the edges of a :class:`motherlode.Graph`."""
+    labels = types = None
+    if graph.vertex_labels is not None:
+        offsets, codes, names = graph._native.vertex_label_arrays()
+        named = [names[code] for code in codes.tolist()]
+        starts = offsets.tolist()
+        labels = Column(tuple(named[start:end]) for start, end in zip(starts, starts[1:], strict=False))
+    if graph.edge_labels is not None:
+        # Edges with properties are kept as they were given, others as the graph has them.
+        given = graph._arrays.edge_labels if graph.edge_properties else graph._native.edge_arrays()[2]
+        if given is not None and len(given[0]) == edges:
+            types = Column(given[1][code] for code in given[0].tolist())
+    return labels, types

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -14,6 +15,9 @@ from ._search import Search
 
 if TYPE_CHECKING:
     from ._host import Host
+
+# Graphs of connectomes are large; a loop over a few motifs keeps its own.
+_MOST_GRAPHS = 4
 
 
 @dataclass(frozen=True)
@@ -84,18 +88,36 @@ class Labelled:
         self.shape = Shape(vertices, arcs, tuple(sorted(search.apart)))
         self.vertex_codes = _codes(vertex_masks, host.n)
         self.pair_codes = _codes(pair_masks, len(search.pairs))
-        self._vertex_labels = sorted(set(self.vertex_codes.tolist())) if vertex_masks else None
-        self._edge_labels = sorted(set(self.pair_codes.tolist())) if pair_masks else None
+        self._vertex_labels = np.unique(self.vertex_codes).tolist() if vertex_masks else None
+        self._has_edge_labels = bool(pair_masks)
         # Absent edges need all edges; so may shapes that were not foreseen.
         self.prunes = not self.shape.apart
-        self._graph: Any = None
 
-    @property
+    @cached_property
     def graph(self) -> Any:
         """The :class:`motherlode.Graph` with the labels."""
-        if self._graph is None:
-            self._graph = self._kept() or self._made()
-        return self._graph
+        graphs, key = self.host.graphs, self._key()
+        if key not in graphs:
+            graphs[key] = self._made()
+            while len(graphs) > _MOST_GRAPHS:
+                del graphs[next(iter(graphs))]
+        return graphs[key]
+
+    @cached_property
+    def _kept(self) -> Mask:
+        """The pairs that the graph has."""
+        pairs = self.pairs
+        keep = (pairs.source != pairs.target) if self.arrows else (pairs.source < pairs.target)
+        return keep & self._useful() if self._is_labelled and self.prunes else keep
+
+    @cached_property
+    def _edge_labels(self) -> list[int] | None:
+        # A pattern may only ask for labels that the graph has.
+        return np.unique(self.pair_codes[self._kept]).tolist() if self._has_edge_labels else None
+
+    @property
+    def _is_labelled(self) -> bool:
+        return self._vertex_labels is not None or self._has_edge_labels
 
     def bits_of_pairs(self, place: int) -> int:
         """The bits of the mask at a place of ``further``."""
@@ -107,6 +129,8 @@ class Labelled:
 
     def text(self, shape: Shape) -> str | None:
         """The shape, connected and of two vertices or more, in Motherlode's language; None if nothing can match it."""
+        if not self._kept.any():
+            return None
         met: set[int] = set()
 
         def name(vertex: int) -> str | None:
@@ -135,37 +159,27 @@ class Labelled:
                 said.append(f"v{tail}!>v{head}")
         return ", ".join(said)
 
-    def _key(self) -> tuple[bool, bytes]:
-        digest = hashlib.blake2b(self.vertex_codes.tobytes(), digest_size=16)
-        digest.update(self.pair_codes.tobytes())
-        if self.prunes:
-            digest.update(repr(self.shape).encode())
-        plain = self._vertex_labels is None and self._edge_labels is None
-        return self.arrows, b"" if plain else digest.digest()
-
-    def _kept(self) -> Any:
-        return self.host.graphs.get((id(self.pairs), *self._key()))
+    def _key(self) -> tuple[int, bool, bytes]:
+        key = b""
+        if self._is_labelled:
+            digest = hashlib.blake2b(self.vertex_codes.tobytes(), digest_size=16)
+            digest.update(self.pair_codes.tobytes())
+            digest.update(np.packbits(self._kept).tobytes())
+            key = digest.digest()
+        return id(self.pairs), self.arrows, key
 
     def _made(self) -> Any:
         from motherlode import Graph
 
-        pairs = self.pairs
-        keep = (pairs.source != pairs.target) if self.arrows else (pairs.source < pairs.target)
-        if (self._vertex_labels is not None or self._edge_labels is not None) and self.prunes:
-            keep &= self._useful()
-        graph = Graph.from_arrays(
-            pairs.source[keep],
-            pairs.target[keep],
+        keep = self._kept
+        return Graph.from_arrays(
+            self.pairs.source[keep],
+            self.pairs.target[keep],
             self.host.n,
             directed=self.arrows,
             labels=self.vertex_codes if self._vertex_labels is not None else None,
-            edge_labels=self.pair_codes[keep] if self._edge_labels is not None else None,
+            edge_labels=self.pair_codes[keep] if self._has_edge_labels else None,
         )
-        graphs = self.host.graphs
-        graphs[(id(pairs), *self._key())] = graph
-        while len(graphs) > 4:  # graphs of connectomes are large; a loop over a few motifs keeps its own
-            del graphs[next(iter(graphs))]
-        return graph
 
     def _useful(self) -> Mask:
         """The pairs that some arc of the pattern can be; absent edges would need the others, too."""

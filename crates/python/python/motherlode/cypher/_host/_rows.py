@@ -79,6 +79,8 @@ def _part(labelled: Labelled, shape: Shape, semantics: str, options: Mapping[str
     text = labelled.text(shape)
     if text is None:
         return
+    # Rows are asked for as they are needed: there is no progress to tell.
+    options = {name: value for name, value in options.items() if name != "progress"}
     matches = labelled.graph.list(text, semantics=semantics, **options)
     order: list[int] | None = None
     for batch in matches.batches():
