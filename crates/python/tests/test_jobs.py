@@ -1,0 +1,304 @@
+"""What is mined in graphs, against NetworkX and laws."""
+
+from __future__ import annotations
+
+import math
+import os
+import random
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections import Counter
+from itertools import combinations
+
+import networkx as nx
+import numpy as np
+import pytest
+from networkx.algorithms.isomorphism import GraphMatcher
+
+import motherlode as ml
+
+KARATE = nx.karate_club_graph()
+HOUSE = nx.Graph([(0, 1), (1, 2), (2, 3), (3, 0), (0, 4), (4, 1)])
+
+
+@pytest.fixture
+def karate() -> ml.Graph:
+    return ml.Graph.from_networkx(KARATE)
+
+
+def test_counts_are_those_of_networkx(karate: ml.Graph) -> None:
+    for name, pattern in (("house", HOUSE), ("4-cycle", nx.cycle_graph(4)), ("tailed-triangle", nx.lollipop_graph(3, 1))):
+        automorphisms = sum(1 for _ in GraphMatcher(pattern, pattern).isomorphisms_iter())
+        matcher = GraphMatcher(KARATE, pattern)
+        assert karate.count(name, semantics="embeddings") == sum(1 for _ in matcher.subgraph_monomorphisms_iter())
+        assert karate.count(name, induced="vertex") * automorphisms == sum(1 for _ in matcher.subgraph_isomorphisms_iter())
+        assert ml.Pattern(name).automorphisms == automorphisms
+
+
+def test_several_patterns_at_once(karate: ml.Graph) -> None:
+    patterns = ["triangle", ml.Pattern("house"), "a-b-c-d-a, a-c"]
+    assert karate.count(patterns) == [karate.count(pattern) for pattern in patterns]
+    assert karate.count([]) == []
+    assert karate.count("house", method="walk") == karate.count("house") == 781
+
+
+def test_counts_beyond_64_bits() -> None:
+    graph = ml.Graph.generate("complete:80")
+    assert graph.cliques(32) == math.comb(80, 32) > 2**64
+    assert graph.clique_profile()[40] == math.comb(80, 40)
+
+
+def test_listing(karate: ml.Graph) -> None:
+    matches = karate.list("triangle")
+    rows = list(matches)
+    assert matches.columns == ("a", "b", "c") and len(rows) == 45 == len(set(map(frozenset, rows)))
+    assert all(KARATE.has_edge(a, b) and KARATE.has_edge(b, c) and KARATE.has_edge(a, c) for a, b, c in rows)
+    assert list(matches) == rows, "a second time the same"
+    assert list(karate.list("triangle", limit=7)) == rows[:7]
+    sample = list(karate.list("triangle", sample=10, seed=3))
+    assert len(set(sample)) == 10 and set(sample) <= set(rows)
+    assert sample == list(karate.list("triangle", sample=10, seed=3)) != list(karate.list("triangle", sample=10, seed=4))
+    assert next(matches.dicts()) == dict(zip("abc", rows[0]))
+    assert matches.to_numpy().tolist() == [list(row) for row in rows]
+    with pytest.raises(ml.UsageError, match="limit and sample"):
+        karate.list("triangle", limit=1, sample=1)
+
+
+def test_listing_as_tables() -> None:
+    pa = pytest.importorskip("pyarrow")
+    edges = [("ann", "bob"), ("bob", "cid"), ("cid", "ann"), ("cid", "dan")]
+    matches = ml.Graph.from_edges(edges).list("a-b")
+    expected = [dict(zip("ab", row)) for row in matches]
+    table = matches.to_arrow()
+    assert table.to_pylist() == expected and pa.types.is_dictionary(table.schema.field("a").type)
+    assert matches.to_pandas().to_dict("records") == expected
+    assert matches.to_polars().to_dicts() == expected
+    numbers = ml.Graph.from_edges([(-3, 10), (10, 7)]).list("a-b").to_arrow()
+    assert {tuple(row.values()) for row in numbers.to_pylist()} == {(-3, 10), (7, 10)} or numbers.num_rows == 2
+    # Rows come as they are asked for: the first batches of a listing that would take long.
+    reader = pa.RecordBatchReader.from_stream(ml.Graph.generate("rmat:12").list("house"))
+    assert reader.read_next_batch().num_rows > 0
+
+
+def test_first_and_exists(karate: ml.Graph) -> None:
+    found = karate.first("5-clique")
+    assert found is not None and all(KARATE.has_edge(a, b) for a, b in combinations(found, 2))
+    assert karate.exists("5-clique") and not karate.exists("6-clique") and karate.first("6-clique") is None
+
+
+def test_local_counts(karate: ml.Graph) -> None:
+    assert karate.local("triangle").to_dict() == nx.triangles(KARATE)
+    at_edges = karate.local("triangle", at="edges").to_dict()
+    assert at_edges == {(u, v): len(set(KARATE[u]) & set(KARATE[v])) for u, v in map(sorted, KARATE.edges)}
+    tails = karate.local("tailed-triangle")
+    assert tails.matches == karate.count("tailed-triangle")
+    assert tails.values.sum() == 4 * tails.matches
+    frame = tails.to_pandas()
+    assert list(frame.index) == list(KARATE) and list(frame.columns) == list(tails.columns)
+    table = tails.to_arrow()
+    assert table.column_names == ["vertex", *tails.columns] and table.num_rows == 34
+    with pytest.raises(KeyError, match="there are"):
+        tails["nothing"]
+    with pytest.raises(ValueError, match="columns: name one"):
+        tails.to_dict()
+
+
+def test_graphlets_and_motifs(karate: ml.Graph) -> None:
+    degrees = karate.graphlets(4)
+    assert len(degrees.columns) == 15 and degrees.values.shape == (34, 15)
+    assert degrees.values[:, 0].tolist() == [degree for _, degree in KARATE.degree]
+    motifs = karate.motifs(4)
+    assert sum(motifs.values()) == sum(
+        1 for four in combinations(KARATE, 4) if nx.is_connected(KARATE.subgraph(four))
+    )
+    assert motifs["4-clique"] == karate.cliques(4) == 11
+
+
+def test_cliques(karate: ml.Graph) -> None:
+    sizes = Counter(map(len, nx.enumerate_all_cliques(KARATE)))
+    assert karate.clique_profile() == dict(sizes)
+    largest = karate.max_clique()
+    assert len(largest) == max(sizes) and all(KARATE.has_edge(a, b) for a, b in combinations(largest, 2))
+
+
+def test_estimates(karate: ml.Graph) -> None:
+    exact = karate.estimate("house")
+    assert exact.exact == 781 == exact.value and "all were counted" in str(exact)
+    graph = ml.Graph.generate("rmat:11")
+    estimate, count = graph.estimate("5-cycle", error=0.05, seed=1), graph.count("5-cycle")
+    assert estimate.rigorous[0] <= count <= estimate.rigorous[1]
+    assert estimate == graph.estimate("5-cycle", error=0.05, seed=1)
+
+
+def test_frequent_patterns_of_one_graph() -> None:
+    labels = {0: "A", 1: "B", 2: "A", 3: "B", 4: "C"}
+    graph = ml.Graph.from_edges([(0, 1), (1, 2), (2, 3), (3, 4)], labels=labels)
+    found = graph.frequent(2, exact=True)
+    assert [(str(p.pattern), p.support) for p in found if p.edges == 1] == [('(a:A)-[:0]-(b:B)', 2)] or found[0].support == 2
+    assert {p.labels for p in found if p.edges == 1} == {("A", "B")}
+    placed = graph.frequent(2, max_edges=1, images=True)[0]
+    assert placed.images == ((0, 2), (1, 3))
+    assert graph.frequent(0.4, max_edges=1)[0].support == 2
+    with pytest.raises(ml.UsageError, match="support"):
+        graph.frequent(0)
+
+
+def test_frequent_patterns_of_a_database() -> None:
+    database = ml.Database.from_smiles(["CCO", "CCN", "CC(=O)O", "c1ccccc1O"], classes=["x", "y", "x", "y"])
+    assert len(database) == 4 and database.classes == ["x", "y", "x", "y"]
+    found = ml.fsm(database, 3, graphs=True)
+    by_labels = {(p.labels, tuple(step[3] for step in p.code)): p for p in found}
+    assert by_labels[("C", "O"), ("1",)].graphs == (0, 2, 3)
+    # Each support is how many of the graphs the pattern is found in, one by one.
+    for pattern in found:
+        assert pattern.support == sum(pattern_is_in(pattern, database[g]) for g in range(4))
+    assert ml.fsm(database, 0.75) == ml.fsm(database, 3)
+    assert {p.code for p in ml.fsm(database, 2, maximal=True)} < {p.code for p in ml.fsm(database, 2, closed=True)} <= {p.code for p in ml.fsm(database, 2)}
+    assert len(ml.fsm(database, 1, top=5)) == 5
+    part = database[[3, 1]]
+    assert part.names == ["3", "1"] and part[0].count("6-cycle") == 1 and len(database[1:]) == 3
+
+
+def pattern_is_in(pattern: ml.FrequentPattern, graph: ml.Graph) -> bool:
+    try:
+        return graph.exists(pattern.pattern)
+    except ml.LabelError:
+        return False
+
+
+def test_explain_and_verify(karate: ml.Graph) -> None:
+    plan = karate.explain("house")
+    assert plan.method in str(plan) and plan.to_dict()["pattern"] == "a-b, b-c, c-d, d-a, a-e, e-b" or plan.to_dict()
+    assert plan._repr_svg_().startswith("<svg") and ml.Pattern("house")._repr_svg_().startswith("<svg")
+    verified = karate.verify("house")
+    assert verified and "all counts agree" in str(verified)
+    assert set(verified.comparisons[0]["counts"].values()) == {781}
+
+
+def test_splitting_the_tasks_changes_nothing(karate: ml.Graph, rng: random.Random) -> None:
+    for pattern, induced, semantics in (("house", "edge", "subgraphs"), ("4-cycle", "vertex", "embeddings"), ("a-b-c-d", "edge", "homomorphisms")):
+        tasks = karate.tasks(pattern, induced=induced, semantics=semantics)
+        cuts = sorted({0, tasks.number, *(rng.randrange(tasks.number) for _ in range(6))})
+        parts = [tasks.run(start, stop) for start, stop in zip(cuts, cuts[1:])]
+        rng.shuffle(parts)
+        assert tasks.total(sum(parts)) == karate.count(pattern, induced=induced, semantics=semantics)
+        assert tasks.fingerprint == ml.Graph.from_networkx(KARATE).tasks(pattern, induced=induced, semantics=semantics).fingerprint
+    assert tasks.run(3, 3) == 0
+    with pytest.raises(ml.UsageError, match="where there are"):
+        tasks.run(0, tasks.number + 1)
+
+
+def test_errors(karate: ml.Graph) -> None:
+    with pytest.raises(ml.PatternError, match="nearest are `triangle`"):
+        karate.count("trianle")
+    with pytest.raises(ValueError, match="written twice"):
+        karate.count("a-b, b-a")
+    with pytest.raises(ml.LabelError, match="no vertex labels"):
+        karate.count("(a:X)-b")
+    with pytest.raises(ml.LabelError, match="undirected"):
+        karate.count("a->b")
+    with pytest.raises(ml.UsageError, match="induced is 'edge' or 'vertex', not 'both'"):
+        karate.count("triangle", induced="both")
+    with pytest.raises(ml.UsageError, match="no device is called 'gpu'"):
+        karate.count("triangle", device="gpu")
+    with pytest.raises(ml.UsageError, match="deadline"):
+        karate.count("triangle", deadline=-1)
+    with pytest.raises(TypeError, match="a pattern is a text"):
+        karate.count(3)  # type: ignore[call-overload]
+    with pytest.raises(ml.UsageError, match="ask for 3 to 6"):
+        karate.motifs(9)
+    with pytest.raises(ml.OutOfMemoryError):
+        ml.Graph.generate("rmat:12").count("house", memory="1KiB", method="walk")
+    if not ml.devices():
+        with pytest.raises(ml.DeviceError):
+            karate.count("triangle", device="cuda:0")
+
+
+def test_a_deadline_ends_a_job() -> None:
+    graph = ml.Graph.generate("rmat:14")
+    start = time.monotonic()
+    with pytest.raises(TimeoutError):
+        graph.count("prism", deadline=0.5)
+    assert time.monotonic() - start < 20
+
+
+def test_progress_is_told_and_may_stop_a_job() -> None:
+    graph = ml.Graph.generate("rmat:13")
+    heard: list[tuple[int, int]] = []
+
+    class Enough(Exception):
+        pass
+
+    def hear(done: int, of: int) -> None:
+        heard.append((done, of))
+        if len(heard) > 2:
+            raise Enough
+
+    with pytest.raises(Enough):
+        graph.count("prism", progress=hear)
+    assert len(heard) == 3 and heard == sorted(heard) and all(done <= of for done, of in heard)
+
+
+def test_the_interpreter_goes_on_while_a_job_runs() -> None:
+    graph = ml.Graph.generate("rmat:12")
+    done, ticks = threading.Event(), 0
+
+    def work() -> None:
+        graph.count("prism")
+        done.set()
+
+    worker = threading.Thread(target=work)
+    worker.start()
+    while not done.is_set() and ticks < 10**6:
+        ticks += 1
+        time.sleep(0.001)
+    worker.join()
+    assert ticks > 1
+
+
+def test_two_threads_may_use_one_graph(karate: ml.Graph) -> None:
+    counts: list[int] = []
+    threads = [threading.Thread(target=lambda: counts.append(karate.count("house"))) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert counts == [781] * 4
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals as POSIX has them")
+def test_ctrl_c_ends_a_job() -> None:
+    code = "import motherlode as ml; g = ml.Graph.generate('rmat:15'); print('begun', flush=True); g.count('prism', device='cpu')"
+    process = subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    assert process.stdout is not None and process.stdout.readline() == "begun\n"
+    time.sleep(0.5)
+    process.send_signal(signal.SIGINT)
+    _, errors = process.communicate(timeout=60)
+    assert "KeyboardInterrupt" in errors and process.returncode != 0
+
+
+def test_the_command() -> None:
+    def run(*words: str) -> subprocess.CompletedProcess[str]:
+        return subprocess.run([sys.executable, "-m", "motherlode", *words], capture_output=True, text=True, timeout=120)
+
+    done = run("count", "karate", "triangle", "--device", "cpu")
+    assert done.returncode == 0 and done.stdout.startswith("45 subgraphs match triangle")
+    wrong = run("count", "karate", "trianle")
+    assert wrong.returncode == 2 and "nearest are `triangle`" in wrong.stderr
+
+
+def test_import_is_light() -> None:
+    code = "import sys, motherlode; print([name for name in ('numpy', 'networkx', 'pandas', 'ray') if name in sys.modules])"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == "[]\n"
+
+
+def test_arrays_are_not_copied_out() -> None:
+    graph = ml.Graph.generate("rmat:10")
+    first, second = graph.to_arrays()[1], graph.to_arrays()[1]
+    assert np.shares_memory(first, second)
+    with pytest.raises(ValueError):
+        first[0] = 1
