@@ -16,7 +16,7 @@ import pytest
 pytest.importorskip("lark")
 pytest.importorskip("motherlode")
 
-from motherlode import GraphError, PatternError, cypher  # noqa: E402
+from motherlode import Graph, GraphError, PatternError, cypher  # noqa: E402
 from motherlode.cypher import _counting  # noqa: E402
 
 
@@ -406,3 +406,20 @@ def test_import_is_light() -> None:
     code = "import sys, motherlode.cypher; print('lark' in sys.modules, 'networkx' in sys.modules)"
     result = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert result.stdout.strip() == "False False"
+
+
+@pytest.mark.parametrize("kind", [nx.DiGraph, nx.MultiDiGraph])
+def test_graphs_of_motherlode(kind: type[nx.Graph]) -> None:
+    """A graph with labels and properties of its own answers as NetworkX's does."""
+    graph = host(kind, seed=21, nodes=8, edges=30)
+    for node in graph.nodes:
+        graph.nodes[node]["type"] = str(graph.nodes[node].get("type"))
+    made = Graph.from_networkx(graph, label="label", edge_label="kind", properties=True)
+    for condition in ("a.size > 1 AND r.weight >= 2", "NOT (b)-[:GAP]->(a)", "a.size < b.size", "a.type <> 'GABA'", "b:Fast"):
+        query = f"MATCH (a:Neuron)-[r:SYN]->(b)<--(c) WHERE {condition}"
+        expected = cypher.count(graph, f"{query} RETURN count(*)", label="label", edge_label="kind")
+        assert expected > 0
+        assert cypher.count(made, f"{query} RETURN count(*)") == expected
+        rows = cypher.run(made, f"{query} RETURN a, b.size, c")
+        others = cypher.run(graph, f"{query} RETURN a, b.size, c", label="label", edge_label="kind")
+        assert Counter(map(str, rows)) == Counter(map(str, others))

@@ -368,3 +368,54 @@ def test_matches_one_by_one() -> None:
     graph = host(nx.DiGraph, seed=2)
     motif = Motif("A -> B; B -> C")
     same(list(MotherlodeExecutor(graph=graph).iter(motif)), NetworkXExecutor(graph=graph).find(motif))
+
+
+def properties_graph(graph: Any) -> motherlode.Graph:
+    """The same graph as Motherlode has it, with the columns that it can have: of one type each."""
+    plain = graph.copy()
+    for node in plain.nodes:
+        plain.nodes[node].pop("odd", None)
+    return motherlode.Graph.from_networkx(plain, properties=True)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_graphs_of_motherlode(kind: type[nx.Graph]) -> None:
+    graph = host(kind, seed=12)
+    graph.remove_edges_from(list(nx.selfloop_edges(graph, keys=True) if graph.is_multigraph() else nx.selfloop_edges(graph)))
+    cases = [*CONSTRAINED.values(), *DYNAMIC.values(), "A -> B; B -> C", "A -> C; B -> C"]
+    for text in cases:
+        if "odd" in text or (graph.is_multigraph() and "!>" in text):
+            continue
+        motif = Motif(text, exclude_automorphisms=text.endswith("B -> C"))
+        expected = NetworkXExecutor(graph=graph).find(motif)
+        executor = MotherlodeExecutor(graph=properties_graph(graph))
+        same(executor.find(motif), expected)
+        assert executor.count(motif) == len(expected)
+
+
+def test_parsed() -> None:
+    graph = host(nx.DiGraph, seed=12, nodes=12, edges=40)
+    made = properties_graph(graph)
+    for text in (
+        "A -> B; B -> C; C !> A",
+        "A -> B; B -> A; A -> C; C !> A; B !> C; C !> B",
+        'A -> B [weight >= 2, kind = "fast"]; B.size <= 2; A.type contains "GABA"',
+    ):
+        for exclude in (False, True):
+            found = motherlode.dotmotif.parse(text, exclude_automorphisms=exclude)
+            assert found.filters == ()
+            count = made.count(found.pattern, semantics=found.semantics)
+            if exclude:
+                count *= found.pattern.automorphisms
+            assert count == NetworkXExecutor(graph=graph).count(Motif(text))
+    found = motherlode.dotmotif.parse('A -> B; A !> C; A.type in "GABA, x"; A.size >= B.size; A.size != 3; A.on = True')
+    assert found.text == '(A {size != 3, on = true})->(B), A!>(C)'
+    assert found.filters == ("A.type in 'GABA, x'", "A.size >= B.size")
+    assert motherlode.dotmotif.parse("A -> B [x > 1] as ab; B !> A; A -> C as ac; ab.w > ac.w").filters == (
+        "(A -> B).w > (A -> C).w",
+    )
+    assert motherlode.dotmotif.parse("A -> B; B !> C; C !> B", ignore_direction=True).text == "(A)-(B), B!(C)"
+    with pytest.raises(PatternError, match="self-loop at A"):
+        motherlode.dotmotif.parse("A -> A; A -> B")
+    with pytest.raises(PatternError, match="absent edge A !> B has conditions"):
+        motherlode.dotmotif.parse("A !> B [weight > 1]; A -> C")

@@ -30,5 +30,6 @@ except ImportError as error:  # pragma: no cover - the message is what matters
 
 from ._executor import MotherlodeExecutor
 from ._functions import count, list
+from ._parse import Parsed, parse
 
-__all__ = ["MotherlodeExecutor", "count", "list"]
+__all__ = ["MotherlodeExecutor", "Parsed", "count", "list", "parse"]
