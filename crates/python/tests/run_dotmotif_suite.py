@@ -2,10 +2,12 @@
 
     python crates/python/tests/run_dotmotif_suite.py [--own] [SDIST] [pytest's options]
 
-Without a file, the source distribution of DotMotif 0.17.0 is fetched from PyPI: the last that has the tests in it. They run
-against a copy of the DotMotif that is installed, in a temporary folder. ``NetworkXExecutor`` and ``GrandIsoExecutor`` are both
-:class:`motherlode.dotmotif.MotherlodeExecutor`, wherever a test imports them from. :data:`SKIPPED` lists the files that do not run, and why; :data:`STALE` the
-tests that later releases have made wrong: DotMotif 0.18's own executors fail them, too, as ``--own`` shows, which runs everything with them.
+Without a file, the source distribution of DotMotif 0.17.0 is fetched from PyPI: the last that has the tests
+in it. They run against a copy of the DotMotif that is installed, in a temporary folder. ``NetworkXExecutor``
+and ``GrandIsoExecutor`` are both :class:`motherlode.dotmotif.MotherlodeExecutor`, wherever a test imports
+them from. :data:`SKIPPED` lists the files that do not run, and why; :data:`STALE` the tests that later
+releases have made wrong: DotMotif 0.18's own executors fail them, too, as ``--own`` shows, which runs
+everything with them.
 """
 
 from __future__ import annotations
@@ -29,8 +31,10 @@ SKIPPED = {
 }
 
 STALE = {
-    "dotmotif/tests/test_multigraphs.py::test_complex_multigraph[": "expects 2; 0.18 looks at the edges between two vertices only, as it should, and finds 1",
-    "dotmotif/parsers/v2/test_v2_parser.py::TestEdgeAliasConstraints::test_quoted_attribute_dynamic_edge_constraint": (
+    "dotmotif/tests/test_multigraphs.py::test_complex_multigraph[": "expects 2; 0.18 looks at the "
+    "edges between two vertices only, as it should, and finds 1",
+    "dotmotif/parsers/v2/test_v2_parser.py::TestEdgeAliasConstraints::"
+    "test_quoted_attribute_dynamic_edge_constraint": (
         "tests the parser for a form of constraints that 0.18 has changed"
     ),
 }
@@ -63,9 +67,14 @@ class Substitute:
                 plugin.searches += 1
                 return super().count(motif, limit)
 
-        # The package has a class under the name of the module that defines it: modules are taken from where Python keeps them.
+        # The package has a class under the name of the module that defines it: modules are taken from where
+        # Python keeps them.
         names = ("NetworkXExecutor", "GrandIsoExecutor")
-        modules = [dotmotif, dotmotif.executors, *(sys.modules[f"dotmotif.executors.{name}"] for name in names)]
+        modules = [
+            dotmotif,
+            dotmotif.executors,
+            *(sys.modules[f"dotmotif.executors.{name}"] for name in names),
+        ]
         for module in modules:
             for name in names:
                 if hasattr(module, name):
@@ -80,11 +89,17 @@ def lay_out(sdist: Path, folder: Path) -> None:
     spec = importlib.util.find_spec("dotmotif")
     if spec is None or spec.origin is None:
         sys.exit("dotmotif is not installed: pip install dotmotif")
-    shutil.copytree(Path(spec.origin).parent, folder / "dotmotif", ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copytree(
+        Path(spec.origin).parent, folder / "dotmotif", ignore=shutil.ignore_patterns("__pycache__")
+    )
     with tarfile.open(sdist) as archive:
         for member in archive.getmembers():
             path = PurePosixPath(*PurePosixPath(member.name).parts[1:])
-            if member.isfile() and path.parts[0] == "dotmotif" and (path.name.startswith("test_") or "tests" in path.parts):
+            if (
+                member.isfile()
+                and path.parts[0] == "dotmotif"
+                and (path.name.startswith("test_") or "tests" in path.parts)
+            ):
                 handle = archive.extractfile(member)
                 assert handle is not None
                 target = folder / path
@@ -104,8 +119,19 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         if given is None:
-            if not pip("download", "-q", "--no-binary", ":all:", "--no-deps", f"dotmotif=={VERSION}", "-d", str(folder)):
-                sys.exit(f"the source distribution of dotmotif {VERSION} cannot be had; give one as an argument")
+            if not pip(
+                "download",
+                "-q",
+                "--no-binary",
+                ":all:",
+                "--no-deps",
+                f"dotmotif=={VERSION}",
+                "-d",
+                str(folder),
+            ):
+                sys.exit(
+                    f"the source distribution of dotmotif {VERSION} cannot be had; give one as an argument"
+                )
             given = next(folder.glob("dotmotif-*.tar.gz"))
         lay_out(given, folder)
         skipped = dict(SKIPPED)
@@ -114,7 +140,15 @@ def main() -> int:
         sys.path.append(str(folder / "py2neo_only"))
         sys.path.insert(0, str(folder))
         ignored = [f"--ignore={path}" for path in folder.rglob("test_*.py") if path.name in skipped]
-        options = ["-q", "-p", "no:cacheprovider", f"--rootdir={folder}", *ignored, str(folder / "dotmotif"), *arguments]
+        options = [
+            "-q",
+            "-p",
+            "no:cacheprovider",
+            f"--rootdir={folder}",
+            *ignored,
+            str(folder / "dotmotif"),
+            *arguments,
+        ]
         if not own:
             options += [f"--deselect={test}" for test in STALE]
             skipped |= STALE

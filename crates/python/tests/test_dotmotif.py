@@ -20,7 +20,9 @@ from motherlode.dotmotif import MotherlodeExecutor  # noqa: E402
 
 
 def host(kind: type[nx.Graph], seed: int, nodes: int = 9, edges: int = 22) -> Any:
-    """A graph with attributes of several types, some missing; with parallel edges and self-loops where `kind` has them."""
+    """A graph with attributes of several types, some missing; with parallel edges and self-loops where `kind`
+    has them.
+    """
     chance = random.Random(seed)
     graph = kind()
     for place in range(nodes):
@@ -135,7 +137,9 @@ def check(text: str, graph: Any, of_motif: dict[str, Any] | None = None, **optio
 def test_structures(name: str, kind: type[nx.Graph]) -> None:
     graph = host(kind, seed=len(name))
     if graph.is_multigraph() and ("!" in STRUCTURES[name] or "~" in STRUCTURES[name]):
-        pytest.skip("DotMotif's executors fail on absent edges in multigraphs; see test_absence_in_multigraphs")
+        pytest.skip(
+            "DotMotif's executors fail on absent edges in multigraphs; see test_absence_in_multigraphs"
+        )
     check(STRUCTURES[name], graph)
 
 
@@ -184,7 +188,9 @@ def test_ignored_direction(name: str) -> None:
 
 
 @pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.parametrize("name", ["mutual", "fan in", "cycle", "open", "four cycle", "two edges", "feed forward"])
+@pytest.mark.parametrize(
+    "name", ["mutual", "fan in", "cycle", "open", "four cycle", "two edges", "feed forward"]
+)
 def test_excluded_automorphisms(name: str, kind: type[nx.Graph]) -> None:
     graph = host(kind, seed=1)
     if graph.is_multigraph() and "!" in STRUCTURES[name]:
@@ -201,7 +207,11 @@ def test_excluded_automorphisms_with_constraints() -> None:
 def test_limit_of_the_motif() -> None:
     graph = host(nx.DiGraph, seed=5)
     motif = Motif("A -> B", limit=4)
-    assert len(MotherlodeExecutor(graph=graph).find(motif)) == 4 == len(NetworkXExecutor(graph=graph).find(motif))
+    assert (
+        len(MotherlodeExecutor(graph=graph).find(motif))
+        == 4
+        == len(NetworkXExecutor(graph=graph).find(motif))
+    )
     assert MotherlodeExecutor(graph=graph).count(motif) == 4
     assert MotherlodeExecutor(graph=graph).count(motif, 6) == 6
     assert MotherlodeExecutor(graph=graph).find(motif, 0) == []
@@ -225,7 +235,8 @@ def test_random_motifs() -> None:
         if chance.random() < 0.3:
             said.append(f"{chance.choice(used)}.size >= {chance.choice(used)}.size")
         graph = host(chance.choice([nx.DiGraph, nx.Graph]), seed=tried, nodes=7, edges=14)
-        # An edge that is asked for and excluded at once, in an undirected graph or without validators, is a case, too.
+        # An edge that is asked for and excluded at once, in an undirected graph or without validators, is a
+        # case, too.
         check("; ".join(said), graph, {"exclude_automorphisms": chance.random() < 0.3})
         tried += 1
 
@@ -343,7 +354,9 @@ def test_refusals() -> None:
 def test_ignored_direction_with_conditions_on_edges() -> None:
     # DotMotif asks the edge in the direction that the motif names; where all have both, it answers.
     graph = host(nx.DiGraph, seed=2)
-    graph.add_edges_from([(head, tail, {"weight": 4}) for tail, head in graph.edges if not graph.has_edge(head, tail)])
+    graph.add_edges_from(
+        [(head, tail, {"weight": 4}) for tail, head in graph.edges if not graph.has_edge(head, tail)]
+    )
     for text in ("A -> B [weight > 2]", "A -> B [weight > 2]; B -> C as bc; bc.weight != 3"):
         check(text, graph, {"ignore_direction": True})
 
@@ -381,7 +394,9 @@ def properties_graph(graph: Any) -> motherlode.Graph:
 @pytest.mark.parametrize("kind", KINDS)
 def test_graphs_of_motherlode(kind: type[nx.Graph]) -> None:
     graph = host(kind, seed=12)
-    graph.remove_edges_from(list(nx.selfloop_edges(graph, keys=True) if graph.is_multigraph() else nx.selfloop_edges(graph)))
+    graph.remove_edges_from(
+        list(nx.selfloop_edges(graph, keys=True) if graph.is_multigraph() else nx.selfloop_edges(graph))
+    )
     cases = [*CONSTRAINED.values(), *DYNAMIC.values(), "A -> B; B -> C", "A -> C; B -> C"]
     for text in cases:
         if "odd" in text or (graph.is_multigraph() and "!>" in text):
@@ -394,12 +409,12 @@ def test_graphs_of_motherlode(kind: type[nx.Graph]) -> None:
 
 
 def test_parsed() -> None:
-    graph = host(nx.DiGraph, seed=12, nodes=12, edges=40)
+    graph = host(nx.DiGraph, seed=12, nodes=9, edges=44)
     made = properties_graph(graph)
     for text in (
         "A -> B; B -> C; C !> A",
         "A -> B; B -> A; A -> C; C !> A; B !> C; C !> B",
-        'A -> B [weight >= 2, kind = "fast"]; B.size <= 2; A.type contains "GABA"',
+        'A -> B [weight >= 1, kind = "fast"]; B.size <= 3; A.type contains "G"',
     ):
         for exclude in (False, True):
             found = motherlode.dotmotif.parse(text, exclude_automorphisms=exclude)
@@ -407,9 +422,11 @@ def test_parsed() -> None:
             count = made.count(found.pattern, semantics=found.semantics)
             if exclude:
                 count *= found.pattern.automorphisms
-            assert count == NetworkXExecutor(graph=graph).count(Motif(text))
-    found = motherlode.dotmotif.parse('A -> B; A !> C; A.type in "GABA, x"; A.size >= B.size; A.size != 3; A.on = True')
-    assert found.text == '(A {size != 3, on = true})->(B), A!>(C)'
+            assert count == NetworkXExecutor(graph=graph).count(Motif(text)) > 0
+    found = motherlode.dotmotif.parse(
+        'A -> B; A !> C; A.type in "GABA, x"; A.size >= B.size; A.size != 3; A.on = True'
+    )
+    assert found.text == "(A {size != 3, on = true})->(B), A!>(C)"
     assert found.filters == ("A.type in 'GABA, x'", "A.size >= B.size")
     assert motherlode.dotmotif.parse("A -> B [x > 1] as ab; B !> A; A -> C as ac; ab.w > ac.w").filters == (
         "(A -> B).w > (A -> C).w",

@@ -1,7 +1,8 @@
 """openCypher on Motherlode: a part of the language, counted and listed.
 
-``MATCH`` with paths of nodes and relationships, ``WHERE``, ``RETURN`` of variables, properties, ``count(*)`` and ``*``, and ``LIMIT``.
-What is not supported is refused with line and column. The package ``lark`` must be installed: it parses the query.
+``MATCH`` with paths of nodes and relationships, ``WHERE``, ``RETURN`` of variables, properties, ``count(*)``
+and ``*``, and ``LIMIT``. What is not supported is refused with line and column. The package ``lark`` must be
+installed: it parses the query.
 
 Rows are those of openCypher: nodes of a row may coincide, the relationships of one ``MATCH`` may not.
 

@@ -1,11 +1,13 @@
-"""Rows counted without being listed: by homomorphisms, from which those are taken that openCypher does not want.
+"""Rows counted without being listed: by homomorphisms, from which those are taken that openCypher does not
+want.
 
-A row is a map of the nodes, not necessarily to different ones, together with a relationship for each link. Where every two nodes have at
-most one relationship that fits, in each direction, rows are homomorphisms. Two conditions remain: nodes that are said to be different,
-and relationships of one MATCH, which are different ones. Both are counted by what breaks them::
+A row is a map of the nodes, not necessarily to different ones, together with a relationship for each link.
+Where every two nodes have at most one relationship that fits, in each direction, rows are homomorphisms. Two
+conditions remain: nodes that are said to be different, and relationships of one MATCH, which are different
+ones. Both are counted by what breaks them::
 
-    rows with a <> b          =  rows without the condition  -  rows where a and b are one node
-    rows with r, s different  =  rows without the condition  -  rows where r and s are one, and so are their ends
+    rows with a <> b          =  rows without the condition  -  rows where a and b are one node rows with r, s
+    different  =  rows without the condition  -  rows where r and s are one, and so are their ends
 
 until no condition is left; the engine counts homomorphisms, or embeddings where all nodes differ.
 """
@@ -62,7 +64,8 @@ def count_rows(plan: Plan, options: Mapping[str, Any]) -> int:
     Raises
     ------
     TooManyCounts
-        If rows must be listed instead: there are parallel relationships, or the query has too many conditions.
+        If rows must be listed instead: there are parallel relationships, or the query has too many
+        conditions.
     """
     if plan.filters:
         raise TooManyCounts
@@ -134,7 +137,11 @@ class _Count:
             lack = min(state.lacks)
             without = replace(state, lacks=state.lacks - {lack})
             return self.count(without) - self.count(replace(without, links=(*without.links, lack)))
-        unequal = {(one, other) for one, other in state.unequal if (one, other) not in joined and (other, one) not in joined}
+        unequal = {
+            (one, other)
+            for one, other in state.unequal
+            if (one, other) not in joined and (other, one) not in joined
+        }
         size = len(state.vertices)
         known = {frozenset(pair) for pair in (*unequal, *joined)}
         if all(frozenset(pair) in known for pair in combinations(range(size), 2)):
@@ -163,7 +170,9 @@ class _Count:
         links[other] = (tail, head, bits | second_bits)
         # The two stay in the list, so that numbers stay; they say the same.
         distinct = frozenset(
-            pair for pair in {_pair(one if a == other else a, one if b == other else b) for a, b in state.distinct} if pair[0] != pair[1]
+            pair
+            for pair in {_pair(one if a == other else a, one if b == other else b) for a, b in state.distinct}
+            if pair[0] != pair[1]
         )
         result = []
         for onto_tail, onto_head in ((tail, head), (head, tail))[: 1 if self.directed else 2]:
@@ -217,7 +226,11 @@ def _merge(state: _State, onto: dict[int, int]) -> _State:
         tuple((place[tail], place[head], wanted) for tail, head, wanted in state.links),
         # A node without self-loops is apart from itself.
         frozenset((place[tail], place[head]) for tail, head in state.apart if place[tail] != place[head]),
-        frozenset((place[tail], place[head], wanted) for tail, head, wanted in state.lacks if place[tail] != place[head]),
+        frozenset(
+            (place[tail], place[head], wanted)
+            for tail, head, wanted in state.lacks
+            if place[tail] != place[head]
+        ),
         frozenset(_pair(place[one], place[other]) for one, other in state.unequal),
         state.distinct,
     )

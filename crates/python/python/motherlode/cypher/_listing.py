@@ -1,4 +1,6 @@
-"""Rows listed: homomorphisms from the engine, a row for each choice of relationships, and what is left of the conditions."""
+"""Rows listed: homomorphisms from the engine, a row for each choice of relationships, and what is left of the
+conditions.
+"""
 
 from __future__ import annotations
 
@@ -78,4 +80,3 @@ def _taken(frame: Frame, which: Any) -> Frame:
         {name: column[which] for name, column in frame.vertices.items()},
         {name: column[which] for name, column in frame.edges.items()},
     )
-

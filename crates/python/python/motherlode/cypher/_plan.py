@@ -100,14 +100,16 @@ class Plan:
                 search.allow(vertex, mask)
         for link in links:
             search.join(link.tail, link.head, self.pairs.some(link.edges))
-        for tail, head, mask in self.absent:
-            if mask is None:
+        for tail, head, lacking in self.absent:
+            if lacking is None:
                 search.part(tail, head)
         return search
 
     def all_different(self, links: list[Link]) -> bool:
         """Whether the conditions and the links already make every two vertices different ones."""
-        known = {frozenset(pair) for pair in self.unequal} | {frozenset((link.tail, link.head)) for link in links}
+        known = {frozenset(pair) for pair in self.unequal} | {
+            frozenset((link.tail, link.head)) for link in links
+        }
         size = len(self.allowed)
         return all(frozenset((one, other)) in known for one in range(size) for other in range(one))
 
@@ -119,11 +121,16 @@ def plan(query: Query, names: Names) -> Plan:
     made = Plan(names)
     for clause, match in enumerate(query.matches):
         _add_match(made, match, clause)
-    if loops and (made.links or made.absent or any(_asks_exists(one) for match in query.matches for one in _conjuncts(match))):
+    if loops and (
+        made.links
+        or made.absent
+        or any(_asks_exists(one) for match in query.matches for one in _conjuncts(match))
+    ):
         from motherlode import GraphError
 
         raise GraphError(
-            f"the graph has {loops} self-loops, which openCypher counts and Motherlode's graphs do not hold; remove them if they do not "
+            f"the graph has {loops} self-loops, which openCypher counts and Motherlode's graphs do "
+            f"not hold; remove them if they do not "
             "matter: G.remove_edges_from(list(networkx.selfloop_edges(G)))"
         )
     for match in query.matches:
@@ -148,10 +155,15 @@ def _add_match(made: Plan, match: Match, clause: int) -> None:
                 raise error_at(relationship.place, "the graph is undirected: write --, without an arrow")
             name = relationship.name or f"link {len(made.links)}"
             if name in made.vertices or any(name == link.name for link in made.links):
-                raise error_at(relationship.place, f"{name} is bound already; every relationship has a name of its own")
+                raise error_at(
+                    relationship.place, f"{name} is bound already; every relationship has a name of its own"
+                )
             edges = made.names.fits_relationship(relationship)
             if relationship.types and not edges.any() and len(edges):
-                _warn(f"no relationship has the type {' or '.join(relationship.types)} and what else is asked of it")
+                _warn(
+                    f"no relationship has the type {' or '.join(relationship.types)} and what else is "
+                    f"asked of it"
+                )
             made.links.append(Link(tail, head, relationship.direction == "-", edges, clause, name))
 
 
@@ -183,12 +195,18 @@ def _conjuncts(match: Match) -> list[Expression]:
 def _add_condition(made: Plan, expression: Expression) -> None:
     """Make a condition a mask, an inequality or an absence, if it can be one, else a filter of rows."""
     read = variables(expression)
-    if isinstance(expression, Test) and isinstance(expression.left, Variable) and isinstance(expression.right, Variable):
+    if (
+        isinstance(expression, Test)
+        and isinstance(expression.left, Variable)
+        and isinstance(expression.right, Variable)
+    ):
         one, other = made.vertices.get(expression.left.name), made.vertices.get(expression.right.name)
         if expression.sign == "<>" and one is not None and other is not None and one != other:
             made.unequal.add((min(one, other), max(one, other)))
             return
-    elif isinstance(expression, Logic) and expression.kind == "not" and isinstance(expression.parts[0], Exists):
+    elif (
+        isinstance(expression, Logic) and expression.kind == "not" and isinstance(expression.parts[0], Exists)
+    ):
         if _add_absence(made, expression.parts[0].path):
             return
     elif len(read) == 1 and not _asks_exists(expression) and (name := next(iter(read))) in made.vertices:
@@ -200,7 +218,11 @@ def _add_condition(made: Plan, expression: Expression) -> None:
         link = made.links[place]
         host = made.host
         ends = {made.vertices[name]: name for name in read if name in made.vertices}
-        at = {ends[end]: rows for end, rows in ((link.tail, host.source), (link.head, host.target)) if end in ends}
+        at = {
+            ends[end]: rows
+            for end, rows in ((link.tail, host.source), (link.head, host.target))
+            if end in ends
+        }
         frame = Frame(len(host.source), at, {link.name: np.arange(len(host.source))})
         edges = link.edges & (evaluate(expression, frame, made.names) == 1)
         made.links[place] = Link(link.tail, link.head, link.both, edges, link.clause, link.name)
@@ -282,6 +304,3 @@ def _check_item(made: Plan, item: Item) -> None:
 
 def _warn(message: str) -> None:
     warnings.warn(f"{message}: nothing matches", stacklevel=6)
-
-
-

@@ -32,24 +32,39 @@ try:
     from lark import Lark, Token, Transformer, v_args
     from lark.exceptions import UnexpectedEOF, UnexpectedInput, VisitError
 except ImportError as error:  # pragma: no cover - the message is what matters
-    raise ImportError("motherlode.cypher reads queries with lark, which is not installed: pip install lark") from error
+    raise ImportError(
+        "motherlode.cypher reads queries with lark, which is not installed: pip install lark"
+    ) from error
 
 SUPPORTED = (
-    "supported are MATCH with paths of nodes and relationships, WHERE, RETURN of variables, properties, count(*) or *, and LIMIT"
+    "supported are MATCH with paths of nodes and relationships, WHERE, RETURN of variables, properties, "
+    "count(*) or *, and LIMIT"
 )
 
 # What may stand where the parser stops, and what to say of it: the first that fits.
 _UNSUPPORTED = [
     (r"OPTIONAL\b", "OPTIONAL MATCH is not supported"),
-    (r"DISTINCT\b", "DISTINCT is not supported: every assignment is a row of its own; take the set of the rows"),
+    (
+        r"DISTINCT\b",
+        "DISTINCT is not supported: every assignment is a row of its own; take the set of the rows",
+    ),
     (r"ORDER\b", "ORDER BY is not supported: sort the rows that run() returns"),
     (r"SKIP\b", "SKIP is not supported: rows have no order to skip in"),
     (r"WITH\b", "WITH is not supported: a query is MATCH, WHERE, RETURN"),
     (r"UNION\b", "UNION is not supported: run the queries one by one"),
-    (r"UNWIND\b|CALL\b|CREATE\b|MERGE\b|DELETE\b|DETACH\b|SET\b|REMOVE\b", "only MATCH is supported: graphs are read, not written"),
+    (
+        r"UNWIND\b|CALL\b|CREATE\b|MERGE\b|DELETE\b|DETACH\b|SET\b|REMOVE\b",
+        "only MATCH is supported: graphs are read, not written",
+    ),
     (r"\*", "relationships of variable length are not supported: write the path out"),
-    (r"=?~", "regular expressions are not supported: use STARTS WITH, ENDS WITH or CONTAINS, or filter the rows"),
-    (r"(?:SUM|AVG|MIN|MAX|COLLECT|STDEV)\b", "of the aggregations only count is supported: aggregate the rows that run() returns"),
+    (
+        r"=?~",
+        "regular expressions are not supported: use STARTS WITH, ENDS WITH or CONTAINS, or filter the rows",
+    ),
+    (
+        r"(?:SUM|AVG|MIN|MAX|COLLECT|STDEV)\b",
+        "of the aggregations only count is supported: aggregate the rows that run() returns",
+    ),
     (r"[-+/%^](?!\[)", "arithmetic is not supported: compare properties and values as they are"),
     (r"\(", "functions are not supported, but for count"),
 ]
@@ -77,7 +92,12 @@ def read(text: str) -> Query:
         lines = text.split("\n")
         _fail(text, len(lines), len(lines[-1]) + 1, "the query ends too early")
     except UnexpectedInput as error:
-        _fail(text, error.line, error.column, _meant(text[error.pos_in_stream or 0 :], text[: error.pos_in_stream or 0]))
+        _fail(
+            text,
+            error.line,
+            error.column,
+            _meant(text[error.pos_in_stream or 0 :], text[: error.pos_in_stream or 0]),
+        )
     try:
         query: Query = _Reader().transform(tree)
     except VisitError as error:
@@ -104,7 +124,9 @@ def _meant(rest: str, before: str) -> str:
             return message
     word = re.match(r"\w+|.", rest, re.DOTALL)
     stopped = f"`{word.group()}` is not understood here" if word else "the query ends too early"
-    return f"{stopped}; {SUPPORTED}" if before.strip() else f"{stopped}: a query begins with MATCH; {SUPPORTED}"
+    return (
+        f"{stopped}; {SUPPORTED}" if before.strip() else f"{stopped}: a query begins with MATCH; {SUPPORTED}"
+    )
 
 
 def _fail(text: str, line: int, column: int, message: str) -> NoReturn:
@@ -191,7 +213,8 @@ class _Reader(Transformer[Token, Query]):
     def comparison(self, meta: Any, children: list[Any]) -> Expression:
         # 1 < a.size < 5 is 1 < a.size AND a.size < 5.
         tests = [
-            Test(str(children[at + 1]), children[at], children[at + 2], _place(meta)) for at in range(0, len(children) - 2, 2)
+            Test(str(children[at + 1]), children[at], children[at + 2], _place(meta))
+            for at in range(0, len(children) - 2, 2)
         ]
         return tests[0] if len(tests) == 1 else Logic("and", tuple(tests))
 
@@ -236,7 +259,7 @@ class _Reader(Transformer[Token, Query]):
     def null(self, meta: Any, children: list[Token]) -> Literal:
         return Literal(None)
 
-    def list(self, meta: Any, children: list[Any]) -> Literal:
+    def listed(self, meta: Any, children: list[Any]) -> Literal:
         values = [child for child in children if child is not None]
         if any(isinstance(value, Parameter) for value in values):
             raise error_at(_place(meta), "a parameter cannot stand in a list; give the list as a parameter")
@@ -278,7 +301,11 @@ def _described(children: list[Any], *, several: bool) -> tuple[Any, Any, Any]:
     names = [child for child in children if type(child) is str]
     labels = [tuple(child) for child in children if isinstance(child, _Labels)]
     properties = next((tuple(child) for child in children if isinstance(child, _Properties)), ())
-    return names[0] if names else None, tuple(labels) if several else (labels[0] if labels else ()), properties
+    return (
+        names[0] if names else None,
+        tuple(labels) if several else (labels[0] if labels else ()),
+        properties,
+    )
 
 
 def _relationship(meta: Any, children: list[Any], direction: str) -> Relationship:

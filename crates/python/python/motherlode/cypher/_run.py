@@ -30,20 +30,23 @@ def count(
 ) -> int:
     """Count the rows of a query.
 
-    The engine counts them without listing, if the conditions are on single nodes and relationships, compare the ends of a relationship, or ask
-    for absence or for different nodes, and if no two nodes have parallel relationships that fit. Else the rows are listed, filtered and counted.
+    The engine counts them without listing, if the conditions are on single nodes and relationships, compare
+    the ends of a relationship, or ask for absence or for different nodes, and if no two nodes have parallel
+    relationships that fit. Else the rows are listed, filtered and counted.
 
     Parameters
     ----------
     graph
-        A NetworkX graph, or a :class:`motherlode.Graph` with labels and properties. In an undirected one relationships are
-        written ``--``.
+        A NetworkX graph, or a :class:`motherlode.Graph` with labels and properties. In an undirected one
+        relationships are written ``--``.
     query
-        The query. What it returns does not matter to the count, except for ``count(a.name)``, which counts rows where the
-        property is not null. ``LIMIT`` limits rows that are returned, and so the count of a query without ``count``.
+        The query. What it returns does not matter to the count, except for ``count(a.name)``, which counts
+        rows where the property is not null. ``LIMIT`` limits rows that are returned, and so the count of a
+        query without ``count``.
     label, edge_label
-        The attributes that have the labels of nodes and the types of relationships, if the query asks for them: a text, or a
-        collection of texts for several labels of one node. A :class:`motherlode.Graph` has labels of its own.
+        The attributes that have the labels of nodes and the types of relationships, if the query asks for
+        them: a text, or a collection of texts for several labels of one node. A :class:`motherlode.Graph` has
+        labels of its own.
     parameters
         The values of ``$name`` in the query.
     device, deadline, progress
@@ -53,10 +56,12 @@ def count(
     --------
     >>> import networkx as nx
     >>> G = nx.DiGraph([("x", "y"), ("y", "z"), ("z", "x"), ("y", "x")])
+    >>> count(G, "MATCH (a)-->(b)-->(c) RETURN count(*)")
+    5
     >>> count(G, "MATCH (a)-->(b)-->(c) WHERE NOT (c)-->(a) RETURN count(*)")
-    3
+    2
     >>> count(G, "MATCH (a)-->(b)-->(c) WHERE NOT (c)-->(a) AND a <> c RETURN count(*)")
-    1
+    0
     """
     parsed, made = _planned(graph, query, label, edge_label, parameters)
     total = _count(made, _options(device, deadline, progress))
@@ -83,8 +88,9 @@ def run(
     Returns
     -------
     list of dict
-        A dictionary for each row, by the columns of ``RETURN``. A node is the graph's node, a relationship its edge as NetworkX has
-        it: ``(u, v)``, with the key in a multigraph. A property that is missing is ``None``. The order of rows is not specified.
+        A dictionary for each row, by the columns of ``RETURN``. A node is the graph's node, a relationship
+        its edge as NetworkX has it: ``(u, v)``, with the key in a multigraph. A property that is missing is
+        ``None``. The order of rows is not specified.
 
     Examples
     --------
@@ -127,7 +133,8 @@ def _planned(
         from motherlode import PatternError
 
         raise PatternError(
-            f"{counted[0].name} beside other columns would count in groups, which is not supported; return the columns and count "
+            f"{counted[0].name} beside other columns would count in groups, which is not supported; "
+            f"return the columns and count "
             "in Python (collections.Counter)"
         )
     return parsed, plan(parsed, Names(Host.of(graph), label, edge_label, parameters or {}))

@@ -30,8 +30,10 @@ def equal(left: Any, right: Any) -> Answer:
 
     Examples
     --------
-    >>> equal(1, 1.0), equal(1, True), equal(1, "1"), equal(None, None), equal((1, None), (1, 2)), equal((1, None), (2, 2))
-    (True, False, False, None, None, False)
+    >>> equal(1, 1.0), equal(1, True), equal(1, "1"), equal(None, None)
+    (True, False, False, None)
+    >>> equal((1, None), (1, 2)), equal((1, None), (2, 2))
+    (None, False)
     """
     if _null(left) or _null(right):
         return None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -68,11 +69,12 @@ class Names:
         if column is None:
             raise error_at(
                 node.place,
-                f"the query asks for the label {labels[0][0]}; say which attribute of the nodes has the labels, as in label='kind'",
+                f"the query asks for the label {labels[0][0]}; say which attribute of the nodes has "
+                f"the labels, as in label='kind'",
             )
         result = np.ones(self.host.n, np.bool_)
         for alternatives in labels:
-            result &= column.test(lambda value, wanted=alternatives: any(_labelled(value, one) for one in wanted))
+            result &= column.test(partial(_labelled_any, alternatives))
         return result
 
     def has_type(self, relationship: Relationship) -> Mask:
@@ -81,7 +83,8 @@ class Names:
         if column is None:
             raise error_at(
                 relationship.place,
-                f"the query asks for the type {relationship.types[0]}; say which attribute of the edges has the types, as in "
+                f"the query asks for the type {relationship.types[0]}; say which attribute of the "
+                f"edges has the types, as in "
                 "edge_label='kind'",
             )
         return column.test(lambda value: any(_labelled(value, one) for one in relationship.types))
@@ -157,7 +160,8 @@ def exists(expression: Exists, frame: Frame, names: Names) -> Mask:
     nodes, relationships = expression.path.nodes, expression.path.relationships
     if len(relationships) > 1:
         raise error_at(
-            relationships[1].place, "a path as a condition has one relationship; put the others into MATCH, or filter the rows"
+            relationships[1].place,
+            "a path as a condition has one relationship; put the others into MATCH, or filter the rows",
         )
     left, right = nodes
     relationship = relationships[0]
@@ -165,7 +169,9 @@ def exists(expression: Exists, frame: Frame, names: Names) -> Mask:
         if name is not None and name not in frame.vertices:
             raise error_at(nodes[0].place, f"the condition's node {name} is not bound by MATCH")
     if relationship.name is not None:
-        raise error_at(relationship.place, f"a relationship in a condition has no name, and {relationship.name} is one")
+        raise error_at(
+            relationship.place, f"a relationship in a condition has no name, and {relationship.name} is one"
+        )
     host = names.host
     edges = names.fits_relationship(relationship)
     fits = {place: names.fits_node(node) for place, node in enumerate(nodes)}
@@ -221,7 +227,8 @@ def _test(test: Test, frame: Frame, names: Names) -> Answers:
     width = max(len(right.distinct), 1)
     pairs, back = np.unique(left.codes[lefts] * width + right.codes[rights], return_inverse=True)
     answers = np.array(
-        [_coded(ask(left.distinct[pair // width], right.distinct[pair % width])) for pair in pairs.tolist()], np.int8
+        [_coded(ask(left.distinct[pair // width], right.distinct[pair % width])) for pair in pairs.tolist()],
+        np.int8,
     )
     return answers[back] if frame.size else np.zeros(0, np.int8)
 
@@ -239,12 +246,17 @@ _BY_NUMPY: Mapping[str, Callable[[Any, Any], Any]] = {
 def _same(test: Test, frame: Frame) -> Answers:
     left, right = test.left, test.right
     if not (isinstance(left, Variable) and isinstance(right, Variable)) or test.sign not in ("=", "<>"):
-        raise error_at(test.place, "a node or a relationship can only be compared to another, by = or <>; give a property")
+        raise error_at(
+            test.place,
+            "a node or a relationship can only be compared to another, by = or <>; give a property",
+        )
     for bound in (frame.vertices, frame.edges):
         if left.name in bound and right.name in bound:
             same = bound[left.name] == bound[right.name]
-            return (same if test.sign == "=" else ~same).astype(np.int8)
-    raise error_at(test.place, f"{left.name} and {right.name} are a node and a relationship, and never the same")
+            return np.asarray(same if test.sign == "=" else ~same).astype(np.int8)
+    raise error_at(
+        test.place, f"{left.name} and {right.name} are a node and a relationship, and never the same"
+    )
 
 
 def _truth(truth: Truth, frame: Frame, names: Names) -> Answers:
@@ -289,5 +301,13 @@ def _coded(answer: bool | None) -> int:
     return -1 if answer is None else int(answer)
 
 
+def _labelled_any(wanted: tuple[str, ...], value: Any) -> bool:
+    return any(_labelled(value, one) for one in wanted)
+
+
 def _labelled(value: Any, label: str) -> bool:
-    return label in map(str, value) if isinstance(value, (list, tuple, set, frozenset)) else value is not MISSING and str(value) == label
+    return (
+        label in map(str, value)
+        if isinstance(value, (list, tuple, set, frozenset))
+        else value is not MISSING and str(value) == label
+    )

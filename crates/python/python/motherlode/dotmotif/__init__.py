@@ -1,8 +1,9 @@
 """DotMotif on Motherlode: its language, and an executor that runs existing scripts.
 
-`DotMotif <https://github.com/aplbrain/dotmotif>`_ (Matelsky et al., Scientific Reports 2021) is a language for motifs in
-connectomes. :class:`MotherlodeExecutor` takes the place of ``dotmotif.NetworkXExecutor`` and ``GrandIsoExecutor``;
-:func:`count`, :func:`list` and :func:`parse` take the text. The package ``dotmotif`` must be installed: its parser reads the motif.
+`DotMotif <https://github.com/aplbrain/dotmotif>`_ (Matelsky et al., Scientific Reports 2021) is a language
+for motifs in connectomes. :class:`MotherlodeExecutor` takes the place of ``dotmotif.NetworkXExecutor`` and
+``GrandIsoExecutor``; :func:`count`, :func:`list` and :func:`parse` take the text. The package ``dotmotif``
+must be installed: its parser reads the motif.
 
 Examples
 --------
@@ -25,7 +26,8 @@ try:
     import dotmotif as _dotmotif  # noqa: F401
 except ImportError as error:  # pragma: no cover - the message is what matters
     raise ImportError(
-        "motherlode.dotmotif reads motifs with DotMotif's own parser, which is not installed: pip install dotmotif"
+        "motherlode.dotmotif reads motifs with DotMotif's own parser, which is not installed: pip "
+        "install dotmotif"
     ) from error
 
 from ._executor import MotherlodeExecutor

@@ -22,16 +22,19 @@ if TYPE_CHECKING:
 class MotherlodeExecutor(Executor):
     """Run DotMotif's motifs with Motherlode.
 
-    It gives what ``dotmotif.NetworkXExecutor`` gives: all injective maps of the motif's vertices, as dictionaries. Their order
-    is not specified, here as there; nor is it specified which matches a limit keeps.
+    It gives what ``dotmotif.NetworkXExecutor`` gives: all injective maps of the motif's vertices, as
+    dictionaries. Their order is not specified, here as there; nor is it specified which matches a limit
+    keeps.
 
     Parameters
     ----------
     graph : networkx.Graph, DiGraph, MultiGraph or MultiDiGraph, or motherlode.Graph
-        The graph that is searched, with attributes, or properties. NetworkX's is converted at the first search, and again when the number
-        of its vertices or edges has changed; call :meth:`refresh` after changing attributes only.
+        The graph that is searched, with attributes, or properties. NetworkX's is converted at the first
+        search, and again when the number of its vertices or edges has changed; call :meth:`refresh` after
+        changing attributes only.
     multigraph_edge_match : {"any", "all"}
-        In a multigraph, whether each condition on an edge must hold for any of the parallel edges, or for all.
+        In a multigraph, whether each condition on an edge must hold for any of the parallel edges, or for
+        all.
     device : str, optional
         Where to run; see :func:`motherlode.set_device`.
     deadline : float, optional
@@ -59,7 +62,9 @@ class MotherlodeExecutor(Executor):
         self._wanted = kwargs.get("multigraph_edge_match", "any")
         if self._wanted not in ("any", "all"):
             raise ValueError(f"multigraph_edge_match must be 'any' or 'all', not {self._wanted!r}")
-        self._options = {key: kwargs[key] for key in ("device", "deadline", "progress") if kwargs.get(key) is not None}
+        self._options = {
+            key: kwargs[key] for key in ("device", "deadline", "progress") if kwargs.get(key) is not None
+        }
         Host.check(self.graph)
         self._host: Host | None = None
         self._size = (-1, -1)
@@ -91,8 +96,9 @@ class MotherlodeExecutor(Executor):
     def count(self, motif: Motif, limit: int | None = None) -> int:
         """How many matches :meth:`find` would give, counted without listing them where that can be done.
 
-        Rows are listed, and not kept, only for conditions that compare vertices or edges that the motif does not join, and where
-        ``exclude_automorphisms`` asks for an order that leaves more or less than one match of each subgraph.
+        Rows are listed, and not kept, only for conditions that compare vertices or edges that the motif does
+        not join, and where ``exclude_automorphisms`` asks for an order that leaves more or less than one
+        match of each subgraph.
         """
         total = self._count(motif)
         wanted = self._limit(motif, limit)
@@ -139,7 +145,10 @@ class MotherlodeExecutor(Executor):
 
     def _read(self) -> Host:
         graph: Any = self.graph
-        size = (len(graph), graph.number_of_edges() if callable(graph.number_of_edges) else graph.number_of_edges)
+        size = (
+            len(graph),
+            graph.number_of_edges() if callable(graph.number_of_edges) else graph.number_of_edges,
+        )
         if self._host is None or size != self._size:
             self._host = Host.of(graph)
             self._size = size
@@ -157,5 +166,3 @@ class MotherlodeExecutor(Executor):
         if wanted is not None and wanted < 0:
             raise ValueError(f"limit must not be negative, and is {wanted}")
         return wanted
-
-

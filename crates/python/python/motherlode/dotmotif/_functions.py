@@ -28,8 +28,8 @@ def count(graph: nx.Graph | Graph, motif: str | Motif, *, limit: int | None = No
     limit
         Count up to this.
     options
-        ``multigraph_edge_match``, ``device``, ``deadline``, ``progress``: see :class:`MotherlodeExecutor`. With a text also
-        ``ignore_direction`` and ``exclude_automorphisms``: see ``dotmotif.Motif``.
+        ``multigraph_edge_match``, ``device``, ``deadline``, ``progress``: see :class:`MotherlodeExecutor`.
+        With a text also ``ignore_direction`` and ``exclude_automorphisms``: see ``dotmotif.Motif``.
 
     Examples
     --------
@@ -45,7 +45,8 @@ def count(graph: nx.Graph | Graph, motif: str | Motif, *, limit: int | None = No
 def list(
     graph: nx.Graph | Graph, motif: str | Motif, *, limit: int | None = None, **options: Any
 ) -> builtins.list[dict[str, Hashable]]:
-    """List the matches of a motif, as dictionaries from its vertices to the graph's; parameters as for :func:`count`.
+    """List the matches of a motif, as dictionaries from its vertices to the graph's; parameters as for
+    :func:`count`.
 
     Examples
     --------

@@ -22,7 +22,8 @@ class Parsed:
     text : str
         The pattern, as Motherlode writes it.
     filters : tuple of str
-        The constraints that remain, as DotMotif writes them: comparisons between two vertices or edges, and ``in`` with a text.
+        The constraints that remain, as DotMotif writes them: comparisons between two vertices or edges, and
+        ``in`` with a text.
     semantics : str
         What DotMotif counts: ``"embeddings"``, or ``"subgraphs"`` with ``exclude_automorphisms``.
     """
@@ -40,11 +41,12 @@ class Parsed:
 
 
 def parse(motif: str | Motif, **options: Any) -> Parsed:
-    """Write a motif in Motherlode's language, for jobs that DotMotif has not: ``local``, ``estimate``, ``explain``.
+    """Write a motif in Motherlode's language, for jobs that DotMotif has not: ``local``, ``estimate``,
+    ``explain``.
 
-    :func:`count`, :func:`list` and :class:`MotherlodeExecutor` do not need it. They follow DotMotif in everything; the pattern differs
-    where Motherlode's conditions do: a vertex without the property fulfils none, not even ``!=``, and a property that is a number
-    is not compared to a text.
+    :func:`count`, :func:`list` and :class:`MotherlodeExecutor` do not need it. They follow DotMotif in
+    everything; the pattern differs where Motherlode's conditions do: a vertex without the property fulfils
+    none, not even ``!=``, and a property that is a number is not compared to a text.
 
     Parameters
     ----------
@@ -56,8 +58,8 @@ def parse(motif: str | Motif, **options: Any) -> Parsed:
     Raises
     ------
     motherlode.PatternError
-        If the motif has a self-loop, or conditions on an absent edge. (That a motif in several parts is no pattern is found when
-        :attr:`Parsed.pattern` is asked for.)
+        If the motif has a self-loop, or conditions on an absent edge. (That a motif in several parts is no
+        pattern is found when :attr:`Parsed.pattern` is asked for.)
 
     Examples
     --------
@@ -110,15 +112,15 @@ def _text(motif: Motif, of_vertices: Mapping[str, str], of_edges: Mapping[tuple[
     arrows = not motif.ignore_direction
     there = {(u, v): attributes["exists"] for u, v, attributes in motif.to_nx().edges(data=True)}
     said: list[str] = []
-    done: set[tuple[str, str]] = set()
+    done: set[tuple[str, str, bool]] = set()
     for (tail, head), exists in sorted(there.items(), key=lambda edge: not edge[1]):
         if tail == head:
             raise _refusal(f"the motif has a self-loop at {tail}; Motherlode's graphs have none")
         asked = of_edges.get((tail, head), "")
         both = there.get((head, tail)) == exists
-        if (head, tail) in done and (not arrows or not exists):
-            continue
-        done.add((tail, head))
+        if (head, tail, exists) in done and (not arrows or not exists):
+            continue  # one link says both
+        done.add((tail, head, exists))
         if exists:
             link = f"-[{asked}]-" if asked else "-"
             said.append(f"{vertex(tail)}{link}{'>' if arrows else ''}{vertex(head)}")

@@ -58,10 +58,11 @@ def automorphisms(shape: Shape, *, arrows: bool) -> list[Permutation] | None:
 
 
 def selects_one(group: list[Permutation], orders: list[tuple[int, int]]) -> bool:
-    """Whether of the matches that differ by the group exactly one satisfies the orders, however the vertices are numbered.
+    """Whether of the matches that differ by the group exactly one satisfies the orders, however the vertices
+    are numbered.
 
-    Then the matches that satisfy them are the embeddings divided by the size of the group. It is tried on all orders of the
-    vertices that the group can bring into the conditions.
+    Then the matches that satisfy them are the embeddings divided by the size of the group. It is tried on all
+    orders of the vertices that the group can bring into the conditions.
 
     Examples
     --------

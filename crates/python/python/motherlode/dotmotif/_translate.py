@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -31,8 +32,8 @@ class Translation:
     filters
         What they cannot.
     orders
-        ``(a, b)``: the id of the image of ``a`` is at most that of ``b``. They are part of neither ``search`` nor ``filters`` before
-        :meth:`impose_orders`.
+        ``(a, b)``: the id of the image of ``a`` is at most that of ``b``. They are part of neither ``search``
+        nor ``filters`` before :meth:`impose_orders`.
     """
 
     names: list[str]
@@ -45,18 +46,15 @@ class Translation:
         rank = _ranks(host) if self.orders else None
         for low, high in self.orders:
             if rank is not None:
-                self.compare_vertices(low, high, lambda x, y, rank=rank: rank[x] <= rank[y])
+                self.compare_vertices(low, high, partial(_at_most, rank))
             else:
-                # Ids of mixed kinds: Python compares them, and says so where it cannot.
-                def keep(batch: Rows, low: int = low, high: int = high) -> Mask:
-                    pairs = zip(batch[:, low].tolist(), batch[:, high].tolist(), strict=True)
-                    return np.fromiter((host.nodes[x] <= host.nodes[y] for x, y in pairs), np.bool_, len(batch))  # type: ignore[operator]
-
-                self.filters.append(Filter((low, high), keep))
+                self.filters.append(Filter((low, high), partial(_ids_at_most, host, low, high)))
         self.orders = []
 
     def compare_vertices(self, one: int, other: int, relation: Callable[[Any, Any], Mask]) -> None:
-        """Ask for a relation between the images of two vertices: by labels of edges if the motif joins them, else of rows."""
+        """Ask for a relation between the images of two vertices: by labels of edges if the motif joins them,
+        else of rows.
+        """
         search = self.search
         pairs = search.pairs
         try:
@@ -106,7 +104,8 @@ class _Translator:
         names = list(motif.to_nx().nodes)
         self._numbers = {name: place for place, name in enumerate(names)}
         directed = host.directed and not motif.ignore_direction
-        # Conditions are asked of the host's edges as they are directed, also where the search ignores directions.
+        # Conditions are asked of the host's edges as they are directed, also where the search ignores
+        # directions.
         self.blind = host.directed and motif.ignore_direction
         pairs = host.arcs if directed else host.adjacency
         self.result = Translation(names, Search(len(names), pairs, directed=directed))
@@ -117,7 +116,8 @@ class _Translator:
             return self._numbers[name]
         except KeyError:
             raise _refusal(
-                f"a constraint names `{name}`, which no edge of the motif has; its vertices are {', '.join(self._numbers)}"
+                f"a constraint names `{name}`, which no edge of the motif has; its vertices are "
+                f"{', '.join(self._numbers)}"
             ) from None
 
     def edges(self) -> None:
@@ -163,19 +163,15 @@ class _Translator:
                         one, other = self.number(name), self.number(other_name)
                         left, right = self.host.vertex(key), self.host.vertex(other_key)
                         _known(sign)
-                        self.result.compare_vertices(
-                            one,
-                            other,
-                            lambda x, y, left=left, right=right, sign=sign: compare(sign, left, x, right, y),
-                        )
+                        self.result.compare_vertices(one, other, partial(_compared, sign, left, right))
 
     def _edge(self, tail_name: str, head_name: str) -> tuple[int, int]:
         tail, head = self.number(tail_name), self.number(head_name)
         if (tail, head) not in self.there:
             raise _refusal(
-                f"the absent edge {tail_name} !> {head_name} has conditions; an edge that is not there has no attributes to ask "
-                "for (DotMotif's own executors fail here, too). Leave the conditions out, or list the matches without the "
-                "absent edge and filter them"
+                f"the absent edge {tail_name} !> {head_name} has conditions; an edge that is not there "
+                "has no attributes to ask for (DotMotif's own executors fail here, too). Leave the conditions "
+                "out, or list the matches without the absent edge and filter them"
             )
         return tail, head
 
@@ -183,14 +179,14 @@ class _Translator:
         masks = [column.test(test) for test, column in _tests(constraints, self.host.edge)]
         if self.edge_match == "any":
             # Each condition may be met by another of the parallel edges.
-            return np.logical_and.reduce([pairs.some(mask) for mask in masks])
+            return np.asarray(np.logical_and.reduce([pairs.some(mask) for mask in masks]))
         return pairs.every(np.logical_and.reduce(masks))
 
     def _filter_edge(self, tail: int, head: int, mask: Mask, said: str) -> None:
         arcs = self.host.arcs
 
         def keep(batch: Rows) -> Mask:
-            return mask[_found(arcs, batch[:, tail], batch[:, head], said, self.host)]
+            return np.asarray(mask[_found(arcs, batch[:, tail], batch[:, head], said, self.host)])
 
         self.result.filters.append(Filter((tail, head), keep))
 
@@ -200,8 +196,10 @@ class _Translator:
         _known(sign)
         if self.edge_match is not None:
             raise _refusal(
-                f"edges are compared ({key} {sign} {other_key}), but between two vertices of a multigraph there may be several, and "
-                "DotMotif does not say which; make a simple graph of it (nx.DiGraph), with one value for each pair"
+                f"edges are compared ({key} {sign} {other_key}), but between two vertices of a "
+                f"multigraph there may be several, and "
+                "DotMotif does not say which; make a simple graph of it (nx.DiGraph), with one value "
+                "for each pair"
             )
         # A missing attribute of an edge is None here, as in DotMotif.
         left, right = self.host.edge(key).filled(None), self.host.edge(other_key).filled(None)
@@ -218,7 +216,8 @@ class _Translator:
                 return compare(sign, left, edge[places[0]], right, edge[places[1]])
             except TypeError as error:
                 raise TypeError(
-                    f"edges cannot be compared by {key} {sign} {other_key}: {error} (a missing attribute is None)"
+                    f"edges cannot be compared by {key} {sign} {other_key}: {error} (a missing "
+                    f"attribute is None)"
                 ) from error
 
         if this == that and not self.blind and this[0] != this[1]:
@@ -233,7 +232,9 @@ class _Translator:
 def _tests(
     constraints: Constraints, column: Callable[[str], Column]
 ) -> list[tuple[Callable[[Any], bool], Column]]:
-    """A test of single values for each constraint; a missing attribute is None, and what cannot be compared fails."""
+    """A test of single values for each constraint; a missing attribute is None, and what cannot be compared
+    fails.
+    """
 
     def test(sign: str, wanted: Any) -> Callable[[Any], bool]:
         act = _known(sign)
@@ -266,9 +267,25 @@ def _found(pairs: Pairs, tails: Any, heads: Any, said: str, host: Host) -> Any:
         row = int(np.argmax(places < 0))
         raise _refusal(
             f"the directions are ignored, but {said} has conditions, and a match has the edge only from "
-            f"{host.nodes[heads[row]]!r} to {host.nodes[tails[row]]!r}; search an undirected graph (G.to_undirected()) instead"
+            f"{host.nodes[heads[row]]!r} to {host.nodes[tails[row]]!r}; search an undirected graph "
+            f"(G.to_undirected()) instead"
         )
     return places
+
+
+def _compared(sign: str, left: Column, right: Column, lefts: Any, rights: Any) -> Mask:
+    return compare(sign, left, lefts, right, rights)
+
+
+def _at_most(rank: Any, lows: Any, highs: Any) -> Mask:
+    return np.asarray(rank[lows] <= rank[highs])
+
+
+def _ids_at_most(host: Host, low: int, high: int, batch: Rows) -> Mask:
+    """Ids of mixed kinds: Python compares them, and says so where it cannot."""
+    nodes: Any = host.nodes
+    pairs = zip(batch[:, low].tolist(), batch[:, high].tolist(), strict=True)
+    return np.fromiter((nodes[x] <= nodes[y] for x, y in pairs), np.bool_, len(batch))
 
 
 def _ranks(host: Host) -> Any:
@@ -276,7 +293,7 @@ def _ranks(host: Host) -> Any:
     if all(isinstance(node, str) for node in host.nodes) or all(
         isinstance(node, (int, float, np.integer)) and node == node for node in host.nodes
     ):
-        order = sorted(range(host.n), key=host.nodes.__getitem__)  # type: ignore[arg-type,return-value]
+        order = sorted(range(host.n), key=host.nodes.__getitem__)  # type: ignore[arg-type]
         ranks = np.empty(host.n, np.int64)
         ranks[order] = np.arange(host.n)
         return ranks

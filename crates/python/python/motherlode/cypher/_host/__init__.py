@@ -1,9 +1,9 @@
 """A property graph as columns, and searches in it: what DotMotif and openCypher have in common.
 
-A :class:`Host` keeps a graph with properties as arrays: the edges, and one :class:`Column` for each property that a query names. A
-:class:`Search` says what is sought as masks over vertices and over pairs of vertices. The masks become labels of a
-:class:`motherlode.Graph` (:class:`Labelled`), so that the engine does the matching whatever Python values the
-properties have. This package imports neither ``dotmotif`` nor ``lark``.
+A :class:`Host` keeps a graph with properties as arrays: the edges, and one :class:`Column` for each property
+that a query names. A :class:`Search` says what is sought as masks over vertices and over pairs of vertices.
+The masks become labels of a :class:`motherlode.Graph` (:class:`Labelled`), so that the engine does the
+matching whatever Python values the properties have. This package imports neither ``dotmotif`` nor ``lark``.
 """
 
 from ._column import MISSING, OPERATORS, Column, compare

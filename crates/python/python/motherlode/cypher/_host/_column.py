@@ -22,7 +22,8 @@ class _Missing:
 
 
 MISSING: Final = _Missing()
-"""Stands where a vertex or an edge has no such property; a property that *is* ``None`` is a different thing."""
+"""Stands where a vertex or an edge has no such property; a property that *is* ``None`` is a different thing.
+"""
 
 OPERATORS: Final[Mapping[str, Callable[[Any, Any], Any]]] = {
     "=": operator.eq,
@@ -64,7 +65,7 @@ class Column:
         codes: list[int] = []
         for value in values:
             # 1, 1.0 and True are equal, but need not answer alike: the type belongs to the key.
-            key = (type(value), value)
+            key: tuple[type, Any] | None = (type(value), value)
             try:
                 code = numbers.get(key)
             except TypeError:  # a list or a dict: a value of its own
@@ -86,7 +87,9 @@ class Column:
 
     def test(self, predicate: Callable[[Any], Any]) -> Mask:
         """Ask ``predicate`` of every distinct value once, and give its answers by row."""
-        answers = np.fromiter((bool(predicate(value)) for value in self.distinct), np.bool_, len(self.distinct))
+        answers = np.fromiter(
+            (bool(predicate(value)) for value in self.distinct), np.bool_, len(self.distinct)
+        )
         return answers[self.codes] if len(self.codes) else np.zeros(0, np.bool_)
 
     def filled(self, value: Any) -> Column:
@@ -119,7 +122,9 @@ class Column:
     @cached_property
     def only_numbers(self) -> bool:
         """Whether all values are numbers, and none a boolean."""
-        return self.numbers is not None and not any(isinstance(value, (bool, np.bool_)) for value in self.distinct)
+        return self.numbers is not None and not any(
+            isinstance(value, (bool, np.bool_)) for value in self.distinct
+        )
 
 
 def compare(sign: str, left: Column, lefts: Numbers, right: Column, rights: Numbers) -> Mask:
@@ -143,7 +148,9 @@ def compare(sign: str, left: Column, lefts: Numbers, right: Column, rights: Numb
         return result
     # Texts, mixed and other values: each pair of distinct values is compared once.
     width = len(right.distinct)
-    pairs, back = np.unique(left.codes[lefts[there]] * width + right.codes[rights[there]], return_inverse=True)
+    pairs, back = np.unique(
+        left.codes[lefts[there]] * width + right.codes[rights[there]], return_inverse=True
+    )
     answers = np.fromiter(
         (bool(act(left.distinct[pair // width], right.distinct[pair % width])) for pair in pairs.tolist()),
         np.bool_,

@@ -14,18 +14,22 @@ class TooManyCounts(Exception):
     """A pattern in several parts that would need too many counts; its rows can be joined instead."""
 
 
-# Gluings of two parts, and absent edges between parts (each doubles the counts): more than this, and rows are joined.
+# Gluings of two parts, and absent edges between parts (each doubles the counts): more than this, and rows are
+# joined.
 _MOST_GLUINGS = 1000
 _MOST_CROSSING = 5
 
 
-def count(labelled: Labelled, *, semantics: str = "embeddings", options: Mapping[str, Any] | None = None) -> int:
+def count(
+    labelled: Labelled, *, semantics: str = "embeddings", options: Mapping[str, Any] | None = None
+) -> int:
     """Count the matches of a search, without filters.
 
     The engine counts connected patterns. One in parts is counted from them:
 
-    - an edge that must be absent between two parts: the matches without the condition, less those with the edge;
-    - two parts: the product of their counts, less the pairs that share vertices, which are matches of the parts glued together there.
+    - an edge that must be absent between two parts: the matches without the condition, less those with it;
+    - two parts: the product of their counts, less the pairs that share vertices, which are matches of the
+      parts glued together there.
 
     Raises
     ------
@@ -70,7 +74,10 @@ class Counter:
         if not product or self.semantics == "homomorphisms":
             return product
         small, large = len(parts[0]), len(rest)
-        if sum(comb(small, i) * comb(large, i) * factorial(i) for i in range(1, min(small, large) + 1)) > _MOST_GLUINGS:
+        if (
+            sum(comb(small, i) * comb(large, i) * factorial(i) for i in range(1, min(small, large) + 1))
+            > _MOST_GLUINGS
+        ):
             raise TooManyCounts
         return product - sum(
             self.count(glued)
@@ -94,7 +101,7 @@ class Counter:
 
 
 def _gluings(shape: Shape, part: list[int], rest: list[int], labelled: Labelled) -> Iterator[Shape]:
-    """The shapes in which some vertices of ``part`` are vertices of ``rest``, at least one and each another."""
+    """The shapes in which some vertices of ``part``, at least one, are vertices of ``rest``, each another."""
     for size in range(1, min(len(part), len(rest)) + 1):
         for glued in combinations(part, size):
             for onto in permutations(rest, size):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from functools import cached_property
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -26,7 +27,8 @@ class Host:
     directed
         Whether an edge goes from its source to its target.
     of_vertices, of_edges
-        Give the values of a property by its name, :data:`MISSING` where there is none. They are asked when a column is first needed.
+        Give the values of a property by its name, :data:`MISSING` where there is none. They are asked when a
+        column is first needed.
     labels, types
         The labels of each vertex and the type of each edge, where the graph itself has them.
     edge_names
@@ -72,7 +74,8 @@ class Host:
 
     @classmethod
     def of(cls, graph: Any) -> Host:
-        """Take over a NetworkX graph of any kind with all attributes, or a :class:`motherlode.Graph` with its labels and properties.
+        """Take over a NetworkX graph of any kind with all attributes, or a :class:`motherlode.Graph` with its
+        labels and properties.
 
         Raises
         ------
@@ -95,7 +98,9 @@ class Host:
         from motherlode import Graph
 
         if not isinstance(graph, Graph):
-            raise TypeError(f"the graph must be a NetworkX graph or a motherlode.Graph, not {type(graph).__name__}")
+            raise TypeError(
+                f"the graph must be a NetworkX graph or a motherlode.Graph, not {type(graph).__name__}"
+            )
         return False
 
     @classmethod
@@ -155,7 +160,9 @@ class Host:
     @cached_property
     def is_parallel(self) -> bool:
         """Whether some edges join the same vertices."""
-        return len(self.arcs if self.directed else self.adjacency) < len(self.source) * (1 if self.directed else 2)
+        return len(self.arcs if self.directed else self.adjacency) < len(self.source) * (
+            1 if self.directed else 2
+        )
 
     def edge_name(self, edge: int) -> Any:
         """How the user calls an edge: its ends, and its key in a multigraph of NetworkX."""
@@ -195,7 +202,7 @@ def _labels_of(graph: Any, edges: int) -> tuple[Column | None, Column | None]:
         offsets, codes, names = graph._native.vertex_label_arrays()
         named = [names[code] for code in codes.tolist()]
         starts = offsets.tolist()
-        labels = Column(tuple(named[start:end]) for start, end in zip(starts, starts[1:], strict=False))
+        labels = Column(tuple(named[start:end]) for start, end in pairwise(starts))
     if graph.edge_labels is not None:
         # Edges with properties are kept as they were given, others as the graph has them.
         given = graph._arrays.edge_labels if graph.edge_properties else graph._native.edge_arrays()[2]

@@ -51,7 +51,9 @@ class Shape:
         place = {vertex: position for position, vertex in enumerate(vertices)}
         return Shape(
             tuple(self.vertices[vertex] for vertex in vertices),
-            tuple(sorted((place[t], place[h], bits) for t, h, bits in self.arcs if t in place and h in place)),
+            tuple(
+                sorted((place[t], place[h], bits) for t, h, bits in self.arcs if t in place and h in place)
+            ),
             tuple(sorted((place[t], place[h]) for t, h in self.apart if t in place and h in place)),
         )
 
@@ -59,8 +61,9 @@ class Shape:
 class Labelled:
     """A :class:`Search` whose masks have become labels.
 
-    A vertex or a pair of the host that is in the masks 0 and 2 has the one label ``5``. The pattern asks for all
-    labels that the graph has whose bits include those it wants. So each vertex and edge has one label, however many masks there are.
+    A vertex or a pair of the host that is in the masks 0 and 2 has the one label ``5``. The pattern asks for
+    all labels that the graph has whose bits include those it wants. So each vertex and edge has one label,
+    however many masks there are.
 
     Parameters
     ----------
@@ -69,7 +72,8 @@ class Labelled:
     search
         What is sought.
     further
-        Masks of pairs that other shapes than the search's will ask for; :meth:`bits_of_pairs` tells their bits.
+        Masks of pairs that other shapes than the search's will ask for; :meth:`bits_of_pairs` tells their
+        bits.
     """
 
     def __init__(self, host: Host, search: Search, further: Sequence[Mask | None] = ()) -> None:
@@ -125,10 +129,12 @@ class Labelled:
 
     def candidates(self, bits: int) -> Mask:
         """The vertices of the host that are in all masks of ``bits``."""
-        return (self.vertex_codes & bits) == bits
+        return np.asarray((self.vertex_codes & bits) == bits)
 
     def text(self, shape: Shape) -> str | None:
-        """The shape, connected and of two vertices or more, in Motherlode's language; None if nothing can match it."""
+        """The shape, connected and of two vertices or more, in Motherlode's language; None if nothing can
+        match it.
+        """
         if not self._kept.any():
             return None
         met: set[int] = set()

@@ -35,7 +35,10 @@ class Pairs:
         if symmetric:
             proper = source != target
             edge = np.concatenate([edge, edge[proper]])
-            source, target = np.concatenate([source, target[proper]]), np.concatenate([target, source[proper]])
+            source, target = (
+                np.concatenate([source, target[proper]]),
+                np.concatenate([target, source[proper]]),
+            )
         self.n = n
         key = source * n + target
         order = np.argsort(key, kind="stable")
@@ -64,7 +67,8 @@ class Pairs:
         return self._edges[self._starts]
 
     def edges_of(self, places: Numbers, edges: Mask) -> tuple[Numbers, Numbers]:
-        """All edges of the mask at each of some pairs: for each edge which of ``places`` it is for, and its number.
+        """All edges of the mask at each of some pairs: for each edge which of ``places`` it is for, and its
+        number.
 
         Examples
         --------
@@ -83,11 +87,11 @@ class Pairs:
 
     def some(self, edges: Mask) -> Mask:
         """Where at least one of a pair's edges is in the mask."""
-        return self.how_many(edges) > 0
+        return np.asarray(self.how_many(edges) > 0)
 
     def every(self, edges: Mask) -> Mask:
         """Where all of a pair's edges are in the mask."""
-        return self.how_many(~edges) == 0
+        return np.asarray(self.how_many(~edges) == 0)
 
     def how_many(self, edges: Mask) -> Numbers:
         """How many of a pair's edges are in the mask."""

@@ -45,8 +45,8 @@ def rows(
 ) -> Iterator[Rows]:
     """Every match of the search as a row, one column a vertex of the pattern, in batches that are not empty.
 
-    A pattern in several parts is the cross product of its parts, without the rows that use a vertex twice and those
-    that have an edge where the pattern asks for none.
+    A pattern in several parts is the cross product of its parts, without the rows that use a vertex twice and
+    those that have an edge where the pattern asks for none.
     """
     if not labelled.possible:
         return
@@ -105,11 +105,14 @@ def _filtered(
     now: set[int],
     other: set[int] | None = None,
 ) -> Iterator[Rows]:
-    """Apply the filters that have become possible: those that read only columns of ``now``, and no one part's alone before."""
+    """Apply the filters that have become possible: those that read only columns of ``now``, and no one part's
+    alone before.
+    """
     new = [
         one
         for one in filters
-        if set(one.vertices) <= now and not (before and (set(one.vertices) <= before or set(one.vertices) <= (other or set())))
+        if set(one.vertices) <= now
+        and not (before and (set(one.vertices) <= before or set(one.vertices) <= (other or set())))
     ]
     for batch in stream:
         for one in new:
@@ -147,6 +150,9 @@ def _joined(
                     for other in right_columns:
                         keep &= block[:, one] != block[:, other]
             for tail, head in labelled.shape.apart:
-                if (tail in left_columns) != (head in left_columns) and {tail, head} <= {*left_columns, *right_columns}:
+                if (tail in left_columns) != (head in left_columns) and {tail, head} <= {
+                    *left_columns,
+                    *right_columns,
+                }:
                     keep &= labelled.pairs.find(block[:, tail], block[:, head]) < 0
             yield block[keep]

@@ -87,7 +87,8 @@ class Search:
                 self.possible = False
 
     def _key(self, tail: int, head: int, oriented: bool) -> tuple[int, int]:
-        # Where the host has no directions, one order of the two names stands for both, unless a mask needs the other.
+        # Where the host has no directions, one order of the two names stands for both, unless a mask needs
+        # the other.
         return (tail, head) if self.directed or oriented or tail < head else (head, tail)
 
     def _loops(self, mask: Mask | None) -> Mask:
