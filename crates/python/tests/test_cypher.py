@@ -262,6 +262,26 @@ CONDITIONS: dict[str, tuple[str, Callable[[Any, dict[str, Any], list[Any]], bool
             and one != other
         ),
     ),
+    "not and": (
+        "NOT (a.size > 2 AND c.size > 2)",
+        lambda g, at, r: (
+            False in (less(2, g.nodes[at["a"]].get("size")), less(2, g.nodes[at["c"]].get("size")))
+        ),
+    ),
+    "not or": (
+        "NOT (a.size > 2 OR c.size > 2)",
+        lambda g, at, r: [less(2, g.nodes[at[n]].get("size")) for n in "ac"] == [False, False],
+    ),
+    "and or": (
+        "a.size > 2 AND c.size > 1 OR a.flag",
+        lambda g, at, r: (
+            g.nodes[at["a"]].get("flag") is True
+            or (
+                less(2, g.nodes[at["a"]].get("size")) is True
+                and less(1, g.nodes[at["c"]].get("size")) is True
+            )
+        ),
+    ),
     "much": (
         "a.size > 1 AND r.weight >= 1 AND NOT (c)-->(a) AND a <> c",
         lambda g, at, r: (

@@ -82,6 +82,8 @@ CONSTRAINED = {
     "number": "A -> B; A.size > 2",
     "text": 'A -> B; B -> C; B.type = "GABA"',
     "not equal, missing too": 'A -> B; A.type != "GABA"',
+    "missing is none": "A -> B; A.odd = None",
+    "not missing": "A -> B [weight != None]; A.size != None",
     "contains": 'A -> B; A.type contains "GABA"',
     "not contains": 'A -> B; A.type !contains "GABA"',
     "in": 'A -> B; A.type in "GABA, GLUT"',
