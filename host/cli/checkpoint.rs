@@ -113,7 +113,8 @@ fn hash_of_graph(graph: &Graph) -> String {
                 hasher.update(name.as_bytes());
             });
         }
-        let Attributes { vertices, edges, .. } = graph.attributes();
+        let attributes = graph.attributes();
+        let Attributes { vertices, edges, .. } = attributes;
         if let Some(VertexLabels { labels, offsets, codes }) = vertices {
             hasher.update(format!("vertices {:?}", labels.names()).as_bytes());
             hasher.update(bytemuck::cast_slice(offsets));
@@ -124,7 +125,21 @@ fn hash_of_graph(graph: &Graph) -> String {
             hasher.update(bytemuck::cast_slice(out));
             back.iter().for_each(|back| hasher.update(bytemuck::cast_slice(back)));
         }
+        if let Some(properties) = attributes.properties() {
+            // It never fails.
+            let _ = std::fmt::Write::write_fmt(&mut Feed(hasher), format_args!("{properties:?}"));
+        }
     })
+}
+
+/// Takes in text.
+struct Feed<'h>(&'h mut Xxh3Default);
+
+impl std::fmt::Write for Feed<'_> {
+    fn write_str(&mut self, text: &str) -> std::fmt::Result {
+        self.0.update(text.as_bytes());
+        Ok(())
+    }
 }
 
 fn hash(feed: impl FnOnce(&mut Xxh3Default)) -> String {

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
+use super::exit::Misuse;
 use super::options::{ReadArgs, ThreadArgs};
 use super::output::OutputArgs;
 use super::signals;
@@ -47,6 +48,9 @@ pub struct ConvertArgs {
 /// A bad input; an output that exists or cannot be written.
 pub fn run(args: &ConvertArgs) -> anyhow::Result<()> {
     signals::install()?;
+    if args.read.has_properties() {
+        return Err(Misuse("no format that is written holds properties; leave out their files".into()).into());
+    }
     let format = args.output.plan(&args.out)?;
     args.read.files(&args.source.graph).writing(Some(&args.out)).check()?;
     args.threads.start()?;

@@ -47,6 +47,10 @@ fn of_job(error: &MineError) -> Option<&'static str> {
         MineError::LeftOut(error) => of_device(error),
         MineError::NeitherFits { best, .. } => of_job(best),
         MineError::Attributes(AttributeMismatch::Undirected) => Some("--directed"),
+        MineError::Attributes(AttributeMismatch::NoProperties { of: "vertex", .. }) => {
+            Some("--vertex-properties")
+        }
+        MineError::Attributes(AttributeMismatch::NoProperties { .. }) => Some("--edge-properties"),
         MineError::TooManyEmbeddings => Some("--support, --max-edges"),
         MineError::TooManyArcs => Some("--support"),
         MineError::SampleNotFound { .. } => Some("--sample, without --by-rejection"),

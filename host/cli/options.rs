@@ -75,12 +75,36 @@ pub struct ReadArgs {
     /// with several lines has the labels of all. A heading, and lines for other ids, are left. An input that has labels of its own takes none.
     #[arg(long, value_name = "FILE")]
     labels: Option<PathBuf>,
+
+    /// A CSV file with properties of the vertices
+    ///
+    /// A header, and lines of an id and values, as '7,34,GABA' under 'id,age,kind'; with tabs or commas between. Patterns
+    /// may then ask for '(a {age > 30})'. A column is of numbers, of true and false, or of text, whichever all its values
+    /// are; one that is empty is missing, as are those of a vertex without a line. Lines for other ids are left.
+    #[arg(long, value_name = "FILE")]
+    vertex_properties: Option<PathBuf>,
+
+    /// A CSV file with properties of the edges
+    ///
+    /// The same with two ids a line: the ends of an edge, which the graph must have; with --directed, the arc from the first to
+    /// the second. Several lines for the same ends are several edges, of which 'a-[{weight > 2}]-b' asks for one.
+    #[arg(long, value_name = "FILE")]
+    edge_properties: Option<PathBuf>,
 }
 
 impl ReadArgs {
     /// The files that are read, with those of `source`.
     pub fn files<'f>(&'f self, source: &'f GraphSource) -> Files<'f> {
-        Files::default().reading(source.file()).reading(self.labels.as_deref())
+        Files::default()
+            .reading(source.file())
+            .reading(self.labels.as_deref())
+            .reading(self.vertex_properties.as_deref())
+            .reading(self.edge_properties.as_deref())
+    }
+
+    /// Whether properties are read.
+    pub fn has_properties(&self) -> bool {
+        self.vertex_properties.is_some() || self.edge_properties.is_some()
     }
 
     /// The options that the readers take.
@@ -93,6 +117,8 @@ impl ReadArgs {
             .names(self.names)
             .directed(self.directed)
             .labels(self.labels.clone())
+            .vertex_properties(self.vertex_properties.clone())
+            .edge_properties(self.edge_properties.clone())
     }
 }
 

@@ -230,6 +230,14 @@ pub enum GraphError {
         /// The file of labels.
         path: PathBuf,
     },
+    /// A file of properties that are none of the graph.
+    #[error("{path}: {source}")]
+    Properties {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong.
+        source: Box<super::properties::PropertyError>,
+    },
     /// A part of a graph in G2Miner's format that is not as the format wants it.
     #[error("{path}: is not a part of a graph in G2Miner's format: {problem}")]
     G2Miner {

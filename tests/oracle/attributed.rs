@@ -2,11 +2,12 @@
 
 use std::collections::BTreeSet;
 
+use motherlode::graph::properties::{Column, Properties};
 use motherlode::graph::{Graph, GraphBuilder};
-use motherlode::pattern::{Link, LinkKind, Pattern};
+use motherlode::pattern::{Comparison, Condition, Link, LinkKind, Pattern, Test, Value, Vertex};
 use motherlode::plan::{Induced, Matching, Semantics};
 
-pub use super::labelled::{DIRECTED, UNDIRECTED, any_pattern, said};
+pub use super::labelled::{DIRECTED, UNDIRECTED, any_conditions, any_pattern, said, with_properties};
 use super::patterns::permutations;
 
 /// A small graph, as a list of what was said of it.
@@ -20,6 +21,75 @@ pub struct Said {
     pub vertex_labels: Vec<Vec<&'static str>>,
     /// The edges, each with its label if edges have labels; no pair twice in the same direction.
     pub edges: Vec<(usize, usize, Option<&'static str>)>,
+    /// The vertices' properties by name, with a value for each, or none.
+    pub vertex_properties: Vec<(&'static str, Vec<Option<Told>>)>,
+    /// Edges with properties: several may have the same ends.
+    pub rows: Vec<(usize, usize)>,
+    /// Their properties by name, with a value for each, or none.
+    pub edge_properties: Vec<(&'static str, Vec<Option<Told>>)>,
+}
+
+/// A property's value.
+#[derive(Clone, Copy, Debug, PartialEq, PartialOrd)]
+pub enum Told {
+    Number(f64),
+    Text(&'static str),
+    Boolean(bool),
+}
+
+impl Told {
+    fn of(value: &Value) -> Told {
+        match value {
+            Value::Integer(number) => Told::Number(*number as f64),
+            Value::Real(number) => Told::Number(*number),
+            Value::Text(text) => Told::Text(text.clone().leak()),
+            Value::Boolean(boolean) => Told::Boolean(*boolean),
+        }
+    }
+
+    fn is(self, test: &Test) -> bool {
+        match test {
+            Test::Compare(Comparison::Equal, value) => self == Told::of(value),
+            Test::Compare(Comparison::NotEqual, value) => self != Told::of(value),
+            Test::Compare(Comparison::Less, value) => self < Told::of(value),
+            Test::Compare(Comparison::AtMost, value) => self <= Told::of(value),
+            Test::Compare(Comparison::Greater, value) => self > Told::of(value),
+            Test::Compare(Comparison::AtLeast, value) => self >= Told::of(value),
+            Test::In { values, negated } => values.iter().any(|value| self == Told::of(value)) != *negated,
+            Test::Contains { text, negated } => match self {
+                Told::Text(value) => value.contains(text.as_str()) != *negated,
+                _ => panic!("{test:?} of {self:?}"),
+            },
+        }
+    }
+}
+
+/// Values as the library holds them, whole numbers as such.
+fn column(values: &[Option<Told>]) -> Column {
+    let present: Vec<bool> = values.iter().map(Option::is_some).collect();
+    let number = |value: &Option<Told>| if let Some(Told::Number(number)) = value { *number } else { 0.0 };
+    let column = match values.iter().flatten().next() {
+        Some(Told::Number(_)) if values.iter().all(|value| number(value).fract() == 0.0) => {
+            Column::integers(values.iter().map(|value| number(value) as i64).collect())
+        }
+        Some(Told::Number(_)) => Column::reals(values.iter().map(number).collect()),
+        Some(Told::Boolean(_)) => {
+            Column::booleans(values.iter().map(|value| *value == Some(Told::Boolean(true))).collect())
+        }
+        _ => Column::texts(values.iter().map(|value| match value {
+            Some(Told::Text(text)) => Some(*text),
+            _ => None,
+        })),
+    };
+    column.where_present(&present).unwrap()
+}
+
+/// Whether the values in a row are as they must be.
+fn fulfils(properties: &[(&str, Vec<Option<Told>>)], row: usize, conditions: &[Condition]) -> bool {
+    conditions.iter().all(|Condition { property, test }| {
+        let (_, values) = properties.iter().find(|(name, _)| name == property).unwrap();
+        values[row].is_some_and(|value| value.is(test))
+    })
 }
 
 impl Said {
@@ -35,7 +105,17 @@ impl Said {
                 None => builder.edge(u as u64, v as u64),
             }
         }
-        builder.build().unwrap()
+        let graph = builder.build().unwrap();
+        let mut properties = Properties::default();
+        for (name, values) in &self.vertex_properties {
+            properties = properties.vertex(*name, column(values)).unwrap();
+        }
+        let end = |end: fn(&(usize, usize)) -> usize| self.rows.iter().map(|row| end(row) as u32).collect();
+        properties = properties.edges(end(|row| row.0), end(|row| row.1)).unwrap();
+        for (name, values) in &self.edge_properties {
+            properties = properties.edge(*name, column(values)).unwrap();
+        }
+        if properties.is_empty() { graph } else { graph.with_properties(properties).unwrap() }
     }
 
     /// The same with its vertices renumbered: vertex `v` is called `names[v]`.
@@ -45,7 +125,12 @@ impl Said {
             vertex_labels[names[v]] = labels.clone();
         }
         let edges = self.edges.iter().rev().map(|&(u, v, label)| (names[u], names[v], label)).collect();
-        Said { vertex_labels, edges, ..self.clone() }
+        let mut vertex_properties = self.vertex_properties.clone();
+        for ((_, moved), (_, values)) in vertex_properties.iter_mut().zip(&self.vertex_properties) {
+            values.iter().enumerate().for_each(|(v, value)| moved[names[v]] = *value);
+        }
+        let rows = self.rows.iter().map(|&(u, v)| (names[u], names[v])).collect();
+        Said { vertex_labels, edges, vertex_properties, rows, ..self.clone() }
     }
 
     /// The label of the arc from `u` to `v`, or of the edge between them; the inner option is empty if it has none.
@@ -60,8 +145,17 @@ impl Said {
         self.arc(u, v).is_some() || self.arc(v, u).is_some()
     }
 
-    fn has_label(&self, v: usize, labels: &[String]) -> bool {
-        labels.is_empty() || labels.iter().any(|label| self.vertex_labels[v].contains(&label.as_str()))
+    fn is_asked(&self, v: usize, Vertex { labels, conditions, .. }: &Vertex) -> bool {
+        let labelled =
+            labels.is_empty() || labels.iter().any(|label| self.vertex_labels[v].contains(&label.as_str()));
+        labelled && fulfils(&self.vertex_properties, v, conditions)
+    }
+
+    /// Whether one of the edges from `u` to `v` has properties as they must be.
+    fn has_row(&self, u: usize, v: usize, conditions: &[Condition]) -> bool {
+        let mut rows = (0..self.rows.len())
+            .filter(|&row| self.rows[row] == (u, v) || (!self.directed && self.rows[row] == (v, u)));
+        conditions.is_empty() || rows.any(|row| fulfils(&self.edge_properties, row, conditions))
     }
 
     /// Whether what a link says is true of two vertices.
@@ -69,7 +163,8 @@ impl Said {
         let arc = |u: usize, v: usize| match self.arc(u, v) {
             None => false,
             Some(label) => {
-                link.labels.is_empty() || label.is_some_and(|label| link.labels.iter().any(|l| l == label))
+                let named = || label.is_some_and(|label| link.labels.iter().any(|l| l == label));
+                (link.labels.is_empty() || named()) && self.has_row(u, v, &link.conditions)
             }
         };
         match link.kind {
@@ -116,7 +211,7 @@ fn try_all(
     }
     for image in 0..said.n {
         let used = matching.semantics != Semantics::Homomorphisms && images.contains(&image);
-        if !used && said.has_label(image, &pattern.all_vertices()[images.len()].labels) {
+        if !used && said.is_asked(image, &pattern.all_vertices()[images.len()]) {
             images.push(image);
             try_all(said, pattern, matching, images, found);
             images.pop();
@@ -151,7 +246,7 @@ fn is_match(said: &Said, pattern: &Pattern, matching: Matching, images: &[usize]
             let image = |v: usize| if v == anti { x } else { images[v] };
             let mut asked = pattern.links().iter().filter(|link| link.from == anti || link.to == anti);
             is_new
-                && said.has_label(x, &pattern.all_vertices()[anti].labels)
+                && said.is_asked(x, &pattern.all_vertices()[anti])
                 && asked.all(|link| said.holds(link, image(link.from), image(link.to)))
         })
     })
@@ -168,7 +263,10 @@ pub fn symmetries(pattern: &Pattern, induced: Induced) -> Vec<Vec<usize>> {
 /// What the pattern says, with its matched vertices renamed.
 fn statements(pattern: &Pattern, induced: Induced, names: &[usize]) -> BTreeSet<String> {
     let k = pattern.vertices();
-    let sorted = |labels: &[String]| labels.iter().cloned().collect::<BTreeSet<_>>();
+    let sorted = |labels: &[String], conditions: &[Condition]| {
+        let conditions = conditions.iter().map(|condition| format!("{{{condition}}}"));
+        labels.iter().cloned().chain(conditions).collect::<BTreeSet<_>>()
+    };
     // The other end of a link to an anti-vertex has no name of its own.
     let name = |v: usize| if v < k { names[v].to_string() } else { "anti".to_owned() };
     let none: BTreeSet<String> = BTreeSet::new();
@@ -181,13 +279,19 @@ fn statements(pattern: &Pattern, induced: Induced, names: &[usize]) -> BTreeSet<
         let (u, v) = link.ends();
         let names = (name(u), name(v));
         match link.kind {
-            LinkKind::Forward | LinkKind::Backward => format!("arc {names:?} {:?}", sorted(&link.labels)),
+            LinkKind::Forward | LinkKind::Backward => {
+                format!("arc {names:?} {:?}", sorted(&link.labels, &link.conditions))
+            }
             // No arc in either direction is the same as no edge.
             LinkKind::NoForward | LinkKind::NoBackward if opposite(link) => apart(u, v),
             LinkKind::NoForward | LinkKind::NoBackward => format!("no arc {names:?}"),
             LinkKind::Absent => apart(u, v),
             LinkKind::Edge => {
-                format!("edge {:?} {:?}", BTreeSet::from([names.0, names.1]), sorted(&link.labels))
+                format!(
+                    "edge {:?} {:?}",
+                    BTreeSet::from([names.0, names.1]),
+                    sorted(&link.labels, &link.conditions)
+                )
             }
         }
     };
@@ -195,7 +299,10 @@ fn statements(pattern: &Pattern, induced: Induced, names: &[usize]) -> BTreeSet<
     // Vertex-induced, what is not named is not there, whether that is said or not.
     let stated = |link: &&Link| matched(link) && (induced == Induced::Edge || link.is_present());
     let mut said: BTreeSet<String> = (0..k)
-        .map(|v| format!("vertex {} {:?}", names[v], sorted(&pattern.all_vertices()[v].labels)))
+        .map(|v| {
+            let Vertex { labels, conditions, .. } = &pattern.all_vertices()[v];
+            format!("vertex {} {:?}", names[v], sorted(labels, conditions))
+        })
         .collect();
     said.extend(pattern.links().iter().filter(stated).map(link));
     if induced == Induced::Vertex {
@@ -212,7 +319,8 @@ fn statements(pattern: &Pattern, induced: Induced, names: &[usize]) -> BTreeSet<
     }
     for x in k..pattern.all_vertices().len() {
         let own = pattern.links().iter().filter(|link| link.from == x || link.to == x).map(link);
-        let labels = sorted(&pattern.all_vertices()[x].labels);
+        let Vertex { labels, conditions, .. } = &pattern.all_vertices()[x];
+        let labels = sorted(labels, conditions);
         said.insert(format!("no {labels:?} {:?}", own.collect::<BTreeSet<_>>()));
     }
     said

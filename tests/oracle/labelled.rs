@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 use proptest::sample::select;
 
-use super::attributed::Said;
+use super::attributed::{Said, Told};
 
 const EDGE_LABELS: [&str; 2] = ["1", "2"];
 
@@ -30,7 +30,7 @@ pub fn said(seed: u64, directed: bool, m: usize) -> Said {
         3 => vec!["z", "x"],
         _ => vec!["y", "z"],
     };
-    Said { n, directed, vertex_labels: (0..n).map(labels).collect(), edges }
+    Said { n, directed, vertex_labels: (0..n).map(labels).collect(), edges, ..Said::default() }
 }
 
 /// Patterns for them, for undirected graphs.
@@ -95,6 +95,76 @@ pub const DIRECTED: [&str; 32] = [
     "a->b, !(x)->a, x<!b, !(y:z)-b",
 ];
 
+/// The same graph with properties, and several edges with properties between some vertices, none between others.
+pub fn with_properties(said: Said, seed: u64) -> Said {
+    let mut state = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
+    let mut below = move |end: u64| {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        (state >> 11) % end
+    };
+    let mut rows = Vec::new();
+    for &(u, v, _) in &said.edges {
+        let times = [1, 2, 3, 1, 2, 0][below(6) as usize];
+        rows.extend((0..times).map(|_| if said.directed || below(2) == 0 { (u, v) } else { (v, u) }));
+    }
+    let mut column = |len: usize, values: &[Told]| -> Vec<Option<Told>> {
+        (0..len).map(|_| Some(values[below(values.len() as u64) as usize]).filter(|_| below(6) > 0)).collect()
+    };
+    let (n, edges) = (said.n, rows.len());
+    let numbers = |numbers: &[f64]| numbers.iter().map(|&number| Told::Number(number)).collect::<Vec<_>>();
+    let booleans = [Told::Boolean(true), Told::Boolean(false)];
+    let vertex_properties = vec![
+        ("age", column(n, &numbers(&[1.0, 2.0, 3.0, 4.0]))),
+        ("kind", column(n, &[Told::Text("GABA"), Told::Text("ACh"), Told::Text("glu")])),
+        ("old", column(n, &booleans)),
+    ];
+    let edge_properties = vec![
+        ("weight", column(edges, &numbers(&[0.5, 1.0, 1.5, 2.0]))),
+        ("count", column(edges, &numbers(&[1.0, 2.0, 3.0]))),
+        ("type", column(edges, &[Told::Text("x"), Told::Text("xy")])),
+        ("ok", column(edges, &booleans)),
+    ];
+    Said { vertex_properties, rows, edge_properties, ..said }
+}
+
+/// A connected pattern with conditions on properties.
+pub fn any_conditions(directed: bool) -> impl Strategy<Value = String> {
+    let signs = if directed {
+        vec![
+            "-[{weight > 1}]->",
+            "<-[{type = \"x\"}]-",
+            "-[:1 {weight >= 1, ok = true}]->",
+            "-[{count in [1, 3.0]}]-",
+            "<-[:2|1 {type contains \"y\"}]-",
+            "->",
+            "-",
+            "-[:2]->",
+        ]
+    } else {
+        vec![
+            "-[{weight > 1}]-",
+            "-[{type !contains \"y\"}]-",
+            "-[:1 {weight <= 1.5, ok: true}]-",
+            "-",
+            "-[:2]-",
+            "-[{count !in [2]}]-",
+        ]
+    };
+    let asked = vec![
+        "",
+        "",
+        " {age > 2}",
+        " {age > 2}",
+        ":x {kind = \"GABA\"}",
+        ":y|z",
+        " {kind in [\"ACh\", \"glu\"], age != 3}",
+        " {old = false}",
+    ];
+    patterns(directed, signs, asked)
+}
+
 /// A connected pattern of two to five vertices, in the language: a tree, more links, labels, an anti-vertex.
 pub fn any_pattern(directed: bool) -> impl Strategy<Value = String> {
     let signs = if directed {
@@ -102,8 +172,16 @@ pub fn any_pattern(directed: bool) -> impl Strategy<Value = String> {
     } else {
         vec!["-", "-", "-[:1]-", "-[:2]-", "-[:1|2]-"]
     };
+    patterns(directed, signs, vec!["", "", "", ":x", ":y", ":x|z"])
+}
+
+fn patterns(
+    directed: bool,
+    signs: Vec<&'static str>,
+    asked: Vec<&'static str>,
+) -> impl Strategy<Value = String> {
     let absences = if directed { vec!["!", "!>", "<!", "!>"] } else { vec!["!", "!"] };
-    let labels = || select(vec!["", "", "", ":x", ":y", ":x|z"]);
+    let labels = move || select(asked.clone());
     let tree = prop::collection::vec((any::<prop::sample::Index>(), select(signs.clone())), 1..5);
     let more = prop::collection::vec(
         prop::option::weighted(0.4, select([signs.clone(), absences.clone()].concat())),
@@ -137,8 +215,8 @@ pub fn any_pattern(directed: bool) -> impl Strategy<Value = String> {
             if let Some((which, sign)) = both {
                 let (u, v, first) = links[which.index(links.len())];
                 match first {
-                    "<-" | "<!" | "<-[:2|1]-" => links.push((u, v, sign)),
-                    "->" | "!>" | "-[:1]->" => links.push((v, u, sign)),
+                    _ if first.starts_with('<') => links.push((u, v, sign)),
+                    _ if first.ends_with('>') => links.push((v, u, sign)),
                     _ => {}
                 }
             }

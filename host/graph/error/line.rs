@@ -49,6 +49,31 @@ pub enum LineProblem {
         /// What is wrong.
         reason: String,
     },
+    /// A header without properties.
+    #[error(
+        "expected a header: {}, and then the names of properties",
+        if *ids == 1 { "a name for the ids" } else { "names for the two ends of an edge" }
+    )]
+    PropertyHeader {
+        /// The columns of ids.
+        ids: usize,
+    },
+    /// Two columns of one name.
+    #[error("the property `{name}` has two columns")]
+    RepeatedProperty {
+        /// The property.
+        name: String,
+    },
+    /// Properties of an edge that the graph does not have.
+    #[error("the graph has no {of} from {from} to {to}")]
+    NoSuchEdge {
+        /// `edge`, or `arc` in a directed graph.
+        of: &'static str,
+        /// The id of its first end.
+        from: String,
+        /// The id of its second end.
+        to: String,
+    },
     /// A METIS file's first line.
     #[error(
         "expected the sizes of a METIS graph: vertices, edges, and a format of up to three digits 0 or 1"

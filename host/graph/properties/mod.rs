@@ -110,14 +110,7 @@ impl Properties {
         for (name, values) in self.vertices.columns() {
             check_length("vertex", name, values.len(), csr.n() as usize)?;
         }
-        let directed = attributes.edges.as_ref().filter(|edges| edges.back.is_some());
-        let is_edge = |from: u32, to: u32| {
-            from < csr.n() && to < csr.n() && {
-                let place = csr.neighbors(from).binary_search(&to);
-                let at = |place| csr.offsets()[from as usize] as usize + place;
-                place.is_ok_and(|place| directed.is_none_or(|edges| edges.out[at(place)] != NO_ARC))
-            }
-        };
+        let is_edge = |from, to| from < csr.n() && to < csr.n() && leads(csr, attributes, from, to);
         let wrong = self.par_ends().position_first(|(from, to)| from != to && !is_edge(from, to));
         match wrong {
             None => Ok(()),
@@ -125,7 +118,7 @@ impl Properties {
                 let (from, to) = (self.from[row], self.to[row]);
                 Err(match from.max(to) >= csr.n() {
                     true => PropertyError::NoVertex { row, vertex: from.max(to), vertices: csr.n() },
-                    false => PropertyError::NoEdge { row, from, to, directed: directed.is_some() },
+                    false => PropertyError::NoEdge { row, from, to, directed: attributes.is_directed() },
                 })
             }
         }
@@ -151,6 +144,14 @@ impl Properties {
     }
 }
 
+/// Whether there is an edge between two vertices; in a directed graph, an arc from the first to the second.
+fn leads(csr: &Csr, attributes: &Attributes, from: u32, to: u32) -> bool {
+    let directed = attributes.edges.as_ref().filter(|edges| edges.back.is_some());
+    let at = |place| csr.offsets()[from as usize] as usize + place;
+    let place = csr.neighbors(from).binary_search(&to);
+    place.is_ok_and(|place| directed.is_none_or(|edges| edges.out[at(place)] != NO_ARC))
+}
+
 fn check_length(of: &'static str, name: &str, found: usize, expected: usize) -> Result<(), PropertyError> {
     match found == expected {
         true => Ok(()),
@@ -159,6 +160,11 @@ fn check_length(of: &'static str, name: &str, found: usize, expected: usize) -> 
 }
 
 impl Graph {
+    /// Whether there is an edge between two vertices; in a directed graph, an arc from the first to the second.
+    pub(crate) fn leads(&self, from: u32, to: u32) -> bool {
+        leads(&self.csr, &self.attributes, from, to)
+    }
+
     /// The graph with these properties, in the place of others that it may have.
     ///
     /// # Errors

@@ -27,6 +27,7 @@ mod named_edges;
 mod node_link;
 mod note;
 mod pajek;
+mod properties;
 mod records;
 mod scan;
 mod vertex_labels;
@@ -78,6 +79,10 @@ pub struct LoadOptions {
     pub directed: bool,
     /// A file with the labels of the vertices: lines of an id and its labels.
     pub labels: Option<PathBuf>,
+    /// A file with properties of the vertices: CSV with a header, an id and values a line.
+    pub vertex_properties: Option<PathBuf>,
+    /// The same of edges: two ids and values a line. Several lines for the same vertices are several edges.
+    pub edge_properties: Option<PathBuf>,
     /// Bytes of text that a thread takes at once.
     pub block_bytes: usize,
 }
@@ -90,6 +95,8 @@ impl Default for LoadOptions {
             names: false,
             directed: false,
             labels: None,
+            vertex_properties: None,
+            edge_properties: None,
             block_bytes: 1 << 20,
         }
     }
@@ -126,6 +133,18 @@ impl LoadOptions {
         LoadOptions { labels: labels.into(), ..self }
     }
 
+    /// With a file with properties of the vertices, or `None`.
+    #[must_use]
+    pub fn vertex_properties(self, file: impl Into<Option<PathBuf>>) -> Self {
+        LoadOptions { vertex_properties: file.into(), ..self }
+    }
+
+    /// With a file with properties of the edges, or `None`.
+    #[must_use]
+    pub fn edge_properties(self, file: impl Into<Option<PathBuf>>) -> Self {
+        LoadOptions { edge_properties: file.into(), ..self }
+    }
+
     /// With the bytes of text that a thread takes at once.
     #[must_use]
     pub fn block_bytes(self, block_bytes: usize) -> Self {
@@ -141,12 +160,13 @@ impl LoadOptions {
         self.directed || self.extra_columns == ExtraColumns::Label
     }
 
-    /// Gives the vertices of a graph the labels that [`labels`](Self::labels) names, if it does.
+    /// Gives a graph the labels and the properties in the files that these options name, if they do.
     ///
     /// # Errors
     /// As [`load`].
     pub fn label(&self, graph: &mut Graph) -> Result<(), GraphError> {
-        self.labels.as_ref().map_or(Ok(()), |path| vertex_labels::apply(graph, path))
+        self.labels.as_ref().map_or(Ok(()), |path| vertex_labels::apply(graph, path))?;
+        properties::apply(graph, self.vertex_properties.as_deref(), self.edge_properties.as_deref())
     }
 }
 
