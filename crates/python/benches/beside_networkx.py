@@ -1,13 +1,15 @@
 """Times NetworkX and Motherlode behind NetworkX on the same graph, and compares what they return.
 
-Not called ``networkx.py``: a script's folder comes first on the import path, and ``import networkx`` would find the script.
+Not called ``networkx.py``: a script's folder comes first on the import path, and ``import networkx`` would
+find the script.
 
     python benches/beside_networkx.py /work/shared/data/email-Enron.el.gz
-    python benches/beside_networkx.py GRAPH --only triangles square_clustering --runs 5 --device cpu --json out.json
+    python benches/beside_networkx.py GRAPH --only triangles square_clustering --runs 5 --device cpu --json
+    out.json
 
-Columns: NetworkX's seconds; Motherlode's with the conversion of the graph; Motherlode's when the graph has been converted by an
-earlier call, as NetworkX keeps it; the ratios of the first to the others. Each is the median of the runs, but NetworkX runs once if a
-run takes more than ten seconds, and is stopped at --limit.
+Columns: NetworkX's seconds; Motherlode's with the conversion of the graph; Motherlode's when the graph has
+been converted by an earlier call, as NetworkX keeps it; the ratios of the first to the others. Each is the
+median of the runs, but NetworkX runs once if a run takes more than ten seconds, and is stopped at --limit.
 """
 
 from __future__ import annotations
@@ -62,7 +64,8 @@ class Stopped(Exception):
 
 
 def limited(call: Callable[[], Any], limit_s: float) -> Any:
-    """Call, and raise `Stopped` after the time limit. NetworkX is Python through and through, so a signal reaches it."""
+    """Call, and raise `Stopped` after the time limit. NetworkX is Python through and through, so a signal
+    reaches it."""
 
     def stop(*_: object) -> None:
         raise Stopped
@@ -155,7 +158,9 @@ def functions(graph: nx.Graph, arcs: nx.DiGraph, device: str | None) -> dict[str
     how = {} if device is None else {"device": device}
     tasks = {}
 
-    def task(name: str, G: nx.Graph, call: Callable[..., Any], of: Callable[[Any], Any] = lambda x: x, **more: Any) -> None:
+    def task(
+        name: str, G: nx.Graph, call: Callable[..., Any], of: Callable[[Any], Any] = lambda x: x, **more: Any
+    ) -> None:
         tasks[name] = (
             G,
             lambda: of(call(G, backend="networkx", **more)),
@@ -183,7 +188,9 @@ def matching(graph: nx.Graph, device: str | None) -> dict[str, tuple[nx.Graph, A
             method = f"subgraph_{kind}_iter"
             tasks[f"{kind}, {name}"] = (
                 graph,
-                lambda pattern=pattern, method=method: _number(getattr(theirs.GraphMatcher(graph, pattern), method)()),
+                lambda pattern=pattern, method=method: _number(
+                    getattr(theirs.GraphMatcher(graph, pattern), method)()
+                ),
                 lambda pattern=pattern, method=method: _number(
                     getattr(ours.GraphMatcher(graph, pattern, device=device), method)()
                 ),
@@ -202,7 +209,10 @@ def densest(graph: nx.Graph, vertices: int) -> nx.Graph:
 
 def table(rows: list[Row], limit_s: float) -> str:
     """Return the rows as a table in Markdown."""
-    lines = ["| | NetworkX | Motherlode, converting | converted | ratio | ratio | same |", "| --- | ---: | ---: | ---: | ---: | ---: | --- |"]
+    lines = [
+        "| | NetworkX | Motherlode, converting | converted | ratio | ratio | same |",
+        "| --- | ---: | ---: | ---: | ---: | ---: | --- |",
+    ]
     for row in rows:
         bound = "" if row.networkx_s is not None else "> "
         base = limit_s if row.networkx_s is None else row.networkx_s
@@ -216,14 +226,20 @@ def table(rows: list[Row], limit_s: float) -> str:
 
 def main() -> int:
     """Read the command line, measure, print; 1 if any results differ."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("graph", type=Path, nargs="?", default=Path("/work/shared/data/email-Enron.el.gz"))
     parser.add_argument("--runs", type=int, default=3)
     parser.add_argument("--limit", type=float, default=300.0, help="seconds after which NetworkX is stopped")
-    parser.add_argument("--part", type=int, default=100, help="vertices of the part in which subgraphs are matched")
+    parser.add_argument(
+        "--part", type=int, default=100, help="vertices of the part in which subgraphs are matched"
+    )
     parser.add_argument("--device", default=None, help="cpu, cuda:0, …")
     parser.add_argument("--seed", type=int, default=1, help="of the directions")
-    parser.add_argument("--only", nargs="*", default=None, help="tasks whose names contain one of these words")
+    parser.add_argument(
+        "--only", nargs="*", default=None, help="tasks whose names contain one of these words"
+    )
     parser.add_argument("--json", type=Path, default=None, help="write the rows here too")
     options = parser.parse_args()
 
@@ -232,7 +248,10 @@ def main() -> int:
     arcs = directed(graph, options.seed)
     part = densest(graph, options.part)
     print(f"NetworkX {nx.__version__}, Motherlode {ml.__version__}, Python {sys.version.split()[0]}")
-    print(f"{options.graph.name}: {len(graph)} vertices, {graph.number_of_edges()} edges; {arcs.number_of_edges()} arcs")
+    print(
+        f"{options.graph.name}: {len(graph)} vertices, {graph.number_of_edges()} edges; "
+        f"{arcs.number_of_edges()} arcs"
+    )
     print(f"its part for matching: {len(part)} vertices, {part.number_of_edges()} edges")
     print(f"conversion alone: {timed(lambda: convert_from_nx(graph).mined)[0]:.3g} s\n")
     tasks = functions(graph, arcs, options.device) | matching(part, options.device)

@@ -48,7 +48,9 @@ def compare(G: nx.Graph, H: nx.Graph, *match: Any, native: bool = True, **by_nam
     return numbers[0], numbers[1]
 
 
-def attributed(seed: int, n: int, p: float, *, directed: bool, names: list[Any] | None = None, loops: int = 0) -> nx.Graph:
+def attributed(
+    seed: int, n: int, p: float, *, directed: bool, names: list[Any] | None = None, loops: int = 0
+) -> nx.Graph:
     """Make a graph with attributes of mixed types, some of them missing."""
     dice = random.Random(seed)
     G = nx.gnp_random_graph(n, p, seed=seed, directed=directed)
@@ -72,14 +74,17 @@ def attributed(seed: int, n: int, p: float, *, directed: bool, names: list[Any] 
 def pattern(seed: int, *, directed: bool) -> nx.Graph:
     """Make a connected pattern of two to five vertices."""
     for more in itertools.count():
-        H = attributed(1000 * seed + more, 2 + seed % 4, 0.6, directed=directed, names=["p", "q", ("r",), 4, "s"])
+        H = attributed(
+            1000 * seed + more, 2 + seed % 4, 0.6, directed=directed, names=["p", "q", ("r",), 4, "s"]
+        )
         if nx.is_connected(H.to_undirected()):
             return H
     raise AssertionError
 
 
 def part(G: nx.Graph, seed: int) -> nx.Graph:
-    """Take a connected part of three or four vertices of a graph as the pattern, so that there is something to find."""
+    """Take a connected part of three or four vertices of a graph as the pattern, so that there is something
+    to find."""
     dice = random.Random(seed)
     while True:
         H = G.subgraph(dice.sample(list(G), 3 + seed % 2)).copy()
@@ -135,7 +140,9 @@ def test_a_path_into_its_ends() -> None:
     G = nx.Graph([("x", "y"), ("y", "z"), ("z", "x"), ("z", "w")])
     H = nx.path_graph(3)
     mine = ours.GraphMatcher(G, H)
-    assert {tuple(sorted(m.items(), key=lambda pair: pair[1])) for m in mine.subgraph_isomorphisms_iter()} == {
+    assert {
+        tuple(sorted(m.items(), key=lambda pair: pair[1])) for m in mine.subgraph_isomorphisms_iter()
+    } == {
         (("w", 0), ("z", 1), ("x", 2)),
         (("x", 0), ("z", 1), ("w", 2)),
         (("w", 0), ("z", 1), ("y", 2)),
@@ -248,6 +255,30 @@ def test_what_is_left_to_networkx(H: nx.Graph, reason: str) -> None:
     G.add_edge(3, 3)
     assert reason in ours.GraphMatcher(G, H).why_networkx()
     compare(G, H, native=False)
+
+
+@pytest.mark.parametrize("size", [6, 9, 12])
+def test_large_patterns(size: int) -> None:
+    """Sparse ones are Motherlode's up to the largest, and each is found where it was taken from."""
+    dice = random.Random(size)
+    G = attributed(size, 40, 0.09, directed=False)
+    places = [max(G, key=G.degree)]
+    while len(places) < size:
+        places.append(dice.choice([w for v in places for w in G[v] if w not in places]))
+    H = nx.relabel_nodes(G.subgraph(places), {v: ("p", v) for v in places})
+    assert H.number_of_edges() <= 1.5 * size
+    match = theirs.categorical_node_match(["colour", "size"], ["red", 1])
+    assert compare(G, H, match)[1] > 0
+
+
+def test_a_large_dense_pattern_with_labels_is_left_to_networkx() -> None:
+    G = nx.complete_graph(11)
+    nx.set_node_attributes(G, {v: v for v in G}, "place")
+    match = theirs.categorical_node_match("place", None)
+    mine, _ = matchers(G, G, match)
+    assert "planned in time" in mine.why_networkx()
+    assert [*mine.subgraph_isomorphisms_iter()] == [{v: v for v in G}]
+    assert matchers(G, nx.complete_graph(11))[0].why_networkx() is None
 
 
 def test_a_multigraph_is_left_to_networkx() -> None:

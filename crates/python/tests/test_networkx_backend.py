@@ -1,4 +1,5 @@
-"""The dispatch protocol: what is taken and what is refused, the cache, the ways there and back, the configuration."""
+"""The dispatch protocol: what is taken and what is refused, the cache, the ways there and back, the
+configuration."""
 
 from __future__ import annotations
 
@@ -160,7 +161,12 @@ def test_functions_take_a_converted_graph() -> None:
     converted = convert_from_nx(G)
     assert nx.triangles(converted) == nx.triangles(G)
     assert nx.clustering(converted, [3, 5]) == nx.clustering(G, [3, 5])
-    assert (len(converted), converted.number_of_edges(), 33 in converted, 34 in converted) == (34, 78, True, False)
+    assert (len(converted), converted.number_of_edges(), 33 in converted, 34 in converted) == (
+        34,
+        78,
+        True,
+        False,
+    )
     with pytest.raises(NotImplementedError):
         nx.pagerank(converted)
     with nx.config(fallback_to_nx=True):
@@ -179,7 +185,9 @@ def test_there_and_back(kind: type[nx.Graph], attributes: bool) -> None:
     if attributes:
         assert nx.utils.graphs_equal(back, G)
     else:
-        assert {n: {m: len(row[m]) for m in row} for n, row in G.adjacency()}.keys() == dict(back.adjacency()).keys()
+        assert {n: {m: len(row[m]) for m in row} for n, row in G.adjacency()}.keys() == dict(
+            back.adjacency()
+        ).keys()
         assert back.number_of_edges() == G.number_of_edges()
         assert all(back.has_edge(*edge) for edge in G.edges)
 
@@ -188,4 +196,4 @@ def test_wanted_attributes_get_their_defaults() -> None:
     G = nx.Graph([(0, 1, {"weight": 5, "other": 1}), (1, 2)])
     back = convert_to_nx(convert_from_nx(G, edge_attrs={"weight": 1}, node_attrs={"colour": "none"}))
     assert dict(back.edges) == {(0, 1): {"weight": 5}, (1, 2): {"weight": 1}}
-    assert dict(back.nodes(data=True)) == dict.fromkeys(G, {"colour": "none"})
+    assert dict(back.nodes(data=True)) == {node: {"colour": "none"} for node in G}

@@ -21,7 +21,8 @@ UNDIRECTED = ["triangles", "generalized_degree", "square_clustering", *DIRECTED[
 
 
 def alike(one: Any, other: Any) -> None:
-    """Compare values and types, floats to the bit; dictionaries in order, but for counters, which NetworkX fills from sets."""
+    """Compare values and types, floats to the bit; dictionaries in order, but for counters, which NetworkX
+    fills from sets."""
     assert type(one) is type(other), (one, other)
     if isinstance(one, Counter):
         assert sorted(map(repr, one.items())) == sorted(map(repr, other.items()))
@@ -237,7 +238,9 @@ def test_multigraphs() -> None:
     G = multigraph(nx.MultiGraph)
     for function in ("triangles", "square_clustering"):
         both(function, G)
-    assert list(nx.enumerate_all_cliques(G, backend="motherlode")) == list(nx.enumerate_all_cliques(G, backend="networkx"))
+    assert list(nx.enumerate_all_cliques(G, backend="motherlode")) == list(
+        nx.enumerate_all_cliques(G, backend="networkx")
+    )
     assert set(nx.all_triangles(G, backend="motherlode")) == set(nx.all_triangles(G, backend="networkx"))
     both("triadic_census", multigraph(nx.MultiDiGraph))
 
@@ -252,14 +255,32 @@ def test_a_view_of_a_graph() -> None:
 
 
 def test_triads_of_each_type() -> None:
-    for name in ("003", "012", "102", "021D", "021U", "021C", "111D", "111U", "030T", "030C", "201", "120D", "120U", "120C", "210", "300"):
+    for name in (
+        "003",
+        "012",
+        "102",
+        "021D",
+        "021U",
+        "021C",
+        "111D",
+        "111U",
+        "030T",
+        "030C",
+        "201",
+        "120D",
+        "120U",
+        "120C",
+        "210",
+        "300",
+    ):
         G = nx.triad_graph(name)
         census = nx.triadic_census(G, backend="motherlode")
         assert [other for other, count in census.items() if count] == [name]
 
 
 def canonical_cycle(cycle: list[Any], *, directed: bool) -> tuple[str, ...]:
-    """Begin a cycle at its first node by name and, if it has no direction, go towards the lesser neighbour."""
+    """Begin a cycle at its first node by name and, if it has no direction, go towards the lesser
+    neighbour."""
     names = list(map(repr, cycle))
     ways = [names] if directed else [names, names[::-1]]
     return min(tuple(way[start:] + way[:start]) for way in ways for start in range(len(way)))

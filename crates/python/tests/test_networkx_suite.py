@@ -35,12 +35,15 @@ def run(tmp_path: Path, *, fallback: bool) -> dict[str, int]:
         check=False,
     )
     assert done.returncode == 0, done.stdout[-4000:]
-    return {outcome: int(number) for number, outcome in re.findall(r"(\d+) (\w+)", done.stdout.splitlines()[-1])}
+    return {
+        outcome: int(number) for number, outcome in re.findall(r"(\d+) (\w+)", done.stdout.splitlines()[-1])
+    }
 
 
 @pytest.mark.parametrize("fallback", [True, False])
 def test_networkx_own_tests(tmp_path: Path, fallback: bool) -> None:
     outcomes = run(tmp_path, fallback=fallback)
-    # Without falling back, NetworkX marks what is left to it (weights, chosen nodes, other functions) as expected to fail.
+    # Without falling back, NetworkX marks what is left to it (weights, chosen nodes, other functions) as
+    # expected to fail.
     assert outcomes["passed"] >= (95 if fallback else 40), outcomes
     assert outcomes.get("xfailed", 0) == 0 or not fallback

@@ -1,4 +1,5 @@
-"""``GraphMatcher`` and ``DiGraphMatcher`` of ``networkx.algorithms.isomorphism``, with Motherlode's search for the subgraphs.
+"""``GraphMatcher`` and ``DiGraphMatcher`` of ``networkx.algorithms.isomorphism``, with Motherlode's search
+for the subgraphs.
 
 A drop-in: change the import, and nothing else.
 
@@ -36,7 +37,8 @@ __all__ = ["DiGraphMatcher", "GraphMatcher"]
 
 
 class _Matcher:
-    """What the two matchers have in common; the classes of NetworkX's come after it in the order of methods."""
+    """What the two matchers have in common; the classes of NetworkX's come after it in the order of
+    methods."""
 
     G1: nx.Graph
     G2: nx.Graph
@@ -66,13 +68,15 @@ class _Matcher:
         Yields
         ------
         dict
-            For each node of the subgraph, the node of ``G2``. Nothing is searched before the first is asked for.
+            For each node of the subgraph, the node of ``G2``. Nothing is searched before the first is asked
+            for.
 
         Examples
         --------
         >>> import networkx as nx
         >>> from motherlode.isomorphism import GraphMatcher
-        >>> matcher = GraphMatcher(nx.Graph([("x", "y"), ("y", "z"), ("z", "x"), ("z", "w")]), nx.path_graph(3))
+        >>> G = nx.Graph([("x", "y"), ("y", "z"), ("z", "x"), ("z", "w")])
+        >>> matcher = GraphMatcher(G, nx.path_graph(3))
         >>> sorted(sorted(mapping) for mapping in matcher.subgraph_isomorphisms_iter())
         [['w', 'x', 'z'], ['w', 'x', 'z'], ['w', 'y', 'z'], ['w', 'y', 'z']]
         """
@@ -84,7 +88,8 @@ class _Matcher:
         Yields
         ------
         dict
-            For each node of the subgraph, the node of ``G2``. Nothing is searched before the first is asked for.
+            For each node of the subgraph, the node of ``G2``. Nothing is searched before the first is asked
+            for.
 
         Examples
         --------
@@ -97,15 +102,18 @@ class _Matcher:
         return self._mappings(induced=False)
 
     def subgraph_is_isomorphic(self) -> bool:
-        """Return whether an induced subgraph of ``G1`` is isomorphic to ``G2``; ``mapping`` is then the isomorphism."""
+        """Return whether an induced subgraph of ``G1`` is isomorphic to ``G2``; ``mapping`` is then the
+        isomorphism."""
         return self._any(induced=True)
 
     def subgraph_is_monomorphic(self) -> bool:
-        """Return whether a subgraph of ``G1``, induced or not, is isomorphic to ``G2``; ``mapping`` is then the isomorphism."""
+        """Return whether a subgraph of ``G1``, induced or not, is isomorphic to ``G2``; ``mapping`` is then
+        the isomorphism."""
         return self._any(induced=False)
 
     def count_subgraph_isomorphisms(self) -> int:
-        """Count what ``subgraph_isomorphisms_iter`` yields, without making it. NetworkX's matchers do not have this.
+        """Count what ``subgraph_isomorphisms_iter`` yields, without making it. NetworkX's matchers do not
+        have this.
 
         Examples
         --------
@@ -117,7 +125,8 @@ class _Matcher:
         return self._count(induced=True)
 
     def count_subgraph_monomorphisms(self) -> int:
-        """Count what ``subgraph_monomorphisms_iter`` yields, without making it. NetworkX's matchers do not have this."""
+        """Count what ``subgraph_monomorphisms_iter`` yields, without making it. NetworkX's matchers do not
+        have this."""
         return self._count(induced=False)
 
     def why_networkx(self, *, induced: bool = True) -> str | None:
@@ -148,7 +157,11 @@ class _Matcher:
 
     def _search(self, induced: bool) -> Search:
         """Return the search, made once; `Unsuited` if NetworkX has to be taken."""
-        changed = [name for name in _SEARCH if getattr(type(self), name, None) is not getattr(self._original(), name, None)]
+        changed = [
+            name
+            for name in _SEARCH
+            if getattr(type(self), name, None) is not getattr(self._original(), name, None)
+        ]
         if changed:
             raise Unsuited(f"the class of the matcher has its own {' and '.join(changed)}")
         if induced not in self._searches:
@@ -196,11 +209,12 @@ class _Matcher:
             return sum(1 for _ in self._networkx_mappings(induced))
 
 
-#: What a subclass may redefine to change which maps NetworkX's search finds. Motherlode's search does not call it.
+#: What a subclass may redefine to change which maps NetworkX's search finds. Motherlode's search does not
+#: call it.
 _SEARCH = ("syntactic_feasibility", "semantic_feasibility", "candidate_pairs_iter", "initialize", "match")
 
 
-class GraphMatcher(_Matcher, _networkx.GraphMatcher):
+class GraphMatcher(_Matcher, _networkx.GraphMatcher):  # type: ignore[misc]
     """Find an undirected graph in another.
 
     Parameters
@@ -210,8 +224,8 @@ class GraphMatcher(_Matcher, _networkx.GraphMatcher):
     G2
         The graph that is looked for, the pattern.
     node_match, edge_match
-        Whether two nodes, or two edges, may be mapped to each other, given their attributes: that of ``G1`` first. Each is called
-        for pairs before the search. So it must depend on the attributes alone.
+        Whether two nodes, or two edges, may be mapped to each other, given their attributes: that of ``G1``
+        first. Each is called for pairs before the search. So it must depend on the attributes alone.
     device
         Where to search, such as "cpu" or "cuda:0". By default Motherlode's choice.
     deadline
@@ -219,10 +233,11 @@ class GraphMatcher(_Matcher, _networkx.GraphMatcher):
 
     Notes
     -----
-    NetworkX's own search is taken for isomorphisms between the whole graphs, and where Motherlode does not have what it takes
-    (`why_networkx` tells): patterns of one node, of more than 12, in several parts, or with self-loops; multigraphs; a ``node_match``
-    or ``edge_match`` that raises an exception; a subclass that redefines a step of the search. The results are the same, and their order
-    is not defined.
+    NetworkX's own search is taken for isomorphisms between the whole graphs, and where Motherlode does not
+    have what it takes (`why_networkx` tells): patterns of one node, of more than 12, in several parts, or
+    with self-loops; dense ones of ten and more with match functions; multigraphs; a ``node_match`` or
+    ``edge_match`` that raises an exception; a subclass that redefines a step of the search. The results are
+    the same, and their order is not defined.
 
     The graphs are taken as they are when the first result is asked for. A changed graph needs a new matcher.
 
@@ -235,12 +250,12 @@ class GraphMatcher(_Matcher, _networkx.GraphMatcher):
     >>> pattern = nx.Graph([("who", "what")])
     >>> nx.set_node_attributes(pattern, {"who": "person", "what": "thing"}, "kind")
     >>> matcher = GraphMatcher(G, pattern, node_match=categorical_node_match("kind", None))
-    >>> sorted(sorted(mapping.items()) for mapping in matcher.subgraph_monomorphisms_iter())
-    [[('ann', 'who'), ('book', 'what')], [('bob', 'who'), ('book', 'what')], [('bob', 'who'), ('pen', 'what')]]
+    >>> sorted(sorted(mapping) for mapping in matcher.subgraph_monomorphisms_iter())
+    [['ann', 'book'], ['bob', 'book'], ['bob', 'pen']]
     """
 
 
-class DiGraphMatcher(_Matcher, _networkx.DiGraphMatcher):
+class DiGraphMatcher(_Matcher, _networkx.DiGraphMatcher):  # type: ignore[misc]
     """Find a directed graph in another. All else is as for `GraphMatcher`.
 
     Examples

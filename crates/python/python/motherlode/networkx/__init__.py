@@ -7,12 +7,13 @@ Nothing of this package has to be imported: NetworkX finds it by its entry point
 >>> nx.triangles(G, backend="motherlode") == nx.triangles(G)
 True
 
-To have every call dispatched, write ``nx.config.backend_priority = ["motherlode"]`` or set the environment variable
-``NETWORKX_BACKEND_PRIORITY=motherlode``.
+To have every call dispatched, write ``nx.config.backend_priority = ["motherlode"]`` or set the environment
+variable ``NETWORKX_BACKEND_PRIORITY=motherlode``.
 
 Notes
 -----
-NetworkX imports this package for ``backend_info`` whenever it is itself imported. So nothing is imported here before it is used.
+NetworkX imports this package for ``backend_info`` whenever it is itself imported. So nothing is imported here
+before it is used.
 """
 
 from __future__ import annotations

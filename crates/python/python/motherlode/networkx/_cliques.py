@@ -23,7 +23,8 @@ def _clique(vertices: int) -> str:
 
 @implements(no_directed, min_edges=5_000)
 def enumerate_all_cliques(G: BackendGraph, *, device: str | None = None) -> Iterator[list[Any]]:
-    """Yield all cliques, by size; those of one size in the lexicographic order of the nodes' places in the graph, as NetworkX."""
+    """Yield all cliques, by size; those of one size in the lexicographic order of the nodes' places in the
+    graph, as NetworkX."""
     node = G.nodes.__getitem__
     for single in G.nodes:
         yield [single]
@@ -43,7 +44,8 @@ def enumerate_all_cliques(G: BackendGraph, *, device: str | None = None) -> Iter
 
 
 def _larger(graph: BackendGraph, rows: npt.NDArray[np.uint32]) -> Iterator[list[int]]:
-    """Yield the cliques above the largest pattern: each of one size is made from one of the size before by a later vertex."""
+    """Yield the cliques above the largest pattern: each of one size is made from one of the size before by a
+    later vertex."""
     # The later neighbours of the vertices that are in a clique of this size at all: few, as a rule.
     wanted = np.zeros(len(graph), dtype=bool)
     wanted[rows] = True
@@ -54,7 +56,7 @@ def _larger(graph: BackendGraph, rows: npt.NDArray[np.uint32]) -> Iterator[list[
     nothing: set[int] = set()
     level = rows.tolist()
     while level:
-        above = []
+        above: list[list[int]] = []
         for row in level:
             common = set.intersection(*(later.get(number, nothing) for number in row))
             above.extend([*row, number] for number in sorted(common))
@@ -63,7 +65,11 @@ def _larger(graph: BackendGraph, rows: npt.NDArray[np.uint32]) -> Iterator[list[
 
 
 def _weight_is_none(arguments: dict[str, Any]) -> str | None:
-    return None if arguments["weight"] is None else "weights are left to NetworkX; give weight=None for the most nodes"
+    return (
+        None
+        if arguments["weight"] is None
+        else "weights are left to NetworkX; give weight=None for the most nodes"
+    )
 
 
 @implements(no_directed, _weight_is_none, min_edges=500)

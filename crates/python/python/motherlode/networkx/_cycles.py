@@ -40,8 +40,11 @@ def _rows(graph: BackendGraph, pattern: str, how: dict[str, Any]) -> Iterator[np
 
 
 @implements(no_multigraph, _no_bound, min_edges=100)
-def simple_cycles(G: BackendGraph, length_bound: int | None = None, *, device: str | None = None) -> Iterator[list[Any]]:
-    """Yield the cycles of up to `length_bound` nodes, by length; a self-loop is one of one node, and two opposite arcs one of two."""
+def simple_cycles(
+    G: BackendGraph, length_bound: int | None = None, *, device: str | None = None
+) -> Iterator[list[Any]]:
+    """Yield the cycles of up to `length_bound` nodes, by length; a self-loop is one of one node, and two
+    opposite arcs one of two."""
     yield from ([G.nodes[number]] for number in G.loops.tolist())
     node = G.nodes.__getitem__
     shortest, link = (2, "->") if G.is_directed() else (3, "-")
@@ -52,8 +55,11 @@ def simple_cycles(G: BackendGraph, length_bound: int | None = None, *, device: s
 
 
 @implements(no_directed, no_multigraph, _no_bound, min_edges=100)
-def chordless_cycles(G: BackendGraph, length_bound: int | None = None, *, device: str | None = None) -> Iterator[list[Any]]:
-    """Yield the cycles of up to `length_bound` nodes without chords, by length; a self-loop is one, and a chord of all others."""
+def chordless_cycles(
+    G: BackendGraph, length_bound: int | None = None, *, device: str | None = None
+) -> Iterator[list[Any]]:
+    """Yield the cycles of up to `length_bound` nodes without chords, by length; a self-loop is one, and a
+    chord of all others."""
     yield from ([G.nodes[number]] for number in G.loops.tolist())
     node = G.nodes.__getitem__
     looped = np.zeros(len(G), dtype=bool)

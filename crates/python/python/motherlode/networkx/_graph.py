@@ -19,8 +19,9 @@ Vertices = npt.NDArray[np.uint32]
 class BackendGraph:
     """A graph that NetworkX's dispatcher hands to the backend's functions.
 
-    NetworkX keeps it in the cache of the graph that it was made from, and so do the lists of neighbours stay on the device from
-    one call to the next. It is a snapshot: it has the vertices and edges of the time when it was made.
+    NetworkX keeps it in the cache of the graph that it was made from, and so do the lists of neighbours stay
+    on the device from one call to the next. It is a snapshot: it has the vertices and edges of the time when
+    it was made.
 
     Attributes
     ----------
@@ -29,7 +30,8 @@ class BackendGraph:
     numbers
         The vertex number of each node.
     source, target
-        The edges without self-loops, each once, by vertex numbers. Those of an undirected graph have ``source < target``.
+        The edges without self-loops, each once, by vertex numbers. Those of an undirected graph have ``source
+        < target``.
     loops
         The vertices with a self-loop.
 
@@ -65,7 +67,8 @@ class BackendGraph:
         self.loops = loops
         self._directed = directed
         self._multigraph = multigraph
-        #: The attributes that were to be kept: NetworkX's own edges (with keys, in a multigraph), and each node's.
+        #: The attributes that were to be kept: NetworkX's own edges (with keys, in a multigraph), and each
+        #: node's.
         self.edge_data: list[tuple[Any, ...]] | None = None
         self.node_data: list[dict[Any, Any]] | None = None
         self.graph: dict[Any, Any] = {}
@@ -110,8 +113,9 @@ class BackendGraph:
         return self.numbers
 
     def select(self, nbunch: Any) -> Iterator[Any]:
-        """Return the nodes of `nbunch` that are in the graph, with the meaning and the errors of NetworkX's ``nbunch_iter``."""
-        return nx.Graph.nbunch_iter(self, nbunch)
+        """Return the nodes of `nbunch` that are in the graph, with the meaning and the errors of NetworkX's
+        ``nbunch_iter``."""
+        return iter(nx.Graph.nbunch_iter(self, nbunch))
 
     @cached_property
     def mined(self) -> Graph:
@@ -148,7 +152,8 @@ def topology(G: nx.Graph) -> BackendGraph:
 
 
 def with_edge_attributes(G: nx.Graph, *, wanted: bool = True) -> tuple[BackendGraph, list[dict[Any, Any]]]:
-    """Make a `BackendGraph`, and return it with the attributes of each of its edges, in its order, if they are wanted."""
+    """Make a `BackendGraph`, and return it with the attributes of each of its edges, in its order, if they
+    are wanted."""
     nodes = []
     rows = []
     # `adjacency` gives the dictionaries themselves, where `G.adj` would make a view of each.
@@ -176,15 +181,17 @@ def with_edge_attributes(G: nx.Graph, *, wanted: bool = True) -> tuple[BackendGr
 
 
 def cached_topology(G: nx.Graph) -> BackendGraph:
-    """Return the `BackendGraph` in NetworkX's cache of the graph, where the dispatcher finds it too; make it if there is none."""
+    """Return the `BackendGraph` in NetworkX's cache of the graph, where the dispatcher finds it too; make it
+    if there is none."""
     cache = getattr(G, "__networkx_cache__", None) if nx.config.cache_converted_graphs else None
     if cache is None:
         return topology(G)
     converted = cache.setdefault("backends", {}).setdefault("motherlode", {})
     without_attributes = (False, False)  # NetworkX's key: no attributes of edges, none of nodes
-    if not isinstance(converted.get(without_attributes), BackendGraph):
-        converted[without_attributes] = convert_from_nx(G, preserve_graph_attrs=True)
-    return converted[without_attributes]
+    graph = converted.get(without_attributes)
+    if not isinstance(graph, BackendGraph):
+        graph = converted[without_attributes] = convert_from_nx(G, preserve_graph_attrs=True)
+    return graph
 
 
 def convert_from_nx(
@@ -207,7 +214,8 @@ def convert_from_nx(
     edge_attrs, node_attrs
         Attributes to keep, with the value for edges or nodes that have none.
     preserve_edge_attrs, preserve_node_attrs, preserve_graph_attrs, preserve_all_attrs
-        Whether to keep all attributes. None of the backend's functions needs any: they are kept for `convert_to_nx`.
+        Whether to keep all attributes. None of the backend's functions needs any: they are kept for
+        `convert_to_nx`.
     name, graph_name
         For what call NetworkX converts; not used.
 
@@ -228,7 +236,9 @@ def convert_from_nx(
         converted.graph.update(graph.graph)
     every_node = preserve_all_attrs or preserve_node_attrs
     if every_node or node_attrs:
-        converted.node_data = [_kept(data, None if every_node else node_attrs) for _, data in graph.nodes(data=True)]
+        converted.node_data = [
+            _kept(data, None if every_node else node_attrs) for _, data in graph.nodes(data=True)
+        ]
     every_edge = preserve_all_attrs or preserve_edge_attrs
     # The arrays do not tell parallel edges from one, so a multigraph's edges are kept for the way back.
     if every_edge or edge_attrs or graph.is_multigraph():
@@ -248,7 +258,8 @@ def _kept(data: dict[Any, Any], wanted: dict[Any, Any] | None) -> dict[Any, Any]
 
 
 def convert_to_nx(result: Any, *, name: str | None = None) -> Any:
-    """Convert a `BackendGraph` back into a NetworkX graph; anything else, such as a number, is returned as it is.
+    """Convert a `BackendGraph` back into a NetworkX graph; anything else, such as a number, is returned as it
+    is.
 
     Parameters
     ----------

@@ -1,4 +1,5 @@
-"""Which elements of a graph a match function lets be mapped to which of a pattern, as labels that Motherlode can look up."""
+"""Which elements of a graph a match function lets be mapped to which of a pattern, as labels that Motherlode
+can look up."""
 
 from __future__ import annotations
 
@@ -53,7 +54,8 @@ class Suits:
         return [names[mask] for mask in self.masks]
 
     def alternatives(self, wanted: int) -> str:
-        """Return, for an element of the pattern, the labels that may be mapped to it, as the pattern language has them."""
+        """Return, for an element of the pattern, the labels that may be mapped to it, as the pattern language
+        has them."""
         return "|".join(_label(mask) for mask in sorted(set(self.masks)) if mask >> wanted & 1)
 
     def any_will_do(self) -> bool:
@@ -87,7 +89,8 @@ def suits(match: Match, elements: list[Attributes], wanted: list[Attributes]) ->
     Examples
     --------
     >>> from motherlode.networkx._labels import suits
-    >>> suits(lambda one, other: one["size"] >= other["size"], [{"size": 1}, {"size": 3}], [{"size": 1}, {"size": 2}]).masks
+    >>> elements, wanted = [{"size": 1}, {"size": 3}], [{"size": 1}, {"size": 2}]
+    >>> suits(lambda one, other: one["size"] >= other["size"], elements, wanted).masks
     [1, 3]
     """
     keys = _comparable(match, elements, wanted)
@@ -108,7 +111,9 @@ def _mask(match: Match, element: Attributes, wanted: list[Attributes]) -> int:
     return sum(1 << bit for bit, other in enumerate(wanted) if match(element, other))
 
 
-def _comparable(match: Match, elements: list[Attributes], wanted: list[Attributes]) -> list[tuple[Any, ...]] | None:
+def _comparable(
+    match: Match, elements: list[Attributes], wanted: list[Attributes]
+) -> list[tuple[Any, ...]] | None:
     """Return what a match function of NetworkX's compares of each element, or None if that is not known."""
     attributes = compared(match)
     if attributes is None:
@@ -118,7 +123,8 @@ def _comparable(match: Match, elements: list[Attributes], wanted: list[Attribute
     return keys if set(map(type, chain(chain.from_iterable(keys), others))) <= _PLAIN else None
 
 
-#: The code of the functions that `categorical_node_match`, `numerical_edge_match`, … return: for one attribute, and for several.
+#: The code of the functions that `categorical_node_match`, `numerical_edge_match`, … return: for one
+#: attribute, and for several.
 _KNOWN = [
     made.__code__
     for make in (categorical_node_match, numerical_node_match)
@@ -127,7 +133,8 @@ _KNOWN = [
 
 
 def compared(match: Match) -> list[tuple[str, Any]] | None:
-    """Return the attributes that a match function made by NetworkX compares, with their defaults; None for any other function.
+    """Return the attributes that a match function made by NetworkX compares, with their defaults; None for
+    any other function.
 
     Examples
     --------
@@ -138,9 +145,10 @@ def compared(match: Match) -> list[tuple[str, Any]] | None:
     >>> compared(lambda one, other: True)
     """
     code = getattr(match, "__code__", None)
-    if not any(code is known for known in _KNOWN):
+    if code is None or not any(code is known for known in _KNOWN):
         return None
-    variables = dict(zip(code.co_freevars, (cell.cell_contents for cell in match.__closure__)))  # type: ignore[attr-defined]
+    cells = getattr(match, "__closure__", None) or ()
+    variables = dict(zip(code.co_freevars, (cell.cell_contents for cell in cells)))
     if "attrs" in variables:
         return list(variables["attrs"])
     return [(variables["attr"], variables["default"])]

@@ -1,4 +1,5 @@
-"""The functions of the backend, each with the arguments that it takes and the size from which it is worth it."""
+"""The functions of the backend, each with the arguments that it takes and the size from which it is worth
+it."""
 
 from __future__ import annotations
 
@@ -88,6 +89,10 @@ def only_without(name: str) -> Refusal:
     """Refuse calls that give the parameter `name`, that is, ask for a few vertices only."""
 
     def refuse(arguments: dict[str, Any]) -> str | None:
-        return None if arguments[name] is None else f"`{name}` is left to NetworkX, which looks at those vertices only"
+        return (
+            None
+            if arguments[name] is None
+            else f"`{name}` is left to NetworkX, which looks at those vertices only"
+        )
 
     return refuse

@@ -1,4 +1,5 @@
-"""A search for a NetworkX graph in another, put to Motherlode: labels are made that say what may be mapped to what."""
+"""A search for a NetworkX graph in another, put to Motherlode: labels are made that say what may be mapped to
+what."""
 
 from __future__ import annotations
 
@@ -61,7 +62,9 @@ class Search:
                 wanted = [pattern.nodes[node] for node in self._pattern_nodes]
                 vertices = suits(node_match, [data.nodes[node] for node in graph.nodes], wanted)
             if edge_match is not None:
-                edges = suits(edge_match, edge_data, [attributes for *_, attributes in pattern.edges(data=True)])
+                edges = suits(
+                    edge_match, edge_data, [attributes for *_, attributes in pattern.edges(data=True)]
+                )
         except Exception as error:
             # NetworkX calls it for fewer pairs, perhaps for none that the function cannot take.
             raise Unsuited(f"the match function raised {type(error).__name__}: {error}") from error
@@ -70,12 +73,15 @@ class Search:
         #: The graph that is searched; None if there is nothing to find.
         self._graph = self._reduced(graph, vertices, edges, induced)
         if self._graph is not None:
+            if (self._vertices or self._edges) and _many_constraints(pattern, induced):
+                raise Unsuited("the pattern has too many labels and edges to be planned in time")
             self._text = _text(pattern, self._vertices, self._edges)
 
     def _reduced(
         self, graph: BackendGraph, vertices: Suits | None, edges: Suits | None, induced: bool
     ) -> Graph | None:
-        """Return the graph without what cannot be in any match, with labels where they tell anything apart."""
+        """Return the graph without what cannot be in any match, with labels where they tell anything
+        apart."""
         keep = np.ones(len(graph), dtype=bool)
         if vertices is not None:
             keep &= vertices.used
@@ -102,8 +108,8 @@ class Search:
             number[graph.target[kept_edges]],
             len(self._nodes),
             directed=graph.is_directed(),
-            labels=self._vertices and self._vertices.labels(),
-            edge_labels=self._edges and self._edges.labels(),
+            labels=None if self._vertices is None else self._vertices.labels(),
+            edge_labels=None if self._edges is None else self._edges.labels(),
         )
 
     def mappings(self, limit: int | None = None) -> Iterator[dict[Any, Any]]:
@@ -146,6 +152,16 @@ def _unsuited(data: nx.Graph, pattern: nx.Graph) -> str | None:
     return None
 
 
+def _many_constraints(pattern: nx.Graph, induced: bool) -> bool:
+    """Say whether a pattern with labels is one of those whose plans may all be too large, as measured.
+
+    The planner would try all orders before it gives up: minutes for ten nodes, hours for twelve. NetworkX's
+    search is fast for these, as the labels leave it few candidates.
+    """
+    edges = pattern.number_of_edges()
+    return len(pattern) >= 10 and (edges > 42 or (induced and edges > 1.5 * len(pattern)))
+
+
 def _text(pattern: nx.Graph, vertices: Suits | None, edges: Suits | None) -> str:
     """Write the pattern in Motherlode's language; its vertices are v0, v1, … in the order of the nodes."""
     numbers = {node: number for number, node in enumerate(pattern)}
@@ -162,5 +178,6 @@ def _text(pattern: nx.Graph, vertices: Suits | None, edges: Suits | None) -> str
         return "-" if edges is None else f"-[:{edges.alternatives(number)}]-"
 
     return ", ".join(
-        f"{vertex(one)}{link(number)}{arrow}{vertex(other)}" for number, (one, other) in enumerate(pattern.edges)
+        f"{vertex(one)}{link(number)}{arrow}{vertex(other)}"
+        for number, (one, other) in enumerate(pattern.edges)
     )

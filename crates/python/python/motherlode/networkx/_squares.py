@@ -19,8 +19,8 @@ THREE_PATH = "a-b, b-c, c-d"
 def square_clustering(G: BackendGraph, nodes: Any = None, *, device: str | None = None) -> Any:
     """Return the part of the possible squares that exist, at each node.
 
-    NetworkX's denominator, for a node of degree k: the neighbours' degrees, k - 1 times; less the pairs of neighbours in order,
-    the triangles twice, and the squares.
+    NetworkX's denominator, for a node of degree k: the neighbours' degrees, k - 1 times; less the pairs of
+    neighbours in order, the triangles twice, and the squares.
     """
     how = options(device)
     squares = at_vertices(G, SQUARE, how).astype(np.int64)

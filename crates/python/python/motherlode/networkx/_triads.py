@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from motherlode.networkx._graph import BackendGraph
@@ -32,9 +30,7 @@ WEDGES = {
 }
 
 #: All, in NetworkX's order.
-NAMES = (
-    "003 012 102 021D 021U 021C 111D 111U 030T 030C 201 120D 120U 120C 210 300"  # as in its TRIAD_NAMES
-).split()
+NAMES = ["003", "012", "102", *list(WEDGES)[:5], "030T", "030C", "201", "120D", "120U", "120C", "210", "300"]
 
 
 def _dyads(name: str) -> list[str]:
@@ -47,9 +43,13 @@ def _wedges_within(closed: str) -> dict[str, int]:
     """Count the wedges of each type in a closed triad, which has one at each of its vertices."""
     arcs = {tuple(arc.split("->")) for arc in CLOSED[closed].split(", ")}
     within = dict.fromkeys(WEDGES, 0)
-    for middle, *others in ("abc", "bca", "cab"):
+    for middle, *others in (list("abc"), list("bca"), list("cab")):
         seen = sorted(
-            "both" if {(middle, other), (other, middle)} <= arcs else "from" if (middle, other) in arcs else "to"
+            "both"
+            if {(middle, other), (other, middle)} <= arcs
+            else "from"
+            if (middle, other) in arcs
+            else "to"
             for other in others
         )
         within[next(name for name, ends in WEDGES.items() if sorted(ends) == seen)] += 1
@@ -61,7 +61,9 @@ def _wedges(graph: BackendGraph) -> dict[str, int]:
     both = graph.mutual_degrees
     degrees = {"from": graph.out_degrees - both, "to": graph.in_degrees - both, "both": both}
     return {
-        name: int((degrees[one] * (degrees[one] - 1) // 2 if one == two else degrees[one] * degrees[two]).sum())
+        name: int(
+            (degrees[one] * (degrees[one] - 1) // 2 if one == two else degrees[one] * degrees[two]).sum()
+        )
         for name, (one, two) in WEDGES.items()
     }
 
@@ -70,8 +72,9 @@ def _wedges(graph: BackendGraph) -> dict[str, int]:
 def triadic_census(G: BackendGraph, nodelist: None = None, *, device: str | None = None) -> dict[str, int]:
     """Count the triples of nodes of each of the 16 types.
 
-    Only the seven closed ones are mined. The open wedges are those of the degrees, less the ones within closed triads; the triads of
-    one dyad are the dyads times the other vertices, less those in connected triads; the rest are null.
+    Only the seven closed ones are mined. The open wedges are those of the degrees, less the ones within
+    closed triads; the triads of one dyad are the dyads times the other vertices, less those in connected
+    triads; the rest are null.
     """
     n = len(G)
     census = dict.fromkeys(NAMES, 0)

@@ -14,7 +14,8 @@ from motherlode.networkx._options import options
 from motherlode.networkx._registry import implements, no_directed, no_multigraph, no_weight, only_without
 
 TRIANGLE = "a-b, b-c, c-a"
-#: The two ways to direct the edges of a triangle. Together, edge-induced, they are all choices of one arc an edge.
+#: The two ways to direct the edges of a triangle. Together, edge-induced, they are all choices of one arc an
+#: edge.
 TRANSITIVE = "a->b, b->c, a->c"
 CYCLIC = "a->b, b->c, c->a"
 
@@ -26,11 +27,13 @@ def at_vertices(graph: BackendGraph, pattern: str, how: dict[str, Any]) -> npt.N
     """Count the matches of a pattern at each vertex, whatever the vertex is in them."""
     if not len(graph.source):
         return np.zeros(len(graph), dtype=np.uint64)
-    return graph.mined.local(pattern, at="vertices", **how).values.sum(axis=1)
+    counts: npt.NDArray[np.uint64] = graph.mined.local(pattern, at="vertices", **how).values.sum(axis=1)
+    return counts
 
 
 def quotients(above: npt.NDArray[Any], below: npt.NDArray[Any]) -> list[float]:
-    """Divide as NetworkX does: the integer 0 where the numerator is 0, and otherwise Python's quotient of integers."""
+    """Divide as NetworkX does: the integer 0 where the numerator is 0, and otherwise Python's quotient of
+    integers."""
     if not len(above) or max(int(above.max()), int(below.max())) < EXACT:
         with np.errstate(divide="ignore", invalid="ignore"):
             ratio = np.where(above == 0, 0.0, above.astype(np.float64) / below.astype(np.float64))
@@ -39,7 +42,8 @@ def quotients(above: npt.NDArray[Any], below: npt.NDArray[Any]) -> list[float]:
 
 
 def answer(graph: BackendGraph, nodes: Any, values: list[Any]) -> Any:
-    """Return the values as NetworkX does: one for a node, or a dictionary of those that are asked for, or of all."""
+    """Return the values as NetworkX does: one for a node, or a dictionary of those that are asked for, or of
+    all."""
     if nodes is None:
         return dict(zip(graph.nodes, values))
     if nodes in graph:
@@ -62,12 +66,12 @@ def triangles(G: BackendGraph, nodes: Any = None, *, device: str | None = None) 
 def transitivity(G: BackendGraph, *, device: str | None = None) -> float:
     """Return the part of the wedges that are closed.
 
-    Of a directed graph NetworkX takes the successors as the neighbours: a wedge is two arcs from a vertex, and it is closed once
-    for every arc between their ends.
+    Of a directed graph NetworkX takes the successors as the neighbours: a wedge is two arcs from a vertex,
+    and it is closed once for every arc between their ends.
     """
     pattern, times, degrees = (TRANSITIVE, 1, G.out_degrees) if G.is_directed() else (TRIANGLE, 6, G.degrees)
-    closed = times * G.mined.count(pattern, **options(device)) if len(G.source) else 0
-    return closed and closed / int((degrees * (degrees - 1)).sum())
+    closed: int = times * G.mined.count(pattern, **options(device)) if len(G.source) else 0
+    return 0 if closed == 0 else closed / int((degrees * (degrees - 1)).sum())
 
 
 @implements(no_multigraph, no_weight, min_edges=1_000)
@@ -113,13 +117,17 @@ def generalized_degree(G: BackendGraph, nodes: Any = None, *, device: str | None
         # Vertex and multiplicity in one number, so that equal ones are counted together.
         base = triangles.max() + np.uint64(1)
         keys, edges = np.unique(vertex * base + triangles, return_counts=True)
-        for number, multiplicity, count in zip((keys // base).tolist(), (keys % base).tolist(), edges.tolist()):
+        for number, multiplicity, count in zip(
+            (keys // base).tolist(), (keys % base).tolist(), edges.tolist()
+        ):
             degrees[number][multiplicity] = count
     return answer(G, nodes, degrees)
 
 
 @implements(no_directed, only_without("nbunch"), min_edges=20_000)
-def all_triangles(G: BackendGraph, nbunch: None = None, *, device: str | None = None) -> Iterator[tuple[Any, Any, Any]]:
+def all_triangles(
+    G: BackendGraph, nbunch: None = None, *, device: str | None = None
+) -> Iterator[tuple[Any, Any, Any]]:
     """Yield every triangle, its nodes in the order of the graph."""
     if not len(G.source):
         return

@@ -9,19 +9,21 @@ _DEVICE = {
     "By default ``nx.config.backends.motherlode.device``, or else ``motherlode.set_device``'s.",
 }
 
-#: What NetworkX's documentation says below each function. The keys are all the functions that the backend has.
+#: What NetworkX's documentation says below each function. The keys are all the functions that the backend
+#: has.
 _FUNCTIONS = {
     "all_triangles": "The triangles come in another order. With `nbunch`, NetworkX's own function runs.",
     "average_clustering": "With `weight`, and for multigraphs, NetworkX's own function runs.",
-    "chordless_cycles": "A cycle may begin at another node. Without `length_bound`, or above 12, and for directed graphs and "
-    "multigraphs, NetworkX's own function runs.",
+    "chordless_cycles": "A cycle may begin at another node. Without `length_bound`, or above 12, and for "
+    "directed graphs and multigraphs, NetworkX's own function runs.",
     "clustering": "With `weight`, and for multigraphs, NetworkX's own function runs.",
     "enumerate_all_cliques": "In NetworkX's order. All cliques of a size are in memory together.",
     "generalized_degree": "For multigraphs, NetworkX's own function runs.",
-    "max_weight_clique": "Of several maximum cliques, another may be returned. With `weight`, NetworkX's own function runs.",
-    "robins_alexander_clustering": "For directed graphs and graphs with self-loops, NetworkX's own function runs.",
-    "simple_cycles": "A cycle may begin at another node. Without `length_bound`, or above 12, and for multigraphs, "
-    "NetworkX's own function runs.",
+    "max_weight_clique": "Of several maximum cliques, another may be returned. "
+    "With `weight`, NetworkX's own function runs.",
+    "robins_alexander_clustering": "For directed graphs and self-loops, NetworkX's own function runs.",
+    "simple_cycles": "A cycle may begin at another node. Without `length_bound`, or above 12, and for "
+    "multigraphs, NetworkX's own function runs.",
     "square_clustering": "For directed graphs, NetworkX's own function runs.",
     "transitivity": "For multigraphs, NetworkX's own function runs.",
     "triadic_census": "With `nodelist`, NetworkX's own function runs.",
@@ -50,7 +52,8 @@ def get_info() -> dict[str, Any]:
         "short_summary": "Counts patterns on graphics cards and on all CPU cores.",
         "description": "Triangles, squares, cliques, clustering and triads by Motherlode, exactly.",
         "functions": {
-            name: {"additional_docs": text, "additional_parameters": _DEVICE} for name, text in _FUNCTIONS.items()
+            name: {"additional_docs": text, "additional_parameters": _DEVICE}
+            for name, text in _FUNCTIONS.items()
         },
         "default_config": {"device": None, "min_edges": None},
     }

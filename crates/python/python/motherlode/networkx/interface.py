@@ -12,14 +12,16 @@ from motherlode.networkx import _cliques, _cycles, _squares, _triads, _triangles
 from motherlode.networkx._graph import BackendGraph, convert_from_nx, convert_to_nx
 from motherlode.networkx._registry import implementations
 
-#: From this part of the vertices on, counting at all of them is faster than NetworkX at those that were asked for.
+#: From this part of the vertices on, counting at all of them is faster than NetworkX at those that were asked
+#: for.
 _WORTHWHILE_PART = 1 / 50
 
 
 class Backend:
     """Motherlode as a backend of NetworkX.
 
-    Each function of ``motherlode.networkx.info`` is an attribute. The entry point ``networkx.backends`` names the one instance.
+    Each function of ``motherlode.networkx.info`` is an attribute. The entry point ``networkx.backends`` names
+    the one instance.
     """
 
     convert_from_nx = staticmethod(convert_from_nx)
