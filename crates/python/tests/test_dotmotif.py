@@ -347,6 +347,8 @@ def test_refusals() -> None:
         MotherlodeExecutor(graph=graph).find(Motif("A -> B; A === Z"))
     with pytest.raises(PatternError, match="directions are ignored"):
         MotherlodeExecutor(graph=graph).find(Motif("A -> B [weight > 1]", ignore_direction=True))
+    with pytest.raises(PatternError, match="13 vertices in one part; Motherlode's patterns have at most 12"):
+        MotherlodeExecutor(graph=graph).count(Motif("; ".join(f"A{i} -> A{i + 1}" for i in range(12))))
     with pytest.raises(TypeError, match="a missing attribute is None"):
         MotherlodeExecutor(graph=graph).find(Motif("A -> B as ab; B -> C as bc; ab.weight > bc.weight"))
     with pytest.raises(TypeError):

@@ -16,6 +16,12 @@ from ._search import Search
 if TYPE_CHECKING:
     from ._host import Host
 
+# A label is a number of 64 bits, of which none is the sign.
+_MOST_MASKS = 62
+
+# Motherlode's limit.
+_MOST_VERTICES = 12
+
 # Graphs of connectomes are large; a loop over a few motifs keeps its own.
 _MOST_GRAPHS = 4
 
@@ -137,6 +143,11 @@ class Labelled:
         """
         if not self._kept.any():
             return None
+        if len(shape.vertices) > _MOST_VERTICES:
+            raise _refusal(
+                f"the pattern has {len(shape.vertices)} vertices in one part; Motherlode's patterns have at most "
+                f"{_MOST_VERTICES}"
+            )
         met: set[int] = set()
 
         def name(vertex: int) -> str | None:
@@ -206,6 +217,8 @@ def _bit(masks: list[Mask], mask: Mask | None) -> int:
     for place, known in enumerate(masks):
         if np.array_equal(known, mask):
             return 1 << place
+    if len(masks) == _MOST_MASKS:
+        raise _refusal(f"the pattern has more than {_MOST_MASKS} different conditions")
     masks.append(mask)
     return 1 << (len(masks) - 1)
 
@@ -219,3 +232,9 @@ def _codes(masks: list[Mask], size: int) -> Numbers:
 
 def _including(labels: list[int], bits: int) -> str:
     return "|".join(str(code) for code in labels if code & bits == bits)
+
+
+def _refusal(message: str) -> Exception:
+    from motherlode import PatternError
+
+    return PatternError(message)
