@@ -4,9 +4,11 @@ is tried.
 
 from __future__ import annotations
 
+import gc
 import random
 import subprocess
 import sys
+import weakref
 from collections import Counter
 from collections.abc import Callable, Iterator
 from itertools import product
@@ -505,3 +507,12 @@ def test_graphs_of_motherlode(kind: type[nx.Graph]) -> None:
         rows = cypher.run(made, f"{query} RETURN a, b.size, c", **of_edges)
         others = cypher.run(graph, f"{query} RETURN a, b.size, c", label="label", edge_label="kind")
         assert Counter(map(str, rows)) == Counter(map(str, others))
+
+
+def test_graphs_of_motherlode_are_not_kept() -> None:
+    made = Graph.from_edges([(0, 1), (1, 2)], directed=True)
+    assert cypher.count(made, "MATCH (a)-->(b)-->(c) RETURN count(*)") == 1
+    alive = weakref.ref(made)
+    del made
+    gc.collect()
+    assert alive() is None

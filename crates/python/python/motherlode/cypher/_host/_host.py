@@ -6,6 +6,7 @@ from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from functools import cached_property
 from itertools import pairwise
 from typing import Any
+from weakref import WeakKeyDictionary
 
 import numpy as np
 
@@ -82,7 +83,12 @@ class Host:
         TypeError
             If it is neither.
         """
-        return cls._of_networkx(graph) if cls.check(graph) else cls._of_graph(graph)
+        if cls.check(graph):
+            return cls._of_networkx(graph)
+        # A graph of Motherlode does not change: what was made of it is kept as long as it lives.
+        if graph not in _HOSTS:
+            _HOSTS[graph] = cls._of_graph(graph)
+        return _HOSTS[graph]
 
     @staticmethod
     def check(graph: Any) -> bool:
@@ -193,6 +199,9 @@ class Host:
     def adjacency(self) -> Pairs:
         """The pairs that edges join, in both directions."""
         return Pairs(self.source, self.target, self.n, symmetric=True)
+
+
+_HOSTS: WeakKeyDictionary[Any, Host] = WeakKeyDictionary()
 
 
 def _labels_of(graph: Any, edges: int) -> tuple[Column | None, Column | None]:
