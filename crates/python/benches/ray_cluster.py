@@ -39,7 +39,7 @@ def main() -> None:
     from motherlode.ray import Worker, count, share
 
     graph = ml.Graph.read(asked.graph) if os.path.exists(asked.graph) else ml.Graph.generate(asked.graph)
-    ray.init(num_cpus=asked.workers, include_dashboard=False, log_to_driver=False)
+    ray.init(address="local", num_cpus=asked.workers, include_dashboard=False, log_to_driver=False)
     try:
         shared = share(graph)
         job = graph.tasks(asked.pattern, device="cpu")

@@ -19,18 +19,21 @@ from ray.cluster_utils import Cluster  # noqa: E402
 import motherlode as ml  # noqa: E402
 from motherlode.ray import Worker, count, share  # noqa: E402
 
-#: What a count of some seconds looks for: enough time to lose a worker in.
-LONG = "6-clique"
+#: What a count of some seconds looks for, in `large`: enough time to lose a worker in. All chunks take about
+#: as long.
+LONG = "house"
 
 
 @pytest.fixture(scope="module")
 def cluster():
     # Ray kills tasks when a machine's memory is nearly used up, whoever uses it; here that is not ours.
     os.environ["RAY_memory_monitor_refresh_ms"] = "0"
+    # A node that is gone is known to be so after some seconds, and not after half a minute.
+    os.environ |= {"RAY_health_check_period_ms": "1000", "RAY_health_check_failure_threshold": "3"}
     cluster = Cluster(
         initialize_head=True,
         connect=True,
-        head_node_args={"num_cpus": 1, "include_dashboard": False, "resources": {"card": 1}},
+        head_node_args={"num_cpus": 1, "include_dashboard": False, "resources": {"card": 1, "seat": 1}},
     )
     cluster.add_node(num_cpus=1)
     cluster.wait_for_nodes()
@@ -46,8 +49,13 @@ def graph():
 
 @pytest.fixture(scope="module")
 def large():
-    """A graph with a dense part, which takes some seconds."""
-    return ml.Graph.generate("rmat:12")
+    return ml.Graph.generate("rmat:11")
+
+
+@pytest.fixture(scope="module")
+def endless():
+    """A graph with half of whose 7-cliques a worker is busy for minutes."""
+    return ml.Graph.generate("rmat:14")
 
 
 @pytest.fixture(scope="module")
@@ -145,18 +153,60 @@ def test_progress_is_told(cluster, graph):
     assert list(numbers) == sorted(numbers) and numbers[-1] == totals[-1] and len(set(totals)) == 1
 
 
+class Doomed:
+    """A node that is killed in the middle of a count, when it is sure to have chunks under way.
+
+    Workers ask for seats: this node has one, and the head another. Chunks are large, so that both are always
+    busy."""
+
+    def __init__(self, cluster, graph):
+        self.cluster = cluster
+        self.node = cluster.add_node(num_cpus=0, resources={"seat": 1})
+        cluster.wait_for_nodes()
+        # Processes that have to start first would not be busy yet.
+        count(graph, "triangle", **self.options())
+        self.told = []
+
+    @staticmethod
+    def options():
+        return {"workers": Worker(num_cpus=0, resources={"seat": 1}), "num_chunks": 16}
+
+    def kill(self, done, of):
+        self.told.append((done, of))
+        if len(self.told) == 4:
+            self.cluster.remove_node(self.node, allow_graceful=False)
+
+
 def test_a_node_is_killed_in_the_middle(cluster, large):
-    node = cluster.add_node(num_cpus=1)
+    doomed = Doomed(cluster, large)
+    assert count(large, LONG, progress=doomed.kill, **doomed.options()) == large.count(LONG)
+    assert len(doomed.told) > 4
+
+
+def test_its_chunks_were_lost(cluster, large):
+    """So that the test above tests what it says: without retries it is an error."""
+    doomed = Doomed(cluster, large)
+    with pytest.raises(ray.exceptions.RayError):
+        count(large, LONG, progress=doomed.kill, max_retries=0, **doomed.options())
+    assert is_idle()
+
+
+def test_the_only_node_of_a_kind_is_killed(cluster, large):
+    """Its chunks are not waited for: workers of another kind take them."""
+    node = cluster.add_node(num_cpus=0, resources={"only_here": 1})
     cluster.wait_for_nodes()
-    killed = []
+    only_here = Worker(num_cpus=0, resources={"only_here": 1}, chunks=4)
+    count(large, "triangle", workers=only_here)
+    told = []
 
     def kill(done, of):
-        if done > of // 4 and not killed:
-            killed.append((done, of))
+        told.append(done)
+        if len(told) == 5:
             cluster.remove_node(node, allow_graceful=False)
 
-    assert count(large, LONG, num_chunks=60, progress=kill) == large.count(LONG)
-    assert killed
+    workers = [only_here, Worker()]
+    assert count(large, LONG, workers=workers, num_chunks=40, progress=kill) == large.count(LONG)
+    assert len(told) > 5
 
 
 def test_a_node_comes_in_the_middle(cluster, large):
@@ -196,10 +246,10 @@ def test_workers_are_killed_in_the_middle(cluster, large):
     assert killed
 
 
-def test_deadline(cluster, large):
+def test_deadline(cluster, endless):
     begun = time.monotonic()
     with pytest.raises(ml.DeadlineError, match="the deadline passed"):
-        count(large, "7-clique", deadline=0.5)
+        count(endless, "7-clique", num_chunks=2, deadline=5)
     assert time.monotonic() - begun < 10
     assert is_idle()
 
@@ -213,12 +263,12 @@ def is_idle() -> bool:
     return False
 
 
-def test_an_exception_of_the_callback_ends_it(cluster, large):
+def test_an_exception_of_the_callback_ends_it(cluster, endless):
     def stop(done, of):
         raise KeyError("enough")
 
     with pytest.raises(KeyError, match="enough"):
-        count(large, "7-clique", progress=stop)
+        count(endless, ["triangle", "7-clique", "7-clique"], num_chunks=2, progress=stop)
     assert is_idle()
 
 
@@ -227,14 +277,14 @@ def test_control_c_ends_the_tasks_too(cluster):
         import os, signal, threading, time
         import motherlode as ml, motherlode.ray, ray
         ray.init(address=ADDRESS, log_to_driver=False)
-        graph = ml.Graph.generate("rmat:12")
+        graph = ml.Graph.generate("rmat:14")
         assert motherlode.ray.count(graph, "triangle") == graph.count("triangle")
-        threading.Timer(1.0, os.kill, (os.getpid(), signal.SIGINT)).start()
+        threading.Timer(3.0, os.kill, (os.getpid(), signal.SIGINT)).start()
         begun = time.monotonic()
         try:
-            motherlode.ray.count(graph, "8-clique")
+            motherlode.ray.count(graph, "7-clique", num_chunks=2)
         except KeyboardInterrupt:
-            print("stopped", time.monotonic() - begun < 5)
+            print("stopped", 3 < time.monotonic() - begun < 12)
         for _ in range(100):
             if ray.available_resources().get("CPU", 0) == ray.cluster_resources()["CPU"]:
                 print("idle")

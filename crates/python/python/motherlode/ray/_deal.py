@@ -22,6 +22,8 @@ from motherlode.ray._resources import Worker, resources_of_cluster, room
 
 #: Seconds until the cluster is asked again for what it has: nodes come and go.
 _LOOK = 1.0
+#: Seconds that workers have to stop before they are killed.
+_PATIENCE = 3.0
 #: Tasks that a kind is given beyond its room, for each that it has room for: so that none waits for the
 #: driver.
 _AHEAD = 1
@@ -147,6 +149,13 @@ class Dealer:
 
     @staticmethod
     def _call_off(kind: _Kind) -> None:
-        for reference in kind.running:
-            ray.cancel(reference, force=False)
+        references = list(kind.running)
         kind.running.clear()
+        if not references:
+            return
+        # Asked politely, a worker stops between two shares of its tasks, and keeps its plan for other counts.
+        for reference in references:
+            ray.cancel(reference, force=False)
+        _, busy = ray.wait(references, num_returns=len(references), timeout=_PATIENCE)
+        for reference in busy:
+            ray.cancel(reference, force=True)
