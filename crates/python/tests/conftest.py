@@ -5,9 +5,8 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 
-import pytest
-
 import motherlode as ml
+import pytest
 
 
 @pytest.fixture(autouse=True)

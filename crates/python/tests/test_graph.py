@@ -8,11 +8,10 @@ from itertools import combinations, permutations
 from pathlib import Path
 from typing import Any
 
+import motherlode as ml
 import networkx as nx
 import numpy as np
 import pytest
-
-import motherlode as ml
 
 # Asymmetric: a triangle with a tail of two, whose nodes are neither numbers nor in any order.
 EDGES = [("q", "b"), ("b", "z"), ("z", "q"), ("z", "k"), ("k", "a")]
@@ -23,7 +22,9 @@ def triangles(graph: Any) -> int:
     undirected = nx.Graph(graph)
     undirected.remove_edges_from(list(nx.selfloop_edges(undirected)))
     return sum(
-        1 for a, b, c in combinations(undirected, 3) if undirected.has_edge(a, b) and undirected.has_edge(b, c) and undirected.has_edge(a, c)
+        1
+        for a, b, c in combinations(undirected, 3)
+        if undirected.has_edge(a, b) and undirected.has_edge(b, c) and undirected.has_edge(a, c)
     )
 
 
@@ -45,7 +46,9 @@ def test_edges_keep_their_nodes() -> None:
         graph.index("nobody")
 
 
-@pytest.mark.parametrize("edges", [[(7, 3), (3, 100), (100, 7), (7, 8)], np.array([[7, 3], [3, 100], [100, 7], [7, 8]])])
+@pytest.mark.parametrize(
+    "edges", [[(7, 3), (3, 100), (100, 7), (7, 8)], np.array([[7, 3], [3, 100], [100, 7], [7, 8]])]
+)
 def test_integers_are_in_order(edges: Any) -> None:
     graph = ml.Graph.from_edges(edges)
     assert list(graph.nodes) == [3, 7, 8, 100]
@@ -122,7 +125,11 @@ def test_labels_of_networkx() -> None:
 def test_properties(rng: random.Random) -> None:
     theirs = nx.MultiDiGraph()
     for node in range(9):
-        theirs.add_node(node, **({"size": rng.randrange(10)} if rng.random() < 0.8 else {}), kind=rng.choice(["GABA", "ACh"]))
+        theirs.add_node(
+            node,
+            **({"size": rng.randrange(10)} if rng.random() < 0.8 else {}),
+            kind=rng.choice(["GABA", "ACh"]),
+        )
     for _ in range(40):
         theirs.add_edge(rng.randrange(9), rng.randrange(9), weight=rng.random(), sure=rng.random() < 0.5)
     ours = ml.Graph.from_networkx(theirs, properties=True)
@@ -131,7 +138,9 @@ def test_properties(rng: random.Random) -> None:
         for u, v in permutations(range(9), 2)
         if theirs.nodes[u].get("size", -1) > 4
         and theirs.nodes[v]["kind"] == "GABA"
-        and any(edge["weight"] >= 0.5 and edge["sure"] for edge in (theirs.get_edge_data(u, v) or {}).values())
+        and any(
+            edge["weight"] >= 0.5 and edge["sure"] for edge in (theirs.get_edge_data(u, v) or {}).values()
+        )
     }
     found = set(ours.list('(u {size > 4})-[{weight >= 0.5, sure = true}]->(v {kind = "GABA"})'))
     assert found == expected and expected
@@ -152,18 +161,27 @@ def test_scipy(rng: random.Random) -> None:
     assert ml.Graph.from_scipy(arcs, directed=False).count("triangle") == 1
     zeros = sparse.csr_array((np.array([0, 1, 1]), (np.array([0, 1, 2]), np.array([1, 2, 1]))), shape=(3, 3))
     assert ml.Graph.from_scipy(zeros).number_of_edges == 1
-    assert ml.Graph.from_scipy(sparse.csr_array(np.ones((4, 4)))).count("triangle") == 4, "a diagonal does not matter"
+    assert ml.Graph.from_scipy(sparse.csr_array(np.ones((4, 4)))).count("triangle") == 4, (
+        "a diagonal does not matter"
+    )
     with pytest.raises(ml.UsageError, match="2 rows and 3 columns"):
         ml.Graph.from_scipy(sparse.csr_array(np.ones((2, 3))))
 
 
 def test_arrow_pandas_polars() -> None:
     pa, pd, pl = (pytest.importorskip(name) for name in ("pyarrow", "pandas", "polars"))
-    columns = {"source": [10, 20, 30, 30], "target": [20, 30, 10, 99], "kind": ["x", "y", "x", "y"], "weight": [1.5, None, 2.5, 0.5]}
+    columns = {
+        "source": [10, 20, 30, 30],
+        "target": [20, 30, 10, 99],
+        "kind": ["x", "y", "x", "y"],
+        "weight": [1.5, None, 2.5, 0.5],
+    }
     table = pa.table(columns)
     makers = [
         lambda **options: ml.Graph.from_arrow(table, **options),
-        lambda **options: ml.Graph.from_arrow(pa.Table.from_batches(table.to_batches(max_chunksize=2)), **options),
+        lambda **options: ml.Graph.from_arrow(
+            pa.Table.from_batches(table.to_batches(max_chunksize=2)), **options
+        ),
         lambda **options: ml.Graph.from_pandas(pd.DataFrame(columns), **options),
         lambda **options: ml.Graph.from_polars(pl.DataFrame(columns), **options),
         lambda **options: ml.Graph.from_arrow(pl.DataFrame(columns), **options),
@@ -175,7 +193,11 @@ def test_arrow_pandas_polars() -> None:
         assert labelled.count("a-[:x]->b") == 2
         assert labelled.count("a-[:y {weight > 0}]->b") == 1, "a weight that is missing fulfils nothing"
     texts = {"source": ["ann", "bob", "cid"], "target": ["bob", "cid", "ann"]}
-    for graph in (ml.Graph.from_arrow(pa.table(texts)), ml.Graph.from_pandas(pd.DataFrame(texts)), ml.Graph.from_polars(pl.DataFrame(texts))):
+    for graph in (
+        ml.Graph.from_arrow(pa.table(texts)),
+        ml.Graph.from_pandas(pd.DataFrame(texts)),
+        ml.Graph.from_polars(pl.DataFrame(texts)),
+    ):
         assert sorted(graph.nodes) == ["ann", "bob", "cid"] and graph.count("triangle") == 1
     coded = pa.table({name: pa.array(values).dictionary_encode() for name, values in texts.items()})
     assert ml.Graph.from_arrow(coded).count("triangle") == 1
@@ -242,7 +264,9 @@ def test_pickles(protocol: int) -> None:
     labels = {"q": "X", "b": ["X", "Y"], "z": "Y", "k": "X", "a": "X"}
     plain = ml.Graph.from_edges(EDGES)
     labelled = ml.Graph.from_edges(EDGES, directed=True, labels=labels, edge_labels=[1, 2, 2, 1, 1])
-    rich = ml.Graph.from_edges(EDGES + [("q", "b")], directed=True, edge_properties={"w": [1, 2, 3, 4, 5, None]})
+    rich = ml.Graph.from_edges(
+        EDGES + [("q", "b")], directed=True, edge_properties={"w": [1, 2, 3, 4, 5, None]}
+    )
     for graph, pattern in ((plain, "triangle"), (labelled, "(u:X)-[:1]->(v:X)"), (rich, "u-[{w > 2}]->v")):
         again = pickle.loads(pickle.dumps(graph, protocol))
         assert list(again.list(pattern)) == list(graph.list(pattern)) != []

@@ -13,12 +13,11 @@ import time
 from collections import Counter
 from itertools import combinations
 
+import motherlode as ml
 import networkx as nx
 import numpy as np
 import pytest
 from networkx.algorithms.isomorphism import GraphMatcher
-
-import motherlode as ml
 
 KARATE = nx.karate_club_graph()
 HOUSE = nx.Graph([(0, 1), (1, 2), (2, 3), (3, 0), (0, 4), (4, 1)])
@@ -30,11 +29,19 @@ def karate() -> ml.Graph:
 
 
 def test_counts_are_those_of_networkx(karate: ml.Graph) -> None:
-    for name, pattern in (("house", HOUSE), ("4-cycle", nx.cycle_graph(4)), ("tailed-triangle", nx.lollipop_graph(3, 1))):
+    for name, pattern in (
+        ("house", HOUSE),
+        ("4-cycle", nx.cycle_graph(4)),
+        ("tailed-triangle", nx.lollipop_graph(3, 1)),
+    ):
         automorphisms = sum(1 for _ in GraphMatcher(pattern, pattern).isomorphisms_iter())
         matcher = GraphMatcher(KARATE, pattern)
-        assert karate.count(name, semantics="embeddings") == sum(1 for _ in matcher.subgraph_monomorphisms_iter())
-        assert karate.count(name, induced="vertex") * automorphisms == sum(1 for _ in matcher.subgraph_isomorphisms_iter())
+        assert karate.count(name, semantics="embeddings") == sum(
+            1 for _ in matcher.subgraph_monomorphisms_iter()
+        )
+        assert karate.count(name, induced="vertex") * automorphisms == sum(
+            1 for _ in matcher.subgraph_isomorphisms_iter()
+        )
         assert ml.Pattern(name).automorphisms == automorphisms
 
 
@@ -60,7 +67,11 @@ def test_listing(karate: ml.Graph) -> None:
     assert list(karate.list("triangle", limit=7)) == rows[:7]
     sample = list(karate.list("triangle", sample=10, seed=3))
     assert len(set(sample)) == 10 and set(sample) <= set(rows)
-    assert sample == list(karate.list("triangle", sample=10, seed=3)) != list(karate.list("triangle", sample=10, seed=4))
+    assert (
+        sample
+        == list(karate.list("triangle", sample=10, seed=3))
+        != list(karate.list("triangle", sample=10, seed=4))
+    )
     assert next(matches.dicts()) == dict(zip("abc", rows[0]))
     assert matches.to_numpy().tolist() == [list(row) for row in rows]
     with pytest.raises(ml.UsageError, match="limit and sample"):
@@ -77,7 +88,10 @@ def test_listing_as_tables() -> None:
     assert matches.to_pandas().to_dict("records") == expected
     assert matches.to_polars().to_dicts() == expected
     numbers = ml.Graph.from_edges([(-3, 10), (10, 7)]).list("a-b").to_arrow()
-    assert {tuple(row.values()) for row in numbers.to_pylist()} == {(-3, 10), (7, 10)} or numbers.num_rows == 2
+    assert {frozenset(row.values()) for row in numbers.to_pylist()} == {
+        frozenset([-3, 10]),
+        frozenset([7, 10]),
+    }
     # Rows come as they are asked for: the first batches of a listing that would take long.
     reader = pa.RecordBatchReader.from_stream(ml.Graph.generate("rmat:12").list("house"))
     assert reader.read_next_batch().num_rows > 0
@@ -137,8 +151,7 @@ def test_frequent_patterns_of_one_graph() -> None:
     labels = {0: "A", 1: "B", 2: "A", 3: "B", 4: "C"}
     graph = ml.Graph.from_edges([(0, 1), (1, 2), (2, 3), (3, 4)], labels=labels)
     found = graph.frequent(2, exact=True)
-    assert [(str(p.pattern), p.support) for p in found if p.edges == 1] == [('(a:A)-[:0]-(b:B)', 2)] or found[0].support == 2
-    assert {p.labels for p in found if p.edges == 1} == {("A", "B")}
+    assert [(p.labels, p.support) for p in found if p.edges == 1] == [(("A", "B"), 2)]
     placed = graph.frequent(2, max_edges=1, images=True)[0]
     assert placed.images == ((0, 2), (1, 3))
     assert graph.frequent(0.4, max_edges=1)[0].support == 2
@@ -156,7 +169,11 @@ def test_frequent_patterns_of_a_database() -> None:
     for pattern in found:
         assert pattern.support == sum(pattern_is_in(pattern, database[g]) for g in range(4))
     assert ml.fsm(database, 0.75) == ml.fsm(database, 3)
-    assert {p.code for p in ml.fsm(database, 2, maximal=True)} < {p.code for p in ml.fsm(database, 2, closed=True)} <= {p.code for p in ml.fsm(database, 2)}
+    assert (
+        {p.code for p in ml.fsm(database, 2, maximal=True)}
+        < {p.code for p in ml.fsm(database, 2, closed=True)}
+        <= {p.code for p in ml.fsm(database, 2)}
+    )
     assert len(ml.fsm(database, 1, top=5)) == 5
     part = database[[3, 1]]
     assert part.names == ["3", "1"] and part[0].count("6-cycle") == 1 and len(database[1:]) == 3
@@ -171,7 +188,7 @@ def pattern_is_in(pattern: ml.FrequentPattern, graph: ml.Graph) -> bool:
 
 def test_explain_and_verify(karate: ml.Graph) -> None:
     plan = karate.explain("house")
-    assert plan.method in str(plan) and plan.to_dict()["pattern"] == "a-b, b-c, c-d, d-a, a-e, e-b" or plan.to_dict()
+    assert plan.method in str(plan) and plan.to_dict()["automorphisms"] == 2
     assert plan._repr_svg_().startswith("<svg") and ml.Pattern("house")._repr_svg_().startswith("<svg")
     verified = karate.verify("house")
     assert verified and "all counts agree" in str(verified)
@@ -179,13 +196,20 @@ def test_explain_and_verify(karate: ml.Graph) -> None:
 
 
 def test_splitting_the_tasks_changes_nothing(karate: ml.Graph, rng: random.Random) -> None:
-    for pattern, induced, semantics in (("house", "edge", "subgraphs"), ("4-cycle", "vertex", "embeddings"), ("a-b-c-d", "edge", "homomorphisms")):
+    for pattern, induced, semantics in (
+        ("house", "edge", "subgraphs"),
+        ("4-cycle", "vertex", "embeddings"),
+        ("a-b-c-d", "edge", "homomorphisms"),
+    ):
         tasks = karate.tasks(pattern, induced=induced, semantics=semantics)
         cuts = sorted({0, tasks.number, *(rng.randrange(tasks.number) for _ in range(6))})
         parts = [tasks.run(start, stop) for start, stop in zip(cuts, cuts[1:])]
         rng.shuffle(parts)
         assert tasks.total(sum(parts)) == karate.count(pattern, induced=induced, semantics=semantics)
-        assert tasks.fingerprint == ml.Graph.from_networkx(KARATE).tasks(pattern, induced=induced, semantics=semantics).fingerprint
+        assert (
+            tasks.fingerprint
+            == ml.Graph.from_networkx(KARATE).tasks(pattern, induced=induced, semantics=semantics).fingerprint
+        )
     assert tasks.run(3, 3) == 0
     with pytest.raises(ml.UsageError, match="where there are"):
         tasks.run(0, tasks.number + 1)
@@ -272,7 +296,9 @@ def test_two_threads_may_use_one_graph(karate: ml.Graph) -> None:
 @pytest.mark.skipif(os.name != "posix", reason="signals as POSIX has them")
 def test_ctrl_c_ends_a_job() -> None:
     code = "import motherlode as ml; g = ml.Graph.generate('rmat:15'); print('begun', flush=True); g.count('prism', device='cpu')"
-    process = subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    process = subprocess.Popen(
+        [sys.executable, "-c", code], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
     assert process.stdout is not None and process.stdout.readline() == "begun\n"
     time.sleep(0.5)
     process.send_signal(signal.SIGINT)
@@ -282,7 +308,9 @@ def test_ctrl_c_ends_a_job() -> None:
 
 def test_the_command() -> None:
     def run(*words: str) -> subprocess.CompletedProcess[str]:
-        return subprocess.run([sys.executable, "-m", "motherlode", *words], capture_output=True, text=True, timeout=120)
+        return subprocess.run(
+            [sys.executable, "-m", "motherlode", *words], capture_output=True, text=True, timeout=120
+        )
 
     done = run("count", "karate", "triangle", "--device", "cpu")
     assert done.returncode == 0 and done.stdout.startswith("45 subgraphs match triangle")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Union
+from typing import TYPE_CHECKING, Any, Union
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -59,7 +59,9 @@ def job(
     bar = _bar() if progress is True else None
     hear = bar.hear if bar is not None else (progress or None)
     if hear is not None and not callable(hear):
-        raise TypeError(f"progress is True, or a function of how much is done and of how much, not {progress!r}")
+        raise TypeError(
+            f"progress is True, or a function of how much is done and of how much, not {progress!r}"
+        )
     try:
         yield Job(_default_device if device is None else device, memory, deadline, hear)
     finally:
@@ -70,7 +72,7 @@ def job(
 class _Bar:
     """A bar of tqdm: in a notebook it is a widget."""
 
-    def __init__(self, tqdm: Callable[..., object]) -> None:
+    def __init__(self, tqdm: Callable[..., Any]) -> None:
         self._bar = tqdm(total=None, unit="task", unit_scale=True, leave=False)
 
     def hear(self, done: int, of: int) -> None:

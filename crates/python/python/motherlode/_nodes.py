@@ -33,7 +33,9 @@ class Nodes(Sequence[Any]):
             return range(self._size)[number]
         found = self._objects[number]
         # NumPy's integers would be printed as np.int64(3).
-        return found.item() if hasattr(found, "item") and hasattr(found, "dtype") and found.ndim == 0 else found
+        return (
+            found.item() if hasattr(found, "item") and hasattr(found, "dtype") and found.ndim == 0 else found
+        )
 
     def __iter__(self) -> Any:
         if self._objects is None:
@@ -70,7 +72,7 @@ class Nodes(Sequence[Any]):
 
     def __contains__(self, node: object) -> bool:
         try:
-            self.number(node)  # type: ignore[arg-type]
+            self.number(node)
         except (KeyError, TypeError):
             return False
         return True

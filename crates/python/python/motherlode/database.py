@@ -38,7 +38,9 @@ class Database:
         self._native = native
 
     @classmethod
-    def read(cls, path: str | os.PathLike[str], *, format: str | None = None, skip_bad: bool = False) -> Database:
+    def read(
+        cls, path: str | os.PathLike[str], *, format: str | None = None, skip_bad: bool = False
+    ) -> Database:
         """The database in a file, compressed or not: gSpan text, JSON Lines, SDF or SMILES.
 
         Parameters
@@ -71,7 +73,9 @@ class Database:
         broken = next((line for line in lines if not line.strip() or len(line.split()) > 1), None)
         if broken is not None:
             raise GraphError(f"a SMILES is one word: {broken!r} is not")
-        made = cls.from_text("".join(f"{line} {number}\n" for number, line in enumerate(lines)), "smiles", skip_bad=skip_bad)
+        made = cls.from_text(
+            "".join(f"{line} {number}\n" for number, line in enumerate(lines)), "smiles", skip_bad=skip_bad
+        )
         return made if classes is None else made._with_classes(classes)
 
     @classmethod
@@ -87,13 +91,18 @@ class Database:
         """NetworkX graphs, undirected and simple. ``label`` and ``edge_label`` are the attributes that are labels; where there is
         ``None``, or no node or edge has it, all have the same label.
         """
-        offsets, labels, ends, edge_labels = [0], [], [], []
+        offsets, labels, edge_labels = [0], list[str](), list[str]()
+        ends: list[tuple[int, int]] = []
         for place, graph in enumerate(graphs):
             if graph.is_directed() or graph.is_multigraph():
-                raise GraphError(f"graph {place} is a {type(graph).__name__}: a database has undirected, simple graphs")
+                raise GraphError(
+                    f"graph {place} is a {type(graph).__name__}: a database has undirected, simple graphs"
+                )
             number = {node: offsets[-1] + at for at, node in enumerate(graph)}
             offsets.append(offsets[-1] + len(number))
-            labels.extend(_attributes(((node, graph.nodes[node]) for node in graph), label, f"node of graph {place}"))
+            labels.extend(
+                _attributes(((node, graph.nodes[node]) for node in graph), label, f"node of graph {place}")
+            )
             edges = [(edge, attributes) for *edge, attributes in graph.edges(data=True)]
             ends.extend((number[source], number[target]) for (source, target), _ in edges)
             edge_labels.extend(_attributes(edges, edge_label, f"edge of graph {place}"))
@@ -140,7 +149,9 @@ class Database:
             record["edges"] = inner
             lines.append(json.dumps(record))
         if edge < len(pairs):
-            raise GraphError(f"edge {edge} is {pairs[edge][0]}-{pairs[edge][1]}: edges go in the order of their graphs")
+            raise GraphError(
+                f"edge {edge} is {pairs[edge][0]}-{pairs[edge][1]}: edges go in the order of their graphs"
+            )
         return cls.from_text("\n".join(lines) + "\n", "jsonl")
 
     def __len__(self) -> int:
@@ -152,7 +163,9 @@ class Database:
             return self._part(range(len(self))[place])
         if hasattr(place, "__iter__"):
             numbers = list(place)
-            if numbers and all(isinstance(number, bool) or str(getattr(number, "dtype", "")) == "bool" for number in numbers):
+            if numbers and all(
+                isinstance(number, bool) or str(getattr(number, "dtype", "")) == "bool" for number in numbers
+            ):
                 if len(numbers) != len(self):
                     raise IndexError(f"{len(numbers)} booleans for {len(self)} graphs")
                 numbers = [number for number, chosen in enumerate(numbers) if chosen]
@@ -201,7 +214,8 @@ class Database:
     def _part(self, numbers: Sequence[int]) -> Database:
         offsets, labels, edges, edge_labels = self.to_arrays()
         graph_of = offsets.searchsorted(edges[:, 0], side="right") - 1
-        starts, chosen_labels, chosen_edges, chosen_edge_labels = [0], [], [], []
+        starts, chosen_labels, chosen_edge_labels = [0], list[str](), list[str]()
+        chosen_edges: list[Any] = []
         for number in numbers:
             first, end = int(offsets[number]), int(offsets[number + 1])
             low, high = graph_of.searchsorted([number, number + 1])
@@ -289,7 +303,9 @@ def _attributes(records: Iterable[tuple[Any, dict[str, Any]]], name: str | None,
         return ["0"] * len(given)
     missing = next((where for where, value in given if value is None), None)
     if missing is not None:
-        raise GraphError(f"the {what} {missing!r} has no attribute {name!r}, which others have: all have it, or none")
+        raise GraphError(
+            f"the {what} {missing!r} has no attribute {name!r}, which others have: all have it, or none"
+        )
     return [str(value) for _, value in given]
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -46,7 +47,9 @@ def wanted(
 ) -> Wanted:
     """What a search is asked for; a support below 1 is a part of so many ``what``."""
     if isinstance(support, bool) or not support > 0:
-        raise UsageError(f"support is a number of {what} from 1 on, or a part of them below 1, not {support!r}")
+        raise UsageError(
+            f"support is a number of {what} from 1 on, or a part of them below 1, not {support!r}"
+        )
     if isinstance(support, float) and support < 1:
         least = max(1, -int(-support * of // 1))
     elif support == int(support):
@@ -148,14 +151,18 @@ class FrequentPattern:
 
 
 def found(
-    records: list[Any], directed: bool, places: str | None, nodes: Any = None
+    records: Sequence[Any], directed: bool, places: str | None, nodes: Any = None
 ) -> list[FrequentPattern]:
     """The patterns of what the native module returned."""
     patterns = []
     for support, exact, code, where in records:
-        steps = tuple((*step[:5], "in" if step[5] else "out") if directed else tuple(step[:5]) for step in code)
+        steps = tuple(
+            (*step[:5], "in" if step[5] else "out") if directed else tuple(step[:5]) for step in code
+        )
         graphs = tuple(where[0]) if where is not None and places == "graphs" else None
-        images = tuple(nodes.take(image) for image in where) if where is not None and places == "images" else None
+        images = (
+            tuple(nodes.take(image) for image in where) if where is not None and places == "images" else None
+        )
         patterns.append(FrequentPattern(support, exact, steps, graphs, images))
     return patterns
 

@@ -124,7 +124,11 @@ class Graph:
 
         source, target = integers(source), integers(target)
         if n is None:
-            n = len(nodes) if nodes is not None else int(max(source.max(initial=-1), target.max(initial=-1))) + 1
+            n = (
+                len(nodes)
+                if nodes is not None
+                else int(max(source.max(initial=-1), target.max(initial=-1))) + 1
+            )
         if nodes is not None and len(nodes) != n:
             raise UsageError(f"{len(nodes)} nodes for {n} vertices")
         named = Nodes(n) if nodes is None else Nodes(nodes if isinstance(nodes, np.ndarray) else list(nodes))
@@ -254,7 +258,9 @@ class Graph:
         return cls._of_arrays(of_pandas(frame, source, target, directed, edge_label, properties))
 
     @classmethod
-    def from_igraph(cls, graph: igraph.Graph, *, label: str | None = None, edge_label: str | None = None) -> Graph:
+    def from_igraph(
+        cls, graph: igraph.Graph, *, label: str | None = None, edge_label: str | None = None
+    ) -> Graph:
         """The graph of a python-igraph graph, whose nodes are the names of its vertices, if they have names that differ."""
         from motherlode.convert.igraph import of_igraph
 
@@ -406,10 +412,33 @@ class Graph:
 
     # Counting.
 
+    # A text is a sequence of texts, too: the first of the two is meant.
     @overload
-    def count(self, pattern: PatternLike, **options: Any) -> int: ...
+    def count(  # type: ignore[overload-overlap]
+        self,
+        pattern: PatternLike,
+        *,
+        induced: str = ...,
+        semantics: str = ...,
+        method: str = ...,
+        device: str | None = ...,
+        memory: str | None = ...,
+        deadline: float | None = ...,
+        progress: Progress = ...,
+    ) -> int: ...
     @overload
-    def count(self, pattern: Sequence[PatternLike], **options: Any) -> _List[int]: ...
+    def count(
+        self,
+        pattern: Sequence[PatternLike],
+        *,
+        induced: str = ...,
+        semantics: str = ...,
+        method: str = ...,
+        device: str | None = ...,
+        memory: str | None = ...,
+        deadline: float | None = ...,
+        progress: Progress = ...,
+    ) -> _List[int]: ...
     def count(
         self,
         pattern: PatternLike | Sequence[PatternLike],
@@ -456,11 +485,11 @@ class Graph:
         >>> karate.count(["house", "diamond"])
         [781, 151]
         """
-        several = not isinstance(pattern, str) and isinstance(pattern, Sequence)
-        patterns = [native(one) for one in pattern] if several else [native(pattern)]  # type: ignore[arg-type]
+        one = pattern if isinstance(pattern, str) or not isinstance(pattern, Sequence) else None
+        patterns = [native(one)] if one is not None else [native(each) for each in pattern]  # type: ignore[union-attr]
         with job(device, memory, deadline, progress) as how:
             counts = self._native.count(patterns, induced, semantics, method, how)
-        return [count for count, _ in counts] if several else counts[0][0]
+        return [count for count, _ in counts] if one is None else counts[0][0]
 
     def exists(self, pattern: PatternLike, **options: Any) -> bool:
         """Whether there is a match; the options are those of :meth:`first`."""
@@ -543,7 +572,9 @@ class Graph:
         plan = native(pattern)
         with job(device, memory, deadline, progress) as how:
             columns, matches, values = self._native.local(plan, at, induced, semantics, how)
-        return LocalCounts(tuple(columns), values, matches, self._nodes, self._pairs if at == "edges" else None)
+        return LocalCounts(
+            tuple(columns), values, matches, self._nodes, self._pairs if at == "edges" else None
+        )
 
     def graphlets(
         self,
@@ -771,7 +802,9 @@ class Graph:
         import numpy as np
 
         offsets, neighbors = self._native.csr()
-        starts = np.repeat(np.arange(self.number_of_vertices, dtype="uint32"), np.diff(offsets).astype("int64"))
+        starts = np.repeat(
+            np.arange(self.number_of_vertices, dtype="uint32"), np.diff(offsets).astype("int64")
+        )
         upward = starts < neighbors
         return starts[upward], neighbors[upward]
 
@@ -784,7 +817,15 @@ class Graph:
             return _of_lists, (*self._native.csr(), nodes)
         source, target, labels = self._native.edge_arrays()
         of_vertices = self._native.vertex_label_arrays()
-        return _of_parts, (source, target, self.number_of_vertices, nodes, self.is_directed, of_vertices, labels)
+        return _of_parts, (
+            source,
+            target,
+            self.number_of_vertices,
+            nodes,
+            self.is_directed,
+            of_vertices,
+            labels,
+        )
 
 
 def _of_lists(offsets: np.ndarray, neighbors: np.ndarray, nodes: Any) -> Graph:
@@ -802,7 +843,9 @@ def _of_parts(
 ) -> Graph:
     from motherlode.convert.arrays import EdgeArrays
 
-    arrays = EdgeArrays(source, target, Nodes(n if nodes is None else nodes), directed, vertex_labels, edge_labels)
+    arrays = EdgeArrays(
+        source, target, Nodes(n if nodes is None else nodes), directed, vertex_labels, edge_labels
+    )
     return Graph._of_arrays(arrays)
 
 

@@ -41,7 +41,9 @@ class Pattern:
 
     def __init__(self, text: str) -> None:
         if not isinstance(text, str):
-            raise TypeError(f"a pattern is a text, such as 'triangle' or 'a-b, b-c', not {type(text).__name__}")
+            raise TypeError(
+                f"a pattern is a text, such as 'triangle' or 'a-b, b-c', not {type(text).__name__}"
+            )
         self._native = NativePattern(text)
 
     @classmethod
@@ -96,10 +98,13 @@ class Pattern:
     def edges(self) -> list[tuple[str, str]]:
         """The pairs of vertices that must be adjacent; an arc from its tail to its head."""
         names = self.vertices
-        ends = {"edge": (0, 1), "forward": (0, 1), "backward": (1, 0)}
-        links = [(link, ends[link[2]]) for link in self._native.links if link[2] in ends]
-        inner = [(link, turn) for link, turn in links if max(link[0], link[1]) < len(names)]
-        return [(names[link[first]], names[link[second]]) for link, (first, second) in inner]
+        found = []
+        for source, target, kind, _ in self._native.links:
+            if kind in ("edge", "forward", "backward") and max(source, target) < len(names):
+                found.append(
+                    (names[source], names[target]) if kind != "backward" else (names[target], names[source])
+                )
+        return found
 
     @property
     def labels(self) -> dict[str, tuple[str, ...]]:

@@ -151,7 +151,9 @@ class LocalCounts:
         """The counts of one column by node, or by pair of nodes; the only column need not be named."""
         if column is None:
             if len(self.columns) != 1:
-                raise ValueError(f"there are {len(self.columns)} columns: name one of {', '.join(self.columns)}")
+                raise ValueError(
+                    f"there are {len(self.columns)} columns: name one of {', '.join(self.columns)}"
+                )
             column = self.columns[0]
         counts = self[column].tolist()
         if self._edges is None:
@@ -168,7 +170,9 @@ class LocalCounts:
         if self._edges is None:
             index: Any = pd.Index(objects, name="vertex")
         else:
-            index = pd.MultiIndex.from_arrays([objects[end] for end in self.edges], names=["source", "target"])
+            index = pd.MultiIndex.from_arrays(
+                [objects[end] for end in self.edges], names=["source", "target"]
+            )
         return pd.DataFrame(self.values, index=index, columns=list(self.columns))
 
     def to_arrow(self) -> pa.Table:
@@ -291,6 +295,8 @@ class Verification:
     def __str__(self) -> str:
         lines = ["all counts agree" if self else "the counts differ: please report it"]
         for compared in self.comparisons:
-            lines.append(f"{compared['subject']} ({compared['vertices']} vertices, {compared['edges']} edges)")
+            lines.append(
+                f"{compared['subject']} ({compared['vertices']} vertices, {compared['edges']} edges)"
+            )
             lines.extend(f"  {count}  {who}" for who, count in compared["counts"].items())
         return "\n".join(lines)

@@ -93,8 +93,8 @@ def code(labels: Iterable[Any]) -> tuple[np.ndarray, list[str]]:
         names, codes = np.unique(labels, return_inverse=True)
         return codes.astype("uint32").reshape(-1), [str(name) for name in names.tolist()]
     known: dict[str, int] = {}
-    codes = [known.setdefault(str(label), len(known)) for label in labels]
-    return np.array(codes, dtype="uint32"), list(known)
+    numbers = [known.setdefault(str(label), len(known)) for label in labels]
+    return np.array(numbers, dtype="uint32"), list(known)
 
 
 def label_vertices(

@@ -14,7 +14,9 @@ if TYPE_CHECKING:
     import numpy as np
 
 
-def of_edges(edges: Iterable[Any] | np.ndarray, nodes: Iterable[Hashable] | None, directed: bool) -> EdgeArrays:
+def of_edges(
+    edges: Iterable[Any] | np.ndarray, nodes: Iterable[Hashable] | None, directed: bool
+) -> EdgeArrays:
     """The arrays of edges, whose nodes are numbered in ascending order if all are integers, and else as they first appear;
     ``nodes`` come first, in their order."""
     import numpy as np

@@ -15,7 +15,12 @@ if TYPE_CHECKING:
 
 
 def of_pandas(
-    frame: pd.DataFrame, source: str, target: str, directed: bool, edge_label: str | None, properties: Sequence[str]
+    frame: pd.DataFrame,
+    source: str,
+    target: str,
+    directed: bool,
+    edge_label: str | None,
+    properties: Sequence[str],
 ) -> EdgeArrays:
     """The arrays of a data frame with an edge in each row."""
     import numpy as np
@@ -27,7 +32,9 @@ def of_pandas(
     for name in (source, target):
         missing = frame[name].isna()
         if missing.any():
-            raise GraphError(f"column {name!r} has rows without a value: {frame.index[missing.argmax()]!r} is the first")
+            raise GraphError(
+                f"column {name!r} has rows without a value: {frame.index[missing.argmax()]!r} is the first"
+            )
     ends = [frame[name] for name in (source, target)]
     if all(pd.api.types.is_integer_dtype(end.dtype) for end in ends):
         arrays = of_ids(ends[0].to_numpy(), ends[1].to_numpy(), None, directed)

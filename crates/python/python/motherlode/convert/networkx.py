@@ -24,8 +24,10 @@ def of_networkx(graph: nx.Graph, label: str | None, edge_label: str | None, prop
     numbered = all(type(node) is int and node == number for number, node in enumerate(nodes))
     # graph.edges makes a view at each use: once is enough.
     edges = graph.edges()
-    flat: Iterable[Any] = chain.from_iterable(edge[:2] for edge in edges) if graph.is_multigraph() else (
-        chain.from_iterable(edges)
+    flat: Iterable[Any] = (
+        chain.from_iterable(edge[:2] for edge in edges)
+        if graph.is_multigraph()
+        else (chain.from_iterable(edges))
     )
     if not numbered:
         index = {node: number for number, node in enumerate(nodes)}

@@ -66,7 +66,9 @@ def _column(name: str, values: Any) -> tuple[Any, np.ndarray | None]:
     if kind is None:
         if all(value is None for value in given):
             return np.full(len(given), np.nan), None
-        raise GraphError(f"the values of the property {name!r} are not all numbers, all texts or all booleans")
+        raise GraphError(
+            f"the values of the property {name!r} are not all numbers, all texts or all booleans"
+        )
     there = np.array([value is not None for value in given])
     present = None if there.all() else there
     if kind == "text":

@@ -44,7 +44,9 @@ def _labels(data: Any, name: str) -> np.ndarray:
     if labels.ndim == 2:
         one_hot = ((labels == 0) | (labels == 1)).all() and (labels.sum(axis=1) == 1).all()
         if not one_hot:
-            raise UsageError(f"{name!r} has {labels.shape[1]} columns: labels are one number each, or one-hot rows")
+            raise UsageError(
+                f"{name!r} has {labels.shape[1]} columns: labels are one number each, or one-hot rows"
+            )
         labels = labels.argmax(axis=1)
     if labels.dtype.kind == "f":
         if not (labels == labels.round()).all():

@@ -29,8 +29,11 @@ def of_table(
     names = [source, target, *labels, *properties]
     columns = dict(zip(names, _motherlode.columns_of_stream(stream(), names)))
     for name in [source, target, *labels]:
-        if columns[name][2] is not None:
-            raise GraphError(f"column {name!r} has rows without a value: row {int(columns[name][2].argmin())} is the first")
+        there = columns[name][2]
+        if there is not None:
+            raise GraphError(
+                f"column {name!r} has rows without a value: row {int(there.argmin())} is the first"
+            )
     kinds = {columns[name][0] for name in (source, target)}
     if kinds == {"int"}:
         ends = columns[source][1], columns[target][1]
