@@ -49,7 +49,6 @@ class Substitute:
     def __init__(self) -> None:
         import dotmotif
         import dotmotif.executors
-
         from motherlode.dotmotif import MotherlodeExecutor
 
         self.searches = 0

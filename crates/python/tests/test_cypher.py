@@ -20,8 +20,8 @@ import pytest
 pytest.importorskip("lark")
 pytest.importorskip("motherlode")
 
-from motherlode import Graph, GraphError, PatternError, cypher  # noqa: E402
-from motherlode.cypher import _counting  # noqa: E402
+from motherlode import Graph, GraphError, PatternError, cypher
+from motherlode.cypher import _counting
 
 
 def host(kind: type[nx.Graph], seed: int, nodes: int = 6, edges: int = 11) -> Any:
@@ -458,7 +458,7 @@ def test_other_errors() -> None:
     with pytest.raises(GraphError, match="the graph has 1 self-loops"):
         cypher.count(loops, "MATCH (a)-->(b) RETURN count(*)")
     assert cypher.count(loops, "MATCH (a) RETURN count(*)") == 2
-    with pytest.raises(TypeError, match="must be a NetworkX graph or a motherlode.Graph, not list"):
+    with pytest.raises(TypeError, match=r"must be a NetworkX graph or a motherlode.Graph, not list"):
         cypher.count([(1, 2)], "MATCH (a) RETURN count(*)")
     with pytest.warns(UserWarning, match="no node has the label Neurone"):
         assert cypher.count(host(nx.DiGraph, seed=1), "MATCH (a:Neurone) RETURN count(*)", label="label") == 0

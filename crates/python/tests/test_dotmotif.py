@@ -12,11 +12,10 @@ import pytest
 pytest.importorskip("dotmotif")
 pytest.importorskip("motherlode")
 
-from dotmotif import GrandIsoExecutor, Motif, NetworkXExecutor  # noqa: E402
-
-import motherlode.dotmotif  # noqa: E402
-from motherlode import PatternError  # noqa: E402
-from motherlode.dotmotif import MotherlodeExecutor  # noqa: E402
+import motherlode.dotmotif
+from dotmotif import GrandIsoExecutor, Motif, NetworkXExecutor
+from motherlode import PatternError
+from motherlode.dotmotif import MotherlodeExecutor
 
 
 def host(kind: type[nx.Graph], seed: int, nodes: int = 9, edges: int = 22) -> Any:
@@ -328,7 +327,7 @@ def test_grandiso(name: str) -> None:
 def test_executor_says_what_is_wrong() -> None:
     with pytest.raises(ValueError, match="needs the graph"):
         MotherlodeExecutor()
-    with pytest.raises(TypeError, match="must be a NetworkX graph or a motherlode.Graph, not list"):
+    with pytest.raises(TypeError, match=r"must be a NetworkX graph or a motherlode.Graph, not list"):
         MotherlodeExecutor(graph=[(1, 2)])
     with pytest.raises(ValueError, match="must be 'any' or 'all', not 'most'"):
         MotherlodeExecutor(graph=nx.MultiDiGraph(), multigraph_edge_match="most")

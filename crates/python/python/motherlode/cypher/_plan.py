@@ -140,7 +140,7 @@ def plan(query: Query, names: Names) -> Plan:
     for item in query.items:
         _check_item(made, item)
         if item.counted and item.what is not None:
-            made.filters.append(Logic("not", (IsNull(item.what),)))
+            _add_condition(made, Logic("not", (IsNull(item.what),)))
     return made
 
 

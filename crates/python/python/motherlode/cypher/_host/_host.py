@@ -166,9 +166,9 @@ class Host:
     @cached_property
     def is_parallel(self) -> bool:
         """Whether some edges join the same vertices."""
-        return len(self.arcs if self.directed else self.adjacency) < len(self.source) * (
-            1 if self.directed else 2
-        )
+        if self.directed:
+            return len(self.arcs) < len(self.source)
+        return len(self.adjacency) < 2 * len(self.source) - int((self.source == self.target).sum())
 
     def edge_name(self, edge: int) -> Any:
         """How the user calls an edge: its ends, and its key in a multigraph of NetworkX."""
