@@ -219,6 +219,17 @@ def test_values_are_compared_as_python_does(value: Any) -> None:
     compare(G, H, lambda one, other: one.get("colour") is other.get("colour", one.get("colour")))
 
 
+def test_a_missing_value_is_not_none() -> None:
+    G = nx.path_graph(4)
+    nx.set_node_attributes(G, {0: None, 2: "red"}, "colour")
+    nx.set_edge_attributes(G, {(0, 1): None, (2, 3): 1}, "kind")
+    H = nx.path_graph(2)
+    nx.set_node_attributes(H, "red", "colour")
+    assert compare(G, H, theirs.categorical_node_match("colour", "red")) == (4, 4)
+    nx.set_edge_attributes(H, 1, "kind")
+    assert compare(G, H, None, theirs.categorical_edge_match("kind", 1)) == (4, 4)
+
+
 def test_values_that_cannot_be_hashed() -> None:
     G = nx.cycle_graph(5)
     for v in G:

@@ -33,7 +33,7 @@ def square_clustering(G: BackendGraph, nodes: Any = None, *, device: str | None 
     possible = around * others - degrees * others - 2 * triangles - squares
     values: list[float] = quotients(squares, np.maximum(possible, 1))
     # NetworkX has the integer 0 where no square is possible, and otherwise a floating-point number, 0.0 too.
-    defined = ((others > 0) & (possible > 0)).tolist()
+    defined = (possible > 0).tolist()
     return answer(G, nodes, [float(value) if is_defined else 0 for value, is_defined in zip(values, defined)])
 
 
@@ -48,4 +48,5 @@ def robins_alexander_clustering(G: BackendGraph, *, device: str | None = None) -
     paths = G.mined.count(THREE_PATH, **how)
     if not paths:
         return 0
-    return 4.0 * G.mined.count(SQUARE, **how) / float(paths)
+    squares: int = G.mined.count(SQUARE, **how)
+    return 4.0 * squares / float(paths)

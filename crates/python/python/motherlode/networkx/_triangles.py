@@ -71,7 +71,8 @@ def transitivity(G: BackendGraph, *, device: str | None = None) -> float:
     """
     pattern, times, degrees = (TRANSITIVE, 1, G.out_degrees) if G.is_directed() else (TRIANGLE, 6, G.degrees)
     closed: int = times * G.mined.count(pattern, **options(device)) if len(G.source) else 0
-    return 0 if closed == 0 else closed / int((degrees * (degrees - 1)).sum())
+    wedges = int((degrees * (degrees - 1)).sum())
+    return 0 if closed == 0 else closed / wedges
 
 
 @implements(no_multigraph, no_weight, min_edges=1_000)
@@ -100,7 +101,7 @@ def average_clustering(
 ) -> float:
     """Return the mean of the clustering coefficients."""
     # As NetworkX adds them up: in the order of the nodes, by Python's own sum.
-    values = list(clustering(G, nodes, device=device).values())
+    values: list[float] = list(clustering(G, nodes, device=device).values())
     if not count_zeros:
         values = [value for value in values if abs(value) > 0]
     return sum(values) / len(values)
