@@ -307,3 +307,26 @@ fn sync_folder(path: &Path) -> io::Result<()> {
 fn sync_folder(_: &Path) -> io::Result<()> {
     Ok(())
 }
+
+#[cfg(test)]
+mod tests {
+    use motherlode::graph::Csr;
+    use motherlode::graph::properties::{Column, Properties};
+
+    use super::*;
+
+    /// A count is not taken up with other properties.
+    #[test]
+    fn other_properties_are_another_graph() {
+        let hash = |weights: Vec<i64>| {
+            let properties = Properties::default()
+                .edges(vec![0, 1], vec![1, 2])
+                .and_then(|properties| properties.edge("weight", Column::integers(weights)))
+                .expect("a column of two");
+            let graph = Graph::from(Csr::from_edges(3, &[(0, 1), (1, 2)]));
+            hash_of_graph(&graph.with_properties(properties).expect("edges of the graph"))
+        };
+        assert_eq!(hash(vec![1, 2]), hash(vec![1, 2]));
+        assert_ne!(hash(vec![1, 2]), hash(vec![1, 3]));
+    }
+}

@@ -4,6 +4,10 @@ use super::{Folder, PEOPLE};
 
 const GUIDE: &str = include_str!("../../docs/patterns.md");
 
+pub const VERTICES: &str = "id,age,city,left\n1,34,Rome,false\n2,27,Oslo,true\n4,51,Rome,\n5,3,,\n";
+pub const EDGES: &str = "source,target,weight,kind\n1,2,0.5,work\n1,2,2,family\n2,1,3,family\n2,4,1,work\n\
+    4,1,2.5,work\n1,3,1,\n";
+
 /// The commands in the guide, each with the lines under it.
 fn examples() -> Vec<(&'static str, Vec<&'static str>)> {
     let mut examples: Vec<(&str, Vec<&str>)> = Vec::new();
@@ -24,6 +28,8 @@ fn examples() -> Vec<(&'static str, Vec<&'static str>)> {
 fn commands_print_what_the_guide_says() {
     let folder = Folder::new();
     folder.write("people.lg", PEOPLE);
+    folder.write("people.csv", VERTICES);
+    folder.write("links.csv", EDGES);
     folder.write(
         "maximal.pattern",
         "a-b-c-a       # a triangle\n!(d)-a, d-b, d-c   # that no vertex makes a 4-clique\n",
@@ -42,7 +48,9 @@ fn commands_print_what_the_guide_says() {
 #[test]
 fn the_guide_shows_its_files() {
     let people = std::str::from_utf8(PEOPLE).expect("text");
-    assert!(GUIDE.contains(&format!("```text\n{people}```\n")));
+    for text in [people, VERTICES, EDGES] {
+        assert!(GUIDE.contains(&format!("```text\n{text}```\n")));
+    }
     assert!(GUIDE.contains(
         "```text\na-b-c-a       # a triangle\n!(d)-a, d-b, d-c   # that no vertex makes a 4-clique\n```\n"
     ));

@@ -21,6 +21,7 @@
 //! | `names` | vertices that are called by names, and what may be an edge list or not |
 //! | `output` | where listings are written |
 //! | `pipes` | standard input, and readers that go away |
+//! | `properties` | conditions on properties in files |
 //! | `resume` | jobs that are killed and taken up again |
 //! | `signals` | Ctrl-C |
 //! | `tables` | no tests: reads tables that were written |
@@ -50,6 +51,7 @@ mod names;
 mod oracle;
 mod output;
 mod pipes;
+mod properties;
 mod resume;
 #[cfg(unix)]
 mod signals;

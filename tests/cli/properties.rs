@@ -1,0 +1,105 @@
+//! Properties in files beside the graph: every command that takes patterns, and what can be wrong.
+
+use super::guide::{EDGES, VERTICES};
+use super::{Folder, PEOPLE};
+
+const FILES: &str = "--directed --vertex-properties people.csv --edge-properties links.csv --device cpu";
+const PATTERN: &str = "'(a {age > 30})-[:knows {weight >= 0.5, kind: \"family\"}]->(b {left = true})'";
+
+fn folder() -> Folder {
+    let folder = Folder::new();
+    folder.write("people.lg", PEOPLE);
+    folder.write("people.csv", VERTICES);
+    folder.write("links.csv", EDGES);
+    folder
+}
+
+#[test]
+fn every_command_takes_conditions() {
+    let folder = folder();
+    let run = |command: &str| folder.output(&format!("{command} people.lg {PATTERN} {FILES}"));
+    assert!(run("count").starts_with("1 subgraph matches (a {age > 30})-[:knows {weight"));
+    assert_eq!(run("list"), "a,b\n1,2\n");
+    assert!(run("exists").starts_with("yes\n"));
+    assert_eq!(run("local"), "vertex,a,b\n1,1,0\n2,0,1\n3,0,0\n4,0,0\n5,0,0\n6,0,0\n");
+    assert!(run("estimate").starts_with('1'), "{}", run("estimate"));
+    assert!(run("verify").starts_with("all counts agree"));
+    let explained = folder.output(&format!("explain {PATTERN} people.lg {FILES}"));
+    assert!(explained.contains("-[:knows {kind = \"family\", weight >= 0.5}]->"), "{explained}");
+    assert!(explained.contains("{age > 30}"), "{explained}");
+    let drawn = folder.output(&format!("explain {PATTERN} people.lg {FILES} --format drawing"));
+    assert!(drawn.contains("{age > 30}"), "{drawn}");
+    // Without a graph, too.
+    assert!(folder.output(&format!("explain {PATTERN}")).contains("{age > 30}"));
+    let several = format!("count people.lg {PATTERN} '(a {{age < 30}})->b' 'a->b' {FILES}");
+    assert!(folder.output(&several).contains('1'), "{several}");
+}
+
+#[test]
+fn files_may_have_tabs_and_be_compressed() {
+    let folder = folder();
+    folder.write("tabs.tsv", VERTICES.replace(',', "\t"));
+    let count = |file: &str| {
+        folder.json(&format!("count people.lg '(a {{city = \"Rome\"}})-b' --vertex-properties {file}"))["count"].clone()
+    };
+    assert_eq!(count("tabs.tsv"), count("people.csv"));
+    let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::default());
+    std::io::Write::write_all(&mut encoder, VERTICES.as_bytes()).expect("memory");
+    folder.write("people.csv.gz", encoder.finish().expect("memory"));
+    assert_eq!(count("people.csv.gz"), count("people.csv"));
+}
+
+#[test]
+fn bad_files_are_refused_with_their_lines() {
+    let folder = folder();
+    let refused = |option: &str, text: &str| {
+        folder.write("bad.csv", text);
+        let complaint =
+            folder.complaint(2, &format!("count people.lg a->b --directed --{option}-properties bad.csv"));
+        assert!(complaint.contains("bad.csv") && complaint.lines().count() == 1, "{complaint}");
+        complaint
+    };
+    for (option, text, place, words) in [
+        ("vertex", "id,age\n1,2\n1,3\n", "line 3", "vertex 1 is there twice"),
+        (
+            "vertex",
+            "id\n1\n",
+            "line 1",
+            "expected a header: a name for the ids, and then the names of properties",
+        ),
+        ("vertex", "id,age\nx,2\n", "line 2", "`x` is not a vertex id"),
+        ("vertex", "id,age,age\n1,2,3\n", "line 1", "the property `age` has two columns"),
+        ("vertex", "id,age\n1,2,3\n", "line 2", "2 fields"),
+        ("edge", "a,b\n1,2\n", "line 1", "names for the two ends of an edge"),
+        ("edge", "a,b,w\n1,2,3\n2,3,4\n", "line 3", "the graph has no arc from 2 to 3"),
+        ("edge", "a,b,w\n1,70,3\n", "line 2", "the graph has no arc from 1 to 70"),
+    ] {
+        let complaint = refused(option, text);
+        assert!(complaint.contains(place) && complaint.contains(words), "{text:?}: {complaint}");
+    }
+    // Edges from a vertex to itself, and vertices without edges, are not in the graph.
+    folder.write("good.csv", "a,b,w\n1,1,3\n9,9,1\n1,2,4\n");
+    folder.output("count people.lg 'a-[{w > 3}]->b' --directed --edge-properties good.csv");
+    folder.write("good.csv", "id,age\n1,3\n70,1\n");
+    folder.output("count people.lg '(a {age = 3})-b' --vertex-properties good.csv");
+    assert!(folder.complaint(2, "count people.lg a-b --edge-properties none.csv").contains("none.csv"));
+}
+
+#[test]
+fn what_is_asked_must_be_there() {
+    let folder = folder();
+    let complaint =
+        |pattern: &str, options: &str| folder.complaint(2, &format!("count people.lg '{pattern}' {options}"));
+    assert!(complaint("(a {age > 1})-b", "").contains("no vertex properties (--vertex-properties)"));
+    assert!(complaint("a-[{w > 1}]-b", FILES).contains("nearest are"));
+    assert!(complaint("a-[{w > 1}]-b", "--vertex-properties people.csv").contains("(--edge-properties)"));
+    let marked = complaint("(a {age ~ 3})-b", FILES);
+    assert!(marked.contains("after the property expected, '~' found, at character 9"), "{marked}");
+    let written = folder.complaint(2, "convert people.lg new.csr --vertex-properties people.csv");
+    assert!(written.contains("no format that is written holds properties"), "{written}");
+    assert!(
+        folder
+            .complaint(2, &format!("list people.lg a->b {FILES} -o people.csv --force"))
+            .contains("people.csv")
+    );
+}
