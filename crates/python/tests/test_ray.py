@@ -14,10 +14,9 @@ import pytest
 ray = pytest.importorskip("ray")
 np = pytest.importorskip("numpy")
 
-from ray.cluster_utils import Cluster  # noqa: E402
-
 import motherlode as ml  # noqa: E402
 from motherlode.ray import Worker, count, share  # noqa: E402
+from ray.cluster_utils import Cluster  # noqa: E402
 
 #: What a count of some seconds looks for, in `large`: enough time to lose a worker in. All chunks take about
 #: as long.
@@ -28,8 +27,9 @@ LONG = "house"
 def cluster():
     # Ray kills tasks when a machine's memory is nearly used up, whoever uses it; here that is not ours.
     os.environ["RAY_memory_monitor_refresh_ms"] = "0"
-    # A node that is gone is known to be so after some seconds, and not after half a minute.
-    os.environ |= {"RAY_health_check_period_ms": "1000", "RAY_health_check_failure_threshold": "3"}
+    # A node that is gone is known to be so after ten seconds, and not after half a minute; in less, the head
+    # of a busy machine would be taken for gone, too, and with it this process.
+    os.environ |= {"RAY_health_check_period_ms": "1000", "RAY_health_check_failure_threshold": "10"}
     cluster = Cluster(
         initialize_head=True,
         connect=True,

@@ -6,10 +6,10 @@ import pytest
 
 pytest.importorskip("ray")
 
-from motherlode.ray import Worker, share  # noqa: E402
-from motherlode.ray._chunks import Chunk, cut  # noqa: E402
-from motherlode.ray._progress import heard  # noqa: E402
-from motherlode.ray._resources import room, workers_of  # noqa: E402
+from motherlode.ray import Worker, share
+from motherlode.ray._chunks import Chunk, cut
+from motherlode.ray._progress import heard
+from motherlode.ray._resources import room, workers_of
 
 
 @pytest.mark.parametrize("tasks", [0, 1, 2, 7, 100, 12345, 10**15 + 7])

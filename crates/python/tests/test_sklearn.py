@@ -11,7 +11,10 @@ import pytest
 pytest.importorskip("sklearn")
 nx = pytest.importorskip("networkx")
 
+import motherlode as ml  # noqa: E402
+import motherlode.sklearn._occurrences as occurrences_module  # noqa: E402
 import numpy as np  # noqa: E402
+from motherlode.sklearn import FrequentSubgraphs  # noqa: E402
 from networkx.algorithms.isomorphism import (  # noqa: E402
     GraphMatcher,
     categorical_edge_match,
@@ -24,9 +27,6 @@ from sklearn.exceptions import NotFittedError  # noqa: E402
 from sklearn.linear_model import LogisticRegression  # noqa: E402
 from sklearn.model_selection import GridSearchCV, cross_val_score  # noqa: E402
 from sklearn.pipeline import make_pipeline  # noqa: E402
-
-import motherlode.sklearn._occurrences as occurrences_module  # noqa: E402
-from motherlode.sklearn import FrequentSubgraphs  # noqa: E402
 
 
 def random_graph(seed: int, vertices: int = 7, extra: int = 3) -> nx.Graph:
@@ -158,11 +158,34 @@ def test_all_kinds_of_graphs_are_the_same_graph():
 
 
 def test_a_database_is_a_list_of_graphs():
-    from motherlode import Database
-
-    database = Database.from_networkx(SEEN, label="label", edge_label="label")
+    database = ml.Database.from_networkx(SEEN, label="label", edge_label="label")
     counts = FrequentSubgraphs(support=4, max_edges=4, binary=False)
     assert (counts.fit_transform(database) != counts.transform(SEEN)).nnz == 0
+    assert (counts.transform([database[3], database[0]]) != counts.transform([SEEN[3], SEEN[0]])).nnz == 0
+
+
+def test_folds_of_a_database():
+    """scikit-learn takes graphs out of it by number."""
+    graphs, classes = labelled_by_a_bond()
+    database = ml.Database.from_networkx(graphs)
+    pipeline = make_pipeline(FrequentSubgraphs(support=0.2, max_edges=2), LogisticRegression(C=100.0))
+    of_database = cross_val_score(pipeline, database, classes, cv=4)
+    assert (of_database == cross_val_score(pipeline, graphs, classes, cv=4)).all()
+
+
+def test_graphs_of_the_library():
+    edges = [("a", "b"), ("b", "c"), ("c", "d")]
+    plain, labelled = (
+        ml.Graph.from_edges(edges),
+        ml.Graph.from_edges(edges, labels=[["x"], ["x"], ["y"], ["x"]]),
+    )
+    counts = FrequentSubgraphs(support=1, binary=False).fit([nx.path_graph(3)])
+    assert counts.transform([plain]).toarray().tolist() == [[3, 2]]
+    assert counts.transform([labelled]).nnz == 0
+    with pytest.raises(ValueError, match="graph 1 of X is directed"):
+        counts.transform([plain, ml.Graph.from_edges(edges, directed=True)])
+    with pytest.raises(ValueError, match="graph 0 of X: vertex 1 has 2 labels"):
+        counts.transform([ml.Graph.from_edges(edges, labels=[["x"], ["x", "y"], ["y"], ["x"]])])
 
 
 def test_without_labels_and_without_edges():

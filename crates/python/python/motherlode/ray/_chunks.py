@@ -21,8 +21,8 @@ def cut(tasks: int, chunks: int, count: int = 0) -> list[Chunk]:
     """Cut the tasks into chunks of which the first have the fewest.
 
     The tasks that take longest come first, mostly: few vertices of a social network have most of the work. So
-    chunk ``i`` of ``n`` ends at the part ``((i + 1) / n) ** 2`` of the tasks. Nobody knows the work before it is
-    done, so that there should be many more chunks than workers.
+    chunk ``i`` of ``n`` ends at the part ``((i + 1) / n) ** 2`` of the tasks. Nobody knows the work before it
+    is done, so that there should be many more chunks than workers.
 
     Examples
     --------

@@ -33,7 +33,7 @@ def count(
 def count(
     graph: Graph | SharedGraph | str | os.PathLike[str], pattern: Sequence[str | Pattern], **options: Any
 ) -> list[int]: ...
-def count(
+def count(  # type: ignore[misc]
     graph: Graph | SharedGraph | str | os.PathLike[str],
     pattern: str | Pattern | Sequence[str | Pattern],
     *,
@@ -99,7 +99,8 @@ def count(
     from motherlode import Graph
 
     end = None if deadline is None else time.monotonic() + deadline
-    patterns = [pattern] if _is_one(pattern) else list(pattern)
+    several = isinstance(pattern, Sequence) and not isinstance(pattern, str)
+    patterns: list[Any] = list(pattern) if several else [pattern]  # type: ignore[arg-type]
     if not ray.is_initialized():
         ray.init()
     cluster = resources_of_cluster()
@@ -123,15 +124,10 @@ def count(
         dealer = Dealer(chunks, kinds, _start(recipes, max_retries), _transient())
         dealer.deal(_adding(found, progressed), end)
     counts = [one.total(number) for one, number in zip(tasks, found, strict=True)]
-    return counts[0] if _is_one(pattern) else counts
+    return counts if several else counts[0]
 
 
-def _is_one(pattern: Any) -> bool:
-    """Whether it is a pattern, and not several."""
-    return isinstance(pattern, str) or not isinstance(pattern, Sequence)
-
-
-def _text(pattern: str | Pattern) -> str:
+def _text(pattern: Any) -> str:
     from motherlode import Pattern
 
     if not isinstance(pattern, (str, Pattern)):
@@ -156,7 +152,7 @@ def _start(recipes: list[Recipe], max_retries: int) -> Callable[[Worker, Chunk],
     return start
 
 
-def _transient() -> tuple[type, ...]:
+def _transient() -> tuple[type[Exception], ...]:
     """Failures of a device that may not be there the next time, or on another one."""
     return (DeviceError,)
 

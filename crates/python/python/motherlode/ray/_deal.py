@@ -50,7 +50,11 @@ class Dealer:
     """Deals chunks until all are done."""
 
     def __init__(
-        self, chunks: Iterable[Chunk], workers: Sequence[Worker], start: Start, transient: tuple[type, ...]
+        self,
+        chunks: Iterable[Chunk],
+        workers: Sequence[Worker],
+        start: Start,
+        transient: tuple[type[Exception], ...],
     ) -> None:
         self._waiting = deque(chunks)
         self._kinds = [_Kind(worker) for worker in workers]

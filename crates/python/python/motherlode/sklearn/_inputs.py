@@ -11,7 +11,10 @@ import numpy as np
 from motherlode.errors import GraphError
 from motherlode.molecules._batch import UNLABELLED, Batch, BatchBuilder
 
-_KINDS = "NetworkX graphs, RDKit molecules, SMILES, pairs (adjacency, labels), or a motherlode.Database"
+_KINDS = (
+    "NetworkX graphs, RDKit molecules, SMILES, pairs (adjacency, labels), motherlode.Graph, "
+    "or a motherlode.Database"
+)
 
 
 def batch_of(X: Any, *, node_label: str, edge_label: str) -> Batch:
@@ -47,6 +50,8 @@ def _add(builder: BatchBuilder, graph: Any, number: int, node_label: str, edge_l
         from motherlode.molecules._rdkit import add_molecule
 
         add_molecule(builder, graph, number)
+    elif _is_a("motherlode", "Graph", graph):
+        _add_graph(builder, graph, number)
     elif isinstance(graph, tuple) and len(graph) == 2:
         _add_adjacency(builder, *graph, number)
     else:
@@ -97,6 +102,29 @@ def _add_networkx(builder: BatchBuilder, graph: Any, number: int, node_label: st
                 "give it to all or none"
             )
     builder.add(_labels_or_none(nodes), edges, _labels_or_none(labels))
+
+
+def _add_graph(builder: BatchBuilder, graph: Any, number: int) -> None:
+    """A graph of this library: what a database gives for each of its numbers, as when folds are made of
+    it."""
+    if graph.is_directed:
+        raise GraphError(f"graph {number} of X is directed, and the graphs of a database are not")
+    source, target, labels = graph._native.edge_arrays()
+    of_vertices = graph._native.vertex_label_arrays()
+    named = [UNLABELLED] * graph.number_of_vertices
+    if of_vertices is not None:
+        starts, codes, names = of_vertices
+        several = np.flatnonzero(np.diff(starts.astype(np.int64)) != 1)
+        if len(several):
+            vertex = int(several[0])
+            many = int(starts[vertex + 1] - starts[vertex])
+            raise GraphError(f"graph {number} of X: vertex {vertex} has {many} labels, and must have one")
+        named = [names[code] for code in codes.tolist()]
+    edge_labels = [UNLABELLED] * len(source)
+    if labels is not None:
+        codes, names = labels
+        edge_labels = [names[code] for code in codes.tolist()]
+    builder.add(named, zip(source.tolist(), target.tolist(), strict=True), edge_labels)
 
 
 def _labels_or_none(labels: list[Any]) -> list[Any]:

@@ -33,7 +33,8 @@ class FrequentSubgraphs(TransformerMixin, BaseEstimator):
 
     `X` is a list of graphs, each of which is a NetworkX graph (undirected), an RDKit molecule, a SMILES, or a
     pair ``(adjacency, labels)`` of a square matrix, dense or sparse, whose entries that are not 0 are the
-    labels of edges, and a sequence of the vertices' labels or ``None``; or `X` is a `motherlode.Database`.
+    labels of edges, and a sequence of the vertices' labels or ``None``; or `X` is a `motherlode.Database`, or
+    a list of its graphs.
 
     Parameters
     ----------
@@ -179,11 +180,11 @@ class FrequentSubgraphs(TransformerMixin, BaseEstimator):
         found = fsm(
             batch.to_database(),
             support,
-            max_edges=_whole("max_edges", self.max_edges, optional=True),
+            max_edges=_whole_or_none("max_edges", self.max_edges),
             min_edges=_whole("min_edges", self.min_edges),
             closed=self.closed,
             maximal=self.maximal,
-            top=_whole("top", self.top, optional=True),
+            top=_whole_or_none("top", self.top),
             graphs=places,
             device=self.device,
         )
@@ -244,11 +245,11 @@ class FrequentSubgraphs(TransformerMixin, BaseEstimator):
         return tags
 
 
-def _whole(name: str, value: Any, *, optional: bool = False) -> int | None:
-    if value is None and optional:
-        return None
-    if isinstance(value, Integral) and not isinstance(value, bool) and value >= 1:
+def _whole(name: str, value: Any, or_none: str = "") -> int:
+    if isinstance(value, Integral) and not isinstance(value, bool) and int(value) >= 1:
         return int(value)
-    raise UsageError(
-        f"{name} is {value!r}, and must be a whole number from 1 on{', or None' if optional else ''}"
-    )
+    raise UsageError(f"{name} is {value!r}, and must be a whole number from 1 on{or_none}")
+
+
+def _whole_or_none(name: str, value: Any) -> int | None:
+    return None if value is None else _whole(name, value, ", or None")
