@@ -249,6 +249,13 @@ def test_ids_of_any_kind() -> None:
         MotherlodeExecutor(graph=graph).find(Motif("A -> C; B -> C", exclude_automorphisms=True))
 
 
+def test_views() -> None:
+    graph = host(nx.DiGraph, seed=3)
+    for names in (["n1", "n8", "n3", "n0"], ["n5", "n2", "n1", "n0", "n7", "n4", "n3"]):
+        check("A -> B [length > 0]; A.size > 1", graph.subgraph(names))
+    check("A -> B; B -> C; A.size != 2", graph.reverse(copy=False))
+
+
 def test_empty() -> None:
     for graph in (nx.DiGraph(), nx.Graph()):
         check("A -> B", graph)

@@ -60,7 +60,16 @@ class Column:
     """
 
     def __init__(self, values: Iterable[Any]) -> None:
-        self.distinct: list[Any] = []
+        values = list(values)
+        if len(set(map(type, values)) - {_Missing}) == 1 and isinstance(
+            next(value for value in values if value is not MISSING), (str, int, float)
+        ):
+            # Of one type, values that are equal are the same.
+            number = {value: place for place, value in enumerate(dict.fromkeys(values))}
+            self.distinct: list[Any] = list(number)
+            self.codes: Numbers = np.fromiter(map(number.__getitem__, values), np.int64, len(values))
+            return
+        self.distinct = []
         numbers: dict[Any, int] = {}
         codes: list[int] = []
         for value in values:
@@ -77,7 +86,7 @@ class Column:
                 if key is not None:
                     numbers[key] = code
             codes.append(code)
-        self.codes: Numbers = np.array(codes, dtype=np.int64)
+        self.codes = np.array(codes, dtype=np.int64)
 
     def __len__(self) -> int:
         return len(self.codes)

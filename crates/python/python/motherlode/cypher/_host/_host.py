@@ -113,13 +113,21 @@ class Host:
     def _of_networkx(cls, graph: Any) -> Host:
         nodes = list(graph.nodes)
         number = {node: place for place, node in enumerate(nodes)}
-        source: list[int] = []
+        source: Any = []
         target: list[int] = []
         of_edges: list[Mapping[str, Any]] = []
-        for tail, head, properties in graph.edges(data=True):
-            source.append(number[tail])
-            target.append(number[head])
-            of_edges.append(properties)
+        if graph.is_directed() and not graph.is_multigraph():
+            # The same as below, in half the time.
+            lists = dict(graph.adjacency())
+            heads = [lists[node] for node in nodes]
+            source = np.repeat(np.arange(len(nodes), dtype=np.int64), [len(inner) for inner in heads])
+            target = [number[head] for inner in heads for head in inner]
+            of_edges = [properties for inner in heads for properties in inner.values()]
+        else:
+            for tail, head, properties in graph.edges(data=True):
+                source.append(number[tail])
+                target.append(number[head])
+                of_edges.append(properties)
         of_vertices = [graph.nodes[node] for node in nodes]
         return cls(
             nodes,
