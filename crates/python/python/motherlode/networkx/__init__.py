@@ -21,8 +21,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from motherlode.networkx.interface import backend
     from motherlode.networkx._graph import BackendGraph, convert_from_nx, convert_to_nx
+    from motherlode.networkx.interface import backend
 
 __all__ = ["BackendGraph", "backend", "convert_from_nx", "convert_to_nx"]
 

@@ -9,10 +9,12 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from motherlode.networkx._graph import BackendGraph
+from motherlode.networkx._graph import BackendGraph, named
 from motherlode.networkx._options import options
 from motherlode.networkx._registry import implements, no_directed
 
+#: So many cliques are made Python's objects at a time.
+BATCH = 10_000
 #: The most vertices that a pattern may have.
 LARGEST_PATTERN = 12
 
@@ -37,8 +39,8 @@ def enumerate_all_cliques(G: BackendGraph, *, device: str | None = None) -> Iter
         if len(rows) == 0:
             return
         rows = rows[np.lexsort(rows.T[::-1])]
-        for row in rows.tolist():
-            yield [node(number) for number in row]
+        for start in range(0, len(rows), BATCH):
+            yield from map(list, named(G.objects, rows[start : start + BATCH]))
     for row in _larger(G, rows):
         yield [node(number) for number in row]
 

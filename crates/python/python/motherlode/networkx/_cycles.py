@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from motherlode.networkx._graph import BackendGraph
+from motherlode.networkx._graph import BackendGraph, named
 from motherlode.networkx._options import options
 from motherlode.networkx._registry import implements, no_directed, no_multigraph
 
@@ -46,12 +46,10 @@ def simple_cycles(
     """Yield the cycles of up to `length_bound` nodes, by length; a self-loop is one of one node, and two
     opposite arcs one of two."""
     yield from ([G.nodes[number]] for number in G.loops.tolist())
-    node = G.nodes.__getitem__
     shortest, link = (2, "->") if G.is_directed() else (3, "-")
     for length in range(shortest, _last(length_bound) + 1) if len(G.source) else ():
         for rows in _rows(G, _cycle(length, link), options(device)):
-            for row in rows.tolist():
-                yield list(map(node, row))
+            yield from map(list, named(G.objects, rows))
 
 
 @implements(no_directed, no_multigraph, _no_bound, min_edges=100)
@@ -61,10 +59,8 @@ def chordless_cycles(
     """Yield the cycles of up to `length_bound` nodes without chords, by length; a self-loop is one, and a
     chord of all others."""
     yield from ([G.nodes[number]] for number in G.loops.tolist())
-    node = G.nodes.__getitem__
     looped = np.zeros(len(G), dtype=bool)
     looped[G.loops] = True
     for length in range(3, _last(length_bound) + 1) if len(G.source) else ():
         for rows in _rows(G, _cycle(length, "-"), {**options(device), "induced": "vertex"}):
-            for row in rows[~looped[rows].any(axis=1)].tolist():
-                yield list(map(node, row))
+            yield from map(list, named(G.objects, rows[~looped[rows].any(axis=1)]))

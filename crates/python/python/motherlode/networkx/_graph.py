@@ -14,6 +14,20 @@ import numpy.typing as npt
 from motherlode import Graph
 
 Vertices = npt.NDArray[np.uint32]
+Objects = npt.NDArray[np.object_]
+
+
+def as_objects(nodes: list[Any]) -> Objects:
+    """Return the nodes as an array. NumPy would otherwise look into those that are tuples."""
+    return np.fromiter(nodes, dtype=object, count=len(nodes))
+
+
+def named(objects: Objects, rows: npt.NDArray[np.integer[Any]]) -> Iterator[tuple[Any, ...]]:
+    """Yield rows of vertex numbers as rows of nodes.
+
+    By columns, as a list of lists of a batch has Python's garbage collector go through all that there is.
+    """
+    return zip(*(objects[column].tolist() for column in rows.T))
 
 
 class BackendGraph:
@@ -116,6 +130,11 @@ class BackendGraph:
         """Return the nodes of `nbunch` that are in the graph, with the meaning and the errors of NetworkX's
         ``nbunch_iter``."""
         return iter(nx.Graph.nbunch_iter(self, nbunch))
+
+    @cached_property
+    def objects(self) -> Objects:
+        """The nodes as an array."""
+        return as_objects(self.nodes)
 
     @cached_property
     def mined(self) -> Graph:

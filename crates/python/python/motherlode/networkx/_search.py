@@ -10,7 +10,7 @@ import networkx as nx
 import numpy as np
 
 from motherlode import Graph
-from motherlode.networkx._graph import BackendGraph, cached_topology, with_edge_attributes
+from motherlode.networkx._graph import BackendGraph, as_objects, cached_topology, named, with_edge_attributes
 from motherlode.networkx._labels import Match, Suits, suits
 
 #: The most vertices that a pattern may have.
@@ -118,10 +118,10 @@ class Search:
             return
         matches = self._graph.list(self._text, limit=limit, **self._how)
         images = [self._pattern_node(column) for column in matches.columns]
-        node = self._nodes.__getitem__
+        objects = as_objects(self._nodes)
         for rows in matches.batches():
-            for row in rows.tolist():
-                yield dict(zip(map(node, row), images))
+            for row in named(objects, rows):
+                yield dict(zip(row, images))
 
     def first(self) -> dict[Any, Any] | None:
         """Return one of the maps, or None if there is none."""

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from motherlode.networkx._graph import BackendGraph
+from motherlode.networkx._graph import BackendGraph, named
 from motherlode.networkx._options import options
 from motherlode.networkx._registry import implements, no_directed, no_multigraph, no_weight, only_without
 
@@ -125,14 +125,12 @@ def generalized_degree(G: BackendGraph, nodes: Any = None, *, device: str | None
     return answer(G, nodes, degrees)
 
 
-@implements(no_directed, only_without("nbunch"), min_edges=20_000)
+@implements(no_directed, only_without("nbunch"), min_edges=5_000)
 def all_triangles(
     G: BackendGraph, nbunch: None = None, *, device: str | None = None
 ) -> Iterator[tuple[Any, Any, Any]]:
     """Yield every triangle, its nodes in the order of the graph."""
     if not len(G.source):
         return
-    node = G.nodes.__getitem__
     for rows in G.mined.list(TRIANGLE, **options(device)).batches():
-        for a, b, c in np.sort(rows, axis=1).tolist():
-            yield node(a), node(b), node(c)
+        yield from named(G.objects, np.sort(rows, axis=1))
