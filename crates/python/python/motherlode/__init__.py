@@ -13,26 +13,30 @@ frequent subgraphs; exactly, on NVIDIA cards where there are any and on the CPU 
 
 from __future__ import annotations
 
-from motherlode import errors
-from motherlode._job import set_device
-from motherlode._motherlode import __version__, set_threads
-from motherlode._motherlode import cards as devices
-from motherlode.database import Database, fsm
-from motherlode.errors import (
-    DeadlineError,
-    DeviceError,
-    GraphError,
-    LabelError,
-    MotherlodeError,
-    OutOfMemoryError,
-    PatternError,
-    UsageError,
-)
-from motherlode.frequent import FrequentPattern
-from motherlode.graph import Graph
-from motherlode.pattern import Pattern, known_patterns
-from motherlode.results import Estimate, LocalCounts, Matches, Plan, Verification
-from motherlode.tasks import Tasks
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from motherlode import errors
+    from motherlode._job import set_device
+    from motherlode._motherlode import __version__, set_threads
+    from motherlode._motherlode import cards as devices
+    from motherlode.database import Database, fsm
+    from motherlode.errors import (
+        DeadlineError,
+        DeviceError,
+        GraphError,
+        LabelError,
+        MotherlodeError,
+        OutOfMemoryError,
+        PatternError,
+        UsageError,
+    )
+    from motherlode.frequent import FrequentPattern
+    from motherlode.graph import Graph
+    from motherlode.pattern import Pattern, known_patterns
+    from motherlode.results import Estimate, LocalCounts, Matches, Plan, Verification
+    from motherlode.tasks import Tasks
 
 __all__ = [
     "Database",
@@ -61,3 +65,34 @@ __all__ = [
     "set_device",
     "set_threads",
 ]
+
+#: Where each name comes from. NetworkX imports this package whenever it is itself imported, to ask for the backend: so the native
+#: module is loaded when something of it is used.
+_HOMES = {
+    **dict.fromkeys(("Database", "fsm"), "motherlode.database"),
+    **dict.fromkeys((name for name in __all__ if name.endswith("Error")), "motherlode.errors"),
+    **dict.fromkeys(("Estimate", "LocalCounts", "Matches", "Plan", "Verification"), "motherlode.results"),
+    **dict.fromkeys(("Pattern", "known_patterns"), "motherlode.pattern"),
+    **dict.fromkeys(("__version__", "set_threads"), "motherlode._motherlode"),
+    "FrequentPattern": "motherlode.frequent",
+    "Graph": "motherlode.graph",
+    "Tasks": "motherlode.tasks",
+    "set_device": "motherlode._job",
+}
+
+
+def __getattr__(name: str) -> Any:
+    if name == "errors":
+        return import_module("motherlode.errors")
+    if name == "devices":
+        found: Any = import_module("motherlode._motherlode").cards
+    elif name in _HOMES:
+        found = getattr(import_module(_HOMES[name]), name)
+    else:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    globals()[name] = found
+    return found
+
+
+def __dir__() -> list[str]:
+    return __all__
