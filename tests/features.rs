@@ -94,7 +94,13 @@ fn every_device_counts_alike_without_each() {
 fn labelled() -> Said {
     let edges = oracle::random_graph(2, 8, 16).into_iter().map(|(u, v)| (u as usize, v as usize, None));
     let label = |v: usize| vec![["x", "y", "x"][v % 3]];
-    Said { n: 8, directed: false, vertex_labels: (0..8).map(label).collect(), edges: edges.collect() }
+    Said {
+        n: 8,
+        directed: false,
+        vertex_labels: (0..8).map(label).collect(),
+        edges: edges.collect(),
+        ..Said::default()
+    }
 }
 
 #[test]

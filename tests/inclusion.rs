@@ -59,7 +59,13 @@ fn labelled(directed: bool) -> Said {
     let edges = pairs.map(turned).map(|(u, v)| (u as usize, v as usize, None));
     let labels =
         |v: usize| [vec!["x"], vec!["y"], vec!["x", "y"], vec!["x", "z"], vec!["y", "z"]][v % 5].clone();
-    Said { n: 9, directed, vertex_labels: (0..9).map(labels).collect(), edges: edges.collect() }
+    Said {
+        n: 9,
+        directed,
+        vertex_labels: (0..9).map(labels).collect(),
+        edges: edges.collect(),
+        ..Said::default()
+    }
 }
 
 #[test]

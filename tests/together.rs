@@ -90,6 +90,7 @@ fn labels_and_semantics_stand_beside_plain_patterns() {
         directed: false,
         vertex_labels: (0..8).map(|v| vec![["x", "y"][v % 3 / 2]]).collect(),
         edges: edges.iter().map(|&(u, v)| (u as usize, v as usize, None)).collect(),
+        ..Default::default()
     };
     let graph: Graph = said.graph();
     let patterns = parsed(&["(a:x)-b-c-a", "house", "4-cycle", "a-b-c, a!c", "wheel"]);

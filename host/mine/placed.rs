@@ -40,7 +40,15 @@ struct Parts {
     team: Team,
     known: Arc<Mutex<Vec<Arc<Known>>>>,
     /// The patterns with conditions that were asked for last, and what came of these.
-    conditions: Mutex<Option<(Vec<Pattern>, Placed, Arc<Relabelled>)>>,
+    relabelled: Mutex<Option<RelabelledGraph>>,
+}
+
+/// What came of patterns with conditions.
+#[derive(Debug)]
+struct RelabelledGraph {
+    asked: Vec<Pattern>,
+    placed: Placed,
+    patterns: Vec<Pattern>,
 }
 
 /// One form of the graph, and what has been found out about it.
@@ -67,7 +75,7 @@ impl Placed {
             attributes: attributes.cloned(),
             team: team.into(),
             known: Arc::default(),
-            conditions: Mutex::default(),
+            relabelled: Mutex::default(),
         }))
     }
 
@@ -77,25 +85,26 @@ impl Placed {
     /// # Errors
     /// When they ask for properties or labels that the graph does not have, or for another kind of value.
     pub(super) fn relabelled(&self, patterns: &[&Pattern]) -> Result<(Placed, Vec<Pattern>), MineError> {
-        let asked = || patterns.iter().map(|&pattern| pattern.clone()).collect::<Vec<_>>();
-        if !patterns.iter().any(|pattern| pattern.has_conditions()) {
-            return Ok((self.clone(), asked()));
+        let asked: Vec<Pattern> = patterns.iter().map(|&pattern| pattern.clone()).collect();
+        if !asked.iter().any(Pattern::has_conditions) {
+            return Ok((self.clone(), asked));
         }
-        let same = |(known, ..): &&(Vec<Pattern>, _, _)| known.iter().eq(patterns.iter().copied());
-        if let Some((_, placed, found)) = lock(&self.0.conditions).as_ref().filter(same) {
-            return Ok((placed.clone(), found.patterns.clone()));
+        let same = |known: &&RelabelledGraph| known.asked == asked;
+        if let Some(known) = lock(&self.0.relabelled).as_ref().filter(same) {
+            return Ok((known.placed.clone(), known.patterns.clone()));
         }
-        let found = Arc::new(relabel(self.target(), patterns)?);
+        let Relabelled { attributes, patterns } = relabel(self.target(), patterns)?;
         let Parts { csr, team, known, .. } = &*self.0;
         let placed = Placed(Arc::new(Parts {
             csr: csr.clone(),
-            attributes: Some(found.attributes.clone()),
+            attributes: Some(attributes),
             team: team.clone(),
             known: known.clone(),
-            conditions: Mutex::default(),
+            relabelled: Mutex::default(),
         }));
-        *lock(&self.0.conditions) = Some((asked(), placed.clone(), found.clone()));
-        Ok((placed, found.patterns.clone()))
+        let found = RelabelledGraph { asked, placed: placed.clone(), patterns: patterns.clone() };
+        *lock(&self.0.relabelled) = Some(found);
+        Ok((placed, patterns))
     }
 
     /// The devices.

@@ -1,6 +1,6 @@
 //! A plan drawn as SVG: the pattern on the left, and on the right its vertices in matching order, with what is done at each.
 
-use motherlode::pattern::{Link, LinkKind, Pattern};
+use motherlode::pattern::{Condition, Link, LinkKind, Pattern};
 use motherlode::plan::Explanation;
 use svg::Document;
 use svg::node::element::{Definitions, Group, Marker, Path, Rectangle};
@@ -63,21 +63,30 @@ fn drawn(pattern: &Pattern, steps: &[PlanStep], places: &[Point]) -> Group {
     for link in pattern.links() {
         let (tail, head) = link.ends();
         group = group.add(edge(link, places[tail], places[head], pattern.links()));
-        if !link.labels.is_empty() {
+        let asked = asked(&link.labels, &link.conditions);
+        if !asked.is_empty() {
             // Nearer to the tail, so that those of a mutual pair stand apart.
             let middle = [0, 1].map(|axis| places[tail][axis] * 0.55 + places[head][axis] * 0.45);
-            group = group.add(label_of_edge(&link.labels.join("|"), middle));
+            group = group.add(label_of_edge(&asked, middle));
         }
     }
     for (row, step) in steps.iter().enumerate() {
         let vertex = &pattern.all_vertices()[step.vertex];
         let [x, y] = places[step.vertex];
         group = group.add(disc(row, step.role, [x, y], RADIUS)).add(text(&vertex.name, [x, y], 14.0));
-        if !vertex.labels.is_empty() {
-            group = group.add(label_of_edge(&vertex.labels.join("|"), [x, y + RADIUS + 9.0]));
+        let asked = asked(&vertex.labels, &vertex.conditions);
+        if !asked.is_empty() {
+            group = group.add(label_of_edge(&asked, [x, y + RADIUS + 9.0]));
         }
     }
     group
+}
+
+/// Labels and conditions in a drawing.
+fn asked(labels: &[String], conditions: &[Condition]) -> String {
+    let conditions: Vec<String> = conditions.iter().map(ToString::to_string).collect();
+    let braced = if conditions.is_empty() { String::new() } else { format!("{{{}}}", conditions.join(", ")) };
+    [labels.join("|"), braced].join(" ").trim().to_owned()
 }
 
 /// An edge, from tail to head; dashed where there must be none.

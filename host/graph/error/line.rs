@@ -65,14 +65,12 @@ pub enum LineProblem {
         name: String,
     },
     /// Properties of an edge that the graph does not have.
-    #[error("the graph has no {of} from {from} to {to}")]
+    #[error("the graph has no {of} from {} to {}", ends.0, ends.1)]
     NoSuchEdge {
         /// `edge`, or `arc` in a directed graph.
         of: &'static str,
-        /// The id of its first end.
-        from: String,
-        /// The id of its second end.
-        to: String,
+        /// The ids of its ends.
+        ends: Box<(String, String)>,
     },
     /// A METIS file's first line.
     #[error(

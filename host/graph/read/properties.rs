@@ -122,8 +122,7 @@ impl Finder<'_> {
             (Some(from), Some(to)) if self.graph.leads(from, to) => Ok((from, to)),
             _ => Err(LineProblem::NoSuchEdge {
                 of: if self.graph.attributes.is_directed() { "arc" } else { "edge" },
-                from: excerpt(row[0].as_bytes()),
-                to: excerpt(row[1].as_bytes()),
+                ends: Box::new((excerpt(row[0].as_bytes()), excerpt(row[1].as_bytes()))),
             }),
         }
     }

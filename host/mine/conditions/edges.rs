@@ -221,7 +221,8 @@ impl Classes {
                 continue;
             }
             let (label, mask) = class;
-            let label = labels.get(label as usize).map(|name| alternatives(&[name.clone()]).to_string());
+            let label =
+                labels.get(label as usize).map(|name| alternatives(std::slice::from_ref(name)).to_string());
             let fulfils = conditions.iter().enumerate().filter(|(number, _)| mask >> number & 1 == 1);
             let fulfils = fulfils.map(|(_, link)| of(link).concat().replace(MARK, ""));
             let parts: Vec<String> = label.into_iter().chain(fulfils).collect();
