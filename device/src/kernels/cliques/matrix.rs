@@ -105,6 +105,29 @@ impl<'a> Matrix<'a> {
         }
     }
 
+    /// Sets all words of row `i` of a matrix of `size` rows: bit `j` is `test(j)`, and bit `i` is set. A collective.
+    ///
+    /// # Safety
+    /// As [`put`](Self::put).
+    #[inline(always)]
+    pub(in crate::kernels) unsafe fn put_whole<W: Warp>(
+        &self,
+        warp: W,
+        i: u32,
+        size: u32,
+        test: impl Fn(u32) -> bool,
+    ) {
+        let mut first = 0;
+        while first < size {
+            let bits = word_of(warp, first, size, |j| j == i || test(j));
+            if warp.lane() == 0 {
+                // SAFETY: the caller's promise; one lane writes.
+                unsafe { self.words.write(self.at(i, first), bits) };
+            }
+            first += WORD;
+        }
+    }
+
     /// Writes the first `length` words of row `i`.
     ///
     /// # Safety
