@@ -130,8 +130,7 @@ impl<B: Block> Compacted<'_, '_, B> {
     fn search(&self, rows: u32, turn: u32) -> u64 {
         let (block, room) = (self.block, self.room);
         let ticket = &room.tickets[turn as usize % 2];
-        let search =
-            CliqueSearch { warp: block.warp(), room, matrix: room.compact, depth: 0, short: true };
+        let search = CliqueSearch { warp: block.warp(), room, matrix: room.compact, depth: 0, short: true };
         let mut sum = 0;
         let mut row = take(block, ticket, 0);
         // A triangle has two vertices before its third.

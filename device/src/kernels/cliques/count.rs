@@ -52,7 +52,7 @@ pub unsafe fn count_4_cliques_wide<B: Block>(block: B, args: &CliqueArgs<'_>) {
 ///
 /// Shared memory: [`CliqueShape::shared_bytes_wide`](super::CliqueShape::shared_bytes_wide). Numbered by falling degree, a list of
 /// a graph with `m` edges has at most the square root of `2 m` vertices, so that a matrix takes `m / 4` bytes.
-#[cuda_std::kernel(max_threads = 512, min_blocks = 1)]
+#[cuda_std::kernel(max_threads = 384, min_blocks = 1)]
 pub unsafe fn count_cliques_wide<B: Block>(block: B, args: &CliqueArgs<'_>) {
     count::<B, _, true, MORE>(block, args, GraphLists);
 }

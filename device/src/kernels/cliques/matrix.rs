@@ -10,6 +10,9 @@ use crate::simt::{Block, Warp};
 /// Bits in a word of a row.
 pub const WORD: u32 = u64::BITS;
 
+/// Bits in half a word.
+pub(in crate::kernels) const PART: u32 = u32::BITS;
+
 /// Words from one row to the next in a matrix of `size` rows: odd, so that the banks of shared memory that hold one
 /// column of consecutive rows differ.
 #[inline(always)]
@@ -86,6 +89,16 @@ impl<'a> Matrix<'a> {
     pub(in crate::kernels) unsafe fn bit(&self, i: u32, j: u32) -> bool {
         // SAFETY: the caller's promise.
         unsafe { self.words.read(self.at(i, j)) >> (j % WORD) & 1 == 1 }
+    }
+
+    /// Bits `32 at` to `32 at + 31` of row `i`.
+    ///
+    /// # Safety
+    /// As [`row`](Self::row), for the row's words up to that of these bits.
+    #[inline(always)]
+    pub(in crate::kernels) unsafe fn part(&self, i: u32, at: u32) -> u32 {
+        // SAFETY: the caller's promise. The index is that of a word of the matrix, of which there are fewer than 2^32.
+        (unsafe { self.words.read((i * self.stride + at / 2) as usize) } >> (at % 2 * PART)) as u32
     }
 
     /// Sets the words of row `i` up to that of bit `i`: bit `j < i` is `test(j)`, the others are 0. A collective.

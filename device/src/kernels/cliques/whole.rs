@@ -2,7 +2,7 @@
 
 use super::compact::Compacted;
 use super::matrix::{WORD, below, words};
-use super::quads::{Quads, TIMES};
+use super::quads::{ALL, Quads, TIMES};
 use super::search::{CliqueSearch, next_bit, size};
 use super::tickets::take;
 use crate::simt::{Block, Warp};
@@ -20,11 +20,11 @@ impl<B: Block> Compacted<'_, '_, B> {
         let (block, room, warp) = (self.block, self.room, self.block.warp());
         let ticket = &room.tickets[turn as usize % 2];
         let together = self.k == 6;
-        let (first, step) = if together { (block.warp_index(), block.warps()) } else { (0, 1) };
+        let dealt = if together { of_warp(block) } else { ALL };
         // How many vertices are chosen in a row.
         let depth = if together { 0 } else { self.k - 7 };
         let search = CliqueSearch { warp, room, matrix: room.compact, depth, short: false };
-        let quads = Quads { warp, matrix: room.compact };
+        let quads = Quads { warp, matrix: room.compact, sets: room.rows };
         let mut sum = 0;
         let mut taken = if together { 0 } else { take(block, ticket, 0) };
         // A clique has k - 3 vertices in the row of its third.
@@ -39,7 +39,8 @@ impl<B: Block> Compacted<'_, '_, B> {
             let (mut level, mut set, mut next, mut top) = (0, all, 0, row);
             loop {
                 if level == depth {
-                    let share = warp.sum_u64(quads.share(set, first, step));
+                    let at = if depth == 0 { 0 } else { depth - 1 };
+                    let share = warp.sum_u64(quads.share(at, top, dealt));
                     if together {
                         return self.sum_of_shares(share);
                     }
@@ -84,4 +85,11 @@ impl<B: Block> Compacted<'_, '_, B> {
         let shares = unsafe { shares.written(block.warps() as usize) };
         shares.iter().fold(0, |sum: u64, share| sum.wrapping_add(*share)) / TIMES
     }
+}
+
+/// Of each 32 vertices, those that this warp takes.
+#[inline(always)]
+fn of_warp<B: Block>(block: B) -> u32 {
+    let own = (block.warp_index()..u32::BITS).step_by(block.warps() as usize);
+    own.fold(0, |dealt, bit| dealt | 1 << bit)
 }
