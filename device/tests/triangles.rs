@@ -5,11 +5,16 @@ mod graphs;
 
 use common::{BLOCKS, Machine, WARPS};
 use graphs::{Graph, OrientedGraph, atomics};
+use motherlode_device::Kernel;
 use motherlode_device::kernels::count::tally::{TOTALS, total};
 use motherlode_device::kernels::triangles::MarksShape;
 use motherlode_device::kernels::triangles::count::{self, CountTriangles, CountTrianglesArgs};
+use motherlode_device::kernels::triangles::even::CountEvenTriangles;
 
-fn triangles(machine: Machine, graph: &Graph, hubs: u32, marks: MarksShape) -> u128 {
+fn triangles<K>(machine: Machine, graph: &Graph, hubs: u32, marks: MarksShape) -> u128
+where
+    K: for<'a> Kernel<Args<'a> = CountTrianglesArgs<'a>>,
+{
     let oriented = OrientedGraph::new(machine, graph, 2, hubs);
     let (mut queue, mut totals) = (vec![0u64], vec![0u64; TOTALS]);
     let args = CountTrianglesArgs {
@@ -21,7 +26,7 @@ fn triangles(machine: Machine, graph: &Graph, hubs: u32, marks: MarksShape) -> u
         marks,
     };
     // SAFETY: arrays of this test, made as the kernel asks, and the shared memory that it asks for.
-    unsafe { machine.launch::<CountTriangles>(BLOCKS, WARPS, count::shared_bytes(marks, WARPS), &args) };
+    unsafe { machine.launch::<K>(BLOCKS, WARPS, count::shared_bytes(marks, WARPS), &args) };
     total(&totals).unwrap()
 }
 
@@ -40,8 +45,12 @@ fn triangles_are_counted() {
         assert_eq!(expected > 50, i > 2, "sample {i} has {expected} triangles");
         for machine in Machine::all() {
             for (hubs, marks) in shapes {
-                let found = triangles(machine, graph, hubs, marks);
+                let found = triangles::<CountTriangles>(machine, graph, hubs, marks);
                 assert_eq!(found, expected, "sample {i}, {hubs} hubs, {marks:?}, {machine:?}");
+            }
+            for marks in [MarksShape { exact: 0, filter: 64 }, MarksShape { exact: 0, filter: 4096 }] {
+                let found = triangles::<CountEvenTriangles>(machine, graph, 0, marks);
+                assert_eq!(found, expected, "sample {i}, even, {marks:?}, {machine:?}");
             }
         }
     }

@@ -197,6 +197,7 @@ table! {
     kernels::transactions::wide::variants::MarkGraphs,
     kernels::transactions::wide::variants::SetFlags,
     kernels::triangles::count::CountTriangles,
+    kernels::triangles::even::CountEvenTriangles,
     kernels::triangles::hubs::FillHubs,
     kernels::views::count::CountClass,
     kernels::views::count::CountView,

@@ -156,6 +156,9 @@ impl OnDevice {
             let mut shape = CliqueShape { longest, k, levels, compact, compact_shared: 1, warps, marks };
             let fits = |bytes| bytes <= self.tuning.shared_bytes;
             let wide = !fits(shape.shared_bytes());
+            if wide && k > 4 {
+                shape.warps = warps.min(SEARCH_WARPS);
+            }
             if wide && !fits(shape.shared_bytes_wide()) {
                 shape.compact_shared = 0;
             }

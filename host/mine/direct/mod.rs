@@ -98,8 +98,8 @@ pub(super) fn families(direct: Direct) -> Vec<&'static str> {
     let counts: &[&str] = match direct {
         Direct::Cliques(..=2) | Direct::Formula(Formula::Star(_)) => &[],
         Direct::Cliques(3) => &[TRIANGLES],
-        Direct::Cliques(4 | 5) => &[TRIANGLES, CLIQUES],
-        Direct::Cliques(6 | 7) => &[TRIANGLES, CLIQUES, PIVOTS],
+        Direct::Cliques(4..=6) => &[TRIANGLES, CLIQUES],
+        Direct::Cliques(7 | 8) => &[TRIANGLES, CLIQUES, PIVOTS],
         Direct::Cliques(_) => &[TRIANGLES, PIVOTS],
         Direct::Wedges => &[CYCLES],
         Direct::Formula(Formula::House | Formula::Banner | Formula::Path5) => &[TRIANGLES, EDGES, CYCLES],

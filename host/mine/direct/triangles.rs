@@ -7,7 +7,9 @@ use motherlode_device::kernels::edge_counts::sums::{EdgeSum, SUMS, SumEdges, Sum
 use motherlode_device::kernels::edge_counts::triangles::{
     EdgeTriangles as EdgeTrianglesKernel, EdgeTrianglesArgs,
 };
+use motherlode_device::kernels::triangles::MarksShape;
 use motherlode_device::kernels::triangles::count::{CountTriangles, CountTrianglesArgs, shared_bytes};
+use motherlode_device::kernels::triangles::even::CountEvenTriangles;
 
 use super::merge::add_up;
 use super::on_device::{OnDevice, WARPS};
@@ -131,7 +133,12 @@ impl Session<'_> {
 /// # Errors
 /// When no block fits.
 pub(super) fn marked_grid<K: Kernel>(on: &OnDevice) -> Result<Grid, RuntimeError> {
-    let shared = shared_bytes(on.marks(), on.device().warps_of_block(WARPS));
+    grid_with::<K>(on, on.marks())
+}
+
+/// The same for marks of that shape.
+fn grid_with<K: Kernel>(on: &OnDevice, marks: MarksShape) -> Result<Grid, RuntimeError> {
+    let shared = shared_bytes(marks, on.device().warps_of_block(WARPS));
     on.device().grid::<K>(WARPS, shared, on.tasks())
 }
 
@@ -139,13 +146,25 @@ pub(super) fn marked_grid<K: Kernel>(on: &OnDevice) -> Result<Grid, RuntimeError
 struct TriangleCounter {
     on: OnDevice,
     grid: Grid,
+    marks: MarksShape,
+    /// Whether all lists are short.
+    even: bool,
     totals: Totals,
 }
 
 impl TriangleCounter {
     fn new(on: OnDevice) -> Result<Self, RuntimeError> {
-        let (grid, totals) = (marked_grid::<CountTriangles>(&on)?, Totals::new(on.device(), 1, 1)?);
-        Ok(TriangleCounter { on, grid, totals })
+        let (even, marks) = match on.even_marks() {
+            Some(marks) => (true, marks),
+            None => (false, on.marks()),
+        };
+        let grid = if even {
+            grid_with::<CountEvenTriangles>(&on, marks)?
+        } else {
+            grid_with::<CountTriangles>(&on, marks)?
+        };
+        let totals = Totals::new(on.device(), 1, 1)?;
+        Ok(TriangleCounter { on, grid, marks, even, totals })
     }
 }
 
@@ -161,7 +180,7 @@ impl Work for TriangleCounter {
     }
 
     fn run(&mut self, share: &Share<'_>) -> Result<u128, MineError> {
-        let TriangleCounter { on, grid, totals } = self;
+        let TriangleCounter { on, grid, marks, even, totals } = self;
         totals.restart()?;
         // SAFETY: the graph's arguments; the grid has the shared memory of such marks.
         let lend = unsafe { on.lend() };
@@ -171,10 +190,14 @@ impl Work for TriangleCounter {
             roots: on.oriented().root_tasks(&lend, share.tasks()),
             queue: lend.atomics(&totals.queues),
             totals: lend.atomics(&totals.totals),
-            marks: on.marks(),
+            marks: *marks,
         };
         let launch = || {
-            lend.launch::<CountTriangles>(*grid, &args)?;
+            if *even {
+                lend.launch::<CountEvenTriangles>(*grid, &args)?;
+            } else {
+                lend.launch::<CountTriangles>(*grid, &args)?;
+            }
             totals.fetch()
         };
         share.watch(on.device(), &totals.queues, 0, &[share.size()], launch)?;

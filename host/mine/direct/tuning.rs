@@ -48,13 +48,12 @@ impl Tuning {
     ///
     /// Measured on one CPU thread: a clique of `k - 1` vertices that the walk goes to takes 40 to 75 instructions, and a node of the search with
     /// pivots 115 to 140, or twice as many in long lists, with fewer of them in a cycle. How many of the first there are for each of the second depends on the lengths of
-    /// the lists (docs/algorithms.md has the numbers). A card does 30 of the first in the time of one of the second.
+    /// the lists (docs/algorithms.md has the numbers). A card walks to cliques of `k - 4` vertices only, and counts the last four together.
     pub fn longest_by_pivots(&self, k: u32) -> u32 {
         match (self.scalar, k) {
-            (_, ..=4) | (false, 5 | 6) => 0,
+            (_, ..=4) | (false, ..=8) => 0,
             (true, 5) => 64,
             (true, 6) => 192,
-            (false, 7) => 96,
             _ => u32::MAX,
         }
     }
@@ -63,8 +62,7 @@ impl Tuning {
     /// than it saves.
     pub fn longest_of_all_by_pivots(&self, k: u32) -> u32 {
         match (self.scalar, k) {
-            (false, 6) => 96,
-            (false, 7) => 192,
+            (false, 7 | 8) => 96,
             _ => self.longest_by_pivots(k),
         }
     }
@@ -79,13 +77,23 @@ impl Tuning {
         if self.scalar { self.most_hubs } else { self.most_hubs.max(self.held()) }
     }
 
+    /// The shape of the marks on a graph whose lists are all short, and of which the fewest vertices have rows: a filter with few bits. Small graphs
+    /// are near enough anyhow.
+    pub fn even_marks(&self, graph: &Outline, hubs: u32) -> Option<MarksShape> {
+        /// Lists that are marked in a filter of that size so that few others pass it.
+        const LONGEST: u32 = 128;
+        const FILTER: u32 = 1 << 12;
+        let large = graph.n() > self.marks.exact;
+        let even = !self.scalar && large && hubs <= FEWEST_HUBS && graph.lengths.get(0) <= LONGEST;
+        even.then_some(MarksShape { exact: 0, filter: FILTER })
+    }
+
     /// How many vertices get rows of bits: as long as the lists that a row stands for are not much shorter.
     pub fn hubs(&self, graph: &Outline, bytes_left: u64) -> u32 {
         /// Bits of a row that cost as much as an element of a list.
         const BITS_PER_ELEMENT: u64 = 128;
-        const FEWEST: u32 = 64;
         let most = graph.n().min(self.most_hubs).min(MOST_HUBS);
-        let mut hubs = most.min(FEWEST);
+        let mut hubs = most.min(FEWEST_HUBS);
         while hubs < most {
             let next = (2 * hubs).min(most);
             let elements = graph.start(next) - graph.start(hubs);
@@ -145,6 +153,8 @@ impl Tuning {
     }
 }
 
+/// Vertices that get rows of bits, at least.
+const FEWEST_HUBS: u32 = 64;
 /// What the system takes of a block's shared memory.
 const RESERVED_BYTES: usize = 1 << 10;
 /// Slots of the hash table beside a table of packed counters, as a power of two.

@@ -51,7 +51,7 @@ pub unsafe fn count_stored_4_cliques_wide<B: Block>(block: B, args: &StoredCliqu
 }
 
 /// Counts as [`count_cliques_wide`](crate::kernels::cliques::count::count_cliques_wide) does.
-#[cuda_std::kernel(max_threads = 512, min_blocks = 1)]
+#[cuda_std::kernel(max_threads = 384, min_blocks = 1)]
 pub unsafe fn count_stored_cliques_wide<B: Block>(block: B, args: &StoredCliqueArgs<'_>) {
     count::<B, _, true, MORE>(block, &args.cliques, args.stored);
 }

@@ -35,8 +35,8 @@ impl<B: Block> Compacted<'_, '_, B> {
         for turn in 0..self.room.waiting.load(Relaxed) {
             // SAFETY: `small_rows` wrote it before the barrier.
             let row = unsafe { self.room.large.read(turn as usize) };
-            let rows = self.fill(row, turn);
-            sum += self.search::<DEEP>(rows, turn);
+            let rows = self.fill::<DEEP>(row, turn);
+            sum += if DEEP { self.whole(rows, turn) } else { self.search(rows, turn) };
         }
         sum
     }
@@ -66,9 +66,10 @@ impl<B: Block> Compacted<'_, '_, B> {
         sum
     }
 
-    /// Fills the compact matrix with the graph among the vertices of row `i`, and returns how many these are.
+    /// Fills the compact matrix with the graph among the vertices of row `i`, and returns how many these are. Rows end before their own
+    /// bit, or are `WHOLE` and have it set.
     #[inline(always)]
-    fn fill(&self, i: u32, turn: u32) -> u32 {
+    fn fill<const WHOLE: bool>(&self, i: u32, turn: u32) -> u32 {
         let (block, warp, room) = (self.block, self.block.warp(), self.room);
         // SAFETY: as in `small_rows`.
         let set = unsafe { room.matrix.row(i, words(i)) };
@@ -84,8 +85,18 @@ impl<B: Block> Compacted<'_, '_, B> {
         let mut row = block.warp_index();
         while row < rows {
             let place = places[row as usize];
-            // SAFETY: `put` asks for the columns below the row's. The row belongs to this warp until the block meets.
-            unsafe { room.compact.put(warp, row, |j| room.matrix.bit(place, places[j as usize])) };
+            // SAFETY: the row belongs to this warp until the block meets. `put` asks for the columns below the row's; of others, the later row has
+            // the bit.
+            unsafe {
+                if WHOLE {
+                    room.compact.put_whole(warp, row, rows, |j| {
+                        let other = places[j as usize];
+                        room.matrix.bit(place.max(other), place.min(other))
+                    });
+                } else {
+                    room.compact.put(warp, row, |j| room.matrix.bit(place, places[j as usize]));
+                }
+            }
             row += block.warps();
         }
         block.sync();
@@ -114,18 +125,17 @@ impl<B: Block> Compacted<'_, '_, B> {
         }
     }
 
-    /// This lane's share of the cliques of `k - 2` vertices in the compact matrix, a row a warp.
+    /// This lane's share of the triangles in the compact matrix, a row a warp.
     #[inline(always)]
-    fn search<const DEEP: bool>(&self, rows: u32, turn: u32) -> u64 {
+    fn search(&self, rows: u32, turn: u32) -> u64 {
         let (block, room) = (self.block, self.room);
         let ticket = &room.tickets[turn as usize % 2];
-        let search =
-            CliqueSearch { warp: block.warp(), room, matrix: room.compact, depth: self.k - 5, short: true };
+        let search = CliqueSearch { warp: block.warp(), room, matrix: room.compact, depth: 0, short: true };
         let mut sum = 0;
         let mut row = take(block, ticket, 0);
-        // A clique has k - 3 vertices in the row of its third.
-        while row + self.k < rows + 3 {
-            sum += search.row::<DEEP>(rows - 1 - row);
+        // A triangle has two vertices before its third.
+        while row + 2 < rows {
+            sum += search.row::<false>(rows - 1 - row);
             row = take(block, ticket, row + 1);
         }
         sum

@@ -34,8 +34,8 @@ pub unsafe fn count_5_cliques<B: Block>(block: B, args: &CliqueArgs<'_>) {
 /// Counts each clique of `k >= 6` vertices once, as [`count_5_cliques`] does.
 ///
 /// In the compact matrix, a warp goes through the candidates of its row depth-first, keeping the AND of their rows,
-/// until two vertices are left to choose.
-#[cuda_std::kernel(max_threads = 512, min_blocks = 1)]
+/// until four vertices are left to choose: these are counted together, from the pairs that are not joined.
+#[cuda_std::kernel(max_threads = 512, min_blocks = 2)]
 pub unsafe fn count_cliques<B: Block>(block: B, args: &CliqueArgs<'_>) {
     count::<B, _, false, MORE>(block, args, GraphLists);
 }
@@ -52,7 +52,7 @@ pub unsafe fn count_4_cliques_wide<B: Block>(block: B, args: &CliqueArgs<'_>) {
 ///
 /// Shared memory: [`CliqueShape::shared_bytes_wide`](super::CliqueShape::shared_bytes_wide). Numbered by falling degree, a list of
 /// a graph with `m` edges has at most the square root of `2 m` vertices, so that a matrix takes `m / 4` bytes.
-#[cuda_std::kernel(max_threads = 512, min_blocks = 1)]
+#[cuda_std::kernel(max_threads = 384, min_blocks = 1)]
 pub unsafe fn count_cliques_wide<B: Block>(block: B, args: &CliqueArgs<'_>) {
     count::<B, _, true, MORE>(block, args, GraphLists);
 }
@@ -82,6 +82,9 @@ pub(in crate::kernels) fn count<'a, B: Block, S: Source<'a>, const WIDE: bool, c
                 // One lane finds the set bits by itself, and has no use for a matrix without gaps.
                 _ if B::Warp::LANES == 1 => among::<B, WIDE, true>(block, args.shape.k, &room, rows, part),
                 5 => Compacted { block, room: &room, rows, k: 5, part }.count::<false>(),
+                _ if WIDE && args.shape.k == 5 => {
+                    Compacted { block, room: &room, rows, k: 5, part }.count::<false>()
+                }
                 _ => Compacted { block, room: &room, rows, k: args.shape.k, part }.count::<true>(),
             };
         }

@@ -10,6 +10,9 @@ use crate::simt::{Block, Warp};
 /// Bits in a word of a row.
 pub const WORD: u32 = u64::BITS;
 
+/// Bits in half a word.
+pub(in crate::kernels) const PART: u32 = u32::BITS;
+
 /// Words from one row to the next in a matrix of `size` rows: odd, so that the banks of shared memory that hold one
 /// column of consecutive rows differ.
 #[inline(always)]
@@ -88,6 +91,16 @@ impl<'a> Matrix<'a> {
         unsafe { self.words.read(self.at(i, j)) >> (j % WORD) & 1 == 1 }
     }
 
+    /// Bits `32 at` to `32 at + 31` of row `i`.
+    ///
+    /// # Safety
+    /// As [`row`](Self::row), for the row's words up to that of these bits.
+    #[inline(always)]
+    pub(in crate::kernels) unsafe fn part(&self, i: u32, at: u32) -> u32 {
+        // SAFETY: the caller's promise. The index is that of a word of the matrix, of which there are fewer than 2^32.
+        (unsafe { self.words.read((i * self.stride + at / 2) as usize) } >> (at % 2 * PART)) as u32
+    }
+
     /// Sets the words of row `i` up to that of bit `i`: bit `j < i` is `test(j)`, the others are 0. A collective.
     ///
     /// # Safety
@@ -97,6 +110,29 @@ impl<'a> Matrix<'a> {
         let mut first = 0;
         while first <= i {
             let bits = word_of(warp, first, i, &test);
+            if warp.lane() == 0 {
+                // SAFETY: the caller's promise; one lane writes.
+                unsafe { self.words.write(self.at(i, first), bits) };
+            }
+            first += WORD;
+        }
+    }
+
+    /// Sets all words of row `i` of a matrix of `size` rows: bit `j` is `test(j)`, and bit `i` is set. A collective.
+    ///
+    /// # Safety
+    /// As [`put`](Self::put).
+    #[inline(always)]
+    pub(in crate::kernels) unsafe fn put_whole<W: Warp>(
+        &self,
+        warp: W,
+        i: u32,
+        size: u32,
+        test: impl Fn(u32) -> bool,
+    ) {
+        let mut first = 0;
+        while first < size {
+            let bits = word_of(warp, first, size, |j| j == i || test(j));
             if warp.lane() == 0 {
                 // SAFETY: the caller's promise; one lane writes.
                 unsafe { self.words.write(self.at(i, first), bits) };

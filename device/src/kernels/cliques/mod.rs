@@ -21,10 +21,12 @@ mod compact;
 pub mod count;
 pub(super) mod matrix;
 pub(super) mod packed;
+mod quads;
 pub(super) mod room;
 pub(super) mod search;
 mod small;
 pub(super) mod source;
 pub(super) mod tickets;
+mod whole;
 
 pub use room::{CliqueArgs, CliqueShape};

@@ -63,9 +63,14 @@ pub struct CliqueShape {
 
 impl CliqueShape {
     /// Rows of a warp's stack for cliques of `k >= 4` vertices on a machine of `lanes` lanes: with many lanes, a
-    /// compact matrix takes the place of the first.
+    /// compact matrix takes the place of the first, and the last four vertices are counted together.
     pub const fn levels(k: u32, lanes: u32) -> u32 {
-        if lanes == 1 || k == 4 { k - 4 } else { k - 5 }
+        match k {
+            _ if lanes == 1 => k - 4,
+            4 | 5 => 0,
+            6 => 1,
+            _ => k - 6,
+        }
     }
 
     /// Whether there is a compact matrix for cliques of `k` vertices on a machine of `lanes` lanes.
@@ -102,6 +107,7 @@ impl CliqueShape {
             + bytes_of::<u32>(self.saved_words())
             + bytes_of::<u32>(self.compact as usize)
             + bytes_of::<u32>(self.place_words())
+            + bytes_of::<u64>(self.share_words())
     }
 
     const fn matrix_words(self) -> usize {
@@ -119,6 +125,11 @@ impl CliqueShape {
     /// Two words for each level of a stack.
     const fn saved_words(self) -> usize {
         (self.warps * self.levels) as usize * 2
+    }
+
+    /// A number for each warp, where warps share the cliques of four vertices.
+    const fn share_words(self) -> usize {
+        if self.compact > 0 && self.k == 6 { self.warps as usize } else { 0 }
     }
 
     /// A word for each row of the compact matrix, and for each lane, which use them in turns.
@@ -155,7 +166,9 @@ pub(in crate::kernels) struct CliqueRoom<'a> {
     pub large: Scratch<'a, u32>,
     /// Where in the list the rows of the compact matrix stand; before there is one, a word for each lane.
     pub places: Scratch<'a, u32>,
-    /// The graph among the vertices of one row of `matrix`.
+    /// What each warp has counted in the compact matrix, where they count it together.
+    pub shares: Scratch<'a, u64>,
+    /// The graph among the vertices of one row of `matrix`: for cliques of more than five vertices, whole rows, with a bit for the row's own vertex.
     pub compact: Matrix<'a>,
     /// The warp's rows.
     pub rows: Matrix<'a>,
@@ -202,6 +215,7 @@ impl<'a> CliqueRoom<'a> {
         let saved = arena.take::<u32>(shape.saved_words());
         let large = arena.take::<u32>(shape.compact as usize);
         let places = arena.take::<u32>(shape.place_words());
+        let shares = arena.take::<u64>(shape.share_words());
         let [matrix, compact, stack] =
             if WIDE { wide::<B, SIZE>(block, args, arena) } else { narrow(shape, arena) };
         let stride_of_rows = stride(shape.longest);
@@ -218,6 +232,7 @@ impl<'a> CliqueRoom<'a> {
             matrix: Matrix::new(matrix, stride_of_rows),
             large,
             places,
+            shares,
             compact: Matrix::new(compact, stride(shape.compact)),
             rows: Matrix::new(stack.part(warp * warp_rows, warp_rows), stride_of_rows),
             saved: saved.part(warp * warp_saved, warp_saved),

@@ -58,13 +58,19 @@ impl<W: Warp> CliqueSearch<'_, '_, W> {
     /// The AND of `set` with row `j`, on the stack. A collective.
     #[inline(always)]
     fn meet(&self, level: u32, set: &[u64], j: u32) -> &[u64] {
-        let length = words(j);
         // SAFETY: as in `row`.
-        let row = unsafe { self.matrix.row(j, length) };
+        let row = unsafe { self.matrix.row(j, words(j)) };
+        self.put(level, j, |at| set[at] & row[at])
+    }
+
+    /// A set among the vertices before `j`, on the stack. A collective.
+    #[inline(always)]
+    pub(super) fn put(&self, level: u32, j: u32, word: impl Fn(usize) -> u64) -> &[u64] {
+        let length = words(j);
         // Lanes may still be reading what was here.
         self.warp.sync();
         // SAFETY: the stack's row belongs to this warp, whose lanes have met, and meet again before they read.
-        unsafe { self.room.rows.put_words(self.warp, level, length, |at| set[at] & row[at]) };
+        unsafe { self.room.rows.put_words(self.warp, level, length, word) };
         self.warp.sync();
         // SAFETY: just written.
         unsafe { self.room.rows.row(level, length) }
@@ -155,7 +161,7 @@ impl<W: Warp> CliqueSearch<'_, '_, W> {
     }
 
     #[inline(always)]
-    fn save(&self, level: u32, next: u32, top: u32) {
+    pub(super) fn save(&self, level: u32, next: u32, top: u32) {
         self.warp.sync();
         if self.warp.lane() == 0 {
             // SAFETY: two words a level, of this warp, whose lanes have met, and meet again before they read.
@@ -168,7 +174,7 @@ impl<W: Warp> CliqueSearch<'_, '_, W> {
     }
 
     #[inline(always)]
-    fn load(&self, level: u32) -> (u32, u32) {
+    pub(super) fn load(&self, level: u32) -> (u32, u32) {
         // SAFETY: `save` wrote them when the level was left.
         unsafe { (self.room.saved.read(2 * level as usize), self.room.saved.read(2 * level as usize + 1)) }
     }
@@ -176,7 +182,7 @@ impl<W: Warp> CliqueSearch<'_, '_, W> {
 
 /// The first bit of `set` from `from` on.
 #[inline(always)]
-fn next_bit(set: &[u64], from: u32) -> Option<u32> {
+pub(super) fn next_bit(set: &[u64], from: u32) -> Option<u32> {
     let mut at = (from / WORD) as usize;
     let mut word = set.get(at)? & (u64::MAX << (from % WORD));
     while word == 0 {

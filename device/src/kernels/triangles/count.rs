@@ -60,9 +60,19 @@ const SEARCH: usize = 16;
 /// in whole sectors.
 #[cuda_std::kernel]
 pub unsafe fn count_triangles<B: Block>(block: B, args: &CountTrianglesArgs<'_>) {
+    each_root(block, args, |marks, list| of_root(block.warp(), args, marks, list));
+}
+
+/// Counts what `of_root` finds for each root, whose list is given and marked.
+#[inline(always)]
+pub(super) fn each_root<B: Block>(
+    block: B,
+    args: &CountTrianglesArgs<'_>,
+    of_root: impl Fn(&Marks<'_>, &[u32]) -> u64,
+) {
     let warp = block.warp();
     let team = Team::warp(warp);
-    // SAFETY: the only use of shared memory in this kernel.
+    // SAFETY: the only use of shared memory in the kernels of this.
     let marks = unsafe { Marks::of_warp(block, args.marks) };
     warp.sync();
     let mut sum = 0;
@@ -71,7 +81,7 @@ pub unsafe fn count_triangles<B: Block>(block: B, args: &CountTrianglesArgs<'_>)
             let list = args.graph.list(root);
             marks.set::<B::Warp>(team, list);
             warp.sync();
-            sum += of_root(warp, args, &marks, list);
+            sum += of_root(&marks, list);
             warp.sync();
             marks.clear(team, list);
             warp.sync();

@@ -95,9 +95,14 @@ impl<'a> Marks<'a> {
     /// Whether `v` is marked, where `list` is what is marked.
     #[inline(always)]
     pub(crate) fn contains(&self, v: u32, list: &[u32]) -> bool {
+        self.may_contain(v) && (v < self.shape.exact || contains(list, v))
+    }
+
+    /// Whether `v` may be marked: not, if its bit is not set.
+    #[inline(always)]
+    pub(crate) fn may_contain(&self, v: u32) -> bool {
         let place = self.shape.place(v);
-        let marked = self.word(place).load(Relaxed) >> (place % WORD) & 1 == 1;
-        marked && (v < self.shape.exact || contains(list, v))
+        self.word(place).load(Relaxed) >> (place % WORD) & 1 == 1
     }
 
     #[inline(always)]

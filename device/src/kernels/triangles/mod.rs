@@ -16,6 +16,7 @@
 //! Bitmaps for intersection on GPUs: Bisson and Fatica 2017, "High performance exact triangle counting on GPUs".
 
 pub mod count;
+pub mod even;
 pub mod hubs;
 pub mod marks;
 pub mod oriented;
