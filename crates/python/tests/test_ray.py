@@ -97,6 +97,16 @@ def test_labels_and_directions_are_shared_too(cluster, labelled):
         assert count(labelled, pattern) == expected
 
 
+def test_properties_are_shared_too(cluster):
+    numbers = np.random.default_rng(8)
+    source, target = numbers.integers(0, 60, (2, 500))
+    weights = numbers.integers(0, 9, 500).tolist()
+    weighted = ml.Graph.from_arrays(source, target, 60, directed=True, edge_properties={"weight": weights})
+    expected = [weighted.count(pattern) for pattern in ("a-[{weight >= 5}]->b->c", "a->b->c")]
+    assert 0 < expected[0] < expected[1]
+    assert count(weighted, ["a-[{weight >= 5}]->b->c", "a->b->c"]) == expected
+
+
 def test_a_graph_without_edges(cluster):
     lonely = ml.Graph.from_arrays(np.zeros(0, dtype=int), np.zeros(0, dtype=int), 5)
     assert count(lonely, "triangle") == 0
