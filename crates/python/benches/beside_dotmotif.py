@@ -185,6 +185,8 @@ def shown(row: Row, limit: float, without: list[str]) -> str:
 
     theirs = [value for value in (row.networkx_s, row.grandiso_s) if value is not None]
     ratio = f"{min(theirs) / row.first_s:.0f}" if theirs else f"> {limit / row.first_s:.0f}"
+    if len(without) > 1:
+        ratio = ""
 
     def stopped(executor: str) -> str:
         return "" if executor in without else f"> {limit:.0f}"
