@@ -2,12 +2,11 @@
 
     python benches/ray_cluster.py [--graph rmat:14] [--pattern 6-clique] [--workers 4] [--rounds 3]
 
-The same count, in turn: by one process that runs the same tasks (`Graph.tasks`), and by `motherlode.ray.count`.
-The time of Ray is from the call to the answer, with its workers started before, as a cluster's are; the first
-call, which starts them and has each make its plan, is shown as well. The loss is what Ray takes longer, of
-medians. Where others use the machine, seconds of processors say more: those of all of Ray's processes, the
-driver's with them.
-"""
+The same count, in turn: by one process that runs the same tasks (`Graph.tasks`), and by
+`motherlode.ray.count`. The time of Ray is from the call to the answer, with its workers started before, as a
+cluster's are; the first call, which starts them and has each make its plan, is shown as well. The loss is
+what Ray takes longer, of medians. Where others use the machine, seconds of processors say more: those of all
+of Ray's processes, the driver's with them."""
 
 from __future__ import annotations
 
