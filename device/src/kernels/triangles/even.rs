@@ -48,12 +48,11 @@ fn of_root<W: Warp>(warp: W, args: &CountTrianglesArgs<'_>, marks: &Marks<'_>, l
             let mut i = rank;
             while i < length {
                 let element = |i: u32| {
-                    // SAFETY: within the list.
-                    if i < length {
-                        unsafe { *neighbors.get_unchecked((start + u64::from(i)) as usize) }
-                    } else {
-                        NONE
+                    if i >= length {
+                        return NONE;
                     }
+                    // SAFETY: within the list.
+                    unsafe { *neighbors.get_unchecked((start + u64::from(i)) as usize) }
                 };
                 let four = [element(i), element(i + group), element(i + 2 * group), element(i + 3 * group)];
                 let passes = |at: usize| u32::from(four[at] != NONE && marks.may_contain(four[at])) << at;
