@@ -28,10 +28,11 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-import motherlode as ml
 import networkx as nx
 import numpy as np
 from dotmotif import GrandIsoExecutor, Motif, NetworkXExecutor
+
+import motherlode as ml
 from motherlode.dotmotif import MotherlodeExecutor
 
 #: A run that takes longer is not repeated.

@@ -48,8 +48,9 @@ def main() -> None:
     asked = parser.parse_args()
 
     os.environ.setdefault("RAY_memory_monitor_refresh_ms", "0")
-    import motherlode as ml
     import ray
+
+    import motherlode as ml
     from motherlode.ray import Worker, count, share
 
     graph = ml.Graph.read(asked.graph) if os.path.exists(asked.graph) else ml.Graph.generate(asked.graph)

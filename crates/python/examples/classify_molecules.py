@@ -17,13 +17,14 @@ import time
 from pathlib import Path
 
 import numpy as np
-from motherlode.molecules import to_rdkit
-from motherlode.sklearn import FrequentSubgraphs
 from rdkit import Chem, RDConfig
 from sklearn.dummy import DummyClassifier
 from sklearn.linear_model import LogisticRegression
 from sklearn.model_selection import StratifiedKFold, cross_val_score
 from sklearn.pipeline import make_pipeline
+
+from motherlode.molecules import to_rdkit
+from motherlode.sklearn import FrequentSubgraphs
 
 # %% [markdown]
 # ## Molecules

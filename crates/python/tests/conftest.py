@@ -5,8 +5,9 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 
-import motherlode as ml
 import pytest
+
+import motherlode as ml
 
 
 @pytest.fixture(autouse=True)

@@ -49,6 +49,7 @@ class Substitute:
     def __init__(self) -> None:
         import dotmotif
         import dotmotif.executors
+
         from motherlode.dotmotif import MotherlodeExecutor
 
         self.searches = 0

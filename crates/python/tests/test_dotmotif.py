@@ -12,8 +12,9 @@ import pytest
 pytest.importorskip("dotmotif")
 pytest.importorskip("motherlode")
 
-import motherlode.dotmotif
 from dotmotif import GrandIsoExecutor, Motif, NetworkXExecutor
+
+import motherlode.dotmotif
 from motherlode import PatternError
 from motherlode.dotmotif import MotherlodeExecutor
 

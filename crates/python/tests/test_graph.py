@@ -8,10 +8,11 @@ from itertools import combinations, permutations
 from pathlib import Path
 from typing import Any
 
-import motherlode as ml
 import networkx as nx
 import numpy as np
 import pytest
+
+import motherlode as ml
 
 # Asymmetric: a triangle with a tail of two, whose nodes are neither numbers nor in any order.
 EDGES = [("q", "b"), ("b", "z"), ("z", "q"), ("z", "k"), ("k", "a")]

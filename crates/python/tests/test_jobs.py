@@ -13,11 +13,12 @@ import time
 from collections import Counter
 from itertools import combinations
 
-import motherlode as ml
 import networkx as nx
 import numpy as np
 import pytest
 from networkx.algorithms.isomorphism import GraphMatcher
+
+import motherlode as ml
 
 KARATE = nx.karate_club_graph()
 HOUSE = nx.Graph([(0, 1), (1, 2), (2, 3), (3, 0), (0, 4), (4, 1)])

@@ -16,7 +16,6 @@ from motherlode.networkx import BackendGraph, backend, convert_from_nx, convert_
 from motherlode.networkx._registry import implementations
 from motherlode.networkx.info import get_info
 
-
 # NetworkX warns of every use of its cache.
 pytestmark = pytest.mark.filterwarnings("ignore:Note. conversions")
 

@@ -14,9 +14,10 @@ import pytest
 ray = pytest.importorskip("ray")
 np = pytest.importorskip("numpy")
 
+from ray.cluster_utils import Cluster  # noqa: E402
+
 import motherlode as ml  # noqa: E402
 from motherlode.ray import Worker, count, share  # noqa: E402
-from ray.cluster_utils import Cluster  # noqa: E402
 
 #: What a count of some seconds looks for, in `large`: enough time to lose a worker in. All chunks take about
 #: as long.

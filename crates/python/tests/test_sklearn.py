@@ -11,10 +11,7 @@ import pytest
 pytest.importorskip("sklearn")
 nx = pytest.importorskip("networkx")
 
-import motherlode as ml  # noqa: E402
-import motherlode.sklearn._occurrences as occurrences_module  # noqa: E402
 import numpy as np  # noqa: E402
-from motherlode.sklearn import FrequentSubgraphs  # noqa: E402
 from networkx.algorithms.isomorphism import (  # noqa: E402
     GraphMatcher,
     categorical_edge_match,
@@ -27,6 +24,10 @@ from sklearn.exceptions import NotFittedError  # noqa: E402
 from sklearn.linear_model import LogisticRegression  # noqa: E402
 from sklearn.model_selection import GridSearchCV, cross_val_score  # noqa: E402
 from sklearn.pipeline import make_pipeline  # noqa: E402
+
+import motherlode as ml  # noqa: E402
+import motherlode.sklearn._occurrences as occurrences_module  # noqa: E402
+from motherlode.sklearn import FrequentSubgraphs  # noqa: E402
 
 
 def random_graph(seed: int, vertices: int = 7, extra: int = 3) -> nx.Graph:

@@ -9,10 +9,11 @@ import pytest
 pytest.importorskip("sklearn")
 nx = pytest.importorskip("networkx")
 
-from motherlode.sklearn import FrequentSubgraphs  # noqa: E402
 from sklearn.exceptions import SkipTestWarning  # noqa: E402
 from sklearn.utils.estimator_checks import check_estimator, parametrize_with_checks  # noqa: E402
 from sklearn.utils.validation import validate_data  # noqa: E402
+
+from motherlode.sklearn import FrequentSubgraphs  # noqa: E402
 
 
 class OfRows(FrequentSubgraphs):

@@ -187,9 +187,9 @@ class _Matcher:
 
     def _networkx_mappings(self, induced: bool) -> Iterator[dict[Any, Any]]:
         if induced:
-            yield from super().subgraph_isomorphisms_iter()  # type: ignore[misc]
+            yield from super().subgraph_isomorphisms_iter()
         else:
-            yield from super().subgraph_monomorphisms_iter()  # type: ignore[misc]
+            yield from super().subgraph_monomorphisms_iter()
 
     def _any(self, induced: bool) -> bool:
         try:
@@ -214,7 +214,7 @@ class _Matcher:
 _SEARCH = ("syntactic_feasibility", "semantic_feasibility", "candidate_pairs_iter", "initialize", "match")
 
 
-class GraphMatcher(_Matcher, _networkx.GraphMatcher):  # type: ignore[misc]
+class GraphMatcher(_Matcher, _networkx.GraphMatcher):
     """Find an undirected graph in another.
 
     Parameters
@@ -255,7 +255,7 @@ class GraphMatcher(_Matcher, _networkx.GraphMatcher):  # type: ignore[misc]
     """
 
 
-class DiGraphMatcher(_Matcher, _networkx.DiGraphMatcher):  # type: ignore[misc]
+class DiGraphMatcher(_Matcher, _networkx.DiGraphMatcher):
     """Find a directed graph in another. All else is as for `GraphMatcher`.
 
     Examples
