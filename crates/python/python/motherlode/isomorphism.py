@@ -187,9 +187,9 @@ class _Matcher:
 
     def _networkx_mappings(self, induced: bool) -> Iterator[dict[Any, Any]]:
         if induced:
-            yield from super().subgraph_isomorphisms_iter()
+            yield from super().subgraph_isomorphisms_iter()  # type: ignore[misc]
         else:
-            yield from super().subgraph_monomorphisms_iter()
+            yield from super().subgraph_monomorphisms_iter()  # type: ignore[misc]
 
     def _any(self, induced: bool) -> bool:
         try:
