@@ -18,7 +18,7 @@ impl NativeGraph {
         job: Job,
     ) -> PyResult<Vec<(u32, u128)>> {
         let (order, placed) = (order(order_name)?, self.on(py, &job.wanted())?);
-        let cliques = job.begin()?.run(py, |context| {
+        let cliques = job.begin()?.run(py, move |context| {
             let options = CountOptions::default().context(context.clone());
             match k {
                 Some(k) => placed.cliques(k, order, &options),
@@ -31,9 +31,9 @@ impl NativeGraph {
     /// The vertices of a largest clique.
     fn max_clique(&self, py: Python<'_>, order_name: &str, job: Job) -> PyResult<Vec<u32>> {
         let (order, placed) = (order(order_name)?, self.on(py, &job.wanted())?);
-        let found = job
-            .begin()?
-            .run(py, |context| placed.max_clique(order, &CountOptions::default().context(context.clone())))?;
+        let found = job.begin()?.run(py, move |context| {
+            placed.max_clique(order, &CountOptions::default().context(context.clone()))
+        })?;
         Ok(found.vertices)
     }
 }

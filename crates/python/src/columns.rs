@@ -20,6 +20,9 @@ use pyo3::types::PyCapsule;
 
 use crate::errors::{misuse, raise};
 
+/// A column that was taken out of a stream: its kind, its values, and which of them are there.
+type Taken<'py> = (&'static str, Bound<'py, PyAny>, Option<Bound<'py, PyAny>>);
+
 /// What capsules of streams are called.
 const STREAM: &CStr = c"arrow_array_stream";
 
@@ -38,7 +41,7 @@ pub fn columns_of_stream<'py>(
     py: Python<'py>,
     stream: Bound<'py, PyCapsule>,
     names: Vec<String>,
-) -> PyResult<Vec<(&'static str, Bound<'py, PyAny>, Option<Bound<'py, PyAny>>)>> {
+) -> PyResult<Vec<Taken<'py>>> {
     let pointer: NonNull<FFI_ArrowArrayStream> = stream.pointer_checked(Some(STREAM))?.cast();
     // SAFETY: a capsule of that name holds such a stream (Arrow PyCapsule Interface), which is taken out of it: it is marked as
     // released there, so that nobody takes it again.
@@ -64,12 +67,7 @@ pub fn columns_of_stream<'py>(
 }
 
 /// A column as an array.
-fn to_numpy<'py>(
-    py: Python<'py>,
-    kind: &DataType,
-    chunks: &[ArrayRef],
-    name: &str,
-) -> PyResult<(&'static str, Bound<'py, PyAny>, Option<Bound<'py, PyAny>>)> {
+fn to_numpy<'py>(py: Python<'py>, kind: &DataType, chunks: &[ArrayRef], name: &str) -> PyResult<Taken<'py>> {
     let (what, to) = match kind {
         DataType::UInt64 => ("int", DataType::UInt64),
         kind if kind.is_integer() => ("int", DataType::Int64),

@@ -27,7 +27,7 @@ impl NativeGraph {
         let placed = self.on(py, &job.wanted())?;
         let counted = job
             .begin()?
-            .run(py, |context| placed.count_together(&patterns, &options.context(context.clone())))?;
+            .run(py, move |context| placed.count_together(&patterns, &options.context(context.clone())))?;
         Ok(counted.counts.into_iter().map(|(count, strategy)| (count, strategy.to_string())).collect())
     }
 
@@ -43,8 +43,9 @@ impl NativeGraph {
         let options = ListOptions::default().matching(matching(induced, semantics)?);
         let pattern = pattern.0.clone();
         let placed = self.on(py, &job.wanted())?;
-        let found =
-            job.begin()?.run(py, |context| placed.exists(&pattern, &options.context(context.clone())))?;
+        let found = job
+            .begin()?
+            .run(py, move |context| placed.exists(&pattern, &options.context(context.clone())))?;
         Ok(found.first)
     }
 
@@ -59,7 +60,7 @@ impl NativeGraph {
         let options = CountOptions::default().matching(matching(induced, "subgraphs")?);
         let placed = self.on(py, &job.wanted())?;
         let motifs =
-            job.begin()?.run(py, |context| placed.motifs(k, &options.context(context.clone())))?.motifs;
+            job.begin()?.run(py, move |context| placed.motifs(k, &options.context(context.clone())))?.motifs;
         Ok(motifs.into_iter().map(|motif| (motif.name, motif.pattern.to_string(), motif.count)).collect())
     }
 }

@@ -1,16 +1,20 @@
 //! Databases of graphs.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use motherlode::transactions::{Database, DatabaseFormat, DatabaseOptions, load_with, parse_with};
 use pyo3::prelude::*;
 
 use crate::errors::{IntoException, misuse};
 
+/// The labels of a graph's vertices, and its edges: two vertices, and a label.
+type LabelledGraph<'d> = (Vec<&'d str>, Vec<(u32, u32, &'d str)>);
+
 /// A database of labelled graphs.
 #[pyclass(frozen, module = "motherlode._motherlode")]
 pub struct NativeDatabase {
-    pub database: Database,
+    pub database: Arc<Database>,
     /// How many graphs were left out, as they were wrong.
     #[pyo3(get)]
     skipped: u64,
@@ -25,7 +29,7 @@ impl NativeDatabase {
         let options = DatabaseOptions::default().format(named(format)?).skip_bad(skip_bad);
         let (database, skipped) =
             py.detach(|| load_with(&path, &options)).map_err(|error| error.exception())?;
-        Ok(NativeDatabase { database, skipped: skipped.count })
+        Ok(NativeDatabase { database: Arc::new(database), skipped: skipped.count })
     }
 
     /// The database in a text of some format.
@@ -35,7 +39,7 @@ impl NativeDatabase {
         let options = DatabaseOptions::default().format(named(Some(format))?).skip_bad(skip_bad);
         let parsed = py.detach(|| parse_with(text.as_bytes(), Path::new("text"), &options));
         let (database, skipped) = parsed.map_err(|error| error.exception())?;
-        Ok(NativeDatabase { database, skipped: skipped.count })
+        Ok(NativeDatabase { database: Arc::new(database), skipped: skipped.count })
     }
 
     /// Graphs.
@@ -57,7 +61,7 @@ impl NativeDatabase {
     }
 
     /// The labels of a graph's vertices, and its edges: two vertex numbers of the graph, and a label.
-    fn graph(&self, number: u32) -> PyResult<(Vec<&str>, Vec<(u32, u32, &str)>)> {
+    fn graph(&self, number: u32) -> PyResult<LabelledGraph<'_>> {
         let database = &self.database;
         if number >= database.graphs() {
             let graphs = database.graphs();

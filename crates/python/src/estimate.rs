@@ -30,8 +30,9 @@ impl NativeGraph {
         let options = options.error(error).confidence(confidence).seed(seed);
         let pattern = pattern.0.clone();
         let placed = self.on(py, &job.wanted())?;
-        let found =
-            job.begin()?.run(py, |context| placed.estimate(&pattern, &options.context(context.clone())))?;
+        let found = job
+            .begin()?
+            .run(py, move |context| placed.estimate(&pattern, &options.context(context.clone())))?;
         let (interval, rigorous) = (found.interval, found.rigorous);
         Ok((
             found.estimate,

@@ -76,9 +76,10 @@ impl NativeDatabase {
         let how = asked.condense()?;
         let wanted = job.wanted();
         let team = py.detach(|| team(&wanted))?;
-        let patterns = job.begin()?.run(py, |context| {
+        let database = self.database.clone();
+        let patterns = job.begin()?.run(py, move |context| {
             let prepared =
-                PreparedDatabase::restricted(&self.database, asked.support, &LabelRestriction::default());
+                PreparedDatabase::restricted(&database, asked.support, &LabelRestriction::default());
             let support = Threshold::from(asked.support);
             let mut options = FrequentOptions::default()
                 .support(support.clone())
@@ -106,7 +107,7 @@ impl NativeDatabase {
             let vertices = |pattern: &CollectedPattern| pattern.found(kinds).vertices();
             let mut patterns = asked.choose(kinds, patterns, how, vertices);
             sort(&mut patterns);
-            let (of_vertices, of_edges) = (self.database.vertex_labels(), self.database.edge_labels());
+            let (of_vertices, of_edges) = (database.vertex_labels(), database.edge_labels());
             let names = |v: u32| of_vertices.name(v).to_owned();
             let told = |pattern: CollectedPattern| {
                 let code = code(kinds, &pattern.code, names, |e| of_edges.name(e).to_owned());
@@ -125,8 +126,9 @@ impl NativeGraph {
         let how = asked.condense()?;
         let wanted = job.wanted();
         let team = py.detach(|| team(&wanted))?;
-        job.begin()?.run(py, |context| {
-            let prepared = PreparedGraph::new(&*self.graph, asked.support, &LabelRestriction::default())?;
+        let graph = self.graph.clone();
+        job.begin()?.run(py, move |context| {
+            let prepared = PreparedGraph::new(&*graph, asked.support, &LabelRestriction::default())?;
             let support = Threshold::from(asked.support);
             let exact = asked.exact || asked.places || asked.top.is_some() || how.is_some();
             let mut options = ImageOptions::default()

@@ -11,6 +11,9 @@ use pyo3::types::PyList;
 
 use crate::teams::{Wanted, team};
 
+/// The starts of lists, and the lists.
+type Lists<'py> = (Bound<'py, PyArray1<u64>>, Bound<'py, PyArray1<u32>>);
+
 /// A graph of vertices `0..n`. Each device to which a job takes it keeps it until the last reference is gone.
 #[pyclass(frozen, module = "motherlode._motherlode")]
 pub struct NativeGraph {
@@ -112,7 +115,7 @@ impl NativeGraph {
     }
 
     /// The starts of the lists (`n + 1` of 64 bits), and all lists one after another: read-only views, of both directions of each edge.
-    fn csr<'py>(this: Bound<'py, Self>) -> PyResult<(Bound<'py, PyArray1<u64>>, Bound<'py, PyArray1<u32>>)> {
+    fn csr<'py>(this: Bound<'py, Self>) -> PyResult<Lists<'py>> {
         let graph = this.get().graph.clone();
         let csr = graph.csr();
         Ok((view(csr.offsets(), &this)?, view(csr.neighbors_all(), &this)?))
@@ -127,6 +130,6 @@ fn view<'py, T: numpy::Element>(
     // SAFETY: the elements are those of the graph's lists, which live as long as the graph: `owner` is frozen and holds it, and
     // the array holds `owner`. They are never written, as the array is made read-only before anybody sees it.
     let array = unsafe { PyArray1::borrow_from_array(&ArrayView1::from(elements), owner.clone().into_any()) };
-    array.try_readwrite().map_err(|error| crate::errors::misuse(error))?.make_nonwriteable();
+    array.try_readwrite().map_err(crate::errors::misuse)?.make_nonwriteable();
     Ok(array)
 }

@@ -12,6 +12,9 @@ use crate::job::Job;
 use crate::options::matching;
 use crate::pattern::NativePattern;
 
+/// What was counted, its vertices and edges, and who counted what.
+type Compared = (String, u32, u64, Vec<(String, u128)>);
+
 #[pymethods]
 impl NativeGraph {
     /// The method, and the plan by which the pattern is walked: as text, as JSON, and as a picture.
@@ -27,7 +30,8 @@ impl NativeGraph {
         let pattern = pattern.0.clone();
         let placed = self.on(py, &job.wanted())?;
         let method = Strategy::of(&pattern, matching, Method::Best).to_string();
-        let plan = job.begin()?.run(py, |_| placed.explain(&pattern, matching))?;
+        let planned = pattern.clone();
+        let plan = job.begin()?.run(py, move |_| placed.explain(&planned, matching))?;
         let json = serde_json::to_string(&plan).map_err(misuse)?;
         let picture = cli::picture_of_plan(&pattern, &plan).to_string();
         Ok((method, plan.to_string(), json, picture))
@@ -41,11 +45,11 @@ impl NativeGraph {
         induced: &str,
         semantics: &str,
         job: Job,
-    ) -> PyResult<Vec<(String, u32, u64, Vec<(String, u128)>)>> {
+    ) -> PyResult<Vec<Compared>> {
         let matching = matching(induced, semantics)?;
         let pattern = pattern.0.clone();
         let placed = self.on(py, &job.wanted())?;
-        let verified = job.begin()?.run(py, |context| {
+        let verified = job.begin()?.run(py, move |context| {
             let options = CountOptions::default().matching(matching).context(context.clone());
             verify(placed.target(), &pattern, &[placed.team()], &options, &VerifyOptions::default())
         })?;

@@ -1,7 +1,8 @@
 //! Running a job: on a thread of its own, without the interpreter's lock, while this one looks for Ctrl-C and tells of progress.
 
 use std::any::Any;
-use std::sync::mpsc::{RecvTimeoutError, sync_channel};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -15,6 +16,8 @@ use crate::teams::Wanted;
 
 /// How often the interpreter is asked for signals.
 const LOOK: Duration = Duration::from_millis(50);
+/// How long a job that is to stop may take for it.
+const GRACE: Duration = Duration::from_secs(2);
 
 /// How a job is to be run: `motherlode._job.Job` in Python.
 #[derive(FromPyObject)]
@@ -70,42 +73,58 @@ impl Job {
 }
 
 impl Running {
-    /// Runs `work` to its end. Ctrl-C, or an exception of the progress callback, asks it to stop, and is raised when it has.
+    /// Runs `work`. Ctrl-C, or an exception of the progress callback, asks it to stop, and is raised when it has; so is the error of a
+    /// deadline. Work whose task at hand takes long is left to itself then: it ends with that task, and nobody hears of it.
     ///
     /// # Errors
     /// Those of the work, and the exception that stopped it.
-    pub fn run<T: Send, E: IntoException + Send>(
+    pub fn run<T: Send + 'static, E: IntoException + Send + 'static>(
         &self,
         py: Python<'_>,
-        work: impl FnOnce(&Context) -> Result<T, E> + Send,
+        work: impl FnOnce(&Context) -> Result<T, E> + Send + 'static,
     ) -> PyResult<T> {
-        let (mut stopped, mut result) = (Ok(()), None);
-        py.detach(|| {
-            thread::scope(|scope| {
-                let (done, finished) = sync_channel::<()>(1);
-                let worker = scope.spawn(move || {
-                    let result = work(&self.context);
-                    // Nobody waits for it if this side has panicked.
-                    let _ = done.send(());
-                    result
-                });
-                while finished.recv_timeout(LOOK) == Err(RecvTimeoutError::Timeout) {
-                    if stopped.is_ok()
-                        && let Err(why) = Python::attach(|py| self.look(py))
-                    {
-                        self.interrupt.request();
-                        stopped = Err(why);
-                    }
-                }
-                result = Some(worker.join());
-            });
-        });
-        stopped?;
+        let (done, finished) = sync_channel(1);
+        let context = self.context.clone();
+        let worker = move || {
+            let result = catch_unwind(AssertUnwindSafe(|| work(&context)));
+            // Nobody waits for it if it was left to itself.
+            let _ = done.send(result);
+        };
+        let began = thread::Builder::new().name("motherlode".to_owned()).spawn(worker);
+        began.map_err(|error| raise("MotherlodeError", &format!("cannot start a thread: {error}")))?;
+        let result = py.detach(|| self.wait(finished))?;
         self.look(py)?;
         match result {
-            Some(Ok(result)) => result.map_err(|error| error.exception()),
-            Some(Err(panic)) => Err(defect(&*panic)),
-            None => Err(defect(&"a job without an end")),
+            Ok(result) => result.map_err(|error| error.exception()),
+            Err(panic) => Err(defect(&*panic)),
+        }
+    }
+
+    /// Waits for a result, and looks for signals meanwhile.
+    ///
+    /// # Errors
+    /// What is to be raised, whether the work has stopped or not.
+    fn wait<R>(&self, finished: Receiver<R>) -> PyResult<R> {
+        let mut stopping: Option<(PyErr, Instant)> = None;
+        loop {
+            match (finished.recv_timeout(LOOK), stopping.take()) {
+                (Ok(result), None) => return Ok(result),
+                // The error of a deadline is the work's own, if it comes in time.
+                (Ok(result), Some((why, _))) => {
+                    return if self.interrupt.requested() { Err(why) } else { Ok(result) };
+                }
+                (Err(RecvTimeoutError::Disconnected), _) => return Err(defect(&"a job without an end")),
+                (Err(RecvTimeoutError::Timeout), Some((why, since))) if since.elapsed() > GRACE => {
+                    return Err(why);
+                }
+                (Err(RecvTimeoutError::Timeout), Some(known)) => stopping = Some(known),
+                (Err(RecvTimeoutError::Timeout), None) => {
+                    let looked = Python::attach(|py| self.look(py)).inspect_err(|_| self.interrupt.request());
+                    let asked =
+                        looked.err().or_else(|| self.context.check().err().map(|error| error.exception()));
+                    stopping = asked.map(|why| (why, Instant::now()));
+                }
+            }
         }
     }
 

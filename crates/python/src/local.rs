@@ -31,7 +31,7 @@ impl NativeGraph {
         let at_edges = one_of("at", at, &[("vertices", false), ("edges", true)])?;
         let pattern = pattern.0.clone();
         let placed = self.on(py, &job.wanted())?;
-        let counts = job.begin()?.run(py, |context| {
+        let counts = job.begin()?.run(py, move |context| {
             let options = options.context(context.clone());
             match at_edges {
                 true => placed.at_edges(&pattern, &options),
@@ -49,7 +49,7 @@ impl NativeGraph {
         job: Job,
     ) -> PyResult<Vec<(String, String, Table<'py>)>> {
         let placed = self.on(py, &job.wanted())?;
-        let graphlets = job.begin()?.run(py, |context| {
+        let graphlets = job.begin()?.run(py, move |context| {
             placed.graphlet_degrees(k, &ListOptions::default().context(context.clone()))
         })?;
         graphlets

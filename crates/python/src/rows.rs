@@ -34,9 +34,10 @@ impl Rows {
     ///
     /// # Errors
     /// What ended the listing.
-    pub fn next(&self, py: Python<'_>) -> PyResult<Option<Vec<u32>>> {
-        self.running.run(py, |_| {
-            let mut source = self.source.lock().unwrap_or_else(PoisonError::into_inner);
+    pub fn next(self: &Arc<Self>, py: Python<'_>) -> PyResult<Option<Vec<u32>>> {
+        let rows = self.clone();
+        self.running.run(py, move |_| {
+            let mut source = rows.source.lock().unwrap_or_else(PoisonError::into_inner);
             Ok::<_, MineError>(match &mut *source {
                 Source::Listing(lister) => lister.next_batch()?.map(|batch| batch.ids.to_vec()),
                 Source::Sample(rows) => rows.take().filter(|rows| !rows.is_empty()),
@@ -70,7 +71,8 @@ impl NativeGraph {
         let placed = self.on(py, &job.wanted())?;
         let running = job.begin()?;
         let options = ListOptions::default().matching(matching).limit(limit).context(running.context.clone());
-        let source = running.run(py, |_| match sample {
+        let width = pattern.vertices();
+        let source = running.run(py, move |_| match sample {
             Some(size) => {
                 let sample = placed.sample(&pattern, &options, size, seed)?;
                 Ok::<_, MineError>(Source::Sample(Some(sample.ids)))
@@ -80,7 +82,6 @@ impl NativeGraph {
                 Ok(Source::Listing(Box::new(lister)))
             }
         })?;
-        let width = pattern.vertices();
         Ok(NativeRows(Arc::new(Rows { width, source: Mutex::new(source), running })))
     }
 }

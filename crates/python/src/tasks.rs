@@ -1,5 +1,7 @@
 //! A count whose tasks are dealt by somebody else, such as Ray.
 
+use std::sync::Arc;
+
 use motherlode::mine::{CountOptions, PartialCount};
 use pyo3::prelude::*;
 
@@ -12,7 +14,7 @@ use crate::pattern::NativePattern;
 /// The tasks of a count.
 #[pyclass(frozen, module = "motherlode._motherlode")]
 pub struct NativeTasks {
-    count: PartialCount,
+    count: Arc<PartialCount>,
 }
 
 #[pymethods]
@@ -29,8 +31,8 @@ impl NativeGraph {
         let options = CountOptions::default().matching(matching(induced, semantics)?);
         let pattern = pattern.0.clone();
         let placed = self.on(py, &job.wanted())?;
-        let count = job.begin()?.run(py, |_| PartialCount::new(&placed, &pattern, &options))?;
-        Ok(NativeTasks { count })
+        let count = job.begin()?.run(py, move |_| PartialCount::new(&placed, &pattern, &options))?;
+        Ok(NativeTasks { count: Arc::new(count) })
     }
 }
 
@@ -54,7 +56,8 @@ impl NativeTasks {
         if start > stop || stop > tasks {
             return Err(misuse(format_args!("tasks {start} to {stop}, where there are 0 to {tasks}")));
         }
-        job.begin()?.run(py, |context| self.count.find(start..stop, context))
+        let count = self.count.clone();
+        job.begin()?.run(py, move |context| count.find(start..stop, context))
     }
 
     /// The count, where so much was found in all tasks.
