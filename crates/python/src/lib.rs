@@ -3,7 +3,7 @@
 //!
 //! | module | what is in it |
 //! | --- | --- |
-//! | `graph` | [`NativeGraph`](graph::NativeGraph): a graph, and where it was placed |
+//! | `graph` | `NativeGraph`: a graph, and where it was placed |
 //! | `arrays` | integers from NumPy, of any width |
 //! | `made` | graphs from arrays, files and recipes |
 //! | `teams` | devices by name, opened once |
