@@ -3,11 +3,9 @@
 mod common;
 mod oracle;
 
-use std::collections::BTreeSet;
-
 use common::{count_by, count_on, devices, matchings};
 use motherlode::graph::{Csr, GraphBuilder, generate};
-use motherlode::mine::{AttributeMismatch, CountOptions, Method, MineError, Placed};
+use motherlode::mine::{AttributeMismatch, Method, MineError};
 use motherlode::pattern::Pattern;
 use motherlode::plan::{Induced, Matching, Semantics};
 use motherlode::runtime::{Device, MemorySize, RuntimeError};
@@ -275,33 +273,4 @@ fn any_budget_gives_the_count_or_a_refusal() {
     }
     // The starts of two views alone take 8 KiB.
     assert!(counted.first().is_some_and(|&least| least <= 8), "{counted:?}");
-}
-
-#[test]
-fn a_pattern_of_which_no_plan_fits_is_refused_and_not_searched_for_ever() {
-    // A clique of 12 vertices, of as many labels, whose edges have as many labels as there are edges.
-    let edges: Vec<(usize, usize)> = (0..12).flat_map(|b| (0..b).map(move |a| (a, b))).collect();
-    let mut builder = GraphBuilder::undirected();
-    (0..12u64).for_each(|v| builder.vertex(v, &[&format!("L{v}")]));
-    for (number, &(a, b)) in edges.iter().enumerate() {
-        builder.labelled_edge(a as u64, b as u64, &format!("e{number}"));
-    }
-    let mut seen = BTreeSet::new();
-    let text: Vec<String> = edges
-        .iter()
-        .enumerate()
-        .map(|(number, &(a, b))| {
-            let mut named = |v: usize| match seen.insert(v) {
-                true => format!("(v{v}:L{v})"),
-                false => format!("v{v}"),
-            };
-            let (from, to) = (named(a), named(b));
-            format!("{from}-[:e{number}]-{to}")
-        })
-        .collect();
-    let pattern = Pattern::parse(&text.join(", ")).unwrap();
-    let graph = builder.build().unwrap();
-    let refused =
-        Placed::new(&graph, &Device::cpu(None)).count(&pattern, &CountOptions::default()).unwrap_err();
-    assert!(refused.to_string().contains("buffers"), "{refused}");
 }

@@ -75,9 +75,6 @@ const MOST_VISITED: u64 = 10_000_000;
 /// The same for larger patterns. What comes first is what costs least so far, so that little is lost.
 const MOST_VISITED_LARGE: u64 = 20_000;
 
-/// The prefixes that are gone through where none has led to a plan that fits: of a pattern with many labels and edges, there may be none.
-const MOST_FRUITLESS: u64 = 100_000;
-
 /// The prefixes that are gone through however little the walk costs.
 const LEAST_VISITED: f64 = 2_000.0;
 /// The work of a walk that takes as long as going through a prefix.
@@ -212,10 +209,9 @@ impl<'a, A: FnMut(&Candidate) -> bool> PlanSearch<'a, A> {
         match self.wanted {
             Wanted::All => false,
             Wanted::UpTo(most) => cost > most || self.visited > MOST_VISITED_LARGE,
-            Wanted::Cheapest => match self.found.first() {
-                Some(best) => dearer(best) || self.visited > self.most_visited(),
-                None => self.visited > self.most_visited().max(MOST_FRUITLESS),
-            },
+            Wanted::Cheapest => {
+                self.found.first().is_some_and(|best| dearer(best) || self.visited > self.most_visited())
+            }
         }
     }
 
