@@ -223,13 +223,14 @@ fn no_label(code: u32, labels: usize) -> PyErr {
     misuse(format_args!("label number {code}, of {labels} labels"))
 }
 
-/// Whether an array, or one that it is a view of, may be written.
+/// Whether an array, or one that it is a view of, may be written, now or later.
 fn writeable(array: &PyReadonlyArray1<'_, u32>) -> PyResult<bool> {
     let mut at = array.as_any().clone();
     loop {
         // What is not NumPy's, such as the memory of Ray's store, is asked through the array on it.
         let Ok(flags) = at.getattr("flags") else { return Ok(false) };
-        if flags.getattr("writeable")?.extract()? {
+        // An array that owns its memory may be made writeable again by whoever has it.
+        if flags.getattr("writeable")?.extract()? || flags.getattr("owndata")?.extract()? {
             return Ok(true);
         }
         at = at.getattr("base")?;

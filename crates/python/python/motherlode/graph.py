@@ -851,7 +851,8 @@ def _of_parts(
 
 def _writeable(array: Any) -> bool:
     while array is not None and hasattr(array, "flags"):
-        if array.flags.writeable:
+        # An array that owns its memory may be made writeable again by whoever has it.
+        if array.flags.writeable or array.flags.owndata:
             return True
         array = array.base
     return False
