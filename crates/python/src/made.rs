@@ -88,8 +88,7 @@ impl NativeGraph {
         })
     }
 
-    /// The undirected graph of these lists, which are checked. If `lent`, the lists are used where they are: nobody may write them
-    /// any more.
+    /// The undirected graph of these lists, which are checked and copied.
     #[staticmethod]
     fn of_csr(py: Python<'_>, offsets: Integers<'_>, neighbors: Integers<'_>) -> PyResult<Self> {
         let starts = offsets.elements()?;
