@@ -274,3 +274,40 @@ fn any_budget_gives_the_count_or_a_refusal() {
     // The starts of two views alone take 8 KiB.
     assert!(counted.first().is_some_and(|&least| least <= 8), "{counted:?}");
 }
+
+/// In a clique whose vertices all differ, no two share a set: there are more sets than a walk has buffers, in whatever order.
+#[test]
+fn cliques_of_many_labels_have_a_plan() {
+    const LABELS: [&str; 12] = ["a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k", "l"];
+    for n in [9, 10, 12] {
+        // Two vertices of each label, and all edges but some.
+        let joined = |u: usize, v: usize| u % n != v % n && (u * 7 + v * 7 + u * v) % 11 != 3;
+        let pairs = || (0..2 * n).flat_map(|v| (0..v).map(move |u| (u, v)));
+        let said = Said {
+            n: 2 * n,
+            vertex_labels: (0..2 * n).map(|v| vec![LABELS[v % n]]).collect(),
+            edges: pairs().filter(|&(u, v)| joined(u, v)).map(|(u, v)| (u, v, None)).collect(),
+            ..Said::default()
+        };
+        let vertices = LABELS[..n].iter().map(|label| format!("({label}:{label})")).collect::<Vec<_>>();
+        let path = vertices.join("-");
+        let edges: Vec<String> = (0..n)
+            .flat_map(|b| (0..b).map(move |a| (a, b)))
+            .filter(|(a, b)| a + 1 < *b)
+            .map(|(a, b)| format!("{}-{}", LABELS[a], LABELS[b]))
+            .collect();
+        let pattern = Pattern::parse(&format!("{path}, {}", edges.join(", "))).unwrap();
+        // One vertex of each label is taken after the other.
+        let chosen = (0..n).fold(vec![Vec::new()], |chosen: Vec<Vec<usize>>, label| {
+            let longer = |these: &Vec<usize>, v: usize| {
+                these.iter().all(|&u| joined(u, v)).then(|| [&these[..], &[v]].concat())
+            };
+            chosen.iter().flat_map(|these| [label, label + n].map(|v| longer(these, v))).flatten().collect()
+        });
+        assert!(!chosen.is_empty(), "there is something to count");
+        for device in devices() {
+            let got = count_on(&device, &said.graph(), &pattern, Induced::Edge).unwrap();
+            assert_eq!(got, chosen.len() as u128, "{n} on {device}");
+        }
+    }
+}

@@ -21,6 +21,15 @@ const BOTH: [Induced; 2] = [Induced::Edge, Induced::Vertex];
 /// The features that plans of one pattern have.
 const PLANS: [Feature; 9] = *Feature::ALL.first_chunk().unwrap();
 
+/// Sets that are made lazily, with and without whatever else they depend on.
+fn lazily() -> impl Iterator<Item = Features> {
+    let beside = [Feature::Reuse, Feature::BoundedLists, Feature::BinomialLeaf, Feature::InclusionExclusion];
+    (0u32..1 << beside.len()).map(move |left_out| {
+        let features = beside.into_iter().enumerate().filter(|(bit, _)| left_out >> bit & 1 == 1);
+        Features::all_without(features.map(|(_, feature)| feature)).without(Feature::EagerSets)
+    })
+}
+
 /// Every set of these features.
 fn combinations() -> impl Iterator<Item = Features> {
     (0u32..1 << PLANS.len()).map(|left_out| {
@@ -58,7 +67,7 @@ fn every_combination_counts_what_brute_force_finds() {
     for pattern in small_patterns() {
         for induced in BOTH {
             let expected = oracle::count(&edges, n, &pattern, induced);
-            for features in combinations() {
+            for features in combinations().chain(lazily()) {
                 let options = PlanOptions::from(induced).features(features);
                 check(&plan(&pattern, options, &stats).unwrap(), features, &edges, n, expected);
             }
@@ -164,6 +173,13 @@ fn a_feature_left_out_is_not_there() {
     let (shared, alone) = (made("6-clique", Features::default()), made("6-clique", without(Feature::Reuse)));
     // Levels 2 to 4 have the common neighbours of 2, 3 and 4 vertices, and the leaf, without the last, of 4.
     assert_eq!((ops(&shared), ops(&alone)), (3, 1 + 2 + 3 + 3));
+
+    // Without, the third level's and the leaf's first operations run as late as the last.
+    let at = |plan: &Plan| plan.walk.levels.map(|level| level.ops);
+    let lazy = Features::all_without([Feature::EagerSets, Feature::Reuse]);
+    assert_eq!(at(&alone)[..5], [0, 4, 3, 2, 0]);
+    assert_eq!(at(&made("6-clique", lazy))[..5], [0, 1, 2, 6, 0]);
+    assert!(made("6-clique", lazy).buffers.len() < alone.buffers.len());
 
     let bounded = |plan: &Plan| plan.walk.ops[..ops(plan) as usize].iter().all(|op| op.bounds.below != 0);
     assert!(bounded(&shared) && !bounded(&made("6-clique", without(Feature::BoundedLists))));

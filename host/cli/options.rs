@@ -341,7 +341,8 @@ pub struct PlannerArgs {
     /// For experts. Leaves out a part of what makes a plan cheap; the count stays the same. The parts: symmetry-breaking,
     /// restriction-scoring, order-scoring, graph-statistics, reuse (of intersections by several levels), bounded-lists,
     /// binomial-leaf (interchangeable last vertices are counted together), inclusion-exclusion (different last vertices are, too),
-    /// pruning (of the search for the plan), prefix-sharing (by several patterns) and decomposition (of patterns whose matches are many).
+    /// pruning (of the search for the plan), prefix-sharing (by several patterns), decomposition (of patterns whose matches are many)
+    /// and eager-sets (made as soon as their vertices are fixed).
     /// docs/plans.md says what each does, and what it gains. 'count' walks the plan then, whatever --method says; without decomposition
     /// alone, patterns that have a way of their own are still counted that way.
     #[arg(long, value_name = "FEATURE", value_parser = Feature::from_str, help_heading = "Counting options")]

@@ -5,7 +5,7 @@ use motherlode_device::plan::{AttributedWalk, Leaf};
 use super::candidate::Candidate;
 use super::lower::{Lowered, lower};
 use super::query::{ClassView, Query, Shares, ViewId};
-use super::search::{PlanSearch, Wanted};
+use super::search::{PlanSearch, Verdict, Wanted};
 use super::{Cost, Explanation, PlanError, PlanOptions, Restriction, Tasks, restrictions, tasks};
 use crate::graph::GraphStats;
 use crate::pattern::{Pattern, bits};
@@ -92,15 +92,15 @@ pub(crate) fn plan_query(
     PlanSearch::run(query, stats, shares, Wanted::Cheapest, options, |candidate: &Candidate| {
         match AttributedPlan::of(query, candidate) {
             Ok(plan) => {
-                let cheaper = best.as_ref().is_none_or(|best| plan.cost.score < best.cost.score);
-                if cheaper {
-                    best = Some(plan);
+                if best.as_ref().is_some_and(|best| plan.cost.score >= best.cost.score) {
+                    return Verdict::Worse;
                 }
-                cheaper
+                best = Some(plan);
+                Verdict::Taken
             }
             Err(error) => {
                 refused = Some(error);
-                false
+                Verdict::TooLarge
             }
         }
     });

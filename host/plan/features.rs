@@ -41,11 +41,14 @@ pub enum Feature {
     /// Patterns whose matches are many are counted from the homomorphisms of their quotients, where that costs less than the walk
     /// ([`decomposition`](super::decomposition)). Without: they are walked.
     Decomposition,
+    /// Intersections and differences are made as soon as their vertices are fixed, where the kernels have the buffers. Without: at
+    /// the level before the one that draws from them, as often as that has candidates.
+    EagerSets,
 }
 
 impl Feature {
     /// All of them.
-    pub const ALL: [Self; 11] = [
+    pub const ALL: [Self; 12] = [
         Self::SymmetryBreaking,
         Self::RestrictionScoring,
         Self::OrderScoring,
@@ -57,6 +60,7 @@ impl Feature {
         Self::Pruning,
         Self::PrefixSharing,
         Self::Decomposition,
+        Self::EagerSets,
     ];
 
     /// The name, as on the command line and in JSON.
@@ -73,6 +77,7 @@ impl Feature {
             Self::Pruning => "pruning",
             Self::PrefixSharing => "prefix-sharing",
             Self::Decomposition => "decomposition",
+            Self::EagerSets => "eager-sets",
         }
     }
 }

@@ -62,7 +62,7 @@ use candidate::Candidate;
 use lower::{Lowered, lower};
 use query::{Query, Shares};
 use schedule::Schedule;
-use search::{PlanSearch, Wanted};
+use search::{PlanSearch, Verdict, Wanted};
 
 /// `smaller < greater` is required of the data vertices that these pattern vertices are matched to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
@@ -207,15 +207,15 @@ pub fn plan(
         options,
         |candidate: &Candidate| match Plan::of(&query, stats, candidate) {
             Ok(plan) => {
-                let better = best.as_ref().is_none_or(|best| is_better(&plan, best, stats));
-                if better {
-                    best = Some(plan);
+                if best.as_ref().is_some_and(|best| !is_better(&plan, best, stats)) {
+                    return Verdict::Worse;
                 }
-                better
+                best = Some(plan);
+                Verdict::Taken
             }
             Err(error) => {
                 refused = Some(error);
-                false
+                Verdict::TooLarge
             }
         },
     );
@@ -230,7 +230,8 @@ pub fn plans(pattern: &Pattern, options: impl Into<PlanOptions>, stats: &GraphSt
     let options = options.into();
     let query = Query::new(pattern, options.matching, true);
     let shares = Shares::assumed(&query);
-    let candidates = PlanSearch::run(&query, stats, &shares, Wanted::All, options, |_: &Candidate| true);
+    let candidates =
+        PlanSearch::run(&query, stats, &shares, Wanted::All, options, |_: &Candidate| Verdict::Taken);
     candidates.iter().filter_map(|candidate| Plan::of(&query, stats, candidate).ok()).collect()
 }
 

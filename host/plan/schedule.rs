@@ -5,12 +5,25 @@
 //! operation per level, each as soon as the vertex that it needs is fixed. The partial results form a forest, rooted
 //! at the neighbour lists; levels that need the same result share it. This is the reuse of intersections of
 //! Kawtikwar (2022), section 5.1, with differences and bounds.
+//!
+//! Each result that a deeper level goes on from has a buffer: in a clique of vertices that differ in their labels, one for each pair
+//! of levels. Where these are more than a walk has, sets are made lazily: all operations of a set run at the level before the one that draws
+//! from it, so that all but the last give their buffers back at once. They run more often, once for each candidate of that level.
 
 use super::features::Feature;
 use super::inclusion::InclusionSum;
 use super::query::ViewId;
 use super::shape::{AdjacencySet, LevelBounds, Shape};
 use crate::pattern::{all, bits};
+
+/// When the operations of a set run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Timing {
+    /// Each as soon as the vertex that it needs is fixed.
+    Eager,
+    /// All at the level before the one that draws from the set.
+    Lazy,
+}
 
 /// A list of candidates.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -51,8 +64,11 @@ pub(super) struct Schedule {
 
 impl Schedule {
     /// The schedule of `shape`.
-    pub fn of(shape: &Shape) -> Self {
+    pub fn of(shape: &Shape, timing: Timing) -> Self {
         let walked = shape.walked();
+        // The level at which an operation of a set that the given level draws from runs at the earliest.
+        let earliest = |level: usize| if timing == Timing::Lazy { level.saturating_sub(1) } else { 0 };
+        let at_leaf = earliest(walked - 1);
         let mut schedule = Self {
             operations: Vec::new(),
             levels: vec![List::None],
@@ -61,16 +77,18 @@ impl Schedule {
             tests: Vec::new(),
         };
         for level in 1..walked {
-            let list = schedule.provide(shape, shape.adjacency(level, level), shape.range(level, level));
+            let (set, range) = (shape.adjacency(level, level), shape.range(level, level));
+            let list = schedule.provide(shape, set, range, earliest(level));
             schedule.levels.push(list);
         }
         for place in 0..schedule.sum.sets.len() {
             let (set, _, range) = shape.leaf(schedule.sum.sets[place]);
-            let list = schedule.provide(shape, set, range);
+            let list = schedule.provide(shape, set, range, at_leaf);
             schedule.leaves.push(list);
         }
         for anti in 0..shape.anti_vertices {
-            let list = schedule.provide(shape, shape.test(anti).0, LevelBounds { above: 0, below: 0 });
+            let bounds = LevelBounds { above: 0, below: 0 };
+            let list = schedule.provide(shape, shape.test(anti).0, bounds, at_leaf);
             schedule.tests.push(list);
         }
         if shape.features.has(Feature::BoundedLists) {
@@ -81,8 +99,8 @@ impl Schedule {
         schedule
     }
 
-    /// The list for `set`; adds the operations that are still missing.
-    fn provide(&mut self, shape: &Shape, set: AdjacencySet, wanted: LevelBounds) -> List {
+    /// The list for `set`; adds the operations that are still missing, to run at level `earliest` or later.
+    fn provide(&mut self, shape: &Shape, set: AdjacencySet, wanted: LevelBounds, earliest: usize) -> List {
         let shared = if shape.features.has(Feature::Reuse) { 0 } else { self.operations.len() };
         let mut list = List::None;
         for step in steps(set) {
@@ -92,6 +110,7 @@ impl Schedule {
                     let known = self.operations[shared..].iter().position(|operation| operation.set == set);
                     let known = known.map(|place| shared + place);
                     let difference = set.far >> operand & 1 == 1;
+                    let level = level.max(earliest);
                     let new = Operation { level, source: list, operand, difference, set, range: wanted };
                     List::Result(known.unwrap_or_else(|| {
                         self.operations.push(new);

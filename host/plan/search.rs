@@ -31,7 +31,7 @@ use super::moments::Moments;
 use super::partial_order::PartialOrder;
 use super::prefix::Prefix;
 use super::query::{Query, Shares, Symmetry};
-use super::schedule::{Schedule, SetStep, steps};
+use super::schedule::{Schedule, SetStep, Timing, steps};
 use super::shape::{AdjacencySet, LevelBounds, Shape};
 use crate::graph::GraphStats;
 use crate::pattern::{Group, MAX_VERTICES, all, bits};
@@ -45,6 +45,17 @@ pub(super) enum Wanted {
     All,
     /// Those that cost no more, as far as they are soon found.
     UpTo(f64),
+}
+
+/// What is thought of a candidate.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Verdict {
+    /// It is taken.
+    Taken,
+    /// There is a better one.
+    Worse,
+    /// The kernels have no room for it.
+    TooLarge,
 }
 
 /// A search in progress.
@@ -104,8 +115,9 @@ enum Extreme {
     Neither,
 }
 
-impl<'a, A: FnMut(&Candidate) -> bool> PlanSearch<'a, A> {
-    /// Finds the candidates that are `wanted` and that `accept` takes, cheapest first.
+impl<'a, A: FnMut(&Candidate) -> Verdict> PlanSearch<'a, A> {
+    /// Finds the candidates that are `wanted` and that `accept` takes, cheapest first. One that is too large is offered once more, with
+    /// sets that are made lazily.
     pub fn run(
         query: &'a Query,
         stats: &GraphStats,
@@ -326,19 +338,30 @@ impl<'a, A: FnMut(&Candidate) -> bool> PlanSearch<'a, A> {
         if !shape.leaf_is_expressible() {
             return;
         }
-        let schedule = Schedule::of(&shape);
-        let class = usize::from(self.query.class[order[0]]);
-        let cost = evaluate(&self.moments, self.vertices * self.classes[class], &shape, &schedule);
-        if self.is_cut_off(cost.score) {
-            return;
+        let eager = self.features.has(Feature::EagerSets);
+        if !eager || self.offer(node, &order, &shape, Timing::Eager) == Verdict::TooLarge {
+            self.offer(node, &order, &shape, Timing::Lazy);
         }
-        let candidate = Candidate { order, restrictions: node.restrictions, shape, schedule, cost };
-        if (self.accept)(&candidate) {
+    }
+
+    /// Makes a candidate of an order, if it costs little enough.
+    fn offer(&mut self, node: &SearchNode<'_>, order: &[usize], shape: &Shape, timing: Timing) -> Verdict {
+        let schedule = Schedule::of(shape, timing);
+        let class = usize::from(self.query.class[order[0]]);
+        let cost = evaluate(&self.moments, self.vertices * self.classes[class], shape, &schedule);
+        if self.is_cut_off(cost.score) {
+            return Verdict::Worse;
+        }
+        let (order, restrictions, shape) = (order.to_vec(), node.restrictions, shape.clone());
+        let candidate = Candidate { order, restrictions, shape, schedule, cost };
+        let verdict = (self.accept)(&candidate);
+        if verdict == Verdict::Taken {
             if self.wanted == Wanted::Cheapest {
                 self.found.clear();
             }
             self.found.push(candidate);
         }
+        verdict
     }
 
     /// The pattern as seen from the levels of `order`, which may be a prefix.

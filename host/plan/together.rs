@@ -3,7 +3,7 @@
 
 use super::candidate::Candidate;
 use super::query::{Query, Shares};
-use super::search::{PlanSearch, Wanted};
+use super::search::{PlanSearch, Verdict, Wanted};
 use super::tree::Grove;
 use super::{Feature, Plan, PlanError, PlanOptions, plan};
 use crate::graph::GraphStats;
@@ -55,7 +55,8 @@ fn sharing(cheapest: &Plan, options: PlanOptions, stats: &GraphStats, grove: &Gr
     let shares = Shares::assumed(&query);
     let wanted = Wanted::UpTo(cheapest.cost.score * MOST_DEARER);
     let options = options.features(options.features.without(Feature::InclusionExclusion));
-    let mut candidates = PlanSearch::run(&query, stats, &shares, wanted, options, |_: &Candidate| true);
+    let mut candidates =
+        PlanSearch::run(&query, stats, &shares, wanted, options, |_: &Candidate| Verdict::Taken);
     candidates.truncate(MOST_COMPARED);
     let plans = candidates.iter().filter_map(|candidate| Plan::of(&query, stats, candidate).ok());
     let beside = plans.filter(Plan::can_share).map(|plan| (grove.marginal_cost(&plan), plan));

@@ -282,12 +282,13 @@ def test_large_patterns(size: int) -> None:
     assert compare(G, H, match)[1] > 0
 
 
-def test_a_large_dense_pattern_with_labels_is_left_to_networkx() -> None:
-    G = nx.complete_graph(11)
+def test_a_large_dense_pattern_with_labels() -> None:
+    """Where no two vertices are alike, no two levels of a plan share a set."""
+    G = nx.complete_graph(12)
     nx.set_node_attributes(G, {v: v for v in G}, "place")
     match = theirs.categorical_node_match("place", None)
     mine, _ = matchers(G, G, match)
-    assert "planned in time" in mine.why_networkx()
+    assert mine.why_networkx() is None
     assert [*mine.subgraph_isomorphisms_iter()] == [{v: v for v in G}]
     assert matchers(G, nx.complete_graph(11))[0].why_networkx() is None
 

@@ -1,5 +1,6 @@
 //! Graphs with labels and directions, from edges and vertices in any order.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
@@ -314,31 +315,40 @@ impl Slots {
         let mut back = vec![NO_ARC; if directed { out.len() } else { 0 }];
         let duplicates = AtomicU64::new(0);
         let (shared, shared_back) = (shared_u32(&mut out), shared_u32(&mut back));
-        let clash = records.par_iter().find_map_first(|&(from, to, label)| {
-            let (place, opposite) = (place(csr, from, to), place(csr, to, from));
-            // An undirected edge is claimed at its smaller end, whichever way it was given.
-            let claimed = if directed || from < to { place } else { opposite };
+        let clashes = records.par_iter().any(|&(from, to, label)| {
+            let (claimed, other) = claims(csr, (from, to), directed);
             if let Err(first) = shared[claimed].compare_exchange(NO_ARC, label, Relaxed, Relaxed) {
                 duplicates.fetch_add(1, Relaxed);
-                return (first != label).then_some(Clash { from, to, first, second: label });
+                return first != label;
             }
-            match directed {
-                true => shared_back[opposite].store(label, Relaxed),
-                false => {
-                    let other = if from < to { opposite } else { place };
-                    shared[other].store(label, Relaxed);
-                }
-            }
-            None
+            let others = if directed { shared_back } else { shared };
+            others[other].store(label, Relaxed);
+            false
         });
-        match clash {
-            Some(clash) => Err(clash),
-            None => {
-                let back = directed.then_some(back);
-                Ok(Slots { out, back, duplicates: duplicates.into_inner() })
-            }
+        if clashes {
+            return Err(first_clash(csr, records, directed));
         }
+        let back = directed.then_some(back);
+        Ok(Slots { out, back, duplicates: duplicates.into_inner() })
     }
+}
+
+/// The place that an edge claims for its label, and the other one that gets it too: of an arc, those at its tail and at its
+/// head; of an undirected edge, those at its smaller and at its greater end, whichever way it was given.
+fn claims(csr: &Csr, (from, to): (u32, u32), directed: bool) -> (usize, usize) {
+    let (from, to) = if directed || from < to { (from, to) } else { (to, from) };
+    (place(csr, from, to), place(csr, to, from))
+}
+
+/// The first of the records whose edge has another label in an earlier one. Threads that claim places side by side know that
+/// there is one, and not which, and an error is to be the same each time.
+fn first_clash(csr: &Csr, records: &[(u32, u32, u32)], directed: bool) -> Clash {
+    let mut labels = HashMap::new();
+    let clash = records.iter().find_map(|&(from, to, second)| {
+        let first = *labels.entry(claims(csr, (from, to), directed).0).or_insert(second);
+        (first != second).then_some(Clash { from, to, first, second })
+    });
+    clash.expect("an edge with two labels was seen")
 }
 
 /// Where `to` stands in the list of `from`.

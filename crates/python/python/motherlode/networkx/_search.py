@@ -73,8 +73,6 @@ class Search:
         #: The graph that is searched; None if there is nothing to find.
         self._graph = self._reduced(graph, vertices, edges, induced)
         if self._graph is not None:
-            if (self._vertices or self._edges) and _many_constraints(pattern, induced):
-                raise Unsuited("the pattern has too many labels and edges to be planned in time")
             self._text = _text(pattern, self._vertices, self._edges)
 
     def _reduced(
@@ -150,16 +148,6 @@ def _unsuited(data: nx.Graph, pattern: nx.Graph) -> str | None:
     if len(undirected) < len(pattern) or not nx.is_connected(undirected):
         return "the pattern is in several parts"
     return None
-
-
-def _many_constraints(pattern: nx.Graph, induced: bool) -> bool:
-    """Say whether a pattern with labels is one of those whose plans may all be too large, as measured.
-
-    The planner would try all orders before it gives up: minutes for ten nodes, hours for twelve. NetworkX's
-    search is fast for these, as the labels leave it few candidates.
-    """
-    edges = pattern.number_of_edges()
-    return len(pattern) >= 10 and (edges > 42 or (induced and edges > 1.5 * len(pattern)))
 
 
 def _text(pattern: nx.Graph, vertices: Suits | None, edges: Suits | None) -> str:
