@@ -235,9 +235,8 @@ class GraphMatcher(_Matcher, _networkx.GraphMatcher):
     -----
     NetworkX's own search is taken for isomorphisms between the whole graphs, and where Motherlode does not
     have what it takes (`why_networkx` tells): patterns of one node, of more than 12, in several parts, or
-    with self-loops; dense ones of ten and more with match functions; multigraphs; a ``node_match`` or
-    ``edge_match`` that raises an exception; a subclass that redefines a step of the search. The results are
-    the same, and their order is not defined.
+    with self-loops; multigraphs; a ``node_match`` or ``edge_match`` that raises an exception; a subclass that
+    redefines a step of the search. The results are the same, and their order is not defined.
 
     The graphs are taken as they are when the first result is asked for. A changed graph needs a new matcher.
 
