@@ -352,7 +352,7 @@ impl<'a, A: FnMut(&Candidate) -> Verdict> PlanSearch<'a, A> {
         if self.is_cut_off(cost.score) {
             return Verdict::Worse;
         }
-        let (order, restrictions, shape) = (order.to_vec(), node.restrictions, shape.clone());
+        let (order, restrictions, shape) = (order.to_vec(), node.restrictions, *shape);
         let candidate = Candidate { order, restrictions, shape, schedule, cost };
         let verdict = (self.accept)(&candidate);
         if verdict == Verdict::Taken {

@@ -3,11 +3,9 @@
 use core::ptr::with_exposed_provenance;
 use core::slice::from_raw_parts;
 
+use super::turns::{MOST, Numbered};
 use super::{contains, intersect_count};
 use crate::simt::Warp;
-
-/// Keys that a lane brings to a round, at most: so that 32 lanes' add up within `u32`.
-const KEYS: u32 = 1 << 26;
 
 /// `|a ∩ b|`, each lane of its own lists, which may be empty, and may be longer or shorter than other lanes'.
 ///
@@ -17,7 +15,7 @@ const KEYS: u32 = 1 << 26;
 /// its keys were found. So lanes idle in the last step only, however unequal the lists are.
 #[inline(always)]
 pub fn batch_intersect_count<W: Warp>(warp: W, a: &[u32], b: &[u32]) -> u32 {
-    if W::LANES == 1 { intersect_count(warp, a, b) } else { in_rounds(warp, a, b, KEYS) }
+    if W::LANES == 1 { intersect_count(warp, a, b) } else { in_rounds(warp, a, b, MOST) }
 }
 
 /// The form for many lanes, in rounds of at most `most` keys a lane.
@@ -39,16 +37,12 @@ fn in_rounds<W: Warp>(warp: W, a: &[u32], b: &[u32], most: u32) -> u32 {
     }
 }
 
-/// The same for at most [`KEYS`] keys a lane: how many of them are among the lane's `targets`.
+/// The same for at most [`MOST`] keys a lane: how many of them are among the lane's `targets`.
 #[inline(always)]
 fn round<W: Warp>(warp: W, keys: &[u32], targets: &[u32]) -> u32 {
-    let mut found = 0;
-    steps(warp, keys, targets, |step| {
-        let before = lanes_from(step.start.saturating_sub(step.base));
-        let mine = before & !lanes_from(step.end.saturating_sub(step.base));
-        found += (warp.ballot(step.found) & mine).count_ones();
-    });
-    found
+    let mut own = 0;
+    steps(warp, keys, targets, |step| own += step.numbered.own(warp.ballot(step.found), step.base));
+    own
 }
 
 /// Calls `take(owner, key, found)` for every key of every lane, `LANES` keys at a time: `owner` is the lane whose key it
@@ -61,7 +55,7 @@ pub fn batch_each<W: Warp>(warp: W, keys: &[u32], targets: &[u32], take: impl Fn
     if W::LANES == 1 {
         each_alone(keys, targets, take)
     } else {
-        each_in_rounds(warp, keys, targets, KEYS, take)
+        each_in_rounds(warp, keys, targets, MOST, take)
     }
 }
 
@@ -107,12 +101,10 @@ fn each_in_rounds<W: Warp>(
 }
 
 /// One key for each lane.
-struct LaneKeys {
+struct LaneKeys<'n, 'a> {
+    numbered: &'n Numbered<'a>,
     /// The number of the first lane's key.
     base: u32,
-    /// This lane owns the keys of the numbers `start..end`.
-    start: u32,
-    end: u32,
     /// The lane that owns the key at hand.
     owner: u32,
     key: Option<u32>,
@@ -120,61 +112,29 @@ struct LaneKeys {
     found: bool,
 }
 
-/// Searches every lane's keys among its targets, `LANES` keys a step. No more than [`KEYS`] keys a lane.
+/// Searches every lane's keys among its targets, `LANES` keys a step. No more than [`MOST`] keys a lane.
 #[inline(always)]
-fn steps<W: Warp>(warp: W, keys: &[u32], targets: &[u32], mut take: impl FnMut(LaneKeys)) {
-    // Lane `l` owns numbers `start[l]..end[l]`. The last is at most 32 * 2^26, so the sum does not wrap.
-    let end = warp.inclusive_scan(keys.len() as u32);
-    let start = end - keys.len() as u32;
-    let total = warp.shuffle(end, W::LANES - 1);
-    // Where key 0 would stand if the lane's keys went on to the left: key `number` is then at `origin + number`.
-    let origin = keys.as_ptr().wrapping_sub(start as usize).expose_provenance() as u64;
+fn steps<W: Warp>(warp: W, keys: &[u32], targets: &[u32], mut take: impl FnMut(LaneKeys<'_, '_>)) {
+    let numbered = Numbered::new(warp, keys);
     let list = targets.as_ptr().expose_provenance() as u64;
     let length = targets.len() as u32;
-
     let mut base = 0;
-    while base < total {
-        let number = base + warp.lane();
-        let owner = owner(warp, end, number);
-        let origin = warp.shuffle_u64(origin, owner) as usize;
+    while base < numbered.total {
+        let (owner, origin) = numbered.owner(warp, base);
         let list = warp.shuffle_u64(list, owner) as usize;
         let length = warp.shuffle(length, owner) as usize;
-        let (key, found) = if number < total {
-            // SAFETY: `number < total`, so it is one of the owner's keys. They and its targets are in memory that all
-            // lanes may read, and stay so, borrowed by the owner, until this function, a collective, returns.
-            unsafe {
-                let key = *with_exposed_provenance::<u32>(origin).wrapping_add(number as usize);
+        // SAFETY: the origin of this number.
+        let (key, found) = match unsafe { numbered.element(base + warp.lane(), origin) } {
+            // SAFETY: the owner's targets are in memory that all lanes may read, and stay so, borrowed by the owner, until this function,
+            // a collective, returns.
+            Some(key) => unsafe {
                 (Some(key), contains(from_raw_parts(with_exposed_provenance(list), length), key))
-            }
-        } else {
-            (None, false)
+            },
+            None => (None, false),
         };
-        take(LaneKeys { base, start, end, owner, key, found });
+        take(LaneKeys { numbered: &numbered, base, owner, key, found });
         base += W::LANES;
     }
-}
-
-/// The lane that owns `number`: how many lanes' numbers end at or before it, but never more than the last lane.
-///
-/// A lane without keys owns nothing: its `end` is that of the lane before.
-#[inline(always)]
-fn owner<W: Warp>(warp: W, end: u32, number: u32) -> u32 {
-    let mut owner = 0;
-    let mut step = W::LANES / 2;
-    while step > 0 {
-        // Lanes `..owner` end at or before `number`, and `owner + step` is at most `LANES - 1`.
-        if warp.shuffle(end, owner + step - 1) <= number {
-            owner += step;
-        }
-        step /= 2;
-    }
-    owner
-}
-
-/// The lanes from `first` on, as a mask: none if `first` is 32 or more.
-#[inline(always)]
-fn lanes_from(first: u32) -> u32 {
-    u32::MAX.checked_shl(first).unwrap_or(0)
 }
 
 #[cfg(test)]

@@ -21,8 +21,10 @@ mod count;
 mod merge;
 mod probe;
 mod search;
+mod turns;
 
 pub use batch::{batch_each, batch_intersect_count};
 pub use combine::{difference, intersect};
 pub use count::intersect_count;
 pub use search::{IdRange, contains, gallop, lower_bound};
+pub(crate) use turns::each_in_turn;

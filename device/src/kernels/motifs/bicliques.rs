@@ -14,7 +14,7 @@ use crate::kernels::cycles::wedges::{Wedge, wedges};
 use crate::kernels::queue::draw_block;
 use crate::kernels::triangles::Oriented;
 use crate::kernels::triangles::shared::{Arena, Team};
-use crate::sets::lower_bound;
+use crate::sets::{each_in_turn, lower_bound};
 use crate::simt::{Block, Warp};
 
 /// What the kernels take.
@@ -259,7 +259,7 @@ fn count_edges<B: Block>(
         let mut edges = Seek::new(args.oriented.list(greater));
         let mut base = 0;
         while base < smaller.len() {
-            // Each lane finds the vertices beyond one of the edges; then they go over those of each together.
+            // Each lane finds the vertices beyond one of the edges; then they go over all of these together.
             let (mut start, mut length) = (0, 0);
             if let Some(&smaller) = smaller.get(base + warp.lane() as usize) {
                 let edge = args.oriented.start(greater) + edges.find::<B::Warp>(smaller) as u64;
@@ -269,20 +269,15 @@ fn count_edges<B: Block>(
                     (start, length) = (start + u64::from(skipped), length - skipped);
                 }
             }
+            let others = lists.part(start, length);
+            // The ends of the edge are common neighbours.
+            let mut add = |other| sum += u64::from(table.met(other) - 2);
             if lanes == 1 {
                 // To look at one too many takes less than to look where they end.
-                let others = lists.part(start, length).iter().take_while(|&&other| other < window.end);
-                others.for_each(|&other| sum += u64::from(table.met(other) - 2));
-                base += 1;
-                continue;
-            }
-            length = lower_bound(lists.part(start, length), window.end) as u32;
-            for lane in 0..lanes.min(smaller.len() - base) {
-                let (start, length) =
-                    (warp.shuffle_u64(start, lane as u32), warp.shuffle(length, lane as u32));
-                let others = lists.part(start, length);
-                // The ends of the edge are common neighbours.
-                Team::warp(warp).share(others.len(), |j| sum += u64::from(table.met(others[j]) - 2));
+                others.iter().take_while(|&&other| other < window.end).for_each(|&other| add(other));
+            } else {
+                let others = lists.part(start, lower_bound(others, window.end) as u32);
+                each_in_turn(warp, others, |turn| turn.element.into_iter().for_each(&mut add));
             }
             base += lanes;
         }

@@ -12,6 +12,7 @@ use crate::kernels::triangles::MarksShape;
 use crate::kernels::triangles::marks::Marks;
 use crate::kernels::triangles::shared::Team;
 use crate::memory::Slice;
+use crate::sets::each_in_turn;
 use crate::simt::{Block, Warp};
 
 /// The triangles of a graph, and how they are dealt: what the kernels take that go through them.
@@ -126,26 +127,22 @@ impl<'a> Triangles<'a> {
             let third = thirds.get(base + warp.lane() as usize).copied();
             let triangle = third.and_then(|third| self.seen_from::<W>(edge, ends, &mut beside, third));
             let (start, length) = triangle.as_ref().map_or((0, 0), |triangle| triangle.shorter);
+            let list = self.lists.part(start, length);
             let mut cliques = 0;
-            for i in 0..(W::LANES as usize).min(thirds.len() - base) {
-                let length = warp.shuffle(length, i as u32);
-                if length == 0 {
-                    continue;
-                }
-                let list = self.lists.part(warp.shuffle_u64(start, i as u32), length);
-                let mut hits = 0;
-                Team::warp(warp).share(list.len(), |j| hits += u32::from(marks.contains(list[j], thirds)));
-                let hits = warp.sum(hits);
-                if warp.lane() as usize == i {
-                    cliques = hits;
-                }
-                if FOURTHS && hits > 1 {
-                    Team::warp(warp).share(list.len(), |j| {
-                        if marks.contains(list[j], thirds) {
-                            fourth(list[j], hits);
-                        }
-                    });
-                }
+            each_in_turn(warp, list, |turn| {
+                let hit = turn.element.is_some_and(|v| marks.contains(v, thirds));
+                cliques += turn.own(warp.ballot(hit));
+            });
+            if FOURTHS {
+                let several = if cliques > 1 { list } else { &[] };
+                each_in_turn(warp, several, |turn| {
+                    let hits = warp.shuffle(cliques, turn.owner);
+                    if let Some(v) = turn.element
+                        && marks.contains(v, thirds)
+                    {
+                        fourth(v, hits);
+                    }
+                });
             }
             if let Some(triangle) = &triangle {
                 visit(triangle, cliques.into());

@@ -45,7 +45,7 @@ pub const TRIANGLE_SUMS: usize = 2;
 /// Thread mapping: a warp an edge, and the triangles of which no other edge is in more. Shared memory:
 /// [`shared_bytes`](crate::kernels::triangles::count::shared_bytes). Bound by the caches, and the atomics: two a triangle, for the vertex that is not
 /// at the edge that the warp has.
-#[cuda_std::kernel(max_threads = 256)]
+#[cuda_std::kernel(max_threads = 256, min_blocks = 2)]
 pub unsafe fn sum_triangles_at_vertices<B: Block>(block: B, args: &TrianglesAtVerticesArgs<'_>) {
     let warp = block.warp();
     let visit = |ends: &mut Ends, triangle: &Triangle, cliques: u64| {

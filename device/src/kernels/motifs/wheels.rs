@@ -12,7 +12,7 @@ use crate::kernels::count::tally::Tally;
 use crate::kernels::queue::draw;
 use crate::kernels::triangles::shared::{Arena, Team, bytes_of};
 use crate::memory::Slice;
-use crate::sets::lower_bound;
+use crate::sets::{each_in_turn, lower_bound};
 use crate::simt::{Block, Warp};
 
 /// What [`count_wheels`] takes, for `n` vertices.
@@ -126,7 +126,7 @@ impl<W: Warp> Spoke<'_, '_, W> {
         }
         let beyond = self.rim > counters.near();
         let (mut pairs, mut met, mut went_far) = (0, 0, false);
-        self.paths(|end, _| {
+        self.paths::<false>(|end, _| {
             pairs += u64::from(counters.add::<W>(end, 1));
             met += 1u64;
             went_far |= beyond && end >= counters.near();
@@ -138,39 +138,40 @@ impl<W: Warp> Spoke<'_, '_, W> {
             Team::warp(self.warp).share(used as usize, |v| counters.clear(v as u32));
         }
         if one_by_one || self.warp.any(went_far) {
-            self.paths(|end, _| counters.clear(end));
+            self.paths::<false>(|end, _| counters.clear(end));
         }
         self.warp.sync();
         pairs
     }
 
     /// Calls `visit` with this lane's share of the paths from the rim, in the neighbourhood of the hub, that end before where they have
-    /// been: where each ends, and its middle.
+    /// been: where each ends, and, if `MIDDLES` is set, its middle.
     #[inline(always)]
-    pub fn paths(self, mut visit: impl FnMut(u32, u32)) {
+    pub fn paths<const MIDDLES: bool>(self, mut visit: impl FnMut(u32, u32)) {
         let (warp, lists) = (self.warp, &self.args.lists);
         let first = self.args.graph.offsets[self.hub as usize];
         let mut spokes = Seek::new(self.args.graph.neighbors(self.hub));
         let mut base = 0;
         while base < self.middles.len() {
-            // Each lane finds the ends behind one of the middles; then they go over the ends of each together.
-            let (mut start, mut length, mut bound) = (0, 0, 0);
-            if let Some(&middle) = self.middles.get(base + warp.lane() as usize) {
-                let spoke = first + spokes.find::<W>(middle) as u64;
+            // Each lane finds the ends behind one of the middles; then they go over all of these together.
+            let (mut middle, mut start, mut length) = (0, 0, 0);
+            if let Some(&this) = self.middles.get(base + warp.lane() as usize) {
+                let spoke = first + spokes.find::<W>(this) as u64;
+                middle = this;
                 (start, length) = lists.place(lists.number(spoke));
-                bound = middle.min(self.rim);
             }
+            let (ends, bound) = (lists.part(start, length), middle.min(self.rim));
             if W::LANES == 1 {
                 // To look at one end too many takes less than to look where they end.
-                let (ends, middle) = (lists.part(start, length), self.middles[base]);
                 ends.iter().take_while(|&&end| end < bound).for_each(|&end| visit(end, middle));
             } else {
-                length = lower_bound(lists.part(start, length), bound) as u32;
-                for i in 0..(W::LANES as usize).min(self.middles.len() - base) {
-                    let (start, length) = (warp.shuffle_u64(start, i as u32), warp.shuffle(length, i as u32));
-                    let (ends, middle) = (lists.part(start, length), self.middles[base + i]);
-                    Team::warp(warp).share(ends.len(), |j| visit(ends[j], middle));
-                }
+                let ends = lists.part(start, lower_bound(ends, bound) as u32);
+                each_in_turn(warp, ends, |turn| {
+                    let middle = if MIDDLES { warp.shuffle(middle, turn.owner) } else { 0 };
+                    if let Some(end) = turn.element {
+                        visit(end, middle);
+                    }
+                });
             }
             base += W::LANES as usize;
         }

@@ -62,12 +62,12 @@ pub unsafe fn count_wheels_at_vertices<B: Block>(block: B, args: &WheelsAtVertic
 #[inline(always)]
 fn count<W: Warp>(spoke: Spoke<'_, '_, W>, counters: &Counters<'_>, sums: Slice<'_, AtomicU64>) {
     let warp = spoke.warp;
-    spoke.paths(|end, _| {
+    spoke.paths::<false>(|end, _| {
         counters.add::<W>(end, 1);
     });
     warp.sync();
     let mut all = 0;
-    spoke.paths(|end, middle| {
+    spoke.paths::<true>(|end, middle| {
         let others = u64::from(counters.get(end)) - 1;
         add(sums, middle, WheelSumAtVertex::Rim, 2 * others);
         add(sums, end, WheelSumAtVertex::Rim, others);
@@ -79,7 +79,7 @@ fn count<W: Warp>(spoke: Spoke<'_, '_, W>, counters: &Counters<'_>, sums: Slice<
         add(sums, spoke.hub, WheelSumAtVertex::Hub, all);
     }
     warp.sync();
-    spoke.paths(|end, _| counters.clear(end));
+    spoke.paths::<false>(|end, _| counters.clear(end));
     warp.sync();
 }
 
