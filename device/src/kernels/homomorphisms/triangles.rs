@@ -7,6 +7,7 @@ use cust_core::DeviceCopy;
 
 use super::numbers::{Numbers, sum_over_lanes, write};
 use crate::graph::GraphView;
+use crate::kernels::motifs::lists::owner;
 use crate::kernels::queue::draw;
 use crate::kernels::triangles::shared::Team;
 use crate::memory::{Scratch, Slice};
@@ -27,11 +28,11 @@ pub struct ApexSumArgs<'a> {
     pub second: Numbers<'a>,
     /// Written: `m` numbers.
     pub sums: Scratch<'a, u64>,
-    /// One counter, from 0 up: the next vertex `u`.
+    /// One counter, from 0 up: the next edge `(u, v)`, a position in the neighbours of `graph`.
     pub queue: Slice<'a, AtomicU64>,
-    /// Where the vertices end.
+    /// Where the edges end.
     pub end: u64,
-    /// How many vertices a warp draws at a time.
+    /// How many edges a warp draws at a time.
     pub chunk: u32,
 }
 
@@ -43,29 +44,30 @@ const _: () = {
 /// At each edge `(u, v)`, in both directions, the sum of `first(u, x) · apex(x) · second(v, x)` over the vertices `x` that are joined to
 /// both.
 ///
-/// Thread mapping: a warp takes the edges of a vertex `u`, a lane an element of the shorter list, which it looks for in the longer. It takes
+/// Thread mapping: a warp takes an edge, a lane an element of the shorter list, which it looks for in the longer. It takes
 /// no shared memory. Bound by the caches: a search for each element of the shorter list, twice an edge.
 #[cuda_std::kernel(max_threads = 256)]
 pub unsafe fn sum_apexes<B: Block>(block: B, args: &ApexSumArgs<'_>) {
     let (warp, graph) = (block.warp(), &args.graph);
-    while let Some(vertices) = draw(warp, &args.queue[0], args.chunk, args.end) {
-        for u in vertices {
-            let (from_u, of_u) = (graph.offsets[u as usize], graph.neighbors(u as u32));
-            for (i, &v) in of_u.iter().enumerate() {
-                let (from_v, of_v) = (graph.offsets[v as usize], graph.neighbors(v));
-                let mut sum = 0u128;
-                common(warp, of_u, of_v, |at_u, at_v| {
-                    let ways = args
-                        .first
-                        .at(from_u + at_u as u64)
-                        .wrapping_mul(args.second.at(from_v + at_v as u64));
-                    sum = sum.wrapping_add(ways.wrapping_mul(args.apex.at(of_u[at_u].into())));
-                });
-                let sum = sum_over_lanes(warp, sum);
-                if warp.lane() == 0 {
-                    // SAFETY: a position of a neighbour, for each of which there is a number; this warp alone drew its vertex.
-                    unsafe { write(args.sums, from_u + i as u64, sum) };
-                }
+    while let Some(edges) = draw(warp, &args.queue[0], args.chunk, args.end) {
+        let mut u = owner(graph.offsets, edges.start);
+        for edge in edges {
+            while edge >= graph.offsets[u as usize + 1] {
+                u += 1;
+            }
+            let v = graph.neighbors.get()[edge as usize];
+            let (from_u, of_u) = (graph.offsets[u as usize], graph.neighbors(u));
+            let (from_v, of_v) = (graph.offsets[v as usize], graph.neighbors(v));
+            let mut sum = 0u128;
+            common(warp, of_u, of_v, |at_u, at_v| {
+                let ways =
+                    args.first.at(from_u + at_u as u64).wrapping_mul(args.second.at(from_v + at_v as u64));
+                sum = sum.wrapping_add(ways.wrapping_mul(args.apex.at(of_u[at_u].into())));
+            });
+            let sum = sum_over_lanes(warp, sum);
+            if warp.lane() == 0 {
+                // SAFETY: a position of a neighbour, for each of which there is a number; this warp alone drew it.
+                unsafe { write(args.sums, edge, sum) };
             }
         }
     }

@@ -269,15 +269,18 @@ fn count_edges<B: Block>(
                     (start, length) = (start + u64::from(skipped), length - skipped);
                 }
             }
-            let others = lists.part(start, length);
-            // The ends of the edge are common neighbours.
-            let mut add = |other| sum += u64::from(table.met(other) - 2);
+            // The ends of an edge are common neighbours.
             if lanes == 1 {
                 // To look at one too many takes less than to look where they end.
-                others.iter().take_while(|&&other| other < window.end).for_each(|&other| add(other));
+                let others = lists.part(start, length).iter().take_while(|&&other| other < window.end);
+                others.for_each(|&other| sum += u64::from(table.met(other) - 2));
             } else {
-                let others = lists.part(start, lower_bound(others, window.end) as u32);
-                each_in_turn(warp, others, |turn| turn.element.into_iter().for_each(&mut add));
+                let before = lower_bound(lists.part(start, length), window.end) as u32;
+                each_in_turn(warp, lists.part(start, before), |turn| {
+                    if let Some(other) = turn.element {
+                        sum += u64::from(table.met(other) - 2);
+                    }
+                });
             }
             base += lanes;
         }

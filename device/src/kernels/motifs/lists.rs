@@ -102,7 +102,7 @@ impl<'a> Seek<'a> {
 
 /// The vertex whose list an element at `position` of all lists is in.
 #[inline(always)]
-pub(super) fn owner(starts: Slice<'_, u64>, position: u64) -> u32 {
+pub(crate) fn owner(starts: Slice<'_, u64>, position: u64) -> u32 {
     // The last start that is not beyond the position: behind it stand starts that are, and the end of all lists is one.
     let (mut low, mut high) = (0, starts.get().len() - 1);
     while high - low > 1 {

@@ -124,15 +124,23 @@ impl<'a> Triangles<'a> {
         let mut beside = ends.map(|end| Beside::new(self, end));
         let mut base = 0;
         while base < thirds.len() {
+            if W::LANES > 1 {
+                // They go on from nowhere, and take registers.
+                beside = ends.map(|end| Beside::new(self, end));
+            }
             let third = thirds.get(base + warp.lane() as usize).copied();
             let triangle = third.and_then(|third| self.seen_from::<W>(edge, ends, &mut beside, third));
             let (start, length) = triangle.as_ref().map_or((0, 0), |triangle| triangle.shorter);
             let list = self.lists.part(start, length);
             let mut cliques = 0;
-            each_in_turn(warp, list, |turn| {
-                let hit = turn.element.is_some_and(|v| marks.contains(v, thirds));
-                cliques += turn.own(warp.ballot(hit));
-            });
+            if W::LANES == 1 {
+                list.iter().for_each(|&v| cliques += u32::from(marks.contains(v, thirds)));
+            } else {
+                each_in_turn(warp, list, |turn| {
+                    let hit = turn.element.is_some_and(|v| marks.contains(v, thirds));
+                    cliques += turn.own(warp.ballot(hit));
+                });
+            }
             if FOURTHS {
                 let several = if cliques > 1 { list } else { &[] };
                 each_in_turn(warp, several, |turn| {

@@ -59,7 +59,7 @@ const FEW: u64 = 16;
 /// `h` are the triangles of the edge between them.
 ///
 /// Shared memory: [`WheelArgs::shared_bytes`]. Bound by the shared atomics, one a path.
-#[cuda_std::kernel(max_threads = 512, min_blocks = 1)]
+#[cuda_std::kernel(max_threads = 768, min_blocks = 1)]
 pub unsafe fn count_wheels<B: Block>(block: B, args: &WheelArgs<'_>) {
     // SAFETY: once, and shared memory is used in no other way.
     let (warp, counters) = (block.warp(), unsafe { counters(block, args) });

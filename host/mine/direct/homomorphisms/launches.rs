@@ -1,4 +1,4 @@
-//! A table each, made by one kernel, whose tasks are vertices.
+//! A table each, made by one kernel, whose tasks are vertices or edges.
 
 use motherlode_device::kernels::homomorphisms::neighbors::{NeighborSumArgs, SumNeighbors};
 use motherlode_device::kernels::homomorphisms::numbers::{Numbers, WORDS};
@@ -14,20 +14,23 @@ use crate::mine::{MineError, memory};
 use crate::plan::decomposition::tables::{End, Neighbors, Rooted, Row, Triangles};
 use crate::runtime::{Buffer, Grid, Lend, RuntimeError};
 
-/// Vertices that a warp or a block of one lane draws at a time.
+/// Vertices that a block of one lane draws at a time.
 const SCALAR_CHUNK: u32 = 16;
 /// Vertices that a warp draws at a time.
 const CHUNK: u32 = 4;
+/// Edges that a block of one lane, and a warp, draw at a time: those of a hub would keep a warp busy long after the others are done.
+const SCALAR_EDGES: u32 = 256;
+const EDGES: u32 = 8;
 /// Warps of a block that pushes rows: as many as have registers enough.
 const ROW_WARPS: u32 = 12;
 
 /// The sums over the neighbours of all vertices.
 pub(super) fn neighbors(made: &Made<'_, '_>, table: &Neighbors) -> Result<Words, MineError> {
-    let n = made.on().outline().n();
+    let n = u64::from(made.on().outline().n());
     let (along, weights) = (made.at_edges(&table.along)?, made.at_vertices(&table.weights)?);
     let (mut sums, chunk) = (made.room(n as usize)?, chunk(made.on()));
-    let grid = made.on().device().grid::<SumNeighbors>(WARPS, 0, u64::from(n).div_ceil(WARPS.into()))?;
-    made.draw(|on, lend, queue, end| {
+    let grid = made.on().device().grid::<SumNeighbors>(WARPS, 0, n.div_ceil(WARPS.into()))?;
+    made.draw(n, |on, lend, queue, end| {
         let args = NeighborSumArgs {
             graph: on.whole(lend),
             along: along.view(lend),
@@ -44,13 +47,15 @@ pub(super) fn neighbors(made: &Made<'_, '_>, table: &Neighbors) -> Result<Words,
 
 /// The sums over the triangles at all edges.
 pub(super) fn triangles(made: &Made<'_, '_>, table: &Triangles) -> Result<Words, MineError> {
-    let (n, edges) = (made.on().outline().n(), made.on().outline().edges());
+    let edges = 2 * made.on().outline().edges();
     let (first, apex) = (made.at_edges(&table.first)?, made.at_vertices(&table.apex)?);
     // The kernel reads it at the end of the edge.
     let second = made.at_edges_back(&table.second)?;
-    let (mut sums, chunk) = (made.room(2 * edges)?, if made.on().tuning.scalar { SCALAR_CHUNK } else { 1 });
-    let grid = made.on().device().grid::<SumApexes>(WARPS, 0, u64::from(n).div_ceil(WARPS.into()))?;
-    made.draw(|on, lend, queue, end| {
+    let chunk = if made.on().tuning.scalar { SCALAR_EDGES } else { EDGES };
+    let mut sums = made.room(edges)?;
+    let draws = (edges as u64).div_ceil(u64::from(chunk) * u64::from(WARPS));
+    let grid = made.on().device().grid::<SumApexes>(WARPS, 0, draws)?;
+    made.draw(edges as u64, |on, lend, queue, end| {
         let args = ApexSumArgs {
             graph: on.whole(lend),
             first: first.view(lend),
@@ -78,7 +83,7 @@ pub(super) fn rooted(made: &Made<'_, '_>, table: &Rooted) -> Result<Words, MineE
         End::Root => made.at_vertices(&table.roots)?,
         End::Row => rows.weights.clone(),
     };
-    made.draw(|on, lend, queue, end| {
+    made.draw(n as u64, |on, lend, queue, end| {
         let args = PushRowsArgs {
             graph: on.whole(lend),
             pushes: rows.pushes(lend),
@@ -187,19 +192,21 @@ impl RowRoom {
 }
 
 impl Made<'_, '_> {
-    /// Launches a kernel that draws all vertices, which stops if the job is to.
+    /// Launches a kernel that draws so many tasks, which stops if the job is to.
     fn draw(
         &self,
+        tasks: u64,
         launch: impl FnMut(&OnDevice, &Lend<'_>, &Words, u64) -> Result<(), RuntimeError> + Send,
     ) -> Result<(), MineError> {
         let queue = self.session.room(|session| session.device().zeroed(1))?;
-        self.session.deal_alone(Drawing { on: self.on().clone(), queue, launch })
+        self.session.deal_alone(Drawing { on: self.on().clone(), tasks, queue, launch })
     }
 }
 
-/// A kernel that draws vertices: these are the tasks.
+/// A kernel that draws vertices or edges: these are the tasks.
 struct Drawing<L> {
     on: OnDevice,
+    tasks: u64,
     queue: Words,
     launch: L,
 }
@@ -211,7 +218,7 @@ where
     type Tally = ();
 
     fn tasks(&self) -> u64 {
-        self.on.outline().n().into()
+        self.tasks
     }
 
     fn keeps_results(&self) -> bool {
@@ -219,7 +226,7 @@ where
     }
 
     fn run(&mut self, share: &Share<'_>) -> Result<(), MineError> {
-        let Drawing { on, queue, launch } = self;
+        let Drawing { on, queue, launch, .. } = self;
         let tasks = share.tasks();
         queue.overwrite(&[tasks.start])?;
         // SAFETY: the graph's arguments; tables over its vertices and edges where the kernel asks for such, made before; those that it

@@ -14,8 +14,10 @@ use crate::mine::totals::Totals;
 use crate::mine::{MineError, memory};
 use crate::runtime::{Buffer, Grid, Lend, RuntimeError};
 
-/// Warps in a block.
-const WARPS: u32 = 16;
+/// Warps in a block that counts wheels in all: as many as there are registers for, as the counters of one block fill the shared memory.
+const WARPS: u32 = 24;
+/// The same for counts at vertices.
+const WARPS_AT_VERTICES: u32 = 16;
 /// Spokes that a warp draws at a time: neighbours of a hub follow each other.
 const CHUNK: u32 = 8;
 /// Bytes of shared memory that the system takes.
@@ -77,15 +79,15 @@ struct WheelCounters {
 }
 
 impl WheelCounters {
-    fn new<K: Kernel>(on: &OnDevice) -> Result<Self, RuntimeError> {
+    fn new<K: Kernel>(on: &OnDevice, most_warps: u32) -> Result<Self, RuntimeError> {
         let (device, n) = (on.device(), on.outline().n());
-        let warps = device.warps_of_block(WARPS);
+        let warps = device.warps_of_block(most_warps);
         let words = on.tuning.shared_bytes.saturating_sub(RESERVED_BYTES) / size_of::<u32>() / warps as usize;
         let near = n.min((words & !3).min(u32::MAX as usize) as u32);
         let shared = WheelArgs::shared_bytes(near, warps);
         let spokes = 2 * on.outline().edges() as u64;
         let draws = spokes.div_ceil(u64::from(CHUNK) * u64::from(warps));
-        let grid = device.grid::<K>(WARPS, shared, draws)?;
+        let grid = device.grid::<K>(most_warps, shared, draws)?;
         let grid = memory::fit(device, grid, u64::from(n - near) * size_of::<u32>() as u64)?;
         let far = device.zeroed(device.grid_warps(grid) as usize * (n - near) as usize)?;
         Ok(WheelCounters { grid, near, far })
@@ -121,7 +123,8 @@ struct WheelCounter {
 
 impl WheelCounter {
     fn new(on: OnDevice) -> Result<Self, RuntimeError> {
-        let (counters, totals) = (WheelCounters::new::<CountWheels>(&on)?, Totals::new(on.device(), 1, 1)?);
+        let (counters, totals) =
+            (WheelCounters::new::<CountWheels>(&on, WARPS)?, Totals::new(on.device(), 1, 1)?);
         Ok(WheelCounter { on, counters, totals })
     }
 }
@@ -165,7 +168,7 @@ struct WheelSumming {
 
 impl WheelSumming {
     fn new(on: OnDevice) -> Result<Self, RuntimeError> {
-        let counters = WheelCounters::new::<CountWheelsAtVertices>(&on)?;
+        let counters = WheelCounters::new::<CountWheelsAtVertices>(&on, WARPS_AT_VERTICES)?;
         let sums = on.device().zeroed(on.outline().n() as usize * WHEEL_SUMS)?;
         let queue = Totals::new(on.device(), 1, 0)?;
         Ok(WheelSumming { on, counters, queue, sums })
