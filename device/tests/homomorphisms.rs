@@ -164,19 +164,22 @@ fn sums_over_triangles() {
         let expected: Vec<u128> = (0..case.n()).flat_map(of).collect();
         for machine in Machine::all() {
             let (mut queue, mut sums) = (vec![0u64], vec![7u64; WORDS * case.neighbors.len()]);
+            let mut places = vec![0u32; (BLOCKS * WARPS) as usize * case.n()];
             let args = ApexSumArgs {
                 graph: case.view(),
                 first,
                 apex,
                 second,
                 sums: scratch(&mut sums),
+                places: atomics(&mut places),
                 queue: atomics(&mut queue),
-                end: case.n() as u64,
-                chunk: 2,
+                end: case.neighbors.len() as u64,
+                chunk: 3,
             };
             // SAFETY: arrays of this test, made as the kernel asks.
             unsafe { machine.launch::<SumApexes>(BLOCKS, WARPS, 0, &args) };
             assert_eq!(numbers(&sums), expected, "{machine:?}");
+            assert!(places.iter().all(|&place| place == 0), "{machine:?}");
         }
     });
 }

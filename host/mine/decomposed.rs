@@ -21,9 +21,9 @@ use crate::plan::{Matching, PlanError, PlanOptions, Semantics, plan};
 /// Work that a walk has done before a decomposition is planned.
 const NOT_WORTH_IT: f64 = 1e6;
 
-/// Steps of a decomposition that take as long as one of an attributed walk, on one lane: a walk searches, and tables are added up. 6 and more
-/// were measured, on email-Enron with labels and on wiki-Vote with directions.
-const SCALAR_EXCHANGE: f64 = 4.0;
+/// Steps of a decomposition that take as long as one of an attributed walk, on one lane: a walk searches, and tables are added up. 0.7 to 10 were
+/// measured on wiki-Vote and R-MAT graphs with directions, the most for trees, the least for triangles; 6 and more on email-Enron with labels.
+const SCALAR_EXCHANGE: f64 = 2.5;
 /// The same on a card, where all lanes search, and rows wait for atomics: 1.2 ps a step of a walk (a 5-cycle with a chord, rmat20 with labels), and 10
 /// a step of rows (6-cycles of rmat14).
 const CARD_EXCHANGE: f64 = 0.125;

@@ -8,6 +8,10 @@ use crate::plan::moments::ratio;
 
 /// Work for a neighbour that is looked at, whose number of 128 bits is read and added to another.
 const NEIGHBOR: f64 = 8.0;
+/// Work for an element of a list that is looked for in another.
+const LOOK: f64 = 6.0;
+/// Work for a triangle at an edge: products of three numbers of 128 bits, in both directions.
+const TRIANGLE: f64 = 32.0;
 /// Work for subgraphs of five vertices of one shape, for each wedge of the graph.
 const SUBGRAPHS: f64 = 16.0;
 
@@ -32,7 +36,7 @@ impl Costs {
     /// Those on a graph with these statistics.
     pub fn of(stats: &GraphStats) -> Costs {
         let [ends, wedges, ..] = stats.degree_powers;
-        let (n, lower_pairs) = (stats.vertices as f64, stats.lower_powers[1]);
+        let n = stats.vertices as f64;
         // An edge leads to a vertex with its neighbours.
         let branching = ratio(wedges, ends);
         // Wedges that lead to the same vertex: as many as 4-cycles go through one, and itself.
@@ -44,8 +48,9 @@ impl Costs {
             *push = NEIGHBOR * if distance == 1 { wedges } else { (pairs * branching).min(n * ends) };
             pairs = (pairs * branching / repeated).min(n * n);
         }
-        // A triangle is found at its greatest vertex, by pairs of lesser neighbours; it is added at three edges in both directions.
-        let triangles = NEIGHBOR * (lower_pairs + 6.0 * stats.triangles);
+        // The list of the end of lower degree is gone through at each edge: the smaller neighbours of a vertex each have that of its list.
+        let both = (stats.degree_powers[1] - stats.lower_powers[1] - stats.upper_powers[1]) / 2.0;
+        let triangles = LOOK * (stats.lower_powers[1] + both) + TRIANGLE * 3.0 * stats.triangles;
         let (neighbors, subgraphs) = (NEIGHBOR * ends, SUBGRAPHS * wedges);
         Costs { vertices: NEIGHBOR * n, neighbors, triangles, subgraphs, pushes, shares: Vec::new() }
     }

@@ -1,7 +1,8 @@
 //! Sums over the triangles at each edge.
 
 use core::mem::offset_of;
-use core::sync::atomic::AtomicU64;
+use core::ops::Range;
+use core::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
 
 use cust_core::DeviceCopy;
 
@@ -11,10 +12,10 @@ use crate::kernels::motifs::lists::owner;
 use crate::kernels::queue::draw;
 use crate::kernels::triangles::shared::Team;
 use crate::memory::{Scratch, Slice};
-use crate::sets::{gallop, lower_bound};
+use crate::sets::lower_bound;
 use crate::simt::{Block, Warp};
 
-/// What [`sum_apexes`] takes, for lists of `m` neighbours in all.
+/// What [`sum_apexes`] takes, for `n` vertices and lists of `m` neighbours in all.
 #[repr(C)]
 #[derive(Clone, Copy, DeviceCopy)]
 pub struct ApexSumArgs<'a> {
@@ -28,7 +29,9 @@ pub struct ApexSumArgs<'a> {
     pub second: Numbers<'a>,
     /// Written: `m` numbers.
     pub sums: Scratch<'a, u64>,
-    /// One counter, from 0 up: the next edge `(u, v)`, a position in the neighbours of `graph`.
+    /// Where blocks are one lane, `n` places for each block of the grid, zero at the start and at the end; else nothing.
+    pub places: Slice<'a, AtomicU32>,
+    /// One counter, from 0 up: the next edge, a position in the neighbours of `graph`.
     pub queue: Slice<'a, AtomicU64>,
     /// Where the edges end.
     pub end: u64,
@@ -37,59 +40,111 @@ pub struct ApexSumArgs<'a> {
 }
 
 const _: () = {
-    assert!(size_of::<ApexSumArgs<'_>>() == 144);
-    assert!(offset_of!(ApexSumArgs<'_>, sums) == 96 && offset_of!(ApexSumArgs<'_>, chunk) == 136);
+    assert!(size_of::<ApexSumArgs<'_>>() == 160);
+    assert!(offset_of!(ApexSumArgs<'_>, sums) == 96 && offset_of!(ApexSumArgs<'_>, chunk) == 152);
 };
 
 /// At each edge `(u, v)`, in both directions, the sum of `first(u, x) · apex(x) · second(v, x)` over the vertices `x` that are joined to
 /// both.
 ///
-/// Thread mapping: a warp takes an edge, a lane an element of the shorter list, which it looks for in the longer. It takes
-/// no shared memory. Bound by the caches: a search for each element of the shorter list, twice an edge.
-#[cuda_std::kernel(max_threads = 256)]
+/// Both directions are done together, by whoever draws the one to the greater end. Where vertices are numbered by falling degree, its list is the shorter
+/// one, whose elements are looked for in the other.
+///
+/// Thread mapping: a warp an edge, a lane an element of the list of its greater end. It takes no shared memory. Bound by the caches: a search for each
+/// of these elements. A lone lane writes down where the elements of the other list stand, and looks there.
+#[cuda_std::kernel(max_threads = 256, min_blocks = 3)]
 pub unsafe fn sum_apexes<B: Block>(block: B, args: &ApexSumArgs<'_>) {
     let (warp, graph) = (block.warp(), &args.graph);
+    let n = if B::Warp::LANES == 1 { u64::from(graph.vertices()) } else { 0 };
+    let places = args.places.part(u64::from(block.index()) * n, n).get();
     while let Some(edges) = draw(warp, &args.queue[0], args.chunk, args.end) {
-        let mut u = owner(graph.offsets, edges.start);
-        for edge in edges {
-            while edge >= graph.offsets[u as usize + 1] {
+        let (mut u, mut next) = (owner(graph.offsets, edges.start), edges.start);
+        while next < edges.end {
+            while next >= graph.offsets[u as usize + 1] {
                 u += 1;
             }
-            let v = graph.neighbors.get()[edge as usize];
-            let (from_u, of_u) = (graph.offsets[u as usize], graph.neighbors(u));
-            let (from_v, of_v) = (graph.offsets[v as usize], graph.neighbors(v));
-            let mut sum = 0u128;
-            common(warp, of_u, of_v, |at_u, at_v| {
-                let ways =
-                    args.first.at(from_u + at_u as u64).wrapping_mul(args.second.at(from_v + at_v as u64));
-                sum = sum.wrapping_add(ways.wrapping_mul(args.apex.at(of_u[at_u].into())));
-            });
-            let sum = sum_over_lanes(warp, sum);
-            if warp.lane() == 0 {
-                // SAFETY: a position of a neighbour, for each of which there is a number; this warp alone drew it.
-                unsafe { write(args.sums, edge, sum) };
+            let first = graph.offsets[u as usize];
+            let end = edges.end.min(graph.offsets[u as usize + 1]);
+            let list = graph.neighbors(u);
+            let greater = next.max(first + lower_bound(list, u) as u64)..end;
+            if greater.start < greater.end {
+                Edges { warp, args, end: u, first, list, places }.sum(greater);
             }
+            next = end;
         }
     }
 }
 
-/// Calls `visit` with a lane's share of the elements that two ascending lists have in common: their positions in both.
-#[inline(always)]
-fn common<W: Warp>(warp: W, one: &[u32], other: &[u32], mut visit: impl FnMut(usize, usize)) {
-    let other_is_shorter = other.len() < one.len();
-    let (short, long) = if other_is_shorter { (other, one) } else { (one, other) };
-    let mut from = 0;
-    Team::warp(warp).share(short.len(), |i| {
-        let found = if W::LANES == 1 {
-            // A lane that has all elements finds each near the one before it.
-            from += gallop(&long[from..], short[i]);
-            from
-        } else {
-            lower_bound(long, short[i])
-        };
-        if long.get(found) == Some(&short[i]) {
-            let (at_one, at_other) = if other_is_shorter { (found, i) } else { (i, found) };
-            visit(at_one, at_other);
+/// Edges of a vertex.
+struct Edges<'r, 'a, W> {
+    warp: W,
+    args: &'r ApexSumArgs<'a>,
+    /// The end that they have in common.
+    end: u32,
+    /// The position of its first neighbour.
+    first: u64,
+    list: &'a [u32],
+    /// For a lone lane: all zero before and after.
+    places: &'a [AtomicU32],
+}
+
+impl<W: Warp> Edges<'_, '_, W> {
+    /// Adds up over the triangles at each of the edges at these positions, and writes that in both directions.
+    #[inline(always)]
+    fn sum(&self, edges: Range<u64>) {
+        if W::LANES == 1 {
+            // Counted from 1.
+            (1..).zip(self.list).for_each(|(place, &x)| self.place(x).store(place, Relaxed));
         }
-    });
+        for edge in edges {
+            self.sum_at(edge);
+        }
+        if W::LANES == 1 {
+            self.list.iter().for_each(|&x| self.place(x).store(0, Relaxed));
+        }
+    }
+
+    #[inline(always)]
+    fn sum_at(&self, edge: u64) {
+        let (warp, ApexSumArgs { graph, first, second, apex, .. }) = (self.warp, self.args);
+        let other = self.list[(edge - self.first) as usize];
+        let (of_other, start) = (graph.neighbors(other), graph.offsets[other as usize]);
+        let (mut there, mut back) = (0u128, 0u128);
+        Team::warp(warp).share(of_other.len(), |i| {
+            if let Some(place) = self.find(of_other[i]) {
+                let (here, beyond) = (self.first + place as u64, start + i as u64);
+                let apex = apex.at(of_other[i].into());
+                let both =
+                    |one: u64, other: u64| first.at(one).wrapping_mul(second.at(other)).wrapping_mul(apex);
+                there = there.wrapping_add(both(here, beyond));
+                back = back.wrapping_add(both(beyond, here));
+            }
+        });
+        let (there, back) = (sum_over_lanes(warp, there), sum_over_lanes(warp, back));
+        if warp.lane() == 0 {
+            let turned = start + lower_bound(of_other, self.end) as u64;
+            // SAFETY: positions of two neighbours, for each of which there is a number; this warp alone drew the edge.
+            unsafe {
+                write(self.args.sums, edge, there);
+                write(self.args.sums, turned, back);
+            }
+        }
+    }
+
+    /// Where a vertex stands in the list.
+    #[inline(always)]
+    fn find(&self, x: u32) -> Option<usize> {
+        if W::LANES == 1 {
+            return (self.place(x).load(Relaxed) as usize).checked_sub(1);
+        }
+        let place = lower_bound(self.list, x);
+        (self.list.get(place) == Some(&x)).then_some(place)
+    }
+
+    #[inline(always)]
+    fn place(&self, x: u32) -> &AtomicU32 {
+        debug_assert!((x as usize) < self.places.len());
+        // SAFETY: a vertex, for each of which a lone lane has a place.
+        unsafe { self.places.get_unchecked(x as usize) }
+    }
 }

@@ -55,6 +55,12 @@ pub(super) fn triangles(made: &Made<'_, '_>, table: &Triangles) -> Result<Words,
     let mut sums = made.room(edges)?;
     let draws = (edges as u64).div_ceil(u64::from(chunk) * u64::from(WARPS));
     let grid = made.on().device().grid::<SumApexes>(WARPS, 0, draws)?;
+    // For the CPU's blocks.
+    let (device, n) = (made.on().device(), made.on().outline().n() as usize);
+    let places = made.session.room(|_| {
+        let blocks = if device.is_scalar() { grid.blocks as usize } else { 0 };
+        device.zeroed::<u32>(blocks * n)
+    })?;
     made.draw(edges as u64, |on, lend, queue, end| {
         let args = ApexSumArgs {
             graph: on.whole(lend),
@@ -62,6 +68,7 @@ pub(super) fn triangles(made: &Made<'_, '_>, table: &Triangles) -> Result<Words,
             apex: apex.view(lend),
             second: second.view(lend),
             sums: lend.scratch(&mut sums),
+            places: lend.atomics(&places),
             queue: lend.atomics(queue),
             end,
             chunk,
