@@ -68,7 +68,9 @@ impl Placed {
             asked.counted(new_of_old.len(), |vertex| {
                 let place = new_of_old[vertex] as usize;
                 let (maps, sums) = (&maps, &decomposition.sums);
-                move |role: usize| sums[role].matches(maps[role][place]).expect("all maps are there") as i128
+                move |role: usize| {
+                    sums[role].matches(maps.at(place, role)).expect("all maps are there") as i128
+                }
             })
         })?;
         counts.seconds = clock.seconds();

@@ -139,12 +139,12 @@ impl Placed {
         let equations = clock.plan(|| {
             Equations::new(SIZE, |pattern| (0..).map(|v| 1 << v).zip(roles.in_pattern(pattern)).collect())
         });
-        let (vertices, counts) = (self.target().csr.n() as usize, &counts);
+        let (vertices, width, counts) = (self.target().csr.n() as usize, roles.all.len(), &counts);
         let mut local = clock.mine(|| {
             let asked = |pattern: &Pattern| {
                 let orbits = Orbits::of_vertices(pattern, options.matching.induced);
                 Asked::new(pattern, options, orbits, &roles.in_pattern(pattern), &equations)
-                    .counted(vertices, |v| move |role: Role| counts[role][v])
+                    .counted(vertices, |v| move |role: Role| counts[v * width + role])
             };
             patterns.iter().map(asked).collect::<Result<Vec<_>, _>>()
         })?;
@@ -155,8 +155,8 @@ impl Placed {
         Ok(Some(Ok(local)))
     }
 
-    /// By role, the edge-induced count of each vertex; and the time of what the clock has not measured.
-    fn count_roles(&self, roles: &Roles, run: Run<'_>) -> Result<(Vec<Vec<i128>>, Seconds), MineError> {
+    /// For each vertex, by role, its edge-induced counts; and the time of what the clock has not measured.
+    fn count_roles(&self, roles: &Roles, run: Run<'_>) -> Result<(Vec<i128>, Seconds), MineError> {
         let known = run.clock.prepare(|| self.known(1));
         let by_tables: Vec<Role> =
             (0..roles.all.len()).filter(|&role| roles.sources[role] == Source::Tables).collect();
@@ -172,39 +172,31 @@ impl Placed {
         drop(session);
         let LocalCounts { counts: cliques, seconds, .. } = self.five_cliques_at_vertices(run)?;
         let (graph, new_of_old) = (self.target().csr, inverse(&known.form.old_of_new(run.clock)));
-        let places = || (0..new_of_old.len()).into_par_iter();
-        let mut counts = vec![Vec::new(); roles.all.len()];
-        run.clock.mine(|| {
-            for ((&role, sum), maps) in by_tables.iter().zip(&decomposition.sums).zip(&maps) {
-                let matches =
-                    |v: usize| sum.matches(maps[new_of_old[v] as usize]).expect("all maps are there");
-                counts[role] = places().map(|v| matches(v) as i128).collect();
-            }
-            for (role, counts) in counts.iter_mut().enumerate() {
-                let new = |v: usize| new_of_old[v] as usize;
-                let degree_of = |v: usize| i128::from(graph.degree(v as u32));
-                let of_fifths =
-                    |v: usize, joined, degree| of_cliques(&fifths.at(new(v)), degree_of(v), joined, degree);
-                match roles.sources[role] {
-                    Source::Tables => {}
-                    Source::FiveCycles => {
-                        *counts = places().map(|v| five_cycles[new(v)].into()).collect();
-                    }
-                    Source::Squares(role) => {
-                        *counts = places().map(|v| role.at(v, graph, &squares, &new_of_old)).collect();
-                    }
-                    Source::Cliques { joined, degree } => {
-                        *counts = places().map(|v| of_fifths(v, joined, degree)).collect();
-                    }
-                    Source::Wheels { hub } => {
-                        *counts = places().map(|v| wheels[new(v)][usize::from(!hub)].into()).collect();
-                    }
-                    Source::MissingSpokes(sum) => {
-                        *counts = places().map(|v| missing[new(v)][sum as usize].into()).collect();
-                    }
-                    Source::FiveCliques => *counts = cliques.iter().map(|&count| count.into()).collect(),
+        // Where the sum of each role is that has tables.
+        let sum_of: Vec<Option<usize>> =
+            (0..roles.all.len()).map(|role| by_tables.binary_search(&role).ok()).collect();
+        let count = |v: usize, role: Role| -> i128 {
+            let (new, degree_of) = (new_of_old[v] as usize, i128::from(graph.degree(v as u32)));
+            match roles.sources[role] {
+                Source::Tables => {
+                    let sum = sum_of[role].expect("a role by tables is among these");
+                    let matches = decomposition.sums[sum].matches(maps.at(new, sum));
+                    matches.expect("all maps are there") as i128
                 }
+                Source::FiveCycles => five_cycles[new].into(),
+                Source::Squares(role) => role.at(v, graph, &squares, &new_of_old),
+                Source::Cliques { joined, degree } => of_cliques(&fifths.at(new), degree_of, joined, degree),
+                Source::Wheels { hub } => wheels[new][usize::from(!hub)].into(),
+                Source::MissingSpokes(sum) => missing[new][sum as usize].into(),
+                Source::FiveCliques => cliques[v].into(),
             }
+        };
+        let width = roles.all.len();
+        let mut counts = vec![0i128; new_of_old.len() * width];
+        run.clock.mine(|| {
+            counts.par_chunks_exact_mut(width).enumerate().for_each(|(v, row)| {
+                row.iter_mut().enumerate().for_each(|(role, at)| *at = count(v, role));
+            });
         });
         Ok((counts, seconds))
     }

@@ -64,7 +64,7 @@ impl Session<'_> {
         &mut self,
         decomposition: &RootedDecomposition,
         sums: &SumsAtVertices,
-    ) -> Result<Vec<Vec<u128>>, MineError> {
+    ) -> Result<MapsAtVertices, MineError> {
         self.make_room_for(&decomposition.tables)?;
         let made = Made::all(self, &decomposition.tables, None)?;
         // The vertices are numbered by falling degree.
@@ -72,23 +72,14 @@ impl Session<'_> {
         let degrees: Vec<u32> =
             runs.flat_map(|(degree, vertices)| std::iter::repeat_n(degree, vertices as usize)).collect();
         let n = degrees.len();
-        let mut maps = vec![vec![0u128; n]; decomposition.sums.len()];
+        let mut maps = MapsAtVertices::zeros(n, decomposition.sums.len());
         for (number, term) in decomposition.terms.iter().enumerate() {
             let at_vertices = match term {
                 RootedTerm::Tables(product) => made.values(product)?,
                 RootedTerm::FourCycles => (0..n).map(|v| four_cycles(&sums.at(v, degrees[v]))).collect(),
                 RootedTerm::FourCliques => (0..n).map(|v| 6 * sums.at(v, 0).cliques as u128).collect(),
             };
-            for (maps, sum) in maps.iter_mut().zip(&decomposition.sums) {
-                // A negative number is taken for what it is modulo 2^128.
-                let times = i128::from(sum.coefficient(number)) as u128;
-                if times != 0 {
-                    let add = |(maps, &more): (&mut u128, &u128)| {
-                        *maps = maps.wrapping_add(times.wrapping_mul(more))
-                    };
-                    maps.par_iter_mut().zip(&at_vertices).for_each(add);
-                }
-            }
+            maps.add(&at_vertices, decomposition.sums.iter().map(|sum| sum.coefficient(number)));
         }
         Ok(maps)
     }
@@ -100,6 +91,40 @@ impl Session<'_> {
         self.make_room(Together { whole: true, work, ..Together::default() })?;
         self.first.get_whole(self.run.clock)?;
         Ok(())
+    }
+}
+
+/// For each vertex of a form and each role of a decomposition, the injective maps that take the role's root there, modulo 2^128. Those of a vertex stand
+/// together, as they are asked for together.
+pub(in crate::mine) struct MapsAtVertices {
+    numbers: Vec<u128>,
+    roles: usize,
+}
+
+impl MapsAtVertices {
+    fn zeros(vertices: usize, roles: usize) -> Self {
+        MapsAtVertices { numbers: vec![0; vertices * roles], roles }
+    }
+
+    /// Those of a role at a vertex.
+    pub fn at(&self, vertex: usize, role: usize) -> u128 {
+        self.numbers[vertex * self.roles + role]
+    }
+
+    /// Adds a number at each vertex, as often to each role as `times` says.
+    fn add(&mut self, at_vertices: &[u128], times: impl Iterator<Item = i64>) {
+        /// Vertices that are worth a task.
+        const LEAST: usize = 1 << 10;
+        // A negative number is taken for what it is modulo 2^128.
+        let times = times.enumerate().filter(|&(_, times)| times != 0);
+        let times: Vec<(usize, u128)> =
+            times.map(|(role, times)| (role, i128::from(times) as u128)).collect();
+        let rows = self.numbers.par_chunks_exact_mut(self.roles).with_min_len(LEAST).zip(at_vertices);
+        rows.for_each(|(row, &more)| {
+            for &(role, times) in &times {
+                row[role] = row[role].wrapping_add(times.wrapping_mul(more));
+            }
+        });
     }
 }
 
