@@ -9,13 +9,15 @@ use edges::edge_triangles;
 use graphs::{Graph, OrientedGraph, atomics};
 use motherlode_device::kernels::count::tally::{TOTALS, total};
 use motherlode_device::kernels::edge_counts::merge::{AddCountsArgs, AddCycles, AddTriangles};
+use motherlode_device::kernels::edge_counts::opposites::{OppositesArgs, SumOpposites};
+use motherlode_device::kernels::edge_counts::ranks::{RankHubs, RankHubsArgs};
 use motherlode_device::kernels::edge_counts::sums::{SUMS, SumEdges, SumEdgesArgs};
 use motherlode_device::kernels::edge_counts::triangles::{VertexTriangles, VertexTrianglesArgs};
 use motherlode_device::kernels::edge_counts::vertices::{
     EDGE_SUMS, EdgeSumAtVertex, EdgesAtVerticesArgs, NEIGHBOR_SUMS, NeighborsAtVerticesArgs,
     SumEdgesAtVertices, SumNeighborsAtVertices,
 };
-use motherlode_device::kernels::triangles::MarksShape;
+use motherlode_device::kernels::triangles::{MarksShape, count};
 use motherlode_device::memory::Slice;
 
 #[test]
@@ -44,6 +46,43 @@ fn triangles_of_edges_and_vertices_are_counted() {
                 // SAFETY: arrays of this test, made as the kernel asks, and the shared memory that it asks for.
                 unsafe { machine.launch::<VertexTriangles>(BLOCKS, WARPS, 0, &args) };
                 assert_eq!(vertex_sums, at_vertices, "sample {i}, {machine:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn sums_over_opposite_edges_are_exact() {
+    for (i, graph) in Graph::samples(6).iter().enumerate() {
+        let common = |u: u32, v: u32| graph.0[u as usize].intersection(&graph.0[v as usize]);
+        let triangles: Vec<u32> = graph.edges().iter().map(|&(u, v)| common(u, v).count() as u32).collect();
+        let mut expected = vec![0; graph.n() as usize];
+        for ((u, v), &triangles) in graph.edges().into_iter().zip(&triangles) {
+            common(u, v).for_each(|&w| expected[w as usize] += u64::from(triangles) - 1);
+        }
+        for machine in Machine::all() {
+            for hubs in [0, 45, graph.n()] {
+                let oriented = OrientedGraph::new(machine, graph, 2, hubs);
+                let mut ranks = vec![0u16; oriented.rows.len()];
+                let args = RankHubsArgs { hubs: oriented.rows(), ranks: scratch(&mut ranks) };
+                // SAFETY: arrays of this test, made as the kernel asks. It takes no shared memory.
+                unsafe { machine.launch::<RankHubs>(BLOCKS, WARPS, 0, &args) };
+                let (mut queue, mut sums) = (vec![0u64], vec![0u64; graph.n() as usize]);
+                let marks = MarksShape { exact: 64, filter: 32 };
+                let args = OppositesArgs {
+                    graph: oriented.view(),
+                    hubs: oriented.rows(),
+                    ranks: Slice::from(&ranks[..]),
+                    triangles: Slice::from(&triangles[..]),
+                    roots: oriented.roots(),
+                    queue: atomics(&mut queue),
+                    sums: atomics(&mut sums),
+                    marks,
+                };
+                let shared = count::shared_bytes(marks, WARPS);
+                // SAFETY: arrays of this test, made as the kernel asks, and the shared memory that it asks for.
+                unsafe { machine.launch::<SumOpposites>(BLOCKS, WARPS, shared, &args) };
+                assert_eq!(sums, expected, "sample {i}, {hubs} hubs, {machine:?}");
             }
         }
     }

@@ -37,9 +37,6 @@ use motherlode_device::kernels::motifs::squares_at_vertices::{
     SquaresAtVerticesArgs, SumEdgeSquaresAtVertices, SumSquaresAtVertices,
 };
 use motherlode_device::kernels::motifs::triangles::Triangles;
-use motherlode_device::kernels::motifs::vertex_sums::{
-    SumTrianglesAtVertices, TRIANGLE_SUMS, TrianglesAtVerticesArgs,
-};
 use motherlode_device::kernels::motifs::wheels::{CountWheels, WheelArgs};
 use motherlode_device::kernels::motifs::wheels_at_vertices::{
     CountWheelsAtVertices, WHEEL_SUMS, WheelsAtVerticesArgs,
@@ -189,10 +186,10 @@ impl Graph {
 
 impl Graph {
     /// For each vertex, the other triangles at the edges opposite to it, and three times its 4-cliques.
-    fn triangle_sums(&self) -> Vec<u64> {
+    fn triangle_sums(&self) -> [Vec<u64>; 2] {
         let at = |v: u32| {
             let list = &self.0[v as usize];
-            let mut sums = [0; TRIANGLE_SUMS];
+            let mut sums = [0; 2];
             for (&u, &w) in list.iter().flat_map(|u| list.range(..u).map(move |w| (u, w))) {
                 if self.has(u, w) {
                     let common = self.common(u, w);
@@ -202,7 +199,8 @@ impl Graph {
             }
             sums
         };
-        (0..self.n()).flat_map(at).collect()
+        let all: Vec<[u64; 2]> = (0..self.n()).map(at).collect();
+        [0, 1].map(|sum| all.iter().map(|sums| sums[sum]).collect())
     }
 }
 
@@ -686,33 +684,11 @@ fn sums_of_cliques_at_triangles_are_exact() {
 }
 
 #[test]
-fn sums_of_triangles_at_vertices_are_exact() {
-    for (sample, graph) in samples().iter().enumerate() {
-        let expected = graph.triangle_sums();
-        let cliques =
-            expected.iter().skip(1).step_by(TRIANGLE_SUMS).map(|&sum| u128::from(sum)).sum::<u128>();
-        assert_eq!(cliques, 12 * graph.cliques(4), "sample {sample}");
-        for machine in Machine::all() {
-            let case = Case::new(machine, graph);
-            for marks in [MarksShape { exact: 512, filter: 0 }, MarksShape { exact: 64, filter: 32 }] {
-                let (mut queue, mut sums) = (vec![0u64], vec![0u64; expected.len()]);
-                let args = TrianglesAtVerticesArgs {
-                    triangles: case.triangles(&mut queue, marks),
-                    sums: atomics(&mut sums),
-                };
-                let shared = count::shared_bytes(marks, WARPS);
-                // SAFETY: arrays of this test, made as the kernel asks, and the shared memory that it asks for.
-                unsafe { machine.launch::<SumTrianglesAtVertices>(BLOCKS, WARPS, shared, &args) };
-                assert_eq!(sums, expected, "sample {sample}, {marks:?}, {machine:?}");
-            }
-        }
-    }
-}
-
-#[test]
 fn sums_of_roots_at_vertices_are_exact() {
     for (sample, graph) in samples().iter().enumerate() {
         let expected = graph.triangle_sums();
+        let cliques = expected[1].iter().map(|&sum| u128::from(sum)).sum::<u128>();
+        assert_eq!(cliques, 12 * graph.cliques(4), "sample {sample}");
         for machine in Machine::all() {
             // Lists of vertices with and without rows of hubs, and longer ones than a word has bits.
             for hubs in [0, 9, graph.n()] {
@@ -725,7 +701,8 @@ fn sums_of_roots_at_vertices_are_exact() {
                 let longest = (0..graph.n()).map(|v| graph.0[v as usize].range(..v).count()).max();
                 let marks = MarksShape { exact: 64, filter: 32 };
                 let shape = RootShape { marks, longest: longest.unwrap_or(0) as u32 };
-                let (mut queue, mut sums) = (vec![0u64], vec![0u64; expected.len()]);
+                let mut queue = vec![0u64];
+                let [mut opposites, mut cliques] = [0, 1].map(|_| vec![0u64; graph.n() as usize]);
                 let args = RootsAtVerticesArgs {
                     graph: oriented.view(),
                     hubs: oriented.rows(),
@@ -733,7 +710,8 @@ fn sums_of_roots_at_vertices_are_exact() {
                     triangles: Slice::from(&triangles[..]),
                     roots: oriented.roots(),
                     queue: atomics(&mut queue),
-                    sums: atomics(&mut sums),
+                    opposites: atomics(&mut opposites),
+                    cliques: atomics(&mut cliques),
                     shape,
                 };
                 let warps = if machine.lanes() == 1 { 1 } else { WARPS };
@@ -741,7 +719,7 @@ fn sums_of_roots_at_vertices_are_exact() {
                 unsafe {
                     machine.launch::<SumRootsAtVertices>(BLOCKS, WARPS, shape.shared_bytes(warps), &args)
                 };
-                assert_eq!(sums, expected, "sample {sample}, {hubs} hubs, {machine:?}");
+                assert_eq!([opposites, cliques], expected, "sample {sample}, {hubs} hubs, {machine:?}");
             }
         }
     }

@@ -28,6 +28,21 @@ impl Turn {
     pub fn own(&self, votes: u32) -> u32 {
         own(votes, self.base, self.start, self.end)
     }
+
+    /// Of what the lanes bring for the elements at hand, the sum of what is for elements of this lane's own list: 0 is to be brought where there is no
+    /// element. A collective.
+    ///
+    /// What all bring adds up within 32 bits.
+    #[inline(always)]
+    pub fn own_sum<W: Warp>(&self, warp: W, value: u32) -> u32 {
+        let up_to = warp.inclusive_scan(value);
+        let of_first = |lanes: u32| {
+            let sum = warp.shuffle(up_to, lanes.saturating_sub(1));
+            if lanes == 0 { 0 } else { sum }
+        };
+        let before = |number: u32| number.saturating_sub(self.base).min(W::LANES);
+        of_first(before(self.end)) - of_first(before(self.start))
+    }
 }
 
 /// Of votes on the elements from number `base` on, how many are on those of the numbers `start..end`.
@@ -178,9 +193,10 @@ mod tests {
         unsafe fn run<B: Block>(block: B, numbers: &Slice<'_, u32>) {
             let warp = block.warp();
             let list = |lane: u32| &numbers.get()[..(11 * lane % 37) as usize];
-            let (mut seen, mut threes) = (Vec::new(), 0);
+            let (mut seen, mut threes, mut sum) = (Vec::new(), 0, 0);
             in_rounds(warp, list(warp.lane()), 5, |turn| {
                 threes += turn.own(warp.ballot(turn.element.is_some_and(|element| element % 3 == 0)));
+                sum += turn.own_sum(warp, turn.element.unwrap_or(0));
                 for lane in 0..32 {
                     let has = warp.ballot(turn.element.is_some()) >> lane & 1 == 1;
                     let element = warp.shuffle(turn.element.unwrap_or(0), lane);
@@ -193,6 +209,7 @@ mod tests {
             seen.sort_unstable();
             let expected = (0..32).flat_map(|lane| list(lane).iter().map(move |&element| (lane, element)));
             assert!(seen.into_iter().eq(expected));
+            assert_eq!(sum, list(warp.lane()).iter().sum::<u32>());
             assert_eq!(threes, list(warp.lane()).iter().filter(|&&number| number % 3 == 0).count() as u32);
         }
     }

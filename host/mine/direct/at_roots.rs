@@ -4,8 +4,8 @@ use std::marker::PhantomData;
 
 use motherlode_device::kernels::cycles::count::{Vertex4Cycles, Vertex4CyclesInWindows};
 use motherlode_device::kernels::motifs::root_sums::{RootShape, RootsAtVerticesArgs, SumRootsAtVertices};
-use motherlode_device::kernels::motifs::vertex_sums::TRIANGLE_SUMS;
 
+use super::at_vertices::downloaded;
 use super::cycles::{self, CycleKernels};
 use super::on_device::{OnDevice, WARPS};
 use super::session::Session;
@@ -23,17 +23,17 @@ impl Session<'_> {
         self.team_is_one() && self.device().is_scalar()
     }
 
-    /// The sums over the triangles of each vertex.
+    /// For each vertex, the further triangles through the edges opposite to it in its triangles, and three times the 4-cliques at it.
     ///
     /// # Errors
     /// As [`triangles`](Self::triangles).
-    pub(super) fn sum_roots_at_vertices(&mut self) -> Result<Vec<u64>, MineError> {
+    pub(super) fn sum_roots_at_vertices(&mut self) -> Result<[Vec<u64>; 2], MineError> {
         self.count_edge_triangles()?;
-        let sums = self.outline().n() as usize * TRIANGLE_SUMS;
+        let n = self.outline().n() as usize;
         if self.first.tasks() == 0 {
-            return Ok(vec![0; sums]);
+            return Ok([vec![0; n], vec![0; n]]);
         }
-        let work = (sums * size_of::<u64>()) as u64;
+        let work = (2 * n * size_of::<u64>()) as u64;
         self.make_room(Together { oriented: true, work, ..Together::default() })?;
         let counted = self.first.kept();
         let ready = |on: &mut OnDevice, clock: &Clock| {
@@ -41,7 +41,11 @@ impl Session<'_> {
             on.get_edge_triangles(&counted).map(drop)
         };
         let dealt = self.deal(ready, RootSumming::new)?;
-        self.run.clock.mine(|| downloaded(dealt.workers.iter().map(|worker| &worker.sums), sums))
+        self.run.clock.mine(|| {
+            let workers = dealt.workers.iter();
+            let opposites = downloaded(workers.clone().map(|worker| &worker.opposites), n)?;
+            Ok([opposites, downloaded(workers.map(|worker| &worker.cliques), n)?])
+        })
     }
 
     /// Twice the 4-cycles at each vertex.
@@ -60,18 +64,6 @@ impl Session<'_> {
     }
 }
 
-/// What workers have found of so many sums, added up: it is within 64 bits.
-fn downloaded<'b>(
-    workers: impl Iterator<Item = &'b Buffer<'static, u64>>,
-    count: usize,
-) -> Result<Vec<u64>, MineError> {
-    let mut sums = vec![0; count];
-    for of_worker in workers {
-        sums.iter_mut().zip(of_worker.download()?).for_each(|(sum, more)| *sum += more);
-    }
-    Ok(sums)
-}
-
 /// Adds up the sums over the triangles of each vertex: a task is some roots.
 struct RootSumming {
     on: OnDevice,
@@ -79,7 +71,8 @@ struct RootSumming {
     grid: Grid,
     queue: Totals,
     /// For each vertex, what was found of the tasks that this worker was given.
-    sums: Buffer<'static, u64>,
+    opposites: Buffer<'static, u64>,
+    cliques: Buffer<'static, u64>,
 }
 
 impl RootSumming {
@@ -88,9 +81,10 @@ impl RootSumming {
         let shape = RootShape { marks: on.marks(), longest: outline.lengths.get(0) };
         let shared = shape.shared_bytes(device.warps_of_block(WARPS));
         let grid = device.grid::<SumRootsAtVertices>(WARPS, shared, on.tasks())?;
-        let sums = device.zeroed(outline.n() as usize * TRIANGLE_SUMS)?;
+        let n = outline.n() as usize;
+        let (opposites, cliques) = (device.zeroed(n)?, device.zeroed(n)?);
         let queue = Totals::new(device, 1, 0)?;
-        Ok(RootSumming { on, shape, grid, queue, sums })
+        Ok(RootSumming { on, shape, grid, queue, opposites, cliques })
     }
 }
 
@@ -110,7 +104,7 @@ impl Work for RootSumming {
     }
 
     fn run(&mut self, share: &Share<'_>) -> Result<(), MineError> {
-        let RootSumming { on, shape, grid, queue, sums } = self;
+        let RootSumming { on, shape, grid, queue, opposites, cliques } = self;
         queue.restart()?;
         // SAFETY: the graph's arguments and the triangles through its edges; there are sums for each vertex, zero at first, and the grid has
         // the shared memory of such marks and matrices. Who asks for sums has seen that none passes 64 bits.
@@ -122,7 +116,8 @@ impl Work for RootSumming {
             triangles: lend.slice(on.triangles_of_edges()),
             roots: on.oriented().root_tasks(&lend, share.tasks()),
             queue: lend.atomics(&queue.queues),
-            sums: lend.atomics(sums),
+            opposites: lend.atomics(opposites),
+            cliques: lend.atomics(cliques),
             shape: *shape,
         };
         let launch = || lend.launch::<SumRootsAtVertices>(*grid, &args);

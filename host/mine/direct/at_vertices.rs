@@ -1,16 +1,13 @@
 //! Sums at each vertex, which local counts follow from.
 
+use motherlode_device::kernels::edge_counts::opposites::{OppositesArgs, SumOpposites};
 use motherlode_device::kernels::edge_counts::vertices::{
     EDGE_SUMS, EdgeSumAtVertex, EdgesAtVerticesArgs, NEIGHBOR_SUMS, NeighborSum, NeighborsAtVerticesArgs,
     SumEdgesAtVertices, SumNeighborsAtVertices,
 };
-use motherlode_device::kernels::motifs::vertex_sums::{
-    SumTrianglesAtVertices, TRIANGLE_SUMS, TriangleSumAtVertex, TrianglesAtVerticesArgs,
-};
 use motherlode_device::kernels::triangles::MarksShape;
 use motherlode_device::kernels::triangles::count::shared_bytes;
 
-use super::motifs::EDGES_A_DRAW;
 use super::on_device::{OnDevice, WARPS};
 use super::session::Session;
 use super::triangles::array;
@@ -28,7 +25,7 @@ pub(in crate::mine) struct Needs {
     pub triangles: bool,
     /// The 4-cycles through each edge.
     pub cycles: bool,
-    /// The 4-cliques on each triangle.
+    /// The 4-cliques at each vertex, or edge, and the triangles beside its triangles.
     pub cliques: bool,
 }
 
@@ -48,7 +45,9 @@ impl Needs {
 pub(in crate::mine) struct SumsAtVertices {
     edges: Vec<u64>,
     neighbors: Vec<u64>,
-    triangles: Vec<u64>,
+    opposites: Vec<u64>,
+    /// Three times the 4-cliques.
+    cliques: Vec<u64>,
     /// Twice the 4-cycles, if `edges` do not have them.
     cycles: Vec<u64>,
 }
@@ -82,17 +81,20 @@ pub(in crate::mine) struct VertexPieces {
 }
 
 impl SumsAtVertices {
+    /// The 4-cycles at a vertex of the form: each has two edges there.
+    pub fn cycles(&self, vertex: usize) -> u64 {
+        let of_edges = || self.edges[vertex * EDGE_SUMS + EdgeSumAtVertex::Cycles as usize];
+        self.cycles.get(vertex).copied().unwrap_or_else(of_edges) / 2
+    }
+
     /// What is known of a vertex of the form, whose degree is given.
     pub fn at(&self, vertex: usize, degree: u32) -> VertexPieces {
         let edges = &self.edges[vertex * EDGE_SUMS..][..EDGE_SUMS];
         let neighbors = &self.neighbors[vertex * NEIGHBOR_SUMS..][..NEIGHBOR_SUMS];
-        let triangles = self.triangles.get(vertex * TRIANGLE_SUMS..).unwrap_or_default();
         let of_edges = |sum: EdgeSumAtVertex| edges[sum as usize];
         let of_neighbors = |sum: NeighborSum| neighbors[sum as usize];
-        let of_triangles =
-            |sum: TriangleSumAtVertex| triangles.get(sum as usize).copied().unwrap_or_default();
-        let cycles = self.cycles.get(vertex).copied().unwrap_or(of_edges(EdgeSumAtVertex::Cycles));
-        // A triangle, or a 4-cycle, has two edges at each vertex, and a 4-clique three triangles. Divided in 64 bits, which is faster.
+        let of = |sums: &[u64]| sums.get(vertex).copied().unwrap_or_default();
+        // A triangle has two edges at each vertex, and a 4-clique three triangles. Divided in 64 bits, which is faster.
         VertexPieces {
             degree: degree.into(),
             paths: of_edges(EdgeSumAtVertex::Paths).into(),
@@ -100,11 +102,11 @@ impl SumsAtVertices {
             triangles: (of_edges(EdgeSumAtVertex::Triangles) / 2).into(),
             triangle_pairs: of_edges(EdgeSumAtVertex::TrianglePairs).into(),
             triangles_by_degree: of_edges(EdgeSumAtVertex::TrianglesByDegree).into(),
-            cycles: (cycles / 2).into(),
+            cycles: self.cycles(vertex).into(),
             paths_of_neighbors: of_neighbors(NeighborSum::Paths).into(),
             triangles_of_neighbors: (of_neighbors(NeighborSum::Triangles) / 2).into(),
-            others_at_opposite: of_triangles(TriangleSumAtVertex::OthersAtOpposite).into(),
-            cliques: (of_triangles(TriangleSumAtVertex::Cliques) / 3).into(),
+            others_at_opposite: of(&self.opposites).into(),
+            cliques: (of(&self.cliques) / 3).into(),
         }
     }
 }
@@ -126,12 +128,12 @@ impl Session<'_> {
             self.count_edges(needs.cycles && !of_wedges)?;
         }
         let [edges, neighbors] = self.sum_at_vertices()?;
-        let triangles = match needs.cliques {
+        let [opposites, cliques] = match needs.cliques {
             true if by_roots => self.sum_roots_at_vertices()?,
-            true => self.sum_triangles_at_vertices()?,
-            false => Vec::new(),
+            true => [self.opposites_at_vertices()?, self.small_cliques_at_vertices(4)?],
+            false => [Vec::new(), Vec::new()],
         };
-        Ok(SumsAtVertices { edges, neighbors, triangles, cycles })
+        Ok(SumsAtVertices { edges, neighbors, opposites, cliques, cycles })
     }
 
     /// The sums over the edges, and over the neighbours.
@@ -149,23 +151,38 @@ impl Session<'_> {
         Ok(array(sums.0))
     }
 
-    /// The sums over the triangles.
-    fn sum_triangles_at_vertices(&mut self) -> Result<Vec<u64>, MineError> {
+    /// For each vertex, the further triangles through the edges opposite to it in its triangles.
+    fn opposites_at_vertices(&mut self) -> Result<Vec<u64>, MineError> {
+        self.count_edge_triangles()?;
         let n = self.outline().n() as usize;
-        let work = (TRIANGLE_SUMS * n * size_of::<u64>()) as u64;
-        let thirds = self.room_for_lists(work)?;
+        if self.first.tasks() == 0 {
+            return Ok(vec![0; n]);
+        }
+        let work = (n * size_of::<u64>()) as u64;
+        self.make_room(Together { oriented: true, work, ..Together::default() })?;
         let counted = self.first.kept();
-        let ready = |on: &mut OnDevice, clock: &Clock| on.get_lists(&counted, thirds, clock);
-        let dealt = self.deal(ready, TriangleSumming::new)?;
-        self.run.clock.mine(|| {
-            let mut sums = vec![0; n * TRIANGLE_SUMS];
-            for worker in dealt.workers {
-                // What devices have found of one sum adds up to it, which is within 64 bits.
-                sums.iter_mut().zip(worker.sums.download()?).for_each(|(sum, more)| *sum += more);
-            }
-            Ok(sums)
-        })
+        let ready = |on: &mut OnDevice, clock: &Clock| {
+            on.get_ranks(clock)?;
+            on.get_edge_triangles(&counted).map(drop)
+        };
+        let dealt = self.deal(ready, OppositeSumming::new)?;
+        self.run.clock.mine(|| downloaded(dealt.workers.iter().map(|worker| &worker.sums), n))
     }
+}
+
+/// What workers have found of so many sums, added up: it is within 64 bits.
+pub(super) fn downloaded<'b>(
+    mut workers: impl Iterator<Item = &'b Buffer<'static, u64>>,
+    count: usize,
+) -> Result<Vec<u64>, MineError> {
+    let mut sums = match workers.next() {
+        Some(first) => first.download()?,
+        None => vec![0; count],
+    };
+    for of_worker in workers {
+        sums.iter_mut().zip(of_worker.download()?).for_each(|(sum, more)| *sum += more);
+    }
+    Ok(sums)
 }
 
 /// Adds up the sums over the edges of each vertex, then over its neighbours: one task.
@@ -207,8 +224,8 @@ impl Work for VertexSumming {
     }
 }
 
-/// Adds up the sums over the triangles of each vertex: a task is an edge.
-struct TriangleSumming {
+/// Adds up the further triangles through the edges opposite to each vertex: a task is some roots.
+struct OppositeSumming {
     on: OnDevice,
     marks: MarksShape,
     grid: Grid,
@@ -217,28 +234,25 @@ struct TriangleSumming {
     sums: Buffer<'static, u64>,
 }
 
-impl TriangleSumming {
+impl OppositeSumming {
     fn new(on: OnDevice) -> Result<Self, RuntimeError> {
-        let (device, outline) = (on.device(), on.outline());
-        let marks = on.tuning.marks(outline.n(), 0);
+        let (device, marks) = (on.device(), on.marks());
         let shared = shared_bytes(marks, device.warps_of_block(WARPS));
-        let draws = (outline.edges() as u64).div_ceil(u64::from(EDGES_A_DRAW));
-        let grid = device.grid::<SumTrianglesAtVertices>(WARPS, shared, draws)?;
-        let sums = device.zeroed(outline.n() as usize * TRIANGLE_SUMS)?;
-        let queue = Totals::new(device, 1, 0)?;
-        Ok(TriangleSumming { on, marks, grid, queue, sums })
+        let grid = device.grid::<SumOpposites>(WARPS, shared, on.tasks())?;
+        let (sums, queue) = (device.zeroed(on.outline().n() as usize)?, Totals::new(device, 1, 0)?);
+        Ok(OppositeSumming { on, marks, grid, queue, sums })
     }
 }
 
-impl Work for TriangleSumming {
+impl Work for OppositeSumming {
     type Tally = ();
 
     fn tasks(&self) -> u64 {
-        self.on.outline().edges() as u64
+        self.on.tasks()
     }
 
     fn least_share(&self, _: u64) -> u64 {
-        self.on.device().grid_warps(self.grid) * u64::from(EDGES_A_DRAW)
+        self.on.device().grid_warps(self.grid)
     }
 
     fn keeps_results(&self) -> bool {
@@ -246,17 +260,22 @@ impl Work for TriangleSumming {
     }
 
     fn run(&mut self, share: &Share<'_>) -> Result<(), MineError> {
-        let TriangleSumming { on, marks, grid, queue, sums } = self;
-        let tasks = share.tasks();
-        queue.restart_at(tasks.start)?;
-        // SAFETY: the graph's arguments and the lists of its edges; there are sums for each vertex, zero at first, and the grid has the
-        // shared memory of such marks. The tasks are edges. Who asks for sums has seen that none passes 64 bits.
+        let OppositeSumming { on, marks, grid, queue, sums } = self;
+        queue.restart()?;
+        // SAFETY: the graph's arguments and the triangles through its edges; there are sums for each vertex, zero at first, and the grid has
+        // the shared memory of such marks. Who asks for sums has seen that none passes 64 bits.
         let lend = unsafe { on.lend() };
-        let args = TrianglesAtVerticesArgs {
-            triangles: on.triangles(&lend, queue.queues.atomics(), tasks.end, *marks),
+        let args = OppositesArgs {
+            graph: on.graph(&lend),
+            hubs: on.hubs(&lend),
+            ranks: lend.slice(on.ranks()),
+            triangles: lend.slice(on.triangles_of_edges()),
+            roots: on.oriented().root_tasks(&lend, share.tasks()),
+            queue: lend.atomics(&queue.queues),
             sums: lend.atomics(sums),
+            marks: *marks,
         };
-        let launch = || lend.launch::<SumTrianglesAtVertices>(*grid, &args);
-        Ok(share.watch(on.device(), &queue.queues, tasks.start, &[tasks.end], launch)?)
+        let launch = || lend.launch::<SumOpposites>(*grid, &args);
+        Ok(share.watch(on.device(), &queue.queues, 0, &[share.size()], launch)?)
     }
 }

@@ -33,10 +33,10 @@ const TASKS: usize = 1 << 14;
 const MOST_PARTS: usize = 16;
 
 /// How often the blocks that run at once draw in a share, at least.
-const LEAST_WAVES: u64 = 4;
+pub(super) const LEAST_WAVES: u64 = 4;
 
 /// Where bins run that share memory.
-const WIDE_TRACK: usize = 0;
+pub(super) const WIDE_TRACK: usize = 0;
 
 /// Roots of like lengths, and how they are worked on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -12,6 +12,7 @@
 //! | `waves`, `tiled_cliques` | cliques of them, so many roots at a time as there is room for |
 //! | `triangles`, `cliques`, `cycles`, `formulas` | the counts |
 //! | `wedges` | what 4-cycles and bicliques share: counting at the wedges of roots |
+//! | `small_cliques` | cliques of four and five vertices at each vertex |
 //! | `pivots` | cliques of every size |
 //! | `max_clique` | a largest clique |
 //! | `clique_draws` | cliques drawn at random |
@@ -37,6 +38,7 @@ mod motifs;
 mod on_device;
 mod pivots;
 mod session;
+mod small_cliques;
 mod tiled_cliques;
 mod tiled_triangles;
 mod tiles;
@@ -58,8 +60,9 @@ pub(super) use at_edges::{EdgePieces, SumsAtEdges};
 pub(super) use at_vertices::{Needs, SumsAtVertices, VertexPieces};
 pub(super) use clique_draws::RootDraws;
 pub(super) use facts::{Facts, Kept};
+pub(super) use homomorphisms::MapsAtVertices;
 pub(super) use in_tiles::planned_travel;
-pub(super) use motifs::{FifthPieces, SquarePieces, SquaresAtVertices};
+pub(super) use motifs::{FifthPieces, FifthsAtVertices, SquarePieces, SquaresAtVertices};
 pub(super) use session::Session;
 
 use super::MineError;
@@ -135,7 +138,7 @@ pub(super) fn max_clique_families() -> Vec<&'static str> {
 
 /// The families of kernels that make sums at vertices and edges on a card, when the graph is there.
 pub(super) fn local_families() -> Vec<&'static str> {
-    vec![TRIANGLES, EDGES, CYCLES, MOTIFS]
+    vec![TRIANGLES, EDGES, CYCLES, CLIQUES, MOTIFS]
 }
 
 /// The families of kernels that all counts together launch on a card, when the graph is there.

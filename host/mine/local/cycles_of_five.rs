@@ -1,12 +1,10 @@
 //! Local counts at the vertices of a single pattern of five vertices that is a 5-cycle, or a 4-cycle with a fifth vertex, edge-induced.
 
-use rayon::prelude::*;
-
 use super::decomposed::{LISTING, is_possible, roles_of};
 use super::equations::Equations;
 use super::fives::sums_fit;
 use super::solved::{Asked, Solved, counts_all, inverse};
-use super::square_roles::SquareRole;
+use super::square_roles::{SquareRole, squares_at};
 use super::{LocalCounts, Orbits};
 use crate::clock::Clock;
 use crate::mine::direct::Session;
@@ -50,31 +48,31 @@ impl Placed {
             return Ok(None);
         }
         let new_of_old = inverse(&form.form.old_of_new(&clock));
-        let places = 0..new_of_old.len();
-        // By place among the roles, the counts of each vertex.
-        let counted = Session::new(&form, run).and_then(|mut session| -> Result<Vec<Vec<i128>>, MineError> {
-            let Some(roles) = &squares else {
+        let places = new_of_old.len();
+        // Roles go by the pattern's vertices. Those of a 5-cycle are one.
+        let of: Vec<usize> = (0..pattern.vertices()).map(|v| if is_cycle { 0 } else { v }).collect();
+        let orbits = Orbits::of_vertices(pattern, options.matching.induced);
+        let asked = Asked::new(pattern, options, orbits, &of, &Equations::none());
+        let counted = Session::new(&form, run).and_then(|mut session| match &squares {
+            None => {
                 let cycles = session.five_cycles_at_vertices()?;
-                return Ok(vec![new_of_old.iter().map(|&new| cycles[new as usize].into()).collect()]);
-            };
-            let sums = session.squares_at_vertices()?;
-            let of = |role: &SquareRole| {
-                let at = |v: usize| role.at(v, graph, &sums, &new_of_old);
-                places.clone().into_par_iter().map(at).collect()
-            };
-            Ok(clock.mine(|| roles.iter().map(of).collect()))
+                let at = |v: usize| cycles[new_of_old[v] as usize];
+                clock.mine(|| asked.counted(places, |v| move |_| at(v).into()))
+            }
+            Some(roles) => {
+                let sums = session.squares_at_vertices()?;
+                clock.mine(|| {
+                    asked.counted(places, |v| {
+                        let known = squares_at(v, graph, &sums, &new_of_old);
+                        move |role: usize| roles[role].count(&known)
+                    })
+                })
+            }
         });
-        let counts = match if_it_fits(counted)? {
-            Ok(counts) => counts,
+        let mut local = match if_it_fits(counted)? {
+            Ok(local) => local,
             Err(refused) => return Ok(Some(Err(refused))),
         };
-        let counts = &counts;
-        let of_roles: Vec<usize> = (0..pattern.vertices()).map(|v| if is_cycle { 0 } else { v }).collect();
-        let orbits = Orbits::of_vertices(pattern, options.matching.induced);
-        let mut local = clock.mine(|| {
-            Asked::new(pattern, options, orbits, &of_roles, &Equations::none())
-                .counted(places.len(), |v| move |role: usize| counts[role][v])
-        })?;
         local.seconds = clock.seconds();
         Ok(Some(Ok(local)))
     }

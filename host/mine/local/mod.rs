@@ -22,7 +22,7 @@
 //! | `solved` | counts that follow from sums |
 //! | `cycles_of_five` | 5-cycles, and 4-cycles with a fifth vertex, at vertices |
 //! | `decomposed` | counts at vertices from homomorphisms of rooted quotients |
-//! | `fives` | all patterns of five vertices together |
+//! | `fives`, `five_roles` | all patterns of five vertices together |
 //! | `square_roles` | where a vertex can be in those of them that have 4-cycles and no denser part, and how often it is there |
 
 mod anchor;
@@ -31,6 +31,7 @@ mod cycles_of_five;
 mod decomposed;
 mod edge_roles;
 mod equations;
+mod five_roles;
 mod fives;
 mod orbits;
 mod solved;

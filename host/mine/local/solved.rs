@@ -1,5 +1,7 @@
 //! Local counts by linear equations: from sums at each vertex or edge, without going through the matches.
 
+use std::ops::Range;
+
 use rayon::prelude::*;
 
 use super::edge_roles::EdgeRole;
@@ -89,7 +91,10 @@ impl<R: Copy + PartialEq + Send + Sync> Asked<R> {
     /// The counts at a place, by orbit; `edge_induced` gives those of roles there.
     ///
     /// All counts are below 2^127. Terms may be larger, and are taken modulo 2^128, as which the sum is right.
-    fn at_place(&self, edge_induced: impl Fn(R) -> i128) -> impl Iterator<Item = Result<u64, MineError>> {
+    fn at_place<C: Fn(R) -> i128>(
+        &self,
+        edge_induced: C,
+    ) -> impl Iterator<Item = Result<u64, MineError>> + use<'_, C, R> {
         self.counts.iter().map(move |combination| {
             let terms = combination.iter().map(|&(times, role)| times.wrapping_mul(edge_induced(role)));
             let all = self.times.wrapping_mul(terms.fold(0, i128::wrapping_add));
@@ -112,17 +117,52 @@ impl<R: Copy + PartialEq + Send + Sync> Asked<R> {
     where
         C: Fn(R) -> i128,
     {
-        let width = self.orbits.len();
-        let mut counts = vec![0u64; places * width];
-        counts.par_chunks_exact_mut(width).enumerate().try_for_each(|(place, row)| {
-            for (count, of_orbit) in row.iter_mut().zip(self.at_place(edge_induced(place))) {
+        let mut all = Asked::all_counted(vec![self], places, edge_induced)?;
+        Ok(all.remove(0))
+    }
+
+    /// The same of several patterns: `edge_induced` is asked once for each place.
+    pub fn all_counted<C>(
+        all: Vec<Self>,
+        places: usize,
+        edge_induced: impl Fn(usize) -> C + Sync,
+    ) -> Result<Vec<LocalCounts>, MineError>
+    where
+        C: Fn(R) -> i128,
+    {
+        let width: usize = all.iter().map(|asked| asked.orbits.len()).sum();
+        let mut rows = vec![0u64; places * width];
+        rows.par_chunks_exact_mut(width).enumerate().try_for_each(|(place, row)| {
+            let edge_induced = edge_induced(place);
+            let counts = all.iter().flat_map(|asked| asked.at_place(&edge_induced));
+            row.iter_mut().zip(counts).try_for_each(|(count, of_orbit)| {
                 *count = of_orbit?;
-            }
-            Ok::<(), MineError>(())
+                Ok::<(), MineError>(())
+            })
         })?;
+        let mut first = 0;
+        let of_pattern = |asked: Self| {
+            let orbits = first..first + asked.orbits.len();
+            first = orbits.end;
+            asked.local_counts(&rows, width, orbits)
+        };
+        all.into_iter().map(of_pattern).collect()
+    }
+
+    /// The counts of some orbits, of rows of so many.
+    fn local_counts(
+        self,
+        rows: &[u64],
+        width: usize,
+        orbits: Range<usize>,
+    ) -> Result<LocalCounts, MineError> {
+        let own = orbits.len();
+        let mut counts = vec![0u64; rows.len() / width * own];
+        let pairs = counts.par_chunks_exact_mut(own).zip(rows.par_chunks_exact(width));
+        pairs.for_each(|(counts, row)| counts.copy_from_slice(&row[orbits.clone()]));
         // Each match has all members of an orbit.
         let members = self.orbits.of().filter(|&orbit| orbit == 0).count() as u128;
-        let at_first: u128 = counts.par_iter().step_by(width).map(|&count| u128::from(count)).sum();
+        let at_first: u128 = counts.par_iter().step_by(own).map(|&count| u128::from(count)).sum();
         let matches = u64::try_from(at_first / members).map_err(|_| MineError::LocalCountOverflow)?;
         Ok(LocalCounts { orbits: self.orbits, counts, matches, seconds: Seconds::default() })
     }
@@ -160,8 +200,7 @@ impl Placed {
                 let pieces = vertices.pieces(vertex as u32);
                 move |role: VertexRole| role.count(&pieces)
             };
-            let counted = asked.into_iter().map(|asked| asked.counted(vertices.graph.n() as usize, at));
-            counted.collect::<Result<Vec<_>, _>>()
+            Asked::all_counted(asked, vertices.graph.n() as usize, at)
         })?;
         if let Some(first) = counts.first_mut() {
             first.seconds = clock.seconds();

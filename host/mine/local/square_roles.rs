@@ -42,6 +42,20 @@ const PATTERNS: [(&str, [SquareRole; 5]); 3] = [
     ("a-c-b, a-d-b, a-e-b", [OneOfTwo, OneOfThree, OneOfTwo, OneOfThree, OneOfThree]),
 ];
 
+/// What the roles of a vertex of a graph follow from: what is known of it, given the sums of a form in which the vertices have these numbers, and the
+/// 4-cycles at its neighbours.
+pub(super) fn squares_at(
+    vertex: usize,
+    graph: &Csr,
+    sums: &SquaresAtVertices,
+    new_of_old: &[u32],
+) -> (SquarePieces, i128) {
+    let new = |v: u32| new_of_old[v as usize] as usize;
+    let cycles = |&u: &u32| u128::from(sums.of_vertices().cycles(new(u)));
+    let of_neighbors: u128 = graph.neighbors(vertex as u32).iter().map(cycles).sum();
+    (sums.at(new(vertex as u32), graph.degree(vertex as u32)), of_neighbors as i128)
+}
+
 impl SquareRole {
     /// All of them, as patterns seen from a vertex.
     pub fn all() -> Vec<(SmallGraph, SquareRole)> {
@@ -52,18 +66,8 @@ impl SquareRole {
         PATTERNS.into_iter().flat_map(of).collect()
     }
 
-    /// How often a vertex of `graph` is in the role, given the sums of a form, in which the vertices have these numbers.
-    pub fn at(self, vertex: usize, graph: &Csr, squares: &SquaresAtVertices, new_of_old: &[u32]) -> i128 {
-        let of = |v: u32| squares.at(new_of_old[v as usize] as usize, graph.degree(v));
-        let cycles_of_neighbors = match self {
-            TailEnd => graph.neighbors(vertex as u32).iter().map(|&u| of(u).vertex.cycles).sum(),
-            _ => 0,
-        };
-        self.count(&of(vertex as u32), cycles_of_neighbors)
-    }
-
-    /// The same from what is known of the vertex, and the 4-cycles at its neighbours, where it is a [`TailEnd`].
-    fn count(self, v: &SquarePieces, cycles_of_neighbors: i128) -> i128 {
+    /// How often a vertex is in the role, from what is known of it, and the 4-cycles at its neighbours.
+    pub fn count(self, (v, cycles_of_neighbors): &(SquarePieces, i128)) -> i128 {
         let (cycles, on_diagonal) = (v.vertex.cycles, v.vertex.triangle_pairs);
         let off_diagonal = v.vertex.others_at_opposite;
         match self {

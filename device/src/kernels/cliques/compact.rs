@@ -30,7 +30,8 @@ impl<B: Block> Compacted<'_, '_, B> {
     /// This lane's share of the root's cliques. A collective of the block. `DEEP` is whether `k` is more than 5.
     #[inline(always)]
     pub(super) fn count<const DEEP: bool>(&self) -> u64 {
-        let mut sum = self.small_rows::<DEEP>();
+        let few = |_, set: &[u64], candidates| small::triangles(self.block, self.room, set, candidates);
+        let mut sum = self.small_rows::<DEEP>(few);
         self.block.sync();
         for turn in 0..self.room.waiting.load(Relaxed) {
             // SAFETY: `small_rows` wrote it before the barrier.
@@ -41,9 +42,10 @@ impl<B: Block> Compacted<'_, '_, B> {
         sum
     }
 
-    /// The cliques of rows that a warp counts by itself. The other rows that may have any are put down in `large`.
+    /// What `few` counts, added up: a warp calls it with each of this task's rows of at most [`MOST`] vertices that may have cliques, its set and how many these
+    /// are. The other rows that may have any are put down in `large`, and all of them if `DEEP`.
     #[inline(always)]
-    fn small_rows<const DEEP: bool>(&self) -> u64 {
+    pub(super) fn small_rows<const DEEP: bool>(&self, few: impl Fn(u32, &[u64], u32) -> u64) -> u64 {
         let (warp, room) = (self.block.warp(), self.room);
         let mut sum = 0;
         let (part, parts) = self.part;
@@ -55,7 +57,7 @@ impl<B: Block> Compacted<'_, '_, B> {
             let candidates = size(warp, set);
             if candidates + 2 >= self.k {
                 if !DEEP && candidates <= MOST {
-                    sum += small::triangles(self.block, room, set, candidates);
+                    sum += few(i, set, candidates);
                 } else if warp.lane() == 0 {
                     // SAFETY: a place of its own, as each row comes here once.
                     unsafe { room.large.write(room.waiting.fetch_add(1, Relaxed) as usize, i) };
@@ -69,7 +71,7 @@ impl<B: Block> Compacted<'_, '_, B> {
     /// Fills the compact matrix with the graph among the vertices of row `i`, and returns how many these are. Rows end before their own
     /// bit, or are `WHOLE` and have it set.
     #[inline(always)]
-    fn fill<const WHOLE: bool>(&self, i: u32, turn: u32) -> u32 {
+    pub(super) fn fill<const WHOLE: bool>(&self, i: u32, turn: u32) -> u32 {
         let (block, warp, room) = (self.block, self.block.warp(), self.room);
         // SAFETY: as in `small_rows`.
         let set = unsafe { room.matrix.row(i, words(i)) };

@@ -1,4 +1,4 @@
-//! Triangles among few vertices, by one warp in its registers.
+//! Triangles among few vertices, by one warp in its registers: how many there are, and at each vertex.
 
 use super::matrix::{Matrix, WORD};
 use super::room::CliqueRoom;
@@ -26,6 +26,32 @@ pub(super) fn triangles<B: Block>(block: B, room: &CliqueRoom<'_>, set: &[u64], 
         }
     }
     u64::from(sum)
+}
+
+/// For each of the `count <= MOST` vertices of `set`, in a lane of its own: its bit in the set, and twice the triangles among them that it is in. Other lanes
+/// have none.
+#[inline(always)]
+pub(super) fn twice_at_each<B: Block>(
+    block: B,
+    room: &CliqueRoom<'_>,
+    set: &[u64],
+    count: u32,
+) -> (u32, u32) {
+    let warp = block.warp();
+    let place = place(block, room, set, count);
+    let mut own = 0;
+    for i in 1..count {
+        let row = row(warp, room.matrix, place, i);
+        own |= if warp.lane() == i { row } else { (row >> warp.lane() & 1) << i };
+    }
+    let mut twice = 0;
+    for i in 0..count {
+        let row = warp.shuffle(own, i);
+        if own >> i & 1 == 1 {
+            twice += (row & own).count_ones();
+        }
+    }
+    (place, twice)
 }
 
 /// The neighbours of the vertex in lane `i` that stand before it.

@@ -62,6 +62,19 @@ impl<'a> Counters<'a> {
         }
     }
 
+    /// Makes the counter of `v` zero, and returns what it was.
+    #[inline(always)]
+    pub(super) fn take<W: Warp>(&self, v: u32) -> u32 {
+        let counter = self.counter(v);
+        if W::LANES == 1 {
+            let old = counter.load(Relaxed);
+            counter.store(0, Relaxed);
+            old
+        } else {
+            counter.swap(0, Relaxed)
+        }
+    }
+
     /// Makes the counter of `v` zero.
     #[inline(always)]
     pub(super) fn clear(&self, v: u32) {

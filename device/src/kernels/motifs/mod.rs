@@ -4,10 +4,10 @@
 //! 5-cycles ([`five_cycles`]); 2-3-bicliques and wheels without a spoke ([`bicliques`]); wheels ([`wheels`]); near-cliques and
 //! 4-cliques with a further vertex, from the 4-cliques on each triangle ([`clique_sums`]). All but the first two kinds read the
 //! triangles of each edge as a list ([`lists`]); so do the diamonds and
-//! 4-cliques at each vertex ([`vertex_sums`]) and edge ([`edge_sums`]), and what is made of them with a fifth vertex at each vertex
+//! 4-cliques at each edge ([`edge_sums`]), and what is made of them with a fifth vertex at each vertex
 //! ([`cliques_at_vertices`]), and wheels at each vertex, whole ([`wheels_at_vertices`]) and without a spoke ([`missing_spokes`]),
-//! 5-cycles ([`five_cycles_at_vertices`]), 2-3-bicliques, and what houses and 4-cycles with a tail follow from ([`squares_at_vertices`]). Where there is one lane, the sums of [`vertex_sums`] come
-//! from a bit matrix for each root instead ([`root_sums`]).
+//! 5-cycles ([`five_cycles_at_vertices`]), 2-3-bicliques, and what houses and 4-cycles with a tail follow from ([`squares_at_vertices`]). Where there is one lane, the diamonds and 4-cliques at each
+//! vertex come from one bit matrix for each root ([`root_sums`]).
 //!
 //! # Requires
 //! A graph whose vertices are numbered by falling degree, whole and oriented: then what is gone through at a root is least.
@@ -28,7 +28,6 @@ pub mod missing_spokes;
 pub mod root_sums;
 pub mod squares_at_vertices;
 pub mod triangles;
-pub mod vertex_sums;
 pub mod wheels;
 pub mod wheels_at_vertices;
 

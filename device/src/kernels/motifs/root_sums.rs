@@ -1,14 +1,13 @@
 //! Sums at each vertex over its triangles, from a bit matrix for each root.
 //!
-//! What [`sum_triangles_at_vertices`](super::vertex_sums::sum_triangles_at_vertices) adds up, without the lists of triangles that it
-//! reads. With one lane this takes a fifth of the time.
+//! What [`sum_opposites`](crate::kernels::edge_counts::opposites::sum_opposites) and
+//! [`count_4_cliques_at_vertices`](crate::kernels::cliques::at_vertices::count_4_cliques_at_vertices) add up, in one go: for one lane.
 
 use core::mem::offset_of;
-use core::sync::atomic::AtomicU64;
+use core::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use cust_core::DeviceCopy;
 
-use super::vertex_sums::add;
 use crate::kernels::cliques::matrix::{Matrix, WORD, stride, words};
 use crate::kernels::edge_counts::ranks::rank;
 use crate::kernels::edge_counts::triangles::common;
@@ -36,9 +35,10 @@ pub struct RootsAtVerticesArgs<'a> {
     pub roots: Roots<'a>,
     /// One counter, from 0 up: the next task of `roots`.
     pub queue: Slice<'a, AtomicU64>,
-    /// For each vertex [`TRIANGLE_SUMS`](super::vertex_sums::TRIANGLE_SUMS) sums, zero before the first launch: those of
-    /// [`TriangleSumAtVertex`](super::vertex_sums::TriangleSumAtVertex), in its order.
-    pub sums: Slice<'a, AtomicU64>,
+    /// A sum for each vertex, zero before the first launch: over its triangles, the further triangles through the opposite edge.
+    pub opposites: Slice<'a, AtomicU64>,
+    /// The same, of three for each 4-clique that the vertex is in.
+    pub cliques: Slice<'a, AtomicU64>,
     /// What a warp needs.
     pub shape: RootShape,
 }
@@ -54,8 +54,8 @@ pub struct RootShape {
 }
 
 const _: () = {
-    assert!(size_of::<RootsAtVerticesArgs<'_>>() == 168 && size_of::<RootShape>() == 12);
-    assert!(offset_of!(RootsAtVerticesArgs<'_>, shape) == 152);
+    assert!(size_of::<RootsAtVerticesArgs<'_>>() == 184 && size_of::<RootShape>() == 12);
+    assert!(offset_of!(RootsAtVerticesArgs<'_>, shape) == 168);
 };
 
 impl RootShape {
@@ -70,9 +70,9 @@ impl RootShape {
     }
 }
 
-/// Adds up [`TriangleSumAtVertex`](super::vertex_sums::TriangleSumAtVertex)s.
+/// Adds up the further triangles through the edges opposite to each vertex, and the 4-cliques at it.
 ///
-/// Requires what [`sum_triangles_at_vertices`](super::vertex_sums::sum_triangles_at_vertices) does of the sums.
+/// Requires what [`sum_opposites`](crate::kernels::edge_counts::opposites::sum_opposites) does of the sums, and the other one of the cliques.
 ///
 /// A warp takes a root and makes the bit matrix of the graph among its list, both ways round: a triangle with the root for each bit below
 /// the diagonal, whose third edge is met there. A lane takes a row: its bits are the triangles at the row's vertex, and those of the AND of
@@ -130,13 +130,13 @@ impl<W: Warp> Root<'_, '_, W> {
         team.share(list.len(), |i| {
             let (others, twice) = self.row(i as u32, size);
             // Twice the triangles of this vertex in the matrix: each is a 4-clique, on three triangles of the vertex.
-            add(self.args.sums, list[i], [others, twice / 2 * 3]);
+            self.add(list[i], others, twice / 2 * 3);
             cliques += twice;
         });
         let (others, cliques) = (self.warp.sum_u64(others), self.warp.sum_u64(cliques));
         if self.warp.lane() == 0 {
             // Each triangle of the matrix has been met six times.
-            add(self.args.sums, self.vertex, [others, cliques / 2]);
+            self.add(self.vertex, others, cliques / 2);
         }
         self.warp.sync();
         self.marks.clear(team, list);
@@ -171,6 +171,16 @@ impl<W: Warp> Root<'_, '_, W> {
             common(*warp, other, before, self.marks, list, hit);
         }
         sum
+    }
+
+    /// Adds to the sums of a vertex.
+    #[inline(always)]
+    fn add(&self, vertex: u32, others: u64, cliques: u64) {
+        for (sums, term) in [(self.args.opposites, others), (self.args.cliques, cliques)] {
+            if term > 0 {
+                sums[vertex as usize].fetch_add(term, Relaxed);
+            }
+        }
     }
 
     /// The further triangles through the edges from the root to the neighbours of the vertex of row `i` of `size`, and twice the triangles of

@@ -126,7 +126,7 @@ impl<W: Warp> Spoke<'_, '_, W> {
         }
         let beyond = self.rim > counters.near();
         let (mut pairs, mut met, mut went_far) = (0, 0, false);
-        self.paths::<false>(|end, _| {
+        self.paths(|end| {
             pairs += u64::from(counters.add::<W>(end, 1));
             met += 1u64;
             went_far |= beyond && end >= counters.near();
@@ -138,41 +138,65 @@ impl<W: Warp> Spoke<'_, '_, W> {
             Team::warp(self.warp).share(used as usize, |v| counters.clear(v as u32));
         }
         if one_by_one || self.warp.any(went_far) {
-            self.paths::<false>(|end, _| counters.clear(end));
+            self.paths(|end| counters.clear(end));
         }
         self.warp.sync();
         pairs
     }
 
     /// Calls `visit` with this lane's share of the paths from the rim, in the neighbourhood of the hub, that end before where they have
-    /// been: where each ends, and, if `MIDDLES` is set, its middle.
+    /// been: where each ends.
     #[inline(always)]
-    pub fn paths<const MIDDLES: bool>(self, mut visit: impl FnMut(u32, u32)) {
+    pub fn paths(self, mut visit: impl FnMut(u32)) {
+        self.each_middle(|_, ends, bound| {
+            if W::LANES == 1 {
+                ends.iter().take_while(|&&end| end < bound).for_each(|&end| visit(end));
+            } else {
+                each_in_turn(self.warp, ends, |turn| turn.element.into_iter().for_each(&mut visit));
+            }
+        });
+    }
+
+    /// Calls `visit` with this lane's share of the middles of these paths, and for each the sum of `value` over where its paths end. What 32 paths come
+    /// to is within 32 bits.
+    #[inline(always)]
+    pub fn middles(self, value: impl Fn(u32) -> u32, mut visit: impl FnMut(u32, u64)) {
+        self.each_middle(|middle, ends, bound| {
+            let mut sum = 0;
+            if W::LANES == 1 {
+                let ends = ends.iter().take_while(|&&end| end < bound);
+                ends.for_each(|&end| sum += u64::from(value(end)));
+            } else {
+                each_in_turn(self.warp, ends, |turn| {
+                    sum += u64::from(turn.own_sum(self.warp, turn.element.map_or(0, &value)));
+                });
+            }
+            if sum > 0 {
+                visit(middle, sum);
+            }
+        });
+    }
+
+    /// Calls `visit` with a middle for each lane, with the vertices behind it, and with what those are below where a path ends. There are none if there are
+    /// no more middles. With many lanes, the others are left out. A collective.
+    #[inline(always)]
+    fn each_middle(self, mut visit: impl FnMut(u32, &[u32], u32)) {
         let (warp, lists) = (self.warp, &self.args.lists);
         let first = self.args.graph.offsets[self.hub as usize];
         let mut spokes = Seek::new(self.args.graph.neighbors(self.hub));
         let mut base = 0;
         while base < self.middles.len() {
-            // Each lane finds the ends behind one of the middles; then they go over all of these together.
             let (mut middle, mut start, mut length) = (0, 0, 0);
             if let Some(&this) = self.middles.get(base + warp.lane() as usize) {
                 let spoke = first + spokes.find::<W>(this) as u64;
                 middle = this;
                 (start, length) = lists.place(lists.number(spoke));
             }
-            let (ends, bound) = (lists.part(start, length), middle.min(self.rim));
-            if W::LANES == 1 {
-                // To look at one end too many takes less than to look where they end.
-                ends.iter().take_while(|&&end| end < bound).for_each(|&end| visit(end, middle));
-            } else {
-                let ends = lists.part(start, lower_bound(ends, bound) as u32);
-                each_in_turn(warp, ends, |turn| {
-                    let middle = if MIDDLES { warp.shuffle(middle, turn.owner) } else { 0 };
-                    if let Some(end) = turn.element {
-                        visit(end, middle);
-                    }
-                });
-            }
+            let bound = middle.min(self.rim);
+            // A lone lane looks at one too many, which takes less than to look where they end.
+            let length =
+                if W::LANES == 1 { length } else { lower_bound(lists.part(start, length), bound) as u32 };
+            visit(middle, lists.part(start, length), bound);
             base += W::LANES as usize;
         }
     }

@@ -41,12 +41,12 @@ pub const WHEEL_SUMS: usize = 2;
 /// Counts the wheels at each vertex.
 ///
 /// Paths are counted by their ends as in [`count_wheels`](super::wheels::count_wheels), and then gone over again: one of `c` paths
-/// with the same end is on `c - 1` rims.
+/// with the same end is on `c - 1` rims. A middle is added to once for 32 of its paths at most, and an end once for each spoke.
 ///
 /// Requires that no sum passes 64 bits: with `m` edges and degrees up to `D` none is beyond `8 m D²`, as the neighbourhood of a vertex has at most
 /// `m` edges, in each of whose two directions a path goes on to at most `D` ends, with at most `D` others there.
 ///
-/// Shared memory: [`WheelArgs::shared_bytes`]. Bound by the atomics, two a path beside the counters.
+/// Shared memory: [`WheelArgs::shared_bytes`]. Bound by the shared atomics, two a path.
 #[cuda_std::kernel(max_threads = 512, min_blocks = 1)]
 pub unsafe fn count_wheels_at_vertices<B: Block>(block: B, args: &WheelsAtVerticesArgs<'_>) {
     // SAFETY: once, and shared memory is used in no other way.
@@ -62,24 +62,29 @@ pub unsafe fn count_wheels_at_vertices<B: Block>(block: B, args: &WheelsAtVertic
 #[inline(always)]
 fn count<W: Warp>(spoke: Spoke<'_, '_, W>, counters: &Counters<'_>, sums: Slice<'_, AtomicU64>) {
     let warp = spoke.warp;
-    spoke.paths::<false>(|end, _| {
+    spoke.paths(|end| {
         counters.add::<W>(end, 1);
     });
     warp.sync();
     let mut all = 0;
-    spoke.paths::<true>(|end, middle| {
-        let others = u64::from(counters.get(end)) - 1;
-        add(sums, middle, WheelSumAtVertex::Rim, 2 * others);
-        add(sums, end, WheelSumAtVertex::Rim, others);
-        all += others;
-    });
+    spoke.middles(
+        |end| counters.get(end) - 1,
+        |middle, others| {
+            add(sums, middle, WheelSumAtVertex::Rim, 2 * others);
+            all += others;
+        },
+    );
     let all = warp.sum_u64(all);
     if warp.lane() == 0 {
         add(sums, spoke.rim, WheelSumAtVertex::Rim, all);
         add(sums, spoke.hub, WheelSumAtVertex::Hub, all);
     }
     warp.sync();
-    spoke.paths::<false>(|end, _| counters.clear(end));
+    spoke.paths(|end| {
+        // Of the lanes whose paths end here, one gets them all.
+        let paths = u64::from(counters.take::<W>(end));
+        add(sums, end, WheelSumAtVertex::Rim, paths * paths.saturating_sub(1));
+    });
     warp.sync();
 }
 

@@ -90,16 +90,12 @@ impl<'s, 'g> Made<'s, 'g> {
         self.at_edges(&self.tables.transposed(product))
     }
 
-    /// A product of tables at each vertex, modulo 2^128.
-    pub fn values(&self, product: &VertexProduct) -> Result<Vec<u128>, MineError> {
-        let Factor(Some(words)) = self.at_vertices(product)? else {
-            return Ok(vec![1; self.on().outline().n() as usize]);
-        };
-        let words: Vec<u64> = self.session.run.clock.mine(|| words.download())?;
-        Ok(words
-            .chunks_exact(WORDS)
-            .map(|number| u128::from(number[0]) | u128::from(number[1]) << 64)
-            .collect())
+    /// A product of tables at each vertex, modulo 2^128: the words of a number stand together, the lower one first.
+    pub fn values(&self, product: &VertexProduct) -> Result<Vec<u64>, MineError> {
+        match self.at_vertices(product)? {
+            Factor(Some(words)) => Ok(self.session.run.clock.mine(|| words.download())?),
+            Factor(None) => Ok([1, 0].repeat(self.on().outline().n() as usize)),
+        }
     }
 
     /// The sum over the vertices of a product of tables, modulo 2^128.

@@ -9,6 +9,8 @@
 mod launches;
 mod made;
 
+use motherlode_device::kernels::homomorphisms::numbers::WORDS;
+
 use super::session::Session;
 use crate::mine::MineError;
 use crate::mine::attributed::Indicators;
@@ -18,7 +20,6 @@ use crate::place::Together;
 use crate::plan::decomposition::tables::Tables;
 use crate::plan::decomposition::{Decomposition, RootedDecomposition, RootedTerm, Way};
 use made::Made;
-use rayon::prelude::*;
 
 impl Session<'_> {
     /// The homomorphisms of each term that are counted without a walk, modulo 2^128; `None` for those that are left to it. All vertices
@@ -72,16 +73,16 @@ impl Session<'_> {
         let degrees: Vec<u32> =
             runs.flat_map(|(degree, vertices)| std::iter::repeat_n(degree, vertices as usize)).collect();
         let n = degrees.len();
-        let mut maps = MapsAtVertices::zeros(n, decomposition.sums.len());
-        for (number, term) in decomposition.terms.iter().enumerate() {
-            let at_vertices = match term {
-                RootedTerm::Tables(product) => made.values(product)?,
-                RootedTerm::FourCycles => (0..n).map(|v| four_cycles(&sums.at(v, degrees[v]))).collect(),
-                RootedTerm::FourCliques => (0..n).map(|v| 6 * sums.at(v, 0).cliques as u128).collect(),
-            };
-            maps.add(&at_vertices, decomposition.sums.iter().map(|sum| sum.coefficient(number)));
-        }
-        Ok(maps)
+        let term = |term: &RootedTerm| match term {
+            RootedTerm::Tables(product) => made.values(product),
+            RootedTerm::FourCycles => Ok(words((0..n).map(|v| four_cycles(&sums.at(v, degrees[v]))))),
+            RootedTerm::FourCliques => Ok(words((0..n).map(|v| 6 * sums.at(v, 0).cliques as u128))),
+        };
+        let terms = decomposition.terms.iter().map(term).collect::<Result<Vec<_>, MineError>>()?;
+        // A negative number is taken for what it is modulo 2^128.
+        let times = |&(term, times): &(usize, i64)| (term, i128::from(times) as u128);
+        let sums = decomposition.sums.iter().map(|sum| sum.coefficients.iter().map(times).collect());
+        Ok(MapsAtVertices { terms, sums: sums.collect() })
     }
 
     /// Sees to it that the whole graph is on the first device, and room for tables beside it.
@@ -94,38 +95,30 @@ impl Session<'_> {
     }
 }
 
-/// For each vertex of a form and each role of a decomposition, the injective maps that take the role's root there, modulo 2^128. Those of a vertex stand
-/// together, as they are asked for together.
+/// For each vertex of a form and each role of a decomposition, the injective maps that take the role's root there, modulo 2^128.
 pub(in crate::mine) struct MapsAtVertices {
-    numbers: Vec<u128>,
-    roles: usize,
+    /// The homomorphisms of each term at the vertices, the lower word of a number first.
+    terms: Vec<Vec<u64>>,
+    /// For each role, how often it takes which terms.
+    sums: Vec<Vec<(usize, u128)>>,
 }
 
 impl MapsAtVertices {
-    fn zeros(vertices: usize, roles: usize) -> Self {
-        MapsAtVertices { numbers: vec![0; vertices * roles], roles }
-    }
-
     /// Those of a role at a vertex.
     pub fn at(&self, vertex: usize, role: usize) -> u128 {
-        self.numbers[vertex * self.roles + role]
+        let number = |term: usize| {
+            let words = &self.terms[term][WORDS * vertex..][..WORDS];
+            u128::from(words[0]) | u128::from(words[1]) << 64
+        };
+        self.sums[role]
+            .iter()
+            .fold(0, |sum, &(term, times)| sum.wrapping_add(times.wrapping_mul(number(term))))
     }
+}
 
-    /// Adds a number at each vertex, as often to each role as `times` says.
-    fn add(&mut self, at_vertices: &[u128], times: impl Iterator<Item = i64>) {
-        /// Vertices that are worth a task.
-        const LEAST: usize = 1 << 10;
-        // A negative number is taken for what it is modulo 2^128.
-        let times = times.enumerate().filter(|&(_, times)| times != 0);
-        let times: Vec<(usize, u128)> =
-            times.map(|(role, times)| (role, i128::from(times) as u128)).collect();
-        let rows = self.numbers.par_chunks_exact_mut(self.roles).with_min_len(LEAST).zip(at_vertices);
-        rows.for_each(|(row, &more)| {
-            for &(role, times) in &times {
-                row[role] = row[role].wrapping_add(times.wrapping_mul(more));
-            }
-        });
-    }
+/// The words of numbers, the lower one first.
+fn words(numbers: impl Iterator<Item = u128>) -> Vec<u64> {
+    numbers.flat_map(|number| [number as u64, (number >> 64) as u64]).collect()
 }
 
 /// The homomorphisms of a 4-cycle that take one of its vertices to `v`: those that are injective go around a cycle in one direction or the

@@ -22,7 +22,7 @@ mod wheels;
 use motherlode_device::kernels::motifs::bicliques::BICLIQUE_SUMS;
 use motherlode_device::kernels::motifs::clique_sums::CLIQUE_SUMS;
 
-pub(in crate::mine) use cliques_at_vertices::FifthPieces;
+pub(in crate::mine) use cliques_at_vertices::{FifthPieces, FifthsAtVertices};
 pub(super) use lists::{EDGES_A_DRAW, Lists};
 pub(in crate::mine) use squares_at_vertices::{SquarePieces, SquaresAtVertices};
 

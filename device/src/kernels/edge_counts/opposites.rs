@@ -1,0 +1,186 @@
+//! Sums at each vertex over the edges opposite to it in its triangles.
+
+use core::mem::offset_of;
+use core::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
+use cust_core::DeviceCopy;
+
+use super::ranks::rank;
+use super::triangles::common;
+use crate::kernels::queue::draw;
+use crate::kernels::triangles::hubs::bit;
+use crate::kernels::triangles::marks::Marks;
+use crate::kernels::triangles::shared::Team;
+use crate::kernels::triangles::{HubRows, MarksShape, Oriented, Roots};
+use crate::memory::Slice;
+use crate::sets::lower_bound;
+use crate::simt::{Block, Warp};
+
+/// What [`sum_opposites`] takes.
+#[repr(C)]
+#[derive(Clone, Copy, DeviceCopy)]
+pub struct OppositesArgs<'a> {
+    /// The graph.
+    pub graph: Oriented<'a>,
+    /// Rows of its hubs.
+    pub hubs: HubRows<'a>,
+    /// The rows' ranks, by [`rank_hubs`](super::ranks::rank_hubs).
+    pub ranks: Slice<'a, u16>,
+    /// The triangles through each edge, in the order of the graph's neighbours.
+    pub triangles: Slice<'a, u32>,
+    /// The vertices with at least two smaller neighbours.
+    pub roots: Roots<'a>,
+    /// One counter, from 0 up: the next task of `roots`.
+    pub queue: Slice<'a, AtomicU64>,
+    /// A sum for each vertex, zero before the first launch: over its triangles, the further triangles through the opposite edge.
+    pub sums: Slice<'a, AtomicU64>,
+    /// The shape of a warp's marks.
+    pub marks: MarksShape,
+}
+
+const _: () = {
+    assert!(size_of::<OppositesArgs<'_>>() == 160);
+    assert!(offset_of!(OppositesArgs<'_>, triangles) == 72 && offset_of!(OppositesArgs<'_>, marks) == 152);
+};
+
+/// Adds up, for each vertex, the further triangles through the edges opposite to it: the diamonds in which it has degree 2.
+///
+/// Requires that no sum passes 64 bits: with `m` edges and degrees up to `D` none is beyond `m D`, as a vertex has at most `m` triangles, and an
+/// edge at most `D`.
+///
+/// A warp takes a root, and goes over its triangles as [`edge_triangles`](super::triangles::edge_triangles) does. Shared memory:
+/// [`shared_bytes`](crate::kernels::triangles::count::shared_bytes). Bound by the caches: one of a triangle's edges is looked up, of those that are not
+/// the root's.
+#[cuda_std::kernel]
+pub unsafe fn sum_opposites<B: Block>(block: B, args: &OppositesArgs<'_>) {
+    let warp = block.warp();
+    let team = Team::warp(warp);
+    // SAFETY: the only use of shared memory in this kernel.
+    let marks = unsafe { Marks::of_warp(block, args.marks) };
+    while let Some(tasks) = draw(warp, &args.queue[0], 1, args.roots.tasks()) {
+        for &vertex in args.roots.of(tasks) {
+            let list = args.graph.list(vertex);
+            let start = args.graph.start(vertex) as usize;
+            let root = Root { warp, args, list, triangles: &args.triangles.get()[start..][..list.len()] };
+            let hubs = lower_bound(list, args.hubs.count);
+            let mut own = root.hubs(hubs);
+            if hubs < list.len() {
+                warp.sync();
+                marks.set::<B::Warp>(team, list);
+                warp.sync();
+                own += root.beyond(hubs, &marks);
+                warp.sync();
+                marks.clear(team, list);
+            }
+            let own = warp.sum_u64(own);
+            if warp.lane() == 0 {
+                root.add(vertex, own);
+            }
+        }
+    }
+}
+
+/// A root that a warp works on.
+struct Root<'r, 'a, W> {
+    warp: W,
+    args: &'r OppositesArgs<'a>,
+    list: &'a [u32],
+    /// The triangles through the edge to each of the list.
+    triangles: &'a [u32],
+}
+
+impl<W: Warp> Root<'_, '_, W> {
+    /// Adds what the triangles come to whose second vertex is one of the first `hubs` of the list, which are hubs. Returns this lane's share of the
+    /// root's sum.
+    #[inline(always)]
+    fn hubs(&self, hubs: usize) -> u64 {
+        let (warp, lane) = (self.warp, self.warp.lane() as usize);
+        let lanes = W::LANES as usize;
+        let mut own = 0;
+        let mut column = 0;
+        while column < hubs {
+            let w = self.list.get(column + lane).copied().unwrap_or(u32::MAX);
+            let along_column = self.others_along(column + lane);
+            let mut below = 0;
+            let mut row = column;
+            while row < hubs {
+                let mine = self.list.get(row + lane).copied().unwrap_or(u32::MAX);
+                let along_row = self.others_along(row + lane);
+                let mut above = 0;
+                for i in 0..lanes.min(hubs - row) {
+                    let v = warp.shuffle(mine, i as u32);
+                    let along = warp.shuffle(along_row, i as u32);
+                    let hit = w < v && bit(self.args.hubs.row(v), w) == 1;
+                    if hit {
+                        let place = rank(&self.args.hubs, self.args.ranks, v, w);
+                        own += self.others(self.args.graph.start(v) as usize + place as usize);
+                        below += u64::from(along);
+                    }
+                    let of_row = self.sum(if hit { along_column } else { 0 });
+                    above += if lane == i { of_row } else { 0 };
+                }
+                self.add_at(row + lane, above);
+                row += lanes;
+            }
+            self.add_at(column + lane, below);
+            column += lanes;
+        }
+        own
+    }
+
+    /// The same for the vertices of the list from `hubs` on. The list is marked.
+    #[inline(always)]
+    fn beyond(&self, hubs: usize, marks: &Marks<'_>) -> u64 {
+        let mut own = 0;
+        for i in hubs..self.list.len() {
+            let v = self.list[i];
+            let (other, start) = (self.args.graph.list(v), self.args.graph.start(v) as usize);
+            let before = &self.list[..i];
+            let along = u64::from(self.others_along(i));
+            let mut at_v = 0;
+            common(self.warp, other, before, marks, self.list, |in_other, in_list| {
+                own += self.others(start + in_other);
+                at_v += u64::from(self.others_along(in_list));
+                self.add_at(in_list, along);
+            });
+            let at_v = self.warp.sum_u64(at_v);
+            if self.warp.lane() == 0 {
+                self.add_at(i, at_v);
+            }
+        }
+        own
+    }
+
+    /// The triangles through an edge of a triangle, but for that one.
+    #[inline(always)]
+    fn others(&self, edge: usize) -> u64 {
+        u64::from(self.args.triangles[edge]) - 1
+    }
+
+    /// The same for the edge from the root to a place of the list; 0 if it has none, or no triangles.
+    #[inline(always)]
+    fn others_along(&self, place: usize) -> u32 {
+        self.triangles.get(place).map_or(0, |triangles| triangles.saturating_sub(1))
+    }
+
+    /// The sum over all lanes.
+    #[inline(always)]
+    fn sum(&self, value: u32) -> u64 {
+        // The halves add up within 32 bits, for which there is an instruction.
+        let (low, high) = (self.warp.sum(value & 0xFFFF), self.warp.sum(value >> 16));
+        u64::from(low) + (u64::from(high) << 16)
+    }
+
+    /// Adds to the sum of the vertex at a place of the list, if it has that place.
+    #[inline(always)]
+    fn add_at(&self, place: usize, term: u64) {
+        if term > 0 {
+            self.add(self.list[place], term);
+        }
+    }
+
+    #[inline(always)]
+    fn add(&self, vertex: u32, term: u64) {
+        self.args.sums[vertex as usize].fetch_add(term, Relaxed);
+    }
+}

@@ -1,0 +1,144 @@
+//! The cliques of four and of five vertices at each vertex, from the matrices of the roots.
+
+use motherlode_device::kernels::cliques::CliqueArgs;
+use motherlode_device::kernels::cliques::at_vertices::{
+    Count4CliquesAtVertices, Count4CliquesAtVerticesWide, Count5CliquesAtVertices,
+    Count5CliquesAtVerticesWide, SmallCliquesAtVerticesArgs,
+};
+use motherlode_device::memory::Slice;
+
+use super::at_vertices::downloaded;
+use super::cliques::{Bin, LEAST_WAVES, WIDE_TRACK};
+use super::on_device::OnDevice;
+use super::session::Session;
+use crate::mine::deal::{Share, Work};
+use crate::mine::{MineError, memory};
+use crate::place::Together;
+use crate::runtime::{Buffer, Grid, Lend, RuntimeError};
+
+impl Session<'_> {
+    /// Three times the number of cliques of `k` vertices, 4 or 5, that each vertex is in. No sum may pass 64 bits.
+    ///
+    /// # Errors
+    /// As [`triangles`](Self::triangles).
+    pub(super) fn small_cliques_at_vertices(&mut self, k: u32) -> Result<Vec<u64>, MineError> {
+        let n = self.outline().n() as usize;
+        let roots = self.outline().roots_from(k - 1);
+        if roots == 0 {
+            return Ok(vec![0; n]);
+        }
+        let work = (n * size_of::<u64>()) as u64;
+        self.make_room(Together { oriented: true, work, ..Together::default() })?;
+        let dealt = self.deal(OnDevice::get_hubs, |on| SmallCliques::new(on, k, roots))?;
+        self.run.clock.mine(|| downloaded(dealt.workers.iter().map(|worker| &worker.counts), n))
+    }
+}
+
+/// Counts cliques of four or five vertices at the vertices: a task is a root.
+struct SmallCliques {
+    on: OnDevice,
+    bins: Vec<Bin>,
+    grids: Vec<Grid>,
+    queues: Buffer<'static, u64>,
+    /// For the bins whose matrices stand in device memory.
+    words: Buffer<'static, u64>,
+    /// For each vertex, what was found of the tasks that this worker was given.
+    counts: Buffer<'static, u64>,
+}
+
+impl SmallCliques {
+    /// For cliques of `k` vertices at the first `roots` roots.
+    fn new(on: OnDevice, k: u32, roots: usize) -> Result<Self, RuntimeError> {
+        let device = on.device();
+        let counts = device.zeroed(on.outline().n() as usize)?;
+        let bins = on.bins(k, roots, &on.outline().lengths);
+        let grids = bins.iter().map(|bin| on.small_cliques_grid(*bin)).collect::<Result<Vec<_>, _>>()?;
+        // The wide bins run one after the other, so that what suffices for each suffices for all.
+        let words = bins.iter().zip(&grids).map(|(bin, grid)| bin.words(*grid)).max();
+        let (queues, words) = (device.zeroed(bins.len())?, device.unwritten(words.unwrap_or(0))?);
+        Ok(SmallCliques { bins, grids, queues, words, counts, on })
+    }
+}
+
+impl OnDevice {
+    /// The grid of a bin: if its matrices stand in device memory, no more blocks than that has room for.
+    fn small_cliques_grid(&self, bin: Bin) -> Result<Grid, RuntimeError> {
+        let (device, shape, tasks) = (self.device(), bin.shape, bin.tasks());
+        let (narrow, wide) = (shape.shared_bytes(), shape.shared_bytes_wide());
+        let grid = match (bin.wide, shape.k) {
+            (false, 4) => return device.grid::<Count4CliquesAtVertices>(shape.warps, narrow, tasks),
+            (false, _) => return device.grid::<Count5CliquesAtVertices>(shape.warps, narrow, tasks),
+            (true, 4) => device.grid::<Count4CliquesAtVerticesWide>(shape.warps, wide, tasks),
+            (true, _) => device.grid::<Count5CliquesAtVerticesWide>(shape.warps, wide, tasks),
+        }?;
+        let bytes_per_warp = (shape.words_wide() * size_of::<u64>()).div_ceil(shape.warps as usize) as u64;
+        memory::fit(device, grid, bytes_per_warp)
+    }
+}
+
+impl Work for SmallCliques {
+    type Tally = ();
+
+    fn tasks(&self) -> u64 {
+        self.bins.last().map_or(0, |bin| bin.end.into())
+    }
+
+    /// Tasks for all blocks that run at once, a few times over.
+    fn least_share(&self, from: u64) -> u64 {
+        let at = self.bins.iter().position(|bin| from < bin.end.into());
+        at.map_or(1, |at| LEAST_WAVES * u64::from(self.grids[at].blocks).div_ceil(self.bins[at].parts.into()))
+    }
+
+    fn keeps_results(&self) -> bool {
+        true
+    }
+
+    /// Runs all bins that have roots among the tasks, those of which each has its own memory beside each other.
+    fn run(&mut self, share: &Share<'_>) -> Result<(), MineError> {
+        let SmallCliques { on, bins, grids, queues, words, counts } = self;
+        queues.overwrite(&vec![0; queues.len()])?;
+        let bins: Vec<Bin> = bins.iter().map(|bin| bin.among(&share.tasks())).collect();
+        let ends: Vec<u64> = bins.iter().map(Bin::tasks).collect();
+        // SAFETY: the graph's arguments; each bin's roots are among them, its grid has the shared memory and its launch the words of
+        // device memory that its matrices take: those of wide bins are on one track, and so one after the other. There is a count for each
+        // vertex, and who asks has seen that none passes 64 bits.
+        let lend = unsafe { on.lend() };
+        let launches = || {
+            let with_roots = bins.iter().zip(&*grids).enumerate().filter(|(_, (bin, _))| bin.tasks() > 0);
+            for (at, (bin, grid)) in with_roots {
+                let cliques = CliqueArgs {
+                    graph: on.graph(&lend),
+                    hubs: on.hubs(&lend),
+                    roots: lend.slice(on.oriented().roots().part(bin.first.into(), bin.roots())),
+                    queue: lend.slice(queues.atomics().part(at as u64, 1)),
+                    totals: Slice::empty(),
+                    words: lend.scratch(&mut *words),
+                    shape: bin.shape,
+                    chunk: bin.chunk(*grid),
+                    parts: bin.parts,
+                };
+                let args = SmallCliquesAtVerticesArgs { cliques, counts: lend.atomics(counts) };
+                launch(&lend, if bin.wide { WIDE_TRACK } else { at }, *bin, *grid, &args)?;
+            }
+            Ok(())
+        };
+        let device = on.device();
+        Ok(share.watch(device, queues, 0, &ends, || device.overlapped(launches))?)
+    }
+}
+
+/// Queues the kernel that counts the cliques of the roots of one bin.
+fn launch(
+    lend: &Lend<'_>,
+    track: usize,
+    bin: Bin,
+    grid: Grid,
+    args: &SmallCliquesAtVerticesArgs<'_>,
+) -> Result<(), RuntimeError> {
+    match (bin.wide, bin.shape.k) {
+        (true, 4) => lend.launch_beside::<Count4CliquesAtVerticesWide>(track, grid, args),
+        (true, _) => lend.launch_beside::<Count5CliquesAtVerticesWide>(track, grid, args),
+        (false, 4) => lend.launch_beside::<Count4CliquesAtVertices>(track, grid, args),
+        (false, _) => lend.launch_beside::<Count5CliquesAtVertices>(track, grid, args),
+    }
+}
