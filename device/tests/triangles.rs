@@ -3,13 +3,19 @@
 mod common;
 mod graphs;
 
-use common::{BLOCKS, Machine, WARPS};
+use common::{BLOCKS, Machine, WARPS, scratch};
 use graphs::{Graph, OrientedGraph, atomics};
 use motherlode_device::Kernel;
 use motherlode_device::kernels::count::tally::{TOTALS, total};
 use motherlode_device::kernels::triangles::MarksShape;
 use motherlode_device::kernels::triangles::count::{self, CountTriangles, CountTrianglesArgs};
 use motherlode_device::kernels::triangles::even::CountEvenTriangles;
+use motherlode_device::kernels::triangles::prefixes::count::CountPrefixedTriangles;
+use motherlode_device::kernels::triangles::prefixes::make::{
+    CountPrefixes, NarrowArgs, NarrowNeighbors, PlaceArgs, PlacePrefixes, PrefixCountArgs,
+};
+use motherlode_device::kernels::triangles::prefixes::{PrefixTrianglesArgs, PrefixedLists, packed};
+use motherlode_device::memory::Slice;
 
 fn triangles<K>(machine: Machine, graph: &Graph, hubs: u32, marks: MarksShape) -> u128
 where
@@ -51,6 +57,121 @@ fn triangles_are_counted() {
             for marks in [MarksShape { exact: 0, filter: 64 }, MarksShape { exact: 0, filter: 4096 }] {
                 let found = triangles::<CountEvenTriangles>(machine, graph, 0, marks);
                 assert_eq!(found, expected, "sample {i}, even, {marks:?}, {machine:?}");
+            }
+        }
+    }
+}
+
+/// The narrow neighbours of a graph, four in a word, where the prefixes at each vertex start, and these.
+fn prefixes(machine: Machine, graph: &Graph, oriented: &OrientedGraph) -> (Vec<u64>, Vec<u64>, Vec<u64>) {
+    let (n, edges) = (graph.n() as usize, oriented.neighbors.len());
+    let degrees: Vec<u32> = graph.0.iter().map(|list| list.len() as u32).collect();
+    let (mut narrow, mut counts) = (vec![0u64; 2 * edges.div_ceil(8)], vec![u32::MAX; n]);
+    let (mut placed, mut prefixes) = (vec![0u32; n], vec![u64::MAX; edges]);
+    let narrowing =
+        NarrowArgs { neighbors: Slice::from(&oriented.neighbors[..]), narrow: scratch(&mut narrow) };
+    let counting = PrefixCountArgs {
+        graph: oriented.view(),
+        degrees: Slice::from(&degrees[..]),
+        counts: scratch(&mut counts),
+    };
+    // SAFETY: arrays of this test, made as the kernels ask. They take no shared memory.
+    unsafe {
+        machine.launch::<NarrowNeighbors>(BLOCKS, WARPS, 0, &narrowing);
+        machine.launch::<CountPrefixes>(BLOCKS, WARPS, 0, &counting);
+    }
+    let starts: Vec<u64> = std::iter::once(0)
+        .chain(counts.iter().scan(0, |sum, &count| {
+            *sum += u64::from(count);
+            Some(*sum)
+        }))
+        .collect();
+    let placing = PlaceArgs {
+        graph: oriented.view(),
+        starts: Slice::from(&starts[..]),
+        placed: atomics(&mut placed),
+        prefixes: scratch(&mut prefixes),
+    };
+    // SAFETY: as above; the starts are sums of the counts.
+    unsafe { machine.launch::<PlacePrefixes>(BLOCKS, WARPS, 0, &placing) };
+    (narrow, starts, prefixes)
+}
+
+#[test]
+fn prefixes_are_those_of_all_lists() {
+    for graph in &Graph::samples(3) {
+        // Each vertex' greater neighbours, by where it stands in their lists.
+        let ends = |v: u32| {
+            let position = |u: u32| graph.0[u as usize].range(..v).count() as u32;
+            let start = |u: u32| (0..u).map(|w| graph.0[w as usize].range(..w).count() as u32).sum();
+            let mut all: Vec<u64> =
+                graph.0[v as usize].range(v..).map(|&u| packed(start(u), position(u))).collect();
+            all.sort_unstable();
+            all
+        };
+        let expected: Vec<Vec<u64>> = (0..graph.n()).map(ends).collect();
+        for machine in Machine::all() {
+            let oriented = OrientedGraph::new(machine, graph, 2, 0);
+            let (words, starts, mut prefixes) = prefixes(machine, graph, &oriented);
+            for (place, &neighbor) in oriented.neighbors.iter().enumerate() {
+                assert_eq!(words[place / 4] >> (place % 4 * 16) & 0xFFFF, neighbor.into(), "{machine:?}");
+            }
+            for (v, expected) in expected.iter().enumerate() {
+                let own = &mut prefixes[starts[v] as usize..starts[v + 1] as usize];
+                own.sort_unstable();
+                assert_eq!(own, expected, "vertex {v}, {machine:?}");
+            }
+        }
+    }
+}
+
+/// The number of triangles, from prefixes; elements from `wider` on are read in 32 bits.
+fn by_prefixes(machine: Machine, graph: &Graph, marks: MarksShape, wider: u32) -> u128 {
+    let oriented = OrientedGraph::new(machine, graph, 2, 0);
+    let (mut words, starts, prefixes) = prefixes(machine, graph, &oriented);
+    for (place, _) in oriented.neighbors.iter().enumerate().filter(|&(_, &neighbor)| neighbor >= wider) {
+        words[place / 4] |= 0xFFFF << (place % 4 * 16);
+    }
+    // As if they were drawn by two devices.
+    let middle = starts[graph.n() as usize / 3] + 1;
+    let mut totals = vec![0u64; TOTALS];
+    for (first, end) in [(0, middle), (middle, prefixes.len() as u64)] {
+        let mut queue = vec![first];
+        let args = PrefixTrianglesArgs {
+            lists: PrefixedLists {
+                graph: oriented.view(),
+                narrow: Slice::from(&words[..]),
+                starts: Slice::from(&starts[..]),
+                prefixes: Slice::from(&prefixes[..]),
+            },
+            queue: atomics(&mut queue),
+            totals: atomics(&mut totals),
+            end,
+            marks,
+            chunk: 50,
+        };
+        let shared = count::shared_bytes(marks, WARPS);
+        // SAFETY: arrays of this test, made as the kernel asks, and the shared memory that it asks for.
+        unsafe { machine.launch::<CountPrefixedTriangles>(BLOCKS, WARPS, shared, &args) };
+    }
+    total(&totals).unwrap()
+}
+
+const TINY: MarksShape = MarksShape { exact: 64, filter: 32 };
+const NARROWEST: MarksShape = MarksShape { exact: 32, filter: 32 };
+
+#[test]
+fn triangles_are_counted_by_prefixes() {
+    for (i, graph) in Graph::samples(5).iter().enumerate().filter(|(_, graph)| !graph.edges().is_empty()) {
+        let all = MarksShape { exact: graph.n().next_multiple_of(32), filter: 0 };
+        let expected = graph.cliques(3);
+        for machine in Machine::all() {
+            // What has a mark of its own is not wider.
+            for (marks, wider) in
+                [(all, u32::MAX), (all, all.exact), (TINY, u32::MAX), (TINY, 70), (TINY, 64), (NARROWEST, 32)]
+            {
+                let found = by_prefixes(machine, graph, marks, wider);
+                assert_eq!(found, expected, "sample {i}, {marks:?}, from {wider} on, {machine:?}");
             }
         }
     }

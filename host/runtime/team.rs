@@ -204,6 +204,8 @@ fn in_order(selection: &Selection) -> Result<(Choice, Vec<Choice>, Duration), Ru
 pub struct Joining {
     /// How long the first device works alone before this one is opened.
     patience: Duration,
+    /// Whether it is the CPU.
+    is_cpu: bool,
     opening: Arc<OpeningDevice>,
 }
 
@@ -296,14 +298,24 @@ impl Joining {
     }
 
     fn in_state(choice: String, entry: Entry, patience: Duration) -> Joining {
+        let is_cpu = match &entry {
+            Entry::Closed { choice, .. } => *choice == Choice::Cpu,
+            Entry::Open(device) => device.is_scalar(),
+            _ => false,
+        };
         let (name, entry, changed) = (OnceLock::new(), Mutex::new(entry), Condvar::new());
         let opening = OpeningDevice { choice, name, entry, changed, thread: Mutex::default() };
-        Joining { patience, opening: Arc::new(opening) }
+        Joining { patience, is_cpu, opening: Arc::new(opening) }
     }
 
     /// How long the first device of the team works alone before this one should be [opened](Self::begin).
     pub fn patience(&self) -> Duration {
         self.patience
+    }
+
+    /// Whether the device is the CPU, which is known before it is open.
+    pub fn is_cpu(&self) -> bool {
+        self.is_cpu
     }
 
     /// Begins to open the device, if nobody has.

@@ -11,6 +11,7 @@
 //! | `tiled_triangles` | triangles of them |
 //! | `waves`, `tiled_cliques` | cliques of them, so many roots at a time as there is room for |
 //! | `triangles`, `cliques`, `cycles`, `formulas` | the counts |
+//! | `prefixes` | triangles where the lists do not fit in a card's cache |
 //! | `wedges` | what 4-cycles and bicliques share: counting at the wedges of roots |
 //! | `small_cliques` | cliques of four and five vertices at each vertex |
 //! | `pivots` | cliques of every size |
@@ -37,6 +38,7 @@ mod merge;
 mod motifs;
 mod on_device;
 mod pivots;
+mod prefixes;
 mod session;
 mod small_cliques;
 mod tiled_cliques;

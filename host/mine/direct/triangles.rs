@@ -53,6 +53,9 @@ impl Session<'_> {
         if let Some(triangles) = self.count_triangles_in_tiles()? {
             return Ok(triangles);
         }
+        if let Some(triangles) = self.count_triangles_by_prefixes()? {
+            return Ok(triangles);
+        }
         self.make_room(Together { oriented: true, ..Together::default() })?;
         Ok(self.deal(OnDevice::get_hubs, TriangleCounter::new)?.done.tally)
     }

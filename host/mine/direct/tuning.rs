@@ -20,6 +20,8 @@ pub(super) struct Tuning {
     pub most_hubs: u32,
     /// Bits of a warp's or a block's marks, where there are more vertices.
     pub marks: MarksShape,
+    /// Edges of a graph whose triangles are counted from prefixes, at least.
+    least_prefixed: usize,
 }
 
 impl Tuning {
@@ -32,6 +34,7 @@ impl Tuning {
                 shared_bytes: usize::MAX,
                 most_hubs: 1 << 13,
                 marks: MarksShape { exact: u32::MAX - 31, filter: 0 },
+                least_prefixed: usize::MAX,
             };
         }
         Tuning {
@@ -41,6 +44,23 @@ impl Tuning {
             most_hubs: 1 << 15,
             // 5 KiB a warp: five blocks of eight warps on a multiprocessor of 227 KiB.
             marks: MarksShape { exact: 1 << 15, filter: 1 << 13 },
+            // Lists of 268 MB and more: to make prefixes takes as long as it saves where they are shorter. An emulated device has both kinds of graphs in tests.
+            least_prefixed: if device.card().is_some() { 1 << 26 } else { 1 << 7 },
+        }
+    }
+
+    /// Whether a graph's triangles are counted from prefixes: not where the lists are in the cache, nor where they are all short.
+    pub fn has_prefixes(&self, graph: &Outline) -> bool {
+        let edges = graph.edges();
+        edges >= self.least_prefixed && u32::try_from(edges).is_ok() && self.even_marks(graph, 0).is_none()
+    }
+
+    /// The shape of the marks for counting triangles from prefixes, in a graph of `n` vertices: all that are told in 16 bits have a bit of their own. Three
+    /// blocks of eight warps fit on a multiprocessor, as many as have registers.
+    pub fn prefix_marks(&self, n: u32) -> MarksShape {
+        match self.marks(n, 0) {
+            MarksShape { filter: 0, exact } => MarksShape { exact, filter: 0 },
+            MarksShape { filter, .. } => MarksShape { exact: 1 << u16::BITS, filter },
         }
     }
 

@@ -1,7 +1,5 @@
 //! Local counts by linear equations: from sums at each vertex or edge, without going through the matches.
 
-use std::ops::Range;
-
 use rayon::prelude::*;
 
 use super::edge_roles::EdgeRole;
@@ -17,6 +15,9 @@ use crate::mine::run::Run;
 use crate::mine::{MineError, Placed, Seconds};
 use crate::pattern::Pattern;
 use crate::plan::{Induced, Matching, Semantics};
+
+/// Places whose counts are put together by one task.
+const PLACES: usize = 1 << 8;
 
 /// The most vertices of a pattern that the equations are known for.
 const LARGEST: usize = 4;
@@ -130,39 +131,37 @@ impl<R: Copy + PartialEq + Send + Sync> Asked<R> {
     where
         C: Fn(R) -> i128,
     {
-        let width: usize = all.iter().map(|asked| asked.orbits.len()).sum();
-        let mut rows = vec![0u64; places * width];
-        rows.par_chunks_exact_mut(width).enumerate().try_for_each(|(place, row)| {
-            let edge_induced = edge_induced(place);
-            let counts = all.iter().flat_map(|asked| asked.at_place(&edge_induced));
-            row.iter_mut().zip(counts).try_for_each(|(count, of_orbit)| {
-                *count = of_orbit?;
-                Ok::<(), MineError>(())
+        let mut counts: Vec<Vec<u64>> =
+            all.iter().map(|asked| vec![0; places * asked.orbits.len()]).collect();
+        // The rows of some places, of all patterns, are a task.
+        let mut tasks: Vec<Vec<&mut [u64]>> =
+            (0..places.div_ceil(PLACES)).map(|_| Vec::with_capacity(all.len())).collect();
+        for (asked, counts) in all.iter().zip(&mut counts) {
+            let rows = counts.chunks_mut(PLACES * asked.orbits.len());
+            tasks.iter_mut().zip(rows).for_each(|(task, rows)| task.push(rows));
+        }
+        tasks.into_par_iter().enumerate().try_for_each(|(task, mut rows)| {
+            let first = PLACES * task;
+            (first..places.min(first + PLACES)).try_for_each(|place| {
+                let edge_induced = edge_induced(place);
+                all.iter().zip(&mut rows).try_for_each(|(asked, rows)| {
+                    let row = rows.split_off_mut(..asked.orbits.len()).expect("a row for each place");
+                    row.iter_mut().zip(asked.at_place(&edge_induced)).try_for_each(|(count, of_orbit)| {
+                        *count = of_orbit?;
+                        Ok::<(), MineError>(())
+                    })
+                })
             })
         })?;
-        let mut first = 0;
-        let of_pattern = |asked: Self| {
-            let orbits = first..first + asked.orbits.len();
-            first = orbits.end;
-            asked.local_counts(&rows, width, orbits)
-        };
-        all.into_iter().map(of_pattern).collect()
+        all.into_iter().zip(counts).map(|(asked, counts)| asked.local_counts(counts)).collect()
     }
 
-    /// The counts of some orbits, of rows of so many.
-    fn local_counts(
-        self,
-        rows: &[u64],
-        width: usize,
-        orbits: Range<usize>,
-    ) -> Result<LocalCounts, MineError> {
-        let own = orbits.len();
-        let mut counts = vec![0u64; rows.len() / width * own];
-        let pairs = counts.par_chunks_exact_mut(own).zip(rows.par_chunks_exact(width));
-        pairs.for_each(|(counts, row)| counts.copy_from_slice(&row[orbits.clone()]));
+    /// The counts of all places.
+    fn local_counts(self, counts: Vec<u64>) -> Result<LocalCounts, MineError> {
         // Each match has all members of an orbit.
         let members = self.orbits.of().filter(|&orbit| orbit == 0).count() as u128;
-        let at_first: u128 = counts.par_iter().step_by(own).map(|&count| u128::from(count)).sum();
+        let of_first = counts.par_iter().step_by(self.orbits.len());
+        let at_first: u128 = of_first.map(|&count| u128::from(count)).sum();
         let matches = u64::try_from(at_first / members).map_err(|_| MineError::LocalCountOverflow)?;
         Ok(LocalCounts { orbits: self.orbits, counts, matches, seconds: Seconds::default() })
     }

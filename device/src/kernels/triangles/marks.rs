@@ -98,6 +98,20 @@ impl<'a> Marks<'a> {
         self.may_contain(v) && (v < self.shape.exact || contains(list, v))
     }
 
+    /// Whether `v` has a bit of its own: then it is marked if it [may be](Self::may_contain).
+    #[inline(always)]
+    pub(crate) fn has_own_bit(&self, v: u32) -> bool {
+        v < self.shape.exact
+    }
+
+    /// 1 if `v`, which [has a bit of its own](Self::has_own_bit), is marked, and else 0. Of other vertices below 2^16 it says anything.
+    #[inline(always)]
+    pub(crate) fn own_bit(&self, v: u32) -> u32 {
+        let word = (v / WORD).min(self.shape.words() - 1);
+        // SAFETY: there are so many words, and at least one, as a vertex has a bit of its own.
+        unsafe { self.words.get_unchecked(word as usize) }.load(Relaxed) >> (v % WORD) & 1
+    }
+
     /// Whether `v` may be marked: not, if its bit is not set.
     #[inline(always)]
     pub(crate) fn may_contain(&self, v: u32) -> bool {

@@ -20,6 +20,7 @@ pub mod even;
 pub mod hubs;
 pub mod marks;
 pub mod oriented;
+pub mod prefixes;
 pub mod shared;
 
 pub use hubs::HubRows;

@@ -1,0 +1,169 @@
+//! Triangles from prefixes: on a card, where the lists of a graph do not fit in its cache.
+
+use motherlode_device::kernels::triangles::MarksShape;
+use motherlode_device::kernels::triangles::count::shared_bytes;
+use motherlode_device::kernels::triangles::prefixes::count::CountPrefixedTriangles;
+use motherlode_device::kernels::triangles::prefixes::make::{
+    CountPrefixes, NarrowArgs, NarrowNeighbors, PlaceArgs, PlacePrefixes, PrefixCountArgs,
+};
+use motherlode_device::kernels::triangles::prefixes::{PrefixTrianglesArgs, PrefixedLists};
+
+use super::on_device::{OnDevice, WARPS};
+use super::session::Session;
+use crate::mine::MineError;
+use crate::mine::deal::{Share, Work};
+use crate::mine::totals::Totals;
+use crate::place::Together;
+use crate::place::launches::launch_items;
+use crate::primitives::Primitives;
+use crate::runtime::{Buffer, Device, Grid, Lend, RuntimeError};
+
+/// Prefixes that a warp draws at a time: it marks the list of their vertex for them.
+const CHUNK: u32 = 1 << 8;
+
+/// The prefixes of an oriented graph, on a device.
+#[derive(Debug)]
+struct Prefixes {
+    narrow: Buffer<'static, u64>,
+    starts: Buffer<'static, u64>,
+    prefixes: Buffer<'static, u64>,
+    /// For each vertex how many prefixes it has, and how many of them have been placed.
+    counts: Buffer<'static, u32>,
+    placed: Buffer<'static, u32>,
+}
+
+impl Prefixes {
+    /// The bytes of those of so many vertices and edges.
+    const fn bytes(vertices: u64, edges: u64) -> u64 {
+        let (word, long) = (size_of::<u32>() as u64, size_of::<u64>() as u64);
+        2 * edges.div_ceil(8) * long + edges * long + (vertices + 1) * (long + 2 * word)
+    }
+
+    /// Room for them.
+    fn room(device: &Device, vertices: usize, edges: usize) -> Result<Self, RuntimeError> {
+        Ok(Prefixes {
+            narrow: device.unwritten(2 * edges.div_ceil(8))?,
+            starts: device.unwritten(vertices + 1)?,
+            prefixes: device.unwritten(edges)?,
+            counts: device.unwritten(vertices)?,
+            placed: device.zeroed(vertices)?,
+        })
+    }
+
+    /// Makes them.
+    fn fill(&mut self, on: &OnDevice) -> Result<(), RuntimeError> {
+        let n = u64::from(on.outline().n());
+        // SAFETY: the graph's arguments, and arrays of the sizes that the kernels ask for, which nobody else has; the starts are sums of the counts,
+        // and nothing is placed yet.
+        let lend = unsafe { on.lend() };
+        let graph = on.graph(&lend);
+        let narrowing = NarrowArgs { neighbors: graph.neighbors, narrow: lend.scratch(&mut self.narrow) };
+        launch_items::<NarrowNeighbors>(&lend, on.outline().edges() as u64, &narrowing)?;
+        let degrees = lend.slice(on.oriented().degrees());
+        let counting = PrefixCountArgs { graph, degrees, counts: lend.scratch(&mut self.counts) };
+        launch_items::<CountPrefixes>(&lend, n, &counting)?;
+        Primitives::new(on.device()).exclusive_scan(self.counts.slice(), self.starts.scratch())?;
+        let placing = PlaceArgs {
+            graph,
+            starts: lend.slice(&self.starts),
+            placed: lend.atomics(&self.placed),
+            prefixes: lend.scratch(&mut self.prefixes),
+        };
+        on.launch_all::<PlacePrefixes>(&lend, &placing)
+    }
+
+    /// For kernels.
+    fn view<'a>(&'a self, on: &'a OnDevice, lend: &'a Lend<'_>) -> PrefixedLists<'a> {
+        PrefixedLists {
+            graph: on.graph(lend),
+            narrow: lend.slice(&self.narrow),
+            starts: lend.slice(&self.starts),
+            prefixes: lend.slice(&self.prefixes),
+        }
+    }
+}
+
+impl Session<'_> {
+    /// The number of triangles, from prefixes; `None` where the lists are in the cache, or the prefixes do not fit in the memory.
+    ///
+    /// # Errors
+    /// As [`triangles`](Self::triangles).
+    pub(super) fn count_triangles_by_prefixes(&mut self) -> Result<Option<u128>, MineError> {
+        let (outline, tuning) = (self.outline(), self.first.tuning);
+        let (n, edges) = (u64::from(outline.n()), outline.edges() as u64);
+        // The CPU has a larger cache, and would hold up the cards while it made its own.
+        let with_cpu = self.known.team().others().iter().any(|device| device.is_cpu());
+        if !tuning.has_prefixes(outline) || with_cpu {
+            return Ok(None);
+        }
+        let part = Together { oriented: true, work: Prefixes::bytes(n, edges), ..Together::default() };
+        if !self.has_room_for(part)? {
+            return Ok(None);
+        }
+        let dealt = self.deal(OnDevice::get_oriented, PrefixCounter::new)?;
+        Ok(Some(dealt.done.tally))
+    }
+}
+
+/// Counts triangles: a task is a prefix.
+struct PrefixCounter {
+    on: OnDevice,
+    prefixes: Prefixes,
+    /// Whether they are made.
+    made: bool,
+    marks: MarksShape,
+    grid: Grid,
+    totals: Totals,
+}
+
+impl PrefixCounter {
+    fn new(on: OnDevice) -> Result<Self, RuntimeError> {
+        let (device, outline) = (on.device(), on.outline());
+        let (n, edges) = (outline.n() as usize, outline.edges());
+        let prefixes = Prefixes::room(device, n, edges)?;
+        let marks = on.tuning.prefix_marks(outline.n());
+        let shared = shared_bytes(marks, device.warps_of_block(WARPS));
+        let draws = (edges as u64).div_ceil(u64::from(CHUNK) * u64::from(WARPS));
+        let grid = device.grid::<CountPrefixedTriangles>(WARPS, shared, draws)?;
+        let totals = Totals::new(device, 1, 1)?;
+        Ok(PrefixCounter { prefixes, made: false, marks, grid, totals, on })
+    }
+}
+
+impl Work for PrefixCounter {
+    type Tally = u128;
+
+    fn tasks(&self) -> u64 {
+        self.on.outline().edges() as u64
+    }
+
+    fn least_share(&self, _: u64) -> u64 {
+        self.on.device().grid_warps(self.grid) * u64::from(CHUNK)
+    }
+
+    fn run(&mut self, share: &Share<'_>) -> Result<u128, MineError> {
+        if !std::mem::replace(&mut self.made, true) {
+            self.prefixes.fill(&self.on)?;
+        }
+        let PrefixCounter { on, prefixes, marks, grid, totals, .. } = self;
+        let tasks = share.tasks();
+        totals.restart_at(tasks.start)?;
+        // SAFETY: the graph's arguments and its prefixes, which were made before, and which nothing writes any more; the grid has the shared memory of
+        // such marks. The tasks are prefixes.
+        let lend = unsafe { on.lend() };
+        let args = PrefixTrianglesArgs {
+            lists: prefixes.view(on, &lend),
+            queue: lend.atomics(&totals.queues),
+            totals: lend.atomics(&totals.totals),
+            end: tasks.end,
+            marks: *marks,
+            chunk: CHUNK,
+        };
+        let launch = || {
+            lend.launch::<CountPrefixedTriangles>(*grid, &args)?;
+            totals.fetch()
+        };
+        share.watch(on.device(), &totals.queues, tasks.start, &[tasks.end], launch)?;
+        Ok(totals.read()?[0])
+    }
+}
