@@ -9,7 +9,7 @@
 //! The counts of plain patterns of up to four vertices follow by linear equations from sums that a device makes: no match is gone
 //! through. So do those of larger ones at the vertices, by decomposition: edge-induced ones of up to 8 vertices, where that is expected
 //! to cost less than to list the matches, and all of five vertices together. Cliques of five vertices and more are counted at the vertices
-//! by a search with pivots. All other matches are listed, on any device, and counted by all threads of the host; so are those for whose
+//! by a search with pivots, and those of five on a card from bit matrices. All other matches are listed, on any device, and counted by all threads of the host; so are those for whose
 //! sums the memory is too small.
 //!
 //! | module | what is in it |
