@@ -128,15 +128,16 @@ fn prefixes_are_those_of_all_lists() {
 /// The number of triangles, from prefixes; elements from `wider` on are read in 32 bits.
 fn by_prefixes(machine: Machine, graph: &Graph, marks: MarksShape, wider: u32) -> u128 {
     let oriented = OrientedGraph::new(machine, graph, 2, 0);
-    let (mut words, starts, prefixes) = prefixes(machine, graph, &oriented);
+    let (mut words, starts, mut prefixes) = prefixes(machine, graph, &oriented);
     for (place, _) in oriented.neighbors.iter().enumerate().filter(|&(_, &neighbor)| neighbor >= wider) {
         words[place / 4] |= 0xFFFF << (place % 4 * 16);
     }
-    // As if they were drawn by two devices.
+    // As if they were drawn by two devices, which have those of a vertex in another order.
     let middle = starts[graph.n() as usize / 3] + 1;
     let mut totals = vec![0u64; TOTALS];
     for (first, end) in [(0, middle), (middle, prefixes.len() as u64)] {
-        let mut queue = vec![first];
+        let mut queue = vec![0u64];
+        starts.windows(2).for_each(|ends| prefixes[ends[0] as usize..ends[1] as usize].reverse());
         let args = PrefixTrianglesArgs {
             lists: PrefixedLists {
                 graph: oriented.view(),
@@ -146,6 +147,7 @@ fn by_prefixes(machine: Machine, graph: &Graph, marks: MarksShape, wider: u32) -
             },
             queue: atomics(&mut queue),
             totals: atomics(&mut totals),
+            first,
             end,
             marks,
             chunk: 50,

@@ -105,7 +105,8 @@ impl Session<'_> {
     }
 }
 
-/// Counts triangles: a task is a prefix.
+/// Counts triangles: a task is a position in the prefixes, which stands for the vertices whose prefixes start there. What stands where within those of a vertex is
+/// another on each device.
 struct PrefixCounter {
     on: OnDevice,
     prefixes: Prefixes,
@@ -147,14 +148,15 @@ impl Work for PrefixCounter {
         }
         let PrefixCounter { on, prefixes, marks, grid, totals, .. } = self;
         let tasks = share.tasks();
-        totals.restart_at(tasks.start)?;
+        totals.restart()?;
         // SAFETY: the graph's arguments and its prefixes, which were made before, and which nothing writes any more; the grid has the shared memory of
-        // such marks. The tasks are prefixes.
+        // such marks. The tasks are positions of prefixes.
         let lend = unsafe { on.lend() };
         let args = PrefixTrianglesArgs {
             lists: prefixes.view(on, &lend),
             queue: lend.atomics(&totals.queues),
             totals: lend.atomics(&totals.totals),
+            first: tasks.start,
             end: tasks.end,
             marks: *marks,
             chunk: CHUNK,
@@ -163,7 +165,8 @@ impl Work for PrefixCounter {
             lend.launch::<CountPrefixedTriangles>(*grid, &args)?;
             totals.fetch()
         };
-        share.watch(on.device(), &totals.queues, tasks.start, &[tasks.end], launch)?;
+        // No share draws more than there are.
+        share.watch(on.device(), &totals.queues, 0, &[on.outline().edges() as u64], launch)?;
         Ok(totals.read()?[0])
     }
 }

@@ -36,11 +36,14 @@ pub struct PrefixedLists<'a> {
 pub struct PrefixTrianglesArgs<'a> {
     /// What is gone through.
     pub lists: PrefixedLists<'a>,
-    /// One counter, from the first prefix up: the next one.
+    /// One counter, from 0 up: how many prefixes have been drawn.
     pub queue: Slice<'a, AtomicU64>,
     /// [`TOTALS`](crate::kernels::count::tally::TOTALS) sums, zero before the first launch.
     pub totals: Slice<'a, AtomicU64>,
-    /// Where the prefixes end that are drawn.
+    /// A position in the prefixes. Those of the vertices are drawn whose prefixes start there or later, and before `end`: they stand in another order on each
+    /// device, but those of one vertex together.
+    pub first: u64,
+    /// The position before which they start.
     pub end: u64,
     /// The shape of a warp's marks: no more than [`WIDER`] vertices have a bit of their own, unless all have one.
     pub marks: MarksShape,
@@ -49,9 +52,9 @@ pub struct PrefixTrianglesArgs<'a> {
 }
 
 const _: () = {
-    assert!(size_of::<PrefixedLists<'_>>() == 80 && size_of::<PrefixTrianglesArgs<'_>>() == 136);
+    assert!(size_of::<PrefixedLists<'_>>() == 80 && size_of::<PrefixTrianglesArgs<'_>>() == 144);
     assert!(
-        offset_of!(PrefixTrianglesArgs<'_>, end) == 112 && offset_of!(PrefixTrianglesArgs<'_>, chunk) == 128
+        offset_of!(PrefixTrianglesArgs<'_>, end) == 120 && offset_of!(PrefixTrianglesArgs<'_>, chunk) == 136
     );
 };
 
@@ -76,12 +79,13 @@ pub unsafe fn count_prefixed_triangles<B: Block>(block: B, args: &PrefixTriangle
     let marks = unsafe { Marks::of_warp(block, args.marks) };
     warp.sync();
     let mut sum = 0;
-    while let Some(drawn) = draw(warp, &args.queue[0], args.chunk, args.end) {
-        let mut v = owner(starts, drawn.start);
-        let mut first = drawn.start;
-        while first < drawn.end {
+    let (start, end) = (vertex_start(starts, args.first), vertex_start(starts, args.end));
+    while let Some(drawn) = draw(warp, &args.queue[0], args.chunk, end - start) {
+        let (mut first, last) = (start + drawn.start, start + drawn.end);
+        let mut v = owner(starts, first);
+        while first < last {
             v = at_or_after(warp, starts, v, first);
-            let end = drawn.end.min(starts[v as usize + 1]);
+            let end = last.min(starts[v as usize + 1]);
             let list = graph.list(v);
             if !list.is_empty() {
                 marks.set::<B::Warp>(team, list);
@@ -102,6 +106,13 @@ pub unsafe fn count_prefixed_triangles<B: Block>(block: B, args: &PrefixTriangle
     let mut tally = Tally::new();
     tally.add(sum);
     tally.store(warp, &args.totals);
+}
+
+/// The first position from `position` on at which the prefixes of a vertex start, or all end.
+#[inline(always)]
+fn vertex_start(starts: Slice<'_, u64>, position: u64) -> u64 {
+    let starts = starts.get();
+    starts[starts.partition_point(|&start| start < position)]
 }
 
 /// The first vertex from `v` on whose prefixes end after `position`. All prefixes do not end before. A collective.
