@@ -46,7 +46,7 @@ fn without_pivots(machine: Machine, graph: &Graph, k: u32, way: Way) -> Vec<u64>
         k,
         levels: CliqueShape::levels(k, lanes),
         compact: if CliqueShape::compacts(k, lanes) { longest } else { 0 },
-        compact_shared: (graph.n() % 2 == 0).into(),
+        compact_shared: graph.n().is_multiple_of(2).into(),
         warps: if lanes == 1 { 1 } else { way.warps },
         marks: way.marks,
     };
