@@ -12,7 +12,7 @@ use motherlode_device::kernels::triangles::count::{self, CountTriangles, CountTr
 use motherlode_device::kernels::triangles::even::CountEvenTriangles;
 use motherlode_device::kernels::triangles::prefixes::count::CountPrefixedTriangles;
 use motherlode_device::kernels::triangles::prefixes::make::{
-    CountPrefixes, NarrowArgs, NarrowNeighbors, PlaceArgs, PlacePrefixes, PrefixCountArgs,
+    NarrowArgs, NarrowNeighbors, PlaceArgs, PlacePrefixes,
 };
 use motherlode_device::kernels::triangles::prefixes::{PrefixTrianglesArgs, PrefixedLists, packed};
 use motherlode_device::memory::Slice;
@@ -65,34 +65,21 @@ fn triangles_are_counted() {
 /// The narrow neighbours of a graph, four in a word, where the prefixes at each vertex start, and these.
 fn prefixes(machine: Machine, graph: &Graph, oriented: &OrientedGraph) -> (Vec<u64>, Vec<u64>, Vec<u64>) {
     let (n, edges) = (graph.n() as usize, oriented.neighbors.len());
-    let degrees: Vec<u32> = graph.0.iter().map(|list| list.len() as u32).collect();
-    let (mut narrow, mut counts) = (vec![0u64; 2 * edges.div_ceil(8)], vec![u32::MAX; n]);
+    let mut narrow = vec![0u64; 2 * edges.div_ceil(8)];
     let (mut placed, mut prefixes) = (vec![0u32; n], vec![u64::MAX; edges]);
     let narrowing =
         NarrowArgs { neighbors: Slice::from(&oriented.neighbors[..]), narrow: scratch(&mut narrow) };
-    let counting = PrefixCountArgs {
-        graph: oriented.view(),
-        degrees: Slice::from(&degrees[..]),
-        counts: scratch(&mut counts),
-    };
-    // SAFETY: arrays of this test, made as the kernels ask. They take no shared memory.
-    unsafe {
-        machine.launch::<NarrowNeighbors>(BLOCKS, WARPS, 0, &narrowing);
-        machine.launch::<CountPrefixes>(BLOCKS, WARPS, 0, &counting);
-    }
-    let starts: Vec<u64> = std::iter::once(0)
-        .chain(counts.iter().scan(0, |sum, &count| {
-            *sum += u64::from(count);
-            Some(*sum)
-        }))
-        .collect();
+    // SAFETY: arrays of this test, made as the kernel asks. It takes no shared memory.
+    unsafe { machine.launch::<NarrowNeighbors>(BLOCKS, WARPS, 0, &narrowing) };
+    let greater = |v: u32| graph.0[v as usize].range(v..).count() as u64;
+    let starts: Vec<u64> = (0..=graph.n()).map(|end| (0..end).map(greater).sum()).collect();
     let placing = PlaceArgs {
         graph: oriented.view(),
         starts: Slice::from(&starts[..]),
         placed: atomics(&mut placed),
         prefixes: scratch(&mut prefixes),
     };
-    // SAFETY: as above; the starts are sums of the counts.
+    // SAFETY: as above; each vertex has as many places as greater neighbours.
     unsafe { machine.launch::<PlacePrefixes>(BLOCKS, WARPS, 0, &placing) };
     (narrow, starts, prefixes)
 }

@@ -201,7 +201,6 @@ table! {
     kernels::transactions::wide::variants::MarkGraphs,
     kernels::transactions::wide::variants::SetFlags,
     kernels::triangles::prefixes::count::CountPrefixedTriangles,
-    kernels::triangles::prefixes::make::CountPrefixes,
     kernels::triangles::prefixes::make::NarrowNeighbors,
     kernels::triangles::prefixes::make::PlacePrefixes,
     kernels::triangles::count::CountTriangles,

@@ -1,11 +1,13 @@
 //! Cliques of a given size.
 
 use std::ops::Range;
+use std::sync::atomic::AtomicU64;
 
 use motherlode_device::kernels::cliques::count::{
     Count4Cliques, Count4CliquesWide, Count5Cliques, CountCliques, CountCliquesWide,
 };
 use motherlode_device::kernels::cliques::{CliqueArgs, CliqueShape};
+use motherlode_device::memory::{Scratch, Slice};
 
 use super::on_device::OnDevice;
 use super::session::Session;
@@ -13,7 +15,7 @@ use crate::mine::deal::{Share, Work};
 use crate::mine::totals::Totals;
 use crate::mine::{MineError, memory};
 use crate::place::{Steps, Together};
-use crate::runtime::{Buffer, Grid, Lend, RuntimeError};
+use crate::runtime::{Buffer, Grid, Lend, RuntimeError, View};
 
 /// The longest lists of the bins, and the warps that work on a root of each.
 pub(super) const BINS: [(u32, u32); 10] =
@@ -195,6 +197,28 @@ impl OnDevice {
         Cut { longest, warps, end: (lengths.count_from(least) as usize).clamp(first + 1, roots) }
     }
 
+    /// What kernels take for the roots of a bin, without totals. `words` is what the bin's matrices take of device memory.
+    pub(super) fn clique_args<'a>(
+        &'a self,
+        lend: &'a Lend<'_>,
+        bin: &Bin,
+        grid: Grid,
+        queue: View<'a, AtomicU64>,
+        words: Scratch<'a, u64>,
+    ) -> CliqueArgs<'a> {
+        CliqueArgs {
+            graph: self.graph(lend),
+            hubs: self.hubs(lend),
+            roots: lend.slice(self.oriented().roots().part(bin.first.into(), bin.roots())),
+            queue: lend.slice(queue),
+            totals: Slice::empty(),
+            words,
+            shape: bin.shape,
+            chunk: bin.chunk(grid),
+            parts: bin.parts,
+        }
+    }
+
     /// The grid of a bin whose matrices stand in shared memory.
     fn narrow_grid(&self, bin: Bin) -> Result<Grid, RuntimeError> {
         let CliqueShape { warps, k, .. } = bin.shape;
@@ -270,16 +294,10 @@ impl Work for CliqueCounter {
         let launches = || {
             let with_roots = bins.iter().zip(&*grids).enumerate().filter(|(_, (bin, _))| bin.tasks() > 0);
             for (at, (bin, grid)) in with_roots {
+                let queue = totals.queues.atomics().part(at as u64, 1);
                 let args = CliqueArgs {
-                    graph: on.graph(&lend),
-                    hubs: on.hubs(&lend),
-                    roots: lend.slice(on.oriented().roots().part(bin.first.into(), bin.roots())),
-                    queue: lend.slice(totals.queues.atomics().part(at as u64, 1)),
                     totals: lend.atomics(&totals.totals),
-                    words: lend.scratch(&mut *words),
-                    shape: bin.shape,
-                    chunk: bin.chunk(*grid),
-                    parts: bin.parts,
+                    ..on.clique_args(&lend, bin, *grid, queue, lend.scratch(&mut *words))
                 };
                 launch(&lend, if bin.wide { WIDE_TRACK } else { at }, *bin, *grid, &args)?;
             }

@@ -1,10 +1,11 @@
 //! Triangles from prefixes: on a card, where the lists of a graph do not fit in its cache.
 
+use motherlode_device::kernels::prepare::lists::{SplitLists, SplitListsArgs};
 use motherlode_device::kernels::triangles::MarksShape;
 use motherlode_device::kernels::triangles::count::shared_bytes;
 use motherlode_device::kernels::triangles::prefixes::count::CountPrefixedTriangles;
 use motherlode_device::kernels::triangles::prefixes::make::{
-    CountPrefixes, NarrowArgs, NarrowNeighbors, PlaceArgs, PlacePrefixes, PrefixCountArgs,
+    NarrowArgs, NarrowNeighbors, PlaceArgs, PlacePrefixes,
 };
 use motherlode_device::kernels::triangles::prefixes::{PrefixTrianglesArgs, PrefixedLists};
 
@@ -27,8 +28,10 @@ struct Prefixes {
     narrow: Buffer<'static, u64>,
     starts: Buffer<'static, u64>,
     prefixes: Buffer<'static, u64>,
-    /// For each vertex how many prefixes it has, and how many of them have been placed.
-    counts: Buffer<'static, u32>,
+    /// For each vertex where the list of all its neighbours would start, and where the greater ones would in that: not used.
+    offsets: Buffer<'static, u64>,
+    splits: Buffer<'static, u64>,
+    /// For each vertex how many of its prefixes have been placed.
     placed: Buffer<'static, u32>,
 }
 
@@ -36,7 +39,7 @@ impl Prefixes {
     /// The bytes of those of so many vertices and edges.
     const fn bytes(vertices: u64, edges: u64) -> u64 {
         let (word, long) = (size_of::<u32>() as u64, size_of::<u64>() as u64);
-        2 * edges.div_ceil(8) * long + edges * long + (vertices + 1) * (long + 2 * word)
+        2 * edges.div_ceil(8) * long + edges * long + (vertices + 1) * (3 * long + word)
     }
 
     /// Room for them.
@@ -45,7 +48,8 @@ impl Prefixes {
             narrow: device.unwritten(2 * edges.div_ceil(8))?,
             starts: device.unwritten(vertices + 1)?,
             prefixes: device.unwritten(edges)?,
-            counts: device.unwritten(vertices)?,
+            offsets: device.unwritten(vertices + 1)?,
+            splits: device.unwritten(vertices)?,
             placed: device.zeroed(vertices)?,
         })
     }
@@ -53,16 +57,21 @@ impl Prefixes {
     /// Makes them.
     fn fill(&mut self, on: &OnDevice) -> Result<(), RuntimeError> {
         let n = u64::from(on.outline().n());
-        // SAFETY: the graph's arguments, and arrays of the sizes that the kernels ask for, which nobody else has; the starts are sums of the counts,
-        // and nothing is placed yet.
+        // SAFETY: the graph's arguments, and arrays of the sizes that the kernels ask for, which nobody else has; the starts are those of the
+        // greater neighbours, and nothing is placed yet.
         let lend = unsafe { on.lend() };
         let graph = on.graph(&lend);
         let narrowing = NarrowArgs { neighbors: graph.neighbors, narrow: lend.scratch(&mut self.narrow) };
         launch_items::<NarrowNeighbors>(&lend, on.outline().edges() as u64, &narrowing)?;
-        let degrees = lend.slice(on.oriented().degrees());
-        let counting = PrefixCountArgs { graph, degrees, counts: lend.scratch(&mut self.counts) };
-        launch_items::<CountPrefixes>(&lend, n, &counting)?;
-        Primitives::new(on.device()).exclusive_scan(self.counts.slice(), self.starts.scratch())?;
+        // A vertex has a prefix for each greater neighbour.
+        Primitives::new(on.device()).exclusive_scan(on.oriented().degrees(), self.offsets.scratch())?;
+        let splitting = SplitListsArgs {
+            offsets: lend.slice(&self.offsets),
+            lower: graph.offsets,
+            splits: lend.scratch(&mut self.splits),
+            upper: lend.scratch(&mut self.starts),
+        };
+        launch_items::<SplitLists>(&lend, n + 1, &splitting)?;
         let placing = PlaceArgs {
             graph,
             starts: lend.slice(&self.starts),
@@ -100,6 +109,7 @@ impl Session<'_> {
         if !self.has_room_for(part)? {
             return Ok(None);
         }
+        self.make_room(part)?;
         let dealt = self.deal(OnDevice::get_oriented, PrefixCounter::new)?;
         Ok(Some(dealt.done.tally))
     }

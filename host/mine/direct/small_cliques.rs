@@ -1,11 +1,9 @@
 //! The cliques of four and of five vertices at each vertex, from the matrices of the roots.
 
-use motherlode_device::kernels::cliques::CliqueArgs;
 use motherlode_device::kernels::cliques::at_vertices::{
     Count4CliquesAtVertices, Count4CliquesAtVerticesWide, Count5CliquesAtVertices,
     Count5CliquesAtVerticesWide, SmallCliquesAtVerticesArgs,
 };
-use motherlode_device::memory::Slice;
 
 use super::at_vertices::downloaded;
 use super::cliques::{Bin, LEAST_WAVES, WIDE_TRACK};
@@ -106,17 +104,8 @@ impl Work for SmallCliques {
         let launches = || {
             let with_roots = bins.iter().zip(&*grids).enumerate().filter(|(_, (bin, _))| bin.tasks() > 0);
             for (at, (bin, grid)) in with_roots {
-                let cliques = CliqueArgs {
-                    graph: on.graph(&lend),
-                    hubs: on.hubs(&lend),
-                    roots: lend.slice(on.oriented().roots().part(bin.first.into(), bin.roots())),
-                    queue: lend.slice(queues.atomics().part(at as u64, 1)),
-                    totals: Slice::empty(),
-                    words: lend.scratch(&mut *words),
-                    shape: bin.shape,
-                    chunk: bin.chunk(*grid),
-                    parts: bin.parts,
-                };
+                let queue = queues.atomics().part(at as u64, 1);
+                let cliques = on.clique_args(&lend, bin, *grid, queue, lend.scratch(&mut *words));
                 let args = SmallCliquesAtVerticesArgs { cliques, counts: lend.atomics(counts) };
                 launch(&lend, if bin.wide { WIDE_TRACK } else { at }, *bin, *grid, &args)?;
             }

@@ -89,7 +89,7 @@ impl Placed {
         let (five_cycles, squares) = (session.five_cycles_at_vertices()?, session.squares_at_vertices()?);
         let maps = session.maps_at_vertices(&decomposition, squares.of_vertices())?;
         let new_of_old = inverse(&known.form.old_of_new(run.clock));
-        let (cliques, seconds) = match session.walks_to_cliques_at_vertices(SIZE as u32) {
+        let (cliques, seconds) = match session.needs_no_pivots(SIZE as u32) {
             true => {
                 let (_, of_new) = session.cliques_at_vertices(SIZE as u32)?;
                 drop(session);

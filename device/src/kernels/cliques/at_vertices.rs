@@ -37,7 +37,7 @@ const _: () = {
 
 /// Counts the cliques of four vertices at each vertex. Roots' matrices stand in shared memory.
 ///
-/// Requires that three times the number of cliques is below 2^64: then no sum passes that.
+/// Requires that three times the cliques at each vertex are below 2^64.
 ///
 /// A block takes a root and makes the bit matrix of the graph among its list, both ways round. A warp takes a row, a lane its bits. Shared memory:
 /// [`CliqueShape::shared_bytes`](super::CliqueShape::shared_bytes). Bound by filling the matrices.

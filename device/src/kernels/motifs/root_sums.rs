@@ -72,7 +72,8 @@ impl RootShape {
 
 /// Adds up the further triangles through the edges opposite to each vertex, and the 4-cliques at it.
 ///
-/// Requires what [`sum_opposites`](crate::kernels::edge_counts::opposites::sum_opposites) does of the sums, and the other one of the cliques.
+/// Requires that no sum passes 64 bits: see [`sum_opposites`](crate::kernels::edge_counts::opposites::sum_opposites) and
+/// [`count_4_cliques_at_vertices`](crate::kernels::cliques::at_vertices::count_4_cliques_at_vertices).
 ///
 /// A warp takes a root and makes the bit matrix of the graph among its list, both ways round: a triangle with the root for each bit below
 /// the diagonal, whose third edge is met there. A lane takes a row: its bits are the triangles at the row's vertex, and those of the AND of

@@ -4,10 +4,9 @@ use std::cell::RefCell;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use motherlode_device::kernels::cliques::CliqueArgs;
 use motherlode_device::kernels::max_clique::find::{FindLargest, FindLargestOfFew, FindLargestWide};
 use motherlode_device::kernels::max_clique::{MaxCliqueArgs, MaxCliqueShape, STOP, standing};
-use motherlode_device::memory::{Scratch, Slice};
+use motherlode_device::memory::Scratch;
 
 use super::super::cliques::{Bin, Cut};
 use super::super::on_device::OnDevice;
@@ -162,18 +161,9 @@ impl Work for MaxCliqueSearch {
         let lend = unsafe { on.lend() };
         let launches = || {
             for (at, (bin, part)) in bins.iter().zip(&parts).enumerate().filter(|&(at, _)| ends[at] > 0) {
+                let queue = queues.atomics().part(at as u64, 1);
                 let args = MaxCliqueArgs {
-                    cliques: CliqueArgs {
-                        graph: on.graph(&lend),
-                        hubs: on.hubs(&lend),
-                        roots: lend.slice(on.oriented().roots().part(part.first.into(), part.roots())),
-                        queue: lend.slice(queues.atomics().part(at as u64, 1)),
-                        totals: Slice::empty(),
-                        words: lend.scratch(&mut *words),
-                        shape: part.shape,
-                        chunk: part.chunk(bin.grid),
-                        parts: part.parts,
-                    },
+                    cliques: on.clique_args(&lend, part, bin.grid, queue, lend.scratch(&mut *words)),
                     best: lend.atomics(best),
                     stack: lend.scratch(&mut *stack),
                     found: Scratch::empty(),

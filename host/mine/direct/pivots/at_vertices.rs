@@ -2,11 +2,10 @@
 
 use std::ops::RangeInclusive;
 
-use motherlode_device::kernels::cliques::{CliqueArgs, CliqueShape};
+use motherlode_device::kernels::cliques::CliqueShape;
 use motherlode_device::kernels::pivots::at_vertices::{
     CliquesAtVerticesArgs, CliquesAtVerticesShape, CountCliquesAtVertices, CountCliquesAtVerticesWide,
 };
-use motherlode_device::memory::Slice;
 
 use super::super::cliques::{Bin, Cut, SEARCH_WARPS};
 use super::super::on_device::OnDevice;
@@ -22,7 +21,15 @@ const FEW: u32 = u64::BITS;
 /// How often the blocks that run at once draw in a share, at least.
 const LEAST_WAVES: u64 = 4;
 
+/// The sizes of cliques that are counted at vertices without pivots, where there are many lanes.
+const WITHOUT_PIVOTS: RangeInclusive<u32> = 4..=5;
+
 impl Session<'_> {
+    /// Whether cliques of `k` vertices are counted at the vertices from the matrices of the roots alone: a card goes over a matrix faster than it searches.
+    pub fn needs_no_pivots(&self, k: u32) -> bool {
+        WITHOUT_PIVOTS.contains(&k) && !self.device().is_scalar()
+    }
+
     /// How many cliques of `k >= 3` vertices there are, and how many each vertex of the form is in.
     ///
     /// # Errors
@@ -38,7 +45,7 @@ impl Session<'_> {
         if all == 0 {
             return Ok((0, vec![0; n]));
         }
-        if self.walks_to_cliques_at_vertices(k) && all.checked_mul(3).is_some() {
+        if self.needs_no_pivots(k) && all.checked_mul(3).is_some() {
             let thrice = self.small_cliques_at_vertices(k)?;
             return Ok((all, thrice.into_iter().map(|thrice| thrice / 3).collect()));
         }
@@ -52,16 +59,6 @@ impl Session<'_> {
             }
             Ok((all, counts))
         })
-    }
-}
-
-/// The largest cliques that are counted at vertices without pivots, where there are many lanes.
-const WALKED: RangeInclusive<u32> = 4..=5;
-
-impl Session<'_> {
-    /// Whether cliques of `k` vertices are counted at the vertices from the matrices of the roots, without pivots: a card goes to each faster than it searches.
-    pub fn walks_to_cliques_at_vertices(&self, k: u32) -> bool {
-        WALKED.contains(&k) && !self.device().is_scalar()
     }
 }
 
@@ -195,18 +192,9 @@ impl Work for CliqueSumming {
         let lend = unsafe { on.lend() };
         let launches = || {
             for (at, (bin, part)) in bins.iter().zip(&parts).enumerate().filter(|&(at, _)| ends[at] > 0) {
+                let queue = queues.atomics().part(at as u64, 1);
                 let args = CliquesAtVerticesArgs {
-                    cliques: CliqueArgs {
-                        graph: on.graph(&lend),
-                        hubs: on.hubs(&lend),
-                        roots: lend.slice(on.oriented().roots().part(part.first.into(), part.roots())),
-                        queue: lend.slice(queues.atomics().part(at as u64, 1)),
-                        totals: Slice::empty(),
-                        words: lend.scratch(&mut *words),
-                        shape: part.shape,
-                        chunk: part.chunk(bin.grid),
-                        parts: 1,
-                    },
+                    cliques: on.clique_args(&lend, part, bin.grid, queue, lend.scratch(&mut *words)),
                     binomials: lend.slice(&*binomials),
                     counts: lend.atomics(counts),
                     stack: lend.scratch(&mut *stack),

@@ -47,7 +47,7 @@ pub struct PrefixTrianglesArgs<'a> {
     pub end: u64,
     /// The shape of a warp's marks: no more than [`WIDER`] vertices have a bit of their own, unless all have one.
     pub marks: MarksShape,
-    /// How many prefixes a warp draws at a time.
+    /// How many prefixes a warp draws at a time: few enough for their elements to be counted in 32 bits.
     pub chunk: u32,
 }
 
@@ -68,8 +68,8 @@ const NARROW: u32 = u16::BITS;
 
 /// Counts each triangle once, at its middle vertex.
 ///
-/// A warp draws prefixes, and marks the list of the vertex that they are at. Groups of lanes stream a prefix each past the marks. Shared memory:
-/// [`shared_bytes`](crate::kernels::triangles::count::shared_bytes). Bound by device memory.
+/// A warp draws prefixes, and marks the list of the vertex that they are at. Groups of four lanes stream a prefix each past the marks. Shared memory:
+/// [`shared_bytes`](crate::kernels::triangles::count::shared_bytes). Bound by waiting for device memory.
 #[cuda_std::kernel(max_threads = 256, min_blocks = 3)]
 pub unsafe fn count_prefixed_triangles<B: Block>(block: B, args: &PrefixTrianglesArgs<'_>) {
     let warp = block.warp();

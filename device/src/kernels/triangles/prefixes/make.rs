@@ -6,6 +6,7 @@ use core::sync::atomic::{AtomicU32, Ordering::Relaxed};
 use cust_core::DeviceCopy;
 
 use super::{WIDER, packed};
+use crate::kernels::prepare::positions::for_each;
 use crate::kernels::triangles::Oriented;
 use crate::kernels::triangles::shared::Team;
 use crate::memory::{Scratch, Slice};
@@ -19,18 +20,6 @@ pub struct NarrowArgs<'a> {
     pub neighbors: Slice<'a, u32>,
     /// Written: each in 16 bits, or [`WIDER`]; four in a word, the first one lowest, and [`WIDER`] where there are no more.
     pub narrow: Scratch<'a, u64>,
-}
-
-/// What [`count_prefixes`] takes.
-#[repr(C)]
-#[derive(Clone, Copy, DeviceCopy)]
-pub struct PrefixCountArgs<'a> {
-    /// The graph.
-    pub graph: Oriented<'a>,
-    /// Its vertices' degrees.
-    pub degrees: Slice<'a, u32>,
-    /// Written: for each vertex how many lists it is in, its greater neighbours'.
-    pub counts: Scratch<'a, u32>,
 }
 
 /// What [`place_prefixes`] takes.
@@ -49,13 +38,12 @@ pub struct PlaceArgs<'a> {
 
 const _: () = {
     assert!(size_of::<NarrowArgs<'_>>() == 32 && offset_of!(NarrowArgs<'_>, narrow) == 16);
-    assert!(size_of::<PrefixCountArgs<'_>>() == 64 && offset_of!(PrefixCountArgs<'_>, counts) == 48);
     assert!(size_of::<PlaceArgs<'_>>() == 80 && offset_of!(PlaceArgs<'_>, prefixes) == 64);
 };
 
 /// Writes the neighbours in 16 bits.
 ///
-/// Thread mapping: a thread a word, striding by the grid. Bound by device memory, 6 bytes an element.
+/// Thread mapping: a thread a word, striding by the grid. Bound by device memory: reads 4 bytes an element, and writes 2.
 #[cuda_std::kernel(max_threads = 256)]
 pub unsafe fn narrow_neighbors<B: Block>(block: B, args: &NarrowArgs<'_>) {
     let neighbors = args.neighbors.get();
@@ -63,30 +51,16 @@ pub unsafe fn narrow_neighbors<B: Block>(block: B, args: &NarrowArgs<'_>) {
     assert!(4 * words >= neighbors.len(), "fewer words than the neighbours fill");
     let narrow =
         |i: usize| u64::from(neighbors.get(i).map_or(WIDER, |&wide| u16::try_from(wide).unwrap_or(WIDER)));
-    all_threads(block).share(words, |at| {
+    for_each(block, words, |at| {
         let [a, b, c, d] = [0, 1, 2, 3].map(|i| narrow(4 * at + i));
         // SAFETY: within the words; one thread writes each.
         unsafe { args.narrow.write(at, a | b << 16 | c << 32 | d << 48) };
     });
 }
 
-/// Counts the prefixes at each vertex: as many as it has neighbours that are not in its own list.
-///
-/// Thread mapping: a thread a vertex, striding by the grid.
-#[cuda_std::kernel(max_threads = 256)]
-pub unsafe fn count_prefixes<B: Block>(block: B, args: &PrefixCountArgs<'_>) {
-    let n = args.graph.vertices() as usize;
-    assert!(args.counts.len() >= n as u64, "fewer counts than vertices");
-    all_threads(block).share(n, |v| {
-        let own = args.graph.list(v as u32).len() as u32;
-        // SAFETY: a count for each vertex, as just compared; one thread writes each.
-        unsafe { args.counts.write(v, args.degrees[v] - own) };
-    });
-}
-
 /// Writes the prefixes of all lists at the vertices where they end.
 ///
-/// Requires that the starts are the sums of what [`count_prefixes`] writes.
+/// Requires that each vertex has as many as it has greater neighbours.
 ///
 /// Thread mapping: a warp a list, striding by the grid, a lane an element. Bound by the atomics, and by writing 8 bytes for each element to a sector of
 /// its own.
@@ -107,11 +81,4 @@ pub unsafe fn place_prefixes<B: Block>(block: B, args: &PlaceArgs<'_>) {
         });
         u += block.grid_warps();
     }
-}
-
-/// The threads of the grid.
-#[inline(always)]
-fn all_threads<B: Block>(block: B) -> Team {
-    let first = block.index() * block.threads();
-    Team::within(first + block.thread(), block.count() * block.threads())
 }

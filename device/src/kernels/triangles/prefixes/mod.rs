@@ -18,7 +18,7 @@ pub use count::{PrefixTrianglesArgs, PrefixedLists};
 /// What a narrow element says that stands for a greater one.
 pub const WIDER: u16 = u16::MAX;
 
-/// A prefix: where a list starts among the neighbours, and how many of its elements it has. Both are below 2^32.
+/// A prefix in 64 bits: where a list starts among the neighbours, and how many of its elements it has. Both are below 2^32.
 pub const fn packed(start: u32, length: u32) -> u64 {
     (length as u64) << 32 | start as u64
 }
