@@ -136,6 +136,41 @@ fn motifs_and_cliques_are_those_of_one_device() {
     }
 }
 
+/// Searches of so many nodes that warps hand them over, below roots that several devices share: vertices in parts, each joined to all of the
+/// other parts. A clique has a vertex of some of the parts.
+#[test]
+fn what_is_handed_over_stays_with_its_root() {
+    let sizes = [1, 5, 9, 10, 13, 29, 30];
+    let part: Vec<usize> = sizes.iter().enumerate().flat_map(|(at, &size)| vec![at; size]).collect();
+    let n = part.len() as u32;
+    let pairs = (0..n).flat_map(|u| (0..u).map(move |v| (u, v)));
+    let edges: Vec<_> = pairs.filter(|&(u, v)| part[u as usize] != part[v as usize]).collect();
+    let graph = Csr::from_edges(n, &edges);
+    let options = CountOptions::default();
+    // The coefficients of the product of the 1 + size x.
+    let product = |sizes: &[usize]| {
+        let mut product = vec![1];
+        for &size in sizes {
+            product.push(0);
+            (1..product.len()).rev().for_each(|k| product[k] += size as u128 * product[k - 1]);
+        }
+        product
+    };
+    for team in [[1, 2], [3, 4]] {
+        let devices: Vec<Device> = team.iter().map(|&seed| Device::emulated(seed)).collect();
+        let placed = Placed::new(&graph, &Team::of(&devices[0], &devices[1..]));
+        let profile = placed.clique_profile(VertexOrder::Degeneracy, &options).unwrap().counts;
+        let profile: Vec<u128> = profile.into_iter().map(|(_, cliques)| cliques).collect();
+        assert_eq!(profile, product(&sizes)[1..], "on {team:?}");
+        let local =
+            placed.at_vertices(&Pattern::parse("6-clique").unwrap(), &ListOptions::default()).unwrap();
+        for (v, &part) in part.iter().enumerate() {
+            let others: Vec<usize> = [&sizes[..part], &sizes[part + 1..]].concat();
+            assert_eq!(u128::from(local.counts[v]), product(&others)[5], "vertex {v} on {team:?}");
+        }
+    }
+}
+
 /// A count begun by one team goes on with another.
 #[test]
 fn parts_are_taken_up_by_other_teams() {

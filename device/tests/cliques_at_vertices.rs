@@ -2,9 +2,11 @@
 
 mod common;
 mod graphs;
+mod handed;
 
 use common::{BLOCKS, Machine, Random, WARPS, scratch};
 use graphs::{Graph, OrientedGraph, atomics};
+use handed::grouped;
 use motherlode_device::kernels::cliques::at_vertices::{
     Count4CliquesAtVertices, Count4CliquesAtVerticesWide, Count5CliquesAtVertices,
     Count5CliquesAtVerticesWide, SmallCliquesAtVerticesArgs,
@@ -12,7 +14,9 @@ use motherlode_device::kernels::cliques::at_vertices::{
 use motherlode_device::kernels::cliques::{CliqueArgs, CliqueShape};
 use motherlode_device::kernels::pivots::at_vertices::{
     CliquesAtVerticesArgs, CliquesAtVerticesShape, CountCliquesAtVertices, CountCliquesAtVerticesWide,
+    RECORD_SETS, ResumeCliquesAtVertices, ResumeCliquesAtVerticesWide,
 };
+use motherlode_device::kernels::pivots::{GROUP, HandOver, Resumed, record_words};
 use motherlode_device::kernels::triangles::MarksShape;
 use motherlode_device::memory::{Scratch, Slice};
 
@@ -23,15 +27,27 @@ struct Way {
     marks: MarksShape,
     wide: bool,
     warps: u32,
+    /// Nodes after which a warp hands over, and the most records.
+    patience: u32,
+    capacity: u32,
 }
+
+/// In one launch.
+const WHOLE: Way = Way {
+    hubs: 0,
+    marks: MarksShape { exact: 64, filter: 32 },
+    wide: false,
+    warps: 1,
+    patience: 1 << 31,
+    capacity: 0,
+};
 
 fn ways(n: u32) -> [Way; 3] {
     let all = MarksShape { exact: n.next_multiple_of(32), filter: 0 };
-    let tiny = MarksShape { exact: 64, filter: 32 };
     [
-        Way { hubs: n, marks: all, wide: false, warps: 1 },
-        Way { hubs: 30, marks: tiny, wide: true, warps: WARPS },
-        Way { hubs: 0, marks: all, wide: false, warps: WARPS },
+        Way { hubs: n, marks: all, ..WHOLE },
+        Way { hubs: 30, wide: true, warps: WARPS, patience: 3, capacity: 90, ..WHOLE },
+        Way { marks: all, warps: WARPS, patience: 1, capacity: 8, ..WHOLE },
     ]
 }
 
@@ -81,8 +97,8 @@ fn without_pivots(machine: Machine, graph: &Graph, k: u32, way: Way) -> Vec<u64>
     counts.into_iter().map(|thrice| thrice / 3).collect()
 }
 
-/// The cliques of `k` vertices at each vertex, by the kernels with pivots.
-fn at_vertices(machine: Machine, graph: &Graph, k: u32, way: Way) -> Vec<u64> {
+/// The cliques of `k` vertices at each vertex, by the kernels with pivots, and how many records were handed over.
+fn at_vertices(machine: Machine, graph: &Graph, k: u32, way: Way) -> (Vec<u64>, usize) {
     let oriented = OrientedGraph::new(machine, graph, k as usize - 1, way.hubs);
     let lengths = oriented.roots.iter().map(|&root| graph.0[root as usize].range(..root).count());
     let longest = lengths.max().unwrap_or(0) as u32;
@@ -96,37 +112,66 @@ fn at_vertices(machine: Machine, graph: &Graph, k: u32, way: Way) -> Vec<u64> {
     let mut stack = vec![u64::MAX; shape.stack_words() * blocks];
     let binomials: Vec<u64> =
         (0..=shape.most).flat_map(|p| (0..=k).map(move |i| binomial(p.into(), i.into()))).collect();
-    let args = CliquesAtVerticesArgs {
-        cliques: CliqueArgs {
-            graph: oriented.view(),
-            hubs: oriented.rows(),
-            roots: Slice::from(&oriented.roots[..]),
-            queue: atomics(&mut queue),
-            totals: Slice::empty(),
-            words: if way.wide { scratch(&mut words) } else { Scratch::empty() },
-            shape: cliques,
-            chunk: 2,
-            parts: 1,
-        },
-        binomials: Slice::from(&binomials[..]),
-        counts: atomics(&mut counts),
-        stack: scratch(&mut stack),
-        k,
-        most: shape.most,
-    };
-    // SAFETY: arrays of this test, made as the kernels ask, and the shared memory that they ask for.
-    unsafe {
-        match way.wide {
-            true => {
-                let shared = shape.shared_bytes_wide();
-                machine.launch::<CountCliquesAtVerticesWide>(BLOCKS, way.warps, shared, &args);
-            }
-            false => {
-                machine.launch::<CountCliquesAtVertices>(BLOCKS, way.warps, shape.shared_bytes(), &args);
+    let stride = record_words(longest, RECORD_SETS) as u32 + 1;
+    let (mut order, mut groups, mut all) = (Vec::new(), Vec::new(), 0);
+    let mut records = [(); 2].map(|()| vec![u64::MAX; (way.capacity * stride) as usize]);
+    loop {
+        let [from, to] = &mut records;
+        let (mut handed, mut positions) = ([0u64], vec![u32::MAX; way.capacity as usize]);
+        let args = CliquesAtVerticesArgs {
+            cliques: CliqueArgs {
+                graph: oriented.view(),
+                hubs: oriented.rows(),
+                roots: Slice::from(&oriented.roots[..]),
+                queue: atomics(&mut queue),
+                totals: Slice::empty(),
+                words: if way.wide { scratch(&mut words) } else { Scratch::empty() },
+                shape: cliques,
+                // All tasks are drawn at once where searches are to be handed over.
+                chunk: if way.capacity > 0 { 1000 } else { 2 },
+                parts: 1,
+            },
+            binomials: Slice::from(&binomials[..]),
+            counts: atomics(&mut counts),
+            stack: scratch(&mut stack),
+            over: HandOver {
+                records: scratch(to),
+                positions: scratch(&mut positions),
+                count: atomics(&mut handed),
+                tasks: if all > 0 { groups.len() / GROUP } else { oriented.roots.len() } as u64,
+                capacity: way.capacity,
+                stride,
+                patience: way.patience,
+                first: 3,
+            },
+            resumed: Resumed {
+                groups: Slice::from(&groups[..]),
+                order: Slice::from(&order[..]),
+                records: Slice::from(&from[..]),
+            },
+            k,
+            most: shape.most,
+        };
+        let shared = if way.wide { shape.shared_bytes_wide() } else { shape.shared_bytes() };
+        let (blocks, warps) = (BLOCKS, way.warps);
+        // SAFETY: arrays of this test, made as the kernels ask, and the shared memory that they ask for.
+        unsafe {
+            match (all > 0, way.wide) {
+                (false, false) => machine.launch::<CountCliquesAtVertices>(blocks, warps, shared, &args),
+                (false, true) => machine.launch::<CountCliquesAtVerticesWide>(blocks, warps, shared, &args),
+                (true, false) => machine.launch::<ResumeCliquesAtVertices>(blocks, warps, shared, &args),
+                (true, true) => machine.launch::<ResumeCliquesAtVerticesWide>(blocks, warps, shared, &args),
             }
         }
+        let handed = handed[0] as usize;
+        if handed == 0 {
+            return (counts, all);
+        }
+        all += handed;
+        (order, groups) = grouped(&positions[..handed], 3);
+        queue[0] = 0;
+        records.reverse();
     }
-    counts
 }
 
 /// C(n, i), or the largest number if it is larger.
@@ -160,7 +205,7 @@ fn check(graph: &Graph, machines: Vec<Machine>, sizes: std::ops::RangeInclusive<
         let expected = tried(graph, k);
         for &machine in &machines {
             for way in ways(graph.n()) {
-                let found = at_vertices(machine, graph, k, way);
+                let (found, _) = at_vertices(machine, graph, k, way);
                 assert_eq!(found, expected, "{k} of {} vertices, {way:?}, {machine:?}", graph.n());
                 if k == 4 || k == 5 {
                     let found = without_pivots(machine, graph, k, way);
@@ -201,7 +246,7 @@ fn near_cliques_are_counted_at_their_vertices() {
 fn many_cliques_are_counted() {
     for machine in Machine::with_seed(5) {
         for way in ways(70) {
-            let found = at_vertices(machine, &nearly_complete(70, &[]), 15, way);
+            let (found, _) = at_vertices(machine, &nearly_complete(70, &[]), 15, way);
             assert_eq!(found, vec![binomial(69, 14); 70], "{way:?}, {machine:?}");
         }
     }
@@ -217,5 +262,25 @@ fn cliques_in_long_lists_are_counted_at_their_vertices() {
         let ends = (0..n).flat_map(|v| [(v, n), (v, n + 1)]).chain([(n, n + 1)]);
         let graph = Graph::new(n + 2, sparse.into_iter().chain(ends));
         check(&graph, Machine::with_seed(n), if n == 200 { 4..=6 } else { 4..=5 });
+    }
+}
+
+/// What is handed over is counted once, at those that were taken before as well, however much or little room there is for it.
+#[test]
+fn what_is_handed_over_is_added_to_all_that_was_taken() {
+    // Some are joined to all others, and so to all candidates of each node.
+    for (sizes, within, k) in [(&[4, 7, 9, 8, 1, 1][..], 0, 5), (&[9, 6, 11, 1, 1, 1], 5, 7)] {
+        let graph = Graph::in_parts(sizes, within);
+        let expected = tried(&graph, k);
+        for machine in Machine::with_seed(11) {
+            for (patience, capacity, warps, wide) in
+                [(20, 3000, WARPS, false), (5, 300, 1, true), (40, 21, WARPS, true), (3, 1, 1, false)]
+            {
+                let way = Way { patience, capacity, warps, wide, ..WHOLE };
+                let (found, records) = at_vertices(machine, &graph, k, way);
+                assert_eq!(found, expected, "{k}, {way:?}, {machine:?}");
+                assert!(records > 0, "{k}, {way:?}, {machine:?}");
+            }
+        }
     }
 }

@@ -2,9 +2,11 @@
 
 mod common;
 mod graphs;
+mod handed;
 
 use common::{BLOCKS, Machine, Random, WARPS, scratch};
 use graphs::{Graph, OrientedGraph, atomics};
+use handed::grouped;
 use motherlode_device::kernels::cliques::{CliqueArgs, CliqueShape};
 use motherlode_device::kernels::pivots::count::{
     CountByPivots, CountByPivotsOfFew, CountByPivotsWide, ResumeByPivots, ResumeByPivotsWide,
@@ -55,7 +57,7 @@ fn count_leaves(machine: Machine, graph: &Graph, way: Way) -> (Vec<u64>, u32, us
     let blocks = (BLOCKS * way.warps) as usize;
     let mut words = vec![u64::MAX; shape.words_wide() * blocks];
     let mut stack = vec![u64::MAX; own.stack_words() * blocks];
-    let stride = record_words(longest) as u32 + 1;
+    let stride = record_words(longest, 1) as u32 + 1;
     let (mut order, mut groups, mut all) = (Vec::new(), Vec::new(), 0);
     let mut records = [(); 2].map(|()| vec![u64::MAX; (way.capacity * stride) as usize]);
     loop {
@@ -114,18 +116,7 @@ fn count_leaves(machine: Machine, graph: &Graph, way: Way) -> (Vec<u64>, u32, us
         }
         assert!(handed <= way.capacity as usize);
         all += handed;
-        let root = |record: u32| positions[record as usize] - 7;
-        order = (0..handed as u32).collect();
-        order.sort_by_key(|&record| root(record));
-        // Two or three records a group.
-        groups = order
-            .chunk_by(|&one, &next| root(one) == root(next) && next % 3 != 0)
-            .scan(0, |start, group| {
-                *start += group.len() as u32;
-                Some([root(group[0]), *start - group.len() as u32, *start])
-            })
-            .flatten()
-            .collect();
+        (order, groups) = grouped(&positions[..handed], 7);
         queue[0] = 0;
         records.reverse();
     }
@@ -229,23 +220,12 @@ fn cliques_in_long_lists_are_counted() {
     Machine::with_seed(3).into_iter().for_each(|machine| check(&graph, 9, machine));
 }
 
-/// Vertices in parts of these sizes, each joined to all of the other parts, and to some of its own, one of `within`, if that is not 0.
-fn in_parts(sizes: &[u32], within: u32) -> Graph {
-    let part: Vec<usize> = sizes.iter().enumerate().flat_map(|(at, &size)| vec![at; size as usize]).collect();
-    let n = part.len() as u32;
-    let mut random = Random::new(5);
-    let mut joined =
-        |u: u32, v: u32| part[u as usize] != part[v as usize] || (within > 0 && random.below(within) == 0);
-    let pairs = (0..n).flat_map(|u| (0..u).map(move |v| (u, v)));
-    Graph::new(n, pairs.filter(|&(u, v)| joined(u, v)).collect::<Vec<_>>())
-}
-
 /// What is handed over is counted once, however much or little room there is for it.
 #[test]
 fn what_is_handed_over_is_counted_once() {
     // One vertex is joined to all others, which are all in its list.
     let sizes = [9, 17, 31, 33, 1];
-    let graph = in_parts(&sizes, 0);
+    let graph = Graph::in_parts(&sizes, 0);
     // A clique has a vertex of some of the parts: the coefficients of the product of the 1 + size x.
     let mut expected = vec![1u128];
     for size in sizes {
@@ -267,7 +247,7 @@ fn what_is_handed_over_is_counted_once() {
 /// The search for one size leaves out what has no part in it, and nothing else.
 #[test]
 fn one_size_is_counted_with_fewer_leaves() {
-    let graph = in_parts(&[15, 19, 21, 25, 1], 11);
+    let graph = Graph::in_parts(&[15, 19, 21, 25, 1], 11);
     let sum = |leaves: &[u64]| leaves.iter().sum::<u64>();
     for machine in Machine::with_seed(12) {
         let whole = count_cliques(machine, &graph, WHOLE);

@@ -157,6 +157,8 @@ table! {
     kernels::motifs::wheels_at_vertices::CountWheelsAtVertices,
     kernels::pivots::at_vertices::CountCliquesAtVertices,
     kernels::pivots::at_vertices::CountCliquesAtVerticesWide,
+    kernels::pivots::at_vertices::ResumeCliquesAtVertices,
+    kernels::pivots::at_vertices::ResumeCliquesAtVerticesWide,
     kernels::pivots::count::CountByPivots,
     kernels::pivots::count::CountByPivotsOfFew,
     kernels::pivots::count::CountByPivotsWide,

@@ -41,6 +41,19 @@ impl Graph {
         Graph::new(n, pairs.collect::<Vec<_>>())
     }
 
+    /// Vertices in parts of these sizes, each joined to all of the other parts, and to some of its own, one of `within`, if that is not 0.
+    pub fn in_parts(sizes: &[u32], within: u32) -> Graph {
+        let part: Vec<usize> =
+            sizes.iter().enumerate().flat_map(|(at, &size)| vec![at; size as usize]).collect();
+        let n = part.len() as u32;
+        let mut random = Random::new(5);
+        let mut joined = |u: u32, v: u32| {
+            part[u as usize] != part[v as usize] || (within > 0 && random.below(within) == 0)
+        };
+        let pairs = (0..n).flat_map(|u| (0..u).map(move |v| (u, v)));
+        Graph::new(n, pairs.filter(|&(u, v)| joined(u, v)).collect::<Vec<_>>())
+    }
+
     /// The same graph, its vertices numbered by falling degree.
     pub fn by_degree(&self) -> Self {
         let mut order: Vec<u32> = (0..self.n()).collect();

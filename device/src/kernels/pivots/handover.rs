@@ -18,11 +18,11 @@ use crate::simt::Warp;
 /// Words of a record before its candidates.
 const HEAD: usize = 2;
 
-/// Words of a record, for lists of at most `longest` vertices: its pivot; the vertices held and the pivots that were taken; and its
-/// candidates, as a row of bits.
+/// Words of a record, for lists of at most `longest` vertices: its pivot; the vertices held and the pivots that were taken; and so many
+/// sets, as rows of bits: its candidates, and where cliques are counted [at vertices](super::at_vertices) three more.
 #[inline(always)]
-pub const fn record_words(longest: u32) -> usize {
-    HEAD + words(longest)
+pub const fn record_words(longest: u32, sets: usize) -> usize {
+    HEAD + sets * words(longest)
 }
 
 /// Where records go.
@@ -81,7 +81,7 @@ pub(super) struct Node {
 impl HandOver<'_> {
     /// Records of this warp's, from the one that is returned on, if there is room for so many. A collective.
     #[inline(always)]
-    fn reserve<W: Warp>(&self, warp: W, records: u32) -> Option<u32> {
+    pub(super) fn reserve<W: Warp>(&self, warp: W, records: u32) -> Option<u32> {
         let mut first = u32::MAX;
         if warp.lane() == 0 && records <= self.capacity {
             let most = u64::from(self.capacity - records);
@@ -92,13 +92,12 @@ impl HandOver<'_> {
         (first != u32::MAX).then_some(first)
     }
 
-    /// Writes a record of the root at `position` of the launch, with the candidates that `word` gives in `length` words. A
-    /// collective.
+    /// Writes a record of the root at `position` of the launch, with `length` words after its head, which `word` gives. A collective.
     ///
     /// # Safety
     /// The record was reserved by this warp, and is written once.
     #[inline(always)]
-    unsafe fn write<W: Warp>(
+    pub(super) unsafe fn write<W: Warp>(
         &self,
         warp: W,
         record: u32,
@@ -145,9 +144,21 @@ pub(super) struct Patience {
 }
 
 impl Patience {
+    /// Whether the warp has been searching for a while, and none of the launch's tasks are left to be drawn. If there are, it goes on for
+    /// as long. A collective.
+    #[inline(always)]
+    pub(super) fn is_over<W: Warp>(&mut self, warp: W, over: &HandOver<'_>, queue: &AtomicU64) -> bool {
+        if self.nodes < over.patience {
+            return false;
+        }
+        self.nodes = 0;
+        let drawn = if warp.lane() == 0 { queue.load(Relaxed) } else { 0 };
+        warp.ballot(drawn >= over.tasks) & 1 == 1
+    }
+
     /// What the warp has to do next is to be handed over too.
     #[inline(always)]
-    fn end(&mut self, patience: u32) {
+    pub(super) fn end(&mut self, patience: u32) {
         self.nodes = patience;
     }
 }
@@ -157,7 +168,7 @@ impl<W: Warp> Many<'_, '_, W> {
     #[inline(always)]
     pub(super) fn hand_over_above(&self, patience: &mut Patience, level: u32) {
         let over = &self.args.over;
-        if !self.is_time(patience) {
+        if !patience.is_over(self.warp, over, &self.args.cliques.queue[0]) {
             return;
         }
         for above in 0..level {
@@ -186,7 +197,7 @@ impl<W: Warp> Many<'_, '_, W> {
         places: &[u64],
     ) -> bool {
         let over = &self.args.over;
-        if !self.is_time(patience) {
+        if !patience.is_over(self.warp, over, &self.args.cliques.queue[0]) {
             return false;
         }
         let Some(first) = over.reserve(self.warp, levels) else { return false };
@@ -205,18 +216,5 @@ impl<W: Warp> Many<'_, '_, W> {
         }
         patience.end(over.patience);
         true
-    }
-
-    /// Whether the warp has been searching for a while, and no tasks are left to be drawn. If there are, it goes on for as long. A
-    /// collective.
-    #[inline(always)]
-    fn is_time(&self, patience: &mut Patience) -> bool {
-        let over = &self.args.over;
-        if patience.nodes < over.patience {
-            return false;
-        }
-        patience.nodes = 0;
-        let drawn = if self.warp.lane() == 0 { self.args.cliques.queue[0].load(Relaxed) } else { 0 };
-        self.warp.ballot(drawn >= over.tasks) & 1 == 1
     }
 }

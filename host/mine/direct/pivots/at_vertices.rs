@@ -2,19 +2,22 @@
 
 use std::ops::RangeInclusive;
 
-use motherlode_device::kernels::cliques::CliqueShape;
+use motherlode_device::kernels::cliques::{CliqueArgs, CliqueShape};
 use motherlode_device::kernels::pivots::at_vertices::{
     CliquesAtVerticesArgs, CliquesAtVerticesShape, CountCliquesAtVertices, CountCliquesAtVerticesWide,
+    RECORD_SETS, ResumeCliquesAtVertices, ResumeCliquesAtVerticesWide,
 };
+use motherlode_device::kernels::pivots::record_words;
 
 use super::super::cliques::{Bin, Cut, SEARCH_WARPS};
 use super::super::on_device::OnDevice;
 use super::super::session::Session;
+use super::handed::{Groups, Handed, NOTHING_HANDED, NOTHING_RESUMED, Roots};
 use super::most_vertices;
 use crate::mine::deal::{Share, Work};
 use crate::mine::{MineError, memory};
 use crate::place::Together;
-use crate::runtime::{Buffer, Grid, RuntimeError};
+use crate::runtime::{Buffer, Grid, Lend, RuntimeError};
 
 /// The shortest lists of many, of which a bin of one lane has none of the others.
 const FEW: u32 = u64::BITS;
@@ -77,6 +80,7 @@ struct CliqueSumming {
     /// For matrices that do not stand in shared memory, and for stacks: bins run one after the other.
     words: Buffer<'static, u64>,
     stack: Buffer<'static, u64>,
+    handed: Option<Handed>,
     queues: Buffer<'static, u64>,
     binomials: Buffer<'static, u64>,
     /// For each vertex, what was found of the tasks that this worker was given.
@@ -94,7 +98,8 @@ impl CliqueSumming {
         let (words, stack) = (most(VertexBin::words), most(VertexBin::stack_words));
         let (words, stack) = (device.unwritten(words)?, device.unwritten(stack)?);
         let queues = device.zeroed(bins.len())?;
-        Ok(CliqueSumming { k, bins, words, stack, queues, binomials, counts, on })
+        let handed = on.handed_at_vertices(&bins)?;
+        Ok(CliqueSumming { k, bins, words, stack, handed, queues, binomials, counts, on })
     }
 }
 
@@ -123,6 +128,26 @@ impl VertexBin {
     fn stack_words(&self) -> usize {
         self.grid.blocks as usize * self.shape.stack_words()
     }
+
+    /// The roots of a part of it, for what is handed over.
+    fn roots(&self, &Bin { first, end, .. }: &Bin) -> Roots {
+        Roots { first, end, warps: self.grid.warps as usize, blocks: self.grid.blocks as usize }
+    }
+
+    /// Launches its kernel: the one that goes on with what was handed over, if `resumed`.
+    fn launch(
+        &self,
+        lend: &Lend<'_>,
+        args: &CliquesAtVerticesArgs<'_>,
+        resumed: bool,
+    ) -> Result<(), RuntimeError> {
+        match (self.bin.wide, resumed) {
+            (false, false) => lend.launch::<CountCliquesAtVertices>(self.grid, args),
+            (false, true) => lend.launch::<ResumeCliquesAtVertices>(self.grid, args),
+            (true, false) => lend.launch::<CountCliquesAtVerticesWide>(self.grid, args),
+            (true, true) => lend.launch::<ResumeCliquesAtVerticesWide>(self.grid, args),
+        }
+    }
 }
 
 impl OnDevice {
@@ -149,6 +174,16 @@ impl OnDevice {
             first = end;
         }
         Ok(bins)
+    }
+
+    /// Room for what is handed over, where there are warps to whom that may be.
+    fn handed_at_vertices(&self, bins: &[VertexBin]) -> Result<Option<Handed>, RuntimeError> {
+        let longest = bins.iter().map(|bin| bin.shape.cliques.longest).max();
+        let warps = bins.iter().map(|bin| u64::from(bin.grid.blocks) * u64::from(bin.grid.warps)).max();
+        match longest.zip(warps).filter(|_| !self.tuning.scalar) {
+            Some((longest, warps)) => Handed::new(self.device(), record_words(longest, RECORD_SETS), warps),
+            None => Ok(None),
+        }
     }
 
     /// The grid of a bin: no more blocks than device memory has room for.
@@ -180,35 +215,76 @@ impl Work for CliqueSumming {
         true
     }
 
-    /// Runs all bins that have roots among the tasks, one after the other.
+    /// Runs all bins that have roots among the tasks, one after the other; then what they hand over.
     fn run(&mut self, share: &Share<'_>) -> Result<(), MineError> {
-        let CliqueSumming { on, k, bins, words, stack, queues, binomials, counts } = self;
+        let parts: Vec<Bin> = self.bins.iter().map(|bin| bin.bin.among(&share.tasks())).collect();
+        if let Some(handed) = &mut self.handed {
+            handed.restart()?;
+        }
+        let mut resumed: Option<Vec<Groups>> = None;
+        loop {
+            self.round(share, &parts, resumed.as_deref())?;
+            let Some(handed) = &mut self.handed else { return Ok(()) };
+            resumed = handed.turn(self.bins.iter().zip(&parts).map(|(bin, part)| bin.roots(part)))?;
+            if resumed.is_none() {
+                return Ok(());
+            }
+        }
+    }
+}
+
+impl CliqueSumming {
+    /// Runs the bins with these parts of their roots, or what was handed over of them.
+    fn round(
+        &mut self,
+        share: &Share<'_>,
+        parts: &[Bin],
+        resumed: Option<&[Groups]>,
+    ) -> Result<(), MineError> {
+        let CliqueSumming { on, k, bins, words, stack, handed, queues, binomials, counts } = self;
         queues.overwrite(&vec![0; queues.len()])?;
-        let parts: Vec<Bin> = bins.iter().map(|bin| bin.bin.among(&share.tasks())).collect();
-        let ends: Vec<u64> = parts.iter().map(Bin::tasks).collect();
+        let tasks = |at: usize| resumed.map_or(parts[at].tasks(), |groups| groups[at].count as u64);
+        let ends: Vec<u64> = (0..bins.len()).map(tasks).collect();
         // SAFETY: the graph's arguments; each bin's roots are among them, its grid has the shared memory and its launch the words of
-        // device memory that its matrices and stacks take, one bin after the other. There are binomials for all cliques there can be, and a
-        // count for each vertex. Who asks has seen that there are fewer than 2^64 cliques.
+        // device memory that its matrices and stacks take, one bin after the other. What is handed over has room for the longest list, and
+        // is read by the launches of the next round. There are binomials for all cliques there can be, and a count for each vertex. Who
+        // asks has seen that there are fewer than 2^64 cliques.
         let lend = unsafe { on.lend() };
-        let launches = || {
-            for (at, (bin, part)) in bins.iter().zip(&parts).enumerate().filter(|&(at, _)| ends[at] > 0) {
+        let mut launches = |handed: &mut Option<Handed>| {
+            for (at, (bin, part)) in bins.iter().zip(parts).enumerate().filter(|&(at, _)| ends[at] > 0) {
+                let groups = resumed.map(|groups| groups[at]);
+                let (over, resumed) = match handed {
+                    Some(handed) => handed.lent(&lend, part.first, ends[at], groups),
+                    None => (NOTHING_HANDED, NOTHING_RESUMED),
+                };
                 let queue = queues.atomics().part(at as u64, 1);
+                let cliques = on.clique_args(&lend, part, bin.grid, queue, lend.scratch(&mut *words));
                 let args = CliquesAtVerticesArgs {
-                    cliques: on.clique_args(&lend, part, bin.grid, queue, lend.scratch(&mut *words)),
+                    cliques: CliqueArgs {
+                        chunk: if groups.is_some() { 1 } else { cliques.chunk },
+                        ..cliques
+                    },
                     binomials: lend.slice(&*binomials),
                     counts: lend.atomics(counts),
                     stack: lend.scratch(&mut *stack),
+                    over,
+                    resumed,
                     k: *k,
                     most: bin.shape.most,
                 };
-                match bin.bin.wide {
-                    true => lend.launch::<CountCliquesAtVerticesWide>(bin.grid, &args)?,
-                    false => lend.launch::<CountCliquesAtVertices>(bin.grid, &args)?,
-                }
+                bin.launch(&lend, &args, groups.is_some())?;
             }
             Ok(())
         };
-        Ok(share.watch(on.device(), queues, 0, &ends, launches)?)
+        let device = on.device();
+        let all = || {
+            launches(handed)?;
+            handed.as_ref().map_or(Ok(()), Handed::begin)
+        };
+        Ok(match resumed {
+            None => share.watch(device, queues, 0, &ends, all),
+            Some(_) => share.watch_rest(device, queues, &ends, all),
+        }?)
     }
 }
 

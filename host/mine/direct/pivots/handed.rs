@@ -2,7 +2,7 @@
 
 use std::cell::RefCell;
 
-use motherlode_device::kernels::pivots::{GROUP, HandOver, Resumed, record_words};
+use motherlode_device::kernels::pivots::{GROUP, HandOver, Resumed};
 use motherlode_device::memory::{Scratch, Slice};
 
 use crate::runtime::{Buffer, Device, Lend, RuntimeError, Staging};
@@ -33,10 +33,10 @@ pub(super) struct Handed {
     stride: u32,
 }
 
-/// Roots that are searched alike: a bin.
+/// Roots that are searched alike: those of a bin that are a share's.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Roots {
-    /// Their positions.
+    /// Their positions: the first is the launch's first root.
     pub first: u32,
     pub end: u32,
     /// Warps that work on one, and blocks of so many that run at once.
@@ -53,9 +53,8 @@ pub(super) struct Groups {
 }
 
 impl Handed {
-    /// For lists of at most `longest` vertices, and so many warps that hand over at once; none if there is too little memory.
-    pub fn new(device: &Device, longest: u32, warps: u64) -> Result<Option<Self>, RuntimeError> {
-        let stride = record_words(longest);
+    /// For records of `stride` words, and so many warps that hand over at once; none if there is too little memory.
+    pub fn new(device: &Device, stride: usize, warps: u64) -> Result<Option<Self>, RuntimeError> {
         let bytes = 2 * stride * size_of::<u64>() + (2 + GROUP) * size_of::<u32>();
         let capacity = (device.budget().left() / PART / bytes as u64).min(warps * OF_WARP).min(MOST);
         if capacity < OF_WARP {
@@ -85,7 +84,7 @@ impl Handed {
     }
 
     /// Groups the records that were written, and makes room for those of the next round. Returns what each of the bins has to go on
-    /// with; `None` if there are no records.
+    /// with, by the positions of its roots among those of its launch; `None` if there are no records.
     pub fn turn(&mut self, bins: impl Iterator<Item = Roots>) -> Result<Option<Vec<Groups>>, RuntimeError> {
         let count = self.fetched.borrow_mut().wait()?[0] as usize;
         if count == 0 {

@@ -10,7 +10,7 @@ use motherlode_device::kernels::cliques::{CliqueArgs, CliqueShape};
 use motherlode_device::kernels::pivots::count::{
     CountByPivots, CountByPivotsOfFew, CountByPivotsWide, ResumeByPivots, ResumeByPivotsWide,
 };
-use motherlode_device::kernels::pivots::{PivotArgs, PivotShape, leaf_cell, leaf_cells};
+use motherlode_device::kernels::pivots::{PivotArgs, PivotShape, leaf_cell, leaf_cells, record_words};
 use motherlode_device::memory::Slice;
 
 use handed::{Groups, Handed, NOTHING_HANDED, NOTHING_RESUMED, Roots};
@@ -229,9 +229,8 @@ impl PivotBin {
         !matches!(self.kind(), Kind::Few)
     }
 
-    /// Its roots, for what is handed over.
-    fn roots(&self) -> Roots {
-        let Bin { first, end, .. } = self.bin;
+    /// The roots of a part of it, for what is handed over.
+    fn roots(&self, &Bin { first, end, .. }: &Bin) -> Roots {
         Roots { first, end, warps: self.grid.warps as usize, blocks: self.grid.blocks as usize }
     }
 
@@ -300,7 +299,7 @@ impl OnDevice {
         let longest = long().map(|bin| bin.shape.cliques.longest).max();
         let warps = long().map(|bin| u64::from(bin.grid.blocks) * u64::from(bin.grid.warps)).sum();
         match longest.filter(|_| !self.tuning.scalar) {
-            Some(longest) => Handed::new(self.device(), longest, warps),
+            Some(longest) => Handed::new(self.device(), record_words(longest, 1), warps),
             None => Ok(None),
         }
     }
@@ -347,7 +346,7 @@ impl Work for PivotCounter {
         loop {
             self.round(share, &parts, resumed.as_deref())?;
             let Some(handed) = &mut self.handed else { break };
-            resumed = handed.turn(self.bins.iter().map(PivotBin::roots))?;
+            resumed = handed.turn(self.bins.iter().zip(&parts).map(|(bin, part)| bin.roots(part)))?;
             if resumed.is_none() {
                 break;
             }

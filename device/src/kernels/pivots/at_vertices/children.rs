@@ -35,14 +35,10 @@ pub(super) struct Children<'r, 'a, B> {
 }
 
 impl<'r, 'a, B: Block> Children<'r, 'a, B> {
-    /// The nodes of a tree whose matrix has so many rows, and was made whole before the block met.
+    /// The nodes of a tree, for the search in its matrix.
     #[inline(always)]
-    pub(super) fn new(
-        block: B,
-        room: &'r VertexRoom<'a>,
-        search: &VertexSearch<'r, 'a, B::Warp>,
-        rows: u32,
-    ) -> Self {
+    pub(super) fn new(block: B, room: &'r VertexRoom<'a>, search: &VertexSearch<'r, 'a, B::Warp>) -> Self {
+        let rows = search.rows;
         let mut children = Children { block, room, rows, pivot: 0, turn: 0, before: 0, from: 0 };
         if block.warps() > 1 && rows > 0 {
             search.put(|at| below(rows - at as u32 * WORD));

@@ -10,20 +10,24 @@
 //! # Thread mapping
 //! Persistent blocks draw roots from a queue, the longest lists first. The warps of a block take the children of the tree's root. A warp goes
 //! depth-first, its lanes looking for pivots together. What is found below a node goes up with it: a vertex is added to once for each
-//! node, not for each leaf.
+//! node, not for each leaf. A warp that is still at it when no tasks are left hands over what it has to do to a next launch, and with it
+//! which vertices were taken: whoever goes on adds to these too.
 
 mod children;
+mod handing;
 mod room;
 mod search;
 
-pub use room::{CliquesAtVerticesArgs, CliquesAtVerticesShape};
+pub use room::{CliquesAtVerticesArgs, CliquesAtVerticesShape, RECORD_SETS};
 
 use children::Children;
 use room::VertexRoom;
 use search::VertexSearch;
 
+use super::handover::{GROUP, Patience};
 use crate::kernels::cliques::build::build;
 use crate::kernels::cliques::source::GraphLists;
+use crate::kernels::cliques::tickets::take;
 use crate::kernels::queue::draw_block;
 use crate::simt::Block;
 
@@ -43,32 +47,74 @@ pub unsafe fn count_cliques_at_vertices_wide<B: Block>(block: B, args: &CliquesA
     count::<B, true>(block, args);
 }
 
-/// The body of the kernels.
+/// Goes on with what launches of [`count_cliques_at_vertices`] or of this kernel have handed over: `resumed`.
+///
+/// Shared memory and bound: as for [`count_cliques_at_vertices`].
+#[cuda_std::kernel(max_threads = 384, min_blocks = 1)]
+pub unsafe fn resume_cliques_at_vertices<B: Block>(block: B, args: &CliquesAtVerticesArgs<'_>) {
+    resume::<B, false>(block, args);
+}
+
+/// The same for launches of [`count_cliques_at_vertices_wide`].
+///
+/// Shared memory: [`CliquesAtVerticesShape::shared_bytes_wide`].
+#[cuda_std::kernel(max_threads = 384, min_blocks = 1)]
+pub unsafe fn resume_cliques_at_vertices_wide<B: Block>(block: B, args: &CliquesAtVerticesArgs<'_>) {
+    resume::<B, true>(block, args);
+}
+
+/// The body of the kernels that count.
 #[inline(always)]
 fn count<B: Block, const WIDE: bool>(block: B, args: &CliquesAtVerticesArgs<'_>) {
     // SAFETY: once, and shared memory is used in no other way.
     let room = unsafe { VertexRoom::new::<B, WIDE>(block, args) };
-    let (roots, queue) = (args.cliques.roots, &args.cliques.queue[0]);
-    while let Some(tasks) =
-        draw_block(block, room.cliques.slot, queue, args.cliques.chunk, roots.len() as u64)
-    {
+    let (roots, queue) = (args.cliques.roots.len() as u64, &args.cliques.queue[0]);
+    let mut patience = Patience { nodes: 0 };
+    while let Some(tasks) = draw_block(block, room.cliques.slot, queue, args.cliques.chunk, roots) {
         for position in tasks.start as u32..tasks.end as u32 {
-            of_root(block, args, &room, position);
+            let search = search_of(block, args, &room, position);
+            let mut children = Children::new(block, &room, &search);
+            while let Some(child) = children.next(&search) {
+                search.below(&mut patience, child);
+            }
+            search.store();
         }
     }
 }
 
-/// Counts the cliques of the root at a position at their vertices. A collective of the block.
+/// The body of the kernels that go on.
 #[inline(always)]
-fn of_root<B: Block>(block: B, args: &CliquesAtVerticesArgs<'_>, room: &VertexRoom<'_>, position: u32) {
+fn resume<B: Block, const WIDE: bool>(block: B, args: &CliquesAtVerticesArgs<'_>) {
+    // SAFETY: once, and shared memory is used in no other way.
+    let room = unsafe { VertexRoom::new::<B, WIDE>(block, args) };
+    let (groups, queue) = (args.resumed.groups, &args.cliques.queue[0]);
+    let tasks = groups.len() as u64 / GROUP as u64;
+    let mut patience = Patience { nodes: 0 };
+    while let Some(tasks) = draw_block(block, room.cliques.slot, queue, args.cliques.chunk, tasks) {
+        for task in tasks.start as u32..tasks.end as u32 {
+            // Read where they are needed, as registers are scarce.
+            let of_group = |at: usize| groups[GROUP * task as usize + at];
+            let search = search_of(block, args, &room, of_group(0));
+            let mut turn = take(block, room.cliques.ticket, 0);
+            while turn < of_group(2) - of_group(1) {
+                search.resume(&mut patience, of_group(1) + turn);
+                turn = take(block, room.cliques.ticket, turn + 1);
+            }
+            search.store();
+        }
+    }
+}
+
+/// A warp's search in the matrix of the root at a position, which is made first. A collective of the block.
+#[inline(always)]
+fn search_of<'r, 'a, B: Block>(
+    block: B,
+    args: &'r CliquesAtVerticesArgs<'a>,
+    room: &'r VertexRoom<'a>,
+    position: u32,
+) -> VertexSearch<'r, 'a, B::Warp> {
     let rows = build(block, &args.cliques, &room.cliques, GraphLists, position).len() as u32;
     // SAFETY: `build` filled so many rows; the block has met since.
     unsafe { room.cliques.matrix.mirror(block, rows) };
-    let search = VertexSearch::new(block.warp(), args, room, rows);
-    let mut children = Children::new(block, room, &search, rows);
-    while let Some(child) = children.next(&search) {
-        let cliques = search.below(child);
-        search.add_to_root(args.cliques.roots[position as usize], cliques);
-    }
-    search.store();
+    VertexSearch::new(block.warp(), args, room, (position, rows))
 }

@@ -8,6 +8,7 @@ use cust_core::DeviceCopy;
 use crate::kernels::cliques::matrix::words;
 use crate::kernels::cliques::room::CliqueRoom;
 use crate::kernels::cliques::{CliqueArgs, CliqueShape};
+use crate::kernels::pivots::handover::{HandOver, Resumed};
 use crate::kernels::triangles::shared::Arena;
 use crate::memory::{Scratch, Slice};
 use crate::simt::Block;
@@ -24,6 +25,10 @@ pub struct CliquesAtVerticesArgs<'a> {
     pub counts: Slice<'a, AtomicU64>,
     /// [`CliquesAtVerticesShape::stack_words`] words for each block of the grid.
     pub stack: Scratch<'a, u64>,
+    /// Where searches are handed over, in records of [`RECORD_SETS`] sets.
+    pub over: HandOver<'a>,
+    /// For the kernels that go on with such: what they go on with.
+    pub resumed: Resumed<'a>,
     /// Vertices of a clique, 3 at least.
     pub k: u32,
     /// Vertices of the largest clique, at most.
@@ -31,11 +36,13 @@ pub struct CliquesAtVerticesArgs<'a> {
 }
 
 const _: () = {
-    assert!(size_of::<CliquesAtVerticesArgs<'_>>() == 216);
+    assert!(size_of::<CliquesAtVerticesArgs<'_>>() == 336);
     assert!(offset_of!(CliquesAtVerticesArgs<'_>, binomials) == 160);
     assert!(offset_of!(CliquesAtVerticesArgs<'_>, counts) == 176);
     assert!(offset_of!(CliquesAtVerticesArgs<'_>, stack) == 192);
-    assert!(offset_of!(CliquesAtVerticesArgs<'_>, k) == 208);
+    assert!(offset_of!(CliquesAtVerticesArgs<'_>, over) == 208);
+    assert!(offset_of!(CliquesAtVerticesArgs<'_>, resumed) == 280);
+    assert!(offset_of!(CliquesAtVerticesArgs<'_>, k) == 328);
 };
 
 impl CliquesAtVerticesArgs<'_> {
@@ -66,12 +73,22 @@ impl CliquesAtVerticesShape {
         self.cliques.shared_bytes_wide()
     }
 
-    /// Words of device memory that a block's stacks take: for each warp a number for each vertex of the list, and the levels.
+    /// Words of device memory that a block's stacks take: for each warp a number for each vertex of the list, the two sets of what was
+    /// taken before, and the levels.
     pub const fn stack_words(self) -> usize {
         let longest = self.cliques.longest;
         let levels = if longest < self.most { longest } else { self.most } as usize + 1;
-        self.cliques.warps as usize * (longest as usize + levels * frame_words(longest))
+        self.cliques.warps as usize * (below_levels(longest) + levels * frame_words(longest))
     }
+}
+
+/// Sets of a record that is handed over: the candidates that are left, those of them that are to be held, and of the vertices that were
+/// taken those that are held, and the pivots.
+pub const RECORD_SETS: usize = 4;
+
+/// Words of a warp's stack below the levels.
+const fn below_levels(longest: u32) -> usize {
+    longest as usize + 2 * words(longest)
 }
 
 /// Sets of a level.
@@ -91,6 +108,10 @@ pub(super) struct VertexRoom<'a> {
     pub cliques: CliqueRoom<'a>,
     /// For each vertex of the list, what was found of it.
     pub sums: Scratch<'a, u64>,
+    /// The vertices that were held before the warp's search began, as a set.
+    pub held: Scratch<'a, u64>,
+    /// The pivots that were taken before.
+    pub pivots: Scratch<'a, u64>,
     /// The warp's stack, by frames.
     pub stack: Scratch<'a, u64>,
     /// The words of a frame.
@@ -115,10 +136,14 @@ impl<'a> VertexRoom<'a> {
         let cliques = CliqueRoom::in_arena::<B, WIDE, 4>(block, &args.cliques, &mut arena);
         let of_warp = (shape.stack_words() / block.warps() as usize) as u64;
         let all = args.stack.part(u64::from(block.grid_warp()) * of_warp, of_warp);
+        let (first, set) = (u64::from(longest), words(longest) as u64);
+        let levels = below_levels(longest) as u64;
         VertexRoom {
             cliques,
-            sums: all.part(0, longest.into()),
-            stack: all.part(longest.into(), of_warp - u64::from(longest)),
+            sums: all.part(0, first),
+            held: all.part(first, set),
+            pivots: all.part(first + set, set),
+            stack: all.part(levels, of_warp - levels),
             frame: frame_words(longest),
         }
     }

@@ -2,6 +2,7 @@
 
 use core::sync::atomic::Ordering::Relaxed;
 
+use super::super::handover::Patience;
 use super::children::Node;
 use super::room::{CliquesAtVerticesArgs, NUMBERS, VertexRoom};
 use crate::kernels::cliques::matrix::{WORD, word_of, words};
@@ -13,29 +14,34 @@ use crate::simt::Warp;
 
 /// The cliques below a node.
 #[derive(Clone, Copy)]
-struct Found {
+pub(super) struct Found {
     /// All: a vertex that is held is in these.
-    all: u64,
+    pub all: u64,
     /// Those that a pivot is in.
-    with_pivot: u64,
+    pub with_pivot: u64,
+}
+
+impl Found {
+    /// Nothing yet.
+    pub const NOTHING: Found = Found { all: 0, with_pivot: 0 };
 }
 
 /// What was taken at a node.
 #[derive(Clone, Copy)]
-struct Taken {
-    held: u32,
-    pivots: u32,
+pub(super) struct Taken {
+    pub held: u32,
+    pub pivots: u32,
 }
 
 /// A child that is searched: it holds a vertex, or has the pivot.
 #[derive(Clone, Copy)]
-struct Child {
-    vertex: u32,
-    is_pivot: bool,
+pub(super) struct Child {
+    pub vertex: u32,
+    pub is_pivot: bool,
 }
 
 /// What comes next at a node.
-enum Step {
+pub(super) enum Step {
     /// All below it is counted.
     Done(Found),
     /// The child with the pivot, at the next level.
@@ -47,28 +53,34 @@ enum Step {
 /// A level of its stack has the candidates that are left, those of them that are to be held, those that are joined to all others, and
 /// four numbers: the child that is searched, what was taken, and what was found.
 pub(super) struct VertexSearch<'r, 'a, W> {
-    warp: W,
-    args: &'r CliquesAtVerticesArgs<'a>,
-    room: &'r VertexRoom<'a>,
-    rows: u32,
+    /// The warp.
+    pub warp: W,
+    /// What the kernel takes.
+    pub args: &'r CliquesAtVerticesArgs<'a>,
+    /// Its room.
+    pub room: &'r VertexRoom<'a>,
+    /// Where the root stands among those of the launch.
+    pub position: u32,
+    /// Rows of the matrix.
+    pub rows: u32,
     /// Words of a set.
-    length: usize,
+    pub length: usize,
 }
 
 impl<'r, 'a, W: Warp> VertexSearch<'r, 'a, W> {
-    /// A search in a matrix of so many rows, which was made whole before the block met. Nothing is found yet.
+    /// A search in the matrix of the root at a position, of so many rows, which was made whole before the block met. Nothing is found yet.
     #[inline(always)]
     pub(super) fn new(
         warp: W,
         args: &'r CliquesAtVerticesArgs<'a>,
         room: &'r VertexRoom<'a>,
-        rows: u32,
+        (position, rows): (u32, u32),
     ) -> Self {
         warp.sync();
         // SAFETY: this warp's, whose lanes meet before and after; a number for each vertex of the list.
         Team::warp(warp).share(rows as usize, |at| unsafe { room.sums.write(at, 0) });
         warp.sync();
-        VertexSearch { warp, args, room, rows, length: words(rows) }
+        VertexSearch { warp, args, room, position, rows, length: words(rows) }
     }
 
     /// Adds what was found to the vertices of the graph.
@@ -84,14 +96,6 @@ impl<'r, 'a, W: Warp> VertexSearch<'r, 'a, W> {
         });
     }
 
-    /// Adds to the root.
-    #[inline(always)]
-    pub(super) fn add_to_root(&self, root: u32, sum: u64) {
-        if self.warp.lane() == 0 && sum > 0 {
-            self.args.counts[root as usize].fetch_add(sum, Relaxed);
-        }
-    }
-
     /// Writes the candidates of the first level.
     #[inline(always)]
     pub(super) fn put(&self, word: impl Fn(usize) -> u64) {
@@ -104,49 +108,62 @@ impl<'r, 'a, W: Warp> VertexSearch<'r, 'a, W> {
         self.read(self.set_at(0))
     }
 
-    /// Counts below a node whose candidates are those of the first level, and adds to all vertices of the list. Returns how many cliques
-    /// there are. A collective.
+    /// Counts below a node whose candidates are those of the first level, and adds to the root and to all vertices of the list, or hands
+    /// some of that over. A collective.
     #[inline(always)]
-    pub(super) fn below(&self, node: Node) -> u64 {
-        let (held, pivots) = match node {
-            Node::Root => (1, 0),
-            Node::WithPivot(_) => (1, 1),
-            Node::Holding(_) => (2, 0),
+    pub(super) fn below(&self, patience: &mut Patience, node: Node) {
+        let (taken, [held, pivot]) = match node {
+            Node::Root => (Taken { held: 1, pivots: 0 }, [None, None]),
+            Node::WithPivot(pivot) => (Taken { held: 1, pivots: 1 }, [None, Some(pivot)]),
+            Node::Holding(vertex) => (Taken { held: 2, pivots: 0 }, [Some(vertex), None]),
         };
-        let found = self.below_first(Taken { held, pivots });
-        match node {
-            Node::Root => {}
-            Node::WithPivot(pivot) => self.add(pivot, found.with_pivot),
-            Node::Holding(vertex) => self.add(vertex, found.all),
-        }
-        found.all
+        self.write(self.room.held, |at| bit_of(held, at));
+        self.write(self.room.pivots, |at| bit_of(pivot, at));
+        self.go_down(patience, Step::Down(taken), 0);
     }
 
-    /// Counts below the first level, and adds to all vertices but those that were taken before.
+    /// Goes on with the node at `level`, or with what is left above it if all below is counted, and adds to the root and to all vertices
+    /// of the list.
     #[inline(always)]
-    fn below_first(&self, mut taken: Taken) -> Found {
-        let mut level = 0;
+    pub(super) fn go_down(&self, patience: &mut Patience, mut step: Step, mut level: u32) {
         loop {
-            let mut found = match self.open(level, taken) {
-                Step::Down(below) => {
-                    (level, taken) = (level + 1, below);
-                    continue;
-                }
-                Step::Done(found) => found,
-            };
-            // Up to where there is another child.
-            loop {
-                if level == 0 {
-                    return found;
-                }
-                match self.next(level - 1, found) {
-                    Step::Down(below) => {
-                        taken = below;
-                        break;
+            step = match step {
+                Step::Down(taken) => {
+                    patience.nodes += 1;
+                    match self.open(level, taken) {
+                        Step::Down(below) => {
+                            level += 1;
+                            Step::Down(below)
+                        }
+                        done => {
+                            self.hand_over_above(patience, level);
+                            done
+                        }
                     }
-                    Step::Done(all) => (level, found) = (level - 1, all),
                 }
-            }
+                Step::Done(found) if level == 0 => return self.add_before(found),
+                Step::Done(found) => match self.next(level - 1, found) {
+                    Step::Done(all) => {
+                        level -= 1;
+                        Step::Done(all)
+                    }
+                    down => down,
+                },
+            };
+        }
+    }
+
+    /// Adds what was found to those that were taken before the search began.
+    #[inline(always)]
+    fn add_before(&self, found: Found) {
+        if found.all == 0 {
+            return;
+        }
+        self.add_all(self.room.held, found.all);
+        self.add_all(self.room.pivots, found.with_pivot);
+        if self.warp.lane() == 0 {
+            let root = self.args.cliques.roots[self.position as usize];
+            self.args.counts[root as usize].fetch_add(found.all, Relaxed);
         }
     }
 
@@ -156,7 +173,7 @@ impl<'r, 'a, W: Warp> VertexSearch<'r, 'a, W> {
         let set = self.set_at(level);
         let candidates = size(self.warp, self.read(set));
         if taken.held + taken.pivots + candidates < self.args.k {
-            return Step::Done(Found { all: 0, with_pivot: 0 });
+            return Step::Done(Found::NOTHING);
         }
         if candidates == 0 {
             return Step::Done(self.leaf(taken));
@@ -197,7 +214,7 @@ impl<'r, 'a, W: Warp> VertexSearch<'r, 'a, W> {
         let with = self.leaf(Taken { pivots: taken.pivots + 1, ..taken });
         let without = match taken.held < self.args.k {
             true => self.leaf(Taken { held: taken.held + 1, ..taken }),
-            false => Found { all: 0, with_pivot: 0 },
+            false => Found::NOTHING,
         };
         let times = u64::from(others - 1);
         let with_pivot = with.with_pivot + times * without.with_pivot;
@@ -225,7 +242,7 @@ impl<'r, 'a, W: Warp> VertexSearch<'r, 'a, W> {
             }
         });
         self.warp.sync();
-        let mut found = Found { all: 0, with_pivot: 0 };
+        let mut found = Found::NOTHING;
         if taken.held + 1 == self.args.k {
             // The last that are held: each is a clique, without a pivot.
             found.all = size(self.warp, self.read(left)).into();
@@ -238,7 +255,7 @@ impl<'r, 'a, W: Warp> VertexSearch<'r, 'a, W> {
 
     /// Adds what was found below a child of the node at a level, and goes on with its next child.
     #[inline(always)]
-    fn next(&self, level: u32, below: Found) -> Step {
+    pub(super) fn next(&self, level: u32, below: Found) -> Step {
         let (child, taken, mut found) = self.load(level);
         found.all += below.all;
         found.with_pivot += below.with_pivot;
@@ -324,7 +341,7 @@ impl<'r, 'a, W: Warp> VertexSearch<'r, 'a, W> {
 
     /// Writes a set.
     #[inline(always)]
-    fn write(&self, set: Scratch<'_, u64>, word: impl Fn(usize) -> u64) {
+    pub(super) fn write(&self, set: Scratch<'_, u64>, word: impl Fn(usize) -> u64) {
         self.warp.sync();
         // SAFETY: this warp's stack, whose lanes have met, and meet again before they read; a word for each lane.
         Team::warp(self.warp).share(self.length, |at| unsafe { set.write(at, word(at)) });
@@ -333,26 +350,26 @@ impl<'r, 'a, W: Warp> VertexSearch<'r, 'a, W> {
 
     /// A set, to be read until it is written again.
     #[inline(always)]
-    fn read<'s>(&self, set: Scratch<'s, u64>) -> &'s [u64] {
+    pub(super) fn read<'s>(&self, set: Scratch<'s, u64>) -> &'s [u64] {
         // SAFETY: sets are written before they are read, and changed only between two meetings of the lanes.
         unsafe { set.written(self.length) }
     }
 
     /// The candidates that are left at a level.
     #[inline(always)]
-    fn set_at(&self, level: u32) -> Scratch<'a, u64> {
+    pub(super) fn set_at(&self, level: u32) -> Scratch<'a, u64> {
         self.part_of(level, 0, self.length)
     }
 
     /// Those of them that are to be held.
     #[inline(always)]
-    fn left_at(&self, level: u32) -> Scratch<'a, u64> {
+    pub(super) fn left_at(&self, level: u32) -> Scratch<'a, u64> {
         self.part_of(level, self.length, self.length)
     }
 
     /// Those that were joined to all others.
     #[inline(always)]
-    fn universal_at(&self, level: u32) -> Scratch<'a, u64> {
+    pub(super) fn universal_at(&self, level: u32) -> Scratch<'a, u64> {
         self.part_of(level, 2 * self.length, self.length)
     }
 
@@ -367,7 +384,7 @@ impl<'r, 'a, W: Warp> VertexSearch<'r, 'a, W> {
     }
 
     #[inline(always)]
-    fn save(&self, level: u32, child: Child, taken: Taken, found: Found) {
+    pub(super) fn save(&self, level: u32, child: Child, taken: Taken, found: Found) {
         let numbers = [
             u64::from(child.vertex) << 1 | u64::from(child.is_pivot),
             u64::from(taken.held) << u32::BITS | u64::from(taken.pivots),
@@ -385,7 +402,7 @@ impl<'r, 'a, W: Warp> VertexSearch<'r, 'a, W> {
     }
 
     #[inline(always)]
-    fn load(&self, level: u32) -> (Child, Taken, Found) {
+    pub(super) fn load(&self, level: u32) -> (Child, Taken, Found) {
         let numbers = self.numbers_at(level);
         // SAFETY: `save` wrote them when the level was left.
         let [child, taken, all, with_pivot] = [0, 1, 2, 3].map(|at| unsafe { numbers.read(at) });
@@ -394,5 +411,14 @@ impl<'r, 'a, W: Warp> VertexSearch<'r, 'a, W> {
             Taken { held: (taken >> u32::BITS) as u32, pivots: taken as u32 },
             Found { all, with_pivot },
         )
+    }
+}
+
+/// A word of the set of a vertex alone, or of none.
+#[inline(always)]
+fn bit_of(vertex: Option<u32>, at: usize) -> u64 {
+    match vertex {
+        Some(vertex) if at as u32 == vertex / WORD => 1 << (vertex % WORD),
+        _ => 0,
     }
 }
