@@ -7,8 +7,9 @@ use cust_core::DeviceCopy;
 
 use super::edge_sums::{TRIANGLE_SUMS, TriangleSumAtEdge};
 use super::triangles::{Triangle, Triangles, each_triangle_with_fourths};
+use crate::kernels::triangles::marks::Marks;
 use crate::memory::Slice;
-use crate::simt::Block;
+use crate::simt::{Block, Warp};
 
 /// What [`sum_cliques_at_vertices`] takes.
 #[repr(C)]
@@ -56,29 +57,61 @@ pub const CLIQUE_SUMS: usize = 5;
 /// triangles, an edge at most `D`, and a triangle is in at most `D` 4-cliques.
 ///
 /// Thread mapping: a warp an edge, and the triangles of which no other edge is in more. Shared memory:
-/// [`shared_bytes`](crate::kernels::triangles::count::shared_bytes). Bound by the caches, and the atomics: twelve for a triangle that is in
-/// 4-cliques, and one for each of these.
+/// [`shared_bytes`](crate::kernels::triangles::count::shared_bytes). Bound by the caches, and the atomics: eight for an edge, four for a triangle
+/// that is in 4-cliques, and one for each of these.
 #[cuda_std::kernel(max_threads = 256)]
 pub unsafe fn sum_cliques_at_vertices<B: Block>(block: B, args: &CliquesAtVerticesArgs<'_>) {
-    let (degrees, sums) = (args.degrees, args.sums);
-    let visit = |(): &mut (), triangle: &Triangle, cliques: u64| {
+    let (warp, degrees, sums) = (block.warp(), args.degrees, args.sums);
+    // SAFETY: the only use of shared memory.
+    let marks = unsafe { Marks::of_warp(block, args.triangles.marks) };
+    let visit = |own: &mut OfEnds, triangle: &Triangle, cliques: u64| {
         let Triangle { vertices, opposite, triangles, .. } = triangle;
         let degree = vertices.map(|v| u64::from(degrees[v as usize]));
         for (i, &vertex) in vertices.iter().enumerate() {
             let at_opposite =
                 args.edges[opposite[i] as usize * TRIANGLE_SUMS + TriangleSumAtEdge::Cliques as usize] / 2;
-            add(sums, vertex, CliqueSumAtVertex::Opposite, at_opposite - cliques);
+            let mut terms = [at_opposite - cliques, 0, 0, 0];
             if cliques > 0 {
                 let (one, other) = (degree[(i + 1) % 3], degree[(i + 2) % 3]);
-                add(sums, vertex, CliqueSumAtVertex::ByDegree, cliques * (one + other - 6));
-                add(sums, vertex, CliqueSumAtVertex::ByTriangles, cliques * (u64::from(triangles[i]) - 2));
-                add(sums, vertex, CliqueSumAtVertex::Pairs, cliques * (cliques - 1) / 2);
+                terms[1] = cliques * (one + other - 6);
+                terms[2] = cliques * (u64::from(triangles[i]) - 2);
+                terms[3] = cliques * (cliques - 1) / 2;
+            }
+            match own.get_mut(i) {
+                Some(own) => own.iter_mut().zip(terms).for_each(|(own, term)| *own += term),
+                None => add_all(sums, vertex, terms),
             }
         }
     };
     let fourth =
         |vertex: u32, cliques: u32| add(sums, vertex, CliqueSumAtVertex::Others, u64::from(cliques - 1));
-    each_triangle_with_fourths::<B, (), true>(block, &args.triangles, &mut (), visit, fourth, |(), _, _| ());
+    let done = |own: &mut OfEnds, _: u64, ends: [u32; 2]| {
+        for (terms, vertex) in core::mem::take(own).into_iter().zip(ends) {
+            let terms = terms.map(|term| warp.sum_u64(term));
+            if warp.lane() == 0 {
+                add_all(sums, vertex, terms);
+            }
+        }
+    };
+    let own = &mut OfEnds::default();
+    each_triangle_with_fourths::<B, _, true>(block, &args.triangles, &marks, own, visit, fourth, done);
+}
+
+/// The sums of a triangle at one of its vertices, in this order.
+const OF_TRIANGLE: [CliqueSumAtVertex; 4] = [
+    CliqueSumAtVertex::Opposite,
+    CliqueSumAtVertex::ByDegree,
+    CliqueSumAtVertex::ByTriangles,
+    CliqueSumAtVertex::Pairs,
+];
+
+/// What a lane has for the ends of an edge, which all triangles that are seen from there have: memory is added to once for the edge.
+type OfEnds = [[u64; OF_TRIANGLE.len()]; 2];
+
+/// Adds to the sums of a vertex what a triangle has.
+#[inline(always)]
+fn add_all(sums: Slice<'_, AtomicU64>, vertex: u32, terms: [u64; OF_TRIANGLE.len()]) {
+    OF_TRIANGLE.into_iter().zip(terms).for_each(|(sum, term)| add(sums, vertex, sum, term));
 }
 
 /// Adds to a sum of a vertex.

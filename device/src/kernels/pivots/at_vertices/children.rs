@@ -16,6 +16,8 @@ pub(super) enum Node {
     WithPivot(u32),
     /// A child that holds this vertex.
     Holding(u32),
+    /// One that was handed over. What was taken stands in the warp's room.
+    Resumed,
 }
 
 /// The nodes that a warp takes, one after the other: the root where the block has no other warp, else those of its children that the other

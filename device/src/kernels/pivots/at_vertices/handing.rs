@@ -1,14 +1,16 @@
 //! What a warp hands over of a search for cliques at vertices, and how another goes on with it.
 
 use super::super::handover::{Node, Patience};
+use super::children::Node as Start;
 use super::room::RECORD_SETS;
 use super::search::{Child, Found, Step, Taken, VertexSearch};
 use crate::simt::Warp;
 
 impl<W: Warp> VertexSearch<'_, '_, W> {
-    /// Hands over what is left at the levels above `level`, if it is time to, the nearest to the root first. A collective.
+    /// Hands over what is left at the levels above `level` of a search that began below `from`, if it is time to, the nearest to the root
+    /// first. A collective.
     #[inline(always)]
-    pub(super) fn hand_over_above(&self, patience: &mut Patience, level: u32) {
+    pub(super) fn hand_over_above(&self, patience: &mut Patience, from: Start, level: u32) {
         let (over, queue) = (&self.args.over, &self.args.cliques.queue[0]);
         if !patience.is_over(self.warp, over, queue) {
             return;
@@ -22,7 +24,9 @@ impl<W: Warp> VertexSearch<'_, '_, W> {
             let (node, length) = (Node { pivot: 0, held, pivots }, RECORD_SETS * self.length);
             // SAFETY: just reserved.
             unsafe {
-                over.write(self.warp, record, self.position, node, length, |at| self.record_word(above, at));
+                over.write(self.warp, record, self.position, node, length, |at| {
+                    self.record_word(from, above, at)
+                });
             }
             // What is left here is nothing.
             self.write(self.left_at(above), |_| 0);
@@ -32,28 +36,35 @@ impl<W: Warp> VertexSearch<'_, '_, W> {
 
     /// A word of the sets of a record of what is left at a level.
     #[inline(always)]
-    fn record_word(&self, level: u32, at: usize) -> u64 {
+    fn record_word(&self, from: Start, level: u32, at: usize) -> u64 {
         let (set, at) = (at / self.length, at % self.length);
         match set {
             0 => self.read(self.set_at(level))[at],
             1 => self.read(self.left_at(level))[at],
-            2 => self.read(self.room.held)[at] | self.taken_above(level, at, false),
-            _ => {
-                let universal = |level| self.read(self.universal_at(level))[at];
-                let universal = (0..=level).fold(0, |word, level| word | universal(level));
-                self.read(self.room.pivots)[at] | universal | self.taken_above(level, at, true)
-            }
+            _ => self.taken_word(from, level, at, set == 3),
         }
     }
 
-    /// A word of the set of those that were taken by the children that lead to a level: the pivots, or those that are held.
+    /// A word of the set of those that were taken before the children of a level: the pivots, or those that are held.
     #[inline(always)]
-    fn taken_above(&self, level: u32, at: usize, pivots: bool) -> u64 {
-        (0..level).fold(0, |word, above| {
+    fn taken_word(&self, from: Start, level: u32, at: usize, pivots: bool) -> u64 {
+        let bit = |vertex: u32| if vertex as usize / 64 == at { 1 << (vertex % 64) } else { 0 };
+        let mut word = match from {
+            Start::WithPivot(pivot) if pivots => bit(pivot),
+            Start::Holding(vertex) if !pivots => bit(vertex),
+            Start::Resumed => self.read(if pivots { self.room.pivots } else { self.room.held })[at],
+            _ => 0,
+        };
+        for above in 0..=level {
+            if pivots {
+                word |= self.read(self.universal_at(above))[at];
+            }
             let (Child { vertex, is_pivot }, ..) = self.load(above);
-            let here = is_pivot == pivots && vertex as usize / 64 == at;
-            word | if here { 1 << (vertex % 64) } else { 0 }
-        })
+            if above < level && is_pivot == pivots {
+                word |= bit(vertex);
+            }
+        }
+        word
     }
 
     /// Goes on with record `at` of those that are resumed. A collective.
@@ -69,6 +80,6 @@ impl<W: Warp> VertexSearch<'_, '_, W> {
         self.write(self.universal_at(0), |_| 0);
         // The child is any: nothing was found below it.
         self.save(0, Child { vertex: 0, is_pivot: false }, Taken { held, pivots }, Found::NOTHING);
-        self.go_down(patience, Step::Done(Found::NOTHING), 1);
+        self.go_down(patience, Start::Resumed, Step::Done(Found::NOTHING), 1);
     }
 }

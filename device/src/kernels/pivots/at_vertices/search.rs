@@ -112,20 +112,18 @@ impl<'r, 'a, W: Warp> VertexSearch<'r, 'a, W> {
     /// some of that over. A collective.
     #[inline(always)]
     pub(super) fn below(&self, patience: &mut Patience, node: Node) {
-        let (taken, [held, pivot]) = match node {
-            Node::Root => (Taken { held: 1, pivots: 0 }, [None, None]),
-            Node::WithPivot(pivot) => (Taken { held: 1, pivots: 1 }, [None, Some(pivot)]),
-            Node::Holding(vertex) => (Taken { held: 2, pivots: 0 }, [Some(vertex), None]),
+        let (held, pivots) = match node {
+            Node::Root | Node::Resumed => (1, 0),
+            Node::WithPivot(_) => (1, 1),
+            Node::Holding(_) => (2, 0),
         };
-        self.write(self.room.held, |at| bit_of(held, at));
-        self.write(self.room.pivots, |at| bit_of(pivot, at));
-        self.go_down(patience, Step::Down(taken), 0);
+        self.go_down(patience, node, Step::Down(Taken { held, pivots }), 0);
     }
 
     /// Goes on with the node at `level`, or with what is left above it if all below is counted, and adds to the root and to all vertices
-    /// of the list.
+    /// of the list. The search began below `from`.
     #[inline(always)]
-    pub(super) fn go_down(&self, patience: &mut Patience, mut step: Step, mut level: u32) {
+    pub(super) fn go_down(&self, patience: &mut Patience, from: Node, mut step: Step, mut level: u32) {
         loop {
             step = match step {
                 Step::Down(taken) => {
@@ -136,12 +134,12 @@ impl<'r, 'a, W: Warp> VertexSearch<'r, 'a, W> {
                             Step::Down(below)
                         }
                         done => {
-                            self.hand_over_above(patience, level);
+                            self.hand_over_above(patience, from, level);
                             done
                         }
                     }
                 }
-                Step::Done(found) if level == 0 => return self.add_before(found),
+                Step::Done(found) if level == 0 => return self.add_before(from, found),
                 Step::Done(found) => match self.next(level - 1, found) {
                     Step::Done(all) => {
                         level -= 1;
@@ -155,13 +153,17 @@ impl<'r, 'a, W: Warp> VertexSearch<'r, 'a, W> {
 
     /// Adds what was found to those that were taken before the search began.
     #[inline(always)]
-    fn add_before(&self, found: Found) {
-        if found.all == 0 {
-            return;
+    fn add_before(&self, from: Node, found: Found) {
+        match from {
+            Node::Root => {}
+            Node::WithPivot(pivot) => self.add(pivot, found.with_pivot),
+            Node::Holding(vertex) => self.add(vertex, found.all),
+            Node::Resumed => {
+                self.add_all(self.room.held, found.all);
+                self.add_all(self.room.pivots, found.with_pivot);
+            }
         }
-        self.add_all(self.room.held, found.all);
-        self.add_all(self.room.pivots, found.with_pivot);
-        if self.warp.lane() == 0 {
+        if self.warp.lane() == 0 && found.all > 0 {
             let root = self.args.cliques.roots[self.position as usize];
             self.args.counts[root as usize].fetch_add(found.all, Relaxed);
         }
@@ -411,14 +413,5 @@ impl<'r, 'a, W: Warp> VertexSearch<'r, 'a, W> {
             Taken { held: (taken >> u32::BITS) as u32, pivots: taken as u32 },
             Found { all, with_pivot },
         )
-    }
-}
-
-/// A word of the set of a vertex alone, or of none.
-#[inline(always)]
-fn bit_of(vertex: Option<u32>, at: usize) -> u64 {
-    match vertex {
-        Some(vertex) if at as u32 == vertex / WORD => 1 << (vertex % WORD),
-        _ => 0,
     }
 }
