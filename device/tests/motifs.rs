@@ -16,7 +16,7 @@ use motherlode_device::kernels::motifs::bicliques::{
     BICLIQUE_SUMS, BicliqueArgs, CountBicliques, CountBicliquesInWindows, CountBicliquesWithEdge,
     CountBicliquesWithEdgeInWindows,
 };
-use motherlode_device::kernels::motifs::clique_sums::{self, CLIQUE_SUMS, CliqueSumArgs, SumCliques};
+use motherlode_device::kernels::motifs::clique_sums::{CLIQUE_SUMS, CliqueSumArgs, SumCliques};
 use motherlode_device::kernels::motifs::cliques_at_vertices::{
     self, CliqueSumAtVertex, CliquesAtVerticesArgs, SumCliquesAtVertices,
 };
@@ -675,7 +675,7 @@ fn sums_of_cliques_at_triangles_are_exact() {
                 degrees: Slice::from(&case.degrees[..]),
                 totals: atomics(&mut totals),
             };
-            let shared = clique_sums::shared_bytes(marks, WARPS);
+            let shared = count::shared_bytes(marks, WARPS);
             // SAFETY: arrays of this test, made as the kernel asks, and the shared memory that it asks for.
             unsafe { machine.launch::<SumCliques>(BLOCKS, WARPS, shared, &args) };
             assert_eq!(totals_of(&totals), expected, "sample {sample}, {machine:?}");

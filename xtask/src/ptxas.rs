@@ -20,10 +20,11 @@ const MAY_SPILL: &[(&str, u64, &str)] = &[
     ("sample_attributed_matches", 80, SEEDING),
     ("draw_cliques", 150, SEEDING),
     ("draw_cliques_wide", 150, SEEDING),
-    ("count_by_pivots", 300, MEASURED),
-    ("count_by_pivots_wide", 300, MEASURED),
-    ("resume_by_pivots", 350, MEASURED),
-    ("resume_by_pivots_wide", 350, MEASURED),
+    ("count_by_pivots", 650, MEASURED),
+    ("count_by_pivots_of_few", 250, MEASURED),
+    ("count_by_pivots_wide", 650, MEASURED),
+    ("resume_by_pivots", 650, MEASURED),
+    ("resume_by_pivots_wide", 650, MEASURED),
     ("count_cliques_at_vertices_wide", 40, MEASURED),
     ("resume_cliques_at_vertices", 300, MEASURED),
     ("resume_cliques_at_vertices_wide", 300, MEASURED),
@@ -32,8 +33,8 @@ const MAY_SPILL: &[(&str, u64, &str)] = &[
     ("count_prefixed_triangles", 16, ON_ONE),
 ];
 const SEEDING: &str = "gpu_rand's seeding calls itself, so it stays a function, and saves registers";
-/// Handing over takes registers. On the H100 what spills is as fast as what neither spilled nor handed over, and where handing over
-/// helps 36 times as fast.
+/// Handing over and putting nodes aside take registers. On the H100 what spills is as fast as what neither spilled nor handed over, and where
+/// handing over helps 36 times as fast; 2% of the requests to the L1 cache are for what spills (`ncu`, every size of rmat14).
 const MEASURED: &str = "it takes no longer than without what spills (docs/performance.md)";
 
 /// On the H100 7-cliques of rmat16 take 49.7 ms with 64 registers, and 58.0 with the 126 that nothing spills with: half as many warps. One in a hundred instructions

@@ -34,12 +34,6 @@ impl Tally {
         Tally { low: 0, high: 0, overflows: 0 }
     }
 
-    /// That much.
-    #[inline(always)]
-    pub(in crate::kernels) const fn of(amount: u128) -> Self {
-        Tally { low: amount as u64, high: (amount >> 64) as u64, overflows: 0 }
-    }
-
     /// Counts `amount` more.
     #[inline(always)]
     pub fn add(&mut self, amount: u64) {

@@ -10,7 +10,7 @@ use crate::kernels::cliques::matrix::word_of;
 use crate::kernels::cliques::source::GraphLists;
 use crate::kernels::cliques::tickets::take;
 use crate::kernels::queue::draw_block;
-use crate::simt::Block;
+use crate::simt::{Block, Warp};
 
 /// Counts the leaves of the trees of roots whose lists have at most 64 vertices.
 ///
@@ -64,13 +64,14 @@ fn count<B: Block, const WIDE: bool, const LONG: bool>(block: B, args: &PivotArg
     let room = unsafe { PivotRoom::new::<B, WIDE>(block, args) };
     let (parts, queue) = (args.cliques.parts, &args.cliques.queue[0]);
     let tasks = args.cliques.roots.len() as u64 * u64::from(parts);
-    let mut patience = Patience { nodes: 0 };
+    let mut patience = Patience::new();
     while let Some(tasks) = draw_block(block, room.cliques.slot, queue, args.cliques.chunk, tasks) {
         for task in tasks.start as u32..tasks.end as u32 {
             let rows = build_whole(block, args, &room, task / parts);
             of_root::<B, LONG>(block, args, &room, task, rows, &mut patience);
         }
     }
+    search_aside(block, args, &room, &patience);
     room.leaves.store(block);
 }
 
@@ -81,7 +82,7 @@ fn resume<B: Block, const WIDE: bool>(block: B, args: &PivotArgs<'_>) {
     let room = unsafe { PivotRoom::new::<B, WIDE>(block, args) };
     let (groups, queue) = (args.resumed.groups, &args.cliques.queue[0]);
     let tasks = groups.len() as u64 / GROUP as u64;
-    let mut patience = Patience { nodes: 0 };
+    let mut patience = Patience::new();
     while let Some(tasks) = draw_block(block, room.cliques.slot, queue, args.cliques.chunk, tasks) {
         for task in tasks.start as u32..tasks.end as u32 {
             // Read where they are needed, as registers are scarce.
@@ -96,7 +97,16 @@ fn resume<B: Block, const WIDE: bool>(block: B, args: &PivotArgs<'_>) {
             }
         }
     }
+    search_aside(block, args, &room, &patience);
     room.leaves.store(block);
+}
+
+/// Searches below what the warp has put aside, when it has nothing else to do. A collective of the warp.
+#[inline(always)]
+fn search_aside<B: Block>(block: B, args: &PivotArgs<'_>, room: &PivotRoom<'_>, patience: &Patience) {
+    if B::Warp::LANES > 1 {
+        room.tiny.search(block.warp(), patience.waiting, room.leaves, args.sizes());
+    }
 }
 
 /// Makes the whole matrix of the root at a position. A collective of the block; returns how many rows there are.
@@ -131,7 +141,7 @@ fn of_root<B: Block, const LONG: bool>(
             many.search(patience, has, branch.held, branch.pivots);
         } else {
             let set = word_of(block.warp(), 0, rows, has);
-            of_few(block, args, room, rows, (set, branch.held, branch.pivots));
+            of_few(block, args, room, rows, patience, (set, branch.held, branch.pivots));
         }
         turn = take(block, room.cliques.ticket, turn + 1);
     }
@@ -144,14 +154,18 @@ fn of_few<B: Block>(
     args: &PivotArgs<'_>,
     room: &PivotRoom<'_>,
     rows: u32,
+    patience: &mut Patience,
     mut start: (u64, u32, u32),
 ) {
     let matrix = room.cliques.matrix.one_word_rows();
     // SAFETY: rows of at most 64 bits are one word each, without gaps.
-    let few = unsafe { Few::new(block.warp(), &room.leaves, room.frames(), matrix, rows, args.sizes()) };
+    let few = unsafe {
+        Few::new(block.warp(), &room.leaves, (room.frames(), matrix, room.tiny), rows, args.sizes())
+    };
     let mut level = 0;
     loop {
-        level = few.search(start, level, &mut 0, WHOLE);
+        patience.nodes = 0;
+        level = few.search(start, level, patience, WHOLE);
         if level == 0 {
             return;
         }

@@ -1,7 +1,8 @@
 //! The tree below a node of at most 64 candidates, whose sets are one word.
 
-use super::handover::Node;
+use super::handover::{Node, Patience};
 use super::leaves::Leaves;
+use super::tiny::{Tiny, WORTH};
 use crate::memory::Scratch;
 use crate::simt::Warp;
 
@@ -17,6 +18,8 @@ pub(super) struct Few<'r, 'a, W> {
     /// Three words a level: candidates that are left, those of them that are to be held, and the node.
     frames: Scratch<'a, u64>,
     rows: Scratch<'a, u64>,
+    /// Nodes that are put aside.
+    tiny: Tiny<'a>,
     /// This lane's rows, where there are many lanes.
     own: [u64; 2],
     sizes: Sizes,
@@ -42,7 +45,7 @@ struct Choice {
 }
 
 impl<'r, 'a, W: Warp> Few<'r, 'a, W> {
-    /// A search in the matrix of the first `count` of `rows`, with room for 64 levels in `frames`.
+    /// A search in the matrix of the first `count` of `rows`, with room for 64 levels in `frames`, which puts nodes aside in `tiny`.
     ///
     /// # Safety
     /// The rows are written, the lanes have met since, and nobody writes them meanwhile. The warp alone uses `frames`.
@@ -50,8 +53,7 @@ impl<'r, 'a, W: Warp> Few<'r, 'a, W> {
     pub(super) unsafe fn new(
         warp: W,
         leaves: &'r Leaves<'a>,
-        frames: Scratch<'a, u64>,
-        rows: Scratch<'a, u64>,
+        (frames, rows, tiny): (Scratch<'a, u64>, Scratch<'a, u64>, Tiny<'a>),
         count: u32,
         sizes: Sizes,
     ) -> Self {
@@ -59,18 +61,18 @@ impl<'r, 'a, W: Warp> Few<'r, 'a, W> {
             // SAFETY: the caller's promise.
             if W::LANES > 1 && row < count { unsafe { rows.read(row as usize) } } else { 0 }
         });
-        Few { warp, leaves, frames, rows, own, sizes }
+        Few { warp, leaves, frames, rows, tiny, own, sizes }
     }
 
-    /// Counts the leaves below a node with these candidates; or, without candidates and at a level, goes on where the last call
-    /// ended. Adds to `nodes` how many were looked at, and ends when these are `patience`. Returns how many levels have children
-    /// left.
+    /// Counts the leaves below a node with these candidates, or puts some of its nodes aside; or, without candidates and at a level, goes
+    /// on where the last call ended. Adds to `pace` how many were looked at, and ends when these are `patience`. Returns how many levels
+    /// have children left.
     #[inline(always)]
     pub(super) fn search(
         &self,
         (mut set, mut held, mut pivots): (u64, u32, u32),
         mut level: u32,
-        nodes: &mut u32,
+        pace: &mut Patience,
         patience: u32,
     ) -> u32 {
         if set == 0 {
@@ -81,8 +83,13 @@ impl<'r, 'a, W: Warp> Few<'r, 'a, W> {
             (set, held, pivots) = next;
         }
         loop {
-            *nodes += 1;
-            if held + pivots + set.count_ones() >= self.sizes.least {
+            pace.nodes += 1;
+            let candidates = set.count_ones();
+            if held + pivots + candidates < self.sizes.least {
+                // No clique below is large enough.
+            } else if Tiny::takes::<W>(candidates) {
+                self.put_aside(pace, (set, held, pivots));
+            } else {
                 let Choice { universal, pivot, degree } = self.choose(set);
                 let of_universal = universal.count_ones();
                 pivots += of_universal;
@@ -108,11 +115,23 @@ impl<'r, 'a, W: Warp> Few<'r, 'a, W> {
                     continue;
                 }
             }
-            if *nodes >= patience {
+            if pace.nodes >= patience {
                 return level;
             }
             let Some(next) = self.next(&mut level) else { return 0 };
             (set, held, pivots) = next;
+        }
+    }
+
+    /// Puts a node aside, and searches below all that are waiting if there is no room for more. A collective.
+    #[inline(always)]
+    fn put_aside(&self, pace: &mut Patience, node: (u64, u32, u32)) {
+        self.tiny.put(self.warp, pace.waiting, node, self.own);
+        pace.waiting += 1;
+        pace.nodes += WORTH;
+        if Tiny::is_full(pace.waiting) {
+            self.tiny.search(self.warp, pace.waiting, *self.leaves, self.sizes);
+            pace.waiting = 0;
         }
     }
 

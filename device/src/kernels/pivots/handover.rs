@@ -137,13 +137,21 @@ impl<'a> Resumed<'a> {
     }
 }
 
-/// How long a warp has been searching.
+/// How long a warp has been searching, and what it has put off.
 pub(super) struct Patience {
     /// Nodes since it was last asked whether it is time to hand over.
     pub nodes: u32,
+    /// Nodes that are put aside.
+    pub waiting: u32,
 }
 
 impl Patience {
+    /// Nothing yet.
+    #[inline(always)]
+    pub(super) const fn new() -> Self {
+        Patience { nodes: 0, waiting: 0 }
+    }
+
     /// Whether the warp has been searching for a while, and none of the launch's tasks are left to be drawn. If there are, it goes on for
     /// as long. A collective.
     #[inline(always)]

@@ -28,6 +28,7 @@ pub(super) const fn near_cells(most: u32) -> usize {
 }
 
 /// A block's table of leaves, and the grid's.
+#[derive(Clone, Copy)]
 pub(super) struct Leaves<'a> {
     /// The first cells, modulo 2^32.
     near: &'a [AtomicU32],
@@ -49,7 +50,7 @@ impl<'a> Leaves<'a> {
         Leaves { near, all }
     }
 
-    /// Counts `count` leaves. One lane counts for the warp.
+    /// Counts `count` leaves, once for the warp.
     ///
     /// What is taken at a leaf is a clique, of which the host has a cell for each size and each number of pivots.
     #[inline(always)]
@@ -57,6 +58,27 @@ impl<'a> Leaves<'a> {
         if warp.lane() != 0 {
             return;
         }
+        if W::LANES > 1 {
+            self.add_alone(held, pivots, count);
+            return;
+        }
+        // There is nobody else, and a locked instruction would take as long as a node.
+        self.add_by(held, pivots, count, |near| {
+            let before = near.load(Relaxed);
+            near.store(before.wrapping_add(count), Relaxed);
+            before
+        });
+    }
+
+    /// Counts `count` leaves, by each lane that calls this.
+    #[inline(always)]
+    pub(super) fn add_alone(&self, held: u32, pivots: u32, count: u32) {
+        self.add_by(held, pivots, count, |near| near.fetch_add(count, Relaxed));
+    }
+
+    /// Counts leaves, those in the block's own table by `add`, which returns what was there before.
+    #[inline(always)]
+    fn add_by(&self, held: u32, pivots: u32, count: u32, add: impl Fn(&AtomicU32) -> u32) {
         let cell = leaf_cell(held, pivots);
         // SAFETY: a cell for each clique's size up to the largest, as the host promises.
         let all = unsafe { self.all.get().get_unchecked(cell) };
@@ -64,15 +86,7 @@ impl<'a> Leaves<'a> {
             all.fetch_add(count.into(), Relaxed);
             return;
         };
-        let before = if W::LANES == 1 {
-            // There is nobody else, and a locked instruction would take as long as a node.
-            let before = near.load(Relaxed);
-            near.store(before.wrapping_add(count), Relaxed);
-            before
-        } else {
-            near.fetch_add(count, Relaxed)
-        };
-        if before.checked_add(count).is_none() {
+        if add(near).checked_add(count).is_none() {
             all.fetch_add(1 << u32::BITS, Relaxed);
         }
     }

@@ -146,11 +146,12 @@ impl<W: Warp> Many<'_, '_, W> {
         unsafe { pack(warp, room.cliques.matrix, set, places, room.rows()) };
         // SAFETY: just written.
         let few = unsafe {
-            Few::new(warp, &room.leaves, room.frames(), room.rows(), candidates, self.args.sizes())
+            let room_of_few = (room.frames(), room.rows(), room.tiny);
+            Few::new(warp, &room.leaves, room_of_few, candidates, self.args.sizes())
         };
         let (mut start, mut level) = ((below(candidates), held, pivots), 0);
         loop {
-            level = few.search(start, level, &mut patience.nodes, self.args.over.patience);
+            level = few.search(start, level, patience, self.args.over.patience);
             if level == 0 || self.hand_over_few(patience, &few, level, places) {
                 return;
             }

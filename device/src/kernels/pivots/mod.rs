@@ -20,7 +20,8 @@
 //! Persistent blocks draw roots from a queue, the longest lists first. Where a root has several warps, the first follows the
 //! pivots from the tree's root down, as long as there are many candidates: what branches off there are the tasks that the warps
 //! take. A warp goes depth-first, a candidate a lane, until there are at most 64 candidates; then it has their rows in its
-//! registers. A warp that is still at it when no tasks are left hands over what it has to do to a next launch.
+//! registers. Nodes of at most 16 candidates, which are nearly all, it puts aside; when there are many of them, each lane searches below
+//! one. A warp that is still at it when no tasks are left hands over what it has to do to a next launch.
 //!
 //! # Sources
 //! Jain and Seshadhri 2020, "The power of pivoting for exact clique counting" (WSDM 2020), after Bron and Kerbosch 1973 and
@@ -34,6 +35,7 @@ mod leaves;
 mod many;
 mod room;
 mod spine;
+mod tiny;
 
 pub use handover::{GROUP, HandOver, Resumed, record_words};
 pub use leaves::{leaf_cell, leaf_cells};

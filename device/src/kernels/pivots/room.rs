@@ -8,6 +8,7 @@ use cust_core::DeviceCopy;
 use super::few::{FEW, FRAMES, Sizes};
 use super::handover::{HandOver, Resumed};
 use super::leaves::{Leaves, near_cells};
+use super::tiny::{Tiny, tiny_bytes};
 use crate::kernels::cliques::matrix::{Matrix, words};
 use crate::kernels::cliques::room::CliqueRoom;
 use crate::kernels::cliques::{CliqueArgs, CliqueShape};
@@ -96,6 +97,7 @@ impl PivotShape {
             + bytes_of::<u64>(words(longest))
             + bytes_of::<u32>(spine_words(longest))
             + bytes_of::<u64>(warps * self.few_words())
+            + tiny_bytes(warps)
     }
 
     /// Words of a warp for few candidates. A list of few has its own matrix.
@@ -135,6 +137,8 @@ pub(super) struct PivotRoom<'a> {
     pub sets: Matrix<'a>,
     /// The warp's words for few.
     few: Scratch<'a, u64>,
+    /// The nodes that the warp puts aside.
+    pub tiny: Tiny<'a>,
 }
 
 impl<'a> PivotRoom<'a> {
@@ -159,6 +163,7 @@ impl<'a> PivotRoom<'a> {
         let spine = arena.take(spine_words(longest));
         let few = shape.few_words() as u64;
         let all_few = arena.take(block.warps() as usize * few as usize);
+        let tiny = Tiny::in_arena(block, &mut arena);
         let stack = (shape.stack_words() / block.warps() as usize) as u64;
         PivotRoom {
             cliques,
@@ -171,6 +176,7 @@ impl<'a> PivotRoom<'a> {
                 frame_words(longest) as u32,
             ),
             few: all_few.part(warp * few, few),
+            tiny,
         }
     }
 

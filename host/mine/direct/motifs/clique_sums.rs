@@ -1,9 +1,8 @@
 //! Sums over the triangles of how many 4-cliques each is in.
 
-use motherlode_device::kernels::motifs::clique_sums::{
-    CLIQUE_SUMS, CliqueSum, CliqueSumArgs, SumCliques, shared_bytes,
-};
+use motherlode_device::kernels::motifs::clique_sums::{CLIQUE_SUMS, CliqueSum, CliqueSumArgs, SumCliques};
 use motherlode_device::kernels::triangles::MarksShape;
+use motherlode_device::kernels::triangles::count::shared_bytes;
 
 use super::EDGES_A_DRAW;
 use crate::clock::Clock;

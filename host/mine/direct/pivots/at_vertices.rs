@@ -23,6 +23,8 @@ use crate::runtime::{Buffer, Grid, Lend, RuntimeError};
 const FEW: u32 = u64::BITS;
 /// How often the blocks that run at once draw in a share, at least.
 const LEAST_WAVES: u64 = 4;
+/// Nodes that a warp searches before it asks whether others are out of work.
+const PATIENCE: u32 = 4096;
 
 /// The sizes of cliques that are counted at vertices without pivots, where there are many lanes.
 const WITHOUT_PIVOTS: RangeInclusive<u32> = 4..=5;
@@ -54,7 +56,7 @@ impl Session<'_> {
         }
         let work = (n * size_of::<u64>()) as u64;
         self.make_room(Together { oriented: true, work, ..Together::default() })?;
-        let dealt = self.deal(OnDevice::get_hubs, |on| CliqueSumming::new(on, k, roots))?;
+        let dealt = self.deal(OnDevice::get_hubs, |on| CliqueSumming::new(on, k, roots, all))?;
         self.run.clock.mine(|| {
             let mut counts = vec![0; n];
             for worker in dealt.workers {
@@ -88,8 +90,8 @@ struct CliqueSumming {
 }
 
 impl CliqueSumming {
-    /// For cliques of `k` vertices at the first `roots` roots.
-    fn new(on: OnDevice, k: u32, roots: usize) -> Result<Self, RuntimeError> {
+    /// For the cliques of `k` vertices at the first `roots` roots, of which there are so many.
+    fn new(on: OnDevice, k: u32, roots: usize, cliques: u64) -> Result<Self, RuntimeError> {
         let device = on.device();
         let counts = device.zeroed(on.outline().n() as usize)?;
         let binomials = device.copied(&binomials(most_vertices(on.outline()), k))?;
@@ -98,7 +100,8 @@ impl CliqueSumming {
         let (words, stack) = (most(VertexBin::words), most(VertexBin::stack_words));
         let (words, stack) = (device.unwritten(words)?, device.unwritten(stack)?);
         let queues = device.zeroed(bins.len())?;
-        let handed = on.handed_at_vertices(&bins)?;
+        let is_long = cliques >= on.tuning.many_cliques;
+        let handed = if is_long { on.handed_at_vertices(&bins)? } else { None };
         Ok(CliqueSumming { k, bins, words, stack, handed, queues, binomials, counts, on })
     }
 }
@@ -181,7 +184,9 @@ impl OnDevice {
         let longest = bins.iter().map(|bin| bin.shape.cliques.longest).max();
         let warps = bins.iter().map(|bin| u64::from(bin.grid.blocks) * u64::from(bin.grid.warps)).max();
         match longest.zip(warps).filter(|_| !self.tuning.scalar) {
-            Some((longest, warps)) => Handed::new(self.device(), record_words(longest, RECORD_SETS), warps),
+            Some((longest, warps)) => {
+                Handed::new(self.device(), record_words(longest, RECORD_SETS), warps, PATIENCE)
+            }
             None => Ok(None),
         }
     }

@@ -13,10 +13,10 @@ const MOST: u64 = 1 << 18;
 const OF_WARP: u64 = 64;
 /// What part of the memory that is left records may take.
 const PART: u64 = 4;
-/// Nodes that a warp searches before it asks whether others are out of work.
-const PATIENCE: u32 = 4096;
 /// Tasks for each block that can run, if there are so many records.
 const TASKS: usize = 4;
+/// The most records for each warp of a task: warps wait for each other at its end, and each task makes the root's matrix again.
+const MOST_OF_WARP: usize = 32;
 
 /// Records, of two rounds in turns.
 pub(super) struct Handed {
@@ -31,6 +31,7 @@ pub(super) struct Handed {
     groups: Buffer<'static, u32>,
     capacity: u32,
     stride: u32,
+    patience: u32,
 }
 
 /// Roots that are searched alike: those of a bin that are a share's.
@@ -53,8 +54,14 @@ pub(super) struct Groups {
 }
 
 impl Handed {
-    /// For records of `stride` words, and so many warps that hand over at once; none if there is too little memory.
-    pub fn new(device: &Device, stride: usize, warps: u64) -> Result<Option<Self>, RuntimeError> {
+    /// For records of `stride` words, and so many warps that hand over at once, each of which searches `patience` nodes before it asks whether
+    /// others are out of work; none if there is too little memory.
+    pub fn new(
+        device: &Device,
+        stride: usize,
+        warps: u64,
+        patience: u32,
+    ) -> Result<Option<Self>, RuntimeError> {
         let bytes = 2 * stride * size_of::<u64>() + (2 + GROUP) * size_of::<u32>();
         let capacity = (device.budget().left() / PART / bytes as u64).min(warps * OF_WARP).min(MOST);
         if capacity < OF_WARP {
@@ -70,6 +77,7 @@ impl Handed {
             groups: device.unwritten(GROUP * capacity as usize)?,
             capacity: capacity as u32,
             stride: stride as u32,
+            patience,
         }))
     }
 
@@ -119,7 +127,7 @@ impl Handed {
             tasks,
             capacity: self.capacity,
             stride: self.stride,
-            patience: PATIENCE,
+            patience: self.patience,
             first,
         };
         (over, resumed)
@@ -156,7 +164,7 @@ fn grouped(
     let of_bin = |bin: Roots| {
         let [start, end] =
             [bin.first, bin.end].map(|limit| order.partition_point(|record| position(record) < limit));
-        let size = ((end - start) / (TASKS * bin.blocks)).clamp(bin.warps, 4 * bin.warps);
+        let size = ((end - start) / (TASKS * bin.blocks)).clamp(bin.warps, MOST_OF_WARP * bin.warps);
         let (first, mut at) = (groups.len(), start as u32);
         for root in order[start..end].chunk_by(|one, next| position(one) == position(next)) {
             for group in root.chunks(size) {

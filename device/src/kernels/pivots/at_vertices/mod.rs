@@ -69,7 +69,7 @@ fn count<B: Block, const WIDE: bool>(block: B, args: &CliquesAtVerticesArgs<'_>)
     // SAFETY: once, and shared memory is used in no other way.
     let room = unsafe { VertexRoom::new::<B, WIDE>(block, args) };
     let (roots, queue) = (args.cliques.roots.len() as u64, &args.cliques.queue[0]);
-    let mut patience = Patience { nodes: 0 };
+    let mut patience = Patience::new();
     while let Some(tasks) = draw_block(block, room.cliques.slot, queue, args.cliques.chunk, roots) {
         for position in tasks.start as u32..tasks.end as u32 {
             let search = search_of(block, args, &room, position);
@@ -89,7 +89,7 @@ fn resume<B: Block, const WIDE: bool>(block: B, args: &CliquesAtVerticesArgs<'_>
     let room = unsafe { VertexRoom::new::<B, WIDE>(block, args) };
     let (groups, queue) = (args.resumed.groups, &args.cliques.queue[0]);
     let tasks = groups.len() as u64 / GROUP as u64;
-    let mut patience = Patience { nodes: 0 };
+    let mut patience = Patience::new();
     while let Some(tasks) = draw_block(block, room.cliques.slot, queue, args.cliques.chunk, tasks) {
         for task in tasks.start as u32..tasks.end as u32 {
             // Read where they are needed, as registers are scarce.
