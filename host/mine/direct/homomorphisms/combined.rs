@@ -56,7 +56,7 @@ impl MapsAtVertices {
     }
 
     /// At how many matches of a role a vertex is, of which these pieces are known: 4-cycles and 4-cliques, where terms are
-    /// [counted from them](RootedTerm). Modulo 2^64 they are exact if the maps are [narrow](Self::is_narrow).
+    /// [counted from them](RootedTerm). Modulo 2^64 if the maps are [narrow](Self::is_narrow), and else modulo 2^128, they are exact.
     pub fn matches<N: Modular>(&self, vertex: usize, role: usize, pieces: &VertexPieces) -> N {
         let &RoleMaps { four_cycles, four_cliques, maps } = &self.roles[role];
         let place = (vertex * self.roles.len() + role) * self.words;

@@ -109,7 +109,7 @@ mod tests {
         graph: &Csr,
         job: impl FnOnce(&mut Session<'_>) -> Result<T, MineError>,
     ) -> Result<T, MineError> {
-        let (known, clock) = (Placed::new(graph, device).known(1), Clock::default());
+        let (known, clock) = (Placed::new(graph, &device).known(1), Clock::default());
         let run = Run { context: &Context::default(), clock: &clock };
         job(&mut Session::new(&known, run)?)
     }
