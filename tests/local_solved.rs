@@ -376,6 +376,55 @@ fn counts_beyond_64_bits_are_an_error() {
     assert_eq!(wedges.rows().last().unwrap(), [0, wedges.matches]);
 }
 
+/// Graphlets of stars: where maps pass 64 bits and counts do not, they are those that were worked out; where a count does, it is an error.
+#[test]
+fn graphlets_of_five_vertices_beyond_64_bits_are_an_error() {
+    let graphlets = |leaves: u32| {
+        let edges: Edges = (0..leaves).map(|leaf| (leaf, leaves)).collect();
+        graphlet_degrees(&Csr::from_edges(leaves + 1, &edges), 5, &Device::cpu(None), &ListOptions::default())
+    };
+    let leaves = 70_000;
+    let choose = |n: u32, k: u128| (0..k).fold(1, |ways, i| ways * (u128::from(n) - i) / (i + 1)) as u64;
+    for graphlet in graphlets(leaves).unwrap().iter().filter(|graphlet| graphlet.pattern.vertices() == 5) {
+        let rows = graphlet.local.rows();
+        let [of_leaf, of_centre] = [rows.clone().next(), rows.clone().last()].map(|row| {
+            let mut row = row.unwrap().to_vec();
+            row.sort_unstable();
+            row
+        });
+        if graphlet.name == "4-star" {
+            assert_eq!((of_leaf, of_centre), (vec![0, choose(leaves - 1, 3)], vec![0, choose(leaves, 4)]));
+        } else {
+            assert!(rows.flatten().all(|&count| count == 0), "{}", graphlet.name);
+        }
+    }
+    let error = graphlets(150_000).unwrap_err();
+    assert!(matches!(error, MineError::LocalCountOverflow), "{error}");
+}
+
+/// Graphlets of five vertices with less and less memory, until they are refused.
+#[test]
+fn graphlets_of_five_vertices_fit_in_a_small_memory_or_are_refused() {
+    let graph = Csr::from_edges(30, &oracle::random_graph(8, 30, 90));
+    let count = |device: &Device| -> Result<Vec<Vec<u64>>, MineError> {
+        let graphlets = graphlet_degrees(&graph, 5, device, &ListOptions::default())?;
+        Ok(graphlets.into_iter().map(|one| one.local.counts).collect())
+    };
+    let wanted = count(&Device::cpu(None)).unwrap();
+    let (mut right, mut bytes) = (0, 256 << 10);
+    while bytes > 1 << 10 {
+        match count(&Device::cpu(Some(MemorySize(bytes)))) {
+            Ok(found) => {
+                right += 1;
+                assert!(found == wanted, "{bytes} bytes");
+            }
+            Err(error) => assert!(error.is_lack_of_memory(), "{bytes} bytes: {error}"),
+        }
+        bytes -= bytes / 4;
+    }
+    assert!(right > 3, "it was right {right} times");
+}
+
 /// With less and less memory the counts stay right, by a listing where the sums do not fit, until nothing fits.
 #[test]
 fn a_small_memory_leaves_the_counts_right_or_is_refused() {

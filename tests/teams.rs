@@ -158,7 +158,7 @@ fn what_is_handed_over_stays_with_its_root() {
     };
     for team in [[1, 2], [3, 4]] {
         let devices: Vec<Device> = team.iter().map(|&seed| Device::emulated(seed)).collect();
-        let placed = Placed::new(&graph, &Team::of(&devices[0], &devices[1..]));
+        let placed = Placed::new(&graph, Team::of(&devices[0], &devices[1..]));
         let profile = placed.clique_profile(VertexOrder::Degeneracy, &options).unwrap().counts;
         let profile: Vec<u128> = profile.into_iter().map(|(_, cliques)| cliques).collect();
         assert_eq!(profile, product(&sizes)[1..], "on {team:?}");

@@ -7,6 +7,9 @@ mod graphs;
 use common::{BLOCKS, Machine, Random, WARPS, scratch};
 use graphs::{Graph, atomics};
 use motherlode_device::graph::GraphView;
+use motherlode_device::kernels::homomorphisms::combinations::{
+    CombineArgs, CombineNumbers, MOST_FACTORS, MOST_TABLES, ProductTerm,
+};
 use motherlode_device::kernels::homomorphisms::indicators::{IndicateArgs, IndicateEdges};
 use motherlode_device::kernels::homomorphisms::neighbors::{NeighborSumArgs, SumNeighbors};
 use motherlode_device::kernels::homomorphisms::numbers::{Numbers, WORDS};
@@ -224,6 +227,72 @@ fn tables_are_added_up() {
             assert_eq!(numbers(&total), [expected], "{machine:?}");
         }
     });
+}
+
+#[test]
+fn sums_of_products() {
+    const COUNT: usize = 70;
+    const SUMS: usize = 37;
+    let mut random = Random::new(11);
+    let tables: Vec<Vec<u128>> =
+        (0..MOST_TABLES).map(|_| (0..COUNT).map(|_| number(&mut random)).collect()).collect();
+    // The last table is not there: its numbers are 1. So is a product of no factors, and some sums have no terms.
+    let of_words: Vec<Vec<u64>> = tables[1..].iter().map(|table| words(table)).collect();
+    let mut views = [Numbers::ONES; MOST_TABLES];
+    views.iter_mut().zip(&of_words).for_each(|(numbers, words)| *numbers = view(words));
+    let factor = |table: usize, v: usize| tables.get(table + 1).map_or(1, |table| table[v]);
+    let products: Vec<Vec<(Vec<usize>, i64)>> = (0..SUMS)
+        .map(|_| {
+            let terms = random.below(6);
+            let mut term = || {
+                let factors = random.below(MOST_FACTORS as u32 + 1);
+                let times = (i64::from(random.below(2000)) - 1000)
+                    * if random.below(9) == 0 { i64::MAX / 1000 } else { 1 };
+                ((0..factors).map(|_| random.below(MOST_TABLES as u32) as usize).collect(), times)
+            };
+            (0..terms).map(|_| term()).collect()
+        })
+        .collect();
+    let (mut starts, mut terms) = (vec![0], Vec::new());
+    for sum in &products {
+        for (factors, times) in sum {
+            let byte = |(place, &table): (usize, &usize)| (table as u64 + 1) << (8 * place);
+            terms.push(ProductTerm { factors: factors.iter().enumerate().map(byte).sum(), times: *times });
+        }
+        starts.push(terms.len() as u32);
+    }
+    for (first, count) in [(0, COUNT), (13, 50), (69, 1), (5, 0)] {
+        let before: Vec<u128> = (0..count * SUMS).map(|_| number(&mut random)).collect();
+        let expected = before.iter().enumerate().map(|(place, before)| {
+            let v = first + place / SUMS;
+            let times = |&(ref factors, times): &(Vec<usize>, i64)| {
+                let product =
+                    factors.iter().fold(1u128, |product, &table| product.wrapping_mul(factor(table, v)));
+                product.wrapping_mul(i128::from(times) as u128)
+            };
+            before.wrapping_add(sum(products[place % SUMS].iter().map(times)))
+        });
+        let expected: Vec<u128> = expected.collect();
+        for machine in Machine::all() {
+            for words_of_sum in [1, WORDS] {
+                let low = |numbers: &[u128]| numbers.iter().map(|&number| number as u64).collect::<Vec<_>>();
+                let as_words = if words_of_sum == 1 { low } else { words };
+                let mut sums = as_words(&before);
+                let args = CombineArgs {
+                    tables: views,
+                    starts: Slice::from(&starts[..]),
+                    terms: Slice::from(&terms[..]),
+                    sums: scratch(&mut sums),
+                    first: first as u64,
+                    count: count as u64,
+                    words: words_of_sum as u32,
+                };
+                // SAFETY: arrays of this test, made as the kernel asks.
+                unsafe { machine.launch::<CombineNumbers>(BLOCKS, WARPS, 0, &args) };
+                assert!(sums == as_words(&expected), "{machine:?}, {words_of_sum} words from {first}");
+            }
+        }
+    }
 }
 
 /// A row that is pushed on, or the last: with a table along the root's edges or none, and the powers of pushed rows.

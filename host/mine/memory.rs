@@ -39,13 +39,19 @@ pub(super) fn instead<T>(walked: Result<T, MineError>, refused: Option<MineError
 /// [`RuntimeError::OverBudget`] when not even one block fits.
 pub(super) fn fit(device: &Device, grid: Grid, bytes_per_warp: u64) -> Result<Grid, RuntimeError> {
     let bytes_per_block = device.grid_warps(Grid { blocks: 1, ..grid }).saturating_mul(bytes_per_warp);
+    let blocks = fitting(device, grid.blocks.into(), bytes_per_block)?;
+    Ok(Grid { blocks: blocks as u32, ..grid })
+}
+
+/// As many of so many items as have room, each for that many bytes.
+///
+/// # Errors
+/// [`RuntimeError::OverBudget`] when not even one fits.
+pub(super) fn fitting(device: &Device, items: u64, bytes_of_item: u64) -> Result<u64, RuntimeError> {
     let left = device.budget().left();
     let room = left - RESERVE.min(left / 8);
-    let fitting = room
-        .checked_div(bytes_per_block)
-        .map_or(grid.blocks, |fitting| fitting.min(grid.blocks.into()) as u32);
-    match fitting {
-        0 => Err(device.budget().too_small(bytes_per_block)),
-        blocks => Ok(Grid { blocks, ..grid }),
+    match room.checked_div(bytes_of_item).map_or(items, |fitting| fitting.min(items)) {
+        0 => Err(device.budget().too_small(bytes_of_item)),
+        fitting => Ok(fitting),
     }
 }

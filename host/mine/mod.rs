@@ -20,6 +20,7 @@
 //! | [`table`] | embedding tables: extension, aggregation, filtering |
 //! | `columns` | what `transactions` and `table` keep of embeddings, and where |
 //! | `totals` | what launches draw from, and what they add to |
+//! | `modular` | numbers that wrap |
 //! | `context`, `options`, `run`, `progress` | whom a job runs under, how, and what it says of itself |
 
 mod analyze;
@@ -38,6 +39,7 @@ pub mod frequent;
 pub mod list;
 pub mod local;
 mod memory;
+mod modular;
 mod motifs;
 mod options;
 mod parts;

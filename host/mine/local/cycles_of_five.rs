@@ -57,7 +57,7 @@ impl Placed {
             None => {
                 let cycles = session.five_cycles_at_vertices()?;
                 let at = |v: usize| cycles[new_of_old[v] as usize];
-                clock.mine(|| asked.counted(places, |v| move |_| at(v).into()))
+                clock.mine(|| asked.counted(places, |v| move |_| i128::from(at(v))))
             }
             Some(roles) => {
                 let sums = session.squares_at_vertices()?;

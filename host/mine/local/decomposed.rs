@@ -4,13 +4,15 @@ use super::equations::Equations;
 use super::solved::{Asked, Solved, counts_all, inverse};
 use super::{LocalCounts, Orbits};
 use crate::clock::Clock;
-use crate::mine::direct::{Needs, Session};
+use crate::graph::Csr;
+use crate::mine::direct::{MapsAtVertices, Needs, Session, SumsAtVertices};
 use crate::mine::list::ListOptions;
 use crate::mine::memory::if_it_fits;
+use crate::mine::modular::Modular;
 use crate::mine::run::Run;
 use crate::mine::{MineError, Placed};
 use crate::pattern::Pattern;
-use crate::plan::decomposition::{RootedDecomposition, RootedTerm, SmallGraph, fits};
+use crate::plan::decomposition::{RootedDecomposition, RootedTerm, SmallGraph, fits, fits_in_64};
 use crate::plan::{Induced, Matching, PlanError, PlanOptions, plan};
 
 /// What to list a match and add it to its vertices takes, beside what a walk takes to count it. Measured on one CPU thread: 5-cycles of
@@ -54,7 +56,8 @@ impl Placed {
         let maps = Session::new(&known, run).and_then(|mut session| {
             // First, as tables take what room there is.
             let sums = session.sums_at_vertices(needs)?;
-            session.maps_at_vertices(&decomposition, &sums)
+            let narrow = fits_in_64(pattern.vertices(), self.target().csr);
+            Ok(MapsOfOrbits { maps: session.maps_at_vertices(&decomposition, narrow)?, sums })
         });
         let maps = match if_it_fits(maps)? {
             Ok(maps) => maps,
@@ -65,16 +68,32 @@ impl Placed {
             // Roles go by the place of their orbit; edge-induced counts need no equations.
             let of: Vec<usize> = orbits.of().collect();
             let asked = Asked::new(pattern, options, orbits, &of, &Equations::none());
-            asked.counted(new_of_old.len(), |vertex| {
-                let place = new_of_old[vertex] as usize;
-                let (maps, sums) = (&maps, &decomposition.sums);
-                move |role: usize| {
-                    sums[role].matches(maps.at(place, role)).expect("all maps are there") as i128
+            match maps.maps.is_narrow() {
+                true => {
+                    asked.counted(new_of_old.len(), |v| maps.at::<u64>(self.target().csr, &new_of_old, v))
                 }
-            })
+                false => {
+                    asked.counted(new_of_old.len(), |v| maps.at::<i128>(self.target().csr, &new_of_old, v))
+                }
+            }
         })?;
         counts.seconds = clock.seconds();
         Ok(Some(Ok(counts)))
+    }
+}
+
+/// What the counts of all orbits follow from, at each vertex of a form.
+struct MapsOfOrbits {
+    maps: MapsAtVertices,
+    sums: SumsAtVertices,
+}
+
+impl MapsOfOrbits {
+    /// The matches of each orbit at a vertex of the graph.
+    fn at<N: Modular>(&self, graph: &Csr, new_of_old: &[u32], vertex: usize) -> impl Fn(usize) -> N {
+        let place = new_of_old[vertex] as usize;
+        let pieces = self.sums.at(place, graph.degree(vertex as u32));
+        move |orbit| self.maps.matches(place, orbit, &pieces)
     }
 }
 

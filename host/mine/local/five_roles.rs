@@ -7,8 +7,9 @@ use super::decomposed::roles_of;
 use super::square_roles::{SquareRole, squares_at};
 use crate::graph::Csr;
 use crate::mine::direct::{FifthPieces, FifthsAtVertices, MapsAtVertices, SquaresAtVertices};
+use crate::mine::modular::Modular;
 use crate::pattern::Pattern;
-use crate::plan::decomposition::{RootedDecomposition, SmallGraph};
+use crate::plan::decomposition::SmallGraph;
 
 /// The vertices of a pattern.
 pub(super) const SIZE: usize = 5;
@@ -102,8 +103,7 @@ pub(super) struct RoleCounts<'a> {
     pub roles: &'a Roles,
     /// The number of each vertex in the form, in whose order all but the 5-cliques are.
     pub new_of_old: Vec<u32>,
-    pub decomposition: RootedDecomposition,
-    /// For each role by tables, its place in the decomposition.
+    /// For each role by tables, its place in the decomposition that its maps are of.
     pub sum_of: Vec<Option<usize>>,
     pub maps: MapsAtVertices,
     pub fifths: FifthsAtVertices,
@@ -116,17 +116,15 @@ pub(super) struct RoleCounts<'a> {
 
 impl RoleCounts<'_> {
     /// The counts of a vertex of the graph, by role.
-    pub fn at(&self, v: usize) -> [i128; ROLES] {
+    pub fn at<N: Modular>(&self, v: usize) -> [N; ROLES] {
         let (new, degree_of) = (self.new_of_old[v] as usize, i128::from(self.graph.degree(v as u32)));
         let squares = squares_at(v, self.graph, &self.squares, &self.new_of_old);
         let fifths = self.fifths.at(new);
-        let mut row = [0; ROLES];
-        for (role, count) in row.iter_mut().enumerate() {
-            *count = match self.roles.sources[role] {
+        std::array::from_fn(|role| {
+            let count = match self.roles.sources[role] {
                 Source::Tables => {
                     let sum = self.sum_of[role].expect("a role by tables is among these");
-                    let matches = self.decomposition.sums[sum].matches(self.maps.at(new, sum));
-                    matches.expect("all maps are there") as i128
+                    return self.maps.matches(new, sum, &squares.0.vertex);
                 }
                 Source::FiveCycles => self.five_cycles[new].into(),
                 Source::Squares(role) => role.count(&squares),
@@ -135,8 +133,8 @@ impl RoleCounts<'_> {
                 Source::MissingSpokes(sum) => self.missing[new][sum as usize].into(),
                 Source::FiveCliques => self.cliques[v].into(),
             };
-        }
-        row
+            N::of(count)
+        })
     }
 }
 

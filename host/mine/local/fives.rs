@@ -21,11 +21,12 @@ use crate::graph::Csr;
 use crate::mine::direct::Session;
 use crate::mine::list::ListOptions;
 use crate::mine::memory::if_it_fits;
+use crate::mine::modular::Modular;
 use crate::mine::motifs::Catalog;
 use crate::mine::run::Run;
 use crate::mine::{MineError, Placed, Seconds};
 use crate::pattern::Pattern;
-use crate::plan::decomposition::{RootedDecomposition, SmallGraph, fits};
+use crate::plan::decomposition::{RootedDecomposition, SmallGraph, fits, fits_in_64};
 
 impl Placed {
     /// The local counts at the vertices of patterns of five vertices, the time of all with the first; `None` if a sum might not fit in
@@ -58,10 +59,10 @@ impl Placed {
                 Asked::new(pattern, options, orbits, &roles.in_pattern(pattern), &equations)
             };
             let all = patterns.iter().map(asked).collect();
-            Asked::all_counted(all, graph.n() as usize, |v| {
-                let row = counts.at(v);
-                move |role: Role| row[role]
-            })
+            match counts.maps.is_narrow() {
+                true => count_all::<u64>(all, &counts),
+                false => count_all::<i128>(all, &counts),
+            }
         })?;
         if let Some(first) = local.first_mut() {
             seconds += clock.seconds();
@@ -87,7 +88,7 @@ impl Placed {
         let (fifths, wheels) = (session.fifths_at_vertices()?, session.wheels_at_vertices()?);
         let missing = session.missing_spokes_at_vertices()?;
         let (five_cycles, squares) = (session.five_cycles_at_vertices()?, session.squares_at_vertices()?);
-        let maps = session.maps_at_vertices(&decomposition, squares.of_vertices())?;
+        let maps = session.maps_at_vertices(&decomposition, fits_in_64(SIZE, self.target().csr))?;
         let new_of_old = inverse(&known.form.old_of_new(run.clock));
         let (cliques, seconds) = match session.needs_no_pivots(SIZE as u32) {
             true => {
@@ -108,7 +109,6 @@ impl Placed {
             graph,
             roles,
             new_of_old,
-            decomposition,
             sum_of,
             maps,
             fifths,
@@ -127,6 +127,17 @@ impl Placed {
         let options = ListOptions::default().context(run.context.clone());
         self.count_cliques_at_vertices(&clique, &options)
     }
+}
+
+/// The local counts of patterns, in numbers that none of them passes.
+fn count_all<N: Modular>(
+    all: Vec<Asked<Role>>,
+    counts: &RoleCounts<'_>,
+) -> Result<Vec<LocalCounts>, MineError> {
+    Asked::all_counted(all, counts.graph.n() as usize, |v| {
+        let row = counts.at::<N>(v);
+        move |role: Role| row[role]
+    })
 }
 
 /// Whether the counts of all patterns are below 2^127, and the sums over 4-cliques below 2^64: see

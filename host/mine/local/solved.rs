@@ -11,6 +11,7 @@ use crate::graph::Csr;
 use crate::mine::direct::{EdgePieces, Needs, Session, SumsAtEdges, SumsAtVertices, VertexPieces};
 use crate::mine::list::{ListOptions, Position};
 use crate::mine::memory::if_it_fits;
+use crate::mine::modular::Modular;
 use crate::mine::run::Run;
 use crate::mine::{MineError, Placed, Seconds};
 use crate::pattern::Pattern;
@@ -89,48 +90,44 @@ impl<R: Copy + PartialEq + Send + Sync> Asked<R> {
         roles.fold(Needs::default(), |needs, &(_, role)| needs.or(of_role(role)))
     }
 
-    /// The counts at a place, by orbit; `edge_induced` gives those of roles there.
-    ///
-    /// All counts are below 2^127. Terms may be larger, and are taken modulo 2^128, as which the sum is right.
-    fn at_place<C: Fn(R) -> i128>(
-        &self,
-        edge_induced: C,
-    ) -> impl Iterator<Item = Result<u64, MineError>> + use<'_, C, R> {
-        self.counts.iter().map(move |combination| {
-            let terms = combination.iter().map(|&(times, role)| times.wrapping_mul(edge_induced(role)));
-            let all = self.times.wrapping_mul(terms.fold(0, i128::wrapping_add));
-            u64::try_from(all).map_err(|_| MineError::LocalCountOverflow)
-        })
+    /// The counts as sums, in the numbers that these are to be computed in.
+    fn sums<N: Modular>(&self) -> Sums<R, N> {
+        let of = |&(times, role): &(i128, R)| (N::of(self.times.wrapping_mul(times)), role);
+        Sums(self.counts.iter().map(|combination| combination.iter().map(of).collect()).collect())
     }
 
     /// At how many matches a place is, in whatever orbit.
     fn through_place(&self, edge_induced: impl Fn(R) -> i128) -> Result<u64, MineError> {
-        let mut all = self.at_place(edge_induced);
-        all.try_fold(0u64, |sum, count| sum.checked_add(count?).ok_or(MineError::LocalCountOverflow))
+        let sums = self.sums();
+        let mut all = sums.at_place(edge_induced);
+        let sum = all.try_fold(0u64, |sum, count| sum.checked_add(count?));
+        sum.ok_or(MineError::LocalCountOverflow)
     }
 
-    /// The local counts at so many places, vertices or edges; `edge_induced` gives the counts of roles at a place.
-    pub fn counted<C>(
+    /// The local counts at so many places, vertices or edges; `edge_induced` gives the counts of roles at a place. Numbers modulo 2^64 are for
+    /// counts that are known to be below that.
+    pub fn counted<C, N: Modular>(
         self,
         places: usize,
         edge_induced: impl Fn(usize) -> C + Sync,
     ) -> Result<LocalCounts, MineError>
     where
-        C: Fn(R) -> i128,
+        C: Fn(R) -> N,
     {
         let mut all = Asked::all_counted(vec![self], places, edge_induced)?;
         Ok(all.remove(0))
     }
 
     /// The same of several patterns: `edge_induced` is asked once for each place.
-    pub fn all_counted<C>(
+    pub fn all_counted<C, N: Modular>(
         all: Vec<Self>,
         places: usize,
         edge_induced: impl Fn(usize) -> C + Sync,
     ) -> Result<Vec<LocalCounts>, MineError>
     where
-        C: Fn(R) -> i128,
+        C: Fn(R) -> N,
     {
+        let sums: Vec<Sums<R, N>> = all.iter().map(Asked::sums).collect();
         let mut counts: Vec<Vec<u64>> =
             all.iter().map(|asked| vec![0; places * asked.orbits.len()]).collect();
         // The rows of some places, of all patterns, are a task.
@@ -140,19 +137,20 @@ impl<R: Copy + PartialEq + Send + Sync> Asked<R> {
             let rows = counts.chunks_mut(PLACES * asked.orbits.len());
             tasks.iter_mut().zip(rows).for_each(|(task, rows)| task.push(rows));
         }
-        tasks.into_par_iter().enumerate().try_for_each(|(task, mut rows)| {
+        let counted = tasks.into_par_iter().enumerate().try_for_each(|(task, mut rows)| {
             let first = PLACES * task;
             (first..places.min(first + PLACES)).try_for_each(|place| {
                 let edge_induced = edge_induced(place);
-                all.iter().zip(&mut rows).try_for_each(|(asked, rows)| {
-                    let row = rows.split_off_mut(..asked.orbits.len()).expect("a row for each place");
-                    row.iter_mut().zip(asked.at_place(&edge_induced)).try_for_each(|(count, of_orbit)| {
+                sums.iter().zip(&mut rows).try_for_each(|(sums, rows)| {
+                    let row = rows.split_off_mut(..sums.0.len()).expect("a row for each place");
+                    row.iter_mut().zip(sums.at_place(&edge_induced)).try_for_each(|(count, of_orbit)| {
                         *count = of_orbit?;
-                        Ok::<(), MineError>(())
+                        Some(())
                     })
                 })
             })
-        })?;
+        });
+        counted.ok_or(MineError::LocalCountOverflow)?;
         all.into_iter().zip(counts).map(|(asked, counts)| asked.local_counts(counts)).collect()
     }
 
@@ -164,6 +162,24 @@ impl<R: Copy + PartialEq + Send + Sync> Asked<R> {
         let at_first: u128 = of_first.map(|&count| u128::from(count)).sum();
         let matches = u64::try_from(at_first / members).map_err(|_| MineError::LocalCountOverflow)?;
         Ok(LocalCounts { orbits: self.orbits, counts, matches, seconds: Seconds::default() })
+    }
+}
+
+/// For each orbit, how often its count takes the counts of which roles.
+struct Sums<R, N>(Vec<Vec<(N, R)>>);
+
+impl<R: Copy, N: Modular> Sums<R, N> {
+    /// The counts at a place, by orbit: none for one that passes 64 bits. `edge_induced` gives those of roles there.
+    ///
+    /// All counts are below 2^127, or below 2^64 where that is the modulus. Terms may be larger: the sum is right modulo a power of two.
+    fn at_place<C: Fn(R) -> N>(
+        &self,
+        edge_induced: C,
+    ) -> impl Iterator<Item = Option<u64>> + use<'_, C, R, N> {
+        self.0.iter().map(move |terms| {
+            let terms = terms.iter().map(|&(times, role)| times.times(edge_induced(role)));
+            terms.fold(N::of(0), N::plus).count()
+        })
     }
 }
 

@@ -1,4 +1,4 @@
-//! That the maps of a pattern are fewer than 2^128, told beforehand.
+//! That the maps of a pattern are fewer than 2^128, or 2^64, told beforehand.
 //!
 //! An injective map of a pattern is a homomorphism of any of its spanning trees. These are counted leaf by leaf, in as many passes over
 //! the edges as the tree has, in floating point: it knows no overflow, and a relative error of less than 2 is allowed for.
@@ -16,6 +16,13 @@ const LIMIT: f64 = (1u128 << 127) as f64;
 pub fn fits(pattern: &SmallGraph, graph: &Csr) -> bool {
     let (n, degree) = (f64::from(graph.n()), graph.max_degree() as f64);
     n * degree.powi(pattern.vertices() as i32 - 1) < LIMIT || tree_maps(pattern, graph) < LIMIT
+}
+
+/// Whether any connected pattern of so many vertices, at least 2, has fewer than 2^64 injective maps into `graph`: false where that cannot
+/// be told. A map takes an edge to an edge, one way or the other, and each further vertex to a neighbour of an earlier one.
+pub fn fits_in_64(vertices: usize, graph: &Csr) -> bool {
+    let (edges, degree) = (u128::from(graph.edges()), u128::from(graph.max_degree()));
+    (2 * edges).saturating_mul(degree.saturating_pow(vertices as u32 - 2)) <= u128::from(u64::MAX)
 }
 
 /// The homomorphisms of a spanning tree of `pattern`, about.
@@ -69,5 +76,13 @@ mod tests {
         // The largest degree alone does not tell: n d^7 is as large, but a path is at the centre every other time.
         assert!(fits(&graph("8-path"), &star));
         assert!(fits(&leaves, &generate::star(1000).unwrap()));
+    }
+
+    #[test]
+    fn what_fits_in_64_bits_is_told() {
+        // 2 m D^3 of a star is 2^(4 x + 1) for 2^x leaves.
+        let star = |log: u32| generate::star(1 << log).unwrap();
+        assert!(fits_in_64(5, &star(15)) && !fits_in_64(5, &star(16)));
+        assert!(fits_in_64(2, &star(20)) && !fits_in_64(8, &star(20)));
     }
 }

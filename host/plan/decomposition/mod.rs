@@ -47,7 +47,7 @@ pub mod tables;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-pub use certificate::fits;
+pub use certificate::{fits, fits_in_64};
 pub use choice::{Chosen, choose};
 pub use explain::{DecompositionExplanation, TermExplanation};
 pub use labels::LabelStats;

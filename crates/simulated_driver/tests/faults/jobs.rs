@@ -26,7 +26,7 @@ use motherlode::transactions::{DatabaseFormat, parse};
 pub type Job = (&'static str, fn(&Team) -> Result<String, MineError>);
 
 /// All of them.
-pub const JOBS: [Job; 25] = [
+pub const JOBS: [Job; 26] = [
     ("triangles", |team| counted(team, "triangle", Method::Best)),
     ("4-cliques", |team| counted(team, "4-clique", Method::Best)),
     ("4-cycles", |team| counted(team, "4-cycle", Method::Best)),
@@ -45,6 +45,7 @@ pub const JOBS: [Job; 25] = [
     ("a sample", sampled),
     ("a sample by rejection", sampled_by_rejection),
     ("local counts", local),
+    ("local counts by decomposition", local_by_decomposition),
     ("listed local counts", listed_local),
     ("graphlet degrees", |team| text(graphlets(team)?)),
     ("verification", verified),
@@ -148,6 +149,10 @@ fn local(team: &Team) -> Result<String, MineError> {
         at_edges(&graph(), &pattern("diamond"), team, &options.clone().induced(Induced::Vertex))?.counts;
     let through = anchored(&graph(), &pattern("triangle"), team, &options, Anchor::Vertex(0))?.count;
     text((vertices, edges, through))
+}
+
+fn local_by_decomposition(team: &Team) -> Result<String, MineError> {
+    text(at_vertices(&graph(), &pattern("4-star"), team, &ListOptions::default())?.counts)
 }
 
 fn listed_local(team: &Team) -> Result<String, MineError> {

@@ -68,6 +68,17 @@ pub(super) unsafe fn write(table: Scratch<'_, u64>, place: u64, number: u128) {
     }
 }
 
+/// Reads the number at `place` of a table that is written.
+///
+/// # Safety
+/// The table has such a number, which has been written, and which no other thread writes.
+#[inline(always)]
+pub(super) unsafe fn read(table: Scratch<'_, u64>, place: u64) -> u128 {
+    let first = WORDS * place as usize;
+    // SAFETY: the caller's promise.
+    unsafe { joined(table.read(first), table.read(first + 1)) }
+}
+
 /// Adds to the number at `place` of a table that all threads of the grid add to.
 #[inline(always)]
 pub(super) fn add(table: &[AtomicU64], place: usize, number: u128) {

@@ -1,5 +1,6 @@
 //! The tables that are made on a device.
 
+use std::cell::RefCell;
 use std::sync::Arc;
 
 use motherlode_device::kernels::homomorphisms::numbers::{Numbers, WORDS};
@@ -7,12 +8,15 @@ use motherlode_device::kernels::homomorphisms::products::{
     MultiplyArgs, MultiplyNumbers, NumberSumArgs, SumNumbers, TurnArgs, TurnEdges,
 };
 
-use super::launches;
+use super::launches::{self, Queue};
+use super::rooms::Rooms;
 use crate::mine::MineError;
 use crate::mine::attributed::Indicators;
+use crate::mine::deal::{Share, Work};
 use crate::mine::direct::on_device::OnDevice;
 use crate::mine::direct::session::Session;
-use crate::plan::decomposition::tables::{EdgeProduct, Table, Tables, VertexProduct};
+use crate::mine::memory::if_it_fits;
+use crate::plan::decomposition::tables::{EdgeProduct, Table, TableId, Tables, VertexProduct};
 use crate::runtime::{Buffer, Lend, RuntimeError};
 
 /// The words of a table, on a device.
@@ -25,15 +29,25 @@ pub(super) struct Factor(Option<Arc<Words>>);
 impl Factor {
     /// For kernels.
     pub fn view(&self, lend: &Lend<'_>) -> Numbers<'_> {
-        self.0.as_ref().map_or(Numbers::ONES, |words| Numbers { words: lend.slice(&**words) })
+        self.0.as_deref().map_or(Numbers::ONES, |words| numbers(words, lend))
     }
 }
 
+/// A table, for kernels.
+pub(super) fn numbers<'w>(words: &'w Words, lend: &Lend<'_>) -> Numbers<'w> {
+    Numbers { words: lend.slice(words) }
+}
+
 /// The tables that have been made of a session's graph.
+///
+/// One launch follows the other without waiting: on a card they run in this order. So an array that no launch to come reads may be written
+/// by one, whether those that read it are done or not.
 pub(super) struct Made<'s, 'g> {
     pub session: &'s Session<'g>,
     tables: &'s Tables,
-    made: Vec<Arc<Words>>,
+    /// By place, those that are made.
+    made: Vec<Option<Arc<Words>>>,
+    pub rooms: RefCell<Rooms>,
 }
 
 impl<'s, 'g> Made<'s, 'g> {
@@ -46,20 +60,78 @@ impl<'s, 'g> Made<'s, 'g> {
         tables: &'s Tables,
         indicators: Option<&'s Indicators<'s>>,
     ) -> Result<Self, MineError> {
-        let mut made = Made { session, tables, made: Vec::new() };
-        let (form, clock) = (&session.known.form, session.run.clock);
+        let all = tables.all();
+        let mut made = Made { session, tables, made: vec![None; all.len()], rooms: RefCell::default() };
+        made.ask(indicators)?;
+        let drawn: Vec<TableId> = (0..all.len()).filter(|&table| made.made[table].is_none()).collect();
+        match if_it_fits(made.reserve(&drawn))? {
+            Ok(queues) => made.draw(&drawn, queues)?,
+            // One by one they take less: what is made on the way to one is freed before the next.
+            Err(_) => {
+                made.rooms.take();
+                for table in drawn {
+                    let queue = session.room(|session| session.device().zeroed(1))?;
+                    made.draw(&[table], queue)?;
+                    made.rooms.take();
+                }
+            }
+        }
+        made.rooms.take();
+        Ok(made)
+    }
+
+    /// Makes the tables of what labels and directions must be, which read no others.
+    fn ask(&mut self, indicators: Option<&Indicators<'_>>) -> Result<(), RuntimeError> {
+        let (form, clock) = (&self.session.known.form, self.session.run.clock);
         let asked = || indicators.expect("tables of labels and directions come with what these are");
-        for table in tables.all() {
+        for (made, table) in self.made.iter_mut().zip(self.tables.all()) {
             let words = match table {
                 Table::Labelled(color) => asked().at_vertices(form, *color, clock)?,
                 Table::Linked { color, .. } => asked().at_edges(form, *color, clock)?,
-                Table::Neighbors(neighbors) => launches::neighbors(&made, neighbors)?,
-                Table::Triangles(triangles) => launches::triangles(&made, triangles)?,
-                Table::Rooted(rooted) => launches::rooted(&made, rooted)?,
+                Table::Neighbors(_) | Table::Triangles(_) | Table::Rooted(_) => continue,
             };
-            made.made.push(Arc::new(words));
+            *made = Some(Arc::new(words));
         }
-        Ok(made)
+        Ok(())
+    }
+
+    /// Sees to it that there is room for all that is made on the way to these tables and for themselves, and gives a queue for each.
+    fn reserve(&self, drawn: &[TableId]) -> Result<Words, RuntimeError> {
+        let all: Vec<&Table> = drawn.iter().map(|&table| &self.tables.all()[table]).collect();
+        // What is allocated between launches would hold them up.
+        self.session.room(|session| {
+            self.rooms.borrow_mut().reserve(&all, self.tables, &session.first)?;
+            session.device().zeroed(drawn.len())
+        })
+    }
+
+    /// Makes these tables, each after those that it reads, and stops if the job is to.
+    fn draw(&mut self, tables: &[TableId], queues: Words) -> Result<(), MineError> {
+        let session = self.session;
+        let ends = tables.iter().map(|&table| self.draws(table)).collect();
+        session.deal_alone(Drawing { made: self, tables, queues, ends })
+    }
+
+    /// How many vertices or edges the kernel draws that makes a table.
+    fn draws(&self, table: TableId) -> u64 {
+        let outline = self.on().outline();
+        match self.tables.all()[table] {
+            Table::Triangles(_) | Table::Linked { .. } => 2 * outline.edges() as u64,
+            Table::Labelled(_) | Table::Neighbors(_) | Table::Rooted(_) => outline.n().into(),
+        }
+    }
+
+    /// Launches the kernel that makes a table.
+    fn launch(&mut self, table: TableId, lend: &Lend<'_>, queue: Queue<'_>) -> Result<(), RuntimeError> {
+        let words = match &self.tables.all()[table] {
+            Table::Neighbors(neighbors) => launches::neighbors(self, neighbors, lend, queue)?,
+            Table::Triangles(triangles) => launches::triangles(self, triangles, lend, queue)?,
+            Table::Rooted(rooted) => launches::rooted(self, rooted, lend, queue)?,
+            // Made before all others.
+            Table::Labelled(_) | Table::Linked { .. } => return Ok(()),
+        };
+        self.made[table] = Some(Arc::new(words));
+        Ok(())
     }
 
     /// The graph on the device.
@@ -67,20 +139,25 @@ impl<'s, 'g> Made<'s, 'g> {
         &self.session.first
     }
 
+    /// A table.
+    pub fn table(&self, table: TableId) -> &Arc<Words> {
+        self.made[table].as_ref().expect("a table is made after those that it reads")
+    }
+
     /// A number for each vertex, or for each edge in both directions: `numbers` of them, not written yet.
     pub fn room(&self, numbers: usize) -> Result<Words, RuntimeError> {
-        self.session.room(|session| session.device().unwritten(WORDS * numbers))
+        self.rooms.borrow_mut().words(WORDS * numbers, self.on().device())
     }
 
     /// A product of tables over vertices.
     pub fn at_vertices(&self, product: &VertexProduct) -> Result<Factor, RuntimeError> {
-        self.multiplied(product.iter().map(|&table| Ok(self.made[table].clone())))
+        self.multiplied(product.iter().map(|&table| Ok(self.table(table).clone())))
     }
 
     /// A product of tables over edges.
     pub fn at_edges(&self, product: &EdgeProduct) -> Result<Factor, RuntimeError> {
         self.multiplied(product.iter().map(|factor| {
-            let table = &self.made[factor.table];
+            let table = self.table(factor.table);
             if factor.turned { self.turned(table) } else { Ok(table.clone()) }
         }))
     }
@@ -90,28 +167,23 @@ impl<'s, 'g> Made<'s, 'g> {
         self.at_edges(&self.tables.transposed(product))
     }
 
-    /// A product of tables at each vertex, modulo 2^128: the words of a number stand together, the lower one first.
-    pub fn values(&self, product: &VertexProduct) -> Result<Vec<u64>, MineError> {
-        match self.at_vertices(product)? {
-            Factor(Some(words)) => Ok(self.session.run.clock.mine(|| words.download())?),
-            Factor(None) => Ok([1, 0].repeat(self.on().outline().n() as usize)),
-        }
-    }
-
-    /// The sum over the vertices of a product of tables, modulo 2^128.
-    pub fn total(&self, product: &VertexProduct) -> Result<u128, MineError> {
-        let (factor, on) = (self.at_vertices(product)?, self.on());
-        let sum = self.session.room(|session| session.device().zeroed(WORDS))?;
-        self.session.run.clock.mine(|| {
-            // SAFETY: a table over the vertices, and one number.
-            let lend = unsafe { on.lend() };
-            let count = on.outline().n().into();
-            let args = NumberSumArgs { table: factor.view(&lend), count, sum: lend.atomics(&sum) };
-            on.launch_all::<SumNumbers>(&lend, &args)?;
-            on.device().synchronize()
+    /// The sum over the vertices of each of some products of tables, modulo 2^128.
+    pub fn totals(&self, products: &[&VertexProduct]) -> Result<Vec<u128>, MineError> {
+        let on = self.on();
+        let sums: Words = self.session.room(|session| session.device().zeroed(WORDS * products.len()))?;
+        let words = self.session.run.clock.mine(|| {
+            for (place, product) in products.iter().enumerate() {
+                let factor = self.at_vertices(product)?;
+                // SAFETY: a table over the vertices, and one number.
+                let lend = unsafe { on.lend() };
+                let sum = lend.slice(sums.atomics().part((WORDS * place) as u64, WORDS as u64));
+                let args = NumberSumArgs { table: factor.view(&lend), count: on.outline().n().into(), sum };
+                on.launch_all::<SumNumbers>(&lend, &args)?;
+            }
+            sums.download()
         })?;
-        let words: Vec<u64> = sum.download()?;
-        Ok(u128::from(words[0]) | u128::from(words[1]) << 64)
+        let number = |words: &[u64]| u128::from(words[0]) | u128::from(words[1]) << 64;
+        Ok(words.chunks_exact(WORDS).map(number).collect())
     }
 
     fn multiplied(
@@ -122,42 +194,73 @@ impl<'s, 'g> Made<'s, 'g> {
         for factor in factors {
             let factor = factor?;
             product = Some(match product {
-                Some(product) => Arc::new(self.times(&product, &factor)?),
+                Some(product) => self.times(&product, &factor)?,
                 None => factor,
             });
         }
         Ok(Factor(product))
     }
 
-    fn times(&self, one: &Words, other: &Words) -> Result<Words, RuntimeError> {
+    fn times(&self, one: &Words, other: &Words) -> Result<Arc<Words>, RuntimeError> {
         let (on, mut product) = (self.on(), self.room(one.len() / WORDS)?);
-        self.session.run.clock.mine(|| {
-            // SAFETY: three tables of as many numbers, the last of which nobody else has.
-            let lend = unsafe { on.lend() };
-            let args = MultiplyArgs {
-                one: Numbers { words: lend.slice(one) },
-                other: Numbers { words: lend.slice(other) },
-                product: lend.scratch(&mut product),
-            };
-            on.launch_all::<MultiplyNumbers>(&lend, &args)?;
-            on.device().synchronize()
-        })?;
-        Ok(product)
+        // SAFETY: three tables of as many numbers, the last of which no launch to come reads before this one has written it.
+        let lend = unsafe { on.lend() };
+        let (one, other) = (numbers(one, &lend), numbers(other, &lend));
+        let args = MultiplyArgs { one, other, product: lend.scratch(&mut product) };
+        on.launch_all::<MultiplyNumbers>(&lend, &args)?;
+        Ok(self.rooms.borrow_mut().keep(product))
     }
 
     fn turned(&self, table: &Words) -> Result<Arc<Words>, RuntimeError> {
         let (on, mut turned) = (self.on(), self.room(table.len() / WORDS)?);
-        self.session.run.clock.mine(|| {
-            // SAFETY: the graph's arguments, and two tables over its edges, the second of which nobody else has.
-            let lend = unsafe { on.lend() };
-            let args = TurnArgs {
-                graph: on.whole(&lend),
-                table: Numbers { words: lend.slice(table) },
-                turned: lend.scratch(&mut turned),
-            };
-            on.launch_all::<TurnEdges>(&lend, &args)?;
-            on.device().synchronize()
-        })?;
-        Ok(Arc::new(turned))
+        // SAFETY: the graph's arguments, and two tables over its edges, the second of which no launch to come reads before this one has
+        // written it.
+        let lend = unsafe { on.lend() };
+        let table = numbers(table, &lend);
+        let args = TurnArgs { graph: on.whole(&lend), table, turned: lend.scratch(&mut turned) };
+        on.launch_all::<TurnEdges>(&lend, &args)?;
+        Ok(self.rooms.borrow_mut().keep(turned))
+    }
+}
+
+/// Kernels that draw vertices or edges, each for a table: what all of them draw are the tasks.
+struct Drawing<'d, 's, 'g> {
+    made: &'d mut Made<'s, 'g>,
+    tables: &'d [TableId],
+    /// From 0 up, one for each table.
+    queues: Words,
+    ends: Vec<u64>,
+}
+
+impl Work for Drawing<'_, '_, '_> {
+    type Tally = ();
+
+    fn tasks(&self) -> u64 {
+        self.ends.iter().sum()
+    }
+
+    /// All of them: a table is made in one launch.
+    fn least_share(&self, _: u64) -> u64 {
+        self.tasks()
+    }
+
+    fn keeps_results(&self) -> bool {
+        true
+    }
+
+    fn run(&mut self, share: &Share<'_>) -> Result<(), MineError> {
+        let Drawing { made, tables, queues, ends } = self;
+        let on = made.on().clone();
+        // SAFETY: the graph's arguments; tables over its vertices and edges where the kernels ask for such, written by launches before; those
+        // that a kernel writes no launch to come reads before, and what it asks to be zero is, at first and after each launch. A queue for
+        // each.
+        let lend = unsafe { on.lend() };
+        let launched = || {
+            (0..).zip(tables.iter().zip(ends.iter())).try_for_each(|(place, (&table, &end))| {
+                let counter = lend.slice(queues.atomics().part(place, 1));
+                made.launch(table, &lend, Queue { counter, end })
+            })
+        };
+        Ok(share.watch(on.device(), queues, 0, ends, launched)?)
     }
 }

@@ -4,22 +4,25 @@
 //! | module | what is in it |
 //! | --- | --- |
 //! | `made` | the tables that are made: products of them, and what these add up to |
-//! | `launches` | a table each: a share of a launch of its kernel |
+//! | `launches` | a table each: the launch of its kernel |
+//! | `rooms` | the arrays that tables, and what is made on the way to them, are written to |
+//! | `combined` | [`MapsAtVertices`]: sums of products of tables at each vertex |
 
+mod combined;
 mod launches;
 mod made;
-
-use motherlode_device::kernels::homomorphisms::numbers::WORDS;
+mod rooms;
 
 use super::session::Session;
 use crate::mine::MineError;
 use crate::mine::attributed::Indicators;
-use crate::mine::direct::at_vertices::{SumsAtVertices, VertexPieces};
 use crate::mine::strategy::direct;
 use crate::place::Together;
 use crate::plan::decomposition::tables::Tables;
-use crate::plan::decomposition::{Decomposition, RootedDecomposition, RootedTerm, Way};
+use crate::plan::decomposition::{Decomposition, RootedDecomposition, Way};
 use made::Made;
+
+pub(in crate::mine) use combined::MapsAtVertices;
 
 impl Session<'_> {
     /// The homomorphisms of each term that are counted without a walk, modulo 2^128; `None` for those that are left to it. All vertices
@@ -47,42 +50,32 @@ impl Session<'_> {
         }
         self.make_room_for(&decomposition.tables)?;
         let made = Made::all(self, &decomposition.tables, Some(indicators))?;
-        for (found, term) in found.iter_mut().zip(&decomposition.terms) {
-            if let Way::Tables(product) = &term.way {
-                *found = Some(made.total(product)?);
-            }
-        }
+        let by_tables =
+            found.iter_mut().zip(&decomposition.terms).filter_map(|(found, term)| match &term.way {
+                Way::Tables(product) => Some((found, product)),
+                _ => None,
+            });
+        let (found_by_tables, products): (Vec<_>, Vec<_>) = by_tables.unzip();
+        found_by_tables
+            .into_iter()
+            .zip(made.totals(&products)?)
+            .for_each(|(found, total)| *found = Some(total));
         Ok(found)
     }
 
-    /// For each role of a decomposition, and each vertex of the form, the injective maps that take the role's root there, modulo 2^128. All
-    /// vertices with a neighbour must be there, and `sums` have the 4-cycles and 4-cliques, where terms are
-    /// [counted from them](RootedTerm).
+    /// For each role of a decomposition, and each vertex of the form, the injective maps that take the role's root there: modulo 2^64 if
+    /// `narrow`, for maps that are known to be below that, and else modulo 2^128. All vertices with a neighbour must be there.
     ///
     /// # Errors
     /// As [`homomorphisms`](Self::homomorphisms).
     pub(in crate::mine) fn maps_at_vertices(
         &mut self,
         decomposition: &RootedDecomposition,
-        sums: &SumsAtVertices,
+        narrow: bool,
     ) -> Result<MapsAtVertices, MineError> {
         self.make_room_for(&decomposition.tables)?;
         let made = Made::all(self, &decomposition.tables, None)?;
-        // The vertices are numbered by falling degree.
-        let runs = self.outline().degrees.runs();
-        let degrees: Vec<u32> =
-            runs.flat_map(|(degree, vertices)| std::iter::repeat_n(degree, vertices as usize)).collect();
-        let n = degrees.len();
-        let term = |term: &RootedTerm| match term {
-            RootedTerm::Tables(product) => made.values(product),
-            RootedTerm::FourCycles => Ok(words((0..n).map(|v| four_cycles(&sums.at(v, degrees[v]))))),
-            RootedTerm::FourCliques => Ok(words((0..n).map(|v| 6 * sums.at(v, 0).cliques as u128))),
-        };
-        let terms = decomposition.terms.iter().map(term).collect::<Result<Vec<_>, MineError>>()?;
-        // A negative number is taken for what it is modulo 2^128.
-        let times = |&(term, times): &(usize, i64)| (term, i128::from(times) as u128);
-        let sums = decomposition.sums.iter().map(|sum| sum.coefficients.iter().map(times).collect());
-        Ok(MapsAtVertices { terms, sums: sums.collect() })
+        MapsAtVertices::new(&made, decomposition, narrow)
     }
 
     /// Sees to it that the whole graph is on the first device, and room for tables beside it.
@@ -95,34 +88,84 @@ impl Session<'_> {
     }
 }
 
-/// For each vertex of a form and each role of a decomposition, the injective maps that take the role's root there, modulo 2^128.
-pub(in crate::mine) struct MapsAtVertices {
-    /// The homomorphisms of each term at the vertices, the lower word of a number first.
-    terms: Vec<Vec<u64>>,
-    /// For each role, how often it takes which terms.
-    sums: Vec<Vec<(usize, u128)>>,
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::clock::Clock;
+    use crate::graph::{Csr, generate};
+    use crate::mine::direct::at_vertices::{Needs, SumsAtVertices};
+    use crate::mine::memory::if_it_fits;
+    use crate::mine::modular::Modular;
+    use crate::mine::run::Run;
+    use crate::mine::{Context, Placed};
+    use crate::pattern::Pattern;
+    use crate::plan::decomposition::SmallGraph;
+    use crate::plan::generic_stats;
+    use crate::runtime::{Device, MemorySize};
 
-impl MapsAtVertices {
-    /// Those of a role at a vertex.
-    pub fn at(&self, vertex: usize, role: usize) -> u128 {
-        let number = |term: usize| {
-            let words = &self.terms[term][WORDS * vertex..][..WORDS];
-            u128::from(words[0]) | u128::from(words[1]) << 64
-        };
-        self.sums[role]
-            .iter()
-            .fold(0, |sum, &(term, times)| sum.wrapping_add(times.wrapping_mul(number(term))))
+    /// What `job` does on a device that has the graph.
+    fn on<T>(
+        device: Device,
+        graph: &Csr,
+        job: impl FnOnce(&mut Session<'_>) -> Result<T, MineError>,
+    ) -> Result<T, MineError> {
+        let (known, clock) = (Placed::new(graph, &device).known(1), Clock::default());
+        let run = Run { context: &Context::default(), clock: &clock };
+        job(&mut Session::new(&known, run)?)
     }
-}
 
-/// The words of numbers, the lower one first.
-fn words(numbers: impl Iterator<Item = u128>) -> Vec<u64> {
-    numbers.flat_map(|number| [number as u64, (number >> 64) as u64]).collect()
-}
+    /// The matches of all roles at all vertices.
+    fn matches<N: Modular>(
+        maps: &MapsAtVertices,
+        sums: &SumsAtVertices,
+        graph: &Csr,
+        roles: usize,
+    ) -> Vec<u64> {
+        let mut degrees: Vec<u32> = (0..graph.n()).map(|v| graph.degree(v)).collect();
+        degrees.sort_unstable_by(|a, b| b.cmp(a));
+        let at = |(v, &degree): (usize, &u32)| {
+            let pieces = sums.at(v, degree);
+            (0..roles)
+                .map(move |role| maps.matches::<N>(v, role, &pieces).count().unwrap())
+                .collect::<Vec<u64>>()
+        };
+        degrees.iter().enumerate().flat_map(at).collect()
+    }
 
-/// The homomorphisms of a 4-cycle that take one of its vertices to `v`: those that are injective go around a cycle in one direction or the
-/// other; the others take the opposite vertex to `v` too, or else the two between them to the same neighbour.
-fn four_cycles(v: &VertexPieces) -> u128 {
-    (2 * v.cycles + v.degree * v.degree + v.paths) as u128
+    /// In one word or two, with less and less memory: all tables after another, one by one, and the sums at fewer vertices at a time.
+    #[test]
+    fn maps_are_the_same_whatever_the_room() {
+        let graph = generate::barabasi_albert(90, 3, 5).unwrap();
+        let of = |text: &str| {
+            let graph = SmallGraph::of(&Pattern::parse(text).unwrap()).unwrap();
+            (0..graph.vertices()).map(move |v| graph.canonical_from(v))
+        };
+        let texts =
+            ["6-cycle", "a-b-c-d-e-f, b-f", "a-b-c-a, c-d-e-c", "a-b-c-d, b-e", "a-b-c-a, b-d-c, d-e"];
+        let roles: Vec<SmallGraph> = texts.into_iter().flat_map(of).collect();
+        let decomposition = RootedDecomposition::of(&roles, &generic_stats()).unwrap();
+        let needs = Needs { triangles: true, cycles: true, cliques: true };
+        let sums = on(Device::cpu(None), &graph, |session| session.sums_at_vertices(needs)).unwrap();
+        let maps =
+            |device, narrow| on(device, &graph, |session| session.maps_at_vertices(&decomposition, narrow));
+        let wide = maps(Device::cpu(None), false).unwrap();
+        let expected = matches::<i128>(&wide, &sums, &graph, roles.len());
+        assert!(!wide.is_narrow() && expected.iter().any(|&count| count > 0));
+        let (mut bytes, mut right, mut refused) = (1 << 20, 0, 0);
+        while bytes > 1 << 12 {
+            for narrow in [false, true] {
+                match if_it_fits(maps(Device::cpu(Some(MemorySize(bytes))), narrow)).unwrap() {
+                    Ok(maps) => {
+                        right += 1;
+                        assert_eq!(maps.is_narrow(), narrow);
+                        let found = matches::<u64>(&maps, &sums, &graph, roles.len());
+                        assert!(found == expected, "{bytes} bytes, narrow: {narrow}");
+                    }
+                    Err(_) => refused += 1,
+                }
+            }
+            bytes -= bytes / 24;
+        }
+        assert!(right > 20 && refused > 20, "{right} were right, {refused} refused");
+    }
 }
