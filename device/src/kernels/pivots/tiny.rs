@@ -55,7 +55,7 @@ impl<'a> Tiny<'a> {
     /// Whether nodes of so many candidates are put aside: where there are lanes to search below them.
     #[inline(always)]
     pub(super) fn takes<W: Warp>(candidates: u32) -> bool {
-        W::LANES > 1 && LEAST <= candidates && candidates <= TINY
+        W::LANES > 1 && (LEAST..=TINY).contains(&candidates)
     }
 
     /// Puts a node aside, after `waiting` others for whom there is room. Each lane has the rows of its two vertices. A collective.
