@@ -138,7 +138,12 @@ fn at_vertices(machine: Machine, graph: &Graph, k: u32, way: Way) -> (Vec<u64>, 
                 records: scratch(to),
                 positions: scratch(&mut positions),
                 count: atomics(&mut handed),
-                tasks: if all > 0 { groups.len() / GROUP } else { oriented.roots.len() } as u64,
+                // Where nothing may be handed over, there always seem to be tasks left: the warps of a block share among them.
+                tasks: match (way.capacity, all) {
+                    (0, _) => u64::MAX,
+                    (_, 0) => oriented.roots.len() as u64,
+                    _ => (groups.len() / GROUP) as u64,
+                },
                 capacity: way.capacity,
                 stride,
                 patience: way.patience,
@@ -262,6 +267,22 @@ fn cliques_in_long_lists_are_counted_at_their_vertices() {
         let ends = (0..n).flat_map(|v| [(v, n), (v, n + 1)]).chain([(n, n + 1)]);
         let graph = Graph::new(n + 2, sparse.into_iter().chain(ends));
         check(&graph, Machine::with_seed(n), if n == 200 { 4..=6 } else { 4..=5 });
+    }
+}
+
+/// What warps of a block hand to each other is counted once, at those that were taken before as well, however often they do.
+#[test]
+fn what_warps_share_is_added_to_all_that_was_taken() {
+    for (sizes, within, k) in [(&[4, 7, 9, 8, 1, 1][..], 0, 5), (&[9, 6, 11, 1, 1, 1], 5, 7)] {
+        let graph = Graph::in_parts(sizes, within);
+        let expected = tried(&graph, k);
+        for machine in Machine::with_seed(13) {
+            for (patience, warps, wide) in [(20, WARPS, false), (3, 2, true), (1, WARPS, true)] {
+                let way = Way { patience, warps, wide, ..WHOLE };
+                let (found, _) = at_vertices(machine, &graph, k, way);
+                assert_eq!(found, expected, "{k}, {way:?}, {machine:?}");
+            }
+        }
     }
 }
 

@@ -8,7 +8,6 @@ use cust_core::DeviceCopy;
 use super::triangles::{Triangle, Triangles, each_triangle};
 use crate::kernels::count::tally::Tally;
 use crate::kernels::edge_counts::sums::store;
-use crate::kernels::triangles::marks::Marks;
 use crate::memory::Slice;
 use crate::simt::Block;
 
@@ -62,9 +61,7 @@ pub unsafe fn sum_cliques<B: Block>(block: B, args: &CliqueSumArgs<'_>) {
         by_triangles: Tally::new(),
     };
     let add = |sums: &mut Sums, triangle: &Triangle, cliques| sums.add(args.degrees, triangle, cliques);
-    // SAFETY: the only use of shared memory.
-    let marks = unsafe { Marks::of_warp(block, args.triangles.marks) };
-    each_triangle(block, &args.triangles, &marks, &mut sums, add, |_, _, _| {});
+    each_triangle(block, &args.triangles, &mut sums, add, |_, _, _| {});
     let warp = block.warp();
     store(warp, sums.cliques, args.totals, CliqueSum::Cliques as usize);
     store(warp, sums.pairs, args.totals, CliqueSum::Pairs as usize);

@@ -7,7 +7,6 @@ use cust_core::DeviceCopy;
 
 use super::edge_sums::{TRIANGLE_SUMS, TriangleSumAtEdge};
 use super::triangles::{Triangle, Triangles, each_triangle_with_fourths};
-use crate::kernels::triangles::marks::Marks;
 use crate::memory::Slice;
 use crate::simt::{Block, Warp};
 
@@ -62,8 +61,6 @@ pub const CLIQUE_SUMS: usize = 5;
 #[cuda_std::kernel(max_threads = 256)]
 pub unsafe fn sum_cliques_at_vertices<B: Block>(block: B, args: &CliquesAtVerticesArgs<'_>) {
     let (warp, degrees, sums) = (block.warp(), args.degrees, args.sums);
-    // SAFETY: the only use of shared memory.
-    let marks = unsafe { Marks::of_warp(block, args.triangles.marks) };
     let visit = |own: &mut OfEnds, triangle: &Triangle, cliques: u64| {
         let Triangle { vertices, opposite, triangles, .. } = triangle;
         let degree = vertices.map(|v| u64::from(degrees[v as usize]));
@@ -94,7 +91,7 @@ pub unsafe fn sum_cliques_at_vertices<B: Block>(block: B, args: &CliquesAtVertic
         }
     };
     let own = &mut OfEnds::default();
-    each_triangle_with_fourths::<B, _, true>(block, &args.triangles, &marks, own, visit, fourth, done);
+    each_triangle_with_fourths::<B, _, true>(block, &args.triangles, own, visit, fourth, done);
 }
 
 /// The sums of a triangle at one of its vertices, in this order.

@@ -7,7 +7,6 @@ use cust_core::DeviceCopy;
 
 use super::triangles::{Triangle, Triangles, each_triangle};
 use crate::kernels::queue::draw;
-use crate::kernels::triangles::marks::Marks;
 use crate::kernels::triangles::shared::Team;
 use crate::memory::Slice;
 use crate::simt::{Block, Warp};
@@ -76,8 +75,6 @@ pub unsafe fn sum_thirds_at_edges<B: Block>(block: B, args: &TrianglesAtEdgesArg
 #[cuda_std::kernel(max_threads = 256, min_blocks = 2)]
 pub unsafe fn sum_triangles_at_edges<B: Block>(block: B, args: &TrianglesAtEdgesArgs<'_>) {
     let warp = block.warp();
-    // SAFETY: the only use of shared memory.
-    let marks = unsafe { Marks::of_warp(block, args.triangles.marks) };
     let add_both = |edge: u64, others: u64, cliques: u64| {
         add(args.sums, edge, TriangleSumAtEdge::OthersBeside, others);
         add(args.sums, edge, TriangleSumAtEdge::Cliques, cliques);
@@ -96,7 +93,7 @@ pub unsafe fn sum_triangles_at_edges<B: Block>(block: B, args: &TrianglesAtEdges
             add_both(edge, others, cliques);
         }
     };
-    each_triangle(block, &args.triangles, &marks, &mut (0, 0), visit, done);
+    each_triangle(block, &args.triangles, &mut (0, 0), visit, done);
 }
 
 /// Adds to a sum of an edge.

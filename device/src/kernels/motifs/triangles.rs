@@ -56,17 +56,16 @@ pub(super) struct Triangle {
 /// one edge, with the edge and its ends, by all lanes. Triangles whose edges are in no other are left out.
 ///
 /// A warp takes an edge, marks its list, and streams past the marks the shorter list of the other two edges of each triangle that is seen
-/// from there. The marks have the shape that `all` says.
+/// from there. Shared memory: [`shared_bytes`](crate::kernels::triangles::count::shared_bytes).
 #[inline(always)]
 pub(super) fn each_triangle<B: Block, S>(
     block: B,
     all: &Triangles<'_>,
-    marks: &Marks<'_>,
     state: &mut S,
     visit: impl Fn(&mut S, &Triangle, u64),
     done: impl Fn(&mut S, u64, [u32; 2]),
 ) {
-    each_triangle_with_fourths::<B, S, false>(block, all, marks, state, visit, |_, _| (), done);
+    each_triangle_with_fourths::<B, S, false>(block, all, state, visit, |_, _| (), done);
 }
 
 /// The same, which also calls `fourth`, if `FOURTHS` is set, for each triangle in several 4-cliques with the fourth vertex of each, and
@@ -75,7 +74,6 @@ pub(super) fn each_triangle<B: Block, S>(
 pub(super) fn each_triangle_with_fourths<B: Block, S, const FOURTHS: bool>(
     block: B,
     all: &Triangles<'_>,
-    marks: &Marks<'_>,
     state: &mut S,
     visit: impl Fn(&mut S, &Triangle, u64),
     fourth: impl Fn(u32, u32),
@@ -83,6 +81,8 @@ pub(super) fn each_triangle_with_fourths<B: Block, S, const FOURTHS: bool>(
 ) {
     let warp = block.warp();
     let team = Team::warp(warp);
+    // SAFETY: the only use of shared memory in a kernel that calls this once.
+    let marks = unsafe { Marks::of_warp(block, all.marks) };
     warp.sync();
     while let Some(edges) = draw(warp, &all.queue[0], all.chunk, all.end) {
         let mut greater = owner(all.edges, edges.start);
@@ -100,7 +100,7 @@ pub(super) fn each_triangle_with_fourths<B: Block, S, const FOURTHS: bool>(
             let nth = edge - all.edges[greater as usize];
             let ends = [greater, all.graph.neighbors(greater)[nth as usize]];
             let seen = |triangle: &Triangle, cliques| visit(state, triangle, cliques);
-            all.at_edge::<B::Warp, FOURTHS>(warp, marks, (edge, ends), seen, &fourth);
+            all.at_edge::<B::Warp, FOURTHS>(warp, &marks, (edge, ends), seen, &fourth);
             done(state, edge, ends);
             warp.sync();
             marks.clear(team, thirds);

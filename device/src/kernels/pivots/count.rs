@@ -88,13 +88,10 @@ fn resume<B: Block, const WIDE: bool>(block: B, args: &PivotArgs<'_>) {
             // Read where they are needed, as registers are scarce.
             let of_group = |at: usize| groups[GROUP * task as usize + at];
             let rows = build_whole(block, args, &room, of_group(0));
-            let mut turn = take(block, room.cliques.ticket, 0);
-            while turn < of_group(2) - of_group(1) {
-                let (node, candidates) = args.resumed.get(of_group(1) + turn, args.over.stride);
-                let many = Many { warp: block.warp(), room: &room, args, task, rows };
-                many.resume(&mut patience, node, candidates);
-                turn = take(block, room.cliques.ticket, turn + 1);
-            }
+            let many = Many { warp: block.warp(), room: &room, args, task, rows };
+            share(block, &many, &mut patience, of_group(2) - of_group(1), |turn| {
+                many.put_record(args.resumed.get(of_group(1) + turn, args.over.stride))
+            });
         }
     }
     search_aside(block, args, &room, &patience);
@@ -113,6 +110,7 @@ fn search_aside<B: Block>(block: B, args: &PivotArgs<'_>, room: &PivotRoom<'_>, 
 #[inline(always)]
 fn build_whole<B: Block>(block: B, args: &PivotArgs<'_>, room: &PivotRoom<'_>, position: u32) -> u32 {
     let rows = build(block, &args.cliques, &room.cliques, GraphLists, position).len() as u32;
+    room.among.reset(block);
     // SAFETY: `build` filled so many rows; the block has met since.
     unsafe { room.cliques.matrix.mirror(block, rows) };
     rows
@@ -132,18 +130,57 @@ fn of_root<B: Block, const LONG: bool>(
     let part = task % parts;
     let alone = block.warps() == 1 && parts == 1;
     let branches = if alone { 1 } else { spine::make(block, room, rows) };
+    let branch = |turn| if alone { Branch::whole() } else { Branch::get(room, turn * parts + part) };
+    if LONG {
+        let many = Many { warp: block.warp(), room, args, task, rows };
+        return share(block, &many, patience, branches.saturating_sub(part).div_ceil(parts), |turn| {
+            let branch = branch(turn);
+            many.put(|place| alone || branch.has(room, place));
+            Some((0, branch.held, branch.pivots))
+        });
+    }
     let mut turn = take(block, room.cliques.ticket, 0);
     while turn * parts + part < branches {
-        let branch = if alone { Branch::whole() } else { Branch::get(room, turn * parts + part) };
-        let has = |place| alone || branch.has(room, place);
-        if LONG {
-            let many = Many { warp: block.warp(), room, args, task, rows };
-            many.search(patience, has, branch.held, branch.pivots);
-        } else {
-            let set = word_of(block.warp(), 0, rows, has);
-            of_few(block, args, room, rows, patience, (set, branch.held, branch.pivots));
-        }
+        let branch = branch(turn);
+        let set = word_of(block.warp(), 0, rows, |place| alone || branch.has(room, place));
+        of_few(block, args, room, rows, patience, (set, branch.held, branch.pivots));
         turn = take(block, room.cliques.ticket, turn + 1);
+    }
+}
+
+/// Searches below `count` nodes of a root, which the warps of the block take one after the other and `put` on their stacks, and below what
+/// warps hand to each other of that. A collective of the block.
+///
+/// What is put is a node's level, how many vertices are held, and the pivots; or nothing, if all below it is counted.
+#[inline(always)]
+fn share<B: Block>(
+    block: B,
+    many: &Many<'_, '_, B::Warp>,
+    patience: &mut Patience,
+    count: u32,
+    put: impl Fn(u32) -> Option<(u32, u32, u32)>,
+) {
+    let (among, ticket) = (&many.room.among, many.room.cliques.ticket);
+    // Whose records are taken, if it is not the first time.
+    let (mut count, mut from) = (count, None);
+    loop {
+        let mut at = take(block, ticket, 0);
+        while at < count {
+            let node = match from {
+                None => put(at),
+                Some(turn) => many.put_record(among.record(turn, at)),
+            };
+            if let Some((level, held, pivots)) = node {
+                many.go_down(patience, level, held, pivots);
+            }
+            at = take(block, ticket, at + 1);
+        }
+        count = among.meet(block, ticket, patience.turn);
+        if count == 0 {
+            return;
+        }
+        from = Some(patience.turn);
+        patience.turn = 1 - patience.turn;
     }
 }
 

@@ -126,7 +126,7 @@ impl<'r, 'a, W: Warp> Few<'r, 'a, W> {
     /// Puts a node aside, and searches below all that are waiting if there is no room for more. A collective.
     #[inline(always)]
     fn put_aside(&self, pace: &mut Patience, node: (u64, u32, u32)) {
-        self.tiny.put(self.warp, pace.waiting, node, self.own);
+        self.tiny.put(self.warp, pace.waiting, node, |vertex| self.row(vertex));
         pace.waiting += 1;
         pace.nodes += WORTH;
         if Tiny::is_full(pace.waiting) {

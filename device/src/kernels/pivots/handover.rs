@@ -2,13 +2,15 @@
 //!
 //! A root's tree may have a branch with most of the nodes, and one warp would still be at it when all others are done. So a warp that
 //! has been searching for a while looks whether there are tasks left; if not, it writes down what it has left to do, and is done
-//! too. The host groups these records by root, and launches kernels that go on with them, until nothing is handed over.
+//! too. If there are, but another warp of its block waits for it, what it has left is for the [block](super::among). The host groups the
+//! records of a launch by root, and launches kernels that go on with them, until nothing is handed over.
 
 use core::mem::offset_of;
 use core::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use cust_core::DeviceCopy;
 
+use super::among::Among;
 use super::few::Few;
 use super::many::Many;
 use crate::kernels::cliques::matrix::words;
@@ -31,7 +33,7 @@ pub const fn record_words(longest: u32, sets: usize) -> usize {
 pub struct HandOver<'a> {
     /// Room for `capacity` records.
     pub records: Scratch<'a, u64>,
-    /// The positions of their roots among all roots.
+    /// The positions of their roots among all roots; empty if all are of one root.
     pub positions: Scratch<'a, u32>,
     /// One counter: how many there are.
     pub count: Slice<'a, AtomicU64>,
@@ -106,7 +108,7 @@ impl HandOver<'_> {
         length: usize,
         word: impl Fn(usize) -> u64,
     ) {
-        if warp.lane() == 0 {
+        if warp.lane() == 0 && !self.positions.is_empty() {
             // SAFETY: as many as records, and one is this warp's by the caller's promise.
             unsafe { self.positions.write(record as usize, self.first + position) };
         }
@@ -130,11 +132,16 @@ impl<'a> Resumed<'a> {
     #[inline(always)]
     pub(super) fn get(&self, at: u32, stride: u32) -> (Node, Slice<'a, u64>) {
         let record = u64::from(self.order[at as usize]) * u64::from(stride);
-        let record = self.records.part(record, stride.into());
-        let (pivot, taken) = (record[0], record[1]);
-        let node = Node { pivot: pivot as u32, held: (taken >> u32::BITS) as u32, pivots: taken as u32 };
-        (node, record.part(HEAD as u64, u64::from(stride) - HEAD as u64))
+        node_of(self.records.part(record, stride.into()))
     }
+}
+
+/// The node of a record, and its sets.
+#[inline(always)]
+pub(super) fn node_of(record: Slice<'_, u64>) -> (Node, Slice<'_, u64>) {
+    let (pivot, taken) = (record[0], record[1]);
+    let node = Node { pivot: pivot as u32, held: (taken >> u32::BITS) as u32, pivots: taken as u32 };
+    (node, record.part(HEAD as u64, record.length() - HEAD as u64))
 }
 
 /// How long a warp has been searching, and what it has put off.
@@ -143,25 +150,36 @@ pub(super) struct Patience {
     pub nodes: u32,
     /// Nodes that are put aside.
     pub waiting: u32,
+    /// In which turn the warp writes what it hands to others of its [block](super::among).
+    pub turn: u32,
 }
 
 impl Patience {
     /// Nothing yet.
     #[inline(always)]
     pub(super) const fn new() -> Self {
-        Patience { nodes: 0, waiting: 0 }
+        Patience { nodes: 0, waiting: 0, turn: 0 }
     }
 
-    /// Whether the warp has been searching for a while, and none of the launch's tasks are left to be drawn. If there are, it goes on for
-    /// as long. A collective.
+    /// Where the warp hands over what it has left, if it has been searching for a while, and none of the launch's tasks are left to be
+    /// drawn: then to a next launch; or another warp of its block waits: then to the block. If neither is so, it goes on for as long. A collective.
     #[inline(always)]
-    pub(super) fn is_over<W: Warp>(&mut self, warp: W, over: &HandOver<'_>, queue: &AtomicU64) -> bool {
+    pub(super) fn over<'a, W: Warp>(
+        &mut self,
+        warp: W,
+        over: &HandOver<'a>,
+        queue: &AtomicU64,
+        among: &Among<'a>,
+    ) -> Option<HandOver<'a>> {
         if self.nodes < over.patience {
-            return false;
+            return None;
         }
         self.nodes = 0;
-        let drawn = if warp.lane() == 0 { queue.load(Relaxed) } else { 0 };
-        warp.ballot(drawn >= over.tasks) & 1 == 1
+        let first = warp.lane() == 0;
+        if warp.any(first && queue.load(Relaxed) >= over.tasks) {
+            return Some(*over);
+        }
+        warp.any(first && among.waits()).then(|| among.over(self.turn))
     }
 
     /// What the warp has to do next is to be handed over too.
@@ -175,10 +193,10 @@ impl<W: Warp> Many<'_, '_, W> {
     /// Hands over what is left at the levels above `level`, if it is time to, the nearest to the root first. A collective.
     #[inline(always)]
     pub(super) fn hand_over_above(&self, patience: &mut Patience, level: u32) {
-        let over = &self.args.over;
-        if !patience.is_over(self.warp, over, &self.args.cliques.queue[0]) {
+        let (args, room) = (self.args, self.room);
+        let Some(over) = patience.over(self.warp, &args.over, &args.cliques.queue[0], &room.among) else {
             return;
-        }
+        };
         for above in 0..level {
             let (pivot, held, pivots) = self.load(above);
             if self.next_left(above, pivot).is_none() {
@@ -191,7 +209,7 @@ impl<W: Warp> Many<'_, '_, W> {
             // What is left here is nothing.
             self.meet(above, above, pivot);
         }
-        patience.end(over.patience);
+        patience.end(args.over.patience);
     }
 
     /// Hands over what is left at the first `levels` of a search among few candidates, which stand at `places` of the list, if it is
@@ -204,10 +222,9 @@ impl<W: Warp> Many<'_, '_, W> {
         levels: u32,
         places: &[u64],
     ) -> bool {
-        let over = &self.args.over;
-        if !patience.is_over(self.warp, over, &self.args.cliques.queue[0]) {
-            return false;
-        }
+        let (args, room) = (self.args, self.room);
+        let over = patience.over(self.warp, &args.over, &args.cliques.queue[0], &room.among);
+        let Some(over) = over else { return false };
         let Some(first) = over.reserve(self.warp, levels) else { return false };
         for level in 0..levels {
             let (node, left) = few.left(level);
@@ -222,7 +239,7 @@ impl<W: Warp> Many<'_, '_, W> {
                 over.write(self.warp, first + level, self.position(), node, words(self.rows), word);
             }
         }
-        patience.end(over.patience);
+        patience.end(args.over.patience);
         true
     }
 }

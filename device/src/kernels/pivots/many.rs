@@ -24,9 +24,9 @@ pub(super) struct Many<'r, 'a, W> {
 }
 
 impl<W: Warp> Many<'_, '_, W> {
-    /// Counts the leaves below a node whose candidates are those that `test` says, or hands some of them over. A collective.
+    /// Makes those that `test` says the candidates of the first level. A collective.
     #[inline(always)]
-    pub(super) fn search(&self, patience: &mut Patience, test: impl Fn(u32) -> bool, held: u32, pivots: u32) {
+    pub(super) fn put(&self, test: impl Fn(u32) -> bool) {
         let (warp, room) = (self.warp, self.room);
         // Lanes may still be reading what was here.
         warp.sync();
@@ -38,25 +38,23 @@ impl<W: Warp> Many<'_, '_, W> {
             }
         }
         warp.sync();
-        self.go_down(patience, 0, held, pivots);
     }
 
-    /// Goes on with a node, which has these candidates. A collective.
+    /// Puts down a node that was handed over, which has these candidates. Returns the first of what is left of it: its level, and how many
+    /// were taken. A collective.
     #[inline(always)]
-    pub(super) fn resume(&self, patience: &mut Patience, node: Node, candidates: Slice<'_, u64>) {
+    pub(super) fn put_record(&self, (node, candidates): (Node, Slice<'_, u64>)) -> Option<(u32, u32, u32)> {
         self.warp.sync();
         // SAFETY: this warp's stack, whose lanes have met, and meet again before they read.
         unsafe { self.room.sets.put_words(self.warp, 0, words(self.rows), |at| candidates[at]) };
         self.warp.sync();
         self.save(0, node.pivot, node.held, node.pivots);
-        if let Some((level, held, pivots)) = self.next(1) {
-            self.go_down(patience, level, held, pivots);
-        }
+        self.next(1)
     }
 
-    /// Counts the leaves below the node at `level`, and those that are left above it.
+    /// Counts the leaves below the node at `level`, and those that are left above it, or hands some of them over. A collective.
     #[inline(always)]
-    fn go_down(&self, patience: &mut Patience, level: u32, held: u32, pivots: u32) {
+    pub(super) fn go_down(&self, patience: &mut Patience, level: u32, held: u32, pivots: u32) {
         let (warp, room) = (self.warp, self.room);
         let (mut level, mut held, mut pivots) = (level, held, pivots);
         loop {

@@ -21,16 +21,20 @@
 //! pivots from the tree's root down, as long as there are many candidates: what branches off there are the tasks that the warps
 //! take. A warp goes depth-first, a candidate a lane, until there are at most 64 candidates; then it has their rows in its
 //! registers. Nodes of at most 16 candidates, which are nearly all, it puts aside; when there are many of them, each lane searches below
-//! one. A warp that is still at it when no tasks are left hands over what it has to do to a next launch.
+//! one. A warp that is still at it when the others of its block have nothing left to take shares what it has to do with them; when no tasks
+//! are left, it hands that over to a next launch.
 //!
 //! # Sources
 //! Jain and Seshadhri 2020, "The power of pivoting for exact clique counting" (WSDM 2020), after Bron and Kerbosch 1973 and
 //! Tomita, Tanaka and Takahashi 2006. Matrices of bits as in [`cliques`](super::cliques).
 
+mod among;
 pub mod at_vertices;
 pub mod count;
+mod degrees;
 mod few;
 mod handover;
+mod lane;
 mod leaves;
 mod many;
 mod room;

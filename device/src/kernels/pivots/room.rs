@@ -5,6 +5,7 @@ use core::sync::atomic::AtomicU64;
 
 use cust_core::DeviceCopy;
 
+use super::among::{Among, among_words};
 use super::few::{FEW, FRAMES, Sizes};
 use super::handover::{HandOver, Resumed};
 use super::leaves::{Leaves, near_cells};
@@ -76,9 +77,20 @@ impl PivotShape {
         self.cliques.shared_bytes_wide() + self.own_bytes()
     }
 
-    /// Words of device memory that a block's stacks take.
+    /// Words of device memory that a block's stacks take, and what its warps hand to each other.
     pub const fn stack_words(self) -> usize {
-        self.cliques.warps as usize * self.levels() as usize * frame_words(self.cliques.longest)
+        self.cliques.warps as usize * self.stack_words_of_warp() + self.among_words()
+    }
+
+    /// Words of a warp's stack.
+    const fn stack_words_of_warp(self) -> usize {
+        self.levels() as usize * frame_words(self.cliques.longest)
+    }
+
+    /// Words of what the warps of a block hand to each other. Lists of few are not searched for long.
+    const fn among_words(self) -> usize {
+        let CliqueShape { longest, warps, .. } = self.cliques;
+        if longest > FEW { among_words(longest, SETS, warps as usize) } else { 0 }
     }
 
     /// Levels of a warp's stack, up to where few candidates are left. Each level has a candidate less than the one before, and a
@@ -98,6 +110,7 @@ impl PivotShape {
             + bytes_of::<u32>(spine_words(longest))
             + bytes_of::<u64>(warps * self.few_words())
             + tiny_bytes(warps)
+            + Among::BYTES
     }
 
     /// Words of a warp for few candidates. A list of few has its own matrix.
@@ -110,6 +123,9 @@ impl PivotShape {
 const ROWS: usize = FRAMES;
 /// Where it says where in the list they stand.
 const PLACES: usize = ROWS + FEW as usize;
+
+/// Sets of a record that is handed over: its candidates.
+const SETS: usize = 1;
 
 /// Words for the spine.
 const fn spine_words(longest: u32) -> usize {
@@ -139,6 +155,8 @@ pub(super) struct PivotRoom<'a> {
     few: Scratch<'a, u64>,
     /// The nodes that the warp puts aside.
     pub tiny: Tiny<'a>,
+    /// What the block's warps hand to each other.
+    pub among: Among<'a>,
 }
 
 impl<'a> PivotRoom<'a> {
@@ -164,19 +182,20 @@ impl<'a> PivotRoom<'a> {
         let few = shape.few_words() as u64;
         let all_few = arena.take(block.warps() as usize * few as usize);
         let tiny = Tiny::in_arena(block, &mut arena);
-        let stack = (shape.stack_words() / block.warps() as usize) as u64;
+        let (of_block, of_warp) = (shape.stack_words() as u64, shape.stack_words_of_warp() as u64);
+        let stacks = args.stack.part(u64::from(block.index()) * of_block, of_block);
+        let records = stacks.part(u64::from(block.warps()) * of_warp, shape.among_words() as u64);
+        let among = Among::in_arena(block, &mut arena, records, (longest, SETS));
         PivotRoom {
             cliques,
             leaves,
             set,
             spine,
             longest,
-            sets: Matrix::new(
-                args.stack.part(u64::from(block.grid_warp()) * stack, stack),
-                frame_words(longest) as u32,
-            ),
+            sets: Matrix::new(stacks.part(warp * of_warp, of_warp), frame_words(longest) as u32),
             few: all_few.part(warp * few, few),
             tiny,
+            among,
         }
     }
 

@@ -1,34 +1,44 @@
 //! Trees below nodes of so few candidates that a lane searches one by itself.
 //!
 //! Nine in ten nodes of a large tree have at most eight candidates, which leave most lanes of a warp idle. So a warp puts nodes with up to
-//! [`TINY`] candidates aside, each with a matrix of its own, and goes on; when there is no room left, each lane searches below one of them
+//! [16](TINY) candidates aside, each with a matrix of its own, and goes on; when there is no room left, each lane searches below one of them
 //! after the other.
 
 use core::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
+use super::degrees::{PAIRS, Pairs, TINY};
 use super::few::Sizes;
+use super::lane::Lane;
 use super::leaves::Leaves;
 use crate::kernels::cliques::matrix::below;
 use crate::kernels::triangles::shared::{Arena, bytes_of};
 use crate::memory::Scratch;
 use crate::simt::{Block, Warp};
 
-/// The most candidates of a node that is put aside: a set is half a word of 32 bits.
-const TINY: u32 = 16;
-/// The fewest: what has less is counted at once.
+/// The fewest candidates of a node that is put aside: what has less is counted at once.
 const LEAST: u32 = 4;
 /// Nodes that a warp puts aside.
 const WAITING: usize = 128;
-/// Words for the heads of a warp's nodes.
-const HEADS: usize = WAITING;
-/// Halves of words for their rows.
-const ROWS: usize = TINY as usize * WAITING;
 /// What putting a node aside and searching below it takes of a warp, in nodes that it looks at by itself.
 pub(super) const WORTH: u32 = 4;
 
 /// Bytes of shared memory that a block's nodes take.
 pub(super) const fn tiny_bytes(warps: usize) -> usize {
-    bytes_of::<u64>(warps * HEADS) + bytes_of::<u16>(warps * ROWS) + bytes_of::<u32>(warps)
+    bytes_of::<u64>(warps * WAITING)
+        + bytes_of::<u32>(warps * PAIRS * WAITING)
+        + bytes_of::<u32>(warps * TINY as usize)
+        + bytes_of::<u32>(warps)
+}
+
+/// A node of so few candidates that a set of them is half a word.
+#[derive(Clone, Copy)]
+pub(super) struct TinyNode {
+    /// The candidates. It is not empty.
+    pub set: u32,
+    /// Vertices held.
+    pub held: u32,
+    /// Pivots.
+    pub pivots: u32,
 }
 
 /// The nodes that a warp has put aside.
@@ -36,8 +46,10 @@ pub(super) const fn tiny_bytes(warps: usize) -> usize {
 pub(super) struct Tiny<'a> {
     /// What was taken at each, and how many candidates it has.
     heads: Scratch<'a, u64>,
-    /// The rows of its candidates: all first rows, all second rows, and so on.
-    rows: Scratch<'a, u16>,
+    /// The [rows](Pairs) of their candidates: the first words of all nodes, then all second words, and so on.
+    rows: Scratch<'a, u32>,
+    /// Where the candidates of the node that is being put aside stand in the warp's matrix.
+    places: Scratch<'a, u32>,
     /// The next one that nobody searches below.
     next: &'a AtomicU32,
 }
@@ -46,10 +58,15 @@ impl<'a> Tiny<'a> {
     /// The calling warp's part of the block's memory.
     #[inline(always)]
     pub(super) fn in_arena<B: Block>(block: B, arena: &mut Arena<'a>) -> Self {
-        let (warp, warps) = (block.warp_index() as usize, block.warps() as usize);
-        let heads = arena.take(warps * HEADS).part((warp * HEADS) as u64, HEADS as u64);
-        let rows = arena.take(warps * ROWS).part((warp * ROWS) as u64, ROWS as u64);
-        Tiny { heads, rows, next: &arena.atomics(warps)[warp] }
+        let (warp, warps) = (u64::from(block.warp_index()), block.warps() as usize);
+        let part = |of_warp: usize| (warp * of_warp as u64, of_warp as u64);
+        let (heads, rows, places) = (part(WAITING), part(PAIRS * WAITING), part(TINY as usize));
+        Tiny {
+            heads: arena.take(warps * WAITING).part(heads.0, heads.1),
+            rows: arena.take(warps * PAIRS * WAITING).part(rows.0, rows.1),
+            places: arena.take(warps * TINY as usize).part(places.0, places.1),
+            next: &arena.atomics(warps)[warp as usize],
+        }
     }
 
     /// Whether nodes of so many candidates are put aside: where there are lanes to search below them.
@@ -58,26 +75,47 @@ impl<'a> Tiny<'a> {
         W::LANES > 1 && (LEAST..=TINY).contains(&candidates)
     }
 
-    /// Puts a node aside, after `waiting` others for whom there is room. Each lane has the rows of its two vertices. A collective.
+    /// Puts a node aside, after `waiting` others for whom there is room, whose candidates `row` gives the rows of. A collective.
+    ///
+    /// Half of the lanes are the columns of a row, the others those of the row eight further on: one vote makes a word of both.
     #[inline(always)]
     pub(super) fn put<W: Warp>(
         &self,
         warp: W,
         waiting: u32,
         (set, held, pivots): (u64, u32, u32),
-        own: [u64; 2],
+        row: impl Fn(u32) -> u64,
     ) {
-        let at = waiting as usize;
-        for (own, vertex) in own.into_iter().zip([warp.lane(), warp.lane() + W::LANES]) {
+        let candidates = set.count_ones();
+        // Lanes may still be reading what was here.
+        warp.sync();
+        for vertex in [warp.lane(), warp.lane() + W::LANES] {
             if set >> vertex & 1 == 1 {
                 let rank = (set & below(vertex)).count_ones() as usize;
-                // SAFETY: this warp's, a row for each of its candidates, of which one lane has the vertex; the lanes meet before they read.
-                unsafe { self.rows.write(rank * WAITING + at, packed(own, set)) };
+                // SAFETY: this warp's: a place for each candidate, of which one lane has the vertex.
+                unsafe { self.places.write(rank, vertex) };
             }
+        }
+        warp.sync();
+        // SAFETY: just written, for each candidate.
+        let place = |rank: u32| (rank < candidates).then(|| unsafe { self.places.read(rank as usize) });
+        let (column, half) = (place(warp.lane() % TINY), warp.lane() / TINY * PAIRS as u32);
+        let mut own = 0;
+        for pair in 0..candidates.min(PAIRS as u32) {
+            let joined = |(row_of, column): (u32, u32)| row(row_of) >> column & 1 == 1;
+            let pairs = warp.ballot(place(pair + half).zip(column).is_some_and(joined));
+            if warp.lane() == pair {
+                own = pairs;
+            }
+        }
+        let at = waiting as usize;
+        if warp.lane() < PAIRS as u32 {
+            // SAFETY: this warp's, a word for each of these lanes, and one for the first; the lanes meet before they read.
+            unsafe { self.rows.write(warp.lane() as usize * WAITING + at, own) };
         }
         if warp.lane() == 0 {
             // SAFETY: as above.
-            unsafe { self.heads.write(at, head(set.count_ones(), held, pivots)) };
+            unsafe { self.heads.write(at, head(candidates, held, pivots)) };
         }
     }
 
@@ -88,6 +126,9 @@ impl<'a> Tiny<'a> {
     }
 
     /// Counts the leaves below the nodes that are waiting. A collective.
+    ///
+    /// Each lane goes from node to node in one loop, whichever of those that wait they are below: where a lane is done with one, it takes
+    /// the next while the others go on.
     // Out of line: it is called from the midst of a search, and must not take its registers.
     #[inline(never)]
     pub(super) fn search<W: Warp>(self, warp: W, waiting: u32, leaves: Leaves<'_>, sizes: Sizes) {
@@ -95,133 +136,44 @@ impl<'a> Tiny<'a> {
             self.next.store(W::LANES, Relaxed);
         }
         warp.sync();
-        let mut at = warp.lane();
-        while at < waiting {
-            self.below(at as usize, leaves, sizes);
-            at = self.next.fetch_add(1, Relaxed);
+        let mut lane = Lane::new(self, leaves, sizes);
+        let begin = |lane: &mut Lane<'_>, at: u32| (at < waiting).then(|| lane.begin(at as usize));
+        let mut node = begin(&mut lane, warp.lane());
+        while let Some(this) = node {
+            node = lane.visit(this);
+            if node.is_none() {
+                node = lane.next();
+            }
+            if node.is_none() {
+                node = begin(&mut lane, self.next.fetch_add(1, Relaxed));
+            }
         }
         warp.sync();
     }
 
-    /// Counts the leaves below a node, by one lane, as a warp does below a node of more candidates.
+    /// The rows of a node.
     #[inline(always)]
-    fn below(self, at: usize, leaves: Leaves<'_>, Sizes { least, largest }: Sizes) {
-        // SAFETY: `put` wrote it and the rows, and the lanes have met since.
-        let (candidates, mut held, mut pivots) = taken(unsafe { self.heads.read(at) });
-        // SAFETY: as above: a candidate has a row.
-        let row = |vertex: u32| u32::from(unsafe { self.rows.read(vertex as usize * WAITING + at) });
-        let mut set = (1u32 << candidates) - 1;
-        let mut stack = Stack::new();
-        loop {
-            if held + pivots + set.count_ones() >= least {
-                let (universal, pivot, degree) = choose(set, row);
-                let of_universal = universal.count_ones();
-                pivots += of_universal;
-                set &= !universal;
-                if set == 0 {
-                    leaves.add_alone(held, pivots, 1);
-                } else if degree == of_universal {
-                    // No two of the others are joined.
-                    leaves.add_alone(held, pivots + 1, 1);
-                    leaves.add_alone(held + 1, pivots, set.count_ones() - 1);
-                } else {
-                    let (row, rest) = (row(pivot), set & !(1 << pivot));
-                    let left = rest & !row;
-                    if held + 1 == largest {
-                        // The last that are held.
-                        leaves.add_alone(held + 1, pivots, left.count_ones());
-                    } else {
-                        stack.push(rest, left, held, pivots);
-                    }
-                    set = rest & row;
-                    pivots += 1;
-                    continue;
-                }
-            }
-            loop {
-                let Some((rest, vertex, before)) = stack.next() else { return };
-                (held, pivots) = (before.0 + 1, before.1);
-                set = rest & row(vertex);
-                if set != 0 {
-                    break;
-                }
-                leaves.add_alone(held, pivots, 1);
-            }
-        }
+    pub(super) fn rows_of(&self, at: usize) -> Pairs {
+        // SAFETY: `put` wrote them, and the lanes have met since.
+        core::array::from_fn(|pair| unsafe { self.rows.read(pair * WAITING + at) })
     }
-}
 
-/// Looks at all candidates: those that are joined to all others; and of the rest one with the most neighbours, and how many these are.
-#[inline(always)]
-fn choose(set: u32, row: impl Fn(u32) -> u32) -> (u32, u32, u32) {
-    let others = set.count_ones() - 1;
-    let (mut universal, mut best, mut left) = (0, 0, set);
-    while left != 0 {
-        let vertex = left.trailing_zeros();
-        let degree = (set & row(vertex)).count_ones();
-        if degree == others {
-            universal |= left & left.wrapping_neg();
-        } else {
-            best = best.max(degree * TINY + vertex);
-        }
-        left &= left - 1;
-    }
-    (universal, best % TINY, best / TINY)
-}
-
-/// A lane's stack: the nodes that have children left.
-struct Stack {
-    /// The candidates that are left, and in the lower half those of them that are to be held.
-    sets: [u32; TINY as usize],
-    /// The vertices held and the pivots.
-    taken: [(u32, u32); TINY as usize],
-    levels: usize,
-}
-
-impl Stack {
+    /// One row of a node.
     #[inline(always)]
-    fn new() -> Self {
-        Stack { sets: [0; TINY as usize], taken: [(0, 0); TINY as usize], levels: 0 }
+    pub(super) fn row(&self, at: usize, vertex: u32) -> u32 {
+        let (pair, half) = (vertex as usize % PAIRS, vertex / PAIRS as u32);
+        // SAFETY: as above.
+        let rows = unsafe { self.rows.read(pair * WAITING + at) };
+        rows >> (half * TINY) & ((1 << TINY) - 1)
     }
 
+    /// A node.
     #[inline(always)]
-    fn push(&mut self, rest: u32, left: u32, held: u32, pivots: u32) {
-        // SAFETY: there are fewer levels than candidates, as each has one less.
-        unsafe {
-            *self.sets.get_unchecked_mut(self.levels) = rest << TINY | left;
-            *self.taken.get_unchecked_mut(self.levels) = (held, pivots);
-        }
-        self.levels += 1;
+    pub(super) fn node(&self, at: usize) -> TinyNode {
+        // SAFETY: as above.
+        let (candidates, held, pivots) = taken(unsafe { self.heads.read(at) });
+        TinyNode { set: (1 << candidates) - 1, held, pivots }
     }
-
-    /// The next child of the last node that has any left: the candidates without the vertex that it holds, that vertex, and what was taken
-    /// at the node.
-    #[inline(always)]
-    fn next(&mut self) -> Option<(u32, u32, (u32, u32))> {
-        let last = self.levels.checked_sub(1)?;
-        // SAFETY: as in `push`.
-        let (sets, taken) = unsafe { (self.sets.get_unchecked_mut(last), *self.taken.get_unchecked(last)) };
-        let (rest, left) = (*sets >> TINY, *sets & ((1 << TINY) - 1));
-        let (vertex, left) = (left.trailing_zeros(), left & (left - 1));
-        let rest = rest & !(1 << vertex);
-        *sets = rest << TINY | left;
-        if left == 0 {
-            self.levels = last;
-        }
-        Some((rest, vertex, taken))
-    }
-}
-
-/// The bits of a row at the places in `set`, side by side.
-#[inline(always)]
-fn packed(row: u64, set: u64) -> u16 {
-    let (mut bits, mut at, mut left) = (0, 0, set);
-    while left != 0 {
-        bits |= (row >> left.trailing_zeros() & 1) << at;
-        at += 1;
-        left &= left - 1;
-    }
-    bits as u16
 }
 
 /// A node in one word: no more than 2^24 vertices are held.

@@ -53,14 +53,9 @@ impl<'a> Marks<'a> {
     /// The kernel uses no shared memory but this, and asks for it once.
     #[inline(always)]
     pub(crate) unsafe fn of_warp<B: Block + 'a>(block: B, shape: MarksShape) -> Marks<'a> {
-        // SAFETY: the caller uses no other shared memory.
-        Marks::in_arena(block, shape, &mut unsafe { Arena::new(block) })
-    }
-
-    /// The marks of the calling warp, in a part of the block's shared memory.
-    #[inline(always)]
-    pub(crate) fn in_arena<B: Block>(block: B, shape: MarksShape, arena: &mut Arena<'a>) -> Marks<'a> {
         let words = shape.words() as usize;
+        // SAFETY: the caller uses no other shared memory.
+        let mut arena = unsafe { Arena::new(block) };
         let all = arena.atomics(words * block.warps() as usize);
         let mine = block.warp_index() as usize * words;
         Marks::new(&all[mine..mine + words], shape, Team::warp(block.warp()))

@@ -23,8 +23,6 @@ use crate::runtime::{Buffer, Grid, Lend, RuntimeError};
 const FEW: u32 = u64::BITS;
 /// How often the blocks that run at once draw in a share, at least.
 const LEAST_WAVES: u64 = 4;
-/// Nodes that a warp searches before it asks whether others are out of work.
-const PATIENCE: u32 = 4096;
 
 /// The sizes of cliques that are counted at vertices without pivots, where there are many lanes.
 const WITHOUT_PIVOTS: RangeInclusive<u32> = 4..=5;
@@ -184,9 +182,7 @@ impl OnDevice {
         let longest = bins.iter().map(|bin| bin.shape.cliques.longest).max();
         let warps = bins.iter().map(|bin| u64::from(bin.grid.blocks) * u64::from(bin.grid.warps)).max();
         match longest.zip(warps).filter(|_| !self.tuning.scalar) {
-            Some((longest, warps)) => {
-                Handed::new(self.device(), record_words(longest, RECORD_SETS), warps, PATIENCE)
-            }
+            Some((longest, warps)) => Handed::new(self.device(), record_words(longest, RECORD_SETS), warps),
             None => Ok(None),
         }
     }

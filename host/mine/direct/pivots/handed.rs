@@ -13,6 +13,9 @@ const MOST: u64 = 1 << 18;
 const OF_WARP: u64 = 64;
 /// What part of the memory that is left records may take.
 const PART: u64 = 4;
+/// Nodes that a warp searches before it asks whether others are out of work. With four times as many, large graphs take as long, and
+/// those of some ten milliseconds half as long again.
+const PATIENCE: u32 = 1024;
 /// Tasks for each block that can run, if there are so many records.
 const TASKS: usize = 4;
 /// The most records for each warp of a task: warps wait for each other at its end, and each task makes the root's matrix again.
@@ -31,7 +34,6 @@ pub(super) struct Handed {
     groups: Buffer<'static, u32>,
     capacity: u32,
     stride: u32,
-    patience: u32,
 }
 
 /// Roots that are searched alike: those of a bin that are a share's.
@@ -54,14 +56,8 @@ pub(super) struct Groups {
 }
 
 impl Handed {
-    /// For records of `stride` words, and so many warps that hand over at once, each of which searches `patience` nodes before it asks whether
-    /// others are out of work; none if there is too little memory.
-    pub fn new(
-        device: &Device,
-        stride: usize,
-        warps: u64,
-        patience: u32,
-    ) -> Result<Option<Self>, RuntimeError> {
+    /// For records of `stride` words, and so many warps that hand over at once; none if there is too little memory.
+    pub fn new(device: &Device, stride: usize, warps: u64) -> Result<Option<Self>, RuntimeError> {
         let bytes = 2 * stride * size_of::<u64>() + (2 + GROUP) * size_of::<u32>();
         let capacity = (device.budget().left() / PART / bytes as u64).min(warps * OF_WARP).min(MOST);
         if capacity < OF_WARP {
@@ -77,7 +73,6 @@ impl Handed {
             groups: device.unwritten(GROUP * capacity as usize)?,
             capacity: capacity as u32,
             stride: stride as u32,
-            patience,
         }))
     }
 
@@ -127,7 +122,7 @@ impl Handed {
             tasks,
             capacity: self.capacity,
             stride: self.stride,
-            patience: self.patience,
+            patience: PATIENCE,
             first,
         };
         (over, resumed)

@@ -33,8 +33,6 @@ const TASKS: usize = 1 << 14;
 const MOST_PARTS: usize = 32;
 /// How often the blocks that run at once draw in a share, at least.
 const LEAST_WAVES: u64 = 4;
-/// Nodes that a warp searches before it asks whether others are out of work.
-const PATIENCE: u32 = 4096;
 /// Where all bins run that share memory.
 const SHARED_TRACK: usize = 0;
 
@@ -301,7 +299,7 @@ impl OnDevice {
         let longest = long().map(|bin| bin.shape.cliques.longest).max();
         let warps = long().map(|bin| u64::from(bin.grid.blocks) * u64::from(bin.grid.warps)).sum();
         match longest.filter(|_| !self.tuning.scalar) {
-            Some(longest) => Handed::new(self.device(), record_words(longest, 1), warps, PATIENCE),
+            Some(longest) => Handed::new(self.device(), record_words(longest, 1), warps),
             None => Ok(None),
         }
     }

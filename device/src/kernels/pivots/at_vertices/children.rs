@@ -7,9 +7,9 @@ use crate::kernels::cliques::tickets::take;
 use crate::kernels::pivots::many::pivot_among;
 use crate::simt::Block;
 
-/// A node below which a warp searches by itself.
+/// A node below which a warp's search starts.
 #[derive(Clone, Copy)]
-pub(super) enum Node {
+pub(super) enum Start {
     /// The tree's root.
     Root,
     /// Its child with this pivot.
@@ -52,7 +52,7 @@ impl<'r, 'a, B: Block> Children<'r, 'a, B> {
 
     /// The next node. Its candidates are written to the first level.
     #[inline(always)]
-    pub(super) fn next(&mut self, search: &VertexSearch<'r, 'a, B::Warp>) -> Option<Node> {
+    pub(super) fn next(&mut self, search: &VertexSearch<'r, 'a, B::Warp>) -> Option<Start> {
         if self.block.warps() == 1 {
             return self.root(search);
         }
@@ -65,7 +65,7 @@ impl<'r, 'a, B: Block> Children<'r, 'a, B> {
                 self.turn = take(self.block, self.room.cliques.ticket, 1);
                 let row = self.row(self.pivot);
                 search.put(|at| row[at]);
-                return Some(Node::WithPivot(self.pivot));
+                return Some(Start::WithPivot(self.pivot));
             }
         }
         let vertex = self.next_held()?;
@@ -74,18 +74,18 @@ impl<'r, 'a, B: Block> Children<'r, 'a, B> {
         // Those that were held before are no candidates.
         let earlier = |at: usize| self.held(at) & below(vertex.saturating_sub(at as u32 * WORD));
         search.put(|at| neighbors[at] & !self.own(at) & !earlier(at));
-        Some(Node::Holding(vertex))
+        Some(Start::Holding(vertex))
     }
 
     /// The root, once.
     #[inline(always)]
-    fn root(&mut self, search: &VertexSearch<'r, 'a, B::Warp>) -> Option<Node> {
+    fn root(&mut self, search: &VertexSearch<'r, 'a, B::Warp>) -> Option<Start> {
         if self.before > 0 {
             return None;
         }
         self.before = 1;
         search.put(|at| below(self.rows - at as u32 * WORD));
-        Some(Node::Root)
+        Some(Start::Root)
     }
 
     /// The vertex that this warp's next child holds.

@@ -1,9 +1,11 @@
 //! What a warp hands over of a search for cliques at vertices, and how another goes on with it.
 
 use super::super::handover::{Node, Patience};
-use super::children::Node as Start;
+use super::children::Start;
 use super::room::RECORD_SETS;
-use super::search::{Child, Found, Step, Taken, VertexSearch};
+use super::search::{Begin, Child, Found, Step, Taken, VertexSearch};
+use crate::kernels::cliques::matrix::WORD;
+use crate::memory::Slice;
 use crate::simt::Warp;
 
 impl<W: Warp> VertexSearch<'_, '_, W> {
@@ -11,10 +13,10 @@ impl<W: Warp> VertexSearch<'_, '_, W> {
     /// first. A collective.
     #[inline(always)]
     pub(super) fn hand_over_above(&self, patience: &mut Patience, from: Start, level: u32) {
-        let (over, queue) = (&self.args.over, &self.args.cliques.queue[0]);
-        if !patience.is_over(self.warp, over, queue) {
+        let (args, room) = (self.args, self.room);
+        let Some(over) = patience.over(self.warp, &args.over, &args.cliques.queue[0], &room.among) else {
             return;
-        }
+        };
         for above in 0..level {
             if self.read(self.left_at(above)).iter().all(|&word| word == 0) {
                 continue;
@@ -31,7 +33,7 @@ impl<W: Warp> VertexSearch<'_, '_, W> {
             // What is left here is nothing.
             self.write(self.left_at(above), |_| 0);
         }
-        patience.end(over.patience);
+        patience.end(args.over.patience);
     }
 
     /// A word of the sets of a record of what is left at a level.
@@ -48,7 +50,7 @@ impl<W: Warp> VertexSearch<'_, '_, W> {
     /// A word of the set of those that were taken before the children of a level: the pivots, or those that are held.
     #[inline(always)]
     fn taken_word(&self, from: Start, level: u32, at: usize, pivots: bool) -> u64 {
-        let bit = |vertex: u32| if vertex as usize / 64 == at { 1 << (vertex % 64) } else { 0 };
+        let bit = |vertex: u32| if at as u32 == vertex / WORD { 1 << (vertex % WORD) } else { 0 };
         let mut word = match from {
             Start::WithPivot(pivot) if pivots => bit(pivot),
             Start::Holding(vertex) if !pivots => bit(vertex),
@@ -67,10 +69,10 @@ impl<W: Warp> VertexSearch<'_, '_, W> {
         word
     }
 
-    /// Goes on with record `at` of those that are resumed. A collective.
+    /// Puts a record down, by its node and its sets, for a search that goes on with what is left of it. A collective.
     #[inline(always)]
-    pub(super) fn resume(&self, patience: &mut Patience, at: u32) {
-        let (Node { held, pivots, .. }, sets) = self.args.resumed.get(at, self.args.over.stride);
+    pub(super) fn put_record(&self, (node, sets): (Node, Slice<'_, u64>)) -> Begin {
+        let Node { held, pivots, .. } = node;
         let word = |set: usize| move |at: usize| sets[set * self.length + at];
         self.write(self.set_at(0), word(0));
         self.write(self.left_at(0), word(1));
@@ -80,6 +82,6 @@ impl<W: Warp> VertexSearch<'_, '_, W> {
         self.write(self.universal_at(0), |_| 0);
         // The child is any: nothing was found below it.
         self.save(0, Child { vertex: 0, is_pivot: false }, Taken { held, pivots }, Found::NOTHING);
-        self.go_down(patience, Start::Resumed, Step::Done(Found::NOTHING), 1);
+        Begin { from: Start::Resumed, step: Step::Done(Found::NOTHING), level: 1 }
     }
 }

@@ -10,8 +10,8 @@
 //! # Thread mapping
 //! Persistent blocks draw roots from a queue, the longest lists first. The warps of a block take the children of the tree's root. A warp goes
 //! depth-first, its lanes looking for pivots together. What is found below a node goes up with it: a vertex is added to once for each
-//! node, not for each leaf. A warp that is still at it when no tasks are left hands over what it has to do to a next launch, and with it
-//! which vertices were taken: whoever goes on adds to these too.
+//! node, not for each leaf. A warp that is still at it when the others of its block wait shares what it has to do with them; when no tasks are left,
+//! it hands that over to a next launch, and with it which vertices were taken: whoever goes on adds to these too.
 
 mod children;
 mod handing;
@@ -22,7 +22,7 @@ pub use room::{CliquesAtVerticesArgs, CliquesAtVerticesShape, RECORD_SETS};
 
 use children::Children;
 use room::VertexRoom;
-use search::VertexSearch;
+use search::{Begin, VertexSearch};
 
 use super::handover::{GROUP, Patience};
 use crate::kernels::cliques::build::build;
@@ -74,9 +74,7 @@ fn count<B: Block, const WIDE: bool>(block: B, args: &CliquesAtVerticesArgs<'_>)
         for position in tasks.start as u32..tasks.end as u32 {
             let search = search_of(block, args, &room, position);
             let mut children = Children::new(block, &room, &search);
-            while let Some(child) = children.next(&search) {
-                search.below(&mut patience, child);
-            }
+            share(block, &search, &mut patience, || children.next(&search).map(Begin::at));
             search.store();
         }
     }
@@ -95,13 +93,49 @@ fn resume<B: Block, const WIDE: bool>(block: B, args: &CliquesAtVerticesArgs<'_>
             // Read where they are needed, as registers are scarce.
             let of_group = |at: usize| groups[GROUP * task as usize + at];
             let search = search_of(block, args, &room, of_group(0));
-            let mut turn = take(block, room.cliques.ticket, 0);
-            while turn < of_group(2) - of_group(1) {
-                search.resume(&mut patience, of_group(1) + turn);
-                turn = take(block, room.cliques.ticket, turn + 1);
-            }
+            let mut turn = None;
+            share(block, &search, &mut patience, || {
+                let next = take(block, room.cliques.ticket, turn.map_or(0, |turn: u32| turn + 1));
+                turn = Some(next);
+                let record = |next| args.resumed.get(of_group(1) + next, args.over.stride);
+                (next < of_group(2) - of_group(1)).then(|| search.put_record(record(next)))
+            });
             search.store();
         }
+    }
+}
+
+/// Searches below the nodes that `next` gives, until it gives no more, and below what warps hand to each other of that. A collective of the
+/// block.
+#[inline(always)]
+fn share<B: Block>(
+    block: B,
+    search: &VertexSearch<'_, '_, B::Warp>,
+    patience: &mut Patience,
+    mut next: impl FnMut() -> Option<Begin>,
+) {
+    let (among, ticket) = (&search.room.among, search.room.cliques.ticket);
+    // In which turn the records were written that are taken, if it is not the first time, and which of how many.
+    let (mut from, mut at, mut count) = (None, 0, 0);
+    loop {
+        let begin = match from {
+            None => next(),
+            Some(turn) => (at < count).then(|| search.put_record(among.record(turn, at))),
+        };
+        if let Some(begin) = begin {
+            search.go_down(patience, begin);
+            if from.is_some() {
+                at = take(block, ticket, at + 1);
+            }
+            continue;
+        }
+        count = among.meet(block, ticket, patience.turn);
+        if count == 0 {
+            return;
+        }
+        from = Some(patience.turn);
+        patience.turn = 1 - patience.turn;
+        at = take(block, ticket, 0);
     }
 }
 
@@ -114,6 +148,7 @@ fn search_of<'r, 'a, B: Block>(
     position: u32,
 ) -> VertexSearch<'r, 'a, B::Warp> {
     let rows = build(block, &args.cliques, &room.cliques, GraphLists, position).len() as u32;
+    room.among.reset(block);
     // SAFETY: `build` filled so many rows; the block has met since.
     unsafe { room.cliques.matrix.mirror(block, rows) };
     VertexSearch::new(block.warp(), args, room, (position, rows))

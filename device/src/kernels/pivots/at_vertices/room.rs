@@ -8,6 +8,7 @@ use cust_core::DeviceCopy;
 use crate::kernels::cliques::matrix::words;
 use crate::kernels::cliques::room::CliqueRoom;
 use crate::kernels::cliques::{CliqueArgs, CliqueShape};
+use crate::kernels::pivots::among::{Among, among_words};
 use crate::kernels::pivots::handover::{HandOver, Resumed};
 use crate::kernels::triangles::shared::Arena;
 use crate::memory::{Scratch, Slice};
@@ -65,20 +66,25 @@ pub struct CliquesAtVerticesShape {
 impl CliquesAtVerticesShape {
     /// Bytes of shared memory that a block needs, where matrices stand there too.
     pub const fn shared_bytes(self) -> usize {
-        self.cliques.shared_bytes()
+        self.cliques.shared_bytes() + Among::BYTES
     }
 
     /// Bytes of shared memory that a block needs, where matrices stand in device memory.
     pub const fn shared_bytes_wide(self) -> usize {
-        self.cliques.shared_bytes_wide()
+        self.cliques.shared_bytes_wide() + Among::BYTES
     }
 
-    /// Words of device memory that a block's stacks take: for each warp a number for each vertex of the list, the two sets of what was
-    /// taken before, and the levels.
+    /// Words of device memory that a block's stacks take, and what its warps hand to each other.
     pub const fn stack_words(self) -> usize {
+        let warps = self.cliques.warps as usize;
+        warps * self.stack_words_of_warp() + among_words(self.cliques.longest, RECORD_SETS, warps)
+    }
+
+    /// Words of a warp's stack: a number for each vertex of the list, the two sets of what was taken before, and the levels.
+    const fn stack_words_of_warp(self) -> usize {
         let longest = self.cliques.longest;
         let levels = if longest < self.most { longest } else { self.most } as usize + 1;
-        self.cliques.warps as usize * (below_levels(longest) + levels * frame_words(longest))
+        below_levels(longest) + levels * frame_words(longest)
     }
 }
 
@@ -116,6 +122,8 @@ pub(super) struct VertexRoom<'a> {
     pub stack: Scratch<'a, u64>,
     /// The words of a frame.
     pub frame: usize,
+    /// What the block's warps hand to each other.
+    pub among: Among<'a>,
 }
 
 impl<'a> VertexRoom<'a> {
@@ -134,8 +142,12 @@ impl<'a> VertexRoom<'a> {
         let mut arena = unsafe { Arena::new(block) };
         // Without a compact matrix, as for cliques of 4.
         let cliques = CliqueRoom::in_arena::<B, WIDE, 4>(block, &args.cliques, &mut arena);
-        let of_warp = (shape.stack_words() / block.warps() as usize) as u64;
-        let all = args.stack.part(u64::from(block.grid_warp()) * of_warp, of_warp);
+        let (of_block, of_warp) = (shape.stack_words() as u64, shape.stack_words_of_warp() as u64);
+        let stacks = args.stack.part(u64::from(block.index()) * of_block, of_block);
+        let all = stacks.part(u64::from(block.warp_index()) * of_warp, of_warp);
+        let of_warps = u64::from(block.warps()) * of_warp;
+        let records = stacks.part(of_warps, of_block - of_warps);
+        let among = Among::in_arena(block, &mut arena, records, (longest, RECORD_SETS));
         let (first, set) = (u64::from(longest), words(longest) as u64);
         let levels = below_levels(longest) as u64;
         VertexRoom {
@@ -145,6 +157,7 @@ impl<'a> VertexRoom<'a> {
             pivots: all.part(first + set, set),
             stack: all.part(levels, of_warp - levels),
             frame: frame_words(longest),
+            among,
         }
     }
 }

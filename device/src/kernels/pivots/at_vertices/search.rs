@@ -3,7 +3,7 @@
 use core::sync::atomic::Ordering::Relaxed;
 
 use super::super::handover::Patience;
-use super::children::Node;
+use super::children::Start;
 use super::room::{CliquesAtVerticesArgs, NUMBERS, VertexRoom};
 use crate::kernels::cliques::matrix::{WORD, word_of, words};
 use crate::kernels::cliques::search::size;
@@ -46,6 +46,28 @@ pub(super) enum Step {
     Done(Found),
     /// The child with the pivot, at the next level.
     Down(Taken),
+}
+
+/// Where a search goes on.
+pub(super) struct Begin {
+    /// What it is below.
+    pub from: Start,
+    /// What comes next, and at which level.
+    pub step: Step,
+    pub level: u32,
+}
+
+impl Begin {
+    /// A node whose candidates are those of the first level.
+    #[inline(always)]
+    pub(super) fn at(from: Start) -> Self {
+        let (held, pivots) = match from {
+            Start::Root | Start::Resumed => (1, 0),
+            Start::WithPivot(_) => (1, 1),
+            Start::Holding(_) => (2, 0),
+        };
+        Begin { from, step: Step::Down(Taken { held, pivots }), level: 0 }
+    }
 }
 
 /// A warp's search in the matrix of one root.
@@ -108,22 +130,10 @@ impl<'r, 'a, W: Warp> VertexSearch<'r, 'a, W> {
         self.read(self.set_at(0))
     }
 
-    /// Counts below a node whose candidates are those of the first level, and adds to the root and to all vertices of the list, or hands
-    /// some of that over. A collective.
+    /// Goes on with a node, or with what is left above it if all below is counted, and adds to the root and to all vertices of the list, or
+    /// hands some of that over. A collective.
     #[inline(always)]
-    pub(super) fn below(&self, patience: &mut Patience, node: Node) {
-        let (held, pivots) = match node {
-            Node::Root | Node::Resumed => (1, 0),
-            Node::WithPivot(_) => (1, 1),
-            Node::Holding(_) => (2, 0),
-        };
-        self.go_down(patience, node, Step::Down(Taken { held, pivots }), 0);
-    }
-
-    /// Goes on with the node at `level`, or with what is left above it if all below is counted, and adds to the root and to all vertices
-    /// of the list. The search began below `from`.
-    #[inline(always)]
-    pub(super) fn go_down(&self, patience: &mut Patience, from: Node, mut step: Step, mut level: u32) {
+    pub(super) fn go_down(&self, patience: &mut Patience, Begin { from, mut step, mut level }: Begin) {
         loop {
             step = match step {
                 Step::Down(taken) => {
@@ -153,12 +163,12 @@ impl<'r, 'a, W: Warp> VertexSearch<'r, 'a, W> {
 
     /// Adds what was found to those that were taken before the search began.
     #[inline(always)]
-    fn add_before(&self, from: Node, found: Found) {
+    fn add_before(&self, from: Start, found: Found) {
         match from {
-            Node::Root => {}
-            Node::WithPivot(pivot) => self.add(pivot, found.with_pivot),
-            Node::Holding(vertex) => self.add(vertex, found.all),
-            Node::Resumed => {
+            Start::Root => {}
+            Start::WithPivot(pivot) => self.add(pivot, found.with_pivot),
+            Start::Holding(vertex) => self.add(vertex, found.all),
+            Start::Resumed => {
                 self.add_all(self.room.held, found.all);
                 self.add_all(self.room.pivots, found.with_pivot);
             }
