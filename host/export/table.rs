@@ -6,7 +6,7 @@ use std::io::{self, Write};
 use rayon::prelude::*;
 
 use super::columnar::ColumnarTable;
-use super::{Column, RowFormat, TableFormat};
+use super::{Column, RowFormat, TableFormat, TableValue};
 
 /// Rows that a thread formats at a time.
 const PIECE: usize = 1 << 16;
@@ -62,8 +62,12 @@ impl<W: Write> TableWriter<W> {
     /// What the system says of the writer.
     ///
     /// # Panics
-    /// If a value in a column of names has none.
-    pub fn write(&mut self, elements: usize, value: impl Fn(usize) -> u64 + Sync) -> io::Result<()> {
+    /// If a value in a column of names has none, or one in a column of 64 bits does not fit.
+    pub fn write<V: TableValue>(
+        &mut self,
+        elements: usize,
+        value: impl Fn(usize) -> V + Sync,
+    ) -> io::Result<()> {
         let (columns, out) = (&self.columns, &mut self.out);
         match &mut self.kind {
             TableKind::Text(format) => {

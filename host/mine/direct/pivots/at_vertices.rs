@@ -15,6 +15,7 @@ use super::super::session::Session;
 use super::handed::{Groups, Handed, NOTHING_HANDED, NOTHING_RESUMED, Roots};
 use super::most_vertices;
 use crate::mine::deal::{Share, Work};
+use crate::mine::local::Counts;
 use crate::mine::{MineError, memory};
 use crate::place::Together;
 use crate::runtime::{Buffer, Grid, Lend, RuntimeError};
@@ -39,7 +40,7 @@ impl Session<'_> {
     ///
     /// # Errors
     /// As [`triangles`](Self::triangles); [`MineError::LocalCountOverflow`] if there are 2^64 and more.
-    pub fn cliques_at_vertices(&mut self, k: u32) -> Result<(u64, Vec<u64>), MineError> {
+    pub fn cliques_at_vertices(&mut self, k: u32) -> Result<(u128, Counts), MineError> {
         // No sum passes the number of all.
         let all = match self.cliques(k) {
             Err(MineError::CountOverflow) => return Err(MineError::LocalCountOverflow),
@@ -48,11 +49,11 @@ impl Session<'_> {
         let n = self.outline().n() as usize;
         let roots = self.outline().roots_from(k - 1);
         if all == 0 {
-            return Ok((0, vec![0; n]));
+            return Ok((0, vec![0; n].into()));
         }
         if self.needs_no_pivots(k) && all.checked_mul(3).is_some() {
             let thrice = self.small_cliques_at_vertices(k)?;
-            return Ok((all, thrice.into_iter().map(|thrice| thrice / 3).collect()));
+            return Ok((all.into(), Counts::Narrow(thrice.into_iter().map(|thrice| thrice / 3).collect())));
         }
         let work = (n * size_of::<u64>()) as u64;
         self.make_room(Together { oriented: true, work, ..Together::default() })?;
@@ -62,7 +63,7 @@ impl Session<'_> {
             for worker in dealt.workers {
                 counts.iter_mut().zip(worker.counts.download()?).for_each(|(count, more)| *count += more);
             }
-            Ok((all, counts))
+            Ok((all.into(), Counts::Narrow(counts)))
         })
     }
 }
