@@ -232,8 +232,8 @@ mod tests {
             let format = RowFormat { table: TableFormat::Csv, compression };
             [
                 format.header(&columns),
-                format.text(&columns, [6, 7].into_iter()),
-                format.text(&columns, [8].into_iter()),
+                format.text(&columns, [6u64, 7].into_iter()),
+                format.text(&columns, [8u64].into_iter()),
             ]
             .map(Result::unwrap)
             .concat()

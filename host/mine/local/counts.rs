@@ -83,6 +83,16 @@ impl From<Vec<u64>> for Counts {
     }
 }
 
+impl From<Vec<u128>> for Counts {
+    fn from(counts: Vec<u128>) -> Counts {
+        let narrow = counts.iter().map(|&count| u64::try_from(count));
+        match narrow.collect() {
+            Ok(narrow) => Counts::Narrow(narrow),
+            Err(_) => Counts::Wide(counts),
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

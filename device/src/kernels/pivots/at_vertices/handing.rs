@@ -2,11 +2,12 @@
 
 use super::super::handover::{Node, Patience};
 use super::children::Node as Start;
+use super::number::Number;
 use super::room::RECORD_SETS;
 use super::search::{Child, Found, Step, Taken, VertexSearch};
 use crate::simt::Warp;
 
-impl<W: Warp> VertexSearch<'_, '_, W> {
+impl<W: Warp, N: Number> VertexSearch<'_, '_, W, N> {
     /// Hands over what is left at the levels above `level` of a search that began below `from`, if it is time to, the nearest to the root
     /// first. A collective.
     #[inline(always)]
