@@ -27,7 +27,7 @@ Examples:
 /// Writes a table with a row for each vertex of GRAPH: its graphlet degree vector, at how many vertex-induced matches of
 /// each connected pattern of 2 to K vertices it is, for each orbit of the pattern. There are 1, 4, 15 and 73 orbits for K
 /// from 2 to 5. A column is called by the pattern and the orbit's members, as wedge:a+c; 'motherlode motifs' shows the
-/// patterns' edges.
+/// patterns' edges. Counts are exact up to 2^128.
 #[derive(Args, Debug)]
 #[command(after_long_help = EXAMPLES)]
 pub struct GraphletsArgs {

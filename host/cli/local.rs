@@ -48,7 +48,7 @@ Examples:
 /// for each orbit of the pattern; with --semantics, embeddings or homomorphisms instead. A homomorphism that takes several
 /// members of an orbit to one vertex, or edge, is there as often. Two vertices, or edges, of the pattern are in one orbit if
 /// a symmetry, which keeps labels, directions and absence, takes one to the other; the columns are called by the orbits'
-/// members, as a+c. With --anchor, counts the matches through one vertex or edge.
+/// members, as a+c. With --anchor, counts the matches through one vertex or edge. Counts are exact up to 2^128.
 #[derive(Args, Debug)]
 #[command(after_long_help = EXAMPLES)]
 pub struct LocalArgs {

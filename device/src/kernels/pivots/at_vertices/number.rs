@@ -12,6 +12,11 @@ pub(in crate::kernels) trait Number:
 {
     const WORDS: usize;
     const NONE: Self;
+    /// Two words and two numbers, as words.
+    type Saved: IntoIterator<Item = u64>;
+
+    /// The words that a level saves: two, and those of two numbers.
+    fn saved(words: [u64; 2], numbers: [Self; 2]) -> Self::Saved;
 
     /// The sum, modulo what fits.
     fn plus(self, other: Self) -> Self;
@@ -55,6 +60,12 @@ pub(in crate::kernels) trait Number:
 impl Number for u64 {
     const WORDS: usize = 1;
     const NONE: u64 = 0;
+    type Saved = [u64; 4];
+
+    #[inline(always)]
+    fn saved([first, second]: [u64; 2], [all, with_pivot]: [u64; 2]) -> [u64; 4] {
+        [first, second, all, with_pivot]
+    }
 
     #[inline(always)]
     fn plus(self, other: u64) -> u64 {
@@ -85,6 +96,12 @@ impl Number for u64 {
 impl Number for u128 {
     const WORDS: usize = 2;
     const NONE: u128 = 0;
+    type Saved = [u64; 6];
+
+    #[inline(always)]
+    fn saved([first, second]: [u64; 2], [all, with_pivot]: [u128; 2]) -> [u64; 6] {
+        [first, second, all.word(0), all.word(1), with_pivot.word(0), with_pivot.word(1)]
+    }
 
     #[inline(always)]
     fn plus(self, other: u128) -> u128 {

@@ -411,16 +411,12 @@ impl<'r, 'a, W: Warp, N: Number> VertexSearch<'r, 'a, W, N> {
             u64::from(child.vertex) << 1 | u64::from(child.is_pivot),
             u64::from(taken.held) << u32::BITS | u64::from(taken.pivots),
         ];
+        let saved = N::saved(numbers, [found.all, found.with_pivot]);
         self.warp.sync();
         if self.warp.lane() == 0 {
-            let to = self.numbers_at(level);
-            for (at, number) in numbers.into_iter().enumerate() {
+            for (at, word) in saved.into_iter().enumerate() {
                 // SAFETY: this warp's stack, whose lanes have met, and meet again before they read.
-                unsafe { to.write(at, number) };
-            }
-            for (at, number) in [found.all, found.with_pivot].into_iter().enumerate() {
-                // SAFETY: as before.
-                unsafe { number.write(to, numbers.len() + at * N::WORDS) };
+                unsafe { self.numbers_at(level).write(at, word) };
             }
         }
         self.warp.sync();
