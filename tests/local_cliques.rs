@@ -119,7 +119,8 @@ fn more_than_64_bits() {
     {
         assert_eq!((choose(n, 12) < Some(1 << 64), choose(n - 1, 11) < Some(1 << 64)), (all_fit, each_fits));
         let graph = generate::complete(n).unwrap();
-        for device in devices() {
+        // The emulated machine takes a minute for what has 128 bits.
+        for device in if n == 219 { devices() } else { vec![Device::cpu(None)] } {
             let found = all_counts(&graph, 12, &device, &ListOptions::default());
             assert_eq!(found.narrow().is_some(), each_fits, "{n} on {device}");
             assert!(found.iter().all(|count| Some(count) == choose(n - 1, 11)), "{n} on {device}");
@@ -136,17 +137,15 @@ fn more_than_64_bits_in_teams() {
     let edges: BTreeSet<(u32, u32)> = team(0..320).chain(team(290..650)).collect();
     let graph = Csr::from_edges(700, &edges.into_iter().collect::<Vec<_>>());
     let [of_first, of_second, of_both] = [319, 359, 29].map(|others| choose(others, 11).unwrap());
-    for device in devices() {
-        let found = all_counts(&graph, 12, &device, &ListOptions::default());
-        for (v, count) in (0..).zip(found.iter()) {
-            let expected = match v {
-                0..290 => of_first,
-                290..320 => of_first + of_second - of_both,
-                320..650 => of_second,
-                _ => 0,
-            };
-            assert_eq!(count, expected, "vertex {v} on {device}");
-        }
+    let found = all_counts(&graph, 12, &Device::cpu(None), &ListOptions::default());
+    for (v, count) in (0..).zip(found.iter()) {
+        let expected = match v {
+            0..290 => of_first,
+            290..320 => of_first + of_second - of_both,
+            320..650 => of_second,
+            _ => 0,
+        };
+        assert_eq!(count, expected, "vertex {v}");
     }
 }
 

@@ -9,8 +9,8 @@ pub fn columns<'l>(
     name: impl Fn(&str) -> String + 'l,
 ) -> impl Iterator<Item = Column> + 'l {
     let names = local.orbits.names();
-    let most = local.counts.most_of_columns(names.len());
-    names.iter().zip(most).map(move |(orbit, most)| Column::numbers_up_to(name(orbit), most))
+    let bounds = local.counts.bounds_of_columns(names.len());
+    names.iter().zip(bounds).map(move |(orbit, most)| Column::numbers_up_to(name(orbit), most))
 }
 
 /// Values of these columns, row after row, in as many bits as they need.

@@ -1,7 +1,5 @@
 //! Counts one after the other, in as few bits as hold them all.
 
-use std::slice::ChunksExact;
-
 /// Counts one after the other: in 64 bits where all fit, and in 128 where one does not.
 ///
 /// Two are equal if their counts are: made by [`of`](Self::of) or `from`, they are [`Wide`](Self::Wide) only where they must.
@@ -61,19 +59,14 @@ impl Counts {
         }
     }
 
-    /// The greatest in each of so many columns, where the counts are rows one after the other.
-    pub fn most_of_columns(&self, columns: usize) -> Vec<u128> {
-        fn most<T: Copy + Ord + Into<u128>>(rows: ChunksExact<'_, T>, columns: usize) -> Vec<u128> {
-            let mut most = vec![0; columns];
-            rows.for_each(|row| {
-                most.iter_mut().zip(row).for_each(|(most, &count)| *most = count.into().max(*most))
-            });
-            most
+    /// What no count passes in each of so many columns, where the counts are rows one after the other: the greatest, or 2^64 - 1 if all fit there.
+    pub fn bounds_of_columns(&self, columns: usize) -> Vec<u128> {
+        let Counts::Wide(all) = self else { return vec![u64::MAX.into(); columns] };
+        let mut most = vec![0; columns];
+        for row in all.chunks_exact(columns) {
+            most.iter_mut().zip(row).for_each(|(most, &count)| *most = count.max(*most));
         }
-        match self {
-            Counts::Narrow(all) => most(all.chunks_exact(columns), columns),
-            Counts::Wide(all) => most(all.chunks_exact(columns), columns),
-        }
+        most
     }
 }
 
@@ -105,10 +98,12 @@ mod tests {
         assert_eq!(of(&[1, most + 1, 3]), Counts::Wide(vec![1, 1 << 64, 3]));
         assert!(of(&[]).is_empty());
         assert_eq!(Counts::of(2, |place| (place == 0).then_some(u128::MAX)), None);
-        for counts in [of(&[1, 5, 4, 2]), of(&[1, 5 << 64, 4, 2])] {
-            assert_eq!(counts.most_of_columns(2), [4, counts.get(1)]);
-            assert_eq!(counts.iter().sum::<u128>(), 7 + counts.get(1));
-        }
+        let (narrow, wide) = (of(&[1, 5, 4, 2]), of(&[1, 5 << 64, 4, 2]));
+        assert_eq!(
+            (narrow.bounds_of_columns(2), wide.bounds_of_columns(2)),
+            (vec![most; 2], vec![4, 5 << 64])
+        );
+        assert_eq!((narrow.iter().sum::<u128>(), wide.iter().sum::<u128>()), (12, (5 << 64) + 7));
         assert_eq!(of(&[1, 5]).narrow(), Some(&[1, 5][..]));
         assert_eq!(of(&[1, 1 << 64]).narrow(), None);
     }
