@@ -2,10 +2,12 @@
 
 mod common;
 
+use std::collections::BTreeSet;
+
 use common::{devices, listing};
 use motherlode::graph::{Csr, generate};
 use motherlode::mine::list::ListOptions;
-use motherlode::mine::local::at_vertices;
+use motherlode::mine::local::{Counts, at_vertices};
 use motherlode::mine::{self, CountOptions, MineError, VertexOrder};
 use motherlode::pattern::Pattern;
 use motherlode::plan::{Induced, Semantics};
@@ -15,11 +17,16 @@ fn clique(k: usize) -> Pattern {
     Pattern::parse(&format!("{k}-clique")).unwrap()
 }
 
+/// The counts at the vertices, which are to fit in 64 bits.
 fn counts(graph: &Csr, k: usize, device: &Device, options: &ListOptions) -> Vec<u64> {
+    all_counts(graph, k, device, options).narrow().unwrap().to_vec()
+}
+
+fn all_counts(graph: &Csr, k: usize, device: &Device, options: &ListOptions) -> Counts {
     let local = at_vertices(graph, &clique(k), device, options).unwrap();
     assert_eq!(local.orbits.len(), 1);
-    let members: u128 = local.counts.iter().map(|&count| u128::from(count)).sum();
-    assert_eq!(members, k as u128 * u128::from(local.matches), "each clique has {k} vertices");
+    let members: u128 = local.counts.iter().sum();
+    assert_eq!(members, k as u128 * local.matches, "each clique has {k} vertices");
     local.counts
 }
 
@@ -80,7 +87,7 @@ fn large_cliques_have_binomials() {
     for k in [7, 12] {
         let all = mine::cliques(&graph, k, VertexOrder::Degree, &Device::cpu(None), &CountOptions::default());
         let local = at_vertices(&graph, &clique(k as usize), &Device::cpu(None), &options).unwrap();
-        assert_eq!(u128::from(local.matches), all.unwrap().counts[0].1);
+        assert_eq!(local.matches, all.unwrap().counts[0].1);
         let expected = counts(&graph, k as usize, &Device::cpu(None), &options);
         assert!(devices().iter().all(|device| counts(&graph, k as usize, device, &options) == expected));
     }
@@ -95,17 +102,64 @@ fn matchings_of_cliques() {
     assert_eq!(counts(&graph, 5, &device, &listing(Induced::Vertex)), found);
     let options = ListOptions::default().semantics(Semantics::Embeddings);
     let embeddings = at_vertices(&graph, &clique(5), &device, &options).unwrap();
-    assert!(embeddings.counts.iter().zip(&found).all(|(&all, &one)| all == 120 * one));
+    assert!(embeddings.counts.iter().zip(&found).all(|(all, &one)| all == 120 * u128::from(one)));
 }
 
+/// C(n, k), and none if it is 2^128 or more.
+fn choose(n: u64, k: u64) -> Option<u128> {
+    (0..u128::from(k)).try_fold(1u128, |ways, i| Some(ways.checked_mul(u128::from(n) - i)? / (i + 1)))
+}
+
+/// C(n - 1, 11) cliques of twelve at each vertex of a complete graph, and C(n, 12) in all: where all of them together fit in 64 bits, where those at each
+/// vertex do, and where those do not; each at its end.
 #[test]
-fn more_than_64_bits_are_refused() {
-    // C(200, 12) is less than 2^64, and C(240, 12) is not.
-    let device = Device::cpu(None);
-    let refused = |n| {
-        let local =
-            at_vertices(&generate::complete(n).unwrap(), &clique(12), &device, &ListOptions::default());
-        local.err().map(|error| matches!(error, MineError::LocalCountOverflow))
+fn more_than_64_bits() {
+    for (n, all_fit, each_fits) in
+        [(218, true, true), (219, false, true), (283, false, true), (284, false, false)]
+    {
+        assert_eq!((choose(n, 12) < Some(1 << 64), choose(n - 1, 11) < Some(1 << 64)), (all_fit, each_fits));
+        let graph = generate::complete(n).unwrap();
+        // The emulated machine takes a minute for what has 128 bits.
+        for device in if n == 219 { devices() } else { vec![Device::cpu(None)] } {
+            let found = all_counts(&graph, 12, &device, &ListOptions::default());
+            assert_eq!(found.narrow().is_some(), each_fits, "{n} on {device}");
+            assert!(found.iter().all(|count| Some(count) == choose(n - 1, 11)), "{n} on {device}");
+        }
+    }
+}
+
+/// Two teams that have some members in common: a clique is in one of them, or in both.
+#[test]
+fn more_than_64_bits_in_teams() {
+    let team = |members: std::ops::Range<u32>| {
+        members.clone().flat_map(move |u| (members.start..u).map(move |v| (u, v)))
     };
-    assert_eq!((refused(200), refused(240)), (None, Some(true)));
+    let edges: BTreeSet<(u32, u32)> = team(0..320).chain(team(290..650)).collect();
+    let graph = Csr::from_edges(700, &edges.into_iter().collect::<Vec<_>>());
+    let [of_first, of_second, of_both] = [319, 359, 29].map(|others| choose(others, 11).unwrap());
+    let found = all_counts(&graph, 12, &Device::cpu(None), &ListOptions::default());
+    for (v, count) in (0..).zip(found.iter()) {
+        let expected = match v {
+            0..290 => of_first,
+            290..320 => of_first + of_second - of_both,
+            320..650 => of_second,
+            _ => 0,
+        };
+        assert_eq!(count, expected, "vertex {v}");
+    }
+}
+
+/// The embeddings of a clique of twelve in complete graphs: up to 2^128, and more.
+#[test]
+fn more_than_128_bits_are_refused() {
+    let (device, options) = (Device::cpu(None), ListOptions::default().semantics(Semantics::Embeddings));
+    let counted = |n: u64| at_vertices(&generate::complete(n).unwrap(), &clique(12), &device, &options);
+    let orders = (1..=12).product::<u128>();
+    let times = |ways: Option<u128>| ways.and_then(|ways| ways.checked_mul(orders));
+    assert!(times(choose(1631, 12)).is_some() && times(choose(1632, 12)).is_none());
+    let local = counted(1631).unwrap();
+    assert_eq!(Some(local.matches), times(choose(1631, 12)));
+    assert!(local.counts.iter().all(|count| Some(count) == times(choose(1630, 11))));
+    // None at a vertex passes 128 bits; all of them do.
+    assert!(matches!(counted(1632), Err(MineError::LocalCountOverflow)));
 }

@@ -13,10 +13,15 @@ use motherlode_device::kernels::cliques::at_vertices::{
 };
 use motherlode_device::kernels::cliques::{CliqueArgs, CliqueShape};
 use motherlode_device::kernels::pivots::at_vertices::{
-    CliquesAtVerticesArgs, CliquesAtVerticesShape, CountCliquesAtVertices, CountCliquesAtVerticesWide,
-    RECORD_SETS, ResumeCliquesAtVertices, ResumeCliquesAtVerticesWide,
+    BeginCliquesAtVertices, BeginCliquesAtVerticesWide, CliquesAtVerticesArgs, CliquesAtVerticesShape,
+    CountCliquesAtVertices, CountCliquesAtVerticesWide, RECORD_SETS, ResumeCliquesAtVertices,
+    ResumeCliquesAtVerticesWide,
 };
 use motherlode_device::kernels::pivots::{GROUP, HandOver, Resumed, record_words};
+use motherlode_device::kernels::pivots_128::{
+    CountCliquesAtVertices128, CountCliquesAtVertices128Wide, ResumeCliquesAtVertices128,
+    ResumeCliquesAtVertices128Wide,
+};
 use motherlode_device::kernels::triangles::MarksShape;
 use motherlode_device::memory::{Scratch, Slice};
 
@@ -26,6 +31,8 @@ struct Way {
     hubs: u32,
     marks: MarksShape,
     wide: bool,
+    /// Words of a number of cliques.
+    number_words: u32,
     warps: u32,
     /// Nodes after which a warp hands over, and the most records.
     patience: u32,
@@ -37,6 +44,7 @@ const WHOLE: Way = Way {
     hubs: 0,
     marks: MarksShape { exact: 64, filter: 32 },
     wide: false,
+    number_words: 1,
     warps: 1,
     patience: 1 << 31,
     capacity: 0,
@@ -98,20 +106,24 @@ fn without_pivots(machine: Machine, graph: &Graph, k: u32, way: Way) -> Vec<u64>
 }
 
 /// The cliques of `k` vertices at each vertex, by the kernels with pivots, and how many records were handed over.
-fn at_vertices(machine: Machine, graph: &Graph, k: u32, way: Way) -> (Vec<u64>, usize) {
+fn at_vertices(machine: Machine, graph: &Graph, k: u32, way: Way) -> (Vec<u128>, usize) {
     let oriented = OrientedGraph::new(machine, graph, k as usize - 1, way.hubs);
     let lengths = oriented.roots.iter().map(|&root| graph.0[root as usize].range(..root).count());
     let longest = lengths.max().unwrap_or(0) as u32;
     let warps = if machine.lanes() == 1 { 1 } else { way.warps };
     let cliques =
         CliqueShape { longest, k: 6, levels: 0, compact: 0, compact_shared: 0, warps, marks: way.marks };
-    let shape = CliquesAtVerticesShape { cliques, most: longest + 1 };
+    let number_words = way.number_words;
+    let shape = CliquesAtVerticesShape { cliques, most: longest + 1, number_words };
     let blocks = (BLOCKS * way.warps) as usize;
-    let (mut queue, mut counts) = (vec![0u64], vec![0u64; graph.n() as usize]);
+    let (mut queue, mut counts) = (vec![0u64], vec![0u64; graph.n() as usize * number_words as usize]);
     let mut words = vec![u64::MAX; cliques.words_wide() * blocks];
     let mut stack = vec![u64::MAX; shape.stack_words() * blocks];
-    let binomials: Vec<u64> =
-        (0..=shape.most).flat_map(|p| (0..=k).map(move |i| binomial(p.into(), i.into()))).collect();
+    let chosen = (0..=shape.most).flat_map(|p| (0..=k).map(move |i| binomial(p.into(), i.into())));
+    let binomials: Vec<u64> = match number_words {
+        1 => chosen.map(|ways| ways.try_into().unwrap_or(u64::MAX)).collect(),
+        _ => chosen.flat_map(|ways| [ways as u64, (ways >> 64) as u64]).collect(),
+    };
     let stride = record_words(longest, RECORD_SETS) as u32 + 1;
     let (mut order, mut groups, mut all) = (Vec::new(), Vec::new(), 0);
     let mut records = [(); 2].map(|()| vec![u64::MAX; (way.capacity * stride) as usize]);
@@ -161,16 +173,14 @@ fn at_vertices(machine: Machine, graph: &Graph, k: u32, way: Way) -> (Vec<u64>, 
         let (blocks, warps) = (BLOCKS, way.warps);
         // SAFETY: arrays of this test, made as the kernels ask, and the shared memory that they ask for.
         unsafe {
-            match (all > 0, way.wide) {
-                (false, false) => machine.launch::<CountCliquesAtVertices>(blocks, warps, shared, &args),
-                (false, true) => machine.launch::<CountCliquesAtVerticesWide>(blocks, warps, shared, &args),
-                (true, false) => machine.launch::<ResumeCliquesAtVertices>(blocks, warps, shared, &args),
-                (true, true) => machine.launch::<ResumeCliquesAtVerticesWide>(blocks, warps, shared, &args),
-            }
+            let shares = way.patience < WHOLE.patience;
+            launch(machine, (number_words, all > 0, way.wide, shares), (blocks, warps, shared), &args);
         }
         let handed = handed[0] as usize;
         if handed == 0 {
-            return (counts, all);
+            let word = |words: &[u64], at: usize| u128::from(words.get(at).copied().unwrap_or(0));
+            let number = |words: &[u64]| word(words, 0) | word(words, 1) << 64;
+            return (counts.chunks(number_words as usize).map(number).collect(), all);
         }
         all += handed;
         (order, groups) = grouped(&positions[..handed], 3);
@@ -179,16 +189,53 @@ fn at_vertices(machine: Machine, graph: &Graph, k: u32, way: Way) -> (Vec<u64>, 
     }
 }
 
+/// Launches a kernel: of numbers of so many words, one that goes on, one of matrices in device memory, one that shares searches among warps.
+///
+/// # Safety
+/// As for [`Machine::launch`].
+unsafe fn launch(
+    machine: Machine,
+    which: (u32, bool, bool, bool),
+    (blocks, warps, shared): (u32, u32, usize),
+    args: &CliquesAtVerticesArgs<'_>,
+) {
+    // SAFETY: the caller's promise.
+    unsafe {
+        match which {
+            (1, false, false, false) => machine.launch::<CountCliquesAtVertices>(blocks, warps, shared, args),
+            (1, false, false, true) => machine.launch::<BeginCliquesAtVertices>(blocks, warps, shared, args),
+            (1, false, true, false) => {
+                machine.launch::<CountCliquesAtVerticesWide>(blocks, warps, shared, args);
+            }
+            (1, false, true, true) => {
+                machine.launch::<BeginCliquesAtVerticesWide>(blocks, warps, shared, args);
+            }
+            (1, true, false, _) => machine.launch::<ResumeCliquesAtVertices>(blocks, warps, shared, args),
+            (1, true, true, _) => machine.launch::<ResumeCliquesAtVerticesWide>(blocks, warps, shared, args),
+            (_, false, false, _) => machine.launch::<CountCliquesAtVertices128>(blocks, warps, shared, args),
+            (_, false, true, _) => {
+                machine.launch::<CountCliquesAtVertices128Wide>(blocks, warps, shared, args);
+            }
+            (_, true, false, _) => machine.launch::<ResumeCliquesAtVertices128>(blocks, warps, shared, args),
+            (_, true, true, _) => {
+                machine.launch::<ResumeCliquesAtVertices128Wide>(blocks, warps, shared, args);
+            }
+        }
+    }
+}
+
 /// C(n, i), or the largest number if it is larger.
-fn binomial(n: u64, i: u64) -> u64 {
-    let product = |product: Option<u128>, j: u64| product?.checked_mul(u128::from(n.saturating_sub(j)));
-    let (all, orders) = ((0..i).fold(Some(1), product), (1..=i).map(u128::from).product::<u128>());
-    all.and_then(|all| u64::try_from(all / orders).ok()).unwrap_or(u64::MAX)
+fn binomial(n: u64, i: u64) -> u128 {
+    // Each is a binomial times a number, which may be larger than the next binomial: that takes some bits more.
+    let next = |ways: Option<u128>, j: u64| {
+        Some(ways?.checked_mul(u128::from(n.saturating_sub(j)))? / u128::from(j + 1))
+    };
+    (0..i).fold(Some(1), next).unwrap_or(u128::MAX)
 }
 
 /// The same, by trying.
-fn tried(graph: &Graph, k: u32) -> Vec<u64> {
-    fn grow(graph: &Graph, clique: &mut Vec<u32>, candidates: &[u32], k: u32, counts: &mut [u64]) {
+fn tried(graph: &Graph, k: u32) -> Vec<u128> {
+    fn grow(graph: &Graph, clique: &mut Vec<u32>, candidates: &[u32], k: u32, counts: &mut [u128]) {
         if clique.len() == k as usize {
             clique.iter().for_each(|&v| counts[v as usize] += 1);
             return;
@@ -210,11 +257,19 @@ fn check(graph: &Graph, machines: Vec<Machine>, sizes: std::ops::RangeInclusive<
         let expected = tried(graph, k);
         for &machine in &machines {
             for way in ways(graph.n()) {
-                let (found, _) = at_vertices(machine, graph, k, way);
-                assert_eq!(found, expected, "{k} of {} vertices, {way:?}, {machine:?}", graph.n());
+                for number_words in [1, 2] {
+                    let way = Way { number_words, ..way };
+                    let (found, _) = at_vertices(machine, graph, k, way);
+                    assert_eq!(found, expected, "{k} of {} vertices, {way:?}, {machine:?}", graph.n());
+                }
                 if k == 4 || k == 5 {
                     let found = without_pivots(machine, graph, k, way);
-                    assert_eq!(found, expected, "{k} of {} vertices, {way:?}, {machine:?}", graph.n());
+                    assert_eq!(
+                        found.into_iter().map(u128::from).collect::<Vec<_>>(),
+                        expected,
+                        "{k} of {} vertices, {way:?}, {machine:?}",
+                        graph.n()
+                    );
                 }
             }
         }
@@ -246,13 +301,27 @@ fn near_cliques_are_counted_at_their_vertices() {
     }
 }
 
-/// Each vertex of a complete graph is in C(n - 1, k - 1) cliques: here up to 2^55.
+/// Each vertex of a complete graph is in C(n - 1, k - 1) cliques: here up to 2^55. Without two edges of a vertex there are several leaves, and
+/// carries where their cliques are added up: here up to 2^78.
 #[test]
 fn many_cliques_are_counted() {
     for machine in Machine::with_seed(5) {
         for way in ways(70) {
             let (found, _) = at_vertices(machine, &nearly_complete(70, &[]), 15, way);
             assert_eq!(found, vec![binomial(69, 14); 70], "{way:?}, {machine:?}");
+        }
+        for way in ways(90) {
+            let way = Way { number_words: 2, ..way };
+            let (found, _) = at_vertices(machine, &nearly_complete(90, &[(41, 7), (80, 41)]), 30, way);
+            // 41 is in no clique with 7 or 80.
+            let [of_41, of_its_others] = [binomial(87, 29), binomial(88, 29)];
+            let of_others = binomial(88, 29) + binomial(86, 28);
+            let expected = (0..90).map(|v| match v {
+                41 => of_41,
+                7 | 80 => of_its_others,
+                _ => of_others,
+            });
+            assert_eq!(found, expected.collect::<Vec<_>>(), "{way:?}, {machine:?}");
         }
     }
 }
@@ -297,10 +366,12 @@ fn what_is_handed_over_is_added_to_all_that_was_taken() {
             for (patience, capacity, warps, wide) in
                 [(20, 3000, WARPS, false), (5, 300, 1, true), (40, 21, WARPS, true), (3, 1, 1, false)]
             {
-                let way = Way { patience, capacity, warps, wide, ..WHOLE };
-                let (found, records) = at_vertices(machine, &graph, k, way);
-                assert_eq!(found, expected, "{k}, {way:?}, {machine:?}");
-                assert!(records > 0, "{k}, {way:?}, {machine:?}");
+                for number_words in [1, 2] {
+                    let way = Way { patience, capacity, warps, wide, number_words, ..WHOLE };
+                    let (found, records) = at_vertices(machine, &graph, k, way);
+                    assert_eq!(found, expected, "{k}, {way:?}, {machine:?}");
+                    assert!(records > 0, "{k}, {way:?}, {machine:?}");
+                }
             }
         }
     }

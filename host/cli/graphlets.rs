@@ -7,10 +7,11 @@ use motherlode::export::Column;
 use motherlode::graph::Graph;
 use motherlode::mine::Seconds;
 use motherlode::mine::list::ListOptions;
-use motherlode::mine::local::{Graphlet, graphlet_degrees, graphlet_families};
+use motherlode::mine::local::{Counts, Graphlet, graphlet_degrees, graphlet_families};
 
 use serde::Serialize;
 
+use super::counts;
 use super::job::JobArgs;
 use super::report::{self, ReportFormat, counted};
 use super::source::SourceArgs;
@@ -26,7 +27,7 @@ Examples:
 /// Writes a table with a row for each vertex of GRAPH: its graphlet degree vector, at how many vertex-induced matches of
 /// each connected pattern of 2 to K vertices it is, for each orbit of the pattern. There are 1, 4, 15 and 73 orbits for K
 /// from 2 to 5. A column is called by the pattern and the orbit's members, as wedge:a+c; 'motherlode motifs' shows the
-/// patterns' edges.
+/// patterns' edges. Counts are exact up to 2^128.
 #[derive(Args, Debug)]
 #[command(after_long_help = EXAMPLES)]
 pub struct GraphletsArgs {
@@ -88,20 +89,17 @@ pub fn run(args: &GraphletsArgs) -> anyhow::Result<()> {
 }
 
 /// The columns, and the rows one after another.
-fn table(graph: &Graph, graphlets: &[Graphlet]) -> (Vec<Column>, Vec<u64>) {
+fn table(graph: &Graph, graphlets: &[Graphlet]) -> (Vec<Column>, Counts) {
     let orbits = graphlets.iter().flat_map(|Graphlet { name, local, .. }| {
-        local.orbits.names().iter().map(move |orbit| Column::numbers(format!("{name}:{orbit}")))
+        counts::columns(local, move |orbit| format!("{name}:{orbit}"))
     });
     let columns: Vec<Column> =
         std::iter::once(Column::vertices("vertex", graph.ids())).chain(orbits).collect();
-    let mut values = Vec::with_capacity(columns.len() * graph.csr().n() as usize);
-    for v in 0..graph.csr().n() {
-        values.push(Column::vertex_value(graph.ids(), v));
-        for Graphlet { local, .. } in graphlets {
-            let width = local.orbits.len();
-            values.extend_from_slice(&local.counts[v as usize * width..][..width]);
-        }
-    }
+    let row = |v: u32| {
+        let counts = graphlets.iter().flat_map(move |graphlet| graphlet.local.row(v as usize));
+        std::iter::once(Column::vertex_value(graph.ids(), v).into()).chain(counts)
+    };
+    let values = counts::values(&columns, (0..graph.csr().n()).flat_map(row));
     (columns, values)
 }
 

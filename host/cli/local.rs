@@ -8,13 +8,14 @@ use clap::{Args, ValueEnum};
 use motherlode::export::Column;
 use motherlode::graph::{Graph, VertexId, VertexLookup};
 use motherlode::mine::list::ListOptions;
-use motherlode::mine::local::{self, Anchor, Anchored, LocalCounts, anchored, at_edges, at_vertices};
+use motherlode::mine::local::{self, Anchor, Anchored, Counts, LocalCounts, anchored, at_edges, at_vertices};
 use motherlode::mine::{Context, Placed, estimate};
 use motherlode::pattern::Pattern;
 use motherlode::plan::Matching;
 use serde::Serialize;
 
 use self::estimated::{EstimatedTable, LocalEstimateArgs};
+use super::counts;
 use super::exit::Misuse;
 use super::job::JobArgs;
 use super::options::MatchingArgs;
@@ -47,7 +48,7 @@ Examples:
 /// for each orbit of the pattern; with --semantics, embeddings or homomorphisms instead. A homomorphism that takes several
 /// members of an orbit to one vertex, or edge, is there as often. Two vertices, or edges, of the pattern are in one orbit if
 /// a symmetry, which keeps labels, directions and absence, takes one to the other; the columns are called by the orbits'
-/// members, as a+c. With --anchor, counts the matches through one vertex or edge.
+/// members, as a+c. With --anchor, counts the matches through one vertex or edge. Counts are exact up to 2^128.
 #[derive(Args, Debug)]
 #[command(after_long_help = EXAMPLES)]
 pub struct LocalArgs {
@@ -241,22 +242,23 @@ fn names_of_edge(ids: &VertexLookup<'_>, text: &str) -> Result<(u32, u32), Misus
 }
 
 /// The columns, and the rows one after another.
-fn table(graph: &Graph, per: Per, local: &LocalCounts) -> (Vec<Column>, Vec<u64>) {
+fn table(graph: &Graph, per: Per, local: &LocalCounts) -> (Vec<Column>, Counts) {
     let (csr, ids) = (graph.csr(), graph.ids());
     let vertices: &[&str] = if per == Per::Vertex { &[VERTEX] } else { &["source", "target"] };
     let vertices = vertices.iter().map(|&name| Column::vertices(name, ids));
-    let columns = vertices.chain(local.orbits.names().iter().map(Column::numbers)).collect();
-    let value = |v| Column::vertex_value(ids, v);
+    let columns: Vec<Column> = vertices.chain(counts::columns(local, str::to_owned)).collect();
+    let value = |v| u128::from(Column::vertex_value(ids, v));
     let values = match per {
-        Per::Vertex => (0..csr.n())
-            .zip(local.rows())
-            .flat_map(|(v, counts)| [value(v)].into_iter().chain(counts.iter().copied()))
-            .collect(),
-        Per::Edge => (0..csr.n())
-            .flat_map(|u| csr.neighbors(u).iter().filter(move |&&v| u < v).map(move |&v| (u, v)))
-            .zip(local.rows())
-            .flat_map(|((u, v), counts)| [value(u), value(v)].into_iter().chain(counts.iter().copied()))
-            .collect(),
+        Per::Vertex => {
+            let rows = (0..csr.n()).zip(local.rows());
+            counts::values(&columns, rows.flat_map(|(v, counts)| [value(v)].into_iter().chain(counts)))
+        }
+        Per::Edge => {
+            let greater = |u: u32| csr.neighbors(u).iter().filter(move |&&v| u < v).map(move |&v| (u, v));
+            let rows = (0..csr.n()).flat_map(greater).zip(local.rows());
+            let row = |((u, v), counts)| [value(u), value(v)].into_iter().chain(counts);
+            counts::values(&columns, rows.flat_map(row))
+        }
     };
     (columns, values)
 }
@@ -271,13 +273,13 @@ enum LocalReport<'a> {
         #[serde(flatten)]
         matching: Matching,
         anchor: String,
-        count: u64,
+        count: u128,
     },
     Table {
         pattern: &'a str,
         #[serde(flatten)]
         matching: Matching,
-        matches: u64,
+        matches: u128,
         output: String,
     },
 }
@@ -288,7 +290,7 @@ impl fmt::Display for LocalReport<'_> {
             LocalReport::Estimated(found) => found.fmt(f),
             LocalReport::Anchored { pattern, matching, anchor, count } => {
                 let place = format!(" through {anchor}");
-                writeln!(f, "{}", report::count_of(pattern, *matching, &place, u128::from(*count)))
+                writeln!(f, "{}", report::count_of(pattern, *matching, &place, *count))
             }
             LocalReport::Table { pattern, matching, matches, output } => {
                 let (one, many) = report::nouns(matching.semantics);

@@ -19,6 +19,7 @@
 //! | `rows` | where the rows of a listing go |
 //! | `draw` | drawings of small graphs |
 //! | `table` | options of commands that write a table |
+//! | `counts` | counts as tables |
 //! | `report` | printing as text or JSON |
 //! | `status` | what a terminal shows while a job runs |
 //! | `swapped` | GRAPH and PATTERN in the wrong order |
@@ -31,6 +32,7 @@ mod checkpoint;
 mod cliques;
 mod convert;
 mod count;
+mod counts;
 mod deadline;
 mod devices;
 mod draw;

@@ -9,6 +9,7 @@ use motherlode::export::{Column, RowFile, RowFormat, Sink, TableWriter, partial_
 use motherlode::graph::VertexIds;
 use motherlode::mine::MineError;
 use motherlode::mine::list::Position;
+use motherlode::mine::local::Counts;
 use serde::{Deserialize, Serialize};
 
 use super::checkpoint::Checkpoint;
@@ -57,13 +58,16 @@ pub struct RowWriter<'c> {
 struct Whole<'t> {
     format: RowFormat,
     columns: &'t [Column],
-    values: &'t [u64],
+    values: &'t Counts,
 }
 
 impl Whole<'_> {
     fn write(&self, out: impl Write) -> io::Result<()> {
         let mut table = TableWriter::new(self.format, self.columns, out)?;
-        table.write(self.values.len(), |i| self.values[i])?;
+        match self.values {
+            Counts::Narrow(values) => table.write(values.len(), |i| values[i]),
+            Counts::Wide(values) => table.write(values.len(), |i| values[i]),
+        }?;
         table.finish()?.flush()
     }
 }
@@ -112,7 +116,7 @@ impl Destination<'_> {
     ///
     /// # Errors
     /// What the system says of the file.
-    pub fn write_table(&self, columns: &[Column], values: &[u64]) -> anyhow::Result<()> {
+    pub fn write_table(&self, columns: &[Column], values: &Counts) -> anyhow::Result<()> {
         let whole = Whole { format: self.format, columns, values };
         let Some(path) = self.file else {
             return whole.write(io::stdout()).context("standard output: cannot be written");

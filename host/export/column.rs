@@ -9,17 +9,24 @@ pub struct Column {
     pub name: String,
     /// What is written for each value; if nothing, the value itself.
     pub names: Option<VertexNames>,
+    /// What no value passes: Arrow and Parquet have 64-bit unsigned integers where they suffice, and decimals where they do not.
+    pub most: u128,
 }
 
 impl Column {
-    /// A column of numbers.
+    /// A column of numbers of 64 bits.
     pub fn numbers(name: impl Into<String>) -> Column {
-        Column { name: name.into(), names: None }
+        Column::numbers_up_to(name, u64::MAX.into())
+    }
+
+    /// A column of numbers up to `most`.
+    pub fn numbers_up_to(name: impl Into<String>, most: u128) -> Column {
+        Column { name: name.into(), names: None, most }
     }
 
     /// A column of vertices, whose values are those of [`vertex_value`](Self::vertex_value).
     pub fn vertices(name: impl Into<String>, ids: &VertexIds) -> Column {
-        Column { name: name.into(), names: ids.names().cloned() }
+        Column { names: ids.names().cloned(), ..Column::numbers(name) }
     }
 
     /// The value that stands for vertex `v` in a column of vertices: its id, or its number if it has a name.

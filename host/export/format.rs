@@ -6,7 +6,7 @@ use std::path::Path;
 
 use flate2::write::GzEncoder;
 
-use super::Column;
+use super::{Column, TableValue};
 use crate::graph::{Compression, VertexNames};
 
 /// How a table of matches is written.
@@ -108,9 +108,10 @@ impl RowFormat {
             TableFormat::JsonLines => serde_json::Value::from(name).to_string(),
             _ => csv_field(name),
         };
-        let of_column = |Column { name, names }: &Column| Column {
+        let of_column = |&Column { ref name, ref names, most }: &Column| Column {
             name: escape(name),
             names: names.as_ref().map(|names| VertexNames::new(names.iter().map(escape))),
+            most,
         };
         columns.iter().map(of_column).collect()
     }
@@ -120,7 +121,7 @@ impl RowFormat {
     pub(super) fn text(
         self,
         columns: &[Column],
-        values: impl ExactSizeIterator<Item = u64>,
+        values: impl ExactSizeIterator<Item = impl TableValue>,
     ) -> io::Result<Vec<u8>> {
         let text = match self.table {
             TableFormat::JsonLines => json_lines(columns, values),
@@ -155,17 +156,16 @@ fn split_compression(name: &str) -> (&str, Compression) {
 /// Bytes that an id takes with its separator, about.
 const FIELD: usize = 8;
 
-fn csv(width: usize, values: impl ExactSizeIterator<Item = u64>) -> Vec<u8> {
+fn csv(width: usize, values: impl ExactSizeIterator<Item = impl TableValue>) -> Vec<u8> {
     let mut text = Vec::with_capacity(values.len() * FIELD);
-    let mut number = itoa::Buffer::new();
     for (place, value) in values.enumerate() {
-        text.extend_from_slice(number.format(value).as_bytes());
+        value.put(&mut text);
         text.push(if (place + 1) % width == 0 { b'\n' } else { b',' });
     }
     text
 }
 
-fn csv_with_names(columns: &[Column], values: impl ExactSizeIterator<Item = u64>) -> Vec<u8> {
+fn csv_with_names(columns: &[Column], values: impl ExactSizeIterator<Item = impl TableValue>) -> Vec<u8> {
     let mut text = Vec::with_capacity(values.len() * FIELD);
     for (place, value) in values.enumerate() {
         let column = place % columns.len();
@@ -177,14 +177,14 @@ fn csv_with_names(columns: &[Column], values: impl ExactSizeIterator<Item = u64>
 
 /// Adds a value as it stands in its column.
 #[inline]
-fn put(text: &mut Vec<u8>, column: &Column, value: u64) {
+fn put(text: &mut Vec<u8>, column: &Column, value: impl TableValue) {
     match &column.names {
-        None => text.extend_from_slice(itoa::Buffer::new().format(value).as_bytes()),
-        Some(names) => text.extend_from_slice(names.get(value as u32).as_bytes()),
+        None => value.put(text),
+        Some(names) => text.extend_from_slice(names.get(value.narrow() as u32).as_bytes()),
     }
 }
 
-fn json_lines(columns: &[Column], values: impl ExactSizeIterator<Item = u64>) -> Vec<u8> {
+fn json_lines(columns: &[Column], values: impl ExactSizeIterator<Item = impl TableValue>) -> Vec<u8> {
     let key = |(place, column): (usize, &Column)| {
         let before = if place == 0 { '{' } else { ',' };
         format!("{before}{}:", column.name).into_bytes()
@@ -221,7 +221,7 @@ mod tests {
         let csv = RowFormat { table: TableFormat::Csv, compression: Compression::None };
         assert_eq!(csv.header(&columns).unwrap(), b"a,\"b\"\"c\",\"d,e\"\n");
         let json = RowFormat { table: TableFormat::JsonLines, ..csv };
-        let text = json.text(&json.escaped(&columns), [7, 1 << 40, 9].into_iter()).unwrap();
+        let text = json.text(&json.escaped(&columns), [7u64, 1 << 40, 9].into_iter()).unwrap();
         assert_eq!(text, b"{\"a\":7,\"b\\\"c\":1099511627776,\"d,e\":9}\n");
     }
 
@@ -232,8 +232,8 @@ mod tests {
             let format = RowFormat { table: TableFormat::Csv, compression };
             [
                 format.header(&columns),
-                format.text(&columns, [6, 7].into_iter()),
-                format.text(&columns, [8].into_iter()),
+                format.text(&columns, [6u64, 7].into_iter()),
+                format.text(&columns, [8u64].into_iter()),
             ]
             .map(Result::unwrap)
             .concat()

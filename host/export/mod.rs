@@ -4,6 +4,7 @@
 //! | --- | --- |
 //! | `format` | [`RowFormat`]: the formats, and rows as text, compressed or not |
 //! | `column` | [`Column`]: what a column is called, and whether it holds numbers or names |
+//! | `value` | [`TableValue`]: what the numbers are |
 //! | `columnar` | tables of columns: Arrow and Parquet, with the feature `columnar` |
 //! | `table` | [`TableWriter`]: rows after rows, in any format |
 //! | `file` | [`RowFile`]: a file that has its name only when it is whole |
@@ -15,6 +16,7 @@ mod file;
 mod format;
 mod stream;
 mod table;
+mod value;
 
 pub use crate::claim::{create, hold, is_special, partial_name};
 pub use column::Column;
@@ -22,3 +24,4 @@ pub use file::{RowFile, write_whole};
 pub use format::{RowFormat, TableFormat};
 pub use stream::{Sink, stream};
 pub use table::TableWriter;
+pub use value::TableValue;

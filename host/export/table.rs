@@ -6,7 +6,7 @@ use std::io::{self, Write};
 use rayon::prelude::*;
 
 use super::columnar::ColumnarTable;
-use super::{Column, RowFormat, TableFormat};
+use super::{Column, RowFormat, TableFormat, TableValue};
 
 /// Rows that a thread formats at a time.
 const PIECE: usize = 1 << 16;
@@ -62,8 +62,12 @@ impl<W: Write> TableWriter<W> {
     /// What the system says of the writer.
     ///
     /// # Panics
-    /// If a value in a column of names has none.
-    pub fn write(&mut self, elements: usize, value: impl Fn(usize) -> u64 + Sync) -> io::Result<()> {
+    /// If a value in a column of names has none, or one in a column of 64 bits does not fit.
+    pub fn write<V: TableValue>(
+        &mut self,
+        elements: usize,
+        value: impl Fn(usize) -> V + Sync,
+    ) -> io::Result<()> {
         let (columns, out) = (&self.columns, &mut self.out);
         match &mut self.kind {
             TableKind::Text(format) => {
@@ -128,9 +132,10 @@ mod tests {
 
     use arrow_array::RecordBatch;
     use arrow_array::cast::AsArray;
-    use arrow_array::types::UInt64Type;
+    use arrow_array::types::{Decimal128Type, Decimal256Type, UInt64Type};
     use arrow_ipc::reader::{FileReader, StreamReader};
     use arrow_ipc::writer::FileWriter;
+    use arrow_schema::DataType;
     use parquet::arrow::arrow_reader::ParquetRecordBatchReader;
     use parquet::file::metadata::{ColumnChunkMetaData, PageIndexPolicy, ParquetMetaDataReader};
 
@@ -199,7 +204,7 @@ mod tests {
     fn columns_of_names() {
         let ids = VertexIds::named(["Ann", "b \"c\", d"]);
         let columns = [Column::vertices("who", &ids), Column::numbers("count")];
-        let rows = [0, 70, 1, 80];
+        let rows = [0u64, 70, 1, 80];
         let written = |table: TableFormat| {
             let format = plain(table);
             let mut bytes = TableWriter::new(format, &columns, Vec::new()).unwrap().out;
@@ -222,6 +227,63 @@ mod tests {
         let expected = [("Ann".to_owned(), 70), ("b \"c\", d".to_owned(), 80)];
         let arrow = FileReader::try_new(Cursor::new(written(TableFormat::Arrow)), None).unwrap();
         assert_eq!(arrow.map(Result::unwrap).flat_map(of_batch).collect::<Vec<_>>(), expected);
+        let reader = ParquetRecordBatchReader::try_new(file(&written(TableFormat::Parquet)), 100).unwrap();
+        assert_eq!(reader.map(Result::unwrap).flat_map(of_batch).collect::<Vec<_>>(), expected);
+    }
+
+    /// Numbers of 128 bits are integers of 64 bits where their column needs no more, and else decimals: in text, digits.
+    #[test]
+    fn columns_of_large_numbers() {
+        let large = [5, u128::from(u64::MAX) + 1, 10u128.pow(38) - 1, u128::MAX];
+        let names = ["narrow", "wide", "widest", "more"];
+        let columns: Vec<Column> =
+            names.into_iter().zip(large).map(|(name, most)| Column::numbers_up_to(name, most)).collect();
+        let rows = [large, [1, 2, 3, 10u128.pow(38)]].concat();
+        let written = |table: TableFormat| {
+            let format = plain(table);
+            let mut bytes = TableWriter::new(format, &columns, Vec::new()).unwrap().out;
+            for row in rows.chunks(4) {
+                let mut part = TableWriter::resume(format, &columns, bytes.clone(), &file(&bytes)).unwrap();
+                part.write(row.len(), |i| row[i]).unwrap();
+                part.end_part().unwrap();
+                bytes = part.out;
+            }
+            TableWriter::resume(format, &columns, bytes.clone(), &file(&bytes)).unwrap().finish().unwrap()
+        };
+        let ten = "100000000000000000000000000000000000000";
+        let csv = format!(
+            "narrow,wide,widest,more\n5,18446744073709551616,{},{}\n1,2,3,{ten}\n",
+            "9".repeat(38),
+            u128::MAX
+        );
+        assert_eq!(String::from_utf8(written(TableFormat::Csv)).unwrap(), csv);
+        let json = String::from_utf8(written(TableFormat::JsonLines)).unwrap();
+        let last = format!("{{\"narrow\":1,\"wide\":2,\"widest\":3,\"more\":{ten}}}");
+        assert_eq!(json.lines().last(), Some(&last[..]));
+        let kinds = [
+            DataType::UInt64,
+            DataType::Decimal128(38, 0),
+            DataType::Decimal128(38, 0),
+            DataType::Decimal256(39, 0),
+        ];
+        let of_batch = |batch: RecordBatch| {
+            assert!(batch.schema().fields().iter().map(|field| field.data_type()).eq(&kinds));
+            let column = |i: usize| batch.column(i).clone();
+            let of_row = |row: usize| {
+                [
+                    column(0).as_primitive::<UInt64Type>().value(row).to_string(),
+                    column(1).as_primitive::<Decimal128Type>().value(row).to_string(),
+                    column(2).as_primitive::<Decimal128Type>().value(row).to_string(),
+                    column(3).as_primitive::<Decimal256Type>().value(row).to_string(),
+                ]
+            };
+            (0..batch.num_rows()).flat_map(of_row).collect::<Vec<_>>()
+        };
+        let expected: Vec<String> = rows.iter().map(u128::to_string).collect();
+        let arrow = FileReader::try_new(Cursor::new(written(TableFormat::Arrow)), None).unwrap();
+        assert_eq!(arrow.map(Result::unwrap).flat_map(of_batch).collect::<Vec<_>>(), expected);
+        let stream = StreamReader::try_new(Cursor::new(written(TableFormat::ArrowStream)), None).unwrap();
+        assert_eq!(stream.map(Result::unwrap).flat_map(of_batch).collect::<Vec<_>>(), expected);
         let reader = ParquetRecordBatchReader::try_new(file(&written(TableFormat::Parquet)), 100).unwrap();
         assert_eq!(reader.map(Result::unwrap).flat_map(of_batch).collect::<Vec<_>>(), expected);
     }

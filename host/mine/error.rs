@@ -239,9 +239,9 @@ pub enum MineError {
     /// The count passes 128 bits.
     #[error("there are more than 2^128 matches: the count does not fit in 128 bits")]
     CountOverflow,
-    /// A local count, or the number of all matches of a local count, passes 64 bits.
+    /// A local count, or the number of all matches of a local count, passes 128 bits.
     #[error(
-        "there are more than 2^64 matches at a vertex or an edge, or in all: the counts do not fit in 64 bits"
+        "there are more than 2^128 matches at a vertex or an edge, or in all: the counts do not fit in 128 bits"
     )]
     LocalCountOverflow,
 }

@@ -14,8 +14,8 @@ pub(super) trait Modular: Copy + Send + Sync {
     /// A number below the modulus, that a divisor divides without remainder, divided by it.
     fn divided(self, by: ExactDivisor) -> Self;
 
-    /// A number that is not negative and below 2^64.
-    fn count(self) -> Option<u64>;
+    /// A number that is not negative.
+    fn count(self) -> Option<u128>;
 }
 
 impl Modular for u64 {
@@ -35,8 +35,8 @@ impl Modular for u64 {
         (self >> by.zeros).wrapping_mul(by.inverse as u64)
     }
 
-    fn count(self) -> Option<u64> {
-        Some(self)
+    fn count(self) -> Option<u128> {
+        Some(self.into())
     }
 }
 
@@ -58,7 +58,7 @@ impl Modular for i128 {
         (self as u128 >> by.zeros).wrapping_mul(by.inverse) as i128
     }
 
-    fn count(self) -> Option<u64> {
+    fn count(self) -> Option<u128> {
         self.try_into().ok()
     }
 }
@@ -108,7 +108,7 @@ mod tests {
         let sum = |terms: &[i128]| terms.iter().map(|&term| u64::of(term)).fold(0, Modular::plus);
         assert_eq!(sum(&[-1 << 100, 5, -7, 1 << 100, 9]), 7);
         assert_eq!(u64::of(-3).times(u64::of(-5)).count(), Some(15));
-        assert_eq!((i128::from(u64::MAX) + 1).count(), None);
+        assert_eq!(i128::MAX.count(), Some((1 << 127) - 1));
         assert_eq!(i128::of(-1).count(), None);
     }
 }

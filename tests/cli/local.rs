@@ -1,5 +1,6 @@
 //! `motherlode local`, `motherlode graphlets` and `motherlode verify`.
 
+use super::tables::text_of;
 use super::{Folder, PEOPLE, assert_keys};
 
 const TAIL: &str = "10 20\n20 30\n30 10\n30 70\n";
@@ -32,6 +33,34 @@ fn tables_in_original_ids() {
         &["graph", "pattern", "induced", "semantics", "matches", "output", "device", "memory", "seconds"],
     );
     assert_eq!(folder.read("t.csv"), b"vertex,a+b+c\n10,1\n20,1\n30,1\n70,0\n");
+}
+
+/// C(6000, 6), in whole digits in every format; the columns that have no such counts are as they were.
+#[test]
+fn counts_beyond_64_bits() {
+    let (folder, all, of_leaf) = (Folder::new(), "64638152932513699000", "64638152932513699");
+    let star = "star:6000 'hub-a, hub-b, hub-c, hub-d, hub-e, hub-f'";
+    let expected = |column: usize, row: &str| {
+        let counts: Vec<&str> = row.split(',').collect();
+        assert_eq!(counts.len(), 3);
+        counts[column] == if counts[0] == "0" { [all, "0"][column - 1] } else { ["0", of_leaf][column - 1] }
+    };
+    let csv = folder.output(&format!("local {star}"));
+    let mut lines = csv.lines();
+    assert_eq!(lines.next(), Some("vertex,hub,a+b+c+d+e+f"));
+    assert!(lines.clone().count() == 6001 && lines.all(|row| expected(1, row) && expected(2, row)));
+    for name in ["t.csv.gz", "t.arrow", "t.arrows", "t.parquet"] {
+        let json = folder.output(&format!("local {star} -o {name} --format json"));
+        assert!(json.contains(&format!("\"matches\":{all},")), "{json}");
+        assert_eq!(text_of(&folder, name), csv, "{name}");
+    }
+    let text = folder.output(&format!("local {star} -o t.jsonl"));
+    assert!(text.starts_with(&format!("{all} matches of hub-a, hub-b")), "{text}");
+    let json = String::from_utf8(folder.read("t.jsonl")).unwrap();
+    assert!(json.contains(&format!("{{\"vertex\":0,\"hub\":{all},\"a+b+c+d+e+f\":0}}\n")), "{json}");
+    let graphlets = folder.output("graphlets star:150000 -k 5");
+    // C(150000, 4).
+    assert!(graphlets.lines().any(|row| row.starts_with("0,") && row.contains(",21092906260312462500,")));
 }
 
 /// By the degrees: `hub` goes to a vertex of degree d in d(d - 1) embeddings and d^2 homomorphisms, and an end goes there by

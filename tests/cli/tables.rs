@@ -5,7 +5,7 @@ use std::io::Read;
 use std::path::Path;
 
 use arrow_array::cast::AsArray;
-use arrow_array::types::UInt64Type;
+use arrow_array::types::{Decimal128Type, Decimal256Type, UInt64Type};
 use arrow_array::{ArrayRef, RecordBatch};
 use arrow_ipc::reader::{FileReader, StreamReader};
 use arrow_schema::DataType;
@@ -45,6 +45,8 @@ fn table(batches: impl IntoIterator<Item = RecordBatch>) -> String {
         for row in 0..batch.num_rows() {
             let id = |column: &ArrayRef| match column.data_type() {
                 DataType::LargeUtf8 => quoted(column.as_string::<i64>().value(row)),
+                DataType::Decimal128(_, 0) => column.as_primitive::<Decimal128Type>().value(row).to_string(),
+                DataType::Decimal256(_, 0) => column.as_primitive::<Decimal256Type>().value(row).to_string(),
                 _ => column.as_primitive::<UInt64Type>().value(row).to_string(),
             };
             let ids: Vec<_> = batch.columns().iter().map(id).collect();

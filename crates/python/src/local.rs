@@ -1,9 +1,9 @@
 //! Counts at vertices and edges.
 
 use motherlode::mine::list::ListOptions;
-use motherlode::mine::local::LocalCounts;
+use motherlode::mine::local::{Counts, LocalCounts};
+use numpy::IntoPyArray;
 use numpy::ndarray::Array2;
-use numpy::{IntoPyArray, PyArray2};
 use pyo3::prelude::*;
 
 use crate::errors::misuse;
@@ -12,8 +12,8 @@ use crate::job::Job;
 use crate::options::{matching, one_of};
 use crate::pattern::NativePattern;
 
-/// The names of orbits, all matches, and a row of counts for each vertex or edge.
-type Table<'py> = (Vec<String>, u64, Bound<'py, PyArray2<u64>>);
+/// The names of orbits, all matches, and an array with a row of counts for each vertex or edge: of 64 bits, or of Python's integers where one does not fit.
+type Table<'py> = (Vec<String>, u128, Bound<'py, PyAny>);
 
 #[pymethods]
 impl NativeGraph {
@@ -62,6 +62,16 @@ impl NativeGraph {
 fn table(py: Python<'_>, local: LocalCounts) -> PyResult<Table<'_>> {
     let LocalCounts { orbits, counts, matches, .. } = local;
     let shape = (counts.len() / orbits.len(), orbits.len());
-    let counts = Array2::from_shape_vec(shape, counts).map_err(misuse)?;
-    Ok((orbits.names().to_vec(), matches, counts.into_pyarray(py)))
+    let values = match counts {
+        Counts::Narrow(counts) => {
+            Array2::from_shape_vec(shape, counts).map_err(misuse)?.into_pyarray(py).into_any()
+        }
+        // NumPy has no integers of 128 bits.
+        Counts::Wide(counts) => {
+            let integer = |count: u128| Ok(count.into_pyobject(py)?.into_any().unbind());
+            let counts = counts.into_iter().map(integer).collect::<PyResult<Vec<_>>>()?;
+            Array2::from_shape_vec(shape, counts).map_err(misuse)?.into_pyarray(py).into_any()
+        }
+    };
+    Ok((orbits.names().to_vec(), matches, values))
 }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import pickle
 import random
 from itertools import combinations, permutations
@@ -55,6 +56,27 @@ def test_integers_are_in_order(edges: Any) -> None:
     assert list(graph.nodes) == [3, 7, 8, 100]
     assert graph.local("triangle").to_dict() == {3: 1, 7: 1, 8: 0, 100: 1}
     assert all(type(node) is int for row in graph.list("triangle") for node in row)
+
+
+def test_counts_beyond_64_bits() -> None:
+    star = ml.Graph.from_edges([(0, leaf) for leaf in range(1, 6001)])
+    local = star.local("hub-a, hub-b, hub-c, hub-d, hub-e, hub-f")
+    (hub, leaf), everything = local.columns, math.comb(6000, 6)
+    assert local.matches == everything > 1 << 64
+    assert local.values.dtype == object and type(local.values[1, 1]) is int
+    assert local.to_dict(hub) == {0: everything} | dict.fromkeys(range(1, 6001), 0)
+    assert local.to_dict(leaf) == {0: 0} | dict.fromkeys(range(1, 6001), math.comb(5999, 5))
+    table = local.to_arrow()
+    assert [str(kind) for kind in table.schema.types[1:]] == ["decimal128(38, 0)", "uint64"]
+    assert [int(count) for count in table.column(hub).to_pylist()] == local[hub].tolist()
+    frame = local.to_pandas()
+    assert [str(kind) for kind in frame.dtypes] == ["object", "uint64"]
+    assert frame[hub].tolist() == local[hub].tolist() and frame[leaf].tolist() == local[leaf].tolist()
+    # A table without such counts is as it was.
+    assert star.local("wedge").values.dtype == np.uint64
+    graphlets = ml.Graph.from_edges([(0, leaf) for leaf in range(1, 150_001)]).graphlets(5)
+    assert graphlets["4-star:a"].tolist()[0] == math.comb(150_000, 4)
+    assert graphlets.to_pandas()["wedge:b"].dtype == np.uint64
 
 
 def test_mixed_and_odd_nodes() -> None:

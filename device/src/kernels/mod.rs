@@ -19,6 +19,7 @@
 //! | [`max_clique`] | finds a largest clique, by a search with bounds in the same matrices |
 //! | [`motifs`] | counts motifs of five vertices from smaller pieces |
 //! | [`pivots`] | counts cliques of every size, by a search with pivots in the same matrices |
+//! | [`pivots_128`] | the same at each vertex, where there are 2^64 cliques and more |
 //! | [`prepare`] | renumbers and orients a graph |
 //! | [`queue`] | how persistent warps draw their tasks |
 //! | [`set_pairs`] | set operations over many pairs of lists, for benchmarks |
@@ -45,6 +46,7 @@ pub mod list;
 pub mod max_clique;
 pub mod motifs;
 pub mod pivots;
+pub mod pivots_128;
 pub mod prepare;
 pub mod queue;
 pub mod set_pairs;

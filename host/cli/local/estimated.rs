@@ -8,10 +8,12 @@ use motherlode::export::Column;
 use motherlode::graph::Graph;
 use motherlode::mine::Context;
 use motherlode::mine::estimate::{EstimateOptions, LocalEstimate, LocalEstimates};
+use motherlode::mine::local::Counts;
 use motherlode::plan::Matching;
 use serde::Serialize;
 
 use super::VERTEX;
+use crate::cli::counts;
 use crate::cli::estimate::{confidence, error};
 use crate::cli::exit::Misuse;
 use crate::cli::report::counted;
@@ -90,7 +92,7 @@ impl LocalEstimateArgs {
 ///
 /// # Errors
 /// Orbits whose columns would have the same name.
-pub fn table(graph: &Graph, local: &LocalEstimates) -> Result<(Vec<Column>, Vec<u64>), Misuse> {
+pub fn table(graph: &Graph, local: &LocalEstimates) -> Result<(Vec<Column>, Counts), Misuse> {
     let (csr, ids) = (graph.csr(), graph.ids());
     let names: Vec<String> = local
         .orbits
@@ -104,15 +106,23 @@ pub fn table(graph: &Graph, local: &LocalEstimates) -> Result<(Vec<Column>, Vec<
             format!("two columns would be called '{twice}': give the pattern's vertices other names");
         return Err(Misuse(message));
     }
-    let columns =
-        std::iter::once(Column::vertices(VERTEX, ids)).chain(names.into_iter().map(Column::numbers));
+    let row = |estimates: &[LocalEstimate]| -> Vec<u128> {
+        let numbers = |&LocalEstimate { estimate, interval, .. }: &LocalEstimate| {
+            [estimate.round() as u128, interval.low.floor() as u128, interval.high.ceil() as u128]
+        };
+        estimates.iter().flat_map(numbers).collect()
+    };
+    let mut most = vec![0; names.len()];
+    for row in local.rows().map(row) {
+        most.iter_mut().zip(row).for_each(|(most, number)| *most = number.max(*most));
+    }
+    let numbers = names.into_iter().zip(most).map(|(name, most)| Column::numbers_up_to(name, most));
+    let columns: Vec<Column> = std::iter::once(Column::vertices(VERTEX, ids)).chain(numbers).collect();
     let values = (0..csr.n()).zip(local.rows()).flat_map(|(v, estimates)| {
-        let numbers = estimates.iter().flat_map(|&LocalEstimate { estimate, interval, .. }| {
-            [estimate.round() as u64, interval.low.floor() as u64, interval.high.ceil() as u64]
-        });
-        std::iter::once(Column::vertex_value(ids, v)).chain(numbers)
+        std::iter::once(Column::vertex_value(ids, v).into()).chain(row(estimates))
     });
-    Ok((columns.collect(), values.collect()))
+    let values = counts::values(&columns, values);
+    Ok((columns, values))
 }
 
 /// What was estimated.

@@ -3,32 +3,33 @@
 use std::io;
 use std::sync::Arc;
 
-use arrow_array::{ArrayRef, LargeStringArray, RecordBatch, UInt64Array};
+use arrow_array::{ArrayRef, LargeStringArray, RecordBatch};
 use arrow_schema::{DataType, Field, Schema, SchemaRef};
 use rayon::prelude::*;
 
 use super::ipc::of_arrow;
-use crate::export::Column;
+use super::numbers;
+use crate::export::{Column, TableValue};
 
 /// Rows of a record batch.
 const BATCH: usize = 1 << 16;
 
-/// A column of 64-bit unsigned integers, or of texts, for each; never null. Texts have offsets of 64 bits, so that any batch
-/// may be as long as its names make it.
+/// A column of [numbers](numbers::kind), or of texts, for each; never null. Texts have offsets of 64 bits, so that any batch may be as long as its
+/// names make it.
 pub(in crate::export) fn schema(columns: &[Column]) -> SchemaRef {
-    let field = |Column { name, names }: &Column| {
-        let kind = if names.is_some() { DataType::LargeUtf8 } else { DataType::UInt64 };
+    let field = |Column { name, names, most }: &Column| {
+        let kind = if names.is_some() { DataType::LargeUtf8 } else { numbers::kind(*most) };
         Field::new(name, kind, false)
     };
     Arc::new(Schema::new(columns.iter().map(field).collect::<Vec<_>>()))
 }
 
 /// Rows as record batches, made by all threads of the current pool: `value(i)` is element `i` of the rows one after another.
-pub(in crate::export) fn batches(
+pub(in crate::export) fn batches<V: TableValue>(
     schema: &SchemaRef,
     columns: &[Column],
     elements: usize,
-    value: impl Fn(usize) -> u64 + Sync,
+    value: impl Fn(usize) -> V + Sync,
 ) -> io::Result<Vec<RecordBatch>> {
     let width = columns.len();
     let rows = elements / width;
@@ -37,9 +38,10 @@ pub(in crate::export) fn batches(
         let column = |column: usize| -> ArrayRef {
             let values = (start..end).map(|row| value(row * width + column));
             match &columns[column].names {
-                None => Arc::new(UInt64Array::from_iter_values(values)),
+                None => numbers::column(schema.field(column).data_type(), values),
                 Some(names) => {
-                    Arc::new(LargeStringArray::from_iter_values(values.map(|v| names.get(v as u32))))
+                    let names = values.map(|v| names.get(v.narrow() as u32));
+                    Arc::new(LargeStringArray::from_iter_values(names))
                 }
             }
         };

@@ -3,7 +3,7 @@
 use std::fs::File;
 use std::io::{self, Write};
 
-use crate::export::{Column, TableFormat};
+use crate::export::{Column, TableFormat, TableValue};
 
 /// A table in Arrow or Parquet, which this build cannot make: there is no value of this type.
 pub(in crate::export) enum ColumnarTable {}
@@ -21,10 +21,10 @@ impl ColumnarTable {
         Err(unsupported(format))
     }
 
-    pub fn write(
+    pub fn write<V: TableValue>(
         &mut self,
         _elements: usize,
-        _value: impl Fn(usize) -> u64 + Sync,
+        _value: impl Fn(usize) -> V + Sync,
         _out: &mut impl Write,
     ) -> io::Result<()> {
         match *self {}

@@ -8,9 +8,9 @@ use arrow_schema::SchemaRef;
 use super::batches::{self, ColumnTable};
 use super::ipc::ArrowTable;
 use super::parts::ParquetTable;
-use crate::export::{Column, TableFormat};
+use crate::export::{Column, TableFormat, TableValue};
 
-/// A table of 64-bit unsigned integers and names in Arrow or Parquet, which is written batch after batch.
+/// A table of numbers and names in Arrow or Parquet, which is written batch after batch.
 pub(in crate::export) struct ColumnarTable {
     schema: SchemaRef,
     columns: Vec<Column>,
@@ -55,10 +55,10 @@ impl ColumnarTable {
     ///
     /// # Errors
     /// What the system says of `out`.
-    pub fn write(
+    pub fn write<V: TableValue>(
         &mut self,
         elements: usize,
-        value: impl Fn(usize) -> u64 + Sync,
+        value: impl Fn(usize) -> V + Sync,
         out: &mut impl Write,
     ) -> io::Result<()> {
         batches::batches(&self.schema, &self.columns, elements, value)?.iter().try_for_each(|batch| {

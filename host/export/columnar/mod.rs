@@ -4,6 +4,7 @@
 //! | --- | --- |
 //! | `enabled` | [`ColumnarTable`]: a table under way |
 //! | `batches` | rows as columns |
+//! | `numbers` | columns of numbers, in 64 bits or as decimals |
 //! | `ipc` | columns as Arrow |
 //! | `parts` | columns as Parquet |
 //! | `disabled` | what stands for it all in a build without |
@@ -16,6 +17,8 @@ mod disabled;
 mod enabled;
 #[cfg(feature = "columnar")]
 mod ipc;
+#[cfg(feature = "columnar")]
+mod numbers;
 #[cfg(feature = "columnar")]
 mod parts;
 

@@ -84,14 +84,14 @@ impl Placed {
         options: &EstimateOptions,
     ) -> Result<LocalEstimates, MineError> {
         if let Some(counts) = self.counts_at_vertices(pattern, options)? {
-            let estimates = counts.counts.iter().map(|&count| LocalEstimate::exact(count as f64)).collect();
+            let estimates = counts.counts.iter().map(|count| LocalEstimate::exact(count as f64)).collect();
             let (orbits, seconds) = (counts.orbits, counts.seconds);
             return Ok(LocalEstimates { orbits, estimates, draws: 0, seconds });
         }
         self.on_whoever_is_left(&options.context, |placed| at_vertices(placed, pattern, options))
     }
 
-    /// The counts, where they are faster than draws; `None` for other patterns, and where the counts pass 64 bits.
+    /// The counts, where they are faster than draws; `None` for other patterns, and where the counts pass 128 bits.
     fn counts_at_vertices(
         &self,
         pattern: &Pattern,

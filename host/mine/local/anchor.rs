@@ -24,7 +24,7 @@ pub enum Anchor {
 #[derive(Clone, Copy, Debug)]
 pub struct Anchored {
     /// The matches.
-    pub count: u64,
+    pub count: u128,
     /// How long the parts took.
     pub seconds: Seconds,
 }
@@ -89,7 +89,7 @@ fn listed(
     options: &ListOptions,
     anchor: Anchor,
 ) -> Result<Anchored, MineError> {
-    let mut count = 0;
+    let mut count = 0u128;
     let listed = placed.list(pattern, options, |batch| {
         let holds = |row: &&[u32]| match anchor {
             Anchor::Vertex(v) => row.contains(&v),
@@ -97,7 +97,7 @@ fn listed(
                 pattern.edges().iter().any(|&(a, b)| [(u, v), (v, u)].contains(&(row[a], row[b])))
             }
         };
-        count += batch.rows().filter(holds).count() as u64;
+        count += batch.rows().filter(holds).count() as u128;
         ControlFlow::Continue(())
     })?;
     Ok(Anchored { count, seconds: listed.seconds })

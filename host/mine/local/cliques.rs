@@ -1,7 +1,7 @@
 //! Cliques of five vertices and more at each vertex: by a search with pivots, whose time does not grow with their number.
 
 use super::solved::inverse;
-use super::{LocalCounts, Orbits, report_listed};
+use super::{Counts, LocalCounts, Orbits, report_listed};
 use crate::clock::Clock;
 use crate::mine::direct::Session;
 use crate::mine::list::{ListOptions, Position};
@@ -60,15 +60,13 @@ impl Placed {
             _ => 1,
         };
         let old_of_new = known.form.old_of_new(&clock);
-        let counted = |count: u64| {
-            let all = u128::from(count) * u128::from(times);
-            u64::try_from(all).map_err(|_| MineError::LocalCountOverflow)
-        };
+        let counted = |count: u128| count.checked_mul(times.into());
         let counts = clock.mine(|| {
             let new_of_old = inverse(&old_of_new);
-            new_of_old.iter().map(|&new| counted(at[new as usize])).collect::<Result<Vec<u64>, _>>()
-        })?;
+            Counts::of(new_of_old.len(), |old| counted(at.get(new_of_old[old] as usize)))
+        });
+        let (counts, matches) = counts.zip(counted(matches)).ok_or(MineError::LocalCountOverflow)?;
         let orbits = Orbits::of_vertices(pattern, options.matching.induced);
-        Ok(LocalCounts { orbits, counts, matches: counted(matches)?, seconds: clock.seconds() })
+        Ok(LocalCounts { orbits, counts, matches, seconds: clock.seconds() })
     }
 }

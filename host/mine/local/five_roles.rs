@@ -3,6 +3,7 @@
 use motherlode_device::kernels::motifs::missing_spokes::{MISSING_SPOKE_SUMS, MissingSpokeSum};
 use motherlode_device::kernels::motifs::wheels_at_vertices::WHEEL_SUMS;
 
+use super::Counts;
 use super::decomposed::roles_of;
 use super::square_roles::{SquareRole, squares_at};
 use crate::graph::Csr;
@@ -111,7 +112,7 @@ pub(super) struct RoleCounts<'a> {
     pub missing: Vec<[u64; MISSING_SPOKE_SUMS]>,
     pub five_cycles: Vec<u64>,
     pub squares: SquaresAtVertices,
-    pub cliques: Vec<u64>,
+    pub cliques: Counts,
 }
 
 impl RoleCounts<'_> {
@@ -131,7 +132,8 @@ impl RoleCounts<'_> {
                 Source::Cliques { joined, degree } => of_cliques(&fifths, degree_of, joined, degree),
                 Source::Wheels { hub } => self.wheels[new][usize::from(!hub)].into(),
                 Source::MissingSpokes(sum) => self.missing[new][sum as usize].into(),
-                Source::FiveCliques => self.cliques[v].into(),
+                // Fewer than the maps, which are below 2^127.
+                Source::FiveCliques => self.cliques.get(v) as i128,
             };
             N::of(count)
         })

@@ -15,7 +15,7 @@
 use super::equations::Equations;
 use super::five_roles::{Role, RoleCounts, Roles, SIZE, Source};
 use super::solved::{Asked, Solved, counts_all, inverse};
-use super::{LocalCounts, Orbits};
+use super::{Counts, LocalCounts, Orbits};
 use crate::clock::Clock;
 use crate::graph::Csr;
 use crate::mine::direct::Session;
@@ -94,7 +94,9 @@ impl Placed {
             true => {
                 let (_, of_new) = session.cliques_at_vertices(SIZE as u32)?;
                 drop(session);
-                (new_of_old.iter().map(|&new| of_new[new as usize]).collect(), Seconds::default())
+                let at = |old: usize| Some(of_new.get(new_of_old[old] as usize));
+                let of_old = Counts::of(new_of_old.len(), at).ok_or(MineError::LocalCountOverflow)?;
+                (of_old, Seconds::default())
             }
             false => {
                 drop(session);

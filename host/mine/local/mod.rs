@@ -12,14 +12,18 @@
 //! by a search with pivots, and those of five on a card from bit matrices. All other matches are listed, on any device, and counted by all threads of the host; so are those for whose
 //! sums the memory is too small.
 //!
+//! Counts are exact up to 2^128: a table has 64 bits for each where all fit, and 128 where one does not.
+//!
 //! | module | what is in it |
 //! | --- | --- |
 //! | `orbits` | [`Orbits`] of a pattern's vertices or edges |
 //! | `anchor` | matches through one vertex or edge |
 //! | `cliques` | cliques of five vertices and more at each vertex |
+//! | `counts` | [`Counts`]: in 64 bits, or in 128 where one does not fit |
 //! | `vertex_roles`, `edge_roles` | where a vertex or an edge can be in a pattern, and how often it is there |
 //! | `equations` | vertex-induced counts from edge-induced ones |
 //! | `solved` | counts that follow from sums |
+//! | `sums` | counts at all places, from those of roles there |
 //! | `cycles_of_five` | 5-cycles, and 4-cycles with a fifth vertex, at vertices |
 //! | `decomposed` | counts at vertices from homomorphisms of rooted quotients |
 //! | `fives`, `five_roles` | all patterns of five vertices together |
@@ -27,6 +31,7 @@
 
 mod anchor;
 mod cliques;
+mod counts;
 mod cycles_of_five;
 mod decomposed;
 mod edge_roles;
@@ -36,6 +41,7 @@ mod fives;
 mod orbits;
 mod solved;
 mod square_roles;
+mod sums;
 mod vertex_roles;
 
 use std::ops::ControlFlow;
@@ -47,6 +53,7 @@ use motherlode_device::kernels::list::rows::ListWalk;
 use rayon::prelude::*;
 
 pub use anchor::{Anchor, Anchored, anchored};
+pub use counts::Counts;
 pub use orbits::{Orbits, pairs};
 
 use solved::Solved;
@@ -72,17 +79,29 @@ pub struct LocalCounts {
     /// The orbits.
     pub orbits: Orbits,
     /// For each vertex, or edge, its counts: one for each orbit. Edges `u < v` go by `u`, then by `v`.
-    pub counts: Vec<u64>,
+    pub counts: Counts,
     /// All matches.
-    pub matches: u64,
+    pub matches: u128,
     /// How long the parts took.
     pub seconds: Seconds,
 }
 
 impl LocalCounts {
     /// The counts of each vertex, or edge.
-    pub fn rows(&self) -> std::slice::ChunksExact<'_, u64> {
-        self.counts.chunks_exact(self.orbits.len())
+    pub fn rows(
+        &self,
+    ) -> impl ExactSizeIterator<Item = impl ExactSizeIterator<Item = u128> + Clone + use<'_>> + Clone + use<'_>
+    {
+        (0..self.counts.len() / self.orbits.len()).map(|row| self.row(row))
+    }
+
+    /// The counts of a vertex, or an edge.
+    ///
+    /// # Panics
+    /// If there are fewer.
+    pub fn row(&self, row: usize) -> impl ExactSizeIterator<Item = u128> + Clone + use<'_> {
+        let width = self.orbits.len();
+        (row * width..(row + 1) * width).map(|place| self.counts.get(place))
     }
 }
 
@@ -144,8 +163,12 @@ impl Placed {
                 }
             })
         })?;
-        let counts = counts.into_iter().map(AtomicU64::into_inner).collect();
-        Ok(LocalCounts { orbits, counts, matches: listed.matches, seconds: listed.seconds })
+        Ok(LocalCounts {
+            orbits,
+            counts: listed_counts(counts),
+            matches: listed.matches.into(),
+            seconds: listed.seconds,
+        })
     }
 
     /// For each edge of the graph, and each orbit of the pattern's edges: at how many matches it is, in that orbit. An edge is
@@ -183,8 +206,12 @@ impl Placed {
                 }
             })
         })?;
-        let counts = counts.into_iter().map(AtomicU64::into_inner).collect();
-        Ok(LocalCounts { orbits, counts, matches: listed.matches, seconds: listed.seconds })
+        Ok(LocalCounts {
+            orbits,
+            counts: listed_counts(counts),
+            matches: listed.matches.into(),
+            seconds: listed.seconds,
+        })
     }
 
     /// The graphlet degree vectors: the vertex-induced local counts of all connected patterns of 2 to `k` vertices, by size
@@ -351,6 +378,11 @@ fn smaller(graph: &Csr, u: u32) -> usize {
 
 fn zeros(length: usize) -> Vec<AtomicU64> {
     (0..length).map(|_| AtomicU64::new(0)).collect()
+}
+
+/// What such numbers have become. Nobody lists 2^64 matches: they fit.
+fn listed_counts(counts: Vec<AtomicU64>) -> Counts {
+    Counts::Narrow(counts.into_iter().map(AtomicU64::into_inner).collect())
 }
 
 fn each_row(batch: &Batch<'_>, count: impl Fn(&[u32]) + Sync) -> ControlFlow<()> {

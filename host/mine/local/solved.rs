@@ -4,8 +4,9 @@ use rayon::prelude::*;
 
 use super::edge_roles::EdgeRole;
 use super::equations::{Combination, Equations};
+use super::sums::{Sums, at_places};
 use super::vertex_roles::VertexRole;
-use super::{Anchor, Anchored, LocalCounts, Orbits, pairs};
+use super::{Anchor, Anchored, Counts, LocalCounts, Orbits, pairs};
 use crate::clock::Clock;
 use crate::graph::Csr;
 use crate::mine::direct::{EdgePieces, Needs, Session, SumsAtEdges, SumsAtVertices, VertexPieces};
@@ -16,9 +17,6 @@ use crate::mine::run::Run;
 use crate::mine::{MineError, Placed, Seconds};
 use crate::pattern::Pattern;
 use crate::plan::{Induced, Matching, Semantics};
-
-/// Places whose counts are put together by one task.
-const PLACES: usize = 1 << 8;
 
 /// The most vertices of a pattern that the equations are known for.
 const LARGEST: usize = 4;
@@ -97,10 +95,10 @@ impl<R: Copy + PartialEq + Send + Sync> Asked<R> {
     }
 
     /// At how many matches a place is, in whatever orbit.
-    fn through_place(&self, edge_induced: impl Fn(R) -> i128) -> Result<u64, MineError> {
+    fn through_place(&self, edge_induced: impl Fn(R) -> i128) -> Result<u128, MineError> {
         let sums = self.sums();
         let mut all = sums.at_place(edge_induced);
-        let sum = all.try_fold(0u64, |sum, count| sum.checked_add(count?));
+        let sum = all.try_fold(0u128, |sum, count| sum.checked_add(count?));
         sum.ok_or(MineError::LocalCountOverflow)
     }
 
@@ -128,58 +126,18 @@ impl<R: Copy + PartialEq + Send + Sync> Asked<R> {
         C: Fn(R) -> N,
     {
         let sums: Vec<Sums<R, N>> = all.iter().map(Asked::sums).collect();
-        let mut counts: Vec<Vec<u64>> =
-            all.iter().map(|asked| vec![0; places * asked.orbits.len()]).collect();
-        // The rows of some places, of all patterns, are a task.
-        let mut tasks: Vec<Vec<&mut [u64]>> =
-            (0..places.div_ceil(PLACES)).map(|_| Vec::with_capacity(all.len())).collect();
-        for (asked, counts) in all.iter().zip(&mut counts) {
-            let rows = counts.chunks_mut(PLACES * asked.orbits.len());
-            tasks.iter_mut().zip(rows).for_each(|(task, rows)| task.push(rows));
-        }
-        let counted = tasks.into_par_iter().enumerate().try_for_each(|(task, mut rows)| {
-            let first = PLACES * task;
-            (first..places.min(first + PLACES)).try_for_each(|place| {
-                let edge_induced = edge_induced(place);
-                sums.iter().zip(&mut rows).try_for_each(|(sums, rows)| {
-                    let row = rows.split_off_mut(..sums.0.len()).expect("a row for each place");
-                    row.iter_mut().zip(sums.at_place(&edge_induced)).try_for_each(|(count, of_orbit)| {
-                        *count = of_orbit?;
-                        Some(())
-                    })
-                })
-            })
-        });
-        counted.ok_or(MineError::LocalCountOverflow)?;
+        let counts = at_places(&sums, places, edge_induced)?;
         all.into_iter().zip(counts).map(|(asked, counts)| asked.local_counts(counts)).collect()
     }
 
     /// The counts of all places.
-    fn local_counts(self, counts: Vec<u64>) -> Result<LocalCounts, MineError> {
+    fn local_counts(self, counts: Counts) -> Result<LocalCounts, MineError> {
         // Each match has all members of an orbit.
         let members = self.orbits.of().filter(|&orbit| orbit == 0).count() as u128;
-        let of_first = counts.par_iter().step_by(self.orbits.len());
-        let at_first: u128 = of_first.map(|&count| u128::from(count)).sum();
-        let matches = u64::try_from(at_first / members).map_err(|_| MineError::LocalCountOverflow)?;
+        let of_first = (0..counts.len()).into_par_iter().step_by(self.orbits.len());
+        let at_first = of_first.map(|place| Some(counts.get(place))).try_reduce(|| 0, u128::checked_add);
+        let matches = at_first.ok_or(MineError::LocalCountOverflow)? / members;
         Ok(LocalCounts { orbits: self.orbits, counts, matches, seconds: Seconds::default() })
-    }
-}
-
-/// For each orbit, how often its count takes the counts of which roles.
-struct Sums<R, N>(Vec<Vec<(N, R)>>);
-
-impl<R: Copy, N: Modular> Sums<R, N> {
-    /// The counts at a place, by orbit: none for one that passes 64 bits. `edge_induced` gives those of roles there.
-    ///
-    /// All counts are below 2^127, or below 2^64 where that is the modulus. Terms may be larger: the sum is right modulo a power of two.
-    fn at_place<C: Fn(R) -> N>(
-        &self,
-        edge_induced: C,
-    ) -> impl Iterator<Item = Option<u64>> + use<'_, C, R, N> {
-        self.0.iter().map(move |terms| {
-            let terms = terms.iter().map(|&(times, role)| times.times(edge_induced(role)));
-            terms.fold(N::of(0), N::plus).count()
-        })
     }
 }
 

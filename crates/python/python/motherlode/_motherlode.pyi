@@ -14,7 +14,7 @@ __version__: str
 _Integers = NDArray[np.uint32] | NDArray[np.int32] | NDArray[np.uint64] | NDArray[np.int64]
 _VertexLabels = tuple[NDArray[np.uint64], NDArray[np.uint32], list[str]]
 _Labels = tuple[NDArray[np.uint32], list[str]]
-_Table = tuple[list[str], int, NDArray[np.uint64]]
+_Table = tuple[list[str], int, NDArray[np.uint64] | NDArray[np.object_]]
 _Found = tuple[int, bool, list[tuple[int, int, str, str, str, bool]], list[list[int]] | None]
 _Property = tuple[str, Any, NDArray[np.bool_] | None]
 

@@ -103,7 +103,9 @@ class LocalCounts:
     columns : tuple of str
         The orbits, called by their members, as ``"a+c"``.
     values : numpy.ndarray
-        uint64, a row for each vertex in the order of ``nodes``, or for each edge in the order of ``edges``.
+        A row for each vertex in the order of ``nodes``, or for each edge in the order of ``edges``: uint64, or integers of Python's
+        (``dtype=object``) if a count does not fit in 64 bits. Data frames and Arrow tables have such a dtype, or decimals, only in the columns
+        that need it.
     matches : int or None
         All matches of the pattern; none for graphlets, which are many patterns.
 
@@ -173,7 +175,9 @@ class LocalCounts:
             index = pd.MultiIndex.from_arrays(
                 [objects[end] for end in self.edges], names=["source", "target"]
             )
-        return pd.DataFrame(self.values, index=index, columns=list(self.columns))
+        if self.values.dtype != object:
+            return pd.DataFrame(self.values, index=index, columns=list(self.columns))
+        return pd.DataFrame(dict(zip(self.columns, self._narrowed())), index=index)
 
     def to_arrow(self) -> pa.Table:
         """A table of pyarrow: the nodes, or both ends of the edges, and the counts."""
@@ -196,8 +200,18 @@ class LocalCounts:
             named = [[ids[place] for place in ends] for ends in places]
         else:
             named = [ids[ends] for ends in places]
-        counts = [np.ascontiguousarray(column) for column in self.values.T]
+        counts = [column.tolist() if column.dtype == object else column for column in self._narrowed()]
         return _motherlode.stream_of_columns([*heads, *self.columns], [*named, *counts])
+
+    def _narrowed(self) -> list[np.ndarray]:
+        """The columns: of uint64 where all fit, else of Python's integers."""
+        import numpy as np
+
+        def narrowed(column: np.ndarray) -> np.ndarray:
+            wide = column.dtype == object and max(column) >= 1 << 64
+            return np.ascontiguousarray(column, dtype=object if wide else np.uint64)
+
+        return [narrowed(column) for column in self.values.T]
 
     def _place(self, column: str) -> int:
         try:

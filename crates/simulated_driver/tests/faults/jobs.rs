@@ -9,7 +9,7 @@ use motherlode::graph::{Csr, Graph, generate};
 use motherlode::mine::estimate::EstimateOptions;
 use motherlode::mine::frequent::{ImageOptions, PreparedGraph};
 use motherlode::mine::list::{ListOptions, RejectionOptions, exists, list, sample};
-use motherlode::mine::local::{Anchor, anchored, at_edges, at_vertices, graphlet_degrees};
+use motherlode::mine::local::{Anchor, Counts, anchored, at_edges, at_vertices, graphlet_degrees};
 use motherlode::mine::transactions::{FrequentOptions, PreparedDatabase};
 use motherlode::mine::verify::{VerifyOptions, verify};
 use motherlode::mine::{
@@ -161,7 +161,7 @@ fn listed_local(team: &Team) -> Result<String, MineError> {
     text((vertices, at_edges(&graph(), &pattern("bull"), team, &options)?.counts))
 }
 
-fn graphlets(team: &Team) -> Result<Vec<Vec<u64>>, MineError> {
+fn graphlets(team: &Team) -> Result<Vec<Counts>, MineError> {
     let graphlets = graphlet_degrees(&graph(), 3, team, &ListOptions::default())?;
     Ok(graphlets.into_iter().map(|graphlet| graphlet.local.counts).collect())
 }

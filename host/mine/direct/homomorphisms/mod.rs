@@ -120,14 +120,14 @@ mod tests {
         sums: &SumsAtVertices,
         graph: &Csr,
         roles: usize,
-    ) -> Vec<u64> {
+    ) -> Vec<u128> {
         let mut degrees: Vec<u32> = (0..graph.n()).map(|v| graph.degree(v)).collect();
         degrees.sort_unstable_by(|a, b| b.cmp(a));
         let at = |(v, &degree): (usize, &u32)| {
             let pieces = sums.at(v, degree);
             (0..roles)
                 .map(move |role| maps.matches::<N>(v, role, &pieces).count().unwrap())
-                .collect::<Vec<u64>>()
+                .collect::<Vec<u128>>()
         };
         degrees.iter().enumerate().flat_map(at).collect()
     }

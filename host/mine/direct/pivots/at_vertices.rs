@@ -4,17 +4,25 @@ use std::ops::RangeInclusive;
 
 use motherlode_device::kernels::cliques::{CliqueArgs, CliqueShape};
 use motherlode_device::kernels::pivots::at_vertices::{
-    CliquesAtVerticesArgs, CliquesAtVerticesShape, CountCliquesAtVertices, CountCliquesAtVerticesWide,
-    RECORD_SETS, ResumeCliquesAtVertices, ResumeCliquesAtVerticesWide,
+    BeginCliquesAtVertices, BeginCliquesAtVerticesWide, CliquesAtVerticesArgs, CliquesAtVerticesShape,
+    CountCliquesAtVertices, CountCliquesAtVerticesWide, RECORD_SETS, ResumeCliquesAtVertices,
+    ResumeCliquesAtVerticesWide,
 };
 use motherlode_device::kernels::pivots::record_words;
+use motherlode_device::kernels::pivots_128::{
+    CountCliquesAtVertices128, CountCliquesAtVertices128Wide, ResumeCliquesAtVertices128,
+    ResumeCliquesAtVertices128Wide,
+};
 
+use self::Searches::{Begun, Resumed, Whole};
 use super::super::cliques::{Bin, Cut, SEARCH_WARPS};
 use super::super::on_device::OnDevice;
 use super::super::session::Session;
 use super::handed::{Groups, Handed, NOTHING_HANDED, NOTHING_RESUMED, Roots};
 use super::most_vertices;
+use super::number_width::NumberWidth::{self, Bits64, Bits128};
 use crate::mine::deal::{Share, Work};
+use crate::mine::local::Counts;
 use crate::mine::{MineError, memory};
 use crate::place::Together;
 use crate::runtime::{Buffer, Grid, Lend, RuntimeError};
@@ -36,33 +44,43 @@ impl Session<'_> {
     /// How many cliques of `k >= 3` vertices there are, and how many each vertex of the form is in.
     ///
     /// # Errors
-    /// As [`triangles`](Self::triangles); [`MineError::LocalCountOverflow`] if there are 2^64 and more.
-    pub fn cliques_at_vertices(&mut self, k: u32) -> Result<(u64, Vec<u64>), MineError> {
+    /// As [`triangles`](Self::triangles); [`MineError::LocalCountOverflow`] if there are 2^128 and more.
+    pub fn cliques_at_vertices(&mut self, k: u32) -> Result<(u128, Counts), MineError> {
         // No sum passes the number of all.
         let all = match self.cliques(k) {
             Err(MineError::CountOverflow) => return Err(MineError::LocalCountOverflow),
-            all => u64::try_from(all?).map_err(|_| MineError::LocalCountOverflow)?,
+            all => all?,
         };
         let n = self.outline().n() as usize;
         let roots = self.outline().roots_from(k - 1);
         if all == 0 {
-            return Ok((0, vec![0; n]));
+            return Ok((0, Counts::Narrow(vec![0; n])));
         }
-        if self.needs_no_pivots(k) && all.checked_mul(3).is_some() {
+        let thrice_fits = all <= u128::from(u64::MAX / 3);
+        if self.needs_no_pivots(k) && thrice_fits {
             let thrice = self.small_cliques_at_vertices(k)?;
-            return Ok((all, thrice.into_iter().map(|thrice| thrice / 3).collect()));
+            return Ok((all, Counts::Narrow(thrice.into_iter().map(|thrice| thrice / 3).collect())));
         }
-        let work = (n * size_of::<u64>()) as u64;
+        let number = NumberWidth::of(all);
+        let work = (n * number.words() * size_of::<u64>()) as u64;
         self.make_room(Together { oriented: true, work, ..Together::default() })?;
         let dealt = self.deal(OnDevice::get_hubs, |on| CliqueSumming::new(on, k, roots, all))?;
         self.run.clock.mine(|| {
-            let mut counts = vec![0; n];
-            for worker in dealt.workers {
-                counts.iter_mut().zip(worker.counts.download()?).for_each(|(count, more)| *count += more);
-            }
-            Ok((all, counts))
+            let found = dealt.workers.iter().map(|worker| worker.counts.download());
+            Ok((all, number.added_up(n, found)?))
         })
     }
+}
+
+/// What a launch does of the searches.
+#[derive(Clone, Copy)]
+enum Searches {
+    /// All of each: none takes long.
+    Whole,
+    /// It shares among warps, and hands over, those that take long.
+    Begun,
+    /// It goes on with what was handed over.
+    Resumed,
 }
 
 /// Roots of like lengths, and where they are searched.
@@ -70,6 +88,7 @@ struct VertexBin {
     bin: Bin,
     grid: Grid,
     shape: CliquesAtVerticesShape,
+    number: NumberWidth,
 }
 
 /// Counts the cliques of roots at their vertices: a task is a root.
@@ -89,33 +108,19 @@ struct CliqueSumming {
 
 impl CliqueSumming {
     /// For the cliques of `k` vertices at the first `roots` roots, of which there are so many.
-    fn new(on: OnDevice, k: u32, roots: usize, cliques: u64) -> Result<Self, RuntimeError> {
-        let device = on.device();
-        let counts = device.zeroed(on.outline().n() as usize)?;
-        let binomials = device.copied(&binomials(most_vertices(on.outline()), k))?;
-        let bins = on.vertex_bins(roots)?;
+    fn new(on: OnDevice, k: u32, roots: usize, cliques: u128) -> Result<Self, RuntimeError> {
+        let (device, number) = (on.device(), NumberWidth::of(cliques));
+        let counts = device.zeroed(on.outline().n() as usize * number.words())?;
+        let binomials = device.copied(&number.binomials(most_vertices(on.outline()), k))?;
+        let bins = on.vertex_bins(roots, number)?;
         let most = |words: fn(&VertexBin) -> usize| bins.iter().map(words).max().unwrap_or(0);
         let (words, stack) = (most(VertexBin::words), most(VertexBin::stack_words));
         let (words, stack) = (device.unwritten(words)?, device.unwritten(stack)?);
         let queues = device.zeroed(bins.len())?;
-        let is_long = cliques >= on.tuning.many_cliques;
+        let is_long = cliques >= u128::from(on.tuning.many_cliques);
         let handed = if is_long { on.handed_at_vertices(&bins)? } else { None };
         Ok(CliqueSumming { k, bins, words, stack, handed, queues, binomials, counts, on })
     }
-}
-
-/// For each `p` up to `most` the C(p, i), for `i` from 0 to `k`, or 2^64 - 1 where they are larger.
-fn binomials(most: u32, k: u32) -> Vec<u64> {
-    let width = k as usize + 1;
-    let mut table = vec![0u64; (most as usize + 1) * width];
-    table[0] = 1;
-    for p in 1..=most as usize {
-        for i in 0..width {
-            let before = |i: usize| table[(p - 1) * width + i];
-            table[p * width + i] = if i == 0 { 1 } else { before(i).saturating_add(before(i - 1)) };
-        }
-    }
-    table
 }
 
 impl VertexBin {
@@ -135,25 +140,32 @@ impl VertexBin {
         Roots { first, end, warps: self.grid.warps as usize, blocks: self.grid.blocks as usize }
     }
 
-    /// Launches its kernel: the one that goes on with what was handed over, if `resumed`.
+    /// Launches its kernel.
     fn launch(
         &self,
         lend: &Lend<'_>,
         args: &CliquesAtVerticesArgs<'_>,
-        resumed: bool,
+        searches: Searches,
     ) -> Result<(), RuntimeError> {
-        match (self.bin.wide, resumed) {
-            (false, false) => lend.launch::<CountCliquesAtVertices>(self.grid, args),
-            (false, true) => lend.launch::<ResumeCliquesAtVertices>(self.grid, args),
-            (true, false) => lend.launch::<CountCliquesAtVerticesWide>(self.grid, args),
-            (true, true) => lend.launch::<ResumeCliquesAtVerticesWide>(self.grid, args),
+        let grid = self.grid;
+        match (self.number, self.bin.wide, searches) {
+            (Bits64, false, Whole) => lend.launch::<CountCliquesAtVertices>(grid, args),
+            (Bits64, false, Begun) => lend.launch::<BeginCliquesAtVertices>(grid, args),
+            (Bits64, false, Resumed) => lend.launch::<ResumeCliquesAtVertices>(grid, args),
+            (Bits64, true, Whole) => lend.launch::<CountCliquesAtVerticesWide>(grid, args),
+            (Bits64, true, Begun) => lend.launch::<BeginCliquesAtVerticesWide>(grid, args),
+            (Bits64, true, Resumed) => lend.launch::<ResumeCliquesAtVerticesWide>(grid, args),
+            (Bits128, false, Whole | Begun) => lend.launch::<CountCliquesAtVertices128>(grid, args),
+            (Bits128, false, Resumed) => lend.launch::<ResumeCliquesAtVertices128>(grid, args),
+            (Bits128, true, Whole | Begun) => lend.launch::<CountCliquesAtVertices128Wide>(grid, args),
+            (Bits128, true, Resumed) => lend.launch::<ResumeCliquesAtVertices128Wide>(grid, args),
         }
     }
 }
 
 impl OnDevice {
-    /// Deals the first `roots` roots in bins.
-    fn vertex_bins(&self, roots: usize) -> Result<Vec<VertexBin>, RuntimeError> {
+    /// Deals the first `roots` roots in bins, whose cliques are counted in such numbers.
+    fn vertex_bins(&self, roots: usize, number: NumberWidth) -> Result<Vec<VertexBin>, RuntimeError> {
         let mut bins = Vec::new();
         let mut first = 0;
         while first < roots {
@@ -168,10 +180,11 @@ impl OnDevice {
                 warps: warps.min(SEARCH_WARPS),
                 marks,
             };
-            let shape = CliquesAtVerticesShape { cliques, most: most_vertices(self.outline()) };
+            let (most, number_words) = (most_vertices(self.outline()), number.words() as u32);
+            let shape = CliquesAtVerticesShape { cliques, most, number_words };
             let wide = shape.shared_bytes() > self.tuning.shared_bytes;
             let bin = Bin { first: first as u32, end: end as u32, shape: cliques, wide, parts: 1 };
-            bins.push(VertexBin { grid: self.vertex_grid(bin, shape)?, bin, shape });
+            bins.push(VertexBin { grid: self.vertex_grid(bin, shape, number)?, bin, shape, number });
             first = end;
         }
         Ok(bins)
@@ -188,11 +201,19 @@ impl OnDevice {
     }
 
     /// The grid of a bin: no more blocks than device memory has room for.
-    fn vertex_grid(&self, bin: Bin, shape: CliquesAtVerticesShape) -> Result<Grid, RuntimeError> {
+    fn vertex_grid(
+        &self,
+        bin: Bin,
+        shape: CliquesAtVerticesShape,
+        number: NumberWidth,
+    ) -> Result<Grid, RuntimeError> {
         let (device, warps, tasks) = (self.device(), bin.shape.warps, bin.tasks());
-        let grid = match bin.wide {
-            true => device.grid::<CountCliquesAtVerticesWide>(warps, shape.shared_bytes_wide(), tasks),
-            false => device.grid::<CountCliquesAtVertices>(warps, shape.shared_bytes(), tasks),
+        let (narrow, wide) = (shape.shared_bytes(), shape.shared_bytes_wide());
+        let grid = match (number, bin.wide) {
+            (Bits64, false) => device.grid::<CountCliquesAtVertices>(warps, narrow, tasks),
+            (Bits64, true) => device.grid::<CountCliquesAtVerticesWide>(warps, wide, tasks),
+            (Bits128, false) => device.grid::<CountCliquesAtVertices128>(warps, narrow, tasks),
+            (Bits128, true) => device.grid::<CountCliquesAtVertices128Wide>(warps, wide, tasks),
         }?;
         let words = if bin.wide { shape.cliques.words_wide() } else { 0 } + shape.stack_words();
         memory::fit(device, grid, (words * size_of::<u64>()).div_ceil(warps as usize) as u64)
@@ -248,12 +269,17 @@ impl CliqueSumming {
         let ends: Vec<u64> = (0..bins.len()).map(tasks).collect();
         // SAFETY: the graph's arguments; each bin's roots are among them, its grid has the shared memory and its launch the words of
         // device memory that its matrices and stacks take, one bin after the other. What is handed over has room for the longest list, and
-        // is read by the launches of the next round. There are binomials for all cliques there can be, and a count for each vertex. Who
-        // asks has seen that there are fewer than 2^64 cliques.
+        // is read by the launches of the next round. There are binomials for all cliques there can be, and a count for each vertex, in numbers
+        // that hold all cliques there are.
         let lend = unsafe { on.lend() };
         let mut launches = |handed: &mut Option<Handed>| {
             for (at, (bin, part)) in bins.iter().zip(parts).enumerate().filter(|&(at, _)| ends[at] > 0) {
                 let groups = resumed.map(|groups| groups[at]);
+                let searches = match (&handed, groups) {
+                    (None, _) => Whole,
+                    (Some(_), None) => Begun,
+                    (Some(_), Some(_)) => Resumed,
+                };
                 let (over, resumed) = match handed {
                     Some(handed) => handed.lent(&lend, part.first, ends[at], groups),
                     None => (NOTHING_HANDED, NOTHING_RESUMED),
@@ -273,7 +299,7 @@ impl CliqueSumming {
                     k: *k,
                     most: bin.shape.most,
                 };
-                bin.launch(&lend, &args, groups.is_some())?;
+                bin.launch(&lend, &args, searches)?;
             }
             Ok(())
         };
@@ -286,20 +312,5 @@ impl CliqueSumming {
             None => share.watch(device, queues, 0, &ends, all),
             Some(_) => share.watch_rest(device, queues, &ends, all),
         }?)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::binomials;
-
-    #[test]
-    fn binomials_are_those_of_pascal() {
-        let table = binomials(70, 35);
-        let at = |p: usize, i: usize| table[p * 36 + i];
-        assert_eq!((at(0, 0), at(0, 1), at(5, 2), at(6, 6), at(6, 7), at(70, 1)), (1, 0, 10, 1, 0, 70));
-        assert_eq!(at(66, 33), 7_219_428_434_016_265_740);
-        // C(68, 34) is more than 2^64.
-        assert_eq!(at(68, 34), u64::MAX);
     }
 }

@@ -2,6 +2,7 @@
 
 mod at_vertices;
 mod handed;
+mod number_width;
 
 use std::cell::RefCell;
 use std::ops::{Range, RangeInclusive};

@@ -1,5 +1,6 @@
 //! Which children of a tree's root a warp searches.
 
+use super::number::Number;
 use super::room::VertexRoom;
 use super::search::VertexSearch;
 use crate::kernels::cliques::matrix::{WORD, below, words};
@@ -39,7 +40,11 @@ pub(super) struct Children<'r, 'a, B> {
 impl<'r, 'a, B: Block> Children<'r, 'a, B> {
     /// The nodes of a tree, for the search in its matrix.
     #[inline(always)]
-    pub(super) fn new(block: B, room: &'r VertexRoom<'a>, search: &VertexSearch<'r, 'a, B::Warp>) -> Self {
+    pub(super) fn new<N: Number>(
+        block: B,
+        room: &'r VertexRoom<'a>,
+        search: &VertexSearch<'r, 'a, B::Warp, N>,
+    ) -> Self {
         let rows = search.rows;
         let mut children = Children { block, room, rows, pivot: 0, turn: 0, before: 0, from: 0 };
         if block.warps() > 1 && rows > 0 {
@@ -52,7 +57,7 @@ impl<'r, 'a, B: Block> Children<'r, 'a, B> {
 
     /// The next node. Its candidates are written to the first level.
     #[inline(always)]
-    pub(super) fn next(&mut self, search: &VertexSearch<'r, 'a, B::Warp>) -> Option<Start> {
+    pub(super) fn next<N: Number>(&mut self, search: &VertexSearch<'r, 'a, B::Warp, N>) -> Option<Start> {
         if self.block.warps() == 1 {
             return self.root(search);
         }
@@ -79,7 +84,7 @@ impl<'r, 'a, B: Block> Children<'r, 'a, B> {
 
     /// The root, once.
     #[inline(always)]
-    fn root(&mut self, search: &VertexSearch<'r, 'a, B::Warp>) -> Option<Start> {
+    fn root<N: Number>(&mut self, search: &VertexSearch<'r, 'a, B::Warp, N>) -> Option<Start> {
         if self.before > 0 {
             return None;
         }

@@ -2,13 +2,14 @@
 
 use super::super::handover::{Node, Patience};
 use super::children::Start;
+use super::number::Number;
 use super::room::RECORD_SETS;
 use super::search::{Begin, Child, Found, Step, Taken, VertexSearch};
 use crate::kernels::cliques::matrix::WORD;
 use crate::memory::Slice;
 use crate::simt::Warp;
 
-impl<W: Warp> VertexSearch<'_, '_, W> {
+impl<W: Warp, N: Number> VertexSearch<'_, '_, W, N> {
     /// Hands over what is left at the levels above `level` of a search that began below `from`, if it is time to, the nearest to the root
     /// first. A collective.
     #[inline(always)]
@@ -71,7 +72,7 @@ impl<W: Warp> VertexSearch<'_, '_, W> {
 
     /// Puts a record down, by its node and its sets, for a search that goes on with what is left of it. A collective.
     #[inline(always)]
-    pub(super) fn put_record(&self, (node, sets): (Node, Slice<'_, u64>)) -> Begin {
+    pub(super) fn put_record(&self, (node, sets): (Node, Slice<'_, u64>)) -> Begin<N> {
         let Node { held, pivots, .. } = node;
         let word = |set: usize| move |at: usize| sets[set * self.length + at];
         self.write(self.set_at(0), word(0));

@@ -5,6 +5,7 @@ use core::sync::atomic::AtomicU64;
 
 use cust_core::DeviceCopy;
 
+use super::number::Number;
 use crate::kernels::cliques::matrix::words;
 use crate::kernels::cliques::room::CliqueRoom;
 use crate::kernels::cliques::{CliqueArgs, CliqueShape};
@@ -20,9 +21,9 @@ use crate::simt::Block;
 pub struct CliquesAtVerticesArgs<'a> {
     /// As for [`cliques`](crate::kernels::cliques), but that there are no totals, and no parts of roots.
     pub cliques: CliqueArgs<'a>,
-    /// For each `p` up to `most` the C(p, i), for `i` from 0 to `k`; those that pass 64 bits are of no use.
+    /// For each `p` up to `most` the C(p, i), for `i` from 0 to `k`, a number each; those that do not fit in one are of no use.
     pub binomials: Slice<'a, u64>,
-    /// Added to: for each vertex the cliques that it is in.
+    /// Added to: for each vertex the cliques that it is in, a number each.
     pub counts: Slice<'a, AtomicU64>,
     /// [`CliquesAtVerticesShape::stack_words`] words for each block of the grid.
     pub stack: Scratch<'a, u64>,
@@ -49,8 +50,9 @@ const _: () = {
 impl CliquesAtVerticesArgs<'_> {
     /// C(p, i), and 0 for less than nothing.
     #[inline(always)]
-    pub(super) fn choose(&self, p: u32, i: u32) -> u64 {
-        self.binomials[(p * (self.k + 1) + i) as usize]
+    pub(super) fn choose<N: Number>(&self, p: u32, i: u32) -> N {
+        let first = (p * (self.k + 1) + i) as usize * N::WORDS;
+        N::of(|word| self.binomials[first + word])
     }
 }
 
@@ -61,6 +63,8 @@ pub struct CliquesAtVerticesShape {
     pub cliques: CliqueShape,
     /// Vertices of the largest clique, at most.
     pub most: u32,
+    /// Words of a number of cliques: 1, or 2 for the kernels in 128 bits.
+    pub number_words: u32,
 }
 
 impl CliquesAtVerticesShape {
@@ -84,7 +88,8 @@ impl CliquesAtVerticesShape {
     const fn stack_words_of_warp(self) -> usize {
         let longest = self.cliques.longest;
         let levels = if longest < self.most { longest } else { self.most } as usize + 1;
-        below_levels(longest) + levels * frame_words(longest)
+        let number = self.number_words as usize;
+        below_levels(longest, number) + levels * frame_words(longest, number)
     }
 }
 
@@ -92,27 +97,30 @@ impl CliquesAtVerticesShape {
 /// taken those that are held, and the pivots.
 pub const RECORD_SETS: usize = 4;
 
-/// Words of a warp's stack below the levels.
-const fn below_levels(longest: u32) -> usize {
-    longest as usize + 2 * words(longest)
+/// Words of a warp's stack below the levels, where a number has so many.
+const fn below_levels(longest: u32, number: usize) -> usize {
+    longest as usize * number + 2 * words(longest)
 }
 
 /// Sets of a level.
 const SETS: usize = 3;
-/// Words of a level besides.
-pub(super) const NUMBERS: usize = 4;
+/// Words of a level besides: the child that is searched, what was taken, and two numbers.
+#[inline(always)]
+pub(super) const fn state_words(number: usize) -> usize {
+    2 + 2 * number
+}
 
 /// Words of a level.
 #[inline(always)]
-const fn frame_words(longest: u32) -> usize {
-    SETS * words(longest) + NUMBERS
+const fn frame_words(longest: u32, number: usize) -> usize {
+    SETS * words(longest) + state_words(number)
 }
 
 /// A block's room. All its threads hold the same, but for what is their warp's.
 pub(super) struct VertexRoom<'a> {
     /// The root's list, its matrix, and more.
     pub cliques: CliqueRoom<'a>,
-    /// For each vertex of the list, what was found of it.
+    /// For each vertex of the list, what was found of it: a number.
     pub sums: Scratch<'a, u64>,
     /// The vertices that were held before the warp's search began, as a set.
     pub held: Scratch<'a, u64>,
@@ -135,8 +143,12 @@ impl<'a> VertexRoom<'a> {
     /// # Panics
     /// If the launch gave too little memory, or other warps than the shape says.
     #[inline(always)]
-    pub(super) unsafe fn new<B: Block, const WIDE: bool>(block: B, args: &CliquesAtVerticesArgs<'a>) -> Self {
-        let shape = CliquesAtVerticesShape { cliques: args.cliques.shape, most: args.most };
+    pub(super) unsafe fn new<B: Block, N: Number, const WIDE: bool>(
+        block: B,
+        args: &CliquesAtVerticesArgs<'a>,
+    ) -> Self {
+        let number_words = N::WORDS as u32;
+        let shape = CliquesAtVerticesShape { cliques: args.cliques.shape, most: args.most, number_words };
         let longest = shape.cliques.longest;
         // SAFETY: the caller's promise.
         let mut arena = unsafe { Arena::new(block) };
@@ -148,15 +160,15 @@ impl<'a> VertexRoom<'a> {
         let of_warps = u64::from(block.warps()) * of_warp;
         let records = stacks.part(of_warps, of_block - of_warps);
         let among = Among::in_arena(block, &mut arena, records, (longest, RECORD_SETS));
-        let (first, set) = (u64::from(longest), words(longest) as u64);
-        let levels = below_levels(longest) as u64;
+        let (first, set) = (u64::from(longest) * N::WORDS as u64, words(longest) as u64);
+        let levels = below_levels(longest, N::WORDS) as u64;
         VertexRoom {
             cliques,
             sums: all.part(0, first),
             held: all.part(first, set),
             pivots: all.part(first + set, set),
             stack: all.part(levels, of_warp - levels),
-            frame: frame_words(longest),
+            frame: frame_words(longest, N::WORDS),
             among,
         }
     }

@@ -1,10 +1,11 @@
 //! A warp's search below a root, and what it adds to each vertex.
 
-use core::sync::atomic::Ordering::Relaxed;
+use core::marker::PhantomData;
 
 use super::super::handover::Patience;
 use super::children::Start;
-use super::room::{CliquesAtVerticesArgs, NUMBERS, VertexRoom};
+use super::number::Number;
+use super::room::{CliquesAtVerticesArgs, VertexRoom, state_words};
 use crate::kernels::cliques::matrix::{WORD, word_of, words};
 use crate::kernels::cliques::search::size;
 use crate::kernels::pivots::many::pivot_among;
@@ -14,16 +15,16 @@ use crate::simt::Warp;
 
 /// The cliques below a node.
 #[derive(Clone, Copy)]
-pub(super) struct Found {
+pub(super) struct Found<N> {
     /// All: a vertex that is held is in these.
-    pub all: u64,
+    pub all: N,
     /// Those that a pivot is in.
-    pub with_pivot: u64,
+    pub with_pivot: N,
 }
 
-impl Found {
+impl<N: Number> Found<N> {
     /// Nothing yet.
-    pub const NOTHING: Found = Found { all: 0, with_pivot: 0 };
+    pub const NOTHING: Self = Found { all: N::NONE, with_pivot: N::NONE };
 }
 
 /// What was taken at a node.
@@ -41,23 +42,23 @@ pub(super) struct Child {
 }
 
 /// What comes next at a node.
-pub(super) enum Step {
+pub(super) enum Step<N> {
     /// All below it is counted.
-    Done(Found),
+    Done(Found<N>),
     /// The child with the pivot, at the next level.
     Down(Taken),
 }
 
 /// Where a search goes on.
-pub(super) struct Begin {
+pub(super) struct Begin<N> {
     /// What it is below.
     pub from: Start,
     /// What comes next, and at which level.
-    pub step: Step,
+    pub step: Step<N>,
     pub level: u32,
 }
 
-impl Begin {
+impl<N> Begin<N> {
     /// A node whose candidates are those of the first level.
     #[inline(always)]
     pub(super) fn at(from: Start) -> Self {
@@ -73,8 +74,8 @@ impl Begin {
 /// A warp's search in the matrix of one root.
 ///
 /// A level of its stack has the candidates that are left, those of them that are to be held, those that are joined to all others, and
-/// four numbers: the child that is searched, what was taken, and what was found.
-pub(super) struct VertexSearch<'r, 'a, W> {
+/// four numbers: the child that is searched, what was taken, and what was found. Cliques are counted in numbers `N`.
+pub(super) struct VertexSearch<'r, 'a, W, N> {
     /// The warp.
     pub warp: W,
     /// What the kernel takes.
@@ -87,9 +88,10 @@ pub(super) struct VertexSearch<'r, 'a, W> {
     pub rows: u32,
     /// Words of a set.
     pub length: usize,
+    counted_in: PhantomData<N>,
 }
 
-impl<'r, 'a, W: Warp> VertexSearch<'r, 'a, W> {
+impl<'r, 'a, W: Warp, N: Number> VertexSearch<'r, 'a, W, N> {
     /// A search in the matrix of the root at a position, of so many rows, which was made whole before the block met. Nothing is found yet.
     #[inline(always)]
     pub(super) fn new(
@@ -100,9 +102,9 @@ impl<'r, 'a, W: Warp> VertexSearch<'r, 'a, W> {
     ) -> Self {
         warp.sync();
         // SAFETY: this warp's, whose lanes meet before and after; a number for each vertex of the list.
-        Team::warp(warp).share(rows as usize, |at| unsafe { room.sums.write(at, 0) });
+        Team::warp(warp).share(rows as usize, |at| unsafe { N::NONE.write(room.sums, at * N::WORDS) });
         warp.sync();
-        VertexSearch { warp, args, room, position, rows, length: words(rows) }
+        VertexSearch { warp, args, room, position, rows, length: words(rows), counted_in: PhantomData }
     }
 
     /// Adds what was found to the vertices of the graph.
@@ -111,9 +113,9 @@ impl<'r, 'a, W: Warp> VertexSearch<'r, 'a, W> {
         self.warp.sync();
         Team::warp(self.warp).share(self.rows as usize, |at| {
             // SAFETY: `build` wrote the list before the block met, and `new` the sums.
-            let (vertex, sum) = unsafe { (self.room.cliques.list.read(at), self.room.sums.read(at)) };
-            if sum > 0 {
-                self.args.counts[vertex as usize].fetch_add(sum, Relaxed);
+            let (vertex, sum) = unsafe { (self.room.cliques.list.read(at), self.sum_at(at)) };
+            if sum != N::NONE {
+                sum.add_to(self.args.counts, vertex as usize);
             }
         });
     }
@@ -131,9 +133,13 @@ impl<'r, 'a, W: Warp> VertexSearch<'r, 'a, W> {
     }
 
     /// Goes on with a node, or with what is left above it if all below is counted, and adds to the root and to all vertices of the list, or
-    /// hands some of that over. A collective.
+    /// hands some of that over, if the kernel `HANDS` over what takes long. A collective.
     #[inline(always)]
-    pub(super) fn go_down(&self, patience: &mut Patience, Begin { from, mut step, mut level }: Begin) {
+    pub(super) fn go_down<const HANDS: bool>(
+        &self,
+        patience: &mut Patience,
+        Begin { from, mut step, mut level }: Begin<N>,
+    ) {
         loop {
             step = match step {
                 Step::Down(taken) => {
@@ -144,7 +150,9 @@ impl<'r, 'a, W: Warp> VertexSearch<'r, 'a, W> {
                             Step::Down(below)
                         }
                         done => {
-                            self.hand_over_above(patience, from, level);
+                            if HANDS {
+                                self.hand_over_above(patience, from, level);
+                            }
                             done
                         }
                     }
@@ -163,7 +171,7 @@ impl<'r, 'a, W: Warp> VertexSearch<'r, 'a, W> {
 
     /// Adds what was found to those that were taken before the search began.
     #[inline(always)]
-    fn add_before(&self, from: Start, found: Found) {
+    fn add_before(&self, from: Start, found: Found<N>) {
         match from {
             Start::Root => {}
             Start::WithPivot(pivot) => self.add(pivot, found.with_pivot),
@@ -173,15 +181,15 @@ impl<'r, 'a, W: Warp> VertexSearch<'r, 'a, W> {
                 self.add_all(self.room.pivots, found.with_pivot);
             }
         }
-        if self.warp.lane() == 0 && found.all > 0 {
+        if self.warp.lane() == 0 && found.all != N::NONE {
             let root = self.args.cliques.roots[self.position as usize];
-            self.args.counts[root as usize].fetch_add(found.all, Relaxed);
+            found.all.add_to(self.args.counts, root as usize);
         }
     }
 
     /// Looks at the node whose candidates are those of a level.
     #[inline(always)]
-    fn open(&self, level: u32, mut taken: Taken) -> Step {
+    fn open(&self, level: u32, mut taken: Taken) -> Step<N> {
         let set = self.set_at(level);
         let candidates = size(self.warp, self.read(set));
         if taken.held + taken.pivots + candidates < self.args.k {
@@ -214,32 +222,33 @@ impl<'r, 'a, W: Warp> VertexSearch<'r, 'a, W> {
 
     /// What a leaf stands for.
     #[inline(always)]
-    fn leaf(&self, Taken { held, pivots }: Taken) -> Found {
+    fn leaf(&self, Taken { held, pivots }: Taken) -> Found<N> {
         let more = self.args.k - held;
-        let with_pivot = if more > 0 && pivots > 0 { self.args.choose(pivots - 1, more - 1) } else { 0 };
+        let with_pivot =
+            if more > 0 && pivots > 0 { self.args.choose(pivots - 1, more - 1) } else { N::NONE };
         Found { all: self.args.choose(pivots, more), with_pivot }
     }
 
     /// Counts below a node of candidates of which no two are joined, so many with the pivot, but for those that are joined to all.
     #[inline(always)]
-    fn of_apart(&self, level: u32, taken: Taken, (pivot, others): (u32, u32)) -> Found {
+    fn of_apart(&self, level: u32, taken: Taken, (pivot, others): (u32, u32)) -> Found<N> {
         let with = self.leaf(Taken { pivots: taken.pivots + 1, ..taken });
         let without = match taken.held < self.args.k {
             true => self.leaf(Taken { held: taken.held + 1, ..taken }),
             false => Found::NOTHING,
         };
-        let times = u64::from(others - 1);
+        let times = N::from(others - 1);
         let with_pivot = with.with_pivot + times * without.with_pivot;
         self.add_all(self.universal_at(level), with_pivot);
         self.add_all(self.set_at(level), without.all);
         // The pivot was added to with the others.
-        self.add(pivot, with.with_pivot.wrapping_sub(without.all));
+        self.add(pivot, with.with_pivot.minus(without.all));
         Found { all: with.all + times * without.all, with_pivot }
     }
 
     /// Goes on with the child of a node that has its pivot.
     #[inline(always)]
-    fn down(&self, level: u32, taken: Taken, pivot: u32) -> Step {
+    fn down(&self, level: u32, taken: Taken, pivot: u32) -> Step<N> {
         let (set, left, next) = (self.set_at(level), self.left_at(level), self.set_at(level + 1));
         // SAFETY: the matrix was made whole before the block met.
         let row = unsafe { self.room.cliques.matrix.row(pivot, self.length) };
@@ -258,7 +267,7 @@ impl<'r, 'a, W: Warp> VertexSearch<'r, 'a, W> {
         if taken.held + 1 == self.args.k {
             // The last that are held: each is a clique, without a pivot.
             found.all = size(self.warp, self.read(left)).into();
-            self.add_all(left, 1);
+            self.add_all(left, N::from(1));
             self.write(left, |_| 0);
         }
         self.save(level, Child { vertex: pivot, is_pivot: true }, taken, found);
@@ -267,7 +276,7 @@ impl<'r, 'a, W: Warp> VertexSearch<'r, 'a, W> {
 
     /// Adds what was found below a child of the node at a level, and goes on with its next child.
     #[inline(always)]
-    pub(super) fn next(&self, level: u32, below: Found) -> Step {
+    pub(super) fn next(&self, level: u32, below: Found<N>) -> Step<N> {
         let (child, taken, mut found) = self.load(level);
         found.all += below.all;
         found.with_pivot += below.with_pivot;
@@ -320,23 +329,40 @@ impl<'r, 'a, W: Warp> VertexSearch<'r, 'a, W> {
         size(self.warp, self.read(to))
     }
 
-    /// Adds to a vertex of the list, modulo 2^64.
+    /// What was found of a vertex of the list.
+    ///
+    /// # Safety
+    /// As for [`Scratch::read`].
     #[inline(always)]
-    fn add(&self, vertex: u32, sum: u64) {
+    unsafe fn sum_at(&self, vertex: usize) -> N {
+        // SAFETY: the caller's promise.
+        unsafe { N::read(self.room.sums, vertex * N::WORDS) }
+    }
+
+    /// Adds to what was found of a vertex of the list, modulo what fits.
+    ///
+    /// # Safety
+    /// As for [`Scratch::read`] and [`Scratch::write`].
+    #[inline(always)]
+    unsafe fn add_at(&self, vertex: usize, sum: N) {
+        // SAFETY: the caller's promise.
+        unsafe { self.sum_at(vertex).plus(sum).write(self.room.sums, vertex * N::WORDS) };
+    }
+
+    /// Adds to a vertex of the list, modulo what fits.
+    #[inline(always)]
+    fn add(&self, vertex: u32, sum: N) {
         self.warp.sync();
         if self.warp.lane() == 0 {
             // SAFETY: this warp's sums; its lanes meet before and after.
-            unsafe {
-                let before = self.room.sums.read(vertex as usize);
-                self.room.sums.write(vertex as usize, before.wrapping_add(sum));
-            }
+            unsafe { self.add_at(vertex as usize, sum) };
         }
         self.warp.sync();
     }
 
     /// Adds to each vertex of a set.
     #[inline(always)]
-    fn add_all(&self, set: Scratch<'_, u64>, sum: u64) {
+    fn add_all(&self, set: Scratch<'_, u64>, sum: N) {
         let set = self.read(set);
         self.warp.sync();
         Team::warp(self.warp).share(set.len(), |at| {
@@ -344,7 +370,7 @@ impl<'r, 'a, W: Warp> VertexSearch<'r, 'a, W> {
             while left != 0 {
                 let vertex = at * WORD as usize + left.trailing_zeros() as usize;
                 // SAFETY: as in `add`; the vertices of a word are one lane's.
-                unsafe { self.room.sums.write(vertex, self.room.sums.read(vertex).wrapping_add(sum)) };
+                unsafe { self.add_at(vertex, sum) };
                 left &= left - 1;
             }
         });
@@ -387,7 +413,7 @@ impl<'r, 'a, W: Warp> VertexSearch<'r, 'a, W> {
 
     #[inline(always)]
     fn numbers_at(&self, level: u32) -> Scratch<'a, u64> {
-        self.part_of(level, 3 * self.length, NUMBERS)
+        self.part_of(level, 3 * self.length, state_words(N::WORDS))
     }
 
     #[inline(always)]
@@ -396,28 +422,29 @@ impl<'r, 'a, W: Warp> VertexSearch<'r, 'a, W> {
     }
 
     #[inline(always)]
-    pub(super) fn save(&self, level: u32, child: Child, taken: Taken, found: Found) {
+    pub(super) fn save(&self, level: u32, child: Child, taken: Taken, found: Found<N>) {
         let numbers = [
             u64::from(child.vertex) << 1 | u64::from(child.is_pivot),
             u64::from(taken.held) << u32::BITS | u64::from(taken.pivots),
-            found.all,
-            found.with_pivot,
         ];
+        let saved = N::saved(numbers, [found.all, found.with_pivot]);
         self.warp.sync();
         if self.warp.lane() == 0 {
-            for (at, number) in numbers.into_iter().enumerate() {
+            for (at, word) in saved.into_iter().enumerate() {
                 // SAFETY: this warp's stack, whose lanes have met, and meet again before they read.
-                unsafe { self.numbers_at(level).write(at, number) };
+                unsafe { self.numbers_at(level).write(at, word) };
             }
         }
         self.warp.sync();
     }
 
     #[inline(always)]
-    pub(super) fn load(&self, level: u32) -> (Child, Taken, Found) {
+    pub(super) fn load(&self, level: u32) -> (Child, Taken, Found<N>) {
         let numbers = self.numbers_at(level);
         // SAFETY: `save` wrote them when the level was left.
-        let [child, taken, all, with_pivot] = [0, 1, 2, 3].map(|at| unsafe { numbers.read(at) });
+        let [child, taken] = [0, 1].map(|at| unsafe { numbers.read(at) });
+        // SAFETY: as before.
+        let [all, with_pivot] = [2, 2 + N::WORDS].map(|at| unsafe { N::read(numbers, at) });
         (
             Child { vertex: (child >> 1) as u32, is_pivot: child & 1 == 1 },
             Taken { held: (taken >> u32::BITS) as u32, pivots: taken as u32 },

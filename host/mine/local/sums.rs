@@ -1,0 +1,118 @@
+//! Counts at all places, each a sum of the counts of roles there.
+
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+
+use rayon::prelude::*;
+
+use super::Counts;
+use crate::mine::MineError;
+use crate::mine::modular::Modular;
+
+/// Places whose counts are put together by one task.
+const PLACES: usize = 1 << 8;
+
+/// For each orbit of a pattern, how often its count takes the counts of which roles.
+pub(super) struct Sums<R, N>(pub Vec<Vec<(N, R)>>);
+
+impl<R: Copy, N: Modular> Sums<R, N> {
+    /// The counts at a place, by orbit: none for one that is negative. `edge_induced` gives those of roles there.
+    ///
+    /// All counts are below 2^127, or below 2^64 where that is the modulus. Terms may be larger: the sum is right modulo a power of two.
+    pub fn at_place<C: Fn(R) -> N>(
+        &self,
+        edge_induced: C,
+    ) -> impl Iterator<Item = Option<u128>> + use<'_, C, R, N> {
+        self.0.iter().map(move |terms| {
+            let terms = terms.iter().map(|&(times, role)| times.times(edge_induced(role)));
+            terms.fold(N::of(0), N::plus).count()
+        })
+    }
+}
+
+/// The counts of several patterns at so many places, each pattern's in rows of its orbits: in 64 bits first, and those of the patterns of which one
+/// does not fit once more in 128. `edge_induced` gives the counts of roles at a place, and is asked once for all patterns each time.
+///
+/// # Errors
+/// [`MineError::LocalCountOverflow`].
+pub(super) fn at_places<R, C, N>(
+    all: &[Sums<R, N>],
+    places: usize,
+    edge_induced: impl Fn(usize) -> C + Sync,
+) -> Result<Vec<Counts>, MineError>
+where
+    R: Copy + Sync,
+    N: Modular,
+    C: Fn(R) -> N,
+{
+    let of_all: Vec<&Sums<R, N>> = all.iter().collect();
+    let narrow: Vec<Option<Vec<u64>>> = tables(&of_all, places, &edge_induced);
+    let too_narrow = all.iter().zip(&narrow).filter(|(_, table)| table.is_none()).map(|(sums, _)| sums);
+    let mut wide = tables(&too_narrow.collect::<Vec<_>>(), places, &edge_induced).into_iter();
+    let counts = |table: Option<Vec<u64>>| match table {
+        Some(table) => Some(Counts::Narrow(table)),
+        None => wide.next()?.map(Counts::Wide),
+    };
+    narrow.into_iter().map(counts).collect::<Option<_>>().ok_or(MineError::LocalCountOverflow)
+}
+
+/// The counts of each of these patterns, if all of them are such numbers.
+fn tables<R, C, N, T>(
+    all: &[&Sums<R, N>],
+    places: usize,
+    edge_induced: impl Fn(usize) -> C + Sync,
+) -> Vec<Option<Vec<T>>>
+where
+    R: Copy + Sync,
+    N: Modular,
+    C: Fn(R) -> N,
+    T: TryFrom<u128> + Copy + Default + Send,
+{
+    if all.is_empty() {
+        return Vec::new();
+    }
+    let mut counts: Vec<Vec<T>> = all.iter().map(|sums| vec![T::default(); places * sums.0.len()]).collect();
+    let fits: Vec<AtomicBool> = all.iter().map(|_| AtomicBool::new(true)).collect();
+    // The rows of some places, of all patterns, are a task.
+    let mut tasks: Vec<Vec<&mut [T]>> =
+        (0..places.div_ceil(PLACES)).map(|_| Vec::with_capacity(all.len())).collect();
+    for (sums, counts) in all.iter().zip(&mut counts) {
+        let rows = counts.chunks_mut(PLACES * sums.0.len());
+        tasks.iter_mut().zip(rows).for_each(|(task, rows)| task.push(rows));
+    }
+    tasks.into_par_iter().enumerate().for_each(|(task, mut rows)| {
+        let first = PLACES * task;
+        for place in first..places.min(first + PLACES) {
+            let edge_induced = edge_induced(place);
+            for ((sums, rows), fits) in all.iter().zip(&mut rows).zip(&fits) {
+                let row = rows.split_off_mut(..sums.0.len()).expect("a row for each place");
+                for (count, of_orbit) in row.iter_mut().zip(sums.at_place(&edge_induced)) {
+                    match of_orbit.and_then(|of_orbit| T::try_from(of_orbit).ok()) {
+                        Some(of_orbit) => *count = of_orbit,
+                        None => fits.store(false, Relaxed),
+                    }
+                }
+            }
+        }
+    });
+    counts.into_iter().zip(fits).map(|(table, fits)| fits.into_inner().then_some(table)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Of two patterns, one is wide; no pattern is wide for the sake of another.
+    #[test]
+    fn only_what_does_not_fit_is_wide() {
+        let sums = |times: i128| Sums(vec![vec![(times, 0)], vec![(1, 1), (-1, 0)]]);
+        let place = |place: usize| move |role: usize| if role == 0 { place as i128 } else { 1000 };
+        let (places, most) = (1000, u128::from(u64::MAX) / 999);
+        let found = at_places(&[sums(most as i128), sums(most as i128 + 1)], places, place).unwrap();
+        let expected = |times: u128| (0..places as u128).flat_map(move |place| [times * place, 1000 - place]);
+        assert!(found[0].iter().eq(expected(most)) && found[0].narrow().is_some());
+        assert!(found[1].iter().eq(expected(most + 1)) && found[1].narrow().is_none());
+        let negative = at_places(&[sums(1), sums(-1)], places, place);
+        assert!(matches!(negative, Err(MineError::LocalCountOverflow)));
+        assert!(at_places(&[sums(1)], 0, place).unwrap()[0].is_empty());
+    }
+}
