@@ -163,6 +163,31 @@ fn anchored_counts_are_those_of_brute_force() {
     }
 }
 
+/// Through a vertex, by a search for cliques, from 5-cycles, or by decomposition.
+#[test]
+fn anchored_counts_of_larger_patterns_are_those_of_brute_force() {
+    let (n, edges) = (16, oracle::random_graph(11, 16, 62));
+    let graph = Csr::from_edges(n as u32, &edges);
+    for text in ["5-clique", "5-cycle", "6-path", "a-b-c-a, c-d, d-e-f-d"] {
+        let pattern: Pattern = text.parse().unwrap();
+        let maps = oracle::maps(&edges, n, &pattern, Induced::Edge);
+        assert!(!maps.is_empty(), "{text}");
+        for (semantics, times) in
+            [(Semantics::Subgraphs, pattern.automorphisms().len()), (Semantics::Embeddings, 1)]
+        {
+            let options = listing(Induced::Edge).semantics(semantics);
+            for (vertex, device) in
+                (0..n).step_by(5).flat_map(|v| devices().into_iter().map(move |device| (v, device)))
+            {
+                let expected = maps.iter().filter(|map| map.contains(&vertex)).count() / times;
+                let anchor = Anchor::Vertex(vertex as u32);
+                let found = anchored(&graph, &pattern, &device, &options, anchor).unwrap().count;
+                assert_eq!(found, expected as u128, "{text} ({semantics:?}) through {vertex} on {device}");
+            }
+        }
+    }
+}
+
 /// A graph with hubs, and with many cliques.
 fn larger() -> (usize, Edges) {
     let clique = (100..112).flat_map(|v| (100..v).map(move |u| (u, v)));

@@ -90,9 +90,14 @@ fn trees_of_seven_and_eight_vertices() {
         let local = at_vertices(&star, &pattern("6-star"), &device, &listing(Induced::Edge)).unwrap();
         assert!(matches!(local.counts, Counts::Wide(_)));
         assert_eq!(local.matches, choose(6000, 6));
-        for (v, row) in local.rows().enumerate() {
-            let count = if star.degree(v as u32) > 1 { choose(6000, 6) } else { choose(5999, 5) };
-            assert_eq!(sorted(row), [0, count], "{v} on {device}");
+        let count = |v: u32| if star.degree(v) > 1 { choose(6000, 6) } else { choose(5999, 5) };
+        for (v, row) in (0..).zip(local.rows()) {
+            assert_eq!(sorted(row), [0, count(v)], "{v} on {device}");
+        }
+        for v in [0, 1, 6000] {
+            let (six, options) = (pattern("6-star"), listing(Induced::Edge));
+            let through = anchored(&star, &six, &device, &options, Anchor::Vertex(v)).unwrap();
+            assert_eq!(through.count, count(v), "{v} on {device}");
         }
         let (twin, [left, right]) = (pattern("a-b, c-a, d-a, e-a, f-b, g-b, h-b"), [5000, 4000]);
         let graph = double_star([left, right]);

@@ -2,7 +2,8 @@
 
 use std::ops::ControlFlow;
 
-use super::report_listed;
+use super::solved::Solved;
+use super::{LocalCounts, report_listed};
 use crate::graph::Csr;
 use crate::graph::attributes::induced;
 use crate::mine::list::ListOptions;
@@ -48,9 +49,9 @@ impl Anchor {
 /// How many matches of `pattern` in `graph` hold the anchor, by a device or a team.
 ///
 /// No vertex of a match is farther from the anchor than vertices of the pattern are from each other, and vertices that must not exist
-/// are at most a step farther. So the subgraph that all vertices so near induce is enough. For plain patterns of up to four vertices
-/// the count follows from sums there, as those of [`at_vertices`](super::at_vertices) and [`at_edges`](super::at_edges) do; the matches of
-/// others are listed, and those with the anchor counted.
+/// are at most a step farther. So the subgraph that all vertices so near induce is enough. What [`at_vertices`](super::at_vertices) and
+/// [`at_edges`](super::at_edges) count without going through matches is counted so there; the matches of other patterns are listed, and those
+/// with the anchor counted.
 ///
 /// # Errors
 /// As [`Placed::list`]; [`MineError::LocalCountOverflow`].
@@ -68,18 +69,42 @@ pub fn anchored<'g>(
     // An end of an edge is near the other.
     let anchor = anchor.renumbered(|old| old_of_new.partition_point(|&other| other < old) as u32);
     let placed = Placed::new(&near, team);
-    if !placed.solves(pattern, options) {
-        return listed(&placed, pattern, options, anchor);
-    }
-    placed.on_whoever_is_left(&options.context, |placed| {
-        match placed.solve_at_anchor(pattern, options, anchor)? {
-            Ok(anchored) => Ok(anchored),
-            Err(refused) => {
-                report_listed(pattern, options);
-                instead(listed(placed, pattern, options, anchor), Some(refused))
-            }
+    placed.on_whoever_is_left(&options.context, |placed| match counted(placed, pattern, options, anchor)? {
+        Some(Ok(anchored)) => Ok(anchored),
+        Some(Err(refused)) => {
+            report_listed(pattern, options);
+            instead(listed(placed, pattern, options, anchor), Some(refused))
         }
+        None => listed(placed, pattern, options, anchor),
     })
+}
+
+/// The same, without going through the matches, if there is a way.
+fn counted(
+    placed: &Placed,
+    pattern: &Pattern,
+    options: &ListOptions,
+    anchor: Anchor,
+) -> Result<Option<Solved<Anchored>>, MineError> {
+    if placed.solves(pattern, options) {
+        return placed.solve_at_anchor(pattern, options, anchor).map(Some);
+    }
+    let Anchor::Vertex(vertex) = anchor else { return Ok(None) };
+    let local = match placed.cliques_at_vertices(pattern, options)? {
+        Some(cliques) => Some(Ok(cliques)),
+        None => placed.count_by_parts_at_vertices(pattern, options)?,
+    };
+    let through = |local: LocalCounts| {
+        // The vertex is in one orbit of each match.
+        let of_orbits = local.row(vertex as usize).try_fold(0u128, u128::checked_add);
+        let count = of_orbits.ok_or(MineError::LocalCountOverflow)?;
+        Ok(Anchored { count, seconds: local.seconds })
+    };
+    match local {
+        Some(Ok(local)) => through(local).map(|anchored| Some(Ok(anchored))),
+        Some(Err(refused)) => Ok(Some(Err(refused))),
+        None => Ok(None),
+    }
 }
 
 /// The same, from all matches.

@@ -13,6 +13,7 @@ use motherlode::runtime::{
     Choice, Device, HostMemory, ListAccess, MemorySize, Residency, RuntimeError, Team,
 };
 
+use crate::less;
 use crate::simulated::{Fault, Simulated, in_own_process};
 
 /// Large enough for many pages of the simulated cards, which have 4 KiB.
@@ -128,7 +129,7 @@ fn sweep(simulated: &Simulated, job: Job, cards: u32, host: u64) -> u32 {
             Err(error) => assert!(is_refusal(&error), "{what}: {error:?}"),
         }
         assert_eq!((simulated.live(), simulated.abandoned()), (0, 0), "{what}");
-        bytes = bytes * 4 / 5;
+        bytes = less(bytes);
     }
     right
 }
