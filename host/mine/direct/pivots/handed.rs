@@ -13,9 +13,12 @@ const MOST: u64 = 1 << 18;
 const OF_WARP: u64 = 64;
 /// What part of the memory that is left records may take.
 const PART: u64 = 4;
-/// Nodes that a warp searches before it asks whether others are out of work. With four times as many, large graphs take as long, and
-/// those of some ten milliseconds half as long again.
+/// Nodes that a warp searches before it asks whether others are out of work, at first.
 const PATIENCE: u32 = 1024;
+/// Rounds after which these are twice as many: a round has a price of its own, which a job of many rounds is to pay less often.
+const ROUNDS: u32 = 4;
+/// How often they are doubled, at most.
+const DOUBLINGS: u32 = 6;
 /// Tasks for each block that can run, if there are so many records.
 const TASKS: usize = 4;
 /// The most records for each warp of a task: warps wait for each other at its end, and each task makes the root's matrix again.
@@ -34,6 +37,8 @@ pub(super) struct Handed {
     groups: Buffer<'static, u32>,
     capacity: u32,
     stride: u32,
+    /// Rounds that are done.
+    rounds: u32,
 }
 
 /// Roots that are searched alike: those of a bin that are a share's.
@@ -73,11 +78,13 @@ impl Handed {
             groups: device.unwritten(GROUP * capacity as usize)?,
             capacity: capacity as u32,
             stride: stride as u32,
+            rounds: 0,
         }))
     }
 
     /// Forgets what a job before has left.
     pub fn restart(&mut self) -> Result<(), RuntimeError> {
+        self.rounds = 0;
         self.count.overwrite(&[0])
     }
 
@@ -98,6 +105,7 @@ impl Handed {
         self.groups.overwrite(groups.as_flattened())?;
         self.count.overwrite(&[0])?;
         self.records.swap(0, 1);
+        self.rounds += 1;
         Ok(Some(of_bins))
     }
 
@@ -122,7 +130,7 @@ impl Handed {
             tasks,
             capacity: self.capacity,
             stride: self.stride,
-            patience: PATIENCE,
+            patience: PATIENCE << (self.rounds / ROUNDS).min(DOUBLINGS),
             first,
         };
         (over, resumed)
