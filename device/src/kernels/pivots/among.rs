@@ -10,7 +10,7 @@ use crate::kernels::triangles::shared::{Arena, bytes_of};
 use crate::memory::{Scratch, Slice};
 use crate::simt::{Block, Warp};
 
-/// Records that a warp writes in a turn, about.
+/// Records for each warp, in a turn: a warp that finds no room goes on by itself.
 const OF_WARP: usize = 32;
 
 /// Records of a block, in one of two turns.

@@ -161,7 +161,7 @@ fn share<B: Block>(
     put: impl Fn(u32) -> Option<(u32, u32, u32)>,
 ) {
     let (among, ticket) = (&many.room.among, many.room.cliques.ticket);
-    // Whose records are taken, if it is not the first time.
+    // In which turn the records were written that are taken: none the first time.
     let (mut count, mut from) = (count, None);
     loop {
         let mut at = take(block, ticket, 0);

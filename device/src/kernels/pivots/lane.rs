@@ -6,7 +6,7 @@ use super::leaves::Leaves;
 use super::tiny::{Tiny, TinyNode};
 
 /// A lane's search, which is below one of the nodes that its warp has put aside.
-pub(super) struct Lane<'a> {
+pub(super) struct LaneSearch<'a> {
     tiny: Tiny<'a>,
     leaves: Leaves<'a>,
     sizes: Sizes,
@@ -18,11 +18,11 @@ pub(super) struct Lane<'a> {
     stack: Stack,
 }
 
-impl<'a> Lane<'a> {
+impl<'a> LaneSearch<'a> {
     /// A search that has not begun.
     #[inline(always)]
     pub(super) fn new(tiny: Tiny<'a>, leaves: Leaves<'a>, sizes: Sizes) -> Self {
-        Lane { tiny, leaves, sizes, rows: [0; PAIRS], at: 0, before: (0, 0), stack: Stack::new() }
+        LaneSearch { tiny, leaves, sizes, rows: [0; PAIRS], at: 0, before: (0, 0), stack: Stack::new() }
     }
 
     /// Begins with a node.

@@ -8,7 +8,7 @@ use core::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
 use super::degrees::{PAIRS, Pairs, TINY};
 use super::few::Sizes;
-use super::lane::Lane;
+use super::lane::LaneSearch;
 use super::leaves::Leaves;
 use crate::kernels::cliques::matrix::below;
 use crate::kernels::triangles::shared::{Arena, bytes_of};
@@ -136,8 +136,8 @@ impl<'a> Tiny<'a> {
             self.next.store(W::LANES, Relaxed);
         }
         warp.sync();
-        let mut lane = Lane::new(self, leaves, sizes);
-        let begin = |lane: &mut Lane<'_>, at: u32| (at < waiting).then(|| lane.begin(at as usize));
+        let mut lane = LaneSearch::new(self, leaves, sizes);
+        let begin = |lane: &mut LaneSearch<'_>, at: u32| (at < waiting).then(|| lane.begin(at as usize));
         let mut node = begin(&mut lane, warp.lane());
         while let Some(this) = node {
             node = lane.visit(this);
