@@ -69,8 +69,8 @@ pub struct CountArgs {
     /// How to count. 'best' takes the fastest way that is known for the pattern: cliques, stars, and all patterns of up to
     /// five vertices have ways of their own; larger ones are decomposed where that is expected to cost less than to walk. 'walk' walks
     /// a plan, which serves every pattern. 'decomposition' counts from homomorphisms of quotients, whatever that costs, where it is
-    /// possible: patterns of 3 to 8 vertices that need not be induced and ask for no absence. 'motherlode explain' shows both. All
-    /// give the same count.
+    /// possible: patterns of 3 to 8 vertices; those with absent edges, as with --induced vertex, from the patterns that contain them,
+    /// if at most ten are absent. 'motherlode explain' shows both. All give the same count.
     #[arg(
         long,
         value_name = "METHOD",

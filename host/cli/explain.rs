@@ -14,7 +14,9 @@ use std::time::Instant;
 use clap::{Args, ValueEnum};
 use motherlode::mine::estimate::{Effort, EstimateOptions};
 use motherlode::mine::strategy::{Direct, Strategy};
-use motherlode::mine::{self, CountOptions, Method, MineError, Placed};
+use motherlode::mine::{
+    self, CountOptions, Method, MineError, Placed, SupergraphsExplanation, explain_supergraphs,
+};
 use motherlode::plan::decomposition::{DecompositionExplanation, LabelStats, choose};
 use motherlode::plan::{Explanation, PlanOptions, generic_stats, plan, plan_attributed};
 use motherlode::runtime::{Device, Team};
@@ -132,6 +134,8 @@ pub fn run(args: &ExplainArgs) -> anyhow::Result<()> {
     let mut strategy = Strategy::of(&pattern, options, Method::Best);
     let planning = || -> anyhow::Result<Planned> {
         let (mut resident, mut decomposition, mut effort) = (None, None, None);
+        let supergraphs;
+        let counting = CountOptions::default().matching(options.matching).planner(options.features);
         let plan = match &args.graph {
             Some(source) => {
                 let status = Arc::new(Status::new(format!("reading {source}")));
@@ -140,8 +144,8 @@ pub fn run(args: &ExplainArgs) -> anyhow::Result<()> {
                 let placed = team.map(|team| Placed::new(graph.csr(), team));
                 resident = placed.and_then(|placed| ResidentLists::of(&placed, strategy));
                 let planned = Placed::new(&graph, &Device::cpu(None));
-                let counting = CountOptions::default().matching(options.matching).planner(options.features);
                 decomposition = planned.explain_decomposition(&pattern, &counting)?;
+                supergraphs = planned.explain_supergraphs(&pattern, &counting)?;
                 if args.estimate {
                     let context = status.context(&interrupt);
                     let options = EstimateOptions::default()
@@ -168,14 +172,20 @@ pub fn run(args: &ExplainArgs) -> anyhow::Result<()> {
                     let chosen = choose(&[&pattern], &[plan.work], options, &stats, &LabelStats::assumed())?;
                     decomposition = chosen.map(|chosen| chosen.decomposition.explain());
                 }
+                supergraphs = explain_supergraphs(&pattern, &counting, &stats)?;
                 plan
             }
         };
-        Ok(Planned { plan, decomposition, resident, effort })
+        Ok(Planned { plan, decomposition, supergraphs, resident, effort })
     };
     // The search for a plan hears of no deadline: the process ends a little after it.
     let planned = if args.deadline.is_there() { signals::while_listening(planning) } else { planning() }?;
-    if strategy == Strategy::Decomposition && planned.decomposition.is_none() {
+    let is_left_to_walk = match strategy {
+        Strategy::Decomposition => planned.decomposition.is_none(),
+        Strategy::Supergraphs => planned.supergraphs.is_none(),
+        _ => false,
+    };
+    if is_left_to_walk {
         strategy = walk;
     }
     let report = Report { method: strategy.to_string(), strategy, planned };
@@ -209,6 +219,9 @@ struct Planned {
     /// How it is decomposed, if it is.
     #[serde(skip_serializing_if = "Option::is_none")]
     decomposition: Option<DecompositionExplanation>,
+    /// The patterns from which it is counted, if it is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    supergraphs: Option<SupergraphsExplanation>,
     /// How the draws of an estimate are divided, if that was asked for: none within where it is counted.
     #[serde(skip_serializing_if = "Option::is_none", rename = "estimate")]
     effort: Option<Option<Effort>>,
@@ -224,13 +237,17 @@ impl fmt::Display for Report {
             Strategy::Direct(Direct::Formula(_)) => "from sums over vertices, edges and triangles",
             Strategy::Census => "from the edge-induced counts of the patterns that contain it",
             Strategy::Decomposition => "from the homomorphisms of its quotients",
+            Strategy::Supergraphs => "from the edge-induced counts of the patterns that contain it",
             Strategy::Walk => "over the plan",
             Strategy::AttributedWalk => "over the plan, on lists of the neighbours that it asks for",
         };
         writeln!(f, "method        {}: {how}", self.method)?;
-        let Planned { resident, decomposition, effort, plan } = &self.planned;
+        let Planned { resident, decomposition, supergraphs, effort, plan } = &self.planned;
         if let Some(decomposition) = decomposition {
             writeln!(f, "{decomposition}")?;
+        }
+        if let Some(supergraphs) = supergraphs {
+            writeln!(f, "{supergraphs}")?;
         }
         match effort {
             Some(Some(effort)) => writeln!(f, "{effort}")?,

@@ -61,7 +61,8 @@ pub struct ResidentLists {
 }
 
 impl ResidentLists {
-    /// For a count by `strategy` on `placed`: nothing on the CPU, and for patterns with labels, which make lists of their own.
+    /// For a count by `strategy` on `placed`: nothing on the CPU, nor for patterns with labels, which make lists of their own, or for
+    /// those that are counted from others.
     pub fn of(placed: &Placed, strategy: Strategy) -> Option<ResidentLists> {
         if !placed.team().has_cards() {
             return None;
@@ -72,7 +73,7 @@ impl ResidentLists {
                 ("whole", planned.whole)
             }
             Strategy::Direct(_) | Strategy::Census => ("oriented", planned.oriented),
-            Strategy::AttributedWalk => return None,
+            Strategy::Supergraphs | Strategy::AttributedWalk => return None,
         };
         let tiles = match strategy {
             Strategy::Direct(Direct::Cliques(k)) => placed.plan_travel(k).map(TileMemory::from),

@@ -5,6 +5,7 @@
 //! | the graph, prepared and on the device | all plain patterns, and later jobs |
 //! | triangles, 4-cycles, cliques, and sums over edges and triangles | patterns that are counted without a plan, and later jobs |
 //! | the homomorphisms of quotients, and the tables they come from | patterns that are decomposed |
+//! | the patterns that contain them | patterns that ask for absent edges, and are counted from these |
 //! | the prefixes of plans | patterns that are walked on the CPU |
 
 use std::sync::Arc;
@@ -14,6 +15,7 @@ use super::memory::{if_it_fits, instead};
 use super::placed::{Known, Placed};
 use super::run::Run;
 use super::strategy::Strategy;
+use super::supergraphs::by_supergraphs;
 use super::walk::{plan_walk, walk_together};
 use super::{Context, CountOptions, Method, MineError, Seconds, Target, attributed, direct, motifs};
 use crate::clock::Clock;
@@ -73,7 +75,9 @@ impl Counting {
         let of = |(pattern, strategy): &(Pattern, Strategy)| {
             let walk = match strategy {
                 // Where that costs less.
-                Strategy::Decomposition => Strategy::walk_of(pattern, self.options.matching).families(),
+                Strategy::Decomposition | Strategy::Supergraphs => {
+                    Strategy::walk_of(pattern, self.options.matching).families()
+                }
                 _ => Vec::new(),
             };
             [strategy.families(), walk].concat()
@@ -95,20 +99,49 @@ impl Counting {
 
     fn run_on(&self, placed: &Placed) -> Result<CountedTogether, MineError> {
         let clock = Clock::default();
-        let run = Run { context: &self.options.context, clock: &clock };
+        let counts = self.counted(placed, Run { context: &self.options.context, clock: &clock })?;
+        Ok(CountedTogether { counts, seconds: clock.seconds() })
+    }
+
+    /// The counts, as a part of another job.
+    pub(super) fn counted(&self, placed: &Placed, run: Run<'_>) -> Result<Vec<(u128, Strategy)>, MineError> {
         let mut strategies: Vec<Strategy> = self.strategies().collect();
         let mut counts = vec![0; self.patterns.len()];
+        self.by_supergraphs(placed, run, &mut counts, &mut strategies)?;
         self.decomposed(placed, run, &mut counts, &mut strategies)?;
         self.plainly(placed, run, &mut counts, &mut strategies)?;
         for (((pattern, _), strategy), count) in self.patterns.iter().zip(&strategies).zip(&mut counts) {
             if *strategy == Strategy::AttributedWalk {
-                *count =
-                    plan_walk(placed, pattern, *strategy, self.options.plan_options(), &clock)?.count(run)?;
+                let options = self.options.plan_options();
+                *count = plan_walk(placed, pattern, *strategy, options, run.clock)?.count(run)?;
             }
             let maps = self.options.maps_per_subgraph(pattern);
             *count = count.checked_mul(maps).ok_or(MineError::CountOverflow)?;
         }
-        Ok(CountedTogether { counts: counts.into_iter().zip(strategies).collect(), seconds: clock.seconds() })
+        Ok(counts.into_iter().zip(strategies).collect())
+    }
+
+    /// Counts the patterns that it pays to count from those that contain them; the others are left to the walk.
+    fn by_supergraphs(
+        &self,
+        placed: &Placed,
+        run: Run<'_>,
+        counts: &mut [u128],
+        strategies: &mut [Strategy],
+    ) -> Result<(), MineError> {
+        let places = places_of(Strategy::Supergraphs, strategies);
+        if places.is_empty() {
+            return Ok(());
+        }
+        let patterns: Vec<&Pattern> = places.iter().map(|&place| &self.patterns[place].0).collect();
+        let found = by_supergraphs(placed, &patterns, &self.options, run)?;
+        for ((place, pattern), found) in places.into_iter().zip(patterns).zip(found) {
+            match found {
+                Some(count) => counts[place] = count,
+                None => strategies[place] = Strategy::walk_of(pattern, self.options.matching),
+            }
+        }
+        Ok(())
     }
 
     /// Counts the patterns that it pays to decompose; the others are left to the walk.
@@ -119,8 +152,7 @@ impl Counting {
         counts: &mut [u128],
         strategies: &mut [Strategy],
     ) -> Result<(), MineError> {
-        let places: Vec<usize> =
-            (0..counts.len()).filter(|&place| strategies[place] == Strategy::Decomposition).collect();
+        let places = places_of(Strategy::Decomposition, strategies);
         if places.is_empty() {
             return Ok(());
         }
@@ -156,8 +188,7 @@ impl Counting {
             return Ok(());
         }
         let refused = self.without_plans(&known, run, counts, strategies)?;
-        let places: Vec<usize> =
-            (0..counts.len()).filter(|&place| strategies[place] == Strategy::Walk).collect();
+        let places = places_of(Strategy::Walk, strategies);
         if !places.is_empty() {
             if places.iter().any(|&place| self.patterns[place].1.needs_no_plan()) {
                 // Memory was too small for what needs no plan.
@@ -213,6 +244,11 @@ impl Counting {
         }
         Ok(refused.or(session.and_then(direct::Session::into_refusal)))
     }
+}
+
+/// The patterns that are counted so.
+fn places_of(wanted: Strategy, strategies: &[Strategy]) -> Vec<usize> {
+    (0..strategies.len()).filter(|&place| strategies[place] == wanted).collect()
 }
 
 impl Placed {

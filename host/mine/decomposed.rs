@@ -4,29 +4,16 @@ use super::attributed::{self, Indicators};
 use super::direct::Session;
 use super::memory::if_it_fits;
 use super::placed::Placed;
+use super::prices::Prices;
 use super::run::Run;
 use super::strategy::Strategy;
 use super::walk::plan_walk;
-use super::{CountOptions, Method, MineError};
+use super::{CountOptions, MineError};
 use crate::clock::Clock;
 use crate::pattern::Pattern;
 use crate::place::Prepared;
-use crate::plan::attributed::plan_query;
-use crate::plan::decomposition::{
-    Chosen, DecompositionExplanation, LabelStats, SmallGraph, Sum, Term, choose, fits,
-};
-use crate::plan::query::Query;
-use crate::plan::{Matching, PlanError, PlanOptions, Semantics, plan};
-
-/// Work that a walk has done before a decomposition is planned.
-const NOT_WORTH_IT: f64 = 1e6;
-
-/// Steps of a decomposition that take as long as one of an attributed walk, on one lane: a walk searches, and tables are added up. 0.7 to 10 were
-/// measured on wiki-Vote and R-MAT graphs with directions, the most for trees, the least for triangles; 6 and more on email-Enron with labels.
-const SCALAR_EXCHANGE: f64 = 2.5;
-/// The same on a card, where all lanes search, and rows wait for atomics: 1.2 ps a step of a walk (a 5-cycle with a chord, rmat20 with labels), and 10
-/// a step of rows (6-cycles of rmat14).
-const CARD_EXCHANGE: f64 = 0.125;
+use crate::plan::decomposition::{Chosen, DecompositionExplanation, SmallGraph, Sum, Term, fits};
+use crate::plan::{Matching, PlanOptions, Semantics};
 
 /// What came of a pattern.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -120,8 +107,7 @@ impl Placed {
 struct Choice<'a> {
     placed: &'a Placed,
     prepared: &'a Prepared,
-    options: &'a CountOptions,
-    labels: LabelStats,
+    prices: Prices<'a>,
 }
 
 impl<'a> Choice<'a> {
@@ -131,73 +117,30 @@ impl<'a> Choice<'a> {
         options: &'a CountOptions,
         patterns: &[&Pattern],
     ) -> Self {
-        let target = placed.target();
-        let asks = patterns.iter().any(|pattern| !pattern.is_plain());
-        let labels = LabelStats::of(target.csr, target.labels().filter(|_| asks));
-        Choice { placed, prepared, options, labels }
+        Choice { placed, prepared, prices: Prices::of(placed, prepared, options, patterns) }
     }
 
     /// Those of the patterns whose counts are sure to fit in the numbers, and which cost less to decompose than to walk.
     fn choose(&self, patterns: &[&Pattern]) -> Result<Option<Chosen>, MineError> {
-        let mut walks = Vec::new();
-        for pattern in patterns {
-            let fits = || SmallGraph::of(pattern).is_some_and(|small| fits(&small, self.prepared.csr()));
-            walks.push(self.long_walk(pattern)?.filter(|_| fits()));
+        let fits = |pattern: &Pattern| {
+            SmallGraph::of(pattern).is_some_and(|small| fits(&small, self.prepared.csr()))
+        };
+        let mut walks = self.prices.long_walks(patterns)?;
+        for (walk, pattern) in walks.iter_mut().zip(patterns) {
+            *walk = walk.filter(|_| fits(pattern));
         }
-        let chosen = self.choose_by(patterns, &walks)?;
+        let chosen = self.prices.choose(patterns, &walks)?;
         let places = chosen.iter().flat_map(|chosen| &chosen.places);
         let asking: Vec<usize> = places.copied().filter(|&place| !patterns[place].is_plain()).collect();
-        if asking.is_empty() || self.is_forced() {
+        if asking.is_empty() || self.prices.are_ignored() {
             return Ok(chosen);
         }
         // What the walks' own lists leave is less, and known when these are made: that takes some passes over the neighbours.
         for place in asking {
-            let plan = attributed::plan(self.placed, patterns[place], self.options.plan_options())?;
-            walks[place] = self.attributed_walk(plan.cost.total);
+            let plan = attributed::plan(self.placed, patterns[place], self.prices.plan_options())?;
+            walks[place] = self.prices.attributed_walk(plan.cost.total);
         }
-        Ok(self.choose_by(patterns, &walks)?)
-    }
-
-    /// Those of the patterns that cost less to decompose than `walks` do. Those without are not thought of.
-    fn choose_by(&self, patterns: &[&Pattern], walks: &[Option<f64>]) -> Result<Option<Chosen>, PlanError> {
-        let candidates: Vec<usize> = (0..patterns.len()).filter(|&place| walks[place].is_some()).collect();
-        let of: Vec<&Pattern> = candidates.iter().map(|&place| patterns[place]).collect();
-        let walks: Vec<f64> = walks.iter().copied().flatten().collect();
-        let (options, stats) = (self.options.plan_options(), self.prepared.stats());
-        let chosen = choose(&of, &walks, options, stats, &self.labels)?;
-        Ok(chosen.map(|Chosen { places, decomposition }| Chosen {
-            places: places.into_iter().map(|place| candidates[place]).collect(),
-            decomposition,
-        }))
-    }
-
-    fn is_forced(&self) -> bool {
-        self.options.method == Method::Decomposition
-    }
-
-    /// The work that the walk for a pattern is expected to do, by the shares of its labels; `None` if it is so little that nothing else is
-    /// thought of.
-    fn long_walk(&self, pattern: &Pattern) -> Result<Option<f64>, PlanError> {
-        if self.is_forced() {
-            return Ok(Some(f64::INFINITY));
-        }
-        let (options, stats) = (self.options.plan_options(), self.prepared.stats());
-        if Strategy::walk_of(pattern, options.matching) == Strategy::Walk {
-            return Ok(Some(plan(pattern, options, stats)?.cost.total).filter(|&walk| walk > NOT_WORTH_IT));
-        }
-        let query = Query::new(pattern, options.matching, false);
-        let walk = plan_query(&query, stats, &self.labels.shares(&query), options)?.cost.total;
-        if pattern.is_plain() {
-            return Ok(Some(walk).filter(|&walk| walk > NOT_WORTH_IT));
-        }
-        Ok(self.attributed_walk(walk))
-    }
-
-    /// The work of an attributed walk in steps of a decomposition; `None` if it is little.
-    fn attributed_walk(&self, work: f64) -> Option<f64> {
-        let scalar = self.placed.team().first().is_scalar();
-        let exchange = if scalar { SCALAR_EXCHANGE } else { CARD_EXCHANGE };
-        (work > NOT_WORTH_IT).then_some(work * exchange)
+        Ok(self.prices.choose(patterns, &walks)?)
     }
 }
 

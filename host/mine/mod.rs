@@ -12,6 +12,7 @@
 //! | `deal` | the one loop that hands tasks to workers |
 //! | `count`, `parts` | counting patterns; part after part |
 //! | `direct` | counts that need no plan |
+//! | `decomposed`, `supergraphs`, `prices` | counts that follow from others, and what these cost |
 //! | `walk`, `attributed` | walks over plans, and what patterns with labels need for them |
 //! | [`estimate`] | estimates with intervals, from matches that are drawn at random |
 //! | `cliques`, `motifs`, [`list`], [`local`], [`verify`] | the other jobs on a graph |
@@ -44,9 +45,11 @@ mod motifs;
 mod options;
 mod parts;
 mod placed;
+mod prices;
 mod progress;
 mod run;
 pub mod strategy;
+mod supergraphs;
 pub mod table;
 mod target;
 mod totals;
@@ -69,4 +72,5 @@ pub use options::{CountOptions, Method};
 pub use parts::{CountProgress, PartialCount};
 pub use placed::Placed;
 pub use progress::Progress;
+pub use supergraphs::{SupergraphTerm, SupergraphsExplanation, explain_supergraphs};
 pub use target::Target;

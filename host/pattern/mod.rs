@@ -254,7 +254,12 @@ impl Pattern {
 
     /// Whether something must be absent: an edge, or a vertex.
     pub(crate) fn asks_for_absence(&self) -> bool {
-        self.all.len() > self.matched || !self.links.iter().all(Link::is_present)
+        self.has_anti_vertices() || !self.links.iter().all(Link::is_present)
+    }
+
+    /// Whether vertices must be absent.
+    pub(crate) fn has_anti_vertices(&self) -> bool {
+        self.all.len() > self.matched
     }
 
     /// All automorphisms, listed: there may be as many as 12!.

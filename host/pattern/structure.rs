@@ -28,6 +28,22 @@ impl Rule {
         self.edge.is_some() || self.out.is_some() || self.back.is_some()
     }
 
+    /// What of it must be there.
+    pub fn presence(&self) -> Rule {
+        Rule { absent: false, no_out: false, no_back: false, ..self.clone() }
+    }
+
+    /// What of it must not be there: a rule for each, which says that it is.
+    pub fn absences(&self) -> Vec<Rule> {
+        let any = || Some(Vec::new());
+        let said = [
+            (self.absent, Rule { edge: any(), ..Rule::default() }),
+            (self.no_out, Rule { out: any(), ..Rule::default() }),
+            (self.no_back, Rule { back: any(), ..Rule::default() }),
+        ];
+        said.into_iter().filter(|(is_said, _)| *is_said).map(|(_, rule)| rule).collect()
+    }
+
     fn add(&mut self, link: &Link, seen_from: usize) {
         let labels = asked(&link.labels, &link.conditions);
         let is_out = link.ends().0 == seen_from;

@@ -38,8 +38,8 @@ pub enum Feature {
     /// Several patterns that are counted together share the prefixes of their plans. Without, and on a card: each is walked by
     /// itself.
     PrefixSharing,
-    /// Patterns whose matches are many are counted from the homomorphisms of their quotients, where that costs less than the walk
-    /// ([`decomposition`](super::decomposition)). Without: they are walked.
+    /// Patterns whose matches are many are counted from the homomorphisms of their quotients, or from the patterns that contain them, where
+    /// that costs less than the walk ([`decomposition`](super::decomposition)). Without: they are walked.
     Decomposition,
     /// Intersections and differences are made as soon as their vertices are fixed, where the kernels have the buffers. Without: at
     /// the level before the one that draws from them, as often as that has candidates.

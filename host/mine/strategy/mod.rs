@@ -7,6 +7,7 @@
 //! | formula | stars, 3 more of four vertices and 19 of five ([`Formula`]) | sums over vertices, edges, triangles and pairs of vertices |
 //! | census | vertex-induced: all of 3 to 5 vertices | a linear combination of the counts above |
 //! | decomposition | not induced, of treewidth 2 and up to 8 vertices, without absence; labels, directions and homomorphisms too | the homomorphisms of quotients, from tables; the walk, where the graph makes it cheaper |
+//! | supergraphs | that ask for absent edges, at most 10, and up to 8 vertices: vertex-induced ones, larger or with labels, among them | the edge-induced counts of the patterns that contain them, each in its way; the walk, where the graph makes it cheaper |
 //! | walk | everything else of plain edges, up to 8 vertices | the walk over a plan |
 //! | attributed walk | labels, directions, absence, homomorphisms, up to 12 vertices | the walk over a plan, on lists made for it |
 
@@ -27,7 +28,7 @@ use super::Method;
 use super::{attributed, direct};
 use crate::pattern::Pattern;
 use crate::place;
-use crate::plan::decomposition::SmallGraph;
+use crate::plan::decomposition::{SmallGraph, Supergraphs};
 use crate::plan::{Feature, Induced, Matching, PlanOptions};
 
 /// How to count a pattern.
@@ -40,6 +41,9 @@ pub enum Strategy {
     /// From the homomorphisms of the pattern's quotients ([`decomposition`](crate::plan::decomposition)); over a plan, where that is
     /// expected to cost less on the graph.
     Decomposition,
+    /// From the edge-induced counts of the patterns that contain it, for a pattern that asks for absent edges; over a plan, where that is
+    /// expected to cost less on the graph.
+    Supergraphs,
     /// The walk over a plan.
     Walk,
     /// The walk over a plan on the views of a graph: for labels, directions, absence, homomorphisms and large patterns.
@@ -66,6 +70,7 @@ impl fmt::Display for Strategy {
             Strategy::Direct(Direct::Formula(_)) => "formula",
             Strategy::Census => "census",
             Strategy::Decomposition => "decomposition",
+            Strategy::Supergraphs => "supergraphs",
             Strategy::Walk => "walk",
             Strategy::AttributedWalk => "attributed walk",
         })
@@ -76,20 +81,18 @@ impl Strategy {
     /// How the matches of `pattern` are counted in the way that `method` allows, with the features of the planner that are in use.
     pub fn of(pattern: &Pattern, options: impl Into<PlanOptions>, method: Method) -> Strategy {
         let options = options.into();
-        let (walk, by_force) =
-            (Strategy::walk_of(pattern, options.matching), method == Method::Decomposition);
+        let walk = Strategy::walk_of(pattern, options.matching);
         if method == Method::Walk {
             return walk;
         }
-        let is_decomposed = is_decomposed(pattern, options.matching, by_force);
-        if by_force && is_decomposed {
-            return Strategy::Decomposition;
+        let by_force = method == Method::Decomposition;
+        let from_others = from_others(pattern, options.matching, by_force);
+        if let Some(strategy) = from_others.filter(|_| by_force) {
+            return strategy;
         }
         let without_plan = without_plan(pattern, options.matching).filter(|_| pattern.is_plain());
-        without_plan.unwrap_or(match is_decomposed && options.features.has(Feature::Decomposition) {
-            true => Strategy::Decomposition,
-            false => walk,
-        })
+        let from_others = from_others.filter(|_| options.features.has(Feature::Decomposition));
+        without_plan.or(from_others).unwrap_or(walk)
     }
 
     /// The walk that finds the matches of `pattern`.
@@ -113,6 +116,8 @@ impl Strategy {
     pub fn families(self) -> Vec<&'static str> {
         let counts = match self {
             Strategy::Decomposition => vec![SumNeighbors::FAMILY, CountWalk::FAMILY],
+            // The graph says whether any are: most patterns with absences are walked.
+            Strategy::Supergraphs => Vec::new(),
             Strategy::Walk => vec![CountWalk::FAMILY],
             Strategy::AttributedWalk => vec![attributed::FAMILY, CountAttributed::FAMILY],
             Strategy::Direct(direct) => direct::families(direct),
@@ -170,12 +175,14 @@ fn without_plan(pattern: &Pattern, matching: Matching) -> Option<Strategy> {
     direct.map(Strategy::Direct)
 }
 
-/// Whether `pattern` is counted by decomposition where the graph makes that the cheaper way; by force also where all of it would be left
-/// to the walk.
-fn is_decomposed(pattern: &Pattern, matching: Matching, by_force: bool) -> bool {
-    let may_have_more = matching.induced == Induced::Edge && !pattern.asks_for_absence();
-    let small = SmallGraph::of(pattern).filter(|_| may_have_more && pattern.vertices() > 2);
-    small.is_some_and(|graph| by_force || graph.has_treewidth_of_two())
+/// The way to count `pattern` from the counts of others where the graph makes that the cheaper way, if there is one; by force also where all
+/// of it would be left to the walk.
+fn from_others(pattern: &Pattern, matching: Matching, by_force: bool) -> Option<Strategy> {
+    if pattern.asks_for_absence() || matching.induced == Induced::Vertex {
+        return Supergraphs::are_few(pattern, matching.induced).then_some(Strategy::Supergraphs);
+    }
+    let small = SmallGraph::of(pattern).filter(|_| pattern.vertices() > 2)?;
+    (by_force || small.has_treewidth_of_two()).then_some(Strategy::Decomposition)
 }
 
 /// The way to count `pattern` without a plan, as subgraphs that need not be induced; none if there is no such way.

@@ -17,6 +17,7 @@
 //! | `certificate` | that a count fits in the numbers |
 //! | `choice` | which patterns cost less this way than walked |
 //! | `rooted` | the same for counts at each vertex |
+//! | `absences` | patterns that ask for absent edges, as sums over the patterns that contain them |
 //! | `explain` | all of it in words |
 //!
 //! # Numbers
@@ -28,8 +29,10 @@
 //! # What is left to the walk
 //! A quotient of up to five vertices with a part of treewidth 3 or more follows from the subgraphs that its homomorphisms hit, which have
 //! kernels of their own, and so does a clique, if nothing is asked of its labels and directions. Others are terms that the walk counts, as
-//! homomorphisms. Patterns that ask for absence, as vertex-induced ones do, are not decomposed.
+//! homomorphisms. Patterns that ask for absent edges, as vertex-induced ones do, are sums of patterns that do not; those that ask for the absence
+//! of vertices are not decomposed.
 
+mod absences;
 mod branches;
 mod certificate;
 mod choice;
@@ -47,6 +50,7 @@ pub mod tables;
 
 use std::collections::{BTreeMap, BTreeSet};
 
+pub use absences::Supergraphs;
 pub use certificate::{fits, fits_in_64};
 pub use choice::{Chosen, choose};
 pub use explain::{DecompositionExplanation, TermExplanation};
@@ -99,7 +103,7 @@ pub enum Way {
     Walk,
 }
 
-/// The matches of a pattern, as a sum over terms: subgraphs, or homomorphisms.
+/// The matches of a pattern, as a sum over the maps of terms: subgraphs, or maps.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Sum {
     /// The terms, by number, and their coefficients.
@@ -154,6 +158,13 @@ impl Decomposition {
     /// The steps that everything is expected to take.
     pub fn cost(&self) -> f64 {
         self.terms.iter().map(|term| term.cost).sum()
+    }
+
+    /// By pattern, the steps that its terms are expected to take which no pattern before it has.
+    pub fn costs(&self) -> Vec<f64> {
+        let mut left: Vec<f64> = self.terms.iter().map(|term| term.cost).collect();
+        let of = |sum: &Sum| sum.coefficients.iter().map(|&(term, _)| std::mem::take(&mut left[term])).sum();
+        self.sums.iter().map(of).collect()
     }
 }
 
@@ -221,12 +232,12 @@ impl Sum {
             .map_or(0, |&(_, coefficient)| coefficient)
     }
 
-    /// The matches, from the terms' homomorphisms modulo 2^128. Exact if the maps are fewer than 2^128, which [`fits`]
+    /// The matches, from the terms' maps modulo 2^128. Exact if the pattern's maps are fewer than 2^128, which [`fits`]
     /// tells. `None` if the terms contradict each other.
-    pub fn count(&self, homomorphisms: &[u128]) -> Option<u128> {
+    pub fn count(&self, maps: &[u128]) -> Option<u128> {
         let product = |&(term, coefficient): &(usize, i64)| {
             // A negative number is taken for what it is modulo 2^128.
-            homomorphisms[term].wrapping_mul(i128::from(coefficient) as u128)
+            maps[term].wrapping_mul(i128::from(coefficient) as u128)
         };
         self.matches(self.coefficients.iter().map(product).fold(0, u128::wrapping_add))
     }

@@ -13,6 +13,15 @@ use crate::plan::PlanError;
 /// The most colours of a kind.
 const MOST_COLORS: usize = 1 << Color::BITS;
 
+/// What must not be there between two vertices.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Absence {
+    /// The two, the lesser first.
+    pub pair: (usize, usize),
+    /// The colour that the edge must not have, as seen from the first of them.
+    pub color: Color,
+}
+
 /// The colours of the patterns of a job.
 #[derive(Clone, Debug)]
 pub struct Palette {
@@ -64,19 +73,59 @@ impl Palette {
         if pattern.asks_for_absence() {
             return Err(PlanError::Absence { pattern: pattern.to_string() });
         }
+        Ok(self.paint_with_absences(pattern, false)?.0)
+    }
+
+    /// What must be there of a pattern, with its colours, and what must not. If it is `closed`, as vertex-induced patterns are, there must be no
+    /// edge but those that it names.
+    ///
+    /// # Errors
+    /// [`PlanError::Absence`] for vertices that must not exist; else as [`paint`](Self::paint).
+    pub(super) fn paint_with_absences(
+        &mut self,
+        pattern: &Pattern,
+        closed: bool,
+    ) -> Result<(SmallGraph, Vec<Absence>), PlanError> {
+        if pattern.has_anti_vertices() {
+            return Err(PlanError::Absence { pattern: pattern.to_string() });
+        }
         let too_large = || PlanError::TooLarge { vertices: pattern.vertices(), most: MOST_VERTICES };
         let mut graph = SmallGraph::of(pattern).ok_or_else(too_large)?;
         let mut interner = Interner::default();
-        let structure = Structure::of(pattern, false, &mut interner);
+        let structure = Structure::of(pattern, closed, &mut interner);
         for v in 0..graph.vertices() {
             let labels = interner.labels[usize::from(structure.labels[v])].clone();
             graph = graph.with_color(v, self.color(labels)?);
         }
-        for (u, v) in SmallGraph::of(pattern).ok_or_else(too_large)?.edges() {
-            let color = self.link(interner.rules[usize::from(structure.rules[u][v])].clone())?;
-            graph = graph.with_link(u, v, [color, self.turned(color)]);
+        let vertices = graph.vertices();
+        let pairs = (0..vertices).flat_map(|u| (u + 1..vertices).map(move |v| (u, v)));
+        let mut absences = Vec::new();
+        for (u, v) in pairs {
+            let rule = interner.rules[usize::from(structure.rules[u][v])].clone();
+            for absent in rule.absences() {
+                absences.push(Absence { pair: (u, v), color: self.link(absent)? });
+            }
+            if rule.is_present() {
+                let color = self.link(rule.presence())?;
+                graph = graph.with_link(u, v, [color, self.turned(color)]);
+            }
         }
-        Ok(graph)
+        Ok((graph, absences))
+    }
+
+    /// `graph` where the pair of an absence has what it must not have, as a sum of graphs.
+    pub(super) fn breaking(
+        &mut self,
+        graph: SmallGraph,
+        absence: Absence,
+    ) -> Result<Vec<(SmallGraph, i64)>, PlanError> {
+        let Absence { pair: (u, v), color } = absence;
+        let met = match graph.joined(u, v) {
+            true => self.edges_met(graph.link(u, v), color)?,
+            false => vec![(color, 1)],
+        };
+        let linked = |(color, times)| (graph.with_link(u, v, [color, self.turned(color)]), times);
+        Ok(met.into_iter().map(linked).collect())
     }
 
     /// A graph with these colours, as a pattern.

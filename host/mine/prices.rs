@@ -1,0 +1,148 @@
+//! What it is expected to take to count patterns in a graph, in steps: by walks, and by decomposition.
+
+use rayon::prelude::*;
+
+use super::placed::Placed;
+use super::strategy::Strategy;
+use super::{CountOptions, Method};
+use crate::graph::GraphStats;
+use crate::pattern::Pattern;
+use crate::place::Prepared;
+use crate::plan::attributed::plan_query;
+use crate::plan::decomposition::{Chosen, LabelStats, choose};
+use crate::plan::query::Query;
+use crate::plan::{PlanError, PlanOptions, plan};
+
+/// Work that a walk has done before a decomposition is planned.
+const NOT_WORTH_IT: f64 = 1e6;
+
+/// Steps of a decomposition that take as long as one of an attributed walk, on one lane: a walk searches, and tables are added up. 0.7 to 10 were
+/// measured on wiki-Vote and R-MAT graphs with directions, the most for trees, the least for triangles; 6 and more on email-Enron with labels.
+const SCALAR_EXCHANGE: f64 = 2.5;
+/// The same on a card, where all lanes search, and rows wait for atomics: 1.2 ps a step of a walk (a 5-cycle with a chord, rmat20 with labels), and 10
+/// a step of rows (6-cycles of rmat14).
+const CARD_EXCHANGE: f64 = 0.125;
+
+/// What the ways of counting are weighed by.
+pub(super) struct Prices<'a> {
+    stats: &'a GraphStats,
+    labels: LabelStats,
+    options: &'a CountOptions,
+    scalar: bool,
+}
+
+impl<'a> Prices<'a> {
+    /// For these patterns, in a graph on its devices.
+    pub fn of(
+        placed: &Placed,
+        prepared: &'a Prepared,
+        options: &'a CountOptions,
+        patterns: &[&Pattern],
+    ) -> Self {
+        let target = placed.target();
+        let asks = patterns.iter().any(|pattern| !pattern.is_plain());
+        let labels = LabelStats::of(target.csr, target.labels().filter(|_| asks));
+        Prices { stats: prepared.stats(), labels, options, scalar: placed.team().first().is_scalar() }
+    }
+
+    /// For a graph with these statistics, of whose labels nothing is known, on the CPU.
+    pub fn assumed(stats: &'a GraphStats, options: &'a CountOptions) -> Self {
+        Prices { stats, labels: LabelStats::assumed(), options, scalar: true }
+    }
+
+    /// The same for patterns that are counted with other options.
+    pub fn with<'o>(&'o self, options: &'o CountOptions) -> Prices<'o> {
+        Prices { stats: self.stats, labels: self.labels.clone(), options, scalar: self.scalar }
+    }
+
+    pub fn labels(&self) -> &LabelStats {
+        &self.labels
+    }
+
+    pub fn plan_options(&self) -> PlanOptions {
+        self.options.plan_options()
+    }
+
+    /// Whether the first device's lanes work one after the other.
+    pub fn is_scalar(&self) -> bool {
+        self.scalar
+    }
+
+    /// Whether patterns are decomposed whatever it costs.
+    pub fn are_ignored(&self) -> bool {
+        self.options.method == Method::Decomposition
+    }
+
+    /// Those of the patterns that cost less to decompose than `walks` do. Those without are not thought of.
+    pub fn choose(&self, patterns: &[&Pattern], walks: &[Option<f64>]) -> Result<Option<Chosen>, PlanError> {
+        let candidates: Vec<usize> = (0..patterns.len()).filter(|&place| walks[place].is_some()).collect();
+        let of: Vec<&Pattern> = candidates.iter().map(|&place| patterns[place]).collect();
+        let walks: Vec<f64> = walks.iter().copied().flatten().collect();
+        let chosen = choose(&of, &walks, self.plan_options(), self.stats, &self.labels)?;
+        Ok(chosen.map(|Chosen { places, decomposition }| Chosen {
+            places: places.into_iter().map(|place| candidates[place]).collect(),
+            decomposition,
+        }))
+    }
+
+    /// The work that the walk for a pattern is expected to do, by the shares of its labels; `None` if it is so little that nothing else is
+    /// thought of.
+    pub fn long_walk(&self, pattern: &Pattern) -> Result<Option<f64>, PlanError> {
+        if self.are_ignored() {
+            return Ok(Some(f64::INFINITY));
+        }
+        let options = self.plan_options();
+        if Strategy::walk_of(pattern, options.matching) == Strategy::Walk {
+            let walk = plan(pattern, options, self.stats)?.cost.total;
+            return Ok(Some(walk).filter(|&walk| walk > NOT_WORTH_IT));
+        }
+        let query = Query::new(pattern, options.matching, false);
+        let walk = plan_query(&query, self.stats, &self.labels.shares(&query), options)?.cost.total;
+        if pattern.is_plain() {
+            return Ok(Some(walk).filter(|&walk| walk > NOT_WORTH_IT));
+        }
+        Ok(self.attributed_walk(walk))
+    }
+
+    /// The same for several, of which the searches for plans go on side by side.
+    pub fn long_walks(&self, patterns: &[&Pattern]) -> Result<Vec<Option<f64>>, PlanError> {
+        patterns.par_iter().map(|pattern| self.long_walk(pattern)).collect()
+    }
+
+    /// The work of an attributed walk in steps of a decomposition; `None` if it is little.
+    pub fn attributed_walk(&self, work: f64) -> Option<f64> {
+        let exchange = if self.scalar { SCALAR_EXCHANGE } else { CARD_EXCHANGE };
+        (work > NOT_WORTH_IT).then_some(work * exchange)
+    }
+
+    /// The work by which each of `patterns` is counted in the way that is expected to cost least, and that way; what patterns that are
+    /// decomposed share is the first one's.
+    pub fn each(&self, patterns: &[&Pattern]) -> Result<Vec<(Strategy, f64)>, PlanError> {
+        let way = |pattern: &&Pattern| Strategy::of(pattern, self.plan_options(), self.options.method);
+        let walks: Vec<f64> =
+            self.long_walks(patterns)?.into_iter().map(|walk| walk.unwrap_or(NOT_WORTH_IT)).collect();
+        let ways: Vec<Strategy> = patterns.iter().map(way).collect();
+        let decomposable = |(&way, &walk): (&Strategy, &f64)| {
+            (way == Strategy::Decomposition && walk > NOT_WORTH_IT).then_some(walk)
+        };
+        let weighed: Vec<Option<f64>> = ways.iter().zip(&walks).map(decomposable).collect();
+        let chosen = self.choose(patterns, &weighed)?;
+        let walked = |pattern: &Pattern| Strategy::walk_of(pattern, self.options.matching);
+        let mut priced: Vec<(Strategy, f64)> = patterns
+            .iter()
+            .zip(ways.into_iter().zip(walks))
+            .map(|(pattern, (way, walk))| match way {
+                Strategy::Decomposition => (walked(pattern), walk),
+                way => (way, walk),
+            })
+            .collect();
+        if let Some(Chosen { places, decomposition }) = chosen {
+            let costs = decomposition.costs();
+            places
+                .into_iter()
+                .zip(costs)
+                .for_each(|(place, cost)| priced[place] = (Strategy::Decomposition, cost));
+        }
+        Ok(priced)
+    }
+}

@@ -1,0 +1,233 @@
+//! Counting patterns that ask for absent edges, vertex-induced ones among them, from the edge-induced counts of the patterns that contain
+//! them ([`Supergraphs`]): a sparse pattern has many more matches than it takes steps to count all of these.
+
+use std::fmt;
+
+use serde::Serialize;
+
+use super::attributed;
+use super::count::Counting;
+use super::placed::Placed;
+use super::prices::Prices;
+use super::run::Run;
+use super::strategy::Strategy;
+use super::{CountOptions, MineError};
+use crate::clock::Clock;
+use crate::graph::GraphStats;
+use crate::pattern::Pattern;
+use crate::plan::decomposition::{SmallGraph, Sum, Supergraphs, fits};
+use crate::plan::{Induced, Matching, PlanError, Semantics};
+
+/// Work that a walk has done on one lane before all patterns that contain a sparse one of six vertices, up to 112, are planned.
+const SCALAR_NOT_WORTH_IT: f64 = 2e9;
+/// The same on a card.
+const CARD_NOT_WORTH_IT: f64 = 1e11;
+
+/// Counts the matches of those of `patterns` for which it pays; `None` for those that are left to the walk.
+///
+/// # Errors
+/// When a pattern cannot be planned or counted, or asks for labels or directions that the graph does not have; when the device fails, or the
+/// job is to stop.
+pub(super) fn by_supergraphs(
+    placed: &Placed,
+    patterns: &[&Pattern],
+    options: &CountOptions,
+    run: Run<'_>,
+) -> Result<Vec<Option<u128>>, MineError> {
+    let (placed, patterns) = run.clock.prepare(|| placed.relabelled(patterns))?;
+    let patterns: Vec<&Pattern> = patterns.iter().collect();
+    patterns.iter().try_for_each(|pattern| attributed::check(pattern, options.matching, placed.target()))?;
+    let mut counts = vec![None; patterns.len()];
+    let Some(Chosen { places, supergraphs, .. }) = chosen(&placed, &patterns, options, run.clock)? else {
+        return Ok(counts);
+    };
+    let maps = Counting::new(&supergraphs.patterns, &of_maps(options)).counted(&placed, run)?;
+    let maps: Vec<u128> = maps.into_iter().map(|(count, _)| count).collect();
+    for (place, sum) in places.into_iter().zip(&supergraphs.sums) {
+        counts[place] = Some(sum.count(&maps).expect("each match is hit by all automorphisms"));
+    }
+    Ok(counts)
+}
+
+impl Placed {
+    /// The patterns from whose counts that of `pattern` follows when it is counted with these options, in words; `None` where it does
+    /// not: the walk is expected to cost less, or a count may pass 128 bits.
+    ///
+    /// # Errors
+    /// When the pattern cannot be planned.
+    pub fn explain_supergraphs(
+        &self,
+        pattern: &Pattern,
+        options: &CountOptions,
+    ) -> Result<Option<SupergraphsExplanation>, MineError> {
+        if Strategy::of(pattern, options.plan_options(), options.method) != Strategy::Supergraphs {
+            return Ok(None);
+        }
+        let (placed, patterns) = self.relabelled(&[pattern])?;
+        attributed::check(&patterns[0], options.matching, placed.target())?;
+        let chosen = chosen(&placed, &[&patterns[0]], options, &Clock::default())?;
+        Ok(chosen.map(|chosen| chosen.explain(options.matching.semantics)))
+    }
+}
+
+/// The same for a graph with these statistics, of whose labels nothing is known.
+///
+/// # Errors
+/// When the pattern cannot be planned.
+pub fn explain_supergraphs(
+    pattern: &Pattern,
+    options: &CountOptions,
+    stats: &GraphStats,
+) -> Result<Option<SupergraphsExplanation>, MineError> {
+    if Strategy::of(pattern, options.plan_options(), options.method) != Strategy::Supergraphs {
+        return Ok(None);
+    }
+    let chosen = Chosen::of(&[pattern], vec![0], options, &Prices::assumed(stats, options))?;
+    Ok(chosen.map(|chosen| chosen.explain(options.matching.semantics)))
+}
+
+/// Patterns that are counted from those that contain them.
+struct Chosen {
+    /// Which of the given patterns, by rising place.
+    places: Vec<usize>,
+    /// The patterns that contain them, and the sums over their maps.
+    supergraphs: Supergraphs,
+    /// How each of these is counted, and the work that this is expected to take.
+    ways: Vec<(Strategy, f64)>,
+}
+
+/// Those of `patterns` whose counts are sure to fit in the numbers, and for which it pays.
+fn chosen(
+    placed: &Placed,
+    patterns: &[&Pattern],
+    options: &CountOptions,
+    clock: &Clock,
+) -> Result<Option<Chosen>, MineError> {
+    // The form that the walk needs, if it comes to that.
+    let least = patterns.iter().map(|pattern| options.matching.least_degree(pattern)).min();
+    let Some(least) = least else { return Ok(None) };
+    let known = clock.prepare(|| placed.known(least));
+    if known.form.graph().edges() == 0 {
+        return Ok(None);
+    }
+    let prepared = known.form.prepared(clock);
+    let prices = Prices::of(placed, prepared, options, patterns);
+    let fits = |pattern: &Pattern| SmallGraph::of(pattern).is_some_and(|small| fits(&small, prepared.csr()));
+    let places = (0..patterns.len()).filter(|&place| fits(patterns[place])).collect();
+    Ok(clock.plan(|| Chosen::of(patterns, places, options, &prices))?)
+}
+
+impl Chosen {
+    /// Those of `patterns` at these places for which all patterns that contain them cost less than their walks do together. The one whose
+    /// walk costs least is left to it until they do.
+    fn of(
+        patterns: &[&Pattern],
+        places: Vec<usize>,
+        options: &CountOptions,
+        prices: &Prices<'_>,
+    ) -> Result<Option<Chosen>, PlanError> {
+        let worth = if prices.is_scalar() { SCALAR_NOT_WORTH_IT } else { CARD_NOT_WORTH_IT };
+        let of: Vec<&Pattern> = places.iter().map(|&place| patterns[place]).collect();
+        let walks = prices.long_walks(&of)?.into_iter().map(Option::unwrap_or_default);
+        let mut walks: Vec<(usize, f64)> =
+            places.into_iter().zip(walks).filter(|&(_, walk)| walk > worth).collect();
+        walks.sort_by(|(_, one), (_, other)| other.total_cmp(one));
+        let of_maps = of_maps(options);
+        while !walks.is_empty() {
+            let mut places: Vec<usize> = walks.iter().map(|&(place, _)| place).collect();
+            places.sort_unstable();
+            let of: Vec<&Pattern> = places.iter().map(|&place| patterns[place]).collect();
+            // Where there are too many, or one has no plan, fewer may do.
+            if let Ok((supergraphs, ways)) = priced(&of, options, prices, &of_maps) {
+                let all: f64 = ways.iter().map(|(_, work)| work).sum();
+                if prices.are_ignored() || all <= walks.iter().map(|(_, walk)| walk).sum() {
+                    return Ok(Some(Chosen { places, supergraphs, ways }));
+                }
+            }
+            walks.pop();
+        }
+        Ok(None)
+    }
+
+    /// Of a single pattern, in words.
+    fn explain(&self, semantics: Semantics) -> SupergraphsExplanation {
+        let sum: &Sum = &self.supergraphs.sums[0];
+        let patterns = &self.supergraphs.patterns;
+        let term = |number: usize| SupergraphTerm {
+            pattern: patterns[number].to_string(),
+            coefficient: sum.coefficient(number),
+            method: self.ways[number].0.to_string(),
+            work: self.ways[number].1,
+        };
+        let mut terms: Vec<usize> = (0..patterns.len()).collect();
+        terms.sort_by_key(|&number| patterns[number].edges().len());
+        SupergraphsExplanation {
+            terms: terms.into_iter().map(term).collect(),
+            counted: if semantics.injective() { "embeddings" } else { "homomorphisms" },
+            maps: sum.maps,
+            work: self.ways.iter().map(|(_, work)| work).sum(),
+        }
+    }
+}
+
+/// The patterns that contain these, and the work by which each is counted.
+fn priced(
+    patterns: &[&Pattern],
+    options: &CountOptions,
+    prices: &Prices<'_>,
+    of_maps: &CountOptions,
+) -> Result<(Supergraphs, Vec<(Strategy, f64)>), PlanError> {
+    let supergraphs = Supergraphs::of(patterns, options.matching, prices.labels())?;
+    let ways = prices.with(of_maps).each(&supergraphs.patterns.iter().collect::<Vec<_>>())?;
+    Ok((supergraphs, ways))
+}
+
+/// How the patterns are counted that contain those that `options` are for: all their maps, edge-induced.
+fn of_maps(options: &CountOptions) -> CountOptions {
+    let semantics = match options.matching.semantics {
+        Semantics::Subgraphs | Semantics::Embeddings => Semantics::Embeddings,
+        Semantics::Homomorphisms => Semantics::Homomorphisms,
+    };
+    options.clone().matching(Matching { induced: Induced::Edge, semantics })
+}
+
+/// The patterns from whose counts another one's follows, in words: written with `{}`, or serialised.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct SupergraphsExplanation {
+    /// The patterns that contain it, the sparse ones first.
+    pub terms: Vec<SupergraphTerm>,
+    /// What of them is counted: `embeddings` or `homomorphisms`.
+    pub counted: &'static str,
+    /// How many of these are counted for one match.
+    pub maps: u64,
+    /// All the work that is expected, in steps.
+    pub work: f64,
+}
+
+/// One of these patterns in words.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct SupergraphTerm {
+    /// The pattern, edge-induced.
+    pub pattern: String,
+    /// What its count is multiplied by.
+    pub coefficient: i64,
+    /// How it is counted.
+    pub method: String,
+    /// The work that this is expected to take, without what earlier terms have in common with it.
+    pub work: f64,
+}
+
+impl fmt::Display for SupergraphsExplanation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (i, SupergraphTerm { pattern, coefficient, method, work }) in self.terms.iter().enumerate() {
+            let heading = if i == 0 { "terms" } else { "" };
+            let counted = self.counted;
+            writeln!(
+                f,
+                "{heading:<14}{coefficient:+} {counted}({pattern}) by {method}    # work {work:.2e}"
+            )?;
+        }
+        writeln!(f, "divided by    {}", self.maps)?;
+        write!(f, "work          {:.2e}", self.work)
+    }
+}
