@@ -97,15 +97,15 @@ fn strategies_agree_with_the_walk() {
         for text in PATTERNS {
             let pattern = Pattern::parse(text).unwrap();
             for induced in [Induced::Edge, Induced::Vertex] {
-                // Walking to an induced 7-star in a star would take years, and is nothing to compare with.
-                if Strategy::of(&pattern, induced, Method::Best) == Strategy::Walk {
-                    assert_eq!(induced, Induced::Vertex, "{text} has no strategy");
-                    continue;
-                }
-                // Each makes the census of all: tests/motifs.rs has it, on smaller graphs.
-                let census = Strategy::of(&pattern, induced, Method::Best) == Strategy::Census;
-                if census && pattern.vertices() > 4 {
-                    continue;
+                match Strategy::of(&pattern, induced, Method::Best) {
+                    // Walking to an induced star of many leaves in a star would take years, and is nothing to compare with.
+                    Strategy::Walk | Strategy::Supergraphs => {
+                        assert_eq!(induced, Induced::Vertex, "{text} has no strategy");
+                        continue;
+                    }
+                    // Each makes the census of all: tests/motifs.rs has it, on smaller graphs.
+                    Strategy::Census if pattern.vertices() > 4 => continue,
+                    _ => {}
                 }
                 let expected = by_the_walk(&graph, &pattern, induced);
                 for device in devices() {

@@ -241,7 +241,12 @@ fn parts_of_the_planner_can_be_left_out() {
             "{options}"
         );
     }
-    for (pattern, method) in [("house", "decomposition"), ("'a-b, a!c, b-c'", "attributed walk")] {
+    let forced = [
+        ("house", "decomposition"),
+        ("'a-b, a!c, b-c'", "supergraphs"),
+        ("'a-b-c, !(d)-a'", "attributed walk"),
+    ];
+    for (pattern, method) in forced {
         let json = folder.json(&format!("count karate {pattern} --method decomposition"));
         assert_eq!(json["method"], method, "{pattern}");
     }

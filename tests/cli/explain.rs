@@ -46,7 +46,10 @@ fn the_method_is_named() {
         ("prism", "walk"),
         ("4-cycle", "wedges"),
         ("5-clique", "cliques"),
-        ("'a-b-c, a!c'", "attributed walk"),
+        ("'a-b-c, a!c'", "supergraphs"),
+        ("'a-b-c, a!c' --without decomposition", "attributed walk"),
+        ("'a-b-c, a!c' karate", "attributed walk"),
+        ("'a-b-c, !(d)-a'", "attributed walk"),
     ] {
         let text = folder.output(&format!("explain {arguments}"));
         assert!(text.starts_with(&format!("method        {method}: ")), "{arguments}: {text}");

@@ -6,6 +6,8 @@ mod report;
 use std::process::Command;
 
 use anyhow::{Context, Result, bail};
+use cuda_builder::{PtxFile, Ptxas};
+use rayon::prelude::*;
 
 use report::{Kernel, parse};
 
@@ -61,20 +63,11 @@ pub(crate) struct Args {}
 
 pub(crate) fn run(_: &Args) -> Result<()> {
     let ptxas = find::ptxas(&crate::root())?;
+    let files = crate::ptx::manifest()?.files;
+    let assembled: Vec<Vec<Kernel>> =
+        files.par_iter().map(|file| assemble(&ptxas, file)).collect::<Result<_>>()?;
     let mut spilling = Vec::new();
-    for file in crate::ptx::manifest()?.files {
-        let path = crate::ptx::directory().join(&file.name);
-        let mut command = Command::new(ptxas.program());
-        command.arg("-v").arg(format!("-arch=sm_{}", file.arch)).arg(&path).args(["-o", "/dev/null"]);
-        let output = command.output().with_context(|| format!("cannot run {}", ptxas.program().display()))?;
-        let text = String::from_utf8_lossy(&output.stderr);
-        if !output.status.success() {
-            bail!("ptxas rejects {}:\n{text}", path.display());
-        }
-        let kernels = parse(&text);
-        if kernels.is_empty() {
-            bail!("ptxas names no kernel of {}:\n{text}", path.display());
-        }
+    for (file, kernels) in files.iter().zip(assembled) {
         print(&file.name, &kernels);
         spilling.extend(kernels.into_iter().filter(Kernel::spills).map(|kernel| (file.name.clone(), kernel)));
     }
@@ -92,6 +85,23 @@ pub(crate) fn run(_: &Args) -> Result<()> {
         bail!("registers are spilled by {}", names.join(", "));
     }
     Ok(())
+}
+
+/// The kernels of a file, as ptxas reports them.
+fn assemble(ptxas: &Ptxas, file: &PtxFile) -> Result<Vec<Kernel>> {
+    let path = crate::ptx::directory().join(&file.name);
+    let mut command = Command::new(ptxas.program());
+    command.arg("-v").arg(format!("-arch=sm_{}", file.arch)).arg(&path).args(["-o", "/dev/null"]);
+    let output = command.output().with_context(|| format!("cannot run {}", ptxas.program().display()))?;
+    let text = String::from_utf8_lossy(&output.stderr);
+    if !output.status.success() {
+        bail!("ptxas rejects {}:\n{text}", path.display());
+    }
+    let kernels = parse(&text);
+    if kernels.is_empty() {
+        bail!("ptxas names no kernel of {}:\n{text}", path.display());
+    }
+    Ok(kernels)
 }
 
 fn print(file: &str, kernels: &[Kernel]) {
