@@ -12,11 +12,10 @@ use clap::builder::TypedValueParser;
 use motherlode::graph::Graph;
 use motherlode::mine::strategy::Strategy;
 use motherlode::mine::{
-    Context, CountOptions, CountProgress, Counted, CountedTogether, Counting, Method, PartialCount, Placed,
+    Context, CountOptions, CountProgress, Counted, Counting, Method, PartialCount, Placed,
 };
 use motherlode::pattern::Pattern;
 use motherlode::plan::{Feature, Matching};
-use motherlode::runtime::Team;
 use serde::Serialize;
 
 use super::checkpoint::{Checkpoint, CheckpointArgs, JobIdentity};
@@ -132,12 +131,14 @@ pub fn run(args: &CountArgs) -> anyhow::Result<()> {
     if args.in_parts(pattern) {
         return run_in_parts(args, pattern);
     }
-    let counting = Counting::new(&patterns, &args.options(Context::default()));
-    let report = args.job.run(&args.source, counting.families(), |graph, team, context| {
-        let CountedTogether { counts, seconds } =
-            counting.clone().context(context).run(&Placed::new(graph, team))?;
-        let (count, strategy) = counts[0];
-        Ok((args.found(&args.pattern.pattern.pattern, strategy, count), seconds))
+    let families = Counting::new(&patterns, &args.options(Context::default())).families();
+    let report = args.job.run(&args.source, families, |graph, team, context| {
+        let (placed, options) = (Placed::new(graph, team), args.options(context));
+        let counted = match args.job.has_deadline() && placed.is_left_to_walk(pattern, &options)? {
+            true => in_parts(args, pattern, graph, &placed, &options.method(Method::Walk))?,
+            false => placed.count(pattern, &options)?,
+        };
+        Ok((args.found(&args.pattern.pattern.pattern, counted.strategy, counted.count), counted.seconds))
     })?;
     report::print(args.format, &report)
 }
@@ -147,7 +148,7 @@ fn run_in_parts(args: &CountArgs, pattern: &Pattern) -> anyhow::Result<()> {
     let families = Strategy::of(pattern, args.pattern.matching(), Method::Walk).families();
     let report = args.job.run(&args.source, families, |graph, team, context| {
         let options = args.options(context).method(Method::Walk);
-        let counted = in_parts(args, pattern, graph, team, &options)?;
+        let counted = in_parts(args, pattern, graph, &Placed::new(graph, team), &options)?;
         Ok((args.found(&args.pattern.pattern.pattern, counted.strategy, counted.count), counted.seconds))
     })?;
     report::print(args.format, &report)
@@ -192,10 +193,10 @@ fn in_parts(
     args: &CountArgs,
     pattern: &Pattern,
     graph: &Graph,
-    team: &Team,
+    placed: &Placed,
     options: &CountOptions,
 ) -> anyhow::Result<Counted> {
-    let partial = PartialCount::new(&Placed::new(graph, team), pattern, options)?;
+    let partial = PartialCount::new(placed, pattern, options)?;
     let (text, plan) = (pattern.to_string(), partial.fingerprint());
     let job = JobIdentity::new("count", graph, &text, options.matching, &plan, "");
     let (mut checkpoint, saved) = args.checkpoint.open::<CountProgress>(job)?;

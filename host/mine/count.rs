@@ -275,6 +275,19 @@ impl Placed {
         Counting::new(patterns, options).run(self)
     }
 
+    /// Whether `pattern`, which may follow from the counts of others, is walked in this graph when it is counted with these options: that
+    /// is expected to cost less.
+    ///
+    /// # Errors
+    /// When the pattern cannot be planned, or asks for labels or directions that the graph does not have.
+    pub fn is_left_to_walk(&self, pattern: &Pattern, options: &CountOptions) -> Result<bool, MineError> {
+        match Strategy::of(pattern, options.plan_options(), options.method) {
+            Strategy::Decomposition => Ok(self.explain_decomposition(pattern, options)?.is_none()),
+            Strategy::Supergraphs => Ok(self.explain_supergraphs(pattern, options)?.is_none()),
+            strategy => Ok(strategy.walks()),
+        }
+    }
+
     /// The plan by which `pattern` is counted where it is walked, in words.
     ///
     /// # Errors

@@ -111,8 +111,12 @@ impl<'a> Prices<'a> {
 
     /// The work of an attributed walk in steps of a decomposition; `None` if it is little.
     pub fn attributed_walk(&self, work: f64) -> Option<f64> {
-        let exchange = if self.scalar { SCALAR_EXCHANGE } else { CARD_EXCHANGE };
-        (work > NOT_WORTH_IT).then_some(work * exchange)
+        (work > NOT_WORTH_IT).then_some(work * self.exchange())
+    }
+
+    /// Steps of a decomposition that take as long as one of an attributed walk.
+    pub fn exchange(&self) -> f64 {
+        if self.scalar { SCALAR_EXCHANGE } else { CARD_EXCHANGE }
     }
 
     /// The work by which each of `patterns` is counted in the way that is expected to cost least, and that way; what patterns that are

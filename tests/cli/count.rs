@@ -277,3 +277,14 @@ fn threads_that_would_only_wait_are_not_started() {
         assert!(complaint.contains(&format!("and {most} started")), "{way}: {complaint}");
     }
 }
+
+/// Patterns that may follow from others are counted in parts where the graph leaves them to the walk.
+#[test]
+fn a_deadline_says_what_was_counted_by_the_walk() {
+    let folder = Folder::new();
+    let long = "count rmat:10:40 6-cycle --induced vertex --device cpu --deadline 3s";
+    let complaint = folder.complaint(1, long);
+    assert!(complaint.contains("only a part was counted"), "{complaint}");
+    let done = folder.json("count karate '6-cycle' --induced vertex --deadline 1min");
+    assert_eq!((&done["count"], &done["method"]), (&2.into(), &"walk".into()), "{done}");
+}

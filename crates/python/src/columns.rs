@@ -7,14 +7,14 @@ use std::sync::Arc;
 
 use arrow_array::cast::AsArray;
 use arrow_array::ffi_stream::{FFI_ArrowArrayStream, RecordBatchStreamReader};
-use arrow_array::types::{Decimal256Type, Float64Type, Int64Type, UInt64Type};
+use arrow_array::types::{Float64Type, Int64Type, UInt64Type};
 use arrow_array::{
-    Array, ArrayRef, ArrowPrimitiveType, BooleanArray, Decimal128Array, Decimal256Array, Float64Array,
-    Int64Array, LargeStringArray, PrimitiveArray, RecordBatch, RecordBatchIterator, RecordBatchReader,
-    UInt64Array,
+    Array, ArrayRef, ArrowPrimitiveType, BooleanArray, Float64Array, Int64Array, LargeStringArray,
+    PrimitiveArray, RecordBatch, RecordBatchIterator, RecordBatchReader, UInt64Array,
 };
 use arrow_cast::cast;
 use arrow_schema::{ArrowError, DataType, Field, Schema};
+use motherlode::export::number_column;
 use numpy::{IntoPyArray, PyArrayMethods, PyReadonlyArray1};
 use pyo3::prelude::*;
 use pyo3::types::PyCapsule;
@@ -154,7 +154,7 @@ pub fn stream_of_columns<'py>(
             }
             Given::Booleans(values) => Arc::new(BooleanArray::from(values.to_vec()?)),
             Given::Texts(values) => Arc::new(LargeStringArray::from_iter_values(values)),
-            Given::Wide(values) => decimals(values),
+            Given::Wide(values) => number_column(values),
         })
     };
     let columns = columns.iter().map(column).collect::<PyResult<Vec<_>>>()?;
@@ -162,19 +162,6 @@ pub fn stream_of_columns<'py>(
     let schema = Arc::new(Schema::new(names.iter().zip(&columns).map(field).collect::<Vec<_>>()));
     let batch = RecordBatch::try_new(schema.clone(), columns).map_err(of_arrow)?;
     capsule(py, Box::new(RecordBatchIterator::new([Ok(batch)], schema)))
-}
-
-/// Integers as decimals: of 38 digits, which most readers know, where these suffice, and of 39 for the rest of 128 bits. Files have the same.
-fn decimals(values: &[u128]) -> ArrayRef {
-    type Widest = <Decimal256Type as ArrowPrimitiveType>::Native;
-    if values.iter().all(|&value| value < 10u128.pow(38)) {
-        let values = values.iter().map(|&value| value as i128);
-        return Arc::new(
-            Decimal128Array::from_iter_values(values).with_data_type(DataType::Decimal128(38, 0)),
-        );
-    }
-    let values = values.iter().map(|&value| Widest::from_parts(value, 0));
-    Arc::new(Decimal256Array::from_iter_values(values).with_data_type(DataType::Decimal256(39, 0)))
 }
 
 fn of_arrow(error: ArrowError) -> PyErr {

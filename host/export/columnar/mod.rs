@@ -26,3 +26,5 @@ mod parts;
 pub(super) use disabled::ColumnarTable;
 #[cfg(feature = "columnar")]
 pub(super) use enabled::ColumnarTable;
+#[cfg(feature = "columnar")]
+pub use numbers::number_column;
