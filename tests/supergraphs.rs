@@ -43,10 +43,11 @@ fn all_induced_patterns_of_up_to_six_vertices() {
     }
 }
 
-/// A pattern with labels, directions or absences, from those that contain it, against brute force.
-fn check(said: &Said, text: &str) {
+/// A pattern with labels, directions or absences, from those that contain it, against brute force. Returns whether it was counted so wherever it
+/// has matches: where one of those has no plan, and in a graph of which nothing is left, it is walked.
+fn check(said: &Said, text: &str) -> bool {
     let pattern = Pattern::parse(text).unwrap_or_else(|error| panic!("{text}: {error}"));
-    let graph = said.graph();
+    let (graph, mut so) = (said.graph(), true);
     for (induced, semantics) in Induced::ALL.iter().flat_map(|&i| Semantics::ALL.map(|s| (i, s))) {
         let matching = Matching { induced, semantics };
         if Strategy::of(&pattern, matching, Method::Decomposition) != Strategy::Supergraphs {
@@ -56,22 +57,23 @@ fn check(said: &Said, text: &str) {
         for device in devices() {
             let counted = Placed::new(&graph, &device).count(&pattern, &forced(matching)).unwrap();
             assert_eq!(counted.count, expected, "{text} ({matching:?}) on {device}, in {said:?}");
-            assert_eq!(counted.strategy, Strategy::Supergraphs, "{text}");
+            so &= counted.strategy == Strategy::Supergraphs || expected == 0;
         }
     }
+    so
 }
 
 #[test]
 fn labels_agree_with_brute_force() {
     let said = said(1, false, 14);
-    UNDIRECTED.iter().for_each(|text| check(&said, text));
+    UNDIRECTED.iter().for_each(|text| assert!(check(&said, text), "{text}"));
 }
 
 #[test]
 fn directions_agree_with_brute_force() {
     let mut said = said(3, true, 13);
     said.edges[1].2 = Some("knows");
-    DIRECTED.iter().for_each(|text| check(&said, text));
+    DIRECTED.iter().for_each(|text| assert!(check(&said, text), "{text}"));
     // Arcs that have none back, with labels and without, and arcs that must not be where there is no other.
     let arcs = [
         "a-[:1]->b->c, b!>a, c!>a",
@@ -79,7 +81,7 @@ fn directions_agree_with_brute_force() {
         "a-[:1|2]->b, b!>a, b-c->d, d!a",
         "a->b->c, a->c",
     ];
-    arcs.iter().for_each(|text| check(&said, text));
+    arcs.iter().for_each(|text| assert!(check(&said, text), "{text}"));
 }
 
 proptest! {
