@@ -74,7 +74,7 @@ fn directions_agree_with_brute_force() {
     let mut said = said(3, true, 13);
     said.edges[1].2 = Some("knows");
     DIRECTED.iter().for_each(|text| assert!(check(&said, text), "{text}"));
-    // Arcs that have none back, with labels and without, and arcs that must not be where there is no other.
+    // Arcs that must have none back, with labels and without; an arc that must not be between vertices that nothing joins.
     let arcs = [
         "a-[:1]->b->c, b!>a, c!>a",
         "a->b-c-a, b!>a, d->a",

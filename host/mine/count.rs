@@ -107,8 +107,10 @@ impl Counting {
     pub(super) fn counted(&self, placed: &Placed, run: Run<'_>) -> Result<Vec<(u128, Strategy)>, MineError> {
         let mut strategies: Vec<Strategy> = self.strategies().collect();
         let mut counts = vec![0; self.patterns.len()];
-        self.by_supergraphs(placed, run, &mut counts, &mut strategies)?;
-        self.decomposed(placed, run, &mut counts, &mut strategies)?;
+        let by = |patterns: &[&Pattern]| by_supergraphs(placed, patterns, &self.options, run);
+        self.from_others(Strategy::Supergraphs, by, &mut counts, &mut strategies)?;
+        let by = |patterns: &[&Pattern]| decomposed(placed, patterns, &self.options, run);
+        self.from_others(Strategy::Decomposition, by, &mut counts, &mut strategies)?;
         self.plainly(placed, run, &mut counts, &mut strategies)?;
         for (((pattern, _), strategy), count) in self.patterns.iter().zip(&strategies).zip(&mut counts) {
             if *strategy == Strategy::AttributedWalk {
@@ -121,52 +123,28 @@ impl Counting {
         Ok(counts.into_iter().zip(strategies).collect())
     }
 
-    /// Counts the patterns that it pays to count from those that contain them; the others are left to the walk.
-    fn by_supergraphs(
+    /// Counts those of the patterns with the strategy `wanted` for which it pays, `by` it; the others are left to the walk.
+    fn from_others(
         &self,
-        placed: &Placed,
-        run: Run<'_>,
+        wanted: Strategy,
+        by: impl FnOnce(&[&Pattern]) -> Result<Vec<Outcome>, MineError>,
         counts: &mut [u128],
         strategies: &mut [Strategy],
     ) -> Result<(), MineError> {
-        let places = places_of(Strategy::Supergraphs, strategies);
+        let places = places_of(wanted, strategies);
         if places.is_empty() {
             return Ok(());
         }
         let patterns: Vec<&Pattern> = places.iter().map(|&place| &self.patterns[place].0).collect();
-        let found = by_supergraphs(placed, &patterns, &self.options, run)?;
-        for ((place, pattern), found) in places.into_iter().zip(patterns).zip(found) {
-            match found {
-                Some(count) => counts[place] = count,
-                None => strategies[place] = Strategy::walk_of(pattern, self.options.matching),
+        for ((&place, pattern), outcome) in places.iter().zip(&patterns).zip(by(&patterns)?) {
+            if let Outcome::Counted(count) = outcome {
+                counts[place] = count;
+                continue;
             }
-        }
-        Ok(())
-    }
-
-    /// Counts the patterns that it pays to decompose; the others are left to the walk.
-    fn decomposed(
-        &self,
-        placed: &Placed,
-        run: Run<'_>,
-        counts: &mut [u128],
-        strategies: &mut [Strategy],
-    ) -> Result<(), MineError> {
-        let places = places_of(Strategy::Decomposition, strategies);
-        if places.is_empty() {
-            return Ok(());
-        }
-        let patterns: Vec<&Pattern> = places.iter().map(|&place| &self.patterns[place].0).collect();
-        let outcomes = decomposed(placed, &patterns, &self.options, run)?;
-        for ((place, pattern), outcome) in places.into_iter().zip(patterns).zip(outcomes) {
-            match outcome {
-                Outcome::Counted(count) => counts[place] = count,
-                Outcome::Walk => strategies[place] = Strategy::walk_of(pattern, self.options.matching),
-                Outcome::TooLarge => {
-                    run.context.report_walked(pattern, Strategy::Decomposition);
-                    strategies[place] = Strategy::walk_of(pattern, self.options.matching);
-                }
+            if outcome == Outcome::TooLarge {
+                self.options.context.report_walked(pattern, wanted);
             }
+            strategies[place] = Strategy::walk_of(pattern, self.options.matching);
         }
         Ok(())
     }
@@ -281,11 +259,12 @@ impl Placed {
     /// # Errors
     /// When the pattern cannot be planned, or asks for labels or directions that the graph does not have.
     pub fn is_left_to_walk(&self, pattern: &Pattern, options: &CountOptions) -> Result<bool, MineError> {
-        match Strategy::of(pattern, options.plan_options(), options.method) {
-            Strategy::Decomposition => Ok(self.explain_decomposition(pattern, options)?.is_none()),
-            Strategy::Supergraphs => Ok(self.explain_supergraphs(pattern, options)?.is_none()),
+        let strategy = Strategy::of(pattern, options.plan_options(), options.method);
+        self.on_whoever_is_left(&options.context, |placed| match strategy {
+            Strategy::Decomposition => Ok(placed.explain_decomposition(pattern, options)?.is_none()),
+            Strategy::Supergraphs => Ok(placed.explain_supergraphs(pattern, options)?.is_none()),
             strategy => Ok(strategy.walks()),
-        }
+        })
     }
 
     /// The plan by which `pattern` is counted where it is walked, in words.

@@ -7,6 +7,7 @@ use serde::Serialize;
 
 use super::attributed;
 use super::count::Counting;
+use super::decomposed::Outcome;
 use super::placed::Placed;
 use super::prices::Prices;
 use super::run::Run;
@@ -27,7 +28,7 @@ const CARD_NOT_WORTH_IT: f64 = 1e11;
 /// the work of its walk is expected from the two that contain it, and they take as long.
 const MARGIN: f64 = 3.0;
 
-/// Counts the matches of those of `patterns` for which it pays; `None` for those that are left to the walk.
+/// Counts the matches of those of `patterns` for which it pays; the others are left to the walk.
 ///
 /// # Errors
 /// When a pattern cannot be planned or counted, or asks for labels or directions that the graph does not have; when the device fails, or the
@@ -37,25 +38,24 @@ pub(super) fn by_supergraphs(
     patterns: &[&Pattern],
     options: &CountOptions,
     run: Run<'_>,
-) -> Result<Vec<Option<u128>>, MineError> {
+) -> Result<Vec<Outcome>, MineError> {
     let (placed, patterns) = run.clock.prepare(|| placed.relabelled(patterns))?;
     let patterns: Vec<&Pattern> = patterns.iter().collect();
     patterns.iter().try_for_each(|pattern| attributed::check(pattern, options.matching, placed.target()))?;
-    let mut counts = vec![None; patterns.len()];
-    let Some(Chosen { places, supergraphs, .. }) = chosen(&placed, &patterns, options, run.clock)? else {
-        return Ok(counts);
-    };
+    let mut outcomes = vec![Outcome::Walk; patterns.len()];
+    let found = FromSupergraphs::on(&placed, &patterns, options, run.clock)?;
+    let Some(FromSupergraphs { places, supergraphs, .. }) = found else { return Ok(outcomes) };
     let maps = Counting::new(&supergraphs.patterns, &of_maps(options)).counted(&placed, run)?;
     let maps: Vec<u128> = maps.into_iter().map(|(count, _)| count).collect();
     for (place, sum) in places.into_iter().zip(&supergraphs.sums) {
-        counts[place] = Some(sum.count(&maps).expect("each match is hit by all automorphisms"));
+        outcomes[place] = Outcome::Counted(sum.count(&maps).expect("each match is hit by all automorphisms"));
     }
-    Ok(counts)
+    Ok(outcomes)
 }
 
 impl Placed {
     /// The patterns from whose counts that of `pattern` follows when it is counted with these options, in words; `None` where it does
-    /// not: the walk is expected to cost less, or a count may pass 128 bits.
+    /// not: too little is expected to be gained on the walk, or a count may pass 128 bits.
     ///
     /// # Errors
     /// When the pattern cannot be planned.
@@ -69,8 +69,8 @@ impl Placed {
         }
         let (placed, patterns) = self.relabelled(&[pattern])?;
         attributed::check(&patterns[0], options.matching, placed.target())?;
-        let chosen = chosen(&placed, &[&patterns[0]], options, &Clock::default())?;
-        Ok(chosen.map(|chosen| chosen.explain(options.matching.semantics)))
+        let found = FromSupergraphs::on(&placed, &[&patterns[0]], options, &Clock::default())?;
+        Ok(found.map(|found| found.explain(options.matching.semantics)))
     }
 }
 
@@ -86,12 +86,12 @@ pub fn explain_supergraphs(
     if Strategy::of(pattern, options.plan_options(), options.method) != Strategy::Supergraphs {
         return Ok(None);
     }
-    let chosen = Chosen::of(&[pattern], vec![0], options, &Prices::assumed(stats, options))?;
-    Ok(chosen.map(|chosen| chosen.explain(options.matching.semantics)))
+    let found = FromSupergraphs::of(&[pattern], vec![0], options, &Prices::assumed(stats, options))?;
+    Ok(found.map(|found| found.explain(options.matching.semantics)))
 }
 
 /// Patterns that are counted from those that contain them.
-struct Chosen {
+struct FromSupergraphs {
     /// Which of the given patterns, by rising place.
     places: Vec<usize>,
     /// The patterns that contain them, and the sums over their maps.
@@ -100,36 +100,37 @@ struct Chosen {
     ways: Vec<(Strategy, f64)>,
 }
 
-/// Those of `patterns` whose counts are sure to fit in the numbers, and for which it pays.
-fn chosen(
-    placed: &Placed,
-    patterns: &[&Pattern],
-    options: &CountOptions,
-    clock: &Clock,
-) -> Result<Option<Chosen>, MineError> {
-    // The form that the walk needs, if it comes to that.
-    let least = patterns.iter().map(|pattern| options.matching.least_degree(pattern)).min();
-    let Some(least) = least else { return Ok(None) };
-    let known = clock.prepare(|| placed.known(least));
-    if known.form.graph().edges() == 0 {
-        return Ok(None);
+impl FromSupergraphs {
+    /// Those of `patterns` whose counts are sure to fit in the numbers, and for which it pays.
+    fn on(
+        placed: &Placed,
+        patterns: &[&Pattern],
+        options: &CountOptions,
+        clock: &Clock,
+    ) -> Result<Option<FromSupergraphs>, MineError> {
+        // The form that the walk needs, if it comes to that.
+        let least = patterns.iter().map(|pattern| options.matching.least_degree(pattern)).min();
+        let Some(least) = least else { return Ok(None) };
+        let known = clock.prepare(|| placed.known(least));
+        if known.form.graph().edges() == 0 {
+            return Ok(None);
+        }
+        let prepared = known.form.prepared(clock);
+        let prices = Prices::of(placed, prepared, options, patterns);
+        let fits =
+            |pattern: &Pattern| SmallGraph::of(pattern).is_some_and(|small| fits(&small, prepared.csr()));
+        let places = (0..patterns.len()).filter(|&place| fits(patterns[place])).collect();
+        Ok(clock.plan(|| FromSupergraphs::of(patterns, places, options, &prices))?)
     }
-    let prepared = known.form.prepared(clock);
-    let prices = Prices::of(placed, prepared, options, patterns);
-    let fits = |pattern: &Pattern| SmallGraph::of(pattern).is_some_and(|small| fits(&small, prepared.csr()));
-    let places = (0..patterns.len()).filter(|&place| fits(patterns[place])).collect();
-    Ok(clock.plan(|| Chosen::of(patterns, places, options, &prices))?)
-}
 
-impl Chosen {
-    /// Those of `patterns` at these places for which all patterns that contain them cost less than their walks do together. The one whose
-    /// walk costs least is left to it until they do.
+    /// Those of `patterns` at these places for which all patterns that contain them cost less than their walks do together, by the margin. The
+    /// one whose walk costs least is left to it until they do.
     fn of(
         patterns: &[&Pattern],
         places: Vec<usize>,
         options: &CountOptions,
         prices: &Prices<'_>,
-    ) -> Result<Option<Chosen>, PlanError> {
+    ) -> Result<Option<FromSupergraphs>, PlanError> {
         let worth = if prices.is_scalar() { SCALAR_NOT_WORTH_IT } else { CARD_NOT_WORTH_IT };
         let of: Vec<&Pattern> = places.iter().map(|&place| patterns[place]).collect();
         let walks = prices.long_walks(&of)?.into_iter().map(Option::unwrap_or_default);
@@ -146,7 +147,7 @@ impl Chosen {
                 let all: f64 = ways.iter().map(|(_, work)| work).sum();
                 let walked: f64 = walks.iter().map(|(_, walk)| walk).sum();
                 if prices.are_ignored() || all * MARGIN <= walked {
-                    return Ok(Some(Chosen { places, supergraphs, ways }));
+                    return Ok(Some(FromSupergraphs { places, supergraphs, ways }));
                 }
             }
             walks.pop();
