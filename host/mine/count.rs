@@ -108,9 +108,9 @@ impl Counting {
         let mut strategies: Vec<Strategy> = self.strategies().collect();
         let mut counts = vec![0; self.patterns.len()];
         let by = |patterns: &[&Pattern]| by_supergraphs(placed, patterns, &self.options, run);
-        self.from_others(Strategy::Supergraphs, by, &mut counts, &mut strategies)?;
+        self.follow_from_others(Strategy::Supergraphs, by, &mut counts, &mut strategies)?;
         let by = |patterns: &[&Pattern]| decomposed(placed, patterns, &self.options, run);
-        self.from_others(Strategy::Decomposition, by, &mut counts, &mut strategies)?;
+        self.follow_from_others(Strategy::Decomposition, by, &mut counts, &mut strategies)?;
         self.plainly(placed, run, &mut counts, &mut strategies)?;
         for (((pattern, _), strategy), count) in self.patterns.iter().zip(&strategies).zip(&mut counts) {
             if *strategy == Strategy::AttributedWalk {
@@ -123,8 +123,8 @@ impl Counting {
         Ok(counts.into_iter().zip(strategies).collect())
     }
 
-    /// Counts those of the patterns with the strategy `wanted` for which it pays, `by` it; the others are left to the walk.
-    fn from_others(
+    /// Counts those of the patterns with the strategy `wanted` for which it pays, `by` that; the others are left to the walk.
+    fn follow_from_others(
         &self,
         wanted: Strategy,
         by: impl FnOnce(&[&Pattern]) -> Result<Vec<Outcome>, MineError>,
