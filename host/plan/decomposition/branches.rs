@@ -103,8 +103,42 @@ impl Tables {
         // Neither end separates anything from the other by itself.
         let block = branch.block_of(0);
         let graph = branch.part(block);
+        if let Some(elimination) = cheapest_between(&graph, costs) {
+            return Some(self.folding(branch, block, 2, costs)?.at_edge(&graph, &elimination));
+        }
+        // Beyond the edge between the ends themselves lies everything.
+        let others = branch.edges().filter(|&edge| edge != (0, 1));
+        others
+            .filter_map(|edge| Some((edge, branch.beyond(edge)?)))
+            .find_map(|(edge, beyond)| self.without_part_beyond(branch, edge, beyond, costs))
+    }
+
+    /// The tables of a branch between vertices 0 and 1 of which the part beyond another edge is summed over by itself, with an end of that edge as
+    /// its root: what it comes to is a table at this edge for the rest.
+    fn without_part_beyond(
+        &mut self,
+        branch: &SmallGraph,
+        (u, v): (usize, usize),
+        beyond: u32,
+        costs: &Costs,
+    ) -> Option<EdgeProduct> {
+        let order: Vec<usize> = [u, v].into_iter().chain(bits(beyond)).collect();
+        let product = self.between(&branch.in_order(&order), costs)?;
+        let left = ((1 << branch.vertices()) - 1) & !beyond;
+        let rest = branch.part(left);
+        let block = rest.block_of(0);
+        let graph = rest.part(block);
         let elimination = cheapest_between(&graph, costs)?;
-        Some(self.folding(branch, block, 2, costs)?.at_edge(&graph, &elimination))
+        let place = |among: u32, vertex: usize| (among & ((1 << vertex) - 1)).count_ones() as usize;
+        let [u, v] = [u, v].map(|end| place(left, end));
+        if [u, v].iter().any(|&end| block >> end & 1 == 0) {
+            // It hangs on a vertex of the block, and is no part of it.
+            return None;
+        }
+        let [u, v] = [u, v].map(|end| place(block, end));
+        let mut folding = self.folding(&rest, block, 2, costs)?;
+        folding.set_edge(u, v, product);
+        Some(folding.at_edge(&graph, &elimination))
     }
 
     /// A block of `branch` that is to be summed over, with what hangs on it. Nothing hangs on its first vertices, so many `ports`.

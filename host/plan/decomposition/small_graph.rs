@@ -135,6 +135,19 @@ impl SmallGraph {
         (0..self.vertices).filter(|&v| v != start).fold(all, |block, v| block & reached_without(v))
     }
 
+    /// A part that hangs on both ends of an edge, which separates it from vertices 0 and 1, if there is one.
+    pub(super) fn beyond(&self, (u, v): (usize, usize)) -> Option<u32> {
+        let mut others = ((1 << self.vertices) - 1) & !(1 << u | 1 << v);
+        while others != 0 {
+            let component = self.component(others, others.trailing_zeros() as usize);
+            if component & 0b11 == 0 && [u, v].iter().all(|&end| self.rows[end] & component != 0) {
+                return Some(component);
+            }
+            others &= !component;
+        }
+        None
+    }
+
     /// The part on `vertices`, whose vertices are numbered in their order.
     pub(super) fn part(&self, vertices: u32) -> SmallGraph {
         self.in_order(&bits(vertices).collect::<Vec<_>>())
