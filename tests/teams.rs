@@ -136,6 +136,45 @@ fn motifs_and_cliques_are_those_of_one_device() {
     }
 }
 
+/// Tables of rows that take long enough to be dealt: at roots, at the rows' vertices and at edges, with tables from other such tables.
+#[test]
+fn decompositions_are_those_of_one_device() {
+    let graph = generate::barabasi_albert(90, 4, 9).unwrap();
+    let alone = Placed::new(&graph, &Device::cpu(None));
+    let patterns = ["6-cycle", "5-cycle", "a-b-c-f-e-d-a, b-e", "a-b-c-d-e-a, a-f-g"];
+    let patterns = patterns.map(|text| Pattern::parse(text).unwrap());
+    let count = |placed: &Placed, pattern: &Pattern, method, context| {
+        let options = CountOptions::default().method(method).context(context);
+        placed.count(pattern, &options).unwrap().count
+    };
+    let options = ListOptions::default();
+    let walk = |pattern| count(&alone, pattern, Method::Walk, Context::default());
+    let walked: Vec<u128> = patterns.iter().map(walk).collect();
+    let expected = patterns.each_ref().map(|pattern| {
+        [alone.at_vertices(pattern, &options).unwrap(), alone.at_edges(pattern, &options).unwrap()]
+    });
+    for team in teams() {
+        let placed = Placed::new(&graph, &team);
+        for ((pattern, &walked), [vertices, edges]) in patterns.iter().zip(&walked).zip(&expected) {
+            let heard = Heard::default();
+            let found = count(&placed, pattern, Method::Decomposition, heard.context());
+            assert_eq!(found, walked, "{pattern} on {team}");
+            let tasks = heard.tasks.lock().unwrap();
+            // An emulated device takes long enough for others to join.
+            let others = |(device, tasks): &(String, u64)| *tasks > 0 && !device.contains("seed 1");
+            assert!(
+                tasks.iter().any(others) || !team.to_string().starts_with("emulated"),
+                "{team}: {tasks:?}"
+            );
+            let found = placed.at_vertices(pattern, &options).unwrap();
+            assert!(found.counts.iter().eq(vertices.counts.iter()), "{pattern} at vertices on {team}");
+            let found = placed.at_edges(pattern, &options).unwrap();
+            assert!(found.counts.iter().eq(edges.counts.iter()), "{pattern} at edges on {team}");
+            assert_eq!(found.matches, walked, "{pattern} on {team}");
+        }
+    }
+}
+
 /// Searches of so many nodes that warps hand them over, below roots that several devices share: vertices in parts, each joined to all of the
 /// other parts. A clique has a vertex of some of the parts.
 #[test]

@@ -15,7 +15,7 @@ use motherlode_device::kernels::homomorphisms::indicators::{IndicateArgs, Indica
 use motherlode_device::kernels::homomorphisms::neighbors::{NeighborSumArgs, SumNeighbors};
 use motherlode_device::kernels::homomorphisms::numbers::{Numbers, WORDS};
 use motherlode_device::kernels::homomorphisms::products::{
-    MultiplyArgs, MultiplyNumbers, NumberSumArgs, SumNumbers, TurnArgs, TurnEdges,
+    AddNumbers, AddNumbersArgs, MultiplyArgs, MultiplyNumbers, NumberSumArgs, SumNumbers, TurnArgs, TurnEdges,
 };
 use motherlode_device::kernels::homomorphisms::rows::{
     AT_EDGES, AT_ROOT, AT_ROW, MOST_PUSHES, PushArgs, PushRows, PushRowsArgs, RowArgs, SHARED_BYTES,
@@ -184,6 +184,21 @@ fn sums_over_triangles() {
             unsafe { machine.launch::<SumApexes>(BLOCKS, WARPS, 0, &args) };
             assert_eq!(numbers(&sums), expected, "{machine:?}");
             assert!(places.iter().all(|&place| place == 0), "{machine:?}");
+        }
+    });
+}
+
+#[test]
+fn tables_are_added() {
+    samples(|case| {
+        let pairs = numbers(&case.edges[0]).into_iter().zip(numbers(&case.edges[1]));
+        let expected: Vec<u128> = pairs.map(|(a, b)| a.wrapping_add(b)).collect();
+        for machine in Machine::all() {
+            let mut sums = case.edges[1].clone();
+            let args = AddNumbersArgs { more: view(&case.edges[0]), sums: scratch(&mut sums) };
+            // SAFETY: arrays of this test, made as the kernel asks.
+            unsafe { machine.launch::<AddNumbers>(BLOCKS, WARPS, 0, &args) };
+            assert_eq!(numbers(&sums), expected, "{machine:?}");
         }
     });
 }

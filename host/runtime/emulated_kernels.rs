@@ -125,6 +125,7 @@ table! {
     kernels::homomorphisms::combinations::CombineNumbers,
     kernels::homomorphisms::indicators::IndicateEdges,
     kernels::homomorphisms::neighbors::SumNeighbors,
+    kernels::homomorphisms::products::AddNumbers,
     kernels::homomorphisms::products::MultiplyNumbers,
     kernels::homomorphisms::products::SumNumbers,
     kernels::homomorphisms::products::TurnEdges,

@@ -172,17 +172,29 @@ impl<'s> Session<'s> {
         ready: impl Fn(&mut OnDevice, &Clock) -> Result<(), RuntimeError> + Sync,
         work: impl Fn(OnDevice) -> Result<W, RuntimeError> + Sync,
     ) -> Result<Dealt<W>, MineError> {
-        let Run { clock, context } = self.run;
-        ready(&mut self.first, clock)?;
-        let first = clock.transfer(|| work(self.first.clone()))?;
+        ready(&mut self.first, self.run.clock)?;
+        let first = self.run.clock.transfer(|| work(self.first.clone()))?;
+        self.deal_with(first, |mut on_device, clock| {
+            ready(&mut on_device, clock)?;
+            work(on_device)
+        })
+    }
+
+    /// Deals a part of the job to the team, given the first device's worker, and how that of another is made.
+    ///
+    /// # Errors
+    /// As the work.
+    pub(super) fn deal_with<W: Work>(
+        &self,
+        first: W,
+        others: impl Fn(OnDevice, &Clock) -> Result<W, RuntimeError> + Sync,
+    ) -> Result<Dealt<W>, MineError> {
         let known = self.known;
         let others = |device: &Device| -> Result<W, MineError> {
             // Their time is within that of the first.
             let clock = Clock::default();
-            let mut on_device = OnDevice::new(known, device, &clock)?;
-            ready(&mut on_device, &clock)?;
-            Ok(work(on_device)?)
+            Ok(others(OnDevice::new(known, device, &clock)?, &clock)?)
         };
-        clock.mine(|| Crew { team: known.team(), first, others }.deal(context))
+        self.run.clock.mine(|| Crew { team: known.team(), first, others }.deal(self.run.context))
     }
 }

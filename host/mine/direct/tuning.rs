@@ -22,6 +22,8 @@ pub(super) struct Tuning {
     pub marks: MarksShape,
     /// Edges of a graph whose triangles are counted from prefixes, at least.
     least_prefixed: usize,
+    /// Expected steps of a table of rows from which on the devices of a team share it.
+    pub least_dealt_rows: u64,
     /// Cliques from which on long searches for them at the vertices are handed over, at least.
     pub many_cliques: u64,
 }
@@ -37,6 +39,7 @@ impl Tuning {
                 most_hubs: 1 << 13,
                 marks: MarksShape { exact: u32::MAX - 31, filter: 0 },
                 least_prefixed: usize::MAX,
+                least_dealt_rows: 1_000_000,
                 many_cliques: u64::MAX,
             };
         }
@@ -49,6 +52,8 @@ impl Tuning {
             marks: MarksShape { exact: 1 << 15, filter: 1 << 13 },
             // Lists of 268 MB and more: to make prefixes takes as long as it saves where they are shorter. An emulated device has both kinds of graphs in tests.
             least_prefixed: if device.card().is_some() { 1 << 26 } else { 1 << 7 },
+            // A millisecond of a card, at 10 ps a step.
+            least_dealt_rows: if device.card().is_some() { 100_000_000 } else { 10_000 },
             // Fewer are found before there is room for what is handed over; an emulated device has less patience.
             many_cliques: if device.card().is_some() { 1 << 26 } else { 1 << 10 },
         }

@@ -5,7 +5,7 @@ use core::sync::atomic::AtomicU64;
 
 use cust_core::DeviceCopy;
 
-use super::numbers::{Numbers, WORDS, add, sum_over_lanes, write};
+use super::numbers::{Numbers, WORDS, add, read, sum_over_lanes, write};
 use crate::graph::GraphView;
 use crate::memory::{Scratch, Slice};
 use crate::sets::lower_bound;
@@ -34,6 +34,29 @@ pub unsafe fn multiply_numbers<B: Block>(block: B, args: &MultiplyArgs<'_>) {
         let product = args.one.at(place).wrapping_mul(args.other.at(place));
         // SAFETY: below the number of the product's numbers; no other lane has this one.
         unsafe { write(args.product, place, product) };
+    });
+}
+
+/// What [`add_numbers`] takes.
+#[repr(C)]
+#[derive(Clone, Copy, DeviceCopy)]
+pub struct AddNumbersArgs<'a> {
+    /// A table.
+    pub more: Numbers<'a>,
+    /// Added to: another one, of as many numbers.
+    pub sums: Scratch<'a, u64>,
+}
+
+const _: () = assert!(size_of::<AddNumbersArgs<'_>>() == 32 && offset_of!(AddNumbersArgs<'_>, sums) == 16);
+
+/// Adds a table to another, number by number.
+///
+/// Thread mapping: a lane a number, striding over the grid. It takes no shared memory. Bound by the memory.
+#[cuda_std::kernel(max_threads = 256)]
+pub unsafe fn add_numbers<B: Block>(block: B, args: &AddNumbersArgs<'_>) {
+    strided(block, args.sums.len() / WORDS as u64, |place| {
+        // SAFETY: below the number of the table's numbers; no other lane has this one.
+        unsafe { write(args.sums, place, read(args.sums, place).wrapping_add(args.more.at(place))) };
     });
 }
 

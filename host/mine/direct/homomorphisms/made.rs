@@ -10,6 +10,7 @@ use motherlode_device::kernels::homomorphisms::products::{
 
 use super::launches::{self, Queue};
 use super::rooms::Rooms;
+use super::{dealt, rows};
 use crate::mine::MineError;
 use crate::mine::attributed::Indicators;
 use crate::mine::deal::{Share, Work};
@@ -17,7 +18,7 @@ use crate::mine::direct::on_device::OnDevice;
 use crate::mine::direct::session::Session;
 use crate::mine::memory::if_it_fits;
 use crate::plan::decomposition::tables::{EdgeProduct, Table, TableId, Tables, VertexProduct};
-use crate::runtime::{Buffer, Lend, RuntimeError};
+use crate::runtime::{Buffer, Device, Lend, RuntimeError};
 
 /// The words of a table, on a device.
 pub(super) type Words = Buffer<'static, u64>;
@@ -30,6 +31,12 @@ impl Factor {
     /// For kernels.
     pub fn view(&self, lend: &Lend<'_>) -> Numbers<'_> {
         self.0.as_deref().map_or(Numbers::ONES, |words| numbers(words, lend))
+    }
+
+    /// The same on another device. What wrote it is done.
+    pub fn copied_to(&self, device: &Device) -> Result<Factor, RuntimeError> {
+        let copy = |words: &Arc<Words>| Ok(Arc::new(device.copy_from(words)?));
+        Ok(Factor(self.0.as_ref().map(copy).transpose()?))
     }
 }
 
@@ -64,20 +71,50 @@ impl<'s, 'g> Made<'s, 'g> {
         let mut made = Made { session, tables, made: vec![None; all.len()], rooms: RefCell::default() };
         made.ask(indicators)?;
         let drawn: Vec<TableId> = (0..all.len()).filter(|&table| made.made[table].is_none()).collect();
-        match if_it_fits(made.reserve(&drawn))? {
-            Ok(queues) => made.draw(&drawn, queues)?,
+        let together = |&one: &TableId, &other: &TableId| !made.is_dealt(one) && !made.is_dealt(other);
+        let parts: Vec<&[TableId]> = drawn.chunk_by(together).collect();
+        for part in parts {
+            match part {
+                &[table] if made.is_dealt(table) => made.deal(table)?,
+                _ => made.draw_together(part)?,
+            }
+        }
+        Ok(made)
+    }
+
+    /// Whether the devices of a team share the making of a table: its rows are expected to take longer than it takes to copy what they read.
+    fn is_dealt(&self, table: TableId) -> bool {
+        let takes_long = self.tables.costs()[table] >= self.on().tuning.least_dealt_rows as f64;
+        takes_long && !self.session.team_is_one() && matches!(self.tables.all()[table], Table::Rooted(_))
+    }
+
+    /// Has the team make a table.
+    fn deal(&mut self, table: TableId) -> Result<(), MineError> {
+        let Table::Rooted(rooted) = &self.tables.all()[table] else {
+            unreachable!("only tables of rows are dealt")
+        };
+        let words = dealt::rooted(self, rooted)?;
+        self.made[table] = Some(Arc::new(words));
+        self.rooms.take();
+        Ok(())
+    }
+
+    /// Makes tables one behind the other, each after those that it reads.
+    fn draw_together(&mut self, tables: &[TableId]) -> Result<(), MineError> {
+        match if_it_fits(self.reserve(tables))? {
+            Ok(queues) => self.draw(tables, queues)?,
             // One by one they take less: what is made on the way to one is freed before the next.
             Err(_) => {
-                made.rooms.take();
-                for table in drawn {
-                    let queue = session.room(|session| session.device().zeroed(1))?;
-                    made.draw(&[table], queue)?;
-                    made.rooms.take();
+                self.rooms.take();
+                for &table in tables {
+                    let queue = self.session.room(|session| session.device().zeroed(1))?;
+                    self.draw(&[table], queue)?;
+                    self.rooms.take();
                 }
             }
         }
-        made.rooms.take();
-        Ok(made)
+        self.rooms.take();
+        Ok(())
     }
 
     /// Makes the tables of what labels and directions must be, which read no others.
@@ -126,7 +163,7 @@ impl<'s, 'g> Made<'s, 'g> {
         let words = match &self.tables.all()[table] {
             Table::Neighbors(neighbors) => launches::neighbors(self, neighbors, lend, queue)?,
             Table::Triangles(triangles) => launches::triangles(self, triangles, lend, queue)?,
-            Table::Rooted(rooted) => launches::rooted(self, rooted, lend, queue)?,
+            Table::Rooted(rooted) => rows::rooted(self, rooted, lend, queue)?,
             // Made before all others.
             Table::Labelled(_) | Table::Linked { .. } => return Ok(()),
         };

@@ -1,10 +1,12 @@
 //! Homomorphisms of the quotients of a decomposition, in all or at each vertex or edge, from tables that the first device makes, one after the
-//! other.
+//! other; those that take long with all others of its team.
 //!
 //! | module | what is in it |
 //! | --- | --- |
 //! | `made` | the tables that are made: products of them, and what these add up to |
-//! | `launches` | a table each: the launch of its kernel |
+//! | `launches` | a table over neighbours or triangles each: the launch of its kernel |
+//! | `rows` | the same for tables of rows |
+//! | `dealt` | tables of rows that take long, by all devices of a team |
 //! | `rooms` | the arrays that tables, and what is made on the way to them, are written to |
 //! | `combined` | sums of products of tables, as batches of terms, and the matches that follow from them |
 //! | `at_vertices`, `at_edges` | [`MapsAtVertices`], [`MapsAtEdges`]: these sums at each vertex, and at each edge |
@@ -12,9 +14,11 @@
 mod at_edges;
 mod at_vertices;
 mod combined;
+mod dealt;
 mod launches;
 mod made;
 mod rooms;
+mod rows;
 
 use super::at_edges::SumsAtEdges;
 use super::session::Session;
