@@ -52,8 +52,8 @@ impl Tuning {
             marks: MarksShape { exact: 1 << 15, filter: 1 << 13 },
             // Lists of 268 MB and more: to make prefixes takes as long as it saves where they are shorter. An emulated device has both kinds of graphs in tests.
             least_prefixed: if device.card().is_some() { 1 << 26 } else { 1 << 7 },
-            // A millisecond of a card, at 10 ps a step.
-            least_dealt_rows: if device.card().is_some() { 100_000_000 } else { 10_000 },
+            // A tenth of a second of a card, at 10 ps a step: to copy what they read takes 10 ms and more. An emulated device has both kinds in tests.
+            least_dealt_rows: if device.card().is_some() { 10_000_000_000 } else { 10_000 },
             // Fewer are found before there is room for what is handed over; an emulated device has less patience.
             many_cliques: if device.card().is_some() { 1 << 26 } else { 1 << 10 },
         }
