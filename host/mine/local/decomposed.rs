@@ -1,5 +1,7 @@
 //! Local counts at the vertices by decomposition: patterns of 5 to 8 vertices and treewidth 2, edge-induced.
 
+use std::sync::Arc;
+
 use super::equations::Equations;
 use super::solved::{Asked, Solved, counts_all, inverse};
 use super::{LocalCounts, Orbits};
@@ -85,7 +87,7 @@ impl Placed {
 /// What the counts of all orbits follow from, at each vertex of a form.
 struct MapsOfOrbits {
     maps: MapsAtVertices,
-    sums: SumsAtVertices,
+    sums: Arc<SumsAtVertices>,
 }
 
 impl MapsOfOrbits {
