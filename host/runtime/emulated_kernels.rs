@@ -214,6 +214,7 @@ table! {
     kernels::triangles::prefixes::make::PlacePrefixes,
     kernels::triangles::count::CountTriangles,
     kernels::triangles::even::CountEvenTriangles,
+    kernels::triangles::even::HalveNeighbors,
     kernels::triangles::hubs::FillHubs,
     kernels::views::count::CountClass,
     kernels::views::count::CountView,

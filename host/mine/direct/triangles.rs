@@ -7,9 +7,10 @@ use motherlode_device::kernels::edge_counts::sums::{EdgeSum, SUMS, SumEdges, Sum
 use motherlode_device::kernels::edge_counts::triangles::{
     EdgeTriangles as EdgeTrianglesKernel, EdgeTrianglesArgs,
 };
-use motherlode_device::kernels::triangles::MarksShape;
 use motherlode_device::kernels::triangles::count::{CountTriangles, CountTrianglesArgs, shared_bytes};
-use motherlode_device::kernels::triangles::even::CountEvenTriangles;
+use motherlode_device::kernels::triangles::even::{
+    self, CountEvenTriangles, EvenTrianglesArgs, HalveArgs, HalveNeighbors, MOST_PARTS,
+};
 
 use super::merge::add_up;
 use super::on_device::{OnDevice, WARPS};
@@ -18,6 +19,7 @@ use crate::mine::MineError;
 use crate::mine::deal::{Share, Work};
 use crate::mine::totals::Totals;
 use crate::place::Together;
+use crate::place::launches::launch_items;
 use crate::runtime::{Buffer, Grid, RuntimeError};
 
 /// The sums over the edges.
@@ -136,12 +138,7 @@ impl Session<'_> {
 /// # Errors
 /// When no block fits.
 pub(super) fn marked_grid<K: Kernel>(on: &OnDevice) -> Result<Grid, RuntimeError> {
-    grid_with::<K>(on, on.marks())
-}
-
-/// The same for marks of that shape.
-fn grid_with<K: Kernel>(on: &OnDevice, marks: MarksShape) -> Result<Grid, RuntimeError> {
-    let shared = shared_bytes(marks, on.device().warps_of_block(WARPS));
+    let shared = shared_bytes(on.marks(), on.device().warps_of_block(WARPS));
     on.device().grid::<K>(WARPS, shared, on.tasks())
 }
 
@@ -149,25 +146,62 @@ fn grid_with<K: Kernel>(on: &OnDevice, marks: MarksShape) -> Result<Grid, Runtim
 struct TriangleCounter {
     on: OnDevice,
     grid: Grid,
-    marks: MarksShape,
-    /// Whether all lists are short.
-    even: bool,
+    /// What is made for lists that are all short.
+    even: Option<EvenLists>,
     totals: Totals,
 }
 
 impl TriangleCounter {
     fn new(on: OnDevice) -> Result<Self, RuntimeError> {
-        let (even, marks) = match on.even_marks() {
-            Some(marks) => (true, marks),
-            None => (false, on.marks()),
-        };
-        let grid = if even {
-            grid_with::<CountEvenTriangles>(&on, marks)?
-        } else {
-            grid_with::<CountTriangles>(&on, marks)?
+        let even = EvenLists::room(&on)?;
+        let grid = match even {
+            Some(_) => {
+                let shared = even::shared_bytes(on.device().warps_of_block(WARPS));
+                on.device().grid::<CountEvenTriangles>(WARPS, shared, on.tasks())?
+            }
+            None => marked_grid::<CountTriangles>(&on)?,
         };
         let totals = Totals::new(on.device(), 1, 1)?;
-        Ok(TriangleCounter { on, grid, marks, even, totals })
+        Ok(TriangleCounter { on, grid, even, totals })
+    }
+}
+
+/// The neighbours of an even graph in half as many bytes, on a device, and the parts that they are read in.
+struct EvenLists {
+    halves: Buffer<'static, u128>,
+    /// Whether they are there.
+    made: bool,
+    /// How many parts there are, and the vertices where they begin and end.
+    parts: u32,
+    borders: [u32; MOST_PARTS + 1],
+}
+
+impl EvenLists {
+    /// Room for them; none where lists are not short, or there is no room.
+    fn room(on: &OnDevice) -> Result<Option<EvenLists>, RuntimeError> {
+        let length = on.outline().edges().div_ceil(8);
+        let bytes = (length * size_of::<u128>()) as u64;
+        if !on.is_even() || bytes > on.device().budget().left() / 2 {
+            return Ok(None);
+        }
+        let ends = on.tuning.part_ends(on.outline(), bytes);
+        let mut borders = [u32::MAX; MOST_PARTS + 1];
+        borders[0] = 0;
+        borders[1..].iter_mut().zip(&ends).for_each(|(border, &end)| *border = end);
+        let halves = on.device().unwritten(length)?;
+        Ok(Some(EvenLists { halves, made: false, parts: ends.len() as u32 + 1, borders }))
+    }
+
+    /// Makes them, when first asked to.
+    fn fill(&mut self, on: &OnDevice) -> Result<(), RuntimeError> {
+        if std::mem::replace(&mut self.made, true) {
+            return Ok(());
+        }
+        let length = self.halves.len() as u64;
+        // SAFETY: the graph's neighbours, and as many numbers as their halves fill, which nobody else has.
+        let lend = unsafe { on.lend() };
+        let args = HalveArgs { neighbors: on.graph(&lend).neighbors, halves: lend.scratch(&mut self.halves) };
+        launch_items::<HalveNeighbors>(&lend, length, &args)
     }
 }
 
@@ -183,27 +217,37 @@ impl Work for TriangleCounter {
     }
 
     fn run(&mut self, share: &Share<'_>) -> Result<u128, MineError> {
-        let TriangleCounter { on, grid, marks, even, totals } = self;
+        let TriangleCounter { on, grid, even, totals } = self;
         totals.restart()?;
-        // SAFETY: the graph's arguments; the grid has the shared memory of such marks.
+        // SAFETY: the graph's arguments; the grid has the shared memory that its kernel asks for. The neighbours of an even graph have been halved, of
+        // which there are few enough; its parts cover all vertices.
         let lend = unsafe { on.lend() };
-        let args = CountTrianglesArgs {
-            graph: on.graph(&lend),
-            hubs: on.hubs(&lend),
-            roots: on.oriented().root_tasks(&lend, share.tasks()),
-            queue: lend.atomics(&totals.queues),
-            totals: lend.atomics(&totals.totals),
-            marks: *marks,
+        let roots = on.oriented().root_tasks(&lend, share.tasks());
+        let (queue, sums) = (lend.atomics(&totals.queues), lend.atomics(&totals.totals));
+        let watch = |parts: u32, launch: &dyn Fn() -> Result<(), RuntimeError>| {
+            let drawn = u64::from(parts) * share.size();
+            share.watch(on.device(), &totals.queues, 0, &[drawn], || launch().and_then(|()| totals.fetch()))
         };
-        let launch = || {
-            if *even {
-                lend.launch::<CountEvenTriangles>(*grid, &args)?;
-            } else {
-                lend.launch::<CountTriangles>(*grid, &args)?;
+        match even {
+            Some(even) => {
+                even.fill(on)?;
+                let args = EvenTrianglesArgs {
+                    graph: on.graph(&lend),
+                    halves: lend.slice(&even.halves),
+                    roots,
+                    queue,
+                    totals: sums,
+                    borders: even.borders,
+                    parts: even.parts,
+                };
+                watch(even.parts, &|| lend.launch::<CountEvenTriangles>(*grid, &args))?;
             }
-            totals.fetch()
-        };
-        share.watch(on.device(), &totals.queues, 0, &[share.size()], launch)?;
+            None => {
+                let (graph, hubs, marks) = (on.graph(&lend), on.hubs(&lend), on.marks());
+                let args = CountTrianglesArgs { graph, hubs, roots, queue, totals: sums, marks };
+                watch(1, &|| lend.launch::<CountTriangles>(*grid, &args))?;
+            }
+        }
         Ok(totals.read()?[0])
     }
 }
