@@ -9,8 +9,9 @@ use motherlode_device::Kernel;
 use motherlode_device::kernels::count::tally::{TOTALS, total};
 use motherlode_device::kernels::triangles::MarksShape;
 use motherlode_device::kernels::triangles::count::{self, CountTriangles, CountTrianglesArgs};
-use motherlode_device::kernels::triangles::even::{
-    self, CountEvenTriangles, EvenTrianglesArgs, HalveArgs, HalveNeighbors, MOST_PARTS,
+use motherlode_device::kernels::triangles::even::CountEvenTriangles;
+use motherlode_device::kernels::triangles::halved::{
+    self, CountHalvedTriangles, HalveArgs, HalveNeighbors, HalvedTrianglesArgs,
 };
 use motherlode_device::kernels::triangles::prefixes::count::CountPrefixedTriangles;
 use motherlode_device::kernels::triangles::prefixes::make::{
@@ -56,12 +57,16 @@ fn triangles_are_counted() {
                 let found = triangles::<CountTriangles>(machine, graph, hubs, marks);
                 assert_eq!(found, expected, "sample {i}, {hubs} hubs, {marks:?}, {machine:?}");
             }
+            for marks in [MarksShape { exact: 0, filter: 64 }, MarksShape { exact: 0, filter: 4096 }] {
+                let found = triangles::<CountEvenTriangles>(machine, graph, 0, marks);
+                assert_eq!(found, expected, "sample {i}, even, {marks:?}, {machine:?}");
+            }
         }
     }
 }
 
-/// The number of triangles in parts that end before these vertices, and with the last one.
-fn in_parts(machine: Machine, graph: &Graph, ends: &[u32]) -> u128 {
+/// The number of triangles, from the halves of the neighbours.
+fn by_halves(machine: Machine, graph: &Graph) -> u128 {
     let oriented = OrientedGraph::new(machine, graph, 2, 0);
     let mut halves = vec![u128::MAX; oriented.neighbors.len().div_ceil(8)];
     let halving = HalveArgs { neighbors: Slice::from(&oriented.neighbors[..]), halves: scratch(&mut halves) };
@@ -70,40 +75,32 @@ fn in_parts(machine: Machine, graph: &Graph, ends: &[u32]) -> u128 {
     for (place, &neighbor) in oriented.neighbors.iter().enumerate() {
         assert_eq!(halves[place / 8] >> (place % 8 * 16) & 0xFFFF, u128::from(neighbor) & 0xFFFF);
     }
-    let mut borders = [u32::MAX; MOST_PARTS + 1];
-    borders[0] = 0;
-    borders[1..].iter_mut().zip(ends).for_each(|(border, &end)| *border = end);
     let (mut queue, mut totals) = (vec![0u64], vec![0u64; TOTALS]);
-    let args = EvenTrianglesArgs {
+    let args = HalvedTrianglesArgs {
         graph: oriented.view(),
         halves: Slice::from(&halves[..]),
         roots: oriented.roots(),
         queue: atomics(&mut queue),
         totals: atomics(&mut totals),
-        borders,
-        parts: ends.len() as u32 + 1,
     };
     // SAFETY: arrays of this test, made as the kernel asks, and the shared memory that it asks for.
-    unsafe { machine.launch::<CountEvenTriangles>(BLOCKS, WARPS, even::shared_bytes(WARPS), &args) };
+    unsafe { machine.launch::<CountHalvedTriangles>(BLOCKS, WARPS, halved::shared_bytes(WARPS), &args) };
     total(&totals).unwrap()
 }
 
 #[test]
-fn triangles_are_counted_in_parts() {
-    let mut samples = Graph::samples(2);
-    // Vertices of which many share a mark, and a list that is longer than what is dealt at once.
-    let far = |v: u32| v * 4096;
+fn triangles_are_counted_by_halves() {
+    let mut samples: Vec<_> = Graph::samples(2).into_iter().map(|graph| (graph.cliques(3), graph)).collect();
+    // Two triangles of vertices that all share a mark, and of which not all have numbers of 16 bits.
+    let far = |v: u32| v * 32_768;
     let pairs = [(0, 1), (0, 2), (1, 2), (1, 3), (0, 3), (2, 4), (3, 4)];
-    samples.push(Graph::new(far(4) + 1, pairs.map(|(u, v)| (far(u), far(v)))));
-    samples.push(Graph::in_parts(&[600, 3], 2).by_degree());
-    for (i, graph) in samples.iter().enumerate() {
-        let expected = if i == 6 { 2 } else { graph.cliques(3) };
-        let third = graph.n() / 3;
+    samples.push((2, Graph::new(far(4) + 1, pairs.map(|(u, v)| (far(u), far(v))))));
+    // A list that is longer than what is dealt at once.
+    let long = Graph::in_parts(&[600, 3], 2).by_degree();
+    samples.push((long.cliques(3), long));
+    for (i, (expected, graph)) in samples.iter().enumerate() {
         for machine in Machine::all() {
-            for ends in [&[][..], &[third], &[0, third], &[third, 2 * third, graph.n()]] {
-                let found = in_parts(machine, graph, ends);
-                assert_eq!(found, expected, "sample {i}, parts end at {ends:?}, {machine:?}");
-            }
+            assert_eq!(by_halves(machine, graph), *expected, "sample {i}, {machine:?}");
         }
     }
 }

@@ -21,7 +21,8 @@ pub(in crate::mine) struct Facts {
     /// A largest clique.
     pub(super) max_clique: Option<Vec<u32>>,
     pub(super) sums: Option<EdgeSums>,
-    /// What is known of the vertices, for as long as a job holds it.
+    /// What is known of the vertices, for as long as a job holds it: it may take more memory than the graph, and nobody asks for it twice but the parts of one
+    /// job.
     pub(super) at_vertices: Weak<SumsAtVertices>,
     pub(super) fives: FiveSums,
     pub(super) motifs: MotifCounts,

@@ -29,7 +29,7 @@ pub(super) fn add_up<T: EdgeCounts>(
     add_up_or(counts, first, || first.counts(0))
 }
 
-/// The same of as many numbers as there are: `none` are as many zeros on the device of `first`.
+/// The same of any numbers, as many from each device: `none` makes as many zeros, on the device of `first`.
 ///
 /// # Errors
 /// As [`add_up`].

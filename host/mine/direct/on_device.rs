@@ -213,9 +213,9 @@ impl OnDevice {
         self.tuning.marks(self.outline().n(), self.hub_count())
     }
 
-    /// Whether lists are all short and there are no hubs to speak of.
-    pub fn is_even(&self) -> bool {
-        self.tuning.is_even(self.outline(), self.hub_count())
+    /// The shape of the marks for counting triangles where lists are all short and there are no hubs to speak of.
+    pub fn even_marks(&self) -> Option<MarksShape> {
+        self.tuning.even_marks(self.outline(), self.hub_count())
     }
 
     /// Gets the hubs' rows and their ranks, which are made when they are first asked for.

@@ -7,9 +7,11 @@ use motherlode_device::kernels::edge_counts::sums::{EdgeSum, SUMS, SumEdges, Sum
 use motherlode_device::kernels::edge_counts::triangles::{
     EdgeTriangles as EdgeTrianglesKernel, EdgeTrianglesArgs,
 };
+use motherlode_device::kernels::triangles::MarksShape;
 use motherlode_device::kernels::triangles::count::{CountTriangles, CountTrianglesArgs, shared_bytes};
-use motherlode_device::kernels::triangles::even::{
-    self, CountEvenTriangles, EvenTrianglesArgs, HalveArgs, HalveNeighbors, MOST_PARTS,
+use motherlode_device::kernels::triangles::even::CountEvenTriangles;
+use motherlode_device::kernels::triangles::halved::{
+    self, CountHalvedTriangles, HalveArgs, HalveNeighbors, HalvedTrianglesArgs,
 };
 
 use super::merge::add_up;
@@ -138,62 +140,60 @@ impl Session<'_> {
 /// # Errors
 /// When no block fits.
 pub(super) fn marked_grid<K: Kernel>(on: &OnDevice) -> Result<Grid, RuntimeError> {
-    let shared = shared_bytes(on.marks(), on.device().warps_of_block(WARPS));
-    on.device().grid::<K>(WARPS, shared, on.tasks())
+    grid_with::<K>(on, |warps| shared_bytes(on.marks(), warps))
 }
 
-/// Counts triangles: a task is some roots.
-struct TriangleCounter {
-    on: OnDevice,
-    grid: Grid,
-    /// What is made for lists that are all short.
-    even: Option<EvenLists>,
-    totals: Totals,
+/// The same for warps that have so much shared memory.
+fn grid_with<K: Kernel>(on: &OnDevice, shared: impl Fn(u32) -> usize) -> Result<Grid, RuntimeError> {
+    on.device().grid::<K>(WARPS, shared(on.device().warps_of_block(WARPS)), on.tasks())
 }
 
-impl TriangleCounter {
-    fn new(on: OnDevice) -> Result<Self, RuntimeError> {
-        let even = EvenLists::room(&on)?;
-        let grid = match even {
-            Some(_) => {
-                let shared = even::shared_bytes(on.device().warps_of_block(WARPS));
-                on.device().grid::<CountEvenTriangles>(WARPS, shared, on.tasks())?
-            }
-            None => marked_grid::<CountTriangles>(&on)?,
-        };
-        let totals = Totals::new(on.device(), 1, 1)?;
-        Ok(TriangleCounter { on, grid, even, totals })
+/// What the lists of a graph are like, which says how triangles are counted.
+enum Lists {
+    /// Of any length. Warps have such marks.
+    Any(MarksShape),
+    /// All short. Warps have such marks.
+    Short(MarksShape),
+    /// All short, and more than the cache holds.
+    Halved(HalvedLists),
+}
+
+impl Lists {
+    fn of(on: &OnDevice) -> Result<Lists, RuntimeError> {
+        let Some(marks) = on.even_marks() else { return Ok(Lists::Any(on.marks())) };
+        Ok(HalvedLists::room(on)?.map_or(Lists::Short(marks), Lists::Halved))
+    }
+
+    /// The grid of the kernel that counts triangles then.
+    fn grid(&self, on: &OnDevice) -> Result<Grid, RuntimeError> {
+        match *self {
+            Lists::Any(marks) => grid_with::<CountTriangles>(on, |warps| shared_bytes(marks, warps)),
+            Lists::Short(marks) => grid_with::<CountEvenTriangles>(on, |warps| shared_bytes(marks, warps)),
+            Lists::Halved(_) => grid_with::<CountHalvedTriangles>(on, halved::shared_bytes),
+        }
     }
 }
 
-/// The neighbours of an even graph in half as many bytes, on a device, and the parts that they are read in.
-struct EvenLists {
+/// A copy of the neighbours in half as many bytes, on a device.
+struct HalvedLists {
     halves: Buffer<'static, u128>,
-    /// Whether they are there.
     made: bool,
-    /// How many parts there are, and the vertices where they begin and end.
-    parts: u32,
-    borders: [u32; MOST_PARTS + 1],
 }
 
-impl EvenLists {
-    /// Room for them; none where lists are not short, or there is no room.
-    fn room(on: &OnDevice) -> Result<Option<EvenLists>, RuntimeError> {
+impl HalvedLists {
+    /// Room for it, where it is worth making and there is any.
+    fn room(on: &OnDevice) -> Result<Option<HalvedLists>, RuntimeError> {
         let length = on.outline().edges().div_ceil(8);
         let bytes = (length * size_of::<u128>()) as u64;
-        if !on.is_even() || bytes > on.device().budget().left() / 2 {
+        // The device's other lane has one as well.
+        if !on.tuning.halves(on.outline()) || bytes > on.device().budget().left() / 2 {
             return Ok(None);
         }
-        let ends = on.tuning.part_ends(on.outline(), bytes);
-        let mut borders = [u32::MAX; MOST_PARTS + 1];
-        borders[0] = 0;
-        borders[1..].iter_mut().zip(&ends).for_each(|(border, &end)| *border = end);
-        let halves = on.device().unwritten(length)?;
-        Ok(Some(EvenLists { halves, made: false, parts: ends.len() as u32 + 1, borders }))
+        Ok(Some(HalvedLists { halves: on.device().unwritten(length)?, made: false }))
     }
 
-    /// Makes them, when first asked to.
-    fn fill(&mut self, on: &OnDevice) -> Result<(), RuntimeError> {
+    /// Makes it, when first asked to.
+    fn make(&mut self, on: &OnDevice) -> Result<(), RuntimeError> {
         if std::mem::replace(&mut self.made, true) {
             return Ok(());
         }
@@ -202,6 +202,22 @@ impl EvenLists {
         let lend = unsafe { on.lend() };
         let args = HalveArgs { neighbors: on.graph(&lend).neighbors, halves: lend.scratch(&mut self.halves) };
         launch_items::<HalveNeighbors>(&lend, length, &args)
+    }
+}
+
+/// Counts triangles: a task is some roots.
+struct TriangleCounter {
+    on: OnDevice,
+    grid: Grid,
+    lists: Lists,
+    totals: Totals,
+}
+
+impl TriangleCounter {
+    fn new(on: OnDevice) -> Result<Self, RuntimeError> {
+        let lists = Lists::of(&on)?;
+        let (grid, totals) = (lists.grid(&on)?, Totals::new(on.device(), 1, 1)?);
+        Ok(TriangleCounter { on, grid, lists, totals })
     }
 }
 
@@ -217,37 +233,32 @@ impl Work for TriangleCounter {
     }
 
     fn run(&mut self, share: &Share<'_>) -> Result<u128, MineError> {
-        let TriangleCounter { on, grid, even, totals } = self;
+        let TriangleCounter { on, grid, lists, totals } = self;
         totals.restart()?;
-        // SAFETY: the graph's arguments; the grid has the shared memory that its kernel asks for. The neighbours of an even graph have been halved, of
-        // which there are few enough; its parts cover all vertices.
+        if let Lists::Halved(lists) = lists {
+            lists.make(on)?;
+        }
+        // SAFETY: the graph's arguments; the grid has the shared memory that its kernel asks for. What is halved are all neighbours, which are few enough
+        // for that, in lists that are short.
         let lend = unsafe { on.lend() };
         let roots = on.oriented().root_tasks(&lend, share.tasks());
-        let (queue, sums) = (lend.atomics(&totals.queues), lend.atomics(&totals.totals));
-        let watch = |parts: u32, launch: &dyn Fn() -> Result<(), RuntimeError>| {
-            let drawn = u64::from(parts) * share.size();
-            share.watch(on.device(), &totals.queues, 0, &[drawn], || launch().and_then(|()| totals.fetch()))
+        let (graph, queue, sums) =
+            (on.graph(&lend), lend.atomics(&totals.queues), lend.atomics(&totals.totals));
+        let marked =
+            |marks| CountTrianglesArgs { graph, hubs: on.hubs(&lend), roots, queue, totals: sums, marks };
+        let launch = || {
+            match lists {
+                Lists::Any(marks) => lend.launch::<CountTriangles>(*grid, &marked(*marks))?,
+                Lists::Short(marks) => lend.launch::<CountEvenTriangles>(*grid, &marked(*marks))?,
+                Lists::Halved(HalvedLists { halves, .. }) => {
+                    let halves = lend.slice(&*halves);
+                    let args = HalvedTrianglesArgs { graph, halves, roots, queue, totals: sums };
+                    lend.launch::<CountHalvedTriangles>(*grid, &args)?;
+                }
+            }
+            totals.fetch()
         };
-        match even {
-            Some(even) => {
-                even.fill(on)?;
-                let args = EvenTrianglesArgs {
-                    graph: on.graph(&lend),
-                    halves: lend.slice(&even.halves),
-                    roots,
-                    queue,
-                    totals: sums,
-                    borders: even.borders,
-                    parts: even.parts,
-                };
-                watch(even.parts, &|| lend.launch::<CountEvenTriangles>(*grid, &args))?;
-            }
-            None => {
-                let (graph, hubs, marks) = (on.graph(&lend), on.hubs(&lend), on.marks());
-                let args = CountTrianglesArgs { graph, hubs, roots, queue, totals: sums, marks };
-                watch(1, &|| lend.launch::<CountTriangles>(*grid, &args))?;
-            }
-        }
+        share.watch(on.device(), &totals.queues, 0, &[share.size()], launch)?;
         Ok(totals.read()?[0])
     }
 }

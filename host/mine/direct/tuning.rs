@@ -4,7 +4,6 @@ use std::ops::Range;
 
 use motherlode_device::kernels::cycles::{CycleArgs, TableShape};
 use motherlode_device::kernels::triangles::MarksShape;
-use motherlode_device::kernels::triangles::even::MOST_PARTS;
 use motherlode_device::kernels::triangles::hubs::{MOST_HUBS, row_start};
 
 use crate::place::Outline;
@@ -17,7 +16,7 @@ pub(super) struct Tuning {
     pub scalar: bool,
     /// Bytes of shared memory that a block may have.
     pub shared_bytes: usize,
-    /// Bytes that stay in the cache when they are read at random.
+    /// Bytes of lists that a cache holds which all of a device reads through.
     cache_bytes: u64,
     /// Vertices whose adjacency is kept as rows of bits, at most.
     pub most_hubs: u32,
@@ -47,8 +46,8 @@ impl Tuning {
         Tuning {
             scalar: false,
             shared_bytes: device.card().map_or(64 << 10, |card| card.shared_limit()),
-            // A card's is of two halves, each of which has what the multiprocessors beside it read. An emulated device has several parts in tests.
-            cache_bytes: device.card().map_or(1 << 16, |card| card.cache_bytes() / 2),
+            // An emulated device has graphs on both sides of it in tests.
+            cache_bytes: device.card().map_or(1 << 19, |card| card.cache_bytes()),
             // 67 MB of rows: what they save in reading lists is worth more than their overflowing the L2 cache.
             most_hubs: 1 << 15,
             // 5 KiB a warp: five blocks of eight warps on a multiprocessor of 227 KiB.
@@ -63,7 +62,7 @@ impl Tuning {
     /// Whether a graph's triangles are counted from prefixes: not where the lists are in the cache, nor where they are all short.
     pub fn has_prefixes(&self, graph: &Outline) -> bool {
         let edges = graph.edges();
-        edges >= self.least_prefixed && u32::try_from(edges).is_ok() && !self.is_even(graph, 0)
+        edges >= self.least_prefixed && u32::try_from(edges).is_ok() && self.even_marks(graph, 0).is_none()
     }
 
     /// The shape of the marks for counting triangles from prefixes, in a graph of `n` vertices: all that are told in 16 bits have a bit of their own. Three
@@ -108,24 +107,25 @@ impl Tuning {
         if self.scalar { self.most_hubs } else { self.most_hubs.max(self.held()) }
     }
 
-    /// Whether the lists of a graph are all short, of which so many vertices have rows: so short that few others share the marks of their elements, and
-    /// no vertices to speak of have rows. Small graphs are near enough anyhow.
-    pub fn is_even(&self, graph: &Outline, hubs: u32) -> bool {
+    /// The shape of the marks on a graph whose lists are all short, and of which the fewest vertices have rows: a filter with few bits. Small graphs
+    /// are near enough anyhow.
+    pub fn even_marks(&self, graph: &Outline, hubs: u32) -> Option<MarksShape> {
+        /// Lists that are marked in a filter of that size so that few others pass it.
         const LONGEST: u32 = 128;
-        /// As [`EvenTrianglesArgs`](motherlode_device::kernels::triangles::even::EvenTrianglesArgs) has it.
-        const MOST_EDGES: usize = (1 << 31) - 1;
+        const FILTER: u32 = 1 << 12;
         let large = graph.n() > self.marks.exact;
-        let short = graph.lengths.get(0) <= LONGEST && graph.edges() <= MOST_EDGES;
-        !self.scalar && large && hubs <= FEWEST_HUBS && short
+        let even = !self.scalar && large && hubs <= FEWEST_HUBS && graph.lengths.get(0) <= LONGEST;
+        even.then_some(MarksShape { exact: 0, filter: FILTER })
     }
 
-    /// The vertices where the parts of lists end that are read one after the other, each of which fits in the cache; none where all do.
-    pub fn part_ends(&self, graph: &Outline, bytes: u64) -> Vec<u32> {
-        let parts = bytes.div_ceil(self.cache_bytes.max(1)).clamp(1, MOST_PARTS as u64);
-        // The lists of an even graph become longer with the numbers of their vertices, so that those of the first part of these are its square. It
-        // is right whatever they are.
-        let end = |part: u64| (f64::from(graph.n()) * (part as f64 / parts as f64).sqrt()) as u32;
-        (1..parts).map(end).collect()
+    /// Whether the lists of a graph that are all short are read from a copy in half as many bytes: where the cache does not hold them. Measured on an
+    /// H100, whose cache is of 50 MB: with lists of 4 and 16 MB to make the copy takes as long as it saves, or longer; with 64 and 160 MB it is a fourth of the
+    /// time less in all.
+    pub fn halves(&self, graph: &Outline) -> bool {
+        /// As [`HalvedTrianglesArgs`](motherlode_device::kernels::triangles::halved::HalvedTrianglesArgs) asks for.
+        const MOST_EDGES: usize = (1 << 31) - 1;
+        let edges = graph.edges();
+        (edges * size_of::<u32>()) as u64 > self.cache_bytes && edges <= MOST_EDGES
     }
 
     /// How many vertices get rows of bits: as long as the lists that a row stands for are not much shorter.

@@ -1,341 +1,79 @@
 //! The number of triangles of a graph whose lists are all short.
-//!
-//! Nothing is near in such a graph, and what takes the time is to wait for memory: for sectors of 32 bytes, each at a place of its own. So
-//! the lists that are asked for at random are read in half as many bytes, from a copy that has the low 16 bits of each element; and if even that is
-//! more than the cache holds, in parts: first what lies in lists of the first vertices, for all roots, and so on.
 
-use core::mem::offset_of;
-use core::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
+use super::count::{CountTrianglesArgs, each_root};
+use super::marks::Marks;
+use crate::simt::{Block, Warp};
 
-use cust_core::DeviceCopy;
+/// Lanes that take a list together: each has four of its first elements, and few are idle.
+const GROUP: u32 = 4;
+/// No vertex.
+const NONE: u32 = u32::MAX;
 
-use super::oriented::{Oriented, Roots};
-use super::shared::{Arena, Team, bytes_of};
-use crate::kernels::count::tally::Tally;
-use crate::kernels::prepare::positions::for_each;
-use crate::kernels::queue::draw;
-use crate::memory::{Scratch, Slice};
-use crate::primitives::rows::{QUAD, load_one};
-use crate::sets::contains;
-use crate::simt::{Block, WIDE_LANES, Warp};
-
-/// What [`halve_neighbors`] takes.
-#[repr(C)]
-#[derive(Clone, Copy, DeviceCopy)]
-pub struct HalveArgs<'a> {
-    /// The neighbours.
-    pub neighbors: Slice<'a, u32>,
-    /// Written: the low 16 bits of each, eight in a number, the first one lowest; as many numbers as these fill.
-    pub halves: Scratch<'a, u128>,
-}
-
-/// What [`count_even_triangles`] takes.
-#[repr(C)]
-#[derive(Clone, Copy, DeviceCopy)]
-pub struct EvenTrianglesArgs<'a> {
-    /// The graph: fewer than 2^31 edges.
-    pub graph: Oriented<'a>,
-    /// Its neighbours as [`halve_neighbors`] writes them.
-    pub halves: Slice<'a, u128>,
-    /// The vertices with at least two smaller neighbours.
-    pub roots: Roots<'a>,
-    /// One counter, from 0 up: the next task of `roots`, of all of them once for each part.
-    pub queue: Slice<'a, AtomicU64>,
-    /// [`TOTALS`](crate::kernels::count::tally::TOTALS) sums, zero at the start.
-    pub totals: Slice<'a, AtomicU64>,
-    /// Part `p` is the lists of the vertices from `borders[p]` up to `borders[p + 1]`: the first is 0, and the last no vertex's.
-    pub borders: [u32; MOST_PARTS + 1],
-    /// How many parts there are, at least 1.
-    pub parts: u32,
-}
-
-/// The most parts.
-pub const MOST_PARTS: usize = 4;
-
-const _: () = {
-    assert!(size_of::<HalveArgs<'_>>() == 32 && offset_of!(HalveArgs<'_>, halves) == 16);
-    assert!(size_of::<EvenTrianglesArgs<'_>>() == 136);
-    assert!(offset_of!(EvenTrianglesArgs<'_>, roots) == 48);
-    assert!(offset_of!(EvenTrianglesArgs<'_>, borders) == 112);
-    assert!(offset_of!(EvenTrianglesArgs<'_>, parts) == 132);
-};
-
-/// Marks of a warp: vertices that agree modulo their number share one.
-const MARKS: u32 = 1 << 12;
-/// Elements in a piece: what a lane reads at once.
-const PIECE: u32 = 8;
-/// Pieces that a lane looks at together.
-const AT_ONCE: u32 = 2;
-/// Bits of an element there.
-const HALF: u32 = u16::BITS;
-
-/// Bytes of shared memory that [`count_even_triangles`] needs for a block of `warps` warps.
-pub const fn shared_bytes(warps: u32) -> usize {
-    bytes_of::<u8>((MARKS * warps) as usize) + bytes_of::<u64>((AT_ONCE * WIDE_LANES * warps) as usize)
-}
-
-/// Writes the low halves of the neighbours.
+/// Counts each triangle once, as [`count_triangles`](super::count::count_triangles) does, where there are no hubs and lists have about the length of a warp.
 ///
-/// Thread mapping: a thread for eight of them, striding by the grid. Bound by device memory: reads 4 bytes an element, and writes 2.
-#[cuda_std::kernel(max_threads = 256)]
-pub unsafe fn halve_neighbors<B: Block>(block: B, args: &HalveArgs<'_>) {
-    let neighbors = args.neighbors.get();
-    let numbers = args.halves.len() as usize;
-    assert!(PIECE as usize * numbers >= neighbors.len(), "fewer numbers than the neighbours fill");
-    for_each(block, numbers, |at| {
-        let [low, high] = load_one::<u32, 2>(neighbors, 2 * QUAD * at, 0);
-        let word = |[a, b, c, d]: [u32; QUAD]| {
-            u64::from(a & 0xFFFF | b << HALF) | u64::from(c & 0xFFFF | d << HALF) << u32::BITS
-        };
-        // SAFETY: within the numbers; one thread writes each.
-        unsafe { args.halves.write(at, u128::from(word(low)) | u128::from(word(high)) << u64::BITS) };
-    });
+/// Nothing is near in such a graph: what takes the time is to wait for memory. So each lane asks where the list of one of the root's neighbours is, all
+/// at once; then groups of lanes take these lists, and ask for four elements each before the first is looked at. `hubs` is not used, and `marks` are
+/// a filter alone: few bits, so that as many warps as fit wait beside each other. Shared memory:
+/// [`shared_bytes`](super::count::shared_bytes). Bound by the sectors of 32 bytes that the lists lie in.
+#[cuda_std::kernel(max_threads = 256, min_blocks = 5)]
+pub unsafe fn count_even_triangles<B: Block>(block: B, args: &CountTrianglesArgs<'_>) {
+    each_root(block, args, |marks, list| of_root(block.warp(), args, marks, list));
 }
 
-/// Counts each triangle once, as [`count_triangles`](super::count::count_triangles) does, where lists have about the length of a warp.
-///
-/// A warp draws a task of a part. The lanes ask where the lists of its roots are, one each; then they take these one after the other, and mark the
-/// elements of each in shared memory by their low bits. A lane asks where the list of one of the root's neighbours is, if it is of the part. All these lists
-/// together are dealt to the lanes in pieces of 16 bytes, so that each reads as many as the others, whatever the lengths are. What is marked is few, and is
-/// looked up: in the neighbours, and among those of the root. Shared memory: [`shared_bytes`]. Bound by the sectors that the pieces lie in.
-#[cuda_std::kernel(max_threads = 256, min_blocks = 4)]
-pub unsafe fn count_even_triangles<B: Block>(block: B, args: &EvenTrianglesArgs<'_>) {
-    let warp = block.warp();
-    // SAFETY: the only use of shared memory in the kernel.
-    let mut arena = unsafe { Arena::new(block) };
-    let marks = arena.flags((MARKS * block.warps()) as usize);
-    let pieces = arena.take::<u64>((AT_ONCE * B::Warp::LANES * block.warps()) as usize);
-    let own = |count: u32| (block.warp_index() * count) as usize..((block.warp_index() + 1) * count) as usize;
-    let room = AT_ONCE * B::Warp::LANES;
-    let counter = Counter {
-        warp,
-        args,
-        marks: &marks[own(MARKS)],
-        pieces: pieces.part(own(room).start as u64, room.into()),
-    };
-    Team::warp(warp).share(MARKS as usize, |at| counter.marks[at].store(0, Relaxed));
-    warp.sync();
-    let tasks = args.roots.tasks() as u32;
-    let mut sum = 0;
-    while let Some(drawn) = draw(warp, &args.queue[0], 1, u64::from(args.parts) * u64::from(tasks)) {
-        let (part, task) = (drawn.start as u32 / tasks, u64::from(drawn.start as u32 % tasks));
-        sum += counter.of_task(args.roots.of(task..task + 1), part);
-    }
-    let mut tally = Tally::new();
-    tally.add(sum);
-    tally.store(warp, &args.totals);
-}
-
-/// A list among the neighbours: where it starts, and its length.
-#[derive(Clone, Copy)]
-struct List {
-    start: u32,
-    length: u32,
-}
-
-/// A warp that counts.
-struct Counter<'r, 'a, W> {
-    warp: W,
-    args: &'r EvenTrianglesArgs<'a>,
-    marks: &'r [AtomicU8],
-    /// Pieces of lists, each its number and of which elements the list is: see [`packed`].
-    pieces: Scratch<'r, u64>,
-}
-
-impl<W: Warp> Counter<'_, '_, W> {
-    /// This lane's share of the triangles of some roots whose middle vertices are of a part. A collective.
-    #[inline(always)]
-    fn of_task(&self, roots: &[u32], part: u32) -> u64 {
-        let (warp, mut first, mut sum) = (self.warp, 0, 0u32);
-        while first < roots.len() {
-            let root = roots.get(first + warp.lane() as usize);
-            let List { start, length } = root.map_or(List { start: 0, length: 0 }, |&root| self.list(root));
-            let count = (roots.len() - first).min(W::LANES as usize) as u32;
-            let of = |i: u32| List { start: warp.shuffle(start, i), length: warp.shuffle(length, i) };
-            let mut next = of(0);
-            let mut element = self.element(next, warp.lane());
-            for i in 1..=count {
-                // What comes next is on its way meanwhile.
-                let (list, own) = (next, element);
-                next = of(i.min(count - 1));
-                element = self.element(next, warp.lane());
-                sum += self.of_root(list, own, part);
-            }
-            first += W::LANES as usize;
-        }
-        sum.into()
-    }
-
-    /// The same of one root, whose list is given, and this lane's of its first elements.
-    #[inline(always)]
-    fn of_root(&self, list: List, own: u32, part: u32) -> u32 {
-        let (warp, team) = (self.warp, Team::warp(self.warp));
-        // Before the marks, as it takes longer.
-        let mut asked = self.asked(list, 0, own, part);
-        self.mark(list, own, 1);
-        warp.sync();
-        let (mut first, mut sum) = (0, 0);
-        loop {
-            sum += self.of_lists(asked, list);
-            first += W::LANES;
-            if first >= list.length {
-                break;
-            }
-            let own = self.element(list, first + team.rank() as u32);
-            asked = self.asked(list, first, own, part);
-        }
-        self.mark(list, own, 0);
-        warp.sync();
-        sum
-    }
-
-    /// Sets all marks of a list to a value. `own` is this lane's of its first elements.
-    #[inline(always)]
-    fn mark(&self, list: List, own: u32, value: u8) {
-        let (mut i, mut element) = (self.warp.lane(), own);
-        while i < list.length {
-            self.slot(element).store(value, Relaxed);
-            i += W::LANES;
-            element = self.element(list, i);
-        }
-    }
-
-    /// The list of this lane's of the elements of `list` from `first` on, if that is of the part; none of the first element, which has none before it.
-    #[inline(always)]
-    fn asked(&self, list: List, first: u32, own: u32, part: u32) -> List {
-        let place = first + self.warp.lane();
-        let borders = &self.args.borders;
-        let of_part = (borders[part as usize]..borders[part as usize + 1]).contains(&own);
-        if place > 0 && place < list.length && of_part {
-            self.list(own)
+/// This lane's share of the pairs of neighbours in `list`, which is marked. A collective.
+#[inline(always)]
+fn of_root<W: Warp>(warp: W, args: &CountTrianglesArgs<'_>, marks: &Marks<'_>, list: &[u32]) -> u64 {
+    let group = GROUP.min(W::LANES);
+    let (rank, mine) = (warp.lane() % group, warp.lane() / group);
+    let groups = W::LANES / group;
+    let neighbors = args.graph.neighbors.get();
+    let mut sum = 0u32;
+    let mut first = 0u32;
+    let count = list.len() as u32;
+    while first < count {
+        let own = first + warp.lane();
+        // The first of the list has none before it.
+        let (start, length) = if own > 0 && own < count {
+            // SAFETY: just compared.
+            let v = unsafe { *list.get_unchecked(own as usize) };
+            (args.graph.start(v), args.graph.list(v).len() as u32)
         } else {
-            List { start: 0, length: 0 }
-        }
-    }
-
-    /// This lane's share of the elements of all lanes' lists that are in `list`, whose elements are marked. A collective, after which the marks may change.
-    #[inline(always)]
-    fn of_lists(&self, List { start, length }: List, list: List) -> u32 {
-        let (warp, room) = (self.warp, AT_ONCE * W::LANES);
-        let (piece, end) = (start / PIECE, start + length);
-        let count = if length > 0 { end.div_ceil(PIECE) - piece } else { 0 };
-        let through = warp.inclusive_scan(count);
-        let all = warp.shuffle(through, W::LANES - 1);
-        let before = through - count;
-        let (mut dealt, mut sum) = (0, 0);
-        while dealt < all {
-            let mut k = dealt.saturating_sub(before);
-            while k < count && before + k < dealt + room {
-                let at = (piece + k) * PIECE;
-                let inside = below(end - at) & !below(start.saturating_sub(at));
-                // SAFETY: less than the room, and each place is one lane's.
-                unsafe { self.pieces.write((before + k - dealt) as usize, packed(piece + k, inside)) };
-                k += 1;
+            (0, 0)
+        };
+        let lists = (count - first).min(W::LANES);
+        let mut turn = 0;
+        while turn < lists {
+            let from = turn + mine;
+            let (start, length) = (warp.shuffle_u64(start, from), warp.shuffle(length, from));
+            let mut i = rank;
+            while i < length {
+                let element = |i: u32| {
+                    if i >= length {
+                        return NONE;
+                    }
+                    // SAFETY: within the list.
+                    unsafe { *neighbors.get_unchecked((start + u64::from(i)) as usize) }
+                };
+                let four = [element(i), element(i + group), element(i + 2 * group), element(i + 3 * group)];
+                let passes = |at: usize| u32::from(four[at] != NONE && marks.may_contain(four[at])) << at;
+                let mut left = passes(0) | passes(1) | passes(2) | passes(3);
+                // Few pass: one search in the code is enough.
+                while left != 0 {
+                    let [a, b, c, d] = four;
+                    let w = match left.trailing_zeros() {
+                        0 => a,
+                        1 => b,
+                        2 => c,
+                        _ => d,
+                    };
+                    sum += u32::from(marks.contains(w, list));
+                    left &= left - 1;
+                }
+                i += 4 * group;
             }
-            warp.sync();
-            let left = (all - dealt).min(room);
-            // SAFETY: one of those that the lanes have just written.
-            let piece =
-                |place: u32| if place < left { unsafe { self.pieces.read(place as usize) } } else { 0 };
-            let (one, other) = (piece(warp.lane()), piece(W::LANES + warp.lane()));
-            // Both are on their way before the first is looked at.
-            let (halves_of_one, halves_of_other) = (self.halves(one), self.halves(other));
-            sum += self.found(one, halves_of_one, list) + self.found(other, halves_of_other, list);
-            warp.sync();
-            dealt += room;
+            turn += groups;
         }
-        sum
+        first += W::LANES;
     }
-
-    /// How many of the elements that a piece has of its list are in `list`, whose elements are marked.
-    #[inline(always)]
-    fn found(&self, piece: u64, halves: Halves, list: List) -> u32 {
-        let (piece, inside) = unpacked(piece);
-        if inside == 0 {
-            return 0;
-        }
-        let marked = self.marked(halves.low) | self.marked(halves.high) << (PIECE / 2);
-        let (neighbors, first) = (self.args.graph.neighbors.get(), list.start as usize);
-        // SAFETY: a list of the graph.
-        let list = unsafe { neighbors.get_unchecked(first..first + list.length as usize) };
-        let (mut found, mut elements) = (0, marked & inside);
-        while elements != 0 {
-            let place = piece * PIECE + elements.trailing_zeros();
-            elements &= elements - 1;
-            // SAFETY: an element of a list of the graph.
-            found += u32::from(contains(list, unsafe { *neighbors.get_unchecked(place as usize) }));
-        }
-        found
-    }
-
-    /// Of four halves, a bit for each that is marked.
-    #[inline(always)]
-    fn marked(&self, halves: u64) -> u32 {
-        let mark = |at: u32| u32::from(self.slot((halves >> (at * HALF)) as u32).load(Relaxed)) << at;
-        mark(0) | mark(1) | mark(2) | mark(3)
-    }
-
-    /// The mark of an element, told by its low bits.
-    #[inline(always)]
-    fn slot(&self, element: u32) -> &AtomicU8 {
-        // SAFETY: there are as many marks.
-        unsafe { self.marks.get_unchecked((element % MARKS) as usize) }
-    }
-
-    /// The halves of a piece; any, if it has none.
-    #[inline(always)]
-    fn halves(&self, piece: u64) -> Halves {
-        let (piece, inside) = unpacked(piece);
-        if inside == 0 {
-            return Halves { low: 0, high: 0 };
-        }
-        let halves = self.args.halves.get();
-        debug_assert!((piece as usize) < halves.len());
-        // SAFETY: the piece has an element of a list, and there are numbers for all. They are aligned to 16 bytes, and have no other bits than
-        // their two words.
-        unsafe { halves.as_ptr().add(piece as usize).cast::<Halves>().read() }
-    }
-
-    /// The list of a vertex.
-    #[inline(always)]
-    fn list(&self, v: u32) -> List {
-        List { start: self.args.graph.start(v) as u32, length: self.args.graph.list(v).len() as u32 }
-    }
-
-    /// An element of a list, or any number where it has ended.
-    #[inline(always)]
-    fn element(&self, list: List, i: u32) -> u32 {
-        if i >= list.length {
-            return 0;
-        }
-        // SAFETY: within a list of the graph.
-        unsafe { *self.args.graph.neighbors.get().get_unchecked((list.start + i) as usize) }
-    }
-}
-
-/// Eight halves, the first one lowest.
-#[repr(C, align(16))]
-#[derive(Clone, Copy)]
-struct Halves {
-    low: u64,
-    high: u64,
-}
-const _: () = assert!(cfg!(target_endian = "little") && size_of::<Halves>() == size_of::<u128>());
-
-/// A piece's number, and which of its elements are meant: none is no piece.
-#[inline(always)]
-const fn packed(piece: u32, inside: u32) -> u64 {
-    (piece as u64) << 32 | inside as u64
-}
-
-/// The parts of what [`packed`] gives.
-#[inline(always)]
-const fn unpacked(piece: u64) -> (u32, u32) {
-    ((piece >> 32) as u32, piece as u32)
-}
-
-/// The first so many bits, of as many as a piece has elements.
-#[inline(always)]
-fn below(count: u32) -> u32 {
-    (1 << count.min(PIECE)) - 1
+    u64::from(sum)
 }
