@@ -163,7 +163,7 @@ fn anchored_counts_are_those_of_brute_force() {
     }
 }
 
-/// Through a vertex, by a search for cliques, from 5-cycles, or by decomposition.
+/// Through a vertex or an edge, by a search for cliques, from 5-cycles, or by decomposition.
 #[test]
 fn anchored_counts_of_larger_patterns_are_those_of_brute_force() {
     let (n, edges) = (16, oracle::random_graph(11, 16, 62));
@@ -183,6 +183,14 @@ fn anchored_counts_of_larger_patterns_are_those_of_brute_force() {
                 let anchor = Anchor::Vertex(vertex as u32);
                 let found = anchored(&graph, &pattern, &device, &options, anchor).unwrap().count;
                 assert_eq!(found, expected as u128, "{text} ({semantics:?}) through {vertex} on {device}");
+                let (u, v) = edges[3 * vertex + 1];
+                let holds = |map: &&Vec<usize>| {
+                    let ends = pairs(&pattern).into_iter().map(|(a, b)| (map[a] as u32, map[b] as u32));
+                    ends.into_iter().any(|ends| ends == (u, v) || ends == (v, u))
+                };
+                let expected = maps.iter().filter(holds).count() / times;
+                let found = anchored(&graph, &pattern, &device, &options, Anchor::Edge(u, v)).unwrap().count;
+                assert_eq!(found, expected as u128, "{text} ({semantics:?}) through {u}-{v} on {device}");
             }
         }
     }
@@ -292,12 +300,20 @@ fn graphlets_of_five_vertices_are_those_of_brute_force() {
 /// Larger patterns, where to list their matches costs more than tables.
 #[test]
 fn larger_patterns_are_counted_by_decomposition() {
-    let texts =
-        ["5-cycle", "gem", "a-b-c-a, b-d-c, d-e", "6-cycle", "a-b-c-d-a, a-e-b, e-f", "a-b-c-d-e-f, b-f"];
+    let texts = [
+        "5-cycle",
+        "gem",
+        "a-b-c-a, b-d-c, d-e",
+        "6-cycle",
+        "a-b-c-d-a, a-e-b, e-f",
+        "a-b-c-d-e-f, b-f",
+        "5-star",
+    ];
     let graph = generate::barabasi_albert(120, 4, 5).unwrap();
     for text in texts {
         let pattern = Pattern::parse(text).unwrap();
         let wanted = listed(&graph, &pattern, &listing(Induced::Edge));
+        let wanted_at_edges = listed_at_edges(&graph, &pattern, &listing(Induced::Edge));
         let all = count(&graph, &pattern, &Device::cpu(None), &CountOptions::default()).unwrap().count;
         let embeddings = listing(Matching::from(Semantics::Embeddings));
         let times = pattern.automorphisms().len() as u64;
@@ -309,6 +325,12 @@ fn larger_patterns_are_counted_by_decomposition() {
             assert!(
                 found.counts.iter().zip(&wanted).all(|(found, &wanted)| found == u128::from(times * wanted))
             );
+            let found = at_edges(&graph, &pattern, &device, &listing(Induced::Edge)).unwrap();
+            assert_eq!(found.counts.narrow().unwrap(), wanted_at_edges, "{text} at edges on {device}");
+            assert_eq!(found.matches, all, "{text} on {device}");
+            let found = at_edges(&graph, &pattern, &device, &embeddings).unwrap();
+            let wanted = wanted_at_edges.iter().map(|&wanted| u128::from(times * wanted));
+            assert!(found.counts.iter().eq(wanted), "{text} at edges on {device}");
         }
     }
 }

@@ -8,7 +8,8 @@ use common::{BLOCKS, Machine, Random, WARPS, scratch};
 use graphs::{Graph, atomics};
 use motherlode_device::graph::GraphView;
 use motherlode_device::kernels::homomorphisms::combinations::{
-    CombineArgs, CombineNumbers, MOST_FACTORS, MOST_TABLES, ProductTerm,
+    CombineArgs, CombineAtEdges, CombineAtEdgesArgs, CombineNumbers, MOST_FACTORS, MOST_TABLES, ProductTerm,
+    ReadAt,
 };
 use motherlode_device::kernels::homomorphisms::indicators::{IndicateArgs, IndicateEdges};
 use motherlode_device::kernels::homomorphisms::neighbors::{NeighborSumArgs, SumNeighbors};
@@ -17,7 +18,7 @@ use motherlode_device::kernels::homomorphisms::products::{
     MultiplyArgs, MultiplyNumbers, NumberSumArgs, SumNumbers, TurnArgs, TurnEdges,
 };
 use motherlode_device::kernels::homomorphisms::rows::{
-    MOST_PUSHES, PushArgs, PushRows, PushRowsArgs, RowArgs, SHARED_BYTES,
+    AT_EDGES, AT_ROOT, AT_ROW, MOST_PUSHES, PushArgs, PushRows, PushRowsArgs, RowArgs, SHARED_BYTES,
 };
 use motherlode_device::kernels::homomorphisms::triangles::{ApexSumArgs, SumApexes};
 use motherlode_device::kernels::views::{EdgeTest, NO_ARC, QueryGraph, UNLABELLED};
@@ -295,6 +296,82 @@ fn sums_of_products() {
     }
 }
 
+/// Where factors are read: those of tables over the vertices first.
+const READ: [ReadAt; 4] = [ReadAt::First, ReadAt::Second, ReadAt::Edge, ReadAt::Turned];
+
+#[test]
+fn sums_of_products_at_edges() {
+    const SUMS: usize = 5;
+    samples(|case| {
+        let mut random = Random::new(19);
+        // Tables over the vertices, those over the edges, and one that is not there.
+        let mut views = [Numbers::ONES; MOST_TABLES];
+        views[..2].copy_from_slice(&[0, 1].map(|which| case.at_vertices(which).0));
+        views[2..4].copy_from_slice(&[0, 1].map(|which| case.at_edges(which).0));
+        let read = |table: usize, at: ReadAt, u: usize, v: usize| match (table, at) {
+            (4, _) => 1,
+            (0 | 1, ReadAt::First) => case.at_vertices(table).1[u],
+            (0 | 1, _) => case.at_vertices(table).1[v],
+            (_, ReadAt::Edge) => case.at_edges(table - 2).1[u][v],
+            (_, _) => case.at_edges(table - 2).1[v][u],
+        };
+        let mut product = || -> (Vec<(usize, ReadAt)>, i64) {
+            let mut factor = || {
+                let table = random.below(5) as usize;
+                let over_edges = if table < 2 { 0 } else { 2 };
+                (table, READ[over_edges + random.below(2) as usize])
+            };
+            ((0..3).map(|_| factor()).collect(), 0)
+        };
+        let products: Vec<Vec<(Vec<(usize, ReadAt)>, i64)>> = (0..SUMS)
+            .map(|sum| (0..sum).map(|times| (product().0, times as i64 * 7 - 5)).collect())
+            .collect();
+        let (mut starts, mut terms) = (vec![0], Vec::new());
+        for (factors, times) in products.iter().flatten() {
+            let byte =
+                |(place, &(table, at)): (usize, &(usize, ReadAt))| u64::from(at.factor(table)) << (8 * place);
+            terms.push(ProductTerm { factors: factors.iter().enumerate().map(byte).sum(), times: *times });
+        }
+        products.iter().for_each(|of_sum| starts.push(starts[starts.len() - 1] + of_sum.len() as u32));
+        let smaller = |u: usize| case.graph.0[u].range(..u as u32).map(|&v| v as usize).collect::<Vec<_>>();
+        let mut firsts = vec![0u64];
+        (0..case.n()).for_each(|u| firsts.push(firsts[u] + smaller(u).len() as u64));
+        for range in [0..case.n(), case.n() / 2..case.n(), 1..2, 2..2] {
+            let pairs = range.clone().flat_map(|u| smaller(u).into_iter().map(move |v| (u, v)));
+            let at = |(u, v): (usize, usize), sum_number: usize| {
+                sum(products[sum_number].iter().flat_map(|(factors, times)| {
+                    [(u, v), (v, u)].map(|(u, v)| {
+                        let factors = factors.iter().map(|&(table, at)| read(table, at, u, v));
+                        factors.fold(i128::from(*times) as u128, u128::wrapping_mul)
+                    })
+                }))
+            };
+            let expected: Vec<u128> = pairs.flat_map(|pair| (0..SUMS).map(move |s| at(pair, s))).collect();
+            for machine in Machine::all() {
+                for words_of_sum in [1, WORDS] {
+                    let mut sums = vec![0u64; expected.len() * words_of_sum];
+                    let args = CombineAtEdgesArgs {
+                        tables: views,
+                        starts: Slice::from(&starts[..]),
+                        terms: Slice::from(&terms[..]),
+                        graph: case.view(),
+                        edges: Slice::from(&firsts[..]),
+                        sums: scratch(&mut sums),
+                        first: range.start as u64,
+                        count: range.len() as u64,
+                        words: words_of_sum as u32,
+                    };
+                    // SAFETY: arrays of this test, made as the kernel asks.
+                    unsafe { machine.launch::<CombineAtEdges>(BLOCKS, WARPS, 0, &args) };
+                    let low = expected.iter().map(|&number| number as u64).collect();
+                    let expected = if words_of_sum == 1 { low } else { words(&expected) };
+                    assert!(sums == expected, "{machine:?}, {words_of_sum} words from {}", range.start);
+                }
+            }
+        }
+    });
+}
+
 /// A row that is pushed on, or the last: with a table along the root's edges or none, and the powers of pushed rows.
 type RowShape = (Option<usize>, u32);
 
@@ -321,13 +398,13 @@ impl Case<'_> {
 
 /// Pushes, each on by the plain edges for an odd number of its place and else by a table, and then the last row. Rows are `pulled` only
 /// where they are read at the root's neighbours alone.
-fn check_rows(pushes: &[RowShape], pulled: u32, last: RowShape, at_row: bool) {
+fn check_rows(pushes: &[RowShape], pulled: u32, last: RowShape, place: u32) {
     for some_roots in [false, true] {
-        check_rows_of(some_roots, pushes, pulled, last, at_row);
+        check_rows_of(some_roots, pushes, pulled, last, place);
     }
 }
 
-fn check_rows_of(some_roots: bool, pushes: &[RowShape], pulled: u32, last: RowShape, at_row: bool) {
+fn check_rows_of(some_roots: bool, pushes: &[RowShape], pulled: u32, last: RowShape, place: u32) {
     samples(|case| {
         let n = case.n();
         let (weights, weights_at) = case.at_vertices(0);
@@ -335,7 +412,9 @@ fn check_rows_of(some_roots: bool, pushes: &[RowShape], pulled: u32, last: RowSh
         let along = |push: usize| if push % 2 == 1 { case.ones() } else { case.at_edges(2) };
         // A table of random numbers is 0 at some vertices.
         let (roots, roots_at) = if some_roots { case.at_vertices(1) } else { (Numbers::ONES, vec![1; n]) };
-        let mut expected = vec![0u128; n];
+        // What is written over may have been anything; to the other sums is added.
+        let (length, before) = if place == AT_EDGES { (case.neighbors.len(), 7u64) } else { (n, 0) };
+        let mut expected = numbers(&vec![before; WORDS * length]);
         for root in (0..n).filter(|&root| roots_at[root] != 0) {
             let mut pushed: Vec<Vec<u128>> = Vec::new();
             for (push, &from) in pushes.iter().enumerate() {
@@ -346,8 +425,15 @@ fn check_rows_of(some_roots: bool, pushes: &[RowShape], pulled: u32, last: RowSh
                 let next = (0..n).map(at).collect();
                 pushed.push(next);
             }
-            for (v, number) in case.row(last, root, &pushed).into_iter().enumerate() {
-                let (to, other) = if at_row { (v, root) } else { (root, v) };
+            let last = case.row(last, root, &pushed);
+            if place == AT_EDGES {
+                for at in case.offsets[root] as usize..case.offsets[root + 1] as usize {
+                    expected[at] = last[case.neighbors[at] as usize];
+                }
+                continue;
+            }
+            for (v, number) in last.into_iter().enumerate() {
+                let (to, other) = if place == AT_ROW { (v, root) } else { (root, v) };
                 expected[to] = expected[to].wrapping_add(number.wrapping_mul(end_weights_at[other]));
             }
         }
@@ -363,7 +449,7 @@ fn check_rows_of(some_roots: bool, pushes: &[RowShape], pulled: u32, last: RowSh
             let room = (BLOCKS * WARPS) as usize * pushes.len() * n;
             let (mut values, mut seen, mut met) =
                 (vec![0u64; WORDS * room], vec![0u32; room], vec![7u32; room]);
-            let (mut queue, mut sums) = (vec![0u64], vec![0u64; WORDS * n]);
+            let (mut queue, mut sums) = (vec![0u64], vec![before; WORDS * length]);
             let args = PushRowsArgs {
                 graph: case.view(),
                 pushes: push_args,
@@ -377,7 +463,7 @@ fn check_rows_of(some_roots: bool, pushes: &[RowShape], pulled: u32, last: RowSh
                 queue: atomics(&mut queue),
                 end: n as u64,
                 push_count: pushes.len() as u32,
-                at_row: at_row.into(),
+                place,
                 chunk: 2,
                 pulled,
             };
@@ -436,29 +522,36 @@ fn edges_that_are_as_they_must_be() {
 #[test]
 fn rows_that_are_pushed_once() {
     // A 4-cycle, by a square; and a triangle's row at the root's neighbours.
-    check_rows(&[(Some(0), 0)], 0, (None, 0x2), false);
-    check_rows(&[(Some(0), 0)], 0, (Some(1), 0x1), true);
+    check_rows(&[(Some(0), 0)], 0, (None, 0x2), AT_ROOT);
+    check_rows(&[(Some(0), 0)], 0, (Some(1), 0x1), AT_ROW);
 }
 
 #[test]
 fn rows_that_are_pushed_on() {
     // A 6-cycle with one side a product of both: what was pushed last is not the first factor.
-    check_rows(&[(Some(0), 0), (Some(1), 0), (None, 0x12)], 0, (None, 0x210), false);
-    check_rows(&[(Some(0), 0), (None, 0x1), (Some(1), 0x10)], 0, (None, 0x101), true);
+    check_rows(&[(Some(0), 0), (Some(1), 0), (None, 0x12)], 0, (None, 0x210), AT_ROOT);
+    check_rows(&[(Some(0), 0), (None, 0x1), (Some(1), 0x10)], 0, (None, 0x101), AT_ROW);
 }
 
 #[test]
 fn rows_that_neighbors_of_the_root_pull() {
     // A 5-cycle: two edges on, and back to a neighbour.
-    check_rows(&[(Some(0), 0), (None, 0x1)], 0b10, (Some(1), 0x10), false);
+    check_rows(&[(Some(0), 0), (None, 0x1)], 0b10, (Some(1), 0x10), AT_ROOT);
     // From a product, along a table; and pushed on from there.
     let pushes = [(Some(0), 0), (Some(1), 0), (None, 0x11), (Some(2), 0x100)];
-    check_rows(&pushes, 0b100, (None, 0x1000), true);
+    check_rows(&pushes, 0b100, (None, 0x1000), AT_ROW);
 }
 
 #[test]
 fn as_many_rows_as_there_are() {
     let pushes =
         [(Some(0), 0), (None, 0x1), (None, 0x10), (Some(1), 0x100), (None, 0x1000), (None, 0x1_0002)];
-    check_rows(&pushes, 0, (None, 0x10_0001), false);
+    check_rows(&pushes, 0, (None, 0x10_0001), AT_ROOT);
+}
+
+#[test]
+fn rows_at_the_edges_of_their_roots() {
+    // Of a 4-cycle, by a push and a pull; of a 5-cycle; and a product of both that is there at these edges alone.
+    check_rows(&[(Some(0), 0), (None, 0x1)], 0b10, (Some(1), 0x10), AT_EDGES);
+    check_rows(&[(Some(0), 0), (None, 0x1), (None, 0x10)], 0b100, (Some(1), 0x101), AT_EDGES);
 }

@@ -121,6 +121,7 @@ table! {
     kernels::frequent::pieces::SettlePieces,
     kernels::frequent::settle::SettleDomains,
     kernels::higher_degree::HigherDegree,
+    kernels::homomorphisms::combinations::CombineAtEdges,
     kernels::homomorphisms::combinations::CombineNumbers,
     kernels::homomorphisms::indicators::IndicateEdges,
     kernels::homomorphisms::neighbors::SumNeighbors,

@@ -78,8 +78,16 @@ impl SumsAtEdges {
         }
     }
 
+    /// The numbers of the first edges of the form's vertices to smaller neighbours, and how many edges there are.
+    pub(super) fn starts(&self) -> &[u64] {
+        &self.starts
+    }
+
     /// The number of an edge of the form.
-    fn number(&self, [u, v]: [u32; 2]) -> usize {
+    ///
+    /// # Panics
+    /// If there is no such edge.
+    pub fn number(&self, [u, v]: [u32; 2]) -> usize {
         let greater = u.max(v) as usize;
         let [start, end] = [greater, greater + 1].map(|v| self.starts[v] as usize);
         let place = self.smaller[start..end].binary_search(&u.min(v));

@@ -62,7 +62,7 @@ pub(super) use at_edges::{EdgePieces, SumsAtEdges};
 pub(super) use at_vertices::{Needs, SumsAtVertices, VertexPieces};
 pub(super) use clique_draws::RootDraws;
 pub(super) use facts::{Facts, Kept};
-pub(super) use homomorphisms::MapsAtVertices;
+pub(super) use homomorphisms::{MapsAtEdges, MapsAtVertices};
 pub(super) use in_tiles::planned_travel;
 pub(super) use motifs::{FifthPieces, FifthsAtVertices, SquarePieces, SquaresAtVertices};
 pub(super) use session::Session;

@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use super::solved::Solved;
-use super::{LocalCounts, report_listed};
+use super::{EdgeNumbers, LocalCounts, report_listed};
 use crate::graph::Csr;
 use crate::graph::attributes::induced;
 use crate::mine::list::ListOptions;
@@ -89,14 +89,22 @@ fn counted(
     if placed.solves(pattern, options) {
         return placed.solve_at_anchor(pattern, options, anchor).map(Some);
     }
-    let Anchor::Vertex(vertex) = anchor else { return Ok(None) };
-    let local = match placed.cliques_at_vertices(pattern, options)? {
-        Some(cliques) => Some(Ok(cliques)),
-        None => placed.count_by_parts_at_vertices(pattern, options)?,
+    let (local, row) = match anchor {
+        Anchor::Vertex(vertex) => {
+            let local = match placed.cliques_at_vertices(pattern, options)? {
+                Some(cliques) => Some(Ok(cliques)),
+                None => placed.count_by_parts_at_vertices(pattern, options)?,
+            };
+            (local, vertex as usize)
+        }
+        Anchor::Edge(u, v) => {
+            let edge = EdgeNumbers::new(placed.target().csr).of(u, v);
+            (placed.decompose_at_edges(pattern, options)?, edge)
+        }
     };
     let through = |local: LocalCounts| {
-        // The vertex is in one orbit of each match.
-        let of_orbits = local.row(vertex as usize).try_fold(0u128, u128::checked_add);
+        // The vertex, or edge, is in one orbit of each match.
+        let of_orbits = local.row(row).try_fold(0u128, u128::checked_add);
         let count = of_orbits.ok_or(MineError::LocalCountOverflow)?;
         Ok(Anchored { count, seconds: local.seconds })
     };

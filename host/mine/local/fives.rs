@@ -82,7 +82,7 @@ impl Placed {
             (0..roles.all.len()).filter(|&role| roles.sources[role] == Source::Tables).collect();
         let graphs: Vec<SmallGraph> = by_tables.iter().map(|&role| roles.all[role]).collect();
         let prepared = known.form.prepared(run.clock);
-        let decomposition = run.clock.plan(|| RootedDecomposition::of(&graphs, prepared.stats()));
+        let decomposition = run.clock.plan(|| RootedDecomposition::at_vertices(&graphs, prepared.stats()));
         let decomposition = decomposition.expect("five vertices of treewidth 2 have quotients with tables");
         let mut session = Session::new(&known, run)?;
         let (fifths, wheels) = (session.fifths_at_vertices()?, session.wheels_at_vertices()?);

@@ -7,8 +7,8 @@
 //! graphs", for edges).
 //!
 //! The counts of plain patterns of up to four vertices follow by linear equations from sums that a device makes: no match is gone
-//! through. So do those of larger ones at the vertices, by decomposition: edge-induced ones of up to 8 vertices, where that is expected
-//! to cost less than to list the matches, and all of five vertices together. Cliques of five vertices and more are counted at the vertices
+//! through. So do those of larger ones, by decomposition: edge-induced ones of up to 8 vertices, where that is expected
+//! to cost less than to list the matches; and at the vertices all of five vertices together. Cliques of five vertices and more are counted at the vertices
 //! by a search with pivots, and those of five on a card from bit matrices. All other matches are listed, on any device, and counted by all threads of the host; so are those for whose
 //! sums the memory is too small.
 //!
@@ -25,7 +25,7 @@
 //! | `solved` | counts that follow from sums |
 //! | `sums` | counts at all places, from those of roles there |
 //! | `cycles_of_five` | 5-cycles, and 4-cycles with a fifth vertex, at vertices |
-//! | `decomposed` | counts at vertices from homomorphisms of rooted quotients |
+//! | `decomposed` | counts at vertices and edges from homomorphisms of rooted quotients |
 //! | `fives`, `five_roles` | all patterns of five vertices together |
 //! | `square_roles` | where a vertex can be in those of them that have 4-cycles and no denser part, and how often it is there |
 
@@ -175,21 +175,25 @@ impl Placed {
     /// a pair of adjacent vertices, whatever the directions of the arcs between them. Where a homomorphism takes several
     /// members of an orbit to the edge, it counts as often.
     ///
-    /// Plain patterns of up to four vertices are counted without going through their matches.
+    /// Plain patterns of up to four vertices are counted without going through their matches, and so are larger ones that need not be
+    /// induced, of up to 8 vertices and treewidth 2, where that is expected to cost less.
     ///
     /// # Errors
     /// As [`Placed::at_vertices`].
     pub fn at_edges(&self, pattern: &Pattern, options: &ListOptions) -> Result<LocalCounts, MineError> {
-        if !self.solves(pattern, options) {
-            return self.list_at_edges(pattern, options);
-        }
-        self.on_whoever_is_left(&options.context, |placed| match placed.solve_at_edges(pattern, options)? {
-            Ok(counts) => Ok(counts),
-            Err(refused) => {
+        let counted =
+            self.on_whoever_is_left(&options.context, |placed| match placed.solves(pattern, options) {
+                true => placed.solve_at_edges(pattern, options).map(Some),
+                false => placed.decompose_at_edges(pattern, options),
+            })?;
+        match counted {
+            Some(Ok(counts)) => Ok(counts),
+            Some(Err(refused)) => {
                 report_listed(pattern, options);
-                instead(placed.list_at_edges(pattern, options), Some(refused))
+                instead(self.list_at_edges(pattern, options), Some(refused))
             }
-        })
+            None => self.list_at_edges(pattern, options),
+        }
     }
 
     /// The same, from all matches.
@@ -347,6 +351,12 @@ pub struct Graphlet {
     pub pattern: Pattern,
     /// Its counts.
     pub local: LocalCounts,
+}
+
+/// The edges `u < v` of a graph, by `u`, then by `v`.
+fn edges_of(graph: &Csr) -> Vec<[u32; 2]> {
+    let greater = |u: u32| graph.neighbors(u).iter().filter(move |&&v| u < v).map(move |&v| [u, v]);
+    (0..graph.n()).into_par_iter().flat_map_iter(greater).collect()
 }
 
 /// Where the edges `u < v` of a graph are in the order of `u`, then `v`.

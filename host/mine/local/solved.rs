@@ -8,7 +8,7 @@ use super::edge_roles::EdgeRole;
 use super::equations::{Combination, Equations};
 use super::sums::{Sums, at_places};
 use super::vertex_roles::VertexRole;
-use super::{Anchor, Anchored, Counts, LocalCounts, Orbits, pairs};
+use super::{Anchor, Anchored, Counts, LocalCounts, Orbits, edges_of, pairs};
 use crate::clock::Clock;
 use crate::graph::Csr;
 use crate::mine::direct::{EdgePieces, Needs, Session, SumsAtEdges, SumsAtVertices, VertexPieces};
@@ -317,12 +317,6 @@ fn ask_at_edges(pattern: &Pattern, options: &ListOptions) -> Asked<EdgeRole> {
     let roles: Vec<EdgeRole> = roots(pattern).into_iter().map(|(_, role)| role).collect();
     let orbits = Orbits::of_pairs(pattern, options.matching.induced);
     Asked::new(pattern, options, orbits, &roles, &equations)
-}
-
-/// The edges `u < v` of a graph, by `u`, then by `v`.
-fn edges_of(graph: &Csr) -> Vec<[u32; 2]> {
-    let greater = |u: u32| graph.neighbors(u).iter().filter(move |&&v| u < v).map(move |&v| [u, v]);
-    (0..graph.n()).into_par_iter().flat_map_iter(greater).collect()
 }
 
 /// For each number its place.

@@ -3,14 +3,17 @@
 //! What hangs on a vertex falls into branches that have it alone in common, and the homomorphisms with this vertex at `v` are the product
 //! over the branches. In a branch, the vertex lies in one 2-connected block (or bridge); what hangs on the block's other vertices are
 //! weights, by the same rule; and the block itself is summed over by an elimination.
+//!
+//! What hangs on an edge hangs on one of its ends, or on both: then it lies with the edge in one block, and becomes tables over edges.
 
 use std::collections::HashMap;
 
 use super::cost::Costs;
-use super::elimination::{Elimination, Step, cheapest};
+use super::elimination::{Elimination, Step, cheapest, cheapest_between};
 use super::small_graph::SmallGraph;
 use super::tables::{
-    EdgeProduct, End, Neighbors, Push, Rooted, Row, Table, TableId, Tables, Triangles, VertexProduct,
+    EdgeFactor, EdgeProduct, End, Neighbors, PairProduct, Push, Rooted, Row, Table, TableId, Tables,
+    Triangles, VertexProduct,
 };
 use crate::pattern::bits;
 
@@ -55,12 +58,102 @@ impl Tables {
 
     fn new_branch(&mut self, branch: &SmallGraph, costs: &Costs) -> Option<TableId> {
         let block = branch.block_of(0);
+        let graph = branch.part(block);
+        let elimination = cheapest(&graph, 0, costs)?;
+        Some(self.folding(branch, block, 1, costs)?.at_vertex(&graph, &elimination))
+    }
+
+    /// The tables whose product at `(u, v)` is the number of homomorphisms of `graph`, which is plain, that take vertex 0 to `u` and vertex 1 to
+    /// `v`; these two are joined. `None` if a block has no elimination.
+    pub(super) fn hanging_between(&mut self, graph: &SmallGraph, costs: &Costs) -> Option<PairProduct> {
+        let mut product = PairProduct::default();
+        let mut others = ((1 << graph.vertices()) - 1) & !0b11;
+        while others != 0 {
+            let component = graph.component(others, others.trailing_zeros() as usize);
+            others &= !component;
+            let hangs_on = |end: usize| graph.neighbors(end) & component != 0;
+            if hangs_on(0) && hangs_on(1) {
+                product.along.append(&mut self.between(&graph.part(component | 0b11), costs)?);
+            } else if hangs_on(0) {
+                product.first.append(&mut self.hanging_on(&graph.part(component | 0b01), 0, costs)?);
+            } else {
+                product.second.append(&mut self.hanging_on(&graph.part(component | 0b10), 0, costs)?);
+            }
+        }
+        product.first.sort_unstable();
+        product.second.sort_unstable();
+        product.along.sort_unstable();
+        Some(product)
+    }
+
+    /// The tables of a branch that hangs on vertices 0 and 1, which together separate nothing.
+    fn between(&mut self, branch: &SmallGraph, costs: &Costs) -> Option<EdgeProduct> {
+        // Canonical from either end, so that it is the same table whichever way around it lies.
+        let [forth, back] = [[0, 1], [1, 0]].map(|ends| branch.canonical_from_ends(ends));
+        let canonical = forth.max(back);
+        if !self.branches_between.contains_key(&canonical) {
+            let product = self.new_between(&canonical, costs);
+            self.branches_between.insert(canonical, product);
+        }
+        let product = self.branches_between[&canonical].clone()?;
+        Some(if canonical == forth { product } else { self.transposed(&product) })
+    }
+
+    fn new_between(&mut self, branch: &SmallGraph, costs: &Costs) -> Option<EdgeProduct> {
+        // Neither end separates anything from the other by itself.
+        let block = branch.block_of(0);
+        let graph = branch.part(block);
+        if let Some(elimination) = cheapest_between(&graph, costs) {
+            return Some(self.folding(branch, block, 2, costs)?.at_edge(&graph, &elimination));
+        }
+        // Beyond the edge between the ends themselves lies everything.
+        let others = branch.edges().filter(|&edge| edge != (0, 1));
+        others
+            .filter_map(|edge| Some((edge, branch.beyond(edge)?)))
+            .find_map(|(edge, beyond)| self.without_part_beyond(branch, edge, beyond, costs))
+    }
+
+    /// The tables of a branch between vertices 0 and 1 of which the part beyond another edge is summed over by itself, with an end of that edge as
+    /// its root: what it comes to is a table at this edge for the rest.
+    fn without_part_beyond(
+        &mut self,
+        branch: &SmallGraph,
+        (u, v): (usize, usize),
+        beyond: u32,
+        costs: &Costs,
+    ) -> Option<EdgeProduct> {
+        let order: Vec<usize> = [u, v].into_iter().chain(bits(beyond)).collect();
+        let product = self.between(&branch.in_order(&order), costs)?;
+        let left = ((1 << branch.vertices()) - 1) & !beyond;
+        let rest = branch.part(left);
+        let block = rest.block_of(0);
+        let graph = rest.part(block);
+        let elimination = cheapest_between(&graph, costs)?;
+        let place = |among: u32, vertex: usize| (among & ((1 << vertex) - 1)).count_ones() as usize;
+        let [u, v] = [u, v].map(|end| place(left, end));
+        if [u, v].iter().any(|&end| block >> end & 1 == 0) {
+            // It hangs on a vertex of the block, and is no part of it.
+            return None;
+        }
+        let [u, v] = [u, v].map(|end| place(block, end));
+        let mut folding = self.folding(&rest, block, 2, costs)?;
+        folding.set_edge(u, v, product);
+        Some(folding.at_edge(&graph, &elimination))
+    }
+
+    /// A block of `branch` that is to be summed over, with what hangs on it. Nothing hangs on its first vertices, so many `ports`.
+    fn folding<'t>(
+        &'t mut self,
+        branch: &SmallGraph,
+        block: u32,
+        ports: usize,
+        costs: &'t Costs,
+    ) -> Option<Folding<'t>> {
         let members: Vec<usize> = bits(block).collect();
         let all = (1 << branch.vertices()) - 1;
         let graph = branch.part(block);
-        let elimination = cheapest(&graph, 0, costs)?;
-        let mut weights = vec![VertexProduct::new()];
-        for &member in &members[1..] {
+        let mut weights = vec![VertexProduct::new(); ports];
+        for &member in &members[ports..] {
             let hanging = branch.component(all & !block | 1 << member, member);
             let port = (hanging & ((1 << member) - 1)).count_ones() as usize;
             weights.push(self.hanging_on(&branch.part(hanging), port, costs)?);
@@ -69,10 +162,7 @@ impl Tables {
         for (u, v) in graph.edges() {
             edges.insert([u, v], self.linked(graph.link(u, v), graph.link(v, u), costs));
         }
-        Some(
-            Folding { tables: self, costs, weights, edges, pushed: HashMap::new(), pushes: Vec::new() }
-                .fold(&graph, &elimination),
-        )
+        Some(Folding { tables: self, costs, weights, edges, pushed: HashMap::new(), pushes: Vec::new() })
     }
 }
 
@@ -90,20 +180,11 @@ struct Folding<'t> {
 }
 
 impl Folding<'_> {
-    fn fold(mut self, graph: &SmallGraph, elimination: &Elimination) -> TableId {
+    /// Sums over all vertices but the port, which is vertex 0: what is left is a table over its images.
+    fn at_vertex(mut self, graph: &SmallGraph, elimination: &Elimination) -> TableId {
         const PORT: usize = 0;
-        let &Elimination { root, last, ref steps, .. } = elimination;
-        let mut cost = 0.0;
-        for &step in steps {
-            match step {
-                Step::Triangles { apex, ends } => self.triangles(apex, ends),
-                Step::Push { from, to, cost: once } => {
-                    let known = self.pushes.len();
-                    self.push(graph, root, from, to);
-                    cost += (self.pushes.len() - known) as f64 * once;
-                }
-            }
-        }
+        let &Elimination { root, last, .. } = elimination;
+        let cost = self.eliminate(graph, elimination);
         let row = self.row(graph, root, last);
         // Nothing hangs on the port here, which is one of the two: the other is summed over.
         let other = if root == PORT { last } else { root };
@@ -119,6 +200,36 @@ impl Folding<'_> {
         };
         let rooted = Rooted { pushes: self.pushes, last: row, weights, end, roots };
         self.tables.place(Table::Rooted(rooted), cost)
+    }
+
+    /// Sums over all vertices but the ends of an edge, which are vertices 0 and 1: what is left are tables over its images.
+    fn at_edge(mut self, graph: &SmallGraph, elimination: &Elimination) -> EdgeProduct {
+        let &Elimination { root, last, .. } = elimination;
+        let cost = self.eliminate(graph, elimination);
+        if self.pushes.is_empty() {
+            return self.edge(0, 1);
+        }
+        let row = self.row(graph, root, last);
+        let (weights, roots) = (VertexProduct::new(), VertexProduct::new());
+        let rooted = Rooted { pushes: self.pushes, last: row, weights, end: End::Edges, roots };
+        vec![EdgeFactor { table: self.tables.place(Table::Rooted(rooted), cost), turned: root != 0 }]
+    }
+
+    /// Sums over the vertices that go, one after the other. Returns what it costs to push rows.
+    fn eliminate(&mut self, graph: &SmallGraph, elimination: &Elimination) -> f64 {
+        let &Elimination { root, ref steps, .. } = elimination;
+        let mut cost = 0.0;
+        for &step in steps {
+            match step {
+                Step::Triangles { apex, ends } => self.triangles(apex, ends),
+                Step::Push { from, to, cost: once } => {
+                    let known = self.pushes.len();
+                    self.push(graph, root, from, to);
+                    cost += (self.pushes.len() - known) as f64 * once;
+                }
+            }
+        }
+        cost
     }
 
     /// Sums over `apex`, which leaves a table on the edge between `ends`.

@@ -45,6 +45,14 @@ pub(super) fn cheapest(block: &SmallGraph, port: usize, costs: &Costs) -> Option
     found.min_by(|a, b| a.cost.total_cmp(&b.cost).then((a.root != port).cmp(&(b.root != port))))
 }
 
+/// The cheapest elimination of `block`, of which vertices 0 and 1 are joined, after which a table over the images of their edge can be made: one
+/// of them is the root, and the other the last. `None` if there is none.
+pub(super) fn cheapest_between(block: &SmallGraph, costs: &Costs) -> Option<Elimination> {
+    let found =
+        [[0, 1], [1, 0]].into_iter().filter_map(|[root, port]| cheapest_from(block, port, root, costs));
+    found.min_by(|a, b| a.cost.total_cmp(&b.cost))
+}
+
 fn cheapest_from(block: &SmallGraph, port: usize, root: usize, costs: &Costs) -> Option<Elimination> {
     let all: u32 = (1 << block.vertices()) - 1;
     let kept = 1 << root | 1 << port;
@@ -156,6 +164,22 @@ mod tests {
         for text in ["triangle", "diamond", "3-book"] {
             assert_eq!(pushes(&of(text, 0).unwrap()), 0, "{text}");
         }
+    }
+
+    #[test]
+    fn edges_are_kept() {
+        let between = |text: &str| {
+            let graph = SmallGraph::of(&Pattern::parse(text).unwrap()).unwrap();
+            cheapest_between(&graph, &Costs::of(&generic_stats()))
+        };
+        for (text, pushed) in [("triangle", 0), ("diamond", 0), ("4-cycle", 2), ("6-cycle", 4), ("house", 2)]
+        {
+            let elimination = between(text).unwrap();
+            assert_eq!(elimination.root + elimination.last, 1, "{text}");
+            assert_eq!(pushes(&elimination), pushed, "{text}");
+        }
+        // The corners of the 4-cycle away from the edge are not joined, and none of them is an end of it.
+        assert_eq!(between("a-b, a-c, c-d-e, c-f-e, e-b"), None);
     }
 
     #[test]

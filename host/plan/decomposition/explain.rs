@@ -126,11 +126,12 @@ fn rooted_in_words(id: TableId, rooted: &Rooted) -> String {
     let (at, over, weighted) = match end {
         End::Root => ("r", "v", "v"),
         End::Row => ("v", "r", "r"),
+        End::Edges => return format!("T{id}(r, v) = {}, with {}", row(last, "v"), rows.join(", ")),
     };
     let product = joined([row(last, "v"), at_vertex(weights, weighted)]);
     let among = match (last.joined.is_some(), end) {
         (true, End::Root) => "v ∈ N(r)",
-        (true, End::Row) => "r ∈ N(v)",
+        (true, _) => "r ∈ N(v)",
         (false, _) => over,
     };
     let left_out = match &roots[..] {

@@ -16,7 +16,7 @@
 //! | `cost` | how many steps that is expected to take |
 //! | `certificate` | that a count fits in the numbers |
 //! | `choice` | which patterns cost less this way than walked |
-//! | `rooted` | the same for counts at each vertex |
+//! | `rooted` | the same for counts at each vertex, and at each edge |
 //! | `absences` | patterns that ask for absent edges, as sums over the patterns that contain them |
 //! | `explain` | all of it in words |
 //!

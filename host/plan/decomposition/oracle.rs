@@ -1,8 +1,10 @@
 //! Decompositions computed the slow way, on graphs of a few vertices, and maps counted one by one: each tests the other.
 
 use super::small_graph::{SmallGraph, all_connected};
-use super::tables::{EdgeProduct, End, Neighbors, Push, Rooted, Row, Table, Triangles, VertexProduct};
-use super::{Decomposition, LabelStats, Way, tables};
+use super::tables::{
+    EdgeProduct, End, Neighbors, PairProduct, Push, Rooted, Row, Table, Tables, Triangles, VertexProduct,
+};
+use super::{Decomposition, LabelStats, RootedDecomposition, RootedTerm, Way, tables};
 use crate::graph::{Csr, generate};
 use crate::pattern::Pattern;
 use crate::plan::{Semantics, generic_stats};
@@ -19,7 +21,13 @@ struct Evaluation<'g> {
     made: Vec<Values>,
 }
 
-impl Evaluation<'_> {
+impl<'g> Evaluation<'g> {
+    fn of(tables: &Tables, graph: &'g Csr) -> Evaluation<'g> {
+        let mut evaluation = Evaluation { graph, made: Vec::new() };
+        tables.all().iter().for_each(|table| evaluation.make(table));
+        evaluation
+    }
+
     fn vertices(&self) -> std::ops::Range<u32> {
         0..self.graph.n()
     }
@@ -50,6 +58,11 @@ impl Evaluation<'_> {
             }
         };
         product.iter().map(value).fold(u128::from(self.joined(u, v)), u128::wrapping_mul)
+    }
+
+    fn at_pair(&self, PairProduct { first, second, along }: &PairProduct, [u, v]: [u32; 2]) -> u128 {
+        let ends = self.at(first, u).wrapping_mul(self.at(second, v));
+        ends.wrapping_mul(self.at_edge(along, u, v))
     }
 
     fn row(&self, row: &Row, root: u32, pushed: &[Vec<u128>], v: u32) -> u128 {
@@ -95,11 +108,13 @@ impl Evaluation<'_> {
             Table::Rooted(rooted) => {
                 let rows: Vec<Vec<u128>> = self.vertices().map(|root| self.last_row(rooted, root)).collect();
                 let weight = |v| self.at(&rooted.weights, v);
-                let at = |v: u32| match rooted.end {
-                    End::Root => self.sum(|x| rows[v as usize][x as usize].wrapping_mul(weight(x))),
-                    End::Row => self.sum(|root| rows[root as usize][v as usize].wrapping_mul(weight(root))),
-                };
-                Values::Vertices(self.vertices().map(at).collect())
+                let at_root = |v: u32| self.sum(|x| rows[v as usize][x as usize].wrapping_mul(weight(x)));
+                let at_row = |v| self.sum(|root| rows[root as usize][v as usize].wrapping_mul(weight(root)));
+                match rooted.end {
+                    End::Root => Values::Vertices(self.vertices().map(at_root).collect()),
+                    End::Row => Values::Vertices(self.vertices().map(at_row).collect()),
+                    End::Edges => Values::Pairs(rows),
+                }
             }
         };
         self.made.push(values);
@@ -108,8 +123,7 @@ impl Evaluation<'_> {
 
 /// The subgraphs that match each pattern of a decomposition.
 fn counts(decomposition: &Decomposition, graph: &Csr) -> Vec<u128> {
-    let mut evaluation = Evaluation { graph, made: Vec::new() };
-    decomposition.tables.all().iter().for_each(|table| evaluation.make(table));
+    let evaluation = Evaluation::of(&decomposition.tables, graph);
     let homomorphisms: Vec<u128> = decomposition
         .terms
         .iter()
@@ -125,8 +139,35 @@ fn counts(decomposition: &Decomposition, graph: &Csr) -> Vec<u128> {
     decomposition.sums.iter().map(|sum| sum.count(&homomorphisms).expect("no remainder")).collect()
 }
 
+/// The subgraphs of a decomposition's only role that have the edge between two vertices in its place, the terms that come from 4-cycles and
+/// 4-cliques counted one by one.
+fn count_at_edge(
+    decomposition: &RootedDecomposition<PairProduct>,
+    evaluation: &Evaluation<'_>,
+    ends: [u32; 2],
+) -> u128 {
+    let count = |quotient: &str, ends: [u32; 2]| maps_from(&small(quotient), evaluation.graph, false, &ends);
+    let homomorphisms = |term: &RootedTerm<PairProduct>, ends: [u32; 2]| match term {
+        RootedTerm::Tables(product) => evaluation.at_pair(product, ends),
+        RootedTerm::FourCycles => count("4-cycle", ends),
+        RootedTerm::FourCliques => count("4-clique", ends),
+    };
+    let [u, v] = ends;
+    let both: Vec<u128> = decomposition
+        .terms
+        .iter()
+        .map(|term| homomorphisms(term, [u, v]).wrapping_add(homomorphisms(term, [v, u])))
+        .collect();
+    decomposition.sums[0].count(&both).expect("no remainder")
+}
+
 /// The maps of `pattern` that keep edges, one by one.
 fn maps(pattern: &SmallGraph, graph: &Csr, injective: bool) -> u128 {
+    maps_from(pattern, graph, injective, &[])
+}
+
+/// Those that take its first vertices to these.
+fn maps_from(pattern: &SmallGraph, graph: &Csr, injective: bool, first: &[u32]) -> u128 {
     fn extend(pattern: &SmallGraph, graph: &Csr, injective: bool, images: &mut Vec<u32>) -> u128 {
         let next = images.len();
         if next == pattern.vertices() {
@@ -145,7 +186,11 @@ fn maps(pattern: &SmallGraph, graph: &Csr, injective: bool) -> u128 {
         }
         found
     }
-    extend(pattern, graph, injective, &mut Vec::new())
+    extend(pattern, graph, injective, &mut first.to_vec())
+}
+
+fn small(text: &str) -> SmallGraph {
+    SmallGraph::of(&Pattern::parse(text).unwrap()).unwrap()
 }
 
 /// Small graphs in which no two vertices look alike: sparse, and dense.
@@ -183,18 +228,65 @@ fn all_patterns_of_six_vertices_together() {
 
 #[test]
 fn large_ones_alone() {
-    let text = |text: &str| SmallGraph::of(&Pattern::parse(text).unwrap()).unwrap();
     for pattern in ["7-path", "7-cycle", "a-b-c-a, c-d-e, e-f-g-e", "a-b-c-d-e-f-g-h-a, a-e"] {
-        check(&[text(pattern)]);
+        check(&[small(pattern)]);
+    }
+}
+
+/// Decomposes a pattern as seen from each of its edges, and counts at all edges of graphs. Returns how many edges have no decomposition.
+fn check_at_edges(pattern: &SmallGraph) -> usize {
+    let mut refused = 0;
+    for edge in pattern.edges() {
+        let role = pattern.canonical_from_edge(edge);
+        let Some(decomposition) = RootedDecomposition::at_edges(&[role], &generic_stats()) else {
+            refused += 1;
+            continue;
+        };
+        for graph in graphs() {
+            let evaluation = Evaluation::of(&decomposition.tables, &graph);
+            for (u, v) in (0..graph.n()).flat_map(|u| graph.neighbors(u).iter().map(move |&v| (u, v))) {
+                let found = count_at_edge(&decomposition, &evaluation, [u, v]);
+                let maps = [[u, v], [v, u]].map(|ends| maps_from(&role, &graph, true, &ends));
+                // As many maps to the same subgraph as take the edge to itself.
+                let same = maps_to_itself(&role);
+                assert_eq!(found * same, maps[0] + maps[1], "{} at {edge:?}", pattern.pattern());
+            }
+        }
+    }
+    refused
+}
+
+/// The automorphisms that keep vertices 0 and 1, or exchange them, one by one.
+fn maps_to_itself(pattern: &SmallGraph) -> u128 {
+    let edges: Vec<(u32, u32)> = pattern.edges().map(|(u, v)| (u as u32, v as u32)).collect();
+    let graph = Csr::from_edges(pattern.vertices() as u32, &edges);
+    [[0, 1], [1, 0]].map(|ends| maps_from(pattern, &graph, true, &ends)).iter().sum()
+}
+
+#[test]
+fn counts_at_edges_of_patterns_of_up_to_five_vertices() {
+    for pattern in (2..=5).flat_map(all_connected) {
+        let refused = check_at_edges(&pattern);
+        // All that are quotients of themselves alone, as all pairs are joined or have a vertex of treewidth 3, are refused.
+        let has_tables = pattern.has_treewidth_of_two() || (pattern.vertices() == 4 && pattern.is_complete());
+        assert_eq!(refused, if has_tables { 0 } else { pattern.edges().count() }, "{}", pattern.pattern());
     }
 }
 
 #[test]
-fn tables_suffice_for_half_of_all_quotients() {
-    let all: Vec<Pattern> = (2..=6).flat_map(all_connected).map(|graph| graph.pattern()).collect();
-    let decomposition = decomposed(&all);
-    assert_eq!(decomposition.terms.len(), 142);
-    let by_tables = decomposition.terms.iter().filter(|term| matches!(term.way, Way::Tables(_))).count();
-    // Those of treewidth 1 or 2: 3 of up to three vertices, and 76 of more.
-    assert_eq!(by_tables, 79);
+fn counts_at_edges_of_larger_patterns() {
+    let texts = [
+        "6-cycle",
+        "a-b-c-a, c-d, d-e-f-d",
+        "a-b-c-d-e-f, b-f",
+        "7-path",
+        "2-4-biclique",
+        // From its outer rungs, what lies beyond the inner one has a root of its own.
+        "a-b-c-f-e-d-a, b-e",
+    ];
+    for text in texts {
+        assert_eq!(check_at_edges(&small(text)), 0, "{text}");
+    }
+    // The corners of a 4-cycle that are linked by a path of three edges are not joined, and no ends of its middle edge.
+    assert_eq!(check_at_edges(&small("a-b, a-c, c-d-e, c-f-e, e-b")), 1);
 }

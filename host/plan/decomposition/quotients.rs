@@ -44,6 +44,12 @@ pub(super) fn rooted_quotients(graph: &SmallGraph) -> BTreeMap<SmallGraph, i64> 
     merged_plain(graph, |quotient| quotient.canonical_from(0), |others| -i64::from(others))
 }
 
+/// The same, where it matters where vertices 0 and 1 go, which are joined.
+pub(super) fn edge_rooted_quotients(graph: &SmallGraph) -> BTreeMap<SmallGraph, i64> {
+    // They are placed first, so that their blocks are the first.
+    merged_plain(graph, |quotient| quotient.canonical_from_ends([0, 1]), |others| -i64::from(others))
+}
+
 fn merged_plain(
     graph: &SmallGraph,
     canonical: fn(&SmallGraph) -> SmallGraph,
@@ -181,6 +187,23 @@ mod tests {
             (rooted("a-b", 0), 1),
         ];
         assert_eq!(rooted_quotients(&path), BTreeMap::from(expected));
+    }
+
+    #[test]
+    fn ends_stay_ends() {
+        let rooted = |text: &str, ends: [usize; 2]| {
+            SmallGraph::of(&Pattern::parse(text).unwrap()).unwrap().canonical_from_ends(ends)
+        };
+        // From the first edge of a path of three on: what is folded is the last edge, or the last two onto each other.
+        let path = rooted("a-b, b-c, c-d", [0, 1]);
+        let expected = [
+            (path, 1),
+            (rooted("a-b-c-a", [0, 1]), -1),
+            (rooted("a-b, b-c", [0, 1]), -1),
+            (rooted("a-b, b-c", [1, 2]), -1),
+            (rooted("a-b", [0, 1]), 1),
+        ];
+        assert_eq!(edge_rooted_quotients(&path), BTreeMap::from(expected));
     }
 
     #[test]

@@ -1,46 +1,74 @@
-//! Counts at each vertex, by decomposition.
+//! Counts at each vertex and at each edge, by decomposition.
 //!
 //! A vertex is in a match in the place of a pattern's vertex `o` if an injective map takes `o` there. The maps that do are a sum over the
 //! rooted quotients, in which the block of `o` is the root; and the homomorphisms that take a root to a vertex are the product of the
-//! tables that hang on it, before anything is added up.
+//! tables that hang on it, before anything is added up. The same goes for an edge of the pattern: its ends, which are joined, are never in one
+//! block. An edge of the graph is in its place whichever way around a map takes it there.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::Sum;
 use super::cost::Costs;
-use super::quotients::rooted_quotients;
+use super::quotients::{edge_rooted_quotients, rooted_quotients};
 use super::small_graph::SmallGraph;
-use super::tables::{Tables, VertexProduct};
+use super::tables::{PairProduct, Tables, VertexProduct};
 use crate::graph::GraphStats;
 
-/// How the counts at each vertex follow from the homomorphisms of rooted quotients.
+/// How the counts at each vertex, or at each edge, follow from the homomorphisms of rooted quotients. `P` is a product of tables
+/// at what the root goes to.
 #[derive(Clone, Debug)]
-pub struct RootedDecomposition {
+pub struct RootedDecomposition<P> {
     /// The rooted quotients of all patterns, each once.
-    pub terms: Vec<RootedTerm>,
+    pub terms: Vec<RootedTerm<P>>,
     /// The tables from which terms are computed, each once.
     pub tables: Tables,
     /// By role, the sum that counts it.
     pub sums: Vec<Sum>,
 }
 
-/// How the homomorphisms are counted that take the root of a quotient to each vertex.
+/// How the homomorphisms are counted that take the root of a quotient to each vertex, or edge.
 #[derive(Clone, Debug, PartialEq)]
-pub enum RootedTerm {
+pub enum RootedTerm<P> {
     /// A product of tables.
-    Tables(VertexProduct),
-    /// From the 4-cycles at the vertex, each of which is hit twice, and the edges: rows of the vertex would take a step for each wedge.
+    Tables(P),
+    /// From the 4-cycles there, and the edges: rows of a vertex would take a step for each wedge.
     FourCycles,
-    /// From the 4-cliques at the vertex, each of which is hit six times.
+    /// From the 4-cliques there.
     FourCliques,
 }
 
-impl RootedDecomposition {
+impl RootedDecomposition<VertexProduct> {
     /// Decomposes `roles`, which are patterns as seen from their vertex 0, and in [canonical form](SmallGraph::canonical_from) from there. A
     /// vertex is counted in a role once for each subgraph that is not necessarily induced. `None` if a quotient has no tables: its
     /// treewidth is above 2, and it is no 4-clique.
-    pub fn of(roles: &[SmallGraph], stats: &GraphStats) -> Option<RootedDecomposition> {
-        let quotients: Vec<BTreeMap<SmallGraph, i64>> = roles.iter().map(rooted_quotients).collect();
+    pub fn at_vertices(roles: &[SmallGraph], stats: &GraphStats) -> Option<Self> {
+        let hanging =
+            |tables: &mut Tables, quotient: &SmallGraph, costs: &Costs| tables.hanging_on(quotient, 0, costs);
+        Self::of(roles, stats, rooted_quotients, hanging, SmallGraph::automorphisms_from_root)
+    }
+}
+
+impl RootedDecomposition<PairProduct> {
+    /// Decomposes `roles`, which are patterns as seen from the edge between their vertices 0 and 1, and in [canonical
+    /// form](SmallGraph::canonical_from_edge) from there. An edge is counted in a role once for each subgraph that is not necessarily induced:
+    /// the sum of the maps that take vertices 0 and 1 to its ends in one order, and in the other. `None` if a quotient has no tables, as for
+    /// vertices, or none of an end's rows is a table at their edge.
+    pub fn at_edges(roles: &[SmallGraph], stats: &GraphStats) -> Option<Self> {
+        let maps = SmallGraph::automorphisms_from_root_edge;
+        Self::of(roles, stats, edge_rooted_quotients, Tables::hanging_between, maps)
+    }
+}
+
+impl<P> RootedDecomposition<P> {
+    /// Given the quotients of a role, the tables of a quotient, and how many maps there are for a subgraph.
+    fn of(
+        roles: &[SmallGraph],
+        stats: &GraphStats,
+        quotients: fn(&SmallGraph) -> BTreeMap<SmallGraph, i64>,
+        hanging: impl Fn(&mut Tables, &SmallGraph, &Costs) -> Option<P>,
+        maps: fn(&SmallGraph) -> u64,
+    ) -> Option<Self> {
+        let quotients: Vec<BTreeMap<SmallGraph, i64>> = roles.iter().map(quotients).collect();
         // Small ones come first: their tables are parts of the larger ones'.
         let all: BTreeSet<SmallGraph> = quotients.iter().flat_map(BTreeMap::keys).copied().collect();
         let (costs, mut tables) = (Costs::of(stats), Tables::default());
@@ -51,7 +79,7 @@ impl RootedDecomposition {
             if quotient.vertices() == 4 && (0..4).all(|v| quotient.neighbors(v).count_ones() == 2) {
                 return Some(RootedTerm::FourCycles);
             }
-            tables.hanging_on(quotient, 0, &costs).map(RootedTerm::Tables)
+            hanging(&mut tables, quotient, &costs).map(RootedTerm::Tables)
         };
         let terms = all.iter().map(term).collect::<Option<Vec<_>>>()?;
         let place = |quotient: &SmallGraph| all.iter().position(|known| known == quotient);
@@ -60,7 +88,7 @@ impl RootedDecomposition {
                 .iter()
                 .map(|(quotient, &times)| (place(quotient).expect("all quotients are there"), times))
                 .collect(),
-            maps: role.automorphisms_from_root(),
+            maps: maps(role),
         };
         let sums = roles.iter().zip(quotients).map(sum).collect();
         Some(RootedDecomposition { terms, tables, sums })
@@ -71,9 +99,14 @@ impl RootedDecomposition {
         self.tables.costs().iter().sum()
     }
 
-    /// Whether a term is asked for.
-    pub fn needs(&self, term: &RootedTerm) -> bool {
-        self.terms.contains(term)
+    /// Whether 4-cycles are asked for.
+    pub fn needs_four_cycles(&self) -> bool {
+        self.terms.iter().any(|term| matches!(term, RootedTerm::FourCycles))
+    }
+
+    /// Whether 4-cliques are asked for.
+    pub fn needs_four_cliques(&self) -> bool {
+        self.terms.iter().any(|term| matches!(term, RootedTerm::FourCliques))
     }
 }
 
@@ -81,6 +114,12 @@ impl SmallGraph {
     /// How many automorphisms keep vertex 0. The graph is connected, and in canonical form from there.
     fn automorphisms_from_root(&self) -> u64 {
         let orbit = (0..self.vertices()).filter(|&v| self.canonical_from(v) == *self).count();
+        self.pattern().automorphism_count() / orbit as u64
+    }
+
+    /// How many automorphisms keep the edge between vertices 0 and 1, or turn it. The graph is connected, and in canonical form from there.
+    fn automorphisms_from_root_edge(&self) -> u64 {
+        let orbit = self.edges().filter(|&edge| self.canonical_from_edge(edge) == *self).count();
         self.pattern().automorphism_count() / orbit as u64
     }
 }
@@ -106,17 +145,41 @@ mod tests {
         assert_eq!(role("a-b-c-a, c-d", 0).automorphisms_from_root(), 1);
     }
 
+    fn edge_role(text: &str, edge: (usize, usize)) -> SmallGraph {
+        SmallGraph::of(&Pattern::parse(text).unwrap()).unwrap().canonical_from_edge(edge)
+    }
+
+    #[test]
+    fn automorphisms_that_keep_the_edge() {
+        assert_eq!(edge_role("3-star", (0, 1)).automorphisms_from_root_edge(), 2);
+        assert_eq!(edge_role("5-cycle", (0, 1)).automorphisms_from_root_edge(), 2);
+        // The middle of a diamond, which can be turned, and its far corners exchanged; and a side, which must stay.
+        assert_eq!(edge_role("a-b-c-a, b-d-c", (1, 2)).automorphisms_from_root_edge(), 4);
+        assert_eq!(edge_role("a-b-c-a, b-d-c", (0, 1)).automorphisms_from_root_edge(), 1);
+    }
+
     #[test]
     fn what_has_tables() {
-        let of = |text: &str| RootedDecomposition::of(&[role(text, 0)], &generic_stats());
         let needs = |text: &str| {
-            let decomposition = of(text).unwrap();
-            [RootedTerm::FourCycles, RootedTerm::FourCliques].map(|term| decomposition.needs(&term))
+            let decomposition = RootedDecomposition::at_vertices(&[role(text, 0)], &generic_stats())?;
+            Some([decomposition.needs_four_cycles(), decomposition.needs_four_cliques()])
         };
-        assert_eq!(needs("6-cycle"), [true, false]);
+        assert_eq!(needs("6-cycle"), Some([true, false]));
         // The ends of the gem's path become one.
-        assert_eq!(needs("gem"), [false, true]);
-        assert_eq!(needs("5-cycle"), [false, false]);
-        assert!(of("wheel").is_none());
+        assert_eq!(needs("gem"), Some([false, true]));
+        assert_eq!(needs("5-cycle"), Some([false, false]));
+        assert!(needs("wheel").is_none());
+    }
+
+    #[test]
+    fn what_has_tables_at_edges() {
+        let needs = |text: &str, edge: (usize, usize)| {
+            let decomposition = RootedDecomposition::at_edges(&[edge_role(text, edge)], &generic_stats())?;
+            Some([decomposition.needs_four_cycles(), decomposition.needs_four_cliques()])
+        };
+        assert_eq!(needs("6-cycle", (0, 1)), Some([true, false]));
+        assert_eq!(needs("gem", (0, 1)), Some([false, true]));
+        assert_eq!(needs("5-star", (0, 1)), Some([false, false]));
+        assert!(needs("wheel", (0, 1)).is_none());
     }
 }

@@ -135,6 +135,19 @@ impl SmallGraph {
         (0..self.vertices).filter(|&v| v != start).fold(all, |block, v| block & reached_without(v))
     }
 
+    /// A part that hangs on both ends of an edge, which separates it from vertices 0 and 1, if there is one.
+    pub(super) fn beyond(&self, (u, v): (usize, usize)) -> Option<u32> {
+        let mut others = ((1 << self.vertices) - 1) & !(1 << u | 1 << v);
+        while others != 0 {
+            let component = self.component(others, others.trailing_zeros() as usize);
+            if component & 0b11 == 0 && [u, v].iter().all(|&end| self.rows[end] & component != 0) {
+                return Some(component);
+            }
+            others &= !component;
+        }
+        None
+    }
+
     /// The part on `vertices`, whose vertices are numbered in their order.
     pub(super) fn part(&self, vertices: u32) -> SmallGraph {
         self.in_order(&bits(vertices).collect::<Vec<_>>())
@@ -166,11 +179,22 @@ impl SmallGraph {
         self.greatest_after(vec![vec![first]])
     }
 
+    /// The same, where the ends of an edge become vertices 0 and 1, in this order.
+    pub(super) fn canonical_from_ends(&self, ends: [usize; 2]) -> SmallGraph {
+        self.greatest_after(vec![ends.to_vec()])
+    }
+
+    /// The same, where they become these in one order or the other: equal for graphs that an isomorphism takes to each other, and the edge of
+    /// one to that of the other.
+    pub fn canonical_from_edge(&self, (u, v): (usize, usize)) -> SmallGraph {
+        self.canonical_from_ends([u, v]).max(self.canonical_from_ends([v, u]))
+    }
+
     /// The renumbering with the greatest rows, where the row of a vertex says to which earlier ones it is joined, and then what is asked of
     /// it and of these edges, and the rows are compared one after the other; among the orders that begin with one of `starts`.
     fn greatest_after(&self, starts: Vec<Vec<usize>>) -> SmallGraph {
         let mut orders = starts;
-        for _ in 1..self.vertices {
+        for _ in orders[0].len()..self.vertices {
             // Only orders whose rows are the greatest so far can become the greatest.
             let mut greatest = ((0, 0, 0), Vec::new());
             for order in &orders {

@@ -9,7 +9,7 @@
 //! | [`Table::Linked`] | edges `(u, v)`, in both directions | 1 where the edge has the labels and directions of a colour, seen from `u` |
 //! | [`Neighbors`] | vertices `v` | `Σ_{x ∈ N(v)} along(v, x) · weights(x)` |
 //! | [`Triangles`] | edges `(u, v)`, in both directions | `Σ_x first(u, x) · apex(x) · second(x, v)`, over what is joined to both |
-//! | [`Rooted`] | vertices `v` | the ends of a row for each root, which is never kept |
+//! | [`Rooted`] | vertices `v`, or edges | the ends of a row for each root, which is never kept |
 //!
 //! A table for all pairs of vertices would be too large: 16 bytes times the square of their number. So pairs that need not be joined
 //! occur with one *root* alone, and for one image of the root at a time, a table for these pairs is a row ([`Row`]).
@@ -27,6 +27,17 @@ pub type VertexProduct = Vec<TableId>;
 
 /// A product of tables over edges, seen from an edge `(u, v)`; of none, 1 at each edge. Sorted.
 pub type EdgeProduct = Vec<EdgeFactor>;
+
+/// A product of tables at an edge `(u, v)` and at its ends.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct PairProduct {
+    /// Read at `u`.
+    pub first: VertexProduct,
+    /// Read at `v`.
+    pub second: VertexProduct,
+    /// Read at the edge.
+    pub along: EdgeProduct,
+}
 
 /// A table over edges, read at an edge `(u, v)` or the other way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -57,6 +68,17 @@ pub enum Table {
     Rooted(Rooted),
 }
 
+impl Table {
+    /// Whether it has a number for each edge in both directions, and not for each vertex.
+    pub fn is_over_edges(&self) -> bool {
+        match self {
+            Table::Triangles(_) | Table::Linked { .. } => true,
+            Table::Rooted(rooted) => rooted.end == End::Edges,
+            Table::Labelled(_) | Table::Neighbors(_) => false,
+        }
+    }
+}
+
 /// At `v` the sum of `along(v, x) · weights(x)` over the neighbours `x`.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Neighbors {
@@ -84,9 +106,9 @@ pub struct Rooted {
     pub pushes: Vec<Push>,
     /// The row at the end.
     pub last: Row,
-    /// What it is multiplied by at its vertex, or at the root: at that which is summed over.
+    /// What it is multiplied by at its vertex, or at the root: at that which is summed over. Nothing where nothing is.
     pub weights: VertexProduct,
-    /// Where the sums stand.
+    /// Where the sums stand, or the row.
     pub end: End,
     /// Where the sums stand at the roots, those at which this product is 0 are left out: what stands there is multiplied by it anyway.
     pub roots: VertexProduct,
@@ -102,13 +124,15 @@ impl Rooted {
     }
 }
 
-/// Where the sums of the last row stand.
+/// Where the sums of the last row stand, or the row itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum End {
     /// At the root: `Σ_v last(v) · weights(v)`.
     Root,
     /// At the row's vertex: `Σ_r last(v) · weights(r)`.
     Row,
+    /// At the edge from the root to the row's vertex: `last(v)`, which is joined to the root.
+    Edges,
 }
 
 /// A row of a root `r` at the vertices `v`: a product.
@@ -140,6 +164,8 @@ pub struct Tables {
     places: HashMap<Table, TableId>,
     /// The tables of branches: canonical, from the vertex over whose images they are. `None` where there is none.
     pub(super) branches: HashMap<SmallGraph, Option<TableId>>,
+    /// The same for branches that hang on both ends of an edge: canonical, from these ends.
+    pub(super) branches_between: HashMap<SmallGraph, Option<EdgeProduct>>,
 }
 
 impl Tables {
@@ -155,8 +181,7 @@ impl Tables {
 
     /// The bytes of all tables at a time, on a graph of so many vertices and edges.
     pub fn bytes(&self, vertices: u64, edges: u64) -> u64 {
-        let is_over_edges = |table: &&Table| matches!(table, Table::Triangles(_) | Table::Linked { .. });
-        let over_edges = self.all.iter().filter(is_over_edges).count();
+        let over_edges = self.all.iter().filter(|table| table.is_over_edges()).count();
         let over_vertices = self.all.len() - over_edges;
         let numbers = over_vertices as u64 * vertices + over_edges as u64 * 2 * edges;
         numbers * size_of::<u128>() as u64

@@ -99,10 +99,7 @@ pub(super) fn add_in_block<W: Warp>(table: &[AtomicU64], place: usize, number: u
         return add(table, place, number);
     }
     // A block of one lane shares with nobody, and a locked instruction costs twenty plain ones.
-    let sum = get(table, place).wrapping_add(number);
-    let (low, high) = words(table, place);
-    low.store(sum as u64, Relaxed);
-    high.store((sum >> 64) as u64, Relaxed);
+    put(table, place, get(table, place).wrapping_add(number));
 }
 
 /// The number at `place` of a table that threads add to, but not now.
@@ -115,9 +112,15 @@ pub(super) fn get(table: &[AtomicU64], place: usize) -> u128 {
 /// Makes the number at `place` of a table zero.
 #[inline(always)]
 pub(super) fn clear(table: &[AtomicU64], place: usize) {
+    put(table, place, 0);
+}
+
+/// Overwrites the number at `place` of a table, of which nobody else uses this one.
+#[inline(always)]
+pub(super) fn put(table: &[AtomicU64], place: usize, number: u128) {
     let (low, high) = words(table, place);
-    low.store(0, Relaxed);
-    high.store(0, Relaxed);
+    low.store(number as u64, Relaxed);
+    high.store((number >> 64) as u64, Relaxed);
 }
 
 #[inline(always)]

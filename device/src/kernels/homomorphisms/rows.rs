@@ -49,11 +49,11 @@ pub struct PushRowsArgs<'a> {
     pub pushes: [PushArgs<'a>; MOST_PUSHES],
     /// The row at the end.
     pub last: RowArgs<'a>,
-    /// At its vertices, if sums stand at the root; else at the root.
+    /// At its vertices, if sums stand at the root; at the root, if they stand at its vertices; not read otherwise.
     pub weights: Numbers<'a>,
     /// At the vertices: roots at which it is 0 are left out, and add nothing.
     pub roots: Numbers<'a>,
-    /// `n` numbers, to which sums are added.
+    /// `n` numbers, to which sums are added; or a number for each edge in both directions, which is overwritten where the root is not left out.
     pub sums: Slice<'a, AtomicU64>,
     /// For each block of the grid `p n` numbers, zero at the start and at the end.
     pub values: Slice<'a, AtomicU64>,
@@ -67,14 +67,21 @@ pub struct PushRowsArgs<'a> {
     pub end: u64,
     /// `p`, at least 1.
     pub push_count: u32,
-    /// 1 if sums stand at the last row's vertices, and 0 if at the root.
-    pub at_row: u32,
+    /// Where what the last row comes to stands: [`AT_ROOT`], [`AT_ROW`] or [`AT_EDGES`].
+    pub place: u32,
     /// How many roots a block draws at a time.
     pub chunk: u32,
     /// Bit `i`: whether the `i`-th row is not pushed, but pulled by the neighbours of the root, which alone have it then. The row that it
     /// comes from is a product of pushed ones.
     pub pulled: u32,
 }
+
+/// Sums stand at the root.
+pub const AT_ROOT: u32 = 0;
+/// Sums stand at the last row's vertices.
+pub const AT_ROW: u32 = 1;
+/// The last row, which is one of the root's neighbours, stands at the edges to them.
+pub const AT_EDGES: u32 = 2;
 
 const _: () = {
     assert!(size_of::<RowArgs<'_>>() == 24 && size_of::<PushArgs<'_>>() == 56);
@@ -89,7 +96,7 @@ pub const SHARED_BYTES: usize = bytes_of::<u64>(1) + bytes_of::<u32>(MOST_PUSHES
 const READERS: u32 = 8;
 
 /// For each root `r`, pushes rows on one after the other, and adds up what the last row comes to: at the root `Σ_v last(v) · weights(v)`,
-/// or at each `v` the sum of `last(v) · weights(r)` over the roots.
+/// or at each `v` the sum of `last(v) · weights(r)` over the roots; or writes `last(v)` at each edge `(r, v)`.
 ///
 /// Thread mapping: a block a root, a group of lanes a vertex of the row that is pushed, a lane a neighbour. Shared memory:
 /// [`SHARED_BYTES`]. Bound by the caches and atomics: three for each neighbour of a row's vertices, and two for each vertex that pulls.
@@ -289,12 +296,19 @@ impl<'r, 'a, B: Block> Rows<'r, 'a, B> {
         place as usize
     }
 
-    /// Adds up what the last row comes to.
+    /// Adds up what the last row comes to, or writes it down.
     #[inline(always)]
     fn end(&self, root: u32) {
         let (args, team) = (self.args, Team::block(self.block));
         let last = self.row(root, &args.last);
-        if args.at_row != 0 {
+        if args.place == AT_EDGES {
+            team.share(last.length, |i| {
+                let (_, number) = self.at(&last, i);
+                numbers::put(&args.sums, last.first as usize + i, number);
+            });
+            return;
+        }
+        if args.place == AT_ROW {
             let weight = args.weights.at(root.into());
             team.share(last.length, |i| {
                 let (vertex, number) = self.at(&last, i);

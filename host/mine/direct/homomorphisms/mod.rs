@@ -1,4 +1,4 @@
-//! Homomorphisms of the quotients of a decomposition, in all or at each vertex, from tables that the first device makes, one after the
+//! Homomorphisms of the quotients of a decomposition, in all or at each vertex or edge, from tables that the first device makes, one after the
 //! other.
 //!
 //! | module | what is in it |
@@ -6,23 +6,28 @@
 //! | `made` | the tables that are made: products of them, and what these add up to |
 //! | `launches` | a table each: the launch of its kernel |
 //! | `rooms` | the arrays that tables, and what is made on the way to them, are written to |
-//! | `combined` | [`MapsAtVertices`]: sums of products of tables at each vertex |
+//! | `combined` | sums of products of tables, as batches of terms, and the matches that follow from them |
+//! | `at_vertices`, `at_edges` | [`MapsAtVertices`], [`MapsAtEdges`]: these sums at each vertex, and at each edge |
 
+mod at_edges;
+mod at_vertices;
 mod combined;
 mod launches;
 mod made;
 mod rooms;
 
+use super::at_edges::SumsAtEdges;
 use super::session::Session;
 use crate::mine::MineError;
 use crate::mine::attributed::Indicators;
 use crate::mine::strategy::direct;
 use crate::place::Together;
-use crate::plan::decomposition::tables::Tables;
+use crate::plan::decomposition::tables::{PairProduct, Tables, VertexProduct};
 use crate::plan::decomposition::{Decomposition, RootedDecomposition, Way};
 use made::Made;
 
-pub(in crate::mine) use combined::MapsAtVertices;
+pub(in crate::mine) use at_edges::MapsAtEdges;
+pub(in crate::mine) use at_vertices::MapsAtVertices;
 
 impl Session<'_> {
     /// The homomorphisms of each term that are counted without a walk, modulo 2^128; `None` for those that are left to it. All vertices
@@ -70,12 +75,28 @@ impl Session<'_> {
     /// As [`homomorphisms`](Self::homomorphisms).
     pub(in crate::mine) fn maps_at_vertices(
         &mut self,
-        decomposition: &RootedDecomposition,
+        decomposition: &RootedDecomposition<VertexProduct>,
         narrow: bool,
     ) -> Result<MapsAtVertices, MineError> {
         self.make_room_for(&decomposition.tables)?;
         let made = Made::all(self, &decomposition.tables, None)?;
         MapsAtVertices::new(&made, decomposition, narrow)
+    }
+
+    /// For each role of a decomposition, and each edge of the form, the injective maps that take the role's edge there, as
+    /// [`maps_at_vertices`](Self::maps_at_vertices). `edges` are those of the form.
+    ///
+    /// # Errors
+    /// As [`homomorphisms`](Self::homomorphisms).
+    pub(in crate::mine) fn maps_at_edges(
+        &mut self,
+        decomposition: &RootedDecomposition<PairProduct>,
+        narrow: bool,
+        edges: &SumsAtEdges,
+    ) -> Result<MapsAtEdges, MineError> {
+        self.make_room_for(&decomposition.tables)?;
+        let made = Made::all(self, &decomposition.tables, None)?;
+        MapsAtEdges::new(&made, decomposition, narrow, edges.starts())
     }
 
     /// Sees to it that the whole graph is on the first device, and room for tables beside it.
@@ -132,34 +153,43 @@ mod tests {
         degrees.iter().enumerate().flat_map(at).collect()
     }
 
-    /// In one word or two, with less and less memory: all tables after another, one by one, and the sums at fewer vertices at a time.
-    #[test]
-    fn maps_are_the_same_whatever_the_room() {
-        let graph = generate::barabasi_albert(90, 3, 5).unwrap();
-        let of = |text: &str| {
-            let graph = SmallGraph::of(&Pattern::parse(text).unwrap()).unwrap();
-            (0..graph.vertices()).map(move |v| graph.canonical_from(v))
-        };
-        let texts =
-            ["6-cycle", "a-b-c-d-e-f, b-f", "a-b-c-a, c-d-e-c", "a-b-c-d, b-e", "a-b-c-a, b-d-c, d-e"];
-        let roles: Vec<SmallGraph> = texts.into_iter().flat_map(of).collect();
-        let decomposition = RootedDecomposition::of(&roles, &generic_stats()).unwrap();
-        let needs = Needs { triangles: true, cycles: true, cliques: true };
-        let sums = on(Device::cpu(None), &graph, |session| session.sums_at_vertices(needs)).unwrap();
-        let maps =
-            |device, narrow| on(device, &graph, |session| session.maps_at_vertices(&decomposition, narrow));
-        let wide = maps(Device::cpu(None), false).unwrap();
-        let expected = matches::<i128>(&wide, &sums, &graph, roles.len());
-        assert!(!wide.is_narrow() && expected.iter().any(|&count| count > 0));
+    /// The matches of all roles at all edges.
+    fn matches_at_edges<N: Modular>(
+        maps: &MapsAtEdges,
+        sums: &SumsAtEdges,
+        graph: &Csr,
+        roles: usize,
+    ) -> Vec<u128> {
+        let mut degrees: Vec<u32> = (0..graph.n()).map(|v| graph.degree(v)).collect();
+        degrees.sort_unstable_by(|a, b| b.cmp(a));
+        let mut all = Vec::new();
+        sums.each(|ends, _, _| {
+            let pieces = sums.between(ends, ends.map(|end| degrees[end as usize]));
+            let matches = |role| maps.matches::<N>(sums.number(ends), role, &pieces).count().unwrap();
+            all.extend((0..roles).map(matches));
+        });
+        all
+    }
+
+    /// Checks that maps are right or refused with less and less memory, in one word or two: all tables after another, one by one, and the
+    /// sums at fewer places at a time.
+    fn check_rooms<M>(
+        maps: impl Fn(Device, bool) -> Result<M, MineError>,
+        is_narrow: impl Fn(&M) -> bool,
+        wide: impl Fn(&M) -> Vec<u128>,
+        found: impl Fn(&M) -> Vec<u128>,
+    ) {
+        let all = maps(Device::cpu(None), false).unwrap();
+        let expected = wide(&all);
+        assert!(!is_narrow(&all) && expected.iter().any(|&count| count > 0));
         let (mut bytes, mut right, mut refused) = (1 << 20, 0, 0);
         while bytes > 1 << 12 {
             for narrow in [false, true] {
                 match if_it_fits(maps(Device::cpu(Some(MemorySize(bytes))), narrow)).unwrap() {
                     Ok(maps) => {
                         right += 1;
-                        assert_eq!(maps.is_narrow(), narrow);
-                        let found = matches::<u64>(&maps, &sums, &graph, roles.len());
-                        assert!(found == expected, "{bytes} bytes, narrow: {narrow}");
+                        assert_eq!(is_narrow(&maps), narrow);
+                        assert!(found(&maps) == expected, "{bytes} bytes, narrow: {narrow}");
                     }
                     Err(_) => refused += 1,
                 }
@@ -167,5 +197,49 @@ mod tests {
             bytes -= bytes / 24;
         }
         assert!(right > 20 && refused > 20, "{right} were right, {refused} refused");
+    }
+
+    const TEXTS: [&str; 5] =
+        ["6-cycle", "a-b-c-d-e-f, b-f", "a-b-c-a, c-d-e-c", "a-b-c-d, b-e", "a-b-c-a, b-d-c, d-e"];
+    const NEEDS: Needs = Needs { triangles: true, cycles: true, cliques: true };
+
+    fn small(text: &str) -> SmallGraph {
+        SmallGraph::of(&Pattern::parse(text).unwrap()).unwrap()
+    }
+
+    #[test]
+    fn maps_are_the_same_whatever_the_room() {
+        let graph = generate::barabasi_albert(90, 3, 5).unwrap();
+        let of = |graph: SmallGraph| (0..graph.vertices()).map(move |v| graph.canonical_from(v));
+        let roles: Vec<SmallGraph> = TEXTS.map(small).into_iter().flat_map(of).collect();
+        let decomposition = RootedDecomposition::at_vertices(&roles, &generic_stats()).unwrap();
+        let sums = on(Device::cpu(None), &graph, |session| session.sums_at_vertices(NEEDS)).unwrap();
+        let maps =
+            |device, narrow| on(device, &graph, |session| session.maps_at_vertices(&decomposition, narrow));
+        check_rooms(
+            maps,
+            MapsAtVertices::is_narrow,
+            |maps| matches::<i128>(maps, &sums, &graph, roles.len()),
+            |maps| matches::<u64>(maps, &sums, &graph, roles.len()),
+        );
+    }
+
+    #[test]
+    fn maps_at_edges_are_the_same_whatever_the_room() {
+        let graph = generate::barabasi_albert(90, 3, 5).unwrap();
+        let of =
+            |graph: SmallGraph| graph.edges().map(|edge| graph.canonical_from_edge(edge)).collect::<Vec<_>>();
+        let roles: Vec<SmallGraph> = TEXTS.map(small).into_iter().flat_map(of).collect();
+        let decomposition = RootedDecomposition::at_edges(&roles, &generic_stats()).unwrap();
+        let sums = on(Device::cpu(None), &graph, |session| session.sums_at_edges(NEEDS)).unwrap();
+        let maps = |device, narrow| {
+            on(device, &graph, |session| session.maps_at_edges(&decomposition, narrow, &sums))
+        };
+        check_rooms(
+            maps,
+            MapsAtEdges::is_narrow,
+            |maps| matches_at_edges::<i128>(maps, &sums, &graph, roles.len()),
+            |maps| matches_at_edges::<u64>(maps, &sums, &graph, roles.len()),
+        );
     }
 }

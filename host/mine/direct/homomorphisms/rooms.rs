@@ -40,16 +40,17 @@ impl Rooms {
         let all = drawn.iter().map(|table| temporaries(table, tables));
         let most = all.fold([0; 2], |most, of_table| [0, 1].map(|kind| most[kind].max(of_table[kind])));
         let over_vertices = most[0] + count(|table| matches!(table, Table::Neighbors(_)));
-        let over_edges = most[1] + count(|table| matches!(table, Table::Triangles(_)));
+        let over_edges = most[1] + count(Table::is_over_edges);
         for (arrays, numbers) in [(over_vertices, n), (over_edges, 2 * on.outline().edges())] {
             for _ in 0..arrays {
                 self.words.push(Arc::new(device.unwritten(WORDS * numbers)?));
             }
         }
-        for _ in 0..count(|table| matches!(table, Table::Rooted(_))) {
+        let is_added_to = |table: &Table| matches!(table, Table::Rooted(_)) && !table.is_over_edges();
+        for _ in 0..count(is_added_to) {
             self.zeros.push(device.zeroed(WORDS * n)?);
         }
-        if over_edges > most[1] {
+        if count(|table| matches!(table, Table::Triangles(_))) > 0 {
             self.places(triangle_grid(on)?, on)?;
         }
         // Rows take what is left, up to what they have a use for.
