@@ -124,7 +124,7 @@ fn triangles_of_short_lists_agree_with_the_walk() {
     let graphs = [
         ("a uniform graph in the cache", generate::gnm(16, 120_000, 3).unwrap()),
         ("a uniform graph beyond it", generate::gnm(16, 200_000, 3).unwrap()),
-        ("teams in the cache", generate::teams(40_000, 30_000, 5, 2).unwrap()),
+        ("teams in the cache", generate::teams(55_000, 48_000, 5, 2).unwrap()),
         ("teams beyond it", generate::teams(40_000, 60_000, 8, 2).unwrap()),
     ];
     for (name, graph) in graphs {

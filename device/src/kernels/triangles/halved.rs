@@ -223,9 +223,11 @@ impl<W: Warp> Counter<'_, '_, W> {
             }
             warp.sync();
             let left = (all - dealt).min(room);
-            // SAFETY: one of those that the lanes have just written.
-            let piece =
-                |place: u32| if place < left { unsafe { self.pieces.read(place as usize) } } else { 0 };
+            let piece = |place: u32| match place < left {
+                // SAFETY: one of those that the lanes have just written.
+                true => unsafe { self.pieces.read(place as usize) },
+                false => 0,
+            };
             let (one, other) = (piece(warp.lane()), piece(W::LANES + warp.lane()));
             // Both are on their way before the first is looked at.
             let (halves_of_one, halves_of_other) = (self.halves(one), self.halves(other));
