@@ -23,6 +23,9 @@ use crate::plan::{Induced, Matching, Semantics};
 /// The most vertices of a pattern that the equations are known for.
 const LARGEST: usize = 4;
 
+/// Local counts at vertices, and the sums that they follow from, if there was anything to count.
+pub(super) type CountsAndSums = (Vec<LocalCounts>, Option<Arc<SumsAtVertices>>);
+
 /// The sums at the vertices of a graph, by the numbers that they have there.
 struct Vertices<'g> {
     graph: &'g Csr,
@@ -161,7 +164,7 @@ impl Placed {
         &self,
         patterns: &[Pattern],
         options: &ListOptions,
-    ) -> Result<Solved<(Vec<LocalCounts>, Option<Arc<SumsAtVertices>>)>, MineError> {
+    ) -> Result<Solved<CountsAndSums>, MineError> {
         if patterns.is_empty() {
             return Ok(Ok((Vec::new(), None)));
         }
