@@ -117,6 +117,25 @@ fn strategies_agree_with_the_walk() {
     }
 }
 
+/// Large graphs of short lists, which an emulated device's cache holds or does not: of many small teams, and uniform ones.
+#[test]
+fn triangles_of_short_lists_agree_with_the_walk() {
+    let pattern = Pattern::parse("triangle").unwrap();
+    let graphs = [
+        ("a uniform graph in the cache", generate::gnm(16, 120_000, 3).unwrap()),
+        ("a uniform graph beyond it", generate::gnm(16, 200_000, 3).unwrap()),
+        ("teams in the cache", generate::teams(55_000, 48_000, 5, 2).unwrap()),
+        ("teams beyond it", generate::teams(40_000, 60_000, 8, 2).unwrap()),
+    ];
+    for (name, graph) in graphs {
+        let expected = by_the_walk(&graph, &pattern, Induced::Edge);
+        for device in devices() {
+            let found = count_by(Method::Best, &device, &graph, &pattern, Induced::Edge).unwrap();
+            assert_eq!(found, expected, "{name}, on {device}");
+        }
+    }
+}
+
 #[test]
 fn motifs_agree_with_the_walk() {
     for (name, graph) in graphs() {

@@ -314,6 +314,9 @@ fn sums_of_products() {
 /// Where factors are read: those of tables over the vertices first.
 const READ: [ReadAt; 4] = [ReadAt::First, ReadAt::Second, ReadAt::Edge, ReadAt::Turned];
 
+/// Tables and where they are read, and how often their product is taken.
+type ProductAtEdge = ([(usize, ReadAt); 3], i64);
+
 #[test]
 fn sums_of_products_at_edges() {
     const SUMS: usize = 5;
@@ -330,17 +333,14 @@ fn sums_of_products_at_edges() {
             (_, ReadAt::Edge) => case.at_edges(table - 2).1[u][v],
             (_, _) => case.at_edges(table - 2).1[v][u],
         };
-        let mut product = || -> (Vec<(usize, ReadAt)>, i64) {
-            let mut factor = || {
-                let table = random.below(5) as usize;
-                let over_edges = if table < 2 { 0 } else { 2 };
-                (table, READ[over_edges + random.below(2) as usize])
-            };
-            ((0..3).map(|_| factor()).collect(), 0)
+        let mut factor = || {
+            let table = random.below(5) as usize;
+            let over_edges = if table < 2 { 0 } else { 2 };
+            (table, READ[over_edges + random.below(2) as usize])
         };
-        let products: Vec<Vec<(Vec<(usize, ReadAt)>, i64)>> = (0..SUMS)
-            .map(|sum| (0..sum).map(|times| (product().0, times as i64 * 7 - 5)).collect())
-            .collect();
+        let mut term = |number: i64| -> ProductAtEdge { ([(); 3].map(|()| factor()), 7 * number - 5) };
+        let products: Vec<Vec<ProductAtEdge>> =
+            (0..SUMS).map(|terms| (0..terms as i64).map(&mut term).collect()).collect();
         let (mut starts, mut terms) = (vec![0], Vec::new());
         for (factors, times) in products.iter().flatten() {
             let byte =

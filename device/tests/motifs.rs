@@ -253,6 +253,9 @@ impl Graph {
                 }
                 let on_three = (0..self.n()).filter(|&x| all(x, &others)).count() as u64;
                 add(CliqueSumAtVertex::Others, on_three - 1);
+                others
+                    .iter()
+                    .for_each(|&u| add(CliqueSumAtVertex::OnEdges, self.common(v, u).len() as u64 - 2));
             }
             sums
         };

@@ -10,6 +10,9 @@ use motherlode_device::kernels::count::tally::{TOTALS, total};
 use motherlode_device::kernels::triangles::MarksShape;
 use motherlode_device::kernels::triangles::count::{self, CountTriangles, CountTrianglesArgs};
 use motherlode_device::kernels::triangles::even::CountEvenTriangles;
+use motherlode_device::kernels::triangles::halved::{
+    self, CountHalvedTriangles, HalveArgs, HalveNeighbors, HalvedTrianglesArgs,
+};
 use motherlode_device::kernels::triangles::prefixes::count::CountPrefixedTriangles;
 use motherlode_device::kernels::triangles::prefixes::make::{
     NarrowArgs, NarrowNeighbors, PlaceArgs, PlacePrefixes,
@@ -58,6 +61,46 @@ fn triangles_are_counted() {
                 let found = triangles::<CountEvenTriangles>(machine, graph, 0, marks);
                 assert_eq!(found, expected, "sample {i}, even, {marks:?}, {machine:?}");
             }
+        }
+    }
+}
+
+/// The number of triangles, from the halves of the neighbours.
+fn by_halves(machine: Machine, graph: &Graph) -> u128 {
+    let oriented = OrientedGraph::new(machine, graph, 2, 0);
+    let mut halves = vec![u128::MAX; oriented.neighbors.len().div_ceil(8)];
+    let halving = HalveArgs { neighbors: Slice::from(&oriented.neighbors[..]), halves: scratch(&mut halves) };
+    // SAFETY: arrays of this test, made as the kernel asks. It takes no shared memory.
+    unsafe { machine.launch::<HalveNeighbors>(BLOCKS, WARPS, 0, &halving) };
+    for (place, &neighbor) in oriented.neighbors.iter().enumerate() {
+        assert_eq!(halves[place / 8] >> (place % 8 * 16) & 0xFFFF, u128::from(neighbor) & 0xFFFF);
+    }
+    let (mut queue, mut totals) = (vec![0u64], vec![0u64; TOTALS]);
+    let args = HalvedTrianglesArgs {
+        graph: oriented.view(),
+        halves: Slice::from(&halves[..]),
+        roots: oriented.roots(),
+        queue: atomics(&mut queue),
+        totals: atomics(&mut totals),
+    };
+    // SAFETY: arrays of this test, made as the kernel asks, and the shared memory that it asks for.
+    unsafe { machine.launch::<CountHalvedTriangles>(BLOCKS, WARPS, halved::shared_bytes(WARPS), &args) };
+    total(&totals).unwrap()
+}
+
+#[test]
+fn triangles_are_counted_by_halves() {
+    let mut samples: Vec<_> = Graph::samples(2).into_iter().map(|graph| (graph.cliques(3), graph)).collect();
+    // Two triangles of vertices that all share a mark, and of which not all have numbers of 16 bits.
+    let far = |v: u32| v * 32_768;
+    let pairs = [(0, 1), (0, 2), (1, 2), (1, 3), (0, 3), (2, 4), (3, 4)];
+    samples.push((2, Graph::new(far(4) + 1, pairs.map(|(u, v)| (far(u), far(v))))));
+    // A list that is longer than what is dealt at once.
+    let long = Graph::in_parts(&[600, 3], 2).by_degree();
+    samples.push((long.cliques(3), long));
+    for (i, (expected, graph)) in samples.iter().enumerate() {
+        for machine in Machine::all() {
+            assert_eq!(by_halves(machine, graph), *expected, "sample {i}, {machine:?}");
         }
     }
 }

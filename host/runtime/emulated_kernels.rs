@@ -216,6 +216,8 @@ table! {
     kernels::triangles::prefixes::make::PlacePrefixes,
     kernels::triangles::count::CountTriangles,
     kernels::triangles::even::CountEvenTriangles,
+    kernels::triangles::halved::CountHalvedTriangles,
+    kernels::triangles::halved::HalveNeighbors,
     kernels::triangles::hubs::FillHubs,
     kernels::views::count::CountClass,
     kernels::views::count::CountView,

@@ -1,5 +1,6 @@
 //! Sums at each edge, which local counts follow from.
 
+use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 
 use motherlode_device::kernels::motifs::edge_sums::{
@@ -9,6 +10,7 @@ use motherlode_device::kernels::triangles::MarksShape;
 use motherlode_device::kernels::triangles::count::shared_bytes;
 
 use super::at_vertices::{Needs, SumsAtVertices};
+use super::merge::add_up_or;
 use super::motifs::EDGES_A_DRAW;
 use super::on_device::{OnDevice, WARPS};
 use super::session::Session;
@@ -16,12 +18,13 @@ use crate::clock::Clock;
 use crate::mine::MineError;
 use crate::mine::deal::{Share, Work};
 use crate::mine::totals::Totals;
+use crate::place::Together;
 use crate::runtime::{Buffer, Grid, Lend, RuntimeError, View};
 
 /// The counts and sums at the edges of a form, those of an edge together. What nobody asked for is zero or not there.
 #[derive(Debug)]
 pub(in crate::mine) struct SumsAtEdges {
-    at_vertices: SumsAtVertices,
+    at_vertices: Arc<SumsAtVertices>,
     /// The number of the first edge of each vertex, which are those to smaller neighbours, and these neighbours.
     starts: Vec<u64>,
     smaller: Vec<u32>,
@@ -75,29 +78,17 @@ impl SumsAtEdges {
         }
     }
 
-    /// The vertices of the form.
-    pub(super) fn vertices(&self) -> usize {
-        self.starts.len() - 1
-    }
-
     /// The numbers of the first edges of the form's vertices to smaller neighbours, and how many edges there are.
     pub(super) fn starts(&self) -> &[u64] {
         &self.starts
     }
 
-    /// The sums over the triangles of each edge, as the kernels leave them.
-    pub(super) fn sums(&self) -> &[u64] {
-        &self.sums
-    }
-
-    /// Calls `visit` with the ends of each edge, the triangles through it, and the 4-cliques with it.
-    pub(super) fn each(&self, mut visit: impl FnMut([u32; 2], u32, u64)) {
-        for (greater, range) in (0..).zip(self.starts.windows(2)) {
-            for edge in range[0] as usize..range[1] as usize {
-                let cliques = self.sums[edge * TRIANGLE_SUMS + TriangleSumAtEdge::Cliques as usize] / 2;
-                visit([greater, self.smaller[edge]], self.triangles[edge], cliques);
-            }
-        }
+    /// The ends of each edge of the form, in the order of their numbers.
+    #[cfg(test)]
+    pub(super) fn ends(&self) -> impl Iterator<Item = [u32; 2]> {
+        let numbers = |greater: usize| self.starts[greater] as usize..self.starts[greater + 1] as usize;
+        (0..self.starts.len() - 1)
+            .flat_map(move |u| self.smaller[numbers(u)].iter().map(move |&v| [u as u32, v]))
     }
 
     /// The number of an edge of the form.
@@ -118,33 +109,40 @@ impl Session<'_> {
     /// # Errors
     /// As [`triangles`](Self::triangles).
     pub fn sums_at_edges(&mut self, needs: Needs) -> Result<SumsAtEdges, MineError> {
-        if needs.cycles {
+        if needs.triangles || needs.cycles {
             // Those at the vertices alone would do for them.
-            self.count_edges(true)?;
+            self.count_edges(needs.cycles)?;
         }
         let at_vertices = self.sums_at_vertices(Needs { cliques: false, ..needs })?;
-        // The oriented graph has come for those.
+        // It has come for those, unless they were there.
+        self.make_room(Together { oriented: true, ..Together::default() })?;
+        self.first.get_oriented(self.run.clock)?;
         let (starts, smaller) = self.run.clock.mine(|| self.first.oriented().download())?;
         let (triangles, cycles) = self.run.clock.mine(|| self.first.download_edge_counts())?;
-        let sums = if needs.cliques { self.sum_triangles_at_edges()? } else { Vec::new() };
+        let sums = match needs.cliques {
+            true => {
+                let sums = self.sum_triangles_at_edges()?;
+                self.run.clock.mine(|| sums.download())?
+            }
+            false => Vec::new(),
+        };
         Ok(SumsAtEdges { at_vertices, starts, smaller, triangles, cycles, sums })
     }
 
-    /// The sums over the triangles.
-    fn sum_triangles_at_edges(&mut self) -> Result<Vec<u64>, MineError> {
+    /// The sums over the triangles of each edge, as the kernels leave them, on the first device.
+    ///
+    /// # Errors
+    /// As [`triangles`](Self::triangles).
+    pub(super) fn sum_triangles_at_edges(&mut self) -> Result<Buffer<'static, u64>, MineError> {
         let length = TRIANGLE_SUMS * self.outline().edges();
         let thirds = self.room_for_lists((length * size_of::<u64>()) as u64)?;
         let counted = self.first.kept();
         let ready = |on: &mut OnDevice, clock: &Clock| on.get_lists(&counted, thirds, clock);
         let dealt = self.deal(ready, TriangleSumming::new)?;
-        self.run.clock.mine(|| {
-            let mut sums = vec![0; length];
-            for worker in dealt.workers {
-                // What devices have found of one sum adds up to it, which is within 64 bits.
-                sums.iter_mut().zip(worker.sums.download()?).for_each(|(sum, more)| *sum += more);
-            }
-            Ok(sums)
-        })
+        // What devices have found of one sum adds up to it, which is within 64 bits.
+        let sums = dealt.workers.into_iter().map(|worker| worker.sums).collect();
+        let none = || self.device().zeroed(length);
+        Ok(self.run.clock.mine(|| add_up_or(sums, &self.first, none))?)
     }
 }
 

@@ -1,5 +1,7 @@
 //! Sums at each vertex, which local counts follow from.
 
+use std::sync::Arc;
+
 use motherlode_device::kernels::edge_counts::opposites::{OppositesArgs, SumOpposites};
 use motherlode_device::kernels::edge_counts::vertices::{
     EDGE_SUMS, EdgeSumAtVertex, EdgesAtVerticesArgs, NEIGHBOR_SUMS, NeighborSum, NeighborsAtVerticesArgs,
@@ -38,6 +40,11 @@ impl Needs {
             cliques: self.cliques || other.cliques,
         }
     }
+
+    /// Whether these are all that `other` needs.
+    fn cover(self, other: Needs) -> bool {
+        self.or(other) == self
+    }
 }
 
 /// The sums at the vertices of a form, those of a vertex together. Those that nobody asked for are zero or not there.
@@ -50,6 +57,8 @@ pub(in crate::mine) struct SumsAtVertices {
     cliques: Vec<u64>,
     /// Twice the 4-cycles, if `edges` do not have them.
     cycles: Vec<u64>,
+    /// What was counted for them.
+    counted: Needs,
 }
 
 /// What is known of a vertex `v`. Sums are over its neighbours `u`, with `d` the degree of a vertex, `t` the triangles at a vertex or
@@ -87,14 +96,18 @@ impl SumsAtVertices {
         self.cycles.get(vertex).copied().unwrap_or_else(of_edges) / 2
     }
 
+    /// The 4-cliques at a vertex of the form: each has three triangles there.
+    pub fn cliques(&self, vertex: usize) -> u64 {
+        self.cliques.get(vertex).copied().unwrap_or_default() / 3
+    }
+
     /// What is known of a vertex of the form, whose degree is given.
     pub fn at(&self, vertex: usize, degree: u32) -> VertexPieces {
         let edges = &self.edges[vertex * EDGE_SUMS..][..EDGE_SUMS];
         let neighbors = &self.neighbors[vertex * NEIGHBOR_SUMS..][..NEIGHBOR_SUMS];
         let of_edges = |sum: EdgeSumAtVertex| edges[sum as usize];
         let of_neighbors = |sum: NeighborSum| neighbors[sum as usize];
-        let of = |sums: &[u64]| sums.get(vertex).copied().unwrap_or_default();
-        // A triangle has two edges at each vertex, and a 4-clique three triangles. Divided in 64 bits, which is faster.
+        // A triangle has two edges at each vertex. Divided in 64 bits, which is faster.
         VertexPieces {
             degree: degree.into(),
             paths: of_edges(EdgeSumAtVertex::Paths).into(),
@@ -105,8 +118,8 @@ impl SumsAtVertices {
             cycles: self.cycles(vertex).into(),
             paths_of_neighbors: of_neighbors(NeighborSum::Paths).into(),
             triangles_of_neighbors: (of_neighbors(NeighborSum::Triangles) / 2).into(),
-            others_at_opposite: of(&self.opposites).into(),
-            cliques: (of(&self.cliques) / 3).into(),
+            others_at_opposite: self.opposites.get(vertex).copied().unwrap_or_default().into(),
+            cliques: self.cliques(vertex).into(),
         }
     }
 }
@@ -115,11 +128,15 @@ impl SumsAtVertices {
 type EdgesAndNeighbors = [Vec<u64>; 2];
 
 impl Session<'_> {
-    /// The sums at each vertex. None of them may pass 64 bits: see [`SumEdgesAtVertices`].
+    /// The sums at each vertex, those that somebody holds if they do. None of them may pass 64 bits: see [`SumEdgesAtVertices`].
     ///
     /// # Errors
     /// As [`triangles`](Self::triangles).
-    pub fn sums_at_vertices(&mut self, needs: Needs) -> Result<SumsAtVertices, MineError> {
+    pub fn sums_at_vertices(&mut self, needs: Needs) -> Result<Arc<SumsAtVertices>, MineError> {
+        let held = self.facts.at_vertices.upgrade();
+        if let Some(sums) = held.filter(|sums| sums.counted.cover(needs)) {
+            return Ok(sums);
+        }
         let by_roots = self.sums_by_roots();
         // Counts at the edges that are there are used.
         let of_wedges = needs.cycles && by_roots && !self.first.get_edge_cycles();
@@ -133,7 +150,9 @@ impl Session<'_> {
             true => [self.opposites_at_vertices()?, self.small_cliques_at_vertices(4)?],
             false => [Vec::new(), Vec::new()],
         };
-        Ok(SumsAtVertices { edges, neighbors, opposites, cliques, cycles })
+        let sums = Arc::new(SumsAtVertices { edges, neighbors, opposites, cliques, cycles, counted: needs });
+        self.facts.at_vertices = Arc::downgrade(&sums);
+        Ok(sums)
     }
 
     /// The sums over the edges, and over the neighbours.
@@ -170,7 +189,8 @@ impl Session<'_> {
     }
 }
 
-/// What workers have found of so many sums, added up: it is within 64 bits.
+/// What workers have found of so many sums, added up modulo 2^64: what one takes away another may have. They still have what they found
+/// of it on their devices: to free that would wait for the driver, and is not to be counted.
 pub(super) fn downloaded<'b>(
     mut workers: impl Iterator<Item = &'b Buffer<'static, u64>>,
     count: usize,
@@ -180,7 +200,7 @@ pub(super) fn downloaded<'b>(
         None => vec![0; count],
     };
     for of_worker in workers {
-        sums.iter_mut().zip(of_worker.download()?).for_each(|(sum, more)| *sum += more);
+        sums.iter_mut().zip(of_worker.download()?).for_each(|(sum, more)| *sum = sum.wrapping_add(more));
     }
     Ok(sums)
 }

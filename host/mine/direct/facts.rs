@@ -1,8 +1,9 @@
 //! What has been found out about a graph on a device: each thing once, however many patterns and jobs need it.
 
 use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError, Weak};
 
+use super::at_vertices::SumsAtVertices;
 use super::fives::FiveSums;
 use super::motifs::{Lists, MotifCounts};
 use super::triangles::EdgeSums;
@@ -20,6 +21,9 @@ pub(in crate::mine) struct Facts {
     /// A largest clique.
     pub(super) max_clique: Option<Vec<u32>>,
     pub(super) sums: Option<EdgeSums>,
+    /// What is known of the vertices, for as long as a job holds it: it may take more memory than the graph, and nobody asks for it twice but the parts of one
+    /// job.
+    pub(super) at_vertices: Weak<SumsAtVertices>,
     pub(super) fives: FiveSums,
     pub(super) motifs: MotifCounts,
 }

@@ -26,15 +26,27 @@ pub(super) fn add_up<T: EdgeCounts>(
     counts: Vec<Buffer<'static, T>>,
     first: &OnDevice,
 ) -> Result<Buffer<'static, T>, RuntimeError> {
+    add_up_or(counts, first, || first.counts(0))
+}
+
+/// The same of any numbers, as many from each device: `none` makes as many zeros, on the device of `first`.
+///
+/// # Errors
+/// As [`add_up`].
+pub(super) fn add_up_or<T: EdgeCounts>(
+    counts: Vec<Buffer<'static, T>>,
+    first: &OnDevice,
+    none: impl FnOnce() -> Result<Buffer<'static, T>, RuntimeError>,
+) -> Result<Buffer<'static, T>, RuntimeError> {
     let device = first.device();
     let (here, elsewhere): (Vec<_>, Vec<_>) =
         counts.into_iter().partition(|counts| counts.device().is(device));
     // The first device may have had none of the tasks.
-    let mut sums = here.into_iter().next().map_or_else(|| first.counts(0), Ok)?;
+    let mut sums = here.into_iter().next().map_or_else(none, Ok)?;
     for counts in elsewhere {
         let more = device.copy_from(&counts)?;
         drop(counts);
-        // SAFETY: both have a number for each edge of one graph, and only this kernel has them.
+        // SAFETY: both have as many numbers, and only this kernel has them.
         let lend = unsafe { device.lend() };
         let args = AddCountsArgs { more: lend.slice(&more), counts: lend.scratch(&mut sums) };
         lend.launch_up_to::<T::Add>(u64::MAX, WARPS, 0, &args)?;

@@ -10,6 +10,9 @@ use motherlode_device::kernels::edge_counts::triangles::{
 use motherlode_device::kernels::triangles::MarksShape;
 use motherlode_device::kernels::triangles::count::{CountTriangles, CountTrianglesArgs, shared_bytes};
 use motherlode_device::kernels::triangles::even::CountEvenTriangles;
+use motherlode_device::kernels::triangles::halved::{
+    self, CountHalvedTriangles, HalveArgs, HalveNeighbors, HalvedTrianglesArgs,
+};
 
 use super::merge::add_up;
 use super::on_device::{OnDevice, WARPS};
@@ -18,6 +21,7 @@ use crate::mine::MineError;
 use crate::mine::deal::{Share, Work};
 use crate::mine::totals::Totals;
 use crate::place::Together;
+use crate::place::launches::launch_items;
 use crate::runtime::{Buffer, Grid, RuntimeError};
 
 /// The sums over the edges.
@@ -136,38 +140,84 @@ impl Session<'_> {
 /// # Errors
 /// When no block fits.
 pub(super) fn marked_grid<K: Kernel>(on: &OnDevice) -> Result<Grid, RuntimeError> {
-    grid_with::<K>(on, on.marks())
+    grid_with::<K>(on, |warps| shared_bytes(on.marks(), warps))
 }
 
-/// The same for marks of that shape.
-fn grid_with<K: Kernel>(on: &OnDevice, marks: MarksShape) -> Result<Grid, RuntimeError> {
-    let shared = shared_bytes(marks, on.device().warps_of_block(WARPS));
-    on.device().grid::<K>(WARPS, shared, on.tasks())
+/// The same for warps that have so much shared memory.
+fn grid_with<K: Kernel>(on: &OnDevice, shared: impl Fn(u32) -> usize) -> Result<Grid, RuntimeError> {
+    on.device().grid::<K>(WARPS, shared(on.device().warps_of_block(WARPS)), on.tasks())
+}
+
+/// What the lists of a graph are like, which says how triangles are counted.
+enum Lists {
+    /// Of any length. Warps have such marks.
+    Any(MarksShape),
+    /// All short. Warps have such marks.
+    Short(MarksShape),
+    /// All short, and more than the cache holds.
+    Halved(HalvedLists),
+}
+
+impl Lists {
+    fn of(on: &OnDevice) -> Result<Lists, RuntimeError> {
+        let Some(marks) = on.even_marks() else { return Ok(Lists::Any(on.marks())) };
+        Ok(HalvedLists::room(on)?.map_or(Lists::Short(marks), Lists::Halved))
+    }
+
+    /// The grid of the kernel that counts triangles then.
+    fn grid(&self, on: &OnDevice) -> Result<Grid, RuntimeError> {
+        match *self {
+            Lists::Any(marks) => grid_with::<CountTriangles>(on, |warps| shared_bytes(marks, warps)),
+            Lists::Short(marks) => grid_with::<CountEvenTriangles>(on, |warps| shared_bytes(marks, warps)),
+            Lists::Halved(_) => grid_with::<CountHalvedTriangles>(on, halved::shared_bytes),
+        }
+    }
+}
+
+/// A copy of the neighbours in half as many bytes, on a device.
+struct HalvedLists {
+    halves: Buffer<'static, u128>,
+    made: bool,
+}
+
+impl HalvedLists {
+    /// Room for it, where it is worth making and there is any.
+    fn room(on: &OnDevice) -> Result<Option<HalvedLists>, RuntimeError> {
+        let length = on.outline().edges().div_ceil(8);
+        let bytes = (length * size_of::<u128>()) as u64;
+        // The device's other lane has one as well.
+        if !on.tuning.halves(on.outline()) || bytes > on.device().budget().left() / 2 {
+            return Ok(None);
+        }
+        Ok(Some(HalvedLists { halves: on.device().unwritten(length)?, made: false }))
+    }
+
+    /// Makes it, when first asked to.
+    fn make(&mut self, on: &OnDevice) -> Result<(), RuntimeError> {
+        if std::mem::replace(&mut self.made, true) {
+            return Ok(());
+        }
+        let length = self.halves.len() as u64;
+        // SAFETY: the graph's neighbours, and as many numbers as their halves fill, which nobody else has.
+        let lend = unsafe { on.lend() };
+        let args = HalveArgs { neighbors: on.graph(&lend).neighbors, halves: lend.scratch(&mut self.halves) };
+        launch_items::<HalveNeighbors>(&lend, length, &args)
+    }
 }
 
 /// Counts triangles: a task is some roots.
 struct TriangleCounter {
     on: OnDevice,
     grid: Grid,
-    marks: MarksShape,
-    /// Whether all lists are short.
-    even: bool,
+    lists: Lists,
     totals: Totals,
 }
 
 impl TriangleCounter {
     fn new(on: OnDevice) -> Result<Self, RuntimeError> {
-        let (even, marks) = match on.even_marks() {
-            Some(marks) => (true, marks),
-            None => (false, on.marks()),
-        };
-        let grid = if even {
-            grid_with::<CountEvenTriangles>(&on, marks)?
-        } else {
-            grid_with::<CountTriangles>(&on, marks)?
-        };
-        let totals = Totals::new(on.device(), 1, 1)?;
-        Ok(TriangleCounter { on, grid, marks, even, totals })
+        let lists = Lists::of(&on)?;
+        let (grid, totals) = (lists.grid(&on)?, Totals::new(on.device(), 1, 1)?);
+        Ok(TriangleCounter { on, grid, lists, totals })
     }
 }
 
@@ -183,23 +233,28 @@ impl Work for TriangleCounter {
     }
 
     fn run(&mut self, share: &Share<'_>) -> Result<u128, MineError> {
-        let TriangleCounter { on, grid, marks, even, totals } = self;
+        let TriangleCounter { on, grid, lists, totals } = self;
         totals.restart()?;
-        // SAFETY: the graph's arguments; the grid has the shared memory of such marks.
+        if let Lists::Halved(lists) = lists {
+            lists.make(on)?;
+        }
+        // SAFETY: the graph's arguments; the grid has the shared memory that its kernel asks for. What is halved are all neighbours, which are few enough
+        // for that, in lists that are short.
         let lend = unsafe { on.lend() };
-        let args = CountTrianglesArgs {
-            graph: on.graph(&lend),
-            hubs: on.hubs(&lend),
-            roots: on.oriented().root_tasks(&lend, share.tasks()),
-            queue: lend.atomics(&totals.queues),
-            totals: lend.atomics(&totals.totals),
-            marks: *marks,
-        };
+        let roots = on.oriented().root_tasks(&lend, share.tasks());
+        let (graph, queue, sums) =
+            (on.graph(&lend), lend.atomics(&totals.queues), lend.atomics(&totals.totals));
+        let marked =
+            |marks| CountTrianglesArgs { graph, hubs: on.hubs(&lend), roots, queue, totals: sums, marks };
         let launch = || {
-            if *even {
-                lend.launch::<CountEvenTriangles>(*grid, &args)?;
-            } else {
-                lend.launch::<CountTriangles>(*grid, &args)?;
+            match lists {
+                Lists::Any(marks) => lend.launch::<CountTriangles>(*grid, &marked(*marks))?,
+                Lists::Short(marks) => lend.launch::<CountEvenTriangles>(*grid, &marked(*marks))?,
+                Lists::Halved(HalvedLists { halves, .. }) => {
+                    let halves = lend.slice(&*halves);
+                    let args = HalvedTrianglesArgs { graph, halves, roots, queue, totals: sums };
+                    lend.launch::<CountHalvedTriangles>(*grid, &args)?;
+                }
             }
             totals.fetch()
         };

@@ -1,5 +1,7 @@
 //! Local counts by decomposition: patterns of 5 to 8 vertices and treewidth 2, edge-induced.
 
+use std::sync::Arc;
+
 use super::equations::Equations;
 use super::solved::{Asked, Solved, counts_all, inverse};
 use super::{LocalCounts, Orbits, edges_of, pairs};
@@ -147,7 +149,7 @@ fn ask(pattern: &Pattern, options: &ListOptions, orbits: Orbits) -> Asked<usize>
 /// What the counts of all orbits follow from, at each vertex of a form.
 struct AtVertices {
     maps: MapsAtVertices,
-    sums: SumsAtVertices,
+    sums: Arc<SumsAtVertices>,
 }
 
 impl AtVertices {

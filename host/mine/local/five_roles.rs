@@ -5,7 +5,7 @@ use motherlode_device::kernels::motifs::wheels_at_vertices::WHEEL_SUMS;
 
 use super::Counts;
 use super::decomposed::roles_of;
-use super::square_roles::{SquareRole, squares_at};
+use super::square_roles::{SquareRole, over_neighbors, squares_at};
 use crate::graph::Csr;
 use crate::mine::direct::{FifthPieces, FifthsAtVertices, MapsAtVertices, SquaresAtVertices};
 use crate::mine::modular::Modular;
@@ -120,7 +120,13 @@ impl RoleCounts<'_> {
     pub fn at<N: Modular>(&self, v: usize) -> [N; ROLES] {
         let (new, degree_of) = (self.new_of_old[v] as usize, i128::from(self.graph.degree(v as u32)));
         let squares = squares_at(v, self.graph, &self.squares, &self.new_of_old);
-        let fifths = self.fifths.at(new);
+        let cliques = |u: usize| self.squares.of_vertices().cliques(u);
+        let at_cliques = AtCliques {
+            fifths: self.fifths.at(new),
+            degree: degree_of,
+            cliques: squares.0.vertex.cliques,
+            cliques_of_neighbors: over_neighbors(v, self.graph, &self.new_of_old, cliques),
+        };
         std::array::from_fn(|role| {
             let count = match self.roles.sources[role] {
                 Source::Tables => {
@@ -129,7 +135,7 @@ impl RoleCounts<'_> {
                 }
                 Source::FiveCycles => self.five_cycles[new].into(),
                 Source::Squares(role) => role.count(&squares),
-                Source::Cliques { joined, degree } => of_cliques(&fifths, degree_of, joined, degree),
+                Source::Cliques { joined, degree } => at_cliques.count(joined, degree),
                 Source::Wheels { hub } => self.wheels[new][usize::from(!hub)].into(),
                 Source::MissingSpokes(sum) => self.missing[new][sum as usize].into(),
                 // Fewer than the maps, which are below 2^127.
@@ -140,17 +146,30 @@ impl RoleCounts<'_> {
     }
 }
 
-/// At how many 4-cliques with a fifth vertex, which is joined to so many corners, a vertex of a graph is, in the role that has so many
-/// neighbours in the pattern.
-fn of_cliques(v: &FifthPieces, degree_in_graph: i128, joined: usize, degree: u32) -> i128 {
-    match (joined, degree) {
-        (1, 1) => v.cliques_of_neighbors - 3 * v.cliques,
-        (1, 4) => v.cliques * (degree_in_graph - 3),
-        (1, _) => v.on_another,
-        (2, 2) => v.as_fifth_on_two,
-        (2, 4) => v.on_it_and_another,
-        (2, _) => v.on_two_others,
-        (_, 4) => v.pairs,
-        _ => v.beside_pairs,
+/// What is known of a vertex of a graph, of the 4-cliques at it and beside it.
+struct AtCliques {
+    fifths: FifthPieces,
+    degree: i128,
+    /// The 4-cliques at it.
+    cliques: i128,
+    /// The 4-cliques at its neighbours: those at it are there three times.
+    cliques_of_neighbors: i128,
+}
+
+impl AtCliques {
+    /// At how many 4-cliques with a fifth vertex, which is joined to so many corners, the vertex is, in the role that has so many neighbours in
+    /// the pattern.
+    fn count(&self, joined: usize, degree: u32) -> i128 {
+        let v = &self.fifths;
+        match (joined, degree) {
+            (1, 1) => self.cliques_of_neighbors - 3 * self.cliques,
+            (1, 4) => self.cliques * (self.degree - 3),
+            (1, _) => v.on_another,
+            (2, 2) => v.as_fifth_on_two,
+            (2, 4) => v.on_it_and_another,
+            (2, _) => v.on_two_others,
+            (_, 4) => v.pairs,
+            _ => v.beside_pairs,
+        }
     }
 }

@@ -245,8 +245,12 @@ impl Placed {
     ) -> Result<Vec<LocalCounts>, MineError> {
         let solved = patterns.iter().take_while(|pattern| self.solves(pattern, options)).count();
         let (together, fives) = patterns.split_at(solved);
-        let mut counts =
-            self.solved_or_listed(together, options, self.solve_at_vertices(together, options)?)?;
+        // What is known of the vertices is held for those of five.
+        let (solved, _held) = match self.solve_at_vertices(together, options)? {
+            Ok((counts, sums)) => (Ok(counts), sums),
+            Err(refused) => (Err(refused), None),
+        };
+        let mut counts = self.solved_or_listed(together, options, solved)?;
         let solved = if fives.is_empty() { None } else { self.solve_fives(fives, options)? };
         counts.append(&mut match solved {
             Some(solved) => self.solved_or_listed(fives, options, solved)?,

@@ -1,5 +1,7 @@
 //! Local counts by linear equations: from sums at each vertex or edge, without going through the matches.
 
+use std::sync::Arc;
+
 use rayon::prelude::*;
 
 use super::edge_roles::EdgeRole;
@@ -21,10 +23,13 @@ use crate::plan::{Induced, Matching, Semantics};
 /// The most vertices of a pattern that the equations are known for.
 const LARGEST: usize = 4;
 
+/// Local counts at vertices, and the sums that they follow from, if there was anything to count.
+pub(super) type CountsAndSums = (Vec<LocalCounts>, Option<Arc<SumsAtVertices>>);
+
 /// The sums at the vertices of a graph, by the numbers that they have there.
 struct Vertices<'g> {
     graph: &'g Csr,
-    sums: SumsAtVertices,
+    sums: Arc<SumsAtVertices>,
     new_of_old: Vec<u32>,
 }
 
@@ -150,7 +155,8 @@ impl Placed {
         counts_all(options) && is_known(pattern, options.matching) && sums_fit(self.target().csr)
     }
 
-    /// The local counts at the vertices of patterns that the equations [`solve`](Self::solves), the time of all with the first.
+    /// The local counts at the vertices of patterns that the equations [`solve`](Self::solves), the time of all with the first; and the
+    /// sums that they follow from: for as long as they are held, nobody makes them again.
     ///
     /// # Errors
     /// [`MineError::LocalCountOverflow`]; when the device fails, or the job is to stop.
@@ -158,9 +164,9 @@ impl Placed {
         &self,
         patterns: &[Pattern],
         options: &ListOptions,
-    ) -> Result<Solved<Vec<LocalCounts>>, MineError> {
+    ) -> Result<Solved<CountsAndSums>, MineError> {
         if patterns.is_empty() {
-            return Ok(Ok(Vec::new()));
+            return Ok(Ok((Vec::new(), None)));
         }
         let clock = Clock::default();
         let asked = clock.plan(|| ask_at_vertices(patterns, options));
@@ -178,7 +184,7 @@ impl Placed {
         if let Some(first) = counts.first_mut() {
             first.seconds = clock.seconds();
         }
-        Ok(Ok(counts))
+        Ok(Ok((counts, Some(vertices.sums))))
     }
 
     /// The local counts at the edges of a pattern that the equations [`solve`](Self::solves).

@@ -50,10 +50,20 @@ pub(super) fn squares_at(
     sums: &SquaresAtVertices,
     new_of_old: &[u32],
 ) -> (SquarePieces, i128) {
-    let new = |v: u32| new_of_old[v as usize] as usize;
-    let cycles = |&u: &u32| u128::from(sums.of_vertices().cycles(new(u)));
-    let of_neighbors: u128 = graph.neighbors(vertex as u32).iter().map(cycles).sum();
-    (sums.at(new(vertex as u32), graph.degree(vertex as u32)), of_neighbors as i128)
+    let cycles = |u: usize| sums.of_vertices().cycles(u);
+    let known = sums.at(new_of_old[vertex] as usize, graph.degree(vertex as u32));
+    (known, over_neighbors(vertex, graph, new_of_old, cycles))
+}
+
+/// The sum of what there is at the neighbours of a vertex of a graph, by their numbers in a form.
+pub(super) fn over_neighbors(
+    vertex: usize,
+    graph: &Csr,
+    new_of_old: &[u32],
+    at: impl Fn(usize) -> u64,
+) -> i128 {
+    let of_one = |&u: &u32| u128::from(at(new_of_old[u as usize] as usize));
+    graph.neighbors(vertex as u32).iter().map(of_one).sum::<u128>() as i128
 }
 
 impl SquareRole {

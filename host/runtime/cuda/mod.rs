@@ -66,6 +66,7 @@ struct Core {
     name: String,
     multiprocessors: u32,
     shared_limit: usize,
+    cache_bytes: u64,
     start_up: StartUp,
     limits: Limits,
     /// The cards whose links to this one are in use, or that have none.
@@ -120,6 +121,7 @@ impl CudaDevice {
         };
         let (multiprocessors, shared_limit) =
             (attribute(DeviceAttribute::MultiprocessorCount)? as u32, launch::shared_limit(card)?);
+        let cache_bytes = u64::try_from(attribute(DeviceAttribute::L2CacheSize)?).unwrap_or(0);
         let lane = Lane::new()?;
         let start_up = StartUp {
             driver,
@@ -134,6 +136,7 @@ impl CudaDevice {
             name,
             multiprocessors,
             shared_limit,
+            cache_bytes,
             start_up,
             limits: Limits::default(),
             reached: Mutex::default(),
@@ -167,6 +170,11 @@ impl CudaDevice {
     /// The most shared memory that a block may have, in bytes.
     pub fn shared_limit(&self) -> usize {
         self.core.shared_limit
+    }
+
+    /// The bytes of the cache that all multiprocessors share.
+    pub fn cache_bytes(&self) -> u64 {
+        self.core.cache_bytes
     }
 
     /// How long the start took.

@@ -157,6 +157,7 @@ pub unsafe extern "C" fn cuDeviceGetAttribute(
             (CU_DEVICE_ATTRIBUTE_WARP_SIZE as c_uint, 32),
             (CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_BLOCK as c_uint, 1024),
             (CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK as c_uint, 48 << 10),
+            (CU_DEVICE_ATTRIBUTE_L2_CACHE_SIZE as c_uint, 4 << 20),
             (CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN as c_uint, 163 << 10),
             (CU_DEVICE_ATTRIBUTE_VIRTUAL_ADDRESS_MANAGEMENT_SUPPORTED as c_uint, 1),
             (CU_DEVICE_ATTRIBUTE_HOST_NUMA_ID as c_uint, 0),

@@ -45,10 +45,12 @@ pub enum CliqueSumAtVertex {
     Opposite,
     /// `q(abc) - 1` over the 4-cliques `v a b c`: the near-cliques of which `v` is not joined to all.
     Others,
+    /// `q(va) (t(va) - 2)` over the edges at `v`: the 4-cliques at it with a further vertex on it and another corner.
+    OnEdges,
 }
 
 /// How many sums over its 4-cliques a vertex has.
-pub const CLIQUE_SUMS: usize = 5;
+pub const CLIQUE_SUMS: usize = 6;
 
 /// Adds up [`CliqueSumAtVertex`]s.
 ///
@@ -56,17 +58,18 @@ pub const CLIQUE_SUMS: usize = 5;
 /// triangles, an edge at most `D`, and a triangle is in at most `D` 4-cliques.
 ///
 /// Thread mapping: a warp an edge, and the triangles of which no other edge is in more. Shared memory:
-/// [`shared_bytes`](crate::kernels::triangles::count::shared_bytes). Bound by the caches, and the atomics: eight for an edge, four for a triangle
+/// [`shared_bytes`](crate::kernels::triangles::count::shared_bytes). Bound by the caches, and the atomics: ten for an edge, four for a triangle
 /// that is in 4-cliques, and one for each of these.
 #[cuda_std::kernel(max_threads = 256)]
 pub unsafe fn sum_cliques_at_vertices<B: Block>(block: B, args: &CliquesAtVerticesArgs<'_>) {
     let (warp, degrees, sums) = (block.warp(), args.degrees, args.sums);
+    let cliques_of =
+        |edge: u64| args.edges[edge as usize * TRIANGLE_SUMS + TriangleSumAtEdge::Cliques as usize] / 2;
     let visit = |own: &mut OfEnds, triangle: &Triangle, cliques: u64| {
         let Triangle { vertices, opposite, triangles, .. } = triangle;
         let degree = vertices.map(|v| u64::from(degrees[v as usize]));
         for (i, &vertex) in vertices.iter().enumerate() {
-            let at_opposite =
-                args.edges[opposite[i] as usize * TRIANGLE_SUMS + TriangleSumAtEdge::Cliques as usize] / 2;
+            let at_opposite = cliques_of(opposite[i]);
             let mut terms = [at_opposite - cliques, 0, 0, 0];
             if cliques > 0 {
                 let (one, other) = (degree[(i + 1) % 3], degree[(i + 2) % 3]);
@@ -82,11 +85,14 @@ pub unsafe fn sum_cliques_at_vertices<B: Block>(block: B, args: &CliquesAtVertic
     };
     let fourth =
         |vertex: u32, cliques: u32| add(sums, vertex, CliqueSumAtVertex::Others, u64::from(cliques - 1));
-    let done = |own: &mut OfEnds, _: u64, ends: [u32; 2]| {
+    let done = |own: &mut OfEnds, edge: u64, ends: [u32; 2]| {
+        // Edges of fewer than two triangles are in no 4-clique.
+        let on_edge = cliques_of(edge) * (args.triangles.lists.of(edge).len() as u64 - 2);
         for (terms, vertex) in core::mem::take(own).into_iter().zip(ends) {
             let terms = terms.map(|term| warp.sum_u64(term));
             if warp.lane() == 0 {
                 add_all(sums, vertex, terms);
+                add(sums, vertex, CliqueSumAtVertex::OnEdges, on_edge);
             }
         }
     };

@@ -17,6 +17,7 @@
 
 pub mod count;
 pub mod even;
+pub mod halved;
 pub mod hubs;
 pub mod marks;
 pub mod oriented;

@@ -166,13 +166,12 @@ mod tests {
     ) -> Vec<u128> {
         let mut degrees: Vec<u32> = (0..graph.n()).map(|v| graph.degree(v)).collect();
         degrees.sort_unstable_by(|a, b| b.cmp(a));
-        let mut all = Vec::new();
-        sums.each(|ends, _, _| {
+        let at = |ends: [u32; 2]| {
             let pieces = sums.between(ends, ends.map(|end| degrees[end as usize]));
             let matches = |role| maps.matches::<N>(sums.number(ends), role, &pieces).count().unwrap();
-            all.extend((0..roles).map(matches));
-        });
-        all
+            (0..roles).map(matches).collect::<Vec<u128>>()
+        };
+        sums.ends().flat_map(at).collect()
     }
 
     /// Checks that maps are right or refused with less and less memory, in one word or two: all tables after another, one by one, and the

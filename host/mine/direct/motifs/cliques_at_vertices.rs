@@ -9,8 +9,6 @@ use motherlode_device::kernels::triangles::count::shared_bytes;
 use super::EDGES_A_DRAW;
 use crate::mine::MineError;
 use crate::mine::deal::{Share, Work, deal};
-use crate::mine::direct::at_edges::SumsAtEdges;
-use crate::mine::direct::at_vertices::Needs;
 use crate::mine::direct::on_device::{OnDevice, WARPS};
 use crate::mine::direct::session::Session;
 use crate::mine::totals::Totals;
@@ -21,28 +19,11 @@ use crate::runtime::{Buffer, Grid, RuntimeError};
 pub(in crate::mine) struct FifthsAtVertices {
     /// What the kernel has added up, for each vertex.
     sums: Vec<u64>,
-    /// What follows from the 4-cliques at each edge.
-    of_edges: Vec<OfEdges>,
-}
-
-/// What follows for a vertex from the 4-cliques at its edges, and those at its neighbours.
-#[derive(Clone, Copy, Debug, Default)]
-struct OfEdges {
-    /// Three times the 4-cliques at it.
-    cliques_thrice: u64,
-    /// The 4-cliques at its edges, with a further vertex on both ends.
-    on_both_ends: u64,
-    /// Three times the 4-cliques at its neighbours.
-    of_neighbors_thrice: u64,
 }
 
 /// What is known of a vertex.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::mine) struct FifthPieces {
-    /// The 4-cliques at it.
-    pub cliques: i128,
-    /// The 4-cliques at its neighbours: those at it are there three times.
-    pub cliques_of_neighbors: i128,
     /// The 4-cliques at it with a further vertex on another corner.
     pub on_another: i128,
     /// The same on two other corners.
@@ -62,13 +43,10 @@ impl FifthsAtVertices {
     pub fn at(&self, vertex: usize) -> FifthPieces {
         let sums = &self.sums[vertex * CLIQUE_SUMS..][..CLIQUE_SUMS];
         let sum = |sum: CliqueSumAtVertex| i128::from(sums[sum as usize]);
-        let OfEdges { cliques_thrice, on_both_ends, of_neighbors_thrice } = self.of_edges[vertex];
         FifthPieces {
-            cliques: (cliques_thrice / 3).into(),
-            cliques_of_neighbors: (of_neighbors_thrice / 3).into(),
             on_another: sum(CliqueSumAtVertex::ByDegree) / 2,
             on_two_others: sum(CliqueSumAtVertex::ByTriangles),
-            on_it_and_another: on_both_ends.into(),
+            on_it_and_another: sum(CliqueSumAtVertex::OnEdges),
             as_fifth_on_two: sum(CliqueSumAtVertex::Opposite),
             pairs: sum(CliqueSumAtVertex::Pairs),
             beside_pairs: sum(CliqueSumAtVertex::Others),
@@ -83,60 +61,41 @@ impl Session<'_> {
     /// # Errors
     /// As [`triangles`](Self::triangles).
     pub fn fifths_at_vertices(&mut self) -> Result<FifthsAtVertices, MineError> {
-        let needs = Needs { triangles: true, cliques: true, ..Needs::default() };
         // The lists of the edges' triangles have come for those.
-        let edges = self.sums_at_edges(needs)?;
-        let mut work = self.room(|session| CliqueSumming::new(session.first.clone(), edges.sums()))?;
+        let edges = self.sum_triangles_at_edges()?;
+        let mut work = self.room(|session| CliqueSumming::new(session.first.clone(), edges))?;
         self.run.clock.mine(|| {
             deal(&mut work, self.run.context)?;
-            Ok(FifthsAtVertices { sums: work.sums.download()?, of_edges: of_edges(&edges) })
+            Ok(FifthsAtVertices { sums: work.sums.download()? })
         })
     }
 }
 
-fn of_edges(edges: &SumsAtEdges) -> Vec<OfEdges> {
-    let mut all = vec![OfEdges::default(); edges.vertices()];
-    edges.each(|ends, triangles, cliques| {
-        for end in ends {
-            let at = &mut all[end as usize];
-            at.cliques_thrice += cliques;
-            // No edge is in a 4-clique that is in less than two triangles.
-            at.on_both_ends += cliques * u64::from(triangles).saturating_sub(2);
-        }
-    });
-    edges.each(|[u, v], _, _| {
-        let [of_u, of_v] = [u, v].map(|end| all[end as usize].cliques_thrice);
-        all[u as usize].of_neighbors_thrice += of_v;
-        all[v as usize].of_neighbors_thrice += of_u;
-    });
-    all
-}
-
 /// Adds up what the kernel says of each vertex: a task is an edge.
-struct CliqueSumming<'e> {
+struct CliqueSumming {
     on: OnDevice,
     marks: MarksShape,
     grid: Grid,
     queue: Totals,
     /// The sums at the edges.
-    edges: Buffer<'e, u64>,
+    edges: Buffer<'static, u64>,
     sums: Buffer<'static, u64>,
 }
 
-impl<'e> CliqueSumming<'e> {
-    fn new(on: OnDevice, edges: &'e [u64]) -> Result<Self, RuntimeError> {
+impl CliqueSumming {
+    fn new(on: OnDevice, edges: Buffer<'static, u64>) -> Result<Self, RuntimeError> {
         let (device, outline) = (on.device(), on.outline());
         let marks = on.tuning.marks(outline.n(), 0);
         let shared = shared_bytes(marks, device.warps_of_block(WARPS));
         let draws = (outline.edges() as u64).div_ceil(u64::from(EDGES_A_DRAW));
         let grid = device.grid::<SumCliquesAtVertices>(WARPS, shared, draws)?;
         let sums = device.zeroed(outline.n() as usize * CLIQUE_SUMS)?;
-        let (queue, edges) = (Totals::new(device, 1, 0)?, device.upload(edges)?);
+        let queue = Totals::new(device, 1, 0)?;
         Ok(CliqueSumming { on, marks, grid, queue, edges, sums })
     }
 }
 
-impl Work for CliqueSumming<'_> {
+impl Work for CliqueSumming {
     type Tally = ();
 
     fn tasks(&self) -> u64 {

@@ -8,6 +8,7 @@ use super::five_cycles::{Paths, bytes_per_block};
 use crate::clock::Clock;
 use crate::mine::MineError;
 use crate::mine::deal::{Share, Work};
+use crate::mine::direct::at_vertices::downloaded;
 use crate::mine::direct::on_device::OnDevice;
 use crate::mine::direct::session::Session;
 use crate::mine::totals::Totals;
@@ -32,12 +33,7 @@ impl Session<'_> {
         let ready = |on: &mut OnDevice, clock: &Clock| on.get_lists(&counted, thirds, clock);
         let dealt = self.deal(ready, FiveCycleSumming::new)?;
         self.run.clock.mine(|| {
-            let mut all = vec![0u64; n * FIVE_CYCLE_SUMS];
-            for worker in dealt.workers {
-                let sums: Vec<u64> = worker.sums.download()?;
-                // What a worker takes away, another one may have.
-                all.iter_mut().zip(sums).for_each(|(all, sum)| *all = all.wrapping_add(sum));
-            }
+            let all = downloaded(dealt.workers.iter().map(|worker| &worker.sums), n * FIVE_CYCLE_SUMS)?;
             let sum = |sums: &[u64], of: FiveCycleSum| sums[of as usize];
             let at = |sums: &[u64]| sum(sums, FiveCycleSum::First) / 2 + sum(sums, FiveCycleSum::Later);
             Ok(all.chunks_exact(FIVE_CYCLE_SUMS).map(at).collect())

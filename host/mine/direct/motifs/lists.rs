@@ -57,6 +57,10 @@ impl Session<'_> {
         let thirds = self.edge_sums(false)?.get(EdgeSum::Triangles);
         let thirds = u64::try_from(thirds).map_err(|_| MineError::CountOverflow)?;
         let there = self.first.kept().lists.get().is_some();
+        if !there {
+            // They are made from the triangles through each edge. These may have gone since the sums were added up, where memory was short.
+            self.count_edge_triangles()?;
+        }
         let lists = if there { 0 } else { Lists::bytes(self.outline().edges() as u64, thirds) };
         self.make_room(Together { oriented: true, whole: true, work: lists + work, ..Together::default() })?;
         Ok(thirds)

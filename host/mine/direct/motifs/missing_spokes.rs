@@ -6,6 +6,7 @@ use motherlode_device::kernels::motifs::missing_spokes::{
 
 use crate::clock::Clock;
 use crate::mine::deal::{Share, Work};
+use crate::mine::direct::at_vertices::downloaded;
 use crate::mine::direct::on_device::OnDevice;
 use crate::mine::direct::session::Session;
 use crate::mine::totals::Totals;
@@ -35,16 +36,8 @@ impl Session<'_> {
         let ready = |on: &mut OnDevice, clock: &Clock| on.get_lists(&counted, thirds, clock);
         let dealt = self.deal(ready, MissingSpokeSumming::new)?;
         self.run.clock.mine(|| {
-            let mut all = vec![[0u64; MISSING_SPOKE_SUMS]; n];
-            for worker in dealt.workers {
-                let sums: Vec<u64> = worker.sums.download()?;
-                // What a worker takes away, another one may have.
-                all.as_flattened_mut()
-                    .iter_mut()
-                    .zip(sums)
-                    .for_each(|(all, sum)| *all = all.wrapping_add(sum));
-            }
-            Ok(all)
+            let sums = downloaded(dealt.workers.iter().map(|worker| &worker.sums), n * MISSING_SPOKE_SUMS)?;
+            Ok(sums.as_chunks().0.to_vec())
         })
     }
 }

@@ -1,5 +1,7 @@
 //! What 4-cycles with a fifth vertex, houses and 2-3-bicliques follow from, at each vertex.
 
+use std::sync::Arc;
+
 use motherlode_device::kernels::motifs::squares_at_vertices::{
     EDGE_SQUARE_SUMS, EdgeSquareSum, EdgeSquaresAtVerticesArgs, PAIR_NUMBERS, SHARED_BYTES, SQUARE_SUMS,
     SquareSum, SquaresAtVerticesArgs, SumEdgeSquaresAtVertices, SumSquaresAtVertices,
@@ -7,7 +9,7 @@ use motherlode_device::kernels::motifs::squares_at_vertices::{
 
 use crate::clock::Clock;
 use crate::mine::deal::{InOrder, Share, Work};
-use crate::mine::direct::at_vertices::{Needs, SumsAtVertices, VertexPieces};
+use crate::mine::direct::at_vertices::{Needs, SumsAtVertices, VertexPieces, downloaded};
 use crate::mine::direct::on_device::OnDevice;
 use crate::mine::direct::session::Session;
 use crate::mine::totals::Totals;
@@ -24,7 +26,7 @@ const SCALAR_CHUNK: u32 = 16;
 /// The sums at the vertices of a form.
 #[derive(Debug)]
 pub(in crate::mine) struct SquaresAtVertices {
-    at_vertices: SumsAtVertices,
+    at_vertices: Arc<SumsAtVertices>,
     squares: Vec<u64>,
     edges: Vec<u64>,
 }
@@ -86,13 +88,10 @@ impl Session<'_> {
         let counted = self.first.kept();
         let ready = |on: &mut OnDevice, clock: &Clock| on.get_lists(&counted, thirds, clock);
         let dealt = self.deal(ready, SquareSumming::new)?;
-        let squares = self.run.clock.mine(|| -> Result<_, RuntimeError> {
-            let mut all = vec![0; n * SQUARE_SUMS];
-            for worker in dealt.workers {
-                all.iter_mut().zip(worker.sums.download()?).for_each(|(all, sum)| *all += sum);
-            }
-            Ok(all)
-        })?;
+        let sums = dealt.workers.iter().map(|worker| &worker.sums);
+        let squares = self.run.clock.mine(|| downloaded(sums, n * SQUARE_SUMS))?;
+        // Their room is that of others now.
+        drop(dealt);
         let edges = self.sum_edge_squares()?;
         Ok(SquaresAtVertices { at_vertices, squares, edges })
     }

@@ -8,6 +8,7 @@ use motherlode_device::kernels::motifs::wheels_at_vertices::{
 
 use crate::clock::Clock;
 use crate::mine::deal::{Share, Work};
+use crate::mine::direct::at_vertices::downloaded;
 use crate::mine::direct::on_device::OnDevice;
 use crate::mine::direct::session::Session;
 use crate::mine::totals::Totals;
@@ -53,15 +54,10 @@ impl Session<'_> {
         let ready = |on: &mut OnDevice, clock: &Clock| on.get_lists(&counted, thirds, clock);
         let dealt = self.deal(ready, WheelSumming::new)?;
         self.run.clock.mine(|| {
-            let mut all = vec![[0; WHEEL_SUMS]; n];
-            for worker in dealt.workers {
-                let sums: Vec<u64> = worker.sums.download()?;
-                // Each wheel has been counted twice.
-                let halves = sums.chunks_exact(WHEEL_SUMS).zip(&mut all);
-                halves
-                    .for_each(|(sums, all)| all.iter_mut().zip(sums).for_each(|(all, sum)| *all += sum / 2));
-            }
-            Ok(all)
+            let sums = downloaded(dealt.workers.iter().map(|worker| &worker.sums), n * WHEEL_SUMS)?;
+            // Each wheel has been counted twice.
+            let (all, _) = sums.as_chunks::<WHEEL_SUMS>();
+            Ok(all.iter().map(|sums| sums.map(|sum| sum / 2)).collect())
         })
     }
 
