@@ -5,7 +5,7 @@ mod graphs;
 
 use std::sync::atomic::Ordering::Relaxed;
 
-use common::{BLOCKS, Machine, WARPS, scratch};
+use common::{BLOCKS, Machine, Random, WARPS, scratch};
 use graphs::{Graph, OrientedGraph, atomics};
 use motherlode_device::graph::GraphView;
 use motherlode_device::kernels::count::tally::{TOTALS, total};
@@ -821,7 +821,10 @@ fn bicliques(machine: Machine, case: &Case<'_>, table: TableShape, edge: bool) -
 
 #[test]
 fn bicliques_are_counted() {
-    for (sample, graph) in samples().iter().enumerate() {
+    // The last one has lists that a block reads together, of a root that has others besides.
+    let hubs = Graph::random(&mut Random::new(23), 400, 6, 4000).by_degree();
+    assert!(hubs.0.iter().filter(|list| list.len() > 2 * (WARPS * 32) as usize).count() > 3);
+    for (sample, graph) in samples().iter().chain([&hubs]).enumerate() {
         let expected = graph.bicliques();
         assert_eq!(expected[1] > 50, sample > 2, "sample {sample}: {expected:?}");
         for machine in Machine::all() {

@@ -163,7 +163,7 @@ fn count_at_roots<B: Block, const AT: Place>(block: B, args: &CycleArgs<'_>) {
                     VERTICES => add_to_far_end(args, wedge.v, table.take(wedge.v)),
                     _ => table.forget(wedge.v),
                 };
-                wedges(block, args, root, 0..root, Some, forget, |_| {});
+                wedges::<B, false>(block, args, root, 0..root, Some, forget, |_| {});
                 table.clear_hash(team);
             } else {
                 if AT == VERTICES {
@@ -260,7 +260,7 @@ fn count<B: Block>(
         table.meet::<B::Warp>(wedge.v, &mut before);
         met += 1;
     };
-    wedges(block, args, root, window, Some, visit, |_| {});
+    wedges::<B, false>(block, args, root, window, Some, visit, |_| {});
     (before, met)
 }
 
@@ -291,7 +291,7 @@ fn add_to_edges<B: Block>(
     let wanted = |u: u32| (has_sums(u) || has_sums(u.max(root))).then_some(u);
     // Cycles through the edge between the middle and the root, of the wedges of one middle.
     let through = Cell::new(0u64);
-    wedges(
+    wedges::<B, false>(
         block,
         args,
         root,

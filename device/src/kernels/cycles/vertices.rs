@@ -26,7 +26,9 @@ pub(super) fn add_to_middles<B: Block>(
     add(args, root, 2 * before);
     let through = Cell::new(0);
     let visit = |_, wedge: Wedge| through.set(through.get() + u64::from(table.met(wedge.v) - 1));
-    wedges(block, args, root, window, Some, visit, |middle| add(args, middle.u, 2 * through.replace(0)));
+    wedges::<B, false>(block, args, root, window, Some, visit, |middle| {
+        add(args, middle.u, 2 * through.replace(0))
+    });
 }
 
 /// Adds the cycles of a root to the far end of so many wedges.

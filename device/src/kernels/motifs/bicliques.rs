@@ -134,7 +134,7 @@ fn count_at_roots<B: Block, const EDGE: bool>(block: B, args: &BicliqueArgs<'_>)
             // A lone lane clears what it met, where that is less.
             if B::Warp::LANES == 1 && wedges_met.all < u64::from(root) / 16 {
                 let forget = |_, wedge: Wedge| table.forget(wedge.v);
-                wedges(block, wedge_args, root, 0..root, |_| Some(root), forget, |_| {});
+                wedges::<B, true>(block, wedge_args, root, 0..root, |_| Some(root), forget, |_| {});
                 table.clear_hash(team);
             } else {
                 table.clear(team, root);
@@ -231,7 +231,7 @@ fn meet<B: Block>(
         });
         met.all += 1;
     };
-    wedges(block, &args.wedges, root, window, |_| Some(root), visit, |_| {});
+    wedges::<B, true>(block, &args.wedges, root, window, |_| Some(root), visit, |_| {});
     met
 }
 
