@@ -11,7 +11,7 @@ use crate::mine::modular::Modular;
 use crate::mine::{MineError, memory};
 use crate::plan::decomposition::RootedDecomposition;
 use crate::plan::decomposition::tables::PairProduct;
-use crate::runtime::RuntimeError;
+use crate::runtime::{Buffer, RuntimeError};
 
 /// For each edge of a form and each role of a decomposition, the injective maps that take the role's edge there, one way around or the other.
 pub(in crate::mine) struct MapsAtEdges(Maps);
@@ -30,7 +30,9 @@ impl MapsAtEdges {
     ) -> Result<MapsAtEdges, MineError> {
         let (batches, words) = (Batch::all(decomposition), words_of(narrow));
         let batches = Batch::upload(&batches, made)?;
-        let sums = Sums { made, batches, starts, roles: decomposition.sums.len(), words };
+        // From the host, as the oriented graph may have made way for the tables.
+        let edges = made.session.room(|session| session.device().upload(starts))?;
+        let sums = Sums { made, batches, starts, edges, roles: decomposition.sums.len(), words };
         Ok(MapsAtEdges(Maps::new(sums.at_all()?, words, decomposition)))
     }
 
@@ -59,6 +61,8 @@ struct Sums<'m, 's, 'g> {
     made: &'m Made<'s, 'g>,
     batches: Vec<OnDevice<'m>>,
     starts: &'m [u64],
+    /// The same, on the device.
+    edges: Buffer<'m, u64>,
     roles: usize,
     /// Words of a sum.
     words: usize,
@@ -84,7 +88,7 @@ impl Sums<'_, '_, '_> {
 
     /// Those at the edges of some vertices.
     fn at(&self, vertices: Range<usize>) -> Result<Vec<u64>, RuntimeError> {
-        let Sums { made, batches, starts, roles, words } = self;
+        let Sums { made, batches, starts, edges: numbers, roles, words } = self;
         let (on, edges) = (made.on(), starts[vertices.end] - starts[vertices.start]);
         let mut sums =
             made.session.room(|session| session.device().zeroed(edges as usize * roles * words))?;
@@ -99,7 +103,7 @@ impl Sums<'_, '_, '_> {
                     starts: lend.slice(starts),
                     terms: lend.slice(terms),
                     graph: on.whole(&lend),
-                    edges: on.starts(&lend),
+                    edges: lend.slice(numbers),
                     sums: lend.scratch(&mut sums),
                     first: vertices.start as u64,
                     count: vertices.len() as u64,
