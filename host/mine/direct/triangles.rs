@@ -149,7 +149,7 @@ fn grid_with<K: Kernel>(on: &OnDevice, shared: impl Fn(u32) -> usize) -> Result<
 }
 
 /// What the lists of a graph are like, which says how triangles are counted.
-enum Lists {
+enum ListKind {
     /// Of any length. Warps have such marks.
     Any(MarksShape),
     /// All short. Warps have such marks.
@@ -158,18 +158,18 @@ enum Lists {
     Halved(HalvedLists),
 }
 
-impl Lists {
-    fn of(on: &OnDevice) -> Result<Lists, RuntimeError> {
-        let Some(marks) = on.even_marks() else { return Ok(Lists::Any(on.marks())) };
-        Ok(HalvedLists::room(on)?.map_or(Lists::Short(marks), Lists::Halved))
+impl ListKind {
+    fn of(on: &OnDevice) -> Result<ListKind, RuntimeError> {
+        let Some(marks) = on.even_marks() else { return Ok(ListKind::Any(on.marks())) };
+        Ok(HalvedLists::room(on)?.map_or(ListKind::Short(marks), ListKind::Halved))
     }
 
     /// The grid of the kernel that counts triangles then.
     fn grid(&self, on: &OnDevice) -> Result<Grid, RuntimeError> {
         match *self {
-            Lists::Any(marks) => grid_with::<CountTriangles>(on, |warps| shared_bytes(marks, warps)),
-            Lists::Short(marks) => grid_with::<CountEvenTriangles>(on, |warps| shared_bytes(marks, warps)),
-            Lists::Halved(_) => grid_with::<CountHalvedTriangles>(on, halved::shared_bytes),
+            ListKind::Any(marks) => grid_with::<CountTriangles>(on, |warps| shared_bytes(marks, warps)),
+            ListKind::Short(marks) => grid_with::<CountEvenTriangles>(on, |warps| shared_bytes(marks, warps)),
+            ListKind::Halved(_) => grid_with::<CountHalvedTriangles>(on, halved::shared_bytes),
         }
     }
 }
@@ -209,13 +209,13 @@ impl HalvedLists {
 struct TriangleCounter {
     on: OnDevice,
     grid: Grid,
-    lists: Lists,
+    lists: ListKind,
     totals: Totals,
 }
 
 impl TriangleCounter {
     fn new(on: OnDevice) -> Result<Self, RuntimeError> {
-        let lists = Lists::of(&on)?;
+        let lists = ListKind::of(&on)?;
         let (grid, totals) = (lists.grid(&on)?, Totals::new(on.device(), 1, 1)?);
         Ok(TriangleCounter { on, grid, lists, totals })
     }
@@ -235,7 +235,7 @@ impl Work for TriangleCounter {
     fn run(&mut self, share: &Share<'_>) -> Result<u128, MineError> {
         let TriangleCounter { on, grid, lists, totals } = self;
         totals.restart()?;
-        if let Lists::Halved(lists) = lists {
+        if let ListKind::Halved(lists) = lists {
             lists.make(on)?;
         }
         // SAFETY: the graph's arguments; the grid has the shared memory that its kernel asks for. What is halved are all neighbours, which are few enough
@@ -248,9 +248,9 @@ impl Work for TriangleCounter {
             |marks| CountTrianglesArgs { graph, hubs: on.hubs(&lend), roots, queue, totals: sums, marks };
         let launch = || {
             match lists {
-                Lists::Any(marks) => lend.launch::<CountTriangles>(*grid, &marked(*marks))?,
-                Lists::Short(marks) => lend.launch::<CountEvenTriangles>(*grid, &marked(*marks))?,
-                Lists::Halved(HalvedLists { halves, .. }) => {
+                ListKind::Any(marks) => lend.launch::<CountTriangles>(*grid, &marked(*marks))?,
+                ListKind::Short(marks) => lend.launch::<CountEvenTriangles>(*grid, &marked(*marks))?,
+                ListKind::Halved(HalvedLists { halves, .. }) => {
                     let halves = lend.slice(&*halves);
                     let args = HalvedTrianglesArgs { graph, halves, roots, queue, totals: sums };
                     lend.launch::<CountHalvedTriangles>(*grid, &args)?;

@@ -122,20 +122,21 @@ impl Tables {
         beyond: u32,
         costs: &Costs,
     ) -> Option<EdgeProduct> {
-        let order: Vec<usize> = [u, v].into_iter().chain(bits(beyond)).collect();
-        let product = self.between(&branch.in_order(&order), costs)?;
         let left = ((1 << branch.vertices()) - 1) & !beyond;
         let rest = branch.part(left);
         let block = rest.block_of(0);
         let graph = rest.part(block);
         let elimination = cheapest_between(&graph, costs)?;
         let place = |among: u32, vertex: usize| (among & ((1 << vertex) - 1)).count_ones() as usize;
-        let [u, v] = [u, v].map(|end| place(left, end));
-        if [u, v].iter().any(|&end| block >> end & 1 == 0) {
+        let ends = [u, v].map(|end| place(left, end));
+        if ends.iter().any(|&end| block >> end & 1 == 0) {
             // It hangs on a vertex of the block, and is no part of it.
             return None;
         }
-        let [u, v] = [u, v].map(|end| place(block, end));
+        // Last, as it makes tables: who is refused asks for none.
+        let order: Vec<usize> = [u, v].into_iter().chain(bits(beyond)).collect();
+        let product = self.between(&branch.in_order(&order), costs)?;
+        let [u, v] = ends.map(|end| place(block, end));
         let mut folding = self.folding(&rest, block, 2, costs)?;
         folding.set_edge(u, v, product);
         Some(folding.at_edge(&graph, &elimination))

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use motherlode_device::kernels::homomorphisms::combinations::{CombineAtEdges, CombineAtEdgesArgs};
 
-use super::combined::{Batch, Maps, OnDevice, words_of};
+use super::combined::{Batch, Maps, UploadedBatch, words_of};
 use super::made::Made;
 use crate::mine::direct::at_edges::EdgePieces;
 use crate::mine::modular::Modular;
@@ -59,7 +59,7 @@ fn homomorphisms_of_four_cycles(uv: &EdgePieces) -> i128 {
 /// What the sums of all roles are added up from.
 struct Sums<'m, 's, 'g> {
     made: &'m Made<'s, 'g>,
-    batches: Vec<OnDevice<'m>>,
+    batches: Vec<UploadedBatch<'m>>,
     starts: &'m [u64],
     /// The same, on the device.
     edges: Buffer<'m, u64>,
@@ -93,7 +93,7 @@ impl Sums<'_, '_, '_> {
         let mut sums =
             made.session.room(|session| session.device().zeroed(edges as usize * roles * words))?;
         made.session.run.clock.mine(|| {
-            for OnDevice { batch, starts, terms } in batches {
+            for UploadedBatch { batch, starts, terms } in batches {
                 // SAFETY: the graph's arguments; tables over its vertices and edges, of which the terms have factors alone, read where they are
                 // numbers of; for each role the terms between its start and the next, which do not fall; numbers for the edges of these
                 // vertices and all roles, which are zero at first.

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use motherlode_device::kernels::homomorphisms::combinations::{CombineArgs, CombineNumbers};
 
-use super::combined::{Batch, Maps, OnDevice, words_of};
+use super::combined::{Batch, Maps, UploadedBatch, words_of};
 use super::made::Made;
 use crate::mine::direct::at_vertices::VertexPieces;
 use crate::mine::modular::Modular;
@@ -56,7 +56,7 @@ fn homomorphisms_of_four_cycles(v: &VertexPieces) -> i128 {
 /// What the sums of all roles are added up from.
 struct Sums<'m, 's, 'g> {
     made: &'m Made<'s, 'g>,
-    batches: Vec<OnDevice<'m>>,
+    batches: Vec<UploadedBatch<'m>>,
     /// Words of the sums of a vertex, and of each.
     row: usize,
     words: usize,
@@ -83,7 +83,7 @@ impl Sums<'_, '_, '_> {
         let (on, count) = (made.on(), vertices.end - vertices.start);
         let mut sums = made.session.room(|session| session.device().zeroed(count as usize * row))?;
         made.session.run.clock.mine(|| {
-            for OnDevice { batch, starts, terms } in batches {
+            for UploadedBatch { batch, starts, terms } in batches {
                 // SAFETY: tables over the vertices, of which the terms have factors alone; for each role the terms between its start and
                 // the next, which do not fall; numbers for so many vertices and all roles, which are zero at first.
                 let lend = unsafe { on.lend() };

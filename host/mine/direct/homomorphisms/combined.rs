@@ -121,7 +121,7 @@ pub(super) struct Batch {
 }
 
 /// A batch on a device: where the terms of each role begin, and the terms.
-pub(super) struct OnDevice<'b> {
+pub(super) struct UploadedBatch<'b> {
     pub batch: &'b Batch,
     pub starts: Buffer<'b, u32>,
     pub terms: Buffer<'b, ProductTerm>,
@@ -169,12 +169,15 @@ impl Batch {
     }
 
     /// Batches on the device that has the tables.
-    pub fn upload<'b>(batches: &'b [Batch], made: &Made<'_, '_>) -> Result<Vec<OnDevice<'b>>, RuntimeError> {
+    pub fn upload<'b>(
+        batches: &'b [Batch],
+        made: &Made<'_, '_>,
+    ) -> Result<Vec<UploadedBatch<'b>>, RuntimeError> {
         made.session.room(|session| {
             let uploaded = |batch: &'b Batch| {
                 let device = session.device();
                 let (starts, terms) = (device.upload(&batch.starts)?, device.upload(&batch.terms)?);
-                Ok(OnDevice { batch, starts, terms })
+                Ok(UploadedBatch { batch, starts, terms })
             };
             batches.iter().map(uploaded).collect()
         })
