@@ -3,6 +3,7 @@
 mod common;
 mod graphs;
 
+use std::collections::HashMap;
 use std::sync::atomic::Ordering::Relaxed;
 
 use common::{BLOCKS, Machine, Random, WARPS, scratch};
@@ -27,9 +28,15 @@ use motherlode_device::kernels::motifs::five_cycles::{Count5Cycles, FiveCycleArg
 use motherlode_device::kernels::motifs::five_cycles_at_vertices::{
     Count5CyclesAtVertices, FIVE_CYCLE_SUMS, FiveCyclesAtVerticesArgs,
 };
+use motherlode_device::kernels::motifs::fourths::{
+    FOURTH_SUMS, FillFourths, FillFourthsArgs, FourthsAtEdgesArgs, SumFourthsAtEdges,
+};
 use motherlode_device::kernels::motifs::lists::{ListTriangles, ListTrianglesArgs};
 use motherlode_device::kernels::motifs::missing_spokes::{
     self, CountMissingSpokesAtVertices, MISSING_SPOKE_SUMS, MissingSpokeSum, MissingSpokesArgs,
+};
+use motherlode_device::kernels::motifs::missing_spokes_at_edges::{
+    self, CountMissingSpokesAtEdges, MissingSpokeSumAtEdge,
 };
 use motherlode_device::kernels::motifs::root_sums::{RootShape, RootsAtVerticesArgs, SumRootsAtVertices};
 use motherlode_device::kernels::motifs::squares_at_vertices::{
@@ -38,6 +45,7 @@ use motherlode_device::kernels::motifs::squares_at_vertices::{
 };
 use motherlode_device::kernels::motifs::triangles::Triangles;
 use motherlode_device::kernels::motifs::wheels::{CountWheels, WheelArgs};
+use motherlode_device::kernels::motifs::wheels_at_edges::{self, CountWheelsAtEdges, WheelsAtEdgesArgs};
 use motherlode_device::kernels::motifs::wheels_at_vertices::{
     CountWheelsAtVertices, WHEEL_SUMS, WheelsAtVerticesArgs,
 };
@@ -120,27 +128,56 @@ impl Graph {
         twice / 2
     }
 
+    /// The number of each edge.
+    fn numbers(&self) -> HashMap<(u32, u32), usize> {
+        let numbers = self.edges().into_iter().zip(0..);
+        numbers.flat_map(|((u, v), number)| [((u, v), number), ((v, u), number)]).collect()
+    }
+
+    /// The wheels without a spoke, each once: the two that are joined to all but each other, the two between them that are joined, and the last.
+    fn each_missing_spoke(&self, mut visit: impl FnMut([u32; 2], [u32; 2], u32)) {
+        for (a, b) in (0..self.n()).flat_map(|a| (0..a).map(move |b| (a, b))) {
+            let common = self.common(a, b);
+            for (&x, &y) in common.iter().flat_map(|x| common.iter().map(move |y| (x, y))) {
+                for &z in common.iter().filter(|&&z| y < x && self.has(x, y) && z != x && z != y) {
+                    visit([a, b], [x, y], z);
+                }
+            }
+        }
+    }
+
     /// For each vertex the wheels without a spoke in which it has each place.
     fn missing_spokes(&self) -> Vec<u64> {
         let mut sums = vec![0; self.0.len() * MISSING_SPOKE_SUMS];
         let mut add =
             |v: u32, sum: MissingSpokeSum| sums[v as usize * MISSING_SPOKE_SUMS + sum as usize] += 1;
-        for (a, b) in (0..self.n()).flat_map(|a| (0..a).map(move |b| (a, b))) {
-            let common = self.common(a, b);
-            for (&x, &y) in common.iter().flat_map(|x| common.iter().map(move |y| (x, y))) {
-                for &z in common.iter().filter(|&&z| y < x && self.has(x, y) && z != x && z != y) {
-                    [a, b].into_iter().for_each(|v| add(v, MissingSpokeSum::Rim));
-                    [x, y].into_iter().for_each(|v| add(v, MissingSpokeSum::Hub));
-                    add(z, MissingSpokeSum::Apart);
-                }
-            }
-        }
+        self.each_missing_spoke(|rim, hubs, apart| {
+            rim.into_iter().for_each(|v| add(v, MissingSpokeSum::Rim));
+            hubs.into_iter().for_each(|v| add(v, MissingSpokeSum::Hub));
+            add(apart, MissingSpokeSum::Apart);
+        });
         sums
     }
 
-    /// For each vertex twice the wheels of which it is the hub, and twice those on whose rim it is.
-    fn wheel_sums(&self) -> Vec<u64> {
-        let mut sums = vec![0; self.0.len() * WHEEL_SUMS];
+    /// The same for each edge: the one between the hubs counts twice.
+    fn missing_spokes_of_edges(&self) -> Vec<u64> {
+        let (width, numbers) = (missing_spokes_at_edges::MISSING_SPOKE_SUMS, self.numbers());
+        let mut sums = vec![0; self.edges().len() * width];
+        let mut add = |u: u32, v: u32, sum: MissingSpokeSumAtEdge, term: u64| {
+            sums[numbers[&(u, v)] * width + sum as usize] += term;
+        };
+        self.each_missing_spoke(|rim, hubs, apart| {
+            add(hubs[0], hubs[1], MissingSpokeSumAtEdge::Hub, 2);
+            for end in rim {
+                hubs.into_iter().for_each(|hub| add(end, hub, MissingSpokeSumAtEdge::Spoke, 1));
+                add(end, apart, MissingSpokeSumAtEdge::Apart, 1);
+            }
+        });
+        sums
+    }
+
+    /// The wheels, each once: the hub, and the rim in its order.
+    fn each_wheel(&self, mut visit: impl FnMut(u32, [u32; 4])) {
         for (hub, list) in self.0.iter().enumerate() {
             let rim: Vec<u32> = list.iter().copied().collect();
             for (i, &a) in rim.iter().enumerate() {
@@ -150,14 +187,33 @@ impl Graph {
                         .iter()
                         .filter(|&&d| self.has(b, d) && self.has(c, d) && d != b && d != c);
                     if b < c && self.has(a, b) && self.has(a, c) {
-                        for &d in closing {
-                            sums[hub * WHEEL_SUMS] += 2;
-                            [a, b, c, d].into_iter().for_each(|v| sums[v as usize * WHEEL_SUMS + 1] += 2);
-                        }
+                        closing.for_each(|&d| visit(hub as u32, [a, b, d, c]));
                     }
                 }
             }
         }
+    }
+
+    /// For each vertex twice the wheels of which it is the hub, and twice those on whose rim it is.
+    fn wheel_sums(&self) -> Vec<u64> {
+        let mut sums = vec![0; self.0.len() * WHEEL_SUMS];
+        self.each_wheel(|hub, rim| {
+            sums[hub as usize * WHEEL_SUMS] += 2;
+            rim.into_iter().for_each(|v| sums[v as usize * WHEEL_SUMS + 1] += 2);
+        });
+        sums
+    }
+
+    /// For each edge twice the wheels of which it is a spoke, and those on whose rim it is.
+    fn wheel_sums_of_edges(&self) -> Vec<u64> {
+        let numbers = self.numbers();
+        let mut sums = vec![0; self.edges().len() * wheels_at_edges::WHEEL_SUMS];
+        self.each_wheel(|hub, rim| {
+            for (at, v) in rim.into_iter().enumerate() {
+                sums[numbers[&(hub, v)] * wheels_at_edges::WHEEL_SUMS] += 2;
+                sums[numbers[&(v, rim[(at + 1) % 4])] * wheels_at_edges::WHEEL_SUMS + 1] += 1;
+            }
+        });
         sums
     }
 
@@ -222,6 +278,37 @@ impl Graph {
 }
 
 impl Graph {
+    /// The 4-cliques of an edge, each as its other two vertices.
+    fn four_cliques(&self, u: u32, v: u32) -> Vec<(u32, u32)> {
+        let thirds = self.common(u, v);
+        let pairs = thirds.iter().flat_map(|&w| thirds.iter().map(move |&x| (w, x)));
+        pairs.filter(|&(w, x)| w < x && self.has(w, x)).collect()
+    }
+
+    /// For each edge, what [`FourthSum`](motherlode_device::kernels::motifs::fourths::FourthSum) says, from its 4-cliques.
+    fn fourth_sums(&self) -> Vec<u64> {
+        let degree = |v: u32| self.0[v as usize].len() as u64;
+        let triangles = |a: u32, b: u32| self.common(a, b).len() as u64;
+        let joined =
+            |a: u32, b: u32, c: u32| self.common(a, b).iter().filter(|&&x| self.has(x, c)).count() as u64;
+        let at = |(u, v): (u32, u32)| {
+            let mut sums = [0; FOURTH_SUMS];
+            for &w in &self.common(u, v) {
+                sums[4] += (self.four_cliques(u, w).len() + self.four_cliques(v, w).len()) as u64;
+                sums[5] += pairs(joined(u, v, w).into()) as u64;
+            }
+            for (w, x) in self.four_cliques(u, v) {
+                sums[0] += 1;
+                sums[1] += degree(w) + degree(x) - 6;
+                sums[2] += triangles(u, w) + triangles(v, w) + triangles(u, x) + triangles(v, x) - 8;
+                sums[3] += triangles(w, x) - 2;
+                sums[6] += joined(u, w, x) + joined(v, w, x) - 2;
+            }
+            sums
+        };
+        self.edges().into_iter().flat_map(at).collect()
+    }
+
     /// For each vertex, what [`CliqueSumAtVertex`] says, from the 4-cliques with it and without it.
     fn clique_sums_of_vertices(&self) -> Vec<u64> {
         let degree = |v: u32| self.0[v as usize].len() as u64;
@@ -565,6 +652,106 @@ fn missing_spokes_are_counted_at_vertices() {
             }
             assert_eq!(sums, expected, "sample {sample}, {machine:?}");
             assert!(pairs.iter().all(|&pair| pair == 0), "pairs were left behind");
+        }
+    }
+}
+
+#[test]
+fn wheels_are_counted_at_edges() {
+    for (sample, graph) in samples().iter().enumerate() {
+        let expected = graph.wheel_sums_of_edges();
+        let spokes: u64 = expected.iter().step_by(wheels_at_edges::WHEEL_SUMS).sum();
+        assert_eq!(u128::from(spokes), 8 * graph.wheels(), "sample {sample}");
+        for machine in Machine::all() {
+            let case = Case::new(machine, graph);
+            for near in [0, 17, case.n()] {
+                let near = near.min(case.n());
+                let (mut queue, mut sums) = (vec![0u64], vec![0u64; expected.len()]);
+                let mut far = vec![0u32; (BLOCKS * WARPS * (case.n() - near)) as usize];
+                let wheels = WheelArgs {
+                    graph: case.whole(),
+                    lists: case.lists(),
+                    queue: atomics(&mut queue),
+                    totals: Slice::empty(),
+                    far: atomics(&mut far),
+                    end: case.neighbors.len() as u64,
+                    near,
+                    chunk: 3,
+                };
+                let args = WheelsAtEdgesArgs { wheels, sums: atomics(&mut sums) };
+                let shared = WheelArgs::shared_bytes(near, WARPS);
+                // SAFETY: arrays of this test, made as the kernel asks, and the shared memory that it asks for.
+                unsafe { machine.launch::<CountWheelsAtEdges>(BLOCKS, WARPS, shared, &args) };
+                assert_eq!(sums, expected, "sample {sample}, {near} near, {machine:?}");
+                assert!(far.iter().all(|&count| count == 0), "counters were left behind");
+            }
+        }
+    }
+}
+
+#[test]
+fn missing_spokes_are_counted_at_edges() {
+    for (sample, graph) in samples().iter().enumerate() {
+        let expected = graph.missing_spokes_of_edges();
+        let hubs: u64 = expected.iter().step_by(missing_spokes_at_edges::MISSING_SPOKE_SUMS).sum();
+        assert_eq!(u128::from(hubs), 2 * graph.bicliques()[1], "sample {sample}");
+        for machine in Machine::all() {
+            let case = Case::new(machine, graph);
+            // Where there is one lane, each warp is a block.
+            let n = (BLOCKS * WARPS * case.n()) as usize;
+            let (mut queue, mut sums) = (vec![0u64], vec![0u64; expected.len()]);
+            let (mut pairs, mut met) = (vec![0u64; n], vec![u32::MAX; n]);
+            let args = MissingSpokesArgs {
+                graph: case.whole(),
+                oriented: case.oriented.view(),
+                lists: case.lists(),
+                sums: atomics(&mut sums),
+                pairs: atomics(&mut pairs),
+                met: scratch(&mut met),
+                queue: atomics(&mut queue),
+                end: case.n().into(),
+                chunk: 3,
+            };
+            let shared = missing_spokes::SHARED_BYTES;
+            // SAFETY: arrays of this test, made as the kernel asks, and the shared memory that it asks for.
+            unsafe { machine.launch::<CountMissingSpokesAtEdges>(BLOCKS, WARPS, shared, &args) };
+            assert_eq!(sums, expected, "sample {sample}, {machine:?}");
+            assert!(pairs.iter().all(|&pair| pair == 0), "pairs were left behind");
+        }
+    }
+}
+
+#[test]
+fn sums_of_fourths_at_edges_are_exact() {
+    for (sample, graph) in samples().iter().enumerate() {
+        let expected = graph.fourth_sums();
+        for machine in Machine::all() {
+            let case = Case::new(machine, graph);
+            let marks = MarksShape { exact: 64, filter: 32 };
+            let shared = count::shared_bytes(marks, WARPS);
+            let mut fourths = vec![0u64; case.thirds.len()];
+            let mut cliques = vec![0u64; case.starts.len() - 1];
+            let mut queue = vec![0u64];
+            let args = FillFourthsArgs {
+                triangles: case.triangles(&mut queue, marks),
+                fourths: scratch(&mut fourths),
+                cliques: scratch(&mut cliques),
+            };
+            // SAFETY: arrays of this test, made as the kernel asks, and the shared memory that it asks for.
+            unsafe { machine.launch::<FillFourths>(BLOCKS, WARPS, shared, &args) };
+            let twice: Vec<u64> = expected.iter().step_by(FOURTH_SUMS).map(|cliques| 2 * cliques).collect();
+            assert_eq!(cliques, twice, "sample {sample}, {machine:?}");
+            let (mut queue, mut sums) = (vec![0u64], vec![0u64; expected.len()]);
+            let args = FourthsAtEdgesArgs {
+                triangles: case.triangles(&mut queue, marks),
+                degrees: Slice::from(&case.degrees[..]),
+                fourths: Slice::from(&fourths[..]),
+                cliques: Slice::from(&cliques[..]),
+                sums: scratch(&mut sums),
+            };
+            // SAFETY: as before.
+            unsafe { machine.launch::<SumFourthsAtEdges>(BLOCKS, WARPS, shared, &args) };
+            assert_eq!(sums, expected, "sample {sample}, {machine:?}");
         }
     }
 }

@@ -20,9 +20,17 @@ pub(crate) struct Turn {
     pub owner: u32,
     /// The element at hand; none if there are no more.
     pub element: Option<u32>,
+    /// The address of the element at hand, if there is one.
+    address: u64,
 }
 
 impl Turn {
+    /// Where in `all` the element at hand stands, if all lists are parts of it.
+    #[inline(always)]
+    pub fn position_in(&self, all: &[u32]) -> usize {
+        (self.address as usize).wrapping_sub(all.as_ptr() as usize) / size_of::<u32>()
+    }
+
     /// Of votes on the elements at hand, how many are on elements of this lane's own list.
     #[inline(always)]
     pub fn own(&self, votes: u32) -> u32 {
@@ -61,8 +69,9 @@ pub(crate) fn each_in_turn<W: Warp>(warp: W, list: &[u32], mut take: impl FnMut(
     if W::LANES > 1 {
         return in_rounds(warp, list, MOST, take);
     }
-    for &element in list {
-        take(Turn { base: 0, start: 0, end: 1, owner: 0, element: Some(element) });
+    for element in list {
+        let address = core::ptr::from_ref(element) as u64;
+        take(Turn { base: 0, start: 0, end: 1, owner: 0, element: Some(*element), address });
     }
 }
 
@@ -121,7 +130,8 @@ impl<'a> Numbered<'a> {
         let (owner, origin) = self.owner(warp, base);
         // SAFETY: the origin of this number.
         let element = unsafe { self.element(base + warp.lane(), origin) };
-        Turn { base, start: self.start, end: self.end, owner, element }
+        let address = origin.wrapping_add(u64::from(base + warp.lane()) * size_of::<u32>() as u64);
+        Turn { base, start: self.start, end: self.end, owner, element, address }
     }
 
     /// The lane whose list has the element that this lane gets of those from number `base` on, and the origin of that list. A collective.
@@ -197,6 +207,9 @@ mod tests {
             in_rounds(warp, list(warp.lane()), 5, |turn| {
                 threes += turn.own(warp.ballot(turn.element.is_some_and(|element| element % 3 == 0)));
                 sum += turn.own_sum(warp, turn.element.unwrap_or(0));
+                assert!(
+                    turn.element.is_none_or(|element| turn.position_in(numbers.get()) == element as usize)
+                );
                 for lane in 0..32 {
                     let has = warp.ballot(turn.element.is_some()) >> lane & 1 == 1;
                     let element = warp.shuffle(turn.element.unwrap_or(0), lane);

@@ -1,20 +1,20 @@
 //! Wheels without a spoke at each vertex.
 
 use core::mem::offset_of;
-use core::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
+use core::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use cust_core::DeviceCopy;
 
-use super::lists::{Seek, TriangleLists};
+use super::lists::TriangleLists;
+use super::root_pairs::PairsOfRoot;
 use crate::graph::GraphView;
 use crate::kernels::queue::draw_block;
 use crate::kernels::triangles::Oriented;
-use crate::kernels::triangles::shared::{Arena, Team, bytes_of, groups};
+use crate::kernels::triangles::shared::{Arena, Team, bytes_of};
 use crate::memory::{Scratch, Slice};
-use crate::sets::lower_bound;
 use crate::simt::{Block, Warp};
 
-/// What [`count_missing_spokes_at_vertices`] takes, for `n` vertices.
+/// What [`count_missing_spokes_at_vertices`], and [that at edges](super::missing_spokes_at_edges), take, for `n` vertices.
 #[repr(C)]
 #[derive(Clone, Copy, DeviceCopy)]
 pub struct MissingSpokesArgs<'a> {
@@ -24,7 +24,8 @@ pub struct MissingSpokesArgs<'a> {
     pub oriented: Oriented<'a>,
     /// The triangles of its edges.
     pub lists: TriangleLists<'a>,
-    /// For each vertex [`MISSING_SPOKE_SUMS`] sums, zero before the first launch: those of [`MissingSpokeSum`], in its order.
+    /// For each vertex [`MISSING_SPOKE_SUMS`] sums, zero before the first launch: those of [`MissingSpokeSum`], in its order. Or for each edge
+    /// its own.
     pub sums: Slice<'a, AtomicU64>,
     /// For each block of the grid `n` numbers, zero at the start and at the end.
     pub pairs: Slice<'a, AtomicU64>,
@@ -63,11 +64,6 @@ pub const MISSING_SPOKE_SUMS: usize = 3;
 /// Bytes of shared memory that the kernel needs.
 pub const SHARED_BYTES: usize = bytes_of::<u64>(1) + bytes_of::<u32>(1);
 
-/// In a pair's number, an edge between two common neighbours. The common neighbours stand below.
-const EDGE: u64 = 1 << u32::BITS;
-/// The lanes that read a list together, where there are lists enough for all threads.
-const READERS: u32 = 8;
-
 /// Counts the wheels without a spoke at each vertex.
 ///
 /// Two vertices with `c` common neighbours, between which there are `e` edges, are the rim of `e (c - 2)` of them. A block takes the greater
@@ -82,6 +78,20 @@ const READERS: u32 = 8;
 #[cuda_std::kernel(max_threads = 384, min_blocks = 2)]
 pub unsafe fn count_missing_spokes_at_vertices<B: Block>(block: B, args: &MissingSpokesArgs<'_>) {
     // SAFETY: once, and shared memory is used in no other way.
+    unsafe { each_root(block, args, count) };
+}
+
+/// Calls `visit` with the roots that a block draws. A collective of the block, and `visit` is to leave its numbers as it has found them.
+///
+/// # Safety
+/// A kernel's thread does this once, and uses shared memory in no other way.
+#[inline(always)]
+pub(super) unsafe fn each_root<'a, B: Block>(
+    block: B,
+    args: &MissingSpokesArgs<'a>,
+    visit: impl Fn(PairsOfRoot<'_, 'a, B>),
+) {
+    // SAFETY: the caller's promise.
     let mut arena = unsafe { Arena::new(block) };
     let slot = arena.take::<u64>(1);
     let met_count = &arena.atomics(1)[0];
@@ -95,188 +105,52 @@ pub unsafe fn count_missing_spokes_at_vertices<B: Block>(block: B, args: &Missin
             let root = root as u32;
             // Two vertices of the rim have three neighbours each.
             if args.graph.neighbors(root).len() > 2 {
-                Root { block, args, root, pairs, met, met_count }.count();
+                visit(PairsOfRoot { block, args, root, pairs, met, met_count });
             }
         }
     }
 }
 
-/// A root that a block works on. All of its threads hold the same.
-struct Root<'r, 'a, B> {
-    block: B,
-    args: &'r MissingSpokesArgs<'a>,
-    root: u32,
-    /// For each vertex the common neighbours that it has with the root, and the edges between these. All zero between roots.
-    pairs: &'a [AtomicU64],
-    /// The vertices whose numbers are not zero, each once.
-    met: Scratch<'a, u32>,
-    /// How many there are. Zero between roots.
-    met_count: &'r AtomicU32,
-}
-
-impl<B: Block> Root<'_, '_, B> {
-    /// Adds all that has this root. All threads of the block come here.
-    #[inline(always)]
-    fn count(&self) {
-        self.count_edges();
-        self.block.sync();
-        let met = self.met_count.load(Relaxed);
-        if met > 0 {
-            self.count_common_neighbors();
-            self.block.sync();
-            self.add_to_hubs();
-            self.block.sync();
-            self.add_to_rim(met);
-            Team::block(self.block).share(1, |_| self.met_count.store(0, Relaxed));
+/// Adds all that has this root. All threads of the block come here.
+#[inline(always)]
+fn count<B: Block>(of_root: PairsOfRoot<'_, '_, B>) {
+    let (sums, warp) = (of_root.args.sums, of_root.block.warp());
+    let add = |vertex: u32, sum: MissingSpokeSum, term: u64| {
+        add(sums, u64::from(vertex) * MISSING_SPOKE_SUMS as u64 + sum as u64, term);
+    };
+    let met = of_root.count_edges::<false>(|edge, thirds| {
+        if warp.lane() == 0 {
+            // The pairs of an end are to count no edge of its own.
+            edge.ends.into_iter().for_each(|end| add(end, MissingSpokeSum::Apart, thirds.wrapping_neg()));
         }
-        // All have read how many were met before the next root's are.
-        self.block.sync();
-    }
-
-    /// Counts the edges between neighbours of the root by each vertex that is joined to both ends.
-    #[inline(always)]
-    fn count_edges(&self) {
-        let warp = self.block.warp();
-        self.each_edge(|ends, thirds| {
-            Team::warp(warp).share(thirds.len(), |j| {
-                if self.add_to_pair(thirds[j], EDGE) == 0 {
-                    let place = self.count_met();
-                    // SAFETY: a vertex is met once, so there are at most `n` places, each one thread's.
-                    unsafe { self.met.write(place as usize, thirds[j]) };
-                }
-            });
+    });
+    if met > 0 {
+        let neighbors = of_root.args.graph.neighbors(of_root.root);
+        of_root.count_common_neighbors::<false>(|i, edges| add(neighbors[i], MissingSpokeSum::Apart, edges));
+        of_root.each_edge_with_others::<false>(|edge, others| {
             if warp.lane() == 0 {
-                // The pairs of an end are to count no edge of its own.
-                let own = (thirds.len() as u64).wrapping_neg();
-                ends.into_iter().for_each(|end| self.add(end, MissingSpokeSum::Apart, own));
+                edge.ends.into_iter().for_each(|end| add(end, MissingSpokeSum::Hub, others));
             }
         });
-    }
-
-    /// Counts the common neighbours of the pairs that have edges, and adds these edges to each of them.
-    #[inline(always)]
-    fn count_common_neighbors(&self) {
-        let graph = &self.args.graph;
-        let neighbors = graph.neighbors(self.root);
-        groups(self.block, READERS, neighbors.len(), |i, group| {
-            let list = graph.neighbors(neighbors[i]);
-            let mut edges = 0;
-            group.share(lower_bound(list, self.root), |j| {
-                let pair = self.pairs[list[j] as usize].load(Relaxed);
-                if pair > 0 {
-                    edges += pair >> u32::BITS;
-                    self.add_to_pair(list[j], 1);
-                }
-            });
-            self.add(neighbors[i], MissingSpokeSum::Apart, edges);
-        });
-    }
-
-    /// Adds to the ends of each edge what its pairs have besides.
-    #[inline(always)]
-    fn add_to_hubs(&self) {
-        let warp = self.block.warp();
-        self.each_edge(|ends, thirds| {
-            let mut others = 0;
-            Team::warp(warp).share(thirds.len(), |j| {
-                let pair = self.pairs[thirds[j] as usize].load(Relaxed);
-                others += u64::from(pair as u32) - 2;
-            });
-            let others = warp.sum_u64(others);
-            if warp.lane() == 0 {
-                ends.into_iter().for_each(|end| self.add(end, MissingSpokeSum::Hub, others));
-            }
-        });
-    }
-
-    /// Adds to the two vertices of each pair, and clears it.
-    #[inline(always)]
-    fn add_to_rim(&self, met: u32) {
-        let warp = self.block.warp();
         let mut all = 0;
-        Team::block(self.block).share(met as usize, |i| {
-            // SAFETY: written before the block met.
-            let v = unsafe { self.met.read(i) };
-            let pair = &self.pairs[v as usize];
-            let (edges, common) = (pair.load(Relaxed) >> u32::BITS, pair.load(Relaxed) as u32);
-            let rims = edges * (u64::from(common) - 2);
-            pair.store(0, Relaxed);
-            self.add(v, MissingSpokeSum::Rim, rims);
+        of_root.each_met(met, |v, common| {
+            let rims = common.edges * (u64::from(common.neighbors) - 2);
+            add(v, MissingSpokeSum::Rim, rims);
             all += rims;
         });
         let all = warp.sum_u64(all);
         if warp.lane() == 0 {
-            self.add(self.root, MissingSpokeSum::Rim, all);
+            add(of_root.root, MissingSpokeSum::Rim, all);
         }
     }
+    // All have read how many were met before the next root's are.
+    of_root.block.sync();
+}
 
-    /// Calls `visit` with the two ends of this warp's share of the edges between neighbours of the root, and with the vertices before the root
-    /// that are joined to both. The warp's lanes come there together.
-    #[inline(always)]
-    fn each_edge(&self, mut visit: impl FnMut([u32; 2], &[u32])) {
-        let (warp, lists, oriented) = (self.block.warp(), &self.args.lists, &self.args.oriented);
-        let (lanes, lane) = (B::Warp::LANES as usize, warp.lane() as usize);
-        let neighbors = self.args.graph.neighbors(self.root);
-        let first = self.args.graph.offsets[self.root as usize];
-        let mut i = self.block.warp_index() as usize;
-        while i < neighbors.len() {
-            let greater = neighbors[i];
-            let joined = lists.of(lists.number(first + i as u64));
-            i += self.block.warps() as usize;
-            let smaller = &joined[..lower_bound(joined, greater)];
-            let mut edges = Seek::new(oriented.list(greater));
-            let mut base = 0;
-            while base < smaller.len() {
-                // Each lane finds the vertices beyond one of the edges; then they go over those of each together.
-                let (mut start, mut length) = (0, 0);
-                if let Some(&smaller) = smaller.get(base + lane) {
-                    let edge = oriented.start(greater) + edges.find::<B::Warp>(smaller) as u64;
-                    (start, length) = lists.place(edge);
-                    length = lower_bound(lists.part(start, length), self.root) as u32;
-                }
-                for at in 0..lanes.min(smaller.len() - base) {
-                    let (start, length) =
-                        (warp.shuffle_u64(start, at as u32), warp.shuffle(length, at as u32));
-                    if length > 0 {
-                        visit([greater, smaller[base + at]], lists.part(start, length));
-                    }
-                }
-                base += lanes;
-            }
-        }
-    }
-
-    /// Adds to what is known of the root and `v`, and returns what it was.
-    #[inline(always)]
-    fn add_to_pair(&self, v: u32, amount: u64) -> u64 {
-        let pair = &self.pairs[v as usize];
-        if B::Warp::LANES == 1 {
-            // A block of one lane shares with nobody, and a locked instruction costs twenty plain ones.
-            let old = pair.load(Relaxed);
-            pair.store(old + amount, Relaxed);
-            old
-        } else {
-            pair.fetch_add(amount, Relaxed)
-        }
-    }
-
-    /// Counts one more vertex that was met, and returns how many there were.
-    #[inline(always)]
-    fn count_met(&self) -> u32 {
-        if B::Warp::LANES == 1 {
-            let old = self.met_count.load(Relaxed);
-            self.met_count.store(old + 1, Relaxed);
-            old
-        } else {
-            self.met_count.fetch_add(1, Relaxed)
-        }
-    }
-
-    /// Adds to a sum of a vertex, modulo 2^64.
-    #[inline(always)]
-    fn add(&self, vertex: u32, sum: MissingSpokeSum, term: u64) {
-        if term != 0 {
-            self.args.sums[vertex as usize * MISSING_SPOKE_SUMS + sum as usize].fetch_add(term, Relaxed);
-        }
+/// Adds to a sum, modulo 2^64.
+#[inline(always)]
+pub(super) fn add(sums: Slice<'_, AtomicU64>, place: u64, term: u64) {
+    if term != 0 {
+        sums[place as usize].fetch_add(term, Relaxed);
     }
 }

@@ -23,12 +23,16 @@ mod counters;
 pub mod edge_sums;
 pub mod five_cycles;
 pub mod five_cycles_at_vertices;
+pub mod fourths;
 pub mod lists;
 pub mod missing_spokes;
+pub mod missing_spokes_at_edges;
+mod root_pairs;
 pub mod root_sums;
 pub mod squares_at_vertices;
 pub mod triangles;
 pub mod wheels;
+pub mod wheels_at_edges;
 pub mod wheels_at_vertices;
 
 pub use lists::TriangleLists;

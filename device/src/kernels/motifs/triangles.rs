@@ -80,6 +80,24 @@ pub(super) fn each_triangle_with_fourths<B: Block, S, const FOURTHS: bool>(
     done: impl Fn(&mut S, u64, [u32; 2]),
 ) {
     let warp = block.warp();
+    // A 4-clique has two at least, and who has the most has one alone only if all have.
+    each_edge(block, all, 2, |marks, edge, ends| {
+        let seen = |triangle: &Triangle, cliques| visit(state, triangle, cliques);
+        all.at_edge::<B::Warp, FOURTHS>(warp, marks, (edge, ends), seen, &fourth);
+        done(state, edge, ends);
+    });
+}
+
+/// Calls `visit` with the edges that a warp draws, which are in at least so many triangles, with their ends, and marks of the vertices that are
+/// joined to both. The warp's lanes come there together.
+#[inline(always)]
+pub(super) fn each_edge<B: Block>(
+    block: B,
+    all: &Triangles<'_>,
+    least: usize,
+    mut visit: impl FnMut(&Marks<'_>, u64, [u32; 2]),
+) {
+    let warp = block.warp();
     let team = Team::warp(warp);
     // SAFETY: the only use of shared memory in a kernel that calls this once.
     let marks = unsafe { Marks::of_warp(block, all.marks) };
@@ -91,17 +109,13 @@ pub(super) fn each_triangle_with_fourths<B: Block, S, const FOURTHS: bool>(
                 greater += 1;
             }
             let thirds = all.lists.of(edge);
-            if thirds.len() < 2 {
-                // A 4-clique has two at least, and who has the most has one alone only if all have.
+            if thirds.len() < least {
                 continue;
             }
             marks.set::<B::Warp>(team, thirds);
             warp.sync();
             let nth = edge - all.edges[greater as usize];
-            let ends = [greater, all.graph.neighbors(greater)[nth as usize]];
-            let seen = |triangle: &Triangle, cliques| visit(state, triangle, cliques);
-            all.at_edge::<B::Warp, FOURTHS>(warp, &marks, (edge, ends), seen, &fourth);
-            done(state, edge, ends);
+            visit(&marks, edge, [greater, all.graph.neighbors(greater)[nth as usize]]);
             warp.sync();
             marks.clear(team, thirds);
             warp.sync();
@@ -132,15 +146,7 @@ impl<'a> Triangles<'a> {
             let triangle = third.and_then(|third| self.seen_from::<W>(edge, ends, &mut beside, third));
             let (start, length) = triangle.as_ref().map_or((0, 0), |triangle| triangle.shorter);
             let list = self.lists.part(start, length);
-            let mut cliques = 0;
-            if W::LANES == 1 {
-                list.iter().for_each(|&v| cliques += u32::from(marks.contains(v, thirds)));
-            } else {
-                each_in_turn(warp, list, |turn| {
-                    let hit = turn.element.is_some_and(|v| marks.contains(v, thirds));
-                    cliques += turn.own(warp.ballot(hit));
-                });
-            }
+            let cliques = marked(warp, marks, thirds, list);
             if FOURTHS {
                 let several = if cliques > 1 { list } else { &[] };
                 each_in_turn(warp, several, |turn| {
@@ -186,8 +192,23 @@ impl<'a> Triangles<'a> {
     }
 }
 
+/// How many of this lane's list are marked, which those of `all` are. A collective.
+#[inline(always)]
+pub(super) fn marked<W: Warp>(warp: W, marks: &Marks<'_>, all: &[u32], list: &[u32]) -> u32 {
+    let mut hits = 0;
+    if W::LANES == 1 {
+        list.iter().for_each(|&v| hits += u32::from(marks.contains(v, all)));
+    } else {
+        each_in_turn(warp, list, |turn| {
+            let hit = turn.element.is_some_and(|v| marks.contains(v, all));
+            hits += turn.own(warp.ballot(hit));
+        });
+    }
+    hits
+}
+
 /// The edges from an end of an edge to the third vertices of its triangles.
-struct Beside<'a> {
+pub(super) struct Beside<'a> {
     /// The position of the end's first neighbour.
     first: u64,
     neighbors: Seek<'a>,
@@ -195,13 +216,13 @@ struct Beside<'a> {
 
 impl<'a> Beside<'a> {
     #[inline(always)]
-    fn new(all: &Triangles<'a>, end: u32) -> Self {
+    pub(super) fn new(all: &Triangles<'a>, end: u32) -> Self {
         Beside { first: all.graph.offsets[end as usize], neighbors: Seek::new(all.graph.neighbors(end)) }
     }
 
     /// The number of the edge to `third`; the thirds that are asked for ascend.
     #[inline(always)]
-    fn to<W: Warp>(&mut self, lists: &TriangleLists<'_>, third: u32) -> u64 {
+    pub(super) fn to<W: Warp>(&mut self, lists: &TriangleLists<'_>, third: u32) -> u64 {
         lists.number(self.first + self.neighbors.find::<W>(third) as u64)
     }
 }

@@ -100,8 +100,8 @@ pub(super) fn each_spoke<'r, 'a, W: Warp>(
                 hub += 1;
             }
             let rim = args.graph.neighbors.get()[spoke as usize];
-            let middles = args.lists.of(args.lists.number(spoke));
-            visit(Spoke { warp, args, hub, rim, middles });
+            let edge = args.lists.number(spoke);
+            visit(Spoke { warp, args, hub, rim, edge, middles: args.lists.of(edge) });
         }
     }
 }
@@ -113,6 +113,8 @@ pub(super) struct Spoke<'r, 'a, W> {
     pub args: &'r WheelArgs<'a>,
     pub hub: u32,
     pub rim: u32,
+    /// The number of the edge between them.
+    pub edge: u64,
     /// The neighbours of both.
     pub middles: &'a [u32],
 }
@@ -126,7 +128,7 @@ impl<W: Warp> Spoke<'_, '_, W> {
         }
         let beyond = self.rim > counters.near();
         let (mut pairs, mut met, mut went_far) = (0, 0, false);
-        self.paths(|end| {
+        self.paths::<false>(|end| {
             pairs += u64::from(counters.add::<W>(end, 1));
             met += 1u64;
             went_far |= beyond && end >= counters.near();
@@ -138,17 +140,17 @@ impl<W: Warp> Spoke<'_, '_, W> {
             Team::warp(self.warp).share(used as usize, |v| counters.clear(v as u32));
         }
         if one_by_one || self.warp.any(went_far) {
-            self.paths(|end| counters.clear(end));
+            self.paths::<false>(|end| counters.clear(end));
         }
         self.warp.sync();
         pairs
     }
 
     /// Calls `visit` with this lane's share of the paths from the rim, in the neighbourhood of the hub, that end before where they have
-    /// been: where each ends.
+    /// been: where each ends. Of `ALL` paths, back to the rim too, if that is set.
     #[inline(always)]
-    pub fn paths(self, mut visit: impl FnMut(u32)) {
-        self.each_middle(|_, ends, bound| {
+    pub fn paths<const ALL: bool>(self, mut visit: impl FnMut(u32)) {
+        self.each_middle::<ALL>(|_, ends, bound| {
             if W::LANES == 1 {
                 ends.iter().take_while(|&&end| end < bound).for_each(|&end| visit(end));
             } else {
@@ -160,8 +162,8 @@ impl<W: Warp> Spoke<'_, '_, W> {
     /// Calls `visit` with this lane's share of the middles of these paths, and for each the sum of `value` over where its paths end. What 32 paths come
     /// to is within 32 bits.
     #[inline(always)]
-    pub fn middles(self, value: impl Fn(u32) -> u32, mut visit: impl FnMut(u32, u64)) {
-        self.each_middle(|middle, ends, bound| {
+    pub fn middles<const ALL: bool>(self, value: impl Fn(u32) -> u32, mut visit: impl FnMut(u32, u64)) {
+        self.each_middle::<ALL>(|middle, ends, bound| {
             let mut sum = 0;
             if W::LANES == 1 {
                 let ends = ends.iter().take_while(|&&end| end < bound);
@@ -180,7 +182,7 @@ impl<W: Warp> Spoke<'_, '_, W> {
     /// Calls `visit` with a middle for each lane, with the vertices behind it, and with what those are below where a path ends. There are none if there are
     /// no more middles. With many lanes, the others are left out. A collective.
     #[inline(always)]
-    fn each_middle(self, mut visit: impl FnMut(u32, &[u32], u32)) {
+    fn each_middle<const ALL: bool>(self, mut visit: impl FnMut(u32, &[u32], u32)) {
         let (warp, lists) = (self.warp, &self.args.lists);
         let first = self.args.graph.offsets[self.hub as usize];
         let mut spokes = Seek::new(self.args.graph.neighbors(self.hub));
@@ -192,10 +194,10 @@ impl<W: Warp> Spoke<'_, '_, W> {
                 middle = this;
                 (start, length) = lists.place(lists.number(spoke));
             }
-            let bound = middle.min(self.rim);
+            let bound = if ALL { u32::MAX } else { middle.min(self.rim) };
             // A lone lane looks at one too many, which takes less than to look where they end.
-            let length =
-                if W::LANES == 1 { length } else { lower_bound(lists.part(start, length), bound) as u32 };
+            let whole = ALL || W::LANES == 1;
+            let length = if whole { length } else { lower_bound(lists.part(start, length), bound) as u32 };
             visit(middle, lists.part(start, length), bound);
             base += W::LANES as usize;
         }

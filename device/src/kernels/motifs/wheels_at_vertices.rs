@@ -62,12 +62,12 @@ pub unsafe fn count_wheels_at_vertices<B: Block>(block: B, args: &WheelsAtVertic
 #[inline(always)]
 fn count<W: Warp>(spoke: Spoke<'_, '_, W>, counters: &Counters<'_>, sums: Slice<'_, AtomicU64>) {
     let warp = spoke.warp;
-    spoke.paths(|end| {
+    spoke.paths::<false>(|end| {
         counters.add::<W>(end, 1);
     });
     warp.sync();
     let mut all = 0;
-    spoke.middles(
+    spoke.middles::<false>(
         |end| counters.get(end) - 1,
         |middle, others| {
             add(sums, middle, WheelSumAtVertex::Rim, 2 * others);
@@ -80,7 +80,7 @@ fn count<W: Warp>(spoke: Spoke<'_, '_, W>, counters: &Counters<'_>, sums: Slice<
         add(sums, spoke.hub, WheelSumAtVertex::Hub, all);
     }
     warp.sync();
-    spoke.paths(|end| {
+    spoke.paths::<false>(|end| {
         // Of the lanes whose paths end here, one gets them all.
         let paths = u64::from(counters.take::<W>(end));
         add(sums, end, WheelSumAtVertex::Rim, paths * paths.saturating_sub(1));
