@@ -84,8 +84,7 @@ impl SumsAtEdges {
     }
 
     /// The ends of each edge of the form, in the order of their numbers.
-    #[cfg(test)]
-    pub(super) fn ends(&self) -> impl Iterator<Item = [u32; 2]> {
+    pub fn ends(&self) -> impl Iterator<Item = [u32; 2]> {
         let numbers = |greater: usize| self.starts[greater] as usize..self.starts[greater + 1] as usize;
         (0..self.starts.len() - 1)
             .flat_map(move |u| self.smaller[numbers(u)].iter().map(move |&v| [u as u32, v]))

@@ -64,7 +64,9 @@ pub(super) use clique_draws::RootDraws;
 pub(super) use facts::{Facts, Kept};
 pub(super) use homomorphisms::{MapsAtEdges, MapsAtVertices};
 pub(super) use in_tiles::planned_travel;
-pub(super) use motifs::{FifthPieces, FifthsAtVertices, SquarePieces, SquaresAtVertices};
+pub(super) use motifs::{
+    FifthPieces, FifthsAtVertices, FourthPieces, FourthsAtEdges, SquarePieces, SquaresAtVertices,
+};
 pub(super) use session::Session;
 
 use super::MineError;

@@ -99,7 +99,7 @@ fn counted(
         }
         Anchor::Edge(u, v) => {
             let edge = EdgeNumbers::new(placed.target().csr).of(u, v);
-            (placed.decompose_at_edges(pattern, options)?, edge)
+            (placed.count_by_parts_at_edges(pattern, options)?, edge)
         }
     };
     let through = |local: LocalCounts| {

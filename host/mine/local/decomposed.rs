@@ -135,7 +135,7 @@ fn decomposed<P>(
 }
 
 /// What is to be counted beside tables.
-fn needs_of<P>(decomposition: &RootedDecomposition<P>) -> Needs {
+pub(super) fn needs_of<P>(decomposition: &RootedDecomposition<P>) -> Needs {
     let (cycles, cliques) = (decomposition.needs_four_cycles(), decomposition.needs_four_cliques());
     Needs { triangles: cliques, cycles, cliques }
 }
@@ -193,7 +193,7 @@ pub(super) fn roles_of(pattern: &Pattern) -> Vec<SmallGraph> {
 }
 
 /// The same from each of its edges.
-fn edge_roles_of(pattern: &Pattern) -> Vec<SmallGraph> {
+pub(super) fn edge_roles_of(pattern: &Pattern) -> Vec<SmallGraph> {
     let graph = small(pattern);
     pairs(pattern).into_iter().map(|edge| graph.canonical_from_edge(edge)).collect()
 }

@@ -24,23 +24,18 @@
 //! | `equations` | vertex-induced counts from edge-induced ones |
 //! | `solved` | counts that follow from sums |
 //! | `sums` | counts at all places, from those of roles there |
-//! | `cycles_of_five` | 5-cycles, and 4-cycles with a fifth vertex, at vertices |
 //! | `decomposed` | counts at vertices and edges from homomorphisms of rooted quotients |
-//! | `fives`, `five_roles` | all patterns of five vertices together |
-//! | `square_roles` | where a vertex can be in those of them that have 4-cycles and no denser part, and how often it is there |
+//! | `fives` | patterns of five vertices, one of them or all together |
 
 mod anchor;
 mod cliques;
 mod counts;
-mod cycles_of_five;
 mod decomposed;
 mod edge_roles;
 mod equations;
-mod five_roles;
 mod fives;
 mod orbits;
 mod solved;
-mod square_roles;
 mod sums;
 mod vertex_roles;
 
@@ -120,7 +115,7 @@ impl Placed {
         }
         if self.solves(pattern, options) {
             return self.on_whoever_is_left(&options.context, |placed| {
-                Ok(placed.local_counts(std::slice::from_ref(pattern), options)?.remove(0))
+                Ok(placed.all_at_vertices(std::slice::from_ref(pattern), options)?.remove(0))
             });
         }
         match self.count_by_parts_at_vertices(pattern, options)? {
@@ -144,11 +139,30 @@ impl Placed {
         options: &ListOptions,
     ) -> Result<Option<Solved<LocalCounts>>, MineError> {
         self.on_whoever_is_left(&options.context, |placed| {
+            if fives::is_known(pattern, options.matching) {
+                return placed.solve_five_at_vertices(pattern, options);
+            }
             match placed.cycles_of_five_at_vertices(pattern, options)? {
                 None => placed.decompose_at_vertices(pattern, options),
                 counted => Ok(counted),
             }
         })
+    }
+
+    /// The local counts at the edges from sums over the dense patterns of five vertices, or by decomposition, as
+    /// [at vertices](Self::count_by_parts_at_vertices).
+    ///
+    /// # Errors
+    /// As [`at_edges`](Self::at_edges).
+    fn count_by_parts_at_edges(
+        &self,
+        pattern: &Pattern,
+        options: &ListOptions,
+    ) -> Result<Option<Solved<LocalCounts>>, MineError> {
+        match fives::is_known(pattern, options.matching) {
+            true => self.solve_five_at_edges(pattern, options),
+            false => self.decompose_at_edges(pattern, options),
+        }
     }
 
     /// The same, from all matches.
@@ -181,11 +195,14 @@ impl Placed {
     /// # Errors
     /// As [`Placed::at_vertices`].
     pub fn at_edges(&self, pattern: &Pattern, options: &ListOptions) -> Result<LocalCounts, MineError> {
-        let counted =
-            self.on_whoever_is_left(&options.context, |placed| match placed.solves(pattern, options) {
-                true => placed.solve_at_edges(pattern, options).map(Some),
-                false => placed.decompose_at_edges(pattern, options),
-            })?;
+        if self.solves(pattern, options) {
+            return self.on_whoever_is_left(&options.context, |placed| {
+                Ok(placed.all_at_edges(std::slice::from_ref(pattern), options)?.remove(0))
+            });
+        }
+        let counted = self.on_whoever_is_left(&options.context, |placed| {
+            placed.count_by_parts_at_edges(pattern, options)
+        })?;
         match counted {
             Some(Ok(counts)) => Ok(counts),
             Some(Err(refused)) => {
@@ -218,13 +235,34 @@ impl Placed {
         })
     }
 
-    /// The graphlet degree vectors: the vertex-induced local counts of all connected patterns of 2 to `k` vertices, by size
+    /// The graphlet degree vectors: the vertex-induced local counts at the vertices of all connected patterns of 2 to `k` vertices, by size
     /// and by rising number of edges. For `k` = 5 these are 30 patterns with 73 orbits. Labels and directions of the graph
     /// are not looked at. Those of up to four vertices are counted together, and those of five: the first has the time of all.
     ///
     /// # Errors
     /// [`MineError::GraphletSize`] if `k` is not from 2 to 5; otherwise as [`Placed::at_vertices`].
     pub fn graphlet_degrees(&self, k: usize, options: &ListOptions) -> Result<Vec<Graphlet>, MineError> {
+        self.graphlets(k, options, Placed::all_at_vertices)
+    }
+
+    /// The same at the edges: for `k` = 5 there are 69 orbits.
+    ///
+    /// # Errors
+    /// As [`Placed::graphlet_degrees`].
+    pub fn graphlet_degrees_of_edges(
+        &self,
+        k: usize,
+        options: &ListOptions,
+    ) -> Result<Vec<Graphlet>, MineError> {
+        self.graphlets(k, options, Placed::all_at_edges)
+    }
+
+    fn graphlets(
+        &self,
+        k: usize,
+        options: &ListOptions,
+        count: fn(&Placed, &[Pattern], &ListOptions) -> Result<Vec<LocalCounts>, MineError>,
+    ) -> Result<Vec<Graphlet>, MineError> {
         if !(2..=5).contains(&k) {
             return Err(MineError::GraphletSize { k });
         }
@@ -232,48 +270,63 @@ impl Placed {
         let patterns = (2..=k).flat_map(|size| Catalog::new(size).patterns);
         let (names, patterns): (Vec<String>, Vec<Pattern>) = patterns.map(|pattern| named(&pattern)).unzip();
         let counts =
-            self.on_whoever_is_left(&options.context, |placed| placed.local_counts(&patterns, &options))?;
+            self.on_whoever_is_left(&options.context, |placed| count(placed, &patterns, &options))?;
         let graphlets = names.into_iter().zip(patterns).zip(counts);
         Ok(graphlets.map(|((name, pattern), local)| Graphlet { name, pattern, local }).collect())
     }
 
-    /// The local counts of patterns at the vertices: those of the first patterns that the equations solve together, the others one by one.
-    fn local_counts(
+    /// The local counts of patterns at the vertices: those of the first patterns that the equations solve together, then the others.
+    fn all_at_vertices(
         &self,
         patterns: &[Pattern],
         options: &ListOptions,
     ) -> Result<Vec<LocalCounts>, MineError> {
         let solved = patterns.iter().take_while(|pattern| self.solves(pattern, options)).count();
         let (together, fives) = patterns.split_at(solved);
+        let list = |pattern: &Pattern| self.list_at_vertices(pattern, options);
         // What is known of the vertices is held for those of five.
         let (solved, _held) = match self.solve_at_vertices(together, options)? {
-            Ok((counts, sums)) => (Ok(counts), sums),
-            Err(refused) => (Err(refused), None),
+            Ok((counts, sums)) => (Some(Ok(counts)), sums),
+            Err(refused) => (Some(Err(refused)), None),
         };
-        let mut counts = self.solved_or_listed(together, options, solved)?;
+        let mut counts = solved_or_listed(together, options, solved, list)?;
         let solved = if fives.is_empty() { None } else { self.solve_fives(fives, options)? };
-        counts.append(&mut match solved {
-            Some(solved) => self.solved_or_listed(fives, options, solved)?,
-            None => self.list_each(fives, options)?,
-        });
+        counts.append(&mut solved_or_listed(fives, options, solved, list)?);
         Ok(counts)
     }
 
-    /// What was solved; where the memory was too small for it, the counts from all matches.
-    fn solved_or_listed(
+    /// The same at the edges.
+    fn all_at_edges(
         &self,
         patterns: &[Pattern],
         options: &ListOptions,
-        solved: Solved<Vec<LocalCounts>>,
     ) -> Result<Vec<LocalCounts>, MineError> {
-        solved.or_else(|refused| {
-            patterns.iter().for_each(|pattern| report_listed(pattern, options));
-            instead(self.list_each(patterns, options), Some(refused))
-        })
+        let solved = patterns.iter().take_while(|pattern| self.solves(pattern, options)).count();
+        let (together, fives) = patterns.split_at(solved);
+        let list = |pattern: &Pattern| self.list_at_edges(pattern, options);
+        let solved = self.solve_at_edges(together, options)?;
+        let mut counts = solved_or_listed(together, options, Some(solved), list)?;
+        let solved = if fives.is_empty() { None } else { self.solve_fives_at_edges(fives, options)? };
+        counts.append(&mut solved_or_listed(fives, options, solved, list)?);
+        Ok(counts)
     }
+}
 
-    fn list_each(&self, patterns: &[Pattern], options: &ListOptions) -> Result<Vec<LocalCounts>, MineError> {
-        patterns.iter().map(|pattern| self.list_at_vertices(pattern, options)).collect()
+/// What was solved; where nothing was, or the memory was too small for it, the counts from all matches.
+fn solved_or_listed(
+    patterns: &[Pattern],
+    options: &ListOptions,
+    solved: Option<Solved<Vec<LocalCounts>>>,
+    list: impl Fn(&Pattern) -> Result<LocalCounts, MineError>,
+) -> Result<Vec<LocalCounts>, MineError> {
+    let listed = || patterns.iter().map(list).collect();
+    match solved {
+        Some(Ok(counts)) => Ok(counts),
+        Some(Err(refused)) => {
+            patterns.iter().for_each(|pattern| report_listed(pattern, options));
+            instead(listed(), Some(refused))
+        }
+        None => listed(),
     }
 }
 
@@ -321,12 +374,29 @@ pub fn graphlet_degrees(
     Placed::new(graph, team).graphlet_degrees(k, options)
 }
 
+/// The graphlet degree vectors of the edges of `graph`, by a device or a team.
+///
+/// # Errors
+/// As [`Placed::graphlet_degrees`].
+pub fn graphlet_degrees_of_edges(
+    graph: &Csr,
+    k: usize,
+    team: impl Into<Team>,
+    options: &ListOptions,
+) -> Result<Vec<Graphlet>, MineError> {
+    Placed::new(graph, team).graphlet_degrees_of_edges(k, options)
+}
+
 /// The families of kernels that count at vertices or edges, on a card.
 pub fn families(pattern: &Pattern, matching: Matching) -> Vec<&'static str> {
     match solved::is_known(pattern, matching) {
         true => [&place::FAMILIES[..], &local_families()].concat(),
         false if cliques::is_clique(pattern, matching) => {
             [&place::FAMILIES[..], &clique_local_families(), &list::families(pattern, matching)].concat()
+        }
+        false if fives::is_known(pattern, matching) => {
+            let families = [&place::FAMILIES[..], &local_families(), &[SumNeighbors::FAMILY]];
+            [&families.concat()[..], &list::families(pattern, matching)].concat()
         }
         false if decomposed::is_possible(pattern, matching) => {
             let mut families = list::families(pattern, matching);
@@ -342,7 +412,7 @@ pub fn graphlet_families() -> Vec<&'static str> {
     [&place::FAMILIES[..], &local_families(), &[SumNeighbors::FAMILY, ListWalk::FAMILY]].concat()
 }
 
-/// The local counts of a pattern at the vertices, and its name.
+/// The local counts of a pattern, and its name.
 #[derive(Clone, Debug)]
 pub struct Graphlet {
     /// The name, or the edges of a pattern that has none.

@@ -87,10 +87,15 @@ impl<R: Copy + PartialEq + Send + Sync> Asked<R> {
         Asked { orbits, times, counts }
     }
 
+    /// The roles whose counts are taken.
+    pub fn roles(&self) -> impl Iterator<Item = R> + '_ {
+        self.counts.iter().flatten().map(|&(_, role)| role)
+    }
+
     /// What has to be counted in a graph for these patterns.
     fn needs(all: &[Self], of_role: impl Fn(R) -> Needs) -> Needs {
-        let roles = all.iter().flat_map(|asked| asked.counts.iter().flatten());
-        roles.fold(Needs::default(), |needs, &(_, role)| needs.or(of_role(role)))
+        let roles = all.iter().flat_map(Asked::roles);
+        roles.fold(Needs::default(), |needs, role| needs.or(of_role(role)))
     }
 
     /// The counts as sums, in the numbers that these are to be computed in.
@@ -187,19 +192,21 @@ impl Placed {
         Ok(Ok((counts, Some(vertices.sums))))
     }
 
-    /// The local counts at the edges of a pattern that the equations [`solve`](Self::solves).
+    /// The local counts at the edges of patterns that the equations [`solve`](Self::solves), the time of all with the first.
     ///
     /// # Errors
     /// As [`solve_at_vertices`](Self::solve_at_vertices).
     pub(super) fn solve_at_edges(
         &self,
-        pattern: &Pattern,
+        patterns: &[Pattern],
         options: &ListOptions,
-    ) -> Result<Solved<LocalCounts>, MineError> {
+    ) -> Result<Solved<Vec<LocalCounts>>, MineError> {
+        if patterns.is_empty() {
+            return Ok(Ok(Vec::new()));
+        }
         let clock = Clock::default();
-        let asked = clock.plan(|| ask_at_edges(pattern, options));
-        let needs = Asked::needs(std::slice::from_ref(&asked), EdgeRole::needs);
-        let edges = match self.edges(needs, options, &clock)? {
+        let asked = clock.plan(|| ask_at_edges(patterns, options));
+        let edges = match self.edges(Asked::needs(&asked, EdgeRole::needs), options, &clock)? {
             Ok(edges) => edges,
             Err(refused) => return Ok(Err(refused)),
         };
@@ -209,9 +216,11 @@ impl Placed {
                 let pieces = edges.pieces(all[edge]);
                 move |role: EdgeRole| role.count(&pieces)
             };
-            asked.counted(all.len(), at)
+            Asked::all_counted(asked, all.len(), at)
         })?;
-        counts.seconds = clock.seconds();
+        if let Some(first) = counts.first_mut() {
+            first.seconds = clock.seconds();
+        }
         Ok(Ok(counts))
     }
 
@@ -236,11 +245,11 @@ impl Placed {
                 })
             }
             Anchor::Edge(u, v) => {
-                let asked = clock.plan(|| ask_at_edges(pattern, options));
-                let needs = Asked::needs(std::slice::from_ref(&asked), EdgeRole::needs);
+                let asked = clock.plan(|| ask_at_edges(std::slice::from_ref(pattern), options));
+                let needs = Asked::needs(&asked, EdgeRole::needs);
                 self.edges(needs, options, &clock)?.map(|edges| {
                     let pieces = edges.pieces([u, v]);
-                    asked.through_place(|role| role.count(&pieces))
+                    asked[0].through_place(|role| role.count(&pieces))
                 })
             }
         };
@@ -312,14 +321,17 @@ fn ask_at_vertices(patterns: &[Pattern], options: &ListOptions) -> Vec<Asked<Ver
     patterns.iter().map(asked).collect()
 }
 
-fn ask_at_edges(pattern: &Pattern, options: &ListOptions) -> Asked<EdgeRole> {
+fn ask_at_edges(patterns: &[Pattern], options: &ListOptions) -> Vec<Asked<EdgeRole>> {
     let roots = |pattern: &Pattern| -> Vec<(u32, EdgeRole)> {
         pairs(pattern).iter().map(|&(a, b)| (1 << a | 1 << b, EdgeRole::of(pattern, (a, b)))).collect()
     };
-    let equations = Equations::new(pattern.vertices(), roots);
-    let roles: Vec<EdgeRole> = roots(pattern).into_iter().map(|(_, role)| role).collect();
-    let orbits = Orbits::of_pairs(pattern, options.matching.induced);
-    Asked::new(pattern, options, orbits, &roles, &equations)
+    let equations: Vec<_> = (2..=LARGEST).map(|k| Equations::new(k, roots)).collect();
+    let asked = |pattern: &Pattern| {
+        let orbits = Orbits::of_pairs(pattern, options.matching.induced);
+        let roles: Vec<EdgeRole> = roots(pattern).into_iter().map(|(_, role)| role).collect();
+        Asked::new(pattern, options, orbits, &roles, &equations[pattern.vertices() - 2])
+    };
+    patterns.iter().map(asked).collect()
 }
 
 /// For each number its place.

@@ -58,7 +58,7 @@ impl SmallGraph {
     }
 
     /// The neighbours of `v`.
-    pub(super) fn neighbors(&self, v: usize) -> u32 {
+    pub fn neighbors(&self, v: usize) -> u32 {
         self.rows[v]
     }
 

@@ -83,10 +83,10 @@ pub const FOURTH_SUMS: usize = 7;
 /// Thread mapping: a warp an edge, and the elements of its list. Shared memory:
 /// [`shared_bytes`](crate::kernels::triangles::count::shared_bytes). Bound by the caches: the shorter list of the other two edges of each triangle, at
 /// each of its edges.
-#[cuda_std::kernel(max_threads = 256)]
+#[cuda_std::kernel(max_threads = 256, min_blocks = 2)]
 pub unsafe fn fill_fourths<B: Block>(block: B, args: &FillFourthsArgs<'_>) {
     let (warp, all) = (block.warp(), &args.triangles);
-    each_edge(block, all, 2, |marks, edge, ends| {
+    each_edge::<B, 2>(block, all, |marks, edge, ends| {
         let (start, thirds, mut sum) = (all.lists.place(edge).0, all.lists.of(edge), 0);
         each_third::<B::Warp>(warp, all, (edge, ends), |at, third| {
             let beside = third.map_or([(0, 0); 2], |third| third.beside.map(|edge| all.lists.place(edge)));
@@ -119,7 +119,7 @@ pub unsafe fn fill_fourths<B: Block>(block: B, args: &FillFourthsArgs<'_>) {
 #[cuda_std::kernel(max_threads = 256)]
 pub unsafe fn sum_fourths_at_edges<B: Block>(block: B, args: &FourthsAtEdgesArgs<'_>) {
     let (warp, all) = (block.warp(), &args.triangles);
-    each_edge(block, all, 1, |marks, edge, ends| {
+    each_edge::<B, 1>(block, all, |marks, edge, ends| {
         let (start, mut own) = (all.lists.place(edge).0, OfEdge::default());
         each_third::<B::Warp>(warp, all, (edge, ends), |at, third| {
             let fourths = if third.is_some() { args.fourths[start as usize + at] } else { 0 };

@@ -81,20 +81,19 @@ pub(super) fn each_triangle_with_fourths<B: Block, S, const FOURTHS: bool>(
 ) {
     let warp = block.warp();
     // A 4-clique has two at least, and who has the most has one alone only if all have.
-    each_edge(block, all, 2, |marks, edge, ends| {
+    each_edge::<B, 2>(block, all, |marks, edge, ends| {
         let seen = |triangle: &Triangle, cliques| visit(state, triangle, cliques);
         all.at_edge::<B::Warp, FOURTHS>(warp, marks, (edge, ends), seen, &fourth);
         done(state, edge, ends);
     });
 }
 
-/// Calls `visit` with the edges that a warp draws, which are in at least so many triangles, with their ends, and marks of the vertices that are
+/// Calls `visit` with the edges that a warp draws, which are in at least `LEAST` triangles, with their ends, and marks of the vertices that are
 /// joined to both. The warp's lanes come there together.
 #[inline(always)]
-pub(super) fn each_edge<B: Block>(
+pub(super) fn each_edge<B: Block, const LEAST: usize>(
     block: B,
     all: &Triangles<'_>,
-    least: usize,
     mut visit: impl FnMut(&Marks<'_>, u64, [u32; 2]),
 ) {
     let warp = block.warp();
@@ -109,7 +108,7 @@ pub(super) fn each_edge<B: Block>(
                 greater += 1;
             }
             let thirds = all.lists.of(edge);
-            if thirds.len() < least {
+            if thirds.len() < LEAST {
                 continue;
             }
             marks.set::<B::Warp>(team, thirds);

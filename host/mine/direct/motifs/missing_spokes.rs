@@ -1,7 +1,10 @@
-//! Wheels without a spoke, at each vertex.
+//! Wheels without a spoke, at each vertex, and at each edge.
 
 use motherlode_device::kernels::motifs::missing_spokes::{
     CountMissingSpokesAtVertices, MISSING_SPOKE_SUMS, MissingSpokesArgs, SHARED_BYTES,
+};
+use motherlode_device::kernels::motifs::missing_spokes_at_edges::{
+    CountMissingSpokesAtEdges, MISSING_SPOKE_SUMS as MISSING_SPOKE_SUMS_AT_EDGE, MissingSpokeSumAtEdge,
 };
 
 use crate::clock::Clock;
@@ -11,6 +14,7 @@ use crate::mine::direct::on_device::OnDevice;
 use crate::mine::direct::session::Session;
 use crate::mine::totals::Totals;
 use crate::mine::{MineError, memory};
+use crate::place::Outline;
 use crate::runtime::{Buffer, Grid, RuntimeError};
 
 /// Warps in a block: many, as each block has numbers of its own, which are to stay in the cache.
@@ -29,40 +33,77 @@ impl Session<'_> {
     pub(in crate::mine) fn missing_spokes_at_vertices(
         &mut self,
     ) -> Result<Vec<[u64; MISSING_SPOKE_SUMS]>, MineError> {
-        let n = self.outline().n() as usize;
-        let bytes = n * (BYTES_OF_VERTEX + MISSING_SPOKE_SUMS * size_of::<u64>());
+        Ok(self.missing_spokes_at(At::Vertices)?.as_chunks().0.to_vec())
+    }
+
+    /// For each edge of the form, the same.
+    ///
+    /// # Errors
+    /// As [`triangles`](Self::triangles).
+    pub(in crate::mine) fn missing_spokes_at_edges(
+        &mut self,
+    ) -> Result<Vec<[u64; MISSING_SPOKE_SUMS_AT_EDGE]>, MineError> {
+        let sums = self.missing_spokes_at(At::Edges)?;
+        let mut all = sums.as_chunks::<MISSING_SPOKE_SUMS_AT_EDGE>().0.to_vec();
+        // Both vertices of each pair have been its root.
+        all.iter_mut().for_each(|sums| sums[MissingSpokeSumAtEdge::Hub as usize] /= 2);
+        Ok(all)
+    }
+
+    /// The sums at vertices or edges, as the kernels leave them.
+    fn missing_spokes_at(&mut self, at: At) -> Result<Vec<u64>, MineError> {
+        let (n, length) = (self.outline().n() as usize, at.sums(self.outline()));
+        let bytes = n * BYTES_OF_VERTEX + length * size_of::<u64>();
         let thirds = self.room_for_lists(bytes as u64)?;
         let counted = self.first.kept();
         let ready = |on: &mut OnDevice, clock: &Clock| on.get_lists(&counted, thirds, clock);
-        let dealt = self.deal(ready, MissingSpokeSumming::new)?;
-        self.run.clock.mine(|| {
-            let sums = downloaded(dealt.workers.iter().map(|worker| &worker.sums), n * MISSING_SPOKE_SUMS)?;
-            Ok(sums.as_chunks().0.to_vec())
-        })
+        let dealt = self.deal(ready, |on| MissingSpokeSumming::new(on, at))?;
+        self.run.clock.mine(|| downloaded(dealt.workers.iter().map(|worker| &worker.sums), length))
     }
 }
 
-/// Counts wheels without a spoke at the vertices: a task is a root.
+/// Where they are counted.
+#[derive(Clone, Copy)]
+enum At {
+    Vertices,
+    Edges,
+}
+
+impl At {
+    /// How many sums there are in all.
+    fn sums(self, outline: &Outline) -> usize {
+        match self {
+            At::Vertices => outline.n() as usize * MISSING_SPOKE_SUMS,
+            At::Edges => outline.edges() * MISSING_SPOKE_SUMS_AT_EDGE,
+        }
+    }
+}
+
+/// Counts wheels without a spoke at the vertices, or at the edges: a task is a root.
 struct MissingSpokeSumming {
     on: OnDevice,
+    at: At,
     grid: Grid,
     queue: Totals,
     pairs: Buffer<'static, u64>,
     met: Buffer<'static, u32>,
-    /// For each vertex, what was found of the tasks that this worker was given, modulo 2^64.
+    /// For each vertex, or edge, what was found of the tasks that this worker was given, modulo 2^64.
     sums: Buffer<'static, u64>,
 }
 
 impl MissingSpokeSumming {
-    fn new(on: OnDevice) -> Result<Self, RuntimeError> {
+    fn new(on: OnDevice, at: At) -> Result<Self, RuntimeError> {
         let (device, n) = (on.device(), on.outline().n() as usize);
         let warps = device.warps_of_block(WARPS) as usize;
-        let grid = device.grid::<CountMissingSpokesAtVertices>(WARPS, SHARED_BYTES, n as u64)?;
+        let grid = match at {
+            At::Vertices => device.grid::<CountMissingSpokesAtVertices>(WARPS, SHARED_BYTES, n as u64),
+            At::Edges => device.grid::<CountMissingSpokesAtEdges>(WARPS, SHARED_BYTES, n as u64),
+        }?;
         let grid = memory::fit(device, grid, (n * BYTES_OF_VERTEX).div_ceil(warps) as u64)?;
         let numbers = grid.blocks as usize * n;
         let (pairs, met) = (device.zeroed(numbers)?, device.unwritten(numbers)?);
-        let (queue, sums) = (Totals::new(device, 1, 0)?, device.zeroed(n * MISSING_SPOKE_SUMS)?);
-        Ok(MissingSpokeSumming { on, grid, queue, pairs, met, sums })
+        let (queue, sums) = (Totals::new(device, 1, 0)?, device.zeroed(at.sums(on.outline()))?);
+        Ok(MissingSpokeSumming { on, at, grid, queue, pairs, met, sums })
     }
 }
 
@@ -82,11 +123,11 @@ impl Work for MissingSpokeSumming {
     }
 
     fn run(&mut self, share: &Share<'_>) -> Result<(), MineError> {
-        let MissingSpokeSumming { on, grid, queue, pairs, met, sums } = self;
+        let MissingSpokeSumming { on, at, grid, queue, pairs, met, sums } = self;
         let tasks = share.tasks();
         queue.restart_at(tasks.start)?;
         // SAFETY: the graph's arguments and the lists of its edges; each block has a number and a place for each vertex, the numbers zero
-        // at first and after each launch; there are sums for each vertex, zero at first. The roots are vertices. Who asks has seen that no
+        // at first and after each launch; there are sums for each vertex, or edge, zero at first. The roots are vertices. Who asks has seen that no
         // sum passes 64 bits, and that there are fewer than 2^32 edges.
         let lend = unsafe { on.lend() };
         let args = MissingSpokesArgs {
@@ -100,7 +141,10 @@ impl Work for MissingSpokeSumming {
             end: tasks.end,
             chunk: if on.tuning.scalar { SCALAR_CHUNK } else { 1 },
         };
-        let launch = || lend.launch::<CountMissingSpokesAtVertices>(*grid, &args);
+        let launch = || match at {
+            At::Vertices => lend.launch::<CountMissingSpokesAtVertices>(*grid, &args),
+            At::Edges => lend.launch::<CountMissingSpokesAtEdges>(*grid, &args),
+        };
         Ok(share.watch(on.device(), &queue.queues, tasks.start, &[tasks.end], launch)?)
     }
 }

@@ -5,7 +5,8 @@
 //! | `lists` | the triangles of each edge as a list, on a device |
 //! | `five_cycles`, `bicliques`, `wheels`, `clique_sums` | the counts |
 //! | `cliques_at_vertices` | 4-cliques with a fifth vertex, at each vertex |
-//! | `missing_spokes` | wheels without a spoke, at each vertex |
+//! | `fourths` | what 4-cliques with a fifth vertex follow from, at each edge |
+//! | `missing_spokes` | wheels without a spoke, at each vertex, and at each edge |
 //! | `five_cycles_at_vertices` | 5-cycles, at each vertex |
 //! | `squares_at_vertices` | what houses, bicliques and 4-cycles with a tail follow from, at each vertex |
 
@@ -14,6 +15,7 @@ mod clique_sums;
 mod cliques_at_vertices;
 mod five_cycles;
 mod five_cycles_at_vertices;
+mod fourths;
 mod lists;
 mod missing_spokes;
 mod squares_at_vertices;
@@ -23,6 +25,7 @@ use motherlode_device::kernels::motifs::bicliques::BICLIQUE_SUMS;
 use motherlode_device::kernels::motifs::clique_sums::CLIQUE_SUMS;
 
 pub(in crate::mine) use cliques_at_vertices::{FifthPieces, FifthsAtVertices};
+pub(in crate::mine) use fourths::{FourthPieces, FourthsAtEdges};
 pub(super) use lists::{EDGES_A_DRAW, Lists};
 pub(in crate::mine) use squares_at_vertices::{SquarePieces, SquaresAtVertices};
 

@@ -1,7 +1,10 @@
-//! Wheels, in all and at each vertex.
+//! Wheels, in all, at each vertex, and at each edge.
 
 use motherlode_device::Kernel;
 use motherlode_device::kernels::motifs::wheels::{CountWheels, WheelArgs};
+use motherlode_device::kernels::motifs::wheels_at_edges::{
+    CountWheelsAtEdges, WHEEL_SUMS as WHEEL_SUMS_AT_EDGE, WheelSumAtEdge, WheelsAtEdgesArgs,
+};
 use motherlode_device::kernels::motifs::wheels_at_vertices::{
     CountWheelsAtVertices, WHEEL_SUMS, WheelsAtVerticesArgs,
 };
@@ -13,12 +16,13 @@ use crate::mine::direct::on_device::OnDevice;
 use crate::mine::direct::session::Session;
 use crate::mine::totals::Totals;
 use crate::mine::{MineError, memory};
+use crate::place::Outline;
 use crate::runtime::{Buffer, Grid, Lend, RuntimeError};
 
 /// Warps in a block that counts wheels in all: as many as there are registers for, as the counters of one block fill the shared memory.
 const WARPS: u32 = 24;
-/// The same for counts at vertices.
-const WARPS_AT_VERTICES: u32 = 16;
+/// The same for counts at vertices and edges.
+const WARPS_AT_PLACES: u32 = 16;
 /// Spokes that a warp draws at a time: neighbours of a hub follow each other.
 const CHUNK: u32 = 8;
 /// Bytes of shared memory that the system takes.
@@ -47,18 +51,33 @@ impl Session<'_> {
     /// # Errors
     /// As [`triangles`](Self::triangles).
     pub(in crate::mine) fn wheels_at_vertices(&mut self) -> Result<Vec<[u64; WHEEL_SUMS]>, MineError> {
-        let n = self.outline().n() as usize;
-        let thirds =
-            self.room_for_lists(self.counters_of_block() + (n * WHEEL_SUMS * size_of::<u64>()) as u64)?;
+        let sums = self.wheels_at(At::Vertices)?;
+        // Each wheel has been counted twice.
+        let (all, _) = sums.as_chunks::<WHEEL_SUMS>();
+        Ok(all.iter().map(|sums| sums.map(|sum| sum / 2)).collect())
+    }
+
+    /// For each edge of the form, the wheels of which it is a spoke, and those on whose rim it is. No sum may pass 64 bits: see
+    /// [`CountWheelsAtEdges`].
+    ///
+    /// # Errors
+    /// As [`triangles`](Self::triangles).
+    pub(in crate::mine) fn wheels_at_edges(&mut self) -> Result<Vec<[u64; WHEEL_SUMS_AT_EDGE]>, MineError> {
+        let sums = self.wheels_at(At::Edges)?;
+        let mut all = sums.as_chunks::<WHEEL_SUMS_AT_EDGE>().0.to_vec();
+        // Each wheel has been counted twice for its spokes.
+        all.iter_mut().for_each(|sums| sums[WheelSumAtEdge::Spoke as usize] /= 2);
+        Ok(all)
+    }
+
+    /// The sums at vertices or edges, as the kernels leave them.
+    fn wheels_at(&mut self, at: At) -> Result<Vec<u64>, MineError> {
+        let length = at.sums(self.outline());
+        let thirds = self.room_for_lists(self.counters_of_block() + (length * size_of::<u64>()) as u64)?;
         let counted = self.first.kept();
         let ready = |on: &mut OnDevice, clock: &Clock| on.get_lists(&counted, thirds, clock);
-        let dealt = self.deal(ready, WheelSumming::new)?;
-        self.run.clock.mine(|| {
-            let sums = downloaded(dealt.workers.iter().map(|worker| &worker.sums), n * WHEEL_SUMS)?;
-            // Each wheel has been counted twice.
-            let (all, _) = sums.as_chunks::<WHEEL_SUMS>();
-            Ok(all.iter().map(|sums| sums.map(|sum| sum / 2)).collect())
-        })
+        let dealt = self.deal(ready, |on| WheelSumming::new(on, at))?;
+        self.run.clock.mine(|| downloaded(dealt.workers.iter().map(|worker| &worker.sums), length))
     }
 
     /// Bytes of the counters of a block, for which there has to be room at least.
@@ -153,21 +172,42 @@ impl Work for WheelCounter {
     }
 }
 
-/// Counts wheels at the vertices: a task is a spoke.
+/// Where wheels are counted.
+#[derive(Clone, Copy)]
+enum At {
+    Vertices,
+    Edges,
+}
+
+impl At {
+    /// How many sums there are in all.
+    fn sums(self, outline: &Outline) -> usize {
+        match self {
+            At::Vertices => outline.n() as usize * WHEEL_SUMS,
+            At::Edges => outline.edges() * WHEEL_SUMS_AT_EDGE,
+        }
+    }
+}
+
+/// Counts wheels at the vertices, or at the edges: a task is a spoke.
 struct WheelSumming {
     on: OnDevice,
+    at: At,
     counters: WheelCounters,
     queue: Totals,
-    /// For each vertex, what was found of the tasks that this worker was given.
+    /// For each vertex, or edge, what was found of the tasks that this worker was given.
     sums: Buffer<'static, u64>,
 }
 
 impl WheelSumming {
-    fn new(on: OnDevice) -> Result<Self, RuntimeError> {
-        let counters = WheelCounters::new::<CountWheelsAtVertices>(&on, WARPS_AT_VERTICES)?;
-        let sums = on.device().zeroed(on.outline().n() as usize * WHEEL_SUMS)?;
+    fn new(on: OnDevice, at: At) -> Result<Self, RuntimeError> {
+        let counters = match at {
+            At::Vertices => WheelCounters::new::<CountWheelsAtVertices>(&on, WARPS_AT_PLACES),
+            At::Edges => WheelCounters::new::<CountWheelsAtEdges>(&on, WARPS_AT_PLACES),
+        }?;
+        let sums = on.device().zeroed(at.sums(on.outline()))?;
         let queue = Totals::new(on.device(), 1, 0)?;
-        Ok(WheelSumming { on, counters, queue, sums })
+        Ok(WheelSumming { on, at, counters, queue, sums })
     }
 }
 
@@ -187,15 +227,22 @@ impl Work for WheelSumming {
     }
 
     fn run(&mut self, share: &Share<'_>) -> Result<(), MineError> {
-        let WheelSumming { on, counters, queue, sums } = self;
+        let WheelSumming { on, at, counters, queue, sums } = self;
         let tasks = share.tasks();
         queue.restart_at(tasks.start)?;
-        // SAFETY: as for the wheels in all, and there are sums for each vertex, zero at first. Who asks for them has seen that none passes
+        // SAFETY: as for the wheels in all, and there are sums for each vertex, or edge, zero at first. Who asks for them has seen that none passes
         // 64 bits.
         let lend = unsafe { on.lend() };
         let wheels = counters.args(on, &lend, queue, tasks.end);
-        let args = WheelsAtVerticesArgs { wheels, sums: lend.atomics(sums) };
-        let launch = || lend.launch::<CountWheelsAtVertices>(counters.grid, &args);
+        let sums = lend.atomics(sums);
+        let launch = || match at {
+            At::Vertices => {
+                lend.launch::<CountWheelsAtVertices>(counters.grid, &WheelsAtVerticesArgs { wheels, sums })
+            }
+            At::Edges => {
+                lend.launch::<CountWheelsAtEdges>(counters.grid, &WheelsAtEdgesArgs { wheels, sums })
+            }
+        };
         Ok(share.watch(on.device(), &queue.queues, tasks.start, &[tasks.end], launch)?)
     }
 }

@@ -1,24 +1,22 @@
 //! Where a vertex can be in a connected pattern of five vertices, and where it is told from how often it is there.
 
+use std::sync::Arc;
+
 use motherlode_device::kernels::motifs::missing_spokes::{MISSING_SPOKE_SUMS, MissingSpokeSum};
 use motherlode_device::kernels::motifs::wheels_at_vertices::WHEEL_SUMS;
 
-use super::Counts;
-use super::decomposed::roles_of;
 use super::square_roles::{SquareRole, over_neighbors, squares_at};
+use super::{Needed, Role, SIZE};
 use crate::graph::Csr;
-use crate::mine::direct::{FifthPieces, FifthsAtVertices, MapsAtVertices, SquaresAtVertices};
+use crate::mine::direct::{FifthPieces, FifthsAtVertices, MapsAtVertices, SquaresAtVertices, SumsAtVertices};
+use crate::mine::local::Counts;
+use crate::mine::local::decomposed::roles_of;
 use crate::mine::modular::Modular;
 use crate::pattern::Pattern;
 use crate::plan::decomposition::SmallGraph;
+use crate::plan::decomposition::tables::VertexProduct;
 
-/// The vertices of a pattern.
-pub(super) const SIZE: usize = 5;
-
-/// A vertex of a connected pattern of five vertices, up to symmetry: its place in [`Roles`].
-pub(super) type Role = usize;
-
-/// How many there are (Pržulj 2007, figure 1: orbits 15 to 72).
+/// How many roles there are (Pržulj 2007, figure 1: orbits 15 to 72).
 pub(super) const ROLES: usize = 58;
 
 /// All roles: patterns as seen from a vertex, and where their counts come from.
@@ -98,46 +96,83 @@ impl Source {
     }
 }
 
-/// What the edge-induced counts of all roles follow from, at each vertex.
+impl Source {
+    pub fn is_five_cycles(self) -> bool {
+        self == Source::FiveCycles
+    }
+
+    pub fn is_squares(self) -> bool {
+        matches!(self, Source::Squares(_))
+    }
+
+    pub fn is_cliques(self) -> bool {
+        matches!(self, Source::Cliques { .. })
+    }
+
+    pub fn is_wheels(self) -> bool {
+        matches!(self, Source::Wheels { .. })
+    }
+
+    pub fn is_missing_spokes(self) -> bool {
+        matches!(self, Source::MissingSpokes(_))
+    }
+
+    pub fn is_five_cliques(self) -> bool {
+        self == Source::FiveCliques
+    }
+
+    /// Whether the triangles at each edge are gone through for it.
+    pub fn is_dense(self) -> bool {
+        self.is_cliques() || self.is_wheels() || self.is_missing_spokes() || self.is_five_cliques()
+    }
+}
+
+/// What the edge-induced counts of all roles that are needed follow from, at each vertex. What no role needs is not there.
 pub(super) struct RoleCounts<'a> {
     pub graph: &'a Csr,
     pub roles: &'a Roles,
+    pub needed: &'a Needed<VertexProduct>,
     /// The number of each vertex in the form, in whose order all but the 5-cliques are.
     pub new_of_old: Vec<u32>,
-    /// For each role by tables, its place in the decomposition that its maps are of.
-    pub sum_of: Vec<Option<usize>>,
-    pub maps: MapsAtVertices,
-    pub fifths: FifthsAtVertices,
-    pub wheels: Vec<[u64; WHEEL_SUMS]>,
-    pub missing: Vec<[u64; MISSING_SPOKE_SUMS]>,
-    pub five_cycles: Vec<u64>,
-    pub squares: SquaresAtVertices,
+    pub sums: Arc<SumsAtVertices>,
+    pub maps: Option<MapsAtVertices>,
+    pub fifths: Option<FifthsAtVertices>,
+    pub wheels: Option<Vec<[u64; WHEEL_SUMS]>>,
+    pub missing: Option<Vec<[u64; MISSING_SPOKE_SUMS]>>,
+    pub five_cycles: Option<Vec<u64>>,
+    pub squares: Option<SquaresAtVertices>,
     pub cliques: Counts,
 }
 
 impl RoleCounts<'_> {
-    /// The counts of a vertex of the graph, by role.
+    /// The counts of a vertex of the graph, by role: of those that are needed.
+    ///
+    /// # Panics
+    /// If what one needs is not there.
     pub fn at<N: Modular>(&self, v: usize) -> [N; ROLES] {
-        let (new, degree_of) = (self.new_of_old[v] as usize, i128::from(self.graph.degree(v as u32)));
-        let squares = squares_at(v, self.graph, &self.squares, &self.new_of_old);
-        let cliques = |u: usize| self.squares.of_vertices().cliques(u);
-        let at_cliques = AtCliques {
-            fifths: self.fifths.at(new),
-            degree: degree_of,
-            cliques: squares.0.vertex.cliques,
-            cliques_of_neighbors: over_neighbors(v, self.graph, &self.new_of_old, cliques),
-        };
-        std::array::from_fn(|role| {
+        const NEEDED: &str = "what a role needs has been counted";
+        let (new, degree) = (self.new_of_old[v] as usize, self.graph.degree(v as u32));
+        let vertex = self.sums.at(new, degree);
+        let squares = self.squares.as_ref().map(|sums| squares_at(v, self.graph, sums, &self.new_of_old));
+        let at_cliques = self.fifths.as_ref().map(|fifths| AtCliques {
+            fifths: fifths.at(new),
+            degree: degree.into(),
+            cliques: vertex.cliques,
+            cliques_of_neighbors: over_neighbors(v, self.graph, &self.new_of_old, |u| self.sums.cliques(u)),
+        });
+        self.needed.counts(|role| {
             let count = match self.roles.sources[role] {
                 Source::Tables => {
-                    let sum = self.sum_of[role].expect("a role by tables is among these");
-                    return self.maps.matches(new, sum, &squares.0.vertex);
+                    let (maps, sum) = self.maps.as_ref().zip(self.needed.sum_of[role]).expect(NEEDED);
+                    return maps.matches(new, sum, &vertex);
                 }
-                Source::FiveCycles => self.five_cycles[new].into(),
-                Source::Squares(role) => role.count(&squares),
-                Source::Cliques { joined, degree } => at_cliques.count(joined, degree),
-                Source::Wheels { hub } => self.wheels[new][usize::from(!hub)].into(),
-                Source::MissingSpokes(sum) => self.missing[new][sum as usize].into(),
+                Source::FiveCycles => self.five_cycles.as_ref().expect(NEEDED)[new].into(),
+                Source::Squares(role) => role.count(squares.as_ref().expect(NEEDED)),
+                Source::Cliques { joined, degree } => {
+                    at_cliques.as_ref().expect(NEEDED).count(joined, degree)
+                }
+                Source::Wheels { hub } => self.wheels.as_ref().expect(NEEDED)[new][usize::from(!hub)].into(),
+                Source::MissingSpokes(sum) => self.missing.as_ref().expect(NEEDED)[new][sum as usize].into(),
                 // Fewer than the maps, which are below 2^127.
                 Source::FiveCliques => self.cliques.get(v) as i128,
             };

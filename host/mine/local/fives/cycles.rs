@@ -1,29 +1,26 @@
 //! Local counts at the vertices of a single pattern of five vertices that is a 5-cycle, or a 4-cycle with a fifth vertex, edge-induced.
 
-use super::decomposed::{LISTING, is_possible, roles_of};
-use super::equations::Equations;
-use super::fives::sums_fit;
-use super::solved::{Asked, Solved, counts_all, inverse};
 use super::square_roles::{SquareRole, squares_at};
-use super::{LocalCounts, Orbits};
+use super::{OF_WEDGE, sums_fit};
 use crate::clock::Clock;
 use crate::mine::direct::Session;
 use crate::mine::list::ListOptions;
+use crate::mine::local::decomposed::{LISTING, is_possible, roles_of};
+use crate::mine::local::equations::Equations;
+use crate::mine::local::solved::{Asked, Solved, counts_all, inverse};
+use crate::mine::local::{LocalCounts, Orbits};
 use crate::mine::memory::if_it_fits;
 use crate::mine::run::Run;
 use crate::mine::{MineError, Placed};
 use crate::pattern::Pattern;
 use crate::plan::{PlanOptions, plan};
 
-/// What the sums of a wedge take at most, in the unit of the walk's cost.
-const OF_WEDGE: f64 = 8.0;
-
 impl Placed {
     /// The local counts at the vertices; `None` for other patterns, or where to list the matches is expected to cost less.
     ///
     /// # Errors
     /// [`MineError::LocalCountOverflow`]; when the pattern cannot be planned, the device fails, or the job is to stop.
-    pub(super) fn cycles_of_five_at_vertices(
+    pub(in crate::mine::local) fn cycles_of_five_at_vertices(
         &self,
         pattern: &Pattern,
         options: &ListOptions,

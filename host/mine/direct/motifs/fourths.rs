@@ -1,0 +1,181 @@
+//! What 4-cliques with a fifth vertex follow from, at each edge.
+
+use motherlode_device::kernels::motifs::fourths::{
+    FOURTH_SUMS, FillFourths, FillFourthsArgs, FourthSum, FourthsAtEdgesArgs, SumFourthsAtEdges,
+};
+use motherlode_device::kernels::triangles::MarksShape;
+use motherlode_device::kernels::triangles::count::shared_bytes;
+
+use super::EDGES_A_DRAW;
+use crate::clock::Clock;
+use crate::mine::MineError;
+use crate::mine::deal::{Share, Work};
+use crate::mine::direct::at_vertices::downloaded;
+use crate::mine::direct::on_device::{OnDevice, WARPS};
+use crate::mine::direct::session::Session;
+use crate::mine::totals::Totals;
+use crate::runtime::{Buffer, Grid, RuntimeError};
+
+/// The sums over the 4-cliques at each edge of a form.
+#[derive(Debug)]
+pub(in crate::mine) struct FourthsAtEdges {
+    /// What the kernel has added up, for each edge.
+    sums: Vec<u64>,
+    /// Three times the 4-cliques at each vertex.
+    at_vertices: Vec<u64>,
+}
+
+/// What is known of an edge `uv`: see [`FourthSum`].
+#[derive(Clone, Copy, Debug)]
+pub(in crate::mine) struct FourthPieces {
+    /// The 4-cliques at it.
+    pub cliques: i128,
+    /// Those at `u`, and those at `v`.
+    pub cliques_of_ends: i128,
+    /// Those at it with a further vertex on another corner.
+    pub on_another: i128,
+    /// The same on one of its ends and another corner.
+    pub on_end_and_another: i128,
+    /// The same on both other corners.
+    pub on_others: i128,
+    /// The 4-cliques at the edges from its ends to the third vertices of its triangles.
+    pub cliques_beside: i128,
+    /// The pairs of 4-cliques at it that share three corners, its ends among them.
+    pub pairs: i128,
+    /// The same, one of its ends among them.
+    pub beside_pairs: i128,
+}
+
+impl FourthsAtEdges {
+    /// `edges` are those of the form.
+    fn new(sums: Vec<u64>, edges: impl Iterator<Item = [u32; 2]>, vertices: usize) -> Self {
+        let mut at_vertices = vec![0; vertices];
+        for (sums, ends) in sums.chunks_exact(FOURTH_SUMS).zip(edges) {
+            ends.into_iter().for_each(|end| at_vertices[end as usize] += sums[FourthSum::Cliques as usize]);
+        }
+        FourthsAtEdges { sums, at_vertices }
+    }
+
+    /// What is known of the edge of a number, between these vertices of the form.
+    pub fn at(&self, edge: usize, ends: [u32; 2]) -> FourthPieces {
+        let sums = &self.sums[edge * FOURTH_SUMS..][..FOURTH_SUMS];
+        let sum = |sum: FourthSum| i128::from(sums[sum as usize]);
+        // A 4-clique has three edges at each vertex.
+        let [u, v] = ends.map(|end| i128::from(self.at_vertices[end as usize] / 3));
+        FourthPieces {
+            cliques: sum(FourthSum::Cliques),
+            cliques_of_ends: u + v,
+            on_another: sum(FourthSum::ByDegree),
+            on_end_and_another: sum(FourthSum::Beside),
+            on_others: sum(FourthSum::Opposite),
+            cliques_beside: sum(FourthSum::Ears),
+            pairs: sum(FourthSum::Pairs),
+            beside_pairs: sum(FourthSum::Others),
+        }
+    }
+}
+
+impl Session<'_> {
+    /// The sums over the 4-cliques at each edge of the form, which are these. None of them may pass 64 bits: see [`SumFourthsAtEdges`].
+    ///
+    /// # Errors
+    /// As [`triangles`](Self::triangles).
+    pub fn fourths_at_edges(
+        &mut self,
+        edges: impl Iterator<Item = [u32; 2]>,
+    ) -> Result<FourthsAtEdges, MineError> {
+        let (n, length) = (self.outline().n() as usize, FOURTH_SUMS * self.outline().edges());
+        let thirds = self.room_for_lists(0)?;
+        let work = (length + self.outline().edges() + thirds as usize) * size_of::<u64>();
+        let thirds = self.room_for_lists(work as u64)?;
+        let counted = self.first.kept();
+        let ready = |on: &mut OnDevice, clock: &Clock| on.get_lists(&counted, thirds, clock);
+        let dealt = self.deal(ready, |on| FourthSumming::new(on, thirds))?;
+        self.run.clock.mine(|| {
+            let sums = downloaded(dealt.workers.iter().map(|worker| &worker.sums), length)?;
+            Ok(FourthsAtEdges::new(sums, edges, n))
+        })
+    }
+}
+
+/// Adds up what the kernels say of each edge: a task is an edge.
+struct FourthSumming {
+    on: OnDevice,
+    marks: MarksShape,
+    /// The grids of both kernels, each of which has a queue.
+    grids: [Grid; 2],
+    queues: Totals,
+    /// For each element of the lists, and for each edge, what the first kernel finds.
+    fourths: Buffer<'static, u64>,
+    cliques: Buffer<'static, u64>,
+    are_filled: bool,
+    /// For each edge that this worker was given, what the second kernel finds.
+    sums: Buffer<'static, u64>,
+}
+
+impl FourthSumming {
+    /// For lists of so many elements in all.
+    fn new(on: OnDevice, thirds: u64) -> Result<Self, RuntimeError> {
+        let (device, outline) = (on.device(), on.outline());
+        let marks = on.tuning.marks(outline.n(), 0);
+        let shared = shared_bytes(marks, device.warps_of_block(WARPS));
+        let edges = outline.edges();
+        let draws = (edges as u64).div_ceil(u64::from(EDGES_A_DRAW));
+        let fill = device.grid::<FillFourths>(WARPS, shared, draws)?;
+        let sum = device.grid::<SumFourthsAtEdges>(WARPS, shared, draws)?;
+        let (fourths, cliques) = (device.zeroed(thirds as usize)?, device.zeroed(edges)?);
+        let (queues, sums) = (Totals::new(device, 2, 0)?, device.zeroed(edges * FOURTH_SUMS)?);
+        Ok(FourthSumming { on, marks, grids: [fill, sum], queues, fourths, cliques, are_filled: false, sums })
+    }
+}
+
+impl Work for FourthSumming {
+    type Tally = ();
+
+    fn tasks(&self) -> u64 {
+        self.on.outline().edges() as u64
+    }
+
+    fn least_share(&self, _: u64) -> u64 {
+        self.on.device().grid_warps(self.grids[1]) * u64::from(EDGES_A_DRAW)
+    }
+
+    fn keeps_results(&self) -> bool {
+        true
+    }
+
+    /// With its first share, a worker counts the 4-cliques of all triangles: each edge asks those beside it.
+    fn run(&mut self, share: &Share<'_>) -> Result<(), MineError> {
+        let FourthSumming { on, marks, grids, queues, fourths, cliques, are_filled, sums } = self;
+        let (tasks, edges) = (share.tasks(), on.outline().edges() as u64);
+        let starts = [if *are_filled { edges } else { 0 }, tasks.start];
+        queues.queues.overwrite(&starts)?;
+        let [first, second] = [0, 1].map(|queue| queues.queues.atomics().part(queue, 1));
+        // SAFETY: the graph's arguments and the lists of its edges; a number for each of their elements, and sums for each edge, zero at first; and
+        // the grids have the shared memory of such marks. The tasks are edges. What the second kernel reads the first has written. No vertex has
+        // more than 2^31 neighbours: their lists would not fit in a memory. Who asks for sums has seen that none passes 64 bits.
+        let lend = unsafe { on.lend() };
+        let launches = || {
+            if !*are_filled {
+                let args = FillFourthsArgs {
+                    triangles: on.triangles(&lend, first, edges, *marks),
+                    fourths: lend.scratch(&mut *fourths),
+                    cliques: lend.scratch(&mut *cliques),
+                };
+                lend.launch::<FillFourths>(grids[0], &args)?;
+            }
+            let args = FourthsAtEdgesArgs {
+                triangles: on.triangles(&lend, second, tasks.end, *marks),
+                degrees: lend.slice(on.oriented().degrees()),
+                fourths: lend.slice(&*fourths),
+                cliques: lend.slice(&*cliques),
+                sums: lend.scratch(&mut *sums),
+            };
+            lend.launch::<SumFourthsAtEdges>(grids[1], &args)
+        };
+        let start = starts.into_iter().sum();
+        share.watch(on.device(), &queues.queues, start, &[edges, tasks.end], launches)?;
+        *are_filled = true;
+        Ok(())
+    }
+}
