@@ -10,7 +10,8 @@ use common::{devices, listing};
 use motherlode::graph::{Csr, generate};
 use motherlode::mine::list::{ListOptions, list};
 use motherlode::mine::local::{
-    Anchor, Counts, LocalCounts, Orbits, anchored, at_edges, at_vertices, graphlet_degrees, pairs,
+    Anchor, Counts, LocalCounts, Orbits, anchored, at_edges, at_vertices, graphlet_degrees,
+    graphlet_degrees_of_edges, pairs,
 };
 use motherlode::mine::{Context, CountOptions, MineError, count};
 use motherlode::pattern::Pattern;
@@ -276,7 +277,7 @@ fn graphlet_degrees_are_those_of_each_pattern() {
     }
 }
 
-/// Those of five vertices come from homomorphisms of rooted quotients, sums over 4-cliques, and a listing of the densest.
+/// Those of five vertices come from homomorphisms of rooted quotients, and sums over denser parts.
 #[test]
 fn graphlets_of_five_vertices_are_those_of_brute_force() {
     for (name, n, edges) in shapes() {
@@ -293,6 +294,45 @@ fn graphlets_of_five_vertices_are_those_of_brute_force() {
                     graphlet.name
                 );
             }
+        }
+    }
+}
+
+/// The same at the edges, of all sizes. There are 68 orbits of edges besides the edge alone (Hočevar and Demšar 2016).
+#[test]
+fn graphlets_of_edges_are_those_of_brute_force() {
+    for (name, n, edges) in shapes() {
+        let graph = Csr::from_edges(n as u32, &edges);
+        for device in devices() {
+            let graphlets = graphlet_degrees_of_edges(&graph, 5, &device, &ListOptions::default()).unwrap();
+            assert_eq!(graphlets.iter().map(|graphlet| graphlet.local.orbits.len()).sum::<usize>(), 69);
+            for graphlet in graphlets {
+                let wanted = expected_at_edges(&edges, n, &graphlet.pattern, Induced::Vertex.into());
+                assert_eq!(
+                    graphlet.local.counts.narrow().unwrap(),
+                    wanted,
+                    "{} in {name} on {device}",
+                    graphlet.name
+                );
+            }
+        }
+    }
+}
+
+/// Patterns of five vertices, each alone, where to list their matches costs more than the sums.
+#[test]
+fn patterns_of_five_vertices_are_those_of_a_listing() {
+    let graph = generate::teams(120, 40, 14, 3).unwrap();
+    let texts = ["wheel", "a-b-c-d-a, a-c, b-d, a-e", "a-b-c-d-a, e-a, e-b, e-c", "house", "5-cycle"];
+    for (text, device) in texts.iter().flat_map(|text| devices().into_iter().map(move |on| (text, on))) {
+        let pattern = Pattern::parse(text).unwrap();
+        for induced in Induced::ALL {
+            let options = listing(induced);
+            let local = at_vertices(&graph, &pattern, &device, &options).unwrap();
+            let what = format!("{text} ({induced:?}) on {device}");
+            assert_eq!(local.counts.narrow().unwrap(), listed(&graph, &pattern, &options), "{what}");
+            let local = at_edges(&graph, &pattern, &device, &options).unwrap();
+            assert_eq!(local.counts.narrow().unwrap(), listed_at_edges(&graph, &pattern, &options), "{what}");
         }
     }
 }
@@ -370,7 +410,21 @@ fn counts_do_not_depend_on_the_numbers_of_the_vertices() {
         let row = |v: usize| graphlets.iter().flat_map(|one| one.local.row(v)).collect();
         (0..n).map(row).collect()
     };
+    // The rows of the edges go by their ends.
+    let rows_of_edges = |edges: &[oracle::Endpoints], device: &Device| -> BTreeMap<_, Vec<u128>> {
+        let graph = Csr::from_edges(n as u32, edges);
+        let graphlets = graphlet_degrees_of_edges(&graph, 5, device, &ListOptions::default()).unwrap();
+        let row = |edge: usize| graphlets.iter().flat_map(|one| one.local.row(edge)).collect();
+        let mut ends: Edges = edges.iter().map(|&(u, v)| (u.min(v), u.max(v))).collect();
+        ends.sort_unstable();
+        ends.into_iter().enumerate().map(|(edge, ends)| (ends, row(edge))).collect()
+    };
     for device in devices() {
+        let (before, after) = (rows_of_edges(&edges, &device), rows_of_edges(&renamed, &device));
+        for (&(u, v), counts) in &before {
+            let (u, v) = (names[&u], names[&v]);
+            assert_eq!(counts, &after[&(u.min(v), u.max(v))], "on {device}");
+        }
         let (before, after) = (rows(&edges, &device), rows(&renamed, &device));
         for (&old, &new) in &names {
             assert_eq!(before[old as usize], after[new as usize], "{old} is {new} on {device}");
@@ -416,7 +470,8 @@ fn whoever_stops_a_job_is_heard() {
 fn graphlets_of_five_vertices_fit_in_a_small_memory_or_are_refused() {
     let graph = Csr::from_edges(30, &oracle::random_graph(8, 30, 90));
     let count = |device: &Device| -> Result<Vec<Counts>, MineError> {
-        let graphlets = graphlet_degrees(&graph, 5, device, &ListOptions::default())?;
+        let mut graphlets = graphlet_degrees(&graph, 5, device, &ListOptions::default())?;
+        graphlets.append(&mut graphlet_degrees_of_edges(&graph, 5, device, &ListOptions::default())?);
         Ok(graphlets.into_iter().map(|one| one.local.counts).collect())
     };
     let wanted = count(&Device::cpu(None)).unwrap();

@@ -5,7 +5,9 @@ mod common;
 use common::listing;
 use motherlode::graph::{Csr, generate};
 use motherlode::mine::list::ListOptions;
-use motherlode::mine::local::{Anchor, Counts, anchored, at_edges, at_vertices, graphlet_degrees};
+use motherlode::mine::local::{
+    Anchor, Counts, anchored, at_edges, at_vertices, graphlet_degrees, graphlet_degrees_of_edges,
+};
 use motherlode::pattern::Pattern;
 use motherlode::plan::{Induced, Semantics};
 use motherlode::runtime::Device;
@@ -156,5 +158,25 @@ fn graphlets_of_five_vertices() {
             }
             assert_eq!(local.matches, star.map_or(0, |k| choose(leaves, k)), "{name}");
         }
+    }
+}
+
+/// The same at the edges: each is a ray, with others of so many.
+#[test]
+fn graphlets_of_edges_of_five_vertices() {
+    let leaves = 9_000;
+    let graph = generate::star(leaves).unwrap();
+    let graphlets =
+        graphlet_degrees_of_edges(&graph, 5, &Device::cpu(None), &ListOptions::default()).unwrap();
+    for graphlet in graphlets {
+        let (name, local) = (graphlet.name, graphlet.local);
+        let rays = match name.as_str() {
+            "edge" => Some(1),
+            "wedge" => Some(2),
+            name => name.strip_suffix("-star").map(|leaves| leaves.parse().unwrap()),
+        };
+        let expected = rays.map_or(0, |k| choose(leaves - 1, k - 1));
+        assert!(local.rows().step_by(997).all(|row| row.sum::<u128>() == expected), "{name}");
+        assert_eq!(local.matches, rays.map_or(0, |k| choose(leaves, k)), "{name}");
     }
 }

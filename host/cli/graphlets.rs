@@ -1,4 +1,4 @@
-//! `motherlode graphlets`: the graphlet degree vectors.
+//! `motherlode graphlets`: the graphlet degree vectors of vertices, or of edges.
 
 use std::fmt;
 
@@ -7,12 +7,15 @@ use motherlode::export::Column;
 use motherlode::graph::Graph;
 use motherlode::mine::Seconds;
 use motherlode::mine::list::ListOptions;
-use motherlode::mine::local::{Counts, Graphlet, graphlet_degrees, graphlet_families};
+use motherlode::mine::local::{
+    Counts, Graphlet, graphlet_degrees, graphlet_degrees_of_edges, graphlet_families,
+};
 
 use serde::Serialize;
 
 use super::counts;
 use super::job::JobArgs;
+use super::per::Per;
 use super::report::{self, ReportFormat, counted};
 use super::source::SourceArgs;
 use super::table::TableArgs;
@@ -20,14 +23,15 @@ use super::table::TableArgs;
 const EXAMPLES: &str = "\
 Examples:
   motherlode graphlets karate -k 4
-  motherlode graphlets graph.el -k 5 -o degrees.csv.zst";
+  motherlode graphlets graph.el -k 5 -o degrees.csv.zst
+  motherlode graphlets graph.el -k 4 --per edge -o edges.parquet";
 
-/// Count the graphlets at each vertex
+/// Count the graphlets at each vertex or edge
 ///
-/// Writes a table with a row for each vertex of GRAPH: its graphlet degree vector, at how many vertex-induced matches of
-/// each connected pattern of 2 to K vertices it is, for each orbit of the pattern. There are 1, 4, 15 and 73 orbits for K
-/// from 2 to 5. A column is called by the pattern and the orbit's members, as wedge:a+c; 'motherlode motifs' shows the
-/// patterns' edges. Counts are exact up to 2^128.
+/// Writes a table with a row for each vertex of GRAPH, or each edge: its graphlet degree vector, at how many vertex-induced
+/// matches of each connected pattern of 2 to K vertices it is, for each orbit of the pattern. There are 1, 4, 15 and 73 orbits
+/// of vertices for K from 2 to 5, and 1, 3, 13 and 69 of edges. A column is called by the pattern and the orbit's members, as
+/// wedge:a+c or wedge:a-b+b-c; 'motherlode motifs' shows the patterns' edges. Counts are exact up to 2^128.
 #[derive(Args, Debug)]
 #[command(after_long_help = EXAMPLES)]
 pub struct GraphletsArgs {
@@ -44,6 +48,18 @@ pub struct GraphletsArgs {
     )]
     k: u32,
 
+    /// vertex or edge
+    ///
+    /// What the rows are. An edge has two columns for its ends before its counts.
+    #[arg(
+        long,
+        value_name = "WHAT",
+        default_value = "vertex",
+        hide_possible_values = true,
+        help_heading = "Counting options"
+    )]
+    per: Per,
+
     #[command(flatten)]
     job: JobArgs,
     #[command(flatten)]
@@ -53,7 +69,7 @@ pub struct GraphletsArgs {
     ///
     /// How to print, when a file was written, what was done. Where standard output gets the rows, 'json' is refused:
     /// --output-format jsonl writes rows as JSON. 'json' is one object on one line: graph (path, vertices,
-    /// edges), k, orbits, output, device, memory, and seconds.
+    /// edges), k, per, orbits, output, device, memory, and seconds.
     #[arg(
         long,
         value_name = "FORMAT",
@@ -74,13 +90,18 @@ pub fn run(args: &GraphletsArgs) -> anyhow::Result<()> {
     args.job.files(&args.source).writing(Some(&args.output.output)).check()?;
     let report = args.job.run(&args.source, graphlet_families(), |graph, team, context| {
         let options = ListOptions::default().context(context);
-        let graphlets = graphlet_degrees(graph.csr(), args.k as usize, team, &options)?;
-        let (columns, values) = table(graph, &graphlets);
+        let count = match args.per {
+            Per::Vertex => graphlet_degrees,
+            Per::Edge => graphlet_degrees_of_edges,
+        };
+        let graphlets = count(graph.csr(), args.k as usize, team, &options)?;
+        let keys = args.per.columns(graph).count();
+        let (columns, values) = table(graph, args.per, &graphlets);
         place.write_table(&columns, &values)?;
         let mut seconds = Seconds::default();
         graphlets.iter().for_each(|graphlet| seconds += graphlet.local.seconds);
         let output = args.output.output.display().to_string();
-        Ok((GraphletsReport { k: args.k, orbits: columns.len() - 1, output }, seconds))
+        Ok((GraphletsReport { k: args.k, per: args.per, orbits: columns.len() - keys, output }, seconds))
     })?;
     match place.file {
         Some(_) => report::print(args.format, &report),
@@ -89,17 +110,13 @@ pub fn run(args: &GraphletsArgs) -> anyhow::Result<()> {
 }
 
 /// The columns, and the rows one after another.
-fn table(graph: &Graph, graphlets: &[Graphlet]) -> (Vec<Column>, Counts) {
+fn table(graph: &Graph, per: Per, graphlets: &[Graphlet]) -> (Vec<Column>, Counts) {
     let orbits = graphlets.iter().flat_map(|Graphlet { name, local, .. }| {
         counts::columns(local, move |orbit| format!("{name}:{orbit}"))
     });
-    let columns: Vec<Column> =
-        std::iter::once(Column::vertices("vertex", graph.ids())).chain(orbits).collect();
-    let row = |v: u32| {
-        let counts = graphlets.iter().flat_map(move |graphlet| graphlet.local.row(v as usize));
-        std::iter::once(Column::vertex_value(graph.ids(), v).into()).chain(counts)
-    };
-    let values = counts::values(&columns, (0..graph.csr().n()).flat_map(row));
+    let columns: Vec<Column> = per.columns(graph).chain(orbits).collect();
+    let values =
+        per.values(graph, &columns, |row| graphlets.iter().flat_map(move |graphlet| graphlet.local.row(row)));
     (columns, values)
 }
 
@@ -107,6 +124,7 @@ fn table(graph: &Graph, graphlets: &[Graphlet]) -> (Vec<Column>, Counts) {
 #[derive(Serialize)]
 struct GraphletsReport {
     k: u32,
+    per: Per,
     orbits: usize,
     output: String,
 }
@@ -114,6 +132,7 @@ struct GraphletsReport {
 impl fmt::Display for GraphletsReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let orbits = counted(self.orbits as u64, "orbit", "orbits");
-        writeln!(f, "{orbits} of graphlets of up to {} vertices in {}", self.k, self.output)
+        let at = if self.per == Per::Edge { " at each edge" } else { "" };
+        writeln!(f, "{orbits} of graphlets of up to {} vertices{at} in {}", self.k, self.output)
     }
 }

@@ -4,7 +4,7 @@ mod estimated;
 
 use std::fmt;
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 use motherlode::export::Column;
 use motherlode::graph::{Graph, VertexId, VertexLookup};
 use motherlode::mine::list::ListOptions;
@@ -19,6 +19,7 @@ use super::counts;
 use super::exit::Misuse;
 use super::job::JobArgs;
 use super::options::MatchingArgs;
+use super::per::{Per, VERTEX};
 use super::report::{self, ReportFormat, counted};
 use super::source::SourceArgs;
 use super::swapped::open_pattern;
@@ -97,17 +98,6 @@ pub struct LocalArgs {
         help_heading = "Output options"
     )]
     format: ReportFormat,
-}
-
-/// What the column of the vertices is called.
-const VERTEX: &str = "vertex";
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Per {
-    /// Each vertex
-    Vertex,
-    /// Each edge
-    Edge,
 }
 
 /// An anchor in the ids of the input, as it was given: what it is called, and what it is if ids are numbers.
@@ -243,23 +233,8 @@ fn names_of_edge(ids: &VertexLookup<'_>, text: &str) -> Result<(u32, u32), Misus
 
 /// The columns, and the rows one after another.
 fn table(graph: &Graph, per: Per, local: &LocalCounts) -> (Vec<Column>, Counts) {
-    let (csr, ids) = (graph.csr(), graph.ids());
-    let vertices: &[&str] = if per == Per::Vertex { &[VERTEX] } else { &["source", "target"] };
-    let vertices = vertices.iter().map(|&name| Column::vertices(name, ids));
-    let columns: Vec<Column> = vertices.chain(counts::columns(local, str::to_owned)).collect();
-    let value = |v| u128::from(Column::vertex_value(ids, v));
-    let values = match per {
-        Per::Vertex => {
-            let rows = (0..csr.n()).zip(local.rows());
-            counts::values(&columns, rows.flat_map(|(v, counts)| [value(v)].into_iter().chain(counts)))
-        }
-        Per::Edge => {
-            let greater = |u: u32| csr.neighbors(u).iter().filter(move |&&v| u < v).map(move |&v| (u, v));
-            let rows = (0..csr.n()).flat_map(greater).zip(local.rows());
-            let row = |((u, v), counts)| [value(u), value(v)].into_iter().chain(counts);
-            counts::values(&columns, rows.flat_map(row))
-        }
-    };
+    let columns: Vec<Column> = per.columns(graph).chain(counts::columns(local, str::to_owned)).collect();
+    let values = per.values(graph, &columns, |row| local.row(row));
     (columns, values)
 }
 

@@ -55,6 +55,7 @@ mod motifs;
 mod options;
 mod output;
 mod overwrite;
+mod per;
 mod recipe;
 mod report;
 mod resident;

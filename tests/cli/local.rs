@@ -25,8 +25,14 @@ fn tables_in_original_ids() {
         "vertex,edge:a+b,wedge:a+c,wedge:b,triangle:a+b+c\n10,2,1,0,1\n20,2,1,0,1\n30,3,0,2,1\n70,1,2,0,0\n"
     );
     let json = folder.json("graphlets tail.el -k 5 -o degrees.csv.gz");
-    assert_keys(&json, &["graph", "k", "orbits", "output", "device", "memory", "seconds"]);
-    assert_eq!(json["orbits"], 73);
+    assert_keys(&json, &["graph", "k", "per", "orbits", "output", "device", "memory", "seconds"]);
+    assert_eq!((&json["orbits"], &json["per"]), (&73.into(), &"vertex".into()));
+    assert_eq!(
+        folder.output("graphlets tail.el -k 3 --per edge"),
+        "source,target,edge:a-b,wedge:a-b+b-c,triangle:a-b+b-c+c-a\n10,20,1,0,1\n10,30,1,1,1\n20,30,1,1,1\n30,70,1,2,0\n"
+    );
+    let json = folder.json("graphlets tail.el -k 5 --per edge -o edges.csv.gz");
+    assert_eq!((&json["orbits"], &json["per"]), (&69.into(), &"edge".into()));
     let json = folder.json("local tail.el triangle -o t.csv");
     assert_keys(
         &json,

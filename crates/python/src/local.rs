@@ -41,16 +41,22 @@ impl NativeGraph {
         table(py, counts)
     }
 
-    /// The graphlet degrees: for each connected pattern of up to `k` vertices its name, its text, and its local counts.
+    /// The graphlet degrees, of vertices or edges: for each connected pattern of up to `k` vertices its name, its text, and its local counts.
     fn graphlets<'py>(
         &self,
         py: Python<'py>,
         k: usize,
+        at: &str,
         job: Job,
     ) -> PyResult<Vec<(String, String, Table<'py>)>> {
+        let at_edges = one_of("at", at, &[("vertices", false), ("edges", true)])?;
         let placed = self.on(py, &job.wanted())?;
         let graphlets = job.begin()?.run(py, move |context| {
-            placed.graphlet_degrees(k, &ListOptions::default().context(context.clone()))
+            let options = ListOptions::default().context(context.clone());
+            match at_edges {
+                true => placed.graphlet_degrees_of_edges(k, &options),
+                false => placed.graphlet_degrees(k, &options),
+            }
         })?;
         graphlets
             .into_iter()

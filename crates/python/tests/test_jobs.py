@@ -125,6 +125,10 @@ def test_graphlets_and_motifs(karate: ml.Graph) -> None:
     degrees = karate.graphlets(4)
     assert len(degrees.columns) == 15 and degrees.values.shape == (34, 15)
     assert degrees.values[:, 0].tolist() == [degree for _, degree in KARATE.degree]
+    of_edges = karate.graphlets(4, at="edges")
+    assert len(of_edges.columns) == 13 and of_edges.values.shape == (78, 13)
+    last = of_edges.columns[-1]
+    assert last.startswith("4-clique:") and of_edges.values[:, -1].sum() == 6 * karate.cliques(4)
     motifs = karate.motifs(4)
     assert sum(motifs.values()) == sum(
         1 for four in combinations(KARATE, 4) if nx.is_connected(KARATE.subgraph(four))

@@ -580,20 +580,21 @@ class Graph:
         self,
         k: int = 4,
         *,
+        at: str = "vertices",
         device: str | None = None,
         memory: str | None = None,
         deadline: float | None = None,
         progress: Progress = None,
     ) -> LocalCounts:
-        """The graphlet degree vector of each vertex: at how many vertex-induced matches of each connected pattern of 2 to ``k``
-        (2 to 5) vertices it is, in each orbit. The columns are the orbits, as ``"diamond:a+c"``."""
+        """The graphlet degree vector of each vertex, or of each edge (``at="edges"``): at how many vertex-induced matches of each
+        connected pattern of 2 to ``k`` (2 to 5) vertices it is, in each orbit. The columns are the orbits, as ``"diamond:a+c"``."""
         import numpy as np
 
         with job(device, memory, deadline, progress) as how:
-            tables = self._native.graphlets(k, how)
+            tables = self._native.graphlets(k, at, how)
         columns = tuple(f"{name}:{orbit}" for name, _, (orbits, _, _) in tables for orbit in orbits)
         values = np.concatenate([values for _, _, (_, _, values) in tables], axis=1)
-        return LocalCounts(columns, values, None, self._nodes, None)
+        return LocalCounts(columns, values, None, self._nodes, self._pairs if at == "edges" else None)
 
     def motifs(
         self,

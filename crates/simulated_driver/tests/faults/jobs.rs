@@ -9,7 +9,9 @@ use motherlode::graph::{Csr, Graph, generate};
 use motherlode::mine::estimate::EstimateOptions;
 use motherlode::mine::frequent::{ImageOptions, PreparedGraph};
 use motherlode::mine::list::{ListOptions, RejectionOptions, exists, list, sample};
-use motherlode::mine::local::{Anchor, Counts, anchored, at_edges, at_vertices, graphlet_degrees};
+use motherlode::mine::local::{
+    Anchor, Counts, anchored, at_edges, at_vertices, graphlet_degrees, graphlet_degrees_of_edges,
+};
 use motherlode::mine::transactions::{FrequentOptions, PreparedDatabase};
 use motherlode::mine::verify::{VerifyOptions, verify};
 use motherlode::mine::{
@@ -48,6 +50,7 @@ pub const JOBS: [Job; 26] = [
     ("local counts by decomposition", local_by_decomposition),
     ("listed local counts", listed_local),
     ("graphlet degrees", |team| text(graphlets(team)?)),
+    ("graphlet degrees of edges", |team| text(graphlets_of_edges(team)?)),
     ("verification", verified),
     ("frequent subgraphs", frequent),
     ("frequent patterns of one graph", frequent_in_one),
@@ -163,6 +166,11 @@ fn listed_local(team: &Team) -> Result<String, MineError> {
 
 fn graphlets(team: &Team) -> Result<Vec<Counts>, MineError> {
     let graphlets = graphlet_degrees(&graph(), 3, team, &ListOptions::default())?;
+    Ok(graphlets.into_iter().map(|graphlet| graphlet.local.counts).collect())
+}
+
+fn graphlets_of_edges(team: &Team) -> Result<Vec<Counts>, MineError> {
+    let graphlets = graphlet_degrees_of_edges(&graph(), 5, team, &ListOptions::default())?;
     Ok(graphlets.into_iter().map(|graphlet| graphlet.local.counts).collect())
 }
 

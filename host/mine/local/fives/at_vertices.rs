@@ -17,6 +17,7 @@ use super::{Needed, Role, SIZE, can_be_counted, may_be_counted};
 use crate::clock::Clock;
 use crate::mine::direct::{Needs, Session};
 use crate::mine::list::ListOptions;
+use crate::mine::local::decomposed::needs_of;
 use crate::mine::local::equations::Equations;
 use crate::mine::local::solved::{Asked, Solved, inverse};
 use crate::mine::local::{Counts, LocalCounts, Orbits};
@@ -137,8 +138,10 @@ impl Placed {
             asks(Source::is_five_cycles).then(|| session.five_cycles_at_vertices()).transpose()?;
         let squares = asks(Source::is_squares).then(|| session.squares_at_vertices()).transpose()?;
         // Those of the squares, if there are any.
-        let all = Needs { triangles: true, cycles: true, cliques: true };
-        let sums = session.sums_at_vertices(all)?;
+        let of_maps = needed.decomposition.as_ref().map(needs_of).unwrap_or_default();
+        let of_cliques = Needs { triangles: true, cliques: true, ..Needs::default() };
+        let of_roles = if fifths.is_some() { of_cliques } else { Needs::default() };
+        let sums = session.sums_at_vertices(of_maps.or(of_roles))?;
         let narrow = fits_in_64(SIZE, graph);
         let maps = needed
             .decomposition

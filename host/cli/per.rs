@@ -1,0 +1,53 @@
+//! Tables with a row for each vertex, or each edge.
+
+use clap::ValueEnum;
+use motherlode::export::Column;
+use motherlode::graph::Graph;
+use motherlode::mine::local::Counts;
+use serde::Serialize;
+
+use super::counts;
+
+/// What the column of the vertices is called.
+pub const VERTEX: &str = "vertex";
+
+/// What the rows are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Per {
+    /// Each vertex
+    Vertex,
+    /// Each edge
+    Edge,
+}
+
+impl Per {
+    /// The columns that say which vertex or edge a row is of.
+    pub fn columns(self, graph: &Graph) -> impl Iterator<Item = Column> + use<'_> {
+        let names: &[&str] = if self == Per::Vertex { &[VERTEX] } else { &["source", "target"] };
+        names.iter().map(|&name| Column::vertices(name, graph.ids()))
+    }
+
+    /// The values of all columns, row after row: `counts_of` gives those of a vertex or an edge by its number.
+    pub fn values<C: Iterator<Item = u128>>(
+        self,
+        graph: &Graph,
+        columns: &[Column],
+        counts_of: impl Fn(usize) -> C,
+    ) -> Counts {
+        let (csr, ids) = (graph.csr(), graph.ids());
+        let value = |v| u128::from(Column::vertex_value(ids, v));
+        match self {
+            Per::Vertex => {
+                let row = |v: u32| [value(v)].into_iter().chain(counts_of(v as usize));
+                counts::values(columns, (0..csr.n()).flat_map(row))
+            }
+            Per::Edge => {
+                let greater = |u: u32| csr.neighbors(u).iter().filter(move |&&v| u < v).map(move |&v| (u, v));
+                let edges = (0..csr.n()).flat_map(greater).enumerate();
+                let row = |(edge, (u, v))| [value(u), value(v)].into_iter().chain(counts_of(edge));
+                counts::values(columns, edges.flat_map(row))
+            }
+        }
+    }
+}
