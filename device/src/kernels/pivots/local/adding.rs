@@ -26,16 +26,11 @@ impl<W: Warp, N: Number, P: Places> LocalSearch<'_, '_, W, N, P> {
         warp.sync();
     }
 
-    /// Adds what was found to those that were taken before the search began.
+    /// Adds what was found at vertices to those that were taken before the search began.
     #[inline(always)]
     pub(super) fn add_before(&self, from: Start, found: Found<N>) {
         if P::PAIRS {
-            let taken = match from {
-                Start::Root => 1,
-                Start::WithPivot(_) | Start::Holding(_) => 2,
-                Start::Resumed => self.load(0).1.count(),
-            };
-            return self.add_to_taken(1, taken, found);
+            return;
         }
         match from {
             Start::Root => {}
@@ -52,24 +47,30 @@ impl<W: Warp, N: Number, P: Places> LocalSearch<'_, '_, W, N, P> {
         }
     }
 
-    /// Adds what was found below a child of a node where so much was taken.
+    /// Adds what was found at vertices below a child to the vertex that it has.
     #[inline(always)]
-    pub(super) fn add_to_child(&self, child: Child, taken: Taken, below: Found<N>) {
-        match P::PAIRS {
-            true => self.add_to_taken(taken.count(), taken.count() + 1, below),
-            false => self.add(child.vertex, if child.is_pivot { below.with_pivot } else { below.all }),
+    pub(super) fn add_to_child(&self, child: Child, below: Found<N>) {
+        if !P::PAIRS {
+            self.add(child.vertex, if child.is_pivot { below.with_pivot } else { below.all });
         }
     }
 
-    /// Adds what was found below the node of a level to those that are joined to all its candidates: the last of those that were taken.
+    /// Adds what was found at vertices below the node of a level to those that are joined to all its candidates.
     #[inline(always)]
-    pub(super) fn add_to_universal(&self, level: u32, taken: Taken, found: Found<N>) {
-        let universal = self.universal_at(level);
-        if P::PAIRS {
-            let count = self.read(universal).iter().map(|word| word.count_ones()).sum::<u32>();
-            return self.add_to_taken(taken.count() - count, taken.count(), found);
+    pub(super) fn add_to_universal(&self, level: u32, found: Found<N>) {
+        if !P::PAIRS {
+            self.add_all(self.universal_at(level), found.with_pivot);
         }
-        self.add_all(universal, found.with_pivot);
+    }
+
+    /// Adds what was found at pairs below the node of a level to those that were taken since its parent's: the vertex of the child that it
+    /// is, and those that are joined to all its candidates. At the first level that is whatever was taken before the search began, too.
+    #[inline(always)]
+    pub(super) fn add_to_path(&self, level: u32, taken: Taken, found: Found<N>) {
+        if P::PAIRS && found.all != N::NONE {
+            let before = if level == 0 { 1 } else { self.load(level - 1).1.count() };
+            self.add_to_taken(before, taken.count(), found);
+        }
     }
 
     /// Adds to the candidates of a level, of which no two are joined: what was found with the pivot, and with each other.

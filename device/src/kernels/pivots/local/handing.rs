@@ -88,6 +88,7 @@ impl<W: Warp, N: Number, P: Places> LocalSearch<'_, '_, W, N, P> {
         self.write(self.universal_at(0), |_| 0);
         // The child is any: nothing was found below it.
         self.save(0, Child { vertex: 0, is_pivot: false }, Taken { held, pivots }, Found::NOTHING);
-        Begin { from: Start::Resumed, step: Step::Done(Found::NOTHING), level: 1 }
+        let step = Step::Done(Found::NOTHING, Taken { held, pivots });
+        Begin { from: Start::Resumed, step, level: 1 }
     }
 }

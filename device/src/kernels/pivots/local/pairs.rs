@@ -61,9 +61,6 @@ impl<W: Warp, N: Number, P: Places> LocalSearch<'_, '_, W, N, P> {
     /// pair of each with each before it.
     #[inline(always)]
     pub(super) fn add_to_taken(&self, start: u32, end: u32, found: Found<N>) {
-        if found.all == N::NONE {
-            return;
-        }
         for at in start..end {
             let Child { vertex, is_pivot } = self.taken(at as usize);
             self.add_to_pairs(vertex, at, found.with(is_pivot));

@@ -110,7 +110,7 @@ impl LocalCliquesShape {
     }
 
     /// A number for each vertex of the list; or, at edges, a word for each vertex that is taken: the root, those of the list, and a last one
-    /// that nothing is found of.
+    /// that nothing was found with.
     const fn vertex_words(self) -> usize {
         let longest = self.cliques.longest as usize;
         if self.at_edges { longest + 2 } else { longest * self.number_words as usize }

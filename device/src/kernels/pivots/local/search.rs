@@ -104,14 +104,19 @@ impl<'r, 'a, W: Warp, N: Number, P: Places> LocalSearch<'r, 'a, W, N, P> {
                         }
                     }
                 }
-                Step::Done(found) if level == 0 => return self.add_before(from, found),
-                Step::Done(found) => match self.next(level - 1, found) {
-                    Step::Done(all) => {
-                        level -= 1;
-                        Step::Done(all)
+                Step::Done(found, taken) => {
+                    self.add_to_path(level, taken, found);
+                    if level == 0 {
+                        return self.add_before(from, found);
                     }
-                    down => down,
-                },
+                    match self.next(level - 1, found) {
+                        Step::Done(all, taken) => {
+                            level -= 1;
+                            Step::Done(all, taken)
+                        }
+                        down => down,
+                    }
+                }
             };
         }
     }
@@ -122,10 +127,10 @@ impl<'r, 'a, W: Warp, N: Number, P: Places> LocalSearch<'r, 'a, W, N, P> {
         let set = self.set_at(level);
         let candidates = size(self.warp, self.read(set));
         if taken.held + taken.pivots + candidates < self.args.k {
-            return Step::Done(Found::NOTHING);
+            return Step::Done(Found::NOTHING, taken);
         }
         if candidates == 0 {
-            return Step::Done(self.leaf(taken));
+            return Step::Done(self.leaf(taken), taken);
         }
         let universal = self.universal_at(level);
         let (mut pivot, mut degree) = pivot_among(self.warp, self.room.cliques.matrix, self.read(set));
@@ -137,15 +142,15 @@ impl<'r, 'a, W: Warp, N: Number, P: Places> LocalSearch<'r, 'a, W, N, P> {
             others -= count;
             if others == 0 {
                 let found = self.leaf(taken);
-                self.add_to_universal(level, taken, found);
-                return Step::Done(found);
+                self.add_to_universal(level, found);
+                return Step::Done(found, taken);
             }
             (pivot, degree) = pivot_among(self.warp, self.room.cliques.matrix, self.read(set));
         } else {
             self.write(universal, |_| 0);
         }
         if degree == 0 {
-            return Step::Done(self.of_apart(level, taken, (pivot, others)));
+            return Step::Done(self.of_apart(level, taken, (pivot, others)), taken);
         }
         self.down(level, taken, pivot)
     }
@@ -179,8 +184,8 @@ impl<'r, 'a, W: Warp, N: Number, P: Places> LocalSearch<'r, 'a, W, N, P> {
         };
         let mut found = without.times(others - 1);
         found.add(with);
+        self.add_to_universal(level, found);
         self.add_to_apart(level, taken, pivot, [with, without]);
-        self.add_to_universal(level, taken, found);
         found
     }
 
@@ -217,11 +222,11 @@ impl<'r, 'a, W: Warp, N: Number, P: Places> LocalSearch<'r, 'a, W, N, P> {
     pub(super) fn next(&self, level: u32, below: Found<N>) -> Step<N> {
         let (child, taken, mut found) = self.load(level);
         found.add(below);
-        self.add_to_child(child, taken, below);
+        self.add_to_child(child, below);
         let (set, left, next) = (self.set_at(level), self.left_at(level), self.set_at(level + 1));
         let Some((at, word)) = self.read(left).iter().enumerate().find(|&(_, &word)| word != 0) else {
-            self.add_to_universal(level, taken, found);
-            return Step::Done(found);
+            self.add_to_universal(level, found);
+            return Step::Done(found, taken);
         };
         let vertex = at as u32 * WORD + word.trailing_zeros();
         // SAFETY: as in `down`.
