@@ -207,6 +207,19 @@ fn what_is_handed_over_stays_with_its_root() {
             let others: Vec<usize> = [&sizes[..part], &sizes[part + 1..]].concat();
             assert_eq!(local.counts.get(v), product(&others)[5], "vertex {v} on {team:?}");
         }
+        let local = placed.at_edges(&Pattern::parse("6-clique").unwrap(), &ListOptions::default()).unwrap();
+        let ends = (0..n)
+            .flat_map(|u| (u + 1..n).map(move |v| [u, v]))
+            .map(|ends| ends.map(|end| part[end as usize]));
+        for (edge, [u, v]) in ends.filter(|[u, v]| u != v).enumerate() {
+            let others: Vec<usize> = sizes
+                .iter()
+                .enumerate()
+                .filter(|&(at, _)| at != u && at != v)
+                .map(|(_, &size)| size)
+                .collect();
+            assert_eq!(local.counts.get(edge), product(&others)[4], "edge {edge} on {team:?}");
+        }
     }
 }
 

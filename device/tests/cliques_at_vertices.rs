@@ -3,61 +3,26 @@
 mod common;
 mod graphs;
 mod handed;
+mod local_cliques;
 
 use common::{BLOCKS, Machine, Random, WARPS, scratch};
 use graphs::{Graph, OrientedGraph, atomics};
-use handed::grouped;
+use local_cliques::{WHOLE, Way, Which, binomial, counted, nearly_complete, ways};
 use motherlode_device::kernels::cliques::at_vertices::{
     Count4CliquesAtVertices, Count4CliquesAtVerticesWide, Count5CliquesAtVertices,
     Count5CliquesAtVerticesWide, SmallCliquesAtVerticesArgs,
 };
 use motherlode_device::kernels::cliques::{CliqueArgs, CliqueShape};
 use motherlode_device::kernels::pivots::at_vertices::{
-    BeginCliquesAtVertices, BeginCliquesAtVerticesWide, CliquesAtVerticesArgs, CliquesAtVerticesShape,
-    CountCliquesAtVertices, CountCliquesAtVerticesWide, RECORD_SETS, ResumeCliquesAtVertices,
-    ResumeCliquesAtVerticesWide,
+    BeginCliquesAtVertices, BeginCliquesAtVerticesWide, CountCliquesAtVertices, CountCliquesAtVerticesWide,
+    ResumeCliquesAtVertices, ResumeCliquesAtVerticesWide,
 };
-use motherlode_device::kernels::pivots::{GROUP, HandOver, Resumed, record_words};
+use motherlode_device::kernels::pivots::local::LocalCliquesArgs;
 use motherlode_device::kernels::pivots_128::{
     CountCliquesAtVertices128, CountCliquesAtVertices128Wide, ResumeCliquesAtVertices128,
     ResumeCliquesAtVertices128Wide,
 };
-use motherlode_device::kernels::triangles::MarksShape;
 use motherlode_device::memory::{Scratch, Slice};
-
-/// How a graph is counted.
-#[derive(Clone, Copy, Debug)]
-struct Way {
-    hubs: u32,
-    marks: MarksShape,
-    wide: bool,
-    /// Words of a number of cliques.
-    number_words: u32,
-    warps: u32,
-    /// Nodes after which a warp hands over, and the most records.
-    patience: u32,
-    capacity: u32,
-}
-
-/// In one launch.
-const WHOLE: Way = Way {
-    hubs: 0,
-    marks: MarksShape { exact: 64, filter: 32 },
-    wide: false,
-    number_words: 1,
-    warps: 1,
-    patience: 1 << 31,
-    capacity: 0,
-};
-
-fn ways(n: u32) -> [Way; 3] {
-    let all = MarksShape { exact: n.next_multiple_of(32), filter: 0 };
-    [
-        Way { hubs: n, marks: all, ..WHOLE },
-        Way { hubs: 30, wide: true, warps: WARPS, patience: 3, capacity: 90, ..WHOLE },
-        Way { marks: all, warps: WARPS, patience: 1, capacity: 8, ..WHOLE },
-    ]
-}
 
 /// The cliques of `k` vertices at each vertex, 4 or 5, without pivots; roots are dealt in some parts.
 fn without_pivots(machine: Machine, graph: &Graph, k: u32, way: Way) -> Vec<u64> {
@@ -107,101 +72,23 @@ fn without_pivots(machine: Machine, graph: &Graph, k: u32, way: Way) -> Vec<u64>
 
 /// The cliques of `k` vertices at each vertex, by the kernels with pivots, and how many records were handed over.
 fn at_vertices(machine: Machine, graph: &Graph, k: u32, way: Way) -> (Vec<u128>, usize) {
-    let oriented = OrientedGraph::new(machine, graph, k as usize - 1, way.hubs);
-    let lengths = oriented.roots.iter().map(|&root| graph.0[root as usize].range(..root).count());
-    let longest = lengths.max().unwrap_or(0) as u32;
-    let warps = if machine.lanes() == 1 { 1 } else { way.warps };
-    let cliques =
-        CliqueShape { longest, k: 6, levels: 0, compact: 0, compact_shared: 0, warps, marks: way.marks };
-    let number_words = way.number_words;
-    let shape = CliquesAtVerticesShape { cliques, most: longest + 1, number_words };
-    let blocks = (BLOCKS * way.warps) as usize;
-    let (mut queue, mut counts) = (vec![0u64], vec![0u64; graph.n() as usize * number_words as usize]);
-    let mut words = vec![u64::MAX; cliques.words_wide() * blocks];
-    let mut stack = vec![u64::MAX; shape.stack_words() * blocks];
-    let chosen = (0..=shape.most).flat_map(|p| (0..=k).map(move |i| binomial(p.into(), i.into())));
-    let binomials: Vec<u64> = match number_words {
-        1 => chosen.map(|ways| ways.try_into().unwrap_or(u64::MAX)).collect(),
-        _ => chosen.flat_map(|ways| [ways as u64, (ways >> 64) as u64]).collect(),
-    };
-    let stride = record_words(longest, RECORD_SETS) as u32 + 1;
-    let (mut order, mut groups, mut all) = (Vec::new(), Vec::new(), 0);
-    let mut records = [(); 2].map(|()| vec![u64::MAX; (way.capacity * stride) as usize]);
-    loop {
-        let [from, to] = &mut records;
-        let (mut handed, mut positions) = ([0u64], vec![u32::MAX; way.capacity as usize]);
-        let args = CliquesAtVerticesArgs {
-            cliques: CliqueArgs {
-                graph: oriented.view(),
-                hubs: oriented.rows(),
-                roots: Slice::from(&oriented.roots[..]),
-                queue: atomics(&mut queue),
-                totals: Slice::empty(),
-                words: if way.wide { scratch(&mut words) } else { Scratch::empty() },
-                shape: cliques,
-                // All tasks are drawn at once where searches are to be handed over.
-                chunk: if way.capacity > 0 { 1000 } else { 2 },
-                parts: 1,
-            },
-            binomials: Slice::from(&binomials[..]),
-            counts: atomics(&mut counts),
-            stack: scratch(&mut stack),
-            over: HandOver {
-                records: scratch(to),
-                positions: scratch(&mut positions),
-                count: atomics(&mut handed),
-                // Where nothing may be handed over, there always seem to be tasks left: the warps of a block share among them.
-                tasks: match (way.capacity, all) {
-                    (0, _) => u64::MAX,
-                    (_, 0) => oriented.roots.len() as u64,
-                    _ => (groups.len() / GROUP) as u64,
-                },
-                capacity: way.capacity,
-                stride,
-                patience: way.patience,
-                first: 3,
-            },
-            resumed: Resumed {
-                groups: Slice::from(&groups[..]),
-                order: Slice::from(&order[..]),
-                records: Slice::from(&from[..]),
-            },
-            k,
-            most: shape.most,
-        };
-        let shared = if way.wide { shape.shared_bytes_wide() } else { shape.shared_bytes() };
-        let (blocks, warps) = (BLOCKS, way.warps);
-        // SAFETY: arrays of this test, made as the kernels ask, and the shared memory that they ask for.
-        unsafe {
-            let shares = way.patience < WHOLE.patience;
-            launch(machine, (number_words, all > 0, way.wide, shares), (blocks, warps, shared), &args);
-        }
-        let handed = handed[0] as usize;
-        if handed == 0 {
-            let word = |words: &[u64], at: usize| u128::from(words.get(at).copied().unwrap_or(0));
-            let number = |words: &[u64]| word(words, 0) | word(words, 1) << 64;
-            return (counts.chunks(number_words as usize).map(number).collect(), all);
-        }
-        all += handed;
-        (order, groups) = grouped(&positions[..handed], 3);
-        queue[0] = 0;
-        records.reverse();
-    }
+    // SAFETY: these kernels count at vertices.
+    unsafe { counted(machine, graph, k, way, (false, launch)) }
 }
 
-/// Launches a kernel: of numbers of so many words, one that goes on, one of matrices in device memory, one that shares searches among warps.
+/// Launches a kernel.
 ///
 /// # Safety
 /// As for [`Machine::launch`].
 unsafe fn launch(
     machine: Machine,
-    which: (u32, bool, bool, bool),
+    Which { number_words, resumes, wide, shares }: Which,
     (blocks, warps, shared): (u32, u32, usize),
-    args: &CliquesAtVerticesArgs<'_>,
+    args: &LocalCliquesArgs<'_>,
 ) {
     // SAFETY: the caller's promise.
     unsafe {
-        match which {
+        match (number_words, resumes, wide, shares) {
             (1, false, false, false) => machine.launch::<CountCliquesAtVertices>(blocks, warps, shared, args),
             (1, false, false, true) => machine.launch::<BeginCliquesAtVertices>(blocks, warps, shared, args),
             (1, false, true, false) => {
@@ -224,31 +111,10 @@ unsafe fn launch(
     }
 }
 
-/// C(n, i), or the largest number if it is larger.
-fn binomial(n: u64, i: u64) -> u128 {
-    // Each is a binomial times a number, which may be larger than the next binomial: that takes some bits more.
-    let next = |ways: Option<u128>, j: u64| {
-        Some(ways?.checked_mul(u128::from(n.saturating_sub(j)))? / u128::from(j + 1))
-    };
-    (0..i).fold(Some(1), next).unwrap_or(u128::MAX)
-}
-
 /// The same, by trying.
 fn tried(graph: &Graph, k: u32) -> Vec<u128> {
-    fn grow(graph: &Graph, clique: &mut Vec<u32>, candidates: &[u32], k: u32, counts: &mut [u128]) {
-        if clique.len() == k as usize {
-            clique.iter().for_each(|&v| counts[v as usize] += 1);
-            return;
-        }
-        for (i, &v) in candidates.iter().enumerate() {
-            let next: Vec<u32> = candidates[..i].iter().copied().filter(|&w| graph.has(v, w)).collect();
-            clique.push(v);
-            grow(graph, clique, &next, k, counts);
-            clique.pop();
-        }
-    }
     let mut counts = vec![0; graph.n() as usize];
-    grow(graph, &mut Vec::new(), &(0..graph.n()).collect::<Vec<_>>(), k, &mut counts);
+    local_cliques::tried(graph, k, |clique| clique.iter().for_each(|&v| counts[v as usize] += 1));
     counts
 }
 
@@ -274,12 +140,6 @@ fn check(graph: &Graph, machines: Vec<Machine>, sizes: std::ops::RangeInclusive<
             }
         }
     }
-}
-
-/// The complete graph of `n` vertices but for some edges.
-fn nearly_complete(n: u32, without: &[(u32, u32)]) -> Graph {
-    let edges = (0..n).flat_map(|u| (0..u).map(move |v| (u, v)));
-    Graph::new(n, edges.filter(|edge| !without.contains(edge)).collect::<Vec<_>>())
 }
 
 #[test]

@@ -8,7 +8,7 @@ use motherlode::graph::Graph;
 use motherlode::mine::Seconds;
 use motherlode::mine::list::ListOptions;
 use motherlode::mine::local::{
-    Counts, Graphlet, graphlet_degrees, graphlet_degrees_of_edges, graphlet_families,
+    Counts, Graphlet, graphlet_degrees, graphlet_degrees_of_edges, graphlet_edge_families, graphlet_families,
 };
 
 use serde::Serialize;
@@ -88,7 +88,11 @@ pub fn run(args: &GraphletsArgs) -> anyhow::Result<()> {
     let place = args.output.plan(false)?;
     args.output.check_report(args.format)?;
     args.job.files(&args.source).writing(Some(&args.output.output)).check()?;
-    let report = args.job.run(&args.source, graphlet_families(), |graph, team, context| {
+    let mut needed = graphlet_families();
+    if args.per == Per::Edge {
+        needed.extend(graphlet_edge_families());
+    }
+    let report = args.job.run(&args.source, needed, |graph, team, context| {
         let options = ListOptions::default().context(context);
         let count = match args.per {
             Per::Vertex => graphlet_degrees,

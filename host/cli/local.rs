@@ -141,6 +141,9 @@ pub fn run(args: &LocalArgs) -> anyhow::Result<()> {
     files.writing(Some(&args.output.output)).check()?;
     let (text, matching) = (&args.pattern.pattern.pattern, args.pattern.matching());
     let mut needed = local::families(&pattern, matching);
+    if args.per == Per::Edge {
+        needed.extend(local::edge_families(&pattern, matching));
+    }
     if args.estimate.estimate {
         needed.extend(estimate::families(&pattern, &args.estimate.options(matching, Context::default())));
     }

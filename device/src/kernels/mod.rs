@@ -20,6 +20,8 @@
 //! | [`motifs`] | counts motifs of five vertices from smaller pieces |
 //! | [`pivots`] | counts cliques of every size, by a search with pivots in the same matrices |
 //! | [`pivots_128`] | the same at each vertex, where there are 2^64 cliques and more |
+//! | [`pivots_at_edges`] | counts cliques of a size at each edge, by a search with pivots |
+//! | [`pivots_at_edges_128`] | the same, where there are 2^64 cliques and more |
 //! | [`prepare`] | renumbers and orients a graph |
 //! | [`queue`] | how persistent warps draw their tasks |
 //! | [`set_pairs`] | set operations over many pairs of lists, for benchmarks |
@@ -47,6 +49,8 @@ pub mod max_clique;
 pub mod motifs;
 pub mod pivots;
 pub mod pivots_128;
+pub mod pivots_at_edges;
+pub mod pivots_at_edges_128;
 pub mod prepare;
 pub mod queue;
 pub mod set_pairs;

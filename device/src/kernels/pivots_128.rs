@@ -7,37 +7,37 @@
 //! # Requires
 //! What those require, but for fewer than 2^128 cliques in all; binomials and counts of two words, the lower one first.
 
-use super::pivots::at_vertices::{CliquesAtVerticesArgs, count, resume};
+use super::pivots::local::{AtVertices, LocalCliquesArgs, count, resume};
 use crate::simt::Block;
 
 /// Counts the cliques of `k` vertices at each vertex. The roots' matrices stand in shared memory.
 ///
-/// Shared memory: [`shared_bytes`](super::pivots::at_vertices::CliquesAtVerticesShape::shared_bytes). Bound by looking for pivots.
+/// Shared memory: [`shared_bytes`](super::pivots::local::LocalCliquesShape::shared_bytes). Bound by looking for pivots.
 #[cuda_std::kernel(max_threads = 384, min_blocks = 1)]
-pub unsafe fn count_cliques_at_vertices_128<B: Block>(block: B, args: &CliquesAtVerticesArgs<'_>) {
-    count::<B, u128, false, true>(block, args);
+pub unsafe fn count_cliques_at_vertices_128<B: Block>(block: B, args: &LocalCliquesArgs<'_>) {
+    count::<B, u128, AtVertices, false, true>(block, args);
 }
 
 /// The same for roots whose matrices are too large for shared memory: they stand in `words`.
 ///
-/// Shared memory: [`shared_bytes_wide`](super::pivots::at_vertices::CliquesAtVerticesShape::shared_bytes_wide).
+/// Shared memory: [`shared_bytes_wide`](super::pivots::local::LocalCliquesShape::shared_bytes_wide).
 #[cuda_std::kernel(max_threads = 384, min_blocks = 1)]
-pub unsafe fn count_cliques_at_vertices_128_wide<B: Block>(block: B, args: &CliquesAtVerticesArgs<'_>) {
-    count::<B, u128, true, true>(block, args);
+pub unsafe fn count_cliques_at_vertices_128_wide<B: Block>(block: B, args: &LocalCliquesArgs<'_>) {
+    count::<B, u128, AtVertices, true, true>(block, args);
 }
 
 /// Goes on with what launches of [`count_cliques_at_vertices_128`] or of this kernel have handed over: `resumed`.
 ///
 /// Shared memory and bound: as for [`count_cliques_at_vertices_128`].
 #[cuda_std::kernel(max_threads = 384, min_blocks = 1)]
-pub unsafe fn resume_cliques_at_vertices_128<B: Block>(block: B, args: &CliquesAtVerticesArgs<'_>) {
-    resume::<B, u128, false>(block, args);
+pub unsafe fn resume_cliques_at_vertices_128<B: Block>(block: B, args: &LocalCliquesArgs<'_>) {
+    resume::<B, u128, AtVertices, false>(block, args);
 }
 
 /// The same for launches of [`count_cliques_at_vertices_128_wide`].
 ///
 /// Shared memory: as there.
 #[cuda_std::kernel(max_threads = 384, min_blocks = 1)]
-pub unsafe fn resume_cliques_at_vertices_128_wide<B: Block>(block: B, args: &CliquesAtVerticesArgs<'_>) {
-    resume::<B, u128, true>(block, args);
+pub unsafe fn resume_cliques_at_vertices_128_wide<B: Block>(block: B, args: &LocalCliquesArgs<'_>) {
+    resume::<B, u128, AtVertices, true>(block, args);
 }

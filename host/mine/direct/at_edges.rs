@@ -10,6 +10,7 @@ use motherlode_device::kernels::triangles::MarksShape;
 use motherlode_device::kernels::triangles::count::shared_bytes;
 
 use super::at_vertices::{Needs, SumsAtVertices};
+use super::form_edges::FormEdges;
 use super::merge::add_up_or;
 use super::motifs::EDGES_A_DRAW;
 use super::on_device::{OnDevice, WARPS};
@@ -25,9 +26,7 @@ use crate::runtime::{Buffer, Grid, Lend, RuntimeError, View};
 #[derive(Debug)]
 pub(in crate::mine) struct SumsAtEdges {
     at_vertices: Arc<SumsAtVertices>,
-    /// The number of the first edge of each vertex, which are those to smaller neighbours, and these neighbours.
-    starts: Vec<u64>,
-    smaller: Vec<u32>,
+    edges: FormEdges,
     triangles: Vec<u32>,
     cycles: Vec<u64>,
     sums: Vec<u64>,
@@ -78,27 +77,17 @@ impl SumsAtEdges {
         }
     }
 
-    /// The numbers of the first edges of the form's vertices to smaller neighbours, and how many edges there are.
-    pub(super) fn starts(&self) -> &[u64] {
-        &self.starts
-    }
-
-    /// The ends of each edge of the form, in the order of their numbers.
-    pub fn ends(&self) -> impl Iterator<Item = [u32; 2]> {
-        let numbers = |greater: usize| self.starts[greater] as usize..self.starts[greater + 1] as usize;
-        (0..self.starts.len() - 1)
-            .flat_map(move |u| self.smaller[numbers(u)].iter().map(move |&v| [u as u32, v]))
+    /// The edges of the form.
+    pub fn edges(&self) -> &FormEdges {
+        &self.edges
     }
 
     /// The number of an edge of the form.
     ///
     /// # Panics
     /// If there is no such edge.
-    pub fn number(&self, [u, v]: [u32; 2]) -> usize {
-        let greater = u.max(v) as usize;
-        let [start, end] = [greater, greater + 1].map(|v| self.starts[v] as usize);
-        let place = self.smaller[start..end].binary_search(&u.min(v));
-        start + place.expect("the edges of a graph are those of its form")
+    pub fn number(&self, ends: [u32; 2]) -> usize {
+        self.edges.number(ends)
     }
 }
 
@@ -115,8 +104,7 @@ impl Session<'_> {
         let at_vertices = self.sums_at_vertices(Needs { cliques: false, ..needs })?;
         // It has come for those, unless they were there.
         self.make_room(Together { oriented: true, ..Together::default() })?;
-        self.first.get_oriented(self.run.clock)?;
-        let (starts, smaller) = self.run.clock.mine(|| self.first.oriented().download())?;
+        let edges = self.form_edges()?;
         let (triangles, cycles) = self.run.clock.mine(|| self.first.download_edge_counts())?;
         let sums = match needs.cliques {
             true => {
@@ -125,7 +113,7 @@ impl Session<'_> {
             }
             false => Vec::new(),
         };
-        Ok(SumsAtEdges { at_vertices, starts, smaller, triangles, cycles, sums })
+        Ok(SumsAtEdges { at_vertices, edges, triangles, cycles, sums })
     }
 
     /// The sums over the triangles of each edge, as the kernels leave them, on the first device.

@@ -14,11 +14,12 @@
 //! | `prefixes` | triangles where the lists do not fit in a card's cache |
 //! | `wedges` | what 4-cycles and bicliques share: counting at the wedges of roots |
 //! | `small_cliques` | cliques of four and five vertices at each vertex |
-//! | `pivots` | cliques of every size |
+//! | `pivots` | cliques of every size, and of a size at each vertex and edge |
 //! | `max_clique` | a largest clique |
 //! | `clique_draws` | cliques drawn at random |
 //! | `fives` | sums that the counts of patterns of five vertices follow from |
 //! | `at_vertices`, `at_edges` | sums at each vertex and edge, which local counts follow from |
+//! | `form_edges` | the numbers of a form's edges |
 //! | `homomorphisms` | those of the quotients of a decomposition, from tables |
 //! | `motifs` | the densest motifs of five vertices, and the 5-cycle |
 
@@ -30,6 +31,7 @@ mod cliques;
 mod cycles;
 mod facts;
 mod fives;
+mod form_edges;
 mod formulas;
 mod homomorphisms;
 mod in_tiles;
@@ -56,6 +58,7 @@ use motherlode_device::kernels::edge_counts::sums::SumEdges;
 use motherlode_device::kernels::max_clique::find::FindLargest;
 use motherlode_device::kernels::motifs::wheels::CountWheels;
 use motherlode_device::kernels::pivots::count::CountByPivots;
+use motherlode_device::kernels::pivots_at_edges::CountCliquesAtEdges;
 use motherlode_device::kernels::triangles::count::CountTriangles;
 
 pub(super) use at_edges::{EdgePieces, SumsAtEdges};
@@ -133,6 +136,11 @@ pub(super) fn profile_families() -> Vec<&'static str> {
 /// The families of kernels that count cliques at vertices on a card, when the graph is there.
 pub(super) fn clique_local_families() -> Vec<&'static str> {
     vec![TRIANGLES, CLIQUES, PIVOTS]
+}
+
+/// The family of kernels that count cliques at edges on a card, besides.
+pub(super) fn clique_edge_family() -> &'static str {
+    CountCliquesAtEdges::FAMILY
 }
 
 /// The families of kernels that find a largest clique on a card, when the graph is there.

@@ -99,7 +99,11 @@ fn counted(
         }
         Anchor::Edge(u, v) => {
             let edge = EdgeNumbers::new(placed.target().csr).of(u, v);
-            (placed.count_by_parts_at_edges(pattern, options)?, edge)
+            let local = match placed.cliques_at_edges(pattern, options)? {
+                Some(cliques) => Some(Ok(cliques)),
+                None => placed.count_by_parts_at_edges(pattern, options)?,
+            };
+            (local, edge)
         }
     };
     let through = |local: LocalCounts| {

@@ -8,8 +8,8 @@
 //!
 //! The counts of plain patterns of up to four vertices follow by linear equations from sums that a device makes: no match is gone
 //! through. So do those of larger ones, by decomposition: edge-induced ones of up to 8 vertices, where that is expected
-//! to cost less than to list the matches; and at the vertices all of five vertices together. Cliques of five vertices and more are counted at the vertices
-//! by a search with pivots, and those of five on a card from bit matrices. All other matches are listed, on any device, and counted by all threads of the host; so are those for whose
+//! to cost less than to list the matches; and at the vertices all of five vertices together. Cliques of five vertices and more are counted
+//! by a search with pivots, and those of five at the vertices on a card from bit matrices. All other matches are listed, on any device, and counted by all threads of the host; so are those for whose
 //! sums the memory is too small.
 //!
 //! Counts are exact up to 2^128: a table has 64 bits for each where all fit, and 128 where one does not.
@@ -18,7 +18,7 @@
 //! | --- | --- |
 //! | `orbits` | [`Orbits`] of a pattern's vertices or edges |
 //! | `anchor` | matches through one vertex or edge |
-//! | `cliques` | cliques of five vertices and more at each vertex |
+//! | `cliques` | cliques of five vertices and more at each vertex and edge |
 //! | `counts` | [`Counts`]: in 64 bits, or in 128 where one does not fit |
 //! | `vertex_roles`, `edge_roles` | where a vertex or an edge can be in a pattern, and how often it is there |
 //! | `equations` | vertex-induced counts from edge-induced ones |
@@ -48,6 +48,7 @@ use motherlode_device::kernels::list::rows::ListWalk;
 use rayon::prelude::*;
 
 pub use anchor::{Anchor, Anchored, anchored};
+pub use cliques::{edge_families, graphlet_edge_families};
 pub use counts::Counts;
 pub use orbits::{Orbits, pairs};
 
@@ -189,12 +190,15 @@ impl Placed {
     /// a pair of adjacent vertices, whatever the directions of the arcs between them. Where a homomorphism takes several
     /// members of an orbit to the edge, it counts as often.
     ///
-    /// Plain patterns of up to four vertices are counted without going through their matches, and so are larger ones that need not be
+    /// Plain patterns of up to four vertices and cliques are counted without going through their matches, and so are larger ones that need not be
     /// induced, of up to 8 vertices and treewidth 2, where that is expected to cost less.
     ///
     /// # Errors
     /// As [`Placed::at_vertices`].
     pub fn at_edges(&self, pattern: &Pattern, options: &ListOptions) -> Result<LocalCounts, MineError> {
+        if let Some(counts) = self.cliques_at_edges(pattern, options)? {
+            return Ok(counts);
+        }
         if self.solves(pattern, options) {
             return self.on_whoever_is_left(&options.context, |placed| {
                 Ok(placed.all_at_edges(std::slice::from_ref(pattern), options)?.remove(0))

@@ -28,7 +28,7 @@ use motherlode::transactions::{DatabaseFormat, parse};
 pub type Job = (&'static str, fn(&Team) -> Result<String, MineError>);
 
 /// All of them.
-pub const JOBS: [Job; 26] = [
+pub const JOBS: [Job; 27] = [
     ("triangles", |team| counted(team, "triangle", Method::Best)),
     ("4-cliques", |team| counted(team, "4-clique", Method::Best)),
     ("4-cycles", |team| counted(team, "4-cycle", Method::Best)),
@@ -47,6 +47,7 @@ pub const JOBS: [Job; 26] = [
     ("a sample", sampled),
     ("a sample by rejection", sampled_by_rejection),
     ("local counts", local),
+    ("cliques at edges", cliques_at_edges),
     ("local counts by decomposition", local_by_decomposition),
     ("listed local counts", listed_local),
     ("graphlet degrees", |team| text(graphlets(team)?)),
@@ -152,6 +153,11 @@ fn local(team: &Team) -> Result<String, MineError> {
         at_edges(&graph(), &pattern("diamond"), team, &options.clone().induced(Induced::Vertex))?.counts;
     let through = anchored(&graph(), &pattern("triangle"), team, &options, Anchor::Vertex(0))?.count;
     text((vertices, edges, through))
+}
+
+fn cliques_at_edges(team: &Team) -> Result<String, MineError> {
+    let graph = generate::rmat(6, 8, 11).unwrap();
+    text(at_edges(&graph, &pattern("5-clique"), team, &ListOptions::default())?.counts)
 }
 
 fn local_by_decomposition(team: &Team) -> Result<String, MineError> {

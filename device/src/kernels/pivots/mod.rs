@@ -36,6 +36,7 @@ mod few;
 mod handover;
 mod lane;
 mod leaves;
+pub mod local;
 mod many;
 mod room;
 mod spine;

@@ -100,7 +100,7 @@ impl Session<'_> {
     ) -> Result<MapsAtEdges, MineError> {
         self.make_room_for(&decomposition.tables)?;
         let made = Made::all(self, &decomposition.tables, None)?;
-        MapsAtEdges::new(&made, decomposition, narrow, edges.starts())
+        MapsAtEdges::new(&made, decomposition, narrow, edges.edges().starts())
     }
 
     /// Sees to it that the whole graph is on the first device, and room for tables beside it.
@@ -171,7 +171,7 @@ mod tests {
             let matches = |role| maps.matches::<N>(sums.number(ends), role, &pieces).count().unwrap();
             (0..roles).map(matches).collect::<Vec<u128>>()
         };
-        sums.ends().flat_map(at).collect()
+        sums.edges().ends().flat_map(at).collect()
     }
 
     /// Checks that maps are right or refused with less and less memory, in one word or two: all tables after another, one by one, and the

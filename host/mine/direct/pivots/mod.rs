@@ -1,7 +1,17 @@
-//! Cliques of every size at once, and those of many vertices.
+//! Cliques of every size at once, and those of many vertices; those of a size at vertices and edges.
+//!
+//! | module | what is in it |
+//! | --- | --- |
+//! | `at_vertices`, `at_edges` | what a session is asked for |
+//! | `local`, `local_bins` | the work of both, and its kernels |
+//! | `number_width` | the numbers that they count in |
+//! | `handed` | searches on their way from one launch to the next |
 
+mod at_edges;
 mod at_vertices;
 mod handed;
+mod local;
+mod local_bins;
 mod number_width;
 
 use std::cell::RefCell;

@@ -123,7 +123,8 @@ impl Placed {
         let mut session = Session::new(&known, run)?;
         let of_maps = needed.decomposition.as_ref().map(needs_of).unwrap_or_default();
         let sums = session.sums_at_edges(of_maps.or(Needs { triangles: true, ..Needs::default() }))?;
-        let fourths = asks(Source::is_fourths).then(|| session.fourths_at_edges(sums.ends())).transpose()?;
+        let fourths =
+            asks(Source::is_fourths).then(|| session.fourths_at_edges(sums.edges().ends())).transpose()?;
         let wheels = asks(Source::is_wheels).then(|| session.wheels_at_edges()).transpose()?;
         let missing =
             asks(Source::is_missing_spokes).then(|| session.missing_spokes_at_edges()).transpose()?;

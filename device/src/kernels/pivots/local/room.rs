@@ -6,6 +6,7 @@ use core::sync::atomic::AtomicU64;
 use cust_core::DeviceCopy;
 
 use super::number::Number;
+use super::places::Places;
 use crate::kernels::cliques::matrix::words;
 use crate::kernels::cliques::room::CliqueRoom;
 use crate::kernels::cliques::{CliqueArgs, CliqueShape};
@@ -18,15 +19,17 @@ use crate::simt::Block;
 /// What these kernels take.
 #[repr(C)]
 #[derive(Clone, Copy, DeviceCopy)]
-pub struct CliquesAtVerticesArgs<'a> {
+pub struct LocalCliquesArgs<'a> {
     /// As for [`cliques`](crate::kernels::cliques), but that there are no totals, and no parts of roots.
     pub cliques: CliqueArgs<'a>,
     /// For each `p` up to `most` the C(p, i), for `i` from 0 to `k`, a number each; those that do not fit in one are of no use.
     pub binomials: Slice<'a, u64>,
-    /// Added to: for each vertex the cliques that it is in, a number each.
+    /// Added to: for each vertex, or each edge, the cliques that it is in, a number each. Edges go as in the graph's lists.
     pub counts: Slice<'a, AtomicU64>,
-    /// [`CliquesAtVerticesShape::stack_words`] words for each block of the grid.
+    /// [`LocalCliquesShape::stack_words`] words for each block of the grid.
     pub stack: Scratch<'a, u64>,
+    /// At edges, [`LocalCliquesShape::pair_words`] words for each block of the grid: zero before a launch, and after it.
+    pub pairs: Slice<'a, AtomicU64>,
     /// Where searches are handed over, in records of [`RECORD_SETS`] sets.
     pub over: HandOver<'a>,
     /// For the kernels that go on with such: what they go on with.
@@ -38,16 +41,17 @@ pub struct CliquesAtVerticesArgs<'a> {
 }
 
 const _: () = {
-    assert!(size_of::<CliquesAtVerticesArgs<'_>>() == 336);
-    assert!(offset_of!(CliquesAtVerticesArgs<'_>, binomials) == 160);
-    assert!(offset_of!(CliquesAtVerticesArgs<'_>, counts) == 176);
-    assert!(offset_of!(CliquesAtVerticesArgs<'_>, stack) == 192);
-    assert!(offset_of!(CliquesAtVerticesArgs<'_>, over) == 208);
-    assert!(offset_of!(CliquesAtVerticesArgs<'_>, resumed) == 280);
-    assert!(offset_of!(CliquesAtVerticesArgs<'_>, k) == 328);
+    assert!(size_of::<LocalCliquesArgs<'_>>() == 352);
+    assert!(offset_of!(LocalCliquesArgs<'_>, binomials) == 160);
+    assert!(offset_of!(LocalCliquesArgs<'_>, counts) == 176);
+    assert!(offset_of!(LocalCliquesArgs<'_>, stack) == 192);
+    assert!(offset_of!(LocalCliquesArgs<'_>, pairs) == 208);
+    assert!(offset_of!(LocalCliquesArgs<'_>, over) == 224);
+    assert!(offset_of!(LocalCliquesArgs<'_>, resumed) == 296);
+    assert!(offset_of!(LocalCliquesArgs<'_>, k) == 344);
 };
 
-impl CliquesAtVerticesArgs<'_> {
+impl LocalCliquesArgs<'_> {
     /// C(p, i), and 0 for less than nothing.
     #[inline(always)]
     pub(super) fn choose<N: Number>(&self, p: u32, i: u32) -> N {
@@ -58,16 +62,18 @@ impl CliquesAtVerticesArgs<'_> {
 
 /// The sizes of what a block works with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct CliquesAtVerticesShape {
+pub struct LocalCliquesShape {
     /// As the kernel is told: `k` is 6, with no `levels`, and no `compact` matrix.
     pub cliques: CliqueShape,
     /// Vertices of the largest clique, at most.
     pub most: u32,
     /// Words of a number of cliques: 1, or 2 for the kernels in 128 bits.
     pub number_words: u32,
+    /// Whether cliques are counted at edges: a number for each pair among a root and its list.
+    pub at_edges: bool,
 }
 
-impl CliquesAtVerticesShape {
+impl LocalCliquesShape {
     /// Bytes of shared memory that a block needs, where matrices stand there too.
     pub const fn shared_bytes(self) -> usize {
         self.cliques.shared_bytes() + Among::BYTES
@@ -84,12 +90,30 @@ impl CliquesAtVerticesShape {
         warps * self.stack_words_of_warp() + among_words(self.cliques.longest, RECORD_SETS, warps)
     }
 
-    /// Words of a warp's stack: a number for each vertex of the list, the two sets of what was taken before, and the levels.
+    /// Words of device memory that a block's numbers of pairs take.
+    pub const fn pair_words(self) -> usize {
+        let longest = self.cliques.longest as usize;
+        if self.at_edges { longest * (longest + 1) / 2 * self.number_words as usize } else { 0 }
+    }
+
+    /// Words of a warp's stack: what stands below the levels, and these.
     const fn stack_words_of_warp(self) -> usize {
         let longest = self.cliques.longest;
         let levels = if longest < self.most { longest } else { self.most } as usize + 1;
-        let number = self.number_words as usize;
-        below_levels(longest, number) + levels * frame_words(longest, number)
+        let frame = frame_words(longest, self.number_words as usize, self.at_edges);
+        self.below_levels() + levels * frame
+    }
+
+    /// Words of a warp's stack below the levels: what is known of vertices, and the two sets of what was taken before.
+    const fn below_levels(self) -> usize {
+        self.vertex_words() + 2 * words(self.cliques.longest)
+    }
+
+    /// A number for each vertex of the list; or, at edges, a word for each vertex that is taken: the root, those of the list, and a last one
+    /// that nothing was found with.
+    const fn vertex_words(self) -> usize {
+        let longest = self.cliques.longest as usize;
+        if self.at_edges { longest + 2 } else { longest * self.number_words as usize }
     }
 }
 
@@ -97,31 +121,30 @@ impl CliquesAtVerticesShape {
 /// taken those that are held, and the pivots.
 pub const RECORD_SETS: usize = 4;
 
-/// Words of a warp's stack below the levels, where a number has so many.
-const fn below_levels(longest: u32, number: usize) -> usize {
-    longest as usize * number + 2 * words(longest)
-}
-
 /// Sets of a level.
 const SETS: usize = 3;
-/// Words of a level besides: the child that is searched, what was taken, and two numbers.
+/// Words of a level besides: the child that is searched, what was taken, and two numbers, or three.
 #[inline(always)]
-pub(super) const fn state_words(number: usize) -> usize {
-    2 + 2 * number
+pub(super) const fn state_words(number: usize, at_edges: bool) -> usize {
+    2 + if at_edges { 3 } else { 2 } * number
 }
 
 /// Words of a level.
 #[inline(always)]
-const fn frame_words(longest: u32, number: usize) -> usize {
-    SETS * words(longest) + state_words(number)
+const fn frame_words(longest: u32, number: usize, at_edges: bool) -> usize {
+    SETS * words(longest) + state_words(number, at_edges)
 }
 
 /// A block's room. All its threads hold the same, but for what is their warp's.
-pub(super) struct VertexRoom<'a> {
+pub(super) struct LocalRoom<'a> {
     /// The root's list, its matrix, and more.
     pub cliques: CliqueRoom<'a>,
-    /// For each vertex of the list, what was found of it: a number.
+    /// At vertices: for each vertex of the list, what was found of it: a number.
     pub sums: Scratch<'a, u64>,
+    /// At edges: the vertices that were taken, one after the other, in the same place.
+    pub taken: Scratch<'a, u64>,
+    /// At edges: what the block's warps have found of each pair of vertices of the list, and of each with the root: a number.
+    pub pairs: Slice<'a, AtomicU64>,
     /// The vertices that were held before the warp's search began, as a set.
     pub held: Scratch<'a, u64>,
     /// The pivots that were taken before.
@@ -134,7 +157,7 @@ pub(super) struct VertexRoom<'a> {
     pub among: Among<'a>,
 }
 
-impl<'a> VertexRoom<'a> {
+impl<'a> LocalRoom<'a> {
     /// Deals out the block's memory. Matrices stand in device memory if `WIDE`, else in shared memory.
     ///
     /// # Safety
@@ -143,12 +166,16 @@ impl<'a> VertexRoom<'a> {
     /// # Panics
     /// If the launch gave too little memory, or other warps than the shape says.
     #[inline(always)]
-    pub(super) unsafe fn new<B: Block, N: Number, const WIDE: bool>(
+    pub(super) unsafe fn new<B: Block, N: Number, P: Places, const WIDE: bool>(
         block: B,
-        args: &CliquesAtVerticesArgs<'a>,
+        args: &LocalCliquesArgs<'a>,
     ) -> Self {
-        let number_words = N::WORDS as u32;
-        let shape = CliquesAtVerticesShape { cliques: args.cliques.shape, most: args.most, number_words };
+        let shape = LocalCliquesShape {
+            cliques: args.cliques.shape,
+            most: args.most,
+            number_words: N::WORDS as u32,
+            at_edges: P::PAIRS,
+        };
         let longest = shape.cliques.longest;
         // SAFETY: the caller's promise.
         let mut arena = unsafe { Arena::new(block) };
@@ -160,15 +187,17 @@ impl<'a> VertexRoom<'a> {
         let of_warps = u64::from(block.warps()) * of_warp;
         let records = stacks.part(of_warps, of_block - of_warps);
         let among = Among::in_arena(block, &mut arena, records, (longest, RECORD_SETS));
-        let (first, set) = (u64::from(longest) * N::WORDS as u64, words(longest) as u64);
-        let levels = below_levels(longest, N::WORDS) as u64;
-        VertexRoom {
+        let (first, set) = (shape.vertex_words() as u64, words(longest) as u64);
+        let (levels, pairs) = (shape.below_levels() as u64, shape.pair_words() as u64);
+        LocalRoom {
             cliques,
             sums: all.part(0, first),
+            taken: all.part(0, first),
+            pairs: args.pairs.part(u64::from(block.index()) * pairs, pairs),
             held: all.part(first, set),
             pivots: all.part(first + set, set),
             stack: all.part(levels, of_warp - levels),
-            frame: frame_words(longest, N::WORDS),
+            frame: frame_words(longest, N::WORDS, P::PAIRS),
             among,
         }
     }

@@ -1,15 +1,17 @@
-//! What a warp hands over of a search for cliques at vertices, and how another goes on with it.
+//! What a warp hands over of a search for cliques at vertices or edges, and how another goes on with it.
 
 use super::super::handover::{Node, Patience};
 use super::children::Start;
+use super::node::{Begin, Child, Found, Step, Taken};
 use super::number::Number;
+use super::places::Places;
 use super::room::RECORD_SETS;
-use super::search::{Begin, Child, Found, Step, Taken, VertexSearch};
+use super::search::LocalSearch;
 use crate::kernels::cliques::matrix::WORD;
 use crate::memory::Slice;
 use crate::simt::Warp;
 
-impl<W: Warp, N: Number> VertexSearch<'_, '_, W, N> {
+impl<W: Warp, N: Number, P: Places> LocalSearch<'_, '_, W, N, P> {
     /// Hands over what is left at the levels above `level` of a search that began below `from`, if it is time to, the nearest to the root
     /// first. A collective.
     #[inline(always)]
@@ -79,10 +81,14 @@ impl<W: Warp, N: Number> VertexSearch<'_, '_, W, N> {
         self.write(self.left_at(0), word(1));
         self.write(self.room.held, word(2));
         self.write(self.room.pivots, word(3));
+        // The root is held, and was taken first.
+        self.push_all(1, self.room.held, false);
+        self.push_all(held, self.room.pivots, true);
         // Those that were joined to all others are among the pivots.
         self.write(self.universal_at(0), |_| 0);
         // The child is any: nothing was found below it.
         self.save(0, Child { vertex: 0, is_pivot: false }, Taken { held, pivots }, Found::NOTHING);
-        Begin { from: Start::Resumed, step: Step::Done(Found::NOTHING), level: 1 }
+        let step = Step::Done(Found::NOTHING, Taken { held, pivots });
+        Begin { from: Start::Resumed, step, level: 1 }
     }
 }

@@ -1,8 +1,9 @@
 //! Which children of a tree's root a warp searches.
 
 use super::number::Number;
-use super::room::VertexRoom;
-use super::search::VertexSearch;
+use super::places::Places;
+use super::room::LocalRoom;
+use super::search::LocalSearch;
 use crate::kernels::cliques::matrix::{WORD, below, words};
 use crate::kernels::cliques::tickets::take;
 use crate::kernels::pivots::many::pivot_among;
@@ -25,7 +26,7 @@ pub(super) enum Start {
 /// warps did not take. The first child has the neighbors of the pivot as candidates, and each other holds a vertex that is none.
 pub(super) struct Children<'r, 'a, B> {
     block: B,
-    room: &'r VertexRoom<'a>,
+    room: &'r LocalRoom<'a>,
     rows: u32,
     /// Of the root.
     pivot: u32,
@@ -40,10 +41,10 @@ pub(super) struct Children<'r, 'a, B> {
 impl<'r, 'a, B: Block> Children<'r, 'a, B> {
     /// The nodes of a tree, for the search in its matrix.
     #[inline(always)]
-    pub(super) fn new<N: Number>(
+    pub(super) fn new<N: Number, P: Places>(
         block: B,
-        room: &'r VertexRoom<'a>,
-        search: &VertexSearch<'r, 'a, B::Warp, N>,
+        room: &'r LocalRoom<'a>,
+        search: &LocalSearch<'r, 'a, B::Warp, N, P>,
     ) -> Self {
         let rows = search.rows;
         let mut children = Children { block, room, rows, pivot: 0, turn: 0, before: 0, from: 0 };
@@ -57,7 +58,10 @@ impl<'r, 'a, B: Block> Children<'r, 'a, B> {
 
     /// The next node. Its candidates are written to the first level.
     #[inline(always)]
-    pub(super) fn next<N: Number>(&mut self, search: &VertexSearch<'r, 'a, B::Warp, N>) -> Option<Start> {
+    pub(super) fn next<N: Number, P: Places>(
+        &mut self,
+        search: &LocalSearch<'r, 'a, B::Warp, N, P>,
+    ) -> Option<Start> {
         if self.block.warps() == 1 {
             return self.root(search);
         }
@@ -84,7 +88,7 @@ impl<'r, 'a, B: Block> Children<'r, 'a, B> {
 
     /// The root, once.
     #[inline(always)]
-    fn root<N: Number>(&mut self, search: &VertexSearch<'r, 'a, B::Warp, N>) -> Option<Start> {
+    fn root<N: Number, P: Places>(&mut self, search: &LocalSearch<'r, 'a, B::Warp, N, P>) -> Option<Start> {
         if self.before > 0 {
             return None;
         }

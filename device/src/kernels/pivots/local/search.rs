@@ -1,11 +1,13 @@
-//! A warp's search below a root, and what it adds to each vertex.
+//! A warp's search below a root.
 
 use core::marker::PhantomData;
 
 use super::super::handover::Patience;
 use super::children::Start;
+use super::node::{Begin, Child, Found, Step, Taken};
 use super::number::Number;
-use super::room::{CliquesAtVerticesArgs, VertexRoom, state_words};
+use super::places::Places;
+use super::room::{LocalCliquesArgs, LocalRoom, state_words};
 use crate::kernels::cliques::matrix::{WORD, word_of, words};
 use crate::kernels::cliques::search::size;
 use crate::kernels::pivots::many::pivot_among;
@@ -13,111 +15,56 @@ use crate::kernels::triangles::shared::Team;
 use crate::memory::Scratch;
 use crate::simt::Warp;
 
-/// The cliques below a node.
-#[derive(Clone, Copy)]
-pub(super) struct Found<N> {
-    /// All: a vertex that is held is in these.
-    pub all: N,
-    /// Those that a pivot is in.
-    pub with_pivot: N,
-}
-
-impl<N: Number> Found<N> {
-    /// Nothing yet.
-    pub const NOTHING: Self = Found { all: N::NONE, with_pivot: N::NONE };
-}
-
-/// What was taken at a node.
-#[derive(Clone, Copy)]
-pub(super) struct Taken {
-    pub held: u32,
-    pub pivots: u32,
-}
-
-/// A child that is searched: it holds a vertex, or has the pivot.
-#[derive(Clone, Copy)]
-pub(super) struct Child {
-    pub vertex: u32,
-    pub is_pivot: bool,
-}
-
-/// What comes next at a node.
-pub(super) enum Step<N> {
-    /// All below it is counted.
-    Done(Found<N>),
-    /// The child with the pivot, at the next level.
-    Down(Taken),
-}
-
-/// Where a search goes on.
-pub(super) struct Begin<N> {
-    /// What it is below.
-    pub from: Start,
-    /// What comes next, and at which level.
-    pub step: Step<N>,
-    pub level: u32,
-}
-
-impl<N> Begin<N> {
-    /// A node whose candidates are those of the first level.
-    #[inline(always)]
-    pub(super) fn at(from: Start) -> Self {
-        let (held, pivots) = match from {
-            Start::Root | Start::Resumed => (1, 0),
-            Start::WithPivot(_) => (1, 1),
-            Start::Holding(_) => (2, 0),
-        };
-        Begin { from, step: Step::Down(Taken { held, pivots }), level: 0 }
-    }
-}
-
 /// A warp's search in the matrix of one root.
 ///
 /// A level of its stack has the candidates that are left, those of them that are to be held, those that are joined to all others, and
-/// four numbers: the child that is searched, what was taken, and what was found. Cliques are counted in numbers `N`.
-pub(super) struct VertexSearch<'r, 'a, W, N> {
+/// numbers: the child that is searched, what was taken, and what was found. Cliques are counted at places `P`, in numbers `N`.
+pub(super) struct LocalSearch<'r, 'a, W, N, P> {
     /// The warp.
     pub warp: W,
     /// What the kernel takes.
-    pub args: &'r CliquesAtVerticesArgs<'a>,
+    pub args: &'r LocalCliquesArgs<'a>,
     /// Its room.
-    pub room: &'r VertexRoom<'a>,
+    pub room: &'r LocalRoom<'a>,
     /// Where the root stands among those of the launch.
     pub position: u32,
     /// Rows of the matrix.
     pub rows: u32,
     /// Words of a set.
     pub length: usize,
-    counted_in: PhantomData<N>,
+    counted: PhantomData<(N, P)>,
 }
 
-impl<'r, 'a, W: Warp, N: Number> VertexSearch<'r, 'a, W, N> {
+impl<'r, 'a, W: Warp, N: Number, P: Places> LocalSearch<'r, 'a, W, N, P> {
     /// A search in the matrix of the root at a position, of so many rows, which was made whole before the block met. Nothing is found yet.
     #[inline(always)]
     pub(super) fn new(
         warp: W,
-        args: &'r CliquesAtVerticesArgs<'a>,
-        room: &'r VertexRoom<'a>,
+        args: &'r LocalCliquesArgs<'a>,
+        room: &'r LocalRoom<'a>,
         (position, rows): (u32, u32),
     ) -> Self {
-        warp.sync();
-        // SAFETY: this warp's, whose lanes meet before and after; a number for each vertex of the list.
-        Team::warp(warp).share(rows as usize, |at| unsafe { N::NONE.write(room.sums, at * N::WORDS) });
-        warp.sync();
-        VertexSearch { warp, args, room, position, rows, length: words(rows), counted_in: PhantomData }
+        let search =
+            LocalSearch { warp, args, room, position, rows, length: words(rows), counted: PhantomData };
+        search.start_adding();
+        search
     }
 
-    /// Adds what was found to the vertices of the graph.
+    /// A node whose candidates are those of the first level.
     #[inline(always)]
-    pub(super) fn store(&self) {
-        self.warp.sync();
-        Team::warp(self.warp).share(self.rows as usize, |at| {
-            // SAFETY: `build` wrote the list before the block met, and `new` the sums.
-            let (vertex, sum) = unsafe { (self.room.cliques.list.read(at), self.sum_at(at)) };
-            if sum != N::NONE {
-                sum.add_to(self.args.counts, vertex as usize);
+    pub(super) fn begin(&self, from: Start) -> Begin<N> {
+        let (held, pivots) = match from {
+            Start::Root | Start::Resumed => (1, 0),
+            Start::WithPivot(vertex) => {
+                self.push(1, Child { vertex, is_pivot: true });
+                (1, 1)
             }
-        });
+            Start::Holding(vertex) => {
+                self.push(1, Child { vertex, is_pivot: false });
+                (2, 0)
+            }
+        };
+        Begin { from, step: Step::Down(Taken { held, pivots }), level: 0 }
     }
 
     /// Writes the candidates of the first level.
@@ -132,7 +79,7 @@ impl<'r, 'a, W: Warp, N: Number> VertexSearch<'r, 'a, W, N> {
         self.read(self.set_at(0))
     }
 
-    /// Goes on with a node, or with what is left above it if all below is counted, and adds to the root and to all vertices of the list, or
+    /// Goes on with a node, or with what is left above it if all below is counted, and adds to all places among the root and its list, or
     /// hands some of that over, if the kernel `HANDS` over what takes long. A collective.
     #[inline(always)]
     pub(super) fn go_down<const HANDS: bool>(
@@ -157,33 +104,20 @@ impl<'r, 'a, W: Warp, N: Number> VertexSearch<'r, 'a, W, N> {
                         }
                     }
                 }
-                Step::Done(found) if level == 0 => return self.add_before(from, found),
-                Step::Done(found) => match self.next(level - 1, found) {
-                    Step::Done(all) => {
-                        level -= 1;
-                        Step::Done(all)
+                Step::Done(found, taken) => {
+                    self.add_to_path(level, taken, found);
+                    if level == 0 {
+                        return self.add_before(from, found);
                     }
-                    down => down,
-                },
+                    match self.next(level - 1, found) {
+                        Step::Done(all, taken) => {
+                            level -= 1;
+                            Step::Done(all, taken)
+                        }
+                        down => down,
+                    }
+                }
             };
-        }
-    }
-
-    /// Adds what was found to those that were taken before the search began.
-    #[inline(always)]
-    fn add_before(&self, from: Start, found: Found<N>) {
-        match from {
-            Start::Root => {}
-            Start::WithPivot(pivot) => self.add(pivot, found.with_pivot),
-            Start::Holding(vertex) => self.add(vertex, found.all),
-            Start::Resumed => {
-                self.add_all(self.room.held, found.all);
-                self.add_all(self.room.pivots, found.with_pivot);
-            }
-        }
-        if self.warp.lane() == 0 && found.all != N::NONE {
-            let root = self.args.cliques.roots[self.position as usize];
-            found.all.add_to(self.args.counts, root as usize);
         }
     }
 
@@ -193,29 +127,30 @@ impl<'r, 'a, W: Warp, N: Number> VertexSearch<'r, 'a, W, N> {
         let set = self.set_at(level);
         let candidates = size(self.warp, self.read(set));
         if taken.held + taken.pivots + candidates < self.args.k {
-            return Step::Done(Found::NOTHING);
+            return Step::Done(Found::NOTHING, taken);
         }
         if candidates == 0 {
-            return Step::Done(self.leaf(taken));
+            return Step::Done(self.leaf(taken), taken);
         }
         let universal = self.universal_at(level);
         let (mut pivot, mut degree) = pivot_among(self.warp, self.room.cliques.matrix, self.read(set));
         let mut others = candidates;
         if degree + 1 == candidates {
             let count = self.part_universal(level, candidates);
+            self.push_all(taken.count(), self.universal_at(level), true);
             taken.pivots += count;
             others -= count;
             if others == 0 {
                 let found = self.leaf(taken);
-                self.add_all(universal, found.with_pivot);
-                return Step::Done(found);
+                self.add_to_universal(level, found);
+                return Step::Done(found, taken);
             }
             (pivot, degree) = pivot_among(self.warp, self.room.cliques.matrix, self.read(set));
         } else {
             self.write(universal, |_| 0);
         }
         if degree == 0 {
-            return Step::Done(self.of_apart(level, taken, (pivot, others)));
+            return Step::Done(self.of_apart(level, taken, (pivot, others)), taken);
         }
         self.down(level, taken, pivot)
     }
@@ -224,9 +159,19 @@ impl<'r, 'a, W: Warp, N: Number> VertexSearch<'r, 'a, W, N> {
     #[inline(always)]
     fn leaf(&self, Taken { held, pivots }: Taken) -> Found<N> {
         let more = self.args.k - held;
-        let with_pivot =
-            if more > 0 && pivots > 0 { self.args.choose(pivots - 1, more - 1) } else { N::NONE };
-        Found { all: self.args.choose(pivots, more), with_pivot }
+        // Those that have so many of the pivots for sure.
+        let with = |sure: u32| {
+            if more >= sure && pivots >= sure {
+                self.args.choose(pivots - sure, more - sure)
+            } else {
+                N::NONE
+            }
+        };
+        Found {
+            all: self.args.choose(pivots, more),
+            with_pivot: with(1),
+            with_two: if P::PAIRS { with(2) } else { N::NONE },
+        }
     }
 
     /// Counts below a node of candidates of which no two are joined, so many with the pivot, but for those that are joined to all.
@@ -237,13 +182,11 @@ impl<'r, 'a, W: Warp, N: Number> VertexSearch<'r, 'a, W, N> {
             true => self.leaf(Taken { held: taken.held + 1, ..taken }),
             false => Found::NOTHING,
         };
-        let times = N::from(others - 1);
-        let with_pivot = with.with_pivot + times * without.with_pivot;
-        self.add_all(self.universal_at(level), with_pivot);
-        self.add_all(self.set_at(level), without.all);
-        // The pivot was added to with the others.
-        self.add(pivot, with.with_pivot.minus(without.all));
-        Found { all: with.all + times * without.all, with_pivot }
+        let mut found = without.times(others - 1);
+        found.add(with);
+        self.add_to_universal(level, found);
+        self.add_to_apart(level, taken, pivot, [with, without]);
+        found
     }
 
     /// Goes on with the child of a node that has its pivot.
@@ -267,7 +210,7 @@ impl<'r, 'a, W: Warp, N: Number> VertexSearch<'r, 'a, W, N> {
         if taken.held + 1 == self.args.k {
             // The last that are held: each is a clique, without a pivot.
             found.all = size(self.warp, self.read(left)).into();
-            self.add_all(left, N::from(1));
+            self.add_to_last(left, taken);
             self.write(left, |_| 0);
         }
         self.save(level, Child { vertex: pivot, is_pivot: true }, taken, found);
@@ -278,13 +221,12 @@ impl<'r, 'a, W: Warp, N: Number> VertexSearch<'r, 'a, W, N> {
     #[inline(always)]
     pub(super) fn next(&self, level: u32, below: Found<N>) -> Step<N> {
         let (child, taken, mut found) = self.load(level);
-        found.all += below.all;
-        found.with_pivot += below.with_pivot;
-        self.add(child.vertex, if child.is_pivot { below.with_pivot } else { below.all });
+        found.add(below);
+        self.add_to_child(child, below);
         let (set, left, next) = (self.set_at(level), self.left_at(level), self.set_at(level + 1));
         let Some((at, word)) = self.read(left).iter().enumerate().find(|&(_, &word)| word != 0) else {
-            self.add_all(self.universal_at(level), found.with_pivot);
-            return Step::Done(found);
+            self.add_to_universal(level, found);
+            return Step::Done(found, taken);
         };
         let vertex = at as u32 * WORD + word.trailing_zeros();
         // SAFETY: as in `down`.
@@ -329,54 +271,6 @@ impl<'r, 'a, W: Warp, N: Number> VertexSearch<'r, 'a, W, N> {
         size(self.warp, self.read(to))
     }
 
-    /// What was found of a vertex of the list.
-    ///
-    /// # Safety
-    /// As for [`Scratch::read`].
-    #[inline(always)]
-    unsafe fn sum_at(&self, vertex: usize) -> N {
-        // SAFETY: the caller's promise.
-        unsafe { N::read(self.room.sums, vertex * N::WORDS) }
-    }
-
-    /// Adds to what was found of a vertex of the list, modulo what fits.
-    ///
-    /// # Safety
-    /// As for [`Scratch::read`] and [`Scratch::write`].
-    #[inline(always)]
-    unsafe fn add_at(&self, vertex: usize, sum: N) {
-        // SAFETY: the caller's promise.
-        unsafe { self.sum_at(vertex).plus(sum).write(self.room.sums, vertex * N::WORDS) };
-    }
-
-    /// Adds to a vertex of the list, modulo what fits.
-    #[inline(always)]
-    fn add(&self, vertex: u32, sum: N) {
-        self.warp.sync();
-        if self.warp.lane() == 0 {
-            // SAFETY: this warp's sums; its lanes meet before and after.
-            unsafe { self.add_at(vertex as usize, sum) };
-        }
-        self.warp.sync();
-    }
-
-    /// Adds to each vertex of a set.
-    #[inline(always)]
-    fn add_all(&self, set: Scratch<'_, u64>, sum: N) {
-        let set = self.read(set);
-        self.warp.sync();
-        Team::warp(self.warp).share(set.len(), |at| {
-            let mut left = set[at];
-            while left != 0 {
-                let vertex = at * WORD as usize + left.trailing_zeros() as usize;
-                // SAFETY: as in `add`; the vertices of a word are one lane's.
-                unsafe { self.add_at(vertex, sum) };
-                left &= left - 1;
-            }
-        });
-        self.warp.sync();
-    }
-
     /// Writes a set.
     #[inline(always)]
     pub(super) fn write(&self, set: Scratch<'_, u64>, word: impl Fn(usize) -> u64) {
@@ -413,7 +307,7 @@ impl<'r, 'a, W: Warp, N: Number> VertexSearch<'r, 'a, W, N> {
 
     #[inline(always)]
     fn numbers_at(&self, level: u32) -> Scratch<'a, u64> {
-        self.part_of(level, 3 * self.length, state_words(N::WORDS))
+        self.part_of(level, 3 * self.length, state_words(N::WORDS, P::PAIRS))
     }
 
     #[inline(always)]
@@ -423,19 +317,22 @@ impl<'r, 'a, W: Warp, N: Number> VertexSearch<'r, 'a, W, N> {
 
     #[inline(always)]
     pub(super) fn save(&self, level: u32, child: Child, taken: Taken, found: Found<N>) {
-        let numbers = [
-            u64::from(child.vertex) << 1 | u64::from(child.is_pivot),
-            u64::from(taken.held) << u32::BITS | u64::from(taken.pivots),
-        ];
-        let saved = N::saved(numbers, [found.all, found.with_pivot]);
+        let numbers = self.numbers_at(level);
         self.warp.sync();
         if self.warp.lane() == 0 {
-            for (at, word) in saved.into_iter().enumerate() {
-                // SAFETY: this warp's stack, whose lanes have met, and meet again before they read.
-                unsafe { self.numbers_at(level).write(at, word) };
+            // SAFETY: this warp's stack, whose lanes have met, and meet again before they read.
+            unsafe {
+                numbers.write(0, child.word());
+                numbers.write(1, u64::from(taken.held) << u32::BITS | u64::from(taken.pivots));
+                found.all.write(numbers, 2);
+                found.with_pivot.write(numbers, 2 + N::WORDS);
+                if P::PAIRS {
+                    found.with_two.write(numbers, 2 + 2 * N::WORDS);
+                }
             }
         }
         self.warp.sync();
+        self.push(taken.count(), child);
     }
 
     #[inline(always)]
@@ -444,11 +341,12 @@ impl<'r, 'a, W: Warp, N: Number> VertexSearch<'r, 'a, W, N> {
         // SAFETY: `save` wrote them when the level was left.
         let [child, taken] = [0, 1].map(|at| unsafe { numbers.read(at) });
         // SAFETY: as before.
-        let [all, with_pivot] = [2, 2 + N::WORDS].map(|at| unsafe { N::read(numbers, at) });
+        let number = |at: usize| unsafe { N::read(numbers, 2 + at * N::WORDS) };
+        let with_two = if P::PAIRS { number(2) } else { N::NONE };
         (
-            Child { vertex: (child >> 1) as u32, is_pivot: child & 1 == 1 },
+            Child::of_word(child),
             Taken { held: (taken >> u32::BITS) as u32, pivots: taken as u32 },
-            Found { all, with_pivot },
+            Found { all: number(0), with_pivot: number(1), with_two },
         )
     }
 }

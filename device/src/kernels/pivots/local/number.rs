@@ -12,12 +12,6 @@ pub(in crate::kernels) trait Number:
 {
     const WORDS: usize;
     const NONE: Self;
-    /// Two words and two numbers, as words.
-    type Saved: IntoIterator<Item = u64>;
-
-    /// The words that a level saves: two, and those of two numbers.
-    fn saved(words: [u64; 2], numbers: [Self; 2]) -> Self::Saved;
-
     /// The sum, modulo what fits.
     fn plus(self, other: Self) -> Self;
 
@@ -33,6 +27,20 @@ pub(in crate::kernels) trait Number:
     /// Adds it to number `at` of those that stand one after the other, while others add to them. The word that overflows tells who adds to it
     /// then: each carry is added once, in whatever order.
     fn add_to(self, numbers: Slice<'_, AtomicU64>, at: usize);
+
+    /// Number `at` of those that stand one after the other, which nobody adds to meanwhile.
+    #[inline(always)]
+    fn load(numbers: Slice<'_, AtomicU64>, at: usize) -> Self {
+        Self::of(|word| numbers[at * Self::WORDS + word].load(Relaxed))
+    }
+
+    /// Writes it as number `at` of those, which nobody else uses meanwhile.
+    #[inline(always)]
+    fn store(self, numbers: Slice<'_, AtomicU64>, at: usize) {
+        for word in 0..Self::WORDS {
+            numbers[at * Self::WORDS + word].store(self.word(word), Relaxed);
+        }
+    }
 
     /// The number that begins with word `at`.
     ///
@@ -60,12 +68,6 @@ pub(in crate::kernels) trait Number:
 impl Number for u64 {
     const WORDS: usize = 1;
     const NONE: u64 = 0;
-    type Saved = [u64; 4];
-
-    #[inline(always)]
-    fn saved([first, second]: [u64; 2], [all, with_pivot]: [u64; 2]) -> [u64; 4] {
-        [first, second, all, with_pivot]
-    }
 
     #[inline(always)]
     fn plus(self, other: u64) -> u64 {
@@ -96,12 +98,6 @@ impl Number for u64 {
 impl Number for u128 {
     const WORDS: usize = 2;
     const NONE: u128 = 0;
-    type Saved = [u64; 6];
-
-    #[inline(always)]
-    fn saved([first, second]: [u64; 2], [all, with_pivot]: [u128; 2]) -> [u64; 6] {
-        [first, second, all.word(0), all.word(1), with_pivot.word(0), with_pivot.word(1)]
-    }
 
     #[inline(always)]
     fn plus(self, other: u128) -> u128 {

@@ -1,0 +1,66 @@
+//! Cliques of a size at each vertex.
+//!
+//! # Computes
+//! For each vertex, how many cliques of `k` vertices it is in. A leaf of a search tree with `h` vertices held and `p` pivots stands for
+//! C(p, k - h) of them. All of these have each vertex that is held, and each pivot is in C(p - 1, k - h - 1).
+//!
+//! # Requires
+//! What [`pivots`](super) requires, and that there are fewer than 2^64 cliques in all: then no sum here passes that. Where there are more, the kernels
+//! of [`pivots_128`](crate::kernels::pivots_128) do the same in larger numbers.
+//!
+//! # Thread mapping
+//! Persistent blocks draw roots from a queue, the longest lists first. The warps of a block take the children of the tree's root. A warp goes
+//! depth-first, its lanes looking for pivots together. What is found below a node goes up with it: a vertex is added to once for each
+//! node, not for each leaf. A warp that is still at it when the others of its block wait shares what it has to do with them; when no tasks are left,
+//! it hands that over to a next launch, and with it which vertices were taken: whoever goes on adds to these too.
+
+use super::local::{AtVertices, LocalCliquesArgs, count, resume};
+use crate::simt::Block;
+
+/// Counts the cliques of `k` vertices at each vertex. The roots' matrices stand in shared memory.
+///
+/// Shared memory: [`LocalCliquesShape::shared_bytes`]. Bound by looking for pivots.
+#[cuda_std::kernel(max_threads = 384, min_blocks = 1)]
+pub unsafe fn count_cliques_at_vertices<B: Block>(block: B, args: &LocalCliquesArgs<'_>) {
+    count::<B, u64, AtVertices, false, false>(block, args);
+}
+
+/// The same for roots whose matrices are too large for shared memory: they stand in `words`.
+///
+/// Shared memory: [`LocalCliquesShape::shared_bytes_wide`].
+#[cuda_std::kernel(max_threads = 384, min_blocks = 1)]
+pub unsafe fn count_cliques_at_vertices_wide<B: Block>(block: B, args: &LocalCliquesArgs<'_>) {
+    count::<B, u64, AtVertices, true, false>(block, args);
+}
+
+/// Counts as [`count_cliques_at_vertices`] does, where searches may take long: these are shared among warps, and handed over.
+///
+/// Shared memory and bound: as there.
+#[cuda_std::kernel(max_threads = 384, min_blocks = 1)]
+pub unsafe fn begin_cliques_at_vertices<B: Block>(block: B, args: &LocalCliquesArgs<'_>) {
+    count::<B, u64, AtVertices, false, true>(block, args);
+}
+
+/// The same for roots whose matrices are too large for shared memory: they stand in `words`.
+///
+/// Shared memory: [`LocalCliquesShape::shared_bytes_wide`].
+#[cuda_std::kernel(max_threads = 384, min_blocks = 1)]
+pub unsafe fn begin_cliques_at_vertices_wide<B: Block>(block: B, args: &LocalCliquesArgs<'_>) {
+    count::<B, u64, AtVertices, true, true>(block, args);
+}
+
+/// Goes on with what launches of [`begin_cliques_at_vertices`] or of this kernel have handed over: `resumed`.
+///
+/// Shared memory and bound: as for [`count_cliques_at_vertices`].
+#[cuda_std::kernel(max_threads = 384, min_blocks = 1)]
+pub unsafe fn resume_cliques_at_vertices<B: Block>(block: B, args: &LocalCliquesArgs<'_>) {
+    resume::<B, u64, AtVertices, false>(block, args);
+}
+
+/// The same for launches of [`begin_cliques_at_vertices_wide`].
+///
+/// Shared memory: [`LocalCliquesShape::shared_bytes_wide`].
+#[cuda_std::kernel(max_threads = 384, min_blocks = 1)]
+pub unsafe fn resume_cliques_at_vertices_wide<B: Block>(block: B, args: &LocalCliquesArgs<'_>) {
+    resume::<B, u64, AtVertices, true>(block, args);
+}

@@ -1,0 +1,51 @@
+//! Cliques of a size at each edge.
+//!
+//! # Computes
+//! For each edge, how many cliques of `k` vertices have both of its ends. A leaf of a [search tree](super::pivots) with `h` vertices held and `p`
+//! pivots stands for C(p, k - h) of them. Two vertices that are held are in all of these, one and a pivot in C(p - 1, k - h - 1), and
+//! two pivots in C(p - 2, k - h - 2).
+//!
+//! # Requires
+//! What [`at_vertices`](super::pivots::at_vertices) requires; the numbers of pairs are zero before the first launch. Where there are 2^64 cliques and
+//! more in all, the kernels of [`pivots_at_edges_128`](super::pivots_at_edges_128) do the same in larger numbers.
+//!
+//! # Thread mapping
+//! As at vertices. What is found below a node goes up with it: where a vertex was taken, its pairs with those that were taken before are added to, a
+//! lane for each. A block has a number for each pair among a root and its list, which all its warps add to; when they are done with the
+//! root, it adds those to the edges.
+
+use super::pivots::local::{AtEdges, LocalCliquesArgs, count, resume};
+use crate::simt::Block;
+
+/// Counts the cliques of `k` vertices at each edge. The roots' matrices stand in shared memory. What takes long is shared among the warps of a block, and
+/// handed over.
+///
+/// Shared memory: [`shared_bytes`](super::pivots::local::LocalCliquesShape::shared_bytes). Bound by looking for pivots, and by additions.
+#[cuda_std::kernel(max_threads = 384, min_blocks = 1)]
+pub unsafe fn count_cliques_at_edges<B: Block>(block: B, args: &LocalCliquesArgs<'_>) {
+    count::<B, u64, AtEdges, false, true>(block, args);
+}
+
+/// The same for roots whose matrices are too large for shared memory: they stand in `words`.
+///
+/// Shared memory: [`shared_bytes_wide`](super::pivots::local::LocalCliquesShape::shared_bytes_wide).
+#[cuda_std::kernel(max_threads = 384, min_blocks = 1)]
+pub unsafe fn count_cliques_at_edges_wide<B: Block>(block: B, args: &LocalCliquesArgs<'_>) {
+    count::<B, u64, AtEdges, true, true>(block, args);
+}
+
+/// Goes on with what launches of [`count_cliques_at_edges`] or of this kernel have handed over: `resumed`.
+///
+/// Shared memory and bound: as for [`count_cliques_at_edges`].
+#[cuda_std::kernel(max_threads = 384, min_blocks = 1)]
+pub unsafe fn resume_cliques_at_edges<B: Block>(block: B, args: &LocalCliquesArgs<'_>) {
+    resume::<B, u64, AtEdges, false>(block, args);
+}
+
+/// The same for launches of [`count_cliques_at_edges_wide`].
+///
+/// Shared memory: as there.
+#[cuda_std::kernel(max_threads = 384, min_blocks = 1)]
+pub unsafe fn resume_cliques_at_edges_wide<B: Block>(block: B, args: &LocalCliquesArgs<'_>) {
+    resume::<B, u64, AtEdges, true>(block, args);
+}

@@ -1,0 +1,49 @@
+//! The edges of a form, by their numbers.
+
+use super::session::Session;
+use crate::mine::MineError;
+
+/// The edges of a form, numbered in the order of their greater ends, and of the smaller ones then: as the lists of the oriented graph have them.
+#[derive(Debug)]
+pub(in crate::mine) struct FormEdges {
+    /// The number of the first edge of each vertex, which are those to smaller neighbours, and these neighbours.
+    starts: Vec<u64>,
+    smaller: Vec<u32>,
+}
+
+impl FormEdges {
+    /// The numbers of the first edges of the form's vertices to smaller neighbours, and how many edges there are.
+    pub(super) fn starts(&self) -> &[u64] {
+        &self.starts
+    }
+
+    /// The ends of each edge, in the order of their numbers.
+    pub fn ends(&self) -> impl Iterator<Item = [u32; 2]> {
+        let numbers = |greater: usize| self.starts[greater] as usize..self.starts[greater + 1] as usize;
+        (0..self.starts.len() - 1)
+            .flat_map(move |u| self.smaller[numbers(u)].iter().map(move |&v| [u as u32, v]))
+    }
+
+    /// The number of the edge between two vertices.
+    ///
+    /// # Panics
+    /// If there is no such edge.
+    pub fn number(&self, [u, v]: [u32; 2]) -> usize {
+        let greater = u.max(v) as usize;
+        let [start, end] = [greater, greater + 1].map(|v| self.starts[v] as usize);
+        let place = self.smaller[start..end].binary_search(&u.min(v));
+        start + place.expect("the edges of a graph are those of its form")
+    }
+}
+
+impl Session<'_> {
+    /// The edges of the form.
+    ///
+    /// # Errors
+    /// When the oriented graph does not fit in the memory budget, or the device fails.
+    pub(super) fn form_edges(&mut self) -> Result<FormEdges, MineError> {
+        self.first.get_oriented(self.run.clock)?;
+        let (starts, smaller) = self.run.clock.mine(|| self.first.oriented().download())?;
+        Ok(FormEdges { starts, smaller })
+    }
+}

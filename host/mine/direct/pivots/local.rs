@@ -1,0 +1,184 @@
+//! Cliques of a size at each vertex, or at each edge.
+
+use motherlode_device::kernels::cliques::CliqueArgs;
+use motherlode_device::kernels::pivots::local::LocalCliquesArgs;
+
+use super::super::cliques::Bin;
+use super::super::on_device::OnDevice;
+use super::super::session::Session;
+use super::handed::{Groups, Handed, NOTHING_HANDED, NOTHING_RESUMED};
+use super::local_bins::{Kind, LocalBin, Places, Searches};
+use super::most_vertices;
+use super::number_width::NumberWidth;
+use crate::mine::MineError;
+use crate::mine::deal::{Share, Work};
+use crate::mine::local::Counts;
+use crate::place::Together;
+use crate::runtime::{Buffer, RuntimeError};
+
+/// How often the blocks that run at once draw in a share, at least.
+const LEAST_WAVES: u64 = 4;
+
+impl Session<'_> {
+    /// How many cliques of `k >= 3` vertices there are: no count at a vertex or an edge passes that.
+    ///
+    /// # Errors
+    /// As [`triangles`](Self::triangles); [`MineError::LocalCountOverflow`] if there are 2^128 and more.
+    pub(super) fn local_cliques(&mut self, k: u32) -> Result<u128, MineError> {
+        match self.cliques(k) {
+            Err(MineError::CountOverflow) => Err(MineError::LocalCountOverflow),
+            all => all,
+        }
+    }
+
+    /// How many of the cliques of `k >= 3` vertices, of which there are so many, each vertex or edge of the form is in.
+    ///
+    /// # Errors
+    /// As [`triangles`](Self::triangles).
+    pub(super) fn cliques_at(&mut self, places: Places, k: u32, cliques: u128) -> Result<Counts, MineError> {
+        let (count, roots) = (places.count(self.outline()), self.outline().roots_from(k - 1));
+        if cliques == 0 {
+            return Ok(Counts::Narrow(vec![0; count]));
+        }
+        let number = NumberWidth::of(cliques);
+        let work = (count * number.words() * size_of::<u64>()) as u64;
+        self.make_room(Together { oriented: true, work, ..Together::default() })?;
+        let kind = Kind { places, number };
+        let dealt = self.deal(OnDevice::get_hubs, |on| CliqueSumming::new(on, k, roots, kind, cliques))?;
+        self.run.clock.mine(|| {
+            let found = dealt.workers.iter().map(|worker| worker.counts.download());
+            Ok(number.added_up(count, found)?)
+        })
+    }
+}
+
+/// Counts the cliques of roots at their vertices, or edges: a task is a root.
+struct CliqueSumming {
+    on: OnDevice,
+    k: u32,
+    bins: Vec<LocalBin>,
+    /// For matrices that do not stand in shared memory, and for stacks: bins run one after the other.
+    words: Buffer<'static, u64>,
+    stack: Buffer<'static, u64>,
+    /// For numbers of pairs: zero between launches.
+    pairs: Buffer<'static, u64>,
+    handed: Option<Handed>,
+    queues: Buffer<'static, u64>,
+    binomials: Buffer<'static, u64>,
+    /// For each vertex, or edge, what was found of the tasks that this worker was given.
+    counts: Buffer<'static, u64>,
+}
+
+impl CliqueSumming {
+    /// For the cliques of `k` vertices at the first `roots` roots, of which there are so many.
+    fn new(on: OnDevice, k: u32, roots: usize, kind: Kind, cliques: u128) -> Result<Self, RuntimeError> {
+        let (device, Kind { places, number }) = (on.device(), kind);
+        let counts = device.zeroed(places.count(on.outline()) * number.words())?;
+        let binomials = device.copied(&number.binomials(most_vertices(on.outline()), k))?;
+        let bins = on.local_bins(roots, kind)?;
+        let most = |words: fn(&LocalBin) -> usize| bins.iter().map(words).max().unwrap_or(0);
+        let words = device.unwritten(most(LocalBin::words))?;
+        let stack = device.unwritten(most(LocalBin::stack_words))?;
+        let pairs = device.zeroed(most(LocalBin::pair_words))?;
+        let queues = device.zeroed(bins.len())?;
+        let is_long = cliques >= u128::from(on.tuning.many_cliques);
+        let handed = if is_long { on.handed_locally(&bins)? } else { None };
+        Ok(CliqueSumming { k, bins, words, stack, pairs, handed, queues, binomials, counts, on })
+    }
+}
+
+impl Work for CliqueSumming {
+    type Tally = ();
+
+    fn tasks(&self) -> u64 {
+        self.bins.last().map_or(0, |bin| bin.bin.end.into())
+    }
+
+    /// Tasks for all blocks that run at once, a few times over.
+    fn least_share(&self, from: u64) -> u64 {
+        let bin = self.bins.iter().find(|bin| from < bin.bin.end.into());
+        bin.map_or(1, |bin| LEAST_WAVES * u64::from(bin.grid.blocks))
+    }
+
+    fn keeps_results(&self) -> bool {
+        true
+    }
+
+    /// Runs all bins that have roots among the tasks, one after the other; then what they hand over.
+    fn run(&mut self, share: &Share<'_>) -> Result<(), MineError> {
+        let parts: Vec<Bin> = self.bins.iter().map(|bin| bin.bin.among(&share.tasks())).collect();
+        if let Some(handed) = &mut self.handed {
+            handed.restart()?;
+        }
+        let mut resumed: Option<Vec<Groups>> = None;
+        loop {
+            self.round(share, &parts, resumed.as_deref())?;
+            let Some(handed) = &mut self.handed else { return Ok(()) };
+            resumed = handed.turn(self.bins.iter().zip(&parts).map(|(bin, part)| bin.roots(part)))?;
+            if resumed.is_none() {
+                return Ok(());
+            }
+        }
+    }
+}
+
+impl CliqueSumming {
+    /// Runs the bins with these parts of their roots, or what was handed over of them.
+    fn round(
+        &mut self,
+        share: &Share<'_>,
+        parts: &[Bin],
+        resumed: Option<&[Groups]>,
+    ) -> Result<(), MineError> {
+        let CliqueSumming { on, k, bins, words, stack, pairs, handed, queues, binomials, counts } = self;
+        queues.overwrite(&vec![0; queues.len()])?;
+        let tasks = |at: usize| resumed.map_or(parts[at].tasks(), |groups| groups[at].count as u64);
+        let ends: Vec<u64> = (0..bins.len()).map(tasks).collect();
+        // SAFETY: the graph's arguments; each bin's roots are among them, its grid has the shared memory and its launch the words of
+        // device memory that its matrices, stacks and pairs take, one bin after the other; the pairs are zero at first, and each launch leaves
+        // them so. What is handed over has room for the longest list, and is read by the launches of the next round. There are binomials for
+        // all cliques there can be, and a count for each vertex, or edge, in numbers that hold all cliques there are.
+        let lend = unsafe { on.lend() };
+        let mut launches = |handed: &mut Option<Handed>| {
+            for (at, (bin, part)) in bins.iter().zip(parts).enumerate().filter(|&(at, _)| ends[at] > 0) {
+                let groups = resumed.map(|groups| groups[at]);
+                let searches = match (&handed, groups) {
+                    (None, _) => Searches::Whole,
+                    (Some(_), None) => Searches::Begun,
+                    (Some(_), Some(_)) => Searches::Resumed,
+                };
+                let (over, resumed) = match handed {
+                    Some(handed) => handed.lent(&lend, part.first, ends[at], groups),
+                    None => (NOTHING_HANDED, NOTHING_RESUMED),
+                };
+                let queue = queues.atomics().part(at as u64, 1);
+                let cliques = on.clique_args(&lend, part, bin.grid, queue, lend.scratch(&mut *words));
+                let args = LocalCliquesArgs {
+                    cliques: CliqueArgs {
+                        chunk: if groups.is_some() { 1 } else { cliques.chunk },
+                        ..cliques
+                    },
+                    binomials: lend.slice(&*binomials),
+                    counts: lend.atomics(counts),
+                    stack: lend.scratch(&mut *stack),
+                    pairs: lend.atomics(pairs),
+                    over,
+                    resumed,
+                    k: *k,
+                    most: bin.shape.most,
+                };
+                bin.launch(&lend, &args, searches)?;
+            }
+            Ok(())
+        };
+        let device = on.device();
+        let all = || {
+            launches(handed)?;
+            handed.as_ref().map_or(Ok(()), Handed::begin)
+        };
+        Ok(match resumed {
+            None => share.watch(device, queues, 0, &ends, all),
+            Some(_) => share.watch_rest(device, queues, &ends, all),
+        }?)
+    }
+}

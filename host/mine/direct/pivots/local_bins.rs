@@ -1,0 +1,213 @@
+//! Which kernels count cliques of a size at vertices, or at edges, and in which grids.
+
+use motherlode_device::kernels::cliques::CliqueShape;
+use motherlode_device::kernels::pivots::at_vertices::{
+    BeginCliquesAtVertices, BeginCliquesAtVerticesWide, CountCliquesAtVertices, CountCliquesAtVerticesWide,
+    ResumeCliquesAtVertices, ResumeCliquesAtVerticesWide,
+};
+use motherlode_device::kernels::pivots::local::{LocalCliquesArgs, LocalCliquesShape, RECORD_SETS};
+use motherlode_device::kernels::pivots::record_words;
+use motherlode_device::kernels::pivots_128::{
+    CountCliquesAtVertices128, CountCliquesAtVertices128Wide, ResumeCliquesAtVertices128,
+    ResumeCliquesAtVertices128Wide,
+};
+use motherlode_device::kernels::pivots_at_edges::{
+    CountCliquesAtEdges, CountCliquesAtEdgesWide, ResumeCliquesAtEdges, ResumeCliquesAtEdgesWide,
+};
+use motherlode_device::kernels::pivots_at_edges_128::{
+    CountCliquesAtEdges128, CountCliquesAtEdges128Wide, ResumeCliquesAtEdges128, ResumeCliquesAtEdges128Wide,
+};
+
+use self::Searches::{Begun, Resumed, Whole};
+use super::super::cliques::{Bin, Cut, SEARCH_WARPS};
+use super::super::on_device::OnDevice;
+use super::handed::{Handed, Roots};
+use super::most_vertices;
+use super::number_width::NumberWidth::{self, Bits64, Bits128};
+use crate::mine::memory;
+use crate::place::Outline;
+use crate::runtime::{Grid, Lend, RuntimeError};
+
+/// The shortest lists of many, of which a bin of one lane has none of the others.
+const FEW: u32 = u64::BITS;
+
+/// What a launch does of the searches.
+#[derive(Clone, Copy)]
+pub(super) enum Searches {
+    /// All of each: none takes long.
+    Whole,
+    /// It shares among warps, and hands over, those that take long.
+    Begun,
+    /// It goes on with what was handed over.
+    Resumed,
+}
+
+/// What cliques are counted at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Places {
+    Vertices,
+    Edges,
+}
+
+impl Places {
+    /// How many there are.
+    pub fn count(self, outline: &Outline) -> usize {
+        match self {
+            Places::Vertices => outline.n() as usize,
+            Places::Edges => outline.edges(),
+        }
+    }
+}
+
+/// Roots of like lengths, and where they are searched.
+pub(super) struct LocalBin {
+    pub bin: Bin,
+    pub grid: Grid,
+    pub shape: LocalCliquesShape,
+    pub kind: Kind,
+}
+
+/// What kind of kernels search: for what, and in which numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Kind {
+    pub places: Places,
+    pub number: NumberWidth,
+}
+
+impl LocalBin {
+    /// Words of device memory that matrices take.
+    pub fn words(&self) -> usize {
+        let words = if self.bin.wide { self.shape.cliques.words_wide() } else { 0 };
+        self.grid.blocks as usize * words
+    }
+
+    /// The same that stacks take.
+    pub fn stack_words(&self) -> usize {
+        self.grid.blocks as usize * self.shape.stack_words()
+    }
+
+    /// The same that numbers of pairs take.
+    pub fn pair_words(&self) -> usize {
+        self.grid.blocks as usize * self.shape.pair_words()
+    }
+
+    /// The roots of a part of it, for what is handed over.
+    pub fn roots(&self, &Bin { first, end, .. }: &Bin) -> Roots {
+        Roots { first, end, warps: self.grid.warps as usize, blocks: self.grid.blocks as usize }
+    }
+
+    /// Launches its kernel.
+    pub fn launch(
+        &self,
+        lend: &Lend<'_>,
+        args: &LocalCliquesArgs<'_>,
+        searches: Searches,
+    ) -> Result<(), RuntimeError> {
+        match self.kind.places {
+            Places::Vertices => self.launch_at_vertices(lend, args, searches),
+            Places::Edges => self.launch_at_edges(lend, args, searches),
+        }
+    }
+
+    fn launch_at_vertices(
+        &self,
+        lend: &Lend<'_>,
+        args: &LocalCliquesArgs<'_>,
+        searches: Searches,
+    ) -> Result<(), RuntimeError> {
+        let grid = self.grid;
+        match (self.kind.number, self.bin.wide, searches) {
+            (Bits64, false, Whole) => lend.launch::<CountCliquesAtVertices>(grid, args),
+            (Bits64, false, Begun) => lend.launch::<BeginCliquesAtVertices>(grid, args),
+            (Bits64, false, Resumed) => lend.launch::<ResumeCliquesAtVertices>(grid, args),
+            (Bits64, true, Whole) => lend.launch::<CountCliquesAtVerticesWide>(grid, args),
+            (Bits64, true, Begun) => lend.launch::<BeginCliquesAtVerticesWide>(grid, args),
+            (Bits64, true, Resumed) => lend.launch::<ResumeCliquesAtVerticesWide>(grid, args),
+            (Bits128, false, Whole | Begun) => lend.launch::<CountCliquesAtVertices128>(grid, args),
+            (Bits128, false, Resumed) => lend.launch::<ResumeCliquesAtVertices128>(grid, args),
+            (Bits128, true, Whole | Begun) => lend.launch::<CountCliquesAtVertices128Wide>(grid, args),
+            (Bits128, true, Resumed) => lend.launch::<ResumeCliquesAtVertices128Wide>(grid, args),
+        }
+    }
+
+    fn launch_at_edges(
+        &self,
+        lend: &Lend<'_>,
+        args: &LocalCliquesArgs<'_>,
+        searches: Searches,
+    ) -> Result<(), RuntimeError> {
+        let grid = self.grid;
+        match (self.kind.number, self.bin.wide, searches) {
+            (Bits64, false, Whole | Begun) => lend.launch::<CountCliquesAtEdges>(grid, args),
+            (Bits64, false, Resumed) => lend.launch::<ResumeCliquesAtEdges>(grid, args),
+            (Bits64, true, Whole | Begun) => lend.launch::<CountCliquesAtEdgesWide>(grid, args),
+            (Bits64, true, Resumed) => lend.launch::<ResumeCliquesAtEdgesWide>(grid, args),
+            (Bits128, false, Whole | Begun) => lend.launch::<CountCliquesAtEdges128>(grid, args),
+            (Bits128, false, Resumed) => lend.launch::<ResumeCliquesAtEdges128>(grid, args),
+            (Bits128, true, Whole | Begun) => lend.launch::<CountCliquesAtEdges128Wide>(grid, args),
+            (Bits128, true, Resumed) => lend.launch::<ResumeCliquesAtEdges128Wide>(grid, args),
+        }
+    }
+}
+
+impl OnDevice {
+    /// Deals the first `roots` roots in bins, whose cliques are counted by such kernels.
+    pub(super) fn local_bins(&self, roots: usize, kind: Kind) -> Result<Vec<LocalBin>, RuntimeError> {
+        let mut bins = Vec::new();
+        let mut first = 0;
+        while first < roots {
+            let Cut { longest, warps, end } = self.cut(first, roots, &self.outline().lengths, FEW);
+            let marks = self.marks();
+            let cliques = CliqueShape {
+                longest,
+                k: 6,
+                levels: 0,
+                compact: 0,
+                compact_shared: 0,
+                warps: warps.min(SEARCH_WARPS),
+                marks,
+            };
+            let shape = LocalCliquesShape {
+                cliques,
+                most: most_vertices(self.outline()),
+                number_words: kind.number.words() as u32,
+                at_edges: kind.places == Places::Edges,
+            };
+            let wide = shape.shared_bytes() > self.tuning.shared_bytes;
+            let bin = Bin { first: first as u32, end: end as u32, shape: cliques, wide, parts: 1 };
+            bins.push(LocalBin { grid: self.local_grid(bin, shape, kind)?, bin, shape, kind });
+            first = end;
+        }
+        Ok(bins)
+    }
+
+    /// Room for what is handed over, where there are warps to whom that may be.
+    pub(super) fn handed_locally(&self, bins: &[LocalBin]) -> Result<Option<Handed>, RuntimeError> {
+        let longest = bins.iter().map(|bin| bin.shape.cliques.longest).max();
+        let warps = bins.iter().map(|bin| u64::from(bin.grid.blocks) * u64::from(bin.grid.warps)).max();
+        match longest.zip(warps).filter(|_| !self.tuning.scalar) {
+            Some((longest, warps)) => Handed::new(self.device(), record_words(longest, RECORD_SETS), warps),
+            None => Ok(None),
+        }
+    }
+
+    /// The grid of a bin: no more blocks than device memory has room for.
+    fn local_grid(&self, bin: Bin, shape: LocalCliquesShape, kind: Kind) -> Result<Grid, RuntimeError> {
+        use Places::{Edges, Vertices};
+        let (device, warps, tasks) = (self.device(), bin.shape.warps, bin.tasks());
+        let (narrow, wide) = (shape.shared_bytes(), shape.shared_bytes_wide());
+        let grid = match (kind.places, kind.number, bin.wide) {
+            (Vertices, Bits64, false) => device.grid::<CountCliquesAtVertices>(warps, narrow, tasks),
+            (Vertices, Bits64, true) => device.grid::<CountCliquesAtVerticesWide>(warps, wide, tasks),
+            (Vertices, Bits128, false) => device.grid::<CountCliquesAtVertices128>(warps, narrow, tasks),
+            (Vertices, Bits128, true) => device.grid::<CountCliquesAtVertices128Wide>(warps, wide, tasks),
+            (Edges, Bits64, false) => device.grid::<CountCliquesAtEdges>(warps, narrow, tasks),
+            (Edges, Bits64, true) => device.grid::<CountCliquesAtEdgesWide>(warps, wide, tasks),
+            (Edges, Bits128, false) => device.grid::<CountCliquesAtEdges128>(warps, narrow, tasks),
+            (Edges, Bits128, true) => device.grid::<CountCliquesAtEdges128Wide>(warps, wide, tasks),
+        }?;
+        let of_matrix = if bin.wide { shape.cliques.words_wide() } else { 0 };
+        let words = of_matrix + shape.stack_words() + shape.pair_words();
+        memory::fit(device, grid, (words * size_of::<u64>()).div_ceil(warps as usize) as u64)
+    }
+}
