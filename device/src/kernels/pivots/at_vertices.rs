@@ -19,7 +19,7 @@ use crate::simt::Block;
 
 /// Counts the cliques of `k` vertices at each vertex. The roots' matrices stand in shared memory.
 ///
-/// Shared memory: [`LocalCliquesShape::shared_bytes`]. Bound by looking for pivots.
+/// Shared memory: [`shared_bytes`](super::local::LocalCliquesShape::shared_bytes). Bound by looking for pivots.
 #[cuda_std::kernel(max_threads = 384, min_blocks = 1)]
 pub unsafe fn count_cliques_at_vertices<B: Block>(block: B, args: &LocalCliquesArgs<'_>) {
     count::<B, u64, AtVertices, false, false>(block, args);
@@ -27,7 +27,7 @@ pub unsafe fn count_cliques_at_vertices<B: Block>(block: B, args: &LocalCliquesA
 
 /// The same for roots whose matrices are too large for shared memory: they stand in `words`.
 ///
-/// Shared memory: [`LocalCliquesShape::shared_bytes_wide`].
+/// Shared memory: [`shared_bytes_wide`](super::local::LocalCliquesShape::shared_bytes_wide).
 #[cuda_std::kernel(max_threads = 384, min_blocks = 1)]
 pub unsafe fn count_cliques_at_vertices_wide<B: Block>(block: B, args: &LocalCliquesArgs<'_>) {
     count::<B, u64, AtVertices, true, false>(block, args);
@@ -43,7 +43,7 @@ pub unsafe fn begin_cliques_at_vertices<B: Block>(block: B, args: &LocalCliquesA
 
 /// The same for roots whose matrices are too large for shared memory: they stand in `words`.
 ///
-/// Shared memory: [`LocalCliquesShape::shared_bytes_wide`].
+/// Shared memory: [`shared_bytes_wide`](super::local::LocalCliquesShape::shared_bytes_wide).
 #[cuda_std::kernel(max_threads = 384, min_blocks = 1)]
 pub unsafe fn begin_cliques_at_vertices_wide<B: Block>(block: B, args: &LocalCliquesArgs<'_>) {
     count::<B, u64, AtVertices, true, true>(block, args);
@@ -59,7 +59,7 @@ pub unsafe fn resume_cliques_at_vertices<B: Block>(block: B, args: &LocalCliques
 
 /// The same for launches of [`begin_cliques_at_vertices_wide`].
 ///
-/// Shared memory: [`LocalCliquesShape::shared_bytes_wide`].
+/// Shared memory: [`shared_bytes_wide`](super::local::LocalCliquesShape::shared_bytes_wide).
 #[cuda_std::kernel(max_threads = 384, min_blocks = 1)]
 pub unsafe fn resume_cliques_at_vertices_wide<B: Block>(block: B, args: &LocalCliquesArgs<'_>) {
     resume::<B, u64, AtVertices, true>(block, args);
