@@ -28,7 +28,7 @@ use motherlode::transactions::{DatabaseFormat, parse};
 pub type Job = (&'static str, fn(&Team) -> Result<String, MineError>);
 
 /// All of them.
-pub const JOBS: [Job; 27] = [
+pub const JOBS: [Job; 28] = [
     ("triangles", |team| counted(team, "triangle", Method::Best)),
     ("4-cliques", |team| counted(team, "4-clique", Method::Best)),
     ("4-cycles", |team| counted(team, "4-cycle", Method::Best)),
