@@ -68,8 +68,8 @@ impl Placed {
         let needed = self.needed_at_edges(&asked, &roles, &clock);
         let known = self.known(1);
         let prepared = known.form.prepared(&clock);
-        let is_dense = |role: Role| roles.sources[role].is_dense();
-        if !clock.plan(|| needed.is_cheaper(pattern, options, prepared.stats(), is_dense))? {
+        let steps = |role: Role| roles.sources[role].steps();
+        if !clock.plan(|| needed.is_cheaper(pattern, options, prepared.stats(), steps))? {
             return Ok(None);
         }
         let run = Run { context: &options.context, clock: &clock };

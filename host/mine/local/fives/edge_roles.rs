@@ -5,7 +5,7 @@ use motherlode_device::kernels::motifs::missing_spokes_at_edges::{
 };
 use motherlode_device::kernels::motifs::wheels_at_edges::{WHEEL_SUMS, WheelSumAtEdge};
 
-use super::{Needed, Role, SIZE};
+use super::{Needed, Role, SIZE, Steps};
 use crate::graph::Csr;
 use crate::mine::direct::{EdgePieces, FourthPieces, FourthsAtEdges, MapsAtEdges, SumsAtEdges};
 use crate::mine::local::Counts;
@@ -126,9 +126,9 @@ impl Source {
         self == Source::FiveCliques
     }
 
-    /// Whether the triangles at each edge are gone through for it.
-    pub fn is_dense(self) -> bool {
-        self != Source::Tables
+    /// What is gone through for it.
+    pub fn steps(self) -> Steps {
+        Steps { wedges: self.is_missing_spokes(), triangle_pairs: self != Source::Tables }
     }
 }
 

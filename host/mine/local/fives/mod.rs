@@ -53,6 +53,15 @@ fn can_be_counted(options: &ListOptions, catalog: &[Pattern], graph: &Csr) -> bo
     graph.edges() > 0 && counts_all(options) && all_fit(catalog, graph)
 }
 
+/// What is gone through to count a role, besides tables.
+#[derive(Clone, Copy)]
+struct Steps {
+    /// The pairs of neighbours of each vertex.
+    wedges: bool,
+    /// The pairs of triangles at each edge.
+    triangle_pairs: bool,
+}
+
 /// The roles whose counts are asked for, and the decomposition of those that have tables. `P` is a product of tables.
 struct Needed<P> {
     /// For each role, whether it is one of them.
@@ -92,21 +101,24 @@ impl<P> Needed<P> {
         from_fn(|role| if self.of_all[role] { count(role) } else { N::of(0) })
     }
 
-    /// Whether all that is needed is expected to take less than to list the matches of a pattern. `is_dense` tells of a role whether it takes the pairs
-    /// of triangles at edges.
+    /// Whether all that is needed is expected to take less than to list the matches of a pattern. `steps` tells what is gone through for a role, besides
+    /// tables.
     fn is_cheaper(
         &self,
         pattern: &Pattern,
         options: &ListOptions,
         stats: &GraphStats,
-        is_dense: impl Fn(Role) -> bool,
+        steps: impl Fn(Role) -> Steps,
     ) -> Result<bool, PlanError> {
         let listed = plan(pattern, PlanOptions::listing(options.matching), stats)?.cost.total;
-        let tables = self.decomposition.as_ref().map_or(0.0, RootedDecomposition::cost);
-        let at_edge = 3.0 * stats.triangles / (stats.edges as f64).max(1.0);
-        let dense =
-            if self.any(is_dense) { OF_TRIANGLE_PAIR * at_edge * at_edge * stats.edges as f64 } else { 0.0 };
-        let cost = tables + OF_WEDGE * stats.degree_powers[1] + dense;
+        let triangles = 3.0 * stats.triangles / (stats.edges as f64).max(1.0);
+        let wedges = OF_WEDGE * stats.degree_powers[1];
+        let triangle_pairs = OF_TRIANGLE_PAIR * triangles * triangles * stats.edges as f64;
+        let if_any =
+            |is: fn(Steps) -> bool, cost: f64| if self.any(|role| is(steps(role))) { cost } else { 0.0 };
+        let cost = self.decomposition.as_ref().map_or(0.0, RootedDecomposition::cost)
+            + if_any(|steps| steps.wedges, wedges)
+            + if_any(|steps| steps.triangle_pairs, triangle_pairs);
         Ok(cost < super::decomposed::LISTING * listed)
     }
 }

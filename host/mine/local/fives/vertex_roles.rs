@@ -6,7 +6,7 @@ use motherlode_device::kernels::motifs::missing_spokes::{MISSING_SPOKE_SUMS, Mis
 use motherlode_device::kernels::motifs::wheels_at_vertices::WHEEL_SUMS;
 
 use super::square_roles::{SquareRole, over_neighbors, squares_at};
-use super::{Needed, Role, SIZE};
+use super::{Needed, Role, SIZE, Steps};
 use crate::graph::Csr;
 use crate::mine::direct::{FifthPieces, FifthsAtVertices, MapsAtVertices, SquaresAtVertices, SumsAtVertices};
 use crate::mine::local::Counts;
@@ -121,9 +121,11 @@ impl Source {
         self == Source::FiveCliques
     }
 
-    /// Whether the triangles at each edge are gone through for it.
-    pub fn is_dense(self) -> bool {
-        self.is_cliques() || self.is_wheels() || self.is_missing_spokes() || self.is_five_cliques()
+    /// What is gone through for it.
+    pub fn steps(self) -> Steps {
+        let dense = self.is_cliques() || self.is_wheels() || self.is_five_cliques();
+        let wedges = self.is_squares() || self.is_five_cycles() || self.is_missing_spokes();
+        Steps { wedges, triangle_pairs: dense || self.is_missing_spokes() }
     }
 }
 

@@ -127,7 +127,7 @@ impl<W: Warp, N: Number, P: Places> LocalSearch<'_, '_, W, N, P> {
     /// Visits the neighbors of a row's vertex that are before it, each by a lane.
     #[inline(always)]
     fn each_below(&self, row: u32, mut visit: impl FnMut(u32)) {
-        // A lane has every so manieth bit of a word.
+        // A lane has one bit of as many as there are lanes.
         let own = (u64::MAX / below(W::LANES)) << self.warp.lane();
         // SAFETY: the matrix was made whole before the block met.
         let bits = unsafe { self.room.cliques.matrix.row(row, self.length) };
