@@ -101,6 +101,9 @@ impl LocalCounts {
     }
 }
 
+/// A way to count patterns at vertices, or at edges.
+type CountAll = fn(&Placed, &[Pattern], &ListOptions) -> Result<Vec<LocalCounts>, MineError>;
+
 impl Placed {
     /// For each vertex of the graph, and each orbit of the pattern's vertices: at how many matches it is, in that orbit. Where
     /// a homomorphism takes several members of an orbit to the vertex, it counts as often.
@@ -265,7 +268,7 @@ impl Placed {
         &self,
         k: usize,
         options: &ListOptions,
-        count: fn(&Placed, &[Pattern], &ListOptions) -> Result<Vec<LocalCounts>, MineError>,
+        count: CountAll,
     ) -> Result<Vec<Graphlet>, MineError> {
         if !(2..=5).contains(&k) {
             return Err(MineError::GraphletSize { k });
