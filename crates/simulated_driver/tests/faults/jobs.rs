@@ -176,7 +176,7 @@ fn graphlets(team: &Team) -> Result<Vec<Counts>, MineError> {
 }
 
 fn graphlets_of_edges(team: &Team) -> Result<Vec<Counts>, MineError> {
-    let graphlets = graphlet_degrees_of_edges(&graph(), 5, team, &ListOptions::default())?;
+    let graphlets = graphlet_degrees_of_edges(&graph(), 4, team, &ListOptions::default())?;
     Ok(graphlets.into_iter().map(|graphlet| graphlet.local.counts).collect())
 }
 
