@@ -1,7 +1,5 @@
 //! What the tests of cliques at vertices and at edges have in common: ways to count, arguments, and answers.
 
-#![allow(dead_code)]
-
 use motherlode_device::kernels::cliques::{CliqueArgs, CliqueShape};
 use motherlode_device::kernels::pivots::local::{LocalCliquesArgs, LocalCliquesShape, RECORD_SETS};
 use motherlode_device::kernels::pivots::{GROUP, HandOver, Resumed, record_words};
@@ -53,6 +51,7 @@ pub struct Which {
     pub number_words: u32,
     pub resumes: bool,
     pub wide: bool,
+    #[allow(dead_code, reason = "all kernels at edges share")]
     pub shares: bool,
 }
 

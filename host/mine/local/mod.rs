@@ -8,7 +8,7 @@
 //!
 //! The counts of plain patterns of up to four vertices follow by linear equations from sums that a device makes: no match is gone
 //! through. So do those of larger ones, by decomposition: edge-induced ones of up to 8 vertices, where that is expected
-//! to cost less than to list the matches; and at the vertices all of five vertices together. Cliques of five vertices and more are counted
+//! to cost less than to list the matches; and those of five vertices, alone or together, with sums over their dense parts. Cliques of five vertices and more are counted
 //! by a search with pivots, and those of five at the vertices on a card from bit matrices. All other matches are listed, on any device, and counted by all threads of the host; so are those for whose
 //! sums the memory is too small.
 //!
@@ -108,8 +108,8 @@ impl Placed {
     /// For each vertex of the graph, and each orbit of the pattern's vertices: at how many matches it is, in that orbit. Where
     /// a homomorphism takes several members of an orbit to the vertex, it counts as often.
     ///
-    /// Plain patterns of up to four vertices and cliques are counted without going through their matches, and so are larger ones that need not be
-    /// induced, of up to 8 vertices and treewidth 2, where that is expected to cost less.
+    /// Plain patterns of up to four vertices and cliques are counted without going through their matches. So are, where that is expected to cost less,
+    /// those of five vertices, and larger ones that need not be induced, of up to 8 vertices and treewidth 2.
     ///
     /// # Errors
     /// As [`Placed::list`]; [`MineError::LocalCountOverflow`].
@@ -193,8 +193,8 @@ impl Placed {
     /// a pair of adjacent vertices, whatever the directions of the arcs between them. Where a homomorphism takes several
     /// members of an orbit to the edge, it counts as often.
     ///
-    /// Plain patterns of up to four vertices and cliques are counted without going through their matches, and so are larger ones that need not be
-    /// induced, of up to 8 vertices and treewidth 2, where that is expected to cost less.
+    /// Plain patterns of up to four vertices and cliques are counted without going through their matches. So are, where that is expected to cost less,
+    /// those of five vertices, and larger ones that need not be induced, of up to 8 vertices and treewidth 2.
     ///
     /// # Errors
     /// As [`Placed::at_vertices`].

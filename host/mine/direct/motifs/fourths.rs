@@ -85,6 +85,7 @@ impl Session<'_> {
         edges: impl Iterator<Item = [u32; 2]>,
     ) -> Result<FourthsAtEdges, MineError> {
         let (n, length) = (self.outline().n() as usize, FOURTH_SUMS * self.outline().edges());
+        // How many elements the lists have is known only then, and there is a number for each of them.
         let thirds = self.room_for_lists(0)?;
         let work = (length + self.outline().edges() + thirds as usize) * size_of::<u64>();
         let thirds = self.room_for_lists(work as u64)?;
@@ -152,8 +153,8 @@ impl Work for FourthSumming {
         queues.queues.overwrite(&starts)?;
         let [first, second] = [0, 1].map(|queue| queues.queues.atomics().part(queue, 1));
         // SAFETY: the graph's arguments and the lists of its edges; a number for each of their elements, and sums for each edge, zero at first; and
-        // the grids have the shared memory of such marks. The tasks are edges. What the second kernel reads the first has written. No vertex has
-        // more than 2^31 neighbours: their lists would not fit in a memory. Who asks for sums has seen that none passes 64 bits.
+        // the grids have the shared memory of such marks. The tasks are edges. What the second kernel reads the first has written. Who asks
+        // for sums has seen that none passes 64 bits: so 8 D³ does not, and no vertex has 2^31 neighbours.
         let lend = unsafe { on.lend() };
         let launches = || {
             if !*are_filled {
