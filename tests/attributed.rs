@@ -73,6 +73,33 @@ proptest! {
     }
 }
 
+/// Leaves counted together are disjoint only where one set has none of the vertices that the other is of: no arc one way is not
+/// no edge. Each of these needs more vertices than there are, or a fourth one.
+#[test]
+fn leaves_with_an_edge_and_without_an_arc_may_be_the_same_vertex() {
+    let wedge = Said {
+        n: 3,
+        directed: true,
+        edges: vec![(0, 1, None), (0, 2, None), (1, 2, None)],
+        ..Said::default()
+    };
+    let mut square = wedge.clone();
+    square.n = 4;
+    square.edges.push((3, 1, None));
+    for text in [
+        "a-b-c-d, d!>b",
+        "a-b-c-d, b!>d",
+        "a-c-b-e, c!>e",
+        "a-c-b-e, e!>c",
+        "a-b, c-b-d, c!>a, d!>c",
+        "b-a, b-c, b-d-c, a!>d",
+    ] {
+        for said in [&wedge, &square] {
+            matchings().for_each(|matching| check(said, text, matching));
+        }
+    }
+}
+
 /// An arc is there or not, so that a pattern's count is that with it and that without it; both ways, for pairs of which the pattern
 /// says nothing.
 #[test]

@@ -215,12 +215,21 @@ impl Shape {
     }
 
     /// Whether the sets of these classes can have nothing in common.
+    ///
+    /// A vertex that no edge joins to a level is in none of the views of that level. One without arcs in one direction is in some of
+    /// them, so that only what each class asks in its own views tells: never the common part, which names each level in one view.
     pub fn is_disjoint(&self, classes: u32) -> bool {
-        let (set, LevelBounds { above, below }) = self.common(classes);
+        let (mut near, mut apart, mut levels) = (0, 0, 0);
+        for level in self.members(classes) {
+            let set = self.adjacency(level, self.walked());
+            near |= set.near;
+            apart |= set.apart();
+            levels |= 1u32 << level;
+        }
+        let LevelBounds { above, below } = self.common(classes).1;
         let contradicts = |low: usize| (self.order.smaller(low) | 1 << low) & below != 0;
-        let levels = self.members(classes).fold(0u32, |levels, level| levels | 1 << level);
         let separate = bits(levels).any(|level| self.separate[level] & levels != 0);
-        separate || set.near & set.apart() != 0 || bits(above).any(contradicts)
+        separate || near & apart != 0 || bits(above).any(contradicts)
     }
 
     /// Whether two classes name the same level in two views, or as near and as far: no list holds what these have in common.

@@ -7,7 +7,9 @@ use motherlode::graph::{Graph, GraphBuilder};
 use motherlode::pattern::{Comparison, Condition, Link, LinkKind, Pattern, Test, Value, Vertex};
 use motherlode::plan::{Induced, Matching, Semantics};
 
-pub use super::labelled::{DIRECTED, UNDIRECTED, any_conditions, any_pattern, said, with_properties};
+pub use super::labelled::{
+    DIRECTED, UNDIRECTED, any_conditions, any_language, any_pattern, said, with_properties,
+};
 use super::patterns::permutations;
 
 /// A small graph, as a list of what was said of it.

@@ -129,8 +129,11 @@ pub fn with_properties(said: Said, seed: u64) -> Said {
     Said { vertex_properties, rows, edge_properties, ..said }
 }
 
-/// A connected pattern with conditions on properties.
-pub fn any_conditions(directed: bool) -> impl Strategy<Value = String> {
+/// What is said of links and of vertices, from which patterns are drawn.
+type Vocabulary = (Vec<&'static str>, Vec<&'static str>);
+
+/// Conditions on properties, some beside labels.
+fn conditions(directed: bool) -> Vocabulary {
     let signs = if directed {
         vec![
             "-[{weight > 1}]->",
@@ -162,17 +165,50 @@ pub fn any_conditions(directed: bool) -> impl Strategy<Value = String> {
         " {kind in [\"ACh\", \"glu\"], age != 3}",
         " {old = false}",
     ];
-    patterns(directed, signs, asked)
+    (signs, asked)
 }
 
-/// A connected pattern of two to five vertices, in the language: a tree, more links, labels, an anti-vertex.
-pub fn any_pattern(directed: bool) -> impl Strategy<Value = String> {
+/// Labels and directions.
+fn labels(directed: bool) -> Vocabulary {
     let signs = if directed {
         vec!["-", "->", "<-", "-[:1]->", "<-[:2|1]-", "-[:2]-"]
     } else {
         vec!["-", "-", "-[:1]-", "-[:2]-", "-[:1|2]-"]
     };
-    patterns(directed, signs, vec!["", "", "", ":x", ":y", ":x|z"])
+    (signs, vec!["", "", "", ":x", ":y", ":x|z"])
+}
+
+/// A connected pattern with conditions on properties.
+pub fn any_conditions(directed: bool) -> impl Strategy<Value = String> {
+    let (signs, asked) = conditions(directed);
+    patterns(directed, signs, asked)
+}
+
+/// A connected pattern of two to five vertices, in the language: a tree, more links, labels, an anti-vertex.
+pub fn any_pattern(directed: bool) -> impl Strategy<Value = String> {
+    let (signs, asked) = labels(directed);
+    patterns(directed, signs, asked)
+}
+
+/// A connected pattern of two to five vertices with whatever the language has, together: often with one kind of thing left out
+/// altogether, as what one pattern has of all kinds hardly ever matches, and what is alone is planned in another way.
+pub fn any_language(directed: bool) -> impl Strategy<Value = String> {
+    any::<[bool; 2]>().prop_flat_map(move |[plain_links, plain_vertices]| {
+        let (with_labels, with_conditions) = (labels(directed), conditions(directed));
+        let signs = [with_labels.0, with_conditions.0].concat();
+        let asked = [with_labels.1, with_conditions.1].concat();
+        let signs = signs.into_iter().map(|sign| if plain_links { without_brackets(sign) } else { sign });
+        patterns(directed, signs.collect(), if plain_vertices { vec![""] } else { asked })
+    })
+}
+
+/// The direction alone of what is said of a link.
+fn without_brackets(sign: &'static str) -> &'static str {
+    match (sign.starts_with('<'), sign.ends_with('>')) {
+        (true, _) => "<-",
+        (_, true) => "->",
+        _ => "-",
+    }
 }
 
 fn patterns(
@@ -181,7 +217,7 @@ fn patterns(
     asked: Vec<&'static str>,
 ) -> impl Strategy<Value = String> {
     let absences = if directed { vec!["!", "!>", "<!", "!>"] } else { vec!["!", "!"] };
-    let labels = move || select(asked.clone());
+    let label = move || select(asked.clone());
     let tree = prop::collection::vec((any::<prop::sample::Index>(), select(signs.clone())), 1..5);
     let more = prop::collection::vec(
         prop::option::weighted(0.4, select([signs.clone(), absences.clone()].concat())),
@@ -195,13 +231,13 @@ fn patterns(
     let anti = prop::option::weighted(
         0.4,
         (
-            labels(),
+            label(),
             select(signs),
             any::<[prop::sample::Index; 2]>(),
             select([vec!["", "-"], absences].concat()),
         ),
     );
-    (tree, more, both, prop::collection::vec(labels(), 5), anti).prop_map(
+    (tree, more, both, prop::collection::vec(label(), 5), anti).prop_map(
         |(tree, more, both, labels, anti)| {
             let k = tree.len() + 1;
             let mut links: Vec<(usize, usize, &str)> =
