@@ -163,7 +163,7 @@ fn check_local(drawn: &Drawn, pattern: &Pattern, placed: &Placed, truth: &Truth)
 
 /// Estimates, of which those must be right that say that everything was counted.
 fn check_estimates(drawn: &Drawn, pattern: &Pattern, placed: &Placed, truth: &Truth) {
-    let options = EstimateOptions::default().matching(drawn.matching);
+    let options = EstimateOptions::default().matching(drawn.matching).error(0.1).draws(1024);
     let estimated = placed.estimate(pattern, &options).unwrap();
     assert!(estimated.exact.is_none_or(|exact| exact == truth.matches()), "estimate: {estimated:?}");
     let local = placed.estimate_at_vertices(pattern, &options).unwrap();
