@@ -22,5 +22,6 @@ pub mod pattern;
 pub mod place;
 pub mod plan;
 pub mod primitives;
+pub mod room;
 pub mod runtime;
 pub mod transactions;

@@ -30,7 +30,7 @@ Examples:
 ///
 /// Counts the cliques of K vertices in GRAPH, exactly: the sets of K vertices of which each two are joined. With
 /// --profile, counts those of every size, from single vertices to the largest clique. With --max-clique, finds one that no
-/// other has more vertices than. Labels and directions are not looked at. Progress and Ctrl-C are as for 'motherlode count'.
+/// other has more vertices than. Labels and directions are not looked at, and options that give them refused. Progress and Ctrl-C are as for 'motherlode count'.
 #[derive(Args, Debug)]
 #[command(after_long_help = EXAMPLES)]
 pub struct CliquesArgs {
@@ -107,7 +107,7 @@ pub fn run(args: &CliquesArgs) -> anyhow::Result<()> {
         None => mine::clique_profile_families(),
     };
     let work = |graph: &Graph, team: &Team, context| find(args, graph, team, context);
-    report::print(args.format, &args.job.run(&args.source, families, work)?)
+    report::print(args.format, &args.job.run_plain(&args.source, families, work)?)
 }
 
 /// Finds what is asked for.

@@ -5,9 +5,11 @@ mod parse;
 mod sought;
 
 use clap::Args;
+use motherlode::graph::Graph;
 use motherlode::mine::estimate::{EstimateOptions, MOST_DRAWS};
 use motherlode::mine::{Context, Placed, Seconds, motif_patterns};
 use motherlode::plan::{Induced, Matching, Semantics};
+use motherlode::runtime::Team;
 
 use super::job::JobArgs;
 use super::options::{induced, semantics};
@@ -169,7 +171,7 @@ pub fn run(args: &EstimateArgs) -> anyhow::Result<()> {
     let mut needed: Vec<&str> = patterns.iter().flat_map(|(_, sought)| sought.families(&options)).collect();
     needed.sort_unstable();
     needed.dedup();
-    let report = args.job.run(&args.source, needed, |graph, team, context| {
+    let work = |graph: &Graph, team: &Team, context| {
         let (placed, options) = (Placed::new(graph, team), args.options(context));
         let (mut found, mut seconds) = (Vec::new(), Seconds::default());
         for (text, sought) in &patterns {
@@ -179,7 +181,11 @@ pub fn run(args: &EstimateArgs) -> anyhow::Result<()> {
         }
         let EstimateArgs { error, confidence, seed, .. } = *args;
         Ok((EstimateReport { error, confidence, seed, patterns: found }, seconds))
-    })?;
+    };
+    let report = match args.motifs {
+        true => args.job.run_plain(&args.source, needed, work)?,
+        false => args.job.run(&args.source, needed, work)?,
+    };
     report::print(args.format, &report)
 }
 

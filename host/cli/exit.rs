@@ -14,7 +14,7 @@ use motherlode::plan::PlanError;
 use motherlode::runtime::RuntimeError;
 use motherlode::transactions::DatabaseError;
 
-use super::hints;
+use super::{hints, limits};
 
 /// All was done.
 pub const DONE: u8 = 0;
@@ -82,6 +82,7 @@ pub fn quieten_panics() {
     let usual = panic::take_hook();
     let backtrace = std::env::var_os("RUST_BACKTRACE").is_some_and(|wanted| wanted != "0");
     panic::set_hook(Box::new(move |info| {
+        limits::end_if_refused(info);
         if let Ok(mut place) = PANIC_PLACE.lock() {
             *place = info.location().map(ToString::to_string);
         }

@@ -31,7 +31,8 @@ Examples:
 /// Writes a table with a row for each vertex of GRAPH, or each edge: its graphlet degree vector, at how many vertex-induced
 /// matches of each connected pattern of 2 to K vertices it is, for each orbit of the pattern. There are 1, 4, 15 and 73 orbits
 /// of vertices for K from 2 to 5, and 1, 3, 13 and 69 of edges. A column is called by the pattern and the orbit's members, as
-/// wedge:a+c or wedge:a-b+b-c; 'motherlode motifs' shows the patterns' edges. Counts are exact up to 2^128.
+/// wedge:a+c or wedge:a-b+b-c; 'motherlode motifs' shows the patterns' edges. Labels and directions are not
+/// looked at, and options that give them refused. Counts are exact up to 2^128.
 #[derive(Args, Debug)]
 #[command(after_long_help = EXAMPLES)]
 pub struct GraphletsArgs {
@@ -92,7 +93,7 @@ pub fn run(args: &GraphletsArgs) -> anyhow::Result<()> {
     if args.per == Per::Edge {
         needed.extend(graphlet_edge_families());
     }
-    let report = args.job.run(&args.source, needed, |graph, team, context| {
+    let report = args.job.run_plain(&args.source, needed, |graph, team, context| {
         let options = ListOptions::default().context(context);
         let count = match args.per {
             Per::Vertex => graphlet_degrees,

@@ -1,10 +1,12 @@
 //! Which option an error of the library calls for: the library does not know the command's.
 
+use std::borrow::Cow;
 use std::error::Error;
 use std::path::Path;
 
 use motherlode::graph::{GraphError, LineProblem, LoadNote};
-use motherlode::mine::{AttributeMismatch, MineError};
+use motherlode::mine::{AttributeMismatch, LARGEST_CLIQUE, MineError};
+use motherlode::pattern::{MAX_VERTICES, PatternError};
 use motherlode::runtime::RuntimeError;
 use motherlode::transactions::DatabaseError;
 
@@ -18,12 +20,28 @@ pub fn of_note(note: &LoadNote, path: &Path) -> String {
 }
 
 /// What to add to a cause of an error, in brackets.
-pub fn of(cause: &(dyn Error + 'static)) -> Option<&'static str> {
+pub fn of(cause: &(dyn Error + 'static)) -> Option<Cow<'static, str>> {
+    if let Some(PatternError::Size { name, .. }) = cause.downcast_ref() {
+        return of_size(name);
+    }
     let runtime = cause.downcast_ref::<RuntimeError>().and_then(of_device);
     let mine = cause.downcast_ref::<MineError>().and_then(of_job);
     let graph = cause.downcast_ref::<GraphError>().and_then(of_graph);
     let database = cause.downcast_ref::<DatabaseError>().and_then(of_database);
-    runtime.or(mine).or(graph).or(database)
+    runtime.or(mine).or(graph).or(database).map(Cow::Borrowed)
+}
+
+/// What counts a clique that is larger than patterns are; `name` is what a pattern was asked for by.
+fn of_size(name: &str) -> Option<Cow<'static, str>> {
+    let number = name.strip_prefix('k').or_else(|| name.strip_suffix("clique"))?;
+    match number.trim_end_matches('-').parse::<u32>() {
+        Ok(k) if k as usize <= MAX_VERTICES => None,
+        Ok(k) if k <= LARGEST_CLIQUE => {
+            Some(format!("'motherlode cliques GRAPH -k {k}' counts these").into())
+        }
+        Ok(_) => Some("'motherlode cliques GRAPH --profile' counts cliques of every size".into()),
+        Err(_) => None,
+    }
 }
 
 fn of_device(error: &RuntimeError) -> Option<&'static str> {
@@ -107,20 +125,37 @@ fn of_database(error: &DatabaseError) -> Option<&'static str> {
 
 #[cfg(test)]
 mod tests {
+    use motherlode::pattern::Pattern;
+
     use super::*;
 
     #[test]
     fn the_option_is_told_wherever_the_error_stands() {
         let hint = |error: anyhow::Error| error.chain().find_map(of);
-        assert_eq!(hint(RuntimeError::NoCard.into()), Some("--device cpu"));
-        assert_eq!(
-            hint(anyhow::Error::new(MineError::from(RuntimeError::NoCard)).context("no")),
-            Some("--device cpu")
-        );
+        let on_cpu = Some(Cow::Borrowed("--device cpu"));
+        assert_eq!(hint(RuntimeError::NoCard.into()), on_cpu);
+        assert_eq!(hint(anyhow::Error::new(MineError::from(RuntimeError::NoCard)).context("no")), on_cpu);
         let left_out = MineError::LeftOut(RuntimeError::NoCard.into());
-        assert_eq!(hint(left_out.into()), Some("--device cpu"));
-        assert_eq!(hint(MineError::TooManyEmbeddings.into()), Some("--support, --max-edges"));
+        assert_eq!(hint(left_out.into()), on_cpu);
+        assert_eq!(hint(MineError::TooManyEmbeddings.into()).as_deref(), Some("--support, --max-edges"));
         assert_eq!(hint(MineError::CountOverflow.into()), None);
         assert_eq!(hint(anyhow::anyhow!("anything")), None);
+    }
+
+    #[test]
+    fn cliques_that_are_too_large_for_a_pattern_have_a_command() {
+        let hint = |text| of(&Pattern::parse(text).expect_err("too large, or too small"));
+        for text in ["13-clique", "13clique", "K13", "13 Clique"] {
+            assert_eq!(
+                hint(text).as_deref(),
+                Some("'motherlode cliques GRAPH -k 13' counts these"),
+                "{text}"
+            );
+        }
+        let profile = hint("33-clique").expect("a hint");
+        assert!(profile.contains("--profile"), "{profile}");
+        for text in ["1-clique", "13-near-clique", "13-cycle", "9-4-biclique"] {
+            assert_eq!(hint(text), None, "{text}");
+        }
     }
 }

@@ -12,13 +12,14 @@ use motherlode::runtime::{Opening, Team};
 use serde::Serialize;
 
 use super::deadline::DeadlineArgs;
+use super::exit::complain;
 use super::memory::MemoryReport;
 use super::options::{DeviceArgs, ReadArgs, ThreadArgs};
 use super::overwrite::Files;
 use super::report::{GraphReport, seconds};
 use super::shares::{DevicesReport, Shares};
 use super::signals;
-use super::source::SourceArgs;
+use super::source::{GraphSource, SourceArgs};
 use super::status::Status;
 
 /// How a job is run.
@@ -74,6 +75,24 @@ impl JobArgs {
         self.read.files(&source.graph)
     }
 
+    /// As [`run`](Self::run), for work that looks at nothing but which vertices are joined: an option that says more is
+    /// refused, and standard error hears of what else the file holds.
+    ///
+    /// # Errors
+    /// As [`run`](Self::run); an option that would have no effect.
+    pub fn run_plain<T>(
+        &self,
+        source: &SourceArgs,
+        families: Vec<&'static str>,
+        work: impl FnOnce(&Graph, &Team, Context) -> anyhow::Result<(T, Seconds)>,
+    ) -> anyhow::Result<Report<T>> {
+        self.read.check_plain()?;
+        self.run(source, families, |graph, team, context| {
+            say_what_is_left(&source.graph, graph);
+            work(graph, team, context)
+        })
+    }
+
     /// Runs `work` on a graph and a team of devices, on which the `families` of kernels that it needs are loaded while the
     /// graph is read.
     ///
@@ -117,6 +136,19 @@ impl JobArgs {
         let (devices, memory) = (shares.report(&team), MemoryReport::of(&team));
         Ok(Report { graph, found, devices, memory, seconds })
     }
+}
+
+/// Says what `graph` has that no job looks at which is about vertices and edges alone.
+fn say_what_is_left(source: &GraphSource, graph: &Graph) {
+    let attributes = graph.attributes();
+    let is_labelled = attributes.vertices.is_some() || attributes.edge_labels().is_some();
+    let what = match (attributes.is_directed(), is_labelled) {
+        (true, true) => "directions and labels",
+        (true, false) => "directions",
+        (false, true) => "labels",
+        (false, false) => return,
+    };
+    complain(format_args!("warning: {source}: the {what} of the graph are not looked at"));
 }
 
 impl<T> Report<T> {

@@ -24,6 +24,7 @@
 //! | `status` | what a terminal shows while a job runs |
 //! | `swapped` | GRAPH and PATTERN in the wrong order |
 //! | `signals` | Ctrl-C |
+//! | `limits` | what the system refuses: memory, threads, large files |
 //! | `exit` | errors, and the exit code that each gets |
 //! | `hints` | which option an error of the library calls for |
 
@@ -47,6 +48,7 @@ mod graphlets;
 mod hints;
 mod info;
 mod job;
+mod limits;
 mod list;
 mod local;
 mod manual;
@@ -79,11 +81,13 @@ use motherlode::plan::Explanation;
 
 use args::Args;
 pub use exit::Misuse;
+pub use limits::Allocator;
 
 /// Runs the command with these words, of which the first is its own name, and returns the exit code. It takes over the process's
 /// signals and its report of panics: there is to be nothing else in the process.
 pub fn run(words: impl IntoIterator<Item = OsString>) -> u8 {
     exit::quieten_panics();
+    limits::let_large_files_fail();
     let args = match Args::try_parse_from(words) {
         Ok(args) => args,
         Err(refusal) => return exit::on_refusal(&refusal),

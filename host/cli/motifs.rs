@@ -27,7 +27,7 @@ Examples:
 ///
 /// Counts the subgraphs of GRAPH that match each connected pattern of K vertices, exactly: 2 patterns of three
 /// vertices, 6 of four, 21 of five, 112 of six. They are listed by rising number of edges. Work that several patterns
-/// need is done once. Progress and Ctrl-C are as for 'motherlode count'.
+/// need is done once. Labels and directions are not looked at, and options that give them refused. Progress and Ctrl-C are as for 'motherlode count'.
 #[derive(Args, Debug)]
 #[command(after_long_help = EXAMPLES)]
 pub struct MotifsArgs {
@@ -83,7 +83,7 @@ pub struct MotifsArgs {
 /// A bad device or input; a job that failed.
 pub fn run(args: &MotifsArgs) -> anyhow::Result<()> {
     let families = mine::motif_families(args.k as usize);
-    let report = args.job.run(&args.source, families, |graph, team, context| {
+    let report = args.job.run_plain(&args.source, families, |graph, team, context| {
         let options = CountOptions::default().induced(args.induced).context(context);
         let mine::Motifs { motifs, seconds } = mine::motifs(graph.csr(), args.k as usize, team, &options)?;
         let motifs = motifs.into_iter().map(Motif::from).collect();

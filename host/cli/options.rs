@@ -10,7 +10,7 @@ use motherlode::graph::{self, ExtraColumns, LoadOptions};
 use motherlode::plan::{Feature, Features, Induced, Matching, Semantics};
 use motherlode::runtime::{HostMemory, ListAccess, Members, MemorySize, Selection};
 
-use super::exit::complain;
+use super::exit::{Misuse, complain};
 use super::overwrite::Files;
 use super::source::GraphSource;
 
@@ -107,6 +107,33 @@ impl ReadArgs {
         self.vertex_properties.is_some() || self.edge_properties.is_some()
     }
 
+    /// Checks that no option says more of the graph than which vertices are joined, for jobs that look at nothing else.
+    ///
+    /// # Errors
+    /// The option that would have no effect.
+    pub fn check_plain(&self) -> Result<(), Misuse> {
+        let given = [
+            (self.directed, "--directed: directions are not looked at here; leave it out"),
+            (self.labels.is_some(), "--labels: labels are not looked at here; leave it out"),
+            (
+                self.extra_columns == ExtraColumns::Label,
+                "--extra-columns label: labels are not looked at here; 'ignore' leaves the columns",
+            ),
+            (
+                self.vertex_properties.is_some(),
+                "--vertex-properties: properties are not looked at here; leave it out",
+            ),
+            (
+                self.edge_properties.is_some(),
+                "--edge-properties: properties are not looked at here; leave it out",
+            ),
+        ];
+        match given.into_iter().find(|(is_given, _)| *is_given) {
+            Some((_, why)) => Err(Misuse(why.to_owned())),
+            None => Ok(()),
+        }
+    }
+
     /// The options that the readers take.
     pub fn options(&self) -> LoadOptions {
         let format: Option<graph::GraphFormat> =
@@ -140,7 +167,11 @@ const THREADS_A_CORE: usize = 8;
 
 /// The most threads that are started.
 fn most_threads() -> usize {
-    THREADS_A_CORE * std::thread::available_parallelism().map_or(1, usize::from)
+    THREADS_A_CORE * logical_cores()
+}
+
+fn logical_cores() -> usize {
+    std::thread::available_parallelism().map_or(1, usize::from)
 }
 
 impl ThreadArgs {
@@ -149,8 +180,10 @@ impl ThreadArgs {
     /// # Errors
     /// When the system refuses them.
     pub fn start(self) -> anyhow::Result<()> {
-        let by_environment = || std::env::var("RAYON_NUM_THREADS").ok()?.parse().ok();
-        let asked = self.threads.or_else(by_environment).map_or(0, |threads| threads as usize);
+        let by_environment =
+            || std::env::var("RAYON_NUM_THREADS").ok()?.parse().ok().filter(|&threads| threads > 0);
+        let asked =
+            self.threads.or_else(by_environment).map_or_else(logical_cores, |threads| threads as usize);
         let threads = asked.min(most_threads());
         if threads < asked {
             complain(format_args!(
@@ -158,7 +191,9 @@ impl ThreadArgs {
             ));
         }
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads);
-        pool.build_global().with_context(|| format!("cannot start {threads} threads"))
+        pool.build_global().with_context(|| {
+            format!("cannot start {threads} threads (fewer --threads need less; ulimit -u and -v are limits)")
+        })
     }
 }
 

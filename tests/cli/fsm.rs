@@ -360,7 +360,7 @@ fn a_full_disk_leaves_what_was_found() {
     folder.output("generate transactions --graphs 400 --output db");
     folder.write("patterns", "mine");
     let command = format!(
-        "ulimit -f 16; trap '' XFSZ; exec {} fsm db --support 5% --max-edges 5 -o patterns --force",
+        "ulimit -f 16; exec {} fsm db --support 5% --max-edges 5 -o patterns --force",
         executable().display()
     );
     let ended = Command::new("sh").current_dir(folder.path(".")).args(["-c", &command]).output().expect("sh");

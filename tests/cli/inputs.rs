@@ -118,7 +118,7 @@ fn patterns_that_are_none() {
     for (pattern, words) in [
         ("triangel", &["triangel", "triangle"][..]),
         ("hose", &["hose", "house"]),
-        ("13-clique", &["13-clique", "12"]),
+        ("13-clique", &["13-clique", "12", "motherlode cliques GRAPH -k 13"]),
         ("'a-b, c-d'", &["not connected"]),
         ("'a-b, b-a'", &["twice"]),
         ("'a-a'", &["itself"]),
@@ -354,4 +354,31 @@ fn the_format_can_be_said() {
     folder.complaint(2, "count karate.el triangle --input-format matrix-market");
     folder.complaint(2, "count karate.el triangle --input-format csr");
     folder.complaint(2, "count karate.el triangle --input-format parquet");
+}
+
+/// Directions, labels and properties were read, and had no effect.
+#[test]
+fn what_jobs_do_not_look_at_is_refused_or_told() {
+    let folder = Folder::new();
+    folder.write("g.el", "1 2\n2 3\n3 1\n");
+    folder.output("convert g.el arcs.csr --directed");
+    folder.write("people.lg", super::PEOPLE);
+    let jobs = ["motifs G -k 3", "graphlets G -k 3", "cliques G -k 3", "cliques G --profile"];
+    for job in jobs.into_iter().chain(["cliques G --max-clique", "estimate G --motifs -k 3"]) {
+        for (option, what) in [
+            ("--directed", "directions"),
+            ("--labels labels.txt", "labels"),
+            ("--extra-columns label", "labels"),
+            ("--vertex-properties table.csv", "properties"),
+            ("--edge-properties table.csv", "properties"),
+        ] {
+            let said = folder.complaint(2, &format!("{} {option}", job.replace('G', "g.el")));
+            let name = option.split(' ').next().expect("a name");
+            assert!(said.contains(name) && said.contains(what), "{job}: {said}");
+        }
+        for (graph, what) in [("arcs.csr", "directions"), ("people.lg", "labels")] {
+            let said = format!("motherlode: warning: {graph}: the {what} of the graph are not looked at\n");
+            folder.motherlode(&job.replace('G', graph)).assert().success().stderr(said);
+        }
+    }
 }

@@ -15,6 +15,7 @@
 //! | `guide` | the examples of docs/patterns.md |
 //! | `help` | help pages, completions, the manual |
 //! | `inputs` | bad files and bad options: each an error that says what is wrong |
+//! | `limits` | memory, threads and large files that the system refuses |
 //! | `list` | the matches: which rows there are |
 //! | `local` | counts at vertices and edges, and verification |
 //! | `motifs` | all patterns of a size |
@@ -43,6 +44,8 @@ mod fsm;
 mod guide;
 mod help;
 mod inputs;
+#[cfg(target_os = "linux")]
+mod limits;
 mod list;
 mod local;
 mod motifs;

@@ -65,6 +65,6 @@ fn room<T>(edges: u128) -> Result<Vec<T>, GenerateError> {
     let memory = GenerateError::Memory { edges, bytes };
     let mut room = Vec::new();
     let count = usize::try_from(edges).map_err(|_| memory.clone())?;
-    room.try_reserve_exact(count).map_err(|_| memory)?;
+    crate::room::asking(|| room.try_reserve_exact(count)).map_err(|_| memory)?;
     Ok(room)
 }

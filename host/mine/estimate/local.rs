@@ -2,23 +2,23 @@
 //!
 //! The walk begins with a vertex of the orbit, and breaks no symmetry: the tasks of a vertex of the graph then hold the embeddings that
 //! take the first vertex there, and each vertex is a stratum of its own, with an interval of its own. A match at a vertex is there by
-//! as many embeddings as the automorphisms that keep the orbit's vertex where it is.
+//! as many embeddings as the automorphisms that keep the orbit's vertex where it is, up to the order of the vertices that are drawn together.
 
-use super::EstimateOptions;
 use super::interval::{Interval, Summary};
 use super::rounds::Rounds;
 use super::sequence::report;
 use super::source::Source;
 use super::strata::{Sample, Tasks};
+use super::{EstimateOptions, Multiplicity};
 use crate::clock::Clock;
 use crate::mine::list::ListOptions;
 use crate::mine::local::{LocalCounts, Orbits};
 use crate::mine::run::Run;
 use crate::mine::strategy::Strategy;
 use crate::mine::walk::{PlannedWalk, plan_walk};
-use crate::mine::{MineError, Placed, Seconds};
+use crate::mine::{CountOptions, MineError, Placed, Seconds};
 use crate::pattern::Pattern;
-use crate::plan::{Feature, Induced, PlanOptions, Semantics};
+use crate::plan::{Feature, PlanOptions};
 use crate::primitives::MOST_KEYS;
 use crate::runtime::RuntimeError;
 use motherlode_device::kernels::estimate::GROUP;
@@ -134,7 +134,8 @@ fn at_vertices(
             return Err(MineError::TooManyTasks { tasks: planned.tasks() });
         }
         let seed = options.seed.wrapping_add((orbit as u64).wrapping_mul(ORBITS_APART));
-        let of_orbit = OfOrbit { planned: &planned, each: each(pattern, members, options), options };
+        let of_orbit =
+            OfOrbit { planned: &planned, each: each(&planned, pattern, members, options), options };
         let (found, drawn) = of_orbit.estimates(seed, run)?;
         draws += drawn;
         let old_of_new = planned.known.form.old_of_new(&clock);
@@ -148,7 +149,7 @@ fn at_vertices(
 /// So far apart are the seeds of orbits.
 const ORBITS_APART: u64 = 0x9e37_79b9_7f4a_7c15;
 
-/// A walk that begins with one of `members`, and finds each embedding.
+/// A walk that begins with one of `members`, and finds each embedding, but for the order of vertices that are drawn together.
 fn planned(
     placed: &Placed,
     pattern: &Pattern,
@@ -170,16 +171,11 @@ fn planned(
     plan(features.without(Feature::BinomialLeaf).without(Feature::InclusionExclusion))
 }
 
-/// For how many matches an embedding stands that the walk finds.
-fn each(pattern: &Pattern, members: u32, options: &EstimateOptions) -> f64 {
-    let orbit = f64::from(members.count_ones());
-    match options.matching.semantics {
-        Semantics::Subgraphs => {
-            let closed = options.matching.induced == Induced::Vertex;
-            orbit / pattern.automorphism_count_if(closed) as f64
-        }
-        Semantics::Embeddings | Semantics::Homomorphisms => orbit,
-    }
+/// For how many matches, with one of `members` at the walk's first vertex, what the walk finds there stands.
+fn each(planned: &PlannedWalk, pattern: &Pattern, members: u32, options: &EstimateOptions) -> f64 {
+    let maps = CountOptions::default().matching(options.matching).maps_per_subgraph(pattern);
+    // What the walk finds of a match is spread evenly over the places of an orbit. Vertices drawn together are found in one order.
+    Multiplicity { maps, repeats: planned.walk.repeats().into() }.of(members.count_ones().into())
 }
 
 /// An orbit, and how its matches are drawn.

@@ -12,6 +12,7 @@ use crate::clock::Clock;
 use crate::mine::deal::{Done, InOrder, Pace, Share, Work, deal_from};
 use crate::mine::{Context, MineError, Placed, Seconds, Target};
 use crate::pattern::Pattern;
+use crate::room;
 use crate::runtime::Team;
 
 /// Where counting ends: there is no going through so many.
@@ -142,7 +143,7 @@ fn draw(of: u64, size: u64, width: usize, seed: u64) -> Result<Vec<u64>, MineErr
     let too_large = || MineError::SampleTooLarge { size };
     let elements =
         usize::try_from(size).ok().and_then(|size| size.checked_mul(width)).ok_or_else(too_large)?;
-    Vec::<u32>::new().try_reserve_exact(elements).map_err(|_| too_large())?;
+    room::asking(|| Vec::<u32>::new().try_reserve_exact(elements)).map_err(|_| too_large())?;
     let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
     let drawn = rand::seq::index::sample(&mut random, of as usize, size as usize);
     let mut numbers: Vec<u64> = drawn.into_iter().map(|number| number as u64).collect();

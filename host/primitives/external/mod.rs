@@ -40,6 +40,7 @@ mod window;
 
 use std::mem::take;
 
+use crate::room;
 use crate::runtime::{Device, HugeArray, Interrupt, MemorySize, RuntimeError, View};
 use counted::Joined;
 use lanes::Lanes;
@@ -175,7 +176,7 @@ impl ExternalSort {
                 keys = later;
                 continue;
             }
-            self.pending.try_reserve(now.len()).map_err(|_| no_host_memory(now.len()))?;
+            room::asking(|| self.pending.try_reserve(now.len())).map_err(|_| no_host_memory(now.len()))?;
             self.pending.extend_from_slice(now);
             if self.pending.len() == self.most_pending {
                 self.sort_pending()?;

@@ -6,6 +6,7 @@ import os
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Union, overload
 
+from motherlode._directions import without_directions
 from motherlode._job import Progress, job
 from motherlode._motherlode import NativeGraph
 from motherlode._nodes import Nodes
@@ -576,6 +577,7 @@ class Graph:
             tuple(columns), values, matches, self._nodes, self._pairs if at == "edges" else None
         )
 
+    @without_directions
     def graphlets(
         self,
         k: int = 4,
@@ -596,6 +598,7 @@ class Graph:
         values = np.concatenate([values for _, _, (_, _, values) in tables], axis=1)
         return LocalCounts(columns, values, None, self._nodes, self._pairs if at == "edges" else None)
 
+    @without_directions
     def motifs(
         self,
         k: int,
@@ -610,6 +613,7 @@ class Graph:
         with job(device, memory, deadline, progress) as how:
             return {name: count for name, _, count in self._native.motifs(k, induced, how)}
 
+    @without_directions
     def cliques(
         self,
         k: int,
@@ -624,6 +628,7 @@ class Graph:
         with job(device, memory, deadline, progress) as how:
             return self._native.cliques(k, order, how)[0][1]
 
+    @without_directions
     def clique_profile(
         self,
         *,
@@ -643,6 +648,7 @@ class Graph:
         with job(device, memory, deadline, progress) as how:
             return dict(self._native.cliques(None, order, how))
 
+    @without_directions
     def max_clique(
         self,
         *,

@@ -6,6 +6,7 @@ use motherlode_device::plan::MAX_VERTICES;
 
 use super::seen::Seen;
 use crate::mine::MineError;
+use crate::room;
 
 /// If there were another embedding, so many accepted ones for each would have missed it with a chance of `e` to the power of less this.
 const SURE: f64 = 30.0;
@@ -25,7 +26,9 @@ impl Kept {
     /// [`MineError::SampleTooLarge`] if they do not fit in memory.
     pub fn new(size: u64, width: usize) -> Result<Kept, MineError> {
         let room = usize::try_from(size).ok();
-        let fits = room.is_some_and(|size| Vec::<[u32; MAX_VERTICES]>::new().try_reserve_exact(size).is_ok());
+        let fits = room.is_some_and(|size| {
+            room::asking(|| Vec::<[u32; MAX_VERTICES]>::new().try_reserve_exact(size).is_ok())
+        });
         match fits {
             true => Ok(Kept { rows: BTreeSet::new(), size, width }),
             false => Err(MineError::SampleTooLarge { size }),

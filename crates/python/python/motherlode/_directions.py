@@ -1,0 +1,26 @@
+"""Jobs that look at which nodes are joined, and not at directions."""
+
+from __future__ import annotations
+
+import functools
+import warnings
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Concatenate, ParamSpec, TypeVar
+
+if TYPE_CHECKING:
+    from motherlode.graph import Graph
+
+_P = ParamSpec("_P")
+_T = TypeVar("_T")
+
+
+def without_directions(method: Callable[Concatenate[Graph, _P], _T]) -> Callable[Concatenate[Graph, _P], _T]:
+    """The method, which warns where the graph has directions, as it does not look at them."""
+
+    @functools.wraps(method)
+    def warning(graph: Graph, *args: _P.args, **kwargs: _P.kwargs) -> _T:
+        if graph.is_directed:
+            warnings.warn(f"{method.__name__}() does not look at the directions of the graph", stacklevel=2)
+        return method(graph, *args, **kwargs)
+
+    return warning

@@ -1,0 +1,29 @@
+"""Jobs that do not look at directions say so."""
+
+from __future__ import annotations
+
+import warnings
+
+import pytest
+
+import motherlode as ml
+
+ARCS = [(1, 2), (2, 1), (2, 3), (3, 1)]
+
+
+@pytest.mark.parametrize(
+    "job",
+    [
+        lambda graph: graph.motifs(3),
+        lambda graph: graph.graphlets(3).values.tolist(),
+        lambda graph: graph.cliques(3),
+        lambda graph: graph.clique_profile(),
+        lambda graph: graph.max_clique(),
+    ],
+)
+def test_directions_are_left_with_a_warning(job):
+    with pytest.warns(UserWarning, match="does not look at the directions"):
+        directed = job(ml.Graph.from_edges(ARCS, directed=True))
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert job(ml.Graph.from_edges(ARCS)) == directed
