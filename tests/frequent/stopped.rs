@@ -47,7 +47,7 @@ fn uncovered(prepared: &PreparedGraph, all: &[CollectedSubgraph], how: Condense)
 }
 
 fn graphs() -> [Said; 2] {
-    [false, true].map(|directed| Said { directed, ..Said::random(5, 40, 70, true) }.with_arcs_back())
+    [false, true].map(|directed| Said { directed, ..Said::random(5, 60, 110, true) }.with_arcs_back())
 }
 
 #[test]
@@ -56,7 +56,7 @@ fn what_stands_for_others_is_right_of_the_whole() {
         let graph = said.build();
         let prepared = PreparedGraph::new(&graph, 6, &Default::default()).unwrap();
         let all = first(&prepared, 1, usize::MAX);
-        assert!(all.len() > 60, "{}", all.len());
+        assert!(all.len() > 30, "{}", all.len());
         for how in [Condense::Closed, Condense::Maximal] {
             let right = uncovered(&prepared, &all, how);
             let mut known = 0;
@@ -95,7 +95,9 @@ fn the_most_frequent_are_right_of_the_whole() {
         let mut whole = all.clone();
         sort(&mut whole);
         let mut most_certain = 0;
-        for most in 0..all.len() {
+        // Single edges are told of before the search.
+        let edges = all.iter().filter(|pattern| pattern.code.len() == 1).count();
+        for most in edges..all.len() {
             let mut part = all[..most].to_vec();
             let open = OpenPatterns::of_levels(&part, min_edges);
             sort(&mut part);
