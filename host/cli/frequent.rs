@@ -14,14 +14,14 @@ use anyhow::Context as _;
 use clap::Args;
 use motherlode::graph::Graph;
 use motherlode::mine::frequent::{self, CollectedSubgraph, ImageOptions, PreparedGraph, Sites};
-use motherlode::mine::transactions::collect::{Condense, condense};
+use motherlode::mine::transactions::collect::Condense;
 use motherlode::mine::transactions::{LabelRestriction, PatternFormat, Threshold};
 use motherlode::mine::{Context, MineError, Placed, Seconds};
 use motherlode::runtime::Team;
 
 use super::checkpoint::{Checkpoint, CheckpointArgs};
 use super::draw::gallery;
-use super::exit::Misuse;
+use super::exit::{Misuse, complain};
 use super::fsm::support::Support;
 use super::job::JobArgs;
 use super::options::one_of;
@@ -29,7 +29,7 @@ use super::report::{self, ReportFormat};
 use super::source::SourceArgs;
 use found::Found;
 use output::PatternFile;
-use search::Search;
+use search::{Chosen, Search};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -58,8 +58,8 @@ enum Way {
 /// the least, over the pattern's vertices, of the number of vertices that some match sends it to (minimum image, MNI). A vertex with several
 /// labels counts for each; without labels, all are equal. Patterns come by their edges, and then in the order of their minimum DFS
 /// codes, whatever device, threads and memory. Without --max-edges there may be very many. With --directed, edges are arcs, and two
-/// vertices may have one in each direction. Ctrl-C and a deadline stop the search: FILE then holds the patterns that were found, and the
-/// summary says that it is partial.
+/// vertices may have one in each direction. Ctrl-C and a deadline stop the search: FILE then holds the patterns that were found, of --closed,
+/// --maximal and --top those that are right whatever else there is, and the summary says that it is partial.
 #[derive(Args, Debug)]
 #[command(after_long_help = EXAMPLES)]
 pub struct FrequentArgs {
@@ -310,7 +310,14 @@ impl FrequentArgs {
         team: &Team,
         context: Context,
     ) -> anyhow::Result<(Found, Seconds, Result<(), MineError>)> {
-        let support = self.support.map_or(1, |support| support.of(graph.csr().n()));
+        let vertices = graph.csr().n();
+        let support = self.support.map_or(1, |support| support.of(vertices));
+        if support > vertices {
+            complain(format_args!(
+                "warning: no pattern has a support of {support}, as there are {vertices} vertices: --support {vertices} is the most, or a \
+                 part, as 10%"
+            ));
+        }
         let start = Instant::now();
         let prepared = PreparedGraph::new(graph, support, &self.restriction(graph)?)?;
         let sites = Sites::new(&prepared);
@@ -320,7 +327,7 @@ impl FrequentArgs {
         }
         let prepare = start.elapsed().as_secs_f64();
         let threshold = Threshold::from(support);
-        let options = self.options(threshold.clone(), context);
+        let options = self.options(threshold.clone(), context.clone());
         let mining = Instant::now();
         let output = PatternFile::create(self, &prepared, graph.ids())?;
         let mut search = Search::new(self, graph, &prepared, threshold)?;
@@ -329,7 +336,9 @@ impl FrequentArgs {
             Way::Tables => search.run_tables(&Placed::new(graph, team), &options),
         };
         let mine = mining.elapsed().as_secs_f64();
-        let (patterns, by_edges, checkpoint) = search.finish();
+        let stopped = !matches!(ended, Ok(Ok(())));
+        let Chosen { patterns, by_edges, checkpoint, ended: chose } = search.finish(stopped, &context)?;
+        let ended = ended.map(|ended| ended.and(chose.map_err(MineError::from)));
         let ended = match ended {
             // A search that can be taken up writes its files when it is done.
             Ok(ended) if ended.is_ok() || checkpoint.is_none() => {
@@ -356,19 +365,11 @@ impl FrequentArgs {
         Ok((found, Seconds { prepare, mine, ..Seconds::default() }, ended))
     }
 
-    /// Of the patterns those that stand for themselves, where that is asked for, and that have as many edges and vertices as are.
-    fn condensed(
-        &self,
-        prepared: &PreparedGraph,
-        patterns: Vec<CollectedSubgraph>,
-    ) -> Vec<CollectedSubgraph> {
-        let Some(how) = self.condense() else { return patterns };
+    /// Whether a pattern has as many edges and vertices as are asked for.
+    fn asks_for(&self, pattern: &CollectedSubgraph) -> bool {
         let most_edges = self.max_edges.unwrap_or(usize::MAX);
         let most_vertices = self.max_vertices.unwrap_or(usize::MAX);
-        let asked = |pattern: &CollectedSubgraph| {
-            (self.min_edges..=most_edges).contains(&pattern.code.len()) && pattern.vertices() <= most_vertices
-        };
-        condense(prepared.kinds(), patterns, how).into_iter().filter(asked).collect()
+        (self.min_edges..=most_edges).contains(&pattern.code.len()) && pattern.vertices() <= most_vertices
     }
 
     /// The labels that patterns may have.

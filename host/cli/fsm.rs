@@ -3,6 +3,7 @@
 mod draw;
 mod features;
 mod found;
+mod job;
 mod ordered;
 mod patterns;
 mod summary;
@@ -16,25 +17,21 @@ use clap::Args;
 use clap::builder::TypedValueParser;
 use motherlode::mine::transactions::collect::Condense;
 use motherlode::mine::transactions::{
-    self, Classes, FrequentOptions, LabelRestriction, PatternFormat, PreparedDatabase, Stage, SupportVariant,
-    Threshold,
+    self, FrequentOptions, LabelRestriction, PatternFormat, SupportVariant, Threshold,
 };
-use motherlode::mine::{Context, MineError};
-use motherlode::runtime::{Interrupt, Opening, RuntimeError, Team};
+use motherlode::runtime::Opening;
 use motherlode::transactions::{
     Database, DatabaseFormat, DatabaseOptions, Labels, SkippedRecords, load_with,
 };
 
 use super::deadline::DeadlineArgs;
 use super::exit::{Misuse, complain};
-use super::memory::MemoryReport;
 use super::options::{DeviceArgs, ThreadArgs, one_of};
 use super::report::counted;
-use super::shares::Shares;
 use super::signals;
 use super::status::Status;
-use patterns::Patterns;
-use summary::{Summary, Times};
+use job::Job;
+use summary::Times;
 use support::Support;
 
 const EXAMPLES: &str = "\
@@ -51,8 +48,8 @@ Examples:
 /// Finds every connected pattern, with its labels, that at least so many of the graphs of DB contain. A graph counts once, however
 /// often it contains the pattern. FILE gets the patterns when all are found, the most frequent first; their order depends on the database and
 /// the options alone, and not on device, threads or memory. Standard output gets a summary as one JSON object, or standard error if
-/// the patterns go to standard output. Ctrl-C and a deadline stop the search: FILE then holds the patterns that were found, and the
-/// summary says that it is partial.
+/// the patterns go to standard output. Ctrl-C and a deadline stop the search: FILE then holds the patterns that were found, of --closed,
+/// --maximal and --top those that are right whatever else there is, and the summary says that it is partial.
 #[derive(Args, Debug)]
 #[command(after_long_help = EXAMPLES)]
 pub struct FsmArgs {
@@ -232,8 +229,8 @@ fn ids(names: Option<&[String]>, labels: &Labels, what: &str) -> Result<Option<V
 /// # Errors
 /// A bad database, device or output; a job that failed or was interrupted.
 pub fn run(args: &FsmArgs) -> anyhow::Result<()> {
-    let start = Instant::now();
-    let interrupt = args.deadline.after(start, &signals::install()?);
+    let began = Instant::now();
+    let interrupt = args.deadline.after(began, &signals::install()?);
     if args.top == Some(0) {
         return Err(Misuse("--top 0 asks for no patterns: it is 1 at least".into()).into());
     }
@@ -249,15 +246,18 @@ pub fn run(args: &FsmArgs) -> anyhow::Result<()> {
     let load = reading.elapsed();
     tell_of(&skipped, &args.database);
     let (team, opened) = opening.finish()?;
-    let mut times = Times { start: opened.as_secs_f64(), load: load.as_secs_f64(), ..Times::default() };
-
-    let (result, mut summary) = mine(args, &database, &team, &interrupt, &status, &mut times)?;
-    drop(status);
-    times.total = start.elapsed().as_secs_f64();
-    summary.seconds = times;
-    summary.skipped = args.skip_bad.then_some(skipped.count);
-    summary.print(args)?;
-    Ok(result?)
+    let (start, load) = (opened.as_secs_f64(), load.as_secs_f64());
+    let job = Job {
+        args,
+        database: &database,
+        team: &team,
+        interrupt,
+        status,
+        counters: Arc::default(),
+        began,
+        skipped: args.skip_bad.then_some(skipped.count),
+    };
+    job.run(Times { start, load, ..Times::default() })
 }
 
 /// Says on standard error which graphs were left out.
@@ -270,60 +270,4 @@ fn tell_of(skipped: &SkippedRecords, database: &Path) {
     if skipped.count > skipped.first.len() as u64 {
         complain(format_args!("warning: and {} more", skipped.count - skipped.first.len() as u64));
     }
-}
-
-/// Mines `database`, and says how it ended and what to say of it.
-fn mine(
-    args: &FsmArgs,
-    database: &Database,
-    team: &Team,
-    interrupt: &Interrupt,
-    status: &Arc<Status>,
-    times: &mut Times,
-) -> anyhow::Result<(Result<(), MineError>, Summary)> {
-    let support = args.support.map_or(1, |support| support.of(database.graphs()));
-    status.stage("dropping infrequent edges");
-    let preparing = Instant::now();
-    let prepared = PreparedDatabase::restricted(database, support, &args.restriction(database)?);
-    times.prepare = preparing.elapsed().as_secs_f64();
-
-    let threshold = Threshold::from(support);
-    let counters = Arc::<transactions::SearchStatus>::default();
-    let classes = if args.discriminative { Some(classes(database)?) } else { None };
-    let patterns = Patterns::create(args, database, &prepared, classes.as_ref(), &threshold)?;
-    let shares = Shares::of(team);
-    let context = shares.heard_in(Context::default().interrupt(interrupt.clone()), status);
-    let options = args.options(threshold).status(counters.clone()).context(context);
-    let mining = Instant::now();
-    let result = signals::while_listening(|| {
-        status.watching(&counters, interrupt, || {
-            transactions::mine(&prepared, team, &options, |found| patterns.found(found))
-        })
-    });
-    let result = match result {
-        Err(error @ MineError::Runtime(RuntimeError::Interrupted | RuntimeError::Deadline)) => Err(error),
-        Err(error) => return Err(patterns.failure(error)),
-        Ok(()) => Ok(()),
-    };
-    let found = patterns.finish(support)?;
-    times.mine = mining.elapsed().as_secs_f64();
-    let stage = |stage| counters.time(stage).as_secs_f64();
-    times.count = stage(Stage::Count);
-    times.judge = stage(Stage::Judge);
-    times.grow = stage(Stage::Grow);
-    times.overlap = stage(Stage::Overlap);
-    let devices = (shares.report(team), MemoryReport::of(team));
-    let summary = Summary::new(database, support, found, devices, result.is_err());
-    Ok((result, summary))
-}
-
-/// The classes of the graphs, which must be there.
-fn classes(database: &Database) -> Result<Classes, Misuse> {
-    Classes::new(database).ok_or_else(|| {
-        Misuse(
-            "--discriminative needs graphs of two classes or more, and DB gives none: see 'motherlode fsm --help' for where \
-             classes are read from"
-                .into(),
-        )
-    })
 }

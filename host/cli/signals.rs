@@ -1,9 +1,12 @@
 //! Ctrl-C: the first one asks the job to stop, the second one ends the process.
 
+use std::any::Any;
 use std::io::{self, IsTerminal, Write};
+use std::panic;
 use std::process;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::thread;
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::thread::{self, ScopedJoinHandle};
 use std::time::{Duration, Instant};
 
 use anyhow::Context;
@@ -11,6 +14,10 @@ use motherlode::runtime::{Interrupt, RuntimeError};
 
 use super::exit::{FAILED, INTERRUPTED, complain};
 
+/// How long a search may take to stop before what it has found by then is all that is told of it.
+const PATIENCE: Duration = Duration::from_millis(400);
+/// How often it is looked at whether it is to stop.
+const LOOK: Duration = Duration::from_millis(50);
 /// How long a job may take to stop before the process ends without it: its tasks may be long.
 const GRACE: Duration = Duration::from_secs(2);
 
@@ -65,6 +72,41 @@ pub fn while_listening<T>(job: impl FnOnce() -> T) -> T {
     let result = job();
     LISTENING.store(false, Ordering::Relaxed);
     result
+}
+
+/// The same on a thread of its own. Should the job not have stopped soon after `interrupt` was requested, as its task at hand is long, it
+/// is left to itself: `conclude` tells what there is of it, and the process ends with the exit code that it returns.
+pub fn while_listening_to<T: Send>(
+    interrupt: &Interrupt,
+    job: impl FnOnce() -> T + Send,
+    conclude: impl FnOnce() -> u8,
+) -> T {
+    while_listening(|| {
+        thread::scope(|scope| {
+            let (done, finished) = mpsc::sync_channel(1);
+            // A job that panics sends nothing.
+            let worker = scope.spawn(move || done.send(job()));
+            let mut stopping = None;
+            loop {
+                match finished.recv_timeout(LOOK) {
+                    Ok(result) => return result,
+                    Err(RecvTimeoutError::Disconnected) => panic::resume_unwind(panic_of(worker)),
+                    Err(RecvTimeoutError::Timeout) if !interrupt.requested() => {}
+                    Err(RecvTimeoutError::Timeout) => {
+                        if stopping.get_or_insert_with(Instant::now).elapsed() > PATIENCE {
+                            LISTENING.store(false, Ordering::Relaxed);
+                            process::exit(conclude().into());
+                        }
+                    }
+                }
+            }
+        })
+    })
+}
+
+/// Why a thread has panicked.
+fn panic_of<T>(thread: ScopedJoinHandle<'_, T>) -> Box<dyn Any + Send> {
+    thread.join().err().unwrap_or_else(|| Box::new("a job without an end"))
 }
 
 fn end_now() -> ! {

@@ -6,11 +6,14 @@
 //! | `steps` | codes over kinds of half-edges: what the miner works on |
 //! | `minimum` | the minimum code of a graph |
 //! | `judge` | which extensions of a minimum code are minimum again |
+//! | `shape` | patterns as labelled graphs: isomorphisms, orbits, parts |
 
 mod judge;
 mod minimum;
+mod shape;
 mod steps;
 
 pub use judge::{Judge, Verdict};
 pub use minimum::minimum_code;
+pub(crate) use shape::Shape;
 pub use steps::{Kinds, Step, rightmost_path};

@@ -300,6 +300,59 @@ fn a_deadline_leaves_what_was_found() {
     assert_partial(&folder, &ended, 1, "motherlode: the deadline passed before the job was done\n");
 }
 
+/// Three complete graphs of 30 equal vertices: from some edges on, one pattern has more embeddings than can be looked through in a second. That
+/// left neither file nor summary.
+#[test]
+fn a_search_that_does_not_stop_is_left_to_itself() {
+    let folder = Folder::new();
+    let mut text = String::new();
+    for graph in 0..3 {
+        text += &format!("t # {graph}\n");
+        (0..30).for_each(|v| text += &format!("v {v} 0\n"));
+        (0..30).for_each(|v| (0..v).for_each(|u| text += &format!("e {u} {v} 0\n")));
+    }
+    folder.write("complete.gspan", text);
+    for options in ["-o found", "--closed --force -o found", "--top 9"] {
+        let search =
+            format!("fsm complete.gspan --support 3 --device cpu --threads 2 --deadline 2s {options}");
+        let start = Instant::now();
+        let ended = folder.motherlode(&search).assert().code(1).get_output().clone();
+        // A second, and what other work on this machine takes.
+        assert!(start.elapsed() < Duration::from_secs(6), "{options}: {:?}", start.elapsed());
+        let said = String::from_utf8_lossy(&ended.stderr);
+        assert_eq!(said, "motherlode: the deadline passed before the job was done\n", "{options}");
+        let summary: Value = serde_json::from_slice(&ended.stdout).expect("JSON");
+        assert_eq!(summary["partial"], true);
+        match options.split_whitespace().next() {
+            // All patterns are in all three graphs: no other than the whole graph is closed.
+            Some("--closed") => {
+                assert_eq!((&summary["patterns"], folder.read("found").len()), (&0.into(), 0))
+            }
+            Some("-o") => assert_eq!(summary["patterns"], whole_patterns(&folder.path("found"))),
+            // Up to two edges, and perhaps three.
+            _ => assert!(summary["patterns"].as_u64() >= Some(2), "{summary}"),
+        }
+        assert!(!folder.path("found.partial").exists(), "{options}");
+    }
+}
+
+#[test]
+fn a_support_that_nothing_has_is_said() {
+    let folder = folder();
+    let said = |arguments: &str| {
+        let done = folder.motherlode(arguments).assert().success();
+        let summary: Value = serde_json::from_slice(&done.get_output().stdout).expect("JSON");
+        (summary["patterns"].clone(), String::from_utf8(done.get_output().stderr.clone()).expect("UTF-8"))
+    };
+    let (patterns, warning) = said("fsm db --support 4 --device cpu");
+    assert_eq!(patterns, 0);
+    assert!(warning.contains("no pattern is in 4 graphs") && warning.contains("there are 3"), "{warning}");
+    assert_eq!(said("fsm db --support 3 --device cpu").1, "");
+    let (patterns, warning) = said("frequent karate --support 35 --device cpu --format json");
+    assert_eq!(patterns, 0);
+    assert!(warning.contains("a support of 35") && warning.contains("34 vertices"), "{warning}");
+}
+
 #[test]
 fn a_killed_search_leaves_a_readable_file() {
     // Whenever it comes: most of the time goes to writing, so that some kills fall into that.

@@ -6,6 +6,7 @@ mod common;
 #[cfg(feature = "shared-data")]
 mod known;
 mod laws;
+mod stopped;
 
 use std::collections::BTreeMap;
 

@@ -1,12 +1,16 @@
 //! Frequent patterns, of a database of graphs and of one graph.
 
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
 
 use motherlode::dfs_code::{Kinds, Step};
-use motherlode::mine::MineError;
 use motherlode::mine::frequent::{self, CollectedSubgraph, ImageOptions, PreparedGraph, Sites};
-use motherlode::mine::transactions::collect::{Collected, CollectedPattern, Condense, Top, condense, sort};
+use motherlode::mine::transactions::collect::{
+    Collected, CollectedPattern, Condense, OpenPatterns, Top, condense, sort,
+};
 use motherlode::mine::transactions::{self, FrequentOptions, LabelRestriction, PreparedDatabase, Threshold};
+use motherlode::mine::{Context, MineError, Progress};
+use motherlode::runtime::RuntimeError;
 use pyo3::prelude::*;
 
 use crate::database::NativeDatabase;
@@ -49,23 +53,29 @@ impl Asked {
     }
 
     /// Of all patterns those that are asked for.
-    fn choose<P: Collected + Sync>(
+    ///
+    /// # Errors
+    /// When the job is to stop.
+    fn choose<P: Collected + Send + Sync>(
         &self,
         kinds: &Kinds,
         patterns: Vec<P>,
         how: Option<Condense>,
         vertices: impl Fn(&P) -> usize,
-    ) -> Vec<P> {
-        let patterns = match how {
-            Some(how) => condense(kinds, patterns, how),
-            None => patterns,
-        };
+        context: &Context,
+    ) -> Result<Vec<P>, RuntimeError> {
+        let mut patterns = patterns;
+        if let Some(how) = how {
+            let (condensed, ended) = condense(kinds, patterns, how, &OpenPatterns::default(), context);
+            ended?;
+            patterns = condensed;
+        }
         let most = self.max_edges.unwrap_or(usize::MAX);
         let asked = |pattern: &P| {
             (self.min_edges..=most).contains(&pattern.code().len())
                 && vertices(pattern) <= self.max_vertices.unwrap_or(usize::MAX)
         };
-        patterns.into_iter().filter(asked).collect()
+        Ok(patterns.into_iter().filter(asked).collect())
     }
 }
 
@@ -92,11 +102,14 @@ impl NativeDatabase {
             }
             let best = asked.top.map(|k| Top::<CollectedPattern>::new(k, support));
             let all = Mutex::new(Vec::<CollectedPattern>::new());
+            let so_far = AtomicU64::new(0);
             transactions::mine(&prepared, &team, &options, |found| {
                 match &best {
                     Some(best) => best.add(found),
                     None => all.lock().unwrap_or_else(PoisonError::into_inner).push(found.into()),
                 }
+                // Nobody knows how many there are.
+                context.report(Progress { done: so_far.fetch_add(1, Relaxed) + 1, all: 0 });
                 Ok(())
             })?;
             let patterns = match best {
@@ -105,7 +118,7 @@ impl NativeDatabase {
             };
             let kinds = prepared.kinds();
             let vertices = |pattern: &CollectedPattern| pattern.found(kinds).vertices();
-            let mut patterns = asked.choose(kinds, patterns, how, vertices);
+            let mut patterns = asked.choose(kinds, patterns, how, vertices, context)?;
             sort(&mut patterns);
             let (of_vertices, of_edges) = (database.vertex_labels(), database.edge_labels());
             let names = |v: u32| of_vertices.name(v).to_owned();
@@ -156,7 +169,7 @@ impl NativeGraph {
             drop(sites);
             let patterns = best.map_or(all, Top::finish);
             let kinds = prepared.kinds();
-            let patterns = asked.choose(kinds, patterns, how, CollectedSubgraph::vertices);
+            let patterns = asked.choose(kinds, patterns, how, CollectedSubgraph::vertices, context)?;
             let told = |pattern: CollectedSubgraph| {
                 let names = |v: u32| prepared.vertex_labels()[v as usize].clone();
                 let code = code(kinds, &pattern.code, names, |e| prepared.edge_labels()[e as usize].clone());

@@ -134,7 +134,7 @@ def test_patterns_beyond_the_twelve_vertices_of_the_language():
     chain = nx.path_graph(15)
     for vertex in chain:
         chain.nodes[vertex]["label"] = "ab"[vertex % 3 == 0]
-    counts = FrequentSubgraphs(support=1, min_edges=14, binary=False)
+    counts = FrequentSubgraphs(support=1, min_edges=14, max_edges=None, binary=False)
     assert counts.fit_transform([chain]).toarray().tolist() == [[1]]
     assert counts.transform([chain.subgraph(range(14))]).toarray().tolist() == [[0]]
 
@@ -297,6 +297,26 @@ def test_wrong_smiles():
 def test_more_graphs_than_there_are():
     with pytest.raises(ValueError, match="support is 13 graphs, and X has 12: ask for fewer"):
         FrequentSubgraphs(13).fit(SEEN)
+
+
+def test_patterns_are_bounded_by_default():
+    """Of a thousand molecules the search for all patterns did not end in nine minutes."""
+    chain = nx.path_graph(12)
+    assert [len(found.code) for found in FrequentSubgraphs(1).fit([chain]).patterns_] == [1, 2, 3, 4, 5, 6]
+    assert len(FrequentSubgraphs(1, max_edges=None).fit([chain]).patterns_) == 11
+
+
+def test_a_deadline_ends_the_search():
+    """Every choice of the 190 edges that is connected is a pattern."""
+    with pytest.raises(ml.DeadlineError):
+        FrequentSubgraphs(1, max_edges=None, deadline=0.2).fit([nx.complete_graph(20)])
+
+
+def test_progress_is_the_patterns_found():
+    heard = []
+    fitted = FrequentSubgraphs(1, progress=lambda done, of: heard.append((done, of))).fit([nx.path_graph(9)])
+    assert heard[-1] == (len(fitted.patterns_), 0)
+    assert clone(fitted).get_params()["progress"] is fitted.progress
 
 
 def test_nothing_frequent_says_so():

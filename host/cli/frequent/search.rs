@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::io;
+use std::time::{Duration, Instant};
 
 use motherlode::graph::Graph;
 use motherlode::mine::frequent::{
@@ -9,8 +10,8 @@ use motherlode::mine::frequent::{
     SoFar,
 };
 use motherlode::mine::transactions::Threshold;
-use motherlode::mine::transactions::collect::Top;
-use motherlode::mine::{MineError, Placed};
+use motherlode::mine::transactions::collect::{OpenPatterns, Top, condense};
+use motherlode::mine::{Context, MineError, Placed};
 use motherlode::plan::Matching;
 use motherlode::runtime::{RuntimeError, Team};
 use serde::{Deserialize, Serialize};
@@ -19,8 +20,11 @@ use super::FrequentArgs;
 use crate::cli::checkpoint::{Checkpoint, JobIdentity};
 use crate::cli::exit::Misuse;
 
+/// How long it may take to choose what is right of what a search has found that was stopped.
+const CHOOSING: Duration = Duration::from_millis(300);
+
 /// How many patterns there are, by their edges.
-type ByEdges = BTreeMap<usize, u64>;
+pub type ByEdges = BTreeMap<usize, u64>;
 
 /// What becomes of the patterns.
 enum Keeping {
@@ -35,6 +39,17 @@ struct Saved {
     progress: SearchProgress,
     counted: ByEdges,
     patterns: Vec<CollectedSubgraph>,
+}
+
+/// What is asked for of the patterns that were found.
+pub struct Chosen {
+    /// None, where they are only counted.
+    pub patterns: Vec<CollectedSubgraph>,
+    pub by_edges: ByEdges,
+    /// It is to be removed when everything is written.
+    pub checkpoint: Option<Checkpoint>,
+    /// Why not everything was chosen that could be, if it was not.
+    pub ended: Result<(), RuntimeError>,
 }
 
 /// A search under way.
@@ -132,19 +147,50 @@ impl<'s> Search<'s> {
         checkpoint.save(Saved { progress: self.progress.clone(), counted, patterns })
     }
 
-    /// The patterns that are asked for, and how many there are by their edges; patterns that are only counted are not there. The
-    /// checkpoint is to be removed when everything is written.
-    pub fn finish(self) -> (Vec<CollectedSubgraph>, ByEdges, Option<Checkpoint>) {
-        let patterns = match self.keeping {
-            Keeping::Counted(counted) => return (Vec::new(), counted, self.checkpoint),
-            Keeping::Top(top) => top.finish(),
-            Keeping::All(patterns) => self.args.condensed(self.prepared, patterns),
+    /// Chooses what is asked for of the patterns; of a search that was `stopped`, what is right whatever it would have found. If it was not,
+    /// `context` may stop this, and the checkpoint goes on from here.
+    ///
+    /// # Errors
+    /// A checkpoint that cannot be saved.
+    pub fn finish(mut self, stopped: bool, context: &Context) -> anyhow::Result<Chosen> {
+        if !stopped && self.args.condense().is_some() {
+            self.save()?;
+        }
+        let context = match stopped {
+            true => Context::default().ending_at(Instant::now() + CHOOSING),
+            false => context.clone(),
+        };
+        let Search { args, prepared, keeping, checkpoint, .. } = self;
+        let open = |patterns: &[CollectedSubgraph], min_edges| match stopped {
+            true => OpenPatterns::of_levels(patterns, min_edges),
+            false => OpenPatterns::default(),
+        };
+        let mut ended = Ok(());
+        let patterns = match keeping {
+            Keeping::Counted(by_edges) => {
+                return Ok(Chosen { patterns: Vec::new(), by_edges, checkpoint, ended });
+            }
+            Keeping::Top(top) => {
+                let open = open(&top.so_far(), args.min_edges);
+                let mut patterns = top.finish();
+                let certain = patterns.iter().take_while(|pattern| !open.may_precede(*pattern)).count();
+                patterns.truncate(certain);
+                patterns
+            }
+            Keeping::All(mut patterns) => {
+                if let Some(how) = args.condense() {
+                    let open = open(&patterns, 1);
+                    (patterns, ended) = condense(prepared.kinds(), patterns, how, &open, &context);
+                    patterns.retain(|pattern| args.asks_for(pattern));
+                }
+                patterns
+            }
         };
         let mut by_edges = ByEdges::new();
         for pattern in &patterns {
             *by_edges.entry(pattern.code.len()).or_default() += 1;
         }
-        (patterns, by_edges, self.checkpoint)
+        Ok(Chosen { patterns, by_edges, checkpoint, ended })
     }
 }
 

@@ -2,13 +2,16 @@
 
 use std::collections::BTreeMap;
 use std::path::Path;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError, RwLock};
 
-use anyhow::Context;
+use anyhow::Context as _;
 use motherlode::export::is_special;
-use motherlode::mine::MineError;
-use motherlode::mine::transactions::collect::{self, CollectedPattern, Top, condense};
+use motherlode::mine::transactions::collect::{
+    self, CollectedPattern, OpenPatterns, Top, Unexplored, condense,
+};
 use motherlode::mine::transactions::{Classes, FrequentPattern, PatternText, PreparedDatabase, Threshold};
+use motherlode::mine::{Context, MineError};
+use motherlode::runtime::RuntimeError;
 use motherlode::transactions::Database;
 
 use super::features::MatrixFormat;
@@ -70,7 +73,9 @@ pub struct Patterns<'p> {
     args: &'p FsmArgs,
     prepared: &'p PreparedDatabase,
     text: PatternText<'p>,
-    keeping: Keeping,
+    keeping: RwLock<Keeping>,
+    /// What the search has not come to, where what is asked for depends on that.
+    unexplored: Option<Arc<Unexplored>>,
     /// What FILE is until it is whole, if it is a file.
     file: Mutex<Option<FoundFile>>,
 }
@@ -82,6 +87,15 @@ enum Keeping {
     Top(Top<CollectedPattern>),
     /// Until the search is over, and they can be put in order.
     All(Mutex<Vec<CollectedPattern>>),
+    /// Nothing: the others were taken.
+    Over,
+}
+
+/// The patterns that are asked for, in order.
+pub struct Chosen {
+    patterns: Vec<CollectedPattern>,
+    /// What was counted, where patterns are not kept.
+    counted: Option<Tallies>,
 }
 
 /// How many patterns were found, and how many embeddings they have, by their edges.
@@ -120,15 +134,23 @@ impl<'p> Patterns<'p> {
             _ => Keeping::Counted(Mutex::default()),
         };
         let text = PatternText { database, format: args.format, classes, graphs: args.graphs };
-        Ok(Patterns { args, prepared, text, keeping, file: Mutex::new(file) })
+        let unexplored = (args.condense().is_some() || args.top.is_some()).then(Arc::default);
+        let (keeping, file) = (RwLock::new(keeping), Mutex::new(file));
+        Ok(Patterns { args, prepared, text, keeping, unexplored, file })
+    }
+
+    /// Where the search says what it has not come to, if that is asked for.
+    pub fn unexplored(&self) -> Option<&Arc<Unexplored>> {
+        self.unexplored.as_ref()
     }
 
     /// Takes a pattern.
     ///
     /// # Errors
-    /// When the file cannot be written.
+    /// When the file cannot be written, or the patterns were taken already.
     pub fn found(&self, found: FrequentPattern<'_>) -> Result<(), MineError> {
-        match &self.keeping {
+        match &*self.keeping.read().unwrap_or_else(PoisonError::into_inner) {
+            Keeping::Over => return Err(RuntimeError::Interrupted.into()),
             Keeping::Counted(counted) => {
                 let (tallies, drawn) = &mut *lock(counted);
                 tallies.add(&found);
@@ -151,52 +173,68 @@ impl<'p> Patterns<'p> {
     }
 
     /// What to say of a search that failed: what is left of it.
-    pub fn failure(self, error: MineError) -> anyhow::Error {
-        let file = self.file.into_inner().unwrap_or_else(PoisonError::into_inner);
+    pub fn failure(&self, error: MineError) -> anyhow::Error {
         let error = anyhow::Error::new(error);
-        match file.and_then(FoundFile::leave) {
+        match lock(&self.file).take().and_then(FoundFile::leave) {
             Some(kept) => error.context(kept),
             None => error,
         }
+    }
+
+    /// Takes what was found, which may go on being found, and chooses from it what is asked for. Of a search that was `stopped`, that is
+    /// what is right whatever it would have found.
+    ///
+    /// # Errors
+    /// Why not everything was chosen that could be, with what was: `context` stopped it.
+    pub fn choose(&self, stopped: bool, context: &Context) -> (Chosen, Result<(), RuntimeError>) {
+        // What is found between the two is dropped, and does not seem explored.
+        let unexplored = self.unexplored.as_ref().filter(|_| stopped);
+        let open = unexplored.map_or_else(OpenPatterns::default, |unexplored| unexplored.now());
+        let mut keeping = self.keeping.write().unwrap_or_else(PoisonError::into_inner);
+        let keeping = std::mem::replace(&mut *keeping, Keeping::Over);
+        let (args, kinds) = (self.args, self.prepared.kinds());
+        let (mut patterns, mut counted, mut ended) = (Vec::new(), None, Ok(()));
+        match keeping {
+            Keeping::Over => {}
+            Keeping::Counted(both) => {
+                let (tallies, drawn) = both.into_inner().unwrap_or_else(PoisonError::into_inner);
+                (patterns, counted) = (drawn.0, Some(tallies));
+            }
+            Keeping::Top(top) => patterns = top.finish(),
+            Keeping::All(all) => {
+                patterns = all.into_inner().unwrap_or_else(PoisonError::into_inner);
+                if let Some(how) = args.condense() {
+                    (patterns, ended) = condense(kinds, patterns, how, &open, context);
+                }
+            }
+        }
+        collect::sort(&mut patterns);
+        if let Some(classes) = self.text.classes {
+            patterns = ranked(classes, patterns, args.top, &open);
+        } else if args.top.is_some() {
+            let certain = patterns.iter().take_while(|pattern| !open.may_precede(*pattern)).count();
+            patterns.truncate(certain);
+        }
+        patterns.retain(|pattern| args.asks_for(&pattern.found(kinds)));
+        (Chosen { patterns, counted }, ended)
     }
 
     /// Writes the patterns, the drawings and the features, and returns how many patterns were written.
     ///
     /// # Errors
     /// When a file cannot be written.
-    pub fn finish(self, support: u32) -> anyhow::Result<Tallies> {
-        let Patterns { args, prepared, text, keeping, file } = self;
-        let kinds = prepared.kinds();
-        let (mut patterns, counted) = match keeping {
-            Keeping::Counted(counted) => {
-                let (tallies, drawn) = counted.into_inner().unwrap_or_else(PoisonError::into_inner);
-                (drawn.0, Some(tallies))
-            }
-            Keeping::Top(top) => (top.finish(), None),
-            Keeping::All(patterns) => {
-                let patterns = patterns.into_inner().unwrap_or_else(PoisonError::into_inner);
-                let patterns = match args.condense() {
-                    Some(how) => condense(kinds, patterns, how),
-                    None => patterns,
-                };
-                (patterns, None)
-            }
-        };
-        collect::sort(&mut patterns);
-        if let Some(classes) = text.classes {
-            patterns = ranked(classes, patterns, args.top);
-        }
-        patterns.retain(|pattern| args.asks_for(&pattern.found(kinds)));
+    pub fn write(&self, chosen: Chosen, support: u32) -> anyhow::Result<Tallies> {
+        let Patterns { args, prepared, text, .. } = *self;
+        let Chosen { patterns, counted } = chosen;
         let tallies = counted.unwrap_or_else(|| {
             let mut tallies = Tallies::default();
-            patterns.iter().for_each(|pattern| tallies.add(&pattern.found(kinds)));
+            patterns.iter().for_each(|pattern| tallies.add(&pattern.found(prepared.kinds())));
             tallies
         });
 
         let ordered = OrderedPatterns { args, prepared, text, support, patterns: &patterns };
         if let Some(path) = args.output.as_deref() {
-            let file = file.into_inner().unwrap_or_else(PoisonError::into_inner);
-            ordered.save(path, file)?;
+            ordered.save(path, lock(&self.file).take())?;
         }
         if let Some(folder) = &args.draw {
             draw::draw(folder, text.database, prepared, &patterns[..patterns.len().min(draw::MOST)])?;
@@ -209,8 +247,14 @@ impl<'p> Patterns<'p> {
     }
 }
 
-/// The patterns in the order of their growth rates, and as many as are asked for.
-fn ranked(classes: &Classes, patterns: Vec<CollectedPattern>, most: Option<usize>) -> Vec<CollectedPattern> {
+/// The patterns in the order of their growth rates, and as many as are asked for. Where a search was stopped and only the first are asked
+/// for, those that no pattern can come before that was not found: none has an infinite rate and more graphs.
+fn ranked(
+    classes: &Classes,
+    patterns: Vec<CollectedPattern>,
+    most: Option<usize>,
+    open: &OpenPatterns,
+) -> Vec<CollectedPattern> {
     let rate = |pattern: &CollectedPattern| {
         let graphs = pattern.graphs.as_deref().unwrap_or_default();
         classes.growth(&classes.supports(graphs)).rate
@@ -219,7 +263,11 @@ fn ranked(classes: &Classes, patterns: Vec<CollectedPattern>, most: Option<usize
         patterns.into_iter().map(|pattern| (rate(&pattern), pattern)).collect();
     // The sort is stable: among equals, the more frequent comes first.
     rated.sort_by(|(a, _), (b, _)| b.total_cmp(a));
-    rated.into_iter().map(|(_, pattern)| pattern).take(most.unwrap_or(usize::MAX)).collect()
+    let certain = |(rate, pattern): &(f64, CollectedPattern)| {
+        open.is_empty() || rate.is_infinite() && !open.may_precede(pattern)
+    };
+    let first = rated.into_iter().take_while(certain).map(|(_, pattern)| pattern);
+    first.take(most.unwrap_or(usize::MAX)).collect()
 }
 
 impl FsmArgs {

@@ -8,8 +8,7 @@ use rustc_hash::FxHashSet;
 
 use super::PreparedGraph;
 use super::level::{KnownLevel, KnownPattern};
-use super::shape::Shape;
-use crate::dfs_code::{Judge, Step, Verdict, rightmost_path};
+use crate::dfs_code::{Judge, Shape, Step, Verdict, rightmost_path};
 
 thread_local! {
     static JUDGE: RefCell<(Judge, Vec<Verdict>)> = RefCell::default();

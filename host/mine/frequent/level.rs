@@ -3,8 +3,7 @@
 use rustc_hash::FxHashMap;
 
 use super::PreparedGraph;
-use super::shape::Shape;
-use crate::dfs_code::{Kinds, Step};
+use crate::dfs_code::{Kinds, Shape, Step};
 
 /// A domain of which nothing is known but the kinds of its vertex's edges.
 pub(super) const UNKNOWN: u64 = u64::MAX;

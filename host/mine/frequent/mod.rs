@@ -36,7 +36,6 @@
 //! | `options` | what to find |
 //! | `prepare` | dropping what is infrequent; the graph by labels |
 //! | `site` | the prepared graph on the devices that search it |
-//! | `shape` | patterns: isomorphisms, orbits, parts |
 //! | `level` | the frequent patterns of one number of edges |
 //! | `growth` | the growth of a level by an edge, by all devices |
 //! | `candidate` | patterns that may be frequent, and plans for them |
@@ -55,7 +54,6 @@ mod level;
 mod options;
 mod prepare;
 mod progress;
-mod shape;
 mod site;
 mod split;
 mod tables;

@@ -4,8 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::PreparedGraph;
 use super::level::{KnownLevel, KnownPattern, UNKNOWN};
-use super::shape::Shape;
-use crate::dfs_code::{Kinds, Step};
+use crate::dfs_code::{Kinds, Shape, Step};
 
 /// How far a search has come: small enough to be saved now and then. A search of the same graph with the same options can be taken up
 /// from it, on any device. By default, it has not begun.

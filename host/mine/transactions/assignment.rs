@@ -186,8 +186,16 @@ pub(super) fn children_of<'c>(
     patterns: &[EmbeddedPattern],
     selected: impl IntoIterator<Item = &'c Selected>,
 ) -> Vec<Code> {
+    grown(patterns, selected).map(|(code, _)| code).collect()
+}
+
+/// The codes of the children that were selected of `patterns`, with their supports.
+pub(super) fn grown<'c>(
+    patterns: &[EmbeddedPattern],
+    selected: impl IntoIterator<Item = &'c Selected>,
+) -> impl Iterator<Item = (Code, u32)> {
     let children = selected.into_iter().flat_map(|one| one.children.iter().map(move |child| (one, child)));
-    children.map(|(one, child)| grown_by(&patterns[one.task], child.step)).collect()
+    children.map(|(one, child)| (grown_by(&patterns[one.task], child.step), child.support))
 }
 
 fn grown_by(pattern: &EmbeddedPattern, step: Step) -> Code {

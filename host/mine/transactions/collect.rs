@@ -1,14 +1,19 @@
 //! Patterns that are kept until the search is over: the most frequent, the closed, the maximal.
 
-use std::cmp::Reverse;
+mod condense;
+mod unexplored;
+
+use std::cmp::{Ordering, Reverse};
 use std::collections::BinaryHeap;
 use std::sync::{Mutex, PoisonError};
 
 use rayon::prelude::*;
-use rustc_hash::FxHashMap;
+
+pub use condense::{Condense, condense};
+pub use unexplored::{OpenPatterns, Unexplored};
 
 use super::{FrequentPattern, Threshold};
-use crate::dfs_code::{Kinds, Step, minimum_code};
+use crate::dfs_code::{Kinds, Step};
 
 /// What is known of a pattern that is kept.
 pub trait Collected {
@@ -60,9 +65,12 @@ impl CollectedPattern {
 /// how they were found.
 pub fn sort<P: Collected + Send>(patterns: &mut [P]) {
     let size = |pattern: &P| (Reverse(pattern.support()), pattern.code().len());
-    let steps =
-        |a: &P, b: &P| a.code().iter().map(|step| step.rank()).cmp(b.code().iter().map(|step| step.rank()));
-    patterns.par_sort_unstable_by(|a, b| size(a).cmp(&size(b)).then_with(|| steps(a, b)));
+    patterns.par_sort_unstable_by(|a, b| size(a).cmp(&size(b)).then_with(|| in_order(a.code(), b.code())));
+}
+
+/// The order of gSpan on codes: a code comes before those that begin with it.
+fn in_order(a: &[Step], b: &[Step]) -> Ordering {
+    a.iter().map(|step| step.rank()).cmp(b.iter().map(|step| step.rank()))
 }
 
 /// The `k` most frequent patterns. It raises the search's threshold to the support of the `k`-th best so far.
@@ -109,45 +117,4 @@ impl<P: Collected + Clone + Send> Top<P> {
         patterns.truncate(self.k);
         patterns
     }
-}
-
-/// Which patterns stand for the others.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Condense {
-    /// Those that no larger pattern with the same support contains.
-    Closed,
-    /// Those that no larger frequent pattern contains.
-    Maximal,
-}
-
-/// Drops the patterns that do not stand for others.
-///
-/// `patterns` are all frequent patterns up to one edge more than those that are asked for: a pattern is contained in
-/// a larger one just if it is in one of one edge more, and all of those are frequent that matter here.
-pub fn condense<P: Collected + Sync>(kinds: &Kinds, patterns: Vec<P>, condense: Condense) -> Vec<P> {
-    let numbers: FxHashMap<&[Step], usize> =
-        patterns.iter().enumerate().map(|(number, pattern)| (pattern.code(), number)).collect();
-    let covered = |pattern: &P| {
-        let parts =
-            parts(kinds, pattern.code()).into_iter().filter_map(|part| numbers.get(&part[..]).copied());
-        let same = |number: &usize| {
-            condense == Condense::Maximal || patterns[*number].support() == pattern.support()
-        };
-        parts.filter(same).collect::<Vec<_>>()
-    };
-    let covered: Vec<Vec<usize>> = patterns.par_iter().map(covered).collect();
-    let mut stands = vec![true; patterns.len()];
-    covered.into_iter().flatten().for_each(|number| stands[number] = false);
-    patterns.into_iter().zip(stands).filter(|(_, stands)| *stands).map(|(pattern, _)| pattern).collect()
-}
-
-/// The minimum codes of the connected patterns that have one edge less.
-fn parts(kinds: &Kinds, code: &[Step]) -> Vec<Vec<Step>> {
-    let edges: Vec<_> = code.iter().map(|step| (step.from, step.to, step.kind)).collect();
-    let without = |number: usize| {
-        let mut rest = edges.clone();
-        rest.remove(number);
-        minimum_code(kinds, &rest)
-    };
-    (0..edges.len()).filter_map(without).collect()
 }

@@ -71,6 +71,7 @@ use crate::mine::MineError;
 use crate::mine::deal::deal;
 use crate::runtime::Team;
 use batch::SearchSite;
+use roots::root_kinds;
 use search::PatternSearch;
 use window::Selector;
 
@@ -122,6 +123,10 @@ pub fn mine(
 ) -> Result<(), MineError> {
     let team = team.into();
     let selector = Selector { prepared, options, found: &found, assignment: None };
+    if let Some(unexplored) = options.unexplored.as_ref().filter(|_| options.max_edges > 0) {
+        let edge = |kind| (vec![Step { from: 0, to: 1, kind }], prepared.supports[kind as usize]);
+        unexplored.open(root_kinds(&prepared.kinds).map(edge), false);
+    }
     if !team.others().is_empty() {
         return together::search(selector, &team);
     }

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::collect::Unexplored;
 use super::{SearchStatus, SupportVariant, Threshold};
 use crate::mine::Context;
 
@@ -25,6 +26,8 @@ pub struct FrequentOptions {
     pub variant: SupportVariant,
     /// What the job says of itself meanwhile, and where its time went.
     pub status: Arc<SearchStatus>,
+    /// What the job has not come to, if somebody asks for that: should it be stopped, it tells what is right of its result.
+    pub unexplored: Option<Arc<Unexplored>>,
     /// Stops the job. It hears of no progress: nobody knows how many patterns there are.
     pub context: Context,
 }
@@ -40,6 +43,7 @@ impl Default for FrequentOptions {
             graphs: false,
             variant: SupportVariant::default(),
             status: Arc::default(),
+            unexplored: None,
             context: Context::default(),
         }
     }
@@ -92,6 +96,12 @@ impl FrequentOptions {
     #[must_use]
     pub fn status(self, status: Arc<SearchStatus>) -> Self {
         FrequentOptions { status, ..self }
+    }
+
+    /// With where the job says what it has not come to.
+    #[must_use]
+    pub fn unexplored(self, unexplored: Arc<Unexplored>) -> Self {
+        FrequentOptions { unexplored: Some(unexplored), ..self }
     }
 
     /// With who stops the job.

@@ -62,7 +62,10 @@ impl<'s> PatternSearch<'s, '_> {
         match self.selector.goes_on_from(1) {
             true if self.site.alone => self.batch(&batch),
             true => Pipeline::new(*self).run(batch),
-            false => Ok(()),
+            false => {
+                self.selector.has_explored(&batch.patterns, &[]);
+                Ok(())
+            }
         }
     }
 
@@ -70,6 +73,7 @@ impl<'s> PatternSearch<'s, '_> {
     pub(super) fn part(&self, batch: &Rc<PatternBatch<'s>>) -> Result<(), MineError> {
         self.report_roots(batch)?;
         if !self.selector.goes_on_from(1) {
+            self.selector.has_explored(&batch.patterns, &[]);
             return Ok(());
         }
         let windows = self.root_windows(&batch.patterns);

@@ -6,7 +6,7 @@ use std::time::Instant;
 use motherlode_device::kernels::transactions::{Kept, NONE};
 use rayon::prelude::*;
 
-use super::assignment::{Assignment, children_of, codes_of};
+use super::assignment::{Assignment, children_of, codes_of, grown};
 use super::batch::{CountedExtensions, GrowthTasks, Parents, PatternBatch, SearchSite};
 use super::embedded_pattern::{EmbeddedPattern, Numbering};
 use super::frontier::Code;
@@ -162,6 +162,8 @@ impl WindowTallies<'_> {
             part.keep(self.patterns, &mut selected);
         }
         self.report_children(selector, &selected)?;
+        // After that, so that whoever looks between the two does not take for explored what was not reported.
+        selector.has_explored(self.patterns, &selected);
         selector.share_out(self.patterns, &mut selected);
         selector.options.status.took(Stage::Judge, start.elapsed());
         Ok(selected)
@@ -214,6 +216,20 @@ impl Selector<'_> {
     pub(super) fn goes_on_from(&self, edges: usize) -> bool {
         // The graphs of a pattern are only known once its own rows are.
         edges < self.options.max_edges || self.options.graphs && edges == self.options.max_edges
+    }
+
+    /// Says that the search has gone on from `patterns`, by what was selected of them.
+    pub(super) fn has_explored(&self, patterns: &[EmbeddedPattern], selected: &[Selected]) {
+        let edges = patterns.first().map_or(0, |first| first.code.len());
+        let Some(unexplored) = &self.options.unexplored else { return };
+        // Whoever grows a pattern again does not look at all that grows from it.
+        if !self.assignment.is_none_or(|part| part.reports(edges + 1)) {
+            return;
+        }
+        if self.goes_on_from(edges + 1) {
+            unexplored.open(grown(patterns, selected), !self.options.graphs);
+        }
+        unexplored.close(patterns.iter().map(|pattern| &pattern.code[..]));
     }
 
     /// Stops the search if that was asked for, or its deadline has passed.

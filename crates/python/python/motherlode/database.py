@@ -7,7 +7,7 @@ import os
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any, Union
 
-from motherlode._job import job
+from motherlode._job import Progress, job
 from motherlode._motherlode import NativeDatabase
 from motherlode.errors import GraphError, UsageError
 from motherlode.frequent import FrequentPattern, found, wanted
@@ -252,6 +252,7 @@ def fsm(
     device: str | None = None,
     memory: str | None = None,
     deadline: float | None = None,
+    progress: Progress = None,
 ) -> list[FrequentPattern]:
     """The connected subgraphs that are in many graphs of a database, the most frequent first.
 
@@ -271,6 +272,9 @@ def fsm(
         Whether to tell in which graphs each pattern is.
     device, memory, deadline
         As for :meth:`Graph.count`.
+    progress : bool or callable, optional
+        ``True`` for a bar of tqdm, or a function that is called with how many patterns were found so far, and 0: nobody knows
+        how many there are.
 
     Returns
     -------
@@ -292,7 +296,7 @@ def fsm(
         places=graphs,
         exact=True,
     )
-    with job(device, memory, deadline) as how:
+    with job(device, memory, deadline, progress) as how:
         records = database._native.frequent(asked, how)
     return found(records, directed=False, places="graphs")
 

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from typing_extensions import Self
 
     from motherlode import FrequentPattern
+    from motherlode._job import Progress
 
 
 class FrequentSubgraphs(TransformerMixin, BaseEstimator):
@@ -41,8 +42,9 @@ class FrequentSubgraphs(TransformerMixin, BaseEstimator):
     support : int or float, default=0.1
         The least number of graphs that contain a pattern; a number with a fraction, up to 1.0, is the part of
         the graphs.
-    max_edges : int or None, default=None
-        The most edges of a pattern. The number of patterns grows fast with it: begin with few.
+    max_edges : int or None, default=6
+        The most edges of a pattern; ``None`` is no limit. The number of patterns grows fast with it: of a
+        thousand molecules there may be millions.
     min_edges : int, default=1
         The least edges of a pattern.
     closed : bool, default=False
@@ -62,6 +64,11 @@ class FrequentSubgraphs(TransformerMixin, BaseEstimator):
     device : str or None, default=None
         Where `fit` searches, such as ``"cpu"`` or ``"cuda:0"``; ``None`` is what `motherlode.set_device`
         says.
+    deadline : float or None, default=None
+        After how many seconds `fit` raises `motherlode.DeadlineError`.
+    progress : bool, callable or None, default=None
+        ``True`` for a bar of tqdm while `fit` searches, where that is installed; or a function that is called
+        with how many patterns were found so far, and 0, as nobody knows how many there are.
 
     Attributes
     ----------
@@ -94,7 +101,7 @@ class FrequentSubgraphs(TransformerMixin, BaseEstimator):
         self,
         support: int | float = 0.1,
         *,
-        max_edges: int | None = None,
+        max_edges: int | None = 6,
         min_edges: int = 1,
         closed: bool = False,
         maximal: bool = False,
@@ -103,6 +110,8 @@ class FrequentSubgraphs(TransformerMixin, BaseEstimator):
         node_label: str = "label",
         edge_label: str = "label",
         device: str | None = None,
+        deadline: float | None = None,
+        progress: Progress = None,
     ) -> None:
         self.support = support
         self.max_edges = max_edges
@@ -114,6 +123,8 @@ class FrequentSubgraphs(TransformerMixin, BaseEstimator):
         self.node_label = node_label
         self.edge_label = edge_label
         self.device = device
+        self.deadline = deadline
+        self.progress = progress
 
     def fit(self, X: Iterable[Any], y: Any = None) -> Self:
         """Find the frequent subgraphs of the graphs `X`.
@@ -187,6 +198,8 @@ class FrequentSubgraphs(TransformerMixin, BaseEstimator):
             top=_whole_or_none("top", self.top),
             graphs=places,
             device=self.device,
+            deadline=self.deadline,
+            progress=self.progress,
         )
         if not found:
             raise UsageError(

@@ -1,10 +1,10 @@
 //! Patterns as labelled graphs: isomorphisms, orbits, and parts of one edge less.
 
-use crate::dfs_code::{Kinds, Step};
+use super::{Kinds, Step};
 
 /// A connected pattern, its vertices numbered in any way.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Shape {
+pub(crate) struct Shape {
     pub labels: Vec<u32>,
     /// Each edge once: its ends, and its kind from the first to the second.
     pub edges: Vec<(u32, u32, u32)>,
@@ -24,6 +24,22 @@ fn mix(mut bits: u64) -> u64 {
     bits ^ bits >> 33
 }
 
+fn first_colour(label: u32) -> u64 {
+    mix(u64::from(label) + 1)
+}
+
+/// The colour of a vertex with these arcs, after a round.
+fn refined<'a>(own: u64, arcs: impl Iterator<Item = &'a (u32, u32)>, colours: &[u64]) -> u64 {
+    let of_arc = |&(kind, to): &(u32, u32)| {
+        mix(colours[to as usize] ^ u64::from(kind).wrapping_mul(0x9e37_79b9_7f4a_7c15))
+    };
+    mix(arcs.map(of_arc).fold(own, u64::wrapping_add))
+}
+
+fn signature(edges: usize, colours: &[u64]) -> u64 {
+    colours.iter().fold(mix(edges as u64), |sum, &colour| sum.wrapping_add(mix(colour)))
+}
+
 impl Shape {
     /// The pattern of a DFS code, whose vertices keep their numbers.
     pub fn of_code(kinds: &Kinds, code: &[Step]) -> Shape {
@@ -40,15 +56,9 @@ impl Shape {
             arcs[u as usize].push((kind, v));
             arcs[v as usize].push((kinds.reverse(kind), u));
         }
-        let mut colours: Vec<u64> = labels.iter().map(|&label| mix(u64::from(label) + 1)).collect();
+        let mut colours: Vec<u64> = labels.iter().map(|&label| first_colour(label)).collect();
         for _ in 0..ROUNDS {
-            let refined = |v: usize| {
-                let of_arc = |&(kind, to): &(u32, u32)| {
-                    mix(colours[to as usize] ^ u64::from(kind).wrapping_mul(0x9e37_79b9_7f4a_7c15))
-                };
-                mix(arcs[v].iter().map(of_arc).fold(colours[v], u64::wrapping_add))
-            };
-            colours = (0..labels.len()).map(refined).collect();
+            colours = (0..labels.len()).map(|v| refined(colours[v], arcs[v].iter(), &colours)).collect();
         }
         Shape { labels, edges, arcs, colours }
     }
@@ -64,7 +74,29 @@ impl Shape {
 
     /// A number that isomorphic patterns have in common, and others hardly ever.
     pub fn signature(&self) -> u64 {
-        self.colours.iter().fold(mix(self.edges.len() as u64), |sum, &colour| sum.wrapping_add(mix(colour)))
+        signature(self.edges.len(), &self.colours)
+    }
+
+    /// The [`signature`](Shape::signature) of the pattern [`without`](Shape::without) an edge, found without making that.
+    pub fn signature_without(&self, kinds: &Kinds, edge: usize) -> Option<u64> {
+        let gone = self.gone_with(edge)?;
+        let (u, v, kind) = self.edges[edge];
+        let is_left = |from: usize, &(own, to): &(u32, u32)| {
+            let from = from as u32;
+            (from, to, own) != (u, v, kind) && (from, to, own) != (v, u, kinds.reverse(kind))
+        };
+        let mut colours: Vec<u64> = self.labels.iter().map(|&label| first_colour(label)).collect();
+        for _ in 0..ROUNDS {
+            let refined = |w: usize| {
+                let left = self.arcs[w].iter().filter(|arc| is_left(w, arc));
+                refined(colours[w], left, &colours)
+            };
+            colours = (0..self.labels.len()).map(refined).collect();
+        }
+        if let Some(gone) = gone {
+            colours.swap_remove(gone as usize);
+        }
+        Some(signature(self.edges.len() - 1, &colours))
     }
 
     /// Where an isomorphism takes the vertices, if there is one to `other`; with `pin`, one that takes its first to its second.
@@ -160,24 +192,48 @@ impl Shape {
 
     /// The pattern without an edge, if it is connected and has one left, and the number that each of its vertices has here.
     pub fn without(&self, kinds: &Kinds, edge: usize) -> Option<(Shape, Vec<u32>)> {
-        let (u, v, _) = self.edges[edge];
-        let alone = |v: u32| self.arcs[v as usize].len() == 1;
-        let gone = if alone(u) {
-            Some(u)
-        } else if alone(v) {
-            Some(v)
-        } else {
-            None
-        };
+        let gone = self.gone_with(edge)?;
         let kept: Vec<u32> = (0..self.vertices() as u32).filter(|&w| Some(w) != gone).collect();
         let place = |w: u32| if gone.is_some_and(|gone| w > gone) { w - 1 } else { w };
         let rest = self.edges.iter().enumerate().filter(|(number, _)| *number != edge);
         let edges: Vec<_> = rest.map(|(_, &(u, v, kind))| (place(u), place(v), kind)).collect();
-        if edges.is_empty() {
+        let labels = kept.iter().map(|&w| self.labels[w as usize]).collect();
+        Some((Shape::new(kinds, labels, edges), kept))
+    }
+
+    /// The vertex that goes with an edge, if one does; `None` where what is left is nothing, or not connected.
+    fn gone_with(&self, edge: usize) -> Option<Option<u32>> {
+        let (u, v, _) = self.edges[edge];
+        let alone = |v: &u32| self.arcs[*v as usize].len() == 1;
+        if self.edges.len() == 1 {
             return None;
         }
-        let shape = Shape::new(kinds, kept.iter().map(|&w| self.labels[w as usize]).collect(), edges);
-        (shape.order_from(0).len() == shape.vertices()).then_some((shape, kept))
+        match [u, v].into_iter().find(alone) {
+            Some(gone) => Some(Some(gone)),
+            // In a tree each other edge holds two parts together.
+            None if self.edges.len() < self.vertices() => None,
+            None => self.is_on_cycle(edge).then_some(None),
+        }
+    }
+
+    /// Whether the ends of an edge are connected without it.
+    fn is_on_cycle(&self, edge: usize) -> bool {
+        let (u, v, kind) = self.edges[edge];
+        // Arcs in both directions are a cycle of two edges.
+        if self.arcs[u as usize].iter().any(|&(other, to)| to == v && other != kind) {
+            return true;
+        }
+        let mut seen = vec![false; self.vertices()];
+        seen[u as usize] = true;
+        let mut left = vec![u];
+        while let Some(w) = left.pop() {
+            for &(_, to) in &self.arcs[w as usize] {
+                if (w, to) != (u, v) && !std::mem::replace(&mut seen[to as usize], true) {
+                    left.push(to);
+                }
+            }
+        }
+        seen[v as usize]
     }
 }
 
@@ -247,5 +303,38 @@ mod tests {
                 }
             }
         }
+    }
+
+    /// On all connected graphs of four vertices, and arcs in both directions.
+    #[test]
+    fn the_signature_of_a_part_needs_no_part() {
+        let pairs = [(0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3)];
+        let undirected = kinds();
+        let directed = Kinds::directed([[0, 0, 0], [0, 3, 0]]);
+        let mut parts = 0;
+        for chosen in 1u32..64 {
+            let edges =
+                || pairs.iter().enumerate().filter(move |(i, _)| chosen >> i & 1 == 1).map(|(_, &pair)| pair);
+            let plain: Vec<_> = edges().map(|(u, v)| (u, chosen % (u + 2) % 2, v)).collect();
+            let mut arcs: Vec<_> = edges().map(|(u, v)| (u, chosen >> v & 1, v)).collect();
+            let back: Vec<_> =
+                arcs.iter().filter(|(u, ..)| u % 2 == 0).map(|&(u, e, v)| (u, 3 - e, v)).collect();
+            arcs.extend(back);
+            for (kinds, edges) in [(&undirected, plain), (&directed, arcs)] {
+                let shape = shape(kinds, &[0; 4], &edges);
+                if shape.order_from(0).len() < 4 {
+                    continue;
+                }
+                for edge in 0..shape.edges.len() {
+                    let part = shape.without(kinds, edge).map(|(part, _)| part);
+                    let connected =
+                        part.as_ref().is_none_or(|part| part.order_from(0).len() == part.vertices());
+                    assert!(connected, "{shape:?} without {edge}");
+                    parts += usize::from(part.is_some());
+                    assert_eq!(shape.signature_without(kinds, edge), part.map(|part| part.signature()));
+                }
+            }
+        }
+        assert!(parts > 300, "{parts}");
     }
 }
