@@ -192,7 +192,9 @@ mod tests {
                 placed
                     .list(&pattern, &listing, |batch| {
                         for row in batch.rows() {
-                            let joined = |&(a, b): &(usize, usize)| graph.neighbors(row[a]).binary_search(&row[b]).is_ok();
+                            let joined = |&(a, b): &(usize, usize)| {
+                                graph.neighbors(row[a]).binary_search(&row[b]).is_ok()
+                            };
                             assert!(pattern.edges().iter().all(joined), "{text}: {row:?}");
                         }
                         rows += batch.len() as u128;
