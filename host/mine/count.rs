@@ -11,6 +11,7 @@
 use std::sync::Arc;
 
 use super::decomposed::{Outcome, decomposed};
+use super::degrees::Pruned;
 use super::memory::{if_it_fits, instead};
 use super::placed::{Known, Placed};
 use super::run::Run;
@@ -107,13 +108,15 @@ impl Counting {
     pub(super) fn counted(&self, placed: &Placed, run: Run<'_>) -> Result<Vec<(u128, Strategy)>, MineError> {
         let mut strategies: Vec<Strategy> = self.strategies().collect();
         let mut counts = vec![0; self.patterns.len()];
+        let counted = self.pruned(placed, run, &mut counts, &mut strategies)?;
         let by = |patterns: &[&Pattern]| by_supergraphs(placed, patterns, &self.options, run);
         self.follow_from_others(Strategy::Supergraphs, by, &mut counts, &mut strategies)?;
         let by = |patterns: &[&Pattern]| decomposed(placed, patterns, &self.options, run);
         self.follow_from_others(Strategy::Decomposition, by, &mut counts, &mut strategies)?;
         self.plainly(placed, run, &mut counts, &mut strategies)?;
-        for (((pattern, _), strategy), count) in self.patterns.iter().zip(&strategies).zip(&mut counts) {
-            if *strategy == Strategy::AttributedWalk {
+        let patterns = self.patterns.iter().zip(counted);
+        for (((pattern, _), counted), (strategy, count)) in patterns.zip(strategies.iter().zip(&mut counts)) {
+            if *strategy == Strategy::AttributedWalk && !counted {
                 let options = self.options.plan_options();
                 *count = plan_walk(placed, pattern, *strategy, options, run.clock)?.count(run)?;
             }
@@ -121,6 +124,27 @@ impl Counting {
             *count = count.checked_mul(maps).ok_or(MineError::CountOverflow)?;
         }
         Ok(counts.into_iter().zip(strategies).collect())
+    }
+
+    /// Counts those of the plain patterns for which few vertices have neighbours enough, and says which.
+    fn pruned(
+        &self,
+        placed: &Placed,
+        run: Run<'_>,
+        counts: &mut [u128],
+        strategies: &mut [Strategy],
+    ) -> Result<Vec<bool>, MineError> {
+        let (pruned, options) = (Pruned::new(placed), self.options.plan_options());
+        let mut counted = vec![false; counts.len()];
+        for (place, (pattern, strategy)) in self.patterns.iter().enumerate() {
+            if strategy.needs_no_plan() || self.options.method == Method::Decomposition {
+                continue;
+            }
+            if let Some(count) = pruned.count(pattern, options, run)? {
+                (counts[place], strategies[place], counted[place]) = (count, Strategy::AttributedWalk, true);
+            }
+        }
+        Ok(counted)
     }
 
     /// Counts those of the patterns with the strategy `wanted` for which it pays, `by` that; the others are left to the walk.

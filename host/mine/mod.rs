@@ -33,6 +33,8 @@ mod context;
 mod count;
 mod deal;
 mod decomposed;
+mod degrees;
+mod density;
 mod direct;
 mod error;
 pub mod estimate;

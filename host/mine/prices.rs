@@ -3,15 +3,15 @@
 use rayon::prelude::*;
 
 use super::placed::Placed;
-use super::strategy::Strategy;
+use super::strategy::{Direct, Formula, Strategy};
 use super::{CountOptions, Method};
 use crate::graph::GraphStats;
 use crate::pattern::Pattern;
 use crate::place::Prepared;
 use crate::plan::attributed::plan_query;
-use crate::plan::decomposition::{Chosen, LabelStats, choose};
+use crate::plan::decomposition::{Chosen, LabelStats, SumsCost, choose, sums_cost};
 use crate::plan::query::Query;
-use crate::plan::{PlanError, PlanOptions, plan};
+use crate::plan::{PlanError, PlanOptions, plan, shared_prefixes};
 
 /// Work that a walk has done before a decomposition is planned.
 const NOT_WORTH_IT: f64 = 1e6;
@@ -87,11 +87,10 @@ impl<'a> Prices<'a> {
 
     /// The work that the walk for a pattern is expected to do, by the shares of its labels; `None` if it is so little that nothing else is
     /// thought of.
-    pub fn long_walk(&self, pattern: &Pattern) -> Result<Option<f64>, PlanError> {
+    fn long_walk(&self, pattern: &Pattern, options: PlanOptions) -> Result<Option<f64>, PlanError> {
         if self.are_ignored() {
             return Ok(Some(f64::INFINITY));
         }
-        let options = self.plan_options();
         if Strategy::walk_of(pattern, options.matching) == Strategy::Walk {
             let walk = plan(pattern, options, self.stats)?.cost.total;
             return Ok(Some(walk).filter(|&walk| walk > NOT_WORTH_IT));
@@ -104,9 +103,27 @@ impl<'a> Prices<'a> {
         Ok(self.attributed_walk(walk))
     }
 
-    /// The same for several, of which the searches for plans go on side by side.
+    /// The same for several, of which the searches for plans go on side by side, and share what one may take.
     pub fn long_walks(&self, patterns: &[&Pattern]) -> Result<Vec<Option<f64>>, PlanError> {
-        patterns.par_iter().map(|pattern| self.long_walk(pattern)).collect()
+        let options = self.plan_options();
+        let options = match patterns.len() {
+            ..=1 => options,
+            several => options.prefixes(shared_prefixes(several)),
+        };
+        patterns.par_iter().map(|pattern| self.long_walk(pattern, options)).collect()
+    }
+
+    /// The work of counting `pattern` without a walk; `None` where it is walked, or counted from many others.
+    pub fn without_walk(&self, pattern: &Pattern) -> Result<Option<f64>, PlanError> {
+        match Strategy::of(pattern, self.plan_options(), self.options.method) {
+            Strategy::Direct(direct) => Ok(price_of(direct, self.stats)),
+            Strategy::Decomposition => {
+                let walk = [self.long_walk(pattern, self.plan_options())?];
+                Ok(self.choose(&[pattern], &walk)?.map(|chosen| chosen.decomposition.cost()))
+            }
+            Strategy::Census => Ok(Some(sums_cost(self.stats).of_wedges)),
+            _ => Ok(None),
+        }
     }
 
     /// The work of an attributed walk in steps of a decomposition; `None` if it is little.
@@ -148,5 +165,25 @@ impl<'a> Prices<'a> {
                 .for_each(|(place, cost)| priced[place] = (Strategy::Decomposition, cost));
         }
         Ok(priced)
+    }
+}
+
+/// What a pattern takes that is counted without a plan, about; `None` for cliques, which a walk finds as soon.
+fn price_of(direct: Direct, stats: &GraphStats) -> Option<f64> {
+    let SumsCost { of_vertices, of_triangles, of_wedges } = sums_cost(stats);
+    match direct {
+        Direct::Cliques(_) => None,
+        Direct::Formula(Formula::Star(_)) => Some(of_vertices),
+        Direct::Formula(
+            Formula::Cycle5
+            | Formula::Biclique
+            | Formula::WheelWithoutSpoke
+            | Formula::Wheel
+            | Formula::NearClique
+            | Formula::CliqueWithTail
+            | Formula::CliqueWithEar,
+        ) => Some(of_wedges),
+        // 4-cycles are counted at their greatest vertex: through the lists that triangles are looked for in.
+        Direct::Wedges | Direct::Formula(_) => Some(of_triangles),
     }
 }

@@ -42,6 +42,7 @@ pub(crate) use beyond::{Beyond, keep};
 pub(crate) use device::FAMILIES;
 pub use form::PlannedResidency;
 pub(crate) use form::{Form, ListSizes, Together, core_is_smaller};
+pub(crate) use host::has_core;
 pub use host::{Core, Relabeled, by_degeneracy, by_degree, core};
 pub(crate) use labels::EdgeLabels;
 pub(crate) use layout::Shape;

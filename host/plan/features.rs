@@ -134,6 +134,9 @@ pub struct PlanOptions {
     pub features: Features,
     /// The pattern's vertices that the matching order may begin with, as a mask of whole orbits; any if there is none.
     pub first: Option<u32>,
+    /// The most steps of the search, in prefixes of matching orders, once it has found a plan: it takes the best so far. What is usual if there
+    /// is none. Counted, and not timed: plans are the same on every run and device.
+    pub prefixes: Option<u64>,
 }
 
 impl PlanOptions {
@@ -155,13 +158,19 @@ impl PlanOptions {
         PlanOptions { first: Some(vertices), ..self }
     }
 
+    /// With the most steps of the search.
+    #[must_use]
+    pub fn prefixes(self, prefixes: u64) -> Self {
+        PlanOptions { prefixes: Some(prefixes), ..self }
+    }
+
     /// Those of plans that name every vertex of a match, and find each embedding where these are asked for.
     pub fn listing(matching: Matching) -> Self {
         let each = matching.semantics == Semantics::Embeddings;
         let symmetric = each.then_some(Feature::SymmetryBreaking);
         let counted = [Feature::BinomialLeaf, Feature::InclusionExclusion];
         let features = Features::all_without(counted.into_iter().chain(symmetric));
-        PlanOptions { matching, features, first: None }
+        PlanOptions { matching, features, ..PlanOptions::default() }
     }
 }
 

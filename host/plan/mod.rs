@@ -62,6 +62,7 @@ use candidate::Candidate;
 use lower::{Lowered, lower};
 use query::{Query, Shares};
 use schedule::Schedule;
+pub(crate) use search::shared_prefixes;
 use search::{PlanSearch, Verdict, Wanted};
 
 /// `smaller < greater` is required of the data vertices that these pattern vertices are matched to.

@@ -17,6 +17,8 @@ pub(crate) struct Class {
     pub labels: Vec<String>,
     /// They stand for vertices that must not exist.
     pub anti: bool,
+    /// They have so many neighbours at least, where that is asked.
+    pub least: u32,
 }
 
 /// The lists that lead from each vertex of one class to those neighbours that are in another and obey a rule.
@@ -71,6 +73,18 @@ pub(crate) struct Query {
 impl Query {
     /// `pattern` for a plan of the kernels for plain patterns, if `plain`, or of those for all others.
     pub fn new(pattern: &Pattern, matching: Matching, plain: bool) -> Self {
+        Query::of(pattern, matching, plain, |_| 0)
+    }
+
+    /// The same for the kernels for all patterns, where vertices of the data graph with too few neighbours are in no class of vertices of the
+    /// pattern that have more than its least degree: injective maps use none of them.
+    pub fn by_degrees(pattern: &Pattern, matching: Matching) -> Self {
+        let least = matching.least_degree(pattern);
+        let injective = matching.semantics.injective();
+        Query::of(pattern, matching, false, |degree| if injective && degree > least { degree } else { 0 })
+    }
+
+    fn of(pattern: &Pattern, matching: Matching, plain: bool, least: impl Fn(u32) -> u32) -> Self {
         let mut interner = Interner::default();
         let structure = Structure::of(pattern, matching.induced == Induced::Vertex, &mut interner);
         let vertices = structure.vertices;
@@ -88,7 +102,7 @@ impl Query {
             class: [0; MAX_VERTICES],
             view: [[0; MAX_VERTICES]; MAX_VERTICES],
             anti: Vec::new(),
-            classes: vec![Class { labels: Vec::new(), anti: false }],
+            classes: vec![Class { labels: Vec::new(), anti: false, least: 0 }],
             views: vec![ClassView { from: 0, to: 0, rule: any_rule as u8 }],
             rules: interner.rules.clone(),
             powers: !plain && !matching.semantics.injective(),
@@ -96,7 +110,9 @@ impl Query {
             structure: structure.clone(),
         };
         for v in 0..vertices {
-            query.class[v] = query.class_of(&interner, structure.labels[v], false);
+            let is_near = |u: &usize| interner.rules[usize::from(structure.rules[v][*u])].is_present();
+            let degree = (0..vertices).filter(is_near).count() as u32;
+            query.class[v] = query.class_of(&interner, structure.labels[v], false, least(degree));
         }
         for (u, v) in (0..vertices).flat_map(|u| (0..vertices).map(move |v| (u, v))) {
             let rule = structure.rules[u][v];
@@ -106,7 +122,7 @@ impl Query {
             query.view[u][v] = query.view_by(query.class[u], query.class[v], rule);
         }
         for (labels, rules) in &structure.anti {
-            let to = query.class_of(&interner, *labels, true);
+            let to = query.class_of(&interner, *labels, true, 0);
             let mut anti = AntiVertex { near: 0, absent: 0, views: [0; MAX_VERTICES] };
             for (v, &rule) in rules[..vertices].iter().enumerate() {
                 let [near, absent] = query.asks(rule);
@@ -138,10 +154,10 @@ impl Query {
             && (self.near[first] | self.absent[first]) >> v & 1 == 0
     }
 
-    fn class_of(&mut self, interner: &Interner, labels: u8, anti: bool) -> ClassId {
+    fn class_of(&mut self, interner: &Interner, labels: u8, anti: bool, least: u32) -> ClassId {
         let labels = interner.labels[usize::from(labels)].clone();
         // Every vertex may stand for a vertex without labels, whether that must exist or not.
-        let class = Class { anti: anti && !labels.is_empty(), labels };
+        let class = Class { anti: anti && !labels.is_empty(), labels, least };
         place_of(&mut self.classes, class)
     }
 

@@ -75,16 +75,26 @@ pub(super) struct PlanSearch<'a, A> {
     found: Vec<Candidate>,
     /// Prefixes gone through.
     visited: u64,
+    /// The same in steps, with what their automorphisms take.
+    spent: u64,
+    /// The most steps.
+    most: u64,
     /// By vertex, those whose labels never go together with its own.
     separate: [u32; MAX_VERTICES],
     /// Classes of vertices that are in order by the restrictions from the start.
     twins: Vec<u32>,
 }
 
-/// The prefixes that are gone through for the best plan of a pattern of up to 8 vertices: more than there are.
-const MOST_VISITED: u64 = 10_000_000;
-/// The same for larger patterns. What comes first is what costs least so far, so that little is lost.
+/// The most steps of a search, a prefix each, once there is a plan: what comes first is what costs least so far, so that little is lost.
+const MOST_VISITED: u64 = 100_000;
+/// The same for patterns of more than 8 vertices, whose prefixes are longer.
 const MOST_VISITED_LARGE: u64 = 20_000;
+/// The most steps of searches for several plans that are weighed against each other, all together.
+const MOST_SHARED: u64 = 1_000_000;
+/// What each of them may take at least.
+const LEAST_SHARED: u64 = 250;
+/// Automorphisms that are gone through in as long as a prefix takes: each is looked at for its orbits, and for stabilisers.
+const AUTOMORPHISMS_A_STEP: u64 = 16;
 
 /// The prefixes that are gone through however little the walk costs.
 const LEAST_VISITED: f64 = 2_000.0;
@@ -123,7 +133,7 @@ impl<'a, A: FnMut(&Candidate) -> Verdict> PlanSearch<'a, A> {
         stats: &GraphStats,
         shares: &Shares,
         wanted: Wanted,
-        PlanOptions { features, first, .. }: PlanOptions,
+        PlanOptions { features, first, prefixes, .. }: PlanOptions,
         accept: A,
     ) -> Vec<Candidate> {
         let (generic, longest) = (generic_stats(), stats.max_degree);
@@ -143,6 +153,8 @@ impl<'a, A: FnMut(&Candidate) -> Verdict> PlanSearch<'a, A> {
             accept,
             found: Vec::new(),
             visited: 0,
+            spent: 0,
+            most: most_visited(query.vertices).min(prefixes.unwrap_or(u64::MAX)),
             separate: separate(query, shares),
             twins,
         };
@@ -174,6 +186,7 @@ impl<'a, A: FnMut(&Candidate) -> Verdict> PlanSearch<'a, A> {
 
     fn extend(&mut self, node: &SearchNode<'_>) {
         self.visited += 1;
+        self.spent += 1 + (node.fixing.len() + node.unbroken.len() - 2) as u64 / AUTOMORPHISMS_A_STEP;
         if node.placed != 0
             && let Some(classes) = self.drawn(node)
         {
@@ -221,9 +234,7 @@ impl<'a, A: FnMut(&Candidate) -> Verdict> PlanSearch<'a, A> {
         match self.wanted {
             Wanted::All => false,
             Wanted::UpTo(most) => cost > most || self.visited > MOST_VISITED_LARGE,
-            Wanted::Cheapest => {
-                self.found.first().is_some_and(|best| dearer(best) || self.visited > self.most_visited())
-            }
+            Wanted::Cheapest => self.found.first().is_some_and(|best| dearer(best) || self.spent > self.most),
         }
     }
 
@@ -236,10 +247,6 @@ impl<'a, A: FnMut(&Candidate) -> Verdict> PlanSearch<'a, A> {
             ..=16.0 => 0.25,
             _ => 1.0,
         }
-    }
-
-    fn most_visited(&self) -> u64 {
-        if self.query.vertices <= 8 { MOST_VISITED } else { MOST_VISITED_LARGE }
     }
 
     /// One vertex of each orbit of the automorphisms that keep the prefix, if it is adjacent to the prefix; of twins, the
@@ -370,6 +377,16 @@ impl<'a, A: FnMut(&Candidate) -> Verdict> PlanSearch<'a, A> {
     }
 }
 
+/// The most steps of the search for a plan of so many vertices.
+fn most_visited(vertices: usize) -> u64 {
+    if vertices <= 8 { MOST_VISITED } else { MOST_VISITED_LARGE }
+}
+
+/// What each of several searches for plans may take whose costs are weighed against each other.
+pub(crate) fn shared_prefixes(searches: usize) -> u64 {
+    (MOST_SHARED / (searches as u64).max(1)).clamp(LEAST_SHARED, MOST_VISITED)
+}
+
 /// By vertex, those that no vertex of the graph can stand for as well.
 fn separate(query: &Query, shares: &Shares) -> [u32; MAX_VERTICES] {
     let meets = |u: usize, v: usize| shares.overlaps[usize::from(query.class[u])] >> query.class[v] & 1 == 1;
@@ -388,4 +405,54 @@ fn longer<T: Clone>(list: &[T], more: usize) -> Vec<T> {
 /// The stabiliser; a trivial group, the usual one deep in the search, is not copied.
 fn stabilizer(group: &Rc<Group>, vertex: usize) -> Rc<Group> {
     if group.len() == 1 { Rc::clone(group) } else { Rc::new(group.stabilizer(vertex)) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::pattern::Pattern;
+    use crate::plan::Matching;
+
+    /// The plans that a search is offered, and the best.
+    fn offered(text: &str, prefixes: Option<u64>) -> (u64, f64) {
+        let pattern = Pattern::parse(text).unwrap();
+        let query = Query::new(&pattern, Matching::default(), false);
+        let options = PlanOptions { prefixes, ..PlanOptions::default() };
+        let (mut offers, mut best) = (0, f64::INFINITY);
+        let accept = |candidate: &Candidate| {
+            offers += 1;
+            if candidate.cost.score >= best {
+                return Verdict::Worse;
+            }
+            best = candidate.cost.score;
+            Verdict::Taken
+        };
+        let shares = Shares::assumed(&query);
+        let found = PlanSearch::run(&query, &generic_stats(), &shares, Wanted::Cheapest, options, accept);
+        assert_eq!(found.len(), 1, "{text}: there is always a plan");
+        (offers, best)
+    }
+
+    /// Without a bound, these have thousands of prefixes, or many automorphisms for each.
+    #[test]
+    fn a_search_takes_the_best_plan_so_far_when_its_steps_are_spent() {
+        for text in [
+            "a->b->c->d->e->f->g->h, c->h, e->a",
+            "11-star",
+            "12-cycle",
+            "a-b, c-b, d-b, e-b, f-b, g-b, h-g, i-g",
+        ] {
+            let (none, first) = offered(text, Some(0));
+            let (all, best) = offered(text, None);
+            assert!(none <= 2 && none <= all, "{text}: {none} and {all} plans");
+            assert!(best <= first, "{text}");
+        }
+    }
+
+    #[test]
+    fn several_searches_share_what_one_may_take() {
+        assert_eq!(shared_prefixes(1), MOST_VISITED);
+        assert_eq!(shared_prefixes(100), MOST_SHARED / 100);
+        assert_eq!(shared_prefixes(1_000_000), LEAST_SHARED);
+    }
 }

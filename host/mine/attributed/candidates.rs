@@ -37,7 +37,7 @@ pub(super) struct Candidates<'a> {
 }
 
 impl<'a> Candidates<'a> {
-    /// The vertices by their labels, without those that lack a neighbour that every match would need.
+    /// The vertices by their labels and degrees, without those that lack a neighbour that every match would need.
     ///
     /// # Errors
     /// When the arrays do not fit the budget, or the device fails.
@@ -56,7 +56,7 @@ impl<'a> Candidates<'a> {
             to: view.to.into(),
             edge: rules[usize::from(view.rule)],
         };
-        let masks = masks(resolved, prepared, vertex_labels);
+        let masks = masks(query, resolved, prepared, vertex_labels);
         let mut candidates = Candidates {
             query,
             site,
@@ -94,7 +94,7 @@ impl<'a> Candidates<'a> {
         (self.tests[number], &self.counts[number])
     }
 
-    /// Takes vertices out of classes that they are in by their labels alone: for no vertex of the pattern in that class
+    /// Takes vertices out of classes that they are in by their labels and degrees alone: for no vertex of the pattern in that class
     /// do they have all the neighbours that it has. The class of all vertices stays whole, and so do those of vertices
     /// that must not exist.
     fn prune(&mut self) -> Result<(), RuntimeError> {
@@ -213,17 +213,20 @@ struct ClassSums {
     overlaps: u32,
 }
 
-/// By vertex, the classes that it is in by its labels, as a mask.
-fn masks(resolved: &Resolved, prepared: &Prepared, labels: Option<&VertexLabels>) -> Vec<u32> {
+/// By vertex, the classes that it is in by its labels and its degree, as a mask.
+fn masks(query: &Query, resolved: &Resolved, prepared: &Prepared, labels: Option<&VertexLabels>) -> Vec<u32> {
     let of = |allowed: &dyn Fn(usize) -> bool| {
         (0..resolved.classes.len()).filter(|&class| allowed(class)).fold(0, |mask, class| mask | 1 << class)
     };
     let any: u32 = of(&|class| resolved.classes[class].is_any());
     let codes = labels.map_or(0, |labels| labels.labels.len() as u32);
     let by_code: Vec<u32> = (0..codes).map(|code| of(&|class| resolved.classes[class].allow(code))).collect();
-    let mask = |&old: &u32| {
+    let most = query.classes.iter().map(|class| class.least).max().unwrap_or(0);
+    let by_degree: Vec<u32> = (0..=most).map(|d| of(&|class| query.classes[class].least <= d)).collect();
+    let mask = |(new, &old): (usize, &u32)| {
         let own = labels.map_or(&[][..], |labels| labels.of(old));
-        own.iter().fold(any, |mask, &code| mask | by_code[code as usize])
+        let by_labels = own.iter().fold(any, |mask, &code| mask | by_code[code as usize]);
+        by_labels & by_degree[prepared.csr().degree(new as u32).min(most) as usize]
     };
-    prepared.old_of_new().par_iter().with_min_len(1024).map(mask).collect()
+    prepared.old_of_new().par_iter().enumerate().with_min_len(1024).map(mask).collect()
 }

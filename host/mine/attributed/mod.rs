@@ -41,7 +41,7 @@ use crate::clock::Clock;
 use crate::pattern::Pattern;
 use crate::place::Form;
 use crate::plan::query::Query;
-use crate::plan::{AttributedPlan, PlanOptions, attributed::plan_query, generic_stats};
+use crate::plan::{AttributedPlan, Matching, PlanOptions, attributed::plan_query, generic_stats};
 use crate::runtime::RuntimeError;
 
 /// The family of kernels that makes the lists.
@@ -58,16 +58,21 @@ pub(super) fn prepare(
     options: PlanOptions,
     clock: &Clock,
 ) -> Result<(Arc<Known>, Route), MineError> {
-    let asked = Asked::new(placed, pattern, options, clock)?;
-    let form = &asked.known.form;
-    let route = |site: &Site| {
-        let candidates = asked.candidates(site, clock)?;
-        let plan = asked.plan(&candidates, clock)?;
-        let prepared = form.prepared(clock);
-        Ok(clock.prepare(|| Route::new(plan, &candidates, prepared))?)
-    };
-    let route = asked.anywhere(clock, route, |route| clock.transfer(|| route.moved_to(form)))?;
-    Ok((asked.known.clone(), route))
+    Asked::new(placed, pattern, options, Query::new, clock)?.prepare(clock)
+}
+
+/// The same, where lists hold no vertices that have too few neighbours for the pattern's vertices.
+///
+/// # Errors
+/// As [`prepare`].
+pub(super) fn prepare_by_degrees(
+    placed: &Placed,
+    pattern: &Pattern,
+    options: PlanOptions,
+    clock: &Clock,
+) -> Result<(Arc<Known>, Route), MineError> {
+    let query = |pattern: &Pattern, matching, _| Query::by_degrees(pattern, matching);
+    Asked::new(placed, pattern, options, query, clock)?.prepare(clock)
 }
 
 /// The plan by which `pattern` is counted in a graph.
@@ -80,7 +85,7 @@ pub(super) fn plan(
     options: PlanOptions,
 ) -> Result<AttributedPlan, MineError> {
     let clock = Clock::default();
-    let asked = Asked::new(placed, pattern, options, &clock)?;
+    let asked = Asked::new(placed, pattern, options, Query::new, &clock)?;
     asked.anywhere(&clock, |site| asked.plan(&asked.candidates(site, &clock)?, &clock), Ok)
 }
 
@@ -99,15 +104,29 @@ impl Asked {
         placed: &Placed,
         pattern: &Pattern,
         options: PlanOptions,
+        query: impl FnOnce(&Pattern, Matching, bool) -> Query,
         clock: &Clock,
     ) -> Result<Self, MineError> {
         let (placed, relabelled) = clock.prepare(|| placed.relabelled(&[pattern]))?;
-        let mut query = Query::new(&relabelled[0], options.matching, false);
+        let mut query = query(&relabelled[0], options.matching, false);
         // In words it is as it was written.
         query.pattern = pattern.clone();
         let resolved = Resolved::new(&query, placed.target().labels())?;
         let known = clock.prepare(|| placed.known(least_degree(&query)));
         Ok(Asked { placed, query, resolved, known, options })
+    }
+
+    /// The plan, and the lists that it names.
+    fn prepare(&self, clock: &Clock) -> Result<(Arc<Known>, Route), MineError> {
+        let form = &self.known.form;
+        let route = |site: &Site| {
+            let candidates = self.candidates(site, clock)?;
+            let plan = self.plan(&candidates, clock)?;
+            let prepared = form.prepared(clock);
+            Ok(clock.prepare(|| Route::new(plan, &candidates, prepared))?)
+        };
+        let route = self.anywhere(clock, route, |route| clock.transfer(|| route.moved_to(form)))?;
+        Ok((self.known.clone(), route))
     }
 
     fn target(&self) -> Target<'_> {

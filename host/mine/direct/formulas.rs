@@ -124,7 +124,7 @@ fn linear(plus: &[(u128, u128)], minus: &[(u128, u128)], divisor: u128) -> Resul
 }
 
 /// The ways to choose `m` of `n` things; `None` if there are more than fit.
-fn choose(n: u128, m: u32) -> Option<u128> {
+pub(in crate::mine) fn choose(n: u128, m: u32) -> Option<u128> {
     if u128::from(m) > n {
         return Some(0);
     }

@@ -65,6 +65,7 @@ pub(super) use at_edges::{EdgePieces, SumsAtEdges};
 pub(super) use at_vertices::{Needs, SumsAtVertices, VertexPieces};
 pub(super) use clique_draws::RootDraws;
 pub(super) use facts::{Facts, Kept};
+pub(super) use formulas::choose;
 pub(super) use homomorphisms::{MapsAtEdges, MapsAtVertices};
 pub(super) use in_tiles::planned_travel;
 pub(super) use motifs::{

@@ -16,7 +16,8 @@
 //! | `mate` | another device that writes batches |
 //! | `matches` | the iterator |
 //! | `options` | how to list |
-//! | `sample` | uniform samples |
+//! | `doubt` | what a count says of a listing that has found nothing yet |
+//! | `sample`, `stars` | uniform samples; those of stars without a walk |
 //!
 //! [`Placed::sample_by_rejection`] draws matches that nobody has counted: `estimate::rejection`.
 //!
@@ -24,12 +25,14 @@
 //! and so is the memory that a launch needs. That makes limits and samples exact, and a listing can be taken up again at
 //! any [`Position`].
 
+mod doubt;
 mod engine;
 mod lister;
 mod matches;
 mod mate;
 mod options;
 mod sample;
+mod stars;
 mod window;
 mod writing;
 
@@ -47,6 +50,7 @@ pub use matches::Matches;
 pub use options::ListOptions;
 pub use sample::{Sample, sample};
 
+use super::degrees::Pruned;
 use super::strategy::Strategy;
 use super::walk::{PlannedWalk, plan_walk};
 use super::{Method, MineError, Placed, Seconds, Target, attributed};
@@ -60,6 +64,7 @@ use crate::runtime::Team;
 pub fn families(pattern: &Pattern, matching: Matching) -> Vec<&'static str> {
     let lists = match Strategy::of(pattern, matching, Method::Walk) {
         Strategy::AttributedWalk => vec![attributed::FAMILY, ListAttributed::FAMILY],
+        // The graph says whether lists of its own are made for it: rarely.
         _ => vec![ListWalk::FAMILY],
     };
     [&place::FAMILIES[..], &lists].concat()
@@ -111,8 +116,11 @@ impl Listing {
     /// When the pattern cannot be planned, or asks for labels or directions that the graph does not have.
     pub fn new(placed: &Placed, pattern: &Pattern, matching: impl Into<Matching>) -> Result<Self, MineError> {
         let (clock, matching) = (Clock::default(), matching.into());
+        let options = PlanOptions::listing(matching);
         let strategy = Strategy::of(pattern, matching, Method::Walk);
-        let planned = plan_walk(placed, pattern, strategy, PlanOptions::listing(matching), &clock)?;
+        let planned = plan_walk(placed, pattern, strategy, options, &clock)?;
+        let pruned = Pruned::new(placed).walk_instead(pattern, options, planned.walk.work(), &clock)?;
+        let planned = pruned.unwrap_or(planned);
         let (placed, pattern) = (placed.clone(), pattern.clone());
         Ok(Listing { placed, pattern, matching, planned, seconds: clock.seconds() })
     }
@@ -133,6 +141,11 @@ impl Listing {
     /// The number of tasks.
     pub fn tasks(&self) -> u64 {
         self.planned.tasks()
+    }
+
+    /// The work that it is expected to be, in steps of single lanes through lists.
+    pub fn work(&self) -> f64 {
+        self.planned.walk.work()
     }
 
     /// How long it took to prepare, and to make the plan.

@@ -5,9 +5,10 @@ use std::ops::{ControlFlow, Range};
 use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
 
+use super::doubt::Doubt;
 use super::engine::{Engine, Slot, width};
 use super::window::{Jobs, ListWindow};
-use super::{ListOptions, Listing};
+use super::{ListOptions, Listing, Position};
 use crate::clock::Clock;
 use crate::mine::deal::{Done, InOrder, Pace, Share, Work, deal_from};
 use crate::mine::{Context, MineError, Placed, Seconds, Target};
@@ -35,7 +36,7 @@ pub struct Sample {
 /// more. The same `seed` gives the same sample on every device.
 ///
 /// All matches are counted, `size` different numbers below that count are drawn, and the matches of these numbers are
-/// listed. The numbers are those of `rand::seq::index::sample`, which for small samples is Floyd's algorithm (Bentley and
+/// listed. Stars of which there are many, which their centers' degrees count, are made from the numbers alone: they come by their centers. The numbers are those of `rand::seq::index::sample`, which for small samples is Floyd's algorithm (Bentley and
 /// Floyd 1987, "Programming Pearls: A Sample of Brilliance").
 ///
 /// # Errors
@@ -75,7 +76,15 @@ impl Placed {
         size: u64,
         seed: u64,
     ) -> Result<Sample, MineError> {
+        if let Some(sample) = self.sample_of_stars(pattern, options, size, seed)? {
+            return Ok(sample);
+        }
         let listing = Listing::new(self, pattern, options.matching)?;
+        let mut doubt = Doubt::new(&listing, Position::default());
+        if doubt.settles(0, &options.context)? || doubt.settles(listing.tasks(), &options.context)? {
+            let (width, seconds) = (width(&listing.planned), listing.seconds);
+            return Ok(Sample { ids: Vec::new(), width, of: 0, seconds });
+        }
         let clock = Clock::default();
         let (mut engine, mut slots) = Engine::new(&listing, self.team().first(), options, 1, &clock)?;
         let width = width(&listing.planned);
@@ -139,7 +148,7 @@ impl Work for CountTasks<'_> {
 }
 
 /// `size` different numbers below `of`, ascending.
-fn draw(of: u64, size: u64, width: usize, seed: u64) -> Result<Vec<u64>, MineError> {
+pub(super) fn draw(of: u64, size: u64, width: usize, seed: u64) -> Result<Vec<u64>, MineError> {
     let too_large = || MineError::SampleTooLarge { size };
     let elements =
         usize::try_from(size).ok().and_then(|size| size.checked_mul(width)).ok_or_else(too_large)?;

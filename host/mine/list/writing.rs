@@ -5,6 +5,7 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use super::doubt::Doubt;
 use super::engine::{Engine, Slot};
 use super::mate::Mate;
 use super::window::{Filled, Jobs, ListWindow, MOST_ROWS};
@@ -30,6 +31,10 @@ pub(super) struct Writing {
     /// Deals the tasks: their matches are counted, window after window.
     deal: Deal<InOrder<ListWindow>>,
     seat: Seat,
+    /// What is known as long as nothing was found.
+    doubt: Doubt,
+    /// Whether nothing is to come.
+    over: bool,
     /// Windows that are counted, and come next.
     counted: VecDeque<ListWindow>,
     window: ListWindow,
@@ -89,6 +94,8 @@ impl Writing {
             options: options.clone(),
             seat: deal.join(team.first()),
             deal,
+            doubt: Doubt::new(listing, from),
+            over: false,
             counted: VecDeque::new(),
             window: ListWindow::before(from),
             pending: VecDeque::new(),
@@ -214,6 +221,16 @@ impl Writing {
 
     /// Goes on to the next window, of which no more than `wanted` matches are; false if there is none.
     fn next_window(&mut self, wanted: u64) -> Result<bool, MineError> {
+        if self.window.counts.iter().any(|&count| count > 0) {
+            self.doubt = Doubt::Settled;
+        }
+        if self.doubt.settles(self.window.end, &self.options.context)? {
+            self.over = true;
+            self.window = ListWindow::before(Position { task: self.engine.tasks, skip: 0 });
+        }
+        if self.over {
+            return Ok(false);
+        }
         if self.counted.is_empty() {
             let mut work = CountWindows { engine: &mut self.engine, most: MOST_ROWS.min(wanted) };
             self.deal.turn(&self.seat, &mut work, |_| ControlFlow::Continue(()));

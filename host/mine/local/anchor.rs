@@ -89,6 +89,9 @@ fn counted(
     if placed.solves(pattern, options) {
         return placed.solve_at_anchor(pattern, options, anchor).map(Some);
     }
+    if let Some(stars) = placed.stars_at_anchor(pattern, options, anchor)? {
+        return Ok(Some(Ok(stars)));
+    }
     let (local, row) = match anchor {
         Anchor::Vertex(vertex) => {
             let local = match placed.cliques_at_vertices(pattern, options)? {

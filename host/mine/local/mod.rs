@@ -25,6 +25,7 @@
 //! | `solved` | counts that follow from sums |
 //! | `sums` | counts at all places, from those of roles there |
 //! | `decomposed` | counts at vertices and edges from homomorphisms of rooted quotients |
+//! | `stars` | stars, from the degrees |
 //! | `fives` | patterns of five vertices, one of them or all together |
 
 mod anchor;
@@ -36,6 +37,7 @@ mod equations;
 mod fives;
 mod orbits;
 mod solved;
+mod stars;
 mod sums;
 mod vertex_roles;
 
@@ -132,7 +134,7 @@ impl Placed {
         }
     }
 
-    /// The same from sums over 5-cycles and squares, or by decomposition; `None` where there is no such way, or to list the matches is
+    /// The same from degrees, from sums over 5-cycles and squares, or by decomposition; `None` where there is no such way, or to list the matches is
     /// expected to cost less.
     ///
     /// # Errors
@@ -142,6 +144,9 @@ impl Placed {
         pattern: &Pattern,
         options: &ListOptions,
     ) -> Result<Option<Solved<LocalCounts>>, MineError> {
+        if let Some(counts) = self.stars_at_vertices(pattern, options)? {
+            return Ok(Some(counts));
+        }
         self.on_whoever_is_left(&options.context, |placed| {
             if fives::is_known(pattern, options.matching) {
                 return placed.solve_five_at_vertices(pattern, options);
@@ -153,7 +158,7 @@ impl Placed {
         })
     }
 
-    /// The local counts at the edges from sums over the dense patterns of five vertices, or by decomposition, as
+    /// The local counts at the edges from degrees, from sums over the dense patterns of five vertices, or by decomposition, as
     /// [at vertices](Self::count_by_parts_at_vertices).
     ///
     /// # Errors
@@ -163,6 +168,9 @@ impl Placed {
         pattern: &Pattern,
         options: &ListOptions,
     ) -> Result<Option<Solved<LocalCounts>>, MineError> {
+        if let Some(counts) = self.stars_at_edges(pattern, options)? {
+            return Ok(Some(counts));
+        }
         match fives::is_known(pattern, options.matching) {
             true => self.solve_five_at_edges(pattern, options),
             false => self.decompose_at_edges(pattern, options),

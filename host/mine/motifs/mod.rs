@@ -14,6 +14,8 @@ pub(super) use catalog::{Catalog, named, permutations};
 use std::sync::Arc;
 
 use super::decomposed::{Outcome, decomposed};
+use super::degrees::Pruned;
+use super::density::Density;
 use super::direct::Session;
 use super::memory::{if_it_fits, instead};
 use super::placed::{Known, Placed};
@@ -69,15 +71,21 @@ impl Placed {
         let run = Run { context: &options.context, clock: &clock };
         let known = clock.prepare(|| self.known(1));
         let catalog = clock.plan(|| Catalog::new(k));
-        let by_decomposition = self.decomposed_of(&catalog, options, run)?;
+        let density = Density::of(self.target().csr);
+        let mut there: Vec<bool> = catalog.patterns.iter().map(|pattern| density.may_have(pattern)).collect();
+        let by_degrees = self.pruned_of(&catalog, &there, options, run)?;
+        there.iter_mut().zip(&by_degrees).for_each(|(there, count)| *there &= count.is_none());
+        let by_decomposition = self.decomposed_of(&catalog, &there, options, run)?;
         let (mut session, refused) = match if_it_fits(Session::new(&known, run))? {
             Ok(session) => (Some(session), None),
             Err(refused) => (None, Some(refused)),
         };
-        let others = |place: usize| by_decomposition[place].is_none();
+        let others = |place: usize| there[place] && by_decomposition[place].is_none();
         let counts = not_induced(&catalog, others, &known, session.as_mut(), options.planner, run);
         let mut counts = instead(counts, refused.or(session.and_then(Session::into_refusal)))?;
-        counts.iter_mut().zip(by_decomposition).for_each(|(count, found)| *count = found.unwrap_or(*count));
+        for found in [by_degrees, by_decomposition] {
+            counts.iter_mut().zip(found).for_each(|(count, found)| *count = found.unwrap_or(*count));
+        }
         if options.matching.induced == Induced::Vertex {
             counts = induced_of(&catalog, &counts)?;
         }
@@ -89,17 +97,38 @@ impl Placed {
         Ok(Motifs { motifs, seconds: clock.seconds() })
     }
 
-    /// By pattern, the subgraphs that match it and need not be induced, where they are counted by decomposition.
+    /// By pattern that may be `there`, the subgraphs that match it and need not be induced, where it has no way of its own, and few vertices have
+    /// neighbours enough for it.
+    fn pruned_of(
+        &self,
+        catalog: &Catalog,
+        there: &[bool],
+        options: &CountOptions,
+        run: Run<'_>,
+    ) -> Result<Vec<Option<u128>>, MineError> {
+        let options = options.clone().matching(Induced::Edge).plan_options();
+        let pruned = Pruned::new(self);
+        let count = |(pattern, &there): (&Pattern, &bool)| match there && strategy::direct(pattern).is_none()
+        {
+            true => pruned.count(pattern, options, run),
+            false => Ok(None),
+        };
+        catalog.patterns.iter().zip(there).map(count).collect()
+    }
+
+    /// By pattern, the subgraphs that match it and need not be induced, where they are counted by decomposition. Those that are known not to be
+    /// `there` are not.
     fn decomposed_of(
         &self,
         catalog: &Catalog,
+        there: &[bool],
         options: &CountOptions,
         run: Run<'_>,
     ) -> Result<Vec<Option<u128>>, MineError> {
         let options = options.clone().matching(Induced::Edge);
         let way = |pattern: &Pattern| Strategy::of(pattern, options.plan_options(), Method::Best);
         let places: Vec<usize> = (0..catalog.patterns.len())
-            .filter(|&place| way(&catalog.patterns[place]) == Strategy::Decomposition)
+            .filter(|&place| there[place] && way(&catalog.patterns[place]) == Strategy::Decomposition)
             .collect();
         let mut counts = vec![None; catalog.patterns.len()];
         if places.is_empty() {

@@ -198,6 +198,14 @@ impl Walk {
         }
     }
 
+    /// The work that it is expected to be.
+    pub fn work(&self) -> f64 {
+        match self {
+            Walk::Plain { plan, .. } => plan.cost.total,
+            Walk::Attributed(route) => route.plan.cost.total,
+        }
+    }
+
     /// How it counts.
     pub fn strategy(&self) -> Strategy {
         match self {

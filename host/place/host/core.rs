@@ -30,6 +30,11 @@ pub fn core(csr: &Csr, min_degree: u32) -> Core {
     Core { csr: induced(csr, &old_of_new), old_of_new }
 }
 
+/// Whether anything is left of the graph.
+pub fn has_core(csr: &Csr, min_degree: u32) -> bool {
+    core_degrees(csr, min_degree).into_par_iter().any(|degree| degree >= min_degree)
+}
+
 /// For each vertex its degree among those that are left, or, if it is not left, a number below `min_degree`.
 fn core_degrees(csr: &Csr, min_degree: u32) -> Vec<u32> {
     let degrees: Vec<AtomicU32> = (0..csr.n()).into_par_iter().map(|v| csr.degree(v).into()).collect();

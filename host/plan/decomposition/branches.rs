@@ -52,7 +52,7 @@ impl Tables {
             return known;
         }
         let table = self.new_branch(branch, costs);
-        self.branches.insert(*branch, table);
+        self.remember(*branch, table);
         table
     }
 
@@ -93,7 +93,7 @@ impl Tables {
         let canonical = forth.max(back);
         if !self.branches_between.contains_key(&canonical) {
             let product = self.new_between(&canonical, costs);
-            self.branches_between.insert(canonical, product);
+            self.remember_between(canonical, product);
         }
         let product = self.branches_between[&canonical].clone()?;
         Some(if canonical == forth { product } else { self.transposed(&product) })

@@ -5,6 +5,9 @@ use crate::graph::GraphStats;
 use crate::pattern::Pattern;
 use crate::plan::PlanOptions;
 
+/// The most terms that are planned, one pattern less each time, before all are left to the walk.
+const MOST_PLANNED: usize = 20_000;
+
 /// Patterns that are decomposed together.
 #[derive(Clone, Debug)]
 pub struct Chosen {
@@ -16,7 +19,8 @@ pub struct Chosen {
 
 /// Those of `patterns` that cost less to decompose than to walk, which is expected to take `walks`, in the unit of
 /// [`Cost::total`](crate::plan::cost::Cost::total). What only one of them asks for is held against its own walk, and what
-/// they share against all their walks together. `None` if there are none, or too many quotients.
+/// they share against all their walks together. Where there are too many quotients, half of the patterns are left to the walk. `None` if none are left, or if it takes
+/// too many steps to find out.
 ///
 /// # Errors
 /// As [`Decomposition::of`], but for that.
@@ -28,14 +32,23 @@ pub fn choose(
     labels: &LabelStats,
 ) -> Result<Option<Chosen>, PlanError> {
     let mut places: Vec<usize> = (0..patterns.len()).collect();
-    while !places.is_empty() {
+    let mut left = MOST_PLANNED;
+    while !places.is_empty() && left > 0 {
         let of: Vec<&Pattern> = places.iter().map(|&place| patterns[place]).collect();
         let decomposition = match Decomposition::of(&of, options, stats, labels) {
-            // To plan them would take too long.
-            Err(PlanError::Quotients { .. }) => return Ok(None),
+            // To plan them would take too long: that half stays whose walks cost most.
+            Err(PlanError::Quotients { .. }) => {
+                let mut dearest = places.clone();
+                dearest.sort_by(|&a, &b| walks[b].total_cmp(&walks[a]));
+                dearest.truncate(places.len() / 2);
+                places.retain(|place| dearest.contains(place));
+                continue;
+            }
             planned => planned?,
         };
-        let pays = |(sum, &place): (&Sum, &usize)| decomposition.own_cost(sum) <= walks[place];
+        left = left.saturating_sub(decomposition.terms.len());
+        let users = decomposition.users();
+        let pays = |(sum, &place): (&Sum, &usize)| decomposition.own_cost(sum, &users) <= walks[place];
         let mut pay: Vec<bool> = decomposition.sums.iter().zip(&places).map(pays).collect();
         if pay.iter().all(|&pays| pays) {
             let all_walks: f64 = places.iter().map(|&place| walks[place]).sum();
@@ -53,10 +66,16 @@ pub fn choose(
 }
 
 impl Decomposition {
+    /// By term, how many sums ask for it.
+    fn users(&self) -> Vec<usize> {
+        let mut users = vec![0; self.terms.len()];
+        self.sums.iter().flat_map(|sum| &sum.coefficients).for_each(|&(term, _)| users[term] += 1);
+        users
+    }
+
     /// What the terms cost that `sum` alone asks for.
-    fn own_cost(&self, sum: &Sum) -> f64 {
-        let others = |term: usize| self.sums.iter().filter(|other| other.coefficient(term) != 0).count() - 1;
-        let own = sum.coefficients.iter().filter(|(term, _)| others(*term) == 0);
+    fn own_cost(&self, sum: &Sum, users: &[usize]) -> f64 {
+        let own = sum.coefficients.iter().filter(|(term, _)| users[*term] == 1);
         own.map(|&(term, _)| self.terms[term].cost).sum()
     }
 }

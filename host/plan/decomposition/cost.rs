@@ -71,3 +71,20 @@ impl Costs {
         self.pushes[distance]
     }
 }
+
+/// The expected work of sums that counts follow from, on a graph.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct SumsCost {
+    /// Over the vertices.
+    pub of_vertices: f64,
+    /// Over the triangles.
+    pub of_triangles: f64,
+    /// Over all pairs of neighbours of a vertex.
+    pub of_wedges: f64,
+}
+
+/// That on a graph with these statistics.
+pub(crate) fn sums_cost(stats: &GraphStats) -> SumsCost {
+    let Costs { vertices, triangles, subgraphs, .. } = Costs::of(stats);
+    SumsCost { of_vertices: vertices, of_triangles: triangles, of_wedges: subgraphs }
+}

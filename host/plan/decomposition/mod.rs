@@ -61,11 +61,12 @@ pub use small_graph::SmallGraph;
 
 use super::attributed::plan_query;
 use super::query::Query;
-use super::{Features, Matching, PlanError, PlanOptions, Semantics};
+use super::{Features, Matching, PlanError, PlanOptions, Semantics, shared_prefixes};
 use crate::graph::GraphStats;
 use crate::pattern::Pattern;
 use cost::Costs;
-use quotients::{images, quotients};
+pub(crate) use cost::{SumsCost, sums_cost};
+use quotients::{MOST_QUOTIENTS, images, quotients};
 use tables::{Tables, VertexProduct};
 
 /// How patterns are counted from the homomorphisms of their quotients.
@@ -133,17 +134,25 @@ impl Decomposition {
                 Semantics::Subgraphs | Semantics::Embeddings => quotients(&graph, &mut palette),
             }
         };
-        let quotients = patterns.iter().map(sum).collect::<Result<Vec<BTreeMap<SmallGraph, i64>>, _>>()?;
+        let mut all: BTreeSet<SmallGraph> = BTreeSet::new();
+        let mut quotients = Vec::with_capacity(patterns.len());
+        for of_one in patterns.iter().map(sum) {
+            let of_one = of_one?;
+            all.extend(of_one.keys());
+            if all.len() > MOST_QUOTIENTS {
+                return Err(PlanError::Quotients { most: MOST_QUOTIENTS });
+            }
+            quotients.push(of_one);
+        }
         // Small ones come first: their tables are parts of the larger ones'.
-        let all: BTreeSet<SmallGraph> = quotients.iter().flat_map(BTreeMap::keys).copied().collect();
-        let known =
-            Known { costs: Costs::of(stats).colored(&palette, labels), palette, labels, features, stats };
+        let all: Vec<SmallGraph> = all.into_iter().collect();
+        let costs = Costs::of(stats).colored(&palette, labels);
+        let prefixes = shared_prefixes(all.len());
+        let known = Known { costs, palette, labels, features, stats, prefixes };
         let mut tables = Tables::default();
         let term = |&quotient: &SmallGraph| Term::new(quotient, &mut tables, &known);
         let terms = all.iter().map(term).collect::<Result<Vec<_>, _>>()?;
-        let place = |quotient: &SmallGraph| {
-            all.iter().position(|known| known == quotient).expect("all quotients are there")
-        };
+        let place = |quotient: &SmallGraph| all.binary_search(quotient).expect("all quotients are there");
         let sum = |(pattern, quotients): (&&Pattern, BTreeMap<SmallGraph, i64>)| Sum {
             coefficients: quotients
                 .iter()
@@ -175,6 +184,8 @@ struct Known<'a> {
     labels: &'a LabelStats,
     features: Features,
     stats: &'a GraphStats,
+    /// What the search for the walk of a term may take.
+    prefixes: u64,
 }
 
 impl Known<'_> {
@@ -183,7 +194,7 @@ impl Known<'_> {
         let matching = Matching::from(Semantics::Homomorphisms);
         let query = Query::new(&self.palette.pattern(quotient), matching, false);
         let shares = self.labels.shares(&query);
-        let options = PlanOptions::from(matching).features(self.features);
+        let options = PlanOptions::from(matching).features(self.features).prefixes(self.prefixes);
         Ok(plan_query(&query, self.stats, &shares, options)?.cost.total)
     }
 }
@@ -192,17 +203,17 @@ impl Term {
     /// The cheapest way to count `quotient`, with tables that are there already for nothing.
     fn new(quotient: SmallGraph, tables: &mut Tables, known: &Known<'_>) -> Result<Term, PlanError> {
         let costs = &known.costs;
-        let there = tables.all().len();
+        let (there, mark) = (tables.all().len(), tables.mark());
         let by_tables = |root: usize| {
-            let mut tables = tables.clone();
-            let product = tables.hanging_on(&quotient, root, costs)?;
+            let found = tables.hanging_on(&quotient, root, costs).is_some();
             // Not by `sum`, whose nothing is -0.
             let cost = tables.costs()[there..].iter().fold(0.0, |sum, cost| sum + cost);
-            Some((cost, product, tables))
+            tables.back_to(mark);
+            found.then_some((cost, root))
         };
         let best = (0..quotient.vertices()).filter_map(by_tables).min_by(|a, b| a.0.total_cmp(&b.0));
-        if let Some((cost, product, with_new)) = best {
-            *tables = with_new;
+        if let Some((cost, root)) = best {
+            let product = tables.hanging_on(&quotient, root, costs).expect("it was found before");
             return Ok(Term { quotient, way: Way::Tables(product), cost });
         }
         let walk = known.walk_cost(&quotient)?;

@@ -17,8 +17,8 @@ use super::palette::Palette;
 use super::small_graph::{MOST_VERTICES, SmallGraph};
 use crate::plan::PlanError;
 
-/// The most quotients of a pattern: to plan more takes seconds.
-const MOST_QUOTIENTS: usize = 2000;
+/// The most quotients of all patterns that are decomposed together: to plan more takes seconds.
+pub(super) const MOST_QUOTIENTS: usize = 2000;
 
 /// The quotients of `graph`, in canonical form, each with its coefficient, which is not 0.
 ///

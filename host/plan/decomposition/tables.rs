@@ -166,6 +166,22 @@ pub struct Tables {
     pub(super) branches: HashMap<SmallGraph, Option<TableId>>,
     /// The same for branches that hang on both ends of an edge: canonical, from these ends.
     pub(super) branches_between: HashMap<SmallGraph, Option<EdgeProduct>>,
+    /// What was added to the two, one after another.
+    known: Vec<Branch>,
+}
+
+/// A branch whose tables are known: on a vertex, or between the ends of an edge.
+#[derive(Clone, Copy, Debug)]
+enum Branch {
+    On(SmallGraph),
+    Between(SmallGraph),
+}
+
+/// How far [`Tables`] have come.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Mark {
+    tables: usize,
+    branches: usize,
 }
 
 impl Tables {
@@ -197,6 +213,37 @@ impl Tables {
         self.all.push(table);
         self.costs.push(cost);
         place
+    }
+
+    /// Remembers the table of a branch on a vertex.
+    pub(super) fn remember(&mut self, branch: SmallGraph, table: Option<TableId>) {
+        self.branches.insert(branch, table);
+        self.known.push(Branch::On(branch));
+    }
+
+    /// Remembers the tables of a branch between the ends of an edge.
+    pub(super) fn remember_between(&mut self, branch: SmallGraph, tables: Option<EdgeProduct>) {
+        self.branches_between.insert(branch, tables);
+        self.known.push(Branch::Between(branch));
+    }
+
+    /// How far they have come, to go [back to](Self::back_to).
+    pub(super) fn mark(&self) -> Mark {
+        Mark { tables: self.all.len(), branches: self.known.len() }
+    }
+
+    /// Takes back all that came after a mark: to try something costs what it adds, and not a copy of all tables.
+    pub(super) fn back_to(&mut self, mark: Mark) {
+        for table in self.all.drain(mark.tables..) {
+            self.places.remove(&table);
+        }
+        self.costs.truncate(mark.tables);
+        for branch in self.known.drain(mark.branches..) {
+            match branch {
+                Branch::On(branch) => drop(self.branches.remove(&branch)),
+                Branch::Between(branch) => drop(self.branches_between.remove(&branch)),
+            }
+        }
     }
 
     /// The product that is 1 at the vertices of a colour, and 0 at others.

@@ -93,7 +93,7 @@ impl Placed {
         let has_tables = |role: Role| roles.sources[role] == Source::Tables;
         clock.plan(|| {
             let decompose = |graphs: &[_]| RootedDecomposition::at_vertices(graphs, prepared.stats());
-            Needed::new(asked, &roles.all, has_tables, decompose)
+            Needed::new(asked, &roles.all, self.target().csr, has_tables, decompose)
         })
     }
 

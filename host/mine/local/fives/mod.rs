@@ -18,6 +18,7 @@ use std::array::from_fn;
 
 use super::solved::{Asked, counts_all};
 use crate::graph::{Csr, GraphStats};
+use crate::mine::density::Density;
 use crate::mine::list::ListOptions;
 use crate::mine::modular::Modular;
 use crate::pattern::Pattern;
@@ -72,15 +73,19 @@ struct Needed<P> {
 }
 
 impl<P> Needed<P> {
-    /// What is asked for, of `all` roles; `has_tables` tells of which of them tables are made, and `decompose` makes their decomposition.
+    /// What is asked for, of `all` roles; `has_tables` tells of which of them tables are made, and `decompose` makes their decomposition. Those for
+    /// which the graph is too sparse are 0 everywhere.
     fn new(
         asked: &[Asked<Role>],
         all: &[SmallGraph],
+        graph: &Csr,
         has_tables: impl Fn(Role) -> bool,
         decompose: impl FnOnce(&[SmallGraph]) -> Option<RootedDecomposition<P>>,
     ) -> Self {
         let mut of_all = vec![false; all.len()];
         asked.iter().flat_map(Asked::roles).for_each(|role| of_all[role] = true);
+        let density = Density::of(graph);
+        of_all.iter_mut().zip(all).for_each(|(is, role)| *is &= density.may_have(&role.pattern()));
         let by_tables: Vec<Role> = (0..all.len()).filter(|&role| of_all[role] && has_tables(role)).collect();
         let sum_of = (0..all.len()).map(|role| by_tables.binary_search(&role).ok()).collect();
         let graphs: Vec<SmallGraph> = by_tables.iter().map(|&role| all[role]).collect();
