@@ -13,11 +13,13 @@ __all__ = ["file_path", "flag", "is_boolean", "listed", "number", "optional", "s
 
 #: Numbers of 64 bits, as the native module has them.
 MOST = 2**64 - 1
+#: A bound from here on is told to those alone who pass it.
+_MUCH = 2**31
 
 
 def whole(name: str, value: Any, least: int = 0, most: int = MOST) -> int:
     """A whole number within bounds, Python's or NumPy's."""
-    said = f"{name} is a whole number from {least} {'on' if most == MOST else f'to {most}'}, not {value!r}"
+    said = f"{name} is a whole number from {least} {'on' if most >= _MUCH else f'to {most}'}, not {value!r}"
     if is_boolean(value):
         raise ArgumentTypeError(said)
     try:
@@ -26,7 +28,7 @@ def whole(name: str, value: Any, least: int = 0, most: int = MOST) -> int:
         raise ArgumentTypeError(said) from None
     if not least <= given <= most:
         raise UsageError(
-            said if given < least or most != MOST else f"{name} is at most {most}, not {value!r}"
+            said if given < least or most < _MUCH else f"{name} is at most {most}, not {value!r}"
         )
     return given
 
