@@ -505,7 +505,8 @@ class Graph:
             Where to count: ``"auto"``, ``"cpu"``, ``"cuda:0"``, ``"cuda:0,2"``, ``"cuda:all"`` or ``"all"``; otherwise that of
             :func:`set_device`, or ``"auto"``.
         memory : str or int, optional
-            The most memory to take on each device, as ``"4GiB"``, or in bytes.
+            The most memory to take on each device, as ``"4GiB"``, or in bytes. On the CPU that is what a job allocates besides the
+            graph, which lies where it is: many jobs need nothing.
         deadline : float, optional
             After how many seconds to give up with :class:`DeadlineError`.
         progress : bool or callable, optional
