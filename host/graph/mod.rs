@@ -98,6 +98,24 @@ impl Graph {
         Ok(graph)
     }
 
+    /// The undirected graph of `n` vertices with these edges: `pair(place)` are the ends of the edge at each `place` below `edges`. Edges
+    /// from a vertex to itself and repeated ones are dropped, and counted in the [`report`](Self::report).
+    ///
+    /// # Panics
+    /// If an end is not below `n`.
+    pub fn of_pairs(n: u32, edges: usize, pair: impl Fn(usize) -> (u32, u32) + Sync) -> Graph {
+        let loops = |place: &usize| {
+            let (u, v) = pair(*place);
+            u == v
+        };
+        let self_loops = (0..edges).into_par_iter().filter(loops).count() as u64;
+        let mut graph = Graph::from(Csr::of_pairs(n, edges, pair));
+        let duplicates = edges as u64 - self_loops - graph.csr.edges();
+        graph.report =
+            LoadReport { edges_read: edges as u64, self_loops, duplicates, ..LoadReport::default() };
+        graph
+    }
+
     /// The graph with these labels and directions.
     ///
     /// # Panics
@@ -144,6 +162,31 @@ impl Graph {
     pub fn source(&self) -> Option<&Path> {
         self.source.as_deref()
     }
+}
+
+/// Numbers for ids: `ids(at)` for each `at` below `count`, which is asked for more than once, in parallel. The number of an id is how many
+/// lower ones there are; returned are the numbers, in the order of the ids, and what each stands for.
+///
+/// ```
+/// let ids = [70, 30, 70, 1 << 60];
+/// let (numbers, called) = motherlode::graph::number_ids(ids.len(), |at| ids[at])?;
+/// assert_eq!(numbers, [1, 0, 1, 2]);
+/// assert_eq!(called.numbers().map(|called| called.get(2)), Some(1 << 60));
+/// # Ok::<(), motherlode::graph::AttributeError>(())
+/// ```
+///
+/// # Errors
+/// [`AttributeError::TooManyVertices`].
+pub fn number_ids(
+    count: usize,
+    ids: impl Fn(usize) -> u64 + Sync,
+) -> Result<(Vec<u32>, VertexIds), AttributeError> {
+    let keys = attributes::distinct(|| (0..count).into_par_iter().map(&ids), count);
+    if keys.len() as u64 > MAX_VERTICES {
+        return Err(AttributeError::TooManyVertices { vertices: keys.len() as u64 });
+    }
+    let order = attributes::VertexOrder::of_numbers(keys);
+    Ok(((0..count).into_par_iter().map(|at| order.vertex(ids(at))).collect(), order.ids))
 }
 
 impl From<Csr> for Graph {

@@ -54,6 +54,11 @@ impl IntegerSlice<'_> {
         }
     }
 
+    /// Whether they have a sign.
+    pub fn is_signed(self) -> bool {
+        matches!(self, IntegerSlice::I32(_) | IntegerSlice::I64(_))
+    }
+
     /// The element at a place. What is negative becomes greater than any vertex.
     ///
     /// # Panics

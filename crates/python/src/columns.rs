@@ -1,6 +1,5 @@
 //! Columns from and to other libraries, by the Arrow PyCapsule Interface.
 
-use std::collections::HashMap;
 use std::ffi::CStr;
 use std::ptr::NonNull;
 use std::sync::Arc;
@@ -17,7 +16,8 @@ use arrow_schema::{ArrowError, DataType, Field, Schema};
 use motherlode::export::number_column;
 use numpy::{IntoPyArray, PyArrayMethods, PyReadonlyArray1};
 use pyo3::prelude::*;
-use pyo3::types::PyCapsule;
+use pyo3::types::{PyCapsule, PyList};
+use rustc_hash::FxHashMap;
 
 use crate::errors::{misuse, raise};
 
@@ -36,12 +36,14 @@ pub fn capsule(py: Python<'_>, reader: Box<dyn RecordBatchReader + Send>) -> PyR
 }
 
 /// The columns of a stream with these names, from first to last, each as a tuple of its kind (`int`, `float`, `bool`, `text`), its values
-/// as an array (of texts: their codes, and what a code is called), and which of them are there; `None` if all are.
+/// as an array (of texts: their codes, and what a code is called), and which of them are there; `None` if all are. The first `together`
+/// of them, as far as they are of texts, have the same codes.
 #[pyfunction]
 pub fn columns_of_stream<'py>(
     py: Python<'py>,
     stream: Bound<'py, PyCapsule>,
     names: Vec<String>,
+    together: usize,
 ) -> PyResult<Vec<Taken<'py>>> {
     let pointer: NonNull<FFI_ArrowArrayStream> = stream.pointer_checked(Some(STREAM))?.cast();
     // SAFETY: a capsule of that name holds such a stream (Arrow PyCapsule Interface), which is taken out of it: it is marked as
@@ -59,65 +61,101 @@ pub fn columns_of_stream<'py>(
         })
         .collect::<PyResult<_>>()?;
     let batches: Vec<RecordBatch> = reader.collect::<Result<_, _>>().map_err(of_arrow)?;
-    let column = |(&place, name): (&usize, &String)| {
-        let kind = schema.field(place).data_type();
-        let chunks: Vec<ArrayRef> = batches.iter().map(|batch| batch.column(place).clone()).collect();
-        to_numpy(py, kind, &chunks, name)
-    };
-    places.iter().zip(&names).map(column).collect()
-}
-
-/// A column as an array.
-fn to_numpy<'py>(py: Python<'py>, kind: &DataType, chunks: &[ArrayRef], name: &str) -> PyResult<Taken<'py>> {
-    let (what, to) = match kind {
-        DataType::UInt64 => ("int", DataType::UInt64),
-        kind if kind.is_integer() => ("int", DataType::Int64),
-        kind if kind.is_floating() => ("float", DataType::Float64),
-        DataType::Boolean => ("bool", DataType::Boolean),
-        DataType::Utf8 | DataType::LargeUtf8 | DataType::Utf8View | DataType::Dictionary(..) => {
-            ("text", DataType::LargeUtf8)
-        }
-        other => {
-            return Err(misuse(format_args!(
-                "column '{name}' has the type {other}: integers, floats, booleans and texts are understood"
-            )));
-        }
-    };
-    let chunks: Vec<ArrayRef> =
-        chunks.iter().map(|chunk| cast(chunk, &to)).collect::<Result<_, _>>().map_err(of_arrow)?;
-    let there: Option<Vec<bool>> = chunks.iter().any(|chunk| chunk.null_count() > 0).then(|| {
-        chunks.iter().flat_map(|chunk| (0..chunk.len()).map(|place| chunk.is_valid(place))).collect()
-    });
-    let values = match to {
-        DataType::UInt64 => numbers::<UInt64Type>(&chunks).into_pyarray(py).into_any(),
-        DataType::Int64 => numbers::<Int64Type>(&chunks).into_pyarray(py).into_any(),
-        DataType::Float64 => numbers::<Float64Type>(&chunks).into_pyarray(py).into_any(),
-        DataType::Boolean => {
-            let all: Vec<bool> = chunks
-                .iter()
-                .flat_map(|chunk| chunk.as_boolean().iter().map(Option::unwrap_or_default))
-                .collect();
-            all.into_pyarray(py).into_any()
-        }
-        _ => {
-            let (codes, names) = texts(&chunks);
-            (codes.into_pyarray(py), names).into_pyobject(py)?.into_any()
-        }
-    };
-    Ok((what, values, there.map(|there| there.into_pyarray(py).into_any())))
-}
-
-/// A code for each text, and what a code is called, in the order in which they first appear. The code of a text that is not there says
-/// nothing.
-fn texts(chunks: &[ArrayRef]) -> (Vec<u32>, Vec<String>) {
-    let (mut known, mut codes) = (HashMap::<&str, u32>::new(), Vec::new());
-    for text in chunks.iter().flat_map(|chunk| chunk.as_string::<i64>().iter()) {
-        let next = known.len() as u32;
-        codes.push(text.map_or(0, |text| *known.entry(text).or_insert(next)));
+    let chunks = |place: usize| batches.iter().map(|batch| batch.column(place).clone()).collect::<Vec<_>>();
+    let columns = places.iter().zip(&names);
+    let columns =
+        columns.map(|(&place, name)| Cast::of(schema.field(place).data_type(), &chunks(place), name));
+    let columns: Vec<Cast> = columns.collect::<PyResult<_>>()?;
+    let (ends, others) = columns.split_at(together.min(columns.len()));
+    let mut taken = taken_together(py, ends)?;
+    for column in others {
+        taken.extend(taken_together(py, std::slice::from_ref(column))?);
     }
-    let mut names = vec![String::new(); known.len()];
-    known.into_iter().for_each(|(name, code)| names[code as usize] = name.to_owned());
+    Ok(taken)
+}
+
+/// A column, of one of the types that are understood.
+struct Cast {
+    what: &'static str,
+    chunks: Vec<ArrayRef>,
+}
+
+impl Cast {
+    fn of(kind: &DataType, chunks: &[ArrayRef], name: &str) -> PyResult<Cast> {
+        let (what, to) = match kind {
+            DataType::UInt64 => ("int", DataType::UInt64),
+            kind if kind.is_integer() => ("int", DataType::Int64),
+            kind if kind.is_floating() => ("float", DataType::Float64),
+            DataType::Boolean => ("bool", DataType::Boolean),
+            DataType::Utf8 | DataType::LargeUtf8 | DataType::Utf8View | DataType::Dictionary(..) => {
+                ("text", DataType::LargeUtf8)
+            }
+            other => {
+                return Err(misuse(format_args!(
+                    "column '{name}' has the type {other}: integers, floats, booleans and texts are understood"
+                )));
+            }
+        };
+        let chunks =
+            chunks.iter().map(|chunk| cast(chunk, &to)).collect::<Result<_, _>>().map_err(of_arrow)?;
+        Ok(Cast { what, chunks })
+    }
+
+    /// Which values are there; none if all are.
+    fn there(&self) -> Option<Vec<bool>> {
+        let chunks = &self.chunks;
+        chunks.iter().any(|chunk| chunk.null_count() > 0).then(|| {
+            chunks.iter().flat_map(|chunk| (0..chunk.len()).map(|place| chunk.is_valid(place))).collect()
+        })
+    }
+}
+
+/// Columns as arrays; those of texts have the same codes.
+fn taken_together<'py>(py: Python<'py>, columns: &[Cast]) -> PyResult<Vec<Taken<'py>>> {
+    let texts = columns.iter().filter(|column| column.what == "text");
+    let (codes, names) = texts_of(texts.map(|column| &column.chunks[..]));
+    let (mut codes, names) = (codes.into_iter(), PyList::new(py, names)?);
+    let taken = |column: &Cast| {
+        let chunks = &column.chunks;
+        let values = match column.what {
+            "text" => {
+                let codes = codes.next().unwrap_or_default();
+                (codes.into_pyarray(py), names.clone()).into_pyobject(py)?.into_any()
+            }
+            "bool" => booleans(chunks).into_pyarray(py).into_any(),
+            "float" => numbers::<Float64Type>(chunks).into_pyarray(py).into_any(),
+            _ if chunks.first().is_some_and(|chunk| *chunk.data_type() == DataType::UInt64) => {
+                numbers::<UInt64Type>(chunks).into_pyarray(py).into_any()
+            }
+            _ => numbers::<Int64Type>(chunks).into_pyarray(py).into_any(),
+        };
+        Ok((column.what, values, column.there().map(|there| there.into_pyarray(py).into_any())))
+    };
+    columns.iter().map(taken).collect()
+}
+
+/// A code for each text of each column, and what a code is called, in the order in which they first appear. The code of a text that is not
+/// there says nothing.
+fn texts_of<'c>(columns: impl Iterator<Item = &'c [ArrayRef]>) -> (Vec<Vec<u32>>, Vec<&'c str>) {
+    let (mut known, mut names) = (FxHashMap::<&str, u32>::default(), Vec::new());
+    let mut code = |text: Option<&'c str>| {
+        text.map_or(0, |text| {
+            *known.entry(text).or_insert_with(|| {
+                names.push(text);
+                names.len() as u32 - 1
+            })
+        })
+    };
+    let codes = columns
+        .map(|chunks| {
+            chunks.iter().flat_map(|chunk| chunk.as_string::<i64>().iter()).map(&mut code).collect()
+        })
+        .collect();
     (codes, names)
+}
+
+fn booleans(chunks: &[ArrayRef]) -> Vec<bool> {
+    chunks.iter().flat_map(|chunk| chunk.as_boolean().iter().map(Option::unwrap_or_default)).collect()
 }
 
 fn numbers<T: ArrowPrimitiveType>(chunks: &[ArrayRef]) -> Vec<T::Native> {

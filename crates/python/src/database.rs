@@ -7,6 +7,7 @@ use motherlode::transactions::{Database, DatabaseFormat, DatabaseOptions, load_w
 use pyo3::prelude::*;
 
 use crate::errors::{IntoException, misuse};
+use crate::process::claim;
 
 /// The labels of a graph's vertices, and its edges: two vertices, and a label.
 type LabelledGraph<'d> = (Vec<&'d str>, Vec<(u32, u32, &'d str)>);
@@ -26,6 +27,7 @@ impl NativeDatabase {
     #[staticmethod]
     #[pyo3(signature = (path, format=None, skip_bad=false))]
     fn read(py: Python<'_>, path: PathBuf, format: Option<&str>, skip_bad: bool) -> PyResult<Self> {
+        claim()?;
         let options = DatabaseOptions::default().format(named(format)?).skip_bad(skip_bad);
         let (database, skipped) =
             py.detach(|| load_with(&path, &options)).map_err(|error| error.exception())?;
@@ -36,6 +38,7 @@ impl NativeDatabase {
     #[staticmethod]
     #[pyo3(signature = (text, format, skip_bad=false))]
     fn parse(py: Python<'_>, text: &str, format: &str, skip_bad: bool) -> PyResult<Self> {
+        claim()?;
         let options = DatabaseOptions::default().format(named(Some(format))?).skip_bad(skip_bad);
         let parsed = py.detach(|| parse_with(text.as_bytes(), Path::new("text"), &options));
         let (database, skipped) = parsed.map_err(|error| error.exception())?;

@@ -9,6 +9,7 @@ use numpy::{IntoPyArray, PyArray1, PyArrayMethods};
 use pyo3::prelude::*;
 use pyo3::types::PyList;
 
+use crate::process::claim;
 use crate::teams::{Wanted, team};
 
 /// The starts of lists, and the lists.
@@ -33,6 +34,7 @@ impl NativeGraph {
     /// # Errors
     /// When they are not there, or do not start.
     pub fn on(&self, py: Python<'_>, wanted: &Wanted) -> PyResult<Placed> {
+        claim()?;
         let placed = || self.placed.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some((_, known)) = placed().iter().find(|(known, _)| known == wanted) {
             return Ok(known.clone());

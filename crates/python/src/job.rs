@@ -4,7 +4,6 @@ use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::thread;
 use std::time::{Duration, Instant};
 
 use motherlode::mine::{Context, Progress};
@@ -12,7 +11,9 @@ use motherlode::runtime::Interrupt;
 use pyo3::prelude::*;
 
 use crate::errors::{IntoException, misuse, raise};
+use crate::process::claim;
 use crate::teams::Wanted;
+use crate::workers;
 
 /// How often the interpreter is asked for signals.
 const LOOK: Duration = Duration::from_millis(50);
@@ -83,14 +84,15 @@ impl Running {
         py: Python<'_>,
         work: impl FnOnce(&Context) -> Result<T, E> + Send + 'static,
     ) -> PyResult<T> {
+        claim()?;
         let (done, finished) = sync_channel(1);
         let context = self.context.clone();
-        let worker = move || {
+        let worker = move || -> Box<dyn FnOnce() + Send> {
             let result = catch_unwind(AssertUnwindSafe(|| work(&context)));
             // Nobody waits for it if it was left to itself.
-            let _ = done.send(result);
+            Box::new(move || drop(done.send(result)))
         };
-        let began = thread::Builder::new().name("motherlode".to_owned()).spawn(worker);
+        let began = workers::start(Box::new(worker));
         began.map_err(|error| raise("MotherlodeError", &format!("cannot start a thread: {error}")))?;
         let result = py.detach(|| self.wait(finished))?;
         self.look(py)?;

@@ -8,6 +8,7 @@
 //! | `made` | graphs from arrays, files and recipes |
 //! | `teams` | devices by name, opened once |
 //! | `job` | running a job without the interpreter's lock, under the eye of Ctrl-C |
+//! | `process`, `workers` | whose the threads are, after a fork; threads that jobs run on |
 //! | `options` | words that name options |
 //! | `count`, `local`, `cliques`, `estimate`, `inspect`, `tasks` | jobs |
 //! | `rows`, `stream` | matches, batch after batch, as NumPy arrays and as an Arrow stream |
@@ -35,11 +36,13 @@ mod made;
 mod options;
 mod parts;
 mod pattern;
+mod process;
 mod properties;
 mod rows;
 mod stream;
 mod tasks;
 mod teams;
+mod workers;
 
 use pyo3::prelude::*;
 
@@ -49,6 +52,7 @@ fn _motherlode(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;
     module.add_class::<graph::NativeGraph>()?;
     module.add_class::<pattern::NativePattern>()?;
+    module.add_class::<rows::NativeListing>()?;
     module.add_class::<rows::NativeRows>()?;
     module.add_class::<tasks::NativeTasks>()?;
     module.add_class::<database::NativeDatabase>()?;
@@ -56,6 +60,8 @@ fn _motherlode(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(columns::stream_of_columns, module)?)?;
     module.add_function(wrap_pyfunction!(command::command, module)?)?;
     module.add_function(wrap_pyfunction!(pattern::known_patterns, module)?)?;
+    module.add_function(wrap_pyfunction!(made::numbered, module)?)?;
     module.add_function(wrap_pyfunction!(teams::cards, module)?)?;
+    module.add_function(wrap_pyfunction!(teams::check_device, module)?)?;
     module.add_function(wrap_pyfunction!(teams::set_threads, module)?)
 }

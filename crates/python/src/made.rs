@@ -5,12 +5,13 @@ use std::path::PathBuf;
 
 use motherlode::cli;
 use motherlode::graph::{self, Csr, Graph, GraphBuilder, LoadOptions, OutputFormat};
-use numpy::{PyReadonlyArray1, PyUntypedArrayMethods};
+use numpy::{IntoPyArray, PyArray1, PyReadonlyArray1, PyUntypedArrayMethods, ToPyArray};
 use pyo3::prelude::*;
 
 use crate::arrays::{IntegerSlice, Integers};
 use crate::errors::{IntoException, misuse, raise};
 use crate::graph::NativeGraph;
+use crate::process::claim;
 
 /// Labels by vertex: where those of each vertex start among `codes`, and what a code is called.
 type VertexLabels<'py> = (PyReadonlyArray1<'py, u64>, PyReadonlyArray1<'py, u32>, Vec<String>);
@@ -22,18 +23,20 @@ impl NativeGraph {
     /// The undirected graph of `n` vertices with these edges between their numbers.
     #[staticmethod]
     fn of_numbers(py: Python<'_>, source: Integers<'_>, target: Integers<'_>, n: u64) -> PyResult<Self> {
+        claim()?;
         let (source, target) = (source.elements()?, target.elements()?);
         let n = vertices(n)?;
         py.detach(|| {
             check(source, target, n)?;
             let pair = |place| (source.get(place) as u32, target.get(place) as u32);
-            Ok(Graph::from(Csr::of_pairs(n, source.len(), pair)).into())
+            Ok(Graph::of_pairs(n, source.len(), pair).into())
         })
     }
 
     /// The undirected graph of these edges between vertices that are called by numbers from 0 on.
     #[staticmethod]
     fn of_ids(py: Python<'_>, source: Integers<'_>, target: Integers<'_>) -> PyResult<Self> {
+        claim()?;
         let (source, target) = (source.elements()?, target.elements()?);
         same_length(source, target)?;
         py.detach(|| {
@@ -55,6 +58,7 @@ impl NativeGraph {
         vertex_labels: Option<VertexLabels<'_>>,
         edge_labels: Option<EdgeLabels<'_>>,
     ) -> PyResult<Self> {
+        claim()?;
         let (source, target) = (source.elements()?, target.elements()?);
         let n = vertices(n)?;
         check(source, target, n)?;
@@ -91,6 +95,7 @@ impl NativeGraph {
     /// The undirected graph of these lists, which are checked and copied.
     #[staticmethod]
     fn of_csr(py: Python<'_>, offsets: Integers<'_>, neighbors: Integers<'_>) -> PyResult<Self> {
+        claim()?;
         let starts = offsets.elements()?;
         let offsets: Vec<u64> = (0..starts.len()).map(|place| starts.get(place)).collect();
         let lists: Vec<u32> = match neighbors.elements()? {
@@ -112,6 +117,7 @@ impl NativeGraph {
         offsets: PyReadonlyArray1<'_, u64>,
         neighbors: PyReadonlyArray1<'_, u32>,
     ) -> PyResult<Self> {
+        claim()?;
         if neighbors.is_empty() || writeable(&neighbors)? {
             return Err(misuse("lists that are used where they are must be read-only, and not empty"));
         }
@@ -136,6 +142,7 @@ impl NativeGraph {
         names: bool,
         ignore_columns: bool,
     ) -> PyResult<Self> {
+        claim()?;
         let format = format.map(|name| name.parse().map_err(|error: String| misuse(error))).transpose()?;
         let mut options =
             LoadOptions::default().directed(directed).labels(labels).format(format).names(names);
@@ -148,6 +155,7 @@ impl NativeGraph {
     /// The graph that a short form stands for, such as `karate` or `rmat:16`.
     #[staticmethod]
     fn make(py: Python<'_>, recipe: &str) -> PyResult<Self> {
+        claim()?;
         match py.detach(|| cli::graph_to_make(recipe)) {
             Some(made) => made.map(Into::into).map_err(|error| error.exception()),
             None => Err(misuse(format_args!(
@@ -158,11 +166,53 @@ impl NativeGraph {
 
     /// Writes the graph to a `.csr` file.
     fn save(&self, py: Python<'_>, path: PathBuf) -> PyResult<()> {
+        claim()?;
         let format = OutputFormat::of_name(&path).ok_or_else(|| {
             misuse(format_args!("{}: its name tells no format; .csr, .el and .mtx do", path.display()))
         })?;
         py.detach(|| graph::save(&self.graph, &path, format)).map_err(|error| error.exception())
     }
+}
+
+/// Ends of edges by number, the number of numbers, and the array of what they stand for; none, where those are the numbers.
+type Numbered<'py> = (Bound<'py, PyArray1<u32>>, Bound<'py, PyArray1<u32>>, Option<Bound<'py, PyAny>>, usize);
+
+/// Numbers for the ends of edges, which are any integers of the same sign: those that occur are numbered in ascending order.
+#[pyfunction]
+pub fn numbered<'py>(
+    py: Python<'py>,
+    source: Integers<'py>,
+    target: Integers<'py>,
+) -> PyResult<Numbered<'py>> {
+    claim()?;
+    let (from, to) = (source.elements()?, target.elements()?);
+    same_length(from, to)?;
+    let edges = from.len();
+    let signed = from.is_signed();
+    let (numbers, lowest, called) = py.detach(|| {
+        use rayon::prelude::*;
+        let id = |at: usize| if at < edges { from.get(at) } else { to.get(at - edges) };
+        let ids = (0..2 * edges).into_par_iter().map(id);
+        let lowest = match signed {
+            true => ids.map(|id| id as i64).min().unwrap_or(0) as u64,
+            false => ids.min().unwrap_or(0),
+        };
+        // What is above the lowest keeps the order, with a sign and without.
+        let (numbers, called) = graph::number_ids(2 * edges, |at| id(at).wrapping_sub(lowest))
+            .map_err(|error| error.exception())?;
+        Ok::<_, PyErr>((numbers, lowest, called))
+    })?;
+    let n = numbers.iter().max().map_or(0, |&most| most as usize + 1);
+    let is_identity = called.is_identity() && lowest == 0;
+    let ids = called.numbers().filter(|_| !is_identity).map(|called| {
+        let all = (0..n as u32).map(|number| called.get(number).wrapping_add(lowest));
+        match signed {
+            true => all.map(|id| id as i64).collect::<Vec<_>>().into_pyarray(py).into_any(),
+            false => all.collect::<Vec<_>>().into_pyarray(py).into_any(),
+        }
+    });
+    let (source, target) = numbers.split_at(edges);
+    Ok((source.to_pyarray(py), target.to_pyarray(py), ids, n))
 }
 
 fn vertices(n: u64) -> PyResult<u32> {

@@ -2,8 +2,10 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use motherlode::mine::MineError;
 use motherlode::mine::list::{ListOptions, Lister, Listing};
+use motherlode::mine::{MineError, Placed};
+use motherlode::pattern::Pattern;
+use motherlode::plan::Matching;
 use numpy::ndarray::Array2;
 use numpy::{IntoPyArray, PyArray2};
 use pyo3::prelude::*;
@@ -13,6 +15,7 @@ use crate::graph::NativeGraph;
 use crate::job::{Job, Running};
 use crate::options::matching;
 use crate::pattern::NativePattern;
+use crate::process::is_forked;
 
 /// Rows that somebody takes, batch after batch.
 pub struct Rows {
@@ -46,41 +49,72 @@ impl Rows {
     }
 }
 
+impl Drop for Rows {
+    fn drop(&mut self) {
+        if is_forked() {
+            // A listing waits for its threads, which are in another process.
+            let source = self.source.get_mut().unwrap_or_else(PoisonError::into_inner);
+            std::mem::forget(std::mem::replace(source, Source::Sample(None)));
+        }
+    }
+}
+
 /// Matches, batch after batch, each once.
 #[pyclass(frozen, module = "motherlode._motherlode")]
 pub struct NativeRows(pub Arc<Rows>);
 
 #[pymethods]
 impl NativeGraph {
-    /// The matches: all, the first `limit`, or `sample` of them.
-    #[pyo3(signature = (pattern, induced, semantics, limit, sample, seed, job))]
-    #[allow(clippy::too_many_arguments, reason = "the options of the Python method, one by one")]
+    /// The matches, to be asked for: the plan is made, and with it what is wrong is told.
     fn list(
         &self,
         py: Python<'_>,
         pattern: PyRef<'_, NativePattern>,
         induced: &str,
         semantics: &str,
+        job: Job,
+    ) -> PyResult<NativeListing> {
+        let matching = matching(induced, semantics)?;
+        let pattern = pattern.0.clone();
+        let placed = self.on(py, &job.wanted())?;
+        let (of_placed, of_pattern) = (placed.clone(), pattern.clone());
+        let listing = job.begin()?.run(py, move |_| Listing::new(&of_placed, &of_pattern, matching))?;
+        Ok(NativeListing { placed, pattern, matching, listing })
+    }
+}
+
+/// A pattern, a graph and a plan.
+#[pyclass(frozen, module = "motherlode._motherlode")]
+pub struct NativeListing {
+    placed: Placed,
+    pattern: Pattern,
+    matching: Matching,
+    listing: Listing,
+}
+
+#[pymethods]
+impl NativeListing {
+    /// The matches: all, the first `limit`, or `sample` of them.
+    #[pyo3(signature = (limit, sample, seed, job))]
+    fn open(
+        &self,
+        py: Python<'_>,
         limit: Option<u64>,
         sample: Option<u64>,
         seed: u64,
         job: Job,
     ) -> PyResult<NativeRows> {
-        let matching = matching(induced, semantics)?;
-        let pattern = pattern.0.clone();
-        let placed = self.on(py, &job.wanted())?;
         let running = job.begin()?;
-        let options = ListOptions::default().matching(matching).limit(limit).context(running.context.clone());
-        let width = pattern.vertices();
+        let options =
+            ListOptions::default().matching(self.matching).limit(limit).context(running.context.clone());
+        let width = self.pattern.vertices();
+        let (placed, pattern, listing) = (self.placed.clone(), self.pattern.clone(), self.listing.clone());
         let source = running.run(py, move |_| match sample {
             Some(size) => {
                 let sample = placed.sample(&pattern, &options, size, seed)?;
                 Ok::<_, MineError>(Source::Sample(Some(sample.ids)))
             }
-            None => {
-                let lister = Listing::new(&placed, &pattern, matching)?.open(&options)?;
-                Ok(Source::Listing(Box::new(lister)))
-            }
+            None => Ok(Source::Listing(Box::new(listing.open(&options)?))),
         })?;
         Ok(NativeRows(Arc::new(Rows { width, source: Mutex::new(source), running })))
     }

@@ -2,11 +2,12 @@
 
 use std::sync::{Mutex, PoisonError};
 
-use motherlode::runtime::{HostMemory, ListAccess, Members, Team, list_cards};
+use motherlode::runtime::{HostMemory, ListAccess, Members, Selection, Team, list_cards};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
 use crate::errors::{IntoException, misuse};
+use crate::process::claim;
 
 /// What devices are asked for: a name as `--device` has it, and the most memory to take on each.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -22,11 +23,12 @@ static OPEN: Mutex<Vec<(Wanted, Team)>> = Mutex::new(Vec::new());
 /// # Errors
 /// A name that is none, a device that this machine does not have, or that does not start.
 pub fn team(wanted: &Wanted) -> PyResult<Team> {
+    claim()?;
     let open = || OPEN.lock().unwrap_or_else(PoisonError::into_inner);
     if let Some((_, team)) = open().iter().find(|(known, _)| known == wanted) {
         return Ok(team.clone());
     }
-    let selection = wanted.device.parse().map_err(|error: String| misuse(error))?;
+    let selection = selection(&wanted.device)?;
     let memory = wanted.memory.as_deref().map(str::parse).transpose();
     let memory = memory.map_err(|error| misuse(format_args!("memory: {error}")))?;
     let host = HostMemory::half_of_free();
@@ -39,6 +41,16 @@ pub fn team(wanted: &Wanted) -> PyResult<Team> {
     }
     open.push((wanted.clone(), team.clone()));
     Ok(team)
+}
+
+/// Refuses what is no name of a device.
+#[pyfunction]
+pub fn check_device(name: &str) -> PyResult<()> {
+    selection(name).map(drop)
+}
+
+fn selection(name: &str) -> PyResult<Selection> {
+    name.parse().map_err(|error: String| misuse(error))
 }
 
 /// The cards of this machine: a dictionary for each. None where there is no driver or no card.
@@ -63,6 +75,7 @@ pub fn cards(py: Python<'_>) -> PyResult<Vec<Bound<'_, PyDict>>> {
 /// When it has begun already.
 #[pyfunction]
 pub fn set_threads(threads: usize) -> PyResult<()> {
+    claim()?;
     rayon::ThreadPoolBuilder::new().num_threads(threads).build_global().map_err(|_| {
         misuse(
             "the threads of this process have begun already: call set_threads before the first graph is made, or set \

@@ -9,10 +9,9 @@ use rayon::prelude::*;
 use super::dictionary::Growing;
 use super::given::GivenVertices;
 use super::interned::InternedNames;
-use super::order::VertexOrder;
+use super::order::{VertexOrder, distinct};
 use super::{Attributes, EdgeAttributes, NO_ARC, UNLABELLED, VertexLabels};
 use crate::graph::build::atomics::shared_u32;
-use crate::graph::build::dense::DenseIds;
 use crate::graph::build::{Built, csr_of_pairs, pack};
 use crate::graph::ids::whole_number;
 use crate::graph::{AttributeError, Csr, Graph, LoadReport, MAX_VERTICES, VertexId};
@@ -241,16 +240,7 @@ impl GraphBuilder {
             (first..first.saturating_add(count)).map(|id| self.key(VertexId::Number(id))).collect();
         let others: Vec<u64> = consecutive.into_iter().chain(self.vertices.keys.iter()).collect();
         let of_edges = || self.edges.par_iter().flat_map_iter(|edge| [edge.from, edge.to]);
-        let highest = of_edges().chain(others.par_iter().copied()).max().unwrap_or(0);
-        if DenseIds::fit(highest, 2 * self.edges.len() + others.len()) {
-            let mut set = DenseIds::up_to(highest);
-            of_edges().chain(others.into_par_iter()).for_each(set.putter());
-            return set.ids();
-        }
-        let mut keys: Vec<u64> = of_edges().chain(others.into_par_iter()).collect();
-        keys.par_sort_unstable();
-        keys.dedup();
-        keys
+        distinct(|| of_edges().chain(others.par_iter().copied()), 2 * self.edges.len() + others.len())
     }
 }
 

@@ -10,6 +10,7 @@ mod order;
 pub use build::GraphBuilder;
 pub use dictionary::Dictionary;
 pub(crate) use induced::induced;
+pub(super) use order::{VertexOrder, distinct};
 
 use std::sync::Arc;
 

@@ -8,8 +8,25 @@ use crate::graph::build::dense::{DenseIds, DenseRanks};
 use crate::graph::ids::whole_number;
 use crate::graph::storage::ArrayStorage;
 
+/// The different ones among so many keys, which are asked for more than once; ascending.
+pub(in crate::graph) fn distinct<I: ParallelIterator<Item = u64>>(
+    keys: impl Fn() -> I,
+    count: usize,
+) -> Vec<u64> {
+    let highest = keys().max().unwrap_or(0);
+    if DenseIds::fit(highest, count) {
+        let mut set = DenseIds::up_to(highest);
+        keys().for_each(set.putter());
+        return set.ids();
+    }
+    let mut keys: Vec<u64> = keys().collect();
+    keys.par_sort_unstable();
+    keys.dedup();
+    keys
+}
+
 /// Which vertex each key became.
-pub(super) struct VertexOrder {
+pub(in crate::graph) struct VertexOrder {
     pub ids: VertexIds,
     /// How many there are.
     pub len: usize,
@@ -49,7 +66,7 @@ impl VertexOrder {
 
     /// Vertices whose keys are the codes of their names: in the order of the names' bytes; or, if all names are whole numbers,
     /// those are the ids, in the order of their values.
-    pub fn of_names(mut keys: Vec<u64>, names: &InternedNames) -> VertexOrder {
+    pub(super) fn of_names(mut keys: Vec<u64>, names: &InternedNames) -> VertexOrder {
         let numbers: Option<Vec<(u64, u64)>> =
             keys.par_iter().map(|&key| Some((whole_number(names.get(key))?, key))).collect();
         let ids = match numbers {

@@ -18,11 +18,12 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from motherlode import errors
-    from motherlode._job import set_device
-    from motherlode._motherlode import __version__, set_threads
+    from motherlode._job import set_device, set_threads
+    from motherlode._motherlode import __version__
     from motherlode._motherlode import cards as devices
     from motherlode.database import Database, fsm
     from motherlode.errors import (
+        ArgumentTypeError,
         DeadlineError,
         DeviceError,
         GraphError,
@@ -39,6 +40,7 @@ if TYPE_CHECKING:
     from motherlode.tasks import Tasks
 
 __all__ = [
+    "ArgumentTypeError",
     "Database",
     "DeadlineError",
     "DeviceError",
@@ -73,11 +75,11 @@ _HOMES = {
     **dict.fromkeys((name for name in __all__ if name.endswith("Error")), "motherlode.errors"),
     **dict.fromkeys(("Estimate", "LocalCounts", "Matches", "Plan", "Verification"), "motherlode.results"),
     **dict.fromkeys(("Pattern", "known_patterns"), "motherlode.pattern"),
-    **dict.fromkeys(("__version__", "set_threads"), "motherlode._motherlode"),
+    **dict.fromkeys(("set_device", "set_threads"), "motherlode._job"),
+    "__version__": "motherlode._motherlode",
     "FrequentPattern": "motherlode.frequent",
     "Graph": "motherlode.graph",
     "Tasks": "motherlode.tasks",
-    "set_device": "motherlode._job",
 }
 
 

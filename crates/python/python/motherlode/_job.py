@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
-from contextlib import contextmanager
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Union
 
+from motherlode._arguments import number, string, whole
+from motherlode.errors import ArgumentTypeError
+
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from types import TracebackType
 
 #: What is told of progress: how much is done, and of how much.
 ProgressCallback = Callable[[int, int], object]
 #: ``True`` for a bar of tqdm, where that is installed, or a function that is called.
 Progress = Union[bool, ProgressCallback, None]
+#: The most memory to take: ``"4GiB"``, or bytes.
+Memory = Union[str, int, None]
 
 _default_device = "auto"
 
@@ -27,46 +31,100 @@ def set_device(device: str) -> None:
         ``"auto"`` (the first card, joined by the others in long jobs; the CPU where there is none), ``"cpu"``,
         ``"cuda:0"``, ``"cuda:0,2"``, ``"cuda:all"``, or ``"all"``: all cards and the CPU. The result is the same on each.
 
+    Raises
+    ------
+    UsageError
+        If no device is called so. Whether this machine has it shows when a job asks for it.
+
     Examples
     --------
     >>> import motherlode as ml
     >>> ml.set_device("cpu")
     """
+    from motherlode._motherlode import check_device
+
     global _default_device
-    if not isinstance(device, str):
-        raise TypeError(f"device is a text such as 'cpu' or 'cuda:0', not {device!r}")
+    check_device(_device(device))
     _default_device = device
 
 
-@dataclass(frozen=True)
+def set_threads(threads: int) -> None:
+    """Have the CPU work with so many threads.
+
+    Raises
+    ------
+    UsageError
+        If it has begun already.
+    """
+    from motherlode import _motherlode
+
+    _motherlode.set_threads(whole("threads", threads, 1, 2**16))
+
+
 class Job:
-    """What the native module reads of a job."""
+    """What the native module reads of a job; as a context it has its bar of progress until the end."""
 
-    device: str
-    memory: str | None
-    deadline: float | None
-    progress: ProgressCallback | None
+    __slots__ = ("_bar", "deadline", "device", "memory", "progress")
+
+    def __init__(
+        self, device: str, memory: str | None, deadline: float | None, progress: ProgressCallback | None
+    ) -> None:
+        self.device = device
+        self.memory = memory
+        self.deadline = deadline
+        self.progress = progress
+        self._bar: _Bar | None = None
+
+    def __enter__(self) -> Job:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if self._bar is not None:
+            self._bar.close()
 
 
-@contextmanager
 def job(
     device: str | None = None,
-    memory: str | None = None,
+    memory: Memory = None,
     deadline: float | None = None,
     progress: Progress = None,
-) -> Iterator[Job]:
-    """A job, with its bar of progress as long as it runs."""
-    bar = _bar() if progress is True else None
-    hear = bar.hear if bar is not None else (progress or None)
-    if hear is not None and not callable(hear):
-        raise TypeError(
+) -> Job:
+    """A job, to be used as a context, whose arguments are checked here."""
+    made = Job(
+        _default_device if device is None else _device(device),
+        None if memory is None else _memory(memory),
+        None if deadline is None else number("deadline", deadline, *_SECONDS),
+        None,
+    )
+    if progress is True:
+        made._bar = _bar()
+        made.progress = None if made._bar is None else made._bar.hear
+    elif callable(progress):
+        made.progress = progress
+    elif progress is not None and progress is not False:
+        raise ArgumentTypeError(
             f"progress is True, or a function of how much is done and of how much, not {progress!r}"
         )
-    try:
-        yield Job(_default_device if device is None else device, memory, deadline, hear)
-    finally:
-        if bar is not None:
-            bar.close()
+    return made
+
+
+_SECONDS: tuple[str, Callable[[float], bool]] = (
+    "a number of seconds from 0 on",
+    lambda seconds: 0 <= seconds < math.inf,
+)
+
+
+def _device(device: Any) -> str:
+    if not isinstance(device, str):
+        raise ArgumentTypeError(f"device is a text such as 'cpu' or 'cuda:0', not {device!r}")
+    return device
+
+
+def _memory(memory: Any) -> str:
+    """As the native module has it, which checks what a text says."""
+    return string("memory", memory) if isinstance(memory, str) else str(whole("memory", memory, 1))
 
 
 class _Bar:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
+from motherlode._arguments import is_boolean
+
 if TYPE_CHECKING:
     import numpy as np
 
@@ -65,10 +67,17 @@ class Nodes(Sequence[Any]):
             If there is no such node.
         """
         if self._objects is None:
-            if isinstance(node, int) and 0 <= node < self._size:
-                return node
+            # NumPy's integers, too; True is no number here.
+            given = None if is_boolean(node) else getattr(node, "__index__", None)
+            number = -1 if given is None else given()
+            if 0 <= number < self._size:
+                return number
             raise KeyError(node)
-        return self._index()[node]
+        number = self._index()[node]
+        if is_boolean(node) and not is_boolean(self[number]):
+            # It is equal to 1, and not meant.
+            raise KeyError(node)
+        return number
 
     def __contains__(self, node: object) -> bool:
         try:

@@ -7,10 +7,12 @@ import os
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any, Union
 
-from motherlode._job import Progress, job
+from motherlode._arguments import file_path, flag, optional, string, whole
+from motherlode._job import Memory, Progress, job
 from motherlode._motherlode import NativeDatabase
-from motherlode.errors import GraphError, UsageError
-from motherlode.frequent import FrequentPattern, found, wanted
+from motherlode.convert.given import in_order, is_missing, texts
+from motherlode.errors import ArgumentTypeError, GraphError, UsageError
+from motherlode.frequent import FrequentPattern, found, kept, wanted
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -52,12 +54,16 @@ class Database:
         skip_bad : bool
             Whether to leave out graphs that are wrong: :attr:`skipped` says how many.
         """
-        return cls(NativeDatabase.read(os.fspath(path), format, skip_bad))
+        name = file_path("path", path)
+        return cls(NativeDatabase.read(name, optional(string, "format", format), flag("skip_bad", skip_bad)))
 
     @classmethod
     def from_text(cls, text: str, format: str, *, skip_bad: bool = False) -> Database:
         """The database in a text, in one of the formats of :meth:`read`."""
-        return cls(NativeDatabase.parse(text, format, skip_bad))
+        made = NativeDatabase.parse(
+            string("text", text), string("format", format), flag("skip_bad", skip_bad)
+        )
+        return cls(made)
 
     @classmethod
     def from_gspan(cls, text: str) -> Database:
@@ -69,8 +75,15 @@ class Database:
         cls, smiles: Iterable[str], *, classes: Sequence[Any] | None = None, skip_bad: bool = False
     ) -> Database:
         """Molecules: atoms are labelled by their elements, bonds by their types (1, 2, 3, and 4 for aromatic ones)."""
-        lines = list(smiles)
-        broken = next((line for line in lines if not line.strip() or len(line.split()) > 1), None)
+        lines = in_order(smiles, "smiles")
+        broken = next(
+            (
+                line
+                for line in lines
+                if not isinstance(line, str) or not line.strip() or len(line.split()) > 1
+            ),
+            None,
+        )
         if broken is not None:
             raise GraphError(f"a SMILES is one word: {broken!r} is not")
         made = cls.from_text(
@@ -91,9 +104,13 @@ class Database:
         """NetworkX graphs, undirected and simple. ``label`` and ``edge_label`` are the attributes that are labels; where there is
         ``None``, or no node or edge has it, all have the same label.
         """
-        offsets, labels, edge_labels = [0], list[str](), list[str]()
+        offsets, labels, edge_labels = [0], list[Any](), list[Any]()
         ends: list[tuple[int, int]] = []
+        if hasattr(graphs, "is_directed"):
+            raise ArgumentTypeError("graphs are several graphs in a list, not one graph")
         for place, graph in enumerate(graphs):
+            if not hasattr(graph, "is_directed"):
+                raise ArgumentTypeError(f"graph {place} is no graph of NetworkX, but {graph!r}")
             if graph.is_directed() or graph.is_multigraph():
                 raise GraphError(
                     f"graph {place} is a {type(graph).__name__}: a database has undirected, simple graphs"
@@ -125,12 +142,14 @@ class Database:
         starts = [int(start) for start in offsets]
         graphs = len(starts) - 1
         for what, given in (("names", names), ("classes", classes)):
-            if given is not None and len(given) != graphs:
+            if given is not None and len(in_order(given, what)) != graphs:
                 raise UsageError(f"{len(given)} {what} for {graphs} graphs")
-        vertices = [str(label) for label in vertex_labels]
+        vertices = list(texts(vertex_labels, lambda vertex: f"vertex {vertex}"))
         if graphs < 0 or starts[0] != 0 or starts[-1] != len(vertices) or starts != sorted(starts):
             raise UsageError(f"offsets rise from 0 to the number of vertices, which is {len(vertices)}")
-        of_edges = [str(label) for label in edge_labels]
+        of_edges = list(texts(edge_labels, lambda edge: f"edge {edge}"))
+        if classes is not None:
+            classes = list(texts(classes, lambda graph: f"graph {graph}", "class"))
         pairs = [(int(source), int(target)) for source, target in edges]
         if len(of_edges) != len(pairs):
             raise UsageError(f"{len(of_edges)} edge labels for {len(pairs)} edges")
@@ -139,7 +158,7 @@ class Database:
             first, end = starts[graph], starts[graph + 1]
             record: dict[str, Any] = {"id": str(names[graph]) if names is not None else str(graph)}
             if classes is not None:
-                record["class"] = str(classes[graph])
+                record["class"] = classes[graph]
             record["vertices"] = vertices[first:end]
             inner = []
             while edge < len(pairs) and first <= pairs[edge][0] < end:
@@ -176,7 +195,7 @@ class Database:
         """A graph by its number."""
         from motherlode.graph import Graph
 
-        labels, edges = self._native.graph(number)
+        labels, edges = self._native.graph(whole("number", number, 0, 2**32 - 1))
         pairs = [(source, target) for source, target, _ in edges]
         return Graph.from_edges(
             pairs, nodes=range(len(labels)), labels=labels, edge_labels=[label for *_, label in edges] or None
@@ -250,7 +269,7 @@ def fsm(
     top: int | None = None,
     graphs: bool = False,
     device: str | None = None,
-    memory: str | None = None,
+    memory: Memory = None,
     deadline: float | None = None,
     progress: Progress = None,
 ) -> list[FrequentPattern]:
@@ -282,8 +301,6 @@ def fsm(
     """
     if not isinstance(database, Database):
         database = Database.read(database)
-    if closed and maximal:
-        raise UsageError("closed and maximal: maximal patterns are closed, so ask for those alone")
     asked = wanted(
         support,
         len(database),
@@ -291,7 +308,7 @@ def fsm(
         min_edges=min_edges,
         max_edges=max_edges,
         max_vertices=max_vertices,
-        keep="maximal" if maximal else "closed" if closed else "all",
+        keep=kept(closed, maximal),
         top=top,
         places=graphs,
         exact=True,
@@ -301,16 +318,16 @@ def fsm(
     return found(records, directed=False, places="graphs")
 
 
-def _attributes(records: Iterable[tuple[Any, dict[str, Any]]], name: str | None, what: str) -> list[str]:
+def _attributes(records: Iterable[tuple[Any, dict[str, Any]]], name: str | None, what: str) -> list[Any]:
     given = [(where, attributes.get(name) if name is not None else None) for where, attributes in records]
-    if all(value is None for _, value in given):
+    missing = [where for where, value in given if is_missing(value)]
+    if len(missing) == len(given):
         return ["0"] * len(given)
-    missing = next((where for where, value in given if value is None), None)
-    if missing is not None:
+    if missing:
         raise GraphError(
-            f"the {what} {missing!r} has no attribute {name!r}, which others have: all have it, or none"
+            f"the {what} {missing[0]!r} has no attribute {name!r}, which others have: all have it, or none"
         )
-    return [str(value) for _, value in given]
+    return [value for _, value in given]
 
 
 def _named(codes: np.ndarray, names: list[str]) -> list[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 __all__ = [
+    "ArgumentTypeError",
     "DeadlineError",
     "DeviceError",
     "GraphError",
@@ -20,6 +21,10 @@ class MotherlodeError(Exception):
 
 class UsageError(MotherlodeError, ValueError):
     """An argument that is wrong, or does not go with another."""
+
+
+class ArgumentTypeError(UsageError, TypeError):
+    """An argument that is of a wrong type."""
 
 
 class PatternError(MotherlodeError, ValueError):

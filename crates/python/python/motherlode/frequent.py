@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from motherlode._arguments import flag, number, optional, whole
 from motherlode.errors import UsageError
-from motherlode.pattern import Pattern
+from motherlode.pattern import Pattern, quoted
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -46,21 +48,40 @@ def wanted(
     exact: bool,
 ) -> Wanted:
     """What a search is asked for; a support below 1 is a part of so many ``what``."""
-    if isinstance(support, bool) or not support > 0:
-        raise UsageError(
-            f"support is a number of {what} from 1 on, or a part of them below 1, not {support!r}"
-        )
-    if isinstance(support, float) and support < 1:
-        least = max(1, -int(-support * of // 1))
-    elif support == int(support):
-        least = int(support)
-    else:
-        raise UsageError(f"support is a whole number of {what}, or a part of them below 1, not {support!r}")
-    if max_edges is not None and max_edges < min_edges:
+    least = number(
+        "support",
+        support,
+        f"a whole number of {what} from 1 on, or a part of them below 1",
+        lambda support: 0 < support < 1 or (1 <= support < math.inf and support == int(support)),
+    )
+    if least < 1:
+        least = max(1, -int(-least * of // 1))
+    smallest = whole("min_edges", min_edges, 0, _MOST)
+    largest = optional(whole, "max_edges", max_edges, 0, _MOST)
+    if largest is not None and largest < smallest:
         raise UsageError(f"max_edges={max_edges} is less than min_edges={min_edges}: no pattern has both")
-    if top is not None and top < 1:
-        raise UsageError(f"top is 1 at least, not {top}")
-    return Wanted(min(least, 2**32 - 1), min_edges, max_edges, max_vertices, keep, top, places, exact)
+    return Wanted(
+        min(int(least), 2**32 - 1),
+        smallest,
+        largest,
+        optional(whole, "max_vertices", max_vertices, 0, _MOST),
+        keep,
+        optional(whole, "top", top, 1, _MOST),
+        flag("graphs" if what == "graphs" else "images", places),
+        flag("exact", exact),
+    )
+
+
+def kept(closed: Any, maximal: Any) -> str:
+    """Which patterns are kept, in a word."""
+    closed, maximal = flag("closed", closed), flag("maximal", maximal)
+    if closed and maximal:
+        raise UsageError("closed and maximal: maximal patterns are closed, so ask for those alone")
+    return "maximal" if maximal else "closed" if closed else "all"
+
+
+#: The largest size that the native module has.
+_MOST = 2**63 - 1
 
 
 @dataclass(frozen=True)
@@ -81,6 +102,9 @@ class FrequentPattern:
         The graphs that it is in, ascending, if that was asked for.
     images : tuple, optional
         For each vertex the nodes that matches send it to, if that was asked for.
+    labelled : tuple of bool
+        Whether the graph has labels of its vertices, and of its edges. Where it has none all are labelled ``"0"`` here, and
+        :attr:`pattern` asks for none.
     """
 
     support: int
@@ -88,6 +112,7 @@ class FrequentPattern:
     code: tuple[tuple[Any, ...], ...]
     graphs: tuple[int, ...] | None = None
     images: tuple[tuple[Any, ...], ...] | None = None
+    labelled: tuple[bool, bool] = (True, True)
 
     @property
     def labels(self) -> tuple[str, ...]:
@@ -113,17 +138,23 @@ class FrequentPattern:
         names = "abcdefghijklmnopqrstuvwxyz"
         seen: set[int] = set()
 
+        of_vertices, of_edges = self.labelled
+
         def vertex(number: int) -> str:
             first = number not in seen
             seen.add(number)
-            return f"({names[number]}:{_quoted(self.labels[number])})" if first else names[number]
+            label = f":{quoted(self.labels[number])}" if of_vertices else ""
+            return f"({names[number]}{label})" if first else names[number]
 
         if self.vertices > 12:
             raise UsageError(f"patterns to count have up to 12 vertices; this one has {self.vertices}")
         links = []
         for source, target, _, label, _, *way in self.code:
             start, end = ("<-", "-") if way == ["in"] else ("-", "->") if way == ["out"] else ("-", "-")
-            links.append(f"{vertex(source)}{start}[:{_quoted(label)}]{end}{vertex(target)}")
+            kind = f"[:{quoted(label)}]" if of_edges else ""
+            # Without a label an arc is one sign: -> and not --->.
+            link = f"{start}{kind}{end}" if kind else _BARE[start + end]
+            links.append(f"{vertex(source)}{link}{vertex(target)}")
         return Pattern(", ".join(links))
 
     def to_networkx(self) -> nx.Graph:
@@ -150,10 +181,18 @@ class FrequentPattern:
         return self.pattern._repr_svg_() if self.vertices <= 12 else None
 
 
+#: Links that say no label.
+_BARE = {"--": "-", "-->": "->", "<--": "<-"}
+
+
 def found(
-    records: Sequence[Any], directed: bool, places: str | None, nodes: Any = None
+    records: Sequence[Any],
+    directed: bool,
+    places: str | None,
+    nodes: Any = None,
+    labelled: tuple[bool, bool] = (True, True),
 ) -> list[FrequentPattern]:
-    """The patterns of what the native module returned."""
+    """The patterns of what the native module returned, of a graph or of a database."""
     patterns = []
     for support, exact, code, where in records:
         steps = tuple(
@@ -163,10 +202,5 @@ def found(
         images = (
             tuple(nodes.take(image) for image in where) if where is not None and places == "images" else None
         )
-        patterns.append(FrequentPattern(support, exact, steps, graphs, images))
+        patterns.append(FrequentPattern(support, exact, steps, graphs, images, labelled))
     return patterns
-
-
-def _quoted(label: str) -> str:
-    escaped = label.replace("\\", "\\\\").replace('"', '\\"')
-    return f'"{escaped}"'

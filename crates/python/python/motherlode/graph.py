@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import math
 import os
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Union, overload
 
+from motherlode._arguments import file_path, flag, is_boolean, listed, number, optional, string, whole
 from motherlode._directions import without_directions
-from motherlode._job import Progress, job
+from motherlode._job import Memory, Progress, job
 from motherlode._motherlode import NativeGraph
 from motherlode._nodes import Nodes
 from motherlode.errors import UsageError
-from motherlode.frequent import FrequentPattern, found, wanted
+from motherlode.frequent import FrequentPattern, found, kept, wanted
 from motherlode.pattern import PatternLike, native
 from motherlode.results import Estimate, LocalCounts, Matches, Plan, Verification
 from motherlode.tasks import Tasks
@@ -28,6 +30,8 @@ if TYPE_CHECKING:
 __all__ = ["Graph"]
 
 Path = Union[str, "os.PathLike[str]"]
+#: Properties by name: values in order, or by node or pair of nodes.
+Columns = Mapping[str, Union[Sequence[Any], Mapping[Any, Any]]]
 #: The class has a method called `list`.
 _List = list
 
@@ -36,7 +40,7 @@ class Graph:
     """A graph: simple, undirected or directed, with or without labels and properties.
 
     It is made by one of its ``from_`` methods, which keep what the user calls the vertices (:attr:`nodes`), or by :meth:`read` or
-    :meth:`generate`. It does not change. A device to which a job takes it keeps it, so that the next job there starts at once.
+    :meth:`generate`; ``Graph(data)`` finds the ``from_`` method for what it is given. It does not change. A device to which a job takes it keeps it, so that the next job there starts at once.
 
     Self-loops are dropped, and so are parallel edges, unless they have properties: :attr:`dropped` says how many.
 
@@ -50,10 +54,25 @@ class Graph:
     [('cid', 'ann', 'bob', 'dan')]
     """
 
-    def __init__(self, native_graph: NativeGraph, nodes: Nodes) -> None:
-        self._native = native_graph
-        self._nodes = nodes
-        self._arrays: EdgeArrays | None = None
+    _native: NativeGraph
+    _nodes: Nodes
+    #: What it was made of, where it has properties.
+    _arrays: EdgeArrays | None = None
+    #: What was dropped when it was made, where the native graph does not know.
+    _dropped: tuple[int, int] | None = None
+
+    def __init__(self, data: Any, **options: Any) -> None:
+        """The graph of anything that one of the ``from_`` constructors takes, which it finds by what ``data`` is; ``options`` are that
+        constructor's."""
+        from motherlode.convert import constructor_for
+
+        self.__dict__.update(getattr(type(self), constructor_for(data))(data, **options).__dict__)
+
+    @classmethod
+    def _of(cls, native_graph: NativeGraph, nodes: Nodes) -> Graph:
+        made = cls.__new__(cls)
+        made._native, made._nodes = native_graph, nodes
+        return made
 
     # Making graphs.
 
@@ -65,9 +84,9 @@ class Graph:
         directed: bool = False,
         nodes: Iterable[Hashable] | None = None,
         labels: Mapping[Any, Any] | Sequence[Any] | np.ndarray | None = None,
-        edge_labels: Sequence[Any] | np.ndarray | None = None,
-        vertex_properties: Mapping[str, Sequence[Any]] | None = None,
-        edge_properties: Mapping[str, Sequence[Any]] | None = None,
+        edge_labels: Mapping[Any, Any] | Sequence[Any] | np.ndarray | None = None,
+        vertex_properties: Columns | None = None,
+        edge_properties: Columns | None = None,
     ) -> Graph:
         """The graph of pairs of nodes.
 
@@ -81,11 +100,17 @@ class Graph:
         nodes : iterable, optional
             Nodes to number first, in this order; nodes without edges are given so.
         labels : mapping or sequence, optional
-            The label of each node, or several in a list, tuple or set: by node, or in the order of :attr:`nodes`.
-        edge_labels : sequence, optional
-            The label of each edge.
+            The label of each node, or several in a list, tuple or set: by node, or in the order of :attr:`nodes`. A Series of pandas
+            goes by its index, unless that is 0, 1, 2, … and the nodes are others.
+        edge_labels : mapping or sequence, optional
+            The label of each edge: by pair of nodes, or in the order of ``edges``.
         vertex_properties, edge_properties : mapping, optional
-            Columns by name, with a value for each node in the order of :attr:`nodes`, or for each edge; ``None`` where there is none.
+            Columns by name, each by node or by pair of nodes, or in order, as labels are; ``None`` or NaN where there is no value.
+
+        Raises
+        ------
+        GraphError
+            If a node or an edge has no label where others have one, or two labels that differ have the same text, as 1 and ``"1"``.
 
         Examples
         --------
@@ -93,14 +118,10 @@ class Graph:
         >>> calls.nodes, calls.count("(x:A)->(y:B)")
         (Nodes([1, 3, 7]), 1)
         """
-        from motherlode.convert.arrays import label_edges, label_vertices
         from motherlode.convert.edges import of_edges
 
-        arrays = of_edges(edges, nodes, directed)
-        arrays.vertex_labels = label_vertices(labels, arrays.nodes)
-        arrays.edge_labels = label_edges(edge_labels, len(arrays.source))
-        arrays.vertex_properties = dict(vertex_properties or {})
-        arrays.edge_properties = dict(edge_properties or {})
+        arrays = of_edges(edges, nodes, flag("directed", directed))
+        arrays.attach(labels, edge_labels, vertex_properties, edge_properties)
         return cls._of_arrays(arrays)
 
     @classmethod
@@ -113,17 +134,18 @@ class Graph:
         directed: bool = False,
         nodes: Sequence[Hashable] | None = None,
         labels: Mapping[Any, Any] | Sequence[Any] | np.ndarray | None = None,
-        edge_labels: Sequence[Any] | np.ndarray | None = None,
-        vertex_properties: Mapping[str, Sequence[Any]] | None = None,
-        edge_properties: Mapping[str, Sequence[Any]] | None = None,
+        edge_labels: Mapping[Any, Any] | Sequence[Any] | np.ndarray | None = None,
+        vertex_properties: Columns | None = None,
+        edge_properties: Columns | None = None,
     ) -> Graph:
         """The graph of edges between vertex numbers, 0 to before ``n``, in arrays of integers. ``nodes`` are what the vertices are
         called, if it is not by their numbers. The rest is as in :meth:`from_edges`."""
         import numpy as np
 
-        from motherlode.convert.arrays import EdgeArrays, integers, label_edges, label_vertices
+        from motherlode.convert.arrays import EdgeArrays, integers
 
         source, target = integers(source), integers(target)
+        n = optional(whole, "n", n)
         if n is None:
             n = (
                 len(nodes)
@@ -133,11 +155,8 @@ class Graph:
         if nodes is not None and len(nodes) != n:
             raise UsageError(f"{len(nodes)} nodes for {n} vertices")
         named = Nodes(n) if nodes is None else Nodes(nodes if isinstance(nodes, np.ndarray) else list(nodes))
-        arrays = EdgeArrays(source, target, named, directed)
-        arrays.vertex_labels = label_vertices(labels, named)
-        arrays.edge_labels = label_edges(edge_labels, len(source))
-        arrays.vertex_properties = dict(vertex_properties or {})
-        arrays.edge_properties = dict(edge_properties or {})
+        arrays = EdgeArrays(source, target, named, flag("directed", directed))
+        arrays.attach(labels, edge_labels, vertex_properties, edge_properties)
         return cls._of_arrays(arrays)
 
     @classmethod
@@ -154,7 +173,7 @@ class Graph:
             from motherlode.convert.arrays import integers
 
             made = NativeGraph.of_csr(integers(offsets), integers(neighbors))
-        return cls(made, Nodes(made.n if nodes is None else list(nodes)))
+        return cls._of(made, Nodes(made.n if nodes is None else list(nodes)))
 
     @classmethod
     def from_networkx(
@@ -163,7 +182,7 @@ class Graph:
         *,
         label: str | None = None,
         edge_label: str | None = None,
-        properties: bool = False,
+        properties: bool | Sequence[str] = False,
     ) -> Graph:
         """The graph of a NetworkX graph: its nodes keep their order. A ``DiGraph`` is directed.
 
@@ -173,9 +192,14 @@ class Graph:
             Any kind of graph.
         label, edge_label : str, optional
             The attribute that is the label of a node, or of an edge; all must have it.
-        properties : bool
-            Whether all other attributes that are numbers, texts or booleans are properties, for conditions in patterns. Parallel edges
-            then are several edges.
+        properties : bool or sequence of str
+            Whether all attributes that are numbers, texts or booleans are properties, for conditions in patterns; or which of them.
+            Parallel edges then are several edges.
+
+        Raises
+        ------
+        GraphError
+            If a label is missing, or the values of an attribute are of several kinds, as 3 and ``"three"``.
 
         Examples
         --------
@@ -185,7 +209,10 @@ class Graph:
         """
         from motherlode.convert.networkx import of_networkx
 
-        return cls._of_arrays(of_networkx(graph, label, edge_label, properties))
+        wanted = (
+            flag("properties", properties) if is_boolean(properties) else listed("properties", properties)
+        )
+        return cls._of_arrays(of_networkx(graph, label, edge_label, wanted))
 
     @classmethod
     def from_scipy(cls, matrix: scipy.sparse.sparray, *, directed: bool | None = None) -> Graph:
@@ -199,8 +226,8 @@ class Graph:
         """
         from motherlode.convert.sparse import of_scipy
 
-        made = of_scipy(matrix, directed)
-        return cls(made, Nodes(made.n))
+        made = of_scipy(matrix, optional(flag, "directed", directed))
+        return cls._of(made, Nodes(made.n))
 
     @classmethod
     def from_arrow(
@@ -211,7 +238,7 @@ class Graph:
         target: str = "target",
         directed: bool = False,
         edge_label: str | None = None,
-        properties: Sequence[str] = (),
+        properties: Sequence[str] | str = (),
     ) -> Graph:
         """The graph of a table with an edge in each row: of anything that speaks the Arrow PyCapsule Interface (pyarrow, polars,
         pandas, DuckDB, …).
@@ -226,12 +253,13 @@ class Graph:
             Whether an edge is an arc, from source to target.
         edge_label : str, optional
             The column of the edges' labels.
-        properties : sequence of str
-            Columns that are properties of the edges.
+        properties : str or sequence of str
+            The column, or columns, that are properties of the edges.
         """
         from motherlode.convert.tables import of_table
 
-        made = of_table(table, source, target, directed, edge_label, properties)
+        names = listed("properties", properties)
+        made = of_table(table, source, target, flag("directed", directed), edge_label, names)
         if isinstance(made, tuple):
             return cls._called_as_read(made[0])
         return cls._of_arrays(made)
@@ -250,13 +278,14 @@ class Graph:
         target: str = "target",
         directed: bool = False,
         edge_label: str | None = None,
-        properties: Sequence[str] = (),
+        properties: Sequence[str] | str = (),
     ) -> Graph:
         """The graph of a pandas data frame with an edge in each row, between any objects; the options are those of
         :meth:`from_arrow`."""
         from motherlode.convert.frames import of_pandas
 
-        return cls._of_arrays(of_pandas(frame, source, target, directed, edge_label, properties))
+        names = listed("properties", properties)
+        return cls._of_arrays(of_pandas(frame, source, target, flag("directed", directed), edge_label, names))
 
     @classmethod
     def from_igraph(
@@ -275,7 +304,7 @@ class Graph:
         each node or edge, or of one-hot rows."""
         from motherlode.convert.pyg import of_pyg
 
-        return cls._of_arrays(of_pyg(data, directed, label, edge_label))
+        return cls._of_arrays(of_pyg(data, flag("directed", directed), label, edge_label))
 
     @classmethod
     def read(
@@ -307,15 +336,21 @@ class Graph:
         ignore_columns : bool
             Whether to leave columns of an edge list beyond the second, such as weights.
         """
-        labels = None if labels is None else os.fspath(labels)
-        made = NativeGraph.read(os.fspath(path), directed, labels, format, names, ignore_columns)
+        made = NativeGraph.read(
+            file_path("path", path),
+            flag("directed", directed),
+            optional(file_path, "labels", labels),
+            optional(string, "format", format),
+            flag("names", names),
+            flag("ignore_columns", ignore_columns),
+        )
         return cls._called_as_read(made)
 
     @classmethod
     def generate(cls, recipe: str) -> Graph:
         """A graph that is made on the spot: ``"karate"``, ``"rmat:16"``, ``"gnm:20:16000000"``, ``"complete:7"``, … as
         ``motherlode generate --help`` has them."""
-        return cls._called_as_read(NativeGraph.make(recipe))
+        return cls._called_as_read(NativeGraph.make(string("recipe", recipe)))
 
     # What a graph is.
 
@@ -362,8 +397,11 @@ class Graph:
 
     @property
     def dropped(self) -> tuple[int, int]:
-        """How many self-loops and how many repeated edges were dropped, where that is known."""
-        return self._native.dropped
+        """How many self-loops, and how many repeated edges, the input had: they were dropped. Edges with properties are kept, repeated or
+        not."""
+        self_loops, repeated = self._dropped if self._dropped is not None else self._native.dropped
+        kept = self._arrays is not None and bool(self._arrays.edge_properties)
+        return self_loops, 0 if kept else repeated
 
     def index(self, node: Hashable) -> int:
         """The vertex number of a node.
@@ -397,7 +435,7 @@ class Graph:
 
     def save(self, path: Path) -> None:
         """Write the graph to a file: ``.csr``, which is read back at once, ``.el`` or ``.mtx``. Nodes are vertex numbers there."""
-        self._native.save(os.fspath(path))
+        self._native.save(file_path("path", path))
 
     def __len__(self) -> int:
         return self.number_of_vertices
@@ -423,7 +461,7 @@ class Graph:
         semantics: str = ...,
         method: str = ...,
         device: str | None = ...,
-        memory: str | None = ...,
+        memory: Memory = ...,
         deadline: float | None = ...,
         progress: Progress = ...,
     ) -> int: ...
@@ -436,7 +474,7 @@ class Graph:
         semantics: str = ...,
         method: str = ...,
         device: str | None = ...,
-        memory: str | None = ...,
+        memory: Memory = ...,
         deadline: float | None = ...,
         progress: Progress = ...,
     ) -> _List[int]: ...
@@ -448,7 +486,7 @@ class Graph:
         semantics: str = "subgraphs",
         method: str = "best",
         device: str | None = None,
-        memory: str | None = None,
+        memory: Memory = None,
         deadline: float | None = None,
         progress: Progress = None,
     ) -> int | _List[int]:
@@ -467,8 +505,9 @@ class Graph:
         device : str, optional
             Where to count: ``"auto"``, ``"cpu"``, ``"cuda:0"``, ``"cuda:0,2"``, ``"cuda:all"`` or ``"all"``; otherwise that of
             :func:`set_device`, or ``"auto"``.
-        memory : str, optional
-            The most memory to take on each device, as ``"4GiB"``.
+        memory : str or int, optional
+            The most memory to take on each device, as ``"4GiB"``, or in bytes. On the CPU that is what a job allocates besides the
+            graph, which lies where it is: many jobs need nothing.
         deadline : float, optional
             After how many seconds to give up with :class:`DeadlineError`.
         progress : bool or callable, optional
@@ -486,11 +525,14 @@ class Graph:
         >>> karate.count(["house", "diamond"])
         [781, 151]
         """
-        one = pattern if isinstance(pattern, str) or not isinstance(pattern, Sequence) else None
-        patterns = [native(one)] if one is not None else [native(each) for each in pattern]  # type: ignore[union-attr]
+        several = isinstance(pattern, (list, tuple)) or (
+            isinstance(pattern, Sequence) and not isinstance(pattern, str)
+        )
+        patterns = [native(each) for each in pattern] if several else [native(pattern)]  # type: ignore[union-attr, arg-type]
+        _matching(induced, semantics)
         with job(device, memory, deadline, progress) as how:
-            counts = self._native.count(patterns, induced, semantics, method, how)
-        return [count for count, _ in counts] if one is None else counts[0][0]
+            counts = self._native.count(patterns, induced, semantics, string("method", method), how)
+        return [count for count, _ in counts] if several else counts[0][0]
 
     def exists(self, pattern: PatternLike, **options: Any) -> bool:
         """Whether there is a match; the options are those of :meth:`first`."""
@@ -503,10 +545,11 @@ class Graph:
         induced: str = "edge",
         semantics: str = "subgraphs",
         device: str | None = None,
-        memory: str | None = None,
+        memory: Memory = None,
         deadline: float | None = None,
     ) -> tuple[Any, ...] | None:
         """The first match: a node for each vertex of the pattern; none if there is none."""
+        _matching(induced, semantics)
         with job(device, memory, deadline) as how:
             vertices = self._native.first(native(pattern), induced, semantics, how)
         return None if vertices is None else self._nodes.take(vertices)
@@ -521,7 +564,7 @@ class Graph:
         induced: str = "edge",
         semantics: str = "subgraphs",
         device: str | None = None,
-        memory: str | None = None,
+        memory: Memory = None,
         deadline: float | None = None,
     ) -> Matches:
         """The matches themselves, each once, in the same order on every device.
@@ -549,13 +592,13 @@ class Graph:
         """
         if limit is not None and sample is not None:
             raise UsageError("limit and sample: the first ones, or some at random; give one of them")
-        plan = native(pattern)
-
-        def begin() -> Any:
-            with job(device, memory, deadline) as how:
-                return self._native.list(plan, induced, semantics, limit, sample, seed, how)
-
-        return Matches(tuple(plan.vertices), self._nodes, begin)
+        wanted = native(pattern)
+        _matching(induced, semantics)
+        limit, sample = optional(whole, "limit", limit), optional(whole, "sample", sample)
+        seed = whole("seed", seed)
+        how = job(device, memory, deadline)
+        listing = self._native.list(wanted, induced, semantics, how)
+        return Matches(tuple(wanted.vertices), self._nodes, lambda: listing.open(limit, sample, seed, how))
 
     def local(
         self,
@@ -565,14 +608,15 @@ class Graph:
         induced: str = "edge",
         semantics: str = "subgraphs",
         device: str | None = None,
-        memory: str | None = None,
+        memory: Memory = None,
         deadline: float | None = None,
         progress: Progress = None,
     ) -> LocalCounts:
         """At how many matches each vertex is, or each edge (``at="edges"``), in each orbit of the pattern."""
-        plan = native(pattern)
+        wanted = native(pattern)
+        _matching(induced, semantics)
         with job(device, memory, deadline, progress) as how:
-            columns, matches, values = self._native.local(plan, at, induced, semantics, how)
+            columns, matches, values = self._native.local(wanted, string("at", at), induced, semantics, how)
         return LocalCounts(
             tuple(columns), values, matches, self._nodes, self._pairs if at == "edges" else None
         )
@@ -584,7 +628,7 @@ class Graph:
         *,
         at: str = "vertices",
         device: str | None = None,
-        memory: str | None = None,
+        memory: Memory = None,
         deadline: float | None = None,
         progress: Progress = None,
     ) -> LocalCounts:
@@ -593,7 +637,7 @@ class Graph:
         import numpy as np
 
         with job(device, memory, deadline, progress) as how:
-            tables = self._native.graphlets(k, at, how)
+            tables = self._native.graphlets(whole("k", k, 2), string("at", at), how)
         columns = tuple(f"{name}:{orbit}" for name, _, (orbits, _, _) in tables for orbit in orbits)
         values = np.concatenate([values for _, _, (_, _, values) in tables], axis=1)
         return LocalCounts(columns, values, None, self._nodes, self._pairs if at == "edges" else None)
@@ -605,13 +649,14 @@ class Graph:
         *,
         induced: str = "vertex",
         device: str | None = None,
-        memory: str | None = None,
+        memory: Memory = None,
         deadline: float | None = None,
         progress: Progress = None,
     ) -> dict[str, int]:
         """How often each connected pattern of ``k`` (3 to 6) vertices is there, by its name, or by its edges where it has none."""
         with job(device, memory, deadline, progress) as how:
-            return {name: count for name, _, count in self._native.motifs(k, induced, how)}
+            found = self._native.motifs(whole("k", k, 3), string("induced", induced), how)
+        return {name: count for name, _, count in found}
 
     @without_directions
     def cliques(
@@ -620,13 +665,13 @@ class Graph:
         *,
         order: str = "degree",
         device: str | None = None,
-        memory: str | None = None,
+        memory: Memory = None,
         deadline: float | None = None,
         progress: Progress = None,
     ) -> int:
         """How many cliques of ``k`` (2 to 32) vertices there are."""
         with job(device, memory, deadline, progress) as how:
-            return self._native.cliques(k, order, how)[0][1]
+            return self._native.cliques(whole("k", k, 2, _NARROW), string("order", order), how)[0][1]
 
     @without_directions
     def clique_profile(
@@ -634,7 +679,7 @@ class Graph:
         *,
         order: str = "degree",
         device: str | None = None,
-        memory: str | None = None,
+        memory: Memory = None,
         deadline: float | None = None,
         progress: Progress = None,
     ) -> dict[int, int]:
@@ -646,7 +691,7 @@ class Graph:
         {1: 34, 2: 78, 3: 45, 4: 11, 5: 2}
         """
         with job(device, memory, deadline, progress) as how:
-            return dict(self._native.cliques(None, order, how))
+            return dict(self._native.cliques(None, string("order", order), how))
 
     @without_directions
     def max_clique(
@@ -654,13 +699,13 @@ class Graph:
         *,
         order: str = "degree",
         device: str | None = None,
-        memory: str | None = None,
+        memory: Memory = None,
         deadline: float | None = None,
         progress: Progress = None,
     ) -> tuple[Any, ...]:
         """The nodes of a largest clique, the same on every device."""
         with job(device, memory, deadline, progress) as how:
-            return self._nodes.take(self._native.max_clique(order, how))
+            return self._nodes.take(self._native.max_clique(string("order", order), how))
 
     def estimate(
         self,
@@ -672,7 +717,7 @@ class Graph:
         induced: str = "edge",
         semantics: str = "subgraphs",
         device: str | None = None,
-        memory: str | None = None,
+        memory: Memory = None,
         deadline: float | None = None,
         progress: Progress = None,
     ) -> Estimate:
@@ -684,10 +729,20 @@ class Graph:
         >>> print(Graph.generate("karate").estimate("house"))
         781 (all were counted)
         """
+        wanted = native(pattern)
+        _matching(induced, semantics)
+        error = number("error", error, "a part above 0, as 0.01", lambda error: 0 < error < math.inf)
+        confidence = number(
+            "confidence",
+            confidence,
+            "from 0.5 to 0.999999, as 0.95",
+            lambda confidence: 0.5 <= confidence <= 0.999_999,
+        )
+        seed = whole("seed", seed)
         with job(device, memory, deadline, progress) as how:
-            return Estimate(
-                *self._native_estimate(native(pattern), induced, semantics, error, confidence, seed, how)
-            )
+            about = self._native.estimate(wanted, induced, semantics, error, confidence, seed, how)
+        value, (low, high), rigorous, exact, sure, draws, hits = about
+        return Estimate(value, low, high, rigorous, exact, sure, draws, hits)
 
     def frequent(
         self,
@@ -702,7 +757,7 @@ class Graph:
         exact: bool = False,
         images: bool = False,
         device: str | None = None,
-        memory: str | None = None,
+        memory: Memory = None,
         deadline: float | None = None,
     ) -> _List[FrequentPattern]:
         """The frequent connected patterns of the graph, by minimum image (MNI): each vertex of the pattern has at least ``support``
@@ -725,8 +780,6 @@ class Graph:
         device, memory, deadline
             As for :meth:`count`.
         """
-        if closed and maximal:
-            raise UsageError("closed and maximal: maximal patterns are closed, so ask for those alone")
         asked = wanted(
             support,
             self.number_of_vertices,
@@ -734,14 +787,15 @@ class Graph:
             min_edges=min_edges,
             max_edges=max_edges,
             max_vertices=max_vertices,
-            keep="maximal" if maximal else "closed" if closed else "all",
+            keep=kept(closed, maximal),
             top=top,
             places=images,
             exact=exact,
         )
         with job(device, memory, deadline) as how:
             records = self._native.frequent(asked, how)
-        return found(records, self.is_directed, "images", self._nodes)
+        labelled = self.vertex_labels is not None, self.edge_labels is not None
+        return found(records, self.is_directed, "images", self._nodes, labelled)
 
     def explain(
         self,
@@ -750,9 +804,10 @@ class Graph:
         induced: str = "edge",
         semantics: str = "subgraphs",
         device: str | None = None,
-        memory: str | None = None,
+        memory: Memory = None,
     ) -> Plan:
         """How a pattern is counted, and the plan by which it is walked; a notebook shows it as a picture."""
+        _matching(induced, semantics)
         with job(device, memory) as how:
             return Plan(*self._native.explain(native(pattern), induced, semantics, how))
 
@@ -763,11 +818,12 @@ class Graph:
         induced: str = "edge",
         semantics: str = "subgraphs",
         device: str | None = None,
-        memory: str | None = None,
+        memory: Memory = None,
         deadline: float | None = None,
     ) -> Verification:
         """Count by every method, and by an oracle that maps one vertex after another: on the graph, or on samples of a large one. True
         if all agree."""
+        _matching(induced, semantics)
         with job(device, memory, deadline) as how:
             compared = self._native.verify(native(pattern), induced, semantics, how)
         names = ("subject", "vertices", "edges")
@@ -780,9 +836,10 @@ class Graph:
         induced: str = "edge",
         semantics: str = "subgraphs",
         device: str | None = None,
-        memory: str | None = None,
+        memory: Memory = None,
     ) -> Tasks:
         """The tasks of a count, for several processes to share: see :mod:`motherlode.ray`."""
+        _matching(induced, semantics)
         with job(device, memory) as how:
             return Tasks(self._native.tasks(native(pattern), induced, semantics, how), how)
 
@@ -790,7 +847,7 @@ class Graph:
 
     @classmethod
     def _of_arrays(cls, arrays: EdgeArrays) -> Graph:
-        graph = cls(arrays.native(), arrays.nodes)
+        graph = cls._of(arrays.native(), arrays.nodes)
         if arrays.vertex_properties or arrays.edge_properties:
             graph._arrays = arrays
         return graph
@@ -798,11 +855,7 @@ class Graph:
     @classmethod
     def _called_as_read(cls, made: NativeGraph) -> Graph:
         ids = made.ids()
-        return cls(made, Nodes(made.n if ids is None else ids))
-
-    def _native_estimate(self, *arguments: Any) -> Any:
-        value, interval, *rest = self._native.estimate(*arguments)
-        return value, *interval, *rest
+        return cls._of(made, Nodes(made.n if ids is None else ids))
 
     def _pairs(self) -> tuple[np.ndarray, np.ndarray]:
         """The pairs of adjacent vertices, the smaller first, in the order of counts at edges."""
@@ -820,19 +873,25 @@ class Graph:
         nodes = None if self._nodes.are_numbers else self._nodes._objects
         if self._arrays is not None:
             return Graph._of_arrays, (self._arrays,)
+        # The copy is made of what is left, and drops nothing.
+        known = {"_dropped": self.dropped}
         if not self.is_directed and self.vertex_labels is None and self.edge_labels is None:
-            return _of_lists, (*self._native.csr(), nodes)
+            return _of_lists, (*self._native.csr(), nodes), known
         source, target, labels = self._native.edge_arrays()
         of_vertices = self._native.vertex_label_arrays()
-        return _of_parts, (
-            source,
-            target,
-            self.number_of_vertices,
-            nodes,
-            self.is_directed,
-            of_vertices,
-            labels,
-        )
+        parts = (source, target, self.number_of_vertices, nodes, self.is_directed, of_vertices, labels)
+        return _of_parts, parts, known
+
+
+#: The largest number of 32 bits.
+_NARROW = 2**32 - 1
+
+
+def _matching(induced: Any, semantics: Any) -> None:
+    """Refuses what are no texts; the native module knows the words."""
+    if type(induced) is not str or type(semantics) is not str:
+        string("induced", induced)
+        string("semantics", semantics)
 
 
 def _of_lists(offsets: np.ndarray, neighbors: np.ndarray, nodes: Any) -> Graph:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Union
 
 from motherlode._motherlode import NativePattern
 from motherlode._motherlode import known_patterns as _known_patterns
-from motherlode.errors import PatternError
+from motherlode.convert.given import is_missing
+from motherlode.errors import ArgumentTypeError, PatternError
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -41,10 +43,10 @@ class Pattern:
 
     def __init__(self, text: str) -> None:
         if not isinstance(text, str):
-            raise TypeError(
+            raise ArgumentTypeError(
                 f"a pattern is a text, such as 'triangle' or 'a-b, b-c', not {type(text).__name__}"
             )
-        self._native = NativePattern(text)
+        self._native = _parsed(text)
 
     @classmethod
     def from_networkx(
@@ -148,20 +150,26 @@ class Pattern:
         return Pattern, (str(self),)
 
     def _repr_svg_(self) -> str:
-        """The plan for it in a graph of which nothing is known: what a notebook shows."""
+        """The plan for it in a graph of which nothing is known, but that it has what the pattern asks for: what a notebook shows."""
         return self._native.picture()
 
 
 PatternLike = Union[Pattern, str]
 
 
+@lru_cache(maxsize=256)
+def _parsed(text: str) -> NativePattern:
+    """The pattern of a text; those that are asked for again and again are read once."""
+    return NativePattern(text)
+
+
 def native(pattern: PatternLike) -> NativePattern:
     """What the native module has of a pattern or a text."""
     if isinstance(pattern, str):
-        return NativePattern(pattern)
+        return _parsed(pattern)
     if isinstance(pattern, Pattern):
         return pattern._native
-    raise TypeError(f"a pattern is a text or a Pattern, not {type(pattern).__name__}")
+    raise ArgumentTypeError(f"a pattern is a text or a Pattern, not {type(pattern).__name__}")
 
 
 def known_patterns() -> list[str]:
@@ -180,12 +188,13 @@ def _name(number: int) -> str:
 
 
 def _labels(labels: Any) -> str:
-    if labels is None:
+    if is_missing(labels):
         return ""
     given = [labels] if isinstance(labels, str) or not hasattr(labels, "__iter__") else list(labels)
-    return ":" + "|".join(_quoted(str(one)) for one in given)
+    return ":" + "|".join(quoted(str(one)) for one in given)
 
 
-def _quoted(label: str) -> str:
+def quoted(label: str) -> str:
+    """A label as the pattern language has it, whatever is in it."""
     escaped = label.replace("\\", "\\\\").replace('"', '\\"')
     return f'"{escaped}"'

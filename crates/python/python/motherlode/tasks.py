@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from motherlode import _motherlode
+from motherlode._arguments import whole
 from motherlode._job import Job
-from motherlode.errors import UsageError
 
 __all__ = ["Tasks"]
 
@@ -39,10 +39,8 @@ class Tasks:
 
     def run(self, start: int, stop: int) -> int:
         """What is found in the tasks from ``start`` to before ``stop``, as often as the plan finds it."""
-        return self._native.run(start, stop, self._job)
+        return self._native.run(whole("start", start), whole("stop", stop), self._job)
 
     def total(self, found: int) -> int:
         """The number of matches, where so much was found in all tasks together."""
-        if found < 0:
-            raise UsageError(f"found is the sum of what run() returned, not {found}")
-        return self._native.total(found)
+        return self._native.total(whole("found", found, 0, 2**128 - 1))

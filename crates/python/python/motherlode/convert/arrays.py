@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from motherlode import _motherlode
 from motherlode._nodes import Nodes
-from motherlode.errors import GraphError, UsageError
+from motherlode.convert.given import of_edges, of_nodes, properties, texts
+from motherlode.errors import UsageError
 
 if TYPE_CHECKING:
     import numpy as np
 
 #: A collection of labels is several labels of one vertex.
 _COLLECTIONS = (list, tuple, set, frozenset)
+#: So many edges are named at once.
+_PIECE = 1 << 16
 
 
 @dataclass
@@ -45,6 +49,26 @@ class EdgeArrays:
     edge_labels: tuple[np.ndarray, list[str]] | None = None
     vertex_properties: dict[str, Any] = field(default_factory=dict)
     edge_properties: dict[str, Any] = field(default_factory=dict)
+
+    def attach(self, labels: Any, edge_labels: Any, vertex_columns: Any, edge_columns: Any) -> None:
+        """Takes the labels and the properties as a user gives them."""
+        self.vertex_labels = label_vertices(labels, self.nodes)
+        self.edge_labels = label_edges(edge_labels, self)
+        self.vertex_properties = {
+            name: of_nodes(column, self.nodes, f"the property {name!r}")
+            for name, column in properties(vertex_columns, "vertex_properties").items()
+        }
+        self.edge_properties = {
+            name: of_edges(column, self, f"the property {name!r}")
+            for name, column in properties(edge_columns, "edge_properties").items()
+        }
+
+    def pairs(self) -> Iterator[tuple[Any, Any]]:
+        """The two nodes of each edge."""
+        objects = self.nodes.as_objects()
+        for start in range(0, len(self.source), _PIECE):
+            ends = (objects[end[start : start + _PIECE]].tolist() for end in (self.source, self.target))
+            yield from zip(*ends)
 
     def native(self) -> _motherlode.NativeGraph:
         """The graph of the native module."""
@@ -85,50 +109,68 @@ def integers(array: Any) -> np.ndarray:
     return np.ascontiguousarray(array, dtype=array.dtype if array.dtype.itemsize in (4, 8) else wide)
 
 
-def code(labels: Iterable[Any]) -> tuple[np.ndarray, list[str]]:
-    """Codes of labels, one after another, and what a code is called."""
+def code(labels: Any, whose: Callable[[int], str]) -> tuple[np.ndarray, list[str]]:
+    """Codes of labels, one after another, and what a code is called.
+
+    Parameters
+    ----------
+    labels : iterable
+        Any objects: their texts are the labels.
+    whose : callable
+        What has the label at a place, for errors.
+
+    Raises
+    ------
+    GraphError
+        If one is missing, or different ones have the same text.
+    """
     import numpy as np
 
     if isinstance(labels, np.ndarray) and labels.dtype.kind in "iuU":
         names, codes = np.unique(labels, return_inverse=True)
         return codes.astype("uint32").reshape(-1), [str(name) for name in names.tolist()]
     known: dict[str, int] = {}
-    numbers = [known.setdefault(str(label), len(known)) for label in labels]
+    numbers = [known.setdefault(text, len(known)) for text in texts(labels, whose)]
     return np.array(numbers, dtype="uint32"), list(known)
 
 
-def label_vertices(
-    labels: Mapping[Hashable, Any] | Sequence[Any] | np.ndarray | None, nodes: Nodes
-) -> tuple[np.ndarray, np.ndarray, list[str]] | None:
-    """The labels of vertices as :class:`EdgeArrays` has them: from a mapping by node, or from a sequence in the order of the
+def label_vertices(labels: Any, nodes: Nodes) -> tuple[np.ndarray, np.ndarray, list[str]] | None:
+    """The labels of vertices as :class:`EdgeArrays` has them: from a mapping by node or a Series, or from a sequence in the order of the
     nodes; a list, tuple or set is several labels of one vertex."""
     import numpy as np
 
     if labels is None:
         return None
-    if isinstance(labels, Mapping):
-        missing = next((node for node in nodes if node not in labels), None)
-        if missing is not None:
-            raise GraphError(f"the node {missing!r} has no label: every node has one, or none of them")
-        given: Any = [labels[node] for node in nodes]
-    else:
-        given = labels if isinstance(labels, np.ndarray) else list(labels)
-        if len(given) != len(nodes):
-            raise UsageError(f"{len(given)} labels for {len(nodes)} vertices")
-    if isinstance(given, list) and any(isinstance(one, _COLLECTIONS) for one in given):
-        several = [list(one) if isinstance(one, _COLLECTIONS) else [one] for one in given]
-        starts = np.cumsum([0, *map(len, several)]).astype("uint64")
-        codes, names = code(one for labels_of_one in several for one in labels_of_one)
-        return starts, codes, names
-    codes, names = code(given)
-    return np.arange(len(nodes) + 1, dtype="uint64"), codes, names
+    given = of_nodes(labels, nodes, "labels")
+    if len(given) != len(nodes):
+        raise UsageError(f"{len(given)} labels for {len(nodes)} vertices")
+
+    def whose(vertex: int) -> str:
+        return f"the node {nodes[vertex]!r}"
+
+    if isinstance(given, np.ndarray) or not any(isinstance(one, _COLLECTIONS) for one in given):
+        codes, names = code(given, whose)
+        return np.arange(len(nodes) + 1, dtype="uint64"), codes, names
+    several = [list(one) if isinstance(one, _COLLECTIONS) else [one] for one in given]
+    owners = [vertex for vertex, of_one in enumerate(several) for _ in of_one or [None]]
+    # Nothing in a list is no label.
+    codes, names = code(
+        chain.from_iterable(of_one or [None] for of_one in several), lambda at: whose(owners[at])
+    )
+    return np.cumsum([0, *map(len, several)]).astype("uint64"), codes, names
 
 
-def label_edges(labels: Iterable[Any] | None, edges: int) -> tuple[np.ndarray, list[str]] | None:
-    """The labels of edges as :class:`EdgeArrays` has them, from one for each."""
+def label_edges(labels: Any, arrays: EdgeArrays) -> tuple[np.ndarray, list[str]] | None:
+    """The labels of edges as :class:`EdgeArrays` has them: from a mapping by pairs of nodes, or from one for each."""
     if labels is None:
         return None
-    codes, names = code(labels)
-    if len(codes) != edges:
-        raise UsageError(f"{len(codes)} edge labels for {edges} edges")
-    return codes, names
+    given = of_edges(labels, arrays, "edge_labels")
+    edges = len(arrays.source)
+    if len(given) != edges:
+        raise UsageError(f"{len(given)} edge labels for {edges} edges")
+
+    def whose(edge: int) -> str:
+        source, target = arrays.nodes.take([arrays.source[edge], arrays.target[edge]])
+        return f"the edge from {source!r} to {target!r}"
+
+    return code(given, whose)

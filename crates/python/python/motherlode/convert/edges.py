@@ -6,9 +6,10 @@ from collections.abc import Hashable, Iterable
 from itertools import chain
 from typing import TYPE_CHECKING, Any
 
+from motherlode import _motherlode
 from motherlode._nodes import Nodes
-from motherlode.convert.arrays import EdgeArrays
-from motherlode.errors import GraphError, UsageError
+from motherlode.convert.arrays import EdgeArrays, integers
+from motherlode.errors import ArgumentTypeError, GraphError, UsageError
 
 if TYPE_CHECKING:
     import numpy as np
@@ -21,6 +22,8 @@ def of_edges(
     ``nodes`` come first, in their order."""
     import numpy as np
 
+    if isinstance(edges, (str, bytes)) or not isinstance(edges, Iterable):
+        raise ArgumentTypeError(f"edges are pairs of nodes in a list or an array, not {edges!r}")
     if isinstance(edges, np.ndarray):
         if edges.ndim != 2 or edges.shape[1] != 2:
             shape = "×".join(map(str, edges.shape))
@@ -57,17 +60,24 @@ def of_ids(
     source: np.ndarray, target: np.ndarray, nodes: Iterable[Hashable] | None, directed: bool
 ) -> EdgeArrays:
     """The arrays of edges between nodes that arrays name: by integers, mostly."""
-    import numpy as np
 
     if len(source) != len(target):
         raise UsageError(f"{len(source)} sources and {len(target)} targets")
+    source, target = _of_one_sign(source, target)
     if nodes is not None or source.dtype.kind not in "iu" or target.dtype.kind not in "iu":
-        flat = np.stack([source, target], axis=1).reshape(-1).tolist()
+        flat = list(chain.from_iterable(zip(source.tolist(), target.tolist())))
         return of_objects(flat, nodes, directed)
-    ids, numbers = np.unique(np.concatenate([source, target]), return_inverse=True)
-    numbers = numbers.reshape(2, -1)
-    consecutive = len(ids) == 0 or (ids[0] == 0 and ids[-1] == len(ids) - 1)
-    return EdgeArrays(numbers[0], numbers[1], Nodes(len(ids) if consecutive else ids), directed)
+    source, target, ids, n = _motherlode.numbered(integers(source), integers(target))
+    return EdgeArrays(source, target, Nodes(n if ids is None else ids), directed)
+
+
+def _of_one_sign(source: np.ndarray, target: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """The same integers in arrays that both have a sign, or none. They are objects where neither has room for all."""
+    if {source.dtype.kind, target.dtype.kind} != {"i", "u"}:
+        return source, target
+    signed, unsigned = (source, target) if source.dtype.kind == "i" else (target, source)
+    wide = "uint64" if signed.min(initial=0) >= 0 else "int64" if unsigned.max(initial=0) < 2**63 else object
+    return source.astype(wide), target.astype(wide)
 
 
 def _is_pair(pair: Any) -> bool:

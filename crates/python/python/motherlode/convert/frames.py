@@ -43,7 +43,7 @@ def of_pandas(
         halves = np.asarray(codes, dtype="int64").reshape(2, -1)
         arrays = EdgeArrays(halves[0], halves[1], Nodes(list(nodes)), directed)
     if edge_label is not None:
-        arrays.edge_labels = label_edges(frame[edge_label].tolist(), len(frame))
+        arrays.edge_labels = label_edges(frame[edge_label].tolist(), arrays)
     for name in properties:
         column = frame[name].astype(object)
         arrays.edge_properties[name] = column.where(column.notna(), None).tolist()

@@ -24,7 +24,7 @@ def of_igraph(graph: igraph.Graph, label: str | None, edge_label: str | None) ->
     if label is not None:
         arrays.vertex_labels = label_vertices(_attribute(graph.vs, label, "vertices"), nodes)
     if edge_label is not None:
-        arrays.edge_labels = label_edges(_attribute(graph.es, edge_label, "edges"), len(edges))
+        arrays.edge_labels = label_edges(_attribute(graph.es, edge_label, "edges"), arrays)
     return arrays
 
 

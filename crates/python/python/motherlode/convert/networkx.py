@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable
+from collections.abc import Callable, Hashable, Iterable
 from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from motherlode._nodes import Nodes
 from motherlode.convert.arrays import EdgeArrays, label_edges, label_vertices
-from motherlode.convert.properties import is_property
-from motherlode.errors import GraphError
+from motherlode.convert.given import is_missing
+from motherlode.convert.properties import is_property, kind_of
+from motherlode.errors import GraphError, UsageError
 
 if TYPE_CHECKING:
     import networkx as nx
 
 
-def of_networkx(graph: nx.Graph, label: str | None, edge_label: str | None, properties: bool) -> EdgeArrays:
+def of_networkx(
+    graph: nx.Graph, label: str | None, edge_label: str | None, properties: bool | list[str]
+) -> EdgeArrays:
     """The arrays of a graph: its nodes keep their order. A ``DiGraph`` is directed. ``label`` and ``edge_label`` are the
-    attributes that are labels; with ``properties``, all attributes that are numbers, texts or booleans are properties."""
+    attributes that are labels; with ``properties``, these attributes, or all that are numbers, texts or booleans, are properties."""
     import numpy as np
 
     nodes = list(graph)
@@ -38,23 +41,63 @@ def of_networkx(graph: nx.Graph, label: str | None, edge_label: str | None, prop
     if label is not None:
         arrays.vertex_labels = label_vertices([_label(graph, node, label) for node in nodes], named)
     if edge_label is not None:
-        labels = [_edge_label(edge, edge_label) for edge in graph.edges(data=True)]
-        arrays.edge_labels = label_edges(labels, len(labels))
-    if properties:
-        arrays.vertex_properties = columns([graph.nodes[node] for node in nodes])
-        arrays.edge_properties = columns([attributes for _, _, attributes in graph.edges(data=True)])
+        arrays.edge_labels = label_edges(
+            [_edge_label(edge, edge_label) for edge in graph.edges(data=True)], arrays
+        )
+    if properties is not False:
+        names = None if properties is True else properties
+        of_nodes = [graph.nodes[node] for node in nodes]
+        of_edges = [attributes for _, _, attributes in graph.edges(data=True)]
+        _refuse_unknown(names, [*of_nodes, *of_edges])
+        arrays.vertex_properties = columns(of_nodes, names, lambda place: f"the node {nodes[place]!r}")
+        pairs = list(graph.edges())
+        arrays.edge_properties = columns(
+            of_edges, names, lambda place: f"the edge from {pairs[place][0]!r} to {pairs[place][1]!r}"
+        )
     return arrays
 
 
-def columns(records: list[dict[str, Any]]) -> dict[str, list[Any]]:
-    """The columns of records: those of which the values that are there are all numbers, all texts, or all booleans."""
-    names = dict.fromkeys(name for record in records for name in record if isinstance(name, str))
+def columns(
+    records: list[dict[str, Any]], names: list[str] | None, whose: Callable[[int], str]
+) -> dict[str, list[Any]]:
+    """The columns of records with these names, or of all attributes but those that are no property anywhere.
+
+    Raises
+    ------
+    GraphError
+        If the values of an attribute are of several kinds: ``whose`` says of what place.
+    """
+    wanted = dict.fromkeys(name for record in records for name in record if isinstance(name, str))
     found = {}
-    for name in names:
+    for name in wanted if names is None else [name for name in names if name in wanted]:
         column = [record.get(name) for record in records]
-        if is_property(column):
-            found[name] = column
+        if not any(map(is_property, column)) and names is None:
+            continue
+        kinds: dict[str, int] = {}
+        for place, value in enumerate(column):
+            if not is_missing(value):
+                kinds.setdefault(kind_of(value), place)
+        if (len(kinds) > 1 and kinds.keys() != {"int", "float"}) or "other" in kinds:
+            raise GraphError(_of_several_kinds(name, column, list(kinds.values()), whose))
+        found[name] = column
     return found
+
+
+def _of_several_kinds(name: str, column: list[Any], places: list[int], whose: Callable[[int], str]) -> str:
+    shown = " and ".join(f"{column[place]!r} of {whose(place)}" for place in places[:2])
+    return (
+        f"the attribute {name!r} is no property: it is {shown}, where all are numbers, all texts or all booleans; change them, or name "
+        "those to take, as properties=['weight']"
+    )
+
+
+def _refuse_unknown(names: list[str] | None, records: list[dict[str, Any]]) -> None:
+    for name in names or ():
+        if not any(name in record for record in records):
+            known = dict.fromkeys(str(name) for record in records for name in record)
+            raise UsageError(
+                f"no node or edge has an attribute {name!r}: there are {', '.join(known) or 'none'}"
+            )
 
 
 def _label(graph: nx.Graph, node: Hashable, label: str) -> Any:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from motherlode.convert.given import is_missing
 from motherlode.errors import GraphError, UsageError
 
 if TYPE_CHECKING:
@@ -24,32 +25,30 @@ def columns(properties: Mapping[str, Sequence[Any]], length: int, what: str) -> 
     return found
 
 
-def is_property(values: Iterable[Any]) -> bool:
-    """Whether values are of one kind, some perhaps missing, and not all of them."""
-    return _kind(values) in ("bool", "int", "float", "text")
+def is_property(value: Any) -> bool:
+    """Whether a value may be that of a property."""
+    return not is_missing(value) and kind_of(value) != "other"
+
+
+def kind_of(value: Any) -> str:
+    """What a value is, in a word."""
+    import numpy as np
+
+    if isinstance(value, (bool, np.bool_)):
+        return "bool"
+    if isinstance(value, (int, np.integer)):
+        return "int"
+    if isinstance(value, (float, np.floating)):
+        return "float"
+    return "text" if isinstance(value, str) else "other"
 
 
 def _kind(values: Iterable[Any]) -> str | None:
     """What the values are, in a word: nothing if they are of several kinds, or of none of ours."""
-    import numpy as np
-
-    kinds = set()
-    for value in values:
-        if value is None:
-            continue
-        if isinstance(value, (bool, np.bool_)):
-            kinds.add("bool")
-        elif isinstance(value, (int, np.integer)):
-            kinds.add("int")
-        elif isinstance(value, (float, np.floating)):
-            kinds.add("float")
-        elif isinstance(value, str):
-            kinds.add("text")
-        else:
-            return None
+    kinds = {kind_of(value) for value in values if value is not None}
     if kinds == {"int", "float"}:
         return "float"
-    return kinds.pop() if len(kinds) == 1 else None
+    return kinds.pop() if len(kinds) == 1 and "other" not in kinds else None
 
 
 def _column(name: str, values: Any) -> tuple[Any, np.ndarray | None]:
@@ -61,7 +60,7 @@ def _column(name: str, values: Any) -> tuple[Any, np.ndarray | None]:
             raise GraphError(f"the property {name!r} has a number beyond 2^63")
         to = {"b": "bool", "i": "int64", "u": "int64", "f": "float64"}[values.dtype.kind]
         return np.ascontiguousarray(values, dtype=to), None
-    given = list(values)
+    given = [None if is_missing(value) else value for value in values]
     kind = _kind(given)
     if kind is None:
         if all(value is None for value in given):

@@ -24,7 +24,7 @@ def of_pyg(data: Any, directed: bool, label: str | None, edge_label: str | None)
     if label is not None:
         arrays.vertex_labels = label_vertices(_labels(data, label), nodes)
     if edge_label is not None:
-        arrays.edge_labels = label_edges(_labels(data, edge_label), len(source))
+        arrays.edge_labels = label_edges(_labels(data, edge_label), arrays)
     return arrays
 
 

@@ -24,12 +24,12 @@ def of_scipy(matrix: scipy.sparse.sparray, directed: bool | None) -> _motherlode
     if rows != columns:
         raise UsageError(f"an adjacency matrix is square; this one has {rows} rows and {columns} columns")
     csr: Any = matrix.tocsr()
-    if np.count_nonzero(csr.data) != csr.nnz:
-        csr = csr.copy()
-        csr.eliminate_zeros()
     if not csr.has_canonical_format:
         csr = csr.copy()
         csr.sum_duplicates()
+    if np.count_nonzero(csr.data) != csr.nnz:
+        csr = csr.copy()
+        csr.eliminate_zeros()
     if not directed and not csr.diagonal().any():
         try:
             return _motherlode.NativeGraph.of_csr(integers(csr.indptr), integers(csr.indices))
@@ -38,7 +38,10 @@ def of_scipy(matrix: scipy.sparse.sparray, directed: bool | None) -> _motherlode
             pass
     elif directed is None:
         directed = (csr != csr.T).nnz > 0
-    if directed is None:
-        directed = True
     edges = csr.tocoo()
-    return EdgeArrays(edges.row, edges.col, Nodes(rows), bool(directed)).native()
+    source, target = edges.row, edges.col
+    if directed is False:
+        # An edge is given once, whether one of its elements is there or both.
+        low, high = np.minimum(source, target).astype("int64"), np.maximum(source, target)
+        source, target = np.divmod(np.unique(low * rows + high), max(rows, 1))
+    return EdgeArrays(source, target, Nodes(rows), directed is not False).native()

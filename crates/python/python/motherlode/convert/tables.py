@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from motherlode import _motherlode
 from motherlode._nodes import Nodes
-from motherlode.convert.arrays import EdgeArrays
+from motherlode.convert.arrays import EdgeArrays, label_edges
 from motherlode.convert.edges import of_ids
 from motherlode.errors import GraphError, UsageError
 
@@ -26,8 +26,9 @@ def of_table(
             f"{type(table).__name__}"
         )
     labels = [edge_label] if edge_label is not None else []
-    names = [source, target, *labels, *properties]
-    columns = dict(zip(names, _motherlode.columns_of_stream(stream(), names)))
+    names = list(dict.fromkeys([source, target, *labels, *properties]))
+    # Ends that are texts share one dictionary.
+    columns = dict(zip(names, _motherlode.columns_of_stream(stream(), names, len({source, target}))))
     for name in [source, target, *labels]:
         there = columns[name][2]
         if there is not None:
@@ -41,7 +42,8 @@ def of_table(
             return _motherlode.NativeGraph.of_ids(*ends), None
         arrays = of_ids(*ends, None, directed)
     elif kinds == {"text"}:
-        arrays = _of_texts(columns[source][1], columns[target][1], directed)
+        (from_codes, called), (to_codes, _) = columns[source][1], columns[target][1]
+        arrays = EdgeArrays(from_codes, to_codes, Nodes(called), directed)
     else:
         raise UsageError(
             f"{source!r} and {target!r} are both integers, or both texts; here they are {columns[source][0]} and "
@@ -52,25 +54,11 @@ def of_table(
         if kind == "text":
             arrays.edge_labels = values
         elif kind == "int":
-            from motherlode.convert.arrays import code
-
-            arrays.edge_labels = code(values)
+            arrays.edge_labels = label_edges(values, arrays)
         else:
             raise UsageError(f"labels are texts or integers; column {labels[0]!r} is {kind}")
     arrays.edge_properties = {name: _column(*columns[name]) for name in properties}
     return arrays
-
-
-def _of_texts(
-    source: tuple[np.ndarray, list[str]], target: tuple[np.ndarray, list[str]], directed: bool
-) -> EdgeArrays:
-    import numpy as np
-
-    (from_codes, from_names), (to_codes, to_names) = source, target
-    number = {name: place for place, name in enumerate(from_names)}
-    other = np.array([number.setdefault(name, len(number)) for name in to_names], dtype="int64")
-    targets = other[to_codes] if len(other) else to_codes.astype("int64")
-    return EdgeArrays(from_codes.astype("int64"), targets, Nodes(list(number)), directed)
 
 
 def _column(kind: str, values: Any, there: np.ndarray | None) -> list[Any]:
