@@ -169,7 +169,8 @@ pub fn run(args: &EstimateArgs) -> anyhow::Result<()> {
     let mut needed: Vec<&str> = patterns.iter().flat_map(|(_, sought)| sought.families(&options)).collect();
     needed.sort_unstable();
     needed.dedup();
-    let report = args.job.run(&args.source, needed, |graph, team, context| {
+    let asking = patterns.iter().filter_map(|(_, sought)| sought.pattern());
+    let report = args.job.run_on(asking, &args.source, needed, |graph, team, context| {
         let (placed, options) = (Placed::new(graph, team), args.options(context));
         let (mut found, mut seconds) = (Vec::new(), Seconds::default());
         for (text, sought) in &patterns {

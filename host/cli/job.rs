@@ -8,6 +8,7 @@ use std::time::Instant;
 use clap::Args;
 use motherlode::graph::Graph;
 use motherlode::mine::{Context, Seconds};
+use motherlode::pattern::Pattern;
 use motherlode::runtime::{Opening, Team};
 use serde::Serialize;
 
@@ -74,13 +75,27 @@ impl JobArgs {
         self.read.files(&source.graph)
     }
 
-    /// Runs `work` on a graph and a team of devices, on which the `families` of kernels that it needs are loaded while the
+    /// As [`run_on`](Self::run_on), for what asks for no properties.
+    ///
+    /// # Errors
+    /// As [`run_on`](Self::run_on).
+    pub fn run<T>(
+        &self,
+        source: &SourceArgs,
+        families: Vec<&'static str>,
+        work: impl FnOnce(&Graph, &Team, Context) -> anyhow::Result<(T, Seconds)>,
+    ) -> anyhow::Result<Report<T>> {
+        self.run_on([], source, families, work)
+    }
+
+    /// Runs `work`, which is on `patterns`, on a graph and a team of devices, on which the `families` of kernels that it needs are loaded while the
     /// graph is read.
     ///
     /// # Errors
     /// A bad device or input; a job that failed.
-    pub fn run<T>(
+    pub fn run_on<'p, T>(
         &self,
+        patterns: impl IntoIterator<Item = &'p Pattern>,
         source: &SourceArgs,
         families: Vec<&'static str>,
         work: impl FnOnce(&Graph, &Team, Context) -> anyhow::Result<(T, Seconds)>,
@@ -95,7 +110,7 @@ impl JobArgs {
         let opening = Opening::start(self.device.members(), families);
         status.stage(format!("reading {}", source.graph));
         let reading = Instant::now();
-        let graph = source.graph.load(&self.read.options())?;
+        let graph = source.graph.load(&self.read.options(patterns))?;
         let load = reading.elapsed();
         let (team, opened) = opening.finish()?;
         let shares = Shares::of(&team);
