@@ -172,3 +172,57 @@ impl<R: Read> CsvRecords<'_, R> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    /// The records of a text, or what is wrong with it.
+    fn read(text: &str, delimiter: u8) -> Result<Vec<Vec<String>>, String> {
+        let input =
+            Input::new(Box::new(text.as_bytes()), Path::new("in")).map_err(|error| error.to_string())?;
+        let mut records = records(input, Path::new("in"), delimiter);
+        let mut all = Vec::new();
+        while records.advance().map_err(|error| error.to_string())? {
+            all.push(records.fields().map(Cow::into_owned).collect());
+        }
+        Ok(all)
+    }
+
+    proptest! {
+        /// The crate `csv` keeps all blanks, so there are none but in quotes.
+        #[test]
+        fn records_are_those_of_another_reader(
+            rows in prop::collection::vec((0usize..3, "[ab\"']{1,3}", "[ab ,;\t\"\r\n]{0,8}"), 1..12),
+            delimiter in prop::sample::select(vec![b',', b'\t']),
+        ) {
+            let mut text = String::new();
+            for (place, plain, quoted) in rows {
+                let plain = plain.trim_start_matches('"').to_owned();
+                let quoted = format!("\"{}\"", quoted.replace('"', "\"\""));
+                let mut fields = vec!["x".to_owned(), plain];
+                fields.insert(place, quoted);
+                text += &(fields.join(std::str::from_utf8(&[delimiter]).unwrap()) + "\n");
+            }
+            let mut other = csv::ReaderBuilder::new();
+            let mut other = other.has_headers(false).delimiter(delimiter).from_reader(text.as_bytes());
+            let expected: Vec<Vec<String>> =
+                other.records().map(|row| row.unwrap().iter().map(str::to_owned).collect()).collect();
+            prop_assert_eq!(read(&text, delimiter).unwrap(), expected, "{:?}", text);
+        }
+    }
+
+    #[test]
+    fn lines_of_a_field_are_looked_at_once_and_come_to_an_end() {
+        // As many as a word has bytes: to look at all again for each would take hours.
+        let lines = "\n".repeat(MOST_WORD_BYTES / 2);
+        let read = |quoted: String| read(&format!("a,b\n1,\"{quoted}\"\n"), b',');
+        assert_eq!(read(lines.clone()).unwrap()[1][1], lines);
+        let pairs = "\"\"\n".repeat(MOST_WORD_BYTES / 8);
+        assert_eq!(read(pairs.clone()).unwrap()[1][1], pairs.replace("\"\"", "\""));
+        let error = read(lines.repeat(3)).unwrap_err();
+        assert!(error.starts_with("in, line 2: `\"`: a word or a field longer than 1 MiB"), "{error}");
+    }
+}

@@ -244,7 +244,8 @@ fn columns(
             _ => Ok((column.name, values)),
         }
     };
-    columns.into_par_iter().map(column).collect()
+    // All of them, so that of several wrong ones the first is told.
+    columns.into_par_iter().map(column).collect::<Vec<_>>().into_iter().collect()
 }
 
 impl RawColumn {
