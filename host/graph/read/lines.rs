@@ -72,7 +72,9 @@ impl<'n, R: Read> Lines<'n, R> {
             return Ok(false);
         }
         self.number += 1;
-        if self.has_long_word {
+        // A line that came in one piece has not been measured on the way.
+        let exceeds = |words: &WordLengths| words.clone().exceed(self.raw());
+        if self.has_long_word || (length > MOST_WORD_BYTES && self.words.as_ref().is_some_and(exceeds)) {
             return Err(self.problem(LineProblem::LongWord));
         }
         if length as u64 > self.longest {
